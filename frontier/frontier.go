@@ -1,0 +1,237 @@
+// Package frontier holds the finished result of a search: every clustering
+// that no other one beats in both entropy and information.
+//
+//  1. a search builds a [Frontier] with [New], which checks and marks it;
+//  2. a person looks at it with [Frontier.All], and chooses a [Point] with
+//     [Frontier.Within] or [Frontier.WithClusters];
+//  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
+//     npz; the command, the plots and other programs start from such a file.
+//
+// A frontier is immutable once it is built. All numbers are in bits.
+package frontier
+
+import (
+	"fmt"
+	"iter"
+	"math"
+	"sort"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Problem says what was clustered.
+type Problem struct {
+	// Kind names the objectives: "dib" for H(Z) against I(Z;Y).
+	Kind string `json:"kind"`
+	// N and M are the numbers of rows and columns that have mass.
+	N int `json:"n"`
+	M int `json:"m"`
+	// XLabels and YLabels name rows and columns, in the order of the table.
+	XLabels []string `json:"x_labels"`
+	YLabels []string `json:"y_labels"`
+	// HX, HY and IXY are H(X), H(Y) and I(X;Y) in bits.
+	HX  float64 `json:"hx"`
+	HY  float64 `json:"hy"`
+	IXY float64 `json:"ixy"`
+	// Samples is the number of samples counted; nil if the table holds
+	// probabilities.
+	Samples *int64 `json:"samples"`
+	// ZeroRows names the rows that were set aside because they have no mass.
+	ZeroRows []string `json:"zero_rows,omitempty"`
+	// Source says where the table came from.
+	Source Source `json:"source"`
+}
+
+// Source is the origin of a table: a name for people, and a digest of its
+// content that is independent of order and file format.
+type Source struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// Search says how the frontier was found.
+type Search struct {
+	// Method is "mapper" or "enumeration".
+	Method string `json:"method"`
+	// Epsilon is the search depth in bits.
+	Epsilon Depth `json:"epsilon"`
+	// Seed chose the survival draws.
+	Seed uint64 `json:"seed"`
+	// Status says why the search ended: "complete", "deadline" or
+	// "interrupted".
+	Status string `json:"status"`
+	// Evaluated and Expanded count the clusterings whose point was computed,
+	// and those of them whose merges were computed.
+	Evaluated int64 `json:"evaluated"`
+	Expanded  int64 `json:"expanded"`
+	// Seconds is the time the search took, as measured by the caller.
+	Seconds float64 `json:"seconds"`
+}
+
+// Certificate says which part of a frontier is proved to be complete.
+type Certificate struct {
+	Complete      bool    `json:"complete"`
+	Tolerance     float64 `json:"tolerance"`
+	CompleteFromH float64 `json:"complete_from_h"`
+	Edges         []Edge  `json:"edges"`
+}
+
+// Edge is the part of a certificate that belongs to one edge of the hull.
+type Edge struct {
+	HLo       float64 `json:"h_lo"`
+	HHi       float64 `json:"h_hi"`
+	Certified bool    `json:"certified"`
+	Slack     float64 `json:"slack"`
+}
+
+// Entry is a point as a search hands it over.
+type Entry struct {
+	H, I float64
+	// K is the number of clusters. Zero means: count them in Assignment.
+	K int
+	// Ties is the number of other clusterings found at the same point.
+	Ties int
+	// Assignment is the clustering; empty where it is not known, as in a
+	// frontier read from CSV.
+	Assignment partition.Packed
+}
+
+// Frontier is a set of clusterings none of which is beaten by another,
+// by increasing H and increasing I.
+type Frontier struct {
+	Problem     Problem
+	Search      Search
+	Certificate *Certificate // nil if nothing is proved
+
+	entries []Entry
+	hull    []bool
+	dmc     []bool
+}
+
+// New returns the frontier of the given points, which must be sorted by
+// strictly increasing H and I, with assignments of problem.N rows in canonical
+// form. The entries are kept. O(points x n).
+func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
+	labels := make(partition.Partition, problem.N)
+	for i := range entries {
+		if err := checkEntry(&entries[i], labels); err != nil {
+			return nil, fmt.Errorf("point %d: %w", i, err)
+		}
+		if i > 0 && !(entries[i].H > entries[i-1].H && entries[i].I > entries[i-1].I) {
+			return nil, fmt.Errorf("point %d: (h %g, i %g) does not lie right of and above (h %g, i %g)",
+				i, entries[i].H, entries[i].I, entries[i-1].H, entries[i-1].I)
+		}
+	}
+	f := &Frontier{Problem: problem, Search: search, entries: entries}
+	f.markHull()
+	f.markDMC()
+	return f, nil
+}
+
+// checkEntry checks one entry and fills in its number of clusters; labels is
+// scratch space of one label a row.
+func checkEntry(e *Entry, labels partition.Partition) error {
+	for _, v := range []float64{e.H, e.I} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("(h %g, i %g) is not a point", e.H, e.I)
+		}
+	}
+	if e.Assignment == "" {
+		if e.K < 1 {
+			return fmt.Errorf("k is %d", e.K)
+		}
+		return nil
+	}
+	e.Assignment.Unpack(labels)
+	if err := labels.Check(); err != nil {
+		return fmt.Errorf("assignment: %w", err)
+	}
+	k := labels.K()
+	if e.K != 0 && e.K != k {
+		return fmt.Errorf("k is %d, but the assignment has %d clusters", e.K, k)
+	}
+	e.K = k
+	return nil
+}
+
+func (f *Frontier) markHull() {
+	f.hull = make([]bool, len(f.entries))
+	for _, i := range pareto.Hull(len(f.entries), func(i int) (h, info float64) {
+		return f.entries[i].H, f.entries[i].I
+	}) {
+		f.hull[i] = true
+	}
+}
+
+// markDMC marks, for every number of clusters, the point with the highest I,
+// if no point of fewer clusters has as much.
+func (f *Frontier) markDMC() {
+	best := make(map[int]int) // clusters -> last, so most informative, point
+	most := 0
+	for i, e := range f.entries {
+		best[e.K] = i
+		most = max(most, e.K)
+	}
+	f.dmc = make([]bool, len(f.entries))
+	last := -1
+	for k := 1; k <= most; k++ {
+		if i, ok := best[k]; ok && i > last {
+			f.dmc[i] = true
+			last = i
+		}
+	}
+}
+
+// Len returns the number of points.
+func (f *Frontier) Len() int { return len(f.entries) }
+
+// At returns point i, counted from 0 by increasing H.
+func (f *Frontier) At(i int) Point {
+	e := f.entries[i]
+	return Point{
+		H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
+		assignment: e.Assignment, problem: &f.Problem,
+	}
+}
+
+// All returns the points by increasing H.
+func (f *Frontier) All() iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		for i := range f.entries {
+			if !yield(f.At(i)) {
+				return
+			}
+		}
+	}
+}
+
+// Within returns the most informative point with H(Z) <= h bits, to within the
+// tie tolerance: the solution of the primal problem for the budget h. It
+// returns false if no point is so small. O(log points).
+func (f *Frontier) Within(h float64) (Point, bool) {
+	i := sort.Search(len(f.entries), func(i int) bool { return f.entries[i].H > h+pareto.Tolerance })
+	if i == 0 {
+		return Point{}, false
+	}
+	return f.At(i - 1), true
+}
+
+// WithClusters returns the most informative point of exactly k clusters, and
+// false if the frontier has none. O(points).
+func (f *Frontier) WithClusters(k int) (Point, bool) {
+	for i := len(f.entries) - 1; i >= 0; i-- {
+		if f.entries[i].K == k {
+			return f.At(i), true
+		}
+	}
+	return Point{}, false
+}
+
+// Hypervolume returns the area in bit^2 under the frontier's staircase from
+// H = 0 to H = H(X). O(points).
+func (f *Frontier) Hypervolume() float64 {
+	return pareto.Hypervolume(len(f.entries), func(i int) (h, info float64) {
+		return f.entries[i].H, f.entries[i].I
+	}, f.Problem.HX)
+}

@@ -1,0 +1,78 @@
+package frontier
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Point is one clustering of the frontier.
+type Point struct {
+	// H is H(Z) and I is I(Z;Y), in bits; K is the number of clusters.
+	H, I float64
+	K    int
+	// Ties is the number of other clusterings found with the same H and I.
+	Ties int
+	// Hull tells that the point lies on the upper concave hull, so that the
+	// Lagrangian form of the problem can reach it.
+	Hull bool
+	// DMC tells that no point of K clusters or fewer has a higher I.
+	DMC bool
+
+	assignment partition.Packed
+	problem    *Problem
+}
+
+// Assignment returns the cluster of every row, in the order of the problem's
+// labels and in canonical form. It is nil if the frontier came from a file
+// without assignments.
+func (p Point) Assignment() partition.Partition {
+	if p.assignment == "" {
+		return nil
+	}
+	a := make(partition.Partition, p.problem.N)
+	p.assignment.Unpack(a)
+	return a
+}
+
+// Clusters returns the labels of the rows of every cluster, in the order of
+// the table; nil where [Point.Assignment] is.
+func (p Point) Clusters() [][]string {
+	a := p.Assignment()
+	if a == nil {
+		return nil
+	}
+	clusters := make([][]string, p.K)
+	for x, c := range a {
+		clusters[c] = append(clusters[c], p.problem.XLabels[x])
+	}
+	return clusters
+}
+
+// Depth is a search depth epsilon in bits. It is a number in JSON, or the
+// string "inf".
+type Depth float64
+
+// MarshalJSON implements [json.Marshaler].
+func (d Depth) MarshalJSON() ([]byte, error) {
+	if math.IsInf(float64(d), 1) {
+		return []byte(`"inf"`), nil
+	}
+	return json.Marshal(float64(d))
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (d *Depth) UnmarshalJSON(b []byte) error {
+	if string(b) == `"inf"` {
+		*d = Depth(math.Inf(1))
+		return nil
+	}
+	var v float64
+	if err := json.Unmarshal(b, &v); err != nil {
+		return fmt.Errorf(`epsilon is %s, want a number or "inf"`, b)
+	}
+	*d = Depth(v)
+	return nil
+}

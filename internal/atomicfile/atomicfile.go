@@ -1,0 +1,90 @@
+// Package atomicfile replaces files whole or not at all: a reader sees the old
+// content or the new one, never a part, even if the program is killed.
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// File is a file that takes its name when it is committed. Until then its
+// content is in a temporary file beside it.
+type File struct {
+	*os.File
+	path string
+	done bool
+}
+
+// Create prepares to write path. It fails if the folder cannot be written to or
+// path is a folder, so a caller that creates its output before a long
+// computation learns at once of a path that will not do.
+func Create(path string) (*File, error) {
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder")}
+		}
+		mode = info.Mode().Perm()
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	if err != nil {
+		return nil, fmt.Errorf("cannot write %s: %w", path, reason(err))
+	}
+	// Some file systems have no modes; the content matters more.
+	_ = f.Chmod(mode)
+	return &File{File: f, path: path}, nil
+}
+
+// Commit makes what was written the content of the path, on disk before it has
+// the name. After an error the path is as it was.
+func (f *File) Commit() error {
+	if f.done {
+		return fs.ErrClosed
+	}
+	f.done = true
+	err := errors.Join(f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), f.path)
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("cannot write %s: %w", f.path, reason(err)), os.Remove(f.Name()))
+	}
+	syncFolder(filepath.Dir(f.path))
+	return nil
+}
+
+// Abort removes the temporary file. It does nothing after Commit, so that it
+// can be deferred.
+func (f *File) Abort() {
+	if f.done {
+		return
+	}
+	f.done = true
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+}
+
+// syncFolder asks for the new name to reach the disk. Systems that cannot sync
+// a folder lose nothing but that assurance.
+func syncFolder(path string) {
+	if d, err := os.Open(path); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}
+
+// reason returns what went wrong without the temporary file's name.
+func reason(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	var linkError *os.LinkError
+	if errors.As(err, &linkError) {
+		return linkError.Err
+	}
+	return err
+}

@@ -1,0 +1,278 @@
+// Package joint holds the validated, immutable joint distribution of two
+// discrete variables that every search starts from.
+//
+//  1. Package table counts records, reads matrices or text, and hands over
+//     labels and non-zero cells;
+//  2. [New] checks them, sets rows and columns without mass aside, and keeps
+//     the rest sparse, row by row;
+//  3. package search reads the rows and never changes them.
+//
+// Masses are whole numbers: counts as they are, probabilities and other
+// weights in units of 2^-52 of their total. Sums of masses are therefore exact,
+// and the mass of a cluster does not depend on the order in which its rows are
+// added up.
+package joint
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/info"
+)
+
+// Cell is one entry of a table: row X, column Y, and a value that is neither
+// negative nor infinite nor NaN.
+type Cell struct {
+	X, Y  int32
+	Value float64
+}
+
+// Joint is p(x,y) on n rows and m columns, every one of which has mass. It is
+// immutable and safe for concurrent use.
+type Joint struct {
+	x, y               []string
+	start              []int // row r's entries are start[r] to start[r+1]
+	column             []int32
+	mass               []float64
+	rowMass, colMass   []float64
+	total              float64
+	counts             bool
+	zeroRows, zeroCols []string
+}
+
+// Errors of [New]. They come wrapped with what is wrong and where.
+var (
+	ErrNoMass     = errors.New("the table has no mass: every cell is zero")
+	ErrOneRow     = errors.New("only one row has mass, and one row cannot be grouped")
+	ErrOneColumn  = errors.New("only one column has mass, so X tells nothing about Y")
+	ErrBadCell    = errors.New("a cell must hold a number that is neither negative nor infinite")
+	ErrTwiceNamed = errors.New("a label stands twice")
+)
+
+// unitsPerTotal is the number of units into which weights that are not counts
+// are divided.
+const unitsPerTotal = 1 << 52
+
+// maxCount is the largest total up to which sums of counts are exact.
+const maxCount = 1 << 53
+
+// New returns the joint distribution of a table with the given row and column
+// labels. Cells may come in any order; those at the same place add up.
+//
+// If all values are whole, their total is above 1 and at most 2^53, they are
+// counts, and [Joint.Samples] tells their total. Otherwise they are weights and
+// are normalised. Rows and columns without mass are left out; see
+// [Joint.ZeroRows]. The cells are not kept.
+//
+// The error wraps ErrNoMass, ErrOneRow, ErrOneColumn, ErrBadCell or
+// ErrTwiceNamed. New panics if a cell lies outside the table.
+// O(c log c) for c cells.
+func New(x, y []string, cells []Cell) (*Joint, error) {
+	if err := errors.Join(checkLabels("row", x), checkLabels("column", y)); err != nil {
+		return nil, err
+	}
+	for _, c := range cells {
+		if !(c.Value >= 0) || math.IsInf(c.Value, 1) {
+			return nil, fmt.Errorf("row %q, column %q holds %g: %w", x[c.X], y[c.Y], c.Value, ErrBadCell)
+		}
+	}
+	masses, counts := massesOf(cells)
+	j := &Joint{counts: counts}
+	rows := make([]float64, len(x))
+	columns := make([]float64, len(y))
+	for i, c := range cells {
+		rows[c.X] += masses[i]
+		columns[c.Y] += masses[i]
+		j.total += masses[i]
+	}
+	if j.total == 0 {
+		return nil, ErrNoMass
+	}
+	var rowAt, colAt []int32
+	j.x, j.rowMass, rowAt, j.zeroRows = compact(x, rows)
+	j.y, j.colMass, colAt, j.zeroCols = compact(y, columns)
+	switch {
+	case len(j.x) == 1:
+		return nil, fmt.Errorf("%w: %q", ErrOneRow, j.x[0])
+	case len(j.y) == 1:
+		return nil, fmt.Errorf("%w: %q", ErrOneColumn, j.y[0])
+	}
+	j.fill(cells, masses, rowAt, colAt)
+	return j, nil
+}
+
+// Dense returns the joint distribution of a full table, values[x][y].
+func Dense(x, y []string, values [][]float64) (*Joint, error) {
+	var cells []Cell
+	for r, row := range values {
+		for c, v := range row {
+			if v != 0 {
+				cells = append(cells, Cell{int32(r), int32(c), v})
+			}
+		}
+	}
+	return New(x, y, cells)
+}
+
+func checkLabels(what string, labels []string) error {
+	seen := make(map[string]bool, len(labels))
+	for _, l := range labels {
+		if seen[l] {
+			return fmt.Errorf("%s %q: %w", what, l, ErrTwiceNamed)
+		}
+		seen[l] = true
+	}
+	return nil
+}
+
+// massesOf returns the cells' values as whole masses, and whether they are
+// counts.
+func massesOf(cells []Cell) ([]float64, bool) {
+	masses := make([]float64, len(cells))
+	whole := true
+	for i, c := range cells {
+		masses[i] = c.Value
+		whole = whole && c.Value == math.Trunc(c.Value)
+	}
+	// Smallest first, so that the total depends on the values alone.
+	sorted := slices.Clone(masses)
+	slices.Sort(sorted)
+	var total float64
+	for _, v := range sorted {
+		total += v
+	}
+	if whole && total > 1 && total <= maxCount {
+		return masses, true
+	}
+	if math.IsInf(total, 1) { // values near the largest float64
+		for i := range masses {
+			masses[i] /= float64(len(masses))
+		}
+		total = sorted[len(sorted)-1]
+	}
+	for i, v := range masses {
+		masses[i] = math.RoundToEven(v / total * unitsPerTotal)
+	}
+	return masses, false
+}
+
+// compact leaves out the labels without mass. It returns the labels and masses
+// kept, the new place of every old one, and the labels left out.
+func compact(labels []string, mass []float64) (kept []string, keptMass []float64, at []int32, zero []string) {
+	at = make([]int32, len(labels))
+	for i, l := range labels {
+		at[i] = int32(len(kept))
+		if mass[i] > 0 {
+			kept = append(kept, l)
+			keptMass = append(keptMass, mass[i])
+		} else {
+			zero = append(zero, l)
+		}
+	}
+	return kept, keptMass, at, zero
+}
+
+// fill stores the cells row by row, columns ascending, equal places added up.
+func (j *Joint) fill(cells []Cell, masses []float64, rowAt, colAt []int32) {
+	order := make([]int32, 0, len(cells))
+	for i := range cells {
+		if masses[i] > 0 {
+			order = append(order, int32(i))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int32) int {
+		if d := int(cells[a].X) - int(cells[b].X); d != 0 {
+			return d
+		}
+		return int(cells[a].Y) - int(cells[b].Y)
+	})
+	j.start = make([]int, 1, len(j.x)+1)
+	last := Cell{X: -1}
+	for _, i := range order {
+		c := cells[i]
+		if c.X == last.X && c.Y == last.Y {
+			j.mass[len(j.mass)-1] += masses[i]
+			continue
+		}
+		last = c
+		for len(j.start) <= int(rowAt[c.X]) {
+			j.start = append(j.start, len(j.mass))
+		}
+		j.column = append(j.column, colAt[c.Y])
+		j.mass = append(j.mass, masses[i])
+	}
+	j.start = append(j.start, len(j.mass))
+}
+
+// Rows returns n, the number of values of X that have mass.
+func (j *Joint) Rows() int { return len(j.x) }
+
+// Cols returns m, the number of values of Y that have mass.
+func (j *Joint) Cols() int { return len(j.y) }
+
+// NonZero returns the number of cells that have mass.
+func (j *Joint) NonZero() int { return len(j.mass) }
+
+// Row returns the columns of row x that have mass, ascending, and their
+// masses. The slices must not be changed.
+func (j *Joint) Row(x int) (columns []int32, masses []float64) {
+	lo, hi := j.start[x], j.start[x+1]
+	return j.column[lo:hi], j.mass[lo:hi]
+}
+
+// RowMass returns the mass of row x.
+func (j *Joint) RowMass(x int) float64 { return j.rowMass[x] }
+
+// ColMass returns the mass of column y.
+func (j *Joint) ColMass(y int) float64 { return j.colMass[y] }
+
+// Total returns the mass of the whole table: the number of samples for counts,
+// about 2^52 for weights. A mass divided by it is a probability.
+func (j *Joint) Total() float64 { return j.total }
+
+// Samples returns the number N of samples that were counted, and false if the
+// table holds probabilities or other weights.
+func (j *Joint) Samples() (n int64, ok bool) {
+	if !j.counts {
+		return 0, false
+	}
+	return int64(j.total), true
+}
+
+// XLabels returns the labels of the rows. The slice must not be changed.
+func (j *Joint) XLabels() []string { return j.x }
+
+// YLabels returns the labels of the columns. The slice must not be changed.
+func (j *Joint) YLabels() []string { return j.y }
+
+// ZeroRows returns the labels of the rows that were set aside because they
+// have no mass. No clustering says anything about them.
+func (j *Joint) ZeroRows() []string { return j.zeroRows }
+
+// ZeroCols returns the labels of the columns that have no mass.
+func (j *Joint) ZeroCols() []string { return j.zeroCols }
+
+// entropy returns the entropy in bits of the given masses, independent of
+// their order.
+func (j *Joint) entropy(masses []float64) float64 {
+	var h float64
+	for _, v := range masses {
+		h -= info.Quantize(info.PLog2P(v / j.total))
+	}
+	return max(h, 0)
+}
+
+// HX returns the plug-in entropy H(X) in bits. O(n).
+func (j *Joint) HX() float64 { return j.entropy(j.rowMass) }
+
+// HY returns the plug-in entropy H(Y) in bits. O(m).
+func (j *Joint) HY() float64 { return j.entropy(j.colMass) }
+
+// HXY returns the plug-in joint entropy H(X,Y) in bits. O(non-zero cells).
+func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
+
+// IXY returns the plug-in mutual information I(X;Y) in bits.
+// O(non-zero cells).
+func (j *Joint) IXY() float64 { return max(j.HX()+j.HY()-j.HXY(), 0) }

@@ -1,0 +1,115 @@
+package joint
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// CanonicalOrder returns the rows from the heaviest to the lightest; rows of
+// equal mass are ordered by their cells, and equal rows by label. A search that
+// takes the rows in this order gives the same result for every order in which
+// a file may list them. O(n log n) comparisons.
+func (j *Joint) CanonicalOrder() []int {
+	order := partition.Identity(j.Rows())
+	slices.SortStableFunc(order, func(a, b int) int {
+		if d := cmp.Compare(j.rowMass[b], j.rowMass[a]); d != 0 {
+			return d
+		}
+		columnsA, massA := j.Row(a)
+		columnsB, massB := j.Row(b)
+		return cmp.Or(
+			slices.Compare(columnsA, columnsB),
+			slices.Compare(massA, massB),
+			cmp.Compare(j.x[a], j.x[b]))
+	})
+	return order
+}
+
+// Coarsen returns the joint distribution of Z = f(X) and Y: the rows of each
+// cluster added up. Row c is cluster c and has the label of its first row. A
+// clustering into one cluster gives a joint of one row. O(non-zero cells).
+func (j *Joint) Coarsen(f partition.Partition) *Joint {
+	z := &Joint{y: j.y, colMass: j.colMass, total: j.total, counts: j.counts, start: []int{0}}
+	sums := make([]float64, j.Cols())
+	for _, rows := range f.Clusters() {
+		clear(sums)
+		var mass float64
+		for _, x := range rows {
+			columns, masses := j.Row(x)
+			for i, y := range columns {
+				sums[y] += masses[i]
+			}
+			mass += j.rowMass[x]
+		}
+		for y, v := range sums {
+			if v > 0 {
+				z.column = append(z.column, int32(y))
+				z.mass = append(z.mass, v)
+			}
+		}
+		z.x = append(z.x, j.x[rows[0]])
+		z.rowMass = append(z.rowMass, mass)
+		z.start = append(z.start, len(z.mass))
+	}
+	return z
+}
+
+// SHA256 returns a hexadecimal digest of what the table says: labels, masses,
+// and whether they are counts. It does not depend on the order of rows and
+// columns, on the file format, or on rows and columns without mass.
+func (j *Joint) SHA256() string {
+	digest := sha256.New()
+	var buffer []byte
+	text := func(s string) {
+		buffer = binary.AppendUvarint(buffer[:0], uint64(len(s)))
+		buffer = append(buffer, s...)
+		digest.Write(buffer)
+	}
+	number := func(v float64) {
+		buffer = binary.BigEndian.AppendUint64(buffer[:0], math.Float64bits(v))
+		digest.Write(buffer)
+	}
+	text("dibmap/table/1")
+	number(float64(len(j.x)))
+	number(float64(len(j.y)))
+	number(j.total)
+	rows, _ := byLabel(j.x)
+	columns, place := byLabel(j.y)
+	for _, y := range columns {
+		text(j.y[y])
+	}
+	var cells []Cell
+	for _, x := range rows {
+		text(j.x[x])
+		cells = cells[:0]
+		at, masses := j.Row(x)
+		for i, y := range at {
+			cells = append(cells, Cell{Y: place[y], Value: masses[i]})
+		}
+		slices.SortFunc(cells, func(a, b Cell) int { return cmp.Compare(a.Y, b.Y) })
+		number(float64(len(cells)))
+		for _, c := range cells {
+			number(float64(c.Y))
+			number(c.Value)
+		}
+	}
+	return hex.EncodeToString(digest.Sum(nil))
+}
+
+// byLabel returns the indices of the labels in sorted order, and the place of
+// every index in it.
+func byLabel(labels []string) (order []int, place []int32) {
+	order = partition.Identity(len(labels))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(labels[a], labels[b]) })
+	place = make([]int32, len(labels))
+	for i, l := range order {
+		place[l] = int32(i)
+	}
+	return order, place
+}

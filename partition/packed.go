@@ -1,0 +1,69 @@
+package partition
+
+import "fmt"
+
+// Packed is a [Partition] in one byte a row (up to 256 rows), two (up to
+// 65,536) or four, big-endian. Packed partitions of equally many rows compare
+// as their restricted growth strings do.
+type Packed string
+
+// width returns the bytes that a label takes in a partition of n rows.
+func width(n int) int {
+	switch {
+	case n <= 1<<8:
+		return 1
+	case n <= 1<<16:
+		return 2
+	default:
+		return 4
+	}
+}
+
+// Pack returns p packed. O(n).
+func Pack(p Partition) Packed {
+	w := width(len(p))
+	b := make([]byte, 0, w*len(p))
+	for _, c := range p {
+		for shift := 8 * (w - 1); shift >= 0; shift -= 8 {
+			b = append(b, byte(c>>shift))
+		}
+	}
+	return Packed(b)
+}
+
+// Unpack writes the labels of the packed partition of len(dst) rows to dst. It
+// panics if the packed form is of another number of rows. O(n).
+func (s Packed) Unpack(dst Partition) {
+	w := width(len(dst))
+	if len(s) != w*len(dst) {
+		panic(fmt.Sprintf("partition: %d packed bytes are not %d rows", len(s), len(dst)))
+	}
+	for x := range dst {
+		c := 0
+		for _, b := range []byte(s[x*w : (x+1)*w]) {
+			c = c<<8 | int(b)
+		}
+		dst[x] = c
+	}
+}
+
+// Merge returns the packed form of [Partition.Merge] of a partition of n rows,
+// with a < b. O(n).
+func (s Packed) Merge(n, a, b int) Packed {
+	w := width(n)
+	if w > 1 {
+		p := make(Partition, n)
+		s.Unpack(p)
+		return Pack(p.Merge(a, b))
+	}
+	q := []byte(s)
+	for x, c := range q {
+		switch {
+		case int(c) == b:
+			q[x] = byte(a)
+		case int(c) > b:
+			q[x] = c - 1
+		}
+	}
+	return Packed(q)
+}
