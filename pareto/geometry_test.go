@@ -1,0 +1,85 @@
+package pareto
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func at(points []xy) func(int) (h, i float64) {
+	return func(p int) (h, i float64) { return points[p].h, points[p].i }
+}
+
+func TestHullClosedForms(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		points []xy
+		want   []int
+	}{
+		{"none", nil, nil},
+		{"one", []xy{{1, 1}}, []int{0}},
+		{"two", []xy{{0, 0}, {1, 1}}, []int{0, 1}},
+		{"dent", []xy{{0, 0}, {1, .4}, {2, 2}}, []int{0, 2}},
+		{"bump", []xy{{0, 0}, {1, 1.6}, {2, 2}}, []int{0, 1, 2}},
+		{"on a straight line", []xy{{0, 0}, {1, 1}, {2, 2}, {3, 3}}, []int{0, 3}},
+		{"above the line by less than the tolerance", []xy{{0, 0}, {1, 1 + Tolerance/2}, {2, 2}}, []int{0, 2}},
+		{"above the line by more", []xy{{0, 0}, {1, 1 + 2*Tolerance}, {2, 2}}, []int{0, 1, 2}},
+		{"one point undoes several", []xy{{0, 0}, {1, 1}, {2, 1.5}, {3, 1.8}, {4, 5}}, []int{0, 4}},
+	} {
+		if got := Hull(len(tt.points), at(tt.points)); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestHullHoldsEveryPointUnderIt checks the definition on random staircases:
+// all points on or under the hull, which is concave.
+func TestHullHoldsEveryPointUnderIt(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 200 {
+		var points []xy
+		p := xy{}
+		for range 1 + rng.IntN(40) {
+			points = append(points, p)
+			p.h += rng.Float64()
+			p.i += rng.Float64()
+		}
+		hull := Hull(len(points), at(points))
+		if hull[0] != 0 || hull[len(hull)-1] != len(points)-1 {
+			t.Fatalf("hull %v does not join the ends", hull)
+		}
+		slope := math.Inf(1)
+		for k := 1; k < len(hull); k++ {
+			a, b := points[hull[k-1]], points[hull[k]]
+			next := (b.i - a.i) / (b.h - a.h)
+			if next >= slope {
+				t.Fatalf("hull %v is not concave", hull)
+			}
+			slope = next
+			for _, q := range points[hull[k-1]:hull[k]] {
+				if q.i > a.i+next*(q.h-a.h)+1e-9 {
+					t.Fatalf("%v lies above the hull %v", q, hull)
+				}
+			}
+		}
+	}
+}
+
+func TestHypervolumeClosedForms(t *testing.T) {
+	stairs := []xy{{0, 0}, {1, 2}, {3, 5}}
+	for _, tt := range []struct {
+		points    []xy
+		end, want float64
+	}{
+		{nil, 4, 0},
+		{stairs, 4, 2*2 + 5*1},
+		{stairs, 3, 4},
+		{stairs, 2, 2},
+		{stairs, 0.5, 0},
+	} {
+		if got := Hypervolume(len(tt.points), at(tt.points), tt.end); got != tt.want {
+			t.Errorf("%v up to %g: %g, want %g", tt.points, tt.end, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,373 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+func mustMap(tb testing.TB, tab table, opts Options) *Result {
+	tb.Helper()
+	r, err := Map(context.Background(), DIB(tab.joint(tb)), opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+func pairsOf(f *frontier.Frontier) []pair {
+	var points []pair
+	for p := range f.All() {
+		points = append(points, pair{p.H, p.I})
+	}
+	return points
+}
+
+// sound fails unless every point of the frontier is what its clustering gives
+// by definition.
+func sound(tb testing.TB, tab table, f *frontier.Frontier) {
+	tb.Helper()
+	for p := range f.All() {
+		h, i := tab.point(p.Assignment())
+		if math.Abs(h-p.H) > 1e-9 || math.Abs(i-p.I) > 1e-9 {
+			tb.Fatalf("%v is at (%.12f, %.12f), recomputed (%.12f, %.12f)", p.Assignment(), p.H, p.I, h, i)
+		}
+	}
+}
+
+func TestEnumerationEqualsBruteForce(t *testing.T) {
+	for n := 2; n <= 8; n++ {
+		for _, tt := range []struct {
+			kind string
+			tab  table
+		}{
+			{"simplex", simplex(rand.New(rand.NewPCG(uint64(n), 1)), n, 4)},
+			{"counts with ties", sparseCounts(rand.New(rand.NewPCG(uint64(n), 2)), n, 3)},
+			{"diagonal", diagonal(rand.New(rand.NewPCG(uint64(n), 3)), n)},
+		} {
+			t.Run(fmt.Sprintf("n=%d/%s", n, tt.kind), func(t *testing.T) {
+				r := mustMap(t, tt.tab, Options{Epsilon: math.Inf(1)})
+				samePoints(t, pairsOf(r.Frontier), tt.tab.bruteForce())
+				sound(t, tt.tab, r.Frontier)
+				if float64(r.Evaluated) != partition.Bell(n) || r.Status != Complete {
+					t.Errorf("%d evaluated, status %v", r.Evaluated, r.Status)
+				}
+			})
+		}
+	}
+}
+
+// TestLargeEpsilonReachesEverything: with epsilon far above all distances every
+// draw but one in 10^9 survives, so the mapper itself must enumerate.
+func TestLargeEpsilonReachesEverything(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(1, 1)), 7, 4)
+	r := mustMap(t, tab, Options{Epsilon: 1e9})
+	if r.Frontier.Search.Method != "mapper" || float64(r.Expanded) != partition.Bell(7) {
+		t.Errorf("%s expanded %d clusterings, want all %g", r.Frontier.Search.Method, r.Expanded, partition.Bell(7))
+	}
+	samePoints(t, pairsOf(r.Frontier), tab.bruteForce())
+}
+
+// TestWorstCase: if every value of X has its own value of Y, then I = H and
+// every clustering is Pareto-optimal.
+func TestWorstCase(t *testing.T) {
+	tab := diagonal(rand.New(rand.NewPCG(1, 1)), 8)
+	for _, epsilon := range []float64{0, math.Inf(1)} {
+		r := mustMap(t, tab, Options{Epsilon: epsilon})
+		if float64(r.Frontier.Len()) != partition.Bell(8) {
+			t.Errorf("epsilon %g: %d points, want %g", epsilon, r.Frontier.Len(), partition.Bell(8))
+		}
+	}
+}
+
+// TestGreedyIsSoundAndNearlyComplete compares the greedy search with all
+// clusterings. It may miss points, but not many, and must not invent any.
+func TestGreedyIsSoundAndNearlyComplete(t *testing.T) {
+	for seed := range uint64(10) {
+		tab := simplex(rand.New(rand.NewPCG(seed, 9)), 8, 5)
+		r := mustMap(t, tab, Options{})
+		sound(t, tab, r.Frontier)
+		truth := tab.bruteForce()
+		if got := r.Frontier.Len(); got < len(truth)*8/10 {
+			t.Errorf("seed %d: %d points of %d", seed, got, len(truth))
+		}
+		truthAt := func(h float64) (best float64) {
+			for _, p := range truth {
+				if p.h <= h+1e-9 {
+					best = p.i
+				}
+			}
+			return best
+		}
+		for p := range r.Frontier.All() {
+			if p.I > truthAt(p.H)+1e-9 {
+				t.Errorf("seed %d: (%g, %g) is above the true frontier", seed, p.H, p.I)
+			}
+		}
+	}
+}
+
+// TestResultDependsOnTheTableAlone runs the same table with several numbers of
+// workers, again, and with its rows in other orders.
+func TestResultDependsOnTheTableAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	for _, tab := range []table{simplex(rng, 16, 6), sparseCounts(rng, 11, 4)} {
+		for _, epsilon := range []float64{0, 0.003} {
+			want := mustMap(t, tab, Options{Epsilon: epsilon, Workers: 1})
+			for _, workers := range []int{1, 2, 3, 8} {
+				got := mustMap(t, tab, Options{Epsilon: epsilon, Workers: workers})
+				if d := cmp.Diff(entriesOf(want, nil), entriesOf(got, nil)); d != "" {
+					t.Errorf("epsilon %g, %d workers: %s", epsilon, workers, d)
+				}
+				if got.Stats != want.Stats {
+					t.Errorf("epsilon %g, %d workers: %+v, want %+v", epsilon, workers, got.Stats, want.Stats)
+				}
+			}
+			for range 3 {
+				order := rng.Perm(len(tab))
+				shuffled := make(table, len(tab))
+				for r, x := range order {
+					shuffled[r] = tab[x]
+				}
+				got := mustMap(t, shuffled, Options{Epsilon: epsilon})
+				if d := cmp.Diff(pairsOf(want.Frontier), pairsOf(got.Frontier), cmp.AllowUnexported(pair{})); d != "" {
+					t.Errorf("epsilon %g, rows ordered %v: %s", epsilon, order, d)
+				}
+			}
+		}
+	}
+}
+
+// entriesOf returns everything about the points, with rows reordered.
+func entriesOf(r *Result, order []int) []frontier.Entry {
+	var entries []frontier.Entry
+	for p := range r.Frontier.All() {
+		a := p.Assignment()
+		if order != nil {
+			a = a.Reorder(order)
+		}
+		entries = append(entries, frontier.Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties, Assignment: partition.Pack(a)})
+	}
+	return entries
+}
+
+// TestClusteringsFollowTheirRows: in a table whose rows all differ, shuffling
+// the rows shuffles the clusterings and changes nothing else, not even which of
+// several tied clusterings is kept.
+func TestClusteringsFollowTheirRows(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 8))
+	tab := table{{1, 2}, {2, 1}, {1, 3}, {3, 1}, {2, 3}, {3, 2}, {1, 4}, {4, 1}}
+	want := mustMap(t, tab, Options{Epsilon: math.Inf(1)})
+	tied := 0
+	for p := range want.Frontier.All() {
+		tied += p.Ties
+	}
+	if tied == 0 {
+		t.Error("no ties: this table shows nothing about them")
+	}
+	for range 5 {
+		order := rng.Perm(len(tab))
+		shuffled := make(table, len(tab))
+		for r, x := range order {
+			shuffled[r] = tab[x]
+		}
+		got := mustMap(t, shuffled, Options{Epsilon: math.Inf(1)})
+		if d := cmp.Diff(entriesOf(want, nil), entriesOf(got, order)); d != "" {
+			t.Errorf("rows ordered %v: %s", order, d)
+		}
+	}
+}
+
+// TestTiesAreCounted: with equal rows x0 and x1, {x0 x2} and {x1 x2} tie.
+func TestTiesAreCounted(t *testing.T) {
+	tab := table{{3, 1}, {3, 1}, {1, 5}}
+	r := mustMap(t, tab, Options{Epsilon: math.Inf(1)})
+	for p := range r.Frontier.All() {
+		want := 0
+		if a := p.Assignment(); p.K == 2 && a[0] != a[1] {
+			want = 1
+		}
+		if p.Ties != want {
+			t.Errorf("%v has %d ties, want %d", p.Clusters(), p.Ties, want)
+		}
+	}
+}
+
+// TestEqualRowsStayCheap: 20 equal rows give 2^20 clusterings that tie, of
+// which the search expands a few.
+func TestEqualRowsStayCheap(t *testing.T) {
+	tab := make(table, 22)
+	for x := range tab {
+		tab[x] = []float64{1, 2, 1}
+	}
+	tab[20], tab[21] = []float64{7, 1, 2}, []float64{1, 1, 9}
+	r := mustMap(t, tab, Options{})
+	if r.Evaluated > 3_000_000 {
+		t.Errorf("%d clusterings evaluated", r.Evaluated)
+	}
+	sound(t, tab, r.Frontier)
+}
+
+// TestSurvivalFollowsTheExponential counts survivors at given distances among
+// all 115,975 clusterings of 10 rows; the tolerance is 5 standard deviations.
+func TestSurvivalFollowsTheExponential(t *testing.T) {
+	m := &mapper{epsilon: 0.01, seed: 3}
+	keys := partition.RowKeys(10)
+	for _, d := range []float64{0, 0.001, 0.01, 0.03} {
+		survivors, all := 0, 0
+		for f := range partition.All(10) {
+			clusters := make([]partition.Key, f.K())
+			for x, c := range f {
+				clusters[c] = clusters[c].Xor(keys[x])
+			}
+			var hash partition.Hash
+			for _, k := range clusters {
+				hash = hash.Add(k.Scramble())
+			}
+			all++
+			if m.survives(hash, d) {
+				survivors++
+			}
+		}
+		want := math.Exp(-d / 0.01)
+		sd := math.Sqrt(want * (1 - want) / float64(all))
+		if got := float64(survivors) / float64(all); math.Abs(got-want) > 5*sd {
+			t.Errorf("distance %g: %.5f survive, want %.5f", d, got, want)
+		}
+	}
+}
+
+func TestSeedMattersOnlyWithEpsilon(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(6, 6)), 14, 6)
+	evaluated := func(epsilon float64, seed uint64) int64 {
+		return mustMap(t, tab, Options{Epsilon: epsilon, Seed: seed}).Evaluated
+	}
+	if evaluated(0, 1) != evaluated(0, 2) {
+		t.Error("a greedy search depends on the seed")
+	}
+	if evaluated(0.003, 1) == evaluated(0.003, 2) {
+		t.Error("the seed does not change the draws")
+	}
+}
+
+// TestDroppingDominatedSiblingsLosesNothing runs a greedy search with the bound
+// on siblings low enough to work all the time.
+func TestDroppingDominatedSiblingsLosesNothing(t *testing.T) {
+	for seed := range uint64(5) {
+		for _, tab := range []table{
+			simplex(rand.New(rand.NewPCG(seed, 7)), 15, 6),
+			sparseCounts(rand.New(rand.NewPCG(seed, 7)), 10, 4),
+		} {
+			p := DIB(tab.joint(t))
+			opts, err := Options{Workers: 1}.withDefaults(p.Rows())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var found [2]archive
+			for k, limit := range []int{maxChildren, 3} {
+				m := newMapper(p, opts, &found[k])
+				m.maxChildren = limit
+				m.run(context.Background(), nil)
+			}
+			if d := cmp.Diff(found[0].entries(p.Order()), found[1].entries(p.Order())); d != "" {
+				t.Errorf("seed %d: %s", seed, d)
+			}
+		}
+	}
+}
+
+func TestInterruptedSearchKeepsWhatItFound(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(5, 5)), 14, 6)
+	for _, epsilon := range []float64{0, 0.01, math.Inf(1)} {
+		for _, workers := range []int{1, 4} {
+			ctx, cancel := context.WithCancel(context.Background())
+			calls := 0
+			r, err := Map(ctx, DIB(tab.joint(t)), Options{Epsilon: epsilon, Workers: workers, Observe: func(p Progress) {
+				if calls++; calls == 5 {
+					cancel()
+				}
+			}})
+			cancel()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Status != Interrupted || r.Frontier.Search.Status != "interrupted" {
+				t.Errorf("epsilon %g: status %v", epsilon, r.Status)
+			}
+			if r.Frontier.Len() < 2 {
+				t.Errorf("epsilon %g: %d points kept", epsilon, r.Frontier.Len())
+			}
+			last := r.Frontier.At(r.Frontier.Len() - 1)
+			if last.K != 14 {
+				t.Errorf("epsilon %g: the last point has %d clusters, want the identity", epsilon, last.K)
+			}
+			sound(t, tab, r.Frontier)
+		}
+	}
+}
+
+func TestDeadlineIsToldApart(t *testing.T) {
+	ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+	defer cancel()
+	for _, epsilon := range []float64{0, math.Inf(1)} {
+		r, err := Map(ctx, DIB(simplex(rand.New(rand.NewPCG(5, 5)), 10, 6).joint(t)), Options{Epsilon: epsilon})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Status != Deadline || r.Frontier.Len() == 0 {
+			t.Errorf("status %v with %d points", r.Status, r.Frontier.Len())
+		}
+	}
+}
+
+func TestObserverSeesTheSearchGrow(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(5, 5)), 12, 6)
+	var seen []Progress
+	r := mustMap(t, tab, Options{Workers: 1, Observe: func(p Progress) { seen = append(seen, p) }})
+	if !slices.IsSortedFunc(seen, func(a, b Progress) int { return int(a.Evaluated - b.Evaluated) }) {
+		t.Error("evaluations decrease")
+	}
+	if !slices.IsSortedFunc(seen, func(a, b Progress) int { return b.Clusters - a.Clusters }) {
+		t.Error("levels are not taken from fine to coarse")
+	}
+	if last := seen[len(seen)-1]; last.Points == 0 || last.Expanded > r.Expanded || seen[0].Queued != 1 {
+		t.Errorf("first %+v, last %+v", seen[0], last)
+	}
+}
+
+func TestOptionsAreChecked(t *testing.T) {
+	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 15, 6).joint(t))
+	for _, tt := range []struct {
+		opts Options
+		want string
+	}{
+		{Options{Epsilon: -1}, "epsilon is -1"},
+		{Options{Epsilon: math.NaN()}, "epsilon is NaN"},
+		{Options{Epsilon: math.Inf(1)}, "1.38e+09 clusterings of 15 rows"},
+		{Options{Workers: -2}, "workers is -2"},
+	} {
+		_, err := Map(context.Background(), p, tt.opts)
+		if !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%+v: %v, want %q", tt.opts, err, tt.want)
+		}
+	}
+}
+
+func TestStatusStrings(t *testing.T) {
+	for s, want := range map[Status]string{Complete: "complete", Deadline: "deadline", Interrupted: "interrupted", 7: "Status(7)"} {
+		if s.String() != want {
+			t.Errorf("%q, want %q", s, want)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package search
+
+import (
+	"context"
+	"math"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// mapper runs the Pareto Mapper. It takes clusterings from a queue, first in
+// first out, and so level by level: a merge has one cluster less. What happens
+// to one is two steps. A worker expands it: it computes the merges, and keeps
+// those that survive against the frontier as it stands. Then the mapper commits
+// it: children are offered and queued one by one, in the order of the queue.
+//
+// The frontier only rises, so what does not survive early would not survive
+// late. Workers may therefore expand a batch ahead, and the result is that of a
+// single one that does one clustering after the other.
+type mapper struct {
+	rows    int
+	epsilon float64
+	seed    uint64
+	found   *archive
+	stats   Stats
+	queue   []node
+	seen    map[partition.Hash]struct{}
+	workers []*expander
+	// maxChildren is the constant, but for a test.
+	maxChildren int
+}
+
+// place is the point of a clustering, with the clustering's hash.
+type place struct {
+	h, i float64
+	hash partition.Hash
+}
+
+// node is a clustering of k clusters that waits to be expanded.
+type node struct {
+	packed partition.Packed
+	k      int
+	place
+}
+
+// maxTiesExpanded is the number of clusterings of one and the same point that
+// are expanded. Tables with equal rows have astronomically many, with
+// neighbourhoods alike; the others are counted and kept out of the queue.
+const maxTiesExpanded = 16
+
+// batchPerWorker is the number of clusterings a worker expands ahead of the
+// commits. More keep it busy, fewer waste less on clusterings that the commits
+// before them rule out.
+const batchPerWorker = 16
+
+func newMapper(p Problem, opts Options, found *archive) *mapper {
+	m := &mapper{
+		rows: p.Rows(), epsilon: opts.Epsilon, seed: opts.Seed, found: found,
+		seen:        make(map[partition.Hash]struct{}),
+		maxChildren: maxChildren,
+	}
+	keys := partition.RowKeys(p.Rows())
+	for range opts.Workers {
+		m.workers = append(m.workers, newExpander(m, p, keys))
+	}
+	return m
+}
+
+// run searches until the queue is empty, or the context ends: then done is
+// false.
+func (m *mapper) run(ctx context.Context, observe func(Progress)) (done bool) {
+	identity := partition.Identity(m.rows)
+	m.stats.Evaluated++
+	m.take(node{partition.Pack(identity), m.rows, m.workers[0].load(identity)})
+
+	batchSize := 1
+	if len(m.workers) > 1 {
+		batchSize = batchPerWorker * len(m.workers)
+	}
+	for len(m.queue) > 0 {
+		if observe != nil {
+			observe(Progress{
+				Stats: m.stats, Points: m.found.set.Len(),
+				Queued: len(m.queue), Clusters: m.queue[0].k,
+			})
+		}
+		batch := m.queue[:min(batchSize, len(m.queue))]
+		m.queue = m.queue[len(batch):]
+		for k, e := range m.expandAll(ctx, batch) {
+			m.commit(batch[k], e)
+		}
+		clear(batch) // queued clusterings are most of the memory
+		if ctx.Err() != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// survives tells whether a clustering at distance d from the frontier is taken
+// up: with probability exp(-d/epsilon), that is if d is at most its reach, a
+// draw from the exponential distribution of mean epsilon.
+func (m *mapper) survives(hash partition.Hash, d float64) bool {
+	if d == 0 || m.epsilon == 0 {
+		return d == 0
+	}
+	reach := -m.epsilon * math.Ln2 * info.Log2(hash.Uniform(m.seed))
+	return d <= reach
+}
+
+// expandAll expands the clusterings of a batch, all against the frontier as it
+// stands.
+func (m *mapper) expandAll(ctx context.Context, batch []node) []expansion {
+	expansions := make([]expansion, len(batch))
+	if len(batch) == 1 {
+		expansions[0] = m.workers[0].expand(ctx, batch[0])
+		return expansions
+	}
+	var (
+		next atomic.Int64
+		wait sync.WaitGroup
+	)
+	for _, w := range m.workers {
+		wait.Go(func() {
+			for k := int(next.Add(1)) - 1; k < len(batch); k = int(next.Add(1)) - 1 {
+				expansions[k] = w.expand(ctx, batch[k])
+			}
+		})
+	}
+	wait.Wait()
+	return expansions
+}
+
+// commit offers and queues the children of a clustering, if it still survives.
+func (m *mapper) commit(parent node, e expansion) {
+	if !m.survives(parent.hash, m.found.set.Distance(parent.h, parent.i)) {
+		return
+	}
+	m.stats.Expanded++
+	m.stats.Evaluated += e.evaluated
+	for _, c := range e.children {
+		if !m.survives(c.hash, m.found.set.Distance(c.h, c.i)) {
+			continue
+		}
+		if _, ok := m.seen[c.hash]; !ok {
+			packed := parent.packed.Merge(m.rows, int(c.a), int(c.b))
+			m.take(node{packed, parent.k - 1, c.place})
+		}
+	}
+}
+
+// take offers a clustering that was not seen before and queues it.
+func (m *mapper) take(n node) {
+	m.seen[n.hash] = struct{}{}
+	if ties := m.found.offer(n.h, n.i, n.packed); ties < maxTiesExpanded {
+		m.queue = append(m.queue, n)
+	}
+}

@@ -1,0 +1,162 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// The oracles here share nothing with the code under test but package info:
+// dense tables, plain recursion, quadratic filters.
+
+// table is a dense joint distribution.
+type table [][]float64
+
+// simplex draws n x m probabilities uniformly from the simplex.
+func simplex(rng *rand.Rand, n, m int) table {
+	t := make(table, n)
+	var total float64
+	for x := range t {
+		t[x] = make([]float64, m)
+		for y := range t[x] {
+			t[x][y] = rng.ExpFloat64()
+			total += t[x][y]
+		}
+	}
+	for x := range t {
+		for y := range t[x] {
+			t[x][y] /= total
+		}
+	}
+	return t
+}
+
+// sparseCounts draws n x m small counts, mostly zero, so that equal rows and
+// ties are common. No row is empty.
+func sparseCounts(rng *rand.Rand, n, m int) table {
+	t := make(table, n)
+	for x := range t {
+		t[x] = make([]float64, m)
+		t[x][rng.IntN(m)] = 1 + float64(rng.IntN(2))
+		if rng.IntN(3) == 0 {
+			t[x][rng.IntN(m)]++
+		}
+	}
+	t[0][0]++
+	t[n-1][m-1]++
+	return t
+}
+
+// diagonal draws a table in which every value of X has a value of Y of its own.
+func diagonal(rng *rand.Rand, n int) table {
+	t := make(table, n)
+	for x := range t {
+		t[x] = make([]float64, n)
+		t[x][x] = rng.ExpFloat64()
+	}
+	return t
+}
+
+func (t table) joint(tb testing.TB) *joint.Joint {
+	tb.Helper()
+	j, err := joint.Dense(names("x", len(t)), names("y", len(t[0])), t)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return j
+}
+
+func names(prefix string, n int) []string {
+	labels := make([]string, n)
+	for i := range labels {
+		labels[i] = fmt.Sprintf("%s%02d", prefix, i)
+	}
+	return labels
+}
+
+// point computes H(Z) and I(Z;Y) of a labelling from its definition.
+func (t table) point(labels []int) (h, i float64) {
+	k := 0
+	for _, c := range labels {
+		k = max(k, c+1)
+	}
+	merged := make([][]float64, k)
+	weights := make([]float64, k)
+	for c := range merged {
+		merged[c] = make([]float64, len(t[0]))
+	}
+	for x, c := range labels {
+		for y, v := range t[x] {
+			merged[c][y] += v
+			weights[c] += v
+		}
+	}
+	return info.Entropy(weights), info.MutualInformation(merged)
+}
+
+type pair struct{ h, i float64 }
+
+// bruteForce returns the frontier over all labellings of the rows, found by
+// plain recursion, sorted by h. Points closer than 1e-9 count once.
+func (t table) bruteForce() []pair {
+	var all []pair
+	labels := make([]int, len(t))
+	var assign func(x, used int)
+	assign = func(x, used int) {
+		if x == len(t) {
+			h, i := t.point(labels)
+			all = append(all, pair{h, i})
+			return
+		}
+		for c := range used + 1 {
+			labels[x] = c
+			assign(x+1, max(used, c+1))
+		}
+	}
+	assign(0, 0)
+	return nonDominated(all)
+}
+
+// nonDominated keeps the points that no other one beats by more than 1e-9 in
+// one objective without losing as much in the other: a quadratic filter.
+func nonDominated(all []pair) []pair {
+	const tolerance = 1e-9
+	var kept []pair
+	for a, p := range all {
+		beaten := false
+		for b, q := range all {
+			noWorse := q.h <= p.h+tolerance && q.i >= p.i-tolerance
+			better := q.h < p.h-tolerance || q.i > p.i+tolerance
+			if noWorse && (better || b < a) {
+				beaten = true
+				break
+			}
+		}
+		if !beaten {
+			kept = append(kept, p)
+		}
+	}
+	for i := range kept { // insertion sort: a dozen lines of oracle, no library
+		for k := i; k > 0 && kept[k].h < kept[k-1].h; k-- {
+			kept[k], kept[k-1] = kept[k-1], kept[k]
+		}
+	}
+	return kept
+}
+
+// samePoints fails unless both frontiers have the same points to 1e-9.
+func samePoints(tb testing.TB, got, want []pair) {
+	tb.Helper()
+	if len(got) != len(want) {
+		tb.Fatalf("%d points, want %d", len(got), len(want))
+	}
+	for k := range got {
+		if math.Abs(got[k].h-want[k].h) > 1e-9 || math.Abs(got[k].i-want[k].i) > 1e-9 {
+			tb.Fatalf("point %d is (%.12f, %.12f), want (%.12f, %.12f)", k, got[k].h, got[k].i, want[k].h, want[k].i)
+		}
+	}
+}
