@@ -68,16 +68,14 @@ type block[P any] struct {
 func (s *Set[P]) Len() int { return s.len }
 
 // lastAtMost returns the number of values that are at most v, minus one, in an
-// ascending slice.
+// ascending slice. Values and v are cells, far from overflow.
 func lastAtMost(values []int64, v int64) int {
 	lo, n := 0, len(values)
-	for n > 0 { // the loop compiles to conditional moves, without a branch to miss
+	for n > 0 {
 		half := (n + 1) / 2
-		next := lo
-		if values[lo+half-1] <= v {
-			next = lo + half
-		}
-		lo = next
+		// The sign bit of value - v - 1 is set where value <= v. A processor
+		// guesses every second branch wrong here; a mask it need not guess.
+		lo += half & int((values[lo+half-1]-v-1)>>63)
 		n -= half
 	}
 	return lo - 1

@@ -17,7 +17,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
-				// The identity is a point of every frontier.
+				// The identity comes last, but what it tells is worth having.
 				identity := partition.Identity(p.Rows())
 				h, i := e.Load(identity)
 				found.offer(h, i, partition.Pack(identity))

@@ -56,11 +56,11 @@ func (o Options) withDefaults(n int) (Options, error) {
 type Status int
 
 const (
-	// Complete: everything that the options ask for was done.
+	// Complete means that everything that the options ask for was done.
 	Complete Status = iota
-	// Deadline: the context's deadline passed.
+	// Deadline means that the context's deadline passed.
 	Deadline
-	// Interrupted: the context was cancelled.
+	// Interrupted means that the context was cancelled.
 	Interrupted
 )
 

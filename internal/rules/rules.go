@@ -1,0 +1,38 @@
+// Package rules enforces, as a test, which package of the project may import
+// which, and what algorithm packages may not touch.
+package rules
+
+// mayImport lists, for every package, those of the project that it may import.
+// Data flows one way: table, joint, search, frontier, plot. Helpers under
+// internal may be imported by any package that is not pure.
+var mayImport = map[string][]string{
+	".":         {},
+	"info":      {},
+	"partition": {},
+	"pareto":    {},
+	"joint":     {"info", "partition"},
+	// search hands over the finished frontier, so it imports that package; the
+	// frontier knows nothing of how it was found.
+	"search":   {"joint", "info", "partition", "pareto", "frontier"},
+	"frontier": {"info", "partition", "pareto"},
+	"table":    {"joint", "partition"},
+	"plot":     {"frontier", "pareto"},
+}
+
+// pure packages hold algorithms: the same input gives the same output, and
+// nothing else happens.
+var pure = []string{"info", "partition", "pareto", "joint", "search"}
+
+// impure lists what a pure package may not import, with what to do instead.
+var impure = map[string]string{
+	"os":            "files belong to table, frontier and cmd",
+	"io/fs":         "files belong to table, frontier and cmd",
+	"path/filepath": "files belong to table, frontier and cmd",
+	"log":           "report progress through Options.Observe",
+	"log/slog":      "report progress through Options.Observe",
+	"time":          "deadlines come through the context",
+	"math/rand":     "draws are hashes of a seed",
+	"math/rand/v2":  "draws are hashes of a seed",
+	"os/signal":     "interrupts come through the context",
+	"net/http":      "algorithms know no network",
+}

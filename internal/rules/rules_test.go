@@ -1,0 +1,160 @@
+package rules
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const (
+	root   = "../.."
+	module = "github.com/dibmap/dibmap/"
+)
+
+// maxLines is the length above which a file holds two ideas.
+const maxLines = 450
+
+// source is a parsed Go file that is no test.
+type source struct {
+	path, pkg string // pkg is the folder, relative to the root
+	file      *ast.File
+	lines     int
+}
+
+func sources(t *testing.T) []source {
+	t.Helper()
+	var list []source
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if name := d.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "tools") {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments)
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		list = append(list, source{path, filepath.ToSlash(folder), file, set.File(file.Pos()).LineCount()})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) < 20 {
+		t.Fatalf("only %d files found: the walk is wrong", len(list))
+	}
+	return list
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	for _, s := range sources(t) {
+		allowed, ruled := mayImport[s.pkg]
+		if !ruled && !strings.HasPrefix(s.pkg, "internal/") && !strings.HasPrefix(s.pkg, "cmd/") {
+			t.Errorf("%s: package %s has no entry in mayImport", s.path, s.pkg)
+			continue
+		}
+		for _, spec := range s.file.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ours, ok := strings.CutPrefix(path, module)
+			switch {
+			case slices.Contains(pure, s.pkg) && impure[path] != "":
+				t.Errorf("%s imports %s: %s", s.path, path, impure[path])
+			case !ok || strings.HasPrefix(s.pkg, "cmd/"):
+			case strings.HasPrefix(ours, "internal/") && !slices.Contains(pure, s.pkg):
+			case strings.HasPrefix(s.pkg, "internal/gen"): // generators use what they generate for
+			case !slices.Contains(allowed, ours):
+				t.Errorf("%s imports %s; package %s may import %v only", s.path, ours, s.pkg, allowed)
+			}
+		}
+	}
+}
+
+// TestLibrariesDoNotPrint looks for calls that print, and for init functions,
+// outside the command.
+func TestLibrariesDoNotPrint(t *testing.T) {
+	for _, s := range sources(t) {
+		if strings.HasPrefix(s.pkg, "cmd/") || strings.HasPrefix(s.pkg, "internal/gen") {
+			continue
+		}
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncDecl:
+				if n.Recv == nil && n.Name.Name == "init" {
+					t.Errorf("%s has an init function: nothing happens at import", s.path)
+				}
+			case *ast.CallExpr:
+				if name := calledName(n); name == "print" || name == "println" || strings.HasPrefix(name, "fmt.Print") || name == "os.Exit" {
+					t.Errorf("%s calls %s: a library returns what it has to say", s.path, name)
+				}
+			}
+			return true
+		})
+	}
+}
+
+func calledName(call *ast.CallExpr) string {
+	switch f := call.Fun.(type) {
+	case *ast.Ident:
+		return f.Name
+	case *ast.SelectorExpr:
+		if x, ok := f.X.(*ast.Ident); ok {
+			return x.Name + "." + f.Sel.Name
+		}
+	}
+	return ""
+}
+
+func TestFilesAreShort(t *testing.T) {
+	for _, s := range sources(t) {
+		if s.lines > maxLines {
+			t.Errorf("%s has %d lines, more than %d: does it hold two ideas?", s.path, s.lines, maxLines)
+		}
+	}
+}
+
+// TestPackagesAreDocumented wants one package comment, and no package without.
+func TestPackagesAreDocumented(t *testing.T) {
+	docs := make(map[string]int)
+	for _, s := range sources(t) {
+		docs[s.pkg] += 0
+		if s.file.Doc != nil {
+			docs[s.pkg]++
+		}
+	}
+	for pkg, count := range docs {
+		if count != 1 {
+			t.Errorf("package %s has %d package comments, want 1", pkg, count)
+		}
+	}
+}
+
+// TestRulesNameWhatExists keeps the rules from outliving the packages.
+func TestRulesNameWhatExists(t *testing.T) {
+	for pkg := range mayImport {
+		if _, err := os.Stat(filepath.Join(root, pkg)); err != nil {
+			t.Errorf("mayImport names %s: %v", pkg, err)
+		}
+	}
+}
