@@ -1,0 +1,140 @@
+package table
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// csvFile reads the records of a CSV or TSV file after its header.
+type csvFile struct {
+	in     *input
+	text   *textReader
+	parser *csv.Reader
+	header []string
+}
+
+// openCSV reads the header. It returns io.EOF if the file is empty.
+func openCSV(in *input) (*csvFile, error) {
+	f := &csvFile{in: in, text: newTextReader(in, "is a quote before it not closed?")}
+	// The parser uses a reader with a buffer as it is.
+	f.parser = csv.NewReader(bufio.NewReaderSize(f.text, blockLength))
+	f.parser.ReuseRecord = true
+	if in.format == TSV {
+		f.parser.Comma = '\t'
+	}
+	record, err := f.next()
+	if err != nil {
+		return nil, err
+	}
+	f.header = make([]string, len(record))
+	for i, name := range record {
+		f.header[i] = strings.Clone(name) // the record is reused
+	}
+	return f, nil
+}
+
+// next returns the next record, which is valid until the next call, or io.EOF.
+func (f *csvFile) next() ([]string, error) {
+	record, err := f.parser.Read()
+	if err != nil {
+		return nil, f.error(err, len(record))
+	}
+	f.text.taken(f.parser.InputOffset())
+	return record, nil
+}
+
+// error returns a parser's error with its place.
+func (f *csvFile) error(err error, fields int) error {
+	var wrong *csv.ParseError
+	switch {
+	case err == io.EOF:
+		return err
+	case f.text.err != nil && f.text.err != io.EOF:
+		return f.text.err
+	case !errors.As(err, &wrong):
+		return err
+	}
+	e := &Error{File: f.in.label(), Line: wrong.Line, Column: wrong.Column, Err: wrong.Err}
+	switch {
+	case errors.Is(err, csv.ErrFieldCount):
+		e.Column = 0
+		e.Msg = fmt.Sprintf("%s, but the header has %d", plural(fields, "field"), len(f.header))
+	case errors.Is(err, csv.ErrQuote):
+		e.Msg = `a quoted field goes wrong here: a " in it must be doubled, and one must end it`
+	case errors.Is(err, csv.ErrBareQuote):
+		e.Msg = `a " stands in a field that is not quoted: quote the field and double the "`
+	default:
+		e.Msg = wrong.Err.Error()
+	}
+	if wrong.StartLine < wrong.Line {
+		e.Msg += fmt.Sprintf(" (the record starts on line %d)", wrong.StartLine)
+	}
+	return e
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, what)
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// wrong returns an error at a field of the last record.
+func (f *csvFile) wrong(field int, format string, args ...any) error {
+	line, column := f.parser.FieldPos(field)
+	return &Error{File: f.in.label(), Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+}
+
+// readCSV counts the records of a CSV or TSV file.
+func (r *recordReader) readCSV(in *input) error {
+	f, err := openCSV(in)
+	if err == io.EOF {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	at, err := r.find(in, f.header)
+	if err != nil {
+		return err
+	}
+	for !r.counter.full {
+		record, err := f.next()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		n := 1.0
+		if at.counted {
+			text, _ := at.count.field(record)
+			if n, err = parseCount(text); err != nil {
+				return f.wrong(max(at.count.index, 0), "%s %v", shown(r.opts.Count), err)
+			}
+		}
+		r.counter.record(r.counter.x.numberOfField(at.x.field(record)), r.counter.y.numberOfField(at.y.field(record)), n)
+	}
+	return nil
+}
+
+// field returns the value of the column in a record; an empty field is none.
+func (c column) field(record []string) (text string, missing bool) {
+	if c.index < 0 {
+		return c.fixed.value, c.fixed.missing
+	}
+	text = record[c.index]
+	return text, text == ""
+}
+
+// numberOfField returns the number of a label, or of "no value".
+func (l *interner) numberOfField(text string, missing bool) uint32 {
+	if missing {
+		return l.missing()
+	}
+	return l.number(text)
+}

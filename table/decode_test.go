@@ -1,0 +1,112 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+func TestCompressed(t *testing.T) {
+	half := len("city,product,n\nParis,tea,1\nPar")
+	skip := "\x50\x2a\x4d\x18\x03\x00\x00\x00abc" // a zstd frame to skip over
+	tests := []struct{ name, file, content string }{
+		{"gzip", "a.csv.gz", gzipped(t, smallCSV)},
+		{"gzip of many members", "a.csv.gz", gzipped(t, smallCSV[:half]) + gzipped(t, "") + gzipped(t, smallCSV[half:])},
+		{"gzip by content", "a.csv", gzipped(t, smallCSV)},
+		{"gzip without any name", "a", gzipped(t, smallCSV)},
+		{"gzip by another name", "A.CSV.GZ", gzipped(t, smallCSV)},
+		{"zstd", "a.csv.zst", zstandard(t, smallCSV)},
+		{"zstd of many frames", "a.csv.zst", zstandard(t, smallCSV[:half]) + skip + zstandard(t, smallCSV[half:])},
+		{"zstd with a frame to skip first", "a.csv.zst", skip + zstandard(t, smallCSV)},
+		{"zstd called gzip", "a.csv.gz", zstandard(t, smallCSV)},
+		{"gzip and a byte order mark", "a.csv.gz", gzipped(t, "\ufeff"+smallCSV)},
+		{"gzip of Parquet", "a.parquet.gz", gzipped(t, smallParquet(t))},
+		{"zstd of Parquet", "a", zstandard(t, smallParquet(t))},
+		{"JSON Lines", "a.jsonl.zst", zstandard(t, smallJSON)},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			checkCells(t, mustRead(t, tt.file, tt.content, cityProduct()), smallCells())
+		})
+	}
+	checkCells(t, mustRead(t, "a.csv.gz", gzipped(t, "x,a\nb,1\n"), Options{}), map[string]float64{"b a": 1})
+	checkCells(t, mustRead(t, "a.txt.gz", gzipped(t, "tea tea"), Options{Text: Words}), map[string]float64{"tea tea": 1})
+}
+
+// TestNoTemporaryFileIsLeft spools Parquet, with success and without.
+func TestNoTemporaryFileIsLeft(t *testing.T) {
+	temporary := t.TempDir()
+	for _, variable := range []string{"TMPDIR", "TMP", "TEMP"} {
+		t.Setenv(variable, temporary)
+	}
+	for _, content := range []string{smallParquet(t), smallParquet(t)[:200]} {
+		_, _ = Open(context.Background(), write(t, t.TempDir(), "a.parquet.gz", gzipped(t, content)), cityProduct())
+		left, err := os.ReadDir(temporary)
+		if err != nil || len(left) > 0 {
+			t.Errorf("%v is left, %v", left, err)
+		}
+	}
+	t.Setenv("TMPDIR", filepath.Join(temporary, "none"))
+	t.Setenv("TMP", filepath.Join(temporary, "none"))
+	_, err := Open(context.Background(), write(t, t.TempDir(), "a.parquet.gz", gzipped(t, smallParquet(t))), cityProduct())
+	if err == nil || !strings.Contains(err.Error(), "a.parquet.gz: there is no place for a temporary copy: ") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCorruptFiles(t *testing.T) {
+	long := "city,product\n"
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		long += string(rune('a'+rng.IntN(26))) + string(rune('a'+rng.IntN(26))) + ",tea\n"
+	}
+	zipped, z := gzipped(t, long), zstandard(t, long)
+	flipped := func(s string, at int) string { return s[:at] + string([]byte{s[at] ^ 0x55}) + s[at+1:] }
+	tests := []struct{ name, file, content, want string }{
+		{"cut gzip", "a.csv.gz", zipped[:len(zipped)/2], "a.csv.gz: the data ends too early: the file is cut short"},
+		{"gzip without its end", "a.csv.gz", zipped[:len(zipped)-4], "a.csv.gz: the data ends too early: the file is cut short"},
+		{"gzip without its header", "a.csv.gz", zipped[:5], "a.csv.gz: the data ends too early: the file is cut short"},
+		{"gzip with a wrong checksum", "a.csv.gz", flipped(zipped, len(zipped)-6), "a.csv.gz: the data is corrupt: gzip: invalid checksum"},
+		{"gzip and junk", "a.csv.gz", zipped + "junk, and more junk", "a.csv.gz: the data is corrupt: gzip: invalid header"},
+		{"cut zstd", "a.csv.zst", z[:len(z)/2], "a.csv.zst: the data ends too early: the file is cut short"},
+		{"zstd with a wrong checksum", "a.csv.zst", flipped(z, len(z)-2), "a.csv.zst: the data is corrupt: CRC check failed"},
+		{"not gzip", "a.csv.gz", smallCSV, "a.csv.gz: is not compressed, or not in the way that the end of its name says"},
+		{"empty gzip", "a.csv.gz", "", "a.csv.gz: the file is empty"},
+		{"gzip of nothing", "a.csv.gz", gzipped(t, ""), "a.csv.gz: the file is empty"},
+		{"cut gzip of Parquet", "a.parquet.gz", gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
+		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
+		{"UTF-16", "a.csv", "\xff\xfec\x00i\x00", "a.csv: is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
+		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := t.TempDir()
+			_, err := Open(context.Background(), write(t, folder, tt.file, tt.content), cityProduct())
+			checkError(t, err, folder, tt.want)
+		})
+	}
+	folder := t.TempDir()
+	path := write(t, folder, "a.gz", zipped[:len(zipped)/2])
+	_, err := Open(context.Background(), path, Options{Text: Letters})
+	checkError(t, err, folder, "a.gz: the data ends too early: the file is cut short")
+}
+
+// TestReadFailure has a disk that fails after a while.
+func TestReadFailure(t *testing.T) {
+	failure := errors.New("the disk is on fire")
+	opts := cityProduct()
+	opts.Format = CSV
+	opts.Stdin = io.MultiReader(strings.NewReader(strings.Repeat("city,product\n", 10_000)), iotest.ErrReader(failure))
+	_, err := Open(context.Background(), "-", opts)
+	checkError(t, err, "", "stdin: cannot be read: the disk is on fire")
+	if !errors.Is(err, failure) {
+		t.Error("the cause is lost")
+	}
+}

@@ -1,0 +1,226 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// maxCells is the number of cells beyond which a matrix is refused. Zero cells
+// take no memory, but reading that many takes hours.
+const maxCells = 1 << 31
+
+// readMatrix reads a matrix from the one source there is.
+func readMatrix(ctx context.Context, in inputs, opts Options) (*Table, error) {
+	if in.folder || len(in.sources) > 1 {
+		return nil, &Error{File: in.label(), Msg: "a matrix is one file; for records in a folder or several files, name their columns with --x and --y"}
+	}
+	f, err := open(ctx, in.sources[0], opts)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	t, err := f.matrix(maxCells)
+	if err != nil {
+		return nil, f.fault(err)
+	}
+	t.name, t.file = in.tableName(), in.label()
+	return t, nil
+}
+
+// matrix reads a matrix of at most limit cells.
+func (in *input) matrix(limit int64) (*Table, error) {
+	switch in.format {
+	case NPY:
+		return in.numpyMatrix(limit)
+	case JSONLines:
+		keys, err := firstKeys(in)
+		return nil, in.notMatrix("JSON Lines", keys, err)
+	case Parquet:
+		names, err := parquetColumns(in)
+		return nil, in.notMatrix("Parquet", names, err)
+	case Auto, CSV, TSV:
+	}
+	return in.csvMatrix(limit)
+}
+
+// notMatrix returns the error for a format that only holds records.
+func (in *input) notMatrix(format string, columns []string, err error) error {
+	if err != nil {
+		return err
+	}
+	return &Error{File: in.label(), Msg: fmt.Sprintf("%s holds records: name two of their columns with --x and --y; the columns are %s",
+		format, listed(append(columns, keysOf(in.fixed)...)))}
+}
+
+// numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
+// rows and columns.
+func (in *input) numpyMatrix(limit int64) (*Table, error) {
+	r, err := npy.NewReader(in, limit)
+	if err != nil {
+		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+	}
+	switch len(r.Shape) {
+	case 2:
+	case 3:
+		return nil, &Error{File: in.label(), Msg: "holds a table of three variables, which the symmetric problem takes; this version does not have it"}
+	default:
+		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", plural(len(r.Shape), "dimension"))}
+	}
+	t := &Table{x: numberLabels(r.Shape[0]), y: numberLabels(r.Shape[1])}
+	left := int64(len(t.x)) * int64(len(t.y))
+	for at := int64(0); at < left; {
+		var chunk [1024]float64
+		part := chunk[:min(left-at, int64(len(chunk)))]
+		if err := r.Next(part); err != nil {
+			return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+		}
+		if err := t.addNumpy(part, at, r.Fortran); err != nil {
+			return nil, &Error{File: in.label(), Msg: err.Error()}
+		}
+		at += int64(len(part))
+	}
+	return t, nil
+}
+
+// addNumpy adds cells that are stored from a place on, rows first or, in
+// Fortran order, columns first.
+func (t *Table) addNumpy(values []float64, from int64, fortran bool) error {
+	for i, v := range values {
+		at := from + int64(i)
+		row, column := at/int64(len(t.y)), at%int64(len(t.y))
+		if fortran {
+			column, row = at/int64(len(t.x)), at%int64(len(t.x))
+		}
+		if err := checkCount(v); err != nil {
+			return fmt.Errorf("row %d, column %d (from 0) %w", row, column, err)
+		}
+		if v != 0 {
+			t.cells = append(t.cells, joint.Cell{X: int32(row), Y: int32(column), Value: v})
+		}
+	}
+	return nil
+}
+
+// numberLabels returns "0" to "n-1".
+func numberLabels(n int) []string {
+	labels := make([]string, n)
+	for i := range labels {
+		labels[i] = strconv.Itoa(i)
+	}
+	return labels
+}
+
+// csvMatrix reads a matrix with a header of Y labels and a first column of X
+// labels.
+func (in *input) csvMatrix(limit int64) (*Table, error) {
+	f, err := openCSV(in)
+	if err == io.EOF {
+		return nil, &Error{File: in.label(), Msg: "the file is empty"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := matrixReader{csvFile: f, table: &Table{y: f.header[1:]}, line: make(map[string]int)}
+	if err := m.checkHeader(); err != nil {
+		return nil, err
+	}
+	for {
+		record, err := f.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if int64(len(m.table.x)+1) > limit/int64(len(m.table.y)) {
+			return nil, f.wrong(0, "the matrix has more than %d cells up to here: group rows or columns first", limit)
+		}
+		if err := m.row(record); err != nil {
+			return nil, err
+		}
+	}
+	if len(m.table.x) == 0 {
+		return nil, &Error{File: in.label(), Msg: "there are no rows, only a header"}
+	}
+	m.noteNumbers()
+	return m.table, nil
+}
+
+// matrixReader builds the table of a matrix row by row.
+type matrixReader struct {
+	*csvFile
+	table *Table
+	line  map[string]int // where a row label stands
+}
+
+func (m *matrixReader) checkHeader() error {
+	if len(m.header) == 1 {
+		return m.wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers")
+	}
+	seen := make(map[string]bool, len(m.header))
+	for i, label := range m.header[1:] {
+		if seen[label] {
+			return m.wrong(i+1, "two columns are labelled %s: rename one of them", shown(label))
+		}
+		seen[label] = true
+	}
+	return nil
+}
+
+// row adds a row to the table.
+func (m *matrixReader) row(record []string) error {
+	x := strings.Clone(record[0]) // the record is reused
+	line, _ := m.parser.FieldPos(0)
+	if first, ok := m.line[x]; ok {
+		return m.wrong(0, "two rows are labelled %s, the other on line %d: rename one of them%s", shown(x), first, m.recordsHint(record))
+	}
+	m.line[x] = line
+	row := int32(len(m.table.x))
+	for i, text := range record[1:] {
+		v, err := parseCount(text)
+		if err != nil {
+			hint := ""
+			if errors.Is(err, errNotNumber) {
+				hint = m.recordsHint(record)
+			}
+			return m.wrong(i+1, "row %s, column %s %v%s", shown(x), shown(m.table.y[i]), err, hint)
+		}
+		if v != 0 {
+			m.table.cells = append(m.table.cells, joint.Cell{X: row, Y: int32(i), Value: v})
+		}
+	}
+	m.table.x = append(m.table.x, x)
+	return nil
+}
+
+// recordsHint says what to do if the file holds records after all, which is so
+// if one of its cells is text.
+func (m *matrixReader) recordsHint(record []string) string {
+	for _, text := range record[1:] {
+		if _, err := parseCount(text); errors.Is(err, errNotNumber) {
+			return fmt.Sprintf("; if the file holds records, name two of their columns with --x and --y: the columns are %s",
+				listed(append(m.header[:len(m.header):len(m.header)], keysOf(m.in.fixed)...)))
+		}
+	}
+	return ""
+}
+
+// noteNumbers notes that a matrix without labels may have lost its first row
+// and column to them.
+func (m *matrixReader) noteNumbers() {
+	for _, labels := range [][]string{m.header, m.table.x} {
+		for _, l := range labels {
+			if _, ok := number(strings.TrimSpace(l)); !ok {
+				return
+			}
+		}
+	}
+	m.table.notes = append(m.table.notes, "the first row and the first column hold numbers and were read as labels")
+}

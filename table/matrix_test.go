@@ -1,0 +1,161 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/npy"
+)
+
+// numpyFile returns the content of an .npy file.
+func numpyFile(t testing.TB, shape []int, data []float64) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := npy.Write(&b, shape, data); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestMatrix(t *testing.T) {
+	want := map[string]float64{"r2 b": 1.5, "r2 a": 3, "r1 a": 0.25}
+	tests := []struct{ name, file, content string }{
+		{"CSV", "a.csv", "free text,b,a\nr2,1.5,3\nr1,0,.25\n"},
+		{"no text", "a.csv", ",b,a\nr2,1.5,3\nr1,0,.25\n"},
+		{"TSV", "a.tsv", "x\tb\ta\nr2\t1.5\t3\nr1\t0\t.25\n"},
+		{"TSV by content", "a", "x\tb\ta\nr2\t1.5\t3\nr1\t0\t.25\n"},
+		{"space around numbers", "a.csv", "x,b,a\r\nr2, 1.5 ,\t3\r\nr1,-0,2.5e-1\r\n"},
+		{"quotes and mark", "a.csv", "\ufeffx,\"b\",a\n\"r2\",\"1.5\",3\nr1,0,.25"},
+		{"zstd", "a.csv.zst", zstandard(t, "x,b,a\nr2,1.5,3\nr1,0,.25\n")},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tab := mustRead(t, tt.file, tt.content, Options{})
+			checkCells(t, tab, want)
+			if diff := cmp.Diff([]string{"r2", "r1"}, tab.x); diff != "" {
+				t.Errorf("the order of rows is not the file's: %s", diff)
+			}
+			if diff := cmp.Diff([]string{"b", "a"}, tab.y); diff != "" {
+				t.Errorf("the order of columns is not the file's: %s", diff)
+			}
+			if tab.Records() != 0 || tab.Missing() != 0 || tab.Notes() != nil || tab.Name() != tt.file {
+				t.Errorf("%d records, %d missing, notes %q, name %q", tab.Records(), tab.Missing(), tab.Notes(), tab.Name())
+			}
+		})
+	}
+}
+
+// TestMatrixWithoutLabels reads numbers only, which lose a row and a column to
+// the labels: that must be told.
+func TestMatrixWithoutLabels(t *testing.T) {
+	tab := mustRead(t, "a.csv", "1,2,3\n4,5,6\n7,8,9\n", Options{})
+	want := []string{"the first row and the first column hold numbers and were read as labels"}
+	if diff := cmp.Diff(want, tab.Notes()); diff != "" {
+		t.Error(diff)
+	}
+	for _, content := range []string{"x,2,3\n4,5,6\n", "1,2,3\na,5,6\n", "1,a,3\n4,5,6\n"} {
+		if notes := mustRead(t, "a.csv", content, Options{}).Notes(); notes != nil {
+			t.Errorf("%q: notes %q", content, notes)
+		}
+	}
+}
+
+func TestNumpyMatrix(t *testing.T) {
+	want := map[string]float64{"0 0": 1, "0 2": 2, "1 1": 0.5}
+	content := numpyFile(t, []int{2, 3}, []float64{1, 0, 2, 0, 0.5, 0})
+	checkCells(t, mustRead(t, "a.npy", content, Options{}), want)
+	checkCells(t, mustRead(t, "a", content, Options{}), want)
+	checkCells(t, mustRead(t, "a.npy.gz", gzipped(t, content), Options{}), want)
+	checkCells(t, mustOpen(t, "-", Options{Stdin: strings.NewReader(content)}), want)
+	fortran := strings.Replace(numpyFile(t, []int{2, 3}, []float64{1, 0, 0, 0.5, 2, 0}), "'fortran_order': False", "'fortran_order': True ", 1)
+	checkCells(t, mustRead(t, "a.npy", fortran, Options{}), want)
+	big := make([]float64, 3*1000)
+	wantBig := make(map[string]float64)
+	labels := numberLabels(1000)
+	for i := range big {
+		big[i] = float64(i % 7)
+		if i%7 != 0 {
+			wantBig[labels[i/1000]+" "+labels[i%1000]] = float64(i % 7)
+		}
+	}
+	checkCells(t, mustRead(t, "a.npy", numpyFile(t, []int{3, 1000}, big), Options{}), wantBig)
+}
+
+func TestMatrixErrors(t *testing.T) {
+	tests := []struct{ name, file, content, want string }{
+		{"empty", "a.csv", "", "a.csv: the file is empty"},
+		{"header only", "a.csv", "x,a,b\n", "a.csv: there are no rows, only a header"},
+		{"labels only", "a.csv", "x\na\n", "a.csv:1:1: the header has one field: a matrix has a first column of labels and more of numbers"},
+		{"ragged", "a.csv", "x,a,b\nr,1\n", "a.csv:2: 2 fields, but the header has 3"},
+		{"empty cell", "a.csv", "x,a,b\nr,1,2\ns,1,\n", "a.csv:3:5: row s, column b is empty where a number must stand"},
+		{"negative", "a.csv", "x,a,b\nr,1,-2\n", "a.csv:2:5: row r, column b is -2, which is negative"},
+		{"NaN", "a.csv", "x,a,b\nr,nan,-2\n", "a.csv:2:3: row r, column a is NaN, which is not a finite number"},
+		{"infinite", "a.csv", "x,a,b\nr,1,-inf\n", "a.csv:2:5: row r, column b is -Inf, which is not a finite number"},
+		{"too large", "a.csv", "x,a,b\nr,1,1e309\n", "a.csv:2:5: row r, column b is 1e309, which is too large"},
+		{"equal columns", "a.csv", "x,a,a\nr,1,2\n", "a.csv:1:5: two columns are labelled a: rename one of them"},
+		{"equal rows", "a.csv", "x,a,b\nr,1,2\ns,1,2\nr,1,2\n", "a.csv:4:1: two rows are labelled r, the other on line 2: rename one of them"},
+		{"records", "a.csv", smallCSV, "a.csv:2:7: row Paris, column product is tea, which is not a number; if the file holds records, name two of their columns with --x and --y: the columns are city, product, n"},
+		{
+			"records after numbers", "a.csv", "city,n,product\nRome,1,2\nRome,2,tea\n",
+			"a.csv:3:1: two rows are labelled Rome, the other on line 2: rename one of them; if the file holds records, name two of their columns with --x and --y: the columns are city, n, product",
+		},
+		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns with --x and --y; the columns are city, product, n"},
+		{"empty Parquet", "a.parquet", "", "a.parquet: the file is empty"},
+		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, which the symmetric problem takes; this version does not have it"},
+		{"one dimension", "a.npy", numpyFile(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
+		{"four dimensions", "a.npy", numpyFile(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
+		{"negative in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},
+		{"NaN in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, math.NaN(), 3, -4}), "a.npy: row 0, column 1 (from 0) is NaN, which is not a finite number"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			folder := t.TempDir()
+			_, err := Open(context.Background(), write(t, folder, tt.file, tt.content), Options{})
+			checkError(t, err, folder, tt.want)
+		})
+	}
+}
+
+// TestNumpyErrorsNameTheFile leaves the words to package npy.
+func TestNumpyErrorsNameTheFile(t *testing.T) {
+	content := numpyFile(t, []int{2, 2}, []float64{1, 2, 3, 4})
+	for _, bad := range []string{
+		content[:len(content)-1], // cut short
+		content[:20],
+		"", "PAR1",
+		strings.Replace(content, "<f8", "<U2", 1),                       // text
+		strings.Replace(content, "(2, 2), ", "(9999999, 9999999), ", 1), // 10^14 cells
+	} {
+		_, err := Open(context.Background(), write(t, t.TempDir(), "a.npy", bad), Options{})
+		var e *Error
+		if !errors.As(err, &e) || !strings.HasSuffix(e.File, "a.npy") || strings.Contains(e.Msg, "\n") || e.Msg == "" {
+			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestTooManyCells reads matrices with a limit of five cells.
+func TestTooManyCells(t *testing.T) {
+	for content, want := range map[string]string{
+		"x,a,b\nr,1,2\ns,1,2\n":                       "",
+		"x,a,b\nr,1,2\ns,1,2\nt,1,2\n":                "stdin:4:1: the matrix has more than 5 cells up to here: group rows or columns first",
+		"x,a,b,c,d,e,f\nr,1,2,3,4,5,6":                "stdin:2:1: the matrix has more than 5 cells up to here: group rows or columns first",
+		numpyFile(t, []int{2, 3}, make([]float64, 6)): "stdin: has 6 cells, more than the 5 allowed",
+	} {
+		in, err := open(context.Background(), source{path: stdinName}, Options{Stdin: strings.NewReader(content)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = in.matrix(5); want == "" && err == nil {
+			continue
+		}
+		checkError(t, err, "", want)
+	}
+}

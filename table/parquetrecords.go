@@ -1,0 +1,231 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// parquetRecords counts the records of one Parquet file. A reader is nil where
+// the names of the folders give the value.
+type parquetRecords struct {
+	counter *counter
+	label   string
+	file    io.ReaderAt
+	size    int64
+	x, y    *pageReader[uint32]
+	n       *pageReader[float64]
+	fixedX  uint32
+	fixedY  uint32
+	fixedN  float64
+}
+
+// readParquet counts the records of a Parquet file. Of its columns it reads
+// only those asked for.
+func (r *recordReader) readParquet(in *input) (err error) {
+	defer recoverParquet(in.label(), &err)
+	f, err := openParquet(in)
+	if err != nil {
+		return err
+	}
+	records, err := r.parquetRecords(in, f)
+	if err != nil {
+		return err
+	}
+	groups := f.Metadata().RowGroups
+	for i := range groups {
+		if r.counter.full {
+			break
+		}
+		if err := records.group(&groups[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parquetRecords finds the columns asked for.
+func (r *recordReader) parquetRecords(in *input, f *parquet.File) (*parquetRecords, error) {
+	at, err := r.find(in, parquetNames(f))
+	if err != nil {
+		return nil, err
+	}
+	p := &parquetRecords{counter: r.counter, label: in.label(), file: f, size: f.Size(), fixedN: 1}
+	if p.x, p.fixedX, err = labelReader(in, f, at.x, &r.counter.x); err != nil {
+		return nil, err
+	}
+	if p.y, p.fixedY, err = labelReader(in, f, at.y, &r.counter.y); err != nil {
+		return nil, err
+	}
+	switch {
+	case !at.counted:
+	case at.count.index < 0:
+		if p.fixedN, err = parseCount(at.count.fixed.value); err != nil {
+			err = &Error{File: in.label(), Msg: fmt.Sprintf("%s in the name of a folder %v", shown(r.opts.Count), err)}
+		}
+	default:
+		p.n, err = countReader(in, f, at.count)
+	}
+	return p, err
+}
+
+// labelReader returns a reader of labels, or the label that is fixed.
+func labelReader(in *input, f *parquet.File, at column, labels *interner) (*pageReader[uint32], uint32, error) {
+	if at.index < 0 {
+		return nil, labels.numberOfField(at.fixed.value, at.fixed.missing), nil
+	}
+	c, err := singleColumn(in, f, at)
+	if err != nil {
+		return nil, 0, err
+	}
+	text, err := valueText(c.Type())
+	if err != nil {
+		return nil, 0, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
+	}
+	var buffer []byte
+	return newPageReader(in.label(), c, func(v parquet.Value) (uint32, error) {
+		if v.IsNull() {
+			return labels.missing(), nil
+		}
+		buffer = text(buffer[:0], v)
+		return labels.numberOfBytes(buffer), nil
+	}), 0, nil
+}
+
+// countReader returns a reader of counts.
+func countReader(in *input, f *parquet.File, at column) (*pageReader[float64], error) {
+	c, err := singleColumn(in, f, at)
+	if err != nil {
+		return nil, err
+	}
+	text, err := valueText(c.Type())
+	if err == nil && !holdsNumbers(c.Type()) {
+		err = fmt.Errorf("holds %v, not numbers, and cannot be a count", c.Type())
+	}
+	if err != nil {
+		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
+	}
+	var buffer []byte
+	return newPageReader(in.label(), c, func(v parquet.Value) (float64, error) {
+		switch v.Kind() {
+		case parquet.Float:
+			return checkedCount(float64(v.Float()))
+		case parquet.Double:
+			return checkedCount(v.Double())
+		}
+		if v.IsNull() {
+			return 0, errors.New("is missing where a number must stand")
+		}
+		buffer = text(buffer[:0], v)
+		return parseCount(string(buffer))
+	}), nil
+}
+
+// holdsNumbers tells whether values of the type are numbers or text, which may
+// hold some.
+func holdsNumbers(t parquet.Type) bool {
+	if logical := t.LogicalType(); logical != nil {
+		switch logical.Value.(type) {
+		case *format.IntType, *format.DecimalType, *format.StringType, *format.NullType, nil:
+		default:
+			return false
+		}
+	}
+	return t.Kind() != parquet.Boolean && t.Kind() != parquet.Int96
+}
+
+// singleColumn returns a column that holds one value a row.
+func singleColumn(in *input, f *parquet.File, at column) (*parquet.Column, error) {
+	c := f.Root().Columns()[at.index]
+	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
+		return nil, &Error{File: in.label(), Msg: fmt.Sprintf(
+			"column %s holds a list or a structure, not one value a row: write the values wanted to a column of their own", shown(c.Name()))}
+	}
+	return c, nil
+}
+
+// group counts the records of a row group.
+func (p *parquetRecords) group(g *format.RowGroup) error {
+	if g.NumRows < 0 {
+		return parquetError(p.label, errors.New("a row group has a negative number of rows"))
+	}
+	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
+		if labels != nil {
+			if err := labels.start(p.file, p.size, g); err != nil {
+				return err
+			}
+		}
+	}
+	if p.n != nil {
+		if err := p.n.start(p.file, p.size, g); err != nil {
+			return err
+		}
+	}
+	for rows := g.NumRows; rows > 0; {
+		n, err := p.some(rows)
+		if err != nil {
+			return err
+		}
+		rows -= n
+	}
+	return nil
+}
+
+// some counts some of the records left in a row group: those up to the end of
+// a page of any column. It returns how many.
+func (p *parquetRecords) some(left int64) (int64, error) {
+	n := left
+	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
+		if labels != nil {
+			have, err := labels.have(left)
+			if err != nil {
+				return 0, err
+			}
+			n = min(n, have)
+		}
+	}
+	if p.n != nil {
+		have, err := p.n.have(left)
+		if err != nil {
+			return 0, err
+		}
+		n = min(n, have)
+	}
+	if p.x == nil && p.y == nil && p.n == nil {
+		p.counter.recordTimes(p.fixedX, p.fixedY, p.fixedN, left)
+		return left, nil
+	}
+	p.count(n)
+	return n, nil
+}
+
+// count counts n records whose values are all converted.
+func (p *parquetRecords) count(n int64) {
+	var xs, ys []uint32
+	var counts []float64
+	if p.x != nil {
+		xs = p.x.take(n)
+	}
+	if p.y != nil {
+		ys = p.y.take(n)
+	}
+	if p.n != nil {
+		counts = p.n.take(n)
+	}
+	x, y, times := p.fixedX, p.fixedY, p.fixedN
+	for i := range int(n) {
+		if xs != nil {
+			x = xs[i]
+		}
+		if ys != nil {
+			y = ys[i]
+		}
+		if counts != nil {
+			times = counts[i]
+		}
+		p.counter.record(x, y, times)
+	}
+}

@@ -1,0 +1,151 @@
+package table
+
+import (
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// alphabetSize is the number of symbols of [Letters]: the space, 0, and the
+// letters a to z, 1 to 26.
+const alphabetSize = 27
+
+// letterLabel returns the label of a symbol: "_" for the space, so that it can
+// be seen.
+func letterLabel(symbol int) string {
+	if symbol == 0 {
+		return "_"
+	}
+	return string(rune('a' + symbol - 1))
+}
+
+// letterCounter counts pairs of letters.
+type letterCounter struct {
+	class [utf8.RuneSelf]uint8 // the symbol of an ASCII character
+	pairs [alphabetSize][alphabetSize]int64
+	last  uint8 // the last letter, 0 before the first
+	space bool  // something else has followed it
+}
+
+func newLetterCounter() *letterCounter {
+	l := &letterCounter{}
+	for i := range 26 {
+		l.class['a'+i] = uint8(1 + i)
+		l.class['A'+i] = uint8(1 + i)
+	}
+	return l
+}
+
+func (l *letterCounter) count(part []byte) (int, error) {
+	for at := 0; at < len(part); {
+		if b := part[at]; b < utf8.RuneSelf {
+			l.put(l.class[b])
+			at++
+			continue
+		}
+		_, size := utf8.DecodeRune(part[at:])
+		l.putCharacter(part[at : at+size])
+		at += size
+	}
+	return len(part), nil
+}
+
+// put counts one symbol. A space is held back until a letter follows it.
+func (l *letterCounter) put(symbol uint8) {
+	switch {
+	case symbol == 0:
+		l.space = true
+		return
+	case l.last == 0: // the text begins
+	case l.space:
+		l.pairs[l.last][0]++
+		l.pairs[0][symbol]++
+	default:
+		l.pairs[l.last][symbol]++
+	}
+	l.last = symbol
+	l.space = false
+}
+
+// putCharacter counts the letters that a character beyond ASCII stands for. It
+// looks at one character at a time: decomposing a whole text would only put
+// the marks on a letter in order besides, and they are dropped.
+func (l *letterCounter) putCharacter(utf8Bytes []byte) {
+	decomposed := norm.NFKD.Properties(utf8Bytes).Decomposition()
+	if decomposed == nil {
+		decomposed = utf8Bytes
+	}
+	for _, r := range string(decomposed) {
+		if r < utf8.RuneSelf {
+			l.put(l.class[r])
+			continue
+		}
+		if unicode.IsMark(r) {
+			continue
+		}
+		letters := spelling(r)
+		if letters == "" {
+			l.put(0)
+		}
+		for i := range len(letters) {
+			l.put(l.class[letters[i]])
+		}
+	}
+}
+
+// spelling returns how a Latin letter that Unicode does not decompose is
+// written with a to z, or "".
+func spelling(r rune) string {
+	switch r {
+	case 'æ', 'Æ':
+		return "ae"
+	case 'œ', 'Œ':
+		return "oe"
+	case 'ß', 'ẞ':
+		return "ss"
+	case 'þ', 'Þ':
+		return "th"
+	case 'ø', 'Ø':
+		return "o"
+	case 'ł', 'Ł':
+		return "l"
+	case 'đ', 'Đ', 'ð', 'Ð':
+		return "d"
+	case 'ħ', 'Ħ':
+		return "h"
+	case 'ı':
+		return "i"
+	case 'ȷ':
+		return "j"
+	case 'ĸ':
+		return "q"
+	case 'ŋ', 'Ŋ':
+		return "ng"
+	case 'ŧ', 'Ŧ':
+		return "t"
+	}
+	return ""
+}
+
+func (l *letterCounter) finish(c *counter) error {
+	var total int64
+	for x := range alphabetSize {
+		for y, n := range l.pairs[x] {
+			if n > 0 {
+				c.recordTimes(c.x.number(letterLabel(x)), c.y.number(letterLabel(y)), 1, n)
+				total += n
+			}
+		}
+	}
+	if total > 0 {
+		return nil
+	}
+	letters := "one letter"
+	if l.last == 0 {
+		letters = "no letters"
+	}
+	return fmt.Errorf("the text has %s of a to z, and %w: give a longer text, or count words if it is in another script",
+		letters, errNoPairs)
+}
