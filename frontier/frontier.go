@@ -165,20 +165,15 @@ func (f *Frontier) markHull() {
 }
 
 // markDMC marks, for every number of clusters, the point with the highest I,
-// if no point of fewer clusters has as much.
+// if no point of fewer clusters has as much: the points that have fewer
+// clusters than every later one.
 func (f *Frontier) markDMC() {
-	best := make(map[int]int) // clusters -> last, so most informative, point
-	most := 0
-	for i, e := range f.entries {
-		best[e.K] = i
-		most = max(most, e.K)
-	}
 	f.dmc = make([]bool, len(f.entries))
-	last := -1
-	for k := 1; k <= most; k++ {
-		if i, ok := best[k]; ok && i > last {
+	fewest := math.MaxInt
+	for i := len(f.entries) - 1; i >= 0; i-- {
+		if f.entries[i].K < fewest {
 			f.dmc[i] = true
-			last = i
+			fewest = f.entries[i].K
 		}
 	}
 }

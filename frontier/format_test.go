@@ -1,0 +1,289 @@
+package frontier
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func TestRoundTrip(t *testing.T) {
+	for _, format := range formats() {
+		t.Run(format.String(), rapid.MakeCheck(func(t *rapid.T) {
+			f := drawFrontier(t)
+			var b bytes.Buffer
+			if err := f.Write(&b, format); err != nil {
+				t.Fatal(err)
+			}
+			got, err := Read(iotest.OneByteReader(&b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := difference(kept(f, format), got); diff != "" {
+				t.Fatal(diff)
+			}
+		}))
+	}
+}
+
+func TestFileRoundTrip(t *testing.T) {
+	f := tiny(t)
+	for _, name := range []string{"f.json", "f.csv", "f.parquet", "F.NPZ"} {
+		path := filepath.Join(t.TempDir(), name)
+		if err := f.WriteFile(path); err != nil {
+			t.Fatal(err)
+		}
+		format, err := FormatOf(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(kept(f, format), got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+		// The content counts, whatever the name.
+		other := filepath.Join(t.TempDir(), "frontier")
+		if err := os.Rename(path, other); err != nil {
+			t.Fatal(err)
+		}
+		if got, err = ReadFile(other); err != nil || difference(kept(f, format), got) != "" {
+			t.Errorf("%s without its extension: %v", name, err)
+		}
+	}
+}
+
+// TestGolden freezes the JSON format: other programs read it. A change of this
+// file that an old reader would misunderstand needs a new version number.
+func TestGolden(t *testing.T) {
+	const path = "testdata/tiny.json"
+	got := written(t, tiny(t), JSON)
+	if *update {
+		if err := os.WriteFile(path, got, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("the JSON format has changed:\n%s", got)
+	}
+}
+
+// TestSizes reads and writes what must work without effort: many points, and
+// more rows than a byte can number.
+func TestSizes(t *testing.T) {
+	for _, size := range []struct{ points, n int }{{100_000, 30}, {200, 10_000}, {2, 70_000}} {
+		f := large(t, size.points, size.n)
+		for _, format := range formats() {
+			got, err := Read(bytes.NewReader(written(t, f, format)))
+			if err != nil {
+				t.Fatalf("%v, %v: %v", size, format, err)
+			}
+			want := kept(f, format)
+			for i, e := range got.entries {
+				if e != want.entries[i] {
+					t.Fatalf("%v, %v: point %d is another one", size, format, i)
+				}
+			}
+			if got.Len() != size.points {
+				t.Errorf("%v, %v: %d points", size, format, got.Len())
+			}
+		}
+	}
+}
+
+// TestMemory holds JSON, CSV and npz to their promise: writing takes no memory
+// that grows with the points.
+func TestMemory(t *testing.T) {
+	f := large(t, 20_000, 30)
+	for _, format := range []Format{JSON, CSV, NPZ} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		if err := f.Write(io.Discard, format); err != nil {
+			t.Fatal(err)
+		}
+		runtime.ReadMemStats(&after)
+		// CSV makes a string of every number, but keeps none; the buffers of
+		// the compressor take 1.2 MB.
+		limit := map[Format]uint64{JSON: 200 << 10, CSV: 4 << 20, NPZ: 8 << 20}[format]
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > limit {
+			t.Errorf("%v: %d kB", format, taken>>10)
+		}
+	}
+}
+
+func TestFormatOf(t *testing.T) {
+	for path, want := range map[string]Format{
+		"f.json": JSON, "a.b/f.CSV": CSV, "f.Parquet": Parquet, "x.json.npz": NPZ,
+	} {
+		if got, err := FormatOf(path); err != nil || got != want {
+			t.Errorf("%s: %v, %v", path, got, err)
+		}
+	}
+	for _, path := range []string{"", "json", "f.txt", "f.json.gz", "f."} {
+		want := path + ": the extension tells no frontier format: use .json, .csv, .parquet or .npz"
+		if _, err := FormatOf(path); err == nil || err.Error() != want {
+			t.Errorf("%q: %v", path, err)
+		}
+		if err := tiny(t).WriteFile(path); err == nil || err.Error() != want {
+			t.Errorf("WriteFile(%q): %v", path, err)
+		}
+	}
+	if s := Format(7).String(); s != "Format(7)" {
+		t.Error(s)
+	}
+	if err := tiny(t).Write(io.Discard, Format(7)); err == nil || err.Error() != "no format has the number 7" {
+		t.Error(err)
+	}
+}
+
+// TestWriteRefuses holds the rule that nothing is written that cannot be read.
+func TestWriteRefuses(t *testing.T) {
+	for want, change := range map[string]func(f *Frontier){
+		"problem.n is 3, but there are 2 x_labels":                           func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
+		"problem.m is 7, but there are 2 y_labels":                           func(f *Frontier) { f.Problem.M = 7 },
+		`problem.x_labels: "q" stands twice`:                                 func(f *Frontier) { f.Problem.XLabels = []string{"q", "r", "q"} },
+		`problem.y_labels: "" stands twice`:                                  func(f *Frontier) { f.Problem.YLabels = []string{"", ""} },
+		"point 1: k 2147483648 and ties 0 must fit 31 bits":                  func(f *Frontier) { f.entries[1].K = math.MaxInt32; f.entries[1].K++ },
+		"point 2: k 2 and ties -1 must fit 31 bits":                          func(f *Frontier) { f.entries[2].Ties = -1 },
+		"the frontier cannot be written as JSON: json: cannot marshal from":  func(f *Frontier) { f.Problem.HX = math.NaN() },
+		"the frontier cannot be written as JSON: jsontext: invalid UTF-8 wi": func(f *Frontier) { f.Problem.XLabels[1] = "\xff" },
+	} {
+		for _, format := range []Format{JSON, Parquet, NPZ} {
+			f := tiny(t)
+			change(f)
+			err := f.Write(io.Discard, format)
+			if err == nil || !strings.HasPrefix(err.Error(), want) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v: got %v, want %s", format, err, want)
+			}
+		}
+	}
+}
+
+// limited fails after some bytes.
+type limited struct{ left int }
+
+var errFull = errors.New("disk full")
+
+func (l *limited) Write(p []byte) (int, error) {
+	if l.left -= len(p); l.left < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+func TestWriteErrorIsPassedOn(t *testing.T) {
+	f := large(t, 3000, 30)
+	for _, format := range formats() {
+		size := len(written(t, f, format))
+		for left := 0; left < size; left += size/10 + 1 {
+			if err := f.Write(&limited{left}, format); !errors.Is(err, errFull) {
+				t.Errorf("%v after %d of %d bytes: %v", format, left, size, err)
+			}
+		}
+	}
+}
+
+func TestReadErrorIsPassedOn(t *testing.T) {
+	f := large(t, 3000, 30)
+	broken := errors.New("disk on fire")
+	for _, format := range formats() {
+		file := written(t, f, format)
+		for _, part := range []int{0, 100, 100_000} {
+			_, err := Read(io.MultiReader(bytes.NewReader(file[:min(part, len(file))]), iotest.ErrReader(broken)))
+			if !errors.Is(err, broken) {
+				t.Errorf("%v after %d bytes: %v", format, part, err)
+			}
+		}
+	}
+}
+
+// TestTruncation cuts a file of every format everywhere. Only a CSV file can be
+// whole again, without a row.
+func TestTruncation(t *testing.T) {
+	for _, format := range formats() {
+		file := written(t, tiny(t), format)
+		for size := range len(file) - 1 { // the last byte of JSON is a line end
+			_, err := Read(bytes.NewReader(file[:size]))
+			if err == nil && format != CSV {
+				t.Errorf("%v: %d of %d bytes are read", format, size, len(file))
+			}
+			if err != nil && strings.Contains(err.Error(), "\n") {
+				t.Errorf("%v: %q", format, err)
+			}
+		}
+	}
+}
+
+func TestReadFileErrorsNameTheFile(t *testing.T) {
+	folder := t.TempDir()
+	for name, tt := range map[string]struct{ content, want string }{
+		"empty":    {"", ": is empty: no frontier is in it"},
+		"blank":    {"\ufeff \n\t", ": is empty: no frontier is in it"},
+		"text":     {"hello", ": is not a frontier: it is neither JSON, Parquet or npz, nor CSV with the columns h, i, k and ties"},
+		"bad.json": {"{\n  \"format\": 1}", ":2:13: format is 1 where a string should stand"},
+		"bad.csv":  {"h,i,k,ties\n1,x,1,1\n", `:2:3: i is "x" where a number should stand`},
+	} {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(tt.content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadFile(path); err == nil || err.Error() != path+tt.want {
+			t.Errorf("got %v, want %s", err, path+tt.want)
+		}
+	}
+	if _, err := ReadFile(folder); err == nil || err.Error() != folder+": is a folder, not a frontier" {
+		t.Error(err)
+	}
+	missing := filepath.Join(folder, "missing")
+	if _, err := ReadFile(missing); !errors.Is(err, os.ErrNotExist) || strings.Count(err.Error(), missing) != 1 {
+		t.Error(err)
+	}
+}
+
+// TestByteOrderMark reads text that a Windows editor has saved.
+func TestByteOrderMark(t *testing.T) {
+	f := tiny(t)
+	for _, format := range []Format{JSON, CSV} {
+		text := strings.ReplaceAll("\ufeff"+string(written(t, f, format)), "\n", "\r\n")
+		got, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(kept(f, format), got); diff != "" {
+			t.Errorf("%v: %s", format, diff)
+		}
+	}
+}
+
+// TestMarksAreComputed gives files that lie about hull and dmc.
+func TestMarksAreComputed(t *testing.T) {
+	f := tiny(t)
+	for _, format := range []Format{JSON, CSV} {
+		text := strings.ReplaceAll(string(written(t, f, format)), "true", "false")
+		text = strings.Replace(text, `"certified": false`, `"certified": true`, 1)
+		got, err := Read(strings.NewReader(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(kept(f, format), got); diff != "" {
+			t.Errorf("%v: %s", format, diff)
+		}
+	}
+}

@@ -1,0 +1,188 @@
+package frontier
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// formatName and version say what a file is. A change that a reader of version
+// 1 would misunderstand takes a new version.
+const (
+	formatName = "dibmap/frontier"
+	version    = 1
+)
+
+// header is what a frontier file holds beside the points. All formats but CSV
+// hold it as this JSON object.
+type header struct {
+	Format      string       `json:"format"`
+	Version     int          `json:"version"`
+	Problem     Problem      `json:"problem"`
+	Search      Search       `json:"search"`
+	Certificate *Certificate `json:"certificate"`
+}
+
+func (f *Frontier) header() header {
+	return header{formatName, version, f.Problem, f.Search, f.Certificate}
+}
+
+// marshal returns the header as JSON, indented or on one line.
+func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
+	b, err := json.Marshal(h, options...)
+	if err != nil {
+		return nil, fmt.Errorf("the frontier cannot be written as JSON: %w", err)
+	}
+	return b, nil
+}
+
+// check says what of the header is not as every reader may expect.
+func (h *header) check() error {
+	p := &h.Problem
+	switch {
+	case p.N != len(p.XLabels):
+		return fmt.Errorf("problem.n is %d, but there are %d x_labels", p.N, len(p.XLabels))
+	case p.M != len(p.YLabels):
+		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
+	}
+	if err := checkDistinct("x_labels", p.XLabels); err != nil {
+		return err
+	}
+	return checkDistinct("y_labels", p.YLabels)
+}
+
+func checkDistinct(key string, labels []string) error {
+	seen := make(map[string]bool, len(labels))
+	for _, l := range labels {
+		if seen[l] {
+			return fmt.Errorf("problem.%s: %q stands twice", key, l)
+		}
+		seen[l] = true
+	}
+	return nil
+}
+
+// checkFormat and checkVersion refuse files of others.
+func checkFormat(format string) error {
+	if format != formatName {
+		return fmt.Errorf("is not a frontier: format is %q and not %q", format, formatName)
+	}
+	return nil
+}
+
+func checkVersion(v int) error {
+	if v != version {
+		return fmt.Errorf("is a frontier of version %d, and this program reads version %d: update it", v, version)
+	}
+	return nil
+}
+
+// unmarshal stores a JSON value, of which path is the name for messages, in v.
+// Every key that v has must be there, unless it may be omitted. Where the
+// value is not as it should be, the error has the offset within it.
+func unmarshal(value jsontext.Value, path string, v any) (offset int64, err error) {
+	if err := json.Unmarshal(value, v); err != nil {
+		var semantic *json.SemanticError
+		if !errors.As(err, &semantic) {
+			return 0, fmt.Errorf("%s: %w", path, err)
+		}
+		found, _ := jsontext.NewDecoder(bytes.NewReader(value[semantic.ByteOffset:])).ReadValue()
+		return semantic.ByteOffset, mismatch(path+place(semantic.JSONPointer), found, wanted(semantic.GoType))
+	}
+	return 0, checkKeys(value, path, reflect.TypeOf(v).Elem())
+}
+
+// place returns a pointer in the notation of most languages: .points[3].h.
+func place(p jsontext.Pointer) string {
+	var b strings.Builder
+	for token := range p.Tokens() {
+		if strings.Trim(token, "0123456789") == "" {
+			b.WriteString("[" + token + "]")
+		} else {
+			b.WriteString("." + token)
+		}
+	}
+	return b.String()
+}
+
+// mismatch is the error of a value that is not of the type wanted.
+func mismatch(path string, value jsontext.Value, want string) error {
+	text := strings.Join(strings.Fields(string(value)), " ")
+	if len(text) > 20 {
+		text = strings.ToValidUTF8(text[:20], "") + "..."
+	}
+	return fmt.Errorf("%s is %s where %s should stand", strings.TrimPrefix(path, "."), text, want)
+}
+
+// wanted names in JSON's terms what may be stored in a Go type.
+func wanted(t reflect.Type) string {
+	if t == reflect.TypeFor[Depth]() {
+		return `a number or "inf"`
+	}
+	switch t.Kind() { //nolint:exhaustive // the header has no other kinds
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number that is not negative"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct:
+		return "an object"
+	default:
+		return "a string"
+	}
+}
+
+// checkKeys returns an error if value, which is known to unmarshal into type t,
+// lacks a key of t or holds null where t has no place for it.
+func checkKeys(value jsontext.Value, path string, t reflect.Type) error {
+	null := value.Kind() == 'n'
+	if t.Kind() == reflect.Pointer {
+		if null {
+			return nil
+		}
+		t = t.Elem()
+	}
+	switch {
+	case null:
+		return mismatch(path, value, wanted(t))
+	case t.Kind() == reflect.Struct:
+		var members map[string]jsontext.Value
+		if err := json.Unmarshal(value, &members); err != nil {
+			return err
+		}
+		for i := range t.NumField() {
+			key, option, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
+			member, ok := members[key]
+			if !ok && option == "omitempty" {
+				continue
+			}
+			if !ok {
+				return fmt.Errorf("%s.%s is missing", path, key)
+			}
+			if err := checkKeys(member, path+"."+key, t.Field(i).Type); err != nil {
+				return err
+			}
+		}
+	case t.Kind() == reflect.Slice:
+		var elements []jsontext.Value
+		if err := json.Unmarshal(value, &elements); err != nil {
+			return err
+		}
+		for i, e := range elements {
+			if err := checkKeys(e, fmt.Sprintf("%s[%d]", path, i), t.Elem()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,167 @@
+package frontier
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// formats returns all formats.
+func formats() []Format { return []Format{JSON, CSV, Parquet, NPZ} }
+
+// difference returns how two frontiers differ in anything at all.
+func difference(want, got *Frontier) string {
+	return cmp.Diff(want, got, cmp.AllowUnexported(Frontier{}), cmpopts.EquateEmpty())
+}
+
+// kept returns what a format keeps of a frontier.
+func kept(f *Frontier, format Format) *Frontier {
+	if format != CSV {
+		return f
+	}
+	g := *f
+	g.Problem, g.Search, g.Certificate = Problem{}, Search{}, nil
+	g.entries = nil
+	for _, e := range f.entries {
+		e.Assignment = ""
+		g.entries = append(g.entries, e)
+	}
+	return &g
+}
+
+// written returns f as a file of a format.
+func written(t testing.TB, f *Frontier, format Format) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := f.Write(&b, format); err != nil {
+		t.Fatalf("%v: %v", format, err)
+	}
+	return b.Bytes()
+}
+
+// tiny returns a frontier of every feature a file can have, small enough to
+// read.
+func tiny(t testing.TB) *Frontier {
+	t.Helper()
+	samples := int64(1000)
+	f, err := New(Problem{
+		Kind: "dib", N: 3, M: 2, XLabels: []string{"a", `b "é"`, "<c>"}, YLabels: []string{"yes", "no"},
+		HX: 1.5, HY: 1, IXY: 0.75, Samples: &samples, ZeroRows: []string{"never"},
+		Source: Source{Name: "table.csv", SHA256: "00ff"},
+	}, Search{
+		Method: "mapper", Epsilon: Depth(math.Inf(1)), Seed: 1<<64 - 1, Status: "complete",
+		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
+	}, []Entry{
+		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
+		{H: 0.8112781244591328, I: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 1})},
+		{H: 1, I: 0.30000000000000004, K: 2, Ties: 3, Assignment: partition.Pack(partition.Partition{0, 1, 1})},
+		{H: 1.5, I: 0.75, Assignment: partition.Pack(partition.Identity(3))},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Certificate = &Certificate{
+		Tolerance: 1e-9, CompleteFromH: 1,
+		Edges: []Edge{{HLo: 0, HHi: 1.5, Certified: true, Slack: -1e-12}},
+	}
+	return f
+}
+
+// numbered returns n different labels.
+func numbered(n int) []string {
+	labels := make([]string, n)
+	for x := range labels {
+		labels[x] = fmt.Sprint("row ", x)
+	}
+	return labels
+}
+
+// large returns a frontier of random clusterings of n rows.
+func large(t testing.TB, points, n int) *Frontier {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(points), uint64(n)))
+	p := Problem{Kind: "dib", N: n, M: 1, XLabels: numbered(n), YLabels: []string{"y"}, HX: 10, HY: 1, IXY: 1}
+	entries := make([]Entry, points)
+	labels := make([]int, n)
+	h, i := 0.0, 0.0
+	for e := range entries {
+		for x := range labels {
+			labels[x] = rng.IntN(1 + e*n/points)
+		}
+		h += rng.Float64() / float64(points)
+		i += rng.Float64() / float64(points)
+		entries[e] = Entry{H: h, I: i, Ties: rng.IntN(3) / 2, Assignment: partition.Pack(partition.Canonical(labels))}
+	}
+	f, err := New(p, Search{Method: "mapper", Status: "complete"}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drawFrontier draws any valid frontier, however odd.
+func drawFrontier(t *rapid.T) *Frontier {
+	text := rapid.String()
+	number := rapid.Float64Range(-1e300, 1e300)
+	labels := func(name string, sizes ...int) []string {
+		n := rapid.SampledFrom(sizes).Draw(t, name)
+		if n > 10 {
+			return numbered(n)
+		}
+		return rapid.SliceOfNDistinct(text, n, n, rapid.ID).Draw(t, name)
+	}
+	p := Problem{
+		Kind: text.Draw(t, "kind"), XLabels: labels("x", 0, 1, 2, 5, 257), YLabels: labels("y", 0, 1, 3),
+		HX: number.Draw(t, "hx"), HY: number.Draw(t, "hy"), IXY: number.Draw(t, "ixy"),
+		Samples: rapid.Ptr(rapid.Int64(), true).Draw(t, "samples"), ZeroRows: labels("zero", 0, 2),
+		Source: Source{text.Draw(t, "name"), text.Draw(t, "sha256")},
+	}
+	p.N, p.M = len(p.XLabels), len(p.YLabels)
+	s := Search{
+		Method: text.Draw(t, "method"), Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
+		Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
+		Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
+		Seconds: number.Draw(t, "seconds"),
+	}
+	f, err := New(p, s, drawEntries(t, p.N))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rapid.Bool().Draw(t, "certified") {
+		f.Certificate = &Certificate{
+			Complete:  rapid.Bool().Draw(t, "complete"),
+			Tolerance: number.Draw(t, "tolerance"), CompleteFromH: number.Draw(t, "from"),
+			Edges: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Edge {
+				return Edge{number.Draw(t, "lo"), number.Draw(t, "hi"), rapid.Bool().Draw(t, "ok"), number.Draw(t, "slack")}
+			}), 0, 3).Draw(t, "edges"),
+		}
+	}
+	return f
+}
+
+// drawEntries draws points of n rows, some without assignments.
+func drawEntries(t *rapid.T, n int) []Entry {
+	var entries []Entry
+	h, i := -0.1, -0.1
+	for range rapid.IntRange(0, 20).Draw(t, "points") {
+		// A step is anything from the next number on.
+		h = max(math.Nextafter(h, 1e300), h+rapid.Float64Range(0, 1).Draw(t, "dh"))
+		i = max(math.Nextafter(i, 1e300), i+rapid.Float64Range(0, 1).Draw(t, "di"))
+		e := Entry{H: h, I: i, K: rapid.IntRange(1, math.MaxInt32).Draw(t, "k"), Ties: rapid.IntRange(0, math.MaxInt32).Draw(t, "ties")}
+		if n > 0 && rapid.IntRange(0, 3).Draw(t, "known") > 0 {
+			e.K = 0
+			labels := rapid.SliceOfN(rapid.IntRange(0, n-1), n, n).Draw(t, "labels")
+			e.Assignment = partition.Pack(partition.Canonical(labels))
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}

@@ -1,0 +1,149 @@
+package frontier
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+)
+
+// edited returns the golden file with one replacement.
+func edited(t *testing.T, old, replacement string) string {
+	t.Helper()
+	text := string(written(t, tiny(t), JSON))
+	if !strings.Contains(text, old) {
+		t.Fatalf("the file has no %s", old)
+	}
+	return strings.Replace(text, old, replacement, 1)
+}
+
+func TestJSONErrors(t *testing.T) {
+	tests := []struct{ old, replacement, want string }{
+		{`"dibmap/frontier"`, `"geojson"`, `line 2, column 13: is not a frontier: format is "geojson" and not "dibmap/frontier"`},
+		{`"version": 1`, `"version": 2`, "line 3, column 14: is a frontier of version 2, and this program reads version 1: update it"},
+		{`"version": 1,`, ``, "is not a frontier: version is missing"},
+		{`"points"`, `"pints"`, "is not a frontier: points is missing"},
+		{`"version": 1`, `"version": "1"`, `line 3, column 14: version is "1" where a whole number should stand`},
+		{`"version": 1`, `"version": null`, "line 3, column 14: version is null where a whole number should stand"},
+		{`"n": 3`, `"n": 3.5`, "line 6, column 10: problem.n is 3.5 where a whole number should stand"},
+		{`"n": 3`, `"n": 1e99`, "line 6, column 10: problem.n is 1e99 where a whole number should stand"},
+		{`"n": 3`, `"n": 4`, "problem.n is 4, but there are 3 x_labels"},
+		{`"n": 3`, `"n": -1`, "problem.n is -1, but there are 3 x_labels"},
+		{`"n": 3,`, ``, "line 4, column 14: problem.n is missing"},
+		{`"m": 2`, `"m": 3`, "problem.m is 3, but there are 2 y_labels"},
+		{`"<c>"`, `3`, "line 11, column 7: problem.x_labels[2] is 3 where a string should stand"},
+		{`"<c>"`, `null`, "line 4, column 14: problem.x_labels[2] is null where a string should stand"},
+		{`"<c>"`, `"a"`, `problem.x_labels: "a" stands twice`},
+		{`"hx": 1.5`, `"hx": NaN`, "line 17, column 11: is not JSON: invalid character 'N' at start of value"},
+		{`"hx": 1.5`, `"hx": 1e999`, "line 17, column 11: problem.hx is 1e999 where a number should stand"},
+		{`"sha256": "00ff"`, `"md5": ""`, "line 4, column 14: problem.source.sha256 is missing"},
+		{`"samples": 1000`, `"samples": [[1, 2, 3], {"four":   5}]`, `line 20, column 16: problem.samples is [[1, 2, 3], {"four":... where a whole number should stand`},
+		{`"epsilon": "inf"`, `"epsilon": "deep"`, `line 31, column 16: search.epsilon is "deep" where a number or "inf" should stand`},
+		{`"seed": 18446744073709551615`, `"seed": -1`, "line 32, column 13: search.seed is -1 where a whole number that is not negative should stand"},
+		{`"complete": false`, `"complete": 0`, "line 39, column 17: certificate.complete is 0 where true or false should stand"},
+		{`"slack": -1e-12`, `"slick": 1`, "line 38, column 18: certificate.edges[0].slack is missing"},
+		{`"edges": [`, `"edges": null, "x": [`, "line 38, column 18: certificate.edges is null where a list should stand"},
+		{`"points": [`, `"points": 3, "p": [`, "line 51, column 13: points is 3 where a list should stand"},
+		{`{"h": 0,`, `7, {"h": 0,`, "line 52, column 5: points[0] is 7 where an object should stand"},
+		{`"h": 1.5`, `"h": "1.5"`, `line 55, column 11: points[3].h is "1.5" where a number should stand`},
+		{`"h": 1.5`, `"h": null`, "line 55, column 11: points[3].h is null where a number should stand"},
+		{`"h": 1.5`, `"h": 1e999`, "line 55, column 11: points[3].h is 1e999 where a number should stand"},
+		{`"h": 1.5, `, ``, "line 55, column 84: points[3].h is missing"},
+		{`"k": 3, `, ``, "line 55, column 86: points[3].k is missing"},
+		{`, "ties": 0}`, `}`, "line 53, column 70: points[1].ties is missing"},
+		{`"assignment": [0,1,2], `, ``, "line 55, column 71: points[3].assignment is missing"},
+		{`"k": 3`, `"k": 0`, "line 55, column 32: points[3].k is 0 where a whole number from 1 should stand"},
+		{`"k": 3`, `"k": 3.0`, "line 55, column 32: points[3].k is 3.0 where a whole number from 1 should stand"},
+		{`"k": 3`, `"k": 2147483648`, "line 55, column 32: points[3].k is 2147483648 where a whole number from 1 should stand"},
+		{`"k": 3`, `"k": 2`, "point 3: k is 2, but the assignment has 3 clusters"},
+		{`"ties": 3`, `"ties": -3`, "line 54, column 79: points[2].ties is -3 where a whole number from 0 should stand"},
+		{`[0,1,2]`, `"012"`, `line 55, column 49: points[3].assignment is "012" where a list should stand`},
+		{`[0,1,2]`, `[0,1]`, "point 3: the assignment does not have one label for each of the 3 rows"},
+		{`[0,1,2]`, `[0,1,2,3]`, "point 3: the assignment does not have one label for each of the 3 rows"},
+		{`[0,1,2]`, `[0,2,1]`, "line 55, column 55: assignment: row 1 has label 2 where 0 to 1 may stand: not in canonical form"},
+		{`[0,1,2]`, `[0,1,256]`, "line 55, column 57: assignment: row 2 has label 256 where 0 to 2 may stand: not in canonical form"},
+		{`[0,1,2]`, `[0,1,-1]`, "line 55, column 54: points[3].assignment[2] is -1 where a whole number from 0 should stand"},
+		{`"h": 1.5`, `"h": 1`, "point 3: (h 1, i 0.75) does not lie right of and above (h 1, i 0.30000000000000004)"},
+		{`"i": 0.75`, `"i": 0.1`, "point 3: (h 1.5, i 0.1) does not lie right of and above (h 1, i 0.30000000000000004)"},
+		{`"k": 3`, `"k": 3, "k": 3`, "line 55, column 35: points[3].k stands twice"},
+		{`"k": 3,`, `"k": 3,,`, "line 55, column 34: is not JSON: invalid character ',' at start of value"},
+		{"\n  ]\n}\n", "\n  ]\n", "line 57, column 1: the file ends too early: part of it is missing"},
+		{"\n  ]\n}\n", "\n  ]\n} {}", "line 57, column 3: more follows after the frontier"},
+		{"\n  ]\n}\n", "\n  ]\n} x", "line 57, column 3: is not JSON: invalid character 'x' at start of value"},
+	}
+	for _, tt := range tests {
+		_, err := Read(strings.NewReader(edited(t, tt.old, tt.replacement)))
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("%s for %s:\n got %v\nwant %s", tt.replacement, tt.old, err, tt.want)
+		}
+	}
+}
+
+// TestJSONPositionsInLargeFiles puts an error behind many lines, or behind as
+// many points on one line.
+func TestJSONPositionsInLargeFiles(t *testing.T) {
+	text := written(t, large(t, 2000, 30), JSON)
+	at := bytes.LastIndex(text, []byte(`"ties": `)) + len(`"ties": `)
+	text[at] = '-'
+	line, column := bytes.Count(text[:at], []byte("\n"))+1, at-bytes.LastIndexByte(text[:at], '\n')
+	one := bytes.ReplaceAll(text, []byte("\n"), []byte(" "))
+	for _, tt := range []struct {
+		text         []byte
+		line, column int
+	}{{text, line, column}, {one, 1, at + 1}} {
+		_, err := Read(bytes.NewReader(tt.text))
+		e, ok := err.(*positionError) //nolint:errorlint // the contract is the type itself
+		if !ok || e.line != tt.line || e.column < tt.column || e.column > tt.column+1 {
+			t.Errorf("got %v, want line %d, column %d", err, tt.line, tt.column)
+		}
+	}
+}
+
+// TestJSONKeysInAnyOrder reads what another program has sorted and extended.
+func TestJSONKeysInAnyOrder(t *testing.T) {
+	f := tiny(t)
+	var tree map[string]any
+	d := json.NewDecoder(bytes.NewReader(written(t, f, JSON)))
+	d.UseNumber()
+	if err := d.Decode(&tree); err != nil {
+		t.Fatal(err)
+	}
+	tree["zzz"] = []any{1, map[string]any{"h": 2}}
+	tree["problem"].(map[string]any)["comment"] = "added"
+	tree["points"].([]any)[0].(map[string]any)["prominence"] = nil
+	sorted, err := json.Marshal(tree) // points come before problem now
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Read(bytes.NewReader(sorted))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := difference(f, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestDepth(t *testing.T) {
+	for d, want := range map[Depth]string{0: "0", 0.25: "0.25", Depth(math.Inf(1)): `"inf"`, 1e-9: "1e-9"} {
+		b, err := json.Marshal(d)
+		if err != nil || string(b) != want {
+			t.Errorf("%g is written as %s, %v", float64(d), b, err)
+		}
+		var got Depth
+		if err := json.Unmarshal(b, &got); err != nil || got != d {
+			t.Errorf("%s is read as %g, %v", b, float64(got), err)
+		}
+	}
+	for _, d := range []float64{math.NaN(), math.Inf(-1)} {
+		if b, err := json.Marshal(Depth(d)); err == nil {
+			t.Errorf("%g is written as %s", d, b)
+		}
+	}
+	var d Depth
+	err := json.Unmarshal([]byte(`"deep"`), &d)
+	if err == nil || err.Error() != `epsilon is "deep", want a number or "inf"` {
+		t.Errorf("got %v", err)
+	}
+}
