@@ -1,0 +1,36 @@
+package plot
+
+import (
+	"fmt"
+	"io"
+	"testing"
+)
+
+func BenchmarkFrontier(b *testing.B) {
+	for _, n := range []int{1e3, 1e5} {
+		f := synthetic(b, n, shapes[0].curve, 1)
+		for format, name := range []string{"svg", "png", "pdf"} {
+			b.Run(fmt.Sprintf("format=%s/points=%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					if err := Frontier(io.Discard, f, Format(format), Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(len(drawn(b, f, Format(format), Options{}))), "file-bytes")
+			})
+		}
+	}
+}
+
+func BenchmarkTerminal(b *testing.B) {
+	for _, n := range []int{1e3, 1e5} {
+		f := synthetic(b, n, shapes[0].curve, 1)
+		b.Run(fmt.Sprintf("points=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

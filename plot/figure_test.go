@@ -1,0 +1,383 @@
+package plot
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// TestNothingHidesAnything checks that texts, legend and data keep out of each
+// other's way, whatever the frontier looks like.
+func TestNothingHidesAnything(t *testing.T) {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
+		page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
+		if !within(g.frame, page) || g.frame.Max.Y-g.frame.Min.Y < 18*mm || g.frame.Max.X-g.frame.Min.X < 45*mm {
+			t.Errorf("the frame is %v on a page of %v", g.frame, page.Max)
+		}
+		outside := len(g.texts) - g.labels
+		for n, a := range g.texts {
+			box := a.box()
+			if !within(box, page) {
+				t.Errorf("%q leaves the page: %v", a.s, box)
+			}
+			if n < outside && overlap(box, g.frame) {
+				t.Errorf("%q is on the data: %v in %v", a.s, box, g.frame)
+			}
+			for _, b := range g.texts[:n] {
+				if overlap(box, b.box()) {
+					t.Errorf("%q and %q overlap", a.s, b.s)
+				}
+			}
+			for _, e := range g.legend {
+				if overlap(box, e.at) {
+					t.Errorf("%q is on a sign of the legend", a.s)
+				}
+			}
+		}
+		for _, e := range g.legend {
+			if overlap(e.at, g.frame) || !within(e.at, page) {
+				t.Errorf("the sign for %q is on the data or off the page: %v", e.words, e.at)
+			}
+		}
+	})
+}
+
+// TestWideTickLabelsKeepApart draws axes of entropies with many digits.
+func TestWideTickLabelsKeepApart(t *testing.T) {
+	for h := 2e-9; h <= 1e6; h *= 1.19 {
+		f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: h, I: h, K: 2}})
+		for _, width := range []float64{minWidth, 160} {
+			g := figureOf(t, f, Options{Width: width})
+			for n, a := range g.texts {
+				for _, b := range g.texts[:n] {
+					if overlap(a.box(), b.box()) {
+						t.Errorf("h to %g on %g mm: %q and %q overlap", h, width, a.s, b.s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestLabelsKeepClear checks the labels of rings, the only texts among the
+// data, against everything that is drawn there.
+func TestLabelsKeepClear(t *testing.T) {
+	seen := 0
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
+		for _, label := range g.texts[len(g.texts)-g.labels:] {
+			seen++
+			box := label.box()
+			if !within(box, g.frame) {
+				t.Errorf("label %q leaves the frame", label.s)
+			}
+			for _, p := range g.points {
+				if distance(box, p) < g.markerRadius {
+					t.Errorf("label %q is on the point at %v", label.s, p)
+				}
+			}
+			for n := 1; n < len(g.stairs); n++ {
+				if crosses(g.stairs[n-1], g.stairs[n], box) {
+					t.Errorf("label %q is on the staircase", label.s)
+				}
+			}
+			for n := 1; n < len(g.hull); n++ {
+				if crosses(g.hull[n-1], g.hull[n], box) {
+					t.Errorf("label %q is on the hull", label.s)
+				}
+			}
+			for _, m := range g.dots {
+				if crosses(m.from, m.to, box) {
+					t.Errorf("a dotted line runs through label %q", label.s)
+				}
+			}
+			nearest := nearestRing(g, box)
+			if distance(box, nearest.at) < g.ringRadius {
+				t.Errorf("label %q is on a ring", label.s)
+			}
+			if want := clusterLabel(nearest.k, strings.HasPrefix(label.s, "k=")); label.s != want {
+				t.Errorf("label %q is nearest to the ring of %s", label.s, want)
+			}
+		}
+	})
+	if seen < 1000 {
+		t.Errorf("only %d labels were seen", seen)
+	}
+}
+
+func nearestRing(g *figure, box vg.Rectangle) ring {
+	best := g.rings[0]
+	for _, r := range g.rings {
+		if distance(box, r.at) < distance(box, best.at) {
+			best = r
+		}
+	}
+	return best
+}
+
+// TestEveryPointIsShown checks places on the page against those that the axes
+// assign.
+func TestEveryPointIsShown(t *testing.T) {
+	everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+		next := 0
+		for p := range f.All() {
+			at := vg.Point{X: onX(g, p.H), Y: onY(g, p.I)}
+			if !within(grow(spanning(at, at), ringSize), g.frame) {
+				t.Fatalf("the point at h %g, i %g is at the frame's edge or beyond: %v", p.H, p.I, at)
+			}
+			// Markers come in the order of the points.
+			for next+1 < len(g.points) && away(g.points[next], at) > away(g.points[next+1], at) {
+				next++
+			}
+			if away(g.points[next], at) > spot*math.Sqrt2 {
+				t.Fatalf("the point at h %g, i %g is not drawn: nearest is %v from it",
+					p.H, p.I, away(g.points[next], at))
+			}
+		}
+		for n := 1; n < len(g.points); n++ {
+			if p, q := g.points[n-1], g.points[n]; q.X > p.X || q.Y < p.Y {
+				t.Fatalf("marker %d at %v is not left of and above that at %v", n, q, p)
+			}
+		}
+	})
+}
+
+// onX and onY place a value on the axes by the rule of three.
+func onX(g *figure, h float64) vg.Length {
+	return vg.Length(g.x.from + (h-g.x.lo)/(g.x.hi-g.x.lo)*(g.x.to-g.x.from))
+}
+
+func onY(g *figure, i float64) vg.Length {
+	return vg.Length(g.y.from + (i-g.y.lo)/(g.y.hi-g.y.lo)*(g.y.to-g.y.from))
+}
+
+func away(p, q vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
+}
+
+func TestEntropyGrowsToTheLeft(t *testing.T) {
+	g := figureOf(t, ten(t), Options{})
+	if first, last := g.points[0], g.points[9]; last.X > first.X-100*mm || last.Y < first.Y+50*mm {
+		t.Errorf("h 0, i 0 is at %v and h 2.25, i 0.8 at %v", first, last)
+	}
+	var zero, two text
+	for _, s := range g.texts {
+		switch {
+		case s.s == "0" && s.at.X > g.frame.Min.X:
+			zero = s
+		case s.s == "2.0":
+			two = s
+		}
+	}
+	if zero.s == "" || two.s == "" || two.at.X > zero.at.X {
+		t.Errorf("the ticks 0 and 2.0 of H(Z) are at %v and %v", zero.at, two.at)
+	}
+}
+
+// TestStaircase checks that the staircase rises only at points and runs along
+// the axes, so that what it bounds is what the points dominate.
+func TestStaircase(t *testing.T) {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
+		if len(g.points) == 0 {
+			if len(g.stairs) != 0 {
+				t.Errorf("a staircase without points: %v", g.stairs)
+			}
+			return
+		}
+		if got, want := len(g.stairs), 2*len(g.points)+1; got != want {
+			t.Fatalf("%d corners, want %d", got, want)
+		}
+		level := g.frame.Min.Y
+		for n, p := range g.points {
+			foot, top := g.stairs[2*n], g.stairs[2*n+1]
+			if foot.X != p.X || foot.Y != level || top != p {
+				t.Fatalf("the stair to %v goes by %v and %v", p, foot, top)
+			}
+			level = p.Y
+		}
+		if end := g.stairs[len(g.stairs)-1]; end.X != g.frame.Min.X || end.Y != level {
+			t.Errorf("the staircase ends at %v", end)
+		}
+	})
+}
+
+// TestHullIsAbove checks that no marker lies above the hull and that its ends
+// are those of the frontier.
+func TestHullIsAbove(t *testing.T) {
+	everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+		if len(g.hull) == 0 {
+			return
+		}
+		if g.hull[0] != g.points[0] || g.hull[len(g.hull)-1] != g.points[len(g.points)-1] {
+			t.Errorf("the hull runs from %v to %v", g.hull[0], g.hull[len(g.hull)-1])
+		}
+		n := 1
+		for _, p := range g.points {
+			for n < len(g.hull)-1 && g.hull[n].X > p.X {
+				n++
+			}
+			a, b := g.hull[n-1], g.hull[n]
+			line := a.Y
+			if a.X != b.X {
+				line += (b.Y - a.Y) * (p.X - a.X) / (b.X - a.X)
+			}
+			if p.Y > line+spot {
+				t.Fatalf("%v is %v above the hull", p, p.Y-line)
+			}
+		}
+	})
+	if g := figureOf(t, golden(t, "alpha27"), Options{}); len(g.hull) < 10 {
+		t.Errorf("alpha27 has a hull of %d points", len(g.hull))
+	}
+}
+
+// TestRingsAreDMCPoints counts the rings of frontiers whose DMC points are apart
+// on the page.
+func TestRingsAreDMCPoints(t *testing.T) {
+	for _, f := range []*frontier.Frontier{golden(t, "alpha27"), golden(t, "rand16"), ten(t)} {
+		g := figureOf(t, f, Options{})
+		next := 0
+		for p := range f.All() {
+			if !p.DMC {
+				continue
+			}
+			if next >= len(g.rings) {
+				t.Fatalf("%s: %d rings are too few", f.Problem.Source.Name, len(g.rings))
+			}
+			if r := g.rings[next]; r.k != p.K || r.at != g.place(p) {
+				t.Errorf("%s: ring %d is of k=%d at %v, want k=%d at %v",
+					f.Problem.Source.Name, next, r.k, r.at, p.K, g.place(p))
+			}
+			next++
+		}
+		if next != len(g.rings) {
+			t.Errorf("%s: %d rings for %d DMC points", f.Problem.Source.Name, len(g.rings), next)
+		}
+		if g.labels < len(g.rings)/2 {
+			t.Errorf("%s: %d of %d rings are labelled", f.Problem.Source.Name, g.labels, len(g.rings))
+		}
+	}
+}
+
+func TestBalancedLines(t *testing.T) {
+	g := figureOf(t, ten(t), Options{})
+	if len(g.lines) != 3 { // h reaches 2.25, so 1, log2 3 and 2
+		t.Fatalf("lines at %v", g.lines)
+	}
+	for n, h := range []float64{1, 1.584962500721156, 2} {
+		if want := onX(g, h); math.Abs(float64(g.lines[n]-want)) > 1e-9 {
+			t.Errorf("the line of k=%d is at %v, want %v", n+2, g.lines[n], want)
+		}
+	}
+	f := synthetic(t, 50, shapes[0].curve, 1)
+	for n, x := range figureOf(t, f, Options{}).lines[1:] {
+		if d := figureOf(t, f, Options{}).lines[n] - x; d < 2*mm {
+			t.Errorf("lines %d and %d are %v apart", n, n+1, d)
+		}
+	}
+}
+
+// TestOptionsLeaveOut checks that what is left out is not explained either.
+func TestOptionsLeaveOut(t *testing.T) {
+	all := []string{"frontier", "DMC point of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"}
+	certified := ten(t)
+	certified.Certificate = &frontier.Certificate{Complete: true}
+	for _, c := range []struct {
+		f       *frontier.Frontier
+		o       Options
+		missing string
+		added   string
+	}{
+		{ten(t), Options{}, "", ""},
+		{ten(t), Options{NoDMC: true}, all[1], ""},
+		{ten(t), Options{NoBalanced: true}, all[2], ""},
+		{ten(t), Options{NoHull: true}, all[3], ""},
+		{certified, Options{}, all[4], "no clustering exists"},
+	} {
+		g := figureOf(t, c.f, c.o)
+		var got, want []string
+		for _, e := range g.legend {
+			got = append(got, e.words)
+		}
+		for _, w := range all {
+			if w != c.missing {
+				want = append(want, w)
+			}
+		}
+		if c.added != "" {
+			want = append(want, c.added)
+		}
+		if strings.Join(got, "|") != strings.Join(want, "|") {
+			t.Errorf("%+v: the legend is %q, want %q", c.o, got, want)
+		}
+		if (len(g.rings) == 0) != c.o.NoDMC || (len(g.lines) == 0) != c.o.NoBalanced || (len(g.hull) == 0) != c.o.NoHull {
+			t.Errorf("%+v: %d rings, %d lines, hull of %d", c.o, len(g.rings), len(g.lines), len(g.hull))
+		}
+	}
+}
+
+func TestLegendRowsAreFewAndEven(t *testing.T) {
+	entries := legendEntries(ten(t), Options{})
+	for _, width := range []vg.Length{40 * mm, 66 * mm, 81 * mm, 110 * mm, 156 * mm} {
+		rows := legendRows(entries, width)
+		if greedy := breakRows(entries, width); len(rows) != len(greedy) {
+			t.Errorf("%v: %d rows, %d would do", width, len(rows), len(greedy))
+		}
+		n := 0
+		for _, row := range rows {
+			for _, e := range row {
+				if e.words != entries[n].words {
+					t.Errorf("%v: entry %d is %q", width, n, e.words)
+				}
+				n++
+			}
+		}
+		if n != len(entries) {
+			t.Errorf("%v: %d of %d entries", width, n, len(entries))
+		}
+	}
+	if rows := legendRows(entries, 156*mm); len(rows) != 1 {
+		t.Errorf("the legend of the default width takes %d rows", len(rows))
+	}
+}
+
+func TestSymmetricAxes(t *testing.T) {
+	f := ten(t)
+	f.Problem.Kind = "symmetric"
+	var all []string
+	for _, s := range figureOf(t, f, Options{}).texts {
+		all = append(all, s.s)
+	}
+	for _, name := range []string{"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]"} {
+		if !strings.Contains(strings.Join(all, "\n"), name) {
+			t.Errorf("no axis is named %q", name)
+		}
+	}
+}
+
+// TestDotsStopAtLabels sets three labels on one line, two of them closer than
+// the gap that each of them asks for.
+func TestDotsStopAtLabels(t *testing.T) {
+	g := &figure{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, lines: []vg.Length{50, 10}, labels: 3}
+	for _, y := range []vg.Length{60, 20, 20 + capHeight(smallSize) + clearance} {
+		x := newText("7", smallSize, vg.Point{X: 50, Y: y}, centre)
+		x.short = true
+		g.texts = append(g.texts, x)
+	}
+	g.layDots()
+	high := 20 + 2*capHeight(smallSize) + 2*clearance
+	want := []mark{
+		{vg.Point{X: 50}, vg.Point{X: 50, Y: 20 - clearance}},
+		{vg.Point{X: 50, Y: high}, vg.Point{X: 50, Y: 60 - clearance}},
+		{vg.Point{X: 50, Y: 60 + capHeight(smallSize) + clearance}, vg.Point{X: 50, Y: 100}},
+		{vg.Point{X: 10}, vg.Point{X: 10, Y: 100}},
+	}
+	same := func(a, b mark) bool { return away(a.from, b.from) < 1e-9 && away(a.to, b.to) < 1e-9 }
+	if !slices.EqualFunc(g.dots, want, same) {
+		t.Errorf("the lines are drawn as %v, want %v", g.dots, want)
+	}
+}

@@ -1,0 +1,62 @@
+package plot
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// FuzzPlot draws frontiers of any numbers: nothing may panic, and no figure may
+// hold a coordinate that is not a number.
+func FuzzPlot(f *testing.F) {
+	number := func(values ...float64) []byte {
+		var b []byte
+		for _, v := range values {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+		}
+		return b
+	}
+	f.Add(number(), "", 0.0, 0.0)
+	f.Add(number(0, 0), "a", 80.0, 60.0)
+	f.Add(number(0, 0, 1, 0.5, 2, 0.6), "Müller", 160.0, 110.0)
+	f.Add(number(-1e-17, 1e-300, 1e-9, 1e-9, 64, 63), "\n", 1000.0, 1000.0)
+	f.Add(number(-1e6, -1e6, 1e6, 1e6), "x", 70.0, 60.0)
+	f.Fuzz(func(t *testing.T, data []byte, title string, width, height float64) {
+		var entries []frontier.Entry
+		for ; len(data) >= 16; data = data[16:] {
+			h := math.Float64frombits(binary.LittleEndian.Uint64(data))
+			i := math.Float64frombits(binary.LittleEndian.Uint64(data[8:]))
+			entries = append(entries, frontier.Entry{H: h, I: i, K: 1 + len(entries)/2})
+		}
+		fr, err := frontier.New(frontier.Problem{Source: frontier.Source{Name: title}}, frontier.Search{}, entries)
+		if err != nil {
+			return
+		}
+		o, err := Options{Title: title, Width: width, Height: height}.withDefaults(SVG)
+		if err != nil {
+			return
+		}
+		e, err := extentOf(fr)
+		if err != nil {
+			return
+		}
+		g := newFigure(fr, e, o)
+		for _, p := range g.stairs {
+			if !within(spanning(p, p), g.frame) {
+				t.Fatalf("%v is outside the frame %v", p, g.frame)
+			}
+		}
+		for _, err := range []error{
+			Frontier(io.Discard, fr, SVG, o),
+			Frontier(io.Discard, fr, PDF, o),
+			Terminal(io.Discard, fr, TerminalOptions{}),
+		} {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package plot
+
+import (
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// sign is what stands before the words of a legend entry.
+type sign int
+
+const (
+	signPoints sign = iota
+	signRing
+	signLine
+	signHull
+	signBeyond
+)
+
+// entry is one entry of the legend. Once it is placed its words are among the
+// figure's texts.
+type entry struct {
+	sign  sign
+	words string
+	at    vg.Rectangle // where the sign is drawn
+}
+
+const (
+	signWidth  = 6 * mm
+	signHeight = 2.6 * mm
+	entryGap   = 4 * mm // between two entries of a row
+	rowHeight  = 4.2 * mm
+)
+
+// width returns the width of the entry in its row.
+func (e entry) width() vg.Length { return signWidth + gap + textWidth(e.words, tickSize) }
+
+// legendEntries returns what the legend explains: what the figure shows.
+func legendEntries(f *frontier.Frontier, o Options) []entry {
+	entries := []entry{{sign: signPoints, words: "frontier"}}
+	if !o.NoDMC {
+		entries = append(entries, entry{sign: signRing, words: "DMC point of k clusters"})
+	}
+	if !o.NoBalanced {
+		entries = append(entries, entry{sign: signLine, words: "H(Z) = log₂k"})
+	}
+	if !o.NoHull {
+		entries = append(entries, entry{sign: signHull, words: "concave hull"})
+	}
+	switch {
+	case f.Len() == 0:
+	case f.Certificate != nil && f.Certificate.Complete:
+		entries = append(entries, entry{sign: signBeyond, words: "no clustering exists"})
+	default:
+		entries = append(entries, entry{sign: signBeyond, words: "no clustering found"})
+	}
+	return entries
+}
+
+// legendRows breaks the entries into as few rows of at most the given width as
+// possible, of about equal length.
+func legendRows(entries []entry, width vg.Length) [][]entry {
+	rows := breakRows(entries, width)
+	for narrower := width; len(rows) > 1; {
+		narrower -= mm
+		next := breakRows(entries, narrower)
+		if len(next) > len(rows) || narrower <= 0 {
+			break
+		}
+		rows = next
+	}
+	return rows
+}
+
+// breakRows fills one row after the other.
+func breakRows(entries []entry, width vg.Length) [][]entry {
+	var rows [][]entry
+	room := vg.Length(0)
+	for _, e := range entries {
+		if len(rows) == 0 || e.width() > room {
+			rows = append(rows, nil)
+			room = width
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], e)
+		room -= e.width() + entryGap
+	}
+	return rows
+}
+
+// layLegend places the legend at the bottom of the page, every row in the
+// middle.
+func (g *figure) layLegend(entries []entry) {
+	rows := legendRows(entries, g.width-2*margin)
+	for n, row := range rows {
+		total := -entryGap
+		for _, e := range row {
+			total += e.width() + entryGap
+		}
+		x := (g.width - total) / 2
+		base := margin + vg.Length(len(rows)-1-n)*rowHeight + descent(tickSize)
+		middle := base + capHeight(tickSize)/2
+		for _, e := range row {
+			e.at = vg.Rectangle{
+				Min: vg.Point{X: x, Y: middle - signHeight/2},
+				Max: vg.Point{X: x + signWidth, Y: middle + signHeight/2},
+			}
+			g.legend = append(g.legend, e)
+			g.write(e.words, tickSize, vg.Point{X: x + signWidth + gap, Y: base}, left)
+			x += e.width() + entryGap
+		}
+	}
+}
+
+// legendTop returns the upper end of the legend.
+func (g *figure) legendTop() vg.Length {
+	top := margin
+	for _, e := range g.legend {
+		top = max(top, e.at.Max.Y)
+	}
+	return top
+}

@@ -1,0 +1,138 @@
+// Package plot draws a frontier: as a figure for a paper, and as a small
+// picture for a terminal.
+//
+//  1. package frontier holds the points, with marks for those on the hull and
+//     the DMC points;
+//  2. [FormatOf] tells from a file's name which figure is wanted;
+//  3. [Frontier] lays the figure out, as sizes and places alone, and then draws
+//     it as SVG, PNG or PDF;
+//  4. [Terminal] prints the same picture in characters.
+//
+// The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022), who
+// plot -H(Z) against I(Z;Y): the entropy grows to the left and the information
+// grows upwards, so that better is up and to the right, no clustering lies
+// beyond the frontier there, and a curve is read as the trade-off of two goods.
+// Both are labelled in bits, as positive numbers.
+//
+// A figure shows the points and the staircase that bounds what they dominate;
+// the region beyond it, shaded; the part of that region under the upper concave
+// hull, which mixtures of clusterings reach, in another shade; the DMC points as
+// rings with their number of clusters; and dotted lines at H(Z) = log2 k, the
+// entropy of k equally probable clusters. Its colours are told apart by people
+// with any colour vision, and in grey. The legend stands below the axes, so it
+// hides nothing.
+//
+// Pictures are a function of the frontier and the options alone: the same
+// input gives the same bytes, without dates. Points closer than a tenth of a
+// millimetre on the page are drawn once, so a frontier of a million points
+// makes a file no larger than one of a few thousand.
+package plot
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// Format is a kind of image file.
+type Format int
+
+// The formats of [Frontier].
+const (
+	// SVG keeps text as text, in Liberation Sans or what is nearest to it.
+	SVG Format = iota
+	// PNG is an image of pixels that records its resolution.
+	PNG
+	// PDF draws text as outlines, so it needs no font and shows every letter
+	// that Liberation Sans has.
+	PDF
+)
+
+// FormatOf returns the format that a file's name asks for by its ending, in
+// upper or lower case.
+func FormatOf(path string) (Format, error) {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".svg":
+		return SVG, nil
+	case ".png":
+		return PNG, nil
+	case ".pdf":
+		return PDF, nil
+	}
+	return 0, fmt.Errorf("%s: the name does not tell the format of the figure: end it in .svg, .png or .pdf", path)
+}
+
+// Options say how a figure looks. The zero value is a figure of 160 x 110 mm
+// with everything on it.
+type Options struct {
+	// Title stands above the figure; empty means the name of the table, its
+	// size and the number of points. A title too long for the width is cut.
+	Title string
+	// Width and Height are the size of the page in millimetres, from 70 x 60 to
+	// 1000 x 1000; zero means 160 and 110.
+	Width, Height float64
+	// DPI is the resolution of a PNG in pixels per inch; zero means 300. It
+	// does not change the size of anything, only how fine it is drawn.
+	DPI int
+	// NoHull, NoDMC and NoBalanced leave out the concave hull, the rings at DMC
+	// points and the lines at log2 k.
+	NoHull, NoDMC, NoBalanced bool
+}
+
+// Limits of the options, for messages and for memory: a figure of maxPixels
+// takes 400 MB while it is drawn.
+const (
+	minWidth, minHeight = 70, 60
+	maxSide             = 1000
+	maxPixels           = 1e8
+	inch                = 25.4 // millimetres
+)
+
+// withDefaults returns the options with zeros filled in, or an error that names
+// the option that will not do.
+func (o Options) withDefaults(format Format) (Options, error) {
+	if o.Width == 0 {
+		o.Width = 160
+	}
+	if o.Height == 0 {
+		o.Height = 110
+	}
+	if o.DPI == 0 {
+		o.DPI = 300
+	}
+	if !(o.Width >= minWidth && o.Width <= maxSide && o.Height >= minHeight && o.Height <= maxSide) {
+		return o, fmt.Errorf("a figure of %g x %g mm cannot be drawn: choose a size from %d x %d to %d x %d mm",
+			o.Width, o.Height, minWidth, minHeight, maxSide, maxSide)
+	}
+	if o.DPI < 0 {
+		return o, fmt.Errorf("a resolution of %d pixels per inch cannot be drawn: choose a positive one, such as 300", o.DPI)
+	}
+	dots := float64(o.DPI) / inch
+	if w, h := o.Width*dots, o.Height*dots; format == PNG && w*h > maxPixels {
+		return o, fmt.Errorf("an image of %.0f x %.0f pixels is too large: choose a smaller size or resolution", w, h)
+	}
+	return o, nil
+}
+
+// Frontier draws f to w in the given format. It fails if an option or a point
+// is out of range, or if w does. O(points).
+func Frontier(w io.Writer, f *frontier.Frontier, format Format, opts Options) error {
+	if format < SVG || format > PDF {
+		return fmt.Errorf("format %d is not one of SVG, PNG and PDF", format)
+	}
+	opts, err := opts.withDefaults(format)
+	if err != nil {
+		return err
+	}
+	v, err := extentOf(f)
+	if err != nil {
+		return err
+	}
+	fig := newFigure(f, v, opts)
+	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+}

@@ -1,0 +1,382 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/xml"
+	"errors"
+	"flag"
+	"fmt"
+	"image/png"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func TestFormatOf(t *testing.T) {
+	for path, want := range map[string]Format{
+		"a.svg": SVG, "A.SVG": SVG, "x/b.png": PNG, "c.tar.pdf": PDF, ".pdf": PDF,
+	} {
+		if got, err := FormatOf(path); got != want || err != nil {
+			t.Errorf("FormatOf(%q) = %v, %v", path, got, err)
+		}
+	}
+	for _, path := range []string{"", "fig", "fig.jpg", "svg", "fig.svg/"} {
+		_, err := FormatOf(path)
+		want := path + ": the name does not tell the format of the figure: end it in .svg, .png or .pdf"
+		if err == nil || err.Error() != want {
+			t.Errorf("FormatOf(%q): %v", path, err)
+		}
+	}
+}
+
+func TestWrongOptions(t *testing.T) {
+	size := ": choose a size from 70 x 60 to 1000 x 1000 mm"
+	for _, c := range []struct {
+		format Format
+		o      Options
+		want   string
+	}{
+		{SVG, Options{Width: 69}, "a figure of 69 x 110 mm cannot be drawn" + size},
+		{SVG, Options{Height: 59.5}, "a figure of 160 x 59.5 mm cannot be drawn" + size},
+		{SVG, Options{Width: -160}, "a figure of -160 x 110 mm cannot be drawn" + size},
+		{SVG, Options{Width: math.NaN()}, "a figure of NaN x 110 mm cannot be drawn" + size},
+		{SVG, Options{Width: 1001, Height: math.Inf(1)}, "a figure of 1001 x +Inf mm cannot be drawn" + size},
+		{PNG, Options{DPI: -1}, "a resolution of -1 pixels per inch cannot be drawn: choose a positive one, such as 300"},
+		{PNG, Options{DPI: 3000}, "an image of 18898 x 12992 pixels is too large: choose a smaller size or resolution"},
+		{Format(3), Options{}, "format 3 is not one of SVG, PNG and PDF"},
+		{Format(-1), Options{}, "format -1 is not one of SVG, PNG and PDF"},
+	} {
+		err := Frontier(io.Discard, ten(t), c.format, c.o)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
+		}
+	}
+	if err := Frontier(io.Discard, ten(t), SVG, Options{DPI: 3000}); err != nil {
+		t.Errorf("a resolution matters to SVG: %v", err)
+	}
+}
+
+func TestDamagedPoint(t *testing.T) {
+	f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1e300, I: 2, K: 1}})
+	want := "point 1 at h 1e+300, i 2 is no clustering's: values in bits stay below 1e+06"
+	for name, err := range map[string]error{
+		"Frontier": Frontier(io.Discard, f, SVG, Options{}),
+		"Terminal": Terminal(io.Discard, f, TerminalOptions{}),
+	} {
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// brokenWriter fails as a full disk does.
+type brokenWriter struct{}
+
+var errFull = errors.New("no space left")
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteErrors(t *testing.T) {
+	for _, format := range []Format{SVG, PNG, PDF} {
+		if err := Frontier(brokenWriter{}, ten(t), format, Options{DPI: 72}); !errors.Is(err, errFull) {
+			t.Errorf("format %d: %v", format, err)
+		}
+	}
+	if err := Terminal(brokenWriter{}, ten(t), TerminalOptions{}); !errors.Is(err, errFull) {
+		t.Errorf("Terminal: %v", err)
+	}
+}
+
+// drawn returns the bytes of a figure.
+func drawn(t testing.TB, f *frontier.Frontier, format Format, o Options) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Frontier(&b, f, format, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestSameInputSameBytes(t *testing.T) {
+	for _, format := range []Format{SVG, PNG, PDF} {
+		o := Options{DPI: 100}
+		if !bytes.Equal(drawn(t, golden(t, "rand16"), format, o), drawn(t, golden(t, "rand16"), format, o)) {
+			t.Errorf("format %d differs from one time to the next", format)
+		}
+	}
+}
+
+// svg is what the tests read of an SVG.
+type svg struct {
+	width string
+	paths []svgPath
+	texts []svgText
+}
+
+type svgPath struct {
+	D     string `xml:"d,attr"`
+	Style string `xml:"style,attr"`
+}
+
+type svgText struct {
+	Style string `xml:"style,attr"`
+	Words string `xml:",chardata"`
+}
+
+// parseSVG returns the paths and texts of an SVG, in whichever group they are.
+func parseSVG(t *testing.T, data []byte) svg {
+	t.Helper()
+	var s svg
+	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := d.Token()
+		if err == io.EOF {
+			return s
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		var p svgPath
+		var x svgText
+		switch start.Name.Local {
+		case "svg":
+			s.width = start.Attr[0].Value
+		case "path":
+			err = d.DecodeElement(&p, &start)
+			s.paths = append(s.paths, p)
+		case "text":
+			err = d.DecodeElement(&x, &start)
+			s.texts = append(s.texts, x)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// subpaths returns the parts of all paths whose style begins with the given
+// one.
+func (s svg) subpaths(style string) []string {
+	var parts []string
+	for _, p := range s.paths {
+		if strings.HasPrefix(p.Style, style) {
+			parts = append(parts, strings.Split(p.D, "M")[1:]...)
+		}
+	}
+	return parts
+}
+
+func TestSVGHoldsEverything(t *testing.T) {
+	f := golden(t, "alpha27")
+	g := figureOf(t, f, Options{})
+	s := parseSVG(t, drawn(t, f, SVG, Options{}))
+	if s.width != "453.54pt" { // 160 mm
+		t.Errorf("width %s", s.width)
+	}
+	dmc := 0
+	for p := range f.All() {
+		if p.DMC {
+			dmc++
+		}
+	}
+	// The legend has one marker and one ring more.
+	if rings := s.subpaths("fill:none;stroke:#D55E00"); len(rings) != dmc+1 {
+		t.Errorf("%d rings for %d DMC points", len(rings), dmc)
+	}
+	markers := s.subpaths("fill:#0072B2")
+	if len(markers) != len(g.points)+1 {
+		t.Fatalf("%d markers for %d points", len(markers), len(g.points))
+	}
+	// A circle begins on the right of its middle.
+	last := math.Inf(1)
+	for n, m := range markers[:len(g.points)] {
+		x, err := strconv.ParseFloat(m[:strings.Index(m, ",")], 64)
+		if err != nil || math.Abs(x-float64(g.points[n].X+g.markerRadius)) > 0.01 || x > last {
+			t.Fatalf("marker %d begins at %v behind %v", n, m[:20], last)
+		}
+		last = x
+	}
+	var words []string
+	for _, x := range s.texts {
+		words = append(words, x.Words)
+		if !strings.Contains(x.Style, "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;") {
+			t.Fatalf("text %q is set in %s", x.Words, x.Style)
+		}
+	}
+	for _, want := range []string{
+		"alpha27: 27 × 27, 1073 points", "H(Z) [bits]", "I(Z;Y) [bits]", "0", "0.5", "4.0", "k=1", "k=2", "H(Z) = log₂k",
+	} {
+		if !strings.Contains("\n"+strings.Join(words, "\n")+"\n", "\n"+want+"\n") {
+			t.Errorf("no text %q", want)
+		}
+	}
+}
+
+func TestGoldenSVG(t *testing.T) {
+	got := drawn(t, ten(t), SVG, Options{Width: 100, Height: 75})
+	path := filepath.Join("testdata", "ten.svg")
+	if *update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// A checkout may have changed the line ends.
+	want = bytes.ReplaceAll(want, []byte("\r\n"), []byte("\n"))
+	if d := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")); d != "" {
+		t.Errorf("not %s; look at the new figure and run with -update (-want +got):\n%s", path, d)
+	}
+}
+
+// notANumber finds coordinates that no program can draw.
+var notANumber = regexp.MustCompile(`NaN|Inf|e[+-]?\d\d`)
+
+func TestDegenerateFrontiers(t *testing.T) {
+	long := frontier.Problem{Source: frontier.Source{Name: strings.Repeat("long name ", 400)}}
+	for name, f := range map[string]*frontier.Frontier{
+		"no point":       frontierOf(t, frontier.Problem{}, nil),
+		"the origin":     frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}}),
+		"one far point":  frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 9, I: 0, K: 700}}),
+		"two":            frontierOf(t, long, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 1, K: 2}}),
+		"no information": frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 1e-300, K: 2}}),
+		"next to zero":   frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: -1e-17, I: -1e-17, K: 1}, {H: 1e-9, I: 1e-9, K: 2}}),
+		"below zero":     frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: -3, I: -2, K: 1}, {H: 1, I: 1, K: 2}}),
+		"very large":     frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: -1e6, I: -1e6, K: 1}, {H: 1e6, I: 1e6, K: 2}}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := parseSVG(t, drawn(t, f, SVG, Options{}))
+			for _, p := range s.paths {
+				if bad := notANumber.FindString(p.D); bad != "" {
+					t.Errorf("a path holds %s", bad)
+				}
+			}
+			if got := len(s.subpaths("fill:#0072B2")); got != f.Len()+1 {
+				t.Errorf("%d markers for %d points", got-1, f.Len())
+			}
+			drawn(t, f, PNG, Options{DPI: 72})
+			drawn(t, f, PDF, Options{})
+			if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestLargeFrontiersMakeSmallFiles(t *testing.T) {
+	large := map[string]*frontier.Frontier{}
+	for _, s := range shapes[1:3] {
+		large[s.name] = synthetic(t, 100_000, s.curve, 1)
+	}
+	var entries []frontier.Entry
+	for n := range 100_000 {
+		entries = append(entries, frontier.Entry{H: float64(n), I: float64(n), K: n + 1})
+	}
+	large["DMC points alone"] = frontierOf(t, frontier.Problem{}, entries)
+	for name, f := range large {
+		for format, limit := range map[Format]int{SVG: 1_000_000, PDF: 500_000} {
+			if n := len(drawn(t, f, format, Options{})); n > limit {
+				t.Errorf("%s: %d bytes in format %d", name, n, format)
+			}
+		}
+	}
+}
+
+func TestTitles(t *testing.T) {
+	unnamed := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}})
+	for _, c := range []struct {
+		f           *frontier.Frontier
+		title, want string
+	}{
+		{ten(t), "", "ten: 5 × 4, 10 points"},
+		{unnamed, "", "Pareto frontier, 1 point"},
+		{ten(t), "Ä β ∞ <&> \"x\"", "Ä β ∞ <&> \"x\""},
+		{ten(t), "two\nlines\tand\x00more", "two lines and more"},
+		{ten(t), "a" + strings.Repeat(" long", 50) + " z", ""},
+		{ten(t), "a" + strings.Repeat(" longer", 10_000) + " z", ""},
+	} {
+		g := figureOf(t, c.f, Options{Title: c.title})
+		var title text
+		for _, s := range g.texts {
+			if s.size == titleSize {
+				title = s
+			}
+		}
+		switch box := title.box(); {
+		case c.want != "" && title.s != c.want:
+			t.Errorf("%.20q: %q", c.title, title.s)
+		case c.want == "" && !(strings.HasPrefix(title.s, "a long") && strings.HasSuffix(title.s, " z") && strings.Contains(title.s, "…")):
+			t.Errorf("%.20q is cut to %q", c.title, title.s)
+		case box.Min.X < margin-1e-9 || box.Max.X > g.width-margin+1e-9 || c.want == "" && box.Max.X-box.Min.X < 140*mm:
+			t.Errorf("%.20q takes %v to %v", c.title, box.Min.X, box.Max.X)
+		}
+		drawn(t, c.f, PDF, Options{Title: c.title})
+	}
+}
+
+func TestPNGSizeAndResolution(t *testing.T) {
+	for _, c := range []struct {
+		o             Options
+		width, height int
+		perMetre      uint32
+	}{
+		{Options{}, 1890, 1299, 11811},
+		{Options{Width: 80, Height: 60, DPI: 127}, 400, 300, 5000},
+		{Options{Width: 100, Height: 80, DPI: 72}, 283, 227, 2835},
+	} {
+		data := drawn(t, ten(t), PNG, c.o)
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := img.Bounds(); b.Dx() != c.width || b.Dy() != c.height {
+			t.Errorf("%+v: %v", c.o, b)
+		}
+		at := bytes.Index(data, []byte("pHYs"))
+		if at != 37 {
+			t.Fatalf("the resolution is at byte %d", at)
+		}
+		x, y := binary.BigEndian.Uint32(data[at+4:]), binary.BigEndian.Uint32(data[at+8:])
+		if x != c.perMetre || y != c.perMetre || data[at+12] != 1 {
+			t.Errorf("%+v: %d x %d pixels per unit %d", c.o, x, y, data[at+12])
+		}
+		for _, p := range [][2]int{{0, 0}, {c.width - 1, 0}, {0, c.height - 1}, {c.width - 1, c.height - 1}} {
+			if r, g, b, a := img.At(p[0], p[1]).RGBA(); min(r, g, b, a) != 0xffff {
+				t.Errorf("%+v: the page is not white at %v", c.o, p)
+			}
+		}
+	}
+}
+
+func TestPDFHasNoDateAndHoldsTogether(t *testing.T) {
+	data := drawn(t, ten(t), PDF, Options{})
+	if bytes.Contains(data, []byte("Date")) || bytes.Contains(data, []byte("(D:")) {
+		t.Error("the PDF tells when it was made")
+	}
+	// The cross-reference table must be where the end of the file says.
+	var at int
+	tail := string(data[bytes.LastIndex(data, []byte("startxref")):])
+	if _, err := fmt.Sscanf(tail, "startxref\n%d", &at); err != nil || !bytes.HasPrefix(data[at:], []byte("xref")) {
+		t.Errorf("%q points to %d: %v", tail, at, err)
+	}
+	if bytes.Contains(data, []byte("/FontFile")) {
+		t.Error("the PDF embeds a font")
+	}
+}

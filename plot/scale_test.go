@@ -1,0 +1,100 @@
+package plot
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+func TestTicks(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi float64
+		most   int
+		want   string
+	}{
+		{0, 4.15, 12, "0 0.5 1.0 1.5 2.0 2.5 3.0 3.5 4.0"},
+		{0, 4.15, 5, "0 1 2 3 4"},
+		{0, 4.15, 3, "0 2 4"},
+		{0, 1, 11, "0 0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8 0.9 1.0"},
+		{0, 1, 10, "0 0.2 0.4 0.6 0.8 1.0"},
+		{-0.05, 0.6, 8, "0 0.1 0.2 0.3 0.4 0.5 0.6"},
+		{-0.5, 0.5, 3, "-0.5 0 0.5"},
+		{0, 3e-5, 4, "0 0.00001 0.00002 0.00003"},
+		{0, 1.2e-8, 3, "0 5e-09 1e-08"},
+		{0, 120000, 4, "0 50000 100000"},
+		{0, math.Nextafter(0.3, 0), 4, "0 0.1 0.2 0.3"},
+		{0, 0.3 - 1e-7, 4, "0 0.1 0.2"},
+	} {
+		var got []string
+		for _, k := range ticks(c.lo, c.hi, c.most) {
+			got = append(got, k.label)
+		}
+		if s := strings.Join(got, " "); s != c.want {
+			t.Errorf("ticks(%g, %g, %d) = %s, want %s", c.lo, c.hi, c.most, s, c.want)
+		}
+	}
+}
+
+func TestTicksAreRoundAndFew(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		hi := math.Pow(10, rapid.Float64Range(-9, 6).Draw(t, "magnitude"))
+		lo := -hi * rapid.SampledFrom([]float64{0, 0, 0.01, 0.3, 1}).Draw(t, "below")
+		most := rapid.IntRange(3, 20).Draw(t, "most")
+		got := ticks(lo, hi, most)
+		if len(got) > most || lo == 0 && len(got) < 2 {
+			t.Fatalf("%d ticks", len(got))
+		}
+		slack := 1e-8 * (hi - lo)
+		for n, k := range got {
+			if k.value < lo-slack || k.value > hi+slack {
+				t.Fatalf("tick %g outside", k.value)
+			}
+			if v, err := strconv.ParseFloat(k.label, 64); err != nil || v != k.value {
+				t.Fatalf("tick %g is labelled %s", k.value, k.label)
+			}
+			if n > 1 && math.Abs(k.value-2*got[n-1].value+got[n-2].value) > slack {
+				t.Fatalf("uneven ticks: %v", got)
+			}
+		}
+	})
+}
+
+func TestExtent(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		entries []frontier.Entry
+		want    extent
+	}{
+		{"no point", nil, extent{0, 1, 0, 1}},
+		{"the origin", []frontier.Entry{{H: 0, I: 0, K: 1}}, extent{0, 1, 0, 1}},
+		{"two", []frontier.Entry{{H: 1, I: 0, K: 1}, {H: 2, I: 3, K: 1}}, extent{0, 2, 0, 3}},
+		{"below zero", []frontier.Entry{{H: -1, I: -2, K: 1}, {H: 2, I: -1, K: 1}}, extent{-1, 2, -2, 0}},
+		{"no information", []frontier.Entry{{H: 2, I: 1e-12, K: 1}}, extent{0, 2, 0, 1}},
+	} {
+		got, err := extentOf(frontierOf(t, frontier.Problem{}, c.entries))
+		if err != nil || got != c.want {
+			t.Errorf("%s: %v, %v, want %v", c.name, got, err, c.want)
+		}
+	}
+}
+
+func TestScaleReachesItsEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := scale{
+			rapid.Float64Range(-10, 0).Draw(t, "lo"), rapid.Float64Range(0.1, 10).Draw(t, "hi"),
+			rapid.Float64Range(0, 500).Draw(t, "from"), rapid.Float64Range(0, 500).Draw(t, "to"),
+		}
+		if s.at(s.lo) != s.from || s.at(s.hi) != s.to {
+			t.Fatalf("%+v: %g to %g", s, s.at(s.lo), s.at(s.hi))
+		}
+		a, b := rapid.Float64Range(s.lo, s.hi).Draw(t, "a"), rapid.Float64Range(s.lo, s.hi).Draw(t, "b")
+		if a < b && s.from > s.to && s.at(a) < s.at(b) {
+			t.Fatalf("%+v is not descending", s)
+		}
+	})
+}

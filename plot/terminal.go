@@ -1,0 +1,226 @@
+package plot
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// TerminalOptions say how a drawing for a terminal looks.
+type TerminalOptions struct {
+	// Width and Height are the size in characters, labels included, from
+	// 32 x 9 to 1000 x 1000; zero means 72 and 18.
+	Width, Height int
+	// ASCII draws with the characters of ASCII alone, for terminals and logs
+	// without Unicode.
+	ASCII bool
+}
+
+const (
+	minColumns, minLines = 32, 9
+	maxCharacters        = 1000 // along either side
+)
+
+// Terminal draws f to w in characters: the points as Braille dots, the DMC
+// points of 2 to 9 clusters as that digit. No line is longer than the width, and
+// there are as many as the height. It fails if an option or a point is out of
+// range, or if w does. O(points).
+func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
+	if opts.Width == 0 {
+		opts.Width = 72
+	}
+	if opts.Height == 0 {
+		opts.Height = 18
+	}
+	if opts.Width < minColumns || opts.Height < minLines || max(opts.Width, opts.Height) > maxCharacters {
+		return fmt.Errorf("a drawing of %d x %d characters is not possible: choose a size from %d x %d to %d x %d",
+			opts.Width, opts.Height, minColumns, minLines, maxCharacters, maxCharacters)
+	}
+	e, err := extentOf(f)
+	if err != nil {
+		return err
+	}
+	// Four lines are for the title, the axis, its labels and the legend.
+	height := opts.Height - 4
+	yTicks := ticks(e.iLo, e.iHi, max(height/2+1, 3))
+	gutter := 0
+	for _, t := range yTicks {
+		gutter = max(gutter, len(t.label))
+	}
+	g := newGrid(opts.Width-gutter-1, height, e)
+	for n := range f.Len() {
+		g.plot(f.At(n))
+	}
+	xName, yName := axisNames(f.Problem.Kind)
+	var b strings.Builder
+	ends(&b, yName, titleOf(f, ""), opts.Width)
+	g.print(&b, yTicks, gutter)
+	xTicks := ticks(e.hLo, e.hHi, max(g.width/9, 3))
+	g.printAxis(&b, xTicks, gutter)
+	xName = strings.Repeat(" ", gutter+1) + "← " + xName
+	ends(&b, xName, legendFor(opts.Width-columns(xName)), opts.Width)
+	out := b.String()
+	if opts.ASCII {
+		out = toASCII(out)
+	}
+	_, err = io.WriteString(w, out)
+	return err
+}
+
+// grid is the part of a drawing between the axes, of width x height characters
+// with 2 x 4 Braille dots each.
+type grid struct {
+	width, height int
+	x, y          scale  // bits to dots, from the upper left corner
+	dots          []byte // for each character, the dots set
+	digits        []byte // for each character, the digit that stands there, or 0
+}
+
+func newGrid(width, height int, e extent) *grid {
+	return &grid{
+		width: width, height: height,
+		// Entropy grows to the left, information upwards.
+		x:      scale{e.hLo, e.hHi, float64(2*width - 1), 0},
+		y:      scale{e.iLo, e.iHi, float64(4*height - 1), 0},
+		dots:   make([]byte, width*height),
+		digits: make([]byte, width*height),
+	}
+}
+
+// braille is the first character of Unicode's Braille block, the one without
+// dots; the lowest byte of the others tells which of their dots are set.
+const braille = '\u2800'
+
+// brailleBits are the bits of the dots of a character, by row and column.
+var brailleBits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// column and row return the dot for a value.
+func (g *grid) column(h float64) int { return int(math.Round(g.x.at(h))) }
+func (g *grid) row(i float64) int    { return int(math.Round(g.y.at(i))) }
+
+// plot sets the dot of a point, and the digit if it is a DMC point. Where two
+// digits meet, that of the fewer clusters, which comes first, stays.
+func (g *grid) plot(p frontier.Point) {
+	x, y := g.column(p.H), g.row(p.I)
+	at := y/4*g.width + x/2
+	g.dots[at] |= brailleBits[y%4][x%2]
+	if p.DMC && p.K >= 2 && p.K <= 9 && g.digits[at] == 0 {
+		g.digits[at] = '0' + byte(p.K)
+	}
+}
+
+// print writes the rows of the grid with the information axis on their left.
+func (g *grid) print(b *strings.Builder, yTicks []tick, gutter int) {
+	labels := make(map[int]string, len(yTicks))
+	for _, t := range yTicks {
+		labels[g.row(t.value)/4] = t.label
+	}
+	for r := range g.height {
+		axis := '│'
+		if labels[r] != "" {
+			axis = '┤'
+		}
+		line := []rune(fmt.Sprintf("%*s%c", gutter, labels[r], axis))
+		for at := r * g.width; at < (r+1)*g.width; at++ {
+			switch {
+			case g.digits[at] != 0:
+				line = append(line, rune(g.digits[at]))
+			case g.dots[at] == 0:
+				line = append(line, ' ')
+			default:
+				line = append(line, braille+rune(g.dots[at]))
+			}
+		}
+		b.WriteString(strings.TrimRight(string(line), " ") + "\n")
+	}
+}
+
+// printAxis writes the entropy axis and, below it, as many of its labels as
+// there is room for.
+func (g *grid) printAxis(b *strings.Builder, xTicks []tick, gutter int) {
+	axis := []rune(strings.Repeat("─", g.width))
+	width := gutter + 1 + g.width
+	labels := []byte(strings.Repeat(" ", width))
+	end := width // the right end of the room that is left
+	for _, t := range xTicks {
+		column := g.column(t.value) / 2
+		axis[column] = '┬'
+		start := min(gutter+1+column-len(t.label)/2, width-len(t.label))
+		if start < 0 || start+len(t.label) > end {
+			continue
+		}
+		copy(labels[start:], t.label)
+		end = start - 1
+	}
+	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
+}
+
+// legendFor returns the legend that fits into a line's last columns.
+func legendFor(room int) string {
+	for _, s := range []string{"⠿ frontier   2-9 DMC point of k clusters", "2-9 DMC points"} {
+		if columns(s)+2 <= room {
+			return s
+		}
+	}
+	return ""
+}
+
+// ends writes a line with one text at its left end and one at its right end,
+// which is cut to the room that is left.
+func ends(b *strings.Builder, first, last string, width int) {
+	room := width - columns(first) - 2
+	last = fit(last, func(s string) bool { return columns(s) <= room })
+	b.WriteString(first)
+	if last != "" {
+		b.WriteString(strings.Repeat(" ", room+2-columns(last)) + last)
+	}
+	b.WriteString("\n")
+}
+
+// columns returns the columns that a text takes on a terminal, or a few more.
+// From U+1100 on, letters may be two columns wide; the signs and Braille dots
+// between U+2000 and U+2E80 are not.
+func columns(s string) int {
+	n := utf8.RuneCountInString(s)
+	for _, r := range s {
+		if r >= 0x1100 && (r < 0x2000 || r >= 0x2e80) {
+			n++
+		}
+	}
+	return n
+}
+
+// toASCII replaces every character that is not ASCII by one that is.
+func toASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '│':
+			return '|'
+		case '─':
+			return '-'
+		case '┤', '┬', '└':
+			return '+'
+		case '×':
+			return 'x'
+		case '←':
+			return '<'
+		case '…':
+			return '~'
+		case '₁':
+			return '1'
+		case '₂':
+			return '2'
+		}
+		switch {
+		case r > braille && r <= braille+0xff:
+			return '*'
+		case r >= utf8.RuneSelf:
+			return '?'
+		}
+		return r
+	}, s)
+}

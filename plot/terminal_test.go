@@ -1,0 +1,182 @@
+package plot
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+func printed(t testing.TB, f *frontier.Frontier, o TerminalOptions) string {
+	t.Helper()
+	var b strings.Builder
+	if err := Terminal(&b, f, o); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestTerminalDrawing(t *testing.T) {
+	want := strings.TrimPrefix(`
+I(Z;Y) [bits]              ten: 5 x 4, 10 points
+0.8+5*    4
+   |          *
+0.6+              3
+   |                    *
+0.4+                        2
+0.2+                                *
+   |
+  0+                                    *      *
+   +-----+------------------+------------------+
+         2                  1                  0
+    < H(Z) [bits]                 2-9 DMC points
+`, "\n")
+	if d := cmp.Diff(want, printed(t, ten(t), TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestTerminalKeepsItsSize checks every shape in many sizes: as many lines as
+// asked for, none too long, and nothing but ASCII where that is wanted.
+func TestTerminalKeepsItsSize(t *testing.T) {
+	for _, s := range shapes {
+		for _, n := range []int{0, 1, 2, 60, 3000} {
+			f := synthetic(t, n, s.curve, 7)
+			f.Problem.Source.Name = "a table with a rather long name, Müller 中文字"
+			for _, o := range []TerminalOptions{{}, {Width: 32, Height: 9}, {Width: 45, Height: 30}, {Width: 200, Height: 60}, {Width: 1000, Height: 9}} {
+				for _, o.ASCII = range []bool{false, true} {
+					out := printed(t, f, o)
+					name := fmt.Sprintf("%s/points=%d/%+v", s.name, n, o)
+					if o.Width == 0 {
+						o.Width, o.Height = 72, 18
+					}
+					lines := strings.Split(out, "\n")
+					if len(lines) != o.Height+1 || lines[o.Height] != "" {
+						t.Errorf("%s: %d lines", name, len(lines)-1)
+					}
+					for _, line := range lines {
+						if columns(line) > o.Width || strings.HasSuffix(line, " ") {
+							t.Errorf("%s: %q takes %d columns", name, line, columns(line))
+						}
+					}
+					if o.ASCII && len(out) != utf8.RuneCountInString(out) {
+						t.Errorf("%s: not ASCII:\n%s", name, out)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestTerminalShowsEveryPoint counts the dots of a drawing that is large enough
+// to hold each point in a place of its own.
+func TestTerminalShowsEveryPoint(t *testing.T) {
+	f := ten(t)
+	f.Problem.Source.Name = "no stars"
+	out := printed(t, f, TerminalOptions{Width: 400, Height: 200, ASCII: true})
+	digits := 0
+	var places []int
+	for _, line := range strings.Split(out, "\n")[1:197] {
+		at := strings.IndexAny(line, "|+") + 1
+		for n, c := range line[at:] {
+			if c == '*' || c >= '0' && c <= '9' {
+				places = append(places, n)
+			}
+			if c >= '0' && c <= '9' {
+				digits++
+			}
+		}
+	}
+	if len(places) != 10 || digits != 4 { // k = 2 to 5
+		t.Errorf("%d points with %d digits", len(places), digits)
+	}
+	for n := 1; n < len(places); n++ {
+		if places[n] <= places[n-1] {
+			t.Errorf("from top to bottom the points do not run to the right: %v", places)
+		}
+	}
+	if first, last := places[0], places[len(places)-1]; first != 0 || last < 390 {
+		t.Errorf("the points span columns %d to %d", first, last)
+	}
+}
+
+func TestTerminalBrailleDots(t *testing.T) {
+	g := newGrid(2, 2, extent{0, 3, 0, 7})
+	for n := range 4 {
+		for m := range 8 {
+			g.dots = make([]byte, 4)
+			p := frontier.Point{H: float64(n), I: float64(m)}
+			g.plot(p)
+			x, y := 3-n, 7-m
+			// Unicode numbers the dots 1 2 3 7 down the left and 4 5 6 8 down
+			// the right column.
+			dot := [2][4]int{{1, 2, 3, 7}, {4, 5, 6, 8}}[x%2][y%4]
+			for at, got := range g.dots {
+				want := byte(0)
+				if at == y/4*2+x/2 {
+					want = 1 << (dot - 1)
+				}
+				if got != want {
+					t.Fatalf("h %d, i %d: character %d holds %08b, want %08b", n, m, at, got, want)
+				}
+			}
+		}
+	}
+}
+
+func TestTerminalWrongSizes(t *testing.T) {
+	for _, o := range []TerminalOptions{{Width: 31}, {Height: 8}, {Width: -1}, {Width: 1001}, {Height: 1001}} {
+		err := Terminal(&strings.Builder{}, ten(t), o)
+		w, h := o.Width, o.Height
+		if w == 0 {
+			w = 72
+		}
+		if h == 0 {
+			h = 18
+		}
+		want := fmt.Sprintf("a drawing of %d x %d characters is not possible: choose a size from 32 x 9 to 1000 x 1000", w, h)
+		if err == nil || err.Error() != want {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	for s, want := range map[string]int{"": 0, "abc": 3, "Müller": 6, "中文": 4, "← ×…₂": 5, "⠿│┤": 3, "שלום": 4} {
+		if got := columns(s); got != want {
+			t.Errorf("columns(%q) = %d, want %d", s, got, want)
+		}
+	}
+}
+
+// TestTerminalDigitsThatMeet checks that of two DMC points in one character the
+// one of fewer clusters is named, and those without a digit of their own by
+// none.
+func TestTerminalDigitsThatMeet(t *testing.T) {
+	f := frontierOf(t, frontier.Problem{}, []frontier.Entry{
+		{H: 0, I: 0, K: 1}, {H: 1, I: 0.8, K: 2}, {H: 1.001, I: 0.801, K: 3}, {H: 4, I: 2, K: 12},
+	})
+	out := printed(t, f, TerminalOptions{ASCII: true})
+	var body string
+	for _, line := range strings.Split(out, "\n")[1:15] {
+		body += line[strings.IndexAny(line, "|+")+1:]
+	}
+	if strings.Count(body, "2") != 1 || strings.ContainsAny(body, "3") || strings.Count(body, "*") != 2 {
+		t.Errorf("not one 2, no 3 and two stars:\n%s", out)
+	}
+}
+
+// TestTerminalAxisLabelsKeepApart draws an axis with more labels than fit.
+func TestTerminalAxisLabelsKeepApart(t *testing.T) {
+	var b strings.Builder
+	g := newGrid(20, 5, extent{0, 3, 0, 1})
+	g.printAxis(&b, []tick{{0, "0"}, {1, "1.000000"}, {1.5, "1.500000"}, {2, "2.000000"}, {3, "3.000000"}}, 1)
+	want := " └┬─────┬───┬──┬─────┬\n           1.000000  0\n"
+	if got := b.String(); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
