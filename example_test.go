@@ -3,7 +3,6 @@ package dibmap_test
 import (
 	"context"
 	"fmt"
-	"log"
 	"os"
 	"path/filepath"
 
@@ -30,31 +29,27 @@ Accra,cocoa
 Accra,cocoa
 `
 
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // Read records, map the frontier, choose a clustering, keep the frontier.
 func Example() {
 	folder, err := os.MkdirTemp("", "dibmap")
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	defer os.RemoveAll(folder)
 	records := filepath.Join(folder, "survey.csv")
-	if err := os.WriteFile(records, []byte(survey), 0o600); err != nil {
-		log.Fatal(err)
-	}
+	check(os.WriteFile(records, []byte(survey), 0o600))
 
 	ctx := context.Background()
 	tab, err := table.Open(ctx, records, table.Options{X: "city", Y: "product"})
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	j, err := tab.Joint()
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	result, err := search.Map(ctx, search.DIB(j), search.Options{})
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 
 	f := result.Frontier
 	fmt.Printf("%v: %d points\n", result.Status, f.Len())
@@ -66,13 +61,9 @@ func Example() {
 	}
 
 	path := filepath.Join(folder, "frontier.json")
-	if err := f.WriteFile(path); err != nil {
-		log.Fatal(err)
-	}
+	check(f.WriteFile(path))
 	again, err := frontier.ReadFile(path)
-	if err != nil {
-		log.Fatal(err)
-	}
+	check(err)
 	fmt.Println("read back:", again.Len(), "points")
 
 	// Output:

@@ -74,13 +74,9 @@ type term struct {
 	mass, phi float64
 }
 
-// maxMemo bounds the costs that an evaluator remembers (about 100 bytes each).
-// When it is reached it forgets them all: they are computed again at need.
-const maxMemo = 1 << 22
-
 type dibEvaluator struct {
 	*dib
-	memo     map[partition.Key]cost
+	memo     memo
 	clusters []cluster
 	h, rest  float64 // H(Z) and H(Y|Z) of the loaded clustering
 	rows     []int   // rows by cluster
@@ -91,7 +87,7 @@ type dibEvaluator struct {
 func (p *dib) newEvaluator() *dibEvaluator {
 	return &dibEvaluator{
 		dib:     p,
-		memo:    make(map[partition.Key]cost),
+		memo:    newMemo(),
 		sums:    make([]float64, p.joint.Cols()),
 		touched: make([]uint64, (p.joint.Cols()+63)/64),
 	}
@@ -104,10 +100,10 @@ func (e *dibEvaluator) Load(f partition.Partition) (h, i float64) {
 	e.h, e.rest = 0, 0
 	for c := range e.clusters {
 		cl := &e.clusters[c]
-		got, ok := e.memo[cl.key]
+		got, ok := e.memo.get(cl.key)
 		if !ok {
 			e.gather(cl)
-			got = e.remember(cl.key, costOf(cl.mass/e.joint.Total(), phiSum(cl.cells)))
+			got = e.memo.put(cl.key, costOf(cl.mass/e.joint.Total(), phiSum(cl.cells)))
 		}
 		cl.cost = got
 		e.h += got.entropy
@@ -144,23 +140,15 @@ func (e *dibEvaluator) group(f partition.Partition) {
 func (e *dibEvaluator) Merge(a, b int) (h, i float64) {
 	ca, cb := &e.clusters[a], &e.clusters[b]
 	key := ca.key.Xor(cb.key)
-	union, ok := e.memo[key]
+	union, ok := e.memo.get(key)
 	if !ok {
 		e.gather(ca)
 		e.gather(cb)
-		union = e.remember(key, costOf((ca.mass+cb.mass)/e.joint.Total(), e.unionPhiSum(ca.cells, cb.cells)))
+		union = e.memo.put(key, costOf((ca.mass+cb.mass)/e.joint.Total(), e.unionPhiSum(ca.cells, cb.cells)))
 	}
 	h = e.h + (union.entropy - (ca.cost.entropy + cb.cost.entropy))
 	rest := e.rest + (union.conditional - (ca.cost.conditional + cb.cost.conditional))
 	return h, e.hy - rest
-}
-
-func (e *dibEvaluator) remember(key partition.Key, c cost) cost {
-	if len(e.memo) >= maxMemo {
-		clear(e.memo)
-	}
-	e.memo[key] = c
-	return c
 }
 
 // costOf returns the cost of a cluster of probability w, given the sum of phi

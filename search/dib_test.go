@@ -69,25 +69,47 @@ func TestEndsOfTheFrontierAreExact(t *testing.T) {
 	}
 }
 
-// TestForgettingChangesNothing fills the memo beyond its bound.
+// TestForgettingChangesNothing fills the memo to its bound.
 func TestForgettingChangesNothing(t *testing.T) {
 	p := DIB(simplex(rand.New(rand.NewPCG(1, 1)), 6, 4).joint(t)).(*dib)
 	e := p.newEvaluator()
-	h, i := e.Load(partition.Partition{0, 0, 1, 1, 2, 2})
-	for key := range uint64(maxMemo) {
-		e.memo[partition.Key{key, 1}] = cost{}
+	f, g := partition.Partition{0, 0, 1, 1, 2, 2}, partition.Partition{0, 0, 1, 2, 2, 2}
+	h, i := e.Load(f)
+	for key := uint64(1); 2*e.memo.used < maxMemo; key++ {
+		e.memo.put(partition.Key{key, 1}, cost{})
 	}
-	h2, i2 := e.Load(partition.Partition{0, 0, 1, 2, 2, 2})
-	if len(e.memo) > 4 {
-		t.Errorf("%d costs remembered after the bound of %d", len(e.memo), maxMemo)
+	h2, i2 := e.Load(g)
+	if e.memo.used > 3 {
+		t.Errorf("%d costs remembered after the bound", e.memo.used)
 	}
-	fresh := p.newEvaluator()
-	wantH, wantI := fresh.Load(partition.Partition{0, 0, 1, 2, 2, 2})
-	if h2 != wantH || i2 != wantI {
+	if wantH, wantI := p.newEvaluator().Load(g); h2 != wantH || i2 != wantI {
 		t.Errorf("(%g, %g) after forgetting, want (%g, %g)", h2, i2, wantH, wantI)
 	}
-	if h3, i3 := e.Load(partition.Partition{0, 0, 1, 1, 2, 2}); h3 != h || i3 != i {
+	if h3, i3 := e.Load(f); h3 != h || i3 != i {
 		t.Errorf("(%g, %g) computed again, was (%g, %g)", h3, i3, h, i)
+	}
+}
+
+// TestMemoEqualsAMap holds the hash table against Go's over keys that collide:
+// few low bits, in both halves.
+func TestMemoEqualsAMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	m, want := newMemo(), make(map[partition.Key]cost)
+	for k := range 50_000 {
+		key := partition.Key{rng.Uint64N(300) << 40, rng.Uint64N(300)}
+		if key == (partition.Key{}) {
+			continue
+		}
+		got, ok := m.get(key)
+		if c, known := want[key]; ok != known || got != c {
+			t.Fatalf("%v: %v, %t; want %v, %t", key, got, ok, c, known)
+		}
+		if !ok {
+			want[key] = m.put(key, cost{float64(k), 1})
+		}
+	}
+	if m.used != len(want) {
+		t.Errorf("%d used, want %d", m.used, len(want))
 	}
 }
 
@@ -118,7 +140,7 @@ func BenchmarkMerge(b *testing.B) {
 				merges := 0
 				for b.Loop() {
 					if !remembered {
-						clear(e.memo)
+						e.memo = newMemo()
 					}
 					for x := range n {
 						for y := x + 1; y < n; y++ {

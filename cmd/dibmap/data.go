@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/table"
+)
+
+func newData(s streams) *cobra.Command {
+	var output, format string
+	cmd := &cobra.Command{
+		Use:   "data [@NAME]",
+		Short: "List or write the built-in data sets",
+		Example: `  dibmap data
+  dibmap data @occupation
+  dibmap data @z40 -o z40.npy`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				if output != "" {
+					return fmt.Errorf("-o %s: name a data set to write; 'dibmap data' lists them", output)
+				}
+				return listData(s.out)
+			}
+			return writeData(s.out, args[0], output, format)
+		},
+	}
+	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file, .csv or .npy (default standard output)")
+	cmd.Flags().StringVar(&format, "format", "", "csv or npy (default by the file's name, else csv)")
+	return cmd
+}
+
+func listData(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "name\tsize\tsamples\twhat it is")
+	for _, b := range table.Builtins() {
+		size := make([]string, len(b.Shape))
+		for i, n := range b.Shape {
+			size[i] = number(n)
+		}
+		samples := "-"
+		if b.Samples > 0 {
+			samples = number(b.Samples)
+		}
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", b.Name, strings.Join(size, " x "), samples, b.Title)
+	}
+	if err := tw.Flush(); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// writeData writes a data set in the format given, or else that of the file's
+// name.
+func writeData(stdout io.Writer, name, output, format string) error {
+	as := table.CSV
+	var err error
+	switch {
+	case format != "":
+		as, err = table.ParseFormat(format)
+	case output != "":
+		as, err = table.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), "."))
+	}
+	if err != nil {
+		return err
+	}
+	if as != table.CSV && as != table.NPY {
+		return fmt.Errorf("a data set can be written as csv or npy, not as %v", as)
+	}
+	if output == "" {
+		return table.WriteBuiltin(stdout, name, as)
+	}
+	file, err := atomicfile.Create(output)
+	if err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	defer file.Abort()
+	if err := table.WriteBuiltin(file, name, as); err != nil {
+		return err
+	}
+	if err := file.Commit(); err != nil {
+		return failure{err}
+	}
+	return nil
+}

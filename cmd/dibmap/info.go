@@ -1,0 +1,121 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/table"
+)
+
+func newInfo(s streams) *cobra.Command {
+	var (
+		f      tableFlags
+		asJSON bool
+	)
+	cmd := &cobra.Command{
+		Use:   "info [TABLE]",
+		Short: "Print the size of a table, its entropies and its information",
+		Long:  "Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits.\n\n" + tableHelp,
+		Example: `  dibmap info @occupation
+  dibmap info survey.csv --x city --y product --json`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return runInfo(cmd.Context(), &f, args, s, asJSON)
+		},
+	}
+	f.add(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, at full precision")
+	return cmd
+}
+
+// tableInfo is what info prints. Its JSON form is a contract.
+type tableInfo struct {
+	Name     string   `json:"name"`
+	SHA256   string   `json:"sha256"`
+	Rows     int      `json:"n"`
+	Cols     int      `json:"m"`
+	Cells    int      `json:"nonzero_cells"`
+	Samples  *int64   `json:"samples"`
+	Records  int64    `json:"records"`
+	Missing  int64    `json:"missing"`
+	ZeroRows []string `json:"zero_rows"`
+	ZeroCols []string `json:"zero_cols"`
+	// Estimates holds the plug-in estimate; other estimators may join it.
+	Estimates []estimate `json:"estimates"`
+}
+
+// estimate holds entropies and information in bits.
+type estimate struct {
+	Estimator string  `json:"estimator"`
+	HX        float64 `json:"hx"`
+	HY        float64 `json:"hy"`
+	HXY       float64 `json:"hxy"`
+	IXY       float64 `json:"ixy"`
+}
+
+func runInfo(ctx context.Context, f *tableFlags, args []string, s streams, asJSON bool) error {
+	t, j, err := f.read(ctx, args, s, asJSON)
+	if err != nil {
+		return err
+	}
+	info := describe(t, j)
+	if asJSON {
+		encoder := json.NewEncoder(s.out)
+		encoder.SetIndent("", "  ")
+		encoder.SetEscapeHTML(false)
+		err = encoder.Encode(info)
+	} else {
+		err = info.print(s.out)
+	}
+	if err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+func describe(t *table.Table, j *joint.Joint) tableInfo {
+	info := tableInfo{
+		Name: t.Name(), SHA256: j.SHA256(),
+		Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
+		Records: t.Records(), Missing: t.Missing(),
+		ZeroRows: append([]string{}, j.ZeroRows()...), // never null in JSON
+		ZeroCols: append([]string{}, j.ZeroCols()...),
+		Estimates: []estimate{{
+			Estimator: "plug-in", HX: j.HX(), HY: j.HY(), HXY: j.HXY(), IXY: j.IXY(),
+		}},
+	}
+	if n, ok := j.Samples(); ok {
+		info.Samples = &n
+	}
+	return info
+}
+
+// print writes the information for a person.
+func (i tableInfo) print(w io.Writer) error {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "table\t%s\n", i.Name)
+	fmt.Fprintf(tw, "size\t%s x %s, %s cells above zero\n", number(i.Rows), number(i.Cols), number(i.Cells))
+	if i.Samples != nil {
+		fmt.Fprintf(tw, "samples\tN = %s\n", number(*i.Samples))
+	} else {
+		fmt.Fprintf(tw, "samples\tunknown: the cells are probabilities or weights\n")
+	}
+	if i.Records > 0 {
+		fmt.Fprintf(tw, "records\t%s, of which %s lack X or Y\n", number(i.Records), number(i.Missing))
+	}
+	fmt.Fprintf(tw, "zero rows\t%d\n", len(i.ZeroRows))
+	fmt.Fprintf(tw, "zero columns\t%d\n", len(i.ZeroCols))
+	for _, e := range i.Estimates {
+		fmt.Fprintf(tw, "H(X)\t%.6f bits\n", e.HX)
+		fmt.Fprintf(tw, "H(Y)\t%.6f bits\n", e.HY)
+		fmt.Fprintf(tw, "H(X,Y)\t%.6f bits\n", e.HXY)
+		fmt.Fprintf(tw, "I(X;Y)\t%.6f bits\n", e.IXY)
+	}
+	return tw.Flush()
+}

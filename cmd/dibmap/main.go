@@ -1,0 +1,35 @@
+// Command dibmap maps the trade-off between how small a description of X is
+// and how much it still tells about Y: every clustering Z = f(X) that no other
+// one beats in both entropy H(Z) and information I(Z;Y).
+//
+//	dibmap map survey.csv --x city --y product -o frontier.json
+//	dibmap show frontier.json
+//	dibmap select frontier.json --clusters 5
+//	dibmap plot frontier.json -o frontier.pdf
+//
+// "dibmap help" lists the commands. Results go to standard output or to the
+// file named with -o, everything else to standard error. The exit code is 0 if
+// a result was written, also one that a deadline or Ctrl-C cut short; 1 if the
+// work failed; 2 if the call or the input was wrong.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	os.Exit(mainExit())
+}
+
+// mainExit runs the program on the process's own streams and arguments.
+func mainExit() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	// The first Ctrl-C ends the search, which then writes what it has. A second
+	// one ends the process the usual way.
+	context.AfterFunc(ctx, stop)
+	return run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
+}

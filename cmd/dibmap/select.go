@@ -1,0 +1,138 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// selectFlags are the flags of the select command.
+type selectFlags struct {
+	budget   float64
+	clusters int
+	asJSON   bool
+}
+
+func newSelect(s streams) *cobra.Command {
+	var f selectFlags
+	cmd := &cobra.Command{
+		Use:   "select FRONTIER {--budget H | --clusters K}",
+		Short: "Choose one grouping from a frontier",
+		Long: `Select prints the most informative grouping of a frontier with an entropy H(Z)
+of at most --budget bits, or with --clusters clusters, one cluster a line.`,
+		Example: `  dibmap select frontier.json --budget 2
+  dibmap select frontier.json --clusters 5 --json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], s)
+		},
+	}
+	cmd.Flags().Float64Var(&f.budget, "budget", 0, "the most bits that H(Z) may have")
+	cmd.Flags().IntVar(&f.clusters, "clusters", 0, "the number of clusters")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
+	return cmd
+}
+
+func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
+	byBudget, byClusters := cmd.Flags().Changed("budget"), cmd.Flags().Changed("clusters")
+	if byBudget == byClusters {
+		return errors.New("select needs either --budget H or --clusters K to choose by")
+	}
+	fr, err := readFrontier(path, s.in)
+	if err != nil {
+		return err
+	}
+	var p frontier.Point
+	var ok bool
+	if byBudget {
+		if p, ok = fr.Within(f.budget); !ok {
+			return fmt.Errorf("%s: no grouping has H(Z) of %g bits or less", path, f.budget)
+		}
+	} else if p, ok = fr.WithClusters(f.clusters); !ok {
+		return fmt.Errorf("%s: no point of the frontier has %s; there are points of %s",
+			path, plural(f.clusters, "cluster"), clusterCounts(fr))
+	}
+	if f.asJSON {
+		err = printPointJSON(s.out, p)
+	} else {
+		err = printPoint(s.out, fr, p)
+	}
+	if err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// clusterCounts lists the numbers of clusters that occur, as ranges.
+func clusterCounts(f *frontier.Frontier) string {
+	occurs := make(map[int]bool)
+	most := 0
+	for p := range f.All() {
+		occurs[p.K] = true
+		most = max(most, p.K)
+	}
+	var ranges []string
+	for k := 1; k <= most; k++ {
+		if !occurs[k] {
+			continue
+		}
+		first := k
+		for occurs[k+1] {
+			k++
+		}
+		if first == k {
+			ranges = append(ranges, fmt.Sprint(k))
+		} else {
+			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k))
+		}
+	}
+	return strings.Join(ranges, ", ")
+}
+
+// printPoint prints a point and its clusters for a person.
+func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	fmt.Fprintf(w, "%s, H(Z) = %s bits, I(Z;Y) = %s bits", plural(p.K, "cluster"), bits(p.H), bits(p.I))
+	if f.Problem.IXY > 0 {
+		fmt.Fprintf(w, ", %s of I(X;Y)", share(p.I, f.Problem.IXY))
+	}
+	fmt.Fprintln(w)
+	if p.Ties > 0 {
+		fmt.Fprintf(w, "(%s found with the same H(Z) and I(Z;Y))\n", plural(p.Ties, "other grouping"))
+	}
+	clusters := p.Clusters()
+	if clusters == nil {
+		_, err := fmt.Fprintln(w, "This file holds no assignments; map with -o frontier.json, .parquet or .npz to keep them.")
+		return err
+	}
+	for c, labels := range clusters {
+		parts := make([]string, len(labels))
+		for i, l := range labels {
+			parts[i] = shown(l)
+		}
+		if _, err := fmt.Fprintf(w, "%4d: %s\n", c, strings.Join(parts, " ")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printPointJSON prints a point with the keys of the frontier file, and its
+// clusters as lists of labels.
+func printPointJSON(w io.Writer, p frontier.Point) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(struct {
+		H          float64    `json:"h"`
+		I          float64    `json:"i"`
+		K          int        `json:"k"`
+		Assignment []int      `json:"assignment"`
+		Ties       int        `json:"ties"`
+		Clusters   [][]string `json:"clusters"`
+	}{p.H, p.I, p.K, p.Assignment(), p.Ties, p.Clusters()})
+}

@@ -1,0 +1,59 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// readFrontier reads a frontier file, or standard input for "-".
+func readFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
+	if path == "-" {
+		f, err := frontier.Read(in)
+		if err != nil {
+			return nil, fmt.Errorf("stdin: %w", err)
+		}
+		return f, nil
+	}
+	return frontier.ReadFile(path)
+}
+
+func newShow(s streams) *cobra.Command {
+	var hull, dmc bool
+	cmd := &cobra.Command{
+		Use:   "show FRONTIER",
+		Short: "List the points of a frontier",
+		Long: `Show lists the points of a frontier file by increasing entropy. A point marked
+under "hull" lies on the concave hull, where the Lagrangian form of the problem
+can reach it; one marked under "DMC" is the most informative of its number of
+clusters or fewer.`,
+		Example: `  dibmap show frontier.json
+  dibmap show frontier.json --dmc`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			f, err := readFrontier(args[0], s.in)
+			if err != nil {
+				return err
+			}
+			if err := show(s.out, f, func(p frontier.Point) bool {
+				return (!hull || p.Hull) && (!dmc || p.DMC)
+			}); err != nil {
+				return failure{err}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&hull, "hull", false, "list points on the concave hull only")
+	cmd.Flags().BoolVar(&dmc, "dmc", false, "list the most informative point of every number of clusters only")
+	return cmd
+}
+
+func show(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
+	if f.Problem.N > 0 {
+		fmt.Fprintf(w, "%s\n%s\n\n", describeTable(f.Problem), describeSearch(f))
+	}
+	return pointTable(w, f, chosen)
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// summaryWidth is the number of characters on a line of a summary.
+const summaryWidth = 100
+
+// notableClusters is the largest number of clusters that a summary lists.
+const notableClusters = 9
+
+// summarise prints what a person first wants to know of a frontier: the table,
+// the search, the shape, and the best groupings into few clusters.
+func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
+	fmt.Fprintf(w, "%s\n%s\n\n", describeTable(f.Problem), describeSearch(f))
+	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
+		return err
+	}
+	fmt.Fprintf(w, "\nThe most informative grouping into k clusters, and how much of I(X;Y) it keeps:\n\n")
+	return pointTable(w, f, func(p frontier.Point) bool {
+		return p.DMC && p.K >= 2 && p.K <= notableClusters
+	})
+}
+
+// describeTable says in a line what was clustered.
+func describeTable(p frontier.Problem) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s x %s", p.Source.Name, number(p.N), number(p.M))
+	if p.Samples != nil {
+		fmt.Fprintf(&b, ", N = %s", number(*p.Samples))
+	}
+	fmt.Fprintf(&b, "; H(X) = %s, H(Y) = %s, I(X;Y) = %s bits", bits(p.HX), bits(p.HY), bits(p.IXY))
+	return b.String()
+}
+
+// describeSearch says in a line what was found, and how sure that is.
+func describeSearch(f *frontier.Frontier) string {
+	s := f.Search
+	how := fmt.Sprintf("search with epsilon %g bits", float64(s.Epsilon))
+	switch {
+	case s.Method == "enumeration":
+		how = "all groupings tried"
+	case s.Epsilon == 0:
+		how = "greedy search"
+	}
+	end := s.Status
+	switch s.Status {
+	case "deadline":
+		end = "cut short by the time limit: the best so far"
+	case "interrupted":
+		end = "interrupted: the best so far"
+	}
+	return fmt.Sprintf("%s Pareto-optimal groupings of X; %s, %s groupings evaluated, %s",
+		number(f.Len()), how, number(s.Evaluated), end)
+}
+
+// pointTable prints the chosen points of a frontier, one a line.
+func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
+	const head = "   k     H(Z)   I(Z;Y)     kept  hull  DMC  clusters\n"
+	if _, err := io.WriteString(w, head); err != nil {
+		return err
+	}
+	mark := func(on bool) string {
+		if on {
+			return "*"
+		}
+		return ""
+	}
+	for p := range f.All() {
+		if !chosen(p) {
+			continue
+		}
+		line := fmt.Sprintf("%4d %8s %8s %8s  %3s  %4s  ", p.K, bits(p.H), bits(p.I), share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC))
+		if _, err := fmt.Fprintf(w, "%s %s\n", line, clusterText(p, summaryWidth-len(line)-1)); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// number writes a whole number with thousands separated.
+func number[N int | int64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	if len(digits) <= 3 {
+		return digits
+	}
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// plural writes a number with its noun.
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return number(n) + " " + noun + "s"
+}
+
+// bits writes a number of bits as the tables show it.
+func bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+
+// share writes a part of a whole in percent.
+func share(part, whole float64) string {
+	if whole == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
+}
+
+// shown makes a label safe and unambiguous on a line: quoted if it is empty or
+// has characters that are not seen, or that separate labels here.
+func shown(label string) string {
+	if label == "" || strings.ContainsFunc(label, func(r rune) bool {
+		return !unicode.IsPrint(r) || strings.ContainsRune(` ,|{}"`, r)
+	}) {
+		return strconv.Quote(label)
+	}
+	return label
+}
+
+// someLabels lists a few labels.
+func someLabels(labels []string) string {
+	const most = 8
+	parts := make([]string, 0, most)
+	for _, l := range labels[:min(most, len(labels))] {
+		parts = append(parts, shown(l))
+	}
+	list := strings.Join(parts, ", ")
+	if more := len(labels) - most; more > 0 {
+		list += fmt.Sprintf(" and %s more", number(more))
+	}
+	return list
+}
+
+// clusterText writes the clusters of a point on one line of at most width
+// characters: labels of one character run together, others separated by
+// commas. Where that is too long, long clusters are shortened, and "+3" stands
+// for three labels that found no room.
+func clusterText(p frontier.Point, width int) string {
+	clusters := p.Clusters()
+	if clusters == nil {
+		return "(no assignments in this file)"
+	}
+	separator := ""
+	for _, c := range clusters {
+		for i, l := range c {
+			c[i] = shown(l)
+			if utf8.RuneCountInString(c[i]) > 1 {
+				separator = ","
+			}
+		}
+	}
+	// The widest share that fits: short clusters leave room to long ones.
+	parts := make([]string, len(clusters))
+	var line string
+	for share := width; share > 0; share-- {
+		for i, c := range clusters {
+			parts[i] = someOf(c, separator, share)
+		}
+		line = strings.Join(parts, " | ")
+		if utf8.RuneCountInString(line) <= width {
+			return line
+		}
+	}
+	return cut(line, width)
+}
+
+// someOf joins as many labels as width characters hold, at least one, and tells
+// how many more there are.
+func someOf(labels []string, separator string, width int) string {
+	text := strings.Join(labels, separator)
+	for n := len(labels) - 1; n > 0 && utf8.RuneCountInString(text) > width; n-- {
+		text = fmt.Sprintf("%s%s+%d", strings.Join(labels[:n], separator), separator, len(labels)-n)
+	}
+	return text
+}
+
+// cut shortens a line to width characters.
+func cut(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	runes := []rune(line)
+	return string(runes[:width-1]) + "…"
+}

@@ -1,0 +1,206 @@
+package atomicfile
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// content returns what is in a file.
+func content(t *testing.T, path string) string {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// names returns the names of the files in a folder.
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for _, e := range entries {
+		all = append(all, e.Name())
+	}
+	return strings.Join(all, " ")
+}
+
+func write(t *testing.T, f *File, text string) {
+	t.Helper()
+	if _, err := io.WriteString(f, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCommitReplacesWhole(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f.json")
+	for _, text := range []string{"first", "second, longer", "3"} {
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Abort() // as callers do
+		before, _ := os.ReadFile(path)
+		write(t, f, text)
+		if now, _ := os.ReadFile(path); string(now) != string(before) {
+			t.Errorf("before Commit the file holds %q", now)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		f.Abort()
+		if got := content(t, path); got != text {
+			t.Errorf("got %q, want %q", got, text)
+		}
+	}
+	if got := names(t, folder); got != "f.json" {
+		t.Errorf("the folder holds %s", got)
+	}
+}
+
+func TestAbortLeavesTheOldFile(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, f, "new")
+	f.Abort()
+	f.Abort()
+	if got := content(t, path); got != "old" {
+		t.Errorf("the file holds %q", got)
+	}
+	if got := names(t, folder); got != "f" {
+		t.Errorf("the folder holds %s", got)
+	}
+	if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("Commit after Abort: %v", err)
+	}
+}
+
+func TestCommitTwice(t *testing.T) {
+	f, err := Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMode(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps no modes")
+	}
+	path := filepath.Join(t.TempDir(), "f")
+	for _, want := range []fs.FileMode{0o644, 0o600, 0o640} {
+		if want != 0o644 { // the mode of a new file
+			if err := os.Chmod(path, want); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.Commit(); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := info.Mode().Perm(); got != want {
+			t.Errorf("mode %o, want %o", got, want)
+		}
+	}
+}
+
+// TestCreateErrors are known before anything is computed, and name the path and
+// not the temporary file.
+func TestCreateErrors(t *testing.T) {
+	folder := t.TempDir()
+	_, err := Create(folder)
+	if err == nil || err.Error() != "create "+folder+": is a folder" {
+		t.Errorf("got %v", err)
+	}
+	path := filepath.Join(folder, "missing", "f")
+	_, err = Create(path)
+	if !errors.Is(err, fs.ErrNotExist) || !strings.HasPrefix(err.Error(), "cannot write "+path+": ") || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestCommitErrors has something get in the way between Create and Commit.
+func TestCommitErrors(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(path, "in the way"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	err = f.Commit()
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot write "+path+": ") || strings.ContainsAny(err.Error(), "\n") || strings.Contains(err.Error(), ".tmp") {
+		t.Errorf("got %v", err)
+	}
+	if got := names(t, folder); got != "f" {
+		t.Errorf("the folder holds %s", got)
+	}
+
+	f, err = Create(filepath.Join(folder, "g"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Close(); err != nil { // as if the disk were gone
+		t.Fatal(err)
+	}
+	if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("got %v", err)
+	}
+	if got := names(t, folder); got != "f" {
+		t.Errorf("the folder holds %s", got)
+	}
+}
+
+func TestSymbolicLink(t *testing.T) {
+	folder := t.TempDir()
+	target, link := filepath.Join(folder, "target"), filepath.Join(folder, "link")
+	if err := os.WriteFile(target, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("target", link); err != nil {
+		t.Skip("no symbolic links here: ", err)
+	}
+	f, err := Create(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, f, "new")
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, link); got != "new" {
+		t.Errorf("the link leads to %q", got)
+	}
+}
