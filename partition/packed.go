@@ -46,24 +46,3 @@ func (s Packed) Unpack(dst Partition) {
 		dst[x] = c
 	}
 }
-
-// Merge returns the packed form of [Partition.Merge] of a partition of n rows,
-// with a < b. O(n).
-func (s Packed) Merge(n, a, b int) Packed {
-	w := width(n)
-	if w > 1 {
-		p := make(Partition, n)
-		s.Unpack(p)
-		return Pack(p.Merge(a, b))
-	}
-	q := []byte(s)
-	for x, c := range q {
-		switch {
-		case int(c) == b:
-			q[x] = byte(a)
-		case int(c) > b:
-			q[x] = c - 1
-		}
-	}
-	return Packed(q)
-}

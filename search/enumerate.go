@@ -18,9 +18,8 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
 				// The identity comes last, but what it tells is worth having.
-				identity := partition.Identity(p.Rows())
-				h, i := e.Load(identity)
-				found.offer(h, i, partition.Pack(identity))
+				h, i := e.Load(partition.Identity(p.Rows()))
+				found.offer(h, i, (*trail)(nil))
 				return stats, false
 			}
 			if opts.Observe != nil {
@@ -30,7 +29,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 		stats.Evaluated++
 		h, i := e.Load(f)
 		if found.set.Compare(h, i) != pareto.Dominated {
-			found.offer(h, i, partition.Pack(f))
+			found.offer(h, i, packed(partition.Pack(f)))
 		}
 	}
 	return stats, true

@@ -13,12 +13,13 @@ type expander struct {
 	evaluator Evaluator
 	rowKeys   []partition.Key
 
-	// Of the loaded clustering: labels, keys and hashes of the clusters, and
-	// where it is.
+	// The loaded clustering: its labels, where it is, and of every cluster the
+	// key, the hash and a row.
 	labels partition.Partition
+	at     place
 	keys   []partition.Key
 	hashes []partition.Hash
-	at     place
+	row    []int32
 }
 
 // expansion is what an expander hands over: the children that survive, in the
@@ -28,7 +29,8 @@ type expansion struct {
 	evaluated int64
 }
 
-// child is the clustering that results when clusters a < b of another merge.
+// child is the clustering that results when the clusters of rows a and b of
+// another merge.
 type child struct {
 	a, b int32
 	place
@@ -43,22 +45,24 @@ func newExpander(m *mapper, p Problem, rowKeys []partition.Key) *expander {
 	return &expander{mapper: m, evaluator: p.Evaluator(), rowKeys: rowKeys, labels: make(partition.Partition, p.Rows())}
 }
 
-// load makes f the clustering to be expanded. f is copied.
-func (x *expander) load(f partition.Partition) place {
-	copy(x.labels, f)
-	k := f.K()
-	x.keys = append(x.keys[:0], make([]partition.Key, k)...)
-	for r, c := range f {
+// load makes a clustering the one to be expanded.
+func (x *expander) load(t *trail) place {
+	t.write(x.labels)
+	x.keys, x.row, x.hashes = x.keys[:0], x.row[:0], x.hashes[:0]
+	for r, c := range x.labels {
+		if c == len(x.keys) {
+			x.keys = append(x.keys, partition.Key{})
+			x.row = append(x.row, int32(r))
+		}
 		x.keys[c] = x.keys[c].Xor(x.rowKeys[r])
 	}
 	x.at = place{}
-	x.hashes = x.hashes[:0]
 	for _, key := range x.keys {
 		hash := key.Scramble()
 		x.hashes = append(x.hashes, hash)
 		x.at.hash = x.at.hash.Add(hash)
 	}
-	x.at.h, x.at.i = x.evaluator.Load(f)
+	x.at.h, x.at.i = x.evaluator.Load(x.labels)
 	return x.at
 }
 
@@ -71,8 +75,7 @@ func (x *expander) expand(ctx context.Context, n node) (e expansion) {
 	if !m.survives(n.hash, m.found.set.Distance(n.h, n.i)) {
 		return e
 	}
-	n.packed.Unpack(x.labels)
-	x.load(x.labels)
+	x.load(n.trail)
 	compressAt := m.maxChildren
 	for a := range x.keys {
 		if ctx.Err() != nil {
@@ -89,7 +92,7 @@ func (x *expander) expand(ctx context.Context, n node) (e expansion) {
 			if relation == pareto.Dominated && !m.survives(hash, m.found.set.Distance(h, i)) {
 				continue
 			}
-			e.children = append(e.children, child{int32(a), int32(b), place{h, i, hash}})
+			e.children = append(e.children, child{x.row[a], x.row[b], place{h, i, hash}})
 		}
 		if m.epsilon == 0 && len(e.children) > compressAt {
 			e.children = undominated(e.children)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
@@ -20,17 +21,17 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		return nil, err
 	}
 	var (
-		found  archive
+		found  = newArchive(p.Rows())
 		stats  Stats
 		done   bool
 		method string
 	)
 	if math.IsInf(opts.Epsilon, 1) {
 		method = "enumeration"
-		stats, done = enumerate(ctx, p, opts, &found)
+		stats, done = enumerate(ctx, p, opts, found)
 	} else {
 		method = "mapper"
-		m := newMapper(p, opts, &found)
+		m := newMapper(p, opts, found)
 		done = m.run(ctx, opts.Observe)
 		stats = m.stats
 	}
@@ -51,46 +52,49 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 	return &Result{Frontier: f, Status: status, Stats: stats}, nil
 }
 
-// archive is the frontier found so far.
-type archive struct{ set pareto.Set[member] }
+// archive is the frontier found so far of a problem of n rows.
+type archive struct {
+	set pareto.Set[member]
+	// Scratch space to compare clusterings that tie, one label a row.
+	left, right partition.Partition
+}
 
 // member is the clustering kept at a point, in the problem's order of rows, and
 // the number of others found there.
 type member struct {
-	packed partition.Packed
-	ties   int
+	clustering clustering
+	ties       int
+}
+
+func newArchive(n int) *archive {
+	return &archive{left: make(partition.Partition, n), right: make(partition.Partition, n)}
 }
 
 // offer adds the point of a clustering that was not offered before, and returns
-// the number of others found there. A dominated point changes nothing.
-func (a *archive) offer(h, i float64, packed partition.Packed) (ties int) {
-	a.set.Add(h, i, member{packed: packed}, func(old, offered member) (kept member, replace bool) {
-		kept, replace = keepSmallest(old, offered)
-		ties = kept.ties
-		return kept, replace
+// the number of others found there. Of clusterings that tie it keeps the one
+// whose string is smallest, so that it does not matter which was found first. A
+// dominated point changes nothing.
+func (a *archive) offer(h, i float64, c clustering) (ties int) {
+	a.set.Add(h, i, member{clustering: c}, func(old, offered member) (kept member, replace bool) {
+		old.clustering.write(a.left)
+		offered.clustering.write(a.right)
+		ties = old.ties + 1
+		if slices.Compare(a.right, a.left) < 0 {
+			return member{offered.clustering, ties}, true
+		}
+		return member{old.clustering, ties}, false
 	})
 	return ties
-}
-
-// keepSmallest keeps, of clusterings that tie, the one whose string is smallest,
-// so that it does not matter which was found first.
-func keepSmallest(old, offered member) (kept member, replace bool) {
-	ties := old.ties + offered.ties + 1
-	if offered.packed < old.packed {
-		return member{offered.packed, ties}, true
-	}
-	return member{old.packed, ties}, false
 }
 
 // entries returns the frontier with rows in the order of the table.
 func (a *archive) entries(order []int) []frontier.Entry {
 	entries := make([]frontier.Entry, 0, a.set.Len())
-	scratch := make(partition.Partition, len(order))
 	for point := range a.set.All() {
-		point.Payload.packed.Unpack(scratch)
+		point.Payload.clustering.write(a.left)
 		entries = append(entries, frontier.Entry{
 			H: point.H, I: point.I, Ties: point.Payload.ties,
-			Assignment: partition.Pack(scratch.Reorder(order)),
+			Assignment: partition.Pack(a.left.Reorder(order)),
 		})
 	}
 	return entries

@@ -275,9 +275,9 @@ func TestDroppingDominatedSiblingsLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var found [2]archive
+			found := [2]*archive{newArchive(p.Rows()), newArchive(p.Rows())}
 			for k, limit := range []int{maxChildren, 3} {
-				m := newMapper(p, opts, &found[k])
+				m := newMapper(p, opts, found[k])
 				m.maxChildren = limit
 				m.run(context.Background(), nil)
 			}

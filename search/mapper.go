@@ -40,8 +40,8 @@ type place struct {
 
 // node is a clustering of k clusters that waits to be expanded.
 type node struct {
-	packed partition.Packed
-	k      int
+	trail *trail
+	k     int
 	place
 }
 
@@ -71,9 +71,8 @@ func newMapper(p Problem, opts Options, found *archive) *mapper {
 // run searches until the queue is empty, or the context ends: then done is
 // false.
 func (m *mapper) run(ctx context.Context, observe func(Progress)) (done bool) {
-	identity := partition.Identity(m.rows)
 	m.stats.Evaluated++
-	m.take(node{partition.Pack(identity), m.rows, m.workers[0].load(identity)})
+	m.take(node{nil, m.rows, m.workers[0].load(nil)})
 
 	batchSize := 1
 	if len(m.workers) > 1 {
@@ -91,7 +90,7 @@ func (m *mapper) run(ctx context.Context, observe func(Progress)) (done bool) {
 		for k, e := range m.expandAll(ctx, batch) {
 			m.commit(batch[k], e)
 		}
-		clear(batch) // queued clusterings are most of the memory
+		clear(batch) // so that trails that lead nowhere can be collected
 		if ctx.Err() != nil {
 			return false
 		}
@@ -145,8 +144,7 @@ func (m *mapper) commit(parent node, e expansion) {
 			continue
 		}
 		if _, ok := m.seen[c.hash]; !ok {
-			packed := parent.packed.Merge(m.rows, int(c.a), int(c.b))
-			m.take(node{packed, parent.k - 1, c.place})
+			m.take(node{&trail{parent.trail, c.a, c.b}, parent.k - 1, c.place})
 		}
 	}
 }
@@ -154,7 +152,7 @@ func (m *mapper) commit(parent node, e expansion) {
 // take offers a clustering that was not seen before and queues it.
 func (m *mapper) take(n node) {
 	m.seen[n.hash] = struct{}{}
-	if ties := m.found.offer(n.h, n.i, n.packed); ties < maxTiesExpanded {
+	if ties := m.found.offer(n.h, n.i, n.trail); ties < maxTiesExpanded {
 		m.queue = append(m.queue, n)
 	}
 }
