@@ -49,6 +49,7 @@ var (
 	ErrOneColumn  = errors.New("only one column has mass, so X tells nothing about Y")
 	ErrBadCell    = errors.New("a cell must hold a number that is neither negative nor infinite")
 	ErrTwiceNamed = errors.New("a label stands twice")
+	ErrTooLarge   = errors.New("more than 2^31 - 1 cells are above zero; leave out or group rare values")
 )
 
 // unitsPerTotal is the number of units into which weights that are not counts
@@ -66,12 +67,15 @@ const maxCount = 1 << 53
 // are normalised. Rows and columns without mass are left out; see
 // [Joint.ZeroRows]. The cells are not kept.
 //
-// The error wraps ErrNoMass, ErrOneRow, ErrOneColumn, ErrBadCell or
-// ErrTwiceNamed. New panics if a cell lies outside the table.
-// O(c log c) for c cells.
+// The error wraps ErrNoMass, ErrOneRow, ErrOneColumn, ErrBadCell,
+// ErrTwiceNamed or ErrTooLarge. New panics if a cell lies outside the table.
+// O(c log c) for c cells, and O(c + n + m) for counts.
 func New(x, y []string, cells []Cell) (*Joint, error) {
 	if err := errors.Join(checkLabels("row", x), checkLabels("column", y)); err != nil {
 		return nil, err
+	}
+	if len(cells) > math.MaxInt32 {
+		return nil, ErrTooLarge
 	}
 	for _, c := range cells {
 		if !(c.Value >= 0) || math.IsInf(c.Value, 1) {
@@ -132,19 +136,21 @@ func checkLabels(what string, labels []string) error {
 func massesOf(cells []Cell) ([]float64, bool) {
 	masses := make([]float64, len(cells))
 	whole := true
+	var total float64 // exact if all values are whole and it is at most maxCount
 	for i, c := range cells {
 		masses[i] = c.Value
+		total += c.Value
 		whole = whole && c.Value == math.Trunc(c.Value)
+	}
+	if whole && total > 1 && total <= maxCount {
+		return masses, true
 	}
 	// Smallest first, so that the total depends on the values alone.
 	sorted := slices.Clone(masses)
 	slices.Sort(sorted)
-	var total float64
+	total = 0
 	for _, v := range sorted {
 		total += v
-	}
-	if whole && total > 1 && total <= maxCount {
-		return masses, true
 	}
 	if math.IsInf(total, 1) { // values near the largest float64
 		for i := range masses {
@@ -182,12 +188,8 @@ func (j *Joint) fill(cells []Cell, masses []float64, rowAt, colAt []int32) {
 			order = append(order, int32(i))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b int32) int {
-		if d := int(cells[a].X) - int(cells[b].X); d != 0 {
-			return d
-		}
-		return int(cells[a].Y) - int(cells[b].Y)
-	})
+	order = arrange(order, len(colAt), func(i int32) int32 { return cells[i].Y })
+	order = arrange(order, len(rowAt), func(i int32) int32 { return cells[i].X })
 	j.start = make([]int, 1, len(j.x)+1)
 	last := Cell{X: -1}
 	for _, i := range order {
@@ -204,6 +206,25 @@ func (j *Joint) fill(cells []Cell, masses []float64, rowAt, colAt []int32) {
 		j.mass = append(j.mass, masses[i])
 	}
 	j.start = append(j.start, len(j.mass))
+}
+
+// arrange sorts items by their keys, which are below limit, and keeps the order
+// of equal ones. O(items + limit): tables have ten million cells.
+func arrange(items []int32, limit int, key func(int32) int32) []int32 {
+	start := make([]int, limit+1)
+	for _, item := range items {
+		start[key(item)+1]++
+	}
+	for k := range limit {
+		start[k+1] += start[k]
+	}
+	sorted := make([]int32, len(items))
+	for _, item := range items {
+		k := key(item)
+		sorted[start[k]] = item
+		start[k]++
+	}
+	return sorted
 }
 
 // Rows returns n, the number of values of X that have mass.
