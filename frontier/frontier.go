@@ -205,7 +205,7 @@ func (f *Frontier) All() iter.Seq[Point] {
 // tie tolerance: the solution of the primal problem for the budget h. It
 // returns false if no point is so small. O(log points).
 func (f *Frontier) Within(h float64) (Point, bool) {
-	i := sort.Search(len(f.entries), func(i int) bool { return f.entries[i].H > h+pareto.Tolerance })
+	i := sort.Search(len(f.entries), func(i int) bool { return !(f.entries[i].H <= h+pareto.Tolerance) })
 	if i == 0 {
 		return Point{}, false
 	}

@@ -198,6 +198,7 @@ func TestWithin(t *testing.T) {
 		{-1, 0, false},
 		{0.4, 0, false},
 		{math.Inf(-1), 0, false},
+		{math.NaN(), 0, false},
 		{0.5, 0.5, true},
 		{1, 1, true},
 		{math.Nextafter(1, 0), 1, true}, // a tie

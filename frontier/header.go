@@ -35,10 +35,16 @@ func (f *Frontier) header() header {
 // marshal returns the header as JSON, indented or on one line.
 func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	b, err := json.Marshal(h, options...)
-	if err != nil {
-		return nil, fmt.Errorf("the frontier cannot be written as JSON: %w", err)
+	// The library words its errors differently from one run to the next.
+	var semantic *json.SemanticError
+	var syntactic *jsontext.SyntacticError
+	switch {
+	case errors.As(err, &syntactic):
+		err = fmt.Errorf("%s cannot be written: %w", place(syntactic.JSONPointer), syntactic.Err)
+	case errors.As(err, &semantic):
+		err = fmt.Errorf("%s cannot be written: %w", place(semantic.JSONPointer), semantic.Err)
 	}
-	return b, nil
+	return b, err
 }
 
 // check says what of the header is not as every reader may expect.
@@ -92,12 +98,15 @@ func unmarshal(value jsontext.Value, path string, v any) (offset int64, err erro
 			return 0, fmt.Errorf("%s: %w", path, err)
 		}
 		found, _ := jsontext.NewDecoder(bytes.NewReader(value[semantic.ByteOffset:])).ReadValue()
-		return semantic.ByteOffset, mismatch(path+place(semantic.JSONPointer), found, wanted(semantic.GoType))
+		if semantic.JSONPointer != "" {
+			path += "." + place(semantic.JSONPointer)
+		}
+		return semantic.ByteOffset, mismatch(path, found, wanted(semantic.GoType))
 	}
 	return 0, checkKeys(value, path, reflect.TypeOf(v).Elem())
 }
 
-// place returns a pointer in the notation of most languages: .points[3].h.
+// place returns a pointer in the notation of most languages: points[3].h.
 func place(p jsontext.Pointer) string {
 	var b strings.Builder
 	for token := range p.Tokens() {
@@ -107,7 +116,7 @@ func place(p jsontext.Pointer) string {
 			b.WriteString("." + token)
 		}
 	}
-	return b.String()
+	return strings.TrimPrefix(b.String(), ".")
 }
 
 // mismatch is the error of a value that is not of the type wanted.
@@ -116,7 +125,7 @@ func mismatch(path string, value jsontext.Value, want string) error {
 	if len(text) > 20 {
 		text = strings.ToValidUTF8(text[:20], "") + "..."
 	}
-	return fmt.Errorf("%s is %s where %s should stand", strings.TrimPrefix(path, "."), text, want)
+	return fmt.Errorf("%s is %s where %s should stand", path, text, want)
 }
 
 // wanted names in JSON's terms what may be stored in a Go type.
@@ -124,7 +133,7 @@ func wanted(t reflect.Type) string {
 	if t == reflect.TypeFor[Depth]() {
 		return `a number or "inf"`
 	}
-	switch t.Kind() { //nolint:exhaustive // the header has no other kinds
+	switch t.Kind() {
 	case reflect.Int, reflect.Int64:
 		return "a whole number"
 	case reflect.Uint64:

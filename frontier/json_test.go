@@ -100,6 +100,18 @@ func TestJSONPositionsInLargeFiles(t *testing.T) {
 	}
 }
 
+// TestLinesAreForgotten holds the memory of a reader to the lines that may
+// still be asked for.
+func TestLinesAreForgotten(t *testing.T) {
+	d := newDocument(bytes.NewReader(written(t, large(t, 20_000, 3), JSON)))
+	if err := d.read("points"); err != nil {
+		t.Fatal(err)
+	}
+	if n := cap(d.lines.newlines); n > 2000 {
+		t.Errorf("%d lines are kept", n)
+	}
+}
+
 // TestJSONKeysInAnyOrder reads what another program has sorted and extended.
 func TestJSONKeysInAnyOrder(t *testing.T) {
 	f := tiny(t)

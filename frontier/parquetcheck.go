@@ -41,7 +41,7 @@ func checkChunks(r io.ReaderAt, size int64, meta *format.FileMetaData) error {
 	for _, group := range meta.RowGroups {
 		for _, chunk := range group.Columns {
 			m := &chunk.MetaData
-			switch m.Codec { //nolint:exhaustive // the others are refused
+			switch m.Codec {
 			case format.Uncompressed, format.Snappy, format.Gzip, format.Zstd:
 			default:
 				return fmt.Errorf("is compressed with %v: use zstd, gzip or snappy", m.Codec)

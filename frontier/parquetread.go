@@ -19,7 +19,7 @@ func readParquet(r io.ReaderAt, size int64) (f *Frontier, err error) {
 	// The library takes a file at its word and panics where it is false.
 	defer func() {
 		if p := recover(); p != nil {
-			f, err = nil, fmt.Errorf("%w: %v", errNotParquet, p)
+			f, err = nil, fmt.Errorf("%w: it is damaged (%v)", errNotParquet, p)
 		}
 	}()
 	if err := checkFooter(r, size); err != nil {
@@ -159,7 +159,7 @@ func (t *parquetTable) entry(row parquet.Row) (e Entry, err error) {
 }
 
 func floatValue(v parquet.Value) (float64, error) {
-	if v.IsNull() || v.Kind() != parquet.Double {
+	if v.Kind() != parquet.Double { // null has no kind
 		return 0, fmt.Errorf("%v where a number of 64 bits should stand", v)
 	}
 	return v.Double(), nil
@@ -168,14 +168,12 @@ func floatValue(v parquet.Value) (float64, error) {
 // wholeValue returns a whole number from least up to the largest int32.
 func wholeValue(v parquet.Value, least int) (int, error) {
 	var c int64
-	switch {
-	case v.IsNull():
-		c = math.MinInt64
-	case v.Kind() == parquet.Int32:
+	switch v.Kind() {
+	case parquet.Int32:
 		c = int64(v.Int32())
-	case v.Kind() == parquet.Int64:
+	case parquet.Int64:
 		c = v.Int64()
-	default:
+	default: // null among them
 		c = math.MinInt64
 	}
 	if c < int64(least) || c > math.MaxInt32 {

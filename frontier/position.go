@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -93,8 +92,7 @@ func (d *document) syntax(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return d.at(d.lines.read, errors.New("the file ends too early: part of it is missing"))
 	case errors.As(err, &syntactic) && errors.Is(err, jsontext.ErrDuplicateName):
-		name := strings.TrimPrefix(place(syntactic.JSONPointer), ".")
-		return d.at(syntactic.ByteOffset, fmt.Errorf("%s stands twice", name))
+		return d.at(syntactic.ByteOffset, fmt.Errorf("%s stands twice", place(syntactic.JSONPointer)))
 	case errors.As(err, &syntactic):
 		return d.at(syntactic.ByteOffset, fmt.Errorf("is not JSON: %w", syntactic.Err))
 	}

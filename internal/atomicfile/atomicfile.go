@@ -15,17 +15,33 @@ import (
 type File struct {
 	*os.File
 	path string
-	done bool
+	// device tells that the path is no regular file, such as /dev/null or a
+	// pipe: it is written to as it is.
+	device bool
+	done   bool
 }
 
 // Create prepares to write path. It fails if the folder cannot be written to or
 // path is a folder, so a caller that creates its output before a long
-// computation learns at once of a path that will not do.
+// computation learns at once of a path that will not do. A link is followed: the
+// file it leads to is replaced.
 func Create(path string) (*File, error) {
 	mode := fs.FileMode(0o644)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if target, err := filepath.EvalSymlinks(path); err == nil {
+			path = target
+		}
+	}
 	if info, err := os.Stat(path); err == nil {
-		if info.IsDir() {
-			return nil, &fs.PathError{Op: "create", Path: path, Err: errors.New("is a folder")}
+		switch {
+		case info.IsDir():
+			return nil, fmt.Errorf("cannot write %s: it is a folder", path)
+		case !info.Mode().IsRegular():
+			f, err := os.OpenFile(path, os.O_WRONLY, 0)
+			if err != nil {
+				return nil, fmt.Errorf("cannot write %s: %w", path, reason(err))
+			}
+			return &File{File: f, path: path, device: true}, nil
 		}
 		mode = info.Mode().Perm()
 	}
@@ -45,6 +61,9 @@ func (f *File) Commit() error {
 		return fs.ErrClosed
 	}
 	f.done = true
+	if f.device {
+		return f.Close()
+	}
 	err := errors.Join(f.Sync(), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), f.path)
@@ -64,7 +83,9 @@ func (f *File) Abort() {
 	}
 	f.done = true
 	_ = f.Close()
-	_ = os.Remove(f.Name())
+	if !f.device {
+		_ = os.Remove(f.Name())
+	}
 }
 
 // syncFolder asks for the new name to reach the disk. Systems that cannot sync

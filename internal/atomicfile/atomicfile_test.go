@@ -139,7 +139,7 @@ func TestMode(t *testing.T) {
 func TestCreateErrors(t *testing.T) {
 	folder := t.TempDir()
 	_, err := Create(folder)
-	if err == nil || err.Error() != "create "+folder+": is a folder" {
+	if err == nil || err.Error() != "cannot write "+folder+": it is a folder" {
 		t.Errorf("got %v", err)
 	}
 	path := filepath.Join(folder, "missing", "f")
@@ -200,7 +200,32 @@ func TestSymbolicLink(t *testing.T) {
 	if err := f.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	if got := content(t, link); got != "new" {
+	if got := content(t, target); got != "new" {
 		t.Errorf("the link leads to %q", got)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is no link any more: %v, %v", info, err)
+	}
+}
+
+// TestDevice: what is no regular file is written to and stays what it is.
+func TestDevice(t *testing.T) {
+	const device = "/dev/null"
+	before, err := os.Stat(device)
+	if err != nil {
+		t.Skip("no null device here: ", err)
+	}
+	for _, end := range []func(*File) error{(*File).Commit, func(f *File) error { f.Abort(); return nil }} {
+		f, err := Create(device)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, f, "gone")
+		if err := end(f); err != nil {
+			t.Error(err)
+		}
+		if after, err := os.Stat(device); err != nil || after.Mode() != before.Mode() {
+			t.Fatalf("%s is %v now: %v", device, after, err)
+		}
 	}
 }

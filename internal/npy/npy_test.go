@@ -85,6 +85,7 @@ func TestErrors(t *testing.T) {
 		{shape("(0, 8)"), "has 8 cells, more than the 7 allowed"},
 		{shape("(2000000000, 2000000000, 2000000000)"), "has the shape [2000000000 2000000000 2000000000], more than the 7 cells allowed"},
 		{shape("(2000000000, 2000000000, 3)"), "has the shape [2000000000 2000000000 3], more than the 7 cells allowed"},
+		{shape("(65536, 65536, 65536, 65536)"), "has the shape [65536 65536 65536 65536], more than the 7 cells allowed"},
 		{shape("(3, 2)"), "ends after 1 of 6 cells"},
 		{file(1, three, ""), "ends after 0 of 3 cells"},
 		{dtype("<U5"), "holds text (dtype <U5), not numbers"},

@@ -1,0 +1,107 @@
+package frontier
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+)
+
+// documented returns the code blocks of docs/formats.md in a language.
+func documented(t *testing.T, language string) []string {
+	t.Helper()
+	text, err := os.ReadFile("../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	for _, match := range regexp.MustCompile("(?s)\n```"+language+"\n(.*?)```\n").FindAllSubmatch(text, -1) {
+		blocks = append(blocks, string(match[1]))
+	}
+	if len(blocks) == 0 {
+		t.Fatalf("docs/formats.md has no block in %s", language)
+	}
+	return blocks
+}
+
+// documentedFiles reads the frontier that docs/formats.md shows, and writes it
+// in all formats to a folder.
+func documentedFiles(t *testing.T) (f *Frontier, folder string) {
+	t.Helper()
+	f, err := Read(strings.NewReader(documented(t, "json")[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder = t.TempDir()
+	for _, extension := range []string{"json", "csv", "parquet", "npz"} {
+		if err := f.WriteFile(filepath.Join(folder, "frontier."+extension)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return f, folder
+}
+
+func TestDocumentedJSONIsWhatIsWritten(t *testing.T) {
+	f, _ := documentedFiles(t)
+	if got := string(written(t, f, JSON)); got != documented(t, "json")[0] {
+		t.Errorf("the frontier of docs/formats.md is written as\n%s", got)
+	}
+}
+
+func TestDocumentedKeysAreAllThereAre(t *testing.T) {
+	text, err := os.ReadFile("../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range regexp.MustCompile(`"([a-z0-9_]+)":`).FindAllSubmatch(written(t, tiny(t), JSON), -1) {
+		if !strings.Contains(string(text), "`"+string(key[1])+"`") && !strings.Contains(string(text), "."+string(key[1])+"`") &&
+			!strings.Contains(string(text), "**"+string(key[1])+"**") {
+			t.Errorf("docs/formats.md does not explain the key %s", key[1])
+		}
+	}
+}
+
+func TestDocumentedPython(t *testing.T) {
+	python := oracle.Python(t, "numpy", "pandas", "pyarrow", "duckdb")
+	_, folder := documentedFiles(t)
+	python("import os, sys\nos.chdir(sys.argv[1])\n"+strings.Join(documented(t, "python"), "\n")+`
+assert best["i"] == 0.3 and cluster == {"a": 0, "b": 1, "c": 1}
+assert list(scalars.i) == list(points.i) == [0, 0.1, 0.3, 0.75] == list(i) and list(h) == list(points.h)
+assert assignment.tolist() == [list(a) for a in points.assignment] and assignment.shape == (4, 3)
+assert header == meta == {key: f[key] for key in f if key != "points"}
+`, folder)
+}
+
+func TestDocumentedSQL(t *testing.T) {
+	python := oracle.Python(t, "duckdb")
+	_, folder := documentedFiles(t)
+	got := python(`
+import duckdb, os, sys
+os.chdir(sys.argv[1])
+for statement in sys.argv[2].split(';\n'):
+    if statement: print(duckdb.sql(statement).fetchall())
+`, folder, documented(t, "sql")[0])
+	const want = `[(1.0, 0.3, [0, 1, 1])]
+[(0.0, 1), (1.0, 2), (1.5, 3)]
+[('{"format":"dibmap/frontier","version":1,`
+	if !strings.HasPrefix(string(got), want) {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestDocumentedR(t *testing.T) {
+	r, err := exec.LookPath("Rscript")
+	if err != nil {
+		t.Skip("needs R: ", err)
+	}
+	_, folder := documentedFiles(t)
+	cmd := exec.Command(r, "-e", documented(t, "r")[0]+"cat(hull$h)")
+	cmd.Dir = folder
+	if got, err := cmd.Output(); err != nil || string(got) != "0 1.5" {
+		t.Errorf("R prints %s, %v", got, err)
+	}
+}

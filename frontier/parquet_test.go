@@ -1,0 +1,218 @@
+package frontier
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// parquetFile returns a Parquet file of any rows with the given metadata.
+func parquetFile[T any](t *testing.T, meta string, rows ...T) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[T](&b)
+	if meta != "" {
+		w.SetKeyValueMetadata(metadataKey, meta)
+	}
+	if _, err := w.Write(rows); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// foreignRow is a row as another program may write it.
+type foreignRow struct {
+	Assignment []*int64 `parquet:"assignment,list"`
+	Extra      string   `parquet:"extra"`
+	K          *int64   `parquet:"k"`
+	Ties       *int64   `parquet:"ties"`
+	H          *float64 `parquet:"h"`
+	I          *float64 `parquet:"i"`
+}
+
+func TestParquetOfOthers(t *testing.T) {
+	meta, err := tiny(t).header().marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	labels := func(labels ...int64) (p []*int64) {
+		for _, c := range labels {
+			p = append(p, &c)
+		}
+		return p
+	}
+	row := func(change func(r *foreignRow)) foreignRow {
+		r := foreignRow{labels(0, 1, 2), "x", new(int64(3)), new(int64(0)), new(1.5), new(1.0)}
+		change(&r)
+		return r
+	}
+	first := row(func(r *foreignRow) { r.Assignment, r.K, r.H, r.I = nil, new(int64(2)), new(0.5), new(0.5) })
+	for _, tt := range []struct {
+		want   string
+		change func(r *foreignRow)
+	}{
+		{"", func(*foreignRow) {}},
+		{"", func(r *foreignRow) { r.Assignment = nil }},
+		{"point 1: h is <null> where a number of 64 bits should stand", func(r *foreignRow) { r.H = nil }},
+		{"point 1: i is <null> where a number of 64 bits should stand", func(r *foreignRow) { r.I = nil }},
+		{"point 1: k is <null> where a whole number from 1 should stand", func(r *foreignRow) { r.K = nil }},
+		{"point 1: k is 0 where a whole number from 1 should stand", func(r *foreignRow) { r.K = new(int64(0)) }},
+		{"point 1: k is 4294967297 where a whole number from 1 should stand", func(r *foreignRow) { r.K = new(int64(1<<32 + 1)) }},
+		{"point 1: k is 2, but the assignment has 3 clusters", func(r *foreignRow) { r.K = new(int64(2)) }},
+		{"point 1: ties is -1 where a whole number from 0 should stand", func(r *foreignRow) { r.Ties = new(int64(-1)) }},
+		{"point 1: (h 0.5, i 1) does not lie right of and above (h 0.5, i 0.5)", func(r *foreignRow) { r.H = new(0.5) }},
+		{"point 1: the assignment has 2 labels for 3 rows", func(r *foreignRow) { r.Assignment = labels(0, 1) }},
+		{"point 1: the assignment has more labels than the 3 rows", func(r *foreignRow) { r.Assignment = labels(0, 1, 2, 3) }},
+		{"point 1: the assignment has 2 labels for 3 rows", func(r *foreignRow) { r.Assignment[1] = nil }},
+		{"point 1: assignment: row 0 has label 1 where 0 to 0 may stand: not in canonical form", func(r *foreignRow) { r.Assignment = labels(1, 0, 2) }},
+		{"point 1: assignment is -1 where a whole number from 0 should stand", func(r *foreignRow) { r.Assignment = labels(0, -1, 2) }},
+	} {
+		f, err := Read(bytes.NewReader(parquetFile(t, string(meta), first, row(tt.change))))
+		if tt.want == "" && err == nil && f.Len() == 2 {
+			continue
+		}
+		if err == nil || err.Error() != tt.want {
+			t.Errorf("got %v\nwant %s", err, tt.want)
+		}
+	}
+}
+
+func TestParquetErrors(t *testing.T) {
+	type numbers struct {
+		H    float64 `parquet:"h"`
+		I    float64 `parquet:"i"`
+		K    int32   `parquet:"k"`
+		Ties int32   `parquet:"ties"`
+	}
+	type flat struct {
+		numbers
+		Assignment int32 `parquet:"assignment"`
+	}
+	type texts struct {
+		H          string  `parquet:"h"`
+		I          float64 `parquet:"i"`
+		K          float64 `parquet:"k"`
+		Ties       int32   `parquet:"ties"`
+		Assignment []int32 `parquet:"assignment,list"`
+	}
+	meta, err := tiny(t).header().marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := string(meta)
+	whole := parquetFile(t, m, numbers{})
+	for _, tt := range []struct {
+		want string
+		file []byte
+	}{
+		{`is not a frontier: the metadata has no key "dibmap"`, parquetFile(t, "", numbers{})},
+		{"metadata: is not a frontier: format is missing", parquetFile(t, "{}", numbers{})},
+		{"is not a frontier: there is no column assignment of the right type", whole},
+		{"is not a frontier: there is no column assignment of the right type", parquetFile(t, m, flat{})},
+		{"point 0: h is 1 where a number of 64 bits should stand", parquetFile(t, m, texts{H: "1"})},
+		{"is not a whole Parquet file: its end is missing", whole[:len(whole)-1]},
+		{"is not a whole Parquet file: its end is missing", []byte("PAR1")},
+		{"is not a whole Parquet file: its end is missing", []byte("PAR1\xff\xff\xff\xffPAR1")},
+	} {
+		if _, err := Read(bytes.NewReader(tt.file)); err == nil || err.Error() != tt.want {
+			t.Errorf("got %v\nwant %s", err, tt.want)
+		}
+	}
+}
+
+// TestParquetClaims gives sizes that a file cannot have.
+func TestParquetClaims(t *testing.T) {
+	chunk := func(change func(m *format.ColumnMetaData)) error {
+		m := format.ColumnMetaData{Codec: format.Zstd, DataPageOffset: 4, TotalCompressedSize: 0}
+		change(&m)
+		meta := &format.FileMetaData{RowGroups: []format.RowGroup{{Columns: []format.ColumnChunk{{MetaData: m}}}}}
+		return checkChunks(bytes.NewReader(make([]byte, 100)), 100, meta)
+	}
+	if err := chunk(func(*format.ColumnMetaData) {}); err != nil {
+		t.Error(err)
+	}
+	const outside = "is not a whole Parquet file: a column lies outside of it"
+	for _, tt := range []struct {
+		want   string
+		change func(m *format.ColumnMetaData)
+	}{
+		{"is compressed with LZ4_RAW: use zstd, gzip or snappy", func(m *format.ColumnMetaData) { m.Codec = format.Lz4Raw }},
+		{"is compressed with BROTLI: use zstd, gzip or snappy", func(m *format.ColumnMetaData) { m.Codec = format.Brotli }},
+		{outside, func(m *format.ColumnMetaData) { m.TotalCompressedSize = 97 }},
+		{outside, func(m *format.ColumnMetaData) { m.TotalCompressedSize = -1 }},
+		{outside, func(m *format.ColumnMetaData) { m.DataPageOffset = -1 }},
+		{outside, func(m *format.ColumnMetaData) { m.DictionaryPageOffset = 101 }},
+	} {
+		if err := chunk(tt.change); err == nil || err.Error() != tt.want {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+
+	page := func(change func(h *format.PageHeader)) error {
+		h := format.PageHeader{Type: format.DataPageV2, CompressedPageSize: 10, UncompressedPageSize: 20}
+		h.DataPageHeaderV2 = thrift.New(format.DataPageHeaderV2{NumValues: 5})
+		change(&h)
+		b, err := thrift.Marshal(&thrift.CompactProtocol{}, h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b = slices.Repeat(append(b, "0123456789"...), 2) // two pages
+		return checkPages(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))))
+	}
+	if err := page(func(*format.PageHeader) {}); err != nil {
+		t.Error(err)
+	}
+	for _, tt := range []struct {
+		want   string
+		change func(h *format.PageHeader)
+	}{
+		{"a page lies outside of its column", func(h *format.PageHeader) { h.CompressedPageSize = 1 << 30 }},
+		{"a page lies outside of its column", func(h *format.PageHeader) { h.CompressedPageSize = -1 }},
+		{"a page claims a size of 1073741824", func(h *format.PageHeader) { h.UncompressedPageSize = 1 << 30 }},
+		{"a page claims a size of -2", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues = -2 }},
+		{"a page claims a size of 67108865", func(h *format.PageHeader) {
+			h.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: 64<<20 + 1})
+		}},
+		{"a page claims a size of 67108865", func(h *format.PageHeader) {
+			h.DataPageHeader = thrift.New(format.DataPageHeader{NumValues: 64<<20 + 1})
+		}},
+	} {
+		if err := page(tt.change); err == nil || err.Error() != "is not a whole Parquet file: "+tt.want {
+			t.Errorf("got %v, want %s", err, tt.want)
+		}
+	}
+}
+
+// TestParquetGroups makes small groups of rows of what would fill one.
+func TestParquetGroups(t *testing.T) {
+	f := large(t, 100, 9)
+	meta, err := f.header().marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := parquet.NewGenericWriter[parquetRow](&b, parquet.KeyValueMetadata(metadataKey, string(meta)))
+	if err := errors.Join(f.writeRows(w, 300), w.Close()); err != nil { // 30 points a group
+		t.Fatal(err)
+	}
+	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil || len(file.RowGroups()) != 4 {
+		t.Fatalf("%d groups, %v", len(file.RowGroups()), err)
+	}
+	got, err := Read(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := difference(f, got); diff != "" {
+		t.Error(diff)
+	}
+}
