@@ -18,7 +18,8 @@ type Point struct {
 	// Hull tells that the point lies on the upper concave hull, so that the
 	// Lagrangian form of the problem can reach it.
 	Hull bool
-	// DMC tells that no point of K clusters or fewer has a higher I.
+	// DMC tells that no point of the frontier with K clusters or fewer has a
+	// higher I. (A clustering off the frontier may, at a higher H.)
 	DMC bool
 
 	assignment partition.Packed

@@ -14,6 +14,7 @@
 package joint
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -71,7 +72,7 @@ const maxCount = 1 << 53
 // ErrTwiceNamed or ErrTooLarge. New panics if a cell lies outside the table.
 // O(c log c) for c cells, and O(c + n + m) for counts.
 func New(x, y []string, cells []Cell) (*Joint, error) {
-	if err := errors.Join(checkLabels("row", x), checkLabels("column", y)); err != nil {
+	if err := cmp.Or(checkLabels("row", x), checkLabels("column", y)); err != nil {
 		return nil, err
 	}
 	if len(cells) > math.MaxInt32 {

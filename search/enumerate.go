@@ -17,9 +17,14 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
-				// The identity comes last, but what it tells is worth having.
+				// The identity comes last, but it is a point of every frontier. One
+				// cluster comes first.
 				h, i := e.Load(partition.Identity(p.Rows()))
 				found.offer(h, i, (*trail)(nil))
+				if stats.Evaluated == 0 {
+					h, i = e.Load(make(partition.Partition, p.Rows()))
+					found.offer(h, i, oneCluster(p.Rows()))
+				}
 				return stats, false
 			}
 			if opts.Observe != nil {

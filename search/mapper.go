@@ -71,8 +71,14 @@ func newMapper(p Problem, opts Options, found *archive) *mapper {
 // run searches until the queue is empty, or the context ends: then done is
 // false.
 func (m *mapper) run(ctx context.Context, observe func(Progress)) (done bool) {
-	m.stats.Evaluated++
+	// One cluster tells nothing and leads nowhere, but it is a point of every
+	// frontier, however early the search ends.
+	one := oneCluster(m.rows)
+	at := m.workers[0].load(one)
+	m.seen[at.hash] = struct{}{}
+	m.found.offer(at.h, at.i, one)
 	m.take(node{nil, m.rows, m.workers[0].load(nil)})
+	m.stats.Evaluated += 2
 
 	batchSize := 1
 	if len(m.workers) > 1 {

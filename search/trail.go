@@ -22,6 +22,15 @@ type trail struct {
 	a, b int32
 }
 
+// oneCluster returns the trail that joins all n rows.
+func oneCluster(n int) *trail {
+	var t *trail
+	for x := 1; x < n; x++ {
+		t = &trail{t, 0, int32(x)}
+	}
+	return t
+}
+
 // write implements [clustering]. O(n + merges), but for logarithms.
 func (t *trail) write(labels partition.Partition) {
 	// Union-find: labels[x] is a row of the same cluster, x itself for a

@@ -21,7 +21,7 @@ func newData(s streams) *cobra.Command {
 		Example: `  dibmap data
   dibmap data @occupation
   dibmap data @z40 -o z40.npy`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, "one data set"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				if output != "" {
@@ -60,22 +60,18 @@ func listData(w io.Writer) error {
 // writeData writes a data set in the format given, or else that of the file's
 // name.
 func writeData(stdout io.Writer, name, output, format string) error {
-	as := table.CSV
-	var err error
-	switch {
-	case format != "":
-		as, err = table.ParseFormat(format)
-	case output != "":
-		as, err = table.ParseFormat(strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), "."))
+	if format == "" {
+		format = "csv"
+		if output != "" {
+			format = strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), ".")
+		}
 	}
-	if err != nil {
-		return err
-	}
-	if as != table.CSV && as != table.NPY {
-		return fmt.Errorf("a data set can be written as csv or npy, not as %v", as)
+	as, err := table.ParseFormat(format)
+	if err != nil || as != table.CSV && as != table.NPY {
+		return fmt.Errorf("a data set can be written as csv or npy, not as %q", format)
 	}
 	if output == "" {
-		return table.WriteBuiltin(stdout, name, as)
+		return writing(table.WriteBuiltin(stdout, name, as))
 	}
 	file, err := atomicfile.Create(output)
 	if err != nil {
@@ -83,7 +79,7 @@ func writeData(stdout io.Writer, name, output, format string) error {
 	}
 	defer file.Abort()
 	if err := table.WriteBuiltin(file, name, as); err != nil {
-		return err
+		return writing(err)
 	}
 	if err := file.Commit(); err != nil {
 		return failure{err}

@@ -24,7 +24,7 @@ func newInfo(s streams) *cobra.Command {
 		Long:  "Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits.\n\n" + tableHelp,
 		Example: `  dibmap info @occupation
   dibmap info survey.csv --x city --y product --json`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return runInfo(cmd.Context(), &f, args, s, asJSON)
 		},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -43,8 +44,11 @@ Ctrl-C or --time-limit end the search early and keep what it found.`,
   dibmap map survey.csv --x city --y product -o frontier.json
   dibmap map matrix.npy --epsilon 0.001 -o frontier.parquet
   dibmap map book.txt --text letters`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.output == "" && cmd.Flags().Changed("output") {
+				return errors.New("-o is empty: name a file, or - for standard output")
+			}
 			return f.run(cmd.Context(), args, s)
 		},
 	}
@@ -102,7 +106,7 @@ func (f *mapFlags) run(ctx context.Context, args []string, s streams) error {
 		return failure{err}
 	}
 	if f.output == "" {
-		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --clusters 4' prints a grouping.")
+		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
 	}
 	return nil
 }

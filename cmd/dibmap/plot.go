@@ -20,11 +20,11 @@ func newPlot(s streams) *cobra.Command {
 		Short: "Draw a frontier: .svg, .png or .pdf",
 		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
 up, the part that no grouping reaches shaded, the concave hull shaded, the most
-informative point of every number of clusters circled, and dotted lines at
-log2 k bits, where k clusters of equal weight lie.`,
+informative point of the frontier for every number of clusters circled, and
+dotted lines at log2 k bits, where k clusters of equal weight lie.`,
 		Example: `  dibmap plot frontier.json -o frontier.pdf
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, "one frontier file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return runPlot(args[0], output, opts, s)
 		},
@@ -59,7 +59,7 @@ func runPlot(input, output string, opts plot.Options, s streams) error {
 		return err
 	}
 	if err := plot.Frontier(file, f, format, opts); err != nil {
-		return err
+		return writing(err)
 	}
 	if err := file.Commit(); err != nil {
 		return failure{err}

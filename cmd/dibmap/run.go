@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // Exit codes.
@@ -44,9 +47,38 @@ func run(ctx context.Context, args []string, s streams) int {
 	return exitUsage
 }
 
-// oneLine folds a message of several lines, such as a list of suggestions.
+// oneLine folds a message of several lines.
 func oneLine(s string) string {
-	return strings.Join(strings.Fields(s), " ")
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
+
+// writing marks an error as a failure if it comes from the output and not from
+// what was asked for.
+func writing(err error) error {
+	var path *fs.PathError
+	var unwritable *atomicfile.WriteError
+	if errors.As(err, &path) || errors.As(err, &unwritable) {
+		return failure{err}
+	}
+	return err
+}
+
+// arguments allows one argument, and wants it if least is 1. What it is is said
+// in the error.
+func arguments(least int, what string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return fmt.Errorf("%s needs %s; see '%s --help'", cmd.Name(), what, cmd.CommandPath())
+		case len(args) > 1:
+			return fmt.Errorf("%s takes %s, but %q stands there too; see '%s --help'", cmd.Name(), what, args[1], cmd.CommandPath())
+		}
+		return nil
+	}
 }
 
 func newRoot(s streams) *cobra.Command {
@@ -74,7 +106,9 @@ entropy and a higher information.`,
 	root.SetErr(s.err)
 	root.SetVersionTemplate("dibmap {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see '%s --help'", err, cmd.CommandPath())
+		// "strconv.ParseInt: parsing ..." tells a person nothing.
+		text, _, _ := strings.Cut(err.Error(), ": strconv.")
+		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 	})
 	root.AddCommand(newMap(s), newInfo(s), newShow(s), newSelect(s), newPlot(s), newData(s))
 	return root

@@ -25,10 +25,14 @@ func newSelect(s streams) *cobra.Command {
 		Use:   "select FRONTIER {--budget H | --clusters K}",
 		Short: "Choose one grouping from a frontier",
 		Long: `Select prints the most informative grouping of a frontier with an entropy H(Z)
-of at most --budget bits, or with --clusters clusters, one cluster a line.`,
+of at most --budget bits, or with --clusters clusters, one cluster a line.
+
+A budget of bits never misses anything. For a number of clusters, a grouping off
+the frontier may tell more, where one of more clusters costs fewer bits and
+tells as much.`,
 		Example: `  dibmap select frontier.json --budget 2
   dibmap select frontier.json --clusters 5 --json`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, "one frontier file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], s)
 		},
@@ -52,11 +56,14 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
 	var ok bool
 	if byBudget {
 		if p, ok = fr.Within(f.budget); !ok {
-			return fmt.Errorf("%s: no grouping has H(Z) of %g bits or less", path, f.budget)
+			return fmt.Errorf("%s: no point of the frontier has H(Z) of %g bits or less", path, f.budget)
 		}
 	} else if p, ok = fr.WithClusters(f.clusters); !ok {
 		return fmt.Errorf("%s: no point of the frontier has %s; there are points of %s",
 			path, plural(f.clusters, "cluster"), clusterCounts(fr))
+	}
+	if p.Assignment() == nil {
+		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
 	}
 	if f.asJSON {
 		err = printPointJSON(s.out, p)
@@ -105,12 +112,7 @@ func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	if p.Ties > 0 {
 		fmt.Fprintf(w, "(%s found with the same H(Z) and I(Z;Y))\n", plural(p.Ties, "other grouping"))
 	}
-	clusters := p.Clusters()
-	if clusters == nil {
-		_, err := fmt.Fprintln(w, "This file holds no assignments; map with -o frontier.json, .parquet or .npz to keep them.")
-		return err
-	}
-	for c, labels := range clusters {
+	for c, labels := range p.Clusters() {
 		parts := make([]string, len(labels))
 		for i, l := range labels {
 			parts[i] = shown(l)

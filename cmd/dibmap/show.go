@@ -28,11 +28,11 @@ func newShow(s streams) *cobra.Command {
 		Short: "List the points of a frontier",
 		Long: `Show lists the points of a frontier file by increasing entropy. A point marked
 under "hull" lies on the concave hull, where the Lagrangian form of the problem
-can reach it; one marked under "DMC" is the most informative of its number of
-clusters or fewer.`,
+can reach it; one marked under "DMC" is the most informative point of the
+frontier with its number of clusters or fewer.`,
 		Example: `  dibmap show frontier.json
   dibmap show frontier.json --dmc`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, "one frontier file, or - for standard input"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			f, err := readFrontier(args[0], s.in)
 			if err != nil {
@@ -47,7 +47,7 @@ clusters or fewer.`,
 		},
 	}
 	cmd.Flags().BoolVar(&hull, "hull", false, "list points on the concave hull only")
-	cmd.Flags().BoolVar(&dmc, "dmc", false, "list the most informative point of every number of clusters only")
+	cmd.Flags().BoolVar(&dmc, "dmc", false, "list the most informative point of each number of clusters only")
 	return cmd
 }
 

@@ -22,10 +22,41 @@ func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "\nThe most informative grouping into k clusters, and how much of I(X;Y) it keeps:\n\n")
+	if remark := remarkOn(f); remark != "" {
+		fmt.Fprintf(w, "\n%s\n", remark)
+	}
+	if fewestClusters(f) > min(notableClusters, f.Problem.N) {
+		return nil
+	}
+	fmt.Fprintf(w, "\nThe most informative point of each number of clusters, and how much of I(X;Y) it keeps:\n\n")
 	return pointTable(w, f, func(p frontier.Point) bool {
 		return p.DMC && p.K >= 2 && p.K <= notableClusters
 	})
+}
+
+// remarkOn says what a person might miss in a frontier, and why it is missing.
+func remarkOn(f *frontier.Frontier) string {
+	fewest := fewestClusters(f)
+	switch {
+	case fewest > f.Problem.N:
+		return "X tells nothing about Y here, so no grouping is worth its bits."
+	case fewest > 2 && f.Search.Status != "complete":
+		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", number(fewest))
+	default:
+		return ""
+	}
+}
+
+// fewestClusters returns the smallest number of clusters above one, and more
+// than there are rows if there is none.
+func fewestClusters(f *frontier.Frontier) int {
+	fewest := f.Problem.N + 1
+	for p := range f.All() {
+		if p.K > 1 {
+			fewest = min(fewest, p.K)
+		}
+	}
+	return fewest
 }
 
 // describeTable says in a line what was clustered.

@@ -21,6 +21,27 @@ type File struct {
 	done   bool
 }
 
+// WriteError tells that an output could not be written, and why.
+type WriteError struct {
+	Path string
+	Err  error
+}
+
+// Error implements error. It does not name the temporary file.
+func (e *WriteError) Error() string { return fmt.Sprintf("cannot write %s: %v", e.Path, e.Err) }
+
+// Unwrap returns the reason.
+func (e *WriteError) Unwrap() error { return e.Err }
+
+// Write writes to the file to be. Its errors are of type [*WriteError].
+func (f *File) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	if err != nil {
+		err = &WriteError{f.path, reason(err)}
+	}
+	return n, err
+}
+
 // Create prepares to write path. It fails if the folder cannot be written to or
 // path is a folder, so a caller that creates its output before a long
 // computation learns at once of a path that will not do. A link is followed: the
@@ -35,11 +56,11 @@ func Create(path string) (*File, error) {
 	if info, err := os.Stat(path); err == nil {
 		switch {
 		case info.IsDir():
-			return nil, fmt.Errorf("cannot write %s: it is a folder", path)
+			return nil, &WriteError{path, errors.New("it is a folder")}
 		case !info.Mode().IsRegular():
 			f, err := os.OpenFile(path, os.O_WRONLY, 0)
 			if err != nil {
-				return nil, fmt.Errorf("cannot write %s: %w", path, reason(err))
+				return nil, &WriteError{path, reason(err)}
 			}
 			return &File{File: f, path: path, device: true}, nil
 		}
@@ -47,7 +68,7 @@ func Create(path string) (*File, error) {
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
 	if err != nil {
-		return nil, fmt.Errorf("cannot write %s: %w", path, reason(err))
+		return nil, &WriteError{path, reason(err)}
 	}
 	// Some file systems have no modes; the content matters more.
 	_ = f.Chmod(mode)
@@ -69,7 +90,8 @@ func (f *File) Commit() error {
 		err = os.Rename(f.Name(), f.path)
 	}
 	if err != nil {
-		return errors.Join(fmt.Errorf("cannot write %s: %w", f.path, reason(err)), os.Remove(f.Name()))
+		_ = os.Remove(f.Name())
+		return &WriteError{f.path, reason(err)}
 	}
 	syncFolder(filepath.Dir(f.path))
 	return nil
