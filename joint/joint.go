@@ -143,7 +143,10 @@ func massesOf(cells []Cell) ([]float64, bool) {
 		total += c.Value
 		whole = whole && c.Value == math.Trunc(c.Value)
 	}
-	if whole && total > 1 && total <= maxCount {
+	switch {
+	case total == 0:
+		return masses, false
+	case whole && total > 1 && total <= maxCount:
 		return masses, true
 	}
 	// Smallest first, so that the total depends on the values alone.

@@ -124,6 +124,21 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
+// TestCellsOfZero: cells may be given that hold nothing.
+func TestCellsOfZero(t *testing.T) {
+	x, y := []string{"a", "b"}, []string{"u", "v"}
+	if _, err := New(x, y, []Cell{{0, 0, 0}, {1, 1, 0}}); !errors.Is(err, ErrNoMass) {
+		t.Errorf("got %v, want %v", err, ErrNoMass)
+	}
+	j, err := New(x, y, []Cell{{0, 1, 0}, {0, 0, 2}, {1, 1, 3}, {1, 0, 0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.NonZero() != 2 {
+		t.Errorf("%d cells above zero, want 2", j.NonZero())
+	}
+}
+
 // drawnTable draws values with zeros, whole or not.
 func drawnTable(t *rapid.T) [][]float64 {
 	n, m := rapid.IntRange(2, 7).Draw(t, "n"), rapid.IntRange(2, 6).Draw(t, "m")

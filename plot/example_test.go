@@ -1,9 +1,10 @@
 package plot_test
 
 import (
+	"bytes"
+	"fmt"
 	"log"
 	"os"
-	"path/filepath"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
@@ -53,22 +54,11 @@ func ExampleTerminal() {
 
 // A figure for one column of a journal.
 func ExampleFrontier() {
-	path := filepath.Join(os.TempDir(), "frontier.pdf")
-	format, err := plot.FormatOf(path)
+	var figure bytes.Buffer
+	err := plot.Frontier(&figure, example(), plot.PDF, plot.Options{Title: "Weather", Width: 85, Height: 65})
 	if err != nil {
-		log.Fatal(err)
+		panic(err)
 	}
-	file, err := os.Create(path)
-	if err != nil {
-		log.Fatal(err)
-	}
-	defer os.Remove(path)
-	err = plot.Frontier(file, example(), format, plot.Options{Title: "Weather", Width: 85, Height: 65})
-	if err != nil {
-		log.Fatal(err)
-	}
-	if err := file.Close(); err != nil {
-		log.Fatal(err)
-	}
-	// Output:
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
 }

@@ -208,7 +208,7 @@ func TestStaircase(t *testing.T) {
 // TestHullIsAbove checks that no marker lies above the hull and that its ends
 // are those of the frontier.
 func TestHullIsAbove(t *testing.T) {
-	everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
 		if len(g.hull) == 0 {
 			return
 		}

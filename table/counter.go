@@ -43,14 +43,9 @@ func newCounter() *counter {
 	}
 }
 
-// add counts a record that holds x and y and counts n times. The strings are
-// not kept.
-func (c *counter) add(x, y string, n float64) {
-	c.record(c.x.number(x), c.y.number(y), n)
-}
-
-// addBytes is add for labels in a reader's buffer. It does not allocate for
-// labels and pairs that were seen before.
+// addBytes counts a record that holds x and y and counts n times. The labels
+// are copied if they are new; labels and pairs that were seen before take no
+// memory.
 func (c *counter) addBytes(x, y []byte, n float64) {
 	c.record(c.x.numberOfBytes(x), c.y.numberOfBytes(y), n)
 }
@@ -77,7 +72,7 @@ func (c *counter) noteMissing(x, y uint32, records int64) {
 	}
 }
 
-// record is add for the numbers of two labels.
+// record is addBytes for the numbers of two labels.
 func (c *counter) record(x, y uint32, n float64) {
 	c.records++
 	if x+1 == c.x.absent || y+1 == c.y.absent {

@@ -10,6 +10,9 @@ import (
 	"pgregory.net/rapid"
 )
 
+// add is addBytes for strings.
+func (c *counter) add(x, y string, n float64) { c.addBytes([]byte(x), []byte(y), n) }
+
 // bigSum returns the sum of numbers, rounded once.
 func bigSum(numbers []float64) float64 {
 	sum := new(big.Float).SetPrec(2200) // the whole range of float64

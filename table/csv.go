@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 )
 
 // csvFile reads the records of a CSV or TSV file after its header.
@@ -30,10 +30,7 @@ func openCSV(in *input) (*csvFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.header = make([]string, len(record))
-	for i, name := range record {
-		f.header[i] = strings.Clone(name) // the record is reused
-	}
+	f.header = slices.Clone(record) // the parser uses the slice again
 	return f, nil
 }
 
@@ -51,9 +48,9 @@ func (f *csvFile) next() ([]string, error) {
 func (f *csvFile) error(err error, fields int) error {
 	var wrong *csv.ParseError
 	switch {
-	case err == io.EOF:
+	case errors.Is(err, io.EOF):
 		return err
-	case f.text.err != nil && f.text.err != io.EOF:
+	case f.text.err != nil && !errors.Is(f.text.err, io.EOF):
 		return f.text.err
 	case !errors.As(err, &wrong):
 		return err
@@ -92,7 +89,7 @@ func (f *csvFile) wrong(field int, format string, args ...any) error {
 // readCSV counts the records of a CSV or TSV file.
 func (r *recordReader) readCSV(in *input) error {
 	f, err := openCSV(in)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil
 	}
 	if err != nil {
@@ -104,7 +101,7 @@ func (r *recordReader) readCSV(in *input) error {
 	}
 	for !r.counter.full {
 		record, err := f.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"io"
 	"strings"
 	"testing"
 )
@@ -95,6 +96,7 @@ func TestCSVErrors(t *testing.T) {
 		{"infinite", rows("a,b,Inf"), "a.csv:2:5: n is +Inf, which is not a finite number", count},
 		{"too large", rows("a,b,1e999"), "a.csv:2:5: n is 1e999, which is too large", count},
 		{"no number", rows("a,b,many"), "a.csv:2:5: n is many, which is not a number", count},
+		{"hexadecimal with an exponent", rows("a,b,0x1p4"), "a.csv:2:5: n is 0x1p4, which is not a number", count},
 		{"hexadecimal", rows("a,b,0x10"), "a.csv:2:5: n is 0x10, which is not a number", count},
 		{"no count", rows("a,b,"), "a.csv:2:5: n is empty where a number must stand", count},
 		{"no count but space", rows("a,b, "), "a.csv:2:5: n is empty where a number must stand", count},
@@ -128,6 +130,28 @@ func TestOpenQuoteTakesNoMemory(t *testing.T) {
 	checkError(t, err, "", "stdin:1: a record of more than 64 MiB ends here or later: one object a line is needed")
 }
 
+// TestLargeFiles has records that add up to more than one may have.
+func TestLargeFiles(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	for format, record := range map[Format]string{
+		CSV:       "a,b," + long + "\n",
+		JSONLines: `{"city":"a","product":"b","n":"` + long + `"}` + "\n",
+	} {
+		parts := []io.Reader{strings.NewReader("city,product,n\n")}
+		if format == JSONLines {
+			parts = nil
+		}
+		for range maxRecord>>20 + 2 {
+			parts = append(parts, strings.NewReader(record))
+		}
+		opts := cityProduct()
+		opts.Format, opts.Stdin = format, io.MultiReader(parts...)
+		if tab := mustOpen(t, "-", opts); tab.Records() != maxRecord>>20+2 {
+			t.Errorf("%v: %d records", format, tab.Records())
+		}
+	}
+}
+
 // then reads first, and then what next gives.
 type then struct {
 	first []byte
@@ -148,8 +172,14 @@ func TestDistance(t *testing.T) {
 		a, b string
 		want int
 	}{
-		{"", "", 0}, {"", "abc", 3}, {"abc", "", 3}, {"kitten", "sitting", 3},
-		{"abc", "abc", 0}, {"abc", "acb", 2}, {"é", "e", 1}, {"ab", "xaby", 2},
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"kitten", "sitting", 3},
+		{"abc", "abc", 0},
+		{"abc", "acb", 2},
+		{"é", "e", 1},
+		{"ab", "xaby", 2},
 	} {
 		if got := distance(tt.a, tt.b); got != tt.want {
 			t.Errorf("distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)

@@ -38,9 +38,6 @@ func open(ctx context.Context, s source, opts Options) (*input, error) {
 	in := &input{source: s, ctx: ctx}
 	if err := in.open(opts); err != nil {
 		in.close()
-		if in.cut != nil && in.cut.err != nil {
-			return nil, in.cut.err
-		}
 		return nil, err
 	}
 	return in, nil
@@ -161,7 +158,7 @@ func (c *cancelled) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := c.r.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = pathError(c.label, err)
 	}
 	return n, err
@@ -180,7 +177,7 @@ func (w *watched) Read(p []byte) (int, error) {
 		return 0, w.err
 	}
 	n, err := w.r.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		w.err = streamError(w.label, err)
 		err = w.err
 	}

@@ -48,7 +48,7 @@ func (f *jsonFile) next() ([]byte, error) {
 func (f *jsonFile) nextLine() ([]byte, error) {
 	f.long = f.long[:0]
 	line, err := f.lines.ReadSlice('\n')
-	for err == bufio.ErrBufferFull {
+	for errors.Is(err, bufio.ErrBufferFull) {
 		f.long = append(f.long, line...)
 		line, err = f.lines.ReadSlice('\n')
 	}
@@ -56,7 +56,7 @@ func (f *jsonFile) nextLine() ([]byte, error) {
 		f.long = append(f.long, line...)
 		line = f.long
 	}
-	if err != nil && (err != io.EOF || len(line) == 0) {
+	if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
 		return nil, err
 	}
 	f.line++
@@ -132,7 +132,7 @@ func (f *jsonFile) syntax(err error) error {
 	if wrong := (*jsontext.SyntacticError)(nil); errors.As(err, &wrong) {
 		at, cause = wrong.ByteOffset, cmp.Or(wrong.Err, err)
 	}
-	if errors.Is(err, io.ErrUnexpectedEOF) || err == io.EOF {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		cause = errors.New("the line ends within the object")
 	}
 	e := f.wrong(at, "not JSON: %v", cause)
@@ -143,7 +143,7 @@ func (f *jsonFile) syntax(err error) error {
 func firstKeys(in *input) ([]string, error) {
 	f := openJSONLines(in)
 	line, err := f.next()
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil, &Error{File: in.label(), Msg: "the file is empty"}
 	}
 	if err != nil {

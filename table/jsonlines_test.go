@@ -20,19 +20,28 @@ func TestJSONLines(t *testing.T) {
 		missing       int64
 	}{
 		{"as written", smallJSON, smallCells(), 0},
-		{"scalars", `{"city":1,"product":true}` + "\n" + `{"city":1.50,"product":false}` + "\n" + `{"city":"1","product":"true"}`,
-			map[string]float64{"1 true": 2, "1.50 false": 1}, 0},
-		{"missing", `{"city":null,"product":"a"}` + "\n" + `{"product":"a"}` + "\n" + `{"city":"","product":"a"}`,
-			map[string]float64{"(missing) a": 2, " a": 1}, 2},
+		{
+			"scalars", `{"city":1,"product":true}` + "\n" + `{"city":1.50,"product":false}` + "\n" + `{"city":"1","product":"true"}`,
+			map[string]float64{"1 true": 2, "1.50 false": 1},
+			0,
+		},
+		{
+			"missing", `{"city":null,"product":"a"}` + "\n" + `{"product":"a"}` + "\n" + `{"city":"","product":"a"}`,
+			map[string]float64{"(missing) a": 2, " a": 1},
+			2,
+		},
 		{"escapes", `{"c\u0069ty":"\u00e9\"\\","product":"\ud83d\ude00"}`, map[string]float64{"é\"\\ 😀": 1}, 0},
 		{"other keys", `{"a":[1,{"city":"no"}],"city":"x","b":{"product":[]},"product":"y","c":null}`, map[string]float64{"x y": 1}, 0},
 		{"case matters", `{"City":"no","city":"x","product":"y","PRODUCT":1}`, map[string]float64{"x y": 1}, 0},
 		{"space and blank lines", "\n  { \"city\" : \"x\" , \"product\" : 1 } \r\n\n\t\n", map[string]float64{"x 1": 1}, 0},
 		{"byte order mark", "\ufeff" + `{"city":"x","product":1}`, map[string]float64{"x 1": 1}, 0},
 		{"others twice", `{"a":1,"city":"x","a":2,"product":1}`, map[string]float64{"x 1": 1}, 0},
-		{"long lines", `{"pad":"` + strings.Repeat("p", 3*blockLength) + `","city":"x","product":1}` + "\n" + `{"city":"x","product":1}` + "\n" +
-			`{"city":"` + strings.Repeat("q", blockLength) + `","product":1}`,
-			map[string]float64{"x 1": 2, strings.Repeat("q", blockLength) + " 1": 1}, 0},
+		{
+			"long lines", `{"pad":"` + strings.Repeat("p", 3*blockLength) + `","city":"x","product":1}` + "\n" + `{"city":"x","product":1}` + "\n" +
+				`{"city":"` + strings.Repeat("q", blockLength) + `","product":1}`,
+			map[string]float64{"x 1": 2, strings.Repeat("q", blockLength) + " 1": 1},
+			0,
+		},
 	}
 	for _, tt := range tests {
 		for _, file := range []string{"a.jsonl", "a.ndjson", "a"} {
@@ -88,6 +97,7 @@ func TestJSONErrors(t *testing.T) {
 		{"object over lines", good + "{\"city\":1,\n\"product\":2}", "a.jsonl:2:12: not JSON: the line ends within the object", cityProduct()},
 		{"cut in text", good + `{"city":"x`, "a.jsonl:2:11: not JSON: the line ends within the object", cityProduct()},
 		{"cut in a number to skip", good + `{"other":12`, "a.jsonl:2:12: not JSON: the line ends within the object", cityProduct()},
+		{"bad value to skip", good + `{"other":[1,}`, "a.jsonl:2:12: not JSON: invalid character ',' at start of value", cityProduct()},
 		{"no value", good + `{"city":}`, "a.jsonl:2:9: not JSON: invalid character '}' at start of value", cityProduct()},
 		{"bad escape", good + `{"city":"\x"}`, "a.jsonl:2:10: not JSON: invalid escape sequence `\\x` in string", cityProduct()},
 		{"half a surrogate", good + `{"city":"\ud83d"}`, "a.jsonl:2:10: not JSON: invalid surrogate pair `\\ud83d\"}` in string", cityProduct()},

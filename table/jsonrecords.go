@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"io"
 )
 
@@ -83,7 +84,7 @@ func (r *recordReader) readJSONLines(in *input) error {
 	}
 	for !r.counter.full {
 		line, err := f.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

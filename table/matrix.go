@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,7 +57,7 @@ func (in *input) notMatrix(format string, columns []string, err error) error {
 		return err
 	}
 	return &Error{File: in.label(), Msg: fmt.Sprintf("%s holds records: name two of their columns with --x and --y; the columns are %s",
-		format, listed(append(columns, keysOf(in.fixed)...)))}
+		format, listed(slices.Concat(columns, keysOf(in.fixed))))}
 }
 
 // numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
@@ -121,7 +122,7 @@ func numberLabels(n int) []string {
 // labels.
 func (in *input) csvMatrix(limit int64) (*Table, error) {
 	f, err := openCSV(in)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		return nil, &Error{File: in.label(), Msg: "the file is empty"}
 	}
 	if err != nil {
@@ -133,7 +134,7 @@ func (in *input) csvMatrix(limit int64) (*Table, error) {
 	}
 	for {
 		record, err := f.next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
@@ -176,7 +177,7 @@ func (m *matrixReader) checkHeader() error {
 
 // row adds a row to the table.
 func (m *matrixReader) row(record []string) error {
-	x := strings.Clone(record[0]) // the record is reused
+	x := strings.Clone(record[0]) // not to keep the text of the whole record with it
 	line, _ := m.parser.FieldPos(0)
 	if first, ok := m.line[x]; ok {
 		return m.wrong(0, "two rows are labelled %s, the other on line %d: rename one of them%s", shown(x), first, m.recordsHint(record))
@@ -206,7 +207,7 @@ func (m *matrixReader) recordsHint(record []string) string {
 	for _, text := range record[1:] {
 		if _, err := parseCount(text); errors.Is(err, errNotNumber) {
 			return fmt.Sprintf("; if the file holds records, name two of their columns with --x and --y: the columns are %s",
-				listed(append(m.header[:len(m.header):len(m.header)], keysOf(m.in.fixed)...)))
+				listed(slices.Concat(m.header, keysOf(m.in.fixed))))
 		}
 	}
 	return ""

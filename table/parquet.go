@@ -76,7 +76,7 @@ func checkParquetEnds(label string, file io.ReaderAt, size int64) error {
 	if size == 0 {
 		return &Error{File: label, Msg: "the file is empty"}
 	}
-	if _, err := file.ReadAt(head, 0); err != nil && err != io.EOF {
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
 		return pathError(label, err)
 	}
 	if string(head) == "PARE" {
@@ -88,7 +88,7 @@ func checkParquetEnds(label string, file io.ReaderAt, size int64) error {
 	if size < int64(len(parquetMagic)+parquetTail) {
 		return &Error{File: label, Msg: "is cut short: it is too small for Parquet"}
 	}
-	if _, err := file.ReadAt(tail, size-parquetTail); err != nil && err != io.EOF {
+	if _, err := file.ReadAt(tail, size-parquetTail); err != nil && !errors.Is(err, io.EOF) {
 		return pathError(label, err)
 	}
 	footer := int64(binary.LittleEndian.Uint32(tail))

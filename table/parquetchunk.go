@@ -24,11 +24,11 @@ const maxPage = 1 << 28
 
 // chunk reads the pages of a column in one row group.
 //
-// The library has a reader of pages too, which in version 0.32 takes a buffer
-// of old bytes for the page where a codec returns a buffer of its own (its
-// issue 608). That happens with LZ4, gzip and brotli, and tells nobody: the
-// counts are wrong. So pages are cut and decompressed here; the library parses
-// headers and decodes values.
+// The library has a reader of pages too, which in version 0.32 keeps a buffer
+// of old bytes for many a page that LZ4 compressed (its issue 608): the counts
+// are wrong, and nothing tells. It also believes the sizes that a corrupt file
+// claims, and makes up zeros where values are missing. So pages are cut and
+// decompressed here; the library parses headers and decodes values.
 type chunk struct {
 	column *parquet.Column
 	codec  compress.Codec
@@ -96,8 +96,9 @@ func (c *chunk) next() (dataPage, error) {
 			return c.pageV1(header.DataPageHeader, body, size)
 		case format.DataPageV2:
 			return c.pageV2(header.DataPageHeaderV2, body, size)
+		case format.IndexPage:
 		}
-		// Pages of other types hold no values.
+		// An index page holds no values.
 	}
 }
 
@@ -105,7 +106,7 @@ func (c *chunk) next() (dataPage, error) {
 // header longer than that is not one.
 func (c *chunk) header() (*format.PageHeader, error) {
 	head, err := c.r.Peek(blockLength)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if len(head) == 0 {
@@ -208,6 +209,7 @@ func (c *chunk) decompress(body []byte, size int) (plain []byte, err error) {
 		if err = frame.Decode(body); err == nil && frame.HasFCS && frame.FrameContentSize != uint64(size) {
 			claimed = -1
 		}
+	default:
 	}
 	if err == nil && claimed != size {
 		err = errors.New("another size than its header says")
@@ -226,7 +228,12 @@ func (c *chunk) decompress(body []byte, size int) (plain []byte, err error) {
 }
 
 // decode decompresses body, into c.plain if the codec likes it.
-func (c *chunk) decode(code format.CompressionCodec, body []byte) ([]byte, error) {
+func (c *chunk) decode(code format.CompressionCodec, body []byte) (plain []byte, err error) {
+	defer func() { // the codecs for gzip and brotli panic where they could return an error
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%v", p)
+		}
+	}()
 	if code == format.Lz4Raw {
 		// The library's codec takes any error for a buffer that is too small,
 		// and tries ever larger ones.

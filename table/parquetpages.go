@@ -34,6 +34,10 @@ type pageReader[T any] struct {
 	values          [128]parquet.Value
 }
 
+// plainDictionary is what old files call the encodings of dictionaries and of
+// indices into them.
+const plainDictionary format.Encoding = 2
+
 // newPageReader returns a reader of a column that holds one value a row.
 func newPageReader[T any](label string, c *parquet.Column, convert func(parquet.Value) (T, error)) *pageReader[T] {
 	return &pageReader[T]{label: label, column: c, convert: convert}
@@ -100,7 +104,7 @@ func (p *pageReader[T]) read(page dataPage) (err error) {
 	switch {
 	case there == 0:
 		return p.addAll(page.rows, nil)
-	case page.encoding == format.PlainDictionary || page.encoding == format.RLEDictionary:
+	case page.encoding == plainDictionary || page.encoding == format.RLEDictionary:
 		return p.readIndexed(page, there)
 	}
 	values, err := p.decode(page, there)
@@ -175,7 +179,7 @@ func (p *pageReader[T]) readDictionary(page dataPage) error {
 		return nil // as in a column of missing values
 	}
 	page.values = append([]byte(nil), page.values...) // they must outlive the page
-	if page.encoding == format.PlainDictionary {
+	if page.encoding == plainDictionary {
 		page.encoding = format.Plain
 	}
 	values, err := p.decodeInto(page, page.rows, nil, nil)
@@ -249,7 +253,7 @@ func (s *valueStream) next() (parquet.Value, error) {
 	if s.at == len(s.buffer) {
 		n, err := s.reader.ReadValues(s.buffer[:cap(s.buffer)])
 		if n == 0 {
-			if err == nil || err == io.EOF {
+			if err == nil || errors.Is(err, io.EOF) {
 				err = errHybrid
 			}
 			return parquet.Value{}, err

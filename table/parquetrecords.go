@@ -110,14 +110,15 @@ func countReader(in *input, f *parquet.File, at column) (*pageReader[float64], e
 	}
 	var buffer []byte
 	return newPageReader(in.label(), c, func(v parquet.Value) (float64, error) {
+		if v.IsNull() {
+			return 0, errors.New("is missing where a number must stand")
+		}
 		switch v.Kind() {
 		case parquet.Float:
 			return checkedCount(float64(v.Float()))
 		case parquet.Double:
 			return checkedCount(v.Double())
-		}
-		if v.IsNull() {
-			return 0, errors.New("is missing where a number must stand")
+		default:
 		}
 		buffer = text(buffer[:0], v)
 		return parseCount(string(buffer))
@@ -149,9 +150,6 @@ func singleColumn(in *input, f *parquet.File, at column) (*parquet.Column, error
 
 // group counts the records of a row group.
 func (p *parquetRecords) group(g *format.RowGroup) error {
-	if g.NumRows < 0 {
-		return parquetError(p.label, errors.New("a row group has a negative number of rows"))
-	}
 	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
 		if labels != nil {
 			if err := labels.start(p.file, p.size, g); err != nil {

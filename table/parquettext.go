@@ -65,6 +65,7 @@ func appendPhysical(dst []byte, v parquet.Value) []byte {
 		return appendFloat(dst, v.Double(), 64)
 	case parquet.Int96:
 		return appendInt96(dst, v)
+	case parquet.ByteArray, parquet.FixedLenByteArray:
 	}
 	if b := v.ByteArray(); utf8.Valid(b) {
 		return append(dst, b...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 )
 
 // recordReader counts the records of files of one format.
@@ -179,7 +180,7 @@ func findColumn(in *input, header []string, name string) (column, error) {
 			return at, nil
 		}
 	}
-	have := append(header[:len(header):len(header)], keysOf(in.fixed)...)
+	have := slices.Concat(header, keysOf(in.fixed))
 	return at, &Error{File: in.label(), Msg: noColumn(name, have)}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"net"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -217,6 +218,19 @@ func TestWhatIsNoFileInAFolder(t *testing.T) {
 	}
 	_, err = Open(context.Background(), data, cityProduct())
 	checkError(t, err, data, "d.csv: no such file or folder")
+}
+
+// TestSocketInAFolder has a name that can be opened but not read.
+func TestSocketInAFolder(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, "a.csv", smallCSV)
+	l, err := net.Listen("unix", filepath.Join(folder, "s"))
+	if err != nil {
+		t.Skip("no sockets here:", err)
+	}
+	defer l.Close()
+	_, err = Open(context.Background(), folder, cityProduct())
+	checkError(t, err, folder, "s: is not a regular file")
 }
 
 func TestNoPermission(t *testing.T) {

@@ -238,7 +238,8 @@ func TestJointErrorsNameTheFile(t *testing.T) {
 			`t.csv: only one row has mass, and one row cannot be grouped: "Rome"`, joint.ErrOneRow,
 		},
 		{
-			"counts of zero", "city,product,n\nRome,tea,0\nParis,coffee,0\n", Options{X: "city", Y: "product", Count: "n"},
+			"counts of zero", "city,product,n\nRome,tea,0\nParis,coffee,0\n",
+			Options{X: "city", Y: "product", Count: "n"},
 			"t.csv: the table has no mass: every cell is zero", joint.ErrNoMass,
 		},
 	}
@@ -269,7 +270,8 @@ func TestOptionsThatContradict(t *testing.T) {
 		{"f", Options{X: "a", Y: "b", Format: NPY}, "f: an .npy file holds a matrix, not records, so --x and --y do not apply"},
 		{"f.npy", Options{X: "a", Y: "b"}, "f.npy: an .npy file holds a matrix, not records, so --x and --y do not apply"},
 		{
-			"@alphabet", Options{X: "a", Y: "b"},
+			"@alphabet",
+			Options{X: "a", Y: "b"},
 			"@alphabet: --x, --y, --count, --text and --format do not apply to a built-in data set (write ./@alphabet for a file of that name)",
 		},
 	}
@@ -313,7 +315,7 @@ func TestCancelled(t *testing.T) {
 		if format == CSV {
 			opts.Stdin = &endless{part: []byte("city,product\n"), stop: cancel}
 		}
-		if _, err := Open(ctx, "-", opts); err != context.Canceled {
+		if _, err := Open(ctx, "-", opts); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: %v, want context.Canceled", format, err)
 		}
 	}
