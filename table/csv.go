@@ -21,10 +21,14 @@ type csvFile struct {
 func openCSV(in *input) (*csvFile, error) {
 	f := &csvFile{in: in, text: newTextReader(in, "is a quote before it not closed?")}
 	// The parser uses a reader with a buffer as it is.
-	f.parser = csv.NewReader(bufio.NewReaderSize(f.text, blockLength))
+	buffer := bufio.NewReaderSize(f.text, blockLength)
+	f.parser = csv.NewReader(buffer)
 	f.parser.ReuseRecord = true
 	if in.format == TSV {
 		f.parser.Comma = '\t'
+	} else {
+		head, _ := buffer.Peek(headLength) // a failure is kept for the first read
+		f.parser.Comma = separatorOf(head)
 	}
 	record, err := f.next()
 	if err != nil {

@@ -21,6 +21,10 @@ func TestCSV(t *testing.T) {
 		{"space is kept", "a.csv", "city,product\n a,b \na,b\n", map[string]float64{" a b ": 1, "a b": 1}},
 		{"tabs by name", "a.tsv", "city\tproduct\na,1\tb\n", map[string]float64{"a,1 b": 1}},
 		{"tabs by content", "a.txt", "city\tproduct\na,1\tb\n", map[string]float64{"a,1 b": 1}},
+		{"semicolons", "a.csv", "city;product\na,1;b\n", map[string]float64{"a,1 b": 1}},
+		{"bars", "a.csv", "city|product\na,1|b;c\n", map[string]float64{"a,1 b;c": 1}},
+		{"tabs under another name", "a.csv", "city\tproduct\na,1\tb\n", map[string]float64{"a,1 b": 1}},
+		{"a comma in the header rules", "a.csv", "city,product;x,product\na,b,c\n", map[string]float64{"a c": 1}},
 		{"commas by content", "a", "city,product\na,b\tc\n", map[string]float64{"a b\tc": 1}},
 		{"name before content", "a.csv", "city\tx,city,product\na,b,c\n", map[string]float64{"b c": 1}},
 	}

@@ -80,6 +80,7 @@ func TestCorruptFiles(t *testing.T) {
 		{"empty gzip", "a.csv.gz", "", "a.csv.gz: the file is empty"},
 		{"gzip of nothing", "a.csv.gz", gzipped(t, ""), "a.csv.gz: the file is empty"},
 		{"cut gzip of Parquet", "a.parquet.gz", gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
+		{"JSON array", "a.json", "[ {\"city\": 1},\n", "a.json: is a JSON array: write its objects one a line, without commas between them, as JSON Lines"},
 		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"UTF-16", "a.csv", "\xff\xfec\x00i\x00", "a.csv: is not UTF-8 but looks like UTF-16: convert it to UTF-8"},

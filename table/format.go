@@ -105,5 +105,20 @@ func foreign(head []byte) string {
 			return f.what
 		}
 	}
+	if list, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("[")); ok && bytes.HasPrefix(bytes.TrimSpace(list), []byte("{")) {
+		return "is a JSON array: write its objects one a line, without commas between them, as JSON Lines"
+	}
 	return ""
+}
+
+// separatorOf returns what separates the fields of a CSV file, by its header: a
+// comma, unless the header has none but another common separator.
+func separatorOf(head []byte) rune {
+	header, _, _ := bytes.Cut(head, []byte("\n"))
+	for _, separator := range ",\t;|" {
+		if bytes.ContainsRune(header, separator) {
+			return separator
+		}
+	}
+	return ','
 }

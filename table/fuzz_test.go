@@ -57,7 +57,8 @@ func FuzzCSV(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte, tabs bool) {
 		opts := Options{X: "city", Y: "product", Format: CSV}
-		comma := ','
+		head := bytes.TrimPrefix(content, []byte("\ufeff"))
+		comma := separatorOf(head[:min(len(head), headLength)])
 		if tabs {
 			opts.Format, comma = TSV, '\t'
 		}

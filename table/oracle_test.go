@@ -26,6 +26,7 @@ t = pa.table({'city': pa.array(city), 'floor': pa.array(floor, pa.int32()), 'wei
               'list': pa.array([[1]] * n)})
 flat = t.drop(['list'])
 pq.write_table(t, at('dictionary.parquet'))
+pq.write_table(t.slice(0, 0), at('empty.parquet')) # a row group without pages
 pq.write_table(t, at('plain.parquet'), use_dictionary=False, compression='none')
 pq.write_table(t, at('groups.parquet'), row_group_size=777, compression='gzip', data_page_size=256, data_page_version='2.0')
 pq.write_table(t, at('zstd.parquet'), compression='zstd', row_group_size=5000, write_page_index=True, write_page_checksum=True)
@@ -63,6 +64,14 @@ func TestAgainstArrowAndDuckDB(t *testing.T) {
 		n, _ := parseCount(fields[1])
 		w, _ := parseCount(fields[2])
 		counted[fields[0]], weighted[fields[0]] = n, w
+	}
+	_, err := Open(t.Context(), filepath.Join(folder, "empty.parquet"), cityProduct())
+	if err == nil || !strings.Contains(err.Error(), `no column "product"`) {
+		t.Errorf("a table without rows: %v", err)
+	}
+	_, err = Open(t.Context(), filepath.Join(folder, "empty.parquet"), Options{X: "city", Y: "floor"})
+	if err == nil || !strings.HasSuffix(err.Error(), "there are no records, only a header") {
+		t.Errorf("a table without rows: %v", err)
 	}
 	digests := make(map[string]bool)
 	for _, name := range []string{

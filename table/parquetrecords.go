@@ -150,6 +150,9 @@ func singleColumn(in *input, f *parquet.File, at column) (*parquet.Column, error
 
 // group counts the records of a row group.
 func (p *parquetRecords) group(g *format.RowGroup) error {
+	if g.NumRows == 0 {
+		return nil // and its columns need not have a place in the file
+	}
 	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
 		if labels != nil {
 			if err := labels.start(p.file, p.size, g); err != nil {
