@@ -7,7 +7,7 @@
 //  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
 //     npz; the command, the plots and other programs start from such a file.
 //
-// A frontier is immutable once it is built. All numbers are in bits.
+// The points of a frontier never change. All numbers are in bits.
 package frontier
 
 import (

@@ -74,5 +74,5 @@ func PLog2P(p float64) float64 {
 	if p == 0 {
 		return 0
 	}
-	return p * Log2(p)
+	return float64(p * Log2(p))
 }

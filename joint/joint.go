@@ -57,16 +57,16 @@ var (
 // are divided.
 const unitsPerTotal = 1 << 52
 
-// maxCount is the largest total up to which sums of counts are exact.
+// maxCount is the total below which sums of counts are exact.
 const maxCount = 1 << 53
 
 // New returns the joint distribution of a table with the given row and column
 // labels. Cells may come in any order; those at the same place add up.
 //
-// If all values are whole, their total is above 1 and at most 2^53, they are
+// If all values are whole and their total is above 1 and below 2^53, they are
 // counts, and [Joint.Samples] tells their total. Otherwise they are weights and
-// are normalised. Rows and columns without mass are left out; see
-// [Joint.ZeroRows]. The cells are not kept.
+// are normalised; one below 2^-53 of the total counts as zero. Rows and columns
+// without mass are left out; see [Joint.ZeroRows]. The cells are not kept.
 //
 // The error wraps ErrNoMass, ErrOneRow, ErrOneColumn, ErrBadCell,
 // ErrTwiceNamed or ErrTooLarge. New panics if a cell lies outside the table.
@@ -137,7 +137,7 @@ func checkLabels(what string, labels []string) error {
 func massesOf(cells []Cell) ([]float64, bool) {
 	masses := make([]float64, len(cells))
 	whole := true
-	var total float64 // exact if all values are whole and it is at most maxCount
+	var total float64 // exact if all values are whole and it is below maxCount
 	for i, c := range cells {
 		masses[i] = c.Value
 		total += c.Value
@@ -146,7 +146,7 @@ func massesOf(cells []Cell) ([]float64, bool) {
 	switch {
 	case total == 0:
 		return masses, false
-	case whole && total > 1 && total <= maxCount:
+	case whole && total > 1 && total < maxCount:
 		return masses, true
 	}
 	// Smallest first, so that the total depends on the values alone.

@@ -63,8 +63,11 @@ func TestCountsAreToldFromWeights(t *testing.T) {
 		{"counts", [][]float64{{3, 1}, {2, 0}}, 6, true},
 		{"probabilities", [][]float64{{.5, .25}, {.125, .125}}, 0, false},
 		{"weights", [][]float64{{3.5, 1}, {2, 1}}, 0, false},
-		{"the most counts", [][]float64{{1 << 52, 1 << 51}, {1 << 51, 0}}, 1 << 53, true},
+		{"the most counts", [][]float64{{1 << 52, 1 << 51}, {1<<51 - 1, 0}}, 1<<53 - 1, true},
+		{"one more", [][]float64{{1 << 52, 1 << 51}, {1 << 51, 0}}, 0, false},
+		{"two samples", [][]float64{{1, 0}, {0, 1}}, 2, true},
 		{"too many counts", [][]float64{{1 << 53, 2}, {2, 2}}, 0, false},
+		{"too many counts, the large one last", [][]float64{{4, 4}, {4, 1 << 53}}, 0, false},
 		{"huge weights", [][]float64{{math.MaxFloat64, math.MaxFloat64}, {math.MaxFloat64, 0}}, 0, false},
 		{"tiny weights", [][]float64{{5e-324, 1e-323}, {5e-324, 0}}, 0, false},
 	} {

@@ -60,8 +60,7 @@ func (j *Joint) Coarsen(f partition.Partition) *Joint {
 	return z
 }
 
-// SHA256 returns a hexadecimal digest of what the table says: labels, masses,
-// and whether they are counts. It does not depend on the order of rows and
+// SHA256 returns a hexadecimal digest of what the table says: labels and masses. It does not depend on the order of rows and
 // columns, on the file format, or on rows and columns without mass.
 func (j *Joint) SHA256() string {
 	digest := sha256.New()

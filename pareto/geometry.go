@@ -1,27 +1,51 @@
 package pareto
 
+import "math"
+
 // Hull returns the indices of the points on the upper concave hull of a
 // staircase of n points, from the first to the last; at(p) is point p, and
-// points must be sorted by strictly increasing h and i. Points on an edge
-// between two others, to within the tie tolerance, are not on the hull. This is
+// points must be sorted by strictly increasing h and i. Points that lie on an
+// edge between two others, to within the tie tolerance, are left out. This is
 // Andrew's monotone chain. O(n).
 func Hull(n int, at func(p int) (h, i float64)) []int {
 	var hull []int
 	for p := range n {
-		hp, ip := at(p)
-		for len(hull) >= 2 {
-			ha, ia := at(hull[len(hull)-2])
-			hb, ib := at(hull[len(hull)-1])
-			// b stays if it lies above the chord from a to p.
-			chord := ia + float64((ip-ia)*((hb-ha)/(hp-ha)))
-			if ib-chord > Tolerance {
-				break
-			}
+		for len(hull) >= 2 && slope(at, hull[len(hull)-2], hull[len(hull)-1]) <= slope(at, hull[len(hull)-2], p) {
 			hull = hull[:len(hull)-1]
 		}
 		hull = append(hull, p)
 	}
-	return hull
+	return straighten(hull, at)
+}
+
+func slope(at func(p int) (h, i float64), from, to int) float64 {
+	ha, ia := at(from)
+	hb, ib := at(to)
+	return (ib - ia) / (hb - ha)
+}
+
+// straighten leaves out the points of a concave chain that lie within the
+// tolerance of an edge of what remains. From the last point kept, every point
+// passed sets a least slope that the edge must have to come so close; slopes
+// fall along the chain, so the first point that is too flat ends the edge.
+func straighten(chain []int, at func(p int) (h, i float64)) []int {
+	if len(chain) < 3 {
+		return chain
+	}
+	kept := []int{chain[0]}
+	least := math.Inf(-1)
+	for k := 1; k < len(chain); k++ {
+		last := kept[len(kept)-1]
+		if slope(at, last, chain[k]) < least {
+			last = chain[k-1]
+			kept = append(kept, last)
+			least = math.Inf(-1)
+		}
+		h, i := at(chain[k])
+		h0, i0 := at(last)
+		least = max(least, (i-Tolerance-i0)/(h-h0))
+	}
+	return append(kept, chain[len(chain)-1])
 }
 
 // Hypervolume returns the area under a staircase of n points between h = 0 and

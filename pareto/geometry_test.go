@@ -66,6 +66,30 @@ func TestHullHoldsEveryPointUnderIt(t *testing.T) {
 	}
 }
 
+// TestHullDoesNotDrift: each vertex of a slowly bending chain lies within the
+// tolerance of the chord beside it, but far above the chord between the ends.
+func TestHullDoesNotDrift(t *testing.T) {
+	points := []xy{{0, 0}}
+	for k := range 1000 {
+		last := points[len(points)-1]
+		points = append(points, xy{last.h + 2*Tolerance, last.i + Tolerance*(2-float64(k)/1000)})
+	}
+	hull := Hull(len(points), at(points))
+	if len(hull) > len(points)/4 {
+		t.Errorf("%d of %d points kept: nothing is left out", len(hull), len(points))
+	}
+	edge := 1
+	for k, p := range points {
+		for hull[edge] < k {
+			edge++
+		}
+		a, b := points[hull[edge-1]], points[hull[edge]]
+		if chord := a.i + (b.i-a.i)/(b.h-a.h)*(p.h-a.h); math.Abs(p.i-chord) > 1.001*Tolerance {
+			t.Fatalf("point %d is %.2f tolerances off the hull", k, (p.i-chord)/Tolerance)
+		}
+	}
+}
+
 func TestHypervolumeClosedForms(t *testing.T) {
 	stairs := []xy{{0, 0}, {1, 2}, {3, 5}}
 	for _, tt := range []struct {

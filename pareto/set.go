@@ -250,24 +250,30 @@ func (s *Set[P]) All() iter.Seq[Point[P]] {
 // [Tolerance] if it is dominated. A dominated point lies under the staircase,
 // and the nearest place out of it is straight above, straight to the left, or
 // at an inner corner between two points (Tan, Tegmark and Chuang 2022,
-// algorithm 4). O(log n) and the points within the answer to the left of h.
+// algorithm 4).
+//
+// It is measured from cell to cell, so it is exact to within two tolerances,
+// and never shrinks when points are added: cells only improve, while the values
+// within them need not. O(log n) and the points within the answer to the left
+// of h.
 func (s *Set[P]) Distance(h, i float64) float64 {
+	hc, ic := cell(h), cell(i)
 	if s.Compare(h, i) != Dominated {
 		return 0
 	}
-	p, _ := s.floor(cell(h))
+	p, _ := s.floor(hc)
 	b := s.blocks[p.block]
 	best := math.Inf(1)
 	// dh is the way to the left of the point visited before: to get out of the
 	// staircase there, (h, i) must rise to the point visited now.
 	for dh := 0.0; dh < best; {
-		di := b.i[p.index] - i
-		if di <= 0 {
+		if b.iCell[p.index] <= ic {
 			best = dh
 			break
 		}
+		di := float64(b.iCell[p.index]-ic) * Tolerance
 		best = min(best, math.Sqrt(float64(dh*dh)+float64(di*di)))
-		dh = max(h-b.h[p.index], 0)
+		dh = float64(hc-b.hCell[p.index]) * Tolerance
 		p.index--
 		if p.index < 0 {
 			p.block--

@@ -248,7 +248,7 @@ func TestPublishedDistances(t *testing.T) {
 		{1, 0, 1},
 		{-.75 + 1e-4, .1 - 1e-4, 1e-4},
 	} {
-		if got := s.Distance(tt.h, tt.i); math.Abs(got-tt.want) > 1e-12 {
+		if got := s.Distance(tt.h, tt.i); math.Abs(got-tt.want) > 2*Tolerance {
 			t.Errorf("distance of (%g, %g) is %.15g, want %.15g", tt.h, tt.i, got, tt.want)
 		}
 	}
@@ -319,7 +319,7 @@ func TestDistanceAcrossBlocks(t *testing.T) {
 		if relationTo(points, q) != Dominated {
 			want = 0
 		}
-		if got := s.Distance(q.h, q.i); math.Abs(got-max(want, 0)) > 1e-15 {
+		if got := s.Distance(q.h, q.i); math.Abs(got-max(want, 0)) > 2*Tolerance {
 			t.Fatalf("distance of %v is %g, want %g", q, got, want)
 		}
 	}
@@ -332,8 +332,11 @@ func TestDistanceNeverShrinks(t *testing.T) {
 		var s Set[int]
 		q := xy{1, -1}
 		last := 0.0
+		replace := func(old, offered int) (int, bool) { return offered, offered%2 == 0 }
+		// Points on a coarse grid, and off it by less than a cell.
 		for k, p := range coarse(t) {
-			s.Add(p.h, p.i, k, nil)
+			jitter := rapid.Float64Range(-1, 1)
+			s.Add(p.h+Tolerance*jitter.Draw(t, "dh"), p.i+Tolerance*jitter.Draw(t, "di"), k, replace)
 			d := s.Distance(q.h, q.i)
 			if d < last {
 				t.Fatalf("from %g to %g", last, d)

@@ -6,7 +6,7 @@
 // The search keeps partitions in three shapes, each for one job:
 //
 //  1. a [Partition], one int a row, to compute with;
-//  2. a [Packed] string, one or two bytes a row, to keep by the million;
+//  2. a [Packed] string, mostly one byte a row, to keep by the million;
 //  3. a [Key] a cluster and a [Hash] a partition, which a merge updates in
 //     constant time, to look things up by.
 package partition

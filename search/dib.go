@@ -2,6 +2,7 @@ package search
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
@@ -80,6 +81,7 @@ type dibEvaluator struct {
 	clusters []cluster
 	h, rest  float64 // H(Z) and H(Y|Z) of the loaded clustering
 	rows     []int   // rows by cluster
+	start    []int   // of every cluster in rows
 	sums     []float64
 	touched  []uint64 // bit set of the columns that sums holds
 }
@@ -119,8 +121,9 @@ func (e *dibEvaluator) group(f partition.Partition) {
 		e.clusters = append(e.clusters, cluster{})
 	}
 	e.clusters = e.clusters[:k]
-	e.rows = append(e.rows[:0], f...)
-	start := make([]int, k+1)
+	e.rows = slices.Grow(e.rows[:0], len(f))[:len(f)]
+	e.start = append(e.start[:0], make([]int, k+1)...)
+	start := e.start
 	for _, c := range f {
 		start[c+1]++
 	}

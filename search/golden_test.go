@@ -55,15 +55,23 @@ func TestAlpha27(t *testing.T) {
 	if hv := r.Frontier.Hypervolume(); hv < 1.5520 || hv > 1.5542686768+1e-9 {
 		t.Errorf("hypervolume %.9f", hv)
 	}
-	k := 0
+	k, right := 0, 0
 	for p := range r.Frontier.All() {
 		for k+1 < len(exact) && exact[k+1].h <= p.H+1e-9 {
 			k++
+		}
+		if math.Abs(p.H-exact[k].h) < 1e-9 && math.Abs(p.I-exact[k].i) < 1e-9 {
+			right++
 		}
 		if p.I > exact[k].i+1e-9 {
 			t.Errorf("(%.9f, %.9f) is above the exact frontier", p.H, p.I)
 		}
 	}
+	// The published program: 538.
+	if right < 780 {
+		t.Errorf("%d of the %d exact points found", right, len(exact))
+	}
+	t.Logf("%d points, of which %d are among the %d exact ones", r.Frontier.Len(), right, len(exact))
 }
 
 // TestRand16 needs some depth to find all 159 points.

@@ -70,21 +70,20 @@ func newArchive(n int) *archive {
 	return &archive{left: make(partition.Partition, n), right: make(partition.Partition, n)}
 }
 
-// offer adds the point of a clustering that was not offered before, and returns
-// the number of others found there. Of clusterings that tie it keeps the one
-// whose string is smallest, so that it does not matter which was found first. A
-// dominated point changes nothing.
-func (a *archive) offer(h, i float64, c clustering) (ties int) {
+// offer adds the point of a clustering that was not offered before. Of
+// clusterings that tie it keeps the one whose string is smallest, so that it
+// does not matter which was found first, and counts the others. A dominated
+// point changes nothing.
+func (a *archive) offer(h, i float64, c clustering) {
 	a.set.Add(h, i, member{clustering: c}, func(old, offered member) (kept member, replace bool) {
 		old.clustering.write(a.left)
 		offered.clustering.write(a.right)
-		ties = old.ties + 1
+		ties := old.ties + 1
 		if slices.Compare(a.right, a.left) < 0 {
 			return member{offered.clustering, ties}, true
 		}
 		return member{old.clustering, ties}, false
 	})
-	return ties
 }
 
 // entries returns the frontier with rows in the order of the table.

@@ -214,11 +214,89 @@ func TestEqualRowsStayCheap(t *testing.T) {
 		tab[x] = []float64{1, 2, 1}
 	}
 	tab[20], tab[21] = []float64{7, 1, 2}, []float64{1, 1, 9}
-	r := mustMap(t, tab, Options{})
-	if r.Evaluated > 3_000_000 {
-		t.Errorf("%d clusterings evaluated", r.Evaluated)
+	for _, tt := range []struct {
+		epsilon float64
+		most    int64
+	}{{0, 20_000}, {0.001, 1_000_000}} {
+		r := mustMap(t, tab, Options{Epsilon: tt.epsilon})
+		if r.Evaluated > tt.most {
+			t.Errorf("epsilon %g: %d clusterings evaluated", tt.epsilon, r.Evaluated)
+		}
+		sound(t, tab, r.Frontier)
 	}
-	sound(t, tab, r.Frontier)
+}
+
+// TestTiesAreThoseOfAllClusterings: with a depth that reaches everything the
+// mapper finds ties in another order than the enumeration, which has them in
+// the order of the strings. Both must keep the same one and count the others.
+func TestTiesAreThoseOfAllClusterings(t *testing.T) {
+	for _, tab := range []table{
+		{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}},
+		{{2, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}, {0, 0, 0, 2}},
+	} {
+		want := mustMap(t, tab, Options{Epsilon: math.Inf(1)})
+		most := 0
+		for p := range want.Frontier.All() {
+			most = max(most, p.Ties)
+		}
+		if most < 2 || most >= maxTiesExpanded {
+			t.Fatalf("up to %d ties: this table shows nothing", most)
+		}
+		for _, workers := range []int{1, 3} {
+			got := mustMap(t, tab, Options{Epsilon: 1e9, Workers: workers})
+			if d := cmp.Diff(entriesOf(want, nil), entriesOf(got, nil)); d != "" {
+				t.Errorf("%d workers: %s", workers, d)
+			}
+		}
+	}
+}
+
+// TestDescribe holds everything that a frontier says of its problem and search
+// against the table and the options.
+func TestDescribe(t *testing.T) {
+	tab := table{{3, 1}, {2, 4}, {0, 0}, {1, 1}}
+	j := tab.joint(t)
+	r := mustMap(t, tab, Options{Epsilon: 0.25, Seed: 7})
+	n := int64(12)
+	wantProblem := frontier.Problem{
+		Kind: "dib", N: 3, M: 2, XLabels: []string{"x00", "x01", "x03"}, YLabels: []string{"y00", "y01"},
+		HX: j.HX(), HY: j.HY(), IXY: j.IXY(), Samples: &n, ZeroRows: []string{"x02"},
+		Source: frontier.Source{SHA256: j.SHA256()},
+	}
+	if d := cmp.Diff(wantProblem, r.Frontier.Problem); d != "" {
+		t.Error(d)
+	}
+	wantSearch := frontier.Search{
+		Method: "mapper", Epsilon: 0.25, Seed: 7, Status: "complete", Evaluated: r.Evaluated, Expanded: r.Expanded,
+	}
+	if d := cmp.Diff(wantSearch, r.Frontier.Search); d != "" {
+		t.Error(d)
+	}
+	// Of 3 rows: one cluster, the identity, its 3 merges, and the merge of each.
+	if r.Evaluated != 8 || r.Expanded != 4 {
+		t.Errorf("%d evaluated, %d expanded", r.Evaluated, r.Expanded)
+	}
+}
+
+// TestWorkersAgreeWithinTheTolerance has points so close that the order of
+// arrival decides which values a cell shows.
+func TestWorkersAgreeWithinTheTolerance(t *testing.T) {
+	for seed := range uint64(60) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		tab := make(table, 7)
+		for x := range tab {
+			tab[x] = make([]float64, 7)
+			for y := range tab[x] {
+				tab[x][y] = 1e-9 * rng.Float64() * float64(1+rng.IntN(9))
+			}
+			tab[x][x] = 1 + 1e-8*rng.Float64()
+		}
+		want := mustMap(t, tab, Options{Epsilon: 1e-9, Workers: 1})
+		got := mustMap(t, tab, Options{Epsilon: 1e-9, Workers: 2})
+		if d := cmp.Diff(entriesOf(want, nil), entriesOf(got, nil)); d != "" || want.Stats != got.Stats {
+			t.Fatalf("seed %d: %+v and %+v: %s", seed, want.Stats, got.Stats, d)
+		}
+	}
 }
 
 // TestSurvivalFollowsTheExponential counts survivors at given distances among
@@ -272,7 +350,8 @@ func TestDroppingDominatedSiblingsLosesNothing(t *testing.T) {
 			sparseCounts(rand.New(rand.NewPCG(seed, 7)), 10, 4),
 		} {
 			p := DIB(tab.joint(t))
-			opts, err := Options{Workers: 1}.withDefaults(p.Rows())
+			// Above epsilon 0 siblings must not be dropped, and are not.
+			opts, err := Options{Workers: 1, Epsilon: 0.002 * float64(seed%2)}.withDefaults(p.Rows())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,6 +27,8 @@ type mapper struct {
 	stats   Stats
 	queue   []node
 	seen    map[partition.Hash]struct{}
+	// taken counts the clusterings queued at exactly a point.
+	taken   map[[2]float64]int
 	workers []*expander
 	// maxChildren is the constant, but for a test.
 	maxChildren int
@@ -53,12 +55,21 @@ const maxTiesExpanded = 16
 // batchPerWorker is the number of clusterings a worker expands ahead of the
 // commits. More keep it busy, fewer waste less on clusterings that the commits
 // before them rule out.
-const batchPerWorker = 16
+const batchPerWorker = 8
+
+// maxBatchMerges bounds the children that a batch may hold at once, whatever the
+// number of clusters, and commitStep is how many are committed between two looks
+// at the context.
+const (
+	maxBatchMerges = 1 << 21
+	commitStep     = 1 << 12
+)
 
 func newMapper(p Problem, opts Options, found *archive) *mapper {
 	m := &mapper{
 		rows: p.Rows(), epsilon: opts.Epsilon, seed: opts.Seed, found: found,
 		seen:        make(map[partition.Hash]struct{}),
+		taken:       make(map[[2]float64]int),
 		maxChildren: maxChildren,
 	}
 	keys := partition.RowKeys(p.Rows())
@@ -91,10 +102,10 @@ func (m *mapper) run(ctx context.Context, observe func(Progress)) (done bool) {
 				Queued: len(m.queue), Clusters: m.queue[0].k,
 			})
 		}
-		batch := m.queue[:min(batchSize, len(m.queue))]
+		batch := m.queue[:min(batchSize, len(m.queue), max(1, maxBatchMerges/(m.queue[0].k*m.queue[0].k)))]
 		m.queue = m.queue[len(batch):]
 		for k, e := range m.expandAll(ctx, batch) {
-			m.commit(batch[k], e)
+			m.commit(ctx, batch[k], e)
 		}
 		clear(batch) // so that trails that lead nowhere can be collected
 		if ctx.Err() != nil {
@@ -138,14 +149,18 @@ func (m *mapper) expandAll(ctx context.Context, batch []node) []expansion {
 	return expansions
 }
 
-// commit offers and queues the children of a clustering, if it still survives.
-func (m *mapper) commit(parent node, e expansion) {
+// commit offers and queues the children of a clustering, if it still survives,
+// until the context ends.
+func (m *mapper) commit(ctx context.Context, parent node, e expansion) {
 	if !m.survives(parent.hash, m.found.set.Distance(parent.h, parent.i)) {
 		return
 	}
 	m.stats.Expanded++
 	m.stats.Evaluated += e.evaluated
-	for _, c := range e.children {
+	for k, c := range e.children {
+		if k%commitStep == 0 && ctx.Err() != nil {
+			return
+		}
 		if !m.survives(c.hash, m.found.set.Distance(c.h, c.i)) {
 			continue
 		}
@@ -158,7 +173,9 @@ func (m *mapper) commit(parent node, e expansion) {
 // take offers a clustering that was not seen before and queues it.
 func (m *mapper) take(n node) {
 	m.seen[n.hash] = struct{}{}
-	if ties := m.found.offer(n.h, n.i, n.trail); ties < maxTiesExpanded {
+	m.found.offer(n.h, n.i, n.trail)
+	point := [2]float64{n.h, n.i}
+	if m.taken[point]++; m.taken[point] <= maxTiesExpanded {
 		m.queue = append(m.queue, n)
 	}
 }

@@ -14,8 +14,8 @@ import (
 type Options struct {
 	// Epsilon is the search depth in bits: a clustering at distance d from the
 	// frontier is taken up with probability exp(-d/Epsilon). 0 takes up
-	// Pareto-optimal clusterings only; +Inf enumerates all clusterings and is
-	// refused for more than maxEnumerated of them.
+	// Pareto-optimal clusterings only; +Inf enumerates all clusterings, of up to
+	// 14 rows. Of clusterings at one and the same point, 16 are taken up.
 	Epsilon float64
 	// Seed chooses the survival draws. It matters only for 0 < Epsilon < +Inf.
 	Seed uint64
@@ -40,7 +40,7 @@ func (o Options) withDefaults(n int) (Options, error) {
 		return o, fmt.Errorf("%w: epsilon is %g, want 0 or more bits, or inf", ErrOptions, o.Epsilon)
 	}
 	if math.IsInf(o.Epsilon, 1) && partition.Bell(n) > maxEnumerated {
-		return o, fmt.Errorf("%w: epsilon inf would enumerate the %.3g clusterings of %d rows, and more than 14 rows are too many; use a finite epsilon such as 0.01",
+		return o, fmt.Errorf("%w: epsilon inf would enumerate the %.3g clusterings of %d rows, and more than 14 rows are too many; use a finite epsilon such as 0.001",
 			ErrOptions, partition.Bell(n), n)
 	}
 	if o.Workers < 0 {
@@ -81,7 +81,8 @@ func (s Status) String() string {
 // Stats counts what a search did.
 type Stats struct {
 	// Evaluated counts the clusterings whose point was computed, as often as
-	// that was; Expanded counts those of which all merges were.
+	// that was; Expanded counts those whose merges were, the last of them maybe
+	// not all if the context ended.
 	Evaluated, Expanded int64
 }
 

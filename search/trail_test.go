@@ -32,3 +32,20 @@ func TestTrailIsWhatItsMergesGive(t *testing.T) {
 		}
 	})
 }
+
+// TestArchiveKeepsTheSmallestString offers clusterings that tie in every order.
+func TestArchiveKeepsTheSmallestString(t *testing.T) {
+	strings := []partition.Partition{{0, 0, 1}, {0, 1, 0}, {0, 1, 1}}
+	for order := range partition.All(3) { // a few orders, with repeats
+		a := newArchive(3)
+		for k := range strings {
+			p := strings[(k+order[2]+order[1])%3]
+			// Within a cell, so that the values kept tell which clustering is.
+			a.offer(1+float64(p[1])*1e-11+float64(p[2])*2e-11, 1, packed(partition.Pack(p)))
+		}
+		entries := a.entries(partition.Identity(3))
+		if len(entries) != 1 || entries[0].Assignment != partition.Pack(strings[0]) || entries[0].Ties != 2 || entries[0].H != 1+2e-11 {
+			t.Errorf("kept %+v", entries)
+		}
+	}
+}

@@ -90,11 +90,11 @@ func (f *tableFlags) read(ctx context.Context, args []string, s streams, quiet b
 func notes(t *table.Table, j *joint.Joint) []string {
 	list := append([]string(nil), t.Notes()...)
 	if zero := j.ZeroRows(); len(zero) > 0 {
-		list = append(list, fmt.Sprintf("%s set aside because nothing was counted there: %s",
+		list = append(list, fmt.Sprintf("%s without mass set aside: %s",
 			plural(len(zero), "row"), someLabels(zero)))
 	}
 	if zero := j.ZeroCols(); len(zero) > 0 {
-		list = append(list, fmt.Sprintf("%s without any count: %s", plural(len(zero), "column"), someLabels(zero)))
+		list = append(list, fmt.Sprintf("%s without mass: %s", plural(len(zero), "column"), someLabels(zero)))
 	}
 	return list
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -22,7 +23,7 @@ type progress struct {
 	every time.Duration
 	pool  *mpb.Progress // on a terminal only
 	bar   *mpb.Bar
-	text  string
+	text  atomic.Pointer[string] // drawn by a goroutine of the pool
 }
 
 // Times between two lines: a terminal is redrawn, a log grows.
@@ -55,11 +56,11 @@ func (p *progress) observe(s search.Progress) {
 		fmt.Fprintf(p.out, "dibmap: searching: %s\n", text)
 		return
 	}
+	p.text.Store(&text)
 	if p.bar == nil {
 		p.bar = p.pool.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return p.text })))
+			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.text.Load() })))
 	}
-	p.text = text
 }
 
 // stop takes the line off the terminal.

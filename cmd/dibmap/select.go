@@ -27,9 +27,9 @@ func newSelect(s streams) *cobra.Command {
 		Long: `Select prints the most informative grouping of a frontier with an entropy H(Z)
 of at most --budget bits, or with --clusters clusters, one cluster a line.
 
-A budget of bits never misses anything. For a number of clusters, a grouping off
-the frontier may tell more, where one of more clusters costs fewer bits and
-tells as much.`,
+For a budget of bits, the best grouping is on the frontier by definition. For a
+number of clusters, one off the frontier may tell more, where a grouping into
+more clusters costs fewer bits and tells as much.`,
 		Example: `  dibmap select frontier.json --budget 2
   dibmap select frontier.json --clusters 5 --json`,
 		Args: arguments(1, "one frontier file, or - for standard input"),

@@ -87,7 +87,7 @@ func describeSearch(f *frontier.Frontier) string {
 	case "interrupted":
 		end = "interrupted: the best so far"
 	}
-	return fmt.Sprintf("%s Pareto-optimal groupings of X; %s, %s groupings evaluated, %s",
+	return fmt.Sprintf("%s Pareto-optimal groupings of X found; %s, %s groupings evaluated, %s",
 		number(f.Len()), how, number(s.Evaluated), end)
 }
 

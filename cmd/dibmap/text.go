@@ -80,8 +80,12 @@ func clusterText(p frontier.Point, width int) string {
 		return "(no assignments in this file)"
 	}
 	separator := ""
-	for _, c := range clusters {
-		for i, l := range c {
+	more := make([]int, len(clusters)) // labels that cannot find room
+	for k, c := range clusters {
+		// Of thousands of labels no more than width can be shown.
+		more[k] = max(len(c)-width, 0)
+		clusters[k] = c[:len(c)-more[k]]
+		for i, l := range clusters[k] {
 			c[i] = shown(l)
 			if utf8.RuneCountInString(c[i]) > 1 {
 				separator = ","
@@ -93,7 +97,7 @@ func clusterText(p frontier.Point, width int) string {
 	var line string
 	for share := width; share > 0; share-- {
 		for i, c := range clusters {
-			parts[i] = someOf(c, separator, share)
+			parts[i] = someOf(c, more[i], separator, share)
 		}
 		line = strings.Join(parts, " | ")
 		if utf8.RuneCountInString(line) <= width {
@@ -104,11 +108,14 @@ func clusterText(p frontier.Point, width int) string {
 }
 
 // someOf joins as many labels as width characters hold, at least one, and tells
-// how many more there are.
-func someOf(labels []string, separator string, width int) string {
+// how many there are beyond these and more.
+func someOf(labels []string, more int, separator string, width int) string {
 	text := strings.Join(labels, separator)
+	if more > 0 {
+		text = fmt.Sprintf("%s%s+%d", text, separator, more)
+	}
 	for n := len(labels) - 1; n > 0 && utf8.RuneCountInString(text) > width; n-- {
-		text = fmt.Sprintf("%s%s+%d", strings.Join(labels[:n], separator), separator, len(labels)-n)
+		text = fmt.Sprintf("%s%s+%d", strings.Join(labels[:n], separator), separator, len(labels)-n+more)
 	}
 	return text
 }

@@ -47,7 +47,7 @@ func (f *File) Write(p []byte) (int, error) {
 // computation learns at once of a path that will not do. A link is followed: the
 // file it leads to is replaced.
 func Create(path string) (*File, error) {
-	mode := fs.FileMode(0o644)
+	mode := fs.FileMode(0) // of a new file, what the process's mask leaves
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if target, err := filepath.EvalSymlinks(path); err == nil {
 			path = target
@@ -66,13 +66,27 @@ func Create(path string) (*File, error) {
 		}
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.tmp")
+	f, err := createTemporary(path)
 	if err != nil {
 		return nil, &WriteError{path, reason(err)}
 	}
-	// Some file systems have no modes; the content matters more.
-	_ = f.Chmod(mode)
+	if mode != 0 {
+		// Some file systems have no modes; the content matters more.
+		_ = f.Chmod(mode)
+	}
 	return &File{File: f, path: path}, nil
+}
+
+// createTemporary creates a file of a new name beside path. os.CreateTemp would
+// make it private to the user, whatever the process's mask says.
+func createTemporary(path string) (*os.File, error) {
+	for n := os.Getpid(); ; n++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), n))
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) {
+			return f, err
+		}
+	}
 }
 
 // Commit makes what was written the content of the path, on disk before it has
