@@ -332,7 +332,7 @@ func TestDistanceNeverShrinks(t *testing.T) {
 		var s Set[int]
 		q := xy{1, -1}
 		last := 0.0
-		replace := func(old, offered int) (int, bool) { return offered, offered%2 == 0 }
+		replace := func(_, offered int) (int, bool) { return offered, offered%2 == 0 }
 		// Points on a coarse grid, and off it by less than a cell.
 		for k, p := range coarse(t) {
 			jitter := rapid.Float64Range(-1, 1)
