@@ -94,10 +94,7 @@ for statement in sys.argv[2].split(';\n'):
 }
 
 func TestDocumentedR(t *testing.T) {
-	r, err := exec.LookPath("Rscript")
-	if err != nil {
-		t.Skip("needs R: ", err)
-	}
+	r := oracle.Program(t, "Rscript")
 	_, folder := documentedFiles(t)
 	cmd := exec.Command(r, "-e", documented(t, "r")[0]+"cat(hull$h)")
 	cmd.Dir = folder

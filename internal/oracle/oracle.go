@@ -22,6 +22,16 @@ func missing(t testing.TB, format string, args ...any) {
 	t.Skipf(format, args...)
 }
 
+// Program returns the path of a program.
+func Program(t testing.TB, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil {
+		missing(t, "needs %s: %v", name, err)
+	}
+	return path
+}
+
 // Python returns a function that runs a Python script with arguments, with the
 // given modules importable, and returns what it prints. The interpreter is
 // $DIBMAP_PYTHON or python3.
