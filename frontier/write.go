@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"path/filepath"
 	"strings"
@@ -72,9 +71,9 @@ func (f *Frontier) WriteFile(path string) error {
 	}
 	defer file.Abort()
 	if err := f.Write(file, format); err != nil {
-		var pathError *fs.PathError // it has the name of the temporary file
-		if errors.As(err, &pathError) {
-			err = pathError.Err
+		var unwritable *atomicfile.WriteError // names the path already
+		if errors.As(err, &unwritable) {
+			return unwritable
 		}
 		return fmt.Errorf("cannot write %s: %w", path, err)
 	}
