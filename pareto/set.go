@@ -37,8 +37,8 @@ const (
 	Dominated
 )
 
-// cell returns the grid cell of an objective.
-func cell(v float64) int64 { return int64(math.Floor(v/Tolerance + 0.5)) }
+// fineCell returns the cell of an objective on the grid of [Tolerance].
+func fineCell(v float64) int64 { return int64(math.Floor(v/Tolerance + 0.5)) }
 
 // Set is a non-dominated set with a payload of type P at every point. The zero
 // value is an empty set, ready to use. A Set may be read by many goroutines at
@@ -50,6 +50,8 @@ type Set[P any] struct {
 	blocks []*block[P]
 	first  []int64 // the smallest h cell of every block
 	len    int
+	shift  uint // cells are 2^shift tolerances wide
+	screen screen
 }
 
 // maxBlock is the number of points at which a block is split. 512 measured best
@@ -62,6 +64,28 @@ type block[P any] struct {
 	hCell, iCell []int64
 	h, i         []float64
 	payload      []P
+}
+
+// cell returns the cell of an objective.
+func (s *Set[P]) cell(v float64) int64 { return fineCell(v) >> s.shift }
+
+// Pitch returns the width of a cell in bits: [Tolerance], but for a set that was
+// coarsened.
+func (s *Set[P]) Pitch() float64 { return math.Ldexp(Tolerance, int(s.shift)) }
+
+// Coarsened returns how often the set was coarsened.
+func (s *Set[P]) Coarsened() int { return int(s.shift) }
+
+// Coarsen doubles the width of the cells on which points are compared, from now
+// on, and removes the points that others dominate then or tie with. What remains
+// is a subset that follows the staircase to within a cell. Of points that tie
+// the one of smaller h stays. O(n).
+func (s *Set[P]) Coarsen() {
+	old := *s
+	*s = Set[P]{shift: old.shift + 1}
+	for p := range old.All() {
+		s.Add(p.H, p.I, p.Payload, nil)
+	}
 }
 
 // Len returns the number of points.
@@ -96,7 +120,7 @@ func (s *Set[P]) floor(h int64) (p position, ok bool) {
 
 // Compare tells how the point (h, i) stands to the set. O(log n).
 func (s *Set[P]) Compare(h, i float64) Relation {
-	hc, ic := cell(h), cell(i)
+	hc, ic := s.cell(h), s.cell(i)
 	p, ok := s.floor(hc)
 	if !ok {
 		return Optimal
@@ -112,6 +136,16 @@ func (s *Set[P]) Compare(h, i float64) Relation {
 	}
 }
 
+// Find returns the payload of the point that ties with (h, i), if there is one.
+// O(log n).
+func (s *Set[P]) Find(h, i float64) (payload P, ok bool) {
+	if s.Compare(h, i) != Tied {
+		return payload, false
+	}
+	p, _ := s.floor(s.cell(h))
+	return s.blocks[p.block].payload[p.index], true
+}
+
 // Add offers a point. An optimal one is inserted and what it dominates is
 // removed; a dominated one changes nothing. Where it ties with a point of the
 // set, that point takes the payload tie(its payload, payload) and, if tie says
@@ -125,7 +159,7 @@ func (s *Set[P]) Add(h, i float64, payload P, tie func(old, offered P) (kept P, 
 		if tie == nil {
 			break
 		}
-		p, _ := s.floor(cell(h))
+		p, _ := s.floor(s.cell(h))
 		b := s.blocks[p.block]
 		kept, replace := tie(b.payload[p.index], payload)
 		b.payload[p.index] = kept
@@ -141,7 +175,7 @@ func (s *Set[P]) Add(h, i float64, payload P, tie func(old, offered P) (kept P, 
 
 // insert puts an optimal point in its place and removes what it dominates.
 func (s *Set[P]) insert(h, i float64, payload P) {
-	hc, ic := cell(h), cell(i)
+	hc, ic := s.cell(h), s.cell(i)
 	if len(s.blocks) == 0 {
 		s.blocks = append(s.blocks, &block[P]{})
 		s.first = append(s.first, hc)
@@ -155,6 +189,11 @@ func (s *Set[P]) insert(h, i float64, payload P) {
 	s.blocks[p.block].insert(p.index, hc, ic, h, i, payload)
 	s.len++
 	s.settle(p.block)
+	if s.screen.outgrown(s.len, hc<<s.shift) {
+		s.rescreen()
+	} else {
+		s.screen.raise(hc<<s.shift, ic<<s.shift)
+	}
 }
 
 // removeDominated removes the points from p on whose i cell is at most ic.
@@ -257,13 +296,13 @@ func (s *Set[P]) All() iter.Seq[Point[P]] {
 // within them need not. O(log n) and the points within the answer to the left
 // of h.
 func (s *Set[P]) Distance(h, i float64) float64 {
-	hc, ic := cell(h), cell(i)
+	hc, ic := s.cell(h), s.cell(i)
 	if s.Compare(h, i) != Dominated {
 		return 0
 	}
 	p, _ := s.floor(hc)
 	b := s.blocks[p.block]
-	best := math.Inf(1)
+	best, pitch := math.Inf(1), s.Pitch()
 	// dh is the way to the left of the point visited before: to get out of the
 	// staircase there, (h, i) must rise to the point visited now.
 	for dh := 0.0; dh < best; {
@@ -271,9 +310,9 @@ func (s *Set[P]) Distance(h, i float64) float64 {
 			best = dh
 			break
 		}
-		di := float64(b.iCell[p.index]-ic) * Tolerance
+		di := float64(b.iCell[p.index]-ic) * pitch
 		best = min(best, math.Sqrt(float64(dh*dh)+float64(di*di)))
-		dh = float64(hc-b.hCell[p.index]) * Tolerance
+		dh = float64(hc-b.hCell[p.index]) * pitch
 		p.index--
 		if p.index < 0 {
 			p.block--
@@ -285,5 +324,5 @@ func (s *Set[P]) Distance(h, i float64) float64 {
 			p.index = len(b.h) - 1
 		}
 	}
-	return max(best, Tolerance)
+	return max(best, pitch)
 }

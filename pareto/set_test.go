@@ -25,7 +25,7 @@ func (s *Set[P]) check(t interface{ Fatalf(string, ...any) }) {
 			t.Fatalf("block %d begins at %d, the index says %d", k, b.hCell[0], s.first[k])
 		}
 		for p := range b.hCell {
-			if b.hCell[p] != cell(b.h[p]) || b.iCell[p] != cell(b.i[p]) {
+			if b.hCell[p] != s.cell(b.h[p]) || b.iCell[p] != s.cell(b.i[p]) {
 				t.Fatalf("block %d, point %d: cells do not fit the objectives", k, p)
 			}
 			if b.hCell[p] <= lastH || b.iCell[p] <= lastI {

@@ -29,8 +29,9 @@ func (k Key) Xor(l Key) Key { return Key{k[0] ^ l[0], k[1] ^ l[1]} }
 
 // Hash identifies a partition: the sum over its clusters of their scrambled
 // keys, modulo 2^128. It is a function of the partition alone, whatever the
-// order of its clusters and whichever way it was reached.
-type Hash struct{ hi, lo uint64 }
+// order of its clusters and whichever way it was reached. The lower half comes
+// first.
+type Hash [2]uint64
 
 // Scramble returns what the cluster contributes to the hash of a partition.
 func (k Key) Scramble() Hash {
@@ -38,27 +39,27 @@ func (k Key) Scramble() Hash {
 	// each half depends on the whole key.
 	lo := mix(k[0] ^ mix(k[1]^0x9e3779b97f4a7c15))
 	hi := mix(k[1] ^ mix(lo^0xd1b54a32d192ed03))
-	return Hash{hi, lo}
+	return Hash{lo, hi}
 }
 
 // Add returns the hash with the contribution of one more cluster.
 func (h Hash) Add(c Hash) Hash {
-	lo, carry := bits.Add64(h.lo, c.lo, 0)
-	hi, _ := bits.Add64(h.hi, c.hi, carry)
-	return Hash{hi, lo}
+	lo, carry := bits.Add64(h[0], c[0], 0)
+	hi, _ := bits.Add64(h[1], c[1], carry)
+	return Hash{lo, hi}
 }
 
 // Sub returns the hash without the contribution of a cluster.
 func (h Hash) Sub(c Hash) Hash {
-	lo, borrow := bits.Sub64(h.lo, c.lo, 0)
-	hi, _ := bits.Sub64(h.hi, c.hi, borrow)
-	return Hash{hi, lo}
+	lo, borrow := bits.Sub64(h[0], c[0], 0)
+	hi, _ := bits.Sub64(h[1], c[1], borrow)
+	return Hash{lo, hi}
 }
 
 // Uniform returns a number strictly between 0 and 1 that depends on the partition and the
 // seed alone: the survival draw of the partition.
 func (h Hash) Uniform(seed uint64) float64 {
-	return (float64(mix(h.lo^mix(h.hi^mix(seed)))>>12) + 0.5) * 0x1p-52
+	return (float64(mix(h[0]^mix(h[1]^mix(seed)))>>12) + 0.5) * 0x1p-52
 }
 
 // mix is the finaliser of SplitMix64: a bijection in which every input bit

@@ -19,6 +19,9 @@ func width(n int) int {
 	}
 }
 
+// PackedLen returns the length of a packed partition of n rows, in bytes.
+func PackedLen(n int) int { return n * width(n) }
+
 // Pack returns p packed. O(n).
 func Pack(p Partition) Packed {
 	w := width(len(p))

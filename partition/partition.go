@@ -107,11 +107,26 @@ func (p Partition) Merge(a, b int) Partition {
 // undoes a permutation of rows: if row r of a table was row order[r] of
 // another, it turns a partition of the first into one of the second. O(n).
 func (p Partition) Reorder(order []int) Partition {
-	labels := make([]int, len(p))
+	q := make(Partition, len(p))
 	for r, x := range order {
-		labels[x] = p[r]
+		q[x] = p[r]
 	}
-	return Canonical(labels)
+	q.Renumber(make([]int, len(p)))
+	return q
+}
+
+// Renumber brings labels, each below len(names), into canonical form where they
+// stand; names is scratch space. O(len(p) + len(names)).
+func (p Partition) Renumber(names []int) {
+	clear(names)
+	k := 0
+	for x, c := range p {
+		if names[c] == 0 {
+			k++
+			names[c] = k
+		}
+		p[x] = names[c] - 1
+	}
 }
 
 // All returns every partition of n rows once, in lexicographic order of the

@@ -79,6 +79,19 @@ func TestCanonicalDependsOnTheGroupsAlone(t *testing.T) {
 	})
 }
 
+func TestRenumberEqualsCanonical(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(0, 20).Draw(t, "n")
+		p := Partition(rapid.SliceOfN(rapid.IntRange(0, 9), n, n).Draw(t, "labels"))
+		want := Canonical(p)
+		// The scratch space may hold anything.
+		p.Renumber(rapid.SliceOfN(rapid.Int(), 10, 10).Draw(t, "names"))
+		if !slices.Equal(p, want) {
+			t.Fatalf("%v, want %v", p, want)
+		}
+	})
+}
+
 func TestCheckNamesTheRow(t *testing.T) {
 	for _, p := range []Partition{{1}, {0, 2}, {0, 1, -1}, {0, 0, 2}} {
 		if p.Check() == nil {
@@ -158,6 +171,9 @@ func TestPackedRoundTripAndOrder(t *testing.T) {
 		if !slices.Equal(p, q) {
 			t.Errorf("n=%d: the identity does not survive packing", n)
 		}
+		if got := PackedLen(n); got != len(Pack(p)) {
+			t.Errorf("n=%d: PackedLen is %d, want %d", n, got, len(Pack(p)))
+		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.SampledFrom([]int{4, 300}).Draw(t, "n")
@@ -206,6 +222,47 @@ func TestHashTellsPartitionsApart(t *testing.T) {
 				t.Fatalf("%v and %v share a hash", p, other)
 			}
 			seen[h] = string(Pack(p))
+		}
+	}
+}
+
+// TestHashesAddUpModulo128Bits: the lower half comes first and carries over.
+func TestHashesAddUpModulo128Bits(t *testing.T) {
+	const most = math.MaxUint64
+	for _, tt := range []struct{ a, b, sum Hash }{
+		{Hash{1, 2}, Hash{3, 4}, Hash{4, 6}},
+		{Hash{most, 0}, Hash{1, 0}, Hash{0, 1}},
+		{Hash{most, most}, Hash{1, 0}, Hash{0, 0}},
+		{Hash{0, most}, Hash{0, 2}, Hash{0, 1}},
+		{Hash{most, 5}, Hash{most, 6}, Hash{most - 1, 12}},
+	} {
+		if got := tt.a.Add(tt.b); got != tt.sum {
+			t.Errorf("%x + %x = %x, want %x", tt.a, tt.b, got, tt.sum)
+		}
+		if got := tt.sum.Sub(tt.b); got != tt.a {
+			t.Errorf("%x - %x = %x, want %x", tt.sum, tt.b, got, tt.a)
+		}
+	}
+}
+
+// TestHashIsFrozen: survival draws and checkpoints must mean the same in every
+// version and on every machine.
+func TestHashIsFrozen(t *testing.T) {
+	for n, want := range map[int]struct {
+		hash Hash
+		draw float64
+	}{
+		6:   {Hash{0x5c778b1652c4557a, 0x4c4ce82835a9d5d0}, 0.1373598406233455},
+		100: {Hash{0xf587c3886a0b1edb, 0xdd85c20f6bd3dd17}, 0.9381621883102801},
+		300: {Hash{0x4cd8e74ca6a68822, 0xf8522822514dcfb4}, 0.0031097642975216333},
+	} {
+		p := Identity(n)
+		for x := range p {
+			p[x] = x * x % 5
+		}
+		h := hashOf(Canonical(p))
+		if draw := h.Uniform(7); h != want.hash || draw != want.draw {
+			t.Errorf("%d rows: {Hash{%#x, %#x}, %v}, want %#x and %v", n, h[0], h[1], draw, want.hash, want.draw)
 		}
 	}
 }
