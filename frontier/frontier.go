@@ -5,7 +5,8 @@
 //  2. a person looks at it with [Frontier.All], and chooses a [Point] with
 //     [Frontier.Within] or [Frontier.WithClusters];
 //  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
-//     npz; the command, the plots and other programs start from such a file.
+//     npz; the command, the plots and other programs start from such a file;
+//  4. [Union] unites frontiers of one table, such as of several seeds.
 //
 // The points of a frontier never change. All numbers are in bits.
 package frontier
@@ -52,21 +53,33 @@ type Source struct {
 
 // Search says how the frontier was found.
 type Search struct {
-	// Method is "mapper" or "enumeration".
+	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds)
+	// or "enumeration"; "union" if there are Runs.
 	Method string `json:"method"`
 	// Epsilon is the search depth in bits.
 	Epsilon Depth `json:"epsilon"`
 	// Seed chose the survival draws.
 	Seed uint64 `json:"seed"`
-	// Status says why the search ended: "complete", "deadline" or
+	// Status says why the search ended: "complete", "effort" (the evaluations
+	// allowed were used up), "memory" (the frontier was thinned), "deadline" or
 	// "interrupted".
 	Status string `json:"status"`
 	// Evaluated and Expanded count the clusterings whose point was computed,
-	// and those of them whose merges were computed.
+	// and those of them whose neighbours were.
 	Evaluated int64 `json:"evaluated"`
 	Expanded  int64 `json:"expanded"`
+	// Rounds is the number of epsilon rounds that were finished, and
+	// RoundEpsilon the epsilon of the last of them, in bits.
+	Rounds       int     `json:"rounds,omitzero"`
+	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
+	// Resolution is the distance in bits to which a frontier was thinned that
+	// would have taken too much memory; 0 if it was not.
+	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the time the search took, as measured by the caller.
 	Seconds float64 `json:"seconds"`
+	// Runs are the searches, at least two, whose frontiers [Union] united; none
+	// has Runs of its own.
+	Runs []Search `json:"runs,omitempty"`
 }
 
 // Certificate says which part of a frontier is proved to be complete.

@@ -56,10 +56,19 @@ func (h *header) check() error {
 	case p.M != len(p.YLabels):
 		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
 	}
+	for i, run := range h.Search.Runs {
+		if len(run.Runs) > 0 {
+			return errNestedRuns(fmt.Sprintf("search.runs[%d]", i))
+		}
+	}
 	if err := checkDistinct("x_labels", p.XLabels); err != nil {
 		return err
 	}
 	return checkDistinct("y_labels", p.YLabels)
+}
+
+func errNestedRuns(path string) error {
+	return fmt.Errorf("%s.runs should not be there: a run that was united has none", path)
 }
 
 func checkDistinct(key string, labels []string) error {
@@ -172,11 +181,16 @@ func checkKeys(value jsontext.Value, path string, t reflect.Type) error {
 		for i := range t.NumField() {
 			key, option, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 			member, ok := members[key]
-			if !ok && option == "omitempty" {
+			if !ok && (option == "omitempty" || option == "omitzero") {
 				continue
 			}
 			if !ok {
 				return fmt.Errorf("%s.%s is missing", path, key)
+			}
+			if key == "runs" && strings.HasSuffix(path, "]") {
+				// To check runs of runs of runs takes time and memory that
+				// grow faster than the file.
+				return errNestedRuns(path)
 			}
 			if err := checkKeys(member, path+"."+key, t.Field(i).Type); err != nil {
 				return err

@@ -38,7 +38,7 @@ func kept(f *Frontier, format Format) *Frontier {
 }
 
 // written returns f as a file of a format.
-func written(t testing.TB, f *Frontier, format Format) []byte {
+func written(t rapid.TB, f *Frontier, format Format) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := f.Write(&b, format); err != nil {
@@ -125,12 +125,18 @@ func drawFrontier(t *rapid.T) *Frontier {
 		Source: Source{text.Draw(t, "name"), text.Draw(t, "sha256")},
 	}
 	p.N, p.M = len(p.XLabels), len(p.YLabels)
-	s := Search{
-		Method: text.Draw(t, "method"), Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
-		Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
-		Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
-		Seconds: number.Draw(t, "seconds"),
-	}
+	searches := rapid.Custom(func(t *rapid.T) Search {
+		return Search{
+			Method: text.Draw(t, "method"), Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
+			Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
+			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
+			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),
+			Resolution: rapid.Float64Range(0, 1).Draw(t, "resolution"),
+			Seconds:    number.Draw(t, "seconds"),
+		}
+	})
+	s := searches.Draw(t, "search")
+	s.Runs = rapid.SliceOfN(searches, 0, 3).Draw(t, "runs")
 	f, err := New(p, s, drawEntries(t, p.N))
 	if err != nil {
 		t.Fatal(err)

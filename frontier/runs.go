@@ -1,0 +1,123 @@
+package frontier
+
+import (
+	"maps"
+	"math"
+	"reflect"
+	"slices"
+)
+
+// unitedSearch returns the provenance of a union: the runs of all frontiers,
+// each once, sorted. Of one run it is that run itself; of more it says what they
+// have in common and adds up what they did. It depends on nothing but the set
+// of runs, so unions of unions come out flat and the same in any order.
+//
+// Two records that differ in nothing but the seconds are of one run: a search
+// repeated finds nothing new, so the longer time stands for both.
+func unitedSearch(fs []*Frontier) (Search, error) {
+	distinct := make(map[string]Search)
+	for _, f := range fs {
+		runs := f.Search.Runs
+		if len(runs) == 0 {
+			runs = []Search{f.Search}
+		}
+		for _, run := range runs {
+			timeless := run
+			timeless.Seconds = 0
+			// As JSON, two searches are equal if all that a file holds of them is.
+			key, err := header{Search: timeless}.marshal()
+			if err != nil {
+				return Search{}, err
+			}
+			if known, ok := distinct[string(key)]; ok {
+				run.Seconds = max(run.Seconds, known.Seconds)
+			}
+			distinct[string(key)] = run
+		}
+	}
+	runs := make([]Search, 0, len(distinct))
+	for _, key := range slices.Sorted(maps.Keys(distinct)) {
+		runs = append(runs, distinct[key])
+	}
+	if len(runs) == 1 {
+		return runs[0], nil
+	}
+	return summed(runs), nil
+}
+
+// summed returns the record of a union of several runs.
+func summed(runs []Search) Search {
+	u := agreed(runs)
+	u.Method, u.Runs = "union", runs
+	u.Evaluated, u.Expanded, u.Seconds, u.Resolution = 0, 0, 0, 0
+	for _, run := range runs {
+		u.Evaluated = saturated(u.Evaluated, run.Evaluated)
+		u.Expanded = saturated(u.Expanded, run.Expanded)
+		u.Seconds += run.Seconds
+		u.Resolution = max(u.Resolution, run.Resolution)
+		if worse(run.Status, u.Status) {
+			u.Status = run.Status
+		}
+	}
+	return u
+}
+
+// saturated returns a + b, or the largest number if that is larger still: files
+// may hold any number.
+func saturated(a, b int64) int64 {
+	if b > 0 && a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+// agreed returns the search whose fields have the values that all runs share,
+// and zero where they do not.
+func agreed(runs []Search) Search {
+	u := runs[0]
+	fields := reflect.ValueOf(&u).Elem()
+	for _, run := range runs[1:] {
+		other := reflect.ValueOf(run)
+		for i := range fields.NumField() {
+			if !reflect.DeepEqual(fields.Field(i).Interface(), other.Field(i).Interface()) {
+				fields.Field(i).SetZero()
+			}
+		}
+	}
+	return u
+}
+
+// worse tells whether a status says less for a search than another: a complete
+// one is best, then one that spent its effort, ran out of memory, met its
+// deadline or was interrupted, in this order; last are those that this version
+// does not know, by name.
+func worse(status, than string) bool {
+	rank := func(s string) int {
+		known := []string{"", "complete", "effort", "memory", "deadline", "interrupted"}
+		if at := slices.Index(known, s); at >= 0 {
+			return at
+		}
+		return len(known)
+	}
+	if a, b := rank(status), rank(than); a != b {
+		return a > b
+	}
+	return status > than
+}
+
+// commonCertificate returns the certificate of all frontiers, or nil if they do
+// not have the same.
+func commonCertificate(fs []*Frontier) (*Certificate, error) {
+	var common string
+	for i, f := range fs {
+		text, err := header{Certificate: f.Certificate}.marshal()
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 && string(text) != common {
+			return nil, nil
+		}
+		common = string(text)
+	}
+	return fs[0].Certificate, nil
+}

@@ -1,0 +1,418 @@
+package frontier
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// united returns the union of frontiers that have one.
+func united(t rapid.TB, fs ...*Frontier) *Frontier {
+	t.Helper()
+	u, err := Union(fs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// tableOfTests draws frontiers of one table of n rows. Its points are few and
+// closer than cells of the grid, so that many tie and many are dominated.
+type tableOfTests struct {
+	labels []string // sorted
+	seed   uint64
+}
+
+func drawTable(t *rapid.T) tableOfTests {
+	n := rapid.IntRange(1, 5).Draw(t, "n")
+	return tableOfTests{[]string{"a", "b", "c", "d", "e"}[:n], rapid.Uint64().Draw(t, "table")}
+}
+
+// point returns the point of a clustering of the rows sorted by label.
+func (tab tableOfTests) point(p partition.Partition) (h, i float64) {
+	rng := rand.New(rand.NewPCG(tab.seed, 0))
+	for _, c := range p {
+		rng = rand.New(rand.NewPCG(rng.Uint64(), uint64(c)))
+	}
+	const step = 0.45 * pareto.Tolerance
+	return 1 + step*float64(rng.IntN(8)), 0.5 + step*float64(rng.IntN(8))
+}
+
+// testCell is a cell of the grid of package pareto.
+func testCell(v float64) float64 { return math.Floor(v/pareto.Tolerance + 0.5) }
+
+// draw returns a frontier of random clusterings, with rows in any order. If it
+// is strict, as those of a search are, no two points share a row or a column of
+// the grid.
+func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
+	rows := rapid.Permutation(tab.labels).Draw(t, "rows")
+	sortedPlace := places(rows, tab.labels)
+	n := len(rows)
+	var entries []Entry
+	for range rapid.IntRange(0, 12).Draw(t, "clusterings") {
+		labels := rapid.SliceOfN(rapid.IntRange(0, n-1), n, n).Draw(t, "clustering")
+		h, i := tab.point(partition.Canonical(labels))
+		switch rapid.IntRange(0, 5).Draw(t, "last bit") {
+		case 0:
+			h = math.Nextafter(h, 0)
+		case 1:
+			i = math.Nextafter(i, 1)
+		}
+		own := make([]int, n)
+		for r, place := range sortedPlace {
+			own[r] = labels[place]
+		}
+		entries = append(entries, Entry{
+			H: h, I: i, Ties: rapid.SampledFrom([]int{0, 0, 0, 2}).Draw(t, "ties"),
+			Assignment: partition.Pack(partition.Canonical(own)),
+		})
+	}
+	f, err := New(Problem{
+		Kind: "dib", N: n, M: 2, XLabels: rows, YLabels: rapid.Permutation([]string{"u", "v"}).Draw(t, "columns"),
+		HX: rapid.SampledFrom([]float64{2, math.Nextafter(2, 0)}).Draw(t, "hx"), HY: 1, IXY: 0.75,
+		ZeroRows: rapid.SampledFrom([][]string{nil, {"y", "z"}, {"z", "y"}, {"z"}}).Draw(t, "zero rows"),
+		Source:   Source{rapid.SampledFrom([]string{"", "a.csv", "b.csv"}).Draw(t, "name"), "00ff"},
+	}, drawRun(t), climbing(entries, strict))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rapid.Bool().Draw(t, "certified") {
+		f.Certificate = &Certificate{Tolerance: float64(rapid.IntRange(1, 2).Draw(t, "certificate"))}
+	}
+	return f
+}
+
+// climbing returns the entries that go up and to the right, each from the one
+// before.
+func climbing(entries []Entry, strict bool) []Entry {
+	grid := func(v float64) float64 { return v }
+	if strict {
+		grid = testCell
+	}
+	slices.SortFunc(entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(grid(a.H), grid(b.H)), cmp.Compare(grid(b.I), grid(a.I)))
+	})
+	var kept []Entry
+	for _, e := range entries {
+		if len(kept) == 0 || grid(e.H) > grid(kept[len(kept)-1].H) && grid(e.I) > grid(kept[len(kept)-1].I) {
+			kept = append(kept, e)
+		}
+	}
+	return kept
+}
+
+func drawRun(t *rapid.T) Search {
+	return Search{
+		Method: "mapper", Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
+		Status:    rapid.SampledFrom([]string{"complete", "deadline", "interrupted"}).Draw(t, "status"),
+		Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
+	}
+}
+
+// TestUnionLaws is the contract: any order, any nesting, any repetition and any
+// format on the way give the same bytes.
+func TestUnionLaws(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t)
+		strict := rapid.Bool().Draw(t, "strict")
+		a, b, c := table.draw(t, strict), table.draw(t, strict), table.draw(t, strict)
+		all := united(t, a, b, c)
+		through := func(f *Frontier, format Format) *Frontier {
+			g, err := Read(bytes.NewReader(written(t, f, format)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return g
+		}
+		want := written(t, all, JSON)
+		for name, u := range map[string]*Frontier{
+			"c, b, a":                     united(t, c, b, a),
+			"(a, b), c":                   united(t, united(t, a, b), c),
+			"a, (b, c)":                   united(t, a, united(t, b, c)),
+			"b, (c, a)":                   united(t, b, united(t, c, a)),
+			"a, b, c, a, c":               united(t, a, b, c, a, c),
+			"(a, b), (b, c)":              united(t, united(t, a, b), united(t, b, c)),
+			"the union":                   united(t, all),
+			"the union, twice":            united(t, all, all),
+			"the union, and b":            united(t, all, b),
+			"(a, b) as JSON, c":           united(t, through(united(t, a, b), JSON), c),
+			"a as Parquet, (b, c) as npz": united(t, through(a, Parquet), through(united(t, b, c), NPZ)),
+		} {
+			if got := written(t, u, JSON); !bytes.Equal(got, want) {
+				t.Fatalf("%s gives\n%s\na, b, c gives\n%s", name, got, want)
+			}
+		}
+	})
+}
+
+func TestUnionOfOneIsThatOne(t *testing.T) {
+	fs := []*Frontier{tiny(t), large(t, 100, 300)}
+	fs[1].Problem.Source.SHA256 = "00ff"
+	for _, f := range fs {
+		for _, u := range []*Frontier{united(t, f), united(t, f, f)} {
+			if diff := difference(f, u); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawTable(t).draw(t, true)
+		if got, want := written(t, united(t, f), JSON), written(t, f, JSON); !bytes.Equal(got, want) {
+			t.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// byLabel returns a clustering with rows sorted by label.
+func byLabel(f *Frontier, e Entry) partition.Partition {
+	p := make(partition.Partition, f.Problem.N)
+	e.Assignment.Unpack(p)
+	return p.Reorder(places(f.Problem.XLabels, slices.Sorted(slices.Values(f.Problem.XLabels))))
+}
+
+// TestUnionAgainstAllPairs compares every point with every other, in labels.
+func TestUnionAgainstAllPairs(t *testing.T) {
+	type cell struct{ h, i float64 }
+	type kept struct {
+		clustering string
+		ties       int
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t)
+		var fs []*Frontier
+		offered := make(map[cell][]kept)
+		for range rapid.IntRange(1, 4).Draw(t, "frontiers") {
+			f := table.draw(t, rapid.Bool().Draw(t, "strict"))
+			fs = append(fs, f)
+			for _, e := range f.entries {
+				at := cell{testCell(e.H), testCell(e.I)}
+				offered[at] = append(offered[at], kept{fmt.Sprint(byLabel(f, e)), e.Ties})
+			}
+		}
+		want := make(map[cell]kept)
+		for p, clusterings := range offered {
+			beaten := false
+			for q := range offered {
+				beaten = beaten || q != p && q.h <= p.h && q.i >= p.i
+			}
+			if beaten {
+				continue
+			}
+			best := clusterings[0]
+			for _, c := range clusterings[1:] {
+				if c.clustering != best.clustering {
+					best.ties = max(best.ties, 1)
+				}
+				best = kept{min(best.clustering, c.clustering), max(best.ties, c.ties)}
+			}
+			want[p] = best
+		}
+		got := make(map[cell]kept)
+		u := united(t, fs...)
+		for _, e := range u.entries {
+			got[cell{testCell(e.H), testCell(e.I)}] = kept{fmt.Sprint(byLabel(u, e)), e.Ties}
+			if h, _ := table.point(byLabel(u, e)); math.Abs(e.H-h) > 1e-15 {
+				t.Fatalf("%v has h %g, which is not its own %g", byLabel(u, e), e.H, h)
+			}
+		}
+		if diff := gocmp.Diff(want, got, gocmp.AllowUnexported(cell{}, kept{})); diff != "" || u.Len() != len(want) {
+			t.Fatal(diff)
+		}
+	})
+}
+
+// TestUnionOfTies unites frontiers of one point, in one cell.
+func TestUnionOfTies(t *testing.T) {
+	of := func(h float64, ties int, labels ...int) *Frontier {
+		f := *tiny(t)
+		f.entries = []Entry{{H: h, I: 0.5, K: 2, Ties: ties, Assignment: partition.Pack(labels)}}
+		f.Problem.XLabels = []string{"c", "b", "a"}
+		return &f
+	}
+	low, high := math.Nextafter(1, 0), 1.0
+	for _, tt := range []struct {
+		name string
+		fs   []*Frontier
+		want Entry
+	}{
+		{"the same twice", []*Frontier{of(1, 0, 0, 1, 1), of(1, 0, 0, 1, 1)}, of(1, 0, 0, 1, 1).entries[0]},
+		// By label their strings are 011 and 001.
+		{"two clusterings", []*Frontier{of(low, 0, 0, 0, 1), of(high, 0, 0, 1, 1)}, of(high, 1, 0, 1, 1).entries[0]},
+		{"more had been seen", []*Frontier{of(low, 7, 0, 0, 1), of(high, 3, 0, 1, 1)}, of(high, 7, 0, 1, 1).entries[0]},
+		{"two values", []*Frontier{of(low, 0, 0, 0, 1), of(high, 0, 0, 0, 1)}, of(low, 0, 0, 0, 1).entries[0]},
+	} {
+		slices.Reverse(tt.fs)
+		for range 2 {
+			slices.Reverse(tt.fs)
+			if diff := gocmp.Diff([]Entry{tt.want}, united(t, tt.fs...).entries); diff != "" {
+				t.Errorf("%s: %s", tt.name, diff)
+			}
+		}
+	}
+}
+
+// TestUnionDoesNotDependOnTheOrderOfRows shuffles the rows of all frontiers but
+// one, whose order is the smallest.
+func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t)
+		first := *table.draw(t, true)
+		first.Problem.XLabels, first.entries = table.labels, nil
+		fs, shuffled := []*Frontier{&first}, []*Frontier{&first}
+		for range 2 {
+			f := table.draw(t, false)
+			g := *f
+			g.entries = slices.Clone(f.entries)
+			g.Problem.XLabels = rapid.Permutation(f.Problem.XLabels).Draw(t, "shuffled")
+			order := places(f.Problem.XLabels, g.Problem.XLabels)
+			for k := range g.entries {
+				p := make(partition.Partition, g.Problem.N)
+				g.entries[k].Assignment.Unpack(p)
+				g.entries[k].Assignment = partition.Pack(p.Reorder(order))
+			}
+			fs, shuffled = append(fs, f), append(shuffled, &g)
+		}
+		if got, want := written(t, united(t, shuffled...), JSON), written(t, united(t, fs...), JSON); !bytes.Equal(got, want) {
+			t.Fatalf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// TestUnionKeepsArguments: what is united stays as it is.
+func TestUnionKeepsArguments(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		table := drawTable(t)
+		a, b := table.draw(t, true), table.draw(t, true)
+		before := [][]byte{written(t, a, JSON), written(t, b, JSON)}
+		united(t, a, b)
+		if !bytes.Equal(written(t, a, JSON), before[0]) || !bytes.Equal(written(t, b, JSON), before[1]) {
+			t.Fatal("an argument has changed")
+		}
+	})
+}
+
+func TestUnionOfProblems(t *testing.T) {
+	a, b := tiny(t), tiny(t)
+	a.Problem.Source.Name, b.Problem.Source.Name = "", "other.csv"
+	a.Problem.ZeroRows, b.Problem.ZeroRows = []string{"never", "ever"}, []string{"ever", "never"}
+	a.Problem.YLabels, b.Problem.YLabels = []string{"no", "yes"}, []string{"yes", "no"}
+	b.Problem.HX, a.Problem.HY = math.Nextafter(b.Problem.HX, 0), math.Nextafter(a.Problem.HY, 0)
+	want := tiny(t).Problem
+	want.Source.Name = "other.csv"
+	want.ZeroRows, want.YLabels = []string{"ever", "never"}, []string{"no", "yes"}
+	want.HX, want.HY = b.Problem.HX, a.Problem.HY
+	if diff := gocmp.Diff(want, united(t, a, b).Problem); diff != "" {
+		t.Error(diff)
+	}
+	a.Problem.ZeroRows = []string{"never"}
+	if diff := gocmp.Diff(want, united(t, b, a).Problem); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestUnionRefuses(t *testing.T) {
+	if _, err := Union(); err == nil || err.Error() != "there is no frontier to unite" {
+		t.Error(err)
+	}
+	samples := int64(3)
+	for want, change := range map[string]func(f *Frontier){
+		`frontiers 0 and 2 are of different tables: kind is "dib" and "symmetric"`: func(f *Frontier) { f.Problem.Kind = "symmetric" },
+		"frontiers 0 and 2 are of different tables: n is 3 and 2": func(f *Frontier) {
+			f.Problem.N, f.Problem.XLabels, f.entries = 2, []string{"a", "<c>"}, nil
+		},
+		"frontiers 0 and 2 are of different tables: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels = 1, []string{"yes"} },
+		`frontiers 0 and 2 are of different tables: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },
+		`frontiers 0 and 2 are of different tables: only the first has the y label "no"`:                               func(f *Frontier) { f.Problem.YLabels[1] = "perhaps" },
+		"frontiers 0 and 2 are of different tables: samples is 1000 and 3":                                             func(f *Frontier) { f.Problem.Samples = &samples },
+		"frontiers 0 and 2 are of different tables: samples is 1000 and null":                                          func(f *Frontier) { f.Problem.Samples = nil },
+		"frontiers 0 and 2 are of different tables: the labels are the same, but not what was counted (source.sha256)": func(f *Frontier) { f.Problem.Source.SHA256 = "00fe" },
+		"frontier 2: source.sha256 is empty, so there is no telling which table it is of":                              func(f *Frontier) { f.Problem.Source.SHA256 = "" },
+		"frontier 2: point 1 has no clustering, as in a CSV file: use JSON, Parquet or npz":                            func(f *Frontier) { f.entries[1].Assignment = "" },
+		"frontier 2: point 3: (h 65, i 0.75) is not a point of any table: more than 64 bits":                           func(f *Frontier) { f.entries[3].H = 65 },
+		"frontier 2: point 0: (h 0, i -1e+300) is not a point of any table: more than 64 bits":                         func(f *Frontier) { f.entries[0].I = -1e300 },
+		"frontier 2: problem.n is 3, but there are 2 x_labels":                                                         func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
+		"frontier 2: point 2: k 2 and ties -1 must fit 31 bits":                                                        func(f *Frontier) { f.entries[2].Ties = -1 },
+		"frontier 2: search.runs[1].runs should not be there: a run that was united has none":                          func(f *Frontier) { f.Search.Runs = []Search{{}, {Runs: []Search{{}}}} },
+		"search.epsilon cannot be written: json: unsupported value: NaN":                                               func(f *Frontier) { f.Search.Epsilon = Depth(math.NaN()) },
+		"certificate.tolerance cannot be written: unsupported value: NaN":                                              func(f *Frontier) { f.Certificate.Tolerance = math.NaN() },
+	} {
+		f := tiny(t)
+		change(f)
+		_, err := Union(tiny(t), tiny(t), f)
+		if err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+		var of *UnionError
+		if strings.HasPrefix(want, "frontier") && (!errors.As(err, &of) || of.Second != 2 || !strings.HasSuffix(want, errors.Unwrap(err).Error())) {
+			t.Errorf("%v is not an error of the last argument", err)
+		}
+	}
+}
+
+// FuzzUnion unites what the reader accepts, with itself and with a file of
+// before.
+func FuzzUnion(f *testing.F) {
+	shuffled := bytes.Replace(written(f, tiny(f), JSON), []byte(`"a"`), []byte(`"z"`), 1)
+	f.Add(written(f, tiny(f), JSON), written(f, twoRuns(f), JSON))
+	f.Add(written(f, twoRuns(f), Parquet), shuffled)
+	f.Add(written(f, tiny(f), CSV), written(f, large(f, 5, 300), NPZ))
+	f.Fuzz(func(t *testing.T, first, second []byte) {
+		a, err := Read(bytes.NewReader(first))
+		if err != nil {
+			return
+		}
+		b, err := Read(bytes.NewReader(second))
+		if err != nil {
+			b = a
+		}
+		ab, err := Union(a, b)
+		ba, otherErr := Union(b, a)
+		if (err == nil) != (otherErr == nil) {
+			t.Fatalf("one way %v, the other %v", err, otherErr)
+		}
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Fatalf("error of several lines: %q", err)
+			}
+			return
+		}
+		var want bytes.Buffer
+		if err := ab.Write(&want, JSON); err != nil {
+			return // sums of seconds beyond all numbers
+		}
+		for _, u := range []*Frontier{ba, united(t, ab, a), united(t, ab, ba)} {
+			if got := written(t, u, JSON); !bytes.Equal(got, want.Bytes()) {
+				t.Fatalf("got\n%s\nwant\n%s", got, want.Bytes())
+			}
+		}
+	})
+}
+
+func BenchmarkUnion(b *testing.B) {
+	for _, points := range []int{1000, 100_000} {
+		f, g := large(b, points, 30), large(b, points, 30)
+		g.Search.Seed = 1
+		for _, p := range []*Problem{&f.Problem, &g.Problem} {
+			p.Source.SHA256 = "00ff"
+		}
+		b.Run(fmt.Sprintf("points=%d", points), func(b *testing.B) {
+			for b.Loop() {
+				if _, err := Union(f, g); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
