@@ -1,7 +1,6 @@
 package search
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -17,16 +16,30 @@ import (
 // probabilities v_cy with the columns, with phi(t) = t log2 t:
 //
 //	H(Z)   = sum_c -phi(w_c)
-//	I(Z;Y) = H(Y) - H(Y|Z) = H(Y) - sum_c [phi(w_c) - sum_y phi(v_cy)]
+//	I(Z;Y) = H(Y) - H(Y|Z) = H(Y) + sum_c [sum_y phi(v_cy) - phi(w_c)]
 //
-// so that a merge changes three terms. Each term is computed once per set of
-// rows and remembered, rounded to info.Quantum.
+// so that a merge changes three terms of each and a move four. Every phi is
+// rounded to info.Quantum, which makes the sums exact.
 func DIB(j *joint.Joint) Problem {
-	p := &dib{joint: j, order: j.CanonicalOrder(), keys: partition.RowKeys(j.Rows())}
-	all := make(partition.Partition, j.Rows())
-	e := p.newEvaluator()
-	e.Load(all)
-	p.hy = e.clusters[0].cost.conditional
+	_, counts := j.Samples()
+	p := &dib{
+		joint: j, order: j.CanonicalOrder(), keys: partition.RowKeys(j.Rows()),
+		phi: info.NewPhi(j.Total(), counts),
+	}
+	for y := range j.Cols() {
+		p.hy -= p.phi.At(j.ColMass(y))
+	}
+	for _, x := range p.order {
+		columns, mass := j.Row(x)
+		row := cells{columns: columns, mass: mass, phi: make([]float64, len(mass))}
+		for k, v := range mass {
+			row.phi[k] = p.phi.At(v)
+			row.phiSum += row.phi[k]
+		}
+		p.rowCells = append(p.rowCells, row)
+		p.rowMass = append(p.rowMass, j.RowMass(x))
+		p.rowCost = append(p.rowCost, p.cost(j.RowMass(x), row.phiSum))
+	}
 	return p
 }
 
@@ -34,12 +47,30 @@ type dib struct {
 	joint *joint.Joint
 	order []int
 	keys  []partition.Key
+	phi   *info.Phi
 	hy    float64
+	// The table in canonical order of rows, and the cost of each alone.
+	rowCells []cells
+	rowMass  []float64
+	rowCost  []Point
 }
 
-func (p *dib) Rows() int            { return p.joint.Rows() }
-func (p *dib) Order() []int         { return p.order }
-func (p *dib) Evaluator() Evaluator { return p.newEvaluator() }
+func (p *dib) Rows() int    { return p.joint.Rows() }
+func (p *dib) Order() []int { return p.order }
+
+// unionBytes is what the cost of a union takes in a table that is half full.
+const unionBytes = 64
+
+// Evaluators implements [Problem]. Three quarters of the memory are for
+// clusters, the rest for unions.
+func (p *dib) Evaluators(goroutines int, memory int64) []Evaluator {
+	s := &store{budget: memory / 4 * 3}
+	evaluators := make([]Evaluator, goroutines)
+	for k := range evaluators {
+		evaluators[k] = &dibEvaluator{costs: newCosts(p, s, int(memory/4/unionBytes)/goroutines)}
+	}
+	return evaluators
+}
 
 func (p *dib) Describe() frontier.Problem {
 	j := p.joint
@@ -56,167 +87,117 @@ func (p *dib) Describe() frontier.Problem {
 	return d
 }
 
-// cost is what a cluster contributes to H(Z) and to H(Y|Z), in bits.
-type cost struct{ entropy, conditional float64 }
-
-// cluster is a cluster of the loaded clustering.
-type cluster struct {
-	key  partition.Key
-	cost cost
-	rows []int // of the joint
-	// mass and cells are filled in only when a cost is not remembered.
-	mass  float64
-	cells []term
-}
-
-// term is a column of a cluster: its mass and phi of its probability.
-type term struct {
-	column    int32
-	mass, phi float64
-}
-
+// dibEvaluator holds the loaded clustering.
 type dibEvaluator struct {
-	*dib
-	memo     memo
-	clusters []cluster
-	h, rest  float64 // H(Z) and H(Y|Z) of the loaded clustering
-	rows     []int   // rows by cluster
-	start    []int   // of every cluster in rows
-	sums     []float64
-	touched  []uint64 // bit set of the columns that sums holds
+	*costs
+	at       Point
+	clusters []*cluster
+	keys     []partition.Key // of the clusters
+	rows     []int32         // rows by cluster
+	start    []int           // of every cluster in rows
+	// leaving holds the point after a row has left its cluster and gone
+	// nowhere, one a row, once hasLeaving is set.
+	leaving    []Point
+	hasLeaving bool
 }
 
-func (p *dib) newEvaluator() *dibEvaluator {
-	return &dibEvaluator{
-		dib:     p,
-		memo:    newMemo(),
-		sums:    make([]float64, p.joint.Cols()),
-		touched: make([]uint64, (p.joint.Cols()+63)/64),
-	}
-}
-
-// Load implements [Evaluator]. O(n), and O(cells) where a cost is not
-// remembered.
-func (e *dibEvaluator) Load(f partition.Partition) (h, i float64) {
+// Load implements [Evaluator]. O(n), and O(cells) of clusters not remembered.
+func (e *dibEvaluator) Load(f partition.Partition) Point {
 	e.group(f)
-	e.h, e.rest = 0, 0
-	for c := range e.clusters {
-		cl := &e.clusters[c]
-		got, ok := e.memo.get(cl.key)
-		if !ok {
-			e.gather(cl)
-			got = e.memo.put(cl.key, costOf(cl.mass/e.joint.Total(), phiSum(cl.cells)))
-		}
-		cl.cost = got
-		e.h += got.entropy
-		e.rest += got.conditional
+	e.at = Point{0, e.hy}
+	e.hasLeaving = false
+	for c := range e.keys {
+		cl := e.of(e.keys[c], e.members(c))
+		e.clusters = append(e.clusters, cl)
+		e.at = e.at.plus(cl.cost)
 	}
-	return e.h, e.hy - e.rest
+	return e.at
 }
 
 // group sorts the rows into clusters and makes their keys.
 func (e *dibEvaluator) group(f partition.Partition) {
 	k := f.K()
-	for len(e.clusters) < k {
-		e.clusters = append(e.clusters, cluster{})
-	}
-	e.clusters = e.clusters[:k]
+	e.clusters = e.clusters[:0]
+	e.keys = slices.Grow(e.keys[:0], k)[:k]
+	clear(e.keys)
+	e.start = slices.Grow(e.start[:0], k+1)[:k+1]
+	clear(e.start)
 	e.rows = slices.Grow(e.rows[:0], len(f))[:len(f)]
-	e.start = append(e.start[:0], make([]int, k+1)...)
-	start := e.start
-	for _, c := range f {
-		start[c+1]++
-	}
-	for c := range k {
-		start[c+1] += start[c]
-		e.clusters[c] = cluster{cells: e.clusters[c].cells[:0], rows: e.rows[start[c]:start[c]]}
-	}
 	for r, c := range f {
-		cl := &e.clusters[c]
-		cl.key = cl.key.Xor(e.keys[r])
-		cl.rows = append(cl.rows, e.order[r])
+		e.start[c]++
+		e.keys[c] = e.keys[c].Xor(e.dib.keys[r])
+	}
+	end := 0
+	for c := range k {
+		end += e.start[c]
+		e.start[c] = end
+	}
+	e.start[k] = end
+	for r := len(f) - 1; r >= 0; r-- {
+		c := f[r]
+		e.start[c]--
+		e.rows[e.start[c]] = int32(r)
 	}
 }
 
-// Merge implements [Evaluator]. O(1), and O(cells of both) where the cost of
-// the union is not remembered.
-func (e *dibEvaluator) Merge(a, b int) (h, i float64) {
-	ca, cb := &e.clusters[a], &e.clusters[b]
-	key := ca.key.Xor(cb.key)
-	union, ok := e.memo.get(key)
-	if !ok {
-		e.gather(ca)
-		e.gather(cb)
-		union = e.memo.put(key, costOf((ca.mass+cb.mass)/e.joint.Total(), e.unionPhiSum(ca.cells, cb.cells)))
-	}
-	h = e.h + (union.entropy - (ca.cost.entropy + cb.cost.entropy))
-	rest := e.rest + (union.conditional - (ca.cost.conditional + cb.cost.conditional))
-	return h, e.hy - rest
-}
+// members returns the rows of a cluster, ascending.
+func (e *dibEvaluator) members(c int) []int32 { return e.rows[e.start[c]:e.start[c+1]] }
 
-// costOf returns the cost of a cluster of probability w, given the sum of phi
-// over its columns in increasing order.
-func costOf(w, phi float64) cost {
-	own := info.PLog2P(w)
-	return cost{entropy: info.Quantize(-own), conditional: info.Quantize(own - phi)}
-}
-
-func phiSum(cells []term) float64 {
-	var sum float64
-	for _, t := range cells {
-		sum += t.phi
-	}
-	return sum
-}
-
-// unionPhiSum returns the sum of phi over the columns of two disjoint clusters
-// joined. Masses add up exactly and columns are taken in increasing order, so
-// the sum is the one that gathering the union would give.
-func (e *dibEvaluator) unionPhiSum(a, b []term) float64 {
-	var sum float64
-	total := e.joint.Total()
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0].column < b[0].column:
-			sum += a[0].phi
-			a = a[1:]
-		case a[0].column > b[0].column:
-			sum += b[0].phi
-			b = b[1:]
-		default:
-			sum += info.PLog2P((a[0].mass + b[0].mass) / total)
-			a, b = a[1:], b[1:]
+// Merges implements [Evaluator]. O(1) a merge whose cost is remembered, and
+// O(cells of both) otherwise.
+func (e *dibEvaluator) Merges(a int, wanted []int32, to []Point) {
+	ca := e.clusters[a]
+	rest := e.at.minus(ca.cost)
+	spread := false
+	for _, b := range wanted {
+		cb := e.clusters[b]
+		key := e.keys[a].Xor(e.keys[b])
+		union, ok := e.unions.get(key)
+		if !ok {
+			if !spread {
+				e.spread(&ca.cells)
+				spread = true
+			}
+			union = e.union(key, ca, cb)
 		}
+		to[b] = rest.plus(union.minus(cb.cost))
 	}
-	for _, t := range a {
-		sum += t.phi
+	if spread {
+		e.fold(&ca.cells)
 	}
-	for _, t := range b {
-		sum += t.phi
-	}
-	return sum
 }
 
-// gather adds up the rows of a cluster, unless that is done.
-func (e *dibEvaluator) gather(cl *cluster) {
-	if len(cl.cells) > 0 {
-		return
+// Moves implements [Evaluator]. O(n) if the costs are remembered, and O(cells
+// of the table) otherwise.
+func (e *dibEvaluator) Moves(b int, to []Point) {
+	if !e.hasLeaving {
+		e.leave()
 	}
-	for _, x := range cl.rows {
-		columns, masses := e.joint.Row(x)
-		for k, y := range columns {
-			e.sums[y] += masses[k]
-			e.touched[y/64] |= 1 << (y % 64)
-		}
-		cl.mass += e.joint.RowMass(x)
+	members := e.members(b)
+	toggles := e.toggles(e.clusters[b], members)
+	leaving := e.leaving[:len(toggles)]
+	to = to[:len(toggles)]
+	for x, t := range toggles {
+		to[x] = Point{leaving[x].H + t.H, leaving[x].I + t.I}
 	}
-	total := e.joint.Total()
-	for word, set := range e.touched {
-		for ; set != 0; set &= set - 1 {
-			y := word*64 + bits.TrailingZeros64(set)
-			cl.cells = append(cl.cells, term{int32(y), e.sums[y], info.PLog2P(e.sums[y] / total)})
-			e.sums[y] = 0
+	for _, x := range members {
+		to[x] = leaving[x].plus(e.rowCost[x])
+	}
+}
+
+// leave computes leaving.
+func (e *dibEvaluator) leave() {
+	e.hasLeaving = true
+	e.leaving = slices.Grow(e.leaving[:0], len(e.rows))[:len(e.rows)]
+	for c, cl := range e.clusters {
+		rows := e.members(c)
+		if len(rows) == 1 {
+			e.leaving[rows[0]] = e.at.minus(cl.cost)
+			continue
 		}
-		e.touched[word] = 0
+		toggles := e.toggles(cl, rows)
+		for _, x := range rows {
+			e.leaving[x] = e.at.plus(toggles[x])
+		}
 	}
 }

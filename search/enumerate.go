@@ -13,17 +13,19 @@ const enumerateStep = 1 << 14
 // enumerate offers every clustering to the archive: the mapper with an infinite
 // epsilon, without its queue. done is false if the context ended first.
 func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (stats Stats, done bool) {
-	e := p.Evaluator()
+	e := p.Evaluators(1, opts.MaxMemory/4)[0]
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
 				// The identity comes last, but it is a point of every frontier. One
 				// cluster comes first.
-				h, i := e.Load(partition.Identity(p.Rows()))
-				found.offer(h, i, (*trail)(nil))
+				ends := []partition.Partition{partition.Identity(p.Rows())}
 				if stats.Evaluated == 0 {
-					h, i = e.Load(make(partition.Partition, p.Rows()))
-					found.offer(h, i, oneCluster(p.Rows()))
+					ends = append(ends, make(partition.Partition, p.Rows()))
+				}
+				for _, f := range ends {
+					at := e.Load(f)
+					found.offer(at, partition.Pack(f))
 				}
 				return stats, false
 			}
@@ -32,9 +34,9 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 			}
 		}
 		stats.Evaluated++
-		h, i := e.Load(f)
-		if found.set.Compare(h, i) != pareto.Dominated {
-			found.offer(h, i, packed(partition.Pack(f)))
+		at := e.Load(f)
+		if found.set.Compare(at.H, at.I) != pareto.Dominated {
+			found.offer(at, partition.Pack(f))
 		}
 	}
 	return stats, true

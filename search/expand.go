@@ -7,120 +7,191 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// expander computes the merges of clusterings, for one goroutine.
+// expander computes the neighbours of clusterings, for one goroutine.
 type expander struct {
-	mapper    *mapper
+	walk      *walk
 	evaluator Evaluator
 	rowKeys   []partition.Key
 
-	// The loaded clustering: its labels, where it is, and of every cluster the
-	// key, the hash and a row.
-	labels partition.Partition
-	at     place
-	keys   []partition.Key
-	hashes []partition.Hash
-	row    []int32
+	// The loaded clustering: its labels, where it is, and its clusters.
+	labels   partition.Partition
+	at       place
+	clusters []loaded
+
+	screen pareto.Screen
+	points []Point // of neighbours, by row or by cluster
+	wanted []int32
+	out    expansion
 }
 
-// expansion is what an expander hands over: the children that survive, in the
-// order of the merges, and how many were evaluated.
+// loaded is a cluster of the loaded clustering.
+type loaded struct {
+	key   partition.Key
+	hash  partition.Hash
+	first int32 // row
+	size  int32
+}
+
+// place is the point of a clustering, with the clustering's hash.
+type place struct {
+	Point
+	hash partition.Hash
+}
+
+// expansion is what an expander hands over: the neighbours that survive, in a
+// fixed order, how many were evaluated, and whether these are all.
 type expansion struct {
-	children  []child
-	evaluated int64
+	neighbours []neighbour
+	evaluated  int64
+	complete   bool
 }
 
-// child is the clustering that results when the clusters of rows a and b of
-// another merge.
-type child struct {
-	a, b int32
+// neighbour is the clustering that a step leads to.
+type neighbour struct {
+	step
 	place
 }
 
-// maxChildren is the number of children at which a greedy expansion drops those
-// that their siblings dominate. It bounds the memory of tables with thousands
+// maxNeighbours is the number of neighbours at which those are dropped that
+// would not survive the others. It bounds the memory of tables with thousands
 // of rows.
-const maxChildren = 1 << 16
+const maxNeighbours = 1 << 12
 
-func newExpander(m *mapper, p Problem, rowKeys []partition.Key) *expander {
-	return &expander{mapper: m, evaluator: p.Evaluator(), rowKeys: rowKeys, labels: make(partition.Partition, p.Rows())}
+func newExpander(w *walk, e Evaluator, rowKeys []partition.Key) *expander {
+	n := len(rowKeys)
+	return &expander{
+		walk: w, evaluator: e, rowKeys: rowKeys,
+		labels: make(partition.Partition, n), points: make([]Point, n),
+	}
 }
 
 // load makes a clustering the one to be expanded.
-func (x *expander) load(t *trail) place {
-	t.write(x.labels)
-	x.keys, x.row, x.hashes = x.keys[:0], x.row[:0], x.hashes[:0]
+func (x *expander) load(f partition.Packed) place {
+	f.Unpack(x.labels)
+	x.clusters = x.clusters[:0]
 	for r, c := range x.labels {
-		if c == len(x.keys) {
-			x.keys = append(x.keys, partition.Key{})
-			x.row = append(x.row, int32(r))
+		if c == len(x.clusters) {
+			x.clusters = append(x.clusters, loaded{first: int32(r)})
 		}
-		x.keys[c] = x.keys[c].Xor(x.rowKeys[r])
+		cl := &x.clusters[c]
+		cl.key = cl.key.Xor(x.rowKeys[r])
+		cl.size++
 	}
-	x.at = place{}
-	for _, key := range x.keys {
-		hash := key.Scramble()
-		x.hashes = append(x.hashes, hash)
-		x.at.hash = x.at.hash.Add(hash)
+	x.at = place{Point: x.evaluator.Load(x.labels)}
+	for c := range x.clusters {
+		cl := &x.clusters[c]
+		cl.hash = cl.key.Scramble()
+		x.at.hash = x.at.hash.Add(cl.hash)
 	}
-	x.at.h, x.at.i = x.evaluator.Load(x.labels)
 	return x.at
 }
 
-// expand computes the merges of a clustering and returns those that survive
+// expand computes the neighbours of a clustering and returns those that survive
 // against the frontier as it stands; nothing if the clustering itself does not.
-// O(k^2) evaluations for k clusters. When the context ends it returns what it
-// has.
-func (x *expander) expand(ctx context.Context, n node) (e expansion) {
-	m := x.mapper
-	if !m.survives(n.hash, m.found.set.Distance(n.h, n.i)) {
-		return e
+// O(k^2) merges and O(n k) moves for n rows in k clusters. When the context
+// ends it returns what it has.
+func (x *expander) expand(ctx context.Context, n node) expansion {
+	w := x.walk
+	x.out = expansion{}
+	if !w.rule.survives(w.found, n.place) {
+		x.out.complete = true
+		return x.out
 	}
-	x.load(n.trail)
-	compressAt := m.maxChildren
-	for a := range x.keys {
+	x.load(n.clustering)
+	x.screen = w.rule.screen(w.found)
+	limit := w.maxNeighbours
+	for c := range x.clusters {
 		if ctx.Err() != nil {
-			return e
+			return x.out
 		}
-		for b := a + 1; b < len(x.keys); b++ {
-			h, i := x.evaluator.Merge(a, b)
-			e.evaluated++
-			relation := m.found.set.Compare(h, i)
-			if relation == pareto.Dominated && m.epsilon == 0 {
-				continue
-			}
-			hash := x.mergedHash(a, b)
-			if relation == pareto.Dominated && !m.survives(hash, m.found.set.Distance(h, i)) {
-				continue
-			}
-			e.children = append(e.children, child{x.row[a], x.row[b], place{h, i, hash}})
+		x.merges(c)
+		if w.rule.moves {
+			x.moves(c)
 		}
-		if m.epsilon == 0 && len(e.children) > compressAt {
-			e.children = undominated(e.children)
-			compressAt = max(m.maxChildren, 2*len(e.children))
+		if len(x.out.neighbours) > limit && w.rule.epsilon == 0 {
+			x.out.neighbours = w.rule.fittest(x.out.neighbours)
+			limit = max(w.maxNeighbours, 2*len(x.out.neighbours))
 		}
 	}
-	return e
+	x.out.complete = true
+	return x.out
+}
+
+// merges adds the merges of cluster a with those after it. Merges of a cluster
+// of one row are moves too, and left to these if there are any.
+func (x *expander) merges(a int) {
+	moves := x.walk.rule.moves
+	if moves && x.clusters[a].size == 1 {
+		return
+	}
+	x.wanted = x.wanted[:0]
+	for b := a + 1; b < len(x.clusters); b++ {
+		if !moves || x.clusters[b].size > 1 {
+			x.wanted = append(x.wanted, int32(b))
+		}
+	}
+	x.evaluator.Merges(a, x.wanted, x.points)
+	x.out.evaluated += int64(len(x.wanted))
+	lift := x.walk.rule.lift
+	for _, b := range x.wanted {
+		if p := x.points[b]; !x.screen.Hides(p.H-lift, p.I+lift) {
+			x.offer(place{p, x.mergedHash(a, int(b))}, step{x.clusters[a].first, x.clusters[b].first})
+		}
+	}
+}
+
+// moves adds the moves of rows to cluster b, and out of it.
+func (x *expander) moves(b int) {
+	x.evaluator.Moves(b, x.points)
+	x.out.evaluated += int64(len(x.points))
+	lift := x.walk.rule.lift
+	for r, p := range x.points {
+		if x.screen.Hides(p.H-lift, p.I+lift) {
+			continue
+		}
+		if s, hash, ok := x.move(r, b); ok {
+			x.offer(place{p, hash}, s)
+		}
+	}
+}
+
+// move returns the step that takes row r to cluster b, or out of it, and the
+// hash of where it leads; ok is false if that is nowhere, or another step leads
+// there too and is the one to be taken.
+func (x *expander) move(r, b int) (s step, hash partition.Hash, ok bool) {
+	a := x.labels[r]
+	from, to := &x.clusters[a], &x.clusters[b]
+	switch {
+	case a == b && (from.size == 1 || from.size == 2 && int(from.first) != r):
+		return s, hash, false
+	case a == b:
+		return step{int32(r), ^int32(r)}, x.without(r, from).Add(x.rowKeys[r].Scramble()), true
+	case from.size == 1 && to.size == 1 && a > b:
+		return s, hash, false
+	case from.size == 1:
+		return step{int32(r), to.first}, x.mergedHash(a, b), true
+	default:
+		joined := to.key.Xor(x.rowKeys[r]).Scramble()
+		return step{int32(r), ^to.first}, x.without(r, from).Sub(to.hash).Add(joined), true
+	}
+}
+
+// without returns the hash of the loaded clustering without row r, of a cluster
+// of several rows.
+func (x *expander) without(r int, from *loaded) partition.Hash {
+	return x.at.hash.Sub(from.hash).Add(from.key.Xor(x.rowKeys[r]).Scramble())
 }
 
 // mergedHash returns the hash of the loaded clustering with a and b merged.
 func (x *expander) mergedHash(a, b int) partition.Hash {
-	union := x.keys[a].Xor(x.keys[b]).Scramble()
-	return x.at.hash.Sub(x.hashes[a]).Sub(x.hashes[b]).Add(union)
+	ca, cb := &x.clusters[a], &x.clusters[b]
+	return x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
 }
 
-// undominated returns the children that no other of them dominates, in order.
-// A greedy search loses nothing by it: a child dominated by a sibling would not
-// survive until it is taken up.
-func undominated(children []child) []child {
-	var best pareto.Set[struct{}]
-	for _, c := range children {
-		best.Add(c.h, c.i, struct{}{}, nil)
+// offer adds a neighbour, if it survives and was not taken.
+func (x *expander) offer(p place, s step) {
+	w := x.walk
+	if !w.wasTaken(p.hash) && w.rule.admits(w.found, p) {
+		x.out.neighbours = append(x.out.neighbours, neighbour{s, p})
 	}
-	kept := children[:0]
-	for _, c := range children {
-		if best.Compare(c.h, c.i) != pareto.Dominated {
-			kept = append(kept, c)
-		}
-	}
-	return kept
 }

@@ -5,13 +5,15 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Problem is a clustering problem with two objectives in bits: h, to be small,
-// and i, to be large. A Problem is immutable and safe for concurrent use.
+// Problem is a clustering problem with two objectives in bits: h, to be small
+// and never negative, and i, to be large. A Problem is immutable and safe for
+// concurrent use.
 type Problem interface {
 	// Rows returns the number n of rows to be clustered, at least 2.
 	Rows() int
-	// Evaluator returns a new evaluator, for one goroutine.
-	Evaluator() Evaluator
+	// Evaluators returns new evaluators for that many goroutines, each for one.
+	// They may share what they remember, of about the given number of bytes.
+	Evaluators(goroutines int, memory int64) []Evaluator
 	// Order returns the table's row behind every row of the problem. It should
 	// not depend on how the table happens to be ordered, so that the result
 	// does not either.
@@ -20,13 +22,25 @@ type Problem interface {
 	Describe() frontier.Problem
 }
 
-// Evaluator computes points. Values must be the same for the same clustering
-// whichever way they are computed: a merge must give, bit for bit, what loading
-// the merged clustering gives.
+// Point is a place on the plane of the two objectives, or a step on it, in bits.
+type Point struct{ H, I float64 }
+
+func (p Point) plus(q Point) Point  { return Point{p.H + q.H, p.I + q.I} }
+func (p Point) minus(q Point) Point { return Point{p.H - q.H, p.I - q.I} }
+
+// Evaluator computes points: that of a clustering, and those of its neighbours,
+// many at a time. Values must be the same for the same clustering whichever way
+// they are computed: a neighbour must get, bit for bit, what loading it gives.
 type Evaluator interface {
-	// Load makes f the current clustering and returns its point.
-	Load(f partition.Partition) (h, i float64)
-	// Merge returns the point of the current clustering after clusters a and b,
-	// which differ, are merged. The current clustering stays.
-	Merge(a, b int) (h, i float64)
+	// Load makes f the current clustering, which the other methods leave as it
+	// is, and returns its point. f is not kept.
+	Load(f partition.Partition) Point
+	// Merges sets to[b] to the point after clusters a and b are merged, for
+	// every b of wanted, none of which is a.
+	Merges(a int, wanted []int32, to []Point)
+	// Moves sets to[x] to the point after row x moves to cluster b, for every
+	// row x of another cluster, and after it leaves b for a cluster of its own,
+	// for every row of b. (A cluster's last row takes it along: then the move is
+	// a merge, or is none.)
+	Moves(b int, to []Point)
 }

@@ -1,0 +1,285 @@
+package search
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// A snapshot is a magic line, the length of a header in 8 bytes, the header as
+// JSON, then the points, the queue, the marks and the crowds as the header counts
+// them, and the SHA-256 digest of all that. Numbers are little-endian.
+const checkpointMagic = "dibmap checkpoint\n"
+
+// checkpointVersion is that of the layout and of the search: a search that would
+// go on in another way than the one that was interrupted takes a new one.
+const checkpointVersion = 1
+
+// header is the part of a snapshot with a fixed number of values.
+type header struct {
+	Version int    `json:"version"`
+	Kind    string `json:"kind"`
+	Table   string `json:"table"`
+	Rows    int    `json:"rows"`
+
+	Method    Method  `json:"method"`
+	Epsilon   float64 `json:"epsilon"`
+	Seed      uint64  `json:"seed"`
+	MaxMemory int64   `json:"max_memory"`
+
+	// A search that was interrupted before it was seeded begins anew, and nothing
+	// below says anything.
+	Began     bool    `json:"began"`
+	Round     int     `json:"round"`
+	Lift      float64 `json:"lift"`
+	Barren    int     `json:"barren"`
+	Before    int64   `json:"inserted_before"`
+	Begun     int64   `json:"evaluated_before"`
+	Local     int64   `json:"local"`
+	Newcomers bool    `json:"newcomers"`
+	Stats     Stats   `json:"stats"`
+	Settled   int64   `json:"settled"`
+	MarkRound uint8   `json:"mark_round"`
+	Inserted  int64   `json:"inserted"`
+	Coarsened int     `json:"coarsened"`
+
+	Points int `json:"points"`
+	Queue  int `json:"queue"`
+	Marks  int `json:"marks"`
+	Crowds int `json:"crowds"`
+}
+
+// snapshot returns the state of the search between two commits.
+func (p *plan) snapshot(problem Problem) []byte {
+	h := p.identify(problem)
+	if !p.began {
+		return sealed(h, nil)
+	}
+	h.Began = true
+	h.Round, h.Lift, h.Barren, h.Before, h.Local = p.round, p.lift, p.barren, p.inserted, p.local
+	h.Begun = p.before
+	h.Newcomers, h.Stats, h.Settled, h.MarkRound = p.rule.newcomers, p.stats, p.settled, p.walk.round
+	h.Inserted, h.Coarsened = p.found.inserted, p.found.set.Coarsened()
+	h.Points, h.Queue, h.Marks, h.Crowds = p.found.set.Len(), len(p.queue), p.marks.used, p.crowds.used
+	var b []byte
+	for q := range p.found.set.All() {
+		b = appendWords(b, math.Float64bits(q.H), math.Float64bits(q.I), uint64(q.Payload.ties))
+		b = append(b, q.Payload.clustering...)
+	}
+	for _, n := range p.queue {
+		b = appendWords(b, math.Float64bits(n.H), math.Float64bits(n.I), n.hash[0], n.hash[1])
+		b = append(b, n.clustering...)
+	}
+	for hash, m := range p.marks.all {
+		b = appendWords(b, hash[0], hash[1])
+		b = append(b, m.round, flag(m.offered))
+	}
+	for c, n := range p.crowds.all {
+		b = appendWords(b, c[0], c[1])
+		b = append(b, n)
+	}
+	return sealed(h, b)
+}
+
+// sealed returns a snapshot of a header and a body.
+func sealed(h header, body []byte) []byte {
+	head, err := json.Marshal(h)
+	if err != nil {
+		panic(err) // an infinite epsilon keeps no checkpoints
+	}
+	b := make([]byte, 0, len(checkpointMagic)+8+len(head)+len(body)+sha256.Size)
+	b = appendWords(append(b, checkpointMagic...), uint64(len(head)))
+	b = append(append(b, head...), body...)
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
+}
+
+// identify returns a header that says which search this is.
+func (p *plan) identify(problem Problem) header {
+	d := problem.Describe()
+	return header{
+		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: problem.Rows(),
+		Method: p.opts.Method, Epsilon: p.opts.Epsilon, Seed: p.opts.Seed, MaxMemory: p.opts.MaxMemory,
+	}
+}
+
+func appendWords(b []byte, words ...uint64) []byte {
+	for _, w := range words {
+		b = binary.LittleEndian.AppendUint64(b, w)
+	}
+	return b
+}
+
+func flag(on bool) byte {
+	if on {
+		return 1
+	}
+	return 0
+}
+
+// restore takes over the state of a snapshot. The error wraps [ErrCheckpoint].
+func (p *plan) restore(problem Problem, snapshot []byte) error {
+	head, body, err := open(snapshot)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	if err := head.check(p.identify(problem)); err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	r := &reader{body: body, rows: head.Rows, labels: make(partition.Partition, head.Rows)}
+	if head.Began {
+		p.resume(head)
+		p.fill(head, r)
+	}
+	if r.bad || len(r.body) > 0 {
+		return fmt.Errorf("%w: what it holds is not what its header says", ErrCheckpoint)
+	}
+	return nil
+}
+
+// open checks that a snapshot is whole, and takes it apart.
+func open(snapshot []byte) (h header, body []byte, err error) {
+	rest, ok := bytes.CutPrefix(snapshot, []byte(checkpointMagic))
+	if !ok {
+		return h, nil, fmt.Errorf("it is no checkpoint of dibmap")
+	}
+	if len(rest) < 8+sha256.Size {
+		return h, nil, fmt.Errorf("it is cut short")
+	}
+	end := len(snapshot) - sha256.Size
+	if sha256.Sum256(snapshot[:end]) != [sha256.Size]byte(snapshot[end:]) {
+		return h, nil, fmt.Errorf("it is damaged or cut short: its checksum is wrong")
+	}
+	rest = rest[:len(rest)-sha256.Size]
+	n := binary.LittleEndian.Uint64(rest)
+	rest = rest[8:]
+	if n > uint64(len(rest)) {
+		return h, nil, fmt.Errorf("its header is longer than the file")
+	}
+	if err := json.Unmarshal(rest[:n], &h); err != nil {
+		return h, nil, fmt.Errorf("its header cannot be read: %w", err)
+	}
+	return h, rest[n:], nil
+}
+
+// check says in what a checkpoint is of another search.
+func (h *header) check(want header) error {
+	switch {
+	case h.Version != want.Version:
+		return fmt.Errorf("it is of version %d, and this program goes on with version %d only", h.Version, want.Version)
+	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows:
+		return fmt.Errorf("it is of another table")
+	case h.Method != want.Method:
+		return fmt.Errorf("it is of another method of search")
+	case h.Epsilon != want.Epsilon:
+		return fmt.Errorf("it is of a search with epsilon %g and not %g", h.Epsilon, want.Epsilon)
+	case h.Seed != want.Seed:
+		return fmt.Errorf("it is of a search with seed %d and not %d", h.Seed, want.Seed)
+	case h.MaxMemory != want.MaxMemory:
+		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
+	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || !(h.Lift >= 0):
+		return fmt.Errorf("its header makes no sense")
+	}
+	return nil
+}
+
+// maxCoarsened is the number of times a frontier is coarsened at most: cells of
+// 32 bits hold everything.
+const maxCoarsened = 35
+
+// resume sets what the header says.
+func (p *plan) resume(h header) {
+	p.began = true
+	p.round, p.lift, p.barren, p.inserted, p.local = h.Round, h.Lift, h.Barren, h.Before, h.Local
+	p.before = h.Begun
+	switch {
+	case h.Newcomers:
+		p.rule = rule{moves: h.Method != Merge, newcomers: true}
+	case h.Round > 0:
+		p.rule = rule{moves: true, lift: h.Lift}
+	default:
+		p.rule = p.firstRule()
+	}
+	p.stats, p.settled, p.walk.round = h.Stats, h.Settled, h.MarkRound
+	p.found.inserted = h.Inserted
+	p.allow()
+}
+
+// fill takes over what the body holds.
+func (p *plan) fill(h header, r *reader) {
+	for range h.Coarsened {
+		p.found.set.Coarsen()
+	}
+	for range h.Points {
+		at := Point{r.float(), r.float()}
+		m := member{ties: int(r.word()), clustering: r.clustering()}
+		if r.bad {
+			return
+		}
+		p.found.set.Add(at.H, at.I, m, nil)
+	}
+	for range h.Queue {
+		n := node{place: place{Point{r.float(), r.float()}, partition.Hash{r.word(), r.word()}}}
+		n.clustering = r.clustering()
+		if r.bad {
+			return
+		}
+		p.queue = append(p.queue, n)
+	}
+	for range h.Marks {
+		hash := partition.Hash{r.word(), r.word()}
+		m := mark{r.byte(), r.byte() != 0}
+		if r.bad {
+			return
+		}
+		*p.marks.at(hash) = m
+	}
+	for range h.Crowds {
+		c := crowd{r.word(), r.word()}
+		n := r.byte()
+		if r.bad {
+			return
+		}
+		*p.crowds.at(c) = n
+	}
+}
+
+// reader takes the body of a snapshot apart. After the first value that is not
+// there or makes no sense it is bad, and all it returns is zero.
+type reader struct {
+	body   []byte
+	rows   int
+	labels partition.Partition
+	bad    bool
+}
+
+func (r *reader) next(n int) []byte {
+	if r.bad || len(r.body) < n {
+		r.bad = true
+		return make([]byte, n)
+	}
+	b := r.body[:n]
+	r.body = r.body[n:]
+	return b
+}
+
+func (r *reader) byte() byte   { return r.next(1)[0] }
+func (r *reader) word() uint64 { return binary.LittleEndian.Uint64(r.next(8)) }
+
+func (r *reader) float() float64 {
+	v := math.Float64frombits(r.word())
+	r.bad = r.bad || !(math.Abs(v) < 1<<10)
+	return v
+}
+
+func (r *reader) clustering() partition.Packed {
+	packed := partition.Packed(r.next(partition.PackedLen(r.rows)))
+	packed.Unpack(r.labels)
+	r.bad = r.bad || r.labels.Check() != nil
+	return packed
+}

@@ -1,0 +1,317 @@
+package search
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// outcome is all of a result that must not depend on interruptions.
+func outcome(r *Result) []any {
+	return []any{entriesOf(r, nil), r.Status, r.Stats, r.Frontier.Search}
+}
+
+// checkpointed are searches of every kind, small enough to be resumed often.
+func checkpointed() map[string]struct {
+	tab  table
+	opts Options
+} {
+	rng := rand.New(rand.NewPCG(21, 3))
+	type search = struct {
+		tab  table
+		opts Options
+	}
+	return map[string]search{
+		"rounds":      {simplex(rng, 13, 6), Options{}},
+		"complete":    {simplex(rng, 11, 6), Options{Effort: 100}},
+		"effort":      {simplex(rng, 14, 6), Options{Effort: 0.1}},
+		"local":       {simplex(rng, 20, 6), Options{Method: Local}},
+		"local depth": {simplex(rng, 12, 6), Options{Method: Local, Epsilon: 0.005, Seed: 3}},
+		"mapper":      {simplex(rng, 14, 6), Options{Method: Merge}},
+		"depth":       {simplex(rng, 12, 6), Options{Epsilon: 0.004, Seed: 9}},
+		"ties":        {sparseCounts(rng, 11, 4), Options{}},
+	}
+}
+
+// TestResumeFromAnywhere takes snapshots all along a search, and goes on from
+// each of them with another number of workers.
+func TestResumeFromAnywhere(t *testing.T) {
+	for name, tt := range checkpointed() {
+		t.Run(name, func(t *testing.T) {
+			p := DIB(tt.tab.joint(t))
+			want := mustMap(t, tt.tab, tt.opts)
+			var snapshots [][]byte
+			calls, step := 0, 1
+			opts := tt.opts
+			opts.Workers = 2
+			opts.Checkpoint = func(snapshot func() []byte, last bool) {
+				if calls++; last || calls == step {
+					snapshots = append(snapshots, snapshot())
+					step += 1 + step/2
+				}
+			}
+			if r, err := Map(context.Background(), p, opts); err != nil || gocmp.Diff(outcome(want), outcome(r)) != "" {
+				t.Fatalf("taking snapshots changes the result: %v %s", err, gocmp.Diff(outcome(want), outcome(r)))
+			}
+			if len(snapshots) < 5 {
+				t.Fatalf("%d snapshots", len(snapshots))
+			}
+			opts.Checkpoint = nil
+			for k, s := range snapshots {
+				opts.Workers, opts.Resume = 1+k%3, s
+				r, err := Map(context.Background(), p, opts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d := gocmp.Diff(outcome(want), outcome(r)); d != "" {
+					t.Fatalf("snapshot %d of %d: %s", k, len(snapshots), d)
+				}
+			}
+		})
+	}
+}
+
+// TestSnapshotHoldsEverything takes a snapshot of what a snapshot was restored to.
+// The order of marks and crowds in it is of no account.
+func TestSnapshotHoldsEverything(t *testing.T) {
+	for name, tt := range checkpointed() {
+		p := DIB(tt.tab.joint(t))
+		opts, err := tt.opts.withDefaults(p.Rows())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, steps := range []int{1, 20, 300} {
+			snapshot := snapshotOf(t, p, tt.opts, steps)
+			pl := &plan{walk: newWalk(p, opts), opts: opts}
+			if err := pl.restore(p, snapshot); err != nil {
+				t.Fatal(err)
+			}
+			again := pl.snapshot(p)
+			want, _, err := open(snapshot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, _, err := open(again)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := gocmp.Diff(want, got); d != "" || len(snapshot) != len(again) {
+				t.Errorf("%s, step %d: %d bytes and %d: %s", name, steps, len(snapshot), len(again), d)
+			}
+		}
+	}
+}
+
+// TestResumeAfterInterrupts interrupts a search again and again, at every tenth
+// step, and goes on from the last snapshot each time.
+func TestResumeAfterInterrupts(t *testing.T) {
+	for name, tt := range checkpointed() {
+		t.Run(name, func(t *testing.T) {
+			p := DIB(tt.tab.joint(t))
+			want := mustMap(t, tt.tab, tt.opts)
+			opts := tt.opts
+			opts.Workers = 2
+			runs := 0
+			for {
+				ctx, cancel := context.WithCancel(context.Background())
+				calls := 0
+				opts.Checkpoint = func(snapshot func() []byte, last bool) {
+					// Runs get longer, or a search of many steps would take as many
+					// runs.
+					if calls++; calls == 10+runs*runs {
+						cancel()
+					}
+					if last {
+						opts.Resume = snapshot()
+					}
+				}
+				r, err := Map(ctx, p, opts)
+				cancel()
+				if err != nil {
+					t.Fatal(err)
+				}
+				runs++
+				if r.Status == Interrupted {
+					continue
+				}
+				if runs < 3 {
+					t.Errorf("%d runs: that is no test", runs)
+				}
+				if d := gocmp.Diff(outcome(want), outcome(r)); d != "" {
+					t.Errorf("after %d runs: %s", runs, d)
+				}
+				return
+			}
+		})
+	}
+}
+
+// TestResumeBeforeTheFirstStep interrupts a search while it climbs its ladder.
+func TestResumeBeforeTheFirstStep(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(5, 5)), 12, 6)
+	want := mustMap(t, tab, Options{})
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var snapshot []byte
+	opts := Options{Checkpoint: func(take func() []byte, last bool) { snapshot = take() }}
+	r, err := Map(ctx, DIB(tab.joint(t)), opts)
+	if err != nil || r.Status != Interrupted || r.Frontier.Len() < 2 {
+		t.Fatal(r, err)
+	}
+	got := mustMap(t, tab, Options{Resume: snapshot})
+	if d := gocmp.Diff(outcome(want), outcome(got)); d != "" {
+		t.Error(d)
+	}
+}
+
+// snapshotOf returns the snapshot after some steps of a search, or its last one
+// if it has fewer.
+func snapshotOf(tb testing.TB, p Problem, opts Options, steps int) (snapshot []byte) {
+	tb.Helper()
+	opts.Checkpoint = func(take func() []byte, _ bool) {
+		if steps--; steps >= 0 {
+			snapshot = take()
+		}
+	}
+	if _, err := Map(context.Background(), p, opts); err != nil || snapshot == nil {
+		tb.Fatal("no snapshot", err)
+	}
+	return snapshot
+}
+
+// TestForeignCheckpointsAreRefused changes one thing at a time.
+func TestForeignCheckpointsAreRefused(t *testing.T) {
+	tab := simplex(rand.New(rand.NewPCG(5, 5)), 10, 6)
+	p := DIB(tab.joint(t))
+	opts := Options{Method: Local, Epsilon: 0.001, Seed: 1, Workers: 1}
+	snapshot := snapshotOf(t, p, opts, 20)
+	other := simplex(rand.New(rand.NewPCG(5, 6)), 10, 6)
+	for _, tt := range []struct {
+		want    string
+		problem Problem
+		change  func(*Options)
+	}{
+		{"another table", DIB(other.joint(t)), func(*Options) {}},
+		{"seed 1 and not 2", p, func(o *Options) { o.Seed = 2 }},
+		{"epsilon 0.001 and not 0.002", p, func(o *Options) { o.Epsilon = 0.002 }},
+		{"another method", p, func(o *Options) { o.Method = Merge }},
+		{"2147483648 bytes of memory and not 33554432", p, func(o *Options) { o.MaxMemory = 32 << 20 }},
+	} {
+		changed := opts
+		changed.Resume = snapshot
+		tt.change(&changed)
+		if _, err := Map(context.Background(), tt.problem, changed); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%v, want %q", err, tt.want)
+		}
+	}
+	opts.Resume = snapshot
+	if _, err := Map(context.Background(), p, opts); err != nil {
+		t.Errorf("its own: %v", err)
+	}
+	opts.Resume = altered(t, snapshot, func(h *header) { h.Version++ })
+	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), "version 2") {
+		t.Errorf("of another version: %v", err)
+	}
+}
+
+// TestDamagedCheckpointsAreRefused cuts a checkpoint at every length and flips a
+// bit of every byte.
+func TestDamagedCheckpointsAreRefused(t *testing.T) {
+	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
+	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
+	refused := func(damaged []byte) {
+		t.Helper()
+		if _, err := Map(context.Background(), p, Options{Resume: damaged}); !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("%v", err)
+		}
+	}
+	for n := range snapshot {
+		refused(append([]byte{}, snapshot[:n]...))
+		flipped := append([]byte{}, snapshot...)
+		flipped[n] ^= 1 << (n % 8)
+		refused(flipped)
+	}
+	refused(append(snapshot[:len(snapshot):len(snapshot)], 0))
+}
+
+// altered returns a snapshot with another header and the right checksum.
+func altered(tb testing.TB, snapshot []byte, change func(*header)) []byte {
+	tb.Helper()
+	h, body, err := open(snapshot)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	change(&h)
+	return sealed(h, body)
+}
+
+// signed is sealed for any header.
+func signed(head, body []byte) []byte {
+	b := appendWords([]byte(checkpointMagic), uint64(len(head)))
+	b = append(append(b, head...), body...)
+	sum := sha256.Sum256(b)
+	return append(b, sum[:]...)
+}
+
+// TestSenselessCheckpointsAreRefused has headers that their bodies do not bear
+// out, with the right checksum.
+func TestSenselessCheckpointsAreRefused(t *testing.T) {
+	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
+	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
+	for k, change := range []func(*header){
+		func(h *header) { h.Points++ },
+		func(h *header) { h.Points = math.MaxInt },
+		func(h *header) { h.Queue-- },
+		func(h *header) { h.Marks = 1 << 40 },
+		func(h *header) { h.Crowds++ },
+		func(h *header) { h.Coarsened = -1 },
+		func(h *header) { h.Coarsened = 1000 },
+		func(h *header) { h.Round = -1 },
+		func(h *header) { h.Lift = -1 },
+	} {
+		if _, err := Map(context.Background(), p, Options{Resume: altered(t, snapshot, change)}); !errors.Is(err, ErrCheckpoint) {
+			t.Errorf("change %d: %v", k, err)
+		}
+	}
+}
+
+// FuzzRestore gives headers and bodies the right checksum. Whatever they hold, a
+// search either refuses them or goes on.
+func FuzzRestore(f *testing.F) {
+	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
+	for name, opts := range map[string]Options{"rounds": {}, "mapper": {Method: Merge}} {
+		h, body, err := open(snapshotOf(f, p, opts, 5))
+		if err != nil {
+			f.Fatal(name, err)
+		}
+		head, err := json.Marshal(h)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(head, body)
+		f.Add([]byte(fmt.Sprintf("%s ", head)), body[:len(body)/2])
+	}
+	f.Fuzz(func(t *testing.T, head, body []byte) {
+		ctx, cancel := context.WithCancel(context.Background())
+		defer cancel()
+		steps := 0
+		for _, method := range []Method{Auto, Merge} {
+			r, err := Map(ctx, p, Options{Method: method, Workers: 1, Resume: signed(head, body), Observe: func(Progress) {
+				if steps++; steps > 1000 {
+					cancel()
+				}
+			}})
+			if err == nil && r.Frontier.Len() == 0 {
+				t.Error("an empty frontier")
+			}
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package search
+
+import (
+	"context"
+	"math"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// ladder climbs down from the finest clustering to a single cluster, by the
+// merge that costs the least information for every bit it saves: the one of
+// smallest di/dh. The clusterings on the way lie near the hull of the frontier
+// and spread over all of it, so a search that begins with them wastes little on
+// what they dominate, and has something of everything when it is cut short.
+//
+// A merge leaves the steps of all other pairs as they were, so only those of the
+// new cluster are computed. (This is agglomerative clustering as in Slonim and
+// Tishby 1999, with another criterion.)
+type ladder struct {
+	evaluator Evaluator
+	f         partition.Partition
+	at        Point
+	evaluated int64
+	// slots names the row of steps that belongs to every cluster of f, and
+	// steps[a][b] is the change of the point when the clusters a < b merge.
+	slots []int32
+	steps [][]Point
+	// best is the cluster of greatest promise to merge with, and its ratio, of
+	// every cluster among those after it.
+	best  []int32
+	ratio []float64
+
+	points []Point
+	wanted []int32
+}
+
+// maxRungs is the largest number of clusters with which a ladder begins: 16 MB
+// of steps. Tables with more rows begin with the lightest ones joined to others.
+const maxRungs = 1 << 10
+
+// climb calls yield with every clustering of a ladder, finest first, until the
+// context ends. O(n^2) merges and O(n^3) additions for n rows up to maxRungs;
+// beyond, O(n maxRungs) merges more.
+func climb(ctx context.Context, e Evaluator, n int, yield func(partition.Partition)) (evaluated int64) {
+	l := &ladder{evaluator: e, f: partition.Identity(n), points: make([]Point, n)}
+	l.at = e.Load(l.f)
+	yield(l.f)
+	if n > maxRungs {
+		l.absorb(ctx, yield)
+	}
+	if ctx.Err() == nil {
+		l.compare(ctx)
+	}
+	for len(l.slots) > 1 && ctx.Err() == nil {
+		l.merge()
+		yield(l.f)
+	}
+	return l.evaluated
+}
+
+// absorb joins the lightest rows, which come last, each to the heavy row that it
+// costs least to join.
+func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
+	n := len(l.f)
+	host, least := make([]int, n), make([]float64, n)
+	for x := range least {
+		least[x] = math.Inf(1)
+	}
+	for heavy := range maxRungs {
+		if ctx.Err() != nil {
+			return
+		}
+		l.evaluator.Moves(heavy, l.points)
+		l.evaluated += int64(n - maxRungs)
+		for x := maxRungs; x < n; x++ {
+			if r := ratio(l.points[x].minus(l.at)); r < least[x] {
+				host[x], least[x] = heavy, r
+			}
+		}
+	}
+	for x := n - 1; x >= maxRungs && ctx.Err() == nil; x-- {
+		// Rows after x have joined others already, so x has the last label.
+		f := append(partition.Partition(nil), l.f...)
+		f[x] = host[x]
+		l.f = f
+		yield(f)
+	}
+	l.at = l.evaluator.Load(l.f)
+}
+
+// ratio is the information that a merge costs for every bit it saves.
+func ratio(step Point) float64 {
+	if step.H == 0 {
+		return math.Inf(1)
+	}
+	return step.I / step.H
+}
+
+// compare computes the steps of all pairs.
+func (l *ladder) compare(ctx context.Context) {
+	k := l.f.K()
+	l.slots = make([]int32, k)
+	l.steps = make([][]Point, k)
+	l.best, l.ratio = make([]int32, k), make([]float64, k)
+	for a := range k {
+		l.slots[a] = int32(a)
+		l.steps[a] = make([]Point, k)
+	}
+	for a := range k {
+		if ctx.Err() != nil {
+			return
+		}
+		l.fill(a)
+	}
+}
+
+// fill computes the steps of a cluster with those after it.
+func (l *ladder) fill(a int) {
+	l.wanted = l.wanted[:0]
+	for b := a + 1; b < len(l.slots); b++ {
+		l.wanted = append(l.wanted, int32(b))
+	}
+	l.evaluator.Merges(a, l.wanted, l.points)
+	l.evaluated += int64(len(l.wanted))
+	for _, b := range l.wanted {
+		l.steps[l.slots[a]][l.slots[b]] = l.points[b].minus(l.at)
+	}
+	l.choose(a)
+}
+
+// choose finds the best merge of a cluster with those after it.
+func (l *ladder) choose(a int) {
+	row := l.steps[l.slots[a]]
+	l.best[a], l.ratio[a] = -1, math.Inf(1)
+	for b := a + 1; b < len(l.slots); b++ {
+		if r := ratio(row[l.slots[b]]); l.best[a] < 0 || r < l.ratio[a] {
+			l.best[a], l.ratio[a] = int32(b), r
+		}
+	}
+}
+
+// merge takes the best step of all.
+func (l *ladder) merge() {
+	a := 0
+	for c := range len(l.slots) - 1 {
+		if l.ratio[c] < l.ratio[a] {
+			a = c
+		}
+	}
+	b := int(l.best[a])
+	l.f = l.f.Merge(a, b)
+	l.slots = append(l.slots[:b], l.slots[b+1:]...)
+	l.best = append(l.best[:b], l.best[b+1:]...)
+	l.ratio = append(l.ratio[:b], l.ratio[b+1:]...)
+	l.at = l.evaluator.Load(l.f)
+	for c := range a {
+		l.evaluator.Merges(c, []int32{int32(a)}, l.points)
+		l.evaluated++
+		l.steps[l.slots[c]][l.slots[a]] = l.points[a].minus(l.at)
+	}
+	l.fill(a)
+	for c := range l.slots {
+		l.update(c, a, b)
+	}
+}
+
+// update brings the best merge of cluster c up to date after a and b became a
+// and those after b moved up by one.
+func (l *ladder) update(c, a, b int) {
+	switch best := int(l.best[c]); {
+	case c == a:
+		return
+	case best == a || best == b:
+		l.choose(c)
+		return
+	case best > b:
+		l.best[c]--
+	}
+	if c < a {
+		r := ratio(l.steps[l.slots[c]][l.slots[a]])
+		if r < l.ratio[c] || r == l.ratio[c] && a < int(l.best[c]) {
+			l.best[c], l.ratio[c] = int32(a), r
+		}
+	}
+}

@@ -1,0 +1,349 @@
+package search
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// climbed returns the clusterings of a ladder.
+func climbed(ctx context.Context, e Evaluator, n int) (rungs []partition.Partition, evaluated int64) {
+	var copies []partition.Partition
+	evaluated = climb(ctx, e, n, func(f partition.Partition) {
+		rungs = append(rungs, f)
+		copies = append(copies, slices.Clone(f))
+	})
+	if !slices.EqualFunc(rungs, copies, slices.Equal[partition.Partition]) {
+		panic("a clustering was changed after it was handed over")
+	}
+	return rungs, evaluated
+}
+
+// isLadder fails unless every clustering is a merge of the one before, from n
+// clusters of n rows to one.
+func isLadder(t interface{ Fatalf(string, ...any) }, rungs []partition.Partition, n int) {
+	if len(rungs) != n || rungs[0].K() != n || rungs[n-1].K() != 1 {
+		t.Fatalf("%d clusterings of %d rows", len(rungs), n)
+	}
+	for k, f := range rungs {
+		if err := f.Check(); err != nil || len(f) != n {
+			t.Fatalf("clustering %d, of %d rows: %v", k, len(f), err)
+		}
+		if k > 0 {
+			mergedClusters(t, rungs[k-1], f)
+		}
+	}
+}
+
+// mergedClusters returns the two clusters of f that are merged in g, and fails
+// if g is not f with two clusters merged.
+func mergedClusters(t interface{ Fatalf(string, ...any) }, f, g partition.Partition) (a, b int) {
+	first := make(map[int]int) // the first cluster of f in every one of g
+	a = -1
+	for x, c := range f {
+		if into, ok := first[g[x]]; !ok {
+			first[g[x]] = c
+		} else if into != c {
+			a, b = into, c
+		}
+	}
+	if a < 0 || !slices.Equal(f.Merge(a, b), g) {
+		t.Fatalf("%v is no merge of %v", g, f)
+	}
+	return a, b
+}
+
+// TestLadderTakesTheCheapestMerges recomputes, at every step, what every merge
+// would cost in information for every bit of entropy: by loading it, where ties
+// must fall to the first clusters, and by definition, where they may fall anyhow.
+func TestLadderTakesTheCheapestMerges(t *testing.T) {
+	for kind, draw := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+				n := rapid.IntRange(2, 12).Draw(t, "n")
+				tab := draw(rng, n, rapid.IntRange(2, 5).Draw(t, "m"))
+				p := DIB(tab.joint(&quiet{}))
+				rungs, _ := climbed(context.Background(), p.Evaluators(1, plenty)[0], n)
+				isLadder(t, rungs, n)
+				for k := 1; k < n; k++ {
+					cheapest(t, p, tab, rungs[k-1], rungs[k])
+				}
+			})
+		})
+	}
+}
+
+// cheapest fails unless the merge that leads from f to g is the cheapest.
+func cheapest(t *rapid.T, p Problem, tab table, f, g partition.Partition) {
+	fresh := p.Evaluators(1, plenty)[0]
+	isCheapest(t, f, g, fresh.Load(f), func(a, b int) Point { return fresh.Load(f.Merge(a, b)) })
+	define := func(f partition.Partition) Point {
+		h, i := tab.point(f.Reorder(p.Order()))
+		return Point{h, i}
+	}
+	at, least := define(f), math.Inf(1)
+	for a := range f.K() {
+		for b := a + 1; b < f.K(); b++ {
+			least = min(least, ratio(define(f.Merge(a, b)).minus(at)))
+		}
+	}
+	if r := ratio(define(g).minus(at)); r > least+1e-9 {
+		t.Fatalf("%v: a merge that costs %g bits a bit, while another costs %g", f, r, least)
+	}
+}
+
+// isCheapest fails unless the merge that leads from f, which is at a point, to g
+// is the first of those of least ratio; merged is the point after every merge.
+func isCheapest(t interface{ Fatalf(string, ...any) }, f, g partition.Partition, at Point, merged func(a, b int) Point) {
+	best, least := [2]int{0, 1}, math.Inf(1)
+	for a := range f.K() {
+		for b := a + 1; b < f.K(); b++ {
+			if r := ratio(merged(a, b).minus(at)); r < least {
+				best, least = [2]int{a, b}, r
+			}
+		}
+	}
+	if a, b := mergedClusters(t, f, g); best != [2]int{a, b} {
+		t.Fatalf("%v: clusters %d and %d are merged, not %v", f, a, b, best)
+	}
+}
+
+// TestLadderKeepsItsBooks holds all that a ladder remembers, after every merge,
+// against what it is computed from.
+func TestLadderKeepsItsBooks(t *testing.T) {
+	for kind, draw := range kinds {
+		const n = 30
+		p := DIB(draw(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
+		both := p.Evaluators(2, plenty)
+		l := &ladder{evaluator: both[0], f: partition.Identity(n), points: make([]Point, n)}
+		l.at = both[0].Load(l.f)
+		l.compare(context.Background())
+		for k := n; k > 1; k-- {
+			if l.f.K() != k || len(l.slots) != k || len(l.best) != k || len(l.ratio) != k {
+				t.Fatalf("%s: %d clusters, want %d; %d slots, %d best merges, %d ratios", kind, l.f.K(), k, len(l.slots), len(l.best), len(l.ratio))
+			}
+			at := both[1].Load(l.f)
+			for a := range k {
+				best, least := int32(-1), math.Inf(1)
+				for b := a + 1; b < k; b++ {
+					want := both[1].Load(l.f.Merge(a, b)).minus(at)
+					if got := l.steps[l.slots[a]][l.slots[b]]; !samePoint(got, want) {
+						t.Fatalf("%s, %d clusters: the step of %d and %d is %v, want %v", kind, k, a, b, got, want)
+					}
+					if r := ratio(want); best < 0 || r < least {
+						best, least = int32(b), r
+					}
+				}
+				if l.best[a] != best || l.ratio[a] != least {
+					t.Fatalf("%s, %d clusters: the best for %d is %d at %g, want %d at %g", kind, k, a, l.best[a], l.ratio[a], best, least)
+				}
+			}
+			l.merge()
+		}
+	}
+}
+
+// counting counts the merges asked of an evaluator.
+type counting struct {
+	Evaluator
+	merges int64
+}
+
+func (c *counting) Merges(a int, wanted []int32, to []Point) {
+	c.merges += int64(len(wanted))
+	c.Evaluator.Merges(a, wanted, to)
+}
+
+func TestLadderCountsItsMerges(t *testing.T) {
+	const n = 40
+	p := DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
+	e := &counting{Evaluator: p.Evaluators(1, plenty)[0]}
+	_, evaluated := climbed(context.Background(), e, n)
+	// All pairs, and after every merge those of the new cluster.
+	if want := int64(n*(n-1)/2 + (n-1)*(n-2)/2); e.merges != want || evaluated != want {
+		t.Errorf("%d merges, of which %d are counted; want %d", e.merges, evaluated, want)
+	}
+}
+
+// manyRows is the problem of a table of more rows than a ladder compares.
+func manyRows(t *testing.T) Problem {
+	return DIB(simplex(rand.New(rand.NewPCG(1, 1)), maxRungs+76, 3).joint(t))
+}
+
+// TestLadderOfManyRows: the lightest rows join heavy ones first, each the one
+// that it costs least to join. Then the cheapest merges are taken.
+func TestLadderOfManyRows(t *testing.T) {
+	p := manyRows(t)
+	n := p.Rows()
+	e := p.Evaluators(1, plenty)[0]
+	rungs, evaluated := climbed(context.Background(), e, n)
+	isLadder(t, rungs, n)
+	if want := int64((n-maxRungs)*maxRungs + maxRungs*(maxRungs-1)/2 + (maxRungs-1)*(maxRungs-2)/2); evaluated != want {
+		t.Errorf("%d evaluated, want %d", evaluated, want)
+	}
+	at := e.Load(partition.Identity(n))
+	points := make([]Point, n)
+	others := make([]int32, maxRungs)
+	for heavy := range others {
+		others[heavy] = int32(heavy)
+	}
+	for x := n - 1; x >= maxRungs; x-- {
+		a, b := mergedClusters(t, rungs[n-1-x], rungs[n-x])
+		if b != x || a >= maxRungs {
+			t.Fatalf("clusters %d and %d are merged where row %d should join a heavy one", a, b, x)
+		}
+		e.Merges(x, others, points)
+		for _, heavy := range others {
+			if got, least := ratio(points[a].minus(at)), ratio(points[heavy].minus(at)); least < got {
+				t.Fatalf("row %d joins %d at %g, where %d would cost %g", x, a, got, heavy, least)
+			}
+		}
+	}
+	f := rungs[n-maxRungs]
+	at = e.Load(f)
+	isCheapest(t, f, rungs[n-maxRungs+1], at, func(a, b int) Point {
+		if b == a+1 {
+			e.Merges(a, others[b:], points)
+		}
+		return points[b]
+	})
+}
+
+// flat is an evaluator by which all clusterings are at one point.
+type flat struct{}
+
+func (flat) Load(partition.Partition) Point { return Point{} }
+func (flat) Merges(_ int, wanted []int32, to []Point) {
+	for _, b := range wanted {
+		to[b] = Point{}
+	}
+}
+
+func (flat) Moves(_ int, to []Point) { clear(to) }
+
+// drawnCosts is an evaluator by which a clustering is at its number of clusters
+// and the sum of a few drawn for them, so that many merges are equally good.
+type drawnCosts struct {
+	keys []partition.Key
+	f    partition.Partition
+}
+
+func (d *drawnCosts) Load(f partition.Partition) Point {
+	d.f = slices.Clone(f)
+	keys := make([]partition.Key, f.K())
+	for x, c := range f {
+		keys[c] = keys[c].Xor(d.keys[x])
+	}
+	p := Point{H: float64(len(keys))}
+	for _, key := range keys {
+		p.I += float64(key.Scramble()[0] % 3)
+	}
+	return p
+}
+
+func (d *drawnCosts) Merges(a int, wanted []int32, to []Point) {
+	for _, b := range wanted {
+		to[b] = (&drawnCosts{keys: d.keys}).Load(d.f.Merge(a, int(b)))
+	}
+}
+
+func (*drawnCosts) Moves(int, []Point) { panic("a ladder of few rows needs no moves") }
+
+// TestLadderTakesTheFirstOfTies: which of equally good merges is taken must not
+// depend on how the ladder came to know them.
+func TestLadderTakesTheFirstOfTies(t *testing.T) {
+	const n = 12
+	for seed := range 30 {
+		e := &drawnCosts{keys: partition.RowKeys(128)[seed:][:n]}
+		rungs, _ := climbed(context.Background(), e, n)
+		isLadder(t, rungs, n)
+		for k := 1; k < n; k++ {
+			f := rungs[k-1]
+			isCheapest(t, f, rungs[k], e.Load(f), func(a, b int) Point { return e.Load(f.Merge(a, b)) })
+		}
+	}
+}
+
+// TestLadderOnFlatGround: merges that save nothing are as good as any other, but
+// worse than all that save something.
+func TestLadderOnFlatGround(t *testing.T) {
+	for _, n := range []int{2, 9} {
+		rungs, _ := climbed(context.Background(), flat{}, n)
+		isLadder(t, rungs, n)
+	}
+	for _, i := range []float64{-1, 0, 1} {
+		if r := ratio(Point{0, i}); !math.IsInf(r, 1) {
+			t.Errorf("the ratio of a step to (0, %g) is %g", i, r)
+		}
+	}
+}
+
+// countdown is a context that ends after it was asked a number of times, and
+// knows whether it has told so.
+type countdown struct {
+	context.Context
+	left int
+	told bool
+}
+
+func (c *countdown) Err() error {
+	if c.left == 0 {
+		c.told = true
+		return context.Canceled
+	}
+	c.left--
+	return nil
+}
+
+// TestLadderEndsWithItsContext: wherever it is cut, in any of its stages, it ends
+// at once, and is the beginning of the whole.
+func TestLadderEndsWithItsContext(t *testing.T) {
+	for _, tt := range []struct {
+		problem Problem
+		asked   []int // times the context is asked before it ends
+		given   []int // clusterings after which it ends
+	}{
+		{DIB(simplex(rand.New(rand.NewPCG(2, 2)), 12, 4).joint(t)), partition.Identity(24), []int{1, 2, 6, 11}},
+		{manyRows(t), []int{0, maxRungs - 1, maxRungs + 1, maxRungs + 76, maxRungs + 77, maxRungs + 300, 2*maxRungs + 100}, []int{1, 40, 77, 78}},
+	} {
+		n := tt.problem.Rows()
+		e := tt.problem.Evaluators(1, plenty)[0]
+		whole, _ := climbed(context.Background(), e, n)
+		for _, cut := range tt.asked {
+			ctx := &countdown{Context: context.Background(), left: cut}
+			var rungs []partition.Partition
+			climb(ctx, e, n, func(f partition.Partition) {
+				if ctx.told {
+					t.Errorf("%d rows, cut at %d: another clustering afterwards", n, cut)
+				}
+				rungs = append(rungs, f)
+			})
+			if !ctx.told {
+				t.Errorf("%d rows, cut at %d: too late to be cut", n, cut)
+			}
+			if len(rungs) == 0 || !slices.EqualFunc(rungs, whole[:len(rungs)], slices.Equal[partition.Partition]) {
+				t.Errorf("%d rows, cut at %d: %d clusterings that do not begin the whole", n, cut, len(rungs))
+			}
+		}
+		for _, cut := range tt.given {
+			ctx, cancel := context.WithCancel(context.Background())
+			count := 0
+			climb(ctx, e, n, func(partition.Partition) {
+				if count++; count == cut {
+					cancel()
+				}
+			})
+			cancel()
+			if count != cut {
+				t.Errorf("%d rows, cut after %d: %d clusterings", n, cut, count)
+			}
+		}
+	}
+}

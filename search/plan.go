@@ -1,0 +1,181 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// plan carries out the stages of a method: a first one, which is the Pareto
+// Mapper or a local search, and then epsilon rounds, if the method is Auto.
+//
+// An epsilon round explores everything whose point, lifted by epsilon, is not
+// dominated by the frontier: what is a little below the frontier may have
+// neighbours on it that nothing on the frontier has.
+type plan struct {
+	*walk
+	opts  Options
+	began bool // whether the first stage is seeded
+	round int  // 0 is the first stage
+	lift  float64
+	// barren is the number of rounds on end that found no new point, and inserted
+	// and before are the numbers of points found and of evaluations before this
+	// round.
+	barren   int
+	inserted int64
+	before   int64
+	local    int64 // evaluations of the first stage
+	done     bool  // whether the last round was finished
+}
+
+const (
+	// The first round's epsilon is firstLift bits, but at most one part in
+	// liftsPerGap of the mean gap between points, and every other's is liftGrowth
+	// times that of the one before. More clusterings lie within epsilon of a
+	// dense frontier.
+	firstLift   = 1e-4
+	liftsPerGap = 24
+	liftGrowth  = 3
+	// maxBarren rounds on end without a new point end the search, not counting
+	// those of up to cheapRound times the evaluations of the first stage: the next
+	// round costs little more.
+	maxBarren  = 2
+	cheapRound = 4
+)
+
+// begin seeds the first stage.
+func (p *plan) begin(ctx context.Context, rows int) {
+	p.walk.begin(p.firstRule())
+	p.allow()
+	// One cluster tells nothing, but it is a point of every frontier, and so is
+	// the identity, or what ties with it or beats it.
+	p.start(partition.Pack(make(partition.Partition, rows)))
+	if p.opts.Method == Merge {
+		p.start(partition.Pack(partition.Identity(rows)))
+		p.began = true
+		return
+	}
+	var rungs []partition.Packed
+	p.stats.Evaluated += climb(ctx, p.workers[0].evaluator, rows, func(f partition.Partition) {
+		rungs = append(rungs, partition.Pack(f))
+	})
+	p.began = ctx.Err() == nil
+	// Coarse ones first: they are quickly explored, and people want them most.
+	for _, f := range slices.Backward(rungs) {
+		p.start(f)
+	}
+}
+
+// firstRule returns the rule of the first stage.
+func (p *plan) firstRule() rule {
+	return rule{moves: p.opts.Method != Merge, epsilon: p.opts.Epsilon, seed: p.opts.Seed}
+}
+
+// allow sets the number of evaluations at which the search ends, at this stage.
+func (p *plan) allow() {
+	switch {
+	case p.opts.Method == Merge:
+		p.budget = 0
+	case p.round == 0:
+		p.budget = evaluations(localEffort * p.opts.Effort)
+	default:
+		local := float64(p.local)
+		p.budget = p.local + evaluations(p.opts.Effort*max(leastRounds*local, min(mostRounds*local, smallRounds)))
+	}
+}
+
+// evaluations returns a number of evaluations that is not too large to count on.
+func evaluations(v float64) int64 { return int64(min(v, 1<<62)) }
+
+// run goes through the stages.
+func (p *plan) run(ctx context.Context, between func()) Status {
+	for {
+		switch end := p.walk.run(ctx, between); {
+		case end == cut && errors.Is(ctx.Err(), context.DeadlineExceeded):
+			return Deadline
+		case end == cut:
+			return Interrupted
+		case end == spent:
+			return Effort
+		case end == full || p.rule.newcomers:
+			return Memory
+		case !p.next():
+			return Complete
+		}
+	}
+}
+
+// next begins the next round, if there is one.
+func (p *plan) next() bool {
+	switch {
+	case p.opts.Method != Auto:
+		return false
+	case p.round == 0:
+		p.local = p.stats.Evaluated
+		p.lift = min(firstLift, p.found.meanGap()/liftsPerGap)
+	case p.found.inserted > p.inserted:
+		p.barren = 0
+	case p.stats.Evaluated-p.before > cheapRound*p.local:
+		p.barren++
+	}
+	// A round of an epsilon above all there is leaves nothing to explore.
+	if p.barren >= maxBarren || p.round > 0 && p.lift >= p.found.last() {
+		p.done = true
+		return false
+	}
+	if p.round > 0 {
+		p.lift *= liftGrowth
+	}
+	p.round++
+	p.allow()
+	p.inserted, p.before = p.found.inserted, p.stats.Evaluated
+	p.walk.begin(rule{moves: true, lift: p.lift})
+	p.restart()
+	return true
+}
+
+// progress tells how far the search is.
+func (p *plan) progress() Progress {
+	return Progress{
+		Stats: p.stats, Points: p.found.set.Len(),
+		Round: p.round, Lift: p.lift,
+		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
+	}
+}
+
+// describe returns what a frontier file says about the search.
+func (p *plan) describe() frontier.Search {
+	s := frontier.Search{Epsilon: frontier.Depth(p.opts.Epsilon), Seed: p.opts.Seed}
+	switch p.opts.Method {
+	case Merge:
+		s.Method = "mapper"
+	case Local:
+		s.Method = "local"
+	case Auto:
+		s.Method = "rounds"
+		s.Rounds, s.RoundEpsilon = p.finished()
+	}
+	if p.found.set.Pitch() > pareto.Tolerance {
+		s.Resolution = p.found.set.Pitch()
+	}
+	return s
+}
+
+// finished returns the number of rounds that were finished and the epsilon of
+// the last one.
+func (p *plan) finished() (rounds int, lift float64) {
+	switch {
+	case p.round == 0:
+		return 0, 0
+	case p.done:
+		return p.round, p.lift
+	case p.round == 1:
+		return 0, 0
+	default:
+		return p.round - 1, p.lift / liftGrowth
+	}
+}

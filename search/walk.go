@@ -1,0 +1,291 @@
+package search
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// walk explores the neighbourhoods of clusterings, first in, first out. What
+// happens to one is two steps. A worker expands it: it computes the neighbours,
+// and keeps those that survive against the frontier as it stands. Then the walk
+// commits it: neighbours are offered and queued one by one, in order.
+//
+// The frontier only rises, so what does not survive early would not survive
+// late. Workers may therefore expand a batch ahead, and the result is that of a
+// single one that does one clustering after the other.
+type walk struct {
+	rule    rule
+	found   *archive
+	stats   Stats
+	queue   []node
+	settled int64 // clusterings taken from the queue under this rule
+	// marks holds the clusterings that were taken, and crowds how many were
+	// taken at exactly a point under this rule, beside the first on the frontier.
+	marks  keyed[partition.Hash, mark]
+	round  uint8 // of marks
+	crowds keyed[crowd, uint8]
+
+	budget  int64 // of evaluations, 0 for none
+	memory  int64 // bytes for queue, frontier, marks and crowds
+	workers []*expander
+	steps   *stepper
+	rest    leftover
+	// These are the constants, but for a test.
+	maxNeighbours, minParallelRows int
+}
+
+// leftover holds expansions that were computed, some in part, and not committed,
+// because the walk ended.
+type leftover struct {
+	nodes      []node
+	expansions []expansion
+}
+
+// node is a clustering that waits to be expanded.
+type node struct {
+	clustering partition.Packed
+	place
+}
+
+// mark says of a clustering in which round it was taken last, and whether its
+// point was offered to the frontier, so that none is counted as a tie twice.
+type mark struct {
+	round   uint8
+	offered bool
+}
+
+// crowd is a point as a key.
+type crowd [2]uint64
+
+func crowdAt(p Point) crowd { return crowd{math.Float64bits(p.H) + 1, math.Float64bits(p.I)} }
+
+// maxCrowd is the number of clusterings of one and the same point that are
+// expanded. Tables with equal rows have astronomically many, with
+// neighbourhoods alike; the others are counted and kept out of the queue.
+const maxCrowd = 16
+
+// batchPerWorker is the number of clusterings a worker expands ahead of the
+// commits. More keep it busy, fewer waste less on clusterings that the commits
+// before them rule out.
+const batchPerWorker = 8
+
+// minParallelRows is the number of rows below which a clustering is expanded in
+// less time than it takes to hand it over.
+const minParallelRows = 40
+
+// maxBatchNeighbours bounds the neighbours that a batch may hold at once.
+const maxBatchNeighbours = 1 << 21
+
+func newWalk(p Problem, opts Options) *walk {
+	w := &walk{
+		found: &archive{rows: p.Rows()}, memory: opts.MaxMemory / 4,
+		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours, minParallelRows: minParallelRows,
+	}
+	keys := partition.RowKeys(p.Rows())
+	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
+		w.workers = append(w.workers, newExpander(w, e, keys))
+	}
+	return w
+}
+
+// begin starts a round: nothing is queued, and nothing counts as taken.
+func (w *walk) begin(r rule) {
+	w.rule = r
+	w.queue = nil
+	w.settled = 0
+	w.round++
+	w.crowds = keyed[crowd, uint8]{}
+}
+
+// start takes a clustering that nothing led to.
+func (w *walk) start(f partition.Packed) {
+	w.stats.Evaluated++
+	if at := w.workers[0].load(f); !w.wasTaken(at.hash) {
+		w.take(node{f, at})
+	}
+}
+
+// restart queues every point of the frontier.
+func (w *walk) restart() {
+	for p := range w.found.set.All() {
+		w.start(p.Payload.clustering)
+	}
+}
+
+// ending says why a walk ended.
+type ending int
+
+const (
+	exhausted ending = iota // nothing is left in the queue
+	spent                   // the budget is used up
+	full                    // the memory is
+	cut                     // the context ended
+)
+
+// run explores until the queue is empty, the budget or the memory is used up, or
+// the context ends, and calls between now and then. It can be called again to go on.
+func (w *walk) run(ctx context.Context, between func()) ending {
+	size := 1
+	if n, rows := len(w.workers), w.found.rows; n > 1 && rows >= w.minParallelRows {
+		size = max(n, min(batchPerWorker*n, maxBatchNeighbours/(rows*rows)))
+	}
+	for len(w.queue) > 0 {
+		between()
+		batch := slices.Clone(w.queue[:min(size, len(w.queue))])
+		expansions := w.expand(ctx, batch)
+		for k, e := range expansions {
+			w.rest = leftover{batch[k:], expansions[k:]}
+			switch {
+			case !e.complete:
+				return cut
+			case w.budget > 0 && w.stats.Evaluated >= w.budget:
+				return spent
+			case w.bytes() > w.memory && w.rule.lift > 0:
+				return full
+			}
+			w.queue[0] = node{} // so that it can be collected
+			w.queue = w.queue[1:]
+			if changed := w.commit(batch[k], e); changed {
+				break // the batch was cut from another queue
+			}
+		}
+	}
+	w.rest = leftover{}
+	return exhausted
+}
+
+// salvage offers what was computed and not committed. The walk cannot go on
+// after it.
+func (w *walk) salvage() {
+	for k, e := range w.rest.expansions {
+		for _, n := range e.neighbours {
+			if w.found.set.Compare(n.H, n.I) == pareto.Optimal {
+				w.found.offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step))
+			}
+		}
+	}
+}
+
+// expand expands the clusterings of a batch, all against the frontier as it
+// stands.
+func (w *walk) expand(ctx context.Context, batch []node) []expansion {
+	expansions := make([]expansion, len(batch))
+	if len(batch) == 1 {
+		expansions[0] = w.workers[0].expand(ctx, batch[0])
+		return expansions
+	}
+	var (
+		next atomic.Int64
+		wait sync.WaitGroup
+	)
+	work := func(x *expander) {
+		for k := int(next.Add(1)) - 1; k < len(batch); k = int(next.Add(1)) - 1 {
+			expansions[k] = x.expand(ctx, batch[k])
+		}
+	}
+	for _, x := range w.workers[1:] {
+		wait.Go(func() { work(x) })
+	}
+	work(w.workers[0])
+	wait.Wait()
+	return expansions
+}
+
+// commit offers and queues the neighbours of a clustering, if it still survives,
+// and tells whether it had to change the rest of the queue to make room.
+func (w *walk) commit(parent node, e expansion) (changed bool) {
+	w.settled++
+	if !w.rule.survives(w.found, parent.place) {
+		return false
+	}
+	if e.evaluated > 0 { // one cluster has no merges
+		w.stats.Expanded++
+	}
+	w.stats.Evaluated += e.evaluated
+	for _, n := range e.neighbours {
+		if !w.wasTaken(n.hash) && w.rule.admits(w.found, n.place) {
+			w.take(node{w.steps.take(parent.clustering, n.step), n.place})
+			changed = w.makeRoom() || changed
+		}
+	}
+	return changed
+}
+
+// wasTaken tells whether a clustering was taken in this round.
+func (w *walk) wasTaken(hash partition.Hash) bool {
+	m, ok := w.marks.get(hash)
+	return ok && m.round == w.round
+}
+
+// take offers a clustering that was not taken in this round, and queues it.
+func (w *walk) take(n node) {
+	if w.rule.newcomers {
+		// What was taken before cannot be a newcomer again, so no marks are kept.
+		if w.found.offer(n.Point, n.clustering) == pareto.Optimal {
+			w.queue = append(w.queue, n)
+		}
+		return
+	}
+	m := w.marks.at(n.hash)
+	m.round = w.round
+	relation := pareto.Dominated
+	if !m.offered {
+		relation = w.found.offer(n.Point, n.clustering)
+		m.offered = relation != pareto.Dominated
+	}
+	if relation != pareto.Optimal { // a new point is no crowd yet
+		crowd := w.crowds.at(crowdAt(n.Point))
+		if *crowd == maxCrowd {
+			return
+		}
+		*crowd++
+	}
+	w.queue = append(w.queue, n)
+}
+
+// What an entry of a map and a clustering with its point take, beside the
+// string, in bytes. They are estimates, but the same on every machine: what is
+// found depends on them.
+const (
+	entryBytes = 64
+	nodeBytes  = 112
+)
+
+// bytes returns about what the walk keeps.
+func (w *walk) bytes() int64 {
+	nodes := int64(len(w.queue) + w.found.set.Len())
+	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.rows))) + entryBytes*int64(w.marks.used+w.crowds.used)
+}
+
+// makeRoom frees memory where the walk takes too much, but for epsilon rounds,
+// which end there. At first it forgets which clusterings were taken, and those
+// below the frontier that wait; from then on one is followed only if it is a new
+// point. If that is not enough, it thins the frontier: the cells on which points
+// are compared are made wider until half of the points are left, and only these
+// are explored.
+func (w *walk) makeRoom() (changed bool) {
+	for w.bytes() > w.memory && w.rule.lift == 0 {
+		if w.rule.newcomers {
+			if w.found.set.Len() <= minThinned {
+				break
+			}
+			for goal := w.found.set.Len() / 2; w.found.set.Len() > goal; {
+				w.found.set.Coarsen()
+			}
+		}
+		w.rule = rule{moves: w.rule.moves, newcomers: true}
+		w.marks, w.crowds = keyed[partition.Hash, mark]{}, keyed[crowd, uint8]{}
+		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.found.holds(n.Point, n.clustering) })
+		changed = true
+	}
+	return changed
+}
+
+// minThinned is the number of points that are kept whatever memory they take.
+const minThinned = 64
