@@ -21,6 +21,7 @@ type expander struct {
 	screen pareto.Screen
 	points []Point // of neighbours, by row or by cluster
 	wanted []int32
+	rivals rivals
 	out    expansion
 }
 
@@ -52,9 +53,9 @@ type neighbour struct {
 	place
 }
 
-// maxNeighbours is the number of neighbours at which those are dropped that
-// would not survive the others. It bounds the memory of tables with thousands
-// of rows.
+// maxNeighbours is the number of neighbours at which those are dropped already
+// that would not survive the others. It bounds the memory of tables with
+// thousands of rows.
 const maxNeighbours = 1 << 12
 
 func newExpander(w *walk, e Evaluator, rowKeys []partition.Key) *expander {
@@ -108,13 +109,21 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 		if w.rule.moves {
 			x.moves(c)
 		}
-		if len(x.out.neighbours) > limit && w.rule.epsilon == 0 {
-			x.out.neighbours = w.rule.fittest(x.out.neighbours)
+		if len(x.out.neighbours) > limit {
+			x.dropUnfit()
 			limit = max(w.maxNeighbours, 2*len(x.out.neighbours))
 		}
 	}
+	x.dropUnfit()
 	x.out.complete = true
 	return x.out
+}
+
+// dropUnfit drops the neighbours that would not survive the others.
+func (x *expander) dropUnfit() {
+	if rule := &x.walk.rule; rule.epsilon == 0 {
+		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lift)
+	}
 }
 
 // merges adds the merges of cluster a with those after it. Merges of a cluster

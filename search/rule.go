@@ -59,19 +59,3 @@ func (r *rule) admits(found *archive, p place) bool {
 	}
 	return r.survives(found, p)
 }
-
-// fittest returns the neighbours that survive all the others, in order: nothing
-// is lost by dropping the rest. The rule's epsilon must be 0.
-func (r *rule) fittest(neighbours []neighbour) []neighbour {
-	var best pareto.Set[struct{}]
-	for _, n := range neighbours {
-		best.Add(n.H, n.I, struct{}{}, nil)
-	}
-	kept := neighbours[:0]
-	for _, n := range neighbours {
-		if best.Compare(n.H-r.lift, n.I+r.lift) != pareto.Dominated {
-			kept = append(kept, n)
-		}
-	}
-	return kept
-}

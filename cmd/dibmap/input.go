@@ -33,11 +33,11 @@ type tableFlags struct {
 
 func (f *tableFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.x, "x", "", "column of the records that holds X")
-	flags.StringVar(&f.y, "y", "", "column of the records that holds Y")
-	flags.StringVar(&f.count, "count", "", "column that holds how often a record counts (default once)")
-	flags.StringVar(&f.text, "text", "", "read text and count each symbol with its successor: letters or words")
-	flags.StringVar(&f.format, "format", "", "format of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
+	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
+	flags.StringVar(&f.y, "y", "", "`COL` of the records that holds Y")
+	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
+	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
 }
 
 func (f *tableFlags) options(in io.Reader) (table.Options, error) {

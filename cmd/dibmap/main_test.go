@@ -4,6 +4,7 @@ import (
 	"flag"
 	"os"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -12,11 +13,20 @@ import (
 // before it is committed.
 var update = flag.Bool("update", false, "rewrite golden output in testdata and in the documents")
 
-// TestMain makes the program available to scripts and documents as the command
-// "dibmap": this test binary under another name.
+// everyVariable is the environment variable with which a test changes the time
+// between two checkpoints.
+const everyVariable = "DIBMAP_TEST_CHECKPOINT_EVERY"
+
+// TestMain makes the program available to scripts, documents and tests as the
+// command "dibmap": this test binary under another name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"dibmap": func() { os.Exit(mainExit()) },
+		"dibmap": func() {
+			if every, err := time.ParseDuration(os.Getenv(everyVariable)); err == nil {
+				checkpointEvery = every
+			}
+			os.Exit(mainExit())
+		},
 	})
 }
 
@@ -26,6 +36,9 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"table": scriptTable, "same": scriptSame, "damage": scriptDamage,
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
 			return nil

@@ -4,28 +4,25 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"strconv"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/search"
 )
 
 // mapFlags are the flags of the map command.
 type mapFlags struct {
-	table     tableFlags
-	output    string
-	epsilon   string
-	seed      uint64
-	workers   int
-	timeLimit time.Duration
-	quiet     bool
-	ascii     bool
+	table      tableFlags
+	output     string
+	search     searchFlags
+	checkpoint string
+	resume     bool
+	quiet      bool
+	ascii      bool
 }
 
 func newMap(s streams) *cobra.Command {
@@ -39,62 +36,124 @@ writes the whole frontier to the file named with -o.
 
 ` + tableHelp + `
 
-Ctrl-C or --time-limit end the search early and keep what it found.`,
+` + searchHelp + `
+
+A search with --checkpoint FILE --resume can be stopped in any way and started
+again with the same command: it goes on where it was and finds the same. With a
+larger --effort it goes on after it has ended.`,
 		Example: `  dibmap map                                        the built-in alphabet
   dibmap map survey.csv --x city --y product -o frontier.json
-  dibmap map matrix.npy --epsilon 0.001 -o frontier.parquet
+  dibmap map matrix.npy --effort 10 -o frontier.parquet
+  dibmap map matrix.npy --checkpoint search.state --resume -o frontier.json
   dibmap map book.txt --text letters`,
 		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if f.output == "" && cmd.Flags().Changed("output") {
-				return errors.New("-o is empty: name a file, or - for standard output")
-			}
-			return f.run(cmd.Context(), args, s)
+			return f.run(cmd, args, s)
 		},
 	}
-	f.table.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this file: .json, .csv, .parquet or .npz; - for JSON on standard output")
-	flags.StringVar(&f.epsilon, "epsilon", "0", "search depth in bits: 0 is greedy, inf tries every grouping")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of the survival draws, which only an epsilon between 0 and inf makes")
-	flags.IntVar(&f.workers, "workers", 0, "number of threads; the result does not depend on it (default one a core)")
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end the search after this time, such as 30s or 10m (default none)")
+	flags.SortFlags = false // but what a newcomer needs first
+	f.table.add(cmd)
+	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	f.search.add(cmd)
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
+	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
 	return cmd
 }
 
-// run maps a table: options, output file, table, search, result. What can be
+// run maps a table: options, output files, table, search, result. What can be
 // wrong with the call comes first, so that no work is lost to it.
-func (f *mapFlags) run(ctx context.Context, args []string, s streams) error {
-	epsilon, err := parseEpsilon(f.epsilon)
+func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
+	opts, err := f.options(cmd.Flags().Changed)
 	if err != nil {
 		return err
-	}
-	if f.timeLimit < 0 {
-		return fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s", f.timeLimit)
 	}
 	out, err := createFrontier(f.output, s.out)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	t, j, err := f.table.read(ctx, args, s, f.quiet)
+	state, err := f.openState(&opts, s)
 	if err != nil {
 		return err
 	}
-	progress := newProgress(s.err, f.quiet)
-	fr, err := searchFor(ctx, search.DIB(j), f.timeLimit, search.Options{
-		Epsilon: epsilon, Seed: f.seed, Workers: f.workers, Observe: progress.observe,
-	})
-	progress.stop()
+	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet)
 	if err != nil {
+		return err
+	}
+	fr, err := f.find(cmd.Context(), search.DIB(j), opts, state, s)
+	switch {
+	case errors.Is(err, search.ErrCheckpoint):
+		return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
+	case err != nil:
 		return fmt.Errorf("%s: %w", t.Name(), err)
 	}
 	fr.Problem.Source.Name = t.Name()
 	if err := out.write(fr); err != nil {
 		return failure{err}
 	}
+	if err := f.tell(fr, s); err != nil {
+		return failure{err}
+	}
+	if state != nil && state.err != nil {
+		// The frontier is there, but who asked for the checkpoint relies on it.
+		return failure{fmt.Errorf("--checkpoint: %w", state.err)}
+	}
+	return nil
+}
+
+// options checks the flags, and returns those that steer the search.
+func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
+	opts, err := f.search.options(given)
+	switch {
+	case err != nil:
+		return opts, err
+	case f.output == "" && given("output"):
+		return opts, errors.New("-o is empty: name a file, or - for standard output")
+	case f.checkpoint == "" && given("checkpoint"):
+		return opts, errors.New("--checkpoint is empty: name a file")
+	case f.checkpoint == "" && f.resume:
+		return opts, errors.New("--resume goes on from the file named with --checkpoint: name it")
+	case f.checkpoint != "" && filepath.Clean(f.checkpoint) == filepath.Clean(f.output):
+		return opts, fmt.Errorf("-o and --checkpoint both name %s: name two files", f.output)
+	case f.checkpoint != "" && math.IsInf(opts.Epsilon, 1):
+		return opts, errors.New("--epsilon inf keeps no checkpoints: leave --checkpoint out")
+	}
+	return opts, nil
+}
+
+// openState opens the checkpoint, if one is asked for.
+func (f *mapFlags) openState(opts *search.Options, s streams) (*checkpoint, error) {
+	if f.checkpoint == "" {
+		return nil, nil
+	}
+	c, state, err := openCheckpoint(f.checkpoint, f.resume)
+	if err != nil {
+		return nil, err
+	}
+	if f.resume && state == nil && !f.quiet {
+		fmt.Fprintf(s.err, "dibmap: note: %s is not there yet: the search starts from the beginning\n", f.checkpoint)
+	}
+	opts.Checkpoint, opts.Resume = c.keep, state
+	return c, nil
+}
+
+// find searches within the memory and the time allowed, and shows how it goes on.
+func (f *mapFlags) find(ctx context.Context, p search.Problem, opts search.Options, state *checkpoint, s streams) (*frontier.Frontier, error) {
+	defer limitMemory(opts.MaxMemory)()
+	progress := newProgress(s.err, f.quiet, opts, f.search.timeLimit)
+	defer progress.stop()
+	opts.Observe = progress.observe
+	if state != nil {
+		state.warn = progress.warn
+	}
+	return searchFor(ctx, p, f.search.timeLimit, opts)
+}
+
+// tell prints the summary, to standard error if standard output is taken.
+func (f *mapFlags) tell(fr *frontier.Frontier, s streams) error {
 	if f.quiet {
 		return nil
 	}
@@ -103,7 +162,7 @@ func (f *mapFlags) run(ctx context.Context, args []string, s streams) error {
 		summary = s.err
 	}
 	if err := summarise(summary, fr, f.ascii); err != nil {
-		return failure{err}
+		return err
 	}
 	if f.output == "" {
 		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
@@ -126,59 +185,4 @@ func searchFor(ctx context.Context, p search.Problem, limit time.Duration, opts 
 	}
 	r.Frontier.Search.Seconds = time.Since(start).Seconds()
 	return r.Frontier, nil
-}
-
-func parseEpsilon(s string) (float64, error) {
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(v) || v < 0 {
-		return 0, fmt.Errorf("--epsilon is %q: want a number of bits, 0 or more, or inf", s)
-	}
-	return v, nil
-}
-
-// frontierOutput is where a frontier goes: a file that exists only once it is
-// complete, a stream, or nowhere.
-type frontierOutput struct {
-	file   *atomicfile.File
-	stream io.Writer
-	format frontier.Format
-}
-
-// createFrontier opens the output that -o names.
-func createFrontier(path string, stdout io.Writer) (*frontierOutput, error) {
-	switch path {
-	case "":
-		return &frontierOutput{}, nil
-	case "-":
-		return &frontierOutput{stream: stdout, format: frontier.JSON}, nil
-	}
-	format, err := frontier.FormatOf(path)
-	if err != nil {
-		return nil, fmt.Errorf("-o: %w", err)
-	}
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("-o: %w", err)
-	}
-	return &frontierOutput{file: file, stream: file, format: format}, nil
-}
-
-func (o *frontierOutput) write(f *frontier.Frontier) error {
-	if o.stream == nil {
-		return nil
-	}
-	if err := f.Write(o.stream, o.format); err != nil {
-		return err
-	}
-	if o.file == nil {
-		return nil
-	}
-	return o.file.Commit()
-}
-
-// Abort gives the file up, unless it was written.
-func (o *frontierOutput) Abort() {
-	if o.file != nil {
-		o.file.Abort()
-	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"sync/atomic"
 	"time"
@@ -14,56 +15,113 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// progress shows how a search goes on: a line that is redrawn on a terminal, a
+// progress shows how a search goes on: a bar that is redrawn on a terminal, a
 // plain line now and then elsewhere, nothing if the search is short.
 type progress struct {
 	out   io.Writer
 	quiet bool
+	first string    // the stage before the rounds
+	start time.Time // of the search
+	pace  pace
+	begun time.Time // the stage
 	next  time.Time // nothing is shown before
 	every time.Duration
 	pool  *mpb.Progress // on a terminal only
 	bar   *mpb.Bar
-	text  atomic.Pointer[string] // drawn by a goroutine of the pool
+	text  atomic.Pointer[progressText] // drawn by a goroutine of the pool
 }
 
-// Times between two lines: a terminal is redrawn, a log grows.
+// Times between two lines: a terminal is redrawn, a log grows. A bar that goes
+// again at once would only be a flicker.
 const (
+	terminalFirst = time.Second
 	terminalEvery = 200 * time.Millisecond
 	logEvery      = 30 * time.Second
 )
 
-func newProgress(out io.Writer, quiet bool) *progress {
-	p := &progress{out: out, quiet: quiet, every: logEvery}
+// A bar has barSteps steps, and is leastBar characters wide if it can be.
+const (
+	barSteps = 1000
+	leastBar = 20
+)
+
+func newProgress(out io.Writer, quiet bool, opts search.Options, limit time.Duration) *progress {
+	now := time.Now()
+	p := &progress{
+		out: out, quiet: quiet, first: firstStage(opts),
+		start: now, begun: now, pace: pace{limit: limit, since: search.Progress{Round: -1}},
+		every: logEvery, next: now.Add(logEvery),
+	}
 	if file, ok := out.(*os.File); ok && !quiet && term.IsTerminal(int(file.Fd())) {
-		p.every = terminalEvery
+		p.every, p.next = terminalEvery, now.Add(terminalFirst)
 		p.pool = mpb.New(mpb.WithOutput(out), mpb.WithRefreshRate(terminalEvery))
 	}
-	p.next = time.Now().Add(p.every)
 	return p
+}
+
+// firstStage names what a search does before the epsilon rounds.
+func firstStage(opts search.Options) string {
+	switch {
+	case math.IsInf(opts.Epsilon, 1):
+		return "all groupings"
+	case opts.Method == search.Merge:
+		return "merging"
+	default:
+		return "local search"
+	}
 }
 
 // observe is told of the state of the search, often.
 func (p *progress) observe(s search.Progress) {
-	if p.quiet || time.Now().Before(p.next) {
+	now := time.Now()
+	if s.Round != p.pace.since.Round {
+		p.pace.since, p.begun = s, now
+	}
+	if p.quiet || now.Before(p.next) {
 		return
 	}
-	p.next = time.Now().Add(p.every)
-	text := fmt.Sprintf("%s points, %s groupings evaluated", number(s.Points), number(s.Evaluated))
-	if s.Clusters > 0 {
-		text += fmt.Sprintf(", %s waiting, the next of %s", number(s.Queued), plural(s.Clusters, "cluster"))
-	}
+	p.next = now.Add(p.every)
+	p.pace.elapsed, p.pace.stage = now.Sub(p.start), now.Sub(p.begun)
+	p.show(describeProgress(p.first, s, p.pace))
+}
+
+func (p *progress) show(text progressText) {
 	if p.pool == nil {
-		fmt.Fprintf(p.out, "dibmap: searching: %s\n", text)
+		fmt.Fprintf(p.out, "dibmap: %s: %s%s\n", text.stage, text.state, text.speed)
 		return
 	}
 	p.text.Store(&text)
 	if p.bar == nil {
-		p.bar = p.pool.New(0, mpb.SpinnerStyle(), mpb.BarRemoveOnComplete(),
-			mpb.AppendDecorators(decor.Any(func(decor.Statistics) string { return *p.text.Load() })))
+		p.bar = p.pool.New(barSteps, mpb.BarStyle(), mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.text.Load().stage + " " })),
+			mpb.AppendDecorators(decor.Any(func(d decor.Statistics) string {
+				return p.text.Load().beside(d.AvailableWidth)
+			})))
 	}
+	// A bar that is full is over for its library.
+	p.bar.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
 }
 
-// stop takes the line off the terminal.
+// beside returns what stands beside a bar: without the speed if width characters
+// would leave no bar worth the name.
+func (t *progressText) beside(width int) string {
+	text := " " + t.state + t.speed
+	if len(text)+leastBar > width {
+		text = " " + t.state
+	}
+	return text
+}
+
+// warn prints a line without spoiling the bar.
+func (p *progress) warn(err error) {
+	out := p.out
+	if p.bar != nil {
+		out = p.pool
+	}
+	fmt.Fprintf(out, "dibmap: warning: %s\n", oneLine(err.Error()))
+}
+
+// stop takes the bar off the terminal.
 func (p *progress) stop() {
 	if p.bar != nil {
 		p.bar.Abort(true)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/search"
 )
 
 // summaryWidth is the number of characters on a line of a summary.
@@ -40,7 +41,7 @@ func remarkOn(f *frontier.Frontier) string {
 	switch {
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
-	case fewest > 2 && f.Search.Status != "complete":
+	case fewest > 2 && f.Search.Status != search.Complete.String():
 		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", number(fewest))
 	default:
 		return ""
@@ -73,22 +74,62 @@ func describeTable(p frontier.Problem) string {
 // describeSearch says in a line what was found, and how sure that is.
 func describeSearch(f *frontier.Frontier) string {
 	s := f.Search
-	how := fmt.Sprintf("search with epsilon %g bits", float64(s.Epsilon))
-	switch {
-	case s.Method == "enumeration":
-		how = "all groupings tried"
-	case s.Epsilon == 0:
-		how = "greedy search"
+	return fmt.Sprintf("%s Pareto-optimal groupings of X found; %s, %s groupings evaluated, %s",
+		number(f.Len()), describeMethod(s), number(s.Evaluated), describeEnd(s))
+}
+
+// describeMethod says how a frontier was found.
+func describeMethod(s frontier.Search) string {
+	depth := ""
+	if s.Epsilon > 0 {
+		depth = fmt.Sprintf(" with epsilon %g bits", float64(s.Epsilon))
 	}
+	switch s.Method {
+	case "rounds":
+		if s.Rounds > 0 {
+			return fmt.Sprintf("local search and %s up to %.2g bits", plural(s.Rounds, "epsilon round"), s.RoundEpsilon)
+		}
+		return "local search"
+	case "local":
+		return "local search" + depth
+	case "mapper":
+		if s.Epsilon == 0 {
+			return "greedy search"
+		}
+		return "search" + depth
+	case "enumeration":
+		if s.Status == search.Complete.String() {
+			return "all groupings tried"
+		}
+		return "groupings tried one by one"
+	case "union":
+		return "union of " + plural(len(s.Runs), "run")
+	default:
+		return s.Method + " search" + depth
+	}
+}
+
+// describeEnd says how a search ended.
+func describeEnd(s frontier.Search) string {
 	end := s.Status
-	switch s.Status {
-	case "deadline":
+	switch end {
+	case search.Effort.String():
+		end = "effort spent"
+	case search.Memory.String():
+		end = "memory used up"
+	case search.Deadline.String():
 		end = "cut short by the time limit: the best so far"
-	case "interrupted":
+	case search.Interrupted.String():
 		end = "interrupted: the best so far"
 	}
-	return fmt.Sprintf("%s Pareto-optimal groupings of X found; %s, %s groupings evaluated, %s",
-		number(f.Len()), how, number(s.Evaluated), end)
+	if s.Resolution == 0 {
+		return end
+	}
+	thinned := fmt.Sprintf("thinned to one point per %.2g bits to stay within the memory", s.Resolution)
+	if s.Status == search.Memory.String() {
+		return thinned
+	}
+	return end + "; " + thinned
 }
 
 // pointTable prints the chosen points of a frontier, one a line.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,32 +93,41 @@ func clusterText(p frontier.Point, width int) string {
 			}
 		}
 	}
-	// The widest share that fits: short clusters leave room to long ones.
+	// A cluster takes four characters at least, so of thousands of clusters no
+	// more than width can be shown either.
+	clusters = clusters[:min(len(clusters), width)]
 	parts := make([]string, len(clusters))
-	var line string
-	for share := width; share > 0; share-- {
+	lineOf := func(share int) string {
 		for i, c := range clusters {
 			parts[i] = someOf(c, more[i], separator, share)
 		}
-		line = strings.Join(parts, " | ")
-		if utf8.RuneCountInString(line) <= width {
-			return line
-		}
+		return strings.Join(parts, " | ")
 	}
-	return cut(line, width)
+	// The widest share that fits: short clusters leave room to long ones.
+	tooWide := sort.Search(width, func(share int) bool {
+		return utf8.RuneCountInString(lineOf(share+1)) > width
+	})
+	return cut(lineOf(max(tooWide, 1)), width)
 }
 
 // someOf joins as many labels as width characters hold, at least one, and tells
 // how many there are beyond these and more.
 func someOf(labels []string, more int, separator string, width int) string {
-	text := strings.Join(labels, separator)
-	if more > 0 {
-		text = fmt.Sprintf("%s%s+%d", text, separator, more)
+	rest := func(n int) string {
+		if left := len(labels) - n + more; left > 0 {
+			return separator + "+" + strconv.Itoa(left)
+		}
+		return ""
 	}
-	for n := len(labels) - 1; n > 0 && utf8.RuneCountInString(text) > width; n-- {
-		text = fmt.Sprintf("%s%s+%d", strings.Join(labels[:n], separator), separator, len(labels)-n+more)
+	n, taken := len(labels), (len(labels)-1)*len(separator)
+	for _, l := range labels {
+		taken += utf8.RuneCountInString(l)
 	}
-	return text
+	for n > 1 && taken+len(rest(n)) > width {
+		n--
+		taken -= utf8.RuneCountInString(labels[n]) + len(separator)
+	}
+	return strings.Join(labels[:n], separator) + rest(n)
 }
 
 // cut shortens a line to width characters.

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+)
+
+func newMerge(s streams) *cobra.Command {
+	var (
+		output string
+		quiet  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "merge FRONTIER...",
+		Short: "Unite frontiers of one table",
+		Long: `Merge unites frontier files of one table, such as of searches with several seeds
+or on several machines: it keeps the points that no point of another file beats,
+prints how many each file adds to them, and writes the union to the file named
+with -o. The order of the files makes no difference, and a union can be merged
+again.
+
+A file is a frontier as JSON, Parquet or npz, or - for standard input. CSV holds
+no groupings and cannot be merged.`,
+		Example: `  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 1 -o 1.json
+  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 2 -o 2.json
+  dibmap merge 1.json 2.json -o frontier.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("merge needs frontier files; see '%s --help'", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if output == "" && cmd.Flags().Changed("output") {
+				return errors.New("-o is empty: name a file, or - for standard output")
+			}
+			return merge(cmd.Context(), args, output, quiet, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&output, "output", "o", "", "write the union to this file: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	flags.BoolVarP(&quiet, "quiet", "q", false, "print errors only")
+	return cmd
+}
+
+// merge unites the frontiers at the given paths. The output is opened first, as
+// in map.
+func merge(ctx context.Context, paths []string, output string, quiet bool, s streams) error {
+	out, err := createFrontier(output, s.out)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	parts := make([]*frontier.Frontier, len(paths))
+	for i, path := range paths {
+		if parts[i], err = readFrontier(path, s.in); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return failure{fmt.Errorf("%s: interrupted, nothing is merged", path)}
+		}
+	}
+	names := slices.Clone(paths)
+	for i, path := range paths {
+		if path == "-" {
+			names[i] = "stdin"
+		}
+	}
+	union, err := frontier.Union(parts...)
+	if err != nil {
+		return naming(names, err)
+	}
+	if err := out.write(union); err != nil {
+		return failure{err}
+	}
+	if quiet {
+		return nil
+	}
+	summary := s.out
+	if output == "-" {
+		summary = s.err
+	}
+	if err := summariseUnion(summary, names, parts, union); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// naming gives an error of a union the names of the files.
+func naming(names []string, err error) error {
+	var of *frontier.UnionError
+	switch {
+	case !errors.As(err, &of):
+		return err
+	case of.First == of.Second:
+		return fmt.Errorf("%s: %w", names[of.First], of.Err)
+	default:
+		return fmt.Errorf("%s and %s are of different tables and have no union: %w", names[of.First], names[of.Second], of.Err)
+	}
+}
+
+// summariseUnion prints a line for every part, with the number of its points
+// that are points of the union, and a line for the union.
+func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
+	var set pareto.Set[struct{}]
+	for i := union.Len() - 1; i >= 0; i-- {
+		set.Add(union.At(i).H, union.At(i).I, struct{}{}, nil)
+	}
+	for i, f := range parts {
+		on := 0
+		for p := range f.All() {
+			if set.Compare(p.H, p.I) == pareto.Tied {
+				on++
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s: %s, %s on the union\n", names[i], plural(f.Len(), "point"), number(on)); err != nil {
+			return err
+		}
+	}
+	runs := max(1, len(union.Search.Runs))
+	_, err := fmt.Fprintf(w, "union: %s from %s, %s groupings evaluated, %s\n",
+		plural(union.Len(), "point"), plural(runs, "run"), number(union.Search.Evaluated), union.Search.Status)
+	return err
+}

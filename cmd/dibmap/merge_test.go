@@ -1,0 +1,37 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMergeFailures: an interrupt and an output that breaks are no fault of the
+// call, and leave nothing behind.
+func TestMergeFailures(t *testing.T) {
+	folder := t.TempDir()
+	part := filepath.Join(folder, "part.json")
+	if code, _, stderr := call(context.Background(), "map", "@occupation", "-q", "-o", part); code != exitDone {
+		t.Fatal(stderr)
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	code, _, stderr := call(cancelled, "merge", part, part, "-o", filepath.Join(folder, "union.json"))
+	if code != exitFailed || !strings.HasSuffix(stderr, "part.json: interrupted, nothing is merged\n") {
+		t.Errorf("interrupted: exit code %d: %s", code, stderr)
+	}
+	for _, args := range [][]string{{"merge", part}, {"merge", part, "-q", "-o", "-"}} {
+		var stderr bytes.Buffer
+		code := run(context.Background(), args, streams{strings.NewReader(""), brokenPipe{}, &stderr})
+		if code != exitFailed || stderr.String() != "dibmap: broken pipe\n" {
+			t.Errorf("dibmap %v: exit code %d: %s", args, code, stderr.String())
+		}
+	}
+	left, err := os.ReadDir(folder)
+	if err != nil || len(left) != 1 {
+		t.Errorf("failed calls left files behind: %v, %v", left, err)
+	}
+}

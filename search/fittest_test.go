@@ -1,0 +1,37 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// TestFittest compares with all pairs, on a coarse grid of values so that equal
+// ones are common.
+func TestFittest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 9))
+	var r rivals
+	dropped := 0
+	for range 2000 {
+		var all []neighbour
+		for k := range rng.IntN(12) {
+			all = append(all, neighbour{step{int32(k), 0}, place{Point: Point{float64(rng.IntN(8)) / 8, float64(rng.IntN(8)) / 8}}})
+		}
+		lift := float64(rng.IntN(3)) / 8
+		var want []neighbour
+		for _, n := range all {
+			if !slices.ContainsFunc(all, func(a neighbour) bool { return a.H <= n.H-lift && a.I > n.I+lift+2*pareto.Tolerance }) {
+				want = append(want, n)
+			}
+		}
+		dropped += len(all) - len(want)
+		if got := r.fittest(slices.Clone(all), lift); !slices.Equal(got, want) {
+			t.Fatalf("lift %g: %v of %v, want %v", lift, got, all, want)
+		}
+	}
+	if dropped == 0 {
+		t.Error("nothing was dropped")
+	}
+}
