@@ -163,13 +163,18 @@ func TestDistanceOnACoarseGrid(t *testing.T) {
 		for k, p := range slices.Backward(points) {
 			after.Add(p.h, p.i, k, nil)
 		}
-		h, i := value.Draw(t, "h"), value.Draw(t, "i")
-		want := before.Distance(h, i)
-		if want > 0 {
-			want = max(want, pitch)
+		queries := []xy{{value.Draw(t, "h"), value.Draw(t, "i")}}
+		for _, p := range points {
+			queries = append(queries, xy{p.h, p.i - pitch}) // as near as can be
 		}
-		if got := after.Distance(h, i); got != want {
-			t.Fatalf("distance of (%g, %g) from %v is %g, want %g", h, i, points, got, want)
+		for _, q := range queries {
+			want := before.Distance(q.h, q.i)
+			if want > 0 {
+				want = max(want, pitch)
+			}
+			if got := after.Distance(q.h, q.i); got != want {
+				t.Fatalf("distance of %v from %v is %g, want %g", q, points, got, want)
+			}
 		}
 	})
 }

@@ -161,7 +161,7 @@ func TestResumeBeforeTheFirstStep(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var snapshot []byte
-	opts := Options{Checkpoint: func(take func() []byte, last bool) { snapshot = take() }}
+	opts := Options{Checkpoint: func(take func() []byte, _ bool) { snapshot = take() }}
 	r, err := Map(ctx, DIB(tab.joint(t)), opts)
 	if err != nil || r.Status != Interrupted || r.Frontier.Len() < 2 {
 		t.Fatal(r, err)
@@ -270,7 +270,7 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 		func(h *header) { h.Points++ },
 		func(h *header) { h.Points = math.MaxInt },
 		func(h *header) { h.Queue-- },
-		func(h *header) { h.Marks = 1 << 40 },
+		func(h *header) { h.Marks = math.MaxInt32 },
 		func(h *header) { h.Crowds++ },
 		func(h *header) { h.Coarsened = -1 },
 		func(h *header) { h.Coarsened = 1000 },

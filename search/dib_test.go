@@ -8,17 +8,8 @@ import (
 	"sync"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/dibmap/dibmap/partition"
 )
-
-// quiet is a testing.TB for helpers inside rapid.Check, whose tables are sound
-// by construction.
-type quiet struct{ testing.TB }
-
-func (*quiet) Helper()           {}
-func (*quiet) Fatal(args ...any) { panic(fmt.Sprint(args...)) }
 
 // plenty of memory for every table here.
 const plenty = 1 << 24
@@ -47,6 +38,15 @@ var kinds = map[string]func(rng *rand.Rand, n, m int) table{
 	},
 }
 
+// randomClustering draws a clustering of n rows into at most k clusters.
+func randomClustering(rng *rand.Rand, n, k int) partition.Partition {
+	labels := make([]int, n)
+	for x := range labels {
+		labels[x] = rng.IntN(k)
+	}
+	return partition.Canonical(labels)
+}
+
 // samePoint tells whether two points are the same bit for bit.
 func samePoint(p, q Point) bool {
 	return math.Float64bits(p.H) == math.Float64bits(q.H) && math.Float64bits(p.I) == math.Float64bits(q.I)
@@ -64,7 +64,7 @@ func newReferee(p Problem, tab table) *referee {
 }
 
 // check fails unless a point is that of a clustering with the given labels.
-func (r *referee) check(t interface{ Fatalf(string, ...any) }, what string, got Point, labels []int) {
+func (r *referee) check(t *testing.T, what string, got Point, labels []int) {
 	f := partition.Canonical(labels)
 	if want := r.fresh.Load(f); !samePoint(got, want) {
 		t.Fatalf("%s, to %v: (%.17g, %.17g), loaded (%.17g, %.17g)", what, f, got.H, got.I, want.H, want.I)
@@ -78,7 +78,7 @@ func (r *referee) check(t interface{ Fatalf(string, ...any) }, what string, got 
 }
 
 // neighbours checks a clustering and all its merges and moves, as e computes them.
-func (r *referee) neighbours(t interface{ Fatalf(string, ...any) }, e Evaluator, f partition.Partition) {
+func (r *referee) neighbours(t *testing.T, e Evaluator, f partition.Partition) {
 	r.check(t, "load", e.Load(f), f)
 	n, k := len(f), f.K()
 	points := make([]Point, n)
@@ -112,18 +112,17 @@ func (r *referee) neighbours(t interface{ Fatalf(string, ...any) }, e Evaluator,
 func TestNeighboursEqualLoadBitForBit(t *testing.T) {
 	for kind, draw := range kinds {
 		t.Run(kind, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
-				rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-				n := rapid.IntRange(2, 12).Draw(t, "n")
-				tab := draw(rng, n, rapid.SampledFrom([]int{2, 5, 70}).Draw(t, "m"))
-				p := DIB(tab.joint(&quiet{}))
+			for seed := range uint64(150) {
+				rng := rand.New(rand.NewPCG(seed, 1))
+				n := 2 + rng.IntN(11)
+				tab := draw(rng, n, []int{2, 5, 70}[rng.IntN(3)])
+				p := DIB(tab.joint(t))
 				r := newReferee(p, tab)
-				e := p.Evaluators(1, rapid.SampledFrom([]int64{0, 1000, 20_000, plenty}).Draw(t, "memory"))[0]
+				e := p.Evaluators(1, []int64{0, 1000, 20_000, plenty}[rng.IntN(4)])[0]
 				for range 2 {
-					labels := rapid.SliceOfN(rapid.IntRange(0, 11), n, n).Draw(t, "labels")
-					r.neighbours(t, e, partition.Canonical(labels))
+					r.neighbours(t, e, randomClustering(rng, n, 1+rng.IntN(n)))
 				}
-			})
+			}
 		})
 	}
 }
@@ -140,11 +139,7 @@ func TestNeighboursOfManyRows(t *testing.T) {
 			r := newReferee(p, nil)
 			e := p.Evaluators(1, memory)[0]
 			for _, k := range []int{2, 6} {
-				labels := make([]int, n)
-				for x := range labels {
-					labels[x] = rng.IntN(k)
-				}
-				r.neighbours(t, e, partition.Canonical(labels))
+				r.neighbours(t, e, randomClustering(rng, n, k))
 			}
 			r.table = tab
 			r.check(t, "identity", e.Load(partition.Identity(n)), partition.Identity(n))
@@ -231,11 +226,7 @@ func TestGatheredCells(t *testing.T) {
 	p := DIB(j).(*dib)
 	e := p.Evaluators(1, 0)[0].(*dibEvaluator)
 	for range 20 {
-		labels := make([]int, n)
-		for x := range labels {
-			labels[x] = rng.IntN(6)
-		}
-		f := partition.Canonical(labels)
+		f := randomClustering(rng, n, 6)
 		e.Load(f)
 		for c, cl := range e.clusters {
 			sums := make([]float64, j.Cols())
@@ -286,13 +277,9 @@ func TestMemoryIsBounded(t *testing.T) {
 	p := DIB(simplex(rng, n, 6).joint(t))
 	e := p.Evaluators(1, memory)[0].(*dibEvaluator)
 	to := make([]Point, n)
-	labels := make([]int, n)
 	forgotten, last := 0, 0
 	for range 300 {
-		for x := range labels {
-			labels[x] = rng.IntN(5)
-		}
-		f := partition.Canonical(labels)
+		f := randomClustering(rng, n, 5)
 		e.Load(f)
 		e.Moves(0, to)
 		for a := range f.K() {
@@ -328,12 +315,8 @@ func TestEvaluatorsShareInPeace(t *testing.T) {
 	p := DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 	visit := func(e Evaluator, seed uint64) (seen []Point) {
 		rng := rand.New(rand.NewPCG(seed, 1))
-		labels := make([]int, n)
 		for range 30 {
-			for x := range labels {
-				labels[x] = rng.IntN(4)
-			}
-			f := partition.Canonical(labels)
+			f := randomClustering(rng, n, 4)
 			seen = append(seen, e.Load(f))
 			for c := range f.K() {
 				points := make([]Point, n)

@@ -1,10 +1,9 @@
 package search
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
-
-	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/partition"
 )
@@ -13,39 +12,44 @@ import (
 // another, in clusterings of few clusters and of many, packed in one byte a row
 // and in two.
 func TestStepsEqualLabelsChangedByHand(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.SampledFrom([]int{2, 3, 5, 17, 256, 257, 300}).Draw(t, "n")
-		steps := newStepper(n)
-		most := rapid.SampledFrom([]int{1, 2, 4, n - 1}).Draw(t, "most")
-		f := partition.Canonical(rapid.SliceOfN(rapid.IntRange(0, most), n, n).Draw(t, "labels"))
-		row := rapid.IntRange(0, n-1)
-		for range 10 {
-			a, b := row.Draw(t, "a"), row.Draw(t, "b")
-			var s step
-			labels := slices.Clone(f)
-			switch kind := rapid.SampledFrom([]string{"merge", "move", "leave"}).Draw(t, "kind"); {
-			case kind == "leave":
-				s = step{int32(a), ^int32(a)}
-				labels[a] = n + 1
-			case a == b:
-				continue // no step
-			case kind == "move":
-				s = step{int32(a), ^int32(b)}
-				labels[a] = labels[b]
-			default:
-				s = step{int32(a), int32(b)}
-				for x, c := range f {
-					if c == f[b] {
-						labels[x] = f[a]
-					}
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		for _, n := range []int{2, 3, 5, 17, 256, 257, 300} {
+			steps := newStepper(n)
+			f := randomClustering(rng, n, 1+rng.IntN(n))
+			for range 10 {
+				s, labels := stepByHand(rng, f)
+				got, want := make(partition.Partition, n), partition.Canonical(labels)
+				steps.take(partition.Pack(f), s).Unpack(got)
+				if !slices.Equal(got, want) {
+					t.Fatalf("%v after %v: %v, want %v", f, s, got, want)
 				}
+				f = want
 			}
-			got, want := make(partition.Partition, n), partition.Canonical(labels)
-			steps.take(partition.Pack(f), s).Unpack(got)
-			if !slices.Equal(got, want) {
-				t.Fatalf("%v after %v: %v, want %v", f, s, got, want)
-			}
-			f = got
 		}
-	})
+	}
+}
+
+// stepByHand draws a step and returns it with the labels it leads to.
+func stepByHand(rng *rand.Rand, f partition.Partition) (s step, labels []int) {
+	a, b := rng.IntN(len(f)), rng.IntN(len(f))
+	labels = slices.Clone(f)
+	switch rng.IntN(3) {
+	case 0: // a gets a cluster of its own
+		labels[a] = len(f) + 1
+		return step{int32(a), ^int32(a)}, labels
+	case 1: // a moves, perhaps to where it is
+		labels[a] = labels[b]
+		if a == b {
+			labels[a] = len(f) + 1
+		}
+		return step{int32(a), ^int32(b)}, labels
+	default: // the clusters of a and b merge, if they are two
+		for x, c := range f {
+			if c == f[b] {
+				labels[x] = f[a]
+			}
+		}
+		return step{int32(a), int32(b)}, labels
+	}
 }

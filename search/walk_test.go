@@ -93,9 +93,9 @@ func TestThinnedFrontierKeepsItsShape(t *testing.T) {
 // too much memory, and the frontier stays as it is.
 func TestRoundsEndWhereMemoryDoes(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 41)), 24, 6)
-	full := mustMap(t, tab, Options{Effort: 10})
-	const memory = 2_000_000
-	r := planned(t, tab, Options{Effort: 10}, func(p *plan) { p.memory = memory }, func(p *plan) {
+	full := mustMap(t, tab, Options{})
+	const memory = 500_000
+	r := planned(t, tab, Options{}, func(p *plan) { p.memory = memory }, func(p *plan) {
 		if p.bytes() > memory*11/10 {
 			t.Errorf("%d bytes are taken, and %d are allowed", p.bytes(), memory)
 		}
