@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"regexp"
+	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,6 +78,13 @@ func scriptDamage(ts *testscript.TestScript, neg bool, args []string) {
 		content[len(content)/2] ^= 4
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o644))
+}
+
+// raceDetector tells whether the program is built with it, and so takes tens of
+// times as long to search.
+func raceDetector() bool {
+	info, ok := debug.ReadBuildInfo()
+	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
 // write writes a file of a test and returns its path.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"os"
 	"testing"
 	"time"
@@ -38,6 +39,12 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"table": scriptTable, "same": scriptSame, "damage": scriptDamage,
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "race" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return raceDetector(), nil
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")

@@ -86,7 +86,7 @@ func describeMethod(s frontier.Search) string {
 	}
 	switch s.Method {
 	case "rounds":
-		if s.Rounds > 0 {
+		if s.RoundEpsilon > 0 { // it is 0 if all points are one
 			return fmt.Sprintf("local search and %s up to %.2g bits", plural(s.Rounds, "epsilon round"), s.RoundEpsilon)
 		}
 		return "local search"

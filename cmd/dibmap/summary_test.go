@@ -22,6 +22,10 @@ func TestDescribeSearch(t *testing.T) {
 			"local search and 1 epsilon round up to 0.0003 bits, 5 groupings evaluated, effort spent",
 		},
 		{
+			frontier.Search{Method: "rounds", Rounds: 1, Evaluated: 9, Status: "complete"},
+			"local search, 9 groupings evaluated, complete",
+		},
+		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "deadline"},
 			"local search, 5 groupings evaluated, cut short by the time limit: the best so far",
 		},
