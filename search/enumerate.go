@@ -30,7 +30,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 				return stats, false
 			}
 			if opts.Observe != nil {
-				opts.Observe(Progress{Stats: stats, Points: found.set.Len()})
+				opts.Observe(Progress{Stats: stats, Points: found.set.Len(), Budget: int64(partition.Bell(p.Rows()))})
 			}
 		}
 		stats.Evaluated++

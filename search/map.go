@@ -30,6 +30,7 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		if err := pl.restore(p, opts.Resume); err != nil {
 			return nil, err
 		}
+		pl.opts.Resume = nil // a copy of all that the search keeps
 	}
 	status := pl.carryOut(ctx, p)
 	return finish(p, pl.found, pl.stats, status, pl.describe())

@@ -32,11 +32,12 @@ const defaultMemory = "2GiB"
 const searchHelp = `The search is a local one, by merging groups and moving values from one group to
 another, and then rounds with growing epsilon: each explores every grouping
 within epsilon bits of the frontier, for the sake of better ones beyond. It ends
-when two rounds have found nothing new, or when it has evaluated as many groupings
-as --effort allows. --search local leaves the rounds out. --search merge is the
-Pareto Mapper of Tan, Tegmark and Chuang (2022), which merges only; --epsilon is
-its depth, and chooses it unless --search says otherwise. Ctrl-C or --time-limit
-end the search early and keep what it found.`
+when two rounds have found nothing new, when it has evaluated as many groupings as
+--effort allows, or when a round would take more than --max-memory. --search local
+leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
+Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
+--search says otherwise. Ctrl-C or --time-limit end the search early and keep what
+it found.`
 
 func (f *searchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()

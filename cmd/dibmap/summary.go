@@ -41,7 +41,7 @@ func remarkOn(f *frontier.Frontier) string {
 	switch {
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
-	case fewest > 2 && f.Search.Status != search.Complete.String():
+	case fewest > 2 && (f.Search.Status == search.Deadline.String() || f.Search.Status == search.Interrupted.String()):
 		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", number(fewest))
 	default:
 		return ""

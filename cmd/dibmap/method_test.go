@@ -1,0 +1,47 @@
+package main
+
+import (
+	"runtime/debug"
+	"testing"
+)
+
+func TestParseSize(t *testing.T) {
+	for s, want := range map[string]int64{
+		"1": 1, "16777216": 16 << 20, "1B": 1, "500MB": 500e6, "2GB": 2e9, "2gb": 2e9, "1.5GiB": 3 << 29,
+		"1.5 GiB": 3 << 29, "64kib": 64 << 10, "10kB": 10e3, "1TB": 1e12, "0.5TiB": 1 << 39, "1e9": 1e9,
+		"": 0, "0": 0, "0.5": 0, "-1GB": 0, "GB": 0, "2G": 0, "2 G B": 0, "nan": 0, "inf": 0, "1e400": 0,
+		"2000000TiB": 0, "2GB3": 0, "ten": 0,
+	} {
+		got, err := parseSize(s)
+		if got != want || (err == nil) != (want > 0) {
+			t.Errorf("%q: %d, %v, want %d", s, got, err, want)
+		}
+	}
+	if got, err := parseSize(defaultMemory); got != 2<<30 || err != nil {
+		t.Errorf("the default is %d, %v", got, err)
+	}
+}
+
+// TestLimitMemory: the limit is for the search alone, on top of what there is, and
+// a lower one of the user stays.
+func TestLimitMemory(t *testing.T) {
+	const mega = 1 << 20
+	table := make([]byte, 50*mega)
+	before := debug.SetMemoryLimit(-1)
+	restore := limitMemory(100 * mega)
+	if got := debug.SetMemoryLimit(-1); got < 150*mega || got > before || got > 1000*mega {
+		t.Errorf("the limit is %d", got)
+	}
+	restore()
+	if got := debug.SetMemoryLimit(-1); got != before {
+		t.Errorf("afterwards it is %d, not %d", got, before)
+	}
+	defer debug.SetMemoryLimit(before)
+	debug.SetMemoryLimit(90 * mega)
+	restore = limitMemory(100 * mega)
+	if got := debug.SetMemoryLimit(-1); got != 90*mega {
+		t.Errorf("the user's limit became %d", got)
+	}
+	restore()
+	table[0] = 1 // it was there all along
+}
