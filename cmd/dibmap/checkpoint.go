@@ -49,6 +49,8 @@ func openCheckpoint(path string, resume bool) (c *checkpoint, state []byte, err 
 			return nil, nil, fmt.Errorf("--resume: %w", err)
 		}
 	}
+	// A command that is killed and restarted for ever would fill the disk.
+	atomicfile.Sweep(path)
 	file, err := atomicfile.Create(path)
 	if err != nil {
 		return nil, nil, fmt.Errorf("--checkpoint: %w", err)
