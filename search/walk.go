@@ -73,7 +73,7 @@ const maxCrowd = 16
 // batchPerWorker is the number of clusterings a worker expands ahead of the
 // commits. More keep it busy, fewer waste less on clusterings that the commits
 // before them rule out.
-const batchPerWorker = 8
+const batchPerWorker = 16
 
 // minParallelRows is the number of rows below which a clustering is expanded in
 // less time than it takes to hand it over.
