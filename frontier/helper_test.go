@@ -37,6 +37,20 @@ func kept(f *Frontier, format Format) *Frontier {
 	return &g
 }
 
+// roundTrips fails unless a frontier comes back from every format as it was.
+func roundTrips(t *testing.T, f *Frontier) {
+	t.Helper()
+	for _, format := range formats() {
+		got, err := Read(bytes.NewReader(written(t, f, format)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(kept(f, format), got); diff != "" {
+			t.Errorf("%v: %s", format, diff)
+		}
+	}
+}
+
 // written returns f as a file of a format.
 func written(t rapid.TB, f *Frontier, format Format) []byte {
 	t.Helper()

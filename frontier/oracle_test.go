@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -53,16 +52,7 @@ func alpha27(t *testing.T) *Frontier {
 }
 
 func TestReferenceFrontierRoundTrip(t *testing.T) {
-	f := alpha27(t)
-	for _, format := range formats() {
-		got, err := Read(bytes.NewReader(written(t, f, format)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(kept(f, format), got); diff != "" {
-			t.Errorf("%v: %s", format, diff)
-		}
-	}
+	roundTrips(t, alpha27(t))
 }
 
 // TestOtherProgramsRead loads every format as docs/formats.md tells, and

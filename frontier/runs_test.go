@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"bytes"
 	"math"
 	"os"
 	"runtime"
@@ -108,16 +107,7 @@ func twoRuns(t testing.TB) *Frontier {
 }
 
 func TestRunsRoundTrip(t *testing.T) {
-	f := twoRuns(t)
-	for _, format := range formats() {
-		got, err := Read(bytes.NewReader(written(t, f, format)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(kept(f, format), got); diff != "" {
-			t.Errorf("%v: %s", format, diff)
-		}
-	}
+	roundTrips(t, twoRuns(t))
 }
 
 // TestRunsAreChecked edits the list of runs in a file.

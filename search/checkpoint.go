@@ -44,7 +44,6 @@ type header struct {
 	Newcomers bool    `json:"newcomers"`
 	Stats     Stats   `json:"stats"`
 	Settled   int64   `json:"settled"`
-	MarkRound uint8   `json:"mark_round"`
 	Inserted  int64   `json:"inserted"`
 	Coarsened int     `json:"coarsened"`
 
@@ -61,9 +60,9 @@ func (p *plan) snapshot(problem Problem) []byte {
 		return sealed(h, nil)
 	}
 	h.Began = true
-	h.Round, h.Lift, h.Barren, h.Before, h.Local = p.round, p.lift, p.barren, p.inserted, p.local
-	h.Begun = p.before
-	h.Newcomers, h.Stats, h.Settled, h.MarkRound = p.rule.newcomers, p.stats, p.settled, p.walk.round
+	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
+	h.Barren, h.Before, h.Begun, h.Local = p.barren, p.inserted, p.before, p.local
+	h.Stats, h.Settled = p.stats, p.settled
 	h.Inserted, h.Coarsened = p.found.inserted, p.found.set.Coarsened()
 	h.Points, h.Queue, h.Marks, h.Crowds = p.found.set.Len(), len(p.queue), p.marks.used, p.crowds.used
 	var b []byte
@@ -77,7 +76,7 @@ func (p *plan) snapshot(problem Problem) []byte {
 	}
 	for hash, m := range p.marks.all {
 		b = appendWords(b, hash[0], hash[1])
-		b = append(b, m.round, flag(m.offered))
+		b = append(b, m.stage, flag(m.offered))
 	}
 	for c, n := range p.crowds.all {
 		b = appendWords(b, c[0], c[1])
@@ -182,7 +181,7 @@ func (h *header) check(want header) error {
 		return fmt.Errorf("it is of a search with seed %d and not %d", h.Seed, want.Seed)
 	case h.MaxMemory != want.MaxMemory:
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
-	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || !(h.Lift >= 0):
+	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || !(h.Lift >= 0):
 		return fmt.Errorf("its header makes no sense")
 	}
 	return nil
@@ -195,8 +194,8 @@ const maxCoarsened = 35
 // resume sets what the header says.
 func (p *plan) resume(h header) {
 	p.began = true
-	p.round, p.lift, p.barren, p.inserted, p.local = h.Round, h.Lift, h.Barren, h.Before, h.Local
-	p.before = h.Begun
+	p.stage = uint8(h.Round + 1)
+	p.barren, p.inserted, p.before, p.local = h.Barren, h.Before, h.Begun, h.Local
 	switch {
 	case h.Newcomers:
 		p.rule = rule{moves: h.Method != Merge, newcomers: true}
@@ -205,7 +204,7 @@ func (p *plan) resume(h header) {
 	default:
 		p.rule = p.firstRule()
 	}
-	p.stats, p.settled, p.walk.round = h.Stats, h.Settled, h.MarkRound
+	p.stats, p.settled = h.Stats, h.Settled
 	p.found.inserted = h.Inserted
 	p.allow()
 }

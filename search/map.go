@@ -21,7 +21,11 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 	if math.IsInf(opts.Epsilon, 1) {
 		found := &archive{rows: p.Rows()}
 		stats, done := enumerate(ctx, p, opts, found)
-		return finish(p, found, stats, ended(ctx, done), frontier.Search{
+		status := Complete
+		if !done {
+			status = cutBy(ctx)
+		}
+		return finish(p, found, stats, status, frontier.Search{
 			Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed,
 		})
 	}
@@ -33,7 +37,7 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		pl.opts.Resume = nil // a copy of all that the search keeps
 	}
 	status := pl.carryOut(ctx, p)
-	return finish(p, pl.found, pl.stats, status, pl.describe())
+	return finish(p, pl.found, pl.stats, status, pl.describe(status))
 }
 
 // carryOut searches from the beginning, or from where a checkpoint left off, and
@@ -60,16 +64,12 @@ func (p *plan) carryOut(ctx context.Context, problem Problem) Status {
 	return status
 }
 
-// ended returns the status of an enumeration.
-func ended(ctx context.Context, done bool) Status {
-	switch {
-	case done:
-		return Complete
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+// cutBy returns the status of a search whose context ended.
+func cutBy(ctx context.Context) Status {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return Deadline
-	default:
-		return Interrupted
 	}
+	return Interrupted
 }
 
 // finish makes the result of what was found.

@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -20,8 +19,6 @@ type plan struct {
 	*walk
 	opts  Options
 	began bool // whether the first stage is seeded
-	round int  // 0 is the first stage
-	lift  float64
 	// barren is the number of rounds on end that found no new point, and inserted
 	// and before are the numbers of points found and of evaluations before this
 	// round.
@@ -29,7 +26,6 @@ type plan struct {
 	inserted int64
 	before   int64
 	local    int64 // evaluations of the first stage
-	done     bool  // whether the last round was finished
 }
 
 const (
@@ -75,12 +71,15 @@ func (p *plan) firstRule() rule {
 	return rule{moves: p.opts.Method != Merge, epsilon: p.opts.Epsilon, seed: p.opts.Seed}
 }
 
+// round counts the epsilon rounds; 0 is the first stage.
+func (p *plan) round() int { return int(p.stage) - 1 }
+
 // allow sets the number of evaluations at which the search ends, at this stage.
 func (p *plan) allow() {
 	switch {
 	case p.opts.Method == Merge:
 		p.budget = 0
-	case p.round == 0:
+	case p.round() == 0:
 		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
 		local := float64(p.local)
@@ -95,10 +94,8 @@ func evaluations(v float64) int64 { return int64(min(v, 1<<62)) }
 func (p *plan) run(ctx context.Context, between func()) Status {
 	for {
 		switch end := p.walk.run(ctx, between); {
-		case end == cut && errors.Is(ctx.Err(), context.DeadlineExceeded):
-			return Deadline
 		case end == cut:
-			return Interrupted
+			return cutBy(ctx)
 		case end == spent:
 			return Effort
 		case end == full || p.rule.newcomers:
@@ -111,29 +108,25 @@ func (p *plan) run(ctx context.Context, between func()) Status {
 
 // next begins the next round, if there is one.
 func (p *plan) next() bool {
+	lift := p.rule.lift * liftGrowth
 	switch {
 	case p.opts.Method != Auto:
 		return false
-	case p.round == 0:
+	case p.round() == 0:
 		p.local = p.stats.Evaluated
-		p.lift = min(firstLift, p.found.meanGap()/liftsPerGap)
+		lift = min(firstLift, p.found.meanGap()/liftsPerGap)
 	case p.found.inserted > p.inserted:
 		p.barren = 0
 	case p.stats.Evaluated-p.before > cheapRound*p.local:
 		p.barren++
 	}
 	// A round of an epsilon above all there is leaves nothing to explore.
-	if p.barren >= maxBarren || p.round > 0 && p.lift >= p.found.last() {
-		p.done = true
+	if p.barren >= maxBarren || p.round() > 0 && p.rule.lift >= p.found.last() {
 		return false
 	}
-	if p.round > 0 {
-		p.lift *= liftGrowth
-	}
-	p.round++
-	p.allow()
 	p.inserted, p.before = p.found.inserted, p.stats.Evaluated
-	p.walk.begin(rule{moves: true, lift: p.lift})
+	p.walk.begin(rule{moves: true, lift: lift})
+	p.allow()
 	p.restart()
 	return true
 }
@@ -142,13 +135,13 @@ func (p *plan) next() bool {
 func (p *plan) progress() Progress {
 	return Progress{
 		Stats: p.stats, Points: p.found.set.Len(),
-		Round: p.round, Lift: p.lift,
+		Round: p.round(), Lift: p.rule.lift,
 		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
 	}
 }
 
-// describe returns what a frontier file says about the search.
-func (p *plan) describe() frontier.Search {
+// describe returns what a frontier file says about a search that ended so.
+func (p *plan) describe(status Status) frontier.Search {
 	s := frontier.Search{Epsilon: frontier.Depth(p.opts.Epsilon), Seed: p.opts.Seed}
 	switch p.opts.Method {
 	case Merge:
@@ -157,7 +150,7 @@ func (p *plan) describe() frontier.Search {
 		s.Method = "local"
 	case Auto:
 		s.Method = "rounds"
-		s.Rounds, s.RoundEpsilon = p.finished()
+		s.Rounds, s.RoundEpsilon = p.finished(status)
 	}
 	if p.found.set.Pitch() > pareto.Tolerance {
 		s.Resolution = p.found.set.Pitch()
@@ -167,15 +160,13 @@ func (p *plan) describe() frontier.Search {
 
 // finished returns the number of rounds that were finished and the epsilon of
 // the last one.
-func (p *plan) finished() (rounds int, lift float64) {
-	switch {
-	case p.round == 0:
-		return 0, 0
-	case p.done:
-		return p.round, p.lift
-	case p.round == 1:
-		return 0, 0
+func (p *plan) finished(status Status) (rounds int, lift float64) {
+	switch rounds = p.round(); {
+	case rounds > 0 && status == Complete:
+		return rounds, p.rule.lift
+	case rounds > 1:
+		return rounds - 1, p.rule.lift / liftGrowth
 	default:
-		return p.round - 1, p.lift / liftGrowth
+		return 0, 0
 	}
 }

@@ -28,7 +28,7 @@ type walk struct {
 	// marks holds the clusterings that were taken, and crowds how many were
 	// taken at exactly a point under this rule, beside the first on the frontier.
 	marks  keyed[partition.Hash, mark]
-	round  uint8 // of marks
+	stage  uint8 // counts the rules; of marks
 	crowds keyed[crowd, uint8]
 
 	budget  int64 // of evaluations, 0 for none
@@ -53,10 +53,10 @@ type node struct {
 	place
 }
 
-// mark says of a clustering in which round it was taken last, and whether its
+// mark says of a clustering in which stage it was taken last, and whether its
 // point was offered to the frontier, so that none is counted as a tie twice.
 type mark struct {
-	round   uint8
+	stage   uint8
 	offered bool
 }
 
@@ -94,12 +94,12 @@ func newWalk(p Problem, opts Options) *walk {
 	return w
 }
 
-// begin starts a round: nothing is queued, and nothing counts as taken.
+// begin starts a stage: nothing is queued, and nothing counts as taken.
 func (w *walk) begin(r rule) {
 	w.rule = r
 	w.queue = nil
 	w.settled = 0
-	w.round++
+	w.stage++
 	w.crowds = keyed[crowd, uint8]{}
 }
 
@@ -217,13 +217,13 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 	return changed
 }
 
-// wasTaken tells whether a clustering was taken in this round.
+// wasTaken tells whether a clustering was taken in this stage.
 func (w *walk) wasTaken(hash partition.Hash) bool {
 	m, ok := w.marks.get(hash)
-	return ok && m.round == w.round
+	return ok && m.stage == w.stage
 }
 
-// take offers a clustering that was not taken in this round, and queues it.
+// take offers a clustering that was not taken in this stage, and queues it.
 func (w *walk) take(n node) {
 	if w.rule.newcomers {
 		// What was taken before cannot be a newcomer again, so no marks are kept.
@@ -233,7 +233,7 @@ func (w *walk) take(n node) {
 		return
 	}
 	m := w.marks.at(n.hash)
-	m.round = w.round
+	m.stage = w.stage
 	relation := pareto.Dominated
 	if !m.offered {
 		relation = w.found.offer(n.Point, n.clustering)

@@ -111,7 +111,7 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 	case err != nil:
 		return opts, err
 	case f.output == "" && given("output"):
-		return opts, errors.New("-o is empty: name a file, or - for standard output")
+		return opts, errNoOutput
 	case f.checkpoint == "" && given("checkpoint"):
 		return opts, errors.New("--checkpoint is empty: name a file")
 	case f.checkpoint == "" && f.resume:
@@ -157,10 +157,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, s streams) error {
 	if f.quiet {
 		return nil
 	}
-	summary := s.out
-	if f.output == "-" {
-		summary = s.err
-	}
+	summary := summaryStream(f.output, s)
 	if err := summarise(summary, fr, f.ascii); err != nil {
 		return err
 	}

@@ -40,7 +40,7 @@ no groupings and cannot be merged.`,
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" && cmd.Flags().Changed("output") {
-				return errors.New("-o is empty: name a file, or - for standard output")
+				return errNoOutput
 			}
 			return merge(cmd.Context(), args, output, quiet, s)
 		},
@@ -84,11 +84,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s str
 	if quiet {
 		return nil
 	}
-	summary := s.out
-	if output == "-" {
-		summary = s.err
-	}
-	if err := summariseUnion(summary, names, parts, union); err != nil {
+	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
 		return failure{err}
 	}
 	return nil

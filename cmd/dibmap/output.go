@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -14,6 +15,19 @@ type frontierOutput struct {
 	file   *atomicfile.File
 	stream io.Writer
 	format frontier.Format
+}
+
+// errNoOutput refuses an -o with nothing behind it, as a script with an unset
+// variable gives it.
+var errNoOutput = errors.New("-o is empty: name a file, or - for standard output")
+
+// summaryStream is where a summary goes: to standard error if -o has the frontier
+// on standard output.
+func summaryStream(output string, s streams) io.Writer {
+	if output == "-" {
+		return s.err
+	}
+	return s.out
 }
 
 // createFrontier opens the output that -o names.
