@@ -53,9 +53,13 @@ type Source struct {
 
 // Search says how the frontier was found.
 type Search struct {
-	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds)
-	// or "enumeration"; "union" if there are Runs.
+	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
+	// "enumeration", "dp" (over all sets of rows) or "intervals" (over contiguous
+	// ones); "union" if there are Runs.
 	Method string `json:"method"`
+	// Order is "linear" or "circular" if only groupings into contiguous runs of
+	// rows, in the order of the table, were considered; else it is empty.
+	Order string `json:"order,omitzero"`
 	// Epsilon is the search depth in bits.
 	Epsilon Depth `json:"epsilon"`
 	// Seed chose the survival draws.
@@ -80,22 +84,6 @@ type Search struct {
 	// Runs are the searches, at least two, whose frontiers [Union] united; none
 	// has Runs of its own.
 	Runs []Search `json:"runs,omitempty"`
-}
-
-// Certificate says which part of a frontier is proved to be complete.
-type Certificate struct {
-	Complete      bool    `json:"complete"`
-	Tolerance     float64 `json:"tolerance"`
-	CompleteFromH float64 `json:"complete_from_h"`
-	Edges         []Edge  `json:"edges"`
-}
-
-// Edge is the part of a certificate that belongs to one edge of the hull.
-type Edge struct {
-	HLo       float64 `json:"h_lo"`
-	HHi       float64 `json:"h_hi"`
-	Certified bool    `json:"certified"`
-	Slack     float64 `json:"slack"`
 }
 
 // Entry is a point as a search hands it over.

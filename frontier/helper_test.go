@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -83,8 +84,11 @@ func tiny(t testing.TB) *Frontier {
 		t.Fatal(err)
 	}
 	f.Certificate = &Certificate{
-		Tolerance: 1e-9, CompleteFromH: 1,
-		Edges: []Edge{{HLo: 0, HHi: 1.5, Certified: true, Slack: -1e-12}},
+		Complete: false, Tolerance: 1e-8, CompleteFromH: 1,
+		Edges: []Edge{{
+			HLo: 0, HHi: 1.5, Certified: true, Slope: 0.5, Dual: []float64{-0.5, 0.25, -0.75},
+			Slack: -1e-12, Budget: 0.65, Columns: 1 << 53,
+		}},
 	}
 	return f
 }
@@ -141,7 +145,8 @@ func drawFrontier(t *rapid.T) *Frontier {
 	p.N, p.M = len(p.XLabels), len(p.YLabels)
 	searches := rapid.Custom(func(t *rapid.T) Search {
 		return Search{
-			Method: text.Draw(t, "method"), Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
+			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
+			Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
 			Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
 			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
 			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),
@@ -155,16 +160,29 @@ func drawFrontier(t *rapid.T) *Frontier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rapid.Bool().Draw(t, "certified") {
-		f.Certificate = &Certificate{
-			Complete:  rapid.Bool().Draw(t, "complete"),
-			Tolerance: number.Draw(t, "tolerance"), CompleteFromH: number.Draw(t, "from"),
-			Edges: rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Edge {
-				return Edge{number.Draw(t, "lo"), number.Draw(t, "hi"), rapid.Bool().Draw(t, "ok"), number.Draw(t, "slack")}
-			}), 0, 3).Draw(t, "edges"),
-		}
+	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
+		f.Certificate = drawCertificate(t, f)
 	}
 	return f
+}
+
+// drawCertificate draws any certificate that a frontier may have.
+func drawCertificate(t *rapid.T, f *Frontier) *Certificate {
+	number := rapid.Float64Range(-1e300, 1e300)
+	ends := rapid.SliceOfNDistinct(rapid.IntRange(0, f.Len()-1), 0, 4, rapid.ID).Draw(t, "ends of edges")
+	slices.Sort(ends)
+	c := &Certificate{
+		Complete:  rapid.Bool().Draw(t, "complete"),
+		Tolerance: rapid.Float64Range(1e-300, 1).Draw(t, "tolerance"), CompleteFromH: f.At(f.Len() - 1).H,
+	}
+	for k := 1; k < len(ends); k++ {
+		c.Edges = append(c.Edges, Edge{
+			HLo: f.At(ends[k-1]).H, HHi: f.At(ends[k]).H, Certified: rapid.Bool().Draw(t, "ok"),
+			Slope: rapid.Float64Range(0, 1).Draw(t, "slope"), Dual: rapid.SliceOfN(number, f.Problem.N, f.Problem.N).Draw(t, "dual"),
+			Slack: number.Draw(t, "slack"), Budget: number.Draw(t, "budget"), Columns: rapid.Int64Range(0, math.MaxInt64).Draw(t, "columns"),
+		})
+	}
+	return c
 }
 
 // drawEntries draws points of n rows, some without assignments.

@@ -40,7 +40,9 @@ type foreignRow struct {
 }
 
 func TestParquetOfOthers(t *testing.T) {
-	meta, err := tiny(t).header().marshal()
+	head := tiny(t).header()
+	head.Certificate = nil // it is about other points
+	meta, err := head.marshal()
 	if err != nil {
 		t.Fatal(err)
 	}

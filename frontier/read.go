@@ -134,6 +134,9 @@ func assemble(h header, entries []Entry) (*Frontier, error) {
 		return nil, err
 	}
 	f.Certificate = h.Certificate
+	if err := f.checkCertificate(); err != nil {
+		return nil, err
+	}
 	return f, nil
 }
 

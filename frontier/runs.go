@@ -104,20 +104,3 @@ func worse(status, than string) bool {
 	}
 	return status > than
 }
-
-// commonCertificate returns the certificate of all frontiers, or nil if they do
-// not have the same.
-func commonCertificate(fs []*Frontier) (*Certificate, error) {
-	var common string
-	for i, f := range fs {
-		text, err := header{Certificate: f.Certificate}.marshal()
-		if err != nil {
-			return nil, err
-		}
-		if i > 0 && string(text) != common {
-			return nil, nil
-		}
-		common = string(text)
-	}
-	return fs[0].Certificate, nil
-}

@@ -56,6 +56,14 @@ func TestUnionOfSearches(t *testing.T) {
 	if got := united(t, of(coarse), of(huge)).Search; got.Resolution != 0.125 || got.Evaluated != math.MaxInt64 {
 		t.Errorf("resolution %g, %d evaluated", got.Resolution, got.Evaluated)
 	}
+	linear, another := one, two
+	linear.Order, another.Order = "linear", "linear"
+	if got := united(t, of(linear), of(another)).Search; got.Order != "linear" {
+		t.Errorf("order %q of runs that share it", got.Order)
+	}
+	if got := united(t, of(linear), of(two)).Search; got.Order != "" {
+		t.Errorf("order %q of a union with a frontier of all groupings", got.Order)
+	}
 	epsilon := one
 	epsilon.Epsilon = Depth(math.Inf(1))
 	if got := united(t, of(epsilon), of(one)).Search; got.Epsilon != 0 || got.Seed != 1 {
@@ -73,27 +81,6 @@ func TestUnionOfStatuses(t *testing.T) {
 			if got := united(t, b, a).Search.Status; got != worse {
 				t.Errorf("%s and %s are %s", better, worse, got)
 			}
-		}
-	}
-}
-
-func TestUnionOfCertificates(t *testing.T) {
-	plain := tiny(t)
-	plain.Certificate = nil
-	other := tiny(t)
-	other.Certificate.Edges[0].Slack = 0
-	for _, tt := range []struct {
-		fs   []*Frontier
-		kept bool
-	}{
-		{[]*Frontier{tiny(t), tiny(t)}, true},
-		{[]*Frontier{tiny(t), plain}, false},
-		{[]*Frontier{plain, tiny(t)}, false},
-		{[]*Frontier{plain, plain}, false},
-		{[]*Frontier{tiny(t), tiny(t), other}, false},
-	} {
-		if c := united(t, tt.fs...).Certificate; (c != nil) != tt.kept {
-			t.Errorf("got %v, want one: %t", c, tt.kept)
 		}
 	}
 }

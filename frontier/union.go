@@ -25,7 +25,8 @@ import (
 //     rows sorted by label. It has as many ties as the frontier that counted
 //     most, and at least 1 if two different clusterings are seen;
 //   - the search is a list of all runs, see [Search.Runs];
-//   - a certificate stays if all frontiers have the same.
+//   - a certificate stays if its frontier has all points of the union: that of the
+//     frontier of which the most is proved.
 //
 // An error of an argument, or of two that are of different tables, is a
 // [UnionError]. O(p (n + log p)) for p points of n rows.
@@ -45,17 +46,13 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	certificate, err := commonCertificate(fs)
-	if err != nil {
-		return nil, err
-	}
 	problem := unitedProblem(fs)
 	u, err := New(problem, search, unitedEntries(problem.XLabels, fs))
 	if err != nil {
 		return nil, err
 	}
-	u.Certificate = certificate
-	return u, nil
+	u.Certificate, err = unitedCertificate(u, fs)
+	return u, err
 }
 
 // UnionError tells which arguments of [Union] have no union, and why.

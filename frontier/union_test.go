@@ -88,10 +88,29 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if rapid.Bool().Draw(t, "certified") {
-		f.Certificate = &Certificate{Tolerance: float64(rapid.IntRange(1, 2).Draw(t, "certificate"))}
+	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
+		f.Certificate = drawProof(t, f)
 	}
 	return f
+}
+
+// drawProof draws a certificate of an edge or none, with numbers that go with the
+// rows' labels.
+func drawProof(t *rapid.T, f *Frontier) *Certificate {
+	last := f.At(f.Len() - 1)
+	c := &Certificate{
+		Complete:  rapid.Bool().Draw(t, "complete"),
+		Tolerance: rapid.SampledFrom([]float64{1, 2}).Draw(t, "tolerance"), CompleteFromH: last.H,
+	}
+	if f.Len() > 1 && rapid.Bool().Draw(t, "edge") {
+		e := Edge{HLo: f.At(0).H, HHi: last.H, Certified: rapid.Bool().Draw(t, "proved"), Slope: 0.5}
+		scale := rapid.SampledFrom([]float64{1, -1}).Draw(t, "dual")
+		for _, l := range f.Problem.XLabels {
+			e.Dual = append(e.Dual, scale*float64(l[len(l)-1]))
+		}
+		c.Edges = []Edge{e}
+	}
+	return c
 }
 
 // climbing returns the entries that go up and to the right, each from the one
@@ -238,7 +257,7 @@ func TestUnionOfTies(t *testing.T) {
 	of := func(h float64, ties int, labels ...int) *Frontier {
 		f := *tiny(t)
 		f.entries = []Entry{{H: h, I: 0.5, K: 2, Ties: ties, Assignment: partition.Pack(labels)}}
-		f.Problem.XLabels = []string{"c", "b", "a"}
+		f.Problem.XLabels, f.Certificate = []string{"c", "b", "a"}, nil
 		return &f
 	}
 	low, high := math.Nextafter(1, 0), 1.0
@@ -269,7 +288,7 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		table := drawTable(t)
 		first := *table.draw(t, true)
-		first.Problem.XLabels, first.entries = table.labels, nil
+		first.Problem.XLabels, first.entries, first.Certificate = table.labels, nil, nil
 		fs, shuffled := []*Frontier{&first}, []*Frontier{&first}
 		for range 2 {
 			f := table.draw(t, false)
@@ -277,6 +296,9 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 			g.entries = slices.Clone(f.entries)
 			g.Problem.XLabels = rapid.Permutation(f.Problem.XLabels).Draw(t, "shuffled")
 			order := places(f.Problem.XLabels, g.Problem.XLabels)
+			if f.Certificate != nil {
+				g.Certificate = f.Certificate.reordered(f.Problem.XLabels, g.Problem.XLabels)
+			}
 			for k := range g.entries {
 				p := make(partition.Partition, g.Problem.N)
 				g.entries[k].Assignment.Unpack(p)
@@ -330,7 +352,7 @@ func TestUnionRefuses(t *testing.T) {
 	for want, change := range map[string]func(f *Frontier){
 		`frontiers 0 and 2 are of different tables: kind is "dib" and "symmetric"`: func(f *Frontier) { f.Problem.Kind = "symmetric" },
 		"frontiers 0 and 2 are of different tables: n is 3 and 2": func(f *Frontier) {
-			f.Problem.N, f.Problem.XLabels, f.entries = 2, []string{"a", "<c>"}, nil
+			f.Problem.N, f.Problem.XLabels, f.entries, f.Certificate = 2, []string{"a", "<c>"}, nil, nil
 		},
 		"frontiers 0 and 2 are of different tables: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels = 1, []string{"yes"} },
 		`frontiers 0 and 2 are of different tables: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },

@@ -118,5 +118,5 @@ func (f *Frontier) checkWritable() error {
 			return fmt.Errorf("point %d: k %d and ties %d must fit 31 bits", i, e.K, e.Ties)
 		}
 	}
-	return nil
+	return f.checkCertificate()
 }

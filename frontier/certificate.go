@@ -1,0 +1,170 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Certificate says which part of a frontier is proved to be complete, and gives
+// all that it takes to check the proof: a bound for every edge of the hull.
+//
+// Write v_T and w_T for the probabilities of a cluster T, by column and in all,
+// and phi(t) = t log2 t. For a slope l, every cluster contributes
+//
+//	c_l(T) = sum_y phi(v_Ty) - (1-l) phi(w_T)
+//
+// to I(Z;Y) - l H(Z) = H(Y) + sum_T c_l(T). A dual is one number u_x a row; the
+// reduced cost of a cluster is rc(T) = sum_{x in T} u_x - c_l(T). So
+//
+//	I(Z;Y) = H(Y) + sum_x u_x + l H(Z) - sum_T rc(T),
+//
+// and where no cluster has a negative reduced cost, the first three terms are a
+// bound on I. A clustering of entropy H(Z) has clusters of -phi(w) - phi(1-w) <=
+// H(Z) only, so that for clusterings of h < h_hi no others matter.
+type Certificate struct {
+	// Complete tells that the whole frontier is proved: no clustering is better.
+	Complete bool `json:"complete"`
+	// Tolerance is the accuracy of the proof in bits: for every clustering there is
+	// a point on the frontier whose h is at most this much larger and whose i is at
+	// most this much smaller.
+	Tolerance float64 `json:"tolerance"`
+	// CompleteFromH is the entropy in bits from which on all edges are certified;
+	// that of the last point if nothing is proved.
+	CompleteFromH float64 `json:"complete_from_h"`
+	// Edges are those of the hull, from one hull point to the next, by increasing h.
+	Edges []Edge `json:"edges"`
+}
+
+// Edge is the part of a certificate that belongs to one edge of the hull, from
+// point a of the frontier to point b. See [Certificate] for the terms.
+type Edge struct {
+	// HLo and HHi are h_a and h_b in bits.
+	HLo float64 `json:"h_lo"`
+	HHi float64 `json:"h_hi"`
+	// Certified tells that the frontier is proved from HLo to HHi: no clustering of
+	// clusters within the budget is better than it.
+	Certified bool `json:"certified"`
+	// Slope is l, from 0 to 1, and Dual is u in bits, in the order of the problem's
+	// XLabels. No cluster that matters has a negative reduced cost, certified or
+	// not.
+	Slope float64   `json:"slope"`
+	Dual  []float64 `json:"dual"`
+	// Slack is how far in bits the bound is above the hull: the larger distance of
+	// those at the two ends.
+	Slack float64 `json:"slack"`
+	// Budget is the total reduced cost in bits that no better clustering exceeds:
+	// the largest of
+	//
+	//	d_k = H(Y) + sum_x u_x + l h_{k+1} - i_k, k = a..b-1.
+	//
+	// A clustering is better if h < h_{k+1} and i > i_k for some k. It is 0 if the
+	// edge is not certified.
+	Budget float64 `json:"budget"`
+	// Columns is the number of clusters that a better clustering could have: those
+	// with rc(T) <= d_k for a k whose h_{k+1} is at least -phi(w_T) - phi(1-w_T). It
+	// is 0 if the edge is not certified.
+	Columns int64 `json:"columns"`
+}
+
+// Bound returns what the edge's dual says of the clusterings of h bits, if h is
+// at most HHi: none has an I above H(Y) + sum_x u_x + l h. hy is H(Y).
+func (e *Edge) Bound(hy, h float64) float64 {
+	at := hy
+	for _, u := range e.Dual {
+		at += u
+	}
+	return at + float64(e.Slope*h)
+}
+
+// Bound returns an upper bound in bits on I(Z;Y) for clusterings of an entropy
+// below h bits, on the frontier or off it: the least of h itself, of I(X;Y), and
+// of what the certificate says, if there is one. O(edges x rows).
+func (f *Frontier) Bound(h float64) float64 {
+	least := h
+	if f.Problem.N > 0 { // nothing is known of the problem of a CSV file
+		least = min(least, f.Problem.IXY)
+	}
+	if f.Certificate == nil {
+		return least
+	}
+	for k := range f.Certificate.Edges {
+		if e := &f.Certificate.Edges[k]; h <= e.HHi {
+			least = min(least, e.Bound(f.Problem.HY, h))
+		}
+	}
+	return least
+}
+
+// Missing returns how many bits of I(Z;Y) a clustering may have at most above the
+// frontier, with no more entropy: 0 where the certificate says that it is
+// complete, and elsewhere the largest distance of [Frontier.Bound] from the
+// staircase. It is infinite without a certificate. O(points x edges x rows).
+func (f *Frontier) Missing() float64 {
+	if f.Certificate == nil {
+		return math.Inf(1)
+	}
+	most := 0.0
+	for _, e := range f.Certificate.Edges {
+		if e.Certified {
+			continue
+		}
+		for k := 1; k < len(f.entries); k++ {
+			// The bound rises up to the corner just before the next point.
+			if h := f.entries[k].H; h > e.HLo && h <= e.HHi {
+				most = max(most, f.Bound(h)-f.entries[k-1].I)
+			}
+		}
+	}
+	return most
+}
+
+// checkCertificate says what of the certificate cannot be, whatever the table:
+// whether it is true takes the table. Numbers that are none are refused by JSON.
+func (f *Frontier) checkCertificate() error {
+	c := f.Certificate
+	if c == nil {
+		return nil
+	}
+	if len(f.entries) == 0 {
+		return errors.New("certificate: there are no points that it could be about")
+	}
+	// The points of a union may differ from those proved within a cell of the grid.
+	first, last := f.entries[0].H-pareto.Tolerance, f.entries[len(f.entries)-1].H+pareto.Tolerance
+	switch {
+	case c.Tolerance <= 0:
+		return fmt.Errorf("certificate.tolerance is %g where a number above 0 should stand", c.Tolerance)
+	case c.CompleteFromH < first || c.CompleteFromH > last:
+		return fmt.Errorf("certificate.complete_from_h is %g, which is off the frontier", c.CompleteFromH)
+	}
+	for k := range c.Edges {
+		e := &c.Edges[k]
+		if err := e.check(len(f.Problem.XLabels)); err != nil {
+			return fmt.Errorf("certificate.edges[%d]%w", k, err)
+		}
+		switch {
+		case k > 0 && e.HLo != c.Edges[k-1].HHi:
+			return fmt.Errorf("certificate.edges[%d].h_lo is %g where the edge before ends at %g", k, e.HLo, c.Edges[k-1].HHi)
+		case e.HLo < first || e.HHi > last:
+			return fmt.Errorf("certificate.edges[%d] goes from %g to %g, which is off the frontier", k, e.HLo, e.HHi)
+		}
+	}
+	return nil
+}
+
+// check says what of an edge cannot be, for n rows.
+func (e *Edge) check(n int) error {
+	switch {
+	case e.HLo >= e.HHi:
+		return fmt.Errorf(": h_lo is %g and h_hi is %g: they must increase", e.HLo, e.HHi)
+	case e.Slope < 0 || e.Slope > 1:
+		return fmt.Errorf(".slope is %g where a number from 0 to 1 should stand", e.Slope)
+	case len(e.Dual) != n:
+		return fmt.Errorf(".dual has %d numbers where one for each of the %d rows should stand", len(e.Dual), n)
+	case e.Columns < 0:
+		return fmt.Errorf(".columns is %d where a number from 0 should stand", e.Columns)
+	}
+	return nil
+}
