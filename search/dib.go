@@ -20,7 +20,7 @@ import (
 //
 // so that a merge changes three terms of each and a move four. Every phi is
 // rounded to info.Quantum, which makes the sums exact.
-func DIB(j *joint.Joint) Problem {
+func DIB(j *joint.Joint) Additive {
 	_, counts := j.Samples()
 	p := &dib{
 		joint: j, order: j.CanonicalOrder(), keys: partition.RowKeys(j.Rows()),

@@ -5,7 +5,8 @@
 //  1. [DIB] makes a [Problem] of a joint distribution. A problem knows its rows
 //     and gives out evaluators, which compute the point of a clustering and the
 //     points of its neighbours: after every merge of two clusters and every move
-//     of a row.
+//     of a row. Its points are sums over the clusters ([Additive]), on which
+//     package exact rests.
 //  2. [Map] carries out a plan, the stages of a [Method], with the [Options]
 //     given. It knows nothing of the objectives, and a problem knows nothing of
 //     the search.

@@ -12,7 +12,7 @@ const enumerateStep = 1 << 14
 
 // enumerate offers every clustering to the archive: the mapper with an infinite
 // epsilon, without its queue. done is false if the context ended first.
-func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (stats Stats, done bool) {
+func enumerate(ctx context.Context, p Problem, opts Options, found *Archive) (stats Stats, done bool) {
 	e := p.Evaluators(1, opts.MaxMemory/4)[0]
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
@@ -25,7 +25,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 				}
 				for _, f := range ends {
 					at := e.Load(f)
-					found.offer(at, partition.Pack(f))
+					found.Offer(at, partition.Pack(f), 0)
 				}
 				return stats, false
 			}
@@ -36,7 +36,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *archive) (st
 		stats.Evaluated++
 		at := e.Load(f)
 		if found.set.Compare(at.H, at.I) != pareto.Dominated {
-			found.offer(at, partition.Pack(f))
+			found.Offer(at, partition.Pack(f), 0)
 		}
 	}
 	return stats, true

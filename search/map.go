@@ -3,7 +3,6 @@ package search
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -19,13 +18,13 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		return nil, err
 	}
 	if math.IsInf(opts.Epsilon, 1) {
-		found := &archive{rows: p.Rows()}
+		found := NewArchive(p.Rows())
 		stats, done := enumerate(ctx, p, opts, found)
 		status := Complete
 		if !done {
-			status = cutBy(ctx)
+			status = CutBy(ctx)
 		}
-		return finish(p, found, stats, status, frontier.Search{
+		return found.Result(p, stats, status, frontier.Search{
 			Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed,
 		})
 	}
@@ -37,7 +36,7 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		pl.opts.Resume = nil // a copy of all that the search keeps
 	}
 	status := pl.carryOut(ctx, p)
-	return finish(p, pl.found, pl.stats, status, pl.describe(status))
+	return pl.found.Result(p, pl.stats, status, pl.describe(status))
 }
 
 // carryOut searches from the beginning, or from where a checkpoint left off, and
@@ -64,21 +63,10 @@ func (p *plan) carryOut(ctx context.Context, problem Problem) Status {
 	return status
 }
 
-// cutBy returns the status of a search whose context ended.
-func cutBy(ctx context.Context) Status {
+// CutBy returns the status of a search whose context ended.
+func CutBy(ctx context.Context) Status {
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return Deadline
 	}
 	return Interrupted
-}
-
-// finish makes the result of what was found.
-func finish(p Problem, found *archive, stats Stats, status Status, s frontier.Search) (*Result, error) {
-	s.Status = status.String()
-	s.Evaluated, s.Expanded = stats.Evaluated, stats.Expanded
-	f, err := frontier.New(p.Describe(), s, found.entries(p.Order()))
-	if err != nil {
-		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
-	}
-	return &Result{Frontier: f, Status: status, Stats: stats}, nil
 }

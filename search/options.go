@@ -71,6 +71,13 @@ var (
 	ErrCheckpoint = errors.New("checkpoint")
 )
 
+// DefaultMemory is what MaxMemory stands for if it is 0, and MinMemory the least
+// that it may be.
+const (
+	DefaultMemory = 2 << 30
+	MinMemory     = 16 << 20
+)
+
 const (
 	// localEffort is the number of evaluations after which a local search ends:
 	// enough for 300 rows, and a minute or two.
@@ -81,9 +88,6 @@ const (
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6
-
-	defaultMemory = 2 << 30
-	minMemory     = 16 << 20
 	// maxEnumerated is the largest number of clusterings that are enumerated:
 	// that of 14 rows, which takes minutes.
 	maxEnumerated = 2e8
@@ -101,8 +105,8 @@ func (o Options) withDefaults(n int) (Options, error) {
 		return o, fmt.Errorf("%w: epsilon inf keeps no checkpoints", ErrOptions)
 	case !(o.Effort >= 0) || math.IsInf(o.Effort, 1):
 		return o, fmt.Errorf("%w: effort is %g, want a number above 0, such as 10 for ten times the default", ErrOptions, o.Effort)
-	case o.MaxMemory != 0 && o.MaxMemory < minMemory:
-		return o, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", ErrOptions, o.MaxMemory, minMemory)
+	case o.MaxMemory != 0 && o.MaxMemory < MinMemory:
+		return o, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", ErrOptions, o.MaxMemory, MinMemory)
 	case o.Workers < 0:
 		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
 	case o.Method < Auto || o.Method > Local:
@@ -115,7 +119,7 @@ func (o Options) withDefaults(n int) (Options, error) {
 		o.Effort = 1
 	}
 	if o.MaxMemory == 0 {
-		o.MaxMemory = defaultMemory
+		o.MaxMemory = DefaultMemory
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

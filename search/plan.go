@@ -95,7 +95,7 @@ func (p *plan) run(ctx context.Context, between func()) Status {
 	for {
 		switch end := p.walk.run(ctx, between); {
 		case end == cut:
-			return cutBy(ctx)
+			return CutBy(ctx)
 		case end == spent:
 			return Effort
 		case end == full || p.rule.newcomers:

@@ -28,7 +28,7 @@ type rule struct {
 }
 
 // screen returns a quick test for points, lifted, that do not survive.
-func (r *rule) screen(found *archive) pareto.Screen {
+func (r *rule) screen(found *Archive) pareto.Screen {
 	if r.epsilon > 0 {
 		return pareto.Screen{}
 	}
@@ -36,7 +36,7 @@ func (r *rule) screen(found *archive) pareto.Screen {
 }
 
 // survives tells whether a clustering is followed.
-func (r *rule) survives(found *archive, p place) bool {
+func (r *rule) survives(found *Archive, p place) bool {
 	if found.set.Compare(p.H-r.lift, p.I+r.lift) != pareto.Dominated {
 		return true
 	}
@@ -53,7 +53,7 @@ func (r *rule) reach(hash partition.Hash) float64 {
 }
 
 // admits tells whether a neighbour is followed.
-func (r *rule) admits(found *archive, p place) bool {
+func (r *rule) admits(found *Archive, p place) bool {
 	if r.newcomers {
 		return found.set.Compare(p.H, p.I) == pareto.Optimal
 	}

@@ -21,7 +21,7 @@ import (
 // single one that does one clustering after the other.
 type walk struct {
 	rule    rule
-	found   *archive
+	found   *Archive
 	stats   Stats
 	queue   []node
 	settled int64 // clusterings taken from the queue under this rule
@@ -84,7 +84,7 @@ const maxBatchNeighbours = 1 << 21
 
 func newWalk(p Problem, opts Options) *walk {
 	w := &walk{
-		found: &archive{rows: p.Rows()}, memory: opts.MaxMemory / 4,
+		found: NewArchive(p.Rows()), memory: opts.MaxMemory / 4,
 		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours, minParallelRows: minParallelRows,
 	}
 	keys := partition.RowKeys(p.Rows())
@@ -166,7 +166,7 @@ func (w *walk) salvage() {
 	for k, e := range w.rest.expansions {
 		for _, n := range e.neighbours {
 			if w.found.set.Compare(n.H, n.I) == pareto.Optimal {
-				w.found.offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step))
+				w.found.Offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step), 0)
 			}
 		}
 	}
@@ -227,7 +227,7 @@ func (w *walk) wasTaken(hash partition.Hash) bool {
 func (w *walk) take(n node) {
 	if w.rule.newcomers {
 		// What was taken before cannot be a newcomer again, so no marks are kept.
-		if w.found.offer(n.Point, n.clustering) == pareto.Optimal {
+		if w.found.Offer(n.Point, n.clustering, 0) == pareto.Optimal {
 			w.queue = append(w.queue, n)
 		}
 		return
@@ -236,7 +236,7 @@ func (w *walk) take(n node) {
 	m.stage = w.stage
 	relation := pareto.Dominated
 	if !m.offered {
-		relation = w.found.offer(n.Point, n.clustering)
+		relation = w.found.Offer(n.Point, n.clustering, 0)
 		m.offered = relation != pareto.Dominated
 	}
 	if relation != pareto.Optimal { // a new point is no crowd yet

@@ -25,7 +25,7 @@ func planned(t *testing.T, tab table, opts Options, change func(*plan), between 
 	pl.walk = newWalk(p, pl.opts)
 	change(pl)
 	status := pl.carryOut(context.Background(), p)
-	r, err := finish(p, pl.found, pl.stats, status, pl.describe(status))
+	r, err := pl.found.Result(p, pl.stats, status, pl.describe(status))
 	if err != nil {
 		t.Fatal(err)
 	}

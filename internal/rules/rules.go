@@ -3,8 +3,8 @@
 package rules
 
 // mayImport lists, for every package, those of the project that it may import.
-// Data flows one way: table, joint, search, frontier, plot. Helpers under
-// internal may be imported by any package that is not pure.
+// Data flows one way: table, joint, search and exact, frontier, plot. Helpers
+// under internal may be imported by any package that is not pure.
 var mayImport = map[string][]string{
 	".":         {},
 	"info":      {},
@@ -14,6 +14,7 @@ var mayImport = map[string][]string{
 	// search hands over the finished frontier, so it imports that package; the
 	// frontier knows nothing of how it was found.
 	"search":   {"joint", "info", "partition", "pareto", "frontier"},
+	"exact":    {"info", "joint", "partition", "pareto", "search", "frontier"},
 	"frontier": {"info", "partition", "pareto"},
 	"table":    {"joint", "partition"},
 	"plot":     {"frontier", "pareto"},
@@ -21,7 +22,7 @@ var mayImport = map[string][]string{
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "search"}
+var pure = []string{"info", "partition", "pareto", "joint", "search", "exact"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

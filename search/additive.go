@@ -1,0 +1,79 @@
+package search
+
+import "math/bits"
+
+// Additive is a problem whose points are sums: that of no clusters at all, and
+// what every cluster adds to it. [DIB] is one. Exact methods rest on that.
+type Additive interface {
+	Problem
+	// Base returns the point of no clusters.
+	Base() Point
+	// Cluster returns an empty set of rows, for one goroutine.
+	Cluster() Cluster
+}
+
+// Cluster is a set of the problem's rows that grows and shrinks.
+type Cluster interface {
+	// Add puts a row into the set, which does not hold it, and Remove takes one out
+	// that is in it.
+	Add(row int)
+	Remove(row int)
+	// Cost returns what the set, if it is not empty, adds to the point of a
+	// clustering as one of its clusters. The sum of the base and of the costs of
+	// all clusters is, bit for bit, what an evaluator gives.
+	Cost() Point
+}
+
+// Base implements [Additive].
+func (p *dib) Base() Point { return Point{0, p.hy} }
+
+// Cluster implements [Additive].
+func (p *dib) Cluster() Cluster {
+	m := p.joint.Cols()
+	return &dibCluster{
+		dib: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
+	}
+}
+
+// dibCluster holds the masses of a set of rows. They are whole numbers, so that
+// what is left after a row is taken out is what it would be without it.
+type dibCluster struct {
+	*dib
+	mass    float64
+	columns []float64
+	held    []uint64  // bit set of the columns that have mass
+	masses  []float64 // scratch space
+}
+
+// Add implements [Cluster]. O(cells of the row).
+func (c *dibCluster) Add(row int) {
+	r := &c.rowCells[row]
+	for k, y := range r.columns {
+		c.columns[y] += r.mass[k]
+		c.held[y/64] |= 1 << (y % 64)
+	}
+	c.mass += c.rowMass[row]
+}
+
+// Remove implements [Cluster]. O(cells of the row).
+func (c *dibCluster) Remove(row int) {
+	r := &c.rowCells[row]
+	for k, y := range r.columns {
+		c.columns[y] -= r.mass[k]
+		if c.columns[y] == 0 {
+			c.held[y/64] &^= 1 << (y % 64)
+		}
+	}
+	c.mass -= c.rowMass[row]
+}
+
+// Cost implements [Cluster]. O(columns that have mass in the set).
+func (c *dibCluster) Cost() Point {
+	masses := c.masses[:0]
+	for word, set := range c.held {
+		for ; set != 0; set &= set - 1 {
+			masses = append(masses, c.columns[word*64+bits.TrailingZeros64(set)])
+		}
+	}
+	return c.cost(c.mass, c.phi.Sum(masses))
+}
