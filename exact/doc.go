@@ -1,0 +1,24 @@
+// Package exact finds frontiers that are complete: every Pareto-optimal
+// clustering there is, and not only the best that a search came across. It takes
+// problems whose points are sums over the clusters ([search.Additive]).
+//
+// [Subsets] and [Intervals] are dynamic programs. Adding one more cluster to two
+// clusterings of the same rows moves both points by the same step, so what is
+// beaten stays beaten: a clustering that nothing beats consists of a cluster and
+// a clustering of the other rows that nothing beats. A program therefore keeps a
+// list of labels for every set of rows that may be left over, the points of the
+// clusterings of that set that may become a part of an optimal one.
+//
+//  1. [Subsets] goes over all sets of rows, of which there are 2^n, and so over
+//     all clusterings of up to 20 rows.
+//  2. [Intervals] goes over contiguous sets of rows in the order of the table,
+//     of which there are few, and so over all clusterings of hundreds of rows into
+//     contiguous runs: bins of a scale, or arcs of a circle.
+//
+// A label is dropped only if another one is better by so much that the grid of
+// package pareto will tell them apart whatever is added to both; labels with
+// equal bits become one, with a count. What is found, down to the clustering kept
+// at a tie and the number of others, is therefore what enumeration finds.
+//
+// The package is pure, as package search is.
+package exact

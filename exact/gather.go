@@ -1,0 +1,232 @@
+package exact
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/search"
+)
+
+// list holds the labels of a set of rows: points of its clusterings, less the
+// base, by increasing h, of equal h by decreasing i. No label beats another.
+type list struct {
+	points []search.Point
+	// origin says how the clustering of smallest string is made, in a way of the
+	// program's own.
+	origin []uint64
+	// count is the number of clusterings at exactly this point, up to maxCount.
+	count []uint32
+}
+
+// labelBytes is what a label takes in a list, and gatheredBytes in a gatherer.
+const (
+	labelBytes    = 28
+	gatheredBytes = 32
+)
+
+// maxCount is one more than the ties that a frontier file can hold.
+const maxCount = math.MaxInt32 + 1
+
+// empty is the list of the set of no rows.
+func empty() list {
+	return list{points: []search.Point{{}}, origin: []uint64{0}, count: []uint32{1}}
+}
+
+func (l *list) bytes() int64 { return labelBytes * int64(len(l.points)) }
+
+// gatherer makes the list of a set of rows of the labels offered. It keeps them in
+// narrow bins of h, so that equal ones meet, and a screen by bin, which most of
+// the labels do not pass.
+type gatherer struct {
+	// lower tells of two origins of labels with equal bits whether the first has
+	// the smaller string.
+	lower func(a, b uint64) bool
+	// pitch is the width in h of the cells of which a list that was thinned holds
+	// one label each: that of the largest i. 0 thins nothing.
+	pitch float64
+	// limit is the number of labels above which full is set and no more are taken.
+	limit int
+	full  bool
+
+	lo, scale float64
+	screen    []float64 // of every bin, the i up to which labels in it are beaten
+	head      []int32   // of every bin, one more than the place of its last label
+	labels    []label
+	kept      []label // scratch space of list
+	work      int64   // labels offered
+}
+
+// label is a label that was offered, and the one before in its bin.
+type label struct {
+	at     search.Point
+	origin uint64
+	count  uint32
+	next   int32
+}
+
+// minBins is the least number of bins, and maxBins the greatest.
+const (
+	minBins = 1 << 6
+	maxBins = 1 << 20
+)
+
+// reset begins a list of labels whose h lies between lo and hi, of which about
+// that many are expected to stay.
+func (g *gatherer) reset(lo, hi float64, expected int) {
+	bins := minBins
+	for bins < maxBins && bins < 4*expected {
+		bins *= 2
+	}
+	g.lo, g.scale = lo, float64(bins)/max(hi-lo, pareto.Tolerance)
+	g.screen = slices.Grow(g.screen[:0], bins)[:bins]
+	g.head = slices.Grow(g.head[:0], bins)[:bins]
+	clear(g.head)
+	for b := range g.screen {
+		g.screen[b] = math.Inf(-1)
+	}
+	g.labels, g.full = g.labels[:0], false
+}
+
+// bin returns the bin of h. It never falls as h grows.
+func (g *gatherer) bin(h float64) int {
+	return int(max(0, min(int64(float64(h-g.lo)*g.scale), int64(len(g.screen)-1))))
+}
+
+// hides tells, for most labels that are beaten, that they are.
+func (g *gatherer) hides(at search.Point) bool { return g.screen[g.bin(at.H)] >= at.I }
+
+// beats tells whether label b can be dropped because of label a. It is at least as
+// good in both objectives and better by a pitch of pareto's grid in one, so that
+// it stays in a better cell of the grid whatever is added to both: sums are
+// exact, and a cell that is a pitch away is another. Or b is thinned out.
+func (g *gatherer) beats(a, b search.Point) bool {
+	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-pareto.Tolerance || a.I >= b.I+pareto.Tolerance) {
+		return true
+	}
+	return g.pitch > 0 && (a.I > b.I || a.I == b.I && a.H < b.H) && g.cell(a.H) == g.cell(b.H)
+}
+
+func (g *gatherer) cell(h float64) float64 { return math.Floor(h / g.pitch) }
+
+// addAll offers the labels of a list, each with one more cluster, which moves it
+// by step. origin(k) is that of label k then.
+func (g *gatherer) addAll(l *list, step search.Point, origin func(k int) uint64) {
+	last := len(l.points) - 1
+	g.work += int64(last + 1)
+	// No label lies below the first in h, or above the last in i by a pitch.
+	if g.hides(search.Point{H: l.points[0].H + step.H, I: l.points[last].I + pareto.Tolerance + step.I}) {
+		return
+	}
+	// From the last on: a label raises the screen up to the one behind it only.
+	for k := last; k >= 0; k-- {
+		at := search.Point{H: l.points[k].H + step.H, I: l.points[k].I + step.I}
+		if !g.hides(at) {
+			g.add(label{at: at, origin: origin(k), count: l.count[k]})
+		}
+	}
+}
+
+// add takes a label, unless it is beaten by another of its bin, in the place of
+// one that it beats, if there is one. Equal labels become one.
+func (g *gatherer) add(l label) {
+	head := &g.head[g.bin(l.at.H)]
+	for k := *head; k != 0; k = g.labels[k-1].next {
+		old := &g.labels[k-1]
+		switch {
+		case old.at == l.at:
+			g.unite(old, l)
+			return
+		case g.beats(old.at, l.at):
+			return
+		case g.beats(l.at, old.at):
+			l.next = old.next
+			*old = l
+			g.raise(l.at)
+			return
+		}
+	}
+	if len(g.labels) >= g.limit {
+		g.full = true
+		return
+	}
+	l.next = *head
+	g.labels = append(g.labels, l)
+	*head = int32(len(g.labels))
+	g.raise(l.at)
+}
+
+// unite makes two equal labels one.
+func (g *gatherer) unite(old *label, l label) {
+	old.count = uint32(min(uint64(old.count)+uint64(l.count), maxCount))
+	if g.lower(l.origin, old.origin) {
+		old.origin = l.origin
+	}
+}
+
+// raise notes what a label beats: whatever has no larger i in a bin beyond that
+// of an h larger by a pitch.
+func (g *gatherer) raise(at search.Point) {
+	for b := g.bin(at.H+pareto.Tolerance) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
+		g.screen[b] = at.I
+	}
+}
+
+// list returns the list of all labels that nothing offered beats.
+func (g *gatherer) list() list {
+	g.kept = g.kept[:0]
+	best, far := math.Inf(-1), math.Inf(-1) // i of those kept, and of those kept that are a pitch away
+	next := 0                               // the first of those kept that is not
+	for _, head := range g.head {
+		for _, l := range g.sorted(head) {
+			for ; next < len(g.kept) && g.kept[next].at.H <= l.at.H-pareto.Tolerance; next++ {
+				far = max(far, g.kept[next].at.I)
+			}
+			last := len(g.kept) - 1
+			switch {
+			case last >= 0 && g.kept[last].at == l.at:
+				g.unite(&g.kept[last], l)
+				continue
+			case far >= l.at.I || best >= l.at.I+pareto.Tolerance:
+				continue
+			case g.pitch > 0 && best >= l.at.I:
+				continue
+			case g.pitch > 0 && last >= 0 && g.cell(g.kept[last].at.H) == g.cell(l.at.H):
+				g.kept[last] = l
+			default:
+				g.kept = append(g.kept, l)
+			}
+			best = max(best, l.at.I)
+		}
+	}
+	return listOf(g.kept)
+}
+
+// sorted returns the labels of a bin by increasing h and decreasing i.
+func (g *gatherer) sorted(head int32) []label {
+	from := len(g.labels)
+	for k := head; k != 0; k = g.labels[k-1].next {
+		g.labels = append(g.labels, g.labels[k-1])
+	}
+	bin := g.labels[from:]
+	g.labels = g.labels[:from]
+	if len(bin) > 1 {
+		slices.SortFunc(bin, func(a, b label) int {
+			return cmp.Or(cmp.Compare(a.at.H, b.at.H), cmp.Compare(b.at.I, a.at.I))
+		})
+	}
+	return bin
+}
+
+func listOf(labels []label) list {
+	l := list{
+		points: make([]search.Point, len(labels)),
+		origin: make([]uint64, len(labels)),
+		count:  make([]uint32, len(labels)),
+	}
+	for k, from := range labels {
+		l.points[k], l.origin[k], l.count[k] = from.at, from.origin, from.count
+	}
+	return l
+}

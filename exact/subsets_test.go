@@ -1,0 +1,207 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// TestSubsetsIsEnumeration: the same points, clusterings and ties, bit for bit,
+// whatever the number of workers.
+func TestSubsetsIsEnumeration(t *testing.T) {
+	for _, kind := range kinds {
+		for n := 2; n <= 9; n++ {
+			t.Run(fmt.Sprintf("%s/n=%d", kind.name, n), func(t *testing.T) {
+				p := problemOf(t, kind.draw(uint64(n), n))
+				r := mustSubsets(t, p, Options{Workers: 1 + n%3})
+				if r.Status != search.Complete || r.Frontier.Search.Method != "dp" || r.Frontier.Search.Resolution != 0 {
+					t.Errorf("status %v, %+v", r.Status, r.Frontier.Search)
+				}
+				sameFrontier(t, r.Frontier, enumerated(t, p))
+			})
+		}
+	}
+}
+
+// TestSubsetsGolden has the exact frontiers of other programs.
+func TestSubsetsGolden(t *testing.T) {
+	for name, points := range map[string]int{"alpha10": 94, "rand16": 159} {
+		if name == "rand16" && testing.Short() {
+			continue
+		}
+		r := mustSubsets(t, problemOf(t, sharedTable(t, "pxy_"+name+".npy")), Options{})
+		if r.Frontier.Len() != points {
+			t.Errorf("%s: %d points, want %d", name, r.Frontier.Len(), points)
+		}
+	}
+}
+
+// TestSubsetsFiles: ties beyond what files hold do not stop them.
+func TestSubsetsFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes a second")
+	}
+	// All rows alike but for their column: every clustering is a point, and those
+	// of equal sizes tie: 16!/(2!^8 8!) = 2,027,025 of the eight pairs.
+	p := problemOf(t, drawTable(1, 16, 16, func(_ *rand.Rand, x, y int) float64 {
+		if x == y && x > 0 && x < 15 {
+			return 1
+		}
+		return 0
+	}))
+	r := mustSubsets(t, p, Options{})
+	if got, _ := r.Frontier.Within(3); got.H != 3 || got.Ties < 2027025-1 {
+		t.Errorf("h %v, %d ties", got.H, got.Ties)
+	}
+	if err := r.Frontier.Write(io.Discard, frontier.JSON); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnionsSaturate: counts stop at what a file can hold, less one for the
+// clustering kept.
+func TestUnionsSaturate(t *testing.T) {
+	g := &gatherer{lower: func(a, b uint64) bool { return a < b }, limit: 9}
+	g.reset(0, 1, 1)
+	for origin := range uint64(3) {
+		g.add(label{origin: 2 - origin, count: maxCount - 1})
+	}
+	if l := g.list(); len(l.count) != 1 || l.count[0] != maxCount || l.origin[0] != 0 {
+		t.Errorf("%+v", l)
+	}
+}
+
+// TestOptions: what does not suit is refused in a line.
+func TestOptions(t *testing.T) {
+	small, large := problemOf(t, uniformTable(1, 4, 3)), problemOf(t, uniformTable(1, 21, 3))
+	for want, do := range map[string]func() (*search.Result, error){
+		"search options: dynamic programming over subsets takes tables of up to 20 rows, and this one has 21: choose another search, or group rare values": func() (*search.Result, error) {
+			return Subsets(context.Background(), large, Options{})
+		},
+		"search options: max memory is 3 bytes, want at least 16777216, or 0 for 2 GiB": func() (*search.Result, error) {
+			return Subsets(context.Background(), small, Options{MaxMemory: 3})
+		},
+		"search options: workers is -1, want 1 or more, or 0 for one a core": func() (*search.Result, error) {
+			return Intervals(context.Background(), small, Linear, Options{Workers: -1})
+		},
+		"search options: there is no order 2": func() (*search.Result, error) {
+			return Intervals(context.Background(), small, 2, Options{})
+		},
+	} {
+		if r, err := do(); r != nil || !errors.Is(err, search.ErrOptions) || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	if got := Order(2).String(); got != "Order(2)" {
+		t.Error(got)
+	}
+}
+
+// TestCut: when the context ends, at whatever moment, one cluster and the identity
+// are there, and all that is there is sound.
+func TestCut(t *testing.T) {
+	for _, kind := range kinds {
+		p := problemOf(t, kind.draw(5, 9))
+		all := enumerated(t, p)
+		for name, do := range map[string]func(context.Context, Options) (*search.Result, error){
+			"subsets":  func(ctx context.Context, o Options) (*search.Result, error) { return Subsets(ctx, p, o) },
+			"linear":   func(ctx context.Context, o Options) (*search.Result, error) { return Intervals(ctx, p, Linear, o) },
+			"circular": func(ctx context.Context, o Options) (*search.Result, error) { return Intervals(ctx, p, Circular, o) },
+		} {
+			for steps := range 4 {
+				ctx, cancel := context.WithCancel(context.Background())
+				looks := 0
+				opts := Options{Workers: 1, Observe: func(search.Progress) {
+					if looks++; looks == steps {
+						cancel()
+					}
+				}}
+				if steps == 0 {
+					cancel()
+				}
+				r, err := do(ctx, opts)
+				cancel()
+				if err != nil || r.Status != search.Interrupted || r.Frontier.Search.Status != "interrupted" {
+					t.Fatalf("%s: %s after %d steps: %v, %v", kind.name, name, steps, r, err)
+				}
+				sound(t, p, r.Frontier)
+				if first, last := r.Frontier.At(0), r.Frontier.At(r.Frontier.Len()-1); first.K != 1 || last.I < all.At(all.Len()-1).I-pareto.Tolerance {
+					t.Errorf("%s: %s after %d steps goes from %+v to %+v", kind.name, name, steps, first, last)
+				}
+			}
+		}
+	}
+}
+
+// sound wants every point to be what its clustering has.
+func sound(tb testing.TB, p search.Problem, f *frontier.Frontier) {
+	tb.Helper()
+	e := p.Evaluators(1, search.MinMemory)[0]
+	for point := range f.All() {
+		inTable, inOrder := point.Assignment(), make([]int, p.Rows())
+		for r, x := range p.Order() {
+			inOrder[r] = inTable[x]
+		}
+		if at := e.Load(partition.Canonical(inOrder)); at.H != point.H || at.I != point.I {
+			tb.Errorf("%v is (%v, %v), and not %v", inTable, point.H, point.I, at)
+		}
+	}
+}
+
+// TestSubsetsThinned: with little memory, the result keeps the bound it tells of
+// and does not depend on the workers.
+func TestSubsetsThinned(t *testing.T) {
+	for _, kind := range kinds {
+		p := problemOf(t, kind.draw(3, 10))
+		exact := newSubsets(p, defaults(t, 1))
+		want, _ := exact.run(context.Background())
+		var lists []list
+		for workers := 1; workers <= 3; workers++ {
+			opts := defaults(t, workers)
+			opts.MaxMemory = exact.bytes
+			s := newSubsets(p, opts)
+			got, ok := s.run(context.Background())
+			if !ok || s.pitch == 0 || s.bytes > exact.bytes/4*3 && s.pitch <= coarsest {
+				t.Fatalf("%s: ok %v, pitch %g, %d of %d bytes", kind.name, ok, s.pitch, s.bytes, exact.bytes)
+			}
+			within(t, kind.name, got, want, s.bound())
+			lists = append(lists, got)
+		}
+		for _, l := range lists[1:] {
+			if d := cmp.Diff(lists[0].points, l.points); d != "" {
+				t.Errorf("%s: %s", kind.name, d)
+			}
+		}
+	}
+}
+
+func defaults(tb testing.TB, workers int) Options {
+	tb.Helper()
+	opts, err := Options{Workers: workers}.withDefaults()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return opts
+}
+
+// within wants for every label one with at least its i and an h that is larger by
+// less than a bound.
+func within(tb testing.TB, name string, got, want list, bound float64) {
+	tb.Helper()
+	for _, w := range want.points {
+		if !slices.ContainsFunc(got.points, func(g search.Point) bool { return g.I >= w.I && g.H < w.H+bound }) {
+			tb.Errorf("%s: nothing within %g of %v", name, bound, w)
+		}
+	}
+}
