@@ -1,0 +1,52 @@
+package exact
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// certificate says what is proved of the frontier found.
+func (p *prover) certificate() *frontier.Certificate {
+	c := &frontier.Certificate{Complete: true, Tolerance: ProvedTo}
+	edges := p.edges()
+	for k := len(edges) - 1; k >= 0; k-- {
+		e := edges[k]
+		var made frontier.Edge
+		if proof := p.proofOf(e); proof != nil {
+			made = p.describe(e, proof.bound)
+			made.Certified, made.Budget, made.Columns = true, proof.budget, proof.columns
+		} else {
+			made = p.describe(e, p.tightest(e))
+			c.Complete, c.CompleteFromH = false, made.HHi
+		}
+		c.Edges = append(c.Edges, made)
+	}
+	return c
+}
+
+// describe returns what a certificate says of an edge and its bound.
+func (p *prover) describe(e edge, b bound) frontier.Edge {
+	above := func(h, i float64) float64 { return b.at0 + float64(b.slope*h) - i }
+	made := frontier.Edge{
+		HLo: e.first().H, HHi: e.last().H, Slope: b.slope, Dual: make([]float64, p.n),
+		Slack: max(above(e.first().H, e.first().I), above(e.last().H, e.last().I)),
+	}
+	for r, x := range p.order {
+		made.Dual[x] = b.dual[r]
+	}
+	return made
+}
+
+// tightest returns the bound that is best in the middle of an edge that is not
+// proved.
+func (p *prover) tightest(e edge) bound {
+	middle := (e.first().H + e.last().H) / 2
+	least := bound{at0: math.Inf(1)}
+	for _, b := range p.bounds {
+		if b.end >= e.last().H && b.at0+float64(b.slope*middle) < least.at0+float64(least.slope*middle) {
+			least = b
+		}
+	}
+	return least
+}

@@ -1,0 +1,168 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"math/bits"
+	"slices"
+	"sync/atomic"
+)
+
+// covers searches for the clusterings that consist of listed columns and whose
+// total reduced cost is within the budget of their entropy.
+type covers struct {
+	*rows
+	budget budget
+	// rarest holds the rows by the number of columns that contain them, the
+	// smallest first, and by for every row the columns that contain it and none
+	// before it in rarest.
+	rarest []int
+	by     []shelf
+	// rc holds the reduced cost of every column.
+	rc     map[uint64]float64
+	others []other
+}
+
+// priced is a column with its mass, its entropy term -phi(w), and its reduced costs
+// by other duals.
+type priced struct {
+	column
+	weight, entropy float64
+	others          [maxOthers]float64
+}
+
+// partial is a clustering of some of the rows.
+type partial struct {
+	rest    uint64 // the rows left
+	weight  float64
+	entropy float64 // of the clusters chosen
+	rc      float64 // of the clusters chosen
+	// others are the reduced costs of the clusters chosen by other duals, less what
+	// the total by these is larger for every clustering.
+	others [maxOthers]float64
+}
+
+func newCovers(r *rows, columns []column, b budget, others []other) *covers {
+	c := &covers{rows: r, budget: b, others: others, by: make([]shelf, r.n), rc: make(map[uint64]float64, len(columns))}
+	columns = slices.Clone(columns)
+	slices.SortFunc(columns, func(a, b column) int {
+		return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set))
+	})
+	often := make([]int, r.n)
+	for _, col := range columns {
+		for s := col.set; s != 0; s &= s - 1 {
+			often[bits.TrailingZeros64(s)]++
+		}
+	}
+	for x := range r.n {
+		c.rarest = append(c.rarest, x)
+	}
+	slices.SortStableFunc(c.rarest, func(a, b int) int { return cmp.Compare(often[a], often[b]) })
+	lists := make([][]priced, r.n)
+	for _, col := range columns {
+		c.rc[col.set] = col.rc
+		w := over(r.weight, col.set)
+		x := c.rarest[slices.IndexFunc(c.rarest, func(x int) bool { return col.set>>x&1 == 1 })]
+		p := priced{column: col, weight: w, entropy: -r.phi.At(w)}
+		for k, o := range others {
+			p.others[k] = col.rc + over(o.more, col.set)
+		}
+		lists[x] = append(lists[x], p)
+	}
+	for x, list := range lists {
+		c.by[x] = newShelf(list)
+	}
+	return c
+}
+
+// all calls found for every clustering within the budget, with its clusters and
+// its total reduced cost, from several goroutines; worker says which. The error is
+// the context's, if it ended.
+func (c *covers) all(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
+	var stop atomic.Bool
+	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	all := uint64(1)<<c.n - 1
+	if c.n == MaxProvedRows {
+		all = ^uint64(0)
+	}
+	whole := partial{rest: all, weight: c.total}
+	for k, o := range c.others {
+		whole.others[k] = -o.shift
+	}
+	seekers := make([]seeker, workers)
+	for k := range seekers {
+		seekers[k] = seeker{covers: c, stop: &stop, found: func(clusters []uint64, rc float64) { found(k, clusters, rc) }}
+	}
+	seekers[0].last(&whole)
+	first := c.by[c.rarest[0]].columns
+	share(workers, len(first), func(worker, job int) {
+		seekers[worker].try(&whole, &first[job])
+	})
+	return ctx.Err()
+}
+
+// with returns the clustering with one more cluster, if that fits.
+func (c *covers) with(p *partial, col *priced) (partial, bool) {
+	next := partial{
+		rest: p.rest &^ col.set, weight: p.weight - col.weight,
+		entropy: p.entropy + col.entropy, rc: p.rc + col.rc,
+	}
+	within := c.within(&next)
+	if next.rest == 0 || next.rc > within {
+		return next, false
+	}
+	for k := range c.others {
+		next.others[k] = p.others[k] + col.others[k]
+		if next.others[k] > within {
+			return next, false
+		}
+	}
+	return next, true
+}
+
+// within returns the total that a clustering may have that is finished from here:
+// its entropy is least if what is left is one cluster.
+func (c *covers) within(p *partial) float64 { return c.budget.at(p.entropy - c.phi.At(p.weight)) }
+
+// seeker is the search of one goroutine.
+type seeker struct {
+	*covers
+	stop   *atomic.Bool
+	found  func(clusters []uint64, rc float64)
+	chosen []uint64
+}
+
+// last reports the clustering whose last cluster is all that is left.
+func (s *seeker) last(p *partial) {
+	if rc, ok := s.rc[p.rest]; ok && p.rc+rc <= s.within(p) {
+		s.chosen = append(s.chosen, p.rest)
+		s.found(s.chosen, p.rc+rc)
+		s.chosen = s.chosen[:len(s.chosen)-1]
+	}
+}
+
+// try finishes a clustering in every way, with one more cluster.
+func (s *seeker) try(p *partial, col *priced) {
+	if next, ok := s.with(p, col); ok {
+		s.chosen = append(s.chosen, col.set)
+		s.seek(&next)
+		s.chosen = s.chosen[:len(s.chosen)-1]
+	}
+}
+
+// seek finishes a clustering in every way.
+func (s *seeker) seek(p *partial) {
+	if s.stop.Load() {
+		return
+	}
+	s.last(p)
+	most := s.within(p) - p.rc
+	for _, x := range s.rarest {
+		if p.rest>>x&1 == 1 {
+			for col := range s.by[x].within(p.rest, most) {
+				s.try(p, col)
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,339 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// drawQuery draws a dual that is feasible, or nearly, and a budget.
+func drawQuery(rng *rand.Rand, r *rows) query {
+	q := query{slope: rng.Float64(), most: math.MaxInt}
+	switch rng.IntN(4) {
+	case 0:
+		q.slope = 0
+	case 1:
+		q.slope = 1
+	}
+	q.dual = r.trivial(q.slope)
+	for x := range q.dual {
+		q.dual[x] += (rng.Float64() - 0.7) * 0.02
+	}
+	q.mostBad = math.MaxInt
+	q.budget = budget{[]float64{2, 1, 0.3}, []float64{-0.01, 0.02, 0.05}}
+	if rng.IntN(2) == 0 {
+		q.budget = flat(math.Inf(1), 0.1*rng.Float64())
+	}
+	return q
+}
+
+// allColumns answers a query by looking at every cluster.
+func allColumns(r *rows, q query) []column {
+	var columns []column
+	for set := uint64(1); set < 1<<r.n; set++ {
+		c := r.cluster(set)
+		rc := over(q.dual, set) - c.at(q.slope)
+		w := r.weigh(set)
+		h := 0.0
+		for _, p := range []float64{w, 1 - w} {
+			if p > 0 {
+				h -= p * math.Log2(p)
+			}
+		}
+		if rc <= q.budget.at(h) {
+			columns = append(columns, column{set, rc})
+		}
+	}
+	return columns
+}
+
+func bySet(a, b column) int { return cmp.Compare(a.set, b.set) }
+
+// TestListIsAllSets compares the branch and bound with a look at all 2^n clusters.
+func TestListIsAllSets(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	listed, possible := 0, 0
+	for _, kind := range kinds {
+		for n := 2; n <= 11; n++ {
+			r := newRows(tableOf(t, kind.draw(uint64(n), n)))
+			for range 6 {
+				q := drawQuery(rng, r)
+				got, err := listColumns(context.Background(), r, q, 1)
+				if err != nil || !got.whole {
+					t.Fatal(err, got.whole)
+				}
+				slices.SortFunc(got.columns, bySet)
+				want := allColumns(r, q)
+				listed += len(want)
+				possible += 1 << n
+				if !slices.EqualFunc(got.columns, want, func(a, b column) bool { return a.set == b.set && math.Abs(a.rc-b.rc) < 1e-12 }) {
+					t.Fatalf("%s, n=%d, slope %g: %d columns, want %d", kind.name, n, q.slope, len(got.columns), len(want))
+				}
+			}
+		}
+	}
+	if listed == 0 || listed > possible/2 {
+		t.Errorf("%d of %d clusters were to be listed: that tests little", listed, possible)
+	}
+}
+
+// TestBoundsHold: no cluster between a set and what is open has a smaller reduced
+// cost than the bounds say, whatever the guess, and what they decide is right.
+func TestBoundsHold(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, kind := range kinds {
+		const n = 8
+		r := newRows(tableOf(t, kind.draw(7, n)))
+		for range 60 {
+			q := drawQuery(rng, r)
+			q.budget = flat(math.Inf(1), 0.2*rng.Float64())
+			l := newLister(r, q)
+			node := l.empty()
+			var open uint64
+			for x := range n {
+				switch rng.IntN(4) {
+				case 0:
+					l.take(&node, x)
+				case 1, 2:
+					node.open = append(node.open, x)
+					open |= 1 << x
+				}
+			}
+			taken := node.set
+			node.guess = rng.Uint64() & open
+			least, need, may := math.Inf(1), ^uint64(0), uint64(0)
+			for s := open; ; s = (s - 1) & open {
+				if set := taken | s; set != 0 {
+					c := r.cluster(set)
+					rc := over(q.dual, set) - c.at(q.slope)
+					least = min(least, rc)
+					if rc <= q.budget.at(0) {
+						need &= set
+						may |= set
+					}
+				}
+				if s == 0 {
+					break
+				}
+			}
+			if len(node.open) > 0 {
+				if b := l.chordBound(&node); b > least+1e-12 && b > 1e-12 { // the empty set has rc 0
+					t.Fatalf("%s: chord bound %g above %g", kind.name, b, least)
+				}
+			}
+			fits := l.tighten(&node)
+			if !fits {
+				if may != 0 {
+					t.Fatalf("%s: a node with clusters was ruled out", kind.name)
+				}
+				continue
+			}
+			var left uint64
+			for _, x := range node.open {
+				left |= 1 << x
+			}
+			if may != 0 && (node.set&^need != 0 || may&^(node.set|left) != 0) {
+				t.Fatalf("%s: %b taken of %b, %b left of %b", kind.name, node.set, need, left, may)
+			}
+		}
+	}
+}
+
+// TestTrivialDualIsFeasible: the bounds I <= H and I <= I(X;Y) are duals.
+func TestTrivialDualIsFeasible(t *testing.T) {
+	for _, kind := range kinds {
+		r := newRows(tableOf(t, kind.draw(3, 9)))
+		for _, slope := range []float64{0, 0.3, 1} {
+			u := r.trivial(slope)
+			for set := uint64(1); set < 1<<r.n; set++ {
+				if c := r.cluster(set); over(u, set) < c.at(slope)-1e-12 {
+					t.Fatalf("%s, slope %g: cluster %b has reduced cost %g", kind.name, slope, set, over(u, set)-c.at(slope))
+				}
+			}
+		}
+	}
+}
+
+// TestRowsAddUp: clusters' costs are the information and entropy of a clustering.
+func TestRowsAddUp(t *testing.T) {
+	for _, kind := range kinds {
+		j := tableOf(t, kind.draw(3, 7))
+		r := newRows(j)
+		e := search.DIB(j).Evaluators(1, search.MinMemory)[0]
+		for f := range partition.All(r.n) {
+			at := e.Load(f)
+			i, h := r.hy, 0.0
+			for _, set := range bitsOf(f) {
+				c := r.cluster(set)
+				i += c.at(0)
+				h -= c.phiW
+			}
+			if math.Abs(i-at.I) > 1e-12 || h != at.H {
+				t.Fatalf("%s, %v: (%g, %g), want (%g, %g)", kind.name, f, h, i, at.H, at.I)
+			}
+		}
+	}
+}
+
+// TestCoversAreAllPartitions compares the cover search with a look at all
+// clusterings.
+func TestCoversAreAllPartitions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for _, kind := range kinds {
+		r := newRows(tableOf(t, kind.draw(2, 8)))
+		for range 8 {
+			q := drawQuery(rng, r)
+			q.dual = r.trivial(q.slope) // the search relies on reduced costs above zero
+			for x := range q.dual {
+				q.dual[x] += rng.Float64() * 0.01
+			}
+			columns := allColumns(r, q)
+			rc := make(map[uint64]float64)
+			for _, c := range columns {
+				rc[c.set] = c.rc
+			}
+			want := 0
+			for f := range partition.All(r.n) {
+				total, h, listed := 0.0, 0.0, true
+				for _, set := range bitsOf(f) {
+					c, ok := rc[set]
+					listed = listed && ok
+					total += c
+					h -= r.cluster(set).phiW
+				}
+				if listed && total <= q.budget.at(h) {
+					want++
+				}
+			}
+			seen := make(map[string]bool)
+			err := newCovers(r, columns, q.budget, nil).all(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
+				f, sum := make(partition.Partition, r.n), 0.0
+				for c, set := range clusters {
+					for s := set; s != 0; s &= s - 1 {
+						f[bits.TrailingZeros64(s)] = c
+					}
+					sum += rc[set]
+				}
+				seen[string(partition.Pack(partition.Canonical(f)))] = true
+				if math.Abs(sum-total) > 1e-12 {
+					t.Errorf("a total of %g, want %g", total, sum)
+				}
+			})
+			if err != nil || len(seen) != want {
+				t.Fatalf("%s: %d clusterings, want %d (%v)", kind.name, len(seen), want, err)
+			}
+		}
+	}
+}
+
+// TestSiftLosesNothing: other duals drop columns, and no clustering within the
+// budget.
+func TestSiftLosesNothing(t *testing.T) {
+	ctx := context.Background()
+	before, after := 0, 0
+	for _, kind := range kinds {
+		j := tableOf(t, kind.draw(6, 9))
+		p, err := newProver(j, mustSubsets(t, search.DIB(j), Options{}).Frontier, defaults(t, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range p.edges() {
+			problem := dualProblem{edge: e, start: p.trivial(e.slope())}
+			dual, all, err := p.solveDual(ctx, problem, &p.known, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			columns, others, err := p.sift(ctx, problem, dual, all.columns, 0, &p.known, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before += len(all.columns)
+			after += len(columns)
+			_, allowed := problem.budget(p.rows, dual)
+			want := clusteringsOf(t, newCovers(p.rows, all.columns, allowed, nil))
+			got := clusteringsOf(t, newCovers(p.rows, columns, allowed, others))
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, edge from %g: %d clusterings, were %d", kind.name, e.first().H, len(got), len(want))
+			}
+		}
+	}
+	if after > before*9/10 {
+		t.Errorf("%d of %d columns are left: that tests little", after, before)
+	}
+}
+
+// clusteringsOf returns all that a cover search finds.
+func clusteringsOf(tb testing.TB, c *covers) (list []string) {
+	tb.Helper()
+	err := c.all(context.Background(), 1, func(_ int, clusters []uint64, _ float64) {
+		clusters = slices.Sorted(slices.Values(clusters))
+		list = append(list, fmt.Sprint(clusters))
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	slices.Sort(list)
+	return list
+}
+
+// TestBarrierIsOptimal: on all clusters of a small table, the dual is within the
+// gap of the best one can do, which a clustering attains.
+func TestBarrierIsOptimal(t *testing.T) {
+	for _, kind := range kinds[:3] {
+		r := newRows(tableOf(t, kind.draw(4, 6)))
+		for _, slope := range []float64{0.05, 0.3, 0.8} {
+			b := newBarrier(r, r.trivial(slope), slope)
+			for set := uint64(1); set < 1<<r.n; set++ {
+				if c := r.cluster(set); !b.in[set] {
+					b.add(cut{set, c.at(slope)})
+				}
+			}
+			const gap = 1e-4
+			b.centre(gap)
+			best := math.Inf(-1)
+			for f := range partition.All(r.n) {
+				total := 0.0
+				for _, set := range bitsOf(f) {
+					c := r.cluster(set)
+					total += c.at(slope)
+				}
+				best = max(best, total)
+			}
+			if above := sum(b.u) - best; above < 0 || above > 1.01*gap {
+				t.Errorf("%s, slope %g: %g above the best clustering, want 0 to %g", kind.name, slope, above, gap)
+			}
+			for set := uint64(1); set < 1<<r.n; set++ {
+				if c := r.cluster(set); over(b.u, set) < c.at(slope) {
+					t.Fatalf("%s, slope %g: cluster %b is violated", kind.name, slope, set)
+				}
+			}
+		}
+	}
+}
+
+func TestBudget(t *testing.T) {
+	points := []search.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 1.5, I: 0.6}, {H: 2, I: 1}}
+	b := budgetOf(points, 0.5, 0.25)
+	for _, tt := range []struct{ h, want float64 }{
+		{0, 0.75}, {1, 0.75}, // bound + 0.5*1 - 0
+		{1.25, 0.65},           // the larger of 0.25 + 0.75 - 0.5 and 0.25 + 1 - 0.6
+		{1.5, 0.65}, {2, 0.65}, // 0.25 + 1 - 0.6
+		{2.0001, math.Inf(-1)}, // no better clustering has so much
+		{-1, 0.75},             // as 0
+	} {
+		if got := b.at(tt.h); math.Abs(got-tt.want) > 1e-15 {
+			t.Errorf("at %g: %g, want %g", tt.h, got, tt.want)
+		}
+	}
+	if b.largest() != 0.75 {
+		t.Errorf("largest %g", b.largest())
+	}
+}

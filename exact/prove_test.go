@@ -1,0 +1,310 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// bare returns a frontier of one cluster and the identity, which lacks all else.
+func bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
+	tb.Helper()
+	p, found := search.DIB(j), search.NewArchive(j.Rows())
+	e := p.Evaluators(1, search.MinMemory)[0]
+	for _, f := range []partition.Partition{make(partition.Partition, j.Rows()), partition.Identity(j.Rows())} {
+		found.Offer(e.Load(f), partition.Pack(f), 0)
+	}
+	r, err := found.Result(p, search.Stats{}, search.Interrupted, frontier.Search{Method: "rounds"})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r.Frontier
+}
+
+func searched(tb testing.TB, j *joint.Joint) *frontier.Frontier {
+	tb.Helper()
+	r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r.Frontier
+}
+
+func mustProve(tb testing.TB, j *joint.Joint, f *frontier.Frontier, opts Options) *frontier.Frontier {
+	tb.Helper()
+	r, err := Prove(context.Background(), j, f, opts)
+	switch {
+	case err != nil:
+		tb.Fatal(err)
+	case r.Status != search.Complete || !r.Frontier.Certificate.Complete:
+		tb.Fatalf("status %v, complete %t", r.Status, r.Frontier.Certificate.Complete)
+	}
+	return r.Frontier
+}
+
+// samePoints compares frontiers but for the clusterings kept at ties.
+func samePoints(tb testing.TB, got, want *frontier.Frontier) {
+	tb.Helper()
+	points := func(f *frontier.Frontier) (list []search.Point) {
+		for p := range f.All() {
+			list = append(list, search.Point{H: p.H, I: p.I})
+		}
+		return list
+	}
+	if diff := cmp.Diff(points(want), points(got)); diff != "" {
+		tb.Fatalf("frontier (-want +got):\n%s", diff)
+	}
+}
+
+// TestProveFindsAll begins with two points, so that the proof has to find all
+// others: they are those of dynamic programming, and the certificate holds.
+func TestProveFindsAll(t *testing.T) {
+	for _, kind := range kinds {
+		for n := 2; n <= 10; n++ {
+			t.Run(fmt.Sprintf("%s/n=%d", kind.name, n), func(t *testing.T) {
+				j := tableOf(t, kind.draw(uint64(n), n))
+				want := mustSubsets(t, search.DIB(j), Options{}).Frontier
+				got := mustProve(t, j, bare(t, j), Options{})
+				samePoints(t, got, want)
+				if v := verified(t, j, got); !v.OK() {
+					t.Errorf("rejected: %s", strings.Join(v.Failures, "; "))
+				}
+			})
+		}
+	}
+}
+
+// TestProveIsSubsetDP compares with dynamic programming on larger tables.
+func TestProveIsSubsetDP(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	for _, n := range []int{14, 16} {
+		for seed := range uint64(3) {
+			for _, kind := range kinds[:2] {
+				t.Run(fmt.Sprintf("%s/n=%d/seed=%d", kind.name, n, seed), func(t *testing.T) {
+					t.Parallel()
+					j := tableOf(t, kind.draw(seed, n))
+					want := mustSubsets(t, search.DIB(j), Options{}).Frontier
+					samePoints(t, mustProve(t, j, searched(t, j), Options{}), want)
+				})
+			}
+		}
+	}
+}
+
+// TestProveGolden has frontiers that other programs computed or proved.
+func TestProveGolden(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		points int
+		volume float64 // in bit^2; 0 if not known
+		long   bool
+	}{
+		{"pxy_alpha10.npy", 94, 0, false},
+		{"pxy_rand16.npy", 159, 0, false},
+		{"pxy_alpha27.npy", 1073, 1.554268677, true},
+		{"pxy_colors.npy", 321, 2.076108666, true},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.long && testing.Short() {
+				t.Skip("takes seconds")
+			}
+			j := tableOf(t, sharedTable(t, tt.name))
+			f := mustProve(t, j, searched(t, j), Options{})
+			if f.Len() != tt.points {
+				t.Errorf("%d points, want %d", f.Len(), tt.points)
+			}
+			if v := f.Hypervolume(); tt.volume > 0 && math.Abs(v-tt.volume) > 1e-9 {
+				t.Errorf("hypervolume %.10f, want %.9f", v, tt.volume)
+			}
+		})
+	}
+}
+
+// TestProveGap: duals are as good as they are meant to be, so that the hull of the
+// frontier is that of the linear program on these tables.
+func TestProveGap(t *testing.T) {
+	for _, kind := range kinds[:2] {
+		j := tableOf(t, kind.draw(5, 12))
+		f := mustProve(t, j, searched(t, j), Options{})
+		for k, e := range f.Certificate.Edges {
+			if e.Slack < -1e-12 || e.Slack > centreGap*e.Budget {
+				t.Errorf("%s: edge %d has a slack of %g bits and a budget of %g", kind.name, k, e.Slack, e.Budget)
+			}
+		}
+	}
+}
+
+func TestProveDoesNotDependOnWorkers(t *testing.T) {
+	j := tableOf(t, uniformTable(3, 15, 8))
+	f := searched(t, j)
+	want := mustProve(t, j, f, Options{Workers: 1})
+	for _, workers := range []int{2, 3} {
+		got := mustProve(t, j, f, Options{Workers: workers})
+		sameFrontier(t, got, want)
+		if diff := cmp.Diff(want.Certificate, got.Certificate); diff != "" {
+			t.Errorf("%d workers (-1 worker +%d):\n%s", workers, workers, diff)
+		}
+	}
+}
+
+// TestProveDoesNotDependOnOrder: rows and columns in another order give the same
+// certificate, with its duals in that order.
+func TestProveDoesNotDependOnOrder(t *testing.T) {
+	cells := uniformTable(4, 12, 6)
+	want := mustProve(t, tableOf(t, cells), searched(t, tableOf(t, cells)), Options{})
+	turned := make([][]float64, len(cells))
+	for x := range cells {
+		for y := range cells[x] {
+			turned[(x+5)%len(cells)] = append(turned[(x+5)%len(cells)], cells[x][(y+2)%len(cells[x])])
+		}
+	}
+	j := tableOf(t, turned)
+	got := mustProve(t, j, searched(t, j), Options{})
+	samePoints(t, got, want)
+	for k, e := range got.Certificate.Edges {
+		other := want.Certificate.Edges[k]
+		for x, u := range other.Dual {
+			if e.Dual[(x+5)%len(cells)] != u {
+				t.Fatalf("edge %d: the dual of row %d is %g, and was %g", k, x, e.Dual[(x+5)%len(cells)], u)
+			}
+		}
+		if e.Columns != other.Columns || e.Budget != other.Budget {
+			t.Errorf("edge %d: %d columns within %g bits, were %d within %g", k, e.Columns, e.Budget, other.Columns, other.Budget)
+		}
+	}
+}
+
+// TestProvePartly interrupts a proof after every edge: what it says then is true.
+func TestProvePartly(t *testing.T) {
+	j := tableOf(t, orderedTable(2, 13, 6))
+	start := searched(t, j)
+	truth := mustProve(t, j, start, Options{})
+	edges := len(truth.Certificate.Edges)
+	for after := 1; after <= edges; after++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		seen := 0
+		r, err := Prove(ctx, j, start, Options{Observe: func(search.Progress) {
+			if seen++; seen == after {
+				cancel()
+			}
+		}})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := r.Frontier
+		c := f.Certificate
+		if r.Status != search.Interrupted || c.Complete {
+			t.Errorf("after %d edges: status %v, complete %t", after-1, r.Status, c.Complete)
+		}
+		for k, e := range c.Edges {
+			if want := k > edges-after; e.Certified != want {
+				t.Errorf("after %d edges: edge %d of %d: certified %t", after-1, k, edges, e.Certified)
+			}
+		}
+		if want := c.Edges[edges-after].HHi; c.CompleteFromH != want {
+			t.Errorf("after %d edges: complete from %g, want %g", after-1, c.CompleteFromH, want)
+		}
+		for p := range truth.All() {
+			if p.I > f.Bound(p.H)+1e-12 {
+				t.Errorf("after %d edges: a point (%g, %g) above the bound %g", after-1, p.H, p.I, f.Bound(p.H))
+			}
+		}
+		if v := verified(t, j, f); !v.OK() {
+			t.Errorf("after %d edges: rejected: %s", after-1, strings.Join(v.Failures, "; "))
+		}
+	}
+}
+
+func TestProveRefuses(t *testing.T) {
+	j := tableOf(t, uniformTable(1, 5, 4))
+	other := tableOf(t, uniformTable(2, 5, 4))
+	wide := tableOf(t, uniformTable(1, MaxProvedRows+1, 3))
+	f := bare(t, j)
+	points, err := frontier.New(f.Problem, f.Search, []frontier.Entry{{K: 1}, {H: 1, I: 1, K: 5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		name string
+		j    *joint.Joint
+		f    *frontier.Frontier
+		opts Options
+		want string
+	}{
+		{"rows", wide, bare(t, wide), Options{}, "up to 64 rows, and there are 65"},
+		{"table", other, f, Options{}, "the frontier is not of this table"},
+		{"points", j, points, Options{}, "the frontier has no assignments"},
+		{"options", j, f, Options{Workers: -1}, "workers is -1"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := Prove(context.Background(), tt.j, tt.f, tt.opts)
+			if !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%v, want %q", err, tt.want)
+			}
+		})
+	}
+}
+
+// TestProve64Rows: a set of 64 rows fills its word.
+func TestProve64Rows(t *testing.T) {
+	j := tableOf(t, drawTable(6, MaxProvedRows, MaxProvedRows, func(rng *rand.Rand, x, y int) float64 {
+		switch x {
+		case y:
+			return 200 + 10*float64(x)
+		case y ^ 1:
+			return 100 * rng.Float64()
+		default:
+			return 0
+		}
+	}))
+	start, err := search.Map(context.Background(), search.DIB(j), search.Options{Method: search.Local, Effort: 1e-4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	edges := 0
+	r, err := Prove(ctx, j, start.Frontier, Options{Observe: func(search.Progress) {
+		if edges++; edges == 3 {
+			cancel()
+		}
+	}})
+	cancel()
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.Frontier.Certificate
+	if last := c.Edges[len(c.Edges)-1]; !last.Certified || c.CompleteFromH >= last.HHi {
+		t.Errorf("complete from %g, and the last edge ends at %g", c.CompleteFromH, last.HHi)
+	}
+}
+
+// TestCertificateIsFrozen: certificates are the same bits on every machine.
+func TestCertificateIsFrozen(t *testing.T) {
+	j := tableOf(t, drawTable(11, 12, 9, func(rng *rand.Rand, _, _ int) float64 { return float64(rng.IntN(1000)) / 7 }))
+	digest := fnv.New64a()
+	for _, e := range mustProve(t, j, searched(t, j), Options{}).Certificate.Edges {
+		fmt.Fprintf(digest, "%x %x %d", math.Float64bits(e.Slack), math.Float64bits(e.Budget), e.Columns)
+		for _, u := range e.Dual {
+			fmt.Fprintf(digest, " %x", math.Float64bits(u))
+		}
+	}
+	const golden = 0xa63e7571adb523d9
+	if got := digest.Sum64(); got != golden {
+		t.Errorf("digest %#x, want %#x", got, uint64(golden))
+	}
+}

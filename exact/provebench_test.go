@@ -1,0 +1,120 @@
+package exact
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// novel returns Mark Twain's Tom Sawyer, which a dependency has as test data, so
+// that every machine has the same text.
+func novel(tb testing.TB) string {
+	tb.Helper()
+	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/klauspost/compress").Output()
+	if err != nil {
+		tb.Skipf("no text: go list: %v", err)
+	}
+	text, err := os.ReadFile(filepath.Join(string(bytes.TrimSpace(out)), "testdata", "Mark.Twain-Tom.Sawyer.txt"))
+	if err != nil {
+		tb.Skipf("no text: %v", err)
+	}
+	return string(text)
+}
+
+// words returns those of a text in lower case, and characters its characters.
+func words(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+}
+
+func characters(text string) []string { return strings.Split(text, "") }
+
+// successors counts the n most frequent symbols with what follows them: the m most
+// frequent, and others.
+func successors(symbols []string, n, m int) [][]float64 {
+	count := make(map[string]int)
+	for _, s := range symbols {
+		count[s]++
+	}
+	list := slices.SortedFunc(maps.Keys(count), func(a, b string) int {
+		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))
+	})
+	rank := make(map[string]int)
+	for k, s := range list {
+		rank[s] = k
+	}
+	t := make([][]float64, n)
+	for x := range t {
+		t[x] = make([]float64, m+1)
+	}
+	for k, s := range symbols[:len(symbols)-1] {
+		if x := rank[s]; x < n {
+			t[x][min(rank[symbols[k+1]], m)]++
+		}
+	}
+	return t
+}
+
+func BenchmarkProve(b *testing.B) {
+	run := func(name string, table func(b *testing.B) [][]float64) {
+		b.Run(name, func(b *testing.B) {
+			j := tableOf(b, table(b))
+			start := searched(b, j)
+			var f *frontier.Frontier
+			for b.Loop() {
+				f = mustProve(b, j, start, Options{})
+			}
+			columns := int64(0)
+			for _, e := range f.Certificate.Edges {
+				columns += e.Columns
+			}
+			b.ReportMetric(float64(f.Len()), "points")
+			b.ReportMetric(float64(len(f.Certificate.Edges)), "edges")
+			b.ReportMetric(float64(columns), "columns")
+		})
+	}
+	for _, name := range []string{"alpha27", "colors"} {
+		run("table="+name, func(b *testing.B) [][]float64 { return sharedTable(b, "pxy_"+name+".npy") })
+	}
+	for _, n := range []int{20, 24, 27, 30} {
+		run(fmt.Sprintf("table=simplex/n=%d/m=30", n), func(*testing.B) [][]float64 { return uniformTable(1, n, 30) })
+	}
+	for _, n := range []int{30, 40} {
+		run(fmt.Sprintf("table=words/n=%d/m=61", n), func(b *testing.B) [][]float64 { return successors(words(novel(b)), n, 60) })
+		run(fmt.Sprintf("table=characters/n=%d/m=41", n), func(b *testing.B) [][]float64 { return successors(characters(novel(b)), n, 40) })
+	}
+}
+
+// BenchmarkProveDown says from which entropy on a frontier is proved after a number
+// of edges, where all take long.
+func BenchmarkProveDown(b *testing.B) {
+	for _, n := range []int{50} {
+		b.Run(fmt.Sprintf("table=words/n=%d/m=61", n), func(b *testing.B) {
+			j := tableOf(b, successors(words(novel(b)), n, 60))
+			start := searched(b, j)
+			var r *search.Result
+			for b.Loop() {
+				ctx, cancel := context.WithCancel(context.Background())
+				edges := 0
+				r, _ = Prove(ctx, j, start, Options{Observe: func(search.Progress) {
+					if edges++; edges == 20 {
+						cancel()
+					}
+				}})
+				cancel()
+			}
+			b.ReportMetric(r.Frontier.Certificate.CompleteFromH, "complete_from_h")
+		})
+	}
+}

@@ -1,0 +1,90 @@
+package exact
+
+import (
+	"cmp"
+	"iter"
+	"math/bits"
+	"slices"
+)
+
+// shelf holds columns so that those within a set of rows are found without
+// looking at most of the others: by which of a few rows, the marks, they have,
+// and then by reduced cost.
+type shelf struct {
+	marks   []int // rows
+	columns []priced
+	start   []int32 // of the columns with every pattern of marks; one more at the end
+}
+
+const (
+	// A pattern has so many columns on average, if there are marks enough.
+	perPattern = 32
+	maxMarks   = 12
+)
+
+// newShelf keeps the columns given, the cheapest first. As marks it takes the rows
+// that divide them most evenly.
+func newShelf(columns []priced) shelf {
+	var often [MaxProvedRows]int
+	for _, c := range columns {
+		for s := c.set; s != 0; s &= s - 1 {
+			often[bits.TrailingZeros64(s)]++
+		}
+	}
+	rows := make([]int, MaxProvedRows)
+	for x := range rows {
+		rows[x] = x
+	}
+	slices.SortStableFunc(rows, func(a, b int) int {
+		return cmp.Compare(abs(2*often[a]-len(columns)), abs(2*often[b]-len(columns)))
+	})
+	s := shelf{marks: rows[:min(bits.Len(uint(len(columns)/perPattern)), maxMarks)]}
+	patterns := make([]uint16, len(columns))
+	s.start = make([]int32, 1<<len(s.marks)+1)
+	for k, c := range columns {
+		patterns[k] = uint16(s.pattern(c.set))
+		s.start[patterns[k]+1]++
+	}
+	for p := range len(s.start) - 1 {
+		s.start[p+1] += s.start[p]
+	}
+	s.columns = make([]priced, len(columns))
+	next := slices.Clone(s.start)
+	for k, c := range columns {
+		s.columns[next[patterns[k]]] = c
+		next[patterns[k]]++
+	}
+	return s
+}
+
+func abs(v int) int { return max(v, -v) }
+
+// pattern returns which marks a set of rows has.
+func (s *shelf) pattern(set uint64) (p uint) {
+	for k, x := range s.marks {
+		p |= uint(set>>x&1) << k
+	}
+	return p
+}
+
+// within returns the columns that are subsets of a set of rows and cost no more
+// than that.
+func (s *shelf) within(rest uint64, most float64) iter.Seq[*priced] {
+	return func(yield func(*priced) bool) {
+		all := s.pattern(rest)
+		for p := all; ; p = (p - 1) & all {
+			for k := s.start[p]; k < s.start[p+1]; k++ {
+				c := &s.columns[k]
+				if c.rc > most {
+					break
+				}
+				if c.set&^rest == 0 && !yield(c) {
+					return
+				}
+			}
+			if p == 0 {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,323 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// TestVerifyAccepts checks true certificates of tables of every sort.
+func TestVerifyAccepts(t *testing.T) {
+	for _, kind := range kinds {
+		for n := 2; n <= 9; n++ {
+			j := tableOf(t, kind.draw(uint64(n), n))
+			s := sketchOf(t, j)
+			want := &Verification{
+				Points: len(s.entries), Certified: true, Complete: true,
+				Path: PowerSet, Clusters: 1<<j.Rows() - 1, Subsets: true,
+			}
+			for _, workers := range []int{1, 3} {
+				got, err := Verify(context.Background(), j, s.frontier(t), VerifyOptions{Workers: workers})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want.Columns = got.Columns
+				if d := cmp.Diff(want, got); d != "" {
+					t.Errorf("%s, n = %d: %s", kind.name, n, d)
+				}
+			}
+		}
+	}
+}
+
+// TestVerifyAcceptsWhatIsProved checks the prover's own certificates, by both paths.
+func TestVerifyAcceptsWhatIsProved(t *testing.T) {
+	for _, kind := range kinds {
+		j := tableOf(t, kind.draw(3, 9))
+		s := sketchOf(t, j)
+		s.certificate = nil
+		r, err := Prove(context.Background(), j, s.frontier(t), Options{Workers: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := verified(t, j, r.Frontier); !v.OK() || !v.Complete || !v.Subsets {
+			t.Errorf("%s: %+v", kind.name, v)
+		}
+	}
+}
+
+// TestVerifyPartly leaves edges open.
+func TestVerifyPartly(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 8, 7))
+	s := sketchOf(t, j)
+	edges := s.certificate.Edges
+	if len(edges) < 3 {
+		t.Fatalf("%d edges are too few for this test", len(edges))
+	}
+	whole := s.frontier(t).Len()
+	for k := range edges {
+		e := &edges[k]
+		e.Certified, e.Budget, e.Columns = false, 0, 0
+		if k == 0 { // the dual of an edge above, and one that holds always
+			e.Dual, e.Slope = edges[1].Dual, edges[1].Slope
+		} else {
+			e.Dual = mixedDual(j, e.Slope)
+		}
+		ends := func(h float64) frontier.Point { p, _ := s.frontier(t).Within(h); return p }
+		e.Slack = max(e.Bound(j.HY(), e.HLo)-ends(e.HLo).I, e.Bound(j.HY(), e.HHi)-ends(e.HHi).I)
+		s.certificate.Complete, s.certificate.CompleteFromH = false, e.HHi
+		v := verified(t, j, s.frontier(t))
+		if !v.OK() || v.Complete || v.CompleteFromH != e.HHi || v.Points != whole {
+			t.Errorf("%d edges open: %+v", k+1, v)
+		}
+	}
+	// A point that is missing under an open edge is not claimed to be there.
+	at := slices.IndexFunc(s.entries, func(e frontier.Entry) bool { return e.H > 0 && e.H < edges[0].HHi })
+	less := *s
+	if at < 0 {
+		t.Fatal("no point lies under the first edge")
+	}
+	less.entries = slices.Delete(slices.Clone(s.entries), at, at+1)
+	if v := verified(t, j, less.frontier(t)); !v.OK() {
+		t.Error(v.Failures)
+	}
+}
+
+func TestVerifyWithoutCertificate(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 8, 7))
+	s := sketchOf(t, j)
+	s.certificate = nil
+	if d := cmp.Diff(&Verification{Points: len(s.entries)}, verified(t, j, s.frontier(t))); d != "" {
+		t.Error(d)
+	}
+	s.entries = slices.Delete(s.entries, 3, 5) // not claimed to be all
+	if v := verified(t, j, s.frontier(t)); !v.OK() {
+		t.Error(v.Failures)
+	}
+	s.entries = nil
+	if v := verified(t, j, s.frontier(t)); !v.OK() || v.Points != 0 {
+		t.Error(v)
+	}
+}
+
+// TestVerifyOfOnePoint: X tells nothing about Y, so that there are no edges.
+func TestVerifyOfOnePoint(t *testing.T) {
+	j := tableOf(t, [][]float64{{1, 2}, {2, 4}, {3, 6}})
+	s := sketchOf(t, j)
+	if v := verified(t, j, s.frontier(t)); !v.OK() || !v.Complete || v.Points != 1 {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestVerifyTakesRowsInAnyOrder reads the table with its rows and columns turned
+// about.
+func TestVerifyTakesRowsInAnyOrder(t *testing.T) {
+	cells := uniformTable(5, 8, 7)
+	s := sketchOf(t, tableOf(t, cells))
+	x, y := slices.Clone(s.problem.XLabels), slices.Clone(s.problem.YLabels)
+	slices.Reverse(x)
+	slices.Reverse(y)
+	slices.Reverse(cells)
+	for _, row := range cells {
+		slices.Reverse(row)
+	}
+	j, err := joint.Dense(x, y, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := verified(t, j, s.frontier(t)); !v.OK() || !v.Subsets {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestPathsAgree has the two ways to go over clusters list the same.
+func TestPathsAgree(t *testing.T) {
+	for _, kind := range kinds {
+		j := tableOf(t, kind.draw(7, 9))
+		s := sketchOf(t, j)
+		for k := range s.certificate.Edges {
+			if e := &s.certificate.Edges[k]; k%3 == 2 { // not a bound
+				e.Dual[0] -= 0.01
+			}
+		}
+		v := verifierOf(t, j, s.frontier(t))
+		byBranch, err := v.branches(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		bySet, err := newPowerSet(j, v.claims).run(context.Background(), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range bySet {
+			a, b := bySet[k], byBranch[k]
+			if a.fewest != b.fewest || a.most != b.most || len(a.columns) != len(b.columns) {
+				t.Errorf("%s, edge %d: %d to %d of %d, and %d to %d of %d", kind.name, k,
+					a.fewest, a.most, len(a.columns), b.fewest, b.most, len(b.columns))
+			}
+			for _, c := range a.columns {
+				if !slices.ContainsFunc(b.columns, func(d column) bool { return d.set == c.set }) {
+					t.Errorf("%s, edge %d: branch and bound misses %s with the reduced cost %.6g", kind.name, k, v.labels(c.set), c.rc)
+				}
+			}
+			if (a.least < -feasible) != (b.least < -feasible) || a.least < -feasible && math.Abs(a.least-b.least) > 1e-12 {
+				t.Errorf("%s, edge %d: the least reduced cost is %g, and %g", kind.name, k, a.least, b.least)
+			}
+		}
+	}
+}
+
+// verifierOf returns a verifier that has read the certificate.
+func verifierOf(t *testing.T, j *joint.Joint, f *frontier.Frontier) *verifier {
+	t.Helper()
+	v := newVerifier(j, f, VerifyOptions{Workers: 2})
+	if err := errors.Join(v.match(), v.certificate(context.Background())); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestVerifyRefuses(t *testing.T) {
+	cells := uniformTable(5, 8, 7)
+	j := tableOf(t, cells)
+	other := uniformTable(5, 8, 7)
+	other[3][4]++
+	renamed, err := joint.Dense([]string{"x0", "x1", "x2", "x3", "x4", "x5", "x6", "z"}, j.YLabels(), cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, tt := range map[string]struct {
+		j      *joint.Joint
+		change func(s *sketch)
+	}{
+		"the frontier is of another table: of 8 x 7, and this one has 9 x 7":                                        {j: tableOf(t, uniformTable(5, 9, 7))},
+		"the frontier is of another table: of 8 x 7, and this one has 8 x 6":                                        {j: tableOf(t, uniformTable(5, 8, 6))},
+		`the frontier is of another table: it has no row "z"`:                                                       {j: renamed},
+		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {j: tableOf(t, other)},
+		"the objectives are of kind \"symmetric\", and not dib":                                                     {change: func(s *sketch) { s.problem.Kind = "symmetric" }},
+		"point 2 has no clustering, as in a CSV file: use JSON, Parquet or npz":                                     {change: func(s *sketch) { s.entries[2].Assignment, s.entries[2].K = "", 2 }},
+		"the file holds points only, and not what they are points of: use JSON, Parquet or npz": {change: func(s *sketch) {
+			s.problem = frontier.Problem{}
+			for k := range s.entries {
+				s.entries[k].Assignment, s.entries[k].K = "", 1
+			}
+		}},
+	} {
+		s := sketchOf(t, j)
+		if tt.j == nil {
+			tt.j = j
+		}
+		if tt.change != nil {
+			tt.change(s)
+		}
+		_, err := Verify(context.Background(), tt.j, s.frontier(t), VerifyOptions{})
+		if !errors.Is(err, ErrUnverifiable) || err.Error() != "cannot be verified: "+want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+// endsAfter is a context that ends when it was asked so many times.
+type endsAfter struct {
+	context.Context
+	asked *int
+}
+
+func (c endsAfter) Err() error {
+	if *c.asked--; *c.asked < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestVerifyEndsWithItsContext(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 11, 7))
+	f := sketchOf(t, j).frontier(t)
+	finished := false
+	for n := 0; n < 1e5 && !finished; n += 1 + n/8 {
+		asked := n
+		v, err := Verify(endsAfter{context.Background(), &asked}, j, f, VerifyOptions{Workers: 1})
+		if finished = asked >= 0; finished != (err == nil && v.OK() && v.Subsets) || !finished && !errors.Is(err, context.Canceled) {
+			t.Fatalf("after %d questions: %+v, %v", n, v, err)
+		}
+	}
+	if !finished {
+		t.Error("the context is asked too often")
+	}
+}
+
+func TestVerifyListsFewFailures(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 8, 7))
+	s := sketchOf(t, j)
+	for k := range s.entries {
+		s.entries[k].H += 1e-6
+		s.entries[k].I += 1e-6
+	}
+	v := verified(t, j, s.frontier(t))
+	last := v.Failures[len(v.Failures)-1]
+	if len(v.Failures) != maxFailures+1 || !strings.HasPrefix(last, "and ") || !strings.HasSuffix(last, " more") {
+		t.Errorf("%q", v.Failures)
+	}
+}
+
+// TestVerifyFindsWhatIsMissing takes every point but the hull's out, one at a time,
+// and certifies what is left as if it were all. Nothing but the search among the
+// columns can tell.
+func TestVerifyFindsWhatIsMissing(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 8, 7))
+	whole := sketchOf(t, j)
+	f := whole.frontier(t)
+	for k := range f.Len() {
+		if f.At(k).Hull {
+			continue
+		}
+		s := &sketch{problem: whole.problem, entries: slices.Delete(slices.Clone(whole.entries), k, k+1)}
+		s.certify(t, j)
+		v := verified(t, j, s.frontier(t))
+		want := fmt.Sprintf("a grouping into %d clusters with h %.9f, i %.9f beats the frontier", f.At(k).K, f.At(k).H, f.At(k).I)
+		if len(v.Failures) != 1 || !strings.HasSuffix(v.Failures[0], want) || v.Subsets {
+			t.Errorf("point %d: %q", k, v.Failures)
+		}
+	}
+}
+
+// TestVerifyHoldsUpToTheTolerance: a point that is missing, but for another that is
+// as good to within the tolerance, is not missed.
+func TestVerifyHoldsUpToTheTolerance(t *testing.T) {
+	s := &sketch{entries: []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}}}
+	v := &verifier{frontier: s.frontier(t)}
+	for _, tt := range []struct {
+		h, i float64
+		want bool
+	}{
+		{0.5, 0.9e-8, false},
+		{0.5, 1.1e-8, true},
+		{1 - 0.9e-8, 0.5, false},
+		{1 - 1.1e-8, 0.5, true},
+		{1, 0.5 + 0.9e-8, false},
+		{2, 0.5 + 1.1e-8, true},
+		{-1.1e-8, -1, true},
+	} {
+		if got := v.beats(tt.h, tt.i); got != tt.want {
+			t.Errorf("(%g, %g) beats the frontier: %t", tt.h, tt.i, got)
+		}
+	}
+}
+
+// relabelled returns an assignment that puts row x into cluster c.
+func relabelled(e frontier.Entry, n, x, c int) partition.Packed {
+	p := make(partition.Partition, n)
+	e.Assignment.Unpack(p)
+	p[x] = c
+	return partition.Pack(partition.Canonical(p))
+}
