@@ -7,7 +7,7 @@ import (
 )
 
 // The colours are opaque, so that areas look the same in every format and in
-// print. Blue and vermilion are those of Okabe and Ito, which differ under every
+// print. Blue, vermilion and green are those of Okabe and Ito, which differ under every
 // kind of colour vision; the areas differ in lightness, and the marks in shape.
 var (
 	paper     = color.NRGBA{0xff, 0xff, 0xff, 0xff}
@@ -17,6 +17,7 @@ var (
 	hullFill  = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
 	beyond    = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
 	dots      = color.NRGBA{0x77, 0x77, 0x77, 0xff}
+	green     = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
 )
 
 // Widths of lines, in points. Journals ask for a quarter of a point or more.
@@ -26,17 +27,27 @@ const (
 	hullLine  = vg.Length(0.5)
 	ringLine  = vg.Length(0.8)
 	dotLine   = vg.Length(0.5)
+	boundLine = vg.Length(0.6)
 )
 
 // dotDash is the pattern of the lines at log2 k.
 var dotDash = []vg.Length{0.6, 1.8}
+
+// boundDash is the pattern of the upper bound.
+var boundDash = []vg.Length{3, 1.6}
 
 // draw paints the figure: areas, then lines, then marks, then text.
 func (g *figure) draw(c vg.Canvas) {
 	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
 	fill(c, paper, page.Path())
 	g.drawAreas(c)
+	for _, b := range g.bands {
+		fill(c, green, b.Path())
+	}
 	dotted(c, g.dots...)
+	for _, b := range g.bounds {
+		dashed(c, b)
+	}
 	stroke(c, blue, hullLine, path(g.hull...))
 	stroke(c, blue, stairLine, path(g.stairs...))
 	var markers, rings vg.Path
@@ -96,6 +107,12 @@ func (g *figure) drawSign(c vg.Canvas, e entry) {
 	case signBeyond:
 		fill(c, beyond, e.at.Path())
 		stroke(c, dots, axisLine/2, e.at.Path())
+	case signBand:
+		band := e.at
+		band.Min.Y, band.Max.Y = middle.Y-bandHeight/2, middle.Y+bandHeight/2
+		fill(c, green, band.Path())
+	case signBound:
+		dashed(c, []vg.Point{leftEnd, rightEnd})
 	}
 }
 
@@ -133,6 +150,13 @@ func stroke(c vg.Canvas, with color.Color, width vg.Length, p vg.Path) {
 func dotted(c vg.Canvas, lines ...mark) {
 	c.SetLineDash(dotDash, 0)
 	stroke(c, dots, dotLine, marks(lines))
+	c.SetLineDash(nil, 0)
+}
+
+// dashed draws the line of an upper bound.
+func dashed(c vg.Canvas, points []vg.Point) {
+	c.SetLineDash(boundDash, 0)
+	stroke(c, ink, boundLine, path(points...))
 	c.SetLineDash(nil, 0)
 }
 

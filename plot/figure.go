@@ -17,9 +17,11 @@ type figure struct {
 	frame         vg.Rectangle
 	x, y          scale
 
-	points []vg.Point // markers, thinned, by increasing h, so from right to left
-	stairs []vg.Point // the corners of the staircase, from the frame's bottom to its left
-	hull   []vg.Point // the vertices of the hull; empty if it is left out
+	points []vg.Point     // markers, thinned, by increasing h, so from right to left
+	stairs []vg.Point     // the corners of the staircase, from the frame's bottom to its left
+	hull   []vg.Point     // the vertices of the hull; empty if it is left out
+	bands  []vg.Rectangle // under what is proved
+	bounds [][]vg.Point   // the curves above what is not
 	rings  []ring
 	lines  []vg.Length // where the lines at log2 k stand
 	dots   []mark      // what is drawn of these lines
@@ -71,6 +73,7 @@ func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 	if !o.NoHull {
 		g.layHull(f)
 	}
+	g.layProof(f)
 	if !o.NoDMC {
 		g.layRings(f)
 	}

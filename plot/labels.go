@@ -16,13 +16,13 @@ const clearance = 0.4 * mm
 // text, and nearer to its own ring than to any other. The dotted lines do not
 // count: [figure.layDots] interrupts them. O(rings x points).
 func (g *figure) labelRings() {
-	boxes := g.obstacles()
+	boxes, lines := g.obstacles(), append([][]vg.Point{g.hull}, g.bounds...)
 	for n, r := range g.rings {
 		s := clusterLabel(r.k, g.labels == 0)
 		for _, at := range g.labelPlaces(s, r.at) {
 			t := text{s: s, size: smallSize, at: at, short: true}
 			box := t.box()
-			if within(grow(box, clearance), g.frame) && !touches(grow(box, clearance), boxes, g.hull) && g.belongs(box, n) {
+			if within(grow(box, clearance), g.frame) && !touches(grow(box, clearance), boxes, lines...) && g.belongs(box, n) {
 				g.texts = append(g.texts, t)
 				g.labels++
 				boxes = append(boxes, box)
@@ -32,8 +32,8 @@ func (g *figure) labelRings() {
 	}
 }
 
-// obstacles collects what is drawn inside the frame except the hull and the
-// rings.
+// obstacles collects what is drawn inside the frame except the hull, the bound and
+// the rings.
 func (g *figure) obstacles() []vg.Rectangle {
 	boxes := make([]vg.Rectangle, 0, len(g.points)+len(g.stairs)+len(g.rings))
 	for _, p := range g.points {
@@ -42,7 +42,7 @@ func (g *figure) obstacles() []vg.Rectangle {
 	for n := 1; n < len(g.stairs); n++ {
 		boxes = append(boxes, spanning(g.stairs[n-1], g.stairs[n]))
 	}
-	return boxes
+	return append(boxes, g.bands...)
 }
 
 // labelPlaces returns where the label of a ring may begin, best place first.
@@ -77,16 +77,18 @@ func (g *figure) belongs(box vg.Rectangle, n int) bool {
 }
 
 // touches tells whether a box has a point in common with any of the boxes or
-// with the line through the given points.
-func touches(box vg.Rectangle, boxes []vg.Rectangle, line []vg.Point) bool {
+// with one of the lines.
+func touches(box vg.Rectangle, boxes []vg.Rectangle, lines ...[]vg.Point) bool {
 	for _, b := range boxes {
 		if overlap(box, b) {
 			return true
 		}
 	}
-	for n := 1; n < len(line); n++ {
-		if crosses(line[n-1], line[n], box) {
-			return true
+	for _, line := range lines {
+		for n := 1; n < len(line); n++ {
+			if crosses(line[n-1], line[n], box) {
+				return true
+			}
 		}
 	}
 	return false

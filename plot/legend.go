@@ -15,6 +15,8 @@ const (
 	signLine
 	signHull
 	signBeyond
+	signBand
+	signBound
 )
 
 // entry is one entry of the legend. Once it is placed its words are among the
@@ -47,6 +49,7 @@ func legendEntries(f *frontier.Frontier, o Options) []entry {
 	if !o.NoHull {
 		entries = append(entries, entry{sign: signHull, words: "concave hull"})
 	}
+	entries = append(entries, proofEntries(f)...)
 	switch {
 	case f.Len() == 0:
 	case f.Certificate != nil && f.Certificate.Complete:

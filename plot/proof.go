@@ -1,0 +1,125 @@
+package plot
+
+import (
+	"math"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// bandHeight is the height of the band at the foot of the frame that shows which
+// part of the frontier is proved. The points keep farther off.
+const bandHeight = 1.1 * mm
+
+// line is an upper bound on i: at + slope h, in bits.
+type line struct{ at, slope float64 }
+
+// of returns the bound at h.
+func (l line) of(h float64) float64 { return l.at + float64(l.slope*h) }
+
+// layProof places what the certificate says: a band under the edges that are
+// certified, and over the others the least of all bounds.
+func (g *figure) layProof(f *frontier.Frontier) {
+	if f.Certificate == nil {
+		return
+	}
+	edges := f.Certificate.Edges
+	for k := range edges {
+		e := &edges[k]
+		if e.Certified {
+			g.layBand(e)
+			continue
+		}
+		if k == 0 || edges[k-1].Certified {
+			g.bounds = append(g.bounds, nil)
+		}
+		last := len(g.bounds) - 1
+		for _, p := range envelope(boundsOf(f, k), e.HLo, e.HHi) {
+			at := vg.Point{X: vg.Length(g.x.at(p.h)), Y: vg.Length(g.y.at(p.i))}
+			at.Y = min(max(at.Y, g.frame.Min.Y), g.frame.Max.Y)
+			g.bounds[last] = append(g.bounds[last], at)
+		}
+	}
+}
+
+// layBand places the band of an edge. It goes on with that of the edge before.
+func (g *figure) layBand(e *frontier.Edge) {
+	left, right := vg.Length(g.x.at(e.HHi)), vg.Length(g.x.at(e.HLo))
+	if last := len(g.bands) - 1; last >= 0 && right >= g.bands[last].Min.X {
+		g.bands[last].Min.X = left
+		return
+	}
+	g.bands = append(g.bands, vg.Rectangle{
+		Min: vg.Point{X: left, Y: g.frame.Min.Y},
+		Max: vg.Point{X: right, Y: g.frame.Min.Y + bandHeight},
+	})
+}
+
+// boundsOf returns the bounds that hold below the end of edge k.
+func boundsOf(f *frontier.Frontier, k int) []line {
+	lines := []line{{0, 1}} // i is at most h
+	if f.Problem.N > 0 {
+		lines = append(lines, line{f.Problem.IXY, 0})
+	}
+	for _, e := range f.Certificate.Edges[k:] {
+		// A damaged file may hold anything.
+		if at := e.Bound(f.Problem.HY, 0); math.Abs(at) <= maxBits {
+			lines = append(lines, line{at, e.Slope})
+		}
+	}
+	return lines
+}
+
+// corner is a point of a curve, in bits.
+type corner struct{ h, i float64 }
+
+// envelope returns the corners of the least of all lines from lo to hi.
+func envelope(lines []line, lo, hi float64) []corner {
+	least := lines[0]
+	for _, l := range lines[1:] {
+		if v, w := l.of(lo), least.of(lo); v < w || v == w && l.slope < least.slope {
+			least = l
+		}
+	}
+	corners := []corner{{lo, least.of(lo)}}
+	for {
+		next, cross := least, hi
+		for _, l := range lines {
+			if l.slope >= least.slope {
+				continue
+			}
+			h := (l.at - least.at) / (least.slope - l.slope)
+			if h < cross || h == cross && h < hi && l.slope < next.slope {
+				next, cross = l, h
+			}
+		}
+		if next == least {
+			return append(corners, corner{hi, least.of(hi)})
+		}
+		least = next
+		if cross > lo {
+			corners = append(corners, corner{cross, least.of(cross)})
+		}
+	}
+}
+
+// proofEntries returns what the legend explains of a certificate.
+func proofEntries(f *frontier.Frontier) []entry {
+	if f.Certificate == nil {
+		return nil
+	}
+	var entries []entry
+	var certified, open bool
+	for _, e := range f.Certificate.Edges {
+		certified = certified || e.Certified
+		open = open || !e.Certified
+	}
+	if certified {
+		entries = append(entries, entry{sign: signBand, words: "proved complete"})
+	}
+	if open {
+		entries = append(entries, entry{sign: signBound, words: "upper bound"})
+	}
+	return entries
+}

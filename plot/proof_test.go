@@ -1,0 +1,191 @@
+package plot
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// certify gives a frontier a certificate whose bounds lie above the hull by some
+// bits; proved tells which of the edges are certified.
+func certify(f *frontier.Frontier, above float64, proved func(edge int) bool) *frontier.Frontier {
+	c := &frontier.Certificate{Tolerance: 1e-8}
+	last := -1
+	for n := range f.Len() {
+		if !f.At(n).Hull {
+			continue
+		}
+		if last >= 0 {
+			p, q := f.At(last), f.At(n)
+			slope := (q.I - p.I) / (q.H - p.H)
+			c.Edges = append(c.Edges, frontier.Edge{
+				HLo: p.H, HHi: q.H, Certified: proved(len(c.Edges)), Slope: slope, Dual: []float64{p.I - slope*p.H + above},
+			})
+		}
+		last = n
+	}
+	f.Certificate = c
+	return f
+}
+
+func TestBandsAndBounds(t *testing.T) {
+	for name, tt := range map[string]struct {
+		proved        func(edge int) bool
+		bands, bounds [][2]float64 // from h to h
+	}{
+		// The hull of ten goes through h = 0, 0.97, 1.5, 1.95 and 2.25.
+		"all":         {func(int) bool { return true }, [][2]float64{{0, 2.25}}, nil},
+		"none":        {func(int) bool { return false }, nil, [][2]float64{{0, 2.25}}},
+		"high":        {func(e int) bool { return e > 0 }, [][2]float64{{0.97, 2.25}}, [][2]float64{{0, 0.97}}},
+		"alternating": {func(e int) bool { return e%2 == 0 }, [][2]float64{{0, 0.97}, {1.5, 1.95}}, [][2]float64{{0.97, 1.5}, {1.95, 2.25}}},
+	} {
+		f := certify(ten(t), 0.1, tt.proved)
+		if len(f.Certificate.Edges) != 4 {
+			t.Fatalf("the hull has %d edges", len(f.Certificate.Edges))
+		}
+		g := figureOf(t, f, Options{})
+		var bands, bounds [][2]vg.Length
+		for _, b := range g.bands {
+			if b.Min.Y != g.frame.Min.Y || math.Abs(float64(b.Max.Y-b.Min.Y-bandHeight)) > 1e-9 {
+				t.Errorf("%s: band %v", name, b)
+			}
+			bands = append(bands, [2]vg.Length{b.Max.X, b.Min.X})
+		}
+		for _, b := range g.bounds {
+			bounds = append(bounds, [2]vg.Length{b[0].X, b[len(b)-1].X})
+		}
+		same := func(got [][2]vg.Length, want [][2]float64) bool {
+			return slices.EqualFunc(got, want, func(a [2]vg.Length, b [2]float64) bool {
+				return math.Abs(float64(a[0]-onX(g, b[0]))) < 1e-9 && math.Abs(float64(a[1]-onX(g, b[1]))) < 1e-9
+			})
+		}
+		if !same(bands, tt.bands) || !same(bounds, tt.bounds) {
+			t.Errorf("%s: bands %v, bounds %v", name, bands, bounds)
+		}
+		var words []string
+		for _, e := range g.legend {
+			words = append(words, e.words)
+		}
+		if slices.Contains(words, "proved complete") != (tt.bands != nil) || slices.Contains(words, "upper bound") != (tt.bounds != nil) {
+			t.Errorf("%s: the legend is %q", name, words)
+		}
+	}
+}
+
+func TestEnvelope(t *testing.T) {
+	for name, tt := range map[string]struct {
+		lines  []line
+		lo, hi float64
+		want   []corner
+	}{
+		"one line":              {[]line{{1, 0.5}}, 0, 2, []corner{{0, 1}, {2, 2}}},
+		"two":                   {[]line{{0, 1}, {1, 0.5}}, 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
+		"three, one too high":   {[]line{{9, 0}, {0, 1}, {1, 0.5}}, 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
+		"one skipped":           {[]line{{0, 1}, {1.5, 0.5}, {1, 0}}, 0, 4, []corner{{0, 0}, {1, 1}, {4, 1}}},
+		"from the middle on":    {[]line{{0, 1}, {1, 0.5}}, 2, 4, []corner{{2, 2}, {4, 3}}},
+		"crossing at the end":   {[]line{{0, 1}, {1, 0.5}}, 0, 2, []corner{{0, 0}, {2, 2}}},
+		"three through a point": {[]line{{0, 1}, {1, 0.5}, {2, 0}}, 0, 3, []corner{{0, 0}, {2, 2}, {3, 2}}},
+		"the same twice":        {[]line{{0, 1}, {0, 1}}, 0, 3, []corner{{0, 0}, {3, 3}}},
+	} {
+		if got := envelope(tt.lines, tt.lo, tt.hi); !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+// TestBoundIsThatOfTheFrontier compares the curve with what package frontier says.
+func TestBoundIsThatOfTheFrontier(t *testing.T) {
+	f := certify(ten(t), 0.05, func(e int) bool { return e == 1 })
+	f.Problem.IXY = 0.81
+	for k, e := range f.Certificate.Edges {
+		corners := envelope(boundsOf(f, k), e.HLo, e.HHi)
+		for n := 1; n < len(corners); n++ {
+			p, q := corners[n-1], corners[n]
+			for _, part := range []float64{0.1, 0.5, 1} {
+				h := p.h + part*(q.h-p.h)
+				if got, want := p.i+part*(q.i-p.i), f.Bound(h); math.Abs(got-want) > 1e-12 {
+					t.Errorf("at h = %g the curve is at %g, and the bound %g", h, got, want)
+				}
+			}
+		}
+	}
+}
+
+// TestProofKeepsClear checks that band, curve and labels keep out of each other's
+// way, and within the frame.
+func TestProofKeepsClear(t *testing.T) {
+	labels := 0
+	for _, above := range []float64{0, 0.02, 5} {
+		everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+			bare := len(g.legend)
+			f = certify(f, above, func(e int) bool { return e%3 == 2 })
+			defer func() { f.Certificate = nil }()
+			edges := len(f.Certificate.Edges)
+			o := Options{Width: float64(g.width / mm), Height: float64(g.height / mm)}
+			g = figureOf(t, f, o)
+			if edges > 0 && len(g.bounds) == 0 || edges > 2 && len(g.legend) < bare+1 {
+				t.Errorf("%d curves, %d bands, legend of %d", len(g.bounds), len(g.bands), len(g.legend))
+			}
+			for _, curve := range g.bounds {
+				for n, p := range curve {
+					if !within(vg.Rectangle{Min: p, Max: p}, grow(g.frame, 1e-9)) || n > 0 && p.X > curve[n-1].X+1e-9 {
+						t.Errorf("the bound goes through %v", p)
+					}
+				}
+			}
+			for _, label := range g.texts[len(g.texts)-g.labels:] {
+				labels++
+				if touches(label.box(), g.bands, g.bounds...) {
+					t.Errorf("label %q is on a band or a bound", label.s)
+				}
+			}
+			for _, b := range g.bands {
+				for _, p := range g.points {
+					if p.Y-g.markerRadius < b.Max.Y {
+						t.Errorf("the point at %v is on a band", p)
+					}
+				}
+			}
+		})
+	}
+	if labels < 1000 {
+		t.Errorf("only %d labels were seen", labels)
+	}
+}
+
+// TestDamagedCertificate draws what cannot be true.
+func TestDamagedCertificate(t *testing.T) {
+	for _, v := range []float64{1e300, -1e300, math.MaxFloat64, math.Inf(1), math.NaN(), 1e5, -1e5} {
+		f := certify(ten(t), 0.1, func(int) bool { return false })
+		for k := range f.Certificate.Edges {
+			f.Certificate.Edges[k].Dual = []float64{v, v}
+		}
+		for _, format := range []Format{SVG, PDF, PNG} {
+			var b bytes.Buffer
+			if err := Frontier(&b, f, format, Options{DPI: 40}); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
+				t.Errorf("%v: %v", v, err)
+			}
+		}
+	}
+}
+
+// TestNoCertificateNoProof: a certificate of no edges shows nothing.
+func TestNoCertificateNoProof(t *testing.T) {
+	f := ten(t)
+	var bare, empty bytes.Buffer
+	if err := Frontier(&bare, f, SVG, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	f.Certificate = &frontier.Certificate{}
+	if err := Frontier(&empty, f, SVG, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(bare.Bytes(), empty.Bytes()) {
+		t.Error("a certificate of no edges changes the figure")
+	}
+}
