@@ -80,6 +80,20 @@ func scriptDamage(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), content, 0o644))
 }
 
+// scriptEdit is the command "edit FILE OLD NEW" of scripts: it puts NEW for the only
+// OLD, or the first of several. \n stands for a line end.
+func scriptEdit(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: edit FILE OLD NEW")
+	}
+	content := ts.ReadFile(args[0])
+	old, replacement := strings.ReplaceAll(args[1], `\n`, "\n"), strings.ReplaceAll(args[2], `\n`, "\n")
+	if !strings.Contains(content, old) {
+		ts.Fatalf("%s does not contain %q", args[0], old)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(strings.Replace(content, old, replacement, 1)), 0o644))
+}
+
 // raceDetector tells whether the program is built with it, and so takes tens of
 // times as long to search.
 func raceDetector() bool {

@@ -38,7 +38,7 @@ func TestScripts(t *testing.T) {
 		Dir:           "testdata/script",
 		UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"table": scriptTable, "same": scriptSame, "damage": scriptDamage,
+			"table": scriptTable, "same": scriptSame, "damage": scriptDamage, "edit": scriptEdit,
 		},
 		Condition: func(cond string) (bool, error) {
 			if cond != "race" {

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -44,8 +44,10 @@ larger --effort it goes on after it has ended.`,
 		Example: `  dibmap map                                        the built-in alphabet
   dibmap map survey.csv --x city --y product -o frontier.json
   dibmap map matrix.npy --effort 10 -o frontier.parquet
+  dibmap map --prove -o proved.json
   dibmap map matrix.npy --checkpoint search.state --resume -o frontier.json
-  dibmap map book.txt --text letters`,
+  dibmap map book.txt --text letters
+  dibmap map survey.csv --x age --y product --order linear`,
 		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
@@ -83,7 +85,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	if err != nil {
 		return err
 	}
-	fr, err := f.find(cmd.Context(), search.DIB(j), opts, state, s)
+	fr, err := f.find(cmd.Context(), j, opts, state, s)
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
 		return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
@@ -141,15 +143,15 @@ func (f *mapFlags) openState(opts *search.Options, s streams) (*checkpoint, erro
 }
 
 // find searches within the memory and the time allowed, and shows how it goes on.
-func (f *mapFlags) find(ctx context.Context, p search.Problem, opts search.Options, state *checkpoint, s streams) (*frontier.Frontier, error) {
+func (f *mapFlags) find(ctx context.Context, j *joint.Joint, opts search.Options, state *checkpoint, s streams) (*frontier.Frontier, error) {
 	defer limitMemory(opts.MaxMemory)()
-	progress := newProgress(s.err, f.quiet, opts, f.search.timeLimit)
+	progress := newProgress(s.err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
 	defer progress.stop()
 	opts.Observe = progress.observe
 	if state != nil {
 		state.warn = progress.warn
 	}
-	return searchFor(ctx, p, f.search.timeLimit, opts)
+	return f.search.within(ctx, j, opts, progress.enter)
 }
 
 // tell prints the summary, to standard error if standard output is taken.
@@ -165,21 +167,4 @@ func (f *mapFlags) tell(fr *frontier.Frontier, s streams) error {
 		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
 	}
 	return nil
-}
-
-// searchFor searches under a time limit, if it is above zero, and records the
-// time taken.
-func searchFor(ctx context.Context, p search.Problem, limit time.Duration, opts search.Options) (*frontier.Frontier, error) {
-	if limit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	start := time.Now()
-	r, err := search.Map(ctx, p, opts)
-	if err != nil {
-		return nil, err
-	}
-	r.Frontier.Search.Seconds = time.Since(start).Seconds()
-	return r.Frontier, nil
 }

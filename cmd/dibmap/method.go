@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -13,16 +14,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
 // searchFlags are the flags that steer a search.
 type searchFlags struct {
-	method, epsilon, memory string
-	effort                  float64
-	seed                    uint64
-	workers                 int
-	timeLimit               time.Duration
+	method, order   string
+	epsilon, memory string
+	effort          float64
+	seed            uint64
+	workers         int
+	timeLimit       time.Duration
+	prove           bool
 }
 
 // defaultMemory is what a search takes at most: that of package search.
@@ -36,29 +42,50 @@ when two rounds have found nothing new, when it has evaluated as many groupings 
 --effort allows, or when a round would take more than --max-memory. --search local
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
---search says otherwise. Ctrl-C or --time-limit end the search early and keep what
-it found.`
+--search says otherwise. --search dp goes over all groupings of up to 20 values by
+dynamic programming, and finds every optimal one. Ctrl-C or --time-limit end the
+search early and keep what it found.
+
+--prove finds what the search has missed, if anything, and proves that nothing else
+is missing, for up to 64 values of X. Stopped early, it says from which H(Z) on the
+frontier is complete, and how much better a grouping can be below. The proof goes
+into the frontier file, and 'dibmap verify' checks it.
+
+With --order linear, only groups of neighbours in the table's order are considered:
+rows of a matrix as they stand, values of records as numbers if all are, else by
+name. With --order circular, the last is next to the first. All optimal groupings
+of this kind are found.`
 
 func (f *searchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local or merge")
+	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local, merge or dp")
+	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in the table's `ORDER`: linear or circular (default any groups)")
 	flags.Float64Var(&f.effort, "effort", 1, "evaluate `X` times as many groupings; merge has no limit")
 	flags.StringVar(&f.epsilon, "epsilon", "", "search depth of merge or local in `BITS`: 0 is greedy, inf tries every grouping")
 	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end the search after this `TIME`, such as 30s or 10m (default none)")
+	flags.BoolVar(&f.prove, "prove", false, "find what the search missed, and prove that the frontier is complete")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof after this `TIME`, such as 30s or 10m (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
 
-// methods are the values of --search.
+// methods are the values of --search, but for that of dynamic programming.
 var methods = map[string]search.Method{"auto": search.Auto, "merge": search.Merge, "local": search.Local}
+
+const dynamic = "dp"
+
+// orders are the values of --order.
+var orders = map[string]exact.Order{"linear": exact.Linear, "circular": exact.Circular}
 
 // options checks the flags and makes options of them. given tells whether a flag
 // was, and not left at its default.
 func (f *searchFlags) options(given func(flag string) bool) (opts search.Options, err error) {
 	var known bool
-	if opts.Method, known = methods[f.method]; !known {
-		return opts, fmt.Errorf("--search is %q: want auto, local or merge", f.method)
+	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
+		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
+	}
+	if err := f.exactly(given); err != nil {
+		return opts, err
 	}
 	if given("epsilon") {
 		if opts.Epsilon, err = parseEpsilon(f.epsilon); err != nil {
@@ -84,6 +111,81 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	}
 	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
 	return opts, nil
+}
+
+// exactly refuses what a dynamic program, if one is asked for, has no use for.
+func (f *searchFlags) exactly(given func(flag string) bool) error {
+	if given("order") {
+		if _, known := orders[f.order]; !known {
+			return fmt.Errorf("--order is %q: want linear or circular", f.order)
+		}
+		for _, flag := range []string{"search", "epsilon", "effort", "checkpoint"} {
+			if given(flag) {
+				return fmt.Errorf("--order goes over all groups of neighbours by a way of its own: leave --%s out", flag)
+			}
+		}
+		if f.prove {
+			return errors.New("--order finds all groups of neighbours that are optimal, and --prove is about groups of any values: leave one of them out")
+		}
+		return nil
+	}
+	for _, flag := range []string{"epsilon", "effort", "checkpoint"} {
+		if f.method == dynamic && given(flag) {
+			return fmt.Errorf("--search dp goes over all groupings at once: leave --%s out", flag)
+		}
+	}
+	return nil
+}
+
+// within searches under the time limit, if there is one, proves if that is asked
+// for, and records the time taken. stage is told of the proof.
+func (f *searchFlags) within(ctx context.Context, j *joint.Joint, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	if f.prove && j.Rows() > exact.MaxProvedRows {
+		return nil, fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, number(int64(j.Rows())))
+	}
+	if f.timeLimit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, f.timeLimit)
+		defer cancel()
+	}
+	start := time.Now()
+	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe}
+	r, err := f.find(ctx, search.DIB(j), opts, exactly)
+	if err == nil && f.prove {
+		stage("proof")
+		r, err = exact.Prove(ctx, j, r.Frontier, exactly)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Frontier.Search.Seconds = time.Since(start).Seconds()
+	return r.Frontier, nil
+}
+
+// find carries out the search, or the dynamic program, that the flags ask for.
+func (f *searchFlags) find(ctx context.Context, p search.Additive, opts search.Options, exactly exact.Options) (*search.Result, error) {
+	switch {
+	case f.order != "":
+		return exact.Intervals(ctx, p, orders[f.order], exactly)
+	case f.method == dynamic:
+		return exact.Subsets(ctx, p, exactly)
+	default:
+		return search.Map(ctx, p, opts)
+	}
+}
+
+// firstStage names what a search does before the epsilon rounds.
+func (f *searchFlags) firstStage(opts search.Options) string {
+	switch {
+	case f.order != "" || f.method == dynamic:
+		return "dynamic programming"
+	case math.IsInf(opts.Epsilon, 1):
+		return "all groupings"
+	case opts.Method == search.Merge:
+		return "merging"
+	default:
+		return "local search"
+	}
 }
 
 func parseEpsilon(s string) (float64, error) {

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"math"
 	"runtime/debug"
 	"testing"
+
+	"github.com/dibmap/dibmap/search"
 )
 
 func TestParseSize(t *testing.T) {
@@ -44,4 +47,22 @@ func TestLimitMemory(t *testing.T) {
 	}
 	restore()
 	table[0] = 1 // it was there all along
+}
+
+func TestFirstStage(t *testing.T) {
+	for _, tt := range []struct {
+		flags searchFlags
+		opts  search.Options
+		want  string
+	}{
+		{searchFlags{}, search.Options{}, "local search"},
+		{searchFlags{}, search.Options{Method: search.Merge, Epsilon: 0.1}, "merging"},
+		{searchFlags{}, search.Options{Method: search.Local, Epsilon: math.Inf(1)}, "all groupings"},
+		{searchFlags{method: dynamic}, search.Options{}, "dynamic programming"},
+		{searchFlags{order: "linear"}, search.Options{}, "dynamic programming"},
+	} {
+		if got := tt.flags.firstStage(tt.opts); got != tt.want {
+			t.Errorf("%+v, %+v: %s, want %s", tt.flags, tt.opts, got, tt.want)
+		}
+	}
 }

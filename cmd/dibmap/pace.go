@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/dibmap/dibmap/search"
@@ -43,7 +44,10 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 	if left, ok := p.left(s); ok {
 		t.state += roughly(left) + " left, "
 	}
-	t.state += plural(s.Points, "point")
+	if s.Points > 0 || t.state == "" {
+		t.state += plural(s.Points, "point")
+	}
+	t.state = strings.TrimSuffix(t.state, ", ") // a dynamic program has no points before its end
 	if rate := p.rate(s.Evaluated, p.since.Evaluated); rate > 0 {
 		t.speed = ", " + short(rate) + " groupings/s"
 	}

@@ -75,6 +75,12 @@ func TestDescribeProgress(t *testing.T) {
 			pace{elapsed: 20 * s, stage: 20 * s},
 			"first: 0 points", 0,
 		},
+		{
+			"a dynamic program has no points yet",
+			search.Progress{Settled: 50, Queued: 50},
+			pace{elapsed: 20 * s, stage: 20 * s},
+			"first: 50 %, about 20 s left", 0.5,
+		},
 	} {
 		got := describeProgress("first", tt.at, tt.pace)
 		if text := got.stage + ": " + got.state + got.speed; text != tt.want {
@@ -125,7 +131,7 @@ func TestProgressLines(t *testing.T) {
 	var log bytes.Buffer
 	at := search.Progress{Points: 7, Settled: 3, Queued: 1}
 	for _, quiet := range []bool{true, false} {
-		p := newProgress(&log, quiet, search.Options{Method: search.Merge}, 0)
+		p := newProgress(&log, quiet, "merging", 0)
 		p.observe(at)
 		if log.Len() > 0 {
 			t.Fatalf("quiet %v, at once: %s", quiet, &log)
@@ -137,18 +143,6 @@ func TestProgressLines(t *testing.T) {
 	}
 	if want := "dibmap: merging: 75 %, 7 points\n"; log.String() != want {
 		t.Errorf("got %q, want %q", &log, want)
-	}
-}
-
-func TestFirstStage(t *testing.T) {
-	for want, opts := range map[string]search.Options{
-		"local search":  {},
-		"merging":       {Method: search.Merge, Epsilon: 0.1},
-		"all groupings": {Method: search.Local, Epsilon: math.Inf(1)},
-	} {
-		if got := firstStage(opts); got != want {
-			t.Errorf("%+v: %s, want %s", opts, got, want)
-		}
 	}
 }
 
@@ -168,7 +162,7 @@ func TestBesideTheBar(t *testing.T) {
 
 func TestWarningIsOneLine(t *testing.T) {
 	var log bytes.Buffer
-	newProgress(&log, true, search.Options{}, 0).warn(errors.New("no\nroom"))
+	newProgress(&log, true, "searching", 0).warn(errors.New("no\nroom"))
 	if got := log.String(); got != "dibmap: warning: no room\n" {
 		t.Errorf("%q", got)
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"sync/atomic"
 	"time"
@@ -45,10 +44,10 @@ const (
 	leastBar = 20
 )
 
-func newProgress(out io.Writer, quiet bool, opts search.Options, limit time.Duration) *progress {
+func newProgress(out io.Writer, quiet bool, first string, limit time.Duration) *progress {
 	now := time.Now()
 	p := &progress{
-		out: out, quiet: quiet, first: firstStage(opts),
+		out: out, quiet: quiet, first: first,
 		start: now, begun: now, pace: pace{limit: limit, since: search.Progress{Round: -1}},
 		every: logEvery, next: now.Add(logEvery),
 	}
@@ -57,18 +56,6 @@ func newProgress(out io.Writer, quiet bool, opts search.Options, limit time.Dura
 		p.pool = mpb.New(mpb.WithOutput(out), mpb.WithRefreshRate(terminalEvery))
 	}
 	return p
-}
-
-// firstStage names what a search does before the epsilon rounds.
-func firstStage(opts search.Options) string {
-	switch {
-	case math.IsInf(opts.Epsilon, 1):
-		return "all groupings"
-	case opts.Method == search.Merge:
-		return "merging"
-	default:
-		return "local search"
-	}
 }
 
 // observe is told of the state of the search, often.
@@ -83,6 +70,11 @@ func (p *progress) observe(s search.Progress) {
 	p.next = now.Add(p.every)
 	p.pace.elapsed, p.pace.stage = now.Sub(p.start), now.Sub(p.begun)
 	p.show(describeProgress(p.first, s, p.pace))
+}
+
+// enter begins another stage, after which no rounds come.
+func (p *progress) enter(stage string) {
+	p.first, p.begun, p.pace.since = stage, time.Now(), search.Progress{}
 }
 
 func (p *progress) show(text progressText) {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/search"
@@ -19,7 +20,11 @@ const notableClusters = 9
 // summarise prints what a person first wants to know of a frontier: the table,
 // the search, the shape, and the best groupings into few clusters.
 func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
-	fmt.Fprintf(w, "%s\n%s\n\n", describeTable(f.Problem), describeSearch(f))
+	fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
+	if proof := proofLine(f); proof != "" {
+		fmt.Fprintln(w, proof)
+	}
+	fmt.Fprintln(w)
 	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
 		return err
 	}
@@ -74,8 +79,30 @@ func describeTable(p frontier.Problem) string {
 // describeSearch says in a line what was found, and how sure that is.
 func describeSearch(f *frontier.Frontier) string {
 	s := f.Search
-	return fmt.Sprintf("%s Pareto-optimal groupings of X found; %s, %s groupings evaluated, %s",
-		number(f.Len()), describeMethod(s), number(s.Evaluated), describeEnd(s))
+	evaluated := "groupings"
+	if byProgram(s) {
+		evaluated = "partial groupings"
+	}
+	return fmt.Sprintf("%s Pareto-optimal groupings of X found%s; %s, %s %s evaluated, %s",
+		number(f.Len()), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s))
+}
+
+// byProgram tells whether a frontier was found by dynamic programming.
+func byProgram(s frontier.Search) bool { return s.Method == "dp" || s.Method == "intervals" }
+
+// describeOrder says among which groupings those of a frontier are optimal, if not
+// among all.
+func describeOrder(order string) string {
+	switch order {
+	case "":
+		return ""
+	case exact.Linear.String():
+		return " among those into contiguous runs, in the order of the table"
+	case exact.Circular.String():
+		return " among those into contiguous runs, in the order of the table as a circle"
+	default:
+		return " among those into contiguous runs, in " + order + " order"
+	}
 }
 
 // describeMethod says how a frontier was found.
@@ -85,6 +112,11 @@ func describeMethod(s frontier.Search) string {
 		depth = fmt.Sprintf(" with epsilon %g bits", float64(s.Epsilon))
 	}
 	switch s.Method {
+	case "dp", "intervals":
+		if s.Status == search.Complete.String() {
+			return "exact, by dynamic programming"
+		}
+		return "dynamic programming"
 	case "rounds":
 		if s.RoundEpsilon > 0 { // it is 0 if all points are one
 			return fmt.Sprintf("local search and %s up to %.2g bits", plural(s.Rounds, "epsilon round"), s.RoundEpsilon)
@@ -126,6 +158,9 @@ func describeEnd(s frontier.Search) string {
 		return end
 	}
 	thinned := fmt.Sprintf("thinned to one point per %.2g bits to stay within the memory", s.Resolution)
+	if byProgram(s) {
+		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in H(Z)", s.Resolution)
+	}
 	if s.Status == search.Memory.String() {
 		return thinned
 	}

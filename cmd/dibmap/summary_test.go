@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -70,12 +71,37 @@ func TestDescribeSearch(t *testing.T) {
 			"union of 12 runs, 0 groupings evaluated, memory used up",
 		},
 		{
+			frontier.Search{Method: "dp", Evaluated: 7, Status: "complete"},
+			"exact, by dynamic programming, 7 partial groupings evaluated, complete",
+		},
+		{
+			frontier.Search{Method: "dp", Evaluated: 7, Status: "memory", Resolution: 0.0025},
+			"dynamic programming, 7 partial groupings evaluated, thinned to stay within the memory: up to 0.0025 bits off in H(Z)",
+		},
+		{
+			frontier.Search{Method: "dp", Status: "interrupted"},
+			"dynamic programming, 0 partial groupings evaluated, interrupted: the best so far",
+		},
+		{
 			frontier.Search{Method: "exact", Status: "proved"},
 			"exact search, 0 groupings evaluated, proved",
 		},
 	} {
 		got := describeSearch(&frontier.Frontier{Search: tt.search})
 		if want := "0 Pareto-optimal groupings of X found; " + tt.want; got != want {
+			t.Errorf("\n got %s\nwant %s", got, want)
+		}
+	}
+}
+
+func TestDescribeOrder(t *testing.T) {
+	for order, want := range map[string]string{
+		"linear":   "0 Pareto-optimal groupings of X found among those into contiguous runs, in the order of the table; exact",
+		"circular": "0 Pareto-optimal groupings of X found among those into contiguous runs, in the order of the table as a circle; exact",
+		"spiral":   "0 Pareto-optimal groupings of X found among those into contiguous runs, in spiral order; exact",
+	} {
+		got := describeSearch(&frontier.Frontier{Search: frontier.Search{Method: "intervals", Order: order, Status: "complete"}})
+		if !strings.HasPrefix(got, want) {
 			t.Errorf("\n got %s\nwant %s", got, want)
 		}
 	}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// verifyFlags are the flags of the verify command.
+type verifyFlags struct {
+	table     tableFlags
+	timeLimit time.Duration
+	workers   int
+	quiet     bool
+}
+
+func newVerify(s streams) *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify FRONTIER TABLE",
+		Short: "Check a frontier, and its proof, against the table",
+		Long: `Verify computes every point of a frontier file anew from the table. If the file
+has a certificate, which says that no grouping beats the frontier, it makes the
+proof again from the numbers that are kept there, without trust in the program
+that found them: up to 26 values of X it goes over all 2^n clusters.
+
+The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
+line each, or if --time-limit or Ctrl-C came first.
+
+` + tableHelp,
+		Example: `  dibmap verify frontier.json survey.csv --x city --y product
+  dibmap verify frontier.parquet matrix.npy --time-limit 10m`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) < 2:
+				return fmt.Errorf("verify needs a frontier file and its table; see '%s --help'", cmd.CommandPath())
+			case len(args) > 2:
+				return fmt.Errorf("verify takes a frontier file and its table, but %q stands there too; see '%s --help'", args[2], cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args[0], args[1], s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.table.add(cmd)
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this long, such as 10m (default no limit)")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print what is wrong only")
+	return cmd
+}
+
+// run checks the frontier at a path against a table.
+func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) error {
+	switch {
+	case f.timeLimit < 0:
+		return fmt.Errorf("--time-limit is %v: want a time above 0, such as 10m", f.timeLimit)
+	case f.workers < 0:
+		return fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
+	case path == "-" && table == "-":
+		return errors.New("frontier and table cannot both be standard input")
+	}
+	fr, err := readFrontier(path, s.in)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		path = "stdin"
+	}
+	_, j, err := f.table.read(ctx, []string{table}, s, f.quiet)
+	if err != nil {
+		return err
+	}
+	limited := ctx
+	if f.timeLimit > 0 {
+		var cancel context.CancelFunc
+		limited, cancel = context.WithTimeout(ctx, f.timeLimit)
+		defer cancel()
+	}
+	v, err := exact.Verify(limited, j, fr, exact.VerifyOptions{Workers: f.workers})
+	switch {
+	case errors.Is(err, exact.ErrUnverifiable):
+		return fmt.Errorf("%s %w", path, err)
+	case err != nil && ctx.Err() != nil:
+		return failure{fmt.Errorf("%s: interrupted, nothing is said about it", path)}
+	case errors.Is(err, context.DeadlineExceeded):
+		return failure{fmt.Errorf("%s: not finished within %v, nothing is said about it: give it more time", path, f.timeLimit)}
+	case err != nil:
+		return failure{err}
+	}
+	if err := f.report(s.out, fr, v); err != nil {
+		return failure{err}
+	}
+	if !v.OK() {
+		return failure{fmt.Errorf("%s is rejected", path)}
+	}
+	return nil
+}
+
+// report prints what was checked, and what is wrong.
+func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verification) error {
+	for _, line := range v.Failures {
+		if _, err := fmt.Fprintf(w, "wrong: %s\n", oneLine(line)); err != nil {
+			return err
+		}
+	}
+	if f.quiet || !v.OK() {
+		return nil
+	}
+	fmt.Fprintf(w, "%s computed from the table: all as the file says\n", plural(v.Points, "point"))
+	if !v.Certified {
+		_, err := fmt.Fprintln(w, "no certificate: nothing is claimed about groupings that are missing")
+		return err
+	}
+	fmt.Fprintf(w, "%s\n", proofLine(fr))
+	switch v.Path {
+	case exact.PowerSet:
+		fmt.Fprintf(w, "checked over all %s clusters", number(v.Clusters))
+	case exact.Branches:
+		fmt.Fprint(w, "checked by a branch and bound over all clusters")
+	case exact.NoPath:
+	}
+	fmt.Fprintf(w, ", and all groupings into the %s that a better one could have\n", number(v.Columns))
+	if v.Subsets {
+		fmt.Fprintln(w, "dynamic programming finds no better one there either")
+	}
+	_, err := fmt.Fprintln(w, "verified")
+	return err
+}
