@@ -6,7 +6,9 @@
 //  1. Package table reads a table of X and Y: records, a matrix, text, or a
 //     built-in data set. Package joint holds it as a joint distribution.
 //  2. Package search finds the clusterings Z = f(X) that no other one beats in
-//     both the entropy H(Z) and the information I(Z;Y).
+//     both the entropy H(Z) and the information I(Z;Y). Package exact does so
+//     by dynamic programming: for small tables, and for groups of neighbours in
+//     the order of the table.
 //  3. Package frontier holds them, chooses one by a budget of bits or a number
 //     of clusters, and reads and writes files.
 //  4. Package plot draws them.
