@@ -55,6 +55,9 @@ func (b *barrier) centre(gap float64) {
 	}
 	for range maxNewton {
 		decrement := b.newton(mu)
+		if math.IsNaN(decrement) || math.IsInf(decrement, 0) {
+			return // the numbers do not allow more; u is feasible as it is
+		}
 		length := 1.0
 		if decrement > newtonFull {
 			length = b.longest()

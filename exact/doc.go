@@ -20,5 +20,19 @@
 // equal bits become one, with a count. What is found, down to the clustering kept
 // at a tie and the number of others, is therefore what enumeration finds.
 //
+// [Prove] takes the frontier that a search found of up to 64 rows, adds what it
+// lacks and proves that nothing else does: docs/proof.md has the argument. Its
+// files, in the order of the flow:
+//
+//   - rows.go, budget.go: the table, and what a better clustering may cost;
+//   - dual.go, barrier.go: a bound for every edge of the hull, by column
+//     generation;
+//   - list.go, bound.go: the clusters that a better clustering could have, by
+//     branch and bound;
+//   - sift.go, cover.go, shelf.go: the clusterings of those clusters;
+//   - prove.go, certificate.go: edge after edge, and what is proved in the end.
+//
+// [Verify] checks a frontier and its certificate by other means.
+//
 // The package is pure, as package search is.
 package exact

@@ -3,6 +3,7 @@ package exact
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 )
 
@@ -33,13 +34,12 @@ const (
 	// that the dual keeps away from them; at most so many are added at a time.
 	nearCut = 0.3
 	maxCuts = 400
-	// A part of the search for violated clusters ends after maxBad of them; one for
-	// these and all within the budget after maxNear, or maxNearBad if some are
-	// violated; and one for all within the budget after maxListed, of 16 bytes.
+	// A part of the search for violated clusters ends after maxBad of them, and one
+	// for these and all within the budget after maxNear, or maxNearBad if some are
+	// violated.
 	maxBad     = 4
 	maxNear    = 1 << 14
 	maxNearBad = 1 << 8
-	maxListed  = 1 << 20
 	// So many columns take longer to list than violated ones to find.
 	manyColumns = 20_000
 	// violated is the reduced cost below which a cluster counts as violated: what
@@ -79,6 +79,7 @@ func (r *rows) trivial(slope float64) []float64 {
 type dualProblem struct {
 	edge
 	start []float64
+	most  int64 // columns to list
 }
 
 // budget returns the budget under the edge of a dual. It is a little wider than
@@ -90,11 +91,12 @@ func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 
 // breaches asks for clusters for which a dual is not feasible.
 func (p *dualProblem) breaches(dual []float64) query {
-	return query{p.slope(), dual, flat(p.last().H, violated), maxBad, maxBad}
+	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad}
 }
 
 // solveDual returns a feasible dual whose sum is within centreGap of the smallest,
-// and all columns within its budget. The error is the context's, if it ended.
+// and all columns within its budget, unless these are more than the problem allows.
+// The error is the context's, if it ended.
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (listing, error) {
@@ -129,7 +131,7 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
 	_, allowed := p.budget(r, dual)
 	if !many {
-		q := query{p.slope(), dual, allowed, maxNear, maxNearBad}
+		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad}
 		if all, err = listColumns(ctx, r, q, workers); err != nil || all.whole || all.bad {
 			return all, err
 		}
@@ -137,7 +139,8 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 	if all, err = listColumns(ctx, r, p.breaches(dual), workers); err != nil || all.bad {
 		return all, err
 	}
-	return listColumns(ctx, r, query{p.slope(), dual, allowed, maxListed, maxListed}, workers)
+	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most}
+	return listColumns(ctx, r, q, workers)
 }
 
 // cheapest returns the columns of smallest reduced cost.

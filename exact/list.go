@@ -22,6 +22,9 @@ type query struct {
 	// A part of the search ends early after most columns, and after mostBad if one
 	// of them is violated.
 	most, mostBad int
+	// The search ends early after limit columns; 0 is no limit. Which columns there
+	// are then may depend on the number of workers.
+	limit int64
 }
 
 // column is a cluster that was listed, and its reduced cost.
@@ -46,11 +49,14 @@ type listing struct {
 // depends on nothing but the query. The error is the context's, if it ended.
 //
 // It is a branch and bound over rows taken into the cluster or left out of it;
-// [lister.chord] and [lister.alone] are the bounds.
+// [lister.chordBound] and [lister.loneBound] are the bounds.
 func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, error) {
 	root := newLister(r, q)
 	open := root.split()
-	var stop atomic.Bool
+	var (
+		stop atomic.Bool
+		all  atomic.Int64
+	)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	found := make([]listing, len(open))
 	listers := make([]*lister, workers)
@@ -58,19 +64,19 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 		l := listers[worker]
 		if l == nil {
 			l = newLister(r, q)
-			l.stop = &stop
+			l.stop, l.all = &stop, &all
 			listers[worker] = l
 		}
 		found[job] = l.explore(&open[job])
 	})
-	all := root.listing
+	sum := root.listing
 	for _, part := range found {
-		all.columns = append(all.columns, part.columns...)
-		all.nodes += part.nodes
-		all.whole = all.whole && part.whole
-		all.bad = all.bad || part.bad
+		sum.columns = append(sum.columns, part.columns...)
+		sum.nodes += part.nodes
+		sum.whole = sum.whole && part.whole
+		sum.bad = sum.bad || part.bad
 	}
-	return all, ctx.Err()
+	return sum, ctx.Err()
 }
 
 // lister searches for columns.
@@ -85,6 +91,7 @@ type lister struct {
 	byLone []int
 	path   []node // one a depth
 	stop   *atomic.Bool
+	all    *atomic.Int64 // columns of all parts
 	listing
 	bounds
 }
@@ -106,7 +113,7 @@ type node struct {
 }
 
 func newLister(r *rows, q query) *lister {
-	l := &lister{rows: r, query: q, stop: new(atomic.Bool), bounds: newBounds(r)}
+	l := &lister{rows: r, query: q, stop: new(atomic.Bool), all: new(atomic.Int64), bounds: newBounds(r)}
 	for x := range r.n {
 		l.price = append(l.price, q.dual[x]-r.own[x])
 		l.lone = append(l.lone, q.dual[x]-r.alone[x])
@@ -192,10 +199,14 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 	for _, v := range n.phi {
 		rc -= v
 	}
-	if rc <= l.limit(n.weight) {
+	if rc <= l.allowed(n.weight) {
 		l.columns = append(l.columns, column{n.set, rc})
 		l.bad = l.bad || rc < violated
 		l.whole = len(l.columns) < l.most && (!l.bad || len(l.columns) < l.mostBad)
+		if l.all.Add(1) > l.limit && l.limit > 0 {
+			l.whole = false
+			l.stop.Store(true)
+		}
 	}
 	return 0, false
 }
@@ -254,7 +265,7 @@ func (n *node) copy(from *node) {
 	n.open = append(n.open[:0], from.open...)
 }
 
-// limit returns the reduced cost that a cluster of that mass may have.
-func (l *lister) limit(weight float64) float64 {
+// allowed returns the reduced cost that a cluster of that mass may have.
+func (l *lister) allowed(weight float64) float64 {
 	return l.budget.at(l.twoClusters(weight))
 }

@@ -30,7 +30,8 @@ const ProvedTo = 1e-8
 // and the edge is gone over again, until nothing is.
 //
 // When the context ends the certificate says what part is proved, and bounds the
-// rest; the status says why. The error wraps [search.ErrOptions] if the table has
+// rest; the status says why. Edges that would take more than MaxMemory are left
+// open: then it is search.Memory. The error wraps [search.ErrOptions] if the table has
 // more than 64 rows or is not that of the frontier.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
@@ -44,9 +45,12 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	status := search.Complete
 	for {
 		edges := p.edges()
-		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
+		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil && !p.isAbandoned(e) })
 		p.observe(edges, open)
 		if open < 0 {
+			if slices.ContainsFunc(edges, p.isAbandoned) {
+				status = search.Memory
+			}
 			break
 		}
 		if err := p.prove(ctx, edges[open]); err != nil {
@@ -62,6 +66,9 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	return result, nil
 }
 
+// columnBytes is what a column takes while clusterings are looked at.
+const columnBytes = 256
+
 // prover is the state of a proof.
 type prover struct {
 	*rows
@@ -72,6 +79,7 @@ type prover struct {
 	stats      search.Stats
 	known      known
 	proofs     []proof
+	abandoned  []edge  // because they would take too much memory
 	bounds     []bound // duals that are feasible, the latest last
 }
 
@@ -119,7 +127,8 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		}
 	}
 	for _, slope := range []float64{0, 1} {
-		p.feasible(slope, math.Inf(1), p.trivial(slope))
+		dual := p.trivial(slope)
+		p.bounds = append(p.bounds, bound{slope, math.Inf(1), dual, p.hy + sum(dual)})
 	}
 	return p, nil
 }
@@ -131,12 +140,6 @@ func bitsOf(f partition.Partition) []uint64 {
 		sets[c] |= 1 << x
 	}
 	return sets
-}
-
-func (p *prover) feasible(slope, end float64, dual []float64) bound {
-	b := bound{slope: slope, end: end, dual: dual, at0: p.hy + sum(dual)}
-	p.bounds = append(p.bounds, b)
-	return b
 }
 
 func sum(values []float64) (s float64) {
@@ -185,6 +188,10 @@ func (p *prover) proofOf(e edge) *proof {
 	return nil
 }
 
+func (p *prover) isAbandoned(e edge) bool {
+	return slices.ContainsFunc(p.abandoned, func(g edge) bool { return slices.Equal(g.points, e.points) })
+}
+
 // prove proves an edge, or finds points that the frontier lacks there. The error
 // is the context's.
 func (p *prover) prove(ctx context.Context, e edge) error {
@@ -192,15 +199,23 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 	if n := len(p.bounds); n > 2 {
 		start = p.bounds[n-1].dual
 	}
-	problem := dualProblem{edge: e, start: start}
+	problem := dualProblem{edge: e, start: start, most: p.opts.MaxMemory / columnBytes}
 	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
 	if err != nil {
 		return err
 	}
-	if !all.whole {
-		return fmt.Errorf("too many")
+	b := bound{slope: e.slope(), end: e.last().H, dual: dual, at0: p.hy + sum(dual)}
+	if math.IsNaN(b.at0) || math.IsInf(b.at0, 0) {
+		// The barrier sees to it that this does not happen; but it would pass for a
+		// proof, since nothing is less than it.
+		p.abandoned = append(p.abandoned, e)
+		return nil
 	}
-	b := p.feasible(e.slope(), e.last().H, dual)
+	p.bounds = append(p.bounds, b)
+	if !all.whole {
+		p.abandoned = append(p.abandoned, e)
+		return nil
+	}
 	most, allowed := problem.budget(p.rows, dual)
 	columns, others, err := p.sift(ctx, problem, dual, all.columns, siftFrom, &p.known, p.opts.Workers)
 	if err != nil {

@@ -230,6 +230,29 @@ func TestProvePartly(t *testing.T) {
 	}
 }
 
+// TestProveMemory: an edge whose clusters would take too much is left open, and
+// what is said of it is true.
+func TestProveMemory(t *testing.T) {
+	// With 16 MiB, 65536 clusters may be listed: the one edge of a bare frontier of
+	// 17 rows has all 2^17.
+	j := tableOf(t, uniformTable(1, 17, 5))
+	for _, workers := range []int{1, 3} {
+		r, err := Prove(context.Background(), j, bare(t, j), Options{MaxMemory: search.MinMemory, Workers: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := r.Frontier.Certificate
+		if r.Status != search.Memory || c.Complete || len(c.Edges) != 1 || c.Edges[0].Certified {
+			t.Errorf("%d workers: status %v, complete %t, edges %v", workers, r.Status, c.Complete, c.Edges)
+		}
+		for p := range searched(t, j).All() {
+			if p.I > r.Frontier.Bound(p.H)+1e-12 {
+				t.Errorf("%d workers: a point (%g, %g) above the bound %g", workers, p.H, p.I, r.Frontier.Bound(p.H))
+			}
+		}
+	}
+}
+
 func TestProveRefuses(t *testing.T) {
 	j := tableOf(t, uniformTable(1, 5, 4))
 	other := tableOf(t, uniformTable(2, 5, 4))

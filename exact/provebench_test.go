@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -66,14 +67,16 @@ func successors(symbols []string, n, m int) [][]float64 {
 	return t
 }
 
+// BenchmarkProve proves frontiers that a search has found; where that would take
+// long, down to an entropy only, after a number of edges.
 func BenchmarkProve(b *testing.B) {
-	run := func(name string, table func(b *testing.B) [][]float64) {
+	run := func(name string, edges int, table func(b *testing.B) [][]float64) {
 		b.Run(name, func(b *testing.B) {
 			j := tableOf(b, table(b))
 			start := searched(b, j)
 			var f *frontier.Frontier
 			for b.Loop() {
-				f = mustProve(b, j, start, Options{})
+				f = provedDown(b, j, start, edges)
 			}
 			columns := int64(0)
 			for _, e := range f.Certificate.Edges {
@@ -82,39 +85,41 @@ func BenchmarkProve(b *testing.B) {
 			b.ReportMetric(float64(f.Len()), "points")
 			b.ReportMetric(float64(len(f.Certificate.Edges)), "edges")
 			b.ReportMetric(float64(columns), "columns")
+			b.ReportMetric(f.Certificate.CompleteFromH, "from_h")
 		})
 	}
 	for _, name := range []string{"alpha27", "colors"} {
-		run("table="+name, func(b *testing.B) [][]float64 { return sharedTable(b, "pxy_"+name+".npy") })
+		run("table="+name, 0, func(b *testing.B) [][]float64 { return sharedTable(b, "pxy_"+name+".npy") })
 	}
 	for _, n := range []int{20, 24, 27, 30} {
-		run(fmt.Sprintf("table=simplex/n=%d/m=30", n), func(*testing.B) [][]float64 { return uniformTable(1, n, 30) })
+		run(fmt.Sprintf("table=simplex/n=%d/m=30", n), 0, func(*testing.B) [][]float64 { return uniformTable(1, n, 30) })
 	}
-	for _, n := range []int{30, 40} {
-		run(fmt.Sprintf("table=words/n=%d/m=61", n), func(b *testing.B) [][]float64 { return successors(words(novel(b)), n, 60) })
-		run(fmt.Sprintf("table=characters/n=%d/m=41", n), func(b *testing.B) [][]float64 { return successors(characters(novel(b)), n, 40) })
+	for _, tt := range []struct{ n, edges int }{{30, 0}, {40, 0}, {50, 20}} {
+		run(fmt.Sprintf("table=words/n=%d/m=61", tt.n), tt.edges, func(b *testing.B) [][]float64 {
+			return successors(words(novel(b)), tt.n, 60)
+		})
+	}
+	for _, tt := range []struct{ n, edges int }{{30, 0}, {40, 31}} {
+		run(fmt.Sprintf("table=characters/n=%d/m=41", tt.n), tt.edges, func(b *testing.B) [][]float64 {
+			return successors(characters(novel(b)), tt.n, 40)
+		})
 	}
 }
 
-// BenchmarkProveDown says from which entropy on a frontier is proved after a number
-// of edges, where all take long.
-func BenchmarkProveDown(b *testing.B) {
-	for _, n := range []int{50} {
-		b.Run(fmt.Sprintf("table=words/n=%d/m=61", n), func(b *testing.B) {
-			j := tableOf(b, successors(words(novel(b)), n, 60))
-			start := searched(b, j)
-			var r *search.Result
-			for b.Loop() {
-				ctx, cancel := context.WithCancel(context.Background())
-				edges := 0
-				r, _ = Prove(ctx, j, start, Options{Observe: func(search.Progress) {
-					if edges++; edges == 20 {
-						cancel()
-					}
-				}})
-				cancel()
-			}
-			b.ReportMetric(r.Frontier.Certificate.CompleteFromH, "complete_from_h")
-		})
+// provedDown proves that many edges of a frontier, from the highest entropy down;
+// all if it is 0.
+func provedDown(b *testing.B, j *joint.Joint, start *frontier.Frontier, edges int) *frontier.Frontier {
+	b.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	proved := -1 // it is reported before every edge
+	r, err := Prove(ctx, j, start, Options{Observe: func(search.Progress) {
+		if proved++; proved == edges && edges > 0 {
+			cancel()
+		}
+	}})
+	if err != nil {
+		b.Fatal(err)
 	}
+	return r.Frontier
 }
