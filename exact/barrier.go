@@ -3,6 +3,7 @@ package exact
 import (
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // barrier finds a dual in the middle of those that are nearly optimal for a pool
@@ -43,6 +44,9 @@ const (
 	// Newton's method ends at this decrement, and takes full steps below the other.
 	newtonDone, newtonFull = 1e-2, 0.3
 	maxNewton              = 300
+	maxHalved              = 40
+	// leastPivot is the share of a diagonal element below which a pivot is rounding.
+	leastPivot = 1e-14
 )
 
 // centre moves u to the minimum at which the sum of u is within gap bits of
@@ -55,24 +59,41 @@ func (b *barrier) centre(gap float64) {
 	}
 	for range maxNewton {
 		decrement := b.newton(mu)
-		if math.IsNaN(decrement) || math.IsInf(decrement, 0) {
-			return // the numbers do not allow more; u is feasible as it is
-		}
 		length := 1.0
-		if decrement > newtonFull {
+		if !(decrement <= newtonFull) {
 			length = b.longest()
 		}
-		for x, d := range b.step {
-			b.u[x] -= float64(length * d)
-		}
 		switch {
-		case decrement > newtonFull:
+		case !b.move(length):
+			return // the numbers do not allow more; u is feasible as it is
+		case !(decrement <= newtonFull):
 		case mu > end:
 			mu = max(end, mu*barrierFall)
 		case decrement < newtonDone:
 			return
 		}
 	}
+}
+
+// move takes a step of that length, or the longest of its halves at which u is
+// strictly feasible, and finite, as there is a cut for every row. It tells whether
+// there is one; else u stays.
+func (b *barrier) move(length float64) bool {
+	from := slices.Clone(b.u)
+	for range maxHalved {
+		for x, d := range b.step {
+			b.u[x] = from[x] - float64(length*d)
+		}
+		if !slices.ContainsFunc(b.pool, func(c cut) bool {
+			rc := over(b.u, c.set) - c.cost
+			return !(rc > 0 && rc < math.Inf(1)) // as no number
+		}) {
+			return true
+		}
+		length /= 2
+	}
+	copy(b.u, from)
+	return false
 }
 
 // enter moves u towards the safe dual until it is strictly feasible, and tells
@@ -135,8 +156,11 @@ func (b *barrier) longest() float64 {
 func solve(a, g, x []float64) {
 	n := len(g)
 	for i := range n {
+		x[i] = a[i*n+i]
+	}
+	for i := range n {
 		row := a[i*n : i*n+n]
-		pivot := math.Sqrt(max(row[i], math.SmallestNonzeroFloat64))
+		pivot := math.Sqrt(max(row[i], leastPivot*x[i]))
 		for j := i; j < n; j++ {
 			row[j] /= pivot
 		}

@@ -215,10 +215,13 @@ func (l *lister) chordBound(n *node) float64 {
 		}
 		l.sorted[j] = k
 	}
-	p := l.tangent(n) / l.total
+	bend := 1 - l.slope
+	p := 1.0 // without a bend, any will do
+	if bend > 0 {
+		p = l.tangent(n, bend) / l.total
+	}
 	log := info.Log2(p)
 	// phi(p) + phi'(p) (w - p) = w (log2 p + 1/ln 2) - p/ln 2
-	bend := 1 - l.slope
 	perMass := float64(bend*(log+math.Log2E)) / l.total
 	at += float64(perMass*n.weight) - float64(bend*p*math.Log2E)
 	for k, x := range n.open {
@@ -261,8 +264,7 @@ func (l *lister) chords(n *node) (phi float64) {
 
 // tangent returns the mass w at which the tangent of (1-l) phi is best: where it
 // is as steep as the open rows, taken by ratio, are cheap. Any w would do.
-func (l *lister) tangent(n *node) float64 {
-	bend := 1 - l.slope
+func (l *lister) tangent(n *node, bend float64) float64 {
 	w := n.weight
 	for _, k := range l.sorted[:len(n.open)] {
 		// The tangent at w has slope bend (log2(w/total) + 1/ln 2) per probability.

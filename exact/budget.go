@@ -36,11 +36,13 @@ func budgetOf(points []search.Point, slope, bound float64) budget {
 // flat returns the budget that is most for entropies up to h.
 func flat(h, most float64) budget { return budget{[]float64{h}, []float64{most}} }
 
-// widened returns the budget with something added, for what rounding may take.
-func (b budget) widened(by float64) budget {
+// widened returns the budget with something added, for what rounding may take, but
+// no less than that: a dual that is not feasible yet can make it negative, and must
+// not hide the clusters that say so.
+func (b budget) widened(by, least float64) budget {
 	most := slices.Clone(b.most)
 	for k := range most {
-		most[k] += by
+		most[k] = max(most[k]+by, least)
 	}
 	return budget{b.h, most}
 }

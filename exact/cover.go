@@ -81,11 +81,7 @@ func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 func (c *covers) all(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	all := uint64(1)<<c.n - 1
-	if c.n == MaxProvedRows {
-		all = ^uint64(0)
-	}
-	whole := partial{rest: all, weight: c.total}
+	whole := partial{rest: 1<<c.n - 1, weight: c.total}
 	for k, o := range c.others {
 		whole.others[k] = -o.shift
 	}

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/info"
 )
 
 // known remembers clusters that may be worth a cut: those of the frontier, and the
@@ -82,11 +84,12 @@ type dualProblem struct {
 	most  int64 // columns to list
 }
 
-// budget returns the budget under the edge of a dual. It is a little wider than
-// the exact one, for what rounding may take.
+// budget returns the budget under the edge of a dual, and one that is a little wider:
+// n clusters may each have a reduced cost of violated, and m values of phi are
+// rounded by up to two quanta.
 func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
-	return exact, exact.widened(-float64(violated * float64(r.n)))
+	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*info.Quantum-violated), violated)
 }
 
 // breaches asks for clusters for which a dual is not feasible.
@@ -99,10 +102,11 @@ func (p *dualProblem) breaches(dual []float64) query {
 // The error is the context's, if it ended.
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
-	err = r.generate(ctx, p, b, k, func(u []float64) (listing, error) {
-		all, err = r.price(ctx, p, u, k.many, workers)
-		k.many = k.many && all.bad || len(all.columns) > manyColumns
-		return all, err
+	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
+		found, err = r.price(ctx, p, u, k.many, workers)
+		k.many = k.many && found.bad || len(found.columns) > manyColumns
+		all = found
+		return found, err
 	})
 	return b.u, all, err
 }
@@ -170,7 +174,7 @@ func (b *barrier) add(c cut) {
 
 // include makes cuts of the known clusters of reduced cost below near, and tells
 // whether some of them are violated.
-func (b *barrier) include(slope, near float64, k *known) (violated bool) {
+func (b *barrier) include(slope, near float64, k *known) (some bool) {
 	var cuts []column
 	for _, c := range k.clusters {
 		if rc := over(b.u, c.set) - c.at(slope); rc < near && !b.in[c.set] {
@@ -179,7 +183,7 @@ func (b *barrier) include(slope, near float64, k *known) (violated bool) {
 	}
 	for _, c := range cheapest(cuts) {
 		b.add(cut{c.set, over(b.u, c.set) - c.rc})
-		violated = violated || c.rc < 0
+		some = some || c.rc < 0
 	}
-	return violated
+	return some
 }

@@ -336,4 +336,8 @@ func TestBudget(t *testing.T) {
 	if b.largest() != 0.75 {
 		t.Errorf("largest %g", b.largest())
 	}
+	w := budgetOf(points, 0.5, -0.42).widened(0.01, -0.001) // of a dual that cuts off a point
+	if got := []float64{w.at(0), w.at(2)}; math.Abs(got[0]-0.09) > 1e-15 || got[1] != -0.001 {
+		t.Errorf("widened %g, want 0.09 and -0.001", got)
+	}
 }

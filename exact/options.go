@@ -7,11 +7,12 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Options steer a dynamic program. The zero value will do.
+// Options steer a dynamic program or a proof. The zero value will do.
 type Options struct {
-	// MaxMemory is about the number of bytes that the labels may take; 0 means
-	// 2 GiB. Where that is not enough, labels are thinned, and the status is
-	// search.Memory: see [Subsets] and [Intervals] for what the result is then.
+	// MaxMemory is about the number of bytes that labels or clusters may take; 0
+	// means 2 GiB. Where that is not enough, labels are thinned, or parts are not
+	// proved, and the status is search.Memory: see [Subsets], [Intervals] and [Prove]
+	// for what the result is then.
 	MaxMemory int64
 	// Workers is the number of goroutines that compute; 0 means one a core. The
 	// result does not depend on it.

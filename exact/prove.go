@@ -120,17 +120,29 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		if a == nil {
 			return nil, fmt.Errorf("%w: the frontier has no assignments", search.ErrOptions)
 		}
-		a = a.Reorder(back)
-		p.found.Offer(p.evaluators[0].Load(a), partition.Pack(a), point.Ties)
-		for _, set := range bitsOf(a) {
-			p.known.add(p.rows, set)
-		}
+		p.begin(a.Reorder(back), point.Ties)
 	}
+	// These, or what ties with them or beats them, are points of every frontier, and
+	// the argument needs them.
+	p.begin(make(partition.Partition, p.n), 0)
+	p.begin(partition.Identity(p.n), 0)
 	for _, slope := range []float64{0, 1} {
 		dual := p.trivial(slope)
 		p.bounds = append(p.bounds, bound{slope, math.Inf(1), dual, p.hy + sum(dual)})
 	}
 	return p, nil
+}
+
+// begin offers a clustering to begin with, if it is a point.
+func (p *prover) begin(f partition.Partition, ties int) {
+	at := p.evaluators[0].Load(f)
+	if p.found.Compare(at) != pareto.Optimal {
+		return
+	}
+	p.found.Offer(at, partition.Pack(f), ties)
+	for _, set := range bitsOf(f) {
+		p.known.add(p.rows, set)
+	}
 }
 
 // bitsOf returns the clusters as bit masks.
@@ -257,8 +269,13 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 		}
 	})
 	slices.SortFunc(lacks, func(a, b improvement) int { return cmp.Compare(a.clustering, b.clustering) })
+	f := make(partition.Partition, p.n)
 	for _, l := range lacks {
 		p.found.Offer(l.at, l.clustering, 0)
+		l.clustering.Unpack(f)
+		for _, set := range bitsOf(f) {
+			p.known.add(p.rows, set)
+		}
 	}
 	return len(lacks) > 0, err
 }
