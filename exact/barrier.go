@@ -59,14 +59,14 @@ func (b *barrier) centre(gap float64) {
 	}
 	for range maxNewton {
 		decrement := b.newton(mu)
-		length := 1.0
-		if !(decrement <= newtonFull) {
+		length, far := 1.0, !(decrement <= newtonFull) // as no number
+		if far {
 			length = b.longest()
 		}
 		switch {
 		case !b.move(length):
 			return // the numbers do not allow more; u is feasible as it is
-		case !(decrement <= newtonFull):
+		case far:
 		case mu > end:
 			mu = max(end, mu*barrierFall)
 		case decrement < newtonDone:

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -37,7 +38,7 @@ func BenchmarkIntervals(b *testing.B) {
 		})
 	}
 	for _, order := range []Order{Linear, Circular} {
-		run("table=colors/n=30", func(b *testing.B) [][]float64 { return sharedTable(b, "pxy_colors.npy") }, order)
+		run("table=colors/n=30", func(b *testing.B) [][]float64 { return reference.Matrix(b, "pxy_colors.npy") }, order)
 		for _, n := range []int{50, 100, 200} {
 			if order == Circular && n > 100 {
 				continue

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
 )
 
 // certificate says what is proved of the frontier found.
@@ -13,7 +14,7 @@ func (p *prover) certificate() *frontier.Certificate {
 	for k := len(edges) - 1; k >= 0; k-- {
 		e := edges[k]
 		var made frontier.Edge
-		if proof := p.proofOf(e); proof != nil {
+		if proof := p.proofOf(e); proof != nil && proof.certified {
 			made = p.describe(e, proof.bound)
 			made.Certified, made.Budget, made.Columns = true, proof.budget, proof.columns
 		} else {
@@ -27,10 +28,10 @@ func (p *prover) certificate() *frontier.Certificate {
 
 // describe returns what a certificate says of an edge and its bound.
 func (p *prover) describe(e edge, b bound) frontier.Edge {
-	above := func(h, i float64) float64 { return b.at0 + float64(b.slope*h) - i }
+	above := func(p search.Point) float64 { return b.at(p.H) - p.I }
 	made := frontier.Edge{
 		HLo: e.first().H, HHi: e.last().H, Slope: b.slope, Dual: make([]float64, p.n),
-		Slack: max(above(e.first().H, e.first().I), above(e.last().H, e.last().I)),
+		Slack: max(above(e.first()), above(e.last())),
 	}
 	for r, x := range p.order {
 		made.Dual[x] = b.dual[r]
@@ -44,7 +45,7 @@ func (p *prover) tightest(e edge) bound {
 	middle := (e.first().H + e.last().H) / 2
 	least := bound{at0: math.Inf(1)}
 	for _, b := range p.bounds {
-		if b.end >= e.last().H && b.at0+float64(b.slope*middle) < least.at0+float64(least.slope*middle) {
+		if b.end >= e.last().H && b.at(middle) < least.at(middle) {
 			least = b
 		}
 	}

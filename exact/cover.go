@@ -3,9 +3,10 @@ package exact
 import (
 	"cmp"
 	"context"
-	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // covers searches for the clusterings that consist of listed columns and whose
@@ -44,19 +45,12 @@ type partial struct {
 
 func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 	c := &covers{rows: r, budget: b, others: others, by: make([]shelf, r.n), rc: make(map[uint64]float64, len(columns))}
+	c.rarest = partition.Identity(r.n)
 	columns = slices.Clone(columns)
 	slices.SortFunc(columns, func(a, b column) int {
 		return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set))
 	})
-	often := make([]int, r.n)
-	for _, col := range columns {
-		for s := col.set; s != 0; s &= s - 1 {
-			often[bits.TrailingZeros64(s)]++
-		}
-	}
-	for x := range r.n {
-		c.rarest = append(c.rarest, x)
-	}
+	often := frequency(columns)
 	slices.SortStableFunc(c.rarest, func(a, b int) int { return cmp.Compare(often[a], often[b]) })
 	lists := make([][]priced, r.n)
 	for _, col := range columns {

@@ -2,36 +2,20 @@ package exact
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/npy"
-	"github.com/dibmap/dibmap/internal/oracle"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
 // problemOf returns the problem of a table of counts or probabilities.
 func problemOf(tb testing.TB, cells [][]float64) search.Additive {
 	tb.Helper()
-	names := func(prefix string, n int) []string {
-		list := make([]string, n)
-		for k := range list {
-			list[k] = fmt.Sprintf("%s%03d", prefix, k)
-		}
-		return list
-	}
-	j, err := joint.Dense(names("x", len(cells)), names("y", len(cells[0])), cells)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return search.DIB(j)
+	return search.DIB(tableOf(tb, cells))
 }
 
 // drawTable draws the cells of a table one by one.
@@ -105,25 +89,6 @@ var kinds = []struct {
 			return 0
 		})
 	}},
-}
-
-// sharedTable reads a reference table.
-func sharedTable(tb testing.TB, name string) [][]float64 {
-	tb.Helper()
-	file, err := os.Open(oracle.Shared(tb, "data", "reference", name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer file.Close()
-	a, err := npy.Read(file, 1<<20)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	t := make([][]float64, a.Shape[0])
-	for x := range t {
-		t[x] = a.Data[x*a.Shape[1] : (x+1)*a.Shape[1]]
-	}
-	return t
 }
 
 // entry is all that a point of a frontier says.

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -93,7 +94,7 @@ func TestIntervalsIsBruteForce(t *testing.T) {
 // TestColors: the numbers of the design notes, whose exact frontier of all
 // groupings has 321 points.
 func TestColors(t *testing.T) {
-	p := problemOf(t, sharedTable(t, "pxy_colors.npy"))
+	p := problemOf(t, reference.Matrix(t, "pxy_colors.npy"))
 	for order, want := range map[Order]struct {
 		points int
 		area   string
@@ -230,7 +231,7 @@ func TestTheorem(t *testing.T) {
 // TestColorsAreContiguous counts the points of the frontier of all groupings, 321
 // with the default search, that runs of neighbouring hues reach.
 func TestColorsAreContiguous(t *testing.T) {
-	p := problemOf(t, sharedTable(t, "pxy_colors.npy"))
+	p := problemOf(t, reference.Matrix(t, "pxy_colors.npy"))
 	all, err := search.Map(context.Background(), p, search.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"sync/atomic"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // query asks for the clusters T whose reduced cost
@@ -33,6 +35,18 @@ type column struct {
 	rc  float64
 }
 
+func (c column) members() uint64 { return c.set }
+
+// frequency returns how many of the columns each row is in.
+func frequency[C interface{ members() uint64 }](columns []C) (often [MaxProvedRows]int) {
+	for _, c := range columns {
+		for s := c.members(); s != 0; s &= s - 1 {
+			often[bits.TrailingZeros64(s)]++
+		}
+	}
+	return often
+}
+
 // parts is the number of subtrees that are handed out to workers: the same
 // whatever their number, so that the result is the same.
 const parts = 256
@@ -40,9 +54,8 @@ const parts = 256
 // listing is the answer to a query.
 type listing struct {
 	columns []column
-	whole   bool  // these are all
-	bad     bool  // some are violated
-	nodes   int64 // of the search tree
+	whole   bool // these are all
+	bad     bool // some are violated
 }
 
 // listColumns returns the clusters that a query asks for, in an order that
@@ -72,7 +85,6 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 	sum := root.listing
 	for _, part := range found {
 		sum.columns = append(sum.columns, part.columns...)
-		sum.nodes += part.nodes
 		sum.whole = sum.whole && part.whole
 		sum.bad = sum.bad || part.bad
 	}
@@ -113,11 +125,13 @@ type node struct {
 }
 
 func newLister(r *rows, q query) *lister {
-	l := &lister{rows: r, query: q, stop: new(atomic.Bool), all: new(atomic.Int64), bounds: newBounds(r)}
+	l := &lister{
+		rows: r, query: q, byLone: partition.Identity(r.n),
+		stop: new(atomic.Bool), all: new(atomic.Int64), bounds: newBounds(r),
+	}
 	for x := range r.n {
 		l.price = append(l.price, q.dual[x]-r.own[x])
 		l.lone = append(l.lone, q.dual[x]-r.alone[x])
-		l.byLone = append(l.byLone, x)
 	}
 	slices.SortStableFunc(l.byLone, func(a, b int) int {
 		return cmp.Compare(l.lone[a]/r.weight[a], l.lone[b]/r.weight[b])
@@ -137,9 +151,7 @@ func (l *lister) empty() node {
 // out, or none.
 func (l *lister) split() []node {
 	root := l.empty()
-	for x := range l.n {
-		root.open = append(root.open, x)
-	}
+	root.open = append(root.open, partition.Identity(l.n)...)
 	l.whole = true
 	queue := []node{root}
 	for len(queue) > 0 && len(queue) < parts {
@@ -185,7 +197,6 @@ func (l *lister) visit(depth int) {
 // settle decides the rows of a node that can be decided. If some are left it
 // returns the one to branch on; else it lists the cluster, if it is one.
 func (l *lister) settle(n *node) (x int, ok bool) {
-	l.nodes++
 	if !l.tighten(n) {
 		return 0, false
 	}

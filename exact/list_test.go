@@ -41,7 +41,7 @@ func allColumns(r *rows, q query) []column {
 	for set := uint64(1); set < 1<<r.n; set++ {
 		c := r.cluster(set)
 		rc := over(q.dual, set) - c.at(q.slope)
-		w := r.weigh(set)
+		w := over(r.weight, set) / r.total
 		h := 0.0
 		for _, p := range []float64{w, 1 - w} {
 			if p > 0 {

@@ -1,11 +1,6 @@
 package exact
 
-import (
-	"fmt"
-	"runtime"
-
-	"github.com/dibmap/dibmap/search"
-)
+import "github.com/dibmap/dibmap/search"
 
 // Options steer a dynamic program or a proof. The zero value will do.
 type Options struct {
@@ -23,21 +18,10 @@ type Options struct {
 }
 
 // withDefaults checks the options and fills in what zero stands for.
-func (o Options) withDefaults() (Options, error) {
-	switch {
-	case o.MaxMemory != 0 && o.MaxMemory < search.MinMemory:
-		return o, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", search.ErrOptions, o.MaxMemory, search.MinMemory)
-	case o.Workers < 0:
-		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", search.ErrOptions, o.Workers)
-	}
-	if o.MaxMemory == 0 {
-		o.MaxMemory = search.DefaultMemory
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
+func (o Options) withDefaults() (_ Options, err error) {
 	if o.Observe == nil {
 		o.Observe = func(search.Progress) {}
 	}
-	return o, nil
+	o.MaxMemory, o.Workers, err = search.Resources(o.MaxMemory, o.Workers)
+	return o, err
 }

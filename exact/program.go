@@ -36,6 +36,17 @@ func share(workers, n int, do func(worker, job int)) {
 	wait.Wait()
 }
 
+// offer offers a clustering and a number of others at its point, unless something
+// found ties with it or beats it. It tells whether it did.
+func offer(found *search.Archive, e search.Evaluator, f partition.Partition, ties int) bool {
+	at := e.Load(f)
+	if found.Compare(at) != pareto.Optimal {
+		return false
+	}
+	found.Offer(at, partition.Pack(f), ties)
+	return true
+}
+
 // outcome is what a dynamic program knows at its end, beside the archive.
 type outcome struct {
 	stats search.Stats
@@ -57,14 +68,9 @@ func finish(ctx context.Context, p search.Additive, found *search.Archive, o out
 	}
 	if status != search.Complete {
 		n, e := p.Rows(), p.Evaluators(1, search.MinMemory)[0]
-		var at search.Point
-		for _, f := range []partition.Partition{make(partition.Partition, n), partition.Identity(n)} {
-			at = e.Load(f)
-			if found.Compare(at) == pareto.Optimal {
-				found.Offer(at, partition.Pack(f), 0)
-			}
-		}
-		o.bound = min(o.bound, at.H) // the identity is as good as any in i
+		offer(found, e, make(partition.Partition, n), 0)
+		offer(found, e, partition.Identity(n), 0)
+		o.bound = min(o.bound, e.Load(partition.Identity(n)).H) // which is as good as any in i
 	}
 	o.described.Resolution = o.bound
 	return found.Result(p, o.stats, status, o.described)

@@ -45,10 +45,10 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	status := search.Complete
 	for {
 		edges := p.edges()
-		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil && !p.isAbandoned(e) })
+		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
 		p.observe(edges, open)
 		if open < 0 {
-			if slices.ContainsFunc(edges, p.isAbandoned) {
+			if slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).certified }) {
 				status = search.Memory
 			}
 			break
@@ -79,13 +79,14 @@ type prover struct {
 	stats      search.Stats
 	known      known
 	proofs     []proof
-	abandoned  []edge  // because they would take too much memory
 	bounds     []bound // duals that are feasible, the latest last
 }
 
-// proof is that of an edge.
+// proof is that of an edge; or it says that the edge is given up, because its
+// clusters would take too much memory.
 type proof struct {
 	edge
+	certified bool
 	bound
 	budget  float64
 	columns int64
@@ -95,7 +96,14 @@ type proof struct {
 type bound struct {
 	slope, end float64
 	dual       []float64
-	at0        float64 // H(Y) + sum of the dual: I <= at0 + slope H
+	at0        float64 // H(Y) + sum of the dual
+}
+
+// at returns what I cannot exceed at an entropy.
+func (b bound) at(h float64) float64 { return b.at0 + float64(b.slope*h) }
+
+func (p *prover) boundOf(slope, end float64, dual []float64) bound {
+	return bound{slope, end, dual, p.hy + sum(dual)}
 }
 
 func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, error) {
@@ -111,10 +119,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		evaluators: problem.Evaluators(opts.Workers, search.MinMemory),
 		stats:      search.Stats{Evaluated: f.Search.Evaluated, Expanded: f.Search.Expanded},
 	}
-	back := make([]int, p.n) // the place in canonical order of each of the table's rows
-	for r, x := range p.order {
-		back[x] = r
-	}
+	back := ranks(p.order)
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
@@ -127,19 +132,20 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	p.begin(make(partition.Partition, p.n), 0)
 	p.begin(partition.Identity(p.n), 0)
 	for _, slope := range []float64{0, 1} {
-		dual := p.trivial(slope)
-		p.bounds = append(p.bounds, bound{slope, math.Inf(1), dual, p.hy + sum(dual)})
+		p.bounds = append(p.bounds, p.boundOf(slope, math.Inf(1), p.trivial(slope)))
 	}
 	return p, nil
 }
 
 // begin offers a clustering to begin with, if it is a point.
 func (p *prover) begin(f partition.Partition, ties int) {
-	at := p.evaluators[0].Load(f)
-	if p.found.Compare(at) != pareto.Optimal {
-		return
+	if offer(p.found, p.evaluators[0], f, ties) {
+		p.remember(f)
 	}
-	p.found.Offer(at, partition.Pack(f), ties)
+}
+
+// remember has the clusters of a clustering known.
+func (p *prover) remember(f partition.Partition) {
 	for _, set := range bitsOf(f) {
 		p.known.add(p.rows, set)
 	}
@@ -200,32 +206,27 @@ func (p *prover) proofOf(e edge) *proof {
 	return nil
 }
 
-func (p *prover) isAbandoned(e edge) bool {
-	return slices.ContainsFunc(p.abandoned, func(g edge) bool { return slices.Equal(g.points, e.points) })
-}
-
 // prove proves an edge, or finds points that the frontier lacks there. The error
 // is the context's.
 func (p *prover) prove(ctx context.Context, e edge) error {
-	start := p.trivial(e.slope())
-	if n := len(p.bounds); n > 2 {
-		start = p.bounds[n-1].dual
+	start := p.bounds[len(p.bounds)-1].dual // that of the edge before
+	if len(p.bounds) == 2 {                 // there was none
+		start = p.trivial(e.slope())
 	}
 	problem := dualProblem{edge: e, start: start, most: p.opts.MaxMemory / columnBytes}
 	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
 	if err != nil {
 		return err
 	}
-	b := bound{slope: e.slope(), end: e.last().H, dual: dual, at0: p.hy + sum(dual)}
-	if math.IsNaN(b.at0) || math.IsInf(b.at0, 0) {
-		// The barrier sees to it that this does not happen; but it would pass for a
-		// proof, since nothing is less than it.
-		p.abandoned = append(p.abandoned, e)
-		return nil
+	b := p.boundOf(e.slope(), e.last().H, dual)
+	// The barrier sees to it that the dual is finite; another would pass for a proof,
+	// since nothing is less than it.
+	finite := !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
+	if finite {
+		p.bounds = append(p.bounds, b)
 	}
-	p.bounds = append(p.bounds, b)
-	if !all.whole {
-		p.abandoned = append(p.abandoned, e)
+	if !finite || !all.whole {
+		p.proofs = append(p.proofs, proof{edge: e})
 		return nil
 	}
 	most, allowed := problem.budget(p.rows, dual)
@@ -237,7 +238,7 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 	if err != nil || better {
 		return err
 	}
-	p.proofs = append(p.proofs, proof{edge: e, bound: b, budget: most.largest(), columns: int64(len(all.columns))})
+	p.proofs = append(p.proofs, proof{edge: e, certified: true, bound: b, budget: most.largest(), columns: int64(len(all.columns))})
 	return nil
 }
 
@@ -257,7 +258,7 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 		for _, set := range clusters {
 			at.H -= p.phi.At(over(p.weight, set))
 		}
-		at.I = b.at0 + float64(b.slope*at.H) - rc + pareto.Tolerance
+		at.I = b.at(at.H) - rc + pareto.Tolerance
 		if p.found.Compare(at) != pareto.Optimal {
 			return // as most are
 		}
@@ -273,9 +274,7 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 	for _, l := range lacks {
 		p.found.Offer(l.at, l.clustering, 0)
 		l.clustering.Unpack(f)
-		for _, set := range bitsOf(f) {
-			p.known.add(p.rows, set)
-		}
+		p.remember(f)
 	}
 	return len(lacks) > 0, err
 }

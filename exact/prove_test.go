@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -180,7 +181,7 @@ func TestProveGolden(t *testing.T) {
 			if tt.long && testing.Short() {
 				t.Skip("takes seconds")
 			}
-			j := tableOf(t, sharedTable(t, tt.name))
+			j := tableOf(t, reference.Matrix(t, tt.name))
 			f := mustProve(t, j, searched(t, j), Options{})
 			if f.Len() != tt.points {
 				t.Errorf("%d points, want %d", f.Len(), tt.points)

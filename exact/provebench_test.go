@@ -15,6 +15,7 @@ import (
 	"unicode"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
@@ -89,7 +90,7 @@ func BenchmarkProve(b *testing.B) {
 		})
 	}
 	for _, name := range []string{"alpha27", "colors"} {
-		run("table="+name, 0, func(b *testing.B) [][]float64 { return sharedTable(b, "pxy_"+name+".npy") })
+		run("table="+name, 0, func(b *testing.B) [][]float64 { return reference.Matrix(b, "pxy_"+name+".npy") })
 	}
 	for _, n := range []int{20, 24, 27, 30} {
 		run(fmt.Sprintf("table=simplex/n=%d/m=30", n), 0, func(*testing.B) [][]float64 { return uniformTable(1, n, 30) })

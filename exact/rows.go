@@ -125,6 +125,3 @@ func over(values []float64, set uint64) float64 {
 	}
 	return sum
 }
-
-// weigh returns the probability of a set of rows. It is exact up to the division.
-func (r *rows) weigh(set uint64) float64 { return over(r.weight, set) / r.total }

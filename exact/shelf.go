@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // shelf holds columns so that those within a set of rows are found without
@@ -25,16 +27,7 @@ const (
 // newShelf keeps the columns given, the cheapest first. As marks it takes the rows
 // that divide them most evenly.
 func newShelf(columns []priced) shelf {
-	var often [MaxProvedRows]int
-	for _, c := range columns {
-		for s := c.set; s != 0; s &= s - 1 {
-			often[bits.TrailingZeros64(s)]++
-		}
-	}
-	rows := make([]int, MaxProvedRows)
-	for x := range rows {
-		rows[x] = x
-	}
+	often, rows := frequency(columns), partition.Identity(MaxProvedRows)
 	slices.SortStableFunc(rows, func(a, b int) int {
 		return cmp.Compare(abs(2*often[a]-len(columns)), abs(2*often[b]-len(columns)))
 	})

@@ -1,9 +1,6 @@
 package exact
 
-import (
-	"context"
-	"math/bits"
-)
+import "context"
 
 // Another feasible dual of an edge gives every clustering another total of reduced
 // costs, which differs by the same for all: by what the sums of the duals differ.
@@ -63,13 +60,8 @@ func (r *rows) twoClusters(w float64) float64 { return -r.phi.At(w) - r.phi.At(r
 // weigh has the barrier minimise the sum of the dual less otherWeight times the mean
 // over some columns.
 func (b *barrier) weigh(columns []column) {
-	often := make([]int, b.n)
-	for _, c := range columns {
-		for s := c.set; s != 0; s &= s - 1 {
-			often[bits.TrailingZeros64(s)]++
-		}
-	}
-	for x, k := range often {
-		b.weight[x] = 1 - otherWeight*float64(k)/float64(len(columns))
+	often := frequency(columns)
+	for x := range b.weight {
+		b.weight[x] = 1 - otherWeight*float64(often[x])/float64(len(columns))
 	}
 }

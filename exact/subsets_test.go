@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -40,7 +41,7 @@ func TestSubsetsGolden(t *testing.T) {
 		if name == "rand16" && testing.Short() {
 			continue
 		}
-		r := mustSubsets(t, problemOf(t, sharedTable(t, "pxy_"+name+".npy")), Options{})
+		r := mustSubsets(t, problemOf(t, reference.Matrix(t, "pxy_"+name+".npy")), Options{})
 		if r.Frontier.Len() != points {
 			t.Errorf("%s: %d points, want %d", name, r.Frontier.Len(), points)
 		}

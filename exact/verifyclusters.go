@@ -52,9 +52,7 @@ func (v *verifier) judge(c *claim, says *verdict) {
 	}
 	c.allowed = rounding + float64(float64(v.joint.Rows())*max(-says.least, 0))
 	for _, col := range says.columns {
-		w := v.weight(col.set)
-		h := -v.phi.At(w) - v.phi.At(v.joint.Total()-w)
-		if col.rc <= c.within(h-rounding)+c.allowed {
+		if col.rc <= c.within(v.twoClusters(col.set)-rounding)+c.allowed {
 			c.columns = append(c.columns, col)
 		}
 	}
@@ -67,6 +65,12 @@ func (v *verifier) weight(set uint64) (w float64) {
 		w += v.joint.RowMass(bits.TrailingZeros64(set))
 	}
 	return w
+}
+
+// twoClusters returns the entropy in bits of a cluster and the rest.
+func (v *verifier) twoClusters(set uint64) float64 {
+	w := v.weight(set)
+	return -v.phi.At(w) - v.phi.At(v.joint.Total()-w)
 }
 
 // labels names a set of rows, or as many of them as a line has room for.
@@ -96,8 +100,7 @@ func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 			for s := col.set; s != 0; s &= s - 1 {
 				set |= 1 << r.order[bits.TrailingZeros64(s)]
 			}
-			w := v.weight(set)
-			j.see(&list[k], set, -v.phi.At(w)-v.phi.At(v.joint.Total()-w), col.rc)
+			j.see(&list[k], set, v.twoClusters(set), col.rc)
 		}
 	}
 	return list, nil

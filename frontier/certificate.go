@@ -79,29 +79,47 @@ func (e *Edge) Bound(hy, h float64) float64 {
 	return at + float64(e.Slope*h)
 }
 
-// Bound returns an upper bound in bits on I(Z;Y) for clusterings of an entropy
-// below h bits, on the frontier or off it: the least of h itself, of I(X;Y), and
-// of what the certificate says, if there is one. O(edges x rows).
-func (f *Frontier) Bound(h float64) float64 {
-	least := h
+// Line is an upper bound on I(Z;Y) in bits: At0 + Slope h.
+type Line struct{ At0, Slope float64 }
+
+// At returns the bound at an entropy of h bits.
+func (l Line) At(h float64) float64 { return l.At0 + float64(l.Slope*h) }
+
+// Bounds returns what bounds I(Z;Y) for clusterings of an entropy below h bits, on
+// the frontier or off it: h itself, I(X;Y), and what the certificate says, if there
+// is one. O(edges x rows).
+func (f *Frontier) Bounds(h float64) []Line {
+	lines := []Line{{0, 1}}
 	if f.Problem.N > 0 { // nothing is known of the problem of a CSV file
-		least = min(least, f.Problem.IXY)
+		lines = append(lines, Line{f.Problem.IXY, 0})
 	}
 	if f.Certificate == nil {
-		return least
+		return lines
 	}
 	for k := range f.Certificate.Edges {
 		if e := &f.Certificate.Edges[k]; h <= e.HHi {
-			least = min(least, e.Bound(f.Problem.HY, h))
+			lines = append(lines, Line{e.Bound(f.Problem.HY, 0), e.Slope})
 		}
 	}
-	return least
+	return lines
 }
+
+// least returns the least of some bounds at an entropy.
+func least(lines []Line, h float64) float64 {
+	bound := math.Inf(1)
+	for _, l := range lines {
+		bound = min(bound, l.At(h))
+	}
+	return bound
+}
+
+// Bound returns the least of [Frontier.Bounds] at h. O(edges x rows).
+func (f *Frontier) Bound(h float64) float64 { return least(f.Bounds(h), h) }
 
 // Missing returns how many bits of I(Z;Y) a clustering may have at most above the
 // frontier, with no more entropy: 0 where the certificate says that it is
 // complete, and elsewhere the largest distance of [Frontier.Bound] from the
-// staircase. It is infinite without a certificate. O(points x edges x rows).
+// staircase. It is infinite without a certificate. O(edges x (points + edges x rows)).
 func (f *Frontier) Missing() float64 {
 	if f.Certificate == nil {
 		return math.Inf(1)
@@ -111,10 +129,11 @@ func (f *Frontier) Missing() float64 {
 		if e.Certified {
 			continue
 		}
+		lines := f.Bounds(e.HHi)
 		for k := 1; k < len(f.entries); k++ {
 			// The bound rises up to the corner just before the next point.
 			if h := f.entries[k].H; h > e.HLo && h <= e.HHi {
-				most = max(most, f.Bound(h)-f.entries[k-1].I)
+				most = max(most, least(lines, h)-f.entries[k-1].I)
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -11,12 +12,6 @@ import (
 // bandHeight is the height of the band at the foot of the frame that shows which
 // part of the frontier is proved. The points keep farther off.
 const bandHeight = 1.1 * mm
-
-// line is an upper bound on i: at + slope h, in bits.
-type line struct{ at, slope float64 }
-
-// of returns the bound at h.
-func (l line) of(h float64) float64 { return l.at + float64(l.slope*h) }
 
 // layProof places what the certificate says: a band under the edges that are
 // certified, and over the others the least of all bounds.
@@ -35,7 +30,7 @@ func (g *figure) layProof(f *frontier.Frontier) {
 			g.bounds = append(g.bounds, nil)
 		}
 		last := len(g.bounds) - 1
-		for _, p := range envelope(boundsOf(f, k), e.HLo, e.HHi) {
+		for _, p := range envelope(boundsOf(f, e), e.HLo, e.HHi) {
 			at := vg.Point{X: vg.Length(g.x.at(p.h)), Y: vg.Length(g.y.at(p.i))}
 			at.Y = min(max(at.Y, g.frame.Min.Y), g.frame.Max.Y)
 			g.bounds[last] = append(g.bounds[last], at)
@@ -56,50 +51,41 @@ func (g *figure) layBand(e *frontier.Edge) {
 	})
 }
 
-// boundsOf returns the bounds that hold below the end of edge k.
-func boundsOf(f *frontier.Frontier, k int) []line {
-	lines := []line{{0, 1}} // i is at most h
-	if f.Problem.N > 0 {
-		lines = append(lines, line{f.Problem.IXY, 0})
-	}
-	for _, e := range f.Certificate.Edges[k:] {
-		// A damaged file may hold anything.
-		if at := e.Bound(f.Problem.HY, 0); math.Abs(at) <= maxBits {
-			lines = append(lines, line{at, e.Slope})
-		}
-	}
-	return lines
+// boundsOf returns the bounds that hold below the end of an edge. A damaged file may
+// hold anything.
+func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
+	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= maxBits) })
 }
 
 // corner is a point of a curve, in bits.
 type corner struct{ h, i float64 }
 
 // envelope returns the corners of the least of all lines from lo to hi.
-func envelope(lines []line, lo, hi float64) []corner {
+func envelope(lines []frontier.Line, lo, hi float64) []corner {
 	least := lines[0]
 	for _, l := range lines[1:] {
-		if v, w := l.of(lo), least.of(lo); v < w || v == w && l.slope < least.slope {
+		if v, w := l.At(lo), least.At(lo); v < w || v == w && l.Slope < least.Slope {
 			least = l
 		}
 	}
-	corners := []corner{{lo, least.of(lo)}}
+	corners := []corner{{lo, least.At(lo)}}
 	for {
 		next, cross := least, hi
 		for _, l := range lines {
-			if l.slope >= least.slope {
+			if l.Slope >= least.Slope {
 				continue
 			}
-			h := (l.at - least.at) / (least.slope - l.slope)
-			if h < cross || h == cross && h < hi && l.slope < next.slope {
+			h := (l.At0 - least.At0) / (least.Slope - l.Slope)
+			if h < cross || h == cross && h < hi && l.Slope < next.Slope {
 				next, cross = l, h
 			}
 		}
 		if next == least {
-			return append(corners, corner{hi, least.of(hi)})
+			return append(corners, corner{hi, least.At(hi)})
 		}
 		least = next
 		if cross > lo {
-			corners = append(corners, corner{cross, least.of(cross)})
+			corners = append(corners, corner{cross, least.At(cross)})
 		}
 	}
 }

@@ -77,20 +77,28 @@ func TestBandsAndBounds(t *testing.T) {
 	}
 }
 
+// lines returns bounds of which At0 and Slope are given in turn.
+func lines(of ...float64) (l []frontier.Line) {
+	for pair := range slices.Chunk(of, 2) {
+		l = append(l, frontier.Line{At0: pair[0], Slope: pair[1]})
+	}
+	return l
+}
+
 func TestEnvelope(t *testing.T) {
 	for name, tt := range map[string]struct {
-		lines  []line
+		lines  []frontier.Line
 		lo, hi float64
 		want   []corner
 	}{
-		"one line":              {[]line{{1, 0.5}}, 0, 2, []corner{{0, 1}, {2, 2}}},
-		"two":                   {[]line{{0, 1}, {1, 0.5}}, 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
-		"three, one too high":   {[]line{{9, 0}, {0, 1}, {1, 0.5}}, 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
-		"one skipped":           {[]line{{0, 1}, {1.5, 0.5}, {1, 0}}, 0, 4, []corner{{0, 0}, {1, 1}, {4, 1}}},
-		"from the middle on":    {[]line{{0, 1}, {1, 0.5}}, 2, 4, []corner{{2, 2}, {4, 3}}},
-		"crossing at the end":   {[]line{{0, 1}, {1, 0.5}}, 0, 2, []corner{{0, 0}, {2, 2}}},
-		"three through a point": {[]line{{0, 1}, {1, 0.5}, {2, 0}}, 0, 3, []corner{{0, 0}, {2, 2}, {3, 2}}},
-		"the same twice":        {[]line{{0, 1}, {0, 1}}, 0, 3, []corner{{0, 0}, {3, 3}}},
+		"one line":              {lines(1, 0.5), 0, 2, []corner{{0, 1}, {2, 2}}},
+		"two":                   {lines(0, 1, 1, 0.5), 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
+		"three, one too high":   {lines(9, 0, 0, 1, 1, 0.5), 0, 4, []corner{{0, 0}, {2, 2}, {4, 3}}},
+		"one skipped":           {lines(0, 1, 1.5, 0.5, 1, 0), 0, 4, []corner{{0, 0}, {1, 1}, {4, 1}}},
+		"from the middle on":    {lines(0, 1, 1, 0.5), 2, 4, []corner{{2, 2}, {4, 3}}},
+		"crossing at the end":   {lines(0, 1, 1, 0.5), 0, 2, []corner{{0, 0}, {2, 2}}},
+		"three through a point": {lines(0, 1, 1, 0.5, 2, 0), 0, 3, []corner{{0, 0}, {2, 2}, {3, 2}}},
+		"the same twice":        {lines(0, 1, 0, 1), 0, 3, []corner{{0, 0}, {3, 3}}},
 	} {
 		if got := envelope(tt.lines, tt.lo, tt.hi); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: got %v, want %v", name, got, tt.want)
@@ -103,7 +111,7 @@ func TestBoundIsThatOfTheFrontier(t *testing.T) {
 	f := certify(ten(t), 0.05, func(e int) bool { return e == 1 })
 	f.Problem.IXY = 0.81
 	for k, e := range f.Certificate.Edges {
-		corners := envelope(boundsOf(f, k), e.HLo, e.HHi)
+		corners := envelope(boundsOf(f, &f.Certificate.Edges[k]), e.HLo, e.HHi)
 		for n := 1; n < len(corners); n++ {
 			p, q := corners[n-1], corners[n]
 			for _, part := range []float64{0.1, 0.5, 1} {

@@ -5,32 +5,17 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"testing"
 	"time"
 
-	"github.com/dibmap/dibmap/internal/npy"
-	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 )
 
 // shared reads a reference table.
 func shared(tb testing.TB, name string) table {
 	tb.Helper()
-	file, err := os.Open(oracle.Shared(tb, "data", "reference", name))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer file.Close()
-	a, err := npy.Read(file, 1<<20)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	t := make(table, a.Shape[0])
-	for x := range t {
-		t[x] = a.Data[x*a.Shape[1] : (x+1)*a.Shape[1]]
-	}
-	return t
+	return reference.Matrix(tb, name)
 }
 
 // simplexFor is the random table of n rows and 30 columns on which the paper

@@ -71,12 +71,26 @@ var (
 	ErrCheckpoint = errors.New("checkpoint")
 )
 
-// DefaultMemory is what MaxMemory stands for if it is 0, and MinMemory the least
-// that it may be.
-const (
-	DefaultMemory = 2 << 30
-	MinMemory     = 16 << 20
-)
+// MinMemory is the least that a MaxMemory may be.
+const MinMemory = 16 << 20
+
+// Resources checks a MaxMemory and a number of workers, and returns them with what
+// 0 stands for filled in: 2 GiB, and one a core. The error wraps [ErrOptions].
+func Resources(maxMemory int64, workers int) (memory int64, goroutines int, err error) {
+	switch {
+	case maxMemory != 0 && maxMemory < MinMemory:
+		return 0, 0, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", ErrOptions, maxMemory, MinMemory)
+	case workers < 0:
+		return 0, 0, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, workers)
+	}
+	if maxMemory == 0 {
+		maxMemory = 2 << 30
+	}
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	return maxMemory, workers, nil
+}
 
 const (
 	// localEffort is the number of evaluations after which a local search ends:
@@ -94,7 +108,7 @@ const (
 )
 
 // withDefaults checks the options for n rows and fills in what zero stands for.
-func (o Options) withDefaults(n int) (Options, error) {
+func (o Options) withDefaults(n int) (_ Options, err error) {
 	switch {
 	case !(o.Epsilon >= 0):
 		return o, fmt.Errorf("%w: epsilon is %g, want 0 or more bits, or inf", ErrOptions, o.Epsilon)
@@ -105,10 +119,6 @@ func (o Options) withDefaults(n int) (Options, error) {
 		return o, fmt.Errorf("%w: epsilon inf keeps no checkpoints", ErrOptions)
 	case !(o.Effort >= 0) || math.IsInf(o.Effort, 1):
 		return o, fmt.Errorf("%w: effort is %g, want a number above 0, such as 10 for ten times the default", ErrOptions, o.Effort)
-	case o.MaxMemory != 0 && o.MaxMemory < MinMemory:
-		return o, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", ErrOptions, o.MaxMemory, MinMemory)
-	case o.Workers < 0:
-		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
 	case o.Method < Auto || o.Method > Local:
 		return o, fmt.Errorf("%w: there is no method %d", ErrOptions, o.Method)
 	}
@@ -118,13 +128,8 @@ func (o Options) withDefaults(n int) (Options, error) {
 	if o.Effort == 0 {
 		o.Effort = 1
 	}
-	if o.MaxMemory == 0 {
-		o.MaxMemory = DefaultMemory
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	return o, nil
+	o.MaxMemory, o.Workers, err = Resources(o.MaxMemory, o.Workers)
+	return o, err
 }
 
 // Status says why a search ended. None of them is an error.

@@ -143,11 +143,8 @@ func (f *searchFlags) within(ctx context.Context, j *joint.Joint, opts search.Op
 	if f.prove && j.Rows() > exact.MaxProvedRows {
 		return nil, fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, number(int64(j.Rows())))
 	}
-	if f.timeLimit > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, f.timeLimit)
-		defer cancel()
-	}
+	ctx, cancel := limited(ctx, f.timeLimit)
+	defer cancel()
 	start := time.Now()
 	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe}
 	r, err := f.find(ctx, search.DIB(j), opts, exactly)
@@ -160,6 +157,14 @@ func (f *searchFlags) within(ctx context.Context, j *joint.Joint, opts search.Op
 	}
 	r.Frontier.Search.Seconds = time.Since(start).Seconds()
 	return r.Frontier, nil
+}
+
+// limited returns a context that ends after a time, if that is above zero.
+func limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return context.WithCancel(ctx)
 }
 
 // find carries out the search, or the dynamic program, that the flags ask for.

@@ -53,11 +53,7 @@ frontier with its number of clusters or fewer.`,
 
 func show(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
 	if f.Problem.N > 0 {
-		fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
-		if line := proofLine(f); line != "" {
-			fmt.Fprintln(w, line)
-		}
-		fmt.Fprintln(w)
+		introduce(w, f)
 	}
 	return pointTable(w, f, chosen)
 }

@@ -20,11 +20,7 @@ const notableClusters = 9
 // summarise prints what a person first wants to know of a frontier: the table,
 // the search, the shape, and the best groupings into few clusters.
 func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
-	fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
-	if proof := proofLine(f); proof != "" {
-		fmt.Fprintln(w, proof)
-	}
-	fmt.Fprintln(w)
+	introduce(w, f)
 	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
 		return err
 	}
@@ -38,6 +34,15 @@ func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	return pointTable(w, f, func(p frontier.Point) bool {
 		return p.DMC && p.K >= 2 && p.K <= notableClusters
 	})
+}
+
+// introduce says in a few lines what was clustered, how, and what is proved.
+func introduce(w io.Writer, f *frontier.Frontier) {
+	fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
+	if proof := proofLine(f); proof != "" {
+		fmt.Fprintln(w, proof)
+	}
+	fmt.Fprintln(w)
 }
 
 // remarkOn says what a person might miss in a frontier, and why it is missing.

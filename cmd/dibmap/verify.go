@@ -80,13 +80,9 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 	if err != nil {
 		return err
 	}
-	limited := ctx
-	if f.timeLimit > 0 {
-		var cancel context.CancelFunc
-		limited, cancel = context.WithTimeout(ctx, f.timeLimit)
-		defer cancel()
-	}
-	v, err := exact.Verify(limited, j, fr, exact.VerifyOptions{Workers: f.workers})
+	within, cancel := limited(ctx, f.timeLimit)
+	defer cancel()
+	v, err := exact.Verify(within, j, fr, exact.VerifyOptions{Workers: f.workers})
 	switch {
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)

@@ -1,0 +1,30 @@
+// Package reference reads the tables that tests compare this project on.
+package reference
+
+import (
+	"bytes"
+	"os"
+	"testing"
+
+	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/oracle"
+)
+
+// Matrix returns the rows of a reference table, and skips the test where that is
+// not.
+func Matrix(tb testing.TB, name string) [][]float64 {
+	tb.Helper()
+	file, err := os.ReadFile(oracle.Shared(tb, "data", "reference", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	a, err := npy.Read(bytes.NewReader(file), 1<<20)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	rows := make([][]float64, a.Shape[0])
+	for x := range rows {
+		rows[x] = a.Data[x*a.Shape[1] : (x+1)*a.Shape[1]]
+	}
+	return rows
+}
