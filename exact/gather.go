@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// list holds the labels of a set of rows: points of its clusterings, less the
-// base, by increasing h, of equal h by decreasing i. No label beats another.
+// list holds the labels of a set of rows: the sums over the clusters of its
+// clusterings, by increasing h, of equal h by decreasing i. No label beats another.
 type list struct {
 	points []search.Point
 	// origin says how the clustering of smallest string is made, in a way of the

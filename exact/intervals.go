@@ -95,7 +95,7 @@ type circle struct {
 
 func newCircle(p search.Additive, opts Options) *circle {
 	return &circle{
-		problem: p, rank: ranks(p.Order()), opts: opts, memory: opts.MaxMemory / 2,
+		problem: p, rank: p.Place(), opts: opts, memory: opts.MaxMemory / 2,
 		found: search.NewArchive(p.Rows()),
 	}
 }
@@ -154,9 +154,8 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	base := c.problem.Base()
 	for k, at := range l.points {
-		at = search.Point{H: base.H + at.H, I: base.I + at.I}
+		at = c.problem.Total(at)
 		if c.found.Compare(at) != pareto.Dominated {
 			c.found.Offer(at, partition.Pack(ch.clustering(l.origin[k])), int(l.count[k]-1))
 		}

@@ -60,7 +60,7 @@ func bruteForce(tb testing.TB, p search.Additive, order Order) *search.Result {
 		}
 		inTable := runsOf(n, cuts, order)
 		f := make([]int, n)
-		for r, x := range p.Order() {
+		for x, r := range p.Place() {
 			f[r] = inTable[x]
 		}
 		inOrder := partition.Canonical(f)

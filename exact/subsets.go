@@ -47,10 +47,9 @@ func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Resu
 	found := search.NewArchive(n)
 	if all, ok := s.run(ctx); ok {
 		labels := make(partition.Partition, n)
-		base := p.Base()
 		for k, at := range all.points {
 			s.decode(all.origin[k], labels)
-			found.Offer(search.Point{H: base.H + at.H, I: base.I + at.I}, partition.Pack(labels), int(all.count[k]-1))
+			found.Offer(p.Total(at), partition.Pack(labels), int(all.count[k]-1))
 		}
 	}
 	for _, g := range s.gatherers {

@@ -151,7 +151,7 @@ func sound(tb testing.TB, p search.Problem, f *frontier.Frontier) {
 	e := p.Evaluators(1, search.MinMemory)[0]
 	for point := range f.All() {
 		inTable, inOrder := point.Assignment(), make([]int, p.Rows())
-		for r, x := range p.Order() {
+		for x, r := range p.Place() {
 			inOrder[r] = inTable[x]
 		}
 		if at := e.Load(partition.Canonical(inOrder)); at.H != point.H || at.I != point.I {

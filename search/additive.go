@@ -2,12 +2,15 @@ package search
 
 import "math/bits"
 
-// Additive is a problem whose points are sums: that of no clusters at all, and
-// what every cluster adds to it. [DIB] is one. Exact methods rest on that.
+// Additive is a problem whose points are sums over the clusters, up to a change of
+// scale. [DIB] is one. Exact methods rest on that.
 type Additive interface {
 	Problem
-	// Base returns the point of no clusters.
-	Base() Point
+	// Total returns the point of a clustering, given the sum of what its clusters
+	// add. It changes each coordinate by itself, such as by a constant, and is
+	// increasing: what is better by a cell of package pareto's grid in a sum is
+	// better by as much in the point.
+	Total(sum Point) Point
 	// Cluster returns an empty set of rows, for one goroutine.
 	Cluster() Cluster
 }
@@ -18,14 +21,14 @@ type Cluster interface {
 	// that is in it.
 	Add(row int)
 	Remove(row int)
-	// Cost returns what the set, if it is not empty, adds to the point of a
-	// clustering as one of its clusters. The sum of the base and of the costs of
-	// all clusters is, bit for bit, what an evaluator gives.
+	// Cost returns what the set, if it is not empty, adds to the sum of a clustering
+	// as one of its clusters. The total of such a sum is, bit for bit, what an
+	// evaluator gives.
 	Cost() Point
 }
 
-// Base implements [Additive].
-func (p *dib) Base() Point { return Point{0, p.hy} }
+// Total implements [Additive].
+func (p *dib) Total(sum Point) Point { return Point{sum.H, p.hy + sum.I} }
 
 // Cluster implements [Additive].
 func (p *dib) Cluster() Cluster {

@@ -71,7 +71,7 @@ func (a *Archive) Points() iter.Seq[Point] {
 func (a *Archive) Result(p Problem, stats Stats, status Status, s frontier.Search) (*Result, error) {
 	s.Status = status.String()
 	s.Evaluated, s.Expanded = stats.Evaluated, stats.Expanded
-	f, err := frontier.New(p.Describe(), s, a.entries(p.Order()))
+	f, err := frontier.New(p.Describe(), s, a.entries(p.Place()))
 	if err != nil {
 		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
 	}
@@ -95,15 +95,21 @@ func (a *Archive) holds(p Point, c partition.Packed) bool {
 	return ok && m.clustering == c
 }
 
-// entries returns the frontier with rows in the order of the table.
-func (a *Archive) entries(order []int) []frontier.Entry {
+// entries returns the frontier with the rows of the table, given the problem's row
+// of each.
+func (a *Archive) entries(place []int) []frontier.Entry {
 	entries := make([]frontier.Entry, 0, a.set.Len())
 	labels := make(partition.Partition, a.rows)
+	inTable, names := make(partition.Partition, len(place)), make([]int, a.rows)
 	for point := range a.set.All() {
 		point.Payload.clustering.Unpack(labels)
+		for x, row := range place {
+			inTable[x] = labels[row]
+		}
+		inTable.Renumber(names)
 		entries = append(entries, frontier.Entry{
 			H: point.H, I: point.I, Ties: point.Payload.ties,
-			Assignment: partition.Pack(labels.Reorder(order)),
+			Assignment: partition.Pack(inTable),
 		})
 	}
 	return entries

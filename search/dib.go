@@ -22,14 +22,15 @@ import (
 // rounded to info.Quantum, which makes the sums exact.
 func DIB(j *joint.Joint) Additive {
 	_, counts := j.Samples()
+	order := j.CanonicalOrder()
 	p := &dib{
-		joint: j, order: j.CanonicalOrder(), keys: partition.RowKeys(j.Rows()),
+		joint: j, place: ranks(order), keys: partition.RowKeys(j.Rows()),
 		phi: info.NewPhi(j.Total(), counts),
 	}
 	for y := range j.Cols() {
 		p.hy -= p.phi.At(j.ColMass(y))
 	}
-	for _, x := range p.order {
+	for _, x := range order {
 		columns, mass := j.Row(x)
 		row := cells{columns: columns, mass: mass, phi: make([]float64, len(mass))}
 		for k, v := range mass {
@@ -45,7 +46,7 @@ func DIB(j *joint.Joint) Additive {
 
 type dib struct {
 	joint *joint.Joint
-	order []int
+	place []int
 	keys  []partition.Key
 	phi   *info.Phi
 	hy    float64
@@ -56,7 +57,7 @@ type dib struct {
 }
 
 func (p *dib) Rows() int    { return p.joint.Rows() }
-func (p *dib) Order() []int { return p.order }
+func (p *dib) Place() []int { return p.place }
 
 // unionBytes is what the cost of a union takes in a table that is half full.
 const unionBytes = 64

@@ -400,7 +400,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 					pl := &plan{walk: newWalk(p, full), opts: full}
 					pl.maxNeighbours = limit
 					pl.carryOut(context.Background(), p)
-					found[k] = pl.found.entries(p.Order())
+					found[k] = pl.found.entries(p.Place())
 				}
 				if d := gocmp.Diff(found[0], found[1]); d != "" {
 					t.Errorf("seed %d, %+v: %s", seed, opts, d)

@@ -14,10 +14,10 @@ type Problem interface {
 	// Evaluators returns new evaluators for that many goroutines, each for one.
 	// They may share what they remember, of about the given number of bytes.
 	Evaluators(goroutines int, memory int64) []Evaluator
-	// Order returns the table's row behind every row of the problem. It should
-	// not depend on how the table happens to be ordered, so that the result
-	// does not either.
-	Order() []int
+	// Place returns the problem's row of every row of the table. Rows that are
+	// always together share one. The order of the problem's rows should not depend
+	// on how the table happens to be ordered, so that the result does not either.
+	Place() []int
 	// Describe returns what a frontier file says about the problem.
 	Describe() frontier.Problem
 }
@@ -43,4 +43,13 @@ type Evaluator interface {
 	// for every row of b. (A cluster's last row takes it along: then the move is
 	// a merge, or is none.)
 	Moves(b int, to []Point)
+}
+
+// ranks returns where every number stands in an order of them.
+func ranks(order []int) []int {
+	place := make([]int, len(order))
+	for r, x := range order {
+		place[x] = r
+	}
+	return place
 }
