@@ -27,21 +27,18 @@ type Cluster interface {
 	Cost() Point
 }
 
-// Total implements [Additive].
-func (p *dib) Total(sum Point) Point { return Point{sum.H, p.hy + sum.I} }
-
 // Cluster implements [Additive].
-func (p *dib) Cluster() Cluster {
-	m := p.joint.Cols()
-	return &dibCluster{
-		dib: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
+func (p *bottleneck) Cluster() Cluster {
+	m := p.cols
+	return &bottleneckCluster{
+		bottleneck: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
 	}
 }
 
-// dibCluster holds the masses of a set of rows. They are whole numbers, so that
+// bottleneckCluster holds the masses of a set of rows. They are whole numbers, so that
 // what is left after a row is taken out is what it would be without it.
-type dibCluster struct {
-	*dib
+type bottleneckCluster struct {
+	*bottleneck
 	mass    float64
 	columns []float64
 	held    []uint64  // bit set of the columns that have mass
@@ -49,7 +46,7 @@ type dibCluster struct {
 }
 
 // Add implements [Cluster]. O(cells of the row).
-func (c *dibCluster) Add(row int) {
+func (c *bottleneckCluster) Add(row int) {
 	r := &c.rowCells[row]
 	for k, y := range r.columns {
 		c.columns[y] += r.mass[k]
@@ -59,7 +56,7 @@ func (c *dibCluster) Add(row int) {
 }
 
 // Remove implements [Cluster]. O(cells of the row).
-func (c *dibCluster) Remove(row int) {
+func (c *bottleneckCluster) Remove(row int) {
 	r := &c.rowCells[row]
 	for k, y := range r.columns {
 		c.columns[y] -= r.mass[k]
@@ -71,7 +68,7 @@ func (c *dibCluster) Remove(row int) {
 }
 
 // Cost implements [Cluster]. O(columns that have mass in the set).
-func (c *dibCluster) Cost() Point {
+func (c *bottleneckCluster) Cost() Point {
 	masses := c.masses[:0]
 	for word, set := range c.held {
 		for ; set != 0; set &= set - 1 {

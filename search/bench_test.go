@@ -24,8 +24,7 @@ func simplexFor(n int) table {
 	return simplex(rand.New(rand.NewPCG(20220524, uint64(n))), n, 30)
 }
 
-func benchmarkMap(b *testing.B, tab table, opts Options) {
-	p := DIB(tab.joint(b))
+func benchmarkMap(b *testing.B, p Problem, opts Options) {
 	var r *Result
 	for b.Loop() {
 		var err error
@@ -48,7 +47,7 @@ func BenchmarkMap(b *testing.B) {
 	for _, name := range []string{"alpha27", "colors"} {
 		for _, m := range methods {
 			b.Run(fmt.Sprintf("table=%s/search=%s/workers=1", name, m.name), func(b *testing.B) {
-				benchmarkMap(b, shared(b, "pxy_"+name+".npy"), Options{Method: m.method, Workers: 1})
+				benchmarkMap(b, DIB(shared(b, "pxy_"+name+".npy").joint(b)), Options{Method: m.method, Workers: 1})
 			})
 		}
 	}
@@ -61,9 +60,25 @@ func BenchmarkMap(b *testing.B) {
 					continue
 				}
 				b.Run(fmt.Sprintf("table=simplex/n=%d/m=30/search=%s/workers=%d", n, m.name, w), func(b *testing.B) {
-					benchmarkMap(b, simplexFor(n), Options{Method: m.method, Workers: w})
+					benchmarkMap(b, DIB(simplexFor(n).joint(b)), Options{Method: m.method, Workers: w})
 				})
 			}
+		}
+	}
+}
+
+// BenchmarkInterface compares the costs of a problem as the interface gives them, by
+// rows that are added to a set, with those of the code for sparse tables.
+func BenchmarkInterface(b *testing.B) {
+	for _, m := range methods {
+		p := DIB(shared(b, "pxy_alpha27.npy").joint(b))
+		for _, c := range []struct {
+			name    string
+			problem Problem
+		}{{"sparse", p}, {"interface", general{p}}} {
+			b.Run(fmt.Sprintf("table=alpha27/search=%s/costs=%s", m.name, c.name), func(b *testing.B) {
+				benchmarkMap(b, c.problem, Options{Method: m.method, Workers: 1})
+			})
 		}
 	}
 }

@@ -1,19 +1,12 @@
 package search
 
-import (
-	"math/bits"
+import "math/bits"
 
-	"github.com/dibmap/dibmap/partition"
-)
-
-// costs computes what clusters contribute to h and i, and how that changes when
-// a row joins or leaves or when clusters merge. It serves one goroutine.
+// costs is the [coster] of a bottleneck. [Cluster] would do, too; but here rows and
+// clusters are added up by the columns that both have alone.
 type costs struct {
-	*dib
-	store *store
-	// unions remembers the costs of merged clusters, up to maxUnions.
-	unions    keyed[partition.Key, Point]
-	maxUnions int
+	*bottleneck
+	held *cluster
 	// Scratch space, one entry a column: the cluster that others are compared
 	// with, or the sums of one that is being gathered.
 	mass, phi []float64
@@ -21,37 +14,25 @@ type costs struct {
 	sums      []float64
 }
 
-func newCosts(p *dib, s *store, maxUnions int) *costs {
-	m := p.joint.Cols()
+func (p *bottleneck) coster() coster {
 	return &costs{
-		dib: p, store: s, maxUnions: maxUnions,
-		mass: make([]float64, m), phi: make([]float64, m), touched: make([]uint64, (m+63)/64), sums: make([]float64, m),
+		bottleneck: p,
+		mass:       make([]float64, p.cols), phi: make([]float64, p.cols), touched: make([]uint64, (p.cols+63)/64), sums: make([]float64, p.cols),
 	}
 }
 
-// cost returns what a set of rows contributes to h and i: -phi(w), and
-// sum_y phi(v_y) - phi(w).
-func (p *dib) cost(mass, phiSum float64) Point {
-	own := p.phi.At(mass)
-	return Point{-own, phiSum - own}
-}
-
-// of returns the cluster of the given rows, which have the given key.
-func (c *costs) of(key partition.Key, rows []int32) *cluster {
-	if got := c.store.get(key); got != nil {
-		return got
-	}
-	made := &cluster{cells: c.gather(rows)}
+// gather implements [coster].
+func (c *costs) gather(rows []int32) (made *cluster, bytes int64) {
+	made = &cluster{cells: c.add(rows)}
 	for _, x := range rows {
 		made.mass += c.rowMass[x]
 	}
 	made.cost = c.cost(made.mass, made.cells.phiSum)
-	c.store.put(key, made)
-	return made
+	return made, int64(cellBytes * len(made.cells.columns))
 }
 
-// gather adds up the cells of rows.
-func (c *costs) gather(rows []int32) cells {
+// add adds up the cells of rows.
+func (c *costs) add(rows []int32) cells {
 	if len(rows) == 1 {
 		return c.rowCells[rows[0]]
 	}
@@ -71,7 +52,7 @@ func (c *costs) gather(rows []int32) cells {
 	for word, set := range c.touched {
 		for ; set != 0; set &= set - 1 {
 			y := word*64 + bits.TrailingZeros64(set)
-			phi := c.dib.phi.At(c.mass[y])
+			phi := c.bottleneck.phi.At(c.mass[y])
 			sum.columns = append(sum.columns, int32(y))
 			sum.mass = append(sum.mass, c.mass[y])
 			sum.phi = append(sum.phi, phi)
@@ -109,7 +90,7 @@ func (c *costs) joined(a, b *cells) float64 {
 			sum -= c.phi[y] + b.phi[k]
 		}
 	}
-	return sum + c.dib.phi.Sum(masses)
+	return sum + c.bottleneck.phi.Sum(masses)
 }
 
 // parted returns the sum of phi over the columns of the cluster a, which is
@@ -121,19 +102,13 @@ func (c *costs) parted(a, part *cells) float64 {
 		masses = append(masses, c.mass[y]-part.mass[k])
 		sum -= c.phi[y]
 	}
-	return sum + c.dib.phi.Sum(masses)
+	return sum + c.bottleneck.phi.Sum(masses)
 }
 
-// toggles returns the toggles of a cluster with the given rows, ascending. O(n)
-// costs that are functions of cells, where they are not remembered.
-func (c *costs) toggles(cl *cluster, rows []int32) []Point {
-	if t := cl.toggles.Load(); t != nil {
-		return *t
-	}
-	t := make([]Point, len(c.rowCells))
-	c.store.spend(int64(toggleBytes * len(t)))
+// toggle implements [coster]. O(cells of the table).
+func (c *costs) toggle(cl *cluster, rows []int32, to []Point) {
 	c.spread(&cl.cells)
-	for x := range t {
+	for x := range to {
 		row := &c.rowCells[x]
 		var after Point
 		if len(rows) > 0 && int(rows[0]) == x {
@@ -142,19 +117,21 @@ func (c *costs) toggles(cl *cluster, rows []int32) []Point {
 		} else {
 			after = c.cost(cl.mass+c.rowMass[x], c.joined(&cl.cells, row))
 		}
-		t[x] = after.minus(cl.cost)
+		to[x] = after.minus(cl.cost)
 	}
 	c.fold(&cl.cells)
-	cl.toggles.Store(&t)
-	return t
 }
 
-// union returns the cost of two clusters together, of which a is spread out.
-func (c *costs) union(key partition.Key, a, b *cluster) Point {
-	if c.unions.used >= c.maxUnions {
-		c.unions = keyed[partition.Key, Point]{}
-	}
-	u := c.unions.at(key)
-	*u = c.cost(a.mass+b.mass, c.joined(&a.cells, &b.cells))
-	return *u
+// hold implements [coster].
+func (c *costs) hold(cl *cluster, _ []int32) {
+	c.spread(&cl.cells)
+	c.held = cl
 }
+
+// union implements [coster]. O(cells of both).
+func (c *costs) union(cl *cluster, _ []int32) Point {
+	return c.cost(c.held.mass+cl.mass, c.joined(&c.held.cells, &cl.cells))
+}
+
+// release implements [coster].
+func (c *costs) release() { c.fold(&c.held.cells) }

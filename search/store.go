@@ -27,7 +27,8 @@ const shards = 64
 
 // cluster is a set of rows with its cost.
 type cluster struct {
-	cost  Point
+	cost Point
+	// mass and cells are those of a [bottleneck].
 	mass  float64
 	cells cells
 	// toggles holds the change of cost when a row joins, or leaves if it is a
@@ -64,9 +65,9 @@ func (s *store) get(key partition.Key) *cluster {
 	return c
 }
 
-// put stores a cluster.
-func (s *store) put(key partition.Key, c *cluster) {
-	s.spend(int64(clusterBytes + cellBytes*len(c.cells.columns)))
+// put stores a cluster, which takes so many bytes beside the struct.
+func (s *store) put(key partition.Key, c *cluster, bytes int64) {
+	s.spend(clusterBytes + bytes)
 	h := s.shard(key)
 	h.Lock()
 	defer h.Unlock()

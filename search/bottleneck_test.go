@@ -192,7 +192,7 @@ func TestOrderUndoesPermutations(t *testing.T) {
 func TestClustersAreComputedOnce(t *testing.T) {
 	p := DIB(simplex(rand.New(rand.NewPCG(1, 1)), 6, 4).joint(t))
 	both := p.Evaluators(2, plenty)
-	a, b := both[0].(*dibEvaluator), both[1].(*dibEvaluator)
+	a, b := both[0].(*sums), both[1].(*sums)
 	to := make([]Point, 6)
 	a.Load(partition.Partition{0, 0, 0, 1, 1, 2})
 	a.Moves(0, to)
@@ -208,7 +208,7 @@ func TestClustersAreComputedOnce(t *testing.T) {
 	if a.unions.used != 3 {
 		t.Errorf("%d unions remembered, want 3", a.unions.used)
 	}
-	key := a.keys[0].Xor(a.keys[1])
+	key := a.clusterKeys[0].Xor(a.clusterKeys[1])
 	*a.unions.at(key) = Point{1, 1} // a lie, to see that it is believed
 	to[0] = Point{}
 	if a.Merges(1, []int32{0}, to); to[0].H < 1 {
@@ -223,8 +223,8 @@ func TestGatheredCells(t *testing.T) {
 	const n, m = 30, 130
 	tab := sparseCounts(rng, n, m)
 	j := tab.joint(t)
-	p := DIB(j).(*dib)
-	e := p.Evaluators(1, 0)[0].(*dibEvaluator)
+	p := DIB(j).(*bottleneck)
+	e := p.Evaluators(1, 0)[0].(*sums)
 	for range 20 {
 		f := randomClustering(rng, n, 6)
 		e.Load(f)
@@ -261,9 +261,9 @@ func TestMemoryIsShared(t *testing.T) {
 	for _, goroutines := range []int{1, 4} {
 		var bytes int64
 		for _, e := range p.Evaluators(goroutines, plenty) {
-			bytes += int64(e.(*dibEvaluator).maxUnions) * unionBytes
+			bytes += int64(e.(*sums).maxUnions) * unionBytes
 		}
-		bytes += p.Evaluators(goroutines, plenty)[0].(*dibEvaluator).store.budget
+		bytes += p.Evaluators(goroutines, plenty)[0].(*sums).store.budget
 		if bytes > plenty || bytes < plenty*9/10 {
 			t.Errorf("%d evaluators may remember %d bytes, want %d", goroutines, bytes, plenty)
 		}
@@ -275,7 +275,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	const n, memory = 40, 1 << 16
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := DIB(simplex(rng, n, 6).joint(t))
-	e := p.Evaluators(1, memory)[0].(*dibEvaluator)
+	e := p.Evaluators(1, memory)[0].(*sums)
 	to := make([]Point, n)
 	forgotten, last := 0, 0
 	for range 300 {
@@ -378,7 +378,7 @@ func BenchmarkNeighbours(b *testing.B) {
 		}{{"merges", merges}, {"moves", moves}} {
 			for _, remembered := range []bool{true, false} {
 				b.Run(fmt.Sprintf("n=%d/m=30/kind=%s/remembered=%t", n, kind.name, remembered), func(b *testing.B) {
-					e := p.Evaluators(1, 16*plenty)[0].(*dibEvaluator)
+					e := p.Evaluators(1, 16*plenty)[0].(*sums)
 					e.Load(f)
 					count := kind.all(e)
 					for b.Loop() {
