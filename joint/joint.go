@@ -1,5 +1,6 @@
-// Package joint holds the validated, immutable joint distribution of two
-// discrete variables that every search starts from.
+// Package joint holds the validated, immutable joint distributions of two
+// discrete variables, or of two inputs and an output ([Triple]), that searches
+// start from.
 //
 //  1. Package table counts records, reads matrices or text, and hands over
 //     labels and non-zero cells;
@@ -78,13 +79,14 @@ func New(x, y []string, cells []Cell) (*Joint, error) {
 	if len(cells) > math.MaxInt32 {
 		return nil, ErrTooLarge
 	}
-	for _, c := range cells {
-		if !(c.Value >= 0) || math.IsInf(c.Value, 1) {
+	masses := make([]float64, len(cells))
+	for i, c := range cells {
+		if !isMass(c.Value) {
 			return nil, fmt.Errorf("row %q, column %q holds %g: %w", x[c.X], y[c.Y], c.Value, ErrBadCell)
 		}
+		masses[i] = c.Value
 	}
-	masses, counts := massesOf(cells)
-	j := &Joint{counts: counts}
+	j := &Joint{counts: toMasses(masses)}
 	rows := make([]float64, len(x))
 	columns := make([]float64, len(y))
 	for i, c := range cells {
@@ -132,40 +134,41 @@ func checkLabels(what string, labels []string) error {
 	return nil
 }
 
-// massesOf returns the cells' values as whole masses, and whether they are
-// counts.
-func massesOf(cells []Cell) ([]float64, bool) {
-	masses := make([]float64, len(cells))
+// isMass tells whether a cell may hold a value.
+func isMass(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
+
+// toMasses turns the values of cells into whole masses, and tells whether they
+// are counts.
+func toMasses(values []float64) (counts bool) {
 	whole := true
 	var total float64 // exact if all values are whole and it is below maxCount
-	for i, c := range cells {
-		masses[i] = c.Value
-		total += c.Value
-		whole = whole && c.Value == math.Trunc(c.Value)
+	for _, v := range values {
+		total += v
+		whole = whole && v == math.Trunc(v)
 	}
 	switch {
 	case total == 0:
-		return masses, false
+		return false
 	case whole && total > 1 && total < maxCount:
-		return masses, true
+		return true
 	}
 	// Smallest first, so that the total depends on the values alone.
-	sorted := slices.Clone(masses)
+	sorted := slices.Clone(values)
 	slices.Sort(sorted)
 	total = 0
 	for _, v := range sorted {
 		total += v
 	}
 	if math.IsInf(total, 1) { // values near the largest float64
-		for i := range masses {
-			masses[i] /= float64(len(masses))
+		for i := range values {
+			values[i] /= float64(len(values))
 		}
 		total = sorted[len(sorted)-1]
 	}
-	for i, v := range masses {
-		masses[i] = math.RoundToEven(v / total * unitsPerTotal)
+	for i, v := range values {
+		values[i] = math.RoundToEven(v / total * unitsPerTotal)
 	}
-	return masses, false
+	return false
 }
 
 // compact leaves out the labels without mass. It returns the labels and masses
@@ -279,24 +282,24 @@ func (j *Joint) ZeroRows() []string { return j.zeroRows }
 // ZeroCols returns the labels of the columns that have no mass.
 func (j *Joint) ZeroCols() []string { return j.zeroCols }
 
-// entropy returns the entropy in bits of the given masses, independent of
-// their order.
-func (j *Joint) entropy(masses []float64) float64 {
+// entropy returns the entropy in bits of masses with the given total,
+// independent of their order.
+func entropy(masses []float64, total float64) float64 {
 	var h float64
 	for _, v := range masses {
-		h -= info.Quantize(info.PLog2P(v / j.total))
+		h -= info.Quantize(info.PLog2P(v / total))
 	}
 	return max(h, 0)
 }
 
 // HX returns the plug-in entropy H(X) in bits. O(n).
-func (j *Joint) HX() float64 { return j.entropy(j.rowMass) }
+func (j *Joint) HX() float64 { return entropy(j.rowMass, j.total) }
 
 // HY returns the plug-in entropy H(Y) in bits. O(m).
-func (j *Joint) HY() float64 { return j.entropy(j.colMass) }
+func (j *Joint) HY() float64 { return entropy(j.colMass, j.total) }
 
 // HXY returns the plug-in joint entropy H(X,Y) in bits. O(non-zero cells).
-func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
+func (j *Joint) HXY() float64 { return entropy(j.mass, j.total) }
 
 // IXY returns the plug-in mutual information I(X;Y) in bits.
 // O(non-zero cells).

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"hash"
 	"math"
 	"slices"
 
@@ -60,45 +61,54 @@ func (j *Joint) Coarsen(f partition.Partition) *Joint {
 	return z
 }
 
-// SHA256 returns a hexadecimal digest of what the table says: labels and masses. It does not depend on the order of rows and
-// columns, on the file format, or on rows and columns without mass.
+// SHA256 returns a hexadecimal digest of what the table says: labels and masses.
+// It does not depend on the order of rows and columns, on the file format, or on
+// rows and columns without mass.
 func (j *Joint) SHA256() string {
-	digest := sha256.New()
-	var buffer []byte
-	text := func(s string) {
-		buffer = binary.AppendUvarint(buffer[:0], uint64(len(s)))
-		buffer = append(buffer, s...)
-		digest.Write(buffer)
-	}
-	number := func(v float64) {
-		buffer = binary.BigEndian.AppendUint64(buffer[:0], math.Float64bits(v))
-		digest.Write(buffer)
-	}
-	text("dibmap/table/1")
-	number(float64(len(j.x)))
-	number(float64(len(j.y)))
-	number(j.total)
+	d := digest{Hash: sha256.New()}
+	d.text("dibmap/table/1")
+	d.number(float64(len(j.x)))
+	d.number(float64(len(j.y)))
+	d.number(j.total)
 	rows, _ := byLabel(j.x)
 	columns, place := byLabel(j.y)
 	for _, y := range columns {
-		text(j.y[y])
+		d.text(j.y[y])
 	}
 	var cells []Cell
 	for _, x := range rows {
-		text(j.x[x])
+		d.text(j.x[x])
 		cells = cells[:0]
 		at, masses := j.Row(x)
 		for i, y := range at {
 			cells = append(cells, Cell{Y: place[y], Value: masses[i]})
 		}
 		slices.SortFunc(cells, func(a, b Cell) int { return cmp.Compare(a.Y, b.Y) })
-		number(float64(len(cells)))
+		d.number(float64(len(cells)))
 		for _, c := range cells {
-			number(float64(c.Y))
-			number(c.Value)
+			d.number(float64(c.Y))
+			d.number(c.Value)
 		}
 	}
-	return hex.EncodeToString(digest.Sum(nil))
+	return hex.EncodeToString(d.Sum(nil))
+}
+
+// digest takes in labels and numbers, in a form in which no two sequences of them
+// are the same bytes.
+type digest struct {
+	hash.Hash
+	buffer []byte
+}
+
+func (d *digest) text(s string) {
+	d.buffer = binary.AppendUvarint(d.buffer[:0], uint64(len(s)))
+	d.buffer = append(d.buffer, s...)
+	d.Write(d.buffer)
+}
+
+func (d *digest) number(v float64) {
+	d.buffer = binary.BigEndian.AppendUint64(d.buffer[:0], math.Float64bits(v))
+	d.Write(d.buffer)
 }
 
 // byLabel returns the indices of the labels in sorted order, and the place of
