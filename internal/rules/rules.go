@@ -3,7 +3,7 @@
 package rules
 
 // mayImport lists, for every package, those of the project that it may import.
-// Data flows one way: table, joint, search and exact, frontier, plot. Helpers
+// Data flows one way: table, joint and points, search and exact, frontier, plot. Helpers
 // under internal may be imported by any package that is not pure.
 var mayImport = map[string][]string{
 	".":         {},
@@ -11,18 +11,19 @@ var mayImport = map[string][]string{
 	"partition": {},
 	"pareto":    {},
 	"joint":     {"info", "partition"},
+	"points":    {"info", "partition"},
 	// search hands over the finished frontier, so it imports that package; the
 	// frontier knows nothing of how it was found.
-	"search":   {"joint", "info", "partition", "pareto", "frontier"},
-	"exact":    {"info", "joint", "partition", "pareto", "search", "frontier"},
+	"search":   {"joint", "points", "info", "partition", "pareto", "frontier"},
+	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier"},
 	"frontier": {"info", "partition", "pareto"},
-	"table":    {"joint", "partition"},
+	"table":    {"joint", "points", "partition"},
 	"plot":     {"frontier", "pareto"},
 }
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "search", "exact"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{
