@@ -35,11 +35,17 @@ type Problem struct {
 	HX  float64 `json:"hx"`
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
+	// Variance is the mean squared error of one cluster of points, in the square of
+	// their unit: that of a clustering is Variance (1 - i). It is 0 for other
+	// problems.
+	Variance float64 `json:"variance,omitzero"`
 	// Samples is the number of samples counted; nil if the table holds
 	// probabilities.
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were set aside because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
+	// Constraints say to which clusterings the search was restricted.
+	Constraints Constraints `json:"constraints,omitzero"`
 	// Source says where the table came from.
 	Source Source `json:"source"`
 }
@@ -54,8 +60,9 @@ type Source struct {
 // Search says how the frontier was found.
 type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
-	// "enumeration", "dp" (over all sets of rows) or "intervals" (over contiguous
-	// ones); "union" if there are Runs.
+	// "enumeration", "dp" (over all sets of rows), "intervals" (over contiguous
+	// ones) or "line" (over contiguous ones in an order in which these are as good as
+	// any); "union" if there are Runs.
 	Method string `json:"method"`
 	// Order is "linear" or "circular" if only groupings into contiguous runs of
 	// rows, in the order of the table, were considered; else it is empty.

@@ -64,7 +64,10 @@ func (h *header) check() error {
 	if err := checkDistinct("x_labels", p.XLabels); err != nil {
 		return err
 	}
-	return checkDistinct("y_labels", p.YLabels)
+	if err := checkDistinct("y_labels", p.YLabels); err != nil {
+		return err
+	}
+	return p.Constraints.check(p.XLabels)
 }
 
 func errNestedRuns(path string) error {
@@ -131,6 +134,9 @@ func place(p jsontext.Pointer) string {
 // mismatch is the error of a value that is not of the type wanted.
 func mismatch(path string, value jsontext.Value, want string) error {
 	text := strings.Join(strings.Fields(string(value)), " ")
+	if text == "" { // a list whose length is wrong is found wrong where it ends
+		return fmt.Errorf("%s is not %s", path, want)
+	}
 	if len(text) > 20 {
 		text = strings.ToValidUTF8(text[:20], "") + "..."
 	}
@@ -153,6 +159,8 @@ func wanted(t reflect.Type) string {
 		return "true or false"
 	case reflect.Slice:
 		return "a list"
+	case reflect.Array:
+		return fmt.Sprintf("a list of %d", t.Len())
 	case reflect.Struct:
 		return "an object"
 	default:
@@ -196,7 +204,7 @@ func checkKeys(value jsontext.Value, path string, t reflect.Type) error {
 				return err
 			}
 		}
-	case t.Kind() == reflect.Slice:
+	case t.Kind() == reflect.Slice, t.Kind() == reflect.Array:
 		var elements []jsontext.Value
 		if err := json.Unmarshal(value, &elements); err != nil {
 			return err

@@ -133,6 +133,9 @@ func assemble(h header, entries []Entry) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := f.checkKept(); err != nil {
+		return nil, err
+	}
 	f.Certificate = h.Certificate
 	if err := f.checkCertificate(); err != nil {
 		return nil, err

@@ -11,8 +11,9 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Union returns the points of the given frontiers, which must be of one table,
-// that no point of another beats: what several searches have found together.
+// Union returns the points of the given frontiers, which must be of one table
+// and under the same [Constraints], that no point of another beats: what several
+// searches have found together.
 //
 // The result does not depend on the order of the arguments, on repetitions, or
 // on how unions are nested, down to the bytes that [Frontier.Write] writes; and
@@ -28,7 +29,7 @@ import (
 //   - a certificate stays if its frontier has all points of the union: that of the
 //     frontier of which the most is proved.
 //
-// An error of an argument, or of two that are of different tables, is a
+// An error of an argument, or of two that are of different problems, is a
 // [UnionError]. O(p (n + log p)) for p points of n rows.
 func Union(fs ...*Frontier) (*Frontier, error) {
 	if len(fs) == 0 {
@@ -57,7 +58,7 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 
 // UnionError tells which arguments of [Union] have no union, and why.
 type UnionError struct {
-	// First and Second are the indices of two frontiers of different tables;
+	// First and Second are the indices of two frontiers of different problems;
 	// they are equal if one frontier is wrong by itself.
 	First, Second int
 	Err           error
@@ -68,7 +69,7 @@ func (e *UnionError) Error() string {
 	if e.First == e.Second {
 		return fmt.Sprintf("frontier %d: %v", e.First, e.Err)
 	}
-	return fmt.Sprintf("frontiers %d and %d are of different tables: %v", e.First, e.Second, e.Err)
+	return fmt.Sprintf("frontiers %d and %d are of different problems: %v", e.First, e.Second, e.Err)
 }
 
 // Unwrap returns what is wrong without where.
@@ -119,7 +120,7 @@ func sameTable(p, q *Problem) error {
 	if p.Source.SHA256 != q.Source.SHA256 {
 		return errors.New("the labels are the same, but not what was counted (source.sha256)")
 	}
-	return nil
+	return p.Constraints.compare(q.Constraints)
 }
 
 func sampleText(p *Problem) string {
@@ -167,12 +168,15 @@ func unitedProblem(fs []*Frontier) Problem {
 		u.XLabels = smallest(u.XLabels, p.XLabels)
 		u.YLabels = smallest(u.YLabels, p.YLabels)
 		u.HX, u.HY, u.IXY = min(u.HX, p.HX), min(u.HY, p.HY), min(u.IXY, p.IXY)
+		u.Variance = min(u.Variance, p.Variance)
 		switch {
 		case len(p.ZeroRows) > len(u.ZeroRows):
 			u.ZeroRows = p.ZeroRows
 		case len(p.ZeroRows) == len(u.ZeroRows):
 			u.ZeroRows = smallest(u.ZeroRows, p.ZeroRows)
 		}
+		u.Constraints.MustLink = smallestPairs(u.Constraints.MustLink, p.Constraints.MustLink)
+		u.Constraints.CannotLink = smallestPairs(u.Constraints.CannotLink, p.Constraints.CannotLink)
 		if u.Source.Name == "" || p.Source.Name != "" && p.Source.Name < u.Source.Name {
 			u.Source.Name = p.Source.Name
 		}

@@ -350,25 +350,25 @@ func TestUnionRefuses(t *testing.T) {
 	}
 	samples := int64(3)
 	for want, change := range map[string]func(f *Frontier){
-		`frontiers 0 and 2 are of different tables: kind is "dib" and "symmetric"`: func(f *Frontier) { f.Problem.Kind = "symmetric" },
-		"frontiers 0 and 2 are of different tables: n is 3 and 2": func(f *Frontier) {
+		`frontiers 0 and 2 are of different problems: kind is "dib" and "symmetric"`: func(f *Frontier) { f.Problem.Kind = "symmetric" },
+		"frontiers 0 and 2 are of different problems: n is 3 and 2": func(f *Frontier) {
 			f.Problem.N, f.Problem.XLabels, f.entries, f.Certificate = 2, []string{"a", "<c>"}, nil, nil
 		},
-		"frontiers 0 and 2 are of different tables: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels = 1, []string{"yes"} },
-		`frontiers 0 and 2 are of different tables: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },
-		`frontiers 0 and 2 are of different tables: only the first has the y label "no"`:                               func(f *Frontier) { f.Problem.YLabels[1] = "perhaps" },
-		"frontiers 0 and 2 are of different tables: samples is 1000 and 3":                                             func(f *Frontier) { f.Problem.Samples = &samples },
-		"frontiers 0 and 2 are of different tables: samples is 1000 and null":                                          func(f *Frontier) { f.Problem.Samples = nil },
-		"frontiers 0 and 2 are of different tables: the labels are the same, but not what was counted (source.sha256)": func(f *Frontier) { f.Problem.Source.SHA256 = "00fe" },
-		"frontier 2: source.sha256 is empty, so there is no telling which table it is of":                              func(f *Frontier) { f.Problem.Source.SHA256 = "" },
-		"frontier 2: point 1 has no clustering, as in a CSV file: use JSON, Parquet or npz":                            func(f *Frontier) { f.entries[1].Assignment = "" },
-		"frontier 2: point 3: (h 65, i 0.75) is not a point of any table: more than 64 bits":                           func(f *Frontier) { f.entries[3].H = 65 },
-		"frontier 2: point 0: (h 0, i -1e+300) is not a point of any table: more than 64 bits":                         func(f *Frontier) { f.entries[0].I = -1e300 },
-		"frontier 2: problem.n is 3, but there are 2 x_labels":                                                         func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
-		"frontier 2: point 2: k 2 and ties -1 must fit 31 bits":                                                        func(f *Frontier) { f.entries[2].Ties = -1 },
-		"frontier 2: search.runs[1].runs should not be there: a run that was united has none":                          func(f *Frontier) { f.Search.Runs = []Search{{}, {Runs: []Search{{}}}} },
-		"search.epsilon cannot be written: json: unsupported value: NaN":                                               func(f *Frontier) { f.Search.Epsilon = Depth(math.NaN()) },
-		"certificate.tolerance cannot be written: unsupported value: NaN":                                              func(f *Frontier) { f.Certificate.Tolerance = math.NaN() },
+		"frontiers 0 and 2 are of different problems: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels = 1, []string{"yes"} },
+		`frontiers 0 and 2 are of different problems: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },
+		`frontiers 0 and 2 are of different problems: only the first has the y label "no"`:                               func(f *Frontier) { f.Problem.YLabels[1] = "perhaps" },
+		"frontiers 0 and 2 are of different problems: samples is 1000 and 3":                                             func(f *Frontier) { f.Problem.Samples = &samples },
+		"frontiers 0 and 2 are of different problems: samples is 1000 and null":                                          func(f *Frontier) { f.Problem.Samples = nil },
+		"frontiers 0 and 2 are of different problems: the labels are the same, but not what was counted (source.sha256)": func(f *Frontier) { f.Problem.Source.SHA256 = "00fe" },
+		"frontier 2: source.sha256 is empty, so there is no telling which table it is of":                                func(f *Frontier) { f.Problem.Source.SHA256 = "" },
+		"frontier 2: point 1 has no clustering, as in a CSV file: use JSON, Parquet or npz":                              func(f *Frontier) { f.entries[1].Assignment = "" },
+		"frontier 2: point 3: (h 65, i 0.75) is not a point of any table: more than 64 bits":                             func(f *Frontier) { f.entries[3].H = 65 },
+		"frontier 2: point 0: (h 0, i -1e+300) is not a point of any table: more than 64 bits":                           func(f *Frontier) { f.entries[0].I = -1e300 },
+		"frontier 2: problem.n is 3, but there are 2 x_labels":                                                           func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
+		"frontier 2: point 2: k 2 and ties -1 must fit 31 bits":                                                          func(f *Frontier) { f.entries[2].Ties = -1 },
+		"frontier 2: search.runs[1].runs should not be there: a run that was united has none":                            func(f *Frontier) { f.Search.Runs = []Search{{}, {Runs: []Search{{}}}} },
+		"search.epsilon cannot be written: json: unsupported value: NaN":                                                 func(f *Frontier) { f.Search.Epsilon = Depth(math.NaN()) },
+		"certificate.tolerance cannot be written: unsupported value: NaN":                                                func(f *Frontier) { f.Certificate.Tolerance = math.NaN() },
 	} {
 		f := tiny(t)
 		change(f)

@@ -118,5 +118,8 @@ func (f *Frontier) checkWritable() error {
 			return fmt.Errorf("point %d: k %d and ties %d must fit 31 bits", i, e.K, e.Ties)
 		}
 	}
+	if err := f.checkKept(); err != nil {
+		return err
+	}
 	return f.checkCertificate()
 }

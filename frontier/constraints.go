@@ -1,0 +1,151 @@
+package frontier
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Constraints say to which clusterings a search was restricted. The zero value
+// restricts nothing.
+type Constraints struct {
+	// MinMass is the least probability of a cluster; 0 if there is none.
+	MinMass float64 `json:"min_mass,omitzero"`
+	// MaxClusters is the largest number of clusters; 0 if there is none.
+	MaxClusters int `json:"max_clusters,omitzero"`
+	// MustLink and CannotLink are pairs of x labels, of rows that share a cluster
+	// and of rows that do not.
+	MustLink   [][2]string `json:"must_link,omitempty"`
+	CannotLink [][2]string `json:"cannot_link,omitempty"`
+}
+
+// IsZero tells whether nothing is restricted.
+func (c Constraints) IsZero() bool {
+	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0
+}
+
+// Equal tells whether two constraints say the same, whatever the order of their
+// pairs, of the two labels of a pair, and repetitions.
+func (c Constraints) Equal(d Constraints) bool { return c.compare(d) == nil }
+
+// compare says in what two constraints differ.
+func (c Constraints) compare(d Constraints) error {
+	switch {
+	case c.MinMass != d.MinMass:
+		return fmt.Errorf("constraints.min_mass is %g and %g", c.MinMass, d.MinMass)
+	case c.MaxClusters != d.MaxClusters:
+		return fmt.Errorf("constraints.max_clusters is %d and %d", c.MaxClusters, d.MaxClusters)
+	case !slices.Equal(sortedPairs(c.MustLink), sortedPairs(d.MustLink)):
+		return fmt.Errorf("constraints.must_link has not the same pairs")
+	case !slices.Equal(sortedPairs(c.CannotLink), sortedPairs(d.CannotLink)):
+		return fmt.Errorf("constraints.cannot_link has not the same pairs")
+	}
+	return nil
+}
+
+// sortedPairs returns pairs in the one order that all lists of them share.
+func sortedPairs(pairs [][2]string) [][2]string {
+	sorted := make([][2]string, len(pairs))
+	for k, p := range pairs {
+		sorted[k] = [2]string{min(p[0], p[1]), max(p[0], p[1])}
+	}
+	slices.SortFunc(sorted, comparePairs)
+	return slices.Compact(sorted)
+}
+
+func comparePairs(p, q [2]string) int {
+	return cmp.Or(cmp.Compare(p[0], q[0]), cmp.Compare(p[1], q[1]))
+}
+
+// smallestPairs returns the smaller of two lists.
+func smallestPairs(a, b [][2]string) [][2]string {
+	if slices.CompareFunc(b, a, comparePairs) < 0 {
+		return b
+	}
+	return a
+}
+
+// check says what of the constraints makes no sense for rows of the given labels.
+func (c *Constraints) check(labels []string) error {
+	switch {
+	case !(c.MinMass >= 0 && c.MinMass <= 1):
+		return fmt.Errorf("problem.constraints.min_mass is %g, and a probability lies between 0 and 1", c.MinMass)
+	case c.MaxClusters < 0:
+		return fmt.Errorf("problem.constraints.max_clusters is %d, and should be 1 or more, or not there", c.MaxClusters)
+	}
+	for _, list := range c.lists() {
+		if len(list.pairs) == 0 {
+			continue
+		}
+		for k, at := range list.places(labels) {
+			for side, place := range at {
+				if place < 0 {
+					return fmt.Errorf("problem.constraints.%s[%d]: %q is none of the x_labels", list.key, k, list.pairs[k][side])
+				}
+			}
+			if at[0] == at[1] {
+				return fmt.Errorf("problem.constraints.%s[%d]: %q stands twice", list.key, k, list.pairs[k][0])
+			}
+		}
+	}
+	return nil
+}
+
+// pairList is one of the two lists of pairs.
+type pairList struct {
+	key   string
+	pairs [][2]string
+	share bool // whether the rows of a pair share a cluster
+}
+
+func (c *Constraints) lists() [2]pairList {
+	return [2]pairList{{"must_link", c.MustLink, true}, {"cannot_link", c.CannotLink, false}}
+}
+
+// places returns where the labels of every pair stand among those of the rows, or
+// -1.
+func (l *pairList) places(labels []string) [][2]int {
+	flat := make([]string, 0, 2*len(l.pairs))
+	for _, p := range l.pairs {
+		flat = append(flat, p[0], p[1])
+	}
+	at := make([][2]int, len(l.pairs))
+	for k, place := range places(flat, labels) {
+		at[k/2][k%2] = place
+	}
+	return at
+}
+
+// checkKept says which point of a file does not keep the constraints that the
+// file says it was found under. The masses of rows are not known here, and so not
+// those of clusters.
+func (f *Frontier) checkKept() error {
+	c := &f.Problem.Constraints
+	if c.IsZero() {
+		return nil
+	}
+	for i, e := range f.entries {
+		if c.MaxClusters > 0 && e.K > c.MaxClusters {
+			return fmt.Errorf("point %d has %d clusters, and problem.constraints.max_clusters is %d", i, e.K, c.MaxClusters)
+		}
+	}
+	labels := make(partition.Partition, f.Problem.N)
+	for _, list := range c.lists() {
+		at := list.places(f.Problem.XLabels)
+		for i, e := range f.entries {
+			if e.Assignment == "" {
+				continue
+			}
+			e.Assignment.Unpack(labels)
+			for k, pair := range at {
+				if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
+					return fmt.Errorf("point %d does not keep problem.constraints.%s[%d], of %q and %q",
+						i, list.key, k, list.pairs[k][0], list.pairs[k][1])
+				}
+			}
+		}
+	}
+	return nil
+}
