@@ -86,9 +86,6 @@ func (a *Archive) last() (h float64) {
 	return h
 }
 
-// meanGap returns the mean distance in h between neighbouring points.
-func (a *Archive) meanGap() float64 { return a.last() / float64(a.set.Len()) }
-
 // holds tells whether a clustering is the one kept at its point.
 func (a *Archive) holds(p Point, c partition.Packed) bool {
 	m, ok := a.set.Find(p.H, p.I)

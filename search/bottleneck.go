@@ -22,7 +22,9 @@ import (
 //
 // so that a merge changes three terms of each and a move four. Every phi is
 // rounded to info.Quantum, which makes the sums exact.
-func DIB(j *joint.Joint) Additive { return newBottleneck(j, variableLength, partition.Identity(j.Rows())) }
+func DIB(j *joint.Joint) Additive {
+	return newBottleneck(j, variableLength, partition.Identity(j.Rows()))
+}
 
 // DMC returns the problem of quantising the output X of a discrete memoryless
 // channel with input Y to k values (Kurkoski and Yagi 2014,
@@ -35,12 +37,15 @@ func DMC(j *joint.Joint) Additive { return newBottleneck(j, fixedLength, partiti
 // together as one row.
 type bottleneck struct {
 	table *joint.Joint
-	size  size
-	place []int
-	cols  int
-	total float64
-	phi   *info.Phi
-	hy    float64
+	// linked are the pairs of labels of rows that are together.
+	linked [][2]string
+	size   size
+	scale  scale
+	place  []int
+	cols   int
+	total  float64
+	phi    *info.Phi
+	hy     float64
 	// The rows in canonical order.
 	rowCells []cells
 	rowMass  []float64
@@ -54,7 +59,7 @@ func newBottleneck(table *joint.Joint, s size, together partition.Partition) *bo
 		j = table.Coarsen(together)
 	}
 	_, counts := j.Samples()
-	p := &bottleneck{table: table, size: s, cols: j.Cols(), total: j.Total(), phi: info.NewPhi(j.Total(), counts)}
+	p := &bottleneck{table: table, size: s, scale: s.scale(j.Rows()), linked: linkedPairs(table.XLabels(), together), cols: j.Cols(), total: j.Total(), phi: info.NewPhi(j.Total(), counts)}
 	for y := range j.Cols() {
 		p.hy -= p.phi.At(j.ColMass(y))
 	}
@@ -106,6 +111,7 @@ func (p *bottleneck) Describe() frontier.Problem {
 	if p.size == fixedLength {
 		d.Kind = "dmc"
 	}
+	d.Constraints.MustLink = p.linked
 	if n, ok := j.Samples(); ok {
 		d.Samples = &n
 	}
@@ -117,8 +123,11 @@ func (p *bottleneck) base() (base Point, ok bool) {
 	return Point{0, p.hy}, p.size == variableLength
 }
 
+// counted tells whether h is log2 k.
+func (p *bottleneck) counted() bool { return p.size == fixedLength }
+
 // Total implements [Additive].
-func (p *bottleneck) Total(sum Point) Point { return Point{p.size.of(sum.H), p.hy + sum.I} }
+func (p *bottleneck) Total(sum Point) Point { return Point{p.scale.of(sum.H), p.hy + sum.I} }
 
 // cost returns what a set of rows adds to h and i: its size, and
 // sum_y phi(v_y) - phi(w).

@@ -8,17 +8,18 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // A snapshot is a magic line, the length of a header in 8 bytes, the header as
-// JSON, then the points, the queue, the marks and the crowds as the header counts
-// them, and the SHA-256 digest of all that. Numbers are little-endian.
+// JSON, then the points of every level, the queue, the marks and the crowds as the
+// header counts them, and the SHA-256 digest of all that. Numbers are little-endian.
 const checkpointMagic = "dibmap checkpoint\n"
 
 // checkpointVersion is that of the layout and of the search: a search that would
 // go on in another way than the one that was interrupted takes a new one.
-const checkpointVersion = 1
+const checkpointVersion = 2
 
 // header is the part of a snapshot with a fixed number of values.
 type header struct {
@@ -31,6 +32,8 @@ type header struct {
 	Epsilon   float64 `json:"epsilon"`
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`
+	// Constraints are those of the problem and the limits of the search.
+	Constraints frontier.Constraints `json:"constraints"`
 
 	// A search that was interrupted before it was seeded begins anew, and nothing
 	// below says anything.
@@ -47,10 +50,11 @@ type header struct {
 	Inserted  int64   `json:"inserted"`
 	Coarsened int     `json:"coarsened"`
 
-	Points int `json:"points"`
-	Queue  int `json:"queue"`
-	Marks  int `json:"marks"`
-	Crowds int `json:"crowds"`
+	Points []int `json:"points"`
+	Open   bool  `json:"open"`
+	Queue  int   `json:"queue"`
+	Marks  int   `json:"marks"`
+	Crowds int   `json:"crowds"`
 }
 
 // snapshot returns the state of the search between two commits.
@@ -64,11 +68,14 @@ func (p *plan) snapshot(problem Problem) []byte {
 	h.Barren, h.Before, h.Begun, h.Local = p.barren, p.inserted, p.before, p.local
 	h.Stats, h.Settled = p.stats, p.settled
 	h.Inserted, h.Coarsened = p.found.inserted, p.found.set.Coarsened()
-	h.Points, h.Queue, h.Marks, h.Crowds = p.found.set.Len(), len(p.queue), p.marks.used, p.crowds.used
+	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.used, p.crowds.used
 	var b []byte
-	for q := range p.found.set.All() {
-		b = appendWords(b, math.Float64bits(q.H), math.Float64bits(q.I), uint64(q.Payload.ties))
-		b = append(b, q.Payload.clustering...)
+	for _, a := range p.archives {
+		h.Points = append(h.Points, a.Len())
+		for q := range a.set.All() {
+			b = appendWords(b, math.Float64bits(q.H), math.Float64bits(q.I), uint64(q.Payload.ties))
+			b = append(b, q.Payload.clustering...)
+		}
 	}
 	for _, n := range p.queue {
 		b = appendWords(b, math.Float64bits(n.H), math.Float64bits(n.I), n.hash[0], n.hash[1])
@@ -101,9 +108,11 @@ func sealed(h header, body []byte) []byte {
 // identify returns a header that says which search this is.
 func (p *plan) identify(problem Problem) header {
 	d := problem.Describe()
+	p.limiter.Describe(&d)
 	return header{
 		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: problem.Rows(),
 		Method: p.opts.Method, Epsilon: p.opts.Epsilon, Seed: p.opts.Seed, MaxMemory: p.opts.MaxMemory,
+		Constraints: d.Constraints,
 	}
 }
 
@@ -130,8 +139,12 @@ func (p *plan) restore(problem Problem, snapshot []byte) error {
 	if err := head.check(p.identify(problem)); err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	r := &reader{body: body, rows: head.Rows, labels: make(partition.Partition, head.Rows)}
+	r := &reader{body: body, labels: make(partition.Partition, head.Rows), gauge: p.workers[0].gauge}
 	if head.Began {
+		// Without limits there is one level, and under limits there are more.
+		if k := len(head.Points); (k == 1) != (p.limiter == nil) || k < 1 || k > maxSlips+1 {
+			return fmt.Errorf("%w: its header makes no sense: it has %d levels", ErrCheckpoint, k)
+		}
 		p.resume(head)
 		p.fill(head, r)
 	}
@@ -181,6 +194,8 @@ func (h *header) check(want header) error {
 		return fmt.Errorf("it is of a search with seed %d and not %d", h.Seed, want.Seed)
 	case h.MaxMemory != want.MaxMemory:
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
+	case !h.Constraints.Equal(want.Constraints):
+		return fmt.Errorf("it is of a search under other constraints")
 	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || !(h.Lift >= 0):
 		return fmt.Errorf("its header makes no sense")
 	}
@@ -204,6 +219,7 @@ func (p *plan) resume(h header) {
 	default:
 		p.rule = p.firstRule()
 	}
+	p.keep(newLevels(p.found.rows, len(h.Points)-1, h.Open))
 	p.stats, p.settled = h.Stats, h.Settled
 	p.found.inserted = h.Inserted
 	p.allow()
@@ -212,20 +228,25 @@ func (p *plan) resume(h header) {
 // fill takes over what the body holds.
 func (p *plan) fill(h header, r *reader) {
 	for range h.Coarsened {
-		p.found.set.Coarsen()
+		p.coarsen()
 	}
-	for range h.Points {
-		at := Point{r.float(), r.float()}
-		m := member{ties: int(r.word()), clustering: r.clustering()}
-		if r.bad {
-			return
+	for level, points := range h.Points {
+		for range points {
+			at := Point{r.float(), r.float()}
+			m := member{ties: int(r.word()), clustering: r.clustering()}
+			if r.bad || int(p.level(r.missed)) > level {
+				r.bad = true
+				return
+			}
+			p.archives[level].set.Add(at.H, at.I, m, nil)
 		}
-		p.found.set.Add(at.H, at.I, m, nil)
 	}
 	for range h.Queue {
-		n := node{place: place{Point{r.float(), r.float()}, partition.Hash{r.word(), r.word()}}}
+		n := node{place: place{Point: Point{r.float(), r.float()}, hash: partition.Hash{r.word(), r.word()}}}
 		n.clustering = r.clustering()
-		if r.bad {
+		n.level = p.level(r.missed)
+		if r.bad || !p.follows(n.level) {
+			r.bad = true
 			return
 		}
 		p.queue = append(p.queue, n)
@@ -252,8 +273,9 @@ func (p *plan) fill(h header, r *reader) {
 // there or makes no sense it is bad, and all it returns is zero.
 type reader struct {
 	body   []byte
-	rows   int
 	labels partition.Partition
+	gauge  *gauge
+	missed int64 // by the last clustering
 	bad    bool
 }
 
@@ -277,8 +299,10 @@ func (r *reader) float() float64 {
 }
 
 func (r *reader) clustering() partition.Packed {
-	packed := partition.Packed(r.next(partition.PackedLen(r.rows)))
+	packed := partition.Packed(r.next(partition.PackedLen(len(r.labels))))
 	packed.Unpack(r.labels)
-	r.bad = r.bad || r.labels.Check() != nil
+	if r.bad = r.bad || r.labels.Check() != nil; !r.bad {
+		r.missed = r.gauge.load(r.labels)
+	}
 	return packed
 }

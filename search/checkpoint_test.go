@@ -29,15 +29,22 @@ func checkpointed() map[string]struct {
 		tab  table
 		opts Options
 	}
+	apart := [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 9}}
 	return map[string]search{
-		"rounds":      {simplex(rng, 13, 6), Options{}},
-		"complete":    {simplex(rng, 11, 6), Options{Effort: 100}},
-		"effort":      {simplex(rng, 14, 6), Options{Effort: 0.1}},
-		"local":       {simplex(rng, 20, 6), Options{Method: Local}},
-		"local depth": {simplex(rng, 12, 6), Options{Method: Local, Epsilon: 0.005, Seed: 3}},
-		"mapper":      {simplex(rng, 14, 6), Options{Method: Merge}},
-		"depth":       {simplex(rng, 12, 6), Options{Epsilon: 0.004, Seed: 9}},
-		"ties":        {sparseCounts(rng, 11, 4), Options{}},
+		"light":        {simplex(rng, 13, 6), Options{Limits: Limits{MinMass: 0.12}}},
+		"few":          {simplex(rng, 13, 6), Options{Limits: Limits{MaxClusters: 4}}},
+		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: Limits{Apart: apart}}},
+		"limits":       {sparseCounts(rng, 11, 4), Options{Limits: Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
+		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: Limits{MinMass: 0.1, MaxClusters: 5}}},
+		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: Limits{MinMass: 0.1, Apart: cycle(40)}}},
+		"rounds":       {simplex(rng, 13, 6), Options{}},
+		"complete":     {simplex(rng, 11, 6), Options{Effort: 100}},
+		"effort":       {simplex(rng, 14, 6), Options{Effort: 0.1}},
+		"local":        {simplex(rng, 20, 6), Options{Method: Local}},
+		"local depth":  {simplex(rng, 12, 6), Options{Method: Local, Epsilon: 0.005, Seed: 3}},
+		"mapper":       {simplex(rng, 14, 6), Options{Method: Merge}},
+		"depth":        {simplex(rng, 12, 6), Options{Epsilon: 0.004, Seed: 9}},
+		"ties":         {sparseCounts(rng, 11, 4), Options{}},
 	}
 }
 
@@ -90,7 +97,7 @@ func TestSnapshotHoldsEverything(t *testing.T) {
 		}
 		for _, steps := range []int{1, 20, 300} {
 			snapshot := snapshotOf(t, p, tt.opts, steps)
-			pl := &plan{walk: newWalk(p, opts), opts: opts}
+			pl := newPlan(p, opts, limiterOf(t, p, opts))
 			if err := pl.restore(p, snapshot); err != nil {
 				t.Fatal(err)
 			}
@@ -135,11 +142,12 @@ func TestResumeAfterInterrupts(t *testing.T) {
 				}
 				r, err := Map(ctx, p, opts)
 				cancel()
-				if err != nil {
+				// Until something that keeps limits is found, there is no result.
+				if err != nil && (opts.Limits.none() || ctx.Err() == nil || !errors.Is(err, ErrInfeasible)) {
 					t.Fatal(err)
 				}
 				runs++
-				if r.Status == Interrupted {
+				if err != nil || r.Status == Interrupted {
 					continue
 				}
 				if runs < 3 {
@@ -170,6 +178,16 @@ func TestResumeBeforeTheFirstStep(t *testing.T) {
 	if d := gocmp.Diff(outcome(want), outcome(got)); d != "" {
 		t.Error(d)
 	}
+}
+
+// limiterOf returns the limiter of a search.
+func limiterOf(tb testing.TB, p Problem, opts Options) *Limiter {
+	tb.Helper()
+	l, err := NewLimiter(p, opts.Limits)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return l
 }
 
 // snapshotOf returns the snapshot after some steps of a search, or its last one
@@ -203,6 +221,7 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 		{"seed 1 and not 2", p, func(o *Options) { o.Seed = 2 }},
 		{"epsilon 0.001 and not 0.002", p, func(o *Options) { o.Epsilon = 0.002 }},
 		{"another method", p, func(o *Options) { o.Method = Merge }},
+		{"other constraints", p, func(o *Options) { o.Limits.MaxClusters = 9 }},
 		{"2147483648 bytes of memory and not 33554432", p, func(o *Options) { o.MaxMemory = 32 << 20 }},
 	} {
 		changed := opts
@@ -217,7 +236,7 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 		t.Errorf("its own: %v", err)
 	}
 	opts.Resume = altered(t, snapshot, func(h *header) { h.Version++ })
-	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), "version 2") {
+	if _, err := Map(context.Background(), p, opts); !errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), "version 3") {
 		t.Errorf("of another version: %v", err)
 	}
 }
@@ -267,8 +286,10 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
 	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
 	for k, change := range []func(*header){
-		func(h *header) { h.Points++ },
-		func(h *header) { h.Points = math.MaxInt },
+		func(h *header) { h.Points[0]++ },
+		func(h *header) { h.Points = nil },
+		func(h *header) { h.Points = append(h.Points, 0, 0, 0) },
+		func(h *header) { h.Points[0] = math.MaxInt },
 		func(h *header) { h.Queue-- },
 		func(h *header) { h.Marks = math.MaxInt32 },
 		func(h *header) { h.Crowds++ },
@@ -287,7 +308,10 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 // search either refuses them or goes on.
 func FuzzRestore(f *testing.F) {
 	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
-	for name, opts := range map[string]Options{"rounds": {}, "mapper": {Method: Merge}} {
+	limits := Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
+	for name, opts := range map[string]Options{
+		"rounds": {}, "mapper": {Method: Merge}, "limits": {Limits: limits}, "mapper limits": {Method: Merge, Limits: limits},
+	} {
 		h, body, err := open(snapshotOf(f, p, opts, 5))
 		if err != nil {
 			f.Fatal(name, err)
@@ -303,8 +327,8 @@ func FuzzRestore(f *testing.F) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		steps := 0
-		for _, method := range []Method{Auto, Merge} {
-			r, err := Map(ctx, p, Options{Method: method, Workers: 1, Resume: signed(head, body), Observe: func(Progress) {
+		for _, opts := range []Options{{}, {Method: Merge}, {Limits: limits}, {Method: Merge, Limits: limits}} {
+			r, err := Map(ctx, p, Options{Method: opts.Method, Limits: opts.Limits, Workers: 1, Resume: signed(head, body), Observe: func(Progress) {
 				if steps++; steps > 1000 {
 					cancel()
 				}

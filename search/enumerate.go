@@ -10,10 +10,10 @@ import (
 // enumerateStep is the number of clusterings between two looks at the context.
 const enumerateStep = 1 << 14
 
-// enumerate offers every clustering to the archive: the mapper with an infinite
-// epsilon, without its queue. done is false if the context ended first.
-func enumerate(ctx context.Context, p Problem, opts Options, found *Archive) (stats Stats, done bool) {
-	e := p.Evaluators(1, opts.MaxMemory/4)[0]
+// enumerate offers every clustering that is allowed to the archive: the mapper with
+// an infinite epsilon, without its queue. done is false if the context ended first.
+func enumerate(ctx context.Context, p Problem, opts Options, limiter *Limiter, found *Archive) (stats Stats, done bool) {
+	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], newGauge(limiter, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
@@ -24,8 +24,9 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *Archive) (st
 					ends = append(ends, make(partition.Partition, p.Rows()))
 				}
 				for _, f := range ends {
-					at := e.Load(f)
-					found.Offer(at, partition.Pack(f), 0)
+					if g.load(f) == 0 {
+						found.Offer(e.Load(f), partition.Pack(f), 0)
+					}
 				}
 				return stats, false
 			}
@@ -35,7 +36,7 @@ func enumerate(ctx context.Context, p Problem, opts Options, found *Archive) (st
 		}
 		stats.Evaluated++
 		at := e.Load(f)
-		if found.set.Compare(at.H, at.I) != pareto.Dominated {
+		if g.load(f) == 0 && found.Compare(at) != pareto.Dominated {
 			found.Offer(at, partition.Pack(f), 0)
 		}
 	}

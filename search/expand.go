@@ -12,17 +12,18 @@ type expander struct {
 	walk      *walk
 	evaluator Evaluator
 	rowKeys   []partition.Key
+	gauge     *gauge
 
 	// The loaded clustering: its labels, where it is, and its clusters.
 	labels   partition.Partition
 	at       place
 	clusters []loaded
 
-	screen pareto.Screen
-	points []Point // of neighbours, by row or by cluster
-	wanted []int32
-	rivals rivals
-	out    expansion
+	screens []pareto.Screen // of the levels
+	points  []Point         // of neighbours, by row or by cluster
+	wanted  []int32
+	rivals  rivals
+	out     expansion
 }
 
 // loaded is a cluster of the loaded clustering.
@@ -33,10 +34,11 @@ type loaded struct {
 	size  int32
 }
 
-// place is the point of a clustering, with the clustering's hash.
+// place is the point of a clustering, with the clustering's hash and level.
 type place struct {
 	Point
-	hash partition.Hash
+	hash  partition.Hash
+	level uint8
 }
 
 // expansion is what an expander hands over: the neighbours that survive, in a
@@ -58,10 +60,10 @@ type neighbour struct {
 // thousands of rows.
 const maxNeighbours = 1 << 12
 
-func newExpander(w *walk, e Evaluator, rowKeys []partition.Key) *expander {
+func newExpander(w *walk, e Evaluator, rowKeys []partition.Key, g *gauge) *expander {
 	n := len(rowKeys)
 	return &expander{
-		walk: w, evaluator: e, rowKeys: rowKeys,
+		walk: w, evaluator: e, rowKeys: rowKeys, gauge: g,
 		labels: make(partition.Partition, n), points: make([]Point, n),
 	}
 }
@@ -78,7 +80,7 @@ func (x *expander) load(f partition.Packed) place {
 		cl.key = cl.key.Xor(x.rowKeys[r])
 		cl.size++
 	}
-	x.at = place{Point: x.evaluator.Load(x.labels)}
+	x.at = place{Point: x.evaluator.Load(x.labels), level: x.walk.level(x.gauge.load(x.labels))}
 	for c := range x.clusters {
 		cl := &x.clusters[c]
 		cl.hash = cl.key.Scramble()
@@ -94,12 +96,15 @@ func (x *expander) load(f partition.Packed) place {
 func (x *expander) expand(ctx context.Context, n node) expansion {
 	w := x.walk
 	x.out = expansion{}
-	if !w.rule.survives(w.found, n.place) {
+	if !w.rule.survives(w.archives[n.level], n.place) {
 		x.out.complete = true
 		return x.out
 	}
 	x.load(n.clustering)
-	x.screen = w.rule.screen(w.found)
+	x.screens = x.screens[:0]
+	for _, a := range w.archives {
+		x.screens = append(x.screens, w.rule.screen(a))
+	}
 	limit := w.maxNeighbours
 	for c := range x.clusters {
 		if ctx.Err() != nil {
@@ -122,7 +127,7 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 // dropUnfit drops the neighbours that would not survive the others.
 func (x *expander) dropUnfit() {
 	if rule := &x.walk.rule; rule.epsilon == 0 {
-		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lift)
+		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lift, len(x.walk.archives))
 	}
 }
 
@@ -141,10 +146,10 @@ func (x *expander) merges(a int) {
 	}
 	x.evaluator.Merges(a, x.wanted, x.points)
 	x.out.evaluated += int64(len(x.wanted))
-	lift := x.walk.rule.lift
+	lift, screen := x.walk.rule.lift, x.screens[0]
 	for _, b := range x.wanted {
-		if p := x.points[b]; !x.screen.Hides(p.H-lift, p.I+lift) {
-			x.offer(place{p, x.mergedHash(a, int(b))}, step{x.clusters[a].first, x.clusters[b].first})
+		if p := x.points[b]; !screen.Hides(p.H-lift, p.I+lift) {
+			x.offer(x.merged(p, a, int(b)), step{x.clusters[a].first, x.clusters[b].first})
 		}
 	}
 }
@@ -153,36 +158,41 @@ func (x *expander) merges(a int) {
 func (x *expander) moves(b int) {
 	x.evaluator.Moves(b, x.points)
 	x.out.evaluated += int64(len(x.points))
-	lift := x.walk.rule.lift
+	lift, screen := x.walk.rule.lift, x.screens[0]
 	for r, p := range x.points {
-		if x.screen.Hides(p.H-lift, p.I+lift) {
+		if screen.Hides(p.H-lift, p.I+lift) {
 			continue
 		}
-		if s, hash, ok := x.move(r, b); ok {
-			x.offer(place{p, hash}, s)
+		if s, to, ok := x.move(p, r, b); ok {
+			x.offer(to, s)
 		}
 	}
 }
 
 // move returns the step that takes row r to cluster b, or out of it, and the
-// hash of where it leads; ok is false if that is nowhere, or another step leads
-// there too and is the one to be taken.
-func (x *expander) move(r, b int) (s step, hash partition.Hash, ok bool) {
+// place where it leads, of point p; ok is false if that is nowhere, or another
+// step leads there too and is the one to be taken.
+func (x *expander) move(p Point, r, b int) (s step, at place, ok bool) {
 	a := x.labels[r]
 	from, to := &x.clusters[a], &x.clusters[b]
 	switch {
 	case a == b && (from.size == 1 || from.size == 2 && int(from.first) != r):
-		return s, hash, false
+		return s, at, false
 	case a == b:
-		return step{int32(r), ^int32(r)}, x.without(r, from).Add(x.rowKeys[r].Scramble()), true
+		return step{int32(r), ^int32(r)}, x.moved(p, x.without(r, from).Add(x.rowKeys[r].Scramble()), r, b), true
 	case from.size == 1 && to.size == 1 && a > b:
-		return s, hash, false
+		return s, at, false
 	case from.size == 1:
-		return step{int32(r), to.first}, x.mergedHash(a, b), true
+		return step{int32(r), to.first}, x.merged(p, a, b), true
 	default:
 		joined := to.key.Xor(x.rowKeys[r]).Scramble()
-		return step{int32(r), ^to.first}, x.without(r, from).Sub(to.hash).Add(joined), true
+		return step{int32(r), ^to.first}, x.moved(p, x.without(r, from).Sub(to.hash).Add(joined), r, b), true
 	}
+}
+
+// moved returns the place of a point after row r moves to cluster b, or out of it.
+func (x *expander) moved(p Point, hash partition.Hash, r, b int) place {
+	return place{p, hash, x.walk.level(x.gauge.moved(r, b))}
 }
 
 // without returns the hash of the loaded clustering without row r, of a cluster
@@ -191,16 +201,21 @@ func (x *expander) without(r int, from *loaded) partition.Hash {
 	return x.at.hash.Sub(from.hash).Add(from.key.Xor(x.rowKeys[r]).Scramble())
 }
 
-// mergedHash returns the hash of the loaded clustering with a and b merged.
-func (x *expander) mergedHash(a, b int) partition.Hash {
+// merged returns the place of a point after clusters a and b are merged.
+func (x *expander) merged(p Point, a, b int) place {
 	ca, cb := &x.clusters[a], &x.clusters[b]
-	return x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
+	hash := x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
+	return place{p, hash, x.walk.level(x.gauge.merged(a, b))}
 }
 
-// offer adds a neighbour, if it survives and was not taken.
+// offer adds a neighbour, which the first level's screen does not hide, if it
+// survives and was not taken.
 func (x *expander) offer(p place, s step) {
 	w := x.walk
-	if !w.wasTaken(p.hash) && w.rule.admits(w.found, p) {
+	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.lift, p.I+w.rule.lift)) {
+		return
+	}
+	if !w.wasTaken(p.hash) && w.rule.admits(w.archives[p.level], p) {
 		x.out.neighbours = append(x.out.neighbours, neighbour{s, p})
 	}
 }

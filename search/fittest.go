@@ -10,19 +10,36 @@ import (
 // highest i up to there.
 type rivals []Point
 
-// fittest drops the neighbours that would not survive another of them, in place
-// and in order; r is scratch space. Nothing is lost by it under a rule without
+// fittest drops the neighbours that would not survive another of them, of their
+// level or one below, in place and in order; r is scratch space. Nothing is lost by it under a rule without
 // epsilon, and it must be done to all expansions: which clusterings are taken,
 // and so the memory that counts as used, may not depend on how many neighbours a
 // worker knew to be hopeless. It does not, for what a hopeless neighbour
-// dominates is hopeless too. O(k log k) for k neighbours.
-func (r *rivals) fittest(neighbours []neighbour, lift float64) []neighbour {
-	if len(neighbours) < 2 {
-		return neighbours
+// dominates is hopeless too. O(k log k) for k neighbours and every level.
+func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []neighbour {
+	for level := range levels {
+		if len(neighbours) < 2 {
+			break
+		}
+		r.gather(neighbours, uint8(level))
+		kept := neighbours[:0]
+		for _, n := range neighbours {
+			if int(n.level) != level || !r.beat(Point{n.H - lift, n.I + lift}) {
+				kept = append(kept, n)
+			}
+		}
+		neighbours = kept
 	}
+	return neighbours
+}
+
+// gather makes rivals of the neighbours of a level and of those below.
+func (r *rivals) gather(neighbours []neighbour, level uint8) {
 	*r = (*r)[:0]
 	for _, n := range neighbours {
-		*r = append(*r, n.Point)
+		if n.level <= level {
+			*r = append(*r, n.Point)
+		}
 	}
 	slices.SortFunc(*r, func(a, b Point) int {
 		switch {
@@ -37,13 +54,6 @@ func (r *rivals) fittest(neighbours []neighbour, lift float64) []neighbour {
 	for k := 1; k < len(*r); k++ {
 		(*r)[k].I = max((*r)[k].I, (*r)[k-1].I)
 	}
-	kept := neighbours[:0]
-	for _, n := range neighbours {
-		if !r.beat(Point{n.H - lift, n.I + lift}) {
-			kept = append(kept, n)
-		}
-	}
-	return kept
 }
 
 // beat tells whether one of the rivals dominates a point for sure: by two

@@ -16,18 +16,23 @@ func TestFittest(t *testing.T) {
 	dropped := 0
 	for range 2000 {
 		var all []neighbour
+		levels := 1 + rng.IntN(3)
 		for k := range rng.IntN(12) {
-			all = append(all, neighbour{step{int32(k), 0}, place{Point: Point{float64(rng.IntN(8)) / 8, float64(rng.IntN(8)) / 8}}})
+			all = append(all, neighbour{step{int32(k), 0}, place{
+				Point: Point{float64(rng.IntN(8)) / 8, float64(rng.IntN(8)) / 8}, level: uint8(rng.IntN(levels)),
+			}})
 		}
 		lift := float64(rng.IntN(3)) / 8
 		var want []neighbour
 		for _, n := range all {
-			if !slices.ContainsFunc(all, func(a neighbour) bool { return a.H <= n.H-lift && a.I > n.I+lift+2*pareto.Tolerance }) {
+			if !slices.ContainsFunc(all, func(a neighbour) bool {
+				return a.level <= n.level && a.H <= n.H-lift && a.I > n.I+lift+2*pareto.Tolerance
+			}) {
 				want = append(want, n)
 			}
 		}
 		dropped += len(all) - len(want)
-		if got := r.fittest(slices.Clone(all), lift); !slices.Equal(got, want) {
+		if got := r.fittest(slices.Clone(all), lift, levels); !slices.Equal(got, want) {
 			t.Fatalf("lift %g: %v of %v, want %v", lift, got, all, want)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 // Tishby 1999, with another criterion.)
 type ladder struct {
 	evaluator Evaluator
+	heed      *caution
 	f         partition.Partition
 	at        Point
 	evaluated int64
@@ -39,10 +40,10 @@ type ladder struct {
 const maxRungs = 1 << 10
 
 // climb calls yield with every clustering of a ladder, finest first, until the
-// context ends. O(n^2) merges and O(n^3) additions for n rows up to maxRungs;
-// beyond, O(n maxRungs) merges more.
-func climb(ctx context.Context, e Evaluator, n int, yield func(partition.Partition)) (evaluated int64) {
-	l := &ladder{evaluator: e, f: partition.Identity(n), points: make([]Point, n)}
+// context ends or all further merges are barred. O(n^2) merges and O(n^3) additions
+// for n rows up to maxRungs; beyond, O(n maxRungs) merges more.
+func climb(ctx context.Context, e Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
+	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]Point, n)}
 	l.at = e.Load(l.f)
 	yield(l.f)
 	if n > maxRungs {
@@ -51,8 +52,7 @@ func climb(ctx context.Context, e Evaluator, n int, yield func(partition.Partiti
 	if ctx.Err() == nil {
 		l.compare(ctx)
 	}
-	for len(l.slots) > 1 && ctx.Err() == nil {
-		l.merge()
+	for len(l.slots) > 1 && ctx.Err() == nil && l.merge() {
 		yield(l.f)
 	}
 	return l.evaluated
@@ -81,7 +81,7 @@ func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 	for x := n - 1; x >= maxRungs && ctx.Err() == nil; x-- {
 		// Rows after x have joined others already, so x has the last label.
 		f := append(partition.Partition(nil), l.f...)
-		f[x] = host[x]
+		f[x] = l.heed.host(f, x, host[x])
 		l.f = f
 		yield(f)
 	}
@@ -98,6 +98,7 @@ func ratio(step Point) float64 {
 
 // compare computes the steps of all pairs.
 func (l *ladder) compare(ctx context.Context) {
+	l.heed.begin(l.f)
 	k := l.f.K()
 	l.slots = make([]int32, k)
 	l.steps = make([][]Point, k)
@@ -128,26 +129,51 @@ func (l *ladder) fill(a int) {
 	l.choose(a)
 }
 
-// choose finds the best merge of a cluster with those after it.
+// choose finds the best merge of a cluster with those after it, or -1.
 func (l *ladder) choose(a int) {
-	row := l.steps[l.slots[a]]
 	l.best[a], l.ratio[a] = -1, math.Inf(1)
 	for b := a + 1; b < len(l.slots); b++ {
-		if r := ratio(row[l.slots[b]]); l.best[a] < 0 || r < l.ratio[a] {
-			l.best[a], l.ratio[a] = int32(b), r
-		}
+		l.consider(a, b)
 	}
 }
 
-// merge takes the best step of all.
-func (l *ladder) merge() {
-	a := 0
-	for c := range len(l.slots) - 1 {
-		if l.ratio[c] < l.ratio[a] {
+// consider makes b the best for a cluster before it if it is better, or as good
+// and before the one there is.
+func (l *ladder) consider(a, b int) {
+	s, t := l.slots[a], l.slots[b]
+	if l.heed.bars(s, t) {
+		return
+	}
+	r, best := ratio(l.steps[s][t]), int(l.best[a])
+	if best < 0 || r < l.ratio[a] || r == l.ratio[a] && b < best {
+		l.best[a], l.ratio[a] = int32(b), r
+	}
+}
+
+// next returns the best merge of all; ok is false if all are barred.
+func (l *ladder) next() (a, b int, ok bool) {
+	if a, b, ok = l.lightest(); ok {
+		return a, b, true
+	}
+	a = -1
+	for c, best := range l.best {
+		if best >= 0 && (a < 0 || l.ratio[c] < l.ratio[a]) {
 			a = c
 		}
 	}
-	b := int(l.best[a])
+	if a < 0 {
+		return 0, 0, false
+	}
+	return a, int(l.best[a]), true
+}
+
+// merge takes the next step, and tells whether there is one.
+func (l *ladder) merge() bool {
+	a, b, ok := l.next()
+	if !ok {
+		return false
+	}
+	l.heed.merge(l.slots[a], l.slots[b])
 	l.f = l.f.Merge(a, b)
 	l.slots = append(l.slots[:b], l.slots[b+1:]...)
 	l.best = append(l.best[:b], l.best[b+1:]...)
@@ -162,6 +188,7 @@ func (l *ladder) merge() {
 	for c := range l.slots {
 		l.update(c, a, b)
 	}
+	return true
 }
 
 // update brings the best merge of cluster c up to date after a and b became a
@@ -177,9 +204,6 @@ func (l *ladder) update(c, a, b int) {
 		l.best[c]--
 	}
 	if c < a {
-		r := ratio(l.steps[l.slots[c]][l.slots[a]])
-		if r < l.ratio[c] || r == l.ratio[c] && a < int(l.best[c]) {
-			l.best[c], l.ratio[c] = int32(a), r
-		}
+		l.consider(c, a)
 	}
 }

@@ -13,7 +13,7 @@ import (
 // climbed returns the clusterings of a ladder.
 func climbed(ctx context.Context, e Evaluator, n int) (rungs []partition.Partition, evaluated int64) {
 	var copies []partition.Partition
-	evaluated = climb(ctx, e, n, func(f partition.Partition) {
+	evaluated = climb(ctx, e, n, nil, func(f partition.Partition) {
 		rungs = append(rungs, f)
 		copies = append(copies, slices.Clone(f))
 	})
@@ -318,7 +318,7 @@ func TestLadderEndsWithItsContext(t *testing.T) {
 		for _, cut := range tt.given {
 			ctx, cancel := context.WithCancel(context.Background())
 			var rungs []partition.Partition
-			climb(ctx, e, n, func(f partition.Partition) {
+			climb(ctx, e, n, nil, func(f partition.Partition) {
 				if rungs = append(rungs, f); len(rungs) == cut {
 					cancel()
 				}
@@ -334,7 +334,7 @@ func TestLadderEndsWithItsContext(t *testing.T) {
 		for _, cut := range tt.asked {
 			ctx := &countdown{Context: context.Background(), left: cut}
 			var rungs []partition.Partition
-			climb(ctx, e, n, func(f partition.Partition) {
+			climb(ctx, e, n, nil, func(f partition.Partition) {
 				if ctx.told {
 					t.Errorf("%d rows, cut at %d: another clustering afterwards", n, cut)
 				}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -10,25 +11,27 @@ import (
 
 // Map searches for the Pareto frontier of a problem. When the context ends it
 // returns the best frontier so far, with a status that says so and no error.
-// The error wraps [ErrOptions] if the options do not suit the problem, and
-// [ErrCheckpoint] if Options.Resume does not.
+// The error wraps [ErrOptions] if the options do not suit the problem,
+// [ErrInfeasible] if no clustering that keeps Options.Limits was found, and
+// [ErrCheckpoint] if Options.Resume does not suit the rest.
 func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 	opts, err := opts.withDefaults(p.Rows())
 	if err != nil {
 		return nil, err
 	}
+	limiter, err := NewLimiter(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
 	if math.IsInf(opts.Epsilon, 1) {
 		found := NewArchive(p.Rows())
-		stats, done := enumerate(ctx, p, opts, found)
-		status := Complete
+		stats, done := enumerate(ctx, p, opts, limiter, found)
 		if !done {
-			status = CutBy(ctx)
+			return limited(p, limiter, found, stats, CutBy(ctx), enumeration(opts))
 		}
-		return found.Result(p, stats, status, frontier.Search{
-			Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed,
-		})
+		return limited(p, limiter, found, stats, Complete, enumeration(opts))
 	}
-	pl := &plan{walk: newWalk(p, opts), opts: opts}
+	pl := newPlan(p, opts, limiter)
 	if opts.Resume != nil {
 		if err := pl.restore(p, opts.Resume); err != nil {
 			return nil, err
@@ -36,7 +39,29 @@ func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
 		pl.opts.Resume = nil // a copy of all that the search keeps
 	}
 	status := pl.carryOut(ctx, p)
-	return pl.found.Result(p, pl.stats, status, pl.describe(status))
+	return limited(p, limiter, pl.found, pl.stats, status, pl.describe(status))
+}
+
+func enumeration(opts Options) frontier.Search {
+	return frontier.Search{Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed}
+}
+
+// limited returns what a search under limits found, if it found something.
+func limited(p Problem, limiter *Limiter, found *Archive, stats Stats, status Status, s frontier.Search) (*Result, error) {
+	switch cut := status == Deadline || status == Interrupted; {
+	case found.Len() > 0:
+	case cut:
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", ErrInfeasible)
+	case math.IsInf(float64(s.Epsilon), 1):
+		return nil, fmt.Errorf("%w: no clustering keeps them", ErrInfeasible)
+	default:
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found", ErrInfeasible)
+	}
+	r, err := found.Result(p, stats, status, s)
+	if err == nil {
+		limiter.Describe(&r.Frontier.Problem)
+	}
+	return r, err
 }
 
 // carryOut searches from the beginning, or from where a checkpoint left off, and

@@ -397,7 +397,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					pl := &plan{walk: newWalk(p, full), opts: full}
+					pl := &plan{walk: newWalk(p, full, nil), opts: full}
 					pl.maxNeighbours = limit
 					pl.carryOut(context.Background(), p)
 					found[k] = pl.found.entries(p.Place())

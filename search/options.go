@@ -31,8 +31,8 @@ type Options struct {
 	Method Method
 	// Effort scales the numbers of evaluations that a search is allowed; 0 means
 	// 1. A local search may take 10^10 evaluations, and the epsilon rounds after
-	// it 12 million, but at least 4 times and at most 100 times as many as it took.
-	// Merge knows no limit.
+	// it 12 million, or fewer if the problem is [Slow], but at least 4 times and at most
+	// 100 times as many as it took. Merge knows no limit.
 	Effort float64
 	// Epsilon is the search depth in bits of the Pareto Mapper: a clustering at
 	// distance d from the frontier is taken up with probability exp(-d/Epsilon).
@@ -49,6 +49,8 @@ type Options struct {
 	// Workers is the number of goroutines that compute; 0 means one a core. The
 	// result does not depend on it.
 	Workers int
+	// Limits are what every clustering that is found has to keep.
+	Limits Limits
 	// Observe, if not nil, is told of the progress, often, from the goroutine
 	// that called Map.
 	Observe func(Progress)
@@ -58,7 +60,7 @@ type Options struct {
 	// time in proportion to the memory used.
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is a snapshot to go on from, of a search for the same problem with
-	// the same Method, Epsilon, Seed and MaxMemory. The result is what that
+	// the same Method, Epsilon, Seed, MaxMemory and Limits. The result is what that
 	// search would have found.
 	Resume []byte
 }

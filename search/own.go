@@ -143,6 +143,9 @@ func (p *custom) Evaluators(goroutines int, _ int64) []Evaluator {
 	return evaluators
 }
 
+// Slowness implements [Slow], for a function that takes a microsecond.
+func (p *custom) Slowness() float64 { return 25 }
+
 // loader evaluates neighbours one by one.
 type loader struct {
 	problem *custom

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -26,6 +27,33 @@ type plan struct {
 	inserted int64
 	before   int64
 	local    int64 // evaluations of the first stage
+	limiter  *Limiter
+	// counted is the problem, if its h is log2 k: then it begins with swaps, and has
+	// epsilon rounds only under limits, of which swaps know nothing. Between two k there
+	// is nothing that lifting in h could lead to but all there is.
+	counted  Additive
+	slowness float64
+}
+
+func newPlan(p Problem, opts Options, limiter *Limiter) *plan {
+	return &plan{walk: newWalk(p, opts, limiter), opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
+}
+
+// slownessOf returns that of a problem, at least 1.
+func slownessOf(p Problem) float64 {
+	if s, ok := p.(Slow); ok {
+		return max(1, s.Slowness())
+	}
+	return 1
+}
+
+// countedOf returns a problem whose h is the number of clusters and nothing else, or
+// nil.
+func countedOf(p Problem) Additive {
+	if c, ok := p.(interface{ counted() bool }); ok && c.counted() {
+		return p.(Additive)
+	}
+	return nil
 }
 
 const (
@@ -39,6 +67,8 @@ const (
 	// maxBarren rounds on end without a new point end the search, not counting
 	// those of up to cheapRound times the evaluations of the first stage: the next
 	// round costs little more.
+	// Under limits, where few clusterings of the first level are neighbours, twice
+	// as many do.
 	maxBarren  = 2
 	cheapRound = 4
 )
@@ -47,23 +77,60 @@ const (
 func (p *plan) begin(ctx context.Context, rows int) {
 	p.walk.begin(p.firstRule())
 	p.allow()
-	// One cluster tells nothing, but it is a point of every frontier, and so is
-	// the identity, or what ties with it or beats it.
-	p.start(partition.Pack(make(partition.Partition, rows)))
-	if p.opts.Method == Merge {
-		p.start(partition.Pack(partition.Identity(rows)))
-		p.began = true
-		return
-	}
-	var rungs []partition.Packed
-	p.stats.Evaluated += climb(ctx, p.workers[0].evaluator, rows, func(f partition.Partition) {
-		rungs = append(rungs, partition.Pack(f))
-	})
-	p.began = ctx.Err() == nil
-	// Coarse ones first: they are quickly explored, and people want them most.
-	for _, f := range slices.Backward(rungs) {
+	starts := p.starts(ctx, rows)
+	p.keep(p.levelsFor(starts))
+	p.began = ctx.Err() == nil || p.opts.Method == Merge
+	for _, f := range starts {
 		p.start(f)
 	}
+}
+
+// starts returns the clusterings with which a search begins.
+func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
+	// One cluster tells nothing, but it is a point of every frontier without
+	// limits, and so is the identity, or what ties with it or beats it.
+	starts := []partition.Packed{partition.Pack(make(partition.Partition, rows))}
+	if p.opts.Method == Merge {
+		return append(starts, partition.Pack(partition.Identity(rows)))
+	}
+	var rungs []partition.Packed
+	for _, heed := range ladders(p.limiter) {
+		p.stats.Evaluated += climb(ctx, p.workers[0].evaluator, rows, heed, func(f partition.Partition) {
+			rungs = append(rungs, partition.Pack(f))
+		})
+	}
+	if p.limiter != nil && p.limiter.apart != nil {
+		rungs = append(rungs, partition.Pack(p.limiter.colouring(rows)))
+	}
+	if p.counted != nil {
+		for _, f := range slices.Backward(swapStarts(ctx, p.counted, p.opts.Effort)) {
+			rungs = append(rungs, partition.Pack(f))
+		}
+	}
+	// Coarse ones first: they are quickly explored, and people want them most.
+	slices.Reverse(rungs)
+	return append(starts, rungs...)
+}
+
+// levelsFor returns the levels of a search that begins with some clusterings.
+func (p *plan) levelsFor(starts []partition.Packed) levels {
+	n := p.found.rows
+	if p.limiter == nil {
+		return newLevels(n, 0, false)
+	}
+	if p.opts.Method == Merge {
+		return newLevels(n, slips+1, true)
+	}
+	g, f := newGauge(p.limiter, 1), make(partition.Partition, n)
+	least := int64(math.MaxInt64)
+	for _, s := range starts {
+		s.Unpack(f)
+		least = min(least, g.load(f))
+	}
+	if least > maxSlips {
+		return newLevels(n, slips+1, true)
+	}
+	return newLevels(n, max(slips, int(least)), false)
 }
 
 // firstRule returns the rule of the first stage.
@@ -83,7 +150,7 @@ func (p *plan) allow() {
 		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
 		local := float64(p.local)
-		p.budget = p.local + evaluations(p.opts.Effort*max(leastRounds*local, min(mostRounds*local, smallRounds)))
+		p.budget = p.local + evaluations(p.opts.Effort*max(leastRounds*local, min(mostRounds*local, smallRounds/p.slowness)))
 	}
 }
 
@@ -110,18 +177,22 @@ func (p *plan) run(ctx context.Context, between func()) Status {
 func (p *plan) next() bool {
 	lift := p.rule.lift * liftGrowth
 	switch {
-	case p.opts.Method != Auto:
+	case p.opts.Method != Auto || p.counted != nil && p.limiter == nil:
 		return false
 	case p.round() == 0:
 		p.local = p.stats.Evaluated
-		lift = min(firstLift, p.found.meanGap()/liftsPerGap)
+		lift = min(firstLift, p.meanGap()/liftsPerGap)
 	case p.found.inserted > p.inserted:
 		p.barren = 0
 	case p.stats.Evaluated-p.before > cheapRound*p.local:
 		p.barren++
 	}
 	// A round of an epsilon above all there is leaves nothing to explore.
-	if p.barren >= maxBarren || p.round() > 0 && p.rule.lift >= p.found.last() {
+	patience := maxBarren
+	if p.limiter != nil {
+		patience *= 2
+	}
+	if p.barren >= patience || p.round() > 0 && p.rule.lift >= p.last() {
 		return false
 	}
 	p.inserted, p.before = p.found.inserted, p.stats.Evaluated

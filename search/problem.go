@@ -45,6 +45,14 @@ type Evaluator interface {
 	Moves(b int, to []Point)
 }
 
+// Slow is a problem whose neighbours take longer to evaluate than the few additions
+// that they are of an additive problem. The epsilon rounds of a search, which take up
+// the time that they are allowed, look at fewer of them then.
+type Slow interface {
+	// Slowness returns about how many times longer they take: 1 for 40 ns.
+	Slowness() float64
+}
+
 // ranks returns where every number stands in an order of them.
 func ranks(order []int) []int {
 	place := make([]int, len(order))
@@ -52,4 +60,15 @@ func ranks(order []int) []int {
 		place[x] = r
 	}
 	return place
+}
+
+// linkedPairs returns what a frontier file says of rows that are always together:
+// the first of every cluster with each of the others.
+func linkedPairs(labels []string, together partition.Partition) (pairs [][2]string) {
+	for _, rows := range together.Clusters() {
+		for _, x := range rows[1:] {
+			pairs = append(pairs, [2]string{labels[rows[0]], labels[x]})
+		}
+	}
+	return pairs
 }

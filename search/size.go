@@ -22,10 +22,29 @@ func (s size) cluster(phi float64) float64 {
 	return -phi
 }
 
-// of returns h, given the sum over the clusters.
-func (s size) of(sum float64) float64 {
-	if s == fixedLength {
-		return info.Log2(sum)
+// scale turns sums over clusters into h: as they are, or, if it is not nil, by a table
+// of logarithms.
+type scale []float64
+
+// scale returns that for clusterings of n rows.
+func (s size) scale(n int) scale {
+	if s == variableLength {
+		return nil
 	}
-	return sum
+	logs := make(scale, n+1) // none of 0 clusters
+	for k := 1; k <= n; k++ {
+		logs[k] = info.Log2(float64(k))
+	}
+	return logs
+}
+
+// of returns h, given the sum over the clusters.
+func (s scale) of(sum float64) float64 {
+	if s == nil {
+		return sum
+	}
+	if k := int(sum); k < len(s) && float64(k) == sum {
+		return s[k]
+	}
+	return info.Log2(sum) // of what is no clustering, such as a bound
 }

@@ -161,16 +161,16 @@ func (e *sums) Merges(a int, wanted []int32, to []Point) {
 	for _, b := range wanted {
 		cb := e.clusters[b]
 		key := e.clusterKeys[a].Xor(e.clusterKeys[b])
-		union, ok := e.unions.get(key)
+		both, ok := e.unions.get(key)
 		if !ok {
 			if !held {
 				e.hold(ca, e.members(a))
 				held = true
 			}
-			union = e.coster.union(cb, e.members(int(b)))
-			e.remember(key, union)
+			both = e.union(cb, e.members(int(b)))
+			e.remember(key, both)
 		}
-		to[b] = rest.plus(union.minus(cb.cost))
+		to[b] = rest.plus(both.minus(cb.cost))
 	}
 	if held {
 		e.release()

@@ -20,8 +20,9 @@ import (
 // late. Workers may therefore expand a batch ahead, and the result is that of a
 // single one that does one clustering after the other.
 type walk struct {
-	rule    rule
-	found   *Archive
+	rule rule
+	levels
+	found   *Archive // the first level's
 	stats   Stats
 	queue   []node
 	settled int64 // clusterings taken from the queue under this rule
@@ -60,10 +61,14 @@ type mark struct {
 	offered bool
 }
 
-// crowd is a point as a key.
+// crowd is a point of a level as a key.
 type crowd [2]uint64
 
-func crowdAt(p Point) crowd { return crowd{math.Float64bits(p.H) + 1, math.Float64bits(p.I)} }
+// crowdAt keeps levels apart, but for a chance of about 2^-64 for every two points
+// of one h.
+func crowdAt(p place) crowd {
+	return crowd{math.Float64bits(p.H) + 1, math.Float64bits(p.I) + uint64(p.level)*0x9e3779b97f4a7c15}
+}
 
 // maxCrowd is the number of clusterings of one and the same point that are
 // expanded. Tables with equal rows have astronomically many, with
@@ -82,17 +87,25 @@ const minParallelRows = 40
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
 const maxBatchNeighbours = 1 << 21
 
-func newWalk(p Problem, opts Options) *walk {
+func newWalk(p Problem, opts Options, limiter *Limiter) *walk {
 	w := &walk{
-		found: NewArchive(p.Rows()), memory: opts.MaxMemory / 4,
-		steps: newStepper(p.Rows()), maxNeighbours: maxNeighbours, minParallelRows: minParallelRows,
+		memory: opts.MaxMemory / 4,
+		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours, minParallelRows: minParallelRows,
+	}
+	w.keep(newLevels(p.Rows(), 0, false))
+	pair := int64(1)
+	if opts.Method == Merge {
+		pair = hopeless
 	}
 	keys := partition.RowKeys(p.Rows())
 	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
-		w.workers = append(w.workers, newExpander(w, e, keys))
+		w.workers = append(w.workers, newExpander(w, e, keys, newGauge(limiter, pair)))
 	}
 	return w
 }
+
+// keep sets the levels, before anything is found.
+func (w *walk) keep(l levels) { w.levels, w.found = l, l.archives[0] }
 
 // begin starts a stage: nothing is queued, and nothing counts as taken.
 func (w *walk) begin(r rule) {
@@ -106,15 +119,17 @@ func (w *walk) begin(r rule) {
 // start takes a clustering that nothing led to.
 func (w *walk) start(f partition.Packed) {
 	w.stats.Evaluated++
-	if at := w.workers[0].load(f); !w.wasTaken(at.hash) {
+	if at := w.workers[0].load(f); w.follows(at.level) && !w.wasTaken(at.hash) {
 		w.take(node{f, at})
 	}
 }
 
-// restart queues every point of the frontier.
+// restart queues every point of the frontier, and of those of other levels.
 func (w *walk) restart() {
-	for p := range w.found.set.All() {
-		w.start(p.Payload.clustering)
+	for _, a := range w.archives {
+		for p := range a.set.All() {
+			w.start(p.Payload.clustering)
+		}
 	}
 }
 
@@ -165,7 +180,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 func (w *walk) salvage() {
 	for k, e := range w.rest.expansions {
 		for _, n := range e.neighbours {
-			if w.found.set.Compare(n.H, n.I) == pareto.Optimal {
+			if n.level == 0 && w.found.Compare(n.Point) == pareto.Optimal {
 				w.found.Offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step), 0)
 			}
 		}
@@ -201,7 +216,7 @@ func (w *walk) expand(ctx context.Context, batch []node) []expansion {
 // and tells whether it had to change the rest of the queue to make room.
 func (w *walk) commit(parent node, e expansion) (changed bool) {
 	w.settled++
-	if !w.rule.survives(w.found, parent.place) {
+	if !w.rule.survives(w.archives[parent.level], parent.place) {
 		return false
 	}
 	if e.evaluated > 0 { // one cluster has no merges
@@ -209,7 +224,7 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 	}
 	w.stats.Evaluated += e.evaluated
 	for _, n := range e.neighbours {
-		if !w.wasTaken(n.hash) && w.rule.admits(w.found, n.place) {
+		if !w.wasTaken(n.hash) && w.rule.admits(w.archives[n.level], n.place) {
 			w.take(node{w.steps.take(parent.clustering, n.step), n.place})
 			changed = w.makeRoom() || changed
 		}
@@ -227,7 +242,7 @@ func (w *walk) wasTaken(hash partition.Hash) bool {
 func (w *walk) take(n node) {
 	if w.rule.newcomers {
 		// What was taken before cannot be a newcomer again, so no marks are kept.
-		if w.found.Offer(n.Point, n.clustering, 0) == pareto.Optimal {
+		if w.offer(n.place, n.clustering) == pareto.Optimal {
 			w.queue = append(w.queue, n)
 		}
 		return
@@ -236,11 +251,11 @@ func (w *walk) take(n node) {
 	m.stage = w.stage
 	relation := pareto.Dominated
 	if !m.offered {
-		relation = w.found.Offer(n.Point, n.clustering, 0)
+		relation = w.offer(n.place, n.clustering)
 		m.offered = relation != pareto.Dominated
 	}
 	if relation != pareto.Optimal { // a new point is no crowd yet
-		crowd := w.crowds.at(crowdAt(n.Point))
+		crowd := w.crowds.at(crowdAt(n.place))
 		if *crowd == maxCrowd {
 			return
 		}
@@ -259,7 +274,7 @@ const (
 
 // bytes returns about what the walk keeps.
 func (w *walk) bytes() int64 {
-	nodes := int64(len(w.queue) + w.found.set.Len())
+	nodes := int64(len(w.queue) + w.points())
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.rows))) + entryBytes*int64(w.marks.used+w.crowds.used)
 }
 
@@ -272,16 +287,16 @@ func (w *walk) bytes() int64 {
 func (w *walk) makeRoom() (changed bool) {
 	for w.bytes() > w.memory && w.rule.lift == 0 {
 		if w.rule.newcomers {
-			if w.found.set.Len() <= minThinned {
+			if w.points() <= minThinned {
 				break
 			}
-			for goal := w.found.set.Len() / 2; w.found.set.Len() > goal; {
-				w.found.set.Coarsen()
+			for goal := w.points() / 2; w.points() > goal; {
+				w.coarsen()
 			}
 		}
 		w.rule = rule{moves: w.rule.moves, newcomers: true}
 		w.marks, w.crowds = keyed[partition.Hash, mark]{}, keyed[crowd, uint8]{}
-		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.found.holds(n.Point, n.clustering) })
+		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].holds(n.Point, n.clustering) })
 		changed = true
 	}
 	return changed

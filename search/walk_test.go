@@ -16,13 +16,12 @@ func planned(t *testing.T, tab table, opts Options, change func(*plan), between 
 	if err != nil {
 		t.Fatal(err)
 	}
-	pl := &plan{opts: opts}
+	pl := newPlan(p, opts, limiterOf(t, p, opts))
 	pl.opts.Observe = func(Progress) {
 		if between != nil {
 			between(pl)
 		}
 	}
-	pl.walk = newWalk(p, pl.opts)
 	change(pl)
 	status := pl.carryOut(context.Background(), p)
 	r, err := pl.found.Result(p, pl.stats, status, pl.describe(status))

@@ -1,0 +1,164 @@
+package search
+
+import (
+	"cmp"
+	"math"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// caution keeps a ladder within limits, as far as merges can: it bars those of
+// clusters with rows that are to be apart, and may have the lightest clusters
+// merged first. A nil caution does nothing.
+type caution struct {
+	*Limiter
+	lightFirst bool
+	// For every slot of the ladder, the mass of its cluster, and the slots of those
+	// that it may not be merged with.
+	mass   []float64
+	barred [][]bool
+}
+
+// ladders returns what the ladders of a search are to heed: one if there are no
+// limits. One that has clusters that are too light merged as they come leaves some
+// of them to the end, and one that begins with them leads through other
+// clusterings.
+func ladders(l *Limiter) []*caution {
+	switch {
+	case l == nil:
+		return []*caution{nil}
+	case l.masses == nil:
+		return []*caution{{Limiter: l}}
+	default:
+		return []*caution{{Limiter: l}, {Limiter: l, lightFirst: true}}
+	}
+}
+
+// begin takes note of the clustering from which slots are numbered.
+func (c *caution) begin(f partition.Partition) {
+	if c == nil {
+		return
+	}
+	k := f.K()
+	c.mass, c.barred = make([]float64, k), make([][]bool, k)
+	for x, a := range f {
+		if c.masses != nil {
+			c.mass[a] += c.masses[x]
+		}
+		if c.barred[a] == nil {
+			c.barred[a] = make([]bool, k)
+		}
+		if c.apart != nil {
+			for _, y := range c.apart[x] {
+				c.barred[a][f[y]] = true
+			}
+		}
+	}
+}
+
+// bars tells whether the clusters of two slots may not be merged.
+func (c *caution) bars(s, t int32) bool { return c != nil && c.barred[s][t] }
+
+// merge takes note that the cluster of slot t becomes part of that of s.
+func (c *caution) merge(s, t int32) {
+	if c == nil {
+		return
+	}
+	c.mass[s] += c.mass[t]
+	for u := range c.barred {
+		c.barred[s][u] = c.barred[s][u] || c.barred[t][u]
+		c.barred[u][s] = c.barred[s][u]
+	}
+}
+
+// host returns the first of the heavy clusters that row x may join, beginning with
+// the one wanted, or that if there is none.
+func (c *caution) host(f partition.Partition, x, wanted int) int {
+	if c == nil || c.apart == nil {
+		return wanted
+	}
+	for k := range maxRungs {
+		host := (wanted + k) % maxRungs
+		free := true
+		for _, y := range c.apart[x] {
+			free = free && f[y] != host
+		}
+		if free {
+			return host
+		}
+	}
+	return wanted
+}
+
+// lightest returns the best merge, not barred, of the lightest cluster that is too
+// light and has one; ok is false if there is none, or no need to begin with these.
+// O(k^2) for k clusters.
+func (l *ladder) lightest() (a, b int, ok bool) {
+	if l.heed == nil || !l.heed.lightFirst {
+		return 0, 0, false
+	}
+	least := l.heed.least
+	for c, s := range l.slots {
+		if mass := l.heed.mass[s]; mass < least {
+			if with := l.partner(c); with >= 0 {
+				a, b, ok, least = min(c, with), max(c, with), true, mass
+			}
+		}
+	}
+	return a, b, ok
+}
+
+// partner returns the cluster that it costs cluster a least to be merged with, or
+// -1 if all are barred.
+func (l *ladder) partner(a int) int {
+	best, least := -1, math.Inf(1)
+	for b := range l.slots {
+		if b == a || l.heed.bars(l.slots[a], l.slots[b]) {
+			continue
+		}
+		if r := ratio(l.steps[l.slots[min(a, b)]][l.slots[max(a, b)]]); best < 0 || r < least {
+			best, least = b, r
+		}
+	}
+	return best
+}
+
+// colouring returns a clustering of n rows in which none share a cluster that are
+// to be apart, with few clusters: one row after the other joins the lightest
+// cluster that it may join. The row comes first whose partners fill most clusters
+// (Brélaz 1979, doi:10.1145/359094.359101). O(n^2 + pairs).
+func (l *Limiter) colouring(n int) partition.Partition {
+	order := l.byPartners()
+	rank := ranks(order)
+	f := make(partition.Partition, n)
+	taken := make([]map[int]bool, n) // clusters of the row's partners
+	for x := range f {
+		f[x], taken[x] = -1, make(map[int]bool)
+	}
+	var mass []float64
+	for range f {
+		x := -1
+		for y := range f {
+			if f[y] < 0 && (x < 0 || cmp.Or(cmp.Compare(len(taken[y]), len(taken[x])), cmp.Compare(rank[x], rank[y])) > 0) {
+				x = y
+			}
+		}
+		into := len(mass)
+		for c := range mass {
+			if !taken[x][c] && (into == len(mass) || mass[c] < mass[into]) {
+				into = c
+			}
+		}
+		if into == len(mass) {
+			mass = append(mass, 0)
+		}
+		f[x] = into
+		if l.masses != nil {
+			mass[into] += l.masses[x]
+		}
+		for _, y := range l.apart[x] {
+			taken[y][into] = true
+		}
+	}
+	return partition.Canonical(f)
+}

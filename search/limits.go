@@ -1,0 +1,177 @@
+package search
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Limits restrict a search to some clusterings. The zero value allows all.
+type Limits struct {
+	// MinMass is the least probability of a cluster, between 0 and 1. The problem
+	// must be [Weighted].
+	MinMass float64
+	// MaxClusters is the largest number of clusters; 0 means any.
+	MaxClusters int
+	// Apart are pairs of rows of the table that may not share a cluster.
+	Apart [][2]int
+}
+
+func (l *Limits) none() bool { return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 }
+
+// ErrInfeasible is wrapped by the error of limits that no clustering keeps, as far
+// as that is known, and of a search that found none that does.
+var ErrInfeasible = errors.New("infeasible limits")
+
+// Weighted is a problem whose rows have masses, so that its clusters can be held
+// to a least one.
+type Weighted interface {
+	// Masses returns the whole number that is the mass of every row of the problem,
+	// and their sum, at most 2^53. They are not to be changed.
+	Masses() (rows []float64, total float64)
+}
+
+// Linker is a problem that can be had with rows of the table tied together.
+type Linker interface {
+	// Link returns the problem in which the rows of the table that share a cluster
+	// of f always do.
+	Link(f partition.Partition) Problem
+}
+
+// Limiter tells which clusterings of a problem [Limits] allow. It is immutable
+// and safe for concurrent use. A nil Limiter allows all.
+type Limiter struct {
+	limits   Limits
+	clusters int
+	masses   []float64 // nil if clusters may be as light as they like
+	least    float64   // mass of a cluster
+	// apart holds, ascending, the rows with which every row of the problem may not
+	// share a cluster; nil if there are none.
+	apart [][]int32
+}
+
+// slack is the part of a least mass by which a cluster may miss it: what a
+// probability loses when it is rounded to a float64, and again when a table's are
+// rounded to whole masses, is far less.
+const slack = 1e-12
+
+// NewLimiter returns the limiter of a problem, or nil if the limits allow
+// everything. The error wraps [ErrOptions] if the limits do not suit the problem,
+// and [ErrInfeasible] if they are seen to contradict each other, of which it names
+// the rows.
+func NewLimiter(p Problem, l Limits) (*Limiter, error) {
+	if l.none() {
+		return nil, nil //nolint:nilnil // it allows all
+	}
+	made := &Limiter{limits: l, clusters: math.MaxInt}
+	switch {
+	case !(l.MinMass >= 0 && l.MinMass <= 1):
+		return nil, fmt.Errorf("%w: the least mass of a cluster is %g, want a probability between 0 and 1", ErrOptions, l.MinMass)
+	case l.MaxClusters < 0:
+		return nil, fmt.Errorf("%w: the largest number of clusters is %d, want 1 or more, or 0 for any", ErrOptions, l.MaxClusters)
+	case l.MaxClusters > 0:
+		made.clusters = l.MaxClusters
+	}
+	if l.MinMass > 0 {
+		weighted, ok := p.(Weighted)
+		if !ok {
+			return nil, fmt.Errorf("%w: a least mass of a cluster is asked for, and the rows of this problem have none", ErrOptions)
+		}
+		masses, total := weighted.Masses()
+		made.masses, made.least = masses, math.Ceil(l.MinMass*total*(1-slack))
+	}
+	if err := made.part(p); err != nil {
+		return nil, err
+	}
+	if err := made.checkClique(p); err != nil {
+		return nil, err
+	}
+	return made, nil
+}
+
+// part notes which rows of the problem are to be apart.
+func (l *Limiter) part(p Problem) error {
+	if len(l.limits.Apart) == 0 {
+		return nil
+	}
+	place, labels := p.Place(), p.Describe().XLabels
+	l.apart = make([][]int32, p.Rows())
+	for _, pair := range l.limits.Apart {
+		a, b := pair[0], pair[1]
+		switch {
+		case min(a, b) < 0 || max(a, b) >= len(place):
+			return fmt.Errorf("%w: rows %d and %d are to be apart, and the rows of the table are 0 to %d", ErrOptions, a, b, len(place)-1)
+		case a == b:
+			return fmt.Errorf("%w: row %d, %q, is to be apart from itself", ErrOptions, a, labels[a])
+		case place[a] == place[b]:
+			return fmt.Errorf("%w: %q and %q must share a cluster and may not", ErrInfeasible, labels[a], labels[b])
+		}
+		x, y := place[a], place[b]
+		l.apart[x] = append(l.apart[x], int32(y))
+		l.apart[y] = append(l.apart[y], int32(x))
+	}
+	for x, others := range l.apart {
+		slices.Sort(others)
+		l.apart[x] = slices.Compact(others)
+	}
+	return nil
+}
+
+// Allows tells whether rows of the problem, all different, may be a cluster. That
+// a clustering has no more than MaxClusters of them is for the caller to see to.
+// O(k^2 log p) for k of the rows that have up to p others to be apart from, and
+// O(1) for another.
+func (l *Limiter) Allows(rows []int) bool {
+	if l == nil {
+		return true
+	}
+	if l.masses != nil {
+		var mass float64
+		for _, x := range rows {
+			mass += l.masses[x]
+		}
+		if mass < l.least {
+			return false
+		}
+	}
+	if l.apart == nil {
+		return true
+	}
+	for k, x := range rows {
+		if len(l.apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.parts(x, y) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// parts tells whether two rows of the problem are to be apart.
+func (l *Limiter) parts(x, y int) bool {
+	_, found := slices.BinarySearch(l.apart[x], int32(y))
+	return found
+}
+
+// MaxClusters returns the largest number of clusters that is allowed, or
+// math.MaxInt.
+func (l *Limiter) MaxClusters() int {
+	if l == nil {
+		return math.MaxInt
+	}
+	return l.clusters
+}
+
+// Describe adds the limits to what a frontier file says of the problem.
+func (l *Limiter) Describe(d *frontier.Problem) {
+	if l == nil {
+		return
+	}
+	d.Constraints.MinMass, d.Constraints.MaxClusters = l.limits.MinMass, l.limits.MaxClusters
+	d.Constraints.CannotLink = nil
+	for _, pair := range l.limits.Apart {
+		d.Constraints.CannotLink = append(d.Constraints.CannotLink, [2]string{d.XLabels[pair[0]], d.XLabels[pair[1]]})
+	}
+}

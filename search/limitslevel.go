@@ -1,0 +1,131 @@
+package search
+
+import "github.com/dibmap/dibmap/partition"
+
+// gauge counts by how much clusterings miss the limits: one for every cluster
+// that is too light, for every pair of rows that is to be apart and is not, and
+// for every cluster too many. It does so for a clustering, and then in O(1) for
+// each of its neighbours. A nil gauge counts nothing.
+type gauge struct {
+	*Limiter
+	// pair is what two rows count that are to be apart and are not.
+	pair   int64
+	labels partition.Partition
+	k      int // clusters
+	missed int64
+	mass   []float64 // of every cluster
+	// near[x*k+c] counts the rows of cluster c from which row x is to be apart, and
+	// between[a*k+b] the pairs of rows of clusters a and b that are to be apart.
+	near, between []int32
+}
+
+func newGauge(l *Limiter, pair int64) *gauge {
+	if l == nil {
+		return nil
+	}
+	return &gauge{Limiter: l, pair: pair}
+}
+
+// load makes f, which is kept, the current clustering, and returns its count. O(n
+// k) for n rows in k clusters, if there are rows to be apart; else O(n).
+func (g *gauge) load(f partition.Partition) int64 {
+	if g == nil {
+		return 0
+	}
+	g.labels, g.k = f, f.K()
+	g.missed = int64(max(0, g.k-g.clusters))
+	if g.masses != nil {
+		g.mass = zeros(g.mass, g.k)
+		for x, c := range f {
+			g.mass[c] += g.masses[x]
+		}
+		for c := range g.k {
+			g.missed += g.light(g.mass[c])
+		}
+	}
+	if g.apart != nil {
+		g.missed += g.pair * g.loadApart()
+	}
+	return g.missed
+}
+
+// loadApart counts the pairs that are to be apart, and returns how many are not.
+func (g *gauge) loadApart() (together int64) {
+	g.near, g.between = zeros(g.near, len(g.labels)*g.k), zeros(g.between, g.k*g.k)
+	for x, others := range g.apart {
+		a := g.labels[x]
+		for _, y := range others {
+			b := g.labels[y]
+			g.near[x*g.k+b]++
+			g.between[a*g.k+b]++
+			if a == b && x < int(y) {
+				together++
+			}
+		}
+	}
+	return together
+}
+
+// zeros returns n zeros, in the space of v if it is large enough.
+func zeros[T int32 | float64](v []T, n int) []T {
+	if cap(v) < n {
+		return make([]T, n)
+	}
+	v = v[:n]
+	clear(v)
+	return v
+}
+
+// light returns 1 for the mass of a cluster that is too light, and else 0.
+func (l *Limiter) light(mass float64) int64 {
+	if mass < l.least {
+		return 1
+	}
+	return 0
+}
+
+// merged returns the count after clusters a and b are merged.
+func (g *gauge) merged(a, b int) int64 {
+	if g == nil {
+		return 0
+	}
+	missed := g.missed
+	if g.k > g.clusters {
+		missed--
+	}
+	if g.masses != nil {
+		missed += g.light(g.mass[a]+g.mass[b]) - g.light(g.mass[a]) - g.light(g.mass[b])
+	}
+	if g.apart != nil {
+		missed += g.pair * int64(g.between[a*g.k+b])
+	}
+	return missed
+}
+
+// moved returns the count after row x, which is not alone, moves to cluster b, or
+// to one of its own if it is in b.
+func (g *gauge) moved(x, b int) int64 {
+	if g == nil {
+		return 0
+	}
+	a, missed := g.labels[x], g.missed
+	var joined float64
+	switch {
+	case a != b && g.masses != nil:
+		joined = g.mass[b]
+		missed -= g.light(joined)
+	case a == b && g.k >= g.clusters:
+		missed++
+	}
+	if g.masses != nil {
+		mass := g.masses[x]
+		missed += g.light(joined+mass) + g.light(g.mass[a]-mass) - g.light(g.mass[a])
+	}
+	if g.apart != nil {
+		missed -= g.pair * int64(g.near[x*g.k+a])
+		if a != b {
+			missed += g.pair * int64(g.near[x*g.k+b])
+		}
+	}
+	return missed
+}

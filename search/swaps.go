@@ -1,0 +1,202 @@
+package search
+
+import (
+	"context"
+	"math/bits"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// swapper looks for clusterings into k clusters of large i, for one k after the
+// other. Where h is log2 k, a search that follows what is better follows only
+// moves that raise i among clusterings into k clusters, and these do not take a
+// cluster from one end of the rows to the other. A swap does: a cluster drawn at
+// random is given up, its rows join the others, and a row drawn at random begins a
+// new one (as centroids are swapped in k-means: Fränti 2018,
+// doi:10.1186/s40537-018-0122-y). Moves of single rows repair the rest (Hartigan
+// 1975), and what is better is kept.
+//
+// Costs are exact sums, so every machine finds the same.
+type swapper struct {
+	sets   []Cluster // one a cluster, and one that is empty
+	gain   []float64 // the i that every cluster adds
+	size   []int
+	of     []int // the cluster of every row
+	kept   []int // the best of these for this k
+	random uint64
+	// work counts costs computed.
+	work int64
+}
+
+const (
+	// A k has up to swaps, of up to swapWork / k costs in all; and all of them have
+	// up to allSwapWork, times the effort: three or four seconds.
+	swaps       = 200
+	swapWork    = 1 << 22
+	allSwapWork = 1 << 25
+	// passes is the largest number of times that all rows are looked at after a swap.
+	passes = 50
+)
+
+// swapStarts returns a clustering of an additive problem's rows into k clusters for
+// k = 2, 3 and so on, as far as the work allows.
+func swapStarts(ctx context.Context, p Additive, effort float64) (starts []partition.Partition) {
+	s := newSwapper(p)
+	limit := evaluations(allSwapWork * effort)
+	for k := 2; k < p.Rows() && s.work < limit && ctx.Err() == nil; k++ {
+		s.sets = append(s.sets, p.Cluster())
+		s.gain, s.size = append(s.gain, 0), append(s.size, 0)
+		s.grow()
+		s.improve(ctx, k, effort)
+		starts = append(starts, partition.Canonical(s.kept))
+	}
+	return starts
+}
+
+// newSwapper returns one with all rows in a cluster.
+func newSwapper(p Additive) *swapper {
+	s := &swapper{
+		sets: []Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
+	}
+	for x := range s.of {
+		s.sets[0].Add(x)
+	}
+	s.gain = []float64{s.sets[0].Cost().I}
+	return s
+}
+
+// grow has the row begin a new cluster for which that raises i most.
+func (s *swapper) grow() {
+	fresh := len(s.sets) - 1
+	best, most := -1, 0.0
+	for x, c := range s.of {
+		if s.size[c] == 1 {
+			continue
+		}
+		if rise := s.without(x) + s.with(fresh, x) - s.gain[c]; best < 0 || rise > most {
+			best, most = x, rise
+		}
+	}
+	s.move(best, fresh)
+	s.settle()
+	copy(s.kept, s.of)
+}
+
+// improve swaps.
+func (s *swapper) improve(ctx context.Context, k int, effort float64) {
+	best := s.total()
+	end := s.work + evaluations(swapWork*effort)/int64(k)
+	for trial := 0; float64(trial) < swaps*effort && s.work < end && ctx.Err() == nil; trial++ {
+		given, x := s.draw(k), s.draw(len(s.of))
+		if s.of[x] != given && s.size[s.of[x]] == 1 {
+			continue // its own cluster would be lost
+		}
+		s.dissolve(given, x)
+		s.settle()
+		if i := s.total(); i > best {
+			best = i
+			copy(s.kept, s.of)
+			continue
+		}
+		for y, c := range s.kept {
+			if s.of[y] != c {
+				s.move(y, c)
+			}
+		}
+	}
+}
+
+// dissolve gives up a cluster, which row x begins anew.
+func (s *swapper) dissolve(given, x int) {
+	for y, c := range s.of {
+		if c == given && y != x {
+			s.move(y, s.home(y, given))
+		}
+	}
+	if s.of[x] != given {
+		s.move(x, given)
+	}
+}
+
+// settle moves rows to where they raise i most, until none does.
+func (s *swapper) settle() {
+	for range passes {
+		moved := false
+		for x, from := range s.of {
+			if s.size[from] == 1 {
+				continue
+			}
+			left := s.without(x) - s.gain[from]
+			to := s.home(x, from)
+			if left+s.with(to, x)-s.gain[to] > 0 {
+				s.move(x, to)
+				moved = true
+			}
+		}
+		if !moved {
+			return
+		}
+	}
+}
+
+// home returns the cluster, but for one, to which a row adds most.
+func (s *swapper) home(x, but int) int {
+	best, most := -1, 0.0
+	for c := range s.sets {
+		if c == but {
+			continue
+		}
+		if rise := s.with(c, x) - s.gain[c]; best < 0 || rise > most {
+			best, most = c, rise
+		}
+	}
+	return best
+}
+
+// with returns what a cluster adds to i with a row more, and without what that of a
+// row adds without it.
+func (s *swapper) with(c, x int) float64 {
+	s.work++
+	s.sets[c].Add(x)
+	i := s.sets[c].Cost().I
+	s.sets[c].Remove(x)
+	return i
+}
+
+func (s *swapper) without(x int) float64 {
+	s.work++
+	set := s.sets[s.of[x]]
+	set.Remove(x)
+	i := set.Cost().I
+	set.Add(x)
+	return i
+}
+
+// move takes a row to another cluster.
+func (s *swapper) move(x, to int) {
+	from := s.of[x]
+	s.sets[from].Remove(x)
+	s.sets[to].Add(x)
+	s.of[x] = to
+	s.size[from]--
+	s.size[to]++
+	for _, c := range [2]int{from, to} {
+		s.gain[c] = 0
+		if s.size[c] > 0 {
+			s.gain[c] = s.sets[c].Cost().I
+		}
+	}
+}
+
+// total returns the i of the clustering, but for a constant.
+func (s *swapper) total() float64 { return sum(s.gain) }
+
+// draw returns a number below n, by SplitMix64 (Steele, Lea and Flood 2014).
+func (s *swapper) draw(n int) int {
+	s.random += 0x9e3779b97f4a7c15
+	z := s.random
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	high, _ := bits.Mul64(z^z>>31, uint64(n))
+	return int(high)
+}

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// TestStartsOfKMeans: there is one for every k, of k clusters, that no move of a row
+// improves.
+func TestStartsOfKMeans(t *testing.T) {
+	for seed := range uint64(9) {
+		rng := rand.New(rand.NewPCG(seed, 24))
+		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%weightKinds)
+		problem := quantizerOf(p.cloud(t), fixedLength)
+		starts := swapStarts(context.Background(), problem, 1)
+		if len(starts) < 9 || len(starts) > 12 { // some points are at one place
+			t.Fatalf("seed %d: %d starts", seed, len(starts))
+		}
+		e := problem.Evaluators(1, plenty)[0]
+		for k, f := range starts {
+			at := e.Load(f)
+			if f.Check() != nil || f.K() > k+2 {
+				t.Errorf("seed %d: %v for %d clusters", seed, f, k+2)
+			}
+			to := make([]Point, len(f))
+			for b := range f.K() {
+				e.Moves(b, to)
+				for x, q := range to {
+					if q.H <= at.H && q.I > at.I+1e-9 {
+						t.Errorf("seed %d, %v: row %d should move to cluster %d", seed, f, x, b)
+					}
+				}
+			}
+		}
+	}
+	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, anyWeights)
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if starts := swapStarts(ctx, quantizerOf(p.cloud(t), fixedLength), 1); len(starts) > 0 {
+		t.Errorf("%d starts after the end", len(starts))
+	}
+}
+
+// TestStartsAreTheBest of small clouds, nearly always: what a swap leads to is better
+// than what one start of k-means does.
+func TestStartsAreTheBest(t *testing.T) {
+	missed := 0
+	for seed := range uint64(20) {
+		rng := rand.New(rand.NewPCG(seed, 26))
+		p := drawDots(rng, 8, 2, int(seed)%weightKinds)
+		problem := quantizerOf(p.cloud(t), fixedLength)
+		best := make([]float64, 9)
+		for f := range partition.All(8) {
+			best[f.K()] = max(best[f.K()], p.point(f, fixedLength).i)
+		}
+		e := problem.Evaluators(1, plenty)[0]
+		for k, f := range swapStarts(context.Background(), problem, 1) {
+			if e.Load(f).I < best[k+2]-1e-9 {
+				missed++
+			}
+		}
+	}
+	if missed > 0 {
+		t.Errorf("%d are not the best", missed)
+	}
+}
+
+// TestStartsAreFrozen: every machine finds these.
+func TestStartsAreFrozen(t *testing.T) {
+	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, anyWeights)
+	var digest uint64
+	for _, f := range swapStarts(context.Background(), quantizerOf(p.cloud(t), fixedLength), 1) {
+		for _, c := range f {
+			digest = digest*0x9e3779b97f4a7c15 + uint64(c)
+		}
+	}
+	if want := uint64(0xbf258caa01475d71); digest != want {
+		t.Errorf("%#x, want %#x", digest, want)
+	}
+}
