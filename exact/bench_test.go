@@ -2,6 +2,7 @@ package exact
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
@@ -46,5 +47,52 @@ func BenchmarkIntervals(b *testing.B) {
 			run(fmt.Sprintf("table=ordered/n=%d/m=20", n), func(*testing.B) [][]float64 { return orderedTable(1, n, 20) }, order)
 			run(fmt.Sprintf("table=smooth/n=%d/m=20", n), func(*testing.B) [][]float64 { return smoothTable(1, n, 20) }, order)
 		}
+	}
+}
+
+func BenchmarkLine(b *testing.B) {
+	run := func(name string, p search.Additive) {
+		b.Run(name, func(b *testing.B) {
+			var r *search.Result
+			for b.Loop() {
+				r = mustLine(b, p, Options{})
+			}
+			b.ReportMetric(float64(r.Frontier.Len()), "points")
+			b.ReportMetric(float64(r.Evaluated), "labels")
+		})
+	}
+	for _, n := range []int{50, 100, 200} {
+		c := cloudOf(b, randomValues(rand.New(rand.NewPCG(1, 1)), n), nil)
+		run(fmt.Sprintf("problem=kmeans/n=%d", n), search.KMeans(c))
+		run(fmt.Sprintf("problem=quantizer/n=%d", n), search.Quantizer(c))
+	}
+	for _, n := range []int{128, 500, 2000} {
+		for _, most := range []int{0, 20} {
+			b.Run(fmt.Sprintf("channel=awgn/n=%d/max-clusters=%d", n, most), func(b *testing.B) {
+				if n > 1000 && testing.Short() {
+					b.Skip("takes seconds")
+				}
+				p := search.DMC(tableOf(b, awgn(n)))
+				var r *search.Result
+				for b.Loop() {
+					r = mustLine(b, p, Options{Limits: search.Limits{MaxClusters: most}})
+				}
+				b.ReportMetric(float64(r.Frontier.Len()), "points")
+				b.ReportMetric(float64(r.Evaluated), "labels")
+			})
+		}
+	}
+}
+
+func BenchmarkSubsetsOfFewClusters(b *testing.B) {
+	for _, most := range []int{0, 4, 8} {
+		b.Run(fmt.Sprintf("table=simplex/n=14/m=30/workers=1/max-clusters=%d", most), func(b *testing.B) {
+			p := problemOf(b, uniformTable(1, 14, 30))
+			var r *search.Result
+			for b.Loop() {
+				r = mustSubsets(b, p, Options{Workers: 1, Limits: search.Limits{MaxClusters: most}})
+			}
+			b.ReportMetric(float64(r.Evaluated), "labels")
+		})
 	}
 }

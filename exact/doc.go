@@ -2,7 +2,7 @@
 // clustering there is, and not only the best that a search came across. It takes
 // problems whose points are sums over the clusters ([search.Additive]).
 //
-// [Subsets] and [Intervals] are dynamic programs. Adding one more cluster to two
+// [Subsets], [Intervals] and [Line] are dynamic programs. Adding one more cluster to two
 // clusterings of the same rows moves both points by the same step, so what is
 // beaten stays beaten: a clustering that nothing beats consists of a cluster and
 // a clustering of the other rows that nothing beats. A program therefore keeps a
@@ -13,12 +13,17 @@
 //     all clusterings of up to 20 rows.
 //  2. [Intervals] goes over contiguous sets of rows in the order of the table,
 //     of which there are few, and so over all clusterings of hundreds of rows into
-//     contiguous runs: bins of a scale, or arcs of a circle.
+//     contiguous runs: bins of a scale, or arcs of a circle. For problems that have
+//     an order in which nothing beats contiguous runs, [Line] does so in that order,
+//     and so finds the frontier over all clusterings.
 //
 // A label is dropped only if another one is better by so much that the grid of
 // package pareto will tell them apart whatever is added to both; labels with
 // equal bits become one, with a count. What is found, down to the clustering kept
-// at a tie and the number of others, is therefore what enumeration finds.
+// at a tie and the number of others, is therefore what enumeration finds. (On a
+// line, ties with other clusterings are unknown anyway, and any label that is as good
+// will do.) Clusters that limits rule out are left out when they come up; where the
+// number of clusters is limited, labels are listed by that number.
 //
 // [Prove] takes the frontier that a search found of up to 64 rows, adds what it
 // lacks and proves that nothing else does: docs/proof.md has the argument. Its
@@ -32,7 +37,8 @@
 //   - sift.go, cover.go, shelf.go: the clusterings of those clusters;
 //   - prove.go, certificate.go: edge after edge, and what is proved in the end.
 //
-// [Verify] checks a frontier and its certificate by other means.
+// [Verify] checks a frontier and its certificate by other means, and [Recompute] the
+// points of a frontier of any problem.
 //
 // The package is pure, as package search is.
 package exact

@@ -9,33 +9,6 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// list holds the labels of a set of rows: the sums over the clusters of its
-// clusterings, by increasing h, of equal h by decreasing i. No label beats another.
-type list struct {
-	points []search.Point
-	// origin says how the clustering of smallest string is made, in a way of the
-	// program's own.
-	origin []uint64
-	// count is the number of clusterings at exactly this point, up to maxCount.
-	count []uint32
-}
-
-// labelBytes is what a label takes in a list, and gatheredBytes in a gatherer.
-const (
-	labelBytes    = 28
-	gatheredBytes = 32
-)
-
-// maxCount is one more than the ties that a frontier file can hold.
-const maxCount = math.MaxInt32 + 1
-
-// empty is the list of the set of no rows.
-func empty() list {
-	return list{points: []search.Point{{}}, origin: []uint64{0}, count: []uint32{1}}
-}
-
-func (l *list) bytes() int64 { return labelBytes * int64(len(l.points)) }
-
 // gatherer makes the list of a set of rows of the labels offered. It keeps them in
 // narrow bins of h, so that equal ones meet, and a screen by bin, which most of
 // the labels do not pass.
@@ -46,10 +19,13 @@ type gatherer struct {
 	// pitch is the width in h of the cells of which a list that was thinned holds
 	// one label each: that of the largest i. 0 thins nothing.
 	pitch float64
+	// sharp says that ties do not matter: a label is beaten by any that is as good.
+	sharp bool
 	// limit is the number of labels above which full is set and no more are taken.
 	limit int
 	full  bool
 
+	margin    float64 // by which a label is better than one that it beats
 	lo, scale float64
 	screen    []float64 // of every bin, the i up to which labels in it are beaten
 	head      []int32   // of every bin, one more than the place of its last label
@@ -86,7 +62,34 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	for b := range g.screen {
 		g.screen[b] = math.Inf(-1)
 	}
+	g.margin = pareto.Tolerance
+	if g.sharp {
+		g.margin = 0
+	}
 	g.labels, g.full = g.labels[:0], false
+}
+
+// byClusters returns the list of a set that reset has begun, of clusterings into up
+// to so many clusters, with those of every number told apart; 0 is any number, told
+// apart or not. offer offers the labels made of those of one cluster less.
+//
+// The screen stays as it is from one number to the next: what is beaten by a
+// clustering into fewer clusters stays beaten, for whatever is added to the one may
+// be added to the other.
+func (g *gatherer) byClusters(most int, offer func(less int)) list {
+	if most == 0 {
+		offer(0)
+		return g.list()
+	}
+	var all list
+	all.ends = append(all.ends, 0)
+	for clusters := range most {
+		offer(clusters)
+		all.add(g.keep())
+		g.labels = g.labels[:0]
+		clear(g.head)
+	}
+	return all
 }
 
 // bin returns the bin of h. It never falls as h grows.
@@ -102,7 +105,7 @@ func (g *gatherer) hides(at search.Point) bool { return g.screen[g.bin(at.H)] >=
 // it stays in a better cell of the grid whatever is added to both: sums are
 // exact, and a cell that is a pitch away is another. Or b is thinned out.
 func (g *gatherer) beats(a, b search.Point) bool {
-	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-pareto.Tolerance || a.I >= b.I+pareto.Tolerance) {
+	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-g.margin || a.I >= b.I+g.margin) {
 		return true
 	}
 	return g.pitch > 0 && (a.I > b.I || a.I == b.I && a.H < b.H) && g.cell(a.H) == g.cell(b.H)
@@ -110,22 +113,36 @@ func (g *gatherer) beats(a, b search.Point) bool {
 
 func (g *gatherer) cell(h float64) float64 { return math.Floor(h / g.pitch) }
 
-// addAll offers the labels of a list, each with one more cluster, which moves it
-// by step. origin(k) is that of label k then.
-func (g *gatherer) addAll(l *list, step search.Point, origin func(k int) uint64) {
-	last := len(l.points) - 1
-	g.work += int64(last + 1)
-	// No label lies below the first in h, or above the last in i by a pitch.
-	if g.hides(search.Point{H: l.points[0].H + step.H, I: l.points[last].I + pareto.Tolerance + step.I}) {
+// block is the number of labels that are screened at once.
+const block = 16
+
+// addAll offers the labels of a list with a number of clusters, each with one more
+// cluster, which moves it by step. origin(k) is that of label k then.
+func (g *gatherer) addAll(l *list, clusters int, step search.Point, origin func(k int) uint64) {
+	from, to := l.span(clusters)
+	g.work += int64(to - from)
+	if g.hidesAll(l, from, to, step) {
 		return
 	}
 	// From the last on: a label raises the screen up to the one behind it only.
-	for k := last; k >= 0; k-- {
-		at := search.Point{H: l.points[k].H + step.H, I: l.points[k].I + step.I}
-		if !g.hides(at) {
-			g.add(label{at: at, origin: origin(k), count: l.count[k]})
+	for to > from {
+		begin := max(from, to-block)
+		if !g.hidesAll(l, begin, to, step) {
+			for k := to - 1; k >= begin; k-- {
+				at := search.Point{H: l.points[k].H + step.H, I: l.points[k].I + step.I}
+				if !g.hides(at) {
+					g.add(label{at: at, origin: origin(k), count: l.count[k]})
+				}
+			}
 		}
+		to = begin
 	}
+}
+
+// hidesAll tells, if all of some neighbouring labels are beaten, mostly that they
+// are. None lies below the first in h, or above the last in i by the margin.
+func (g *gatherer) hidesAll(l *list, from, to int, step search.Point) bool {
+	return from == to || g.hides(search.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
 }
 
 // add takes a label, unless it is beaten by another of its bin, in the place of
@@ -168,19 +185,42 @@ func (g *gatherer) unite(old *label, l label) {
 // raise notes what a label beats: whatever has no larger i in a bin beyond that
 // of an h larger by a pitch.
 func (g *gatherer) raise(at search.Point) {
-	for b := g.bin(at.H+pareto.Tolerance) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
+	for b := g.bin(at.H+g.margin) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
 		g.screen[b] = at.I
 	}
 }
 
 // list returns the list of all labels that nothing offered beats.
-func (g *gatherer) list() list {
+func (g *gatherer) list() list { return listOf(g.keep()) }
+
+// thinned returns a list thinned to the pitch.
+func (g *gatherer) thinned(l *list) list {
+	var all list
+	for clusters := range max(len(l.ends), 1) {
+		from, to := l.span(clusters)
+		if from == to {
+			all.add(nil)
+			continue
+		}
+		g.reset(l.points[from].H, l.points[to-1].H, to-from)
+		g.addAll(l, clusters, search.Point{}, func(k int) uint64 { return l.origin[k] })
+		all.add(g.keep())
+	}
+	if l.ends == nil {
+		all.ends = nil
+	}
+	return all
+}
+
+// keep returns the labels that no other one beats, by increasing h, of equal h by
+// decreasing i.
+func (g *gatherer) keep() []label {
 	g.kept = g.kept[:0]
 	best, far := math.Inf(-1), math.Inf(-1) // i of those kept, and of those kept that are a pitch away
 	next := 0                               // the first of those kept that is not
 	for _, head := range g.head {
 		for _, l := range g.sorted(head) {
-			for ; next < len(g.kept) && g.kept[next].at.H <= l.at.H-pareto.Tolerance; next++ {
+			for ; next < len(g.kept) && g.kept[next].at.H <= l.at.H-g.margin; next++ {
 				far = max(far, g.kept[next].at.I)
 			}
 			last := len(g.kept) - 1
@@ -188,7 +228,7 @@ func (g *gatherer) list() list {
 			case last >= 0 && g.kept[last].at == l.at:
 				g.unite(&g.kept[last], l)
 				continue
-			case far >= l.at.I || best >= l.at.I+pareto.Tolerance:
+			case far >= l.at.I || best >= l.at.I+g.margin:
 				continue
 			case g.pitch > 0 && best >= l.at.I:
 				continue
@@ -200,7 +240,7 @@ func (g *gatherer) list() list {
 			best = max(best, l.at.I)
 		}
 	}
-	return listOf(g.kept)
+	return g.kept
 }
 
 // sorted returns the labels of a bin by increasing h and decreasing i.
@@ -217,16 +257,4 @@ func (g *gatherer) sorted(head int32) []label {
 		})
 	}
 	return bin
-}
-
-func listOf(labels []label) list {
-	l := list{
-		points: make([]search.Point, len(labels)),
-		origin: make([]uint64, len(labels)),
-		count:  make([]uint32, len(labels)),
-	}
-	for k, from := range labels {
-		l.points[k], l.origin[k], l.count[k] = from.at, from.origin, from.count
-	}
-	return l
 }

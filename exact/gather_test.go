@@ -63,7 +63,7 @@ func TestListKeepsToTheRule(t *testing.T) {
 		}
 		for k := range labels {
 			one := listOf(labels[k : k+1])
-			g.addAll(&one, search.Point{}, func(int) uint64 { return labels[k].origin })
+			g.addAll(&one, 0, search.Point{}, func(int) uint64 { return labels[k].origin })
 		}
 		got, want := g.list(), keptOf(labels)
 		if d := gocmp.Diff(want, got, gocmp.AllowUnexported(list{})); d != "" {

@@ -42,9 +42,11 @@ const circularShare = 4
 
 // Intervals returns the frontier over all groupings into contiguous runs of rows,
 // in the order of the table. Rows without mass, which the table has set aside, are
-// between no others. The clustering kept at a tie is the one that enumeration of
+// between no others. Of linked rows, which share a row of the problem, none may lie
+// between others. The clustering kept at a tie is the one that enumeration of
 // these groupings would keep, and so is the number of others (up to 2^31 - 1). The
-// error wraps [search.ErrOptions].
+// error wraps [search.ErrOptions], or [search.ErrInfeasible] if the limits allow no
+// such grouping.
 //
 // When the context ends it returns a sound frontier of what was done, with a
 // status that says so and no error. When the memory is used up it begins anew
@@ -53,7 +55,9 @@ const circularShare = 4
 // h that is larger by less than frontier.Search.Resolution.
 //
 // O(n^2 L) for lists of L labels in linear order, O(n^3 L) in circular order; L is
-// about n^2, or as large as the memory allows.
+// about n^2, or as large as the memory allows. With a largest number of clusters,
+// labels are listed by that number. Limits on single clusters take another O(n^3),
+// or O(n^4) in circular order.
 func Intervals(ctx context.Context, p search.Additive, order Order, opts Options) (*search.Result, error) {
 	if order != Linear && order != Circular {
 		return nil, fmt.Errorf("%w: there is no order %d", search.ErrOptions, order)
@@ -62,27 +66,108 @@ func Intervals(ctx context.Context, p search.Additive, order Order, opts Options
 	if err != nil {
 		return nil, err
 	}
-	c := newCircle(p, opts)
+	rows, err := neighbours(p, order)
+	if err != nil {
+		return nil, err
+	}
+	l, err := newLimited(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	c := newCircle(p, rows, l, opts)
 	c.solve(ctx, order)
-	return finish(ctx, p, c.found, outcome{
-		stats: search.Stats{Evaluated: c.work}, bound: c.bound,
-		described: frontier.Search{Method: "intervals", Order: order.String()},
-	})
+	return c.result(ctx, frontier.Search{Method: "intervals", Order: order.String()})
 }
 
-// ranks returns the row of the problem behind every row of the table.
-func ranks(order []int) []int {
-	rank := make([]int, len(order))
-	for r, x := range order {
-		rank[x] = r
+// Lined is a problem that may be solved on a line.
+type Lined interface {
+	search.Additive
+	// Line returns the problem's rows in an order, such that for every clustering
+	// there is one into contiguous runs in that order that is at least as good in
+	// both objectives and has no more clusters; nil if no such order is known.
+	Line() []int
+}
+
+// Line returns the frontier over the groupings into contiguous runs in the order
+// that the problem gives ([Lined]), which is the frontier over all clusterings, up
+// to rounding. The number of others at a point counts those into runs that tie
+// exactly. The error wraps [search.ErrOptions], such as where no order is known.
+//
+// A largest number of clusters may be given, for the runs that are as good as a
+// clustering have no more of them. They may well have a lighter cluster, or rows
+// in one that were to be kept apart: these limits are refused.
+//
+// When the context ends, or the memory is used up, the result is as with
+// [Intervals]. O(n^2 L) for lists of L labels. Where h depends on the number of
+// clusters alone, L is n, or 1 for every number up to the largest.
+func Line(ctx context.Context, p search.Additive, opts Options) (*search.Result, error) {
+	opts, err := opts.withDefaults()
+	if err != nil {
+		return nil, err
 	}
-	return rank
+	rows, err := lineOf(p)
+	if err != nil {
+		return nil, err
+	}
+	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
+		return nil, fmt.Errorf("%w: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search", search.ErrOptions)
+	}
+	l, err := newLimited(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	c := newCircle(p, rows, l, opts)
+	c.sharp = true
+	c.solve(ctx, Linear)
+	return c.result(ctx, frontier.Search{Method: "line"})
+}
+
+// lineOf returns the order of a problem's rows in which contiguous runs are enough.
+func lineOf(p search.Additive) ([]int, error) {
+	var rows []int
+	if lined, ok := p.(Lined); ok {
+		rows = lined.Line()
+	}
+	if rows == nil {
+		return nil, fmt.Errorf("%w: no order of these rows is known in which contiguous runs are all that matters: choose another search", search.ErrOptions)
+	}
+	sorted := slices.Clone(rows)
+	slices.Sort(sorted)
+	if !slices.Equal(sorted, partition.Identity(p.Rows())) {
+		return nil, fmt.Errorf("%w: the problem gives an order of %d rows that is no permutation of its %d", search.ErrOptions, len(rows), p.Rows())
+	}
+	return rows, nil
+}
+
+// neighbours returns the problem's rows in the order of the table. The rows of the
+// table that share one must be next to each other: in circular order perhaps across
+// its end.
+func neighbours(p search.Problem, order Order) ([]int, error) {
+	place := p.Place()
+	var rows, begins []int // of every block of table rows that share a row
+	for x, row := range place {
+		if x == 0 || row != place[x-1] {
+			rows, begins = append(rows, row), append(begins, x)
+		}
+	}
+	if last := len(rows) - 1; order == Circular && last > 0 && rows[0] == rows[last] {
+		rows = rows[:last]
+	}
+	for b, row := range rows {
+		if first := slices.Index(rows, row); first < b {
+			labels, gap := p.Describe().XLabels, begins[first+1]
+			return nil, fmt.Errorf("%w: %q and %q are linked, and %q between them is not: groupings into contiguous runs would have to link them all", search.ErrOptions, labels[gap-1], labels[begins[b]], labels[gap])
+		}
+	}
+	return rows, nil
 }
 
 // circle is what the linear programs for all first cuts share.
 type circle struct {
+	*limited
 	problem search.Additive
-	rank    []int // of every row of the table, the row of the problem
+	order   []int // the problem's rows, in the order in which they are neighbours
+	sharp   bool  // ties do not matter
 	opts    Options
 	memory  int64 // bytes for each program
 
@@ -93,9 +178,9 @@ type circle struct {
 	done  int
 }
 
-func newCircle(p search.Additive, opts Options) *circle {
+func newCircle(p search.Additive, order []int, l *limited, opts Options) *circle {
 	return &circle{
-		problem: p, rank: p.Place(), opts: opts, memory: opts.MaxMemory / 2,
+		limited: l, problem: p, order: order, opts: opts, memory: opts.MaxMemory / 2,
 		found: search.NewArchive(p.Rows()),
 	}
 }
@@ -109,11 +194,18 @@ func (c *circle) solve(ctx context.Context, order Order) {
 	}
 }
 
+// result makes the result of what was found.
+func (c *circle) result(ctx context.Context, described frontier.Search) (*search.Result, error) {
+	return finish(ctx, c.problem, c.limited, c.found, outcome{
+		stats: search.Stats{Evaluated: c.work}, bound: c.bound, described: described,
+	})
+}
+
 // circular goes over the groupings of a circle into two or more runs by their
 // first cut, the first row of the table that begins a run, so that each is met
 // once; and takes one cluster.
 func (c *circle) circular(ctx context.Context) {
-	n := len(c.rank)
+	n := len(c.order)
 	c.memory /= circularShare
 	workers := min(c.opts.Workers, circularShare)
 	chains := make([]*chain, workers)
@@ -130,14 +222,16 @@ func (c *circle) circular(ctx context.Context) {
 		}
 	})
 	whole := make(partition.Partition, n)
-	c.found.Offer(c.problem.Evaluators(1, search.MinMemory)[0].Load(whole), partition.Pack(whole), 0)
+	if c.takes(whole) {
+		c.found.Offer(c.problem.Evaluators(1, search.MinMemory)[0].Load(whole), partition.Pack(whole), 0)
+	}
 }
 
 // observe reports the first cuts that are done: the work of each grows with about
 // the fifth power of the rows from it on.
 func (c *circle) observe() {
 	c.mutex.Lock()
-	points, left := c.found.Len(), float64(len(c.rank)-c.done)/float64(len(c.rank))
+	points, left := c.found.Len(), float64(len(c.order)-c.done)/float64(len(c.order))
 	c.mutex.Unlock()
 	observe(c.opts, points, 1-math.Pow(left, 6))
 }
@@ -162,225 +256,6 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 	}
 	c.work += ch.gather.work
 	ch.gather.work = 0
-	c.bound = max(c.bound, float64(len(c.rank))*ch.pitch)
+	c.bound = max(c.bound, float64(len(c.order))*ch.pitch)
 	c.done++
-}
-
-// chain is the dynamic program for one first cut. Row numbers are those of the
-// table.
-//
-// The list of a row is that of the groupings of the rows before it, from the first
-// on: the union, over the rows where the last run may begin, of their lists, moved
-// by the cost of that run. The origin of a label is where its last run begins, and
-// the place in the list there of the label that it was made of.
-type chain struct {
-	*circle
-	first   int
-	whole   bool // one cluster is to be taken, too
-	lists   []list
-	bytes   int64 // of lists
-	gather  *gatherer
-	cluster search.Cluster
-	finest  []float64 // h of the groupings of the rows from the first on into single rows
-	pitch   float64
-	// end is the row before which the runs that are compared end, and wrapped the
-	// number of rows of the beginning that belong to the last of them.
-	end, wrapped int
-	held         []int // rows in the cluster
-	// Scratch space of lower: rows of the problem, the run of each on both sides,
-	// and the label of every run in the string, plus one.
-	rows    []int
-	runs    [2][]int
-	numbers [2][]int
-}
-
-func newChain(c *circle) *chain {
-	n := len(c.rank)
-	ch := &chain{circle: c, lists: make([]list, n), cluster: c.problem.Cluster(), finest: make([]float64, n+1)}
-	ch.gather = &gatherer{lower: ch.lower}
-	for side := range ch.runs {
-		ch.runs[side], ch.numbers[side] = make([]int, n), make([]int, n)
-	}
-	return ch
-}
-
-func originAt(begin, place int) uint64 { return uint64(begin)<<32 | uint64(place) }
-func beginOf(origin uint64) int        { return int(origin >> 32) }
-func placeOf(origin uint64) int        { return int(origin & math.MaxUint32) }
-
-// run makes the lists of all rows after the first, and returns that of all rows. It
-// gives up when the memory is used up. When the context ends, it returns the
-// groupings of the rows that it is done with, and the others as one run.
-func (c *chain) run(ctx context.Context) list {
-	n := len(c.rank)
-	c.gather.pitch, c.gather.limit = c.pitch, math.MaxInt32
-	if c.pitch == 0 {
-		c.gather.limit = int(min(c.memory/4/gatheredBytes, math.MaxInt32))
-	}
-	clear(c.lists)
-	c.lists[c.first] = empty()
-	c.bytes = 0
-	c.setFinest()
-	// One cluster is the same for all first cuts: its run begins at the first.
-	from := c.first
-	if !c.whole {
-		from++
-	}
-	for end := c.first + 1; end < n; end++ {
-		if ctx.Err() != nil {
-			if end-1 < from {
-				return list{}
-			}
-			return c.union(n, c.first, end-1, end-1)
-		}
-		if c.whole {
-			observe(c.opts, 0, math.Pow(float64(end)/float64(n), 4))
-		}
-		c.lists[end] = c.union(end, 0, c.first, end-1)
-		c.bytes += c.lists[end].bytes()
-		if c.gather.full || c.bytes > c.memory && c.pitch == 0 {
-			return list{}
-		}
-	}
-	return c.union(n, c.first, from, n-1)
-}
-
-// setFinest sets finest.
-func (c *chain) setFinest() {
-	for x := c.first; x < len(c.rank); x++ {
-		c.take(x)
-		c.finest[x+1] = c.finest[x] + c.cluster.Cost().H
-		c.release()
-	}
-}
-
-// take puts a row into the cluster, and release takes all out.
-func (c *chain) take(x int) {
-	c.cluster.Add(c.rank[x])
-	c.held = append(c.held, x)
-}
-
-func (c *chain) release() {
-	for _, x := range c.held {
-		c.cluster.Remove(c.rank[x])
-	}
-	c.held = c.held[:0]
-}
-
-// union returns the list of the rows before end, with a last run that begins at a
-// row in from to to and has the first rows of the table, too, as many as wrapped.
-func (c *chain) union(end, wrapped, from, to int) list {
-	c.end, c.wrapped = end, wrapped
-	for x := range wrapped {
-		c.take(x)
-	}
-	c.gather.reset(0, c.finest[end]+c.wrapCost(), len(c.lists[to].points))
-	for begin := end - 1; begin >= from; begin-- {
-		c.take(begin)
-		if begin <= to {
-			c.gather.addAll(&c.lists[begin], c.cluster.Cost(), func(k int) uint64 { return originAt(begin, k) })
-		}
-	}
-	c.release()
-	return c.gather.list()
-}
-
-// wrapCost returns the h of what the cluster holds, if anything.
-func (c *chain) wrapCost() float64 {
-	if len(c.held) == 0 {
-		return 0
-	}
-	return c.cluster.Cost().H
-}
-
-// pitchFor returns the least pitch, of powers of two, at which the lists of all
-// rows fit into a number of bytes: each has at most one label a pitch. A grouping
-// is built up from at most n lists, and each of them may have lost its label to
-// one whose i is no smaller and whose h is larger by less than the pitch.
-func (c *chain) pitchFor(memory int64) float64 {
-	n := float64(len(c.rank))
-	pitch := float64(pareto.Tolerance)
-	for n*labelBytes*(c.finest[len(c.rank)]/pitch+2) > float64(memory) && pitch < coarsest {
-		pitch *= 2
-	}
-	return pitch
-}
-
-// clustering returns the clustering of a label of all rows, in the problem's order.
-// The rows before the first are in the last run, which is number 0.
-func (c *chain) clustering(origin uint64) partition.Partition {
-	labels := make(partition.Partition, len(c.rank))
-	end := len(c.rank)
-	for run := 0; ; run++ {
-		begin := beginOf(origin)
-		for x := begin; x < end; x++ {
-			labels[c.rank[x]] = run
-		}
-		if begin == c.first {
-			labels.Renumber(make([]int, len(labels)))
-			return labels
-		}
-		end, origin = begin, c.lists[begin].origin[placeOf(origin)]
-	}
-}
-
-// lower tells which of two groupings of the rows before end has the smaller string
-// in the problem's order of rows. One more cluster does not change that, whichever
-// its rows: up to where two strings differ, the rows in question are grouped in
-// the same way with it, too, so that both are numbered in the same way. So
-// what both groupings begin with needs no look.
-func (c *chain) lower(a, b uint64) bool {
-	c.rows = c.rows[:0]
-	for x := range c.wrapped {
-		c.rows = append(c.rows, c.rank[x])
-		c.runs[0][c.rank[x]], c.runs[1][c.rank[x]] = 0, 0 // as the last run
-	}
-	// The last run of the longer one is taken off, until what is left is the same.
-	var (
-		origins = [2]uint64{a, b}
-		ends    = [2]int{c.end, c.end}
-		places  [2]int
-		taken   [2]int
-	)
-	for ends[0] == c.end || ends[0] != ends[1] || places[0] != places[1] {
-		side := 0
-		if ends[1] > ends[0] {
-			side = 1
-		}
-		begin, place := beginOf(origins[side]), placeOf(origins[side])
-		for x := begin; x < ends[side]; x++ {
-			c.runs[side][c.rank[x]] = taken[side]
-		}
-		taken[side]++
-		ends[side], places[side] = begin, place
-		origins[side] = c.lists[begin].origin[place]
-	}
-	for x := ends[0]; x < c.end; x++ {
-		c.rows = append(c.rows, c.rank[x])
-	}
-	slices.Sort(c.rows)
-	return c.smaller(taken)
-}
-
-// smaller compares the two strings of rows, of which each side has so many runs.
-func (c *chain) smaller(taken [2]int) bool {
-	var fresh [2]int
-	for side := range fresh {
-		clear(c.numbers[side][:taken[side]])
-	}
-	for _, row := range c.rows {
-		var at [2]int
-		for side := range at {
-			number := &c.numbers[side][c.runs[side][row]]
-			if *number == 0 {
-				fresh[side]++
-				*number = fresh[side]
-			}
-			at[side] = *number
-		}
-		if at[0] != at[1] {
-			return at[0] < at[1]
-		}
-	}
-	return false
 }

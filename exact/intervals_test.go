@@ -115,7 +115,7 @@ func TestIntervalsThinned(t *testing.T) {
 			want := labelsOf(mustIntervals(t, p, order, Options{}))
 			var got []list
 			for workers := 1; workers <= 3; workers++ {
-				c := newCircle(p, defaults(t, workers))
+				c := circleOf(t, p, order, defaults(t, workers))
 				c.memory = int64(labelBytes * 40)
 				c.solve(context.Background(), order)
 				r, err := c.found.Result(p, search.Stats{}, search.Memory, frontier.Search{})
@@ -136,6 +136,19 @@ func TestIntervalsThinned(t *testing.T) {
 			}
 		}
 	}
+}
+
+func circleOf(tb testing.TB, p search.Additive, order Order, opts Options) *circle {
+	tb.Helper()
+	rows, err := neighbours(p, order)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	l, err := newLimited(p, opts.Limits)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return newCircle(p, rows, l, opts)
 }
 
 // labelsOf returns the points of a result.
@@ -174,12 +187,21 @@ func TestIntervalsMemory(t *testing.T) {
 // would say nothing.
 func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	p := problemOf(t, uniformTable(1, 5, 3))
-	r, err := finish(context.Background(), p, search.NewArchive(5), outcome{bound: 99})
+	r, err := finish(context.Background(), p, new(limited), search.NewArchive(5), outcome{bound: 99})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if hx := r.Frontier.At(r.Frontier.Len() - 1).H; r.Status != search.Memory || r.Frontier.Search.Resolution != hx || r.Frontier.Len() != 2 {
 		t.Errorf("%+v, H(X) %g", r.Frontier.Search, hx)
+	}
+	// Of a problem in which the identity is not the best in i, that says nothing.
+	own := search.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) search.Point { return search.Point{H: 1, I: -1} })
+	r, err = finish(context.Background(), own, new(limited), search.NewArchive(3), outcome{bound: 99})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Frontier.Search.Resolution != 99 {
+		t.Errorf("%+v", r.Frontier.Search)
 	}
 }
 

@@ -12,6 +12,9 @@ type Options struct {
 	// Workers is the number of goroutines that compute; 0 means one a core. The
 	// result does not depend on it.
 	Workers int
+	// Limits restrict the clusterings that a dynamic program considers. [Prove]
+	// refuses them, and [Line] most.
+	Limits search.Limits
 	// Observe, if not nil, is told of the progress, now and then, from the
 	// goroutine that called.
 	Observe func(search.Progress)

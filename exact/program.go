@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"sync/atomic"
 
@@ -57,8 +58,9 @@ type outcome struct {
 }
 
 // finish makes the result. What a cut or thinned program may lack is one cluster
-// and the identity, which are points of every frontier or tie with one.
-func finish(ctx context.Context, p search.Additive, found *search.Archive, o outcome) (*search.Result, error) {
+// and the identity, which are points of every frontier or tie with one, if they are
+// allowed. The error wraps [search.ErrInfeasible] if nothing is.
+func finish(ctx context.Context, p search.Additive, l *limited, found *search.Archive, o outcome) (*search.Result, error) {
 	status := search.Complete
 	switch {
 	case ctx.Err() != nil:
@@ -66,12 +68,60 @@ func finish(ctx context.Context, p search.Additive, found *search.Archive, o out
 	case o.bound > 0:
 		status = search.Memory
 	}
+	o.bound = grown(p, o.bound)
 	if status != search.Complete {
-		n, e := p.Rows(), p.Evaluators(1, search.MinMemory)[0]
-		offer(found, e, make(partition.Partition, n), 0)
-		offer(found, e, partition.Identity(n), 0)
-		o.bound = min(o.bound, e.Load(partition.Identity(n)).H) // which is as good as any in i
+		e := p.Evaluators(1, search.MinMemory)[0]
+		if one := make(partition.Partition, p.Rows()); l.takes(one) {
+			offer(found, e, one, 0)
+		}
+		if finest := partition.Identity(p.Rows()); l.takes(finest) {
+			offer(found, e, finest, 0)
+			// Thinning loses no i: if nothing found has more, the identity is as good as any.
+			if at := e.Load(finest); at.I >= last(found).I-pareto.Tolerance {
+				o.bound = min(o.bound, at.H)
+			}
+		}
+	}
+	switch {
+	case found.Len() > 0:
+	case ctx.Err() != nil:
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", search.ErrInfeasible)
+	case o.described.Order != "":
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", search.ErrInfeasible)
+	default:
+		return nil, fmt.Errorf("%w: no clustering keeps them", search.ErrInfeasible)
 	}
 	o.described.Resolution = o.bound
-	return found.Result(p, o.stats, status, o.described)
+	r, err := found.Result(p, o.stats, status, o.described)
+	if err == nil {
+		l.limiter.Describe(&r.Frontier.Problem)
+	}
+	return r, err
+}
+
+// last returns the last point of an archive.
+func last(found *search.Archive) (at search.Point) {
+	for at = range found.Points() {
+	}
+	return at
+}
+
+// grown returns by how much h grows at most if its sum grows by so much. The total
+// may be bent, but one way only, as a logarithm is: the growth is largest from the
+// least sum, that of one cluster, or from the largest.
+func grown(p search.Additive, by float64) float64 {
+	if by == 0 {
+		return 0
+	}
+	var least, largest search.Point
+	all := p.Cluster()
+	for row := range p.Rows() {
+		all.Add(row)
+		least = all.Cost()
+		one := p.Cluster()
+		one.Add(row)
+		largest.H += one.Cost().H
+	}
+	at := func(h float64) float64 { return p.Total(search.Point{H: h, I: least.I}).H }
+	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
 }

@@ -32,7 +32,8 @@ const ProvedTo = 1e-8
 // When the context ends the certificate says what part is proved, and bounds the
 // rest; the status says why. Edges that would take more than MaxMemory are left
 // open: then it is search.Memory. The error wraps [search.ErrOptions] if the table has
-// more than 64 rows or is not that of the frontier.
+// more than 64 rows or is not that of the frontier, or if there are limits or linked
+// rows.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -107,7 +108,12 @@ func (p *prover) boundOf(slope, end float64, dual []float64) bound {
 }
 
 func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, error) {
+	l, c := opts.Limits, f.Problem.Constraints
 	switch n := j.Rows(); {
+	case l.MinMass != 0 || l.MaxClusters != 0 || len(l.Apart) > 0 || !c.IsZero():
+		return nil, fmt.Errorf("%w: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without", search.ErrOptions)
+	case f.Problem.Kind != "dib":
+		return nil, fmt.Errorf("%w: a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", search.ErrOptions, f.Problem.Kind)
 	case n > MaxProvedRows:
 		return nil, fmt.Errorf("%w: a proof takes up to %d rows, and there are %d: group rare ones before, or do without", search.ErrOptions, MaxProvedRows, n)
 	case f.Problem.Source.SHA256 != j.SHA256():

@@ -321,6 +321,20 @@ func TestProveRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dmc, err := search.Map(context.Background(), search.DMC(j), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited.Frontier.Problem.Constraints.MaxClusters = 5
+	together, err := search.Map(context.Background(), linked(search.DIB(j), 0, 0, 1, 2, 3), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all = "search options: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without"
 	for _, tt := range []struct {
 		name string
 		j    *joint.Joint
@@ -332,6 +346,12 @@ func TestProveRefuses(t *testing.T) {
 		{"table", other, f, Options{}, "the frontier is not of this table"},
 		{"points", j, points, Options{}, "the frontier has no assignments"},
 		{"options", j, f, Options{Workers: -1}, "workers is -1"},
+		{"least mass", j, f, Options{Limits: search.Limits{MinMass: 0.1}}, all},
+		{"few clusters", j, f, Options{Limits: search.Limits{MaxClusters: 3}}, all},
+		{"apart", j, f, Options{Limits: search.Limits{Apart: [][2]int{{0, 1}}}}, all},
+		{"frontier of few clusters", j, limited.Frontier, Options{}, all},
+		{"linked", j, together.Frontier, Options{}, all},
+		{"kind", j, dmc.Frontier, Options{}, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind dmc: do without"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Prove(context.Background(), tt.j, tt.f, tt.opts)

@@ -29,9 +29,13 @@ const coarsest = 1 << 6
 // clustering there is one on it with at least the same i and an h that is larger
 // by less than frontier.Search.Resolution.
 //
+// With limits, the frontier is that over the clusterings that they allow. The error
+// wraps [search.ErrInfeasible] if there are none, or none was found in time.
+//
 // O(3^n) pairs of sets, each with a list of labels: with 30 columns 0.7 s for 16
 // rows, and three to four times that for every row more. Tables of 24 2^n bytes, and of
-// 36 2^n for lists, come on top of MaxMemory.
+// 36 2^n for lists, come on top of MaxMemory. With a largest number of clusters,
+// labels are listed by that number.
 func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Result, error) {
 	n := p.Rows()
 	if n > MaxSubsetRows {
@@ -42,7 +46,11 @@ func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Resu
 	if err != nil {
 		return nil, err
 	}
-	s := newSubsets(p, opts)
+	l, err := newLimited(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	s := newSubsets(p, l, opts)
 	o := outcome{described: frontier.Search{Method: "dp"}}
 	found := search.NewArchive(n)
 	if all, ok := s.run(ctx); ok {
@@ -56,7 +64,7 @@ func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Resu
 		o.stats.Evaluated += g.work
 	}
 	o.bound = s.bound()
-	return finish(ctx, p, found, o)
+	return finish(ctx, p, l, found, o)
 }
 
 // subsets is the state of the dynamic program. Sets of rows are bit masks.
@@ -66,9 +74,11 @@ func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Resu
 // clustering is met once. None of the rows left is row 0, so that lists are
 // needed of the sets without it, and of all rows.
 type subsets struct {
-	n     int
-	opts  Options
-	costs []search.Point // of every set as a cluster
+	*limited
+	n      int
+	opts   Options
+	costs  []search.Point // of every set as a cluster
+	barred []bool         // the set is not allowed as a cluster; nil if all are
 	// The origin of a label is its string as a number, in the mixed radix in which
 	// the digit of row x is its label, from 0 to x, and that of row 0 is the first:
 	// below 20!. Strings of clusterings of one set compare as these numbers do.
@@ -87,11 +97,12 @@ type subsets struct {
 	done      int64 // pairs of sets
 }
 
-func newSubsets(p search.Additive, opts Options) *subsets {
+func newSubsets(p search.Additive, l *limited, opts Options) *subsets {
 	n := p.Rows()
 	s := &subsets{
-		n: n, opts: opts,
-		costs: costsOf(p), ones: make([]uint64, 1<<n), lists: make([]list, 1<<(n-1)), longest: 1,
+		limited: l, n: n, opts: opts,
+		costs: costsOf(p), barred: l.barredSets(),
+		ones: make([]uint64, 1<<n), lists: make([]list, 1<<(n-1)), longest: 1,
 	}
 	s.weight[n-1] = 1
 	for x := n - 1; x > 0; x-- {
@@ -142,13 +153,12 @@ func (s *subsets) run(ctx context.Context) (all list, ok bool) {
 		}
 	}
 	for {
-		s.solve(s.gatherers[0], 1<<s.n-1)
+		all = s.solve(s.gatherers[0], 1<<s.n-1)
 		if !s.gatherers[0].full {
-			break
+			return all, ctx.Err() == nil
 		}
 		s.thin()
 	}
-	return s.gatherers[0].list(), ctx.Err() == nil
 }
 
 // blockSize returns the number of sets between two looks at the memory, which
@@ -167,9 +177,9 @@ func (s *subsets) block(ctx context.Context, sets []int) {
 				return
 			}
 			g := s.gatherers[worker]
-			s.solve(g, sets[job]<<1)
+			l := s.solve(g, sets[job]<<1)
 			if full[job] = g.full; !g.full {
-				s.lists[sets[job]] = g.list()
+				s.lists[sets[job]] = l
 			}
 		})
 		if ctx.Err() != nil {
@@ -196,8 +206,9 @@ func (s *subsets) block(ctx context.Context, sets []int) {
 	}
 }
 
-// solve gathers the labels of a set.
-func (s *subsets) solve(g *gatherer, set int) {
+// solve gathers the labels of a set. Of clusterings of a part of the rows, those
+// matter that leave a cluster for the others.
+func (s *subsets) solve(g *gatherer, set int) list {
 	others := set & (set - 1)
 	var finest float64
 	for rest := set; rest != 0; rest &= rest - 1 {
@@ -205,13 +216,22 @@ func (s *subsets) solve(g *gatherer, set int) {
 	}
 	g.pitch = s.pitch
 	g.reset(s.costs[set].H, finest, len(s.lists[(others&(others-1))>>1].points))
-	for rest := others; ; rest = (rest - 1) & others {
-		l, ones := &s.lists[rest>>1], s.ones[rest]
-		g.addAll(l, s.costs[set^rest], func(k int) uint64 { return l.origin[k] + ones })
-		if rest == 0 {
-			return
-		}
+	most := s.most
+	if most > 1 && set != 1<<s.n-1 {
+		most--
 	}
+	return g.byClusters(most, func(less int) {
+		for rest := others; ; rest = (rest - 1) & others {
+			l := &s.lists[rest>>1]
+			if l.reaches(less) && (s.barred == nil || !s.barred[set^rest]) {
+				ones := s.ones[rest]
+				g.addAll(l, less, s.costs[set^rest], func(k int) uint64 { return l.origin[k] + ones })
+			}
+			if rest == 0 {
+				return
+			}
+		}
+	})
 }
 
 // thin doubles the pitch and thins all lists so far. The first pitch is a power of
@@ -230,18 +250,16 @@ func (s *subsets) thin() {
 	s.bytes = 0
 	g := s.gatherers[0]
 	g.pitch = s.pitch
+	limit := g.limit
+	g.limit = math.MaxInt32
 	for set := range s.lists {
 		l := &s.lists[set]
 		if len(l.points) > 1 {
-			g.reset(l.points[0].H, l.points[len(l.points)-1].H, len(l.points))
-			limit := g.limit
-			g.limit = len(l.points)
-			g.addAll(l, search.Point{}, func(k int) uint64 { return l.origin[k] })
-			g.limit = limit
-			*l = g.list()
+			*l = g.thinned(l)
 		}
 		s.bytes += l.bytes()
 	}
+	g.limit = limit
 }
 
 // bound returns by how much the h of a clustering may exceed what it would be

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"runtime"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -19,11 +17,7 @@ import (
 // another table, or does not say which clusterings its points are.
 var ErrUnverifiable = errors.New("cannot be verified")
 
-// samePoint is how far in bits the h and i that a frontier gives may be from those
-// of the table.
-const samePoint = 1e-9
-
-// VerifyOptions steer [Verify]. The zero value will do.
+// VerifyOptions steer [Verify] and [Recompute]. The zero value will do.
 type VerifyOptions struct {
 	// Workers is the number of goroutines; 0 means one a core. The result does not
 	// depend on it.
@@ -67,11 +61,9 @@ type Verification struct {
 // OK tells whether the frontier is right.
 func (v *Verification) OK() bool { return len(v.Failures) == 0 }
 
-// maxFailures is the number of failures that are listed.
-const maxFailures = 8
-
-// Verify checks a frontier against its table: every point is computed anew; and if
-// the frontier has a certificate, the proof is made again from its duals, so that
+// Verify checks a frontier of H(Z) and I(Z;Y) against its table: every point is
+// computed anew, and must keep the constraints that it was found under; and if the
+// frontier has a certificate, the proof is made again from its duals, so that
 // nothing has to be trusted of how they were found.
 //
 // Up to 26 rows, all 2^n sets of rows are gone over, and nothing is used of what
@@ -101,21 +93,16 @@ func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Veri
 			break // what comes after rests on what came before
 		}
 	}
-	if n := len(v.says.Failures); n > maxFailures {
-		v.says.Failures = append(v.says.Failures[:maxFailures], fmt.Sprintf("and %d more", n-maxFailures))
-	}
-	return &v.says, nil
+	return v.done(), nil
 }
 
 // verifier is the state of a verification.
 type verifier struct {
-	joint    *joint.Joint
-	frontier *frontier.Frontier
-	workers  int
-	phi      *info.Phi
-	place    []int // in the frontier's order of rows, of every row of the table
-	claims   []*claim
-	says     Verification
+	findings
+	joint   *joint.Joint
+	workers int
+	phi     *info.Phi
+	claims  []*claim
 }
 
 func newVerifier(j *joint.Joint, f *frontier.Frontier, opts VerifyOptions) *verifier {
@@ -123,49 +110,18 @@ func newVerifier(j *joint.Joint, f *frontier.Frontier, opts VerifyOptions) *veri
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
 	_, counts := j.Samples()
-	return &verifier{joint: j, frontier: f, workers: opts.Workers, phi: info.NewPhi(j.Total(), counts)}
-}
-
-// fail notes why the frontier is rejected.
-func (v *verifier) fail(format string, args ...any) {
-	v.says.Failures = append(v.says.Failures, fmt.Sprintf(format, args...))
+	return &verifier{findings: findings{frontier: f}, joint: j, workers: opts.Workers, phi: info.NewPhi(j.Total(), counts)}
 }
 
 // match checks that the frontier is of the table and has clusterings.
 func (v *verifier) match() error {
-	p := &v.frontier.Problem
-	switch {
-	case p.N == 0:
-		return errors.New("the file holds points only, and not what they are points of: use JSON, Parquet or npz")
-	case p.Kind != "dib":
-		return fmt.Errorf("the objectives are of kind %q, and not dib", p.Kind)
-	}
-	at := make(map[string]int, p.N)
-	for x, label := range p.XLabels {
-		at[label] = x
-	}
-	if p.N != v.joint.Rows() || p.M != v.joint.Cols() {
-		return fmt.Errorf("the frontier is of another table: of %d x %d, and this one has %d x %d", p.N, p.M, v.joint.Rows(), v.joint.Cols())
-	}
-	for _, label := range v.joint.XLabels() {
-		x, ok := at[label]
-		if !ok {
-			return fmt.Errorf("the frontier is of another table: it has no row %q", label)
-		}
-		v.place = append(v.place, x)
-	}
-	if p.Source.SHA256 != v.joint.SHA256() {
-		return errors.New("the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)")
-	}
-	for k := range v.frontier.Len() {
-		if v.frontier.At(k).Assignment() == nil {
-			return fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", k)
-		}
-	}
-	return nil
+	j := v.joint
+	return v.of(&frontier.Problem{
+		Kind: "dib", N: j.Rows(), M: j.Cols(), XLabels: j.XLabels(), Source: frontier.Source{SHA256: j.SHA256()},
+	})
 }
 
-// points computes every point from the table.
+// points computes every point from the table, and checks the constraints.
 func (v *verifier) points(ctx context.Context) error {
 	p, j := &v.frontier.Problem, v.joint
 	v.compare("H(X)", p.HX, j.HX())
@@ -175,29 +131,15 @@ func (v *verifier) points(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		point := v.frontier.At(k)
-		z := j.Coarsen(v.partition(point.Assignment()))
-		v.compare(fmt.Sprintf("h of point %d", k), point.H, z.HX())
-		v.compare(fmt.Sprintf("i of point %d", k), point.I, z.IXY())
+		z := j.Coarsen(v.partition(v.frontier.At(k).Assignment()))
+		v.comparePoint(k, z.HX(), z.IXY())
+	}
+	masses := make([]float64, j.Rows())
+	for x := range masses {
+		masses[x] = j.RowMass(x) / j.Total()
 	}
 	v.says.Points = v.frontier.Len()
-	return nil
-}
-
-func (v *verifier) compare(what string, given, is float64) {
-	if !(math.Abs(given-is) <= samePoint) {
-		v.fail("%s is given as %.12g, and is %.12g", what, given, is)
-	}
-}
-
-// partition returns an assignment of the frontier with the rows of the table.
-func (v *verifier) partition(a partition.Partition) partition.Partition {
-	p := make(partition.Partition, len(a))
-	for x, at := range v.place {
-		p[x] = a[at]
-	}
-	p.Renumber(make([]int, len(p)))
-	return p
+	return v.constraints(masses)
 }
 
 // subsetRows is the number of rows up to which dynamic programming is asked, too.

@@ -124,20 +124,30 @@ func TestVerifyOfOnePoint(t *testing.T) {
 func TestVerifyTakesRowsInAnyOrder(t *testing.T) {
 	cells := uniformTable(5, 8, 7)
 	s := sketchOf(t, tableOf(t, cells))
-	x, y := slices.Clone(s.problem.XLabels), slices.Clone(s.problem.YLabels)
-	slices.Reverse(x)
-	slices.Reverse(y)
-	slices.Reverse(cells)
-	for _, row := range cells {
-		slices.Reverse(row)
-	}
-	j, err := joint.Dense(x, y, cells)
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := turned(t, cells)
 	if v := verified(t, j, s.frontier(t)); !v.OK() || !v.Subsets {
 		t.Errorf("%+v", v)
 	}
+}
+
+// turned returns the table of cells, with its rows and columns turned about.
+func turned(tb testing.TB, cells [][]float64) *joint.Joint {
+	tb.Helper()
+	j := tableOf(tb, cells)
+	x, y := slices.Clone(j.XLabels()), slices.Clone(j.YLabels())
+	slices.Reverse(x)
+	slices.Reverse(y)
+	back := slices.Clone(cells)
+	slices.Reverse(back)
+	for k, row := range back {
+		back[k] = slices.Clone(row)
+		slices.Reverse(back[k])
+	}
+	j, err := joint.Dense(x, y, back)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return j
 }
 
 // TestPathsAgree has the two ways to go over clusters list the same.
@@ -295,7 +305,7 @@ func TestVerifyFindsWhatIsMissing(t *testing.T) {
 // as good to within the tolerance, is not missed.
 func TestVerifyHoldsUpToTheTolerance(t *testing.T) {
 	s := &sketch{entries: []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}}}
-	v := &verifier{frontier: s.frontier(t)}
+	v := &verifier{findings: findings{frontier: s.frontier(t)}}
 	for _, tt := range []struct {
 		h, i float64
 		want bool

@@ -1,0 +1,247 @@
+package exact
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// chain is the dynamic program for one first cut. Rows are
+// numbered as the order has them, if nothing else is said.
+//
+// The list of a row is that of the groupings of the rows before it, from the first
+// on: the union, over the rows where the last run may begin, of their lists, moved
+// by the cost of that run. The origin of a label is where its last run begins, and
+// the place in the list there of the label that it was made of.
+type chain struct {
+	*circle
+	first   int
+	whole   bool // one cluster is to be taken, too
+	lists   []list
+	bytes   int64 // of lists
+	gather  *gatherer
+	cluster search.Cluster
+	finest  []float64 // h of the groupings of the rows from the first on into single rows
+	pitch   float64
+	// end is the row before which the runs that are compared end, and wrapped the
+	// number of rows of the beginning that belong to the last of them.
+	end, wrapped int
+	held         []int          // rows of the problem in the cluster
+	costs        []search.Point // of the run from every row to the end
+	barred       []bool         // the run from every row to the end is not allowed
+	// Scratch space of lower: rows of the problem, the run of each on both sides,
+	// and the label of every run in the string, plus one.
+	rows    []int
+	runs    [2][]int
+	numbers [2][]int
+}
+
+func newChain(c *circle) *chain {
+	n := len(c.order)
+	ch := &chain{
+		circle: c, lists: make([]list, n), cluster: c.problem.Cluster(), finest: make([]float64, n+1),
+		costs: make([]search.Point, n), barred: make([]bool, n),
+	}
+	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}
+	for side := range ch.runs {
+		ch.runs[side], ch.numbers[side] = make([]int, n), make([]int, n)
+	}
+	return ch
+}
+
+func originAt(begin, place int) uint64 { return uint64(begin)<<32 | uint64(place) }
+func beginOf(origin uint64) int        { return int(origin >> 32) }
+func placeOf(origin uint64) int        { return int(origin & math.MaxUint32) }
+
+// run makes the lists of all rows after the first, and returns that of all rows. It
+// gives up when the memory is used up. When the context ends, it returns the
+// groupings of the rows that it is done with, and the others as one run.
+func (c *chain) run(ctx context.Context) list {
+	n := len(c.order)
+	c.gather.pitch, c.gather.limit = c.pitch, math.MaxInt32
+	if c.pitch == 0 {
+		c.gather.limit = int(min(c.memory/4/gatheredBytes, math.MaxInt32))
+	}
+	clear(c.lists)
+	c.lists[c.first] = empty()
+	c.bytes = 0
+	c.setFinest()
+	// One cluster is the same for all first cuts: its run begins at the first.
+	from := c.first
+	if !c.whole {
+		from++
+	}
+	for end := c.first + 1; end < n; end++ {
+		if ctx.Err() != nil {
+			if end-1 < from {
+				return list{}
+			}
+			return c.union(n, c.first, end-1, end-1)
+		}
+		if c.whole {
+			observe(c.opts, 0, math.Pow(float64(end)/float64(n), 4))
+		}
+		c.lists[end] = c.union(end, 0, c.first, end-1)
+		c.bytes += c.lists[end].bytes()
+		if c.gather.full || c.bytes > c.memory && c.pitch == 0 {
+			return list{}
+		}
+	}
+	return c.union(n, c.first, from, n-1)
+}
+
+// setFinest sets finest.
+func (c *chain) setFinest() {
+	for x := c.first; x < len(c.order); x++ {
+		c.take(x)
+		c.finest[x+1] = c.finest[x] + c.cluster.Cost().H
+		c.release()
+	}
+}
+
+// take puts a row into the cluster, and release takes all out.
+func (c *chain) take(x int) {
+	c.cluster.Add(c.order[x])
+	c.held = append(c.held, c.order[x])
+}
+
+func (c *chain) release() {
+	for _, row := range c.held {
+		c.cluster.Remove(row)
+	}
+	c.held = c.held[:0]
+}
+
+// union returns the list of the rows before end, with a last run that begins at a
+// row in from to to and has the first rows of the order, too, as many as wrapped.
+func (c *chain) union(end, wrapped, from, to int) list {
+	c.end, c.wrapped = end, wrapped
+	for x := range wrapped {
+		c.take(x)
+	}
+	finest := c.finest[end]
+	if wrapped > 0 {
+		finest += c.cluster.Cost().H
+	}
+	for begin := end - 1; begin >= from; begin-- {
+		c.take(begin)
+		if begin <= to {
+			c.costs[begin], c.barred[begin] = c.cluster.Cost(), !c.allows(c.held)
+		}
+	}
+	c.release()
+	c.gather.reset(0, finest, len(c.lists[to].points))
+	return c.gather.byClusters(c.clustersOf(end), func(less int) {
+		for begin := to; begin >= from; begin-- {
+			if !c.barred[begin] {
+				c.gather.addAll(&c.lists[begin], less, c.costs[begin], func(k int) uint64 { return originAt(begin, k) })
+			}
+		}
+	})
+}
+
+// clustersOf returns the number of clusters up to which the groupings of the rows
+// before end matter, 0 for any: where rows are left, there will be one more.
+func (c *chain) clustersOf(end int) int {
+	if c.most > 1 && end < len(c.order) {
+		return c.most - 1
+	}
+	return c.most
+}
+
+// pitchFor returns the least pitch, of powers of two, at which the lists of all
+// rows fit into a number of bytes: each has at most one label a pitch, or one for
+// every number of clusters. A grouping
+// is built up from at most n lists, and each of them may have lost its label to
+// one whose i is no smaller and whose h is larger by less than the pitch.
+func (c *chain) pitchFor(memory int64) float64 {
+	n := float64(len(c.order) * max(c.most, 1))
+	pitch := float64(pareto.Tolerance)
+	for n*labelBytes*(c.finest[len(c.order)]/pitch+2) > float64(memory) && pitch < coarsest {
+		pitch *= 2
+	}
+	return pitch
+}
+
+// clustering returns the clustering of a label of all rows, in the problem's order.
+// The rows before the first are in the last run, which is number 0.
+func (c *chain) clustering(origin uint64) partition.Partition {
+	labels := make(partition.Partition, len(c.order))
+	end := len(c.order)
+	for run := 0; ; run++ {
+		begin := beginOf(origin)
+		for x := begin; x < end; x++ {
+			labels[c.order[x]] = run
+		}
+		if begin == c.first {
+			labels.Renumber(make([]int, len(labels)))
+			return labels
+		}
+		end, origin = begin, c.lists[begin].origin[placeOf(origin)]
+	}
+}
+
+// lower tells which of two groupings of the rows before end has the smaller string
+// in the problem's order of rows. One more cluster does not change that, whichever
+// its rows: up to where two strings differ, the rows in question are grouped in
+// the same way with it, too, so that both are numbered in the same way. So
+// what both groupings begin with needs no look.
+func (c *chain) lower(a, b uint64) bool {
+	c.rows = c.rows[:0]
+	for x := range c.wrapped {
+		c.rows = append(c.rows, c.order[x])
+		c.runs[0][c.order[x]], c.runs[1][c.order[x]] = 0, 0 // as the last run
+	}
+	// The last run of the longer one is taken off, until what is left is the same.
+	var (
+		origins = [2]uint64{a, b}
+		ends    = [2]int{c.end, c.end}
+		places  [2]int
+		taken   [2]int
+	)
+	for ends[0] == c.end || ends[0] != ends[1] || places[0] != places[1] {
+		side := 0
+		if ends[1] > ends[0] {
+			side = 1
+		}
+		begin, place := beginOf(origins[side]), placeOf(origins[side])
+		for x := begin; x < ends[side]; x++ {
+			c.runs[side][c.order[x]] = taken[side]
+		}
+		taken[side]++
+		ends[side], places[side] = begin, place
+		origins[side] = c.lists[begin].origin[place]
+	}
+	for x := ends[0]; x < c.end; x++ {
+		c.rows = append(c.rows, c.order[x])
+	}
+	slices.Sort(c.rows)
+	return c.smaller(taken)
+}
+
+// smaller compares the two strings of rows, of which each side has so many runs.
+func (c *chain) smaller(taken [2]int) bool {
+	var fresh [2]int
+	for side := range fresh {
+		clear(c.numbers[side][:taken[side]])
+	}
+	for _, row := range c.rows {
+		var at [2]int
+		for side := range at {
+			number := &c.numbers[side][c.runs[side][row]]
+			if *number == 0 {
+				fresh[side]++
+				*number = fresh[side]
+			}
+			at[side] = *number
+		}
+		if at[0] != at[1] {
+			return at[0] < at[1]
+		}
+	}
+	return false
+}

@@ -1,0 +1,70 @@
+package exact
+
+import (
+	"math/bits"
+
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// limited says which clusterings a program may take. What it looks for is made of
+// clusters, so that a cluster that is not allowed is left out when it comes up;
+// the number of clusters needs lists of labels by that number.
+type limited struct {
+	limiter *search.Limiter
+	single  bool // there are limits on single clusters
+	most    int  // clusters; 0 for any number
+	rows    int
+}
+
+func newLimited(p search.Problem, limits search.Limits) (*limited, error) {
+	limiter, err := search.NewLimiter(p, limits)
+	if err != nil {
+		return nil, err
+	}
+	l := &limited{
+		limiter: limiter, rows: p.Rows(),
+		single: limits.MinMass > 0 || len(limits.Apart) > 0,
+	}
+	if most := limiter.MaxClusters(); most < l.rows {
+		l.most = most
+	}
+	return l, nil
+}
+
+// allows tells whether a set of the problem's rows may be a cluster.
+func (l *limited) allows(rows []int) bool { return !l.single || l.limiter.Allows(rows) }
+
+// takes tells whether a clustering is allowed.
+func (l *limited) takes(f partition.Partition) bool {
+	if l.most > 0 && f.K() > l.most {
+		return false
+	}
+	if !l.single {
+		return true
+	}
+	for _, rows := range f.Clusters() {
+		if !l.limiter.Allows(rows) {
+			return false
+		}
+	}
+	return true
+}
+
+// barredSets returns for every set of rows, as a bit mask, whether it is not
+// allowed as a cluster; nil if all are. O(2^n n).
+func (l *limited) barredSets() []bool {
+	if !l.single {
+		return nil
+	}
+	barred := make([]bool, 1<<l.rows)
+	rows := make([]int, 0, l.rows)
+	for set := range barred {
+		rows = rows[:0]
+		for s := uint(set); s != 0; s &= s - 1 {
+			rows = append(rows, bits.TrailingZeros(s))
+		}
+		barred[set] = !l.limiter.Allows(rows)
+	}
+	return barred
+}

@@ -1,0 +1,381 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/points"
+	"github.com/dibmap/dibmap/search"
+)
+
+func mustLine(tb testing.TB, p search.Additive, opts Options) *search.Result {
+	tb.Helper()
+	r, err := Line(context.Background(), p, opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// onLine is a problem of a user's own, with an order.
+type onLine struct {
+	search.Additive
+	order []int
+}
+
+func (p onLine) Line() []int { return p.order }
+
+// lineOfValues returns a problem of weighted numbers: h is the number of clusters,
+// or the entropy in bits, and i the sum over clusters of the squared sum of the
+// numbers over the weight, so that it is the largest where the squared distances
+// from the means are the smallest.
+func lineOfValues(values, weights []float64, entropy bool) search.Additive {
+	d := frontier.Problem{Kind: "test"}
+	var total float64
+	for x, w := range weights {
+		d.XLabels = append(d.XLabels, fmt.Sprintf("x%d", x))
+		total += w
+	}
+	order := make([]int, len(values))
+	for x := range order {
+		order[x] = x
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return int(values[a] - values[b]) })
+	return onLine{search.Sum(d, func(rows []int) search.Point {
+		var sum, weight float64
+		for _, x := range rows {
+			sum += values[x] * weights[x]
+			weight += weights[x]
+		}
+		h := 1.0
+		if entropy {
+			h = -xlog(weight / total)
+		}
+		return search.Point{H: h, I: sum * sum / weight / total / 100}
+	}), order}
+}
+
+// lineProblems are problems of every sort that has a line, with and without rows
+// that are the same.
+var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) search.Additive{
+	"dmc": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
+		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return math.Round(100 * rng.ExpFloat64()) })))
+	},
+	"dmc of probabilities": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
+		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return rng.Float64() })))
+	},
+	"dmc with equal posteriors": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
+		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(_ *rand.Rand, x, y int) float64 {
+			return float64((1 + x%3) * (1 + 3*y*(x%4)))
+		})))
+	},
+	"kmeans": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+		values, weights := drawValues(rng, n, 100)
+		return lineOfValues(values, weights, false)
+	},
+	"kmeans with equal values": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+		values, weights := drawValues(rng, n, 5)
+		return lineOfValues(values, weights, false)
+	},
+	"kmeans of points": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
+		return search.KMeans(cloudOf(tb, randomValues(rng, n), randomValues(rng, n)))
+	},
+	"quantizer of points of equal weights": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
+		return search.Quantizer(cloudOf(tb, randomValues(rng, n), nil))
+	},
+	"quantizer of equal weights": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+		values, weights := drawValues(rng, n, 30)
+		for x := range weights {
+			weights[x] = 1
+		}
+		return lineOfValues(values, weights, true)
+	},
+}
+
+func randomValues(rng *rand.Rand, n int) []float64 {
+	values := make([]float64, n)
+	for x := range values {
+		values[x] = rng.ExpFloat64()
+	}
+	return values
+}
+
+// cloudOf returns points on a line.
+func cloudOf(tb testing.TB, values, weights []float64) *points.Cloud {
+	tb.Helper()
+	var labels []string
+	var at [][]float64
+	for x, v := range values {
+		labels, at = append(labels, fmt.Sprintf("x%d", x)), append(at, []float64{v})
+	}
+	c, err := points.New([]string{"v"}, labels, at, weights)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return c
+}
+
+func drawValues(rng *rand.Rand, n, most int) (values, weights []float64) {
+	for range n {
+		values = append(values, float64(rng.IntN(most)))
+		weights = append(weights, float64(1+rng.IntN(9)))
+	}
+	return values, weights
+}
+
+// sameStaircase wants two frontiers to have the same points up to rounding.
+func sameStaircase(tb testing.TB, got, want *frontier.Frontier) {
+	tb.Helper()
+	if got.Len() != want.Len() {
+		tb.Errorf("%d points, want %d", got.Len(), want.Len())
+		return
+	}
+	for k := range got.Len() {
+		if g, w := got.At(k), want.At(k); math.Abs(g.H-w.H) > 1e-12 || math.Abs(g.I-w.I) > 1e-12 || g.K != w.K {
+			tb.Errorf("point %d is (%v, %v) of %d clusters, want (%v, %v) of %d", k, g.H, g.I, g.K, w.H, w.I, w.K)
+		}
+	}
+}
+
+// TestLineIsEnumeration: the contiguous runs of a line are enough, with a largest
+// number of clusters, too.
+func TestLineIsEnumeration(t *testing.T) {
+	for name, draw := range lineProblems {
+		for n := 2; n <= 9; n++ {
+			t.Run(fmt.Sprintf("%s/n=%d", name, n), func(t *testing.T) {
+				p := draw(t, rand.New(rand.NewPCG(uint64(n), 5)), n)
+				r := mustLine(t, p, Options{})
+				if s := r.Frontier.Search; r.Status != search.Complete || s.Method != "line" || s.Order != "" || s.Resolution != 0 {
+					t.Errorf("status %v, %+v", r.Status, s)
+				}
+				sound(t, p, r.Frontier)
+				sameStaircase(t, r.Frontier, enumerated(t, p))
+				for most := 1; most <= n; most += 2 {
+					limits := search.Limits{MaxClusters: most}
+					r := mustLine(t, p, Options{Limits: limits})
+					sound(t, p, r.Frontier)
+					sameStaircase(t, r.Frontier, allowed(t, p, limits).Frontier)
+				}
+			})
+		}
+	}
+}
+
+// TestWeightsMatterOffTheLine: why a quantiser of points whose weights differ has no
+// line. Between the points of the hull, clusterings with a gap are optimal.
+func TestWeightsMatterOffTheLine(t *testing.T) {
+	missed := 0
+	for seed := range uint64(5) {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		values := randomValues(rng, 12)
+		slices.Sort(values)
+		p := search.Quantizer(cloudOf(t, values, randomValues(rng, 12)))
+		if _, err := Line(context.Background(), p, Options{}); !errors.Is(err, search.ErrOptions) {
+			t.Errorf("a line: %v", err)
+		}
+		all, runs := mustSubsets(t, p, Options{}).Frontier, mustIntervals(t, p, Linear, Options{}).Frontier
+		missed += all.Len() - runs.Len()
+		t.Logf("%d points, %d of contiguous runs", all.Len(), runs.Len())
+		for point := range all.All() {
+			if at, ok := runs.Within(point.H); point.Hull && (!ok || at.I < point.I-1e-9) {
+				t.Errorf("the hull point (%g, %g) is missing", point.H, point.I)
+			}
+		}
+	}
+	if missed == 0 {
+		t.Error("the frontier is contiguous with any weights")
+	}
+}
+
+// TestLineOfManyRows has the numbers of clusters that a program of a few lines
+// finds the best runs for.
+func TestLineOfManyRows(t *testing.T) {
+	const n = 150
+	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
+	best := bestRuns(p, p.(Lined).Line(), n)
+	for _, most := range []int{0, 7} {
+		f := mustLine(t, p, Options{Limits: search.Limits{MaxClusters: most}}).Frontier
+		sound(t, p, f)
+		for point := range f.All() {
+			if want := best[point.K]; math.Abs(point.I-want) > 1e-12 || math.Abs(point.H-math.Log2(float64(point.K))) > 1e-12 {
+				t.Errorf("%d clusters: (%v, %v), want %v", point.K, point.H, point.I, want)
+			}
+		}
+		if most == 7 && f.Len() != 7 || most == 0 && f.Len() < n/2 {
+			t.Errorf("%d points", f.Len())
+		}
+	}
+}
+
+// bestRuns returns the largest i of every number of runs up to most.
+func bestRuns(p search.Additive, order []int, most int) []float64 {
+	n := len(order)
+	cost := make([][]float64, n) // of the run from begin to end, both in
+	for begin := range order {
+		cost[begin] = make([]float64, n)
+		cluster := p.Cluster()
+		for end := begin; end < n; end++ {
+			cluster.Add(order[end])
+			cost[begin][end] = cluster.Cost().I
+		}
+	}
+	best := []float64{math.NaN()}
+	sums := slices.Clone(cost[0])
+	for range most {
+		best = append(best, p.Total(search.Point{H: 1, I: sums[n-1]}).I)
+		for end := n - 1; end >= 0; end-- {
+			most := math.Inf(-1)
+			for begin := 1; begin <= end; begin++ {
+				most = max(most, sums[begin-1]+cost[begin][end])
+			}
+			sums[end] = most
+		}
+	}
+	return best
+}
+
+// awgn returns the joint distribution of the outputs of a channel, uniformly
+// quantised, and its binary input: normal noise of variance 1 is added to -1 or 1,
+// each as likely as the other, and of n output values evenly spaced from -2 to 2
+// the nearest is taken.
+func awgn(n int) [][]float64 {
+	below := func(t float64) float64 { return math.Erfc(-t/math.Sqrt2) / 2 }
+	cells := make([][]float64, n)
+	for x := range cells {
+		// Cells meet half way between two values.
+		lo := -2 + 4*(float64(x)-0.5)/float64(n-1)
+		hi := lo + 4/float64(n-1)
+		if x == 0 {
+			lo = math.Inf(-1)
+		}
+		if x == n-1 {
+			hi = math.Inf(1)
+		}
+		cells[x] = []float64{(below(hi+1) - below(lo+1)) / 2, (below(hi-1) - below(lo-1)) / 2}
+	}
+	return cells
+}
+
+// TestLineGolden has the numbers of QuantDMC 4 by Brian Kurkoski, from its file
+// example/binaryDmcPerformance.mat: I(X;Y) less that of the optimal quantiser, in
+// bits, for a channel of 128 outputs.
+func TestLineGolden(t *testing.T) {
+	p := search.DMC(tableOf(t, awgn(128)))
+	f := mustLine(t, p, Options{}).Frontier
+	if got := fmt.Sprintf("%.10f", f.Problem.IXY); got != "0.4855064966" {
+		t.Errorf("I(X;Y) = %s", got)
+	}
+	for k, want := range []string{
+		2: "0.11658926", 3: "0.05298679", 4: "0.03028916", 5: "0.01957246", 6: "0.01364259",
+		7: "0.01001538", 8: "0.00763192", 9: "0.00598777", 10: "0.00480790", 11: "0.00391622",
+		12: "0.00323771", 13: "0.00270410", 14: "0.00228873", 15: "0.00194591", 16: "0.00167524",
+		17: "0.00145817", 18: "0.00127745", 19: "0.00113133", 20: "0.00100501",
+	} {
+		if want == "" {
+			continue
+		}
+		if point, ok := f.WithClusters(k); !ok || fmt.Sprintf("%.8f", f.Problem.IXY-point.I) != want {
+			t.Errorf("%d clusters: %.8f bits are lost, want %s", k, f.Problem.IXY-point.I, want)
+		}
+	}
+}
+
+// TestLineThinned: with little memory, the result keeps the bound it tells of.
+func TestLineThinned(t *testing.T) {
+	p := search.DMC(tableOf(t, awgn(60)))
+	rows, err := lineOf(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := newCircle(p, rows, new(limited), defaults(t, 1))
+	c.sharp, c.memory = true, int64(labelBytes*600)
+	c.solve(context.Background(), Linear)
+	r, err := c.result(context.Background(), frontier.Search{Method: "line"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sound(t, p, r.Frontier)
+	s := r.Frontier.Search
+	within(t, "line", labelsOf(r), labelsOf(mustLine(t, p, Options{})), s.Resolution)
+	if s.Status != "memory" || s.Resolution == 0 || s.Resolution > math.Log2(60)+1e-12 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// squared is a problem whose h grows faster than the sum.
+type squared struct{ search.Additive }
+
+func (p squared) Total(sum search.Point) search.Point {
+	return search.Point{H: sum.H * sum.H, I: sum.I}
+}
+
+// TestGrown: what thinning costs in h, given what it costs in sums.
+func TestGrown(t *testing.T) {
+	j := tableOf(t, uniformTable(1, 6, 3))
+	for name, tt := range map[string]struct {
+		p        search.Additive
+		by, want float64
+	}{
+		"nothing":    {search.DMC(j), 0, 0},
+		"the sum":    {search.DIB(j), 0.25, 0.25},
+		"logarithm":  {search.DMC(j), 3, 2},
+		"its square": {squared{search.DMC(j)}, 1, 49 - 36},
+	} {
+		if got := grown(tt.p, tt.by); math.Abs(got-tt.want) > 1e-12 {
+			t.Errorf("%s: %v, want %v", name, got, tt.want)
+		}
+	}
+}
+
+func TestLineRefuses(t *testing.T) {
+	counts := tableOf(t, uniformTable(1, 5, 2))
+	for want, tt := range map[string]struct {
+		p    search.Additive
+		opts Options
+	}{
+		"search options: no order of these rows is known in which contiguous runs are all that matters: choose another search": {
+			p: search.DMC(tableOf(t, uniformTable(1, 5, 3))),
+		},
+		"search options: the problem gives an order of 2 rows that is no permutation of its 5": {p: onLine{search.DMC(counts), []int{0, 1}}},
+		"search options: the problem gives an order of 5 rows that is no permutation of its 5": {p: onLine{search.DMC(counts), []int{0, 1, 2, 3, 3}}},
+		"search options: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search": {
+			p: search.DMC(counts), opts: Options{Limits: search.Limits{MinMass: 0.1}},
+		},
+		"search options: the largest number of clusters is -1, want 1 or more, or 0 for any": {
+			p: search.DMC(counts), opts: Options{Limits: search.Limits{MaxClusters: -1}},
+		},
+		"search options: workers is -1, want 1 or more, or 0 for one a core": {p: search.DMC(counts), opts: Options{Workers: -1}},
+	} {
+		if r, err := Line(context.Background(), tt.p, tt.opts); r != nil || !errors.Is(err, search.ErrOptions) || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	apart := Options{Limits: search.Limits{Apart: [][2]int{{0, 1}}}}
+	if _, err := Line(context.Background(), search.DMC(counts), apart); !errors.Is(err, search.ErrOptions) {
+		t.Errorf("rows apart: %v", err)
+	}
+	// A problem without the method has no line either.
+	bare := struct{ search.Additive }{search.DMC(counts)}
+	if _, err := Line(context.Background(), bare, Options{}); !errors.Is(err, search.ErrOptions) {
+		t.Errorf("no Line: %v", err)
+	}
+}
+
+// TestLimitsMatterOffTheLine: why [Line] refuses limits on single clusters. The
+// best clustering that keeps to them has a gap.
+func TestLimitsMatterOffTheLine(t *testing.T) {
+	values, weights := []float64{0, 1, 20, 21}, []float64{1, 1, 1, 1}
+	p := lineOfValues(values, weights, false)
+	limits := search.Limits{Apart: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
+	all := mustSubsets(t, p, Options{Limits: limits}).Frontier
+	best, _ := all.WithClusters(2)
+	if got := best.Assignment(); !slices.Equal(got, []int{0, 1, 0, 1}) && !slices.Equal(got, []int{0, 1, 1, 0}) {
+		t.Errorf("the best clustering is %v", got)
+	}
+}

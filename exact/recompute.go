@@ -1,0 +1,108 @@
+package exact
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Recompute checks a frontier of any problem against that problem: every point is
+// computed anew, and every clustering must keep the constraints that the frontier
+// was found under. It trusts the problem's evaluator. That of [search.DIB] shares
+// no line with [Verify], which checks certificates, too; they are for no other
+// problem, and not checked here.
+//
+// Where rows were linked, the problem may be that with the links or that without,
+// which relies on less.
+//
+// A frontier that is wrong is a result, see [Verification.Failures], and not an
+// error. An error wraps [ErrUnverifiable], or is the context's. O(points x clusters),
+// each computed once, as a rule.
+func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, _ VerifyOptions) (*Verification, error) {
+	r := recomputer{findings: findings{frontier: f}, problem: p, described: p.Describe()}
+	if err := r.of(&r.described); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
+	}
+	if f.Certificate != nil {
+		return nil, fmt.Errorf("%w: it has a certificate, which only tables of X and Y have, for H(Z) and I(Z;Y)", ErrUnverifiable)
+	}
+	if err := r.constraints(r.masses()); err != nil {
+		return nil, err
+	}
+	if err := r.points(ctx); err != nil {
+		return nil, err
+	}
+	return r.done(), nil
+}
+
+// recomputer is the state of a Recompute.
+type recomputer struct {
+	findings
+	problem   search.Problem
+	described frontier.Problem
+}
+
+// points computes every point by loading its clustering.
+func (r *recomputer) points(ctx context.Context) error {
+	given, is := &r.frontier.Problem, &r.described
+	r.compare("H(X)", given.HX, is.HX)
+	r.compare("H(Y)", given.HY, is.HY)
+	r.compare("I(X;Y)", given.IXY, is.IXY)
+	if !(math.Abs(given.Variance-is.Variance) <= samePoint*is.Variance) { // of any unit
+		r.fail("the variance is given as %.12g, and is %.12g", given.Variance, is.Variance)
+	}
+	e := r.problem.Evaluators(1, search.MinMemory)[0]
+	for k := range r.frontier.Len() {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		point := r.frontier.At(k)
+		clustering, ok := r.inOrder(k, r.partition(point.Assignment()))
+		if !ok {
+			continue
+		}
+		at := e.Load(clustering)
+		r.comparePoint(k, at.H, at.I)
+	}
+	r.says.Points = r.frontier.Len()
+	return nil
+}
+
+// inOrder returns a clustering of the table with the rows of the problem. ok is
+// false if it parts rows that the problem has as one.
+func (r *recomputer) inOrder(k int, f partition.Partition) (_ partition.Partition, ok bool) {
+	place := r.problem.Place()
+	labels, first := make([]int, r.problem.Rows()), make([]int, r.problem.Rows())
+	for x, row := range place {
+		if first[row] == 0 {
+			first[row], labels[row] = x+1, f[x]
+		}
+		if labels[row] != f[x] {
+			names := r.described.XLabels
+			r.fail("point %d has %q and %q in two clusters, and they are always together", k, names[first[row]-1], names[x])
+			return nil, false
+		}
+	}
+	return partition.Canonical(labels), true
+}
+
+// masses returns the probability of every row of the table; nil if the problem has
+// none. Of rows that are always together, the first has that of all.
+func (r *recomputer) masses() []float64 {
+	weighted, ok := r.problem.(search.Weighted)
+	if !ok {
+		return nil
+	}
+	rows, total := weighted.Masses()
+	masses, counted := make([]float64, len(r.place)), make([]bool, len(rows))
+	for x, row := range r.problem.Place() {
+		if !counted[row] {
+			counted[row], masses[x] = true, rows[row]/total
+		}
+	}
+	return masses
+}

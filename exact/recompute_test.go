@@ -1,0 +1,273 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// draftOf returns what there is to find of a problem, to be changed.
+func draftOf(tb testing.TB, p search.Problem, l search.Limits) *sketch {
+	tb.Helper()
+	r, err := search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1), Limits: l})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	s := &sketch{problem: r.Frontier.Problem}
+	for p := range r.Frontier.All() {
+		s.entries = append(s.entries, frontier.Entry{H: p.H, I: p.I, Ties: p.Ties, Assignment: partition.Pack(p.Assignment())})
+	}
+	return s
+}
+
+func recomputed(tb testing.TB, p search.Problem, f *frontier.Frontier) *Verification {
+	tb.Helper()
+	v, err := Recompute(context.Background(), p, f, VerifyOptions{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return v
+}
+
+// severalProblems are problems of several kinds, with eight rows.
+func severalProblems(tb testing.TB) map[string]search.Problem {
+	tb.Helper()
+	values, weights := drawValues(rand.New(rand.NewPCG(1, 8)), 8, 50)
+	return map[string]search.Problem{
+		"symmetric": search.Symmetric(tripleOf(tb, 8)),
+		"quantizer": search.Quantizer(cloudOf(tb, randomValues(rand.New(rand.NewPCG(2, 8)), 8), nil)),
+		"kmeans":    search.KMeans(cloudOf(tb, randomValues(rand.New(rand.NewPCG(3, 8)), 8), nil)),
+		"dib":       search.DIB(tableOf(tb, uniformTable(5, 8, 7))),
+		"dmc":       search.DMC(tableOf(tb, uniformTable(5, 8, 7))),
+		"custom":    lineOfValues(values, weights, true),
+	}
+}
+
+// tripleOf returns a table of two inputs of n values.
+func tripleOf(tb testing.TB, n int) *joint.Triple {
+	tb.Helper()
+	rng := rand.New(rand.NewPCG(7, uint64(n)))
+	var labels []string
+	var cells []joint.TripleCell
+	for a := range n {
+		labels = append(labels, fmt.Sprintf("x%d", a))
+		for b := range n {
+			for y := range 3 {
+				cells = append(cells, joint.TripleCell{X1: int32(a), X2: int32(b), Y: int32(y), Value: rng.ExpFloat64()})
+			}
+		}
+	}
+	t, err := joint.NewTriple(labels, []string{"y0", "y1", "y2"}, cells)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return t
+}
+
+func TestRecomputeAccepts(t *testing.T) {
+	for name, p := range severalProblems(t) {
+		for _, l := range []search.Limits{{}, {MaxClusters: 4, Apart: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
+			if _, ok := p.(search.Weighted); !ok && l.MinMass > 0 {
+				continue
+			}
+			s := draftOf(t, p, l)
+			if d := cmp.Diff(&Verification{Points: len(s.entries)}, recomputed(t, p, s.frontier(t))); d != "" || len(s.entries) < 2 {
+				t.Errorf("%s, %+v: %s", name, l, d)
+			}
+		}
+	}
+}
+
+// TestRecomputeOfLinkedRows: with the problem in which they are linked, and that in
+// which they are not.
+func TestRecomputeOfLinkedRows(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 8, 7))
+	if v := verified(t, j, draftOf(t, linked(search.DIB(j), 0, 1, 2, 0, 3, 4, 2, 5), search.Limits{MinMass: 0.2}).frontier(t)); !v.OK() || v.Points < 2 {
+		t.Errorf("%+v", v)
+	}
+	p := search.DMC(j)
+	together := linked(p, 0, 1, 2, 0, 3, 4, 2, 5)
+	s := draftOf(t, together, search.Limits{MinMass: 0.2})
+	for _, of := range []search.Problem{p, together} {
+		if v := recomputed(t, of, s.frontier(t)); !v.OK() || v.Points < 2 {
+			t.Errorf("%+v", v)
+		}
+	}
+	// Linked rows are parted.
+	s.entries[1].Assignment = relabelled(s.entries[1], 8, 3, 7)
+	for of, want := range map[search.Problem]string{
+		p:        `point 1 has "x0" and "x3" in two clusters, and must_link has them in one`,
+		together: `point 1 has "x0" and "x3" in two clusters, and they are always together`,
+	} {
+		if v := recomputed(t, of, s.frontier(t)); !strings.Contains(strings.Join(v.Failures, "\n"), want) {
+			t.Errorf("%q, want %s", v.Failures, want)
+		}
+	}
+}
+
+// TestRecomputeRejects changes one thing after another in frontiers of every kind.
+func TestRecomputeRejects(t *testing.T) {
+	for name, p := range severalProblems(t) {
+		limits := search.Limits{MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+		for what, tt := range map[string]struct {
+			do   func(s *sketch)
+			want string
+		}{
+			"h":          {func(s *sketch) { s.entries[1].H += 2e-9 }, "h of point 1 is given as"},
+			"i":          {func(s *sketch) { s.entries[2].I -= 2e-9 }, "i of point 2 is given as"},
+			"not finite": {func(s *sketch) { s.problem.IXY = math.Inf(1) }, "I(X;Y) is given as +Inf"},
+			"exchanged": {func(s *sketch) {
+				a, b := &s.entries[1].Assignment, &s.entries[2].Assignment
+				*a, *b = *b, *a
+			}, "of point 1 is given as"},
+			"a row moved":   {func(s *sketch) { s.entries[0].Assignment = relabelled(s.entries[0], 8, 4, 7) }, "of point 0 is given as"},
+			"H(X)":          {func(s *sketch) { s.problem.HX += 1e-6 }, "H(X) is given as"},
+			"H(Y)":          {func(s *sketch) { s.problem.HY += 1e-6 }, "H(Y) is given as"},
+			"I(X;Y)":        {func(s *sketch) { s.problem.IXY -= 1e-6 }, "I(X;Y) is given as"},
+			"variance":      {func(s *sketch) { s.problem.Variance += 1e-6 }, "the variance is given as"},
+			"fewer allowed": {func(s *sketch) { s.problem.Constraints.MaxClusters = 2 }, "3 clusters, and max_clusters is 2"},
+			"others apart": {func(s *sketch) {
+				s.problem.Constraints.CannotLink = [][2]string{{"x2", "x3"}, {"x2", "x4"}, {"x3", "x4"}, {"x5", "x6"}, {"x6", "x7"}, {"x0", "x7"}}
+			}, "in one cluster, and cannot_link has them apart"},
+			"linked": {func(s *sketch) {
+				s.problem.Constraints.MustLink = [][2]string{{"x0", "x1"}}
+			}, `point 0 has "x0" and "x1" in two clusters, and must_link has them in one`},
+			"no such row": {func(s *sketch) {
+				s.problem.Constraints.CannotLink = [][2]string{{"x0", "z"}}
+			}, `the constraints are about "x0" and "z", and not both are rows`},
+		} {
+			s := draftOf(t, p, limits)
+			tt.do(s)
+			v := recomputed(t, p, s.frontier(t))
+			if !strings.Contains(strings.Join(v.Failures, "\n"), tt.want) {
+				t.Errorf("%s, %s: %q, want %s", name, what, v.Failures, tt.want)
+			}
+		}
+	}
+}
+
+// TestConstraintsAreChecked: also by Verify, which computes masses by itself.
+func TestConstraintsAreChecked(t *testing.T) {
+	cells := uniformTable(5, 8, 7)
+	j := tableOf(t, cells)
+	limits := search.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+	for _, p := range []search.Additive{search.DIB(j), search.DMC(j)} {
+		check := func(s *sketch) *Verification {
+			if p.Describe().Kind == "dib" {
+				return verified(t, j, s.frontier(t))
+			}
+			return recomputed(t, p, s.frontier(t))
+		}
+		// The rows stand in another order in the table than in the frontier.
+		s := draftOf(t, p, limits)
+		if v := check(s); !v.OK() || v.Points < 3 {
+			t.Errorf("%+v", v)
+		}
+		for want, change := range map[string]func(s *sketch){
+			"and min_mass is 0.3":                           func(s *sketch) { s.problem.Constraints.MinMass = 0.3 },
+			"clusters, and max_clusters is 2":               func(s *sketch) { s.problem.Constraints.MaxClusters = 2 },
+			`"x0" and "x1" in two clusters, and must_link`:  func(s *sketch) { s.problem.Constraints.MustLink = [][2]string{{"x0", "x1"}} },
+			`"x0" and "x1" in one cluster, and cannot_link`: func(s *sketch) { s.entries = draftOf(t, p, search.Limits{}).entries },
+		} {
+			s := draftOf(t, p, limits)
+			change(s)
+			if v := check(s); !strings.Contains(strings.Join(v.Failures, "\n"), want) {
+				t.Errorf("%q, want %s", v.Failures, want)
+			}
+		}
+	}
+}
+
+func TestRecomputeRefuses(t *testing.T) {
+	several := severalProblems(t)
+	dmc := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	other := uniformTable(5, 8, 7)
+	other[3][4]++
+	for want, tt := range map[string]struct {
+		of, with search.Problem
+		change   func(s *sketch)
+	}{
+		"the objectives are of kind \"dib\", and not dmc":                                                           {of: several["dib"], with: dmc},
+		"the objectives are of kind \"dmc\", and not dib":                                                           {of: dmc, with: several["dib"]},
+		"the frontier is of another table: of 8 x 7, and this one has 8 x 6":                                        {of: dmc, with: search.DMC(tableOf(t, uniformTable(5, 8, 6)))},
+		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {of: dmc, with: search.DMC(tableOf(t, other))},
+		"point 2 has no clustering, as in a CSV file: use JSON, Parquet or npz": {of: dmc, with: dmc, change: func(s *sketch) {
+			s.entries[2].Assignment, s.entries[2].K = "", 3
+		}},
+		"its clusters have a least mass, and the rows of this problem have none": {of: several["custom"], with: several["custom"], change: func(s *sketch) {
+			s.problem.Constraints.MinMass = 0.1
+		}},
+		"it has a certificate, which only tables of X and Y have, for H(Z) and I(Z;Y)": {of: dmc, with: dmc, change: func(s *sketch) {
+			s.certificate = &frontier.Certificate{}
+		}},
+	} {
+		s := draftOf(t, tt.of, search.Limits{})
+		if tt.change != nil {
+			tt.change(s)
+		}
+		v, err := Recompute(context.Background(), tt.with, s.frontier(t), VerifyOptions{})
+		if v != nil || !errors.Is(err, ErrUnverifiable) || err.Error() != "cannot be verified: "+want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+}
+
+func TestRecomputeEndsWithItsContext(t *testing.T) {
+	p := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if v, err := Recompute(ended, p, draftOf(t, p, search.Limits{}).frontier(t), VerifyOptions{}); v != nil || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", v, err)
+	}
+}
+
+// TestLightClusters: a cluster a little too light is found and named, also if its
+// rows are linked and stand in another order.
+func TestLightClusters(t *testing.T) {
+	cells := [][]float64{{1, 1}, {1, 2}, {9, 1}, {9, 6}}
+	p, back := search.DMC(tableOf(t, cells)), search.DMC(turned(t, cells))
+	s := &sketch{problem: linked(p, 0, 0, 1, 2).Describe(), entries: draftOf(t, linked(p, 0, 0, 1, 2), search.Limits{}).entries}
+	// The linked rows have 5 of 30.
+	for _, of := range []search.Problem{p, linked(p, 0, 0, 1, 2), back, linked(back, 0, 1, 2, 2)} {
+		s.problem.Constraints.MinMass = 5.0 / 30
+		if v := recomputed(t, of, s.frontier(t)); !v.OK() {
+			t.Errorf("%q", v.Failures)
+		}
+		s.problem.Constraints.MinMass = 0.17
+		v := recomputed(t, of, s.frontier(t))
+		if all := strings.Join(v.Failures, "\n"); !strings.Contains(all, "has a cluster of probability 0.166666667, that of \"x") ||
+			!strings.Contains(all, `of "x0"`) && !strings.Contains(all, `of "x1"`) {
+			t.Errorf("%q", v.Failures)
+		}
+	}
+}
+
+// TestRecomputeTakesRowsInAnyOrder reads the table with its rows turned about.
+func TestRecomputeTakesRowsInAnyOrder(t *testing.T) {
+	cells := uniformTable(5, 8, 7)
+	limits := search.Limits{MinMass: 0.12, Apart: [][2]int{{0, 1}, {6, 7}}}
+	s := draftOf(t, search.DMC(tableOf(t, cells)), limits)
+	p := search.DMC(turned(t, cells))
+	if v := recomputed(t, p, s.frontier(t)); !v.OK() || v.Points < 3 {
+		t.Errorf("%+v", v)
+	}
+	s.problem.Constraints.MinMass = 0.3
+	if v := recomputed(t, p, s.frontier(t)); v.OK() {
+		t.Error("a light cluster is accepted")
+	}
+	if slices.Equal(p.Describe().XLabels, s.problem.XLabels) {
+		t.Error("the rows stand in the same order")
+	}
+}
