@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -62,10 +63,39 @@ func BenchmarkCounter(b *testing.B) {
 		xs[i], ys[i] = []byte(r.X), []byte(r.Y)
 	}
 	for b.Loop() {
-		c := newCounter()
+		c := newPairCounter()
 		for i := range xs {
 			c.addBytes(xs[i], ys[i], 1)
 		}
 	}
 	b.ReportMetric(float64(len(xs))*float64(b.N)/b.Elapsed().Seconds(), "records/s")
+}
+
+func BenchmarkOpenTriple(b *testing.B) {
+	const n = 100_000
+	path := write(b, b.TempDir(), "records.csv", separated(b, someRecords(n), ','))
+	b.ReportAllocs()
+	for b.Loop() {
+		mustTriple(b, path, Options{X1: "city", X2: "n", Y: "product"})
+	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "records/s")
+}
+
+// BenchmarkOpenPoints has points in five dimensions that are all different.
+func BenchmarkOpenPoints(b *testing.B) {
+	const n, d = 20_000, 5
+	rng := rand.New(rand.NewPCG(1, 2))
+	var content strings.Builder
+	content.WriteString("a,b,c,d,e\n")
+	for range n {
+		for i := range d {
+			fmt.Fprintf(&content, "%.3f%c", rng.NormFloat64(), ",\n"[i/(d-1)])
+		}
+	}
+	path := write(b, b.TempDir(), "points.csv", content.String())
+	b.ReportAllocs()
+	for b.Loop() {
+		mustPoints(b, path, Options{})
+	}
+	b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "records/s")
 }

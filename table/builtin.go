@@ -36,9 +36,13 @@ type Builtin struct {
 	// Samples is the number of samples that were counted, 0 for a table that is
 	// computed and therefore exact.
 	Samples int64
+
+	group func() *Group // of a table of three variables
 }
 
-// Builtins returns the built-in data sets, the one to begin with first.
+// Builtins returns the built-in data sets, the one to begin with first. The last
+// is an example of those that are called "@group:" and the name of a group; see
+// [OpenGroup].
 func Builtins() []Builtin {
 	return []Builtin{
 		{
@@ -60,12 +64,21 @@ func Builtins() []Builtin {
 			Title:  "products of two units of the integers modulo 40",
 			Source: "computed",
 			Shape:  []int{16, 16, 16},
+			group:  func() *Group { return unitsModulo(40) },
 		},
 		{
 			Name:   "@pauli",
 			Title:  "products of two elements of the Pauli group",
 			Source: "computed",
 			Shape:  []int{16, 16, 16},
+			group:  pauliGroup,
+		},
+		{
+			Name:   groupPrefix + "S3",
+			Title:  "products of two elements of a group: S3, or Z8, D4, Q8, A4, U40, Z2xZ4, ...",
+			Source: "computed",
+			Shape:  []int{6, 6, 6},
+			group:  func() *Group { return permutations(3, false) },
 		},
 	}
 }
@@ -76,6 +89,9 @@ const alphabetPairs = 11_672_796
 // findBuiltin returns the data set of the given name. The error lists all of
 // them, the likeliest first.
 func findBuiltin(name string) (Builtin, error) {
+	if strings.HasPrefix(name, groupPrefix) {
+		return findGroup(name)
+	}
 	all := Builtins()
 	for _, b := range all {
 		if b.Name == name {
@@ -99,16 +115,14 @@ func openBuiltin(name string) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(b.Shape) == 3 {
-		return nil, &Error{Msg: fmt.Sprintf(
-			"%s is a table of three variables (x1, x2, y) for the symmetric problem, which this version does not solve; write it with 'dibmap data %s'",
-			name, name)}
+	if b.group != nil {
+		return nil, &Error{Msg: name + " is a table of three variables, x1, x2 and y: add --symmetric"}
 	}
 	rows, err := builtinRows(b)
 	if err != nil {
 		return nil, err
 	}
-	t := &Table{name: name, file: name, y: rows[0][1:]}
+	t := &Table{origin: origin{name: name, file: name}, y: rows[0][1:]}
 	for x, row := range rows[1:] {
 		t.x = append(t.x, row[0])
 		for y, field := range row[1:] {
@@ -122,6 +136,22 @@ func openBuiltin(name string) (*Table, error) {
 		}
 	}
 	return t, nil
+}
+
+// builtinTriple returns a built-in table of three variables.
+func builtinTriple(name string) (*TripleTable, error) {
+	b, err := findBuiltin(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case b.group == nil:
+		return nil, &Error{Msg: fmt.Sprintf("%s is a table of two variables, and %s", name, wantTriple)}
+	}
+	g, err := OpenGroup(name)
+	if err != nil {
+		return nil, err
+	}
+	return g.table(name), nil
 }
 
 // builtinFile returns the name of the file that holds a table of counts.
@@ -150,10 +180,14 @@ func WriteBuiltin(w io.Writer, name string, format Format) error {
 	}
 	switch format {
 	case Auto, CSV:
-		if len(b.Shape) == 3 {
-			return groupOf(b).writeRecords(w)
+		if b.group == nil {
+			return copyBuiltin(w, b)
 		}
-		return copyBuiltin(w, b)
+		g, err := OpenGroup(name)
+		if err != nil {
+			return err
+		}
+		return g.writeRecords(w)
 	case NPY:
 		cells, err := builtinCells(b)
 		if err != nil {
@@ -176,8 +210,12 @@ func copyBuiltin(w io.Writer, b Builtin) error {
 
 // builtinCells returns the counts of a data set, the last variable fastest.
 func builtinCells(b Builtin) ([]float64, error) {
-	if len(b.Shape) == 3 {
-		return groupOf(b).cells(), nil
+	if b.group != nil {
+		g, err := OpenGroup(b.Name)
+		if err != nil {
+			return nil, err
+		}
+		return g.cells(), nil
 	}
 	t, err := openBuiltin(b.Name)
 	if err != nil {

@@ -25,6 +25,7 @@ func TestBuiltinsAreWhatTheySay(t *testing.T) {
 				t.Errorf("incomplete: %+v", b)
 			}
 			if len(b.Shape) == 3 {
+				checkTripleBuiltin(t, b)
 				return
 			}
 			tab, err := Open(context.Background(), b.Name, Options{})
@@ -48,6 +49,22 @@ func TestBuiltinsAreWhatTheySay(t *testing.T) {
 				t.Errorf("no mass: %v %v", j.ZeroRows(), j.ZeroCols())
 			}
 		})
+	}
+}
+
+func checkTripleBuiltin(t *testing.T, b Builtin) {
+	t.Helper()
+	tab, err := OpenTriple(context.Background(), b.Name, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := tab.Triple()
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := b.Shape[0]
+	if !slices.Equal([]int{n, n, n}, b.Shape) || j.Rows() != n || j.Cols() != n || j.NonZero() != n*n || tab.Name() != b.Name {
+		t.Errorf("%s: %d inputs, %d outputs, %d cells, want shape %v", tab.Name(), j.Rows(), j.Cols(), j.NonZero(), b.Shape)
 	}
 }
 
@@ -206,7 +223,7 @@ func written(t *testing.T, name string, format Format) []byte {
 // TestWriteBuiltinOfThreeVariables holds that the records and the array say the
 // same.
 func TestWriteBuiltinOfThreeVariables(t *testing.T) {
-	for _, name := range []string{"@z40", "@pauli"} {
+	for _, name := range []string{"@z40", "@pauli", "@group:Z2xQ8"} {
 		records, err := csv.NewReader(bytes.NewReader(written(t, name, CSV))).ReadAll()
 		if err != nil {
 			t.Fatal(err)
@@ -243,9 +260,17 @@ func TestWriteBuiltinOfThreeVariables(t *testing.T) {
 }
 
 func TestBuiltinErrors(t *testing.T) {
-	const symmetric = " is a table of three variables (x1, x2, y) for the symmetric problem, which this version does not solve; write it with 'dibmap data "
+	const symmetric = " is a table of three variables, x1, x2 and y: add --symmetric"
 	open := func(name string) error {
 		_, err := Open(context.Background(), name, Options{})
+		return err
+	}
+	triple := func(name string) error {
+		_, err := OpenTriple(context.Background(), name, Options{})
+		return err
+	}
+	group := func(name string) error {
+		_, err := OpenGroup(name)
 		return err
 	}
 	write := func(name string, f Format) error { return WriteBuiltin(&bytes.Buffer{}, name, f) }
@@ -254,12 +279,17 @@ func TestBuiltinErrors(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"unknown", open("@nothing"), "there is no built-in data set @nothing; choose @pauli, @alphabet, @z40, @occupation"},
-		{"misspelt", open("@ocupation"), "there is no built-in data set @ocupation; choose @occupation, @pauli, @alphabet, @z40"},
-		{"no name", open("@"), "there is no built-in data set @; choose @z40, @pauli, @alphabet, @occupation"},
-		{"without @", write("alphabet", CSV), "there is no built-in data set alphabet; choose @alphabet, @pauli, @z40, @occupation"},
-		{"three variables", open("@z40"), "@z40" + symmetric + "@z40'"},
-		{"three variables", open("@pauli"), "@pauli" + symmetric + "@pauli'"},
+		{"unknown", open("@nothing"), "there is no built-in data set @nothing; choose @pauli, @alphabet, @z40, @group:S3, @occupation"},
+		{"misspelt", open("@ocupation"), "there is no built-in data set @ocupation; choose @occupation, @pauli, @alphabet, @group:S3, @z40"},
+		{"no name", open("@"), "there is no built-in data set @; choose @z40, @pauli, @alphabet, @group:S3, @occupation"},
+		{"without @", write("alphabet", CSV), "there is no built-in data set alphabet; choose @alphabet, @pauli, @z40, @group:S3, @occupation"},
+		{"three variables", open("@z40"), "@z40" + symmetric},
+		{"three variables", open("@pauli"), "@pauli" + symmetric},
+		{"three variables", open("@group:S3"), "@group:S3" + symmetric},
+		{"two variables", triple("@alphabet"), "@alphabet is a table of two variables, and " + wantTriple},
+		{"unknown triple", triple("@nothing"), "there is no built-in data set @nothing; choose @pauli, @alphabet, @z40, @group:S3, @occupation"},
+		{"no group", group("@occupation"), "@occupation is not a group: choose @z40, @pauli or a group such as @group:S3"},
+		{"unknown group", group("@z41"), "there is no built-in data set @z41; choose @z40, @pauli, @alphabet, @group:S3, @occupation"},
 		{"format", write("@z40", Parquet), "@z40 cannot be written as parquet: choose csv or npy"},
 		{"format", write("@alphabet", TSV), "@alphabet cannot be written as tsv: choose csv or npy"},
 	}

@@ -35,7 +35,7 @@ func TestSumsAreExact(t *testing.T) {
 		ns := rapid.SliceOfN(numbers, 1, 60).Draw(t, "numbers")
 		want := bigSum(ns)
 		for range 2 {
-			c := newCounter()
+			c := newPairCounter()
 			for _, n := range ns {
 				c.add("x", "y", n)
 			}
@@ -62,7 +62,7 @@ func TestSumsRoundHalfwayCases(t *testing.T) {
 		{[]float64{0.3, 0.2, 0.1}, 0.6},                  // naively 0.6 in one order only
 		{[]float64{math.MaxFloat64, 1e308}, math.Inf(1)}, // too large
 	} {
-		c := newCounter()
+		c := newPairCounter()
 		for _, n := range tt.numbers {
 			c.add("x", "y", n)
 		}
@@ -75,7 +75,7 @@ func TestSumsRoundHalfwayCases(t *testing.T) {
 // TestSumsOfManyFractions checks that what is kept of rounding stays short.
 func TestSumsOfManyFractions(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
-	c := newCounter()
+	c := newPairCounter()
 	numbers := make([]float64, 100_000)
 	for i := range numbers {
 		numbers[i] = math.Exp(20 * rng.NormFloat64())
@@ -105,7 +105,7 @@ func TestCountsBeyondExactIntegers(t *testing.T) {
 }
 
 func TestFullCounter(t *testing.T) {
-	c := newCounter()
+	c := newPairCounter()
 	c.limit = 2
 	for _, x := range []string{"a", "b", "a", "b"} {
 		c.add(x, "y", 1)
@@ -118,20 +118,19 @@ func TestFullCounter(t *testing.T) {
 		t.Error("not full after a third pair")
 	}
 	in := inputs{name: "folder/data.csv"}
-	_, err := in.counted(c)
-	checkError(t, err, "folder", "data.csv: there are more than 2 different pairs: group the values of one of the columns first")
+	checkError(t, in.tooMany(c), "folder", "data.csv: there are more than 2 different pairs: group the values of one of the columns first")
 }
 
 // TestKnownLabelsTakeNoMemory counts allocations.
 func TestKnownLabelsTakeNoMemory(t *testing.T) {
-	c := newCounter()
+	c := newPairCounter()
 	x, y := []byte("a long enough label not to be on the stack"), []byte("y")
 	c.addBytes(x, y, 1)
 	if n := testing.AllocsPerRun(100, func() { c.addBytes(x, y, 1) }); n != 0 {
 		t.Errorf("%g allocations for a known pair", n)
 	}
 	x[0] = '?' // the counter must have kept its own copy
-	if c.x.labels[0][0] != 'a' {
+	if c.keys[0].labels[0][0] != 'a' {
 		t.Error("the label changed with the caller's buffer")
 	}
 }

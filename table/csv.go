@@ -11,7 +11,7 @@ import (
 
 // csvFile reads the records of a CSV or TSV file after its header.
 type csvFile struct {
-	in     *input
+	label  string
 	text   *textReader
 	parser *csv.Reader
 	header []string
@@ -19,7 +19,7 @@ type csvFile struct {
 
 // openCSV reads the header. It returns io.EOF if the file is empty.
 func openCSV(in *input) (*csvFile, error) {
-	f := &csvFile{in: in, text: newTextReader(in, "is a quote before it not closed?")}
+	f := &csvFile{label: in.label(), text: newTextReader(in, in.label(), "is a quote before it not closed?")}
 	// The parser uses a reader with a buffer as it is.
 	buffer := bufio.NewReaderSize(f.text, blockLength)
 	f.parser = csv.NewReader(buffer)
@@ -59,7 +59,7 @@ func (f *csvFile) error(err error, fields int) error {
 	case !errors.As(err, &wrong):
 		return err
 	}
-	e := &Error{File: f.in.label(), Line: wrong.Line, Column: wrong.Column, Err: wrong.Err}
+	e := &Error{File: f.label, Line: wrong.Line, Column: wrong.Column, Err: wrong.Err}
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
 		e.Column = 0
@@ -87,7 +87,7 @@ func plural(n int, what string) string {
 // wrong returns an error at a field of the last record.
 func (f *csvFile) wrong(field int, format string, args ...any) error {
 	line, column := f.parser.FieldPos(field)
-	return &Error{File: f.in.label(), Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+	return &Error{File: f.label, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
 // readCSV counts the records of a CSV or TSV file.
@@ -103,6 +103,7 @@ func (r *recordReader) readCSV(in *input) error {
 	if err != nil {
 		return err
 	}
+	tuple := make([]uint32, len(at.keys))
 	for !r.counter.full {
 		record, err := f.next()
 		if errors.Is(err, io.EOF) {
@@ -118,13 +119,20 @@ func (r *recordReader) readCSV(in *input) error {
 				return f.wrong(max(at.count.index, 0), "%s %v", shown(r.opts.Count), err)
 			}
 		}
-		r.counter.record(r.counter.x.numberOfField(at.x.field(record)), r.counter.y.numberOfField(at.y.field(record)), n)
+		for i := range at.keys {
+			key, labels := &at.keys[i], r.counter.keys[i]
+			tuple[i] = labels.numberOfField(key.field(record))
+			if labels.refused != nil {
+				return f.wrong(max(key.index, 0), "%s %v", shown(r.names[i]), labels.refused)
+			}
+		}
+		r.counter.record(tuple, n)
 	}
 	return nil
 }
 
 // field returns the value of the column in a record; an empty field is none.
-func (c column) field(record []string) (text string, missing bool) {
+func (c *column) field(record []string) (text string, missing bool) {
 	if c.index < 0 {
 		return c.fixed.value, c.fixed.missing
 	}

@@ -17,6 +17,9 @@ import (
 // blockLength is the size of the buffers between a file and its reader.
 const blockLength = 1 << 16
 
+// byteOrderMark may stand at the beginning of a text and is no part of it.
+const byteOrderMark = "\ufeff"
+
 // input is a file that is open for reading, decompressed and past its byte
 // order mark.
 type input struct {
@@ -56,7 +59,7 @@ func (in *input) open(opts Options) error {
 	}
 	in.cut.r = decoded
 	in.Reader = bufio.NewReaderSize(in.cut, blockLength)
-	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
+	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte(byteOrderMark)) {
 		_, _ = in.Discard(len(mark)) // cannot fail: they were peeked
 	}
 	// A short head is a short file; a failure is kept for the first read.

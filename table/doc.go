@@ -1,15 +1,16 @@
-// Package table reads tables of two discrete variables and counts them: what
-// package joint turns into a distribution.
+// Package table reads tables of two or three discrete variables and counts them,
+// which is what package joint turns into a distribution, and points in space, for
+// package points.
 //
-//  1. [Open] finds what a name stands for: a file, the files of a folder or a
-//     pattern, standard input, or a built-in data set;
+//  1. [Open], [OpenTriple] and [OpenPoints] find what a name stands for: a file,
+//     the files of a folder or a pattern, standard input, or a built-in data set;
 //  2. every file is decompressed, and its format told by its name or its
 //     content;
-//  3. records (CSV, TSV, JSON Lines, Parquet) are counted by the values of two
+//  3. records (CSV, TSV, JSON Lines, Parquet) are counted by the values of some
 //     of their columns, a text by its symbols and their successors, and a
 //     matrix (CSV, TSV, .npy) is taken as it is;
-//  4. [Table.Joint] hands labels and cells to package joint, for package search
-//     and the command.
+//  4. [Table.Joint], [TripleTable.Triple] and [PointTable.Cloud] hand labels and
+//     numbers to those packages, for package search and the command.
 //
 // # Records
 //
@@ -20,6 +21,9 @@
 // labelled "(missing)"; [Table.Notes] tells of it. The labels are sorted, as
 // numbers if all of a variable are, so that neither the order of the records,
 // nor how they are divided into files, nor the format changes the table.
+//
+// Coordinates of points are numbers instead: 1 and 1.0 are the same, and none may
+// be missing.
 //
 // Folders called key=value, as Hive, Spark and DuckDB write them, give their
 // files a column of that name. Names that start with a dot or an underscore

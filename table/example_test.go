@@ -3,6 +3,7 @@ package table_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/dibmap/dibmap/table"
 )
@@ -36,4 +37,63 @@ func ExampleOpen_error() {
 	fmt.Println(err)
 	// Output:
 	// testdata/survey.csv: no column "citty"; the columns are city, product, age (did you mean city?)
+}
+
+// A group is a table of three variables: two factors and their product.
+func ExampleOpenTriple() {
+	tab, err := table.OpenTriple(context.Background(), "@group:D4", table.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	t, err := tab.Triple()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(t.Rows(), "elements:", t.XLabels())
+	// Output:
+	// 8 elements: [1 r r^2 r^3 s sr sr^2 sr^3]
+}
+
+// Records of equal coordinates are one point.
+func ExampleOpenPoints() {
+	csv := strings.NewReader("lon,lat,people\n9.2,45.5,3\n2.35,48.9,5\n9.20,45.50,1\n")
+	tab, err := table.OpenPoints(context.Background(), "-", table.Options{Count: "people", Stdin: csv})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	cloud, err := tab.Cloud()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for x, label := range cloud.Labels() {
+		fmt.Println(label, "weighs", cloud.Weight(x))
+	}
+	// Output:
+	// 2.35,48.9 weighs 5
+	// 9.2,45.5 weighs 4
+}
+
+// The product table of a small group.
+func ExampleOpenGroup() {
+	g, err := table.OpenGroup("@group:Z2xZ2")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for a, label := range g.Labels() {
+		fmt.Print(label, ":")
+		for b := range g.Order() {
+			fmt.Print(" ", g.Labels()[g.Product(a, b)])
+		}
+		fmt.Println()
+	}
+	// Output:
+	// (0,0): (0,0) (0,1) (1,0) (1,1)
+	// (0,1): (0,1) (0,0) (1,1) (1,0)
+	// (1,0): (1,0) (1,1) (0,0) (0,1)
+	// (1,1): (1,1) (1,0) (0,1) (0,0)
 }

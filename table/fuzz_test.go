@@ -21,12 +21,7 @@ func fuzzOpen(t *testing.T, content []byte, opts Options) (*Table, error) {
 	opts.Stdin = bytes.NewReader(content)
 	tab, err := Open(context.Background(), "-", opts)
 	if err != nil {
-		var e *Error
-		text := err.Error()
-		if !errors.As(err, &e) || e.Msg == "" || strings.ContainsAny(text, "\r\n") || len(text) > 4000 ||
-			!strings.HasPrefix(text, "stdin:") || strings.HasPrefix(e.Msg, "stdin:") {
-			t.Fatalf("error %q", text)
-		}
+		checkFuzzError(t, err)
 		return nil, err
 	}
 	for _, c := range tab.cells {
@@ -44,6 +39,17 @@ func fuzzOpen(t *testing.T, content []byte, opts Options) (*Table, error) {
 		}
 	}
 	return tab, nil
+}
+
+// checkFuzzError checks that an error is one line that names standard input.
+func checkFuzzError(t *testing.T, err error) {
+	t.Helper()
+	var e *Error
+	text := err.Error()
+	if !errors.As(err, &e) || e.Msg == "" || strings.ContainsAny(text, "\r\n") || len(text) > 4000 ||
+		!strings.HasPrefix(text, "stdin:") || strings.HasPrefix(e.Msg, "stdin:") {
+		t.Fatalf("error %q", text)
+	}
 }
 
 // FuzzCSV compares with a naive count.

@@ -25,7 +25,7 @@ type jsonFile struct {
 }
 
 func openJSONLines(in *input) *jsonFile {
-	f := &jsonFile{in: in, text: newTextReader(in, "one object a line is needed")}
+	f := &jsonFile{in: in, text: newTextReader(in, in.label(), "one object a line is needed")}
 	f.lines = bufio.NewReaderSize(f.text, blockLength)
 	f.decoder = jsontext.NewDecoder(&f.content)
 	return f
@@ -149,8 +149,13 @@ func firstKeys(in *input) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	return f.keys(line)
+}
+
+// keys returns the keys of the object on a line.
+func (f *jsonFile) keys(line []byte) ([]string, error) {
 	var keys []string
-	err = f.object(line, func(key []byte) error {
+	err := f.object(line, func(key []byte) error {
 		keys = append(keys, string(key))
 		return nil
 	})

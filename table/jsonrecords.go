@@ -61,9 +61,9 @@ func (k *keySet) note(key []byte) {
 	}
 }
 
-// check returns an error for a key that no record has.
-func (k *keySet) check(file string, opts Options) error {
-	for _, name := range []string{opts.X, opts.Y, opts.Count} {
+// check returns an error for one of the names that is a key of no record.
+func (k *keySet) check(file string, names []string) error {
+	for _, name := range names {
 		if occurs, asked := k.found[name]; asked && !occurs {
 			return &Error{File: file, Msg: noColumn(name, k.others)}
 		}
@@ -74,8 +74,8 @@ func (k *keySet) check(file string, opts Options) error {
 // readJSONLines counts the records of a JSON Lines file.
 func (r *recordReader) readJSONLines(in *input) error {
 	f := openJSONLines(in)
-	fields := r.jsonFields(in)
-	complete := r.keys.complete()
+	var fields []jsonField
+	var complete bool
 	visit := func(key []byte) error {
 		if !complete {
 			r.keys.note(key)
@@ -89,6 +89,12 @@ func (r *recordReader) readJSONLines(in *input) error {
 		}
 		if err != nil {
 			return err
+		}
+		if fields == nil {
+			if fields, err = r.jsonFields(f, line); err != nil {
+				return err
+			}
+			complete = r.keys.complete()
 		}
 		for i := range fields {
 			fields[i].state = absent
@@ -104,11 +110,23 @@ func (r *recordReader) readJSONLines(in *input) error {
 	return nil
 }
 
-// jsonFields returns the keys asked for: x, y and, if there is one, the count.
-func (r *recordReader) jsonFields(in *input) []jsonField {
-	fields := []jsonField{{name: r.opts.X}, {name: r.opts.Y}}
-	if r.opts.Count != "" {
-		fields = append(fields, jsonField{name: r.opts.Count})
+// jsonFields returns the keys asked for: the key columns and, if there is one,
+// the count. line is the first object, whose keys are the columns of the file
+// where none are named.
+func (r *recordReader) jsonFields(f *jsonFile, line []byte) ([]jsonField, error) {
+	in := f.in
+	if r.names == nil {
+		keys, err := f.keys(line)
+		if err == nil {
+			err = r.takeAll(in, keys)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	var fields []jsonField
+	for _, name := range r.wanted() {
+		fields = append(fields, jsonField{name: name})
 	}
 	for i := range fields {
 		f := &fields[i]
@@ -120,7 +138,7 @@ func (r *recordReader) jsonFields(in *input) []jsonField {
 			}
 		}
 	}
-	return fields
+	return fields, nil
 }
 
 // read reads the value of a key into the fields of that name, if there are any.
@@ -169,13 +187,20 @@ func (f *jsonFile) keep(field *jsonField, value []byte, start int64) error {
 // countJSON counts the record whose values are in the fields.
 func (r *recordReader) countJSON(f *jsonFile, fields []jsonField) error {
 	n := 1.0
-	if len(fields) > 2 {
+	if keys := len(r.names); len(fields) > keys {
 		var err error
-		if n, err = r.jsonCount(f, &fields[2]); err != nil {
+		if n, err = r.jsonCount(f, &fields[keys]); err != nil {
 			return err
 		}
 	}
-	r.counter.record(r.counter.x.numberOfJSON(&fields[0]), r.counter.y.numberOfJSON(&fields[1]), n)
+	r.tuple = r.tuple[:0]
+	for i, labels := range r.counter.keys {
+		r.tuple = append(r.tuple, labels.numberOfJSON(&fields[i]))
+		if labels.refused != nil {
+			return r.jsonRefused(f, &fields[i], labels.refused)
+		}
+	}
+	r.counter.record(r.tuple, n)
 	return nil
 }
 
@@ -186,17 +211,25 @@ func (r *recordReader) jsonCount(f *jsonFile, field *jsonField) (float64, error)
 	case field.state == present:
 		text = string(field.text)
 	case field.state == absent && field.fixed != nil:
-		field.at, text = 0, field.fixed.value
-	case field.state == absent && !r.keys.found[field.name]:
-		return 0, &Error{File: f.in.label(), Line: f.line, Msg: noColumn(field.name, r.keys.others)}
-	case field.state == absent:
-		field.at = 0
+		text = field.fixed.value
 	}
 	n, err := parseCount(text)
 	if err != nil {
-		return 0, f.wrong(field.at, "%s %v", shown(field.name), err)
+		return 0, r.jsonRefused(f, field, err)
 	}
 	return n, nil
+}
+
+// jsonRefused returns the error for a value that a column cannot have: its
+// place or, if no record had the key so far, that there is no such column.
+func (r *recordReader) jsonRefused(f *jsonFile, field *jsonField, err error) error {
+	switch {
+	case field.state != absent:
+		return f.wrong(field.at, "%s %v", shown(field.name), err)
+	case field.fixed == nil && !r.keys.found[field.name]:
+		return &Error{File: f.in.label(), Line: f.line, Msg: noColumn(field.name, r.keys.others)}
+	}
+	return f.wrong(0, "%s %v", shown(field.name), err)
 }
 
 // numberOfJSON returns the number of the label that a field holds.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -60,55 +59,6 @@ func (in *input) notMatrix(format string, columns []string, err error) error {
 		format, listed(slices.Concat(columns, keysOf(in.fixed))))}
 }
 
-// numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
-// rows and columns.
-func (in *input) numpyMatrix(limit int64) (*Table, error) {
-	r, err := npy.NewReader(in, limit)
-	if err != nil {
-		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
-	}
-	switch len(r.Shape) {
-	case 2:
-	case 3:
-		return nil, &Error{File: in.label(), Msg: "holds a table of three variables, which the symmetric problem takes; this version does not have it"}
-	default:
-		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", plural(len(r.Shape), "dimension"))}
-	}
-	t := &Table{x: numberLabels(r.Shape[0]), y: numberLabels(r.Shape[1])}
-	left := int64(len(t.x)) * int64(len(t.y))
-	for at := int64(0); at < left; {
-		var chunk [1024]float64
-		part := chunk[:min(left-at, int64(len(chunk)))]
-		if err := r.Next(part); err != nil {
-			return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
-		}
-		if err := t.addNumpy(part, at, r.Fortran); err != nil {
-			return nil, &Error{File: in.label(), Msg: err.Error()}
-		}
-		at += int64(len(part))
-	}
-	return t, nil
-}
-
-// addNumpy adds cells that are stored from a place on, rows first or, in
-// Fortran order, columns first.
-func (t *Table) addNumpy(values []float64, from int64, fortran bool) error {
-	for i, v := range values {
-		at := from + int64(i)
-		row, column := at/int64(len(t.y)), at%int64(len(t.y))
-		if fortran {
-			column, row = at/int64(len(t.x)), at%int64(len(t.x))
-		}
-		if err := checkCount(v); err != nil {
-			return fmt.Errorf("row %d, column %d (from 0) %w", row, column, err)
-		}
-		if v != 0 {
-			t.cells = append(t.cells, joint.Cell{X: int32(row), Y: int32(column), Value: v})
-		}
-	}
-	return nil
-}
-
 // numberLabels returns "0" to "n-1".
 func numberLabels(n int) []string {
 	labels := make([]string, n)
@@ -128,7 +78,7 @@ func (in *input) csvMatrix(limit int64) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := matrixReader{csvFile: f, table: &Table{y: f.header[1:]}, line: make(map[string]int)}
+	m := matrixReader{csvFile: f, in: in, table: &Table{y: f.header[1:]}, line: make(map[string]int)}
 	if err := m.checkHeader(); err != nil {
 		return nil, err
 	}
@@ -157,6 +107,7 @@ func (in *input) csvMatrix(limit int64) (*Table, error) {
 // matrixReader builds the table of a matrix row by row.
 type matrixReader struct {
 	*csvFile
+	in    *input
 	table *Table
 	line  map[string]int // where a row label stands
 }

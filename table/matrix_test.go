@@ -108,7 +108,7 @@ func TestMatrixErrors(t *testing.T) {
 		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
 		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns with --x and --y; the columns are city, product, n"},
 		{"empty Parquet", "a.parquet", "", "a.parquet: the file is empty"},
-		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, which the symmetric problem takes; this version does not have it"},
+		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y: add --symmetric"},
 		{"one dimension", "a.npy", numpyFile(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
 		{"four dimensions", "a.npy", numpyFile(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
 		{"negative in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},

@@ -45,7 +45,7 @@ func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 	case opts.Text != NoText:
 		return readTexts(ctx, in, opts)
 	case opts.X != "":
-		return readRecords(ctx, in, opts)
+		return readPairs(ctx, in, opts)
 	}
 	return readMatrix(ctx, in, opts)
 }
@@ -64,13 +64,18 @@ func (in inputs) tableName() string {
 // readTexts counts the symbols of all sources. Symbols of different files do
 // not follow each other.
 func readTexts(ctx context.Context, in inputs, opts Options) (*Table, error) {
-	c := newCounter()
+	c := newPairCounter()
 	for _, s := range in.sources {
 		if err := readText(ctx, s, opts, c); err != nil {
 			return nil, err
 		}
 	}
-	return in.counted(c)
+	if c.full {
+		return nil, in.tooMany(c)
+	}
+	t := c.pairs()
+	t.origin = in.origin(c)
+	return t, nil
 }
 
 func readText(ctx context.Context, s source, opts Options, c *counter) error {
@@ -85,13 +90,16 @@ func readText(ctx context.Context, s source, opts Options, c *counter) error {
 	return nil
 }
 
-// counted returns the table of what was counted in all sources.
-func (in inputs) counted(c *counter) (*Table, error) {
-	if c.full {
-		return nil, &Error{File: in.label(), Msg: fmt.Sprintf(
-			"there are more than %d different pairs: group the values of one of the columns first", c.limit)}
+// origin returns what there is to tell about all sources together.
+func (in inputs) origin(c *counter) origin {
+	return origin{name: in.tableName(), file: in.label(), records: c.records, missing: c.missing}
+}
+
+// tooMany returns the error for a counter that is full.
+func (in inputs) tooMany(c *counter) error {
+	what := "combinations of values"
+	if len(c.keys) == 2 {
+		what = "pairs"
 	}
-	t := c.table(in.tableName())
-	t.file = in.label()
-	return t, nil
+	return &Error{File: in.label(), Msg: fmt.Sprintf("there are more than %d different %s: group the values of one of the columns first", c.limit, what)}
 }

@@ -209,7 +209,7 @@ pd.DataFrame(a).to_csv(at('frame.tsv.gz'), sep='\t')
 	}
 	for name, want := range map[string]string{
 		"text.npy":  "holds text",
-		"three.npy": "a table of three variables, which the symmetric problem takes",
+		"three.npy": "a table of three variables, x1, x2 and y: add --symmetric",
 		"one.npy":   "an array of 1 dimension, and a matrix has 2",
 	} {
 		if _, err := openContext(t, filepath.Join(folder, name), Options{}); err == nil || !strings.Contains(err.Error(), want) {

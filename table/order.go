@@ -9,17 +9,34 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// table returns what was counted, with labels in an order that does not depend
-// on that of the records. O(n log n) for labels and cells.
-func (c *counter) table(name string) *Table {
-	t := &Table{name: name, records: c.records, missing: c.missing}
+// pairs returns the pairs that were counted as a table, with labels in an order
+// that does not depend on that of the records. O(n log n) for labels and cells.
+func (c *counter) pairs() *Table {
+	t := &Table{}
 	var xAt, yAt []int32
-	t.x, xAt = c.x.sorted()
-	t.y, yAt = c.y.sorted()
-	t.cells = make([]joint.Cell, 0, len(c.pairs))
-	for i, pair := range c.pairs {
+	t.x, xAt = c.keys[0].sorted()
+	t.y, yAt = c.keys[1].sorted()
+	t.cells = make([]joint.Cell, 0, len(c.tuples))
+	for i, pair := range c.tuples {
 		if v := c.total(int32(i)); v != 0 {
 			t.cells = append(t.cells, joint.Cell{X: xAt[pair>>32], Y: yAt[pair&math.MaxUint32], Value: v})
+		}
+	}
+	return t
+}
+
+// triples is pairs for three columns, of which the first two share their labels.
+func (c *counter) triples() *TripleTable {
+	t := &TripleTable{}
+	var xAt, yAt []int32
+	t.x, xAt = c.keys[0].sorted()
+	t.y, yAt = c.keys[2].sorted()
+	t.cells = make([]joint.TripleCell, 0, len(c.tuples))
+	var tuple []uint32
+	for i := range c.tuples {
+		if v := c.total(int32(i)); v != 0 {
+			tuple = c.tuple(i, tuple)
+			t.cells = append(t.cells, joint.TripleCell{X1: xAt[tuple[0]], X2: xAt[tuple[1]], Y: yAt[tuple[2]], Value: v})
 		}
 	}
 	return t

@@ -229,7 +229,7 @@ func TestFullReaders(t *testing.T) {
 	for format, content := range map[Format]string{CSV: smallCSV, JSONLines: smallJSON, Parquet: smallParquet(t)} {
 		opts := cityProduct()
 		opts.Format, opts.Stdin = format, strings.NewReader(content)
-		r := &recordReader{opts: opts, counter: newCounter()}
+		r := &recordReader{opts: opts, names: []string{"city", "product"}, counter: newPairCounter()}
 		r.counter.limit = 1
 		if err := r.read(t.Context(), source{path: stdinName}); err != nil || !r.counter.full {
 			t.Errorf("%v: %v, full is %v", format, err, r.counter.full)

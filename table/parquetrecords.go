@@ -16,11 +16,17 @@ type parquetRecords struct {
 	label   string
 	file    io.ReaderAt
 	size    int64
-	x, y    *pageReader[uint32]
+	keys    []parquetKey
 	n       *pageReader[float64]
-	fixedX  uint32
-	fixedY  uint32
 	fixedN  float64
+	tuple   []uint32
+}
+
+// parquetKey is a column whose labels are counted.
+type parquetKey struct {
+	pages *pageReader[uint32]
+	fixed uint32
+	taken []uint32 // label numbers of the records being counted
 }
 
 // readParquet counts the records of a Parquet file. Of its columns it reads
@@ -54,12 +60,14 @@ func (r *recordReader) parquetRecords(in *input, f *parquet.File) (*parquetRecor
 		return nil, err
 	}
 	p := &parquetRecords{counter: r.counter, label: in.label(), file: f, size: f.Size(), fixedN: 1}
-	if p.x, p.fixedX, err = labelReader(in, f, at.x, &r.counter.x); err != nil {
-		return nil, err
+	for i := range at.keys {
+		key, err := newParquetKey(in, f, &at.keys[i], r.counter.keys[i])
+		if err != nil {
+			return nil, err
+		}
+		p.keys = append(p.keys, key)
 	}
-	if p.y, p.fixedY, err = labelReader(in, f, at.y, &r.counter.y); err != nil {
-		return nil, err
-	}
+	p.tuple = make([]uint32, len(p.keys))
 	switch {
 	case !at.counted:
 	case at.count.index < 0:
@@ -67,36 +75,40 @@ func (r *recordReader) parquetRecords(in *input, f *parquet.File) (*parquetRecor
 			err = &Error{File: in.label(), Msg: fmt.Sprintf("%s in the name of a folder %v", shown(r.opts.Count), err)}
 		}
 	default:
-		p.n, err = countReader(in, f, at.count)
+		p.n, err = countReader(in, f, &at.count)
 	}
 	return p, err
 }
 
-// labelReader returns a reader of labels, or the label that is fixed.
-func labelReader(in *input, f *parquet.File, at column, labels *interner) (*pageReader[uint32], uint32, error) {
+// newParquetKey returns a reader of labels, or the label that is fixed.
+func newParquetKey(in *input, f *parquet.File, at *column, labels *interner) (parquetKey, error) {
 	if at.index < 0 {
-		return nil, labels.numberOfField(at.fixed.value, at.fixed.missing), nil
+		k := parquetKey{fixed: labels.numberOfField(at.fixed.value, at.fixed.missing)}
+		if labels.refused != nil {
+			return k, &Error{File: in.label(), Msg: fmt.Sprintf("%s in the name of a folder %v", shown(at.fixed.key), labels.refused)}
+		}
+		return k, nil
 	}
 	c, err := singleColumn(in, f, at)
 	if err != nil {
-		return nil, 0, err
+		return parquetKey{}, err
 	}
 	text, err := valueText(c.Type())
 	if err != nil {
-		return nil, 0, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
+		return parquetKey{}, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
 	}
 	var buffer []byte
-	return newPageReader(in.label(), c, func(v parquet.Value) (uint32, error) {
+	return parquetKey{pages: newPageReader(in.label(), c, func(v parquet.Value) (uint32, error) {
 		if v.IsNull() {
-			return labels.missing(), nil
+			return labels.missing(), labels.refused
 		}
 		buffer = text(buffer[:0], v)
-		return labels.numberOfBytes(buffer), nil
-	}), 0, nil
+		return labels.numberOfBytes(buffer), labels.refused
+	})}, nil
 }
 
 // countReader returns a reader of counts.
-func countReader(in *input, f *parquet.File, at column) (*pageReader[float64], error) {
+func countReader(in *input, f *parquet.File, at *column) (*pageReader[float64], error) {
 	c, err := singleColumn(in, f, at)
 	if err != nil {
 		return nil, err
@@ -139,7 +151,7 @@ func holdsNumbers(t parquet.Type) bool {
 }
 
 // singleColumn returns a column that holds one value a row.
-func singleColumn(in *input, f *parquet.File, at column) (*parquet.Column, error) {
+func singleColumn(in *input, f *parquet.File, at *column) (*parquet.Column, error) {
 	c := f.Root().Columns()[at.index]
 	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
 		return nil, &Error{File: in.label(), Msg: fmt.Sprintf(
@@ -153,9 +165,9 @@ func (p *parquetRecords) group(g *format.RowGroup) error {
 	if g.NumRows == 0 {
 		return nil // and its columns need not have a place in the file
 	}
-	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
-		if labels != nil {
-			if err := labels.start(p.file, p.size, g); err != nil {
+	for i := range p.keys {
+		if pages := p.keys[i].pages; pages != nil {
+			if err := pages.start(p.file, p.size, g); err != nil {
 				return err
 			}
 		}
@@ -179,9 +191,12 @@ func (p *parquetRecords) group(g *format.RowGroup) error {
 // a page of any column. It returns how many.
 func (p *parquetRecords) some(left int64) (int64, error) {
 	n := left
-	for _, labels := range []*pageReader[uint32]{p.x, p.y} {
-		if labels != nil {
-			have, err := labels.have(left)
+	allFixed := p.n == nil
+	for i := range p.keys {
+		p.tuple[i] = p.keys[i].fixed
+		if pages := p.keys[i].pages; pages != nil {
+			allFixed = false
+			have, err := pages.have(left)
 			if err != nil {
 				return 0, err
 			}
@@ -195,38 +210,36 @@ func (p *parquetRecords) some(left int64) (int64, error) {
 		}
 		n = min(n, have)
 	}
-	if p.x == nil && p.y == nil && p.n == nil {
-		p.counter.recordTimes(p.fixedX, p.fixedY, p.fixedN, left)
+	if allFixed {
+		p.counter.recordTimes(p.tuple, p.fixedN, left)
 		return left, nil
 	}
 	p.count(n)
 	return n, nil
 }
 
-// count counts n records whose values are all converted.
+// count counts n records whose values are all converted. The tuple holds those
+// that are fixed.
 func (p *parquetRecords) count(n int64) {
-	var xs, ys []uint32
+	for k := range p.keys {
+		if key := &p.keys[k]; key.pages != nil {
+			key.taken = key.pages.take(n)
+		}
+	}
 	var counts []float64
-	if p.x != nil {
-		xs = p.x.take(n)
-	}
-	if p.y != nil {
-		ys = p.y.take(n)
-	}
 	if p.n != nil {
 		counts = p.n.take(n)
 	}
-	x, y, times := p.fixedX, p.fixedY, p.fixedN
+	times := p.fixedN
 	for i := range int(n) {
-		if xs != nil {
-			x = xs[i]
-		}
-		if ys != nil {
-			y = ys[i]
+		for k := range p.keys {
+			if taken := p.keys[k].taken; taken != nil {
+				p.tuple[k] = taken[i]
+			}
 		}
 		if counts != nil {
 			times = counts[i]
 		}
-		p.counter.record(x, y, times)
+		p.counter.record(p.tuple, times)
 	}
 }

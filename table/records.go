@@ -5,40 +5,61 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 )
 
-// recordReader counts the records of files of one format.
+// recordReader counts the records of files of one format by the values of some
+// columns, the key columns.
 type recordReader struct {
 	opts    Options
-	counter *counter
-	keys    keySet // of JSON Lines
-	headers int    // files that had at least a header
-	empty   int    // files without records
+	flags   string   // those that name the key columns, for messages
+	names   []string // of the key columns
+	counter *counter // of as many columns
+	// choose, where names is nil, makes the columns of the first file the key
+	// columns: it sets names and adds them to the counter.
+	choose func(columns []string) error
+	// array, if there is one, takes the place of records where a file holds an
+	// array of numbers.
+	array func(in *input) error
+
+	keys    keySet   // of JSON Lines
+	tuple   []uint32 // memory for the current record
+	headers int      // files that had at least a header
+	empty   int      // files without records
 }
 
-// readRecords counts the records of all sources.
-func readRecords(ctx context.Context, in inputs, opts Options) (*Table, error) {
-	if err := sameFormat(ctx, in, opts); err != nil {
-		return nil, err
+// readAll counts the records of all sources.
+func (r *recordReader) readAll(ctx context.Context, in inputs) error {
+	if err := sameFormat(ctx, in, r.opts); err != nil {
+		return err
 	}
-	r := &recordReader{opts: opts, counter: newCounter()}
 	for _, s := range in.sources {
 		before := r.counter.records
 		if err := r.read(ctx, s); err != nil {
-			return nil, err
+			return err
 		}
 		if r.counter.records == before {
 			r.empty++
 		}
 	}
-	if err := r.checkAll(in); err != nil {
+	return r.checkAll(in)
+}
+
+// origin returns what there is to tell about the records that were counted.
+func (r *recordReader) origin(in inputs) origin {
+	o := in.origin(r.counter)
+	o.notes = r.notes(len(in.sources))
+	return o
+}
+
+// readPairs reads a table of records.
+func readPairs(ctx context.Context, in inputs, opts Options) (*Table, error) {
+	r := &recordReader{opts: opts, flags: "--x and --y", names: []string{opts.X, opts.Y}, counter: newPairCounter()}
+	if err := r.readAll(ctx, in); err != nil {
 		return nil, err
 	}
-	t, err := in.counted(r.counter)
-	if err != nil {
-		return nil, err
-	}
-	t.notes = r.notes(len(in.sources))
+	t := r.counter.pairs()
+	t.origin = r.origin(in)
 	return t, nil
 }
 
@@ -81,7 +102,7 @@ func (r *recordReader) read(ctx context.Context, s source) error {
 	case Parquet:
 		err = r.readParquet(in)
 	case NPY:
-		err = &Error{File: in.label(), Msg: "an .npy file holds a matrix, not records, so --x and --y do not apply"}
+		err = r.readArray(in)
 	case Auto, CSV, TSV:
 		err = r.readCSV(in)
 	}
@@ -91,10 +112,28 @@ func (r *recordReader) read(ctx context.Context, s source) error {
 	return nil
 }
 
+func (r *recordReader) readArray(in *input) error {
+	if r.array == nil {
+		return &Error{File: in.label(), Msg: fmt.Sprintf("an .npy file holds numbers without names, not records, so %s do not apply", r.flags)}
+	}
+	return r.array(in)
+}
+
+// wanted returns the names of the columns that are read.
+func (r *recordReader) wanted() []string {
+	if r.opts.Count == "" {
+		return r.names
+	}
+	return append(slices.Clip(r.names), r.opts.Count)
+}
+
 // checkAll returns an error for what only shows when all files are read.
 func (r *recordReader) checkAll(in inputs) error {
-	if r.counter.records > 0 {
-		return r.keys.check(in.label(), r.opts)
+	switch {
+	case r.counter.full:
+		return in.tooMany(r.counter)
+	case r.counter.records > 0:
+		return r.keys.check(in.label(), r.wanted())
 	}
 	msg := "the file is empty"
 	switch {
@@ -109,19 +148,19 @@ func (r *recordReader) checkAll(in inputs) error {
 // notes returns what a person should know about the records.
 func (r *recordReader) notes(files int) []string {
 	var notes []string
-	note := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	note := func(format string, args ...any) {
+		if n := fmt.Sprintf(format, args...); !slices.Contains(notes, n) { // columns may share labels
+			notes = append(notes, n)
+		}
+	}
 	c := r.counter
-	for _, v := range []struct {
-		name    string
-		missing int64
-		labels  *interner
-	}{{r.opts.X, c.missingX, &c.x}, {r.opts.Y, c.missingY, &c.y}} {
-		if v.missing == 0 {
+	for i, missing := range c.missingIn {
+		if missing == 0 {
 			continue
 		}
-		note("%d of %d records have no %s; they count as the value %q", v.missing, c.records, shown(v.name), missingLabel)
-		if _, ok := v.labels.numbers[missingLabel]; ok {
-			note("some records hold the text %q as their %s and count as missing too", missingLabel, shown(v.name))
+		note("%d of %d records have no %s; they count as the value %q", missing, c.records, shown(r.names[i]), missingLabel)
+		if _, ok := c.keys[i].numbers[missingLabel]; ok {
+			note("some records hold the text %q as their %s and count as missing too", missingLabel, r.sharing(c.keys[i]))
 		}
 	}
 	if r.empty > 0 {
@@ -130,32 +169,59 @@ func (r *recordReader) notes(files int) []string {
 	return notes
 }
 
+// sharing returns the names of the columns with the given labels.
+func (r *recordReader) sharing(labels *interner) string {
+	var names []string
+	for i, name := range r.names {
+		if r.counter.keys[i] == labels {
+			names = append(names, shown(name))
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
 // column is where a file holds the values of one variable.
 type column struct {
 	index int // in the header; -1 if a folder's name gives the value
 	fixed pair
 }
 
-// columns are the variables of a record.
+// columns are where a file holds what is read of a record.
 type columns struct {
-	x, y, count column
-	counted     bool // there is a count
+	keys    []column
+	count   column
+	counted bool // there is a count
 }
 
 // find returns where the columns asked for are, in a file with the given
 // header.
 func (r *recordReader) find(in *input, header []string) (c columns, err error) {
 	r.headers++
+	if r.names == nil {
+		if err := r.takeAll(in, header); err != nil {
+			return c, err
+		}
+	}
 	one := func(name string) column {
 		at, problem := findColumn(in, header, name)
 		err = cmp.Or(err, problem)
 		return at
 	}
-	c.x, c.y = one(r.opts.X), one(r.opts.Y)
+	for _, name := range r.names {
+		c.keys = append(c.keys, one(name))
+	}
 	if c.counted = r.opts.Count != ""; c.counted {
 		c.count = one(r.opts.Count)
 	}
 	return c, err
+}
+
+// takeAll chooses the key columns among those of the first file.
+func (r *recordReader) takeAll(in *input, columns []string) error {
+	if err := r.choose(columns); err != nil {
+		return &Error{File: in.label(), Msg: err.Error()}
+	}
+	return nil
 }
 
 // findColumn finds a column of that name in the header, else among the folders

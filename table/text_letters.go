@@ -134,7 +134,7 @@ func (l *letterCounter) finish(c *counter) error {
 	for x := range alphabetSize {
 		for y, n := range l.pairs[x] {
 			if n > 0 {
-				c.recordTimes(c.x.number(letterLabel(x)), c.y.number(letterLabel(y)), 1, n)
+				c.recordTimes([]uint32{c.keys[0].number(letterLabel(x)), c.keys[1].number(letterLabel(y))}, 1, n)
 				total += n
 			}
 		}

@@ -21,13 +21,13 @@ import (
 // countsOf returns the pairs of a text with their counts, as "x y".
 func countsOf(t rapid.TB, r io.Reader, unit TextUnit) (map[string]float64, *counter, error) {
 	t.Helper()
-	c := newCounter()
+	c := newPairCounter()
 	if err := countText(r, "t.txt", unit, c); err != nil {
 		return nil, c, err
 	}
 	counts := make(map[string]float64)
-	for i, pair := range c.pairs {
-		counts[c.x.labels[pair>>32]+" "+c.y.labels[uint32(pair)]] = c.total(int32(i))
+	for i, pair := range c.tuples {
+		counts[c.keys[0].labels[pair>>32]+" "+c.keys[1].labels[uint32(pair)]] = c.total(int32(i))
 	}
 	return counts, c, nil
 }
@@ -261,7 +261,7 @@ func TestCountTextErrors(t *testing.T) {
 				strings.NewReader(tt.text),
 				iotest.OneByteReader(strings.NewReader(tt.text)),
 			} {
-				err := countText(r, "t.txt", tt.unit, newCounter())
+				err := countText(r, "t.txt", tt.unit, newPairCounter())
 				var e *Error
 				if !errors.As(err, &e) {
 					t.Fatalf("error %v is no *Error", err)
@@ -281,7 +281,7 @@ func TestCountTextReadError(t *testing.T) {
 	for _, broken := range []error{errors.New("the disk is gone"), io.ErrUnexpectedEOF} {
 		for _, text := range []string{"", "some text", strings.Repeat("ab ", partLength)} {
 			r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-			err := countText(r, "t.txt", Letters, newCounter())
+			err := countText(r, "t.txt", Letters, newPairCounter())
 			if want := "t.txt: cannot be read: " + broken.Error(); !errors.Is(err, broken) || err.Error() != want {
 				t.Errorf("after %d bytes: got %v, want %s", len(text), err, want)
 			}
@@ -320,8 +320,8 @@ func FuzzCountText(f *testing.F) {
 				checkAgainstNaive(t, string(text), unit)
 				continue
 			}
-			whole := countText(bytes.NewReader(text), "t", unit, newCounter())
-			bytewise := countText(iotest.OneByteReader(bytes.NewReader(text)), "t", unit, newCounter())
+			whole := countText(bytes.NewReader(text), "t", unit, newPairCounter())
+			bytewise := countText(iotest.OneByteReader(bytes.NewReader(text)), "t", unit, newPairCounter())
 			var e *Error
 			if !errors.As(whole, &e) || e.Line == 0 || e.Column == 0 {
 				t.Fatalf("%q: error %v", text, whole)
@@ -349,7 +349,7 @@ func BenchmarkCountText(b *testing.B) {
 				b.SetBytes(int64(s.Len()))
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := countText(strings.NewReader(s.String()), "", unit, newCounter()); err != nil {
+					if err := countText(strings.NewReader(s.String()), "", unit, newPairCounter()); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -9,7 +9,7 @@ import (
 // closed must not take a large file into memory.
 const maxRecord = 1 << 26
 
-// textReader reads an input that must be UTF-8 text without NUL.
+// textReader reads a file that must be UTF-8 text without NUL.
 type textReader struct {
 	source textSource
 	part   []byte // of the source's last part, what is not yet read
@@ -20,8 +20,8 @@ type textReader struct {
 	read, parsed int64 // bytes read from it, and bytes of whole records
 }
 
-func newTextReader(in *input, hint string) *textReader {
-	return &textReader{source: textSource{r: in, file: in.label(), line: 1}, hint: hint}
+func newTextReader(r io.Reader, label, hint string) *textReader {
+	return &textReader{source: textSource{r: r, file: label, line: 1}, hint: hint}
 }
 
 func (t *textReader) Read(p []byte) (int, error) {

@@ -1,0 +1,87 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
+// rows and columns.
+func (in *input) numpyMatrix(limit int64) (*Table, error) {
+	r, err := npy.NewReader(in, limit)
+	if err != nil {
+		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+	}
+	switch len(r.Shape) {
+	case 2:
+	case 3:
+		return nil, &Error{File: in.label(), Msg: "holds a table of three variables, x1, x2 and y: add --symmetric"}
+	default:
+		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", plural(len(r.Shape), "dimension"))}
+	}
+	t := &Table{}
+	err = in.eachCell(r, []string{"row", "column"}, func(at []int, v float64) {
+		t.cells = append(t.cells, joint.Cell{X: int32(at[0]), Y: int32(at[1]), Value: v})
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[1])
+	return t, nil
+}
+
+// eachCell calls visit with every cell of an array that is not zero, in the
+// order in which they are stored. All must be counts. axes are the names of the
+// dimensions, for messages. The place is valid during the call.
+func (in *input) eachCell(r *npy.Reader, axes []string, visit func(at []int, v float64)) error {
+	left := int64(1)
+	for _, n := range r.Shape {
+		left *= int64(n)
+	}
+	at := make([]int, len(r.Shape))
+	var chunk [1024]float64
+	for left > 0 {
+		part := chunk[:min(left, int64(len(chunk)))]
+		if err := r.Next(part); err != nil {
+			return &Error{File: in.label(), Msg: err.Error(), Err: err}
+		}
+		for _, v := range part {
+			if err := checkCount(v); err != nil {
+				return &Error{File: in.label(), Msg: placeOf(axes, at) + " " + err.Error()}
+			}
+			if v != 0 {
+				visit(at, v)
+			}
+			advance(at, r.Shape, r.Fortran)
+		}
+		left -= int64(len(part))
+	}
+	return nil
+}
+
+// advance goes to the cell that is stored next: the last index runs fastest or,
+// in Fortran order, the first.
+func advance(at, shape []int, fortran bool) {
+	for i := range at {
+		if !fortran {
+			i = len(at) - 1 - i
+		}
+		if at[i]++; at[i] < shape[i] {
+			return
+		}
+		at[i] = 0
+	}
+}
+
+// placeOf returns what messages call a cell of an array: "row 1, column 2 (from
+// 0)".
+func placeOf(axes []string, at []int) string {
+	parts := make([]string, len(at))
+	for i, n := range at {
+		parts[i] = fmt.Sprintf("%s %d", axes[i], n)
+	}
+	return strings.Join(parts, ", ") + " (from 0)"
+}
