@@ -34,3 +34,15 @@ func BenchmarkTerminal(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkGroupTables(b *testing.B) {
+	for _, n := range []int{16, 60} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			for b.Loop() {
+				if err := GroupTables(io.Discard, []GroupTable{cyclic(n, "")}, SVG, Options{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

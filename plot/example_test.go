@@ -62,3 +62,20 @@ func ExampleFrontier() {
 	fmt.Println(figure.String()[:5])
 	// Output: %PDF-
 }
+
+// The table of the rotations of a square, of which the half turns are a subgroup.
+func ExampleGroupTables() {
+	rotations := plot.GroupTable{
+		Title:    "Rotations of a square",
+		Labels:   []string{"0°", "90°", "180°", "270°"},
+		YLabels:  []string{"0°", "90°", "180°", "270°"},
+		Cells:    [][]int{{0, 1, 2, 3}, {1, 2, 3, 0}, {2, 3, 0, 1}, {3, 0, 1, 2}},
+		Clusters: []int{0, 1, 0, 1},
+	}
+	var figure bytes.Buffer
+	if err := plot.GroupTables(&figure, []plot.GroupTable{rotations}, plot.PDF, plot.Options{}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}

@@ -62,10 +62,13 @@ const (
 // newFigure lays out the figure of f, whose extent is e. O(points).
 func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 	g := &figure{width: vg.Length(o.Width) * mm, height: vg.Length(o.Height) * mm}
-	// What cannot show is not explained either.
-	o.NoBalanced = o.NoBalanced || e.hHi < 1
+	// What cannot show is not explained either. The number of clusters bounds an
+	// entropy, but not what users' own problems measure; and where it is the
+	// entropy axis itself, every point would get a ring.
+	h, _ := f.Problem.Axes()
+	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
 	o.NoHull = o.NoHull || f.Len() < 2
-	o.NoDMC = o.NoDMC || f.Len() == 0
+	o.NoDMC = o.NoDMC || f.Len() == 0 || h.Clusters
 	g.layLegend(legendEntries(f, o))
 	g.layFrame(f, e, o)
 	g.layTitle(f, o)
@@ -78,7 +81,7 @@ func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 		g.layRings(f)
 	}
 	if !o.NoBalanced {
-		g.layBalanced(e)
+		g.layBalanced(e, h.Clusters)
 	}
 	g.labelRings()
 	g.layDots()
@@ -88,7 +91,7 @@ func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 // layFrame places the frame, the axes with their names, and the ticks, in what
 // the legend, the title and the labels of the lines leave of the page.
 func (g *figure) layFrame(f *frontier.Frontier, e extent, o Options) {
-	xName, yName := axisNames(f.Problem.Kind)
+	xAxis, yAxis := f.Problem.Axes()
 	nameBase := g.legendTop() + 1.5*gap + descent(axisSize)
 	g.frame.Min.Y = nameBase + capHeight(axisSize) + gap + capHeight(tickSize) + gap + tickMark
 	g.frame.Max.Y = g.height - margin - lineHeight(titleSize)
@@ -117,16 +120,8 @@ func (g *figure) layFrame(f *frontier.Frontier, e extent, o Options) {
 		g.marks = append(g.marks, mark{at, vg.Point{X: at.X - tickMark, Y: at.Y}})
 		g.write(t.label, tickSize, vg.Point{X: at.X - tickMark - gap, Y: at.Y - capHeight(tickSize)/2}, right)
 	}
-	g.write(xName, axisSize, vg.Point{X: (g.frame.Min.X + g.frame.Max.X) / 2, Y: nameBase}, centre)
-	g.write(yName, axisSize, vg.Point{X: margin + capHeight(axisSize) + gap/2, Y: (g.frame.Min.Y + g.frame.Max.Y) / 2}, upright)
-}
-
-// axisNames returns the names of the axes for a kind of problem.
-func axisNames(kind string) (x, y string) {
-	if kind == "symmetric" {
-		return "H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]"
-	}
-	return "H(Z) [bits]", "I(Z;Y) [bits]"
+	g.write(xAxis.String(), axisSize, vg.Point{X: (g.frame.Min.X + g.frame.Max.X) / 2, Y: nameBase}, centre)
+	g.write(yAxis.String(), axisSize, vg.Point{X: margin + capHeight(axisSize) + gap/2, Y: (g.frame.Min.Y + g.frame.Max.Y) / 2}, upright)
 }
 
 // tickCount returns how many ticks, each pitch from the next, an axis has room
@@ -232,25 +227,55 @@ func (g *figure) layRings(f *frontier.Frontier) {
 	}
 }
 
-// layBalanced places the lines at log2 k for k = 2, 3 and so on, as long as
-// they can be told apart, and writes k above as many of them as there is room
-// for.
-func (g *figure) layBalanced(e extent) {
-	const pitch = 2 * mm
+// layBalanced places the lines at log2 k and writes k above as many of them as
+// there is room for.
+func (g *figure) layBalanced(e extent, clusters bool) {
 	base := g.frame.Max.Y + gap
 	end := g.width // the right end of the room that is left
-	last := vg.Length(g.x.at(0))
-	for k := 2; math.Log2(float64(k)) <= e.hHi; k++ {
+	for _, k := range g.clusterNumbers(e, clusters) {
 		x := vg.Length(g.x.at(math.Log2(float64(k))))
-		if last-x < pitch {
-			break
-		}
-		last = x
 		g.lines = append(g.lines, x)
 		t := newText(clusterLabel(k, k == 2), smallSize, vg.Point{X: x, Y: base}, centre)
 		if box := t.box(); box.Max.X <= end {
 			g.texts = append(g.texts, t)
 			end = box.Min.X - gap
+		}
+	}
+}
+
+// clusterNumbers returns the numbers of clusters whose lines can be told apart: 2,
+// 3 and so on and, where every point lies on such a line, round ones after these.
+func (g *figure) clusterNumbers(e extent, clusters bool) []int {
+	const (
+		pitch = 2 * mm
+		most  = 1e9 // no table has more rows
+	)
+	var list []int
+	step := func(k int) int { return k + 1 }
+	last := vg.Length(g.x.at(0))
+	for k := 2; k < most && math.Log2(float64(k)) <= e.hHi; k = step(k) {
+		x := vg.Length(g.x.at(math.Log2(float64(k))))
+		switch {
+		case last-x >= pitch:
+			list = append(list, k)
+			last = x
+		case !clusters:
+			return list
+		default:
+			step = nextRound
+		}
+	}
+	return list
+}
+
+// nextRound returns the smallest number above k that is 1, 2 or 5 times a power of
+// ten.
+func nextRound(k int) int {
+	for unit := 1; ; unit *= 10 {
+		for _, m := range []int{1, 2, 5} {
+			if m*unit > k {
+				return m * unit
+			}
 		}
 	}
 }

@@ -14,37 +14,39 @@ import (
 // TestNothingHidesAnything checks that texts, legend and data keep out of each
 // other's way, whatever the frontier looks like.
 func TestNothingHidesAnything(t *testing.T) {
-	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
-		page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
-		if !within(g.frame, page) || g.frame.Max.Y-g.frame.Min.Y < 18*mm || g.frame.Max.X-g.frame.Min.X < 45*mm {
-			t.Errorf("the frame is %v on a page of %v", g.frame, page.Max)
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) { checkNothingHides(t, g) })
+}
+
+func checkNothingHides(t *testing.T, g *figure) {
+	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
+	if !within(g.frame, page) || g.frame.Max.Y-g.frame.Min.Y < 18*mm || g.frame.Max.X-g.frame.Min.X < 45*mm {
+		t.Errorf("the frame is %v on a page of %v", g.frame, page.Max)
+	}
+	outside := len(g.texts) - g.labels
+	for n, a := range g.texts {
+		box := a.box()
+		if !within(box, page) {
+			t.Errorf("%q leaves the page: %v", a.s, box)
 		}
-		outside := len(g.texts) - g.labels
-		for n, a := range g.texts {
-			box := a.box()
-			if !within(box, page) {
-				t.Errorf("%q leaves the page: %v", a.s, box)
-			}
-			if n < outside && overlap(box, g.frame) {
-				t.Errorf("%q is on the data: %v in %v", a.s, box, g.frame)
-			}
-			for _, b := range g.texts[:n] {
-				if overlap(box, b.box()) {
-					t.Errorf("%q and %q overlap", a.s, b.s)
-				}
-			}
-			for _, e := range g.legend {
-				if overlap(box, e.at) {
-					t.Errorf("%q is on a sign of the legend", a.s)
-				}
+		if n < outside && overlap(box, g.frame) {
+			t.Errorf("%q is on the data: %v in %v", a.s, box, g.frame)
+		}
+		for _, b := range g.texts[:n] {
+			if overlap(box, b.box()) {
+				t.Errorf("%q and %q overlap", a.s, b.s)
 			}
 		}
 		for _, e := range g.legend {
-			if overlap(e.at, g.frame) || !within(e.at, page) {
-				t.Errorf("the sign for %q is on the data or off the page: %v", e.words, e.at)
+			if overlap(box, e.at) {
+				t.Errorf("%q is on a sign of the legend", a.s)
 			}
 		}
-	})
+	}
+	for _, e := range g.legend {
+		if overlap(e.at, g.frame) || !within(e.at, page) {
+			t.Errorf("the sign for %q is on the data or off the page: %v", e.words, e.at)
+		}
+	}
 }
 
 // TestWideTickLabelsKeepApart draws axes of entropies with many digits.
@@ -342,20 +344,6 @@ func TestLegendRowsAreFewAndEven(t *testing.T) {
 	}
 	if rows := legendRows(entries, 156*mm); len(rows) != 1 {
 		t.Errorf("the legend of the default width takes %d rows", len(rows))
-	}
-}
-
-func TestSymmetricAxes(t *testing.T) {
-	f := ten(t)
-	f.Problem.Kind = "symmetric"
-	var all []string
-	for _, s := range figureOf(t, f, Options{}).texts {
-		all = append(all, s.s)
-	}
-	for _, name := range []string{"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]"} {
-		if !strings.Contains(strings.Join(all, "\n"), name) {
-			t.Errorf("no axis is named %q", name)
-		}
 	}
 }
 

@@ -19,19 +19,20 @@ func FuzzPlot(f *testing.F) {
 		}
 		return b
 	}
-	f.Add(number(), "", 0.0, 0.0)
-	f.Add(number(0, 0), "a", 80.0, 60.0)
-	f.Add(number(0, 0, 1, 0.5, 2, 0.6), "Müller", 160.0, 110.0)
-	f.Add(number(-1e-17, 1e-300, 1e-9, 1e-9, 64, 63), "\n", 1000.0, 1000.0)
-	f.Add(number(-1e6, -1e6, 1e6, 1e6), "x", 70.0, 60.0)
-	f.Fuzz(func(t *testing.T, data []byte, title string, width, height float64) {
+	f.Add(number(), "", "", 0.0, 0.0)
+	f.Add(number(0, 0), "a", "dmc", 80.0, 60.0)
+	f.Add(number(0, 0, 1, 0.5, 2, 0.6), "Müller", "quantizer", 160.0, 110.0)
+	f.Add(number(-1e-17, 1e-300, 1e-9, 1e-9, 64, 63), "\n", "kmeans", 1000.0, 1000.0)
+	f.Add(number(-1e6, -1e6, 1e6, 1e6), "x", "dib", 70.0, 60.0)
+	f.Add(number(-1e12, -1e12, 1e12, 1e12), "x", "mine", 70.0, 60.0)
+	f.Fuzz(func(t *testing.T, data []byte, title, kind string, width, height float64) {
 		var entries []frontier.Entry
 		for ; len(data) >= 16; data = data[16:] {
 			h := math.Float64frombits(binary.LittleEndian.Uint64(data))
 			i := math.Float64frombits(binary.LittleEndian.Uint64(data[8:]))
 			entries = append(entries, frontier.Entry{H: h, I: i, K: 1 + len(entries)/2})
 		}
-		fr, err := frontier.New(frontier.Problem{Source: frontier.Source{Name: title}}, frontier.Search{}, entries)
+		fr, err := frontier.New(frontier.Problem{Kind: kind, Source: frontier.Source{Name: title}}, frontier.Search{}, entries)
 		if err != nil {
 			return
 		}
@@ -57,6 +58,34 @@ func FuzzPlot(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
+		}
+	})
+}
+
+// FuzzGroupTables draws tables of any labels and sizes: nothing may panic, and texts
+// stay on the page and off the cells.
+func FuzzGroupTables(f *testing.F) {
+	f.Add(2, "a", "", 0.0, 0.0)
+	f.Add(16, "-i", "Pauli", 160.0, 100.0)
+	f.Add(60, "\x00", "\n", 70.0, 60.0)
+	f.Add(24, "a long label", "a title that is longer than the table", 75.0, 300.0)
+	f.Fuzz(func(t *testing.T, n int, label, title string, width, height float64) {
+		if n < 1 || n > 70 {
+			return
+		}
+		o, err := Options{Title: title, Width: width, Height: height}.withDefaults(SVG)
+		if err != nil {
+			return
+		}
+		tables := []GroupTable{modulo(cyclic(n, label), 3), cyclic(n, "")}
+		tables[0].Title = label
+		g, err := newGroupFigure(tables, o)
+		if err != nil {
+			return
+		}
+		checkGroups(t, g)
+		if err := GroupTables(io.Discard, tables, SVG, o); err != nil {
+			t.Fatal(err)
 		}
 	})
 }

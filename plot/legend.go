@@ -39,12 +39,17 @@ func (e entry) width() vg.Length { return signWidth + gap + textWidth(e.words, t
 
 // legendEntries returns what the legend explains: what the figure shows.
 func legendEntries(f *frontier.Frontier, o Options) []entry {
+	h, i := f.Problem.Axes()
 	entries := []entry{{sign: signPoints, words: "frontier"}}
 	if !o.NoDMC {
-		entries = append(entries, entry{sign: signRing, words: "DMC point of k clusters"})
+		entries = append(entries, entry{sign: signRing, words: bestOf(i)})
 	}
 	if !o.NoBalanced {
-		entries = append(entries, entry{sign: signLine, words: "H(Z) = log₂k"})
+		line := entry{sign: signLine, words: h.Name + " = log₂k"}
+		if h.Clusters {
+			line.words = "k clusters"
+		}
+		entries = append(entries, line)
 	}
 	if !o.NoHull {
 		entries = append(entries, entry{sign: signHull, words: "concave hull"})
@@ -58,6 +63,15 @@ func legendEntries(f *frontier.Frontier, o Options) []entry {
 		entries = append(entries, entry{sign: signBeyond, words: "no clustering found"})
 	}
 	return entries
+}
+
+// bestOf returns what the best point for a number of clusters is called: by the
+// name that it has in the literature, where the second objective i is information.
+func bestOf(i frontier.Axis) string {
+	if i.Unit == "" {
+		return "best of k clusters"
+	}
+	return "DMC point of k clusters"
 }
 
 // legendRows breaks the entries into as few rows of at most the given width as

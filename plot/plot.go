@@ -1,26 +1,31 @@
 // Package plot draws a frontier: as a figure for a paper, and as a small
-// picture for a terminal.
+// picture for a terminal. It also draws group tables.
 //
 //  1. package frontier holds the points, with marks for those on the hull and
-//     the DMC points;
+//     the DMC points, and knows what the objectives are called;
 //  2. [FormatOf] tells from a file's name which figure is wanted;
 //  3. [Frontier] lays the figure out, as sizes and places alone, and then draws
 //     it as SVG, PNG or PDF;
-//  4. [Terminal] prints the same picture in characters.
+//  4. [Terminal] prints the same picture in characters;
+//  5. [GroupTables] draws functions of two variables, such as the products in a
+//     group, of which a symmetric problem makes a frontier.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022), who
 // plot -H(Z) against I(Z;Y): the entropy grows to the left and the information
 // grows upwards, so that better is up and to the right, no clustering lies
 // beyond the frontier there, and a curve is read as the trade-off of two goods.
-// Both are labelled in bits, as positive numbers.
+// Both are labelled in bits, as positive numbers. The objectives of other kinds of
+// problem take their places; an explained variance runs from 0 to 1.
 //
 // A figure shows the points and the staircase that bounds what they dominate;
 // the region beyond it, shaded; the part of that region under the upper concave
 // hull, which mixtures of clusterings reach, in another shade; the DMC points as
 // rings with their number of clusters; and dotted lines at H(Z) = log2 k, the
-// entropy of k equally probable clusters. Its colours are told apart by people
-// with any colour vision, and in grey. The legend stands below the axes, so it
-// hides nothing.
+// entropy of k equally probable clusters. Where log2 k is itself an objective, each
+// point is the best of its number of clusters and lies on such a line, so there are
+// no rings. Problems that this module does not know have no lines, and axes that
+// begin where their points do. Colours are told apart by people with any colour
+// vision, and in grey. The legend stands below the axes, so it hides nothing.
 //
 // Pictures are a function of the frontier and the options alone: the same
 // input gives the same bytes, without dates. Points closer than a tenth of a
@@ -42,7 +47,7 @@ import (
 // Format is a kind of image file.
 type Format int
 
-// The formats of [Frontier].
+// The formats of figures.
 const (
 	// SVG keeps text as text, in Liberation Sans or what is nearest to it.
 	SVG Format = iota
@@ -68,7 +73,7 @@ func FormatOf(path string) (Format, error) {
 }
 
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm
-// with everything on it.
+// with everything on it. What it means to [GroupTables] is said there.
 type Options struct {
 	// Title stands above the figure; empty means the name of the table, its
 	// size and the number of points. A title too long for the width is cut.
@@ -80,7 +85,7 @@ type Options struct {
 	// does not change the size of anything, only how fine it is drawn.
 	DPI int
 	// NoHull, NoDMC and NoBalanced leave out the concave hull, the rings at DMC
-	// points and the lines at log2 k.
+	// points and the lines at log2 k of a frontier.
 	NoHull, NoDMC, NoBalanced bool
 }
 
@@ -112,11 +117,16 @@ func (o Options) withDefaults(format Format) (Options, error) {
 	if o.DPI < 0 {
 		return o, fmt.Errorf("a resolution of %d pixels per inch cannot be drawn: choose a positive one, such as 300", o.DPI)
 	}
+	return o, o.checkPixels(format)
+}
+
+// checkPixels returns an error if the image would take too much memory.
+func (o Options) checkPixels(format Format) error {
 	dots := float64(o.DPI) / inch
 	if w, h := o.Width*dots, o.Height*dots; format == PNG && w*h > maxPixels {
-		return o, fmt.Errorf("an image of %.0f x %.0f pixels is too large: choose a smaller size or resolution", w, h)
+		return fmt.Errorf("an image of %.0f x %.0f pixels is too large: choose a smaller size or resolution", w, h)
 	}
-	return o, nil
+	return nil
 }
 
 // Frontier draws f to w in the given format. It fails if an option or a point

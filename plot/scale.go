@@ -8,37 +8,68 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// extent is the part of the (h, i) plane that a picture shows, in bits.
+// extent is the part of the (h, i) plane that a picture shows.
 type extent struct{ hLo, hHi, iLo, iHi float64 }
 
 // Bounds of what can be drawn. An entropy in bits is at most the logarithm of
-// the number of rows, so a larger value is a damaged file; and an axis shorter
-// than minSpan would show rounding errors.
+// the number of rows, so a larger value is a damaged file; numbers without a unit
+// may be anything, up to where few digits are left for what lies between them. An
+// axis shorter than minSpan would show rounding errors.
 const (
-	maxBits = 1e6
-	minSpan = 1e-9
+	maxBits  = 1e6
+	maxValue = 1e12
+	minSpan  = 1e-9
 )
 
-// extentOf returns the extent of all points and the origin. It is never empty,
-// not even for a frontier of one point or none. O(points).
+// extentOf returns the extent of all points. It holds the origin and, where an
+// objective is a share, 1 too, unless nothing is known of what the objectives
+// measure: what a problem of a user's own has at zero may be far from its points.
+// The extent is never empty, not even for a frontier of one point or none.
+// O(points).
 func extentOf(f *frontier.Frontier) (extent, error) {
+	h, i := f.Problem.Axes()
 	var e extent
+	known := h.Unit != ""
+	if i.Share {
+		e.iHi = 1
+	}
 	for n := range f.Len() {
 		p := f.At(n)
-		if math.Abs(p.H) > maxBits || math.Abs(p.I) > maxBits {
-			return extent{}, fmt.Errorf("point %d at h %g, i %g is no clustering's: values in bits stay below %g",
-				n, p.H, p.I, maxBits)
+		if err := checkRange(n, p, known); err != nil {
+			return extent{}, err
+		}
+		if n == 0 && !known {
+			e = extent{p.H, p.H, p.I, p.I}
 		}
 		e.hLo, e.hHi = min(e.hLo, p.H), max(e.hHi, p.H)
 		e.iLo, e.iHi = min(e.iLo, p.I), max(e.iHi, p.I)
 	}
-	if e.hHi-e.hLo < minSpan {
-		e.hHi = e.hLo + 1
-	}
-	if e.iHi-e.iLo < minSpan {
-		e.iHi = e.iLo + 1
-	}
+	e.hHi = widened(e.hLo, e.hHi)
+	e.iHi = widened(e.iLo, e.iHi)
 	return e, nil
+}
+
+// checkRange returns an error if point n is out of range. known tells whether the
+// objectives are those of a kind of problem that this module knows.
+func checkRange(n int, p frontier.Point, known bool) error {
+	large := max(math.Abs(p.H), math.Abs(p.I))
+	switch {
+	case known && large > maxBits:
+		return fmt.Errorf("point %d at h %g, i %g is no clustering's: values in bits stay below %g", n, p.H, p.I, maxBits)
+	case large > maxValue:
+		return fmt.Errorf("point %d at h %g, i %g cannot be drawn: values must stay below %g", n, p.H, p.I, maxValue)
+	}
+	return nil
+}
+
+// widened returns hi, or if there is nothing between it and lo but rounding
+// errors, a larger end of the axis.
+func widened(lo, hi float64) float64 {
+	size := max(1, math.Abs(lo), math.Abs(hi))
+	if hi-lo < minSpan*size {
+		return lo + size
+	}
+	return hi
 }
 
 // scale maps bits to a coordinate: lo to from, hi to to. An axis that grows to
@@ -94,9 +125,10 @@ func decimal(v float64, exponent int) float64 {
 }
 
 // tickLabel writes v with the given number of decimals, or, where that would
-// take more than six, in scientific notation.
+// take more than six, or more than seven digits before them, in scientific
+// notation.
 func tickLabel(v float64, decimals int) string {
-	if decimals > 6 && v != 0 {
+	if (decimals > 6 || math.Abs(v) > 10*maxBits) && v != 0 {
 		return strconv.FormatFloat(v, 'g', -1, 64)
 	}
 	if v == 0 {

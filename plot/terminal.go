@@ -55,14 +55,17 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	for n := range f.Len() {
 		g.plot(f.At(n))
 	}
-	xName, yName := axisNames(f.Problem.Kind)
+	xAxis, yAxis := f.Problem.Axes()
+	if opts.ASCII {
+		xAxis, yAxis = xAxis.ASCII(), yAxis.ASCII()
+	}
 	var b strings.Builder
-	ends(&b, yName, titleOf(f, ""), opts.Width)
+	ends(&b, yAxis.String(), titleOf(f, ""), opts.Width)
 	g.print(&b, yTicks, gutter)
 	xTicks := ticks(e.hLo, e.hHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
-	xName = strings.Repeat(" ", gutter+1) + "← " + xName
-	ends(&b, xName, legendFor(opts.Width-columns(xName)), opts.Width)
+	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
+	ends(&b, xName, legendFor(f, opts.Width-columns(xName)), opts.Width)
 	out := b.String()
 	if opts.ASCII {
 		out = toASCII(out)
@@ -160,8 +163,16 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []tick, gutter int) {
 }
 
 // legendFor returns the legend that fits into a line's last columns.
-func legendFor(room int) string {
-	for _, s := range []string{"⠿ frontier   2-9 DMC point of k clusters", "2-9 DMC points"} {
+func legendFor(f *frontier.Frontier, room int) string {
+	h, i := f.Problem.Axes()
+	long, short := bestOf(i), "DMC points"
+	switch {
+	case h.Clusters:
+		long, short = "number of clusters", "clusters"
+	case i.Unit == "":
+		short = "best of k"
+	}
+	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + short} {
 		if columns(s)+2 <= room {
 			return s
 		}
@@ -210,10 +221,6 @@ func toASCII(s string) string {
 			return '<'
 		case '…':
 			return '~'
-		case '₁':
-			return '1'
-		case '₂':
-			return '2'
 		}
 		switch {
 		case r > braille && r <= braille+0xff:

@@ -116,12 +116,17 @@ func titleOf(f *frontier.Frontier, title string) string {
 			title += fmt.Sprintf(", %d points", f.Len())
 		}
 	}
+	return printable(title)
+}
+
+// printable returns a text on one line, with spaces for what does not print.
+func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return ' '
 		}
 		return r
-	}, title)
+	}, s)
 }
 
 // maxTitle is more letters than the widest figure has room for.

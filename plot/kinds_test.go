@@ -1,0 +1,251 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// kinds are all kinds of problem, and one of a user's own.
+var kinds = []string{"dib", "symmetric", "dmc", "quantizer", "kmeans", "mine"}
+
+// ofKind returns the frontier of ten for a kind of problem, or one of five points
+// for a kind whose first axis is log2 k.
+func ofKind(t testing.TB, kind string) *frontier.Frontier {
+	t.Helper()
+	if kind == "dmc" || kind == "kmeans" {
+		return counted(t, kind, 5)
+	}
+	f := ten(t)
+	f.Problem.Kind = kind
+	return f
+}
+
+// counted returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
+func counted(t testing.TB, kind string, n int) *frontier.Frontier {
+	t.Helper()
+	var entries []frontier.Entry
+	for k := 1; k <= n; k++ {
+		entries = append(entries, frontier.Entry{H: math.Log2(float64(k)), I: 0.9 - 0.9/float64(k*k), K: k})
+	}
+	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
+}
+
+func TestKindsAreExplained(t *testing.T) {
+	for kind, want := range map[string][]string{
+		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "DMC point of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "DMC point of k clusters", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
+		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier", "k clusters", "concave hull", "no clustering found"},
+		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier", "k clusters", "concave hull", "no clustering found"},
+		"mine":      {"h", "i", "frontier", "best of k clusters", "concave hull", "no clustering found"},
+	} {
+		g := figureOf(t, ofKind(t, kind), Options{})
+		var got []string
+		for _, s := range g.texts {
+			if s.size == axisSize {
+				got = append(got, s.s)
+			}
+		}
+		for _, e := range g.legend {
+			got = append(got, e.words)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", kind, d)
+		}
+	}
+}
+
+func TestKindsInTerminals(t *testing.T) {
+	for kind, want := range map[string][3]string{
+		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 DMC point of k clusters"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "* frontier   2-9 DMC point of k clusters"},
+		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
+		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best of k clusters"},
+		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
+		"mine":      {"i", "< h", "* frontier   2-9 best of k clusters"},
+	} {
+		out := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true})
+		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+		last := strings.TrimSpace(lines[len(lines)-1])
+		if !strings.HasPrefix(lines[0], want[0]+"  ") || !strings.HasPrefix(last, want[1]+"  ") || !strings.HasSuffix(last, "  "+want[2]) {
+			t.Errorf("%s:\n%s", kind, out)
+		}
+		short := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true, Width: 40})
+		short = strings.TrimSpace(short[strings.LastIndex(short, "<"):])
+		_, short, _ = strings.Cut(short, "  ")
+		legend := map[string]string{"dmc": "2-9 clusters", "kmeans": "2-9 clusters", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best of k clusters"}[kind]
+		if legend == "" {
+			legend = "2-9 DMC points"
+		}
+		if kind != "mine" && strings.TrimSpace(short) != legend {
+			t.Errorf("%s: on 40 columns the legend is %q", kind, short)
+		}
+	}
+}
+
+// TestTerminalOfKMeans: every point of few clusters is a digit.
+func TestTerminalOfKMeans(t *testing.T) {
+	want := strings.TrimPrefix(`
+explained variance   counted: 12 x 3, 12 points
+1.0+
+   |** * 9 8 7  6  5   4   3
+   |                              2
+   |
+0.5+
+   |
+   |
+   |
+  0+                                          *
+   +-------+-----------+----------+-----------+
+           3           2          1           0
+    < log2 k [bits]                2-9 clusters
+`, "\n")
+	got := printed(t, counted(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestPointsLieOnLines: where h is log2 k, few points all lie on lines that carry
+// their k, and of many those of round numbers do.
+func TestPointsLieOnLines(t *testing.T) {
+	for _, kind := range []string{"dmc", "kmeans"} {
+		for _, n := range []int{2, 3, 9} {
+			g := figureOf(t, counted(t, kind, n), Options{})
+			if len(g.rings) != 0 || g.labels != 0 || len(g.lines) != n-1 {
+				t.Errorf("%s to %d: %d rings with %d labels, %d lines", kind, n, len(g.rings), g.labels, len(g.lines))
+			}
+			for at, p := range g.points[1:] {
+				if math.Abs(float64(g.lines[at]-p.X)) > 1e-9 {
+					t.Errorf("%s: the point of %d clusters is at %v, and the line at %v", kind, at+2, p.X, g.lines[at])
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		kind  string
+		width float64
+		want  []int
+	}{
+		{"kmeans", 85, []int{2, 3, 4, 5, 10, 20, 50, 100, 200, 500}},
+		{"dib", 85, []int{2, 3, 4, 5}},
+	} {
+		g := figureOf(t, counted(t, c.kind, 600), Options{Width: c.width})
+		if got := g.clusterNumbers(extent{hHi: math.Log2(600)}, c.kind == "kmeans"); !slices.Equal(got, c.want) {
+			t.Errorf("%s: lines at %d", c.kind, got)
+		}
+		if len(g.lines) != len(c.want) {
+			t.Errorf("%s: %d lines", c.kind, len(g.lines))
+		}
+	}
+}
+
+func TestNextRound(t *testing.T) {
+	for k, want := range map[int]int{1: 2, 2: 5, 4: 5, 5: 10, 9: 10, 10: 20, 49: 50, 50: 100, 999_999: 1_000_000} {
+		if got := nextRound(k); got != want {
+			t.Errorf("after %d comes %d, want %d", k, got, want)
+		}
+	}
+}
+
+// TestSharesRunToOne: the axis of a share shows all of it, even if few of it is
+// reached.
+func TestSharesRunToOne(t *testing.T) {
+	for kind, want := range map[string]float64{"quantizer": 1, "kmeans": 1, "dmc": 0.1, "dib": 0.1} {
+		f := frontierOf(t, frontier.Problem{Kind: kind}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 0.1, K: 2}})
+		e, err := extentOf(f)
+		if err != nil || e != (extent{0, 1, 0, want}) {
+			t.Errorf("%s: the axes run over %v (%v)", kind, e, err)
+		}
+	}
+}
+
+// TestOwnProblemsHaveTheirOwnAxes: of a problem of a user's own, the axes show where
+// its points are.
+func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
+	f := frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 2e7, I: -3e9, K: 1}, {H: 3e7, I: -2.9e9, K: 2}})
+	e, err := extentOf(f)
+	if err != nil || e != (extent{2e7, 3e7, -3e9, -2.9e9}) {
+		t.Errorf("the axes run over %v (%v)", e, err)
+	}
+	for _, x := range figureOf(t, f, Options{}).texts {
+		if len(x.s) > 10 && x.size == tickSize && strings.HasPrefix(x.s, "-") {
+			t.Errorf("a tick is labelled %q", x.s)
+		}
+	}
+	for name, entries := range map[string][]frontier.Entry{
+		"no point":     nil,
+		"one":          {{H: 7e11, I: -7e11, K: 1}},
+		"rounding":     {{H: 1e11, I: -1e11, K: 1}, {H: 1e11 + 1, I: -1e11 + 1, K: 2}},
+		"the smallest": {{H: 1e-300, I: 1e-300, K: 1}, {H: 2e-300, I: 2e-300, K: 2}},
+	} {
+		f := frontierOf(t, frontier.Problem{Kind: "mine"}, entries)
+		s := parseSVG(t, drawn(t, f, SVG, Options{}))
+		for _, p := range s.paths {
+			if bad := notANumber.FindString(p.D); bad != "" {
+				t.Errorf("%s: a path holds %s", name, bad)
+			}
+		}
+		if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	f = frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 2e7, I: 2e12, K: 1}})
+	want := "point 0 at h 2e+07, i 2e+12 cannot be drawn: values must stay below 1e+12"
+	if err := Frontier(io.Discard, f, SVG, Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestKindsHideNothing checks the layout of every kind on small and large pages.
+func TestKindsHideNothing(t *testing.T) {
+	for _, kind := range kinds {
+		for _, o := range []Options{{}, {Width: 85, Height: 65}, {Width: minWidth, Height: minHeight}, {Width: 300, Height: 200}} {
+			all := []*frontier.Frontier{ofKind(t, kind)}
+			for _, s := range shapes[:3] {
+				f := synthetic(t, 200, s.curve, 3)
+				f.Problem.Kind = kind
+				all = append(all, f)
+			}
+			if kind == "dmc" || kind == "kmeans" {
+				all = []*frontier.Frontier{counted(t, kind, 2), counted(t, kind, 9), counted(t, kind, 20), counted(t, kind, 1000)}
+			}
+			for n, f := range all {
+				t.Run(fmt.Sprintf("%s/%d/%g", kind, n, o.Width), func(t *testing.T) {
+					checkNothingHides(t, figureOf(t, f, o))
+				})
+			}
+		}
+	}
+}
+
+// TestConstraintsAreNotDrawn: what a search was restricted to changes no figure.
+func TestConstraintsAreNotDrawn(t *testing.T) {
+	f := ten(t)
+	before := drawn(t, f, SVG, Options{})
+	f.Problem.Constraints = frontier.Constraints{MinMass: 0.1, MaxClusters: 4, CannotLink: [][2]string{{"a", "b"}}}
+	if !bytes.Equal(before, drawn(t, f, SVG, Options{})) {
+		t.Error("constraints change the figure")
+	}
+}
+
+// TestLinesOfLargeValues: a damaged file ends the lines at log2 k in time.
+func TestLinesOfLargeValues(t *testing.T) {
+	f := frontierOf(t, frontier.Problem{Kind: "dmc"}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 900_000, I: 1, K: 2}})
+	if g := figureOf(t, f, Options{}); len(g.lines) != 0 {
+		t.Errorf("lines at %v", g.lines)
+	}
+	g := &figure{x: scale{0, 60, 1e6, 0}} // as wide as 300 m
+	if list := g.clusterNumbers(extent{hHi: 60}, true); list[len(list)-1] != 500_000_000 {
+		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
+	}
+}

@@ -1,0 +1,86 @@
+package plot
+
+import (
+	"image/color"
+	"math"
+)
+
+// ramp is a scale of colours from dark violet to light yellow. In the colour space
+// OKLCH (B. Ottosson, 2020) its lightness goes up from 0.30 to 0.94 in equal steps,
+// so that the order shows to every kind of colour vision and in grey, and its hue
+// goes down from 300 to 105 degrees, so that neighbours differ by more than that.
+var ramp = []color.NRGBA{
+	{0x3b, 0x0f, 0x67, 0xff},
+	{0x31, 0x35, 0x8b, 0xff},
+	{0x01, 0x59, 0x9f, 0xff},
+	{0x01, 0x7a, 0x9d, 0xff},
+	{0x0b, 0x98, 0xa1, 0xff},
+	{0x06, 0xb8, 0x9f, 0xff},
+	{0x66, 0xd1, 0x8d, 0xff},
+	{0xb4, 0xe3, 0x7d, 0xff},
+	{0xf9, 0xf0, 0x7b, 0xff},
+}
+
+// hues are the colours of clusters, those of Okabe and Ito in an order in which
+// neighbours differ most. More clusters than these take them in turns: lines
+// separate the clusters anyway.
+var hues = []color.NRGBA{
+	blue,
+	{0xe6, 0x9f, 0x00, 0xff}, // orange
+	green,
+	{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
+	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
+	vermilion,
+	{0x80, 0x80, 0x80, 0xff}, // grey
+	{0xc8, 0xb8, 0x20, 0xff}, // yellow, darker than theirs
+}
+
+// onRamp returns colour n of count along the ramp.
+func onRamp(n, count int) color.NRGBA {
+	if count < 2 {
+		return ramp[len(ramp)/2]
+	}
+	at := float64(n) / float64(count-1) * float64(len(ramp)-1)
+	low := min(int(at), len(ramp)-2)
+	return mixed(ramp[low], ramp[low+1], at-float64(low))
+}
+
+// shade returns shade n of count of a hue, from dark to light.
+func shade(hue color.NRGBA, n, count int) color.NRGBA {
+	const darkest, lightest = -0.45, 0.65 // the parts of black and of white
+	at := 0.1
+	if count > 1 {
+		at = darkest + (lightest-darkest)*float64(n)/float64(count-1)
+	}
+	if at < 0 {
+		return mixed(hue, color.NRGBA{A: 0xff}, -at)
+	}
+	return mixed(hue, paper, at)
+}
+
+// mixed returns a with a part of b from 0 to 1.
+func mixed(a, b color.NRGBA, part float64) color.NRGBA {
+	channel := func(a, b uint8) uint8 {
+		return uint8(math.Round(float64(a) + float64((float64(b)-float64(a))*part)))
+	}
+	return color.NRGBA{channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B), 0xff}
+}
+
+// dark tells whether white is read more easily on c than the colour of text: which
+// contrast, as WCAG 2 defines it, is higher.
+func dark(c color.NRGBA) bool {
+	on := luminance(c) + 0.05
+	return (luminance(paper)+0.05)/on > on/(luminance(ink)+0.05)
+}
+
+// luminance returns the relative luminance of a colour of sRGB, from 0 to 1.
+func luminance(c color.NRGBA) float64 {
+	linear := func(v uint8) float64 {
+		s := float64(v) / 255
+		if s <= 0.04045 {
+			return s / 12.92
+		}
+		return math.Pow((s+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
