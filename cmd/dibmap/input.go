@@ -29,6 +29,9 @@ const tableHelp = `TABLE is one of
 type tableFlags struct {
 	x, y, count  string
 	text, format string
+	// x1 and x2 are for tables of three variables, columns for points.
+	x1, x2  string
+	columns []string
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
@@ -40,8 +43,16 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
 }
 
+// addOther adds the flags for tables that are not of two variables.
+func (f *tableFlags) addOther(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.x1, "x1", "", "`COL` of the records that holds X1, of a symmetric problem")
+	flags.StringVar(&f.x2, "x2", "", "`COL` of the records that holds X2")
+	flags.StringSliceVar(&f.columns, "columns", nil, "`COLS` of the records that hold coordinates, such as a,b,c (default all but --x and --count)")
+}
+
 func (f *tableFlags) options(in io.Reader) (table.Options, error) {
-	opts := table.Options{X: f.x, Y: f.y, Count: f.count, Stdin: in}
+	opts := table.Options{X: f.x, Y: f.y, Count: f.count, X1: f.x1, X2: f.x2, Columns: f.columns, Stdin: in}
 	var err error
 	if f.text != "" {
 		if opts.Text, err = table.ParseTextUnit(f.text); err != nil {
@@ -56,21 +67,18 @@ func (f *tableFlags) options(in io.Reader) (table.Options, error) {
 	return opts, nil
 }
 
-// read reads the table and prints what a person should know about it to the
-// error stream.
-func (f *tableFlags) read(ctx context.Context, args []string, s streams, quiet bool) (*table.Table, *joint.Joint, error) {
-	name := defaultTable
+// nameOf returns the table that a call names, or else the one to begin with.
+func nameOf(args []string, otherwise string) string {
 	if len(args) > 0 {
-		name = args[0]
+		return args[0]
 	}
-	opts, err := f.options(s.in)
-	if err != nil {
-		return nil, nil, err
-	}
-	t, err := table.Open(ctx, name, opts)
-	if err != nil && ctx.Err() != nil {
-		err = failure{fmt.Errorf("%s: interrupted while it was read", name)}
-	}
+	return otherwise
+}
+
+// read reads a table of two variables and prints what a person should know about it
+// to the error stream.
+func (f *tableFlags) read(ctx context.Context, args []string, s streams, quiet bool) (*table.Table, *joint.Joint, error) {
+	t, err := readTable(ctx, f, nameOf(args, defaultTable), s, table.Open)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -78,23 +86,42 @@ func (f *tableFlags) read(ctx context.Context, args []string, s streams, quiet b
 	if err != nil {
 		return nil, nil, err
 	}
-	if !quiet {
-		for _, note := range notes(t, j) {
-			fmt.Fprintf(s.err, "dibmap: note: %s\n", note)
-		}
-	}
+	tellNotes(s, quiet, t.Notes(), j)
 	return t, j, nil
 }
 
-// notes returns the remarks on a table: the reader's, and what was set aside.
-func notes(t *table.Table, j *joint.Joint) []string {
-	list := append([]string(nil), t.Notes()...)
-	if zero := j.ZeroRows(); len(zero) > 0 {
+// readTable opens a table of any shape.
+func readTable[T any](ctx context.Context, f *tableFlags, name string, s streams, open func(context.Context, string, table.Options) (T, error)) (t T, err error) {
+	opts, err := f.options(s.in)
+	if err != nil {
+		return t, err
+	}
+	t, err = open(ctx, name, opts)
+	if err != nil && ctx.Err() != nil {
+		err = failure{fmt.Errorf("%s: interrupted while it was read", name)}
+	}
+	return t, err
+}
+
+// tellNotes prints the remarks on a table to the error stream: the reader's, and what
+// was set aside of its data.
+func tellNotes(s streams, quiet bool, remarks []string, data interface{ ZeroRows() []string }) {
+	if quiet {
+		return
+	}
+	for _, note := range notes(remarks, data) {
+		fmt.Fprintf(s.err, "dibmap: note: %s\n", note)
+	}
+}
+
+func notes(remarks []string, data interface{ ZeroRows() []string }) []string {
+	list := append([]string(nil), remarks...)
+	if zero := data.ZeroRows(); len(zero) > 0 {
 		list = append(list, fmt.Sprintf("%s without mass set aside: %s",
 			plural(len(zero), "row"), someLabels(zero)))
 	}
-	if zero := j.ZeroCols(); len(zero) > 0 {
-		list = append(list, fmt.Sprintf("%s without mass: %s", plural(len(zero), "column"), someLabels(zero)))
+	if wide, ok := data.(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
+		list = append(list, fmt.Sprintf("%s without mass: %s", plural(len(wide.ZeroCols()), "column"), someLabels(wide.ZeroCols())))
 	}
 	return list
 }

@@ -10,13 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
 // mapFlags are the flags of the map command.
 type mapFlags struct {
-	table      tableFlags
+	problem    problemFlags
 	output     string
 	search     searchFlags
 	checkpoint string
@@ -36,6 +35,8 @@ writes the whole frontier to the file named with -o.
 
 ` + tableHelp + `
 
+` + problemHelp + `
+
 ` + searchHelp + `
 
 A search with --checkpoint FILE --resume can be stopped in any way and started
@@ -47,7 +48,10 @@ larger --effort it goes on after it has ended.`,
   dibmap map --prove -o proved.json
   dibmap map matrix.npy --checkpoint search.state --resume -o frontier.json
   dibmap map book.txt --text letters
-  dibmap map survey.csv --x age --y product --order linear`,
+  dibmap map survey.csv --x age --y product --order linear
+  dibmap map survey.csv --x city --y product --min-mass 0.05 --max-clusters 6
+  dibmap map --symmetric @group:Z2xZ4
+  dibmap map iris.csv --problem kmeans --columns length,width`,
 		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
@@ -55,8 +59,9 @@ larger --effort it goes on after it has ended.`,
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false // but what a newcomer needs first
-	f.table.add(cmd)
+	f.problem.add(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	f.problem.limits.add(cmd)
 	f.search.add(cmd)
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
@@ -81,18 +86,18 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	if err != nil {
 		return err
 	}
-	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet)
+	p, err := f.problem.pose(cmd.Context(), args, s, f.quiet)
 	if err != nil {
 		return err
 	}
-	fr, err := f.find(cmd.Context(), j, opts, state, s)
+	fr, err := f.find(cmd.Context(), p, opts, state, s)
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
 		return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
 	case err != nil:
-		return fmt.Errorf("%s: %w", t.Name(), err)
+		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	fr.Problem.Source.Name = t.Name()
+	fr.Problem.Source.Name = p.name
 	if err := out.write(fr); err != nil {
 		return failure{err}
 	}
@@ -109,6 +114,9 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 // options checks the flags, and returns those that steer the search.
 func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
 	opts, err := f.search.options(given)
+	if err == nil {
+		err = f.problem.check(given)
+	}
 	switch {
 	case err != nil:
 		return opts, err
@@ -143,7 +151,7 @@ func (f *mapFlags) openState(opts *search.Options, s streams) (*checkpoint, erro
 }
 
 // find searches within the memory and the time allowed, and shows how it goes on.
-func (f *mapFlags) find(ctx context.Context, j *joint.Joint, opts search.Options, state *checkpoint, s streams) (*frontier.Frontier, error) {
+func (f *mapFlags) find(ctx context.Context, p *posed, opts search.Options, state *checkpoint, s streams) (*frontier.Frontier, error) {
 	defer limitMemory(opts.MaxMemory)()
 	progress := newProgress(s.err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
 	defer progress.stop()
@@ -151,7 +159,7 @@ func (f *mapFlags) find(ctx context.Context, j *joint.Joint, opts search.Options
 	if state != nil {
 		state.warn = progress.warn
 	}
-	return f.search.within(ctx, j, opts, progress.enter)
+	return f.search.within(ctx, p, opts, progress.enter)
 }
 
 // tell prints the summary, to standard error if standard output is taken.

@@ -99,7 +99,7 @@ func naming(names []string, err error) error {
 	case of.First == of.Second:
 		return fmt.Errorf("%s: %w", names[of.First], of.Err)
 	default:
-		return fmt.Errorf("%s and %s are of different tables and have no union: %w", names[of.First], names[of.Second], of.Err)
+		return fmt.Errorf("%s and %s are of different problems and have no union: %w", names[of.First], names[of.Second], of.Err)
 	}
 }
 

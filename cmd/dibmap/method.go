@@ -16,7 +16,6 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -139,18 +138,19 @@ func (f *searchFlags) exactly(given func(flag string) bool) error {
 
 // within searches under the time limit, if there is one, proves if that is asked
 // for, and records the time taken. stage is told of the proof.
-func (f *searchFlags) within(ctx context.Context, j *joint.Joint, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
-	if f.prove && j.Rows() > exact.MaxProvedRows {
-		return nil, fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, number(int64(j.Rows())))
+func (f *searchFlags) within(ctx context.Context, p *posed, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	if err := f.provable(p); err != nil {
+		return nil, err
 	}
 	ctx, cancel := limited(ctx, f.timeLimit)
 	defer cancel()
 	start := time.Now()
-	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe}
-	r, err := f.find(ctx, search.DIB(j), opts, exactly)
+	opts.Limits = p.limits
+	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe, Limits: p.limits}
+	r, err := f.find(ctx, p.problem, opts, exactly)
 	if err == nil && f.prove {
 		stage("proof")
-		r, err = exact.Prove(ctx, j, r.Frontier, exactly)
+		r, err = exact.Prove(ctx, p.joint, r.Frontier, exactly)
 	}
 	if err != nil {
 		return nil, err
@@ -167,16 +167,48 @@ func limited(ctx context.Context, limit time.Duration) (context.Context, context
 	return context.WithCancel(ctx)
 }
 
-// find carries out the search, or the dynamic program, that the flags ask for.
-func (f *searchFlags) find(ctx context.Context, p search.Additive, opts search.Options, exactly exact.Options) (*search.Result, error) {
+// provable refuses what there is no proof for.
+func (f *searchFlags) provable(p *posed) error {
+	d := p.problem.Describe()
 	switch {
+	case !f.prove:
+		return nil
+	case d.Kind != "dib":
+		return fmt.Errorf("--prove proves frontiers of --problem dib, and this is %s: leave it out", d.Kind)
+	case restricts(p.limits) || !d.Constraints.IsZero():
+		return errors.New("--prove is about all groupings, and the constraints allow some only: leave --prove out, or the constraints; --search dp is exact for up to 20 values")
+	case d.N > exact.MaxProvedRows:
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, number(int64(d.N)))
+	}
+	return nil
+}
+
+// find carries out the search, or the dynamic program, that the flags ask for.
+func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
+	additive, ok := p.(search.Additive)
+	switch {
+	case !ok && f.order != "":
+		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of --problem %s are not: leave it out", p.Describe().Kind)
+	case !ok && f.method == dynamic:
+		return nil, fmt.Errorf("--search dp needs objectives that are sums over the groups, and those of --problem %s are not: leave it out", p.Describe().Kind)
 	case f.order != "":
-		return exact.Intervals(ctx, p, orders[f.order], exactly)
+		return exact.Intervals(ctx, additive, orders[f.order], exactly)
 	case f.method == dynamic:
-		return exact.Subsets(ctx, p, exactly)
+		return exact.Subsets(ctx, additive, exactly)
+	case f.lined(p, opts):
+		return exact.Line(ctx, additive, exactly)
 	default:
 		return search.Map(ctx, p, opts)
 	}
+}
+
+// lined tells whether the values of X can be put into an order in which groups of
+// neighbours are as good as any, so that a search that leaves the way open finds
+// all there is.
+func (f *searchFlags) lined(p search.Problem, opts search.Options) bool {
+	line, ok := p.(exact.Lined)
+	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
+		opts.Limits.MinMass == 0 && len(opts.Limits.Apart) == 0 && line.Line() != nil
 }
 
 // firstStage names what a search does before the epsilon rounds.

@@ -56,7 +56,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
 	var ok bool
 	if byBudget {
 		if p, ok = fr.Within(f.budget); !ok {
-			return fmt.Errorf("%s: no point of the frontier has H(Z) of %g bits or less", path, f.budget)
+			return fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(&fr.Problem).h, f.budget)
 		}
 	} else if p, ok = fr.WithClusters(f.clusters); !ok {
 		return fmt.Errorf("%s: no point of the frontier has %s; there are points of %s",
@@ -104,18 +104,15 @@ func clusterCounts(f *frontier.Frontier) string {
 
 // printPoint prints a point and its clusters for a person.
 func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	fmt.Fprintf(w, "%s, H(Z) = %s bits, I(Z;Y) = %s bits", plural(p.K, "cluster"), bits(p.H), bits(p.I))
-	if f.Problem.IXY > 0 {
-		fmt.Fprintf(w, ", %s of I(X;Y)", share(p.I, f.Problem.IXY))
-	}
-	fmt.Fprintln(w)
+	terms := wordsOf(&f.Problem)
+	fmt.Fprintln(w, terms.point(p, f.Problem.IXY))
 	if p.Ties > 0 {
-		fmt.Fprintf(w, "(%s found with the same H(Z) and I(Z;Y))\n", plural(p.Ties, "other grouping"))
+		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", plural(p.Ties, "other grouping"), terms.h, terms.i)
 	}
 	for c, labels := range p.Clusters() {
 		parts := make([]string, len(labels))
 		for i, l := range labels {
-			parts[i] = shown(l)
+			parts[i] = apart(l)
 		}
 		if _, err := fmt.Fprintf(w, "%4d: %s\n", c, strings.Join(parts, " ")); err != nil {
 			return err

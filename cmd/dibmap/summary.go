@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"strings"
+	"strconv"
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -30,7 +30,7 @@ func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	if fewestClusters(f) > min(notableClusters, f.Problem.N) {
 		return nil
 	}
-	fmt.Fprintf(w, "\nThe most informative point of each number of clusters, and how much of I(X;Y) it keeps:\n\n")
+	fmt.Fprintf(w, "\n%s\n\n", wordsOf(&f.Problem).lead)
 	return pointTable(w, f, func(p frontier.Point) bool {
 		return p.DMC && p.K >= 2 && p.K <= notableClusters
 	})
@@ -39,8 +39,10 @@ func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 // introduce says in a few lines what was clustered, how, and what is proved.
 func introduce(w io.Writer, f *frontier.Frontier) {
 	fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
-	if proof := proofLine(f); proof != "" {
-		fmt.Fprintln(w, proof)
+	for _, line := range []string{describeConstraints(f.Problem.Constraints), proofLine(f)} {
+		if line != "" {
+			fmt.Fprintln(w, line)
+		}
 	}
 	fmt.Fprintln(w)
 }
@@ -70,17 +72,6 @@ func fewestClusters(f *frontier.Frontier) int {
 	return fewest
 }
 
-// describeTable says in a line what was clustered.
-func describeTable(p frontier.Problem) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %s x %s", p.Source.Name, number(p.N), number(p.M))
-	if p.Samples != nil {
-		fmt.Fprintf(&b, ", N = %s", number(*p.Samples))
-	}
-	fmt.Fprintf(&b, "; H(X) = %s, H(Y) = %s, I(X;Y) = %s bits", bits(p.HX), bits(p.HY), bits(p.IXY))
-	return b.String()
-}
-
 // describeSearch says in a line what was found, and how sure that is.
 func describeSearch(f *frontier.Frontier) string {
 	s := f.Search
@@ -89,11 +80,13 @@ func describeSearch(f *frontier.Frontier) string {
 		evaluated = "partial groupings"
 	}
 	return fmt.Sprintf("%s Pareto-optimal groupings of X found%s; %s, %s %s evaluated, %s",
-		number(f.Len()), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s))
+		number(f.Len()), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s, wordsOf(&f.Problem).h))
 }
 
 // byProgram tells whether a frontier was found by dynamic programming.
-func byProgram(s frontier.Search) bool { return s.Method == "dp" || s.Method == "intervals" }
+func byProgram(s frontier.Search) bool {
+	return s.Method == "dp" || s.Method == "intervals" || s.Method == "line"
+}
 
 // describeOrder says among which groupings those of a frontier are optimal, if not
 // among all.
@@ -117,7 +110,7 @@ func describeMethod(s frontier.Search) string {
 		depth = fmt.Sprintf(" with epsilon %g bits", float64(s.Epsilon))
 	}
 	switch s.Method {
-	case "dp", "intervals":
+	case "dp", "intervals", "line":
 		if s.Status == search.Complete.String() {
 			return "exact, by dynamic programming"
 		}
@@ -146,8 +139,8 @@ func describeMethod(s frontier.Search) string {
 	}
 }
 
-// describeEnd says how a search ended.
-func describeEnd(s frontier.Search) string {
+// describeEnd says how a search ended; h is what its small objective is called.
+func describeEnd(s frontier.Search, h string) string {
 	end := s.Status
 	switch end {
 	case search.Effort.String():
@@ -164,7 +157,7 @@ func describeEnd(s frontier.Search) string {
 	}
 	thinned := fmt.Sprintf("thinned to one point per %.2g bits to stay within the memory", s.Resolution)
 	if byProgram(s) {
-		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in H(Z)", s.Resolution)
+		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in %s", s.Resolution, h)
 	}
 	if s.Status == search.Memory.String() {
 		return thinned
@@ -174,8 +167,8 @@ func describeEnd(s frontier.Search) string {
 
 // pointTable prints the chosen points of a frontier, one a line.
 func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
-	const head = "   k     H(Z)   I(Z;Y)     kept  hull  DMC  clusters\n"
-	if _, err := io.WriteString(w, head); err != nil {
+	terms := wordsOf(&f.Problem)
+	if _, err := io.WriteString(w, terms.head()); err != nil {
 		return err
 	}
 	mark := func(on bool) string {
@@ -188,8 +181,8 @@ func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) b
 		if !chosen(p) {
 			continue
 		}
-		line := fmt.Sprintf("%4d %8s %8s %8s  %3s  %4s  ", p.K, bits(p.H), bits(p.I), share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC))
-		if _, err := fmt.Fprintf(w, "%s %s\n", line, clusterText(p, summaryWidth-len(line)-1)); err != nil {
+		line := terms.row(strconv.Itoa(p.K), bits(p.H), terms.level(p.I), share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC))
+		if _, err := fmt.Fprintf(w, "%s%s\n", line, clusterText(p, summaryWidth-len(line))); err != nil {
 			return err
 		}
 	}

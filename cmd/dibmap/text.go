@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -46,11 +47,16 @@ func share(part, whole float64) string {
 	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
 }
 
-// shown makes a label safe and unambiguous on a line: quoted if it is empty or
-// has characters that are not seen, or that separate labels here.
-func shown(label string) string {
+// shown makes a label safe and unambiguous among others that are separated by
+// commas, and apart one among such as are separated by spaces.
+func shown(label string) string { return quoted(label, ` ,|{}"`) }
+func apart(label string) string { return quoted(label, ` |{}"`) }
+
+// quoted returns a label in quotes if it is empty or has characters that are not
+// seen, or that are special.
+func quoted(label, special string) string {
 	if label == "" || strings.ContainsFunc(label, func(r rune) bool {
-		return !unicode.IsPrint(r) || strings.ContainsRune(` ,|{}"`, r)
+		return !unicode.IsPrint(r) || strings.ContainsRune(special, r)
 	}) {
 		return strconv.Quote(label)
 	}
@@ -73,22 +79,27 @@ func someLabels(labels []string) string {
 
 // clusterText writes the clusters of a point on one line of at most width
 // characters: labels of one character run together, others separated by
-// commas. Where that is too long, long clusters are shortened, and "+3" stands
+// commas, or by spaces if they have commas themselves, as pairs of numbers do. Where that is too long, long clusters are shortened, and "+3" stands
 // for three labels that found no room.
 func clusterText(p frontier.Point, width int) string {
 	clusters := p.Clusters()
 	if clusters == nil {
 		return "(no assignments in this file)"
 	}
-	separator := ""
+	separator, label := "", shown
+	if slices.ContainsFunc(clusters, func(c []string) bool {
+		return slices.ContainsFunc(c[:min(len(c), width)], func(l string) bool { return strings.Contains(l, ",") })
+	}) {
+		separator, label = " ", apart
+	}
 	more := make([]int, len(clusters)) // labels that cannot find room
 	for k, c := range clusters {
 		// Of thousands of labels no more than width can be shown.
 		more[k] = max(len(c)-width, 0)
 		clusters[k] = c[:len(c)-more[k]]
 		for i, l := range clusters[k] {
-			c[i] = shown(l)
-			if utf8.RuneCountInString(c[i]) > 1 {
+			c[i] = label(l)
+			if separator == "" && utf8.RuneCountInString(c[i]) > 1 {
 				separator = ","
 			}
 		}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,6 +54,7 @@ line each, or if --time-limit or Ctrl-C came first.
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	f.table.add(cmd)
+	f.table.addOther(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this long, such as 10m (default no limit)")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads (default one a core)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print what is wrong only")
@@ -76,13 +78,18 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 	if path == "-" {
 		path = "stdin"
 	}
-	_, j, err := f.table.read(ctx, []string{table}, s, f.quiet)
+	// A file that does not say what its points are of is refused below.
+	problem := problemFlags{table: f.table, kind: cmp.Or(fr.Problem.Kind, "dib")}
+	if kindOf(problem.kind) == nil {
+		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.kind)
+	}
+	p, err := problem.pose(ctx, []string{table}, s, f.quiet)
 	if err != nil {
 		return err
 	}
 	within, cancel := limited(ctx, f.timeLimit)
 	defer cancel()
-	v, err := exact.Verify(within, j, fr, exact.VerifyOptions{Workers: f.workers})
+	v, err := f.verify(within, p, fr)
 	switch {
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)
@@ -100,6 +107,15 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 		return failure{fmt.Errorf("%s is rejected", path)}
 	}
 	return nil
+}
+
+// verify checks a frontier against its problem.
+func (f *verifyFlags) verify(ctx context.Context, p *posed, fr *frontier.Frontier) (*exact.Verification, error) {
+	opts := exact.VerifyOptions{Workers: f.workers}
+	if p.problem.Describe().Kind == "dib" {
+		return exact.Verify(ctx, p.joint, fr, opts)
+	}
+	return exact.Recompute(ctx, p.problem, fr, opts)
 }
 
 // report prints what was checked, and what is wrong.
