@@ -15,17 +15,25 @@ import (
 
 func newInfo(s streams) *cobra.Command {
 	var (
-		f      tableFlags
+		f      problemFlags
 		asJSON bool
 	)
 	cmd := &cobra.Command{
 		Use:   "info [TABLE]",
 		Short: "Print the size of a table, its entropies and its information",
-		Long:  "Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits.\n\n" + tableHelp,
+		Long: `Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits; of a table of
+three variables (--symmetric) H(X1,X2), H(Y) and I(X1,X2;Y), and of points (--problem
+kmeans) H(X) and the variance.
+
+` + tableHelp,
 		Example: `  dibmap info @occupation
-  dibmap info survey.csv --x city --y product --json`,
+  dibmap info survey.csv --x city --y product --json
+  dibmap info --symmetric @group:D4`,
 		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
 			return runInfo(cmd.Context(), &f, args, s, asJSON)
 		},
 	}
@@ -59,12 +67,11 @@ type estimate struct {
 	IXY       float64 `json:"ixy"`
 }
 
-func runInfo(ctx context.Context, f *tableFlags, args []string, s streams, asJSON bool) error {
-	t, j, err := f.read(ctx, args, s, asJSON)
+func runInfo(ctx context.Context, f *problemFlags, args []string, s streams, asJSON bool) error {
+	info, err := readInfo(ctx, f, args, s, asJSON)
 	if err != nil {
 		return err
 	}
-	info := describe(t, j)
 	if asJSON {
 		encoder := json.NewEncoder(s.out)
 		encoder.SetIndent("", "  ")
@@ -77,6 +84,22 @@ func runInfo(ctx context.Context, f *tableFlags, args []string, s streams, asJSO
 		return failure{err}
 	}
 	return nil
+}
+
+// readInfo reads a table of any shape.
+func readInfo(ctx context.Context, f *problemFlags, args []string, s streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+	if f.kind == "dib" || f.kind == "dmc" {
+		t, j, err := f.table.read(ctx, args, s, quiet)
+		if err != nil {
+			return nil, err
+		}
+		return describe(t, j), nil
+	}
+	p, err := f.pose(ctx, args, s, quiet)
+	if err != nil {
+		return nil, err
+	}
+	return otherOf(p), nil
 }
 
 func describe(t *table.Table, j *joint.Joint) tableInfo {
@@ -101,11 +124,7 @@ func (i tableInfo) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "table\t%s\n", i.Name)
 	fmt.Fprintf(tw, "size\t%s x %s, %s cells above zero\n", number(i.Rows), number(i.Cols), number(i.Cells))
-	if i.Samples != nil {
-		fmt.Fprintf(tw, "samples\tN = %s\n", number(*i.Samples))
-	} else {
-		fmt.Fprintf(tw, "samples\tunknown: the cells are probabilities or weights\n")
-	}
+	printSamples(tw, i.Samples)
 	if i.Records > 0 {
 		fmt.Fprintf(tw, "records\t%s, of which %s lack X or Y\n", number(i.Records), number(i.Missing))
 	}
