@@ -106,11 +106,15 @@ func recall(got, want []pair) (found int) {
 // default search finds all there is but for one point in 500 at most, and
 // enumeration all.
 func TestLimitsAgainstBruteForce(t *testing.T) {
+	tables := uint64(25)
+	if testing.Short() {
+		tables = 5
+	}
 	for _, limits := range []string{"mass", "clusters", "apart", "all"} {
 		for kind, draw := range kinds {
 			t.Run(limits+"/"+kind, func(t *testing.T) {
 				var points, found, listed int
-				for seed := range uint64(25) {
+				for seed := range tables {
 					rng := rand.New(rand.NewPCG(seed, 77))
 					n := 2 + rng.IntN(7)
 					tab := draw(rng, n, 2+rng.IntN(4))
@@ -197,7 +201,11 @@ func TestMergesUnderLimits(t *testing.T) {
 // into clusters of 3 are neighbours, nor are those of 4, 4 and 4; and with at most
 // 4 clusters of at least 3 rows there are few others.
 func TestClusteringsWithoutNeighbours(t *testing.T) {
-	for seed := range uint64(5) {
+	tables := uint64(5)
+	if testing.Short() {
+		tables = 1
+	}
+	for seed := range tables {
 		tab := make(table, 12)
 		rng := rand.New(rand.NewPCG(seed, 12))
 		for x := range tab {

@@ -56,6 +56,9 @@ func entropyOf(labels []int) (h float64) {
 // squared error than the frontier of k, and the frontier of entropies has a point of
 // no more entropy and error than each.
 func TestAtLeastAsGoodAsKMeans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes tens of seconds")
+	}
 	var sets []sklearnData
 	if err := json.Unmarshal(oracle.Python(t, "sklearn")(sklearn), &sets); err != nil {
 		t.Fatal(err)
