@@ -56,6 +56,9 @@ func (h *header) check() error {
 	case p.M != len(p.YLabels):
 		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
 	}
+	if !(p.Variance >= 0) {
+		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
+	}
 	for i, run := range h.Search.Runs {
 		if len(run.Runs) > 0 {
 			return errNestedRuns(fmt.Sprintf("search.runs[%d]", i))

@@ -75,8 +75,9 @@ func (e *UnionError) Error() string {
 // Unwrap returns what is wrong without where.
 func (e *UnionError) Unwrap() error { return e.Err }
 
-// maxBits is more than any entropy of a table, and few enough for the grid.
-const maxBits = 64
+// maxBits is more than any entropy of a table, as much as search.Sum allows, and few
+// enough for the grid.
+const maxBits = 1 << 12
 
 // checkUnitable says why a frontier has no union with any other.
 func (f *Frontier) checkUnitable() error {

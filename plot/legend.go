@@ -59,6 +59,8 @@ func legendEntries(f *frontier.Frontier, o Options) []entry {
 	case f.Len() == 0:
 	case f.Certificate != nil && f.Certificate.Complete:
 		entries = append(entries, entry{sign: signBeyond, words: "no clustering exists"})
+	case !f.Problem.Constraints.IsZero():
+		entries = append(entries, entry{sign: signBeyond, words: "none found within the constraints"})
 	default:
 		entries = append(entries, entry{sign: signBeyond, words: "no clustering found"})
 	}

@@ -107,16 +107,29 @@ func titleOf(f *frontier.Frontier, title string) string {
 		if title == "" {
 			title = "Pareto frontier"
 		}
-		if f.Problem.N > 0 && f.Problem.M > 0 {
-			title += fmt.Sprintf(": %d × %d", f.Problem.N, f.Problem.M)
+		one, many := ", 1 point", ", %d points"
+		switch n, m, i := f.Problem.N, f.Problem.M, secondAxis(f); {
+		case n == 0 || m == 0:
+		case i.Share: // the points of the frontier are not those in space
+			title += fmt.Sprintf(": %d points", n)
+			one, many = ", 1 grouping", ", %d groupings"
+		case f.Problem.Kind == "symmetric":
+			title += fmt.Sprintf(": %d × %d × %d", n, n, m)
+		default:
+			title += fmt.Sprintf(": %d × %d", n, m)
 		}
 		if f.Len() == 1 {
-			title += ", 1 point"
+			title += one
 		} else {
-			title += fmt.Sprintf(", %d points", f.Len())
+			title += fmt.Sprintf(many, f.Len())
 		}
 	}
 	return printable(title)
+}
+
+func secondAxis(f *frontier.Frontier) frontier.Axis {
+	_, i := f.Problem.Axes()
+	return i
 }
 
 // printable returns a text on one line, with spaces for what does not print.

@@ -57,8 +57,9 @@ var (
 //
 // If all weights are whole and their total is below 2^53, they are counts, and
 // [Cloud.Samples] tells their total. Otherwise they are normalised; one below 2^-53 of
-// the total counts as zero. Points without weight are left out; see
-// [Cloud.ZeroRows]. Nothing that is given is kept.
+// the total counts as zero, and others lose or gain as much: where nearly all weight
+// is at one place, the shares of the rest are those of the rounded weights. Points
+// without weight are left out; see [Cloud.ZeroRows]. Nothing that is given is kept.
 //
 // Distances are computed from coordinates that are rounded, by one unit at most of
 // a grid: 2^-60, or less, of the largest deviation of a coordinate from the middle of

@@ -2,11 +2,14 @@ package search
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
@@ -27,6 +30,10 @@ type header struct {
 	Kind    string `json:"kind"`
 	Table   string `json:"table"`
 	Rows    int    `json:"rows"`
+	// Order is a digest of the table's labels in the order of the problem's rows, of
+	// H(X) and I(X;Y): the table's own digest does not depend on the order of columns,
+	// and a user's problem may have none.
+	Order string `json:"order"`
 
 	Method    Method  `json:"method"`
 	Epsilon   float64 `json:"epsilon"`
@@ -110,10 +117,23 @@ func (p *plan) identify(problem Problem) header {
 	d := problem.Describe()
 	p.limiter.Describe(&d)
 	return header{
-		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: problem.Rows(),
+		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: problem.Rows(), Order: orderOf(problem, &d),
 		Method: p.opts.Method, Epsilon: p.opts.Epsilon, Seed: p.opts.Seed, MaxMemory: p.opts.MaxMemory,
 		Constraints: d.Constraints,
 	}
+}
+
+// orderOf returns the digest of [header].Order.
+func orderOf(p Problem, d *frontier.Problem) string {
+	place := p.Place()
+	inTable := partition.Identity(len(place))
+	slices.SortStableFunc(inTable, func(x, y int) int { return cmp.Compare(place[x], place[y]) })
+	b := appendWords(nil, math.Float64bits(d.HX), math.Float64bits(d.IXY))
+	for _, x := range inTable {
+		b = append(appendWords(b, uint64(place[x]), uint64(len(d.XLabels[x]))), d.XLabels[x]...)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }
 
 func appendWords(b []byte, words ...uint64) []byte {
@@ -184,7 +204,7 @@ func (h *header) check(want header) error {
 	switch {
 	case h.Version != want.Version:
 		return fmt.Errorf("it is of version %d, and this program goes on with version %d only", h.Version, want.Version)
-	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows:
+	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows || h.Order != want.Order:
 		return fmt.Errorf("it is of another table")
 	case h.Method != want.Method:
 		return fmt.Errorf("it is of another method of search")

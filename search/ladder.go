@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/partition"
 )
@@ -78,12 +79,14 @@ func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 			}
 		}
 	}
+	every := (n - 1) / maxRungs // or the rungs would take n^2 bytes
+	l.f = slices.Clone(l.f)     // it was handed over
 	for x := n - 1; x >= maxRungs && ctx.Err() == nil; x-- {
 		// Rows after x have joined others already, so x has the last label.
-		f := append(partition.Partition(nil), l.f...)
-		f[x] = l.heed.host(f, x, host[x])
-		l.f = f
-		yield(f)
+		l.f[x] = l.heed.host(l.f, x, host[x])
+		if (x-maxRungs)%every == 0 {
+			yield(slices.Clone(l.f))
+		}
 	}
 	l.at = l.evaluator.Load(l.f)
 }

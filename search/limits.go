@@ -54,10 +54,9 @@ type Limiter struct {
 	apart [][]int32
 }
 
-// slack is the part of a least mass by which a cluster may miss it: what a
-// probability loses when it is rounded to a float64, and again when a table's are
-// rounded to whole masses, is far less.
-const slack = 1e-12
+// slack is the part of a least mass by which a cluster may miss it: more than what
+// probabilities lose that are rounded to whole masses, cell by cell.
+const slack = 1e-9
 
 // NewLimiter returns the limiter of a problem, or nil if the limits allow
 // everything. The error wraps [ErrOptions] if the limits do not suit the problem,

@@ -1,6 +1,10 @@
 package search
 
-import "github.com/dibmap/dibmap/partition"
+import (
+	"slices"
+
+	"github.com/dibmap/dibmap/partition"
+)
 
 // gauge counts by how much clusterings miss the limits: one for every cluster
 // that is too light, for every pair of rows that is to be apart and is not, and
@@ -14,20 +18,21 @@ type gauge struct {
 	k      int // clusters
 	missed int64
 	mass   []float64 // of every cluster
-	// near[x*k+c] counts the rows of cluster c from which row x is to be apart, and
-	// between[a*k+b] the pairs of rows of clusters a and b that are to be apart.
-	near, between []int32
+	// near counts the rows of a cluster from which a row is to be apart, and between
+	// the pairs of rows of two clusters that are to be apart: where there are none,
+	// nothing, since the rows that are to be apart are few.
+	near, between map[[2]int32]int32
 }
 
 func newGauge(l *Limiter, pair int64) *gauge {
 	if l == nil {
 		return nil
 	}
-	return &gauge{Limiter: l, pair: pair}
+	return &gauge{Limiter: l, pair: pair, near: make(map[[2]int32]int32), between: make(map[[2]int32]int32)}
 }
 
-// load makes f, which is kept, the current clustering, and returns its count. O(n
-// k) for n rows in k clusters, if there are rows to be apart; else O(n).
+// load makes f, which is kept, the current clustering, and returns its count. O(n)
+// for n rows, and as many pairs that are to be apart.
 func (g *gauge) load(f partition.Partition) int64 {
 	if g == nil {
 		return 0
@@ -35,7 +40,8 @@ func (g *gauge) load(f partition.Partition) int64 {
 	g.labels, g.k = f, f.K()
 	g.missed = int64(max(0, g.k-g.clusters))
 	if g.masses != nil {
-		g.mass = zeros(g.mass, g.k)
+		g.mass = slices.Grow(g.mass[:0], g.k)[:g.k]
+		clear(g.mass)
 		for x, c := range f {
 			g.mass[c] += g.masses[x]
 		}
@@ -51,29 +57,20 @@ func (g *gauge) load(f partition.Partition) int64 {
 
 // loadApart counts the pairs that are to be apart, and returns how many are not.
 func (g *gauge) loadApart() (together int64) {
-	g.near, g.between = zeros(g.near, len(g.labels)*g.k), zeros(g.between, g.k*g.k)
+	clear(g.near)
+	clear(g.between)
 	for x, others := range g.apart {
 		a := g.labels[x]
 		for _, y := range others {
 			b := g.labels[y]
-			g.near[x*g.k+b]++
-			g.between[a*g.k+b]++
+			g.near[[2]int32{int32(x), int32(b)}]++
+			g.between[[2]int32{int32(a), int32(b)}]++
 			if a == b && x < int(y) {
 				together++
 			}
 		}
 	}
 	return together
-}
-
-// zeros returns n zeros, in the space of v if it is large enough.
-func zeros[T int32 | float64](v []T, n int) []T {
-	if cap(v) < n {
-		return make([]T, n)
-	}
-	v = v[:n]
-	clear(v)
-	return v
 }
 
 // light returns 1 for the mass of a cluster that is too light, and else 0.
@@ -97,7 +94,7 @@ func (g *gauge) merged(a, b int) int64 {
 		missed += g.light(g.mass[a]+g.mass[b]) - g.light(g.mass[a]) - g.light(g.mass[b])
 	}
 	if g.apart != nil {
-		missed += g.pair * int64(g.between[a*g.k+b])
+		missed += g.pair * int64(g.between[[2]int32{int32(a), int32(b)}])
 	}
 	return missed
 }
@@ -121,10 +118,10 @@ func (g *gauge) moved(x, b int) int64 {
 		mass := g.masses[x]
 		missed += g.light(joined+mass) + g.light(g.mass[a]-mass) - g.light(g.mass[a])
 	}
-	if g.apart != nil {
-		missed -= g.pair * int64(g.near[x*g.k+a])
+	if g.apart != nil && len(g.apart[x]) > 0 {
+		missed -= g.pair * int64(g.near[[2]int32{int32(x), int32(a)}])
 		if a != b {
-			missed += g.pair * int64(g.near[x*g.k+b])
+			missed += g.pair * int64(g.near[[2]int32{int32(x), int32(b)}])
 		}
 	}
 	return missed

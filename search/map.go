@@ -55,7 +55,7 @@ func limited(p Problem, limiter *Limiter, found *Archive, stats Stats, status St
 	case math.IsInf(float64(s.Epsilon), 1):
 		return nil, fmt.Errorf("%w: no clustering keeps them", ErrInfeasible)
 	default:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found", ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", ErrInfeasible)
 	}
 	r, err := found.Result(p, stats, status, s)
 	if err == nil {

@@ -14,11 +14,12 @@ import (
 // small, and to i, which is to be large. It must be a function of the rows alone,
 // safe for concurrent use, and not change or keep them. d describes the problem: it
 // needs the labels of the rows, and a Kind, a word for the problem; what else is
-// zero is filled in, if it can be.
+// zero is filled in, if it can be. Frontiers are united only if Source.SHA256 tells
+// that they are of one table.
 //
-// Costs are rounded to 2^-40, about 10^-12, and sums must stay below 4096 in size, or
-// the search panics: scale the objectives so that differences of 10^-9 do not
-// matter. Sums are exact then, so points do not depend on the way to a clustering;
+// Costs are rounded to 2^-40, about 10^-12, and the sizes of a clustering's must add up
+// to less than 4096; the search panics where totals exceed it. Scale the objectives so
+// that differences of 10^-9 do not matter. Sums are exact then, so points do not depend on the way to a clustering;
 // and cost is asked for once for most clusters, since its results are remembered.
 //
 // A problem that computes the costs of growing and shrinking clusters faster than
@@ -31,14 +32,20 @@ func Sum(d frontier.Problem, cost func(rows []int) Point) Additive {
 
 // Custom returns a problem of your own. point returns the point of a clustering of
 // the rows, h to be small and i to be large. It must be a function of the clustering
-// alone, safe for concurrent use, and not change or keep it. d describes the problem,
-// as in [Sum].
+// alone, safe for concurrent use, and not change or keep it. Points must be numbers
+// below 4096 in size, or the search panics. d describes the problem, as in [Sum].
 //
 // Every neighbour that the search looks at takes a call of point, about n k of them
 // for a clustering of n rows into k clusters. Where points are sums over clusters,
 // [Sum] is far faster; otherwise an [Evaluator] that updates points is.
 func Custom(d frontier.Problem, point func(f partition.Partition) Point) Problem {
-	p := &custom{described{d}, point}
+	p := &custom{described{d}, func(f partition.Partition) Point {
+		at := point(f)
+		if !(math.Abs(at.H) < maxSum && math.Abs(at.I) < maxSum) {
+			panic(fmt.Sprintf("search: the point of %v is h %g, i %g, beyond %d: scale the objectives", f, at.H, at.I, maxSum))
+		}
+		return at
+	}}
 	p.complete(p)
 	return p
 }

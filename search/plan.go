@@ -78,12 +78,21 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	p.walk.begin(p.firstRule())
 	p.allow()
 	starts := p.starts(ctx, rows)
-	p.keep(p.levelsFor(starts))
-	p.began = ctx.Err() == nil || p.opts.Method == Merge
-	for _, f := range starts {
-		p.start(f)
+	p.keep(p.levelsFor(ctx, starts))
+	for k := 0; k < len(starts); {
+		p.start(starts[k])
+		step := 1
+		if ctx.Err() != nil && k >= lateStarts { // a few from all of the range
+			step = max(1, min(len(starts)/lateStarts, len(starts)-1-k))
+		}
+		k += step
 	}
+	p.began = ctx.Err() == nil || p.opts.Method == Merge
 }
+
+// lateStarts is the number of clusterings, and of others spread over the rest, that a
+// search begins with if its time is over before it begins.
+const lateStarts = 64
 
 // starts returns the clusterings with which a search begins.
 func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
@@ -92,6 +101,10 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	starts := []partition.Packed{partition.Pack(make(partition.Partition, rows))}
 	if p.opts.Method == Merge {
 		return append(starts, partition.Pack(partition.Identity(rows)))
+	}
+	var swapped []partition.Partition
+	if p.counted != nil { // at once for few clusters, while ladders begin with many
+		swapped = swapStarts(ctx, p.counted, p.opts.Effort, p.limiter.MaxClusters())
 	}
 	var rungs []partition.Packed
 	for _, heed := range ladders(p.limiter) {
@@ -102,10 +115,8 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	if p.limiter != nil && p.limiter.apart != nil {
 		rungs = append(rungs, partition.Pack(p.limiter.colouring(rows)))
 	}
-	if p.counted != nil {
-		for _, f := range slices.Backward(swapStarts(ctx, p.counted, p.opts.Effort)) {
-			rungs = append(rungs, partition.Pack(f))
-		}
+	for _, f := range slices.Backward(swapped) {
+		rungs = append(rungs, partition.Pack(f))
 	}
 	// Coarse ones first: they are quickly explored, and people want them most.
 	slices.Reverse(rungs)
@@ -113,7 +124,7 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 }
 
 // levelsFor returns the levels of a search that begins with some clusterings.
-func (p *plan) levelsFor(starts []partition.Packed) levels {
+func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels {
 	n := p.found.rows
 	if p.limiter == nil {
 		return newLevels(n, 0, false)
@@ -125,7 +136,9 @@ func (p *plan) levelsFor(starts []partition.Packed) levels {
 	least := int64(math.MaxInt64)
 	for _, s := range starts {
 		s.Unpack(f)
-		least = min(least, g.load(f))
+		if least = min(least, g.load(f)); ctx.Err() != nil {
+			break
+		}
 	}
 	if least > maxSlips {
 		return newLevels(n, slips+1, true)

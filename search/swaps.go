@@ -39,14 +39,14 @@ const (
 )
 
 // swapStarts returns a clustering of an additive problem's rows into k clusters for
-// k = 2, 3 and so on, as far as the work allows.
-func swapStarts(ctx context.Context, p Additive, effort float64) (starts []partition.Partition) {
+// k = 2, 3 and so on up to most, as far as the work allows.
+func swapStarts(ctx context.Context, p Additive, effort float64, most int) (starts []partition.Partition) {
 	s := newSwapper(p)
 	limit := evaluations(allSwapWork * effort)
-	for k := 2; k < p.Rows() && s.work < limit && ctx.Err() == nil; k++ {
+	for k := 2; k < p.Rows() && k <= most && s.work < limit && ctx.Err() == nil; k++ {
 		s.sets = append(s.sets, p.Cluster())
 		s.gain, s.size = append(s.gain, 0), append(s.size, 0)
-		s.grow()
+		s.grow(ctx)
 		s.improve(ctx, k, effort)
 		starts = append(starts, partition.Canonical(s.kept))
 	}
@@ -66,7 +66,7 @@ func newSwapper(p Additive) *swapper {
 }
 
 // grow has the row begin a new cluster for which that raises i most.
-func (s *swapper) grow() {
+func (s *swapper) grow(ctx context.Context) {
 	fresh := len(s.sets) - 1
 	best, most := -1, 0.0
 	for x, c := range s.of {
@@ -78,7 +78,7 @@ func (s *swapper) grow() {
 		}
 	}
 	s.move(best, fresh)
-	s.settle()
+	s.settle(ctx)
 	copy(s.kept, s.of)
 }
 
@@ -92,7 +92,7 @@ func (s *swapper) improve(ctx context.Context, k int, effort float64) {
 			continue // its own cluster would be lost
 		}
 		s.dissolve(given, x)
-		s.settle()
+		s.settle(ctx)
 		if i := s.total(); i > best {
 			best = i
 			copy(s.kept, s.of)
@@ -118,9 +118,9 @@ func (s *swapper) dissolve(given, x int) {
 	}
 }
 
-// settle moves rows to where they raise i most, until none does.
-func (s *swapper) settle() {
-	for range passes {
+// settle moves rows to where they raise i most, until none does or the context ends.
+func (s *swapper) settle(ctx context.Context) {
+	for pass := 0; pass < passes && ctx.Err() == nil; pass++ {
 		moved := false
 		for x, from := range s.of {
 			if s.size[from] == 1 {

@@ -15,7 +15,7 @@ func TestStartsOfKMeans(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%weightKinds)
 		problem := quantizerOf(p.cloud(t), fixedLength)
-		starts := swapStarts(context.Background(), problem, 1)
+		starts := swapStarts(context.Background(), problem, 1, 14)
 		if len(starts) < 9 || len(starts) > 12 { // some points are at one place
 			t.Fatalf("seed %d: %d starts", seed, len(starts))
 		}
@@ -39,7 +39,7 @@ func TestStartsOfKMeans(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, anyWeights)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if starts := swapStarts(ctx, quantizerOf(p.cloud(t), fixedLength), 1); len(starts) > 0 {
+	if starts := swapStarts(ctx, quantizerOf(p.cloud(t), fixedLength), 1, 60); len(starts) > 0 {
 		t.Errorf("%d starts after the end", len(starts))
 	}
 }
@@ -57,7 +57,7 @@ func TestStartsAreTheBest(t *testing.T) {
 			best[f.K()] = max(best[f.K()], p.point(f, fixedLength).i)
 		}
 		e := problem.Evaluators(1, plenty)[0]
-		for k, f := range swapStarts(context.Background(), problem, 1) {
+		for k, f := range swapStarts(context.Background(), problem, 1, 14) {
 			if e.Load(f).I < best[k+2]-1e-9 {
 				missed++
 			}
@@ -72,7 +72,7 @@ func TestStartsAreTheBest(t *testing.T) {
 func TestStartsAreFrozen(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, anyWeights)
 	var digest uint64
-	for _, f := range swapStarts(context.Background(), quantizerOf(p.cloud(t), fixedLength), 1) {
+	for _, f := range swapStarts(context.Background(), quantizerOf(p.cloud(t), fixedLength), 1, 60) {
 		for _, c := range f {
 			digest = digest*0x9e3779b97f4a7c15 + uint64(c)
 		}

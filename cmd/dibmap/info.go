@@ -25,7 +25,7 @@ func newInfo(s streams) *cobra.Command {
 three variables (--symmetric) H(X1,X2), H(Y) and I(X1,X2;Y), and of points (--problem
 kmeans) H(X) and the variance.
 
-` + tableHelp,
+` + tableHelp + "\n" + otherHelp,
 		Example: `  dibmap info @occupation
   dibmap info survey.csv --x city --y product --json
   dibmap info --symmetric @group:D4`,

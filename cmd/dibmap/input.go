@@ -25,6 +25,16 @@ const tableHelp = `TABLE is one of
   FILE --text letters|words            text: each symbol with the one that follows
   @NAME                                a built-in data set; see 'dibmap data'`
 
+// otherHelp explains it for the problems that take other tables.
+const otherHelp = `
+For a symmetric problem, TABLE is
+  FILE --x1 COL --x2 COL --y COL       records of two inputs of the same values, and Y
+  FILE                                 a 3-D .npy of n x n x m
+  @z40, @pauli or @group:NAME          a group, see 'dibmap data': Z8, D4, Q8, S4, Z2xZ4
+and for points in space
+  FILE [--columns A,B] [--x LABEL]     records of numbers, all columns or those named
+  FILE                                 a .npy of n x d`
+
 // tableFlags are the flags that say how to read a table.
 type tableFlags struct {
 	x, y, count  string

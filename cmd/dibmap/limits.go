@@ -29,11 +29,11 @@ func (f *limitFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.cannotLink, "cannot-link", "", "keep the two values on each line of this `FILE` apart")
 }
 
-func (f *limitFlags) check() error {
+func (f *limitFlags) check(given func(flag string) bool) error {
 	switch {
 	case !(f.minMass >= 0 && f.minMass <= 1):
 		return fmt.Errorf("--min-mass is %g: want a probability between 0 and 1, such as 0.05", f.minMass)
-	case f.maxClusters < 0:
+	case f.maxClusters < 0 || f.maxClusters == 0 && given("max-clusters"):
 		return fmt.Errorf("--max-clusters is %d: want 1 or more", f.maxClusters)
 	}
 	return nil

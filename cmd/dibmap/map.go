@@ -33,7 +33,7 @@ func newMap(s streams) *cobra.Command {
 summary with a drawing of the frontier and the most informative groupings, and
 writes the whole frontier to the file named with -o.
 
-` + tableHelp + `
+` + tableHelp + "\n" + otherHelp + `
 
 ` + problemHelp + `
 

@@ -18,15 +18,15 @@ const problemHelp = `--problem chooses what makes a grouping small, and what mak
   dib        H(Z) against I(Z;Y)
   dmc        log2 k against I(Z;Y), for k groups: quantisers of a channel's output
   symmetric  H(Z1,Z2)/2 against I(Z1,Z2;Y): two variables X1 and X2 with the same
-             values, grouped alike; TABLE is records with --x1, --x2 and --y, a 3-D
-             .npy, @z40, @pauli or @group:NAME. --symmetric is short for it
-  quantizer  H(Z) against the mean squared error: TABLE is records of numbers, all
-             of them or those of --columns, each a point in space
+             values, grouped alike; --symmetric is short for it
+  quantizer  H(Z) against the mean squared error, of points in space
   kmeans     log2 k against the mean squared error, of the same
 
 Constraints: --min-mass, --max-clusters, and files of pairs of values for --must-link
 and --cannot-link, a pair a line. With these, the groupings found are those that
-nothing beats among all that keep them.`
+nothing beats among all that keep them. dmc and kmeans have no rounds without them,
+and are solved exactly where groups of neighbours suffice: dmc for Y of two values,
+kmeans for numbers, quantizer for numbers of equal weight.`
 
 // kind is a kind of problem that can be posed.
 type kind struct {
@@ -89,7 +89,7 @@ func (f *problemFlags) check(given func(flag string) bool) error {
 	if kindOf(f.kind) == nil {
 		return fmt.Errorf("--problem is %q: want %s", f.kind, kindNames())
 	}
-	return f.limits.check()
+	return f.limits.check(given)
 }
 
 // kindOf returns the kind of a name, or nil.

@@ -51,6 +51,8 @@ func introduce(w io.Writer, f *frontier.Frontier) {
 func remarkOn(f *frontier.Frontier) string {
 	fewest := fewestClusters(f)
 	switch {
+	case fewest > f.Problem.N && !f.Problem.Constraints.IsZero():
+		return "The constraints leave nothing but one group."
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
 	case fewest > 2 && (f.Search.Status == search.Deadline.String() || f.Search.Status == search.Interrupted.String()):
@@ -79,8 +81,8 @@ func describeSearch(f *frontier.Frontier) string {
 	if byProgram(s) {
 		evaluated = "partial groupings"
 	}
-	return fmt.Sprintf("%s Pareto-optimal groupings of X found%s; %s, %s %s evaluated, %s",
-		number(f.Len()), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s, wordsOf(&f.Problem).h))
+	return fmt.Sprintf("%s of X found%s; %s, %s %s evaluated, %s",
+		plural(f.Len(), "Pareto-optimal grouping"), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s, wordsOf(&f.Problem).h))
 }
 
 // byProgram tells whether a frontier was found by dynamic programming.

@@ -35,7 +35,7 @@ that found them: up to 26 values of X it goes over all 2^n clusters.
 The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
 line each, or if --time-limit or Ctrl-C came first.
 
-` + tableHelp,
+` + tableHelp + "\n" + otherHelp,
 		Example: `  dibmap verify frontier.json survey.csv --x city --y product
   dibmap verify frontier.parquet matrix.npy --time-limit 10m`,
 		Args: func(cmd *cobra.Command, args []string) error {

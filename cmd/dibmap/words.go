@@ -33,6 +33,9 @@ func wordsOf(p *frontier.Problem) words {
 		lead: "The most informative point of each number of clusters, and how much of I(X;Y) it keeps:",
 	}
 	switch {
+	case i.Share && p.Variance == 0: // of a file that does not tell it
+		w.i, w.kept, w.mark = "explained", "", "best"
+		w.lead = "The point of least error for each number of clusters:"
 	case i.Share:
 		w.i, w.kept, w.mark, w.mse = "MSE", "explained", "best", p.Variance
 		w.lead = "The point of least error for each number of clusters, and how much of the variance it explains:"
@@ -99,8 +102,11 @@ func describeTable(p frontier.Problem) string {
 	}
 	switch {
 	case i.Share:
-		fmt.Fprintf(&b, "%s: %s points in %s%s; H(X) = %s bits, variance %.4g",
-			p.Source.Name, number(p.N), plural(p.M, "dimension"), samples, bits(p.HX), p.Variance)
+		fmt.Fprintf(&b, "%s: %s points in %s%s; H(X) = %s bits",
+			p.Source.Name, number(p.N), plural(p.M, "dimension"), samples, bits(p.HX))
+		if p.Variance > 0 {
+			fmt.Fprintf(&b, ", variance %.4g", p.Variance)
+		}
 	case p.Kind == symmetric:
 		fmt.Fprintf(&b, "%s: %s x %s x %s%s; H(X1,X2)/2 = %s, H(Y) = %s, I(X1,X2;Y) = %s bits",
 			p.Source.Name, number(p.N), number(p.N), number(p.M), samples, bits(p.HX), bits(p.HY), bits(p.IXY))
