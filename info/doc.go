@@ -8,6 +8,10 @@
 // product that is added to something is converted explicitly, which forbids
 // the compiler to fuse the two into one operation with one rounding.
 //
-// The measures here are the plug-in ones: a frequency is taken for a
-// probability. What a finite sample does to them is not corrected.
+// [Entropy] and [MutualInformation] are the plug-in measures: a frequency is taken
+// for a probability. What a finite sample does to them is corrected, and said in a
+// standard deviation, by an [Estimator]: [NSB] unless there is a reason for another.
+// A mutual information comes from three entropies ([EntropiesOf]), from the table as
+// a whole ([JointEstimator]), or from draws of what the counts leave possible
+// ([Posterior]), which alone say what any function of the table is known to.
 package info
