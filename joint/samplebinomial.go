@@ -1,0 +1,183 @@
+package joint
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/info"
+)
+
+// stream is a sequence of random numbers: SplitMix64 (Steele, Lea and Flood 2014,
+// doi:10.1145/2714064.2660195).
+type stream uint64
+
+// increment is what SplitMix64 adds to its state.
+const increment = 0x9e3779b97f4a7c15
+
+// newStream returns the numbers of a seed and a sample size. They start at unrelated
+// places, so that neighbouring seeds do not share numbers.
+func newStream(seed uint64, n int64) *stream {
+	s := stream(mix(mix(seed+increment) + uint64(n)))
+	return &s
+}
+
+// mix is the output function of SplitMix64.
+func mix(z uint64) uint64 {
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// uniform returns an odd multiple of 2^-53 between 0 and 1, neither of which occurs.
+func (s *stream) uniform() float64 {
+	*s += increment
+	return (float64(mix(uint64(*s))>>12) + 0.5) * 0x1p-52
+}
+
+// smallMean is the mean of a binomial distribution below which waiting is as fast as
+// rejection, whose constants hold from here on.
+const smallMean = 10
+
+// binomial returns how many of n trials succeed, each with probability mass/rest. All
+// are whole numbers, n and mass at least 1. Here and below, products that enter a sum
+// are converted to float64, also those in variables: else a machine that multiplies and
+// adds in one step might draw otherwise.
+func (s *stream) binomial(n, mass, rest float64) float64 {
+	other := rest - mass
+	switch {
+	case other == 0:
+		return n
+	case other < mass:
+		return n - s.binomial(n, other, rest)
+	}
+	p := mass / rest
+	if n*p < smallMean {
+		return s.wait(n, p)
+	}
+	return newRejection(n, p).draw(s)
+}
+
+// wait draws the trials from one success to the next, which are geometric, until n are
+// over (Devroye 1986, chapter X.4). O(1 + n p).
+func (s *stream) wait(n, p float64) (successes float64) {
+	failure := log2Failure(p)
+	trials := 0.0
+	for {
+		trials += 1 + math.Floor(info.Log2(s.uniform())/failure)
+		if trials > n {
+			return successes
+		}
+		successes++
+	}
+}
+
+// log2Failure returns log2(1-p) for p up to 1/2, accurate also where 1-p is not.
+func log2Failure(p float64) float64 {
+	if p > 0x1p-8 {
+		return info.Log2(1 - p)
+	}
+	// log(1-p) = -2 artanh(p/(2-p)); the next term is below 2^-75 of the first.
+	v := p / (2 - p)
+	z := v * v
+	series := 1 + float64(z*(1.0/3+float64(z*(1.0/5+float64(z/7)))))
+	return -2 * math.Log2E * v * series
+}
+
+// rejection draws from a binomial distribution of p up to 1/2 and mean n p of 10 or
+// more in constant time: BTRS, transformed rejection with squeeze (Hörmann 1993,
+// doi:10.1080/00949659308811496). Two uniform numbers u and v give k = G(u), which is
+// taken if v alpha <= G'(u) f(k)/f(mode), f the distribution.
+type rejection struct {
+	n, mean, mode     float64
+	a, b, centre      float64 // G(u) = (2a/(1/2-|u|) + b) u + mode + centre, rounded down
+	alpha, squeeze    float64
+	log2Mode          float64 // log2 f(mode), but for a constant
+	log2ModeAvailable bool
+}
+
+func newRejection(n, p float64) *rejection {
+	r := &rejection{n: n, mean: float64(n * p)}
+	r.mode = math.Floor((n + 1) * p)
+	sigma := math.Sqrt(r.mean * (1 - p))
+	r.b = 1.15 + float64(2.53*sigma)
+	r.a = -0.0873 + float64(0.0248*r.b) + float64(0.01*p)
+	r.centre = r.mean - r.mode + 0.5
+	r.alpha = (2.83 + 5.1/r.b) * sigma
+	r.squeeze = 0.92 - 4.2/r.b
+	return r
+}
+
+// squeezeEdge is the distance of u from its ends within which there is no squeeze.
+const squeezeEdge = 0.07
+
+func (r *rejection) draw(s *stream) float64 {
+	for {
+		u, v := s.uniform()-0.5, s.uniform()
+		edge := 0.5 - math.Abs(u)
+		k := r.at(u, edge)
+		switch {
+		case edge >= squeezeEdge && v <= r.squeeze:
+			return k
+		case k < 0 || k > r.n:
+		case info.Log2(v*r.alpha/r.slope(edge)) <= r.log2(k):
+			return k
+		}
+	}
+}
+
+// at returns G(u) and slope G'(u); edge is 1/2 - |u|.
+func (r *rejection) at(u, edge float64) float64 {
+	// The mode is added last: it can be so large that fractions are lost beside it.
+	return r.mode + math.Floor(float64((2*r.a/edge+r.b)*u)+r.centre)
+}
+
+func (r *rejection) slope(edge float64) float64 { return r.a/float64(edge*edge) + r.b }
+
+// log2 returns log2 f(k)/f(mode).
+func (r *rejection) log2(k float64) float64 {
+	if !r.log2ModeAvailable {
+		r.log2Mode, r.log2ModeAvailable = r.log2Mass(r.mode), true
+	}
+	return r.log2Mass(k) - r.log2Mode
+}
+
+// log2Mass returns log2 f(k), but for a term that depends on n alone: with Stirling's
+// formula for the factorials, what is left of them and of the powers is small numbers,
+// none of which cancel (Loader 2000, Fast and accurate computation of binomial
+// probabilities).
+func (r *rejection) log2Mass(k float64) float64 {
+	off := k - r.mean
+	return -stirling(k) - stirling(r.n-k) - deviance(k, r.mean, off) - deviance(r.n-k, r.n-r.mean, -off)
+}
+
+// stirling returns log2 k! - k log2 (k/e).
+func stirling(k float64) float64 {
+	const direct = 16 // below it factorials are exact, and few
+	if k < direct {
+		factorial := 1.0
+		for i := 2.0; i <= k; i++ {
+			factorial *= i
+		}
+		return info.Log2(factorial) - info.PLog2P(k) + float64(k*math.Log2E)
+	}
+	z := 1 / (k * k)
+	series := 1.0/12 - float64(z*(1.0/360-float64(z*(1.0/1260-float64(z*(1.0/1680-float64(z/1188)))))))
+	return float64(0.5*info.Log2(2*math.Pi*k)) + float64(series/k*math.Log2E)
+}
+
+// deviance returns x log2(x/mean) - (x - mean) log2 e; off is x - mean.
+func deviance(x, mean, off float64) float64 {
+	if x == 0 {
+		return float64(mean * math.Log2E)
+	}
+	v := off / (x + mean)
+	if math.Abs(v) > 0.1 {
+		return float64(x*info.Log2(x/mean)) - float64(off*math.Log2E)
+	}
+	// off v + 2 x (v^3/3 + v^5/5 + ...)
+	sum, term, z := float64(off*v), 2*x*v, v*v
+	for i := 3.0; i <= 19; i += 2 {
+		term *= z
+		sum += term / i
+	}
+	return float64(sum * math.Log2E)
+}
