@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -21,9 +22,11 @@ func newInfo(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info [TABLE]",
 		Short: "Print the size of a table, its entropies and its information",
-		Long: `Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits; of a table of
-three variables (--symmetric) H(X1,X2), H(Y) and I(X1,X2;Y), and of points (--problem
-kmeans) H(X) and the variance.
+		Long: `Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits: as they are in
+the table and, if that holds counts, by all estimators for small samples, with
+standard deviations; and it says if the sample is too small. Of a table of three
+variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
+(--problem kmeans) H(X) and the variance.
 
 ` + tableHelp + "\n" + otherHelp,
 		Example: `  dibmap info @occupation
@@ -54,17 +57,11 @@ type tableInfo struct {
 	Missing  int64    `json:"missing"`
 	ZeroRows []string `json:"zero_rows"`
 	ZeroCols []string `json:"zero_cols"`
-	// Estimates holds the plug-in estimate; other estimators may join it.
+	// Estimates holds one estimate an estimator, the plug-in one first; it alone if
+	// the table holds probabilities.
 	Estimates []estimate `json:"estimates"`
-}
-
-// estimate holds entropies and information in bits.
-type estimate struct {
-	Estimator string  `json:"estimator"`
-	HX        float64 `json:"hx"`
-	HY        float64 `json:"hy"`
-	HXY       float64 `json:"hxy"`
-	IXY       float64 `json:"ixy"`
+	// Warning says that the sample is too small, if it is.
+	Warning string `json:"warning,omitempty"`
 }
 
 func runInfo(ctx context.Context, f *problemFlags, args []string, s streams, asJSON bool) error {
@@ -93,7 +90,7 @@ func readInfo(ctx context.Context, f *problemFlags, args []string, s streams, qu
 		if err != nil {
 			return nil, err
 		}
-		return describe(t, j), nil
+		return describe(t, j)
 	}
 	p, err := f.pose(ctx, args, s, quiet)
 	if err != nil {
@@ -102,21 +99,21 @@ func readInfo(ctx context.Context, f *problemFlags, args []string, s streams, qu
 	return otherOf(p), nil
 }
 
-func describe(t *table.Table, j *joint.Joint) tableInfo {
+func describe(t *table.Table, j *joint.Joint) (tableInfo, error) {
 	info := tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(),
 		Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(),
 		ZeroRows: append([]string{}, j.ZeroRows()...), // never null in JSON
 		ZeroCols: append([]string{}, j.ZeroCols()...),
-		Estimates: []estimate{{
-			Estimator: "plug-in", HX: j.HX(), HY: j.HY(), HXY: j.HXY(), IXY: j.IXY(),
-		}},
+		Warning:  strings.ReplaceAll(smallSample(j), "\n", " "),
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
-	return info
+	var err error
+	info.Estimates, err = estimatesOf(j)
+	return info, err
 }
 
 // print writes the information for a person.
@@ -130,11 +127,17 @@ func (i tableInfo) print(w io.Writer) error {
 	}
 	fmt.Fprintf(tw, "zero rows\t%d\n", len(i.ZeroRows))
 	fmt.Fprintf(tw, "zero columns\t%d\n", len(i.ZeroCols))
-	for _, e := range i.Estimates {
-		fmt.Fprintf(tw, "H(X)\t%.6f bits\n", e.HX)
-		fmt.Fprintf(tw, "H(Y)\t%.6f bits\n", e.HY)
-		fmt.Fprintf(tw, "H(X,Y)\t%.6f bits\n", e.HXY)
-		fmt.Fprintf(tw, "I(X;Y)\t%.6f bits\n", e.IXY)
+	e := i.Estimates[0]
+	fmt.Fprintf(tw, "H(X)\t%.6f bits\n", *e.HX)
+	fmt.Fprintf(tw, "H(Y)\t%.6f bits\n", *e.HY)
+	fmt.Fprintf(tw, "H(X,Y)\t%.6f bits\n", *e.HXY)
+	fmt.Fprintf(tw, "I(X;Y)\t%.6f bits\n", *e.IXY)
+	if err := tw.Flush(); err != nil || i.Samples == nil {
+		return err
 	}
-	return tw.Flush()
+	if err := printEstimates(w, i.Estimates); err != nil || i.Warning == "" {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.ReplaceAll(i.Warning, ". ", ".\n"))
+	return err
 }
