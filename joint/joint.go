@@ -34,14 +34,10 @@ type Cell struct {
 // Joint is p(x,y) on n rows and m columns, every one of which has mass. It is
 // immutable and safe for concurrent use.
 type Joint struct {
-	x, y               []string
-	start              []int // row r's entries are start[r] to start[r+1]
-	column             []int32
-	mass               []float64
-	rowMass, colMass   []float64
-	total              float64
-	counts             bool
-	zeroRows, zeroCols []string
+	margins
+	start  []int // row r's entries are start[r] to start[r+1]
+	column []int32
+	mass   []float64
 }
 
 // Errors of [New]. They come wrapped with what is wrong and where.
@@ -86,7 +82,7 @@ func New(x, y []string, cells []Cell) (*Joint, error) {
 		}
 		masses[i] = c.Value
 	}
-	j := &Joint{counts: toMasses(masses)}
+	j := &Joint{margins: margins{counts: toMasses(masses)}}
 	rows := make([]float64, len(x))
 	columns := make([]float64, len(y))
 	for i, c := range cells {
@@ -252,35 +248,6 @@ func (j *Joint) Row(x int) (columns []int32, masses []float64) {
 
 // RowMass returns the mass of row x.
 func (j *Joint) RowMass(x int) float64 { return j.rowMass[x] }
-
-// ColMass returns the mass of column y.
-func (j *Joint) ColMass(y int) float64 { return j.colMass[y] }
-
-// Total returns the mass of the whole table: the number of samples for counts,
-// about 2^52 for weights. A mass divided by it is a probability.
-func (j *Joint) Total() float64 { return j.total }
-
-// Samples returns the number N of samples that were counted, and false if the
-// table holds probabilities or other weights.
-func (j *Joint) Samples() (n int64, ok bool) {
-	if !j.counts {
-		return 0, false
-	}
-	return int64(j.total), true
-}
-
-// XLabels returns the labels of the rows. The slice must not be changed.
-func (j *Joint) XLabels() []string { return j.x }
-
-// YLabels returns the labels of the columns. The slice must not be changed.
-func (j *Joint) YLabels() []string { return j.y }
-
-// ZeroRows returns the labels of the rows that were set aside because they
-// have no mass. No clustering says anything about them.
-func (j *Joint) ZeroRows() []string { return j.zeroRows }
-
-// ZeroCols returns the labels of the columns that have no mass.
-func (j *Joint) ZeroCols() []string { return j.zeroCols }
 
 // entropy returns the entropy in bits of masses with the given total,
 // independent of their order.

@@ -332,3 +332,24 @@ func BenchmarkNew(b *testing.B) {
 		}
 	})
 }
+
+// TestCoarsenNamesDoNotDependOnTheOrder: a cluster has the first of its labels in
+// alphabetical order, in tables of two variables and of three.
+func TestCoarsenNamesDoNotDependOnTheOrder(t *testing.T) {
+	for _, x := range [][]string{{"c", "a", "b"}, {"a", "c", "b"}} {
+		j, err := Dense(x, []string{"u", "v"}, [][]float64{{1, 2}, {3, 4}, {5, 6}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := j.Coarsen(partition.Partition{0, 0, 1}).XLabels(); !slices.Equal(got, []string{"a", "b"}) {
+			t.Errorf("clusters of %v are called %v", x, got)
+		}
+		three, err := NewTriple(x, []string{"u", "v"}, []TripleCell{{0, 1, 0, 1}, {1, 2, 1, 2}, {2, 0, 0, 3}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := three.Coarsen(partition.Partition{0, 0, 1}).XLabels(); !slices.Equal(got, []string{"a", "b"}) {
+			t.Errorf("clusters of %v are called %v", x, got)
+		}
+	}
+}

@@ -33,10 +33,10 @@ func (j *Joint) CanonicalOrder() []int {
 }
 
 // Coarsen returns the joint distribution of Z = f(X) and Y: the rows of each
-// cluster added up. Row c is cluster c and has the label of its first row. A
-// clustering into one cluster gives a joint of one row. O(non-zero cells).
+// cluster added up. Row c is cluster c and has the first of its rows' labels in
+// alphabetical order. A clustering into one cluster gives a joint of one row. O(non-zero cells).
 func (j *Joint) Coarsen(f partition.Partition) *Joint {
-	z := &Joint{y: j.y, colMass: j.colMass, total: j.total, counts: j.counts, start: []int{0}}
+	z := &Joint{margins: j.coarse(), start: []int{0}}
 	sums := make([]float64, j.Cols())
 	for _, rows := range f.Clusters() {
 		clear(sums)
@@ -54,7 +54,7 @@ func (j *Joint) Coarsen(f partition.Partition) *Joint {
 				z.mass = append(z.mass, v)
 			}
 		}
-		z.x = append(z.x, j.x[rows[0]])
+		z.x = append(z.x, j.firstLabel(rows))
 		z.rowMass = append(z.rowMass, mass)
 		z.start = append(z.start, len(z.mass))
 	}

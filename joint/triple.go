@@ -18,14 +18,10 @@ type TripleCell struct {
 // inputs may play different parts: p(x1,x2,y) need not be p(x2,x1,y). A Triple is
 // immutable and safe for concurrent use.
 type Triple struct {
-	x, y               []string
-	start              []int // first input r's entries are start[r] to start[r+1]
-	second, column     []int32
-	mass               []float64
-	rowMass, colMass   []float64
-	total              float64
-	counts             bool
-	zeroRows, zeroCols []string
+	margins
+	start          []int // first input r's entries are start[r] to start[r+1]
+	second, column []int32
+	mass           []float64
 }
 
 // NewTriple returns the joint distribution of a table with the given labels of
@@ -52,7 +48,7 @@ func NewTriple(x, y []string, cells []TripleCell) (*Triple, error) {
 		}
 		masses[i] = c.Value
 	}
-	t := &Triple{counts: toMasses(masses)}
+	t := &Triple{margins: margins{counts: toMasses(masses)}}
 	rows := make([]float64, len(x))
 	columns := make([]float64, len(y))
 	for i, c := range cells {
@@ -131,35 +127,6 @@ func (t *Triple) Row(x1 int) (second, columns []int32, masses []float64) {
 // RowMass returns the mass of label x as first input plus that as second input.
 // These masses add up to twice the total.
 func (t *Triple) RowMass(x int) float64 { return t.rowMass[x] }
-
-// ColMass returns the mass of column y.
-func (t *Triple) ColMass(y int) float64 { return t.colMass[y] }
-
-// Total returns the mass of the whole table: the number of samples for counts,
-// about 2^52 for weights. A mass divided by it is a probability.
-func (t *Triple) Total() float64 { return t.total }
-
-// Samples returns the number N of samples that were counted, and false if the
-// table holds probabilities or other weights.
-func (t *Triple) Samples() (n int64, ok bool) {
-	if !t.counts {
-		return 0, false
-	}
-	return int64(t.total), true
-}
-
-// XLabels returns the labels of both inputs. The slice must not be changed.
-func (t *Triple) XLabels() []string { return t.x }
-
-// YLabels returns the labels of the columns. The slice must not be changed.
-func (t *Triple) YLabels() []string { return t.y }
-
-// ZeroRows returns the labels that were set aside because they have no mass,
-// neither as first input nor as second.
-func (t *Triple) ZeroRows() []string { return t.zeroRows }
-
-// ZeroCols returns the labels of the columns that have no mass.
-func (t *Triple) ZeroCols() []string { return t.zeroCols }
 
 // HX12 returns the plug-in joint entropy H(X1,X2) in bits. O(non-zero cells).
 func (t *Triple) HX12() float64 {

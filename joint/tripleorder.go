@@ -31,17 +31,17 @@ func (t *Triple) CanonicalOrder() []int {
 }
 
 // Coarsen returns the joint distribution of f(X1), f(X2) and Y: the blocks of
-// cells of each pair of clusters added up. Label c is cluster c and has the name
-// of its first row. A clustering into one cluster gives a triple of one label.
+// cells of each pair of clusters added up. Label c is cluster c and has the first
+// of its labels in alphabetical order. A clustering into one cluster gives a triple of one label.
 // O(non-zero cells).
 func (t *Triple) Coarsen(f partition.Partition) *Triple {
-	z := &Triple{y: t.y, colMass: t.colMass, total: t.total, counts: t.counts}
+	z := &Triple{margins: t.coarse()}
 	for _, rows := range f.Clusters() {
 		var mass float64
 		for _, x := range rows {
 			mass += t.rowMass[x]
 		}
-		z.x = append(z.x, t.x[rows[0]])
+		z.x = append(z.x, t.firstLabel(rows))
 		z.rowMass = append(z.rowMass, mass)
 	}
 	cells := make([]TripleCell, 0, len(t.mass))

@@ -24,6 +24,12 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 		return nil, err
 	}
 	t, err := openAny(ctx, name, opts)
+	return opened(ctx, t, err)
+}
+
+// opened returns what was read, or why it was not: the context's end comes first,
+// since what broke off because of it may look like a fault of the input.
+func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 	switch {
 	case ctx.Err() != nil:
 		return nil, ctx.Err()

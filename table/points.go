@@ -55,13 +55,7 @@ func OpenPoints(ctx context.Context, name string, opts Options) (*PointTable, er
 		return nil, err
 	}
 	t, err := readPoints(ctx, in, opts)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
-	}
-	return t, nil
+	return opened(ctx, t, err)
 }
 
 // spot is a point as it was read, of one or more records that are written alike.

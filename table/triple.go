@@ -41,13 +41,7 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 		return nil, err
 	}
 	t, err := openTriple(ctx, name, opts)
-	switch {
-	case ctx.Err() != nil:
-		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
-	}
-	return t, nil
+	return opened(ctx, t, err)
 }
 
 func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
