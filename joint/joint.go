@@ -90,17 +90,9 @@ func New(x, y []string, cells []Cell) (*Joint, error) {
 		columns[c.Y] += masses[i]
 		j.total += masses[i]
 	}
-	if j.total == 0 {
-		return nil, ErrNoMass
-	}
-	var rowAt, colAt []int32
-	j.x, j.rowMass, rowAt, j.zeroRows = compact(x, rows)
-	j.y, j.colMass, colAt, j.zeroCols = compact(y, columns)
-	switch {
-	case len(j.x) == 1:
-		return nil, fmt.Errorf("%w: %q", ErrOneRow, j.x[0])
-	case len(j.y) == 1:
-		return nil, fmt.Errorf("%w: %q", ErrOneColumn, j.y[0])
+	rowAt, colAt, err := j.compact(x, y, rows, columns)
+	if err != nil {
+		return nil, err
 	}
 	j.fill(cells, masses, rowAt, colAt)
 	return j, nil

@@ -1,5 +1,7 @@
 package joint
 
+import "fmt"
+
 // margins is what tables of two and of three variables have in common: labels, their
 // masses, and what was set aside.
 type margins struct {
@@ -8,6 +10,24 @@ type margins struct {
 	total              float64
 	counts             bool
 	zeroRows, zeroCols []string
+}
+
+// compact takes over the labels that have mass, given that of each and with the total
+// known, and returns the new place of every old one. The error wraps ErrNoMass,
+// ErrOneRow or ErrOneColumn.
+func (t *margins) compact(x, y []string, rows, columns []float64) (rowAt, colAt []int32, err error) {
+	if t.total == 0 {
+		return nil, nil, ErrNoMass
+	}
+	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
+	t.y, t.colMass, colAt, t.zeroCols = compact(y, columns)
+	switch {
+	case len(t.x) == 1:
+		err = fmt.Errorf("%w: %q", ErrOneRow, t.x[0])
+	case len(t.y) == 1:
+		err = fmt.Errorf("%w: %q", ErrOneColumn, t.y[0])
+	}
+	return rowAt, colAt, err
 }
 
 // coarse returns the margins of a table whose rows are yet to be made of these.

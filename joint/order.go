@@ -34,7 +34,8 @@ func (j *Joint) CanonicalOrder() []int {
 
 // Coarsen returns the joint distribution of Z = f(X) and Y: the rows of each
 // cluster added up. Row c is cluster c and has the first of its rows' labels in
-// alphabetical order. A clustering into one cluster gives a joint of one row. O(non-zero cells).
+// alphabetical order. A clustering into one cluster gives a joint of one row.
+// O(non-zero cells).
 func (j *Joint) Coarsen(f partition.Partition) *Joint {
 	z := &Joint{margins: j.coarse(), start: []int{0}}
 	sums := make([]float64, j.Cols())

@@ -57,17 +57,9 @@ func NewTriple(x, y []string, cells []TripleCell) (*Triple, error) {
 		columns[c.Y] += masses[i]
 		t.total += masses[i]
 	}
-	if t.total == 0 {
-		return nil, ErrNoMass
-	}
-	var rowAt, colAt []int32
-	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
-	t.y, t.colMass, colAt, t.zeroCols = compact(y, columns)
-	switch {
-	case len(t.x) == 1:
-		return nil, fmt.Errorf("%w: %q", ErrOneRow, t.x[0])
-	case len(t.y) == 1:
-		return nil, fmt.Errorf("%w: %q", ErrOneColumn, t.y[0])
+	rowAt, colAt, err := t.compact(x, y, rows, columns)
+	if err != nil {
+		return nil, err
 	}
 	t.fill(cells, masses, rowAt, colAt)
 	return t, nil

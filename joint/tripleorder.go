@@ -32,8 +32,8 @@ func (t *Triple) CanonicalOrder() []int {
 
 // Coarsen returns the joint distribution of f(X1), f(X2) and Y: the blocks of
 // cells of each pair of clusters added up. Label c is cluster c and has the first
-// of its labels in alphabetical order. A clustering into one cluster gives a triple of one label.
-// O(non-zero cells).
+// of its labels in alphabetical order. A clustering into one cluster gives a triple of
+// one label. O(non-zero cells).
 func (t *Triple) Coarsen(f partition.Partition) *Triple {
 	z := &Triple{margins: t.coarse()}
 	for _, rows := range f.Clusters() {

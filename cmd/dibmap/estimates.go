@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strings"
 	"text/tabwriter"
 
 	"github.com/dibmap/dibmap/info"
@@ -139,12 +138,12 @@ const (
 	mildBias     = 0.05
 )
 
-// smallSample says in words that a sample is too small for its table, and what to do.
-// It is empty if the sample is not.
-func smallSample(j *joint.Joint) string {
+// smallSample says in sentences that a sample is too small for its table, and what to
+// do. There are none if the sample is not.
+func smallSample(j *joint.Joint) []string {
 	n, ok := j.Samples()
 	if !ok {
-		return ""
+		return nil
 	}
 	once := 0
 	for x := range j.Rows() {
@@ -159,11 +158,12 @@ func smallSample(j *joint.Joint) string {
 	// Miller's bias of three entropies.
 	bias := float64(j.NonZero()-j.Rows()-j.Cols()+1) / (2 * math.Ln2 * float64(n))
 	if coverage >= goodCoverage && bias <= mildBias*j.IXY() {
-		return ""
+		return nil
 	}
 	cells := float64(j.Rows()) * float64(j.Cols())
-	return strings.Join([]string{
+	return []string{
 		fmt.Sprintf("The sample is small for the table: %.3g samples a cell, and pairs that were never seen have about %.1f %% of the probability.", float64(n)/cells, 100*(1-coverage)),
-		fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more. Trust nsb, group rare values, or collect more.", bias),
-	}, "\n")
+		fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more.", bias),
+		"Trust nsb, group rare values, or collect more.",
+	}
 }

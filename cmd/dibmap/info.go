@@ -60,8 +60,10 @@ type tableInfo struct {
 	// Estimates holds one estimate an estimator, the plug-in one first; it alone if
 	// the table holds probabilities.
 	Estimates []estimate `json:"estimates"`
-	// Warning says that the sample is too small, if it is.
-	Warning string `json:"warning,omitempty"`
+	// Warning says that the sample is too small, if it is: sentences, one a line for
+	// people.
+	Warning   string `json:"warning,omitempty"`
+	sentences []string
 }
 
 func runInfo(ctx context.Context, f *problemFlags, args []string, s streams, asJSON bool) error {
@@ -104,13 +106,14 @@ func describe(t *table.Table, j *joint.Joint) (tableInfo, error) {
 		Name: t.Name(), SHA256: j.SHA256(),
 		Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(),
-		ZeroRows: append([]string{}, j.ZeroRows()...), // never null in JSON
-		ZeroCols: append([]string{}, j.ZeroCols()...),
-		Warning:  strings.ReplaceAll(smallSample(j), "\n", " "),
+		ZeroRows:  append([]string{}, j.ZeroRows()...), // never null in JSON
+		ZeroCols:  append([]string{}, j.ZeroCols()...),
+		sentences: smallSample(j),
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
+	info.Warning = strings.Join(info.sentences, " ")
 	var err error
 	info.Estimates, err = estimatesOf(j)
 	return info, err
@@ -138,6 +141,6 @@ func (i tableInfo) print(w io.Writer) error {
 	if err := printEstimates(w, i.Estimates); err != nil || i.Warning == "" {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", strings.ReplaceAll(i.Warning, ". ", ".\n"))
+	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(i.sentences, "\n"))
 	return err
 }

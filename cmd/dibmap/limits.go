@@ -47,6 +47,9 @@ func restricts(l search.Limits) bool {
 // apply ties the values together that must be, and sets the limits for the others.
 func (f *limitFlags) apply(p *posed) error {
 	p.limits = search.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
+	if f.mustLink == "" && f.cannotLink == "" {
+		return nil // to describe a problem takes a digest of its table
+	}
 	d := p.problem.Describe()
 	rows := rowsOf{number: make(map[string]int, d.N), labels: d.XLabels, zero: d.ZeroRows}
 	for x, label := range d.XLabels {

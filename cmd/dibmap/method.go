@@ -169,10 +169,11 @@ func limited(ctx context.Context, limit time.Duration) (context.Context, context
 
 // provable refuses what there is no proof for.
 func (f *searchFlags) provable(p *posed) error {
+	if !f.prove {
+		return nil
+	}
 	d := p.problem.Describe()
 	switch {
-	case !f.prove:
-		return nil
 	case d.Kind != "dib":
 		return fmt.Errorf("--prove proves frontiers of --problem dib, and this is %s: leave it out", d.Kind)
 	case restricts(p.limits) || !d.Constraints.IsZero():

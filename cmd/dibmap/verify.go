@@ -89,7 +89,7 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 	}
 	within, cancel := limited(ctx, f.timeLimit)
 	defer cancel()
-	v, err := f.verify(within, p, fr)
+	v, err := f.verify(within, problem.kind, p, fr)
 	switch {
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)
@@ -109,10 +109,10 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 	return nil
 }
 
-// verify checks a frontier against its problem.
-func (f *verifyFlags) verify(ctx context.Context, p *posed, fr *frontier.Frontier) (*exact.Verification, error) {
+// verify checks a frontier against its problem, which is of the given kind.
+func (f *verifyFlags) verify(ctx context.Context, kind string, p *posed, fr *frontier.Frontier) (*exact.Verification, error) {
 	opts := exact.VerifyOptions{Workers: f.workers}
-	if p.problem.Describe().Kind == "dib" {
+	if kind == "dib" {
 		return exact.Verify(ctx, p.joint, fr, opts)
 	}
 	return exact.Recompute(ctx, p.problem, fr, opts)
