@@ -125,7 +125,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		evaluators: problem.Evaluators(opts.Workers, search.MinMemory),
 		stats:      search.Stats{Evaluated: f.Search.Evaluated, Expanded: f.Search.Expanded},
 	}
-	back := ranks(p.order)
+	back := partition.Ranks(p.order)
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {

@@ -125,12 +125,3 @@ func over(values []float64, set uint64) float64 {
 	}
 	return sum
 }
-
-// ranks returns where every number stands in an order of them.
-func ranks(order []int) []int {
-	rank := make([]int, len(order))
-	for r, x := range order {
-		rank[x] = r
-	}
-	return rank
-}

@@ -318,3 +318,14 @@ func BenchmarkAll(b *testing.B) {
 		}
 	}
 }
+
+// TestRanksInvertAnOrder: what stands at a place has that place as its rank.
+func TestRanksInvertAnOrder(t *testing.T) {
+	order := []int{3, 0, 2, 1}
+	rank := Ranks(order)
+	for r, x := range order {
+		if rank[x] != r {
+			t.Errorf("%d stands at %d, and its rank is %d", x, r, rank[x])
+		}
+	}
+}

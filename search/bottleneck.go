@@ -64,10 +64,7 @@ func newBottleneck(table *joint.Joint, s size, together partition.Partition) *bo
 		p.hy -= p.phi.At(j.ColMass(y))
 	}
 	order := j.CanonicalOrder()
-	rank := ranks(order)
-	for _, row := range together {
-		p.place = append(p.place, rank[row])
-	}
+	p.place = placesOf(together, order)
 	for _, x := range order {
 		columns, mass := j.Row(x)
 		row := cells{columns: columns, mass: mass, phi: make([]float64, len(mass))}

@@ -72,7 +72,7 @@ func (r *referee) check(t *testing.T, what string, got Point, labels []int) {
 	if r.table == nil {
 		return
 	}
-	if h, i := r.table.point(f.Reorder(ranks(r.problem.Place()))); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
+	if h, i := r.table.point(f.Reorder(partition.Ranks(r.problem.Place()))); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
 		t.Fatalf("%s, to %v: (%.17g, %.17g), by definition (%.17g, %.17g)", what, f, got.H, got.I, h, i)
 	}
 }
@@ -181,7 +181,7 @@ func TestOrderUndoesPermutations(t *testing.T) {
 	}
 	a, b := DIB(tab.joint(t)), DIB(shuffled.joint(t))
 	for r := range tab {
-		if !slices.Equal(tab[ranks(a.Place())[r]], shuffled[ranks(b.Place())[r]]) {
+		if !slices.Equal(tab[partition.Ranks(a.Place())[r]], shuffled[partition.Ranks(b.Place())[r]]) {
 			t.Fatalf("row %d of the problem differs", r)
 		}
 	}
@@ -231,7 +231,7 @@ func TestGatheredCells(t *testing.T) {
 		for c, cl := range e.clusters {
 			sums := make([]float64, j.Cols())
 			var want cells
-			for r, x := range ranks(p.place) {
+			for r, x := range partition.Ranks(p.place) {
 				columns, mass := j.Row(x)
 				for k, y := range columns {
 					if f[r] == c {

@@ -83,7 +83,7 @@ func cheapest(t *testing.T, p Problem, tab table, f, g partition.Partition) {
 	fresh := p.Evaluators(1, plenty)[0]
 	isCheapest(t, f, g, fresh.Load(f), func(a, b int) Point { return fresh.Load(f.Merge(a, b)) })
 	define := func(f partition.Partition) Point {
-		h, i := tab.point(f.Reorder(ranks(p.Place())))
+		h, i := tab.point(f.Reorder(partition.Ranks(p.Place())))
 		return Point{h, i}
 	}
 	at, least := define(f), math.Inf(1)

@@ -129,7 +129,7 @@ func (l *ladder) partner(a int) int {
 // (Brélaz 1979, doi:10.1145/359094.359101). O(n^2 + pairs).
 func (l *Limiter) colouring(n int) partition.Partition {
 	order := l.byPartners()
-	rank := ranks(order)
+	rank := partition.Ranks(order)
 	f := make(partition.Partition, n)
 	taken := make([]map[int]bool, n) // clusters of the row's partners
 	for x := range f {

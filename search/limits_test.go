@@ -99,7 +99,7 @@ func TestLimiterAllows(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			inTable := ranks(p.Place())
+			inTable := partition.Ranks(p.Place())
 			for set := 1; set < 1<<n; set++ {
 				f, rows := make(partition.Partition, n), []int(nil)
 				for x := range n {
@@ -230,7 +230,7 @@ func TestGaugeOfNeighbours(t *testing.T) {
 			if want := newGauge(l, 1).load(f); got != want {
 				t.Fatalf("seed %d, %+v, %s to %v: %d, loaded %d", seed, limits, what, f, got, want)
 			}
-			if got, want := got == 0, tab.keeps(limits, f.Reorder(ranks(p.Place()))); got != want {
+			if got, want := got == 0, tab.keeps(limits, f.Reorder(partition.Ranks(p.Place()))); got != want {
 				t.Fatalf("seed %d, %+v: %v keeps limits: %t, by definition %t", seed, limits, f, got, want)
 			}
 		}

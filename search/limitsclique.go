@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // checkClique says whether rows that are all to be apart from each other want
@@ -41,7 +43,7 @@ const maxCliqueWork = 1 << 22
 // partners first.
 func (l *Limiter) clique() (best []int) {
 	order := l.byPartners()
-	rank := ranks(order)
+	rank := partition.Ranks(order)
 	work := 0
 	for _, first := range order {
 		if len(l.apart[first]) < len(best) || work > maxCliqueWork {

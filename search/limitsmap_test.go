@@ -283,7 +283,7 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 			for r, x := range order {
 				shuffled[r] = tab[x]
 			}
-			at := ranks(order)
+			at := partition.Ranks(order)
 			for _, pair := range l.Apart {
 				moved.Apart = append(moved.Apart, [2]int{at[pair[1]], at[pair[0]]})
 			}

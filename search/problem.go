@@ -53,11 +53,13 @@ type Slow interface {
 	Slowness() float64
 }
 
-// ranks returns where every number stands in an order of them.
-func ranks(order []int) []int {
-	place := make([]int, len(order))
-	for r, x := range order {
-		place[x] = r
+// placesOf returns the problem's row of every row of the table, given the cluster of
+// each that is one row, and the order of these clusters in the problem.
+func placesOf(together partition.Partition, order []int) []int {
+	rank := partition.Ranks(order)
+	place := make([]int, len(together))
+	for x, row := range together {
+		place[x] = rank[row]
 	}
 	return place
 }

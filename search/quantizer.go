@@ -57,10 +57,7 @@ func newQuantizer(table *points.Cloud, s size, together partition.Partition) *qu
 		points: c, order: c.CanonicalOrder(), phi: info.NewPhi(c.Total(), counts),
 	}
 	p.scale = s.scale(len(p.order))
-	rank := ranks(p.order)
-	for _, row := range together {
-		p.place = append(p.place, rank[row])
-	}
+	p.place = placesOf(together, p.order)
 	for _, x := range p.order {
 		p.mass = append(p.mass, c.Weight(x))
 	}

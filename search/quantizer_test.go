@@ -153,7 +153,7 @@ func TestQuantizerNeighboursEqualLoad(t *testing.T) {
 		e := problem.Evaluators(1, []int64{0, 5000, plenty}[seed%3])[0]
 		f := randomClustering(rng, n, 1+rng.IntN(n))
 		newReferee(problem, nil).neighbours(t, e, f)
-		got, want := e.Load(f), p.point(f.Reorder(ranks(problem.Place())), s)
+		got, want := e.Load(f), p.point(f.Reorder(partition.Ranks(problem.Place())), s)
 		if math.Abs(got.H-want.h) > 1e-12 || math.Abs(got.I-want.i) > 1e-12 {
 			t.Errorf("seed %d, %v: %v, want %v", seed, f, got, want)
 		}

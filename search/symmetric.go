@@ -56,10 +56,8 @@ func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric 
 		p.hy -= p.phi.At(t.ColMass(y))
 	}
 	order := t.CanonicalOrder()
-	rank := ranks(order)
-	for _, row := range together {
-		p.place = append(p.place, rank[row])
-	}
+	p.place = placesOf(together, order)
+	rank := partition.Ranks(order)
 	for _, x := range order {
 		p.rowMass = append(p.rowMass, t.RowMass(x))
 	}

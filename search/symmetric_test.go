@@ -38,7 +38,7 @@ func (c cube) triple(tb testing.TB) *joint.Triple {
 func (c cube) named(tb testing.TB, labels []string, order []int) *joint.Triple {
 	tb.Helper()
 	listed := make([]string, len(labels))
-	at := ranks(order)
+	at := partition.Ranks(order)
 	for r, x := range order {
 		listed[r] = labels[x]
 	}
@@ -190,7 +190,7 @@ func TestSymmetricNeighboursEqualLoadBitForBit(t *testing.T) {
 					f := randomClustering(rng, n, 1+rng.IntN(n))
 					r.neighbours(t, e, f)
 					got := e.Load(f)
-					h, i := c.point(f.Reorder(ranks(p.Place())))
+					h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
 					if math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
 						t.Fatalf("%v: (%.17g, %.17g), by definition (%.17g, %.17g)", f, got.H, got.I, h, i)
 					}
@@ -317,7 +317,7 @@ func TestSymmetricOfManyRows(t *testing.T) {
 		for _, k := range []int{3, 20} {
 			f := randomClustering(rng, n, k)
 			r.neighbours(t, e, f)
-			h, i := c.point(f.Reorder(ranks(p.Place())))
+			h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
 			if got := e.Load(f); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
 				t.Errorf("%v: (%.17g, %.17g), by definition (%.17g, %.17g)", f, got.H, got.I, h, i)
 			}
