@@ -44,6 +44,9 @@ type Problem struct {
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were set aside because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
+	// Estimator is the name of the estimator of package info that h and i, and HX, HY
+	// and IXY, are values of; empty for plug-in values.
+	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
 	// Source says where the table came from.
@@ -111,10 +114,13 @@ type Frontier struct {
 	Problem     Problem
 	Search      Search
 	Certificate *Certificate // nil if nothing is proved
+	Uncertainty *Uncertainty // nil if it was not computed; see [Frontier.WithUncertainty]
 
 	entries []Entry
 	hull    []bool
 	dmc     []bool
+	spreads []Spread // nil without Uncertainty
+	robust  []bool   // nil without Uncertainty
 }
 
 // New returns the frontier of the given points, which must be sorted by
@@ -192,10 +198,14 @@ func (f *Frontier) Len() int { return len(f.entries) }
 // At returns point i, counted from 0 by increasing H.
 func (f *Frontier) At(i int) Point {
 	e := f.entries[i]
-	return Point{
+	p := Point{
 		H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
 		assignment: e.Assignment, problem: &f.Problem,
 	}
+	if f.robust != nil {
+		p.Spread, p.Robust = f.spreads[i], f.robust[i]
+	}
+	return p
 }
 
 // All returns the points by increasing H.

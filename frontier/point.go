@@ -21,6 +21,10 @@ type Point struct {
 	// DMC tells that no point of the frontier with K clusters or fewer has a
 	// higher I. (A clustering off the frontier may, at a higher H.)
 	DMC bool
+	// Spread is the uncertainty of the point, and Robust tells that it is kept by the
+	// filter; both are zero if the frontier has no Uncertainty.
+	Spread
+	Robust bool
 
 	assignment partition.Packed
 	problem    *Problem

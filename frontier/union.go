@@ -118,6 +118,9 @@ func sameTable(p, q *Problem) error {
 	if sampleText(p) != sampleText(q) {
 		return fmt.Errorf("samples is %s and %s", sampleText(p), sampleText(q))
 	}
+	if p.Estimator != q.Estimator {
+		return fmt.Errorf("estimator is %q and %q", p.Estimator, q.Estimator)
+	}
 	if p.Source.SHA256 != q.Source.SHA256 {
 		return errors.New("the labels are the same, but not what was counted (source.sha256)")
 	}
