@@ -122,47 +122,33 @@ type JointEstimator interface {
 }
 
 // MutualInformation implements [JointEstimator]. The standard deviation is that of
-// the delta method: with the mutual information i_j = log2(p(x,y)/(p(x)p(y))) that
-// observation j has,
-//
-//	sd^2 = (1/N) mean (i_j - I)^2.
-//
-// It is 0 if every observation has the same, as with independent frequencies and
-// with one value of Y for each X and equal counts, whatever N. The bias, which is
+// the delta method; see [Delta] for where it is 0 whatever N. The bias, which is
 // upwards, is often larger.
 func (e Plugin) MutualInformation(table [][]float64) (Estimate, error) {
 	h, err := EntropiesOf(e, table)
 	if err != nil || !h.XY.HasSD {
 		return Estimate{Value: max(h.X.Value+h.Y.Value-h.XY.Value, 0)}, err
 	}
-	rows, columns := margins(table)
-	var total float64
-	for _, n := range rows {
+	_, columns := margins(table)
+	var total, sum float64
+	for _, n := range columns {
 		total += n
 	}
-	// Log2 is exact at 1, so that independent counts have no deviation, not 1e-17.
-	each := func(x, y int, n float64) float64 {
-		return Log2(float64(n*total) / float64(rows[x]*columns[y]))
-	}
-	mean := expectCounts(table, total, each)
-	variance := expectCounts(table, total, func(x, y int, n float64) float64 {
-		d := each(x, y, n) - mean
-		return float64(d * d)
-	})
-	return Estimate{Value: max(mean, 0), SD: math.Sqrt(variance / total), HasSD: true}, nil
-}
-
-// expectCounts returns the mean of f over the observations in a table.
-func expectCounts(table [][]float64, total float64, f func(x, y int, n float64) float64) float64 {
-	var sum float64
-	for x, row := range table {
+	var groups []Group
+	for _, row := range table {
+		var counts, among []float64
 		for y, n := range row {
 			if n > 0 {
-				sum += float64(n * f(x, y, n))
+				counts, among = append(counts, n), append(among, columns[y])
 			}
 		}
+		if counts == nil {
+			continue
+		}
+		g := GroupOf(counts, among, total)
+		groups, sum = append(groups, g), sum+float64(g.Count*g.Mean)
 	}
-	return sum / total
+	return Estimate{Value: max(sum/total, 0), SD: Delta(groups).I, HasSD: true}, nil
 }
 
 // MutualInformation implements [JointEstimator]. It is the plug-in mutual

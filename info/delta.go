@@ -1,0 +1,91 @@
+package info
+
+import "math"
+
+// Group is what the observations with one value of X, or with one of a cluster of
+// values, say about Y.
+type Group struct {
+	// Count is their number.
+	Count float64
+	// Mean and Variance are those of the mutual information
+	// log2(p(x,y)/(p(x)p(y))), in bits, that each of them has.
+	Mean, Variance float64
+}
+
+// GroupOf returns the group of the given counts, one for every value of Y that was
+// observed with it; columns are the counts of the same values of Y in all
+// observations, whose number is total. All are above 0. O(len(counts)).
+func GroupOf(counts, columns []float64, total float64) Group {
+	var g Group
+	for _, n := range counts {
+		g.Count += n
+	}
+	// Log2 is exact at 1, so that independent counts have no deviation, not 1e-17.
+	each := func(y int) float64 { return Log2(float64(counts[y]*total) / float64(g.Count*columns[y])) }
+	g.Mean, g.Variance = spreadOf(counts, g.Count, each)
+	return g
+}
+
+// spreadOf returns the mean of a function of weighted items, given the total of the
+// weights, and its variance. If all values are equal, so is the mean, to the last bit,
+// and the variance is 0.
+func spreadOf(weights []float64, total float64, value func(k int) float64) (mean, variance float64) {
+	if len(weights) == 0 {
+		return 0, 0
+	}
+	first := value(0)
+	var sum float64
+	for k, w := range weights {
+		sum += float64(w * (value(k) - first))
+	}
+	mean = first + sum/total
+	for k, w := range weights {
+		d := value(k) - mean
+		variance += float64(w * float64(d*d))
+	}
+	return mean, variance / total
+}
+
+// Deviations are standard deviations of an entropy H(X) and a mutual information
+// I(X;Y) in bits, and their covariance in bit^2.
+type Deviations struct{ H, I, Cov float64 }
+
+// Delta returns the standard deviations of the plug-in H(X) and I(X;Y) by the delta
+// method, from the groups of all observations, one for every value of X. With what
+// observation j adds to each, h_j = -log2 p(x) and i_j = log2(p(x,y)/(p(x)p(y))),
+//
+//	sd_H^2 = (1/N) mean (h_j - H)^2,
+//	sd_I^2 = (1/N) mean (i_j - I)^2,
+//	cov    = (1/N) mean (h_j - H)(i_j - I).
+//
+// They are first-order approximations for large samples, and vanish where the first
+// order does: that of H if all values of X are equally frequent, that of I if every
+// observation has the same mutual information, as with independent frequencies and
+// with one value of Y for each of equally frequent values of X. Then the estimates
+// are not exact, but have deviations of the order of 1/N. The bias is often larger.
+// O(len(groups)).
+func Delta(groups []Group) Deviations {
+	if len(groups) == 0 {
+		return Deviations{}
+	}
+	counts := make([]float64, len(groups))
+	var total float64
+	for k, g := range groups {
+		counts[k] = g.Count
+		total += g.Count
+	}
+	surprise := func(k int) float64 { return Log2(total / counts[k]) }
+	h, varH := spreadOf(counts, total, surprise)
+	i, varI := spreadOf(counts, total, func(k int) float64 { return groups[k].Mean })
+	var within, cov float64
+	for k, g := range groups {
+		within += float64(g.Count * g.Variance)
+		cov += float64(g.Count * float64((surprise(k)-h)*(g.Mean-i)))
+	}
+	varI += within / total // the variance of the means, and the mean of the variances
+	d := Deviations{H: math.Sqrt(varH / total), I: math.Sqrt(varI / total)}
+	// It is no larger but for rounding.
+	limit := d.H * d.I
+	d.Cov = min(max(cov/total/total, -limit), limit)
+	return d
+}

@@ -1,0 +1,39 @@
+package robust
+
+import (
+	"context"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
+)
+
+// delta takes the first-order approximation.
+func (o Options) delta(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
+	groups := make([]info.Group, len(c.clusters))
+	err := o.each(ctx, len(groups), func() func(z int) {
+		g := newGatherer(c.cells)
+		var columns []float64
+		return func(z int) {
+			counts, at := g.gather(c.clusters[z], c.counts)
+			columns = columns[:0]
+			for _, y := range at {
+				columns = append(columns, c.columns[y])
+			}
+			groups[z] = info.GroupOf(counts, columns, c.total)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	spreads := make([]frontier.Spread, len(c.points))
+	of := make([]info.Group, 0, len(c.start))
+	for p, clusters := range c.points {
+		of = of[:0]
+		for _, z := range clusters {
+			of = append(of, groups[z])
+		}
+		d := info.Delta(of)
+		spreads[p] = frontier.Spread{DH: d.H, DI: d.I, Cov: d.Cov}
+	}
+	return spreads, nil
+}

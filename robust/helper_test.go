@@ -1,0 +1,59 @@
+package robust
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// tableOf returns the joint distribution of counts, with rows x0, x1, ... and columns
+// y0, y1, ...
+func tableOf(t testing.TB, counts [][]float64) *joint.Joint {
+	t.Helper()
+	x, y := make([]string, len(counts)), make([]string, len(counts[0]))
+	for k := range x {
+		x[k] = fmt.Sprintf("x%02d", k)
+	}
+	for k := range y {
+		y[k] = fmt.Sprintf("y%02d", k)
+	}
+	j, err := joint.Dense(x, y, counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// frontierOf returns a frontier with the given clusterings of a table, whose h and i
+// say nothing.
+func frontierOf(t testing.TB, j *joint.Joint, clusterings ...partition.Partition) *frontier.Frontier {
+	t.Helper()
+	var entries []frontier.Entry
+	for k, f := range clusterings {
+		entries = append(entries, frontier.Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(f)})
+	}
+	f, err := frontier.New(search.DIB(j).Describe(), frontier.Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// measured returns the spreads of the points.
+func measured(t testing.TB, j *joint.Joint, f *frontier.Frontier, o Options) []frontier.Spread {
+	t.Helper()
+	g, err := Measure(context.Background(), j, f, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var spreads []frontier.Spread
+	for p := range g.All() {
+		spreads = append(spreads, p.Spread)
+	}
+	return spreads
+}
