@@ -1,6 +1,9 @@
 package info
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Group is what the observations with one value of X, or with one of a cluster of
 // values, say about Y.
@@ -63,16 +66,17 @@ type Deviations struct{ H, I, Cov float64 }
 // observation has the same mutual information, as with independent frequencies and
 // with one value of Y for each of equally frequent values of X. Then the estimates
 // are not exact, but have deviations of the order of 1/N. The bias is often larger.
-// O(len(groups)).
+// Groups without observations do not matter. O(len(groups)).
 func Delta(groups []Group) Deviations {
-	if len(groups) == 0 {
-		return Deviations{}
-	}
-	counts := make([]float64, len(groups))
+	var counts []float64
 	var total float64
-	for k, g := range groups {
-		counts[k] = g.Count
+	groups = slices.DeleteFunc(slices.Clone(groups), func(g Group) bool { return g.Count == 0 })
+	for _, g := range groups {
+		counts = append(counts, g.Count)
 		total += g.Count
+	}
+	if total == 0 {
+		return Deviations{}
 	}
 	surprise := func(k int) float64 { return Log2(total / counts[k]) }
 	h, varH := spreadOf(counts, total, surprise)

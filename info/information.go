@@ -142,9 +142,6 @@ func (e Plugin) MutualInformation(table [][]float64) (Estimate, error) {
 				counts, among = append(counts, n), append(among, columns[y])
 			}
 		}
-		if counts == nil {
-			continue
-		}
 		g := GroupOf(counts, among, total)
 		groups, sum = append(groups, g), sum+float64(g.Count*g.Mean)
 	}

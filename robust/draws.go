@@ -83,6 +83,9 @@ func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) {
 	}
 	hy := e.entropyOfColumns()
 	for p, clusters := range e.c.points {
+		if len(clusters) == 1 {
+			continue // h and i are 0, and not all but 0 if probabilities all but sum to 1
+		}
 		at := point{0, hy}
 		for _, z := range clusters {
 			at.h += e.of[z].h

@@ -2,10 +2,13 @@ package robust
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"os"
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -56,4 +59,42 @@ func measured(t testing.TB, j *joint.Joint, f *frontier.Frontier, o Options) []f
 		spreads = append(spreads, p.Spread)
 	}
 	return spreads
+}
+
+// sampleOf returns a sample of the reference table of letters, by its name such as
+// r25_s0.
+func sampleOf(t testing.TB, name string) *joint.Joint {
+	t.Helper()
+	return tableOf(t, countsOf(t, name))
+}
+
+func countsOf(t testing.TB, name string) [][]float64 {
+	t.Helper()
+	var samples map[string][][]float64
+	readGolden(t, "samples_alpha27.json", &samples)
+	if samples[name] == nil {
+		t.Fatalf("no sample %s", name)
+	}
+	return samples[name]
+}
+
+func readGolden(t testing.TB, name string, into any) {
+	t.Helper()
+	data, err := os.ReadFile(oracle.Shared(t, "data", "golden", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// mapped returns the frontier of a table.
+func mapped(t testing.TB, j *joint.Joint) *frontier.Frontier {
+	t.Helper()
+	r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r.Frontier
 }
