@@ -38,8 +38,7 @@ var boundDash = []vg.Length{3, 1.6}
 
 // draw paints the figure: areas, then lines, then marks, then text.
 func (g *figure) draw(c vg.Canvas) {
-	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
-	fill(c, paper, page.Path())
+	g.drawPage(c)
 	g.drawAreas(c)
 	for _, b := range g.bands {
 		fill(c, green, b.Path())
@@ -60,14 +59,11 @@ func (g *figure) draw(c vg.Canvas) {
 	}
 	stroke(c, vermilion, ringLine, rings)
 
-	stroke(c, ink, axisLine, append(g.frame.Path(), marks(g.marks)...))
+	g.drawAxes(c)
 	for _, e := range g.legend {
 		g.drawSign(c, e)
 	}
-	c.SetColor(ink)
-	for _, t := range g.texts {
-		drawText(c, t)
-	}
+	g.drawTexts(c)
 }
 
 // drawAreas paints the region beyond the frontier, on it the one under the

@@ -13,9 +13,9 @@ import (
 // its lower left corner, and nothing left to decide. Tests read it; draw paints
 // it.
 type figure struct {
-	width, height vg.Length
-	frame         vg.Rectangle
-	x, y          scale
+	// The labels of rings, the only texts inside the frame, are the last ones.
+	sheet
+	axes
 
 	points []vg.Point     // markers, thinned, by increasing h, so from right to left
 	stairs []vg.Point     // the corners of the staircase, from the frame's bottom to its left
@@ -25,11 +25,7 @@ type figure struct {
 	rings  []ring
 	lines  []vg.Length // where the lines at log2 k stand
 	dots   []mark      // what is drawn of these lines
-	marks  []mark      // tick marks
-
-	texts  []text // the labels of rings, which alone are inside the frame, last
-	labels int    // how many those are
-	legend []entry
+	labels int         // how many rings have one
 
 	markerRadius, ringRadius vg.Length
 }
@@ -50,6 +46,7 @@ const (
 	axisSize  vg.Length = 9
 	tickSize  vg.Length = 8
 	smallSize vg.Length = 7
+	powerSize vg.Length = 6 // of an exponent, which goes with larger text
 
 	mm       = vg.Millimeter
 	margin   = 2 * mm   // between the page's edge and what is printed
@@ -61,7 +58,7 @@ const (
 
 // newFigure lays out the figure of f, whose extent is e. O(points).
 func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
-	g := &figure{width: vg.Length(o.Width) * mm, height: vg.Length(o.Height) * mm}
+	g := &figure{sheet: newSheet(o)}
 	// What cannot show is not explained either. The number of clusters bounds an
 	// entropy, but not what users' own problems measure; and where it is the
 	// entropy axis itself, every point would get a ring.
@@ -70,8 +67,9 @@ func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 	o.NoHull = o.NoHull || f.Len() < 2
 	o.NoDMC = o.NoDMC || f.Len() == 0 || h.Clusters
 	g.layLegend(legendEntries(f, o))
-	g.layFrame(f, e, o)
-	g.layTitle(f, o)
+	x, y := frontierAxes(&f.Problem, e)
+	g.axes = g.layAxes(g.area(!o.NoBalanced), x, y)
+	g.layTitle(titleOf(f, o.Title), (g.frame.Min.X+g.frame.Max.X)/2)
 	g.layPoints(f)
 	if !o.NoHull {
 		g.layHull(f)
@@ -88,74 +86,6 @@ func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
 	return g
 }
 
-// layFrame places the frame, the axes with their names, and the ticks, in what
-// the legend, the title and the labels of the lines leave of the page.
-func (g *figure) layFrame(f *frontier.Frontier, e extent, o Options) {
-	xAxis, yAxis := f.Problem.Axes()
-	nameBase := g.legendTop() + 1.5*gap + descent(axisSize)
-	g.frame.Min.Y = nameBase + capHeight(axisSize) + gap + capHeight(tickSize) + gap + tickMark
-	g.frame.Max.Y = g.height - margin - lineHeight(titleSize)
-	if !o.NoBalanced {
-		g.frame.Max.Y -= lineHeight(smallSize)
-	}
-	g.y = scale{e.iLo, e.iHi, float64(g.frame.Min.Y + inset), float64(g.frame.Max.Y - inset)}
-	yTicks := ticks(e.iLo, e.iHi, tickCount(g.frame.Max.Y-g.frame.Min.Y-2*inset, 8*mm))
-	g.frame.Min.X = margin + lineHeight(axisSize) + gap + widest(yTicks) + gap + tickMark
-	g.frame.Max.X = g.width - margin - ringSize
-	// Entropy grows to the left.
-	g.x = scale{e.hLo, e.hHi, float64(g.frame.Max.X - inset), float64(g.frame.Min.X + inset)}
-
-	length := g.frame.Max.X - g.frame.Min.X - 2*inset
-	xTicks := ticks(e.hLo, e.hHi, tickCount(length, 12*mm))
-	if pitch := widest(xTicks) + 3*gap; pitch > 12*mm {
-		xTicks = ticks(e.hLo, e.hHi, tickCount(length, pitch))
-	}
-	for _, t := range xTicks {
-		at := vg.Point{X: vg.Length(g.x.at(t.value)), Y: g.frame.Min.Y}
-		g.marks = append(g.marks, mark{at, vg.Point{X: at.X, Y: at.Y - tickMark}})
-		g.write(t.label, tickSize, vg.Point{X: at.X, Y: at.Y - tickMark - gap - capHeight(tickSize)}, centre)
-	}
-	for _, t := range yTicks {
-		at := vg.Point{X: g.frame.Min.X, Y: vg.Length(g.y.at(t.value))}
-		g.marks = append(g.marks, mark{at, vg.Point{X: at.X - tickMark, Y: at.Y}})
-		g.write(t.label, tickSize, vg.Point{X: at.X - tickMark - gap, Y: at.Y - capHeight(tickSize)/2}, right)
-	}
-	g.write(xAxis.String(), axisSize, vg.Point{X: (g.frame.Min.X + g.frame.Max.X) / 2, Y: nameBase}, centre)
-	g.write(yAxis.String(), axisSize, vg.Point{X: margin + capHeight(axisSize) + gap/2, Y: (g.frame.Min.Y + g.frame.Max.Y) / 2}, upright)
-}
-
-// tickCount returns how many ticks, each pitch from the next, an axis has room
-// for.
-func tickCount(length, pitch vg.Length) int {
-	return min(max(int(length/pitch)+1, 3), 15)
-}
-
-// widest returns the width of the widest label.
-func widest(marks []tick) vg.Length {
-	var w vg.Length
-	for _, t := range marks {
-		w = max(w, textWidth(t.label, tickSize))
-	}
-	return w
-}
-
-// layTitle places the title above the middle of the frame, or as near to it as
-// its length allows; what is longer than the page is cut.
-func (g *figure) layTitle(f *frontier.Frontier, o Options) {
-	title := fit(titleOf(f, o.Title), func(s string) bool {
-		return textWidth(s, titleSize) <= g.width-2*margin
-	})
-	half := textWidth(title, titleSize) / 2
-	x := (g.frame.Min.X + g.frame.Max.X) / 2
-	x = min(max(x, margin+half), g.width-margin-half)
-	g.write(title, titleSize, vg.Point{X: x, Y: g.height - margin - capHeight(titleSize)}, centre)
-}
-
-// place returns the place of a point on the page.
-func (g *figure) place(p frontier.Point) vg.Point {
-	return vg.Point{X: vg.Length(g.x.at(p.H)), Y: vg.Length(g.y.at(p.I))}
-}
-
 // layPoints places the markers and the staircase through them.
 func (g *figure) layPoints(f *frontier.Frontier) {
 	for n := range f.Len() {
@@ -169,15 +99,7 @@ func (g *figure) layPoints(f *frontier.Frontier) {
 	default:
 		g.markerRadius = 0.3 * mm
 	}
-	if len(g.points) == 0 {
-		return
-	}
-	level := g.frame.Min.Y
-	for _, p := range g.points {
-		g.stairs = append(g.stairs, vg.Point{X: p.X, Y: level}, p)
-		level = p.Y
-	}
-	g.stairs = append(g.stairs, vg.Point{X: g.frame.Min.X, Y: level})
+	g.stairs = g.staircase(g.points)
 }
 
 // appendSpot appends p to points unless it falls on the same spot as the last

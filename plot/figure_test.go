@@ -350,7 +350,7 @@ func TestLegendRowsAreFewAndEven(t *testing.T) {
 // TestDotsStopAtLabels sets three labels on one line, two of them closer than
 // the gap that each of them asks for.
 func TestDotsStopAtLabels(t *testing.T) {
-	g := &figure{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}, lines: []vg.Length{50, 10}, labels: 3}
+	g := &figure{axes: axes{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}, lines: []vg.Length{50, 10}, labels: 3}
 	for _, y := range []vg.Length{60, 20, 20 + capHeight(smallSize) + clearance} {
 		x := newText("7", smallSize, vg.Point{X: 50, Y: y}, centre)
 		x.short = true

@@ -9,14 +9,11 @@ const (
 
 // draw paints the figure.
 func (g *groupFigure) draw(c vg.Canvas) {
-	fill(c, paper, vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}.Path())
+	g.drawPage(c)
 	for _, q := range g.tables {
 		q.draw(c)
 	}
-	c.SetColor(ink)
-	for _, t := range g.texts {
-		drawText(c, t)
-	}
+	g.drawTexts(c)
 }
 
 // draw paints the cells, one colour after the other, then lines, then text.

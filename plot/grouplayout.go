@@ -11,9 +11,8 @@ import (
 // groupFigure is a laid-out figure of group tables: every place and size, as in
 // [figure].
 type groupFigure struct {
-	width, height vg.Length
-	texts         []text // outside the cells
-	tables        []*square
+	sheet  // its texts are outside the cells
+	tables []*square
 }
 
 // square is one table of a figure.
@@ -48,7 +47,7 @@ const (
 // newGroupFigure lays out tables on a page of the given width, and of the given
 // height or, if that is zero, the one that they take. O(n^2).
 func newGroupFigure(tables []GroupTable, o Options) (*groupFigure, error) {
-	g := &groupFigure{width: vg.Length(o.Width) * mm, height: vg.Length(o.Height) * mm}
+	g := &groupFigure{sheet: newSheet(o)}
 	head := margin
 	if o.Title != "" {
 		head += lineHeight(titleSize) + gap
@@ -143,11 +142,6 @@ func (t *GroupTable) colours(order []int) []color.NRGBA {
 		colours[y] = of[x]
 	}
 	return colours
-}
-
-// write adds a text outside the cells.
-func (g *groupFigure) write(s string, size vg.Length, at vg.Point, align alignment) {
-	g.texts = append(g.texts, newText(s, size, at, align))
 }
 
 // layMargins writes what stands around the cells of a table: its title, the names

@@ -247,7 +247,7 @@ func TestLinesOfLargeValues(t *testing.T) {
 	if g := figureOf(t, f, Options{}); len(g.lines) != 0 {
 		t.Errorf("lines at %v", g.lines)
 	}
-	g := &figure{x: scale{0, 60, 1e6, 0}} // as wide as 300 m
+	g := &figure{axes: axes{x: scale{0, 60, 1e6, 0}}} // as wide as 300 m
 	if list := g.clusterNumbers(extent{hHi: 60}, true); list[len(list)-1] != 500_000_000 {
 		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
 	}

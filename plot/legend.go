@@ -109,14 +109,14 @@ func breakRows(entries []entry, width vg.Length) [][]entry {
 
 // layLegend places the legend at the bottom of the page, every row in the
 // middle.
-func (g *figure) layLegend(entries []entry) {
-	rows := legendRows(entries, g.width-2*margin)
+func (s *sheet) layLegend(entries []entry) {
+	rows := legendRows(entries, s.width-2*margin)
 	for n, row := range rows {
 		total := -entryGap
 		for _, e := range row {
 			total += e.width() + entryGap
 		}
-		x := (g.width - total) / 2
+		x := (s.width - total) / 2
 		base := margin + vg.Length(len(rows)-1-n)*rowHeight + descent(tickSize)
 		middle := base + capHeight(tickSize)/2
 		for _, e := range row {
@@ -124,17 +124,17 @@ func (g *figure) layLegend(entries []entry) {
 				Min: vg.Point{X: x, Y: middle - signHeight/2},
 				Max: vg.Point{X: x + signWidth, Y: middle + signHeight/2},
 			}
-			g.legend = append(g.legend, e)
-			g.write(e.words, tickSize, vg.Point{X: x + signWidth + gap, Y: base}, left)
+			s.legend = append(s.legend, e)
+			s.write(e.words, tickSize, vg.Point{X: x + signWidth + gap, Y: base}, left)
 			x += e.width() + entryGap
 		}
 	}
 }
 
 // legendTop returns the upper end of the legend.
-func (g *figure) legendTop() vg.Length {
+func (s *sheet) legendTop() vg.Length {
 	top := margin
-	for _, e := range g.legend {
+	for _, e := range s.legend {
 		top = max(top, e.at.Max.Y)
 	}
 	return top

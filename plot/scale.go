@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"gonum.org/v1/plot/vg"
+
 	"github.com/dibmap/dibmap/frontier"
 )
 
@@ -85,8 +87,23 @@ func (s scale) at(v float64) float64 {
 
 // tick is a marked value of an axis.
 type tick struct {
-	value float64
+	value float64 // on a logarithmic axis a power of ten
 	label string
+	power string // an exponent behind the label
+	minor bool   // the mark is shorter, and has no label
+}
+
+// width returns the width of the label.
+func (t tick) width() vg.Length {
+	return textWidth(t.label, tickSize) + textWidth(t.power, powerSize)
+}
+
+// length returns the length of the mark.
+func (t tick) length() vg.Length {
+	if t.minor {
+		return tickMark / 2
+	}
+	return tickMark
 }
 
 // ticks returns the multiples of a round step, 1, 2 or 5 times a power of ten,
@@ -106,7 +123,7 @@ func ticks(lo, hi float64, most int) []tick {
 			marks := make([]tick, 0, most)
 			for n := first; n <= last; n++ {
 				v := decimal(n*m, exponent)
-				marks = append(marks, tick{v, tickLabel(v, -exponent)})
+				marks = append(marks, tick{value: v, label: tickLabel(v, -exponent)})
 			}
 			return marks
 		}

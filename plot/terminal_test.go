@@ -174,7 +174,13 @@ func TestTerminalDigitsThatMeet(t *testing.T) {
 func TestTerminalAxisLabelsKeepApart(t *testing.T) {
 	var b strings.Builder
 	g := newGrid(20, 5, extent{0, 3, 0, 1})
-	g.printAxis(&b, []tick{{0, "0"}, {1, "1.000000"}, {1.5, "1.500000"}, {2, "2.000000"}, {3, "3.000000"}}, 1)
+	g.printAxis(&b, []tick{
+		{value: 0, label: "0"},
+		{value: 1, label: "1.000000"},
+		{value: 1.5, label: "1.500000"},
+		{value: 2, label: "2.000000"},
+		{value: 3, label: "3.000000"},
+	}, 1)
 	want := " └┬─────┬───┬──┬─────┬\n           1.000000  0\n"
 	if got := b.String(); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)

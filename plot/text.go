@@ -53,11 +53,6 @@ func newText(s string, size vg.Length, at vg.Point, align alignment) text {
 	return t
 }
 
-// write adds a text to the figure.
-func (g *figure) write(s string, size vg.Length, at vg.Point, align alignment) {
-	g.texts = append(g.texts, newText(s, size, at, align))
-}
-
 // box returns the area that the text covers.
 func (t text) box() vg.Rectangle {
 	w := textWidth(t.s, t.size)

@@ -1,0 +1,119 @@
+package plot
+
+import (
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// axis is an axis before it has a place: what it measures, from where to where.
+type axis struct {
+	name      string
+	lo, hi    float64 // powers of ten if it is logarithmic
+	leftwards bool    // it grows to the left
+	log       bool
+	// zero tells that lo, on a logarithmic axis, is the home of the number 0.
+	zero bool
+}
+
+// axes is a frame with a horizontal and a vertical axis, at their places on the page.
+type axes struct {
+	frame vg.Rectangle
+	x, y  scale
+	marks []mark // tick marks
+}
+
+// frontierAxes returns the axes of frontiers of a problem.
+func frontierAxes(p *frontier.Problem, e extent) (x, y axis) {
+	h, i := p.Axes()
+	// Entropy grows to the left.
+	x = axis{name: h.String(), lo: e.hLo, hi: e.hHi, leftwards: true}
+	y = axis{name: i.String(), lo: e.iLo, hi: e.iHi}
+	return x, y
+}
+
+// layAxes places a frame with its ticks and the names of the axes, so that all of it
+// but half a label of a tick fills the given area.
+func (s *sheet) layAxes(area vg.Rectangle, x, y axis) axes {
+	nameBase := area.Min.Y + descent(axisSize)
+	a := axes{frame: area}
+	a.frame.Min.Y = nameBase + capHeight(axisSize) + gap + capHeight(tickSize) + gap + tickMark
+	a.y = scale{y.lo, y.hi, float64(a.frame.Min.Y + inset), float64(a.frame.Max.Y - inset)}
+	yTicks := y.ticks(a.frame.Max.Y-a.frame.Min.Y-2*inset, 8*mm)
+	a.frame.Min.X = area.Min.X + lineHeight(axisSize) + gap + widest(yTicks) + gap + tickMark
+	a.x = scale{x.lo, x.hi, float64(a.frame.Min.X + inset), float64(a.frame.Max.X - inset)}
+	if x.leftwards {
+		a.x.from, a.x.to = a.x.to, a.x.from
+	}
+	length := a.frame.Max.X - a.frame.Min.X - 2*inset
+	xTicks := x.ticks(length, 12*mm)
+	if pitch := widest(xTicks) + 3*gap; pitch > 12*mm {
+		xTicks = x.ticks(length, pitch)
+	}
+	for _, t := range xTicks {
+		at := vg.Point{X: vg.Length(a.x.at(t.value)), Y: a.frame.Min.Y}
+		a.marks = append(a.marks, mark{at, vg.Point{X: at.X, Y: at.Y - t.length()}})
+		s.writeTick(t, vg.Point{X: at.X - t.width()/2, Y: at.Y - tickMark - gap - capHeight(tickSize)})
+	}
+	for _, t := range yTicks {
+		at := vg.Point{X: a.frame.Min.X, Y: vg.Length(a.y.at(t.value))}
+		a.marks = append(a.marks, mark{at, vg.Point{X: at.X - t.length(), Y: at.Y}})
+		s.writeTick(t, vg.Point{X: at.X - tickMark - gap - t.width(), Y: at.Y - capHeight(tickSize)/2})
+	}
+	s.write(x.name, axisSize, vg.Point{X: (a.frame.Min.X + a.frame.Max.X) / 2, Y: nameBase}, centre)
+	s.write(y.name, axisSize, vg.Point{X: area.Min.X + capHeight(axisSize) + gap/2, Y: (a.frame.Min.Y + a.frame.Max.Y) / 2}, upright)
+	return a
+}
+
+// writeTick writes the label of a tick, from its left end on.
+func (s *sheet) writeTick(t tick, at vg.Point) {
+	if t.minor {
+		return
+	}
+	s.write(t.label, tickSize, at, left)
+	if t.power != "" {
+		at.X += textWidth(t.label, tickSize)
+		at.Y += capHeight(tickSize) - capHeight(powerSize)/2
+		s.write(t.power, powerSize, at, left)
+	}
+}
+
+// tickCount returns how many ticks, each pitch from the next, an axis has room
+// for.
+func tickCount(length, pitch vg.Length) int {
+	return min(max(int(length/pitch)+1, 3), 15)
+}
+
+// widest returns the width of the widest label.
+func widest(marks []tick) vg.Length {
+	var w vg.Length
+	for _, t := range marks {
+		w = max(w, t.width())
+	}
+	return w
+}
+
+// place returns the place of a point of a frontier on the page.
+func (a *axes) place(p frontier.Point) vg.Point {
+	return vg.Point{X: vg.Length(a.x.at(p.H)), Y: vg.Length(a.y.at(p.I))}
+}
+
+// staircase returns the corners of the bound of what the points dominate, which come
+// by increasing h: from the frame's bottom to its left.
+func (a *axes) staircase(points []vg.Point) []vg.Point {
+	if len(points) == 0 {
+		return nil
+	}
+	stairs := make([]vg.Point, 0, 2*len(points)+1)
+	level := a.frame.Min.Y
+	for _, p := range points {
+		stairs = append(stairs, vg.Point{X: p.X, Y: level}, p)
+		level = p.Y
+	}
+	return append(stairs, vg.Point{X: a.frame.Min.X, Y: level})
+}
+
+// drawAxes paints the frame and the tick marks.
+func (a *axes) drawAxes(c vg.Canvas) {
+	stroke(c, ink, axisLine, append(a.frame.Path(), marks(a.marks)...))
+}

@@ -1,0 +1,55 @@
+package plot
+
+import "gonum.org/v1/plot/vg"
+
+// sheet is what every figure is laid out on: a page with the texts that stand on it,
+// and the legend at its foot.
+type sheet struct {
+	width, height vg.Length
+	texts         []text
+	legend        []entry
+}
+
+func newSheet(o Options) sheet {
+	return sheet{width: vg.Length(o.Width) * mm, height: vg.Length(o.Height) * mm}
+}
+
+// write adds a text to the page.
+func (s *sheet) write(words string, size vg.Length, at vg.Point, align alignment) {
+	s.texts = append(s.texts, newText(words, size, at, align))
+}
+
+// layTitle places a title at the head of the page, above the given middle or as near to
+// it as its length allows; what is longer than the page is cut.
+func (s *sheet) layTitle(title string, middle vg.Length) {
+	title = fit(title, func(words string) bool { return textWidth(words, titleSize) <= s.width-2*margin })
+	half := textWidth(title, titleSize) / 2
+	x := min(max(middle, margin+half), s.width-margin-half)
+	s.write(title, titleSize, vg.Point{X: x, Y: s.height - margin - capHeight(titleSize)}, centre)
+}
+
+// area returns what the legend and the title leave of the page for a frame and its
+// axes, with or without a line of small labels above it.
+func (s *sheet) area(labelled bool) vg.Rectangle {
+	area := vg.Rectangle{
+		Min: vg.Point{X: margin, Y: s.legendTop() + 1.5*gap},
+		Max: vg.Point{X: s.width - margin - ringSize, Y: s.height - margin - lineHeight(titleSize)},
+	}
+	if labelled {
+		area.Max.Y -= lineHeight(smallSize)
+	}
+	return area
+}
+
+// drawPage paints the empty page.
+func (s *sheet) drawPage(c vg.Canvas) {
+	fill(c, paper, vg.Rectangle{Max: vg.Point{X: s.width, Y: s.height}}.Path())
+}
+
+// drawTexts writes the texts.
+func (s *sheet) drawTexts(c vg.Canvas) {
+	c.SetColor(ink)
+	for _, t := range s.texts {
+		drawText(c, t)
+	}
+}
