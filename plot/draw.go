@@ -17,6 +17,7 @@ var (
 	hullFill  = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
 	beyond    = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
 	dots      = color.NRGBA{0x77, 0x77, 0x77, 0xff}
+	faint     = color.NRGBA{0xa0, 0xa0, 0xa0, 0xff}
 	green     = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
 )
 
@@ -28,6 +29,7 @@ const (
 	ringLine  = vg.Length(0.8)
 	dotLine   = vg.Length(0.5)
 	boundLine = vg.Length(0.6)
+	truthLine = vg.Length(0.6)
 )
 
 // dotDash is the pattern of the lines at log2 k.

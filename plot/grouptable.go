@@ -44,8 +44,8 @@ const MaxElements = 256
 // the tables take. GroupTables fails if a table is not as described, if the page is
 // too small or another option out of range, or if w does. O(n^2) for each table.
 func GroupTables(w io.Writer, tables []GroupTable, format Format, opts Options) error {
-	if format < SVG || format > PDF {
-		return fmt.Errorf("format %d is not one of SVG, PNG and PDF", format)
+	if err := format.check(); err != nil {
+		return err
 	}
 	if len(tables) == 0 {
 		return errors.New("there is no group table to draw")

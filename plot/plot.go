@@ -72,6 +72,14 @@ func FormatOf(path string) (Format, error) {
 	return 0, fmt.Errorf("%s: the name does not tell the format of the figure: end it in .svg, .png or .pdf", path)
 }
 
+// check returns an error if there is no such format.
+func (f Format) check() error {
+	if f < SVG || f > PDF {
+		return fmt.Errorf("format %d is not one of SVG, PNG and PDF", f)
+	}
+	return nil
+}
+
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm
 // with everything on it. What it means to [GroupTables] is said there.
 type Options struct {
@@ -129,13 +137,19 @@ func (o Options) checkPixels(format Format) error {
 	return nil
 }
 
+// checked returns the options with zeros filled in, or an error if they or the format
+// will not do.
+func checked(format Format, opts Options) (Options, error) {
+	if err := format.check(); err != nil {
+		return opts, err
+	}
+	return opts.withDefaults(format)
+}
+
 // Frontier draws f to w in the given format. It fails if an option or a point
 // is out of range, or if w does. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format Format, opts Options) error {
-	if format < SVG || format > PDF {
-		return fmt.Errorf("format %d is not one of SVG, PNG and PDF", format)
-	}
-	opts, err := opts.withDefaults(format)
+	opts, err := checked(format, opts)
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,12 @@ const (
 // The extent is never empty, not even for a frontier of one point or none.
 // O(points).
 func extentOf(f *frontier.Frontier) (extent, error) {
+	e, err := bareExtentOf(f)
+	return e.widened(), err
+}
+
+// bareExtentOf returns the extent of all points as it is, maybe empty. O(points).
+func bareExtentOf(f *frontier.Frontier) (extent, error) {
 	h, i := f.Problem.Axes()
 	var e extent
 	known := h.Unit != ""
@@ -43,12 +49,19 @@ func extentOf(f *frontier.Frontier) (extent, error) {
 		if n == 0 && !known {
 			e = extent{p.H, p.H, p.I, p.I}
 		}
-		e.hLo, e.hHi = min(e.hLo, p.H), max(e.hHi, p.H)
-		e.iLo, e.iHi = min(e.iLo, p.I), max(e.iHi, p.I)
+		e = e.with(extent{p.H, p.H, p.I, p.I})
 	}
-	e.hHi = widened(e.hLo, e.hHi)
-	e.iHi = widened(e.iLo, e.iHi)
 	return e, nil
+}
+
+// with returns the extent that holds both.
+func (e extent) with(o extent) extent {
+	return extent{min(e.hLo, o.hLo), max(e.hHi, o.hHi), min(e.iLo, o.iLo), max(e.iHi, o.iHi)}
+}
+
+// widened returns the extent with no axis too short to show anything.
+func (e extent) widened() extent {
+	return extent{e.hLo, widened(e.hLo, e.hHi), e.iLo, widened(e.iLo, e.iHi)}
 }
 
 // checkRange returns an error if point n is out of range. known tells whether the

@@ -1,0 +1,317 @@
+package plot
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// uncertain gives a frontier spreads of dh and di bits that grow with h, so that a filter
+// of either reading keeps some points.
+func uncertain(t testing.TB, f *frontier.Frontier, filter frontier.Filter, dh, di float64) *frontier.Frontier {
+	t.Helper()
+	var spreads []frontier.Spread
+	for p := range f.All() {
+		spreads = append(spreads, frontier.Spread{DH: dh * math.Abs(p.H), DI: di * math.Abs(p.H)})
+	}
+	f, err := f.WithUncertainty(frontier.Uncertainty{Method: "bootstrap", Resamples: 200, Filter: filter}, spreads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// robustOf lays out a figure as [Robust] does.
+func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigure {
+	t.Helper()
+	o, err := checked(SVG, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := robustExtent(f, truth)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newRobustFigure(f, truth, e, o)
+}
+
+// TestBarsHaveTheirLengths checks places and lengths by the rule of three.
+func TestBarsHaveTheirLengths(t *testing.T) {
+	for _, sigma := range []float64{1, 2.5} {
+		f := uncertain(t, ten(t), frontier.Filter{Sigma: sigma, Apart: frontier.ApartEither}, 0.03, 0.01)
+		g := robustOf(t, f, nil, Options{})
+		x := func(h float64) vg.Length { return vg.Length(g.x.from + (h-g.x.lo)/(g.x.hi-g.x.lo)*(g.x.to-g.x.from)) }
+		y := func(i float64) vg.Length { return vg.Length(g.y.from + (i-g.y.lo)/(g.y.hi-g.y.lo)*(g.y.to-g.y.from)) }
+		var want []mark
+		others := 0
+		for p := range f.All() {
+			if !p.Robust {
+				others++
+				continue
+			}
+			dh, di := sigma*p.DH, sigma*p.DI
+			want = append(
+				want,
+				mark{vg.Point{X: x(p.H + dh), Y: y(p.I)}, vg.Point{X: x(p.H - dh), Y: y(p.I)}},
+				mark{vg.Point{X: x(p.H), Y: y(p.I - di)}, vg.Point{X: x(p.H), Y: y(p.I + di)}},
+			)
+		}
+		same := func(a, b mark) bool { return away(a.from, b.from) < 1e-9 && away(a.to, b.to) < 1e-9 }
+		if !slices.EqualFunc(g.bars, want, same) {
+			t.Errorf("sigma %g: bars %v, want %v", sigma, g.bars, want)
+		}
+		if len(g.robust) != len(want)/2 || len(g.robust) < 4 || len(g.others) != others || others == 0 {
+			t.Errorf("sigma %g: %d robust markers, %d others", sigma, len(g.robust), len(g.others))
+		}
+		if first := g.bars[2]; first.from.X >= first.to.X || g.bars[3].from.Y >= g.bars[3].to.Y {
+			t.Errorf("sigma %g: the bars run from %v to %v and from %v to %v", sigma, first.from, first.to, g.bars[3].from, g.bars[3].to)
+		}
+	}
+}
+
+func TestRobustLegend(t *testing.T) {
+	some := frontier.Filter{}
+	origin := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}})
+	none := frontierOf(t, frontier.Problem{}, nil)
+	counted := ten(t)
+	counted.Problem.Samples = new(int64)
+	*counted.Problem.Samples = 815
+	for name, tt := range map[string]struct {
+		f, truth *frontier.Frontier
+		title    string
+		want     []string
+	}{
+		"all":           {uncertain(t, counted, some, 0.1, 0.1), ten(t), "ten: 5 × 4, 10 points, 5 robust, N = 815", []string{"robust, ± 1 sd (bootstrap)", "other points", "true frontier"}},
+		"no truth":      {uncertain(t, ten(t), frontier.Filter{Sigma: 0.5}, 0.1, 0.1), nil, "ten: 5 × 4, 10 points, 6 robust", []string{"robust, ± 0.5 sd (bootstrap)", "other points"}},
+		"all robust":    {uncertain(t, ten(t), some, 0, 0), nil, "ten: 5 × 4, 10 points, 10 robust", []string{"robust, ± 1 sd (bootstrap)"}},
+		"one point":     {uncertain(t, origin, frontier.Filter{Sigma: 2}, 1, 1), none, "Pareto frontier, 1 point, 1 robust", []string{"robust, ± 2 sd (bootstrap)"}},
+		"none, a truth": {uncertain(t, none, some, 1, 1), origin, "Pareto frontier, 0 points, 0 robust", []string{"true frontier"}},
+	} {
+		g := robustOf(t, tt.f, tt.truth, Options{})
+		var got []string
+		for _, e := range g.legend {
+			got = append(got, e.words)
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s: legend (-want +got):\n%s", name, d)
+		}
+		if !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == tt.title && x.size == titleSize }) {
+			t.Errorf("%s: no title %q in %v", name, tt.title, g.texts)
+		}
+	}
+	g := robustOf(t, uncertain(t, ten(t), some, 0.1, 0.1), nil, Options{Title: "My title"})
+	if last := g.texts[len(g.texts)-1]; last.s != "My title" {
+		t.Errorf("the title is %q", last.s)
+	}
+}
+
+// TestNothingHidesBars checks that all that is drawn is inside the frame, with room to
+// spare, and texts and legend outside, for spreads from none to huge, and truths of
+// other extents.
+func TestNothingHidesBars(t *testing.T) {
+	truths := map[string]*frontier.Frontier{
+		"no": nil, "same": ten(t), "large": synthetic(t, 700, shapes[0].curve, 1), "small": synthetic(t, 1, shapes[3].curve, 1),
+	}
+	for name, truth := range truths {
+		for _, sd := range []float64{0, 1e-9, 1e-3, 0.1, 3, 1e4} {
+			for _, o := range []Options{{}, {Width: minWidth, Height: minHeight}, {Width: 300, Height: 80}} {
+				for _, n := range []int{1, 2, 90, 1000} {
+					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: frontier.ApartEither}, sd, sd/2)
+					t.Run(fmt.Sprintf("truth=%s/sd=%g/width=%g/points=%d", name, sd, o.Width, n), func(t *testing.T) {
+						g := robustOf(t, f, truth, o)
+						checkNothingHides(t, &figure{sheet: g.sheet, axes: g.axes})
+						checkInside(t, g)
+					})
+				}
+			}
+		}
+	}
+}
+
+func checkInside(t *testing.T, g *robustFigure) {
+	inner := grow(g.frame, 1e-6-ringSize)
+	for _, m := range g.bars {
+		if !within(spanning(m.from, m.to), inner) {
+			t.Errorf("the bar from %v to %v leaves the frame %v", m.from, m.to, g.frame)
+		}
+	}
+	for _, p := range append(g.others, g.robust...) {
+		if !within(spanning(p, p), inner) {
+			t.Errorf("the marker at %v leaves the frame %v", p, g.frame)
+		}
+	}
+	for _, p := range g.truth {
+		if !within(spanning(p, p), g.frame) {
+			t.Errorf("the truth goes through %v, outside the frame %v", p, g.frame)
+		}
+	}
+}
+
+// TestTruthIsAStaircase checks that the truth is where its points are.
+func TestTruthIsAStaircase(t *testing.T) {
+	truth := synthetic(t, 12, shapes[0].curve, 1)
+	g := robustOf(t, uncertain(t, ten(t), frontier.Filter{}, 0.1, 0.1), truth, Options{})
+	if len(g.truth) != 25 || g.truth[0].Y != g.frame.Min.Y || g.truth[24].X != g.frame.Min.X {
+		t.Fatalf("the staircase goes by %v in %v", g.truth, g.frame)
+	}
+	for n := range truth.Len() {
+		if at := g.place(truth.At(n)); g.truth[2*n+1] != at || g.truth[2*n].X != at.X {
+			t.Errorf("point %d is at %v, and the staircase goes by %v and %v", n, at, g.truth[2*n], g.truth[2*n+1])
+		}
+	}
+}
+
+func TestRobustErrors(t *testing.T) {
+	some := frontier.Filter{}
+	huge := func(dh, di float64) *frontier.Frontier {
+		f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 1, I: 1, K: 2}})
+		f, err := f.WithUncertainty(frontier.Uncertainty{Method: "delta", Filter: frontier.Filter{Sigma: 2}}, []frontier.Spread{{DH: dh, DI: di}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	damaged := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 1e7, K: 1}})
+	for name, tt := range map[string]struct {
+		f, truth *frontier.Frontier
+		format   Format
+		o        Options
+		want     string
+	}{
+		"no uncertainty": {ten(t), nil, SVG, Options{}, `the frontier says nothing of how well its points are known: make one with "map --robust"`},
+		"format":         {uncertain(t, ten(t), some, 1, 1), nil, 7, Options{}, "format 7 is not one of SVG, PNG and PDF"},
+		"size":           {uncertain(t, ten(t), some, 1, 1), nil, SVG, Options{Width: 1}, "a figure of 1 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm"},
+		"dh":             {huge(1e300, 0), nil, SVG, Options{}, "point 0 with dh 1e+300, di 0 cannot be drawn: 2 standard deviations must stay below 1e+06"},
+		"di overflows":   {huge(0, math.MaxFloat64), nil, SVG, Options{}, "point 0 with dh 0, di 1.7976931348623157e+308 cannot be drawn: 2 standard deviations must stay below 1e+06"},
+		"a point":        {uncertain(t, damaged, some, 0, 0), nil, SVG, Options{}, "point 0 at h 0, i 1e+07 is no clustering's: values in bits stay below 1e+06"},
+		"a true point":   {uncertain(t, ten(t), some, 0, 0), damaged, SVG, Options{}, "the truth: point 0 at h 0, i 1e+07 is no clustering's: values in bits stay below 1e+06"},
+		"other kinds": {uncertain(t, ten(t), some, 0, 0), ofKind(t, "kmeans"), SVG, Options{}, "the frontier is one of I(Z;Y) [bits] against H(Z) [bits], " +
+			"and the truth of explained variance against log₂ k [bits]: choose two of one kind"},
+	} {
+		if err := Robust(io.Discard, tt.f, tt.truth, tt.format, tt.o); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: %v, want %s", name, err, tt.want)
+		}
+	}
+}
+
+// TestRobustFiles draws every format, twice the same, and finds in the SVG what was laid
+// out.
+func TestRobustFiles(t *testing.T) {
+	f, truth := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02), golden(t, "alpha27")
+	for _, format := range []Format{SVG, PNG, PDF} {
+		var a, b bytes.Buffer
+		for _, w := range []*bytes.Buffer{&a, &b} {
+			if err := Robust(w, f, truth, format, Options{DPI: 72}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Equal(a.Bytes(), b.Bytes()) {
+			t.Errorf("format %d differs from one time to the next", format)
+		}
+		if format != SVG {
+			continue
+		}
+		g, s := robustOf(t, f, truth, Options{}), parseSVG(t, a.Bytes())
+		// The legend shows three points that are not robust, one that is, and its two bars.
+		for style, want := range map[string]int{
+			"fill:#A0A0A0": len(g.others) + 3, "fill:#D55E00": len(g.robust) + 1, "fill:none;stroke:#D55E00": 3*(len(g.bars)-2) + 6,
+		} {
+			if got := len(s.subpaths(style)); got != want {
+				t.Errorf("%d parts in %s, want %d", got, style, want)
+			}
+		}
+	}
+	if err := Robust(brokenWriter{}, f, truth, SVG, Options{}); err == nil {
+		t.Error("a full disk is no error")
+	}
+}
+
+// TestManyRobustPointsMakeSmallFiles: points on one spot are drawn once, but not if their
+// bars differ.
+func TestManyRobustPointsMakeSmallFiles(t *testing.T) {
+	f := synthetic(t, 10_000, shapes[1].curve, 1)
+	f = uncertain(t, f, frontier.Filter{Apart: frontier.ApartEither}, 1e-12, 1e-12)
+	if g := robustOf(t, f, nil, Options{}); len(g.robust) > 3000 || len(g.bars) != 2*len(g.robust) {
+		t.Errorf("%d markers, %d bars", len(g.robust), len(g.bars))
+	}
+	f = frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1e-4, I: 1e-4, K: 2}, {H: 2e-4, I: 2e-4, K: 2}, {H: 3e-4, I: 3e-4, K: 2}})
+	f, err := f.WithUncertainty(frontier.Uncertainty{Method: "nsb", Filter: frontier.Filter{Apart: frontier.ApartEither, Overlap: frontier.OverlapValue}},
+		[]frontier.Spread{{}, {DI: 1e-5}, {DI: 0.5}, {DH: 0.5, DI: 0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	robust := 0
+	for p := range f.All() {
+		if p.Robust {
+			robust++
+		}
+	}
+	if g := robustOf(t, f, nil, Options{}); robust != 4 || len(g.robust) != 3 || len(g.bars) != 6 {
+		t.Errorf("%d robust points: %d markers, %d bars", robust, len(g.robust), len(g.bars))
+	}
+}
+
+// FuzzRobust draws frontiers of any numbers and spreads: nothing may panic, and no bar may
+// leave the frame.
+func FuzzRobust(f *testing.F) {
+	number := func(values ...float64) []byte {
+		var b []byte
+		for _, v := range values {
+			b = binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
+		}
+		return b
+	}
+	f.Add(number(), "dib", 1.0, false, uint8(0))
+	f.Add(number(0, 0, 0, 0, 1, 0.5, 0.1, 0.2), "dib", 1.0, false, uint8(1))
+	f.Add(number(-1e12, -1e12, 1e12, 0, 1e12, 1e12, 0, 1e12), "mine", 0.5, true, uint8(1))
+	f.Add(number(0, 0, 1e-300, 1e-9, 1e-9, 1e-9, 1e-12, 4), "quantizer", 1e5, true, uint8(2))
+	f.Fuzz(func(t *testing.T, data []byte, kind string, sigma float64, either bool, cut uint8) {
+		var entries []frontier.Entry
+		var spreads []frontier.Spread
+		for ; len(data) >= 32; data = data[32:] {
+			var v [4]float64
+			for n := range v {
+				v[n] = math.Float64frombits(binary.LittleEndian.Uint64(data[8*n:]))
+			}
+			entries = append(entries, frontier.Entry{H: v[0], I: v[1], K: 1 + len(entries)/2})
+			spreads = append(spreads, frontier.Spread{DH: v[2], DI: v[3]})
+		}
+		filter := frontier.Filter{Sigma: sigma}
+		if either {
+			filter.Apart = frontier.ApartEither
+		}
+		fr, err := frontier.New(frontier.Problem{Kind: kind}, frontier.Search{}, entries)
+		if err != nil {
+			return
+		}
+		truth, err := frontier.New(frontier.Problem{Kind: kind}, frontier.Search{}, entries[:min(int(cut), len(entries))])
+		if err != nil {
+			return
+		}
+		if fr, err = fr.WithUncertainty(frontier.Uncertainty{Method: kind + "!", Filter: filter}, spreads); err != nil {
+			return
+		}
+		e, err := robustExtent(fr, truth)
+		if err != nil {
+			return
+		}
+		o, _ := checked(SVG, Options{})
+		checkInside(t, newRobustFigure(fr, truth, e, o))
+		for _, format := range []Format{SVG, PDF} {
+			var b strings.Builder
+			if err := Robust(&b, fr, truth, format, o); err != nil || format == SVG && strings.Contains(b.String(), "NaN") {
+				t.Fatalf("format %d: %v", format, err)
+			}
+		}
+	})
+}
