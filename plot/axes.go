@@ -9,8 +9,9 @@ import (
 // axis is an axis before it has a place: what it measures, from where to where.
 type axis struct {
 	name      string
-	lo, hi    float64 // powers of ten if it is logarithmic
-	leftwards bool    // it grows to the left
+	lo, hi    float64   // powers of ten if it is logarithmic
+	pitch     vg.Length // the least distance of labelled ticks, if they are narrow
+	leftwards bool      // it grows to the left
 	log       bool
 	// zero tells that lo, on a logarithmic axis, is the home of the number 0.
 	zero bool
@@ -27,8 +28,8 @@ type axes struct {
 func frontierAxes(p *frontier.Problem, e extent) (x, y axis) {
 	h, i := p.Axes()
 	// Entropy grows to the left.
-	x = axis{name: h.String(), lo: e.hLo, hi: e.hHi, leftwards: true}
-	y = axis{name: i.String(), lo: e.iLo, hi: e.iHi}
+	x = axis{name: h.String(), lo: e.hLo, hi: e.hHi, pitch: 12 * mm, leftwards: true}
+	y = axis{name: i.String(), lo: e.iLo, hi: e.iHi, pitch: 8 * mm}
 	return x, y
 }
 
@@ -39,30 +40,49 @@ func (s *sheet) layAxes(area vg.Rectangle, x, y axis) axes {
 	a := axes{frame: area}
 	a.frame.Min.Y = nameBase + capHeight(axisSize) + gap + capHeight(tickSize) + gap + tickMark
 	a.y = scale{y.lo, y.hi, float64(a.frame.Min.Y + inset), float64(a.frame.Max.Y - inset)}
-	yTicks := y.ticks(a.frame.Max.Y-a.frame.Min.Y-2*inset, 8*mm)
+	yTicks := y.ticks(a.frame.Max.Y-a.frame.Min.Y-2*inset, y.pitch)
 	a.frame.Min.X = area.Min.X + lineHeight(axisSize) + gap + widest(yTicks) + gap + tickMark
 	a.x = scale{x.lo, x.hi, float64(a.frame.Min.X + inset), float64(a.frame.Max.X - inset)}
 	if x.leftwards {
 		a.x.from, a.x.to = a.x.to, a.x.from
 	}
 	length := a.frame.Max.X - a.frame.Min.X - 2*inset
-	xTicks := x.ticks(length, 12*mm)
-	if pitch := widest(xTicks) + 3*gap; pitch > 12*mm {
+	xTicks := x.ticks(length, x.pitch)
+	if pitch := widest(xTicks) + 3*gap; pitch > x.pitch {
 		xTicks = x.ticks(length, pitch)
 	}
-	for _, t := range xTicks {
-		at := vg.Point{X: vg.Length(a.x.at(t.value)), Y: a.frame.Min.Y}
-		a.marks = append(a.marks, mark{at, vg.Point{X: at.X, Y: at.Y - t.length()}})
-		s.writeTick(t, vg.Point{X: at.X - t.width()/2, Y: at.Y - tickMark - gap - capHeight(tickSize)})
-	}
+	s.layXTicks(&a, xTicks)
 	for _, t := range yTicks {
 		at := vg.Point{X: a.frame.Min.X, Y: vg.Length(a.y.at(t.value))}
 		a.marks = append(a.marks, mark{at, vg.Point{X: at.X - t.length(), Y: at.Y}})
 		s.writeTick(t, vg.Point{X: at.X - tickMark - gap - t.width(), Y: at.Y - capHeight(tickSize)/2})
 	}
-	s.write(x.name, axisSize, vg.Point{X: (a.frame.Min.X + a.frame.Max.X) / 2, Y: nameBase}, centre)
-	s.write(y.name, axisSize, vg.Point{X: area.Min.X + capHeight(axisSize) + gap/2, Y: (a.frame.Min.Y + a.frame.Max.Y) / 2}, upright)
+	xName := cutTo(x.name, axisSize, a.frame.Max.X-a.frame.Min.X)
+	s.write(xName, axisSize, vg.Point{X: (a.frame.Min.X + a.frame.Max.X) / 2, Y: nameBase}, centre)
+	yName := cutTo(y.name, axisSize, max(a.frame.Max.Y-a.frame.Min.Y, leastName))
+	s.write(yName, axisSize, vg.Point{X: area.Min.X + capHeight(axisSize) + gap/2, Y: (a.frame.Min.Y + a.frame.Max.Y) / 2}, upright)
 	return a
+}
+
+// leastName is what the name of an upright axis may take where the frame is lower.
+const leastName = 28 * mm
+
+// layXTicks places the ticks of the horizontal axis. Only the home of 0 can be so near to
+// another number that one label is left out.
+func (s *sheet) layXTicks(a *axes, ticks []tick) {
+	end := -s.width
+	for _, t := range ticks {
+		at := vg.Point{X: vg.Length(a.x.at(t.value)), Y: a.frame.Min.Y}
+		a.marks = append(a.marks, mark{at, vg.Point{X: at.X, Y: at.Y - t.length()}})
+		begin := at.X - t.width()/2
+		if a.x.to > a.x.from && !t.minor && begin < end {
+			continue
+		}
+		s.writeTick(t, vg.Point{X: begin, Y: at.Y - tickMark - gap - capHeight(tickSize)})
+		if !t.minor {
+			end = begin + t.width() + gap/2
+		}
+	}
 }
 
 // writeTick writes the label of a tick, from its left end on.

@@ -72,7 +72,7 @@ func newGroupFigure(tables []GroupTable, o Options) (*groupFigure, error) {
 	// What the tables do not take is left free on all sides alike.
 	free := (g.height - need) / 2
 	if o.Title != "" {
-		title := fit(printable(o.Title), func(s string) bool { return textWidth(s, titleSize) <= g.width-2*margin })
+		title := cutTo(printable(o.Title), titleSize, g.width-2*margin)
 		g.write(title, titleSize, vg.Point{X: g.width / 2, Y: g.height - free - margin - capHeight(titleSize)}, centre)
 	}
 	x := (g.width - g.widthFor(side)) / 2
@@ -105,7 +105,7 @@ func newSquare(t *GroupTable) *square {
 		for c, x2 := range order {
 			q.cells[r][c] = t.Cells[x1][x2]
 		}
-		label := fit(printable(t.Labels[x1]), func(s string) bool { return textWidth(s, tickSize) <= maxLabel })
+		label := cutTo(printable(t.Labels[x1]), tickSize, maxLabel)
 		q.labels = append(q.labels, label)
 	}
 	for _, label := range t.YLabels {
@@ -149,7 +149,7 @@ func (t *GroupTable) colours(order []int) []color.NRGBA {
 func (g *groupFigure) layMargins(q *square, title string) {
 	middle := vg.Point{X: (q.frame.Min.X + q.frame.Max.X) / 2, Y: (q.frame.Min.Y + q.frame.Max.Y) / 2}
 	if title != "" {
-		title = fit(printable(title), func(s string) bool { return textWidth(s, titleSize) <= q.frame.Max.X-q.frame.Min.X })
+		title = cutTo(printable(title), titleSize, q.frame.Max.X-q.frame.Min.X)
 		g.write(title, titleSize, vg.Point{X: middle.X, Y: q.frame.Max.Y + g.top() + descent(titleSize)}, centre)
 	}
 	above := q.frame.Max.Y + q.columnLabels() + descent(axisSize) + gap/2

@@ -22,7 +22,7 @@ func (s *sheet) write(words string, size vg.Length, at vg.Point, align alignment
 // layTitle places a title at the head of the page, above the given middle or as near to
 // it as its length allows; what is longer than the page is cut.
 func (s *sheet) layTitle(title string, middle vg.Length) {
-	title = fit(title, func(words string) bool { return textWidth(words, titleSize) <= s.width-2*margin })
+	title = cutTo(title, titleSize, s.width-2*margin)
 	half := textWidth(title, titleSize) / 2
 	x := min(max(middle, margin+half), s.width-margin-half)
 	s.write(title, titleSize, vg.Point{X: x, Y: s.height - margin - capHeight(titleSize)}, centre)

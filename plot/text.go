@@ -137,6 +137,11 @@ func printable(s string) string {
 	}, s)
 }
 
+// cutTo returns s, with an ellipsis in it if it would be wider than the given width.
+func cutTo(s string, size, width vg.Length) string {
+	return fit(s, func(s string) bool { return textWidth(s, size) <= width })
+}
+
 // maxTitle is more letters than the widest figure has room for.
 const maxTitle = 1000
 

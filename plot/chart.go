@@ -1,0 +1,176 @@
+package plot
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+)
+
+// Chart is a figure of measured numbers: panels of series that share a legend.
+type Chart struct {
+	Panels []Panel
+	// Columns is the number of panels in a row; 0 means all of them.
+	Columns int
+}
+
+// Panel is a part of a chart with axes of its own.
+type Panel struct {
+	// Title stands above the panel; it may be empty.
+	Title  string
+	X, Y   ChartAxis
+	Series []Series
+}
+
+// ChartAxis says what an axis of a chart measures.
+type ChartAxis struct {
+	// Name is the quantity with its unit, such as "time [s]".
+	Name string
+	// Log makes the axis logarithmic. The number 0, if a point has it as its x, then
+	// gets a place left of a break in the axis; no line leads there.
+	Log bool
+	// From and To are two numbers that the axis shows whatever the points are; both 0
+	// means none. On a logarithmic axis they are above 0.
+	From, To float64
+}
+
+// Series is a list of points, each joined to the next by a line. Series of the same name
+// in different panels look the same, and share an entry of the legend.
+type Series struct {
+	Name   string
+	Points []ChartPoint
+}
+
+// ChartPoint is a point of a series. If SD is above 0, an error bar reaches that far up
+// and down. On a logarithmic axis a bar that would reach 0 ends at the frame.
+type ChartPoint struct{ X, Y, SD float64 }
+
+// maxStyles is how many series can be told apart by colour, marker and line.
+const maxStyles = 40
+
+// Lines draws a chart to w in the given format. Series differ in colour, in the shape of
+// their markers and in the pattern of their lines. Of the options, Title, Width, Height
+// and DPI count; without a title there is none.
+//
+// It fails if the chart has no panel or a panel no point, if a number has no place on
+// its axis, if there are more than 40 names of series, if the panels have no room on the
+// page, if an option is out of range, or if w does. O(points).
+func Lines(w io.Writer, c Chart, format Format, opts Options) error {
+	opts, err := checked(format, opts)
+	if err != nil {
+		return err
+	}
+	if err := c.check(); err != nil {
+		return err
+	}
+	fig, err := newChartFigure(c, opts)
+	if err != nil {
+		return err
+	}
+	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+}
+
+// check returns an error that says what of the chart cannot be drawn.
+func (c Chart) check() error {
+	if len(c.Panels) == 0 {
+		return errors.New("the chart has no panel")
+	}
+	if c.Columns < 0 {
+		return fmt.Errorf("a chart of %d columns cannot be drawn: choose 1 or more, or 0 for one row", c.Columns)
+	}
+	for n := range c.Panels {
+		if err := c.Panels[n].check(); err != nil {
+			return fmt.Errorf("panel %d: %w", n+1, err)
+		}
+	}
+	if names := c.names(); len(names) > maxStyles {
+		return fmt.Errorf("the chart has series of %d names: at most %d can be told apart", len(names), maxStyles)
+	}
+	return nil
+}
+
+// names returns the different names of series, in order.
+func (c Chart) names() []string {
+	var names []string
+	known := make(map[string]bool)
+	for _, p := range c.Panels {
+		for _, s := range p.Series {
+			if !known[s.Name] {
+				known[s.Name] = true
+				names = append(names, s.Name)
+			}
+		}
+	}
+	return names
+}
+
+func (p Panel) check() error {
+	if err := p.X.check("x"); err != nil {
+		return err
+	}
+	if err := p.Y.check("y"); err != nil {
+		return err
+	}
+	points := 0
+	for _, s := range p.Series {
+		for n, q := range s.Points {
+			if err := p.checkPoint(q); err != nil {
+				return fmt.Errorf("series %q, point %d: %w", s.Name, n+1, err)
+			}
+		}
+		points += len(s.Points)
+	}
+	if points == 0 {
+		return errors.New("there is no point to draw")
+	}
+	return nil
+}
+
+// check returns an error if an end of the axis is none.
+func (a ChartAxis) check(name string) error {
+	if a.From == 0 && a.To == 0 {
+		return nil
+	}
+	for _, v := range []float64{a.From, a.To} {
+		if err := a.place(name, v); err != nil {
+			return fmt.Errorf("the axis from %g to %g: %w", a.From, a.To, err)
+		}
+	}
+	return nil
+}
+
+// place returns an error if a number, other than an x of 0, has no place on the axis.
+func (a ChartAxis) place(name string, v float64) error {
+	switch {
+	case math.IsNaN(v) || math.IsInf(v, 0):
+		return fmt.Errorf("%s is %g: want a finite number", name, v)
+	case a.Log && v <= 0:
+		return fmt.Errorf("%s is %g on a logarithmic axis: want a number above 0", name, v)
+	case !a.Log && math.Abs(v) > maxValue:
+		return fmt.Errorf("%s is %g: want a number of at most %g, or a logarithmic axis", name, v, maxValue)
+	}
+	return nil
+}
+
+func (p Panel) checkPoint(q ChartPoint) error {
+	if q.X != 0 {
+		if err := p.X.place("x", q.X); err != nil {
+			return err
+		}
+	}
+	if err := p.Y.place("y", q.Y); err != nil {
+		return err
+	}
+	if !(q.SD >= 0) || math.IsInf(q.SD, 1) {
+		return fmt.Errorf("the standard deviation is %g: want 0 or more", q.SD)
+	}
+	if err := p.Y.place("the upper end of the bar", q.Y+q.SD); err != nil {
+		return err
+	}
+	if p.Y.Log {
+		return nil
+	}
+	return p.Y.place("the lower end of the bar", q.Y-q.SD)
+}
