@@ -87,8 +87,12 @@ func (l Line) At(h float64) float64 { return l.At0 + float64(l.Slope*h) }
 
 // Bounds returns what bounds I(Z;Y) for clusterings of an entropy below h bits, on
 // the frontier or off it: h itself, I(X;Y), and what the certificate says, if there
-// is one. O(edges x rows).
+// is one. None of this bounds estimates of other kinds than the plug-in, so these
+// have no bounds. O(edges x rows).
 func (f *Frontier) Bounds(h float64) []Line {
+	if f.Problem.Estimator != "" {
+		return nil
+	}
 	lines := []Line{{0, 1}}
 	if f.Problem.N > 0 { // nothing is known of the problem of a CSV file
 		lines = append(lines, Line{f.Problem.IXY, 0})
@@ -113,7 +117,7 @@ func least(lines []Line, h float64) float64 {
 	return bound
 }
 
-// Bound returns the least of [Frontier.Bounds] at h. O(edges x rows).
+// Bound returns the least of [Frontier.Bounds] at h, infinity if there is none. O(edges x rows).
 func (f *Frontier) Bound(h float64) float64 { return least(f.Bounds(h), h) }
 
 // Missing returns how many bits of I(Z;Y) a clustering may have at most above the
@@ -149,6 +153,9 @@ func (f *Frontier) checkCertificate() error {
 	}
 	if len(f.entries) == 0 {
 		return errors.New("certificate: there are no points that it could be about")
+	}
+	if f.Problem.Estimator != "" {
+		return fmt.Errorf("certificate: is about plug-in values, and problem.estimator is %q", f.Problem.Estimator)
 	}
 	// The points of a union may differ from those proved within a cell of the grid.
 	first, last := f.entries[0].H-pareto.Tolerance, f.entries[len(f.entries)-1].H+pareto.Tolerance

@@ -11,23 +11,34 @@ import (
 )
 
 // csvColumns are the columns of a CSV file. A reader wants the first four, in
-// any order; the others follow from them.
+// any order; the next two follow from them.
 func csvColumns() []string { return []string{"h", "i", "k", "ties", "hull", "dmc"} }
+
+// spreadColumns follow where the frontier has them. A reader skips them: what they
+// are, and what was called robust, is not known without the header.
+func spreadColumns() []string { return []string{"dh", "di", "cov", "robust"} }
 
 // writeCSV writes one row a point. Assignments and the header have no place in
 // it.
 func (f *Frontier) writeCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	if err := c.Write(csvColumns()); err != nil {
+	columns := csvColumns()
+	if f.Uncertainty != nil {
+		columns = append(columns, spreadColumns()...)
+	}
+	if err := c.Write(columns); err != nil {
 		return err
 	}
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for p := range f.All() {
-		err := c.Write([]string{
+		row := []string{
 			number(p.H), number(p.I), strconv.Itoa(p.K), strconv.Itoa(p.Ties),
 			strconv.FormatBool(p.Hull), strconv.FormatBool(p.DMC),
-		})
-		if err != nil {
+		}
+		if f.Uncertainty != nil {
+			row = append(row, number(p.DH), number(p.DI), number(p.Cov), strconv.FormatBool(p.Robust))
+		}
+		if err := c.Write(row); err != nil {
 			return err
 		}
 	}
@@ -63,7 +74,7 @@ func readCSV(r io.Reader) (*Frontier, error) {
 	if !errors.Is(err, io.EOF) {
 		return nil, t.error(err)
 	}
-	return assemble(header{}, entries)
+	return assemble(header{}, entries, nil)
 }
 
 // csvTable reads fields of a CSV file by column.

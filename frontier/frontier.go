@@ -31,7 +31,7 @@ type Problem struct {
 	// XLabels and YLabels name rows and columns, in the order of the table.
 	XLabels []string `json:"x_labels"`
 	YLabels []string `json:"y_labels"`
-	// HX, HY and IXY are H(X), H(Y) and I(X;Y) in bits.
+	// HX, HY and IXY are H(X), H(Y) and I(X;Y) in bits, by the Estimator.
 	HX  float64 `json:"hx"`
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
@@ -44,8 +44,9 @@ type Problem struct {
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were set aside because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
-	// Estimator is the name of the estimator of package info that h and i, and HX, HY
-	// and IXY, are values of; empty for plug-in values.
+	// Estimator is the name of the estimator of package info that H and I of points,
+	// and HX, HY and IXY, are values of; it is empty for plug-in values. Estimates need
+	// not be bounded as the values of a distribution are.
 	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
@@ -114,13 +115,15 @@ type Frontier struct {
 	Problem     Problem
 	Search      Search
 	Certificate *Certificate // nil if nothing is proved
-	Uncertainty *Uncertainty // nil if it was not computed; see [Frontier.WithUncertainty]
+	// Uncertainty is nil if it was not computed; [Frontier.WithUncertainty] sets it. To
+	// change what it points to changes no points.
+	Uncertainty *Uncertainty
 
 	entries []Entry
 	hull    []bool
 	dmc     []bool
-	spreads []Spread // nil without Uncertainty
-	robust  []bool   // nil without Uncertainty
+	spreads []Spread // of every point, as is robust; nil if there never was an Uncertainty
+	robust  []bool
 }
 
 // New returns the frontier of the given points, which must be sorted by
@@ -202,7 +205,7 @@ func (f *Frontier) At(i int) Point {
 		H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
 		assignment: e.Assignment, problem: &f.Problem,
 	}
-	if f.robust != nil {
+	if f.Uncertainty != nil && f.robust != nil {
 		p.Spread, p.Robust = f.spreads[i], f.robust[i]
 	}
 	return p

@@ -26,10 +26,11 @@ type header struct {
 	Problem     Problem      `json:"problem"`
 	Search      Search       `json:"search"`
 	Certificate *Certificate `json:"certificate"`
+	Uncertainty *Uncertainty `json:"uncertainty,omitzero"`
 }
 
 func (f *Frontier) header() header {
-	return header{formatName, version, f.Problem, f.Search, f.Certificate}
+	return header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty}
 }
 
 // marshal returns the header as JSON, indented or on one line.
@@ -58,6 +59,11 @@ func (h *header) check() error {
 	}
 	if !(p.Variance >= 0) {
 		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
+	}
+	if h.Uncertainty != nil {
+		if err := h.Uncertainty.check(); err != nil {
+			return err
+		}
 	}
 	for i, run := range h.Search.Runs {
 		if len(run.Runs) > 0 {

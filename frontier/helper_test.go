@@ -30,6 +30,7 @@ func kept(f *Frontier, format Format) *Frontier {
 	}
 	g := *f
 	g.Problem, g.Search, g.Certificate = Problem{}, Search{}, nil
+	g.Uncertainty, g.spreads, g.robust = nil, nil, nil
 	g.entries = nil
 	for _, e := range f.entries {
 		e.Assignment = ""
@@ -89,6 +90,20 @@ func tiny(t testing.TB) *Frontier {
 			HLo: 0, HHi: 1.5, Certified: true, Slope: 0.5, Dual: []float64{-0.5, 0.25, -0.75},
 			Slack: -1e-12, Budget: 0.65, Columns: 1 << 53,
 		}},
+	}
+	return f
+}
+
+// uncertain returns the tiny frontier with all that there can be of uncertainty:
+// the first and the third point are robust.
+func uncertain(t testing.TB) *Frontier {
+	t.Helper()
+	f, err := tiny(t).WithUncertainty(Uncertainty{
+		Method: "bootstrap", Resamples: 200, Seed: 1<<64 - 1,
+		Filter: Filter{Apart: ApartEither, Overlap: OverlapDifference, Sigma: 1.5},
+	}, []Spread{{0, 0, 0}, {0.5, 0.25, -0.125}, {0.1, 0.05, 0.0049}, {1, 0.75, 1e-300}})
+	if err != nil {
+		t.Fatal(err)
 	}
 	return f
 }
@@ -162,8 +177,38 @@ func drawFrontier(t *rapid.T) *Frontier {
 	}
 	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
 		f.Certificate = drawCertificate(t, f)
+	} else if rapid.Bool().Draw(t, "estimated") {
+		f.Problem.Estimator = text.Draw(t, "estimator")
+	}
+	if !rapid.Bool().Draw(t, "uncertain") {
+		return f
+	}
+	settings := Uncertainty{
+		Method:    rapid.StringN(1, -1, -1).Draw(t, "method"),
+		Resamples: rapid.IntRange(0, math.MaxInt32).Draw(t, "resamples"), Seed: rapid.Uint64().Draw(t, "seed"),
+		Filter: drawFilter(t),
+	}
+	f, err = f.WithUncertainty(settings, rapid.SliceOfN(rapid.Custom(drawSpread), f.Len(), f.Len()).Draw(t, "spreads"))
+	if err != nil {
+		t.Fatal(err)
 	}
 	return f
+}
+
+func drawFilter(t *rapid.T) Filter {
+	return Filter{
+		rapid.SampledFrom([]string{ApartBoth, ApartEither}).Draw(t, "apart"),
+		rapid.SampledFrom([]string{OverlapIntervals, OverlapValue, OverlapDifference}).Draw(t, "overlap"),
+		rapid.SampledFrom([]float64{1e-300, 1, 2, 1e300}).Draw(t, "sigma"),
+	}
+}
+
+// drawSpread draws any that a point may have.
+func drawSpread(t *rapid.T) Spread {
+	deviation := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e150))
+	s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
+	s.Cov = rapid.Float64Range(-1, 1).Draw(t, "correlation") * s.DH * s.DI
+	return s
 }
 
 // drawCertificate draws any certificate that a frontier may have.

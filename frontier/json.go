@@ -62,5 +62,14 @@ func (f *Frontier) appendPoint(b []byte, i int, labels partition.Partition) []by
 	if f.dmc[i] {
 		b = append(b, `, "dmc": true`...)
 	}
+	if f.Uncertainty != nil {
+		s := &f.spreads[i]
+		b = strconv.AppendFloat(append(b, `, "dh": `...), s.DH, 'g', -1, 64)
+		b = strconv.AppendFloat(append(b, `, "di": `...), s.DI, 'g', -1, 64)
+		b = strconv.AppendFloat(append(b, `, "cov": `...), s.Cov, 'g', -1, 64)
+		if f.robust[i] {
+			b = append(b, `, "robust": true`...)
+		}
+	}
 	return append(b, '}')
 }

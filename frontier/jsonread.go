@@ -22,6 +22,10 @@ type document struct {
 
 	header  header
 	entries []Entry
+	// The spreads that there are, as far as they are as they should be; wrong says
+	// where they are not, which does not matter without a header that tells of them.
+	spreads []Spread
+	wrong   error
 }
 
 // readJSON reads a whole frontier.
@@ -30,7 +34,10 @@ func readJSON(r io.Reader) (*Frontier, error) {
 	if err := d.read("format", "version", "problem", "search", "certificate", "points"); err != nil {
 		return nil, err
 	}
-	return assemble(d.header, d.entries)
+	if d.header.Uncertainty != nil && d.wrong != nil {
+		return nil, d.wrong
+	}
+	return assemble(d.header, d.entries, d.spreads)
 }
 
 // readHeader reads and checks a header that stands alone, as [header.marshal]
@@ -115,6 +122,7 @@ func (d *document) member(key string) error {
 	targets := map[string]any{
 		"format": &h.Format, "version": &h.Version,
 		"problem": &h.Problem, "search": &h.Search, "certificate": &h.Certificate,
+		"uncertainty": &h.Uncertainty,
 	}
 	target, ok := targets[key]
 	if !ok {
@@ -143,23 +151,27 @@ func (d *document) points() error {
 		return err
 	}
 	for d.dec.PeekKind() != ']' {
-		e, err := d.point()
+		e, s, err := d.point()
 		if err != nil {
 			return err
 		}
 		d.entries = append(d.entries, e)
+		if d.wrong == nil {
+			d.spreads = append(d.spreads, s)
+		}
 		d.lines.forget(d.dec.InputOffset())
 	}
 	_, err := d.dec.ReadToken()
 	return d.syntax(err)
 }
 
-// point reads one point. What the file says of hull and dmc is skipped.
-func (d *document) point() (Entry, error) {
-	keys := [...]string{"h", "i", "k", "assignment", "ties"}
+// point reads one point, and its spread if it has one. What the file says of hull,
+// dmc and robust is skipped.
+func (d *document) point() (e Entry, s Spread, err error) {
+	keys := [...]string{"h", "i", "k", "assignment", "ties", "dh", "di", "cov"}
+	const needed = 5 // of any point
 	var seen [len(keys)]bool
-	var e Entry
-	err := d.object(func(key string) (err error) {
+	err = d.object(func(key string) (err error) {
 		if at := slices.Index(keys[:], key); at >= 0 {
 			seen[at] = true
 		}
@@ -174,15 +186,27 @@ func (d *document) point() (Entry, error) {
 			e.Assignment, err = d.assignment()
 		case "ties":
 			e.Ties, err = d.whole(0)
+		case "dh":
+			s.DH, err = d.deviation()
+		case "di":
+			s.DI, err = d.deviation()
+		case "cov":
+			s.Cov, err = d.deviation()
 		default:
 			err = d.syntax(d.dec.SkipValue())
 		}
 		return err
 	})
-	if at := slices.Index(seen[:], false); err == nil && at >= 0 {
-		err = d.at(d.dec.InputOffset()-1, fmt.Errorf("points[%d].%s is missing", len(d.entries), keys[at]))
+	at := slices.Index(seen[:], false)
+	if err != nil || at < 0 || at >= needed && d.wrong != nil {
+		return e, s, err
 	}
-	return e, err
+	missing := d.at(d.dec.InputOffset()-1, fmt.Errorf("points[%d].%s is missing", len(d.entries), keys[at]))
+	if at < needed {
+		return e, s, missing
+	}
+	d.wrong = missing
+	return e, s, nil
 }
 
 func (d *document) number() (float64, error) {
@@ -190,6 +214,23 @@ func (d *document) number() (float64, error) {
 	if err != nil {
 		return 0, d.syntax(err)
 	}
+	return d.parse(value)
+}
+
+// deviation reads a number of a spread.
+func (d *document) deviation() (float64, error) {
+	value, err := d.dec.ReadValue()
+	if err != nil {
+		return 0, d.syntax(err)
+	}
+	v, err := d.parse(value)
+	if d.wrong == nil {
+		d.wrong = err
+	}
+	return v, nil
+}
+
+func (d *document) parse(value jsontext.Value) (float64, error) {
 	v, err := strconv.ParseFloat(string(value), 64)
 	if value.Kind() != '0' || err != nil {
 		return 0, d.valueError(value, "a number")

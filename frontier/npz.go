@@ -18,6 +18,10 @@ const (
 	memberK          = "k.npy"
 	memberTies       = "ties.npy"
 	memberAssignment = "assignment.npy"
+	memberDH         = "dh.npy"
+	memberDI         = "di.npy"
+	memberCov        = "cov.npy"
+	memberRobust     = "robust.npy"
 	memberMeta       = "meta.json"
 )
 
@@ -38,45 +42,68 @@ func (f *Frontier) writeNPZ(w io.Writer) error {
 	if _, err := m.Write(meta); err != nil {
 		return err
 	}
-	float := func(of func(*Entry) float64) func([]byte, *Entry) []byte {
-		return func(b []byte, e *Entry) []byte {
-			return binary.LittleEndian.AppendUint64(b, math.Float64bits(of(e)))
-		}
-	}
-	whole := func(of func(*Entry) int) func([]byte, *Entry) []byte {
-		return func(b []byte, e *Entry) []byte { return binary.LittleEndian.AppendUint32(b, uint32(of(e))) }
-	}
-	points := []int{len(f.entries)}
-	for _, a := range []struct {
-		member, dtype string
-		shape         []int
-		encode        func([]byte, *Entry) []byte
-	}{
-		{memberH, "<f8", points, float(func(e *Entry) float64 { return e.H })},
-		{memberI, "<f8", points, float(func(e *Entry) float64 { return e.I })},
-		{memberK, "<i4", points, whole(func(e *Entry) int { return e.K })},
-		{memberTies, "<i4", points, whole(func(e *Entry) int { return e.Ties })},
-		{memberAssignment, "<i4", []int{len(f.entries), f.Problem.N}, f.encodeAssignment()},
-	} {
-		if err := f.writeArray(z, a.member, a.dtype, a.shape, a.encode); err != nil {
+	for _, a := range f.arrays() {
+		if err := f.writeArray(z, a); err != nil {
 			return err
 		}
 	}
 	return z.Close()
 }
 
-// writeArray writes an array member; encode appends what an entry holds of it.
-func (f *Frontier) writeArray(z *zip.Writer, member, dtype string, shape []int, encode func([]byte, *Entry) []byte) error {
-	w, err := z.Create(member)
+// npzArray is an array member of one row a point.
+type npzArray struct {
+	member, dtype string
+	shape         []int
+	encode        func(b []byte, point int) []byte // appends the row of a point
+}
+
+// arrays returns the array members in their order.
+func (f *Frontier) arrays() []npzArray {
+	points := []int{len(f.entries)}
+	float := func(member string, of func(point int) float64) npzArray {
+		return npzArray{member, "<f8", points, func(b []byte, point int) []byte {
+			return binary.LittleEndian.AppendUint64(b, math.Float64bits(of(point)))
+		}}
+	}
+	whole := func(member string, of func(point int) int) npzArray {
+		return npzArray{member, "<i4", points, func(b []byte, point int) []byte {
+			return binary.LittleEndian.AppendUint32(b, uint32(of(point)))
+		}}
+	}
+	arrays := []npzArray{
+		float(memberH, func(p int) float64 { return f.entries[p].H }),
+		float(memberI, func(p int) float64 { return f.entries[p].I }),
+		whole(memberK, func(p int) int { return f.entries[p].K }),
+		whole(memberTies, func(p int) int { return f.entries[p].Ties }),
+		{memberAssignment, "<i4", []int{len(f.entries), f.Problem.N}, f.encodeAssignment()},
+	}
+	if f.Uncertainty == nil {
+		return arrays
+	}
+	return append(arrays,
+		float(memberDH, func(p int) float64 { return f.spreads[p].DH }),
+		float(memberDI, func(p int) float64 { return f.spreads[p].DI }),
+		float(memberCov, func(p int) float64 { return f.spreads[p].Cov }),
+		npzArray{memberRobust, "|b1", points, func(b []byte, point int) []byte {
+			if f.robust[point] {
+				return append(b, 1)
+			}
+			return append(b, 0)
+		}})
+}
+
+// writeArray writes an array member.
+func (f *Frontier) writeArray(z *zip.Writer, a npzArray) error {
+	w, err := z.Create(a.member)
 	if err != nil {
 		return err
 	}
-	if err := npy.WriteHeader(w, dtype, shape); err != nil {
+	if err := npy.WriteHeader(w, a.dtype, a.shape); err != nil {
 		return err
 	}
 	var buffer []byte
 	for i := range f.entries {
-		buffer = encode(buffer, &f.entries[i])
+		buffer = a.encode(buffer, i)
 		if len(buffer) >= 1<<15 || i == len(f.entries)-1 {
 			if _, err := w.Write(buffer); err != nil {
 				return err
@@ -87,11 +114,11 @@ func (f *Frontier) writeArray(z *zip.Writer, member, dtype string, shape []int, 
 	return nil
 }
 
-func (f *Frontier) encodeAssignment() func([]byte, *Entry) []byte {
+func (f *Frontier) encodeAssignment() func([]byte, int) []byte {
 	labels := make(partition.Partition, f.Problem.N)
-	return func(b []byte, e *Entry) []byte {
-		if e.Assignment != "" {
-			e.Assignment.Unpack(labels)
+	return func(b []byte, point int) []byte {
+		if assignment := f.entries[point].Assignment; assignment != "" {
+			assignment.Unpack(labels)
 		} else {
 			for x := range labels {
 				labels[x] = unknown

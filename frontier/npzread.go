@@ -33,7 +33,13 @@ func readNPZ(r io.ReaderAt, size int64) (*Frontier, error) {
 	if err := a.assignments(h.Problem.N, entries); err != nil {
 		return nil, err
 	}
-	return assemble(h, entries)
+	var spreads []Spread
+	if h.Uncertainty != nil {
+		if spreads, err = a.spreads(len(entries)); err != nil {
+			return nil, err
+		}
+	}
+	return assemble(h, entries, spreads)
 }
 
 // open runs read on a member and makes sure that the member ends where read
@@ -139,6 +145,28 @@ func (a archive) entries() ([]Entry, error) {
 		}
 	}
 	return entries, nil
+}
+
+// spreads reads those of a number of points.
+func (a archive) spreads(points int) ([]Spread, error) {
+	spreads := make([]Spread, points)
+	for _, column := range []struct {
+		member string
+		set    func(s *Spread, v float64)
+	}{
+		{memberDH, func(s *Spread, v float64) { s.DH = v }},
+		{memberDI, func(s *Spread, v float64) { s.DI = v }},
+		{memberCov, func(s *Spread, v float64) { s.Cov = v }},
+	} {
+		err := a.rows(column.member, []int{points}, func(p int, cells []float64) error {
+			column.set(&spreads[p], cells[0])
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return spreads, nil
 }
 
 // assignments reads the clusterings of n rows.

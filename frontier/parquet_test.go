@@ -2,7 +2,6 @@ package frontier
 
 import (
 	"bytes"
-	"errors"
 	"io"
 	"slices"
 	"testing"
@@ -197,13 +196,8 @@ func TestParquetClaims(t *testing.T) {
 // TestParquetGroups makes small groups of rows of what would fill one.
 func TestParquetGroups(t *testing.T) {
 	f := large(t, 100, 9)
-	meta, err := f.header().marshal()
-	if err != nil {
-		t.Fatal(err)
-	}
 	var b bytes.Buffer
-	w := parquet.NewGenericWriter[parquetRow](&b, parquet.KeyValueMetadata(metadataKey, string(meta)))
-	if err := errors.Join(f.writeRows(w, 300), w.Close()); err != nil { // 30 points a group
+	if err := writeRows(f, &b, 300, func(_ int, row parquetRow) parquetRow { return row }); err != nil { // 30 points a group
 		t.Fatal(err)
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -40,7 +40,10 @@ func readParquet(r io.ReaderAt, size int64) (f *Frontier, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
-	t := parquetTable{labels: make(partition.Partition, h.Problem.N)}
+	t := parquetTable{labels: make(partition.Partition, h.Problem.N), columns: pointColumns}
+	if h.Uncertainty != nil {
+		t.columns = parquetColumns
+	}
 	if err := t.findColumns(file.Schema()); err != nil {
 		return nil, err
 	}
@@ -49,28 +52,36 @@ func readParquet(r io.ReaderAt, size int64) (f *Frontier, err error) {
 			return nil, err
 		}
 	}
-	return assemble(h, t.entries)
+	return assemble(h, t.entries, t.spreads)
 }
 
-// parquetColumns are the columns that are read; hull and dmc follow from them.
+// The columns that are read: those of any point, and with uncertainty as many as
+// there are. Hull, dmc and robust follow from them.
 const (
 	columnH = iota
 	columnI
 	columnK
 	columnTies
 	columnAssignment
+	columnDH
+	columnDI
+	columnCov
 	parquetColumns
+
+	pointColumns = columnDH
 )
 
 func parquetColumnName(c int) string {
-	return [parquetColumns]string{"h", "i", "k", "ties", "assignment"}[c]
+	return [parquetColumns]string{"h", "i", "k", "ties", "assignment", "dh", "di", "cov"}[c]
 }
 
 // parquetTable collects the points of a Parquet file.
 type parquetTable struct {
+	columns int   // how many of the columns are read
 	role    []int // of every leaf column of the file: which column it is, or -1
 	labels  partition.Partition
 	entries []Entry
+	spreads []Spread
 }
 
 // findColumns finds the leaf columns by name and checks that there is one of
@@ -79,7 +90,7 @@ func (t *parquetTable) findColumns(schema *parquet.Schema) error {
 	var found [parquetColumns]int
 	for _, path := range schema.Columns() {
 		role := -1
-		for c := range parquetColumns {
+		for c := range t.columns {
 			if path[0] == parquetColumnName(c) && (len(path) == 1) == (c != columnAssignment) {
 				role = c
 				found[c]++
@@ -87,7 +98,7 @@ func (t *parquetTable) findColumns(schema *parquet.Schema) error {
 		}
 		t.role = append(t.role, role)
 	}
-	for c, n := range found {
+	for c, n := range found[:t.columns] {
 		if n != 1 {
 			return fmt.Errorf("is not a frontier: there is no column %s of the right type", parquetColumnName(c))
 		}
@@ -102,11 +113,11 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 	for {
 		n, err := rows.ReadRows(buffer)
 		for _, row := range buffer[:n] {
-			e, err := t.entry(row)
+			e, s, err := t.point(row)
 			if err != nil {
 				return fmt.Errorf("point %d: %w", len(t.entries), err)
 			}
-			t.entries = append(t.entries, e)
+			t.entries, t.spreads = append(t.entries, e), append(t.spreads, s)
 		}
 		switch {
 		case errors.Is(err, io.EOF):
@@ -119,8 +130,8 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 	}
 }
 
-// entry returns the point of a row.
-func (t *parquetTable) entry(row parquet.Row) (e Entry, err error) {
+// point returns the point of a row.
+func (t *parquetTable) point(row parquet.Row) (e Entry, s Spread, err error) {
 	labels, known := 0, true
 	for _, v := range row {
 		role := t.role[v.Column()]
@@ -133,29 +144,35 @@ func (t *parquetTable) entry(row parquet.Row) (e Entry, err error) {
 			e.K, err = wholeValue(v, 1)
 		case columnTies:
 			e.Ties, err = wholeValue(v, 0)
+		case columnDH:
+			s.DH, err = floatValue(v)
+		case columnDI:
+			s.DI, err = floatValue(v)
+		case columnCov:
+			s.Cov, err = floatValue(v)
 		case columnAssignment:
 			if v.IsNull() {
 				known = false
 				break
 			}
 			if labels == len(t.labels) {
-				return e, fmt.Errorf("the assignment has more labels than the %d rows", labels)
+				return e, s, fmt.Errorf("the assignment has more labels than the %d rows", labels)
 			}
 			t.labels[labels], err = wholeValue(v, 0)
 			labels++
 		}
 		if err != nil {
-			return e, fmt.Errorf("%s is %w", parquetColumnName(role), err)
+			return e, s, fmt.Errorf("%s is %w", parquetColumnName(role), err)
 		}
 	}
 	if !known && labels == 0 { // null or an empty list
-		return e, nil
+		return e, s, nil
 	}
 	if labels != len(t.labels) || !known {
-		return e, fmt.Errorf("the assignment has %d labels for %d rows", labels, len(t.labels))
+		return e, s, fmt.Errorf("the assignment has %d labels for %d rows", labels, len(t.labels))
 	}
 	e.Assignment, err = packed(t.labels)
-	return e, err
+	return e, s, err
 }
 
 func floatValue(v parquet.Value) (float64, error) {

@@ -55,7 +55,7 @@ func readFile(path string) (*Frontier, error) {
 //
 // Nothing in the file is trusted: sizes, order, canonical form and the length
 // of every assignment are checked, and what follows from the points (on the
-// hull or not) is computed anew. The error says what is wrong in one line; for
+// hull or not, robust or not) is computed anew. The error says what is wrong in one line; for
 // JSON and CSV it names line and column. O(points x n).
 func Read(r io.Reader) (*Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
@@ -117,8 +117,9 @@ func detect(b *bufio.Reader) (Format, error) {
 }
 
 // assemble returns the frontier of what was read from a file, after the checks
-// that [New] leaves to its caller.
-func assemble(h header, entries []Entry) (*Frontier, error) {
+// that [New] leaves to its caller. The spreads do not matter where the header does
+// not tell what they are.
+func assemble(h header, entries []Entry, spreads []Spread) (*Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err
 	}
@@ -139,6 +140,9 @@ func assemble(h header, entries []Entry) (*Frontier, error) {
 	f.Certificate = h.Certificate
 	if err := f.checkCertificate(); err != nil {
 		return nil, err
+	}
+	if h.Uncertainty != nil {
+		return f.WithUncertainty(*h.Uncertainty, spreads)
 	}
 	return f, nil
 }

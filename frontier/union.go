@@ -26,6 +26,9 @@ import (
 //     rows sorted by label. It has as many ties as the frontier that counted
 //     most, and at least 1 if two different clusterings are seen;
 //   - the search is a list of all runs, see [Search.Runs];
+//   - points bring their spreads if all frontiers have one and the same
+//     [Uncertainty], which then stays, and which points are robust is told anew; else
+//     there is none;
 //   - a certificate stays if its frontier has all points of the union: that of the
 //     frontier of which the most is proved.
 //
@@ -48,9 +51,15 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 		return nil, err
 	}
 	problem := unitedProblem(fs)
-	u, err := New(problem, search, unitedEntries(problem.XLabels, fs))
+	entries, spreads := unitedPoints(problem.XLabels, fs)
+	u, err := New(problem, search, entries)
 	if err != nil {
 		return nil, err
+	}
+	if settings := unitedUncertainty(fs); settings != nil {
+		if u, err = u.WithUncertainty(*settings, spreads); err != nil {
+			return nil, err
+		}
 	}
 	u.Certificate, err = unitedCertificate(u, fs)
 	return u, err
@@ -195,35 +204,54 @@ func smallest(a, b []string) []string {
 	return a
 }
 
-// unitedEntries returns the points of the union with rows in the order of
-// labels.
+// unitedUncertainty returns the settings that all frontiers have, or nil.
+func unitedUncertainty(fs []*Frontier) *Uncertainty {
+	first := fs[0].Uncertainty
+	for _, f := range fs {
+		if first == nil || f.Uncertainty == nil || *f.Uncertainty != *first {
+			return nil
+		}
+	}
+	return first
+}
+
+// spreadEntry is a point with its spread, if it has one.
+type spreadEntry struct {
+	Entry
+	Spread
+}
+
+// unitedPoints returns the points of the union with rows in the order of
+// labels, and their spreads.
 //
 // It is associative: to be dominated is a partial order of cells, so the best
 // cells of a union are the best of the best cells of its parts, and none of
 // them was dominated in a part. Of a cell, the smallest clustering and the most
 // ties are kept. Where not all clusterings of a cell are the same, two that
 // differ meet in some union, however unions are nested; that gives the 1.
-func unitedEntries(labels []string, fs []*Frontier) []Entry {
-	var set pareto.Set[Entry]
+func unitedPoints(labels []string, fs []*Frontier) ([]Entry, []Spread) {
+	var set pareto.Set[spreadEntry]
 	rule := newTieRule(labels)
 	for _, f := range fs {
 		order := places(f.Problem.XLabels, labels)
 		reordered := !slices.IsSorted(order)
 		p := make(partition.Partition, len(labels))
 		// A set grows fastest from the right, as a search makes it grow.
-		for _, e := range slices.Backward(f.entries) {
+		for n, e := range slices.Backward(f.entries) {
 			if reordered {
 				e.Assignment.Unpack(p)
 				e.Assignment = partition.Pack(p.Reorder(order))
 			}
-			set.Add(e.H, e.I, e, rule.kept)
+			set.Add(e.H, e.I, spreadEntry{e, f.At(n).Spread}, rule.kept)
 		}
 	}
 	entries := make([]Entry, 0, set.Len())
+	spreads := make([]Spread, 0, set.Len())
 	for point := range set.All() {
-		entries = append(entries, point.Payload)
+		entries = append(entries, point.Payload.Entry)
+		spreads = append(spreads, point.Payload.Spread)
 	}
-	return entries
+	return entries, spreads
 }
 
 // tieRule decides between clusterings of one cell.
@@ -238,7 +266,7 @@ func newTieRule(labels []string) *tieRule {
 }
 
 // kept returns what is kept of two points of one cell.
-func (t *tieRule) kept(old, offered Entry) (kept Entry, replace bool) {
+func (t *tieRule) kept(old, offered spreadEntry) (kept spreadEntry, replace bool) {
 	most := max(old.Ties, offered.Ties)
 	order := 0
 	if old.Assignment != offered.Assignment {
@@ -249,9 +277,9 @@ func (t *tieRule) kept(old, offered Entry) (kept Entry, replace bool) {
 	}
 	// One clustering may have come with values of different last bits. Their
 	// bits order all values, even zeros of two signs.
-	order = cmp.Or(order,
-		cmp.Compare(math.Float64bits(offered.H), math.Float64bits(old.H)),
-		cmp.Compare(math.Float64bits(offered.I), math.Float64bits(old.I)))
+	bits := func(a, b float64) int { return cmp.Compare(math.Float64bits(a), math.Float64bits(b)) }
+	order = cmp.Or(order, bits(offered.H, old.H), bits(offered.I, old.I),
+		bits(offered.DH, old.DH), bits(offered.DI, old.DI), bits(offered.Cov, old.Cov))
 	if order < 0 {
 		old = offered
 	}

@@ -33,11 +33,13 @@ func united(t rapid.TB, fs ...*Frontier) *Frontier {
 type tableOfTests struct {
 	labels []string // sorted
 	seed   uint64
+	// uncertain are the seeds of the uncertainty that a frontier may have, 0 for none.
+	uncertain []uint64
 }
 
 func drawTable(t *rapid.T) tableOfTests {
 	n := rapid.IntRange(1, 5).Draw(t, "n")
-	return tableOfTests{[]string{"a", "b", "c", "d", "e"}[:n], rapid.Uint64().Draw(t, "table")}
+	return tableOfTests{[]string{"a", "b", "c", "d", "e"}[:n], rapid.Uint64().Draw(t, "table"), rapid.SampledFrom([][]uint64{{0}, {1}, {0, 1, 2}}).Draw(t, "uncertain")}
 }
 
 // point returns the point of a clustering of the rows sorted by label.
@@ -90,6 +92,26 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 	}
 	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
 		f.Certificate = drawProof(t, f)
+	}
+	seed := rapid.SampledFrom(tab.uncertain).Draw(t, "uncertainty")
+	if seed == 0 {
+		return f
+	}
+	return spreadOut(t, f, Uncertainty{Method: "bootstrap", Seed: seed})
+}
+
+// spreadOut draws deviations of the size of the steps between points.
+func spreadOut(t *rapid.T, f *Frontier, u Uncertainty) *Frontier {
+	deviation := rapid.SampledFrom([]float64{0, 0.5 * pareto.Tolerance, pareto.Tolerance})
+	spreads := make([]Spread, f.Len())
+	for n := range spreads {
+		s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
+		s.Cov = rapid.SampledFrom([]float64{0, math.Copysign(0, -1), s.DH * s.DI}).Draw(t, "cov")
+		spreads[n] = s
+	}
+	f, err := f.WithUncertainty(u, spreads)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return f
 }
@@ -177,7 +199,7 @@ func TestUnionLaws(t *testing.T) {
 }
 
 func TestUnionOfOneIsThatOne(t *testing.T) {
-	fs := []*Frontier{tiny(t), large(t, 100, 300)}
+	fs := []*Frontier{tiny(t), large(t, 100, 300), uncertain(t)}
 	fs[1].Problem.Source.SHA256 = "00ff"
 	for _, f := range fs {
 		for _, u := range []*Frontier{united(t, f), united(t, f, f)} {
@@ -289,6 +311,7 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 		table := drawTable(t)
 		first := *table.draw(t, true)
 		first.Problem.XLabels, first.entries, first.Certificate = table.labels, nil, nil
+		first.spreads, first.robust = nil, nil
 		fs, shuffled := []*Frontier{&first}, []*Frontier{&first}
 		for range 2 {
 			f := table.draw(t, false)
@@ -358,6 +381,8 @@ func TestUnionRefuses(t *testing.T) {
 		`frontiers 0 and 2 are of different problems: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },
 		`frontiers 0 and 2 are of different problems: only the first has the y label "no"`:                               func(f *Frontier) { f.Problem.YLabels[1] = "perhaps" },
 		"frontiers 0 and 2 are of different problems: samples is 1000 and 3":                                             func(f *Frontier) { f.Problem.Samples = &samples },
+		`frontiers 0 and 2 are of different problems: estimator is "" and "nsb"`:                                         func(f *Frontier) { f.Problem.Estimator, f.Certificate = "nsb", nil },
+		"frontier 2: uncertainty: there are 0 spreads for 4 points":                                                      func(f *Frontier) { f.Uncertainty = uncertain(t).Uncertainty },
 		"frontiers 0 and 2 are of different problems: samples is 1000 and null":                                          func(f *Frontier) { f.Problem.Samples = nil },
 		"frontiers 0 and 2 are of different problems: the labels are the same, but not what was counted (source.sha256)": func(f *Frontier) { f.Problem.Source.SHA256 = "00fe" },
 		"frontier 2: source.sha256 is empty, so there is no telling which table it is of":                                func(f *Frontier) { f.Problem.Source.SHA256 = "" },
@@ -390,6 +415,8 @@ func FuzzUnion(f *testing.F) {
 	f.Add(written(f, tiny(f), JSON), written(f, twoRuns(f), JSON))
 	f.Add(written(f, twoRuns(f), Parquet), shuffled)
 	f.Add(written(f, tiny(f), CSV), written(f, large(f, 5, 300), NPZ))
+	f.Add(written(f, uncertain(f), JSON), written(f, tiny(f), JSON))
+	f.Add(written(f, uncertain(f), JSON), bytes.Replace(written(f, uncertain(f), JSON), []byte(`"dh": 0.1`), []byte(`"dh": 0.2`), 1))
 	f.Fuzz(func(t *testing.T, first, second []byte) {
 		a, err := Read(bytes.NewReader(first))
 		if err != nil {

@@ -118,6 +118,11 @@ func (f *Frontier) checkWritable() error {
 			return fmt.Errorf("point %d: k %d and ties %d must fit 31 bits", i, e.K, e.Ties)
 		}
 	}
+	if f.Uncertainty != nil {
+		if err := f.checkSpreads(f.spreads); err != nil {
+			return fmt.Errorf("uncertainty: %w", err)
+		}
+	}
 	if err := f.checkKept(); err != nil {
 		return err
 	}
