@@ -144,11 +144,12 @@ func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
 	a, b := &k.entries[n], &k.entries[nearest]
 	h := k.filter.overlapsAt(a.H-b.H, s.DH, k.dh[node])
 	i := k.filter.overlapsAt(a.I-b.I, s.DI, k.di[node])
-	if k.filter.Apart == ApartBoth && !h && !i || k.filter.Apart == ApartEither && !(h && i) {
-		return false
+	overlap := h && i
+	if k.filter.Apart == ApartBoth {
+		overlap = h || i
 	}
-	if to-from == 1 {
-		return true
+	if !overlap || to-from == 1 {
+		return overlap
 	}
 	middle := (from + to) / 2
 	return k.overlap(2*node, from, middle, n, s) || k.overlap(2*node+1, middle, to, n, s)

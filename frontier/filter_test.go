@@ -137,7 +137,10 @@ func restated(f Filter, blobs []blob) []bool {
 		left = slices.DeleteFunc(left, func(n int) bool {
 			p := blobs[n]
 			h, i := apart(p.h, p.dh, q.h, q.dh), apart(p.i, p.di, q.i, q.di)
-			return n == best || !(h || i) || f.Apart == ApartBoth && !(h && i)
+			if f.Apart == ApartBoth {
+				return n == best || !h || !i
+			}
+			return n == best || !h && !i
 		})
 	}
 	return robust

@@ -60,7 +60,7 @@ func TestReferenceFrontierRoundTrip(t *testing.T) {
 func TestOtherProgramsRead(t *testing.T) {
 	python := oracle.Python(t, "numpy", "pandas", "pyarrow", "duckdb")
 	folder := t.TempDir()
-	for name, f := range map[string]*Frontier{"tiny": tiny(t), "large": large(t, 500, 300), "alpha": alpha27(t)} {
+	for name, f := range map[string]*Frontier{"tiny": tiny(t), "large": large(t, 500, 300), "alpha": alpha27(t), "uncertain": uncertain(t)} {
 		for _, extension := range []string{".json", ".csv", ".parquet", ".npz"} {
 			if err := f.WriteFile(filepath.Join(folder, name+extension)); err != nil {
 				t.Fatal(err)
@@ -72,25 +72,28 @@ import duckdb, numpy as np, pandas as pd, pyarrow.parquet as pq
 path = sys.argv[1]
 f = json.load(open(path + '.json', encoding='utf-8'))
 want = pd.DataFrame(f['points'])
-for mark in 'hull', 'dmc':
+uncertain = 'uncertainty' in f
+assert uncertain == path.endswith('uncertain')
+for mark in ['hull', 'dmc'] + ['robust'] * uncertain:
     want[mark] = want[mark].notna() if mark in want else False
-head = {key: f[key] for key in ('format', 'version', 'problem', 'search', 'certificate')}
+head = {key: f[key] for key in f if key != 'points'}
+spread = ['dh', 'di', 'cov', 'robust'] * uncertain
 
 # csv
 got = pd.read_csv(path + '.csv')
-assert list(got.columns) == ['h', 'i', 'k', 'ties', 'hull', 'dmc'], got.columns
-for c in 'h', 'i': # some versions of pandas err in the last digit
+assert list(got.columns) == ['h', 'i', 'k', 'ties', 'hull', 'dmc'] + spread, got.columns
+for c in ['h', 'i'] + spread[:3]: # some versions of pandas err in the last digit
     assert np.allclose(got[c], want[c], rtol=1e-15, atol=0)
     got[c] = want[c]
 assert (got == want[got.columns]).all().all()
 assert got.hull.dtype == bool and got.k.dtype == 'int64'
 rows = duckdb.sql(f"select h, i, k, ties, hull, dmc from '{path}.csv'").fetchall()
-assert rows == list(got.itertuples(index=False, name=None)), rows[:3]
+assert rows == list(got[['h', 'i', 'k', 'ties', 'hull', 'dmc']].itertuples(index=False, name=None)), rows[:3]
 
 # parquet
 got = pd.read_parquet(path + '.parquet')
-assert list(got.columns) == ['h', 'i', 'k', 'ties', 'hull', 'dmc', 'assignment']
-for c in ['h', 'i', 'k', 'ties', 'hull', 'dmc']:
+assert list(got.columns) == ['h', 'i', 'k', 'ties', 'hull', 'dmc', 'assignment'] + spread
+for c in ['h', 'i', 'k', 'ties', 'hull', 'dmc'] + spread:
     assert (got[c] == want[c]).all(), c
 assert [list(a) for a in got.assignment] == list(want.assignment)
 assert json.loads(pq.read_schema(path + '.parquet').metadata[b'dibmap']) == head
@@ -106,8 +109,8 @@ assert len(named) == len(want) * f['problem']['n'] and (named.x.max() == f['prob
 
 # npz
 z = np.load(path + '.npz')
-assert sorted(z.files) == ['assignment', 'h', 'i', 'k', 'meta.json', 'ties']
-for c, d in dict(h='<f8', i='<f8', k='<i4', ties='<i4').items():
+assert sorted(z.files) == sorted(['assignment', 'h', 'i', 'k', 'meta.json', 'ties'] + spread)
+for c, d in [('h', '<f8'), ('i', '<f8'), ('k', '<i4'), ('ties', '<i4')] + list(zip(spread, ['<f8', '<f8', '<f8', '|b1'])):
     assert z[c].dtype.str == d and (z[c] == want[c]).all(), c
 assert z['assignment'].dtype.str == '<i4' and z['assignment'].tolist() == list(want.assignment)
 assert json.loads(z['meta.json']) == head
