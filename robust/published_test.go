@@ -16,70 +16,80 @@ type published struct {
 	counts [][]float64
 	total  float64
 	base   float64 // H(Y)
-	front  []candidate
+	front  []*candidate
 	seen   map[[2]int64]bool
 }
 
 type candidate struct {
 	h, i     float64
 	clusters [][]int
+	sums     []summed // of the clusters
+}
+
+// summed is a cluster's counts, and what they add to H(Z) and to I(Z;Y).
+type summed struct {
+	cells []float64
+	h, i  float64
 }
 
 const publishedTolerance = 1e-8
 
-// cost returns what the rows of a cluster add to H(Z) and to I(Z;Y).
-func (p *published) cost(rows []int) (h, i float64) {
-	var mass, sum float64
-	for y := range p.counts[0] {
-		var n float64
-		for _, x := range rows {
-			n += p.counts[x][y]
-		}
+func (p *published) sum(a, b []float64) summed {
+	s := summed{cells: make([]float64, len(a))}
+	var mass, joint float64
+	for y := range a {
+		n := a[y] + b[y]
+		s.cells[y] = n
 		mass += n
-		sum += info.PLog2P(n / p.total)
+		joint += info.PLog2P(n / p.total)
 	}
-	h = -info.PLog2P(mass / p.total)
-	return h, h + sum
+	s.h = -info.PLog2P(mass / p.total)
+	s.i = s.h + joint
+	return s
 }
 
 func (p *published) run() {
 	var first candidate
-	for x := range p.counts {
+	for x, row := range p.counts {
 		first.clusters = append(first.clusters, []int{x})
+		first.sums = append(first.sums, p.sum(row, make([]float64, len(row))))
 	}
 	for stack := []candidate{first}; len(stack) > 0; {
 		f := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		h, i := 0.0, p.base
-		costs := make([][2]float64, len(f.clusters))
-		for z, rows := range f.clusters {
-			costs[z][0], costs[z][1] = p.cost(rows)
-			h, i = h+costs[z][0], i+costs[z][1]
+		for _, s := range f.sums {
+			h, i = h+s.h, i+s.i
 		}
-		for a := range f.clusters {
-			for b := a + 1; b < len(f.clusters); b++ {
-				union := slices.Concat(f.clusters[a], f.clusters[b])
-				dh, di := p.cost(union)
-				at := candidate{h: h + dh - costs[a][0] - costs[b][0], i: i + di - costs[a][1] - costs[b][1]}
+		for a, of := range f.sums {
+			for b := a + 1; b < len(f.sums); b++ {
+				union := p.sum(of.cells, f.sums[b].cells)
+				at := &candidate{h: h + union.h - of.h - f.sums[b].h, i: i + union.i - of.i - f.sums[b].i}
 				key := [2]int64{int64(math.Round(at.h / publishedTolerance)), int64(math.Round(at.i / publishedTolerance))}
 				if p.seen[key] {
 					continue
 				}
 				p.seen[key] = true
-				at.clusters = append(slices.Clone(f.clusters), union)
-				at.clusters = slices.Delete(slices.Delete(at.clusters, b, b+1), a, a+1)
 				if p.offer(at) {
-					stack = append(stack, at)
+					at.clusters = merged(f.clusters, a, b, slices.Concat(f.clusters[a], f.clusters[b]))
+					at.sums = merged(f.sums, a, b, union)
+					stack = append(stack, *at)
 				}
 			}
 		}
 	}
 }
 
+// merged returns the list with a union of a and b, which is below, instead of both.
+func merged[T any](list []T, a, b int, union T) []T {
+	list = append(slices.Clone(list), union)
+	return slices.Delete(slices.Delete(list, b, b+1), a, a+1)
+}
+
 // offer adds a point, unless another one is better by more than the tolerance, and drops
 // those that are not better.
-func (p *published) offer(at candidate) bool {
-	k, _ := slices.BinarySearchFunc(p.front, at, func(q, at candidate) int {
+func (p *published) offer(at *candidate) bool {
+	k, _ := slices.BinarySearchFunc(p.front, at, func(q, at *candidate) int {
 		if q.h <= at.h {
 			return -1
 		}
@@ -115,7 +125,7 @@ func publishedPoints(_ testing.TB, counts [][]float64) []candidate {
 	var points []candidate
 	for _, at := range p.front {
 		if last := len(points) - 1; last < 0 || at.h > points[last].h && at.i > points[last].i {
-			points = append(points, at)
+			points = append(points, *at)
 		}
 	}
 	return points
