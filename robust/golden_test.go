@@ -2,13 +2,14 @@ package robust
 
 import (
 	"fmt"
-	"github.com/dibmap/dibmap/frontier"
 	"maps"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // goldenRun is an entry of robust_counts.json.
