@@ -64,8 +64,11 @@ func (e MillerMadow) Entropy(counts []float64, cells int) (Estimate, error) {
 	if t.total == 0 {
 		return Estimate{}, tooFew(e, 1, 0)
 	}
-	return Estimate{Value: t.plugin() + (t.seen-1)/(2*math.Ln2)/t.total}, nil
+	return Estimate{Value: t.plugin() + millerMadow(t.seen-1, t.total)}, nil
 }
+
+// millerMadow returns the correction in bits for so many cells that are seen.
+func millerMadow(seen, total float64) float64 { return seen / (2 * math.Ln2) / total }
 
 // Grassberger is the estimator of Grassberger 2003 (arXiv:physics/0307138; not that
 // of his paper of 1988),
@@ -130,12 +133,18 @@ func (e ChaoShen) Entropy(counts []float64, cells int) (Estimate, error) {
 	if t.counts[0] == 1 {
 		once = min(t.times[0], t.total-1)
 	}
-	coverage := 1 - once/t.total
-	h := -t.sum(func(n float64) float64 {
-		q := float64(coverage * (n / t.total))
-		return PLog2P(q) / -expm1(float64(t.total*log1p(-q)))
-	})
+	covered := coverageOf(once, t.total)
+	h := -t.sum(func(n float64) float64 { return chaoShenTerm(n, covered, t.total) })
 	return Estimate{Value: max(h, 0)}, nil
+}
+
+// coverageOf returns C, given the number of values seen once, which is below the total.
+func coverageOf(once, total float64) float64 { return 1 - once/total }
+
+// chaoShenTerm returns the term of a value in minus the estimate.
+func chaoShenTerm(n, coverage, total float64) float64 {
+	q := float64(coverage * (n / total))
+	return PLog2P(q) / -expm1(float64(total*log1p(-q)))
 }
 
 // Jackknife is the plug-in estimator with the bias taken off that leaving out one
@@ -166,13 +175,15 @@ func (e Jackknife) Entropy(counts []float64, cells int) (Estimate, error) {
 	if t.total < 2 {
 		return Estimate{}, tooFew(e, 2, t.total)
 	}
-	c := func(n float64) float64 {
-		if n == 1 {
-			return 0
-		}
-		return -float64((n - 1) * log1p(-1/n))
-	}
-	h := t.plugin() + (c(t.total)-t.mean(c))/math.Ln2
-	variance := t.variance(func(n float64) float64 { return Log2(n) + c(n)/math.Ln2 })
+	h := t.plugin() + (jackknifeC(t.total)-t.mean(jackknifeC))/math.Ln2
+	variance := t.variance(func(n float64) float64 { return Log2(n) + jackknifeC(n)/math.Ln2 })
 	return Estimate{Value: h, SD: math.Sqrt(variance / (t.total - 1)), HasSD: true}, nil
+}
+
+// jackknifeC returns c(n).
+func jackknifeC(n float64) float64 {
+	if n == 1 {
+		return 0
+	}
+	return -float64((n - 1) * log1p(-1/n))
 }

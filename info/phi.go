@@ -16,6 +16,9 @@ type Phi struct {
 	intervals [phiIntervals][2]float64
 	// small holds the values of masses 0, 1, 2, ...
 	small []float64
+	// beyond is what an estimator takes off, beside plugin; nil of the plug-in one.
+	beyond func(mass float64) float64
+	plugin *Phi
 }
 
 // maxSmall is the number of masses whose values are kept in a table: 256 KB,
@@ -35,15 +38,19 @@ func NewPhi(total float64, counts bool) *Phi {
 		inverse := 1 / c
 		p.intervals[k] = [2]float64{inverse, -Log2(inverse) - fraction}
 	}
-	if !counts {
-		return p
+	if counts {
+		p.tabulate(total)
 	}
+	return p
+}
+
+// tabulate makes the table of small masses.
+func (p *Phi) tabulate(total float64) {
 	small := make([]float64, int(min(total, maxSmall-1))+1)
 	for t := range small {
 		small[t] = p.At(float64(t))
 	}
 	p.small = small
-	return p
 }
 
 // At returns phi(mass / total) in bits, for 0 <= mass <= total, to within
@@ -70,6 +77,9 @@ func mantissaOf(bits uint64) float64 {
 // Sum returns the sum of the values of masses. It is where searches spend their
 // time, so the logarithm is spelled out in the loop.
 func (p *Phi) Sum(masses []float64) float64 {
+	if p.beyond != nil {
+		return p.sumBeyond(masses)
+	}
 	var sum float64
 	inverse, exponent, small, tabled := p.inverse, p.exponent, p.small, float64(len(p.small))
 	for _, mass := range masses {

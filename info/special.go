@@ -73,9 +73,22 @@ func digamma(x float64) float64 {
 	for ; x < asymptotic; x++ {
 		below += 1 / x
 	}
+	return ln(x) - 0.5/x - digammaTail(x) - below
+}
+
+// digammaTail returns ln x - 1/(2x) - psi(x) for x >= asymptotic.
+func digammaTail(x float64) float64 {
 	z := 1 / float64(x*x)
-	series := polynomial(z, 1./12, -1./120, 1./252, -1./240, 1./132, -691./32760, 1./12)
-	return ln(x) - 0.5/x - float64(z*series) - below
+	return float64(z * polynomial(z, 1./12, -1./120, 1./252, -1./240, 1./132, -691./32760, 1./12))
+}
+
+// digammaRise returns psi(x+n) - psi(x), also where it is far smaller than either.
+func digammaRise(x, n float64) float64 {
+	if x < asymptotic {
+		return digamma(x+n) - digamma(x)
+	}
+	y := x + n
+	return log1p(n/x) + float64(n/x*(0.5/y)) + (digammaTail(x) - digammaTail(y))
 }
 
 // trigamma returns psi'(x) for x > 0 with a relative error of some 1e-15

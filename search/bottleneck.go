@@ -23,7 +23,7 @@ import (
 // so that a merge changes three terms of each and a move four. Every phi is
 // rounded to info.Quantum, which makes the sums exact.
 func DIB(j *joint.Joint) Additive {
-	return newBottleneck(j, variableLength, partition.Identity(j.Rows()))
+	return newBottleneck(j, variableLength, info.Plugin{}, partition.Identity(j.Rows()))
 }
 
 // DMC returns the problem of quantising the output X of a discrete memoryless
@@ -31,7 +31,9 @@ func DIB(j *joint.Joint) Additive {
 // doi:10.1109/TIT.2014.2327016): h = log2 k, the bits of a label of fixed length,
 // against i = I(Z;Y). Its frontier has at most one point for every k, the best
 // clustering into k clusters; one that a clustering into fewer equals is left out.
-func DMC(j *joint.Joint) Additive { return newBottleneck(j, fixedLength, partition.Identity(j.Rows())) }
+func DMC(j *joint.Joint) Additive {
+	return newBottleneck(j, fixedLength, info.Plugin{}, partition.Identity(j.Rows()))
+}
 
 // bottleneck is a problem of a joint distribution, with rows that are always
 // together as one row.
@@ -44,22 +46,32 @@ type bottleneck struct {
 	place  []int
 	cols   int
 	total  float64
-	phi    *info.Phi
-	hy     float64
+	// The phi is that of the estimator, and zero what an entropy is beside its sum.
+	estimator info.Estimator
+	phi       *info.Phi
+	zero, hy  float64
 	// The rows in canonical order.
 	rowCells []cells
 	rowMass  []float64
 }
 
 // newBottleneck returns the problem in which the table's rows of each cluster of
-// together are one row.
-func newBottleneck(table *joint.Joint, s size, together partition.Partition) *bottleneck {
+// together are one row. The estimator is a sum over the cells.
+func newBottleneck(table *joint.Joint, s size, e info.Estimator, together partition.Partition) *bottleneck {
 	j := table
 	if together.K() < table.Rows() { // a copy takes memory
 		j = table.Coarsen(together)
 	}
-	_, counts := j.Samples()
-	p := &bottleneck{table: table, size: s, scale: s.scale(j.Rows()), linked: linkedPairs(table.XLabels(), together), cols: j.Cols(), total: j.Total(), phi: info.NewPhi(j.Total(), counts)}
+	p := &bottleneck{
+		table: table, size: s, scale: s.scale(j.Rows()), linked: linkedPairs(table.XLabels(), together),
+		cols: j.Cols(), total: j.Total(), estimator: e,
+	}
+	if _, counts := j.Samples(); counts {
+		p.phi, p.zero, _ = info.PhiOf(e, j.Total())
+	} else {
+		p.phi = info.NewPhi(j.Total(), false)
+	}
+	p.hy = p.zero
 	for y := range j.Cols() {
 		p.hy -= p.phi.At(j.ColMass(y))
 	}
@@ -88,7 +100,9 @@ func (p *bottleneck) Place() []int { return p.place }
 func (p *bottleneck) Masses() (rows []float64, total float64) { return p.rowMass, p.total }
 
 // Link implements [Linker].
-func (p *bottleneck) Link(f partition.Partition) Problem { return newBottleneck(p.table, p.size, f) }
+func (p *bottleneck) Link(f partition.Partition) Problem {
+	return newBottleneck(p.table, p.size, p.estimator, f)
+}
 
 // Evaluators implements [Problem].
 func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
@@ -97,7 +111,19 @@ func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
 
 // Describe implements [Problem].
 func (p *bottleneck) Describe() frontier.Problem {
-	j := p.table
+	d := describe(p.table, p.linked)
+	if _, plugin := p.estimator.(info.Plugin); !plugin {
+		estimates(&d, p.table, p.estimator)
+	}
+	if p.size == fixedLength {
+		d.Kind = "dmc"
+	}
+	return d
+}
+
+// describe returns what a frontier file says about the bottleneck of a table with
+// pairs of labels that are always together.
+func describe(j *joint.Joint, linked [][2]string) frontier.Problem {
 	d := frontier.Problem{
 		Kind: "dib", N: j.Rows(), M: j.Cols(),
 		XLabels: j.XLabels(), YLabels: j.YLabels(),
@@ -105,10 +131,7 @@ func (p *bottleneck) Describe() frontier.Problem {
 		ZeroRows: j.ZeroRows(),
 		Source:   frontier.Source{SHA256: j.SHA256()},
 	}
-	if p.size == fixedLength {
-		d.Kind = "dmc"
-	}
-	d.Constraints.MustLink = p.linked
+	d.Constraints.MustLink = linked
 	if n, ok := j.Samples(); ok {
 		d.Samples = &n
 	}
@@ -117,14 +140,16 @@ func (p *bottleneck) Describe() frontier.Problem {
 
 // base returns what [Evaluators] adds to a sum; ok is false if Total does more.
 func (p *bottleneck) base() (base Point, ok bool) {
-	return Point{0, p.hy}, p.size == variableLength
+	return Point{p.zero, p.hy}, p.size == variableLength
 }
 
 // counted tells whether h is log2 k.
 func (p *bottleneck) counted() bool { return p.size == fixedLength }
 
 // Total implements [Additive].
-func (p *bottleneck) Total(sum Point) Point { return Point{p.scale.of(sum.H), p.hy + sum.I} }
+func (p *bottleneck) Total(sum Point) Point {
+	return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I}
+}
 
 // cost returns what a set of rows adds to h and i: its size, and
 // sum_y phi(v_y) - phi(w).

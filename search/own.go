@@ -145,7 +145,7 @@ type custom struct {
 func (p *custom) Evaluators(goroutines int, _ int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
-		evaluators[k] = &loader{problem: p}
+		evaluators[k] = &loader{point: p.point}
 	}
 	return evaluators
 }
@@ -155,22 +155,22 @@ func (p *custom) Slowness() float64 { return 25 }
 
 // loader evaluates neighbours one by one.
 type loader struct {
-	problem *custom
-	f       partition.Partition
-	to      partition.Partition
-	names   []int
+	point func(f partition.Partition) Point
+	f     partition.Partition
+	to    partition.Partition
+	names []int
 }
 
 // Load implements [Evaluator].
 func (l *loader) Load(f partition.Partition) Point {
 	l.f = append(l.f[:0], f...)
-	return l.problem.point(f)
+	return l.point(f)
 }
 
 // Merges implements [Evaluator]. A call of the user's function a merge.
 func (l *loader) Merges(a int, wanted []int32, to []Point) {
 	for _, b := range wanted {
-		to[b] = l.problem.point(l.f.Merge(a, int(b)))
+		to[b] = l.point(l.f.Merge(a, int(b)))
 	}
 }
 
@@ -185,6 +185,6 @@ func (l *loader) Moves(b int, to []Point) {
 			l.to[x] = n // no cluster's label
 		}
 		l.to.Renumber(l.names)
-		to[x] = l.problem.point(l.to)
+		to[x] = l.point(l.to)
 	}
 }

@@ -1,0 +1,100 @@
+package info
+
+import "math"
+
+// shrinker is the [Updater] of [Shrinkage]. The first sum of block 0 is that of squares
+// of counts, which says how much frequencies are shrunk: as if a observations had been
+// added to each of the K cells. With nu = N + K a the entropy in nats is then
+//
+//	ln(nu/a) - (N/nu) ln(1+N/a) + (N/nu) sum_i e(n_i),
+//	e(n) = (n/N) ln((N+a)/(n+a)) - (a/N) ln((n+a)/a).
+//
+// The sum is a smooth function of ln a. It is interpolated, by polynomials through 8
+// points of a lattice with a step of 1/32: their error is (1/32)^8 times a number near
+// 1. A block holds 16 points, of which 8 are in the next one, too.
+type shrinker struct {
+	cellTable
+	total   float64
+	shift   float64     // rounds squares to a unit that their sums are exact in
+	numbers map[int]int // of blocks, by place
+	places  []int
+	weights [taps]float64
+}
+
+const (
+	// taps is the number of points of an interpolation.
+	taps = 8
+	// tapsPerUnit is the number of points in a unit of ln a.
+	tapsPerUnit = 32
+)
+
+func newShrinker(total float64, memory int64) *shrinker {
+	s := &shrinker{cellTable: newCellTable(memory), total: total, numbers: make(map[int]int), places: []int{0}}
+	_, exponent := math.Frexp(float64(total * total))
+	s.shift = math.Ldexp(1.5, exponent+1)
+	s.extend(0)
+	s.fill = s.cell
+	// Barycentric weights of equidistant points: (-1)^k binomial(7, k) (Berrut and
+	// Trefethen 2004, doi:10.1137/S0036144502417715).
+	s.weights = [taps]float64{1, -7, 21, -35, 35, -21, 7, -1}
+	return s
+}
+
+func (s *shrinker) cell(block int, n float64, to *Sums) {
+	if block == 0 {
+		to[0] = (float64(n*n) + s.shift) - s.shift
+		return
+	}
+	for k := range to {
+		a := exp(float64(s.places[block]*taps+k) / tapsPerUnit)
+		to[k] = Quantize(float64(n/s.total*log1p((s.total-n)/(n+a))) - float64(a/s.total*log1p(n/a)))
+	}
+}
+
+// block returns the number of the block whose first point is taps place.
+func (s *shrinker) block(place int) int {
+	number, ok := s.numbers[place]
+	if !ok {
+		number = len(s.places)
+		s.numbers[place] = number
+		s.places = append(s.places, place)
+		s.extend(number)
+	}
+	return number
+}
+
+// Of implements [Updater].
+func (s *shrinker) Of(cells int, _ Summer) func(Summer) float64 {
+	k, uniform := float64(cells), Log2(float64(cells))
+	return func(sums Summer) float64 {
+		squares := sums.Sums(0)[0] / float64(s.total*s.total)
+		variance, limit := 1-squares, float64((s.total-1)*(squares-1/k))
+		if !(variance < limit) {
+			return uniform
+		}
+		lambda := variance / limit
+		a := s.total / k * (lambda / (1 - lambda))
+		nu := s.total + float64(k*a)
+		e := s.interpolate(ln(a), sums)
+		return max(ln(nu/a)-float64(s.total/nu*(log1p(s.total/a)-e)), 0) / math.Ln2
+	}
+}
+
+// interpolate returns the sum of e at ln a.
+func (s *shrinker) interpolate(lnA float64, sums Summer) float64 {
+	at := float64(lnA * tapsPerUnit)
+	first := int(math.Floor(at)) - (taps/2 - 1)
+	place := first >> 3
+	values := sums.Sums(s.block(place))[first-place*taps:][:taps]
+	var sum, weights float64
+	for k, w := range s.weights {
+		d := at - float64(first+k)
+		if d == 0 {
+			return values[k]
+		}
+		w /= d
+		sum += float64(w * values[k])
+		weights += w
+	}
+	return sum / weights
+}
