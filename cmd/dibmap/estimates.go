@@ -93,19 +93,19 @@ func estimateBy(e info.Estimator, rows, columns, cells []float64) (estimate, err
 func at(v float64) *float64 { return &v }
 
 // deltaSD returns the standard deviation of the plug-in information by the delta
-// method: that of log2 p(x,y)/(p(x)p(y)) over the cells, divided by the root of N.
+// method.
 func deltaSD(j *joint.Joint) float64 {
-	n, mean, square := j.Total(), 0.0, 0.0
-	for x := range j.Rows() {
+	groups := make([]info.Group, j.Rows())
+	var of []float64 // the columns of a row
+	for x := range groups {
 		columns, masses := j.Row(x)
-		for k, y := range columns {
-			p := masses[k] / n
-			v := info.Log2(masses[k] / j.RowMass(x) * (n / j.ColMass(int(y))))
-			mean += p * v
-			square += p * v * v
+		of = of[:0]
+		for _, y := range columns {
+			of = append(of, j.ColMass(int(y)))
 		}
+		groups[x] = info.GroupOf(masses, of, j.Total())
 	}
-	return math.Sqrt(max(0, square-mean*mean) / n)
+	return info.Delta(groups).I
 }
 
 // printEstimates writes a line for every estimator.

@@ -18,6 +18,7 @@ type mapFlags struct {
 	problem    problemFlags
 	output     string
 	search     searchFlags
+	robust     robustFlags
 	checkpoint string
 	resume     bool
 	quiet      bool
@@ -39,6 +40,8 @@ writes the whole frontier to the file named with -o.
 
 ` + searchHelp + `
 
+` + robustHelp + `
+
 A search with --checkpoint FILE --resume can be stopped in any way and started
 again with the same command: it goes on where it was and finds the same. With a
 larger --effort it goes on after it has ended.`,
@@ -50,6 +53,8 @@ larger --effort it goes on after it has ended.`,
   dibmap map book.txt --text letters
   dibmap map survey.csv --x age --y product --order linear
   dibmap map survey.csv --x city --y product --min-mass 0.05 --max-clusters 6
+  dibmap map survey.csv --x city --y product --robust -o robust.json
+  dibmap map survey.csv --x city --y product --estimator nsb
   dibmap map --symmetric @group:Z2xZ4
   dibmap map iris.csv --problem kmeans --columns length,width`,
 		Args: arguments(0, "one table"),
@@ -63,6 +68,8 @@ larger --effort it goes on after it has ended.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
 	f.problem.limits.add(cmd)
 	f.search.add(cmd)
+	f.problem.addEstimator(cmd)
+	f.robust.add(cmd)
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -88,6 +95,9 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	}
 	p, err := f.problem.pose(cmd.Context(), args, s, f.quiet)
 	if err != nil {
+		return err
+	}
+	if err := f.robust.refuse(p); err != nil {
 		return err
 	}
 	fr, err := f.find(cmd.Context(), p, opts, state, s)
@@ -116,6 +126,9 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 	opts, err := f.search.options(given)
 	if err == nil {
 		err = f.problem.check(given)
+	}
+	if err == nil {
+		err = f.robust.check(given, opts.Seed, opts.Workers)
 	}
 	switch {
 	case err != nil:
@@ -159,7 +172,11 @@ func (f *mapFlags) find(ctx context.Context, p *posed, opts search.Options, stat
 	if state != nil {
 		state.warn = progress.warn
 	}
-	return f.search.within(ctx, p, opts, progress.enter)
+	fr, err := f.search.within(ctx, p, opts, progress.enter)
+	if err != nil {
+		return nil, err
+	}
+	return f.robust.measure(ctx, p.joint, fr, progress)
 }
 
 // tell prints the summary, to standard error if standard output is taken.

@@ -176,6 +176,8 @@ func (f *searchFlags) provable(p *posed) error {
 	switch {
 	case d.Kind != "dib":
 		return fmt.Errorf("--prove proves frontiers of --problem dib, and this is %s: leave it out", d.Kind)
+	case d.Estimator != "":
+		return fmt.Errorf("--prove proves frontiers of plug-in values, and these are by %s: leave it out, or --estimator", d.Estimator)
 	case restricts(p.limits) || !d.Constraints.IsZero():
 		return errors.New("--prove is about all groupings, and the constraints allow some only: leave --prove out, or the constraints; --search dp is exact for up to 20 values")
 	case d.N > exact.MaxProvedRows:
@@ -189,9 +191,9 @@ func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Op
 	additive, ok := p.(search.Additive)
 	switch {
 	case !ok && f.order != "":
-		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of --problem %s are not: leave it out", p.Describe().Kind)
+		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
 	case !ok && f.method == dynamic:
-		return nil, fmt.Errorf("--search dp needs objectives that are sums over the groups, and those of --problem %s are not: leave it out", p.Describe().Kind)
+		return nil, fmt.Errorf("--search dp needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
 	case f.order != "":
 		return exact.Intervals(ctx, additive, orders[f.order], exactly)
 	case f.method == dynamic:
@@ -201,6 +203,15 @@ func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Op
 	default:
 		return search.Map(ctx, p, opts)
 	}
+}
+
+// posedBy returns the flag that chose a problem.
+func posedBy(p search.Problem) string {
+	d := p.Describe()
+	if d.Estimator != "" {
+		return "--estimator " + d.Estimator
+	}
+	return "--problem " + d.Kind
 }
 
 // lined tells whether the values of X can be put into an order in which groups of

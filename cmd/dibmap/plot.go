@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
@@ -18,6 +20,7 @@ import (
 // The figures of the plot command.
 const (
 	frontierFigure    = "frontier"
+	robustFigure      = "robust"
 	groupTablesFigure = "group-tables"
 )
 
@@ -26,6 +29,7 @@ type plotFlags struct {
 	figure, output string
 	opts           plot.Options
 	table          tableFlags
+	truth          string
 	clustersOf     []string
 	budget         float64
 }
@@ -36,13 +40,14 @@ var figureFlags = []struct {
 	flags  []string
 }{
 	{frontierFigure, []string{"no-hull", "no-dmc", "no-balanced"}},
+	{robustFigure, []string{"truth"}},
 	{groupTablesFigure, []string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}},
 }
 
 func newPlot(s streams) *cobra.Command {
 	var f plotFlags
 	cmd := &cobra.Command{
-		Use:   "plot {FRONTIER | --figure group-tables TABLE...} -o FIGURE",
+		Use:   "plot {[--figure robust] FRONTIER | --figure group-tables TABLE...} -o FIGURE",
 		Short: "Draw a frontier, or group tables: .svg, .png or .pdf",
 		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
 up, the part that no grouping reaches shaded, the concave hull shaded, the most
@@ -50,16 +55,21 @@ informative point of the frontier for every number of clusters circled, and
 dotted lines at log2 k bits, where k clusters of equal weight lie. Frontiers of
 other problems have their own objectives at the axes.
 
+With --figure robust it draws the robust points of a file of 'map --robust' with their
+error bars, the others in grey, and, with --truth, the frontier of another file as a
+line: that of the distribution from which the sample was drawn.
+
 With --figure group-tables it draws tables of three variables side by side, x1
 down, x2 to the right, and in the colour of a cell the one y of the pair. TABLE is
 as for 'dibmap map --symmetric'. --clusters-of sorts and colours each by the
 grouping that a frontier has within a --budget of bits.`,
 		Example: `  dibmap plot frontier.json -o frontier.pdf
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
+  dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
   dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch f.figure {
-			case frontierFigure:
+			case frontierFigure, robustFigure:
 				return arguments(1, "one frontier file, or - for standard input")(cmd, args)
 			case groupTablesFigure:
 				if len(args) == 0 {
@@ -67,7 +77,7 @@ grouping that a frontier has within a --budget of bits.`,
 				}
 				return nil
 			default:
-				return fmt.Errorf("--figure is %q: want frontier or group-tables", f.figure)
+				return fmt.Errorf("--figure is %q: want frontier, robust or group-tables", f.figure)
 			}
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -84,7 +94,8 @@ grouping that a frontier has within a --budget of bits.`,
 func (f *plotFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "the figure's file: .svg, .png or .pdf")
-	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: frontier or group-tables")
+	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: frontier, robust or group-tables")
+	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
 	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
@@ -115,6 +126,9 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	}
 	if n := len(f.clustersOf); n > 0 && n != len(args) {
 		return fmt.Errorf("--clusters-of is given %s for %s: give it once for each, in their order", plural(n, "time"), plural(len(args), "table"))
+	}
+	if f.truth == "-" && slices.Contains(args, "-") {
+		return errors.New("the frontier and --truth cannot both be standard input")
 	}
 	if f.output == "" {
 		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf")
@@ -151,7 +165,19 @@ func (f *plotFlags) drawFrontier(w io.Writer, input string, format plot.Format, 
 	if err != nil {
 		return err
 	}
-	return writing(plot.Frontier(w, fr, format, f.opts))
+	if f.figure == frontierFigure {
+		return writing(plot.Frontier(w, fr, format, f.opts))
+	}
+	if fr.Uncertainty == nil {
+		return errNotRobust(input)
+	}
+	var truth *frontier.Frontier
+	if f.truth != "" {
+		if truth, err = readFrontier(f.truth, s.in); err != nil {
+			return fmt.Errorf("--truth: %w", err)
+		}
+	}
+	return writing(plot.Robust(w, fr, truth, format, f.opts))
 }
 
 func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s streams) error {
@@ -214,7 +240,7 @@ func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int,
 	p, ok := fr.Within(f.budget)
 	switch {
 	case !ok:
-		return nil, fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(&fr.Problem).h, f.budget)
+		return nil, fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(fr).h, f.budget)
 	case p.Assignment() == nil:
 		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
@@ -51,6 +52,7 @@ type problemFlags struct {
 	kind      string
 	symmetric bool
 	limits    limitFlags
+	estimator string
 }
 
 // posed is a problem with what the command wants to know of it.
@@ -67,6 +69,19 @@ func (f *problemFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.kind, "problem", "dib", "solve this `PROBLEM`: "+kindNames())
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
+}
+
+// addEstimator adds the flag of commands that search.
+func (f *problemFlags) addEstimator(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.estimator, "estimator", info.Plugin{}.Name(),
+		"estimate H(Z) and I(Z;Y) by this `ESTIMATOR`: "+strings.Join(estimatorNames(), ", "))
+}
+
+func estimatorNames() (names []string) {
+	for _, e := range info.Estimators() {
+		names = append(names, e.Name())
+	}
+	return names
 }
 
 func kindNames() string {
@@ -89,7 +104,20 @@ func (f *problemFlags) check(given func(flag string) bool) error {
 	if kindOf(f.kind) == nil {
 		return fmt.Errorf("--problem is %q: want %s", f.kind, kindNames())
 	}
+	if f.estimates() {
+		if _, err := info.EstimatorNamed(f.estimator); err != nil {
+			return fmt.Errorf("--estimator: %w", err)
+		}
+		if f.kind != "dib" {
+			return fmt.Errorf("--estimator is for --problem dib, and this is %s: leave it out", f.kind)
+		}
+	}
 	return f.limits.check(given)
+}
+
+// estimates tells whether an estimator other than the plug-in one is asked for.
+func (f *problemFlags) estimates() bool {
+	return f.estimator != "" && f.estimator != info.Plugin{}.Name()
 }
 
 // kindOf returns the kind of a name, or nil.
@@ -120,9 +148,18 @@ func poseJoint(ctx context.Context, f *problemFlags, args []string, s streams, q
 		return nil, err
 	}
 	p := &posed{name: t.Name(), joint: j}
-	if f.kind == "dmc" {
+	switch {
+	case f.kind == "dmc":
 		p.problem = search.DMC(j)
-	} else {
+	case f.estimates():
+		e, err := info.EstimatorNamed(f.estimator)
+		if err != nil {
+			return nil, err
+		}
+		if p.problem, err = search.Estimated(j, e); err != nil {
+			return nil, fmt.Errorf("%s: --estimator %s: %w", t.Name(), f.estimator, err)
+		}
+	default:
 		p.problem = search.DIB(j)
 	}
 	return p, nil

@@ -77,6 +77,20 @@ func (p *progress) enter(stage string) {
 	p.first, p.begun, p.pace.since = stage, time.Now(), search.Progress{}
 }
 
+// count begins a stage of which is known how much there is to do, and returns what is
+// to be told of it, often.
+func (p *progress) count(stage string) func(done, all int) {
+	p.enter(stage)
+	return func(done, all int) {
+		now := time.Now()
+		if p.quiet || now.Before(p.next) || all == 0 {
+			return
+		}
+		p.next = now.Add(p.every)
+		p.show(progressText{stage: stage, state: fmt.Sprintf("%s of %s", number(done), number(all)), done: float64(done) / float64(all)})
+	}
+}
+
 func (p *progress) show(text progressText) {
 	if p.pool == nil {
 		fmt.Fprintf(p.out, "dibmap: %s: %s%s\n", text.stage, text.state, text.speed)

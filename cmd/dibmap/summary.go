@@ -27,19 +27,42 @@ func summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	if remark := remarkOn(f); remark != "" {
 		fmt.Fprintf(w, "\n%s\n", remark)
 	}
+	if f.Uncertainty != nil && fewestClusters(f) <= f.Problem.N {
+		return listRobust(w, f)
+	}
 	if fewestClusters(f) > min(notableClusters, f.Problem.N) {
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s\n\n", wordsOf(&f.Problem).lead)
+	fmt.Fprintf(w, "\n%s\n\n", wordsOf(f).lead)
 	return pointTable(w, f, func(p frontier.Point) bool {
 		return p.DMC && p.K >= 2 && p.K <= notableClusters
+	})
+}
+
+// mostRobust is the largest number of robust points that a summary lists.
+const mostRobust = 24
+
+// listRobust prints the robust points of more than one cluster, from few bits to many.
+func listRobust(w io.Writer, f *frontier.Frontier) error {
+	left := mostRobust
+	more := ""
+	if n := robustPoints(f); n > mostRobust {
+		more = fmt.Sprintf(" (the first %d of %s; 'dibmap show --robust' lists all)", mostRobust, number(n))
+	}
+	fmt.Fprintf(w, "\nThe robust points, and how much of I(X;Y) each keeps%s:\n\n", more)
+	return pointTable(w, f, func(p frontier.Point) bool {
+		if !p.Robust || p.K == 1 || left == 0 {
+			return false
+		}
+		left--
+		return true
 	})
 }
 
 // introduce says in a few lines what was clustered, how, and what is proved.
 func introduce(w io.Writer, f *frontier.Frontier) {
 	fmt.Fprintf(w, "%s\n%s\n", describeTable(f.Problem), describeSearch(f))
-	for _, line := range []string{describeConstraints(f.Problem.Constraints), proofLine(f)} {
+	for _, line := range []string{describeConstraints(f.Problem.Constraints), proofLine(f), describeUncertainty(f)} {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}
@@ -82,7 +105,7 @@ func describeSearch(f *frontier.Frontier) string {
 		evaluated = "partial groupings"
 	}
 	return fmt.Sprintf("%s of X found%s; %s, %s %s evaluated, %s",
-		plural(f.Len(), "Pareto-optimal grouping"), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s, wordsOf(&f.Problem).h))
+		plural(f.Len(), "Pareto-optimal grouping"), describeOrder(s.Order), describeMethod(s), number(s.Evaluated), evaluated, describeEnd(s, wordsOf(f).h))
 }
 
 // byProgram tells whether a frontier was found by dynamic programming.
@@ -169,7 +192,7 @@ func describeEnd(s frontier.Search, h string) string {
 
 // pointTable prints the chosen points of a frontier, one a line.
 func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
-	terms := wordsOf(&f.Problem)
+	terms := wordsOf(f)
 	if _, err := io.WriteString(w, terms.head()); err != nil {
 		return err
 	}
@@ -183,7 +206,8 @@ func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) b
 		if !chosen(p) {
 			continue
 		}
-		line := terms.row(strconv.Itoa(p.K), bits(p.H), terms.level(p.I), share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC))
+		line := terms.row(strconv.Itoa(p.K), [2]string{bits(p.H), bits(p.DH)}, [2]string{terms.level(p.I), bits(p.DI)},
+			share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
 		if _, err := fmt.Fprintf(w, "%s%s\n", line, clusterText(p, summaryWidth-len(line))); err != nil {
 			return err
 		}

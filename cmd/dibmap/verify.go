@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
 )
 
 // verifyFlags are the flags of the verify command.
@@ -27,7 +28,8 @@ func newVerify(s streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FRONTIER TABLE",
 		Short: "Check a frontier, and its proof, against the table",
-		Long: `Verify computes every point of a frontier file anew from the table. If the file
+		Long: `Verify computes every point of a frontier file anew from the table, and its
+uncertainty, if the file has that. If the file
 has a certificate, which says that no grouping beats the frontier, it makes the
 proof again from the numbers that are kept there, without trust in the program
 that found them: up to 26 values of X it goes over all 2^n clusters.
@@ -79,9 +81,14 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 		path = "stdin"
 	}
 	// A file that does not say what its points are of is refused below.
-	problem := problemFlags{table: f.table, kind: cmp.Or(fr.Problem.Kind, "dib")}
+	problem := problemFlags{table: f.table, kind: cmp.Or(fr.Problem.Kind, "dib"), estimator: fr.Problem.Estimator}
 	if kindOf(problem.kind) == nil {
 		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.kind)
+	}
+	if problem.estimates() {
+		if _, err := info.EstimatorNamed(problem.estimator); err != nil {
+			return fmt.Errorf("%s is of values that this program does not know: %w", path, err)
+		}
 	}
 	p, err := problem.pose(ctx, []string{table}, s, f.quiet)
 	if err != nil {
@@ -112,10 +119,18 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 // verify checks a frontier against its problem, which is of the given kind.
 func (f *verifyFlags) verify(ctx context.Context, kind string, p *posed, fr *frontier.Frontier) (*exact.Verification, error) {
 	opts := exact.VerifyOptions{Workers: f.workers}
-	if kind == "dib" {
-		return exact.Verify(ctx, p.joint, fr, opts)
+	var v *exact.Verification
+	var err error
+	if kind == "dib" && fr.Problem.Estimator == "" {
+		v, err = exact.Verify(ctx, p.joint, fr, opts)
+	} else {
+		v, err = exact.Recompute(ctx, p.problem, fr, opts)
 	}
-	return exact.Recompute(ctx, p.problem, fr, opts)
+	if err != nil || !v.OK() || p.joint == nil {
+		return v, err
+	}
+	v.Failures, err = verifyUncertainty(ctx, p.joint, fr, f.workers)
+	return v, err
 }
 
 // report prints what was checked, and what is wrong.
@@ -128,7 +143,11 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 	if f.quiet || !v.OK() {
 		return nil
 	}
-	fmt.Fprintf(w, "%s computed from the table: all as the file says\n", plural(v.Points, "point"))
+	with := ""
+	if fr.Uncertainty != nil {
+		with = " with uncertainty"
+	}
+	fmt.Fprintf(w, "%s computed%s from the table: all as the file says\n", plural(v.Points, "point"), with)
 	if !v.Certified {
 		_, err := fmt.Fprintln(w, "no certificate: nothing is claimed about groupings that are missing")
 		return err

@@ -24,9 +24,17 @@ type words struct {
 	mse float64
 	// bits tells that i is in bits, and hBits that h is.
 	bits, hBits bool
+	// spread tells that points have an uncertainty.
+	spread bool
 }
 
-func wordsOf(p *frontier.Problem) words {
+func wordsOf(f *frontier.Frontier) words {
+	w := problemWords(&f.Problem)
+	w.spread = f.Uncertainty != nil
+	return w
+}
+
+func problemWords(p *frontier.Problem) words {
 	h, i := p.Axes()
 	w := words{
 		h: h.ASCII().Name, i: i.ASCII().Name, kept: "kept", mark: "DMC", bits: i.Unit == "bits", hBits: h.Unit == "bits",
@@ -58,17 +66,30 @@ func (w words) level(i float64) string {
 
 // head returns the line above a table of points.
 func (w words) head() string {
-	return w.row("k", w.h, w.i, w.kept, "hull", w.mark) + "clusters\n"
+	return w.row("k", [2]string{w.h, "±"}, [2]string{w.i, "±"}, w.kept, "hull", w.mark, "robust") + "clusters\n"
 }
 
-// row returns a line of the table up to where the clusters begin.
-func (w words) row(k, h, i, kept, hull, best string) string {
+// row returns a line of the table up to where the clusters begin. h and i are values
+// with their standard deviations, which show where there are any.
+func (w words) row(k string, h, i [2]string, kept, hull, best, robust string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%4s %*s %*s ", k, max(8, len(w.h)), h, max(8, len(w.i)), i)
+	fmt.Fprintf(&b, "%4s ", k)
+	for _, column := range []struct {
+		head  string
+		value [2]string
+	}{{w.h, h}, {w.i, i}} {
+		fmt.Fprintf(&b, "%*s ", max(8, len(column.head)), column.value[0])
+		if w.spread {
+			fmt.Fprintf(&b, "%6s ", column.value[1])
+		}
+	}
 	if w.kept != "" {
 		fmt.Fprintf(&b, "%*s ", max(8, len(w.kept)), kept)
 	}
 	fmt.Fprintf(&b, "%5s %4s  ", hull, best)
+	if w.spread {
+		fmt.Fprintf(&b, "%6s  ", robust)
+	}
 	return b.String()
 }
 
@@ -80,14 +101,23 @@ func (w words) point(p frontier.Point, whole float64) string {
 		}
 		return ""
 	}
-	text := fmt.Sprintf("%s, %s = %s%s, ", plural(p.K, "cluster"), w.h, bits(p.H), unit(w.hBits))
+	sd := func(v float64) string {
+		if !w.spread {
+			return ""
+		}
+		return " ± " + bits(v)
+	}
+	text := fmt.Sprintf("%s, %s = %s%s%s, ", plural(p.K, "cluster"), w.h, bits(p.H), sd(p.DH), unit(w.hBits))
 	switch {
 	case w.mse > 0:
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", w.level(p.I), share(p.I, 1))
 	case w.kept == "" || whole <= 0:
-		text += fmt.Sprintf("%s = %s%s", w.i, bits(p.I), unit(w.bits))
+		text += fmt.Sprintf("%s = %s%s%s", w.i, bits(p.I), sd(p.DI), unit(w.bits))
 	default:
-		text += fmt.Sprintf("%s = %s%s, %s of %s", w.i, bits(p.I), unit(w.bits), share(p.I, whole), strings.ReplaceAll(w.i, "Z", "X"))
+		text += fmt.Sprintf("%s = %s%s%s, %s of %s", w.i, bits(p.I), sd(p.DI), unit(w.bits), share(p.I, whole), strings.ReplaceAll(w.i, "Z", "X"))
+	}
+	if p.Robust {
+		text += ", robust"
 	}
 	return text
 }
@@ -115,6 +145,9 @@ func describeTable(p frontier.Problem) string {
 	default:
 		fmt.Fprintf(&b, "%s: %s x %s%s; H(X) = %s, H(Y) = %s, I(X;Y) = %s bits",
 			p.Source.Name, number(p.N), number(p.M), samples, bits(p.HX), bits(p.HY), bits(p.IXY))
+	}
+	if p.Estimator != "" {
+		b.WriteString(" by " + p.Estimator)
 	}
 	return b.String()
 }
