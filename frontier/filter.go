@@ -140,7 +140,7 @@ func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
 	if k.dh[node] < 0 {
 		return false
 	}
-	nearest := min(max(n, from), to-1, len(k.entries)-1)
+	nearest := min(max(n, from), to-1)
 	a, b := &k.entries[n], &k.entries[nearest]
 	h := k.filter.overlapsAt(a.H-b.H, s.DH, k.dh[node])
 	i := k.filter.overlapsAt(a.I-b.I, s.DI, k.di[node])

@@ -7,10 +7,12 @@ import (
 	"maps"
 	"math"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
 )
 
 func TestUncertaintyRoundTrip(t *testing.T) {
@@ -48,6 +50,20 @@ func TestUncertainGolden(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("%v has changed:\n%s", format, got)
 		}
+	}
+}
+
+// TestRobustIsWritten in the binary formats too, though no reader here looks at it.
+func TestRobustIsWritten(t *testing.T) {
+	if got := npzContent(t, uncertain(t))[memberRobust]; !strings.HasSuffix(got, "\n\x01\x00\x01\x00") {
+		t.Errorf("npz has %q", got)
+	}
+	file := written(t, uncertain(t), Parquet)
+	rows, err := parquet.Read[struct {
+		Robust bool `parquet:"robust"`
+	}](bytes.NewReader(file), int64(len(file)))
+	if err != nil || len(rows) != 4 || !rows[0].Robust || rows[1].Robust || !rows[2].Robust || rows[3].Robust {
+		t.Errorf("Parquet has %v, %v", rows, err)
 	}
 }
 
@@ -230,9 +246,11 @@ func TestCSVHasNoUncertainty(t *testing.T) {
 	}
 }
 
-func TestUncertainNPZErrors(t *testing.T) {
-	good := make(map[string]string)
-	file := written(t, uncertain(t), NPZ)
+// npzContent returns the members of a frontier's archive.
+func npzContent(t *testing.T, f *Frontier) map[string]string {
+	t.Helper()
+	members := make(map[string]string)
+	file := written(t, f, NPZ)
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
@@ -246,8 +264,13 @@ func TestUncertainNPZErrors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		good[member.Name] = string(content)
+		members[member.Name] = string(content)
 	}
+	return members
+}
+
+func TestUncertainNPZErrors(t *testing.T) {
+	good := npzContent(t, uncertain(t))
 	for _, tt := range []struct{ member, content, want string }{
 		{"dh.npy", "", "is not a frontier: the archive has no member dh.npy"},
 		{"di.npy", "", "is not a frontier: the archive has no member di.npy"},
@@ -396,15 +419,19 @@ func TestUnionOfUncertainties(t *testing.T) {
 		}
 	}
 	// Of one clustering the smaller bits of a spread stay, and what they make robust.
-	spreads := append([]Spread(nil), f.spreads...)
-	spreads[2] = Spread{math.Nextafter(0.1, 0), 0.05, 0}
-	g, err := f.WithUncertainty(*f.Uncertainty, spreads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, u := range []*Frontier{united(t, f, g), united(t, g, f)} {
-		if diff := difference(g, u); diff != "" {
-			t.Error(diff)
+	for _, smaller := range []Spread{
+		{math.Nextafter(0.1, 0), 0.06, 0.005}, {0.1, math.Nextafter(0.05, 0), 0.0049}, {0.1, 0.05, 0.0048},
+	} {
+		spreads := slices.Clone(f.spreads)
+		spreads[2] = smaller
+		g, err := f.WithUncertainty(*f.Uncertainty, spreads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range []*Frontier{united(t, f, g), united(t, g, f)} {
+			if diff := difference(g, u); diff != "" {
+				t.Error(diff)
+			}
 		}
 	}
 }
