@@ -1,17 +1,13 @@
 package frontier
 
 import (
-	"archive/zip"
 	"bytes"
 	"io"
-	"maps"
 	"math"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
-	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 )
 
@@ -135,89 +131,6 @@ func TestWithUncertaintyErrors(t *testing.T) {
 	}
 }
 
-func TestUncertainJSONErrors(t *testing.T) {
-	text := string(written(t, uncertain(t), JSON))
-	for _, tt := range []struct{ old, with, want string }{
-		{`"method": "bootstrap"`, `"method": ""`, "uncertainty.method is empty"},
-		{`"method": "bootstrap",`, ``, "line 59, column 18: uncertainty.method is missing"},
-		{`"method": "bootstrap"`, `"method": 1`, "line 60, column 15: uncertainty.method is 1 where a string should stand"},
-		{`"resamples": 200`, `"resamples": -200`, "uncertainty.resamples is -200, and should be 0 or more"},
-		{`"resamples": 200,`, ``, "line 59, column 18: uncertainty.resamples is missing"},
-		{`"resamples": 200`, `"resamples": 0.5`, "line 61, column 18: uncertainty.resamples is 0.5 where a whole number should stand"},
-		{"200,\n    \"seed\": 18446744073709551615", "200,\n    \"seed\": -1", "line 62, column 13: uncertainty.seed is -1 where a whole number that is not negative should stand"},
-		{`"filter": {`, `"filter": null, "x": {`, "line 59, column 18: uncertainty.filter is null where an object should stand"},
-		{`"apart": "either"`, `"apart": "none"`, `uncertainty.filter.apart is "none": want both or either`},
-		{`"apart": "either"`, `"apart": ""`, `uncertainty.filter.apart is "": want both or either`},
-		{`"apart": "either",`, ``, `line 59, column 18: uncertainty.filter.apart is missing`},
-		{`"overlap": "difference"`, `"overlap": "much"`, `uncertainty.filter.overlap is "much": want intervals, value or difference`},
-		{`"overlap": "difference"`, `"overlap": 7`, "line 65, column 18: uncertainty.filter.overlap is 7 where a string should stand"},
-		{`"sigma": 1.5`, `"sigma": 0`, "uncertainty.filter.sigma is 0: want a number above 0, such as 1 or 2"},
-		{`"sigma": 1.5`, `"sigma": "1"`, `line 66, column 16: uncertainty.filter.sigma is "1" where a number should stand`},
-		{`"uncertainty": {`, `"uncertainty": 3, "x": {`, "line 59, column 18: uncertainty is 3 where an object should stand"},
-		{`"dh": 0.5, `, ``, "line 71, column 108: points[1].dh is missing"},
-		{`"di": 0.25, `, ``, "line 71, column 107: points[1].di is missing"},
-		{`, "cov": -0.125`, ``, "line 71, column 104: points[1].cov is missing"},
-		{`"dh": 0.5, `, `"dh": null, `, "line 71, column 89: points[1].dh is null where a number should stand"},
-		{`"di": 0.25, `, `"di": "0.25", `, `line 71, column 100: points[1].di is "0.25" where a number should stand`},
-		{`"cov": -0.125`, `"cov": [-0.125, 2]`, "line 71, column 113: points[1].cov is [-0.125, 2] where a number should stand"},
-		{`"cov": -0.125`, `"cov": 1e999`, "line 71, column 113: points[1].cov is 1e999 where a number should stand"},
-		{`"cov": -0.125`, `"cov": -0.126`, "point 1: cov is -0.126, and should not be larger than dh 0.5 times di 0.25"},
-		{`"dh": 0.5`, `"dh": -0.5`, "point 1: dh is -0.5, and should be 0 or more"},
-		{`"dh": 0.5`, `"dh": 0.5, "dh": 0.5`, "line 71, column 94: points[1].dh stands twice"},
-	} {
-		changed := strings.Replace(text, tt.old, tt.with, 1)
-		if changed == text {
-			t.Fatalf("the file has no %s", tt.old)
-		}
-		if _, err := Read(strings.NewReader(changed)); err == nil || err.Error() != tt.want {
-			t.Errorf("%s for %s:\n got %v\nwant %s", tt.with, tt.old, err, tt.want)
-		}
-	}
-}
-
-// TestFirstWrongSpreadIsTold, whatever comes later, and where points come before the
-// header that makes it matter.
-func TestFirstWrongSpreadIsTold(t *testing.T) {
-	text := strings.TrimSuffix(string(written(t, uncertain(t), JSON)), "\n}\n")
-	head, points, _ := strings.Cut(text, ",\n  \"points\": ")
-	file := `{"points": ` + points + "," + strings.TrimPrefix(head, "{") + "}"
-	f, err := Read(strings.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := difference(uncertain(t), f); diff != "" {
-		t.Error(diff)
-	}
-	for _, tt := range []struct{ old, with, want string }{
-		{`"dh": `, `"width": `, "line 2, column 136: points[0].dh is missing"},
-		{`"di": `, `"di": true, "_": `, "line 2, column 106: points[0].di is true where a number should stand"},
-		{`-0.125`, `null}, {"h": 0.9, "i": 0.2, "k": 2, "assignment": null, "ties": 0`, "line 3, column 113: points[1].cov is null where a number should stand"},
-	} {
-		_, err := Read(strings.NewReader(strings.ReplaceAll(file, tt.old, tt.with)))
-		if err == nil || err.Error() != tt.want {
-			t.Errorf("%s:\n got %v\nwant %s", tt.with, err, tt.want)
-		}
-	}
-}
-
-// TestSpreadsWithoutSettings are skipped, as other keys are, whatever they say.
-func TestSpreadsWithoutSettings(t *testing.T) {
-	text := string(written(t, uncertain(t), JSON))
-	from, to := strings.Index(text, `  "uncertainty": {`), strings.Index(text, `  "points": [`)
-	for _, header := range []string{"", `"uncertainty": null,`} {
-		for _, dh := range []string{`"dh": `, `"dh": "wide", "_": `, `"dh": -1, "_": `, `"dh": 1e999, "_": `, `"_": `} {
-			got, err := Read(strings.NewReader(text[:from] + header + strings.ReplaceAll(text[to:], `"dh": `, dh)))
-			if err != nil {
-				t.Errorf("%s: %v", dh, err)
-				continue
-			}
-			if diff := difference(tiny(t), got); diff != "" {
-				t.Errorf("%s: %s", dh, diff)
-			}
-		}
-	}
-}
-
 // TestRobustIsComputed gives files that lie about it.
 func TestRobustIsComputed(t *testing.T) {
 	text := string(written(t, uncertain(t), JSON))
@@ -246,134 +159,6 @@ func TestCSVHasNoUncertainty(t *testing.T) {
 	}
 }
 
-// npzContent returns the members of a frontier's archive.
-func npzContent(t *testing.T, f *Frontier) map[string]string {
-	t.Helper()
-	members := make(map[string]string)
-	file := written(t, f, NPZ)
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, member := range z.File {
-		r, err := member.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		content, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		members[member.Name] = string(content)
-	}
-	return members
-}
-
-func TestUncertainNPZErrors(t *testing.T) {
-	good := npzContent(t, uncertain(t))
-	for _, tt := range []struct{ member, content, want string }{
-		{"dh.npy", "", "is not a frontier: the archive has no member dh.npy"},
-		{"di.npy", "", "is not a frontier: the archive has no member di.npy"},
-		{"cov.npy", "", "is not a frontier: the archive has no member cov.npy"},
-		{"robust.npy", "", ""}, // follows from the others
-		{"robust.npy", "x", ""},
-		{"dh.npy", array(t, []int{3}, 1, 1, 1), "member dh.npy: has the shape [3] where [4] should stand"},
-		{"di.npy", array(t, []int{4, 1}, 1, 1, 1, 1), "member di.npy: has the shape [4 1] where 1 dimensions should be"},
-		{"dh.npy", array(t, []int{4}, 1, 1, 1, math.NaN()), "point 3: dh is NaN, and should be 0 or more"},
-		{"cov.npy", array(t, []int{4}, 1, 1, 1, 1), "point 0: cov is 1, and should not be larger than dh 0 times di 0"},
-		{"meta.json", strings.Replace(good["meta.json"], "either", "or", 1), `member meta.json: uncertainty.filter.apart is "or": want both or either`},
-	} {
-		members := maps.Clone(good)
-		members[tt.member] = tt.content
-		if tt.content == "" {
-			delete(members, tt.member)
-		}
-		_, err := Read(bytes.NewReader(zipped(t, zip.Deflate, members)))
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
-			t.Errorf("%s: got %v, want %s", tt.member, err, tt.want)
-		}
-	}
-	for _, member := range []string{"dh.npy", "di.npy", "cov.npy"} { // without settings
-		members := maps.Clone(good)
-		members["meta.json"], members[member] = string(must(tiny(t).header().marshal())), "x"
-		f, err := Read(bytes.NewReader(zipped(t, zip.Deflate, members)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(tiny(t), f); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
-// must returns what cannot fail in a test.
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
-}
-
-func TestUncertainParquetErrors(t *testing.T) {
-	type row struct {
-		H          float64 `parquet:"h"`
-		I          float64 `parquet:"i"`
-		K          int32   `parquet:"k"`
-		Ties       int32   `parquet:"ties"`
-		Assignment []int32 `parquet:"assignment,optional,list"`
-	}
-	type spread struct {
-		DH  *float64 `parquet:"dh"`
-		DI  *float64 `parquet:"di"`
-		Cov *float64 `parquet:"cov"`
-	}
-	type whole struct {
-		row
-		spread
-	}
-	type text struct {
-		row
-		DH  string  `parquet:"dh"`
-		DI  float64 `parquet:"di"`
-		Cov float64 `parquet:"cov"`
-	}
-	type lacking struct {
-		row
-		DH  float64 `parquet:"dh"`
-		Cov float64 `parquet:"cov"`
-	}
-	first, second := row{K: 1}, row{H: 1, I: 1, K: 2}
-	zero := spread{new(0.0), new(0.0), new(0.0)}
-	rows := func(change func(s *spread)) func(meta string) []byte {
-		s := zero
-		change(&s)
-		return func(meta string) []byte { return parquetFile(t, meta, whole{first, zero}, whole{second, s}) }
-	}
-	with, without := uncertain(t).header(), tiny(t).header()
-	with.Certificate, without.Certificate = nil, nil // of other points
-	for _, tt := range []struct {
-		want string
-		file func(meta string) []byte
-	}{
-		{"", rows(func(*spread) {})},
-		{"point 1: dh is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.DH = nil })},
-		{"point 1: di is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.DI = nil })},
-		{"point 1: cov is <null> where a number of 64 bits should stand", rows(func(s *spread) { s.Cov = nil })},
-		{"point 1: di is -1, and should be 0 or more", rows(func(s *spread) { s.DI = new(-1.0) })},
-		{"point 0: dh is wide where a number of 64 bits should stand", func(meta string) []byte { return parquetFile(t, meta, text{first, "wide", 0, 0}) }},
-		{"is not a frontier: there is no column di of the right type", func(meta string) []byte { return parquetFile(t, meta, lacking{first, 0, 0}) }},
-	} {
-		_, err := Read(bytes.NewReader(tt.file(string(must(with.marshal())))))
-		if tt.want == "" && err != nil || tt.want != "" && (err == nil || err.Error() != tt.want) {
-			t.Errorf("got %v, want %s", err, tt.want)
-		}
-		f, err := Read(bytes.NewReader(tt.file(string(must(without.marshal())))))
-		if err != nil || f.At(0).Spread != (Spread{}) {
-			t.Errorf("without settings: %v", err)
-		}
-	}
-}
-
 func TestUncertaintyIsNotWrittenWithoutSpreads(t *testing.T) {
 	for want, change := range map[string]func(f *Frontier){
 		"uncertainty: there are 0 spreads for 4 points":                        func(f *Frontier) { f.spreads = nil },
@@ -392,70 +177,6 @@ func TestUncertaintyIsNotWrittenWithoutSpreads(t *testing.T) {
 				t.Errorf("%v: got %v, want %s", format, err, want)
 			}
 		}
-	}
-}
-
-// TestUnionOfUncertainties keeps them where all frontiers have the same.
-func TestUnionOfUncertainties(t *testing.T) {
-	f := uncertain(t)
-	for name, change := range map[string]func(u *Uncertainty){
-		"method":    func(u *Uncertainty) { u.Method = "posterior" },
-		"resamples": func(u *Uncertainty) { u.Resamples++ },
-		"seed":      func(u *Uncertainty) { u.Seed-- },
-		"apart":     func(u *Uncertainty) { u.Filter.Apart = ApartBoth },
-		"overlap":   func(u *Uncertainty) { u.Filter.Overlap = OverlapValue },
-		"sigma":     func(u *Uncertainty) { u.Filter.Sigma = 2 },
-	} {
-		u := *f.Uncertainty
-		change(&u)
-		g, err := f.WithUncertainty(u, f.spreads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, fs := range [][]*Frontier{{f, g}, {g, f}, {f, g, f}, {tiny(t), f}, {f, tiny(t)}} {
-			if diff := difference(tiny(t), united(t, fs...)); diff != "" {
-				t.Errorf("%s: %s", name, diff)
-			}
-		}
-	}
-	// Of one clustering the smaller bits of a spread stay, and what they make robust.
-	for _, smaller := range []Spread{
-		{math.Nextafter(0.1, 0), 0.06, 0.005}, {0.1, math.Nextafter(0.05, 0), 0.0049}, {0.1, 0.05, 0.0048},
-	} {
-		spreads := slices.Clone(f.spreads)
-		spreads[2] = smaller
-		g, err := f.WithUncertainty(*f.Uncertainty, spreads)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, u := range []*Frontier{united(t, f, g), united(t, g, f)} {
-			if diff := difference(g, u); diff != "" {
-				t.Error(diff)
-			}
-		}
-	}
-}
-
-// TestUnionMarksRobustAnew: a point that another frontier brings may be better known.
-func TestUnionMarksRobustAnew(t *testing.T) {
-	f := uncertain(t)
-	part := func(from, to int) *Frontier {
-		g, err := New(f.Problem, f.Search, f.entries[from:to])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if g, err = g.WithUncertainty(*f.Uncertainty, f.spreads[from:to]); err != nil {
-			t.Fatal(err)
-		}
-		return g
-	}
-	a, b := part(0, 2), part(2, 4)
-	if !a.At(1).Robust {
-		t.Fatal("nothing can be told from this")
-	}
-	want := part(0, 4)
-	if diff := gocmp.Diff(written(t, want, JSON), written(t, united(t, a, b), JSON)); diff != "" || want.At(1).Robust {
-		t.Error(diff)
 	}
 }
 

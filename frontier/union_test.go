@@ -100,22 +100,6 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 	return spreadOut(t, f, Uncertainty{Method: "bootstrap", Seed: seed})
 }
 
-// spreadOut draws deviations of the size of the steps between points.
-func spreadOut(t *rapid.T, f *Frontier, u Uncertainty) *Frontier {
-	deviation := rapid.SampledFrom([]float64{0, 0.5 * pareto.Tolerance, pareto.Tolerance})
-	spreads := make([]Spread, f.Len())
-	for n := range spreads {
-		s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
-		s.Cov = rapid.SampledFrom([]float64{0, math.Copysign(0, -1), s.DH * s.DI}).Draw(t, "cov")
-		spreads[n] = s
-	}
-	f, err := f.WithUncertainty(u, spreads)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // drawProof draws a certificate of an edge or none, with numbers that go with the
 // rows' labels.
 func drawProof(t *rapid.T, f *Frontier) *Certificate {

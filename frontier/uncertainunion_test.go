@@ -1,0 +1,92 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// TestUnionOfUncertainties keeps them where all frontiers have the same.
+func TestUnionOfUncertainties(t *testing.T) {
+	f := uncertain(t)
+	for name, change := range map[string]func(u *Uncertainty){
+		"method":    func(u *Uncertainty) { u.Method = "posterior" },
+		"resamples": func(u *Uncertainty) { u.Resamples++ },
+		"seed":      func(u *Uncertainty) { u.Seed-- },
+		"apart":     func(u *Uncertainty) { u.Filter.Apart = ApartBoth },
+		"overlap":   func(u *Uncertainty) { u.Filter.Overlap = OverlapValue },
+		"sigma":     func(u *Uncertainty) { u.Filter.Sigma = 2 },
+	} {
+		u := *f.Uncertainty
+		change(&u)
+		g, err := f.WithUncertainty(u, f.spreads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, fs := range [][]*Frontier{{f, g}, {g, f}, {f, g, f}, {tiny(t), f}, {f, tiny(t)}} {
+			if diff := difference(tiny(t), united(t, fs...)); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
+		}
+	}
+	// Of one clustering the smaller bits of a spread stay, and what they make robust.
+	for _, smaller := range []Spread{
+		{math.Nextafter(0.1, 0), 0.06, 0.005}, {0.1, math.Nextafter(0.05, 0), 0.0049}, {0.1, 0.05, 0.0048},
+	} {
+		spreads := slices.Clone(f.spreads)
+		spreads[2] = smaller
+		g, err := f.WithUncertainty(*f.Uncertainty, spreads)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, u := range []*Frontier{united(t, f, g), united(t, g, f)} {
+			if diff := difference(g, u); diff != "" {
+				t.Error(diff)
+			}
+		}
+	}
+}
+
+// TestUnionMarksRobustAnew: a point that another frontier brings may be better known.
+func TestUnionMarksRobustAnew(t *testing.T) {
+	f := uncertain(t)
+	part := func(from, to int) *Frontier {
+		g, err := New(f.Problem, f.Search, f.entries[from:to])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err = g.WithUncertainty(*f.Uncertainty, f.spreads[from:to]); err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	a, b := part(0, 2), part(2, 4)
+	if !a.At(1).Robust {
+		t.Fatal("nothing can be told from this")
+	}
+	want := part(0, 4)
+	if diff := gocmp.Diff(written(t, want, JSON), written(t, united(t, a, b), JSON)); diff != "" || want.At(1).Robust {
+		t.Error(diff)
+	}
+}
+
+// spreadOut draws deviations of the size of the steps between points.
+func spreadOut(t *rapid.T, f *Frontier, u Uncertainty) *Frontier {
+	deviation := rapid.SampledFrom([]float64{0, 0.5 * pareto.Tolerance, pareto.Tolerance})
+	spreads := make([]Spread, f.Len())
+	for n := range spreads {
+		s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
+		s.Cov = rapid.SampledFrom([]float64{0, math.Copysign(0, -1), s.DH * s.DI}).Draw(t, "cov")
+		spreads[n] = s
+	}
+	f, err := f.WithUncertainty(u, spreads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
