@@ -1,9 +1,6 @@
 package info
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // Group is what the observations with one value of X, or with one of a cluster of
 // values, say about Y.
@@ -23,27 +20,29 @@ func GroupOf(counts, columns []float64, total float64) Group {
 	for _, n := range counts {
 		g.Count += n
 	}
-	// Log2 is exact at 1, so that independent counts have no deviation, not 1e-17.
-	each := func(y int) float64 { return Log2(float64(counts[y]*total) / float64(g.Count*columns[y])) }
-	g.Mean, g.Variance = spreadOf(counts, g.Count, each)
+	each := make([]float64, len(counts))
+	for y, n := range counts {
+		// Log2 is exact at 1, so that independent counts have no deviation, not 1e-17.
+		each[y] = Log2(float64(n*total) / float64(g.Count*columns[y]))
+	}
+	g.Mean, g.Variance = spreadOf(each, counts, g.Count)
 	return g
 }
 
-// spreadOf returns the mean of a function of weighted items, given the total of the
-// weights, and its variance. If all values are equal, so is the mean, to the last bit,
-// and the variance is 0.
-func spreadOf(weights []float64, total float64, value func(k int) float64) (mean, variance float64) {
-	if len(weights) == 0 {
+// spreadOf returns the mean of weighted values, given the total of the weights, and
+// their variance. If all values are equal, so is the mean, to the last bit, and the
+// variance is 0.
+func spreadOf(values, weights []float64, total float64) (mean, variance float64) {
+	if len(values) == 0 {
 		return 0, 0
 	}
-	first := value(0)
 	var sum float64
 	for k, w := range weights {
-		sum += float64(w * (value(k) - first))
+		sum += float64(w * (values[k] - values[0]))
 	}
-	mean = first + sum/total
+	mean = values[0] + sum/total
 	for k, w := range weights {
-		d := value(k) - mean
+		d := values[k] - mean
 		variance += float64(w * float64(d*d))
 	}
 	return mean, variance / total
@@ -68,23 +67,25 @@ type Deviations struct{ H, I, Cov float64 }
 // are not exact, but have deviations of the order of 1/N. The bias is often larger.
 // Groups without observations do not matter. O(len(groups)).
 func Delta(groups []Group) Deviations {
-	var counts []float64
-	var total float64
-	groups = slices.DeleteFunc(slices.Clone(groups), func(g Group) bool { return g.Count == 0 })
+	var counts, surprises, informations []float64
+	var total, within, cov float64
 	for _, g := range groups {
-		counts = append(counts, g.Count)
 		total += g.Count
+	}
+	for _, g := range groups {
+		if g.Count > 0 {
+			counts, surprises = append(counts, g.Count), append(surprises, Log2(total/g.Count))
+			informations = append(informations, g.Mean)
+			within += float64(g.Count * g.Variance)
+		}
 	}
 	if total == 0 {
 		return Deviations{}
 	}
-	surprise := func(k int) float64 { return Log2(total / counts[k]) }
-	h, varH := spreadOf(counts, total, surprise)
-	i, varI := spreadOf(counts, total, func(k int) float64 { return groups[k].Mean })
-	var within, cov float64
-	for k, g := range groups {
-		within += float64(g.Count * g.Variance)
-		cov += float64(g.Count * float64((surprise(k)-h)*(g.Mean-i)))
+	h, varH := spreadOf(surprises, counts, total)
+	i, varI := spreadOf(informations, counts, total)
+	for k, n := range counts {
+		cov += float64(n * float64((surprises[k]-h)*(informations[k]-i)))
 	}
 	varI += within / total // the variance of the means, and the mean of the variances
 	d := Deviations{H: math.Sqrt(varH / total), I: math.Sqrt(varI / total)}

@@ -70,28 +70,31 @@ func places(j *joint.Joint, f *frontier.Frontier) ([]int, error) {
 		return nil, errors.New("the file holds points only, and not what they are points of: use JSON, Parquet or npz")
 	case p.Kind != "" && p.Kind != "dib" && p.Kind != fixedLength:
 		return nil, fmt.Errorf("the objectives are of kind %q, and not dib or dmc", p.Kind)
-	case p.N != j.Rows() || p.M != j.Cols():
+	case p.N != j.Rows() || p.M != j.Cols() || len(p.XLabels) != p.N || len(p.YLabels) != p.M:
 		return nil, fmt.Errorf("the frontier is of another table: of %d x %d, and this one has %d x %d", p.N, p.M, j.Rows(), j.Cols())
 	case p.Samples != nil && *p.Samples != n:
 		return nil, fmt.Errorf("the frontier is of another table: of %d samples, and this one has %d", *p.Samples, n)
 	}
-	of := make(map[string]int, p.N)
-	for at, label := range p.XLabels {
-		of[label] = at
+	rows, err := inOrder("row", j.XLabels(), p.XLabels)
+	if err == nil {
+		_, err = inOrder("column", j.YLabels(), p.YLabels)
 	}
-	rows := make([]int, p.N)
-	for x, row := range byLabel(j.XLabels()) {
-		label, ok := j.XLabels()[row], false
-		if rows[x], ok = of[label]; !ok {
-			return nil, fmt.Errorf("the frontier is of another table: it has no row %q", label)
+	return rows, err
+}
+
+// inOrder returns the order in which a frontier's labels are sorted, and an error if they
+// are not those of the table. There are equally many, and none twice.
+func inOrder(what string, table, labels []string) ([]int, error) {
+	order := byLabel(labels)
+	for k, x := range byLabel(table) {
+		switch is, was := table[x], labels[order[k]]; {
+		case is < was:
+			return nil, fmt.Errorf("the frontier is of another table: it has no %s %q", what, is)
+		case is > was:
+			return nil, fmt.Errorf("the frontier is of another table: this one has no %s %q", what, was)
 		}
 	}
-	for _, label := range p.YLabels {
-		if !slices.Contains(j.YLabels(), label) {
-			return nil, fmt.Errorf("the frontier is of another table: this one has no column %q", label)
-		}
-	}
-	return rows, nil
+	return order, nil
 }
 
 // byLabel returns the indices of labels in sorted order.

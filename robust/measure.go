@@ -28,7 +28,7 @@ const (
 	// draws. See [info.Delta] for where it is 0 though the values are not certain.
 	Delta
 	// NSB takes the posterior deviations of the entropies H(Z), H(Y) and H(Z,Y) by
-	// [info.NSB], as if these were independent. They are not, and I(Z;Y) comes out two
+	// [info.NSB], as if these were independent. They are not, and I(Z;Y) comes out up
 	// to three times less certain than it is: for those who would rather keep too few
 	// points.
 	NSB
@@ -68,8 +68,8 @@ type Options struct {
 	Workers int
 	// Filter says which points are robust.
 	Filter frontier.Filter
-	// Observe, unless nil, is told now and then how much of the work is done: draws, or
-	// points where there are none. Calls do not overlap.
+	// Observe, unless nil, is told now and then how much of the work is done, in draws,
+	// clusters or points, as the method has it. Calls do not overlap.
 	Observe func(done, all int)
 }
 
