@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
 )
 
 // goldenRun is an entry of robust_counts.json.
@@ -105,6 +106,9 @@ func TestGoldenSpreads(t *testing.T) {
 var finders = map[string]func(t testing.TB, counts [][]float64) []candidate{
 	"plugin":  publishedPoints,
 	"mplugin": publishedPoints,
+	// Those called nsb had values with errors of up to 1.3e-4 nat, which change what
+	// is found.
+	"nsbx": publishedNSB,
 }
 
 // readings are the filters, by what the golden file calls them.
@@ -171,7 +175,7 @@ func robustPoints(t testing.TB, f *frontier.Frontier, m Method, seeds uint64, sp
 // compareCounts compares numbers of robust points with golden ones and returns a line
 // of a table: for every reading the golden number, that found, and a star where they
 // are not the same.
-func compareCounts(t *testing.T, name string, got map[string]between, want func(reading string) int, share, points float64) string {
+func compareCounts(t *testing.T, name string, got map[string]between, want func(reading string) int, tolerance func(reading string) (share, points float64)) string {
 	t.Helper()
 	var line strings.Builder
 	for _, reading := range slices.Sorted(maps.Keys(got)) {
@@ -179,12 +183,17 @@ func compareCounts(t *testing.T, name string, got map[string]between, want func(
 		if got[reading].misses(want(reading), 0.05, 2) {
 			mark = "*"
 		}
-		if got[reading].misses(want(reading), share, points) {
+		if share, points := tolerance(reading); got[reading].misses(want(reading), share, points) {
 			t.Errorf("%s %s: %v robust points, want %d", name, reading, got[reading], want(reading))
 		}
 		fmt.Fprintf(&line, "  %d %v%s", want(reading), got[reading], mark)
 	}
 	return line.String()
+}
+
+// within is the same tolerance for all readings.
+func within(share, points float64) func(string) (float64, float64) {
+	return func(string) (float64, float64) { return share, points }
 }
 
 // TestGoldenRuns: of the clusterings that the golden runs found, as many are robust by
@@ -200,6 +209,9 @@ func TestGoldenRuns(t *testing.T) {
 		t.Run(tag, func(t *testing.T) {
 			t.Parallel()
 			points := find(t, countsOf(t, sample))
+			if points == nil {
+				t.Skip("it has rows or columns without observations")
+			}
 			w := newWhole(t, countsOf(t, sample), points)
 			f := w.frontier(t)
 			t.Logf("%d points, and %d golden ones", f.Len(), run.Pareto)
@@ -209,36 +221,50 @@ func TestGoldenRuns(t *testing.T) {
 			}
 			for _, m := range goldenMethods {
 				got := robustPoints(t, f, m.method, seeds, func(o Options) []frontier.Spread { return w.spreads(t, o) })
-				t.Logf("%9s %s", m.name, compareCounts(t, m.name, got, func(reading string) int { return run.Counts[m.name+"|"+reading] }, 0.05, 2))
+				t.Logf("%9s %s", m.name, compareCounts(t, m.name, got, func(reading string) int { return run.Counts[m.name+"|"+reading] }, within(0.05, 2)))
 			}
 			compareCoverage(t, run, points, w)
 		})
 	}
 }
 
+// estimators are those of the frontiers, by the prefix of the golden runs.
+var estimators = map[string]info.Estimator{"plugin": info.Plugin{}, "nsb": info.NSB{}}
+
 // TestCountsOfFullFrontiers: this project finds up to a third more points than the golden
 // runs did, and sets letters aside that were not seen, which changes the number of cells.
-// Still the number of robust points is theirs to 15 % or 5, but for the posterior.
+// Still the number of robust points is theirs to 15 % or 5, but for the posterior. By NSB
+// it finds up to twice as many points; of these, those that are apart in H and in I are
+// as many to 20 % or 2, while points need only be close to each other to be apart in one.
 func TestCountsOfFullFrontiers(t *testing.T) {
 	for tag, run := range goldenRuns(t) {
 		prefix, sample, _ := strings.Cut(tag, "_")
-		if prefix != "plugin" || testing.Short() && !strings.HasPrefix(sample, "r1_") {
+		e, ok := estimators[prefix]
+		if !ok || testing.Short() && !strings.HasPrefix(sample, "r1_") {
 			continue
 		}
-		t.Run(sample, func(t *testing.T) {
+		t.Run(tag, func(t *testing.T) {
 			t.Parallel()
 			j := sampleOf(t, sample)
-			f := mapped(t, j)
+			f := mappedBy(t, j, e)
 			t.Logf("%d points of %d x %d, and %d golden ones of 27 x 27", f.Len(), j.Rows(), j.Cols(), run.Pareto)
 			for _, m := range goldenMethods {
-				share, points := 0.15, 5.0
-				if m.method == Posterior && (j.Rows() < 27 || j.Cols() < 27) {
+				tolerance := within(0.15, 5)
+				switch unseen := j.Rows() < 27 || j.Cols() < 27; {
+				case prefix == "nsb":
+					tolerance = func(reading string) (share, points float64) {
+						if strings.Contains(reading, "F1") {
+							return 0.2, 2
+						}
+						return 0.7, 5
+					}
+				case m.method == Posterior && unseen:
 					// Letters that were not seen have a probability in every draw of the golden
 					// runs, and clusters of their own: most by far at r = 1.
-					share = 0.4
+					tolerance = within(0.4, 5)
 				}
 				got := robustPoints(t, f, m.method, 5, func(o Options) []frontier.Spread { return measured(t, j, f, o) })
-				t.Logf("%9s %s", m.name, compareCounts(t, m.name, got, func(reading string) int { return run.Counts[m.name+"|"+reading] }, share, points))
+				t.Logf("%9s %s", m.name, compareCounts(t, m.name, got, func(reading string) int { return run.Counts[m.name+"|"+reading] }, tolerance))
 			}
 		})
 	}

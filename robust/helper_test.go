@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -92,7 +93,17 @@ func readGolden(t testing.TB, name string, into any) {
 // mapped returns the frontier of a table.
 func mapped(t testing.TB, j *joint.Joint) *frontier.Frontier {
 	t.Helper()
-	r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	return mappedBy(t, j, info.Plugin{})
+}
+
+// mappedBy returns the frontier of what an estimator says.
+func mappedBy(t testing.TB, j *joint.Joint, e info.Estimator) *frontier.Frontier {
+	t.Helper()
+	p, err := search.Estimated(j, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := search.Map(context.Background(), p, search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
