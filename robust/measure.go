@@ -92,9 +92,15 @@ var (
 // for H(Z) or log2 k against I(Z;Y), whatever the order of its rows; log2 k is
 // certain.
 //
+// Deviations say how much the values of a clustering vary between samples, and not how
+// far they are off: the plug-in information of a small sample is too high, and more so
+// that of the clusterings that were best in it. Of those found in samples of a table of
+// letters, the information of 3 % was within two deviations of the truth with 204
+// observations, 2 % with 815 and 53 % with 5096.
+//
 // The draws of a seed are the same for all points and both objectives, so that
 // covariances are right and points compare. Clusters that several points share are
-// computed once: the work grows with the cells in distinct clusters.
+// computed once: the work grows with the cells of distinct clusters, times the draws.
 //
 // The error wraps ErrNoCounts, ErrFrontier or ErrOptions, or is the context's.
 func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options) (*frontier.Frontier, error) {

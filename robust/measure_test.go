@@ -266,6 +266,31 @@ func shuffled(t testing.TB, table [][]float64, seed uint64) *joint.Joint {
 	return j
 }
 
+// reordered returns the clusterings of a frontier with rows in the order of another table.
+func reordered(t testing.TB, f *frontier.Frontier, j *joint.Joint) *frontier.Frontier {
+	t.Helper()
+	var list []partition.Partition
+	for p := range f.All() {
+		a, labels := p.Assignment(), make([]int, j.Rows())
+		for x, label := range j.XLabels() {
+			labels[x] = a[slices.Index(f.Problem.XLabels, label)]
+		}
+		list = append(list, partition.Canonical(labels))
+	}
+	return frontierOf(t, j, list...)
+}
+
+// TestOneClusterIsCertain to the last bit, though probabilities sum to 1 only almost.
+func TestOneClusterIsCertain(t *testing.T) {
+	j := tableOf(t, random(37, 30, 30, 5))
+	f := frontierOf(t, j, make(partition.Partition, 30))
+	for _, m := range allMethods {
+		if s := measured(t, j, f, Options{Method: m})[0]; s != (frontier.Spread{}) {
+			t.Errorf("%v: %v", m, s)
+		}
+	}
+}
+
 // TestOrderAndWorkersDoNotMatter: neither the order of the table's rows and columns, nor
 // another one of the frontier's, nor the number of workers changes a bit.
 func TestOrderAndWorkersDoNotMatter(t *testing.T) {
@@ -278,9 +303,12 @@ func TestOrderAndWorkersDoNotMatter(t *testing.T) {
 		for seed, workers := range []int{1, 2, 5, 40} {
 			o.Workers = workers
 			other := shuffled(t, table, uint64(seed))
-			// The frontier's rows are those of j: in another order than those of other.
+			// The frontier's rows are in the order of j, and in that of other.
 			if diff := cmp.Diff(want, measured(t, other, f, o)); diff != "" {
 				t.Errorf("%v, %d workers: %s", m, workers, diff)
+			}
+			if diff := cmp.Diff(want, measured(t, j, reordered(t, f, other), o)); diff != "" {
+				t.Errorf("%v, %d workers, another frontier: %s", m, workers, diff)
 			}
 		}
 	}
