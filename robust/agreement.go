@@ -1,0 +1,176 @@
+package robust
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// half is one half of the records of a table, with the rows that the other half has,
+// too: what there is one half of only cannot be compared.
+type half struct {
+	problem search.Problem
+	hx      float64
+	// best holds the points of this half that nothing known beats: those of its own
+	// frontiers, and of the clusterings that the other half's consist of.
+	best pareto.Set[struct{}]
+}
+
+// halve splits the records of a table into two halves.
+func halve(j *joint.Joint, seed uint64) (halves [2]*half, err error) {
+	a, b, err := j.Split(seed)
+	if err != nil {
+		return halves, err
+	}
+	for k, pair := range [2][2]*joint.Joint{{a, b}, {b, a}} {
+		rows, err := shared(pair[0], pair[1])
+		if err != nil {
+			return halves, fmt.Errorf("%w: of the rows that both halves have, %w", joint.ErrFewRecords, err)
+		}
+		halves[k] = &half{problem: search.DIB(rows), hx: rows.HX()}
+	}
+	return halves, nil
+}
+
+// shared returns a table of counts with those of its rows that another has, and with its
+// columns in alphabetical order: where rows have equal masses, survival draws depend on
+// the order of columns.
+func shared(j, other *joint.Joint) (*joint.Joint, error) {
+	has := make(map[string]bool, other.Rows())
+	for _, x := range other.XLabels() {
+		has[x] = true
+	}
+	y := slices.Sorted(slices.Values(j.YLabels()))
+	place := make(map[string]int32, len(y))
+	for k, label := range y {
+		place[label] = int32(k)
+	}
+	var cells []joint.Cell
+	for x, label := range j.XLabels() {
+		if !has[label] {
+			continue
+		}
+		columns, masses := j.Row(x)
+		for k, c := range columns {
+			cells = append(cells, joint.Cell{X: int32(x), Y: place[j.YLabels()[c]], Value: masses[k]})
+		}
+	}
+	return joint.New(j.XLabels(), y, cells)
+}
+
+// agreement is how far the frontiers of two halves agree; see [Level].
+type agreement struct {
+	points, evaluated, transfer, gap, distance, overlap float64
+}
+
+// agree compares the frontiers of two halves at every level, those of all levels
+// together being the best that is known of either.
+func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
+	carried := make([][2][]search.Point, len(levels)) // into each half, from the other
+	for n, found := range levels {
+		for k, h := range halves {
+			carried[n][k] = h.carry(found[1-k])
+			h.offer(carried[n][k])
+			h.offer(pointsOf(found[k]))
+		}
+	}
+	list := make([]agreement, len(levels))
+	for n, found := range levels {
+		a := &list[n]
+		a.overlap = overlap(found[0], found[1])
+		for k, h := range halves {
+			a.points += float64(found[k].Len()) / 2
+			a.evaluated += float64(found[k].Search.Evaluated) / 2
+			a.gap += h.loss(pointsOf(found[k])) / 2
+			a.transfer += h.loss(carried[n][k]) / 2
+			a.distance += h.below(carried[n][k]) / 2
+		}
+	}
+	return list
+}
+
+func pointsOf(f *frontier.Frontier) []search.Point {
+	points := make([]search.Point, 0, f.Len())
+	for p := range f.All() {
+		points = append(points, search.Point{H: p.H, I: p.I})
+	}
+	return points
+}
+
+// carry returns the points that the clusterings of the other half's frontier have in
+// this one, in its order.
+func (h *half) carry(f *frontier.Frontier) []search.Point {
+	evaluator := h.problem.Evaluators(1, evaluatorMemory)[0]
+	place := h.problem.Place()
+	inProblem := make(partition.Partition, len(place))
+	names := make([]int, len(place))
+	points := make([]search.Point, 0, f.Len())
+	for p := range f.All() {
+		for x, c := range p.Assignment() {
+			inProblem[place[x]] = c
+		}
+		inProblem.Renumber(names)
+		points = append(points, evaluator.Load(inProblem))
+	}
+	return points
+}
+
+// evaluatorMemory is what evaluating the clusterings of a frontier may take, in bytes.
+const evaluatorMemory = 16 << 20
+
+// offer takes note of points of this half.
+func (h *half) offer(points []search.Point) {
+	for _, p := range points {
+		h.best.Add(p.H, p.I, struct{}{}, nil)
+	}
+}
+
+// loss returns the share of the area under the best points of this half that is not
+// under those given.
+func (h *half) loss(points []search.Point) float64 {
+	var set pareto.Set[struct{}]
+	for _, p := range points {
+		set.Add(p.H, p.I, struct{}{}, nil)
+	}
+	best := h.area(&h.best)
+	if best == 0 { // X tells nothing about Y, exactly
+		return 0
+	}
+	return max(0, 1-h.area(&set)/best)
+}
+
+// area returns that under some points of this half, of which none beats another.
+func (h *half) area(set *pareto.Set[struct{}]) float64 {
+	points := slices.Collect(set.All())
+	return pareto.Hypervolume(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I }, h.hx)
+}
+
+// below returns how far points lie below the best ones of this half on average, in bits.
+func (h *half) below(points []search.Point) float64 {
+	var sum float64
+	for _, p := range points {
+		sum += h.best.Distance(p.H, p.I)
+	}
+	return sum / float64(len(points))
+}
+
+// overlap returns the share of the clusterings of two frontiers that both have.
+func overlap(a, b *frontier.Frontier) float64 {
+	of := func(p frontier.Point) partition.Packed { return partition.Pack(p.Assignment()) }
+	in := make(map[partition.Packed]bool, a.Len())
+	for p := range a.All() {
+		in[of(p)] = true
+	}
+	both := 0
+	for p := range b.All() {
+		if in[of(p)] {
+			both++
+		}
+	}
+	return float64(both) / float64(a.Len()+b.Len()-both)
+}

@@ -1,0 +1,212 @@
+package robust
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/search"
+)
+
+// tuner carries TuneEpsilon out.
+type tuner struct {
+	TuneOptions
+	table  *joint.Joint
+	all    *joint.Joint // the table with its columns in alphabetical order
+	halves [][2]*half   // of every split
+	// found holds the frontiers of a level, for both halves of every split, and whole
+	// the one of all records at the first level.
+	found [][][2]*frontier.Frontier
+	whole *frontier.Frontier
+}
+
+// spacing is the distance between the seeds of two splits, so that the splits of
+// neighbouring seeds of a user are others.
+const spacing = 0x9e3779b97f4a7c15
+
+// seed returns the seed of a split.
+func (t *tuner) seed(split int) uint64 { return t.Seed + uint64(split)*spacing }
+
+// split makes the halves.
+func (t *tuner) split() (err error) {
+	if t.all, err = shared(t.table, t.table); err != nil {
+		return err
+	}
+	for s := range t.Splits {
+		halves, err := halve(t.table, t.seed(s))
+		if err != nil {
+			return err
+		}
+		t.halves = append(t.halves, halves)
+	}
+	return nil
+}
+
+// search maps all halves, level after level, until one is too deep, and returns the
+// number of levels that were not, and why there are not more.
+func (t *tuner) search(ctx context.Context) (levels int, status search.Status, err error) {
+	all := 1 + 2*t.Splits*len(t.Epsilons)
+	over := 0
+	observe := func(done int) { t.Observe(over+done, all) }
+	for k := range t.Epsilons {
+		runs := t.runs(k)
+		switch status, err = t.level(ctx, runs, observe); {
+		case err != nil:
+			return 0, status, err
+		case status == search.Complete:
+			over += len(runs)
+			continue
+		case status == search.Effort && k == 0:
+			return 0, status, fmt.Errorf("%w: a search at epsilon %g takes more than %d", ErrBudget, t.Epsilons[0], t.Budget)
+		case status != search.Effort && k < 2:
+			return 0, status, ctx.Err()
+		}
+		t.Observe(all, all)
+		return k, status, nil
+	}
+	return len(t.Epsilons), search.Complete, nil
+}
+
+// run is one search.
+type run struct {
+	problem search.Problem
+	seed    uint64
+	epsilon float64
+	into    **frontier.Frontier
+}
+
+// runs returns the searches of a level, and makes room for what they find.
+func (t *tuner) runs(level int) []run {
+	epsilon := t.Epsilons[level]
+	t.found = append(t.found, make([][2]*frontier.Frontier, t.Splits))
+	var runs []run
+	for s, halves := range t.halves {
+		for k, h := range halves {
+			runs = append(runs, run{h.problem, t.seed(s) + uint64(k), epsilon, &t.found[level][s][k]})
+		}
+	}
+	if level == 0 {
+		runs = append(runs, run{search.DIB(t.all), t.Seed, epsilon, &t.whole})
+	}
+	return runs
+}
+
+// level carries out the searches of a level, and tells whether all came to their end. If
+// one of them takes too much the others are stopped: whether one does depends on nothing
+// but the tables.
+func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (search.Status, error) {
+	within, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var tooDeep atomic.Bool
+	errs := make([]error, len(runs))
+	each := Options{Workers: t.Workers, Observe: func(done, _ int) {
+		if within.Err() == nil {
+			observe(done)
+		}
+	}}.each
+	_ = each(within, len(runs), func() func(k int) {
+		return func(k int) {
+			done, err := runs[k].within(within, t.Budget)
+			if errs[k] = err; !done && within.Err() == nil {
+				tooDeep.Store(true)
+				cancel()
+			}
+		}
+	})
+	switch err := errors.Join(errs...); {
+	case err != nil:
+		return search.Complete, err
+	case tooDeep.Load():
+		return search.Effort, nil
+	case slices.ContainsFunc(runs, func(r run) bool { return *r.into == nil }):
+		return search.CutBy(ctx), nil
+	}
+	return search.Complete, nil
+}
+
+// within carries a search out, and tells whether it came to its end by itself, within
+// the evaluations and the memory allowed.
+func (r run) within(ctx context.Context, budget int64) (done bool, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	found, err := search.Map(ctx, r.problem, search.Options{
+		Method: search.Merge, Epsilon: r.epsilon, Seed: r.seed, MaxMemory: searchMemory, Workers: 1,
+		Observe: func(p search.Progress) {
+			if p.Evaluated > budget {
+				cancel()
+			}
+		},
+	})
+	if err != nil || found.Status != search.Complete || found.Evaluated > budget {
+		return false, err
+	}
+	*r.into = found.Frontier
+	return true, nil
+}
+
+// compare sees how far the frontiers of the first levels agree.
+func (t *tuner) compare(levels int) []Level {
+	agreed := make([][]agreement, t.Splits) // of every level
+	each := Options{Workers: t.Workers, Observe: func(int, int) {}}.each
+	// This takes little beside the searches, and is done also if the context ended.
+	_ = each(context.Background(), t.Splits, func() func(s int) {
+		return func(s int) {
+			frontiers := make([][2]*frontier.Frontier, levels)
+			for k := range frontiers {
+				frontiers[k] = t.found[k][s]
+			}
+			agreed[s] = agree(t.halves[s], frontiers)
+		}
+	})
+	list := make([]Level, levels)
+	for k := range list {
+		var l Level
+		var transfers []float64
+		for _, a := range agreed {
+			l.Points += a[k].points
+			l.Evaluated += a[k].evaluated
+			l.Gap += a[k].gap
+			l.Distance += a[k].distance
+			l.Overlap += a[k].overlap
+			transfers = append(transfers, a[k].transfer)
+		}
+		for _, v := range []*float64{&l.Points, &l.Evaluated, &l.Gap, &l.Distance, &l.Overlap} {
+			*v /= float64(t.Splits)
+		}
+		l.Epsilon = t.Epsilons[k]
+		l.Transfer, l.TransferError = meanOf(transfers)
+		list[k] = l
+	}
+	return list
+}
+
+// meanOf returns the mean of values, and its standard error.
+func meanOf(values []float64) (mean, deviation float64) {
+	n := float64(len(values))
+	mean = sum(values) / n
+	var squares float64
+	for _, v := range values {
+		squares += float64((v - mean) * (v - mean))
+	}
+	return mean, math.Sqrt(squares / (n - 1) / n)
+}
+
+// scaleOf returns the median geometric mean of the standard deviations of points.
+func scaleOf(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (float64, error) {
+	measured, err := Measure(context.WithoutCancel(ctx), j, f, Options{Method: Delta})
+	if err != nil {
+		return 0, err
+	}
+	var scales []float64
+	for p := range measured.All() {
+		scales = append(scales, math.Sqrt(float64(p.DH*p.DI)))
+	}
+	slices.Sort(scales)
+	n := len(scales)
+	return (scales[(n-1)/2] + scales[n/2]) / 2, nil
+}
