@@ -166,8 +166,13 @@ func compareWithDefinitions(t *testing.T, j *joint.Joint) {
 		// The variance of three values, from their differences.
 		w.TransferError = math.Sqrt(((a-b)*(a-b) + (b-c)*(b-c) + (c-a)*(c-a)) / 18)
 		for _, v := range [][3]float64{
-			{l.Points, w.Points, 1e-9}, {l.Evaluated, w.Evaluated, 1e-9}, {l.Overlap, w.Overlap, 1e-9},
-			{l.Transfer, w.Transfer, 1e-7}, {l.TransferError, w.TransferError, 1e-7}, {l.Gap, w.Gap, 1e-7}, {l.Distance, w.Distance, 1e-6},
+			{l.Points, w.Points, 1e-9},
+			{l.Evaluated, w.Evaluated, 1e-9},
+			{l.Overlap, w.Overlap, 1e-9},
+			{l.Transfer, w.Transfer, 1e-7},
+			{l.TransferError, w.TransferError, 1e-7},
+			{l.Gap, w.Gap, 1e-7},
+			{l.Distance, w.Distance, 1e-6},
 		} {
 			if math.Abs(v[0]-v[1]) > v[2] {
 				t.Errorf("epsilon %g: %+v, want %+v", l.Epsilon, l, w)

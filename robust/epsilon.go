@@ -15,13 +15,13 @@ import (
 // TuneOptions steer [TuneEpsilon]. The zero value will do.
 type TuneOptions struct {
 	// Splits is the number of times that the records are split into two halves, 2 to
-	// 1000; 0 means 5.
+	// MaxSplits; 0 means 5.
 	Splits int
 	// Epsilons are the search depths in bits to choose from, at least two; nil means 0,
 	// 1e-4, 3e-4, 1e-3, and so on up to 0.1.
 	Epsilons []float64
-	// Budget is the number of evaluations that one search may take; 0 means 20 million,
-	// a few seconds. A depth at which a search takes more is too deep.
+	// Budget is the number of evaluations that one search may take; 0 means
+	// DefaultBudget, a few seconds. A depth at which a search takes more is too deep.
 	Budget int64
 	// Seed chooses splits and survival draws.
 	Seed uint64
@@ -82,12 +82,13 @@ type Level struct {
 }
 
 const (
+	// MaxSplits is the largest number of splits.
+	MaxSplits     = 1000
 	defaultSplits = 5
-	maxSplits     = 1000
-	// defaultBudget makes all searches of a table of 27 rows take about a minute on
-	// two cores.
-	defaultBudget = 20e6
-	// searchMemory is what one search may take. What uses it up is too deep.
+	// DefaultBudget makes all searches of a table of 27 rows take about a minute on two
+	// cores.
+	DefaultBudget = 20e6
+	// searchMemory is what one search may take, in bytes. What uses it up is too deep.
 	searchMemory = 256 << 20
 )
 
@@ -150,7 +151,7 @@ func (o TuneOptions) withDefaults() (TuneOptions, error) {
 		o.Epsilons = defaultEpsilons()
 	}
 	if o.Budget == 0 {
-		o.Budget = defaultBudget
+		o.Budget = DefaultBudget
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -167,10 +168,10 @@ func (o TuneOptions) withDefaults() (TuneOptions, error) {
 	switch {
 	case len(o.Epsilons) < 2:
 		return o, fmt.Errorf("%w: there are %d epsilons, want at least two different ones to choose from", ErrOptions, len(o.Epsilons))
-	case o.Splits < 2 || o.Splits > maxSplits:
-		return o, fmt.Errorf("%w: splits is %d, want 2 to %d, or 0 for %d", ErrOptions, o.Splits, maxSplits, defaultSplits)
+	case o.Splits < 2 || o.Splits > MaxSplits:
+		return o, fmt.Errorf("%w: splits is %d, want 2 to %d, or 0 for %d", ErrOptions, o.Splits, MaxSplits, defaultSplits)
 	case o.Budget < 0:
-		return o, fmt.Errorf("%w: budget is %d, want 1 or more evaluations, or 0 for %d", ErrOptions, o.Budget, int64(defaultBudget))
+		return o, fmt.Errorf("%w: budget is %d, want 1 or more evaluations, or 0 for %d", ErrOptions, o.Budget, int64(DefaultBudget))
 	case o.Workers < 0:
 		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
 	}

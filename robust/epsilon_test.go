@@ -199,7 +199,8 @@ func TestTuneErrors(t *testing.T) {
 		{"few records", tableOf(t, [][]float64{{1, 1}, {0, 1}}), TuneOptions{}, joint.ErrFewRecords, "too few records to split: there are 3, and it takes 4"},
 		{
 			"rows of halves", tableOf(t, [][]float64{{50, 50}, {1, 0}, {0, 1}}),
-			TuneOptions{Splits: 40}, joint.ErrFewRecords, "",
+			TuneOptions{Splits: 40},
+			joint.ErrFewRecords, "",
 		},
 		{"one epsilon", good, TuneOptions{Epsilons: []float64{0.1, 0.1}}, ErrOptions, "uncertainty options: there are 1 epsilons, want at least two different ones to choose from"},
 		{"no epsilon", good, TuneOptions{Epsilons: []float64{}}, ErrOptions, "uncertainty options: there are 0 epsilons, want at least two different ones to choose from"},

@@ -1,0 +1,202 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/robust"
+)
+
+// tuneFlags are the flags of the tune-epsilon command.
+type tuneFlags struct {
+	table    tableFlags
+	splits   int
+	epsilons string
+	effort   float64
+	seed     uint64
+	workers  int
+	asJSON   bool
+	quiet    bool
+}
+
+func newTune(s streams) *cobra.Command {
+	var f tuneFlags
+	cmd := &cobra.Command{
+		Use:   "tune-epsilon [TABLE]",
+		Short: "Choose the search depth epsilon of the Pareto Mapper for a table of counts",
+		Long: `Tune-epsilon splits the records of a table of counts into two halves at random,
+several times, maps each half by 'map --search merge' at several depths epsilon, and
+sees how far the two frontiers agree. It recommends the smallest epsilon beyond which
+a deeper search finds nothing in one half that holds in the other. The other searches
+of 'map' need no depth.
+
+For every epsilon it prints means over the halves of
+  points      the size of the frontier
+  transfer    what is lost if the groupings found in one half are used in the other:
+              the share of the area under the best frontier known there that is not
+              under theirs, with its standard error
+  overlap     the share of the groupings that are on both frontiers
+  gap         what the search misses in its own half: the share of the area under
+              the best frontier known there that is not under the one found
+  evaluated   the number of groupings evaluated by a search
+
+and the natural scale: how well the sample tells where groupings lie. An epsilon at
+which a search evaluates more than 20 million groupings is too deep.
+
+--json prints name, sha256, samples, n (rows), splits, seed and budget; levels, a list
+of objects with epsilon, points, transfer, transfer_se, gap, distance, overlap and
+evaluated, where shares are of 1, and distance is how many bits a grouping found in one
+half lies below the frontier of the other; deeper, the epsilons without a result, and
+status, which says why there are some: complete, effort, deadline or interrupted; best,
+the epsilon of least transfer; recommended; and scale, in bits.
+
+` + tableHelp,
+		Example: `  dibmap tune-epsilon @occupation
+  dibmap tune-epsilon survey.csv --x city --y product --splits 10
+  dibmap tune-epsilon matrix.npy --epsilons 0,0.001,0.002,0.005 --effort 10`,
+		Args: arguments(0, "one table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.splits, "splits", 5, "split the records `R` times")
+	flags.StringVar(&f.epsilons, "epsilons", "0,0.0001,0.0003,0.001,0.003,0.01,0.03,0.1", "choose among these depths, a `LIST` of bits")
+	flags.Float64Var(&f.effort, "effort", 1, "let a search evaluate `X` times as many groupings")
+	flags.Uint64Var(&f.seed, "seed", 0, "split, and draw survivors, from seed `N`")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result and errors only")
+	f.table.add(cmd)
+	return cmd
+}
+
+// run chooses an epsilon. What can be wrong with the call comes before the table is
+// read.
+func (f *tuneFlags) run(cmd *cobra.Command, args []string, s streams) error {
+	opts, err := f.options()
+	if err != nil {
+		return err
+	}
+	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet || f.asJSON)
+	if err != nil {
+		// There is no --symmetric here to add.
+		if text, ok := strings.CutSuffix(err.Error(), "add --symmetric"); ok {
+			err = errors.New(text + "epsilon is tuned for tables of two")
+		}
+		return err
+	}
+	r, err := f.tune(cmd.Context(), j, opts, s)
+	if err != nil {
+		return tuneError(cmd.Context(), t.Name(), err)
+	}
+	out := describeTuning(r)
+	out.Name, out.SHA256, out.Rows, out.columns = t.Name(), j.SHA256(), j.Rows(), j.Cols()
+	out.Samples, _ = j.Samples()
+	out.next = fmt.Sprintf("dibmap map%s --epsilon %g -o frontier.json", f.table.repeat(args), out.Recommended)
+	write := out.print
+	if f.asJSON {
+		write = out.encode
+	}
+	if err := write(s.out); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// options checks the flags and makes options of them.
+func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
+	switch {
+	case f.splits < 2 || f.splits > robust.MaxSplits:
+		return opts, fmt.Errorf("--splits is %d: want 2 to %d", f.splits, robust.MaxSplits)
+	case !(f.effort > 0) || math.IsInf(f.effort, 1):
+		return opts, fmt.Errorf("--effort is %g: want a number above 0, such as 10 for ten times the default", f.effort)
+	case f.workers < 0:
+		return opts, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
+	}
+	for _, text := range strings.Split(f.epsilons, ",") {
+		e, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+		if err != nil || !(e >= 0) || math.IsInf(e, 1) {
+			return opts, fmt.Errorf("--epsilons has %q: want numbers of bits, 0 or more, separated by commas, such as 0,0.001,0.01", text)
+		}
+		opts.Epsilons = append(opts.Epsilons, e)
+	}
+	slices.Sort(opts.Epsilons)
+	if opts.Epsilons = slices.Compact(opts.Epsilons); len(opts.Epsilons) < 2 {
+		return opts, fmt.Errorf("--epsilons is %q: want at least two different ones to choose from", f.epsilons)
+	}
+	opts.Budget = int64(min(max(1, robust.DefaultBudget*f.effort), 1<<62))
+	opts.Splits, opts.Seed, opts.Workers = f.splits, f.seed, f.workers
+	return opts, nil
+}
+
+// tune tunes, and shows how it goes on.
+func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOptions, s streams) (*robust.Tuning, error) {
+	progress := newProgress(s.err, f.quiet, "", 0)
+	defer progress.stop()
+	opts.Observe = func(done, all int) {
+		now := time.Now()
+		if f.quiet || now.Before(progress.next) {
+			return
+		}
+		progress.next = now.Add(progress.every)
+		progress.show(progressText{
+			stage: "searches", state: fmt.Sprintf("%s of at most %s", number(done), number(all)),
+			done: float64(done) / float64(all),
+		})
+	}
+	return robust.TuneEpsilon(ctx, j, opts)
+}
+
+// tuneError says what to do about an error.
+func tuneError(ctx context.Context, name string, err error) error {
+	switch {
+	case errors.Is(err, robust.ErrNoCounts):
+		return fmt.Errorf("%s: the table holds probabilities, which have no sampling noise to tune against: draw counts with 'dibmap sample', or use map without --epsilon", name)
+	case errors.Is(err, robust.ErrBudget):
+		return fmt.Errorf("%s: %w: raise --effort, group rare values, or use map without --epsilon, which needs no depth", name, err)
+	case errors.Is(err, joint.ErrFewRecords):
+		return fmt.Errorf("%s: %w; group rare values, or collect more", name, err)
+	case ctx.Err() != nil:
+		return failure{fmt.Errorf("%s: interrupted before two depths were tried", name)}
+	default:
+		return fmt.Errorf("%s: %w", name, err)
+	}
+}
+
+// repeat returns the table and the flags that say how to read it, as a call has them.
+func (f *tableFlags) repeat(args []string) string {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(" " + argument(a))
+	}
+	for _, flag := range []struct{ name, value string }{
+		{"x", f.x}, {"y", f.y}, {"count", f.count}, {"text", f.text}, {"format", f.format},
+	} {
+		if flag.value != "" {
+			b.WriteString(" --" + flag.name + " " + argument(flag.value))
+		}
+	}
+	return b.String()
+}
+
+// argument quotes what a shell would not take as it stands.
+func argument(text string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)
+	}
+	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
