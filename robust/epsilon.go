@@ -21,7 +21,9 @@ type TuneOptions struct {
 	// 1e-4, 3e-4, 1e-3, and so on up to 0.1.
 	Epsilons []float64
 	// Budget is the number of evaluations that one search may take; 0 means
-	// DefaultBudget, a few seconds. A depth at which a search takes more is too deep.
+	// DefaultBudget, a few seconds. A depth at which a search takes more is too deep; so
+	// is one at which it takes more than 256 MiB, for the default, and in proportion, up
+	// to 2 GiB, for more.
 	Budget int64
 	// Seed chooses splits and survival draws.
 	Seed uint64
@@ -36,11 +38,12 @@ type TuneOptions struct {
 // Tuning is what [TuneEpsilon] found out.
 type Tuning struct {
 	Splits int
-	Budget int64
 	Seed   uint64
+	// Budget and Memory are the evaluations and bytes that one search was allowed.
+	Budget, Memory int64
 	// Levels are the depths at which all searches came to an end, ascending. Deeper are
 	// those at which they did not, and Status says why: [search.Complete] if there are
-	// none, [search.Effort] if one of them took more than Budget, or [search.Deadline]
+	// none, [search.Effort] if one of them took more than Budget or Memory, or [search.Deadline]
 	// or [search.Interrupted].
 	Levels []Level
 	Deeper []float64
@@ -88,9 +91,16 @@ const (
 	// DefaultBudget makes all searches of a table of 27 rows take about a minute on two
 	// cores.
 	DefaultBudget = 20e6
-	// searchMemory is what one search may take, in bytes. What uses it up is too deep.
-	searchMemory = 256 << 20
+	// A search may take leastMemory bytes, or more, up to mostMemory, if its budget is
+	// above the default.
+	leastMemory = 256 << 20
+	mostMemory  = 2 << 30
 )
+
+// memory returns the number of bytes that one search may take.
+func (o TuneOptions) memory() int64 {
+	return int64(min(max(leastMemory, float64(o.Budget)/DefaultBudget*leastMemory), mostMemory))
+}
 
 // defaultEpsilons returns the depths that are tried. The paper finds 5e-3 to 5e-2 bits
 // to matter for 11 rows; for more rows it is less.
@@ -134,7 +144,7 @@ func TuneEpsilon(ctx context.Context, j *joint.Joint, o TuneOptions) (*Tuning, e
 		return nil, err
 	}
 	r := &Tuning{
-		Splits: o.Splits, Budget: o.Budget, Seed: o.Seed,
+		Splits: o.Splits, Seed: o.Seed, Budget: o.Budget, Memory: o.memory(),
 		Levels: t.compare(done), Deeper: o.Epsilons[done:], Status: status,
 	}
 	r.recommend()

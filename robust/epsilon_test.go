@@ -211,11 +211,20 @@ func TestTuneErrors(t *testing.T) {
 		{"many splits", good, TuneOptions{Splits: 1001}, ErrOptions, "uncertainty options: splits is 1001, want 2 to 1000, or 0 for 5"},
 		{"budget", good, TuneOptions{Budget: -1}, ErrOptions, "uncertainty options: budget is -1, want 1 or more evaluations, or 0 for 20000000"},
 		{"workers", good, TuneOptions{Workers: -1}, ErrOptions, "uncertainty options: workers is -1, want 1 or more, or 0 for one a core"},
-		{"tiny budget", good, TuneOptions{Budget: 1}, ErrBudget, "too few evaluations allowed: a search at epsilon 0 takes more than 1"},
+		{"tiny budget", good, TuneOptions{Budget: 1}, ErrBudget, "too few evaluations allowed: a search at epsilon 0 takes more than 1, or than 256 MiB"},
 	} {
 		r, err := TuneEpsilon(context.Background(), tt.j, tt.o)
 		if !errors.Is(err, tt.want) || r != nil || tt.text != "" && err.Error() != tt.text {
 			t.Errorf("%s: %+v, %v", tt.name, r, err)
+		}
+	}
+}
+
+// TestSearchMemory grows with the budget, within bounds.
+func TestSearchMemory(t *testing.T) {
+	for budget, want := range map[int64]int64{1: 256 << 20, DefaultBudget: 256 << 20, 2 * DefaultBudget: 512 << 20, 1 << 62: 2 << 30} {
+		if got := (TuneOptions{Budget: budget}).memory(); got != want {
+			t.Errorf("%d: %d bytes, want %d", budget, got, want)
 		}
 	}
 }

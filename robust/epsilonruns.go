@@ -62,7 +62,7 @@ func (t *tuner) search(ctx context.Context) (levels int, status search.Status, e
 			over += len(runs)
 			continue
 		case status == search.Effort && k == 0:
-			return 0, status, fmt.Errorf("%w: a search at epsilon %g takes more than %d", ErrBudget, t.Epsilons[0], t.Budget)
+			return 0, status, fmt.Errorf("%w: a search at epsilon %g takes more than %d, or than %d MiB", ErrBudget, t.Epsilons[0], t.Budget, t.memory()>>20)
 		case status != search.Effort && k < 2:
 			return 0, status, ctx.Err()
 		}
@@ -109,9 +109,10 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 			observe(done)
 		}
 	}}.each
+	// Those that were stopped leave nothing behind.
 	_ = each(within, len(runs), func() func(k int) {
 		return func(k int) {
-			done, err := runs[k].within(within, t.Budget)
+			done, err := runs[k].within(within, t.Budget, t.memory())
 			if errs[k] = err; !done && within.Err() == nil {
 				tooDeep.Store(true)
 				cancel()
@@ -131,11 +132,11 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 
 // within carries a search out, and tells whether it came to its end by itself, within
 // the evaluations and the memory allowed.
-func (r run) within(ctx context.Context, budget int64) (done bool, err error) {
+func (r run) within(ctx context.Context, budget, memory int64) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found, err := search.Map(ctx, r.problem, search.Options{
-		Method: search.Merge, Epsilon: r.epsilon, Seed: r.seed, MaxMemory: searchMemory, Workers: 1,
+		Method: search.Merge, Epsilon: r.epsilon, Seed: r.seed, MaxMemory: memory, Workers: 1,
 		Observe: func(p search.Progress) {
 			if p.Evaluated > budget {
 				cancel()

@@ -51,7 +51,7 @@ For every epsilon it prints means over the halves of
   evaluated   the number of groupings evaluated by a search
 
 and the natural scale: how well the sample tells where groupings lie. An epsilon at
-which a search evaluates more than 20 million groupings is too deep.
+which a search takes more than 20 million evaluations, or 256 MiB, is too deep.
 
 --json prints name, sha256, samples, n (rows), splits, seed and budget; levels, a list
 of objects with epsilon, points, transfer, transfer_se, gap, distance, overlap and

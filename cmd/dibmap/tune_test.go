@@ -114,10 +114,10 @@ func TestTuneReasons(t *testing.T) {
 func TestTuneTellsWhatIsNotTried(t *testing.T) {
 	for status, want := range map[search.Status]string{
 		search.Complete:    "",
-		search.Effort:      "0.03, 0.1  too deep: at 0.03 a search evaluates more than 1,000 groupings\n",
+		search.Effort:      "0.03, 0.1  too deep: at 0.03 a search takes more than 1,000 evaluations, or 256 MiB\n",
 		search.Interrupted: "0.03, 0.1  not tried: interrupted\n",
 	} {
-		r := &robust.Tuning{Levels: []robust.Level{{}, {Epsilon: 0.01}}, Status: status, Budget: 1000}
+		r := &robust.Tuning{Levels: []robust.Level{{}, {Epsilon: 0.01}}, Status: status, Budget: 1000, Memory: 256 << 20}
 		if want != "" {
 			r.Deeper = []float64{0.03, 0.1}
 		}
@@ -133,8 +133,8 @@ func TestTuneTellsWhatIsNotTried(t *testing.T) {
 
 func TestPercent(t *testing.T) {
 	for v, want := range map[float64]string{
-		0: "0 %", 1: "100.0 %", 0.123456: "12.3 %", 0.0999: "9.99 %", 0.0123456: "1.23 %",
-		0.00123456: "0.123 %", 8.86e-6: "0.000886 %", 2e-9: "0.000000200 %", 1e-12: "0 %",
+		0: "0 %", 1: "100 %", 0.123456: "12.3 %", 0.0999: "9.99 %", 0.0123456: "1.23 %",
+		0.00123456: "0.123 %", 8.86e-6: "0.000886 %", 2e-9: "0.000000200 %", 1e-12: "0 %", 12.3456: "1235 %",
 	} {
 		if got := percent(v); got != want {
 			t.Errorf("%g: %q, want %q", v, got, want)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -97,10 +98,15 @@ func (t *tuned) without() string {
 	case t.tuning.Status != search.Effort:
 		return "not tried: " + t.Status
 	case len(t.Deeper) == 1:
-		return fmt.Sprintf("too deep: a search evaluates more than %s groupings", number(t.Budget))
+		return "too deep: a search takes more than " + t.allowed()
 	default:
-		return fmt.Sprintf("too deep: at %s a search evaluates more than %s groupings", depth(t.Deeper[0]), number(t.Budget))
+		return fmt.Sprintf("too deep: at %s a search takes more than %s", depth(t.Deeper[0]), t.allowed())
 	}
+}
+
+// allowed says what a search may take.
+func (t *tuned) allowed() string {
+	return fmt.Sprintf("%s evaluations, or %s MiB", number(t.Budget), number(t.tuning.Memory>>20))
 }
 
 // fewShared is the share of groupings that both halves find below which a sample is
@@ -120,7 +126,7 @@ func (t *tuned) reasons() []string {
 	default:
 		list = append(list, fmt.Sprintf("It has the %s, and no smaller one is within one standard error of it.", least))
 	}
-	if chosen.Gap < chosen.Transfer/2 {
+	if chosen.Gap < chosen.Transfer/4 {
 		list = append(list, fmt.Sprintf("Of what can be found in a half it misses %s, while %s does not hold in the other half anyway.",
 			percent(chosen.Gap), percent(chosen.Transfer)))
 	}
@@ -139,10 +145,9 @@ func (t *tuned) reasons() []string {
 
 // scale says how well the sample tells where points lie.
 func (t *tuned) scale() string {
-	first := t.tuning.Levels[0]
-	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %.2g bits, and\n"+
-		"one found in a half lies %.2g bits below the frontier of the other. What lies no further\n"+
-		"below the frontier than that may be optimal in truth.", t.Scale, first.Distance)
+	return fmt.Sprintf("Natural scale: H(Z) and I(Z;Y) of optimal groupings are known to about %s bits, and what\n"+
+		"lies no further below the frontier may be optimal in truth. A grouping found in one half lies\n"+
+		"%s bits below the frontier of the other on average.", digits(t.Scale, 2), digits(t.tuning.Levels[t.tuning.Recommended].Distance, 2))
 }
 
 // depth writes an epsilon as --epsilon takes it.
@@ -157,14 +162,15 @@ func depths(list []float64) string {
 	return strings.Join(parts, ", ")
 }
 
-// percent writes a share to three digits, but for what rounding makes of none.
-func percent(v float64) string {
+// percent writes a share to three digits.
+func percent(v float64) string { return digits(100*v, 3) + " %" }
+
+// digits writes a number, that is not negative, to so many digits or more, but for what
+// rounding makes of none.
+func digits(v float64, many int) string {
 	if v < 1e-9 {
-		return "0 %"
+		return "0"
 	}
-	digits := 1 // after the point
-	for limit := 0.1; v < limit; limit /= 10 {
-		digits++
-	}
-	return strconv.FormatFloat(100*v, 'f', digits, 64) + " %"
+	behind := max(0, many-1-int(math.Floor(math.Log10(v))))
+	return strconv.FormatFloat(v, 'f', behind, 64)
 }
