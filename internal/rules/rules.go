@@ -20,7 +20,12 @@ var mayImport = map[string][]string{
 	"robust":   {"info", "joint", "partition", "pareto", "search", "frontier"},
 	"table":    {"joint", "points", "partition"},
 	"plot":     {"frontier", "pareto"},
+
+	"experiments/performance": {"joint", "partition", "plot", "search", "table"},
 }
+
+// programs are the folders of main packages, which may print and exit.
+var programs = []string{"cmd/", "internal/gen/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.

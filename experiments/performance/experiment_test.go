@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// small is a table of four rows, one of which is rare.
+func small(t *testing.T) *experiment {
+	t.Helper()
+	j, err := joint.Dense([]string{"a", "b", "c", "d"}, []string{"u", "v", "w"}, [][]float64{
+		{0.2, 0.05, 0.05},
+		{0.1, 0.2, 0.05},
+		{0.05, 0.05, 0.2},
+		{0.0004, 0.0001, 0.0001},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := newExperiment(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+func quiet(int, int) {}
+
+// TestNoSamplingNoLoss: with all records and all clusterings nothing is lost.
+func TestNoSamplingNoLoss(t *testing.T) {
+	e := small(t)
+	for _, size := range []int64{exact, 1e15} {
+		s, err := e.run(t.Context(), setting{size: size, epsilon: 1e9})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.found < 4 || s.right != s.found || s.truth != s.found || s.seen != 4 || s.precision() != 1 || s.recall() != 1 {
+			t.Errorf("size %d: %+v", size, s)
+		}
+	}
+}
+
+// TestRightIsWhatIsTrue takes one point out of the truth and puts two others in.
+func TestRightIsWhatIsTrue(t *testing.T) {
+	e := small(t)
+	all := len(e.truth)
+	delete(e.truth, partition.Pack(partition.Partition{0, 0, 0, 0}))
+	// No search finds the rare row alone with the row that is least like it.
+	for _, never := range []partition.Partition{{0, 1, 2, 2}, {0, 0, 1, 1}} {
+		if e.truth[partition.Pack(never)] {
+			t.Fatalf("%v is on the frontier", never)
+		}
+		e.truth[partition.Pack(never)] = true
+	}
+	s, err := e.run(t.Context(), setting{size: exact, epsilon: 1e9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.found != all || s.right != all-1 || s.truth != all+1 ||
+		s.precision() != float64(all-1)/float64(all) || s.recall() != float64(all-1)/float64(all+1) {
+		t.Errorf("of %d points: %+v", all, s)
+	}
+}
+
+// TestUnseenRows: a sample without the rare row has no point that is right, and one of a
+// single record none at all.
+func TestUnseenRows(t *testing.T) {
+	e := small(t)
+	s, err := e.run(t.Context(), setting{size: 100, epsilon: 1e9})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.seen != 3 || s.found < 2 || s.right != 0 || s.precision() != 0 || s.recall() != 0 {
+		t.Errorf("100 records: %+v", s)
+	}
+	if s, err = e.run(t.Context(), setting{size: 1}); err != nil || s.found != 0 || s.seen != 0 || s.precision() != 0 || s.recall() != 0 {
+		t.Errorf("1 record: %+v, %v", s, err)
+	}
+}
+
+// TestSamplesAreOfTheTable checks that counts come to their cells: a large sample is close to
+// the table, and of the size asked for.
+func TestSamplesAreOfTheTable(t *testing.T) {
+	e := small(t)
+	j, err := e.sample(setting{size: 1e12, seed: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, ok := j.Samples(); n != 1e12 || !ok {
+		t.Errorf("%d records", n)
+	}
+	for x := range e.table.Rows() {
+		columns, masses := e.table.Row(x)
+		sampled, counts := j.Row(x)
+		if d := cmp.Diff(columns, sampled); d != "" {
+			t.Fatalf("row %d: columns (-want +got):\n%s", x, d)
+		}
+		for k := range masses {
+			if p, q := masses[k]/e.table.Total(), counts[k]/j.Total(); math.Abs(p-q) > 1e-5 {
+				t.Errorf("row %d, column %d: %g of the sample, %g of the table", x, columns[k], q, p)
+			}
+		}
+	}
+}
+
+// TestWorkersDoNotMatter compares runs of a grid, which also have to come in its order.
+func TestWorkersDoNotMatter(t *testing.T) {
+	e := small(t)
+	settings := grid([]int64{100, 1e4, exact}, []float64{0, 0.05}, 3)
+	if len(settings) != 18 || settings[7] != (setting{1e4, 0, 1}) || settings[17] != (setting{exact, 0.05, 2}) {
+		t.Fatalf("the grid is %v", settings)
+	}
+	var want []score
+	for _, s := range settings {
+		r, err := e.run(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, r)
+	}
+	for _, workers := range []int{1, 2, 7, 40} {
+		calls := 0
+		got, err := e.measure(t.Context(), settings, workers, func(done, all int) {
+			if calls++; done != calls || all != len(settings) {
+				t.Errorf("call %d tells of %d of %d", calls, done, all)
+			}
+		})
+		if err != nil || calls != len(settings) {
+			t.Fatalf("%d calls, %v", calls, err)
+		}
+		if d := cmp.Diff(want, got, cmp.AllowUnexported(score{}, setting{})); d != "" {
+			t.Errorf("%d workers (-want +got):\n%s", workers, d)
+		}
+	}
+}
+
+func TestMeasureEnds(t *testing.T) {
+	e := small(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	_, err := e.measure(ctx, grid([]int64{exact}, []float64{0}, 50), 2, func(int, int) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	if _, err := newExperiment(ctx, e.table); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled before: %v", err)
+	}
+	if _, err := e.measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrSampleSize) {
+		t.Errorf("a size below 1: %v", err)
+	}
+	if _, err := e.measure(t.Context(), grid([]int64{exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, search.ErrOptions) {
+		t.Errorf("a depth below 0: %v", err)
+	}
+}
+
+// TestReferenceTruth compares the truth with the frontier of an independent enumeration.
+func TestReferenceTruth(t *testing.T) {
+	j, err := openTable(t.Context(), oracle.Shared(t, "data", "reference", "pxy_alpha10.npy"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := newExperiment(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(oracle.Shared(t, "data", "golden", "frontiers", "alpha10.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct{ Points []struct{ H, I float64 } }
+	if err := json.Unmarshal(data, &golden); err != nil {
+		t.Fatal(err)
+	}
+	if len(golden.Points) != 94 || len(e.truth) != 94 {
+		t.Fatalf("%d points in the reference, %d found", len(golden.Points), len(e.truth))
+	}
+	for c := range e.truth {
+		f := make(partition.Partition, j.Rows())
+		c.Unpack(f)
+		z := j.Coarsen(f)
+		if !slices.ContainsFunc(golden.Points, func(p struct{ H, I float64 }) bool {
+			return math.Abs(p.H-z.HX()) < 1e-8 && math.Abs(p.I-z.IXY()) < 1e-8
+		}) {
+			t.Errorf("%v at h %g, i %g is none of the reference", f, z.HX(), z.IXY())
+		}
+	}
+}
+
+func TestLettersAreGrouped(t *testing.T) {
+	j, err := openTable(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if j.Rows() != groups || j.Cols() != 27 {
+		t.Errorf("the table is %d x %d", j.Rows(), j.Cols())
+	}
+}
+
+func TestCSV(t *testing.T) {
+	e := small(t)
+	var b bytes.Buffer
+	err := e.writeCSV(&b, []score{
+		{setting{100, 0.01, 3}, 3, 5, 2, 8},
+		{setting{exact, 0, 0}, 4, 8, 8, 8},
+	})
+	// The entropy of small is 2.886 bits.
+	want := "n,r,epsilon,seed,rows_seen,found,right,true,precision,recall\n" +
+		"100,13.52688426922075,0.01,3,3,5,2,8,0.4,0.25\n" +
+		"inf,inf,0,0,4,8,8,8,1,1\n"
+	if d := cmp.Diff(want, b.String()); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
+	}
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/plot"
+)
+
+// The settings that the figure shows as lines.
+var (
+	shownEpsilons = []float64{0, 1e-2, 1e-1}
+	shownSizes    = []int64{1e3, 1e5, 1e7, exact}
+)
+
+// chart returns the figure: precision above, recall below; against the size of the sample
+// on the left, and against the search depth on the right. cells is 2^H(X,Y), by which sizes
+// are compared with those of other tables.
+func chart(scores []score, cells float64) plot.Chart {
+	c := plot.Chart{Columns: 2}
+	size := plot.ChartAxis{Name: fmt.Sprintf("sample size N (r = N/%.0f)", cells), Log: true}
+	depth := plot.ChartAxis{Name: "search depth ε [bits]", Log: true}
+	for _, y := range []struct {
+		name string
+		of   func(score) float64
+	}{{"precision", score.precision}, {"recall", score.recall}} {
+		// The bars of values near 0 and 1 may reach farther.
+		axis := plot.ChartAxis{Name: y.name, To: 1}
+		c.Panels = append(
+			c.Panels,
+			plot.Panel{X: size, Y: axis, Series: bySize(scores, y.of)},
+			plot.Panel{X: depth, Y: axis, Series: byEpsilon(scores, y.of)},
+		)
+	}
+	for n := range c.Panels {
+		c.Panels[n].Title = "(" + string(rune('a'+n)) + ")"
+	}
+	return c
+}
+
+// bySize returns a line for each search depth.
+func bySize(scores []score, of func(score) float64) []plot.Series {
+	var lines []plot.Series
+	for _, epsilon := range shownEpsilons {
+		name := fmt.Sprintf("ε = %g bit", epsilon)
+		if epsilon == 0 {
+			name = "ε = 0"
+		}
+		lines = append(lines, line(scores, name, func(s score) (float64, bool) {
+			return float64(s.size), s.epsilon == epsilon && s.size != exact
+		}, of))
+	}
+	return lines
+}
+
+// byEpsilon returns a line for each size.
+func byEpsilon(scores []score, of func(score) float64) []plot.Series {
+	var lines []plot.Series
+	for _, size := range shownSizes {
+		lines = append(lines, line(scores, sizeName(size), func(s score) (float64, bool) {
+			return s.epsilon, s.size == size
+		}, of))
+	}
+	return lines
+}
+
+// sizeName writes a power of ten.
+func sizeName(size int64) string {
+	if size == exact {
+		return "exact table"
+	}
+	power := int(math.Round(math.Log10(float64(size))))
+	return "N = 10" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[power])
+}
+
+// line returns the means, over all seeds, of the scores that x takes up.
+func line(scores []score, name string, x func(score) (float64, bool), of func(score) float64) plot.Series {
+	values := make(map[float64][]float64)
+	var places []float64
+	for _, s := range scores {
+		at, ok := x(s)
+		if !ok {
+			continue
+		}
+		if values[at] == nil {
+			places = append(places, at)
+		}
+		values[at] = append(values[at], of(s))
+	}
+	slices.Sort(places)
+	l := plot.Series{Name: name}
+	for _, at := range places {
+		mean, sd := moments(values[at])
+		l.Points = append(l.Points, plot.ChartPoint{X: at, Y: mean, SD: sd})
+	}
+	return l
+}
+
+// moments returns the mean and the standard deviation of a sample, 0 if it has one value.
+func moments(values []float64) (mean, sd float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	for _, v := range values {
+		sd += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(sd / max(n-1, 1))
+}
