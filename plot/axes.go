@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"math"
+
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -55,6 +57,9 @@ func (s *sheet) layAxes(area vg.Rectangle, x, y axis) axes {
 	for _, t := range yTicks {
 		at := vg.Point{X: a.frame.Min.X, Y: vg.Length(a.y.at(t.value))}
 		a.marks = append(a.marks, mark{at, vg.Point{X: at.X - t.length(), Y: at.Y}})
+		if t.minor {
+			continue
+		}
 		s.writeTick(t, vg.Point{X: at.X - tickMark - gap - t.width(), Y: at.Y - capHeight(tickSize)/2})
 	}
 	xName := cutTo(x.name, axisSize, a.frame.Max.X-a.frame.Min.X)
@@ -70,26 +75,21 @@ const leastName = 28 * mm
 // layXTicks places the ticks of the horizontal axis. Only the home of 0 can be so near to
 // another number that one label is left out.
 func (s *sheet) layXTicks(a *axes, ticks []tick) {
-	end := -s.width
+	var middle, width vg.Length // of the last label
 	for _, t := range ticks {
 		at := vg.Point{X: vg.Length(a.x.at(t.value)), Y: a.frame.Min.Y}
 		a.marks = append(a.marks, mark{at, vg.Point{X: at.X, Y: at.Y - t.length()}})
-		begin := at.X - t.width()/2
-		if a.x.to > a.x.from && !t.minor && begin < end {
+		apart := vg.Length(math.Abs(float64(at.X-middle))) - (width+t.width())/2
+		if t.minor || width > 0 && apart < gap/2 {
 			continue
 		}
-		s.writeTick(t, vg.Point{X: begin, Y: at.Y - tickMark - gap - capHeight(tickSize)})
-		if !t.minor {
-			end = begin + t.width() + gap/2
-		}
+		middle, width = at.X, t.width()
+		s.writeTick(t, vg.Point{X: at.X - width/2, Y: at.Y - tickMark - gap - capHeight(tickSize)})
 	}
 }
 
 // writeTick writes the label of a tick, from its left end on.
 func (s *sheet) writeTick(t tick, at vg.Point) {
-	if t.minor {
-		return
-	}
 	s.write(t.label, tickSize, at, left)
 	if t.power != "" {
 		at.X += textWidth(t.label, tickSize)

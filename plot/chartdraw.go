@@ -1,10 +1,6 @@
 package plot
 
-import (
-	"image/color"
-
-	"gonum.org/v1/plot/vg"
-)
+import "gonum.org/v1/plot/vg"
 
 const (
 	curveLine = vg.Length(0.9)
@@ -76,9 +72,9 @@ func drawBreak(c vg.Canvas, at vg.Point) {
 func drawCurveSign(c vg.Canvas, e entry) {
 	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
 	if e.sign == barStyle {
-		drawBars(c, color.Color(ink), []mark{{vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y}}})
+		drawBars(c, ink, []mark{{vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y}}})
 		return
 	}
-	drawCurve(c, int(e.sign), []vg.Point{{X: e.at.Min.X, Y: middle.Y}, {X: e.at.Max.X, Y: middle.Y}})
-	drawMarkers(c, int(e.sign), []vg.Point{middle})
+	drawCurve(c, e.sign, []vg.Point{{X: e.at.Min.X, Y: middle.Y}, {X: e.at.Max.X, Y: middle.Y}})
+	drawMarkers(c, e.sign, []vg.Point{middle})
 }

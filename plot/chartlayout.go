@@ -79,7 +79,7 @@ func chartEntries(c Chart, names []string, width vg.Length) []entry {
 			continue
 		}
 		words := fit(printable(name), func(s string) bool { return entry{words: s}.width() <= width })
-		entries = append(entries, entry{sign: sign(n), words: words})
+		entries = append(entries, entry{sign: n, words: words})
 	}
 	for _, p := range c.Panels {
 		for _, s := range p.Series {
@@ -128,29 +128,29 @@ func (p Panel) ends() (x, y axis) {
 	for _, s := range p.Series {
 		for _, q := range s.Points {
 			xs = append(xs, q.X)
-			ys = append(ys, q.Y, q.Y+q.SD, q.Y-q.SD)
+			ys = append(ys, q.Y+q.SD)
+			if low := q.Y - q.SD; p.Y.Log && low <= 0 {
+				ys = append(ys, q.Y)
+			} else {
+				ys = append(ys, low)
+			}
 		}
 	}
 	x, y = p.X.holding(xs), p.Y.holding(ys)
 	// Panels are small, and powers of ten take little room.
 	x.pitch, y.pitch = 10*mm, 6*mm
-	if y.log && y.zero {
-		// That is the end of a bar. A logarithmic axis of y has no home for it.
-		y.lo, y.zero = y.least(), false
-	}
 	return x, y
 }
 
-// holding returns the axis that shows the given numbers. On a logarithmic axis those
-// below 0 have no place.
+// holding returns the axis that shows the given numbers.
 func (a ChartAxis) holding(values []float64) axis {
 	if a.From != 0 || a.To != 0 {
 		values = append(values, a.From, a.To)
 	}
 	to := axis{name: printable(a.Name), lo: math.Inf(1), hi: math.Inf(-1), log: a.Log}
 	for _, v := range values {
-		if a.Log && v <= 0 {
-			to.zero = to.zero || v == 0
+		if a.Log && v == 0 {
+			to.zero = true
 			continue
 		}
 		u := to.on(v)

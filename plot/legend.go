@@ -6,11 +6,9 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// sign is what stands before the words of a legend entry.
-type sign int
-
+// The signs of a figure of a frontier.
 const (
-	signPoints sign = iota
+	signPoints = iota
 	signRing
 	signLine
 	signHull
@@ -22,7 +20,7 @@ const (
 // entry is one entry of the legend. Once it is placed its words are among the
 // figure's texts.
 type entry struct {
-	sign  sign
+	sign  int // what stands before the words, by the figure's own numbers
 	words string
 	at    vg.Rectangle // where the sign is drawn
 }

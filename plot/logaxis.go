@@ -12,7 +12,8 @@ const (
 	// zeroRoom is the part of a logarithmic axis that the number 0 takes, which lies
 	// infinitely far from all others.
 	zeroRoom = 0.12
-	// minorPitch is the least length of a decade that is divided.
+	// minorPitch is the least length of a decade that is divided; one of a sixth of that
+	// is marked, if not labelled.
 	minorPitch = 6 * mm
 )
 
@@ -56,8 +57,11 @@ func (a axis) ticks(length, pitch vg.Length) []tick {
 func logTicks(lo, hi float64, length, pitch vg.Length) []tick {
 	const slack = 1e-9
 	first, last := int(math.Ceil(lo-slack)), int(math.Floor(hi+slack))
-	step := 1
-	for most := tickCount(length, pitch); (last-first)/step+1 > most; step++ {
+	step, most := 1, tickCount(length, pitch)
+	for _, step = range []int{1, 2, 3, 5, 10, 20, 50, 100, 200} {
+		if (last-first)/step+1 <= most {
+			break
+		}
 	}
 	decade := length / vg.Length(hi-lo)
 	fine := step == 1 && last-first < 2 && decade > 3*pitch
@@ -72,7 +76,7 @@ func logTicks(lo, hi float64, length, pitch vg.Length) []tick {
 				t.label, t.power = plainOrPower(digit, power)
 			case digit == 1 && power%step == 0:
 				t.label, t.power = powerOfTen(1, power)
-			case digit == 1 || decade >= minorPitch:
+			case digit == 1 && decade >= minorPitch/6 || decade >= minorPitch:
 				t.minor = true
 			default:
 				continue

@@ -51,7 +51,7 @@ var robustMarker = markerShapes[1]
 
 // The parts of a figure of robust points that its legend explains.
 const (
-	signRobust sign = iota
+	signRobust = iota
 	signOther
 	signTruth
 )

@@ -30,21 +30,25 @@ import (
 )
 
 func main() {
+	os.Exit(mainExit())
+}
+
+// mainExit runs the program on the process's own arguments and returns its exit code.
+func mainExit() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	c, err := parse(os.Args[1:], os.Stderr)
 	if err == nil {
 		err = c.run(ctx, os.Stderr)
 	}
-	switch {
-	case errors.Is(err, flag.ErrHelp):
-	case errors.Is(err, context.Canceled):
+	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted: nothing was written")
-		fallthrough
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "performance:", err)
-		os.Exit(1)
 	}
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		fmt.Fprintln(os.Stderr, "performance:", err)
+		return 1
+	}
+	return 0
 }
 
 // call is what the command line asks for.
