@@ -167,7 +167,7 @@ func (a ChartAxis) holding(values []float64) axis {
 		to.lo, to.hi = to.lo-short/2, to.hi+short/2
 	}
 	if to.zero {
-		to.lo -= zeroRoom / (1 - zeroRoom) * (to.hi - to.lo)
+		to.lo -= float64(zeroRoom / (1 - zeroRoom) * (to.hi - to.lo))
 	}
 	return to
 }

@@ -63,6 +63,44 @@ func ExampleFrontier() {
 	// Output: %PDF-
 }
 
+// The frontier of a sample beside that of the table that it was drawn from. Package robust
+// computes such spreads.
+func ExampleRobust() {
+	spreads := make([]frontier.Spread, example().Len())
+	for n := range spreads {
+		spreads[n] = frontier.Spread{DH: 0.02 * float64(n), DI: 0.01 * float64(n)}
+	}
+	f, err := example().WithUncertainty(frontier.Uncertainty{Method: "bootstrap", Resamples: 200}, spreads)
+	if err != nil {
+		panic(err)
+	}
+	var figure bytes.Buffer
+	if err := plot.Robust(&figure, f, example(), plot.PDF, plot.Options{}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}
+
+// How a time grows, on logarithmic axes.
+func ExampleLines() {
+	chart := plot.Chart{Panels: []plot.Panel{{
+		X: plot.ChartAxis{Name: "rows n", Log: true},
+		Y: plot.ChartAxis{Name: "time [s]", Log: true},
+		Series: []plot.Series{{Name: "mapper", Points: []plot.ChartPoint{
+			{X: 5, Y: 0.001, SD: 0.0002},
+			{X: 10, Y: 0.03, SD: 0.004},
+			{X: 20, Y: 1.1, SD: 0.1},
+		}}},
+	}}}
+	var figure bytes.Buffer
+	if err := plot.Lines(&figure, chart, plot.PDF, plot.Options{Width: 85, Height: 65}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}
+
 // The table of the rotations of a square, of which the half turns are a subgroup.
 func ExampleGroupTables() {
 	rotations := plot.GroupTable{

@@ -32,7 +32,7 @@ func (a axis) on(v float64) float64 {
 // least returns the low end of the logarithmic part of the axis.
 func (a axis) least() float64 {
 	if a.zero {
-		return a.lo + zeroRoom*(a.hi-a.lo)
+		return a.lo + float64(zeroRoom*(a.hi-a.lo))
 	}
 	return a.lo
 }

@@ -43,7 +43,8 @@ func (s marker) add(p *vg.Path, at vg.Point, size vg.Length) {
 		return
 	}
 	for n, corner := range s {
-		q := vg.Point{X: at.X + corner.X*size, Y: at.Y + corner.Y*size}
+		// The conversions forbid fused operations; see scale.at.
+		q := vg.Point{X: at.X + vg.Length(corner.X*size), Y: at.Y + vg.Length(corner.Y*size)}
 		if n == 0 {
 			p.Move(q)
 		} else {

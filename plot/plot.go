@@ -1,5 +1,6 @@
 // Package plot draws a frontier: as a figure for a paper, and as a small
-// picture for a terminal. It also draws group tables.
+// picture for a terminal. It also draws what a finite sample leaves of one, group tables,
+// and charts of measurements.
 //
 //  1. package frontier holds the points, with marks for those on the hull and
 //     the DMC points, and knows what the objectives are called;
@@ -7,8 +8,12 @@
 //  3. [Frontier] lays the figure out, as sizes and places alone, and then draws
 //     it as SVG, PNG or PDF;
 //  4. [Terminal] prints the same picture in characters;
-//  5. [GroupTables] draws functions of two variables, such as the products in a
-//     group, of which a symmetric problem makes a frontier.
+//  5. [Robust] draws the frontier of a sample, with error bars at the points that the
+//     sample is large enough for;
+//  6. [GroupTables] draws functions of two variables, such as the products in a
+//     group, of which a symmetric problem makes a frontier;
+//  7. [Lines] draws series of numbers on linear or logarithmic axes, such as the times
+//     that searches took.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022), who
 // plot -H(Z) against I(Z;Y): the entropy grows to the left and the information
@@ -81,7 +86,7 @@ func (f Format) check() error {
 }
 
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm
-// with everything on it. What it means to [GroupTables] is said there.
+// with everything on it. What it means to figures other than [Frontier] is said there.
 type Options struct {
 	// Title stands above the figure; empty means the name of the table, its
 	// size and the number of points. A title too long for the width is cut.

@@ -229,8 +229,24 @@ func TestSVGHoldsEverything(t *testing.T) {
 }
 
 func TestGoldenSVG(t *testing.T) {
-	got := drawn(t, ten(t), SVG, Options{Width: 100, Height: 75})
-	path := filepath.Join("testdata", "ten.svg")
+	small := Options{Width: 100, Height: 75}
+	for name, draw := range map[string]func(w io.Writer) error{
+		"ten": func(w io.Writer) error { return Frontier(w, ten(t), SVG, small) },
+		"robust": func(w io.Writer) error {
+			return Robust(w, uncertain(t, ten(t), frontier.Filter{}, 0.05, 0.02), ten(t), SVG, small)
+		},
+		"lines": func(w io.Writer) error { return Lines(w, twoPanels(), SVG, Options{Height: 75, Title: "Lines"}) },
+	} {
+		var got bytes.Buffer
+		if err := draw(&got); err != nil {
+			t.Fatal(err)
+		}
+		checkGolden(t, filepath.Join("testdata", name+".svg"), got.Bytes())
+	}
+}
+
+func checkGolden(t *testing.T, path string, got []byte) {
+	t.Helper()
 	if *update {
 		if err := os.WriteFile(path, got, 0o644); err != nil {
 			t.Fatal(err)
