@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -15,7 +16,8 @@ import (
 // either side as the filter's Sigma; the other points, small and grey; and the truth,
 // if it is not nil, as the staircase that bounds what its points dominate. The axes are
 // those of [Frontier]. Hull, DMC points and lines at log2 k are left out, whatever the
-// options say, as they would hide the bars.
+// options say, as they would hide the bars. An empty title stands for the name of the
+// table and the numbers of samples and points.
 //
 // It fails if f has no uncertainty, if the truth is of another kind of problem, if an
 // option, a point or a bar is out of range, or if w does. O(points).
@@ -126,17 +128,17 @@ func newRobustFigure(f, truth *frontier.Frontier, e extent, o Options) *robustFi
 	return g
 }
 
-// robustTitle returns the given title or, if it is empty, one that adds to that of
-// [Frontier] what matters here.
+// robustTitle returns the given title or, if it is empty, one with the name of the table
+// and the numbers of samples and of points.
 func robustTitle(f *frontier.Frontier, title string, robust int) string {
-	if title != "" {
-		return titleOf(f, title)
+	if title == "" {
+		title = cmp.Or(f.Problem.Source.Name, "Pareto frontier") + ": "
+		if f.Problem.Samples != nil {
+			title += fmt.Sprintf("N = %d, ", *f.Problem.Samples)
+		}
+		title += fmt.Sprintf("%d of %d points robust", robust, f.Len())
 	}
-	title = titleOf(f, "") + fmt.Sprintf(", %d robust", robust)
-	if f.Problem.Samples != nil {
-		title += fmt.Sprintf(", N = %d", *f.Problem.Samples)
-	}
-	return title
+	return printable(title)
 }
 
 // robustEntries returns what the legend explains.
