@@ -157,6 +157,30 @@ func checkInside(t *testing.T, g *robustFigure) {
 	}
 }
 
+// TestExtentOfRobust: the extent ends with points, bars and truth, and an empty truth adds
+// nothing to it.
+func TestExtentOfRobust(t *testing.T) {
+	mine := frontier.Problem{Kind: "mine"}
+	of := func(entries ...frontier.Entry) *frontier.Frontier { return frontierOf(t, mine, entries) }
+	f, err := of(frontier.Entry{H: 5, I: 7, K: 1}, frontier.Entry{H: 6, I: 8, K: 2}).WithUncertainty(
+		frontier.Uncertainty{Method: "delta"}, []frontier.Spread{{}, {DH: 0.25, DI: 0.5}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		truth *frontier.Frontier
+		want  extent
+	}{
+		{nil, extent{5, 6.25, 7, 8.5}},
+		{of(), extent{5, 6.25, 7, 8.5}},
+		{of(frontier.Entry{H: 4, I: 9, K: 1}), extent{4, 6.25, 7, 9}},
+	} {
+		if got, err := robustExtent(f, c.truth); err != nil || got != c.want {
+			t.Errorf("%v, %v, want %v", got, err, c.want)
+		}
+	}
+}
+
 // TestTruthIsAStaircase checks that the truth is where its points are.
 func TestTruthIsAStaircase(t *testing.T) {
 	truth := synthetic(t, 12, shapes[0].curve, 1)
