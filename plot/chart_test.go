@@ -53,14 +53,14 @@ func chartOf(t testing.TB, c Chart, o Options) *chartFigure {
 
 // TestChartPlaces checks places on a linear and a logarithmic axis by the rule of three.
 func TestChartPlaces(t *testing.T) {
-	points := []ChartPoint{{10, 2, 0.5}, {1000, 4, 0}, {1e5, 3, 1}}
+	points := []ChartPoint{{10, 2, 0.5}, {1000, 4, 0}, {1e5, 3, 1.5}}
 	q := chartOf(t, simple(ChartAxis{Log: true}, ChartAxis{}, points...), Options{}).panels[0]
 	frame := grow(q.frame, -inset)
 	x := []vg.Length{frame.Min.X, (frame.Min.X + frame.Max.X) / 2, frame.Max.X}
-	// The bars reach from 1.5 to 4.
-	y := func(v vg.Length) vg.Length { return frame.Min.Y + (v-1.5)/2.5*(frame.Max.Y-frame.Min.Y) }
+	// The bars reach from 1.5 to 4.5.
+	y := func(v vg.Length) vg.Length { return frame.Min.Y + (v-1.5)/3*(frame.Max.Y-frame.Min.Y) }
 	want := []vg.Point{{X: x[0], Y: y(2)}, {X: x[1], Y: y(4)}, {X: x[2], Y: y(3)}}
-	bars := []mark{{vg.Point{X: x[0], Y: y(1.5)}, vg.Point{X: x[0], Y: y(2.5)}}, {vg.Point{X: x[2], Y: y(2)}, vg.Point{X: x[2], Y: y(4)}}}
+	bars := []mark{{vg.Point{X: x[0], Y: y(1.5)}, vg.Point{X: x[0], Y: y(2.5)}}, {vg.Point{X: x[2], Y: y(1.5)}, vg.Point{X: x[2], Y: y(4.5)}}}
 	near := cmp.Comparer(func(a, b vg.Length) bool { return math.Abs(float64(a-b)) < 1e-9 })
 	if d := cmp.Diff(curve{0, [][]vg.Point{want}, want, bars}, q.curves[0], near, cmp.AllowUnexported(curve{}, mark{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
@@ -168,6 +168,31 @@ func TestChartLegend(t *testing.T) {
 	c.Panels[0].Series[0].Name = ""
 	if g := chartOf(t, c, Options{}); len(g.legend) != 0 {
 		t.Errorf("without names the legend is %v", g.legend)
+	}
+}
+
+// TestPanelsAreInRows checks the order of panels, and that they are side by side if there
+// are fewer than columns.
+func TestPanelsAreInRows(t *testing.T) {
+	c := twoPanels()
+	c.Panels = append(c.Panels, c.Panels[0])
+	for columns, rows := range map[int]string{0: "aaa", 1: "abc", 2: "aab", 3: "aaa", 9: "aaa"} {
+		c.Columns = columns
+		g := chartOf(t, c, Options{Width: 300, Height: 300})
+		for n, q := range g.panels {
+			if n == 0 {
+				continue
+			}
+			p := g.panels[n-1]
+			beside := q.frame.Min.Y == p.frame.Min.Y && q.frame.Min.X > p.frame.Max.X
+			below := q.frame.Max.Y < p.frame.Min.Y && q.frame.Min.X <= p.frame.Min.X
+			if same := rows[n] == rows[n-1]; beside != same || below == same {
+				t.Errorf("%d columns: panel %d is at %v, after %v", columns, n, q.frame, p.frame)
+			}
+		}
+		if right := g.panels[len(rows)-1].frame.Max.X; rows == "aaa" && right < g.width-4*mm {
+			t.Errorf("%d columns: the page is empty from %v on", columns, right)
+		}
 	}
 }
 

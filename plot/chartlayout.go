@@ -99,9 +99,6 @@ func (g *chartFigure) layPanel(p Panel, cell vg.Rectangle, styles map[string]int
 	if p.Title != "" {
 		cell.Max.Y -= lineHeight(axisSize)
 	}
-	if cell.Max.X-cell.Min.X < leastPanel || cell.Max.Y-cell.Min.Y < leastPanel {
-		return errors.New("the chart has no room")
-	}
 	x, y := p.ends()
 	q := &panel{axes: g.layAxes(cell, x, y)}
 	if f := q.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel {

@@ -39,6 +39,20 @@ func counted(t testing.TB, kind string, n int) *frontier.Frontier {
 	return frontierOf(t, frontier.Problem{Kind: kind, N: n, M: 3, Source: frontier.Source{Name: "counted"}}, entries)
 }
 
+// TestNamesOfSmallFigures: a name may be longer than its axis.
+func TestNamesOfSmallFigures(t *testing.T) {
+	for _, kind := range kinds {
+		f := ofKind(t, kind)
+		g := figureOf(t, f, Options{Width: minWidth, Height: minHeight})
+		h, i := f.Problem.Axes()
+		for _, name := range []string{h.String(), i.String()} {
+			if !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == name }) {
+				t.Errorf("%s: there is no %q", kind, name)
+			}
+		}
+	}
+}
+
 func TestKindsAreExplained(t *testing.T) {
 	for kind, want := range map[string][]string{
 		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "DMC point of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},

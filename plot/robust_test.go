@@ -248,7 +248,7 @@ func TestRobustFiles(t *testing.T) {
 		g, s := robustOf(t, f, truth, Options{}), parseSVG(t, a.Bytes())
 		// The legend shows three points that are not robust, one that is, and its two bars.
 		for style, want := range map[string]int{
-			"fill:#A0A0A0": len(g.others) + 3, "fill:#D55E00": len(g.robust) + 1, "fill:none;stroke:#D55E00": 3*(len(g.bars)-2) + 6,
+			"fill:#B0B0B0": len(g.others) + 3, "fill:#D55E00": len(g.robust) + 1, "fill:none;stroke:#D55E00": 3*(len(g.bars)-2) + 6,
 		} {
 			if got := len(s.subpaths(style)); got != want {
 				t.Errorf("%d parts in %s, want %d", got, style, want)

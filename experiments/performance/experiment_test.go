@@ -116,6 +116,25 @@ func TestSamplesAreOfTheTable(t *testing.T) {
 	}
 }
 
+// TestSamplesDependOnSizeAndSeed: those of two depths are the same.
+func TestSamplesDependOnSizeAndSeed(t *testing.T) {
+	e := small(t)
+	digest := func(s setting) string {
+		j, err := e.sample(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return j.SHA256()
+	}
+	one := digest(setting{1000, 0, 1})
+	if digest(setting{1000, 0.1, 1}) != one {
+		t.Error("the depth changes the sample")
+	}
+	if digest(setting{1000, 0, 2}) == one || digest(setting{2000, 0, 1}) == one {
+		t.Error("another seed or size gives the same sample")
+	}
+}
+
 // TestWorkersDoNotMatter compares runs of a grid, which also have to come in its order.
 func TestWorkersDoNotMatter(t *testing.T) {
 	e := small(t)
@@ -205,6 +224,22 @@ func TestLettersAreGrouped(t *testing.T) {
 	}
 	if j.Rows() != groups || j.Cols() != 27 {
 		t.Errorf("the table is %d x %d", j.Rows(), j.Cols())
+	}
+	// The seed is that of the search too: without sampling, it alone makes a difference.
+	e, err := newExperiment(t.Context(), j)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scores, err := e.measure(t.Context(), grid([]int64{exact}, []float64{1e-3}, 6), 2, quiet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[int]bool)
+	for _, s := range scores {
+		found[s.right] = true
+	}
+	if len(found) < 2 {
+		t.Errorf("six seeds give the same: %+v", scores)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // The settings that the figure shows as lines.
 var (
-	shownEpsilons = []float64{0, 1e-2, 1e-1}
+	shownEpsilons = []float64{0, 1e-3, 1e-1}
 	shownSizes    = []int64{1e3, 1e5, 1e7, exact}
 )
 

@@ -130,7 +130,7 @@ func TestChart(t *testing.T) {
 		full := []plot.ChartPoint{point(0, 2*scale), point(1e-3, 2*scale), point(0.1, 2*scale)}
 		want.Panels = append(want.Panels, plot.Panel{
 			Title: []string{"(a)", "(c)"}[n], X: plot.ChartAxis{Name: "sample size N (r = N/90)", Log: true}, Y: y,
-			Series: []plot.Series{{Name: "ε = 0", Points: sizes}, {Name: "ε = 0.01 bit"}, {Name: "ε = 0.1 bit", Points: sizes}},
+			Series: []plot.Series{{Name: "ε = 0", Points: sizes}, {Name: "ε = 0.001 bit", Points: sizes}, {Name: "ε = 0.1 bit", Points: sizes}},
 		}, plot.Panel{
 			Title: []string{"(b)", "(d)"}[n], X: plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: y,
 			Series: []plot.Series{
