@@ -72,6 +72,7 @@ func compareCoverage(t *testing.T, run goldenRun, points []candidate, w whole) {
 // deviations of the truth, and half are if they are taken for two to three times too large;
 // at r = 25 two fifths are. Of what is best by NSB, all are within two such deviations.
 func TestCoverage(t *testing.T) {
+	skipLong(t)
 	p := reference.Matrix(t, "pxy_alpha27.npy")
 	for _, tt := range []struct {
 		sample    string

@@ -42,6 +42,14 @@ var goldenMethods = []struct {
 	{NSB, "nsb_indep", func(r goldenRun) []goldenPoint { return r.NSB }},
 }
 
+// skipLong leaves a test out under the race detector and on slow machines.
+func skipLong(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes seconds, and shows nothing of goroutines")
+	}
+}
+
 func goldenRuns(t testing.TB) map[string]goldenRun {
 	t.Helper()
 	var runs map[string]goldenRun
@@ -70,6 +78,7 @@ func (p goldenPoint) clusters(t testing.TB) (clusters [][]int) {
 // the accuracy of integrals where there are no draws, and within what draws leave open
 // where there are.
 func TestGoldenSpreads(t *testing.T) {
+	skipLong(t)
 	checked := 0
 	for tag, run := range goldenRuns(t) {
 		_, sample, _ := strings.Cut(tag, "_")
@@ -85,7 +94,7 @@ func TestGoldenSpreads(t *testing.T) {
 				tolerance = 0.25 // five times the standard error of 200 draws
 			}
 			w := newWhole(t, counts, points)
-			for k, got := range w.spreads(t, Options{Method: m.method, Resamples: 1000}) {
+			for k, got := range w.spreads(t, Options{Method: m.method, Resamples: 500}) {
 				want := golden[k]
 				for _, pair := range [][2]float64{{got.DH, want.DX}, {got.DI, want.DY}} {
 					checked++
@@ -200,10 +209,11 @@ func within(share, points float64) func(string) (float64, float64) {
 // every reading, to 5 % or 2 points, for one of several seeds; and the shares of them
 // whose true h and i are within the deviations are the golden ones, to 0.05.
 func TestGoldenRuns(t *testing.T) {
+	skipLong(t)
 	for tag, run := range goldenRuns(t) {
 		prefix, sample, _ := strings.Cut(tag, "_")
 		find, ok := finders[prefix]
-		if !ok || testing.Short() && !strings.HasPrefix(sample, "r1_") {
+		if !ok {
 			continue
 		}
 		t.Run(tag, func(t *testing.T) {
@@ -215,9 +225,9 @@ func TestGoldenRuns(t *testing.T) {
 			w := newWhole(t, countsOf(t, sample), points)
 			f := w.frontier(t)
 			t.Logf("%d points, and %d golden ones", f.Len(), run.Pareto)
-			seeds := uint64(5)
+			seeds := uint64(4)
 			if strings.HasPrefix(sample, "r25") {
-				seeds = 20 // where many points are robust, their number varies most between seeds
+				seeds = 12 // where many points are robust, their number varies most between seeds
 			}
 			for _, m := range goldenMethods {
 				got := robustPoints(t, f, m.method, seeds, func(o Options) []frontier.Spread { return w.spreads(t, o) })
@@ -237,13 +247,11 @@ var estimators = map[string]info.Estimator{"plugin": info.Plugin{}, "nsb": info.
 // it finds up to twice as many points; of these, those that are apart in H and in I are
 // as many to 20 % or 2, while points need only be close to each other to be apart in one.
 func TestCountsOfFullFrontiers(t *testing.T) {
+	skipLong(t)
 	for tag, run := range goldenRuns(t) {
 		prefix, sample, _ := strings.Cut(tag, "_")
 		e, ok := estimators[prefix]
-		if prefix == "nsb" && !strings.HasSuffix(sample, "_s0") { // one of each size will do
-			continue
-		}
-		if !ok || testing.Short() && !strings.HasPrefix(sample, "r1_") {
+		if !ok || prefix == "nsb" && !strings.HasSuffix(sample, "_s0") { // one of each size will do
 			continue
 		}
 		t.Run(tag, func(t *testing.T) {
