@@ -174,18 +174,32 @@ func newGatherer(c cells) *gatherer { return &gatherer{cells: c, sums: make([]fl
 // cluster, and in which columns. Both are valid until the next call.
 func (g *gatherer) gather(rows []int32, values []float64) (sums []float64, columns []int32) {
 	g.values, g.at = g.values[:0], g.at[:0]
+	added := 0
 	for _, x := range rows {
-		for k := g.start[x]; k < g.start[x+1]; k++ {
-			g.sums[g.column[k]] += values[k]
+		lo, hi := g.start[x], g.start[x+1]
+		added += hi - lo
+		for k, y := range g.column[lo:hi] {
+			g.sums[y] += values[lo+k]
 		}
+	}
+	if added >= g.m { // there are more cells to go over than columns
+		for y := range g.sums {
+			g.take(int32(y))
+		}
+		return g.values, g.at
 	}
 	for _, x := range rows {
 		for _, y := range g.column[g.start[x]:g.start[x+1]] {
-			if v := g.sums[y]; v > 0 {
-				g.values, g.at = append(g.values, v), append(g.at, y)
-				g.sums[y] = 0
-			}
+			g.take(y)
 		}
 	}
 	return g.values, g.at
+}
+
+// take moves what is above 0 of a column's sum to the result.
+func (g *gatherer) take(y int32) {
+	if v := g.sums[y]; v > 0 {
+		g.values, g.at = append(g.values, v), append(g.at, y)
+		g.sums[y] = 0
+	}
 }

@@ -54,18 +54,20 @@ type point struct{ h, i float64 }
 // evaluator computes the points of one draw after the other.
 type evaluator struct {
 	*gatherer
-	c    *clusterings
-	phi  *info.Phi
-	draw []float64 // values of the cells
-	of   []point   // what every cluster adds: its part of H(Z), and of H(Z)-H(Z,Y)
-	at   []point   // the points, in the draw
-	err  error
+	c      *clusterings
+	phi    *info.Phi
+	draw   []float64 // values of the cells
+	masses []float64 // of the rows
+	of     []point   // what every cluster adds: its part of H(Z), and of H(Z)-H(Z,Y)
+	at     []point   // the points, in the draw
+	err    error
 }
 
 func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
 	return &evaluator{
 		gatherer: newGatherer(at), c: c, phi: phi, draw: make([]float64, len(at.column)),
-		of: make([]point, len(c.clusters)), at: make([]point, len(c.points)),
+		masses: make([]float64, len(at.start)-1),
+		of:     make([]point, len(c.clusters)), at: make([]point, len(c.points)),
 	}
 }
 
@@ -74,6 +76,9 @@ func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
 func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) {
 	if e.err = from.draw(k, e.draw); e.err != nil {
 		return
+	}
+	for x := range e.masses {
+		e.masses[x] = sum(e.draw[e.start[x]:e.start[x+1]])
 	}
 	for z, rows := range e.c.clusters {
 		if e.err = ctx.Err(); e.err != nil {
@@ -99,9 +104,7 @@ func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) {
 func (e *evaluator) cluster(rows []int32) point {
 	var mass float64
 	for _, x := range rows {
-		for _, v := range e.draw[e.start[x]:e.start[x+1]] {
-			mass += v
-		}
+		mass += e.masses[x]
 	}
 	var joint float64
 	if len(rows) == 1 {
