@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/dibmap/dibmap/plot"
 )
@@ -74,7 +73,8 @@ func sizeName(size int64) string {
 	return "N = 10" + string([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[power])
 }
 
-// line returns the means, over all seeds, of the scores that x takes up.
+// line returns the means, over all seeds, of the scores that x takes up, in the order of
+// the grid.
 func line(scores []score, name string, x func(score) (float64, bool), of func(score) float64) plot.Series {
 	values := make(map[float64][]float64)
 	var places []float64
@@ -88,7 +88,6 @@ func line(scores []score, name string, x func(score) (float64, bool), of func(sc
 		}
 		values[at] = append(values[at], of(s))
 	}
-	slices.Sort(places)
 	l := plot.Series{Name: name}
 	for _, at := range places {
 		mean, sd := moments(values[at])
