@@ -28,13 +28,13 @@ func PhiOf(e Estimator, total float64) (phi *Phi, base float64, ok bool) {
 		beyond = func(float64) float64 { return each }
 	case Jackknife:
 		whole := jackknifeC(total)
-		beyond = func(n float64) float64 { return n / total * ((whole - jackknifeC(n)) / math.Ln2) }
+		beyond = func(n float64) float64 { return float64(n / total * ((whole - jackknifeC(n)) / math.Ln2)) }
 	case Grassberger:
 		beyond = func(n float64) float64 {
 			if n == total {
 				return 0
 			}
-			return n / total * ((ln(n) - grassbergerG(n)) / math.Ln2)
+			return float64(n / total * ((ln(n) - grassbergerG(n)) / math.Ln2))
 		}
 	default:
 		return nil, 0, false

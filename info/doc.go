@@ -14,4 +14,8 @@
 // A mutual information comes from three entropies ([EntropiesOf]), from the table as
 // a whole ([JointEstimator]), or from draws of what the counts leave possible
 // ([Posterior]), which alone say what any function of the table is known to.
+//
+// Searches estimate the entropies of many tables that differ in a few cells. For them
+// estimates are sums over the cells that are exact, and functions of such sums: [PhiOf]
+// and [NewUpdater].
 package info

@@ -14,9 +14,10 @@ import "math"
 //
 //	(psi(nu+1) - psi(beta+1)) - (N/nu) (psi(N+beta+1) - psi(beta+1)) + (N/nu) sum_i e(n_i).
 //
-// The step is the first of 1/2, 1/2 sqrt(1/2), 1/4, ... with which at least minSide
-// points lie within depth of the maximum on each side of it. All that is decided here
-// is decided by values at points of the lattice, so that it is a function of the table.
+// The step is the first, beginning with that for a typical table and made smaller by
+// sqrt(1/2), that is fine enough for the density; and the sum goes over the points
+// around the maximum of the density where it matters. All that is decided by values at
+// points of the lattice, so that it is a function of the table.
 type lattice struct {
 	cellTable
 	total, seen float64
@@ -44,11 +45,15 @@ type latticeBlock struct {
 
 const (
 	// latticeDepth is how far below its maximum the log-density is taken for nothing.
-	latticeDepth = 26
-	// minSide points of a normal density within latticeDepth on each side are at most
-	// 0.9 standard deviations apart, and the error of the rule is 3e-11 of what the
-	// entropy varies by.
-	minSide = 8
+	latticeDepth = 28
+	// maxRoughness is the largest roughness with which a step d will do. The error of
+	// the rule is the Fourier transform of the density at 2 pi/d. Of a normal density
+	// of standard deviation s it is exp(-2 (pi s/d)^2), with (d/s)^2 = 0.7 6e-13; of
+	// the density exp(-a (t + exp(-t))) with its tail exp(-a t), which those of wide
+	// posteriors resemble and whose s is sqrt(1/a), it is |Gamma(a + 2 pi i/d)/Gamma(a)|,
+	// with (d/s)^2 + 5 d^2 = 0.7 below 1e-11 for every a.
+	maxRoughness = 0.7
+	spreading    = 5
 	// maxLevel is that of a step of 1e-7: a density so narrow comes from 10^13 cells.
 	maxLevel = 44
 )
@@ -65,8 +70,8 @@ func newLattice(total float64, seen int, memory int64) *lattice {
 	return l
 }
 
-// step returns the distance of points of a level.
-func step(level int) float64 {
+// stepOf returns the distance of points of a level.
+func stepOf(level int) float64 {
 	s := math.Ldexp(0.5, -(level / 2))
 	if level%2 != 0 {
 		s *= math.Sqrt2 / 2
@@ -89,7 +94,7 @@ func (l *lattice) block(at latticePlace) int {
 func (l *lattice) newBlock(at latticePlace) latticeBlock {
 	b := latticeBlock{latticePlace: at}
 	for k := range lanes {
-		b.t[k] = float64(float64(at.index*lanes+k) * step(at.level))
+		b.t[k] = float64(float64(at.index*lanes+k) * stepOf(at.level))
 		b.beta[k] = exp(b.t[k])
 		b.shift[k] = l.shift(b.t[k], b.beta[k])
 	}
@@ -101,7 +106,7 @@ func (l *lattice) newBlock(at latticePlace) latticeBlock {
 // concave functions of n, whose sums are largest for equal n.
 func (l *lattice) shift(t, beta float64) float64 {
 	all := float64(l.seen * beta)
-	bound := l.seen*(1+math.Abs(t)+ln(l.total)) + l.total*log1p(all/l.total) + all*log1p(l.total/all)
+	bound := float64(l.seen*(1+math.Abs(t)+ln(l.total))) + float64(l.total*log1p(all/l.total)) + float64(all*log1p(l.total/all))
 	_, exponent := math.Frexp(bound)
 	return math.Ldexp(1.5, exponent+2)
 }
@@ -191,110 +196,11 @@ func (c *latticeCells) entropy(s Summer) float64 {
 	for level := c.level; ; level++ {
 		w := c.open(level, at, s)
 		top := w.climb(at)
-		low, high := w.within(top)
-		if min(top-low, high-top) >= minSide || level == maxLevel {
+		if w.roughness(top) <= maxRoughness || level == maxLevel {
 			c.foundLevel, c.found = level, top
+			low, high := w.within(top)
 			return w.average(low, high, top) / math.Ln2
 		}
 		at = int(math.Floor(float64(float64(top)*math.Sqrt2) + 0.5))
 	}
-}
-
-// latticeWindow are the points first to last of a level, blocks left to right.
-type latticeWindow struct {
-	*latticeCells
-	sums        Summer
-	left, right int
-	first, last int
-}
-
-// open returns the window of the block of a point.
-func (c *latticeCells) open(level, at int, s Summer) latticeWindow {
-	index := at >> 3
-	number := c.block(latticePlace{level, index})
-	c.origin = index * lanes
-	w := latticeWindow{latticeCells: c, sums: s, left: number, right: number, first: c.origin, last: c.origin + lanes - 1}
-	w.read(number)
-	return w
-}
-
-// read computes the values at the points of a block.
-func (w *latticeWindow) read(number int) {
-	first := w.points[number].index*lanes - w.origin + len(w.logs)/2
-	for first < 0 || first+lanes > len(w.logs) {
-		half := make([]float64, len(w.logs)/2)
-		w.logs = append(append(half[:len(half):len(half)], w.logs...), half...)
-		w.means = append(append(half[:len(half):len(half)], w.means...), half...)
-		first = w.points[number].index*lanes - w.origin + len(w.logs)/2
-	}
-	constants, sums := w.constants(number), w.sums.Sums(number)
-	logs, means := (*[lanes]float64)(w.logs[first:]), (*[lanes]float64)(w.means[first:])
-	for k := range lanes {
-		logs[k] = constants.log[k] - sums[k]
-		means[k] = constants.mean[k] + float64(constants.slope[k]*sums[lanes+k])
-	}
-}
-
-// log returns the log-density at a point, which is in the window or next to it.
-func (w *latticeWindow) log(at int) float64 {
-	switch {
-	case at > w.last:
-		w.right = w.next(w.right, true)
-		w.last += lanes
-		w.read(w.right)
-	case at < w.first:
-		w.left = w.next(w.left, false)
-		w.first -= lanes
-		w.read(w.left)
-	}
-	return w.logs[at-w.origin+len(w.logs)/2]
-}
-
-// climb returns the maximum that lies above a point.
-func (w *latticeWindow) climb(at int) int {
-	value := w.log(at)
-	for _, to := range [2]int{1, -1} {
-		for next := w.log(at + to); next > value; next = w.log(at + to) {
-			at, value = at+to, next
-		}
-	}
-	return at
-}
-
-// within returns the ends of the points around the maximum that matter.
-func (w *latticeWindow) within(top int) (low, high int) {
-	least := w.log(top) - latticeDepth
-	for low = top; w.log(low-1) > least; low-- {
-	}
-	for high = top; w.log(high+1) > least; high++ {
-	}
-	return low, high
-}
-
-// average returns the weighted mean of the expected entropies.
-func (w *latticeWindow) average(low, high, top int) float64 {
-	middle := len(w.logs)/2 - w.origin
-	logs, means := w.logs[low+middle:high+middle+1], w.means[low+middle:high+middle+1]
-	highest := w.logs[top+middle]
-	var weights, sum float64
-	for k, log := range logs {
-		weight := w.down(log - highest)
-		weights += weight
-		sum += float64(weight * means[k])
-	}
-	return sum / weights
-}
-
-// down returns e^x for -700 < x <= 0: with x = (k/64) ln 2 + r it is
-// 2^(k/64) (1 + r + r^2/2 + ...); r^6/720 is below 4e-17.
-func (l *lattice) down(x float64) float64 {
-	const rounder = 1.5 * (1 << mantissaBits)
-	shifted := float64(x*(64/math.Ln2)) + rounder
-	k := int(int32(math.Float64bits(shifted)))
-	units := shifted - rounder
-	r := (x - float64(units*(ln2High/64))) - float64(units*(ln2Low/64))
-	square := float64(r * r)
-	series := r + float64(square*(0.5+float64(r*(1./6))+float64(square*(1./24+float64(r*(1./120))))))
-	root := l.roots[k&63]
-	return math.Float64frombits(math.Float64bits(root+float64(root*series)) + uint64(k>>6)<<mantissaBits)
 }

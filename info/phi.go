@@ -5,7 +5,8 @@ import "math"
 // Phi computes phi(p) = p log2 p of probabilities that are whole masses divided
 // by a total, rounded to [Quantum]. It is a function of the mass alone, with
 // the same bits on every machine, and sums of its values are exact, so entropies
-// made of them do not depend on the order in which they are added up.
+// made of them do not depend on the order in which they are added up. [PhiOf] has the
+// functions of other estimators in its place.
 //
 // It is immutable and safe for concurrent use.
 type Phi struct {
@@ -16,7 +17,8 @@ type Phi struct {
 	intervals [phiIntervals][2]float64
 	// small holds the values of masses 0, 1, 2, ...
 	small []float64
-	// beyond is what an estimator takes off, beside plugin; nil of the plug-in one.
+	// beyond is what an estimator adds to minus the plug-in phi, which is plugin; nil if
+	// it is the plug-in one itself.
 	beyond func(mass float64) float64
 	plugin *Phi
 }

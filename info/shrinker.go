@@ -15,10 +15,9 @@ import "math"
 type shrinker struct {
 	cellTable
 	total   float64
-	shift   float64     // rounds squares to a unit that their sums are exact in
-	numbers map[int]int // of blocks, by place
-	places  []int
-	weights [taps]float64
+	shift   float64                // rounds squares to a unit that their sums are exact in
+	numbers map[int]int            // of blocks, by place: that of the first point is taps times it
+	points  [][len(Sums{})]float64 // the a of blocks
 }
 
 const (
@@ -28,15 +27,16 @@ const (
 	tapsPerUnit = 32
 )
 
+// tapWeights are the barycentric weights of equidistant points, (-1)^k binomial(7, k)
+// (Berrut and Trefethen 2004, doi:10.1137/S0036144502417715).
+var tapWeights = [taps]float64{1, -7, 21, -35, 35, -21, 7, -1}
+
 func newShrinker(total float64, memory int64) *shrinker {
-	s := &shrinker{cellTable: newCellTable(memory), total: total, numbers: make(map[int]int), places: []int{0}}
+	s := &shrinker{cellTable: newCellTable(memory), total: total, numbers: make(map[int]int), points: make([][len(Sums{})]float64, 1)}
 	_, exponent := math.Frexp(float64(total * total))
 	s.shift = math.Ldexp(1.5, exponent+1)
 	s.extend(0)
 	s.fill = s.cell
-	// Barycentric weights of equidistant points: (-1)^k binomial(7, k) (Berrut and
-	// Trefethen 2004, doi:10.1137/S0036144502417715).
-	s.weights = [taps]float64{1, -7, 21, -35, 35, -21, 7, -1}
 	return s
 }
 
@@ -45,19 +45,21 @@ func (s *shrinker) cell(block int, n float64, to *Sums) {
 		to[0] = (float64(n*n) + s.shift) - s.shift
 		return
 	}
-	for k := range to {
-		a := exp(float64(s.places[block]*taps+k) / tapsPerUnit)
+	for k, a := range &s.points[block] {
 		to[k] = Quantize(float64(n/s.total*log1p((s.total-n)/(n+a))) - float64(a/s.total*log1p(n/a)))
 	}
 }
 
-// block returns the number of the block whose first point is taps place.
+// block returns the number of the block at a place.
 func (s *shrinker) block(place int) int {
 	number, ok := s.numbers[place]
 	if !ok {
-		number = len(s.places)
+		number = len(s.points)
 		s.numbers[place] = number
-		s.places = append(s.places, place)
+		s.points = append(s.points, [len(Sums{})]float64{})
+		for k := range s.points[number] {
+			s.points[number][k] = exp(float64(place*taps+k) / tapsPerUnit)
+		}
 		s.extend(number)
 	}
 	return number
@@ -69,8 +71,11 @@ func (s *shrinker) Of(cells int, _ Summer) func(Summer) float64 {
 	return func(sums Summer) float64 {
 		squares := sums.Sums(0)[0] / float64(s.total*s.total)
 		variance, limit := 1-squares, float64((s.total-1)*(squares-1/k))
-		if !(variance < limit) {
+		switch {
+		case !(variance < limit):
 			return uniform
+		case variance <= 0: // one cell has all
+			return 0
 		}
 		lambda := variance / limit
 		a := s.total / k * (lambda / (1 - lambda))
@@ -84,10 +89,10 @@ func (s *shrinker) Of(cells int, _ Summer) func(Summer) float64 {
 func (s *shrinker) interpolate(lnA float64, sums Summer) float64 {
 	at := float64(lnA * tapsPerUnit)
 	first := int(math.Floor(at)) - (taps/2 - 1)
-	place := first >> 3
+	place := first >> 3 // rounds down
 	values := sums.Sums(s.block(place))[first-place*taps:][:taps]
 	var sum, weights float64
-	for k, w := range s.weights {
+	for k, w := range tapWeights {
 		d := at - float64(first+k)
 		if d == 0 {
 			return values[k]

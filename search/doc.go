@@ -2,8 +2,9 @@
 // objectives: the Pareto frontier of the primal deterministic information
 // bottleneck and of every problem of its shape.
 //
-//  1. [DIB] makes a [Problem] of a joint distribution; [DMC], [Symmetric],
-//     [Quantizer] and [KMeans] make others, and [Sum] and [Custom] those of a user.
+//  1. [DIB] makes a [Problem] of a joint distribution, and [Estimated] one of a sample,
+//     under an estimator of package info; [DMC], [Symmetric], [Quantizer] and [KMeans]
+//     make others, and [Sum] and [Custom] those of a user.
 //     A problem knows its rows and gives out evaluators, which compute the point of
 //     a clustering and the points of its neighbours: after every merge of two
 //     clusters and every move of a row. If its points are sums over the clusters
@@ -35,8 +36,8 @@
 // finds nothing; package exact and enumeration have that.
 //
 // The result is a function of the table, the options and nothing else. Points
-// are exact sums of cluster costs, so they do not depend on the way a clustering
-// was reached; draws and clusterings are told apart by hashes, not by the order
+// are exact sums of cluster costs, or functions of exact sums over the cells of a
+// table, so they do not depend on the way a clustering was reached; draws and clusterings are told apart by hashes, not by the order
 // of events; and workers only compute ahead what a single one would have
 // computed. For the same reason a search can be stopped between any two steps,
 // kept as a checkpoint, and gone on with.

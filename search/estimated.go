@@ -84,6 +84,7 @@ type estimated struct {
 	cols      int
 	nonZero   int
 	total, hy float64
+	quick     bool // whether there is an updater
 	// The rows in canonical order.
 	cells   []countRow
 	rowMass []float64
@@ -107,6 +108,7 @@ func newEstimated(table *joint.Joint, e info.Estimator, together partition.Parti
 		table: table, estimator: e, linked: linkedPairs(table.XLabels(), together),
 		cols: j.Cols(), nonZero: j.NonZero(), total: j.Total(), hy: h.Y.Value,
 	}
+	_, p.quick = info.NewUpdater(e, p.total, p.nonZero, 0)
 	order := j.CanonicalOrder()
 	p.place = placesOf(together, order)
 	for _, x := range order {
@@ -138,8 +140,13 @@ func (p *estimated) Describe() frontier.Problem {
 	return d
 }
 
-// Slowness implements [Slow], as measured on samples of letter pairs.
-func (p *estimated) Slowness() float64 { return 25 }
+// Slowness implements [Slow], as measured on samples of letter pairs with [info.NSB].
+func (p *estimated) Slowness() float64 {
+	if p.quick {
+		return 40
+	}
+	return 10_000
+}
 
 // Evaluators implements [Problem]. Each remembers for itself.
 func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
@@ -147,8 +154,7 @@ func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
 	for k := range evaluators {
 		// A quarter is for what cells add, the rest for clusters.
 		share := memory / int64(goroutines)
-		u, quick := info.NewUpdater(p.estimator, p.total, p.nonZero, share/4)
-		if quick {
+		if u, quick := info.NewUpdater(p.estimator, p.total, p.nonZero, share/4); quick {
 			evaluators[k] = newEstimateEvaluator(p, u, share/4*3)
 		} else {
 			evaluators[k] = &loader{point: p.point}

@@ -2,33 +2,21 @@ package search
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	gocmp "github.com/google/go-cmp/cmp"
+
 	"github.com/dibmap/dibmap/info"
-	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
-
-// samples reads the counts of the samples of letter pairs.
-func samples(tb testing.TB) map[string]table {
-	tb.Helper()
-	data, err := os.ReadFile(oracle.Shared(tb, "data", "golden", "samples_alpha27.json"))
-	if err != nil {
-		tb.Fatal(err)
-	}
-	var tables map[string]table
-	if err := json.Unmarshal(data, &tables); err != nil {
-		tb.Fatal(err)
-	}
-	return tables
-}
 
 func mustEstimated(tb testing.TB, j *joint.Joint, e info.Estimator) Problem {
 	tb.Helper()
@@ -39,19 +27,77 @@ func mustEstimated(tb testing.TB, j *joint.Joint, e info.Estimator) Problem {
 	return p
 }
 
-// estimatedPoint is the point of a clustering of the rows of a table of counts, by
-// definition.
-func (tab table) estimatedPoint(tb testing.TB, e info.Estimator, f partition.Partition) Point {
+// hidden is an estimator of which the search knows nothing but what it estimates.
+type hidden struct{ info.Estimator }
+
+// estimators are all, with two more Dirichlet priors and one that is not known.
+func estimators() []info.Estimator {
+	return append(info.Estimators(), info.Dirichlet{Alpha: 1e-3}, info.Dirichlet{Alpha: 300}, hidden{info.NSB{}})
+}
+
+// closeness is how far a value of the search may be from the estimate.
+func closeness(e info.Estimator) float64 {
+	if _, ok := e.(info.NSB); ok {
+		return 1e-10
+	}
+	return 2e-12
+}
+
+// samplings are kinds of tables of counts in which all rows and columns have some.
+var samplings = map[string]func(rng *rand.Rand, n, m int) table{
+	"few":        func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0.7) },
+	"some":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 12) },
+	"many":       func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 4000) },
+	"very many":  func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 3e6) },
+	"singletons": func(rng *rand.Rand, n, m int) table { return drawnCounts(rng, n, m, 0) },
+	"one dominates": func(rng *rand.Rand, n, m int) table {
+		t := drawnCounts(rng, n, m, 1)
+		t[rng.IntN(n)][rng.IntN(m)] += 3000
+		return t
+	},
+	"equal": func(rng *rand.Rand, n, m int) table {
+		t, v := make(table, n), math.Trunc(math.Pow(10, 4*rng.Float64()))
+		for x := range t {
+			t[x] = slices.Repeat([]float64{v}, m)
+		}
+		return t
+	},
+	"diagonal": func(rng *rand.Rand, n, _ int) table {
+		t := diagonal(rng, n)
+		for x := range t {
+			t[x][x] = 1 + math.Trunc(9*t[x][x])
+		}
+		return t
+	},
+}
+
+// drawnCounts draws counts of about a mean, and one more in every row and column.
+func drawnCounts(rng *rand.Rand, n, m int, mean float64) table {
+	t := make(table, n)
+	for x := range t {
+		t[x] = make([]float64, m)
+		for y := range t[x] {
+			t[x][y] = math.Trunc(4 * mean * rng.Float64() * rng.Float64())
+		}
+	}
+	for k := range max(n, m) {
+		t[k%n][k%m]++
+	}
+	return t
+}
+
+// estimate is the point of a clustering of the rows of a table of counts, by definition.
+func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) Point {
 	tb.Helper()
 	if f.K() == 1 {
 		return Point{}
 	}
 	merged := make([][]float64, f.K())
 	for c := range merged {
-		merged[c] = make([]float64, len(tab[0]))
+		merged[c] = make([]float64, len(t[0]))
 	}
 	for x, c := range f {
-		for y, n := range tab[x] {
+		for y, n := range t[x] {
 			merged[c][y] += n
 		}
 	}
@@ -62,76 +108,301 @@ func (tab table) estimatedPoint(tb testing.TB, e info.Estimator, f partition.Par
 	return Point{h.X.Value, h.X.Value + h.Y.Value - h.XY.Value}
 }
 
-// withMass leaves out the rows and columns without observations.
-func (tab table) withMass() table {
-	var kept table
-	for _, row := range tab {
-		if slices.Max(row) > 0 {
-			kept = append(kept, nil)
-		}
-	}
-	for y := range tab[0] {
-		if !slices.ContainsFunc(tab, func(row []float64) bool { return row[y] > 0 }) {
-			continue
-		}
-		at := 0
-		for _, row := range tab {
-			if slices.Max(row) > 0 {
-				kept[at] = append(kept[at], row[y])
-				at++
-			}
-		}
-	}
-	return kept
-}
-
-// tolerances are how far the values of a search may be from those of package info.
-func tolerance(e info.Estimator) float64 {
-	if e.Name() == "nsb" {
-		return 1e-9
-	}
-	return 1e-11
-}
-
-func TestEstimatedRough(t *testing.T) {
-	worst := map[string]float64{}
-	for _, name := range []string{"r1_s0", "r4_s0", "r25_s0"} {
-		tab := samples(t)[name].withMass()
-		for _, e := range info.Estimators() {
-			p := mustEstimated(t, tab.joint(t), e)
-			ev := p.Evaluators(1, 1<<28)[0]
-			rng := rand.New(rand.NewPCG(1, 1))
-			ranks := partition.Ranks(p.Place())
-			for range 30 {
-				f := randomClustering(rng, len(tab), 1+rng.IntN(len(tab)))
-				got := ev.Load(f)
-				want := tab.estimatedPoint(t, e, f.Reorder(ranks))
-				worst[e.Name()] = max(worst[e.Name()], math.Abs(got.H-want.H), math.Abs(got.I-want.I))
-			}
-		}
-		fmt.Println(name, worst)
-	}
-}
-
-func BenchmarkEstimated(b *testing.B) {
-	tables := samples(b)
-	for _, e := range info.Estimators() {
-		for _, name := range []string{"r1_s0", "r4_s0", "r25_s0"} {
-			j := tables[name].joint(b)
-			n, _ := j.Samples()
-			b.Run(fmt.Sprintf("estimator=%s/N=%d", e.Name(), n), func(b *testing.B) {
-				p := mustEstimated(b, j, e)
-				var r *Result
-				for b.Loop() {
-					var err error
-					if r, err = Map(context.Background(), p, Options{}); err != nil {
-						b.Fatal(err)
+// TestEstimatedPointsAreEstimates holds points against the definition, of tables with
+// 2 observations and with 10^8.
+func TestEstimatedPointsAreEstimates(t *testing.T) {
+	for kind, draw := range samplings {
+		t.Run(kind, func(t *testing.T) {
+			for seed := range uint64(12) {
+				rng := rand.New(rand.NewPCG(seed, 1))
+				n := 2 + rng.IntN(9)
+				tab := draw(rng, n, 2+rng.IntN(7))
+				for _, e := range estimators() {
+					p := mustEstimated(t, tab.joint(t), e)
+					evaluator, ranks := p.Evaluators(1, plenty)[0], partition.Ranks(p.Place())
+					for range 4 {
+						f := randomClustering(rng, n, 1+rng.IntN(n))
+						got, want := evaluator.Load(f), tab.estimate(t, e, f.Reorder(ranks))
+						if d := max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)); !(d <= closeness(e)) {
+							t.Errorf("%s of %v, seed %d: (%.17g, %.17g), want (%.17g, %.17g): off by %.2g", e.Name(), f, seed, got.H, got.I, want.H, want.I, d)
+						}
 					}
 				}
-				b.ReportMetric(float64(r.Frontier.Len()), "points")
-				b.ReportMetric(float64(r.Evaluated), "evaluated")
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(r.Evaluated), "ns/evaluation")
-			})
+			}
+		})
+	}
+}
+
+// TestEstimatedNeighboursEqualLoadBitForBit is the contract of evaluators. One goes from
+// clustering to clustering, with much memory or with next to none.
+func TestEstimatedNeighboursEqualLoadBitForBit(t *testing.T) {
+	for kind, draw := range samplings {
+		t.Run(kind, func(t *testing.T) {
+			for seed := range uint64(6) {
+				rng := rand.New(rand.NewPCG(seed, 1))
+				n := 2 + rng.IntN(7)
+				tab := draw(rng, n, 2+rng.IntN(7))
+				for _, e := range estimators() {
+					p := mustEstimated(t, tab.joint(t), e)
+					r := newReferee(p, nil)
+					evaluator := p.Evaluators(1, []int64{0, 20_000, plenty}[rng.IntN(3)])[0]
+					for range 2 {
+						r.neighbours(t, evaluator, randomClustering(rng, n, 1+rng.IntN(n)))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestEstimatedEqualsBruteForce: enumeration finds the frontier of all clusterings, by
+// the definition, and the default search next to all of it.
+func TestEstimatedEqualsBruteForce(t *testing.T) {
+	for kind, draw := range samplings {
+		t.Run(kind, func(t *testing.T) {
+			sizes := []int{3, 5}
+			if kind == "some" || kind == "few" {
+				sizes = append(sizes, 7)
+			}
+			for _, n := range sizes {
+				rng := rand.New(rand.NewPCG(uint64(n), 2))
+				tab := draw(rng, n, 2+rng.IntN(4))
+				for _, e := range info.Estimators() {
+					var all []pair
+					for f := range partition.All(n) {
+						q := tab.estimate(t, e, f)
+						all = append(all, pair{q.H, q.I})
+					}
+					want, p := nonDominated(all), mustEstimated(t, tab.joint(t), e)
+					samePoints(t, pairsOf(mustMapProblem(t, p, Options{Epsilon: math.Inf(1)})), want)
+					found := mustMapProblem(t, p, Options{})
+					if found.Len() < len(want)*9/10 {
+						t.Errorf("%s: %d points of %d", e.Name(), found.Len(), len(want))
+					}
+					for q := range found.All() {
+						want := tab.estimate(t, e, q.Assignment())
+						if max(math.Abs(q.H-want.H), math.Abs(q.I-want.I)) > closeness(e) {
+							t.Fatalf("%s: %v is at (%g, %g), want (%g, %g)", e.Name(), q.Assignment(), q.H, q.I, want.H, want.I)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestEstimatedOneClusterIsNothing: a constant has no entropy, whatever the estimator,
+// and tells nothing.
+func TestEstimatedOneClusterIsNothing(t *testing.T) {
+	tab := table{{5, 5}, {3, 2}, {0, 1}}
+	for _, e := range estimators() {
+		evaluator := mustEstimated(t, tab.joint(t), e).Evaluators(1, plenty)[0]
+		if p := evaluator.Load(partition.Partition{0, 0, 0}); !samePoint(p, Point{}) {
+			t.Errorf("%s: one cluster is at (%g, %g)", e.Name(), p.H, p.I)
+		}
+		to := make([]Point, 3)
+		evaluator.Load(partition.Partition{0, 0, 1})
+		if evaluator.Merges(1, []int32{0}, to); !samePoint(to[0], Point{}) {
+			t.Errorf("%s: merged, one cluster is at (%g, %g)", e.Name(), to[0].H, to[0].I)
+		}
+		if evaluator.Moves(0, to); !samePoint(to[2], Point{}) {
+			t.Errorf("%s: by a move, one cluster is at (%g, %g)", e.Name(), to[2].H, to[2].I)
 		}
 	}
+}
+
+// TestGrassbergerIsPositive: two clusters have an entropy by every estimator, so that
+// h is never below that of one.
+func TestGrassbergerIsPositive(t *testing.T) {
+	for n := 2.0; n <= 400; n++ {
+		for a := 1.0; a <= n/2; a++ {
+			h, err := info.Grassberger{}.Entropy([]float64{a, n - a}, 2)
+			if err != nil || h.Value <= 0 {
+				t.Errorf("%g and %g observations: %v, %v", a, n-a, h.Value, err)
+			}
+		}
+	}
+}
+
+// TestEstimatedDependsOnTheTableAlone runs the same table with several numbers of
+// workers and with its rows in another order.
+func TestEstimatedDependsOnTheTableAlone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 4))
+	tab := drawnCounts(rng, 12, 6, 8)
+	order := rng.Perm(len(tab))
+	shuffled := make(table, len(tab))
+	for r, x := range order {
+		shuffled[r] = tab[x]
+	}
+	for _, e := range info.Estimators() {
+		var want *Result
+		for _, workers := range []int{1, 2, 5} {
+			got, err := Map(context.Background(), mustEstimated(t, tab.joint(t), e), Options{Workers: workers, Effort: 0.1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == nil {
+				want = got
+			}
+			if d := gocmp.Diff(entriesOf(want, nil), entriesOf(got, nil)); d != "" || got.Stats != want.Stats {
+				t.Errorf("%s, %d workers: %+v, want %+v: %s", e.Name(), workers, got.Stats, want.Stats, d)
+			}
+		}
+		got := mustMapProblem(t, mustEstimated(t, shuffled.joint(t), e), Options{Effort: 0.1})
+		if d := gocmp.Diff(pairsOf(want.Frontier), pairsOf(got), gocmp.AllowUnexported(pair{})); d != "" {
+			t.Errorf("%s, rows ordered %v: %s", e.Name(), order, d)
+		}
+	}
+}
+
+// TestEstimatedBitsAreFrozen: the frontiers of fixed tables, to the last bit. Machines
+// whose logarithm or rounding differ would show here.
+func TestEstimatedBitsAreFrozen(t *testing.T) {
+	for name, want := range map[string]uint64{
+		"miller-madow": 0xffe13b98e0a4289e,
+		"grassberger":  0x73e643603d514e1d,
+		"jackknife":    0xdb600443201a89ea,
+		"chao-shen":    0x7276ede8dfdf46d,
+		"shrinkage":    0xc870cb64ee9f781c,
+		"dirichlet":    0x34024aa0a7e1a6d3,
+		"nsb":          0xb574cf9894bf64fc,
+	} {
+		e, err := info.EstimatorNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		digest := fnv.New64a()
+		for _, mean := range []float64{1, 30, 1e6} {
+			tab := drawnCounts(rand.New(rand.NewPCG(11, 12)), 13, 9, mean)
+			r, err := Map(context.Background(), mustEstimated(t, tab.joint(t), e), Options{Method: Local})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range entriesOf(r, nil) {
+				fmt.Fprintf(digest, "%x %x %d %d %q\n", math.Float64bits(e.H), math.Float64bits(e.I), e.K, e.Ties, e.Assignment)
+			}
+		}
+		if got := digest.Sum64(); got != want {
+			t.Errorf("%s: digest %#x, want %#x", name, got, want)
+		}
+	}
+}
+
+// TestEstimatedLinks: rows that are always together are one row, and clusters are
+// counted as they are.
+func TestEstimatedLinks(t *testing.T) {
+	tab := drawnCounts(rand.New(rand.NewPCG(5, 5)), 6, 4, 5)
+	together := partition.Partition{0, 1, 0, 2, 1, 3}
+	for _, e := range estimators() {
+		p := mustEstimated(t, tab.joint(t), e).(Linker).Link(together)
+		if d := p.Describe(); p.Rows() != 4 || d.N != 6 || len(d.Constraints.MustLink) != 2 {
+			t.Errorf("%s: %d rows, described as %+v", e.Name(), p.Rows(), d)
+		}
+		evaluator := p.Evaluators(1, plenty)[0]
+		for f := range partition.All(4) {
+			rows := make([]int, 6)
+			for x := range rows {
+				rows[x] = f[p.Place()[x]]
+			}
+			got, want := evaluator.Load(f), tab.estimate(t, e, partition.Canonical(rows))
+			if max(math.Abs(got.H-want.H), math.Abs(got.I-want.I)) > closeness(e) {
+				t.Errorf("%s of %v: (%g, %g), want (%g, %g)", e.Name(), rows, got.H, got.I, want.H, want.I)
+			}
+		}
+		if masses, total := p.(Weighted).Masses(); len(masses) != 4 || sum(masses) != total {
+			t.Errorf("%s: masses %v of %g", e.Name(), masses, total)
+		}
+	}
+}
+
+// TestEstimatedDescribes: what a file says of a table is by the estimator, too.
+func TestEstimatedDescribes(t *testing.T) {
+	tab := table{{5, 0, 2}, {1, 1, 0}, {0, 0, 0}, {3, 0, 9}}
+	for _, e := range estimators() {
+		d := mustEstimated(t, tab.joint(t), e).Describe()
+		h, err := info.EntropiesOf(e, [][]float64{tab[0], tab[1], tab[3]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := e.Name()
+		if want == "plugin" {
+			want = ""
+		}
+		i := h.X.Value + h.Y.Value - h.XY.Value
+		if d.Estimator != want || d.Kind != "dib" || *d.Samples != 21 || !slices.Equal(d.ZeroRows, []string{"x02"}) ||
+			math.Abs(d.HX-h.X.Value) > 1e-12 || math.Abs(d.HY-h.Y.Value) > 1e-12 || math.Abs(d.IXY-i) > 1e-12 {
+			t.Errorf("%s: described as %+v", e.Name(), d)
+		}
+	}
+}
+
+// TestEstimatedMemoryIsBounded walks over many clusterings with little memory.
+func TestEstimatedMemoryIsBounded(t *testing.T) {
+	const n, memory = 30, 1 << 20
+	rng := rand.New(rand.NewPCG(1, 1))
+	p := mustEstimated(t, drawnCounts(rng, n, 6, 50).joint(t), info.NSB{})
+	e := p.Evaluators(1, memory)[0].(*estimateEvaluator)
+	to := make([]Point, n)
+	forgotten, last := 0, 0
+	for range 60 {
+		e.Load(randomClustering(rng, n, 5))
+		e.Moves(0, to)
+		var bytes int64
+		e.pools.pools.all(func(_ partition.Key, p *pool) bool {
+			bytes += poolBytes + sumsBytes*int64(len(p.sums[0])+len(p.sums[1]))
+			return true
+		})
+		if bytes > memory*3/4 {
+			t.Fatalf("%d bytes remembered", bytes)
+		}
+		if e.pools.pools.used < last {
+			forgotten++
+		}
+		last = e.pools.pools.used
+	}
+	if forgotten == 0 {
+		t.Error("nothing was forgotten: this test shows nothing")
+	}
+}
+
+func TestEstimatedErrors(t *testing.T) {
+	counts := table{{1, 2}, {2, 1}}
+	for _, tt := range []struct {
+		tab  table
+		e    info.Estimator
+		want string
+	}{
+		{table{{0.5, 0.2}, {0.2, 0.1}}, info.NSB{}, "search options: the table holds probabilities, and nsb estimates from counts: give the counts, or take the plug-in values"},
+		{counts, info.Dirichlet{Alpha: -1}, "search options: dirichlet: a concentration of -1: give a number from 1e-100 to 1e100"},
+	} {
+		_, err := Estimated(tt.tab.joint(t), tt.e)
+		if !errors.Is(err, ErrOptions) || err.Error() != tt.want {
+			t.Errorf("%v, want %s", err, tt.want)
+		}
+	}
+	if p := mustEstimated(t, table{{0.5, 0.2}, {0.2, 0.1}}.joint(t), info.Plugin{}); p.Describe().Estimator != "" {
+		t.Error("the plug-in problem of probabilities is that of DIB")
+	}
+}
+
+// fickle fails on tables of 2 clusters.
+type fickle struct{ info.NSB }
+
+func (fickle) Entropy(_ []float64, cells int) (info.Estimate, error) {
+	if cells == 2 {
+		return info.Estimate{}, errors.New("two cells")
+	}
+	return info.Estimate{}, nil
+}
+
+// TestEstimatedFailingEstimatorPanics: it worked with the table, so this is a mistake
+// of the estimator.
+func TestEstimatedFailingEstimatorPanics(t *testing.T) {
+	tab := drawnCounts(rand.New(rand.NewPCG(1, 1)), 3, 3, 2)
+	defer func() {
+		if got := fmt.Sprint(recover()); !strings.Contains(got, "[0 0 1]: two cells") {
+			t.Errorf("panics with %q", got)
+		}
+	}()
+	mustEstimated(t, tab.joint(t), fickle{}).Evaluators(1, plenty)[0].Load(partition.Partition{0, 0, 1})
 }

@@ -14,7 +14,6 @@ type estimateEvaluator struct {
 	*estimated
 	updater info.Updater
 	pools   poolStore
-	alone   []*pool // of the rows
 	// entropy holds the estimators of H(Z) and H(Z,Y) by number of clusters.
 	entropy [sides][]func(info.Summer) float64
 
@@ -30,22 +29,11 @@ type estimateEvaluator struct {
 	scratch sumsArena
 	laid    [3]layout
 	change  exchange
-	counts  []float64
 }
 
 // sides is the number of entropies that depend on the clustering: side 0 is H(Z), and
 // side 1 is H(Z,Y).
 const sides = 2
-
-// remainder are sums over the clusters but for a row or for a cluster.
-type remainder struct{ sums [sides]sumsList }
-
-// layout is a cluster spread out over the columns.
-type layout struct {
-	cluster int
-	counts  []float64
-	columns []int32 // that have some
-}
 
 func newEstimateEvaluator(p *estimated, u info.Updater, memory int64) *estimateEvaluator {
 	n := p.Rows()
@@ -61,9 +49,6 @@ func newEstimateEvaluator(p *estimated, u info.Updater, memory int64) *estimateE
 	}
 	for k := range e.laid {
 		e.laid[k].counts = make([]float64, p.cols)
-	}
-	for _, mass := range p.rowMass {
-		e.alone = append(e.alone, &pool{mass: mass})
 	}
 	return e
 }
@@ -112,7 +97,7 @@ func (e *estimateEvaluator) Merges(a int, wanted []int32, to []Point) {
 // Moves implements [Evaluator].
 func (e *estimateEvaluator) Moves(b int, to []Point) {
 	for x, a := range e.label {
-		from, k := e.clusters[a], e.k()
+		from, k, key := e.clusters[a], e.k(), e.pools.rows[x]
 		if len(e.of(int(a))) == 1 {
 			if int(a) == b {
 				to[x] = e.at
@@ -121,14 +106,14 @@ func (e *estimateEvaluator) Moves(b int, to []Point) {
 			e.change.begin(part{kind: aCluster, cluster: int(a), pool: from}, &e.remains[x])
 			k--
 		} else {
-			rest := e.pools.get(e.keys[a].Xor(e.pools.rows[x]), from.mass-e.rowMass[x])
+			rest := e.pools.get(e.keys[a].Xor(key), from.mass-e.rowMass[x])
 			e.change.begin(part{kind: withoutRow, cluster: int(a), other: x, pool: rest}, &e.remains[x])
 		}
 		if int(a) == b {
-			e.change.in = part{kind: aRow, other: x, pool: e.alone[x]}
+			e.change.in = part{kind: aRow, other: x, pool: e.pools.get(key, e.rowMass[x])}
 			k++
 		} else {
-			joined := e.pools.get(e.keys[b].Xor(e.pools.rows[x]), e.clusters[b].mass+e.rowMass[x])
+			joined := e.pools.get(e.keys[b].Xor(key), e.clusters[b].mass+e.rowMass[x])
 			e.change.out = part{kind: aCluster, cluster: b, pool: e.clusters[b]}
 			e.change.in = part{kind: withRow, cluster: b, other: x, pool: joined}
 		}
@@ -136,8 +121,9 @@ func (e *estimateEvaluator) Moves(b int, to []Point) {
 	}
 }
 
-// exchange is a change of the loaded clustering: what leaves, and then what goes out
-// and what comes in for it. It gives the sums after it.
+// exchange is a change of the loaded clustering: what leaves, which is a cluster or a
+// row of one, and then what goes out and what comes in for it. It gives the sums after
+// it.
 type exchange struct {
 	*estimateEvaluator
 	side    int
@@ -147,26 +133,8 @@ type exchange struct {
 	sums    info.Sums
 }
 
-// part is a set of rows made of those of the loaded clustering.
-type part struct {
-	kind           partKind
-	cluster, other int
-	pool           *pool
-}
-
-type partKind int
-
-const (
-	nothing     partKind = iota
-	aCluster             // a cluster
-	aRow                 // the row other
-	withoutRow           // a cluster without the row other
-	withRow              // a cluster with the row other
-	twoClusters          // a cluster and the cluster other
-)
-
-// begin makes ready for a change in which a part leaves, of which the sums that remain
-// are remembered; nothing leaves if it is nothing.
+// begin makes ready for a change, given the cluster that leaves or what it is without
+// the row that does, or nothing, and where to keep the sums that remain.
 func (c *exchange) begin(leaves part, rest *remainder) {
 	c.leaves, c.rest, c.out, c.in = leaves, rest, part{}, part{}
 }
@@ -210,28 +178,34 @@ func (c *exchange) Sums(block int) *info.Sums {
 
 // remaining returns the sums over what does not leave.
 func (c *exchange) remaining(block int) *info.Sums {
-	all := &c.whole[c.side]
-	if c.leaves.kind != nothing {
-		all = &c.rest.sums[c.side]
+	if c.leaves.kind == nothing {
+		return c.total(c.side, block)
 	}
-	if sums := all.get(block); sums != nil {
+	known := &c.rest.sums[c.side]
+	if sums := known.get(block); sums != nil {
 		return sums
 	}
+	a := c.leaves.cluster
 	sums := c.scratch.next()
-	if c.leaves.kind == nothing {
-		*sums = info.Sums{}
-		for a, p := range c.clusters {
-			sums.Add(c.sumsOf(c.side, block, part{kind: aCluster, cluster: a, pool: p}))
-		}
-	} else {
-		whole := exchange{estimateEvaluator: c.estimateEvaluator, side: c.side}
-		*sums = *whole.remaining(block)
-		a := c.leaves.cluster
-		sums.Sub(c.sumsOf(c.side, block, part{kind: aCluster, cluster: a, pool: c.clusters[a]}))
-		if c.leaves.kind == withoutRow {
-			sums.Add(c.sumsOf(c.side, block, c.leaves))
-		}
+	*sums = *c.total(c.side, block)
+	sums.Sub(c.sumsOf(c.side, block, part{kind: aCluster, cluster: a, pool: c.clusters[a]}))
+	if c.leaves.kind == withoutRow {
+		sums.Add(c.sumsOf(c.side, block, c.leaves))
 	}
-	all.put(block, sums)
+	known.put(block, sums)
+	return sums
+}
+
+// total returns the sums over the loaded clustering.
+func (e *estimateEvaluator) total(side, block int) *info.Sums {
+	if sums := e.whole[side].get(block); sums != nil {
+		return sums
+	}
+	sums := e.scratch.next()
+	*sums = info.Sums{}
+	for c, p := range e.clusters {
+		sums.Add(e.sumsOf(side, block, part{kind: aCluster, cluster: c, pool: p}))
+	}
+	e.whole[side].put(block, sums)
 	return sums
 }

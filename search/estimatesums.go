@@ -30,7 +30,15 @@ func (l sumsList) get(block int) *info.Sums {
 	return nil
 }
 
-func (l *sumsList) put(block int, s *info.Sums) { *l = append(*l, blockSums{block, s}) }
+func (l *sumsList) put(block int, s *info.Sums) {
+	if *l == nil {
+		*l = make(sumsList, 0, usualBlocks)
+	}
+	*l = append(*l, blockSums{block, s})
+}
+
+// usualBlocks is the number of blocks that sums of a cluster are asked for.
+const usualBlocks = 4
 
 // poolStore remembers pools, until they take more memory than they may. Then all are
 // forgotten.
@@ -42,8 +50,8 @@ type poolStore struct {
 
 // What a pool, and sums of it, take in bytes.
 const (
-	poolBytes = 160
-	sumsBytes = 176
+	poolBytes = 288
+	sumsBytes = 160
 )
 
 // get returns the pool of a key, which is made if there is none.
@@ -85,140 +93,12 @@ func (a *sumsArena) next() *info.Sums {
 
 func (a *sumsArena) reset() { a.used = 0 }
 
-// reset forgets the sums.
+// remainder are sums over the clusters but for a row or for a cluster.
+type remainder struct{ sums [sides]sumsList }
+
+// reset forgets them.
 func (r *remainder) reset() {
 	for side := range r.sums {
 		r.sums[side] = r.sums[side][:0]
 	}
-}
-
-// sumsOf returns the sums over the cells of a part.
-func (e *estimateEvaluator) sumsOf(side, block int, p part) *info.Sums {
-	if sums := p.pool.sums[side].get(block); sums != nil {
-		return sums
-	}
-	var sums *info.Sums
-	if side == 0 {
-		sums = e.updater.Cell(block, p.pool.mass)
-	} else {
-		sums = e.add(block, p)
-	}
-	e.pools.spend(sumsBytes)
-	p.pool.sums[side].put(block, sums)
-	return sums
-}
-
-// add adds up the cells of a part.
-func (e *estimateEvaluator) add(block int, p part) *info.Sums {
-	sums := new(info.Sums)
-	if p.kind == aRow {
-		for _, n := range e.cells[p.other].counts {
-			sums.Add(e.updater.Cell(block, n))
-		}
-		return sums
-	}
-	if p.kind == aCluster {
-		to := e.lay(0, p.cluster)
-		for _, y := range to.columns {
-			sums.Add(e.updater.Cell(block, to.counts[y]))
-		}
-		return sums
-	}
-	*sums = *e.sumsOf(1, block, part{kind: aCluster, cluster: p.cluster, pool: e.clusters[p.cluster]})
-	columns, counts, sign := e.cells[max(p.other, 0)].columns, e.cells[p.other].counts, 1.0
-	switch p.kind {
-	case withoutRow:
-		sign = -1
-	case twoClusters:
-		other := e.lay(2, p.other)
-		columns, counts = other.columns, e.counts[:0]
-		for _, y := range columns {
-			counts = append(counts, other.counts[y])
-		}
-		e.counts = counts
-	}
-	slot := 0
-	if p.kind == withoutRow {
-		slot = 1
-	}
-	to := e.lay(slot, p.cluster)
-	for k, y := range columns {
-		before := to.counts[y]
-		if before > 0 {
-			sums.Sub(e.updater.Cell(block, before))
-		}
-		if after := before + sign*counts[k]; after > 0 {
-			sums.Add(e.updater.Cell(block, after))
-		}
-	}
-	return sums
-}
-
-// lay spreads a cluster out, unless it is.
-func (e *estimateEvaluator) lay(slot, c int) *layout {
-	l := &e.laid[slot]
-	if l.cluster == c {
-		return l
-	}
-	for _, y := range l.columns {
-		l.counts[y] = 0
-	}
-	l.cluster, l.columns = c, l.columns[:0]
-	for _, x := range e.of(c) {
-		for k, y := range e.cells[x].columns {
-			if l.counts[y] == 0 {
-				l.columns = append(l.columns, y)
-			}
-			l.counts[y] += e.cells[x].counts[k]
-		}
-	}
-	return l
-}
-
-// typical is a clustering into k clusters: all but k-1 of the heaviest rows together.
-type typical struct {
-	*estimateEvaluator
-	side, k int
-	rest    countRow
-	mass    float64
-	sums    info.Sums
-}
-
-// newEntropy makes an estimator for k clusters.
-func (e *estimateEvaluator) newEntropy(side, k int) func(info.Summer) float64 {
-	t := &typical{estimateEvaluator: e, side: side, k: k}
-	counts := make([]float64, e.cols)
-	for x := k - 1; x < len(e.cells); x++ { // rows are in canonical order, heaviest first
-		t.mass += e.rowMass[x]
-		for at, y := range e.cells[x].columns {
-			counts[y] += e.cells[x].counts[at]
-		}
-	}
-	for _, n := range counts {
-		if n > 0 {
-			t.rest.counts = append(t.rest.counts, n)
-		}
-	}
-	cells := k
-	if side == 1 {
-		cells *= e.cols
-	}
-	e.entropy[side][k] = e.updater.Of(cells, t)
-	return e.entropy[side][k]
-}
-
-// Sums implements [info.Summer].
-func (t *typical) Sums(block int) *info.Sums {
-	t.sums = info.Sums{}
-	for x := range t.k - 1 {
-		t.sums.Add(t.sumsOf(t.side, block, part{kind: aRow, other: x, pool: t.alone[x]}))
-	}
-	if t.side == 0 {
-		t.sums.Add(t.updater.Cell(block, t.mass))
-		return &t.sums
-	}
-	for _, n := range t.rest.counts {
-		t.sums.Add(t.updater.Cell(block, n))
-	}
-	return &t.sums
 }

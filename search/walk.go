@@ -81,7 +81,8 @@ const maxCrowd = 16
 const batchPerWorker = 16
 
 // minParallelRows is the number of rows below which a clustering is expanded in
-// less time than it takes to hand it over.
+// less time than it takes to hand it over. The time goes with the square of the
+// number, and with the slowness of the problem.
 const minParallelRows = 40
 
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
@@ -90,7 +91,8 @@ const maxBatchNeighbours = 1 << 21
 func newWalk(p Problem, opts Options, limiter *Limiter) *walk {
 	w := &walk{
 		memory: opts.MaxMemory / 4,
-		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours, minParallelRows: minParallelRows,
+		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours,
+		minParallelRows: int(minParallelRows / math.Sqrt(slownessOf(p))),
 	}
 	w.keep(newLevels(p.Rows(), 0, false))
 	pair := int64(1)
