@@ -17,6 +17,7 @@ var mayImport = map[string][]string{
 	"search":   {"joint", "points", "info", "partition", "pareto", "frontier"},
 	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier"},
 	"frontier": {"info", "partition", "pareto"},
+	"baseline": {"info", "joint", "partition", "pareto"},
 	"robust":   {"info", "joint", "partition", "pareto", "search", "frontier"},
 	"table":    {"joint", "points", "partition"},
 	"plot":     {"frontier", "pareto"},
@@ -29,7 +30,7 @@ var programs = []string{"cmd/", "internal/gen/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

@@ -1,0 +1,84 @@
+package baseline
+
+import "math"
+
+// exp2 returns 2^x to within a few units in the last place, with the same bits on
+// every machine: 2^x = 2^e exp(f ln 2) for the whole number e nearest to x, by the
+// series of exp; |f ln 2| < 0.35 makes fourteen terms enough. It is 0 below 2^-1022,
+// and +Inf above 2^1023.
+func exp2(x float64) float64 {
+	switch {
+	case x < -1022:
+		return 0
+	case x > 1023:
+		return math.Inf(1)
+	}
+	e := math.RoundToEven(x)
+	f := float64((x - e) * math.Ln2)
+	sum := 1.0
+	for k := 14.0; k > 0; k-- {
+		sum = 1 + float64(sum*(f/k))
+	}
+	return math.Ldexp(sum, int(e))
+}
+
+// stream is a sequence of random numbers that is a function of a seed and a list of
+// numbers that say what it is for, by SplitMix64 (Steele, Lea and Flood 2014,
+// doi:10.1145/2660193.2660195): draws are the same on every machine and for any
+// number of workers.
+type stream struct{ state uint64 }
+
+// newStream returns the stream of a seed for a purpose.
+func newStream(seed uint64, purpose ...int) *stream {
+	s := &stream{seed}
+	for _, p := range purpose {
+		s.state = s.next() ^ uint64(p)
+	}
+	return &stream{s.next()}
+}
+
+// next returns 64 random bits.
+func (s *stream) next() uint64 {
+	s.state += 0x9e3779b97f4a7c15
+	z := s.state
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// uniform returns a number between 0 and 1, never either.
+func (s *stream) uniform() float64 {
+	return (float64(s.next()>>12) + 0.5) * 0x1p-52
+}
+
+// below returns a number from 0 to n-1. Its bias is below n/2^52.
+func (s *stream) below(n int) int { return int(float64(float64(n) * s.uniform())) }
+
+// weighted returns an index with a probability in proportion to its weight, and -1 if
+// no weight is above 0.
+func (s *stream) weighted(weights []float64) int {
+	var total float64
+	for _, w := range weights {
+		total += w
+	}
+	left := float64(total * s.uniform())
+	last := -1
+	for i, w := range weights {
+		if w <= 0 {
+			continue
+		}
+		last = i
+		if left -= w; left < 0 {
+			return i
+		}
+	}
+	return last // rounding left a little over
+}
+
+// shuffle brings items into random order.
+func (s *stream) shuffle(items []int) {
+	for i := len(items) - 1; i > 0; i-- {
+		k := s.below(i + 1)
+		items[i], items[k] = items[k], items[i]
+	}
+}

@@ -1,0 +1,85 @@
+package baseline
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// geometric returns the first of left numbers after last that grow by equal factors
+// up to n, rounded to the nearest.
+func geometric(last, n, left int) int {
+	ratio := info.Log2(float64(n)/float64(last)) / float64(left)
+	return int(math.Round(float64(float64(last) * exp2(ratio))))
+}
+
+// table is a joint distribution with its rows in canonical order. Methods number
+// rows by their place in it.
+type table struct {
+	n, m  int
+	rows  []row
+	order []int // the joint's rows in canonical order
+	total float64
+	phi   *info.Phi
+}
+
+// row is a row of the table: the columns that have mass, ascending, the whole masses
+// there, p(y|x) there, and the mass and the probability p(x) of the row.
+type row struct {
+	columns     []int32
+	masses      []float64
+	conditional []float64
+	mass, p     float64
+}
+
+// newTable returns the rows of a joint in canonical order. O(n log n) comparisons of
+// rows and O(non-zero cells).
+func newTable(j *joint.Joint) *table {
+	_, counts := j.Samples()
+	t := &table{n: j.Rows(), m: j.Cols(), order: j.CanonicalOrder(), total: j.Total(), phi: info.NewPhi(j.Total(), counts)}
+	t.rows = make([]row, t.n)
+	for r, x := range t.order {
+		columns, masses := j.Row(x)
+		conditional := make([]float64, len(masses))
+		for k, v := range masses {
+			conditional[k] = v / j.RowMass(x)
+		}
+		t.rows[r] = row{columns, masses, conditional, j.RowMass(x), j.RowMass(x) / j.Total()}
+	}
+	return t
+}
+
+// collector gathers distinct clusterings of a table.
+type collector struct {
+	table    *table
+	seen     map[partition.Packed]bool
+	encoders []Encoder
+}
+
+func newCollector(t *table) *collector {
+	return &collector{table: t, seen: make(map[partition.Packed]bool)}
+}
+
+// add takes in a clustering, given by a label for every row of the table in
+// canonical order, unless it is there. Labels need not be canonical, and are not
+// kept. O(n).
+func (c *collector) add(labels []int, parameter float64) {
+	p := partition.Canonical(labels).Reorder(c.table.order)
+	key := partition.Pack(p)
+	if c.seen[key] {
+		return
+	}
+	c.seen[key] = true
+	c.encoders = append(c.encoders, Encoder{p, parameter})
+}
+
+// result returns what was gathered.
+func (c *collector) result(complete bool) Result {
+	r := Result{Encoders: c.encoders, Status: Stopped}
+	if complete {
+		r.Status = Complete
+	}
+	return r
+}
