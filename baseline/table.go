@@ -26,12 +26,14 @@ type table struct {
 }
 
 // row is a row of the table: the columns that have mass, ascending, the whole masses
-// there, p(y|x) there, and the mass and the probability p(x) of the row.
+// there, p = p(y|x) there and p log2 p, the mass and the probability p(x) of the row,
+// and -H(Y|x) in bits.
 type row struct {
-	columns     []int32
-	masses      []float64
-	conditional []float64
-	mass, p     float64
+	columns           []int32
+	masses            []float64
+	conditional, term []float64
+	mass, p           float64
+	negentropy        float64
 }
 
 // newTable returns the rows of a joint in canonical order. O(n log n) comparisons of
@@ -42,11 +44,15 @@ func newTable(j *joint.Joint) *table {
 	t.rows = make([]row, t.n)
 	for r, x := range t.order {
 		columns, masses := j.Row(x)
-		conditional := make([]float64, len(masses))
+		mass := j.RowMass(x)
+		row := row{columns: columns, masses: masses, mass: mass, p: mass / j.Total()}
 		for k, v := range masses {
-			conditional[k] = v / j.RowMass(x)
+			p := v / mass
+			row.conditional = append(row.conditional, p)
+			row.term = append(row.term, info.PLog2P(p))
+			row.negentropy += row.term[k]
 		}
-		t.rows[r] = row{columns, masses, conditional, j.RowMass(x), j.RowMass(x) / j.Total()}
+		t.rows[r] = row
 	}
 	return t
 }

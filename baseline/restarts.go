@@ -1,0 +1,45 @@
+package baseline
+
+import (
+	"context"
+	"sync"
+)
+
+// eachK runs a method for every number of clusters asked for and every restart, and
+// returns for each number the clustering whose loss is smallest, the first of equal
+// ones. The method returns a label for every row of the table in canonical order, or
+// nil, and the loss.
+func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (labels []int, loss float64)) Result {
+	best := make([]best, len(o.Clusters))
+	complete := parallel(ctx, o.Workers, len(best)*o.Restarts, func(job int) {
+		// The largest numbers of clusters take longest and are begun first.
+		at, restart := len(best)-1-job/o.Restarts, job%o.Restarts
+		labels, loss := run(o.Clusters[at], restart)
+		best[at].offer(labels, loss, restart)
+	})
+	found := newCollector(t)
+	for at := range best {
+		if best[at].labels != nil {
+			found.add(best[at].labels, float64(o.Clusters[at]))
+		}
+	}
+	return found.result(complete)
+}
+
+// best is the clustering with the smallest loss offered so far. Which one that is
+// does not depend on the order of offers.
+type best struct {
+	mutex   sync.Mutex
+	labels  []int
+	loss    float64
+	restart int
+}
+
+func (b *best) offer(labels []int, loss float64, restart int) {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	if labels == nil || b.labels != nil && (loss > b.loss || loss == b.loss && restart > b.restart) {
+		return
+	}
+	b.labels, b.loss, b.restart = labels, loss, restart
+}
