@@ -1,0 +1,86 @@
+package baseline
+
+import "github.com/dibmap/dibmap/partition"
+
+// Dendrogram is the tree of a method that merges two clusters at a time. It cuts
+// into one clustering for every number of clusters.
+type Dendrogram struct {
+	// Rows is the number n of rows of the joint that are the leaves.
+	Rows int
+	// Merges are in the order in which clusters were merged. There are n - 1 of
+	// them, or fewer if the context ended first.
+	Merges []Merge
+}
+
+// Merge is a step of a [Dendrogram]. Clusters 0 to n-1 are the rows of the joint as
+// they stand, and merge number s makes cluster n + s.
+type Merge struct {
+	A, B int // A < B
+	// Height is how far apart A and B are. What that means is for the method to
+	// say. It may be less than the height of an earlier merge.
+	Height float64
+}
+
+// Cut returns the clustering into k clusters, and false if the tree has none: k is
+// not from 1 to n, or the tree is not finished. O(n).
+func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
+	merges := d.Rows - k
+	if k < 1 || merges < 0 || merges > len(d.Merges) {
+		return nil, false
+	}
+	// From the last merge to the first, a cluster knows into which it went.
+	cluster := partition.Identity(d.Rows + merges)
+	for s := merges - 1; s >= 0; s-- {
+		cluster[d.Merges[s].A] = cluster[d.Rows+s]
+		cluster[d.Merges[s].B] = cluster[d.Rows+s]
+	}
+	return partition.Canonical(cluster[:d.Rows]), true
+}
+
+// encoders returns the clusterings of the tree into the given numbers of clusters,
+// as far as it has them, with a parameter that is a function of the number of merges.
+func (d *Dendrogram) encoders(clusters []int, parameter func(merges int) float64) []Encoder {
+	var encoders []Encoder
+	done := make(map[int]bool)
+	for _, k := range clusters {
+		p, ok := d.Cut(k)
+		if !ok || done[k] {
+			continue
+		}
+		done[k] = true
+		encoders = append(encoders, Encoder{p, parameter(d.Rows - k)})
+	}
+	return encoders
+}
+
+// result returns the clusterings of the tree as what a method found.
+func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) Result {
+	r := Result{Encoders: d.encoders(clusters, parameter), Status: Stopped}
+	if len(d.Merges) == d.Rows-1 {
+		r.Status = Complete
+	}
+	return r
+}
+
+// grower writes down the merges of clusters that are known by their first row in
+// canonical order.
+type grower struct {
+	tree *Dendrogram
+	name []int // of the cluster whose first row is at that place
+}
+
+// newGrower returns the tree without merges over rows in the given order.
+func newGrower(order []int) *grower {
+	return &grower{
+		&Dendrogram{Rows: len(order), Merges: make([]Merge, 0, len(order)-1)},
+		append([]int(nil), order...),
+	}
+}
+
+// merge merges the clusters whose first rows are at places a < b.
+func (g *grower) merge(a, b int, height float64) {
+	t := g.tree
+	x, y := g.name[a], g.name[b]
+	t.Merges = append(t.Merges, Merge{min(x, y), max(x, y), height})
+	g.name[a] = t.Rows + len(t.Merges) - 1
+}
