@@ -77,12 +77,17 @@ type CurvePoint struct{ Beta, IXT, HT, ITY float64 }
 // list them: linkage, k-means, bottlenecks, chance.
 func Methods() []Method {
 	return []Method{
+		Linkage{SingleLinkage},
+		Linkage{CompleteLinkage},
+		Linkage{AverageLinkage},
+		Linkage{WardLinkage},
 		KMeans{Distance: JensenShannon},
 		KMeans{Distance: WeightedJensenShannon},
 		KMeans{Distance: Euclidean},
 		KLMeans{},
 		DIB{},
 		IB{},
+		AgglomerativeIB{},
 		SequentialIB{},
 		Random{},
 	}
