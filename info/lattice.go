@@ -38,6 +38,8 @@ type latticePlace struct{ level, index int }
 type latticeBlock struct {
 	latticePlace
 	t, beta [lanes]float64
+	// Functions of beta: ln Gamma(beta), psi(beta+1) and psi(N+beta+1).
+	lnGamma, digamma, highest [lanes]float64
 	// shift rounds values of l to a unit that their sums are exact in.
 	shift       [lanes]float64
 	left, right int // the numbers of the neighbours, plus 1, or 0 if they have none
@@ -97,6 +99,7 @@ func (l *lattice) newBlock(at latticePlace) latticeBlock {
 		b.t[k] = float64(float64(at.index*lanes+k) * stepOf(at.level))
 		b.beta[k] = exp(b.t[k])
 		b.shift[k] = l.shift(b.t[k], b.beta[k])
+		b.lnGamma[k], b.digamma[k], b.highest[k] = lnGamma(b.beta[k]), digamma(b.beta[k]+1), digamma(l.total+b.beta[k]+1)
 	}
 	return b
 }
@@ -132,10 +135,18 @@ func (l *lattice) next(number int, right bool) int {
 
 // cell computes what a cell adds.
 func (l *lattice) cell(block int, n float64, to *Sums) {
-	b := &l.points[block]
+	b, lnGammaN := &l.points[block], lnGamma(n)
 	for k, beta := range &b.beta {
-		to[k] = (lnBetaFunction(n, beta) + b.shift[k]) - b.shift[k]
-		to[lanes+k] = Quantize(cellEntropy(n, l.total, beta))
+		lnB := lnBetaOf(n, beta, lnGammaN, b.lnGamma[k])
+		to[k] = (lnB + b.shift[k]) - b.shift[k]
+		e := 0.0
+		if beta < l.total {
+			psi := digamma(n + beta + 1)
+			e = float64(n/l.total*(b.highest[k]-psi)) - float64(beta/l.total*(psi-b.digamma[k]))
+		} else { // the differences are too small to be taken
+			e = cellEntropy(n, l.total, beta)
+		}
+		to[lanes+k] = Quantize(e)
 	}
 }
 

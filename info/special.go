@@ -130,13 +130,27 @@ func stirling(x float64) float64 {
 // be 1e10 times their difference. Its error is within 1e-14, relative where it is
 // above 1.
 func lnBetaFunction(a, b float64) float64 {
-	small, large := min(a, b), max(a, b)
+	if max(a, b) < asymptotic {
+		return lnBetaOf(a, b, lnGamma(a), lnGamma(b))
+	}
+	if a > b { // ln Gamma of the larger one is not needed
+		a, b = b, a
+	}
+	return lnBetaOf(a, b, lnGamma(a), 0)
+}
+
+// lnBetaOf is lnBetaFunction, given ln Gamma of both arguments.
+func lnBetaOf(a, b, lnGammaA, lnGammaB float64) float64 {
+	if a > b {
+		a, b, lnGammaA, lnGammaB = b, a, lnGammaB, lnGammaA
+	}
+	small, large := a, b
 	if large < asymptotic {
-		return lnGamma(small) + (lnGamma(large) - lnGamma(large+small))
+		return lnGammaA + (lnGammaB - lnGamma(large+small))
 	}
 	sum := large + small
 	rise := float64((large-0.5)*log1p(small/large)) + float64(small*(ln(sum)-1)) + (stirling(sum) - stirling(large))
-	return lnGamma(small) - rise
+	return lnGammaA - rise
 }
 
 // polynomial returns c[0] + c[1] z + c[2] z^2 + ...

@@ -166,7 +166,7 @@ func TestUpdaterBits(t *testing.T) {
 			}
 		}
 	}
-	const golden = 0x864ebc6f7758de03
+	const golden = 0xe97e59f92772a439
 	if sum != golden {
 		t.Errorf("checksum is %#x, want %#x", sum, uint64(golden))
 	}

@@ -265,7 +265,7 @@ func TestEstimatedBitsAreFrozen(t *testing.T) {
 		"chao-shen":    0x7276ede8dfdf46d,
 		"shrinkage":    0xc870cb64ee9f781c,
 		"dirichlet":    0x34024aa0a7e1a6d3,
-		"nsb":          0xb574cf9894bf64fc,
+		"nsb":          0x7e2dacc9cb6afc99,
 	} {
 		e, err := info.EstimatorNamed(name)
 		if err != nil {
