@@ -23,6 +23,8 @@ type table struct {
 	order []int // the joint's rows in canonical order
 	total float64
 	phi   *info.Phi
+	// logColumn is log2 p(y).
+	logColumn []float64
 }
 
 // row is a row of the table: the columns that have mass, ascending, the whole masses
@@ -53,6 +55,9 @@ func newTable(j *joint.Joint) *table {
 			row.negentropy += row.term[k]
 		}
 		t.rows[r] = row
+	}
+	for y := range t.m {
+		t.logColumn = append(t.logColumn, info.Log2(j.ColMass(y)/t.total))
 	}
 	return t
 }

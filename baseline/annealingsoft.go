@@ -1,0 +1,199 @@
+package baseline
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// IB is the information bottleneck (Tishby, Pereira and Bialek 1999,
+// arXiv:physics/0004057, section 3.3): at each beta the soft encoder p(t|x) with the
+// largest I(T;Y) - I(X;T)/beta, by the iterations
+//
+//	p(t|x) = p(t) exp(-beta D(p(y|x) || p(y|t))) / Z(x).
+//
+// It is annealed downwards (Rose 1998, doi:10.1109/5.726788, in reverse): from a beta at
+// which no two rows want to be together, with every row apart, or with 64
+// clusters of k-means if there are more rows, through smaller and smaller betas, each
+// begun with what the last one ended in, slightly disturbed. Clusters that are no
+// better apart than together are joined. The grid is 1 and upwards in equal
+// proportions, and is made finer where a point is far from the next one or more than
+// one cluster is lost. [Options.Restarts] runs, 1 unless given, are disturbed
+// differently, the later ones more; of their points those stay that no other point is
+// better than at its own beta. With Betas, those are the grid of every run.
+//
+// The curve of the soft encoders is in [Result.Curve]. Encoders are its points
+// hardened, each row in its most probable cluster, by increasing beta, which is the
+// parameter. Hardening costs what the softness saved: where rows are shared between
+// clusters, and with small beta most are, the result can lie far below the frontier.
+//
+// Where clusters part, the iterations converge slowly, and end when 25 of them raise the
+// objective by less than 1e-12 bit or after 2000: points there are precise to some 1e-6
+// bit. O(k c) an iteration for c non-zero cells; O(k (n + m)) memory for each run.
+type IB struct {
+	// Betas is the grid, each number above 0; nil means the adaptive one.
+	Betas []float64
+}
+
+const (
+	ibRestarts = 1
+	// maxSoft is the largest number of clusters to start with.
+	maxSoft = 64
+	// highestBeta is the largest beta of the grid.
+	highestBeta = 1024
+	// firstBetas is the number of betas before the grid is made finer, by so many
+	// halvings at most.
+	firstBetas  = 24
+	maxHalvings = 3
+	// farApart is how far neighbouring points may be, as a fraction of the range.
+	farApart = 1. / 24
+)
+
+// Name implements [Method]: "ib".
+func (IB) Name() string { return "ib" }
+
+// Run implements [Method].
+func (m IB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
+	o, err := o.withDefaults(j.Rows(), ibRestarts)
+	if err != nil {
+		return Result{}, err
+	}
+	if err := checkBetas(m.Betas); err != nil {
+		return Result{}, err
+	}
+	t := newTable(j)
+	runs := make([]*cooling, o.Restarts)
+	complete := parallel(ctx, o.Workers, o.Restarts, func(r int) {
+		runs[r] = newCooling(ctx, t, o, r)
+		if m.Betas != nil {
+			runs[r].along(m.Betas)
+		} else {
+			runs[r].adaptive()
+		}
+	})
+	var all []cooled
+	for _, r := range runs {
+		if r != nil {
+			all = append(all, r.found...)
+		}
+	}
+	found := newCollector(t)
+	var curve []CurvePoint
+	for _, s := range undominated(all) {
+		curve = append(curve, s.CurvePoint)
+		found.add(s.labels, s.Beta)
+	}
+	result := found.result(complete)
+	result.Curve = curve
+	return result, nil
+}
+
+// cooled is a point of a run and the hardened encoder.
+type cooled struct {
+	CurvePoint
+	labels []int
+}
+
+// undominated returns the points than which no other is better at their own beta, by
+// increasing beta, the first of those at one beta.
+func undominated(all []cooled) []cooled {
+	slices.SortStableFunc(all, func(a, b cooled) int { return cmp.Compare(a.Beta, b.Beta) })
+	var kept []cooled
+	for _, s := range all {
+		best := slices.ContainsFunc(all, func(other cooled) bool {
+			return (other.ITY-s.ITY)-(other.IXT-s.IXT)/s.Beta > 1e-9
+		})
+		if !best && (len(kept) == 0 || kept[len(kept)-1].Beta < s.Beta) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// cooling is a run from large to small beta.
+type cooling struct {
+	ctx    context.Context
+	table  *table
+	random *stream
+	share  float64 // of the disturbance
+	start  *soft
+	hx, i  float64 // H(X) and I(X;Y), the ranges
+	found  []cooled
+}
+
+func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
+	c := &cooling{ctx: ctx, table: t, random: newStream(o.Seed, forIB, run), share: 1e-2}
+	if run > 0 {
+		c.share = 0.1
+	}
+	apart := newSoft(t, partition.Identity(t.n))
+	end := apart.point(1)
+	c.hx, c.i = end.HT, end.ITY
+	c.start = apart
+	if t.n > maxSoft {
+		l := lloyd{table: t, weights: t.weights(true), start: jensenShannon(), distance: kullbackLeibler()}
+		labels, _ := l.run(ctx, maxSoft, c.random)
+		c.start = newSoft(t, partition.Canonical(labels))
+	}
+	return c
+}
+
+// at returns what a start leads to at a beta.
+func (c *cooling) at(beta float64, start *soft) *soft {
+	s := start.clone()
+	s.disturb(c.share, c.random)
+	s.settle(beta, func() bool { return c.ctx.Err() != nil })
+	return s
+}
+
+// keep takes in the encoder at a beta. One cut short by the context is none.
+func (c *cooling) keep(beta float64, s *soft) CurvePoint {
+	p := s.point(beta)
+	if c.ctx.Err() == nil {
+		c.found = append(c.found, cooled{p, s.harden()})
+	}
+	return p
+}
+
+// along runs through given betas.
+func (c *cooling) along(betas []float64) {
+	betas = slices.Clone(betas)
+	slices.Sort(betas)
+	s := c.start
+	for _, beta := range slices.Backward(betas) {
+		s = c.at(beta, s)
+		c.keep(beta, s)
+	}
+}
+
+// adaptive runs from the highest beta to 1, below which one cluster is the best.
+func (c *cooling) adaptive() {
+	s := c.at(highestBeta, c.start)
+	p := c.keep(highestBeta, s)
+	for n := firstBetas - 1; n >= 0 && c.ctx.Err() == nil; n-- {
+		beta := exp2(float64(10 * (float64(n) / firstBetas)))
+		s, p = c.down(s, p, beta, maxHalvings)
+		if len(s.mass) == 1 && n > 0 {
+			c.keep(1, s)
+			return
+		}
+	}
+}
+
+// down goes from a point to a smaller beta, by way of betas between if they are far
+// apart.
+func (c *cooling) down(from *soft, p CurvePoint, beta float64, halvings int) (*soft, CurvePoint) {
+	s := c.at(beta, from)
+	q := s.point(beta)
+	far := (p.HT-q.HT)/c.hx > farApart || (p.ITY-q.ITY)/c.i > farApart || len(from.mass)-len(s.mass) > 1
+	if !far || halvings == 0 {
+		return s, c.keep(beta, s)
+	}
+	between := math.Sqrt(float64(p.Beta * beta))
+	middle, r := c.down(from, p, between, halvings-1)
+	return c.down(middle, r, beta, halvings-1)
+}

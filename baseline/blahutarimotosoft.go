@@ -1,0 +1,327 @@
+package baseline
+
+import (
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/info"
+)
+
+// soft iterates the equations of the information bottleneck at one beta. All clusters
+// have mass.
+type soft struct {
+	table   *table
+	encoder [][]float64 // p(t|x)
+	mass    []float64   // p(t)
+	log     []float64   // log2 p(t)
+	cells   [][]float64 // p(y|t)
+	logs    [][]float64 // log2 p(y|t)
+	// What the last iteration made of the encoder before, and this one of it.
+	last, next [][]float64
+}
+
+// newSoft returns the encoder that puts every row into its cluster.
+func newSoft(t *table, labels []int) *soft {
+	s := &soft{table: t}
+	s.resize(slices.Max(labels) + 1)
+	for x, c := range labels {
+		s.encoder[x][c] = 1
+	}
+	return s
+}
+
+// resize makes room for k clusters.
+func (s *soft) resize(k int) {
+	s.encoder = dense(s.table.n, k)
+	s.last, s.next = dense(s.table.n, k), dense(s.table.n, k)
+	s.mass, s.log = make([]float64, k), make([]float64, k)
+	s.cells, s.logs = dense(k, s.table.m), dense(k, s.table.m)
+}
+
+// clone returns a copy that shares nothing that changes.
+func (s *soft) clone() *soft {
+	c := &soft{table: s.table}
+	c.resize(len(s.mass))
+	for x, p := range s.encoder {
+		copy(c.encoder[x], p)
+	}
+	return c
+}
+
+// disturb mixes the encoder with what chance makes of p(t), such that every row has a
+// share in every cluster. Shares of exactly 0 would stay 0.
+func (s *soft) disturb(share float64, random *stream) {
+	s.estimate()
+	for x, p := range s.encoder {
+		var sum float64
+		noise := s.next[x]
+		for c := range p {
+			noise[c] = float64(s.mass[c] * random.uniform())
+			sum += noise[c]
+		}
+		for c := range p {
+			p[c] += float64(share * (noise[c]/sum - p[c]))
+		}
+	}
+}
+
+// estimate computes p(t) and p(y|t) from the encoder. O(k non-zero cells).
+func (s *soft) estimate() {
+	clear(s.mass)
+	for c := range s.cells {
+		clear(s.cells[c])
+	}
+	for x, p := range s.encoder {
+		r := &s.table.rows[x]
+		for c, share := range p {
+			if share == 0 {
+				continue
+			}
+			share = float64(share * r.p)
+			s.mass[c] += share
+			cells := s.cells[c]
+			for i, y := range r.columns {
+				cells[y] += float64(share * r.conditional[i])
+			}
+		}
+	}
+	for c, mass := range s.mass {
+		s.log[c] = info.Log2(mass)
+		for y, v := range s.cells[c] {
+			if v > 0 { // and so mass is
+				s.cells[c][y] = v / mass
+			}
+			s.logs[c][y] = info.Log2(s.cells[c][y])
+		}
+	}
+}
+
+// step computes what one iteration makes of the encoder,
+//
+//	p(t|x) = p(t) 2^(-beta D(p(y|x) || p(y|t))) / Z(x),
+//
+// and returns the largest change of a p(t|x), and sum_x p(x) log2 Z(x), but for a term
+// of the table alone: that is beta times the objective, and never falls from one
+// iteration to the next.
+func (s *soft) step(beta float64) (change, value float64) {
+	s.estimate()
+	for x, p := range s.encoder {
+		r := &s.table.rows[x]
+		next := s.next[x]
+		highest := math.Inf(-1)
+		for c := range next {
+			next[c] = s.score(r, c, beta)
+			highest = max(highest, next[c])
+		}
+		var z float64
+		for c, score := range next {
+			next[c] = exp2(score - highest)
+			z += next[c]
+		}
+		value += float64(r.p * (highest + info.Log2(z)))
+		for c := range next {
+			next[c] /= z
+			change = max(change, math.Abs(next[c]-p[c]))
+		}
+	}
+	return change, value
+}
+
+// relax moves the encoder to what an iteration made of it, or, in logarithms, so many
+// times as far.
+func (s *soft) relax(times float64) {
+	for x, p := range s.encoder {
+		if times == 1 {
+			copy(p, s.next[x])
+			continue
+		}
+		var z float64
+		for c, share := range s.next[x] {
+			if p[c] > 0 && share > 0 {
+				log := info.Log2(p[c])
+				share = exp2(log + float64(times*(info.Log2(share)-log)))
+			}
+			p[c] = share
+			z += share
+		}
+		for c := range p {
+			p[c] /= z
+		}
+	}
+}
+
+// score returns log2 p(t) - beta D(p(y|x) || p(y|t)), but for a term of x alone.
+func (s *soft) score(r *row, c int, beta float64) float64 {
+	if s.mass[c] == 0 {
+		return math.Inf(-1)
+	}
+	var sum float64
+	log := s.logs[c]
+	for i, y := range r.columns {
+		sum += float64(r.conditional[i] * log[y])
+	}
+	return s.log[c] + float64(beta*sum)
+}
+
+const (
+	// untilJoin is the number of iterations between looks for clusters to be joined.
+	untilJoin = 25
+	// Iterations end when p(t|x) changes by no more than unchanged, when the objective
+	// rose by less than slow bits since the last look, or after maxIterations.
+	unchanged     = 1e-10
+	slow          = 1e-12
+	maxIterations = 2000
+	// near is the change of p(t|x) below which steps grow, by the factor growth.
+	near   = 1e-4
+	growth = 1.3
+)
+
+// settle iterates until nothing changes, joining clusters that need not be apart. Close
+// to the end steps grow as long as the objective rises by them, and one by which it fell
+// is undone (Salakhutdinov and Roweis 2003, International Conference on Machine Learning,
+// 664-671).
+func (s *soft) settle(beta float64, stop func() bool) {
+	times, before, looked := 1.0, math.Inf(-1), math.Inf(-1)
+	for n := 1; n <= maxIterations && !stop(); n++ {
+		change, value := s.step(beta)
+		if value < before-negligible && times > 1 {
+			// What the last step would have been without growth.
+			s.encoder, s.last = s.last, s.encoder
+			times, before = 1, math.Inf(-1)
+			continue
+		}
+		before = value
+		switch {
+		case change > near:
+			times = 1
+		case change > unchanged:
+			times *= growth
+		}
+		s.relax(times)
+		s.next, s.last = s.last, s.next
+		if change > unchanged && n%untilJoin != 0 {
+			continue
+		}
+		s.estimate()
+		if s.join(beta) {
+			times, before = 1, math.Inf(-1)
+		} else if change <= unchanged || value-looked < slow*beta {
+			return
+		}
+		looked = value
+	}
+}
+
+// join joins clusters that are alike, one pair after the other, and drops clusters without mass. It tells whether it did. It leaves the
+// clusters in need of estimate. O(k^2 (n + m)).
+func (s *soft) join(beta float64) (joined bool) {
+	var kept []int
+	for c, mass := range s.mass {
+		if mass > negligible {
+			kept = append(kept, c)
+		}
+	}
+	for a := 0; a < len(kept); a++ {
+		for b := len(kept) - 1; b > a; b-- {
+			if s.alike(kept[a], kept[b], beta) {
+				s.unite(kept[a], kept[b])
+				kept = slices.Delete(kept, b, b+1)
+			}
+		}
+	}
+	if len(kept) == len(s.mass) {
+		return false
+	}
+	old := s.encoder
+	s.resize(len(kept))
+	for x, p := range old {
+		var sum float64
+		for _, c := range kept {
+			sum += p[c]
+		}
+		for to, c := range kept {
+			s.encoder[x][to] = p[c] / sum
+		}
+	}
+	return true
+}
+
+const (
+	// negligible is a mass, or a difference in bits, that is rounding.
+	negligible = 1e-14
+	// same is the information in bits that clusters may tell apart to be alike.
+	same = 1e-10
+)
+
+// alike tells whether two clusters tell all but the same about Y, and are no better
+// apart than joined. Joining others could raise the objective too, but from a state in
+// which nothing has settled that leads past better ones.
+func (s *soft) alike(a, b int, beta float64) bool {
+	wa, wb := s.mass[a], s.mass[b]
+	mass := rise(wa, wb)
+	lost := mass // of I(T;Y)
+	for y, p := range s.cells[a] {
+		lost -= rise(float64(p*wa), float64(s.cells[b][y]*wb))
+	}
+	if lost > same {
+		return false
+	}
+	saved := mass // of I(X;T)
+	for x, p := range s.encoder {
+		saved -= float64(s.table.rows[x].p * rise(p[a], p[b]))
+	}
+	return lost-saved/beta <= negligible
+}
+
+// rise returns phi(p+q) - phi(p) - phi(q) in bits.
+func rise(p, q float64) float64 { return info.PLog2P(p+q) - info.PLog2P(p) - info.PLog2P(q) }
+
+// unite moves what cluster b has to cluster a, and leaves b in the arrays.
+func (s *soft) unite(a, b int) {
+	total := s.mass[a] + s.mass[b]
+	for y, q := range s.cells[b] {
+		s.cells[a][y] = (float64(s.cells[a][y]*s.mass[a]) + float64(q*s.mass[b])) / total
+	}
+	s.mass[a] = total
+	for _, p := range s.encoder {
+		p[a] += p[b]
+		p[b] = 0
+	}
+}
+
+// point returns where the encoder is.
+func (s *soft) point(beta float64) CurvePoint {
+	s.estimate()
+	q := CurvePoint{Beta: beta}
+	for c, mass := range s.mass {
+		q.HT -= info.PLog2P(mass)
+		for y, p := range s.cells[c] {
+			if p > 0 {
+				q.ITY += float64(float64(mass*p) * (s.logs[c][y] - s.table.logColumn[y]))
+			}
+		}
+	}
+	conditional := 0.0
+	for x, p := range s.encoder {
+		for _, share := range p {
+			conditional -= float64(s.table.rows[x].p * info.PLog2P(share))
+		}
+	}
+	q.HT = max(q.HT, 0)
+	q.ITY = max(q.ITY, 0)
+	q.IXT = max(q.HT-conditional, 0)
+	return q
+}
+
+// harden returns the most probable cluster of every row.
+func (s *soft) harden() []int {
+	labels := make([]int, len(s.encoder))
+	for x, p := range s.encoder {
+		for c := range p {
+			if p[c] > p[labels[x]] {
+				labels[x] = c
+			}
+		}
+	}
+	return labels
+}
