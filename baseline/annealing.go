@@ -28,7 +28,7 @@ import (
 // neighbouring solutions are equally good, and they stay neighbours if nothing better is
 // found there. Starts at a beta are the neighbours (annealing, from either side), their
 // common refinement, the solutions that are nearly as good, all rows apart, and
-// [Options.Restarts] others, 2000/n but from 8 to 100 unless given: random ones, and
+// [Options.Restarts] others: random ones, and
 // neighbours of which random rows were set apart or a random cluster was split. With
 // Betas, those are the grid, and their neighbours on it the neighbours.
 //
@@ -46,16 +46,12 @@ type DIB struct {
 	Betas []float64
 }
 
-// dibRestarts returns the default number of random starts at each beta for n rows: many
-// where they cost little.
-func dibRestarts(n int) int { return min(max(8, 2000/n), 100) }
-
 // Name implements [Method]: "dib".
 func (DIB) Name() string { return "dib" }
 
 // Run implements [Method].
 func (m DIB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
-	o, err := o.withDefaults(j.Rows(), dibRestarts(j.Rows()))
+	o, err := o.withDefaults(j.Rows(), usualRestarts(j.Rows()))
 	if err != nil {
 		return Result{}, err
 	}

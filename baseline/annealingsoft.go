@@ -16,15 +16,16 @@ import (
 //
 //	p(t|x) = p(t) exp(-beta D(p(y|x) || p(y|t))) / Z(x).
 //
-// It is annealed downwards (Rose 1998, doi:10.1109/5.726788, in reverse): from a beta at
-// which no two rows want to be together, with every row apart, or with 64
-// clusters of k-means if there are more rows, through smaller and smaller betas, each
-// begun with what the last one ended in, slightly disturbed. Clusters that are no
-// better apart than together are joined. The grid is 1 and upwards in equal
-// proportions, and is made finer where a point is far from the next one or more than
-// one cluster is lost. [Options.Restarts] runs, 1 unless given, are disturbed
-// differently, the later ones more; of their points those stay that no other point is
-// better than at its own beta. With Betas, those are the grid of every run.
+// It is annealed, each beta begun with what the last one ended in, slightly disturbed.
+// Every other run goes downwards, from a large beta with every row apart, or with 64
+// clusters of k-means if there are more rows; the others go upwards from one cluster, and
+// split every cluster in two at each beta, which the iterations undo where beta is too
+// small for it (Rose 1998, doi:10.1109/5.726788). Clusters that are no better apart than
+// together are joined. The grid is 1 to 1024 in equal proportions, and is made finer
+// where a point is far from the next one or the numbers of clusters differ by more than
+// one. There are [Options.Restarts] runs, 2 unless given; of their points those
+// stay that no other point is better than at its own beta. With Betas, those are the
+// grid of every run.
 //
 // The curve of the soft encoders is in [Result.Curve]. Encoders are its points
 // hardened, each row in its most probable cluster, by increasing beta, which is the
@@ -40,11 +41,13 @@ type IB struct {
 }
 
 const (
-	ibRestarts = 1
+	ibRestarts = 2
 	// maxSoft is the largest number of clusters to start with.
 	maxSoft = 64
-	// highestBeta is the largest beta of the grid.
-	highestBeta = 1024
+	// highestLog is the binary logarithm of the largest beta of the grid.
+	highestLog = 10
+	// disturbance is the share of chance in the encoder to begin with at a beta.
+	disturbance = 0.01
 	// firstBetas is the number of betas before the grid is made finer, by so many
 	// halvings at most.
 	firstBetas  = 24
@@ -114,27 +117,28 @@ func undominated(all []cooled) []cooled {
 	return kept
 }
 
-// cooling is a run from large to small beta.
+// cooling is a run from large to small beta, or upwards.
 type cooling struct {
 	ctx    context.Context
 	table  *table
 	random *stream
-	share  float64 // of the disturbance
+	upward bool
 	start  *soft
 	hx, i  float64 // H(X) and I(X;Y), the ranges
 	found  []cooled
 }
 
 func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
-	c := &cooling{ctx: ctx, table: t, random: newStream(o.Seed, forIB, run), share: 1e-2}
-	if run > 0 {
-		c.share = 0.1
-	}
+	c := &cooling{ctx: ctx, table: t, random: newStream(o.Seed, forIB, run), upward: run%2 == 1}
 	apart := newSoft(t, partition.Identity(t.n))
 	end := apart.point(1)
 	c.hx, c.i = end.HT, end.ITY
-	c.start = apart
-	if t.n > maxSoft {
+	switch {
+	case c.upward:
+		c.start = newSoft(t, make([]int, t.n))
+	case t.n <= maxSoft:
+		c.start = apart
+	default:
 		l := lloyd{table: t, weights: t.weights(true), start: jensenShannon(), distance: kullbackLeibler()}
 		labels, _ := l.run(ctx, maxSoft, c.random)
 		c.start = newSoft(t, partition.Canonical(labels))
@@ -144,8 +148,8 @@ func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
 
 // at returns what a start leads to at a beta.
 func (c *cooling) at(beta float64, start *soft) *soft {
-	s := start.clone()
-	s.disturb(c.share, c.random)
+	s := start.clone(c.upward && 2*len(start.mass) <= maxSoft)
+	s.disturb(disturbance, c.random)
 	s.settle(beta, func() bool { return c.ctx.Err() != nil })
 	return s
 }
@@ -163,37 +167,47 @@ func (c *cooling) keep(beta float64, s *soft) CurvePoint {
 func (c *cooling) along(betas []float64) {
 	betas = slices.Clone(betas)
 	slices.Sort(betas)
+	if !c.upward {
+		slices.Reverse(betas)
+	}
 	s := c.start
-	for _, beta := range slices.Backward(betas) {
+	for _, beta := range betas {
 		s = c.at(beta, s)
 		c.keep(beta, s)
 	}
 }
 
-// adaptive runs from the highest beta to 1, below which one cluster is the best.
+// adaptive runs from the highest beta to 1, below which one cluster is the best, or the
+// other way.
 func (c *cooling) adaptive() {
-	s := c.at(highestBeta, c.start)
-	p := c.keep(highestBeta, s)
-	for n := firstBetas - 1; n >= 0 && c.ctx.Err() == nil; n-- {
-		beta := exp2(float64(10 * (float64(n) / firstBetas)))
-		s, p = c.down(s, p, beta, maxHalvings)
-		if len(s.mass) == 1 && n > 0 {
-			c.keep(1, s)
-			return
+	var s *soft
+	var p CurvePoint
+	for k := 0; k <= firstBetas && c.ctx.Err() == nil; k++ {
+		n := firstBetas - k
+		if c.upward {
+			n = k
 		}
+		beta := exp2(float64(highestLog * (float64(n) / firstBetas)))
+		if k == 0 {
+			s = c.at(beta, c.start)
+			p = c.keep(beta, s)
+			continue
+		}
+		s, p = c.toward(s, p, beta, maxHalvings)
 	}
 }
 
-// down goes from a point to a smaller beta, by way of betas between if they are far
+// toward goes from a point to another beta, by way of betas between if they are far
 // apart.
-func (c *cooling) down(from *soft, p CurvePoint, beta float64, halvings int) (*soft, CurvePoint) {
+func (c *cooling) toward(from *soft, p CurvePoint, beta float64, halvings int) (*soft, CurvePoint) {
 	s := c.at(beta, from)
 	q := s.point(beta)
-	far := (p.HT-q.HT)/c.hx > farApart || (p.ITY-q.ITY)/c.i > farApart || len(from.mass)-len(s.mass) > 1
+	clusters := len(from.mass) - len(s.mass)
+	far := math.Abs(p.HT-q.HT) > farApart*c.hx || math.Abs(p.ITY-q.ITY) > farApart*c.i || max(clusters, -clusters) > 1
 	if !far || halvings == 0 {
 		return s, c.keep(beta, s)
 	}
 	between := math.Sqrt(float64(p.Beta * beta))
-	middle, r := c.down(from, p, between, halvings-1)
-	return c.down(middle, r, beta, halvings-1)
+	middle, r := c.toward(from, p, between, halvings-1)
+	return c.toward(middle, r, beta, halvings-1)
 }

@@ -27,8 +27,8 @@ type Options struct {
 	// Seed chooses the random starts. Methods without draws do not look at it.
 	Seed uint64
 	// Restarts is the number of random starts, for each number of clusters if the
-	// method takes one; 0 means what the method says. Methods without draws do not
-	// look at it.
+	// method takes one. 0 means 2000/n for n rows, but from 10 to 100, unless the method
+	// says otherwise. Methods without draws do not look at it.
 	Restarts int
 	// Clusters are the numbers of clusters to look for, each from 1 to the number of
 	// rows, in the order wanted. Nil means all of 1 to n for up to 64 rows, and for
@@ -132,6 +132,10 @@ func (o Options) withDefaults(n, restarts int) (Options, error) {
 	}
 	return o, nil
 }
+
+// usualRestarts returns the number of random starts for n rows: many where they cost
+// little.
+func usualRestarts(n int) int { return min(max(10, 2000/n), 100) }
 
 const (
 	// mostClusters is how many numbers of clusters are tried unless some are given:

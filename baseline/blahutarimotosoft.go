@@ -38,12 +38,23 @@ func (s *soft) resize(k int) {
 	s.cells, s.logs = dense(k, s.table.m), dense(k, s.table.m)
 }
 
-// clone returns a copy that shares nothing that changes.
-func (s *soft) clone() *soft {
+// clone returns a copy that shares nothing that changes, with all clusters or with two
+// equal halves of each.
+func (s *soft) clone(halves bool) *soft {
+	k := len(s.mass)
 	c := &soft{table: s.table}
-	c.resize(len(s.mass))
+	if !halves {
+		c.resize(k)
+		for x, p := range s.encoder {
+			copy(c.encoder[x], p)
+		}
+		return c
+	}
+	c.resize(2 * k)
 	for x, p := range s.encoder {
-		copy(c.encoder[x], p)
+		for t, share := range p {
+			c.encoder[x][t], c.encoder[x][k+t] = share/2, share/2
+		}
 	}
 	return c
 }

@@ -89,3 +89,5 @@ func exactFrontier(j *joint.Joint) *pareto.Set[int] {
 	}
 	return &set
 }
+
+func canonical(labels []int) partition.Partition { return partition.Canonical(labels) }

@@ -23,7 +23,7 @@ import (
 // other way round: on sparse tables the rounds end early, and [SequentialIB] finds
 // better clusterings.
 //
-// Of [Options.Restarts] starts, 10 unless given, the one with the largest I(Z;Y) is
+// Of [Options.Restarts] starts the one with the largest I(Z;Y) is
 // the encoder of k, which is its parameter. O(k c) a round for c non-zero cells, for
 // every restart and k; O(k m) memory for each worker.
 type KLMeans struct{}
@@ -33,7 +33,7 @@ func (KLMeans) Name() string { return "kl-means" }
 
 // Run implements [Method].
 func (KLMeans) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
-	o, err := o.withDefaults(j.Rows(), kmeansRestarts)
+	o, err := o.withDefaults(j.Rows(), usualRestarts(j.Rows()))
 	if err != nil {
 		return Result{}, err
 	}

@@ -49,7 +49,7 @@ func (d Distance) String() string {
 // and the rounds go in circles, so that they end after 300. A cluster that loses all
 // rows is given the row farthest from its centroid.
 //
-// Of [Options.Restarts] starts, 10 unless given, the one with the smallest sum is
+// Of [Options.Restarts] starts the one with the smallest sum is
 // the encoder of k, which is its parameter. Where fewer than k rows are distinct, it
 // has fewer clusters. None of the sums is what a frontier is about: the result can
 // lie far below it.
@@ -57,9 +57,6 @@ func (d Distance) String() string {
 // O(k c) a round for c non-zero cells, for every restart and k; O(k m) memory for
 // each worker.
 type KMeans struct{ Distance Distance }
-
-// kmeansRestarts is the default number of starts for each k.
-const kmeansRestarts = 10
 
 // Name implements [Method]: "kmeans-jsd", "kmeans-weighted-jsd" or "kmeans".
 func (m KMeans) Name() string { return m.Distance.String() }
@@ -69,7 +66,7 @@ func (m KMeans) Run(ctx context.Context, j *joint.Joint, o Options) (Result, err
 	if m.Distance < JensenShannon || m.Distance > Euclidean {
 		return Result{}, fmt.Errorf("%w: there is no %v", ErrOptions, m.Distance)
 	}
-	o, err := o.withDefaults(j.Rows(), kmeansRestarts)
+	o, err := o.withDefaults(j.Rows(), usualRestarts(j.Rows()))
 	if err != nil {
 		return Result{}, err
 	}

@@ -15,7 +15,7 @@ import (
 //	(p(x) + p(t)) JSD_pi(p(y|x), p(y|t)),  pi = p(x)/(p(x) + p(t)),
 //
 // the Jensen-Shannon divergence being weighted by pi and 1-pi. Of
-// [Options.Restarts] starts, 10 unless given, the one with the largest I(Z;Y) is the
+// [Options.Restarts] starts the one with the largest I(Z;Y) is the
 // encoder of k, which is its parameter. A row alone in its cluster stays, so that
 // there are k clusters in the end.
 //
@@ -27,15 +27,12 @@ import (
 // and k; O(k m) memory for each worker.
 type SequentialIB struct{}
 
-// sequentialRestarts is the default number of starts for each k.
-const sequentialRestarts = 10
-
 // Name implements [Method]: "sequential-ib".
 func (SequentialIB) Name() string { return "sequential-ib" }
 
 // Run implements [Method].
 func (SequentialIB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
-	o, err := o.withDefaults(j.Rows(), sequentialRestarts)
+	o, err := o.withDefaults(j.Rows(), usualRestarts(j.Rows()))
 	if err != nil {
 		return Result{}, err
 	}
