@@ -88,17 +88,13 @@ func newAnnealing(t *table, o Options) *annealing {
 	return a
 }
 
-// keep takes in an encoder.
+// keep takes in an encoder, given by canonical labels.
 func (a *annealing) keep(labels []int) {
-	c := newClusters(a.table, labels, slices.Max(labels)+1)
-	h := 0.0
-	for _, mass := range c.mass {
-		h -= a.table.phi.At(mass)
-	}
-	a.found.Add(h, c.information(), labels, nil)
+	h, i := a.table.point(labels)
+	a.found.Add(h, i, labels, nil)
 }
 
-// solution is an encoder with its point; i is short of H(Y).
+// solution is an encoder with its point.
 type solution = pareto.Point[[]int]
 
 // hull returns the encoders that are the best ones at some beta.

@@ -130,14 +130,12 @@ type cooling struct {
 
 func newCooling(ctx context.Context, t *table, o Options, run int) *cooling {
 	c := &cooling{ctx: ctx, table: t, random: newStream(o.Seed, forIB, run), upward: run%2 == 1}
-	apart := newSoft(t, partition.Identity(t.n))
-	end := apart.point(1)
-	c.hx, c.i = end.HT, end.ITY
+	c.hx, c.i = t.point(partition.Identity(t.n))
 	switch {
 	case c.upward:
 		c.start = newSoft(t, make([]int, t.n))
 	case t.n <= maxSoft:
-		c.start = apart
+		c.start = newSoft(t, partition.Identity(t.n))
 	default:
 		l := lloyd{table: t, weights: t.weights(true), start: jensenShannon(), distance: kullbackLeibler()}
 		labels, _ := l.run(ctx, maxSoft, c.random)

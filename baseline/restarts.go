@@ -3,6 +3,8 @@ package baseline
 import (
 	"context"
 	"sync"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // eachK runs a method for every number of clusters asked for and every restart, and
@@ -12,9 +14,13 @@ import (
 func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (labels []int, loss float64)) Result {
 	best := make([]best, len(o.Clusters))
 	complete := parallel(ctx, o.Workers, len(best)*o.Restarts, func(job int) {
-		// The largest numbers of clusters take longest and are begun first.
-		at, restart := len(best)-1-job/o.Restarts, job%o.Restarts
-		labels, loss := run(o.Clusters[at], restart)
+		at, restart := job/o.Restarts, job%o.Restarts
+		k := o.Clusters[at]
+		if k == t.n { // and no n times m cells are needed
+			best[at].offer(partition.Identity(t.n), 0, restart)
+			return
+		}
+		labels, loss := run(k, restart)
 		best[at].offer(labels, loss, restart)
 	})
 	found := newCollector(t)

@@ -23,8 +23,9 @@ type table struct {
 	order []int // the joint's rows in canonical order
 	total float64
 	phi   *info.Phi
-	// logColumn is log2 p(y).
+	// logColumn is log2 p(y), and hy H(Y) in bits.
 	logColumn []float64
+	hy        float64
 }
 
 // row is a row of the table: the columns that have mass, ascending, the whole masses
@@ -58,8 +59,37 @@ func newTable(j *joint.Joint) *table {
 	}
 	for y := range t.m {
 		t.logColumn = append(t.logColumn, info.Log2(j.ColMass(y)/t.total))
+		t.hy -= t.phi.At(j.ColMass(y))
 	}
 	return t
+}
+
+// point returns H(Z) and I(Z;Y) in bits of the clustering by labels in canonical form.
+// O(m + non-zero cells), whatever the number of clusters.
+func (t *table) point(labels []int) (h, i float64) {
+	cells := make([]float64, t.m)
+	i = t.hy
+	for _, rows := range partition.Partition(labels).Clusters() {
+		var mass float64
+		var columns []int32
+		for _, x := range rows {
+			r := &t.rows[x]
+			for k, y := range r.columns {
+				if cells[y] == 0 {
+					columns = append(columns, y)
+				}
+				cells[y] += r.masses[k]
+			}
+			mass += r.mass
+		}
+		for _, y := range columns {
+			i += t.phi.At(cells[y])
+			cells[y] = 0
+		}
+		h -= t.phi.At(mass)
+		i -= t.phi.At(mass)
+	}
+	return h, i
 }
 
 // collector gathers distinct clusterings of a table.
