@@ -228,8 +228,9 @@ func TestAgglomerativeVLFeat(t *testing.T) {
 	}
 }
 
-// awgn is the joint distribution of the outputs of a channel and its binary input,
-// as in package exact.
+// awgn is the joint distribution of the outputs of a channel and its binary input: -1
+// and +1, used equally, with Gaussian noise of variance 1 and an output quantised to the
+// nearest of n values between -2 and 2 (B. Kurkoski, QuantDMC, biAwgn2Dmc).
 func awgn(n int) [][]float64 {
 	below := func(t float64) float64 { return math.Erfc(-t/math.Sqrt2) / 2 }
 	cells := make([][]float64, n)
@@ -284,19 +285,6 @@ func TestAgglomerativeStops(t *testing.T) {
 			t.Errorf("asked %d times: %d encoders of %d merges, %s, %v", asked, len(r.Encoders), len(d.Merges), r.Status, err)
 		}
 	}
-}
-
-// countdown is a context that ends when it has been asked so many times.
-type countdown struct {
-	context.Context
-	left int
-}
-
-func (c *countdown) Err() error {
-	if c.left--; c.left < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // shuffled returns the rows of a table in another order, with their labels, and

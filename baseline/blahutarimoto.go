@@ -110,7 +110,7 @@ func (s *hard) join() (joined bool) {
 	if s.k > maxJoined {
 		return false
 	}
-	p := newPairs(newClusters(s.table, s.labels, s.k), s.beta)
+	p := newJoins(newClusters(s.table, s.labels, s.k), s.beta)
 	for p.join() {
 		joined = true
 	}
@@ -118,9 +118,9 @@ func (s *hard) join() (joined bool) {
 	return joined
 }
 
-// pairs knows for every cluster of a clustering the best one of those after it to be
+// joins knows for every cluster of a clustering the best one of those after it to be
 // joined with.
-type pairs struct {
+type joins struct {
 	*clusters
 	inverse float64 // 1/beta
 	alive   []int   // clusters, ascending
@@ -128,9 +128,9 @@ type pairs struct {
 	gain    []float64
 }
 
-func newPairs(c *clusters, beta float64) *pairs {
+func newJoins(c *clusters, beta float64) *joins {
 	k := len(c.mass)
-	p := &pairs{clusters: c, inverse: 1 / beta, other: make([]int, k), gain: make([]float64, k)}
+	p := &joins{clusters: c, inverse: 1 / beta, other: make([]int, k), gain: make([]float64, k)}
 	for a := range k {
 		p.alive = append(p.alive, a)
 	}
@@ -141,7 +141,7 @@ func newPairs(c *clusters, beta float64) *pairs {
 }
 
 // search finds the best cluster after a to be joined with it.
-func (p *pairs) search(a int) {
+func (p *joins) search(a int) {
 	p.other[a], p.gain[a] = -1, math.Inf(-1)
 	for _, b := range p.alive {
 		if b > a {
@@ -151,14 +151,14 @@ func (p *pairs) search(a int) {
 }
 
 // consider makes b the cluster to be joined with a if it is the best so far.
-func (p *pairs) consider(a, b int) {
+func (p *joins) consider(a, b int) {
 	if gain := p.gainOf(a, b); gain > p.gain[a] {
 		p.other[a], p.gain[a] = b, gain
 	}
 }
 
 // gainOf returns by how much I(T;Y) - H(T)/beta rises if two clusters are joined.
-func (p *pairs) gainOf(a, b int) float64 {
+func (p *joins) gainOf(a, b int) float64 {
 	for y, v := range p.cells[a] {
 		p.joined[y] = v + p.cells[b][y]
 	}
@@ -173,7 +173,7 @@ func (p *pairs) gainOf(a, b int) float64 {
 }
 
 // join joins the best pair if that raises the objective by more than rounding.
-func (p *pairs) join() bool {
+func (p *joins) join() bool {
 	at, best := -1, rounding
 	for _, a := range p.alive {
 		if p.gain[a] > best {
@@ -204,7 +204,7 @@ func (p *pairs) join() bool {
 }
 
 // unite moves all rows of cluster b to cluster a.
-func (p *pairs) unite(a, b int) {
+func (p *joins) unite(a, b int) {
 	for x, c := range p.labels {
 		if c == b {
 			p.labels[x] = a

@@ -206,34 +206,10 @@ func TestKMeansOfEqualRows(t *testing.T) {
 	}
 }
 
-// awgn is the channel of two inputs -1 and +1, used equally, with Gaussian noise of
-// variance 1 and an output quantised to the nearest of 128 values between -2 and 2, as a
-// table of outputs by inputs (B. Kurkoski, QuantDMC, biAwgn2Dmc).
-func awgn() [][]float64 {
-	const m = 128
-	above := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
-	values := make([][]float64, m)
-	for y := range values {
-		edge := func(e int) float64 {
-			switch e {
-			case 0:
-				return math.Inf(-1)
-			case m:
-				return math.Inf(1)
-			}
-			return -2 + 4*(float64(e)-0.5)/(m-1)
-		}
-		for _, input := range []float64{-1, 1} {
-			values[y] = append(values[y], above(edge(y)-input)-above(edge(y+1)-input))
-		}
-	}
-	return values
-}
-
 // TestKLMeansOnTheGaussianChannel: the losses of the best quantisers, from that program
 // by dynamic programming, are reached with two values and never beaten.
 func TestKLMeansOnTheGaussianChannel(t *testing.T) {
-	j := mustJoint(t, awgn())
+	j := mustJoint(t, awgn(128))
 	if i := j.IXY(); math.Abs(i-0.4855064966) > 1e-9 {
 		t.Fatalf("I(X;Y) = %.10f: not the channel", i)
 	}
