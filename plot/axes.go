@@ -29,6 +29,11 @@ type axes struct {
 // frontierAxes returns the axes of frontiers of a problem.
 func frontierAxes(p *frontier.Problem, e extent) (x, y axis) {
 	h, i := p.Axes()
+	if p.Estimator != "" { // estimates are not to be taken for plug-in values
+		by := ", by " + printable(p.Estimator)
+		h.Unit += by
+		i.Unit += by
+	}
 	// Entropy grows to the left.
 	x = axis{name: h.String(), lo: e.hLo, hi: e.hHi, pitch: 12 * mm, leftwards: true}
 	y = axis{name: i.String(), lo: e.iLo, hi: e.iHi, pitch: 8 * mm}

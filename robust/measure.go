@@ -28,9 +28,9 @@ const (
 	// draws. See [info.Delta] for where it is 0 though the values are not certain.
 	Delta
 	// NSB takes the posterior deviations of the entropies H(Z), H(Y) and H(Z,Y) by
-	// [info.NSB], as if these were independent. They are not, and I(Z;Y) comes out up
-	// to three times less certain than it is: for those who would rather keep too few
-	// points.
+	// [info.NSB], as if these were independent. They are not, and I(Z;Y) comes out two
+	// to three times less certain than it is, and more where it is small: for those who
+	// would rather keep too few points.
 	NSB
 )
 

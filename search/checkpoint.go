@@ -205,7 +205,7 @@ func (h *header) check(want header) error {
 	case h.Version != want.Version:
 		return fmt.Errorf("it is of version %d, and this program goes on with version %d only", h.Version, want.Version)
 	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows || h.Order != want.Order:
-		return fmt.Errorf("it is of another table")
+		return fmt.Errorf("it is of another table, problem or estimator")
 	case h.Method != want.Method:
 		return fmt.Errorf("it is of another method of search")
 	case h.Epsilon != want.Epsilon:

@@ -84,10 +84,18 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s str
 	if quiet {
 		return nil
 	}
+	if uncertain(parts) && union.Uncertainty == nil {
+		fmt.Fprintln(s.err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
+	}
 	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
 		return failure{err}
 	}
 	return nil
+}
+
+// uncertain tells whether a frontier has the uncertainty of its points.
+func uncertain(parts []*frontier.Frontier) bool {
+	return slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil })
 }
 
 // naming gives an error of a union the names of the files.

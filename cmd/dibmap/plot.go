@@ -169,15 +169,35 @@ func (f *plotFlags) drawFrontier(w io.Writer, input string, format plot.Format, 
 		return writing(plot.Frontier(w, fr, format, f.opts))
 	}
 	if fr.Uncertainty == nil {
-		return errNotRobust(input)
+		return errNotRobust(input, fr)
 	}
 	var truth *frontier.Frontier
 	if f.truth != "" {
 		if truth, err = readFrontier(f.truth, s.in); err != nil {
 			return fmt.Errorf("--truth: %w", err)
 		}
+		if err := checkTruth(&fr.Problem, &truth.Problem); err != nil {
+			return fmt.Errorf("--truth: %s %w", f.truth, err)
+		}
 	}
 	return writing(plot.Robust(w, fr, truth, format, f.opts))
+}
+
+// checkTruth says why a frontier cannot be the truth of a sample, which may lack values
+// of X that are rare.
+func checkTruth(sample, truth *frontier.Problem) error {
+	if truth.Estimator != "" {
+		return fmt.Errorf("is of estimates by %s: map the true table without --estimator", truth.Estimator)
+	}
+	if truth.N == 0 { // a CSV, which does not tell
+		return nil
+	}
+	for _, label := range sample.XLabels {
+		if !slices.Contains(truth.XLabels, label) && !slices.Contains(truth.ZeroRows, label) {
+			return fmt.Errorf("is of another table, without the value %s", shown(label))
+		}
+	}
+	return nil
 }
 
 func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s streams) error {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,6 +105,9 @@ func (f *problemFlags) check(given func(flag string) bool) error {
 	if kindOf(f.kind) == nil {
 		return fmt.Errorf("--problem is %q: want %s", f.kind, kindNames())
 	}
+	if given("estimator") && f.estimator == "" {
+		return errors.New("--estimator is empty: name one, such as nsb")
+	}
 	if f.estimates() {
 		if _, err := info.EstimatorNamed(f.estimator); err != nil {
 			return fmt.Errorf("--estimator: %w", err)
@@ -157,7 +161,8 @@ func poseJoint(ctx context.Context, f *problemFlags, args []string, s streams, q
 			return nil, err
 		}
 		if p.problem, err = search.Estimated(j, e); err != nil {
-			return nil, fmt.Errorf("%s: --estimator %s: %w", t.Name(), f.estimator, err)
+			text := strings.TrimPrefix(err.Error(), search.ErrOptions.Error()+": ") // known to programs
+			return nil, fmt.Errorf("%s: --estimator %s: %s", t.Name(), f.estimator, text)
 		}
 	default:
 		p.problem = search.DIB(j)

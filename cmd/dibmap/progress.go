@@ -87,7 +87,12 @@ func (p *progress) count(stage string) func(done, all int) {
 			return
 		}
 		p.next = now.Add(p.every)
-		p.show(progressText{stage: stage, state: fmt.Sprintf("%s of %s", number(done), number(all)), done: float64(done) / float64(all)})
+		state := fmt.Sprintf("%s of %s", number(done), number(all))
+		if done > 0 {
+			left := time.Duration(float64(now.Sub(p.begun)) / float64(done) * float64(all-done))
+			state += ", " + roughly(left) + " left"
+		}
+		p.show(progressText{stage: stage, state: state, done: float64(done) / float64(all)})
 	}
 }
 

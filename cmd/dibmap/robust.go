@@ -24,6 +24,7 @@ chooses where dh and di are from:
   posterior  draws of the distribution, under the prior of nsb
   delta      formulas for large samples: the fastest
   nsb        posterior deviations of three entropies as if independent: wide
+It begins when the search is over, and is not under --time-limit.
 By default kept points are apart in both H and I (--apart either: in one is enough),
 and two values overlap if intervals of --sigma standard deviations do (--overlap
 value: if the later is in the interval of the one kept; difference: if their
@@ -122,17 +123,17 @@ func describeUncertainty(f *frontier.Frontier) string {
 		}
 		how += " of " + plural(u.Resamples, noun)
 	}
-	apart := "both H(Z) and I(Z;Y)"
+	terms := wordsOf(f)
+	apart := fmt.Sprintf("both %s and %s", terms.h, terms.i)
 	if u.Filter.Apart == frontier.ApartEither {
-		apart = "H(Z) or I(Z;Y)"
+		apart = fmt.Sprintf("%s or %s", terms.h, terms.i)
 	}
 	overlap := map[string]string{
-		frontier.OverlapIntervals:  "intervals",
-		frontier.OverlapValue:      "the interval of another",
-		frontier.OverlapDifference: "the interval of the difference",
+		frontier.OverlapIntervals:  "by intervals of ± %g sd",
+		frontier.OverlapValue:      "beyond %g sd of the other",
+		frontier.OverlapDifference: "by %g sd of the difference",
 	}[u.Filter.Overlap]
-	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s by %s of ± %g sd",
-		how, plural(robustPoints(f), "point"), apart, overlap, u.Filter.Sigma)
+	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s "+overlap, how, plural(robustPoints(f), "point"), apart, u.Filter.Sigma)
 }
 
 func robustPoints(f *frontier.Frontier) int {
@@ -155,6 +156,9 @@ func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontie
 	method, err := robust.MethodNamed(u.Method)
 	if err != nil {
 		return nil, fmt.Errorf("%w: uncertainty: %w", exact.ErrUnverifiable, err)
+	}
+	if drawn := method == robust.Bootstrap || method == robust.Posterior; drawn && u.Resamples < 2 {
+		return nil, fmt.Errorf("%w: uncertainty.resamples is %d, and a standard deviation takes 2", exact.ErrUnverifiable, u.Resamples)
 	}
 	again, err := robust.Measure(ctx, j, fr, robust.Options{
 		Method: method, Resamples: u.Resamples, Seed: u.Seed, Workers: workers, Filter: u.Filter,

@@ -59,7 +59,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
 		return err
 	}
 	if f.robust && fr.Uncertainty == nil {
-		return errNotRobust(path)
+		return errNotRobust(path, fr)
 	}
 	p, ok := f.choose(fr, byBudget)
 	switch {

@@ -42,7 +42,7 @@ sampling noise leaves apart are marked under "robust".`,
 				return err
 			}
 			if robust && f.Uncertainty == nil {
-				return errNotRobust(args[0])
+				return errNotRobust(args[0], f)
 			}
 			if err := show(s.out, f, func(p frontier.Point) bool {
 				return (!hull || p.Hull) && (!dmc || p.DMC) && (!robust || p.Robust)
@@ -59,7 +59,10 @@ sampling noise leaves apart are marked under "robust".`,
 }
 
 // errNotRobust is the error of a file in which no points are marked as robust.
-func errNotRobust(path string) error {
+func errNotRobust(path string, f *frontier.Frontier) error {
+	if f.Problem.N == 0 {
+		return fmt.Errorf("%s holds points only, and not which of them are robust by what: map with --robust -o frontier.json, .parquet or .npz", path)
+	}
 	return fmt.Errorf("%s does not say how uncertain its points are: map the table again with --robust", path)
 }
 

@@ -44,6 +44,10 @@ const mostRobust = 24
 
 // listRobust prints the robust points of more than one cluster, from few bits to many.
 func listRobust(w io.Writer, f *frontier.Frontier) error {
+	if robustPoints(f) < 2 {
+		_, err := fmt.Fprintln(w, "\nNo grouping is robust: the sample cannot tell any from one single group.")
+		return err
+	}
 	left := mostRobust
 	more := ""
 	if n := robustPoints(f); n > mostRobust {
@@ -76,6 +80,8 @@ func remarkOn(f *frontier.Frontier) string {
 	switch {
 	case fewest > f.Problem.N && !f.Problem.Constraints.IsZero():
 		return "The constraints leave nothing but one group."
+	case fewest > f.Problem.N && f.Problem.Estimator != "":
+		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
 	case fewest > 2 && (f.Search.Status == search.Deadline.String() || f.Search.Status == search.Interrupted.String()):

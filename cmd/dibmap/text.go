@@ -39,9 +39,10 @@ func plural(n int, noun string) string {
 // bits writes a number of bits as the tables show it.
 func bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
-// share writes a part of a whole in percent.
+// share writes a part of a whole in percent. Of nothing, or of less by an estimator,
+// there are no parts.
 func share(part, whole float64) string {
-	if whole == 0 {
+	if whole <= 0 {
 		return "-"
 	}
 	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
