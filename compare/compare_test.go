@@ -1,0 +1,188 @@
+package compare_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/baseline"
+	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// randomTable returns a table of small counts, many of them alike, so that points tie.
+func randomTable(t testing.TB, random *rand.Rand, n, m int) *joint.Joint {
+	t.Helper()
+	x, y := make([]string, n), make([]string, m)
+	values := make([][]float64, n)
+	for r := range values {
+		x[r] = fmt.Sprintf("x%d", r)
+		values[r] = make([]float64, m)
+		for c := range values[r] {
+			y[c] = fmt.Sprintf("y%d", c)
+			values[r][c] = float64(max(0, random.IntN(9)-2))
+		}
+		values[r][r%m]++
+	}
+	j, err := joint.Dense(x, y, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// all returns the points of all clusterings of a table.
+func all(j *joint.Joint) []compare.Point {
+	return compare.NewEvaluator(j).Points(func(yield func(baseline.Encoder) bool) {
+		for p := range partition.All(j.Rows()) {
+			if !yield(baseline.Encoder{Partition: p}) {
+				return
+			}
+		}
+	})
+}
+
+// TestNoBaselineIsAboveTheFrontier runs every method on tables whose frontier is known
+// by enumeration.
+func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	found := map[string]int{}
+	for number := range 50 {
+		j := randomTable(t, random, 3+number%5, 2+number%4)
+		known := all(j)
+		e := compare.NewEvaluator(j)
+		var entries []compare.Entry
+		for _, m := range baseline.Methods() {
+			r, err := m.Run(context.Background(), j, baseline.Options{Seed: uint64(number)})
+			if err != nil {
+				t.Fatalf("%s: %v", m.Name(), err)
+			}
+			entries = append(entries, compare.Entry{Method: m.Name(), Points: e.Points(slices.Values(r.Encoders))})
+		}
+		r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, compare.Entry{Method: "dibmap", Points: e.Points(compare.Clusterings(r.Frontier))})
+		c := compare.Judge(j.HX(), known, entries)
+		if c.Added != 0 {
+			t.Errorf("table %d: %d points are beyond the frontier of all clusterings", number, c.Added)
+		}
+		for _, s := range c.Scores {
+			found[s.Method] += s.TP
+			checkScore(t, c, s)
+		}
+		if s := c.Scores[len(c.Scores)-1]; s.FP != 0 || s.FN != 0 || s.Area != 1 || s.LargestDeficit != 0 {
+			t.Errorf("table %d: dibmap has %+v", number, s)
+		}
+	}
+	for _, m := range baseline.Methods() {
+		if found[m.Name()] < 50 {
+			t.Errorf("%s has %d points on 50 frontiers: does it run?", m.Name(), found[m.Name()])
+		}
+	}
+}
+
+// checkScore checks what holds of every score.
+func checkScore(t testing.TB, c *compare.Comparison, s compare.Score) {
+	t.Helper()
+	optimal := 0
+	for _, p := range s.Points {
+		if p.Optimal {
+			optimal++
+		}
+	}
+	switch {
+	case s.TP != optimal || s.TP+s.FP != len(s.Points) || s.TP+s.FN != len(c.Truth):
+		t.Errorf("%s: %d points, %d optimal of %d: TP %d, FP %d, FN %d", s.Method, len(s.Points), optimal, len(c.Truth), s.TP, s.FP, s.FN)
+	case !(s.Area >= 0 && s.Area <= 1) || !(s.MeanDeficit >= 0 && s.MeanDeficit <= s.LargestDeficit+1e-9):
+		t.Errorf("%s: area %g, deficit %g in the mean and %g at most", s.Method, s.Area, s.MeanDeficit, s.LargestDeficit)
+	case s.FN == 0 && (s.LargestDeficit != 0 || s.MeanDeficit > 1e-9):
+		t.Errorf("%s: nothing is missing, and the deficit is %g", s.Method, s.LargestDeficit)
+	}
+}
+
+// TestPointsAreThoseOfTheSearch compares with entropies computed from the table of
+// clusters, whatever the order of its rows is.
+func TestPointsAreThoseOfTheSearch(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 1))
+		n := rapid.IntRange(2, 12).Draw(rt, "n")
+		j := randomTable(t, random, n, rapid.IntRange(2, 6).Draw(rt, "m"))
+		p := partition.Canonical(rapid.SliceOfN(rapid.IntRange(0, n), n, n).Draw(rt, "labels"))
+		points := compare.NewEvaluator(j).Points(slices.Values([]baseline.Encoder{{Partition: p, Parameter: 3}, {Partition: p}}))
+		z := j.Coarsen(p)
+		if len(points) != 1 || math.Abs(points[0].H-z.HX()) > 1e-9 || math.Abs(points[0].I-z.IXY()) > 1e-9 ||
+			points[0].K != p.K() || points[0].Parameter != 3 || points[0].Optimal {
+			rt.Errorf("%v is at %+v, want h %g, i %g, k %d", p, points, z.HX(), z.IXY(), p.K())
+		}
+	})
+}
+
+// TestScoresByHand judges points on paper.
+func TestScoresByHand(t *testing.T) {
+	known := []compare.Point{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}, {H: 2, I: 1, K: 4}}
+	c := compare.Judge(2, known, []compare.Entry{
+		{"all", []compare.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 2, I: 1}}},
+		{"ends", []compare.Point{{H: 0, I: 0}, {H: 2, I: 1}}},
+		{"below", []compare.Point{{H: 1, I: 0.25}, {H: 1.5, I: 0.1}}},
+		{"more", []compare.Point{{H: 1.5, I: 0.75, K: 3}}},
+		{"none", nil},
+	})
+	if want := (compare.Point{H: 1.5, I: 0.75, K: 3, Optimal: true}); len(c.Truth) != 4 || c.Truth[2] != want || c.Added != 1 {
+		t.Errorf("the truth is %+v, %d added", c.Truth, c.Added)
+	}
+	// The area under the truth is 0.5 x 0.5 + 0.5 x 0.75 = 0.625.
+	want := []compare.Score{
+		{Method: "all", TP: 3, FP: 0, FN: 1, Precision: 1, Recall: 0.75, Area: 0.8, MeanDeficit: 0.0625, LargestDeficit: 0.25, LargestAt: 1.5},
+		{Method: "ends", TP: 2, FP: 0, FN: 2, Precision: 1, Recall: 0.5, Area: 0, MeanDeficit: 0.3125, LargestDeficit: 0.75, LargestAt: 1.5},
+		{Method: "below", TP: 0, FP: 2, FN: 4, Precision: 0, Recall: 0, Area: 0.4, MeanDeficit: 0.1875, LargestDeficit: 0.75, LargestAt: 2},
+		{Method: "more", TP: 1, FP: 0, FN: 3, Precision: 1, Recall: 0.25, Area: 0.6, MeanDeficit: 0.125, LargestDeficit: 0.5, LargestAt: 1},
+		{Method: "none", TP: 0, FP: 0, FN: 4, Precision: math.NaN(), Recall: 0, Area: 0, MeanDeficit: 0.3125, LargestDeficit: 1, LargestAt: 2},
+	}
+	for k := range c.Scores {
+		checkScore(t, c, c.Scores[k])
+		c.Scores[k].Points = nil
+	}
+	if d := cmp.Diff(want, c.Scores, cmp.Comparer(func(a, b float64) bool {
+		return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b)
+	})); d != "" {
+		t.Errorf("scores (-want +got):\n%s", d)
+	}
+}
+
+// TestNothingToTell is a table whose rows are alike.
+func TestNothingToTell(t *testing.T) {
+	c := compare.Judge(1, []compare.Point{{}}, []compare.Entry{{"one", []compare.Point{{}, {H: 1}}}})
+	if s := c.Scores[0]; s.TP != 1 || s.FP != 1 || s.Area != 1 || s.MeanDeficit != 0 || s.LargestDeficit != 0 {
+		t.Errorf("%+v", s)
+	}
+}
+
+// TestTiesCountOnce offers clusterings that mirror each other.
+func TestTiesCountOnce(t *testing.T) {
+	j, err := joint.Dense([]string{"a", "b", "c", "d"}, []string{"p", "q"}, [][]float64{{3, 0}, {3, 0}, {0, 3}, {0, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	points := all(j)
+	for k, p := range points {
+		for _, q := range points[:k] {
+			if p.H == q.H && p.I == q.I {
+				t.Errorf("%+v and %+v are one point", p, q)
+			}
+		}
+	}
+	c := compare.Judge(j.HX(), nil, []compare.Entry{{"all", points}})
+	if len(points) != 7 || len(c.Truth) != 3 || c.Scores[0].TP != 3 {
+		t.Errorf("%d points, truth %+v", len(points), c.Truth)
+	}
+}
