@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/baseline"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/search"
+)
+
+// compareFlags are the flags of the compare command.
+type compareFlags struct {
+	table     tableFlags
+	methods   []string
+	external  string
+	prove     bool
+	timeLimit time.Duration
+	clusters  string
+	opts      baseline.Options
+	noTimes   bool
+	asJSON    bool
+	csv       string
+	output    string
+	panels    bool
+	figure    plot.Options
+	quiet     bool
+}
+
+func newCompare(s streams) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare [TABLE]",
+		Short: "Compare dibmap with other clustering methods, in one table and on one plane",
+		Long: `Compare runs dibmap and other clustering methods on a table, computes H(Z) and
+I(Z;Y) of every grouping that they find in one and the same way, and says which are
+on the Pareto frontier. The truth is the best that all of them found together; with
+--prove it is exact, for up to 64 values of X. It prints for every method
+
+  points     the different points of its groupings
+  TP, FP     how many of these are on the true frontier, and how many are not
+  FN         how many points of the true frontier it lacks
+  precision  TP of its points, and recall, TP of the truth
+  area       the area under its staircase, of that under the truth, up to H(X)
+  mean, max  how many bits of I(Z;Y) its best grouping within a budget of H(Z) is
+             short of the truth: in the mean over all budgets, and at most
+  status     complete, or why not; a method that is stopped counts as far as it came
+  seconds    the time that it took
+
+--methods chooses some of ` + strings.Join(methodNames(), ", ") + `,
+mapper and mapper-EPSILON: the Pareto Mapper of Tan, Tegmark and Chuang (2022) as it
+was published, at the search depth 0 or EPSILON bits; or none.
+
+--external reads the groupings of other programs: a CSV file, or - for standard input,
+with a header and the columns method, row (a value of X) and label, and, if a method
+has several groupings, k or clustering, which tells them apart.
+
+--json prints name, sha256, n, m, hx, ixy and the options; truth, with points, proved
+and kind; methods, a list of objects with the columns of the table, where shares are of
+1, deficits are in bits, largest_deficit_h is where the largest is, and clusterings are
+the points with h, i, k, parameter (what the method was asked for: k, beta or a height)
+and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
+
+` + tableHelp,
+		Example: `  dibmap compare @occupation --prove
+  dibmap compare survey.csv --x city --y product -o compare.pdf
+  dibmap compare matrix.npy --methods ward,kmeans,dib --clusters 2-10
+  dibmap compare survey.csv --x city --y product --external labels.csv --csv compare.csv`,
+		Args: arguments(0, "one table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args, s)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *compareFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false // but what a newcomer needs first
+	f.table.add(cmd)
+	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all, and mapper and mapper-0.01)")
+	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
+	flags.BoolVar(&f.prove, "prove", false, "find and prove the true frontier")
+	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")
+	flags.StringVarP(&f.output, "output", "o", "", "draw the points to this `FIGURE`: .svg, .png or .pdf")
+	flags.BoolVar(&f.panels, "panels", false, "draw every method in a frame of its own (default if there are more than 7)")
+	flags.StringVar(&f.figure.Title, "title", "", "title of the figure (default: the table)")
+	flags.Float64Var(&f.figure.Width, "width", 0, "width of the figure in mm (default 160)")
+	flags.Float64Var(&f.figure.Height, "height", 0, "height of the figure in mm (default 110, and what the frames take)")
+	flags.IntVar(&f.figure.DPI, "dpi", 0, "resolution of a .png (default 300)")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision, with all points")
+	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too")
+	flags.BoolVar(&f.noTimes, "no-times", false, "leave the times out, so that another run prints the same")
+	flags.StringVar(&f.clusters, "clusters", "", "numbers of clusters for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
+	flags.IntVar(&f.opts.Restarts, "restarts", 0, "random starts of methods that have some (default what each says: mostly 10)")
+	flags.Uint64Var(&f.opts.Seed, "seed", 0, "draw starts from seed `N`")
+	flags.IntVar(&f.opts.Workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result and errors only")
+}
+
+// run compares. What can be wrong with the call comes before the table is read, and
+// what can be wrong with the other files before methods are run.
+func (f *compareFlags) run(cmd *cobra.Command, args []string, s streams) error {
+	contenders, err := f.contenders(cmd.Flags().Changed)
+	if err != nil {
+		return err
+	}
+	out, err := f.create()
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet || f.asJSON)
+	if err != nil {
+		return err
+	}
+	r := &rivalry{joint: j, flags: f}
+	r.problem = search.DIB(j).Describe()
+	r.problem.Source.Name = t.Name()
+	if err := f.suit(r.problem); err != nil {
+		return fmt.Errorf("%s: %w", t.Name(), err)
+	}
+	others, err := f.readExternal(j, contenders, args, s)
+	if err != nil {
+		return err
+	}
+	if err := r.hold(cmd.Context(), append(contenders, others...), s); err != nil {
+		return err
+	}
+	return out.write(r, s)
+}
+
+// contenders checks the flags, and returns the methods to be run; dibmap is the first.
+func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, error) {
+	switch {
+	case f.timeLimit < 0:
+		return nil, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s, or 0 for none", f.timeLimit)
+	case f.opts.Restarts < 0:
+		return nil, fmt.Errorf("--restarts is %d: want 1 or more, or 0 for the defaults", f.opts.Restarts)
+	case f.opts.Workers < 0:
+		return nil, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.opts.Workers)
+	}
+	for _, flag := range []struct{ name, value string }{{"output", f.output}, {"csv", f.csv}, {"external", f.external}, {"clusters", f.clusters}} {
+		if flag.value == "" && given(flag.name) {
+			return nil, fmt.Errorf("--%s is empty: say what it is, or leave it out", flag.name)
+		}
+	}
+	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {
+		if given(name) && f.output == "" {
+			return nil, fmt.Errorf("--%s is for the figure: name its file with -o", name)
+		}
+	}
+	var err error
+	if f.opts.Clusters, err = parseClusters(f.clusters); err != nil {
+		return nil, err
+	}
+	if !given("methods") {
+		return f.everybody(), nil
+	}
+	return f.chosen()
+}
+
+// everybody returns all methods.
+func (f *compareFlags) everybody() []contender {
+	list := []contender{f.ours(), f.mapper("mapper", 0), f.mapper("mapper-0.01", 0.01)}
+	for _, m := range baseline.Methods() {
+		list = append(list, f.baseline(m))
+	}
+	return list
+}
+
+// chosen returns the methods that --methods names.
+func (f *compareFlags) chosen() ([]contender, error) {
+	list := []contender{f.ours()}
+	seen := map[string]bool{ourName: true}
+	if len(f.methods) == 1 && f.methods[0] == "none" {
+		return list, nil
+	}
+	for _, name := range f.methods {
+		name = strings.TrimSpace(name)
+		if name == ourName {
+			continue // it always is
+		}
+		if seen[name] {
+			return nil, fmt.Errorf("--methods names %s twice: name it once", name)
+		}
+		seen[name] = true
+		c, err := f.contender(name)
+		if err != nil {
+			return nil, err
+		}
+		c.wanted = true
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// contender returns the method of a name.
+func (f *compareFlags) contender(name string) (contender, error) {
+	if name == "mapper" {
+		return f.mapper(name, 0), nil
+	}
+	if depth, ok := strings.CutPrefix(name, "mapper-"); ok {
+		epsilon, err := strconv.ParseFloat(depth, 64)
+		if err != nil || !(epsilon >= 0 && epsilon < 1e3) {
+			return contender{}, fmt.Errorf("--methods has %q: want the search depth of the mapper in bits, such as mapper-0.01", name)
+		}
+		return f.mapper(name, epsilon), nil
+	}
+	m, err := baseline.Named(name)
+	if err != nil {
+		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper or mapper-0.01", name, strings.Join(methodNames(), ", "))
+	}
+	return f.baseline(m), nil
+}
+
+func methodNames() (names []string) {
+	for _, m := range baseline.Methods() {
+		names = append(names, m.Name())
+	}
+	return names
+}
+
+// parseClusters reads a list of numbers and ranges.
+func parseClusters(list string) (ks []int, err error) {
+	if list == "" {
+		return nil, nil
+	}
+	bad := fmt.Errorf("--clusters is %q: want numbers of clusters and ranges, separated by commas, such as 2-10,20", list)
+	seen := map[int]bool{}
+	for _, part := range strings.Split(list, ",") {
+		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		lo, err := strconv.Atoi(from)
+		hi := lo
+		if err == nil && isRange {
+			hi, err = strconv.Atoi(to)
+		}
+		const most = 1 << 20
+		if err != nil || lo < 1 || hi < lo || hi > most {
+			return nil, bad
+		}
+		for k := lo; k <= hi; k++ {
+			if !seen[k] {
+				seen[k] = true
+				ks = append(ks, k)
+			}
+		}
+	}
+	return ks, nil
+}
+
+// stopped returns how a method ended that was stopped.
+func stopped(ctx context.Context) string { return search.CutBy(ctx).String() }

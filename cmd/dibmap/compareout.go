@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// compareOutput are the files that a comparison goes to, which exist only once they
+// are complete.
+type compareOutput struct {
+	csv, figure *atomicfile.File
+	format      plot.Format
+}
+
+// create opens the files that the flags name.
+func (f *compareFlags) create() (*compareOutput, error) {
+	var o compareOutput
+	var err error
+	if f.output != "" {
+		if o.format, err = plot.FormatOf(f.output); err != nil {
+			return nil, fmt.Errorf("-o: %w", err)
+		}
+		if o.figure, err = atomicfile.Create(f.output); err != nil {
+			return nil, fmt.Errorf("-o: %w", err)
+		}
+	}
+	if f.csv != "" {
+		if o.csv, err = atomicfile.Create(f.csv); err != nil {
+			o.abort()
+			return nil, fmt.Errorf("--csv: %w", err)
+		}
+	}
+	return &o, nil
+}
+
+// abort gives the files up, unless they were written.
+func (o *compareOutput) abort() {
+	for _, file := range []*atomicfile.File{o.csv, o.figure} {
+		if file != nil {
+			file.Abort()
+		}
+	}
+}
+
+// write writes what is asked for, and prints the table or JSON.
+func (o *compareOutput) write(r *rivalry, s streams) error {
+	if o.figure != nil {
+		if err := writing(plot.Compare(o.figure, r.drawing(), o.format, r.flags.figure)); err != nil {
+			return err
+		}
+		if err := o.figure.Commit(); err != nil {
+			return failure{err}
+		}
+	}
+	if o.csv != nil {
+		err := r.encodeCSV(o.csv)
+		if err == nil {
+			err = o.csv.Commit()
+		}
+		if err != nil {
+			return failure{err}
+		}
+	}
+	write := func(w io.Writer) error { return r.print(w) }
+	if r.flags.asJSON {
+		write = r.encode
+	}
+	if err := write(s.out); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// drawing returns the figure.
+func (r *rivalry) drawing() plot.Comparison {
+	c := plot.Comparison{
+		Name: r.problem.Source.Name, Truth: spots(r.Truth), Proved: r.complete(),
+		Panels: r.flags.panels || len(r.Scores) > plot.MaxOnePlane,
+	}
+	for k := range r.Scores {
+		c.Methods = append(c.Methods, plot.Compared{Name: r.Scores[k].Method, Points: spots(r.Scores[k].Points)})
+	}
+	return c
+}
+
+func spots(points []compare.Point) []plot.ComparedPoint {
+	list := make([]plot.ComparedPoint, len(points))
+	for k, p := range points {
+		list[k] = plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal}
+	}
+	return list
+}
