@@ -105,7 +105,6 @@ func (c *Comparison) extent() (extent, error) {
 type comparisonFigure struct {
 	sheet
 	panels []comparisonPanel
-	sizes  []vg.Length // of the markers of every style
 }
 
 // comparisonPanel is one frame.
@@ -118,6 +117,7 @@ type comparisonPanel struct {
 // comparedMarks are the markers of a method.
 type comparedMarks struct {
 	style   int
+	size    vg.Length
 	on, off []vg.Point
 }
 
@@ -132,12 +132,20 @@ const (
 	// The narrowest frame with its axes, and the height of one with its title.
 	panelWidth  = 50 // mm
 	panelHeight = 42
-	// smallestMarker is the radius of the first method's, and markerStep how much
-	// larger those of the next are.
-	smallestMarker = 0.45 * mm
-	markerStep     = 0.22 * mm
-	panelMarker    = 0.75 * mm
+	// Markers of panels: of methods with few points, and with more.
+	panelMarker = 0.75 * mm
+	manyMarker  = 0.4 * mm
+	fewPoints   = 40
 )
+
+// planeMarker returns the size of the markers of a method on one plane: small for the
+// first, and larger for each of the next, so that all show in one place.
+func planeMarker(style int) vg.Length {
+	if style == 0 {
+		return 0.4 * mm
+	}
+	return (0.55 + 0.2*vg.Length(style)) * mm
+}
 
 // panelColumns returns how many panels stand side by side.
 func panelColumns(methods int, width float64) int {
@@ -163,12 +171,9 @@ func newComparisonFigure(c Comparison, e extent, o Options) (*comparisonFigure, 
 	g.layTitle(printable(title), g.width/2)
 	area := g.area(false)
 	if !c.Panels {
-		for style := range c.Methods {
-			g.sizes = append(g.sizes, smallestMarker+vg.Length(style)*markerStep)
-		}
 		return g, g.layPlane(c, c.Methods, "", area, e)
 	}
-	g.sizes = []vg.Length{panelMarker}
+	area.Max.Y -= gap
 	columns := panelColumns(len(c.Methods), o.Width)
 	rows := (len(c.Methods) + columns - 1) / columns
 	width := (area.Max.X - area.Min.X + panelGap) / vg.Length(columns)
@@ -205,7 +210,7 @@ func (g *comparisonFigure) layPlane(c Comparison, methods []Compared, title stri
 	}
 	x, y := frontierAxes(&frontier.Problem{Kind: "dib"}, e)
 	if c.Panels {
-		x.pitch, y.pitch = 10*mm, 6*mm
+		x.pitch, y.pitch = 7*mm, 6*mm
 	}
 	p := comparisonPanel{axes: g.layAxes(cell, x, y)}
 	if f := p.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel/2 {
@@ -221,7 +226,14 @@ func (g *comparisonFigure) layPlane(c Comparison, methods []Compared, title stri
 	}
 	p.truth = p.staircase(corners)
 	for style, m := range methods {
-		marks := comparedMarks{style: style}
+		marks := comparedMarks{style: style, size: planeMarker(style)}
+		switch {
+		case !c.Panels:
+		case len(m.Points) > fewPoints:
+			marks.size = manyMarker
+		default:
+			marks.size = panelMarker
+		}
 		for _, q := range m.Points {
 			if q.Optimal {
 				marks.on = appendSpot(marks.on, p.spot(q), false)

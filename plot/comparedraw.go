@@ -1,7 +1,6 @@
 package plot
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -19,66 +18,62 @@ var comparisonShapes = append(slices.Clone(markerShapes), polygon(3, 0, 1.5), po
 func (g *comparisonFigure) draw(c vg.Canvas) {
 	g.drawPage(c)
 	for n := range g.panels {
-		g.drawPanel(c, &g.panels[n])
+		g.panels[n].draw(c)
 	}
 	for _, e := range g.legend {
-		g.drawSign(c, e)
+		drawComparisonSign(c, e)
 	}
 	g.drawTexts(c)
 }
 
-// drawPanel paints a frame: the truth, then the methods from the largest markers on,
+// draw paints a frame: the truth, then the methods from the largest markers on,
 // hollow ones first.
-func (g *comparisonFigure) drawPanel(c vg.Canvas, p *comparisonPanel) {
-	stroke(c, dots, truthLine, path(p.truth...))
+func (p *comparisonPanel) draw(c vg.Canvas) {
+	stroke(c, ink, truthLine, path(p.truth...))
 	for _, m := range slices.Backward(p.methods) {
-		g.drawHollow(c, m.style, m.off)
+		m.drawHollow(c)
 	}
 	for _, m := range slices.Backward(p.methods) {
-		g.drawFilled(c, m.style, m.on)
+		m.drawFilled(c)
 	}
 	p.drawAxes(c)
 }
 
 // drawHollow paints outlines.
-func (g *comparisonFigure) drawHollow(c vg.Canvas, style int, places []vg.Point) {
-	stroke(c, hues[style%len(hues)], hollowLine, g.outlines(style, places))
+func (m *comparedMarks) drawHollow(c vg.Canvas) {
+	stroke(c, hueOf(m.style), hollowLine, m.outlines(m.off))
 }
 
-// drawFilled paints markers, with an edge that shows where they cover each other.
-func (g *comparisonFigure) drawFilled(c vg.Canvas, style int, places []vg.Point) {
-	for _, at := range places {
-		p := g.outlines(style, []vg.Point{at})
-		fill(c, hues[style%len(hues)], p)
-		stroke(c, edgeOf(g.sizes[style]), stairLine, p)
+// drawFilled paints markers. An edge tells large ones from those that they cover; small
+// ones it would eat up.
+func (m *comparedMarks) drawFilled(c vg.Canvas) {
+	if m.size <= manyMarker {
+		fill(c, hueOf(m.style), m.outlines(m.on))
+		return
 	}
-}
-
-// edgeOf returns the colour of the edge of a filled marker: that of paper would eat up
-// the smallest.
-func edgeOf(size vg.Length) color.NRGBA {
-	if size <= smallestMarker {
-		return ink
+	for _, at := range m.on {
+		p := m.outlines([]vg.Point{at})
+		fill(c, hueOf(m.style), p)
+		stroke(c, paper, stairLine, p)
 	}
-	return paper
 }
 
 // outlines returns the outlines of markers.
-func (g *comparisonFigure) outlines(style int, places []vg.Point) vg.Path {
+func (m *comparedMarks) outlines(places []vg.Point) vg.Path {
 	var p vg.Path
 	for _, at := range places {
-		comparisonShapes[style%len(comparisonShapes)].add(&p, at, g.sizes[style])
+		comparisonShapes[m.style%len(comparisonShapes)].add(&p, at, m.size)
 	}
 	return p
 }
 
 // drawSign paints what stands before a legend entry.
-func (g *comparisonFigure) drawSign(c vg.Canvas, e entry) {
+func drawComparisonSign(c vg.Canvas, e entry) {
 	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
 	var p vg.Path
 	switch e.sign {
 	case signFrontier:
-		stroke(c, dots, truthLine, path(vg.Point{X: e.at.Min.X, Y: e.at.Max.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y},
+		stroke(c, ink, truthLine, path(vg.Point{X: e.at.Min.X, Y: e.at.Max.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y},
 			vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: e.at.Max.X, Y: e.at.Min.Y}))
 	case signOn:
 		circle(&p, middle, panelMarker)
@@ -87,6 +82,7 @@ func (g *comparisonFigure) drawSign(c vg.Canvas, e entry) {
 		circle(&p, middle, panelMarker)
 		stroke(c, ink, hollowLine, p)
 	default:
-		g.drawFilled(c, e.sign, []vg.Point{middle})
+		m := comparedMarks{style: e.sign, size: planeMarker(e.sign), on: []vg.Point{middle}}
+		m.drawFilled(c)
 	}
 }

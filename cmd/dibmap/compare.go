@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -53,8 +55,9 @@ on the Pareto frontier. The truth is the best that all of them found together; w
   seconds    the time that it took
 
 --methods chooses some of ` + strings.Join(methodNames(), ", ") + `,
-mapper and mapper-EPSILON: the Pareto Mapper of Tan, Tegmark and Chuang (2022) as it
-was published, at the search depth 0 or EPSILON bits; or none.
+mapper and mapper-EPSILON: the Pareto Mapper of Tan, Tegmark and Chuang (2022), at the
+search depth 0 or EPSILON bits, which takes long if that is large; all but the last
+(all, which is the default); or none.
 
 --external reads the groupings of other programs: a CSV file, or - for standard input,
 with a header and the columns method, row (a value of X) and label, and, if a method
@@ -70,6 +73,7 @@ and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
 		Example: `  dibmap compare @occupation --prove
   dibmap compare survey.csv --x city --y product -o compare.pdf
   dibmap compare matrix.npy --methods ward,kmeans,dib --clusters 2-10
+  dibmap compare matrix.npy --methods all,mapper-0.01 --time-limit 10m
   dibmap compare survey.csv --x city --y product --external labels.csv --csv compare.csv`,
 		Args: arguments(0, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -84,7 +88,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false // but what a newcomer needs first
 	f.table.add(cmd)
-	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all, and mapper and mapper-0.01)")
+	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all)")
 	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
 	flags.BoolVar(&f.prove, "prove", false, "find and prove the true frontier")
 	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")
@@ -95,7 +99,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.figure.Height, "height", 0, "height of the figure in mm (default 110, and what the frames take)")
 	flags.IntVar(&f.figure.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision, with all points")
-	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too")
+	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too; - for CSV on standard output in its place")
 	flags.BoolVar(&f.noTimes, "no-times", false, "leave the times out, so that another run prints the same")
 	flags.StringVar(&f.clusters, "clusters", "", "numbers of clusters for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
 	flags.IntVar(&f.opts.Restarts, "restarts", 0, "random starts of methods that have some (default what each says: mostly 10)")
@@ -151,6 +155,12 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 			return nil, fmt.Errorf("--%s is empty: say what it is, or leave it out", flag.name)
 		}
 	}
+	switch {
+	case f.csv == "-" && f.asJSON:
+		return nil, errors.New("--json and --csv - both take standard output: name a file for one of them")
+	case f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.output):
+		return nil, fmt.Errorf("-o and --csv both name %s: name two files", f.output)
+	}
 	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {
 		if given(name) && f.output == "" {
 			return nil, fmt.Errorf("--%s is for the figure: name its file with -o", name)
@@ -161,14 +171,14 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 		return nil, err
 	}
 	if !given("methods") {
-		return f.everybody(), nil
+		f.methods = []string{"all"}
 	}
 	return f.chosen()
 }
 
-// everybody returns all methods.
+// everybody returns all methods but dibmap.
 func (f *compareFlags) everybody() []contender {
-	list := []contender{f.ours(), f.mapper("mapper", 0), f.mapper("mapper-0.01", 0.01)}
+	list := []contender{f.mapper("mapper", 0)}
 	for _, m := range baseline.Methods() {
 		list = append(list, f.baseline(m))
 	}
@@ -183,20 +193,26 @@ func (f *compareFlags) chosen() ([]contender, error) {
 		return list, nil
 	}
 	for _, name := range f.methods {
-		name = strings.TrimSpace(name)
-		if name == ourName {
-			continue // it always is
+		switch name = strings.TrimSpace(name); name {
+		case ourName: // it always is
+		case "all":
+			for _, c := range f.everybody() {
+				if !seen[c.name] {
+					seen[c.name] = true
+					list = append(list, c)
+				}
+			}
+		default:
+			c, err := f.contender(name)
+			if err != nil {
+				return nil, err
+			}
+			c.wanted = true
+			if !seen[name] {
+				seen[name] = true
+				list = append(list, c)
+			}
 		}
-		if seen[name] {
-			return nil, fmt.Errorf("--methods names %s twice: name it once", name)
-		}
-		seen[name] = true
-		c, err := f.contender(name)
-		if err != nil {
-			return nil, err
-		}
-		c.wanted = true
-		list = append(list, c)
 	}
 	return list, nil
 }
@@ -215,7 +231,7 @@ func (f *compareFlags) contender(name string) (contender, error) {
 	}
 	m, err := baseline.Named(name)
 	if err != nil {
-		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper or mapper-0.01", name, strings.Join(methodNames(), ", "))
+		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper, mapper-0.01, all or none", name, strings.Join(methodNames(), ", "))
 	}
 	return f.baseline(m), nil
 }

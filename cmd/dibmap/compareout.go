@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 
 	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/internal/atomicfile"
@@ -28,7 +27,7 @@ func (f *compareFlags) create() (*compareOutput, error) {
 			return nil, fmt.Errorf("-o: %w", err)
 		}
 	}
-	if f.csv != "" {
+	if f.csv != "" && f.csv != "-" {
 		if o.csv, err = atomicfile.Create(f.csv); err != nil {
 			o.abort()
 			return nil, fmt.Errorf("--csv: %w", err)
@@ -65,9 +64,12 @@ func (o *compareOutput) write(r *rivalry, s streams) error {
 			return failure{err}
 		}
 	}
-	write := func(w io.Writer) error { return r.print(w) }
-	if r.flags.asJSON {
+	write := r.print
+	switch {
+	case r.flags.asJSON:
 		write = r.encode
+	case r.flags.csv == "-":
+		write = r.encodeCSV
 	}
 	if err := write(s.out); err != nil {
 		return failure{err}

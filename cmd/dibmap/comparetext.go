@@ -137,18 +137,26 @@ func exactly(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// percentOf writes a share.
-func percentOf(v float64) string {
-	if math.IsNaN(v) {
-		return "-"
+// percentOf writes a share with some decimals, rounded down: only all is 100 %.
+func percentOf(decimals int) func(float64) string {
+	return func(v float64) string {
+		if math.IsNaN(v) {
+			return "-"
+		}
+		unit := math.Pow10(decimals)
+		// What is a rounding error below a round share is that share.
+		return strconv.FormatFloat(math.Floor(v*100*unit+1e-9)/unit, 'f', decimals, 64) + " %"
 	}
-	return share(v, 1)
 }
 
 // columns returns those of the table.
 func (r *rivalry) columns() []column {
 	whole := func(name, head string, value func(s *compare.Score) int) column {
-		return column{head: head, name: name, text: func(s *compare.Score, _ *result) string { return strconv.Itoa(value(s)) }}
+		return column{
+			head: head, name: name,
+			text: func(s *compare.Score, _ *result) string { return number(value(s)) },
+			full: func(s *compare.Score, _ *result) string { return strconv.Itoa(value(s)) },
+		}
 	}
 	real := func(name, head string, write func(float64) string, value func(s *compare.Score) float64) column {
 		return column{
@@ -163,9 +171,9 @@ func (r *rivalry) columns() []column {
 		whole("tp", "TP", func(s *compare.Score) int { return s.TP }),
 		whole("fp", "FP", func(s *compare.Score) int { return s.FP }),
 		whole("fn", "FN", func(s *compare.Score) int { return s.FN }),
-		real("precision", "precision", percentOf, func(s *compare.Score) float64 { return s.Precision }),
-		real("recall", "recall", percentOf, func(s *compare.Score) float64 { return s.Recall }),
-		real("area", "area", percentOf, func(s *compare.Score) float64 { return s.Area }),
+		real("precision", "precision", percentOf(1), func(s *compare.Score) float64 { return s.Precision }),
+		real("recall", "recall", percentOf(1), func(s *compare.Score) float64 { return s.Recall }),
+		real("area", "area", percentOf(2), func(s *compare.Score) float64 { return s.Area }),
 		real("mean_deficit", "mean", bits, func(s *compare.Score) float64 { return s.MeanDeficit }),
 		real("largest_deficit", "max", bits, func(s *compare.Score) float64 { return s.LargestDeficit }),
 		{head: "status", name: "status", text: func(_ *compare.Score, r *result) string { return r.status }, left: true},
@@ -267,7 +275,7 @@ func alignCells(lines []strings.Builder, cells []string, left, last bool) {
 func (r *rivalry) describeTruth() string {
 	truth := "truth: " + plural(len(r.Truth), "Pareto-optimal point")
 	if r.proved == nil {
-		return truth + ", the best of all methods; --prove proves that there are no others"
+		return truth + ", the best known; --prove finds and proves all"
 	}
 	took := ""
 	if !r.flags.noTimes {
