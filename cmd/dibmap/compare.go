@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -115,6 +116,9 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	if err != nil {
 		return err
 	}
+	if f.external == "-" && slices.Contains(args, "-") {
+		return errors.New("the table and --external cannot both be standard input")
+	}
 	out, err := f.create()
 	if err != nil {
 		return err
@@ -130,7 +134,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	if err := f.suit(r.problem); err != nil {
 		return fmt.Errorf("%s: %w", t.Name(), err)
 	}
-	others, err := f.readExternal(j, contenders, args, s)
+	others, err := f.readExternal(j, contenders, s)
 	if err != nil {
 		return err
 	}

@@ -20,15 +20,12 @@ import (
 const externalStatus = "external"
 
 // readExternal reads the labels of other programs, if there are any, as methods.
-func (f *compareFlags) readExternal(j *joint.Joint, contenders []contender, args []string, s streams) ([]contender, error) {
+func (f *compareFlags) readExternal(j *joint.Joint, contenders []contender, s streams) ([]contender, error) {
 	if f.external == "" {
 		return nil, nil
 	}
 	name, in := f.external, s.in
 	if name == "-" {
-		if slices.Contains(args, "-") {
-			return nil, errors.New("the table and --external cannot both be standard input")
-		}
 		name = "stdin"
 	} else {
 		file, err := os.Open(name)

@@ -137,15 +137,17 @@ func exactly(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// percentOf writes a share with some decimals, rounded down: only all is 100 %.
+// percentOf writes a share with some decimals. What is not all is not 100 %.
 func percentOf(decimals int) func(float64) string {
 	return func(v float64) string {
 		if math.IsNaN(v) {
 			return "-"
 		}
-		unit := math.Pow10(decimals)
-		// What is a rounding error below a round share is that share.
-		return strconv.FormatFloat(math.Floor(v*100*unit+1e-9)/unit, 'f', decimals, 64) + " %"
+		most := 1.0
+		if v < 1 {
+			most -= math.Pow10(-2 - decimals)
+		}
+		return strconv.FormatFloat(100*min(v, most), 'f', decimals, 64) + " %"
 	}
 }
 
