@@ -167,8 +167,7 @@ func panelsHeight(c Comparison, width float64) float64 {
 func newComparisonFigure(c Comparison, e extent, o Options) (*comparisonFigure, error) {
 	g := &comparisonFigure{sheet: newSheet(o)}
 	g.layLegend(comparisonEntries(c, g.width-2*margin))
-	title := cmp.Or(o.Title, cmp.Or(c.Name, "clusterings")+fmt.Sprintf(": %d methods, %d points on the frontier", len(c.Methods), len(c.Truth)))
-	g.layTitle(printable(title), g.width/2)
+	g.layTitle(printable(cmp.Or(o.Title, c.title())), g.width/2)
 	area := g.area(false)
 	if !c.Panels {
 		return g, g.layPlane(c, c.Methods, "", area, e)
@@ -189,6 +188,18 @@ func newComparisonFigure(c Comparison, e extent, o Options) (*comparisonFigure, 
 		}
 	}
 	return g, nil
+}
+
+// title returns what stands above the figure unless something else is given.
+func (c *Comparison) title() string {
+	counted := func(n int, noun string) string {
+		if n == 1 {
+			return "1 " + noun
+		}
+		return fmt.Sprintf("%d %ss", n, noun)
+	}
+	return fmt.Sprintf("%s: %s, %s on the frontier",
+		cmp.Or(c.Name, "clusterings"), counted(len(c.Methods), "method"), counted(len(c.Truth), "point"))
 }
 
 // title returns what stands above a panel.

@@ -13,7 +13,8 @@
 //  6. [GroupTables] draws functions of two variables, such as the products in a
 //     group, of which a symmetric problem makes a frontier;
 //  7. [Lines] draws series of numbers on linear or logarithmic axes, such as the times
-//     that searches took.
+//     that searches took;
+//  8. [Compare] draws what several methods found beside the frontier.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022), who
 // plot -H(Z) against I(Z;Y): the entropy grows to the left and the information

@@ -55,20 +55,22 @@ on the Pareto frontier. The truth is the best that all of them found together; w
   status     complete, or why not; a method that is stopped counts as far as it came
   seconds    the time that it took
 
---methods chooses some of ` + strings.Join(methodNames(), ", ") + `,
-mapper and mapper-EPSILON: the Pareto Mapper of Tan, Tegmark and Chuang (2022), at the
-search depth 0 or EPSILON bits, which takes long if that is large; all but the last
-(all, which is the default); or none.
+--methods chooses some of
+` + methodHelp() + `  mapper               the Pareto Mapper of Tan, Tegmark and Chuang (2022), greedy
+  mapper-EPSILON       the same with a search depth in bits, such as mapper-0.01
+  all                  all of these but the last; the default
+  none                 dibmap alone, or with --external
 
 --external reads the groupings of other programs: a CSV file, or - for standard input,
 with a header and the columns method, row (a value of X) and label, and, if a method
 has several groupings, k or clustering, which tells them apart.
 
---json prints name, sha256, n, m, hx, ixy and the options; truth, with points, proved
-and kind; methods, a list of objects with the columns of the table, where shares are of
-1, deficits are in bits, largest_deficit_h is where the largest is, and clusterings are
-the points with h, i, k, parameter (what the method was asked for: k, beta or a height)
-and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
+--json prints name, sha256, samples, n, m, hx, ixy, seed, restarts, clusters and
+time_limit; truth, with points, proved, seconds (of the proof) and clusterings; methods,
+a list of objects with the columns of the table, where shares are of 1, mean_deficit and
+largest_deficit are in bits, largest_deficit_h is where the largest is, and clusterings
+are the points with h, i, k, parameter (what the method was asked for: k, beta or a
+height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
 
 ` + tableHelp,
 		Example: `  dibmap compare @occupation --prove
@@ -238,6 +240,26 @@ func (f *compareFlags) contender(name string) (contender, error) {
 		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper, mapper-0.01, all or none", name, strings.Join(methodNames(), ", "))
 	}
 	return f.baseline(m), nil
+}
+
+// methodHelp describes the methods of package baseline, one a line.
+func methodHelp() string {
+	var b strings.Builder
+	for _, m := range []struct{ names, what string }{
+		{"single, complete", "linkage on Jensen-Shannon distances of the rows,"},
+		{"average, ward", "cut at every number of groups"},
+		{"kmeans-jsd", "k-means on p(y|x) by Jensen-Shannon divergence,"},
+		{"kmeans-weighted-jsd", "the same with rows weighted by p(x),"},
+		{"kmeans", "and by Euclidean distance"},
+		{"kl-means", "k-means by relative entropy, for channel quantisers"},
+		{"dib, ib", "Blahut-Arimoto, annealed over beta, made hard"},
+		{"agglomerative-ib", "greedy merging (Slonim and Tishby 1999)"},
+		{"sequential-ib", "moving one value at a time (Slonim and others 2002)"},
+		{"random", "groupings by chance, 20 for each number of groups"},
+	} {
+		fmt.Fprintf(&b, "  %-19s  %s\n", m.names, m.what)
+	}
+	return b.String()
 }
 
 func methodNames() (names []string) {
