@@ -32,7 +32,7 @@ func (f *compareFlags) readExternal(j *joint.Joint, contenders []contender, s st
 		if err != nil {
 			return nil, fmt.Errorf("--external: %w", err)
 		}
-		defer file.Close()
+		defer func() { _ = file.Close() }() // it was only read
 		in = file
 	}
 	labels := newExternal(name, j)

@@ -160,7 +160,7 @@ func (r *rivalry) columns() []column {
 			full: func(s *compare.Score, _ *result) string { return strconv.Itoa(value(s)) },
 		}
 	}
-	real := func(name, head string, write func(float64) string, value func(s *compare.Score) float64) column {
+	measured := func(name, head string, write func(float64) string, value func(s *compare.Score) float64) column {
 		return column{
 			head: head, name: name,
 			text: func(s *compare.Score, _ *result) string { return write(value(s)) },
@@ -173,11 +173,11 @@ func (r *rivalry) columns() []column {
 		whole("tp", "TP", func(s *compare.Score) int { return s.TP }),
 		whole("fp", "FP", func(s *compare.Score) int { return s.FP }),
 		whole("fn", "FN", func(s *compare.Score) int { return s.FN }),
-		real("precision", "precision", percentOf(1), func(s *compare.Score) float64 { return s.Precision }),
-		real("recall", "recall", percentOf(1), func(s *compare.Score) float64 { return s.Recall }),
-		real("area", "area", percentOf(2), func(s *compare.Score) float64 { return s.Area }),
-		real("mean_deficit", "mean", bits, func(s *compare.Score) float64 { return s.MeanDeficit }),
-		real("largest_deficit", "max", bits, func(s *compare.Score) float64 { return s.LargestDeficit }),
+		measured("precision", "precision", percentOf(1), func(s *compare.Score) float64 { return s.Precision }),
+		measured("recall", "recall", percentOf(1), func(s *compare.Score) float64 { return s.Recall }),
+		measured("area", "area", percentOf(2), func(s *compare.Score) float64 { return s.Area }),
+		measured("mean_deficit", "mean", bits, func(s *compare.Score) float64 { return s.MeanDeficit }),
+		measured("largest_deficit", "max", bits, func(s *compare.Score) float64 { return s.LargestDeficit }),
 		{head: "status", name: "status", text: func(_ *compare.Score, r *result) string { return r.status }, left: true},
 	}
 	if r.flags.noTimes {
