@@ -67,7 +67,7 @@ func meet(a, b []int) []int {
 // dealt returns a clustering at random, into a number of clusters of any order of
 // magnitude.
 func dealt(n int, random *stream) []int {
-	k := int(exp2(float64(random.uniform()*info.Log2(float64(n)))) + 0.5)
+	k := int(exp2(float64(random.Uniform()*info.Log2(float64(n)))) + 0.5)
 	labels := make([]int, n)
 	for x := range labels {
 		labels[x] = x % k
@@ -79,9 +79,9 @@ func dealt(n int, random *stream) []int {
 // apart returns a clustering with random rows set apart, few or many.
 func apart(labels []int, random *stream) []int {
 	refined := slices.Clone(labels)
-	share := random.uniform()
+	share := random.Uniform()
 	for x := range labels {
-		if random.uniform() < share {
+		if random.Uniform() < share {
 			refined[x] = len(labels) + x
 		}
 	}
@@ -93,7 +93,7 @@ func split(labels []int, random *stream) []int {
 	refined := slices.Clone(labels)
 	c := random.below(slices.Max(labels) + 1)
 	for x := range labels {
-		if labels[x] == c && random.uniform() < 0.5 {
+		if labels[x] == c && random.Uniform() < 0.5 {
 			refined[x] = len(labels)
 		}
 	}

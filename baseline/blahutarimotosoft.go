@@ -67,7 +67,7 @@ func (s *soft) disturb(share float64, random *stream) {
 		var sum float64
 		noise := s.next[x]
 		for c := range p {
-			noise[c] = float64(s.mass[c] * random.uniform())
+			noise[c] = float64(s.mass[c] * random.Uniform())
 			sum += noise[c]
 		}
 		for c := range p {

@@ -1,6 +1,10 @@
 package baseline
 
-import "math"
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/random"
+)
 
 // exp2 returns 2^x to within a few units in the last place, with the same bits on
 // every machine: 2^x = 2^e exp(f ln 2) for the whole number e nearest to x, by the
@@ -22,37 +26,20 @@ func exp2(x float64) float64 {
 	return math.Ldexp(sum, int(e))
 }
 
-// stream is a sequence of random numbers that is a function of a seed and a list of
-// numbers that say what it is for, by SplitMix64 (Steele, Lea and Flood 2014,
-// doi:10.1145/2660193.2660195): draws are the same on every machine and for any
-// number of workers.
-type stream struct{ state uint64 }
+// stream is a sequence of random choices.
+type stream struct{ *random.Stream }
 
 // newStream returns the stream of a seed for a purpose.
 func newStream(seed uint64, purpose ...int) *stream {
-	s := &stream{seed}
-	for _, p := range purpose {
-		s.state = s.next() ^ uint64(p)
+	numbers := make([]uint64, len(purpose))
+	for k, p := range purpose {
+		numbers[k] = uint64(p)
 	}
-	return &stream{s.next()}
-}
-
-// next returns 64 random bits.
-func (s *stream) next() uint64 {
-	s.state += 0x9e3779b97f4a7c15
-	z := s.state
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// uniform returns a number between 0 and 1, never either.
-func (s *stream) uniform() float64 {
-	return (float64(s.next()>>12) + 0.5) * 0x1p-52
+	return &stream{random.New(seed, numbers...)}
 }
 
 // below returns a number from 0 to n-1. Its bias is below n/2^52.
-func (s *stream) below(n int) int { return int(float64(float64(n) * s.uniform())) }
+func (s *stream) below(n int) int { return int(float64(float64(n) * s.Uniform())) }
 
 // weighted returns an index with a probability in proportion to its weight, and -1 if
 // no weight is above 0.
@@ -61,7 +48,7 @@ func (s *stream) weighted(weights []float64) int {
 	for _, w := range weights {
 		total += w
 	}
-	left := float64(total * s.uniform())
+	left := float64(total * s.Uniform())
 	last := -1
 	for i, w := range weights {
 		if w <= 0 {

@@ -128,5 +128,5 @@ func (s sizes) draw(random *stream) []int {
 
 func (s sizes) size(random *stream) int {
 	all := s.cumulated[len(s.cumulated)-1]
-	return 1 + sort.SearchFloat64s(s.cumulated, float64(all*random.uniform()))
+	return 1 + sort.SearchFloat64s(s.cumulated, float64(all*random.Uniform()))
 }

@@ -91,9 +91,9 @@ func (p *Posterior) draw(s *stream) float64 {
 	if last == 0 {
 		return p.lnBeta[0]
 	}
-	at := min(sort.SearchFloat64s(p.upTo, s.uniform()), last)
+	at := min(sort.SearchFloat64s(p.upTo, s.Uniform()), last)
 	step := (p.lnBeta[last] - p.lnBeta[0]) / float64(last)
-	return p.lnBeta[at] + float64(step*(s.uniform()-s.uniform()))
+	return p.lnBeta[at] + float64(step*(s.Uniform()-s.Uniform()))
 }
 
 // PosteriorInformation returns mean and standard deviation of the mutual

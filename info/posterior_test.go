@@ -45,7 +45,7 @@ func TestUniformsAndNormals(t *testing.T) {
 	s := newStream(1, 2)
 	uniforms, normals := make([]float64, 50_000), make([]float64, 50_000)
 	for k := range uniforms {
-		uniforms[k], normals[k] = s.uniform(), s.normal()
+		uniforms[k], normals[k] = s.Uniform(), s.normal()
 		if u := uniforms[k]; !(u > 0 && u < 1) {
 			t.Fatalf("a uniform number is %g", u)
 		}

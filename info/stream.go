@@ -1,38 +1,22 @@
 package info
 
-import "math"
+import (
+	"math"
 
-// stream is a sequence of random numbers that is a function of two numbers, by
-// SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195): draws are
-// the same on every machine and for any number of goroutines.
-type stream struct{ state uint64 }
+	"github.com/dibmap/dibmap/internal/random"
+)
+
+// stream is a sequence of random numbers of several distributions.
+type stream struct{ *random.Stream }
 
 // newStream returns the k-th stream of a seed.
-func newStream(seed, k uint64) *stream {
-	start := stream{seed}
-	start.state = start.next() ^ k
-	return &stream{start.next()}
-}
-
-// next returns 64 random bits.
-func (s *stream) next() uint64 {
-	s.state += 0x9e3779b97f4a7c15
-	z := s.state
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// uniform returns a number between 0 and 1, never either.
-func (s *stream) uniform() float64 {
-	return (float64(s.next()>>12) + 0.5) * 0x1p-52
-}
+func newStream(seed, k uint64) *stream { return &stream{random.New(seed, k)} }
 
 // normal returns a standard normal number, by the polar method (Marsaglia and Bray
 // 1964, doi:10.1137/1006063).
 func (s *stream) normal() float64 {
 	for {
-		u, v := 2*s.uniform()-1, 2*s.uniform()-1
+		u, v := 2*s.Uniform()-1, 2*s.Uniform()-1
 		square := float64(u*u) + float64(v*v)
 		if square < 1 {
 			return float64(u * math.Sqrt(-2*ln(square)/square))
@@ -46,7 +30,7 @@ func (s *stream) normal() float64 {
 func (s *stream) lnGamma(shape float64) float64 {
 	if shape < 1 {
 		// A gamma number of shape+1 times a power of a uniform one has the shape.
-		boost := ln(s.uniform()) / shape
+		boost := ln(s.Uniform()) / shape
 		return s.lnGamma(shape+1) + boost
 	}
 	d := shape - 1./3
@@ -59,7 +43,7 @@ func (s *stream) lnGamma(shape float64) float64 {
 		}
 		lnV := float64(3 * ln(root))
 		v := float64(float64(root*root) * root)
-		if ln(s.uniform()) < 0.5*float64(x*x)+float64(d*(1-v+lnV)) {
+		if ln(s.Uniform()) < 0.5*float64(x*x)+float64(d*(1-v+lnV)) {
 			return ln(d) + lnV
 		}
 	}

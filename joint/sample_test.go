@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -138,7 +139,7 @@ func TestSampleSizesAreIndependent(t *testing.T) {
 	for name, next := range map[string]func(n int64, seed uint64) (int64, uint64){
 		"n + 1":            func(n int64, seed uint64) (int64, uint64) { return n + 1, seed },
 		"seed + 1":         func(n int64, seed uint64) (int64, uint64) { return n, seed + 1 },
-		"seed + increment": func(n int64, seed uint64) (int64, uint64) { return n, seed + increment },
+		"seed + increment": func(n int64, seed uint64) (int64, uint64) { return n, seed + random.Increment },
 	} {
 		j := tableOf(t, []float64{1, 1}, []float64{1, 1})
 		var product float64

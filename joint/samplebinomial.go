@@ -4,33 +4,16 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/random"
 )
 
-// stream is a sequence of random numbers: SplitMix64 (Steele, Lea and Flood 2014,
-// doi:10.1145/2714064.2660195).
-type stream uint64
+// stream is a sequence of random counts.
+type stream struct{ *random.Stream }
 
-// increment is what SplitMix64 adds to its state.
-const increment = 0x9e3779b97f4a7c15
-
-// newStream returns the numbers of a seed and a sample size. They start at unrelated
+// newStream returns the stream of a seed and a sample size. Streams start at unrelated
 // places, so that neighbouring seeds do not share numbers.
 func newStream(seed uint64, n int64) *stream {
-	s := stream(mix(mix(seed+increment) + uint64(n)))
-	return &s
-}
-
-// mix is the output function of SplitMix64.
-func mix(z uint64) uint64 {
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
-}
-
-// uniform returns an odd multiple of 2^-53 between 0 and 1, neither of which occurs.
-func (s *stream) uniform() float64 {
-	*s += increment
-	return (float64(mix(uint64(*s))>>12) + 0.5) * 0x1p-52
+	return &stream{random.From(random.Mix(random.Mix(seed) + uint64(n) - random.Increment))}
 }
 
 // smallMean is the mean of a binomial distribution below which waiting is as fast as
@@ -62,7 +45,7 @@ func (s *stream) wait(n, p float64) (successes float64) {
 	failure := log2Failure(p)
 	trials := 0.0
 	for {
-		trials += 1 + math.Floor(info.Log2(s.uniform())/failure)
+		trials += 1 + math.Floor(info.Log2(s.Uniform())/failure)
 		if trials > n {
 			return successes
 		}
@@ -111,7 +94,7 @@ const squeezeEdge = 0.07
 
 func (r *rejection) draw(s *stream) float64 {
 	for {
-		u, v := s.uniform()-0.5, s.uniform()
+		u, v := s.Uniform()-0.5, s.Uniform()
 		edge := 0.5 - math.Abs(u)
 		k := r.at(u, edge)
 		switch {

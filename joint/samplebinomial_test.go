@@ -155,7 +155,7 @@ func TestUniformStaysInside(t *testing.T) {
 	s := newStream(3, 3)
 	least, most := 1.0, 0.0
 	for range 100_000 {
-		u := s.uniform()
+		u := s.Uniform()
 		least, most = min(least, u), max(most, u)
 		if scaled := u * 0x1p53; scaled != math.Trunc(scaled) || math.Mod(scaled, 2) != 1 {
 			t.Fatalf("%g is no odd multiple of 2^-53", u)

@@ -149,8 +149,7 @@ func (s *stream) draw(counts []float64, total, n float64, drawn []float64) {
 // (Lemire 2019, doi:10.1145/3230636).
 func (s *stream) below(n uint64) uint64 {
 	for {
-		*s += increment
-		hi, lo := bits.Mul64(mix(uint64(*s)), n)
+		hi, lo := bits.Mul64(s.Next(), n)
 		if lo >= -n%n {
 			return hi
 		}

@@ -1,6 +1,10 @@
 package partition
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/dibmap/dibmap/internal/random"
+)
 
 // Key names a set of rows by the exclusive or of the keys of its rows, so that
 // the key of a union of disjoint sets is the exclusive or of theirs.
@@ -17,7 +21,7 @@ func RowKeys(n int) []Key {
 		if n <= 128 {
 			keys[x][x/64] = 1 << (x % 64)
 		} else {
-			keys[x] = Key{mix(2*uint64(x) + 1), mix(2*uint64(x) + 2)}
+			keys[x] = Key{random.Mix(2*uint64(x) + 1), random.Mix(2*uint64(x) + 2)}
 		}
 	}
 	return keys
@@ -37,8 +41,8 @@ type Hash [2]uint64
 func (k Key) Scramble() Hash {
 	// Two rounds over both words, the second with the first's result, so that
 	// each half depends on the whole key.
-	lo := mix(k[0] ^ mix(k[1]^0x9e3779b97f4a7c15))
-	hi := mix(k[1] ^ mix(lo^0xd1b54a32d192ed03))
+	lo := random.Mix(k[0] ^ random.Mix(k[1]^random.Increment))
+	hi := random.Mix(k[1] ^ random.Mix(lo^0xd1b54a32d192ed03))
 	return Hash{lo, hi}
 }
 
@@ -59,15 +63,5 @@ func (h Hash) Sub(c Hash) Hash {
 // Uniform returns a number strictly between 0 and 1 that depends on the partition and the
 // seed alone: the survival draw of the partition.
 func (h Hash) Uniform(seed uint64) float64 {
-	return (float64(mix(h[0]^mix(h[1]^mix(seed)))>>12) + 0.5) * 0x1p-52
-}
-
-// mix is the finaliser of SplitMix64: a bijection in which every input bit
-// changes every output bit with a probability near one half (Steele, Lea and
-// Flood 2014, doi:10.1145/2660193.2660195).
-func mix(z uint64) uint64 {
-	z += 0x9e3779b97f4a7c15
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	return random.Uniform(random.Mix(h[0] ^ random.Mix(h[1]^random.Mix(seed))))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -114,7 +115,7 @@ func compareWithDefinitions(t *testing.T, j *joint.Joint) {
 	want := make([]Level, 2)
 	transfers := make([][]float64, 2)
 	for s := range o.Splits {
-		a, b, err := j.Split(o.Seed + uint64(s)*spacing)
+		a, b, err := j.Split(o.Seed + uint64(s)*random.Increment)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +125,7 @@ func compareWithDefinitions(t *testing.T, j *joint.Joint) {
 		var known [2][]place
 		for n, e := range o.Epsilons {
 			for k := range both {
-				_, found[n][k] = halfOf(t, both[k], e, o.Seed+uint64(s)*spacing+uint64(k))
+				_, found[n][k] = halfOf(t, both[k], e, o.Seed+uint64(s)*random.Increment+uint64(k))
 				for p := range found[n][k].All() {
 					own[n][k] = append(own[n][k], placeOf(both[k], p.Assignment()))
 					carried[n][1-k] = append(carried[n][1-k], placeOf(both[1-k], p.Assignment()))

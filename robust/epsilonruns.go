@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
@@ -25,12 +26,8 @@ type tuner struct {
 	whole *frontier.Frontier
 }
 
-// spacing is the distance between the seeds of two splits, so that the splits of
-// neighbouring seeds of a user are others.
-const spacing = 0x9e3779b97f4a7c15
-
-// seed returns the seed of a split.
-func (t *tuner) seed(split int) uint64 { return t.Seed + uint64(split)*spacing }
+// seed returns the seed of a split. The splits of neighbouring seeds of a user are others.
+func (t *tuner) seed(split int) uint64 { return t.Seed + uint64(split)*random.Increment }
 
 // split makes the halves.
 func (t *tuner) split() (err error) {

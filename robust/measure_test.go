@@ -26,8 +26,8 @@ var allMethods = []Method{Bootstrap, Posterior, Delta, NSB}
 // near tells whether two numbers differ by a share of the second at most.
 func near(got, want, share float64) bool { return math.Abs(got-want) <= share*math.Abs(want) }
 
-// random returns a table of counts whose rows and columns have some each.
-func random(seed uint64, n, m, most int) [][]float64 {
+// randomTable returns a table of counts whose rows and columns have some each.
+func randomTable(seed uint64, n, m, most int) [][]float64 {
 	r := rand.New(rand.NewPCG(seed, 1))
 	table := make([][]float64, n)
 	for x := range table {
@@ -154,7 +154,7 @@ func TestBootstrapAgreesWithAllSamples(t *testing.T) {
 
 // TestDeltaIsTheLimitOfTheBootstrap for large samples.
 func TestDeltaIsTheLimitOfTheBootstrap(t *testing.T) {
-	table := random(3, 5, 4, 90000)
+	table := randomTable(3, 5, 4, 90000)
 	j := tableOf(t, table)
 	f := frontierOf(t, j, all(5)...)
 	delta := measured(t, j, f, Options{Method: Delta})
@@ -172,7 +172,7 @@ func TestDeltaIsTheLimitOfTheBootstrap(t *testing.T) {
 func TestResamplesAreThoseOfTheTable(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		n, m := rapid.IntRange(2, 7).Draw(rt, "n"), rapid.IntRange(2, 5).Draw(rt, "m")
-		table := random(rapid.Uint64().Draw(rt, "table"), n, m, rapid.IntRange(1, 30).Draw(rt, "most"))
+		table := randomTable(rapid.Uint64().Draw(rt, "table"), n, m, rapid.IntRange(1, 30).Draw(rt, "most"))
 		seed, draws := rapid.Uint64().Draw(rt, "seed"), rapid.IntRange(2, 9).Draw(rt, "draws")
 		j := tableOf(t, table)
 		clusterings := make([]partition.Partition, rapid.IntRange(1, 6).Draw(rt, "points"))
@@ -211,7 +211,7 @@ func TestResamplesAreThoseOfTheTable(t *testing.T) {
 
 // TestPosteriorAgreesWithPosteriorInformation draw by draw.
 func TestPosteriorAgreesWithPosteriorInformation(t *testing.T) {
-	table := random(5, 6, 4, 20)
+	table := randomTable(5, 6, 4, 20)
 	j := tableOf(t, table)
 	got := measured(t, j, frontierOf(t, j, partition.Identity(6)), Options{Method: Posterior, Resamples: 50, Seed: 3})[0]
 	want, err := info.PosteriorInformation(info.NSB{}, table, 50, 3)
@@ -225,7 +225,7 @@ func TestPosteriorAgreesWithPosteriorInformation(t *testing.T) {
 
 // TestNSBTakesEntropiesForIndependent: too wide for I, as documented.
 func TestNSBTakesEntropiesForIndependent(t *testing.T) {
-	table := random(7, 6, 4, 50)
+	table := randomTable(7, 6, 4, 50)
 	j := tableOf(t, table)
 	f := frontierOf(t, j, partition.Identity(6))
 	got := measured(t, j, f, Options{Method: NSB})[0]
@@ -282,7 +282,7 @@ func reordered(t testing.TB, f *frontier.Frontier, j *joint.Joint) *frontier.Fro
 
 // TestOneClusterIsCertain to the last bit, though probabilities sum to 1 only almost.
 func TestOneClusterIsCertain(t *testing.T) {
-	j := tableOf(t, random(37, 30, 30, 5))
+	j := tableOf(t, randomTable(37, 30, 30, 5))
 	f := frontierOf(t, j, make(partition.Partition, 30))
 	for _, m := range allMethods {
 		if s := measured(t, j, f, Options{Method: m})[0]; s != (frontier.Spread{}) {
@@ -294,7 +294,7 @@ func TestOneClusterIsCertain(t *testing.T) {
 // TestOrderAndWorkersDoNotMatter: neither the order of the table's rows and columns, nor
 // another one of the frontier's, nor the number of workers changes a bit.
 func TestOrderAndWorkersDoNotMatter(t *testing.T) {
-	table := random(11, 12, 9, 8)
+	table := randomTable(11, 12, 9, 8)
 	j := tableOf(t, table)
 	f := mapped(t, j)
 	for _, m := range allMethods {
@@ -317,7 +317,7 @@ func TestOrderAndWorkersDoNotMatter(t *testing.T) {
 // TestSpreadsAreFrozen: results do not change with the machine or the version. It runs
 // under an emulator of arm64, too.
 func TestSpreadsAreFrozen(t *testing.T) {
-	table := random(13, 9, 7, 40)
+	table := randomTable(13, 9, 7, 40)
 	j := tableOf(t, table)
 	var list []partition.Partition
 	for k, f := range all(9) {
@@ -343,7 +343,7 @@ func TestSpreadsAreFrozen(t *testing.T) {
 
 // TestSeedsDiffer: neighbouring seeds do not share resamples.
 func TestSeedsDiffer(t *testing.T) {
-	j := tableOf(t, random(17, 5, 5, 9))
+	j := tableOf(t, randomTable(17, 5, 5, 9))
 	f := frontierOf(t, j, partition.Identity(5))
 	for _, m := range []Method{Bootstrap, Posterior} {
 		seen := make(map[frontier.Spread]bool)
@@ -357,7 +357,7 @@ func TestSeedsDiffer(t *testing.T) {
 }
 
 func TestFixedLengthIsCertain(t *testing.T) {
-	j := tableOf(t, random(19, 6, 5, 9))
+	j := tableOf(t, randomTable(19, 6, 5, 9))
 	r, err := search.Map(context.Background(), search.DMC(j), search.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -373,7 +373,7 @@ func TestFixedLengthIsCertain(t *testing.T) {
 
 // TestRecord: the frontier says how its uncertainty was computed.
 func TestRecord(t *testing.T) {
-	j := tableOf(t, random(23, 6, 5, 9))
+	j := tableOf(t, randomTable(23, 6, 5, 9))
 	f := mapped(t, j)
 	filter := frontier.Filter{Apart: "either", Overlap: "value", Sigma: 2}
 	for m, want := range map[Method]frontier.Uncertainty{
@@ -420,7 +420,7 @@ func TestNames(t *testing.T) {
 }
 
 func TestCancel(t *testing.T) {
-	j := tableOf(t, random(29, 12, 9, 9))
+	j := tableOf(t, randomTable(29, 12, 9, 9))
 	f := mapped(t, j)
 	for _, m := range allMethods {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -435,7 +435,7 @@ func TestCancel(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	table := random(31, 4, 3, 9)
+	table := randomTable(31, 4, 3, 9)
 	j := tableOf(t, table)
 	f := mapped(t, j)
 	weights := [][]float64{{0.5, 0.25}, {0.125, 0.125}}

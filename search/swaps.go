@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -23,7 +24,7 @@ type swapper struct {
 	size   []int
 	of     []int // the cluster of every row
 	kept   []int // the best of these for this k
-	random uint64
+	random *random.Stream
 	// work counts costs computed.
 	work int64
 }
@@ -56,7 +57,7 @@ func swapStarts(ctx context.Context, p Additive, effort float64, most int) (star
 // newSwapper returns one with all rows in a cluster.
 func newSwapper(p Additive) *swapper {
 	s := &swapper{
-		sets: []Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
+		random: random.From(0), sets: []Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
 	}
 	for x := range s.of {
 		s.sets[0].Add(x)
@@ -191,12 +192,8 @@ func (s *swapper) move(x, to int) {
 // total returns the i of the clustering, but for a constant.
 func (s *swapper) total() float64 { return sum(s.gain) }
 
-// draw returns a number below n, by SplitMix64 (Steele, Lea and Flood 2014).
+// draw returns a number below n.
 func (s *swapper) draw(n int) int {
-	s.random += 0x9e3779b97f4a7c15
-	z := s.random
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	high, _ := bits.Mul64(z^z>>31, uint64(n))
+	high, _ := bits.Mul64(s.random.Next(), uint64(n))
 	return int(high)
 }

@@ -4,23 +4,24 @@ package rules
 
 // mayImport lists, for every package, those of the project that it may import.
 // Data flows one way: table, joint and points, search and exact, frontier, plot. Helpers
-// under internal may be imported by any package that is not pure.
+// under internal may be imported by any package that is not pure, and by pure ones where
+// this says so.
 var mayImport = map[string][]string{
 	".":         {},
-	"info":      {},
-	"partition": {},
+	"info":      {"internal/random"},
+	"partition": {"internal/random"},
 	"pareto":    {},
-	"joint":     {"info", "partition"},
+	"joint":     {"info", "partition", "internal/random"},
 	"points":    {"info", "partition"},
 	// search hands over the finished frontier, so it imports that package; the
 	// frontier knows nothing of how it was found.
-	"search":   {"joint", "points", "info", "partition", "pareto", "frontier"},
+	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/random"},
 	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier"},
 	"frontier": {"info", "partition", "pareto"},
-	"baseline": {"info", "joint", "partition", "pareto"},
+	"baseline": {"info", "joint", "partition", "pareto", "internal/random"},
 	// compare judges what methods found, and finds nothing itself.
 	"compare": {"baseline", "frontier", "joint", "pareto", "partition", "search"},
-	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier"},
+	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/random"},
 	"table":   {"joint", "points", "partition"},
 	"plot":    {"frontier", "pareto"},
 
@@ -32,7 +33,7 @@ var programs = []string{"cmd/", "internal/gen/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline", "compare"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline", "compare", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{
