@@ -65,6 +65,11 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 			}
 			for k, m := range p.methods {
 				is := c.Methods[n+k].Points // panels have one method each, a plane all
+				for _, q := range slices.Concat(m.on, m.off, p.truth) {
+					if q.X < p.frame.Min.X || q.X > p.frame.Max.X || q.Y < p.frame.Min.Y || q.Y > p.frame.Max.Y {
+						t.Errorf("panel %d: %v is outside its frame", n, q)
+					}
+				}
 				if len(m.on) != 1 || len(m.off) != 1 || away(m.on[0], at(is[0])) > 1e-9 || away(m.off[0], at(is[1])) > 1e-9 {
 					t.Errorf("panel %d, method %d: filled %v, hollow %v", n, k, m.on, m.off)
 				}
@@ -174,6 +179,28 @@ func TestComparisonIsDrawn(t *testing.T) {
 				t.Errorf("panels %v, format %d: %d and %d bytes, the same as before: %v", panels, format, a.Len(), b.Len(), drawn[a.String()])
 			}
 			drawn[a.String()] = true
+		}
+	}
+}
+
+// TestAllOfAComparisonShows moves one thing after the other, which changes the drawing.
+func TestAllOfAComparisonShows(t *testing.T) {
+	draw := func(c Comparison) string {
+		var b bytes.Buffer
+		if err := Compare(&b, c, SVG, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	as := draw(comparison(2))
+	for name, move := range map[string]func(c *Comparison){
+		"truth":  func(c *Comparison) { c.Truth[1].H = 1.2 },
+		"filled": func(c *Comparison) { c.Methods[1].Points[0].H = 1.2 },
+		"hollow": func(c *Comparison) { c.Methods[1].Points[1].H = 1.2 },
+	} {
+		c := comparison(2)
+		if move(&c); draw(c) == as {
+			t.Errorf("%s: nothing changed", name)
 		}
 	}
 }

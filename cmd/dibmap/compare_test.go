@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +144,37 @@ func TestHelpNamesEveryMethod(t *testing.T) {
 	}
 	if d := cmp.Diff(methodNames(), names); d != "" {
 		t.Errorf("methods, and the help (-methods +help):\n%s", d)
+	}
+}
+
+// TestNoFileOfAComparisonIsLeft fails to open the second file, or to read the table.
+func TestNoFileOfAComparisonIsLeft(t *testing.T) {
+	folder := t.TempDir()
+	figure := filepath.Join(folder, "x.svg")
+	for _, args := range [][]string{
+		{"@occupation", "--csv", filepath.Join(folder, "no", "x.csv")},
+		{"@nothing", "--csv", filepath.Join(folder, "x.csv")},
+	} {
+		code, _, stderr := call(context.Background(), append([]string{"compare", "-o", figure}, args...)...)
+		left, err := os.ReadDir(folder)
+		if code != exitUsage || strings.Count(stderr, "\n") != 1 || err != nil || len(left) != 0 {
+			t.Errorf("%v: exit code %d, %q, left %v", args, code, stderr, left)
+		}
+	}
+}
+
+// TestExternalOfASpreadsheet reads a file that begins with a byte order mark.
+func TestExternalOfASpreadsheet(t *testing.T) {
+	j, err := joint.Dense([]string{"a", "b"}, []string{"p", "q"}, [][]float64{{1, 0}, {0, 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newExternal("labels.csv", j)
+	if err := e.read(strings.NewReader("\ufeffmethod,row,label\r\nm,b,1\r\nm,a,1\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := e.contenders(); err != nil || len(list) != 1 || list[0].name != "m" {
+		t.Errorf("%v, %v", list, err)
 	}
 }
 
