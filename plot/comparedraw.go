@@ -26,15 +26,15 @@ func (g *comparisonFigure) draw(c vg.Canvas) {
 	g.drawTexts(c)
 }
 
-// draw paints a frame: the truth, then the methods from the largest markers on,
-// hollow ones first.
+// draw paints a frame: the truth, then the methods from the largest markers on, and
+// hollow ones last, through which others show.
 func (p *comparisonPanel) draw(c vg.Canvas) {
 	stroke(c, ink, truthLine, path(p.truth...))
 	for _, m := range slices.Backward(p.methods) {
-		m.drawHollow(c)
+		m.drawFilled(c)
 	}
 	for _, m := range slices.Backward(p.methods) {
-		m.drawFilled(c)
+		m.drawHollow(c)
 	}
 	p.drawAxes(c)
 }

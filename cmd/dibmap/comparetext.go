@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/exact"
 )
 
 // rivalryJSON is what compare prints as JSON. It is a contract.
@@ -276,7 +277,10 @@ func alignCells(lines []strings.Builder, cells []string, left, last bool) {
 // describeTruth says in a line what the methods are judged by.
 func (r *rivalry) describeTruth() string {
 	truth := "truth: " + plural(len(r.Truth), "Pareto-optimal point")
-	if r.proved == nil {
+	switch {
+	case r.proved == nil && r.problem.N > exact.MaxProvedRows:
+		return truth + ", the best known"
+	case r.proved == nil:
 		return truth + ", the best known; --prove finds and proves all"
 	}
 	took := ""
