@@ -40,6 +40,13 @@ type Options struct {
 	Workers int
 }
 
+// MaxRestarts is the largest number of random starts, and mostWorkers that of goroutines
+// that are of any use.
+const (
+	MaxRestarts = 100_000
+	mostWorkers = 1 << 10
+)
+
 // ErrOptions is what errors about options wrap.
 var ErrOptions = errors.New("baseline options")
 
@@ -111,6 +118,8 @@ func Named(name string) (Method, error) {
 // restarts being the method's default.
 func (o Options) withDefaults(n, restarts int) (Options, error) {
 	switch {
+	case o.Restarts > MaxRestarts:
+		return o, fmt.Errorf("%w: restarts is %d, want at most %d", ErrOptions, o.Restarts, MaxRestarts)
 	case o.Restarts < 0:
 		return o, fmt.Errorf("%w: restarts is %d, want 1 or more, or 0 for the default", ErrOptions, o.Restarts)
 	case o.Workers < 0:
@@ -127,6 +136,7 @@ func (o Options) withDefaults(n, restarts int) (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	o.Workers = min(o.Workers, mostWorkers)
 	if o.Clusters == nil {
 		o.Clusters = usualClusters(n)
 	}

@@ -38,8 +38,8 @@ var criterionNames = [...]string{"single", "complete", "average", "ward"}
 // the first rows in canonical order counts.
 type Linkage struct{ Criterion Criterion }
 
-// mostLinked is the number of rows that linkage takes.
-const mostLinked = 1 << 14
+// MaxLinkageRows is the number of rows that linkage takes.
+const MaxLinkageRows = 1 << 14
 
 // Name implements [Method].
 func (l Linkage) Name() string {
@@ -79,9 +79,9 @@ func (l Linkage) Tree(ctx context.Context, j *joint.Joint, o Options) (*Dendrogr
 	if l.Criterion < 0 || int(l.Criterion) >= len(criterionNames) {
 		return nil, fmt.Errorf("%w: there is no %s, want 0 to %d", ErrOptions, l.Name(), len(criterionNames)-1)
 	}
-	if j.Rows() > mostLinked {
+	if j.Rows() > MaxLinkageRows {
 		return nil, fmt.Errorf("%w: linkage takes %d rows at most, and the table has %d; use agglomerative-ib, which keeps no distances",
-			ErrOptions, mostLinked, j.Rows())
+			ErrOptions, MaxLinkageRows, j.Rows())
 	}
 	t := newTable(j)
 	d, complete := rowDistances(ctx, t, o.Workers)

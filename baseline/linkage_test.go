@@ -201,7 +201,7 @@ func TestLinkageRefuses(t *testing.T) {
 		err.Error() != "baseline options: there is no linkage criterion 4, want 0 to 3" {
 		t.Error(err)
 	}
-	cells := make([]joint.Cell, mostLinked+1)
+	cells := make([]joint.Cell, MaxLinkageRows+1)
 	for x := range cells {
 		cells[x] = joint.Cell{X: int32(x), Y: int32(x % 2), Value: 1}
 	}

@@ -167,6 +167,18 @@ func TestNothingToTell(t *testing.T) {
 	}
 }
 
+// TestNoAreaUnderTheTruth: where only the trivial clusterings are optimal, a method has all
+// or cannot be measured.
+func TestNoAreaUnderTheTruth(t *testing.T) {
+	ends := []compare.Point{{}, {H: 1, I: 0.5}}
+	c := compare.Judge(1, nil, []compare.Entry{{"all", ends}, {"one", ends[:1]}, {"none", nil}})
+	for k, want := range []float64{1, math.NaN(), math.NaN()} {
+		if got := c.Scores[k].Area; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+			t.Errorf("%s has the area %g, want %g", c.Scores[k].Method, got, want)
+		}
+	}
+}
+
 // TestTiesCountOnce offers clusterings that mirror each other.
 func TestTiesCountOnce(t *testing.T) {
 	j, err := joint.Dense([]string{"a", "b", "c", "d"}, []string{"p", "q"}, [][]float64{{3, 0}, {3, 0}, {0, 3}, {0, 3}})

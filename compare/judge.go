@@ -1,6 +1,8 @@
 package compare
 
 import (
+	"math"
+
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -35,7 +37,8 @@ type Score struct {
 	Precision, Recall float64
 	// Area is the area under the staircase of the method, from h = 0 to H(X), as a
 	// share of that under the truth: how much of the trade-off is there for somebody
-	// who has only this method. It is 1 if X tells nothing about Y.
+	// who has only this method. If there is no area under the truth, whose only points
+	// are the trivial ones, it is 1 for who has them all, and NaN for others.
 	Area float64
 	// MeanDeficit and LargestDeficit are how far the staircase of the method is below
 	// the truth, in bits of i: the mean over h from 0 to H(X), and the largest, which
@@ -106,6 +109,8 @@ func (s *stairs) score(e Entry, truth []Point, hx float64) Score {
 		// Points that tie differ by rounding errors, so the area can exceed the truth.
 		part := min(area(points, hx), all)
 		r.Area, r.MeanDeficit = part/all, (all-part)/hx
+	} else if r.FN > 0 {
+		r.Area = math.NaN()
 	}
 	r.LargestDeficit, r.LargestAt = largestDeficit(truth, points)
 	return r

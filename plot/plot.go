@@ -152,6 +152,13 @@ func checked(format Format, opts Options) (Options, error) {
 	return opts.withDefaults(format)
 }
 
+// Check returns the error that drawing in a format would end with because of the options
+// alone, for who wants to know before there is something to draw.
+func (o Options) Check(format Format) error {
+	_, err := checked(format, o)
+	return err
+}
+
 // Frontier draws f to w in the given format. It fails if an option or a point
 // is out of range, or if w does. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format Format, opts Options) error {

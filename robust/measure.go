@@ -139,6 +139,8 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	const mostWorkers = 1 << 10 // that are of any use
+	o.Workers = min(o.Workers, mostWorkers)
 	if o.Observe == nil {
 		o.Observe = func(int, int) {}
 	}

@@ -108,12 +108,20 @@ func (t table) estimate(tb testing.TB, e info.Estimator, f partition.Partition) 
 	return Point{h.X.Value, h.X.Value + h.Y.Value - h.XY.Value}
 }
 
+// seeds returns the number of seeds to try: a third if tests are to be short.
+func seeds(most uint64) uint64 {
+	if testing.Short() {
+		return most / 3
+	}
+	return most
+}
+
 // TestEstimatedPointsAreEstimates holds points against the definition, of tables with
 // 2 observations and with 10^8.
 func TestEstimatedPointsAreEstimates(t *testing.T) {
 	for kind, draw := range samplings {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range uint64(12) {
+			for seed := range seeds(12) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				n := 2 + rng.IntN(9)
 				tab := draw(rng, n, 2+rng.IntN(7))
@@ -138,7 +146,7 @@ func TestEstimatedPointsAreEstimates(t *testing.T) {
 func TestEstimatedNeighboursEqualLoadBitForBit(t *testing.T) {
 	for kind, draw := range samplings {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range uint64(6) {
+			for seed := range seeds(6) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				n := 2 + rng.IntN(7)
 				tab := draw(rng, n, 2+rng.IntN(7))
@@ -161,7 +169,7 @@ func TestEstimatedEqualsBruteForce(t *testing.T) {
 	for kind, draw := range samplings {
 		t.Run(kind, func(t *testing.T) {
 			sizes := []int{3, 5}
-			if kind == "some" || kind == "few" {
+			if !testing.Short() && (kind == "some" || kind == "few") {
 				sizes = append(sizes, 7)
 			}
 			for _, n := range sizes {

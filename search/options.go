@@ -91,8 +91,11 @@ func Resources(maxMemory int64, workers int) (memory int64, goroutines int, err 
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	return maxMemory, workers, nil
+	return maxMemory, min(workers, mostWorkers), nil
 }
+
+// mostWorkers is the largest number of goroutines that are of any use.
+const mostWorkers = 1 << 10
 
 const (
 	// localEffort is the number of evaluations after which a local search ends:

@@ -128,12 +128,12 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	defer out.abort()
 	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet || f.asJSON)
 	if err != nil {
-		return err
+		return ofTwoVariables(err, "compare is for tables of two")
 	}
 	r := &rivalry{joint: j, flags: f}
 	r.problem = search.DIB(j).Describe()
 	r.problem.Source.Name = t.Name()
-	if err := f.suit(r.problem); err != nil {
+	if err := f.suit(r.problem, contenders); err != nil {
 		return fmt.Errorf("%s: %w", t.Name(), err)
 	}
 	others, err := f.readExternal(j, contenders, s)
@@ -153,6 +153,8 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 		return nil, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s, or 0 for none", f.timeLimit)
 	case f.opts.Restarts < 0:
 		return nil, fmt.Errorf("--restarts is %d: want 1 or more, or 0 for the defaults", f.opts.Restarts)
+	case f.opts.Restarts > baseline.MaxRestarts:
+		return nil, fmt.Errorf("--restarts is %d: want at most %s", f.opts.Restarts, number(baseline.MaxRestarts))
 	case f.opts.Workers < 0:
 		return nil, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.opts.Workers)
 	}

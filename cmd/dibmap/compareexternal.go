@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -8,7 +9,6 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/joint"
@@ -97,9 +97,15 @@ const (
 	externalColumns
 )
 
+const byteOrderMark = "\ufeff"
+
 // read reads the file. Rows of the table that have no mass are passed over.
 func (e *external) read(in io.Reader) error {
-	records := csv.NewReader(in)
+	text := bufio.NewReader(in)
+	if mark, _ := text.Peek(len(byteOrderMark)); string(mark) == byteOrderMark { // as spreadsheets write it
+		_, _ = text.Discard(len(mark)) // they are in the buffer
+	}
+	records := csv.NewReader(text)
 	records.ReuseRecord = true
 	var at [externalColumns]int
 	for first := true; ; first = false {
@@ -130,7 +136,6 @@ func (e *external) read(in io.Reader) error {
 // header finds the columns; that of keys is -1 if there is none.
 func (e *external) header(record []string) (at [externalColumns]int, err error) {
 	names := slices.Clone(record)
-	names[0] = strings.TrimPrefix(names[0], "\ufeff") // as spreadsheets write it
 	for k, name := range []string{"method", "row", "label"} {
 		if at[k] = slices.Index(names, name); at[k] < 0 {
 			return at, fmt.Errorf("the header has no column %q: want method, row and label, and k or clustering if a method has several", name)

@@ -23,6 +23,9 @@ func (f *compareFlags) create() (*compareOutput, error) {
 		if o.format, err = plot.FormatOf(f.output); err != nil {
 			return nil, fmt.Errorf("-o: %w", err)
 		}
+		if err := f.figure.Check(o.format); err != nil {
+			return nil, err
+		}
 		if o.figure, err = atomicfile.Create(f.output); err != nil {
 			return nil, fmt.Errorf("-o: %w", err)
 		}
@@ -45,16 +48,9 @@ func (o *compareOutput) abort() {
 	}
 }
 
-// write writes what is asked for, and prints the table or JSON.
+// write writes what is asked for, and prints the table or JSON. The figure comes last, as
+// there may be no room for what is to be drawn.
 func (o *compareOutput) write(r *rivalry, s streams) error {
-	if o.figure != nil {
-		if err := writing(plot.Compare(o.figure, r.drawing(), o.format, r.flags.figure)); err != nil {
-			return err
-		}
-		if err := o.figure.Commit(); err != nil {
-			return failure{err}
-		}
-	}
 	if o.csv != nil {
 		err := r.encodeCSV(o.csv)
 		if err == nil {
@@ -72,6 +68,15 @@ func (o *compareOutput) write(r *rivalry, s streams) error {
 		write = r.encodeCSV
 	}
 	if err := write(s.out); err != nil {
+		return failure{err}
+	}
+	if o.figure == nil {
+		return nil
+	}
+	if err := writing(plot.Compare(o.figure, r.drawing(), o.format, r.flags.figure)); err != nil {
+		return err
+	}
+	if err := o.figure.Commit(); err != nil {
 		return failure{err}
 	}
 	return nil

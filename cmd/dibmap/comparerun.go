@@ -24,6 +24,7 @@ type contender struct {
 	// wanted tells that the method was asked for by name, so that it is an error if it
 	// cannot be run.
 	wanted bool
+	most   int // values of X; 0 for any number
 	run    func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (attempt, error)
 }
 
@@ -59,7 +60,11 @@ func (f *compareFlags) search(name string, opts search.Options) contender {
 
 // baseline returns another method.
 func (f *compareFlags) baseline(m baseline.Method) contender {
-	return contender{name: m.Name(), run: func(ctx context.Context, j *joint.Joint, _ func(search.Progress)) (attempt, error) {
+	most := 0
+	if _, ok := m.(baseline.Linkage); ok {
+		most = baseline.MaxLinkageRows
+	}
+	return contender{name: m.Name(), most: most, run: func(ctx context.Context, j *joint.Joint, _ func(search.Progress)) (attempt, error) {
 		r, err := m.Run(ctx, j, f.opts)
 		if err != nil {
 			return attempt{}, err
@@ -73,7 +78,13 @@ func (f *compareFlags) baseline(m baseline.Method) contender {
 }
 
 // suit says what of the flags does not suit the table.
-func (f *compareFlags) suit(p frontier.Problem) error {
+func (f *compareFlags) suit(p frontier.Problem, contenders []contender) error {
+	for _, c := range contenders {
+		if c.wanted && c.most > 0 && p.N > c.most {
+			return fmt.Errorf("--methods %s takes up to %s values of X, and there are %s: agglomerative-ib keeps no distances, and takes more",
+				c.name, number(c.most), number(p.N))
+		}
+	}
 	if k := slices.Max(append(f.opts.Clusters, 0)); k > p.N {
 		return fmt.Errorf("--clusters has %d, and there are %s: want 1 to %d", k, plural(p.N, "value")+" of X", p.N)
 	}

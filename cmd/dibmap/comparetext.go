@@ -49,7 +49,7 @@ type methodJSON struct {
 	FN               int         `json:"fn"`
 	Precision        *float64    `json:"precision"`
 	Recall           float64     `json:"recall"`
-	Area             float64     `json:"area"`
+	Area             *float64    `json:"area"`
 	MeanDeficit      float64     `json:"mean_deficit"`
 	LargestDeficit   float64     `json:"largest_deficit"`
 	LargestDeficitAt float64     `json:"largest_deficit_h"`
@@ -92,11 +92,14 @@ func (r *rivalry) encode(w io.Writer) error {
 		s, is := &r.Scores[k], &r.results[k]
 		m := methodJSON{
 			Method: s.Method, Points: len(s.Points), TP: s.TP, FP: s.FP, FN: s.FN, Recall: s.Recall,
-			Area: s.Area, MeanDeficit: s.MeanDeficit, LargestDeficit: s.LargestDeficit, LargestDeficitAt: s.LargestAt,
+			MeanDeficit: s.MeanDeficit, LargestDeficit: s.LargestDeficit, LargestDeficitAt: s.LargestAt,
 			Status: is.status, Clusterings: pointsJSON(s.Points),
 		}
 		if !math.IsNaN(s.Precision) {
 			m.Precision = &s.Precision
+		}
+		if !math.IsNaN(s.Area) {
+			m.Area = &s.Area
 		}
 		if !f.noTimes && !is.untimed {
 			m.Seconds = &is.seconds

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -134,4 +136,13 @@ func notes(remarks []string, data interface{ ZeroRows() []string }) []string {
 		list = append(list, fmt.Sprintf("%s without mass: %s", plural(len(wide.ZeroCols()), "column"), someLabels(wide.ZeroCols())))
 	}
 	return list
+}
+
+// ofTwoVariables words the error of a table of three variables for a command that has no
+// --symmetric to add.
+func ofTwoVariables(err error, instead string) error {
+	if text, ok := strings.CutSuffix(err.Error(), "add --symmetric"); ok {
+		return errors.New(text + instead)
+	}
+	return err
 }

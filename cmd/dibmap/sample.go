@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -123,11 +122,7 @@ func (f *sampleFlags) format() (table.Format, error) {
 func (f *sampleFlags) draw(ctx context.Context, args []string, s streams, n int64) (*table.Table, error) {
 	t, j, err := f.table.read(ctx, args, s, f.quiet)
 	if err != nil {
-		// There is no --symmetric here to add.
-		if text, ok := strings.CutSuffix(err.Error(), "add --symmetric"); ok {
-			err = errors.New(text + "samples are drawn from tables of two")
-		}
-		return nil, err
+		return nil, ofTwoVariables(err, "samples are drawn from tables of two")
 	}
 	if cells := j.NonZero(); n < int64(cells) && !f.quiet {
 		fmt.Fprintf(s.err, "dibmap: note: %s for %s above zero: information is biased upwards in so small a sample\n",

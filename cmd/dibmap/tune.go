@@ -90,11 +90,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	}
 	t, j, err := f.table.read(cmd.Context(), args, s, f.quiet || f.asJSON)
 	if err != nil {
-		// There is no --symmetric here to add.
-		if text, ok := strings.CutSuffix(err.Error(), "add --symmetric"); ok {
-			err = errors.New(text + "epsilon is tuned for tables of two")
-		}
-		return err
+		return ofTwoVariables(err, "epsilon is tuned for tables of two")
 	}
 	r, err := f.tune(cmd.Context(), j, opts, s)
 	if err != nil {
