@@ -223,8 +223,9 @@ func (s *soft) settle(beta float64, stop func() bool) {
 	}
 }
 
-// join joins clusters that are alike, one pair after the other, and drops clusters without mass. It tells whether it did. It leaves the
-// clusters in need of estimate. O(k^2 (n + m)).
+// join joins clusters that are alike, one pair after the other, drops clusters without
+// mass, and tells whether it did. It leaves the clusters in need of estimate.
+// O(k^2 (n + m)).
 func (s *soft) join(beta float64) (joined bool) {
 	var kept []int
 	for c, mass := range s.mass {

@@ -3,9 +3,8 @@
 // search of this project is compared with, on a user's own table.
 //
 //  1. A [Method] takes a joint distribution and hands over the clusterings that it
-//     finds, and nothing about their quality: whoever compares evaluates all
-//     methods with one evaluator (joint.Coarsen, then HX and IXY of what it
-//     returns).
+//     finds, and nothing about their quality: package compare evaluates all methods
+//     with one evaluator.
 //  2. [Methods] lists all of them, [Named] finds one by name. The zero value of
 //     every method is the method with its defaults; some have knobs of their own.
 //  3. [Options] hold what methods share: seed, restarts, numbers of clusters.

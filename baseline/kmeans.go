@@ -51,7 +51,7 @@ func (d Distance) String() string {
 //
 // Of [Options.Restarts] starts the one with the smallest sum is
 // the encoder of k, which is its parameter. Where fewer than k rows are distinct, it
-// has fewer clusters. None of the sums is what a frontier is about: the result can
+// has fewer clusters, but for k = n. None of the sums is what a frontier is about: the result can
 // lie far below it.
 //
 // O(k c) a round for c non-zero cells, for every restart and k; O(k m) memory for

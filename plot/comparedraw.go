@@ -67,7 +67,7 @@ func (m *comparedMarks) outlines(places []vg.Point) vg.Path {
 	return p
 }
 
-// drawSign paints what stands before a legend entry.
+// drawComparisonSign paints what stands before a legend entry.
 func drawComparisonSign(c vg.Canvas, e entry) {
 	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
 	var p vg.Path

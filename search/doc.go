@@ -37,8 +37,8 @@
 //
 // The result is a function of the table, the options and nothing else. Points
 // are exact sums of cluster costs, or functions of exact sums over the cells of a
-// table, so they do not depend on the way a clustering was reached; draws and clusterings are told apart by hashes, not by the order
-// of events; and workers only compute ahead what a single one would have
+// table, so they do not depend on the way a clustering was reached; draws and
+// clusterings are told apart by hashes, not by the order of events; and workers only compute ahead what a single one would have
 // computed. For the same reason a search can be stopped between any two steps,
 // kept as a checkpoint, and gone on with.
 //
