@@ -21,12 +21,19 @@ func EntropiesOf(e Estimator, table [][]float64) (Entropies, error) {
 		return Entropies{}, err
 	}
 	rows, columns := margins(table)
-	var h Entropies
+	return EntropiesOfCells(e, rows, columns, cells)
+}
+
+// EntropiesOfCells is [EntropiesOf] of a sparse table, given the sums of its rows and of
+// its columns, and its cells, in any order and without those that are 0. It has the
+// errors of the estimator.
+func EntropiesOfCells(e Estimator, rows, columns, cells []float64) (h Entropies, err error) {
 	for _, part := range []struct {
 		of     *Estimate
 		counts []float64
-	}{{&h.XY, cells}, {&h.X, rows}, {&h.Y, columns}} {
-		if *part.of, err = e.Entropy(part.counts, len(part.counts)); err != nil {
+		cells  int
+	}{{&h.XY, cells, len(rows) * len(columns)}, {&h.X, rows, len(rows)}, {&h.Y, columns, len(columns)}} {
+		if *part.of, err = e.Entropy(part.counts, part.cells); err != nil {
 			return Entropies{}, err
 		}
 	}

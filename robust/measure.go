@@ -45,6 +45,9 @@ func (m Method) String() string {
 	return methods[m]
 }
 
+// Drawn tells whether the method makes random draws.
+func (m Method) Drawn() bool { return m == Bootstrap || m == Posterior }
+
 // MethodNamed returns the method with a name. It is an error if there is none.
 func MethodNamed(name string) (Method, error) {
 	for m, known := range methods {
@@ -125,7 +128,7 @@ func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Option
 		}
 	}
 	u := frontier.Uncertainty{Method: o.Method.String(), Filter: o.Filter}
-	if o.Method == Bootstrap || o.Method == Posterior {
+	if o.Method.Drawn() {
 		u.Resamples, u.Seed = o.Resamples, o.Seed
 	}
 	return f.WithUncertainty(u, spreads)

@@ -44,7 +44,7 @@ func Estimated(j *joint.Joint, e info.Estimator) (Problem, error) {
 }
 
 // entropiesOf returns the estimates of a table of counts.
-func entropiesOf(j *joint.Joint, e info.Estimator) (h info.Entropies, err error) {
+func entropiesOf(j *joint.Joint, e info.Estimator) (info.Entropies, error) {
 	rows, columns := make([]float64, j.Rows()), make([]float64, j.Cols())
 	cells := make([]float64, 0, j.NonZero())
 	for x := range rows {
@@ -55,16 +55,7 @@ func entropiesOf(j *joint.Joint, e info.Estimator) (h info.Entropies, err error)
 	for y := range columns {
 		columns[y] = j.ColMass(y)
 	}
-	for _, part := range []struct {
-		to     *info.Estimate
-		counts []float64
-		cells  int
-	}{{&h.X, rows, len(rows)}, {&h.Y, columns, len(columns)}, {&h.XY, cells, len(rows) * len(columns)}} {
-		if *part.to, err = e.Entropy(part.counts, part.cells); err != nil {
-			return h, err
-		}
-	}
-	return h, nil
+	return info.EntropiesOfCells(e, rows, columns, cells)
 }
 
 // estimates puts the estimates of a table into what a frontier file says of it.

@@ -59,33 +59,26 @@ func estimatesOf(j *joint.Joint) ([]estimate, error) {
 // estimateBy estimates the three entropies.
 func estimateBy(e info.Estimator, rows, columns, cells []float64) (estimate, error) {
 	made := estimate{Estimator: e.Name()}
-	var h info.Entropies
+	h, err := info.EntropiesOfCells(e, rows, columns, cells)
+	switch {
+	case errors.Is(err, info.ErrTooFew):
+		return made, nil
+	case err != nil:
+		return made, err
+	}
 	for _, part := range []struct {
-		counts    []float64
-		cells     int
-		into      *info.Estimate
+		of        info.Estimate
 		value, sd **float64
 	}{
-		{rows, len(rows), &h.X, &made.HX, &made.HXSD},
-		{columns, len(columns), &h.Y, &made.HY, &made.HYSD},
-		{cells, len(rows) * len(columns), &h.XY, &made.HXY, &made.HXYSD},
+		{h.X, &made.HX, &made.HXSD},
+		{h.Y, &made.HY, &made.HYSD},
+		{h.XY, &made.HXY, &made.HXYSD},
+		{h.MutualInformation(info.Independent), &made.IXY, &made.IXYSD},
 	} {
-		got, err := e.Entropy(part.counts, part.cells)
-		if errors.Is(err, info.ErrTooFew) {
-			return estimate{Estimator: e.Name()}, nil
+		*part.value = at(part.of.Value)
+		if part.of.HasSD {
+			*part.sd = at(part.of.SD)
 		}
-		if err != nil {
-			return made, err
-		}
-		*part.into, *part.value = got, at(got.Value)
-		if got.HasSD {
-			*part.sd = at(got.SD)
-		}
-	}
-	i := h.MutualInformation(info.Independent)
-	made.IXY = at(i.Value)
-	if i.HasSD {
-		made.IXYSD = at(i.SD)
 	}
 	return made, nil
 }

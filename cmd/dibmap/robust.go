@@ -60,8 +60,8 @@ func (f *robustFlags) check(given func(flag string) bool, seed uint64, workers i
 	if opts.Method, err = robust.MethodNamed(f.method); err != nil {
 		return fmt.Errorf("--uncertainty: %w", err)
 	}
-	switch drawn := opts.Method == robust.Bootstrap || opts.Method == robust.Posterior; {
-	case given("resamples") && !drawn:
+	switch {
+	case given("resamples") && !opts.Method.Drawn():
 		return fmt.Errorf("--uncertainty %s draws nothing: leave --resamples out", f.method)
 	case given("resamples") && f.resamples < 2:
 		return fmt.Errorf("--resamples is %d: want 2 or more, such as 200", f.resamples)
@@ -157,7 +157,7 @@ func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontie
 	if err != nil {
 		return nil, fmt.Errorf("%w: uncertainty: %w", exact.ErrUnverifiable, err)
 	}
-	if drawn := method == robust.Bootstrap || method == robust.Posterior; drawn && u.Resamples < 2 {
+	if method.Drawn() && u.Resamples < 2 {
 		return nil, fmt.Errorf("%w: uncertainty.resamples is %d, and a standard deviation takes 2", exact.ErrUnverifiable, u.Resamples)
 	}
 	again, err := robust.Measure(ctx, j, fr, robust.Options{
