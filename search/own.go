@@ -19,8 +19,9 @@ import (
 //
 // Costs are rounded to 2^-40, about 10^-12, and the sizes of a clustering's must add up
 // to less than 4096; the search panics where totals exceed it. Scale the objectives so
-// that differences of 10^-9 do not matter. Sums are exact then, so points do not depend on the way to a clustering;
-// and cost is asked for once for most clusters, since its results are remembered.
+// that differences of 10^-9 do not matter. Sums are exact then, so points do not depend
+// on the way to a clustering; and cost is asked for once for most clusters, since its
+// results are remembered.
 //
 // A problem that computes the costs of growing and shrinking clusters faster than
 // from their rows implements [Additive] itself, with [Evaluators].
