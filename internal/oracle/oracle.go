@@ -48,6 +48,9 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	}
 	return func(script string, args ...string) []byte {
 		t.Helper()
+		// Libraries with threads of their own may abort an interpreter that has done its
+		// work and shuts down.
+		script += "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
 		cmd := exec.Command(python, append([]string{"-c", script}, args...)...)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.Output()
