@@ -44,6 +44,13 @@ type Problem struct {
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were set aside because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
+	// XMass are the probabilities of the rows; nil if they are not known, as in old
+	// files and CSV.
+	XMass []float64 `json:"x_mass,omitempty"`
+	// Cells is the table that was clustered, so that clusters can be explained and new
+	// values placed without it. It is nil if it is not kept: if there are more than
+	// [MaxCells] cells, or if the problem is not one of a table of two variables.
+	Cells *Cells `json:"cells,omitempty"`
 	// Estimator is the name of the estimator of package info that H and I of points,
 	// and HX, HY and IXY, are values of; it is empty for plug-in values. Estimates need
 	// not be bounded as the values of a distribution are.

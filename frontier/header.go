@@ -76,6 +76,9 @@ func (h *header) check() error {
 	if err := checkDistinct("y_labels", p.YLabels); err != nil {
 		return err
 	}
+	if err := p.checkMasses(); err != nil {
+		return err
+	}
 	return p.Constraints.check(p.XLabels)
 }
 
@@ -218,7 +221,11 @@ func checkKeys(value jsontext.Value, path string, t reflect.Type) error {
 		if err := json.Unmarshal(value, &elements); err != nil {
 			return err
 		}
+		plain := t.Elem().Kind() < reflect.Array // numbers, of which there may be very many
 		for i, e := range elements {
+			if plain && e.Kind() != 'n' {
+				continue
+			}
 			if err := checkKeys(e, fmt.Sprintf("%s[%d]", path, i), t.Elem()); err != nil {
 				return err
 			}

@@ -71,6 +71,8 @@ func tiny(t testing.TB) *Frontier {
 	f, err := New(Problem{
 		Kind: "dib", N: 3, M: 2, XLabels: []string{"a", `b "é"`, "<c>"}, YLabels: []string{"yes", "no"},
 		HX: 1.5, HY: 1, IXY: 0.75, Samples: &samples, ZeroRows: []string{"never"},
+		XMass:  []float64{0.5, 0.25, 0.25},
+		Cells:  &Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
 		Source: Source{Name: "table.csv", SHA256: "00ff"},
 	}, Search{
 		Method: "mapper", Epsilon: Depth(math.Inf(1)), Seed: 1<<64 - 1, Status: "complete",
@@ -158,6 +160,7 @@ func drawFrontier(t *rapid.T) *Frontier {
 		Source: Source{text.Draw(t, "name"), text.Draw(t, "sha256")},
 	}
 	p.N, p.M = len(p.XLabels), len(p.YLabels)
+	drawWeights(t, &p)
 	searches := rapid.Custom(func(t *rapid.T) Search {
 		return Search{
 			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
@@ -193,6 +196,30 @@ func drawFrontier(t *rapid.T) *Frontier {
 		t.Fatal(err)
 	}
 	return f
+}
+
+// drawWeights draws the masses and cells that a problem may have, or only one of them,
+// or none.
+func drawWeights(t *rapid.T, p *Problem) {
+	if p.N == 0 {
+		return
+	}
+	var c Cells
+	for x := range p.N {
+		for y := range p.M {
+			if x > 0 && rapid.Bool().Draw(t, "empty") {
+				continue
+			}
+			c.X, c.Y = append(c.X, x), append(c.Y, y)
+			c.Weight = append(c.Weight, rapid.Float64Range(1e-300, 1e300).Draw(t, "weight"))
+		}
+	}
+	if c.X != nil && rapid.Bool().Draw(t, "cells known") {
+		p.Cells = &c
+	}
+	if c.X != nil && rapid.Bool().Draw(t, "masses known") {
+		p.XMass = c.rowShares(p.N)
+	}
 }
 
 func drawFilter(t *rapid.T) Filter {

@@ -17,7 +17,7 @@ func (f *Frontier) writeJSON(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	head = append(bytes.TrimSuffix(head, []byte("\n}")), ",\n  \"points\": ["...)
+	head = append(bytes.TrimSuffix(flattened(head), []byte("\n}")), ",\n  \"points\": ["...)
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
@@ -35,6 +35,33 @@ func (f *Frontier) writeJSON(w io.Writer) error {
 	}
 	_, err = io.WriteString(w, "\n  ]\n}\n")
 	return err
+}
+
+// flattened returns indented JSON with every list of numbers on one line, in place.
+func flattened(b []byte) []byte {
+	flat := b[:0]
+	inString := false
+	for at := 0; at < len(b); at++ {
+		switch c := b[at]; {
+		case inString && c == '\\':
+			flat = append(flat, c)
+			at++
+		case c == '"':
+			inString = !inString
+		case c == '[' && !inString:
+			list := b[at:]
+			if end := bytes.IndexAny(list[1:], `"[]{}`) + 1; list[end] == ']' {
+				for _, d := range list[:end] {
+					if d > ' ' {
+						flat = append(flat, d)
+					}
+				}
+				at += end
+			}
+		}
+		flat = append(flat, b[at])
+	}
+	return flat
 }
 
 // appendPoint appends point i as a JSON object; labels is scratch space of one

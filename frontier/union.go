@@ -22,6 +22,7 @@ import (
 // arguments may differ in has a rule:
 //
 //   - rows and columns stand in the order of the smallest list of labels;
+//   - masses and cells of the table are kept if one frontier has them;
 //   - of clusterings that tie, the one is kept whose string is smallest with
 //     rows sorted by label. It has as many ties as the frontier that counted
 //     most, and at least 1 if two different clusterings are seen;
@@ -194,6 +195,8 @@ func unitedProblem(fs []*Frontier) Problem {
 			u.Source.Name = p.Source.Name
 		}
 	}
+	w := unitedWeights(u.XLabels, u.YLabels, fs)
+	u.XMass, u.Cells = w.mass, w.cells
 	return u
 }
 

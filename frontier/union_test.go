@@ -81,12 +81,14 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 			Assignment: partition.Pack(partition.Canonical(own)),
 		})
 	}
-	f, err := New(Problem{
+	p := Problem{
 		Kind: "dib", N: n, M: 2, XLabels: rows, YLabels: rapid.Permutation([]string{"u", "v"}).Draw(t, "columns"),
 		HX: rapid.SampledFrom([]float64{2, math.Nextafter(2, 0)}).Draw(t, "hx"), HY: 1, IXY: 0.75,
 		ZeroRows: rapid.SampledFrom([][]string{nil, {"y", "z"}, {"z", "y"}, {"z"}}).Draw(t, "zero rows"),
 		Source:   Source{rapid.SampledFrom([]string{"", "a.csv", "b.csv"}).Draw(t, "name"), "00ff"},
-	}, drawRun(t), climbing(entries, strict))
+	}
+	tab.weigh(t, &p)
+	f, err := New(p, drawRun(t), climbing(entries, strict))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,6 +100,32 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 		return f
 	}
 	return spreadOut(t, f, Uncertainty{Method: "bootstrap", Seed: seed})
+}
+
+// weigh gives a problem the masses and cells of the table, or one of them, or none; the
+// last bits differ.
+func (tab tableOfTests) weigh(t *rapid.T, p *Problem) {
+	var c Cells
+	for x, row := range p.XLabels {
+		for y, column := range p.YLabels {
+			weight := 1 + rand.New(rand.NewPCG(tab.seed, uint64(row[0])<<8|uint64(column[0]))).Float64()
+			if weight > 1.3 {
+				c.X, c.Y, c.Weight = append(c.X, x), append(c.Y, y), append(c.Weight, weight)
+			}
+		}
+	}
+	if len(c.X) == 0 {
+		return
+	}
+	known := rapid.IntRange(0, 3).Draw(t, "known")
+	if known%2 == 1 {
+		p.XMass = c.rowShares(p.N)
+		p.XMass[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a mass")
+	}
+	if known >= 2 {
+		c.Weight[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a weight")
+		p.Cells = &c
+	}
 }
 
 // drawProof draws a certificate of an edge or none, with numbers that go with the
@@ -306,6 +334,8 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 			if f.Certificate != nil {
 				g.Certificate = f.Certificate.reordered(f.Problem.XLabels, g.Problem.XLabels)
 			}
+			w := weights{f.Problem.XMass, f.Problem.Cells}.reordered(order, []int{0, 1})
+			g.Problem.XMass, g.Problem.Cells = w.mass, w.cells
 			for k := range g.entries {
 				p := make(partition.Partition, g.Problem.N)
 				g.entries[k].Assignment.Unpack(p)
@@ -337,11 +367,13 @@ func TestUnionOfProblems(t *testing.T) {
 	a.Problem.Source.Name, b.Problem.Source.Name = "", "other.csv"
 	a.Problem.ZeroRows, b.Problem.ZeroRows = []string{"never", "ever"}, []string{"ever", "never"}
 	a.Problem.YLabels, b.Problem.YLabels = []string{"no", "yes"}, []string{"yes", "no"}
+	a.Problem.Cells = &Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 0, 1}, Weight: []float64{100, 400, 250, 250}}
 	b.Problem.HX, a.Problem.HY = math.Nextafter(b.Problem.HX, 0), math.Nextafter(a.Problem.HY, 0)
 	want := tiny(t).Problem
 	want.Source.Name = "other.csv"
 	want.ZeroRows, want.YLabels = []string{"ever", "never"}, []string{"no", "yes"}
 	want.HX, want.HY = b.Problem.HX, a.Problem.HY
+	want.Cells = a.Problem.Cells
 	if diff := gocmp.Diff(want, united(t, a, b).Problem); diff != "" {
 		t.Error(diff)
 	}
@@ -360,8 +392,9 @@ func TestUnionRefuses(t *testing.T) {
 		`frontiers 0 and 2 are of different problems: kind is "dib" and "symmetric"`: func(f *Frontier) { f.Problem.Kind = "symmetric" },
 		"frontiers 0 and 2 are of different problems: n is 3 and 2": func(f *Frontier) {
 			f.Problem.N, f.Problem.XLabels, f.entries, f.Certificate = 2, []string{"a", "<c>"}, nil, nil
+			f.Problem.XMass, f.Problem.Cells = nil, nil
 		},
-		"frontiers 0 and 2 are of different problems: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels = 1, []string{"yes"} },
+		"frontiers 0 and 2 are of different problems: m is 2 and 1":                                                      func(f *Frontier) { f.Problem.M, f.Problem.YLabels, f.Problem.Cells = 1, []string{"yes"}, nil },
 		`frontiers 0 and 2 are of different problems: only the first has the x label "<c>"`:                              func(f *Frontier) { f.Problem.XLabels[2] = "<d>" },
 		`frontiers 0 and 2 are of different problems: only the first has the y label "no"`:                               func(f *Frontier) { f.Problem.YLabels[1] = "perhaps" },
 		"frontiers 0 and 2 are of different problems: samples is 1000 and 3":                                             func(f *Frontier) { f.Problem.Samples = &samples },

@@ -129,13 +129,44 @@ func describe(j *joint.Joint, linked [][2]string) frontier.Problem {
 		XLabels: j.XLabels(), YLabels: j.YLabels(),
 		HX: j.HX(), HY: j.HY(), IXY: j.IXY(),
 		ZeroRows: j.ZeroRows(),
-		Source:   frontier.Source{SHA256: j.SHA256()},
+		XMass:    probabilities(j.Rows(), j.RowMass, j.Total()), Cells: cellsOf(j),
+		Source: frontier.Source{SHA256: j.SHA256()},
 	}
 	d.Constraints.MustLink = linked
 	if n, ok := j.Samples(); ok {
 		d.Samples = &n
 	}
 	return d
+}
+
+// probabilities returns the masses of n rows divided by their total.
+func probabilities(n int, mass func(x int) float64, total float64) []float64 {
+	p := make([]float64, n)
+	for x := range p {
+		p[x] = mass(x) / total
+	}
+	return p
+}
+
+// cellsOf returns the cells of a table as a frontier file keeps them; nil if there are
+// too many.
+func cellsOf(j *joint.Joint) *frontier.Cells {
+	n := j.NonZero()
+	if n > frontier.MaxCells {
+		return nil
+	}
+	c := &frontier.Cells{X: make([]int, 0, n), Y: make([]int, 0, n), Weight: make([]float64, 0, n)}
+	unit := j.Total()
+	if _, counts := j.Samples(); counts {
+		unit = 1
+	}
+	for x := range j.Rows() {
+		columns, mass := j.Row(x)
+		for k, y := range columns {
+			c.X, c.Y, c.Weight = append(c.X, x), append(c.Y, int(y)), append(c.Weight, mass[k]/unit)
+		}
+	}
+	return c
 }
 
 // base returns what [Evaluators] adds to a sum; ok is false if Total does more.

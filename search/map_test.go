@@ -299,6 +299,8 @@ func TestDescribe(t *testing.T) {
 	wantProblem := frontier.Problem{
 		Kind: "dib", N: 3, M: 2, XLabels: []string{"x00", "x01", "x03"}, YLabels: []string{"y00", "y01"},
 		HX: j.HX(), HY: j.HY(), IXY: j.IXY(), Samples: &n, ZeroRows: []string{"x02"},
+		XMass:  []float64{4. / 12, 6. / 12, 2. / 12},
+		Cells:  &frontier.Cells{X: []int{0, 0, 1, 1, 2, 2}, Y: []int{0, 1, 0, 1, 0, 1}, Weight: []float64{3, 1, 2, 4, 1, 1}},
 		Source: frontier.Source{SHA256: j.SHA256()},
 	}
 	if d := gocmp.Diff(wantProblem, r.Frontier.Problem); d != "" {

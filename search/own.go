@@ -14,7 +14,8 @@ import (
 // small, and to i, which is to be large. It must be a function of the rows alone,
 // safe for concurrent use, and not change or keep them. d describes the problem: it
 // needs the labels of the rows, and a Kind, a word for the problem; what else is
-// zero is filled in, if it can be. Frontiers are united only if Source.SHA256 tells
+// zero is filled in, if it can be. With XMass, and Cells for a table of two variables,
+// the file can explain clusters. Frontiers are united only if Source.SHA256 tells
 // that they are of one table.
 //
 // Costs are rounded to 2^-40, about 10^-12, and the sizes of a clustering's must add up

@@ -89,8 +89,8 @@ func (p *quantizer) Describe() frontier.Problem {
 		Kind: "quantizer", N: c.Len(), M: c.Dim(),
 		XLabels: c.Labels(), YLabels: c.Names(),
 		HX: c.HX(), IXY: explained(c), Variance: c.Variance(),
-		ZeroRows: c.ZeroRows(),
-		Source:   frontier.Source{SHA256: c.SHA256()},
+		ZeroRows: c.ZeroRows(), XMass: probabilities(c.Len(), c.Weight, c.Total()),
+		Source: frontier.Source{SHA256: c.SHA256()},
 	}
 	if p.size == fixedLength {
 		d.Kind = "kmeans"

@@ -102,8 +102,8 @@ func (p *symmetric) Describe() frontier.Problem {
 		Kind: "symmetric", N: t.Rows(), M: t.Cols(),
 		XLabels: t.XLabels(), YLabels: t.YLabels(),
 		HX: t.HX12() / 2, HY: t.HY(), IXY: t.IXY(),
-		ZeroRows: t.ZeroRows(),
-		Source:   frontier.Source{SHA256: t.SHA256()},
+		ZeroRows: t.ZeroRows(), XMass: probabilities(t.Rows(), t.RowMass, 2*t.Total()),
+		Source: frontier.Source{SHA256: t.SHA256()},
 	}
 	d.Constraints.MustLink = p.linked
 	if n, ok := t.Samples(); ok {

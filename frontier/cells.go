@@ -1,0 +1,194 @@
+package frontier
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// MaxCells is the largest number of cells that a frontier keeps, so that it stays a
+// small part of the file of a large table.
+const MaxCells = 1 << 18
+
+// Cells are the cells of a table that have weight, sorted by row and then column: three
+// lists of equal length, at most [MaxCells].
+type Cells struct {
+	// X and Y are the rows and columns, as indices of XLabels and YLabels.
+	X []int `json:"x"`
+	Y []int `json:"y"`
+	// Weight are counts if the number of samples is known, else probabilities. All are
+	// positive.
+	Weight []float64 `json:"weight"`
+}
+
+// massTolerance is how far sums of probabilities in a file may be off: other programs
+// write few digits.
+const massTolerance = 1e-6
+
+// checkMasses says what of XMass and Cells cannot be.
+func (p *Problem) checkMasses() error {
+	if p.XMass != nil {
+		if err := checkProbabilities(p.XMass, p.N); err != nil {
+			return fmt.Errorf("problem.x_mass%w", err)
+		}
+	}
+	if p.Cells == nil {
+		return nil
+	}
+	if err := p.Cells.check(p.N, p.M); err != nil {
+		return fmt.Errorf("problem.cells%w", err)
+	}
+	if p.XMass == nil {
+		return nil
+	}
+	for x, v := range p.Cells.rowShares(p.N) {
+		if math.Abs(v-p.XMass[x]) > massTolerance {
+			return fmt.Errorf("problem.cells give row %q the probability %g, and problem.x_mass[%d] is %g", p.XLabels[x], v, x, p.XMass[x])
+		}
+	}
+	return nil
+}
+
+// checkProbabilities says why masses are not those of n rows.
+func checkProbabilities(masses []float64, n int) error {
+	if len(masses) != n {
+		return fmt.Errorf(" has %d numbers where one for each of the %d rows should stand", len(masses), n)
+	}
+	var sum float64
+	for x, v := range masses {
+		if !(v >= 0 && v <= 1) {
+			return fmt.Errorf("[%d] is %g, and a probability lies between 0 and 1", x, v)
+		}
+		sum += v
+	}
+	if n > 0 && math.Abs(sum-1) > massTolerance {
+		return fmt.Errorf(": the probabilities add up to %g where 1 should stand", sum)
+	}
+	return nil
+}
+
+// check says why cells are not those of a table of n rows and m columns.
+func (c *Cells) check(n, m int) error {
+	switch {
+	case len(c.X) != len(c.Weight) || len(c.Y) != len(c.Weight):
+		return fmt.Errorf(": x, y and weight have %d, %d and %d numbers, and should have one for each cell", len(c.X), len(c.Y), len(c.Weight))
+	case len(c.X) == 0:
+		return errors.New(" are none: leave problem.cells out if they are not known")
+	case len(c.X) > MaxCells:
+		return fmt.Errorf(" are %d, more than %d: leave problem.cells out", len(c.X), MaxCells)
+	}
+	var sum float64
+	for k, v := range c.Weight {
+		switch x, y := c.X[k], c.Y[k]; {
+		case x < 0 || x >= n:
+			return fmt.Errorf(".x[%d] is %d, which is none of the %d rows", k, x, n)
+		case y < 0 || y >= m:
+			return fmt.Errorf(".y[%d] is %d, which is none of the %d columns", k, y, m)
+		case k > 0 && cmp.Or(cmp.Compare(c.X[k-1], x), cmp.Compare(c.Y[k-1], y)) >= 0:
+			return fmt.Errorf(": cell %d, in row %d and column %d, does not come after the one before: sort by row and column, each cell once", k, x, y)
+		case !(v > 0):
+			return fmt.Errorf(".weight[%d] is %g where a number above 0 should stand", k, v)
+		}
+		sum += v
+	}
+	if math.IsInf(sum, 1) {
+		return errors.New(".weight: the numbers add up to more than a number can be: scale them")
+	}
+	return nil
+}
+
+// rowShares returns the share of the weight that each of n rows has.
+func (c *Cells) rowShares(n int) []float64 {
+	shares := make([]float64, n)
+	var sum float64
+	for k, v := range c.Weight {
+		shares[c.X[k]] += v
+		sum += v
+	}
+	for x := range shares {
+		shares[x] /= sum
+	}
+	return shares
+}
+
+// weights is what a problem says of its table beside the labels.
+type weights struct {
+	mass  []float64
+	cells *Cells
+}
+
+// unitedWeights returns the weights of a union, for its labels: those of the frontier
+// that knows most of them. Of one table they are the same but for the last bits, so
+// of frontiers that know as much the smallest are taken, in an order of labels that
+// does not depend on the files.
+func unitedWeights(xLabels, yLabels []string, fs []*Frontier) weights {
+	x, y := slices.Sorted(slices.Values(xLabels)), slices.Sorted(slices.Values(yLabels))
+	var best weights
+	for _, f := range fs {
+		p := &f.Problem
+		w := weights{p.XMass, p.Cells}
+		if w.known() < best.known() || w.known() == 0 {
+			continue
+		}
+		w = w.reordered(places(p.XLabels, x), places(p.YLabels, y))
+		if w.known() > best.known() || w.compare(best) < 0 {
+			best = w
+		}
+	}
+	return best.reordered(places(x, xLabels), places(y, yLabels))
+}
+
+// known tells how much is known: cells say more than masses.
+func (w weights) known() int {
+	known := 0
+	if w.mass != nil {
+		known++
+	}
+	if w.cells != nil {
+		known += 2
+	}
+	return known
+}
+
+// compare orders weights of which as much is known.
+func (w weights) compare(with weights) int {
+	order := slices.Compare(w.mass, with.mass)
+	if w.cells == nil || order != 0 {
+		return order
+	}
+	return cmp.Or(slices.Compare(w.cells.X, with.cells.X), slices.Compare(w.cells.Y, with.cells.Y),
+		slices.Compare(w.cells.Weight, with.cells.Weight))
+}
+
+// reordered returns the weights with row x at place row[x], and column y at column[y].
+func (w weights) reordered(row, column []int) weights {
+	var r weights
+	if w.mass != nil {
+		r.mass = make([]float64, len(w.mass))
+		for x, v := range w.mass {
+			r.mass[row[x]] = v
+		}
+	}
+	if w.cells == nil {
+		return r
+	}
+	order := make([]int, len(w.cells.X))
+	for k := range order {
+		order[k] = k
+	}
+	at := func(k int) (x, y int) { return row[w.cells.X[k]], column[w.cells.Y[k]] }
+	slices.SortFunc(order, func(a, b int) int {
+		xa, ya := at(a)
+		xb, yb := at(b)
+		return cmp.Or(cmp.Compare(xa, xb), cmp.Compare(ya, yb))
+	})
+	r.cells = &Cells{}
+	for _, k := range order {
+		x, y := at(k)
+		r.cells.X, r.cells.Y = append(r.cells.X, x), append(r.cells.Y, y)
+		r.cells.Weight = append(r.cells.Weight, w.cells.Weight[k])
+	}
+	return r
+}
