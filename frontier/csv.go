@@ -11,8 +11,10 @@ import (
 )
 
 // csvColumns are the columns of a CSV file. A reader wants the first four, in
-// any order; the next two follow from them.
-func csvColumns() []string { return []string{"h", "i", "k", "ties", "hull", "dmc"} }
+// any order; the others follow from them.
+func csvColumns() []string {
+	return []string{"h", "i", "k", "ties", "hull", "dmc", "prominence", "kink"}
+}
 
 // spreadColumns follow where the frontier has them. A reader skips them: what they
 // are, and what was called robust, is not known without the header.
@@ -33,7 +35,7 @@ func (f *Frontier) writeCSV(w io.Writer) error {
 	for p := range f.All() {
 		row := []string{
 			number(p.H), number(p.I), strconv.Itoa(p.K), strconv.Itoa(p.Ties),
-			strconv.FormatBool(p.Hull), strconv.FormatBool(p.DMC),
+			strconv.FormatBool(p.Hull), strconv.FormatBool(p.DMC), number(p.Prominence), number(p.Kink),
 		}
 		if f.Uncertainty != nil {
 			row = append(row, number(p.DH), number(p.DI), number(p.Cov), strconv.FormatBool(p.Robust))

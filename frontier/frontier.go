@@ -3,7 +3,8 @@
 //
 //  1. a search builds a [Frontier] with [New], which checks and marks it;
 //  2. a person looks at it with [Frontier.All], and chooses a [Point] with
-//     [Frontier.Within] or [Frontier.WithClusters];
+//     [Frontier.Within], [Frontier.WithClusters], [Frontier.MostProminent] or
+//     [Frontier.Keeping], and sees with [Frontier.Describe] what its clusters tell;
 //  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
 //     npz; the command, the plots and other programs start from such a file;
 //  4. [Union] unites frontiers of one table, such as of several seeds.
@@ -128,6 +129,7 @@ type Frontier struct {
 
 	entries []Entry
 	hull    []bool
+	kink    []float64
 	dmc     []bool
 	spreads []Spread // of every point, as is robust; nil if there never was an Uncertainty
 	robust  []bool
@@ -180,11 +182,10 @@ func checkEntry(e *Entry, labels partition.Partition) error {
 }
 
 func (f *Frontier) markHull() {
-	f.hull = make([]bool, len(f.entries))
-	for _, i := range pareto.Hull(len(f.entries), func(i int) (h, info float64) {
-		return f.entries[i].H, f.entries[i].I
-	}) {
-		f.hull[i] = true
+	f.hull, f.kink = make([]bool, len(f.entries)), make([]float64, len(f.entries))
+	hull := pareto.Hull(len(f.entries), f.place)
+	for k, angle := range f.kinks(hull) {
+		f.hull[hull[k]], f.kink[hull[k]] = true, angle
 	}
 }
 
@@ -209,7 +210,8 @@ func (f *Frontier) Len() int { return len(f.entries) }
 func (f *Frontier) At(i int) Point {
 	e := f.entries[i]
 	p := Point{
-		H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
+		Index: i, H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
+		Prominence: f.prominence(i), Kink: f.kink[i],
 		assignment: e.Assignment, problem: &f.Problem,
 	}
 	if f.Uncertainty != nil && f.robust != nil {
@@ -254,7 +256,5 @@ func (f *Frontier) WithClusters(k int) (Point, bool) {
 // Hypervolume returns the area in bit^2 under the frontier's staircase from
 // H = 0 to H = H(X). O(points).
 func (f *Frontier) Hypervolume() float64 {
-	return pareto.Hypervolume(len(f.entries), func(i int) (h, info float64) {
-		return f.entries[i].H, f.entries[i].I
-	}, f.Problem.HX)
+	return pareto.Hypervolume(len(f.entries), f.place, f.Problem.HX)
 }

@@ -89,6 +89,12 @@ func (f *Frontier) appendPoint(b []byte, i int, labels partition.Partition) []by
 	if f.dmc[i] {
 		b = append(b, `, "dmc": true`...)
 	}
+	if v := f.prominence(i); v > 0 {
+		b = strconv.AppendFloat(append(b, `, "prominence": `...), v, 'g', -1, 64)
+	}
+	if f.kink[i] > 0 {
+		b = strconv.AppendFloat(append(b, `, "kink": `...), f.kink[i], 'g', -1, 64)
+	}
 	if f.Uncertainty != nil {
 		s := &f.spreads[i]
 		b = strconv.AppendFloat(append(b, `, "dh": `...), s.DH, 'g', -1, 64)

@@ -166,7 +166,7 @@ func (d *document) points() error {
 }
 
 // point reads one point, and its spread if it has one. What the file says of hull,
-// dmc and robust is skipped.
+// dmc, prominence, kink and robust is skipped.
 func (d *document) point() (e Entry, s Spread, err error) {
 	keys := [...]string{"h", "i", "k", "assignment", "ties", "dh", "di", "cov"}
 	const needed = 5 // of any point

@@ -17,6 +17,8 @@ const (
 	memberI          = "i.npy"
 	memberK          = "k.npy"
 	memberTies       = "ties.npy"
+	memberProminence = "prominence.npy"
+	memberKink       = "kink.npy"
 	memberAssignment = "assignment.npy"
 	memberDH         = "dh.npy"
 	memberDI         = "di.npy"
@@ -75,6 +77,8 @@ func (f *Frontier) arrays() []npzArray {
 		float(memberI, func(p int) float64 { return f.entries[p].I }),
 		whole(memberK, func(p int) int { return f.entries[p].K }),
 		whole(memberTies, func(p int) int { return f.entries[p].Ties }),
+		float(memberProminence, f.prominence),
+		float(memberKink, func(p int) float64 { return f.kink[p] }),
 		{memberAssignment, "<i4", []int{len(f.entries), f.Problem.N}, f.encodeAssignment()},
 	}
 	if f.Uncertainty == nil {

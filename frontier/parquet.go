@@ -20,6 +20,8 @@ type parquetRow struct {
 	Ties       int32   `parquet:"ties"`
 	Hull       bool    `parquet:"hull"`
 	DMC        bool    `parquet:"dmc"`
+	Prominence float64 `parquet:"prominence"`
+	Kink       float64 `parquet:"kink"`
 	Assignment []int32 `parquet:"assignment,optional,list"`
 }
 
@@ -66,6 +68,7 @@ func writeRows[T any](f *Frontier, w io.Writer, groupLabels int, complete func(i
 	for i, e := range f.entries {
 		row := parquetRow{
 			H: e.H, I: e.I, K: int32(e.K), Ties: int32(e.Ties), Hull: f.hull[i], DMC: f.dmc[i],
+			Prominence: f.prominence(i), Kink: f.kink[i],
 		}
 		if e.Assignment != "" {
 			e.Assignment.Unpack(labels)

@@ -56,7 +56,7 @@ func readParquet(r io.ReaderAt, size int64) (f *Frontier, err error) {
 }
 
 // The columns that are read: those of any point, and with uncertainty as many as
-// there are. Hull, dmc and robust follow from them.
+// there are. The others follow from them.
 const (
 	columnH = iota
 	columnI

@@ -10,6 +10,8 @@ import (
 
 // Point is one clustering of the frontier.
 type Point struct {
+	// Index is the place on the frontier: [Frontier.At](Index) is the point.
+	Index int
 	// H is H(Z) and I is I(Z;Y), in bits; K is the number of clusters.
 	H, I float64
 	K    int
@@ -21,6 +23,20 @@ type Point struct {
 	// DMC tells that no point of the frontier with K clusters or fewer has a
 	// higher I. (A clustering off the frontier may, at a higher H.)
 	DMC bool
+	// Prominence, from 0 to 1 and without unit, tells how far the point stands out
+	// between its two neighbours on the frontier: the root of the share of the area of
+	// the frontier's box that it alone dominates, less the pocket on its other side,
+	//
+	//	sqrt(max(0, dh+ di- - dh- di+) / (H I))
+	//
+	// for steps (dh-, di-) from the point before and (dh+, di+) to the next, and the
+	// extents H and I of the frontier. It is 0 at both ends, and for a point on the line
+	// through its neighbours or below it. It does not change with the units of h and i,
+	// nor does the order of points by it with tilts i - beta h.
+	Prominence float64
+	// Kink is the angle in degrees by which the hull bends at a hull point (Strouse and
+	// Schwab 2017, doi:10.1162/neco_a_01136); 0 at both ends and off the hull.
+	Kink float64
 	// Spread is the uncertainty of the point, and Robust tells that it is kept by the
 	// filter; both are zero if the frontier has no Uncertainty.
 	Spread

@@ -55,7 +55,7 @@ func readFile(path string) (*Frontier, error) {
 //
 // Nothing in the file is trusted: sizes, order, canonical form and the length
 // of every assignment are checked, and what follows from the points (on the
-// hull or not, robust or not) is computed anew. The error says what is wrong in one line; for
+// hull or not, prominent, robust or not) is computed anew. The error says what is wrong in one line; for
 // JSON and CSV it names line and column. O(points x n).
 func Read(r io.Reader) (*Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {

@@ -1,0 +1,247 @@
+package frontier_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// pointOf returns a frontier of one point of a problem.
+func pointOf(t rapid.TB, p frontier.Problem, f ...int) (*frontier.Frontier, frontier.Point) {
+	t.Helper()
+	fr, err := frontier.New(p, frontier.Search{}, []frontier.Entry{{Assignment: partition.Pack(partition.Canonical(f))}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fr, fr.At(0)
+}
+
+// fruit is a table whose entropies are whole numbers.
+func fruit() frontier.Problem {
+	return frontier.Problem{
+		N: 4, M: 3, XLabels: []string{"apple", "fig", "plum", "kiwi"}, YLabels: []string{"red", "green", "blue"},
+		XMass: []float64{0.125, 0.125, 0.25, 0.5},
+		Cells: &frontier.Cells{
+			X: []int{0, 0, 1, 2, 2, 3}, Y: []int{0, 1, 0, 0, 2, 1}, Weight: []float64{1, 1, 2, 2, 2, 8},
+		},
+	}
+}
+
+func TestDescribeByHand(t *testing.T) {
+	f, p := pointOf(t, fruit(), 0, 1, 0, 1)
+	// p(y) = 5/16, 9/16, 2/16. Apple and plum: 3, 1, 2 of 6. Fig and kiwi: 2, 8, 0 of 10.
+	log := math.Log2
+	bits := func(cell, of, column float64) float64 { return cell / 16 * log(cell/of/(column/16)) }
+	contribution := func(y string, cell, of, column float64) frontier.Contribution {
+		return frontier.Contribution{Y: y, P: cell / of, Overall: column / 16, Bits: bits(cell, of, column)}
+	}
+	want := []frontier.Cluster{
+		{
+			Labels: []string{"plum", "apple"}, Name: "plum+apple", Mass: 0.375,
+			I:        bits(3, 6, 5) + bits(1, 6, 9) + bits(2, 6, 2),
+			Tells:    []frontier.Contribution{contribution("blue", 2, 6, 2), contribution("red", 3, 6, 5)},
+			TellsNot: []frontier.Contribution{contribution("green", 1, 6, 9)},
+		},
+		{
+			Labels: []string{"kiwi", "fig"}, Name: "kiwi+fig", Mass: 0.625,
+			I:        bits(2, 10, 5) + bits(8, 10, 9),
+			Tells:    []frontier.Contribution{contribution("green", 8, 10, 9)},
+			TellsNot: []frontier.Contribution{contribution("red", 2, 10, 5)},
+		},
+	}
+	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) })
+	if d := cmp.Diff(want, f.Describe(p, 5), near); d != "" {
+		t.Error(d)
+	}
+	want[0].Tells = want[0].Tells[:1]
+	if d := cmp.Diff(want, f.Describe(p, 1), near); d != "" {
+		t.Error(d)
+	}
+	for _, top := range []int{0, -3} {
+		for _, c := range f.Describe(p, top) {
+			if len(c.Tells) != 0 || len(c.TellsNot) != 0 || math.IsNaN(c.I) {
+				t.Errorf("top %d: %+v", top, c)
+			}
+		}
+	}
+}
+
+// TestDescribeLittle: of some frontiers less is known.
+func TestDescribeLittle(t *testing.T) {
+	problem := fruit()
+	problem.XMass = nil // cells tell the masses
+	f, p := pointOf(t, problem, 0, 1, 0, 1)
+	g, q := pointOf(t, fruit(), 0, 1, 0, 1)
+	if d := cmp.Diff(g.Describe(q, 2), f.Describe(p, 2)); d != "" {
+		t.Error(d)
+	}
+	problem.XMass, problem.Cells = []float64{0.125, 0.125, 0.25, 0.5}, nil
+	f, p = pointOf(t, problem, 0, 1, 0, 1)
+	if c := f.Describe(p, 2)[1]; c.Mass != 0.625 || !math.IsNaN(c.I) || c.Tells != nil || c.Name != "kiwi+fig" {
+		t.Errorf("%+v", c)
+	}
+	problem.XMass = nil
+	f, p = pointOf(t, problem, 0, 1, 0, 1)
+	if c := f.Describe(p, 2)[1]; !math.IsNaN(c.Mass) || !math.IsNaN(c.I) || c.Name != "fig+kiwi" || c.Labels[0] != "fig" {
+		t.Errorf("%+v", c)
+	}
+	// A row that nothing was counted of.
+	problem = fruit()
+	problem.Cells.X, problem.Cells.Y, problem.Cells.Weight = []int{1, 3}, []int{0, 1}, []float64{1, 3}
+	problem.XMass = []float64{0, 0.25, 0, 0.75}
+	f, p = pointOf(t, problem, 0, 1, 0, 1)
+	if c := f.Describe(p, 2); c[0].Mass != 0 || c[0].I != 0 || c[0].Tells != nil || math.Abs(c[1].I) > 1e-15 || c[1].Tells != nil {
+		t.Errorf("%+v", c)
+	}
+	// A point of CSV, none at all, and one of another problem.
+	csv, err := frontier.Read(strings.NewReader("h,i,k,ties\n0,0,1,0\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, small := pointOf(t, frontier.Problem{N: 1, XLabels: []string{"a"}}, 0)
+	if csv.Describe(csv.At(0), 3) != nil || csv.At(0).Names() != nil || f.Describe(frontier.Point{}, 3) != nil ||
+		(frontier.Point{}).Names() != nil || f.Describe(small, 3) != nil {
+		t.Error("clusters of no clustering")
+	}
+}
+
+// TestDescribeAddsUp: masses add up to 1 and informations to i, on the frontiers of
+// tables, whether values are of counts or of probabilities, and with rows that are linked.
+func TestDescribeAddsUp(t *testing.T) {
+	for number := range 12 {
+		rng := rand.New(rand.NewPCG(uint64(number), 3))
+		values := make([][]float64, 4+number%4)
+		var x, y []string
+		for r := range values {
+			x = append(x, fmt.Sprint("x", r))
+			values[r] = make([]float64, 5)
+			for c := range values[r] {
+				values[r][c] = float64(rng.IntN(4))
+				if number%2 == 0 {
+					values[r][c] *= rng.Float64()
+				}
+			}
+			values[r][r%5]++
+		}
+		for c := range 5 {
+			y = append(y, fmt.Sprint("y", c))
+		}
+		j, err := joint.Dense(x, y, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		problem := search.Problem(search.DIB(j))
+		if number%3 == 0 {
+			problem = problem.(search.Linker).Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
+		}
+		if number%4 == 1 {
+			if problem, err = search.Estimated(j, info.MillerMadow{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := search.Map(context.Background(), problem, search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for p := range r.Frontier.All() {
+			checkDescription(t, r.Frontier, p)
+		}
+	}
+}
+
+// checkDescription checks what holds of all clusters of a point.
+func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
+	t.Helper()
+	var mass, i float64
+	for c, d := range f.Describe(p, 100) {
+		mass += d.Mass
+		i += d.I
+		var sum float64
+		for k, e := range slices.Concat(d.Tells, d.TellsNot) {
+			sum += e.Bits
+			if tells := k < len(d.Tells); e.Bits > 0 != tells || (e.P > e.Overall) != tells {
+				t.Errorf("cluster %d: %+v", c, d)
+			}
+		}
+		if math.Abs(sum-d.I) > 1e-7 || d.I < -1e-12 {
+			t.Errorf("cluster %d: contributions add up to %g, not %g", c, sum, d.I)
+		}
+		if !slices.IsSortedFunc(d.Tells, func(a, b frontier.Contribution) int { return cmpBits(b, a) }) ||
+			!slices.IsSortedFunc(d.TellsNot, cmpBits) {
+			t.Errorf("cluster %d is not in order: %+v", c, d)
+		}
+		if got := slices.Sorted(slices.Values(d.Labels)); !slices.Equal(got, slices.Sorted(slices.Values(p.Clusters()[c]))) {
+			t.Errorf("cluster %d: %v", c, got)
+		}
+	}
+	if math.Abs(mass-1) > 1e-12 || f.Problem.Estimator == "" && math.Abs(i-p.I) > 1e-9 {
+		t.Errorf("%+v: mass %g, i %g", p, mass, i)
+	}
+}
+
+func cmpBits(a, b frontier.Contribution) int {
+	if a.Bits < b.Bits {
+		return -1
+	}
+	return 1
+}
+
+func TestNames(t *testing.T) {
+	long := strings.Repeat("l", 30)
+	for _, c := range []struct {
+		labels []string
+		mass   []float64
+		of     []int
+		want   []string
+	}{
+		{[]string{"a", "b", "c"}, nil, []int{0, 1, 0}, []string{"a+c", "b"}},
+		{[]string{"a", "b", "c"}, []float64{0.2, 0.3, 0.5}, []int{0, 1, 0}, []string{"c+a", "b"}},
+		{[]string{"a", "b", "c"}, []float64{0.3, 0.3, 0.4}, []int{0, 0, 0}, []string{"c+a+b"}},
+		// 24 characters, and one more.
+		{[]string{"12345678901", "123456789012", "x"}, nil, []int{0, 0, 1}, []string{"12345678901+123456789012", "x"}},
+		{[]string{"12345678901", "1234567890123", "x"}, nil, []int{0, 0, 0}, []string{"12345678901+2 more"}},
+		{[]string{"äöüäöüäöüäö", "äöüäöüäöüäöü", "日"}, nil, []int{0, 0, 1}, []string{"äöüäöüäöüäö+äöüäöüäöüäöü", "日"}},
+		{[]string{long, "a", long + "2"}, nil, []int{0, 0, 1}, []string{long + "+1 more", long + "2"}},
+		// Names that stand twice.
+		{[]string{"a", "b", "a+b", "c"}, nil, []int{0, 0, 1, 2}, []string{"a+b", "a+b (2)", "c"}},
+		{[]string{"a+b", "a", "b", "a+b (2)", ""}, nil, []int{0, 1, 1, 2, 3}, []string{"a+b", "a+b (3)", "a+b (2)", ""}},
+		{[]string{long + "a", "x", "y", long, "b", "c", long + "+1 more"}, nil, []int{0, 0, 1, 2, 2, 1, 3}, []string{long + "a+1 more", "y+c", long + "+1 more", long + "+1 more (2)"}},
+	} {
+		_, p := pointOf(t, frontier.Problem{N: len(c.labels), XLabels: c.labels, XMass: c.mass}, c.of...)
+		if d := cmp.Diff(c.want, p.Names()); d != "" {
+			t.Error(d)
+		}
+	}
+}
+
+// TestNamesAreDifferent, whatever the labels.
+func TestNamesAreDifferent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		label := rapid.OneOf(rapid.StringMatching(`[ab+]{0,3}( \([23]\))?`), rapid.StringMatching(`[ab]\+[12] more`))
+		labels := rapid.SliceOfNDistinct(label, 1, 12, rapid.ID).Draw(t, "labels")
+		n := len(labels)
+		f, p := pointOf(t, frontier.Problem{N: n, XLabels: labels}, rapid.SliceOfN(rapid.IntRange(0, n), n, n).Draw(t, "clusters")...)
+		names := p.Names()
+		if got := slices.Compact(slices.Sorted(slices.Values(names))); len(got) != p.K || len(names) != p.K {
+			t.Fatalf("%q", names)
+		}
+		for c, d := range f.Describe(p, 1) {
+			if d.Name != names[c] {
+				t.Fatalf("%q is %q", d.Name, names[c])
+			}
+		}
+	})
+}

@@ -1,0 +1,127 @@
+package frontier
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// prominence returns how far point j stands out between its neighbours on the
+// frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,
+//
+//	A = dh+ di-, the area that j dominates and no other point does,
+//	B = dh- di+, the area of the pocket on the other side, which none dominates,
+//	prominence = sqrt(max(0, A - B) / (H I))
+//
+// where H and I are the extents of the frontier, from its first point to its last. It
+// is a number without unit from 0, since A <= H I, to 1; the first and the last point
+// have 0, and so has a point that a shift by [pareto.Tolerance] along one axis would put
+// on the line through its neighbours, as points are no better known than that.
+//
+// A - B is the determinant of the two steps, |dh+ di+; dh- di-|: twice the signed area
+// of the triangle of the three points. From that follows, but for the tolerance:
+//
+//   - on a straight line steps are parallel, so that it is 0 however uneven they are;
+//     below the line through the neighbours it is negative;
+//   - a linear map M of the plane multiplies it by det M, and a translation leaves the
+//     steps as they are. So the order of points by prominence does not change under any
+//     affine map of det M > 0 that leaves them the same neighbours: not under other
+//     units of h or i, nor under tilts i -> i - beta h, which are what a Lagrangian does;
+//   - h -> a h + b and i -> c i + d, for a and c above 0, multiply A - B and H I by a c,
+//     so that the prominence itself stays.
+func (f *Frontier) prominence(j int) float64 {
+	last := len(f.entries) - 1
+	if j <= 0 || j >= last {
+		return 0
+	}
+	// Shares of the extents cannot overflow in products.
+	width, height := f.entries[last].H-f.entries[0].H, f.entries[last].I-f.entries[0].I
+	step := func(from int) (dh, di float64) {
+		a, b := &f.entries[from], &f.entries[from+1]
+		return (b.H - a.H) / width, (b.I - a.I) / height
+	}
+	dhBefore, diBefore := step(j - 1)
+	dhAfter, diAfter := step(j)
+	excess := float64(dhAfter*diBefore) - float64(dhBefore*diAfter)
+	// The distance from the line, along i and along h, is the excess divided by one
+	// side of the box of the neighbours.
+	noise := pareto.Tolerance * max((dhBefore+dhAfter)/height, (diBefore+diAfter)/width)
+	if !(excess > noise) { // also where extents are beyond all numbers
+		return 0
+	}
+	return math.Sqrt(excess)
+}
+
+// kinks returns, for hull points in their order, the angle in degrees between the hull
+// edge to the left and the one to the right: atan s_left - atan s_right, of the slopes
+// di/dh. It is 0 at both ends.
+//
+// Slopes are what a Lagrangian H - beta I has as 1/beta, so this is the kink angle
+// pi/2 - atan beta_min - atan 1/beta_max of a solution that is optimal from beta_min to
+// beta_max (Strouse and Schwab 2017, "The information bottleneck and geometric
+// clustering", Neural Computation 31(3):596-612, 2019, doi:10.1162/neco_a_01136). It
+// depends on the units of h and i.
+func (f *Frontier) kinks(hull []int) []float64 {
+	angles := make([]float64, len(hull))
+	direction := func(from int) float64 {
+		a, b := &f.entries[hull[from]], &f.entries[hull[from+1]]
+		return math.Atan2(b.I-a.I, b.H-a.H)
+	}
+	for k := 1; k+1 < len(hull); k++ {
+		angles[k] = max(0, direction(k-1)-direction(k)) * (180 / math.Pi)
+	}
+	return angles
+}
+
+// MostProminent returns the n points of the largest prominence, the most prominent
+// first, and the one of smaller H first where two are equal. Points of prominence 0 are
+// left out, so there may be fewer. O(points log points).
+func (f *Frontier) MostProminent(n int) []Point {
+	var order []int
+	prominence := make([]float64, len(f.entries))
+	for j := range f.entries {
+		if prominence[j] = f.prominence(j); prominence[j] > 0 {
+			order = append(order, j)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(prominence[b], prominence[a]) })
+	var points []Point
+	for _, j := range order[:min(max(n, 0), len(order))] {
+		points = append(points, f.At(j))
+	}
+	return points
+}
+
+// Keeping returns the point of smallest H that keeps a share of I(X;Y), to within the
+// tie tolerance: 0.95 for 95 percent. Of a frontier from CSV, whose problem is not known,
+// it is a share of the I of the last point. It returns false if no point keeps as
+// much. O(log points).
+func (f *Frontier) Keeping(share float64) (Point, bool) {
+	n := len(f.entries)
+	if n == 0 {
+		return Point{}, false
+	}
+	all := f.Problem.IXY
+	if f.Problem.N == 0 {
+		all = f.entries[n-1].I
+	}
+	at := sort.Search(n, func(j int) bool { return f.entries[j].I >= float64(share*all)-pareto.Tolerance })
+	if at == n {
+		return Point{}, false
+	}
+	return f.At(at), true
+}
+
+// Distance returns how far a clustering of h and i bits is from being optimal, as if it
+// were none of the frontier: the smallest displacement, in bits, that brings it out of
+// the staircase, as in [pareto.Distance]. It is 0 on or beyond the frontier. O(log points)
+// and the points within the answer.
+func (f *Frontier) Distance(h, i float64) float64 {
+	return pareto.Distance(len(f.entries), f.place, h, i)
+}
+
+// place returns where point j is.
+func (f *Frontier) place(j int) (h, i float64) { return f.entries[j].H, f.entries[j].I }
