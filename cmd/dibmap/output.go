@@ -9,11 +9,43 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// frontierOutput is where a frontier goes: a file that exists only once it is
-// complete, a stream, or nowhere.
+// output is where a result goes: a file that exists only once it is complete, or a
+// stream.
+type output struct {
+	io.Writer
+	file *atomicfile.File
+}
+
+// createOutput opens the output that -o names, standard output if it is empty or "-".
+func createOutput(path string, stdout io.Writer) (*output, error) {
+	if path == "" || path == "-" {
+		return &output{Writer: stdout}, nil
+	}
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("-o: %w", err)
+	}
+	return &output{file, file}, nil
+}
+
+// Commit makes what was written the content of the file.
+func (o *output) Commit() error {
+	if o.file == nil {
+		return nil
+	}
+	return o.file.Commit()
+}
+
+// Abort gives the file up, unless it was committed.
+func (o *output) Abort() {
+	if o.file != nil {
+		o.file.Abort()
+	}
+}
+
+// frontierOutput is where a frontier goes; it may be nowhere.
 type frontierOutput struct {
-	file   *atomicfile.File
-	stream io.Writer
+	*output
 	format frontier.Format
 }
 
@@ -31,40 +63,27 @@ func summaryStream(output string, s streams) io.Writer {
 }
 
 // createFrontier opens the output that -o names.
-func createFrontier(path string, stdout io.Writer) (*frontierOutput, error) {
+func createFrontier(path string, stdout io.Writer) (o frontierOutput, err error) {
 	switch path {
 	case "":
-		return &frontierOutput{}, nil
+		return frontierOutput{&output{}, frontier.JSON}, nil
 	case "-":
-		return &frontierOutput{stream: stdout, format: frontier.JSON}, nil
+		o.format = frontier.JSON
+	default:
+		if o.format, err = frontier.FormatOf(path); err != nil {
+			return o, fmt.Errorf("-o: %w", err)
+		}
 	}
-	format, err := frontier.FormatOf(path)
-	if err != nil {
-		return nil, fmt.Errorf("-o: %w", err)
-	}
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return nil, fmt.Errorf("-o: %w", err)
-	}
-	return &frontierOutput{file: file, stream: file, format: format}, nil
+	o.output, err = createOutput(path, stdout)
+	return o, err
 }
 
-func (o *frontierOutput) write(f *frontier.Frontier) error {
-	if o.stream == nil {
+func (o frontierOutput) write(f *frontier.Frontier) error {
+	if o.Writer == nil {
 		return nil
 	}
-	if err := f.Write(o.stream, o.format); err != nil {
+	if err := f.Write(o, o.format); err != nil {
 		return err
 	}
-	if o.file == nil {
-		return nil
-	}
-	return o.file.Commit()
-}
-
-// Abort gives the file up, unless it was written.
-func (o *frontierOutput) Abort() {
-	if o.file != nil {
-		o.file.Abort()
-	}
+	return o.Commit()
 }

@@ -2,32 +2,33 @@ package main
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"strings"
+	"math"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // selectFlags are the flags of the select command.
 type selectFlags struct {
-	budget   float64
-	clusters int
-	robust   bool
-	asJSON   bool
+	choice choiceFlags
+	asJSON bool
 }
 
 func newSelect(s streams) *cobra.Command {
 	var f selectFlags
 	cmd := &cobra.Command{
-		Use:   "select FRONTIER {--budget H | --clusters K}",
-		Short: "Choose one grouping from a frontier",
-		Long: `Select prints the most informative grouping of a frontier with an entropy H(Z)
-of at most --budget bits, or with --clusters clusters, one cluster a line.
+		Use:   "select FRONTIER " + choiceUsage,
+		Short: "Choose a grouping from a frontier, and see what its clusters are",
+		Long: `Select prints one grouping of a frontier: its clusters with their share of the
+records, what each contributes to I(Z;Y), and the values of Y that are more and less
+frequent in it than elsewhere, those that say most first.
+
+` + choiceHelp + ` --prominent 1 prints the most prominent
+point like the others, --prominent N a list of the N most prominent ones.
 
 For a budget of bits, the best grouping is on the frontier by definition. For a
 number of clusters, one off the frontier may tell more, where a grouping into
@@ -35,6 +36,8 @@ more clusters costs fewer bits and tells as much.
 
 --robust chooses among the robust points of a file of 'map --robust' only.`,
 		Example: `  dibmap select frontier.json --budget 2
+  dibmap select frontier.json --keep 0.95
+  dibmap select frontier.json --prominent 10
   dibmap select frontier.json --clusters 5 --json
   dibmap select frontier.json --budget 2 --robust`,
 		Args: arguments(1, "one frontier file, or - for standard input"),
@@ -42,38 +45,28 @@ more clusters costs fewer bits and tells as much.
 			return f.run(cmd, args[0], s)
 		},
 	}
-	cmd.Flags().Float64Var(&f.budget, "budget", 0, "the most bits that H(Z) may have")
-	cmd.Flags().IntVar(&f.clusters, "clusters", 0, "the number of clusters")
-	cmd.Flags().BoolVar(&f.robust, "robust", false, "choose among robust points only")
+	f.choice.add(cmd, "list the `N` points that stand out most from the frontier around them")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
 }
 
 func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
-	byBudget, byClusters := cmd.Flags().Changed("budget"), cmd.Flags().Changed("clusters")
-	if byBudget == byClusters {
-		return errors.New("select needs either --budget H or --clusters K to choose by")
+	if err := f.choice.check("select", cmd.Flags().Changed); err != nil {
+		return err
 	}
 	fr, err := readFrontier(path, s.in)
 	if err != nil {
 		return err
 	}
-	if f.robust && fr.Uncertainty == nil {
-		return errNotRobust(path, fr)
+	if f.choice.rule == "prominent" && f.choice.prominent > 1 {
+		return f.list(path, fr, s.out)
 	}
-	p, ok := f.choose(fr, byBudget)
-	switch {
-	case !ok && byBudget:
-		return fmt.Errorf("%s: no %s of the frontier has %s of %g bits or less", path, f.candidate(), wordsOf(fr).h, f.budget)
-	case !ok:
-		return fmt.Errorf("%s: no %s of the frontier has %s; there are points of %s",
-			path, f.candidate(), plural(f.clusters, "cluster"), f.clusterCounts(fr))
-	}
-	if p.Assignment() == nil {
-		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
+	p, err := f.choice.point(path, fr)
+	if err != nil {
+		return err
 	}
 	if f.asJSON {
-		err = printPointJSON(s.out, p, fr.Uncertainty != nil)
+		err = printPointJSON(s.out, fr, p)
 	} else {
 		err = printPoint(s.out, fr, p)
 	}
@@ -83,60 +76,29 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
 	return nil
 }
 
-// choose returns the most informative point that is wanted.
-func (f *selectFlags) choose(fr *frontier.Frontier, byBudget bool) (p frontier.Point, ok bool) {
-	switch {
-	case f.robust:
-		for q := range fr.All() { // informative ones last
-			if f.admits(q) && (byBudget && q.H <= f.budget+pareto.Tolerance || !byBudget && q.K == f.clusters) {
-				p, ok = q, true
+// list prints the most prominent points, as many as there are.
+func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) error {
+	if err := f.choice.checkRobust(path, fr); err != nil {
+		return err
+	}
+	points := f.choice.mostProminent(fr, f.choice.prominent)
+	if len(points) == 0 {
+		return f.choice.missing(path, fr)
+	}
+	var err error
+	if f.asJSON {
+		for _, p := range points {
+			if err = printPointJSON(w, fr, p); err != nil {
+				break
 			}
 		}
-		return p, ok
-	case byBudget:
-		return fr.Within(f.budget)
-	default:
-		return fr.WithClusters(f.clusters)
+	} else {
+		err = prominentTable(w, fr, points)
 	}
-}
-
-// admits tells whether a point is among those to choose from, and candidate what
-// these are called.
-func (f *selectFlags) admits(p frontier.Point) bool { return !f.robust || p.Robust }
-
-func (f *selectFlags) candidate() string {
-	if f.robust {
-		return "robust point"
+	if err != nil {
+		return failure{err}
 	}
-	return "point"
-}
-
-// clusterCounts lists the numbers of clusters that occur, as ranges.
-func (f *selectFlags) clusterCounts(fr *frontier.Frontier) string {
-	occurs := make(map[int]bool)
-	most := 0
-	for p := range fr.All() {
-		if f.admits(p) {
-			occurs[p.K] = true
-			most = max(most, p.K)
-		}
-	}
-	var ranges []string
-	for k := 1; k <= most; k++ {
-		if !occurs[k] {
-			continue
-		}
-		first := k
-		for occurs[k+1] {
-			k++
-		}
-		if first == k {
-			ranges = append(ranges, fmt.Sprint(k))
-		} else {
-			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k))
-		}
-	}
-	return strings.Join(ranges, ", ")
+	return nil
 }
 
 // printPoint prints a point and its clusters for a person.
@@ -146,38 +108,90 @@ func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	if p.Ties > 0 {
 		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", plural(p.Ties, "other grouping"), terms.h, terms.i)
 	}
-	for c, labels := range p.Clusters() {
-		parts := make([]string, len(labels))
-		for i, l := range labels {
-			parts[i] = apart(l)
-		}
-		if _, err := fmt.Fprintf(w, "%4d: %s\n", c, strings.Join(parts, " ")); err != nil {
-			return err
-		}
-	}
-	return nil
+	return clusterLines(w, f, p)
 }
 
-// printPointJSON prints a point with the keys of the frontier file, and its
-// clusters as lists of labels.
-func printPointJSON(w io.Writer, p frontier.Point, uncertain bool) error {
+// jsonCluster is what the JSON of a point says of a cluster. What is not known is null.
+type jsonCluster struct {
+	Name string `json:"name"`
+	// Labels are in the order of the table.
+	Labels   []string           `json:"labels"`
+	Mass     *float64           `json:"mass"`
+	I        *float64           `json:"i"`
+	Tells    []jsonContribution `json:"tells,omitempty"`
+	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+}
+
+type jsonContribution struct {
+	Y       string  `json:"y"`
+	P       float64 `json:"p"`
+	Overall float64 `json:"overall"`
+	Bits    float64 `json:"bits"`
+}
+
+// printPointJSON prints a point with the keys of the frontier file, its clusters as
+// lists of labels, and what is known of each.
+func printPointJSON(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	var dh, di, cov *float64
 	var robust *bool
-	if uncertain {
+	if f.Uncertainty != nil {
 		dh, di, cov, robust = &p.DH, &p.DI, &p.Cov, &p.Robust
+	}
+	var described []jsonCluster
+	if p.Assignment() != nil {
+		described = describedJSON(f, p)
 	}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(struct {
-		H          float64    `json:"h"`
-		I          float64    `json:"i"`
-		K          int        `json:"k"`
-		Assignment []int      `json:"assignment"`
-		Ties       int        `json:"ties"`
-		DH         *float64   `json:"dh,omitempty"`
-		DI         *float64   `json:"di,omitempty"`
-		Cov        *float64   `json:"cov,omitempty"`
-		Robust     *bool      `json:"robust,omitempty"`
-		Clusters   [][]string `json:"clusters"`
-	}{p.H, p.I, p.K, p.Assignment(), p.Ties, dh, di, cov, robust, p.Clusters()})
+		H          float64       `json:"h"`
+		I          float64       `json:"i"`
+		K          int           `json:"k"`
+		Assignment []int         `json:"assignment"`
+		Ties       int           `json:"ties"`
+		Prominence float64       `json:"prominence"`
+		DH         *float64      `json:"dh,omitempty"`
+		DI         *float64      `json:"di,omitempty"`
+		Cov        *float64      `json:"cov,omitempty"`
+		Robust     *bool         `json:"robust,omitempty"`
+		Clusters   [][]string    `json:"clusters"`
+		Described  []jsonCluster `json:"described"`
+	}{p.H, p.I, p.K, p.Assignment(), p.Ties, p.Prominence, dh, di, cov, robust, p.Clusters(), described})
+}
+
+func describedJSON(f *frontier.Frontier, p frontier.Point) []jsonCluster {
+	known := func(v float64) *float64 {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return &v
+	}
+	list := func(from []frontier.Contribution) (to []jsonContribution) {
+		for _, c := range from {
+			to = append(to, jsonContribution(c))
+		}
+		return to
+	}
+	clusters := p.Clusters()
+	var described []jsonCluster
+	for c, d := range f.Describe(p, contributions) {
+		described = append(described, jsonCluster{d.Name, clusters[c], known(d.Mass), known(d.I), list(d.Tells), list(d.TellsNot)})
+	}
+	return described
+}
+
+// prominentTable prints points by rank.
+func prominentTable(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	head := fmt.Sprintf("%4s  %10s ", "rank", "prominence")
+	terms := wordsOf(f)
+	if _, err := fmt.Fprint(w, head, terms.head()); err != nil {
+		return err
+	}
+	for n, p := range points {
+		line := fmt.Sprintf("%4d  %10s ", n+1, strconv.FormatFloat(p.Prominence, 'f', 4, 64)) + terms.line(f, p)
+		if _, err := fmt.Fprintf(w, "%s%s\n", line, clusterText(p, summaryWidth-len(line))); err != nil {
+			return err
+		}
+	}
+	return nil
 }

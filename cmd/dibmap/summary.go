@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -202,18 +201,11 @@ func pointTable(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) b
 	if _, err := io.WriteString(w, terms.head()); err != nil {
 		return err
 	}
-	mark := func(on bool) string {
-		if on {
-			return "*"
-		}
-		return ""
-	}
 	for p := range f.All() {
 		if !chosen(p) {
 			continue
 		}
-		line := terms.row(strconv.Itoa(p.K), [2]string{bits(p.H), bits(p.DH)}, [2]string{terms.level(p.I), bits(p.DI)},
-			share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+		line := terms.line(f, p)
 		if _, err := fmt.Fprintf(w, "%s%s\n", line, clusterText(p, summaryWidth-len(line))); err != nil {
 			return err
 		}

@@ -93,6 +93,18 @@ func (w words) row(k string, h, i [2]string, kept, hull, best, robust string) st
 	return b.String()
 }
 
+// line returns the line of a point, up to where the clusters begin.
+func (w words) line(f *frontier.Frontier, p frontier.Point) string {
+	mark := func(on bool) string {
+		if on {
+			return "*"
+		}
+		return ""
+	}
+	return w.row(strconv.Itoa(p.K), [2]string{bits(p.H), bits(p.DH)}, [2]string{w.level(p.I), bits(p.DI)},
+		share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+}
+
 // point says where a point lies.
 func (w words) point(p frontier.Point, whole float64) string {
 	unit := func(inBits bool) string {

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// contributions is the number of values of Y, at most, that say what is more frequent in
+// a cluster than elsewhere, and of those that are less.
+const contributions = 3
+
+// clusterLines prints clusters one after the other: number, mass, what it contributes to
+// I(Z;Y), labels in the order of the table, and what is more and what is less frequent in
+// it. What the file does not tell is left out.
+func clusterLines(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	clusters, labels, whole := f.Describe(p, contributions), p.Clusters(), p.I
+	if len(clusters) == 0 {
+		return nil
+	}
+	masses, told := !math.IsNaN(clusters[0].Mass), !math.IsNaN(clusters[0].I)
+	if !masses {
+		return plainLines(w, labels)
+	}
+	head := fmt.Sprintf("%4s  %7s", "", "share")
+	if told {
+		head += fmt.Sprintf("  %7s", "of I")
+	}
+	fmt.Fprintf(w, "\n%s  cluster\n", head)
+	indent := strings.Repeat(" ", len(head)+2)
+	for c, cluster := range clusters {
+		line := fmt.Sprintf("%4d  %7s", c, share(cluster.Mass, 1))
+		if told {
+			line += fmt.Sprintf("  %7s", share(cluster.I, whole))
+		}
+		fmt.Fprintf(w, "%s  %s\n", line, joined(labels[c]))
+		for _, text := range []string{contrast("more", cluster.Tells), contrast("less", cluster.TellsNot)} {
+			if text != "" {
+				fmt.Fprintf(w, "%s%s\n", indent, text)
+			}
+		}
+	}
+	if told {
+		_, err := fmt.Fprintln(w, "\nMore and less: the values of Y that set the records of a cluster apart, with their share\namong these and, in brackets, among all.")
+		return err
+	}
+	return nil
+}
+
+func plainLines(w io.Writer, clusters [][]string) error {
+	for c, labels := range clusters {
+		if _, err := fmt.Fprintf(w, "%4d: %s\n", c, joined(labels)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// joined writes all labels of a cluster on one line.
+func joined(labels []string) string {
+	parts := make([]string, len(labels))
+	for i, l := range labels {
+		parts[i] = apart(l)
+	}
+	return strings.Join(parts, " ")
+}
+
+// contrast lists values of Y that are more frequent in a cluster than elsewhere, or less.
+func contrast(word string, list []frontier.Contribution) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var values []string
+	for _, v := range list {
+		values = append(values, fmt.Sprintf("%s %s (%s)", shown(v.Y), share(v.P, 1), share(v.Overall, 1)))
+	}
+	return word + ": " + strings.Join(values, ", ")
+}
