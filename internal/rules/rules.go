@@ -22,8 +22,10 @@ var mayImport = map[string][]string{
 	// compare judges what methods found, and finds nothing itself.
 	"compare": {"baseline", "frontier", "joint", "pareto", "partition", "search"},
 	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/random"},
-	"table":   {"joint", "points", "partition"},
-	"plot":    {"frontier", "pareto"},
+	"encode":  {},
+	// table applies an encoder to records as well as counting them.
+	"table": {"joint", "points", "partition", "encode"},
+	"plot":  {"frontier", "pareto"},
 
 	"experiments/performance": {"joint", "partition", "plot", "search", "table"},
 }

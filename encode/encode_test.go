@@ -1,0 +1,245 @@
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// must returns an encoder that must be one.
+func must(t testing.TB, labels []string, assignment []int, names []string) *Encoder {
+	t.Helper()
+	e, err := New(labels, assignment, names)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// cities has two clusters and a missing value.
+func cities(t testing.TB) *Encoder {
+	return must(t, []string{"Paris", "Rome", "Oslo", "(missing)"}, []int{0, 1, 0, 1}, []string{"far", "near"})
+}
+
+func TestEncoder(t *testing.T) {
+	e := cities(t)
+	for label, want := range map[string]int{"Paris": 0, "Rome": 1, "Oslo": 0, MissingLabel: 1} {
+		c, ok := e.Cluster(label)
+		b, okBytes := e.ClusterBytes([]byte(label))
+		if c != want || !ok || b != want || !okBytes {
+			t.Errorf("%s: %d, %v, %d, %v; want %d", label, c, ok, b, okBytes, want)
+		}
+	}
+	if _, ok := e.Cluster("paris"); ok {
+		t.Error("paris is known")
+	}
+	if e.K() != 2 || e.Name(1) != "near" {
+		t.Errorf("%d clusters, the second called %s", e.K(), e.Name(1))
+	}
+	if d := cmp.Diff([][]string{{"Paris", "Oslo"}, {"Rome", MissingLabel}}, e.Values()); d != "" {
+		t.Error(d)
+	}
+	numbered := must(t, e.Labels(), []int{1, 0, 1, 0}, nil)
+	if numbered.Name(0) != "0" || numbered.Name(1) != "1" {
+		t.Error("clusters without names are not called by their numbers")
+	}
+}
+
+func TestWithAddsLabels(t *testing.T) {
+	e := cities(t)
+	more, err := e.With([]string{"Bern"}, []int{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, ok := more.Cluster("Bern"); c != 1 || !ok {
+		t.Errorf("%d, %v", c, ok)
+	}
+	if c, ok := more.Cluster("Oslo"); c != 0 || !ok {
+		t.Errorf("%d, %v", c, ok)
+	}
+	if _, ok := e.Cluster("Bern"); ok {
+		t.Error("With changes the encoder")
+	}
+	for _, wrong := range []struct {
+		labels   []string
+		clusters []int
+	}{{[]string{"Rome"}, []int{0}}, {[]string{"Bern"}, []int{2}}, {[]string{"Bern"}, []int{-1}}, {[]string{"Bern"}, nil}, {[]string{"\xff"}, []int{0}}} {
+		if _, err := e.With(wrong.labels, wrong.clusters); !errors.Is(err, ErrLabels) {
+			t.Errorf("%v: %v", wrong, err)
+		}
+	}
+}
+
+func TestBadEncoders(t *testing.T) {
+	tests := []struct {
+		labels     []string
+		assignment []int
+		names      []string
+		want       string
+	}{
+		{nil, nil, nil, "there are no labels"},
+		{[]string{"a"}, nil, nil, "1 labels, but 0 clusters for them"},
+		{[]string{"a", "a"}, []int{0, 1}, nil, `the label "a" stands twice`},
+		{[]string{"a", "b"}, []int{0, 2}, nil, "a cluster has number 2, but there are only 2 labels"},
+		{[]string{"a", "b"}, []int{1, 1}, nil, "cluster 0 has no label"},
+		{[]string{"a", "b"}, []int{0, -1}, nil, `label "b" has cluster -1, and there are 1`},
+		{[]string{"a"}, []int{0}, []string{"x", "y"}, "2 names for 1 clusters"},
+		{[]string{"a", "b"}, []int{0, 1}, []string{"x", "x"}, `clusters 0 and 1 are both called "x"`},
+		{[]string{"a\xff"}, []int{0}, nil, `the label "a\xff" is not UTF-8`},
+		{[]string{"a"}, []int{0}, []string{"\xff"}, `the name "\xff" is not UTF-8`},
+	}
+	for _, tt := range tests {
+		_, err := New(tt.labels, tt.assignment, tt.names)
+		if !errors.Is(err, ErrLabels) || err.Error() != ErrLabels.Error()+": "+tt.want {
+			t.Errorf("%v; want %s", err, tt.want)
+		}
+	}
+}
+
+func TestWritten(t *testing.T) {
+	plain := cities(t)
+	rare := must(t, []string{"a", "b", RareLabel}, []int{0, 1, 1}, []string{"x", "y"})
+	tests := []struct {
+		name  string
+		e     *Encoder
+		style Style
+		want  Written
+		err   string
+	}{
+		{"names", plain, Style{}, Written{Clusters: []string{"far", "near"}}, ""},
+		{"numbers", plain, Style{Numbers: true}, Written{Clusters: []string{"0", "1"}, Integers: true}, ""},
+		{"label", plain, Style{Unknown: UnknownLabel}, Written{Clusters: []string{"far", "near"}, Other: "(unknown)", HasOther: true}, ""},
+		{"text among numbers", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "?"}, Written{Clusters: []string{"0", "1"}, Other: "?", HasOther: true}, ""},
+		{"number among numbers", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
+		{"number with a zero", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
+		{"number among names", plain, Style{Unknown: UnknownLabel, Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
+		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rare: true}, ""},
+		{"rare", rare, Style{Unknown: UnknownRare, Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rare: true, Integers: true}, ""},
+		{"error after all", rare, Style{Unknown: UnknownError}, Written{Clusters: []string{"x", "y"}}, ""},
+		{"no rare", plain, Style{Unknown: UnknownRare}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted (--min-count)`},
+		{"a name", plain, Style{Unknown: UnknownLabel, Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
+		{"nonsense", plain, Style{Unknown: 9}, Written{}, "there is no Unknown(9)"},
+	}
+	for _, tt := range tests {
+		got, err := tt.e.Written(tt.style)
+		if tt.err != "" || err != nil {
+			if err == nil || err.Error() != tt.err {
+				t.Errorf("%s: %v; want %s", tt.name, err, tt.err)
+			}
+			continue
+		}
+		if d := cmp.Diff(tt.want, got); d != "" {
+			t.Errorf("%s: %s", tt.name, d)
+		}
+	}
+}
+
+func TestNamesOfOptions(t *testing.T) {
+	for u := UnknownAuto; u <= UnknownLabel; u++ {
+		if got, err := ParseUnknown(u.String()); got != u || err != nil {
+			t.Errorf("%v: %v, %v", u, got, err)
+		}
+	}
+	for f := JSON; f <= Python; f++ {
+		if got, err := ParseExportFormat(f.String()); got != f || err != nil {
+			t.Errorf("%v: %v, %v", f, got, err)
+		}
+	}
+	if _, err := ParseUnknown("guess"); err == nil || err.Error() != `there is no way called "guess" to treat unknown values: choose auto, error, rare, label` {
+		t.Error(err)
+	}
+	if _, err := ParseExportFormat("xml"); err == nil || err.Error() != `there is no export format "xml": choose json, csv, sql, python` {
+		t.Error(err)
+	}
+}
+
+func TestReadNames(t *testing.T) {
+	e := must(t, []string{"a", "b", "3", "7", "2"}, []int{0, 1, 2, 3, 2}, nil)
+	tests := []struct {
+		text string
+		want []string
+		err  string
+	}{
+		{"", []string{"0", "1", "2", "3"}, ""},
+		{"cluster,name\n0,first\n\nb,\"second, too\"\n", []string{"first", "second, too", "2", "3"}, ""},
+		{"\ufeff#3,last\r\n#2,x\r\n", []string{"0", "1", "x", "last"}, ""},
+		{"7,seven\n", []string{"0", "1", "2", "seven"}, ""},
+		{"2,two\n", []string{"0", "1", "two", "3"}, ""},
+		{"a,1\nb,0\n", []string{"1", "0", "2", "3"}, ""},
+		{"3,x\n", nil, `f.csv:1: "3" is a value of cluster 2 and the number of another: write "#3" for the number, or another value of the cluster`},
+		{"a,x\n0,y\n", nil, `f.csv:2: "0" is in cluster 0, which line 1 has named "x" already`},
+		{"a,x\n\nb,x\n", nil, `f.csv:3: clusters 0 and 1 would both be called "x"`},
+		{"a,1\n", nil, `f.csv:1: clusters 0 and 1 would both be called "1"`},
+		{"c,x\n", nil, `f.csv:1: "c" is neither the number of a cluster nor a value that was clustered`},
+		{"9,x\n", nil, "f.csv:1: there is no cluster 9: they are numbered 0 to 3"},
+		{"-1,x\n", nil, `f.csv:1: "-1" is neither the number of a cluster nor a value that was clustered`},
+		{"a,x,y\n", nil, "f.csv:1: 3 fields where two must stand: a cluster, by its number or one of its values, and its name"},
+		{"a,\n", nil, `f.csv:1: the name of "a" is empty`},
+		{"a,\xff\n", nil, "f.csv:1: not UTF-8 text: convert the file to UTF-8"},
+		{"a,x\n\"b,y\n", nil, `f.csv:2:6: extraneous or missing " in quoted-field`},
+	}
+	for _, tt := range tests {
+		got, err := e.ReadNames(strings.NewReader(tt.text), "f.csv")
+		if tt.err != "" || err != nil {
+			if err == nil || err.Error() != tt.err {
+				t.Errorf("%q: %v; want %s", tt.text, err, tt.err)
+			}
+			continue
+		}
+		if d := cmp.Diff(tt.want, got.names); d != "" {
+			t.Errorf("%q: %s", tt.text, d)
+		}
+		if c, ok := got.Cluster("7"); c != 3 || !ok {
+			t.Errorf("%q: 7 is in cluster %d, %v", tt.text, c, ok)
+		}
+	}
+	_, err := e.ReadNames(failing{}, "f.csv")
+	if err == nil || err.Error() != "f.csv: cannot be read: no more" {
+		t.Error(err)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("no more") }
+
+func FuzzReadNames(f *testing.F) {
+	for _, seed := range []string{"0,x\n", "cluster,name\na,x\n", "\"a\"\"\",b\n", "#1,y", "\ufeff", "a,\x00"} {
+		f.Add(seed)
+	}
+	e, err := New([]string{"a", "1", "b\"", "0"}, []int{0, 1, 1, 2}, nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		named, err := e.ReadNames(strings.NewReader(text), "f.csv")
+		if err != nil {
+			if got := err.Error(); !strings.HasPrefix(got, "f.csv:") || strings.ContainsAny(got, "\r\n") {
+				t.Fatalf("%q", got)
+			}
+			return
+		}
+		if sorted := slices.Sorted(slices.Values(named.names)); len(slices.Compact(sorted)) != e.K() {
+			t.Fatalf("names %q", named.names)
+		}
+	})
+}
+
+func ExampleEncoder() {
+	e, err := New([]string{"Lyon", "Nice", "Lille"}, []int{0, 0, 1}, []string{"south", "north"})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	c, ok := e.Cluster("Nice")
+	fmt.Println(e.Name(c), ok)
+	_, ok = e.Cluster("Oslo")
+	fmt.Println(ok)
+	// Output:
+	// south true
+	// false
+}

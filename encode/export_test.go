@@ -1,0 +1,311 @@
+package encode
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+)
+
+// nasty are labels that programs and their shells trip over.
+func nasty() []string {
+	labels := []string{
+		"plain", "it's", `"quoted"`, `back\slash`, `\`, `\'`, `''`, "two\nlines", "a\ttab", "\r", " space ", "-- comment", "/* */", "; DROP TABLE t;",
+		"%s", "${x}", "{0}", "#", "é", "e\u0301", "😀", "日本", "\u2028", "\u202e", "\ufeff", "\u0085", "\x01\x7f", "NULL", "None", "nan", "0", "1.0", "1e5",
+		"true", "A", "a", `"""`, `\u0041`, `\N{BULLET}`, "(missing)", "?", ":x", "@x", "$$", "E'\\n'", "a,b", "\U0001F468\u200D\U0001F469",
+	}
+	for i := range 2000 {
+		labels = append(labels, fmt.Sprintf("more %d", i))
+	}
+	return labels
+}
+
+// nastyEncoder has clusters whose names are nasty as well.
+func nastyEncoder(t testing.TB, labels []string) *Encoder {
+	t.Helper()
+	assignment := make([]int, len(labels))
+	var names []string
+	for i := range labels {
+		assignment[i] = i % 7
+		if i < 7 {
+			names = append(names, labels[i]+"'s \"\\\n")
+		}
+	}
+	return must(t, labels, assignment, names)
+}
+
+func exported(t testing.TB, e *Encoder, f ExportFormat, opts ExportOptions) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := e.Export(&b, f, opts); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestExports(t *testing.T) {
+	e := cities(t)
+	opts := ExportOptions{Column: "city", As: "region"}
+	tests := []struct {
+		format ExportFormat
+		style  Style
+		want   string
+	}{
+		{JSON, Style{}, `{
+  "format": "dibmap/encoder",
+  "version": 1,
+  "column": "city",
+  "clusters": [
+    {
+      "cluster": 0,
+      "name": "far",
+      "values": [
+        "Paris",
+        "Oslo"
+      ]
+    },
+    {
+      "cluster": 1,
+      "name": "near",
+      "values": [
+        "Rome",
+        "(missing)"
+      ]
+    }
+  ],
+  "unknown": null
+}
+`},
+		{CSV, Style{}, "value,cluster,name\nParis,0,far\nRome,1,near\nOslo,0,far\n(missing),1,near\n"},
+		{SQL, Style{}, `CASE
+  WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN 'far'
+  WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN 'near'
+  ELSE NULL
+END AS "region"
+`},
+		{SQL, Style{Numbers: true, Unknown: UnknownLabel, Label: "-1"}, `CASE
+  WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN 0
+  WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN 1
+  ELSE -1
+END AS "region"
+`},
+		{SQL, Style{Numbers: true, Unknown: UnknownLabel}, `CASE
+  WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN '0'
+  WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN '1'
+  ELSE '(unknown)'
+END AS "region"
+`},
+	}
+	for _, tt := range tests {
+		opts.Style = tt.style
+		if d := cmp.Diff(tt.want, exported(t, e, tt.format, opts)); d != "" {
+			t.Errorf("%v: %s", tt.format, d)
+		}
+	}
+}
+
+// TestExportsRoundTrip makes an encoder again of what was written.
+func TestExportsRoundTrip(t *testing.T) {
+	e := nastyEncoder(t, append(nasty(), "a\x00b"))
+	var file struct {
+		Clusters []struct {
+			Cluster int
+			Name    string
+			Values  []string
+		}
+		Unknown *string
+	}
+	opts := ExportOptions{Style: Style{Unknown: UnknownLabel, Label: "?!"}}
+	if err := json.Unmarshal([]byte(exported(t, e, JSON, opts)), &file); err != nil {
+		t.Fatal(err)
+	}
+	known := 0
+	for c, cluster := range file.Clusters {
+		for _, v := range cluster.Values {
+			known++
+			if got, ok := e.Cluster(v); got != cluster.Cluster || !ok || got != c || e.Name(got) != cluster.Name {
+				t.Errorf("%q: cluster %d called %q; want %d", v, cluster.Cluster, cluster.Name, got)
+			}
+		}
+	}
+	if known != len(e.Labels()) || file.Unknown == nil || *file.Unknown != "?!" {
+		t.Errorf("%d values in JSON, want %d; unknown %v", known, len(e.Labels()), file.Unknown)
+	}
+	rows, err := csv.NewReader(strings.NewReader(exported(t, e, CSV, opts))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != len(e.Labels())+1 {
+		t.Errorf("%d lines of CSV", len(rows))
+	}
+	for _, row := range rows[1:] {
+		if c, ok := e.Cluster(row[0]); !ok || strconv.Itoa(c) != row[1] || e.Name(c) != row[2] {
+			t.Errorf("%q", row)
+		}
+	}
+}
+
+// hexed returns texts as an SQL list of text made of hexadecimal digits, so that the
+// quoting that is tested is not used to test it.
+func hexed(labels []string) string {
+	var b strings.Builder
+	for i, l := range labels {
+		fmt.Fprintf(&b, "INSERT INTO t VALUES (%d, CAST(x'%x' AS TEXT));\n", i, l)
+	}
+	return b.String()
+}
+
+func TestSQLRuns(t *testing.T) {
+	sqlite := oracle.Program(t, "sqlite3")
+	labels := nasty()
+	e := nastyEncoder(t, labels)
+	column := `co"l'u\mn`
+	for _, style := range []Style{{}, {Numbers: true}, {Unknown: UnknownLabel}, {Numbers: true, Unknown: UnknownLabel, Label: "-1"}} {
+		written, err := e.Written(style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		script := "CREATE TABLE t(n INTEGER, \"co\"\"l'u\\mn\" TEXT);\nBEGIN;\n" + hexed(labels) +
+			"INSERT INTO t VALUES (-1, 'no such'), (-2, NULL), (-3, '');\nCOMMIT;\nSELECT n || ' ' || coalesce(hex(cast(\"my \"\"cluster\" as blob)), 'NULL') || ' ' || typeof(\"my \"\"cluster\") FROM (SELECT n, " +
+			exported(t, e, SQL, ExportOptions{Style: style, Column: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
+		cmd := exec.Command(sqlite, "-batch", ":memory:")
+		cmd.Stdin = strings.NewReader(script)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v: %.300s", err, out)
+		}
+		kind := "text"
+		if written.Integers {
+			kind = "integer"
+		}
+		missing, _ := e.Cluster(MissingLabel)
+		var want strings.Builder
+		for _, n := range []int{-3, -2} {
+			fmt.Fprintf(&want, "%d %X %s\n", n, written.Clusters[missing], kind)
+		}
+		if written.HasOther {
+			fmt.Fprintf(&want, "-1 %X %s\n", written.Other, kind)
+		} else {
+			fmt.Fprintf(&want, "-1  null\n")
+		}
+		for i, l := range labels {
+			c, _ := e.Cluster(l)
+			fmt.Fprintf(&want, "%d %X %s\n", i, written.Clusters[c], kind)
+		}
+		if d := cmp.Diff(want.String(), string(out)); d != "" {
+			t.Errorf("%+v: %.2000s", style, d)
+		}
+	}
+}
+
+// TestSQLReadsNumbers looks at a column of numbers, some of them missing.
+func TestSQLReadsNumbers(t *testing.T) {
+	sqlite := oracle.Program(t, "sqlite3")
+	e := must(t, []string{"1", "2", "-3.5", MissingLabel, RareLabel}, []int{0, 1, 0, 2, 1}, nil)
+	script := "CREATE TABLE t(x REAL_OR_INTEGER);\nINSERT INTO t VALUES (1), (2), (-3.5), (NULL), (9);\nSELECT * FROM (SELECT " +
+		exported(t, e, SQL, ExportOptions{}) + " FROM t);\n"
+	cmd := exec.Command(sqlite, "-batch", ":memory:")
+	cmd.Stdin = strings.NewReader(script)
+	out, err := cmd.CombinedOutput()
+	if err != nil || string(out) != "0\n1\n0\n2\n1\n" {
+		t.Errorf("%v: %q", err, out)
+	}
+}
+
+func TestNoNULInSQL(t *testing.T) {
+	for _, e := range []*Encoder{
+		must(t, []string{"a\x00b"}, []int{0}, nil),
+		must(t, []string{"a"}, []int{0}, []string{"a\x00b"}),
+	} {
+		err := e.Export(&bytes.Buffer{}, SQL, ExportOptions{})
+		if err == nil || err.Error() != `"a\x00b" holds a NUL character, which no text of SQL can: choose another export format` {
+			t.Error(err)
+		}
+	}
+}
+
+func TestPythonRuns(t *testing.T) {
+	run := oracle.Python(t)
+	labels := append(nasty(), "a\x00b")
+	e := nastyEncoder(t, labels)
+	for _, style := range []Style{{}, {Numbers: true}, {Unknown: UnknownLabel}, {Numbers: true, Unknown: UnknownLabel, Label: "-1"}} {
+		written, err := e.Written(style)
+		if err != nil {
+			t.Fatal(err)
+		}
+		module := exported(t, e, Python, ExportOptions{Style: style, Column: "co\"l\nimport os\u2028#"})
+		if strings.Contains(module, "\nimport") {
+			t.Error("the module imports something")
+		}
+		type result struct {
+			Known   []any
+			Missing []any
+			Unknown any
+		}
+		text := func(s string) any {
+			if written.Integers {
+				n, _ := strconv.ParseFloat(s, 64)
+				return n
+			}
+			return s
+		}
+		var want result
+		for _, l := range labels {
+			c, _ := e.Cluster(l)
+			want.Known = append(want.Known, text(written.Clusters[c]))
+		}
+		missing, _ := e.Cluster(MissingLabel)
+		for range 3 {
+			want.Missing = append(want.Missing, text(written.Clusters[missing]))
+		}
+		want.Unknown = "KeyError"
+		if written.HasOther {
+			want.Unknown = text(written.Other)
+		}
+		quoted, err := json.Marshal(labels)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := run(`
+import json, sys
+module = {}
+exec(sys.argv[1], module)
+cluster = module["cluster"]
+try:
+    unknown = cluster("no such")
+except KeyError:
+    unknown = "KeyError"
+print(json.dumps({"Known": [cluster(l) for l in json.loads(sys.argv[2])], "Missing": [cluster(None), cluster(""), cluster(float("nan"))], "Unknown": unknown}))
+`, module, string(quoted))
+		var got result
+		if err := json.Unmarshal(out, &got); err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(want, got); d != "" {
+			t.Errorf("%+v: %.2000s", style, d)
+		}
+	}
+}
+
+// TestPythonTakesOtherTypes asks for values as programs hold them.
+func TestPythonTakesOtherTypes(t *testing.T) {
+	run := oracle.Python(t)
+	e := must(t, []string{"1", "2.0", "true", RareLabel}, []int{0, 1, 2, 3}, []string{"one", "two", "yes", "rare"})
+	out := run(`
+import sys
+module = {}
+exec(sys.argv[1], module)
+print(*map(module["cluster"], [1, 1.0, 2.0, True, 1.5, None, "true", "True"]))
+`, exported(t, e, Python, ExportOptions{}))
+	if got := string(out); got != "one one two yes rare rare yes rare\n" {
+		t.Errorf("%q", got)
+	}
+}
