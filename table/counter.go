@@ -16,6 +16,10 @@ type counter struct {
 	// full is set.
 	limit int
 	full  bool
+	// known is the number of labels of the first column whose records are not counted:
+	// those that were numbered before any. knownSum is what they count in all.
+	known    uint32
+	knownSum float64
 
 	keys  []*interner      // the labels of every column; columns may share them
 	heads interner         // of more than two columns: the tuples without the last
@@ -93,6 +97,10 @@ func (c *counter) record(tuple []uint32, n float64) {
 			c.noteMissing(tuple, 1)
 			break
 		}
+	}
+	if tuple[0] < c.known {
+		c.knownSum += n
+		return
 	}
 	key := c.key(tuple)
 	at, ok := c.place[key]

@@ -15,11 +15,15 @@ type csvFile struct {
 	text   *textReader
 	parser *csv.Reader
 	header []string
+	before int // lines of the file before what the parser reads
 }
+
+// unclosedHint is what may be wrong with a record of CSV that has no end.
+const unclosedHint = "is a quote before it not closed?"
 
 // openCSV reads the header. It returns io.EOF if the file is empty.
 func openCSV(in *input) (*csvFile, error) {
-	f := &csvFile{label: in.label(), text: newTextReader(in, in.label(), "is a quote before it not closed?")}
+	f := &csvFile{label: in.label(), text: newTextReader(in, in.label(), unclosedHint)}
 	// The parser uses a reader with a buffer as it is.
 	buffer := bufio.NewReaderSize(f.text, blockLength)
 	f.parser = csv.NewReader(buffer)
@@ -59,7 +63,7 @@ func (f *csvFile) error(err error, fields int) error {
 	case !errors.As(err, &wrong):
 		return err
 	}
-	e := &Error{File: f.label, Line: wrong.Line, Column: wrong.Column, Err: wrong.Err}
+	e := &Error{File: f.label, Line: f.before + wrong.Line, Column: wrong.Column, Err: wrong.Err}
 	switch {
 	case errors.Is(err, csv.ErrFieldCount):
 		e.Column = 0
@@ -72,7 +76,7 @@ func (f *csvFile) error(err error, fields int) error {
 		e.Msg = wrong.Err.Error()
 	}
 	if wrong.StartLine < wrong.Line {
-		e.Msg += fmt.Sprintf(" (the record starts on line %d)", wrong.StartLine)
+		e.Msg += fmt.Sprintf(" (the record starts on line %d)", f.before+wrong.StartLine)
 	}
 	return e
 }
@@ -87,7 +91,7 @@ func plural(n int, what string) string {
 // wrong returns an error at a field of the last record.
 func (f *csvFile) wrong(field int, format string, args ...any) error {
 	line, column := f.parser.FieldPos(field)
-	return &Error{File: f.label, Line: line, Column: column, Msg: fmt.Sprintf(format, args...)}
+	return &Error{File: f.label, Line: f.before + line, Column: column, Msg: fmt.Sprintf(format, args...)}
 }
 
 // readCSV counts the records of a CSV or TSV file.

@@ -26,6 +26,7 @@ type input struct {
 	*bufio.Reader
 	source
 	format Format
+	marked bool // there was a byte order mark
 	ctx    context.Context
 	// plain is the file itself if it is not compressed, and has a size.
 	plain *os.File
@@ -61,6 +62,7 @@ func (in *input) open(opts Options) error {
 	in.Reader = bufio.NewReaderSize(in.cut, blockLength)
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte(byteOrderMark)) {
 		_, _ = in.Discard(len(mark)) // cannot fail: they were peeked
+		in.marked = true
 	}
 	// A short head is a short file; a failure is kept for the first read.
 	head, _ := in.Peek(headLength)

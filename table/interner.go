@@ -1,9 +1,13 @@
 package table
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/dibmap/dibmap/encode"
+)
 
 // missingLabel is the label of the value that stands for "no value".
-const missingLabel = "(missing)"
+const missingLabel = encode.MissingLabel
 
 // interner numbers labels in order of appearance.
 type interner struct {

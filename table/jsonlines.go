@@ -22,6 +22,8 @@ type jsonFile struct {
 	content bytes.Buffer
 	decoder *jsontext.Decoder
 	name    []byte // holds a key
+	closed  int64  // where the brace that closes the last object ends in its line
+	keyless bool   // that object has no keys
 }
 
 func openJSONLines(in *input) *jsonFile {
@@ -82,6 +84,7 @@ func (f *jsonFile) object(line []byte, visit func(key []byte) error) error {
 		start := len(line) - len(bytes.TrimLeft(line, " \t\r\n"))
 		return f.wrong(int64(start), "not an object in braces: JSON Lines holds one a line (jq -c '.[]' turns an array into lines)")
 	}
+	f.keyless = f.decoder.PeekKind() == '}'
 	for f.decoder.PeekKind() != '}' {
 		key, err := f.decoder.ReadValue()
 		if err != nil {
@@ -103,6 +106,7 @@ func (f *jsonFile) object(line []byte, visit func(key []byte) error) error {
 		return f.syntax(err)
 	}
 	end := f.decoder.InputOffset()
+	f.closed = end
 	if rest := bytes.TrimLeft(line[end:], " \t\r\n"); len(rest) > 0 {
 		return f.wrong(int64(len(line)-len(rest)), "something follows the object: JSON Lines holds one a line")
 	}

@@ -24,7 +24,7 @@ type LabelGroup struct {
 // The error is an [*Error] with the name given and the place. O(length of the
 // text).
 func ReadGroups(r io.Reader, name string) ([]LabelGroup, error) {
-	text := newTextReader(r, name, "is a quote before it not closed?")
+	text := newTextReader(r, name, unclosedHint)
 	buffer := bufio.NewReaderSize(text, blockLength)
 	if mark, _ := buffer.Peek(3); string(mark) == byteOrderMark {
 		_, _ = buffer.Discard(len(mark)) // they are in the buffer

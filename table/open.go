@@ -24,6 +24,9 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 		return nil, err
 	}
 	t, err := openAny(ctx, name, opts)
+	if err == nil && opts.MinCount > 0 {
+		err = t.groupRare(opts)
+	}
 	return opened(ctx, t, err)
 }
 

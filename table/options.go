@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 )
@@ -22,6 +23,11 @@ type Options struct {
 	// Count names the column that tells how often a record counts: a number
 	// that is neither negative nor infinite. Without it, each counts once.
 	Count string
+	// MinCount is how often a value of X must occur to be kept as it is. Rarer ones
+	// count as one value, [RareLabel], and [Table.Notes] tells of them. Nothing is
+	// grouped if it is 0. Y is left as it is; the inputs of a table of three variables
+	// are grouped by how often a value occurs in both together.
+	MinCount float64
 	// Text says to count the symbols of a text with their successors.
 	Text TextUnit
 	// Format is that of the file or files.
@@ -39,11 +45,18 @@ func refuser(name string) func(format string, args ...any) error {
 	}
 }
 
+// badMinCount tells whether MinCount makes no sense.
+func (o Options) badMinCount() bool { return !(o.MinCount >= 0) || math.IsInf(o.MinCount, 1) }
+
 // check returns an error for options that contradict each other in [Open].
 func (o Options) check(name string) error {
 	wrong := refuser(name)
 	records := o.X != "" || o.Y != "" || o.Count != ""
 	switch {
+	case o.badMinCount():
+		return wrong("--min-count %g is no number of times that a value must occur: give one above 0", o.MinCount)
+	case isBuiltin(name) && o.MinCount > 0:
+		return wrong("--min-count does not apply to a built-in data set")
 	case o.X1 != "" || o.X2 != "":
 		return wrong("--x1 and --x2 name the two inputs of a symmetric problem: add --symmetric, or name one variable with --x")
 	case len(o.Columns) > 0:
@@ -70,6 +83,10 @@ func (o Options) check(name string) error {
 func (o Options) checkTriple(name string) error {
 	wrong := refuser(name)
 	switch {
+	case o.badMinCount():
+		return wrong("--min-count %g is no number of times that a value must occur: give one above 0", o.MinCount)
+	case isBuiltin(name) && o.MinCount > 0:
+		return wrong("--min-count does not apply to a built-in data set")
 	case o.X != "":
 		return wrong("--x %s names one variable, and --symmetric takes two inputs: name their columns with --x1 and --x2", o.X)
 	case len(o.Columns) > 0:
@@ -105,6 +122,8 @@ func (o Options) checkPoints(name string) error {
 	switch {
 	case isBuiltin(name):
 		return wrong("a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./%s for a file of that name)", name)
+	case o.MinCount != 0:
+		return wrong("--min-count does not apply to points, which are not counted")
 	case o.Text != NoText:
 		return wrong("--text counts the symbols of a text, and this problem takes points: name a file of numeric columns")
 	case o.Y != "":

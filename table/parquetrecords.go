@@ -89,13 +89,9 @@ func newParquetKey(in *input, f *parquet.File, at *column, labels *interner) (pa
 		}
 		return k, nil
 	}
-	c, err := singleColumn(in, f, at)
+	c, text, err := labelColumn(in, f, at)
 	if err != nil {
 		return parquetKey{}, err
-	}
-	text, err := valueText(c.Type())
-	if err != nil {
-		return parquetKey{}, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
 	}
 	var buffer []byte
 	return parquetKey{pages: newPageReader(in.label(), c, func(v parquet.Value) (uint32, error) {
@@ -105,6 +101,19 @@ func newParquetKey(in *input, f *parquet.File, at *column, labels *interner) (pa
 		buffer = text(buffer[:0], v)
 		return labels.numberOfBytes(buffer), labels.refused
 	})}, nil
+}
+
+// labelColumn returns a column of labels, and how its values are written as text.
+func labelColumn(in *input, f *parquet.File, at *column) (*parquet.Column, appendValue, error) {
+	c, err := singleColumn(in, f, at)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := valueText(c.Type())
+	if err != nil {
+		return nil, nil, &Error{File: in.label(), Msg: fmt.Sprintf("column %s %v", shown(c.Name()), err)}
+	}
+	return c, text, nil
 }
 
 // countReader returns a reader of counts.

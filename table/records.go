@@ -135,6 +135,11 @@ func (r *recordReader) checkAll(in inputs) error {
 	case r.counter.records > 0:
 		return r.keys.check(in.label(), r.wanted())
 	}
+	return r.nothing(in)
+}
+
+// nothing returns the error for files without records.
+func (r *recordReader) nothing(in inputs) error {
 	msg := "the file is empty"
 	switch {
 	case len(in.sources) > 1:

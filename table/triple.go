@@ -41,6 +41,9 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 		return nil, err
 	}
 	t, err := openTriple(ctx, name, opts)
+	if err == nil && opts.MinCount > 0 {
+		err = t.groupRare(opts)
+	}
 	return opened(ctx, t, err)
 }
 

@@ -1,0 +1,144 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// RareLabel is the value that all rare ones count as if [Options.MinCount] asks for it.
+// It comes after the others, except the one of missing values.
+const RareLabel = encode.RareLabel
+
+// groupRare makes the rare values of X one.
+func (t *Table) groupRare(opts Options) error {
+	counts := make([][]float64, len(t.x))
+	for _, c := range t.cells {
+		counts[c.X] = append(counts[c.X], c.Value)
+	}
+	g := rareGroup{what: "values of " + shown(opts.X), rare: occurLess(opts.MinCount), least: opts.MinCount}
+	switch {
+	case opts.Text != NoText:
+		g.what = "symbols"
+	case opts.X == "":
+		g.what, g.rare = "rows", addUpToLess(opts.MinCount)
+	}
+	labels, at, err := t.rare(t.x, counts, g)
+	if err != nil {
+		return err
+	}
+	t.x = labels
+	t.cells = merged(t.cells, func(c joint.Cell) joint.Cell {
+		c.X = at[c.X]
+		return c
+	}, func(a, b joint.Cell) int {
+		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+	}, func(c *joint.Cell) *float64 { return &c.Value })
+	return nil
+}
+
+// groupRare makes the rare values of the inputs one.
+func (t *TripleTable) groupRare(opts Options) error {
+	counts := make([][]float64, len(t.x))
+	for _, c := range t.cells {
+		counts[c.X1] = append(counts[c.X1], c.Value)
+		counts[c.X2] = append(counts[c.X2], c.Value)
+	}
+	g := rareGroup{what: "rows", rare: addUpToLess(opts.MinCount), least: opts.MinCount}
+	if opts.X1 != "" {
+		g.what, g.rare = fmt.Sprintf("values of %s and %s", shown(opts.X1), shown(opts.X2)), occurLess(opts.MinCount)
+	}
+	labels, at, err := t.rare(t.x, counts, g)
+	if err != nil {
+		return err
+	}
+	t.x = labels
+	t.cells = merged(t.cells, func(c joint.TripleCell) joint.TripleCell {
+		c.X1, c.X2 = at[c.X1], at[c.X2]
+		return c
+	}, func(a, b joint.TripleCell) int {
+		return cmp.Or(cmp.Compare(a.X1, b.X1), cmp.Compare(a.X2, b.X2), cmp.Compare(a.Y, b.Y))
+	}, func(c *joint.TripleCell) *float64 { return &c.Value })
+	return nil
+}
+
+// rareGroup says what is rare: a total below least, for messages what it is that is
+// rare, and that it is.
+type rareGroup struct {
+	what, rare string
+	least      float64
+}
+
+func occurLess(least float64) string   { return fmt.Sprintf("occur less than %g times", least) }
+func addUpToLess(least float64) string { return fmt.Sprintf("add up to less than %g", least) }
+
+// rare returns the labels with those whose counts add up to less than a minimum made
+// one, and the new place of every old one. It notes how many there were.
+func (o *origin) rare(labels []string, counts [][]float64, g rareGroup) (kept []string, at []int32, err error) {
+	if slices.Contains(labels, RareLabel) {
+		return nil, nil, o.wrong("one of the %s is called %q already, which --min-count would call the rare ones: leave --min-count out, or rename it", g.what, RareLabel)
+	}
+	at = make([]int32, len(labels))
+	var rare []int
+	for i, l := range labels {
+		if roundedSum(counts[i]) < g.least {
+			rare = append(rare, i)
+			continue
+		}
+		at[i] = int32(len(kept))
+		kept = append(kept, l)
+	}
+	switch {
+	case len(rare) == 0:
+		return labels, at, nil
+	case len(kept) == 0:
+		return nil, nil, o.wrong("all %d %s %s, so that nothing is left to be clustered: choose a smaller --min-count", len(rare), g.what, g.rare)
+	}
+	place := len(kept)
+	if kept[place-1] == missingLabel {
+		place--
+		at[slices.Index(labels, missingLabel)]++
+	}
+	kept = slices.Insert(kept, place, RareLabel)
+	for _, i := range rare {
+		at[i] = int32(place)
+	}
+	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", len(rare), len(labels), g.what, g.rare, RareLabel))
+	return kept, at, nil
+}
+
+// wrong returns an error about the table as a whole.
+func (o *origin) wrong(format string, args ...any) error {
+	return &Error{File: cmp.Or(o.file, o.name), Msg: fmt.Sprintf(format, args...)}
+}
+
+// merged returns cells that were moved, with those at one place added up: exactly, so
+// that their order does not matter. O(c log c).
+func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value func(*C) *float64) []C {
+	moved := make([]C, len(cells))
+	for i, c := range cells {
+		moved[i] = move(c)
+	}
+	slices.SortFunc(moved, compare)
+	kept := moved[:0]
+	for len(moved) > 0 {
+		n := 1
+		for n < len(moved) && compare(moved[n], moved[0]) == 0 {
+			n++
+		}
+		c := moved[0]
+		if n > 1 {
+			var values []float64
+			for i := range n {
+				values = append(values, *value(&moved[i]))
+			}
+			*value(&c) = roundedSum(values)
+		}
+		kept = append(kept, c)
+		moved = moved[n:]
+	}
+	return kept
+}
