@@ -2,9 +2,17 @@ package table
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/dibmap/dibmap/encode"
 )
@@ -59,31 +67,239 @@ func TestEncodeKeepsEveryByte(t *testing.T) {
 	}
 }
 
-func BenchmarkEncode(b *testing.B) {
-	const n = 100_000
-	records := someRecords(n)
-	formats := encodings(b)
-	formats[".parquet"] = func(rs []record) string { return parquetRows(b, rs) } // with pages of a usual size
-	formats[".quoted.csv"] = func(rs []record) string {
-		return strings.ReplaceAll(strings.ReplaceAll(separated(b, rs, ','), "city", `"city`), "\n", "\"\n")
+func encodeString(t testing.TB, name string, opts EncodeOptions) (string, EncodeStats, error) {
+	t.Helper()
+	var b bytes.Buffer
+	stats, err := Encode(context.Background(), &b, name, opts)
+	return b.String(), stats, err
+}
+
+func TestEncodeManyFiles(t *testing.T) {
+	tests := []struct {
+		name  string
+		files map[string]string
+		want  string
+	}{
+		{"line ends", map[string]string{"a.csv": "city,n\r\nRome,1", "b.csv": "", "c.csv": "\ufeffcity,n\nOslo,2\n", "d.csv": "city,n\n", "e.csv": "city,n\nParis,3"}, "city,n,region\r\nRome,1,south\r\nOslo,2,north\nParis,3,north"},
+		{"JSON", map[string]string{"a.jsonl": "{\"city\":\"Rome\"}", "b.jsonl": "", "c.jsonl": "{\"city\":\"Oslo\"}\r\n"}, "{\"city\":\"Rome\",\"region\":\"south\"}\r\n{\"city\":\"Oslo\",\"region\":\"north\"}\r\n"},
+		{"folders name the city", map[string]string{"city=Oslo/a.csv": "n\n1\n", "city=__HIVE_DEFAULT_PARTITION__/a.csv": "n\n2\n"}, "n,region\n1,north\n2,south\n"},
+		{"folders name the city of JSON", map[string]string{"city=Oslo/a.jsonl": "{\"n\":1}\n", "city=Rome/a.jsonl": "{\"n\":2}\n{\"city\":\"Paris\"}\n"}, "{\"n\":1,\"region\":\"north\"}\n{\"n\":2,\"region\":\"south\"}\n{\"city\":\"Paris\",\"region\":\"north\"}\n"},
 	}
-	for _, end := range []string{".csv", ".quoted.csv", ".jsonl", ".parquet"} {
-		path := write(b, b.TempDir(), "records"+end, formats[end](records))
-		tab := mustOpen(b, path, cityProduct())
-		opts := EncodeOptions{X: "city", Column: "region", Encoder: cities(b, tab.x...)}
-		b.Run("format="+end[1:], func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := Encode(context.Background(), discard{}, path, opts); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(n*float64(b.N)/b.Elapsed().Seconds(), "records/s")
-		})
+	for _, tt := range tests {
+		folder := t.TempDir()
+		for name, content := range tt.files {
+			write(t, folder, name, content)
+		}
+		got, _, err := encodeString(t, folder, cityOptions(t))
+		if err != nil || got != tt.want {
+			t.Errorf("%s: %v\n%q\nwant\n%q", tt.name, err, got, tt.want)
+		}
 	}
 }
 
-// discard is a writer that is nothing else: io.Discard would read by itself.
-type discard struct{}
+func TestEncodeUnknown(t *testing.T) {
+	content := "city,n\nRome,1\nBern,2\n\"Linz, Donau\",3\nBern,4\n"
+	opts := cityOptions(t)
+	opts.Unknown, opts.Label = encode.UnknownLabel, "a, b"
+	got, stats := encoded(t, "a.csv", content, opts)
+	if want := "city,n,region\nRome,1,south\nBern,2,\"a, b\"\n\"Linz, Donau\",3,\"a, b\"\nBern,4,\"a, b\"\n"; got != want {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+	want := EncodeStats{Records: 4, Unknown: 3, UnknownValues: 2, Examples: []UnknownValue{{"Bern", 2}, {"Linz, Donau", 1}}}
+	if d := gocmp.Diff(want, stats); d != "" {
+		t.Error(d)
+	}
+	opts = cityOptions(t)
+	opts.Encoder = cities(t, "Rome", RareLabel)
+	got, stats = encoded(t, "a.csv", content, opts)
+	if want := "city,n,region\nRome,1,north\nBern,2,south\n\"Linz, Donau\",3,south\nBern,4,south\n"; got != want {
+		t.Errorf("%q\nwant\n%q", got, want)
+	}
+	want.Rare = true
+	if d := gocmp.Diff(want, stats); d != "" {
+		t.Error(d)
+	}
+}
 
-func (discard) Write(p []byte) (int, error) { return len(p), nil }
+// TestEncodeBoundsUnknown meets more unknown values than are told apart.
+func TestEncodeBoundsUnknown(t *testing.T) {
+	var content strings.Builder
+	content.WriteString("city\nRome\n")
+	for i := range maxUnknown + 10 {
+		fmt.Fprintln(&content, i)
+	}
+	content.WriteString("5\n7\n7\n7\n")
+	opts := cityOptions(t)
+	opts.Unknown = encode.UnknownLabel
+	_, stats := encoded(t, "a.csv", content.String(), opts)
+	if stats.Records != maxUnknown+15 || stats.Unknown != maxUnknown+14 || stats.UnknownValues != maxUnknown || !stats.UnknownMore {
+		t.Errorf("%+v", stats)
+	}
+	if len(stats.Examples) != maxExamples || stats.Examples[0] != (UnknownValue{"7", 4}) || stats.Examples[1] != (UnknownValue{"5", 2}) {
+		t.Errorf("%v", stats.Examples)
+	}
+}
+
+func TestEncodeNumbers(t *testing.T) {
+	opts := cityOptions(t)
+	opts.Numbers = true
+	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n" {
+		t.Errorf("%q", got)
+	}
+	opts.Unknown = encode.UnknownLabel
+	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":5}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n{\"city\":5,\"region\":\"(unknown)\"}\n" {
+		t.Errorf("%q", got)
+	}
+	opts.Label = "-1"
+	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":5}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n{\"city\":5,\"region\":-1}\n" {
+		t.Errorf("%q", got)
+	}
+	if got, _ := encoded(t, "a.csv", "city\nRome\n5\n", opts); got != "city,region\nRome,1\n5,-1\n" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestEncodeCompresses(t *testing.T) {
+	want, _ := encoded(t, "a.csv", smallCSV, cityOptions(t))
+	for _, in := range []string{smallCSV, gzipped(t, smallCSV), zstandard(t, smallCSV)} {
+		for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
+			opts := cityOptions(t)
+			opts.Compression, opts.Stdin = c, strings.NewReader(in)
+			got, _, err := encodeString(t, "-", opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var plain io.Reader = strings.NewReader(got)
+			switch c {
+			case Gzip:
+				plain, err = gzip.NewReader(plain)
+			case Zstd:
+				plain, err = zstd.NewReader(plain)
+			case Uncompressed:
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if text, err := io.ReadAll(plain); err != nil || string(text) != want {
+				t.Errorf("compression %d: %v, %q", c, err, text)
+			}
+		}
+	}
+	for name, want := range map[string]Compression{"a.csv": Uncompressed, "a.csv.gz": Gzip, "a.ZST": Zstd, "-": Uncompressed} {
+		if got := CompressionOfName(name); got != want {
+			t.Errorf("%s: %d", name, got)
+		}
+	}
+}
+
+func TestEncodeErrors(t *testing.T) {
+	plain := func(*EncodeOptions) {}
+	hint := ", which was not in the table that was clustered: choose what to do with such values with --unknown label or --unknown nearest"
+	tests := []struct {
+		file, content string
+		change        func(*EncodeOptions)
+		want          string
+	}{
+		{"a.csv", "city,n\nRome,1\n\nBern,2\n", plain, "a.csv:4:1: city is Bern" + hint},
+		{"a.csv", "n,city\n\"a\nb\",Rome\n\"c\n\",\"\nBern\"\n", plain, `a.csv:5:3: city is "\nBern"` + hint},
+		{"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *EncodeOptions) { o.Encoder = cities(t, "Rome", "Oslo") },
+			"a.tsv:3:3: city is missing, which it never was in the table that was clustered: choose what to do with such values with --unknown label or --unknown nearest"},
+		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"n\":1, \"city\": 5}\n", plain, "a.jsonl:2:17: city is 5" + hint},
+		{"a.jsonl", "{\"town\":\"Rome\"}\n", func(o *EncodeOptions) { o.Encoder = cities(t, "Rome", "Oslo") }, `a.jsonl:1: no column "city"; the columns are town`},
+		{"a.jsonl", "{\"town\":\"Rome\"}\n", plain, `a.jsonl: no column "city"; the columns are town`},
+		{"city=Bern/a.csv", "n\n1\n", plain, "city=Bern/a.csv:2:1: city is Bern" + hint},
+		{"a.csv", "city,n\nRome\n", plain, "a.csv:2: 1 field, but the header has 2"},
+		{"a.csv", "n,city\nRome\n", plain, "a.csv:2: 1 field, but the header has 2"},
+		{"a.csv", "city,n\nRome,1,2\n", plain, "a.csv:2: 3 fields, but the header has 2"},
+		{"a.csv", "city,n\nRome,\"1\n2\",3\n", plain, "a.csv:2: 3 fields, but the header has 2"},
+		{"a.csv", "city,n\n\"Rome,1\n", plain, `a.csv:2:9: a quoted field goes wrong here: a " in it must be doubled, and one must end it`},
+		{"a.csv", "city,n\nRome,a\"b\n", plain, `a.csv:2:7: a " stands in a field that is not quoted: quote the field and double the "`},
+		{"a.csv", "city,n\n\"x\ny\"z,1\n", plain, `a.csv:3:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 2)`},
+		{"a.csv", "city,n\nRome,\x00\n", plain, "a.csv:2:6: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"a.csv", "city,n\n", func(o *EncodeOptions) { o.X = "citty" }, `a.csv: no column "citty"; the columns are city, n (did you mean city?)`},
+		{"a.csv", "city,city\n", plain, "a.csv: two columns are called city: rename one of them"},
+		{"a.csv", "n,\"region\",city\n", plain, "a.csv:1:3: there is a column region already: choose another name for the one that is added, with --column"},
+		{"region=1/a.csv", "city\n", plain, "region=1/a.csv: there is a column region already: choose another name for the one that is added, with --column"},
+		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":\"Rome\", \"region\":1}\n", plain, "a.jsonl:2:17: there is a column region already: choose another name for the one that is added, with --column"},
+		{"a.jsonl", "{\"city\":[1]}\n", plain, "a.jsonl:1:9: the value of city is an object or an array: it must be a string, a number, true, false or null"},
+		{"a.parquet", smallParquet(t), func(o *EncodeOptions) { o.Encoder = cities(t, "Paris", "Oslo") }, "a.parquet: row 3: city is Rome" + hint},
+		{"a.parquet", smallParquet(t), func(o *EncodeOptions) { o.Column = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added, with --column"},
+		{"a.parquet", smallParquet(t), func(o *EncodeOptions) { o.Compression = Gzip }, "a.parquet: Parquet is compressed within: choose a name without .gz or .zst for what is written"},
+		{"a.csv", "", plain, "a.csv: the file is empty"},
+		{"a.jsonl", "\n", plain, "a.jsonl: the file is empty"},
+		{"a.npy", numpyFile(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so --x and --column do not apply"},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Unknown = encode.UnknownRare }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted (--min-count)`},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.X = "" }, "a.csv: name the column to encode with --x"},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Column = "" }, "a.csv: the column to be added has no name: give it one with --column"},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Column = "\xff" }, `a.csv: --column "\xff" and --unknown-label "" must be UTF-8 text`},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Encoder = nil }, "a.csv: there is no clustering to encode with"},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Format = NPY }, "a.csv: an .npy file holds numbers without names, not records that can be encoded"},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Format, o.Compression = Parquet, Zstd }, "a.csv: Parquet is compressed within: choose a name without .gz or .zst for what is written"},
+	}
+	for _, tt := range tests {
+		folder := t.TempDir()
+		opts := cityOptions(t)
+		tt.change(&opts)
+		_, _, err := encodeString(t, write(t, folder, tt.file, tt.content), opts)
+		checkError(t, err, folder, filepath.FromSlash(tt.want))
+	}
+	_, _, err := encodeString(t, "@alphabet", cityOptions(t))
+	checkError(t, err, "", "@alphabet: a built-in data set has no records to encode (write ./@alphabet for a file of that name)")
+}
+
+func TestEncodeFilesThatDoNotMatch(t *testing.T) {
+	other := parquetFile(t, []struct {
+		City    string `parquet:"city"`
+		Product string `parquet:"product"`
+		N       int32  `parquet:"n"`
+	}{{"Rome", "tea", 1}})
+	fewer := parquetFile(t, []struct {
+		City string `parquet:"city"`
+	}{{"Rome"}})
+	tests := []struct{ first, second, end, want string }{
+		{"city,n\nRome,1\n", "n,city\n1,Rome\n", ".csv", "b.csv: the columns are n, city, but those of FOLDERa.csv are city, n: files that become one must have the same, so encode them one by one"},
+		{"city,n\nRome,1\n", "city;n\nRome;1\n", ".csv", `b.csv: separates columns by ";", but FOLDERa.csv by ",": encode the files one by one`},
+		{smallParquet(t), fewer, ".parquet", "b.parquet: the columns are city, but those of FOLDERa.parquet are city, product, n: files that become one must have the same, so encode them one by one"},
+		{smallParquet(t), other, ".parquet", "b.parquet: the types of the columns are not those of FOLDERa.parquet: files that become one must have the same, so encode them one by one"},
+	}
+	for _, tt := range tests {
+		folder := t.TempDir()
+		write(t, folder, "a"+tt.end, tt.first)
+		write(t, folder, "b"+tt.end, tt.second)
+		_, _, err := encodeString(t, folder, cityOptions(t))
+		checkError(t, err, folder, strings.ReplaceAll(tt.want, "FOLDER", ""))
+	}
+}
+
+// brokenPipe fails to write.
+type brokenPipe struct{}
+
+var errBroken = errors.New("the pipe is broken")
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, errBroken }
+
+func TestEncodeReportsFailedWrites(t *testing.T) {
+	for name, content := range map[string]string{"a.csv": smallCSV, "a.jsonl": smallJSON, "a.parquet": smallParquet(t)} {
+		for _, c := range []Compression{Uncompressed, Gzip, Zstd} {
+			opts := cityOptions(t)
+			if opts.Compression = c; name == "a.parquet" {
+				opts.Compression = Uncompressed
+			}
+			_, err := Encode(context.Background(), brokenPipe{}, write(t, t.TempDir(), name, content), opts)
+			if !errors.Is(err, errBroken) {
+				t.Errorf("%s, compression %d: %v", name, c, err)
+			}
+		}
+	}
+}
+
+func TestEncodeStopsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	for name, content := range map[string]string{"a.csv": smallCSV, "a.jsonl": smallJSON, "a.parquet": smallParquet(t)} {
+		_, err := Encode(ctx, io.Discard, write(t, t.TempDir(), name, content), cityOptions(t))
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

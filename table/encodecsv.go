@@ -85,7 +85,7 @@ func (e *encodeRun) csvHeader(in *input, s *csvScanner) error {
 		e.writeHeader(in, s)
 		return nil
 	case s.comma[0] != first.comma:
-		return &Error{File: s.label, Msg: fmt.Sprintf("separates columns by %q, but %s by %q: encode the files one by one", s.comma, first.label, first.comma)}
+		return &Error{File: s.label, Msg: fmt.Sprintf("separates columns by %q, but %s by %q: encode the files one by one", s.comma, first.label, string(first.comma))}
 	case !slices.Equal(s.header, first.columns):
 		return differentColumns(s.label, s.header, first.label, first.columns)
 	}
