@@ -44,6 +44,8 @@ type tableFlags struct {
 	// x1 and x2 are for tables of three variables, columns for points.
 	x1, x2  string
 	columns []string
+	// minCount is how often a value of X occurs at least that is not rare.
+	minCount float64
 }
 
 func (f *tableFlags) add(cmd *cobra.Command) {
@@ -51,6 +53,7 @@ func (f *tableFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
 	flags.StringVar(&f.y, "y", "", "`COL` of the records that holds Y")
 	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
+	flags.Float64Var(&f.minCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+table.RareLabel+"\"")
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
 }
@@ -64,7 +67,7 @@ func (f *tableFlags) addOther(cmd *cobra.Command) {
 }
 
 func (f *tableFlags) options(in io.Reader) (table.Options, error) {
-	opts := table.Options{X: f.x, Y: f.y, Count: f.count, X1: f.x1, X2: f.x2, Columns: f.columns, Stdin: in}
+	opts := table.Options{X: f.x, Y: f.y, Count: f.count, X1: f.x1, X2: f.x2, Columns: f.columns, MinCount: f.minCount, Stdin: in}
 	var err error
 	if f.text != "" {
 		if opts.Text, err = table.ParseTextUnit(f.text); err != nil {

@@ -110,7 +110,7 @@ entropy and a higher information.`,
 		text, _, _ := strings.Cut(err.Error(), ": strconv.")
 		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 	})
-	root.AddCommand(newMap(s), newInfo(s), newShow(s), newSelect(s), newMerge(s), newPlot(s), newVerify(s), newSample(s), newTune(s), newCompare(s), newData(s))
+	root.AddCommand(newMap(s), newInfo(s), newShow(s), newSelect(s), newMerge(s), newPlot(s), newVerify(s), newSample(s), newTune(s), newCompare(s), newEncode(s), newData(s))
 	return root
 }
 
