@@ -95,12 +95,7 @@ func (s *sheet) layXTicks(a *axes, ticks []tick) {
 
 // writeTick writes the label of a tick, from its left end on.
 func (s *sheet) writeTick(t tick, at vg.Point) {
-	s.write(t.label, tickSize, at, left)
-	if t.power != "" {
-		at.X += textWidth(t.label, tickSize)
-		at.Y += capHeight(tickSize) - capHeight(powerSize)/2
-		s.write(t.power, powerSize, at, left)
-	}
+	s.writeParts([]part{{t.label, false}, {t.power, true}}, tickSize, at)
 }
 
 // tickCount returns how many ticks, each pitch from the next, an axis has room

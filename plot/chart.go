@@ -39,8 +39,16 @@ type ChartAxis struct {
 // Series is a list of points, each joined to the next by a line. Series of the same name
 // in different panels look the same, and share an entry of the legend.
 type Series struct {
+	// Name stands in the legend; with none, the series is not explained. What is in braces
+	// behind a ^ is raised: "n^{4.9}".
 	Name   string
 	Points []ChartPoint
+	// NoLine leaves out the line, as for measured points through which a fitted line goes,
+	// and NoMarks the markers, as for such a line or a curve of theory.
+	NoLine, NoMarks bool
+	// Like is the name of a series whose colour this one takes, with another pattern of
+	// its line; empty for a colour of its own.
+	Like string
 }
 
 // ChartPoint is a point of a series. If SD is above 0, an error bar reaches that far up
@@ -88,7 +96,49 @@ func (c Chart) check() error {
 	if names := c.names(); len(names) > maxStyles {
 		return fmt.Errorf("the chart has series of %d names: at most %d can be told apart", len(names), maxStyles)
 	}
+	return c.checkLooks()
+}
+
+// checkLooks returns an error if a series shows nothing, or is like none of the chart.
+func (c Chart) checkLooks() error {
+	looks := c.looks()
+	for n, p := range c.Panels {
+		for _, s := range p.Series {
+			if s.NoLine && s.NoMarks {
+				return fmt.Errorf("panel %d: series %q has neither a line nor markers", n+1, s.Name)
+			}
+			if other, ok := looks[s.Like]; s.Like != "" && (!ok || other.like != "") {
+				return fmt.Errorf("panel %d: series %q is to be like %q, which is not one of the chart with a colour of its own", n+1, s.Name, s.Like)
+			}
+		}
+	}
 	return nil
+}
+
+// looks returns how the series of every name look; see [look].
+func (c Chart) looks() map[string]look {
+	looks := make(map[string]look)
+	own := 0
+	for _, p := range c.Panels {
+		for _, s := range p.Series {
+			l, known := looks[s.Name]
+			if !known {
+				l = look{style: own, dash: own, like: s.Like}
+				if s.Like == "" {
+					own++
+				}
+			}
+			l.line, l.marks = l.line || !s.NoLine, l.marks || !s.NoMarks
+			looks[s.Name] = l
+		}
+	}
+	for name, l := range looks {
+		if other, ok := looks[l.like]; ok && l.like != "" {
+			l.style, l.dash = other.style, other.style+1
+			looks[name] = l
+		}
+	}
+	return looks
 }
 
 // names returns the different names of series, in order.

@@ -19,19 +19,19 @@ func twoPanels() Chart {
 	depth := ChartAxis{Name: "search depth ε [bits]", Log: true}
 	return Chart{Panels: []Panel{
 		{Title: "(a)", X: size, Y: ChartAxis{Name: "precision", To: 1}, Series: []Series{
-			{"ε = 0", []ChartPoint{{100, 0.1, 0.05}, {1e4, 0.5, 0.1}, {1e6, 0.9, 0.02}}},
-			{"ε = 0.1", []ChartPoint{{100, 0.2, 0.05}, {1e4, 0.6, 0.1}, {1e6, 1, 0}}},
+			{Name: "ε = 0", Points: []ChartPoint{{100, 0.1, 0.05}, {1e4, 0.5, 0.1}, {1e6, 0.9, 0.02}}},
+			{Name: "ε = 0.1", Points: []ChartPoint{{100, 0.2, 0.05}, {1e4, 0.6, 0.1}, {1e6, 1, 0}}},
 		}},
 		{Title: "(b)", X: depth, Y: ChartAxis{Name: "time [s]", Log: true}, Series: []Series{
-			{"exact", []ChartPoint{{0, 0.1, 0.02}, {1e-4, 0.2, 0.2}, {1e-2, 7, 1}, {0, 0.2, 0}}},
-			{"ε = 0", []ChartPoint{{0, 0.5, 0}, {1e-3, 2, 0}}},
+			{Name: "exact", Points: []ChartPoint{{0, 0.1, 0.02}, {1e-4, 0.2, 0.2}, {1e-2, 7, 1}, {0, 0.2, 0}}},
+			{Name: "ε = 0", Points: []ChartPoint{{0, 0.5, 0}, {1e-3, 2, 0}}},
 		}},
 	}}
 }
 
 // simple returns a chart of one panel and one series.
 func simple(x, y ChartAxis, points ...ChartPoint) Chart {
-	return Chart{Panels: []Panel{{X: x, Y: y, Series: []Series{{"s", points}}}}}
+	return Chart{Panels: []Panel{{X: x, Y: y, Series: []Series{{Name: "s", Points: points}}}}}
 }
 
 // chartOf lays out a chart as [Lines] does.
@@ -62,7 +62,7 @@ func TestChartPlaces(t *testing.T) {
 	want := []vg.Point{{X: x[0], Y: y(2)}, {X: x[1], Y: y(4)}, {X: x[2], Y: y(3)}}
 	bars := []mark{{vg.Point{X: x[0], Y: y(1.5)}, vg.Point{X: x[0], Y: y(2.5)}}, {vg.Point{X: x[2], Y: y(1.5)}, vg.Point{X: x[2], Y: y(4.5)}}}
 	near := cmp.Comparer(func(a, b vg.Length) bool { return math.Abs(float64(a-b)) < 1e-9 })
-	if d := cmp.Diff(curve{0, [][]vg.Point{want}, want, bars}, q.curves[0], near, cmp.AllowUnexported(curve{}, mark{})); d != "" {
+	if d := cmp.Diff(curve{look{line: true, marks: true}, [][]vg.Point{want}, want, bars}, q.curves[0], near, cmp.AllowUnexported(curve{}, mark{}, look{})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	if len(q.breaks) != 0 {
@@ -80,8 +80,8 @@ func TestZeroHasAHome(t *testing.T) {
 	if len(c.lines) != 3 || len(c.lines[0]) != 2 || len(c.lines[1]) != 2 || len(c.lines[2]) != 1 {
 		t.Fatalf("the lines are %v", c.lines)
 	}
-	home, least, most := c.marks[0].X, c.marks[2].X, c.marks[3].X
-	if home != q.frame.Min.X+inset || c.marks[1].X != home || c.marks[4].X != home || math.Abs(float64(most-(q.frame.Max.X-inset))) > 1e-9 {
+	home, least, most := c.spots[0].X, c.spots[2].X, c.spots[3].X
+	if home != q.frame.Min.X+inset || c.spots[1].X != home || c.spots[4].X != home || math.Abs(float64(most-(q.frame.Max.X-inset))) > 1e-9 {
 		t.Errorf("0 is at %v and 1 at %v in %v", home, most, q.frame)
 	}
 	if part := float64((least - home) / (most - home)); math.Abs(part-zeroRoom) > 1e-9 {
@@ -100,8 +100,8 @@ func TestZeroHasAHome(t *testing.T) {
 		}
 	}
 	alone := chartOf(t, simple(ChartAxis{Log: true}, ChartAxis{}, ChartPoint{}), Options{})
-	if p := alone.panels[0]; p.curves[0].marks[0].X != p.frame.Min.X+inset {
-		t.Errorf("0 alone is at %v", p.curves[0].marks)
+	if p := alone.panels[0]; p.curves[0].spots[0].X != p.frame.Min.X+inset {
+		t.Errorf("0 alone is at %v", p.curves[0].spots)
 	}
 	if linear := chartOf(t, simple(ChartAxis{}, ChartAxis{}, points...), Options{}).panels[0]; len(linear.breaks) != 0 || len(linear.curves[0].lines) != 1 {
 		t.Errorf("a linear axis has a break: %v, %v", linear.breaks, linear.curves[0].lines)
@@ -113,11 +113,11 @@ func TestBarsBelowZeroEndAtTheFrame(t *testing.T) {
 	for _, sd := range []float64{1, 2} {
 		q := chartOf(t, simple(ChartAxis{}, ChartAxis{Log: true}, ChartPoint{0, 1, sd}, ChartPoint{1, 100, 10}), Options{}).panels[0]
 		bars := q.curves[0].bars
-		if len(bars) != 2 || bars[0].from.Y != q.frame.Min.Y || bars[1].from.Y <= q.frame.Min.Y+inset || bars[0].to.Y <= q.curves[0].marks[0].Y {
+		if len(bars) != 2 || bars[0].from.Y != q.frame.Min.Y || bars[1].from.Y <= q.frame.Min.Y+inset || bars[0].to.Y <= q.curves[0].spots[0].Y {
 			t.Errorf("sd %g: bars %v in %v", sd, bars, q.frame)
 		}
-		if q.curves[0].marks[0].Y != q.frame.Min.Y+inset {
-			t.Errorf("sd %g: the axis begins below 1, which is at %v", sd, q.curves[0].marks[0])
+		if q.curves[0].spots[0].Y != q.frame.Min.Y+inset {
+			t.Errorf("sd %g: the axis begins below 1, which is at %v", sd, q.curves[0].spots[0])
 		}
 	}
 }
@@ -242,7 +242,7 @@ func checkChart(t *testing.T, g *chartFigure) {
 		}
 		inner := grow(q.frame, 1e-6-inset)
 		for _, c := range q.curves {
-			for _, p := range c.marks {
+			for _, p := range c.spots {
 				if !within(spanning(p, p), inner) {
 					t.Errorf("the marker at %v leaves %v", p, inner)
 				}

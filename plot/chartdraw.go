@@ -17,7 +17,7 @@ func (g *chartFigure) draw(c vg.Canvas) {
 		p.draw(c)
 	}
 	for _, e := range g.legend {
-		drawCurveSign(c, e)
+		g.drawCurveSign(c, e)
 	}
 	g.drawTexts(c)
 }
@@ -26,14 +26,14 @@ func (g *chartFigure) draw(c vg.Canvas) {
 func (q *panel) draw(c vg.Canvas) {
 	for _, s := range q.curves {
 		for _, line := range s.lines {
-			drawCurve(c, s.style, line)
+			drawCurve(c, s.look, line)
 		}
 	}
 	for _, s := range q.curves {
 		drawBars(c, hueOf(s.style), s.bars)
 	}
 	for _, s := range q.curves {
-		drawMarkers(c, s.style, s.marks)
+		drawMarkers(c, s.look, s.spots)
 	}
 	q.drawAxes(c)
 	for _, at := range q.breaks {
@@ -41,21 +41,24 @@ func (q *panel) draw(c vg.Canvas) {
 	}
 }
 
-func drawCurve(c vg.Canvas, style int, line []vg.Point) {
-	if len(line) < 2 {
+func drawCurve(c vg.Canvas, l look, line []vg.Point) {
+	if len(line) < 2 || !l.line {
 		return
 	}
-	c.SetLineDash(dashOf(style), 0)
-	stroke(c, hueOf(style), curveLine, path(line...))
+	c.SetLineDash(dashOf(l.dash), 0)
+	stroke(c, hueOf(l.style), curveLine, path(line...))
 	c.SetLineDash(nil, 0)
 }
 
-func drawMarkers(c vg.Canvas, style int, places []vg.Point) {
+func drawMarkers(c vg.Canvas, l look, places []vg.Point) {
+	if !l.marks {
+		return
+	}
 	var p vg.Path
 	for _, at := range places {
-		markerOf(style).add(&p, at, markerSize)
+		markerOf(l.style).add(&p, at, markerSize)
 	}
-	fill(c, hueOf(style), p)
+	fill(c, hueOf(l.style), p)
 }
 
 // drawBreak interrupts a level line by two strokes.
@@ -69,12 +72,12 @@ func drawBreak(c vg.Canvas, at vg.Point) {
 }
 
 // drawCurveSign paints what stands before a legend entry.
-func drawCurveSign(c vg.Canvas, e entry) {
+func (g *chartFigure) drawCurveSign(c vg.Canvas, e entry) {
 	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
 	if e.sign == barStyle {
 		drawBars(c, ink, []mark{{vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y}}})
 		return
 	}
-	drawCurve(c, e.sign, []vg.Point{{X: e.at.Min.X, Y: middle.Y}, {X: e.at.Max.X, Y: middle.Y}})
-	drawMarkers(c, e.sign, []vg.Point{middle})
+	drawCurve(c, g.looks[e.sign], []vg.Point{{X: e.at.Min.X, Y: middle.Y}, {X: e.at.Max.X, Y: middle.Y}})
+	drawMarkers(c, g.looks[e.sign], []vg.Point{middle})
 }

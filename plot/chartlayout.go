@@ -13,6 +13,7 @@ import (
 type chartFigure struct {
 	sheet
 	panels []*panel
+	looks  []look // of the entries of the legend, by their signs
 }
 
 // panel is one frame of a chart.
@@ -22,11 +23,20 @@ type panel struct {
 	breaks []vg.Point // where the frame is interrupted
 }
 
+// look is how a series is drawn: the numbers of its colour and marker and of the pattern
+// of its line, and which of these it has. like is the name of the series whose colour it
+// takes.
+type look struct {
+	style, dash int
+	line, marks bool
+	like        string
+}
+
 // curve is a series at its place.
 type curve struct {
-	style int
+	look
 	lines [][]vg.Point // through its points; of two parts if one of them is at 0
-	marks []vg.Point
+	spots []vg.Point
 	bars  []mark
 }
 
@@ -41,9 +51,9 @@ func newChartFigure(c Chart, o Options) (*chartFigure, error) {
 	g := &chartFigure{sheet: newSheet(o)}
 	names := c.names()
 	g.layLegend(chartEntries(c, names, g.width-2*margin))
-	styles := make(map[string]int, len(names))
-	for n, name := range names {
-		styles[name] = n
+	looks := c.looks()
+	for _, name := range names {
+		g.looks = append(g.looks, looks[name])
 	}
 	area := g.area(false)
 	if o.Title == "" {
@@ -55,16 +65,9 @@ func newChartFigure(c Chart, o Options) (*chartFigure, error) {
 	if columns == 0 || columns > len(c.Panels) {
 		columns = len(c.Panels)
 	}
-	rows := (len(c.Panels) + columns - 1) / columns
-	width := (area.Max.X - area.Min.X + panelGap) / vg.Length(columns)
-	height := (area.Max.Y - area.Min.Y + panelGap) / vg.Length(rows)
+	cells := panelCells(area, len(c.Panels), columns)
 	for n, p := range c.Panels {
-		at := vg.Point{X: area.Min.X + vg.Length(n%columns)*width, Y: area.Max.Y - vg.Length(n/columns)*height}
-		cell := vg.Rectangle{
-			Min: vg.Point{X: at.X, Y: at.Y - height + panelGap},
-			Max: vg.Point{X: at.X + width - panelGap, Y: at.Y},
-		}
-		if err := g.layPanel(p, cell, styles); err != nil {
+		if err := g.layPanel(p, cells[n], looks); err != nil {
 			return nil, fmt.Errorf("%w on a page of %g x %g mm: choose a larger one, or fewer panels or series", err, o.Width, o.Height)
 		}
 	}
@@ -94,7 +97,7 @@ func chartEntries(c Chart, names []string, width vg.Length) []entry {
 }
 
 // layPanel lays out a panel in its part of the page.
-func (g *chartFigure) layPanel(p Panel, cell vg.Rectangle, styles map[string]int) error {
+func (g *chartFigure) layPanel(p Panel, cell vg.Rectangle, looks map[string]look) error {
 	top := cell.Max.Y
 	if p.Title != "" {
 		cell.Max.Y -= lineHeight(axisSize)
@@ -104,16 +107,13 @@ func (g *chartFigure) layPanel(p Panel, cell vg.Rectangle, styles map[string]int
 	if f := q.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel {
 		return errors.New("the chart has no room")
 	}
-	if p.Title != "" {
-		title := cutTo(printable(p.Title), axisSize, q.frame.Max.X-q.frame.Min.X)
-		g.write(title, axisSize, vg.Point{X: (q.frame.Min.X + q.frame.Max.X) / 2, Y: top - capHeight(axisSize)}, centre)
-	}
+	g.layPanelTitle(p.Title, q.frame, top-capHeight(axisSize))
 	if x.zero {
 		middle := vg.Length(q.x.at((x.lo + x.least()) / 2))
 		q.breaks = []vg.Point{{X: middle, Y: q.frame.Min.Y}, {X: middle, Y: q.frame.Max.Y}}
 	}
 	for _, s := range p.Series {
-		q.layCurve(s, styles[s.Name], x, y)
+		q.layCurve(s, looks[s.Name], x, y)
 	}
 	g.panels = append(g.panels, q)
 	return nil
@@ -170,8 +170,9 @@ func (a ChartAxis) holding(values []float64) axis {
 }
 
 // layCurve places a series.
-func (q *panel) layCurve(s Series, style int, x, y axis) {
-	c := curve{style: style}
+func (q *panel) layCurve(s Series, l look, x, y axis) {
+	l.line, l.marks = !s.NoLine, !s.NoMarks
+	c := curve{look: l}
 	apart := true // the next point begins a line
 	for n, p := range s.Points {
 		at := vg.Point{X: vg.Length(q.x.at(x.on(p.X))), Y: vg.Length(q.y.at(y.on(p.Y)))}
@@ -184,7 +185,7 @@ func (q *panel) layCurve(s Series, style int, x, y axis) {
 		}
 		last := len(c.lines) - 1
 		c.lines[last] = append(c.lines[last], at)
-		c.marks = append(c.marks, at)
+		c.spots = append(c.spots, at)
 		if p.SD == 0 {
 			continue
 		}

@@ -174,16 +174,9 @@ func newComparisonFigure(c Comparison, e extent, o Options) (*comparisonFigure, 
 	}
 	area.Max.Y -= gap
 	columns := panelColumns(len(c.Methods), o.Width)
-	rows := (len(c.Methods) + columns - 1) / columns
-	width := (area.Max.X - area.Min.X + panelGap) / vg.Length(columns)
-	height := (area.Max.Y - area.Min.Y + panelGap) / vg.Length(rows)
+	cells := panelCells(area, len(c.Methods), columns)
 	for n, m := range c.Methods {
-		at := vg.Point{X: area.Min.X + vg.Length(n%columns)*width, Y: area.Max.Y - vg.Length(n/columns)*height}
-		cell := vg.Rectangle{
-			Min: vg.Point{X: at.X, Y: at.Y - height + panelGap},
-			Max: vg.Point{X: at.X + width - panelGap, Y: at.Y},
-		}
-		if err := g.layPlane(c, c.Methods[n:n+1], m.title(), cell, e); err != nil {
+		if err := g.layPlane(c, c.Methods[n:n+1], m.title(), cells[n], e); err != nil {
 			return nil, fmt.Errorf("%w on a page of %g x %g mm: choose a larger one, or fewer methods", err, o.Width, o.Height)
 		}
 	}
@@ -227,10 +220,7 @@ func (g *comparisonFigure) layPlane(c Comparison, methods []Compared, title stri
 	if f := p.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel/2 {
 		return errors.New("the comparison has no room")
 	}
-	if title != "" {
-		title = cutTo(title, axisSize, p.frame.Max.X-p.frame.Min.X)
-		g.write(title, axisSize, vg.Point{X: (p.frame.Min.X + p.frame.Max.X) / 2, Y: top - capHeight(axisSize)}, centre)
-	}
+	g.layPanelTitle(title, p.frame, top-capHeight(axisSize))
 	var corners []vg.Point
 	for n, q := range c.Truth {
 		corners = appendSpot(corners, p.spot(q), n == len(c.Truth)-1)

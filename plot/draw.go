@@ -9,6 +9,7 @@ import (
 // The colours are opaque, so that areas look the same in every format and in
 // print. Blue, vermilion and green are those of Okabe and Ito, which differ under every
 // kind of colour vision; the areas differ in lightness, and the marks in shape.
+// dmcColour is a lighter vermilion, that of the marks that it belongs to.
 var (
 	paper     = color.NRGBA{0xff, 0xff, 0xff, 0xff}
 	ink       = color.NRGBA{0x22, 0x22, 0x22, 0xff}
@@ -19,6 +20,7 @@ var (
 	dots      = color.NRGBA{0x77, 0x77, 0x77, 0xff}
 	faint     = color.NRGBA{0xb0, 0xb0, 0xb0, 0xff}
 	green     = color.NRGBA{0x00, 0x9e, 0x73, 0xff}
+	dmcColour = color.NRGBA{0xe8, 0xa8, 0x78, 0xff}
 )
 
 // Widths of lines, in points. Journals ask for a quarter of a point or more.
@@ -30,56 +32,86 @@ const (
 	dotLine   = vg.Length(0.5)
 	boundLine = vg.Length(0.6)
 	truthLine = vg.Length(0.6)
+	dmcLine   = vg.Length(0.4)
+	// leaderLine is that of lines from notes to their points.
+	leaderLine = vg.Length(0.4)
 )
 
 // dotDash is the pattern of the lines at log2 k.
 var dotDash = []vg.Length{0.6, 1.8}
 
+// identityDash is the pattern of the line on which i is as large as h.
+var identityDash = []vg.Length{5, 1.4, 1.2, 1.4}
+
 // boundDash is the pattern of the upper bound.
 var boundDash = []vg.Length{3, 1.6}
 
-// draw paints the figure: areas, then lines, then marks, then text.
+// draw paints the figure.
 func (g *figure) draw(c vg.Canvas) {
 	g.drawPage(c)
-	g.drawAreas(c)
-	for _, b := range g.bands {
-		fill(c, green, b.Path())
+	for _, q := range g.planes {
+		q.draw(c)
 	}
-	dotted(c, g.dots...)
-	for _, b := range g.bounds {
-		dashed(c, b)
-	}
-	stroke(c, blue, hullLine, path(g.hull...))
-	stroke(c, blue, stairLine, path(g.stairs...))
-	var markers, rings vg.Path
-	for _, p := range g.points {
-		circle(&markers, p, g.markerRadius)
-	}
-	fill(c, blue, markers)
-	for _, r := range g.rings {
-		circle(&rings, r.at, g.ringRadius)
-	}
-	stroke(c, vermilion, ringLine, rings)
-
-	g.drawAxes(c)
 	for _, e := range g.legend {
 		g.drawSign(c, e)
 	}
+	if g.bar != nil {
+		g.bar.draw(c)
+	}
 	g.drawTexts(c)
+	for _, q := range g.planes {
+		drawTexts(c, q.labels)
+		for _, n := range q.notes {
+			n.draw(c)
+		}
+	}
+}
+
+// draw paints what is inside a frame, but its texts: areas, then lines, then marks.
+func (q *plane) draw(c vg.Canvas) {
+	q.drawAreas(c)
+	drawCloud(c, q.cloud)
+	for _, b := range q.bands {
+		fill(c, green, b.Path())
+	}
+	dotted(c, q.dots...)
+	stroke(c, dmcColour, dmcLine, marks(q.dmcs))
+	for _, b := range q.bounds {
+		dashed(c, b)
+	}
+	stroke(c, blue, hullLine, path(q.hull...))
+	drawIdentity(c, q.identity)
+	stroke(c, blue, stairLine, path(q.stairs...))
+	for _, n := range q.notes {
+		stroke(c, ink, leaderLine, path(n.leader.from, n.leader.to))
+	}
+	var markers, rings vg.Path
+	for _, p := range q.points {
+		circle(&markers, p, q.markerRadius)
+	}
+	fill(c, blue, markers)
+	for _, r := range q.rings {
+		circle(&rings, r.at, q.ringRadius)
+	}
+	stroke(c, vermilion, ringLine, rings)
+	for _, n := range q.notes {
+		drawNoted(c, n.at)
+	}
+	q.drawAxes(c)
 }
 
 // drawAreas paints the region beyond the frontier, on it the one under the
 // hull, and on both what the frontier dominates.
-func (g *figure) drawAreas(c vg.Canvas) {
-	if len(g.stairs) == 0 {
+func (q *plane) drawAreas(c vg.Canvas) {
+	if len(q.stairs) == 0 {
 		return
 	}
-	fill(c, beyond, g.frame.Path())
-	if n := len(g.hull); n > 0 {
-		fill(c, hullFill, closed(append(g.hull[:n:n], vg.Point{X: g.hull[n-1].X, Y: g.hull[0].Y})...))
+	fill(c, beyond, q.frame.Path())
+	if n := len(q.hull); n > 0 {
+		fill(c, hullFill, closed(append(q.hull[:n:n], vg.Point{X: q.hull[n-1].X, Y: q.hull[0].Y})...))
 	}
-	n := len(g.stairs)
-	fill(c, paper, closed(append(g.stairs[:n:n], g.frame.Min)...))
+	n := len(q.stairs)
+	fill(c, paper, closed(append(q.stairs[:n:n], q.frame.Min)...))
 }
 
 // drawSign paints what stands before a legend entry.
@@ -87,15 +119,16 @@ func (g *figure) drawSign(c vg.Canvas, e entry) {
 	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
 	leftEnd, rightEnd := vg.Point{X: e.at.Min.X, Y: middle.Y}, vg.Point{X: e.at.Max.X, Y: middle.Y}
 	var round vg.Path
+	q := g.planes[0]
 	switch e.sign {
 	case signPoints:
-		low, high := middle.Y-g.markerRadius, middle.Y+g.markerRadius
+		low, high := middle.Y-q.markerRadius, middle.Y+q.markerRadius
 		stroke(c, blue, stairLine, path(vg.Point{X: rightEnd.X, Y: low}, vg.Point{X: middle.X, Y: low},
 			vg.Point{X: middle.X, Y: high}, vg.Point{X: leftEnd.X, Y: high}))
-		circle(&round, vg.Point{X: middle.X, Y: high}, g.markerRadius)
+		circle(&round, vg.Point{X: middle.X, Y: high}, q.markerRadius)
 		fill(c, blue, round)
 	case signRing:
-		circle(&round, middle, g.ringRadius)
+		circle(&round, middle, q.ringRadius)
 		stroke(c, vermilion, ringLine, round)
 	case signLine:
 		dotted(c, mark{leftEnd, rightEnd})
@@ -111,6 +144,12 @@ func (g *figure) drawSign(c vg.Canvas, e entry) {
 		fill(c, green, band.Path())
 	case signBound:
 		dashed(c, []vg.Point{leftEnd, rightEnd})
+	case signDMCLine:
+		stroke(c, dmcColour, dmcLine, path(vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y}))
+	case signIdentity:
+		drawIdentity(c, []vg.Point{leftEnd, rightEnd})
+	case signCloud:
+		drawCloud(c, cloudSign(e.at))
 	}
 }
 
@@ -154,6 +193,13 @@ func dotted(c vg.Canvas, lines ...mark) {
 // dashed draws the line of an upper bound.
 func dashed(c vg.Canvas, points []vg.Point) {
 	c.SetLineDash(boundDash, 0)
+	stroke(c, ink, boundLine, path(points...))
+	c.SetLineDash(nil, 0)
+}
+
+// drawIdentity draws the line on which i is as large as h.
+func drawIdentity(c vg.Canvas, points []vg.Point) {
+	c.SetLineDash(identityDash, 0)
 	stroke(c, ink, boundLine, path(points...))
 	c.SetLineDash(nil, 0)
 }

@@ -2,41 +2,52 @@ package plot
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// figure is a laid-out figure: every place and size on the page, in points from
-// its lower left corner, and nothing left to decide. Tests read it; draw paints
-// it.
+// figure is a laid-out figure of one or more frontiers: every place and size on the
+// page, and nothing left to decide. Tests read it; draw paints it.
 type figure struct {
-	// The labels of rings, the only texts inside the frame, are the last ones.
 	sheet
-	axes
-
-	points []vg.Point     // markers, thinned, by increasing h, so from right to left
-	stairs []vg.Point     // the corners of the staircase, from the frame's bottom to its left
-	hull   []vg.Point     // the vertices of the hull; empty if it is left out
-	bands  []vg.Rectangle // under what is proved
-	bounds [][]vg.Point   // the curves above what is not
-	rings  []ring
-	lines  []vg.Length // where the lines at log2 k stand
-	dots   []mark      // what is drawn of these lines
-	labels int         // how many rings have one
-
-	markerRadius, ringRadius vg.Length
+	planes []*plane
+	bar    *colourBar // nil if there is no background
 }
 
-// mark is a short line.
-type mark struct{ from, to vg.Point }
+// design says what a figure of frontiers shows.
+type design struct {
+	views  []view // side by side, on the same axes
+	extent extent
+	title  string // none if it is empty
+	opts   Options
+}
 
-// ring is a DMC point and its number of clusters.
-type ring struct {
-	at vg.Point
-	k  int
+// view says what one plane of a figure shows.
+type view struct {
+	f           *frontier.Frontier
+	title       string // above the frame; none if it is empty
+	hullOnly    bool   // points off the hull are left out
+	annotations []Annotation
+	palette     *Palette
+}
+
+// shows tells whether the view has a marker for a point of its frontier.
+func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
+
+// options returns the options with what cannot show left out, so that it is not
+// explained either. The number of clusters bounds an entropy, but not what users' own
+// problems measure; and where it is the entropy axis itself, every point would get a
+// ring.
+func (v *view) options(d *design) Options {
+	o := d.opts
+	h, _ := v.f.Problem.Axes()
+	o.NoBalanced = o.NoBalanced || d.extent.hHi < 1 || h.Unit == ""
+	o.NoHull = o.NoHull || v.f.Len() < 2
+	o.NoDMC = o.NoDMC || v.f.Len() == 0 || h.Clusters
+	o.DMCLines = o.DMCLines && v.f.Len() > 1 && !h.Clusters
+	return o
 }
 
 // Sizes of the parts of a figure. Text keeps its size on small pages too: the
@@ -56,156 +67,138 @@ const (
 	spot     = 0.1 * mm // points closer than this look like one
 )
 
-// newFigure lays out the figure of f, whose extent is e. O(points).
-func newFigure(f *frontier.Frontier, e extent, o Options) *figure {
-	g := &figure{sheet: newSheet(o)}
-	// What cannot show is not explained either. The number of clusters bounds an
-	// entropy, but not what users' own problems measure; and where it is the
-	// entropy axis itself, every point would get a ring.
-	h, _ := f.Problem.Axes()
-	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
-	o.NoHull = o.NoHull || f.Len() < 2
-	o.NoDMC = o.NoDMC || f.Len() == 0 || h.Clusters
-	g.layLegend(legendEntries(f, o))
-	x, y := frontierAxes(&f.Problem, e)
-	g.axes = g.layAxes(g.area(!o.NoBalanced), x, y)
-	g.layTitle(titleOf(f, o.Title), (g.frame.Min.X+g.frame.Max.X)/2)
-	g.layPoints(f)
-	if !o.NoHull {
-		g.layHull(f)
+// newFigure lays out a figure. Notes that have no room in their frame go to a key below
+// the axes, which makes the frames lower, so that others may have to follow. O(points).
+func newFigure(d design) (*figure, error) {
+	keyed := make([]map[int]bool, len(d.views)) // by the number of the note in its view
+	for n := range keyed {
+		keyed[n] = make(map[int]bool)
 	}
-	g.layProof(f)
-	if !o.NoDMC {
-		g.layRings(f)
-	}
-	if !o.NoBalanced {
-		g.layBalanced(e, h.Clusters)
-	}
-	g.labelRings()
-	g.layDots()
-	return g
-}
-
-// layPoints places the markers and the staircase through them.
-func (g *figure) layPoints(f *frontier.Frontier) {
-	for n := range f.Len() {
-		g.points = appendSpot(g.points, g.place(f.At(n)), n == f.Len()-1)
-	}
-	switch n := len(g.points); {
-	case n <= 60:
-		g.markerRadius = 0.6 * mm
-	case n <= 300:
-		g.markerRadius = 0.45 * mm
-	default:
-		g.markerRadius = 0.3 * mm
-	}
-	g.stairs = g.staircase(g.points)
-}
-
-// appendSpot appends p to points unless it falls on the same spot as the last
-// of them; a final point takes the place of that one instead.
-func appendSpot(points []vg.Point, p vg.Point, final bool) []vg.Point {
-	if n := len(points); n > 0 && sameSpot(points[n-1], p) {
-		if final && n > 1 {
-			points[n-1] = p
+	for {
+		g, err := layFigure(&d, keyed)
+		if err != nil {
+			return nil, err
 		}
-		return points
-	}
-	return append(points, p)
-}
-
-func sameSpot(p, q vg.Point) bool {
-	return math.Abs(float64(p.X-q.X)) < float64(spot) && math.Abs(float64(p.Y-q.Y)) < float64(spot)
-}
-
-// layHull places the vertices of the concave hull.
-func (g *figure) layHull(f *frontier.Frontier) {
-	for n := range f.Len() {
-		if p := f.At(n); p.Hull {
-			g.hull = appendSpot(g.hull, g.place(p), n == f.Len()-1)
-		}
-	}
-}
-
-// ringSize is the radius of a ring where there is room for it.
-const ringSize = 1.15 * mm
-
-// layRings places the rings at the DMC points.
-func (g *figure) layRings(f *frontier.Frontier) {
-	for n := range f.Len() {
-		p := f.At(n)
-		if !p.DMC {
-			continue
-		}
-		at := g.place(p)
-		if last := len(g.rings) - 1; last >= 0 && sameSpot(g.rings[last].at, at) {
-			continue
-		}
-		g.rings = append(g.rings, ring{at, p.K})
-	}
-	g.ringRadius = ringSize
-	if len(g.rings) > 60 {
-		g.ringRadius = 0.7 * ringSize
-	}
-}
-
-// layBalanced places the lines at log2 k and writes k above as many of them as
-// there is room for.
-func (g *figure) layBalanced(e extent, clusters bool) {
-	base := g.frame.Max.Y + gap
-	end := g.width // the right end of the room that is left
-	for _, k := range g.clusterNumbers(e, clusters) {
-		x := vg.Length(g.x.at(math.Log2(float64(k))))
-		g.lines = append(g.lines, x)
-		t := newText(clusterLabel(k, k == 2), smallSize, vg.Point{X: x, Y: base}, centre)
-		if box := t.box(); box.Max.X <= end {
-			g.texts = append(g.texts, t)
-			end = box.Min.X - gap
-		}
-	}
-}
-
-// clusterNumbers returns the numbers of clusters whose lines can be told apart: 2,
-// 3 and so on and, where every point lies on such a line, round ones after these.
-func (g *figure) clusterNumbers(e extent, clusters bool) []int {
-	const (
-		pitch = 2 * mm
-		most  = 1e9 // no table has more rows
-	)
-	var list []int
-	step := func(k int) int { return k + 1 }
-	last := vg.Length(g.x.at(0))
-	for k := 2; k < most && math.Log2(float64(k)) <= e.hHi; k = step(k) {
-		x := vg.Length(g.x.at(math.Log2(float64(k))))
-		switch {
-		case last-x >= pitch:
-			list = append(list, k)
-			last = x
-		case !clusters:
-			return list
-		default:
-			step = nextRound
-		}
-	}
-	return list
-}
-
-// nextRound returns the smallest number above k that is 1, 2 or 5 times a power of
-// ten.
-func nextRound(k int) int {
-	for unit := 1; ; unit *= 10 {
-		for _, m := range []int{1, 2, 5} {
-			if m*unit > k {
-				return m * unit
+		settled := true
+		for v, q := range g.planes {
+			for n, note := range q.notes {
+				switch {
+				case note.placed:
+				case keyed[v][n] || len(note.strip) > 0:
+					return nil, fmt.Errorf("what is written at point %d has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
+						note.point, d.opts.Width, d.opts.Height)
+				default:
+					keyed[v][n], settled = true, false
+				}
 			}
 		}
+		if settled {
+			return g, nil
+		}
 	}
 }
 
-// clusterLabel writes a number of clusters; the first of a row says what it is.
-func clusterLabel(k int, first bool) string {
-	if first {
-		return fmt.Sprintf("k=%d", k)
+// layFigure lays out a figure with some of the notes in the key. Those that have no
+// room are not placed then.
+func layFigure(d *design, keyed []map[int]bool) (*figure, error) {
+	o := d.opts
+	g := &figure{sheet: newSheet(o)}
+	g.layLegend(legendEntries(d))
+	notes := d.notes(keyed, g.width)
+	g.layKey(notes)
+	cells, err := g.cells(d)
+	if err != nil {
+		return nil, err
 	}
-	return fmt.Sprint(k)
+	x, y := frontierAxes(&d.views[0].f.Problem, d.extent)
+	if len(d.views) > 1 {
+		x.pitch, y.pitch = 7*mm, 6*mm
+	}
+	for n := range d.views {
+		q := &plane{axes: g.layAxes(cells[n], x, y)}
+		if len(notes[n]) > 0 || len(d.views) > 1 {
+			if f := q.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel/2 {
+				return nil, fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", o.Width, o.Height)
+			}
+		}
+		g.planes = append(g.planes, q)
+	}
+	g.layTitles(d)
+	for n := range d.views {
+		end := g.width
+		if n < len(d.views)-1 {
+			end = cells[n].Max.X + panelGap/2
+		}
+		g.layPlane(n, d, notes[n], end)
+	}
+	g.layColourBar(d)
+	return g, nil
+}
+
+// cells returns the parts of the page for the planes with their axes.
+func (g *figure) cells(d *design) ([]vg.Rectangle, error) {
+	o := d.views[0].options(d)
+	area := g.area(!o.NoBalanced)
+	if d.title == "" {
+		area.Max.Y += lineHeight(titleSize)
+	}
+	if len(o.Background) > 0 {
+		area.Max.X -= barRoom(o.Background)
+	}
+	if len(d.views) == 1 {
+		return []vg.Rectangle{area}, nil
+	}
+	area.Max.Y -= lineHeight(axisSize)
+	if area.Max.Y <= area.Min.Y {
+		return nil, fmt.Errorf("the panels have no room on a page of %g x %g mm: choose a larger one", o.Width, o.Height)
+	}
+	return panelCells(area, len(d.views), len(d.views)), nil
+}
+
+// layTitles writes the title of the page, above the only frame if there is one, and
+// those of the frames.
+func (g *figure) layTitles(d *design) {
+	middle := g.width / 2
+	if len(g.planes) == 1 {
+		middle = (g.planes[0].frame.Min.X + g.planes[0].frame.Max.X) / 2
+	}
+	if d.title != "" || len(g.planes) == 1 {
+		g.layTitle(d.title, middle)
+	}
+	for n, q := range g.planes {
+		base := q.frame.Max.Y + gap
+		if !d.views[n].options(d).NoBalanced {
+			base += lineHeight(smallSize)
+		}
+		g.layPanelTitle(d.views[n].title, q.frame, base)
+	}
+}
+
+// layPlane places what is inside a frame.
+func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
+	q, v := g.planes[n], &d.views[n]
+	o := v.options(d)
+	h, _ := v.f.Problem.Axes()
+	q.layPoints(v)
+	if !o.NoHull {
+		q.layHull(v.f)
+	}
+	q.layProof(v.f)
+	if !o.NoDMC {
+		q.layRings(v)
+	}
+	if !o.NoBalanced {
+		g.layBalanced(q, d.extent, h.Clusters, end)
+	}
+	if o.DMCLines {
+		q.layDMCLines(v.f)
+	}
+	if o.Identity {
+		q.layIdentity(d.extent)
+	}
+	q.labelRings()
+	q.layNotes(v, notes, o.Background)
+	q.layCloud(o.Background)
+	q.dots = q.interrupted(q.lines)
+	q.dmcs = q.interrupted(q.dmcLines)
 }

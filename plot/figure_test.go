@@ -14,16 +14,17 @@ import (
 // TestNothingHidesAnything checks that texts, legend and data keep out of each
 // other's way, whatever the frontier looks like.
 func TestNothingHidesAnything(t *testing.T) {
-	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) { checkNothingHides(t, g) })
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *oneFrame) { checkNothingHides(t, g) })
 }
 
-func checkNothingHides(t *testing.T, g *figure) {
+func checkNothingHides(t *testing.T, g *oneFrame) {
 	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
 	if !within(g.frame, page) || g.frame.Max.Y-g.frame.Min.Y < 18*mm || g.frame.Max.X-g.frame.Min.X < 45*mm {
 		t.Errorf("the frame is %v on a page of %v", g.frame, page.Max)
 	}
-	outside := len(g.texts) - g.labels
-	for n, a := range g.texts {
+	outside := len(g.texts)
+	texts := slices.Concat(g.texts, g.labels)
+	for n, a := range texts {
 		box := a.box()
 		if !within(box, page) {
 			t.Errorf("%q leaves the page: %v", a.s, box)
@@ -31,7 +32,7 @@ func checkNothingHides(t *testing.T, g *figure) {
 		if n < outside && overlap(box, g.frame) {
 			t.Errorf("%q is on the data: %v in %v", a.s, box, g.frame)
 		}
-		for _, b := range g.texts[:n] {
+		for _, b := range texts[:n] {
 			if overlap(box, b.box()) {
 				t.Errorf("%q and %q overlap", a.s, b.s)
 			}
@@ -70,8 +71,8 @@ func TestWideTickLabelsKeepApart(t *testing.T) {
 // data, against everything that is drawn there.
 func TestLabelsKeepClear(t *testing.T) {
 	seen := 0
-	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
-		for _, label := range g.texts[len(g.texts)-g.labels:] {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *oneFrame) {
+		for _, label := range g.labels {
 			seen++
 			box := label.box()
 			if !within(box, g.frame) {
@@ -111,7 +112,7 @@ func TestLabelsKeepClear(t *testing.T) {
 	}
 }
 
-func nearestRing(g *figure, box vg.Rectangle) ring {
+func nearestRing(g *oneFrame, box vg.Rectangle) ring {
 	best := g.rings[0]
 	for _, r := range g.rings {
 		if distance(box, r.at) < distance(box, best.at) {
@@ -124,7 +125,7 @@ func nearestRing(g *figure, box vg.Rectangle) ring {
 // TestEveryPointIsShown checks places on the page against those that the axes
 // assign.
 func TestEveryPointIsShown(t *testing.T) {
-	everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+	everyShape(t, func(t *testing.T, f *frontier.Frontier, g *oneFrame) {
 		next := 0
 		for p := range f.All() {
 			at := vg.Point{X: onX(g, p.H), Y: onY(g, p.I)}
@@ -149,11 +150,11 @@ func TestEveryPointIsShown(t *testing.T) {
 }
 
 // onX and onY place a value on the axes by the rule of three.
-func onX(g *figure, h float64) vg.Length {
+func onX(g *oneFrame, h float64) vg.Length {
 	return vg.Length(g.x.from + (h-g.x.lo)/(g.x.hi-g.x.lo)*(g.x.to-g.x.from))
 }
 
-func onY(g *figure, i float64) vg.Length {
+func onY(g *oneFrame, i float64) vg.Length {
 	return vg.Length(g.y.from + (i-g.y.lo)/(g.y.hi-g.y.lo)*(g.y.to-g.y.from))
 }
 
@@ -183,7 +184,7 @@ func TestEntropyGrowsToTheLeft(t *testing.T) {
 // TestStaircase checks that the staircase rises only at points and runs along
 // the axes, so that what it bounds is what the points dominate.
 func TestStaircase(t *testing.T) {
-	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *oneFrame) {
 		if len(g.points) == 0 {
 			if len(g.stairs) != 0 {
 				t.Errorf("a staircase without points: %v", g.stairs)
@@ -210,7 +211,7 @@ func TestStaircase(t *testing.T) {
 // TestHullIsAbove checks that no marker lies above the hull and that its ends
 // are those of the frontier.
 func TestHullIsAbove(t *testing.T) {
-	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *figure) {
+	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *oneFrame) {
 		if len(g.hull) == 0 {
 			return
 		}
@@ -259,8 +260,8 @@ func TestRingsAreDMCPoints(t *testing.T) {
 		if next != len(g.rings) {
 			t.Errorf("%s: %d rings for %d DMC points", f.Problem.Source.Name, len(g.rings), next)
 		}
-		if g.labels < len(g.rings)/2 {
-			t.Errorf("%s: %d of %d rings are labelled", f.Problem.Source.Name, g.labels, len(g.rings))
+		if len(g.labels) < len(g.rings)/2 {
+			t.Errorf("%s: %d of %d rings are labelled", f.Problem.Source.Name, len(g.labels), len(g.rings))
 		}
 	}
 }
@@ -323,7 +324,7 @@ func TestOptionsLeaveOut(t *testing.T) {
 }
 
 func TestLegendRowsAreFewAndEven(t *testing.T) {
-	entries := legendEntries(ten(t), Options{})
+	entries := figureOf(t, ten(t), Options{}).legend
 	for _, width := range []vg.Length{40 * mm, 66 * mm, 81 * mm, 110 * mm, 156 * mm} {
 		rows := legendRows(entries, width)
 		if greedy := breakRows(entries, width); len(rows) != len(greedy) {
@@ -350,13 +351,13 @@ func TestLegendRowsAreFewAndEven(t *testing.T) {
 // TestDotsStopAtLabels sets three labels on one line, two of them closer than
 // the gap that each of them asks for.
 func TestDotsStopAtLabels(t *testing.T) {
-	g := &figure{axes: axes{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}, lines: []vg.Length{50, 10}, labels: 3}
+	g := &plane{axes: axes{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}
 	for _, y := range []vg.Length{60, 20, 20 + capHeight(smallSize) + clearance} {
 		x := newText("7", smallSize, vg.Point{X: 50, Y: y}, centre)
 		x.short = true
-		g.texts = append(g.texts, x)
+		g.labels = append(g.labels, x)
 	}
-	g.layDots()
+	dots := g.interrupted([]vg.Length{50, 10})
 	high := 20 + 2*capHeight(smallSize) + 2*clearance
 	want := []mark{
 		{vg.Point{X: 50}, vg.Point{X: 50, Y: 20 - clearance}},
@@ -365,7 +366,7 @@ func TestDotsStopAtLabels(t *testing.T) {
 		{vg.Point{X: 10}, vg.Point{X: 10, Y: 100}},
 	}
 	same := func(a, b mark) bool { return away(a.from, b.from) < 1e-9 && away(a.to, b.to) < 1e-9 }
-	if !slices.EqualFunc(g.dots, want, same) {
-		t.Errorf("the lines are drawn as %v, want %v", g.dots, want)
+	if !slices.EqualFunc(dots, want, same) {
+		t.Errorf("the lines are drawn as %v, want %v", dots, want)
 	}
 }

@@ -40,11 +40,10 @@ func FuzzPlot(f *testing.F) {
 		if err != nil {
 			return
 		}
-		e, err := extentOf(fr)
+		g, err := laidOut(fr, o)
 		if err != nil {
 			return
 		}
-		g := newFigure(fr, e, o)
 		for _, p := range g.stairs {
 			if !within(spanning(p, p), g.frame) {
 				t.Fatalf("%v is outside the frame %v", p, g.frame)

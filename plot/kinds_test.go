@@ -135,8 +135,8 @@ func TestPointsLieOnLines(t *testing.T) {
 	for _, kind := range []string{"dmc", "kmeans"} {
 		for _, n := range []int{2, 3, 9} {
 			g := figureOf(t, counted(t, kind, n), Options{})
-			if len(g.rings) != 0 || g.labels != 0 || len(g.lines) != n-1 {
-				t.Errorf("%s to %d: %d rings with %d labels, %d lines", kind, n, len(g.rings), g.labels, len(g.lines))
+			if len(g.rings) != 0 || len(g.labels) != 0 || len(g.lines) != n-1 {
+				t.Errorf("%s to %d: %d rings with %d labels, %d lines", kind, n, len(g.rings), len(g.labels), len(g.lines))
 			}
 			for at, p := range g.points[1:] {
 				if math.Abs(float64(g.lines[at]-p.X)) > 1e-9 {
@@ -261,7 +261,7 @@ func TestLinesOfLargeValues(t *testing.T) {
 	if g := figureOf(t, f, Options{}); len(g.lines) != 0 {
 		t.Errorf("lines at %v", g.lines)
 	}
-	g := &figure{axes: axes{x: scale{0, 60, 1e6, 0}}} // as wide as 300 m
+	g := &plane{axes: axes{x: scale{0, 60, 1e6, 0}}} // as wide as 300 m
 	if list := g.clusterNumbers(extent{hHi: 60}, true); list[len(list)-1] != 500_000_000 {
 		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
 	}

@@ -1,6 +1,8 @@
 package plot
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -15,6 +17,9 @@ const (
 	signBeyond
 	signBand
 	signBound
+	signDMCLine
+	signIdentity
+	signCloud
 )
 
 // entry is one entry of the legend. Once it is placed its words are among the
@@ -33,10 +38,25 @@ const (
 )
 
 // width returns the width of the entry in its row.
-func (e entry) width() vg.Length { return signWidth + gap + textWidth(e.words, tickSize) }
+func (e entry) width() vg.Length { return signWidth + gap + raisedWidth(e.words, tickSize) }
 
-// legendEntries returns what the legend explains: what the figure shows.
-func legendEntries(f *frontier.Frontier, o Options) []entry {
+// legendEntries returns what the legend explains: what any of the planes shows.
+func legendEntries(d *design) []entry {
+	var entries []entry
+	for n := range d.views {
+		for _, e := range d.views[n].entries(d) {
+			known := func(k entry) bool { return k.sign == e.sign && k.words == e.words }
+			if !slices.ContainsFunc(entries, known) {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return entries
+}
+
+// entries returns what the legend explains of a view.
+func (v *view) entries(d *design) []entry {
+	f, o := v.f, v.options(d)
 	h, i := f.Problem.Axes()
 	entries := []entry{{sign: signPoints, words: "frontier"}}
 	if !o.NoDMC {
@@ -49,20 +69,34 @@ func legendEntries(f *frontier.Frontier, o Options) []entry {
 		}
 		entries = append(entries, line)
 	}
+	if o.DMCLines {
+		entries = append(entries, entry{sign: signDMCLine, words: h.Name + " of these points"})
+	}
 	if !o.NoHull {
 		entries = append(entries, entry{sign: signHull, words: "concave hull"})
 	}
+	if o.Identity {
+		entries = append(entries, entry{sign: signIdentity, words: i.Name + " = " + h.Name})
+	}
 	entries = append(entries, proofEntries(f)...)
-	switch {
-	case f.Len() == 0:
-	case f.Certificate != nil && f.Certificate.Complete:
-		entries = append(entries, entry{sign: signBeyond, words: "no clustering exists"})
-	case !f.Problem.Constraints.IsZero():
-		entries = append(entries, entry{sign: signBeyond, words: "none found within the constraints"})
-	default:
-		entries = append(entries, entry{sign: signBeyond, words: "no clustering found"})
+	if len(o.Background) > 0 {
+		entries = append(entries, entry{sign: signCloud, words: "other clusterings"})
+	}
+	if f.Len() > 0 {
+		entries = append(entries, entry{sign: signBeyond, words: beyondWords(f)})
 	}
 	return entries
+}
+
+// beyondWords returns what is known of clusterings beyond the frontier.
+func beyondWords(f *frontier.Frontier) string {
+	switch {
+	case f.Certificate != nil && f.Certificate.Complete:
+		return "no clustering exists"
+	case !f.Problem.Constraints.IsZero():
+		return "none found within the constraints"
+	}
+	return "no clustering found"
 }
 
 // bestOf returns what the best point for a number of clusters is called: by the
@@ -123,7 +157,7 @@ func (s *sheet) layLegend(entries []entry) {
 				Max: vg.Point{X: x + signWidth, Y: middle + signHeight/2},
 			}
 			s.legend = append(s.legend, e)
-			s.write(e.words, tickSize, vg.Point{X: x + signWidth + gap, Y: base}, left)
+			s.writeRaised(e.words, tickSize, vg.Point{X: x + signWidth + gap, Y: base})
 			x += e.width() + entryGap
 		}
 	}

@@ -40,7 +40,12 @@ func onRamp(n, count int) color.NRGBA {
 	if count < 2 {
 		return ramp[len(ramp)/2]
 	}
-	at := float64(n) / float64(count-1) * float64(len(ramp)-1)
+	return along(float64(n) / float64(count-1))
+}
+
+// along returns the colour at a part, from 0 to 1, of the ramp.
+func along(part float64) color.NRGBA {
+	at := part * float64(len(ramp)-1)
 	low := min(int(at), len(ramp)-2)
 	return mixed(ramp[low], ramp[low+1], at-float64(low))
 }
@@ -75,12 +80,23 @@ func dark(c color.NRGBA) bool {
 
 // luminance returns the relative luminance of a colour of sRGB, from 0 to 1.
 func luminance(c color.NRGBA) float64 {
-	linear := func(v uint8) float64 {
-		s := float64(v) / 255
-		if s <= 0.04045 {
-			return s / 12.92
-		}
-		return math.Pow((s+0.055)/1.055, 2.4)
-	}
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
+}
+
+// linear returns the light that a number of sRGB stands for, from 0 to 1.
+func linear(v uint8) float64 {
+	s := float64(v) / 255
+	if s <= 0.04045 {
+		return s / 12.92
+	}
+	return math.Pow((s+0.055)/1.055, 2.4)
+}
+
+// encoded returns the number of sRGB that stands for light from 0 to 1.
+func encoded(light float64) uint8 {
+	s := 12.92 * light
+	if light > 0.0031308 {
+		s = 1.055*math.Pow(light, 1/2.4) - 0.055
+	}
+	return uint8(math.Round(255 * min(s, 1)))
 }

@@ -101,6 +101,15 @@ type Options struct {
 	// NoHull, NoDMC and NoBalanced leave out the concave hull, the rings at DMC
 	// points and the lines at log2 k of a frontier.
 	NoHull, NoDMC, NoBalanced bool
+	// DMCLines adds solid lines at the entropies of the DMC points, and Identity the line
+	// on which i is as large as h.
+	DMCLines, Identity bool
+	// Annotations are written at points of the frontier, at most 60 of them.
+	Annotations []Annotation
+	// Palette, if it is not nil, draws the clusters of points as strips of colours.
+	Palette *Palette
+	// Background is drawn behind everything, with a bar that tells the colours.
+	Background []BackgroundPoint
 }
 
 // Limits of the options, for messages and for memory: a figure of maxPixels
@@ -162,14 +171,49 @@ func (o Options) Check(format Format) error {
 // Frontier draws f to w in the given format. It fails if an option or a point
 // is out of range, or if w does. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format Format, opts Options) error {
+	d, err := frontierDesign(f, format, opts)
+	if err != nil {
+		return err
+	}
+	return d.render(w, format)
+}
+
+// frontierDesign returns the design of a figure of one frontier.
+func frontierDesign(f *frontier.Frontier, format Format, opts Options) (design, error) {
 	opts, err := checked(format, opts)
 	if err != nil {
-		return err
+		return design{}, err
 	}
-	v, err := extentOf(f)
+	v := view{f: f, annotations: opts.Annotations, palette: opts.Palette}
+	return newDesign([]view{v}, titleOf(f, opts.Title), opts)
+}
+
+// newDesign returns the design of a figure of some views, or an error if it cannot be
+// drawn.
+func newDesign(views []view, title string, opts Options) (design, error) {
+	d := design{views: views, title: title, opts: opts}
+	for n := range views {
+		e, err := bareExtentOf(views[n].f)
+		if err != nil {
+			return d, err
+		}
+		if d.extent = d.extent.with(e); n == 0 {
+			d.extent = e
+		}
+		if err := views[n].check(); err != nil {
+			return d, err
+		}
+	}
+	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)
+	d.extent = e.widened()
+	return d, err
+}
+
+// render lays the figure out and draws it.
+func (d *design) render(w io.Writer, format Format) error {
+	fig, err := newFigure(*d)
 	if err != nil {
 		return err
 	}
-	fig := newFigure(f, v, opts)
-	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+	return render(w, format, fig.width, fig.height, d.opts.DPI, func(c vg.Canvas) { fig.draw(c) })
 }

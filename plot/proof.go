@@ -15,7 +15,7 @@ const bandHeight = 1.1 * mm
 
 // layProof places what the certificate says: a band under the edges that are
 // certified, and over the others the least of all bounds.
-func (g *figure) layProof(f *frontier.Frontier) {
+func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
 		return
 	}
@@ -23,31 +23,31 @@ func (g *figure) layProof(f *frontier.Frontier) {
 	for k := range edges {
 		e := &edges[k]
 		if e.Certified {
-			g.layBand(e)
+			q.layBand(e)
 			continue
 		}
 		if k == 0 || edges[k-1].Certified {
-			g.bounds = append(g.bounds, nil)
+			q.bounds = append(q.bounds, nil)
 		}
-		last := len(g.bounds) - 1
+		last := len(q.bounds) - 1
 		for _, p := range envelope(boundsOf(f, e), e.HLo, e.HHi) {
-			at := vg.Point{X: vg.Length(g.x.at(p.h)), Y: vg.Length(g.y.at(p.i))}
-			at.Y = min(max(at.Y, g.frame.Min.Y), g.frame.Max.Y)
-			g.bounds[last] = append(g.bounds[last], at)
+			at := vg.Point{X: vg.Length(q.x.at(p.h)), Y: vg.Length(q.y.at(p.i))}
+			at.Y = min(max(at.Y, q.frame.Min.Y), q.frame.Max.Y)
+			q.bounds[last] = append(q.bounds[last], at)
 		}
 	}
 }
 
 // layBand places the band of an edge. It goes on with that of the edge before.
-func (g *figure) layBand(e *frontier.Edge) {
-	left, right := vg.Length(g.x.at(e.HHi)), vg.Length(g.x.at(e.HLo))
-	if last := len(g.bands) - 1; last >= 0 && right >= g.bands[last].Min.X {
-		g.bands[last].Min.X = left
+func (q *plane) layBand(e *frontier.Edge) {
+	left, right := vg.Length(q.x.at(e.HHi)), vg.Length(q.x.at(e.HLo))
+	if last := len(q.bands) - 1; last >= 0 && right >= q.bands[last].Min.X {
+		q.bands[last].Min.X = left
 		return
 	}
-	g.bands = append(g.bands, vg.Rectangle{
-		Min: vg.Point{X: left, Y: g.frame.Min.Y},
-		Max: vg.Point{X: right, Y: g.frame.Min.Y + bandHeight},
+	q.bands = append(q.bands, vg.Rectangle{
+		Min: vg.Point{X: left, Y: q.frame.Min.Y},
+		Max: vg.Point{X: right, Y: q.frame.Min.Y + bandHeight},
 	})
 }
 

@@ -129,7 +129,7 @@ func TestBoundIsThatOfTheFrontier(t *testing.T) {
 func TestProofKeepsClear(t *testing.T) {
 	labels := 0
 	for _, above := range []float64{0, 0.02, 5} {
-		everyShape(t, func(t *testing.T, f *frontier.Frontier, g *figure) {
+		everyShape(t, func(t *testing.T, f *frontier.Frontier, g *oneFrame) {
 			bare := len(g.legend)
 			f = certify(f, above, func(e int) bool { return e%3 == 2 })
 			defer func() { f.Certificate = nil }()
@@ -146,7 +146,7 @@ func TestProofKeepsClear(t *testing.T) {
 					}
 				}
 			}
-			for _, label := range g.texts[len(g.texts)-g.labels:] {
+			for _, label := range g.labels {
 				labels++
 				if touches(label.box(), g.bands, g.bounds...) {
 					t.Errorf("label %q is on a band or a bound", label.s)

@@ -129,7 +129,7 @@ func TestNothingHidesBars(t *testing.T) {
 					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: frontier.ApartEither}, sd, sd/2)
 					t.Run(fmt.Sprintf("truth=%s/sd=%g/width=%g/points=%d", name, sd, o.Width, n), func(t *testing.T) {
 						g := robustOf(t, f, truth, o)
-						checkNothingHides(t, &figure{sheet: g.sheet, axes: g.axes})
+						checkNothingHides(t, &oneFrame{&figure{sheet: g.sheet}, &plane{axes: g.axes}})
 						checkInside(t, g)
 					})
 				}

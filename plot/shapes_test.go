@@ -106,7 +106,7 @@ func ten(t testing.TB) *frontier.Frontier {
 
 // everyShape calls check with figures of many shapes, numbers of points, sizes
 // and options.
-func everyShape(t *testing.T, check func(t *testing.T, f *frontier.Frontier, g *figure)) {
+func everyShape(t *testing.T, check func(t *testing.T, f *frontier.Frontier, g *oneFrame)) {
 	options := []Options{
 		{},
 		{Width: minWidth, Height: minHeight},
@@ -126,16 +126,30 @@ func everyShape(t *testing.T, check func(t *testing.T, f *frontier.Frontier, g *
 	}
 }
 
+// oneFrame is a figure of one frame.
+type oneFrame struct {
+	*figure
+	*plane
+}
+
 // figureOf lays out a figure as [Frontier] does.
-func figureOf(t testing.TB, f *frontier.Frontier, o Options) *figure {
+func figureOf(t testing.TB, f *frontier.Frontier, o Options) *oneFrame {
 	t.Helper()
-	o, err := o.withDefaults(SVG)
+	g, err := laidOut(f, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := extentOf(f)
+	return g
+}
+
+func laidOut(f *frontier.Frontier, o Options) (*oneFrame, error) {
+	d, err := frontierDesign(f, SVG, o)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	return newFigure(f, e, o)
+	g, err := newFigure(d)
+	if err != nil {
+		return nil, err
+	}
+	return &oneFrame{g, g.planes[0]}, nil
 }

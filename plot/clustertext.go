@@ -1,0 +1,106 @@
+package plot
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// ClusterText returns the clusters of a point on one line of at most maxRunes letters,
+// 0 meaning 40: such as "_ | aeiou | q | rest". Labels of one letter stand side by side,
+// others with spaces between them. The cluster of the most values is called "rest" and
+// comes last if it is long. Where the text would be too long still, clusters are cut, and
+// the last ones counted. Where the clusters are not known it is their number.
+func ClusterText(p frontier.Point, maxRunes int) string {
+	if maxRunes <= 0 {
+		maxRunes = 40
+	}
+	clusters := p.Clusters()
+	if clusters == nil {
+		return cutRunes(fmt.Sprintf("k = %d", p.K), maxRunes)
+	}
+	between := ""
+	rest, values := 0, 0
+	for n, labels := range clusters {
+		if len(labels) > len(clusters[rest]) {
+			rest = n
+		}
+		values += len(labels)
+		for _, l := range labels {
+			if utf8.RuneCountInString(l) != 1 {
+				between = " "
+			}
+		}
+	}
+	words := make([]string, len(clusters))
+	for n, labels := range clusters {
+		words[n] = printable(strings.Join(labels, between))
+	}
+	if s := joined(words); utf8.RuneCountInString(words[rest]) <= longCluster && utf8.RuneCountInString(s) <= maxRunes {
+		return s
+	}
+	switch {
+	case len(words) == 1:
+		return cutRunes("all values", maxRunes)
+	case len(words) == values:
+		return cutRunes("every value apart", maxRunes)
+	}
+	words = append(words[:rest], words[rest+1:]...)
+	return shortened(words, maxRunes)
+}
+
+// longCluster is the number of letters up to which the largest cluster is written out.
+const longCluster = 12
+
+// shortened returns as much as has room of some clusters besides the rest: all of them,
+// cut to as many letters as possible but at least five, or else the first few and the
+// number of the others.
+func shortened(words []string, maxRunes int) string {
+	const least = 5
+	longest := least
+	for _, w := range words {
+		longest = max(longest, utf8.RuneCountInString(w))
+	}
+	for keep := len(words); keep >= 0; keep-- {
+		for length := longest; length >= least; length-- {
+			var list []string
+			for _, w := range words[:keep] {
+				list = append(list, cutLabels(w, length))
+			}
+			if more := len(words) - keep; more > 0 {
+				list = append(list, fmt.Sprintf("%d more", more))
+			}
+			s := joined(append(list, "rest"))
+			if utf8.RuneCountInString(s) <= maxRunes {
+				return s
+			}
+			if keep == 0 {
+				break
+			}
+		}
+	}
+	return cutRunes(fmt.Sprintf("%d clusters", len(words)+1), maxRunes)
+}
+
+func joined(words []string) string { return strings.Join(words, " | ") }
+
+// cutLabels returns the first labels of a cluster: whole ones, if there are spaces between
+// them and one has room.
+func cutLabels(s string, most int) string {
+	cut := cutRunes(s, most)
+	if end := strings.LastIndex(cut, " "); cut != s && end > 0 {
+		return cut[:end] + "…"
+	}
+	return cut
+}
+
+// cutRunes returns the first letters of s, with an ellipsis if they are not all.
+func cutRunes(s string, most int) string {
+	runes := []rune(s)
+	if len(runes) <= most {
+		return s
+	}
+	return string(runes[:most-1]) + "…"
+}

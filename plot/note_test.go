@@ -1,0 +1,337 @@
+package plot
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// annotated returns options with texts of some lengths at count points of a frontier.
+func annotated(f *frontier.Frontier, count int, seed uint64) Options {
+	r := rand.New(rand.NewPCG(seed, 1))
+	var o Options
+	for _, p := range r.Perm(f.Len())[:min(count, f.Len())] {
+		words := strings.Fields("_ | aeiou | q | rest of them")[:1+r.IntN(7)]
+		text := strings.Join(words, " ")
+		if r.IntN(4) == 0 {
+			text += "\n" + text
+		}
+		o.Annotations = append(o.Annotations, Annotation{p, text})
+	}
+	return o
+}
+
+// everyAnnotated calls check with figures of many shapes, sizes and notes. Those that have
+// no room are counted.
+func everyAnnotated(t *testing.T, check func(t *testing.T, f *frontier.Frontier, o Options, g *oneFrame)) {
+	drawn, refused := 0, 0
+	for _, s := range shapes[:4] {
+		for _, n := range []int{2, 90, 1500} {
+			f := synthetic(t, n, s.curve, uint64(n))
+			for _, count := range []int{4, 10, 25} {
+				for _, size := range [][2]float64{{160, 110}, {85, 80}, {300, 90}} {
+					if size[0] == 85 && count > 10 {
+						continue
+					}
+					o := annotated(f, count, uint64(n+count))
+					o.Width, o.Height = size[0], size[1]
+					o.DMCLines, o.Identity = n == 90, n == 90
+					if n == 1500 {
+						o.Background = scattered(f, 3000)
+					}
+					t.Run(fmt.Sprintf("%s/points=%d/notes=%d/width=%g", s.name, n, count, size[0]), func(t *testing.T) {
+						g, err := laidOut(f, o)
+						if err != nil {
+							if size[0] == 160 && count <= 10 {
+								t.Error(err)
+							}
+							refused++
+							return
+						}
+						drawn++
+						check(t, f, o, g)
+					})
+				}
+			}
+		}
+	}
+	if refused > drawn/10 {
+		t.Errorf("%d figures have no room, and %d do", refused, drawn)
+	}
+}
+
+// scattered returns clusterings below a frontier.
+func scattered(f *frontier.Frontier, count int) []BackgroundPoint {
+	r := rand.New(rand.NewPCG(7, 7))
+	var points []BackgroundPoint
+	for range count {
+		p := f.At(r.IntN(f.Len()))
+		points = append(points, BackgroundPoint{H: p.H, I: p.I * r.Float64(), K: 1 + r.IntN(20)})
+	}
+	return points
+}
+
+// TestNotes checks notes against all that is drawn.
+func TestNotes(t *testing.T) {
+	everyAnnotated(t, func(t *testing.T, f *frontier.Frontier, o Options, g *oneFrame) {
+		checkNothingHides(t, g)
+		if len(g.notes) != len(o.Annotations) {
+			t.Fatalf("%d notes for %d annotations", len(g.notes), len(o.Annotations))
+		}
+		checkTexts(t, f, o, g)
+		for n, a := range g.notes {
+			checkNote(t, g, a)
+			for _, b := range g.notes[:n] {
+				checkNotes(t, a, b)
+			}
+		}
+		for _, m := range slices.Concat(g.dots, g.dmcs) {
+			for _, a := range g.notes {
+				if crosses(m.from, m.to, a.box) {
+					t.Errorf("an upright line runs through %q", a.lines)
+				}
+			}
+		}
+		for _, s := range g.cloud {
+			for _, a := range g.notes {
+				if distance(a.box, s.at) < cloudRadius {
+					t.Errorf("a clustering of the background is on %q", a.lines)
+				}
+			}
+		}
+	})
+}
+
+// checkNote checks one note against the frontier and what belongs to it.
+func checkNote(t *testing.T, g *oneFrame, a *note) {
+	t.Helper()
+	if !within(a.box, g.frame) {
+		t.Errorf("%q leaves the frame", a.lines)
+	}
+	for _, x := range a.texts() {
+		if box := x.box(); !within(box, grow(a.box, 1e-6)) {
+			t.Errorf("%q leaves its box: %v in %v", x.s, box, a.box)
+		}
+	}
+	for _, p := range g.points {
+		if distance(a.box, p) < g.markerRadius {
+			t.Errorf("%q is on the point at %v", a.lines, p)
+		}
+	}
+	for _, r := range g.rings {
+		if distance(a.box, r.at) < g.ringRadius {
+			t.Errorf("%q is on a ring", a.lines)
+		}
+	}
+	for _, l := range g.labels {
+		if overlap(l.box(), a.box) || crosses(a.leader.from, a.leader.to, l.box()) {
+			t.Errorf("%q or its leader is on the label %q", a.lines, l.s)
+		}
+	}
+	if touches(a.box, nil, g.stairs, g.hull, g.identity) {
+		t.Errorf("%q is on a line", a.lines)
+	}
+	if d := away(a.leader.from, a.at); d > 1.3*ringSize {
+		t.Errorf("the leader of %q begins %v from its point", a.lines, d)
+	}
+	if d := distance(a.box, a.leader.to); d > gap {
+		t.Errorf("the leader of %q ends %v from it", a.lines, d)
+	}
+}
+
+// checkNotes checks two notes against each other.
+func checkNotes(t *testing.T, a, b *note) {
+	t.Helper()
+	if overlap(a.box, b.box) {
+		t.Errorf("%q and %q overlap", a.lines, b.lines)
+	}
+	if crosses(a.leader.from, a.leader.to, b.box) || crosses(b.leader.from, b.leader.to, a.box) {
+		t.Errorf("a leader runs through %q or %q", a.lines, b.lines)
+	}
+	if meet(a.leader, b.leader) {
+		t.Errorf("the leaders of %q and %q cross", a.lines, b.lines)
+	}
+}
+
+// checkTexts checks that every text is in the frame or, by its number, in the key.
+func checkTexts(t *testing.T, f *frontier.Frontier, o Options, g *oneFrame) (keyed int) {
+	t.Helper()
+	for _, a := range o.Annotations {
+		n := g.notes[slices.IndexFunc(g.notes, func(n *note) bool { return n.point == a.Point })]
+		got := strings.Join(n.lines, " ")
+		if n.key != "" {
+			keyed++
+			number, words, _ := strings.Cut(n.key, " ")
+			if got != number || !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == n.key }) {
+				t.Errorf("note %q with the key %q", got, n.key)
+			}
+			got = words
+		}
+		if want := strings.Join(strings.Fields(a.Text), " "); got != want {
+			t.Errorf("point %d says %q, want %q", a.Point, got, want)
+		}
+		if at := g.place(f.At(a.Point)); n.at != at {
+			t.Errorf("the note of point %d is at %v, want %v", a.Point, n.at, at)
+		}
+	}
+	return keyed
+}
+
+// TestKey: what has no room in a small frame stands below it.
+func TestKey(t *testing.T) {
+	f := golden(t, "alpha27")
+	o := Options{Width: 100, Height: 90}
+	for n := range 9 {
+		o.Annotations = append(o.Annotations, Annotation{30 * n, "the clusters of this point: _ | aeiou | q | rest"})
+	}
+	g := figureOf(t, f, o)
+	checkNothingHides(t, g)
+	if keyed := checkTexts(t, f, o, g); keyed < 3 {
+		t.Errorf("only %d of 9 long notes are in the key", keyed)
+	}
+}
+
+func TestNotesAreDeterministic(t *testing.T) {
+	f := synthetic(t, 200, shapes[0].curve, 1)
+	o := annotated(f, 12, 3)
+	if a, b := drawn(t, f, SVG, o), drawn(t, f, SVG, o); !bytes.Equal(a, b) {
+		t.Error("the figure differs from one time to the next")
+	}
+	// The order in which points are named does not matter.
+	p := o
+	p.Annotations = slices.Clone(o.Annotations)
+	slices.Reverse(p.Annotations)
+	if a, b := drawn(t, f, SVG, o), drawn(t, f, SVG, p); !bytes.Equal(a, b) {
+		t.Error("the figure depends on the order of the annotations")
+	}
+}
+
+// TestTenNotesOfTheAlphabet: the figure of the paper needs no key.
+func TestTenNotesOfTheAlphabet(t *testing.T) {
+	f := golden(t, "alpha27")
+	var o Options
+	for _, n := range []int{5, 30, 180, 190, 200, 210, 300, 305, 350, 500} {
+		o.Annotations = append(o.Annotations, Annotation{n, "_ | aeiou | qz | rest"})
+	}
+	for _, n := range figureOf(t, f, o).notes {
+		if n.key != "" {
+			t.Errorf("%q is in a key", n.key)
+		}
+		if length := away(n.leader.from, n.leader.to); length > 25*mm {
+			t.Errorf("the leader of point %d is %v long", n.point, length/mm)
+		}
+	}
+}
+
+func TestWrongNotes(t *testing.T) {
+	f := ten(t)
+	var many []Annotation
+	for range 61 {
+		many = append(many, Annotation{1, "x"})
+	}
+	for want, o := range map[string]Options{
+		"there is no point 10 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{10, "x"}}},
+		"there is no point -1 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{-1, "x"}}},
+		"the annotation of point 2 has no text":                                                                            {Annotations: []Annotation{{2, " \n"}}},
+		"61 annotations and strips cannot be read in one frame: draw 60 at most":                                           {Annotations: many},
+		"what is written at point 1 has no room on a page of 70 x 90 mm: choose a larger one, or fewer points to write at": {Annotations: many[:20], Width: 70, Height: 90},
+		"point 1 of the background at h 1e+07, i 0 cannot be drawn: values must stay below 1e+06":                          {Background: []BackgroundPoint{{0, 0, 1}, {1e7, 0, 1}}},
+		"point 0 of the background has 0 clusters: want 1 or more":                                                         {Background: []BackgroundPoint{{0, 0, 0}}},
+		"the palette has 2 hues for 5 rows":                                                                                {Palette: &Palette{Hues: make([]float64, 2)}},
+		"the clusters of point 3 are not known: read the frontier from a file that holds assignments":                      {Palette: &Palette{Points: []int{3}}},
+		"there is no point 12 for an palette: the frontier has 10 points, from 0 on":                                       {Palette: &Palette{Points: []int{12}}},
+	} {
+		err := Frontier(io.Discard, f, SVG, o)
+		if err == nil || err.Error() != want {
+			t.Errorf("%v\nwant %s", err, want)
+		}
+	}
+}
+
+func TestBrokenLines(t *testing.T) {
+	width := textWidth("aeiou | xyz |", smallSize)
+	for s, want := range map[string][]string{
+		"one":                 {"one"},
+		"one\ntwo":            {"one", "two"},
+		"aeiou | xyz | rest":  {"aeiou | xyz |", "rest"},
+		"a b c d e f g h i j": {"a b c d e f g", "h i j"},
+		"aeiou xyz | rest":    {"aeiou xyz |", "rest"},
+		"":                    nil,
+	} {
+		if got := brokenLines(s, width); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", s, got, want)
+		}
+	}
+	if got := brokenLines(strings.Repeat("x", 200), width); len(got) != 1 || textWidth(got[0], smallSize) > width {
+		t.Errorf("a long word becomes %q", got)
+	}
+}
+
+func TestMeet(t *testing.T) {
+	m := func(a, b, c, d vg.Length) mark { return mark{vg.Point{X: a, Y: b}, vg.Point{X: c, Y: d}} }
+	for _, c := range []struct {
+		a, b mark
+		want bool
+	}{
+		{m(0, 0, 2, 2), m(0, 2, 2, 0), true},
+		{m(0, 0, 2, 2), m(0, 1, 2, 3), false},
+		{m(0, 0, 2, 2), m(3, 0, 1.5, 1), false},
+		{m(0, 0, 1, 0), m(2, -1, 2, 1), false},
+	} {
+		if meet(c.a, c.b) != c.want || meet(c.b, c.a) != c.want {
+			t.Errorf("%v and %v: want %v", c.a, c.b, c.want)
+		}
+	}
+}
+
+// clustered returns a point of the given clusters of the letters a, b, c and so on, or of
+// other labels.
+func clustered(t testing.TB, assignment partition.Partition, labels ...string) frontier.Point {
+	t.Helper()
+	for n := len(labels); n < len(assignment); n++ {
+		labels = append(labels, string(rune('a'+n)))
+	}
+	f := frontierOf(t, frontier.Problem{N: len(assignment), XLabels: labels}, []frontier.Entry{{Assignment: partition.Pack(assignment)}})
+	return f.At(0)
+}
+
+func TestClusterText(t *testing.T) {
+	long := make(partition.Partition, 26)
+	long[3], long[5], long[7] = 1, 1, 2
+	many := make(partition.Partition, 26)
+	for n := range 20 {
+		many[n+6] = n + 1
+	}
+	two := []string{"ab", "cd", "ef", "gh", "ij", "kl"}
+	for _, c := range []struct {
+		p    frontier.Point
+		most int
+		want string
+	}{
+		{clustered(t, partition.Partition{0, 1, 0, 2}), 0, "ac | b | d"},
+		{clustered(t, long), 0, "df | h | rest"},
+		{clustered(t, long), 13, "df | h | rest"},
+		{clustered(t, long), 12, "3 clusters"},
+		{clustered(t, many), 30, "g | h | i | j | 16 more | rest"},
+		{clustered(t, many), 8, "21 clus…"},
+		{clustered(t, make(partition.Partition, 26)), 0, "all values"},
+		{clustered(t, partition.Partition{0, 1, 2, 3, 4, 5}, two...), 20, "every value apart"},
+		{clustered(t, partition.Partition{0, 1, 0, 2, 1, 0}, two...), 40, "ab ef kl | cd ij | gh"},
+		{clustered(t, partition.Partition{0, 1, 1, 1, 1, 0}, two...), 12, "ab kl | rest"},
+		{ten(t).At(3), 0, "k = 2"},
+	} {
+		got := ClusterText(c.p, c.most)
+		if got != c.want {
+			t.Errorf("%d letters: %q, want %q", c.most, got, c.want)
+		}
+	}
+}

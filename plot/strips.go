@@ -1,0 +1,193 @@
+package plot
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// Palette draws the clusters of points as strips of patches below the frontier, one
+// patch for each cluster, the most probable first. Its colour is the mean of those of the
+// cluster's rows, which are known by their hues, by their colours or, without either, by
+// their order, along a scale from dark to light.
+type Palette struct {
+	// Points are the places of the points on the frontier, as in [Annotation].
+	Points []int
+	// Hues are those of the rows, in degrees. The mean of a cluster is that of angles, and
+	// its saturation the length of the mean of unit vectors: 1 minus their variance.
+	Hues []float64
+	// The colours of the rows; at most one of this and Hues is given. The mean is one of
+	// light.
+	Colors []color.NRGBA
+	// Mass are the probabilities of the rows, or numbers proportional to them; nil means
+	// that all are equal.
+	Mass []float64
+	// Equal makes all patches of a strip equally wide, and not as wide as their clusters
+	// are probable.
+	Equal bool
+}
+
+// patch is the sign of a cluster.
+type patch struct {
+	colour color.NRGBA
+	width  float64 // the part of the strip
+}
+
+// check returns an error if the palette does not go with a view.
+func (p *Palette) check(v *view) error {
+	rows := v.f.Problem.N
+	for _, list := range []struct {
+		name   string
+		length int
+	}{{"hues", len(p.Hues)}, {"colours", len(p.Colors)}, {"masses", len(p.Mass)}} {
+		if list.length != 0 && list.length != rows {
+			return fmt.Errorf("the palette has %d %s for %d rows", list.length, list.name, rows)
+		}
+	}
+	if len(p.Hues) > 0 && len(p.Colors) > 0 {
+		return errors.New("the palette has both hues and colours: give one of them")
+	}
+	for n, h := range p.Hues {
+		if math.IsNaN(h) || math.IsInf(h, 0) {
+			return fmt.Errorf("the hue of row %d is %g: want degrees", n, h)
+		}
+	}
+	sum := 0.0
+	for n, m := range p.Mass {
+		if !(m >= 0) || math.IsInf(m, 1) {
+			return fmt.Errorf("the mass of row %d is %g: want 0 or more", n, m)
+		}
+		sum += m
+	}
+	if len(p.Mass) > 0 && !(sum > 0 && sum <= math.MaxFloat64) {
+		return fmt.Errorf("the masses of the rows add up to %g: want more than 0", sum)
+	}
+	for _, n := range p.Points {
+		if err := v.checkPoint("palette", n); err != nil {
+			return err
+		}
+		if v.f.At(n).Assignment() == nil {
+			return fmt.Errorf("the clusters of point %d are not known: read the frontier from a file that holds assignments", n)
+		}
+	}
+	return nil
+}
+
+// mass returns the mass of a row.
+func (p *Palette) mass(row int) float64 {
+	if len(p.Mass) == 0 {
+		return 1
+	}
+	return p.Mass[row]
+}
+
+// strip returns the patches of a point, the most probable cluster first.
+func (p *Palette) strip(at frontier.Point) []patch {
+	a := at.Assignment()
+	rows := make([][]int, at.K)
+	for row, c := range a {
+		rows[c] = append(rows[c], row)
+	}
+	patches := make([]patch, at.K)
+	sum := 0.0
+	for c, of := range rows {
+		for _, row := range of {
+			patches[c].width += p.mass(row)
+		}
+		patches[c].colour = p.mean(of, len(a))
+		sum += patches[c].width
+	}
+	slices.SortStableFunc(patches, func(a, b patch) int { return cmp.Compare(b.width, a.width) })
+	for c := range patches {
+		if patches[c].width /= sum; p.Equal {
+			patches[c].width = 1 / float64(at.K)
+		}
+	}
+	return patches
+}
+
+// mean returns the colour of a cluster of rows, of n in all.
+func (p *Palette) mean(rows []int, n int) color.NRGBA {
+	if len(p.Colors) > 0 {
+		return p.meanLight(rows)
+	}
+	var x, y, rank, sum float64
+	for _, row := range rows {
+		m := p.mass(row)
+		sum += m
+		rank += float64(m * float64(row))
+		if len(p.Hues) > 0 {
+			angle := math.Mod(p.Hues[row], 360) / 180 * math.Pi
+			x += float64(m * math.Cos(angle))
+			y += float64(m * math.Sin(angle))
+		}
+	}
+	switch {
+	case sum == 0:
+		return faint
+	case len(p.Hues) > 0:
+		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
+	}
+	return along(rank / sum / float64(max(n-1, 1)))
+}
+
+// meanLight returns the mean of the colours of rows, as of lamps and not of numbers in
+// files.
+func (p *Palette) meanLight(rows []int) color.NRGBA {
+	var r, g, b, sum float64
+	for _, row := range rows {
+		m, c := p.mass(row), p.Colors[row]
+		sum += m
+		r += float64(m * linear(c.R))
+		g += float64(m * linear(c.G))
+		b += float64(m * linear(c.B))
+	}
+	if sum == 0 {
+		return faint
+	}
+	return color.NRGBA{encoded(r / sum), encoded(g / sum), encoded(b / sum), 0xff}
+}
+
+// vivid returns the colour of a hue in degrees with a saturation from 0, light grey, to
+// 1, at the highest value of HSV that light grey stands out from paper with.
+func vivid(hue, saturation float64) color.NRGBA {
+	const value = 0.88
+	channel := func(offset float64) uint8 {
+		k := math.Mod(offset+hue/60+12, 6)
+		level := value * (1 - float64(saturation*max(0, min(k, 4-k, 1))))
+		return uint8(math.Round(255 * level))
+	}
+	return color.NRGBA{channel(5), channel(3), channel(1), 0xff}
+}
+
+// drawStrip paints the strip of a placed note at the foot of its box.
+func (n *note) drawStrip(c vg.Canvas) {
+	if len(n.strip) == 0 {
+		return
+	}
+	all := n.box
+	all.Max.Y = all.Min.Y + stripHeight
+	if n.box.Max.X < n.at.X { // where the texts are
+		all.Min.X = all.Max.X - stripWidth
+	}
+	all.Max.X = all.Min.X + stripWidth
+	x := all.Min.X
+	for _, p := range n.strip {
+		r := all
+		r.Min.X = x
+		r.Max.X = x + vg.Length(p.width)*stripWidth
+		x = r.Max.X
+		fill(c, p.colour, r.Path())
+		if p.width*float64(stripWidth) > float64(0.5*mm) {
+			stroke(c, paper, stairLine, r.Path())
+		}
+	}
+	stroke(c, ink, stairLine, all.Path())
+}
