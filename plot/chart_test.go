@@ -400,3 +400,71 @@ func FuzzLines(f *testing.F) {
 		}
 	})
 }
+
+// TestLooksOfFits: points that were measured, and a line through them.
+func TestLooksOfFits(t *testing.T) {
+	points := []ChartPoint{{1, 1, 0.5}, {10, 100, 5}}
+	c := Chart{Panels: []Panel{{X: ChartAxis{Log: true}, Y: ChartAxis{Log: true}, Series: []Series{
+		{Name: "first", Points: points, NoLine: true},
+		{Name: "~ n^{2.0}", Points: points, NoMarks: true, Like: "first"},
+		{Name: "second", Points: points},
+		{Name: "theory", Points: points, NoMarks: true},
+	}}}}
+	g := chartOf(t, c, Options{})
+	want := []look{
+		{style: 0, dash: 0, marks: true},
+		{style: 0, dash: 1, line: true, like: "first"},
+		{style: 1, dash: 1, line: true, marks: true},
+		{style: 2, dash: 2, line: true},
+	}
+	if !slices.Equal(g.looks, want) {
+		t.Errorf("the legend shows %v", g.looks)
+	}
+	for n, l := range want {
+		if g.panels[0].curves[n].look != l {
+			t.Errorf("series %d looks like %v", n, g.panels[0].curves[n].look)
+		}
+	}
+	// The exponent is small, and above the line.
+	n := slices.IndexFunc(g.texts, func(x text) bool { return x.s == "2.0" && x.size == powerSize })
+	if n < 1 || g.texts[n-1].s != "~ n" || g.texts[n].at.Y <= g.texts[n-1].at.Y || g.texts[n].at.X <= g.texts[n-1].at.X {
+		t.Errorf("the exponent is text %d", n)
+	}
+	var b bytes.Buffer
+	if err := Lines(&b, c, SVG, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	s := parseSVG(t, b.Bytes())
+	// Two markers of each, and one in the legend.
+	if first, second, theory := s.subpaths("fill:#0072B2"), s.subpaths("fill:#E69F00"), s.subpaths("fill:#009E73"); len(first) != 3 || len(second) != 3 || len(theory) != 0 {
+		t.Errorf("%d, %d and %d markers", len(first), len(second), len(theory))
+	}
+	c.Panels[0].Series[2].NoLine, c.Panels[0].Series[2].NoMarks = true, true
+	checkChartError(t, c, `panel 1: series "second" has neither a line nor markers`)
+	c.Panels[0].Series[2] = Series{Name: "second", Points: points, Like: "third"}
+	checkChartError(t, c, `panel 1: series "second" is to be like "third", which is not one of the chart with a colour of its own`)
+	c.Panels[0].Series[2].Like = "~ n^{2.0}"
+	checkChartError(t, c, `panel 1: series "second" is to be like "~ n^{2.0}", which is not one of the chart with a colour of its own`)
+}
+
+func checkChartError(t *testing.T, c Chart, want string) {
+	t.Helper()
+	if err := Lines(io.Discard, c, SVG, Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v\nwant %s", err, want)
+	}
+}
+
+func TestPartsOf(t *testing.T) {
+	for s, want := range map[string][]part{
+		"":              {{"", false}},
+		"n":             {{"n", false}},
+		"n^{4.9}":       {{"n", false}, {"4.9", true}, {"", false}},
+		"n^{2} + m^{3}": {{"n", false}, {"2", true}, {" + m", false}, {"3", true}, {"", false}},
+		"n^{2":          {{"n^{2", false}},
+		"n^2 {x}":       {{"n^2 {x}", false}},
+	} {
+		if got := partsOf(s); !slices.Equal(got, want) {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}

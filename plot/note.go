@@ -40,7 +40,7 @@ type note struct {
 // check returns an error if something is written at a point that is none.
 func (v *view) check() error {
 	for _, a := range v.annotations {
-		if err := v.checkPoint("annotation", a.Point); err != nil {
+		if err := v.checkPoint("an annotation", a.Point); err != nil {
 			return err
 		}
 		if strings.TrimSpace(a.Text) == "" {
@@ -63,9 +63,9 @@ func (v *view) check() error {
 func (v *view) checkPoint(what string, n int) error {
 	switch {
 	case n < 0 || n >= v.f.Len():
-		return fmt.Errorf("there is no point %d for an %s: the frontier has %d points, from 0 on", n, what, v.f.Len())
+		return fmt.Errorf("there is no point %d for %s: the frontier has %d points, from 0 on", n, what, v.f.Len())
 	case !v.shows(v.f.At(n)):
-		return fmt.Errorf("point %d with an %s is not on the concave hull, so it is not shown", n, what)
+		return fmt.Errorf("point %d with %s is not on the concave hull, so it is not shown", n, what)
 	}
 	return nil
 }

@@ -248,7 +248,7 @@ func TestWrongNotes(t *testing.T) {
 		"point 0 of the background has 0 clusters: want 1 or more":                                                         {Background: []BackgroundPoint{{0, 0, 0}}},
 		"the palette has 2 hues for 5 rows":                                                                                {Palette: &Palette{Hues: make([]float64, 2)}},
 		"the clusters of point 3 are not known: read the frontier from a file that holds assignments":                      {Palette: &Palette{Points: []int{3}}},
-		"there is no point 12 for an palette: the frontier has 10 points, from 0 on":                                       {Palette: &Palette{Points: []int{12}}},
+		"there is no point 12 for a palette: the frontier has 10 points, from 0 on":                                        {Palette: &Palette{Points: []int{12}}},
 	} {
 		err := Frontier(io.Discard, f, SVG, o)
 		if err == nil || err.Error() != want {

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -20,15 +21,22 @@ const panelsPage = 90
 // It fails if the frontier has no more than one point, and where [Frontier] does.
 // O(points).
 func Titular(w io.Writer, f *frontier.Frontier, format Format, opts Options) error {
-	if f.Len() < 2 {
-		return fmt.Errorf("a frontier of %d points has no hull to draw", f.Len())
-	}
-	if opts.Height == 0 {
-		opts.Height = panelsPage
-	}
-	opts, err := checked(format, opts)
+	d, err := titularDesign(f, format, opts)
 	if err != nil {
 		return err
+	}
+	return d.render(w, format)
+}
+
+// titularDesign returns the design of such a figure.
+func titularDesign(f *frontier.Frontier, format Format, opts Options) (design, error) {
+	if f.Len() < 2 {
+		return design{}, fmt.Errorf("a frontier of %d points has no hull to draw", f.Len())
+	}
+	opts.Height = cmp.Or(opts.Height, panelsPage)
+	opts, err := checked(format, opts)
+	if err != nil {
+		return design{}, err
 	}
 	opts.NoHull = false
 	hull := 0
@@ -37,14 +45,10 @@ func Titular(w io.Writer, f *frontier.Frontier, format Format, opts Options) err
 			hull++
 		}
 	}
-	d, err := newDesign([]view{
+	return newDesign([]view{
 		{f: f, hullOnly: true, title: fmt.Sprintf("Lagrangian: %d points on the hull", hull)},
 		{f: f, title: fmt.Sprintf("primal: all %d points", f.Len()), annotations: opts.Annotations, palette: opts.Palette},
 	}, titleOf(f, opts.Title), opts)
-	if err != nil {
-		return err
-	}
-	return d.render(w, format)
 }
 
 // NamedFrontier is one of several frontiers.
@@ -67,31 +71,34 @@ const maxPanels = 6
 // It fails if there is no frontier, or more than 6, if they are of different kinds, if
 // there is no room for them on the page, and where [Frontier] does. O(points).
 func Frontiers(w io.Writer, panels []NamedFrontier, format Format, opts Options) error {
-	if opts.Height == 0 {
-		opts.Height = panelsPage
-	}
-	opts, err := checked(format, opts)
+	d, err := frontiersDesign(panels, format, opts)
 	if err != nil {
 		return err
 	}
+	return d.render(w, format)
+}
+
+// frontiersDesign returns the design of such a figure.
+func frontiersDesign(panels []NamedFrontier, format Format, opts Options) (design, error) {
+	opts.Height = cmp.Or(opts.Height, panelsPage)
+	opts, err := checked(format, opts)
+	if err != nil {
+		return design{}, err
+	}
 	if len(panels) == 0 {
-		return errors.New("there is no frontier to draw")
+		return design{}, errors.New("there is no frontier to draw")
 	}
 	if len(panels) > maxPanels {
-		return fmt.Errorf("%d frontiers have no room side by side: draw %d at most", len(panels), maxPanels)
+		return design{}, fmt.Errorf("%d frontiers have no room side by side: draw %d at most", len(panels), maxPanels)
 	}
 	opts.Background = nil
 	views := make([]view, len(panels))
 	h, i := panels[0].Frontier.Problem.Axes()
 	for n, p := range panels {
 		if ph, pi := p.Frontier.Problem.Axes(); ph != h || pi != i {
-			return fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
+			return design{}, fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
 		}
 		views[n] = view{f: p.Frontier, title: titleOf(p.Frontier, p.Name), annotations: p.Annotations}
 	}
-	d, err := newDesign(views, printable(opts.Title), opts)
-	if err != nil {
-		return fmt.Errorf("frontiers side by side: %w", err)
-	}
-	return d.render(w, format)
+	return newDesign(views, printable(opts.Title), opts)
 }

@@ -94,7 +94,10 @@ func (s *Step) extent() (extent, error) {
 	} {
 		for n, p := range of.points {
 			if err := checkValues(p.H, p.I, &s.Problem); err != nil {
-				return e, fmt.Errorf("point %d of %s %w", n, of.name, err)
+				if len(of.points) > 1 || n > 0 {
+					return e, fmt.Errorf("point %d of %s %w", n, of.name, err)
+				}
+				return e, fmt.Errorf("%s %w", of.name, err)
 			}
 			e = e.with(extent{p.H, p.H, p.I, p.I})
 		}

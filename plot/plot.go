@@ -194,14 +194,17 @@ func newDesign(views []view, title string, opts Options) (design, error) {
 	d := design{views: views, title: title, opts: opts}
 	for n := range views {
 		e, err := bareExtentOf(views[n].f)
-		if err != nil {
+		if err == nil {
+			err = views[n].check()
+		}
+		switch {
+		case err != nil && len(views) > 1:
+			return d, fmt.Errorf("frontier %d: %w", n+1, err)
+		case err != nil:
 			return d, err
 		}
 		if d.extent = d.extent.with(e); n == 0 {
 			d.extent = e
-		}
-		if err := views[n].check(); err != nil {
-			return d, err
 		}
 	}
 	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)

@@ -70,7 +70,7 @@ func (p *Palette) check(v *view) error {
 		return fmt.Errorf("the masses of the rows add up to %g: want more than 0", sum)
 	}
 	for _, n := range p.Points {
-		if err := v.checkPoint("palette", n); err != nil {
+		if err := v.checkPoint("a palette", n); err != nil {
 			return err
 		}
 		if v.f.At(n).Assignment() == nil {

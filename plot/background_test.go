@@ -1,0 +1,184 @@
+package plot
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// TestBackground: every clustering is shown, or one in its place.
+func TestBackground(t *testing.T) {
+	f := golden(t, "alpha27")
+	points := scattered(f, 30_000)
+	g := figureOf(t, f, Options{Background: points})
+	if len(g.cloud) < 5000 || len(g.cloud) > 25_000 {
+		t.Errorf("%d of %d clusterings are drawn", len(g.cloud), len(points))
+	}
+	cells := make(map[[2]int]bool)
+	square := func(p vg.Point) [2]int {
+		return [2]int{int(math.Floor(float64(p.X / cloudPitch))), int(math.Floor(float64(p.Y / cloudPitch)))}
+	}
+	for _, s := range g.cloud {
+		if cells[square(s.at)] {
+			t.Fatalf("two clusterings are drawn at %v", s.at)
+		}
+		cells[square(s.at)] = true
+	}
+	written := g.writtenOn()
+	for _, p := range points {
+		at := g.place(frontier.Point{H: p.H, I: p.I})
+		if !cells[square(at)] && !touches(grow(vg.Rectangle{Min: at, Max: at}, cloudPitch+cloudRadius), written) {
+			t.Fatalf("the clustering at %v is not drawn", at)
+		}
+	}
+	if size := len(drawn(t, f, SVG, Options{Background: points})); size > 1_500_000 {
+		t.Errorf("the file has %d bytes", size)
+	}
+	for _, label := range g.labels {
+		for _, s := range g.cloud {
+			if distance(label.box(), s.at) < cloudRadius {
+				t.Errorf("a clustering is on label %q", label.s)
+			}
+		}
+	}
+}
+
+// TestBackgroundFirstOfASpot: of clusterings in one place the first is drawn, whatever
+// their number of clusters.
+func TestBackgroundFirstOfASpot(t *testing.T) {
+	g := figureOf(t, ten(t), Options{Background: []BackgroundPoint{{1, 0.1, 3}, {1, 0.1, 9}, {2, 0.1, 5}}})
+	want := []color.NRGBA{cloudColour(3, 3, 9), cloudColour(5, 3, 9)}
+	var got []color.NRGBA
+	for _, s := range g.cloud {
+		got = append(got, s.colour)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("colours %v, want %v", got, want)
+	}
+}
+
+// TestBackgroundBeyondTheFrontier: the axes hold it.
+func TestBackgroundBeyondTheFrontier(t *testing.T) {
+	g := figureOf(t, ten(t), Options{Background: []BackgroundPoint{{9, 3, 3}, {-1, -1, 3}}})
+	for _, s := range g.cloud {
+		if !within(vg.Rectangle{Min: s.at, Max: s.at}, g.frame) {
+			t.Errorf("a clustering at %v", s.at)
+		}
+	}
+	if len(g.cloud) != 2 || g.x.hi != 9 || g.y.lo != -1 {
+		t.Errorf("%d clusterings, axes %v and %v", len(g.cloud), g.x, g.y)
+	}
+}
+
+func TestColourBar(t *testing.T) {
+	for _, c := range []struct {
+		lo, hi int
+		labels string
+	}{
+		{2, 27, "5 10 15 20 25"},
+		{1, 3, "1 2 3"},
+		{4, 4, "4"},
+		{1, 2, "1 2"},
+		{1, 1000, "100 200 300 400 500 600 700 800 900 1000"},
+	} {
+		g := figureOf(t, ten(t), Options{Background: []BackgroundPoint{{0, 0, c.lo}, {1, 0, c.hi}}})
+		checkNothingHides(t, g)
+		first, last := g.bar.colours[0], g.bar.colours[len(g.bar.colours)-1]
+		if first != cloudColour(c.lo, c.lo, c.hi) || last != cloudColour(c.hi, c.lo, c.hi) {
+			t.Errorf("%d to %d: the bar runs from %v to %v", c.lo, c.hi, first, last)
+		}
+		for n := 1; n < len(g.bar.colours); n++ {
+			if luminance(g.bar.colours[n]) <= luminance(g.bar.colours[n-1]) || g.bar.steps[n].Min.Y != g.bar.steps[n-1].Max.Y {
+				t.Errorf("%d to %d: step %d", c.lo, c.hi, n)
+			}
+		}
+		var labels []string
+		for _, x := range g.texts {
+			if x.at.X > g.frame.Max.X && x.at.Y > g.frame.Min.Y-mm && x.s != "k" {
+				labels = append(labels, x.s)
+			}
+		}
+		if got := strings.Join(labels, " "); got != c.labels {
+			t.Errorf("%d to %d: labels %s", c.lo, c.hi, got)
+		}
+		// The mark of a number is at the middle of its colour.
+		if c.hi == 27 {
+			step := g.bar.steps[25-c.lo]
+			if y := g.bar.marks[4].from.Y; math.Abs(float64(y-(step.Min.Y+step.Max.Y)/2)) > 1e-9 {
+				t.Errorf("25 is at %v, and its colour from %v to %v", y, step.Min.Y, step.Max.Y)
+			}
+		}
+	}
+}
+
+// TestColoursOfTheCloudStandOut from the paper, the lightest least.
+func TestColoursOfTheCloudStandOut(t *testing.T) {
+	for k := 2; k <= 27; k++ {
+		if got := contrast(cloudColour(k, 2, 27), paper); got < 1.3 {
+			t.Errorf("%d clusters: contrast %.2f", k, got)
+		}
+	}
+}
+
+func TestDMCLines(t *testing.T) {
+	f := ten(t)
+	g := figureOf(t, f, Options{DMCLines: true})
+	var want []vg.Length
+	for p := range f.All() {
+		if p.DMC && p.K > 1 {
+			want = append(want, onX(g, p.H))
+		}
+	}
+	if len(want) < 3 || len(g.dmcLines) != len(want) {
+		t.Fatalf("%d lines for %d points", len(g.dmcLines), len(want))
+	}
+	for n, x := range want {
+		if math.Abs(float64(g.dmcLines[n]-x)) > 1e-9 {
+			t.Errorf("line %d is at %v, want %v", n, g.dmcLines[n], x)
+		}
+	}
+	if !slices.ContainsFunc(g.legend, func(e entry) bool { return e.words == "H(Z) of these points" }) {
+		t.Error("the legend does not say what the lines are")
+	}
+	s := parseSVG(t, drawn(t, f, SVG, Options{DMCLines: true}))
+	if lines := s.subpaths("fill:none;stroke:#E8A878"); len(lines) != len(g.dmcs)+1 {
+		t.Errorf("%d lines are drawn of %d", len(lines), len(g.dmcs))
+	}
+	for _, kind := range []string{"dmc", "kmeans"} {
+		if g := figureOf(t, ofKind(t, kind), Options{DMCLines: true}); len(g.dmcLines) != 0 {
+			t.Errorf("%s has %d lines", kind, len(g.dmcLines))
+		}
+	}
+}
+
+func TestIdentity(t *testing.T) {
+	g := figureOf(t, ten(t), Options{Identity: true}) // i reaches 0.8
+	want := []vg.Point{{X: onX(g, 0), Y: onY(g, 0)}, {X: onX(g, 0.8), Y: onY(g, 0.8)}}
+	if len(g.identity) != 2 || away(g.identity[0], want[0]) > 1e-9 || away(g.identity[1], want[1]) > 1e-9 {
+		t.Errorf("the line is %v, want %v", g.identity, want)
+	}
+	if !slices.ContainsFunc(g.legend, func(e entry) bool { return e.words == "I(Z;Y) = H(Z)" }) {
+		t.Error("the legend does not say what the line is")
+	}
+	f := frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 5, I: 1, K: 1}, {H: 6, I: 2, K: 2}})
+	if g := figureOf(t, f, Options{Identity: true}); len(g.identity) != 0 {
+		t.Errorf("a line at %v where h is nowhere i", g.identity)
+	}
+}
+
+// TestNewOptionsChangeNothingElse: without them the figure is the same to the byte as one
+// that never heard of them, which the golden file is.
+func TestNewOptionsChangeNothingElse(t *testing.T) {
+	a := drawn(t, ten(t), SVG, Options{})
+	b := drawn(t, ten(t), SVG, Options{Annotations: []Annotation{}, Background: []BackgroundPoint{}, Palette: &Palette{}})
+	if !bytes.Equal(a, b) {
+		t.Error("empty lists change the figure")
+	}
+}
