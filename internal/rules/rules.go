@@ -24,8 +24,9 @@ var mayImport = map[string][]string{
 	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/random"},
 	"encode":  {},
 	// table applies an encoder to records as well as counting them.
-	"table": {"joint", "points", "partition", "encode"},
-	"plot":  {"frontier", "pareto"},
+	"table":  {"joint", "points", "partition", "encode"},
+	"plot":   {"frontier", "pareto"},
+	"report": {"frontier", "partition"},
 
 	"experiments/performance": {"joint", "partition", "plot", "search", "table"},
 }

@@ -1,0 +1,260 @@
+package report_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/report"
+)
+
+// chromium returns the path of a browser of the family, under whichever name it has.
+func chromium(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return oracle.Program(t, "chromium")
+}
+
+// patience bounds a test: a browser that hangs must not hang the rest.
+const patience = 2 * time.Minute
+
+// tab is a page that is open in a browser, and what it did that it should not.
+type tab struct {
+	t      testing.TB
+	ctx    context.Context
+	folder string // where downloads go
+	page   string // the address
+
+	mu       sync.Mutex
+	wrong    []string // messages of errors
+	requests []string
+}
+
+// openPage writes the page of a frontier and opens it in a browser of the given size.
+func openPage(t testing.TB, f *frontier.Frontier, width, height int) *tab {
+	t.Helper()
+	var page bytes.Buffer
+	if err := report.Write(&page, f, report.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	return openHTML(t, page.Bytes(), width, height)
+}
+
+func openHTML(t testing.TB, page []byte, width, height int) *tab {
+	t.Helper()
+	path := chromium(t)
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height))
+	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
+	t.Cleanup(stop)
+	ctx, stop = chromedp.NewContext(ctx)
+	t.Cleanup(stop)
+	b := &tab{t: t, ctx: ctx, folder: t.TempDir(), page: "file://" + filepath.ToSlash(file)}
+	b.do() // starts the browser
+	timer := time.AfterFunc(patience, stop)
+	t.Cleanup(func() { timer.Stop() })
+	b.watch()
+	b.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(b.page))
+	b.until("document.documentElement.hasAttribute('data-ready')")
+	return b
+}
+
+// watch notes errors and requests from now on, and where downloads go.
+func (b *tab) watch() {
+	b.t.Helper()
+	err := chromedp.Listen(b.ctx, func(event any) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		switch e := event.(type) {
+		case *runtime.EventExceptionThrown:
+			b.wrong = append(b.wrong, fmt.Sprintf("exception: %+v", e.ExceptionDetails))
+		case *runtime.EventConsoleAPICalled:
+			if e.Type == "error" || e.Type == "warning" {
+				b.wrong = append(b.wrong, fmt.Sprintf("console: %+v", e.Args))
+			}
+		case *network.EventRequestWillBeSent:
+			b.requests = append(b.requests, e.Request.URL)
+		}
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := chromedp.Call(b.ctx, network.Enable, network.EnableParams{}); err != nil {
+		b.t.Fatal(err)
+	}
+	if _, err := chromedp.CallBrowser(b.ctx, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: browser.SetDownloadBehaviorBehaviorAllow, DownloadPath: b.folder,
+	}); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// clean fails the test if the page logged an error or asked for anything but itself.
+func (b *tab) clean() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, w := range b.wrong {
+		b.t.Error(w)
+	}
+	if len(b.requests) == 0 {
+		b.t.Error("the page itself was not seen to be loaded, so requests are not watched")
+	}
+	for _, r := range b.requests {
+		if !strings.HasPrefix(r, b.page) && !strings.HasPrefix(r, "blob:") && !strings.HasPrefix(r, "data:") {
+			b.t.Errorf("the page asked for %s", r)
+		}
+	}
+}
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// ask returns the value of an expression in the page.
+func ask[T any](b *tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+// until waits until an expression holds.
+func (b *tab) until(expression string) {
+	b.t.Helper()
+	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(20*time.Second),
+		chromedp.WithPollingInterval(20*time.Millisecond)))
+	if err != nil {
+		b.t.Fatalf("waiting for %s: %v", expression, err)
+	}
+}
+
+// text returns what an element shows.
+func (b *tab) text(selector string) string {
+	b.t.Helper()
+	return ask[string](b, "document.querySelector("+quoted(selector)+").innerText")
+}
+
+// click clicks on the middle of an element with the mouse.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// keys presses keys, one after another.
+func (b *tab) keys(keys ...string) {
+	b.t.Helper()
+	for _, k := range keys {
+		if len(k) > 1 || k < " " { // one that makes no letter
+			b.do(chromedp.KeyEvent(k))
+			continue
+		}
+		// A browser makes the letter of a key itself, unless the page took the key.
+		for _, p := range []input.DispatchKeyEventParams{
+			{Type: input.DispatchKeyEventTypeKeyDown, Key: k, Text: k},
+			{Type: input.DispatchKeyEventTypeKeyUp, Key: k},
+		} {
+			if _, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, p); err != nil {
+				b.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// fill types a text into a field that is empty.
+func (b *tab) fill(selector, text string) {
+	b.t.Helper()
+	b.do(chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
+// place returns where a point is drawn, in the window, by the axes' own arithmetic: the
+// test moves there through the keys, and reads the ring's place from the upper canvas.
+func (b *tab) place(h, i, hMost, iMost float64) (x, y float64) {
+	b.t.Helper()
+	box := ask[[4]float64](b, "(() => { const r = document.getElementById('plot').getBoundingClientRect(); return [r.left + 1, r.top + 1, document.getElementById('plot').clientWidth, document.getElementById('plot').clientHeight] })()")
+	const top, right, bottom, inset = 22, 10, 46, 14 // as in web/view.ts
+	left := 58.0
+	if box[2] < 480 {
+		left = 46
+	}
+	x = box[0] + box[2] - right - inset - h/hMost*(box[2]-left-right-2*inset)
+	y = box[1] + box[3] - bottom - inset - i/iMost*(box[3]-top-bottom-2*inset)
+	return x, y
+}
+
+// hover moves the mouse.
+func (b *tab) hover(x, y float64) {
+	b.t.Helper()
+	b.do(chromedp.MouseEvent(chromedp.MouseMoved, x, y))
+}
+
+// dark asks the page for the dark or the light scheme, as a system does.
+func (b *tab) scheme(name string) {
+	b.t.Helper()
+	_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: name}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// shot keeps a picture of the whole page in the folder that DIBMAP_SHOTS names, for
+// people to look at.
+func (b *tab) shot(name string, whole bool) {
+	b.t.Helper()
+	folder := os.Getenv("DIBMAP_SHOTS")
+	if folder == "" {
+		return
+	}
+	action := chromedp.CaptureScreenshot()
+	if whole {
+		action = chromedp.FullScreenshot(100)
+	}
+	picture, err := chromedp.Run(b.ctx, action)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o600); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// quoted returns a text as a string of JavaScript.
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}

@@ -1,0 +1,163 @@
+package report
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// maxAssignments is how many bytes of clusterings a page may hold before compression.
+// Browsers keep a text of twice that many characters, and no more.
+const maxAssignments = 1 << 28
+
+// data is what a page holds: an object of JSON about the frontier, and two blocks of
+// arrays. The first is what the first picture needs.
+type data struct {
+	about        about
+	first, later []array
+}
+
+// about is the JSON of a page. Sources in web/data.ts read it.
+type about struct {
+	Title   string   `json:"title"`
+	Table   string   `json:"table"`
+	N       int      `json:"n"`
+	M       int      `json:"m"`
+	XLabels []string `json:"xLabels"`
+	YLabels []string `json:"yLabels"`
+	HX      float64  `json:"hx"`
+	IXY     float64  `json:"ixy"`
+	Samples *int64   `json:"samples"`
+	// Estimator is empty for plug-in values.
+	Estimator string `json:"estimator"`
+	H         axis   `json:"h"`
+	I         axis   `json:"i"`
+	Points    int    `json:"points"`
+	// Known tells that the kind of problem is, so that its values begin at 0.
+	Known bool `json:"known"`
+	// Uncertain tells that the points have error bars.
+	Uncertain bool `json:"uncertain"`
+	// Missing says why there are no clusterings; empty if there are.
+	Missing string `json:"missing"`
+	// Start is the point chosen at first; -1 if there is none.
+	Start int `json:"start"`
+	// First and Later say where in the blocks arrays begin.
+	First map[string]place `json:"first"`
+	Later map[string]place `json:"later"`
+}
+
+// axis is an objective, as in package frontier.
+type axis struct {
+	Name     string `json:"name"`
+	Unit     string `json:"unit"`
+	Share    bool   `json:"share"`
+	Clusters bool   `json:"clusters"`
+}
+
+// place is where in its block an array begins, in bytes, and what it is made of.
+type place struct {
+	Type   string `json:"type"`
+	Offset int    `json:"offset"`
+	Length int    `json:"length"` // of elements
+}
+
+// newData collects what a page of f holds. O(points).
+func newData(f *frontier.Frontier, opts Options) *data {
+	p := &f.Problem
+	h, i := p.Axes()
+	d := &data{about: about{
+		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
+		XLabels: list(p.XLabels), YLabels: list(p.YLabels),
+		HX: p.HX, IXY: p.IXY, Samples: p.Samples, Estimator: p.Estimator,
+		H: axis(h), I: axis(i), Points: f.Len(),
+		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
+	}}
+	d.about.Start = start(f)
+	d.first = firstArrays(f)
+	d.later = laterArrays(f)
+	assigned, why := assignments(f)
+	if assigned.length > 0 {
+		d.later = append(d.later, assigned)
+	}
+	d.about.Missing = why
+	d.about.First, d.about.Later = places(d.first), places(d.later)
+	return d
+}
+
+// start returns the most prominent point, or that in the middle where none is, or -1.
+func start(f *frontier.Frontier) int {
+	best, most := -1, 0.0
+	if f.Len() > 0 {
+		best = f.Len() / 2
+	}
+	for j := range f.Len() {
+		if p := f.At(j).Prominence; p > most {
+			best, most = j, p
+		}
+	}
+	return best
+}
+
+// list returns labels such that JSON has a list where there are none.
+func list(labels []string) []string {
+	if labels == nil {
+		return []string{}
+	}
+	return labels
+}
+
+// places lays the arrays of a block out, each at a multiple of 8 bytes.
+func places(arrays []array) map[string]place {
+	at := make(map[string]place, len(arrays))
+	offset := 0
+	for _, a := range arrays {
+		at[a.name] = place{a.kind.name, offset, a.length}
+		offset += padded(a.length * a.kind.size)
+	}
+	return at
+}
+
+// padded returns the least multiple of 8 that is n or more.
+func padded(n int) int { return (n + 7) &^ 7 }
+
+// writeAbout writes the JSON. Its encoder escapes what would end a script or a line.
+func (d *data) writeAbout(out *bufio.Writer) error {
+	b, err := json.Marshal(&d.about)
+	if err != nil {
+		return fmt.Errorf("what the page says about the frontier: %w", err)
+	}
+	_, err = out.Write(b)
+	return err
+}
+
+// writeBlock writes arrays in base64, little-endian, each padded to 8 bytes; compressed by
+// gzip if asked for.
+func (d *data) writeBlock(out *bufio.Writer, arrays []array, compress bool) error {
+	text := base64.NewEncoder(base64.StdEncoding, out)
+	var to io.Writer = text
+	var zip *gzip.Writer
+	if compress {
+		zip = gzip.NewWriter(text)
+		to = zip
+	}
+	buffered := bufio.NewWriterSize(to, 1<<16)
+	for _, a := range arrays {
+		if err := a.write(buffered); err != nil {
+			return err
+		}
+	}
+	if err := buffered.Flush(); err != nil {
+		return err
+	}
+	if zip != nil {
+		if err := zip.Close(); err != nil {
+			return err
+		}
+	}
+	return text.Close()
+}

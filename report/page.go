@@ -1,0 +1,54 @@
+package report
+
+import (
+	"crypto/sha256"
+	_ "embed" // the page's parts are files
+	"encoding/base64"
+	"strings"
+)
+
+// The parts of the page. The style and the script are written by tools/webgen.
+var (
+	//go:embed page.html
+	page string
+	//go:embed page.css
+	style string
+	//go:embed page.js
+	script string
+)
+
+// part is a piece of the page: a text as it is, or the name of a place that is filled in.
+type part struct{ text, place string }
+
+// pageParts returns the page in its order. A place stands in it as {{name}}.
+func pageParts() []part {
+	var parts []part
+	for n, piece := range strings.Split(page, "{{") {
+		place, text, found := strings.Cut(piece, "}}")
+		if n == 0 || !found {
+			parts = append(parts, part{text: piece})
+			continue
+		}
+		parts = append(parts, part{place: place}, part{text: text})
+	}
+	return parts
+}
+
+// policy returns the page's content security policy: nothing is loaded from anywhere, and
+// no script or style runs but the page's own two.
+func policy() string {
+	digest := func(s string) string {
+		sum := sha256.Sum256([]byte(s))
+		return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return strings.Join([]string{
+		"default-src 'none'",
+		"script-src " + digest(script),
+		"style-src " + digest(style),
+		"img-src data:", // an empty icon, so that none is asked for
+		// Nor may the script take a text for HTML or for a script.
+		"require-trusted-types-for 'script'", "trusted-types 'none'",
+		"base-uri 'none'",
+		"form-action 'none'",
+	}, "; ")
+}

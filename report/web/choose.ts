@@ -1,0 +1,79 @@
+// Ways to choose a point: a budget, a number of clusters, the most prominent ones.
+
+import { kept, type Data } from "./data";
+import { button, byId, el } from "./dom";
+import { inWords, number, percent } from "./format";
+import type { State } from "./state";
+
+const prominentPoints = 10;
+
+/** startBudget keeps the slider, the number and the chosen point in step. */
+export function startBudget(state: State): void {
+  const d = state.data, axis = d.about.h;
+  const slider = byId<HTMLInputElement>("budget"), field = byId<HTMLInputElement>("budget-number");
+  byId("budget-label").textContent = `Best point with ${axis.name} within`;
+  byId("budget-unit").textContent = axis.unit;
+  slider.min = field.min = String(d.count ? d.h[0] : 0);
+  slider.max = String(d.count ? d.h[d.count - 1] : 1);
+  slider.disabled = field.disabled = d.count === 0;
+  slider.addEventListener("input", () => state.spend(slider.valueAsNumber));
+  slider.addEventListener("keydown", (event) => {
+    // An arrow goes to the next point, however near or far it is.
+    const step = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    state.select(state.selected + step);
+  });
+  field.addEventListener("change", () => state.spend(field.valueAsNumber));
+  const show = () => {
+    const j = state.selected;
+    if (j < 0) return;
+    slider.valueAsNumber = state.budget;
+    slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
+    if (document.activeElement !== field) field.value = String(Number(state.budget.toFixed(6)));
+    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ point ${j + 1}: h ${number(d.h[j])}, keeps ${percent(kept(d, j))}`;
+  };
+  state.on(["selected"], show);
+  show();
+}
+
+/** bestOf returns for each number of clusters the point with the highest i. */
+function bestOf(d: Data): Map<number, number> {
+  const best = new Map<number, number>();
+  for (let j = 0; j < d.count; j++) best.set(d.k[j], j);
+  return new Map([...best].sort((a, b) => a[0] - b[0]));
+}
+
+/** startChoose fills the list of numbers of clusters and, once it can, that of prominent points. */
+export function startChoose(state: State): void {
+  const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
+  list.replaceChildren(...Array.from(best, ([k, j]) => el("option", { value: j }, `${k}, keeps ${percent(kept(d, j))}`)));
+  list.disabled = d.count === 0;
+  list.addEventListener("change", () => state.select(Number(list.value)));
+  const show = () => {
+    const j = state.selected;
+    if (j >= 0) list.value = String(best.get(d.k[j]));
+    for (const item of byId("prominent").querySelectorAll("button")) {
+      item.setAttribute("aria-current", item.value === String(j) ? "true" : "false");
+    }
+  };
+  state.on(["selected"], show);
+  state.on(["later"], () => { listProminent(state); show(); });
+  show();
+}
+
+/** mostProminent returns points by decreasing prominence, without those that have none. */
+export function mostProminent(d: Data, count: number): number[] {
+  const p = d.later?.prominence;
+  if (!p) return [];
+  const points = Array.from(p.keys()).filter((j) => p[j] > 0);
+  return points.sort((a, b) => p[b] - p[a] || a - b).slice(0, count);
+}
+
+function listProminent(state: State): void {
+  const d = state.data, points = mostProminent(d, prominentPoints);
+  byId("prominent").replaceChildren(...points.map((j) => el("li", {},
+    button(`h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`, () => state.select(j), { value: j, "aria-label": inWords(d, j) }),
+    el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j])}`))));
+  if (points.length === 0) byId("prominent").replaceChildren(el("li", { class: "quiet" }, "no point stands out"));
+}

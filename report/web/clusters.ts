@@ -1,0 +1,124 @@
+// The clusters of a point, their names, and what tells them from all others. Package frontier says the
+// same in Go: Point.Names and Frontier.Describe.
+
+import { ASSIGNED, type Data } from "./data";
+
+/** What a column tells about a cluster. */
+export interface Contribution {
+  y: number;
+  p: number; // p(y|c)
+  overall: number; // p(y)
+  bits: number; // p(c,y) log2(p(y|c)/p(y))
+}
+
+export interface Cluster {
+  number: number;
+  rows: number[]; // heaviest first, if masses are known
+  name: string;
+  mass: number; // NaN if it is not known
+}
+
+/** assignment returns the cluster of every row; null where it is not known. */
+export function assignment(d: Data, j: number): ArrayLike<number> | null {
+  const a = d.later?.assignments, n = d.about.n;
+  if (!a || j < 0 || !(d.flags[j] & ASSIGNED)) return null;
+  return a.subarray(j * n, (j + 1) * n);
+}
+
+/** clustersOf returns the clusters of a point by number; null where they are not known. */
+export function clustersOf(d: Data, j: number): Cluster[] | null {
+  const a = assignment(d, j);
+  if (!a) return null;
+  const clusters: Cluster[] = Array.from({ length: d.k[j] }, (_, number) => ({ number, rows: [], name: "", mass: NaN }));
+  for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
+  const mass = d.later?.mass;
+  const taken = new Set<string>();
+  for (const c of clusters) {
+    if (mass) {
+      c.rows.sort((x, y) => mass[y] - mass[x] || x - y);
+      c.mass = c.rows.reduce((sum, x) => sum + mass[x], 0);
+    }
+    c.name = unique(nameOf(c.rows.map((x) => d.about.xLabels[x])), taken);
+  }
+  return clusters;
+}
+
+const longest = 24; // letters of a name that is made of several labels
+
+/** nameOf joins labels by "+", as many as fit, and counts the rest. */
+export function nameOf(labels: string[]): string {
+  if (labels.length === 1) return labels[0];
+  let name = labels[0], letters = length(labels[0]), used = 1;
+  while (used < labels.length && letters + 1 + length(labels[used]) <= longest) {
+    name += "+" + labels[used];
+    letters += 1 + length(labels[used]);
+    used++;
+  }
+  const rest = labels.length - used;
+  return rest > 0 ? `${name}+${rest} more` : name;
+}
+
+function length(text: string): number {
+  let n = 0;
+  for (const _ of text) n++;
+  return n;
+}
+
+function unique(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let n = 2; taken.has(free); n++) free = `${name} (${n})`;
+  taken.add(free);
+  return free;
+}
+
+/** byMass returns clusters with the heaviest first, or the largest where masses are not known. */
+export function byMass(clusters: Cluster[]): Cluster[] {
+  const weight = (c: Cluster) => (Number.isNaN(c.mass) ? c.rows.length : c.mass);
+  return [...clusters].sort((a, b) => weight(b) - weight(a) || a.number - b.number);
+}
+
+export interface Explained {
+  info: number; // the cluster's part of I(Z;Y)
+  tells: Contribution[]; // largest first
+  tellsNot: Contribution[]; // most negative first
+}
+
+/** explain tells for every cluster of a point which columns set it apart; null where cells are not known. O(cells). */
+export function explain(d: Data, j: number, top: number): Explained[] | null {
+  const a = assignment(d, j), later = d.later;
+  if (!a || !later?.cellX || !later.cellY || !later.cellWeight) return null;
+  const { cellX, cellY, cellWeight } = later, k = d.k[j], m = d.about.yLabels.length;
+  const overall = new Float64Array(m), mass = new Float64Array(k);
+  const starts = new Uint32Array(k + 1);
+  let sum = 0;
+  for (let n = 0; n < cellX.length; n++) {
+    const c = a[cellX[n]];
+    overall[cellY[n]] += cellWeight[n];
+    mass[c] += cellWeight[n];
+    starts[c + 1]++;
+    sum += cellWeight[n];
+  }
+  for (let c = 0; c < k; c++) starts[c + 1] += starts[c];
+  const order = new Uint32Array(cellX.length), at = starts.slice();
+  for (let n = 0; n < cellX.length; n++) order[at[a[cellX[n]]]++] = n;
+  const joint = new Float64Array(m); // weights of one cluster, cleared after it
+  return Array.from({ length: k }, (_, c) => {
+    const columns: number[] = [];
+    for (let n = starts[c]; n < starts[c + 1]; n++) {
+      const y = cellY[order[n]];
+      if (joint[y] === 0) columns.push(y);
+      joint[y] += cellWeight[order[n]];
+    }
+    const parts = columns.map((y): Contribution => {
+      const p = joint[y] / mass[c], base = overall[y] / sum;
+      return { y, p, overall: base, bits: (joint[y] / sum) * Math.log2(p / base) };
+    });
+    for (const y of columns) joint[y] = 0;
+    parts.sort((p, q) => q.bits - p.bits || p.y - q.y);
+    return {
+      info: parts.reduce((total, part) => total + part.bits, 0),
+      tells: parts.filter((part) => part.bits > 0).slice(0, top),
+      tellsNot: parts.filter((part) => part.bits < 0).slice(-top).reverse(),
+    };
+  });
+}

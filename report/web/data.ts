@@ -1,0 +1,102 @@
+// What the page holds: package report writes it, and this file reads it.
+
+export type Whole = Uint8Array | Uint16Array | Uint32Array;
+type Numbers = Whole | Float32Array | Float64Array;
+
+/** Bits of a point's flags, as in array.go. */
+export const HULL = 1, DMC = 2, ROBUST = 4, ASSIGNED = 8;
+
+export interface Axis { name: string; unit: string; share: boolean; clusters: boolean }
+interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; length: number }
+
+export interface About {
+  title: string; table: string; n: number; m: number;
+  xLabels: string[]; yLabels: string[];
+  hx: number; ixy: number; samples: number | null; estimator: string;
+  h: Axis; i: Axis; points: number; known: boolean; uncertain: boolean; missing: string; start: number;
+  first: Record<string, Place>; later: Record<string, Place>;
+}
+
+/** What comes after the first picture. */
+export interface Later {
+  prominence: Float64Array; kink: Float32Array; ties: Uint32Array;
+  dh?: Float32Array; di?: Float32Array; // standard deviations
+  mass?: Float64Array; // of rows
+  cellX?: Whole; cellY?: Whole; cellWeight?: Float64Array;
+  assignments?: Whole; // those of point j from j*n on
+}
+
+/** A frontier: its points by increasing h. */
+export interface Data {
+  about: About; count: number;
+  h: Float64Array; i: Float64Array; k: Whole; flags: Uint8Array;
+  later: Later | null;
+}
+
+/** readFirst reads what the first picture needs. */
+export function readFirst(): Data {
+  const about = JSON.parse(text("about")) as About;
+  const block = bytesOf(text("first")).buffer as ArrayBuffer;
+  const arrays = unpack(block, about.first);
+  return {
+    about, count: about.points, later: null,
+    h: arrays.h as Float64Array, i: arrays.i as Float64Array,
+    k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
+  };
+}
+
+/** readLater reads the rest, which is compressed. */
+export async function readLater(about: About): Promise<Later> {
+  const stream = new Blob([bytesOf(text("later"))]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const block = await new Response(stream).arrayBuffer();
+  return unpack(block, about.later) as unknown as Later;
+}
+
+function text(id: string): string {
+  return document.getElementById(id)?.textContent ?? "";
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(base64);
+  const bytes = new Uint8Array(binary.length);
+  for (let n = 0; n < binary.length; n++) bytes[n] = binary.charCodeAt(n);
+  return bytes;
+}
+
+function unpack(block: ArrayBuffer, places: Record<string, Place>): Record<string, Numbers> {
+  const make = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, f32: Float32Array, f64: Float64Array };
+  const arrays: Record<string, Numbers> = {};
+  for (const [name, at] of Object.entries(places)) {
+    arrays[name] = new make[at.type](block, at.offset, at.length);
+  }
+  return arrays;
+}
+
+/** within returns the last point whose h is at most a budget, to the tie tolerance; -1 if there is none. */
+export function within(d: Data, budget: number): number {
+  return firstAbove(d.h, budget + 1e-9) - 1;
+}
+
+/** firstAbove returns the first place in an increasing array with more than a value. */
+export function firstAbove(sorted: Float64Array, value: number): number {
+  let low = 0, high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** total returns what all of i is: I(X;Y), or the most of the frontier where that is not known. */
+export function total(d: Data): number {
+  if (d.about.i.share) return 1;
+  if (d.about.ixy > 0) return d.about.ixy;
+  return d.count > 0 ? d.i[d.count - 1] : 0;
+}
+
+/** kept returns the share of the information that a point keeps; NaN where there is none. */
+export function kept(d: Data, j: number): number {
+  const all = total(d);
+  return all > 0 ? d.i[j] / all : NaN;
+}

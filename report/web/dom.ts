@@ -1,0 +1,48 @@
+// Elements of the page. Text becomes text nodes: nothing here reads HTML.
+
+type Attribute = string | number | boolean | ((event: Event) => void);
+
+/** byId returns the element of the page with an id, which is there. */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found as T;
+}
+
+/** el makes an element. A function is a listener; true and false set or leave out. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K, attributes: Record<string, Attribute> = {}, ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  give(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+/** svg makes an element of a drawing. */
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K, attributes: Record<string, Attribute> = {}, ...children: (Node | string)[]
+): SVGElementTagNameMap[K] {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  give(made, attributes);
+  made.append(...children);
+  return made;
+}
+
+function give(to: Element, attributes: Record<string, Attribute>): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") to.addEventListener(name, value);
+    else if (value === true) to.setAttribute(name, "");
+    else if (value !== false) to.setAttribute(name, String(value));
+  }
+}
+
+/** button makes a button with a text. */
+export function button(text: string, act: () => void, attributes: Record<string, Attribute> = {}): HTMLButtonElement {
+  return el("button", { type: "button", click: act, ...attributes }, text);
+}
+
+/** patch of a cluster's colour; the CSS class has the colour, since styles in attributes are forbidden. */
+export function patch(hue: number): HTMLElement {
+  return el("span", { class: `patch hue${hue % 8}`, "aria-hidden": "true" });
+}

@@ -1,0 +1,42 @@
+// The mapping of a point as a file.
+
+import { clustersOf } from "./clusters";
+import type { Data } from "./data";
+
+/** mappingCSV returns a line "value,cluster" for each row, quoted where RFC 4180 asks for it. */
+export function mappingCSV(d: Data, j: number): string {
+  const clusters = clustersOf(d, j) ?? [];
+  const names: string[] = [];
+  for (const c of clusters) for (const x of c.rows) names[x] = c.name;
+  const lines = d.about.xLabels.map((label, x) => `${field(label)},${field(names[x])}\r\n`);
+  return "value,cluster\r\n" + lines.join("");
+}
+
+function field(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** mappingJSON returns the clusters with their values, and which point they are of. */
+export function mappingJSON(d: Data, j: number): string {
+  const clusters = (clustersOf(d, j) ?? []).map((c) => ({
+    name: c.name,
+    values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
+  }));
+  return JSON.stringify({ table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j], clusters }, null, 2) + "\n";
+}
+
+/** fileName returns a name that every system takes. */
+export function fileName(d: Data, j: number, ending: string): string {
+  const table = d.about.table.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+  return `${table || "frontier"}-k${d.k[j]}-h${d.h[j].toFixed(3)}.${ending}`;
+}
+
+/** save hands a text to the browser as a download. */
+export function save(text: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

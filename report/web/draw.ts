@@ -1,0 +1,184 @@
+// The lower canvas: areas, lines and points. It is painted when the view changes.
+
+import { drawAxes, drawBalanced } from "./axes";
+import { drawBand } from "./band";
+import type { Fate } from "./fate";
+import { DMC, HULL, ROBUST } from "./data";
+import type { State } from "./state";
+import { colours, type Colours } from "./theme";
+import type { View } from "./view";
+
+type Place = [number, number];
+
+/** thin returns the places of points of a range, without those that fall on the spot of the one before. */
+function thin(view: View, state: State, lo: number, hi: number, spot: number, keep: (j: number) => boolean): Place[] {
+  const d = state.data, xa = view.x(0), xb = view.x(1) - xa, ya = view.y(0), yb = view.y(1) - ya;
+  const places: Place[] = [];
+  let px = Infinity, py = Infinity;
+  for (let j = lo; j < hi; j++) {
+    if (!keep(j)) continue;
+    const x = xa + xb * d.h[j], y = ya + yb * d.i[j];
+    if (Math.abs(x - px) < spot && Math.abs(y - py) < spot) continue;
+    places.push([x, y]);
+    px = x;
+    py = y;
+  }
+  return places;
+}
+
+const all = () => true;
+
+/** paint paints all of the lower canvas. */
+export function paint(c: CanvasRenderingContext2D, state: State, view: View, fate: Fate | null): void {
+  const col = colours(), f = view.frame();
+  c.fillStyle = col.paper;
+  c.fillRect(0, 0, view.width, view.height);
+  c.save();
+  c.beginPath();
+  c.rect(f.left, f.top, f.right - f.left, f.bottom - f.top);
+  c.clip();
+  const [lo, hi] = view.range();
+  // One point on either side, so that lines leave the frame.
+  const from = Math.max(lo - 1, 0), to = Math.min(hi + 1, state.data.count);
+  if (to > from) {
+    const stairs = staircase(view, thin(view, state, from, to, 0.5, all));
+    const hull = hullPlaces(view, state, from, to);
+    paintAreas(c, col, view, state, stairs, hull);
+    if (state.shown.bars) paintBars(c, col, view, state, lo, hi);
+    if (state.shown.stairs) line(c, stairs, col.blue, 0.8);
+    if (state.shown.hull) line(c, hull, col.blue, 1.2);
+    paintPoints(c, col, view, state, lo, hi);
+    if (state.shown.dmc) paintRings(c, col, view, state, lo, hi);
+  }
+  if (fate) drawBand(c, col, view, state.data, fate);
+  c.restore();
+  if (state.shown.balanced && state.data.about.known) drawBalanced(c, col, view);
+  drawAxes(c, col, view, state.data.about);
+}
+
+/** staircase returns the corners of the bound of what the points dominate. */
+function staircase(view: View, places: Place[]): Place[] {
+  const f = view.frame();
+  const stairs: Place[] = [];
+  let level = f.bottom + 9;
+  for (const [x, y] of places) {
+    stairs.push([x, level], [x, y]);
+    level = y;
+  }
+  stairs.push([f.left - 9, level]);
+  return stairs;
+}
+
+/** hullPlaces returns the vertices of the hull in view, and one on either side of it. */
+function hullPlaces(view: View, state: State, lo: number, hi: number): Place[] {
+  const flags = state.data.flags;
+  while (lo > 0 && !(flags[lo] & HULL)) lo--;
+  while (hi < flags.length && !(flags[hi - 1] & HULL)) hi++;
+  return thin(view, state, lo, hi, 0.5, (j) => (flags[j] & HULL) !== 0);
+}
+
+function paintAreas(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, stairs: Place[], hull: Place[]): void {
+  const f = view.frame();
+  c.fillStyle = col.beyond;
+  c.fillRect(f.left, f.top, f.right - f.left, f.bottom - f.top);
+  if (state.shown.hull && hull.length > 1) {
+    c.fillStyle = col.hull;
+    polygon(c, [...hull, [hull[hull.length - 1][0], hull[0][1]]]);
+  }
+  c.fillStyle = col.paper;
+  polygon(c, [...stairs, [f.left - 9, f.bottom + 9]]);
+}
+
+function trace(c: CanvasRenderingContext2D, places: Place[]): void {
+  c.beginPath();
+  for (const [x, y] of places) c.lineTo(x, y);
+}
+
+function polygon(c: CanvasRenderingContext2D, corners: Place[]): void {
+  trace(c, corners);
+  c.closePath();
+  c.fill();
+}
+
+function line(c: CanvasRenderingContext2D, places: Place[], colour: string, width: number): void {
+  trace(c, places);
+  c.strokeStyle = colour;
+  c.lineWidth = width;
+  c.stroke();
+}
+
+/** paintBars draws one standard deviation to either side of robust points. */
+function paintBars(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+  const d = state.data, dh = d.later?.dh, di = d.later?.di;
+  if (!dh || !di) return;
+  c.strokeStyle = col.quiet;
+  c.lineWidth = 1;
+  c.beginPath();
+  for (let j = lo; j < hi; j++) {
+    if (!(d.flags[j] & ROBUST)) continue;
+    const [x, y] = view.place(j);
+    const left = view.x(d.h[j] + dh[j]), right = view.x(d.h[j] - dh[j]);
+    const top = view.y(d.i[j] + di[j]), bottom = view.y(d.i[j] - di[j]);
+    c.moveTo(left, y);
+    c.lineTo(right, y);
+    c.moveTo(x, top);
+    c.lineTo(x, bottom);
+    for (const end of [left, right]) { c.moveTo(end, y - 3); c.lineTo(end, y + 3); }
+    for (const end of [top, bottom]) { c.moveTo(x - 3, end); c.lineTo(x + 3, end); }
+  }
+  c.stroke();
+}
+
+/** paintPoints draws circles, and squares, which are faster, while the view moves. */
+function paintPoints(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+  const { data: d, shown } = state;
+  const isRobust = (j: number) => (d.flags[j] & ROBUST) !== 0;
+  const some = d.about.uncertain;
+  const n = hi - lo, radius = n <= 60 ? 3.6 : n <= 400 ? 2.6 : 1.8;
+  const spot = view.moving ? 1 : 0.5;
+  if (some && !shown.robust) {
+    marks(c, thin(view, state, lo, hi, spot, (j) => !isRobust(j)), radius * 0.75, col.faint, view.moving);
+  }
+  marks(c, thin(view, state, lo, hi, spot, some ? isRobust : all), radius, col.blue, view.moving);
+}
+
+function marks(c: CanvasRenderingContext2D, places: Place[], radius: number, colour: string, square: boolean): void {
+  c.fillStyle = colour;
+  if (square && places.length > 400) {
+    for (const [x, y] of places) c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
+    return;
+  }
+  // A few circles at a time: a path of many thousand is slow to fill.
+  for (let from = 0; from < places.length; from += 64) {
+    c.beginPath();
+    for (const [x, y] of places.slice(from, from + 64)) {
+      c.moveTo(x + radius, y);
+      c.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    c.fill();
+  }
+}
+
+/** paintRings marks the best point of each number of clusters, with that number where there is room. */
+function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+  const d = state.data;
+  if (d.about.h.clusters) return; // every point would have one
+  c.strokeStyle = col.vermilion;
+  c.fillStyle = col.ink;
+  c.lineWidth = 1.4;
+  c.font = "11px system-ui, sans-serif";
+  c.textAlign = "left";
+  let px = Infinity, py = Infinity, lx = Infinity, ly = Infinity;
+  for (let j = lo; j < hi; j++) {
+    if (!(d.flags[j] & DMC)) continue;
+    const [x, y] = view.place(j);
+    if (Math.hypot(x - px, y - py) < 2) continue;
+    c.beginPath();
+    c.arc(x, y, 5.5, 0, 2 * Math.PI);
+    c.stroke();
+    [px, py] = [x, y];
+    if (Math.hypot(x - lx, y - ly) < 22) continue;
+    c.fillText(String(d.k[j]), x + 7, y - 5);
+    [lx, ly] = [x, y];
+  }
+}

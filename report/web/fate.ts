@@ -1,0 +1,51 @@
+// What becomes of one label along the frontier.
+
+import { ASSIGNED, type Data } from "./data";
+
+export interface Fate {
+  row: number;
+  /** The number of values in the label's cluster, for every point; 0 where it is not known. */
+  size: Uint32Array;
+  /** The first point at which the label is alone, and from which on it stays so; -1 if there is none. */
+  alone: number;
+  always: number;
+  /** For every row, the share of budgets at which it is in the cluster of the label. */
+  together: Float64Array;
+  /** For every row, the first point at which it is not; -1 if there is none. */
+  apart: Int32Array;
+}
+
+/** follow follows a row along the frontier; null where clusterings are not known. O(points x n). */
+export function follow(d: Data, row: number): Fate | null {
+  const a = d.later?.assignments, n = d.about.n;
+  if (!a || row < 0) return null;
+  const fate: Fate = {
+    row, size: new Uint32Array(d.count), alone: -1, always: -1,
+    together: new Float64Array(n), apart: new Int32Array(n).fill(-1),
+  };
+  let budgets = 0;
+  for (let j = 0; j < d.count; j++) {
+    if (!(d.flags[j] & ASSIGNED)) continue;
+    const gap = j + 1 < d.count ? d.h[j + 1] - d.h[j] : Math.max(d.about.hx - d.h[j], 0);
+    const base = j * n, mine = a[base + row];
+    budgets += gap;
+    let size = 0;
+    for (let x = 0; x < n; x++) {
+      if (a[base + x] === mine) {
+        size++;
+        fate.together[x] += gap;
+      } else if (fate.apart[x] < 0) fate.apart[x] = j;
+    }
+    fate.size[j] = size;
+    if (size === 1 && fate.alone < 0) fate.alone = j;
+  }
+  for (let j = d.count - 1; j >= 0 && fate.size[j] === 1; j--) fate.always = j;
+  for (let x = 0; x < n; x++) fate.together[x] = budgets > 0 ? fate.together[x] / budgets : 0;
+  return fate;
+}
+
+/** companions returns the rows that share most with the label's, the most faithful first. */
+export function companions(fate: Fate, count: number): number[] {
+  const rows = Array.from(fate.together.keys()).filter((x) => x !== fate.row && fate.together[x] > 0);
+  return rows.sort((x, y) => fate.together[y] - fate.together[x] || x - y).slice(0, count);
+}

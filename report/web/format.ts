@@ -1,0 +1,75 @@
+// Numbers and texts as people read them.
+
+import type { Axis, Data } from "./data";
+import { kept } from "./data";
+
+/** number with three decimals, or more digits where these would show nothing. */
+export function number(v: number): string {
+  if (Number.isNaN(v)) return "not known";
+  if (v !== 0 && Math.abs(v) < 0.0005) return v.toPrecision(2);
+  if (Math.abs(v) >= 1e6) return v.toPrecision(6);
+  return v.toFixed(3);
+}
+
+/** signed is a number with its sign. */
+export function signed(v: number): string {
+  return (v < 0 ? "−" : "+") + number(Math.abs(v));
+}
+
+/** percent of a share, with digits enough to tell small ones from none. */
+export function percent(share: number): string {
+  const v = 100 * share;
+  if (Number.isNaN(v)) return "not known";
+  if (v === 100) return "100 %";
+  return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + " %";
+}
+
+/** value of an objective with its unit. */
+export function value(v: number, axis: Axis): string {
+  return number(v) + (axis.unit ? " " + axis.unit : "");
+}
+
+/** title of an axis, with the estimator where values are not plug-in ones. */
+export function axisTitle(axis: Axis, estimator: string): string {
+  if (!axis.unit) return axis.name;
+  return `${axis.name} [${axis.unit}${estimator ? ", by " + estimator : ""}]`;
+}
+
+/** many is a number of things. */
+export function many(n: number, one: string, more = one + "s"): string {
+  return `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
+}
+
+/** inShort names a point. */
+export function inShort(d: Data, j: number): string {
+  return `h ${number(d.h[j])}, i ${number(d.i[j])}, k ${d.k[j]}`;
+}
+
+/** inWords says a point as it is read aloud. */
+export function inWords(d: Data, j: number): string {
+  const a = d.about;
+  return `Point ${j + 1} of ${d.count}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
+    `${many(d.k[j], "cluster")}, keeps ${percent(kept(d, j))}`;
+}
+
+/** cut shortens a text to a number of letters. */
+export function cut(text: string, letters: number): string {
+  const all = Array.from(text);
+  return all.length <= letters ? text : all.slice(0, letters - 1).join("") + "…";
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+/** fit shortens a text to a width in pixels, at the size of the letters of diagrams. */
+export function fit(text: string, width: number): string {
+  if (!ruler) return cut(text, Math.floor(width / 8));
+  ruler.font = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
+  if (ruler.measureText(text).width <= width) return text;
+  let low = 1, high = Math.min(Array.from(text).length, 200);
+  while (low + 1 < high) {
+    const middle = (low + high) >> 1;
+    if (ruler.measureText(cut(text, middle)).width <= width) low = middle;
+    else high = middle;
+  }
+  return cut(text, low);
+}

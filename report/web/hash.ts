@@ -1,0 +1,69 @@
+// The state behind the # of the address, so that an address can be passed on with the file.
+
+import type { Shown, State, Theme } from "./state";
+import type { View } from "./view";
+
+const names: Record<keyof Shown, string> = {
+  hull: "hull", dmc: "dmc", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
+};
+
+/** write returns the state as text. */
+export function write(state: State, view: View): string {
+  const d = state.data, q = new URLSearchParams();
+  q.set("point", String(state.selected));
+  if (state.selected >= 0 && state.budget !== d.h[state.selected]) q.set("budget", String(state.budget));
+  if (state.pins.length) q.set("pins", state.pins.join(" "));
+  if (state.from >= 0 || state.to >= 0) q.set("compare", `${state.from} ${state.to}`);
+  if (state.label >= 0) q.set("find", String(state.label));
+  const off = (Object.keys(names) as (keyof Shown)[]).filter((s) => state.shown[s] === (s === "robust"));
+  if (off.length) q.set("without", off.map((s) => names[s]).join(" "));
+  if (state.theme !== "auto") q.set("theme", state.theme);
+  const w = view.window();
+  if (w.k !== 1) q.set("view", [w.k, w.x, w.y].map((v) => v.toPrecision(8)).join(" "));
+  return q.toString();
+}
+
+/** read sets the state from such a text. What makes no sense is passed over. */
+export function read(text: string, state: State, view: View): void {
+  const q = new URLSearchParams(text), d = state.data;
+  const point = (t: string | undefined) => {
+    const j = t === undefined || t === "" ? NaN : Number(t);
+    return Number.isInteger(j) && j >= 0 && j < d.count ? j : -1;
+  };
+  const words = (key: string) => (q.get(key) ?? "").split(" ").filter((word) => word !== "");
+  const budget = Number(q.get("budget") ?? NaN), j = point(q.get("point") ?? undefined);
+  state.pins = [...new Set(words("pins").map(point).filter((p) => p >= 0))];
+  [state.from, state.to] = [point(words("compare")[0]), point(words("compare")[1])];
+  const row = Number(q.get("find") ?? -1);
+  state.label = Number.isInteger(row) && row >= 0 && row < d.about.n ? row : -1;
+  const off = words("without");
+  for (const s of Object.keys(names) as (keyof Shown)[]) state.shown[s] = off.includes(names[s]) === (s === "robust");
+  const theme = q.get("theme");
+  state.theme = theme === "light" || theme === "dark" ? (theme as Theme) : "auto";
+  if (Number.isFinite(budget) && q.has("budget")) state.spend(budget);
+  else if (j >= 0) state.select(j);
+  const [k, x, y] = words("view").map(Number);
+  if ([k, x, y].every(Number.isFinite)) view.show(Math.max(1, Math.min(k, 1e5)), x, y);
+  for (const part of ["pins", "pair", "label", "shown", "theme"] as const) state.tell(part);
+}
+
+/** startHash keeps the address in step, a moment after the last change: browsers limit how often. */
+export function startHash(state: State, view: View): void {
+  let timer = 0, mine = "";
+  const keep = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      mine = "#" + write(state, view);
+      try {
+        history.replaceState(null, "", mine);
+      } catch {
+        // Some browsers forbid it for files; the page works without.
+      }
+    }, 300);
+  };
+  if (location.hash.length > 1) read(location.hash.slice(1), state, view);
+  state.on(["selected", "pins", "pair", "label", "shown", "theme", "view"], keep);
+  addEventListener("hashchange", () => {
+    if (location.hash !== mine) read(location.hash.slice(1), state, view);
+  });
+}

@@ -1,0 +1,125 @@
+// The upper canvas, what the pointer does, and the note beside it.
+
+import { byMass, clustersOf } from "./clusters";
+import { kept } from "./data";
+import { byId, el, patch } from "./dom";
+import { cut, number, percent } from "./format";
+import { nearest } from "./nearest";
+import type { State } from "./state";
+import { colours } from "./theme";
+import type { View } from "./view";
+
+const reach = 60; // pixels from the pointer to the point it means
+const rows = 8; // clusters in a note
+
+/** startHover listens to the pointer over the plot. */
+export function startHover(state: State, view: View): void {
+  const over = byId<HTMLCanvasElement>("over");
+  over.addEventListener("pointermove", (event) => {
+    if (event.pointerType === "touch" || event.buttons) return;
+    state.point(nearest(state.data, view, event.offsetX, event.offsetY, reach));
+  });
+  over.addEventListener("pointerleave", () => state.point(-1));
+  over.addEventListener("click", (event) => {
+    // What a mouse points at is marked already. A finger points at what it touches.
+    const j = state.hover >= 0 ? state.hover : nearest(state.data, view, event.offsetX, event.offsetY, reach);
+    if (j >= 0) state.select(j);
+  });
+}
+
+/** overlay paints the chosen, pinned and hovered points. */
+export function overlay(c: CanvasRenderingContext2D, state: State, view: View): void {
+  const col = colours(), f = view.frame(), d = state.data;
+  c.clearRect(0, 0, view.width, view.height);
+  c.save();
+  c.beginPath();
+  c.rect(f.left, f.top, f.right - f.left, f.bottom - f.top);
+  c.clip();
+  if (d.count > 0) {
+    const x = view.x(state.budget), [px, py] = view.place(state.selected);
+    c.strokeStyle = col.ink;
+    c.lineWidth = 1;
+    c.globalAlpha = 0.5;
+    c.setLineDash([5, 4]);
+    stroke(c, x, f.top, x, f.bottom);
+    stroke(c, f.left, py, px, py);
+    c.setLineDash([]);
+    c.globalAlpha = 1;
+    state.pins.forEach((j, n) => pinMark(c, view.place(j), String(n + 1), col.green, col.paper, col.ink));
+    disc(c, px, py, 6, col.ink, col.paper);
+    if (state.hover >= 0) {
+      const [hx, hy] = view.place(state.hover);
+      c.strokeStyle = col.ink;
+      c.lineWidth = 2;
+      c.beginPath();
+      c.arc(hx, hy, 8, 0, 2 * Math.PI);
+      c.stroke();
+    }
+  }
+  c.restore();
+}
+
+function stroke(c: CanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
+  c.beginPath();
+  c.moveTo(x0, y0);
+  c.lineTo(x1, y1);
+  c.stroke();
+}
+
+function disc(c: CanvasRenderingContext2D, x: number, y: number, radius: number, fill: string, edge: string): void {
+  c.beginPath();
+  c.arc(x, y, radius, 0, 2 * Math.PI);
+  c.fillStyle = fill;
+  c.strokeStyle = edge;
+  c.lineWidth = 2;
+  c.fill();
+  c.stroke();
+}
+
+/** pinMark draws a diamond with the number of the pin, which the table has too. */
+function pinMark(c: CanvasRenderingContext2D, [x, y]: [number, number], text: string, fill: string, edge: string, ink: string): void {
+  c.beginPath();
+  c.moveTo(x, y - 8);
+  c.lineTo(x + 8, y);
+  c.lineTo(x, y + 8);
+  c.lineTo(x - 8, y);
+  c.closePath();
+  c.fillStyle = fill;
+  c.strokeStyle = edge;
+  c.lineWidth = 2;
+  c.fill();
+  c.stroke();
+  c.font = "bold 12px system-ui, sans-serif";
+  c.textAlign = "center";
+  c.lineWidth = 3;
+  c.strokeText(text, x, y + 21);
+  c.fillStyle = ink;
+  c.fillText(text, x, y + 21);
+}
+
+/** note fills and places the note about the hovered point. */
+export function note(state: State, view: View): void {
+  const tip = byId("tip"), j = state.hover, d = state.data;
+  tip.hidden = j < 0;
+  if (j < 0) return;
+  const lines: Node[] = [
+    el("p", { class: "numbers" }, `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`),
+    el("p", {}, `keeps ${percent(kept(d, j))}` +
+      (d.later && d.later.prominence[j] > 0 ? `, prominence ${number(d.later.prominence[j])}` : "")),
+  ];
+  const clusters = clustersOf(d, j);
+  if (clusters) {
+    const sorted = byMass(clusters);
+    for (const c of sorted.slice(0, rows)) {
+      lines.push(el("p", {}, patch(c.number), cut(c.name, 32),
+        el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
+    }
+    if (sorted.length > rows) lines.push(el("p", { class: "quiet" }, `and ${sorted.length - rows} more clusters`));
+  }
+  tip.replaceChildren(...lines);
+  const [x, y] = view.place(j);
+  // No clustering lies up and to the right of a point, so the note hides none there.
+  const toLeft = x + 16 + tip.offsetWidth > view.width;
+  tip.style.left = `${Math.max(2, toLeft ? x - 16 - tip.offsetWidth : x + 16)}px`;
+  tip.style.top = `${Math.max(2, y - 12 - tip.offsetHeight)}px`;
+}

@@ -1,0 +1,91 @@
+// The keyboard.
+
+import { byId, el } from "./dom";
+import type { State } from "./state";
+import type { View } from "./view";
+
+const help: [string, string][] = [
+  ["← →", "the next point to the left or to the right"],
+  ["Page Up, Page Down", "a tenth of the points at once"],
+  ["Home, End", "the leftmost and the rightmost point"],
+  ["+ − 0", "zoom in, out, and show all"],
+  ["p", "pin or unpin the chosen point"],
+  ["c", "compare the chosen point with the last pin"],
+  ["/", "find a label"],
+  ["k", "choose a number of clusters"],
+  ["b", "set the budget"],
+  ["h, d, s, e", "hull, rings, staircase, lines of equal clusters"],
+  ["t", "light or dark"],
+  ["?", "this list"],
+];
+
+/** startKeys listens to the whole page, but not while text is typed. */
+export function startKeys(state: State, view: View): void {
+  byId("help").replaceChildren(el("h2", {}, "Keys"), el("dl", { class: "keys" },
+    ...help.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
+    el("p", { class: "quiet" }, "With the pointer: the wheel or two fingers zoom, a drag moves, a double click shows all, " +
+      "a click chooses the nearest point."));
+  byId("key-line").textContent = "← → step along the frontier · p pin · c compare · / find · + − 0 zoom · ? all keys";
+  byId("help-button").addEventListener("click", toggleHelp);
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+    const at = event.target as HTMLElement;
+    const typing = at instanceof HTMLInputElement && !["checkbox", "range"].includes(at.type);
+    if (typing || at instanceof HTMLSelectElement) return;
+    // Arrows belong to the plot, and to the page where nothing else has the focus.
+    const onPlot = at === document.body || byId("plot").contains(at);
+    if ((onPlot && walk(event.key, state, view)) || act(event.key, state, view)) event.preventDefault();
+  });
+}
+
+function toggleHelp(): void {
+  const card = byId("help");
+  card.hidden = !card.hidden;
+  byId("help-button").setAttribute("aria-expanded", String(!card.hidden));
+}
+
+/** walk steps along the frontier and tells whether the key was one for that. */
+function walk(key: string, state: State, view: View): boolean {
+  const last = state.data.count - 1, far = Math.max(2, Math.round(last / 10));
+  const to: Record<string, number> = {
+    ArrowLeft: state.selected + 1, ArrowRight: state.selected - 1,
+    PageUp: state.selected + far, PageDown: state.selected - far, Home: last, End: 0,
+  };
+  if (!(key in to)) return false;
+  state.select(Math.max(0, Math.min(last, to[key])));
+  view.reveal(state.selected);
+  return true;
+}
+
+/** act does what a letter stands for and tells whether it stands for something. */
+function act(key: string, state: State, view: View): boolean {
+  switch (key) {
+    case "p": state.pin(state.selected); return true;
+    case "c": return comparePins(state);
+    case "/": byId("search").focus(); return true;
+    case "k": byId("by-k").focus(); return true;
+    case "b": byId("budget-number").focus(); return true;
+    case "h": state.toggle("hull"); return true;
+    case "d": state.toggle("dmc"); return true;
+    case "s": state.toggle("stairs"); return true;
+    case "e": state.toggle("balanced"); return true;
+    case "t": byId("theme").click(); return true;
+    case "+": case "=": view.scaleBy(1.5); return true;
+    case "-": view.scaleBy(1 / 1.5); return true;
+    case "0": view.reset(); return true;
+    case "?": toggleHelp(); return true;
+  }
+  return false;
+}
+
+/** comparePins compares the last pin that is not the chosen point with that point. */
+function comparePins(state: State): boolean {
+  const other = state.pins.findLast((j) => j !== state.selected);
+  if (other === undefined) {
+    byId("live").textContent = "Pin a point first, with p, and choose another.";
+    return true;
+  }
+  state.compare(other, -1);
+  byId("compare").scrollIntoView({ block: "nearest" });
+  return true;
+}

@@ -1,0 +1,153 @@
+// The page of a frontier: it puts the parts together.
+
+import { startCompare } from "./alluvial";
+import { startBudget, startChoose } from "./choose";
+import { readFirst, readLater } from "./data";
+import { byId, el } from "./dom";
+import { paint } from "./draw";
+import { follow, type Fate } from "./fate";
+import { inWords, many, value } from "./format";
+import { startHash } from "./hash";
+import { note, overlay, startHover } from "./hover";
+import { startKeys } from "./keys";
+import { startPanel } from "./panel";
+import { startPins } from "./pins";
+import { startSearch } from "./search";
+import { State, type Shown } from "./state";
+import { startTheme } from "./theme";
+import { View } from "./view";
+
+const state = new State(readFirst());
+const view = new View(state);
+let fate: Fate | null = null;
+
+startTheme(state);
+startToggles();
+startCanvas();
+performance.mark("dibmap-painted");
+sayFacts();
+startHover(state, view);
+startPanel(state);
+startBudget(state);
+startChoose(state);
+startSearch(state, () => fate);
+startPins(state);
+startKeys(state, view);
+startHash(state, view);
+startZoom();
+startLive();
+startCompare(state);
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", unpackRest);
+else void unpackRest();
+
+/** unpackRest reads what is compressed, after the first picture. */
+async function unpackRest(): Promise<void> {
+  try {
+    state.data.later = await readLater(state.data.about);
+  } catch (reason) {
+    state.data.about.missing = "this browser could not unpack them";
+    console.error(reason);
+  }
+  refollow();
+  state.tell("later");
+  document.documentElement.setAttribute("data-ready", "");
+}
+
+function refollow(): void {
+  fate = follow(state.data, state.label);
+}
+
+/** startCanvas paints at every change: the lower canvas when the view changes, the upper one more often. */
+function startCanvas(): void {
+  const plot = byId("plot"), base = context("base"), over = context("over");
+  const all = () => {
+    paint(base, state, view, fate);
+    overlay(over, state, view);
+    note(state, view);
+  };
+  let waiting = false;
+  const soon = () => { // once a frame, however many changes there are
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; all(); });
+  };
+  const fit = () => {
+    const width = plot.clientWidth, height = plot.clientHeight, dots = window.devicePixelRatio || 1;
+    for (const c of [base, over]) {
+      c.canvas.width = Math.round(width * dots);
+      c.canvas.height = Math.round(height * dots);
+      c.setTransform(dots, 0, 0, dots, 0, 0);
+    }
+    view.resize(width, height);
+    all();
+  };
+  fit();
+  new ResizeObserver(fit).observe(plot);
+  state.on(["label"], refollow);
+  state.on(["view", "shown", "theme", "label", "later"], soon);
+  state.on(["selected", "pins"], () => overlay(over, state, view));
+  state.on(["hover"], () => { overlay(over, state, view); note(state, view); });
+}
+
+function context(id: string): CanvasRenderingContext2D {
+  const c = byId<HTMLCanvasElement>(id).getContext("2d");
+  if (!c) throw new Error("this browser has no canvas");
+  return c;
+}
+
+/** startToggles makes a box for each thing that can be shown or not; they are the legend as well. */
+function startToggles(): void {
+  const a = state.data.about;
+  const list: [keyof Shown, string, string, boolean][] = [
+    ["stairs", "Staircase", "sign-stairs", true],
+    ["hull", "Concave hull", "sign-hull", state.data.count > 1],
+    ["dmc", "Best of each k", "sign-ring", !a.h.clusters],
+    ["balanced", "k equal clusters", "sign-dots", a.known],
+    ["bars", "Error bars", "sign-bar", a.uncertain],
+    ["robust", "Robust points only", "", a.uncertain],
+  ];
+  const boxes = list.filter(([, , , there]) => there).map(([what, name, sign]) => {
+    const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
+    box.checked = state.shown[what];
+    state.on(["shown"], () => { box.checked = state.shown[what]; });
+    return el("label", {}, box, el("span", { class: "sign " + sign, "aria-hidden": "true" }), name);
+  });
+  byId("toggles").replaceChildren(...boxes);
+}
+
+function startZoom(): void {
+  byId("zoom-in").addEventListener("click", () => view.scaleBy(2));
+  byId("zoom-out").addEventListener("click", () => view.scaleBy(0.5));
+  byId("zoom-reset").addEventListener("click", () => view.reset());
+}
+
+/** startLive says the chosen point to those who do not see it, once it stands still. */
+function startLive(): void {
+  let timer = 0;
+  const plot = byId("plot");
+  const say = (aloud: boolean) => {
+    const j = state.selected;
+    const text = j < 0 ? "A frontier without points" : inWords(state.data, j);
+    plot.setAttribute("aria-label", "Frontier. " + text);
+    if (aloud) byId("live").textContent = text;
+  };
+  state.on(["selected"], () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => say(true), 150);
+  });
+  state.on(["pins"], () => { byId("live").textContent = many(state.pins.length, "point") + " pinned"; });
+  say(false);
+}
+
+/** sayFacts writes what the frontier is of. */
+function sayFacts(): void {
+  const a = state.data.about;
+  const facts = [many(state.data.count, "point")];
+  if (a.table && a.table !== a.title) facts.unshift(a.table);
+  if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
+  if (a.ixy > 0 && !a.i.share) facts.push(`I(X;Y) ${value(a.ixy, a.i)}`);
+  if (a.samples !== null) facts.push(many(a.samples, "sample"));
+  byId("facts").textContent = facts.join(" · ");
+  byId("method").textContent = "Every point is a clustering that no other known one beats in both " +
+    `${a.h.name} and ${a.i.name}. Written by dibmap; drawn with parts of D3 (ISC licence, in the source of this page).`;
+}

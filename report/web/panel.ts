@@ -1,0 +1,129 @@
+// The chosen point: its numbers, its clusters, and what sets them apart.
+
+import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
+import { DMC, HULL, kept, ROBUST, type Data } from "./data";
+import { button, byId, el, patch } from "./dom";
+import { fileName, mappingCSV, mappingJSON, save } from "./download";
+import { many, number, percent, signed, value } from "./format";
+import type { State } from "./state";
+
+const fewClusters = 24, fewLabels = 40; // shown before a person asks for all
+const columns = 3; // contributions in each direction
+
+/** startPanel keeps the panel up to date. */
+export function startPanel(state: State): void {
+  let allOf = -1; // the point of which all clusters are shown
+  const show = () => byId("chosen-body").replaceChildren(...body(state, allOf === state.selected, () => {
+    allOf = state.selected;
+    show();
+  }));
+  state.on(["selected", "pins", "label", "later"], show);
+  show();
+}
+
+function body(state: State, all: boolean, showAll: () => void): Node[] {
+  const { data: d, selected: j } = state;
+  if (j < 0) return [el("p", {}, "This frontier has no points.")];
+  const nodes: Node[] = [numbers(d, j), marks(d, j), buttons(state, j)];
+  const clusters = clustersOf(d, j);
+  if (!clusters) {
+    nodes.push(el("p", { class: "quiet" }, d.about.missing ? `There are no clusters here: ${d.about.missing}.`
+      : d.later ? "The clusters of this point are not known." : "Unpacking the clusters …"));
+    return nodes;
+  }
+  const explained = explain(d, j, columns);
+  const sorted = byMass(clusters), shown = all ? sorted : sorted.slice(0, fewClusters);
+  if (!all && state.label >= 0) { // that of the label looked for is always there
+    const its = sorted.find((c) => c.rows.includes(state.label));
+    if (its && !shown.includes(its)) shown.push(its);
+  }
+  nodes.push(el("h3", {}, many(clusters.length, "cluster")));
+  nodes.push(el("ul", { class: "clusters" }, ...shown.map((c) => card(state, c, explained?.[c.number]))));
+  if (shown.length < sorted.length) nodes.push(el("p", {}, button(`Show all ${sorted.length} clusters`, showAll)));
+  return nodes;
+}
+
+/** numbers returns the numbers of a point as a list of terms. */
+function numbers(d: Data, j: number): HTMLElement {
+  const a = d.about, later = d.later;
+  const off = (spread: Float32Array | undefined) => (spread ? ` ± ${number(spread[j])}` : "");
+  const rows: [string, string][] = [
+    [a.h.name, number(d.h[j]) + off(later?.dh) + (a.h.unit ? " " + a.h.unit : "")],
+    [a.i.name, number(d.i[j]) + off(later?.di) + (a.i.unit ? " " + a.i.unit : "")],
+    ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")],
+    ["clusters", String(d.k[j])],
+  ];
+  if (later && (later.prominence[j] > 0)) rows.push(["prominence", number(later.prominence[j])]);
+  if (later && later.kink[j] > 0) rows.push(["kink", later.kink[j].toFixed(1) + "°"]);
+  if (later && later.ties[j] > 0) rows.push(["ties", many(later.ties[j], "other clustering")]);
+  if (j + 1 < d.count) rows.push(["next point", `${signed(d.h[j + 1] - d.h[j])}, ${signed(d.i[j + 1] - d.i[j])}`]);
+  return el("dl", { class: "numbers" }, ...rows.map(([term, text]) => el("div", {}, el("dt", {}, term), el("dd", {}, text))));
+}
+
+function marks(d: Data, j: number): HTMLElement {
+  const said: string[] = [`point ${j + 1} of ${d.count}`];
+  if (d.flags[j] & HULL) said.push("on the concave hull");
+  else said.push("below the concave hull");
+  if (d.flags[j] & DMC && !d.about.h.clusters) said.push("the best of its number of clusters");
+  if (d.about.uncertain) said.push(d.flags[j] & ROBUST ? "robust" : "not robust");
+  return el("p", { class: "quiet" }, said.join(", "));
+}
+
+function buttons(state: State, j: number): HTMLElement {
+  const d = state.data, mapped = clustersOf(d, j) !== null;
+  const pinned = state.pins.includes(j);
+  return el("p", { class: "buttons" },
+    button("← finer", () => state.select(j + 1), { disabled: j + 1 >= d.count, title: "Next point to the left" }),
+    button("coarser →", () => state.select(j - 1), { disabled: j === 0, title: "Next point to the right" }),
+    button(pinned ? "Unpin" : "Pin", () => state.pin(j), { id: "pin", "aria-pressed": pinned ? "true" : "false" }),
+    button("CSV", () => save(mappingCSV(d, j), fileName(d, j, "csv"), "text/csv"),
+      { id: "csv", disabled: !mapped, "aria-label": "Download the mapping as CSV", title: "Download the mapping" }),
+    button("JSON", () => save(mappingJSON(d, j), fileName(d, j, "json"), "application/json"),
+      { id: "json", disabled: !mapped, "aria-label": "Download the mapping as JSON", title: "Download the mapping" }));
+}
+
+/** card shows one cluster. */
+function card(state: State, c: Cluster, why: Explained | undefined): HTMLElement {
+  const d = state.data, holds = state.label >= 0 && c.rows.includes(state.label);
+  const share = Number.isNaN(c.mass) ? c.rows.length / d.about.n : c.mass;
+  const size = Number.isNaN(c.mass) ? many(c.rows.length, "value") : percent(c.mass);
+  const card = el("li", { class: holds ? "cluster holds" : "cluster" },
+    el("p", { class: "name" }, patch(c.number), el("strong", {}, c.name),
+      el("span", { class: "quiet" }, ` ${size}` + (why ? `, ${value(why.info, d.about.i)}` : ""))),
+    bar(share));
+  if (c.rows.length > 1) card.append(labels(state, c));
+  if (why && why.tells.length > 0) card.append(contributions(d, "more often", why.tells));
+  if (why && why.tellsNot.length > 0) card.append(contributions(d, "less often", why.tellsNot));
+  return card;
+}
+
+/** bar draws a share; its number stands beside it. */
+function bar(share: number): HTMLElement {
+  const inner = el("span");
+  inner.style.width = `${Math.min(Math.max(100 * share, 0.3), 100)}%`;
+  return el("div", { class: "bar", "aria-hidden": "true" }, inner);
+}
+
+function labels(state: State, c: Cluster): HTMLElement {
+  const names = state.data.about.xLabels;
+  const chip = (x: number) => el("span", { class: x === state.label ? "chip found" : "chip" }, names[x]);
+  const line = el("p", { class: "chips" }, ...c.rows.slice(0, fewLabels).map(chip));
+  const rest = c.rows.slice(fewLabels);
+  if (rest.includes(state.label)) line.append(chip(state.label));
+  if (rest.length > 0) {
+    const more = button(`${rest.length} more`, () => more.replaceWith(...rest.map(chip)));
+    line.append(more);
+  }
+  return line;
+}
+
+/** contributions says which columns are more, or less, probable in a cluster than overall. */
+function contributions(d: Data, how: string, list: Contribution[]): HTMLElement {
+  const line = el("p", { class: "tells" }, el("span", { class: "quiet" }, how + ": "));
+  list.forEach((t, n) => {
+    if (n > 0) line.append(", ");
+    line.append(el("span", { title: `p(y|cluster) ${percent(t.p)}, p(y) ${percent(t.overall)}, ${signed(t.bits)} bits` },
+      el("b", {}, d.about.yLabels[t.y]), ` ${percent(t.p)} instead of ${percent(t.overall)}`));
+  });
+  return line;
+}

@@ -1,0 +1,95 @@
+// Finding a label, and what becomes of it along the frontier.
+
+import { clustersOf } from "./clusters";
+import type { Data } from "./data";
+import { button, byId, el } from "./dom";
+import { companions, type Fate } from "./fate";
+import { many, number, percent, value } from "./format";
+import type { State } from "./state";
+
+const hits = 8, mates = 8;
+
+/** startSearch looks labels up as they are typed. fateOf tells what became of the one that is found. */
+export function startSearch(state: State, fateOf: () => Fate | null): void {
+  const d = state.data, box = byId<HTMLInputElement>("search"), matches = byId("matches");
+  const lower = d.about.xLabels.map((label) => label.toLowerCase());
+  box.disabled = lower.length === 0;
+  const choose = (row: number) => {
+    state.find(row);
+    box.value = row < 0 ? "" : d.about.xLabels[row];
+    matches.replaceChildren();
+  };
+  box.addEventListener("input", () => {
+    const found = lookUp(d.about.xLabels, lower, box.value);
+    state.find(found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
+    const others = found.filter((x) => x !== state.label);
+    matches.replaceChildren(...others.slice(0, hits).map((x) => button(d.about.xLabels[x], () => choose(x), { class: "chip" })));
+    if (found.length === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
+    else if (others.length > hits) matches.append(el("span", { class: "quiet" }, `and ${others.length - hits} more`));
+  });
+  box.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") {
+      const found = lookUp(d.about.xLabels, lower, box.value);
+      if (found.length > 0) choose(found[0]);
+    } else if (event.key === "Escape") {
+      choose(-1);
+      box.blur();
+    }
+  });
+  const show = () => byId("fate").replaceChildren(...story(state, fateOf()));
+  state.on(["label"], () => {
+    if (state.label >= 0 && document.activeElement !== box) box.value = d.about.xLabels[state.label];
+  });
+  state.on(["label", "selected", "later"], show);
+}
+
+/** lookUp returns rows whose label is the text, then those that begin with it, then those that hold it. */
+export function lookUp(labels: string[], lower: string[], text: string): number[] {
+  if (text === "") return [];
+  const wanted = text.toLowerCase();
+  const rank = (x: number) => labels[x] === text ? 0 : lower[x] === wanted ? 1 : lower[x].startsWith(wanted) ? 2 : 3;
+  const found: number[] = [];
+  for (let x = 0; x < labels.length; x++) if (lower[x].includes(wanted)) found.push(x);
+  return found.sort((x, y) => rank(x) - rank(y) || x - y);
+}
+
+/** story tells where a label is now, from where on it is alone, and with whom it is before. */
+function story(state: State, fate: Fate | null): Node[] {
+  if (state.label < 0 || !fate) return [];
+  const d = state.data, label = d.about.xLabels[state.label];
+  return [here(state, label), alone(state, fate, label), ...mateTable(state, fate)];
+}
+
+function here(state: State, label: string): HTMLElement {
+  const its = clustersOf(state.data, state.selected)?.find((c) => c.rows.includes(state.label));
+  const line = el("p", {}, "In the chosen point ", el("strong", {}, label));
+  if (!its) line.append(" is in a cluster that is not known.");
+  else if (its.rows.length === 1) line.append(" is alone.");
+  else line.append(` shares its cluster with ${many(its.rows.length - 1, "other value")}: `, el("strong", {}, its.name), ".");
+  return line;
+}
+
+function alone(state: State, fate: Fate, label: string): HTMLElement {
+  const d = state.data, axis = d.about.h;
+  if (fate.alone < 0) return el("p", {}, `${label} is alone in no point.`);
+  const count = fate.size.reduce((n, size) => n + (size === 1 ? 1 : 0), 0);
+  return el("p", {}, `First alone at ${axis.name} `, go(state, fate.alone), `, and alone in ${count} of ${many(d.count, "point")}`,
+    fate.always >= 0 && fate.always !== fate.alone ? el("span", {}, "; for good from ", go(state, fate.always)) : "", ".");
+}
+
+function go(state: State, j: number): HTMLElement {
+  return button(value(state.data.h[j], state.data.about.h), () => state.select(j), { class: "link" });
+}
+
+function mateTable(state: State, fate: Fate): Node[] {
+  const rows = companions(fate, mates);
+  if (rows.length === 0) return [];
+  const d: Data = state.data;
+  return [el("div", { class: "wide" }, el("table", {},
+    el("caption", {}, "Shares a cluster longest with"),
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "label"), el("th", { scope: "col" }, "of budgets"),
+      el("th", { scope: "col" }, "first apart at h"))),
+    el("tbody", {}, ...rows.map((x) => el("tr", {}, el("th", { scope: "row" }, d.about.xLabels[x]),
+      el("td", {}, percent(fate.together[x])),
+      el("td", {}, fate.apart[x] < 0 ? "never" : button(number(d.h[fate.apart[x]]), () => state.select(fate.apart[x]), { class: "link" })))))))];
+}

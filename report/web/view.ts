@@ -1,0 +1,145 @@
+// Where points are on the screen: axes, zoom and pan.
+
+import { scaleLinear, type ScaleLinear } from "d3-scale";
+import { select } from "d3-selection";
+import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
+
+import type { Data } from "./data";
+import { firstAbove } from "./data";
+import { byId } from "./dom";
+import type { State } from "./state";
+
+const inset = 14; // between the frame and the extreme points
+const farthest = 1e5; // the largest magnification
+
+export class View {
+  readonly margin = { top: 22, right: 10, bottom: 46, left: 58 };
+  width = 300;
+  height = 200;
+  /** The axes as they are now. */
+  x: ScaleLinear<number, number> = scaleLinear();
+  y: ScaleLinear<number, number> = scaleLinear();
+  /** True while a gesture goes on. */
+  moving = false;
+  transform: ZoomTransform = zoomIdentity;
+
+  private baseX = scaleLinear();
+  private baseY = scaleLinear();
+  private behaviour: ZoomBehavior<HTMLCanvasElement, unknown>;
+  private over = byId<HTMLCanvasElement>("over");
+
+  constructor(private state: State) {
+    const [h0, h1, i0, i1] = extent(state.data);
+    this.baseX.domain([h0, h1]);
+    this.baseY.domain([i0, i1]);
+    this.behaviour = zoom<HTMLCanvasElement, unknown>()
+      .scaleExtent([1, farthest])
+      .filter((event: Event) => this.wants(event))
+      .on("start", () => { this.moving = true; })
+      .on("zoom", (event: D3ZoomEvent<HTMLCanvasElement, unknown>) => this.move(event.transform))
+      .on("end", () => { this.moving = false; this.state.tell("view"); });
+    select(this.over).call(this.behaviour).on("dblclick.zoom", () => this.reset());
+  }
+
+  /** wants tells which gestures are for the plot: one finger scrolls the page until it is zoomed. */
+  private wants(event: Event): boolean {
+    const touches = (event as TouchEvent).touches;
+    if (touches && touches.length === 1 && this.transform.k === 1) return false;
+    return !(event as MouseEvent).button;
+  }
+
+  private move(to: ZoomTransform): void {
+    this.transform = to;
+    this.x = to.rescaleX(this.baseX);
+    this.y = to.rescaleY(this.baseY);
+    this.over.style.touchAction = to.k === 1 ? "pan-y" : "none";
+    this.state.tell("view");
+  }
+
+  /** resize lays the axes out for a size in CSS pixels, and keeps what is in view. */
+  resize(width: number, height: number): void {
+    const share = this.window();
+    this.width = width;
+    this.height = height;
+    this.margin.left = width < 480 ? 46 : 58;
+    const { left, top, right, bottom } = this.frame();
+    // Entropy grows to the left.
+    this.baseX.range([right - inset, left + inset]);
+    this.baseY.range([bottom - inset, top + inset]);
+    this.behaviour.extent([[left, top], [right, bottom]]).translateExtent([[left, top], [right, bottom]]);
+    this.show(share.k, share.x, share.y);
+  }
+
+  frame(): { left: number; top: number; right: number; bottom: number } {
+    const m = this.margin;
+    return { left: m.left, top: m.top, right: this.width - m.right, bottom: this.height - m.bottom };
+  }
+
+  /** window tells the magnification, and which part of the frame is in its middle. */
+  window(): { k: number; x: number; y: number } {
+    const f = this.frame();
+    const [x, y] = this.transform.invert([(f.left + f.right) / 2, (f.top + f.bottom) / 2]);
+    return { k: this.transform.k, x: (x - f.left) / (f.right - f.left), y: (y - f.top) / (f.bottom - f.top) };
+  }
+
+  /** show sets what window tells. */
+  show(k: number, x: number, y: number): void {
+    const f = this.frame();
+    const at: [number, number] = [f.left + x * (f.right - f.left), f.top + y * (f.bottom - f.top)];
+    const to = zoomIdentity.translate((f.left + f.right) / 2, (f.top + f.bottom) / 2).scale(k).translate(-at[0], -at[1]);
+    const held = this.behaviour.constrain()(to, [[f.left, f.top], [f.right, f.bottom]], [[f.left, f.top], [f.right, f.bottom]]);
+    select(this.over).call(this.behaviour.transform, held);
+  }
+
+  reset(): void {
+    select(this.over).call(this.behaviour.transform, zoomIdentity);
+  }
+
+  scaleBy(factor: number): void {
+    const j = this.state.selected;
+    const centre: [number, number] | undefined = j >= 0 && this.sees(j) ? this.place(j) : undefined;
+    select(this.over).call(this.behaviour.scaleBy, factor, centre);
+  }
+
+  place(j: number): [number, number] {
+    const d = this.state.data;
+    return [this.x(d.h[j]), this.y(d.i[j])];
+  }
+
+  sees(j: number): boolean {
+    const f = this.frame();
+    const [x, y] = this.place(j);
+    return x >= f.left && x <= f.right && y >= f.top && y <= f.bottom;
+  }
+
+  /** reveal moves a point into view if it is not. */
+  reveal(j: number): void {
+    if (j < 0 || this.sees(j)) return;
+    const d = this.state.data;
+    select(this.over).call(this.behaviour.translateTo, this.baseX(d.h[j]), this.baseY(d.i[j]));
+  }
+
+  /** range returns the points that may be in view: from the first up to, but without, the last. */
+  range(): [number, number] {
+    const d = this.state.data;
+    const f = this.frame();
+    const lo = Math.max(firstAbove(d.h, this.x.invert(f.right + 8)), firstAbove(d.i, this.y.invert(f.bottom + 8)));
+    const hi = Math.min(firstAbove(d.h, this.x.invert(f.left - 8)), firstAbove(d.i, this.y.invert(f.top - 8)));
+    return [lo, Math.max(lo, hi)];
+  }
+}
+
+/** extent returns what the axes show: from 0, for objectives that begin there. */
+function extent(d: Data): [number, number, number, number] {
+  const a = d.about, last = d.count - 1;
+  if (last < 0) return [0, 1, 0, 1];
+  const h0 = a.known ? Math.min(0, d.h[0]) : d.h[0];
+  const i0 = a.known ? Math.min(0, d.i[0]) : d.i[0];
+  const i1 = a.i.share ? Math.max(1, d.i[last]) : d.i[last];
+  return [h0, wide(h0, d.h[last]), i0, wide(i0, i1)];
+}
+
+/** wide returns an end of an axis that is not its beginning. */
+function wide(from: number, to: number): number {
+  return to - from > 1e-9 * Math.max(Math.abs(from), Math.abs(to), 1e-3) ? to : from + 1;
+}
