@@ -12,17 +12,20 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
-	"github.com/dibmap/dibmap/table"
 )
 
 // The figures of the plot command.
 const (
 	frontierFigure    = "frontier"
+	titularFigure     = "titular"
+	frontiersFigure   = "frontiers"
 	robustFigure      = "robust"
 	groupTablesFigure = "group-tables"
 )
+
+// figureList names them in messages.
+const figureList = "frontier, titular, frontiers, robust or group-tables"
 
 // plotFlags are the flags of the plot command.
 type plotFlags struct {
@@ -30,54 +33,78 @@ type plotFlags struct {
 	opts           plot.Options
 	table          tableFlags
 	truth          string
+	notes          noteFlags
 	clustersOf     []string
 	budget         float64
 }
 
-// figureFlags are the flags that go with one figure only.
+// figureFlags are the flags that go with some figures only.
 var figureFlags = []struct {
-	figure string
-	flags  []string
+	flags, figures []string
 }{
-	{frontierFigure, []string{"no-hull", "no-dmc", "no-balanced"}},
-	{robustFigure, []string{"truth"}},
-	{groupTablesFigure, []string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}},
+	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
+	{[]string{"no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
+	{[]string{"random", "seed"}, []string{frontierFigure}},
+	{[]string{"truth"}, []string{robustFigure}},
+	{[]string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}, []string{groupTablesFigure}},
 }
 
 func newPlot(s streams) *cobra.Command {
 	var f plotFlags
 	cmd := &cobra.Command{
-		Use:   "plot {[--figure robust] FRONTIER | --figure group-tables TABLE...} -o FIGURE",
-		Short: "Draw a frontier, or group tables: .svg, .png or .pdf",
+		Use:   "plot FRONTIER -o FIGURE",
+		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
 		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
 up, the part that no grouping reaches shaded, the concave hull shaded, the most
 informative point of the frontier for every number of clusters circled, and
 dotted lines at log2 k bits, where k clusters of equal weight lie. Frontiers of
 other problems have their own objectives at the axes.
 
-With --figure robust it draws the robust points of a file of 'map --robust' with their
-error bars, the others in grey, and, with --truth, the frontier of another file as a
-line: that of the distribution from which the sample was drawn.
+-o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
+see the clusters of every point and what sets them apart, move a budget, look for a
+value, compare two groupings, and save the mapping of one.
 
-With --figure group-tables it draws tables of three variables side by side, x1
-down, x2 to the right, and in the colour of a cell the one y of the pair. TABLE is
-as for 'dibmap map --symmetric'. --clusters-of sorts and colours each by the
-grouping that a frontier has within a --budget of bits.`,
+--annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
+at the best points within these many bits. --palette draws their clusters as strips of
+colour instead, as wide as they are probable: of values that have an order (scale), are
+hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
+--random N draws N random groupings of each number of clusters behind it all.
+
+Other figures, with --figure:
+  titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
+  frontiers FRONTIER...   up to 6 frontiers side by side, on the same axes
+  robust FRONTIER         the robust points of a file of 'map --robust' with error bars,
+                          the others in grey, and, with --truth, the frontier of another
+                          file as a line: that of the distribution that was sampled
+  group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
+                          colour of a cell the one y of the pair. TABLE is as for
+                          'dibmap map --symmetric'. --clusters-of sorts and colours each
+                          by the grouping that a frontier has within a --budget of bits`,
 		Example: `  dibmap plot frontier.json -o frontier.pdf
+  dibmap plot frontier.json -o report.html
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
+  dibmap plot frontier.json -o frontier.svg --annotate 8 --dmc-lines --random 50
+  dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
+  dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
   dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch f.figure {
-			case frontierFigure, robustFigure:
+			case frontierFigure, titularFigure, robustFigure:
 				return arguments(1, "one frontier file, or - for standard input")(cmd, args)
+			case frontiersFigure:
+				if len(args) == 0 {
+					return errors.New("plot --figure frontiers needs one or more frontier files")
+				}
+				return nil
 			case groupTablesFigure:
 				if len(args) == 0 {
 					return errors.New("plot --figure group-tables needs one or more tables, such as @z40 @pauli")
 				}
 				return nil
 			default:
-				return fmt.Errorf("--figure is %q: want frontier, robust or group-tables", f.figure)
+				return fmt.Errorf("--figure is %q: want %s", f.figure, figureList)
 			}
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -93,8 +120,9 @@ grouping that a frontier has within a --budget of bits.`,
 
 func (f *plotFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVarP(&f.output, "output", "o", "", "the figure's file: .svg, .png or .pdf")
-	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: frontier, robust or group-tables")
+	flags.StringVarP(&f.output, "output", "o", "", "the figure's file: .svg, .png or .pdf, or .html for a page")
+	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: "+figureList)
+	f.notes.add(flags)
 	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
 	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
@@ -103,6 +131,8 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
 	flags.BoolVar(&f.opts.NoDMC, "no-dmc", false, "leave out the circles")
 	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
+	flags.BoolVar(&f.opts.DMCLines, "dmc-lines", false, "draw lines at the entropies of the circled points")
+	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.x1, "x1", "", "group tables: `COL` of the records that holds X1")
 	flags.StringVar(&f.table.x2, "x2", "", "group tables: `COL` that holds X2")
 	flags.StringVar(&f.table.y, "y", "", "group tables: `COL` that holds Y")
@@ -116,10 +146,13 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	for _, of := range figureFlags {
 		for _, name := range of.flags {
-			if given(name) && of.figure != f.figure {
-				return fmt.Errorf("--%s goes with --figure %s: leave it out", name, of.figure)
+			if given(name) && !slices.Contains(of.figures, f.figure) {
+				return fmt.Errorf("--%s goes with --figure %s: leave it out", name, strings.Join(of.figures, " or "))
 			}
 		}
+	}
+	if err := f.notes.check(given); err != nil {
+		return err
 	}
 	if given("clusters-of") != given("budget") {
 		return errors.New("--clusters-of FRONTIER and --budget H choose a grouping together: give both")
@@ -131,25 +164,36 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("the frontier and --truth cannot both be standard input")
 	}
 	if f.output == "" {
-		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf")
+		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf, or a page, .html")
+	}
+	if f.page() {
+		return f.checkPage(given)
 	}
 	return nil
 }
 
 func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
+	if f.page() {
+		return f.writePage(args[0], s)
+	}
 	format, err := plot.FormatOf(f.output)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return fmt.Errorf("-o: %w or, for a page, .html", err)
 	}
 	file, err := atomicfile.Create(f.output)
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	defer file.Abort()
-	if f.figure == groupTablesFigure {
+	switch f.figure {
+	case groupTablesFigure:
 		err = f.drawGroupTables(ctx, file, args, format, s)
-	} else {
-		err = f.drawFrontier(file, args[0], format, s)
+	case frontiersFigure:
+		err = f.drawFrontiers(file, args, format, s)
+	case robustFigure:
+		err = f.drawRobust(file, args[0], format, s)
+	default:
+		err = f.drawFrontier(ctx, file, args[0], format, s)
 	}
 	if err != nil {
 		return err
@@ -160,13 +204,10 @@ func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
 	return nil
 }
 
-func (f *plotFlags) drawFrontier(w io.Writer, input string, format plot.Format, s streams) error {
+func (f *plotFlags) drawRobust(w io.Writer, input string, format plot.Format, s streams) error {
 	fr, err := readFrontier(input, s.in)
 	if err != nil {
 		return err
-	}
-	if f.figure == frontierFigure {
-		return writing(plot.Frontier(w, fr, format, f.opts))
 	}
 	if fr.Uncertainty == nil {
 		return errNotRobust(input, fr)
@@ -198,85 +239,4 @@ func checkTruth(sample, truth *frontier.Problem) error {
 		}
 	}
 	return nil
-}
-
-func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s streams) error {
-	tables := make([]plot.GroupTable, len(names))
-	for n, name := range names {
-		t, err := readTable(ctx, &f.table, name, s, table.OpenTriple)
-		if err != nil {
-			return err
-		}
-		triple, err := t.Triple()
-		if err != nil {
-			return err
-		}
-		if tables[n], err = groupTable(triple); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		tables[n].Title = t.Name()
-		if len(f.clustersOf) > 0 {
-			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s.in); err != nil {
-				return fmt.Errorf("--clusters-of: %w", err)
-			}
-		}
-	}
-	return writing(plot.GroupTables(w, tables, format, f.opts))
-}
-
-// groupTable returns the table of a function y of x1 and x2.
-func groupTable(t *joint.Triple) (plot.GroupTable, error) {
-	g := plot.GroupTable{Labels: t.XLabels(), YLabels: t.YLabels()}
-	n := t.Rows()
-	if n > plot.MaxElements {
-		return g, fmt.Errorf("%s are too many for a group table: draw one of at most %d", plural(n, "element"), plot.MaxElements)
-	}
-	g.Cells = make([][]int, n)
-	for x1 := range g.Cells {
-		row := make([]int, n)
-		for x2 := range row {
-			row[x2] = -1
-		}
-		second, columns, _ := t.Row(x1)
-		for k, x2 := range second {
-			if first := row[x2]; first >= 0 {
-				return g, fmt.Errorf("x1 %s and x2 %s have y %s and y %s, and a group table shows one: draw a table in which x1 and x2 tell y",
-					shown(g.Labels[x1]), shown(g.Labels[x2]), shown(g.YLabels[first]), shown(g.YLabels[columns[k]]))
-			}
-			row[x2] = int(columns[k])
-		}
-		g.Cells[x1] = row
-	}
-	return g, nil
-}
-
-// clusters returns the cluster of each label in the grouping of a frontier file that
-// is the best within the budget.
-func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int, error) {
-	fr, err := readFrontier(path, in)
-	if err != nil {
-		return nil, err
-	}
-	p, ok := fr.Within(f.budget)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(fr).h, f.budget)
-	case p.Assignment() == nil:
-		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
-	}
-	of := make(map[string]int, len(labels))
-	for x, cluster := range p.Assignment() {
-		of[fr.Problem.XLabels[x]] = cluster
-	}
-	clusters := make([]int, len(labels))
-	var missing []string
-	for x, label := range labels {
-		if clusters[x], ok = of[label]; !ok {
-			missing = append(missing, shown(label))
-		}
-	}
-	if missing != nil {
-		return nil, fmt.Errorf("%s: the frontier is not one of this table, of which it lacks %s", path, cut(strings.Join(missing, ", "), 60))
-	}
-	return clusters, nil
 }

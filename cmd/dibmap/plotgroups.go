@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/table"
+)
+
+func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s streams) error {
+	tables := make([]plot.GroupTable, len(names))
+	for n, name := range names {
+		t, err := readTable(ctx, &f.table, name, s, table.OpenTriple)
+		if err != nil {
+			return err
+		}
+		triple, err := t.Triple()
+		if err != nil {
+			return err
+		}
+		if tables[n], err = groupTable(triple); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		tables[n].Title = t.Name()
+		if len(f.clustersOf) > 0 {
+			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s.in); err != nil {
+				return fmt.Errorf("--clusters-of: %w", err)
+			}
+		}
+	}
+	return writing(plot.GroupTables(w, tables, format, f.opts))
+}
+
+// groupTable returns the table of a function y of x1 and x2.
+func groupTable(t *joint.Triple) (plot.GroupTable, error) {
+	g := plot.GroupTable{Labels: t.XLabels(), YLabels: t.YLabels()}
+	n := t.Rows()
+	if n > plot.MaxElements {
+		return g, fmt.Errorf("%s are too many for a group table: draw one of at most %d", plural(n, "element"), plot.MaxElements)
+	}
+	g.Cells = make([][]int, n)
+	for x1 := range g.Cells {
+		row := make([]int, n)
+		for x2 := range row {
+			row[x2] = -1
+		}
+		second, columns, _ := t.Row(x1)
+		for k, x2 := range second {
+			if first := row[x2]; first >= 0 {
+				return g, fmt.Errorf("x1 %s and x2 %s have y %s and y %s, and a group table shows one: draw a table in which x1 and x2 tell y",
+					shown(g.Labels[x1]), shown(g.Labels[x2]), shown(g.YLabels[first]), shown(g.YLabels[columns[k]]))
+			}
+			row[x2] = int(columns[k])
+		}
+		g.Cells[x1] = row
+	}
+	return g, nil
+}
+
+// clusters returns the cluster of each label in the grouping of a frontier file that
+// is the best within the budget.
+func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int, error) {
+	fr, err := readFrontier(path, in)
+	if err != nil {
+		return nil, err
+	}
+	p, ok := fr.Within(f.budget)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(fr).h, f.budget)
+	case p.Assignment() == nil:
+		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
+	}
+	of := make(map[string]int, len(labels))
+	for x, cluster := range p.Assignment() {
+		of[fr.Problem.XLabels[x]] = cluster
+	}
+	clusters := make([]int, len(labels))
+	var missing []string
+	for x, label := range labels {
+		if clusters[x], ok = of[label]; !ok {
+			missing = append(missing, shown(label))
+		}
+	}
+	if missing != nil {
+		return nil, fmt.Errorf("%s: the frontier is not one of this table, of which it lacks %s", path, cut(strings.Join(missing, ", "), 60))
+	}
+	return clusters, nil
+}
