@@ -71,7 +71,7 @@ func (in *input) open(opts Options) error {
 	}
 	in.format = opts.Format
 	if in.format == Auto {
-		in.format = formatOfName(in.path)
+		in.format = FormatOfName(in.path)
 	}
 	if in.format == Auto {
 		in.format = formatOfContent(head)

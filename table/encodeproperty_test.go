@@ -90,7 +90,7 @@ func canonical(assignment []int) []int {
 // of folders give are not in them, so that those are left out.
 func checkClusters(t *rapid.T, content []byte, end string, records int64, e *encode.Encoder) {
 	opts := Options{X: "city", Y: "z", Stdin: bytes.NewReader(content)}
-	opts.Format = formatOfName("a" + strings.TrimSuffix(end, ".gz"))
+	opts.Format = FormatOfName("a" + strings.TrimSuffix(end, ".gz"))
 	tab, err := Open(t.Context(), "-", opts)
 	if err != nil {
 		t.Fatal(err)

@@ -43,9 +43,9 @@ func ParseFormat(s string) (Format, error) {
 	return Auto, fmt.Errorf("there is no format %q: choose %s", s, strings.Join(formatNames(), ", "))
 }
 
-// formatOfName returns the format that the name of a file tells, under a suffix
+// FormatOfName returns the format that the name of a file tells, under a suffix
 // for compression; Auto if it tells none.
-func formatOfName(name string) Format {
+func FormatOfName(name string) Format {
 	name = strings.ToLower(name)
 	if ext := filepath.Ext(name); ext == ".gz" || ext == ".zst" {
 		name = strings.TrimSuffix(name, ext)

@@ -78,7 +78,7 @@ func sameFormat(ctx context.Context, in inputs, opts Options) error {
 		_, err = f.Peek(1)
 		f.close()
 		switch {
-		case err != nil && formatOfName(s.path) == Auto:
+		case err != nil && FormatOfName(s.path) == Auto:
 			// Nothing tells the format of an empty file, and it does not matter.
 		case first == nil:
 			first = f

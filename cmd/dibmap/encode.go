@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -188,12 +189,11 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 	if err != nil || f.names == "labels" || f.names == "numbers" {
 		return e, style, err
 	}
-	file, err := os.Open(f.names)
+	text, err := os.ReadFile(f.names)
 	if err != nil {
 		return nil, style, fmt.Errorf("--names: want labels, numbers or a file of names: %w", err)
 	}
-	defer file.Close()
-	e, err = e.ReadNames(file, f.names)
+	e, err = e.ReadNames(bytes.NewReader(text), f.names)
 	return e, style, err
 }
 
@@ -217,6 +217,9 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 			return fmt.Errorf("--format: %w", err)
 		}
 	}
+	if err := f.keepFormat(args[1], &opts); err != nil {
+		return err
+	}
 	if f.unknown == nearest {
 		if opts.Encoder, err = f.nearest(ctx, args, opts, fr, s); err != nil {
 			return err
@@ -233,6 +236,24 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 		f.tell(stats, s.err)
 	}
 	return nil
+}
+
+// keepFormat refuses a name for the output that promises another format than that of the
+// records, and reads records whose name tells none as what that of the output tells.
+func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
+	in, out := opts.Format, table.FormatOfName(f.output)
+	if in == table.Auto {
+		in = table.FormatOfName(data)
+	}
+	switch {
+	case out == table.Auto || out == in:
+		return nil
+	case in == table.Auto:
+		opts.Format = out
+		return nil
+	default:
+		return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
+	}
 }
 
 // nearest returns the encoder that knows the new values of the records, too.

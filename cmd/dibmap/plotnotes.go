@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -131,12 +132,11 @@ func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, e
 
 // readColors reads lines VALUE,#RRGGBB, and returns the colours of the labels.
 func readColors(path string, labels []string) ([]color.NRGBA, error) {
-	file, err := os.Open(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB: %w", err)
 	}
-	defer file.Close()
-	records := csv.NewReader(file)
+	records := csv.NewReader(bytes.NewReader(text))
 	records.FieldsPerRecord = 2
 	of := make(map[string]color.NRGBA)
 	for {
