@@ -105,37 +105,22 @@ func (s *stairs) score(e Entry, truth []Point, hx float64) Score {
 	r.Precision = float64(r.TP) / float64(len(r.Points))
 	r.Recall = float64(r.TP) / float64(len(truth))
 	points := own.points()
+	less := pareto.ExcessOf(len(truth), along(truth), len(points), along(points), hx)
+	r.LargestDeficit, r.LargestAt = less.Largest, less.At
 	if all := area(truth, hx); all > 0 {
 		// Points that tie differ by rounding errors, so the area can exceed the truth.
-		part := min(area(points, hx), all)
-		r.Area, r.MeanDeficit = part/all, (all-part)/hx
+		r.Area, r.MeanDeficit = min(area(points, hx)/all, 1), less.Area/hx
 	} else if r.FN > 0 {
 		r.Area = math.NaN()
 	}
-	r.LargestDeficit, r.LargestAt = largestDeficit(truth, points)
 	return r
 }
 
 func area(points []Point, hx float64) float64 {
-	return pareto.Hypervolume(len(points), func(p int) (h, i float64) { return points[p].H, points[p].I }, hx)
+	return pareto.Hypervolume(len(points), along(points), hx)
 }
 
-// largestDeficit returns how far a staircase is below another at most, and where. From
-// one step of the upper staircase to the next the distance only shrinks, so it is
-// largest at a step.
-func largestDeficit(upper, lower []Point) (deficit, at float64) {
-	next, level := 0, 0.0
-	for _, p := range upper {
-		for next < len(lower) && lower[next].H < p.H+pareto.Tolerance {
-			level = lower[next].I
-			next++
-		}
-		if d := p.I - level; d > deficit {
-			deficit, at = d, p.H
-		}
-	}
-	if deficit < pareto.Tolerance {
-		return 0, 0 // points that tie
-	}
-	return deficit, at
+// along returns where points are, for package pareto.
+func along(points []Point) func(p int) (h, i float64) {
+	return func(p int) (h, i float64) { return points[p].H, points[p].I }
 }

@@ -3,11 +3,13 @@ package frontier
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func TestWeightErrors(t *testing.T) {
@@ -113,5 +115,31 @@ func TestUnionKeepsWeights(t *testing.T) {
 	}
 	if u := united(t, all[:2]...); u.Problem.Cells != nil || fmt.Sprint(u.Problem.XMass) != "[0.5 0.25 0.25]" {
 		t.Errorf("%+v", u.Problem)
+	}
+}
+
+// weigh gives a problem the masses and cells of the table, or one of them, or none; the
+// last bits differ.
+func (tab tableOfTests) weigh(t *rapid.T, p *Problem) {
+	var c Cells
+	for x, row := range p.XLabels {
+		for y, column := range p.YLabels {
+			weight := 1 + rand.New(rand.NewPCG(tab.seed, uint64(row[0])<<8|uint64(column[0]))).Float64()
+			if weight > 1.3 {
+				c.X, c.Y, c.Weight = append(c.X, x), append(c.Y, y), append(c.Weight, weight)
+			}
+		}
+	}
+	if len(c.X) == 0 {
+		return
+	}
+	known := rapid.IntRange(0, 3).Draw(t, "known")
+	if known%2 == 1 {
+		p.XMass = c.rowShares(p.N)
+		p.XMass[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a mass")
+	}
+	if known >= 2 {
+		c.Weight[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a weight")
+		p.Cells = &c
 	}
 }

@@ -106,6 +106,15 @@ func TestDescribeLittle(t *testing.T) {
 	if c := f.Describe(p, 2); c[0].Mass != 0 || c[0].I != 0 || c[0].Tells != nil || math.Abs(c[1].I) > 1e-15 || c[1].Tells != nil {
 		t.Errorf("%+v", c)
 	}
+	// Columns that are as frequent in all rows, but for rounding.
+	problem = fruit()
+	problem.XMass, problem.Cells = nil, &frontier.Cells{X: []int{0, 0, 1, 1}, Y: []int{0, 1, 0, 1}, Weight: []float64{0.1 * 0.3, 0.1 * 0.7, 0.9 * 0.3, 0.9 * 0.7}}
+	f, p = pointOf(t, problem, 0, 1, 2, 3)
+	for _, c := range f.Describe(p, 2) {
+		if math.Abs(c.I) > 1e-15 || len(c.Tells) != 0 || len(c.TellsNot) != 0 {
+			t.Errorf("%+v", c)
+		}
+	}
 	// A point of CSV, none at all, and one of another problem.
 	csv, err := frontier.Read(strings.NewReader("h,i,k,ties\n0,0,1,0\n"))
 	if err != nil {

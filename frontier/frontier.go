@@ -7,7 +7,11 @@
 //     [Frontier.Keeping], and sees with [Frontier.Describe] what its clusters tell;
 //  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
 //     npz; the command, the plots and other programs start from such a file;
-//  4. [Union] unites frontiers of one table, such as of several seeds.
+//  4. [Union] unites frontiers of one table, such as of several seeds, and [Compare]
+//     tells how they differ;
+//  5. [Frontier.Gap], [Frontier.Distinctions] and [Frontier.Walk] show its structure:
+//     which budgets a clustering is the best for, what is kept apart at which scale, and
+//     how clusterings nest.
 //
 // The points of a frontier never change. All numbers are in bits.
 package frontier

@@ -1,15 +1,10 @@
 package frontier
 
 import (
-	"archive/zip"
-	"bytes"
-	"encoding/csv"
 	"math"
 	"slices"
-	"strconv"
 	"testing"
 
-	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -267,55 +262,4 @@ func TestDistance(t *testing.T) {
 			t.Fatalf("(%g, %g) is %g off, want %g", h, i, got, want)
 		}
 	})
-}
-
-// TestProminenceInFiles: all formats hold what follows from the points.
-func TestProminenceInFiles(t *testing.T) {
-	f := through(t, [2]float64{0, 0}, [2]float64{1, 3}, [2]float64{3, 4}, [2]float64{4, 4.25}, [2]float64{5, 5})
-	const line = `{"h": 1, "i": 3, "k": 1, "assignment": null, "ties": 0, "hull": true, "prominence": 0.4472135954999579, "kink": 45}`
-	if got := written(t, f, JSON); !bytes.Contains(got, []byte(line)) || bytes.Contains(got, []byte(`"prominence": 0,`)) || bytes.Contains(got, []byte(`"kink": 0`)) {
-		t.Errorf("%s", got)
-	}
-	records, err := csv.NewReader(bytes.NewReader(written(t, f, CSV))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file := written(t, f, Parquet)
-	rows, err := parquet.Read[parquetRow](bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	prominence, kink := npzMember(t, f, memberProminence), npzMember(t, f, memberKink)
-	for k, p := range slices.Collect(f.All()) {
-		number := func(column int) float64 {
-			v, err := strconv.ParseFloat(records[k+1][column], 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return v
-		}
-		for _, got := range [][2]float64{{number(6), number(7)}, {rows[k].Prominence, rows[k].Kink}, {prominence[k], kink[k]}} {
-			if got != [2]float64{p.Prominence, p.Kink} {
-				t.Errorf("point %d: %v, want %g and %g", k, got, p.Prominence, p.Kink)
-			}
-		}
-	}
-}
-
-// npzMember returns an array of the archive that f is written as.
-func npzMember(t *testing.T, f *Frontier, member string) (values []float64) {
-	t.Helper()
-	file := written(t, f, NPZ)
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = archive{z}.rows(member, []int{f.Len()}, func(_ int, cells []float64) error {
-		values = append(values, cells[0])
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return values
 }

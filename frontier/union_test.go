@@ -102,32 +102,6 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 	return spreadOut(t, f, Uncertainty{Method: "bootstrap", Seed: seed})
 }
 
-// weigh gives a problem the masses and cells of the table, or one of them, or none; the
-// last bits differ.
-func (tab tableOfTests) weigh(t *rapid.T, p *Problem) {
-	var c Cells
-	for x, row := range p.XLabels {
-		for y, column := range p.YLabels {
-			weight := 1 + rand.New(rand.NewPCG(tab.seed, uint64(row[0])<<8|uint64(column[0]))).Float64()
-			if weight > 1.3 {
-				c.X, c.Y, c.Weight = append(c.X, x), append(c.Y, y), append(c.Weight, weight)
-			}
-		}
-	}
-	if len(c.X) == 0 {
-		return
-	}
-	known := rapid.IntRange(0, 3).Draw(t, "known")
-	if known%2 == 1 {
-		p.XMass = c.rowShares(p.N)
-		p.XMass[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a mass")
-	}
-	if known >= 2 {
-		c.Weight[0] *= rapid.SampledFrom([]float64{1, 1 - 0x1p-50}).Draw(t, "last bit of a weight")
-		p.Cells = &c
-	}
-}
-
 // drawProof draws a certificate of an edge or none, with numbers that go with the
 // rows' labels.
 func drawProof(t *rapid.T, f *Frontier) *Certificate {
@@ -360,27 +334,6 @@ func TestUnionKeepsArguments(t *testing.T) {
 			t.Fatal("an argument has changed")
 		}
 	})
-}
-
-func TestUnionOfProblems(t *testing.T) {
-	a, b := tiny(t), tiny(t)
-	a.Problem.Source.Name, b.Problem.Source.Name = "", "other.csv"
-	a.Problem.ZeroRows, b.Problem.ZeroRows = []string{"never", "ever"}, []string{"ever", "never"}
-	a.Problem.YLabels, b.Problem.YLabels = []string{"no", "yes"}, []string{"yes", "no"}
-	a.Problem.Cells = &Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 0, 1}, Weight: []float64{100, 400, 250, 250}}
-	b.Problem.HX, a.Problem.HY = math.Nextafter(b.Problem.HX, 0), math.Nextafter(a.Problem.HY, 0)
-	want := tiny(t).Problem
-	want.Source.Name = "other.csv"
-	want.ZeroRows, want.YLabels = []string{"ever", "never"}, []string{"no", "yes"}
-	want.HX, want.HY = b.Problem.HX, a.Problem.HY
-	want.Cells = a.Problem.Cells
-	if diff := gocmp.Diff(want, united(t, a, b).Problem); diff != "" {
-		t.Error(diff)
-	}
-	a.Problem.ZeroRows = []string{"never"}
-	if diff := gocmp.Diff(want, united(t, b, a).Problem); diff != "" {
-		t.Error(diff)
-	}
 }
 
 func TestUnionRefuses(t *testing.T) {

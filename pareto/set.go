@@ -11,7 +11,8 @@
 //
 // A search offers points with [Set.Compare] and [Set.Add], asks how far a
 // dominated point is from the staircase with [Set.Distance], and finally reads
-// the points with [Set.All]. [Hull] and [Hypervolume] work on any staircase.
+// the points with [Set.All]. [Hull], [Hypervolume],
+// [ExcessOf] and [Distance] work on any staircase.
 package pareto
 
 import (

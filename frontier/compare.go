@@ -1,0 +1,74 @@
+package frontier
+
+import (
+	"slices"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Comparison sets two frontiers beside each other, 0 and 1.
+type Comparison struct {
+	// End is the budget, in bits of h, up to which they are compared, from 0 on: the
+	// largest of both H(X), where they are known, and of both last points.
+	End float64
+	// Hypervolume is the area under each staircase from 0 to End, in bit^2.
+	Hypervolume [2]float64
+	// Ahead tells how far frontier 0 is above frontier 1, and then the reverse.
+	Ahead [2]Lead
+	// Common are the points that tie by the rules of package pareto: an index of
+	// frontier 0 and one of frontier 1, ascending.
+	Common [][2]int
+	// Only are the points of each that tie with none of the other, ascending.
+	Only [2][]int
+}
+
+// Lead is how far a staircase is above another, in bits of i.
+type Lead struct {
+	// Mean is that over all budgets from 0 to the end, counting 0 where it is not above.
+	Mean float64
+	// Largest is the largest, which is at the budget At; both are 0 if no point is above
+	// by the tie tolerance.
+	Largest, At float64
+}
+
+// Compare compares two frontiers as what they are on the plane, which makes sense if they
+// are of one table: of two searches, or of two ways to estimate. It does not look at
+// clusterings or problems. O(p + q) for p and q points, and O((p + q) log (p + q)) for
+// the points in common.
+func Compare(f, g *Frontier) *Comparison {
+	both := [2]*Frontier{f, g}
+	c := &Comparison{End: max(f.Problem.HX, g.Problem.HX)}
+	for _, a := range both {
+		if n := len(a.entries); n > 0 {
+			c.End = max(c.End, a.entries[n-1].H)
+		}
+	}
+	for k, a := range both {
+		b := both[1-k]
+		c.Hypervolume[k] = pareto.Hypervolume(len(a.entries), a.place, c.End)
+		e := pareto.ExcessOf(len(a.entries), a.place, len(b.entries), b.place, c.End)
+		c.Ahead[k] = Lead{Largest: e.Largest, At: e.At}
+		if c.End > 0 {
+			c.Ahead[k].Mean = e.Area / c.End
+		}
+		others := b.set()
+		for i, e := range a.entries {
+			switch other, tied := others.Find(e.H, e.I); {
+			case !tied:
+				c.Only[k] = append(c.Only[k], i)
+			case k == 0:
+				c.Common = append(c.Common, [2]int{i, other})
+			}
+		}
+	}
+	return c
+}
+
+// set returns the points as a set, with their indices.
+func (f *Frontier) set() *pareto.Set[int] {
+	var s pareto.Set[int]
+	for i, e := range slices.Backward(f.entries) { // from the right it grows fastest
+		s.Add(e.H, e.I, i, nil)
+	}
+	return &s
+}

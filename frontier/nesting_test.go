@@ -1,0 +1,168 @@
+package frontier
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// ladder returns a frontier of the given clusterings at random steps.
+func ladder(t rapid.TB, seed uint64, n int, clusterings []partition.Partition) *Frontier {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(seed, 4))
+	var entries []Entry
+	var h, i float64
+	for _, p := range clusterings {
+		entries = append(entries, Entry{H: h, I: i, Assignment: partition.Pack(p)})
+		h += 0.1 + rng.Float64()
+		i += 0.1 + rng.Float64()
+	}
+	f, err := New(Problem{N: n, XLabels: numbered(n), HX: h}, Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drawLadder draws different clusterings of few rows, mostly from coarse to fine.
+func drawLadder(t *rapid.T) *Frontier {
+	n := rapid.IntRange(1, 6).Draw(t, "n")
+	all := slices.Collect(partition.All(n))
+	for k, p := range all {
+		all[k] = slices.Clone(p)
+	}
+	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(len(all), 25), partition.Pack).Draw(t, "clusterings")
+	if rapid.Bool().Draw(t, "sorted") {
+		slices.SortStableFunc(chosen, func(p, q partition.Partition) int { return p.K() - q.K() })
+	}
+	return ladder(t, rapid.Uint64().Draw(t, "seed"), n, chosen)
+}
+
+// refinesByPairs is the definition: rows that share a cluster of p share one of q.
+func refinesByPairs(p, q partition.Partition) bool {
+	for x := range p {
+		for y := range p {
+			if p[x] == p[y] && q[x] != q[y] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// TestNesting holds everything against the definitions.
+func TestNesting(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawLadder(t)
+		strictly := func(i, j int) bool {
+			return i != j && refinesByPairs(f.At(i).Assignment(), f.At(j).Assignment())
+		}
+		for i := range f.Len() {
+			var finer, coarser []int
+			for j := range f.Len() {
+				if got, want := f.Refines(i, j), i == j || strictly(i, j); got != want {
+					t.Fatalf("%d refines %d: %t", i, j, got)
+				}
+				between := func(fine, coarse int) bool {
+					for k := range f.Len() {
+						if strictly(fine, k) && strictly(k, coarse) {
+							return true
+						}
+					}
+					return false
+				}
+				if strictly(j, i) && !between(j, i) {
+					finer = append(finer, j)
+				}
+				if strictly(i, j) && !between(i, j) {
+					coarser = append(coarser, j)
+				}
+			}
+			if got := f.Finer(i); !slices.Equal(got, finer) {
+				t.Fatalf("finer than %d are %v, want %v", i, got, finer)
+			}
+			if got := f.Coarser(i); !slices.Equal(got, coarser) {
+				t.Fatalf("coarser than %d are %v, want %v", i, got, coarser)
+			}
+		}
+	})
+}
+
+// bestChain tries all chains among points, given one that ends at the last of chain.
+func bestChain(f *Frontier, candidates, chain []int, best *[]int) {
+	total := func(chain []int) (sum float64) {
+		for _, i := range chain {
+			sum += f.At(i).Prominence
+		}
+		return sum
+	}
+	if d := total(chain) - total(*best); d > 1e-12 || d > -1e-12 && len(chain) > len(*best) {
+		*best = slices.Clone(chain)
+	}
+	for _, i := range candidates {
+		if len(chain) == 0 || i != chain[len(chain)-1] && f.Refines(i, chain[len(chain)-1]) {
+			bestChain(f, candidates, append(chain, i), best)
+		}
+	}
+}
+
+// TestWalkIsTheBest of all chains.
+func TestWalkIsTheBest(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f := drawLadder(t)
+		candidates := rapid.SliceOfN(rapid.IntRange(0, f.Len()-1), 0, 10).Draw(t, "candidates")
+		walk := f.Walk(candidates)
+		var best []int
+		bestChain(f, candidates, nil, &best)
+		var got, want float64
+		for k, i := range walk {
+			got += f.At(i).Prominence
+			if !slices.Contains(candidates, i) || k > 0 && (walk[k-1] == i || !f.Refines(i, walk[k-1])) {
+				t.Fatalf("%v is no chain of %v", walk, candidates)
+			}
+		}
+		for _, i := range best {
+			want += f.At(i).Prominence
+		}
+		if math.Abs(got-want) > 1e-12 || len(walk) != len(best) {
+			t.Fatalf("%v has %g, and %v has %g", walk, got, best, want)
+		}
+		slices.Reverse(candidates)
+		if again := f.Walk(candidates); !slices.Equal(again, walk) {
+			t.Fatalf("%v and, of the same points, %v", walk, again)
+		}
+	})
+}
+
+// TestWalkBreaksTies: of chains that are equally good, that of smaller H.
+func TestWalkBreaksTies(t *testing.T) {
+	// On a straight staircase no point is prominent.
+	var entries []Entry
+	for k, p := range []partition.Partition{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 2}} {
+		entries = append(entries, Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(p)})
+	}
+	f, err := New(Problem{N: 3, XLabels: numbered(3)}, Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ candidates, want []int }{
+		{[]int{0, 1, 2, 3}, []int{0, 1, 3}}, {[]int{3, 2, 1}, []int{1, 3}}, {[]int{2, 1}, []int{1}}, {[]int{2, 3, 0}, []int{0, 2, 3}}, {nil, nil},
+	} {
+		if got := f.Walk(c.candidates); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.candidates, got, c.want)
+		}
+	}
+}
+
+// TestNestingWithoutClusterings: nothing is nested in a frontier from CSV.
+func TestNestingWithoutClusterings(t *testing.T) {
+	f := through(t, [2]float64{0, 0}, [2]float64{1, 1})
+	if f.Refines(0, 0) || f.Finer(0) != nil || f.Coarser(1) != nil || f.Walk([]int{0, 1}) != nil {
+		t.Error("something is")
+	}
+}
