@@ -133,7 +133,7 @@ func laterArrays(f *frontier.Frontier) []array {
 			numbers("di", f32, n, func(j int) float64 { return f.At(j).DI }))
 	}
 	p := &f.Problem
-	if mass := p.XMass; mass != nil {
+	if mass := masses(p); mass != nil {
 		arrays = append(arrays, numbers("mass", f64, len(mass), func(x int) float64 { return mass[x] }))
 	}
 	if c := p.Cells; c != nil {
@@ -143,6 +143,24 @@ func laterArrays(f *frontier.Frontier) []array {
 			numbers("cellWeight", f64, len(c.Weight), func(n int) float64 { return c.Weight[n] }))
 	}
 	return arrays
+}
+
+// masses returns the probabilities of the rows, from the cells if from nothing else; nil
+// if they are not known.
+func masses(p *frontier.Problem) []float64 {
+	if p.XMass != nil || p.Cells == nil {
+		return p.XMass
+	}
+	shares := make([]float64, p.N)
+	var sum float64
+	for n, v := range p.Cells.Weight {
+		shares[p.Cells.X[n]] += v
+		sum += v
+	}
+	for x := range shares {
+		shares[x] /= sum
+	}
+	return shares
 }
 
 // assignments returns the clusterings of all points, one after another, or says why

@@ -14,6 +14,9 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // A person hovers, clicks, steps and zooms.
@@ -252,33 +255,31 @@ func TestPinsAndCompare(t *testing.T) {
 	c.clean()
 }
 
+// mapping is a file of the page in JSON.
+type mapping struct {
+	Table    string
+	H, I     float64
+	K        int
+	Clusters []struct {
+		Name   string
+		Values []string
+	}
+}
+
 // The mapping of a point is downloaded and holds what the point says.
 func TestDownload(t *testing.T) {
 	f := nastyFrontier(t)
 	b := openPage(t, f, 1200, 900)
-	b.click("#plot")
-	b.keys(kb.Home, kb.ArrowRight) // the middle one of three
-	b.until("document.getElementById('chosen-body').innerText.includes('point 2 of 3')")
+	b.choose(1)
 	p := f.At(1)
-	names := make(map[string]string)
-	b.click("#json")
-	var mapping struct {
-		Table    string
-		H, I     float64
-		K        int
-		Clusters []struct {
-			Name   string
-			Values []string
-		}
+	got := b.mapping()
+	if got.H != p.H || got.I != p.I || got.K != p.K || got.Table != nasty[0] {
+		t.Errorf("the file is of %+v", got)
 	}
-	if err := json.Unmarshal(b.download(".json"), &mapping); err != nil {
-		t.Fatal(err)
-	}
-	if mapping.H != p.H || mapping.I != p.I || mapping.K != p.K || mapping.Table != nasty[0] {
-		t.Errorf("the file is of %+v", mapping)
-	}
+	want := [][]string{{"value", "cluster"}}
 	var clusters [][]string
-	for _, c := range mapping.Clusters {
+	names := make(map[string]string)
+	for _, c := range got.Clusters {
 		clusters = append(clusters, c.Values)
 		for _, v := range c.Values {
 			names[v] = c.Name
@@ -292,7 +293,6 @@ func TestDownload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := [][]string{{"value", "cluster"}}
 	for _, label := range nasty {
 		want = append(want, []string{label, names[label]})
 	}
@@ -301,6 +301,80 @@ func TestDownload(t *testing.T) {
 		t.Errorf("the table is another: %s", d)
 	}
 	b.clean()
+}
+
+// The page names clusters as package frontier does.
+func TestNames(t *testing.T) {
+	// Joined labels meet labels that look like them.
+	labels := []string{"a+b", "a", "b", "a+b (2)", strings.Repeat("é", 22), "x", "y", "+", ""}
+	of := partition.Partition{0, 1, 1, 2, 3, 3, 3, 4, 4}
+	colliding := made(t, frontier.Problem{N: len(labels), XLabels: labels}, []frontier.Entry{{Assignment: partition.Pack(of)}})
+	letters := alphabet(t)
+	five, _ := letters.WithClusters(5)
+	for _, c := range []struct {
+		f *frontier.Frontier
+		p frontier.Point
+	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {nastyFrontier(t), nastyFrontier(t).At(1)}} {
+		b := openPage(t, c.f, 1000, 800)
+		b.choose(c.p.Index)
+		var names []string
+		for _, cluster := range b.mapping().Clusters {
+			names = append(names, cluster.Name)
+		}
+		if d := cmp.Diff(c.p.Names(), names); d != "" {
+			t.Errorf("point %d: %s", c.p.Index, d)
+		}
+		b.clean()
+	}
+}
+
+// The page explains clusters by the columns that package frontier explains them by.
+func TestExplained(t *testing.T) {
+	f := alphabet(t)
+	p, _ := f.WithClusters(5)
+	b := openPage(t, f, 1200, 900)
+	b.choose(p.Index)
+	said := b.text("#chosen-body")
+	for _, c := range f.Describe(p, 3) {
+		want := []string{fmt.Sprintf("%s %.1f %%, %.3f bits", c.Name, 100*c.Mass, c.I)}
+		for _, list := range [][]frontier.Contribution{c.Tells, c.TellsNot} {
+			var parts []string
+			for _, e := range list {
+				parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
+			}
+			want = append(want, strings.Join(parts, ", "))
+		}
+		for _, w := range want {
+			if !strings.Contains(said, w) {
+				t.Errorf("the page does not say %q of cluster %s: %s", w, c.Name, said)
+			}
+		}
+	}
+}
+
+// share is a share as the page writes it.
+func share(v float64) string {
+	if 100*v < 0.1 {
+		return fmt.Sprintf("%.1g %%", 100*v)
+	}
+	return fmt.Sprintf("%.1f %%", 100*v)
+}
+
+// choose opens the page at a point, as an address that was passed on does.
+func (b *tab) choose(j int) {
+	b.t.Helper()
+	ask[string](b, fmt.Sprintf("location.hash = 'point=%d'", j))
+	b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of')", j+1))
+}
+
+// mapping downloads the mapping of the chosen point.
+func (b *tab) mapping() (m mapping) {
+	b.t.Helper()
+	b.click("#json")
+	if err := json.Unmarshal(b.download(".json"), &m); err != nil {
+		b.t.Fatal(err)
+	}
+	return m
 }
 
 // download waits for a file with an ending and returns what is in it.
@@ -340,6 +414,31 @@ func TestNastyShown(t *testing.T) {
 		t.Errorf("the title is %q", title)
 	}
 	b.shot("nasty", true)
+	b.clean()
+}
+
+// What a person sees who explores letters, in light and dark: for looking at.
+func TestGallery(t *testing.T) {
+	if os.Getenv("DIBMAP_SHOTS") == "" {
+		t.Skip("draws pictures where DIBMAP_SHOTS names a folder for them")
+	}
+	f := alphabet(t)
+	b := openPage(t, f, 1300, 900)
+	for k := range 2 {
+		p, _ := f.WithClusters(3 + 5*k)
+		b.choose(p.Index)
+		b.keys("p")
+	}
+	b.keys(kb.ArrowRight, "c", "/")
+	b.fill("#search", "q")
+	p, _ := f.WithClusters(6)
+	x, y := b.place(p.H, p.I, f.Problem.HX, f.Problem.IXY)
+	b.hover(x, y)
+	b.shot("explored", true)
+	b.scheme("dark")
+	picture(b)
+	b.shot("explored-dark", true)
+	b.keys("+", "+", "+", "+", "+", "+")
 	b.clean()
 }
 

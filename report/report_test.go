@@ -75,6 +75,17 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 	checkTable(t, &h, p)
 }
 
+// Where only the cells are known, they tell the masses.
+func TestMassesOfCells(t *testing.T) {
+	f := weather(t)
+	want := f.Problem.XMass
+	f.Problem.XMass = nil
+	h := decode(t, written(t, f, report.Options{}))
+	if d := cmp.Diff(want, h.array("mass")); d != "" {
+		t.Error(d)
+	}
+}
+
 // checkTable compares the masses and cells.
 func checkTable(t *testing.T, h *held, p *frontier.Problem) {
 	t.Helper()

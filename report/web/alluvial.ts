@@ -2,7 +2,7 @@
 
 import { byId, el, svg } from "./dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
-import { fit, inShort, many, percent } from "./format";
+import { fit, inShort, many, percent, visible } from "./format";
 import type { State } from "./state";
 
 const mostBands = 400; // more are not told apart
@@ -77,7 +77,7 @@ function stack(side: Side, height: number, gap: number): Bars {
 function diagram(state: State, flows: Flows, from: number, to: number, width: number): SVGElement {
   const most = Math.max(flows.left.order.length, flows.right.order.length);
   const height = Math.min(Math.max(260, most * 22), 1600), gap = Math.min(6, height / 3 / most);
-  const side = Math.min(170, Math.max(70, width * 0.26)); // room for names
+  const side = Math.min(170, Math.max(70, width * 0.29)); // room for names
   const x0 = side, x1 = Math.max(width - side, x0 + 40), head = 22;
   const left = stack(flows.left, height, gap), right = stack(flows.right, height, gap);
   const picture = svg("svg", { class: "alluvial", viewBox: `0 0 ${x1 + side} ${height + head + 4}`, width: x1 + side, height: height + head + 4,
@@ -138,10 +138,10 @@ function band(state: State, flows: Flows, f: Flow, top: { a: number; b: number }
 
 /** sentence says what a band is. */
 function sentence(state: State, flows: Flows, f: Flow): string {
-  const names = state.data.about.xLabels, few = f.rows.slice(0, 30).map((x) => names[x]).join(" ");
+  const names = state.data.about.xLabels, few = f.rows.slice(0, 30).map((x) => visible(names[x], 40)).join(" ");
   const more = f.rows.length > 30 ? ` and ${f.rows.length - 30} more` : "";
   const size = flows.known ? percent(f.mass) : many(f.rows.length, "value");
-  return `${few}${more} (${size}): from ${flows.left.clusters[f.from].name} to ${flows.right.clusters[f.to].name}`;
+  return `${few}${more} (${size}): from ${visible(flows.left.clusters[f.from].name)} to ${visible(flows.right.clusters[f.to].name)}`;
 }
 
 /** rove lets Tab reach the bands once, and arrows go from one to the next. */
@@ -169,7 +169,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
     group.append(svg("rect", { x: at, y, width: bar, height, class: side === coloured(flows) ? `node hue${c % 8}` : "node" }));
     if (middle - 6 < free) continue;
     free = middle + 6;
-    const name = fit(side.clusters[c].name, room - 8);
+    const name = fit(visible(side.clusters[c].name), room - 8);
     group.append(svg("text", { x: x + way * 6, y: middle + 4, "text-anchor": way < 0 ? "end" : "start" }, name));
   }
   return group;
@@ -179,9 +179,9 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
 function inWords(flows: Flows): Node[] {
   const items = flows.left.order.slice(0, 60).map((c) => {
     const parts = flows.flows.filter((f) => f.from === c).sort((a, b) => b.mass - a.mass);
-    const goes = parts.slice(0, 8).map((f) => `${flows.right.clusters[f.to].name} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
+    const goes = parts.slice(0, 8).map((f) => `${visible(flows.right.clusters[f.to].name)} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
     const more = parts.length > 8 ? ` and ${parts.length - 8} more` : "";
-    return el("li", {}, el("strong", {}, flows.left.clusters[c].name), " → " + goes.join(", ") + more);
+    return el("li", {}, el("strong", {}, visible(flows.left.clusters[c].name)), " → " + goes.join(", ") + more);
   });
   return [el("p", {}, relation(flows)), el("details", {}, el("summary", {}, "In words"), el("ul", {}, ...items))];
 }

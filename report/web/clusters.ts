@@ -32,17 +32,18 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
   const clusters: Cluster[] = Array.from({ length: d.k[j] }, (_, number) => ({ number, rows: [], name: "", mass: NaN }));
   for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
   const mass = d.later?.mass;
-  const taken = new Set<string>();
   for (const c of clusters) {
     if (mass) {
       c.rows.sort((x, y) => mass[y] - mass[x] || x - y);
       c.mass = c.rows.reduce((sum, x) => sum + mass[x], 0);
     }
-    c.name = unique(nameOf(c.rows.map((x) => d.about.xLabels[x])), taken);
+    c.name = nameOf(c.rows.map((x) => d.about.xLabels[x]));
   }
+  makeUnique(clusters);
   return clusters;
 }
 
+const tolerance = 1e-9; // bits that are rounding, as in package pareto
 const longest = 24; // letters of a name that is made of several labels
 
 /** nameOf joins labels by "+", as many as fit, and counts the rest. */
@@ -64,11 +65,20 @@ function length(text: string): number {
   return n;
 }
 
-function unique(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let n = 2; taken.has(free); n++) free = `${name} (${n})`;
-  taken.add(free);
-  return free;
+/** makeUnique numbers names that stand already. The first keeps its own, whatever the others get. */
+function makeUnique(clusters: Cluster[]): void {
+  const taken = new Set(clusters.map((c) => c.name)), used = new Map<string, number>();
+  if (taken.size === clusters.length) return;
+  for (const c of clusters) {
+    const plain = c.name;
+    let n = (used.get(plain) ?? 0) + 1;
+    if (n > 1) {
+      while (taken.has(`${plain} (${n})`)) n++;
+      c.name = `${plain} (${n})`;
+      taken.add(c.name);
+    }
+    used.set(plain, n);
+  }
 }
 
 /** byMass returns clusters with the heaviest first, or the largest where masses are not known. */
@@ -117,8 +127,8 @@ export function explain(d: Data, j: number, top: number): Explained[] | null {
     parts.sort((p, q) => q.bits - p.bits || p.y - q.y);
     return {
       info: parts.reduce((total, part) => total + part.bits, 0),
-      tells: parts.filter((part) => part.bits > 0).slice(0, top),
-      tellsNot: parts.filter((part) => part.bits < 0).slice(-top).reverse(),
+      tells: parts.filter((part) => part.bits > tolerance).slice(0, top),
+      tellsNot: parts.filter((part) => part.bits < -tolerance).slice(-top).reverse(),
     };
   });
 }

@@ -57,6 +57,9 @@ function text(id: string): string {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  // Newer browsers do it themselves, many times faster.
+  const quick = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
+  if (quick) return quick.call(Uint8Array, base64);
   const binary = atob(base64);
   const bytes = new Uint8Array(binary.length);
   for (let n = 0; n < binary.length; n++) bytes[n] = binary.charCodeAt(n);

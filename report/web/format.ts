@@ -73,3 +73,8 @@ export function fit(text: string, width: number): string {
   }
   return cut(text, low);
 }
+
+/** visible is a label as it is shown: one that shows nothing is said to be empty, and a very long one is cut. */
+export function visible(label: string, letters = 80): string {
+  return label.trim() === "" ? "(empty)" : cut(label, letters);
+}

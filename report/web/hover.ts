@@ -3,7 +3,7 @@
 import { byMass, clustersOf } from "./clusters";
 import { kept } from "./data";
 import { byId, el, patch } from "./dom";
-import { cut, number, percent } from "./format";
+import { number, percent, visible } from "./format";
 import { nearest } from "./nearest";
 import type { State } from "./state";
 import { colours } from "./theme";
@@ -111,7 +111,7 @@ export function note(state: State, view: View): void {
   if (clusters) {
     const sorted = byMass(clusters);
     for (const c of sorted.slice(0, rows)) {
-      lines.push(el("p", {}, patch(c.number), cut(c.name, 32),
+      lines.push(el("p", {}, patch(c.number), visible(c.name, 32),
         el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
     }
     if (sorted.length > rows) lines.push(el("p", { class: "quiet" }, `and ${sorted.length - rows} more clusters`));

@@ -24,7 +24,7 @@ let fate: Fate | null = null;
 startTheme(state);
 startToggles();
 startCanvas();
-performance.mark("dibmap-painted");
+performance.mark("dibmap-drawn");
 sayFacts();
 startHover(state, view);
 startPanel(state);
@@ -37,8 +37,19 @@ startHash(state, view);
 startZoom();
 startLive();
 startCompare(state);
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", unpackRest);
-else void unpackRest();
+addEventListener("DOMContentLoaded", afterFrame);
+
+/** afterFrame unpacks the rest once the first picture is on the screen, or cannot get there: the page is hidden. */
+function afterFrame(): void {
+  let begun = false;
+  const begin = () => {
+    if (begun) return;
+    begun = true;
+    void unpackRest();
+  };
+  requestAnimationFrame(() => setTimeout(begin));
+  setTimeout(begin, 500);
+}
 
 /** unpackRest reads what is compressed, after the first picture. */
 async function unpackRest(): Promise<void> {
@@ -51,6 +62,7 @@ async function unpackRest(): Promise<void> {
   refollow();
   state.tell("later");
   document.documentElement.setAttribute("data-ready", "");
+  performance.mark("dibmap-ready");
 }
 
 function refollow(): void {
@@ -73,6 +85,7 @@ function startCanvas(): void {
   };
   const fit = () => {
     const width = plot.clientWidth, height = plot.clientHeight, dots = window.devicePixelRatio || 1;
+    if (base.canvas.width === Math.round(width * dots) && view.width === width && view.height === height) return;
     for (const c of [base, over]) {
       c.canvas.width = Math.round(width * dots);
       c.canvas.height = Math.round(height * dots);

@@ -1,0 +1,99 @@
+package report_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// TestSpeed measures, inside the browser, how soon a page is painted and how soon it
+// answers to the mouse. It logs the times, and asserts none.
+func TestSpeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures only")
+	}
+	for _, c := range []struct {
+		name string
+		f    *frontier.Frontier
+	}{{"alphabet", alphabet(t)}, {"20,000 points", many(t, 20_000, 30)}, {"50,000 points", many(t, 50_000, 30)}} {
+		t.Run(c.name, func(t *testing.T) {
+			b := openPage(t, c.f, 1300, 900)
+			paint := ask[map[string]float64](b, `Object.fromEntries([...performance.getEntriesByType("paint"),
+				...performance.getEntriesByType("mark")].map((e) => [e.name, e.startTime]))`)
+			t.Logf("%d points: first paint %.0f ms, frontier drawn %.0f ms, everything unpacked %.0f ms",
+				c.f.Len(), paint["first-contentful-paint"], paint["dibmap-drawn"], paint["dibmap-ready"])
+			b.shot(c.name, false)
+			b.hoverSpeed(c.f)
+			b.moveSpeed()
+			b.clean()
+		})
+	}
+}
+
+// hoverSpeed logs how long the page takes for a move of the mouse: in its own code, and
+// from the event until the next frame is handed over.
+func (b *tab) hoverSpeed(f *frontier.Frontier) {
+	b.t.Helper()
+	ask[bool](b, `(() => {
+		window.spent = []; window.late = [];
+		let begin = 0;
+		addEventListener("pointermove", () => { begin = performance.now(); }, true);
+		addEventListener("pointermove", (event) => {
+			spent.push(performance.now() - begin);
+			requestAnimationFrame(() => { const c = new MessageChannel(); c.port1.onmessage = () => late.push(performance.now() - event.timeStamp); c.port2.postMessage(0); });
+		});
+		return true;
+	})()`)
+	random := rand.New(rand.NewPCG(1, 1))
+	for range 100 {
+		p := f.At(random.IntN(f.Len()))
+		x, y := b.place(p.H, p.I, f.At(f.Len()-1).H, f.At(f.Len()-1).I)
+		b.hover(x+3, y-3)
+	}
+	b.logTimes("hover, own code", "spent")
+	b.logTimes("hover, to the next frame", "late")
+}
+
+// moveSpeed logs how long a frame takes to paint while the plot is dragged, and at rest.
+func (b *tab) moveSpeed() {
+	b.t.Helper()
+	ask[bool](b, `(() => {
+		window.frames = [];
+		const of = window.requestAnimationFrame;
+		window.requestAnimationFrame = (f) => of((now) => {
+			const begin = performance.now();
+			f(now);
+			document.getElementById("base").getContext("2d").getImageData(0, 0, 1, 1); // waits for the canvas
+			frames.push(performance.now() - begin);
+		});
+		return true;
+	})()`)
+	x, y := b.place(0.5, 0.5, 1, 1)
+	b.wheel(x, y, -300)
+	b.do(chromedp.MouseEvent(chromedp.MousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	for n := range 40 {
+		b.do(chromedp.MouseEvent(chromedp.MouseMoved, x+float64(n), y+float64(n), chromedp.ButtonLeft))
+	}
+	b.do(chromedp.MouseEvent(chromedp.MouseReleased, x+40, y+40, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+	b.logTimes("a frame while dragged", "frames")
+	ask[bool](b, "(frames.length = 0, true)")
+	for range 10 {
+		b.keys("0", "+")
+	}
+	b.logTimes("a frame at rest", "frames")
+}
+
+// logTimes logs the median, the 95th percentile and the longest of a list in the page.
+func (b *tab) logTimes(what, list string) {
+	b.t.Helper()
+	b.until(list + ".length > 0")
+	times := ask[[]float64](b, list)
+	slices.Sort(times)
+	at := func(share float64) string { return fmt.Sprintf("%.1f", times[int(share*float64(len(times)-1))]) }
+	b.t.Logf("%s: median %s ms, 95 %% within %s ms, longest %s ms (%d)", what, at(0.5), at(0.95), at(1), len(times))
+}
