@@ -22,7 +22,8 @@ func readFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
 }
 
 func newShow(s streams) *cobra.Command {
-	var hull, dmc, robust bool
+	var hull, dmc, robust, walk, distinctions bool
+	var against string
 	cmd := &cobra.Command{
 		Use:   "show FRONTIER",
 		Short: "List the points of a frontier",
@@ -31,17 +32,34 @@ under "hull" lies on the concave hull, where the Lagrangian form of the problem
 can reach it; one marked under "DMC" is the most informative point of the
 frontier with its number of clusters or fewer. If the file has the uncertainty of its
 points ('map --robust'), it stands after ± as a standard deviation, and those that
-sampling noise leaves apart are marked under "robust".`,
+sampling noise leaves apart are marked under "robust".
+
+--walk goes from coarse to fine through the most prominent points that refine each
+other, and says what splits at each step. --distinctions tells for every value of X from
+how many bits on it has a cluster of its own, and which value it stays with longest.
+--against compares with another frontier of the same table, as of another search.`,
 		Example: `  dibmap show frontier.json
   dibmap show frontier.json --dmc
-  dibmap show frontier.json --robust`,
+  dibmap show frontier.json --robust
+  dibmap show frontier.json --walk
+  dibmap show quick.json --against proved.json`,
 		Args: arguments(1, "one frontier file, or - for standard input"),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := oneView(cmd.Flags().Changed); err != nil {
+				return err
+			}
 			f, err := readFrontier(args[0], s.in)
 			if err != nil {
 				return err
 			}
-			if robust && f.Uncertainty == nil {
+			switch {
+			case against != "":
+				return showAgainst(s, args[0], f, against)
+			case walk:
+				return showWalk(s.out, args[0], f)
+			case distinctions:
+				return showDistinctions(s.out, args[0], f)
+			case robust && f.Uncertainty == nil:
 				return errNotRobust(args[0], f)
 			}
 			if err := show(s.out, f, func(p frontier.Point) bool {
@@ -55,7 +73,30 @@ sampling noise leaves apart are marked under "robust".`,
 	cmd.Flags().BoolVar(&hull, "hull", false, "list points on the concave hull only")
 	cmd.Flags().BoolVar(&dmc, "dmc", false, "list the most informative point of each number of clusters only")
 	cmd.Flags().BoolVar(&robust, "robust", false, "list robust points only")
+	cmd.Flags().BoolVar(&walk, "walk", false, "go from coarse to fine through points that refine each other")
+	cmd.Flags().BoolVar(&distinctions, "distinctions", false, "tell for every value from where on it is apart")
+	cmd.Flags().StringVar(&against, "against", "", "compare with this other `FRONTIER`")
 	return cmd
+}
+
+// oneView refuses flags that ask for several things at once.
+func oneView(given func(flag string) bool) error {
+	var view string
+	for _, name := range []string{"walk", "distinctions", "against"} {
+		switch {
+		case !given(name):
+		case view != "":
+			return fmt.Errorf("--%s and --%s show different things: give one of them", view, name)
+		default:
+			view = name
+		}
+	}
+	for _, name := range []string{"hull", "dmc", "robust"} {
+		if view != "" && given(name) {
+			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
+		}
+	}
+	return nil
 }
 
 // errNotRobust is the error of a file in which no points are marked as robust.

@@ -78,15 +78,20 @@ func someLabels(labels []string) string {
 	return list
 }
 
-// clusterText writes the clusters of a point on one line of at most width
-// characters: labels of one character run together, others separated by
-// commas, or by spaces if they have commas themselves, as pairs of numbers do. Where that is too long, long clusters are shortened, and "+3" stands
-// for three labels that found no room.
+// clusterText writes the clusters of a point on one line of at most width characters.
 func clusterText(p frontier.Point, width int) string {
 	clusters := p.Clusters()
 	if clusters == nil {
 		return "(no assignments in this file)"
 	}
+	return labelText(clusters, width)
+}
+
+// labelText writes clusters of labels, which it may change, on one line of at most width
+// characters: labels of one character run together, others separated by commas, or by
+// spaces if they have commas themselves, as pairs of numbers do. Where that is too long,
+// long clusters are shortened, and "+3" stands for three labels that found no room.
+func labelText(clusters [][]string, width int) string {
 	separator, label := "", shown
 	if slices.ContainsFunc(clusters, func(c []string) bool {
 		return slices.ContainsFunc(c[:min(len(c), width)], func(l string) bool { return strings.Contains(l, ",") })

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// walkThrough is the number of prominent points that a walk chooses its way among.
+const walkThrough = 200
+
+// showWalk prints a chain of points that refine each other, with what splits at each.
+func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
+	var candidates []int
+	for _, p := range f.MostProminent(walkThrough) {
+		candidates = append(candidates, p.Index)
+	}
+	if len(candidates) > 0 {
+		if err := checkAssigned(path, f.At(candidates[0])); err != nil {
+			return err
+		}
+	}
+	if n := f.Len(); n > 0 { // both ends belong to every walk
+		candidates = append(candidates, 0, n-1)
+	}
+	terms := wordsOf(f)
+	var b strings.Builder
+	fmt.Fprint(&b, strings.TrimSuffix(terms.head(), "clusters\n"), "splits into\n")
+	var before frontier.Point
+	for n, at := range f.Walk(candidates) {
+		p := f.At(at)
+		line := terms.line(f, p)
+		text := clusterText(p, summaryWidth-len(line))
+		if n > 0 {
+			text = labelText(splits(before, p), summaryWidth-len(line))
+		}
+		fmt.Fprintf(&b, "%s%s\n", line, text)
+		before = p
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// splits returns the clusters of a point that are parts of one of the point before.
+func splits(before, p frontier.Point) [][]string {
+	from := before.Assignment()
+	whole := make([]int, before.K) // the sizes of the clusters before
+	for _, c := range from {
+		whole[c]++
+	}
+	var parts [][]string
+	clusters, first := p.Clusters(), make(map[int]int)
+	for x, c := range p.Assignment() {
+		if _, ok := first[c]; !ok {
+			first[c] = from[x]
+		}
+	}
+	// Parts of the same cluster stand side by side.
+	order := make([]int, len(clusters))
+	for c := range order {
+		order[c] = c
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first[a], first[b]) })
+	for _, c := range order {
+		if len(clusters[c]) < whole[first[c]] {
+			parts = append(parts, clusters[c])
+		}
+	}
+	return parts
+}
+
+// showDistinctions prints for every value from how many bits on it is alone, those that
+// are alone first, and which value it stays with longest.
+func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
+	if f.Len() > 0 {
+		if err := checkAssigned(path, f.At(f.Len()-1)); err != nil {
+			return err
+		}
+	}
+	d, err := f.Distinctions()
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	labels := f.Problem.XLabels
+	order := make([]int, len(labels))
+	for x := range order {
+		order[x] = x
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Alone(a), d.Alone(b)) })
+	terms := wordsOf(f)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%10s  %8s  %8s  value, and the one it stays with longest\n", "alone from", "together", "share")
+	for _, x := range order {
+		with, least := companion(d, x, len(labels))
+		mass := "-"
+		if f.Problem.XMass != nil {
+			mass = share(f.Problem.XMass[x], 1)
+		}
+		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", bits(d.Alone(x)), share(1-least, 1), mass, shown(labels[x]), shown(labels[with]))
+	}
+	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.h)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// companion returns the row from which row x is apart for the fewest budgets, and their
+// share.
+func companion(d *frontier.Distinctions, x, rows int) (with int, least float64) {
+	least = math.Inf(1)
+	for y := range rows {
+		if y == x {
+			continue
+		}
+		if _, apart := d.Apart(x, y); apart < least {
+			with, least = y, apart
+		}
+	}
+	return with, least
+}
+
+// showAgainst compares two frontiers.
+func showAgainst(s streams, path string, f *frontier.Frontier, otherPath string) error {
+	if path == "-" && otherPath == "-" {
+		return errors.New("the frontier and --against cannot both be standard input")
+	}
+	other, err := readFrontier(otherPath, s.in)
+	if err != nil {
+		return fmt.Errorf("--against: %w", err)
+	}
+	if p, q := &f.Problem, &other.Problem; p.N > 0 && q.N > 0 && (p.Kind != q.Kind || p.N != q.N) {
+		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
+			otherPath, plural(q.N, "value"), q.Kind, path, plural(p.N, "value"), p.Kind)
+	}
+	c := frontier.Compare(f, other)
+	terms := wordsOf(f)
+	names := [2]string{path, otherPath}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %13s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.h)
+	fmt.Fprintf(&b, "%8s  %8s\n", "", "other")
+	for n, points := range []int{f.Len(), other.Len()} {
+		lead := c.Ahead[n]
+		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %s  %s\n", number(points), number(len(c.Only[n])), c.Hypervolume[n],
+			lead.Mean, fmt.Sprintf("%.2g at %.4f", lead.Largest, lead.At), names[n])
+	}
+	fmt.Fprintf(&b, "%s in common\n", plural(len(c.Common), "point"))
+	if _, err := io.WriteString(s.out, b.String()); err != nil {
+		return failure{err}
+	}
+	return nil
+}
