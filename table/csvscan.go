@@ -15,6 +15,7 @@ type csvScanner struct {
 	label  string
 	text   *textReader
 	header []string
+	before []byte // empty lines before the header
 	comma  []byte
 	want   int // the field that is looked for; -1 for none
 
@@ -51,6 +52,7 @@ func openScanner(in *input) (*csvScanner, error) {
 		return nil, err
 	}
 	for s.blank {
+		s.before = append(s.before, s.buffer[s.start:s.next]...)
 		if err := s.scan(); err != nil {
 			return nil, err
 		}

@@ -104,7 +104,7 @@ func (e *encodeRun) writeHeader(in *input, s *csvScanner) {
 	if in.marked {
 		e.out.buffer = append(e.out.buffer, byteOrderMark...)
 	}
-	e.out.buffer = append(e.out.buffer, s.buffer[:s.body]...)
+	e.out.buffer = append(append(e.out.buffer, s.before...), s.buffer[s.start:s.body]...)
 	e.out.buffer = append(e.out.buffer, s.comma...)
 	e.out.buffer = append(e.out.buffer, csvField(e.opts.Column, s.comma[0])...)
 	e.out.buffer = append(e.out.buffer, lineEnd...)

@@ -24,7 +24,7 @@ const (
 
 	elementChildren = 5
 
-	pairKey = 1
+	pairKey, pairValue = 1, 2
 )
 
 // parquetEncoding is what becomes of Parquet files: the bytes of their columns as they
@@ -278,7 +278,7 @@ func (p *parquetEncoding) finish() error {
 			return parquetError(p.label, err)
 		}
 	}
-	if err := p.dropArrowSchema(); err != nil {
+	if err := p.editPairs(); err != nil {
 		return parquetError(p.label, err)
 	}
 	out := p.run.out
@@ -289,13 +289,10 @@ func (p *parquetEncoding) finish() error {
 	return out.flush()
 }
 
-// arrowSchema is the key under which Arrow keeps a schema of its own.
-const arrowSchema = "ARROW:schema"
-
-// dropArrowSchema takes out what Arrow's programs wrote about the columns as they see
-// them: it does not have the new one, and some of them refuse such a file. They fall
-// back on the schema of Parquet.
-func (p *parquetEncoding) dropArrowSchema() error {
+// editPairs adds the column to what Arrow's programs wrote about the columns as they see
+// them or, where that cannot be read, takes it out: some of those programs refuse a file
+// whose columns it does not list, and all do without.
+func (p *parquetEncoding) editPairs() error {
 	pairs := fieldOf(p.meta, metaPairs)
 	if pairs == nil {
 		return nil
@@ -304,11 +301,26 @@ func (p *parquetEncoding) dropArrowSchema() error {
 	if err != nil {
 		return err
 	}
-	items = slices.DeleteFunc(items, func(item []byte) bool {
+	kept := items[:0]
+	for _, item := range items {
 		fields, err := thriftFields(item)
-		key := fieldOf(fields, pairKey)
-		return err == nil && key != nil && bytes.HasSuffix(key.value, []byte(arrowSchema))
-	})
-	pairs.value = appendThriftList(nil, kind, items)
+		if err != nil {
+			return err
+		}
+		key, value := fieldOf(fields, pairKey), fieldOf(fields, pairValue)
+		if key != nil && key.text() == arrowKey {
+			text, ok := "", false
+			if value != nil {
+				text, ok = withArrowColumn(value.text(), p.run.opts.Column, p.column.kind == format.Int32, len(p.columns))
+			}
+			if !ok {
+				continue
+			}
+			value.value = append(binary.AppendUvarint(nil, uint64(len(text))), text...)
+			item = appendThriftStruct(nil, fields)
+		}
+		kept = append(kept, item)
+	}
+	pairs.value = appendThriftList(nil, kind, kept)
 	return nil
 }

@@ -85,6 +85,12 @@ func (f *thriftField) number() int64 {
 	return n
 }
 
+// text returns the text that a field holds.
+func (f *thriftField) text() string {
+	_, k := binary.Uvarint(f.value)
+	return string(f.value[max(k, 0):])
+}
+
 // thriftItems returns the items of a list.
 func thriftItems(b []byte) (kind byte, items [][]byte, err error) {
 	if len(b) == 0 {
