@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/plot"
 )
 
@@ -112,6 +113,73 @@ func ExampleGroupTables() {
 	}
 	var figure bytes.Buffer
 	if err := plot.GroupTables(&figure, []plot.GroupTable{rotations}, plot.PDF, plot.Options{}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}
+
+// A figure with the clusters of its corners.
+func ExampleClusterText() {
+	f, err := frontier.New(
+		frontier.Problem{N: 6, XLabels: []string{"a", "b", "c", "d", "e", "q"}},
+		frontier.Search{},
+		[]frontier.Entry{
+			{H: 0.65, I: 0.2, Assignment: partition.Pack(partition.Partition{0, 0, 0, 0, 0, 1})},
+			{H: 1.25, I: 0.5, Assignment: partition.Pack(partition.Partition{0, 1, 1, 1, 0, 2})},
+		})
+	if err != nil {
+		panic(err)
+	}
+	var opts plot.Options
+	for p := range 2 {
+		text := plot.ClusterText(f.At(p), 0)
+		fmt.Println(text)
+		opts.Annotations = append(opts.Annotations, plot.Annotation{Point: p, Text: text})
+	}
+	var figure bytes.Buffer
+	if err := plot.Frontier(&figure, f, plot.PDF, opts); err != nil {
+		panic(err)
+	}
+	// Output:
+	// abcde | q
+	// ae | bcd | q
+}
+
+// What a search with a Lagrangian multiplier misses.
+func ExampleTitular() {
+	var figure bytes.Buffer
+	if err := plot.Titular(&figure, example(), plot.PDF, plot.Options{NoBalanced: true}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}
+
+// Two frontiers on the same axes, with the line that bounds both.
+func ExampleFrontiers() {
+	panels := []plot.NamedFrontier{
+		{Name: "Monday", Frontier: example(), Annotations: []plot.Annotation{{Point: 3, Text: "sun | rest"}}},
+		{Name: "Tuesday", Frontier: example()},
+	}
+	var figure bytes.Buffer
+	if err := plot.Frontiers(&figure, panels, plot.PDF, plot.Options{Identity: true}); err != nil {
+		panic(err)
+	}
+	fmt.Println(figure.String()[:5])
+	// Output: %PDF-
+}
+
+// One step of a search that merges clusters.
+func ExamplePedagogy() {
+	step := plot.Step{
+		Frontier: []plot.BackgroundPoint{{H: 1.91, I: 0.66, K: 4}},
+		Parent:   plot.BackgroundPoint{H: 1.91, I: 0.66, K: 4},
+		Children: []plot.BackgroundPoint{{H: 1.41, I: 0.55, K: 3}, {H: 1.5, I: 0.6, K: 3}, {H: 1.45, I: 0.2, K: 3}},
+		Enqueued: []plot.BackgroundPoint{{H: 1.41, I: 0.55, K: 3}, {H: 1.5, I: 0.6, K: 3}},
+	}
+	var figure bytes.Buffer
+	if err := plot.Pedagogy(&figure, step, plot.PDF, plot.Options{}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])

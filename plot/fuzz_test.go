@@ -88,3 +88,37 @@ func FuzzGroupTables(f *testing.F) {
 		}
 	})
 }
+
+// FuzzNotes writes any texts at points of a frontier: nothing may panic, and what is
+// written is inside the frame and keeps apart, or is refused.
+func FuzzNotes(f *testing.F) {
+	f.Add(uint64(1), 3, "a | b | c", 160.0, 110.0)
+	f.Add(uint64(2), 30, "a word that is longer than the frame\n\n| |", 70.0, 60.0)
+	f.Add(uint64(3), 12, "\x00\xff", 90.0, 200.0)
+	f.Fuzz(func(t *testing.T, seed uint64, count int, words string, width, height float64) {
+		if count < 1 || count > maxNotes || width > 300 || height > 300 {
+			return
+		}
+		fr := synthetic(t, 1+int(seed%100), shapes[seed%uint64(len(shapes))].curve, seed)
+		o := annotated(fr, count, seed)
+		o.Width, o.Height = width, height
+		for n := range o.Annotations {
+			if n%2 == 0 {
+				o.Annotations[n].Text = words
+			}
+		}
+		g, err := laidOut(fr, o)
+		if err != nil {
+			return
+		}
+		for n, a := range g.notes {
+			checkNote(t, g, a)
+			for _, b := range g.notes[:n] {
+				checkNotes(t, a, b)
+			}
+		}
+		if err := Frontier(io.Discard, fr, SVG, o); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

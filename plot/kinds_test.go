@@ -266,3 +266,25 @@ func TestLinesOfLargeValues(t *testing.T) {
 		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
 	}
 }
+
+// TestKindsWithEverything draws every kind with all that the options add.
+func TestKindsWithEverything(t *testing.T) {
+	for _, kind := range kinds {
+		f := ofKind(t, kind)
+		o := annotated(f, 4, 1)
+		o.DMCLines, o.Identity = true, true
+		o.Background = scattered(f, 50)
+		g := figureOf(t, f, o)
+		checkNothingHides(t, g)
+		checkTexts(t, f, o, g)
+		for _, n := range g.notes {
+			checkNote(t, g, n)
+		}
+		if err := Titular(io.Discard, f, SVG, o); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+		if err := Frontiers(io.Discard, []NamedFrontier{{"a", f, o.Annotations}, {"b", f, nil}}, SVG, o); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+	}
+}

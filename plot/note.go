@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -18,8 +19,11 @@ type Annotation struct {
 	Text string
 }
 
-// maxNotes is the largest number of annotations and strips in one frame.
-const maxNotes = 60
+// What one frame has room for: annotations and strips, and letters of a text.
+const (
+	maxNotes = 60
+	maxText  = 1000
+)
 
 // note is what is written at a point: lines of text, a strip of patches below them, or
 // both. In the key, the text stands below the axes, and its number at the point.
@@ -45,6 +49,9 @@ func (v *view) check() error {
 		}
 		if strings.TrimSpace(a.Text) == "" {
 			return fmt.Errorf("the annotation of point %d has no text", a.Point)
+		}
+		if n := utf8.RuneCountInString(a.Text); n > maxText {
+			return fmt.Errorf("the annotation of point %d has %d letters: write %d at most", a.Point, n, maxText)
 		}
 	}
 	count := len(v.annotations)

@@ -242,6 +242,7 @@ func TestWrongNotes(t *testing.T) {
 		"there is no point 10 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{10, "x"}}},
 		"there is no point -1 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{-1, "x"}}},
 		"the annotation of point 2 has no text":                                                                            {Annotations: []Annotation{{2, " \n"}}},
+		"the annotation of point 2 has 1001 letters: write 1000 at most":                                                   {Annotations: []Annotation{{2, strings.Repeat("é", 1001)}}},
 		"61 annotations and strips cannot be read in one frame: draw 60 at most":                                           {Annotations: many},
 		"what is written at point 1 has no room on a page of 70 x 90 mm: choose a larger one, or fewer points to write at": {Annotations: many[:20], Width: 70, Height: 90},
 		"point 1 of the background at h 1e+07, i 0 cannot be drawn: values must stay below 1e+06":                          {Background: []BackgroundPoint{{0, 0, 1}, {1e7, 0, 1}}},

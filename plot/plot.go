@@ -14,7 +14,9 @@
 //     group, of which a symmetric problem makes a frontier;
 //  7. [Lines] draws series of numbers on linear or logarithmic axes, such as the times
 //     that searches took;
-//  8. [Compare] draws what several methods found beside the frontier.
+//  8. [Compare] draws what several methods found beside the frontier;
+//  9. [Titular] sets the points on the hull beside the whole frontier, [Frontiers]
+//     several frontiers side by side, and [Pedagogy] shows one step of a search.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022), who
 // plot -H(Z) against I(Z;Y): the entropy grows to the left and the information
@@ -30,7 +32,11 @@
 // entropy of k equally probable clusters. Where log2 k is itself an objective, each
 // point is the best of its number of clusters and lies on such a line, so there are
 // no rings. Problems that this module does not know have no lines, and axes that
-// begin where their points do. Colours are told apart by people with any colour
+// begin where their points do. Texts at points, such as their clusters, keep off each
+// other and all that is drawn, with thin lines to their points; those that have no room
+// are numbered, and stand below the axes. Strips of patches show clusters by the colours of
+// their rows, and other clusterings lie in the background, coloured by their number of
+// clusters. Colours are told apart by people with any colour
 // vision, and in grey. The legend stands below the axes, so it hides nothing.
 //
 // Pictures are a function of the frontier and the options alone: the same
