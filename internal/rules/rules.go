@@ -28,6 +28,8 @@ var mayImport = map[string][]string{
 	"plot":   {"frontier", "pareto"},
 	"report": {"frontier", "partition"},
 
+	"experiments/colors":      {"experiments/colors/coco", "frontier", "joint", "plot", "search", "table"},
+	"experiments/colors/coco": {},
 	"experiments/performance": {"joint", "partition", "plot", "search", "table"},
 }
 
