@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// errHelp says that help was asked for, and given.
+var errHelp = flag.ErrHelp
+
+// call is what the command line asks for.
+type call struct {
+	measurer
+	selection
+
+	annotations, images string
+	tables              []string // files of the table
+	legends             []string // files of the bins
+	workers             int
+}
+
+// parse reads the command line. Help goes to w.
+func parse(args []string, w io.Writer) (call, error) {
+	var c call
+	flags := flag.NewFlagSet("colors", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main prints the error
+	files := func(to *[]string) func(string) error {
+		return func(name string) error {
+			*to = append(*to, name)
+			return nil
+		}
+	}
+	flags.StringVar(&c.annotations, "annotations", "", "read the segments of objects from this `FILE`, such as instances_train2017.json")
+	flags.StringVar(&c.images, "images", "", "read the images from this `FOLDER`, such as train2017")
+	flags.Func("o", "write the table to this `FILE`: .csv or .npy; may stand more than once", files(&c.tables))
+	flags.Func("legend", "write the limits, mean hue and objects of each bin to this `FILE`, as CSV", files(&c.legends))
+	flags.Var(&c.weighting, "weight", "weight the pixels of a segment by `WHAT`: none, chroma or saturation (default none)")
+	flags.IntVar(&c.minPixels, "min-pixels", 1, "leave out segments of fewer pixels than this `NUMBER`")
+	flags.BoolVar(&c.crowds, "crowds", false, "take annotations of crowds, too")
+	flags.BoolVar(&c.skipBroken, "skip-broken", false, "leave out what is broken, and count it")
+	flags.Float64Var(&c.share, "uniform", 0.4, "keep this `SHARE` of the segments, the most uniform")
+	flags.IntVar(&c.classes, "classes", 18, "keep this `NUMBER` of classes, the most uniform")
+	flags.IntVar(&c.minObjects, "min-objects", 20, "of classes with this `NUMBER` of objects or more")
+	flags.IntVar(&c.hues, "hues", 256, "divide the circle into this `NUMBER` of hues, which are not divided further; 0 for no such limit")
+	flags.IntVar(&c.bins, "bins", 30, "bin the hues into this `NUMBER` of bins")
+	flags.Float64Var(&c.start, "start", 0, "begin the first bin at this hue, in `DEGREES`")
+	flags.IntVar(&c.workers, "workers", runtime.GOMAXPROCS(0), "read this `NUMBER` of images at the same time")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(w)
+			flags.Usage()
+		}
+		return c, err
+	}
+	if flags.NArg() > 0 {
+		return c, fmt.Errorf("%q is one word too many: files are named with -annotations, -images and -o", flags.Arg(0))
+	}
+	return c, c.check()
+}
+
+// check says what the command line lacks, or has out of range.
+func (c *call) check() error {
+	switch {
+	case c.annotations == "" || c.images == "" || len(c.tables) == 0:
+		return errors.New("-annotations FILE, -images FOLDER and -o FILE are needed")
+	case !(c.share > 0 && c.share <= 1):
+		return fmt.Errorf("-uniform is %g: want a share above 0, and 1 at most", c.share)
+	case c.hues < 0 || c.hues == 1 || c.hues > 1<<16:
+		return fmt.Errorf("-hues is %d: want from 2 to 65536, or 0", c.hues)
+	case !(c.start >= 0 && c.start < 360):
+		return fmt.Errorf("-start is %g: want from 0 up to 360 degrees", c.start)
+	case c.bins > 1<<16:
+		return fmt.Errorf("-bins is %d: want 65536 at most", c.bins)
+	}
+	for _, n := range []struct {
+		flag         string
+		value, least int
+	}{{"classes", c.classes, 2}, {"min-objects", c.minObjects, 1}, {"bins", c.bins, 2}, {"min-pixels", c.minPixels, 1}, {"workers", c.workers, 1}} {
+		if n.value < n.least {
+			return fmt.Errorf("-%s is %d: want %d or more", n.flag, n.value, n.least)
+		}
+	}
+	for _, name := range c.tables {
+		if e := extension(name); e != ".csv" && e != ".npy" {
+			return fmt.Errorf("-o is %s: want a name that ends in .csv or .npy", name)
+		}
+	}
+	return nil
+}
+
+// extension returns how the name of a file ends.
+func extension(name string) string { return strings.ToLower(filepath.Ext(name)) }

@@ -1,0 +1,197 @@
+// Colors counts the objects of photographs by hue and class: the table of colours that Tan,
+// Tegmark and Chuang (2022, doi:10.3390/e24060771) cluster, made from the COCO data set (Lin
+// et al. 2014, doi:10.1007/978-3-319-10602-1_48), or from any images with annotations in its
+// format. The data is yours to fetch; for COCO that is "2017 Train images" (18 GB) and "2017
+// Train/Val annotations" of cocodataset.org, unpacked:
+//
+//	go run ./experiments/colors -annotations instances_train2017.json -images train2017/ -o colors.csv -o colors.npy
+//	go run ./cmd/dibmap map colors.csv --order circular -o colors.json
+//	go run ./cmd/dibmap map colors.csv -o all.json
+//
+// The first map groups neighbouring hues only, the last and the first among them, and the
+// second any hues.
+//
+// # From pixels to the table
+//
+//  1. Every annotation is a segment, a set of pixels; those of crowds (iscrowd 1), which are
+//     several objects at once, are left out unless -crowds is given.
+//  2. The hue of a pixel is that of HSV and HSL: from 0 to 360 degrees, with red at 0, green
+//     at 120 and blue at 240. Greys have none.
+//  3. The hue of a segment is the direction of the mean of its pixels' hues as unit vectors.
+//     The length R of that mean, from 0 to 1, is how uniform the segment is; greys add
+//     nothing to the mean, but count in the number of pixels. With -weight chroma or
+//     -weight saturation the mean is weighted, and greys count nothing.
+//  4. The 40 % (-uniform) of the segments of the largest R are kept, and are objects from
+//     here on. Of equal ones, those of the lower annotation id are taken.
+//  5. How uniform a class is, is the length of the mean of its objects' hues, 1 minus their
+//     circular variance. The 18 (-classes) most uniform of those with 20 objects or more
+//     (-min-objects) are kept.
+//  6. The circle is divided into 256 hues (-hues), from 0 degrees on (-start), which are
+//     counted in each class, and cut into 30 bins (-bins) of about equal mass: each cut is
+//     where the mass before it is the nearest to its share, so that of a bin differs from a
+//     30th by no more than the heaviest hue. With -hues 0 the cuts are between any two
+//     objects of different hue, which makes the bins as equal as can be. In the published
+//     table they differ by one object of 79,671, so it was made in this way.
+//
+// The table has a row for each bin, labelled with its hues in degrees ("012-019"), in order
+// round the circle, and a column for each class. As .npy it has no labels. -legend writes
+// the limits and the mean hue of each bin.
+//
+// The result depends on the data and the options alone, not on the number of workers or the
+// order of the annotations. Each worker has one image in memory; the index of the
+// annotations takes about 50 MB for COCO.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	"time"
+
+	"github.com/dibmap/dibmap/experiments/colors/coco"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+)
+
+func main() {
+	os.Exit(mainExit())
+}
+
+// mainExit runs the program on the process's own arguments and returns its exit code.
+func mainExit() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	c, err := parse(os.Args[1:], os.Stderr)
+	if errors.Is(err, errHelp) {
+		return 0
+	}
+	if err == nil {
+		err = c.run(ctx, os.Stderr)
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: nothing was written")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "colors:", err)
+		return 1
+	}
+	return 0
+}
+
+// run makes the table and writes its files, and tells w of the progress and the outcome.
+// Files that cannot be written are found before the work begins.
+func (c call) run(ctx context.Context, w io.Writer) error {
+	var files []*atomicfile.File
+	for _, name := range slices.Concat(c.tables, c.legends) {
+		f, err := atomicfile.Create(name)
+		if err != nil {
+			return err
+		}
+		defer f.Abort()
+		files = append(files, f)
+	}
+	r, err := c.work(ctx, w)
+	if err != nil {
+		return err
+	}
+	for i, f := range files {
+		write := r.writeBins
+		switch {
+		case i >= len(c.tables):
+		case extension(c.tables[i]) == ".npy":
+			write = r.writeNPY
+		default:
+			write = r.writeCSV
+		}
+		if err := write(f); err != nil {
+			return err
+		}
+	}
+	for _, f := range files {
+		if err := f.Commit(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work reads annotations and images and makes the table.
+func (c call) work(ctx context.Context, w io.Writer) (*result, error) {
+	file, err := os.Open(c.annotations)
+	if err != nil {
+		return nil, fmt.Errorf("-annotations: %s cannot be read: %w", c.annotations, reason(err))
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("-annotations: %s is no file that can be read twice", c.annotations)
+	}
+	if info, err := os.Stat(c.images); err != nil || !info.IsDir() {
+		return nil, fmt.Errorf("-images: %s is no folder: want the one of the image files, unpacked", c.images)
+	}
+	began := time.Now()
+	m := c.measurer
+	if m.index, err = coco.Read(ctx, file, info.Size(), c.annotations); err != nil {
+		return nil, err
+	}
+	if m.index.Broken > 0 {
+		if err := m.fatal(m.index.FirstBroken); err != nil {
+			return nil, err
+		}
+	}
+	all := len(m.index.Images)
+	fmt.Fprintf(w, "%d images, %d annotations, %d categories, read in %.1f s\n", all, m.index.Len()+m.index.Broken, len(m.index.Categories), time.Since(began).Seconds())
+	m.folder = c.images
+	began, last := time.Now(), 0
+	segments, t, err := m.measure(ctx, c.workers, func(done int) {
+		if part := 20 * done / all; part > last {
+			last = part
+			fmt.Fprintf(w, "%3d %% of the images, %.0f s\n", 5*part, time.Since(began).Seconds())
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, category := range m.index.Categories {
+		names = append(names, category.Name)
+	}
+	t.tell(w, len(segments), c.minPixels)
+	r, err := c.tabulate(segments, names)
+	if err != nil {
+		return nil, err
+	}
+	return r, r.tell(w, len(segments))
+}
+
+// tell reports what was read.
+func (t tally) tell(w io.Writer, segments, minPixels int) {
+	fmt.Fprintf(w, "%d segments with a hue; left out: %d crowds, %d of fewer than %d pixels, %d grey, %d broken, %d of %d broken images\n",
+		segments, t.crowds, t.small, minPixels, t.grey, t.broken, t.lost, t.brokenImages)
+	if t.firstBroken != nil {
+		fmt.Fprintf(w, "the first that is broken: %v\n", t.firstBroken)
+	}
+}
+
+// tell reports what is in the table.
+func (r *result) tell(w io.Writer, segments int) error {
+	fmt.Fprintf(w, "kept %d of %d segments, with R >= %.4f\n", r.kept, segments, r.least)
+	fmt.Fprintf(w, "kept %d of %d classes, with their R, mean hue and objects:\n", len(r.classes), r.found)
+	for i, c := range r.classes {
+		fmt.Fprintf(w, "  %-20s %.4f %5.1f %7d\n", r.names[i], c.uniform, c.hue, c.objects)
+	}
+	j, err := r.joint()
+	if err != nil {
+		return err
+	}
+	least, most, objects := r.bins[0].objects, 0, 0
+	for _, b := range r.bins {
+		least, most, objects = min(least, b.objects), max(most, b.objects), objects+b.objects
+	}
+	_, err = fmt.Fprintf(w, "%d objects in %d bins of %d to %d; I(X;Y) = %.4f bits\n", objects, len(r.bins), least, most, j.IXY())
+	return err
+}
