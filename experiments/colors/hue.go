@@ -105,7 +105,7 @@ func turned(degrees float64) float64 {
 	if degrees < 0 {
 		degrees += 360
 	}
-	if degrees == 360 { // what was barely below 0
+	if degrees == 0 || degrees == 360 { // also -0, and what was barely below it
 		return 0
 	}
 	return degrees

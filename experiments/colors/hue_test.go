@@ -136,8 +136,8 @@ func TestWeighting(t *testing.T) {
 }
 
 func TestTurned(t *testing.T) {
-	for _, tt := range [][2]float64{{0, 0}, {360, 0}, {-10, 350}, {730, 10}, {-1e-30, 0}, {359.999, 359.999}} {
-		if got := turned(tt[0]); got != tt[1] {
+	for _, tt := range [][2]float64{{0, 0}, {math.Copysign(0, -1), 0}, {-360, 0}, {360, 0}, {-10, 350}, {730, 10}, {-1e-30, 0}, {359.999, 359.999}} {
+		if got := turned(tt[0]); got != tt[1] || math.Signbit(got) {
 			t.Errorf("%g: %g", tt[0], got)
 		}
 	}
