@@ -29,7 +29,7 @@ func openPicture(folder string, of coco.Image) (picture, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be read: %w", name, reason(err))
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	m, err := decode(f, of.Width, of.Height)
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", name, err)

@@ -125,7 +125,7 @@ func (c call) work(ctx context.Context, w io.Writer) (*result, error) {
 	if err != nil {
 		return nil, fmt.Errorf("-annotations: %s cannot be read: %w", c.annotations, reason(err))
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }() // it was only read
 	info, err := file.Stat()
 	if err != nil || !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("-annotations: %s is no file that can be read twice", c.annotations)

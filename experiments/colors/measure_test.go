@@ -105,17 +105,17 @@ func TestMeasure(t *testing.T) {
 func TestPictures(t *testing.T) {
 	orange := color.NRGBA{250, 130, 10, 255}
 	at := image.Rect(0, 0, 2, 2)
-	clear := color.NRGBA{250, 130, 10, 128}
+	glass := color.NRGBA{250, 130, 10, 128}
 	for name, m := range map[string]interface {
 		image.Image
 		Set(x, y int, c color.Color)
 	}{
 		"rgba": image.NewRGBA(at), "rgba64": image.NewRGBA64(at), "nrgba": image.NewNRGBA(at), "nrgba64": image.NewNRGBA64(at),
-		"palette": image.NewPaletted(at, color.Palette{color.Black, orange}), "half clear": image.NewNRGBA(at),
+		"palette": image.NewPaletted(at, color.Palette{color.Black, orange}), "glass": image.NewNRGBA(at),
 	} {
 		m.Set(1, 0, orange)
-		if name == "half clear" {
-			m.Set(1, 0, clear)
+		if name == "glass" {
+			m.Set(1, 0, glass)
 		}
 		if r, g, b := pictureOf(m)(1, 0); (color.NRGBA{r, g, b, 255}) != orange {
 			t.Errorf("%s: %d %d %d", name, r, g, b)
@@ -188,18 +188,36 @@ func TestBroken(t *testing.T) {
 		want   string // with the drawing's folder as DIR
 		tally  tally
 	}{
-		{"missing", func(d *drawing) { d.images[0]["file_name"] = "none.png" },
-			"DIR/images/none.png cannot be read: no such file or directory", tally{brokenImages: 1, lost: 2}},
-		{"outside", func(d *drawing) { d.images[0]["file_name"] = "../annotations.json" },
-			`image 100 is the file "../annotations.json": want the name of one within DIR/images`, tally{brokenImages: 1, lost: 2}},
-		{"no image", func(d *drawing) { overwrite(d, "0.png", "hello") },
-			"DIR/images/0.png is no JPEG or PNG image that can be read: image: unknown format", tally{brokenImages: 1, lost: 2}},
-		{"cut", func(d *drawing) { overwrite(d, "0.png", "") },
-			"DIR/images/0.png is broken: png: invalid format: not enough pixel data", tally{brokenImages: 1, lost: 2}},
-		{"size", func(d *drawing) { d.images[0]["width"] = 11 },
-			"DIR/images/0.png has 10 x 10 pixels, and the annotations are of 11 x 10", tally{brokenImages: 1, lost: 2}},
-		{"segmentation", func(d *drawing) { d.annotations[1]["segmentation"] = []int{} },
-			"a.json: annotation 1001: segmentation is no list of polygons: there is no polygon", tally{broken: 1}},
+		{
+			"missing", func(d *drawing) { d.images[0]["file_name"] = "none.png" },
+			"DIR/images/none.png cannot be read: no such file or directory",
+			tally{brokenImages: 1, lost: 2},
+		},
+		{
+			"outside", func(d *drawing) { d.images[0]["file_name"] = "../annotations.json" },
+			`image 100 is the file "../annotations.json": want the name of one within DIR/images`,
+			tally{brokenImages: 1, lost: 2},
+		},
+		{
+			"no image", func(d *drawing) { overwrite(d, "0.png", "hello") },
+			"DIR/images/0.png is no JPEG or PNG image that can be read: image: unknown format",
+			tally{brokenImages: 1, lost: 2},
+		},
+		{
+			"cut", func(d *drawing) { overwrite(d, "0.png", "") },
+			"DIR/images/0.png is broken: png: invalid format: not enough pixel data",
+			tally{brokenImages: 1, lost: 2},
+		},
+		{
+			"size", func(d *drawing) { d.images[0]["width"] = 11 },
+			"DIR/images/0.png has 10 x 10 pixels, and the annotations are of 11 x 10",
+			tally{brokenImages: 1, lost: 2},
+		},
+		{
+			"segmentation", func(d *drawing) { d.annotations[1]["segmentation"] = []int{} },
+			"a.json: annotation 1001: segmentation is no list of polygons: there is no polygon",
+			tally{broken: 1},
+		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			d := newDrawing(t, "a")

@@ -40,27 +40,25 @@ func parseSegmentation(value jsontext.Value, width, height int) (Mask, error) {
 	// The value is sound JSON, so what the decoder returns as an error cannot happen.
 	s := scanner{decoder: jsontext.NewDecoder(bytes.NewBuffer(value))}
 	switch value.Kind() {
-	case '[':
-		polygons, err := s.polygons()
-		if err == nil {
-			var m Mask
-			if m, err = fromPolygons(polygons, width, height); err == nil {
-				return m, nil
-			}
+	case jsontext.KindBeginArray:
+		m, err := s.polygons(width, height)
+		if err != nil {
+			return Mask{}, fmt.Errorf("is no list of polygons: %w", err)
 		}
-		return Mask{}, fmt.Errorf("is no list of polygons: %w", err)
-	case '{':
+		return m, nil
+	case jsontext.KindBeginObject:
 		m, err := s.runs(width, height)
 		if err != nil {
 			return Mask{}, fmt.Errorf("is no run-length encoding: %w", err)
 		}
 		return m, nil
+	default:
+		return Mask{}, fmt.Errorf("is %s: want polygons or a run-length encoding", shown(value))
 	}
-	return Mask{}, fmt.Errorf("is %s: want polygons or a run-length encoding", shown(value))
 }
 
 // polygons reads an array of arrays of numbers.
-func (s scanner) polygons() ([][]float64, error) {
+func (s scanner) polygons(width, height int) (Mask, error) {
 	var polygons [][]float64
 	wrong, err := s.array(func() error {
 		var polygon []float64
@@ -82,7 +80,10 @@ func (s scanner) polygons() ([][]float64, error) {
 		polygons = append(polygons, polygon)
 		return err
 	})
-	return polygons, cmp.Or(wrong, err)
+	if err := cmp.Or(wrong, err); err != nil {
+		return Mask{}, err
+	}
+	return fromPolygons(polygons, width, height)
 }
 
 // runs reads an object of the size of the image, its height first, and counts.
