@@ -87,7 +87,7 @@ func (m *measurer) image(place int) (segments []segment, t tally, err error) {
 		case mean.length() == 0:
 			t.grey++
 		default:
-			segments = append(segments, segment{a.ID, a.Category, mean.direction(), mean.length()})
+			segments = append(segments, segment{a.ID, int32(a.Category), mean.direction(), mean.length()})
 		}
 	}
 	return segments, t, nil

@@ -42,20 +42,14 @@ type Category struct {
 
 // Annotation is an object in an image.
 type Annotation struct {
-	ID       int64
-	Image    int32 // place in Images
-	Category int32 // place in Categories
+	ID int64
+	// Image and Category are places in Images and Categories; IDs, while the file is read.
+	Image, Category int64
 	// Crowd tells that the annotation is of several objects at once.
 	Crowd bool
 
 	length int32 // in the file, from offset
 	offset int64
-}
-
-// entry is an annotation as the file has it: other things are named by their IDs.
-type entry struct {
-	Annotation
-	image, category int64
 }
 
 // Read reads the index of an annotation file of the given size, which messages call name.
@@ -126,9 +120,8 @@ type reader struct {
 	*Index
 	scanner
 
-	ctx     context.Context
-	entries []entry
-	at      int64 // where the element that is read begins
+	ctx context.Context
+	at  int64 // where the element that is read begins
 }
 
 // part reads the value of a member of the file's object.
@@ -168,31 +161,31 @@ func (r *reader) broken(err error) {
 
 // resolve finds the image and category of every annotation.
 func (r *reader) resolve() {
-	slices.SortFunc(r.entries, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.image, b.image), cmp.Compare(a.ID, b.ID), cmp.Compare(a.offset, b.offset))
+	all := r.annotations
+	slices.SortFunc(all, func(a, b Annotation) int {
+		return cmp.Or(cmp.Compare(a.Image, b.Image), cmp.Compare(a.ID, b.ID), cmp.Compare(a.offset, b.offset))
 	})
-	r.annotations = make([]Annotation, 0, len(r.entries))
-	for _, e := range r.entries {
-		image, known := slices.BinarySearchFunc(r.Images, e.image, func(m Image, id int64) int { return cmp.Compare(m.ID, id) })
+	r.annotations = all[:0]
+	for _, a := range all {
+		image, known := slices.BinarySearchFunc(r.Images, a.Image, func(m Image, id int64) int { return cmp.Compare(m.ID, id) })
 		if !known {
-			r.broken(fmt.Errorf("%s: annotation %d is of image %d, which is not listed", r.Index.file.name, e.ID, e.image))
+			r.broken(fmt.Errorf("%s: annotation %d is of image %d, which is not listed", r.Index.file.name, a.ID, a.Image))
 			continue
 		}
-		category, known := slices.BinarySearchFunc(r.Categories, e.category, func(c Category, id int64) int { return cmp.Compare(c.ID, id) })
+		category, known := slices.BinarySearchFunc(r.Categories, a.Category, func(c Category, id int64) int { return cmp.Compare(c.ID, id) })
 		if !known {
-			r.broken(fmt.Errorf("%s: annotation %d is of category %d, which is not listed", r.Index.file.name, e.ID, e.category))
+			r.broken(fmt.Errorf("%s: annotation %d is of category %d, which is not listed", r.Index.file.name, a.ID, a.Category))
 			continue
 		}
-		e.Image, e.Category = int32(image), int32(category)
-		r.annotations = append(r.annotations, e.Annotation)
+		a.Image, a.Category = int64(image), int64(category)
+		r.annotations = append(r.annotations, a)
 	}
-	r.entries = nil
 }
 
 // Of returns the annotations of the image at a place, by ID. The slice must not be changed.
 // O(log n) for n annotations.
 func (x *Index) Of(image int) []Annotation {
-	place := func(a Annotation, image int) int { return cmp.Compare(int(a.Image), image) }
+	place := func(a Annotation, image int) int { return cmp.Compare(a.Image, int64(image)) }
 	from, _ := slices.BinarySearchFunc(x.annotations, image, place)
 	to, _ := slices.BinarySearchFunc(x.annotations, image+1, place)
 	return x.annotations[from:to]
@@ -271,22 +264,22 @@ func (r *reader) category() (wrong, err error) {
 
 // annotation reads an annotation, apart from its segmentation.
 func (r *reader) annotation() (wrong, err error) {
-	var e entry
+	var a Annotation
 	wanted := []string{"id", "image_id", "category_id", "segmentation"}
 	wrong, err = r.fields(wanted, func(key string, value jsontext.Value) (err error) {
 		switch key {
 		case "id":
-			e.ID, err = whole(value)
+			a.ID, err = whole(value)
 		case "image_id":
-			e.image, err = whole(value)
+			a.Image, err = whole(value)
 		case "category_id":
-			e.category, err = whole(value)
+			a.Category, err = whole(value)
 		case "iscrowd":
 			var n int64
 			if n, err = whole(value); err == nil && n != 0 && n != 1 {
 				err = fmt.Errorf("is %d: want 0 or 1", n)
 			}
-			e.Crowd = n == 1
+			a.Crowd = n == 1
 		}
 		return err
 	})
@@ -297,7 +290,7 @@ func (r *reader) annotation() (wrong, err error) {
 	if length > math.MaxInt32 {
 		return errors.New("has more than 2^31 characters"), nil
 	}
-	e.offset, e.length = r.at, int32(length)
-	r.entries = append(r.entries, e)
+	a.offset, a.length = r.at, int32(length)
+	r.annotations = append(r.annotations, a)
 	return nil, nil
 }
