@@ -21,6 +21,7 @@ func TestEqualMasses(t *testing.T) {
 		{[]int{1, 2, 3}, 5, []int{0, 1, 2, 3}},
 		{[]int{0, 4, 0}, 3, []int{0, 3}},
 		{[]int{3, 1}, 2, []int{0, 1, 2}},
+		{[]int{1, 2, 1}, 2, []int{0, 1, 3}}, // 1 and 3 are as near to 2
 		{[]int{2, 2}, 4, []int{0, 1, 2}},
 		{nil, 3, []int{0, 0}},
 	} {

@@ -32,7 +32,6 @@ func classesOf(segments []segment) ([]class, map[int][]float64) {
 	}
 	var classes []class
 	for category, of := range hues {
-		slices.Sort(of) // sums do not depend on the order in which segments were read
 		var mean circular
 		for _, h := range of {
 			mean.add(h, 1)

@@ -230,6 +230,7 @@ func TestRunLeavesNothing(t *testing.T) {
 	}{
 		{t.Context(), func(c *call) { c.annotations = d.path("none.json") }, "-annotations: DIR/none.json cannot be read: no such file or directory"},
 		{t.Context(), func(c *call) { c.annotations = d.path("images") }, "-annotations: DIR/images is no file that can be read twice"},
+		{t.Context(), func(c *call) { c.images = c.annotations }, "-images: DIR/annotations.json is no folder: want the one of the image files, unpacked"},
 		{t.Context(), func(c *call) { c.images = d.path("none") }, "-images: DIR/none is no folder: want the one of the image files, unpacked"},
 		{t.Context(), func(c *call) { c.tables[1] = filepath.Join(d.path("none"), "t.csv") }, "cannot write DIR/none/t.csv: no such file or directory"},
 		{t.Context(), func(c *call) { c.legends[0] = d.path("images") }, "cannot write DIR/images: it is a folder"},
@@ -237,6 +238,11 @@ func TestRunLeavesNothing(t *testing.T) {
 		{t.Context(), func(c *call) { c.minObjects = 31 }, "0 of 5 classes have 31 objects or more, and a table needs two: lower -min-objects, or raise -uniform"},
 		{t.Context(), func(c *call) { c.hues = 2; c.classes = 2; c.start = 100 }, "all objects have about one hue, and a table needs two bins: raise -bins or -hues"},
 		{stopped, func(*call) {}, "context canceled"},
+		// This changes the file.
+		{t.Context(), func(c *call) {
+			d.annotations[7]["image_id"] = 3
+			c.annotations = d.write()
+		}, "DIR/annotations.json: annotation 1007 is of image 3, which is not listed; -skip-broken leaves out what is broken"},
 	} {
 		c := good
 		c.tables, c.legends = slices.Clone(good.tables), slices.Clone(good.legends)
@@ -253,7 +259,7 @@ func TestRunLeavesNothing(t *testing.T) {
 }
 
 func TestMostUniform(t *testing.T) {
-	segments := []segment{{4, 0, 10, 0.5}, {3, 1, 20, 0.9}, {2, 0, 30, 0.9}, {1, 2, 40, 0.1}, {5, 2, 0, 1}}
+	segments := []segment{{4, 0, 10, 0.5}, {3, 0, 20, 0.9}, {2, 1, 30, 0.9}, {1, 2, 40, 0.1}, {5, 2, 0, 1}}
 	for share, want := range map[float64][]int64{0.01: {5}, 0.3: {5, 2}, 0.5: {5, 2, 3}, 0.8: {5, 2, 3, 4}, 1: {5, 2, 3, 4, 1}} {
 		var ids []int64
 		for _, s := range mostUniform(slices.Clone(segments), share) {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"image"
 	"image/color"
 	"math"
@@ -90,13 +91,41 @@ func TestMeasure(t *testing.T) {
 		t.Errorf("%+v", tally)
 	}
 	// With weights, greys count nothing, and crowds can be taken.
-	got, tally, err = measured(t, d, measurer{minPixels: 201, weighting: chroma, crowds: true}, 1)
+	got, tally, err = measured(t, d, measurer{minPixels: 260, weighting: chroma, crowds: true}, 1)
 	if err != nil || len(got) != 6 || tally.crowds != 0 || tally.small != 6 {
 		t.Errorf("%d segments, %+v, %v", len(got), tally, err)
 	}
 	for id, s := range got {
 		if s.hue != want[id].hue || s.class == 1 && s.hue == 350 && s.uniform != 1 {
 			t.Errorf("%d: %+v", id, s)
+		}
+	}
+}
+
+// TestMeanOf: a mask's pixels are visited one by one, also where a run goes on in the next
+// column.
+func TestMeanOf(t *testing.T) {
+	var visited []image.Point
+	colours := func(x, y int) (r, g, b uint8) {
+		visited = append(visited, image.Pt(x, y))
+		return 200, 200, 200
+	}
+	mean := meanOf(coco.Mask{Width: 4, Height: 3, Runs: []coco.Run{{From: 1, To: 2}, {From: 4, To: 10}}}, colours, equal)
+	want := []image.Point{{0, 1}, {1, 1}, {1, 2}, {2, 0}, {2, 1}, {2, 2}, {3, 0}}
+	if d := cmp.Diff(want, visited); d != "" {
+		t.Error(d)
+	}
+	if mean != (circular{weight: 7}) {
+		t.Errorf("the mean of greys is %+v", mean)
+	}
+}
+
+// TestGather: the first error counts, whichever worker has it.
+func TestGather(t *testing.T) {
+	first, second := errors.New("first"), errors.New("second")
+	for _, outcomes := range [][]outcome{{{err: first, at: 3}, {err: second, at: 5}}, {{err: second, at: 5}, {}, {err: first, at: 3}}} {
+		if _, _, err := gather(t.Context(), &coco.Index{}, outcomes); !errors.Is(err, first) {
+			t.Error(err)
 		}
 	}
 }
