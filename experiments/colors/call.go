@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"github.com/dibmap/dibmap/plot"
 )
 
 // errHelp says that help was asked for, and given.
@@ -21,6 +23,8 @@ type call struct {
 	annotations, images string
 	tables              []string // files of the table
 	legends             []string // files of the bins
+	figure              string   // file of the figure
+	table               string   // draw the figure of this one
 	workers             int
 }
 
@@ -39,6 +43,8 @@ func parse(args []string, w io.Writer) (call, error) {
 	flags.StringVar(&c.images, "images", "", "read the images from this `FOLDER`, such as train2017")
 	flags.Func("o", "write the table to this `FILE`: .csv or .npy; may stand more than once", files(&c.tables))
 	flags.Func("legend", "write the limits, mean hue and objects of each bin to this `FILE`, as CSV", files(&c.legends))
+	flags.StringVar(&c.figure, "figure", "", "draw the frontier of the table in colours to this `FILE`: .svg, .png or .pdf")
+	flags.StringVar(&c.table, "table", "", "draw the figure of the table in this `FILE`, and make none")
 	flags.Var(&c.weighting, "weight", "weight the pixels of a segment by `WHAT`: none, chroma or saturation (default none)")
 	flags.IntVar(&c.minPixels, "min-pixels", 1, "leave out segments of fewer pixels than this `NUMBER`")
 	flags.BoolVar(&c.crowds, "crowds", false, "take annotations of crowds, too")
@@ -65,6 +71,17 @@ func parse(args []string, w io.Writer) (call, error) {
 
 // check says what the command line lacks, or has out of range.
 func (c *call) check() error {
+	if c.figure != "" {
+		if _, err := plot.FormatOf(c.figure); err != nil {
+			return fmt.Errorf("-figure: %w", err)
+		}
+	}
+	if c.table != "" {
+		if c.figure == "" || c.annotations != "" || c.images != "" || len(c.tables)+len(c.legends) > 0 {
+			return errors.New("-table FILE goes with -figure FILE alone")
+		}
+		return nil
+	}
 	switch {
 	case c.annotations == "" || c.images == "" || len(c.tables) == 0:
 		return errors.New("-annotations FILE, -images FOLDER and -o FILE are needed")

@@ -37,6 +37,14 @@
 // round the circle, and a column for each class. As .npy it has no labels. -legend writes
 // the limits and the mean hue of each bin.
 //
+// -figure draws the frontier of the table with the colours of the clusters at the nine most
+// prominent points. With -table, it draws that of a table that was made before:
+//
+//	go run ./experiments/colors -table colors.csv -figure colors.svg
+//
+// A table without labels, such as the published one, does not say which hues its bins have:
+// the colours are those of bins evenly spaced around the circle, and tell their order only.
+//
 // The result depends on the data and the options alone, not on the number of workers or the
 // order of the annotations. Each worker has one image in memory; with the index
 // of the annotations, the program takes about 150 MB for a file of COCO's size.
@@ -55,6 +63,7 @@ import (
 
 	"github.com/dibmap/dibmap/experiments/colors/coco"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/plot"
 )
 
 func main() {
@@ -86,7 +95,11 @@ func mainExit() int {
 // Files that cannot be written are found before the work begins.
 func (c call) run(ctx context.Context, w io.Writer) error {
 	var files []*atomicfile.File
-	for _, name := range slices.Concat(c.tables, c.legends) {
+	names := slices.Concat(c.tables, c.legends)
+	if c.figure != "" {
+		names = append(names, c.figure)
+	}
+	for _, name := range names {
 		f, err := atomicfile.Create(name)
 		if err != nil {
 			return err
@@ -94,22 +107,8 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 		defer f.Abort()
 		files = append(files, f)
 	}
-	r, err := c.work(ctx, w)
-	if err != nil {
+	if err := c.write(ctx, files, w); err != nil {
 		return err
-	}
-	for i, f := range files {
-		write := r.writeBins
-		switch {
-		case i >= len(c.tables):
-		case extension(c.tables[i]) == ".npy":
-			write = r.writeNPY
-		default:
-			write = r.writeCSV
-		}
-		if err := write(f); err != nil {
-			return err
-		}
 	}
 	for _, f := range files {
 		if err := f.Commit(); err != nil {
@@ -117,6 +116,52 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 		}
 	}
 	return nil
+}
+
+// write makes what goes into the files: tables, legends and the figure, in this order.
+func (c call) write(ctx context.Context, files []*atomicfile.File, w io.Writer) error {
+	if c.table != "" {
+		g, err := openFigure(ctx, c.table)
+		if err != nil {
+			return err
+		}
+		return c.draw(ctx, g, files[0])
+	}
+	r, err := c.work(ctx, w)
+	if err != nil {
+		return err
+	}
+	for i, name := range c.tables {
+		write := r.writeCSV
+		if extension(name) == ".npy" {
+			write = r.writeNPY
+		}
+		if err := write(files[i]); err != nil {
+			return err
+		}
+	}
+	for i := range c.legends {
+		if err := r.writeBins(files[len(c.tables)+i]); err != nil {
+			return err
+		}
+	}
+	if c.figure == "" {
+		return nil
+	}
+	g, err := r.figure()
+	if err != nil {
+		return err
+	}
+	return c.draw(ctx, g, files[len(files)-1])
+}
+
+// draw draws the figure in the format of its name.
+func (c call) draw(ctx context.Context, g figure, w io.Writer) error {
+	format, err := plot.FormatOf(c.figure)
+	if err != nil {
+		return err
+	}
+	return g.draw(ctx, w, format)
 }
 
 // work reads annotations and images and makes the table.
