@@ -47,7 +47,9 @@
 //
 // The result depends on the data and the options alone, not on the number of workers or the
 // order of the annotations. Each worker has one image in memory; with the index
-// of the annotations, the program takes about 150 MB for a file of COCO's size.
+// of the annotations, the program takes about 150 MB for a file of COCO's size. An image of
+// 640 x 480 pixels with ten segments takes 9 ms of one core, so COCO's 118,287 take some 20
+// minutes of one.
 package main
 
 import (
