@@ -31,7 +31,7 @@
 //     where the mass before it is the nearest to its share, so that of a bin differs from a
 //     30th by no more than the heaviest hue. With -hues 0 the cuts are between any two
 //     objects of different hue, which makes the bins as equal as can be. In the published
-//     table they differ by one object of 79,671, so it was made in this way.
+//     table they differ by one object of 79,671, as quantised hues would hardly allow.
 //
 // The table has a row for each bin, labelled with its hues in degrees ("012-019"), in order
 // round the circle, and a column for each class. As .npy it has no labels. -legend writes
