@@ -159,10 +159,11 @@ func (b *tab) until(expression string) {
 	}
 }
 
-// text returns what an element shows.
+// text returns what an element shows, with spaces for those at which no line breaks.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
-	return ask[string](b, "document.querySelector("+quoted(selector)+").innerText")
+	shown := ask[string](b, "document.querySelector("+quoted(selector)+").innerText")
+	return strings.ReplaceAll(shown, "\u00a0", " ") // a number and its unit stay on a line
 }
 
 // click clicks on the middle of an element with the mouse.

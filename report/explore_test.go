@@ -1,22 +1,13 @@
 package report_test
 
 import (
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-	"github.com/google/go-cmp/cmp"
-
-	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // A person hovers, clicks, steps and zooms.
@@ -68,12 +59,17 @@ func TestPlot(t *testing.T) {
 	if picture(b) == whole {
 		t.Error("the picture did not change when it was zoomed")
 	}
+	zoomed, hash := picture(b), ask[string](b, "location.hash")
 	b.keys("0")
 	b.until("!location.hash.includes('view=')")
 	b.wheel(x, y, -600)
 	b.until("location.hash.includes('view=')")
 	b.do(chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 	b.until("!location.hash.includes('view=')")
+	ask[string](b, "location.hash = "+quoted(hash))
+	if picture(b) != zoomed {
+		t.Errorf("the address %s does not show what it was taken from", hash)
+	}
 	b.clean()
 }
 
@@ -186,6 +182,14 @@ func TestSearch(t *testing.T) {
 	if picture(b) == before {
 		t.Error("the band of the label is not drawn")
 	}
+	b.keys(kb.Escape, "/")
+	b.fill("#search", "fog")
+	b.until("document.getElementById('fate').innerText.includes('alone in 2 of 4 points')")
+	if said := b.text("#fate"); !strings.Contains(said, "First alone at H(Z) 1.500 bits") || strings.Contains(said, "for good") {
+		t.Errorf("the story of fog is %q", said)
+	}
+	b.keys(kb.Escape, "/")
+	b.fill("#search", "snow")
 	// rain is with it over 1.75 of 1.75 bits but the last point, from where on it is apart.
 	b.click("#fate table button")
 	b.until("document.getElementById('chosen-body').innerText.includes('point 4 of 4')")
@@ -253,254 +257,4 @@ func TestPinsAndCompare(t *testing.T) {
 		t.Errorf("from the address %s the pins have %s clusters, want 4 2", hash, got)
 	}
 	c.clean()
-}
-
-// mapping is a file of the page in JSON.
-type mapping struct {
-	Table    string
-	H, I     float64
-	K        int
-	Clusters []struct {
-		Name   string
-		Values []string
-	}
-}
-
-// The mapping of a point is downloaded and holds what the point says.
-func TestDownload(t *testing.T) {
-	f := nastyFrontier(t)
-	b := openPage(t, f, 1200, 900)
-	b.choose(1)
-	p := f.At(1)
-	got := b.mapping()
-	if got.H != p.H || got.I != p.I || got.K != p.K || got.Table != nasty[0] {
-		t.Errorf("the file is of %+v", got)
-	}
-	want := [][]string{{"value", "cluster"}}
-	var clusters [][]string
-	names := make(map[string]string)
-	for _, c := range got.Clusters {
-		clusters = append(clusters, c.Values)
-		for _, v := range c.Values {
-			names[v] = c.Name
-		}
-	}
-	if d := cmp.Diff(p.Clusters(), clusters); d != "" {
-		t.Errorf("the clusters are others: %s", d)
-	}
-	b.click("#csv")
-	rows, err := csv.NewReader(strings.NewReader(string(b.download(".csv")))).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, label := range nasty {
-		want = append(want, []string{label, names[label]})
-	}
-	// The reader of Go takes a line end in a field for one of its own kind.
-	if d := cmp.Diff(want, rows, cmp.Transformer("lines", func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })); d != "" {
-		t.Errorf("the table is another: %s", d)
-	}
-	b.clean()
-}
-
-// The page names clusters as package frontier does.
-func TestNames(t *testing.T) {
-	// Joined labels meet labels that look like them.
-	labels := []string{"a+b", "a", "b", "a+b (2)", strings.Repeat("é", 22), "x", "y", "+", ""}
-	of := partition.Partition{0, 1, 1, 2, 3, 3, 3, 4, 4}
-	colliding := made(t, frontier.Problem{N: len(labels), XLabels: labels}, []frontier.Entry{{Assignment: partition.Pack(of)}})
-	letters := alphabet(t)
-	five, _ := letters.WithClusters(5)
-	for _, c := range []struct {
-		f *frontier.Frontier
-		p frontier.Point
-	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {nastyFrontier(t), nastyFrontier(t).At(1)}} {
-		b := openPage(t, c.f, 1000, 800)
-		b.choose(c.p.Index)
-		var names []string
-		for _, cluster := range b.mapping().Clusters {
-			names = append(names, cluster.Name)
-		}
-		if d := cmp.Diff(c.p.Names(), names); d != "" {
-			t.Errorf("point %d: %s", c.p.Index, d)
-		}
-		b.clean()
-	}
-}
-
-// The page explains clusters by the columns that package frontier explains them by.
-func TestExplained(t *testing.T) {
-	f := alphabet(t)
-	p, _ := f.WithClusters(5)
-	b := openPage(t, f, 1200, 900)
-	b.choose(p.Index)
-	said := b.text("#chosen-body")
-	for _, c := range f.Describe(p, 3) {
-		want := []string{fmt.Sprintf("%s %.1f %%, %.3f bits", c.Name, 100*c.Mass, c.I)}
-		for _, list := range [][]frontier.Contribution{c.Tells, c.TellsNot} {
-			var parts []string
-			for _, e := range list {
-				parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
-			}
-			want = append(want, strings.Join(parts, ", "))
-		}
-		for _, w := range want {
-			if !strings.Contains(said, w) {
-				t.Errorf("the page does not say %q of cluster %s: %s", w, c.Name, said)
-			}
-		}
-	}
-}
-
-// share is a share as the page writes it.
-func share(v float64) string {
-	if 100*v < 0.1 {
-		return fmt.Sprintf("%.1g %%", 100*v)
-	}
-	return fmt.Sprintf("%.1f %%", 100*v)
-}
-
-// choose opens the page at a point, as an address that was passed on does.
-func (b *tab) choose(j int) {
-	b.t.Helper()
-	ask[string](b, fmt.Sprintf("location.hash = 'point=%d'", j))
-	b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of')", j+1))
-}
-
-// mapping downloads the mapping of the chosen point.
-func (b *tab) mapping() (m mapping) {
-	b.t.Helper()
-	b.click("#json")
-	if err := json.Unmarshal(b.download(".json"), &m); err != nil {
-		b.t.Fatal(err)
-	}
-	return m
-}
-
-// download waits for a file with an ending and returns what is in it.
-func (b *tab) download(ending string) []byte {
-	b.t.Helper()
-	for range 200 {
-		found, err := filepath.Glob(filepath.Join(b.folder, "*"+ending))
-		if err != nil {
-			b.t.Fatal(err)
-		}
-		if len(found) == 1 {
-			content, err := os.ReadFile(found[0])
-			if err != nil {
-				b.t.Fatal(err)
-			}
-			if len(content) > 0 {
-				return content
-			}
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	b.t.Fatalf("no file *%s was downloaded", ending)
-	return nil
-}
-
-// Labels that are HTML are shown as they are, everywhere.
-func TestNastyShown(t *testing.T) {
-	b := openPage(t, nastyFrontier(t), 1200, 900)
-	b.click("#plot")
-	b.keys(kb.Home, "p", kb.ArrowRight, "c", "/")
-	b.fill("#search", "<img")
-	b.until("document.getElementById('fate').innerText.includes('<img src=x')")
-	if n := ask[int](b, "document.querySelectorAll('img, body script[src], iframe').length"); n != 0 {
-		t.Errorf("labels became %d elements", n)
-	}
-	if title := ask[string](b, "document.title"); title != nasty[0] {
-		t.Errorf("the title is %q", title)
-	}
-	b.shot("nasty", true)
-	b.clean()
-}
-
-// What a person sees who explores letters, in light and dark: for looking at.
-func TestGallery(t *testing.T) {
-	if os.Getenv("DIBMAP_SHOTS") == "" {
-		t.Skip("draws pictures where DIBMAP_SHOTS names a folder for them")
-	}
-	f := alphabet(t)
-	b := openPage(t, f, 1300, 900)
-	for k := range 2 {
-		p, _ := f.WithClusters(3 + 5*k)
-		b.choose(p.Index)
-		b.keys("p")
-	}
-	b.keys(kb.ArrowRight, "c", "/")
-	b.fill("#search", "q")
-	p, _ := f.WithClusters(6)
-	x, y := b.place(p.H, p.I, f.Problem.HX, f.Problem.IXY)
-	b.hover(x, y)
-	b.shot("explored", true)
-	b.scheme("dark")
-	picture(b)
-	b.shot("explored-dark", true)
-	b.keys("+", "+", "+", "+", "+", "+")
-	b.clean()
-}
-
-// Dark and light follow the system, and the button overrules it.
-func TestTheme(t *testing.T) {
-	b := openPage(t, weather(t), 1000, 800)
-	paper := "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
-	light := picture(b)
-	b.scheme("dark")
-	if got := ask[string](b, paper); got != "#17191c" {
-		t.Errorf("the paper of a dark system is %s", got)
-	}
-	if picture(b) == light {
-		t.Error("the canvas stays light on a dark system")
-	}
-	b.click("#theme")
-	if got := ask[string](b, paper); got != "#ffffff" {
-		t.Errorf("the paper of the light theme is %s on a dark system", got)
-	}
-	if picture(b) != light {
-		t.Error("the canvas stays dark in the light theme")
-	}
-	b.clean()
-}
-
-// On a phone nothing is wider than the screen, and what a finger hits is large enough.
-func TestPhone(t *testing.T) {
-	b := openPage(t, alphabet(t), 360, 740)
-	b.do(chromedp.EmulateViewport(360, 740, chromedp.EmulateMobile, chromedp.EmulateTouch))
-	b.until("matchMedia('(pointer: coarse)').matches")
-	b.keys("p")
-	b.click("#prominent li:nth-child(2) button")
-	b.keys("c")
-	b.until("document.querySelectorAll('#alluvial .band').length > 0")
-	if w := ask[int](b, "document.documentElement.scrollWidth"); w > 360 {
-		t.Errorf("the page is %d pixels wide on a screen of 360", w)
-	}
-	small := ask[[]string](b, `Array.from(document.querySelectorAll('button, select, input'), (e) => [e, e.getBoundingClientRect()])
-		.filter(([e, r]) => r.height > 0 && r.height < 24 && e.type !== 'checkbox').map(([e, r]) => e.id + e.textContent + ' ' + r.height)`)
-	if len(small) > 0 {
-		t.Errorf("too small for a finger: %q", small)
-	}
-	b.shot("phone", true)
-	b.do(chromedp.ScrollIntoView(chromedp.CSS("#plot")))
-	x, y := b.place(1, 0.25, 4.095, 0.794)
-	before := b.text("#chosen-body")
-	b.do(chromedp.TapXY(x, y))
-	b.until("document.getElementById('chosen-body').innerText !== " + quoted(before))
-	b.clean()
-}
-
-// Empty frontiers, single points and points without clusterings are shown as well.
-func TestLittleShown(t *testing.T) {
-	for name, f := range little(t) {
-		t.Run(name, func(t *testing.T) {
-			b := openPage(t, f, 1000, 800)
-			b.keys("p", "c", "h", "?", "+", "0", kb.ArrowLeft, kb.Home)
-			if said := b.text("#chosen-body"); said == "" {
-				t.Error("nothing is said")
-			}
-			b.shot("little-"+name, false)
-			b.clean()
-		})
-	}
 }

@@ -49,6 +49,19 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 			t.Error(d)
 		}
 	}
+	for name, at := range h.About.First {
+		if at.Offset%8 != 0 {
+			t.Errorf("%s begins at byte %d, where no list of numbers can", name, at.Offset)
+		}
+	}
+	for name, at := range h.About.Later {
+		if at.Offset%8 != 0 {
+			t.Errorf("%s begins at byte %d, where no list of numbers can", name, at.Offset)
+		}
+	}
+	if best := f.MostProminent(1); best[0].Index != h.About.Start {
+		t.Errorf("the page begins with point %d, want the most prominent one, %d", h.About.Start, best[0].Index)
+	}
 	hs, is, ks, flags := h.array("h"), h.array("i"), h.array("k"), h.array("flags")
 	all := h.array("assignments")
 	for j := range f.Len() {
@@ -80,6 +93,9 @@ func TestMassesOfCells(t *testing.T) {
 	f := weather(t)
 	want := f.Problem.XMass
 	f.Problem.XMass = nil
+	for n := range f.Problem.Cells.Weight {
+		f.Problem.Cells.Weight[n] *= 8 // counts, not probabilities
+	}
 	h := decode(t, written(t, f, report.Options{}))
 	if d := cmp.Diff(want, h.array("mass")); d != "" {
 		t.Error(d)

@@ -23,15 +23,35 @@ func TestSpeed(t *testing.T) {
 	}{{"alphabet", alphabet(t)}, {"20,000 points", many(t, 20_000, 30)}, {"50,000 points", many(t, 50_000, 30)}} {
 		t.Run(c.name, func(t *testing.T) {
 			b := openPage(t, c.f, 1300, 900)
-			paint := ask[map[string]float64](b, `Object.fromEntries([...performance.getEntriesByType("paint"),
-				...performance.getEntriesByType("mark")].map((e) => [e.name, e.startTime]))`)
-			t.Logf("%d points: first paint %.0f ms, frontier drawn %.0f ms, everything unpacked %.0f ms",
-				c.f.Len(), paint["first-contentful-paint"], paint["dibmap-drawn"], paint["dibmap-ready"])
+			b.paintSpeed(c.f.Len())
 			b.shot(c.name, false)
 			b.hoverSpeed(c.f)
 			b.moveSpeed()
 			b.clean()
 		})
+	}
+}
+
+// paintSpeed logs when a page is on the screen, from the beginning of its navigation: the
+// first time, and the soonest of some more.
+func (b *tab) paintSpeed(points int) {
+	b.t.Helper()
+	soonest := make(map[string]float64)
+	for n := range 6 {
+		b.until("performance.getEntriesByName('first-contentful-paint').length > 0")
+		times := ask[map[string]float64](b, `Object.fromEntries([...performance.getEntriesByType("paint"),
+			...performance.getEntriesByType("mark")].map((e) => [e.name, e.startTime]))`)
+		for what, at := range times {
+			if before, known := soonest[what]; !known || at < before {
+				soonest[what] = at
+			}
+		}
+		if n == 0 || n == 5 {
+			b.t.Logf("%d points, opened %d times: frontier drawn at %.0f ms, painted at %.0f ms, all unpacked at %.0f ms",
+				points, n+1, soonest["dibmap-drawn"], soonest["first-contentful-paint"], soonest["dibmap-ready"])
+		}
+		b.do(chromedp.Reload())
+		b.until("document.documentElement.hasAttribute('data-ready')")
 	}
 }
 

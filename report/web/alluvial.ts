@@ -83,8 +83,8 @@ function diagram(state: State, flows: Flows, from: number, to: number, width: nu
   const picture = svg("svg", { class: "alluvial", viewBox: `0 0 ${x1 + side} ${height + head + 4}`, width: x1 + side, height: height + head + 4,
     role: "group", "aria-label": `From ${inShort(state.data, from)} to ${inShort(state.data, to)}` });
   picture.append(
-    svg("text", { x: x0 + bar, y: 13, "text-anchor": "end", class: "quiet" }, fit(inShort(state.data, from), side)),
-    svg("text", { x: x1 - bar, y: 13, class: "quiet" }, fit(inShort(state.data, to), side)));
+    svg("text", { x: 0, y: 13, class: "quiet" }, fit(inShort(state.data, from), (x1 + side) / 2 - 6)),
+    svg("text", { x: x1 + side, y: 13, "text-anchor": "end", class: "quiet" }, fit(inShort(state.data, to), (x1 + side) / 2 - 6)));
   const body = svg("g", { transform: `translate(0 ${head})` });
   body.append(bands(state, flows, left, right, x0, x1),
     nodes(flows.left, left, x0, -1, side, flows), nodes(flows.right, right, x1, 1, side, flows));

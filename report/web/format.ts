@@ -20,8 +20,8 @@ export function signed(v: number): string {
 export function percent(share: number): string {
   const v = 100 * share;
   if (Number.isNaN(v)) return "not known";
-  if (v === 100) return "100 %";
-  return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + " %";
+  if (v === 100) return "100\u00a0%";
+  return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + "\u00a0%";
 }
 
 /** value of an objective with its unit. */
@@ -74,7 +74,7 @@ export function fit(text: string, width: number): string {
   return cut(text, low);
 }
 
-/** visible is a label as it is shown: one that shows nothing is said to be empty, and a very long one is cut. */
+/** visible is a label as it is shown: one that shows nothing is said to be blank, and a very long one is cut. */
 export function visible(label: string, letters = 80): string {
-  return label.trim() === "" ? "(empty)" : cut(label, letters);
+  return label.trim() === "" ? "(blank)" : cut(label, letters);
 }

@@ -117,9 +117,10 @@ export function note(state: State, view: View): void {
     if (sorted.length > rows) lines.push(el("p", { class: "quiet" }, `and ${sorted.length - rows} more clusters`));
   }
   tip.replaceChildren(...lines);
-  const [x, y] = view.place(j);
-  // No clustering lies up and to the right of a point, so the note hides none there.
-  const toLeft = x + 16 + tip.offsetWidth > view.width;
-  tip.style.left = `${Math.max(2, toLeft ? x - 16 - tip.offsetWidth : x + 16)}px`;
-  tip.style.top = `${Math.max(2, y - 12 - tip.offsetHeight)}px`;
+  const [x, y] = view.place(j), width = tip.offsetWidth, height = tip.offsetHeight;
+  // No point lies up and to the right of this one, nor down and to the left, so the note hides none there.
+  const above = y - 12 - height >= 2 && x + 16 + width <= view.width;
+  const left = above ? x + 16 : x - 16 - width, top = above ? y - 12 - height : y + 12;
+  tip.style.left = `${Math.max(2, Math.min(left, view.width - width - 2))}px`;
+  tip.style.top = `${Math.max(2, Math.min(top, view.height - height - 2))}px`;
 }

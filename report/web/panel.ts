@@ -50,9 +50,11 @@ function numbers(d: Data, j: number): HTMLElement {
   const rows: [string, string][] = [
     [a.h.name, number(d.h[j]) + off(later?.dh) + (a.h.unit ? " " + a.h.unit : "")],
     [a.i.name, number(d.i[j]) + off(later?.di) + (a.i.unit ? " " + a.i.unit : "")],
-    ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")],
     ["clusters", String(d.k[j])],
   ];
+  if (!Number.isNaN(kept(d, j))) {
+    rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
+  }
   if (later && (later.prominence[j] > 0)) rows.push(["prominence", number(later.prominence[j])]);
   if (later && later.kink[j] > 0) rows.push(["kink", later.kink[j].toFixed(1) + "°"]);
   if (later && later.ties[j] > 0) rows.push(["ties", many(later.ties[j], "other clustering")]);

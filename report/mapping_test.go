@@ -1,0 +1,162 @@
+package report_test
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// mapping is a file of the page in JSON.
+type mapping struct {
+	Table    string
+	H, I     float64
+	K        int
+	Clusters []struct {
+		Name   string
+		Values []string
+	}
+}
+
+// The mapping of a point is downloaded and holds what the point says.
+func TestDownload(t *testing.T) {
+	f := nastyFrontier(t)
+	b := openPage(t, f, 1200, 900)
+	b.choose(1)
+	p := f.At(1)
+	got := b.mapping()
+	if got.H != p.H || got.I != p.I || got.K != p.K || got.Table != nasty[0] {
+		t.Errorf("the file is of %+v", got)
+	}
+	want := [][]string{{"value", "cluster"}}
+	var clusters [][]string
+	names := make(map[string]string)
+	for _, c := range got.Clusters {
+		clusters = append(clusters, c.Values)
+		for _, v := range c.Values {
+			names[v] = c.Name
+		}
+	}
+	if d := cmp.Diff(p.Clusters(), clusters); d != "" {
+		t.Errorf("the clusters are others: %s", d)
+	}
+	b.click("#csv")
+	rows, err := csv.NewReader(strings.NewReader(string(b.download(".csv")))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, label := range nasty {
+		want = append(want, []string{label, names[label]})
+	}
+	// The reader of Go takes a line end in a field for one of its own kind.
+	if d := cmp.Diff(want, rows, cmp.Transformer("lines", func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })); d != "" {
+		t.Errorf("the table is another: %s", d)
+	}
+	b.clean()
+}
+
+// The page names clusters as package frontier does.
+func TestNames(t *testing.T) {
+	// Joined labels meet labels that look like them.
+	labels := []string{"a+b", "a", "b", "a+b (2)", strings.Repeat("é", 22), "x", "y", "+", ""}
+	of := partition.Partition{0, 1, 1, 2, 3, 3, 3, 4, 4}
+	colliding := made(t, frontier.Problem{N: len(labels), XLabels: labels}, []frontier.Entry{{Assignment: partition.Pack(of)}})
+	letters := alphabet(t)
+	five, _ := letters.WithClusters(5)
+	for _, c := range []struct {
+		f *frontier.Frontier
+		p frontier.Point
+	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {nastyFrontier(t), nastyFrontier(t).At(1)}} {
+		b := openPage(t, c.f, 1000, 800)
+		b.choose(c.p.Index)
+		var names []string
+		for _, cluster := range b.mapping().Clusters {
+			names = append(names, cluster.Name)
+		}
+		if d := cmp.Diff(c.p.Names(), names); d != "" {
+			t.Errorf("point %d: %s", c.p.Index, d)
+		}
+		b.clean()
+	}
+}
+
+// The page explains clusters by the columns that package frontier explains them by.
+func TestExplained(t *testing.T) {
+	f := alphabet(t)
+	p, _ := f.WithClusters(5)
+	b := openPage(t, f, 1200, 900)
+	b.choose(p.Index)
+	said := b.text("#chosen-body")
+	for _, c := range f.Describe(p, 3) {
+		want := []string{fmt.Sprintf("%s %.1f %%, %.3f bits", c.Name, 100*c.Mass, c.I)}
+		for _, list := range [][]frontier.Contribution{c.Tells, c.TellsNot} {
+			var parts []string
+			for _, e := range list {
+				parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
+			}
+			want = append(want, strings.Join(parts, ", "))
+		}
+		for _, w := range want {
+			if !strings.Contains(said, w) {
+				t.Errorf("the page does not say %q of cluster %s: %s", w, c.Name, said)
+			}
+		}
+	}
+}
+
+// share is a share as the page writes it.
+func share(v float64) string {
+	if 100*v < 0.1 {
+		return fmt.Sprintf("%.1g %%", 100*v)
+	}
+	return fmt.Sprintf("%.1f %%", 100*v)
+}
+
+// choose opens the page at a point, as an address that was passed on does.
+func (b *tab) choose(j int) {
+	b.t.Helper()
+	ask[string](b, fmt.Sprintf("location.hash = 'point=%d'", j))
+	b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of')", j+1))
+}
+
+// mapping downloads the mapping of the chosen point.
+func (b *tab) mapping() (m mapping) {
+	b.t.Helper()
+	b.click("#json")
+	if err := json.Unmarshal(b.download(".json"), &m); err != nil {
+		b.t.Fatal(err)
+	}
+	return m
+}
+
+// download waits for a file with an ending and returns what is in it.
+func (b *tab) download(ending string) []byte {
+	b.t.Helper()
+	for range 200 {
+		found, err := filepath.Glob(filepath.Join(b.folder, "*"+ending))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		if len(found) == 1 {
+			content, err := os.ReadFile(found[0])
+			if err != nil {
+				b.t.Fatal(err)
+			}
+			if len(content) > 0 {
+				return content
+			}
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	b.t.Fatalf("no file *%s was downloaded", ending)
+	return nil
+}
