@@ -272,7 +272,7 @@ func TestLittle(t *testing.T) {
 	for name, want := range map[string]struct {
 		missing bool
 		start   int
-	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 1}} {
+	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 1}, "own-kind": {true, 1}} {
 		t.Run(name, func(t *testing.T) {
 			f := little(t)[name]
 			h := decode(t, written(t, f, report.Options{}))
@@ -282,6 +282,9 @@ func TestLittle(t *testing.T) {
 			if h.About.Title != "Frontier" {
 				t.Errorf("the title is %q", h.About.Title)
 			}
+			if h.About.Known == (name == "own-kind") {
+				t.Errorf("the objectives are said to be known: %t", h.About.Known)
+			}
 			if k := h.array("k"); f.Len() == 2 && k[1] != 300 {
 				t.Errorf("the numbers of clusters are %v", k)
 			}
@@ -289,8 +292,8 @@ func TestLittle(t *testing.T) {
 	}
 }
 
-// little returns an empty frontier, one of a single point, and one without clusterings, as
-// it is read from CSV.
+// little returns an empty frontier, one of a single point, one without clusterings, as it
+// is read from CSV, and one of a user's own objectives.
 func little(t testing.TB) map[string]*frontier.Frontier {
 	t.Helper()
 	return map[string]*frontier.Frontier{
@@ -298,6 +301,7 @@ func little(t testing.TB) map[string]*frontier.Frontier {
 		"one-point": made(t, frontier.Problem{N: 1, XLabels: []string{"a"}},
 			[]frontier.Entry{{Assignment: partition.Pack(partition.Partition{0})}}),
 		"no-mappings": made(t, frontier.Problem{}, []frontier.Entry{{H: 0.1, I: 0.2, K: 2}, {H: 1, I: 0.3, K: 300}}),
+		"own-kind":    made(t, frontier.Problem{Kind: "cost"}, []frontier.Entry{{H: -90, I: -7, K: 2}, {H: 1e4, I: -1, K: 3}, {H: 2e4, I: -0.5, K: 4}}),
 	}
 }
 

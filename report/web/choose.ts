@@ -1,8 +1,8 @@
 // Ways to choose a point: a budget, a number of clusters, the most prominent ones.
 
-import { kept, type Data } from "./data";
+import type { Data } from "./data";
 import { button, byId, el } from "./dom";
-import { inWords, number, percent } from "./format";
+import { inWords, keeps, number } from "./format";
 import type { State } from "./state";
 
 const prominentPoints = 10;
@@ -31,7 +31,7 @@ export function startBudget(state: State): void {
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
     if (document.activeElement !== field) field.value = String(Number(state.budget.toFixed(6)));
-    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ point ${j + 1}: h ${number(d.h[j])}, keeps ${percent(kept(d, j))}`;
+    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ point ${j + 1}: h ${number(d.h[j])}${keeps(d, j)}`;
   };
   state.on(["selected"], show);
   show();
@@ -47,7 +47,7 @@ function bestOf(d: Data): Map<number, number> {
 /** startChoose fills the list of numbers of clusters and, once it can, that of prominent points. */
 export function startChoose(state: State): void {
   const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
-  list.replaceChildren(...Array.from(best, ([k, j]) => el("option", { value: j }, `${k}, keeps ${percent(kept(d, j))}`)));
+  list.replaceChildren(...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j))));
   list.disabled = d.count === 0;
   list.addEventListener("change", () => state.select(Number(list.value)));
   const show = () => {

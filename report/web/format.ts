@@ -49,7 +49,13 @@ export function inShort(d: Data, j: number): string {
 export function inWords(d: Data, j: number): string {
   const a = d.about;
   return `Point ${j + 1} of ${d.count}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
-    `${many(d.k[j], "cluster")}, keeps ${percent(kept(d, j))}`;
+    many(d.k[j], "cluster") + keeps(d, j);
+}
+
+/** keeps says which share of the information a point keeps, after a comma; nothing where that is not known. */
+export function keeps(d: Data, j: number): string {
+  const share = kept(d, j);
+  return Number.isNaN(share) ? "" : `, keeps ${percent(share)}`;
 }
 
 /** cut shortens a text to a number of letters. */

@@ -1,9 +1,8 @@
 // The upper canvas, what the pointer does, and the note beside it.
 
 import { byMass, clustersOf } from "./clusters";
-import { kept } from "./data";
 import { byId, el, patch } from "./dom";
-import { number, percent, visible } from "./format";
+import { keeps, number, percent, visible } from "./format";
 import { nearest } from "./nearest";
 import type { State } from "./state";
 import { colours } from "./theme";
@@ -104,8 +103,7 @@ export function note(state: State, view: View): void {
   if (j < 0) return;
   const lines: Node[] = [
     el("p", { class: "numbers" }, `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`),
-    el("p", {}, `keeps ${percent(kept(d, j))}` +
-      (d.later && d.later.prominence[j] > 0 ? `, prominence ${number(d.later.prominence[j])}` : "")),
+    el("p", {}, (keeps(d, j) + (d.later && d.later.prominence[j] > 0 ? `, prominence ${number(d.later.prominence[j])}` : "")).slice(2)),
   ];
   const clusters = clustersOf(d, j);
   if (clusters) {
