@@ -32,9 +32,9 @@ func ladder(t rapid.TB, seed uint64, n int, clusterings []partition.Partition) *
 // drawLadder draws different clusterings of few rows, mostly from coarse to fine.
 func drawLadder(t *rapid.T) *Frontier {
 	n := rapid.IntRange(1, 6).Draw(t, "n")
-	all := slices.Collect(partition.All(n))
-	for k, p := range all {
-		all[k] = slices.Clone(p)
+	var all []partition.Partition
+	for p := range partition.All(n) {
+		all = append(all, slices.Clone(p))
 	}
 	chosen := rapid.SliceOfNDistinct(rapid.SampledFrom(all), 1, min(len(all), 25), partition.Pack).Draw(t, "clusterings")
 	if rapid.Bool().Draw(t, "sorted") {
@@ -142,20 +142,51 @@ func TestWalkIsTheBest(t *testing.T) {
 // TestWalkBreaksTies: of chains that are equally good, that of smaller H.
 func TestWalkBreaksTies(t *testing.T) {
 	// On a straight staircase no point is prominent.
-	var entries []Entry
-	for k, p := range []partition.Partition{{0, 0, 0}, {0, 0, 1}, {0, 1, 0}, {0, 1, 2}} {
-		entries = append(entries, Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(p)})
+	straight := func(clusterings ...partition.Partition) *Frontier {
+		var entries []Entry
+		for k, p := range clusterings {
+			entries = append(entries, Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(p)})
+		}
+		n := len(clusterings[0])
+		f, err := New(Problem{N: n, XLabels: numbered(n)}, Search{}, entries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
 	}
-	f, err := New(Problem{N: 3, XLabels: numbered(3)}, Search{}, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct{ candidates, want []int }{
-		{[]int{0, 1, 2, 3}, []int{0, 1, 3}}, {[]int{3, 2, 1}, []int{1, 3}}, {[]int{2, 1}, []int{1}}, {[]int{2, 3, 0}, []int{0, 2, 3}}, {nil, nil},
+	three := straight(partition.Partition{0, 0, 0}, partition.Partition{0, 0, 1}, partition.Partition{0, 1, 0}, partition.Partition{0, 1, 2})
+	// Of four rows, the one of more clusters has the smaller H.
+	four := straight(partition.Partition{0, 1, 2, 0}, partition.Partition{0, 0, 1, 1}, partition.Partition{0, 1, 2, 3})
+	for _, c := range []struct {
+		f                *Frontier
+		candidates, want []int
+	}{
+		{three, []int{0, 1, 2, 3}, []int{0, 1, 3}}, {three, []int{3, 2, 1}, []int{1, 3}}, {three, []int{2, 1}, []int{1}},
+		{three, []int{2, 3, 0}, []int{0, 2, 3}}, {three, []int{2, 2}, []int{2}}, {three, nil, nil},
+		{four, []int{1, 0}, []int{0}}, {four, []int{1, 0, 2}, []int{0, 2}},
 	} {
-		if got := f.Walk(c.candidates); !slices.Equal(got, c.want) {
+		if got := c.f.Walk(c.candidates); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.candidates, got, c.want)
 		}
+	}
+}
+
+// TestNestingOfRepetitions: a file may have a clustering at two points. Neither is finer.
+func TestNestingOfRepetitions(t *testing.T) {
+	f := ladder(t, 1, 3, []partition.Partition{{0, 0, 0}, {0, 0, 1}, {0, 0, 1}, {0, 1, 2}})
+	if !f.Refines(1, 2) || !f.Refines(2, 1) {
+		t.Error("they do not refine each other")
+	}
+	for j, want := range [][]int{{1, 2}, {3}, {3}, nil} {
+		if got := f.Finer(j); !slices.Equal(got, want) {
+			t.Errorf("finer than %d are %v, want %v", j, got, want)
+		}
+	}
+	if got := f.Coarser(3); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("coarser than 3 are %v", got)
+	}
+	if got := f.Walk([]int{0, 1, 2, 3}); len(got) != 3 {
+		t.Errorf("%v", got)
 	}
 }
 
