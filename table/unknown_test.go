@@ -1,0 +1,113 @@
+package table
+
+import (
+	"bytes"
+	"context"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/encode"
+)
+
+// pairsCounted returns counts by "x y".
+func pairsCounted(c encode.Counts) map[string]float64 {
+	m := make(map[string]float64)
+	for i, w := range c.Weight {
+		m[c.X[c.Row[i]]+" "+c.Y[c.Column[i]]] += w
+	}
+	return m
+}
+
+func TestCountUnknown(t *testing.T) {
+	content := "city,product,n\nParis,tea,1\nBern,tea,2\nRome,juice,3\nLima,coffee,4\nBern,tea,5\n,milk,6\n(missing),milk,7\n"
+	for _, tt := range []struct {
+		name  string
+		e     *encode.Encoder
+		count string
+		want  map[string]float64
+		total float64
+		x, y  []string
+	}{
+		{"records", cities(t, "Paris", "Rome", "(missing)"), "", map[string]float64{"Bern tea": 2, "Lima coffee": 1}, 7, []string{"Bern", "Lima"}, []string{"tea", "coffee"}},
+		{"counts", cities(t, "Paris", "Rome", "(missing)"), "n", map[string]float64{"Bern tea": 7, "Lima coffee": 4}, 28, []string{"Bern", "Lima"}, []string{"tea", "coffee"}},
+		{"missing", cities(t, "Paris", "Rome", "Bern"), "", map[string]float64{"Lima coffee": 1, "(missing) milk": 2}, 7, []string{"Lima", "(missing)"}, []string{"coffee", "milk"}},
+		{"all known", cities(t, "Paris", "Rome", "Bern", "Lima", "(missing)"), "", map[string]float64{}, 7, nil, nil},
+	} {
+		got, total, err := CountUnknown(context.Background(), write(t, t.TempDir(), "a.csv", content), tt.e, Options{X: "city", Y: "product", Count: tt.count})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(tt.want, pairsCounted(got)); d != "" || total != tt.total {
+			t.Errorf("%s: total %g, %s", tt.name, total, d)
+		}
+		if d := cmp.Diff([][]string{tt.x, tt.y}, [][]string{got.X, got.Y}); d != "" {
+			t.Errorf("%s: %s", tt.name, d)
+		}
+	}
+}
+
+// TestCountUnknownTakesNoMemoryForWhatIsKnown counts many pairs of known values.
+func TestCountUnknownTakesNoMemoryForWhatIsKnown(t *testing.T) {
+	c := newUnknownCounter(cities(t, "Paris", "Rome"))
+	for i := range 1000 {
+		c.addBytes([]byte("Rome"), []byte{'y', byte(i)}, 1)
+	}
+	if len(c.tuples) != 0 || len(c.place) != 0 || c.records != 1000 {
+		t.Errorf("%d pairs of %d records are kept", len(c.tuples), c.records)
+	}
+}
+
+func TestCountUnknownErrors(t *testing.T) {
+	folder := t.TempDir()
+	path := write(t, folder, "a.csv", smallCSV)
+	for _, tt := range []struct {
+		name string
+		opts Options
+		want string
+	}{
+		{"-", cityProduct(), "stdin: unknown values are placed by reading the records twice, which cannot be done here: name a file, or choose --unknown label"},
+		{path, Options{X: "city"}, "a.csv: unknown values are placed by the values of Y that they come with: name the column with --y"},
+		{path, Options{X: "city", Y: "prodct"}, `a.csv: no column "prodct"; the columns are city, product, n (did you mean product?)`},
+		{"@alphabet", cityProduct(), "@alphabet: a built-in data set has no records to encode (write ./@alphabet for a file of that name)"},
+	} {
+		_, _, err := CountUnknown(context.Background(), tt.name, cities(t, "Rome", "Paris"), tt.opts)
+		checkError(t, err, folder, tt.want)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := CountUnknown(ctx, path, cities(t, "Rome", "Paris"), cityProduct()); err != context.Canceled {
+		t.Error(err)
+	}
+}
+
+// TestNearestOfRecords goes the whole way: count what is unknown, place it, encode.
+func TestNearestOfRecords(t *testing.T) {
+	folder := t.TempDir()
+	known := write(t, folder, "known.csv", "city,product\nParis,coffee\nParis,coffee\nRome,tea\nRome,tea\nRome,coffee\n")
+	data := write(t, folder, filepath.Join("data", "new.csv"), "city,product\nParis,coffee\nBern,tea\nLima,coffee\nBern,tea\nBern,coffee\n")
+	tab := mustOpen(t, known, cityProduct())
+	e := cities(t, tab.x...)
+	table := encode.Counts{X: tab.x, Y: tab.y}
+	for _, c := range tab.cells {
+		table.Row, table.Column, table.Weight = append(table.Row, int(c.X)), append(table.Column, int(c.Y)), append(table.Weight, c.Value)
+	}
+	unknown, _, err := CountUnknown(t.Context(), data, e, cityProduct())
+	if err != nil {
+		t.Fatal(err)
+	}
+	clusters, err := e.Nearest(table, unknown, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, err = e.With(unknown.X, clusters); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	stats, err := Encode(t.Context(), &b, data, EncodeOptions{X: "city", Column: "region", Encoder: e})
+	want := "city,product,region\nParis,coffee,north\nBern,tea,south\nLima,coffee,north\nBern,tea,south\nBern,coffee,south\n"
+	if err != nil || b.String() != want || stats.Unknown != 0 {
+		t.Errorf("%v, %+v\n%s", err, stats, b.String())
+	}
+}
