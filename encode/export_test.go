@@ -220,6 +220,42 @@ func TestSQLReadsNumbers(t *testing.T) {
 	}
 }
 
+// TestSQLRunsInDuckDB also looks at columns of numbers and of truth values, which that
+// database does not compare with text by itself.
+func TestSQLRunsInDuckDB(t *testing.T) {
+	run := oracle.Python(t, "duckdb")
+	labels := append(nasty(), RareLabel)
+	e := nastyEncoder(t, labels)
+	small := must(t, []string{"1", "-2", "true", MissingLabel}, []int{0, 1, 2, 0}, nil)
+	quoted, err := json.Marshal(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := run(`
+import json, sys, duckdb
+con = duckdb.connect()
+con.execute('CREATE TABLE t(n INTEGER, "co""l" VARCHAR)')
+labels = json.loads(sys.argv[2])
+con.executemany("INSERT INTO t VALUES (?, ?)", [(i, l) for i, l in enumerate(labels + [None, "", "no such"])])
+rows = con.execute("SELECT " + sys.argv[1] + " FROM t ORDER BY n").fetchall()
+small = [con.execute(f"SELECT {sys.argv[3]} FROM (SELECT CAST({v} AS {kind}) AS x)").fetchone()[0]
+         for v, kind in (("1", "BIGINT"), ("-2", "INTEGER"), ("NULL", "INTEGER"), ("true", "BOOLEAN"), ("7", "SMALLINT"))]
+print(json.dumps([[r[0] for r in rows], small]))
+`, exported(t, e, SQL, ExportOptions{Column: `co"l`}), string(quoted), exported(t, small, SQL, ExportOptions{Style: Style{Numbers: true}}))
+	var want, got [2][]any
+	for _, l := range append(labels, MissingLabel, MissingLabel, RareLabel) {
+		c, _ := e.Cluster(l)
+		want[0] = append(want[0], e.Name(c))
+	}
+	want[1] = []any{0., 1., 0., 2., nil}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%.2000s", d)
+	}
+}
+
 func TestNoNULInSQL(t *testing.T) {
 	for _, e := range []*Encoder{
 		must(t, []string{"a\x00b"}, []int{0}, nil),

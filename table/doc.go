@@ -10,7 +10,9 @@
 //     of their columns, a text by its symbols and their successors, and a
 //     matrix (CSV, TSV, .npy) is taken as it is;
 //  4. [Table.Joint], [TripleTable.Triple] and [PointTable.Cloud] hand labels and
-//     numbers to those packages, for package search and the command.
+//     numbers to those packages, for package search and the command;
+//  5. when a clustering is chosen, [Encode] reads records again and adds the cluster
+//     of each. [CountUnknown] counts, before that, values that the table did not have.
 //
 // # Records
 //
@@ -21,6 +23,12 @@
 // labelled "(missing)"; [Table.Notes] tells of it. The labels are sorted, as
 // numbers if all of a variable are, so that neither the order of the records,
 // nor how they are divided into files, nor the format changes the table.
+//
+// Values that are too rare to be told apart can count as one, labelled "(rare)"; see
+// [Options]. A value that was rare cannot be told from one that never occurred once
+// the records are counted: where an encoder knows "(rare)", [Encode] gives its cluster
+// to every value that it does not know, unless something else is asked for, and says
+// how many there were.
 //
 // Coordinates of points are numbers instead: 1 and 1.0 are the same, and none may
 // be missing.

@@ -202,8 +202,10 @@ func TestEncodeErrors(t *testing.T) {
 	}{
 		{"a.csv", "city,n\nRome,1\n\nBern,2\n", plain, "a.csv:4:1: city is Bern" + hint},
 		{"a.csv", "n,city\n\"a\nb\",Rome\n\"c\n\",\"\nBern\"\n", plain, `a.csv:5:3: city is "\nBern"` + hint},
-		{"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *EncodeOptions) { o.Encoder = cities(t, "Rome", "Oslo") },
-			"a.tsv:3:3: city is missing, which it never was in the table that was clustered: choose what to do with such values with --unknown label or --unknown nearest"},
+		{
+			"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *EncodeOptions) { o.Encoder = cities(t, "Rome", "Oslo") },
+			"a.tsv:3:3: city is missing, which it never was in the table that was clustered: choose what to do with such values with --unknown label or --unknown nearest",
+		},
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"n\":1, \"city\": 5}\n", plain, "a.jsonl:2:17: city is 5" + hint},
 		{"a.jsonl", "{\"town\":\"Rome\"}\n", func(o *EncodeOptions) { o.Encoder = cities(t, "Rome", "Oslo") }, `a.jsonl:1: no column "city"; the columns are town`},
 		{"a.jsonl", "{\"town\":\"Rome\"}\n", plain, `a.jsonl: no column "city"; the columns are town`},

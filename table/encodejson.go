@@ -16,8 +16,11 @@ func (e *encodeRun) jsonLines(in *input) error {
 	}
 	var fields []jsonField
 	var members [][]byte
+	known := false // the key has occurred: no more need be kept for a message
 	visit := func(key []byte) error {
-		e.columns.keys.note(key)
+		if !known {
+			e.columns.keys.note(key)
+		}
 		if string(key) == e.opts.Column {
 			return e.taken(in.label(), f.line, int(f.decoder.InputOffset())-len(key)-1)
 		}
@@ -48,6 +51,7 @@ func (e *encodeRun) jsonLines(in *input) error {
 			}
 		}
 		fields[0].state = absent
+		known = known || e.columns.keys.complete()
 		if err := f.object(line, visit); err != nil {
 			return err
 		}

@@ -313,7 +313,7 @@ func TestThriftFieldsRoundTrip(t *testing.T) {
 	for i := range long {
 		long[i] = []byte{byte(i)}
 	}
-	kind, items, err := thriftItems(appendThriftList(nil, thriftByte, long))
+	kind, items, err := thriftItems(thriftListOf(thriftByte, long))
 	if d := gocmp.Diff(long, items); d != "" || err != nil || kind != thriftByte {
 		t.Error(err, kind, d)
 	}

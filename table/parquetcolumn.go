@@ -73,7 +73,7 @@ func (c *parquetColumn) schema(raw []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendThriftList(nil, kind, append(items, item)), nil
+	return thriftListOf(kind, append(items, item)), nil
 }
 
 // write writes the chunk of a row group, and returns its description.

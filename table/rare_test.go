@@ -20,20 +20,42 @@ func TestMinCount(t *testing.T) {
 		cells               map[string]float64
 		note                string
 	}{
-		{"records", "a.csv", rareCSV, Options{X: "city", Y: "product", MinCount: 2}, []string{"Paris", "Rome", RareLabel},
+		{
+			"records", "a.csv", rareCSV,
+			Options{X: "city", Y: "product", MinCount: 2},
+			[]string{"Paris", "Rome", RareLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(rare) coffee": 1},
-			`3 of 5 values of city occur less than 2 times; they count as the value "(rare)"`},
-		{"missing is kept last", "a.csv", rareCSV + ",coffee,1\n", Options{X: "city", Y: "product", MinCount: 2}, []string{"Paris", "Rome", RareLabel, missingLabel},
+			`3 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
+		},
+		{
+			"missing is kept last", "a.csv", rareCSV + ",coffee,1\n",
+			Options{X: "city", Y: "product", MinCount: 2},
+			[]string{"Paris", "Rome", RareLabel, missingLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(missing) coffee": 2},
-			`2 of 5 values of city occur less than 2 times; they count as the value "(rare)"`},
-		{"counts", "a.csv", rareCSV, Options{X: "city", Y: "product", Count: "n", MinCount: 1}, []string{"Oslo", "Paris", "Rome", RareLabel},
+			`2 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
+		},
+		{
+			"counts", "a.csv", rareCSV,
+			Options{X: "city", Y: "product", Count: "n", MinCount: 1},
+			[]string{"Oslo", "Paris", "Rome", RareLabel},
 			map[string]float64{"Oslo tea": 4, "Paris tea": 3, "Paris coffee": 5, "Rome tea": 3, "Rome coffee": 6, "(rare) tea": 0.5, "(rare) coffee": 0.5},
-			`2 of 5 values of city occur less than 1 times; they count as the value "(rare)"`},
+			`2 of 5 values of city occur less than 1 times; they count as the value "(rare)"`,
+		},
 		{"a minimum that all reach", "a.csv", rareCSV, Options{X: "product", Y: "n", MinCount: 3}, []string{"coffee", "tea"}, nil, ""},
-		{"text", "a.txt", "b a b a a c a", Options{Text: Words, MinCount: 2}, []string{"a", "b", RareLabel},
-			map[string]float64{"a a": 1, "a b": 1, "a c": 1, "b a": 2, "(rare) a": 1}, `1 of 3 symbols occur less than 2 times; they count as the value "(rare)"`},
-		{"matrix", "a.csv", "x,u,v\nr,1,2\ns,0.5,0\nt,0,1\n", Options{MinCount: 2}, []string{"r", RareLabel},
-			map[string]float64{"r u": 1, "r v": 2, "(rare) u": 0.5, "(rare) v": 1}, `2 of 3 rows add up to less than 2; they count as the value "(rare)"`},
+		{
+			"text", "a.txt", "b a b a a c a",
+			Options{Text: Words, MinCount: 2},
+			[]string{"a", "b", RareLabel},
+			map[string]float64{"a a": 1, "a b": 1, "a c": 1, "b a": 2, "(rare) a": 1},
+			`1 of 3 symbols occur less than 2 times; they count as the value "(rare)"`,
+		},
+		{
+			"matrix", "a.csv", "x,u,v\nr,1,2\ns,0.5,0\nt,0,1\n",
+			Options{MinCount: 2},
+			[]string{"r", RareLabel},
+			map[string]float64{"r u": 1, "r v": 2, "(rare) u": 0.5, "(rare) v": 1},
+			`2 of 3 rows add up to less than 2; they count as the value "(rare)"`,
+		},
 	}
 	for _, tt := range tests {
 		tab := mustRead(t, tt.file, tt.content, tt.opts)

@@ -117,12 +117,11 @@ func thriftItems(b []byte) (kind byte, items [][]byte, err error) {
 	return kind, items, nil
 }
 
-// appendThriftList appends a list.
-func appendThriftList(dst []byte, kind byte, items [][]byte) []byte {
-	if len(items) < 15 {
-		dst = append(dst, byte(len(items))<<4|kind)
-	} else {
-		dst = binary.AppendUvarint(append(dst, 0xf0|kind), uint64(len(items)))
+// thriftListOf returns a list.
+func thriftListOf(kind byte, items [][]byte) []byte {
+	dst := []byte{byte(len(items))<<4 | kind}
+	if len(items) >= 15 {
+		dst = binary.AppendUvarint([]byte{0xf0 | kind}, uint64(len(items)))
 	}
 	for _, item := range items {
 		dst = append(dst, item...)
@@ -139,6 +138,6 @@ func (f *thriftField) addItem(item []byte) error {
 	if len(items) == 0 {
 		kind = thriftStruct // an empty list may name any
 	}
-	f.value = appendThriftList(nil, kind, append(items, item))
+	f.value = thriftListOf(kind, append(items, item))
 	return nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"bytes"
 	"context"
+	"errors"
 	"path/filepath"
 	"testing"
 
@@ -77,7 +78,7 @@ func TestCountUnknownErrors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, _, err := CountUnknown(ctx, path, cities(t, "Rome", "Paris"), cityProduct()); err != context.Canceled {
+	if _, _, err := CountUnknown(ctx, path, cities(t, "Rome", "Paris"), cityProduct()); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 }
