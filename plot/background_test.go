@@ -167,6 +167,17 @@ func TestIdentity(t *testing.T) {
 	if !slices.ContainsFunc(g.legend, func(e entry) bool { return e.words == "I(Z;Y) = H(Z)" }) {
 		t.Error("the legend does not say what the line is")
 	}
+	// Without the hull, the line is where labels of rings would be.
+	group := golden(t, "symmetric_Z8")
+	group.Problem.Kind = "symmetric"
+	for _, o := range []Options{{Identity: true, NoHull: true}, {Identity: true, NoHull: true, Width: 85, Height: 80}} {
+		g := figureOf(t, group, o)
+		for _, label := range g.labels {
+			if touches(label.box(), nil, g.identity) {
+				t.Errorf("label %q is on the line", label.s)
+			}
+		}
+	}
 	f := frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 5, I: 1, K: 1}, {H: 6, I: 2, K: 2}})
 	if g := figureOf(t, f, Options{Identity: true}); len(g.identity) != 0 {
 		t.Errorf("a line at %v where h is nowhere i", g.identity)

@@ -439,6 +439,9 @@ func TestLooksOfFits(t *testing.T) {
 	if first, second, theory := s.subpaths("fill:#0072B2"), s.subpaths("fill:#E69F00"), s.subpaths("fill:#009E73"); len(first) != 3 || len(second) != 3 || len(theory) != 0 {
 		t.Errorf("%d, %d and %d markers", len(first), len(second), len(theory))
 	}
+	if lines := s.subpaths("fill:none;stroke:#0072B2"); len(lines) != 2+4*3 { // and bars with caps
+		t.Errorf("%d lines of the first colour", len(lines))
+	}
 	c.Panels[0].Series[2].NoLine, c.Panels[0].Series[2].NoMarks = true, true
 	checkChartError(t, c, `panel 1: series "second" has neither a line nor markers`)
 	c.Panels[0].Series[2] = Series{Name: "second", Points: points, Like: "third"}

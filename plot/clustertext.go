@@ -90,10 +90,14 @@ func joined(words []string) string { return strings.Join(words, " | ") }
 // them and one has room.
 func cutLabels(s string, most int) string {
 	cut := cutRunes(s, most)
-	if end := strings.LastIndex(cut, " "); cut != s && end > 0 {
-		return cut[:end] + "…"
+	if cut == s {
+		return s
 	}
-	return cut
+	kept := strings.TrimSuffix(cut, "…")
+	if end := strings.LastIndex(kept, " "); end > 0 && s[len(kept)] != ' ' {
+		kept = kept[:end]
+	}
+	return strings.TrimSuffix(kept, " ") + "…"
 }
 
 // cutRunes returns the first letters of s, with an ellipsis if they are not all.

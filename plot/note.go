@@ -130,8 +130,10 @@ func brokenLines(s string, width vg.Length) []string {
 			n, bar := 1, 0 // words that fit, and those up to the last "|" of them
 			for n < len(words) && textWidth(strings.Join(words[:n+1], " "), smallSize) <= width {
 				n++
-				if strings.HasSuffix(words[n-1], " |") {
-					bar = n
+			}
+			for m := range n {
+				if strings.HasSuffix(words[m], " |") {
+					bar = m + 1
 				}
 			}
 			if n < len(words) && bar > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -121,6 +122,9 @@ func checkNote(t *testing.T, g *oneFrame, a *note) {
 		if box := x.box(); !within(box, grow(a.box, 1e-6)) {
 			t.Errorf("%q leaves its box: %v in %v", x.s, box, a.box)
 		}
+		if end := x.box().Max.X; a.box.Max.X < a.at.X && math.Abs(float64(end-a.box.Max.X)) > 1e-6 {
+			t.Errorf("%q ends at %v, away from its leader", x.s, end)
+		}
 	}
 	for _, p := range g.points {
 		if distance(a.box, p) < g.markerRadius {
@@ -133,18 +137,39 @@ func checkNote(t *testing.T, g *oneFrame, a *note) {
 		}
 	}
 	for _, l := range g.labels {
-		if overlap(l.box(), a.box) || crosses(a.leader.from, a.leader.to, l.box()) {
+		if overlap(grow(l.box(), 1.9*noteRoom), a.box) || crosses(a.leader.from, a.leader.to, l.box()) {
 			t.Errorf("%q or its leader is on the label %q", a.lines, l.s)
 		}
 	}
 	if touches(a.box, nil, g.stairs, g.hull, g.identity) {
 		t.Errorf("%q is on a line", a.lines)
 	}
+	checkSide(t, g, a)
 	if d := away(a.leader.from, a.at); d > 1.3*ringSize {
 		t.Errorf("the leader of %q begins %v from its point", a.lines, d)
 	}
+	if d := distance(a.box, a.at); d > 60*mm {
+		t.Errorf("%q is %v from its point", a.lines, d)
+	}
 	if d := distance(a.box, a.leader.to); d > gap {
 		t.Errorf("the leader of %q ends %v from it", a.lines, d)
+	}
+}
+
+// checkSide checks that a leader is on the side of the frontier where its note is.
+func checkSide(t *testing.T, g *oneFrame, a *note) {
+	t.Helper()
+	dominated := func(at vg.Point) bool {
+		return slices.ContainsFunc(g.points, func(p vg.Point) bool { return p.X >= at.X && p.Y >= at.Y })
+	}
+	below := dominated(a.box.Max)
+	for n := 1; n <= 20; n++ {
+		part := vg.Length(n) / 20
+		at := vg.Point{X: a.leader.from.X + part*(a.leader.to.X-a.leader.from.X), Y: a.leader.from.Y + part*(a.leader.to.Y-a.leader.from.Y)}
+		if dominated(at) != below {
+			t.Errorf("the leader of %q crosses the frontier at %v", a.lines, at)
+			return
+		}
 	}
 }
 
@@ -157,9 +182,22 @@ func checkNotes(t *testing.T, a, b *note) {
 	if crosses(a.leader.from, a.leader.to, b.box) || crosses(b.leader.from, b.leader.to, a.box) {
 		t.Errorf("a leader runs through %q or %q", a.lines, b.lines)
 	}
+	if distanceTo(a.leader, b.at) < notedRadius || distanceTo(b.leader, a.at) < notedRadius {
+		t.Errorf("a leader of %q or %q runs over the point of the other", a.lines, b.lines)
+	}
 	if meet(a.leader, b.leader) {
 		t.Errorf("the leaders of %q and %q cross", a.lines, b.lines)
 	}
+}
+
+// distanceTo returns about how far a point is from a line.
+func distanceTo(m mark, p vg.Point) vg.Length {
+	least := away(m.from, p)
+	for n := range 200 {
+		part := vg.Length(n+1) / 200
+		least = min(least, away(p, vg.Point{X: m.from.X + part*(m.to.X-m.from.X), Y: m.from.Y + part*(m.to.Y-m.from.Y)}))
+	}
+	return least
 }
 
 // checkTexts checks that every text is in the frame or, by its number, in the key.
@@ -272,6 +310,13 @@ func TestBrokenLines(t *testing.T) {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
+	if got := brokenLines("aeiou | xyz wvu | rest", width); !slices.Equal(got, []string{"aeiou |", "xyz wvu |", "rest"}) {
+		t.Errorf("not broken behind a bar: %q", got)
+	}
+	narrow := textWidth("abcdef ghijk", smallSize) + 0.1
+	if got := brokenLines("abcdef ghijk | q", narrow); !slices.Equal(got, []string{"abcdef", "ghijk | q"}) {
+		t.Errorf("a bar begins a line: %q", got)
+	}
 	if got := brokenLines(strings.Repeat("x", 200), width); len(got) != 1 || textWidth(got[0], smallSize) > width {
 		t.Errorf("a long word becomes %q", got)
 	}
@@ -328,6 +373,8 @@ func TestClusterText(t *testing.T) {
 		{clustered(t, partition.Partition{0, 1, 2, 3, 4, 5}, two...), 20, "every value apart"},
 		{clustered(t, partition.Partition{0, 1, 0, 2, 1, 0}, two...), 40, "ab ef kl | cd ij | gh"},
 		{clustered(t, partition.Partition{0, 1, 1, 1, 1, 0}, two...), 12, "ab kl | rest"},
+		{clustered(t, partition.Partition{0, 1, 1, 1, 0, 0}, "a", "ef", "gh", "ij", "kl", "mn"), 13, "ef gh… | rest"},
+		{clustered(t, partition.Partition{0, 1, 1, 1, 0, 0}, "a", "ef", "ghi", "jkl", "kl", "mn"), 13, "ef… | rest"},
 		{ten(t).At(3), 0, "k = 2"},
 	} {
 		got := ClusterText(c.p, c.most)

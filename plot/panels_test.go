@@ -103,6 +103,30 @@ func TestPanelsHideNothing(t *testing.T) {
 	}
 }
 
+// TestPanelsShareTheirAxes, whichever frontier is the largest.
+func TestPanelsShareTheirAxes(t *testing.T) {
+	small, large := ten(t), synthetic(t, 9, shapes[0].curve, 1)
+	for _, pair := range [][]NamedFrontier{{{"", small, nil}, {"", large, nil}}, {{"", large, nil}, {"", small, nil}}} {
+		d, err := frontiersDesign(pair, SVG, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if last := large.At(large.Len() - 1); d.extent != (extent{0, last.H, 0, last.I}) {
+			t.Errorf("the axes run over %v", d.extent)
+		}
+		g, err := newFigure(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words := make(map[string]int)
+		for _, e := range g.legend {
+			if words[e.words]++; words[e.words] > 1 {
+				t.Errorf("the legend explains %q twice", e.words)
+			}
+		}
+	}
+}
+
 func TestPanelsSameBytesInEveryFormat(t *testing.T) {
 	f := ten(t)
 	for _, format := range []Format{SVG, PNG, PDF} {

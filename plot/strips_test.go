@@ -58,6 +58,11 @@ func TestStripOfRanksAndColours(t *testing.T) {
 	if got := p.strip(f.At(0))[0].colour; got != grey {
 		t.Errorf("black and white make %v", got)
 	}
+	dim, bright := color.NRGBA{100, 0, 0, 0xff}, color.NRGBA{0, 200, 0, 0xff}
+	p = &Palette{Colors: []color.NRGBA{dim, bright, bright, bright, bright, dim}, Mass: []float64{1, 1, 2, 3, 4, 5}}
+	if got := p.strip(f.At(1)); got[0].colour != bright || got[1].colour != dim {
+		t.Errorf("clusters of one colour are %v", got)
+	}
 	p = &Palette{Mass: []float64{1, 0, 0, 0, 0, 1}, Hues: make([]float64, 6)}
 	if got := p.strip(f.At(1)); got[1] != (patch{faint, 0}) {
 		t.Errorf("a cluster without mass is %v", got[1])
