@@ -168,9 +168,15 @@ func TestIdentity(t *testing.T) {
 		t.Error("the legend does not say what the line is")
 	}
 	// Without the hull, the line is where labels of rings would be.
-	group := golden(t, "symmetric_Z8")
-	group.Problem.Kind = "symmetric"
-	for _, o := range []Options{{Identity: true, NoHull: true}, {Identity: true, NoHull: true, Width: 85, Height: 80}} {
+	var entries []frontier.Entry
+	for n, p := range [][2]float64{ // about those of a group of 16
+		{0, 0}, {1, 1}, {1.5, 1.25}, {2, 2}, {2.25, 2.06}, {2.5, 2.25}, {2.75, 2.56}, {3, 3},
+		{3.125, 3.02}, {3.25, 3.06}, {3.375, 3.14}, {3.5, 3.25}, {3.625, 3.39}, {3.75, 3.56}, {3.875, 3.77}, {4, 4},
+	} {
+		entries = append(entries, frontier.Entry{H: p[0], I: p[1], K: n + 1})
+	}
+	group := frontierOf(t, frontier.Problem{}, entries)
+	for _, o := range []Options{{Identity: true, NoHull: true}, {Identity: true, NoHull: true, Width: 85, Height: 85}, {Identity: true, NoHull: true, Width: 80, Height: 100}} {
 		g := figureOf(t, group, o)
 		for _, label := range g.labels {
 			if touches(label.box(), nil, g.identity) {

@@ -24,7 +24,7 @@ func annotated(f *frontier.Frontier, count int, seed uint64) Options {
 		words := strings.Fields("_ | aeiou | q | rest of them")[:1+r.IntN(7)]
 		text := strings.Join(words, " ")
 		if r.IntN(4) == 0 {
-			text += "\n" + text
+			text += "\n" + words[0]
 		}
 		o.Annotations = append(o.Annotations, Annotation{p, text})
 	}
