@@ -169,10 +169,11 @@ func TestIdentity(t *testing.T) {
 	}
 	// Without the hull, the line is where labels of rings would be.
 	var entries []frontier.Entry
-	for n, p := range [][2]float64{ // about those of a group of 16
+	group16 := [][2]float64{
 		{0, 0}, {1, 1}, {1.5, 1.25}, {2, 2}, {2.25, 2.06}, {2.5, 2.25}, {2.75, 2.56}, {3, 3},
 		{3.125, 3.02}, {3.25, 3.06}, {3.375, 3.14}, {3.5, 3.25}, {3.625, 3.39}, {3.75, 3.56}, {3.875, 3.77}, {4, 4},
-	} {
+	}
+	for n, p := range group16 {
 		entries = append(entries, frontier.Entry{H: p[0], I: p[1], K: n + 1})
 	}
 	group := frontierOf(t, frontier.Problem{}, entries)

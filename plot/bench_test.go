@@ -46,3 +46,17 @@ func BenchmarkGroupTables(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkNotes(b *testing.B) {
+	f := synthetic(b, 1000, shapes[0].curve, 1)
+	for _, n := range []int{10, 30} {
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			o := annotated(f, n, 1)
+			for b.Loop() {
+				if err := Frontier(io.Discard, f, SVG, o); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
