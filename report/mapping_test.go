@@ -12,18 +12,24 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// mapping is a file of the page in JSON.
+// mapping is a file of the page in JSON: that of package encode, and the point.
 type mapping struct {
+	Format   string
+	Version  int
+	Column   string
+	Unknown  *string
 	Table    string
 	H, I     float64
 	K        int
 	Clusters []struct {
-		Name   string
-		Values []string
+		Cluster int
+		Name    string
+		Values  []string
 	}
 }
 
@@ -37,31 +43,40 @@ func TestDownload(t *testing.T) {
 	if got.H != p.H || got.I != p.I || got.K != p.K || got.Table != nasty[0] {
 		t.Errorf("the file is of %+v", got)
 	}
-	want := [][]string{{"value", "cluster"}}
-	var clusters [][]string
-	names := make(map[string]string)
-	for _, c := range got.Clusters {
-		clusters = append(clusters, c.Values)
-		for _, v := range c.Values {
-			names[v] = c.Name
-		}
-	}
-	if d := cmp.Diff(p.Clusters(), clusters); d != "" {
-		t.Errorf("the clusters are others: %s", d)
-	}
-	b.click("#csv")
-	rows, err := csv.NewReader(strings.NewReader(string(b.download(".csv")))).ReadAll()
+	e, err := encode.New(nasty, p.Assignment(), p.Names())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, label := range nasty {
-		want = append(want, []string{label, names[label]})
+	exported := func(format encode.ExportFormat) string {
+		var out strings.Builder
+		if err := e.Export(&out, format, encode.ExportOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
 	}
-	// The reader of Go takes a line end in a field for one of its own kind.
-	if d := cmp.Diff(want, rows, cmp.Transformer("lines", func(s string) string { return strings.ReplaceAll(s, "\r\n", "\n") })); d != "" {
+	var want mapping
+	if err := json.Unmarshal([]byte(exported(encode.JSON)), &want); err != nil {
+		t.Fatal(err)
+	}
+	want.Table, want.H, want.I, want.K = got.Table, got.H, got.I, got.K
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("the file is not what package encode writes: %s", d)
+	}
+	b.click("#csv")
+	// Line ends are those of RFC 4180; the reader of Go takes one in a field for its own kind.
+	if d := cmp.Diff(records(t, exported(encode.CSV)), records(t, string(b.download(".csv")))); d != "" {
 		t.Errorf("the table is another: %s", d)
 	}
 	b.clean()
+}
+
+func records(t *testing.T, text string) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(strings.ReplaceAll(text, "\r\n", "\n"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rows
 }
 
 // The page names clusters as package frontier does.

@@ -3,26 +3,31 @@
 import { clustersOf } from "./clusters";
 import type { Data } from "./data";
 
-/** mappingCSV returns a line "value,cluster" for each row, quoted where RFC 4180 asks for it. */
+/** mappingCSV returns a line "value,cluster,name" for each row, as package encode does. */
 export function mappingCSV(d: Data, j: number): string {
   const clusters = clustersOf(d, j) ?? [];
-  const names: string[] = [];
-  for (const c of clusters) for (const x of c.rows) names[x] = c.name;
-  const lines = d.about.xLabels.map((label, x) => `${field(label)},${field(names[x])}\r\n`);
-  return "value,cluster\r\n" + lines.join("");
+  const of: string[] = [];
+  for (const c of clusters) for (const x of c.rows) of[x] = `${c.number},${field(c.name)}`;
+  const lines = d.about.xLabels.map((label, x) => `${field(label)},${of[x]}\r\n`);
+  return "value,cluster,name\r\n" + lines.join("");
 }
 
 function field(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** mappingJSON returns the clusters with their values, and which point they are of. */
+/**
+ * mappingJSON returns the clusters with their values, with the keys of package encode, and
+ * which point they are of.
+ */
 export function mappingJSON(d: Data, j: number): string {
   const clusters = (clustersOf(d, j) ?? []).map((c) => ({
+    cluster: c.number,
     name: c.name,
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
   }));
-  return JSON.stringify({ table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j], clusters }, null, 2) + "\n";
+  const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
+  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: "x", ...point, clusters, unknown: null }, null, 2) + "\n";
 }
 
 /** fileName returns a name that every system takes. */
