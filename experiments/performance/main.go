@@ -18,13 +18,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"os/signal"
 	"runtime"
 	"syscall"
 	"time"
 
+	"github.com/dibmap/dibmap/experiments/internal/performance"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/plot"
 )
@@ -105,11 +105,11 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := plot.Lines(figure, chart(scores, math.Exp2(e.table.HXY())), format, plot.Options{Height: 130}); err != nil {
+	if err := plot.Lines(figure, performance.Chart(scores, e.Cells()), format, plot.Options{Height: 130}); err != nil {
 		return err
 	}
 	if runs != nil {
-		if err := e.writeCSV(runs, scores); err != nil {
+		if err := e.WriteCSV(runs, scores); err != nil {
 			return err
 		}
 		if err := runs.Commit(); err != nil {
@@ -120,18 +120,18 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 }
 
 // measure reads the table and makes all runs.
-func (c call) measure(ctx context.Context, w io.Writer) ([]score, *experiment, error) {
-	j, err := openTable(ctx, c.table)
+func (c call) measure(ctx context.Context, w io.Writer) ([]performance.Score, *performance.Experiment, error) {
+	j, err := performance.Open(ctx, c.table)
 	if err != nil {
 		return nil, nil, err
 	}
-	e, err := newExperiment(ctx, j)
+	e, err := performance.New(ctx, j)
 	if err != nil {
 		return nil, nil, err
 	}
-	fmt.Fprintf(w, "%d x %d, H(X,Y) = %.3f bits: %d points on the true frontier\n", j.Rows(), j.Cols(), j.HXY(), len(e.truth))
+	fmt.Fprintf(w, "%d x %d, H(X,Y) = %.3f bits: %d points on the true frontier\n", j.Rows(), j.Cols(), j.HXY(), e.Truth())
 	began, last := time.Now(), 0
-	scores, err := e.measure(ctx, grid(sizes, epsilons, c.seeds), runtime.GOMAXPROCS(0), func(done, all int) {
+	scores, err := e.Measure(ctx, performance.Grid(c.seeds), runtime.GOMAXPROCS(0), func(done, all int) {
 		if part := 20 * done / all; part > last {
 			last = part
 			fmt.Fprintf(w, "%3d %% of %d runs, %.0f s\n", 5*part, all, time.Since(began).Seconds())

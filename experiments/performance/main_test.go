@@ -5,15 +5,12 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/dibmap/dibmap/plot"
 )
 
 func TestParse(t *testing.T) {
@@ -104,54 +101,5 @@ func TestRunLeavesNothing(t *testing.T) {
 	left, err := os.ReadDir(dir)
 	if err != nil || len(left) > 0 {
 		t.Errorf("left are %v, %v", left, err)
-	}
-}
-
-// TestChart compares the means and deviations of a few scores with those by hand.
-func TestChart(t *testing.T) {
-	var scores []score
-	for _, s := range grid([]int64{1e3, 1e5, exact}, []float64{0, 1e-3, 0.1}, 2) {
-		// Precision is 0.2 and 0.6 for the two seeds, recall half of that, and both are
-		// twice as much for the exact table.
-		right := 2 + 4*int(s.seed)
-		if s.size == exact {
-			right *= 2
-		}
-		scores = append(scores, score{s, 4, 10, right, 20})
-	}
-	c := chart(scores, 90.4)
-	point := func(x, y float64) plot.ChartPoint { return plot.ChartPoint{X: x, Y: y, SD: y / 2 * math.Sqrt2} }
-	var want plot.Chart
-	want.Columns = 2
-	for n, name := range []string{"precision", "recall"} {
-		y, scale := plot.ChartAxis{Name: name, To: 1}, 0.4/float64(1+n)
-		sizes := []plot.ChartPoint{point(1e3, scale), point(1e5, scale)}
-		depths := []plot.ChartPoint{point(0, scale), point(1e-3, scale), point(0.1, scale)}
-		full := []plot.ChartPoint{point(0, 2*scale), point(1e-3, 2*scale), point(0.1, 2*scale)}
-		want.Panels = append(want.Panels, plot.Panel{
-			Title: []string{"(a)", "(c)"}[n], X: plot.ChartAxis{Name: "sample size N (r = N/90)", Log: true}, Y: y,
-			Series: []plot.Series{{Name: "ε = 0", Points: sizes}, {Name: "ε = 0.001 bit", Points: sizes}, {Name: "ε = 0.1 bit", Points: sizes}},
-		}, plot.Panel{
-			Title: []string{"(b)", "(d)"}[n], X: plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: y,
-			Series: []plot.Series{
-				{Name: "N = 10³", Points: depths},
-				{Name: "N = 10⁵", Points: depths},
-				{Name: "N = 10⁷"},
-				{Name: "exact table", Points: full},
-			},
-		})
-	}
-	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
-	if d := cmp.Diff(want, c, near); d != "" {
-		t.Errorf("(-want +got):\n%s", d)
-	}
-}
-
-func TestMoments(t *testing.T) {
-	if mean, sd := moments([]float64{3}); mean != 3 || sd != 0 {
-		t.Errorf("one value: %g, %g", mean, sd)
-	}
-	if mean, sd := moments([]float64{1, 2, 6}); mean != 3 || math.Abs(sd-math.Sqrt(7)) > 1e-15 {
-		t.Errorf("1, 2 and 6: %g, %g", mean, sd)
 	}
 }

@@ -28,9 +28,15 @@ var mayImport = map[string][]string{
 	"plot":   {"frontier", "pareto"},
 	"report": {"frontier", "partition"},
 
-	"experiments/colors":      {"experiments/colors/coco", "frontier", "joint", "plot", "search", "table"},
-	"experiments/colors/coco": {},
-	"experiments/performance": {"joint", "partition", "plot", "search", "table"},
+	"experiments/colors":               {"experiments/colors/coco", "frontier", "joint", "plot", "search", "table"},
+	"experiments/colors/coco":          {},
+	"experiments/internal/performance": {"joint", "partition", "plot", "search", "table"},
+	"experiments/performance":          {"plot", "experiments/internal/performance"},
+	"experiments/paper": {
+		"baseline", "compare", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
+		"experiments/internal/performance", "experiments/paper/copula",
+	},
+	"experiments/paper/copula": {},
 }
 
 // programs are the folders of main packages, which may print and exit.

@@ -1,4 +1,4 @@
-package main
+package performance
 
 import (
 	"fmt"
@@ -10,20 +10,20 @@ import (
 // The settings that the figure shows as lines.
 var (
 	shownEpsilons = []float64{0, 1e-3, 1e-1}
-	shownSizes    = []int64{1e3, 1e5, 1e7, exact}
+	shownSizes    = []int64{1e3, 1e5, 1e7, Exact}
 )
 
-// chart returns the figure: precision above, recall below; against the size of the sample
+// Chart returns the figure: precision above, recall below; against the size of the sample
 // on the left, and against the search depth on the right. cells is 2^H(X,Y), by which sizes
 // are compared with those of other tables.
-func chart(scores []score, cells float64) plot.Chart {
+func Chart(scores []Score, cells float64) plot.Chart {
 	c := plot.Chart{Columns: 2}
 	size := plot.ChartAxis{Name: fmt.Sprintf("sample size N (r = N/%.0f)", cells), Log: true}
 	depth := plot.ChartAxis{Name: "search depth ε [bits]", Log: true}
 	for _, y := range []struct {
 		name string
-		of   func(score) float64
-	}{{"precision", score.precision}, {"recall", score.recall}} {
+		of   func(Score) float64
+	}{{"precision", Score.Precision}, {"recall", Score.Recall}} {
 		// The bars of values near 0 and 1 may reach farther.
 		axis := plot.ChartAxis{Name: y.name, To: 1}
 		c.Panels = append(
@@ -39,26 +39,26 @@ func chart(scores []score, cells float64) plot.Chart {
 }
 
 // bySize returns a line for each search depth.
-func bySize(scores []score, of func(score) float64) []plot.Series {
+func bySize(scores []Score, of func(Score) float64) []plot.Series {
 	var lines []plot.Series
 	for _, epsilon := range shownEpsilons {
 		name := fmt.Sprintf("ε = %g bit", epsilon)
 		if epsilon == 0 {
 			name = "ε = 0"
 		}
-		lines = append(lines, line(scores, name, func(s score) (float64, bool) {
-			return float64(s.size), s.epsilon == epsilon && s.size != exact
+		lines = append(lines, line(scores, name, func(s Score) (float64, bool) {
+			return float64(s.Size), s.Epsilon == epsilon && s.Size != Exact
 		}, of))
 	}
 	return lines
 }
 
 // byEpsilon returns a line for each size.
-func byEpsilon(scores []score, of func(score) float64) []plot.Series {
+func byEpsilon(scores []Score, of func(Score) float64) []plot.Series {
 	var lines []plot.Series
 	for _, size := range shownSizes {
-		lines = append(lines, line(scores, sizeName(size), func(s score) (float64, bool) {
-			return s.epsilon, s.size == size
+		lines = append(lines, line(scores, sizeName(size), func(s Score) (float64, bool) {
+			return s.Epsilon, s.Size == size
 		}, of))
 	}
 	return lines
@@ -66,7 +66,7 @@ func byEpsilon(scores []score, of func(score) float64) []plot.Series {
 
 // sizeName writes a power of ten.
 func sizeName(size int64) string {
-	if size == exact {
+	if size == Exact {
 		return "exact table"
 	}
 	power := int(math.Round(math.Log10(float64(size))))
@@ -75,7 +75,7 @@ func sizeName(size int64) string {
 
 // line returns the means, over all seeds, of the scores that x takes up, in the order of
 // the grid.
-func line(scores []score, name string, x func(score) (float64, bool), of func(score) float64) plot.Series {
+func line(scores []Score, name string, x func(Score) (float64, bool), of func(Score) float64) plot.Series {
 	values := make(map[float64][]float64)
 	var places []float64
 	for _, s := range scores {

@@ -1,4 +1,13 @@
-package main
+// Package performance measures how much of a distribution's frontier is found in a sample:
+// the precision and the recall of the frontier of a multinomial sample against the true
+// one, by the size of the sample and the depth of the search.
+//
+//  1. [Open] reads the distribution, and [New] finds its true frontier by enumeration;
+//  2. [Grid] lists the runs, and [Experiment.Measure] makes them;
+//  3. [Chart] and [Experiment.WriteCSV] show what came out.
+//
+// The results are a function of the table and the settings.
+package performance
 
 import (
 	"context"
@@ -16,50 +25,49 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// groups is how many groups of letters are the rows of the table that is used unless
+// Groups is how many groups of letters are the rows of the table that is used unless
 // another is given: as many as the paper's, and few enough to enumerate all clusterings.
-const groups = 10
+const Groups = 10
 
-// exact stands for the size of a sample that shows the distribution itself.
-const exact int64 = 0
+// Exact stands for the size of a sample that shows the distribution itself.
+const Exact int64 = 0
 
 // The grid of settings: every size with every search depth, in bits.
 var (
-	sizes    = []int64{100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7, exact}
+	sizes    = []int64{100, 300, 1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7, Exact}
 	epsilons = []float64{0, 1e-4, 3e-4, 1e-3, 3e-3, 1e-2, 3e-2, 1e-1}
 )
 
-// setting is what a run depends on, apart from the table.
-type setting struct {
-	size    int64
-	epsilon float64
-	seed    uint64 // of the sample and of the search
+// Setting is what a run depends on, apart from the table.
+type Setting struct {
+	Size    int64   // records, or [Exact]
+	Epsilon float64 // bits
+	Seed    uint64  // of the sample and of the search
 }
 
-// score is the outcome of a run.
-type score struct {
-	setting
-	seen  int // rows of which the sample has a record
-	found int // points on the sample's frontier
-	right int // those of them that are on the true frontier
-	truth int // points on the true frontier
+// Score is the outcome of a run.
+type Score struct {
+	Setting
+	Seen  int // rows of which the sample has a record
+	Found int // points on the sample's frontier
+	Right int // those of them that are on the true frontier
+	Truth int // points on the true frontier
 }
 
-// precision is the part of what was found that is true.
-func (s score) precision() float64 { return float64(s.right) / float64(max(s.found, 1)) }
+// Precision returns the part of what was found that is true.
+func (s Score) Precision() float64 { return float64(s.Right) / float64(max(s.Found, 1)) }
 
-// recall is the part of what is true that was found.
-func (s score) recall() float64 { return float64(s.right) / float64(s.truth) }
+// Recall returns the part of what is true that was found.
+func (s Score) Recall() float64 { return float64(s.Right) / float64(s.Truth) }
 
-// experiment is a distribution and its true frontier.
-type experiment struct {
+// Experiment is a distribution and its true frontier.
+type Experiment struct {
 	table *joint.Joint
 	truth map[partition.Packed]bool
 }
 
-// openTable reads a matrix or, without a name, groups the letters as the most informative
-// point of their frontier does.
-func openTable(ctx context.Context, name string) (*joint.Joint, error) {
+// Open reads a matrix or, without a name, groups the letters of @alphabet.
+func Open(ctx context.Context, name string) (*joint.Joint, error) {
 	letters := name == ""
 	if letters {
 		name = "@alphabet"
@@ -72,27 +80,39 @@ func openTable(ctx context.Context, name string) (*joint.Joint, error) {
 	if err != nil || !letters {
 		return j, err
 	}
-	r, err := search.Map(ctx, search.DIB(j), search.Options{})
+	return Group(ctx, j, search.Options{})
+}
+
+// Group groups the rows of a table as that point of its frontier does which tells most of
+// those of [Groups] clusters. The options are those of the search for the frontier.
+func Group(ctx context.Context, j *joint.Joint, o search.Options) (*joint.Joint, error) {
+	r, err := search.Map(ctx, search.DIB(j), o)
 	if err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	p, ok := r.Frontier.WithClusters(groups)
+	p, ok := r.Frontier.WithClusters(Groups)
 	if !ok {
-		return nil, fmt.Errorf("the frontier of %s has no point of %d clusters", name, groups)
+		return nil, fmt.Errorf("the frontier has no point of %d clusters: give a table of more rows", Groups)
 	}
 	return j.Coarsen(p.Assignment()), nil
 }
 
-// newExperiment finds the true frontier of a table of up to 14 rows by enumeration.
-func newExperiment(ctx context.Context, j *joint.Joint) (*experiment, error) {
-	e := &experiment{table: j}
+// New finds the true frontier of a table of up to 14 rows by enumeration.
+func New(ctx context.Context, j *joint.Joint) (*Experiment, error) {
+	e := &Experiment{table: j}
 	var err error
 	e.truth, err = frontierOf(ctx, j, search.Options{Epsilon: math.Inf(1)})
 	return e, err
 }
+
+// Truth returns the number of points on the true frontier.
+func (e *Experiment) Truth() int { return len(e.truth) }
+
+// Cells returns 2^H(X,Y), the size of the table by which samples of several are compared.
+func (e *Experiment) Cells() float64 { return math.Exp2(e.table.HXY()) }
 
 // frontierOf returns the clusterings that a search finds.
 func frontierOf(ctx context.Context, j *joint.Joint, o search.Options) (map[partition.Packed]bool, error) {
@@ -110,13 +130,15 @@ func frontierOf(ctx context.Context, j *joint.Joint, o search.Options) (map[part
 	return found, nil
 }
 
-// grid returns all settings, in the order of sizes, then depths, then seeds from 0.
-func grid(sizes []int64, epsilons []float64, seeds int) []setting {
-	var all []setting
+// Grid returns all settings, in the order of sizes, then depths, then seeds from 0 on.
+func Grid(seeds int) []Setting { return grid(sizes, epsilons, seeds) }
+
+func grid(sizes []int64, epsilons []float64, seeds int) []Setting {
+	var all []Setting
 	for _, size := range sizes {
 		for _, epsilon := range epsilons {
 			for seed := range seeds {
-				all = append(all, setting{size, epsilon, uint64(seed)})
+				all = append(all, Setting{size, epsilon, uint64(seed)})
 			}
 		}
 	}
@@ -129,8 +151,8 @@ func grid(sizes []int64, epsilons []float64, seeds int) []setting {
 // frontier. Of a sample without a record of some row none is: nothing in it says to which
 // cluster that row belongs, so its points are no clusterings of all rows. Of clusterings
 // that tie in a sample the frontier has one, and only that one counts.
-func (e *experiment) run(ctx context.Context, s setting) (score, error) {
-	result := score{setting: s, truth: len(e.truth)}
+func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
+	result := Score{Setting: s, Truth: len(e.truth)}
 	j, err := e.sample(s)
 	switch {
 	case errors.Is(err, joint.ErrOneRow) || errors.Is(err, joint.ErrOneColumn):
@@ -138,16 +160,16 @@ func (e *experiment) run(ctx context.Context, s setting) (score, error) {
 	case err != nil:
 		return result, err
 	}
-	found, err := frontierOf(ctx, j, search.Options{Method: search.Merge, Epsilon: s.epsilon, Seed: s.seed, Workers: 1})
+	found, err := frontierOf(ctx, j, search.Options{Method: search.Merge, Epsilon: s.Epsilon, Seed: s.Seed, Workers: 1})
 	if err != nil {
 		return result, err
 	}
-	result.seen, result.found = j.Rows(), len(found)
+	result.Seen, result.Found = j.Rows(), len(found)
 	// The rows of a sample keep their order, so clusterings of all of them can be compared.
 	// One of fewer rows is a shorter string, and equals none.
 	for c := range found {
 		if e.truth[c] {
-			result.right++
+			result.Right++
 		}
 	}
 	return result, nil
@@ -155,11 +177,11 @@ func (e *experiment) run(ctx context.Context, s setting) (score, error) {
 
 // sample draws the sample of a setting. Samples of one size and seed are the same for every
 // search depth, which makes these comparable.
-func (e *experiment) sample(s setting) (*joint.Joint, error) {
-	if s.size == exact {
+func (e *Experiment) sample(s Setting) (*joint.Joint, error) {
+	if s.Size == Exact {
 		return e.table, nil
 	}
-	counts, err := e.table.Sample(s.size, s.seed)
+	counts, err := e.table.Sample(s.Size, s.Seed)
 	if err != nil {
 		return nil, err
 	}
@@ -173,12 +195,12 @@ func (e *experiment) sample(s setting) (*joint.Joint, error) {
 	return joint.New(e.table.XLabels(), e.table.YLabels(), cells)
 }
 
-// measure makes all runs, as many at a time as there are workers, and returns their scores
+// Measure makes all runs, as many at a time as there are workers, and returns their scores
 // in the order of the settings. It calls observe, one call at a time, after each of them.
-func (e *experiment) measure(ctx context.Context, settings []setting, workers int, observe func(done, all int)) ([]score, error) {
+func (e *Experiment) Measure(ctx context.Context, settings []Setting, workers int, observe func(done, all int)) ([]Score, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	scores := make([]score, len(settings))
+	scores := make([]Score, len(settings))
 	var (
 		group      sync.WaitGroup
 		mutex      sync.Mutex
@@ -212,9 +234,9 @@ func (e *experiment) measure(ctx context.Context, settings []setting, workers in
 	return scores, context.Cause(ctx)
 }
 
-// writeCSV writes a line for each run. The size of what is no sample is inf, and r is the
+// WriteCSV writes a line for each run. The size of what is no sample is inf, and r is the
 // number of records for every cell of the size that the entropy gives the table.
-func (e *experiment) writeCSV(w io.Writer, scores []score) error {
+func (e *Experiment) WriteCSV(w io.Writer, scores []Score) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"n", "r", "epsilon", "seed", "rows_seen", "found", "right", "true", "precision", "recall"}); err != nil {
 		return err
@@ -222,12 +244,12 @@ func (e *experiment) writeCSV(w io.Writer, scores []score) error {
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for _, s := range scores {
 		size, ratio := "inf", "inf"
-		if s.size != exact {
-			size, ratio = strconv.FormatInt(s.size, 10), number(float64(s.size)/math.Exp2(e.table.HXY()))
+		if s.Size != Exact {
+			size, ratio = strconv.FormatInt(s.Size, 10), number(float64(s.Size)/e.Cells())
 		}
 		if err := out.Write([]string{
-			size, ratio, number(s.epsilon), strconv.FormatUint(s.seed, 10), strconv.Itoa(s.seen),
-			strconv.Itoa(s.found), strconv.Itoa(s.right), strconv.Itoa(s.truth), number(s.precision()), number(s.recall()),
+			size, ratio, number(s.Epsilon), strconv.FormatUint(s.Seed, 10), strconv.Itoa(s.Seen),
+			strconv.Itoa(s.Found), strconv.Itoa(s.Right), strconv.Itoa(s.Truth), number(s.Precision()), number(s.Recall()),
 		}); err != nil {
 			return err
 		}

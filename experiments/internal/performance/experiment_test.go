@@ -1,4 +1,4 @@
-package main
+package performance
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 )
 
 // small is a table of four rows, one of which is rare.
-func small(t *testing.T) *experiment {
+func small(t *testing.T) *Experiment {
 	t.Helper()
 	j, err := joint.Dense([]string{"a", "b", "c", "d"}, []string{"u", "v", "w"}, [][]float64{
 		{0.2, 0.05, 0.05},
@@ -30,7 +30,7 @@ func small(t *testing.T) *experiment {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := newExperiment(t.Context(), j)
+	e, err := New(t.Context(), j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,12 +42,12 @@ func quiet(int, int) {}
 // TestNoSamplingNoLoss: with all records and all clusterings nothing is lost.
 func TestNoSamplingNoLoss(t *testing.T) {
 	e := small(t)
-	for _, size := range []int64{exact, 1e15} {
-		s, err := e.run(t.Context(), setting{size: size, epsilon: 1e9})
+	for _, size := range []int64{Exact, 1e15} {
+		s, err := e.run(t.Context(), Setting{Size: size, Epsilon: 1e9})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.found < 4 || s.right != s.found || s.truth != s.found || s.seen != 4 || s.precision() != 1 || s.recall() != 1 {
+		if s.Found < 4 || s.Right != s.Found || s.Truth != s.Found || s.Seen != 4 || s.Precision() != 1 || s.Recall() != 1 {
 			t.Errorf("size %d: %+v", size, s)
 		}
 	}
@@ -65,12 +65,12 @@ func TestRightIsWhatIsTrue(t *testing.T) {
 		}
 		e.truth[partition.Pack(never)] = true
 	}
-	s, err := e.run(t.Context(), setting{size: exact, epsilon: 1e9})
+	s, err := e.run(t.Context(), Setting{Size: Exact, Epsilon: 1e9})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.found != all || s.right != all-1 || s.truth != all+1 ||
-		s.precision() != float64(all-1)/float64(all) || s.recall() != float64(all-1)/float64(all+1) {
+	if s.Found != all || s.Right != all-1 || s.Truth != all+1 ||
+		s.Precision() != float64(all-1)/float64(all) || s.Recall() != float64(all-1)/float64(all+1) {
 		t.Errorf("of %d points: %+v", all, s)
 	}
 }
@@ -79,14 +79,14 @@ func TestRightIsWhatIsTrue(t *testing.T) {
 // single record none at all.
 func TestUnseenRows(t *testing.T) {
 	e := small(t)
-	s, err := e.run(t.Context(), setting{size: 100, epsilon: 1e9})
+	s, err := e.run(t.Context(), Setting{Size: 100, Epsilon: 1e9})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.seen != 3 || s.found < 2 || s.right != 0 || s.precision() != 0 || s.recall() != 0 {
+	if s.Seen != 3 || s.Found < 2 || s.Right != 0 || s.Precision() != 0 || s.Recall() != 0 {
 		t.Errorf("100 records: %+v", s)
 	}
-	if s, err = e.run(t.Context(), setting{size: 1}); err != nil || s.found != 0 || s.seen != 0 || s.precision() != 0 || s.recall() != 0 {
+	if s, err = e.run(t.Context(), Setting{Size: 1}); err != nil || s.Found != 0 || s.Seen != 0 || s.Precision() != 0 || s.Recall() != 0 {
 		t.Errorf("1 record: %+v, %v", s, err)
 	}
 }
@@ -95,7 +95,7 @@ func TestUnseenRows(t *testing.T) {
 // the table, and of the size asked for.
 func TestSamplesAreOfTheTable(t *testing.T) {
 	e := small(t)
-	j, err := e.sample(setting{size: 1e12, seed: 3})
+	j, err := e.sample(Setting{Size: 1e12, Seed: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,18 +119,18 @@ func TestSamplesAreOfTheTable(t *testing.T) {
 // TestSamplesDependOnSizeAndSeed: those of two depths are the same.
 func TestSamplesDependOnSizeAndSeed(t *testing.T) {
 	e := small(t)
-	digest := func(s setting) string {
+	digest := func(s Setting) string {
 		j, err := e.sample(s)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return j.SHA256()
 	}
-	one := digest(setting{1000, 0, 1})
-	if digest(setting{1000, 0.1, 1}) != one {
+	one := digest(Setting{1000, 0, 1})
+	if digest(Setting{1000, 0.1, 1}) != one {
 		t.Error("the depth changes the sample")
 	}
-	if digest(setting{1000, 0, 2}) == one || digest(setting{2000, 0, 1}) == one {
+	if digest(Setting{1000, 0, 2}) == one || digest(Setting{2000, 0, 1}) == one {
 		t.Error("another seed or size gives the same sample")
 	}
 }
@@ -138,11 +138,11 @@ func TestSamplesDependOnSizeAndSeed(t *testing.T) {
 // TestWorkersDoNotMatter compares runs of a grid, which also have to come in its order.
 func TestWorkersDoNotMatter(t *testing.T) {
 	e := small(t)
-	settings := grid([]int64{100, 1e4, exact}, []float64{0, 0.05}, 3)
-	if len(settings) != 18 || settings[7] != (setting{1e4, 0, 1}) || settings[17] != (setting{exact, 0.05, 2}) {
+	settings := grid([]int64{100, 1e4, Exact}, []float64{0, 0.05}, 3)
+	if len(settings) != 18 || settings[7] != (Setting{1e4, 0, 1}) || settings[17] != (Setting{Exact, 0.05, 2}) {
 		t.Fatalf("the grid is %v", settings)
 	}
-	var want []score
+	var want []Score
 	for _, s := range settings {
 		r, err := e.run(t.Context(), s)
 		if err != nil {
@@ -152,7 +152,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 	for _, workers := range []int{1, 2, 7, 40} {
 		calls := 0
-		got, err := e.measure(t.Context(), settings, workers, func(done, all int) {
+		got, err := e.Measure(t.Context(), settings, workers, func(done, all int) {
 			if calls++; done != calls || all != len(settings) {
 				t.Errorf("call %d tells of %d of %d", calls, done, all)
 			}
@@ -160,7 +160,7 @@ func TestWorkersDoNotMatter(t *testing.T) {
 		if err != nil || calls != len(settings) {
 			t.Fatalf("%d calls, %v", calls, err)
 		}
-		if d := cmp.Diff(want, got, cmp.AllowUnexported(score{}, setting{})); d != "" {
+		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%d workers (-want +got):\n%s", workers, d)
 		}
 	}
@@ -169,28 +169,28 @@ func TestWorkersDoNotMatter(t *testing.T) {
 func TestMeasureEnds(t *testing.T) {
 	e := small(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := e.measure(ctx, grid([]int64{exact}, []float64{0}, 50), 2, func(int, int) { cancel() })
+	_, err := e.Measure(ctx, grid([]int64{Exact}, []float64{0}, 50), 2, func(int, int) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
-	if _, err := newExperiment(ctx, e.table); !errors.Is(err, context.Canceled) {
+	if _, err := New(ctx, e.table); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before: %v", err)
 	}
-	if _, err := e.measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrSampleSize) {
+	if _, err := e.Measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrSampleSize) {
 		t.Errorf("a size below 1: %v", err)
 	}
-	if _, err := e.measure(t.Context(), grid([]int64{exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, search.ErrOptions) {
+	if _, err := e.Measure(t.Context(), grid([]int64{Exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, search.ErrOptions) {
 		t.Errorf("a depth below 0: %v", err)
 	}
 }
 
 // TestReferenceTruth compares the truth with the frontier of an independent enumeration.
 func TestReferenceTruth(t *testing.T) {
-	j, err := openTable(t.Context(), oracle.Shared(t, "data", "reference", "pxy_alpha10.npy"))
+	j, err := Open(t.Context(), oracle.Shared(t, "data", "reference", "pxy_alpha10.npy"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := newExperiment(t.Context(), j)
+	e, err := New(t.Context(), j)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,25 +218,25 @@ func TestReferenceTruth(t *testing.T) {
 }
 
 func TestLettersAreGrouped(t *testing.T) {
-	j, err := openTable(t.Context(), "")
+	j, err := Open(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if j.Rows() != groups || j.Cols() != 27 {
+	if j.Rows() != Groups || j.Cols() != 27 {
 		t.Errorf("the table is %d x %d", j.Rows(), j.Cols())
 	}
 	// The seed is that of the search too: without sampling, it alone makes a difference.
-	e, err := newExperiment(t.Context(), j)
+	e, err := New(t.Context(), j)
 	if err != nil {
 		t.Fatal(err)
 	}
-	scores, err := e.measure(t.Context(), grid([]int64{exact}, []float64{1e-3}, 6), 2, quiet)
+	scores, err := e.Measure(t.Context(), grid([]int64{Exact}, []float64{1e-3}, 6), 2, quiet)
 	if err != nil {
 		t.Fatal(err)
 	}
 	found := make(map[int]bool)
 	for _, s := range scores {
-		found[s.right] = true
+		found[s.Right] = true
 	}
 	if len(found) < 2 {
 		t.Errorf("six seeds give the same: %+v", scores)
@@ -246,9 +246,9 @@ func TestLettersAreGrouped(t *testing.T) {
 func TestCSV(t *testing.T) {
 	e := small(t)
 	var b bytes.Buffer
-	err := e.writeCSV(&b, []score{
-		{setting{100, 0.01, 3}, 3, 5, 2, 8},
-		{setting{exact, 0, 0}, 4, 8, 8, 8},
+	err := e.WriteCSV(&b, []Score{
+		{Setting{100, 0.01, 3}, 3, 5, 2, 8},
+		{Setting{Exact, 0, 0}, 4, 8, 8, 8},
 	})
 	// The entropy of small is 2.886 bits.
 	want := "n,r,epsilon,seed,rows_seen,found,right,true,precision,recall\n" +
