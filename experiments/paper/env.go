@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// env is what rows work with.
+type env struct {
+	// data is the folder of the authors' tables; empty if there is none.
+	data string
+	// out is the folder that figures and numbers go to.
+	out string
+	// fast makes everything smaller, for tests.
+	fast bool
+
+	// letters and frontiers are read and computed once.
+	tables
+}
+
+// row is a row of the table of experiments.
+type row struct {
+	id string
+	// run writes the figures and numbers of the row.
+	run func(ctx context.Context, e *env) (outcome, error)
+	// slow tells that it takes more than some seconds.
+	slow bool
+}
+
+// outcome is what a row has to say.
+type outcome struct {
+	// table is the file or the built-in data set that the numbers are of; empty if it
+	// draws its own.
+	table string
+	lines []line
+}
+
+// line sets a number beside the published one. Numbers are as they are to be read. The
+// quantity of what depends on the machine begins with "time".
+type line struct{ quantity, published, ours, remark string }
+
+// pick returns the value for the fast mode or the other one.
+func pick[T any](e *env, fast, full T) T {
+	if e.fast {
+		return fast
+	}
+	return full
+}
+
+// resolution of the PNGs in pixels per inch: they are to be looked at in a browser, and
+// the SVGs are for print.
+const resolution = 160
+
+// figure writes name.svg and name.png, the latter in the usual resolution unless another is
+// given.
+func (e *env) figure(name string, opts plot.Options, draw func(w io.Writer, format plot.Format, opts plot.Options) error) error {
+	if opts.DPI == 0 {
+		opts.DPI = resolution
+	}
+	for ending, format := range map[string]plot.Format{".svg": plot.SVG, ".png": plot.PNG} {
+		if err := e.write(name+ending, func(w io.Writer) error { return draw(w, format, opts) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// chart draws a chart as name.svg and name.png.
+func (e *env) chart(name string, c plot.Chart, opts plot.Options) error {
+	return e.figure(name, opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+		return plot.Lines(w, c, format, opts)
+	})
+}
+
+// numbers writes name.csv.
+func (e *env) numbers(name string, header []string, records [][]string) error {
+	return e.write(name+".csv", func(w io.Writer) error {
+		out := csv.NewWriter(w)
+		if err := out.Write(header); err != nil {
+			return err
+		}
+		return out.WriteAll(records)
+	})
+}
+
+// write writes a file of the output whole or not at all.
+func (e *env) write(name string, write func(w io.Writer) error) error {
+	file, err := atomicfile.Create(filepath.Join(e.out, name))
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	if err := write(file); err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return file.Commit()
+}
+
+// number writes a number of a CSV file: with as many digits as are the same on every
+// machine.
+func number(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
+
+// show writes a number to be read.
+func show(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+// power writes an exponent and its standard error to be read.
+func power(f fit) string { return fmt.Sprintf("n^%.2f ± %.2f", f.exponent, f.deviation) }

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/table"
+)
+
+// sameGroups compares the authors' tables with the products of the groups.
+func sameGroups(e *env) ([]line, error) {
+	var lines []line
+	for _, g := range groupNames {
+		file, err := os.Open(filepath.Join(e.data, g.file))
+		if e.data == "" || errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		a, err := npy.Read(file, 1<<16)
+		file.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", g.file, err)
+		}
+		differ, err := differences(a, g.name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", g.file, err)
+		}
+		l := line{g.file + " against " + g.name, "", "the same", "every product of two elements, in the same order of elements"}
+		if differ > 0 {
+			l.ours, l.remark = fmt.Sprintf("%d products differ", differ), "elements stand in another order"
+		}
+		lines = append(lines, l)
+	}
+	return lines, nil
+}
+
+// differences returns the number of products that a table has elsewhere than the group.
+func differences(a *npy.Array, name string) (int, error) {
+	group, err := table.OpenGroup(name)
+	if err != nil {
+		return 0, err
+	}
+	n := group.Order()
+	if len(a.Data) != n*n*n {
+		return 0, fmt.Errorf("the shape is %v, and the group has %d elements", a.Shape, n)
+	}
+	var differ int
+	for x1 := range n {
+		for x2 := range n {
+			if a.Data[(x1*n+x2)*n+group.Product(x1, x2)] == 0 {
+				differ++
+			}
+		}
+	}
+	return differ, nil
+}
+
+// groupFrontier maps a group: one clustering of the elements for both factors.
+func groupFrontier(ctx context.Context, name string) (*frontier.Frontier, error) {
+	t, err := table.OpenTriple(ctx, name, table.Options{})
+	if err != nil {
+		return nil, err
+	}
+	triple, err := t.Triple()
+	if err != nil {
+		return nil, err
+	}
+	r, err := search.Map(ctx, search.Symmetric(triple), search.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return r.Frontier, ctx.Err()
+}
+
+// groupFrontiers maps both groups, and compares their points.
+func groupFrontiers(ctx context.Context, e *env) (outcome, error) {
+	var fs []*frontier.Frontier
+	var records [][]string
+	for _, g := range groupNames {
+		f, err := groupFrontier(ctx, g.name)
+		if err != nil {
+			return outcome{}, err
+		}
+		fs = append(fs, f)
+		for p := range f.All() {
+			records = append(records, []string{g.name, number(p.H), number(p.I), strconv.Itoa(p.K)})
+		}
+	}
+	if err := e.numbers("fig-groups", []string{"group", "h", "i", "k"}, records); err != nil {
+		return outcome{}, err
+	}
+	made := outcome{table: "@z40 and @pauli", lines: []line{{"points on the two frontiers", "identical", fmt.Sprintf("%d and %d", fs[0].Len(), fs[1].Len()), samePoints(fs[0], fs[1])}}}
+	for _, h := range []float64{1, 2, 3} {
+		made.lines = append(made.lines, subgroupLine(fs, h))
+	}
+	return made, nil
+}
+
+// samePoints says whether two frontiers agree.
+func samePoints(f, g *frontier.Frontier) string {
+	if f.Len() != g.Len() {
+		return "different numbers of points"
+	}
+	var farthest float64
+	for k := range f.Len() {
+		p, q := f.At(k), g.At(k)
+		farthest = max(farthest, math.Abs(p.H-q.H), math.Abs(p.I-q.I))
+	}
+	return fmt.Sprintf("they differ by %s bit at most", show(farthest))
+}
+
+// subgroupLine looks for the subgroup of index 2^h and its cosets.
+func subgroupLine(fs []*frontier.Frontier, h float64) line {
+	var ours string
+	for n, f := range fs {
+		if n > 0 {
+			ours += " and "
+		}
+		p, _ := f.Within(h)
+		ours += fmt.Sprintf("(%s, %s) of %d clusters", show(p.H), show(p.I), p.K)
+	}
+	return line{fmt.Sprintf("subgroup of order %d and its cosets", 16>>int(h)), fmt.Sprintf("(%g, %g)", h, h), ours, "on the bound i = h"}
+}

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"context"
+	"io"
+
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/table"
+)
+
+// groupNames are the groups of the paper, which are data sets of this project.
+var groupNames = []struct{ name, title, file string }{
+	{"@z40", "(Z/40Z)×", "pxy_Z40x.npy"},
+	{"@pauli", "Pauli group", "pxy_pauli.npy"},
+}
+
+// groupTables draws the products of two groups, each product in its colour.
+func groupTables(_ context.Context, e *env) (outcome, error) {
+	var tables []plot.GroupTable
+	for _, g := range groupNames {
+		group, err := table.OpenGroup(g.name)
+		if err != nil {
+			return outcome{}, err
+		}
+		t := plot.GroupTable{Title: g.title, Labels: group.Labels(), YLabels: group.Labels()}
+		for a := range group.Order() {
+			var row []int
+			for b := range group.Order() {
+				row = append(row, group.Product(a, b))
+			}
+			t.Cells = append(t.Cells, row)
+		}
+		tables = append(tables, t)
+	}
+	lines, err := sameGroups(e)
+	if err != nil {
+		return outcome{}, err
+	}
+	return outcome{table: "@z40 and @pauli", lines: lines}, e.figure("fig-group-tables", plot.Options{DPI: 100}, func(w io.Writer, format plot.Format, opts plot.Options) error {
+		return plot.GroupTables(w, tables, format, opts)
+	})
+}

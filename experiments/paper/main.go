@@ -1,0 +1,126 @@
+// Command paper reproduces the experiments of Tan, Tegmark and Chuang, "Pareto-optimal
+// clustering with the primal deterministic information bottleneck" (Entropy 24(6):771,
+// 2022, doi:10.3390/e24060771): every figure as SVG and PNG, its numbers as CSV, and a page
+// that sets them beside the published ones.
+//
+//	go run ./experiments/paper [-data FOLDER] [-o docs/paper] [-only ROW,ROW] [-fast]
+//
+// FOLDER holds the tables of the authors' repository, pxy_alpha27.npy and pxy_colors.npy.
+// Without it the letters are those of @alphabet, of other texts, and the colours are left
+// out. All takes some minutes on two cores. The same tables give the same numbers, but
+// for times.
+//
+//  1. A row (rows.go) is a function that writes the files of an experiment and returns its
+//     lines of the comparison, each a number beside the published one;
+//  2. tables.go has the tables that rows share, env.go the files that they write;
+//  3. comparison.go keeps the lines of all rows in a file, so that a few can be made anew;
+//  4. page.go makes the page of them and the text of page.md.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+func main() {
+	os.Exit(mainExit())
+}
+
+// mainExit runs the program on the process's own arguments and returns its exit code.
+func mainExit() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	c, err := parse(os.Args[1:], os.Stderr)
+	if err == nil {
+		err = c.run(ctx, os.Stderr)
+	}
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted: the rows that were finished are written")
+	}
+	fmt.Fprintln(os.Stderr, "paper:", err)
+	return 1
+}
+
+// defaultFolder is where the figures of this project's documentation are.
+const defaultFolder = "docs/paper"
+
+// call is what the command line asks for.
+type call struct {
+	data, out string
+	only      []string // rows; all if empty
+	fast      bool
+}
+
+// parse reads the command line. Help goes to w.
+func parse(args []string, w io.Writer) (call, error) {
+	var c call
+	var only string
+	flags := flag.NewFlagSet("paper", flag.ContinueOnError)
+	flags.SetOutput(io.Discard) // main prints the error
+	flags.StringVar(&c.data, "data", "", "take the authors' tables from this `FOLDER`")
+	flags.StringVar(&c.out, "o", defaultFolder, "write to this `FOLDER`")
+	flags.StringVar(&only, "only", "", "make these `ROWS` only, such as fig-scaling,tab-compare")
+	flags.BoolVar(&c.fast, "fast", false, "make everything smaller, to see whether it works")
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(w)
+			flags.Usage()
+		}
+		return c, err
+	}
+	if flags.NArg() > 0 {
+		return c, fmt.Errorf("%q is one word too many: rows are named with -only", flags.Arg(0))
+	}
+	if c.fast && c.out == defaultFolder {
+		return c, fmt.Errorf("-fast would put smaller figures into %s: say with -o where else", defaultFolder)
+	}
+	if only == "" {
+		return c, nil
+	}
+	c.only = strings.Split(only, ",")
+	known := ids()
+	for _, id := range c.only {
+		if !slices.Contains(known, id) {
+			return c, fmt.Errorf("-only: there is no row %q: want some of %s", id, strings.Join(known, ","))
+		}
+	}
+	return c, nil
+}
+
+// run makes the rows, one after the other, and then the page. It tells w of the progress.
+func (c call) run(ctx context.Context, w io.Writer) error {
+	if info, err := os.Stat(c.out); err != nil || !info.IsDir() {
+		return fmt.Errorf("-o: %s is no folder: make it first", c.out)
+	}
+	e := &env{data: c.data, out: c.out, fast: c.fast}
+	for _, r := range rows() {
+		if len(c.only) > 0 && !slices.Contains(c.only, r.id) {
+			continue
+		}
+		began := time.Now()
+		made, err := r.run(ctx, e)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = e.record(r.id, made)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", r.id, err)
+		}
+		fmt.Fprintf(w, "%-18s %6.1f s\n", r.id, time.Since(began).Seconds())
+	}
+	return e.writePage()
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// mapper is the Pareto Mapper as the paper writes it (algorithm 1), one step at a time: what
+// is in the queue is explored even if something was found meanwhile that beats it, and the
+// queue may be a stack, as in the published program. That of package search looks again.
+//
+// Partitions are of the problem's rows in its own order.
+type mapper struct {
+	epsilon float64
+	seed    uint64
+	stack   bool // last in, first out
+
+	eval     search.Evaluator
+	frontier pareto.Set[partition.Partition]
+	queue    []candidate
+	seen     map[partition.Packed]bool
+	explored int
+}
+
+// candidate is a clustering with its point.
+type candidate struct {
+	search.Point
+	clusters partition.Partition
+	distance float64 // to the frontier, when it was found
+	enqueued bool
+}
+
+func newMapper(j *joint.Joint, epsilon float64, seed uint64, stack bool) *mapper {
+	p := search.DIB(j)
+	const memory = 64 << 20
+	m := &mapper{epsilon: epsilon, seed: seed, stack: stack, eval: p.Evaluators(1, memory)[0], seen: make(map[partition.Packed]bool)}
+	first := candidate{clusters: partition.Identity(p.Rows())}
+	first.Point = m.eval.Load(first.clusters)
+	m.offer(&first)
+	return m
+}
+
+// step explores the next clustering, if there is one, and returns it with those of its
+// children that were not seen before.
+func (m *mapper) step() (parent candidate, children []candidate, ok bool) {
+	if len(m.queue) == 0 {
+		return candidate{}, nil, false
+	}
+	if m.stack {
+		parent, m.queue = m.queue[len(m.queue)-1], m.queue[:len(m.queue)-1]
+	} else {
+		parent, m.queue = m.queue[0], m.queue[1:]
+	}
+	m.explored++
+	m.eval.Load(parent.clusters)
+	k := parent.clusters.K()
+	points := make([]search.Point, k)
+	for a := range k {
+		var wanted []int32
+		for b := a + 1; b < k; b++ {
+			wanted = append(wanted, int32(b))
+		}
+		m.eval.Merges(a, wanted, points)
+		for b := a + 1; b < k; b++ {
+			child := candidate{Point: points[b], clusters: parent.clusters.Merge(a, b)}
+			if m.offer(&child) {
+				children = append(children, child)
+			}
+		}
+	}
+	return parent, children, true
+}
+
+// offer adds a clustering to the frontier and to the queue, if it belongs there. It returns
+// false if the clustering was offered before.
+func (m *mapper) offer(c *candidate) bool {
+	key := partition.Pack(c.clusters)
+	if m.seen[key] {
+		return false
+	}
+	m.seen[key] = true
+	c.distance = m.frontier.Distance(c.H, c.I)
+	m.frontier.Add(c.H, c.I, c.clusters, nil)
+	if c.distance == 0 || hashOf(c.clusters).Uniform(m.seed) < math.Exp(-c.distance/m.epsilon) {
+		c.enqueued = true
+		m.queue = append(m.queue, *c)
+	}
+	return true
+}
+
+// hashOf returns the hash of a partition.
+func hashOf(f partition.Partition) partition.Hash {
+	rows := partition.RowKeys(len(f))
+	var h partition.Hash
+	for _, cluster := range f.Clusters() {
+		var key partition.Key
+		for _, x := range cluster {
+			key = key.Xor(rows[x])
+		}
+		h = h.Add(key.Scramble())
+	}
+	return h
+}

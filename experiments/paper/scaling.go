@@ -1,0 +1,305 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/search"
+)
+
+// columns is the number of columns of the random tables.
+const columns = 30
+
+// The numbers of rows from which power laws are fitted. Below fitFrom, terms of lower order
+// show; the paper does not say how far down it goes.
+const (
+	fitAll  = 5
+	fitFrom = 10
+)
+
+// searcher is a way to search whose scaling is measured.
+type searcher struct {
+	name string
+	opts search.Options
+}
+
+// searchers are the mapper of the paper and those of this project, on one core.
+func searchers() []searcher {
+	return []searcher{
+		{"mapper", search.Options{Method: search.Merge, Workers: 1}},
+		{"local search", search.Options{Method: search.Local, Workers: 1}},
+		{"default", search.Options{Workers: 1}},
+	}
+}
+
+// searched is what a search did.
+type searched struct {
+	method  string
+	n       int
+	epsilon float64
+	seed    int
+	points  int // on the frontier
+	search.Stats
+	seconds float64
+}
+
+// scaling measures how searches grow with the number of rows and with epsilon.
+func scaling(ctx context.Context, e *env) (outcome, error) {
+	seeds := pick(e, 1, 5)
+	sizes := pick(e, []int{6, 8, 10, 12, 14}, []int{5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 64})
+	var bySize []searched
+	for _, n := range sizes {
+		for seed := range seeds {
+			if n > stackTo {
+				break
+			}
+			m, err := lastFirst(ctx, n, seed)
+			if err != nil {
+				return outcome{}, err
+			}
+			bySize = append(bySize, m)
+		}
+		for _, s := range searchers() {
+			for seed := range seeds {
+				m, err := measure(ctx, s, n, seed)
+				if err != nil {
+					return outcome{}, err
+				}
+				bySize = append(bySize, m)
+			}
+		}
+	}
+	var byEpsilon []searched
+	n := pick(e, 8, 11)
+	for _, epsilon := range []float64{0, 1e-4, 3e-4, 1e-3, 2e-3, 5e-3, 1e-2, 2e-2, 5e-2, 0.1, 0.3, 1} {
+		for seed := range seeds {
+			s := searcher{"mapper", search.Options{Method: search.Merge, Epsilon: epsilon, Seed: uint64(seed), Workers: 1}}
+			m, err := measure(ctx, s, n, seed)
+			if err != nil {
+				return outcome{}, err
+			}
+			byEpsilon = append(byEpsilon, m)
+		}
+	}
+	if err := writeScaling(e, append(bySize, byEpsilon...)); err != nil {
+		return outcome{}, err
+	}
+	if err := e.chart("fig-scaling", scalingChart(bySize, byEpsilon), plot.Options{Height: 135}); err != nil {
+		return outcome{}, err
+	}
+	return outcome{lines: append(scalingLines(bySize), epsilonLines(byEpsilon)...)}, nil
+}
+
+// measure searches a random table. The time is the least of as many runs as take a
+// twentieth of a second, and of three, unless they take long.
+func measure(ctx context.Context, s searcher, n, seed int) (searched, error) {
+	m := searched{method: s.name, n: n, epsilon: s.opts.Epsilon, seed: seed}
+	j, err := simplex(n, columns, uint64(seed))
+	if err != nil {
+		return m, err
+	}
+	const enough, long = 50 * time.Millisecond, 2 * time.Second
+	m.seconds = math.Inf(1)
+	began := time.Now()
+	for run := 0; time.Since(began) < enough || run < 3 && time.Since(began) < long; run++ {
+		start := time.Now()
+		r, err := mapped(ctx, j, s.opts)
+		if err != nil {
+			return m, err
+		}
+		m.seconds = min(m.seconds, time.Since(start).Seconds())
+		m.points, m.Stats = r.Frontier.Len(), r.Stats
+	}
+	return m, nil
+}
+
+// stackTo is the number of rows up to which the mapper runs that goes on with what it found
+// last: it takes half a minute for 40.
+const stackTo = 30
+
+// stackName is what it is called.
+const stackName = "mapper, last found first"
+
+// lastFirst explores a random table in the order of the published program. It is not timed,
+// as its code is not made for speed.
+func lastFirst(ctx context.Context, n, seed int) (searched, error) {
+	m := searched{method: stackName, n: n, seed: seed}
+	j, err := simplex(n, columns, uint64(seed))
+	if err != nil {
+		return m, err
+	}
+	run := newMapper(j, 0, 0, true)
+	for {
+		parent, _, ok := run.step()
+		if !ok {
+			break
+		}
+		k := int64(parent.clusters.K())
+		m.Expanded, m.Evaluated = m.Expanded+1, m.Evaluated+k*(k-1)/2
+		if err := ctx.Err(); err != nil {
+			return m, err
+		}
+	}
+	m.points = run.frontier.Len()
+	return m, nil
+}
+
+// mapped searches, and fails if the context ends first.
+func mapped(ctx context.Context, j *joint.Joint, o search.Options) (*search.Result, error) {
+	r, err := search.Map(ctx, search.DIB(j), o)
+	if err != nil {
+		return nil, err
+	}
+	return r, ctx.Err()
+}
+
+// writeScaling writes what was counted, which is the same every time, and what was timed,
+// which is not.
+func writeScaling(e *env, all []searched) error {
+	var counts, times [][]string
+	for _, m := range all {
+		run := []string{m.method, strconv.Itoa(m.n), number(m.epsilon), strconv.Itoa(m.seed)}
+		counts = append(counts, append(run[:4:4], strconv.Itoa(m.points), strconv.FormatInt(m.Expanded, 10), strconv.FormatInt(m.Evaluated, 10)))
+		if m.seconds == 0 {
+			continue
+		}
+		times = append(times, append(run[:4:4], strconv.FormatFloat(m.seconds, 'g', 3, 64)))
+	}
+	header := []string{"method", "n", "epsilon", "seed"}
+	if err := e.numbers("fig-scaling", append(header[:4:4], "points", "explored", "evaluated"), counts); err != nil {
+		return err
+	}
+	return e.numbers("fig-scaling-time", append(header[:4:4], "seconds"), times)
+}
+
+// The quantities that are drawn and fitted.
+func seconds(m searched) float64   { return m.seconds }
+func explored(m searched) float64  { return float64(m.Expanded) }
+func evaluated(m searched) float64 { return float64(m.Evaluated) }
+func onFrontier(m searched) float64 {
+	return float64(m.points)
+}
+
+// curve returns the geometric means over seeds of a quantity of a method, by x.
+func curve(all []searched, method string, x func(searched) float64, y func(searched) float64) (xs, ys []float64) {
+	values := make(map[float64][]float64)
+	for _, m := range all {
+		if m.method != method {
+			continue
+		}
+		if values[x(m)] == nil {
+			xs = append(xs, x(m))
+		}
+		values[x(m)] = append(values[x(m)], y(m))
+	}
+	for _, at := range xs {
+		ys = append(ys, geometric(values[at]))
+	}
+	return xs, ys
+}
+
+func rowsOf(m searched) float64    { return float64(m.n) }
+func epsilonOf(m searched) float64 { return m.epsilon }
+
+// fitRows fits a power of the number of rows, from so many on.
+func fitRows(all []searched, method string, from float64, y func(searched) float64) fit {
+	return fitPower(beginning(from)(curve(all, method, rowsOf, y)))
+}
+
+// beginning leaves out what is below, but for three points.
+func beginning(from float64) func(xs, ys []float64) ([]float64, []float64) {
+	return func(xs, ys []float64) ([]float64, []float64) {
+		for len(xs) > 3 && xs[0] < from {
+			xs, ys = xs[1:], ys[1:]
+		}
+		return xs, ys
+	}
+}
+
+// series returns a line of a chart.
+func series(name string, xs, ys []float64) plot.Series {
+	s := plot.Series{Name: name}
+	for k := range xs {
+		s.Points = append(s.Points, plot.ChartPoint{X: xs[k], Y: ys[k]})
+	}
+	return s
+}
+
+// scalingChart draws time above and clusterings below, against rows on the left and against
+// epsilon on the right.
+func scalingChart(bySize, byEpsilon []searched) plot.Chart {
+	c := plot.Chart{Columns: 2}
+	for _, q := range []struct {
+		name string
+		of   func(searched) float64
+	}{{"time [s]", seconds}, {"clusterings explored", explored}} {
+		axis := plot.ChartAxis{Name: q.name, Log: true}
+		left := plot.Panel{X: plot.ChartAxis{Name: "rows n", Log: true}, Y: axis}
+		for _, s := range searchers() {
+			xs, ys := curve(bySize, s.name, rowsOf, q.of)
+			left.Series = append(left.Series, series(s.name, xs, ys))
+		}
+		if len(c.Panels) > 0 {
+			xs, ys := curve(bySize, stackName, rowsOf, q.of)
+			left.Series = append(left.Series, series(stackName, xs, ys))
+		}
+		xs, ys := curve(byEpsilon, "mapper", epsilonOf, q.of)
+		right := plot.Panel{X: plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: axis, Series: []plot.Series{series("mapper", xs, ys)}}
+		left.Title = fmt.Sprintf("(%c) ε = 0; mapper: %s", 'a'+rune(len(c.Panels)), power(fitRows(bySize, "mapper", fitFrom, q.of)))
+		right.Title = fmt.Sprintf("(%c) n = %d", 'b'+rune(len(c.Panels)), byEpsilon[0].n)
+		c.Panels = append(c.Panels, left, right)
+	}
+	return c
+}
+
+// scalingLines sets the exponents beside the published ones.
+func scalingLines(all []searched) []line {
+	var lines []line
+	add := func(quantity, published, method string, of func(searched) float64, remark string) {
+		lines = append(lines, line{
+			quantity + ", " + method, published, power(fitRows(all, method, fitFrom, of)),
+			fmt.Sprintf("%s; from n = %d on: %s", remark, fitAll, power(fitRows(all, method, fitAll, of))),
+		})
+	}
+	const explains, computes, timed = "clusterings whose neighbours were evaluated", "points computed", "one core, on the machine that made this page"
+	add("explored", "n^3.0", "mapper", explored, explains)
+	add("explored", "n^3.0", stackName, explored, "the order of the published program")
+	add("explored", "", "local search", explored, explains)
+	add("evaluated", "", "mapper", evaluated, computes)
+	add("evaluated", "", stackName, evaluated, computes)
+	add("evaluated", "", "local search", evaluated, computes)
+	add("frontier", "n^2.1", stackName, onFrontier, "the points that it returns")
+	add("time", "n^5.0", "mapper", seconds, timed)
+	add("time", "", "local search", seconds, timed)
+	most := all[len(all)-1].n
+	for _, s := range searchers() {
+		_, ys := curve(all, s.name, rowsOf, seconds)
+		lines = append(lines, line{fmt.Sprintf("time for n = %d, %s", most, s.name), "", show(ys[len(ys)-1]) + " s", "the practical limit is published as n of about 50"})
+	}
+	return lines
+}
+
+// epsilonLines says where epsilon begins to cost, and where it has gone over everything.
+func epsilonLines(all []searched) []line {
+	xs, ys := curve(all, "mapper", epsilonOf, explored)
+	_, points := curve(all, "mapper", epsilonOf, onFrontier)
+	twice, half := math.NaN(), math.NaN()
+	for k := len(xs) - 1; k >= 0; k-- {
+		if ys[k] >= 2*ys[0] {
+			twice = xs[k]
+		}
+		if ys[k] >= ys[len(ys)-1]/2 {
+			half = xs[k]
+		}
+	}
+	return []line{
+		{"epsilon at which twice as many are explored as at 0", "5e-3 bit", show(twice) + " bit", "the lower end of the range that matters; of the depths tried"},
+		{"epsilon at which half of all are explored", "5e-2 bit", show(half) + " bit", "the upper end; half of what epsilon = 1 explores"},
+		{"frontier at epsilon = 0 and at 1", "", fmt.Sprintf("%.1f and %.1f points", points[0], points[len(points)-1]), "geometric means over seeds"},
+	}
+}
