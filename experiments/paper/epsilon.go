@@ -8,53 +8,85 @@ import (
 
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/robust"
-	"github.com/dibmap/dibmap/search"
 )
 
-// epsilonSelection splits samples of the letters, maps the halves at several depths, and
-// sees how far the frontiers agree.
+// selection is a table whose depth is chosen.
+type selection struct {
+	*source
+	name   string
+	ratios []float64
+}
+
+// epsilonSelection splits samples of the letters and of their ten groups, maps the halves at
+// several depths, and sees how far the frontiers agree.
 func epsilonSelection(ctx context.Context, e *env) (outcome, error) {
-	s, err := pick(e, e.groups, e.alphabet)(ctx)
+	ten, err := e.groups(ctx)
 	if err != nil {
 		return outcome{}, err
 	}
-	made := outcome{table: s.name}
-	axis := plot.ChartAxis{Name: "search depth ε [bits]", Log: true}
-	transfer := plot.Panel{Title: "(a) lost from half to half", X: axis, Y: plot.ChartAxis{Name: "transfer [share of the area]", Log: true}}
-	overlap := plot.Panel{Title: "(b) clusterings in both halves", X: axis, Y: plot.ChartAxis{Name: "overlap", To: 1}}
-	var records [][]string
-	for _, r := range []float64{4, 25, 500} {
-		n := int64(math.Round(r * math.Exp2(s.joint.HXY())))
-		j, err := drawn(s.joint, n, 0)
-		if err != nil {
-			return outcome{}, err
-		}
-		t, err := robust.TuneEpsilon(ctx, j, robust.TuneOptions{Budget: pick(e, int64(200_000), 10_000_000)})
-		if err != nil {
-			return outcome{}, err
-		}
-		if t.Status == search.Interrupted || t.Status == search.Deadline {
-			return outcome{}, context.Cause(ctx)
-		}
-		a, b := plot.Series{Name: fmt.Sprintf("r = %g", r)}, plot.Series{Name: fmt.Sprintf("r = %g", r)}
-		for _, l := range t.Levels {
-			a.Points = append(a.Points, plot.ChartPoint{X: l.Epsilon, Y: l.Transfer, SD: l.TransferError})
-			b.Points = append(b.Points, plot.ChartPoint{X: l.Epsilon, Y: l.Overlap})
-			records = append(records, []string{
-				number(r), strconv.FormatInt(n, 10), number(l.Epsilon), short(l.Points), short(l.Evaluated),
-				short(l.Transfer), short(l.TransferError), short(l.Gap), short(l.Distance), short(l.Overlap),
-			})
-		}
-		transfer.Series, overlap.Series = append(transfer.Series, a), append(overlap.Series, b)
-		best, chosen := t.Levels[t.Best], t.Levels[t.Recommended]
-		made.lines = append(made.lines, line{
-			fmt.Sprintf("epsilon for r = %g, %d records", r, n), "5e-3 to 5e-2 bit matter", show(chosen.Epsilon) + " bit",
-			fmt.Sprintf("least transfer %s ± %s at %s, %s ± %s at 0; a point is known to %s bit",
-				show(best.Transfer), show(best.TransferError), show(best.Epsilon), show(t.Levels[0].Transfer), show(t.Levels[0].TransferError), show(t.Scale)),
-		})
+	all := []selection{{ten, "ten groups", []float64{4, 25, 500, 5e4}}}
+	if !e.fast {
+		all = append(all, selection{e.letters, "letters", []float64{4, 25, 500}})
 	}
-	if err := e.numbers("epsilon-selection", []string{"r", "records", "epsilon", "points", "evaluated", "transfer", "transfer_error", "gap", "distance", "overlap"}, records); err != nil {
+	made := outcome{table: e.letters.name}
+	var c plot.Chart
+	var records [][]string
+	for _, s := range all {
+		panel := plot.Panel{
+			Title: fmt.Sprintf("(%c) %s", 'a'+rune(len(c.Panels)), s.name),
+			X:     plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: plot.ChartAxis{Name: "transfer [share of the area]", Log: true},
+		}
+		for _, r := range s.ratios {
+			t, n, err := tuned(ctx, e, s, r)
+			if err != nil {
+				return outcome{}, err
+			}
+			series := plot.Series{Name: fmt.Sprintf("r = %g", r)}
+			for _, l := range t.Levels {
+				series.Points = append(series.Points, plot.ChartPoint{X: l.Epsilon, Y: l.Transfer, SD: l.TransferError})
+				records = append(records, []string{
+					s.name, number(r), strconv.FormatInt(n, 10), number(l.Epsilon), short(l.Points), short(l.Evaluated),
+					short(l.Transfer), short(l.TransferError), short(l.Gap), short(l.Distance), short(l.Overlap),
+				})
+			}
+			panel.Series = append(panel.Series, series)
+			made.lines = append(made.lines, tuningLine(t, s.name, r, n))
+		}
+		c.Panels = append(c.Panels, panel)
+	}
+	header := []string{"table", "r", "records", "epsilon", "points", "evaluated", "transfer", "transfer_error", "gap", "distance", "overlap"}
+	if err := e.numbers("epsilon-selection", header, records); err != nil {
 		return outcome{}, err
 	}
-	return made, e.chart("epsilon-selection", plot.Chart{Columns: 2, Panels: []plot.Panel{transfer, overlap}}, plot.Options{Height: 85})
+	return made, e.chart("epsilon-selection", c, plot.Options{Height: 85})
 }
+
+// tuned splits a sample of r records a cell, of n in all.
+func tuned(ctx context.Context, e *env, s selection, r float64) (t *robust.Tuning, n int64, err error) {
+	n = int64(math.Round(r * math.Exp2(s.joint.HXY())))
+	j, err := drawn(s.joint, n, 0)
+	if err != nil {
+		return nil, n, err
+	}
+	t, err = robust.TuneEpsilon(ctx, j, robust.TuneOptions{Budget: pick(e, int64(200_000), 10_000_000)})
+	if err != nil {
+		return nil, n, err
+	}
+	return t, n, ctx.Err()
+}
+
+// tuningLine tells which depth is chosen, and on what grounds.
+func tuningLine(t *robust.Tuning, name string, r float64, n int64) line {
+	best, chosen := t.Levels[t.Best], t.Levels[t.Recommended]
+	l := line{fmt.Sprintf("epsilon for %s, r = %g", name, r), "", show(chosen.Epsilon) + " bit", fmt.Sprintf("%d records; transfer %s ± %s at 0", n, share(t.Levels[0].Transfer), share(t.Levels[0].TransferError))}
+	if t.Best > 0 {
+		l.remark += fmt.Sprintf(", least %s ± %s at %s bit", share(best.Transfer), share(best.TransferError), show(best.Epsilon))
+	}
+	if len(t.Deeper) > 0 {
+		l.remark += fmt.Sprintf("; %s bit and more took too much", show(t.Deeper[0]))
+	}
+	return l
+}
+
+// share writes a part of a whole.
+func share(v float64) string { return strconv.FormatFloat(100*v, 'g', 3, 64) + " %" }

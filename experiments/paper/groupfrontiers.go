@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -86,6 +88,7 @@ func groupFrontier(ctx context.Context, name string) (*frontier.Frontier, error)
 // groupFrontiers maps both groups, and compares their points.
 func groupFrontiers(ctx context.Context, e *env) (outcome, error) {
 	var fs []*frontier.Frontier
+	var panels []plot.NamedFrontier
 	var records [][]string
 	for _, g := range groupNames {
 		f, err := groupFrontier(ctx, g.name)
@@ -93,6 +96,7 @@ func groupFrontiers(ctx context.Context, e *env) (outcome, error) {
 			return outcome{}, err
 		}
 		fs = append(fs, f)
+		panels = append(panels, plot.NamedFrontier{Name: g.title, Frontier: f, Annotations: subgroups(f)})
 		for p := range f.All() {
 			records = append(records, []string{g.name, number(p.H), number(p.I), strconv.Itoa(p.K)})
 		}
@@ -104,7 +108,9 @@ func groupFrontiers(ctx context.Context, e *env) (outcome, error) {
 	for _, h := range []float64{1, 2, 3} {
 		made.lines = append(made.lines, subgroupLine(fs, h))
 	}
-	return made, nil
+	return made, e.figure("fig-groups", plot.Options{Width: 200, Identity: true}, func(w io.Writer, format plot.Format, opts plot.Options) error {
+		return plot.Frontiers(w, panels, format, opts)
+	})
 }
 
 // samePoints says whether two frontiers agree.
@@ -118,6 +124,17 @@ func samePoints(f, g *frontier.Frontier) string {
 		farthest = max(farthest, math.Abs(p.H-q.H), math.Abs(p.I-q.I))
 	}
 	return fmt.Sprintf("they differ by %s bit at most", show(farthest))
+}
+
+// subgroups names the points of subgroups and their cosets: those on the bound i = h.
+func subgroups(f *frontier.Frontier) []plot.Annotation {
+	var list []plot.Annotation
+	for _, h := range []float64{1, 2, 3} {
+		if p, _ := f.Within(h); p.H == h {
+			list = append(list, plot.Annotation{Point: p.Index, Text: fmt.Sprintf("subgroup of %d", 16>>int(h))})
+		}
+	}
+	return list
 }
 
 // subgroupLine looks for the subgroup of index 2^h and its cosets.

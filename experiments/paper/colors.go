@@ -1,0 +1,71 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// shownColours is the largest number of clusters whose DMC point has its palette shown.
+const shownColours = 9
+
+// colours draws the frontier of hues and objects with the hues of some groupings, if the
+// authors' table is there.
+func colours(ctx context.Context, e *env) (outcome, error) {
+	s, err := e.colours()
+	if errors.Is(err, errNoTable) {
+		return outcome{}, nil
+	}
+	if err != nil {
+		return outcome{}, err
+	}
+	f, err := e.frontier(ctx, s)
+	if err != nil {
+		return outcome{}, err
+	}
+	palette := &plot.Palette{}
+	for x := range s.joint.Rows() {
+		palette.Hues = append(palette.Hues, 360*(float64(x)+0.5)/float64(s.joint.Rows()))
+		palette.Mass = append(palette.Mass, s.joint.RowMass(x)/s.joint.Total())
+	}
+	for p := range f.All() {
+		if p.DMC && p.K >= 2 && p.K <= shownColours {
+			palette.Points = append(palette.Points, p.Index)
+		}
+	}
+	if err := e.points("fig-colors", f); err != nil {
+		return outcome{}, err
+	}
+	opts := plot.Options{Title: fmt.Sprintf("%s: %d hues, %d classes of objects, %d points", s.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 140, Palette: palette}
+	made := outcome{table: s.name, lines: []line{
+		{"largest I(Z;Y)", "about 0.12 bit in the figure", show(f.Problem.IXY) + " bit", "I(X;Y) of the published table, which is not that of the published figure"},
+		{"points on the frontier", "243, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},
+		{"of these groupings into arcs of the circle", "", fmt.Sprint(arcs(f)), "nothing asks for contiguous hues; the data does"},
+	}}
+	return made, e.figure("fig-colors", opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+		return plot.Frontier(w, f, format, opts)
+	})
+}
+
+// arcs returns the number of points whose clusters are all contiguous on the circle of rows.
+func arcs(f *frontier.Frontier) int {
+	var count int
+	for p := range f.All() {
+		a := p.Assignment()
+		borders := 0
+		for x := range a {
+			if a[x] != a[(x+1)%len(a)] {
+				borders++
+			}
+		}
+		// k arcs have k borders, but one has none.
+		if borders == p.K || p.K == 1 {
+			count++
+		}
+	}
+	return count
+}
