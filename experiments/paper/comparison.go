@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -40,15 +41,14 @@ func comparison(r io.Reader) (map[string]outcome, error) {
 // recorded returns what the file says; nothing if there is none.
 func (e *env) recorded() (map[string]outcome, error) {
 	path := filepath.Join(e.out, comparisonFile)
-	file, err := os.Open(path)
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return make(map[string]outcome), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	made, err := comparison(file)
+	made, err := comparison(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: remove it and make all rows", path, err)
 	}

@@ -5,10 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -22,17 +19,12 @@ import (
 func sameGroups(e *env) ([]line, error) {
 	var lines []line
 	for _, g := range groupNames {
-		file, err := os.Open(filepath.Join(e.data, g.file))
-		if e.data == "" || errors.Is(err, fs.ErrNotExist) {
+		a, err := e.array(g.file)
+		if errors.Is(err, errNoTable) {
 			continue
 		}
 		if err != nil {
 			return nil, err
-		}
-		a, err := npy.Read(file, 1<<16)
-		file.Close()
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", g.file, err)
 		}
 		differ, err := differences(a, g.name)
 		if err != nil {

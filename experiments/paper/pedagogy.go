@@ -14,12 +14,13 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// The table and the step of it that is drawn: the most frequent symbols, a depth at which
-// some of what is dominated is followed, and a step at which the frontier has begun to show.
+// The table and the step that is drawn: the most frequent symbols, a depth at which some of
+// what is dominated is followed, and a step in which an optimal clustering has children of
+// all three kinds: optimal ones, others that chance lets in, and others that it does not.
 const (
 	fewRows      = 8
-	drawnEpsilon = 0.02
-	drawnStep    = 45
+	drawnEpsilon = 0.01
+	drawnStep    = 61
 )
 
 // pedagogy draws one step of the mapper before all clusterings of a few letters.

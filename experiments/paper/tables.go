@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -27,6 +28,9 @@ const (
 	coloursFile = "pxy_colors.npy"
 )
 
+// mostCells is above the number of cells of any of them.
+const mostCells = 1 << 16
+
 // source is a table and what it is called.
 type source struct {
 	joint *joint.Joint
@@ -43,25 +47,33 @@ type tables struct {
 // errNoTable tells that a table of the authors is not there.
 var errNoTable = errors.New("not in the folder of -data")
 
-// authors reads a table of the authors, whose files have no labels.
-func (e *env) authors(name string, x, y []string) (*source, error) {
+// array reads a file of the authors.
+func (e *env) array(name string) (*npy.Array, error) {
 	if e.data == "" {
 		return nil, errNoTable
 	}
 	path := filepath.Join(e.data, name)
-	file, err := os.Open(path)
+	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoTable
 	}
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	const mostCells = 1 << 16
-	a, err := npy.Read(file, mostCells)
+	a, err := npy.Read(bytes.NewReader(data), mostCells)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return a, nil
+}
+
+// authors reads a table of the authors, whose files have no labels.
+func (e *env) authors(name string, x, y []string) (*source, error) {
+	a, err := e.array(name)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(e.data, name)
 	if len(a.Shape) != 2 || a.Shape[0] != len(x) || a.Shape[1] != len(y) {
 		return nil, fmt.Errorf("%s: has the shape %v, and this table is %d x %d: get it from the authors' repository", path, a.Shape, len(x), len(y))
 	}

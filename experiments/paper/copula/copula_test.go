@@ -8,7 +8,7 @@ import (
 
 const step = 1.0 / 4
 
-func close(a, b, relative float64) bool { return math.Abs(a-b) <= relative*math.Abs(b) }
+func near(a, b, relative float64) bool { return math.Abs(a-b) <= relative*math.Abs(b) }
 
 // TestExpectedIsKnown: H_N where the coordinates are independent, all points on the lower
 // bound, one on the upper.
@@ -18,7 +18,7 @@ func TestExpectedIsKnown(t *testing.T) {
 			c    Copula
 			want float64
 		}{{Independent{}, Harmonic(n)}, {Lower{}, float64(n)}, {Upper{}, 1}, {Gaussian{}, Harmonic(n)}} {
-			if got := Expected(float64(n), step, Kendall(tt.c, step, float64(n))); !close(got, tt.want, 2e-6) {
+			if got := Expected(float64(n), step, Kendall(tt.c, step, float64(n))); !near(got, tt.want, 2e-6) {
 				t.Errorf("%T, %d points: %.9g, want %.9g", tt.c, n, got, tt.want)
 			}
 		}
@@ -29,13 +29,13 @@ func TestExpectedIsKnown(t *testing.T) {
 func TestAreaOfIndependent(t *testing.T) {
 	for _, n := range []float64{1, 2, 10, 1000, 1e6} {
 		published := math.Exp(-1/n) * -math.Expm1(1/n) * (math.Log(-math.Expm1(-1/n)) - 1)
-		if got := (Independent{}).Area(Threshold(n)); !close(got, published, 1e-12) {
+		if got := (Independent{}).Area(Threshold(n)); !near(got, published, 1e-12) {
 			t.Errorf("N = %g: %g, the paper has %g", n, got, published)
 		}
 	}
 	for _, c := range []Copula{Independent{}, Lower{}, Upper{}, Gaussian{0.5}, Gaussian{-0.7}} {
 		for _, n := range []float64{2, 5, 20} {
-			if got, want := c.Area(Threshold(n)), squares(c, n); !close(got, want, 2e-2) {
+			if got, want := c.Area(Threshold(n)), squares(c, n); !near(got, want, 2e-2) {
 				t.Errorf("%T%v, N = %g: area %g, by squares %g", c, c, n, got, want)
 			}
 		}
@@ -110,7 +110,7 @@ func TestTheorem(t *testing.T) {
 func TestQuadrant(t *testing.T) {
 	for _, rho := range []float64{-0.95, -0.9, -0.5, 0, 0.3, 0.9, 0.95} {
 		g := Gaussian{rho}
-		if got, want := g.Quadrant(0, 0), 0.25+math.Asin(rho)/(2*math.Pi); !close(got, want, 1e-12) {
+		if got, want := g.Quadrant(0, 0), 0.25+math.Asin(rho)/(2*math.Pi); !near(got, want, 1e-12) {
 			t.Errorf("rho %g, origin: %g, want %g", rho, got, want)
 		}
 		for _, at := range [][2]float64{{1, 1}, {2, 1.5}, {-1, 2}, {3, 3}, {-3, 1}} {
@@ -134,7 +134,7 @@ func TestBorder(t *testing.T) {
 			y := quantile(s)
 			for x := -9.0; x < quantile(s)-1e-6; x += 0.25 {
 				y = g.border(x, s, y)
-				if got := g.Quadrant(x, y); !close(got, s, 1e-6) {
+				if got := g.Quadrant(x, y); !near(got, s, 1e-6) {
 					t.Fatalf("rho %g, s %g: at x %g the border is %g, where S is %g", rho, s, x, y, got)
 				}
 			}
