@@ -2,6 +2,7 @@ package main
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/dibmap/dibmap/partition"
@@ -88,5 +89,36 @@ func TestMapperDraws(t *testing.T) {
 	few, some, all := explored(0, 0), explored(0.02, 0), explored(100, 0)
 	if few >= some || some >= all || some == explored(0.02, 1) {
 		t.Errorf("%d, %d and %d explored", few, some, all)
+	}
+}
+
+// TestMapperOrder: a queue is in level order, and a stack goes on with the last child.
+func TestMapperOrder(t *testing.T) {
+	j, err := simplex(9, columns, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	queue, stack := newMapper(j, 0, 0, false), newMapper(j, 0, 0, true)
+	before := j.Rows()
+	for {
+		parent, _, ok := queue.step()
+		if !ok {
+			break
+		}
+		k := parent.clusters.K()
+		if k > before {
+			t.Fatalf("%d clusters after %d", k, before)
+		}
+		before = k
+	}
+	_, children, _ := stack.step()
+	var last candidate
+	for _, c := range children {
+		if c.enqueued {
+			last = c
+		}
+	}
+	if parent, _, _ := stack.step(); !slices.Equal(parent.clusters, last.clusters) {
+		t.Errorf("%v follows, and not %v", parent.clusters, last.clusters)
 	}
 }

@@ -225,12 +225,12 @@ func frontLines(fronts []frontSize) []line {
 	}
 	return []line{
 		{
-			"frontier", "n^2.1", power(fitFront(fronts, fitFrom, knownSize)),
-			fmt.Sprintf("what the default search finds, proved complete up to n = %d; from n = %d on: %s", proved, fitAll, power(fitFront(fronts, fitAll, knownSize))),
+			"frontier", "n^2.1", powers(func(from float64) fit { return fitFront(fronts, from, knownSize) }),
+			fmt.Sprintf("what the default search finds, proved complete up to n = %d", proved),
 		},
 		{
-			"frontier as the mapper finds it, epsilon 0", "n^2.1", power(fitFront(fronts, fitFrom, mapperSize)),
-			fmt.Sprintf("of the %d points of the proved frontiers it has %d fewer; from n = %d on: %s", all, missed, fitAll, power(fitFront(fronts, fitAll, mapperSize))),
+			"frontier as the mapper finds it, epsilon 0", "n^2.1", powers(func(from float64) fit { return fitFront(fronts, from, mapperSize) }),
+			fmt.Sprintf("of the %d points of the proved frontiers it has %d fewer", all, missed),
 		},
 	}
 }

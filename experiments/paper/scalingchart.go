@@ -2,8 +2,8 @@ package main
 
 import (
 	"fmt"
-	"math"
 
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/plot"
 )
 
@@ -91,10 +91,7 @@ func scalingChart(bySize, byEpsilon []searched) plot.Chart {
 func scalingLines(all []searched) []line {
 	var lines []line
 	add := func(quantity, published, method string, of func(searched) float64, remark string) {
-		lines = append(lines, line{
-			quantity + ", " + method, published, power(fitRows(all, method, fitFrom, of)),
-			fmt.Sprintf("%s; from n = %d on: %s", remark, fitAll, power(fitRows(all, method, fitAll, of))),
-		})
+		lines = append(lines, line{quantity + ", " + method, published, powers(func(from float64) fit { return fitRows(all, method, from, of) }), remark})
 	}
 	const explains, computes, timed = "clusterings whose neighbours were evaluated", "points computed", "one core, on the machine that made this page"
 	add("explored", "n^3.0", "mapper", explored, explains)
@@ -114,22 +111,24 @@ func scalingLines(all []searched) []line {
 	return lines
 }
 
-// epsilonLines says where epsilon begins to cost, and where it has gone over everything.
+// powers writes the exponents of the two ranges of rows.
+func powers(from func(from float64) fit) string {
+	return fmt.Sprintf("%s (n ≥ %d), %s (n ≥ %d)", power(from(fitAll)), fitAll, power(from(fitFrom)), fitFrom)
+}
+
+// epsilonLines tells how much is explored at both ends of the published range of epsilon.
 func epsilonLines(all []searched) []line {
+	const lower, upper = 5e-3, 5e-2
 	xs, ys := curve(all, "mapper", epsilonOf, explored)
 	_, points := curve(all, "mapper", epsilonOf, onFrontier)
-	twice, half := math.NaN(), math.NaN()
-	for k := len(xs) - 1; k >= 0; k-- {
-		if ys[k] >= 2*ys[0] {
-			twice = xs[k]
-		}
-		if ys[k] >= ys[len(ys)-1]/2 {
-			half = xs[k]
-		}
+	at := make(map[float64]float64)
+	for k, x := range xs {
+		at[x] = ys[k]
 	}
+	total := partition.Bell(all[0].n)
 	return []line{
-		{"epsilon at which twice as many are explored as at 0", "5e-3 bit", show(twice) + " bit", "the lower end of the range that matters; of the depths tried"},
-		{"epsilon at which half of all are explored", "5e-2 bit", show(half) + " bit", "the upper end; half of what epsilon = 1 explores"},
+		{fmt.Sprintf("explored at epsilon = %g", lower), "from here on epsilon matters", fmt.Sprintf("%.1f times as many as at 0", at[lower]/at[0]), ""},
+		{fmt.Sprintf("explored at epsilon = %g", upper), "up to here epsilon matters", fmt.Sprintf("%.0f %% of all clusterings", 100*at[upper]/total), fmt.Sprintf("there are %.0f; at epsilon = 1 it is %.0f %%", total, 100*at[1]/total)},
 		{"frontier at epsilon = 0 and at 1", "", fmt.Sprintf("%.1f and %.1f points", points[0], points[len(points)-1]), "geometric means over seeds"},
 	}
 }
