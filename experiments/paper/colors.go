@@ -40,7 +40,7 @@ func colours(ctx context.Context, e *env) (outcome, error) {
 	if err := e.points("fig-colors", f); err != nil {
 		return outcome{}, err
 	}
-	opts := plot.Options{Title: fmt.Sprintf("%s: %d hues, %d classes of objects, %d points", s.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 140, Palette: palette}
+	opts := plot.Options{Title: fmt.Sprintf("%s: %d hues, %d classes of objects, %d points", s.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 140, DPI: 125, Palette: palette}
 	made := outcome{table: s.name, lines: []line{
 		{"largest I(Z;Y)", "about 0.12 bit in the figure", show(f.Problem.IXY) + " bit", "I(X;Y) of the published table, which is not that of the published figure"},
 		{"points on the frontier", "243, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},

@@ -20,7 +20,7 @@ import (
 const (
 	fewRows      = 8
 	drawnEpsilon = 0.01
-	drawnStep    = 61
+	drawnStep    = 70
 )
 
 // pedagogy draws one step of the mapper before all clusterings of a few letters.
