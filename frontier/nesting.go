@@ -17,7 +17,8 @@ func (f *Frontier) Refines(i, j int) bool {
 // Finer returns the points that refine point j, have more clusters, and have no third
 // point of the frontier between them and j, which they refine and which refines j. They
 // are in ascending order. O(points x n), and O(n) for each pair of a point that refines j
-// and one of the result.
+// and one of the result: seconds for the one cluster of 20,000 points of which none refines
+// another, and milliseconds for a point that few refine.
 func (f *Frontier) Finer(j int) []int { return f.nearest(j, +1) }
 
 // Coarser returns the points that point i refines with no point in between, as for
