@@ -161,9 +161,14 @@ func TestWalkBreaksTies(t *testing.T) {
 		f                *Frontier
 		candidates, want []int
 	}{
-		{three, []int{0, 1, 2, 3}, []int{0, 1, 3}}, {three, []int{3, 2, 1}, []int{1, 3}}, {three, []int{2, 1}, []int{1}},
-		{three, []int{2, 3, 0}, []int{0, 2, 3}}, {three, []int{2, 2}, []int{2}}, {three, nil, nil},
-		{four, []int{1, 0}, []int{0}}, {four, []int{1, 0, 2}, []int{0, 2}},
+		{three, []int{0, 1, 2, 3}, []int{0, 1, 3}},
+		{three, []int{3, 2, 1}, []int{1, 3}},
+		{three, []int{2, 1}, []int{1}},
+		{three, []int{2, 3, 0}, []int{0, 2, 3}},
+		{three, []int{2, 2}, []int{2}},
+		{three, nil, nil},
+		{four, []int{1, 0}, []int{0}},
+		{four, []int{1, 0, 2}, []int{0, 2}},
 	} {
 		if got := c.f.Walk(c.candidates); !slices.Equal(got, c.want) {
 			t.Errorf("%v: %v, want %v", c.candidates, got, c.want)
