@@ -68,7 +68,8 @@ const (
 )
 
 // newFigure lays out a figure. Notes that have no room in their frame go to a key below
-// the axes, which makes the frames lower, so that others may have to follow. O(points).
+// the axes, which makes the frames lower, so that others may have to follow; where even a
+// number or a strip has no room, all do. O(points).
 func newFigure(d design) (*figure, error) {
 	keyed := make([]map[int]bool, len(d.views)) // by the number of the note in its view
 	for n := range keyed {
@@ -79,23 +80,41 @@ func newFigure(d design) (*figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		settled := true
+		moved, stuck := 0, -1
 		for v, q := range g.planes {
-			for n, note := range q.notes {
-				switch {
-				case note.placed:
-				case keyed[v][n] || len(note.strip) > 0:
-					return nil, fmt.Errorf("what is written at point %d has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
-						note.point, d.opts.Width, d.opts.Height)
-				default:
-					keyed[v][n], settled = true, false
-				}
-			}
+			m, s := moveToKey(q.notes, keyed[v])
+			moved += m
+			stuck = max(stuck, s)
 		}
-		if settled {
+		switch {
+		case moved > 0:
+		case stuck >= 0:
+			return nil, fmt.Errorf("what is written at point %d has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
+				stuck, d.opts.Width, d.opts.Height)
+		default:
 			return g, nil
 		}
 	}
+}
+
+// moveToKey marks notes without a place to be in the key and, if one of them is there
+// already or cannot be, all others too. It returns how many it marked, and the point of
+// such a note or -1.
+func moveToKey(notes []*note, keyed map[int]bool) (moved, stuck int) {
+	stuck = -1
+	may := func(n int) bool { return !keyed[n] && len(notes[n].strip) == 0 }
+	for n, note := range notes {
+		if !note.placed && !may(n) {
+			stuck = note.point
+		}
+	}
+	for n, note := range notes {
+		if may(n) && (!note.placed || stuck >= 0) {
+			keyed[n] = true
+			moved++
+		}
+	}
+	return moved, stuck
 }
 
 // layFigure lays out a figure with some of the notes in the key. Those that have no

@@ -144,12 +144,14 @@ func (s *seating) conflict(n, site, m, other int) bool {
 	p, q := s.pl.notes[n], s.pl.notes[m]
 	return crosses(a.leader.from, a.leader.to, grow(b.box, noteRoom)) ||
 		crosses(b.leader.from, b.leader.to, grow(a.box, noteRoom)) ||
-		p.point != q.point && (meet(a.leader, b.leader) || passes(a.leader, q) || passes(b.leader, p))
+		p.point != q.point && (meet(a.leader, b.leader) || passes(a.leader, p, q) || passes(b.leader, q, p))
 }
 
-// passes tells whether a leader runs over the point of another note.
-func passes(m mark, n *note) bool {
-	return crosses(m.from, m.to, grow(vg.Rectangle{Min: n.at, Max: n.at}, notedRadius))
+// passes tells whether the leader of note n runs over the point of note m, if the markers
+// of the two do not overlap anyway.
+func passes(leader mark, n, m *note) bool {
+	at := grow(vg.Rectangle{Min: m.at, Max: m.at}, notedRadius)
+	return distance(at, n.at) > notedRadius && crosses(leader.from, leader.to, at)
 }
 
 // meet tells whether two lines cross.
