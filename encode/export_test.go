@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -280,6 +281,9 @@ func TestPythonRuns(t *testing.T) {
 		module := exported(t, e, Python, ExportOptions{Style: style, Column: "co\"l\nimport os\u2028#"})
 		if strings.Contains(module, "\nimport") {
 			t.Error("the module imports something")
+		}
+		if hidden := strings.IndexFunc(module, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) }); hidden >= 0 {
+			t.Errorf("the module has a character that cannot be seen: %q", module[hidden:hidden+4])
 		}
 		type result struct {
 			Known   []any

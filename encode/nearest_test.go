@@ -149,6 +149,30 @@ func TestNearestOfMany(t *testing.T) {
 	}
 }
 
+// TestNearestTies has two clusters that are the same but for the rounding of sums in
+// another order.
+func TestNearestTies(t *testing.T) {
+	const n = 500
+	for _, ascending := range []bool{false, true} {
+		known := Counts{Y: []string{"u"}}
+		var assignment []int
+		for x := range 2 * n {
+			k := x % n
+			if (x < n) == ascending {
+				k = n - 1 - k
+			}
+			known.X = append(known.X, fmt.Sprint(x))
+			known.Row, known.Column, known.Weight = append(known.Row, x), append(known.Column, 0), append(known.Weight, 1/float64(k+1))
+			assignment = append(assignment, x/n)
+		}
+		e := must(t, known.X, assignment, nil)
+		unknown := Counts{X: []string{"new"}, Y: []string{"v"}, Row: []int{0}, Column: []int{0}, Weight: []float64{1}}
+		if got, err := e.Nearest(known, unknown, 1); err != nil || got[0] != 0 {
+			t.Errorf("%v: %v, %v", ascending, got, err)
+		}
+	}
+}
+
 func TestNearestRefuses(t *testing.T) {
 	e := must(t, []string{"a"}, []int{0}, nil)
 	good := Counts{X: []string{"a"}, Y: []string{"u"}, Row: []int{0}, Column: []int{0}, Weight: []float64{1}}

@@ -132,6 +132,28 @@ func TestMinCountErrors(t *testing.T) {
 	checkError(t, err, "", "a.csv: --min-count does not apply to points, which are not counted")
 }
 
+// TestRareSumsAreExact has sums that depend on the order if they are rounded on the way.
+func TestRareSumsAreExact(t *testing.T) {
+	header := "city,product,n\nbig,x,9\n"
+	lines := []string{"a,x,0.1\n", "a,y,0.2\n", "a,z,0.3\n"}
+	opts := Options{X: "city", Y: "product", Count: "n", MinCount: 0.6000000000000001}
+	for _, order := range [][3]int{{0, 1, 2}, {2, 1, 0}} {
+		content := header
+		for _, i := range order {
+			content += lines[i]
+		}
+		tab := mustRead(t, "a.csv", content, opts)
+		if d := cmp.Diff([]string{"big", RareLabel}, tab.x); d != "" {
+			t.Errorf("%v: %s", order, d)
+		}
+		content = header
+		for _, i := range order {
+			content += []string{"a,x,0.1\n", "b,x,0.2\n", "c,x,0.3\n"}[i]
+		}
+		checkCells(t, mustRead(t, "a.csv", content, opts), map[string]float64{"big x": 9, "(rare) x": 0.6})
+	}
+}
+
 // TestRareValuesDoNotDependOnOrder counts fractions in any order: the total that decides
 // what is rare, and the sums of what is, must not depend on it.
 func TestRareValuesDoNotDependOnOrder(t *testing.T) {
