@@ -270,6 +270,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts table.Enc
 	case err != nil:
 		return nil, err
 	}
+	if p.Samples != nil { // new values weigh what they would have in the table
+		total = float64(*p.Samples)
+	}
 	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
 	clusters, err := e.Nearest(known, unknown, total)
 	if err != nil {
