@@ -46,6 +46,20 @@ func encoded(t testing.TB, name, content string, opts EncodeOptions) (string, En
 	return b.String(), stats
 }
 
+// A stream that ends with an error ends with a whole record.
+func TestEncodeEndsWithARecord(t *testing.T) {
+	for file, content := range map[string]string{
+		"a.csv":   "n,city\n1,Rome\n2,Cairo\n",
+		"a.jsonl": `{"city":"Rome"}` + "\n" + `{"city":"Cairo"}` + "\n",
+	} {
+		var b bytes.Buffer
+		_, err := Encode(context.Background(), &b, write(t, t.TempDir(), file, content), cityOptions(t))
+		if err == nil || strings.Contains(b.String(), "Cairo") || !strings.HasSuffix(b.String(), "\n") {
+			t.Errorf("%s: %v after %q", file, err, b.String())
+		}
+	}
+}
+
 func TestEncodeKeepsEveryByte(t *testing.T) {
 	tests := []struct{ name, file, content, want string }{
 		{"plain", "a.csv", smallCSV, "city,product,n,region\nParis,tea,1,north\nParis,coffee,2,north\nRome,coffee,3,south\nParis,tea,4,north\n"},

@@ -50,9 +50,10 @@ func (e *encodeRun) csv(in *input) error {
 	}
 }
 
-// csvRecord writes the current record with its cluster, or an empty line as it is.
+// csvRecord writes the current record with its cluster, or an empty line as it is. A record
+// without a cluster is not begun.
 func (e *encodeRun) csvRecord(s *csvScanner, column *column, texts [][]byte) error {
-	e.out.buffer = append(e.out.buffer, s.buffer[s.start:s.body]...)
+	var cluster []byte
 	if !s.blank {
 		var code int32
 		var err error
@@ -68,8 +69,10 @@ func (e *encodeRun) csvRecord(s *csvScanner, column *column, texts [][]byte) err
 			return s.wrong("%s %v", shown(e.opts.X), err)
 		}
 		e.coder.count(code)
-		e.out.buffer = append(e.out.buffer, texts[e.coder.place(code)]...)
+		cluster = texts[e.coder.place(code)]
 	}
+	e.out.buffer = append(e.out.buffer, s.buffer[s.start:s.body]...)
+	e.out.buffer = append(e.out.buffer, cluster...)
 	e.out.buffer = append(e.out.buffer, s.buffer[s.body:s.next]...)
 	return e.out.flushFull()
 }
