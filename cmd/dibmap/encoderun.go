@@ -1,0 +1,191 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/table"
+)
+
+// run applies the grouping to the records, or exports it.
+func (f *encodeFlags) run(ctx context.Context, args []string, s streams) error {
+	out, err := createOutput(f.output, s.out)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	fr, err := readFrontier(args[0], s.in)
+	if err != nil {
+		return err
+	}
+	p, err := f.choice.point(args[0], fr)
+	if err != nil {
+		return err
+	}
+	e, style, err := f.encoder(fr, p)
+	if err != nil {
+		return err
+	}
+	if f.export != "" {
+		err = f.write(out, e, style)
+	} else {
+		err = f.encode(ctx, out, args, e, style, fr, s)
+	}
+	if err != nil {
+		return err
+	}
+	if err := out.Commit(); err != nil {
+		return failure{err}
+	}
+	return nil
+}
+
+// encoder returns the encoder of a point, with the names that are wanted.
+func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
+	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
+	if f.unknown != "" && f.unknown != nearest {
+		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
+	}
+	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
+	if err != nil || f.names == "labels" || f.names == "numbers" {
+		return e, style, err
+	}
+	text, err := os.ReadFile(f.names)
+	if err != nil {
+		return nil, style, fmt.Errorf("--names: want labels, numbers or a file of names: %w", err)
+	}
+	e, err = e.ReadNames(bytes.NewReader(text), f.names)
+	return e, style, err
+}
+
+// write exports the mapping.
+func (f *encodeFlags) write(w io.Writer, e *encode.Encoder, style encode.Style) error {
+	form, err := encode.ParseExportFormat(f.export)
+	if err != nil {
+		return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
+	}
+	return writing(e.Export(w, form, encode.ExportOptions{Style: style, Column: f.x, As: f.column}))
+}
+
+// encode streams the records.
+func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s streams) error {
+	opts := table.EncodeOptions{
+		X: f.x, Column: f.column, Style: style, Encoder: e, Stdin: s.in, Compression: table.CompressionOfName(f.output),
+	}
+	var err error
+	if f.format != "" {
+		if opts.Format, err = table.ParseFormat(f.format); err != nil {
+			return fmt.Errorf("--format: %w", err)
+		}
+	}
+	if err := f.keepFormat(args[1], &opts); err != nil {
+		return err
+	}
+	if f.unknown == nearest {
+		if opts.Encoder, err = f.nearest(ctx, args, opts, fr, s); err != nil {
+			return err
+		}
+	}
+	stats, err := table.Encode(ctx, out, args[1], opts)
+	switch {
+	case ctx.Err() != nil:
+		return failure{fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1])}
+	case err != nil:
+		return writing(err)
+	}
+	if !f.quiet {
+		f.tell(stats, s.err)
+	}
+	return nil
+}
+
+// keepFormat refuses a name for the output that promises another format than that of the
+// records, and reads records whose name tells none as what that of the output tells.
+func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
+	in, out := opts.Format, table.FormatOfName(f.output)
+	if in == table.Auto {
+		in = table.FormatOfName(data)
+	}
+	switch {
+	case out == table.Auto || out == in:
+		return nil
+	case in == table.Auto:
+		opts.Format = out
+		return nil
+	default:
+		return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
+	}
+}
+
+// nearest returns the encoder that knows the new values of the records, too.
+func (f *encodeFlags) nearest(ctx context.Context, args []string, opts table.EncodeOptions, fr *frontier.Frontier, s streams) (*encode.Encoder, error) {
+	p := &fr.Problem
+	if p.Cells == nil {
+		return nil, fmt.Errorf("%s does not hold the table that was mapped, so nothing can be called near: choose --unknown label", args[0])
+	}
+	e := opts.Encoder
+	unknown, total, err := table.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, Format: opts.Format, Stdin: opts.Stdin})
+	switch {
+	case ctx.Err() != nil:
+		return nil, failure{fmt.Errorf("%s: interrupted while it was read", args[1])}
+	case err != nil:
+		return nil, err
+	}
+	if p.Samples != nil { // new values weigh what they would have in the table
+		total = float64(*p.Samples)
+	}
+	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
+	clusters, err := e.Nearest(known, unknown, total)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", args[1], err)
+	}
+	if !f.quiet && len(clusters) > 0 {
+		fmt.Fprintf(s.err, "dibmap: %s placed: %s\n", plural(len(clusters), "new value"), f.placed(e, unknown.X, clusters))
+	}
+	return e.With(unknown.X, clusters)
+}
+
+// placed says where a few new values went.
+func (f *encodeFlags) placed(e *encode.Encoder, values []string, clusters []int) string {
+	const most = 8
+	var parts []string
+	for i, v := range values[:min(most, len(values))] {
+		parts = append(parts, fmt.Sprintf("%s in %s", shown(v), shown(e.Name(clusters[i]))))
+	}
+	text := strings.Join(parts, ", ")
+	if more := len(values) - most; more > 0 {
+		text += fmt.Sprintf(" and %s more", number(more))
+	}
+	return text
+}
+
+// tell says what was done, and which values were not known.
+func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
+	fmt.Fprintf(w, "dibmap: %s records encoded\n", number(stats.Records))
+	if stats.Unknown == 0 {
+		return
+	}
+	var examples []string
+	for _, v := range stats.Examples {
+		examples = append(examples, fmt.Sprintf("%s (%s)", shown(v.Value), number(v.Records)))
+	}
+	most, fate := "", "have the label of --unknown"
+	if stats.UnknownMore {
+		most = "at least "
+	}
+	if stats.Rare {
+		fate = "count as " + table.RareLabel
+	}
+	list := strings.Join(examples, ", ")
+	if stats.UnknownMore || stats.UnknownValues > len(examples) {
+		list += ", ..."
+	}
+	fmt.Fprintf(w, "dibmap: note: %s records with %s%s that the table did not have %s: %s\n",
+		number(stats.Unknown), most, plural(stats.UnknownValues, "value"), fate, list)
+}
