@@ -49,6 +49,9 @@ type Problem struct {
 	Samples *int64 `json:"samples"`
 	// ZeroRows names the rows that were set aside because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
+	// MinCount is how often a value of X occurred at least to be a row of its own: rarer
+	// ones count as one row, "(rare)". It is 0 if none were put together.
+	MinCount float64 `json:"min_count,omitzero"`
 	// XMass are the probabilities of the rows; nil if they are not known, as in old
 	// files and CSV.
 	XMass []float64 `json:"x_mass,omitempty"`

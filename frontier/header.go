@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 
@@ -59,6 +60,9 @@ func (h *header) check() error {
 	}
 	if !(p.Variance >= 0) {
 		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
+	}
+	if !(p.MinCount >= 0) || math.IsInf(p.MinCount, 1) {
+		return fmt.Errorf("problem.min_count is %g, and should be a number above 0, or not there", p.MinCount)
 	}
 	if h.Uncertainty != nil {
 		if err := h.Uncertainty.check(); err != nil {

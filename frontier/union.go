@@ -183,6 +183,7 @@ func unitedProblem(fs []*Frontier) Problem {
 		u.YLabels = smallest(u.YLabels, p.YLabels)
 		u.HX, u.HY, u.IXY = min(u.HX, p.HX), min(u.HY, p.HY), min(u.IXY, p.IXY)
 		u.Variance = min(u.Variance, p.Variance)
+		u.MinCount = max(u.MinCount, p.MinCount)
 		switch {
 		case len(p.ZeroRows) > len(u.ZeroRows):
 			u.ZeroRows = p.ZeroRows

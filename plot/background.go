@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// BackgroundPoint is a clustering of K clusters, such as a random one.
+// BackgroundPoint is a clustering of K clusters: a random one, or one of a search.
 type BackgroundPoint struct {
 	H, I float64 // in the units of the figure's axes
 	K    int

@@ -80,7 +80,7 @@ func (v *view) entries(d *design) []entry {
 	}
 	entries = append(entries, proofEntries(f)...)
 	if len(o.Background) > 0 {
-		entries = append(entries, entry{sign: signCloud, words: "other clusterings"})
+		entries = append(entries, entry{sign: signCloud, words: "random clusterings"})
 	}
 	if f.Len() > 0 {
 		entries = append(entries, entry{sign: signBeyond, words: beyondWords(f)})

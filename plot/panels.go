@@ -12,6 +12,9 @@ import (
 // panelsPage is the height of a page of frontiers side by side, in millimetres.
 const panelsPage = 90
 
+// frontierWidth is the width of each of three or more frontiers, in millimetres.
+const frontierWidth = 75
+
 // Titular draws what two forms of the problem reach, side by side: on the left the points
 // on the concave hull, which is all that a search with a Lagrangian multiplier can find,
 // and on the right the whole frontier. Options are those of [Frontier], except that the
@@ -65,8 +68,8 @@ const maxPanels = 6
 
 // Frontiers draws several frontiers of one kind of problem side by side, on the same
 // axes. Options are those of [Frontier], except that Annotations, Palette and Background
-// do not count, that there is no title without one, and that a height of zero means 90
-// mm.
+// do not count, that there is no title without one, and that zeros mean a height of 90 mm
+// and, of more than two, a width of 75 mm for each.
 //
 // It fails if there is no frontier, or more than 6, if they are of different kinds, if
 // there is no room for them on the page, and where [Frontier] does. O(points).
@@ -81,6 +84,9 @@ func Frontiers(w io.Writer, panels []NamedFrontier, format Format, opts Options)
 // frontiersDesign returns the design of such a figure.
 func frontiersDesign(panels []NamedFrontier, format Format, opts Options) (design, error) {
 	opts.Height = cmp.Or(opts.Height, panelsPage)
+	if opts.Width == 0 && len(panels) > 2 {
+		opts.Width = float64(min(len(panels), maxPanels)) * frontierWidth
+	}
 	opts, err := checked(format, opts)
 	if err != nil {
 		return design{}, err

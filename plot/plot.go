@@ -35,9 +35,8 @@
 // begin where their points do. Texts at points, such as their clusters, keep off each
 // other and all that is drawn, with thin lines to their points; those that have no room
 // are numbered, and stand below the axes. Strips of patches show clusters by the colours of
-// their rows, and other clusterings lie in the background, coloured by their number of
-// clusters. Colours are told apart by people with any colour
-// vision, and in grey. The legend stands below the axes, so it hides nothing.
+// their rows, and random clusterings lie in the background, coloured by their number of
+// clusters. Colours are told apart by people with any colour vision, and in grey. The legend stands below the axes, so it hides nothing.
 //
 // Pictures are a function of the frontier and the options alone: the same
 // input gives the same bytes, without dates. Points closer than a tenth of a
@@ -114,7 +113,8 @@ type Options struct {
 	Annotations []Annotation
 	// Palette, if it is not nil, draws the clusters of points as strips of colours.
 	Palette *Palette
-	// Background is drawn behind everything, with a bar that tells the colours.
+	// Background are random clusterings, which are drawn behind everything, with a bar
+	// that tells the colours.
 	Background []BackgroundPoint
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/frontier"
 )
@@ -36,7 +37,7 @@ func clusterLines(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 		if told {
 			line += fmt.Sprintf("  %7s", share(cluster.I, whole))
 		}
-		fmt.Fprintf(w, "%s  %s\n", line, joined(labels[c]))
+		fmt.Fprintf(w, "%s  %s\n", line, strings.Join(folded(labels[c], clusterWidth-len(indent)), "\n"+indent))
 		for _, text := range []string{contrast("more", cluster.Tells), contrast("less", cluster.TellsNot)} {
 			if text != "" {
 				fmt.Fprintf(w, "%s%s\n", indent, text)
@@ -60,12 +61,34 @@ func plainLines(w io.Writer, clusters [][]string) error {
 }
 
 // joined writes all labels of a cluster on one line.
-func joined(labels []string) string {
-	parts := make([]string, len(labels))
-	for i, l := range labels {
-		parts[i] = apart(l)
+func joined(labels []string) string { return strings.Join(folded(labels, math.MaxInt), " ") }
+
+// clusterWidth is the number of characters beyond which a list of labels goes on in the
+// next line.
+const clusterWidth = 120
+
+// folded writes all labels of a cluster on lines of at most width characters, but for
+// labels that are longer.
+func folded(labels []string, width int) []string {
+	var lines []string
+	var line strings.Builder
+	length := 0
+	for _, l := range labels {
+		l = apart(l)
+		n := utf8.RuneCountInString(l)
+		if length > 0 && n >= width-length {
+			lines = append(lines, line.String())
+			line.Reset()
+			length = 0
+		}
+		if length > 0 {
+			line.WriteByte(' ')
+			length++
+		}
+		line.WriteString(l)
+		length += n
 	}
-	return strings.Join(parts, " ")
+	return append(lines, line.String())
 }
 
 // contrast lists values of Y that are more frequent in a cluster than elsewhere, or less.

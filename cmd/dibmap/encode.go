@@ -3,10 +3,16 @@ package main
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/table"
 )
 
 // encodeFlags are the flags of the encode command.
@@ -110,11 +116,47 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("--column is empty: give the new column a name")
 	case len(args) > 1 && args[0] == "-" && args[1] == "-":
 		return errors.New("the frontier and the records cannot both be standard input")
+	case f.export == encode.SQL.String() && f.x == "":
+		return errors.New("--export sql needs --x, the column that the expression reads")
+	}
+	if err := f.checkOutput(args[0]); err != nil {
+		return err
 	}
 	if err := f.choice.check("encode", given); err != nil {
 		return err
 	}
 	return f.checkUnknown(args, given)
+}
+
+// endings are those of the names of exported files.
+var endings = map[string]string{"json": ".json", "csv": ".csv", "sql": ".sql", "python": ".py"}
+
+// notRecords are endings of names that promise something other than records, or another
+// compression.
+var notRecords = []string{".json", ".npz", ".html", ".htm", ".xlsx", ".sql", ".py", ".bz2", ".xz", ".zip", ".lz4", ".svg", ".png", ".pdf"}
+
+// checkOutput refuses a name for the output that promises something else, and that of the
+// frontier, which may be the work of hours.
+func (f *encodeFlags) checkOutput(frontierFile string) error {
+	ending := strings.ToLower(filepath.Ext(f.output))
+	packed := table.CompressionOfName(f.output) != table.Uncompressed
+	switch {
+	case f.export != "" && packed:
+		return fmt.Errorf("-o %s: --export writes plain text: leave %s out", f.output, ending)
+	case f.export != "" && ending != endings[f.export] && slices.Contains(slices.Collect(maps.Values(endings)), ending):
+		return fmt.Errorf("-o %s: --export %s writes no %s: end the name in %s", f.output, f.export, ending, endings[f.export])
+	case f.export == "" && packed:
+		ending = strings.ToLower(filepath.Ext(strings.TrimSuffix(f.output, filepath.Ext(f.output))))
+	}
+	if f.export == "" && slices.Contains(notRecords, ending) {
+		return fmt.Errorf("-o %s: records keep their format, CSV, TSV, JSON Lines or Parquet, compressed by .gz or .zst: give the output a name that says so", f.output)
+	}
+	in, err := os.Stat(frontierFile)
+	out, missing := os.Stat(f.output)
+	if err == nil && missing == nil && os.SameFile(in, out) {
+		return fmt.Errorf("-o %s is the frontier itself: name another file", f.output)
+	}
+	return nil
 }
 
 func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) error {

@@ -49,8 +49,11 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s streams) error {
 // encoder returns the encoder of a point, with the names that are wanted.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
-	if f.unknown != "" && f.unknown != nearest {
+	switch {
+	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
+	case fr.Problem.MinCount == 0: // a value that is called (rare) is one like others
+		style.Unknown = encode.UnknownError
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
 	if err != nil || f.names == "labels" || f.names == "numbers" {
@@ -58,7 +61,7 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 	}
 	text, err := os.ReadFile(f.names)
 	if err != nil {
-		return nil, style, fmt.Errorf("--names: want labels, numbers or a file of names: %w", err)
+		return nil, style, fmt.Errorf("--names is %q: want labels, numbers or a file of names: %w", f.names, err)
 	}
 	e, err = e.ReadNames(bytes.NewReader(text), f.names)
 	return e, style, err
@@ -95,6 +98,9 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 	stats, err := table.Encode(ctx, out, args[1], opts)
 	switch {
 	case ctx.Err() != nil:
+		if f.output == "" || f.output == "-" {
+			return failure{fmt.Errorf("%s: interrupted after %s records", args[1], number(stats.Records))}
+		}
 		return failure{fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1])}
 	case err != nil:
 		return writing(err)
@@ -167,7 +173,7 @@ func (f *encodeFlags) placed(e *encode.Encoder, values []string, clusters []int)
 
 // tell says what was done, and which values were not known.
 func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
-	fmt.Fprintf(w, "dibmap: %s records encoded\n", number(stats.Records))
+	fmt.Fprintf(w, "dibmap: %s encoded\n", many(stats.Records, "record"))
 	if stats.Unknown == 0 {
 		return
 	}
@@ -175,17 +181,17 @@ func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
 	for _, v := range stats.Examples {
 		examples = append(examples, fmt.Sprintf("%s (%s)", shown(v.Value), number(v.Records)))
 	}
-	most, fate := "", "have the label of --unknown"
+	most, fate := "", "were given a label"
 	if stats.UnknownMore {
 		most = "at least "
 	}
 	if stats.Rare {
-		fate = "count as " + table.RareLabel
+		fate = "were put with " + table.RareLabel
 	}
 	list := strings.Join(examples, ", ")
 	if stats.UnknownMore || stats.UnknownValues > len(examples) {
 		list += ", ..."
 	}
-	fmt.Fprintf(w, "dibmap: note: %s records with %s%s that the table did not have %s: %s\n",
-		number(stats.Unknown), most, plural(stats.UnknownValues, "value"), fate, list)
+	fmt.Fprintf(w, "dibmap: note: %s with %s%s that the table did not have %s: %s\n",
+		many(stats.Unknown, "record"), most, plural(stats.UnknownValues, "value"), fate, list)
 }

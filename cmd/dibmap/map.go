@@ -107,7 +107,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", p.name, err)
 	}
-	fr.Problem.Source.Name = p.name
+	fr.Problem.Source.Name, fr.Problem.MinCount = p.name, f.problem.table.minCount
 	if err := out.write(fr); err != nil {
 		return failure{err}
 	}

@@ -152,6 +152,9 @@ func readColors(path string, labels []string) ([]color.NRGBA, error) {
 		if !ok {
 			return nil, fmt.Errorf("%s:%d: %q is no colour: write it as #0072B2", path, line, record[1])
 		}
+		if _, twice := of[record[0]]; twice {
+			return nil, fmt.Errorf("%s:%d: the value %s stands twice", path, line, shown(record[0]))
+		}
 		of[record[0]] = c
 	}
 	colors := make([]color.NRGBA, len(labels))

@@ -56,12 +56,12 @@ func oneLine(s string) string {
 	return strings.Join(lines, " ")
 }
 
-// writing marks an error as a failure if it comes from the output and not from
-// what was asked for.
+// writing marks an error as a failure if it comes from the output and not from what was
+// asked for, as an input that cannot be opened does.
 func writing(err error) error {
 	var path *fs.PathError
 	var unwritable *atomicfile.WriteError
-	if errors.As(err, &path) || errors.As(err, &unwritable) {
+	if errors.As(err, &path) && path.Op != "open" && path.Op != "stat" || errors.As(err, &unwritable) {
 		return failure{err}
 	}
 	return err

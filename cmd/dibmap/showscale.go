@@ -104,7 +104,11 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		if f.Problem.XMass != nil {
 			mass = share(f.Problem.XMass[x], 1)
 		}
-		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", bits(d.Alone(x)), share(1-least, 1), mass, shown(labels[x]), shown(labels[with]))
+		from := "never"
+		if at := d.Alone(x); !math.IsInf(at, 1) {
+			from = bits(at)
+		}
+		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, share(1-least, 1), mass, shown(labels[x]), shown(labels[with]))
 	}
 	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.h)
 	if _, err := io.WriteString(w, b.String()); err != nil {
@@ -140,17 +144,23 @@ func showAgainst(s streams, path string, f *frontier.Frontier, otherPath string)
 	if p, q := &f.Problem, &other.Problem; p.N > 0 && q.N > 0 && (p.Kind != q.Kind || p.N != q.N) {
 		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
 			otherPath, plural(q.N, "value"), q.Kind, path, plural(p.N, "value"), p.Kind)
+	} else if p.Source.SHA256 != q.Source.SHA256 && p.N > 0 && q.N > 0 {
+		fmt.Fprintf(s.err, "dibmap: note: %s and %s are of different tables: they are compared as curves\n", path, otherPath)
 	}
 	c := frontier.Compare(f, other)
 	terms := wordsOf(f)
 	names := [2]string{path, otherPath}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %13s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.h)
+	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %16s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.h)
 	fmt.Fprintf(&b, "%8s  %8s\n", "", "other")
 	for n, points := range []int{f.Len(), other.Len()} {
 		lead := c.Ahead[n]
-		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %s  %s\n", number(points), number(len(c.Only[n])), c.Hypervolume[n],
-			lead.Mean, fmt.Sprintf("%.2g at %.4f", lead.Largest, lead.At), names[n])
+		largest := "-"
+		if lead.Largest > 0 {
+			largest = fmt.Sprintf("%.2g at %.4f", lead.Largest, lead.At)
+		}
+		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %16s  %s\n", number(points), number(len(c.Only[n])), c.Hypervolume[n],
+			lead.Mean, largest, names[n])
 	}
 	fmt.Fprintf(&b, "%s in common\n", plural(len(c.Common), "point"))
 	if _, err := io.WriteString(s.out, b.String()); err != nil {

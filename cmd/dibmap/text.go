@@ -28,8 +28,10 @@ func number[N int | int64](n N) string {
 	return b.String()
 }
 
-// plural writes a number with its noun.
-func plural(n int, noun string) string {
+// plural writes a number with its noun, and many one of records.
+func plural(n int, noun string) string { return many(int64(n), noun) }
+
+func many(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
