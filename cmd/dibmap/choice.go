@@ -27,8 +27,8 @@ const choiceUsage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
 // choiceHelp explains them.
 const choiceHelp = `--budget H is the most informative grouping with H(Z) of at most H bits, --clusters K
 that with K clusters, and --keep 0.95 the one of fewest bits that keeps 95 % of I(X;Y).
---prominent goes by how far a point stands out from the frontier around it: the corners
-that one sees in its picture, also where it runs along a straight line.`
+--prominent goes by how far a point stands out from its neighbours on the frontier: the
+corners of the curve, also where it runs along a straight line as a whole.`
 
 func (c *choiceFlags) add(cmd *cobra.Command, prominent string) {
 	flags := cmd.Flags()
