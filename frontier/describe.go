@@ -23,10 +23,14 @@ type Cluster struct {
 	// p(y|c)/p(y), in bits; NaN if the cells of the table are not known. Those of all
 	// clusters add up to I(Z;Y), and none is negative but for rounding.
 	I float64
-	// Tells are the columns that add most to that sum, the largest first, and TellsNot
-	// those that take away most, the most negative first. A column that the cluster
-	// never comes with adds nothing, and is in neither.
-	Tells, TellsNot []Contribution
+	// Tells are the columns that add most to that sum, the largest first. A column that
+	// the cluster never comes with is not among them.
+	Tells []Contribution
+	// TellsNot are the columns that are less frequent in the cluster than overall, by
+	// p(c) (p(y) - p(y|c)), the probability that is missing, the largest first. Bits are
+	// not the measure there: they vanish as p(y|c) does, though nothing sets a cluster
+	// apart more than a frequent column that it never comes with.
+	TellsNot []Contribution
 }
 
 // Contribution is what a column adds to the information of a cluster.
@@ -34,13 +38,13 @@ type Contribution struct {
 	Y string
 	// P is p(y|c), the share of the column in the cluster, and Overall is p(y).
 	P, Overall float64
-	// Bits is p(c,y) log2 p(y|c)/p(y).
+	// Bits is p(c,y) log2 p(y|c)/p(y), and its limit 0 where p(y|c) is 0.
 	Bits float64
 }
 
 // Describe returns the clusters of a point of the frontier in the order of their
 // numbers, with at most top columns in each of Tells and TellsNot. It is nil where
-// [Point.Assignment] is. O((n + cells) log (n + cells) + m).
+// [Point.Assignment] is. O((n + cells) log (n + cells) + m log m + k min(top, m)).
 func (f *Frontier) Describe(p Point, top int) []Cluster {
 	labels := p.heaviestFirst()
 	a := p.Assignment()
@@ -68,59 +72,91 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 // explain fills in what clusters tell of the columns.
 func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 	cells := p.Cells
-	var total float64
-	columns := make([]float64, p.M)
+	e := explainer{labels: p.YLabels, overall: make([]float64, p.M), weight: make([]float64, p.M), top: top}
 	of := make([][]int, len(clusters)) // the cells of every cluster
 	for k, v := range cells.Weight {
-		total += v
-		columns[cells.Y[k]] += v
+		e.total += v
+		e.overall[cells.Y[k]] += v
 		c := a[cells.X[k]]
 		of[c] = append(of[c], k)
 	}
-	weight := make([]float64, p.M) // of every column in the cluster
-	var met []int
+	e.frequent = make([]int, p.M)
+	for y := range e.overall {
+		e.overall[y] /= e.total
+		e.frequent[y] = y
+	}
+	slices.SortStableFunc(e.frequent, func(a, b int) int { return cmp.Compare(e.overall[b], e.overall[a]) })
 	for c := range clusters {
-		met = met[:0]
+		var met []int
 		var sum float64
 		for _, k := range of[c] {
 			y := cells.Y[k]
-			if weight[y] == 0 {
+			if e.weight[y] == 0 {
 				met = append(met, y)
 			}
-			weight[y] += cells.Weight[k]
+			e.weight[y] += cells.Weight[k]
 			sum += cells.Weight[k]
 		}
 		slices.Sort(met)
-		var all []Contribution
-		clusters[c].I = 0
+		e.explain(&clusters[c], met, sum)
 		for _, y := range met {
-			v := weight[y]
-			weight[y] = 0
-			e := Contribution{p.YLabels[y], v / sum, columns[y] / total, 0}
-			if e.P == 0 || e.Overall == 0 { // rounded to nothing
-				continue
-			}
-			e.Bits = v / total * (info.Log2(e.P) - info.Log2(e.Overall))
-			clusters[c].I += e.Bits
-			if math.Abs(e.Bits) > pareto.Tolerance {
-				all = append(all, e)
-			}
+			e.weight[y] = 0
 		}
-		clusters[c].Tells, clusters[c].TellsNot = extremes(all, top)
 	}
 }
 
-// extremes returns the largest of the positive contributions, and the least of the
-// negative ones, at most top of each.
-func extremes(all []Contribution, top int) (positive, negative []Contribution) {
-	slices.SortStableFunc(all, func(a, b Contribution) int { return cmp.Compare(b.Bits, a.Bits) })
-	from := slices.IndexFunc(all, func(c Contribution) bool { return c.Bits < 0 })
-	if from < 0 {
-		from = len(all)
+// explainer is what the columns of a table are, and what they are in one cluster.
+type explainer struct {
+	labels   []string
+	overall  []float64 // p(y)
+	frequent []int     // the columns, by falling p(y)
+	weight   []float64 // of every column in the cluster
+	total    float64   // weight of the table
+	top      int
+}
+
+// explain fills in what a cluster of a weight tells of the columns, of which it meets
+// some.
+func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
+	mass := sum / e.total
+	var more, less []Contribution
+	cluster.I = 0
+	for _, y := range met {
+		v := e.weight[y]
+		c := Contribution{e.labels[y], v / sum, e.overall[y], 0}
+		if c.P > 0 && c.Overall > 0 { // not rounded to nothing
+			c.Bits = v / e.total * (info.Log2(c.P) - info.Log2(c.Overall))
+		}
+		cluster.I += c.Bits
+		if c.Bits > pareto.Tolerance {
+			more = append(more, c)
+		}
+		if mass*(c.Overall-c.P) > pareto.Tolerance {
+			less = append(less, c)
+		}
 	}
-	positive = slices.Clone(all[:min(top, from)])
-	for k := len(all) - 1; k >= from && len(negative) < top; k-- {
-		negative = append(negative, all[k])
+	less = append(less, e.absent(mass)...)
+	slices.SortStableFunc(more, func(a, b Contribution) int { return cmp.Compare(b.Bits, a.Bits) })
+	// The mass is the same for all.
+	slices.SortStableFunc(less, func(a, b Contribution) int { return cmp.Compare(b.Overall-b.P, a.Overall-a.P) })
+	cluster.Tells, cluster.TellsNot = first(more, e.top), first(less, e.top)
+}
+
+// absent returns the most frequent columns that a cluster of a mass never comes with, as
+// many as can be told. It passes by those that the cluster meets, and by no others.
+func (e *explainer) absent(mass float64) (columns []Contribution) {
+	for _, y := range e.frequent {
+		if len(columns) >= e.top || !(mass*e.overall[y] > pareto.Tolerance) {
+			break
+		}
+		if e.weight[y] == 0 {
+			columns = append(columns, Contribution{Y: e.labels[y], Overall: e.overall[y]})
+		}
 	}
-	return positive, negative
+	return columns
+}
+
+// first returns at most top entries of a list, without the room for the others.
+func first(list []Contribution, top int) []Contribution {
+	return slices.Clone(list[:min(top, len(list))])
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -57,16 +58,17 @@ func TestDescribeByHand(t *testing.T) {
 		},
 		{
 			Labels: []string{"kiwi", "fig"}, Name: "kiwi+fig", Mass: 0.625,
-			I:        bits(2, 10, 5) + bits(8, 10, 9),
-			Tells:    []frontier.Contribution{contribution("green", 8, 10, 9)},
-			TellsNot: []frontier.Contribution{contribution("red", 2, 10, 5)},
+			I:     bits(2, 10, 5) + bits(8, 10, 9),
+			Tells: []frontier.Contribution{contribution("green", 8, 10, 9)},
+			// Missing are 10/16 x 2/16 and 10/16 x (5/16 - 2/10).
+			TellsNot: []frontier.Contribution{{Y: "blue", Overall: 0.125}, contribution("red", 2, 10, 5)},
 		},
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) })
 	if d := cmp.Diff(want, f.Describe(p, 5), near); d != "" {
 		t.Error(d)
 	}
-	want[0].Tells = want[0].Tells[:1]
+	want[0].Tells, want[1].TellsNot = want[0].Tells[:1], want[1].TellsNot[:1]
 	if d := cmp.Diff(want, f.Describe(p, 1), near); d != "" {
 		t.Error(d)
 	}
@@ -181,7 +183,7 @@ func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
 		var sum float64
 		for k, e := range slices.Concat(d.Tells, d.TellsNot) {
 			sum += e.Bits
-			if tells := k < len(d.Tells); e.Bits > 0 != tells || (e.P > e.Overall) != tells {
+			if tells := k < len(d.Tells); e.Bits > 0 != tells || (e.P > e.Overall) != tells || (e.P == 0) != (e.Bits == 0) {
 				t.Errorf("cluster %d: %+v", c, d)
 			}
 		}
@@ -189,9 +191,10 @@ func checkDescription(t *testing.T, f *frontier.Frontier, p frontier.Point) {
 			t.Errorf("cluster %d: contributions add up to %g, not %g", c, sum, d.I)
 		}
 		if !slices.IsSortedFunc(d.Tells, func(a, b frontier.Contribution) int { return cmpBits(b, a) }) ||
-			!slices.IsSortedFunc(d.TellsNot, cmpBits) {
+			!slices.IsSortedFunc(d.TellsNot, func(a, b frontier.Contribution) int { return cmpMissing(b, a) }) {
 			t.Errorf("cluster %d is not in order: %+v", c, d)
 		}
+		checkTellsNot(t, f, p, c, d.TellsNot)
 		if got := slices.Sorted(slices.Values(d.Labels)); !slices.Equal(got, slices.Sorted(slices.Values(p.Clusters()[c]))) {
 			t.Errorf("cluster %d: %v", c, got)
 		}
@@ -206,6 +209,76 @@ func cmpBits(a, b frontier.Contribution) int {
 		return -1
 	}
 	return 1
+}
+
+func cmpMissing(a, b frontier.Contribution) int {
+	if a.Overall-a.P < b.Overall-b.P {
+		return -1
+	}
+	return 1
+}
+
+// checkTellsNot compares columns with those that all cells tell, column by column, and
+// lists that are cut short with the whole one.
+func checkTellsNot(t *testing.T, f *frontier.Frontier, p frontier.Point, c int, got []frontier.Contribution) {
+	t.Helper()
+	cells, a := f.Problem.Cells, p.Assignment()
+	listed := map[string]frontier.Contribution{}
+	for _, e := range got {
+		listed[e.Y] = e
+	}
+	for y, label := range f.Problem.YLabels {
+		var total, mass, column, cell float64
+		for k, v := range cells.Weight {
+			total += v
+			if a[cells.X[k]] == c {
+				mass += v
+			}
+			if cells.Y[k] == y {
+				column += v
+			}
+			if cells.Y[k] == y && a[cells.X[k]] == c {
+				cell += v
+			}
+		}
+		e, ok := listed[label]
+		if want := mass/total*column/total-cell/total > 1e-9; ok != want ||
+			ok && (math.Abs(e.P-cell/mass) > 1e-12 || math.Abs(e.Overall-column/total) > 1e-12) {
+			t.Errorf("cluster %d: column %s has weight %g of %g, and is told %t: %+v", c, label, cell, column, ok, e)
+		}
+	}
+	for top := range got {
+		if d := cmp.Diff(got[:top], f.Describe(p, top)[c].TellsNot, cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("cluster %d, top %d: %s", c, top, d)
+		}
+	}
+}
+
+// TestDescribeAbsent: what a cluster never comes with tells most, if it is frequent, and
+// nothing, if it is no more than rounding.
+func TestDescribeAbsent(t *testing.T) {
+	f, p := pointOf(t, frontier.Problem{
+		N: 2, M: 5, XLabels: []string{"shuttle", "network"}, YLabels: []string{"dust", "ORD", "DEN", "BOS", "ATL"},
+		Cells: &frontier.Cells{
+			X: []int{0, 0, 1, 1, 1, 1}, Y: []int{2, 3, 0, 1, 2, 4}, Weight: []float64{0.05, 0.2, 3e-9, 0.25, 0.25 - 3e-9, 0.25},
+		},
+	}, 0, 1)
+	told := func(top int) (columns []string) {
+		for _, e := range f.Describe(p, top)[0].TellsNot {
+			if e.P == 0 && e.Bits != 0 || math.IsNaN(e.Bits) {
+				t.Errorf("%+v", e)
+			}
+			columns = append(columns, fmt.Sprintf("%s %.2f %.2f", e.Y, e.P, e.Overall))
+		}
+		return columns
+	}
+	// Equal ones stand as in the table. DEN is of less bits than none, and comes last.
+	all := []string{"ORD 0.00 0.25", "ATL 0.00 0.25", "DEN 0.20 0.30"}
+	for top := range 6 {
+		if d := cmp.Diff(all[:min(top, 3)], told(top), cmpopts.EquateEmpty()); d != "" {
+			t.Errorf("top %d: %s", top, d)
+		}
+	}
 }
 
 func TestNames(t *testing.T) {
