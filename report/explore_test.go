@@ -8,6 +8,9 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // A person hovers, clicks, steps and zooms.
@@ -157,6 +160,48 @@ func TestChoose(t *testing.T) {
 	at(2) // its areas are 0.55 x 0.3 and 0.95 x 0.1 bit^2; point 3 is in a pocket
 	if current := ask[string](b, "document.querySelector('#prominent button').getAttribute('aria-current')"); current != "true" {
 		t.Error("the chosen point is not marked in the list of prominent ones")
+	}
+	b.clean()
+}
+
+// The list of numbers of clusters names the chosen point, or none: of two clusters there are
+// two points, and only one of them is the best.
+func TestBestOfK(t *testing.T) {
+	f := made(t, frontier.Problem{N: 3, XLabels: []string{"a", "b", "c"}, IXY: 0.5}, []frontier.Entry{
+		{Assignment: partition.Pack(partition.Partition{0, 0, 0})},
+		{H: 0.5, I: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 1})},
+		{H: 1, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 0})},
+	})
+	b := openPage(t, f, 1000, 800)
+	for _, c := range []struct {
+		j    int
+		want string
+	}{{2, "2, keeps 80.0 %"}, {1, "best of …"}, {0, "1, keeps 0 %"}, {1, "best of …"}} {
+		b.choose(c.j)
+		if got := ask[string](b, "document.getElementById('by-k').selectedOptions[0].text"); strings.ReplaceAll(got, "\u00a0", " ") != c.want {
+			t.Errorf("at point %d the list shows %q, want %q", c.j, got, c.want)
+		}
+	}
+	// From there the best point can be chosen, though it has as many clusters.
+	b.do(chromedp.Focus(chromedp.CSS("#by-k")))
+	b.keys("2")
+	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of 3')")
+	b.clean()
+}
+
+// The page says what its terms mean.
+func TestTerms(t *testing.T) {
+	b := openPage(t, weather(t), 1000, 800)
+	b.choose(1) // which has a prominence
+	for of, want := range map[string]string{
+		"document.getElementById('show-dmc').parentNode.title":                             "as many clusters (k), or fewer",
+		"document.getElementById('by-k').title":                                            "the one that keeps most",
+		"document.getElementById('prominence-is').innerText":                               "stands out",
+		"Array.from(document.querySelectorAll('dl.numbers > div'), (d) => d.title).join()": "the area that it alone covers",
+	} {
+		if got := ask[string](b, of); !strings.Contains(got, want) {
+			t.Errorf("%s is %q, without %q", of, got, want)
+		}
 	}
 	b.clean()
 }

@@ -106,31 +106,67 @@ func TestNames(t *testing.T) {
 
 // The page explains clusters by the columns that package frontier explains them by.
 func TestExplained(t *testing.T) {
-	f := alphabet(t)
-	p, _ := f.WithClusters(5)
-	b := openPage(t, f, 1200, 900)
-	b.choose(p.Index)
-	said := b.text("#chosen-body")
-	for _, c := range f.Describe(p, 3) {
-		want := []string{fmt.Sprintf("%s %.1f %%, %.3f bits", c.Name, 100*c.Mass, c.I)}
-		for _, list := range [][]frontier.Contribution{c.Tells, c.TellsNot} {
-			var parts []string
-			for _, e := range list {
-				parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
+	letters := alphabet(t)
+	few, _ := letters.WithClusters(5)
+	many, _ := letters.WithClusters(20) // of few rows, so that columns are missing
+	absences := absent(t)
+	for _, c := range []struct {
+		f *frontier.Frontier
+		p frontier.Point
+	}{{letters, few}, {letters, many}, {absences, absences.At(0)}} {
+		b := openPage(t, c.f, 1200, 900)
+		b.choose(c.p.Index)
+		said := "\n" + b.text("#chosen-body") + "\n"
+		for _, d := range c.f.Describe(c.p, 3) {
+			for _, w := range []string{
+				fmt.Sprintf("%s %s, %.3f bits", d.Name, share(d.Mass), d.I),
+				contrast("more", d.Tells), contrast("less", d.TellsNot),
+			} {
+				if !strings.Contains(said, w) {
+					t.Errorf("the page does not say %q of cluster %s: %s", w, d.Name, said)
+				}
 			}
-			want = append(want, strings.Join(parts, ", "))
 		}
-		for _, w := range want {
-			if !strings.Contains(said, w) {
-				t.Errorf("the page does not say %q of cluster %s: %s", w, c.Name, said)
-			}
-		}
+		b.clean()
 	}
+	// By hand: DEN is 4 % of the shuttle's, and 30 % of all; equal ones stand as in the table.
+	if got, want := contrast("less", absences.Describe(absences.At(0), 3)[0].TellsNot),
+		"\nless often: ORD 0 % instead of 27.0 %, DEN 4.0 % instead of 30.0 %, ATL 0 % instead of 20.0 %\n"; got != want {
+		t.Errorf("of the shuttle is said %q, want %q", got, want)
+	}
+}
+
+// absent is a frontier of clusters that never come with some columns: frequent ones, a
+// less frequent one, and one that is rounding.
+func absent(t *testing.T) *frontier.Frontier {
+	t.Helper()
+	return made(t, frontier.Problem{
+		N: 2, M: 6, XLabels: []string{"shuttle", "network"}, YLabels: []string{"dust", "ATL", "DEN", "BOS", "SEA", "ORD"},
+		Cells: &frontier.Cells{
+			X: []int{0, 0, 0, 1, 1, 1, 1}, Y: []int{0, 2, 3, 1, 2, 4, 5},
+			Weight: []float64{1e-10, 0.008, 0.192 - 1e-10, 0.2, 0.292, 0.038, 0.27},
+		},
+	}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 1})}})
+}
+
+// contrast is a line of the page on columns of a cluster; nothing where there are none.
+func contrast(word string, list []frontier.Contribution) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, e := range list {
+		parts = append(parts, fmt.Sprintf("%s %s instead of %s", e.Y, share(e.P), share(e.Overall)))
+	}
+	return "\n" + word + " often: " + strings.Join(parts, ", ") + "\n"
 }
 
 // share is a share as the page writes it.
 func share(v float64) string {
-	if 100*v < 0.1 {
+	switch {
+	case v == 0 || v == 1:
+		return fmt.Sprintf("%.0f %%", 100*v)
+	case 100*v < 0.1:
 		return fmt.Sprintf("%.1g %%", 100*v)
 	}
 	return fmt.Sprintf("%.1f %%", 100*v)

@@ -2,7 +2,7 @@
 
 import type { Data } from "./data";
 import { button, byId, el } from "./dom";
-import { inWords, keeps, number } from "./format";
+import { inWords, keeps, number, prominenceIs } from "./format";
 import type { State } from "./state";
 
 const prominentPoints = 10;
@@ -47,12 +47,16 @@ function bestOf(d: Data): Map<number, number> {
 /** startChoose fills the list of numbers of clusters and, once it can, that of prominent points. */
 export function startChoose(state: State): void {
   const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
-  list.replaceChildren(...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j))));
+  // The list names a point only where that is the chosen one.
+  const none = el("option", { value: "", disabled: true, hidden: true }, "best of …");
+  list.replaceChildren(none, ...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j))));
   list.disabled = d.count === 0;
+  list.title = "Of all points with as many clusters, the one that keeps most";
+  byId("prominence-is").textContent = prominenceIs;
   list.addEventListener("change", () => state.select(Number(list.value)));
   const show = () => {
     const j = state.selected;
-    if (j >= 0) list.value = String(best.get(d.k[j]));
+    list.value = j >= 0 && best.get(d.k[j]) === j ? String(j) : "";
     for (const item of byId("prominent").querySelectorAll("button")) {
       item.setAttribute("aria-current", item.value === String(j) ? "true" : "false");
     }

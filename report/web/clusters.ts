@@ -8,7 +8,7 @@ export interface Contribution {
   y: number;
   p: number; // p(y|c)
   overall: number; // p(y)
-  bits: number; // p(c,y) log2(p(y|c)/p(y))
+  bits: number; // p(c,y) log2(p(y|c)/p(y)), and 0 where p(y|c) is 0
 }
 
 export interface Cluster {
@@ -43,7 +43,7 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
   return clusters;
 }
 
-const tolerance = 1e-9; // bits that are rounding, as in package pareto
+const tolerance = 1e-9; // what is rounding, as in package pareto
 const longest = 24; // letters of a name that is made of several labels
 
 /** nameOf joins labels by "+", as many as fit, and counts the rest. */
@@ -89,11 +89,11 @@ export function byMass(clusters: Cluster[]): Cluster[] {
 
 export interface Explained {
   info: number; // the cluster's part of I(Z;Y)
-  tells: Contribution[]; // largest first
-  tellsNot: Contribution[]; // most negative first
+  tells: Contribution[]; // by bits, largest first
+  tellsNot: Contribution[]; // by p(c) (p(y) - p(y|c)), what is missing, largest first
 }
 
-/** explain tells for every cluster of a point which columns set it apart; null where cells are not known. O(cells). */
+/** explain tells for every cluster of a point which columns set it apart; null where cells are not known. O(cells + m log m). */
 export function explain(d: Data, j: number, top: number): Explained[] | null {
   const a = assignment(d, j), later = d.later;
   if (!a || !later?.cellX || !later.cellY || !later.cellWeight) return null;
@@ -108,6 +108,8 @@ export function explain(d: Data, j: number, top: number): Explained[] | null {
     starts[c + 1]++;
     sum += cellWeight[n];
   }
+  for (let y = 0; y < m; y++) overall[y] /= sum;
+  const frequent = Uint32Array.from(overall.keys()).sort((y, z) => overall[z] - overall[y] || y - z);
   for (let c = 0; c < k; c++) starts[c + 1] += starts[c];
   const order = new Uint32Array(cellX.length), at = starts.slice();
   for (let n = 0; n < cellX.length; n++) order[at[a[cellX[n]]]++] = n;
@@ -119,16 +121,28 @@ export function explain(d: Data, j: number, top: number): Explained[] | null {
       if (joint[y] === 0) columns.push(y);
       joint[y] += cellWeight[order[n]];
     }
-    const parts = columns.map((y): Contribution => {
-      const p = joint[y] / mass[c], base = overall[y] / sum;
-      return { y, p, overall: base, bits: (joint[y] / sum) * Math.log2(p / base) };
+    const parts = columns.sort((y, z) => y - z).map((y): Contribution => {
+      const p = joint[y] / mass[c], bits = p > 0 && overall[y] > 0 ? (joint[y] / sum) * Math.log2(p / overall[y]) : 0;
+      return { y, p, overall: overall[y], bits };
     });
+    const share = mass[c] / sum;
+    const less = parts.filter((part) => share * (part.overall - part.p) > tolerance);
+    less.push(...absent(frequent, overall, joint, share, top));
     for (const y of columns) joint[y] = 0;
-    parts.sort((p, q) => q.bits - p.bits || p.y - q.y);
     return {
       info: parts.reduce((total, part) => total + part.bits, 0),
-      tells: parts.filter((part) => part.bits > tolerance).slice(0, top),
-      tellsNot: parts.filter((part) => part.bits < -tolerance).slice(-top).reverse(),
+      tells: parts.filter((part) => part.bits > tolerance).sort((p, q) => q.bits - p.bits).slice(0, top),
+      tellsNot: less.sort((p, q) => q.overall - q.p - (p.overall - p.p)).slice(0, top),
     };
   });
+}
+
+/** absent returns the most frequent columns that a cluster never comes with. It passes by those that it meets. */
+function absent(frequent: Uint32Array, overall: Float64Array, joint: Float64Array, share: number, top: number): Contribution[] {
+  const found: Contribution[] = [];
+  for (const y of frequent) {
+    if (found.length >= top || !(share * overall[y] > tolerance)) break;
+    if (joint[y] === 0) found.push({ y, p: 0, overall: overall[y], bits: 0 });
+  }
+  return found;
 }

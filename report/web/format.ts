@@ -20,7 +20,7 @@ export function signed(v: number): string {
 export function percent(share: number): string {
   const v = 100 * share;
   if (Number.isNaN(v)) return "not known";
-  if (v === 100) return "100\u00a0%";
+  if (v === 0 || v === 100) return v + "\u00a0%";
   return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + "\u00a0%";
 }
 
@@ -84,3 +84,7 @@ export function fit(text: string, width: number): string {
 export function visible(label: string, letters = 80): string {
   return label.trim() === "" ? "(blank)" : cut(label, letters);
 }
+
+/** prominenceIs explains prominence where it is shown. */
+export const prominenceIs = "How far a point stands out as a corner of the frontier, from 0 to 1: the area that it alone covers, " +
+  "less the pocket on its other side, as a share of the whole picture and as the side of a square.";

@@ -111,19 +111,19 @@ function context(id: string): CanvasRenderingContext2D {
 /** startToggles makes a box for each thing that can be shown or not; they are the legend as well. */
 function startToggles(): void {
   const a = state.data.about;
-  const list: [keyof Shown, string, string, boolean][] = [
-    ["stairs", "Staircase", "sign-stairs", true],
-    ["hull", "Concave hull", "sign-hull", state.data.count > 1],
-    ["dmc", "Best of each k", "sign-ring", !a.h.clusters],
-    ["balanced", "k equal clusters", "sign-dots", a.known],
-    ["bars", "Error bars", "sign-bar", a.uncertain],
-    ["robust", "Robust points only", "", a.uncertain],
+  const list: [what: keyof Shown, name: string, sign: string, there: boolean, meaning: string][] = [
+    ["stairs", "Staircase", "sign-stairs", true, `The most ${a.i.name} within every budget`],
+    ["hull", "Concave hull", "sign-hull", state.data.count > 1, "Points on it are what a weighted sum of the two objectives can reach"],
+    ["dmc", "Best of each k", "sign-ring", !a.h.clusters, "A ring marks a point that no point with as many clusters (k), or fewer, exceeds in " + a.i.name],
+    ["balanced", "k equal clusters", "sign-dots", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
+    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation in each direction, at robust points"],
+    ["robust", "Robust points only", "", a.uncertain, "Points that stay apart from each other in spite of their errors"],
   ];
-  const boxes = list.filter(([, , , there]) => there).map(([what, name, sign]) => {
+  const boxes = list.filter(([, , , there]) => there).map(([what, name, sign, , meaning]) => {
     const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
     box.checked = state.shown[what];
     state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", {}, box, el("span", { class: "sign " + sign, "aria-hidden": "true" }), name);
+    return el("label", { title: meaning }, box, el("span", { class: "sign " + sign, "aria-hidden": "true" }), name);
   });
   byId("toggles").replaceChildren(...boxes);
 }

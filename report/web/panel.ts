@@ -4,7 +4,7 @@ import { byMass, clustersOf, explain, type Cluster, type Contribution, type Expl
 import { DMC, HULL, kept, ROBUST, type Data } from "./data";
 import { button, byId, el, patch } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
-import { many, number, percent, signed, value, visible } from "./format";
+import { many, number, percent, prominenceIs, signed, value, visible } from "./format";
 import type { State } from "./state";
 
 const fewClusters = 24, fewLabels = 40; // shown before a person asks for all
@@ -47,7 +47,7 @@ function body(state: State, all: boolean, showAll: () => void): Node[] {
 function numbers(d: Data, j: number): HTMLElement {
   const a = d.about, later = d.later;
   const off = (spread: Float32Array | undefined) => (spread ? ` ± ${number(spread[j])}` : "");
-  const rows: [string, string][] = [
+  const rows: [term: string, text: string, meaning?: string][] = [
     [a.h.name, number(d.h[j]) + off(later?.dh) + (a.h.unit ? " " + a.h.unit : "")],
     [a.i.name, number(d.i[j]) + off(later?.di) + (a.i.unit ? " " + a.i.unit : "")],
     ["clusters", String(d.k[j])],
@@ -55,11 +55,11 @@ function numbers(d: Data, j: number): HTMLElement {
   if (!Number.isNaN(kept(d, j))) {
     rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
   }
-  if (later && (later.prominence[j] > 0)) rows.push(["prominence", number(later.prominence[j])]);
+  if (later && (later.prominence[j] > 0)) rows.push(["prominence", number(later.prominence[j]), prominenceIs]);
   if (later && later.kink[j] > 0) rows.push(["kink", later.kink[j].toFixed(1) + "°"]);
   if (later && later.ties[j] > 0) rows.push(["ties", many(later.ties[j], "other clustering")]);
   if (j + 1 < d.count) rows.push(["next point", `${signed(d.h[j + 1] - d.h[j])}, ${signed(d.i[j + 1] - d.i[j])}`]);
-  return el("dl", { class: "numbers" }, ...rows.map(([term, text]) => el("div", {}, el("dt", {}, term), el("dd", {}, text))));
+  return el("dl", { class: "numbers" }, ...rows.map(([term, text, meaning]) => el("div", { title: meaning ?? false }, el("dt", {}, term), el("dd", {}, text))));
 }
 
 function marks(d: Data, j: number): HTMLElement {
@@ -124,7 +124,7 @@ function contributions(d: Data, how: string, list: Contribution[]): HTMLElement 
   const line = el("p", { class: "tells" }, el("span", { class: "quiet" }, how + ": "));
   list.forEach((t, n) => {
     if (n > 0) line.append(", ");
-    line.append(el("span", { title: `p(y|cluster) ${percent(t.p)}, p(y) ${percent(t.overall)}, ${signed(t.bits)} bits` },
+    line.append(el("span", { title: `p(y|cluster) ${percent(t.p)}, p(y) ${percent(t.overall)}` + (t.p > 0 ? `, ${signed(t.bits)} bits` : "") },
       el("b", {}, visible(d.about.yLabels[t.y], 40)), ` ${percent(t.p)} instead of ${percent(t.overall)}`));
   });
   return line;
