@@ -58,9 +58,17 @@ type ExportOptions struct {
 // Export writes the mapping. A missing value is [MissingLabel] in JSON and CSV; SQL
 // and Python treat NULL, None and empty text so. O(n).
 //
-// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run: a CASE that compares the
-// column as text and gives NULL for what is not known, if nothing else is asked for.
-// No text of SQL can hold a NUL character, so a value with one is an error there.
+// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run: a CASE that gives NULL
+// for what is not known, if nothing else is asked for. It compares everything as text.
+// For labels that are whole numbers, decimal numbers or truth values it also lists the
+// spellings that typed columns are cast to (1 and 1.0, 2.50 and 2.5, true and True;
+// 1 and 0 where all labels are truth values), unless such a spelling is a label
+// itself or could mean two clusters. Timestamps, binary and numbers with exponents
+// have to be cast to the text that the labels have. No text of SQL can hold a NUL
+// character, so a value with one is an error there.
+//
+// The function in Python looks up text as it is, and tries for other values the
+// spellings that they are likely to have among the labels.
 func (e *Encoder) Export(w io.Writer, format ExportFormat, opts ExportOptions) error {
 	written, err := e.Written(opts.Style)
 	if err != nil {

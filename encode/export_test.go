@@ -334,18 +334,3 @@ print(json.dumps({"Known": [cluster(l) for l in json.loads(sys.argv[2])], "Missi
 		}
 	}
 }
-
-// TestPythonTakesOtherTypes asks for values as programs hold them.
-func TestPythonTakesOtherTypes(t *testing.T) {
-	run := oracle.Python(t)
-	e := must(t, []string{"1", "2.0", "true", RareLabel}, []int{0, 1, 2, 3}, []string{"one", "two", "yes", "rare"})
-	out := run(`
-import sys
-module = {}
-exec(sys.argv[1], module)
-print(*map(module["cluster"], [1, 1.0, 2.0, True, 1.5, None, "true", "True"]))
-`, exported(t, e, Python, ExportOptions{}))
-	if got := string(out); got != "one one two yes rare rare yes rare\n" {
-		t.Errorf("%q", got)
-	}
-}

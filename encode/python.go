@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// python writes a module. What pandas makes of missing values and of whole numbers
-// beside them is understood without its being there.
+// python writes a module without imports. What numpy and pandas make of missing values,
+// numbers and truth values is understood without their being there.
 func (x *exporter) python() {
 	x.print("# The cluster of every value of %s, written by dibmap.\n\n", pythonText(x.column))
 	x.print("CLUSTERS = {\n")
@@ -15,25 +15,53 @@ func (x *exporter) python() {
 		x.print("    %s: %s,\n", pythonText(label), x.pythonValue(x.Clusters[x.numbers[i]]))
 	}
 	x.print("}\n\n\n")
-	x.print(`def cluster(value):
+	x.print("%s", pythonSpellings)
+	x.print(`
+
+def cluster(value):
     """Return the cluster of a value, which may be text, a number or missing."""
-    if not isinstance(value, str):
-        value = "" if value is None else str(value)
-        if value in ("True", "False"):
-            value = value.lower()
-        elif value in ("nan", "NaT", "<NA>"):
-            value = ""
-        elif value.endswith(".0") and value not in CLUSTERS:
-            value = value[:-2]
-    if value == "" and "" not in CLUSTERS:
-        value = %s
-`, pythonText(MissingLabel))
+    for text in spellings(value):
+        if text in CLUSTERS:
+            return CLUSTERS[text]
+`)
 	if x.HasOther {
-		x.print("    return CLUSTERS.get(value, %s)\n", x.pythonValue(x.Other))
+		x.print("    return %s\n", x.pythonValue(x.Other))
 	} else {
-		x.print("    return CLUSTERS[value]\n")
+		x.print("    raise KeyError(value)\n")
 	}
 }
+
+// pythonSpellings is a function of Python that lists what label a value may have:
+// dibmap writes numbers up to 1e21 without exponents, and files write them in any way.
+const pythonSpellings = `def spellings(value):
+    """List the texts that may stand for a value, the likeliest first."""
+    text = str(value)
+    if isinstance(value, str):
+        return [text] if text else ["", "(missing)"]
+    if text in ("None", "NaT", "<NA>"):
+        return ["(missing)"]
+    if text in ("nan", "NaN"):
+        return ["(missing)", "NaN", "nan"]
+    if text in ("True", "False"):
+        return [text, text.lower(), text.upper()]
+    if text in ("inf", "-inf"):
+        return [text, "+Inf" if text == "inf" else "-Inf", text.title()]
+    if hasattr(value, "isoformat"):
+        iso = value.isoformat()
+        return [text, iso, iso.replace("+00:00", "Z"), iso.replace("T00:00:00", "")]
+    sign = "-" if text.startswith("-") else ""
+    mantissa, _, exponent = text[len(sign):].partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    if not (whole + fraction + exponent.lstrip("+-")).isdecimal():
+        return [text]
+    point = len(whole) + int(exponent or 0)
+    digits = "0" * -point + whole + fraction
+    whole, fraction = digits[:max(point, 0)].ljust(point, "0"), digits[max(point, 0):].rstrip("0")
+    short = sign + (whole or "0")
+    if fraction:
+        return [text, short + "." + fraction, short + "." + fraction + "0"]
+    return [text, short, short + ".0", short + ".00"]
+`
 
 func (x *exporter) pythonValue(text string) string {
 	if x.Integers {

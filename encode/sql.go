@@ -7,7 +7,8 @@ import (
 )
 
 // sql writes a CASE with a WHEN for every cluster. The column is compared as text,
-// since databases refuse to compare a column of numbers with an empty text.
+// since databases refuse to compare a column of numbers with an empty text; so the
+// lists also have the texts that typed columns are cast to.
 func (x *exporter) sql() error {
 	if err := x.checkSQL(); err != nil {
 		return err
@@ -15,7 +16,7 @@ func (x *exporter) sql() error {
 	column := identifier(x.column)
 	text := "CAST(" + column + " AS VARCHAR)"
 	x.print("CASE\n")
-	for c, values := range x.Values() {
+	for c, values := range x.spelt() {
 		x.print("  WHEN ")
 		if slices.Contains(values, MissingLabel) {
 			x.print("%s IS NULL OR ", column)

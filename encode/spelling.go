@@ -1,0 +1,98 @@
+package encode
+
+import (
+	"slices"
+	"strings"
+)
+
+// spelt returns the texts that mean each cluster where values are compared as text: its
+// labels, and after each label the other spellings that a typed column has for it. A
+// spelling that is a label itself means only that, and one that labels of two clusters
+// share means none. O(n).
+func (x *exporter) spelt() [][]string {
+	truths := x.onlyTruths()
+	claims := make(map[string]int)
+	const none = -1
+	for i, label := range x.labels {
+		for _, s := range otherSpellings(label, truths) {
+			if c, claimed := claims[s]; claimed && c != x.numbers[i] {
+				claims[s] = none
+			} else if !claimed {
+				claims[s] = x.numbers[i]
+			}
+		}
+	}
+	for _, label := range x.labels {
+		claims[label] = none
+	}
+	values := make([][]string, x.K())
+	for i, label := range x.labels {
+		c := x.numbers[i]
+		values[c] = append(values[c], label)
+		for _, s := range otherSpellings(label, truths) {
+			if claims[s] == c {
+				values[c] = append(values[c], s)
+				claims[s] = none // once is enough
+			}
+		}
+	}
+	return values
+}
+
+// onlyTruths tells whether the labels are truth values and nothing else, so that 1 and
+// 0 can only be what SQLite stores for them.
+func (x *exporter) onlyTruths() bool {
+	return !slices.ContainsFunc(x.labels, func(l string) bool {
+		return l != "" && l != MissingLabel && l != RareLabel && !isTruth(l)
+	})
+}
+
+func isTruth(s string) bool {
+	return slices.Contains([]string{"true", "True", "TRUE", "false", "False", "FALSE"}, s)
+}
+
+// otherSpellings returns how typed columns and other programs may write a label that is
+// a truth value or a number; nothing for other labels.
+func otherSpellings(label string, digits bool) []string {
+	if !isTruth(label) {
+		return otherNumbers(label)
+	}
+	lower := strings.ToLower(label)
+	all := []string{lower, strings.ToUpper(lower[:1]) + lower[1:], strings.ToUpper(lower)}
+	if digits {
+		all = append(all, map[string]string{"true": "1", "false": "0"}[lower])
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return s == label })
+}
+
+// maxWhole is the number of digits up to which every whole number has a float of its
+// own, written without an exponent.
+const maxWhole = 15
+
+// otherNumbers returns the shortest form of a decimal number and, if it is whole, that
+// of a column of floats. Numbers that begin with needless zeros are codes, not numbers.
+func otherNumbers(label string) []string {
+	unsigned, negative := strings.CutPrefix(label, "-")
+	whole, fraction, _ := strings.Cut(unsigned, ".")
+	if !isDigits(whole+fraction) || whole == "" && fraction == "" || len(whole) > 1 && whole[0] == '0' {
+		return nil
+	}
+	if whole == "" {
+		whole = "0"
+	}
+	short := whole
+	if negative {
+		short = "-" + whole
+	}
+	all := []string{short}
+	if fraction = strings.TrimRight(fraction, "0"); fraction != "" {
+		all[0] += "." + fraction
+	} else if len(whole) <= maxWhole {
+		all = append(all, short+".0")
+	}
+	return slices.DeleteFunc(all, func(s string) bool { return s == label })
+}
+
+func isDigits(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r < '0' || r > '9' })
+}
