@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Counts are how often values of X and of Y occur together: Weight[i] times X[Row[i]]
@@ -29,6 +30,17 @@ func (c *Counts) check() error {
 	return nil
 }
 
+// Placed are new values and the clusters that they are most like.
+type Placed struct {
+	// Values are those that have a place, in the order that they were given, and
+	// Clusters their clusters: what [Encoder.With] takes.
+	Values   []string
+	Clusters []int
+	// Nowhere are the values that nothing tells the place of: none of the values of Y
+	// that they come with occurs in the table that was clustered.
+	Nowhere []string
+}
+
 // Nearest returns, for every value of unknown.X, the cluster that takes it in at the
 // least loss of information about Y. known is the table that was clustered, whose
 // values of X the encoder knows; unknown counts the values to be placed, on a scale
@@ -42,31 +54,38 @@ func (c *Counts) check() error {
 // the cost of a merge in agglomerative clustering by the information bottleneck
 // (Slonim and Tishby 1999, "Agglomerative information bottleneck"). Each value is
 // placed as if it were the only new one, so that their order does not matter. Losses
-// that agree to rounding go to the lowest number; a value that counts nothing has no
-// loss anywhere, and goes to cluster 0.
+// that agree to rounding go to the lowest number.
+//
+// A value that shares no value of Y with the known table, or counts nothing, is like no
+// cluster more than another: its losses would differ by the sizes of the clusters only.
+// It is not placed but listed in Nowhere, and remains unknown.
 //
 // The error says what of the counts makes no sense. O(k) for every cell, and
 // O(k columns) memory.
-func (e *Encoder) Nearest(known, unknown Counts, total float64) ([]int, error) {
+func (e *Encoder) Nearest(known, unknown Counts, total float64) (Placed, error) {
 	if err := known.check(); err != nil {
-		return nil, fmt.Errorf("the table that was clustered: %w", err)
+		return Placed{}, fmt.Errorf("the table that was clustered: %w", err)
 	}
 	if err := unknown.check(); err != nil {
-		return nil, fmt.Errorf("the unknown values: %w", err)
+		return Placed{}, fmt.Errorf("the unknown values: %w", err)
 	}
 	if !(total > 0) || math.IsInf(total, 1) {
-		return nil, fmt.Errorf("records that count %g in all", total)
+		return Placed{}, fmt.Errorf("records that count %g in all", total)
 	}
 	p, err := e.profile(known)
 	if err != nil {
-		return nil, err
+		return Placed{}, err
 	}
-	rows := unknown.byRow(p.column, total)
-	clusters := make([]int, len(unknown.X))
-	for x, row := range rows {
-		clusters[x] = p.nearest(row)
+	var placed Placed
+	for x, row := range unknown.byRow(p.column, total) {
+		value := unknown.X[x]
+		if !p.tells(row) {
+			placed.Nowhere = append(placed.Nowhere, value)
+			continue
+		}
+		placed.Values, placed.Clusters = append(placed.Values, value), append(placed.Clusters, p.nearest(row))
 	}
-	return clusters, nil
+	return placed, nil
 }
 
 // profile is p(c,y) of the clusters.
@@ -134,6 +153,13 @@ func (c *Counts) byRow(column map[string]int, total float64) [][]weighed {
 // nearTie is how far apart two losses may be, relative to the weight, to count as the
 // same: some roundings of sums.
 const nearTie = 1e-12
+
+// tells reports whether a row has a column with some cluster in common.
+func (p *profile) tells(row []weighed) bool {
+	return slices.ContainsFunc(row, func(r weighed) bool {
+		return r.weight > 0 && r.column >= 0 && slices.ContainsFunc(p.joint, func(c []float64) bool { return c[r.column] > 0 })
+	})
+}
 
 // nearest returns the cluster of the least loss.
 func (p *profile) nearest(row []weighed) int {

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -77,10 +78,26 @@ func TestNearestLosesLeast(t *testing.T) {
 			clusters[k][places[y]] += w
 		}
 		e := mustRapid(t, known.X, assignment)
-		got, err := e.Nearest(known, unknown, total)
+		placed, err := e.Nearest(known, unknown, total)
 		if err != nil {
 			t.Fatal(err)
 		}
+		shared := false // a column with the table
+		for y, w := range clusters[k] {
+			for c := range k {
+				shared = shared || w > 0 && clusters[c][y] > 0
+			}
+		}
+		if !shared {
+			if len(placed.Clusters) != 0 || len(placed.Values) != 0 || fmt.Sprint(placed.Nowhere) != "[new]" {
+				t.Fatalf("%+v, though nothing tells the place", placed)
+			}
+			return
+		}
+		if fmt.Sprint(placed.Values) != "[new]" || len(placed.Clusters) != 1 || placed.Nowhere != nil {
+			t.Fatalf("%+v", placed)
+		}
+		got := placed.Clusters
 		before := information(clusters)
 		loss := func(c int) float64 {
 			merged := make([][]float64, k)
@@ -131,8 +148,8 @@ func TestLoss(t *testing.T) {
 	}
 }
 
-// TestNearestOfMany checks that values are placed one by one, in any order, and that a
-// tie goes to the lowest number.
+// TestNearestOfMany checks that values are placed one by one, in any order, that a tie
+// goes to the lowest number, and that values without any place are told.
 func TestNearestOfMany(t *testing.T) {
 	known := Counts{
 		X: []string{"a", "b", "c"}, Y: []string{"u", "v"},
@@ -140,12 +157,16 @@ func TestNearestOfMany(t *testing.T) {
 	}
 	e := must(t, known.X, []int{0, 1, 2}, nil)
 	unknown := Counts{
-		X: []string{"like a", "like b", "both", "new", "nothing"}, Y: []string{"v", "u", "z"},
-		Row: []int{0, 1, 2, 2, 3, 1}, Column: []int{1, 0, 0, 1, 2, 0}, Weight: []float64{1, 1, 1, 1, 5, 1},
+		X: []string{"like a", "new", "like b", "both", "nothing", "partly new", "zero"}, Y: []string{"v", "u", "z"},
+		Row: []int{0, 2, 3, 3, 1, 2, 5, 5, 6}, Column: []int{1, 0, 0, 1, 2, 0, 2, 0, 1}, Weight: []float64{1, 1, 1, 1, 5, 1, 9, 1, 0},
 	}
 	got, err := e.Nearest(known, unknown, 12)
-	if err != nil || fmt.Sprint(got) != "[0 1 0 0 0]" {
-		t.Errorf("%v, %v", got, err)
+	want := Placed{Values: []string{"like a", "like b", "both", "partly new"}, Clusters: []int{0, 1, 0, 1}, Nowhere: []string{"new", "nothing", "zero"}}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -166,8 +187,8 @@ func TestNearestTies(t *testing.T) {
 			assignment = append(assignment, x/n)
 		}
 		e := must(t, known.X, assignment, nil)
-		unknown := Counts{X: []string{"new"}, Y: []string{"v"}, Row: []int{0}, Column: []int{0}, Weight: []float64{1}}
-		if got, err := e.Nearest(known, unknown, 1); err != nil || got[0] != 0 {
+		unknown := Counts{X: []string{"new"}, Y: []string{"u"}, Row: []int{0}, Column: []int{0}, Weight: []float64{1}}
+		if got, err := e.Nearest(known, unknown, 1); err != nil || fmt.Sprint(got.Clusters) != "[0]" {
 			t.Errorf("%v: %v, %v", ascending, got, err)
 		}
 	}

@@ -87,7 +87,7 @@ func TestCountUnknownErrors(t *testing.T) {
 func TestNearestOfRecords(t *testing.T) {
 	folder := t.TempDir()
 	known := write(t, folder, "known.csv", "city,product\nParis,coffee\nParis,coffee\nRome,tea\nRome,tea\nRome,coffee\n")
-	data := write(t, folder, filepath.Join("data", "new.csv"), "city,product\nParis,coffee\nBern,tea\nLima,coffee\nBern,tea\nBern,coffee\n")
+	data := write(t, folder, filepath.Join("data", "new.csv"), "city,product\nParis,coffee\nBern,tea\nLima,coffee\nBern,tea\nBern,coffee\nCairo,mate\n")
 	tab := mustOpen(t, known, cityProduct())
 	e := cities(t, tab.x...)
 	table := encode.Counts{X: tab.x, Y: tab.y}
@@ -98,17 +98,17 @@ func TestNearestOfRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clusters, err := e.Nearest(table, unknown, 5)
+	placed, err := e.Nearest(table, unknown, 5)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e, err = e.With(unknown.X, clusters); err != nil {
+	if e, err = e.With(placed.Values, placed.Clusters); err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	stats, err := Encode(t.Context(), &b, data, EncodeOptions{X: "city", Column: "region", Encoder: e})
-	want := "city,product,region\nParis,coffee,north\nBern,tea,south\nLima,coffee,north\nBern,tea,south\nBern,coffee,south\n"
-	if err != nil || b.String() != want || stats.Unknown != 0 {
+	stats, err := Encode(t.Context(), &b, data, EncodeOptions{X: "city", Column: "region", Encoder: e, Style: encode.Style{Unknown: encode.UnknownLabel}})
+	want := "city,product,region\nParis,coffee,north\nBern,tea,south\nLima,coffee,north\nBern,tea,south\nBern,coffee,south\nCairo,mate,(unknown)\n"
+	if err != nil || b.String() != want || stats.Unknown != 1 || len(placed.Nowhere) != 1 || placed.Nowhere[0] != "Cairo" {
 		t.Errorf("%v, %+v\n%s", err, stats, b.String())
 	}
 }
