@@ -77,9 +77,9 @@ func (c *coder) other(x []byte, missing bool) (int32, error) {
 	switch {
 	case c.written.HasOther:
 	case missing:
-		return 0, errors.New("is missing, which it never was in the table that was clustered: " + unknownHint)
+		return 0, errors.New("is missing, which it never was in the table that was clustered" + c.hint())
 	default:
-		return 0, fmt.Errorf("is %s, which was not in the table that was clustered: "+unknownHint, shown(string(x)))
+		return 0, fmt.Errorf("is %s, which was not in the table that was clustered%s", shown(string(x)), c.hint())
 	}
 	if len(c.values) >= maxUnknown || c.bytes+len(x) > maxUnknownBytes {
 		c.more = true
@@ -93,7 +93,15 @@ func (c *coder) other(x []byte, missing bool) (int32, error) {
 	return n, nil
 }
 
-const unknownHint = "choose what to do with such values with --unknown label or --unknown nearest"
+// hint ends the message about an unknown value: it may have been a rare one, whose
+// cluster is known.
+func (c *coder) hint() string {
+	rare, choice := "", ""
+	if _, ok := c.encoder.Cluster(RareLabel); ok {
+		rare, choice = ", or was rare there", "--unknown rare, "
+	}
+	return rare + ": choose what to do with such values with " + choice + "--unknown label or --unknown nearest"
+}
 
 // count counts a record with a value of the code.
 func (c *coder) count(code int32) {

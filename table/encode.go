@@ -45,6 +45,9 @@ type EncodeStats struct {
 	UnknownMore   bool
 	// Examples are the most frequent of them, at most ten.
 	Examples []UnknownValue
+	// Folders are the columns, sorted, that only names of folders gave (year=2024), and
+	// that the output therefore lacks. In JSON Lines some records may have such a key.
+	Folders []string
 }
 
 // UnknownValue is a value without a cluster and the number of records that have it.
@@ -63,7 +66,7 @@ type UnknownValue struct {
 // order of keys, spaces and line ends; Parquet keeps schema, row groups, statistics
 // and pages as they are. Several files become one, under the header of the first, and
 // must have the same columns. The columns that names of folders give can be looked up,
-// but are not written.
+// but are not written: Folders of [EncodeStats] names those that the output lacks.
 //
 // The records are streamed: memory does not grow with them, except for what Parquet
 // has in its footer and for the values that are unknown, up to a limit. w may hold a
@@ -82,7 +85,9 @@ func Encode(ctx context.Context, w io.Writer, name string, opts EncodeOptions) (
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	return e.coder.stats(), err
+	stats := e.coder.stats()
+	stats.Folders = e.folders
+	return stats, err
 }
 
 // check returns an error for options that make no sense.
@@ -117,7 +122,8 @@ type encodeRun struct {
 	columns recordReader
 	first   *csvHeader // of the first file
 	parquet *parquetEncoding
-	begun   bool // a header or a record was there
+	begun   bool     // a header or a record was there
+	folders []string // what EncodeStats lists
 }
 
 func newEncoding(ctx context.Context, w io.Writer, name string, opts EncodeOptions) (*encodeRun, error) {
@@ -181,6 +187,24 @@ func (e *encodeRun) source(s source, oneOfMany bool) error {
 		return in.fault(err)
 	}
 	return err
+}
+
+// find returns where the column X is in a file with the given header, and notes what only
+// the folders of the file give.
+func (e *encodeRun) find(in *input, header []string) (columns, error) {
+	for _, p := range in.fixed {
+		if !slices.Contains(header, p.key) {
+			e.lost(p.key)
+		}
+	}
+	return e.columns.find(in, header)
+}
+
+// lost notes a column that the output lacks.
+func (e *encodeRun) lost(name string) {
+	if i, noted := slices.BinarySearch(e.folders, name); !noted {
+		e.folders = slices.Insert(e.folders, i, name)
+	}
 }
 
 // taken returns the error for a column that is there already.

@@ -111,6 +111,52 @@ func TestEncodeManyFiles(t *testing.T) {
 	}
 }
 
+// TestEncodeTellsWhatFoldersGave reads columns that only the names of folders give.
+func TestEncodeTellsWhatFoldersGave(t *testing.T) {
+	tests := []struct {
+		files map[string]string
+		want  []string
+	}{
+		{map[string]string{"a.csv": "city\nRome\n"}, nil},
+		{map[string]string{"year=1/month=2/a.csv": "city\nRome\n", "year=2/day=2/a.csv": "city\nOslo\n"}, []string{"day", "month", "year"}},
+		{map[string]string{"city=Rome/n=1/a.csv": "n\n1\n"}, []string{"city"}},
+		{map[string]string{"city=Rome/n=1/a.csv": "city,n\nRome,1\n"}, nil},
+		{map[string]string{"year=1/month=2/a.jsonl": "{\"city\":\"Rome\",\"year\":1}\n{\"year\":1,\"city\":\"Rome\"}\n"}, []string{"month"}},
+		{map[string]string{"city=Rome/year=1/month=2/a.jsonl": "{\"month\":2,\"year\":1}\n{\"month\":2}\n{\"year\":1,\"month\":2}\n"}, []string{"city", "year"}},
+		{map[string]string{"year=1/city=Rome/a.jsonl": "{\"year\":1}\n{}\n"}, []string{"city", "year"}},
+		{map[string]string{"year=1/a.jsonl": "{\"city\":\"Rome\",\"year\":1}\n", "year=2/a.jsonl": "{}\n"}, []string{"year"}},
+		{map[string]string{"year=1/n=2/a.parquet": smallParquet(t)}, []string{"year"}},
+	}
+	for _, tt := range tests {
+		folder := t.TempDir()
+		for name, content := range tt.files {
+			write(t, folder, name, content)
+		}
+		_, stats, err := encodeString(t, folder, cityOptions(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := gocmp.Diff(tt.want, stats.Folders); d != "" {
+			t.Errorf("%q: %s", tt.files, d)
+		}
+	}
+}
+
+// TestEncodeSaysThatUnknownMayBeRare has an encoder that knows rare values, and may not
+// use it.
+func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
+	for content, want := range map[string]string{
+		"n,city\n1,Bern\n": "a.csv:2:3: city is Bern, which was not in the table that was clustered, or was rare there",
+		"n,city\n1,\n":     "a.csv:2:3: city is missing, which it never was in the table that was clustered, or was rare there",
+	} {
+		folder := t.TempDir()
+		opts := cityOptions(t)
+		opts.Encoder, opts.Unknown = cities(t, "Rome", RareLabel), encode.UnknownError
+		_, _, err := encodeString(t, write(t, folder, "a.csv", content), opts)
+		checkError(t, err, folder, want+": choose what to do with such values with --unknown rare, --unknown label or --unknown nearest")
+	}
+}
+
 func TestEncodeUnknown(t *testing.T) {
 	content := "city,n\nRome,1\nBern,2\n\"Linz, Donau\",3\nBern,4\n"
 	opts := cityOptions(t)

@@ -26,7 +26,7 @@ func (e *encodeRun) csv(in *input) error {
 	if err != nil {
 		return err
 	}
-	at, err := e.columns.find(in, s.header)
+	at, err := e.find(in, s.header)
 	if err != nil {
 		return err
 	}

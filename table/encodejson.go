@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -16,11 +17,13 @@ func (e *encodeRun) jsonLines(in *input) error {
 	}
 	var fields []jsonField
 	var members [][]byte
+	folders := newKeyWatch(in)
 	known := false // the key has occurred: no more need be kept for a message
 	visit := func(key []byte) error {
 		if !known {
 			e.columns.keys.note(key)
 		}
+		folders.note(key)
 		if string(key) == e.opts.Column {
 			return e.taken(in.label(), f.line, int(f.decoder.InputOffset())-len(key)-1)
 		}
@@ -55,10 +58,42 @@ func (e *encodeRun) jsonLines(in *input) error {
 		if err := f.object(line, visit); err != nil {
 			return err
 		}
+		folders.end(e.lost)
 		if err := e.jsonRecord(f, line, &fields[0], members); err != nil {
 			return err
 		}
 	}
+}
+
+// keyWatch finds out which keys that folders give are absent from some object.
+type keyWatch struct {
+	keys    []string // that no object lacked so far
+	present []bool   // in the current one
+}
+
+func newKeyWatch(in *input) *keyWatch {
+	return &keyWatch{keys: keysOf(in.fixed), present: make([]bool, len(in.fixed))}
+}
+
+// note notes a key of the current object.
+func (w *keyWatch) note(key []byte) {
+	for i, k := range w.keys {
+		if k == string(key) {
+			w.present[i] = true
+		}
+	}
+}
+
+// end ends the current object, and calls lacks for the keys that are the first time absent.
+func (w *keyWatch) end(lacks func(key string)) {
+	for i := len(w.keys) - 1; i >= 0; i-- {
+		if !w.present[i] {
+			lacks(w.keys[i])
+			w.keys = slices.Delete(w.keys, i, i+1)
+			w.present = slices.Delete(w.present, i, i+1)
+		}
+	}
+	clear(w.present)
 }
 
 // beginJSON ends the line that the file before may have left open.

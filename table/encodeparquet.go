@@ -38,7 +38,7 @@ func (e *encodeRun) parquetFile(in *input, oneOfMany bool) (err error) {
 	if slices.Contains(names, e.opts.Column) {
 		return e.taken(in.label(), 0, 0)
 	}
-	at, err := e.columns.find(in, names)
+	at, err := e.find(in, names)
 	if err != nil {
 		return err
 	}
