@@ -50,7 +50,9 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s streams) error {
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
 	switch {
-	case f.unknown != "" && f.unknown != nearest:
+	case f.unknown == nearest: // what is like no cluster
+		style.Unknown = encode.UnknownLabel
+	case f.unknown != "":
 		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
 	case fr.Problem.MinCount == 0: // a value that is called (rare) is one like others
 		style.Unknown = encode.UnknownError
@@ -145,16 +147,22 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts table.Enc
 	}
 	if p.Samples != nil { // new values weigh what they would have in the table
 		total = float64(*p.Samples)
+	} else { // beside a table of probabilities, hardly anything
+		total *= 1e6
 	}
 	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
-	clusters, err := e.Nearest(known, unknown, total)
+	placed, err := e.Nearest(known, unknown, total)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", args[1], err)
 	}
-	if !f.quiet && len(clusters) > 0 {
-		fmt.Fprintf(s.err, "dibmap: %s placed: %s\n", plural(len(clusters), "new value"), f.placed(e, unknown.X, clusters))
+	if !f.quiet && len(placed.Values) > 0 {
+		fmt.Fprintf(s.err, "dibmap: %s placed: %s\n", plural(len(placed.Values), "new value"), f.placed(e, placed.Values, placed.Clusters))
 	}
-	return e.With(unknown.X, clusters)
+	if !f.quiet && len(placed.Nowhere) > 0 {
+		fmt.Fprintf(s.err, "dibmap: note: like no cluster, since the table had none of the values of %s that they come with: %s\n",
+			shown(f.y), someLabels(placed.Nowhere))
+	}
+	return e.With(placed.Values, placed.Clusters)
 }
 
 // placed says where a few new values went.
@@ -174,6 +182,9 @@ func (f *encodeFlags) placed(e *encode.Encoder, values []string, clusters []int)
 // tell says what was done, and which values were not known.
 func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
 	fmt.Fprintf(w, "dibmap: %s encoded\n", many(stats.Records, "record"))
+	if len(stats.Folders) > 0 {
+		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", someLabels(stats.Folders))
+	}
 	if stats.Unknown == 0 {
 		return
 	}
