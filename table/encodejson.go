@@ -68,7 +68,7 @@ func (e *encodeRun) jsonLines(in *input) error {
 // keyWatch finds out which keys that folders give are absent from some object.
 type keyWatch struct {
 	keys    []string // that no object lacked so far
-	present []bool   // in the current one
+	present []bool   // in the current one; as long as keys was
 }
 
 func newKeyWatch(in *input) *keyWatch {
@@ -84,13 +84,12 @@ func (w *keyWatch) note(key []byte) {
 	}
 }
 
-// end ends the current object, and calls lacks for the keys that are the first time absent.
+// end ends the current object, and calls lacks for the keys that are absent for the first time.
 func (w *keyWatch) end(lacks func(key string)) {
 	for i := len(w.keys) - 1; i >= 0; i-- {
 		if !w.present[i] {
 			lacks(w.keys[i])
 			w.keys = slices.Delete(w.keys, i, i+1)
-			w.present = slices.Delete(w.present, i, i+1)
 		}
 	}
 	clear(w.present)

@@ -51,6 +51,9 @@ func TestEncodeKnowsWhatWasCounted(t *testing.T) {
 		if err != nil && least > 0 {
 			t.Skip("all values are rare")
 		}
+		if err != nil && end == ".jsonl" && strings.Contains(err.Error(), "no column") {
+			t.Skip("no record has the key")
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
