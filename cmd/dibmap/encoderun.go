@@ -50,11 +50,12 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s streams) error {
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
 	switch {
+	case f.unknown != "" && f.unknown != nearest:
+		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
+	case fr.Problem.MinCount > 0: // with (rare)
 	case f.unknown == nearest: // what is like no cluster
 		style.Unknown = encode.UnknownLabel
-	case f.unknown != "":
-		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
-	case fr.Problem.MinCount == 0: // a value that is called (rare) is one like others
+	default: // a value that happens to be called (rare) is one like others
 		style.Unknown = encode.UnknownError
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
