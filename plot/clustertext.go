@@ -63,7 +63,9 @@ func shortened(words []string, maxRunes int) string {
 	for _, w := range words {
 		longest = max(longest, utf8.RuneCountInString(w))
 	}
-	for keep := len(words); keep >= 0; keep-- {
+	// No more than these have room, so thousands of clusters take no longer than a few.
+	longest = min(longest, maxRunes)
+	for keep := min(len(words), maxRunes); keep >= 0; keep-- {
 		for length := longest; length >= least; length-- {
 			var list []string
 			for _, w := range words[:keep] {

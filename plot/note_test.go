@@ -353,12 +353,24 @@ func clustered(t testing.TB, assignment partition.Partition, labels ...string) f
 	return f.At(0)
 }
 
+func numbered(n int) []string {
+	labels := make([]string, n)
+	for i := range labels {
+		labels[i] = fmt.Sprint("label ", i)
+	}
+	return labels
+}
+
 func TestClusterText(t *testing.T) {
 	long := make(partition.Partition, 26)
 	long[3], long[5], long[7] = 1, 1, 2
 	many := make(partition.Partition, 26)
 	for n := range 20 {
 		many[n+6] = n + 1
+	}
+	thousands := make(partition.Partition, 4000)
+	for n := range thousands {
+		thousands[n] = n % 1500
 	}
 	two := []string{"ab", "cd", "ef", "gh", "ij", "kl"}
 	for _, c := range []struct {
@@ -379,6 +391,8 @@ func TestClusterText(t *testing.T) {
 		{clustered(t, partition.Partition{0, 1, 1, 1, 0, 0}, "a", "ef", "gh", "ij", "kl", "mn"), 13, "ef gh… | rest"},
 		{clustered(t, partition.Partition{0, 1, 1, 1, 0, 0}, "a", "ef", "ghi", "jkl", "kl", "mn"), 13, "ef… | rest"},
 		{ten(t).At(3), 0, "k = 2"},
+		// Would not end if every number of clusters and letters were tried.
+		{clustered(t, thousands, numbered(4000)...), 40, "labe… | labe… | labe… | 1496 more | rest"},
 	} {
 		got := ClusterText(c.p, c.most)
 		if got != c.want {

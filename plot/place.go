@@ -40,7 +40,7 @@ const (
 	nearSites  = 150      // the cheapest places of a note, which are all tried
 	farSites   = 250      // of the others, of which one in farStep is
 	farStep    = 7
-	unplaced   = 1 << 30 // the cost of no place
+	unplaced   = 1 << 24 // the cost of no place; the sum of many fits 32 bits
 	longest    = 60 * mm // from a point to its note
 	cloudCell  = 1.5 * mm
 	leaderStep = 0.3 * mm

@@ -45,6 +45,8 @@ type EncodeStats struct {
 	UnknownMore   bool
 	// Examples are the most frequent of them, at most ten.
 	Examples []UnknownValue
+	// Format is that of what was read, and so of what was written.
+	Format Format
 	// Folders are the columns, sorted, that only names of folders gave (year=2024), and
 	// that the output therefore lacks. In JSON Lines some records may have such a key.
 	Folders []string
@@ -86,7 +88,7 @@ func Encode(ctx context.Context, w io.Writer, name string, opts EncodeOptions) (
 		err = ctx.Err()
 	}
 	stats := e.coder.stats()
-	stats.Folders = e.folders
+	stats.Format, stats.Folders = e.format, e.folders
 	return stats, err
 }
 
@@ -122,6 +124,7 @@ type encodeRun struct {
 	columns recordReader
 	first   *csvHeader // of the first file
 	parquet *parquetEncoding
+	format  Format   // of the files
 	begun   bool     // a header or a record was there
 	folders []string // what EncodeStats lists
 }
@@ -173,6 +176,7 @@ func (e *encodeRun) source(s source, oneOfMany bool) error {
 	if slices.ContainsFunc(in.fixed, func(p pair) bool { return p.key == e.opts.Column }) {
 		return e.taken(in.label(), 0, 0)
 	}
+	e.format = in.format
 	switch in.format {
 	case JSONLines:
 		err = e.jsonLines(in)

@@ -165,7 +165,7 @@ func TestEncodeUnknown(t *testing.T) {
 	if want := "city,n,region\nRome,1,south\nBern,2,\"a, b\"\n\"Linz, Donau\",3,\"a, b\"\nBern,4,\"a, b\"\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	want := EncodeStats{Records: 4, Unknown: 3, UnknownValues: 2, Examples: []UnknownValue{{"Bern", 2}, {"Linz, Donau", 1}}}
+	want := EncodeStats{Format: CSV, Records: 4, Unknown: 3, UnknownValues: 2, Examples: []UnknownValue{{"Bern", 2}, {"Linz, Donau", 1}}}
 	if d := gocmp.Diff(want, stats); d != "" {
 		t.Error(d)
 	}

@@ -115,7 +115,7 @@ func (c *choiceFlags) findRobust(fr *frontier.Frontier) (p frontier.Point, ok bo
 		switch {
 		case !q.Robust:
 		case c.rule == "keep":
-			if q.I >= c.keep*fr.Problem.IXY-pareto.Tolerance {
+			if q.I >= float64(c.keep*fr.Problem.IXY)-pareto.Tolerance {
 				return q, true
 			}
 		case c.rule == "budget" && q.H <= c.budget+pareto.Tolerance, c.rule == "clusters" && q.K == c.clusters:

@@ -26,29 +26,30 @@ func clusterLines(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	if !masses {
 		return plainLines(w, labels)
 	}
+	var b strings.Builder
 	head := fmt.Sprintf("%4s  %7s", "", "share")
 	if told {
 		head += fmt.Sprintf("  %7s", "of I")
 	}
-	fmt.Fprintf(w, "\n%s  cluster\n", head)
+	fmt.Fprintf(&b, "\n%s  cluster\n", head)
 	indent := strings.Repeat(" ", len(head)+2)
 	for c, cluster := range clusters {
 		line := fmt.Sprintf("%4d  %7s", c, share(cluster.Mass, 1))
 		if told {
 			line += fmt.Sprintf("  %7s", share(cluster.I, whole))
 		}
-		fmt.Fprintf(w, "%s  %s\n", line, strings.Join(folded(labels[c], clusterWidth-len(indent)), "\n"+indent))
+		fmt.Fprintf(&b, "%s  %s\n", line, strings.Join(folded(labels[c], clusterWidth-len(indent)), "\n"+indent))
 		for _, text := range []string{contrast("more", cluster.Tells), contrast("less", cluster.TellsNot)} {
 			if text != "" {
-				fmt.Fprintf(w, "%s%s\n", indent, text)
+				fmt.Fprintf(&b, "%s%s\n", indent, text)
 			}
 		}
 	}
 	if told {
-		_, err := fmt.Fprintln(w, "\nMore and less: the values of Y that set the records of a cluster apart, with their share\namong these and, in brackets, among all.")
-		return err
+		b.WriteString("\nMore and less: the values of Y that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n")
 	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 func plainLines(w io.Writer, clusters [][]string) error {

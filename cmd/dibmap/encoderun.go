@@ -108,6 +108,9 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 	case err != nil:
 		return writing(err)
 	}
+	if out := table.FormatOfName(f.output); out != table.Auto && out != stats.Format {
+		return f.otherFormat(args[1], stats.Format)
+	}
 	if !f.quiet {
 		f.tell(stats, s.err)
 	}
@@ -115,7 +118,7 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 }
 
 // keepFormat refuses a name for the output that promises another format than that of the
-// records, and reads records whose name tells none as what that of the output tells.
+// records, and reads standard input as what that of the output tells.
 func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
 	in, out := opts.Format, table.FormatOfName(f.output)
 	if in == table.Auto {
@@ -125,11 +128,17 @@ func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
 	case out == table.Auto || out == in:
 		return nil
 	case in == table.Auto:
-		opts.Format = out
+		if data == "-" {
+			opts.Format = out
+		}
 		return nil
 	default:
-		return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
+		return f.otherFormat(data, in)
 	}
+}
+
+func (f *encodeFlags) otherFormat(data string, in table.Format) error {
+	return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
 }
 
 // nearest returns the encoder that knows the new values of the records, too.

@@ -122,7 +122,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVarP(&f.output, "output", "o", "", "the figure's file: .svg, .png or .pdf, or .html for a page")
 	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: "+figureList)
-	f.notes.add(flags)
+	f.notes.add(cmd)
 	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
 	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")

@@ -12,7 +12,7 @@ import (
 	"os"
 	"slices"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/compare"
@@ -34,7 +34,11 @@ type noteFlags struct {
 // take long, and show nothing new.
 const mostRandom = 10000
 
-func (f *noteFlags) add(flags *pflag.FlagSet) {
+// mostDrawn bounds the labels of all random groupings together, for memory.
+const mostDrawn = 2e7
+
+func (f *noteFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
 	flags.IntVar(&f.prominent, "annotate", 0, "write the clusters at the `N` most prominent points")
 	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the clusters at the best points within these many `BITS`, such as 0.9,1.5")
 	flags.StringVar(&f.palette, "palette", "", "draw the clusters of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
@@ -185,6 +189,10 @@ func (f *noteFlags) background(ctx context.Context, path string, p *frontier.Pro
 	j, err := jointOf(p)
 	if err != nil {
 		return nil, fmt.Errorf("--random: %s: %w", path, err)
+	}
+	if rows := int64(p.N); int64(f.random)*min(rows, 64)*rows > mostDrawn {
+		return nil, fmt.Errorf("--random: %s of each number of clusters of %s take too much memory: give %d or less",
+			plural(f.random, "grouping"), plural(p.N, "value"), mostDrawn/(min(rows, 64)*rows))
 	}
 	r, err := baseline.Random{}.Run(ctx, j, baseline.Options{Restarts: f.random, Seed: f.seed})
 	if err != nil {

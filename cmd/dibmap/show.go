@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -45,7 +46,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
   dibmap show quick.json --against proved.json`,
 		Args: arguments(1, "one frontier file, or - for standard input"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneView(cmd.Flags().Changed); err != nil {
+			if err := oneView(cmd.Flags().Changed, against); err != nil {
 				return err
 			}
 			f, err := readFrontier(args[0], s.in)
@@ -53,7 +54,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 				return err
 			}
 			switch {
-			case against != "":
+			case cmd.Flags().Changed("against"):
 				return showAgainst(s, args[0], f, against)
 			case walk:
 				return showWalk(s.out, args[0], f)
@@ -80,7 +81,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 }
 
 // oneView refuses flags that ask for several things at once.
-func oneView(given func(flag string) bool) error {
+func oneView(given func(flag string) bool, against string) error {
 	var view string
 	for _, name := range []string{"walk", "distinctions", "against"} {
 		switch {
@@ -90,6 +91,9 @@ func oneView(given func(flag string) bool) error {
 		default:
 			view = name
 		}
+	}
+	if view == "against" && against == "" {
+		return errors.New("--against is empty: name another frontier file")
 	}
 	for _, name := range []string{"hull", "dmc", "robust"} {
 		if view != "" && given(name) {
