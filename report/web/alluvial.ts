@@ -1,6 +1,6 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
-import { byId, el, svg } from "./dom";
+import { byId, el, renew, soon, svg } from "./dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
 import { fit, inShort, many, percent, visible } from "./format";
 import type { State } from "./state";
@@ -21,8 +21,9 @@ export function startCompare(state: State): void {
     fill(to, state, b);
     draw(state, a < 0 ? state.selected : a, b < 0 ? state.selected : b);
   };
-  state.on(["pins", "pair", "selected", "later"], show);
-  new ResizeObserver(show).observe(byId("compare"));
+  const later = soon(show);
+  state.on(["pins", "pair", "selected", "later", "label"], later);
+  new ResizeObserver(later).observe(byId("compare"));
 }
 
 /** pair returns the points compared: those asked for, or the last pin and the chosen point. */
@@ -45,18 +46,18 @@ function draw(state: State, from: number, to: number): void {
   const place = byId("alluvial"), splits = byId("splits");
   byId("band-says").textContent = "";
   if (from < 0 || from === to) {
-    place.replaceChildren(el("p", { class: "quiet" }, "Pin a point, and choose another one: the diagram shows how the clusters of the first split and merge into those of the second."));
+    renew(place, el("p", { class: "quiet" }, "Pin a point, and choose another one: the diagram shows how the clusters of the first split and merge into those of the second."));
     splits.replaceChildren();
     return;
   }
   const flows = flowsOf(state.data, from, to);
   if (!flows) {
-    place.replaceChildren(el("p", { class: "quiet" }, "The clusters of these points are not known."));
+    renew(place, el("p", { class: "quiet" }, "The clusters of these points are not known."));
     splits.replaceChildren();
     return;
   }
-  place.replaceChildren(diagram(state, flows, from, to, place.clientWidth));
-  splits.replaceChildren(...inWords(flows));
+  renew(place, diagram(state, flows, from, to, place.clientWidth));
+  renew(splits, ...inWords(flows));
 }
 
 interface Bars { top: Float64Array; height: Float64Array }
@@ -153,9 +154,10 @@ function rove(paths: SVGElement[]): void {
       const next = step && paths[n + step];
       if (!next) return;
       event.preventDefault();
-      path.setAttribute("tabindex", "-1");
-      next.setAttribute("tabindex", "0");
       next.focus();
+    });
+    path.addEventListener("focus", () => {
+      for (const other of paths) other.setAttribute("tabindex", other === path ? "0" : "-1");
     });
   });
 }

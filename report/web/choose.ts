@@ -1,8 +1,9 @@
 // Ways to choose a point: a budget, a number of clusters, the most prominent ones.
 
-import type { Data } from "./data";
-import { button, byId, el } from "./dom";
+import { within, type Data } from "./data";
+import { button, byId, el, renew } from "./dom";
 import { inWords, keeps, number, prominenceIs } from "./format";
+import { target } from "./keys";
 import type { State } from "./state";
 
 const prominentPoints = 10;
@@ -19,22 +20,37 @@ export function startBudget(state: State): void {
   slider.addEventListener("input", () => state.spend(slider.valueAsNumber));
   slider.addEventListener("keydown", (event) => {
     // An arrow goes to the next point, however near or far it is.
-    const step = { ArrowLeft: 1, ArrowUp: 1, ArrowRight: -1, ArrowDown: -1 }[event.key];
-    if (!step) return;
+    const to = target(event.key, state);
+    if (to < 0) return;
     event.preventDefault();
-    state.select(state.selected + step);
+    state.select(to);
   });
-  field.addEventListener("change", () => state.spend(field.valueAsNumber));
+  field.addEventListener("change", () => {
+    const asked = field.valueAsNumber, says = byId("budget-says");
+    state.spend(asked);
+    if (!(asked < state.budget)) return;
+    field.value = exactly(d, state.budget);
+    says.textContent = `, since no point is within ${number(asked)}${says.textContent}`;
+  });
   const show = () => {
     const j = state.selected;
     if (j < 0) return;
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
-    if (document.activeElement !== field) field.value = String(Number(state.budget.toFixed(6)));
+    if (document.activeElement !== field) field.value = exactly(d, state.budget);
     byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ point ${j + 1}: h ${number(d.h[j])}${keeps(d, j)}`;
   };
   state.on(["selected"], show);
   show();
+}
+
+/** exactly returns a budget with six decimals, or with as many more as its point needs. */
+function exactly(d: Data, budget: number): string {
+  for (let digits = 6; digits < 15; digits++) {
+    const rounded = Number(budget.toFixed(digits));
+    if (within(d, rounded) === within(d, budget)) return String(rounded);
+  }
+  return String(budget);
 }
 
 /** bestOf returns for each number of clusters the point with the highest i. */
@@ -62,22 +78,22 @@ export function startChoose(state: State): void {
     }
   };
   state.on(["selected"], show);
-  state.on(["later"], () => { listProminent(state); show(); });
+  state.on(["later", "shown"], () => { listProminent(state); show(); });
   show();
 }
 
-/** mostProminent returns points by decreasing prominence, without those that have none. */
-export function mostProminent(d: Data, count: number): number[] {
-  const p = d.later?.prominence;
+/** mostProminent returns shown points by decreasing prominence, without those that have none. */
+export function mostProminent(state: State, count: number): number[] {
+  const p = state.data.later?.prominence;
   if (!p) return [];
-  const points = Array.from(p.keys()).filter((j) => p[j] > 0);
+  const points = Array.from(p.keys()).filter((j) => p[j] > 0 && state.shows(j));
   return points.sort((a, b) => p[b] - p[a] || a - b).slice(0, count);
 }
 
 function listProminent(state: State): void {
-  const d = state.data, points = mostProminent(d, prominentPoints);
-  byId("prominent").replaceChildren(...points.map((j) => el("li", {},
+  const d = state.data, points = mostProminent(state, prominentPoints);
+  renew(byId("prominent"), ...points.map((j) => el("li", {},
     button(`h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`, () => state.select(j), { value: j, "aria-label": inWords(d, j) }),
     el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j])}`))));
-  if (points.length === 0) byId("prominent").replaceChildren(el("li", { class: "quiet" }, "no point stands out"));
+  if (points.length === 0) renew(byId("prominent"), el("li", { class: "quiet" }, "no point stands out"));
 }

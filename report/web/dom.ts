@@ -38,11 +38,49 @@ function give(to: Element, attributes: Record<string, Attribute>): void {
 }
 
 /** button makes a button with a text. */
-export function button(text: string, act: () => void, attributes: Record<string, Attribute> = {}): HTMLButtonElement {
+export function button(text: string | Node, act: () => void, attributes: Record<string, Attribute> = {}): HTMLButtonElement {
   return el("button", { type: "button", click: act, ...attributes }, text);
 }
 
 /** patch of a cluster's colour; the CSS class has the colour, since styles in attributes are forbidden. */
 export function patch(hue: number): HTMLElement {
   return el("span", { class: `patch hue${hue % 8}`, "aria-hidden": "true" });
+}
+
+/** soon returns a function that acts once a frame, however often it is called. */
+export function soon(act: () => void): () => void {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; act(); });
+  };
+}
+
+/**
+ * renew replaces what is in an element. Where the focus was on a part of it, it goes to the new part with
+ * the same key, or else in the same place: the keyboard would start at the top of the page otherwise.
+ */
+export function renew(place: HTMLElement, ...children: (Node | string)[]): void {
+  const had = document.activeElement;
+  const n = had && had !== place && place.contains(had) ? controls(place).indexOf(had as HTMLElement) : -1;
+  place.replaceChildren(...children);
+  if (!had || n < 0) return;
+  const now = controls(place), key = keyOf(had);
+  const same = now[n] && keyOf(now[n]) === key ? now[n] : now.find((c) => keyOf(c) === key);
+  focusOn(same ?? now[Math.min(n, now.length - 1)] ?? place);
+}
+
+/** focusOn sets the focus where it need not scroll, even on what Tab passes by. */
+export function focusOn(at: HTMLElement | SVGElement): void {
+  if (at.tabIndex < 0 && !at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
+  at.focus({ preventScroll: true });
+}
+
+function controls(place: HTMLElement): (HTMLElement | SVGElement)[] {
+  return Array.from(place.querySelectorAll<HTMLElement | SVGElement>("button:not(:disabled), summary, [tabindex]"));
+}
+
+function keyOf(control: Element): string {
+  return control.getAttribute("data-key") || control.id || control.getAttribute("aria-label") || control.textContent || "";
 }

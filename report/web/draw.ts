@@ -170,7 +170,7 @@ function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state
   c.textAlign = "left";
   let px = Infinity, py = Infinity, lx = Infinity, ly = Infinity;
   for (let j = lo; j < hi; j++) {
-    if (!(d.flags[j] & DMC)) continue;
+    if (!(d.flags[j] & DMC) || !state.shows(j)) continue;
     const [x, y] = view.place(j);
     if (Math.hypot(x - px, y - py) < 2) continue;
     c.beginPath();

@@ -45,6 +45,7 @@ export function read(text: string, state: State, view: View): void {
   const [k, x, y] = words("view").map(Number);
   if ([k, x, y].every(Number.isFinite)) view.show(Math.max(1, Math.min(k, 1e5)), x, y);
   for (const part of ["pins", "pair", "label", "shown", "theme"] as const) state.tell(part);
+  state.settle();
 }
 
 /** startHash keeps the address in step, a moment after the last change: browsers limit how often. */

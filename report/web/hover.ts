@@ -16,12 +16,12 @@ export function startHover(state: State, view: View): void {
   const over = byId<HTMLCanvasElement>("over");
   over.addEventListener("pointermove", (event) => {
     if (event.pointerType === "touch" || event.buttons) return;
-    state.point(nearest(state.data, view, event.offsetX, event.offsetY, reach));
+    state.point(nearest(state, view, event.offsetX, event.offsetY, reach));
   });
   over.addEventListener("pointerleave", () => state.point(-1));
   over.addEventListener("click", (event) => {
     // What a mouse points at is marked already. A finger points at what it touches.
-    const j = state.hover >= 0 ? state.hover : nearest(state.data, view, event.offsetX, event.offsetY, reach);
+    const j = state.hover >= 0 ? state.hover : nearest(state, view, event.offsetX, event.offsetY, reach);
     if (j >= 0) state.select(j);
   });
 }

@@ -46,15 +46,26 @@ function toggleHelp(): void {
 
 /** walk steps along the frontier and tells whether the key was one for that. */
 function walk(key: string, state: State, view: View): boolean {
-  const last = state.data.count - 1, far = Math.max(2, Math.round(last / 10));
-  const to: Record<string, number> = {
-    ArrowLeft: state.selected + 1, ArrowRight: state.selected - 1,
-    PageUp: state.selected + far, PageDown: state.selected - far, Home: last, End: 0,
-  };
-  if (!(key in to)) return false;
-  state.select(Math.max(0, Math.min(last, to[key])));
+  const to = ["ArrowUp", "ArrowDown"].includes(key) ? -1 : target(key, state); // these scroll the page
+  if (to < 0) return false;
+  state.select(to);
   view.reveal(state.selected);
   return true;
+}
+
+/** target returns the point that a key goes to, on the plot and on the slider; -1 if it is no key for that. */
+export function target(key: string, state: State): number {
+  const d = state.data, at = state.selected, far = Math.max(2, Math.round((d.count - 1) / 10));
+  if (at < 0) return -1;
+  switch (key) {
+    case "ArrowLeft": case "ArrowUp": return state.step(at, 1);
+    case "ArrowRight": case "ArrowDown": return state.step(at, -1);
+    case "PageUp": return state.step(at, far);
+    case "PageDown": return state.step(at, -far);
+    case "Home": return state.step(d.count, -1);
+    case "End": return Math.max(state.step(-1, 1), 0);
+  }
+  return -1;
 }
 
 /** act does what a letter stands for and tells whether it stands for something. */

@@ -3,7 +3,7 @@
 import { startCompare } from "./alluvial";
 import { startBudget, startChoose } from "./choose";
 import { readFirst, readLater } from "./data";
-import { byId, el } from "./dom";
+import { byId, el, soon } from "./dom";
 import { paint } from "./draw";
 import { follow, type Fate } from "./fate";
 import { inWords, many, value } from "./format";
@@ -77,12 +77,6 @@ function startCanvas(): void {
     overlay(over, state, view);
     note(state, view);
   };
-  let waiting = false;
-  const soon = () => { // once a frame, however many changes there are
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => { waiting = false; all(); });
-  };
   const fit = () => {
     const width = plot.clientWidth, height = plot.clientHeight, dots = window.devicePixelRatio || 1;
     if (base.canvas.width === Math.round(width * dots) && view.width === width && view.height === height) return;
@@ -97,7 +91,8 @@ function startCanvas(): void {
   fit();
   new ResizeObserver(fit).observe(plot);
   state.on(["label"], refollow);
-  state.on(["view", "shown", "theme", "label", "later"], soon);
+  state.on(["view", "shown", "theme", "label", "later"], soon(all));
+  state.on(["print"], all); // paper does not wait for a frame
   state.on(["selected", "pins"], () => overlay(over, state, view));
   state.on(["hover"], () => { overlay(over, state, view); note(state, view); });
 }

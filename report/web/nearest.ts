@@ -1,14 +1,16 @@
 // The point nearest to a place on the screen.
 
 import type { View } from "./view";
-import { firstAbove, type Data } from "./data";
+import { firstAbove } from "./data";
+import type { State } from "./state";
 
 /**
- * nearest returns the point that is drawn nearest to a place, within a distance in pixels, or -1. Both
+ * nearest returns the shown point that is drawn nearest to a place, within a distance in pixels, or -1. Both
  * coordinates grow along a frontier, so the search goes from the place outwards and ends where one of
  * them alone is farther than the best: no index is needed.
  */
-export function nearest(d: Data, view: View, px: number, py: number, reach: number): number {
+export function nearest(state: State, view: View, px: number, py: number, reach: number): number {
+  const d = state.data;
   const { x, y } = view;
   const [xa, xb] = linear(x(0), x(1)), [ya, yb] = linear(y(0), y(1));
   const lo = Math.max(firstAbove(d.h, x.invert(px + reach)), firstAbove(d.i, y.invert(py + reach)));
@@ -17,7 +19,7 @@ export function nearest(d: Data, view: View, px: number, py: number, reach: numb
   for (let j = lo; j < hi; j++) {
     const dx = xa + xb * d.h[j] - px, dy = ya + yb * d.i[j] - py;
     const distance = dx * dx + dy * dy;
-    if (distance <= least) {
+    if (distance <= least && state.shows(j)) {
       best = j;
       least = distance;
     }

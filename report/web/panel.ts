@@ -2,7 +2,7 @@
 
 import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
 import { DMC, HULL, kept, ROBUST, type Data } from "./data";
-import { button, byId, el, patch } from "./dom";
+import { button, byId, el, focusOn, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
 import { many, number, percent, prominenceIs, signed, value, visible } from "./format";
 import type { State } from "./state";
@@ -13,11 +13,11 @@ const columns = 3; // contributions in each direction
 /** startPanel keeps the panel up to date. */
 export function startPanel(state: State): void {
   let allOf = -1; // the point of which all clusters are shown
-  const show = () => byId("chosen-body").replaceChildren(...body(state, allOf === state.selected, () => {
+  const show = () => renew(byId("chosen-body"), ...body(state, allOf === state.selected, () => {
     allOf = state.selected;
     show();
   }));
-  state.on(["selected", "pins", "label", "later"], show);
+  state.on(["selected", "pins", "label", "later", "shown"], soon(show));
   show();
 }
 
@@ -74,10 +74,12 @@ function marks(d: Data, j: number): HTMLElement {
 function buttons(state: State, j: number): HTMLElement {
   const d = state.data, mapped = clustersOf(d, j) !== null;
   const pinned = state.pins.includes(j);
+  // Not disabled, since that would take the focus away at the last point.
+  const step = (text: string, by: number, title: string) => button(text, () => state.select(state.step(state.selected, by)),
+    { title, "aria-disabled": state.step(j, by) === j ? "true" : "false" });
   return el("p", { class: "buttons" },
-    button("← finer", () => state.select(j + 1), { disabled: j + 1 >= d.count, title: "Next point to the left" }),
-    button("coarser →", () => state.select(j - 1), { disabled: j === 0, title: "Next point to the right" }),
-    button(pinned ? "Unpin" : "Pin", () => state.pin(j), { id: "pin", "aria-pressed": pinned ? "true" : "false" }),
+    step("← finer", 1, "Next point to the left"), step("coarser →", -1, "Next point to the right"),
+    button(pinned ? "Unpin" : "Pin", () => state.pin(state.selected), { id: "pin", "aria-pressed": pinned ? "true" : "false" }),
     button("CSV", () => save(mappingCSV(d, j), fileName(d, j, "csv"), "text/csv"),
       { id: "csv", disabled: !mapped, "aria-label": "Download the mapping as CSV", title: "Download the mapping" }),
     button("JSON", () => save(mappingJSON(d, j), fileName(d, j, "json"), "application/json"),
@@ -113,7 +115,10 @@ function labels(state: State, c: Cluster): HTMLElement {
   const rest = c.rows.slice(fewLabels);
   if (rest.includes(state.label)) line.append(chip(state.label));
   if (rest.length > 0) {
-    const more = button(`${rest.length} more`, () => more.replaceWith(...rest.map(chip)));
+    const more = button(`${rest.length} more`, () => {
+      more.replaceWith(...rest.map(chip));
+      focusOn(line);
+    });
     line.append(more);
   }
   return line;

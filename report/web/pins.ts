@@ -1,7 +1,7 @@
 // The table of pinned points.
 
 import { kept, type Data } from "./data";
-import { button, byId, el } from "./dom";
+import { button, byId, el, renew } from "./dom";
 import { number, percent } from "./format";
 import type { State } from "./state";
 
@@ -19,12 +19,11 @@ const columns: Column[] = [
 /** startPins keeps the table up to date. */
 export function startPins(state: State): void {
   let by = 0, down = false;
-  const show = () => byId("pins").replaceChildren(...(state.pins.length ? [table()] : [empty()]));
+  const show = () => renew(byId("pins"), ...(state.pins.length ? [table()] : [empty()]));
   const sort = (column: number) => {
     down = column === by ? !down : false;
     by = column;
     show();
-    byId("pins").querySelectorAll<HTMLElement>("thead button")[column].focus();
   };
 
   function table(): HTMLElement {
@@ -34,7 +33,7 @@ export function startPins(state: State): void {
       return (down ? -difference : difference) || a.n - b.n;
     });
     const heads = columns.map((c, n) => el("th", { scope: "col", "aria-sort": n !== by ? "none" : down ? "descending" : "ascending" },
-      button(c.name + (n !== by ? "" : down ? " ↓" : " ↑"), () => sort(n))));
+      button(c.name + (n !== by ? "" : down ? " ↓" : " ↑"), () => sort(n), { "data-key": c.name })));
     return el("div", { class: "wide" }, el("table", {},
       el("thead", {}, el("tr", {}, ...heads, el("th", { scope: "col" }, el("span", { class: "sr" }, "remove")))),
       el("tbody", {}, ...order.map(({ j, n }) => row(j, n)))));

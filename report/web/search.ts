@@ -2,7 +2,7 @@
 
 import { clustersOf } from "./clusters";
 import type { Data } from "./data";
-import { button, byId, el } from "./dom";
+import { button, byId, el, focusOn, renew } from "./dom";
 import { companions, type Fate } from "./fate";
 import { many, number, percent, value, visible } from "./format";
 import type { State } from "./state";
@@ -23,7 +23,7 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
     const found = lookUp(d.about.xLabels, lower, box.value);
     state.find(found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
     const others = found.filter((x) => x !== state.label);
-    matches.replaceChildren(...others.slice(0, hits).map((x) => button(visible(d.about.xLabels[x]), () => choose(x), { class: "chip" })));
+    matches.replaceChildren(...others.slice(0, hits).map((x) => button(visible(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
     if (found.length === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
     else if (others.length > hits) matches.append(el("span", { class: "quiet" }, `and ${others.length - hits} more`));
   });
@@ -36,7 +36,7 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
       box.blur();
     }
   });
-  const show = () => byId("fate").replaceChildren(...story(state, fateOf()));
+  const show = () => renew(byId("fate"), ...story(state, fateOf()));
   state.on(["label"], () => {
     if (state.label >= 0 && document.activeElement !== box) box.value = d.about.xLabels[state.label];
   });

@@ -1,9 +1,9 @@
 // The state of the page, and who is told when a part of it changes.
 
 import type { Data } from "./data";
-import { within } from "./data";
+import { ROBUST, within } from "./data";
 
-export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later";
+export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | "theme" | "view" | "later" | "print";
 
 /** What is drawn of the frontier. */
 export interface Shown {
@@ -57,9 +57,29 @@ export class State {
   /** spend chooses the best point within a budget, or the first one where there is none. */
   spend(budget: number): void {
     if (Number.isNaN(budget) || this.data.count === 0) return;
-    this.budget = budget;
-    this.selected = Math.max(within(this.data, budget), 0);
+    const at = this.step(within(this.data, budget) + 1, -1);
+    const first = this.step(-1, 1); // where no point is within the budget
+    this.selected = this.shows(at) ? at : Math.max(first, 0);
+    this.budget = Math.max(budget, this.data.h[this.selected]);
     this.tell("selected");
+  }
+
+  /** shows tells whether a point is drawn. */
+  shows(j: number): boolean {
+    const d = this.data;
+    return j >= 0 && j < d.count && (!this.shown.robust || !d.about.uncertain || (d.flags[j] & ROBUST) !== 0);
+  }
+
+  /** step returns the point that is some drawn ones from another, or the last there is that way, or the point itself. */
+  step(from: number, by: number): number {
+    const way = Math.sign(by);
+    let at = from;
+    for (let j = from + way; by !== 0 && j >= 0 && j < this.data.count; j += way) {
+      if (!this.shows(j)) continue;
+      at = j;
+      by -= way;
+    }
+    return at;
   }
 
   pin(j: number): void {
@@ -79,6 +99,13 @@ export class State {
   toggle(what: keyof Shown): void {
     this.shown[what] = !this.shown[what];
     this.tell("shown");
+    this.settle();
+  }
+
+  /** settle leaves points that are not drawn for those that are, where there are any. */
+  settle(): void {
+    if (!this.shows(this.hover)) this.point(-1);
+    if (!this.shows(this.selected) && this.shows(this.step(-1, 1))) this.spend(this.budget);
   }
 
   find(row: number): void {

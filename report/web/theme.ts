@@ -41,6 +41,6 @@ export function startTheme(state: State): void {
   addEventListener("afterprint", () => print(false));
   function print(on: boolean): void {
     document.documentElement.toggleAttribute("data-print", on);
-    state.tell("theme");
+    state.tell("print");
   }
 }

@@ -1,0 +1,109 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Who works with the keyboard stays where the key was pressed, though parts are made anew.
+func TestFocusStays(t *testing.T) {
+	b := openPage(t, weather(t), 1200, 900)
+	b.choose(1)
+	focus := "(() => { const a = document.activeElement; return a.getAttribute('aria-label') || a.id || a.textContent })()"
+	press := func(selector, want string, keys ...string) {
+		t.Helper()
+		b.do(chromedp.Focus(chromedp.CSS(selector)))
+		b.keys(keys...)
+		picture(b) // waits for the next frame
+		if got := ask[string](b, focus); got != want {
+			t.Errorf("after %q on %s the focus is on %q, want %q", keys, selector, got, want)
+		}
+	}
+	press("#chosen .buttons > button:nth-child(1)", "← finer", kb.Enter, kb.Enter, kb.Enter) // and stays at the last point
+	if said := b.text("#chosen-body"); !strings.Contains(said, "point 4 of 4") {
+		t.Errorf("finer thrice came to %s", said)
+	}
+	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
+	press("#pin", "pin", kb.Enter)
+	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
+	press("#pin", "pin", kb.Enter)
+	press("#pins tbody tr:nth-child(1) .pin", "Choose pinned point 1", kb.Enter)
+	press("#pins tbody tr:nth-child(2) .remove", "Unpin point 1", kb.Enter)
+	press("#pins tbody .remove", "pins", kb.Enter)
+	b.fill("#search", "s")
+	press("#matches button", "fate", kb.Enter)
+	press("#fate button", ask[string](b, "document.querySelector('#fate button').textContent"), kb.Enter)
+	b.clean()
+}
+
+// The budget that is shown is one for the chosen point, whatever is rounded.
+func TestBudgetShown(t *testing.T) {
+	f := made(t, frontier.Problem{N: 3, XLabels: []string{"a", "b", "c"}, IXY: 0.5}, []frontier.Entry{
+		{H: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
+		{H: 0.12345678, I: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 1})},
+		{H: 0.52345632, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 0})},
+	})
+	b := openPage(t, f, 1000, 800)
+	change := "(() => { const n = document.getElementById('budget-number'); n.dispatchEvent(new Event('change')); return document.getElementById('budget-says').textContent })()"
+	for j := range 3 {
+		b.choose(j)
+		if said := ask[string](b, change); !strings.Contains(said, fmt.Sprintf("point %d:", j+1)) {
+			t.Errorf("the budget shown at point %d is one for %s", j+1, said)
+		}
+	}
+	said := ask[string](b, "document.getElementById('budget-number').value = '0.05', "+change)
+	if want := "no point is within 0.050"; !strings.Contains(said, want) || !strings.Contains(said, "point 1:") {
+		t.Errorf("a budget below all points says %q, want %q", said, want)
+	}
+	if v := ask[string](b, "document.getElementById('budget-number').value"); v != "0.1" {
+		t.Errorf("a budget below all points becomes %s, want 0.1", v)
+	}
+	b.clean()
+}
+
+// Points that are not drawn are neither chosen nor listed.
+func TestRobustOnly(t *testing.T) {
+	f := uncertain(t)
+	b := openPage(t, f, 1000, 800)
+	var robust []int
+	for j := range f.Len() {
+		if f.At(j).Robust {
+			robust = append(robust, j)
+		}
+	}
+	b.click("#show-robust")
+	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.keys(kb.End)
+	seen := []int{}
+	at := "Number(document.getElementById('chosen-body').innerText.match(/point (\\d+) of/)[1]) - 1"
+	for range f.Len() {
+		picture(b)
+		seen = append(seen, ask[int](b, at))
+		b.keys(kb.ArrowLeft)
+	}
+	for n, j := range seen {
+		if want := robust[min(n, len(robust)-1)]; j != want {
+			t.Errorf("after %d steps point %d is chosen, want %d", n, j, want)
+		}
+	}
+	for j := range f.Len() {
+		p := f.At(j)
+		if listed := strings.Contains(b.text("#prominent"), fmt.Sprintf("h %.3f", p.H)); listed && !p.Robust {
+			t.Errorf("point %d is listed, though not drawn", j)
+		}
+		x, y := b.place(p.H, p.I, f.Problem.HX, f.Problem.IXY)
+		b.hover(x, y)
+		shown := ask[bool](b, "!document.getElementById('tip').hidden && document.getElementById('tip').innerText.includes("+quoted(fmt.Sprintf("h %.3f", p.H))+")")
+		if shown != p.Robust {
+			t.Errorf("hovering point %d, which is robust: %t, shows it: %t", j, p.Robust, shown)
+		}
+	}
+	b.clean()
+}
