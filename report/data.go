@@ -44,6 +44,8 @@ type about struct {
 	Uncertain bool `json:"uncertain"`
 	// Missing says why there are no clusterings; empty if there are.
 	Missing string `json:"missing"`
+	// MinCount is above 0 where rare values were grouped.
+	MinCount float64 `json:"minCount"`
 	// Start is the point chosen at first; -1 if there is none.
 	Start int `json:"start"`
 	// First and Later say where in the blocks arrays begin.
@@ -76,6 +78,7 @@ func newData(f *frontier.Frontier, opts Options) *data {
 		HX: p.HX, IXY: p.IXY, Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
+		MinCount: p.MinCount,
 	}}
 	d.about.Start = start(f)
 	d.first = firstArrays(f)

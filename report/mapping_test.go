@@ -70,6 +70,30 @@ func TestDownload(t *testing.T) {
 	b.clean()
 }
 
+// Where rare values were grouped, one that is not known counts as rare, as in package encode.
+func TestDownloadRare(t *testing.T) {
+	labels := []string{"a", "b", "(rare)"}
+	for _, minCount := range []float64{0, 5} {
+		f := made(t, frontier.Problem{N: 3, XLabels: labels, MinCount: minCount}, []frontier.Entry{
+			{H: 1, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 1})},
+		})
+		b := openPage(t, f, 1000, 800)
+		b.click("#json")
+		var got struct{ Unknown *string }
+		if err := json.Unmarshal(b.download(".json"), &got); err != nil {
+			t.Fatal(err)
+		}
+		p := f.At(0)
+		switch want := p.Names()[1]; {
+		case minCount == 0 && got.Unknown != nil:
+			t.Errorf("unknown is %q, where nothing is rare", *got.Unknown)
+		case minCount > 0 && (got.Unknown == nil || *got.Unknown != want):
+			t.Errorf("unknown is %v, want %q", got.Unknown, want)
+		}
+		b.clean()
+	}
+}
+
 func records(t *testing.T, text string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(strings.ReplaceAll(text, "\r\n", "\n"))).ReadAll()

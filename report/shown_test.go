@@ -10,6 +10,9 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // Labels that are HTML are shown as they are, everywhere.
@@ -89,6 +92,84 @@ func TestTheme(t *testing.T) {
 	}
 	if picture(b) != light {
 		t.Error("the canvas stays dark in the light theme")
+	}
+	b.clean()
+}
+
+// Paper is light, whatever the screen is, and at once: a printer does not wait for a frame.
+func TestPrintIsLight(t *testing.T) {
+	b := openPage(t, weather(t), 1000, 800)
+	light := picture(b)
+	b.scheme("dark")
+	picture(b)
+	if ask[string](b, "dispatchEvent(new Event('beforeprint')), document.getElementById('base').toDataURL()") != light {
+		t.Error("the plot is printed in dark colours")
+	}
+	if ask[string](b, "dispatchEvent(new Event('afterprint')), document.getElementById('base').toDataURL()") == light {
+		t.Error("the plot stays light after printing")
+	}
+	b.clean()
+}
+
+// Numbers on the vertical axis are whole, however many digits a magnification gives them.
+func TestLabelsWhole(t *testing.T) {
+	b := openPage(t, weather(t), 1000, 800)
+	ask[bool](b, `(() => {
+		const fill = CanvasRenderingContext2D.prototype.fillText;
+		window.drawn = [];
+		CanvasRenderingContext2D.prototype.fillText = function (text, x, ...more) {
+			if (this.textAlign === "right") drawn.push(x - this.measureText(text).width);
+			return fill.call(this, text, x, ...more);
+		};
+		return true;
+	})()`)
+	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	for range 24 {
+		b.keys("+")
+	}
+	picture(b)
+	ask[bool](b, "(drawn.length = 0, dispatchEvent(new Event('beforeprint')))")
+	// The name of the axis is on the left of the numbers.
+	if least := ask[float64](b, "Math.min(...drawn)"); !(least >= 17) || least > 1000 {
+		t.Errorf("a number begins %g pixels from the edge, over the name of the axis", least)
+	}
+	b.clean()
+}
+
+// Labels that run from right to left, or turn letters around, do so among themselves, and
+// those that show nothing are said to be blank.
+func TestLabelsApart(t *testing.T) {
+	f := made(t, frontier.Problem{
+		N: 4, M: 2, XLabels: []string{"\u05d0\u05d1", "a\u202eb", "\u200b", "d"}, YLabels: []string{"\u202ey", "z"},
+		XMass: []float64{0.25, 0.25, 0.25, 0.25}, IXY: 1,
+		Cells: &frontier.Cells{X: []int{0, 1, 2, 3}, Y: []int{0, 0, 0, 1}, Weight: []float64{0.25, 0.25, 0.25, 0.25}},
+	}, []frontier.Entry{
+		{Assignment: partition.Pack(partition.Partition{0, 0, 0, 0})},
+		{H: 1, I: 0.5, Assignment: partition.Pack(partition.Partition{0, 1, 2, 2})},
+		{H: 2, I: 0.8, Assignment: partition.Pack(partition.Partition{0, 1, 2, 3})},
+	})
+	b := openPage(t, f, 1000, 900)
+	b.choose(2)
+	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.keys("p", kb.ArrowRight, "/")
+	b.fill("#search", "\u05d0")
+	b.until("document.getElementById('fate').innerText.includes('is alone') && document.querySelector('#splits li') !== null")
+	bare := ask[[]string](b, `(() => {
+		const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), found = [];
+		while (walk.nextNode()) {
+			const n = walk.currentNode, text = n.data.replace(/\u2068.*?\u2069/g, "");
+			if (/[\u05d0\u202e]/.test(text) && !n.parentElement.closest("bdi, svg text")) found.push(n.data);
+		}
+		return found;
+	})()`)
+	if len(bare) > 0 {
+		t.Errorf("labels stand in the text around them: %q", bare)
+	}
+	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.keys(kb.ArrowLeft)
+	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of')")
+	if said := b.text("#chosen"); strings.Count(said, "(blank)") != 1 {
+		t.Errorf("the label of a space of no width is not said to be blank: %s", said)
 	}
 	b.clean()
 }

@@ -1,8 +1,8 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
-import { byId, el, renew, soon, svg } from "./dom";
+import { byId, el, named, renew, soon, svg } from "./dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
-import { fit, inShort, many, percent, visible } from "./format";
+import { apart, fit, inShort, many, percent, visible } from "./format";
 import type { State } from "./state";
 
 const mostBands = 400; // more are not told apart
@@ -139,10 +139,10 @@ function band(state: State, flows: Flows, f: Flow, top: { a: number; b: number }
 
 /** sentence says what a band is. */
 function sentence(state: State, flows: Flows, f: Flow): string {
-  const names = state.data.about.xLabels, few = f.rows.slice(0, 30).map((x) => visible(names[x], 40)).join(" ");
+  const names = state.data.about.xLabels, few = f.rows.slice(0, 30).map((x) => apart(visible(names[x], 40))).join(" ");
   const more = f.rows.length > 30 ? ` and ${f.rows.length - 30} more` : "";
   const size = flows.known ? percent(f.mass) : many(f.rows.length, "value");
-  return `${few}${more} (${size}): from ${visible(flows.left.clusters[f.from].name)} to ${visible(flows.right.clusters[f.to].name)}`;
+  return `${few}${more} (${size}): from ${apart(visible(flows.left.clusters[f.from].name))} to ${apart(visible(flows.right.clusters[f.to].name))}`;
 }
 
 /** rove lets Tab reach the bands once, and arrows go from one to the next. */
@@ -181,9 +181,9 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
 function inWords(flows: Flows): Node[] {
   const items = flows.left.order.slice(0, 60).map((c) => {
     const parts = flows.flows.filter((f) => f.from === c).sort((a, b) => b.mass - a.mass);
-    const goes = parts.slice(0, 8).map((f) => `${visible(flows.right.clusters[f.to].name)} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
+    const goes = parts.slice(0, 8).map((f) => `${apart(visible(flows.right.clusters[f.to].name))} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
     const more = parts.length > 8 ? ` and ${parts.length - 8} more` : "";
-    return el("li", {}, el("strong", {}, visible(flows.left.clusters[c].name)), " → " + goes.join(", ") + more);
+    return el("li", {}, el("strong", {}, named(flows.left.clusters[c].name)), " → " + goes.join(", ") + more);
   });
   return [el("p", {}, relation(flows)), el("details", {}, el("summary", {}, "In words"), el("ul", {}, ...items))];
 }

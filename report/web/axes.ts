@@ -7,6 +7,8 @@ import { axisTitle } from "./format";
 import type { Colours } from "./theme";
 import type { View } from "./view";
 
+const tickFont = "12px system-ui, sans-serif";
+
 /** drawAxes paints the frame around the plot. */
 export function drawAxes(c: CanvasRenderingContext2D, col: Colours, view: View, about: About): void {
   const f = view.frame(), px = (v: number) => Math.round(v) + 0.5;
@@ -14,7 +16,7 @@ export function drawAxes(c: CanvasRenderingContext2D, col: Colours, view: View, 
   c.fillStyle = col.ink;
   c.lineWidth = 1;
   c.strokeRect(px(f.left), px(f.top), Math.round(f.right - f.left), Math.round(f.bottom - f.top));
-  c.font = "12px system-ui, sans-serif";
+  c.font = tickFont;
   c.beginPath();
   c.textAlign = "center";
   c.textBaseline = "top";
@@ -26,7 +28,7 @@ export function drawAxes(c: CanvasRenderingContext2D, col: Colours, view: View, 
   });
   c.textAlign = "right";
   c.textBaseline = "middle";
-  ticks(shown(view.y, f.bottom, f.top), Math.max(2, (f.bottom - f.top) / 60), (at, text) => {
+  ticksY(view, (at, text) => {
     const y = px(view.y(at));
     c.moveTo(f.left, y);
     c.lineTo(f.left - 5, y);
@@ -35,6 +37,22 @@ export function drawAxes(c: CanvasRenderingContext2D, col: Colours, view: View, 
   c.stroke();
   names(c, view, about);
   c.textBaseline = "alphabetic";
+}
+
+function ticksY(view: View, each: (at: number, text: string) => void): void {
+  const f = view.frame();
+  ticks(shown(view.y, f.bottom, f.top), Math.max(2, (f.bottom - f.top) / 60), each);
+}
+
+const ruler = document.createElement("canvas").getContext("2d");
+
+/** widestY returns the width of the longest label on the vertical axis. */
+export function widestY(view: View): number {
+  if (!ruler) return 0;
+  ruler.font = tickFont;
+  let widest = 0;
+  ticksY(view, (_at, text) => { widest = Math.max(widest, ruler.measureText(text).width); });
+  return widest;
 }
 
 function names(c: CanvasRenderingContext2D, view: View, about: About): void {

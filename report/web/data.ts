@@ -13,7 +13,7 @@ export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
   hx: number; ixy: number; samples: number | null; estimator: string;
-  h: Axis; i: Axis; points: number; known: boolean; uncertain: boolean; missing: string; start: number;
+  h: Axis; i: Axis; points: number; known: boolean; uncertain: boolean; missing: string; minCount: number; start: number;
   first: Record<string, Place>; later: Record<string, Place>;
 }
 

@@ -1,5 +1,7 @@
 // Elements of the page. Text becomes text nodes: nothing here reads HTML.
 
+import { visible } from "./format";
+
 type Attribute = string | number | boolean | ((event: Event) => void);
 
 /** byId returns the element of the page with an id, which is there. */
@@ -40,6 +42,11 @@ function give(to: Element, attributes: Record<string, Attribute>): void {
 /** button makes a button with a text. */
 export function button(text: string | Node, act: () => void, attributes: Record<string, Attribute> = {}): HTMLButtonElement {
   return el("button", { type: "button", click: act, ...attributes }, text);
+}
+
+/** named shows a label, whose letters may run the other way than those around it. */
+export function named(label: string, letters?: number): HTMLElement {
+  return el("bdi", {}, visible(label, letters));
 }
 
 /** patch of a cluster's colour; the CSS class has the colour, since styles in attributes are forbidden. */

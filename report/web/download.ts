@@ -26,8 +26,11 @@ export function mappingJSON(d: Data, j: number): string {
     name: c.name,
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
   }));
+  // As package encode: where rare values were grouped, one that is not known counts as rare.
+  const rare = d.about.minCount > 0 ? clusters.find((c) => c.values.includes("(rare)")) : undefined;
+  const unknown = rare?.name ?? null;
   const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
-  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: "x", ...point, clusters, unknown: null }, null, 2) + "\n";
+  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: "x", ...point, clusters, unknown }, null, 2) + "\n";
 }
 
 /** fileName returns a name that every system takes. */

@@ -80,9 +80,17 @@ export function fit(text: string, width: number): string {
   return cut(text, low);
 }
 
+// Spaces, and letters that take part in others or steer them and show nothing by themselves.
+const nothing = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** apart is a text between marks that keep its order of letters from that of the text around it. */
+export function apart(text: string): string {
+  return `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
+}
+
 /** visible is a label as it is shown: one that shows nothing is said to be blank, and a very long one is cut. */
 export function visible(label: string, letters = 80): string {
-  return label.trim() === "" ? "(blank)" : cut(label, letters);
+  return nothing.test(label) ? "(blank)" : cut(label, letters);
 }
 
 /** prominenceIs explains prominence where it is shown. */

@@ -1,8 +1,8 @@
 // The upper canvas, what the pointer does, and the note beside it.
 
 import { byMass, clustersOf } from "./clusters";
-import { byId, el, patch } from "./dom";
-import { keeps, number, percent, visible } from "./format";
+import { byId, el, named, patch } from "./dom";
+import { keeps, number, percent } from "./format";
 import { nearest } from "./nearest";
 import type { State } from "./state";
 import { colours } from "./theme";
@@ -109,7 +109,7 @@ export function note(state: State, view: View): void {
   if (clusters) {
     const sorted = byMass(clusters);
     for (const c of sorted.slice(0, rows)) {
-      lines.push(el("p", {}, patch(c.number), visible(c.name, 32),
+      lines.push(el("p", {}, patch(c.number), named(c.name, 32),
         el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
     }
     if (sorted.length > rows) lines.push(el("p", { class: "quiet" }, `and ${sorted.length - rows} more clusters`));

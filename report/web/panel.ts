@@ -2,9 +2,9 @@
 
 import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
 import { DMC, HULL, kept, ROBUST, type Data } from "./data";
-import { button, byId, el, focusOn, patch, renew, soon } from "./dom";
+import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
-import { many, number, percent, prominenceIs, signed, value, visible } from "./format";
+import { many, number, percent, prominenceIs, signed, value } from "./format";
 import type { State } from "./state";
 
 const fewClusters = 24, fewLabels = 40; // shown before a person asks for all
@@ -92,7 +92,7 @@ function card(state: State, c: Cluster, why: Explained | undefined): HTMLElement
   const share = Number.isNaN(c.mass) ? c.rows.length / d.about.n : c.mass;
   const size = Number.isNaN(c.mass) ? many(c.rows.length, "value") : percent(c.mass);
   const card = el("li", { class: holds ? "cluster holds" : "cluster" },
-    el("p", { class: "name" }, patch(c.number), el("strong", {}, visible(c.name)),
+    el("p", { class: "name" }, patch(c.number), el("strong", {}, named(c.name)),
       el("span", { class: "quiet" }, ` ${size}` + (why ? `, ${value(why.info, d.about.i)}` : ""))),
     bar(share));
   if (c.rows.length > 1) card.append(labels(state, c));
@@ -110,7 +110,7 @@ function bar(share: number): HTMLElement {
 
 function labels(state: State, c: Cluster): HTMLElement {
   const names = state.data.about.xLabels;
-  const chip = (x: number) => el("span", { class: x === state.label ? "chip found" : "chip", title: names[x].length > 80 && names[x] }, visible(names[x]));
+  const chip = (x: number) => el("span", { class: x === state.label ? "chip found" : "chip", title: names[x].length > 80 && names[x] }, named(names[x]));
   const line = el("p", { class: "chips" }, ...c.rows.slice(0, fewLabels).map(chip));
   const rest = c.rows.slice(fewLabels);
   if (rest.includes(state.label)) line.append(chip(state.label));
@@ -130,7 +130,7 @@ function contributions(d: Data, how: string, list: Contribution[]): HTMLElement 
   list.forEach((t, n) => {
     if (n > 0) line.append(", ");
     line.append(el("span", { title: `p(y|cluster) ${percent(t.p)}, p(y) ${percent(t.overall)}` + (t.p > 0 ? `, ${signed(t.bits)} bits` : "") },
-      el("b", {}, visible(d.about.yLabels[t.y], 40)), ` ${percent(t.p)} instead of ${percent(t.overall)}`));
+      el("b", {}, named(d.about.yLabels[t.y], 40)), ` ${percent(t.p)} instead of ${percent(t.overall)}`));
   });
   return line;
 }

@@ -2,9 +2,9 @@
 
 import { clustersOf } from "./clusters";
 import type { Data } from "./data";
-import { button, byId, el, focusOn, renew } from "./dom";
+import { button, byId, el, focusOn, named, renew } from "./dom";
 import { companions, type Fate } from "./fate";
-import { many, number, percent, value, visible } from "./format";
+import { many, number, percent, value } from "./format";
 import type { State } from "./state";
 
 const hits = 8, mates = 8;
@@ -23,7 +23,7 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
     const found = lookUp(d.about.xLabels, lower, box.value);
     state.find(found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
     const others = found.filter((x) => x !== state.label);
-    matches.replaceChildren(...others.slice(0, hits).map((x) => button(visible(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
+    matches.replaceChildren(...others.slice(0, hits).map((x) => button(named(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
     if (found.length === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
     else if (others.length > hits) matches.append(el("span", { class: "quiet" }, `and ${others.length - hits} more`));
   });
@@ -56,22 +56,22 @@ export function lookUp(labels: string[], lower: string[], text: string): number[
 /** story tells where a label is now, from where on it is alone, and with whom it is before. */
 function story(state: State, fate: Fate | null): Node[] {
   if (state.label < 0 || !fate) return [];
-  const d = state.data, label = visible(d.about.xLabels[state.label]);
+  const d = state.data, label = d.about.xLabels[state.label];
   return [here(state, label), alone(state, fate, label), ...mateTable(state, fate)];
 }
 
 function here(state: State, label: string): HTMLElement {
   const its = clustersOf(state.data, state.selected)?.find((c) => c.rows.includes(state.label));
-  const line = el("p", {}, "In the chosen point ", el("strong", {}, label));
+  const line = el("p", {}, "In the chosen point ", el("strong", {}, named(label)));
   if (!its) line.append(" is in a cluster that is not known.");
   else if (its.rows.length === 1) line.append(" is alone.");
-  else line.append(` shares its cluster with ${many(its.rows.length - 1, "other value")}: `, el("strong", {}, visible(its.name)), ".");
+  else line.append(` shares its cluster with ${many(its.rows.length - 1, "other value")}: `, el("strong", {}, named(its.name)), ".");
   return line;
 }
 
 function alone(state: State, fate: Fate, label: string): HTMLElement {
   const d = state.data, axis = d.about.h;
-  if (fate.alone < 0) return el("p", {}, `${label} is alone in no point.`);
+  if (fate.alone < 0) return el("p", {}, named(label), " is alone in no point.");
   const count = fate.size.reduce((n, size) => n + (size === 1 ? 1 : 0), 0);
   return el("p", {}, `First alone at ${axis.name} `, go(state, fate.alone), `, and alone in ${count} of ${many(d.count, "point")}`,
     fate.always >= 0 && fate.always !== fate.alone ? el("span", {}, "; for good from ", go(state, fate.always)) : "", ".");
@@ -89,7 +89,7 @@ function mateTable(state: State, fate: Fate): Node[] {
     el("caption", {}, "Shares a cluster longest with"),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "label"), el("th", { scope: "col" }, "of budgets"),
       el("th", { scope: "col" }, "first apart at h"))),
-    el("tbody", {}, ...rows.map((x) => el("tr", {}, el("th", { scope: "row" }, visible(d.about.xLabels[x], 24)),
+    el("tbody", {}, ...rows.map((x) => el("tr", {}, el("th", { scope: "row" }, named(d.about.xLabels[x], 24)),
       el("td", {}, percent(fate.together[x])),
       el("td", {}, fate.apart[x] < 0 ? "never" : button(number(d.h[fate.apart[x]]), () => state.select(fate.apart[x]), { class: "link" })))))))];
 }

@@ -4,6 +4,7 @@ import { scaleLinear, type ScaleLinear } from "d3-scale";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity, type D3ZoomEvent, type ZoomBehavior, type ZoomTransform } from "d3-zoom";
 
+import { widestY } from "./axes";
 import type { Data } from "./data";
 import { firstAbove } from "./data";
 import { byId } from "./dom";
@@ -37,7 +38,7 @@ export class View {
       .filter((event: Event) => this.wants(event))
       .on("start", () => { this.moving = true; })
       .on("zoom", (event: D3ZoomEvent<HTMLCanvasElement, unknown>) => this.move(event.transform))
-      .on("end", () => { this.moving = false; this.state.tell("view"); });
+      .on("end", () => { this.moving = false; this.makeRoom(); this.state.tell("view"); });
     select(this.over).call(this.behaviour).on("dblclick.zoom", () => this.reset());
   }
 
@@ -61,13 +62,23 @@ export class View {
     const share = this.window();
     this.width = width;
     this.height = height;
-    this.margin.left = width < 480 ? 46 : 58;
+    this.margin.left = this.room();
     const { left, top, right, bottom } = this.frame();
     // Entropy grows to the left.
     this.baseX.range([right - inset, left + inset]);
     this.baseY.range([bottom - inset, top + inset]);
     this.behaviour.extent([[left, top], [right, bottom]]).translateExtent([[left, top], [right, bottom]]);
     this.show(share.k, share.x, share.y);
+  }
+
+  /** room is the margin on the left: as wide as the longest label there needs. */
+  private room(): number {
+    return Math.max(this.width < 480 ? 46 : 58, Math.ceil(widestY(this)) + 28);
+  }
+
+  /** makeRoom lays the axes out anew where labels have become longer or shorter, at the end of a gesture. */
+  private makeRoom(): void {
+    if (this.room() !== this.margin.left) this.resize(this.width, this.height);
   }
 
   frame(): { left: number; top: number; right: number; bottom: number } {
