@@ -28,7 +28,7 @@ export function startBudget(state: State): void {
   field.addEventListener("change", () => {
     const asked = field.valueAsNumber, says = byId("budget-says");
     state.spend(asked);
-    if (!(asked < state.budget)) return;
+    if (!(within(d, asked) < 0 || state.selected > within(d, asked))) return; // NaN is within all
     field.value = exactly(d, state.budget);
     says.textContent = `, since no point is within ${number(asked)}${says.textContent}`;
   });

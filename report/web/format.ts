@@ -81,7 +81,7 @@ export function fit(text: string, width: number): string {
 }
 
 // Spaces, and letters that take part in others or steer them and show nothing by themselves.
-const nothing = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+const nothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
 /** apart is a text between marks that keep its order of letters from that of the text around it. */
 export function apart(text: string): string {
