@@ -55,7 +55,7 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 	for c, name := range namesOf(labels) {
 		clusters[c] = Cluster{Labels: labels[c], Name: name, Mass: math.NaN(), I: math.NaN()}
 	}
-	if mass := f.Problem.masses(); mass != nil {
+	if mass := f.Problem.Masses(); mass != nil {
 		for c := range clusters {
 			clusters[c].Mass = 0
 		}

@@ -28,7 +28,7 @@ func (p Point) heaviestFirst() [][]string {
 		return nil
 	}
 	rows := a.Clusters()
-	mass := p.problem.masses()
+	mass := p.problem.Masses()
 	clusters := make([][]string, len(rows))
 	for c, members := range rows {
 		if mass != nil {
@@ -41,8 +41,9 @@ func (p Point) heaviestFirst() [][]string {
 	return clusters
 }
 
-// masses returns the probabilities of the rows, nil if they are not known.
-func (p *Problem) masses() []float64 {
+// Masses returns the probabilities of the rows: XMass or, without it, what the cells add up
+// to; nil if neither is known. The slice must not be changed. O(1), or O(n + cells).
+func (p *Problem) Masses() []float64 {
 	if p.XMass == nil && p.Cells != nil {
 		return p.Cells.rowShares(p.N)
 	}

@@ -46,6 +46,9 @@ type Point struct {
 	problem    *Problem
 }
 
+// Assigned tells whether the clustering is known. O(1).
+func (p Point) Assigned() bool { return p.assignment != "" }
+
 // Assignment returns the cluster of every row, in the order of the problem's
 // labels and in canonical form. It is nil if the frontier came from a file
 // without assignments.

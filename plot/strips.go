@@ -73,7 +73,7 @@ func (p *Palette) check(v *view) error {
 		if err := v.checkPoint("a palette", n); err != nil {
 			return err
 		}
-		if v.f.At(n).Assignment() == nil {
+		if !v.f.At(n).Assigned() {
 			return fmt.Errorf("the clusters of point %d are not known: read the frontier from a file that holds assignments", n)
 		}
 	}
@@ -91,13 +91,9 @@ func (p *Palette) mass(row int) float64 {
 // strip returns the patches of a point, the most probable cluster first.
 func (p *Palette) strip(at frontier.Point) []patch {
 	a := at.Assignment()
-	rows := make([][]int, at.K)
-	for row, c := range a {
-		rows[c] = append(rows[c], row)
-	}
 	patches := make([]patch, at.K)
 	sum := 0.0
-	for c, of := range rows {
+	for c, of := range a.Clusters() {
 		for _, row := range of {
 			patches[c].width += p.mass(row)
 		}

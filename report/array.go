@@ -111,7 +111,7 @@ func flags(p frontier.Point) (bits int) {
 	for _, flag := range []struct {
 		set bool
 		bit int
-	}{{p.Hull, hullFlag}, {p.DMC, dmcFlag}, {p.Robust, robustFlag}, {p.Assignment() != nil, assignedFlag}} {
+	}{{p.Hull, hullFlag}, {p.DMC, dmcFlag}, {p.Robust, robustFlag}, {p.Assigned(), assignedFlag}} {
 		if flag.set {
 			bits |= flag.bit
 		}
@@ -133,7 +133,7 @@ func laterArrays(f *frontier.Frontier) []array {
 			numbers("di", f32, n, func(j int) float64 { return f.At(j).DI }))
 	}
 	p := &f.Problem
-	if mass := masses(p); mass != nil {
+	if mass := p.Masses(); mass != nil {
 		arrays = append(arrays, numbers("mass", f64, len(mass), func(x int) float64 { return mass[x] }))
 	}
 	if c := p.Cells; c != nil {
@@ -145,31 +145,13 @@ func laterArrays(f *frontier.Frontier) []array {
 	return arrays
 }
 
-// masses returns the probabilities of the rows, from the cells if from nothing else; nil
-// if they are not known.
-func masses(p *frontier.Problem) []float64 {
-	if p.XMass != nil || p.Cells == nil {
-		return p.XMass
-	}
-	shares := make([]float64, p.N)
-	var sum float64
-	for n, v := range p.Cells.Weight {
-		shares[p.Cells.X[n]] += v
-		sum += v
-	}
-	for x := range shares {
-		shares[x] /= sum
-	}
-	return shares
-}
-
 // assignments returns the clusterings of all points, one after another, or says why
 // there are none.
 func assignments(f *frontier.Frontier) (array, string) {
 	points, n := f.Len(), f.Problem.N
 	known, most := false, 0
 	for p := range f.All() {
-		known = known || flags(p)&assignedFlag != 0
+		known = known || p.Assigned()
 		most = max(most, p.K)
 	}
 	if !known || n == 0 {

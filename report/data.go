@@ -94,16 +94,13 @@ func newData(f *frontier.Frontier, opts Options) *data {
 
 // start returns the most prominent point, or that in the middle where none is, or -1.
 func start(f *frontier.Frontier) int {
-	best, most := -1, 0.0
-	if f.Len() > 0 {
-		best = f.Len() / 2
+	if most := f.MostProminent(1); len(most) > 0 {
+		return most[0].Index
 	}
-	for j := range f.Len() {
-		if p := f.At(j).Prominence; p > most {
-			best, most = j, p
-		}
+	if f.Len() == 0 {
+		return -1
 	}
-	return best
+	return f.Len() / 2
 }
 
 // list returns labels such that JSON has a list where there are none.

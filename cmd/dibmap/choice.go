@@ -84,7 +84,7 @@ func (c *choiceFlags) checkRobust(path string, fr *frontier.Frontier) error {
 
 // checkAssigned returns an error if it is not known what clusters a point has.
 func checkAssigned(path string, p frontier.Point) error {
-	if p.Assignment() == nil {
+	if !p.Assigned() {
 		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
 	}
 	return nil
