@@ -163,6 +163,16 @@ func (c *choiceFlags) missing(path string, fr *frontier.Frontier) error {
 	}
 }
 
+// within returns the best point of a frontier for a budget of bits.
+func within(path string, fr *frontier.Frontier, h float64) (frontier.Point, error) {
+	c := choiceFlags{rule: "budget", budget: h}
+	p, ok := c.find(fr)
+	if !ok {
+		return p, c.missing(path, fr)
+	}
+	return p, nil
+}
+
 // clusterCounts lists the numbers of clusters that occur, as ranges.
 func (c *choiceFlags) clusterCounts(fr *frontier.Frontier) string {
 	occurs := make(map[int]bool)

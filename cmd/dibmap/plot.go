@@ -173,11 +173,8 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 }
 
 func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
-	if f.page() {
-		return f.writePage(args[0], s)
-	}
 	format, err := plot.FormatOf(f.output)
-	if err != nil {
+	if err != nil && !f.page() {
 		return fmt.Errorf("-o: %w or, for a page, .html", err)
 	}
 	file, err := atomicfile.Create(f.output)
@@ -185,12 +182,14 @@ func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
 		return fmt.Errorf("-o: %w", err)
 	}
 	defer file.Abort()
-	switch f.figure {
-	case groupTablesFigure:
+	switch {
+	case f.page():
+		err = f.writePage(file, args[0], s)
+	case f.figure == groupTablesFigure:
 		err = f.drawGroupTables(ctx, file, args, format, s)
-	case frontiersFigure:
+	case f.figure == frontiersFigure:
 		err = f.drawFrontiers(file, args, format, s)
-	case robustFigure:
+	case f.figure == robustFigure:
 		err = f.drawRobust(file, args[0], format, s)
 	default:
 		err = f.drawFrontier(ctx, file, args[0], format, s)

@@ -68,11 +68,11 @@ func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int,
 	if err != nil {
 		return nil, err
 	}
-	p, ok := fr.Within(f.budget)
+	p, err := within(path, fr, f.budget)
 	switch {
-	case !ok:
-		return nil, fmt.Errorf("%s: no point of the frontier has %s of %g bits or less", path, wordsOf(fr).h, f.budget)
-	case p.Assignment() == nil:
+	case err != nil:
+		return nil, err
+	case !p.Assigned():
 		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
 	}
 	of := make(map[string]int, len(labels))
@@ -82,6 +82,7 @@ func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int,
 	clusters := make([]int, len(labels))
 	var missing []string
 	for x, label := range labels {
+		var ok bool
 		if clusters[x], ok = of[label]; !ok {
 			missing = append(missing, shown(label))
 		}

@@ -72,9 +72,9 @@ func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]int, error) {
 		places = append(places, p.Index)
 	}
 	for _, h := range f.at {
-		p, ok := fr.Within(h)
-		if !ok {
-			return nil, fmt.Errorf("--annotate-at %g: %s: no point of the frontier has %s of %g bits or less", h, path, wordsOf(fr).h, h)
+		p, err := within(path, fr, h)
+		if err != nil {
+			return nil, fmt.Errorf("--annotate-at %g: %w", h, err)
 		}
 		places = append(places, p.Index)
 	}

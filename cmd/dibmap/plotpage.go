@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"path/filepath"
 	"strings"
 
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/report"
 )
 
@@ -36,21 +36,10 @@ func (f *plotFlags) checkPage(given func(flag string) bool) error {
 	return nil
 }
 
-func (f *plotFlags) writePage(input string, s streams) error {
-	file, err := atomicfile.Create(f.output)
-	if err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
-	defer file.Abort()
+func (f *plotFlags) writePage(w io.Writer, input string, s streams) error {
 	fr, err := readFrontier(input, s.in)
 	if err != nil {
 		return err
 	}
-	if err := report.Write(file, fr, report.Options{Title: f.opts.Title}); err != nil {
-		return writing(err)
-	}
-	if err := file.Commit(); err != nil {
-		return failure{err}
-	}
-	return nil
+	return writing(report.Write(w, fr, report.Options{Title: f.opts.Title}))
 }

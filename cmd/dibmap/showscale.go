@@ -51,30 +51,22 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 
 // splits returns the clusters of a point that are parts of one of the point before.
 func splits(before, p frontier.Point) [][]string {
-	from := before.Assignment()
-	whole := make([]int, before.K) // the sizes of the clusters before
-	for _, c := range from {
-		whole[c]++
-	}
-	var parts [][]string
-	clusters, first := p.Clusters(), make(map[int]int)
-	for x, c := range p.Assignment() {
-		if _, ok := first[c]; !ok {
-			first[c] = from[x]
+	from, whole := before.Assignment(), before.Clusters()
+	rows, clusters := p.Assignment().Clusters(), p.Clusters()
+	parent := func(c int) int { return from[rows[c][0]] }
+	var parts []int
+	for c := range clusters {
+		if len(clusters[c]) < len(whole[parent(c)]) {
+			parts = append(parts, c)
 		}
 	}
 	// Parts of the same cluster stand side by side.
-	order := make([]int, len(clusters))
-	for c := range order {
-		order[c] = c
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(parent(a), parent(b)) })
+	labels := make([][]string, len(parts))
+	for n, c := range parts {
+		labels[n] = clusters[c]
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first[a], first[b]) })
-	for _, c := range order {
-		if len(clusters[c]) < whole[first[c]] {
-			parts = append(parts, clusters[c])
-		}
-	}
-	return parts
+	return labels
 }
 
 // showDistinctions prints for every value from how many bits on it is alone, those that
