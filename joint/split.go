@@ -75,6 +75,21 @@ func (j *Joint) cellsByLabel() []int {
 	return order
 }
 
+// Drawn returns the table of the n records that [Joint.Sample] draws, without the rows and
+// columns that drew none; see [Joint.ZeroRows]. The error is that of Sample, or wraps
+// ErrOneRow or ErrOneColumn. O(c log c).
+func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
+	drawn, err := j.Sample(n, seed)
+	if err != nil {
+		return nil, err
+	}
+	counts := make([]float64, len(drawn))
+	for i, count := range drawn {
+		counts[i] = float64(count)
+	}
+	return j.withCounts(counts)
+}
+
 // withCounts returns the table with other counts in its cells.
 func (j *Joint) withCounts(counts []float64) (*Joint, error) {
 	cells := make([]Cell, 0, len(counts))

@@ -27,10 +27,9 @@ func colours(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	palette := &plot.Palette{}
+	palette := &plot.Palette{Mass: f.Problem.XMass}
 	for x := range s.joint.Rows() {
 		palette.Hues = append(palette.Hues, 360*(float64(x)+0.5)/float64(s.joint.Rows()))
-		palette.Mass = append(palette.Mass, s.joint.RowMass(x)/s.joint.Total())
 	}
 	for p := range f.All() {
 		if p.DMC && p.K >= 2 && p.K <= shownColours {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/robust"
 	"github.com/dibmap/dibmap/search"
@@ -98,7 +97,7 @@ func whole(values []float64) string {
 
 // robustFrontier maps a sample, and measures how far its points may be off.
 func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort float64) (*frontier.Frontier, error) {
-	j, err := drawn(s.joint, n, seed)
+	j, err := s.joint.Drawn(n, seed)
 	if err != nil {
 		return nil, err
 	}
@@ -111,22 +110,6 @@ func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort
 		return nil, err
 	}
 	return robust.Measure(ctx, j, r.Frontier, robust.Options{Seed: seed})
-}
-
-// drawn returns a sample as a table of counts.
-func drawn(j *joint.Joint, n int64, seed uint64) (*joint.Joint, error) {
-	counts, err := j.Sample(n, seed)
-	if err != nil {
-		return nil, err
-	}
-	var cells []joint.Cell
-	for x := range j.Rows() {
-		columns, _ := j.Row(x)
-		for _, y := range columns {
-			cells = append(cells, joint.Cell{X: int32(x), Y: y, Value: float64(counts[len(cells)])})
-		}
-	}
-	return joint.New(j.XLabels(), j.YLabels(), cells)
 }
 
 // countRobust returns the number of robust points under every reading.

@@ -181,18 +181,7 @@ func (e *Experiment) sample(s Setting) (*joint.Joint, error) {
 	if s.Size == Exact {
 		return e.table, nil
 	}
-	counts, err := e.table.Sample(s.Size, s.Seed)
-	if err != nil {
-		return nil, err
-	}
-	var cells []joint.Cell
-	for x := range e.table.Rows() {
-		columns, _ := e.table.Row(x)
-		for _, y := range columns {
-			cells = append(cells, joint.Cell{X: int32(x), Y: y, Value: float64(counts[len(cells)])})
-		}
-	}
-	return joint.New(e.table.XLabels(), e.table.YLabels(), cells)
+	return e.table.Drawn(s.Size, s.Seed)
 }
 
 // Measure makes all runs, as many at a time as there are workers, and returns their scores
