@@ -9,11 +9,9 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/plot"
 )
-
-// errHelp says that help was asked for, and given.
-var errHelp = flag.ErrHelp
 
 // call is what the command line asks for.
 type call struct {
@@ -32,7 +30,6 @@ type call struct {
 func parse(args []string, w io.Writer) (call, error) {
 	var c call
 	flags := flag.NewFlagSet("colors", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main prints the error
 	files := func(to *[]string) func(string) error {
 		return func(name string) error {
 			*to = append(*to, name)
@@ -56,15 +53,8 @@ func parse(args []string, w io.Writer) (call, error) {
 	flags.IntVar(&c.bins, "bins", 30, "bin the hues into this `NUMBER` of bins")
 	flags.Float64Var(&c.start, "start", 0, "begin the first bin at this hue, in `DEGREES`")
 	flags.IntVar(&c.workers, "workers", runtime.GOMAXPROCS(0), "read this `NUMBER` of images at the same time")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			flags.SetOutput(w)
-			flags.Usage()
-		}
+	if err := program.Parse(flags, args, w, "files are named with -annotations, -images and -o"); err != nil {
 		return c, err
-	}
-	if flags.NArg() > 0 {
-		return c, fmt.Errorf("%q is one word too many: files are named with -annotations, -images and -o", flags.Arg(0))
 	}
 	return c, c.check()
 }

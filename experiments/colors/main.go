@@ -54,43 +54,26 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
-	"syscall"
 	"time"
 
 	"github.com/dibmap/dibmap/experiments/colors/coco"
+	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/plot"
 )
 
 func main() {
-	os.Exit(mainExit())
-}
-
-// mainExit runs the program on the process's own arguments and returns its exit code.
-func mainExit() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	c, err := parse(os.Args[1:], os.Stderr)
-	if errors.Is(err, errHelp) {
-		return 0
-	}
-	if err == nil {
-		err = c.run(ctx, os.Stderr)
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted: nothing was written")
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "colors:", err)
-		return 1
-	}
-	return 0
+	os.Exit(program.Run("colors", "nothing was written", func(ctx context.Context, args []string, w io.Writer) error {
+		c, err := parse(args, w)
+		if err != nil {
+			return err
+		}
+		return c.run(ctx, w)
+	}))
 }
 
 // run makes the table and writes its files, and tells w of the progress and the outcome.

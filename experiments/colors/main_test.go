@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"image"
 	"math/rand/v2"
@@ -61,7 +62,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	var help bytes.Buffer
-	if _, err := parse([]string{"-h"}, &help); !errors.Is(err, errHelp) || !strings.Contains(help.String(), "-bins NUMBER") {
+	if _, err := parse([]string{"-h"}, &help); !errors.Is(err, flag.ErrHelp) || !strings.Contains(help.String(), "-bins NUMBER") {
 		t.Errorf("%v: %s", err, &help)
 	}
 }

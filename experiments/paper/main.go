@@ -19,38 +19,25 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
+
+	"github.com/dibmap/dibmap/experiments/internal/program"
 )
 
 func main() {
-	os.Exit(mainExit())
-}
-
-// mainExit runs the program on the process's own arguments and returns its exit code.
-func mainExit() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	c, err := parse(os.Args[1:], os.Stderr)
-	if err == nil {
-		err = c.run(ctx, os.Stderr)
-	}
-	switch {
-	case err == nil || errors.Is(err, flag.ErrHelp):
-		return 0
-	case errors.Is(err, context.Canceled):
-		err = errors.New("interrupted: the rows that were finished are written")
-	}
-	fmt.Fprintln(os.Stderr, "paper:", err)
-	return 1
+	os.Exit(program.Run("paper", "the rows that were finished are written", func(ctx context.Context, args []string, w io.Writer) error {
+		c, err := parse(args, w)
+		if err != nil {
+			return err
+		}
+		return c.run(ctx, w)
+	}))
 }
 
 // defaultFolder is where the figures of this project's documentation are.
@@ -68,20 +55,12 @@ func parse(args []string, w io.Writer) (call, error) {
 	var c call
 	var only string
 	flags := flag.NewFlagSet("paper", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main prints the error
 	flags.StringVar(&c.data, "data", "", "take the authors' tables from this `FOLDER`")
 	flags.StringVar(&c.out, "o", defaultFolder, "write to this `FOLDER`")
 	flags.StringVar(&only, "only", "", "make these `ROWS` only, such as fig-scaling,tab-compare")
 	flags.BoolVar(&c.fast, "fast", false, "make everything smaller, to see whether it works")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			flags.SetOutput(w)
-			flags.Usage()
-		}
+	if err := program.Parse(flags, args, w, "rows are named with -only"); err != nil {
 		return c, err
-	}
-	if flags.NArg() > 0 {
-		return c, fmt.Errorf("%q is one word too many: rows are named with -only", flags.Arg(0))
 	}
 	if c.fast && c.out == defaultFolder {
 		return c, fmt.Errorf("-fast would put smaller figures into %s: say with -o where else", defaultFolder)

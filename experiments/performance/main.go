@@ -14,41 +14,27 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/dibmap/dibmap/experiments/internal/performance"
+	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/plot"
 )
 
 func main() {
-	os.Exit(mainExit())
-}
-
-// mainExit runs the program on the process's own arguments and returns its exit code.
-func mainExit() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	c, err := parse(os.Args[1:], os.Stderr)
-	if err == nil {
-		err = c.run(ctx, os.Stderr)
-	}
-	if errors.Is(err, context.Canceled) {
-		err = errors.New("interrupted: nothing was written")
-	}
-	if err != nil && !errors.Is(err, flag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "performance:", err)
-		return 1
-	}
-	return 0
+	os.Exit(program.Run("performance", "nothing was written", func(ctx context.Context, args []string, w io.Writer) error {
+		c, err := parse(args, w)
+		if err != nil {
+			return err
+		}
+		return c.run(ctx, w)
+	}))
 }
 
 // call is what the command line asks for.
@@ -61,20 +47,12 @@ type call struct {
 func parse(args []string, w io.Writer) (call, error) {
 	var c call
 	flags := flag.NewFlagSet("performance", flag.ContinueOnError)
-	flags.SetOutput(io.Discard) // main prints the error
 	flags.StringVar(&c.figure, "o", "performance.svg", "draw the figure to this `FILE`: .svg, .png or .pdf")
 	flags.StringVar(&c.runs, "csv", "", "write the result of every run to this `FILE`")
 	flags.IntVar(&c.seeds, "seeds", 20, "run every setting with this `NUMBER` of seeds")
 	flags.StringVar(&c.table, "table", "", "use this matrix instead of the letters: .csv, .tsv, .npy or a built-in table")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			flags.SetOutput(w)
-			flags.Usage()
-		}
+	if err := program.Parse(flags, args, w, "a table is named with -table"); err != nil {
 		return c, err
-	}
-	if flags.NArg() > 0 {
-		return c, fmt.Errorf("%q is one word too many: a table is named with -table", flags.Arg(0))
 	}
 	if c.seeds < 1 {
 		return c, fmt.Errorf("-seeds is %d: want 1 or more", c.seeds)

@@ -28,13 +28,14 @@ var mayImport = map[string][]string{
 	"plot":   {"frontier", "pareto"},
 	"report": {"frontier", "partition"},
 
-	"experiments/colors":               {"experiments/colors/coco", "frontier", "joint", "plot", "search", "table"},
+	"experiments/colors":               {"experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
 	"experiments/colors/coco":          {},
 	"experiments/internal/performance": {"joint", "partition", "plot", "search", "table"},
-	"experiments/performance":          {"plot", "experiments/internal/performance"},
+	"experiments/internal/program":     {},
+	"experiments/performance":          {"plot", "experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
 		"baseline", "compare", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
-		"experiments/internal/performance", "experiments/paper/copula",
+		"experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
 }

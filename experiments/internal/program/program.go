@@ -1,0 +1,48 @@
+// Package program is what the experiments' programs have in common: their end, and the
+// reading of their flags.
+package program
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Run runs a program on the process's own arguments until it ends or is interrupted, and
+// returns its exit code. Errors go to standard error, after the program's name; interrupted
+// says what is left of an interrupted run.
+func Run(name, interrupted string, run func(ctx context.Context, args []string, w io.Writer) error) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stderr)
+	switch {
+	case err == nil || errors.Is(err, flag.ErrHelp):
+		return 0
+	case errors.Is(err, context.Canceled):
+		err = errors.New("interrupted: " + interrupted)
+	}
+	fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+	return 1
+}
+
+// Parse reads flags, which are all that the arguments may hold; hint says how what else
+// stands there is to be named. Help goes to w; other errors are the caller's to print.
+func Parse(flags *flag.FlagSet, args []string, w io.Writer, hint string) error {
+	flags.SetOutput(io.Discard)
+	if err := flags.Parse(args); err != nil {
+		if errors.Is(err, flag.ErrHelp) {
+			flags.SetOutput(w)
+			flags.Usage()
+		}
+		return err
+	}
+	if flags.NArg() > 0 {
+		return fmt.Errorf("%q is one word too many: %s", flags.Arg(0), hint)
+	}
+	return nil
+}
