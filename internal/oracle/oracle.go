@@ -1,28 +1,31 @@
 // Package oracle finds the programs and reference data that tests compare this
-// project with. A test skips where they are missing, except under continuous
-// integration, which installs them: there it fails.
+// project with. When one is missing, a test is skipped with a message. Under
+// continuous integration, which provides all of them, the test fails instead.
 package oracle
 
 import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 )
 
-// required tells whether a missing tool is a failure: .ci/run sets the
-// variable.
-func required() bool { return os.Getenv("DIBMAP_REQUIRE_TOOLS") != "" }
+// require is the environment variable that makes a missing tool a failure.
+// .ci/run sets it.
+const require = "DIBMAP_REQUIRE_TOOLS"
 
+// missing ends a test for which something is missing.
 func missing(t testing.TB, format string, args ...any) {
 	t.Helper()
-	if required() {
+	if os.Getenv(require) != "" {
 		t.Fatalf(format, args...)
 	}
 	t.Skipf(format, args...)
 }
 
-// Program returns the path of a program.
+// Program returns the path of an installed program.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -32,9 +35,9 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// Python returns a function that runs a Python script with arguments, with the
-// given modules importable, and returns what it prints. The interpreter is
-// $DIBMAP_PYTHON or python3.
+// Python returns a function that runs a Python script with arguments and returns
+// what it prints. The script can import the given modules. The interpreter is
+// $DIBMAP_PYTHON or, when that is not set, python3.
 func Python(t testing.TB, modules ...string) func(script string, args ...string) []byte {
 	t.Helper()
 	python := os.Getenv("DIBMAP_PYTHON")
@@ -48,8 +51,8 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	}
 	return func(script string, args ...string) []byte {
 		t.Helper()
-		// Libraries with threads of their own may abort an interpreter that has done its
-		// work and shuts down.
+		// Some libraries start threads that abort the interpreter while it shuts down, so
+		// it ends without the usual clean-up.
 		script += "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
 		cmd := exec.Command(python, append([]string{"-c", script}, args...)...)
 		cmd.Stderr = os.Stderr
@@ -61,20 +64,35 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	}
 }
 
-// Shared returns the path of a reference file, which lies outside the project,
-// and skips the test where it is not.
+// Shared returns the path of a reference file. The reference data lie outside the
+// project, in a folder "shared" beside it.
 func Shared(t testing.TB, elements ...string) string {
 	t.Helper()
-	for folder := "."; ; folder = filepath.Join("..", folder) {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
-			path := filepath.Join(append([]string{folder, "..", "shared"}, elements...)...)
-			if _, err := os.Stat(path); err != nil {
-				t.Skipf("needs the reference data: %v", err)
-			}
-			return path
+	path := filepath.Join(append([]string{root(t), "..", "shared"}, elements...)...)
+	if _, err := os.Stat(path); err != nil {
+		missing(t, "needs the reference data: %v", err)
+	}
+	return path
+}
+
+// root returns the folder of the project: the nearest one, from the folder of the
+// test upwards, that holds the go.mod of the main module. Nested modules have a
+// go.mod of their own below it.
+func root(t testing.TB) string {
+	t.Helper()
+	folder, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatalf("the folder of the test: %v", err)
+	}
+	for {
+		mod, err := os.ReadFile(filepath.Join(folder, "go.mod"))
+		if err == nil && slices.Contains(strings.Split(string(mod), "\n"), "module github.com/dibmap/dibmap") {
+			return folder
 		}
-		if abs, err := filepath.Abs(folder); err != nil || abs == filepath.Dir(abs) {
-			t.Fatal("no go.mod above the test")
+		parent := filepath.Dir(folder)
+		if parent == folder {
+			t.Fatalf("no folder above the test holds the go.mod of the project")
 		}
+		folder = parent
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 )
 
-// Matrix returns the rows of a reference table, and skips the test where that is
-// not.
+// Matrix returns the rows of a reference table. It ends the test when the table is
+// missing, as oracle.Shared does.
 func Matrix(tb testing.TB, name string) [][]float64 {
 	tb.Helper()
 	file, err := os.ReadFile(oracle.Shared(tb, "data", "reference", name))
