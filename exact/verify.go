@@ -157,7 +157,7 @@ func (v *verifier) subsets(ctx context.Context) error {
 	if err != nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}
-	if r.Frontier.Search.Status != search.Complete.String() {
+	if r.Frontier.Search.Status != search.Complete {
 		return nil // it has less memory than it needs
 	}
 	for k := range r.Frontier.Len() {

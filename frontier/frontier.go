@@ -90,10 +90,8 @@ type Search struct {
 	Epsilon Depth `json:"epsilon"`
 	// Seed chose the survival draws.
 	Seed uint64 `json:"seed"`
-	// Status says why the search ended: "complete", "effort" (the evaluations
-	// allowed were used up), "memory" (the frontier was thinned), "deadline" or
-	// "interrupted".
-	Status string `json:"status"`
+	// Status says how the search ended.
+	Status Status `json:"status"`
 	// Evaluated and Expanded count the clusterings whose point was computed,
 	// and those of them whose neighbours were.
 	Evaluated int64 `json:"evaluated"`

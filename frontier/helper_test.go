@@ -164,7 +164,7 @@ func drawFrontier(t *rapid.T) *Frontier {
 	searches := rapid.Custom(func(t *rapid.T) Search {
 		return Search{
 			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
-			Seed: rapid.Uint64().Draw(t, "seed"), Status: text.Draw(t, "status"),
+			Seed: rapid.Uint64().Draw(t, "seed"), Status: Status(text.Draw(t, "status")),
 			Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
 			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
 			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),

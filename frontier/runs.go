@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"reflect"
@@ -87,20 +88,14 @@ func agreed(runs []Search) Search {
 	return u
 }
 
-// worse tells whether a status says less for a search than another: a complete
-// one is best, then one that spent its effort, ran out of memory, met its
-// deadline or was interrupted, in this order; last are those that this version
-// does not know, by name.
-func worse(status, than string) bool {
-	rank := func(s string) int {
-		known := []string{"", "complete", "effort", "memory", "deadline", "interrupted"}
-		if at := slices.Index(known, s); at >= 0 {
+// worse reports whether one status says less for a search than another. A status that this
+// version does not know comes last, and such statuses are ordered by name.
+func worse(status, than Status) bool {
+	rank := func(s Status) int {
+		if at := slices.Index(statuses(), s); at >= 0 {
 			return at
 		}
-		return len(known)
+		return len(statuses())
 	}
-	if a, b := rank(status), rank(than); a != b {
-		return a > b
-	}
-	return status > than
+	return cmp.Or(cmp.Compare(rank(status), rank(than)), cmp.Compare(status, than)) > 0
 }

@@ -11,7 +11,7 @@ import (
 )
 
 func TestUnionOfSearches(t *testing.T) {
-	run := func(seed uint64, seconds float64, status string) Search {
+	run := func(seed uint64, seconds float64, status Status) Search {
 		return Search{
 			Method: "mapper", Epsilon: 0.5, Seed: seed, Status: status,
 			Evaluated: 100, Expanded: 10, Seconds: seconds,
@@ -73,7 +73,7 @@ func TestUnionOfSearches(t *testing.T) {
 
 // TestUnionOfStatuses puts them in order, best first.
 func TestUnionOfStatuses(t *testing.T) {
-	order := []string{"complete", "effort", "memory", "deadline", "interrupted", "abandoned", "lost"}
+	order := []Status{"complete", "effort", "memory", "deadline", "interrupted", "abandoned", "lost"}
 	for i, better := range order {
 		for _, worse := range order[i:] {
 			a, b := tiny(t), tiny(t)

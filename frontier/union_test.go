@@ -143,7 +143,7 @@ func climbing(entries []Entry, strict bool) []Entry {
 func drawRun(t *rapid.T) Search {
 	return Search{
 		Method: "mapper", Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
-		Status:    rapid.SampledFrom([]string{"complete", "deadline", "interrupted"}).Draw(t, "status"),
+		Status:    rapid.SampledFrom([]Status{"complete", "deadline", "interrupted"}).Draw(t, "status"),
 		Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
 	}
 }

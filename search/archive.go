@@ -69,7 +69,7 @@ func (a *Archive) Points() iter.Seq[Point] {
 // Result returns what was found, by a search that ended so. s says of the search
 // what stats and status do not.
 func (a *Archive) Result(p Problem, stats Stats, status Status, s frontier.Search) (*Result, error) {
-	s.Status = status.String()
+	s.Status = status
 	s.Evaluated, s.Expanded = stats.Evaluated, stats.Expanded
 	f, err := frontier.New(p.Describe(), s, a.entries(p.Place()))
 	if err != nil {

@@ -507,14 +507,6 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-func TestStatusStrings(t *testing.T) {
-	for s, want := range map[Status]string{Complete: "complete", Effort: "effort", Memory: "memory", Deadline: "deadline", Interrupted: "interrupted", 7: "Status(7)"} {
-		if s.String() != want {
-			t.Errorf("%q, want %q", s, want)
-		}
-	}
-}
-
 // TestBitsAreFrozen: the frontier of a fixed table, to the last bit. Machines
 // whose logarithm or rounding differ would show here.
 func TestBitsAreFrozen(t *testing.T) {

@@ -137,43 +137,17 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	return o, err
 }
 
-// Status says why a search ended. None of them is an error.
-type Status int
+// Status says how a search ended; see [frontier.Status].
+type Status = frontier.Status
 
+// The statuses of a search.
 const (
-	// Complete means that everything that the method asks for was done. Of Auto,
-	// that is a local search, and epsilon rounds until two of them found nothing.
-	Complete Status = iota
-	// Effort means that the evaluations allowed were used up.
-	Effort
-	// Memory means that the memory allowed was used up: epsilon rounds ended
-	// there, and other searches went on with new points of the frontier alone. If
-	// that was too much, the frontier was thinned: of points in a cell as wide as
-	// frontier.Search.Resolution one was kept and explored.
-	Memory
-	// Deadline means that the context's deadline passed.
-	Deadline
-	// Interrupted means that the context was cancelled.
-	Interrupted
+	Complete    = frontier.StatusComplete
+	Effort      = frontier.StatusEffort
+	Memory      = frontier.StatusMemory
+	Deadline    = frontier.StatusDeadline
+	Interrupted = frontier.StatusInterrupted
 )
-
-// String returns the status as frontier files spell it.
-func (s Status) String() string {
-	switch s {
-	case Complete:
-		return "complete"
-	case Effort:
-		return "effort"
-	case Memory:
-		return "memory"
-	case Deadline:
-		return "deadline"
-	case Interrupted:
-		return "interrupted"
-	default:
-		return fmt.Sprintf("Status(%d)", int(s))
-	}
-}
 
 // Stats counts what a search did.
 type Stats struct {

@@ -300,4 +300,4 @@ func parseClusters(list string) (ks []int, err error) {
 }
 
 // stopped returns how a method ended that was stopped.
-func stopped(ctx context.Context) string { return search.CutBy(ctx).String() }
+func stopped(ctx context.Context) string { return string(search.CutBy(ctx)) }

@@ -54,7 +54,7 @@ func (f *compareFlags) search(name string, opts search.Options) contender {
 		if err != nil {
 			return attempt{}, err
 		}
-		return attempt{encoders: compare.Clusterings(r.Frontier), status: r.Status.String(), frontier: r.Frontier}, nil
+		return attempt{encoders: compare.Clusterings(r.Frontier), status: string(r.Status), frontier: r.Frontier}, nil
 	}}
 }
 

@@ -83,7 +83,7 @@ func remarkOn(f *frontier.Frontier) string {
 		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
-	case fewest > 2 && (f.Search.Status == search.Deadline.String() || f.Search.Status == search.Interrupted.String()):
+	case fewest > 2 && (f.Search.Status == search.Deadline || f.Search.Status == search.Interrupted):
 		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", number(fewest))
 	default:
 		return ""
@@ -141,7 +141,7 @@ func describeMethod(s frontier.Search) string {
 	}
 	switch s.Method {
 	case "dp", "intervals", "line":
-		if s.Status == search.Complete.String() {
+		if s.Status == search.Complete {
 			return "exact, by dynamic programming"
 		}
 		return "dynamic programming"
@@ -158,7 +158,7 @@ func describeMethod(s frontier.Search) string {
 		}
 		return "search" + depth
 	case "enumeration":
-		if s.Status == search.Complete.String() {
+		if s.Status == search.Complete {
 			return "all groupings tried"
 		}
 		return "groupings tried one by one"
@@ -171,15 +171,15 @@ func describeMethod(s frontier.Search) string {
 
 // describeEnd says how a search ended; h is what its small objective is called.
 func describeEnd(s frontier.Search, h string) string {
-	end := s.Status
-	switch end {
-	case search.Effort.String():
+	end := string(s.Status)
+	switch s.Status {
+	case search.Effort:
 		end = "effort spent"
-	case search.Memory.String():
+	case search.Memory:
 		end = "memory used up"
-	case search.Deadline.String():
+	case search.Deadline:
 		end = "cut short by the time limit: the best so far"
-	case search.Interrupted.String():
+	case search.Interrupted:
 		end = "interrupted: the best so far"
 	}
 	if s.Resolution == 0 {
@@ -189,7 +189,7 @@ func describeEnd(s frontier.Search, h string) string {
 	if byProgram(s) {
 		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in %s", s.Resolution, h)
 	}
-	if s.Status == search.Memory.String() {
+	if s.Status == search.Memory {
 		return thinned
 	}
 	return end + "; " + thinned

@@ -51,7 +51,7 @@ func describeTuning(r *robust.Tuning) *tuned {
 	t := &tuned{
 		Splits: r.Splits, Seed: r.Seed, Budget: r.Budget,
 		Deeper: append([]float64{}, r.Deeper...), // never null in JSON
-		Status: r.Status.String(), Scale: r.Scale, tuning: r,
+		Status: string(r.Status), Scale: r.Scale, tuning: r,
 		Best: r.Levels[r.Best].Epsilon, Recommended: r.Levels[r.Recommended].Epsilon,
 	}
 	for _, l := range r.Levels {
