@@ -14,27 +14,15 @@ import (
 )
 
 // Order says which rows are next to each other.
-type Order int
+type Order string
 
-// The orders of rows.
+// The orders of rows, as frontier files spell them.
 const (
 	// Linear has every row of the table next to the one that follows.
-	Linear Order = iota
+	Linear Order = "linear"
 	// Circular has the last row next to the first, too.
-	Circular
+	Circular Order = "circular"
 )
-
-// String returns the order as frontier files spell it.
-func (o Order) String() string {
-	switch o {
-	case Linear:
-		return "linear"
-	case Circular:
-		return "circular"
-	default:
-		return fmt.Sprintf("Order(%d)", int(o))
-	}
-}
 
 // circularShare is the number of parts of the memory, of which every first cut of
 // a circle has one while it is worked on. So many are worked on at once at most.
@@ -60,7 +48,7 @@ const circularShare = 4
 // or O(n^4) in circular order.
 func Intervals(ctx context.Context, p search.Additive, order Order, opts Options) (*search.Result, error) {
 	if order != Linear && order != Circular {
-		return nil, fmt.Errorf("%w: there is no order %d", search.ErrOptions, order)
+		return nil, fmt.Errorf("%w: there is no order %q", search.ErrOptions, order)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -76,7 +64,7 @@ func Intervals(ctx context.Context, p search.Additive, order Order, opts Options
 	}
 	c := newCircle(p, rows, l, opts)
 	c.solve(ctx, order)
-	return c.result(ctx, frontier.Search{Method: "intervals", Order: order.String()})
+	return c.result(ctx, frontier.Search{Method: "intervals", Order: string(order)})
 }
 
 // Lined is a problem that may be solved on a line.

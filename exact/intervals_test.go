@@ -81,7 +81,7 @@ func TestIntervalsIsBruteForce(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%v/n=%d", kind.name, order, n), func(t *testing.T) {
 					p := problemOf(t, kind.draw(uint64(n), n))
 					r := mustIntervals(t, p, order, Options{Workers: 1 + n%3})
-					if s := r.Frontier.Search; r.Status != search.Complete || s.Method != "intervals" || s.Order != order.String() || s.Resolution != 0 {
+					if s := r.Frontier.Search; r.Status != search.Complete || s.Method != "intervals" || s.Order != string(order) || s.Resolution != 0 {
 						t.Errorf("status %v, %+v", r.Status, s)
 					}
 					sameFrontier(t, r.Frontier, bruteForce(t, p, order).Frontier)

@@ -222,7 +222,7 @@ func TestLimitsAndMemory(t *testing.T) {
 			t.Fatalf("bound %g, %v", c.bound, err)
 		}
 		sound(t, p, r.Frontier)
-		within(t, order.String(), labelsOf(r), whole, c.bound)
+		within(t, string(order), labelsOf(r), whole, c.bound)
 		for point := range r.Frontier.All() {
 			if !keeps(p, opts.Limits, point.Assignment()) {
 				t.Errorf("%v is not allowed", point.Assignment())

@@ -9,8 +9,8 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// PowerSetRows is the largest number of rows of which [Verify] goes over all sets.
-const PowerSetRows = 26
+// powerSetRows is the largest number of rows of which [Verify] checks every set.
+const powerSetRows = 26
 
 // lowRows is the number of rows whose sets are gone over one after the other,
 // between sums of the other rows. Of their sets there are tables.

@@ -142,7 +142,7 @@ func stairs(t *testing.T, j *joint.Joint, entries []frontier.Entry, slope float6
 	if err != nil {
 		t.Fatal(err)
 	}
-	v := newVerifier(j, f, VerifyOptions{Workers: 2})
+	v := newVerifier(j, f, 2)
 	v.place = partition.Identity(j.Rows())
 	e := &frontier.Edge{HLo: 0, HHi: entries[len(entries)-1].H, Certified: true, Slope: slope, Dual: mixedDual(j, slope)}
 	v.claims = []*claim{v.claim("edge", e, 0, len(entries)-1)}

@@ -19,10 +19,17 @@ import (
 // Where rows were linked, the problem may be that with the links or that without,
 // which relies on less.
 //
+// The number of workers is that of goroutines, and 0 means one per core; the result
+// does not depend on it.
+//
 // A frontier that is wrong is a result, see [Verification.Failures], and not an
-// error. An error wraps [ErrUnverifiable], or is the context's. O(points x clusters),
+// error. An error wraps [ErrUnverifiable] or [search.ErrOptions], or is the context's. O(points x clusters),
 // each computed once, as a rule.
-func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, _ VerifyOptions) (*Verification, error) {
+func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
+	_, workers, err := search.Resources(0, workers)
+	if err != nil {
+		return nil, err
+	}
 	r := recomputer{findings: findings{frontier: f}, problem: p, described: p.Describe()}
 	if err := r.of(&r.described); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
@@ -33,7 +40,7 @@ func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, _ Ve
 	if err := r.constraints(r.masses()); err != nil {
 		return nil, err
 	}
-	if err := r.points(ctx); err != nil {
+	if err := r.points(ctx, workers); err != nil {
 		return nil, err
 	}
 	return r.done(), nil
@@ -47,7 +54,7 @@ type recomputer struct {
 }
 
 // points computes every point by loading its clustering.
-func (r *recomputer) points(ctx context.Context) error {
+func (r *recomputer) points(ctx context.Context, workers int) error {
 	given, is := &r.frontier.Problem, &r.described
 	r.compare("H(X)", given.HX, is.HX)
 	r.compare("H(Y)", given.HY, is.HY)
@@ -55,26 +62,33 @@ func (r *recomputer) points(ctx context.Context) error {
 	if !(math.Abs(given.Variance-is.Variance) <= samePoint*is.Variance) { // of any unit
 		r.fail("the variance is given as %.12g, and is %.12g", given.Variance, is.Variance)
 	}
-	e := r.problem.Evaluators(1, search.MinMemory)[0]
-	for k := range r.frontier.Len() {
+	points := make([]search.Point, r.frontier.Len())
+	together := make([]error, len(points)) // why a point has none
+	evaluators := r.problem.Evaluators(workers, search.MinMemory)
+	share(workers, len(points), func(worker, k int) {
 		if ctx.Err() != nil {
-			return ctx.Err()
+			return
 		}
-		point := r.frontier.At(k)
-		clustering, ok := r.inOrder(k, r.partition(point.Assignment()))
-		if !ok {
-			continue
+		var clustering partition.Partition
+		clustering, together[k] = r.inOrder(r.partition(r.frontier.At(k).Assignment()))
+		if together[k] == nil {
+			points[k] = evaluators[worker].Load(clustering)
 		}
-		at := e.Load(clustering)
-		r.comparePoint(k, at.H, at.I)
+	})
+	for k, at := range points {
+		if together[k] != nil {
+			r.fail("point %d has %v", k, together[k])
+		} else {
+			r.comparePoint(k, at.H, at.I)
+		}
 	}
 	r.says.Points = r.frontier.Len()
-	return nil
+	return ctx.Err()
 }
 
-// inOrder returns a clustering of the table with the rows of the problem. ok is
-// false if it parts rows that the problem has as one.
-func (r *recomputer) inOrder(k int, f partition.Partition) (_ partition.Partition, ok bool) {
+// inOrder returns a clustering of the table's rows as one of the problem's rows. The
+// error is that of a clustering that separates rows which are one in the problem.
+func (r *recomputer) inOrder(f partition.Partition) (partition.Partition, error) {
 	place := r.problem.Place()
 	labels, first := make([]int, r.problem.Rows()), make([]int, r.problem.Rows())
 	for x, row := range place {
@@ -83,11 +97,10 @@ func (r *recomputer) inOrder(k int, f partition.Partition) (_ partition.Partitio
 		}
 		if labels[row] != f[x] {
 			names := r.described.XLabels
-			r.fail("point %d has %q and %q in two clusters, and they are always together", k, names[first[row]-1], names[x])
-			return nil, false
+			return nil, fmt.Errorf("%q and %q in two clusters, and they are always together", names[first[row]-1], names[x])
 		}
 	}
-	return partition.Canonical(labels), true
+	return partition.Canonical(labels), nil
 }
 
 // masses returns the probability of every row of the table; nil if the problem has

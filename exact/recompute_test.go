@@ -34,7 +34,7 @@ func draftOf(tb testing.TB, p search.Problem, l search.Limits) *sketch {
 
 func recomputed(tb testing.TB, p search.Problem, f *frontier.Frontier) *Verification {
 	tb.Helper()
-	v, err := Recompute(context.Background(), p, f, VerifyOptions{})
+	v, err := Recompute(context.Background(), p, f, 0)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -217,7 +217,7 @@ func TestRecomputeRefuses(t *testing.T) {
 		if tt.change != nil {
 			tt.change(s)
 		}
-		v, err := Recompute(context.Background(), tt.with, s.frontier(t), VerifyOptions{})
+		v, err := Recompute(context.Background(), tt.with, s.frontier(t), 0)
 		if v != nil || !errors.Is(err, ErrUnverifiable) || err.Error() != "cannot be verified: "+want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
@@ -228,7 +228,7 @@ func TestRecomputeEndsWithItsContext(t *testing.T) {
 	p := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if v, err := Recompute(ended, p, draftOf(t, p, search.Limits{}).frontier(t), VerifyOptions{}); v != nil || !errors.Is(err, context.Canceled) {
+	if v, err := Recompute(ended, p, draftOf(t, p, search.Limits{}).frontier(t), 0); v != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", v, err)
 	}
 }

@@ -12,9 +12,9 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// MaxSubsetRows is the largest number of rows that [Subsets] takes: tables of
+// maxSubsetRows is the largest number of rows that [Subsets] takes: tables of
 // sets, and of strings in 64 bits, end there.
-const MaxSubsetRows = 20
+const maxSubsetRows = 20
 
 // coarsest is a pitch in bits at which no list has more than a label.
 const coarsest = 1 << 6
@@ -38,9 +38,9 @@ const coarsest = 1 << 6
 // labels are listed by that number.
 func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Result, error) {
 	n := p.Rows()
-	if n > MaxSubsetRows {
+	if n > maxSubsetRows {
 		return nil, fmt.Errorf("%w: dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values",
-			search.ErrOptions, MaxSubsetRows, n)
+			search.ErrOptions, maxSubsetRows, n)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -87,7 +87,7 @@ type subsets struct {
 	// set of them. Of clusterings that this is done to, a smaller string stays
 	// smaller, so that the smallest string of a label is made of one that was
 	// kept.
-	weight    [MaxSubsetRows]uint64
+	weight    [maxSubsetRows]uint64
 	ones      []uint64
 	lists     []list // of every set without row 0, at half its mask
 	gatherers []*gatherer

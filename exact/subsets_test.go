@@ -96,16 +96,13 @@ func TestOptions(t *testing.T) {
 		"search options: workers is -1, want 1 or more, or 0 for one a core": func() (*search.Result, error) {
 			return Intervals(context.Background(), small, Linear, Options{Workers: -1})
 		},
-		"search options: there is no order 2": func() (*search.Result, error) {
-			return Intervals(context.Background(), small, 2, Options{})
+		"search options: there is no order \"spiral\"": func() (*search.Result, error) {
+			return Intervals(context.Background(), small, "spiral", Options{})
 		},
 	} {
 		if r, err := do(); r != nil || !errors.Is(err, search.ErrOptions) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
-	}
-	if got := Order(2).String(); got != "Order(2)" {
-		t.Error(got)
 	}
 }
 

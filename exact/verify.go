@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
@@ -17,26 +16,6 @@ import (
 // another table, or does not say which clusterings its points are.
 var ErrUnverifiable = errors.New("cannot be verified")
 
-// VerifyOptions steer [Verify] and [Recompute]. The zero value will do.
-type VerifyOptions struct {
-	// Workers is the number of goroutines; 0 means one a core. The result does not
-	// depend on it.
-	Workers int
-}
-
-// Path is a way to go over the clusters that a certificate is about.
-type Path int
-
-// The paths.
-const (
-	// NoPath: there is no certificate, or it was rejected before.
-	NoPath Path = iota
-	// PowerSet goes over all sets of rows.
-	PowerSet
-	// Branches lists clusters by branch and bound, as the prover does.
-	Branches
-)
-
 // Verification is what [Verify] found.
 type Verification struct {
 	// Points is the number of points that were computed anew.
@@ -46,11 +25,12 @@ type Verification struct {
 	Certified     bool
 	Complete      bool
 	CompleteFromH float64
-	// Path tells how the clusters were gone over, Clusters how many of them there
-	// are if all were, and Columns how many of those a better clustering could
-	// have, by edge, added up.
-	Path              Path
-	Clusters, Columns int64
+	// Clusters is the number of clusters if every one of them was checked, and 0 if
+	// they were listed by branch and bound.
+	Clusters int64
+	// Columns is the number of clusters that a better clustering could contain,
+	// summed over the edges.
+	Columns int64
 	// Subsets tells that dynamic programming over all sets of rows agrees, too.
 	Subsets bool
 	// Failures says, a line each, why the frontier is rejected. It is empty if the
@@ -70,14 +50,21 @@ func (v *Verification) OK() bool { return len(v.Failures) == 0 }
 // [Prove] rests on; up to 16, [Subsets] must find the same points, too. More rows,
 // up to 64, share the prover's branch and bound.
 //
+// The number of workers is that of goroutines, and 0 means one per core; the result
+// does not depend on it.
+//
 // A frontier that is wrong is a result, see [Verification.Failures], and not an
-// error. An error wraps [ErrUnverifiable], or is the context's.
+// error. An error wraps [ErrUnverifiable] or [search.ErrOptions], or is the context's.
 //
 // O(points x cells), and with a certificate O(2^n (m + edges)) for m columns up to
 // 26 rows: 12 seconds on two cores for 26 letters. The search among the clusters
 // within the budget comes on top, and has no such bound.
-func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts VerifyOptions) (*Verification, error) {
-	v := newVerifier(j, f, opts)
+func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {
+	_, workers, err := search.Resources(0, workers)
+	if err != nil {
+		return nil, err
+	}
+	v := newVerifier(j, f, workers)
 	if err := v.match(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
@@ -105,12 +92,9 @@ type verifier struct {
 	claims  []*claim
 }
 
-func newVerifier(j *joint.Joint, f *frontier.Frontier, opts VerifyOptions) *verifier {
-	if opts.Workers <= 0 {
-		opts.Workers = runtime.GOMAXPROCS(0)
-	}
+func newVerifier(j *joint.Joint, f *frontier.Frontier, workers int) *verifier {
 	_, counts := j.Samples()
-	return &verifier{findings: findings{frontier: f}, joint: j, workers: opts.Workers, phi: info.NewPhi(j.Total(), counts)}
+	return &verifier{findings: findings{frontier: f}, joint: j, workers: workers, phi: info.NewPhi(j.Total(), counts)}
 }
 
 // match checks that the frontier is of the table and has clusterings.

@@ -24,10 +24,10 @@ func TestVerifyAccepts(t *testing.T) {
 			s := sketchOf(t, j)
 			want := &Verification{
 				Points: len(s.entries), Certified: true, Complete: true,
-				Path: PowerSet, Clusters: 1<<j.Rows() - 1, Subsets: true,
+				Clusters: 1<<j.Rows() - 1, Subsets: true,
 			}
 			for _, workers := range []int{1, 3} {
-				got, err := Verify(context.Background(), j, s.frontier(t), VerifyOptions{Workers: workers})
+				got, err := Verify(context.Background(), j, s.frontier(t), workers)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -190,7 +190,7 @@ func TestPathsAgree(t *testing.T) {
 // verifierOf returns a verifier that has read the certificate.
 func verifierOf(t *testing.T, j *joint.Joint, f *frontier.Frontier) *verifier {
 	t.Helper()
-	v := newVerifier(j, f, VerifyOptions{Workers: 2})
+	v := newVerifier(j, f, 2)
 	if err := errors.Join(v.match(), v.certificate(context.Background())); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestVerifyRefuses(t *testing.T) {
 		if tt.change != nil {
 			tt.change(s)
 		}
-		_, err := Verify(context.Background(), tt.j, s.frontier(t), VerifyOptions{})
+		_, err := Verify(context.Background(), tt.j, s.frontier(t), 0)
 		if !errors.Is(err, ErrUnverifiable) || err.Error() != "cannot be verified: "+want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
@@ -256,7 +256,7 @@ func TestVerifyEndsWithItsContext(t *testing.T) {
 	finished := false
 	for n := 0; n < 1e5 && !finished; n += 1 + n/8 {
 		asked := n
-		v, err := Verify(endsAfter{context.Background(), &asked}, j, f, VerifyOptions{Workers: 1})
+		v, err := Verify(endsAfter{context.Background(), &asked}, j, f, 1)
 		if finished = asked >= 0; finished != (err == nil && v.OK() && v.Subsets) || !finished && !errors.Is(err, context.Canceled) {
 			t.Fatalf("after %d questions: %+v, %v", n, v, err)
 		}

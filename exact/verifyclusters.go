@@ -16,11 +16,10 @@ func (v *verifier) clusters(ctx context.Context) error {
 	var verdicts []verdict
 	var err error
 	switch {
-	case n <= PowerSetRows:
-		v.says.Path, v.says.Clusters = PowerSet, 1<<n-1
+	case n <= powerSetRows:
+		v.says.Clusters = 1<<n - 1
 		verdicts, err = newPowerSet(v.joint, v.claims).run(ctx, v.workers)
 	case n <= MaxProvedRows:
-		v.says.Path = Branches
 		verdicts, err = v.branches(ctx)
 	default:
 		v.fail("the certificate is about %d rows, and no more than %d can be checked", n, MaxProvedRows)

@@ -179,7 +179,7 @@ func mixedDual(j *joint.Joint, slope float64) []float64 {
 // verified returns the failures of a verification, which must not be an error.
 func verified(tb testing.TB, j *joint.Joint, f *frontier.Frontier) *Verification {
 	tb.Helper()
-	v, err := Verify(context.Background(), j, f, VerifyOptions{Workers: 2})
+	v, err := Verify(context.Background(), j, f, 2)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -124,9 +124,9 @@ func describeOrder(order string) string {
 	switch order {
 	case "":
 		return ""
-	case exact.Linear.String():
+	case string(exact.Linear):
 		return " among those into contiguous runs, in the order of the table"
-	case exact.Circular.String():
+	case string(exact.Circular):
 		return " among those into contiguous runs, in the order of the table as a circle"
 	default:
 		return " among those into contiguous runs, in " + order + " order"

@@ -118,13 +118,12 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 
 // verify checks a frontier against its problem, which is of the given kind.
 func (f *verifyFlags) verify(ctx context.Context, kind string, p *posed, fr *frontier.Frontier) (*exact.Verification, error) {
-	opts := exact.VerifyOptions{Workers: f.workers}
 	var v *exact.Verification
 	var err error
 	if kind == "dib" && fr.Problem.Estimator == "" {
-		v, err = exact.Verify(ctx, p.joint, fr, opts)
+		v, err = exact.Verify(ctx, p.joint, fr, f.workers)
 	} else {
-		v, err = exact.Recompute(ctx, p.problem, fr, opts)
+		v, err = exact.Recompute(ctx, p.problem, fr, f.workers)
 	}
 	if err != nil || !v.OK() || p.joint == nil {
 		return v, err
@@ -153,12 +152,10 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		return err
 	}
 	fmt.Fprintf(w, "%s\n", proofLine(fr))
-	switch v.Path {
-	case exact.PowerSet:
+	if v.Clusters > 0 {
 		fmt.Fprintf(w, "checked over all %s clusters", number(v.Clusters))
-	case exact.Branches:
+	} else {
 		fmt.Fprint(w, "checked by a branch and bound over all clusters")
-	case exact.NoPath:
 	}
 	fmt.Fprintf(w, ", and all groupings into the %s that a better one could have\n", number(v.Columns))
 	if v.Subsets {

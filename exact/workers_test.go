@@ -1,0 +1,60 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/search"
+)
+
+// TestVerifyRefusesNegativeWorkers: both verifiers check the number of workers as
+// every other function of the library does.
+func TestVerifyRefusesNegativeWorkers(t *testing.T) {
+	j := tableOf(t, uniformTable(5, 6, 5))
+	f := sketchOf(t, j).frontier(t)
+	if _, err := Verify(context.Background(), j, f, -1); !errors.Is(err, search.ErrOptions) {
+		t.Errorf("Verify: %v", err)
+	}
+	f.Certificate = nil
+	if _, err := Recompute(context.Background(), search.DIB(j), f, -1); !errors.Is(err, search.ErrOptions) {
+		t.Errorf("Recompute: %v", err)
+	}
+}
+
+// counted is a problem that notes for how many goroutines evaluators were asked.
+type counted struct {
+	search.Problem
+	goroutines *int
+}
+
+func (p counted) Evaluators(goroutines int, memory int64) []search.Evaluator {
+	*p.goroutines = goroutines
+	return p.Problem.Evaluators(goroutines, memory)
+}
+
+// TestRecomputeUsesItsWorkers: every worker has an evaluator of its own, and what is
+// found does not depend on their number.
+func TestRecomputeUsesItsWorkers(t *testing.T) {
+	p := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	s := draftOf(t, p, search.Limits{})
+	for k := range s.entries {
+		s.entries[k].I += 1e-6 // every point is wrong
+	}
+	var goroutines int
+	var failures [][]string
+	for _, workers := range []int{1, 3} {
+		v, err := Recompute(context.Background(), counted{p, &goroutines}, s.frontier(t), workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if goroutines != workers {
+			t.Errorf("%d workers have %d evaluators", workers, goroutines)
+		}
+		failures = append(failures, v.Failures)
+	}
+	if len(failures[0]) < 3 || !slices.Equal(failures[0], failures[1]) {
+		t.Errorf("one worker finds %q, three find %q", failures[0], failures[1])
+	}
+}
