@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -136,17 +137,15 @@ func newAgglomeration(p pairs, n int) *agglomeration {
 // begin finds the nearest cluster of every row. It tells whether the context let it.
 func (a *agglomeration) begin(ctx context.Context, workers int) bool {
 	n := len(a.alive)
-	free := make(chan *agglomeration, workers)
-	for range workers {
-		view := *a
-		view.scan, view.loss = a.pairs.scanner(), make([]float64, n)
-		free <- &view
+	views := make([]agglomeration, workers)
+	for w := range views {
+		views[w] = *a
+		views[w].scan, views[w].loss = a.pairs.scanner(), make([]float64, n)
 	}
-	return parallel(ctx, workers, n, func(i int) {
-		view := <-free
-		view.look(int32(i), nil, view.alive[i+1:])
-		free <- view
-	})
+	return pool.Each(ctx, workers, n, func(worker, i int) error {
+		views[worker].look(int32(i), nil, a.alive[i+1:])
+		return nil
+	}) == nil
 }
 
 // look computes the losses of i with clusters before and after it, and so finds its

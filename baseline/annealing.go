@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -208,9 +209,11 @@ func (a *annealing) solve(ctx context.Context, betas int, at func(b int) (beta f
 			jobs = append(jobs, job{beta: beta, labels: labels})
 		}
 	}
-	parallel(ctx, a.options.Workers, len(jobs), func(k int) {
+	// What was found counts also when the context ended.
+	_ = pool.Each(ctx, a.options.Workers, len(jobs), func(_, k int) error {
 		jobs[k].labels = a.table.descend(ctx, jobs[k].labels, jobs[k].beta)
 		jobs[k].done = true
+		return nil
 	})
 	for _, j := range jobs {
 		if j.done {

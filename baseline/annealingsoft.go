@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -70,13 +71,14 @@ func (m IB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) 
 	}
 	t := newTable(j)
 	runs := make([]*cooling, o.Restarts)
-	complete := parallel(ctx, o.Workers, o.Restarts, func(r int) {
+	err = pool.Each(ctx, o.Workers, o.Restarts, func(_, r int) error {
 		runs[r] = newCooling(ctx, t, o, r)
 		if m.Betas != nil {
 			runs[r].along(m.Betas)
 		} else {
 			runs[r].adaptive()
 		}
+		return nil
 	})
 	var all []cooled
 	for _, r := range runs {
@@ -90,7 +92,7 @@ func (m IB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) 
 		curve = append(curve, s.CurvePoint)
 		found.add(s.labels, s.Beta)
 	}
-	result := found.result(complete)
+	result := found.result(err == nil)
 	result.Curve = curve
 	return result, nil
 }

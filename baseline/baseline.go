@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -35,17 +35,13 @@ type Options struct {
 	// more 1 to 32 and 32 that grow in equal proportions up to n. Methods that do not
 	// take a number of clusters do not look at it.
 	Clusters []int
-	// Workers is the number of goroutines that compute; 0 means one a core. The
+	// Workers is the number of goroutines that compute; 0 means one per core. The
 	// result does not depend on it.
 	Workers int
 }
 
-// MaxRestarts is the largest number of random starts, and mostWorkers that of goroutines
-// that are of any use.
-const (
-	MaxRestarts = 100_000
-	mostWorkers = 1 << 10
-)
+// MaxRestarts is the largest number of random starts.
+const MaxRestarts = 100_000
 
 // ErrOptions is what errors about options wrap.
 var ErrOptions = errors.New("baseline options")
@@ -122,8 +118,6 @@ func (o Options) withDefaults(n, restarts int) (Options, error) {
 		return o, fmt.Errorf("%w: restarts is %d, want at most %d", ErrOptions, o.Restarts, MaxRestarts)
 	case o.Restarts < 0:
 		return o, fmt.Errorf("%w: restarts is %d, want 1 or more, or 0 for the default", ErrOptions, o.Restarts)
-	case o.Workers < 0:
-		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
 	}
 	for _, k := range o.Clusters {
 		if k < 1 || k > n {
@@ -133,10 +127,10 @@ func (o Options) withDefaults(n, restarts int) (Options, error) {
 	if o.Restarts == 0 {
 		o.Restarts = restarts
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
+	var err error
+	if o.Workers, err = pool.Workers(o.Workers); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
-	o.Workers = min(o.Workers, mostWorkers)
 	if o.Clusters == nil {
 		o.Clusters = usualClusters(n)
 	}

@@ -34,13 +34,13 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		want    string
 	}{
 		{KMeans{}, Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{Random{}, Options{Workers: -2}, "baseline options: workers is -2, want 1 or more, or 0 for one a core"},
+		{Random{}, Options{Workers: -2}, "baseline options: workers is -2, want 1 or more, or 0 for one per core"},
 		{SequentialIB{}, Options{Clusters: []int{2, 4}}, "baseline options: 4 clusters are asked for, want 1 to 3, the number of rows"},
 		{KLMeans{}, Options{Clusters: []int{0}}, "baseline options: 0 clusters are asked for, want 1 to 3, the number of rows"},
 		{DIB{Betas: []float64{1, 0}}, Options{}, "baseline options: beta is 0, want a number above 0"},
 		{IB{Betas: []float64{-1}}, Options{}, "baseline options: beta is -1, want a number above 0"},
 		{IB{}, Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{DIB{}, Options{Workers: -1}, "baseline options: workers is -1, want 1 or more, or 0 for one a core"},
+		{DIB{}, Options{Workers: -1}, "baseline options: workers is -1, want 1 or more, or 0 for one per core"},
 		{KMeans{Distance: 3}, Options{}, "baseline options: there is no Distance(3)"},
 	}
 	for _, tt := range tests {

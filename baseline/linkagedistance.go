@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
 // distances holds how far any two of n things are apart: the upper triangle of a
@@ -36,21 +37,21 @@ func (d *distances) at(a, b int) *float64 {
 func rowDistances(ctx context.Context, t *table, workers int) (d *distances, complete bool) {
 	d = newDistances(t.n)
 	c := newConditionals(t)
-	free := make(chan *spreadRow, workers)
-	for range workers {
-		free <- &spreadRow{conditionals: c, p: make([]float64, t.m), phi: make([]float64, t.m)}
+	spread := make([]spreadRow, workers)
+	for w := range spread {
+		spread[w] = spreadRow{conditionals: c, p: make([]float64, t.m), phi: make([]float64, t.m)}
 	}
-	complete = parallel(ctx, workers, t.n-1, func(i int) {
-		s := <-free
+	err := pool.Each(ctx, workers, t.n-1, func(worker, i int) error {
+		s := &spread[worker]
 		s.spread(i)
 		to := d.apart[i*(2*d.n-i-1)/2:]
 		for j := i + 1; j < t.n; j++ {
 			to[j-i-1] = s.distance(i, j)
 		}
 		s.fold(i)
-		free <- s
+		return nil
 	})
-	return d, complete
+	return d, err == nil
 }
 
 // conditionals are p(y|x) of a table, and phi of halves of them: as masses of a total

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sort"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -48,12 +49,13 @@ func (Random) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error
 	}
 	t := newTable(j)
 	draws := make([][]int, len(o.Clusters)*o.Restarts)
-	complete := parallel(ctx, o.Workers, len(o.Clusters), func(job int) {
+	err = pool.Each(ctx, o.Workers, len(o.Clusters), func(_, job int) error {
 		k := o.Clusters[job]
 		sizes := newSizes(t.n, k)
 		for restart := 0; restart < o.Restarts && ctx.Err() == nil; restart++ {
 			draws[job*o.Restarts+restart] = sizes.draw(newStream(o.Seed, forRandom, k, restart))
 		}
+		return nil
 	})
 	found := newCollector(t)
 	for i, labels := range draws {
@@ -61,7 +63,7 @@ func (Random) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error
 			found.add(labels, float64(o.Clusters[i/o.Restarts]))
 		}
 	}
-	return found.result(complete), nil
+	return found.result(err == nil), nil
 }
 
 // sizes draws clusterings of n rows into k clusters.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -13,15 +14,16 @@ import (
 // nil, and the loss.
 func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (labels []int, loss float64)) Result {
 	best := make([]best, len(o.Clusters))
-	complete := parallel(ctx, o.Workers, len(best)*o.Restarts, func(job int) {
+	err := pool.Each(ctx, o.Workers, len(best)*o.Restarts, func(_, job int) error {
 		at, restart := job/o.Restarts, job%o.Restarts
 		k := o.Clusters[at]
 		if k == t.n { // and no n times m cells are needed
 			best[at].offer(partition.Identity(t.n), 0, restart)
-			return
+			return nil
 		}
 		labels, loss := run(k, restart)
 		best[at].offer(labels, loss, restart)
+		return nil
 	})
 	found := newCollector(t)
 	for at := range best {
@@ -29,7 +31,7 @@ func eachK(ctx context.Context, t *table, o Options, run func(k, restart int) (l
 			found.add(best[at].labels, float64(o.Clusters[at]))
 		}
 	}
-	return found.result(complete)
+	return found.result(err == nil)
 }
 
 // best is the clustering with the smallest loss offered so far. Which one that is

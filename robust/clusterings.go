@@ -170,6 +170,15 @@ type gatherer struct {
 
 func newGatherer(c cells) *gatherer { return &gatherer{cells: c, sums: make([]float64, c.m)} }
 
+// gatherers returns one gatherer for each worker.
+func (c cells) gatherers(workers int) []*gatherer {
+	list := make([]*gatherer, workers)
+	for w := range list {
+		list[w] = newGatherer(c)
+	}
+	return list
+}
+
 // gather returns what is above 0 of the sums of values of cells over the rows of a
 // cluster, and in which columns. Both are valid until the next call.
 func (g *gatherer) gather(rows []int32, values []float64) (sums []float64, columns []int32) {

@@ -10,17 +10,15 @@ import (
 // delta takes the first-order approximation.
 func (o Options) delta(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
 	groups := make([]info.Group, len(c.clusters))
-	err := o.each(ctx, len(groups), func() func(z int) {
-		g := newGatherer(c.cells)
-		var columns []float64
-		return func(z int) {
-			counts, at := g.gather(c.clusters[z], c.counts)
-			columns = columns[:0]
-			for _, y := range at {
-				columns = append(columns, c.columns[y])
-			}
-			groups[z] = info.GroupOf(counts, columns, c.total)
+	gatherers := c.gatherers(o.Workers)
+	err := o.each(ctx, len(groups), func(worker, z int) error {
+		counts, at := gatherers[worker].gather(c.clusters[z], c.counts)
+		columns := make([]float64, len(at))
+		for k, y := range at {
+			columns[k] = c.columns[y]
 		}
+		groups[z] = info.GroupOf(counts, columns, c.total)
+		return nil
 	})
 	if err != nil {
 		return nil, err

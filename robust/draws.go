@@ -3,10 +3,10 @@ package robust
 import (
 	"context"
 	"math"
-	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
 // drawer draws tables.
@@ -26,15 +26,11 @@ func (o Options) resample(ctx context.Context, c *clusterings, at cells, phi *in
 	// Workers make a draw each, and then the draws are taken in order.
 	for first := 0; first < o.Resamples; first += len(workers) {
 		busy := workers[:min(len(workers), o.Resamples-first)]
-		var group sync.WaitGroup
-		for w, e := range busy {
-			group.Go(func() { e.evaluate(ctx, from, first+w) })
+		err := pool.Each(ctx, len(busy), len(busy), func(_, w int) error { return busy[w].evaluate(ctx, from, first+w) })
+		if err != nil {
+			return nil, err
 		}
-		group.Wait()
 		for _, e := range busy {
-			if e.err != nil {
-				return nil, e.err
-			}
 			for p, at := range e.at {
 				moments[p].add(at)
 			}
@@ -60,7 +56,6 @@ type evaluator struct {
 	masses []float64 // of the rows
 	of     []point   // what every cluster adds: its part of H(Z), and of H(Z)-H(Z,Y)
 	at     []point   // the points, in the draw
-	err    error
 }
 
 func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
@@ -71,18 +66,18 @@ func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
 	}
 }
 
-// evaluate computes the points in draw k, and notes if it cannot. All sums are exact,
-// as terms are whole multiples of [info.Quantum].
-func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) {
-	if e.err = from.draw(k, e.draw); e.err != nil {
-		return
+// evaluate computes the points in draw k. All sums are exact, as terms are whole
+// multiples of [info.Quantum].
+func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) error {
+	if err := from.draw(k, e.draw); err != nil {
+		return err
 	}
 	for x := range e.masses {
 		e.masses[x] = sum(e.draw[e.start[x]:e.start[x+1]])
 	}
 	for z, rows := range e.c.clusters {
-		if e.err = ctx.Err(); e.err != nil {
-			return
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		e.of[z] = e.cluster(rows)
 	}
@@ -98,6 +93,7 @@ func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) {
 		}
 		e.at[p] = at
 	}
+	return nil
 }
 
 // cluster returns what a cluster adds.

@@ -3,42 +3,25 @@ package robust
 import (
 	"context"
 	"sync"
+
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
-// each calls a function for every number below n, on all workers. Each of these has its
-// own, made by worker. The error is the context's.
-func (o Options) each(ctx context.Context, n int, worker func() func(k int)) error {
-	workers := min(o.Workers, n)
-	// Some numbers at a time, lest workers wait for each other more than they work.
-	step := min(n/(8*max(workers, 1))+1, 64)
-	var (
-		mutex      sync.Mutex
-		next, done int
-		group      sync.WaitGroup
-	)
-	take := func(finished int) (first, last int) {
+// each calls do for the numbers 0 to n-1 on all workers, and tells o.Observe from time
+// to time how many are done. The error is that of [pool.Each].
+func (o Options) each(ctx context.Context, n int, do func(worker, k int) error) error {
+	step := min(n/(8*o.Workers)+1, 64)
+	var mutex sync.Mutex
+	done := 0
+	return pool.Each(ctx, o.Workers, n, func(worker, k int) error {
+		if err := do(worker, k); err != nil {
+			return err
+		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		if done += finished; finished > 0 {
+		if done++; done%step == 0 || done == n {
 			o.Observe(done, n)
 		}
-		first = next
-		next = min(next+step, n)
-		return first, next
-	}
-	for range workers {
-		group.Go(func() {
-			do := worker()
-			for first, last := take(0); first < last; first, last = take(last - first) {
-				for k := first; k < last; k++ {
-					if ctx.Err() != nil {
-						return
-					}
-					do(k)
-				}
-			}
-		})
-	}
-	group.Wait()
-	return ctx.Err()
+		return nil
+	})
 }

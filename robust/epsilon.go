@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
@@ -27,7 +27,7 @@ type TuneOptions struct {
 	Budget int64
 	// Seed chooses splits and survival draws.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means one a core. The result does not
+	// Workers is the number of goroutines; 0 means one per core. The result does not
 	// depend on it.
 	Workers int
 	// Observe, unless nil, is told how many searches are over, of all that there will
@@ -163,8 +163,9 @@ func (o TuneOptions) withDefaults() (TuneOptions, error) {
 	if o.Budget == 0 {
 		o.Budget = DefaultBudget
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
+	var err error
+	if o.Workers, err = pool.Workers(o.Workers); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	if o.Observe == nil {
 		o.Observe = func(int, int) {}
@@ -182,8 +183,6 @@ func (o TuneOptions) withDefaults() (TuneOptions, error) {
 		return o, fmt.Errorf("%w: splits is %d, want 2 to %d, or 0 for %d", ErrOptions, o.Splits, MaxSplits, defaultSplits)
 	case o.Budget < 0:
 		return o, fmt.Errorf("%w: budget is %d, want 1 or more evaluations, or 0 for %d", ErrOptions, o.Budget, int64(DefaultBudget))
-	case o.Workers < 0:
-		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
 	}
 	return o, nil
 }

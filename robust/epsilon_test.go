@@ -210,7 +210,7 @@ func TestTuneErrors(t *testing.T) {
 		{"one split", good, TuneOptions{Splits: 1}, ErrOptions, "uncertainty options: splits is 1, want 2 to 1000, or 0 for 5"},
 		{"many splits", good, TuneOptions{Splits: 1001}, ErrOptions, "uncertainty options: splits is 1001, want 2 to 1000, or 0 for 5"},
 		{"budget", good, TuneOptions{Budget: -1}, ErrOptions, "uncertainty options: budget is -1, want 1 or more evaluations, or 0 for 20000000"},
-		{"workers", good, TuneOptions{Workers: -1}, ErrOptions, "uncertainty options: workers is -1, want 1 or more, or 0 for one a core"},
+		{"workers", good, TuneOptions{Workers: -1}, ErrOptions, "uncertainty options: workers is -1, want 1 or more, or 0 for one per core"},
 		{"tiny budget", good, TuneOptions{Budget: 1}, ErrBudget, "too few evaluations allowed: a search at epsilon 0 takes more than 1, or than 256 MiB"},
 	} {
 		r, err := TuneEpsilon(context.Background(), tt.j, tt.o)

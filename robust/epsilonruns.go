@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
@@ -99,33 +99,32 @@ func (t *tuner) runs(level int) []run {
 func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (search.Status, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
-	var tooDeep atomic.Bool
-	errs := make([]error, len(runs))
 	each := Options{Workers: t.Workers, Observe: func(done, _ int) {
 		if within.Err() == nil {
 			observe(done)
 		}
 	}}.each
-	// Those that were stopped leave nothing behind.
-	_ = each(within, len(runs), func() func(k int) {
-		return func(k int) {
-			done, err := runs[k].within(within, t.Budget, t.memory())
-			if errs[k] = err; !done && within.Err() == nil {
-				tooDeep.Store(true)
-				cancel()
-			}
+	err := each(within, len(runs), func(_, k int) error {
+		done, err := runs[k].within(within, t.Budget, t.memory())
+		if err == nil && !done && within.Err() == nil {
+			err = errTooDeep
+			cancel() // the searches that are running
 		}
+		return err
 	})
-	switch err := errors.Join(errs...); {
-	case err != nil:
-		return search.Complete, err
-	case tooDeep.Load():
+	switch {
+	case errors.Is(err, errTooDeep):
 		return search.Effort, nil
-	case slices.ContainsFunc(runs, func(r run) bool { return *r.into == nil }):
+	case !slices.ContainsFunc(runs, func(r run) bool { return *r.into == nil }):
+		return search.Complete, nil
+	case ctx.Err() != nil:
 		return search.CutBy(ctx), nil
 	}
-	return search.Complete, nil
+	return search.Complete, err
 }
+
+// errTooDeep ends the searches of a level of which one takes too much.
+var errTooDeep = errors.New("the search is too deep")
 
 // within carries a search out, and tells whether it came to its end by itself, within
 // the evaluations and the memory allowed.
@@ -150,16 +149,14 @@ func (r run) within(ctx context.Context, budget, memory int64) (done bool, err e
 // compare sees how far the frontiers of the first levels agree.
 func (t *tuner) compare(levels int) []Level {
 	agreed := make([][]agreement, t.Splits) // of every level
-	each := Options{Workers: t.Workers, Observe: func(int, int) {}}.each
 	// This takes little beside the searches, and is done also if the context ended.
-	_ = each(context.Background(), t.Splits, func() func(s int) {
-		return func(s int) {
-			frontiers := make([][2]*frontier.Frontier, levels)
-			for k := range frontiers {
-				frontiers[k] = t.found[k][s]
-			}
-			agreed[s] = agree(t.halves[s], frontiers)
+	_ = pool.Each(context.Background(), t.Workers, t.Splits, func(_, s int) error {
+		frontiers := make([][2]*frontier.Frontier, levels)
+		for k := range frontiers {
+			frontiers[k] = t.found[k][s]
 		}
+		agreed[s] = agree(t.halves[s], frontiers)
+		return nil
 	})
 	list := make([]Level, levels)
 	for k := range list {

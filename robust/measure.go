@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -66,7 +66,7 @@ type Options struct {
 	Resamples int
 	// Seed chooses the draws.
 	Seed uint64
-	// Workers is the number of goroutines; 0 means one a core. The result does not
+	// Workers is the number of goroutines; 0 means one per core. The result does not
 	// depend on it.
 	Workers int
 	// Filter says which points are robust.
@@ -139,11 +139,6 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Resamples == 0 {
 		o.Resamples = defaultResamples
 	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	const mostWorkers = 1 << 10 // that are of any use
-	o.Workers = min(o.Workers, mostWorkers)
 	if o.Observe == nil {
 		o.Observe = func(int, int) {}
 	}
@@ -156,8 +151,9 @@ func (o Options) withDefaults() (Options, error) {
 		return o, fmt.Errorf("%w: there is no method %d", ErrOptions, o.Method)
 	case o.Resamples < 2:
 		return o, fmt.Errorf("%w: resamples is %d, want 2 or more, or 0 for %d", ErrOptions, o.Resamples, defaultResamples)
-	case o.Workers < 0:
-		return o, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, o.Workers)
+	}
+	if o.Workers, err = pool.Workers(o.Workers); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	return o, nil
 }

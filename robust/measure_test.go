@@ -478,7 +478,7 @@ func TestErrors(t *testing.T) {
 		{"points only", j, with(func(p *frontier.Problem) { *p = frontier.Problem{} }), Options{}, ErrFrontier, "no uncertainty can be computed: the file holds points only, and not what they are points of: use JSON, Parquet or npz"},
 		{"no clustering", j, bare, Options{}, ErrFrontier, "no uncertainty can be computed: point 0 has no clustering, as in a CSV file: use JSON, Parquet or npz"},
 		{"resamples", j, f, Options{Resamples: 1}, ErrOptions, "uncertainty options: resamples is 1, want 2 or more, or 0 for 200"},
-		{"workers", j, f, Options{Workers: -1}, ErrOptions, "uncertainty options: workers is -1, want 1 or more, or 0 for one a core"},
+		{"workers", j, f, Options{Workers: -1}, ErrOptions, "uncertainty options: workers is -1, want 1 or more, or 0 for one per core"},
 		{"method", j, f, Options{Method: 4}, ErrOptions, "uncertainty options: there is no method 4"},
 		{"negative method", j, f, Options{Method: -1}, ErrOptions, "uncertainty options: there is no method -1"},
 		{"filter", j, f, Options{Filter: frontier.Filter{Sigma: -1}}, ErrOptions, "uncertainty options: sigma is -1: want a number above 0, such as 1 or 2"},

@@ -12,17 +12,15 @@ import (
 func (o Options) nsb(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
 	dy := deviation(c.columns, c.m)
 	spreads := make([]frontier.Spread, len(c.points))
-	err := o.each(ctx, len(spreads), func() func(p int) {
-		g := newGatherer(c.cells)
+	gatherers := c.gatherers(o.Workers)
+	err := o.each(ctx, len(spreads), func(worker, p int) error {
 		var masses, counts []float64
-		return func(p int) {
-			masses, counts = masses[:0], counts[:0]
-			for _, z := range c.points[p] {
-				cluster, _ := g.gather(c.clusters[z], c.counts)
-				masses, counts = append(masses, sum(cluster)), append(counts, cluster...)
-			}
-			spreads[p] = independent(masses, counts, c.m, dy)
+		for _, z := range c.points[p] {
+			cluster, _ := gatherers[worker].gather(c.clusters[z], c.counts)
+			masses, counts = append(masses, sum(cluster)), append(counts, cluster...)
 		}
+		spreads[p] = independent(masses, counts, c.m, dy)
+		return nil
 	})
 	return spreads, err
 }

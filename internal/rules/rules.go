@@ -15,13 +15,13 @@ var mayImport = map[string][]string{
 	"points":    {"info", "partition"},
 	// search hands over the finished frontier, so it imports that package; the
 	// frontier knows nothing of how it was found.
-	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/random"},
-	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier"},
+	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/pool", "internal/random"},
+	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
 	"frontier": {"info", "partition", "pareto"},
-	"baseline": {"info", "joint", "partition", "pareto", "internal/random"},
+	"baseline": {"info", "joint", "partition", "pareto", "internal/pool", "internal/random"},
 	// compare judges what methods found, and finds nothing itself.
 	"compare": {"baseline", "frontier", "joint", "pareto", "partition", "search"},
-	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/random"},
+	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
 	"encode":  {},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
@@ -45,7 +45,7 @@ var programs = []string{"cmd/", "internal/gen/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline", "compare", "encode", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline", "compare", "encode", "internal/pool", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{
