@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
+	"path/filepath"
 	"sync"
 	"testing"
 
@@ -40,27 +40,14 @@ func alphabet(t testing.TB) *frontier.Frontier {
 	return f
 }
 
-// weather is a frontier of four values, small enough to know by heart.
-func weather(t testing.TB) *frontier.Frontier {
+// sample reads one of the frontiers of the folder testdata.
+func sample(t testing.TB, name string) *frontier.Frontier {
 	t.Helper()
-	entry := func(h, i float64, clusters ...int) frontier.Entry {
-		return frontier.Entry{H: h, I: i, Assignment: partition.Pack(clusters)}
+	f, err := frontier.ReadFile(filepath.Join("testdata", name+".json"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return made(t, frontier.Problem{
-		Kind: "dib", N: 4, M: 2, HX: 1.75, HY: 1, IXY: 0.5,
-		XLabels: []string{"sun", "rain", "snow", "fog"}, YLabels: []string{"walk", "stay"},
-		Source: frontier.Source{Name: "weather"},
-		XMass:  []float64{0.5, 0.25, 0.125, 0.125},
-		Cells: &frontier.Cells{
-			X: []int{0, 0, 1, 2, 3}, Y: []int{0, 1, 1, 1, 0},
-			Weight: []float64{0.375, 0.125, 0.25, 0.125, 0.125},
-		},
-	}, []frontier.Entry{
-		entry(0, 0, 0, 0, 0, 0),
-		entry(0.95, 0.3, 0, 1, 1, 0),
-		entry(1.5, 0.4, 0, 1, 1, 2),
-		entry(1.75, 0.5, 0, 1, 2, 3),
-	})
+	return f
 }
 
 func made(t testing.TB, p frontier.Problem, entries []frontier.Entry) *frontier.Frontier {
@@ -99,24 +86,9 @@ func many(t testing.TB, points, rows int) *frontier.Frontier {
 		share := (at[n] - at[0]) / (at[points-1] - at[0])
 		entries[n] = frontier.Entry{
 			H: share * p.HX, I: p.IXY * (1 - (1-share)*(1-share)) * (1 + 1e-6*share),
-			Assignment: partition.Pack(canonical(clusters)),
+			Assignment: partition.Pack(partition.Canonical(clusters)),
 		}
 	}
 	p.Source.Name = "synthetic"
 	return made(t, p, entries)
-}
-
-// canonical numbers clusters by their first rows.
-func canonical(p partition.Partition) partition.Partition {
-	var seen []int
-	numbered := make(partition.Partition, len(p))
-	for x, c := range p {
-		n := slices.Index(seen, c)
-		if n < 0 {
-			n = len(seen)
-			seen = append(seen, c)
-		}
-		numbered[x] = n
-	}
-	return numbered
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -18,15 +17,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/report"
 )
 
 // The page holds all that is known of the frontier.
 func TestRoundTrip(t *testing.T) {
 	for name, f := range map[string]*frontier.Frontier{
-		"alphabet": alphabet(t), "weather": weather(t),
-		"300 clusters": many(t, 40, 300), "uncertain": uncertain(t),
+		"alphabet": alphabet(t), "weather": sample(t, "weather"),
+		"300 clusters": many(t, 40, 300), "uncertain": sample(t, "uncertain"),
 	} {
 		t.Run(name, func(t *testing.T) { roundTrip(t, f) })
 	}
@@ -90,7 +88,7 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 
 // Where only the cells are known, they tell the masses.
 func TestMassesOfCells(t *testing.T) {
-	f := weather(t)
+	f := sample(t, "weather")
 	want := f.Problem.XMass
 	f.Problem.XMass = nil
 	for n := range f.Problem.Cells.Weight {
@@ -124,21 +122,10 @@ func checkTable(t *testing.T, h *held, p *frontier.Problem) {
 	}
 }
 
-// uncertain is a frontier with error bars.
-func uncertain(t testing.TB) *frontier.Frontier {
-	t.Helper()
-	f, err := weather(t).WithUncertainty(frontier.Uncertainty{Method: "delta"},
-		[]frontier.Spread{{}, {DH: 0.1, DI: 0.02}, {DH: 0.09, DI: 0.2}, {DH: 0.12, DI: 0.01}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
 // Nothing in the page names a place on a network or makes a connection, and its policy
 // admits its own script and style only.
 func TestSelfContained(t *testing.T) {
-	page := written(t, weather(t), report.Options{})
+	page := written(t, sample(t, "weather"), report.Options{})
 	// The names of languages look like addresses, and are never fetched.
 	bare := strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://www.w3.org/1999/xhtml", "",
 		"http://www.w3.org/1999/xlink", "", "http://www.w3.org/XML/1998/namespace", "", "http://www.w3.org/2000/xmlns/", "").Replace(page)
@@ -207,7 +194,7 @@ func between(t *testing.T, page, from, to string) string {
 
 // The licences of the libraries in the page go with it.
 func TestLicences(t *testing.T) {
-	page := written(t, weather(t), report.Options{})
+	page := written(t, sample(t, "weather"), report.Options{})
 	for _, want := range []string{"d3-zoom ", "d3-ease ", "Mike Bostock", "Robert Penner", "Permission to use, copy, modify"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
@@ -215,41 +202,16 @@ func TestLicences(t *testing.T) {
 	}
 }
 
-// nasty are labels that are HTML, or that would end what they stand in.
-var nasty = []string{
-	"</script><script>alert(1)</script>", "<!--", "<script>", "\u2028\u2029", `"quoted" 'too'`, `back\slash`, "{{about}}", "",
-	"<img src=x onerror=alert(1)>", "a,b\r\nc", "\x00\x07", "&amp;", "  spaces  ", "日本語 🙂", strings.Repeat("long ", 60), "+", "=1+1",
-}
-
-// nastyFrontier has all of these labels.
-func nastyFrontier(t testing.TB) *frontier.Frontier {
-	t.Helper()
-	n := len(nasty)
-	p := frontier.Problem{Kind: "dib", N: n, M: n, HX: math.Log2(float64(n)), IXY: 1, XLabels: nasty, YLabels: nasty}
-	p.Source.Name = nasty[0]
-	p.Cells = &frontier.Cells{}
-	half, own := make(partition.Partition, n), make(partition.Partition, n)
-	for x := range n {
-		p.XMass = append(p.XMass, 1/float64(n))
-		p.Cells.X, p.Cells.Y, p.Cells.Weight = append(p.Cells.X, x), append(p.Cells.Y, x), append(p.Cells.Weight, 1)
-		half[x], own[x] = x*2/n, x
-	}
-	return made(t, p, []frontier.Entry{
-		{Assignment: partition.Pack(make(partition.Partition, n))},
-		{H: 1, I: 0.5, Assignment: partition.Pack(half)},
-		{H: p.HX, I: 1, Assignment: partition.Pack(own)},
-	})
-}
-
 // Labels cannot leave the place where they stand, and come back as they were.
 func TestNastyLabels(t *testing.T) {
-	f := nastyFrontier(t)
+	f := sample(t, "nasty") // labels that are HTML, or that would end what they stand in
+	nasty := f.Problem.XLabels
 	page := written(t, f, report.Options{Title: nasty[0] + nasty[8]})
 	h := decode(t, page)
 	if !slices.Equal(h.About.XLabels, nasty) || !slices.Equal(h.About.YLabels, nasty) {
 		t.Error("labels are not what they were")
 	}
-	plain := written(t, weather(t), report.Options{})
+	plain := written(t, sample(t, "weather"), report.Options{})
 	for _, tag := range []string{"<script", "</script", "<!--", "<img", "\u2028", "\x00"} {
 		if got, want := strings.Count(page, tag), strings.Count(plain, tag); got != want {
 			t.Errorf("the page holds %q %d times, and %d times without such labels", tag, got, want)
@@ -259,7 +221,7 @@ func TestNastyLabels(t *testing.T) {
 
 // Labels that are no text become text, so that the page is one.
 func TestInvalidUTF8(t *testing.T) {
-	f := weather(t)
+	f := sample(t, "weather")
 	f.Problem.XLabels = []string{"\xff", "b", "c", "d"}
 	page := written(t, f, report.Options{Title: "a\xffb"})
 	if strings.Contains(page, "\xff") || !strings.Contains(page, "a\uFFFDb") {
@@ -274,7 +236,7 @@ func TestLittle(t *testing.T) {
 		start   int
 	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 1}, "own-kind": {true, 1}} {
 		t.Run(name, func(t *testing.T) {
-			f := little(t)[name]
+			f := sample(t, name)
 			h := decode(t, written(t, f, report.Options{}))
 			if h.About.Points != f.Len() || h.About.Start != want.start || (h.About.Missing != "") != want.missing {
 				t.Errorf("the page says %+v", h.About)
@@ -292,22 +254,9 @@ func TestLittle(t *testing.T) {
 	}
 }
 
-// little returns an empty frontier, one of a single point, one without clusterings, as it
-// is read from CSV, and one of a user's own objectives.
-func little(t testing.TB) map[string]*frontier.Frontier {
-	t.Helper()
-	return map[string]*frontier.Frontier{
-		"empty": made(t, frontier.Problem{}, nil),
-		"one-point": made(t, frontier.Problem{N: 1, XLabels: []string{"a"}},
-			[]frontier.Entry{{Assignment: partition.Pack(partition.Partition{0})}}),
-		"no-mappings": made(t, frontier.Problem{}, []frontier.Entry{{H: 0.1, I: 0.2, K: 2}, {H: 1, I: 0.3, K: 300}}),
-		"own-kind":    made(t, frontier.Problem{Kind: "cost"}, []frontier.Entry{{H: -90, I: -7, K: 2}, {H: 1e4, I: -1, K: 3}, {H: 2e4, I: -0.5, K: 4}}),
-	}
-}
-
 // The same frontier gives the same page.
 func TestSameBytes(t *testing.T) {
-	f := weather(t)
+	f := sample(t, "weather")
 	first, second := written(t, f, report.Options{Title: "x"}), written(t, f, report.Options{Title: "x"})
 	if first != second {
 		t.Error("two pages of one frontier differ")
@@ -341,7 +290,7 @@ func TestRefused(t *testing.T) {
 			"cell 0 of the frontier is at row 0, column -1, and the table has 4 rows and 2 labels of columns",
 		},
 	} {
-		f := weather(t)
+		f := sample(t, "weather")
 		c.change(&f.Problem)
 		if err := report.Write(io.Discard, f, report.Options{}); err == nil || err.Error() != c.want {
 			t.Errorf("the error is %v, want %s", err, c.want)

@@ -19,7 +19,7 @@ import (
 // need no file.
 //
 //go:embed data/*.csv
-//go:generate go run ../internal/gen/alphabet -o data/alphabet.csv $MOBY_DICK $STATE_OF_THE_UNION
+//go:generate go run -C ../experiments ./alphabet -o ../table/data/alphabet.csv $MOBY_DICK $STATE_OF_THE_UNION
 var builtinData embed.FS
 
 // Builtin describes a built-in data set.

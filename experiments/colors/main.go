@@ -4,11 +4,11 @@
 // format. The data is yours to fetch; for COCO that is "2017 Train images" (18 GB) and "2017
 // Train/Val annotations" of cocodataset.org, unpacked:
 //
-//	go run ./experiments/colors -annotations instances_train2017.json -images train2017/ -o colors.csv -o colors.npy
+//	go run -C experiments ./colors -annotations ../instances_train2017.json -images ../train2017/ -o ../colors.csv -o ../colors.npy
 //	go run ./cmd/dibmap map colors.csv --order circular -o colors.json
 //	go run ./cmd/dibmap map colors.csv -o all.json
 //
-// The first map groups neighbouring hues only, the last and the first among them, and the
+// Names of files are relative to the folder experiments. The first map groups neighbouring hues only, the last and the first among them, and the
 // second any hues.
 //
 // # From pixels to the table
@@ -40,7 +40,7 @@
 // -figure draws the frontier of the table with the colours of the clusters at the nine most
 // prominent points. With -table, it draws that of a table that was made before:
 //
-//	go run ./experiments/colors -table colors.csv -figure colors.svg
+//	go run -C experiments ./colors -table ../colors.csv -figure ../colors.svg
 //
 // A table without labels, such as the published one, does not say which hues its bins have:
 // the colours are those of bins evenly spaced around the circle, and tell their order only.

@@ -38,7 +38,7 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 	text := string(read(t, "README.md"))
 	if d := cmp.Diff(want.String(), text); d != "" {
-		t.Errorf("docs/paper/README.md is not that of 'go run ./experiments/paper -only copulas' (-want +got):\n%s", d)
+		t.Errorf("docs/paper/README.md is not that of 'go run -C experiments ./paper -only copulas' (-want +got):\n%s", d)
 	}
 	if strings.Contains(text, notMade) {
 		t.Error("a row was not made: docs/paper is made with -data")

@@ -3,9 +3,9 @@
 // 2022, doi:10.3390/e24060771): every figure as SVG and PNG, its numbers as CSV, and a page
 // that sets them beside the published ones.
 //
-//	go run ./experiments/paper [-data FOLDER] [-o docs/paper] [-only ROW,ROW] [-fast]
+//	go run -C experiments ./paper [-data FOLDER] [-o ../docs/paper] [-only ROW,ROW] [-fast]
 //
-// FOLDER holds the tables of the authors' repository, pxy_alpha27.npy and pxy_colors.npy.
+// Names of folders are relative to the folder experiments. FOLDER holds the tables of the authors' repository, pxy_alpha27.npy and pxy_colors.npy.
 // Without it the letters are those of @alphabet, of other texts, and the colours are left
 // out. All takes some minutes on two cores. The same tables give the same numbers, but
 // for times.
@@ -41,7 +41,7 @@ func main() {
 }
 
 // defaultFolder is where the figures of this project's documentation are.
-const defaultFolder = "docs/paper"
+const defaultFolder = "../docs/paper"
 
 // call is what the command line asks for.
 type call struct {

@@ -22,7 +22,7 @@ func TestParse(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"more":             `"more" is one word too many: rows are named with -only`,
-		"-fast":            "-fast would put smaller figures into docs/paper: say with -o where else",
+		"-fast":            "-fast would put smaller figures into ../docs/paper: say with -o where else",
 		"-only=fig-nobody": `-only: there is no row "fig-nobody": want some of fig-`,
 		"-x":               "flag provided but not defined: -x",
 	} {

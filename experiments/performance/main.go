@@ -4,7 +4,7 @@
 // records and search depths of 0 to 0.1 bit. It draws the figure that Tan, Tegmark and
 // Chuang (2022, doi:10.3390/e24060771) draw of their own mapper.
 //
-//	go run ./experiments/performance [-o performance.svg] [-csv runs.csv] [-seeds 20] [-table FILE]
+//	go run -C experiments ./performance [-o performance.svg] [-csv runs.csv] [-seeds 20] [-table FILE]
 //
 // The distribution is that of ten groups of letters and the letters that follow them, or
 // that of any table of up to 14 rows. Each number of the figure is a mean over seeds, with

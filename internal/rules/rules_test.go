@@ -83,7 +83,6 @@ func TestImportsRunOneWay(t *testing.T) {
 				t.Errorf("%s imports %s: %s", s.path, path, impure[path])
 			case !ok || strings.HasPrefix(s.pkg, "cmd/"):
 			case strings.HasPrefix(ours, "internal/") && !slices.Contains(pure, s.pkg):
-			case strings.HasPrefix(s.pkg, "internal/gen"): // generators use what they generate for
 			case !slices.Contains(allowed, ours):
 				t.Errorf("%s imports %s; package %s may import %v only", s.path, ours, s.pkg, allowed)
 			}

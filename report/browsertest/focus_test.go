@@ -1,4 +1,4 @@
-package report_test
+package browsertest
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 // Who works with the keyboard stays where the key was pressed, though parts are made anew.
 func TestFocusStays(t *testing.T) {
-	b := openPage(t, weather(t), 1200, 900)
+	b := openPage(t, sample(t, "weather"), 1200, 900)
 	b.choose(1)
 	focus := "(() => { const a = document.activeElement; return a.getAttribute('aria-label') || a.id || a.textContent })()"
 	press := func(selector, want string, keys ...string) {
@@ -70,7 +70,7 @@ func TestBudgetShown(t *testing.T) {
 
 // Points that are not drawn are neither chosen nor listed.
 func TestRobustOnly(t *testing.T) {
-	f := uncertain(t)
+	f := sample(t, "uncertain")
 	b := openPage(t, f, 1000, 800)
 	var robust []int
 	for j := range f.Len() {

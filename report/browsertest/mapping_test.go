@@ -1,4 +1,4 @@
-package report_test
+package browsertest
 
 import (
 	"encoding/csv"
@@ -35,7 +35,8 @@ type mapping struct {
 
 // The mapping of a point is downloaded and holds what the point says.
 func TestDownload(t *testing.T) {
-	f := nastyFrontier(t)
+	f := sample(t, "nasty")
+	nasty := f.Problem.XLabels
 	b := openPage(t, f, 1200, 900)
 	b.choose(1)
 	p := f.At(1)
@@ -114,7 +115,7 @@ func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		f *frontier.Frontier
 		p frontier.Point
-	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {nastyFrontier(t), nastyFrontier(t).At(1)}} {
+	}{{colliding, colliding.At(0)}, {letters, five}, {letters, letters.At(40)}, {sample(t, "nasty"), sample(t, "nasty").At(1)}} {
 		b := openPage(t, c.f, 1000, 800)
 		b.choose(c.p.Index)
 		var names []string

@@ -3,7 +3,7 @@
 // two packages of texts; docs/data.md tells where they are from and which
 // commands repeat the count.
 //
-//	go run ./internal/gen/alphabet [-o FILE] MOBY_DICK STATE_OF_THE_UNION
+//	go run -C experiments ./alphabet [-o FILE] MOBY_DICK STATE_OF_THE_UNION
 package main
 
 import (

@@ -1,4 +1,4 @@
-package report_test
+package browsertest
 
 import (
 	"fmt"
@@ -17,7 +17,8 @@ import (
 
 // Labels that are HTML are shown as they are, everywhere.
 func TestNastyShown(t *testing.T) {
-	b := openPage(t, nastyFrontier(t), 1200, 900)
+	f := sample(t, "nasty")
+	b := openPage(t, f, 1200, 900)
 	b.click("#plot")
 	b.keys(kb.Home, "p", kb.ArrowRight, "c", "/")
 	b.fill("#search", "<img")
@@ -25,7 +26,7 @@ func TestNastyShown(t *testing.T) {
 	if n := ask[int](b, "document.querySelectorAll('img, body script[src], iframe').length"); n != 0 {
 		t.Errorf("labels became %d elements", n)
 	}
-	if title := ask[string](b, "document.title"); title != nasty[0] {
+	if title := ask[string](b, "document.title"); title != f.Problem.XLabels[0] {
 		t.Errorf("the title is %q", title)
 	}
 	if said := b.text("#chosen"); strings.Count(said, "(blank)") != 2 {
@@ -76,7 +77,7 @@ func (b *tab) print(name string) {
 
 // Dark and light follow the system, and the button overrules it.
 func TestTheme(t *testing.T) {
-	b := openPage(t, weather(t), 1000, 800)
+	b := openPage(t, sample(t, "weather"), 1000, 800)
 	paper := "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
 	light := picture(b)
 	b.scheme("dark")
@@ -98,7 +99,7 @@ func TestTheme(t *testing.T) {
 
 // Paper is light, whatever the screen is, and at once: a printer does not wait for a frame.
 func TestPrintIsLight(t *testing.T) {
-	b := openPage(t, weather(t), 1000, 800)
+	b := openPage(t, sample(t, "weather"), 1000, 800)
 	light := picture(b)
 	b.scheme("dark")
 	picture(b)
@@ -113,7 +114,7 @@ func TestPrintIsLight(t *testing.T) {
 
 // Numbers on the vertical axis are whole, however many digits a magnification gives them.
 func TestLabelsWhole(t *testing.T) {
-	b := openPage(t, weather(t), 1000, 800)
+	b := openPage(t, sample(t, "weather"), 1000, 800)
 	ask[bool](b, `(() => {
 		const fill = CanvasRenderingContext2D.prototype.fillText;
 		window.drawn = [];
@@ -202,9 +203,9 @@ func TestPhone(t *testing.T) {
 
 // Empty frontiers, single points and points without clusterings are shown as well.
 func TestLittleShown(t *testing.T) {
-	for name, f := range little(t) {
+	for _, name := range []string{"empty", "one-point", "no-mappings", "own-kind"} {
 		t.Run(name, func(t *testing.T) {
-			b := openPage(t, f, 1000, 800)
+			b := openPage(t, sample(t, name), 1000, 800)
 			b.keys("p", "c", "h", "?", "+", "0", kb.ArrowLeft, kb.Home)
 			if said := b.text("#chosen-body"); said == "" {
 				t.Error("nothing is said")

@@ -1,4 +1,4 @@
-package report_test
+package browsertest
 
 import (
 	"fmt"
@@ -99,7 +99,7 @@ func picture(b *tab) string {
 
 // Each box, and the letter for it, changes the picture and changes it back.
 func TestToggles(t *testing.T) {
-	b := openPage(t, uncertain(t), 1000, 800)
+	b := openPage(t, sample(t, "uncertain"), 1000, 800)
 	first := picture(b)
 	for _, c := range []struct{ box, key string }{
 		{"stairs", "s"}, {"hull", "h"}, {"dmc", "d"}, {"balanced", "e"}, {"bars", ""}, {"robust", ""},
@@ -126,7 +126,7 @@ func TestToggles(t *testing.T) {
 
 // The ways to choose a point.
 func TestChoose(t *testing.T) {
-	f := weather(t)
+	f := sample(t, "weather")
 	b := openPage(t, f, 1200, 900)
 	at := func(n int) {
 		t.Helper()
@@ -191,7 +191,7 @@ func TestBestOfK(t *testing.T) {
 
 // The page says what its terms mean.
 func TestTerms(t *testing.T) {
-	b := openPage(t, weather(t), 1000, 800)
+	b := openPage(t, sample(t, "weather"), 1000, 800)
 	b.choose(1) // which has a prominence
 	for of, want := range map[string]string{
 		"document.getElementById('show-dmc').parentNode.title":                             "as many clusters (k), or fewer",
@@ -208,7 +208,7 @@ func TestTerms(t *testing.T) {
 
 // A label is found, marked in its cluster, and followed along the frontier.
 func TestSearch(t *testing.T) {
-	b := openPage(t, weather(t), 1200, 900)
+	b := openPage(t, sample(t, "weather"), 1200, 900)
 	before := picture(b)
 	b.keys("/")
 	b.fill("#search", "s")
@@ -249,7 +249,7 @@ func TestSearch(t *testing.T) {
 
 // Points are pinned, sorted, compared and unpinned; the address keeps all of it.
 func TestPinsAndCompare(t *testing.T) {
-	b := openPage(t, weather(t), 1200, 1000)
+	b := openPage(t, sample(t, "weather"), 1200, 1000)
 	b.click("#plot") // the focus is on the plot, so that keys are its
 	b.keys(kb.Home, "p", kb.End, "p", kb.ArrowLeft, "p")
 	rows := "Array.from(document.querySelectorAll('#pins tbody tr'), (r) => r.cells[3].innerText).join(' ')"
@@ -295,7 +295,7 @@ func TestPinsAndCompare(t *testing.T) {
 	hash := ask[string](b, "location.hash")
 	b.clean()
 
-	c := openPage(t, weather(t), 1200, 1000)
+	c := openPage(t, sample(t, "weather"), 1200, 1000)
 	ask[string](c, "location.hash = "+quoted(hash))
 	c.until("document.querySelectorAll('#alluvial .band').length === 4")
 	if got := ask[string](c, rows); got != "4 2" {
