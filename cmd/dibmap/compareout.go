@@ -57,7 +57,7 @@ func (o *compareOutput) write(r *rivalry, s streams) error {
 			err = o.csv.Commit()
 		}
 		if err != nil {
-			return failure{err}
+			return failed(err)
 		}
 	}
 	write := r.print
@@ -68,7 +68,7 @@ func (o *compareOutput) write(r *rivalry, s streams) error {
 		write = r.encodeCSV
 	}
 	if err := write(s.out); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if o.figure == nil {
 		return nil
@@ -77,7 +77,7 @@ func (o *compareOutput) write(r *rivalry, s streams) error {
 		return err
 	}
 	if err := o.figure.Commit(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

@@ -52,7 +52,7 @@ func listData(w io.Writer) error {
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", b.Name, strings.Join(size, " x "), samples, b.Title)
 	}
 	if err := tw.Flush(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -82,7 +82,7 @@ func writeData(stdout io.Writer, name, output, format string) error {
 		return writing(err)
 	}
 	if err := file.Commit(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s streams) error {
 		return err
 	}
 	if err := out.Commit(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -102,9 +102,9 @@ func (f *encodeFlags) encode(ctx context.Context, out *output, args []string, e 
 	switch {
 	case ctx.Err() != nil:
 		if f.output == "" || f.output == "-" {
-			return failure{fmt.Errorf("%s: interrupted after %s records", args[1], number(stats.Records))}
+			return failed(fmt.Errorf("%s: interrupted after %s records", args[1], number(stats.Records)))
 		}
-		return failure{fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1])}
+		return failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1]))
 	case err != nil:
 		return writing(err)
 	}
@@ -151,7 +151,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts table.Enc
 	unknown, total, err := table.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, Format: opts.Format, Stdin: opts.Stdin})
 	switch {
 	case ctx.Err() != nil:
-		return nil, failure{fmt.Errorf("%s: interrupted while it was read", args[1])}
+		return nil, failed(fmt.Errorf("%s: interrupted while it was read", args[1]))
 	case err != nil:
 		return nil, err
 	}

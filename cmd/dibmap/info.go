@@ -80,7 +80,7 @@ func runInfo(ctx context.Context, f *problemFlags, args []string, s streams, asJ
 		err = info.print(s.out)
 	}
 	if err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

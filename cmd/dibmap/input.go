@@ -113,7 +113,7 @@ func readTable[T any](ctx context.Context, f *tableFlags, name string, s streams
 	}
 	t, err = open(ctx, name, opts)
 	if err != nil && ctx.Err() != nil {
-		err = failure{fmt.Errorf("%s: interrupted while it was read", name)}
+		err = failed(fmt.Errorf("%s: interrupted while it was read", name))
 	}
 	return t, err
 }

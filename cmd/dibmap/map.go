@@ -109,14 +109,14 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s streams) error {
 	}
 	fr.Problem.Source.Name, fr.Problem.MinCount = p.name, f.problem.table.minCount
 	if err := out.write(fr); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if err := f.tell(fr, s); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if state != nil && state.err != nil {
 		// The frontier is there, but who asked for the checkpoint relies on it.
-		return failure{fmt.Errorf("--checkpoint: %w", state.err)}
+		return failed(fmt.Errorf("--checkpoint: %w", state.err))
 	}
 	return nil
 }

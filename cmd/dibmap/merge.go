@@ -65,7 +65,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s str
 			return err
 		}
 		if ctx.Err() != nil {
-			return failure{fmt.Errorf("%s: interrupted, nothing is merged", path)}
+			return failed(fmt.Errorf("%s: interrupted, nothing is merged", path))
 		}
 	}
 	names := slices.Clone(paths)
@@ -79,7 +79,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s str
 		return naming(names, err)
 	}
 	if err := out.write(union); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if quiet {
 		return nil
@@ -88,7 +88,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s str
 		fmt.Fprintln(s.err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
 	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
 		return err
 	}
 	if err := file.Commit(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

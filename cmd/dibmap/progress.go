@@ -99,6 +99,22 @@ func (p *progress) count(stage string) func(done, all int) {
 	}
 }
 
+// countTo begins a stage of which is known how much there is to do at most, and returns
+// what is to be told of it, often.
+func (p *progress) countTo(stage string) func(done, most int) {
+	p.enter(stage)
+	return func(done, most int) {
+		now := time.Now()
+		if p.quiet || now.Before(p.next) {
+			return
+		}
+		p.next = now.Add(p.every)
+		p.show(progressText{
+			stage: stage, state: fmt.Sprintf("%s of at most %s", number(done), number(most)), done: float64(done) / float64(most),
+		})
+	}
+}
+
 func (p *progress) show(text progressText) {
 	if p.pool == nil {
 		fmt.Fprintf(p.out, "dibmap: %s: %s%s\n", text.stage, text.state, text.speed)

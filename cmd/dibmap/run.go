@@ -40,11 +40,28 @@ func run(ctx context.Context, args []string, s streams) int {
 		return exitDone
 	}
 	fmt.Fprintf(s.err, "dibmap: %s\n", oneLine(err.Error()))
-	var failed failure
-	if errors.As(err, &failed) {
+	return exitCode(err)
+}
+
+// exitCode returns the exit code of a call that ended with an error or, if err is nil, well.
+func exitCode(err error) int {
+	var of failure
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.As(err, &of):
 		return exitFailed
+	default:
+		return exitUsage
 	}
-	return exitUsage
+}
+
+// failed marks an error, if there is one, as no fault of the call or the input.
+func failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{err}
 }
 
 // oneLine folds a message of several lines.
@@ -62,7 +79,7 @@ func writing(err error) error {
 	var path *fs.PathError
 	var unwritable *atomicfile.WriteError
 	if errors.As(err, &path) && path.Op != "open" && path.Op != "stat" || errors.As(err, &unwritable) {
-		return failure{err}
+		return failed(err)
 	}
 	return err
 }

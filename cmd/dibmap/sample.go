@@ -75,7 +75,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, args []string, s streams) error {
 			return err
 		}
 		if err := sample.Write(s.out, format); err != nil {
-			return failure{err}
+			return failed(err)
 		}
 		return nil
 	}
@@ -89,10 +89,10 @@ func (f *sampleFlags) run(cmd *cobra.Command, args []string, s streams) error {
 		return err
 	}
 	if err := sample.Write(file, format); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if err := file.Commit(); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s streams) error {
 		err = printPoint(s.out, fr, p)
 	}
 	if err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -96,7 +96,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		err = prominentTable(w, fr, points)
 	}
 	if err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

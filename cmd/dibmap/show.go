@@ -66,7 +66,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 			if err := show(s.out, f, func(p frontier.Point) bool {
 				return (!hull || p.Hull) && (!dmc || p.DMC) && (!robust || p.Robust)
 			}); err != nil {
-				return failure{err}
+				return failed(err)
 			}
 			return nil
 		},

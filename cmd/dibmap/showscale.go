@@ -44,7 +44,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 		before = p
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -104,7 +104,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 	}
 	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.h)
 	if _, err := io.WriteString(w, b.String()); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -156,7 +156,7 @@ func showAgainst(s streams, path string, f *frontier.Frontier, otherPath string)
 	}
 	fmt.Fprintf(&b, "%s in common\n", plural(len(c.Common), "point"))
 	if _, err := io.WriteString(s.out, b.String()); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }

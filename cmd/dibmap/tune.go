@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
@@ -105,7 +104,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s streams) error {
 		write = out.encode
 	}
 	if err := write(s.out); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	return nil
 }
@@ -140,17 +139,7 @@ func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOptions, s streams) (*robust.Tuning, error) {
 	progress := newProgress(s.err, f.quiet, "", 0)
 	defer progress.stop()
-	opts.Observe = func(done, all int) {
-		now := time.Now()
-		if f.quiet || now.Before(progress.next) {
-			return
-		}
-		progress.next = now.Add(progress.every)
-		progress.show(progressText{
-			stage: "searches", state: fmt.Sprintf("%s of at most %s", number(done), number(all)),
-			done: float64(done) / float64(all),
-		})
-	}
+	opts.Observe = progress.countTo("searches")
 	return robust.TuneEpsilon(ctx, j, opts)
 }
 
@@ -164,7 +153,7 @@ func tuneError(ctx context.Context, name string, err error) error {
 	case errors.Is(err, joint.ErrFewRecords):
 		return fmt.Errorf("%s: %w; group rare values, or collect more", name, err)
 	case ctx.Err() != nil:
-		return failure{fmt.Errorf("%s: interrupted before two depths were tried", name)}
+		return failed(fmt.Errorf("%s: interrupted before two depths were tried", name))
 	default:
 		return fmt.Errorf("%s: %w", name, err)
 	}

@@ -101,17 +101,17 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s streams) er
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)
 	case err != nil && ctx.Err() != nil:
-		return failure{fmt.Errorf("%s: interrupted, nothing is said about it", path)}
+		return failed(fmt.Errorf("%s: interrupted, nothing is said about it", path))
 	case errors.Is(err, context.DeadlineExceeded):
-		return failure{fmt.Errorf("%s: not finished within %v, nothing is said about it: give it more time", path, f.timeLimit)}
+		return failed(fmt.Errorf("%s: not finished within %v, nothing is said about it: give it more time", path, f.timeLimit))
 	case err != nil:
-		return failure{err}
+		return failed(err)
 	}
 	if err := f.report(s.out, fr, v); err != nil {
-		return failure{err}
+		return failed(err)
 	}
 	if !v.OK() {
-		return failure{fmt.Errorf("%s is rejected", path)}
+		return failed(fmt.Errorf("%s is rejected", path))
 	}
 	return nil
 }
