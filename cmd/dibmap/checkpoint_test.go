@@ -13,6 +13,16 @@ import (
 	"time"
 )
 
+// contentOf returns the content of a file.
+func contentOf(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
 // TestCheckpointTimes: one at the beginning, one at the end, and none between
 // before the time has come.
 func TestCheckpointTimes(t *testing.T) {
@@ -26,7 +36,7 @@ func TestCheckpointTimes(t *testing.T) {
 	}
 	keep := func(content string, last bool) string {
 		c.keep(func() []byte { return []byte(content) }, last)
-		return read(t, path)
+		return contentOf(t, path)
 	}
 	if got := keep("1", false); got != "1" {
 		t.Errorf("at the beginning: %q", got)
@@ -97,7 +107,7 @@ func TestCheckpointErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(true)
-	if warnings != 1 || c.err != nil || read(t, path) != "state" {
+	if warnings != 1 || c.err != nil || contentOf(t, path) != "state" {
 		t.Errorf("there is room again: %d warnings, %v", warnings, c.err)
 	}
 }
@@ -125,7 +135,7 @@ func TestLostCheckpoint(t *testing.T) {
 	path, out := filepath.Join(lost, "s.state"), filepath.Join(folder, "f.json")
 	in := vanishing{strings.NewReader("x,y\na,1\na,1\nb,1\nb,2\nc,2\n"), lost}
 	var stdout, stderr bytes.Buffer
-	code := run(context.Background(), []string{"map", "-", "--x", "x", "--y", "y", "-o", out, "--checkpoint", path}, streams{in, &stdout, &stderr})
+	code := run(context.Background(), []string{"map", "-", "--x", "x", "--y", "y", "-o", out, "--checkpoint", path}, streams{in: in, out: &stdout, err: &stderr})
 	lines := strings.Split(stderr.String(), "\n")
 	if code != exitFailed || len(lines) != 3 ||
 		!strings.HasPrefix(lines[0], "dibmap: warning: --checkpoint: cannot write "+path+": ") || !strings.HasSuffix(lines[0], "; the search goes on") ||

@@ -29,7 +29,7 @@ func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contende
 	r := &rivalry{joint: j, flags: f, problem: search.DIB(j).Describe()}
 	r.problem.Source.Name = "small"
 	var stderr bytes.Buffer
-	err = r.hold(ctx, append([]contender{f.ours()}, others...), streams{strings.NewReader(""), nil, &stderr})
+	err = r.hold(ctx, append([]contender{f.ours()}, others...), streams{in: strings.NewReader(""), out: nil, err: &stderr})
 	return r, stderr.String(), err
 }
 

@@ -31,5 +31,5 @@ func mainExit() int {
 	// The first Ctrl-C ends the search, which then writes what it has. A second
 	// one ends the process the usual way.
 	context.AfterFunc(ctx, stop)
-	return run(ctx, os.Args[1:], streams{os.Stdin, os.Stdout, os.Stderr})
+	return run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
 }

@@ -25,7 +25,7 @@ func TestMergeFailures(t *testing.T) {
 	}
 	for _, args := range [][]string{{"merge", part}, {"merge", part, "-q", "-o", "-"}} {
 		var stderr bytes.Buffer
-		code := run(context.Background(), args, streams{strings.NewReader(""), brokenPipe{}, &stderr})
+		code := run(context.Background(), args, streams{in: strings.NewReader(""), out: brokenPipe{}, err: &stderr})
 		if code != exitFailed || stderr.String() != "dibmap: broken pipe\n" {
 			t.Errorf("dibmap %v: exit code %d: %s", args, code, stderr.String())
 		}

@@ -203,13 +203,13 @@ func (f *plotFlags) run(ctx context.Context, args []string, s streams) error {
 	return nil
 }
 
-func (f *plotFlags) drawRobust(w io.Writer, input string, format plot.Format, s streams) error {
-	fr, err := readFrontier(input, s.in)
+func (f *plotFlags) drawRobust(w io.Writer, path string, format plot.Format, s streams) error {
+	fr, err := readFrontier(path, s.in)
 	if err != nil {
 		return err
 	}
 	if fr.Uncertainty == nil {
-		return errNotRobust(input, fr)
+		return errNotRobust(path, fr)
 	}
 	var truth *frontier.Frontier
 	if f.truth != "" {

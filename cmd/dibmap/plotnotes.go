@@ -215,12 +215,12 @@ func jointOf(p *frontier.Problem) (*joint.Joint, error) {
 }
 
 // drawFrontier draws one frontier, whole or beside its hull.
-func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, input string, format plot.Format, s streams) error {
-	fr, err := readFrontier(input, s.in)
+func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, format plot.Format, s streams) error {
+	fr, err := readFrontier(path, s.in)
 	if err != nil {
 		return err
 	}
-	if err := f.notes.apply(ctx, &f.opts, input, fr); err != nil {
+	if err := f.notes.apply(ctx, &f.opts, path, fr); err != nil {
 		return err
 	}
 	if f.figure == titularFigure {
@@ -230,14 +230,14 @@ func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, input string,
 }
 
 // drawFrontiers draws frontiers side by side.
-func (f *plotFlags) drawFrontiers(w io.Writer, inputs []string, format plot.Format, s streams) error {
+func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format plot.Format, s streams) error {
 	var panels []plot.NamedFrontier
-	for _, input := range inputs {
-		fr, err := readFrontier(input, s.in)
+	for _, path := range paths {
+		fr, err := readFrontier(path, s.in)
 		if err != nil {
 			return err
 		}
-		notes, err := f.notes.annotations(input, fr)
+		notes, err := f.notes.annotations(path, fr)
 		if err != nil {
 			return err
 		}

@@ -36,8 +36,8 @@ func (f *plotFlags) checkPage(given func(flag string) bool) error {
 	return nil
 }
 
-func (f *plotFlags) writePage(w io.Writer, input string, s streams) error {
-	fr, err := readFrontier(input, s.in)
+func (f *plotFlags) writePage(w io.Writer, path string, s streams) error {
+	fr, err := readFrontier(path, s.in)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 // call runs the program in this process.
 func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(ctx, args, streams{strings.NewReader(""), &out, &err})
+	code = run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &err})
 	return code, out.String(), err.String()
 }
 
@@ -65,9 +65,9 @@ func TestExitCodes(t *testing.T) {
 // TestBrokenPipeIsAFailure: results that cannot be written are not the caller's
 // fault.
 func TestBrokenPipeIsAFailure(t *testing.T) {
-	for _, args := range [][]string{{"map", "@occupation", "-o", "-"}, {"info", "@occupation", "--json"}, {"data"}} {
+	for _, args := range [][]string{{"map", "@occupation", "-o", "-"}, {"info", "@occupation", "--json"}, {"data"}, {"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"}} {
 		var stderr bytes.Buffer
-		if code := run(context.Background(), args, streams{strings.NewReader(""), brokenPipe{}, &stderr}); code != exitFailed {
+		if code := run(context.Background(), args, streams{in: strings.NewReader(""), out: brokenPipe{}, err: &stderr}); code != exitFailed {
 			t.Errorf("dibmap %v: exit code %d, want %d; %s", args, code, exitFailed, stderr.String())
 		}
 	}

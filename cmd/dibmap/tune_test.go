@@ -6,24 +6,22 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/robust"
 	"github.com/dibmap/dibmap/search"
 )
 
-// TestTuneFailures: an output that breaks and an interrupt are no fault of the call.
-func TestTuneFailures(t *testing.T) {
-	for _, args := range [][]string{{"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"}} {
-		var stderr bytes.Buffer
-		if code := run(context.Background(), args, streams{strings.NewReader(""), brokenPipe{}, &stderr}); code != exitFailed {
-			t.Errorf("dibmap %v: exit code %d: %s", args, code, stderr.String())
-		}
-	}
+// TestInterruptedTuning: an interrupt is no fault of the call.
+func TestInterruptedTuning(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	var f tuneFlags
 	var stderr bytes.Buffer
-	counts := countsOf(t, [][]float64{{30, 10, 4}, {5, 15, 9}, {7, 2, 20}})
-	_, err := f.tune(cancelled, counts, robust.TuneOptions{}, streams{strings.NewReader(""), &stderr, &stderr})
+	counts, err := joint.Dense([]string{"a", "b", "c"}, []string{"p", "q", "r"}, [][]float64{{30, 10, 4}, {5, 15, 9}, {7, 2, 20}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.tune(cancelled, counts, robust.TuneOptions{}, streams{in: strings.NewReader(""), out: &stderr, err: &stderr})
 	if err = tuneError(cancelled, "t.csv", err); exitCode(err) != exitFailed || err.Error() != "t.csv: interrupted before two depths were tried" || stderr.Len() > 0 {
 		t.Errorf("interrupted: %v %s", err, stderr.String())
 	}

@@ -47,7 +47,7 @@ func problemWords(p *frontier.Problem) words {
 	case i.Share:
 		w.i, w.kept, w.mark, w.mse = "MSE", "explained", "best", p.Variance
 		w.lead = "The point of least error for each number of clusters, and how much of the variance it explains:"
-	case p.Kind == symmetric:
+	case p.Kind == "symmetric":
 		w.lead = "The most informative point of each number of clusters, and how much of I(X1,X2;Y) it keeps:"
 	case i.Unit == "":
 		w.kept, w.mark = "", "best"
@@ -149,7 +149,7 @@ func describeTable(p frontier.Problem) string {
 		if p.Variance > 0 {
 			fmt.Fprintf(&b, ", variance %.4g", p.Variance)
 		}
-	case p.Kind == symmetric:
+	case p.Kind == "symmetric":
 		fmt.Fprintf(&b, "%s: %s x %s x %s%s; H(X1,X2)/2 = %s, H(Y) = %s, I(X1,X2;Y) = %s bits",
 			p.Source.Name, number(p.N), number(p.N), number(p.M), samples, bits(p.HX), bits(p.HY), bits(p.IXY))
 	case h.Unit == "":
