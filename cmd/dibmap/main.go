@@ -18,6 +18,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
 func main() {
@@ -31,5 +33,5 @@ func mainExit() int {
 	// The first Ctrl-C ends the search, which then writes what it has. A second
 	// one ends the process the usual way.
 	context.AfterFunc(ctx, stop)
-	return run(ctx, os.Args[1:], streams{in: os.Stdin, out: os.Stdout, err: os.Stderr})
+	return run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }

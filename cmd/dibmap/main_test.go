@@ -8,6 +8,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 )
 
 // update rewrites expected output with what the program prints now: to be read
@@ -24,9 +27,9 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"dibmap": func() {
 			if every, err := time.ParseDuration(os.Getenv(everyVariable)); err == nil {
-				checkpointEvery = every
+				mapping.CheckpointEvery = every
 			}
-			logEvery = 1000 * time.Hour // no progress lines on slow machines
+			progress.LogEvery = 1000 * time.Hour // no progress lines on slow machines
 			os.Exit(mainExit())
 		},
 	})

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
 // TestMergeFailures: an interrupt and an output that breaks are no fault of the
@@ -14,19 +16,19 @@ import (
 func TestMergeFailures(t *testing.T) {
 	folder := t.TempDir()
 	part := filepath.Join(folder, "part.json")
-	if code, _, stderr := call(context.Background(), "map", "@occupation", "-q", "-o", part); code != exitDone {
+	if code, _, stderr := call(context.Background(), "map", "@occupation", "-q", "-o", part); code != cli.ExitDone {
 		t.Fatal(stderr)
 	}
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, _, stderr := call(cancelled, "merge", part, part, "-o", filepath.Join(folder, "union.json"))
-	if code != exitFailed || !strings.HasSuffix(stderr, "part.json: interrupted, nothing is merged\n") {
+	if code != cli.ExitFailed || !strings.HasSuffix(stderr, "part.json: interrupted, nothing is merged\n") {
 		t.Errorf("interrupted: exit code %d: %s", code, stderr)
 	}
 	for _, args := range [][]string{{"merge", part}, {"merge", part, "-q", "-o", "-"}} {
 		var stderr bytes.Buffer
-		code := run(context.Background(), args, streams{in: strings.NewReader(""), out: brokenPipe{}, err: &stderr})
-		if code != exitFailed || stderr.String() != "dibmap: broken pipe\n" {
+		code := run(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr})
+		if code != cli.ExitFailed || stderr.String() != "dibmap: broken pipe\n" {
 			t.Errorf("dibmap %v: exit code %d: %s", args, code, stderr.String())
 		}
 	}

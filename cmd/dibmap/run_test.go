@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
 // call runs the program in this process.
 func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(ctx, args, streams{in: strings.NewReader(""), out: &out, err: &err})
+	code = run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &err})
 	return code, out.String(), err.String()
 }
 
@@ -27,29 +29,29 @@ func TestExitCodes(t *testing.T) {
 		args []string
 		want int
 	}{
-		{[]string{}, exitDone},
-		{[]string{"map", "@occupation"}, exitDone},
-		{[]string{"info", "--json"}, exitDone},
-		{[]string{"data"}, exitDone},
-		{[]string{"--version"}, exitDone},
-		{[]string{"completion", "bash"}, exitDone},
-		{[]string{"mpa"}, exitUsage},
-		{[]string{"map", "--epsilon", "x"}, exitUsage},
-		{[]string{"map", "a", "b"}, exitUsage},
-		{[]string{"map", "-o", filepath.Join(folder, "no", "f.json")}, exitUsage},
-		{[]string{"map", "-o", folder}, exitUsage},
-		{[]string{"map", filepath.Join(folder, "missing.csv")}, exitUsage},
-		{[]string{"info", "@nothing"}, exitUsage},
-		{[]string{"show", bad}, exitUsage},
-		{[]string{"select", bad, "--clusters", "2"}, exitUsage},
-		{[]string{"plot", bad, "-o", filepath.Join(folder, "f.svg")}, exitUsage},
-		{[]string{"data", "@occupation", "-o", filepath.Join(folder, "no", "f.csv")}, exitUsage},
+		{[]string{}, cli.ExitDone},
+		{[]string{"map", "@occupation"}, cli.ExitDone},
+		{[]string{"info", "--json"}, cli.ExitDone},
+		{[]string{"data"}, cli.ExitDone},
+		{[]string{"--version"}, cli.ExitDone},
+		{[]string{"completion", "bash"}, cli.ExitDone},
+		{[]string{"mpa"}, cli.ExitUsage},
+		{[]string{"map", "--epsilon", "x"}, cli.ExitUsage},
+		{[]string{"map", "a", "b"}, cli.ExitUsage},
+		{[]string{"map", "-o", filepath.Join(folder, "no", "f.json")}, cli.ExitUsage},
+		{[]string{"map", "-o", folder}, cli.ExitUsage},
+		{[]string{"map", filepath.Join(folder, "missing.csv")}, cli.ExitUsage},
+		{[]string{"info", "@nothing"}, cli.ExitUsage},
+		{[]string{"show", bad}, cli.ExitUsage},
+		{[]string{"select", bad, "--clusters", "2"}, cli.ExitUsage},
+		{[]string{"plot", bad, "-o", filepath.Join(folder, "f.svg")}, cli.ExitUsage},
+		{[]string{"data", "@occupation", "-o", filepath.Join(folder, "no", "f.csv")}, cli.ExitUsage},
 	} {
 		code, _, stderr := call(context.Background(), tt.args...)
 		if code != tt.want {
 			t.Errorf("dibmap %v: exit code %d, want %d; %s", tt.args, code, tt.want, stderr)
 		}
-		if lines := strings.Count(stderr, "\n"); tt.want != exitDone && lines != 1 {
+		if lines := strings.Count(stderr, "\n"); tt.want != cli.ExitDone && lines != 1 {
 			t.Errorf("dibmap %v: %d lines of error, want 1: %s", tt.args, lines, stderr)
 		}
 	}
@@ -67,8 +69,8 @@ func TestExitCodes(t *testing.T) {
 func TestBrokenPipeIsAFailure(t *testing.T) {
 	for _, args := range [][]string{{"map", "@occupation", "-o", "-"}, {"info", "@occupation", "--json"}, {"data"}, {"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"}} {
 		var stderr bytes.Buffer
-		if code := run(context.Background(), args, streams{in: strings.NewReader(""), out: brokenPipe{}, err: &stderr}); code != exitFailed {
-			t.Errorf("dibmap %v: exit code %d, want %d; %s", args, code, exitFailed, stderr.String())
+		if code := run(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr}); code != cli.ExitFailed {
+			t.Errorf("dibmap %v: exit code %d, want %d; %s", args, code, cli.ExitFailed, stderr.String())
 		}
 	}
 }
@@ -86,7 +88,7 @@ func TestCancelledBeforeTheTableIsRead(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, _, stderr := call(ctx, "map", path, "--x", "x", "--y", "y")
-	if code != exitFailed || !strings.Contains(stderr, "interrupted") {
+	if code != cli.ExitFailed || !strings.Contains(stderr, "interrupted") {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }

@@ -1,0 +1,214 @@
+// Package choosing holds the commands that show a frontier and choose a grouping from
+// it, show and select, and the flags of all commands that choose one.
+package choosing
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Flags choose a point of a frontier, by one of several rules.
+type Flags struct {
+	budget, keep        float64
+	clusters, prominent int
+	robust              bool
+	rule                string // the flag that was given
+}
+
+// choiceRules are the flags one of which is given.
+var choiceRules = []string{"budget", "clusters", "keep", "prominent"}
+
+// Usage names them in the usage of a command.
+const Usage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
+
+// Help explains them.
+const Help = `--budget H is the most informative grouping with H(Z) of at most H bits, --clusters K
+that with K clusters, and --keep 0.95 the one of fewest bits that keeps 95 % of I(X;Y).
+--prominent goes by how far a point stands out from its neighbours on the frontier: the
+corners of the curve, also where it runs along a straight line as a whole.`
+
+func (c *Flags) Add(cmd *cobra.Command, prominent string) {
+	flags := cmd.Flags()
+	flags.Float64Var(&c.budget, "budget", 0, "the most bits that H(Z) may have")
+	flags.IntVar(&c.clusters, "clusters", 0, "the number of clusters")
+	flags.Float64Var(&c.keep, "keep", 0, "the `SHARE` of I(X;Y) to keep, such as 0.95, with as few bits as possible")
+	flags.IntVar(&c.prominent, "prominent", 0, prominent)
+	flags.BoolVar(&c.robust, "robust", false, "choose among robust points only")
+}
+
+// Check wants one rule, with a number that makes sense.
+func (c *Flags) Check(command string, given func(flag string) bool) error {
+	c.rule = ""
+	for _, rule := range choiceRules {
+		if !given(rule) {
+			continue
+		}
+		if c.rule != "" {
+			return fmt.Errorf("--%s and --%s each choose a grouping: give one of them", c.rule, rule)
+		}
+		c.rule = rule
+	}
+	switch {
+	case c.rule == "":
+		return fmt.Errorf("%s needs a rule to choose by: --budget H, --clusters K, --keep SHARE or --prominent N", command)
+	case c.rule == "keep" && !(c.keep > 0 && c.keep <= 1):
+		return fmt.Errorf("--keep is %g: want a share of I(X;Y) above 0 and up to 1, such as 0.95", c.keep)
+	case c.rule == "prominent" && c.prominent < 1:
+		return fmt.Errorf("--prominent is %d: want 1 or more, 1 for the most prominent point", c.prominent)
+	}
+	return nil
+}
+
+// Point returns the point that is wanted, which has an assignment. By prominence it is the
+// one of rank --prominent.
+func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error) {
+	if err := c.checkRobust(path, fr); err != nil {
+		return frontier.Point{}, err
+	}
+	p, ok := c.find(fr)
+	if !ok {
+		return p, c.missing(path, fr)
+	}
+	return p, CheckAssigned(path, p)
+}
+
+func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
+	if c.robust && fr.Uncertainty == nil {
+		return NotRobust(path, fr)
+	}
+	return nil
+}
+
+// CheckAssigned returns an error if it is not known what clusters a point has.
+func CheckAssigned(path string, p frontier.Point) error {
+	if !p.Assigned() {
+		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
+	}
+	return nil
+}
+
+func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
+	switch {
+	case c.rule == "prominent":
+		if list := c.mostProminent(fr, c.prominent); len(list) == c.prominent {
+			return list[c.prominent-1], true
+		}
+		return p, false
+	case c.robust:
+		return c.findRobust(fr)
+	case c.rule == "budget":
+		return fr.Within(c.budget)
+	case c.rule == "keep":
+		return fr.Keeping(c.keep)
+	default:
+		return fr.WithClusters(c.clusters)
+	}
+}
+
+// findRobust chooses among the robust points: the last one that a rule admits, which is
+// the most informative, or the first that keeps enough.
+func (c *Flags) findRobust(fr *frontier.Frontier) (p frontier.Point, ok bool) {
+	for q := range fr.All() {
+		switch {
+		case !q.Robust:
+		case c.rule == "keep":
+			if q.I >= float64(c.keep*fr.Problem.IXY)-pareto.Tolerance {
+				return q, true
+			}
+		case c.rule == "budget" && q.H <= c.budget+pareto.Tolerance, c.rule == "clusters" && q.K == c.clusters:
+			p, ok = q, true
+		}
+	}
+	return p, ok
+}
+
+// mostProminent returns the n most prominent points that may be chosen, or as many as there
+// are.
+func (c *Flags) mostProminent(fr *frontier.Frontier, n int) []frontier.Point {
+	if !c.robust {
+		return fr.MostProminent(n)
+	}
+	var list []frontier.Point
+	for _, p := range fr.MostProminent(fr.Len()) {
+		if p.Robust && len(list) < n {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// missing says why there is no point to choose.
+func (c *Flags) missing(path string, fr *frontier.Frontier) error {
+	what := "point"
+	if c.robust {
+		what = "robust point"
+	}
+	terms := listing.TermsOf(fr)
+	switch c.rule {
+	case "budget":
+		return fmt.Errorf("%s: no %s of the frontier has %s of %g bits or less", path, what, terms.H, c.budget)
+	case "keep":
+		return fmt.Errorf("%s: no %s of the frontier keeps %g %% of the information", path, what, 100*c.keep)
+	case "prominent":
+		if n := len(c.mostProminent(fr, fr.Len())); n > 0 {
+			return fmt.Errorf("%s: only %s of the frontier stand out: give --prominent %d or less", path, wording.Plural(n, what), n)
+		}
+		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --budget, --clusters or --keep", path, what)
+	default:
+		return fmt.Errorf("%s: no %s of the frontier has %s; there are points of %s",
+			path, what, wording.Plural(c.clusters, "cluster"), c.clusterCounts(fr))
+	}
+}
+
+// Within returns the best point of a frontier for a budget of bits.
+func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, error) {
+	c := Flags{rule: "budget", budget: h}
+	p, ok := c.find(fr)
+	if !ok {
+		return p, c.missing(path, fr)
+	}
+	return p, nil
+}
+
+// clusterCounts lists the numbers of clusters that occur, as ranges.
+func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
+	occurs := make(map[int]bool)
+	most := 0
+	for p := range fr.All() {
+		if !c.robust || p.Robust {
+			occurs[p.K] = true
+			most = max(most, p.K)
+		}
+	}
+	var ranges []string
+	for k := 1; k <= most; k++ {
+		if !occurs[k] {
+			continue
+		}
+		first := k
+		for occurs[k+1] {
+			k++
+		}
+		if first == k {
+			ranges = append(ranges, fmt.Sprint(k))
+		} else {
+			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k))
+		}
+	}
+	return strings.Join(ranges, ", ")
+}
+
+// NotRobust is the error of a file in which no points are marked as robust.
+func NotRobust(path string, f *frontier.Frontier) error {
+	if f.Problem.N == 0 {
+		return fmt.Errorf("%s holds points only, and not which of them are robust by what: map with --robust -o frontier.json, .parquet or .npz", path)
+	}
+	return fmt.Errorf("%s does not say how uncertain its points are: map the table again with --robust", path)
+}

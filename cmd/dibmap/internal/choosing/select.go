@@ -1,0 +1,201 @@
+package choosing
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// selectFlags are the flags of the select command.
+type selectFlags struct {
+	choice Flags
+	asJSON bool
+}
+
+func NewSelect(s cli.Streams) *cobra.Command {
+	var f selectFlags
+	cmd := &cobra.Command{
+		Use:   "select FRONTIER " + Usage,
+		Short: "Choose a grouping from a frontier, and see what its clusters are",
+		Long: `Select prints one grouping of a frontier: its clusters with their share of the
+records, what each contributes to I(Z;Y), and the values of Y that are more and less
+frequent in it than elsewhere, those that say most first.
+
+` + Help + ` --prominent 1 prints the most prominent
+point like the others, --prominent N a list of the N most prominent ones.
+
+For a budget of bits, the best grouping is on the frontier by definition. For a
+number of clusters, one off the frontier may tell more, where a grouping into
+more clusters costs fewer bits and tells as much.
+
+--robust chooses among the robust points of a file of 'map --robust' only.`,
+		Example: `  dibmap select frontier.json --budget 2
+  dibmap select frontier.json --keep 0.95
+  dibmap select frontier.json --prominent 10
+  dibmap select frontier.json --clusters 5 --json
+  dibmap select frontier.json --budget 2 --robust`,
+		Args: cli.Argument(1, "one frontier file, or - for standard input"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args[0], s)
+		},
+	}
+	f.choice.Add(cmd, "list the `N` points that stand out most from the frontier around them")
+	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
+	return cmd
+}
+
+func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error {
+	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
+		return err
+	}
+	fr, err := input.ReadFrontier(path, s.In)
+	if err != nil {
+		return err
+	}
+	if f.choice.rule == "prominent" && f.choice.prominent > 1 {
+		return f.list(path, fr, s.Out)
+	}
+	p, err := f.choice.Point(path, fr)
+	if err != nil {
+		return err
+	}
+	if f.asJSON {
+		err = printPointJSON(s.Out, fr, p)
+	} else {
+		err = printPoint(s.Out, fr, p)
+	}
+	if err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// list prints the most prominent points, as many as there are.
+func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) error {
+	if err := f.choice.checkRobust(path, fr); err != nil {
+		return err
+	}
+	points := f.choice.mostProminent(fr, f.choice.prominent)
+	if len(points) == 0 {
+		return f.choice.missing(path, fr)
+	}
+	var err error
+	if f.asJSON {
+		for _, p := range points {
+			if err = printPointJSON(w, fr, p); err != nil {
+				break
+			}
+		}
+	} else {
+		err = prominentTable(w, fr, points)
+	}
+	if err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// printPoint prints a point and its clusters for a person.
+func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	terms := listing.TermsOf(f)
+	fmt.Fprintln(w, terms.Point(p, f.Problem.IXY))
+	if p.Ties > 0 {
+		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
+	}
+	return clusterLines(w, f, p)
+}
+
+// jsonCluster is what the JSON of a point says of a cluster. What is not known is null.
+type jsonCluster struct {
+	Name string `json:"name"`
+	// Labels are in the order of the table.
+	Labels   []string           `json:"labels"`
+	Mass     *float64           `json:"mass"`
+	I        *float64           `json:"i"`
+	Tells    []jsonContribution `json:"tells,omitempty"`
+	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+}
+
+type jsonContribution struct {
+	Y       string  `json:"y"`
+	P       float64 `json:"p"`
+	Overall float64 `json:"overall"`
+	Bits    float64 `json:"bits"`
+}
+
+// printPointJSON prints a point with the keys of the frontier file, its clusters as
+// lists of labels, and what is known of each.
+func printPointJSON(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	var dh, di, cov *float64
+	var robust *bool
+	if f.Uncertainty != nil {
+		dh, di, cov, robust = &p.DH, &p.DI, &p.Cov, &p.Robust
+	}
+	var described []jsonCluster
+	if p.Assignment() != nil {
+		described = describedJSON(f, p)
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(struct {
+		H          float64       `json:"h"`
+		I          float64       `json:"i"`
+		K          int           `json:"k"`
+		Assignment []int         `json:"assignment"`
+		Ties       int           `json:"ties"`
+		Prominence float64       `json:"prominence"`
+		DH         *float64      `json:"dh,omitempty"`
+		DI         *float64      `json:"di,omitempty"`
+		Cov        *float64      `json:"cov,omitempty"`
+		Robust     *bool         `json:"robust,omitempty"`
+		Clusters   [][]string    `json:"clusters"`
+		Described  []jsonCluster `json:"described"`
+	}{p.H, p.I, p.K, p.Assignment(), p.Ties, p.Prominence, dh, di, cov, robust, p.Clusters(), described})
+}
+
+func describedJSON(f *frontier.Frontier, p frontier.Point) []jsonCluster {
+	known := func(v float64) *float64 {
+		if math.IsNaN(v) {
+			return nil
+		}
+		return &v
+	}
+	list := func(from []frontier.Contribution) (to []jsonContribution) {
+		for _, c := range from {
+			to = append(to, jsonContribution(c))
+		}
+		return to
+	}
+	clusters := p.Clusters()
+	var described []jsonCluster
+	for c, d := range f.Describe(p, contributions) {
+		described = append(described, jsonCluster{d.Name, clusters[c], known(d.Mass), known(d.I), list(d.Tells), list(d.TellsNot)})
+	}
+	return described
+}
+
+// prominentTable prints points by rank.
+func prominentTable(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	head := fmt.Sprintf("%4s  %10s ", "rank", "prominence")
+	terms := listing.TermsOf(f)
+	if _, err := fmt.Fprint(w, head, terms.Head()); err != nil {
+		return err
+	}
+	for n, p := range points {
+		line := fmt.Sprintf("%4d  %10s ", n+1, strconv.FormatFloat(p.Prominence, 'f', 4, 64)) + terms.Line(f, p)
+		if _, err := fmt.Fprintf(w, "%s%s\n", line, listing.Clusters(p, listing.Width-len(line))); err != nil {
+			return err
+		}
+	}
+	return nil
+}

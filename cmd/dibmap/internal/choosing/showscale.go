@@ -1,0 +1,166 @@
+package choosing
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// walkThrough is the number of prominent points that a walk chooses its way among.
+const walkThrough = 200
+
+// showWalk prints a chain of points that refine each other, with what splits at each.
+func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
+	var candidates []int
+	for _, p := range f.MostProminent(walkThrough) {
+		candidates = append(candidates, p.Index)
+	}
+	if len(candidates) > 0 {
+		if err := CheckAssigned(path, f.At(candidates[0])); err != nil {
+			return err
+		}
+	}
+	if n := f.Len(); n > 0 { // both ends belong to every walk
+		candidates = append(candidates, 0, n-1)
+	}
+	terms := listing.TermsOf(f)
+	var b strings.Builder
+	fmt.Fprint(&b, strings.TrimSuffix(terms.Head(), "clusters\n"), "splits into\n")
+	var before frontier.Point
+	for n, at := range f.Walk(candidates) {
+		p := f.At(at)
+		line := terms.Line(f, p)
+		text := listing.Clusters(p, listing.Width-len(line))
+		if n > 0 {
+			text = wording.Clusters(splits(before, p), listing.Width-len(line))
+		}
+		fmt.Fprintf(&b, "%s%s\n", line, text)
+		before = p
+	}
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// splits returns the clusters of a point that are parts of one of the point before.
+func splits(before, p frontier.Point) [][]string {
+	from, whole := before.Assignment(), before.Clusters()
+	rows, clusters := p.Assignment().Clusters(), p.Clusters()
+	parent := func(c int) int { return from[rows[c][0]] }
+	var parts []int
+	for c := range clusters {
+		if len(clusters[c]) < len(whole[parent(c)]) {
+			parts = append(parts, c)
+		}
+	}
+	// Parts of the same cluster stand side by side.
+	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(parent(a), parent(b)) })
+	labels := make([][]string, len(parts))
+	for n, c := range parts {
+		labels[n] = clusters[c]
+	}
+	return labels
+}
+
+// showDistinctions prints for every value from how many bits on it is alone, those that
+// are alone first, and which value it stays with longest.
+func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
+	if f.Len() > 0 {
+		if err := CheckAssigned(path, f.At(f.Len()-1)); err != nil {
+			return err
+		}
+	}
+	d, err := f.Distinctions()
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	labels := f.Problem.XLabels
+	order := make([]int, len(labels))
+	for x := range order {
+		order[x] = x
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Alone(a), d.Alone(b)) })
+	terms := listing.TermsOf(f)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%10s  %8s  %8s  value, and the one it stays with longest\n", "alone from", "together", "share")
+	for _, x := range order {
+		with, least := companion(d, x, len(labels))
+		mass := "-"
+		if f.Problem.XMass != nil {
+			mass = wording.Share(f.Problem.XMass[x], 1)
+		}
+		from := "never"
+		if at := d.Alone(x); !math.IsInf(at, 1) {
+			from = wording.Bits(at)
+		}
+		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, wording.Share(1-least, 1), mass, wording.Label(labels[x]), wording.Label(labels[with]))
+	}
+	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.H)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// companion returns the row from which row x is apart for the fewest budgets, and their
+// share.
+func companion(d *frontier.Distinctions, x, rows int) (with int, least float64) {
+	least = math.Inf(1)
+	for y := range rows {
+		if y == x {
+			continue
+		}
+		if _, apart := d.Apart(x, y); apart < least {
+			with, least = y, apart
+		}
+	}
+	return with, least
+}
+
+// showAgainst compares two frontiers.
+func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath string) error {
+	if path == "-" && otherPath == "-" {
+		return errors.New("the frontier and --against cannot both be standard input")
+	}
+	other, err := input.ReadFrontier(otherPath, s.In)
+	if err != nil {
+		return fmt.Errorf("--against: %w", err)
+	}
+	if p, q := &f.Problem, &other.Problem; p.N > 0 && q.N > 0 && (p.Kind != q.Kind || p.N != q.N) {
+		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
+			otherPath, wording.Plural(q.N, "value"), q.Kind, path, wording.Plural(p.N, "value"), p.Kind)
+	} else if p.Source.SHA256 != q.Source.SHA256 && p.N > 0 && q.N > 0 {
+		fmt.Fprintf(s.Err, "dibmap: note: %s and %s are of different tables: they are compared as curves\n", path, otherPath)
+	}
+	c := frontier.Compare(f, other)
+	terms := listing.TermsOf(f)
+	names := [2]string{path, otherPath}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %16s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.H)
+	fmt.Fprintf(&b, "%8s  %8s\n", "", "other")
+	for n, points := range []int{f.Len(), other.Len()} {
+		lead := c.Ahead[n]
+		largest := "-"
+		if lead.Largest > 0 {
+			largest = fmt.Sprintf("%.2g at %.4f", lead.Largest, lead.At)
+		}
+		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %16s  %s\n", wording.Number(points), wording.Number(len(c.Only[n])), c.Hypervolume[n],
+			lead.Mean, largest, names[n])
+	}
+	fmt.Fprintf(&b, "%s in common\n", wording.Plural(len(c.Common), "point"))
+	if _, err := io.WriteString(s.Out, b.String()); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}

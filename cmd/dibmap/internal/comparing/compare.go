@@ -1,0 +1,308 @@
+// Package comparing holds the compare command, which runs other clustering methods
+// beside the search and judges them all by one frontier.
+package comparing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/baseline"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/search"
+)
+
+// compareFlags are the flags of the compare command.
+type compareFlags struct {
+	table     input.TableFlags
+	methods   []string
+	external  string
+	prove     bool
+	timeLimit time.Duration
+	clusters  string
+	opts      baseline.Options
+	noTimes   bool
+	asJSON    bool
+	csv       string
+	output    string
+	panels    bool
+	figure    plot.Options
+	quiet     bool
+}
+
+func NewCompare(s cli.Streams) *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare [TABLE]",
+		Short: "Compare dibmap with other clustering methods, in one table and on one plane",
+		Long: `Compare runs dibmap and other clustering methods on a table, computes H(Z) and
+I(Z;Y) of every grouping that they find in one and the same way, and says which are
+on the Pareto frontier. The truth is the best that all of them found together; with
+--prove it is exact, for up to 64 values of X. It prints for every method
+
+  points     the different points of its groupings
+  TP, FP     how many of these are on the true frontier, and how many are not
+  FN         how many points of the true frontier it lacks
+  precision  TP of its points, and recall, TP of the truth
+  area       the area under its staircase, of that under the truth, up to H(X)
+  mean, max  how many bits of I(Z;Y) its best grouping within a budget of H(Z) is
+             short of the truth: in the mean over all budgets, and at most
+  status     complete, or why not; a method that is stopped counts as far as it came
+  seconds    the time that it took
+
+--methods chooses some of
+` + methodHelp() + `  mapper               the Pareto Mapper of Tan, Tegmark and Chuang (2022), greedy
+  mapper-EPSILON       the same with a search depth in bits, such as mapper-0.01
+  all                  all of these but the last; the default
+  none                 dibmap alone, or with --external
+
+--external reads the groupings of other programs: a CSV file, or - for standard input,
+with a header and the columns method, row (a value of X) and label, and, if a method
+has several groupings, k or clustering, which tells them apart.
+
+--json prints name, sha256, samples, n, m, hx, ixy, seed, restarts, clusters and
+time_limit; truth, with points, proved, seconds (of the proof) and clusterings; methods,
+a list of objects with the columns of the table, where shares are of 1, mean_deficit and
+largest_deficit are in bits, largest_deficit_h is where the largest is, and clusterings
+are the points with h, i, k, parameter (what the method was asked for: k, beta or a
+height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
+
+` + input.TableHelp,
+		Example: `  dibmap compare @occupation --prove
+  dibmap compare survey.csv --x city --y product -o compare.pdf
+  dibmap compare matrix.npy --methods ward,kmeans,dib --clusters 2-10
+  dibmap compare matrix.npy --methods all,mapper-0.01 --time-limit 10m
+  dibmap compare survey.csv --x city --y product --external labels.csv --csv compare.csv`,
+		Args: cli.Argument(0, "one table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args, s)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *compareFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false // but what a newcomer needs first
+	f.table.Add(cmd)
+	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all)")
+	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
+	flags.BoolVar(&f.prove, "prove", false, "find and prove the true frontier")
+	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")
+	flags.StringVarP(&f.output, "output", "o", "", "draw the points to this `FIGURE`: .svg, .png or .pdf")
+	flags.BoolVar(&f.panels, "panels", false, "draw every method in a frame of its own (default if there are more than 7)")
+	flags.StringVar(&f.figure.Title, "title", "", "title of the figure (default: the table)")
+	flags.Float64Var(&f.figure.Width, "width", 0, "width of the figure in mm (default 160)")
+	flags.Float64Var(&f.figure.Height, "height", 0, "height of the figure in mm (default 110, and what the frames take)")
+	flags.IntVar(&f.figure.DPI, "dpi", 0, "resolution of a .png (default 300)")
+	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision, with all points")
+	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too; - for CSV on standard output in its place")
+	flags.BoolVar(&f.noTimes, "no-times", false, "leave the times out, so that another run prints the same")
+	flags.StringVar(&f.clusters, "clusters", "", "numbers of clusters for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
+	flags.IntVar(&f.opts.Restarts, "restarts", 0, "random starts of methods that have some (default what each says: mostly 10)")
+	flags.Uint64Var(&f.opts.Seed, "seed", 0, "draw starts from seed `N`")
+	flags.IntVar(&f.opts.Workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result and errors only")
+}
+
+// run compares. What can be wrong with the call comes before the table is read, and
+// what can be wrong with the other files before methods are run.
+func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
+	contenders, err := f.contenders(cmd.Flags().Changed)
+	if err != nil {
+		return err
+	}
+	if f.external == "-" && slices.Contains(args, "-") {
+		return errors.New("the table and --external cannot both be standard input")
+	}
+	out, err := f.create()
+	if err != nil {
+		return err
+	}
+	defer out.abort()
+	t, j, err := f.table.Read(cmd.Context(), args, s, f.quiet || f.asJSON)
+	if err != nil {
+		return input.OfTwoVariables(err, "compare is for tables of two")
+	}
+	r := &rivalry{joint: j, flags: f}
+	r.problem = search.DIB(j).Describe()
+	r.problem.Source.Name = t.Name()
+	if err := f.suit(r.problem, contenders); err != nil {
+		return fmt.Errorf("%s: %w", t.Name(), err)
+	}
+	others, err := f.readExternal(j, contenders, s)
+	if err != nil {
+		return err
+	}
+	if err := r.hold(cmd.Context(), append(contenders, others...), s); err != nil {
+		return err
+	}
+	return out.write(r, s)
+}
+
+// contenders checks the flags, and returns the methods to be run; dibmap is the first.
+func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, error) {
+	switch {
+	case f.timeLimit < 0:
+		return nil, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s, or 0 for none", f.timeLimit)
+	case f.opts.Restarts < 0:
+		return nil, fmt.Errorf("--restarts is %d: want 1 or more, or 0 for the defaults", f.opts.Restarts)
+	case f.opts.Restarts > baseline.MaxRestarts:
+		return nil, fmt.Errorf("--restarts is %d: want at most %s", f.opts.Restarts, wording.Number(baseline.MaxRestarts))
+	case f.opts.Workers < 0:
+		return nil, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.opts.Workers)
+	}
+	for _, flag := range []struct{ name, value string }{{"output", f.output}, {"csv", f.csv}, {"external", f.external}, {"clusters", f.clusters}} {
+		if flag.value == "" && given(flag.name) {
+			return nil, fmt.Errorf("--%s is empty: say what it is, or leave it out", flag.name)
+		}
+	}
+	switch {
+	case f.csv == "-" && f.asJSON:
+		return nil, errors.New("--json and --csv - both take standard output: name a file for one of them")
+	case f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.output):
+		return nil, fmt.Errorf("-o and --csv both name %s: name two files", f.output)
+	}
+	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {
+		if given(name) && f.output == "" {
+			return nil, fmt.Errorf("--%s is for the figure: name its file with -o", name)
+		}
+	}
+	var err error
+	if f.opts.Clusters, err = parseClusters(f.clusters); err != nil {
+		return nil, err
+	}
+	if !given("methods") {
+		f.methods = []string{"all"}
+	}
+	return f.chosen()
+}
+
+// everybody returns all methods but dibmap.
+func (f *compareFlags) everybody() []contender {
+	list := []contender{f.mapper("mapper", 0)}
+	for _, m := range baseline.Methods() {
+		list = append(list, f.baseline(m))
+	}
+	return list
+}
+
+// chosen returns the methods that --methods names.
+func (f *compareFlags) chosen() ([]contender, error) {
+	list := []contender{f.ours()}
+	seen := map[string]bool{ourName: true}
+	if len(f.methods) == 1 && f.methods[0] == "none" {
+		return list, nil
+	}
+	for _, name := range f.methods {
+		switch name = strings.TrimSpace(name); name {
+		case ourName: // it always is
+		case "all":
+			for _, c := range f.everybody() {
+				if !seen[c.name] {
+					seen[c.name] = true
+					list = append(list, c)
+				}
+			}
+		default:
+			c, err := f.contender(name)
+			if err != nil {
+				return nil, err
+			}
+			c.wanted = true
+			if !seen[name] {
+				seen[name] = true
+				list = append(list, c)
+			}
+		}
+	}
+	return list, nil
+}
+
+// contender returns the method of a name.
+func (f *compareFlags) contender(name string) (contender, error) {
+	if name == "mapper" {
+		return f.mapper(name, 0), nil
+	}
+	if depth, ok := strings.CutPrefix(name, "mapper-"); ok {
+		epsilon, err := strconv.ParseFloat(depth, 64)
+		if err != nil || !(epsilon >= 0 && epsilon < 1e3) {
+			return contender{}, fmt.Errorf("--methods has %q: want the search depth of the mapper in bits, such as mapper-0.01", name)
+		}
+		return f.mapper(name, epsilon), nil
+	}
+	m, err := baseline.Named(name)
+	if err != nil {
+		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper, mapper-0.01, all or none", name, strings.Join(methodNames(), ", "))
+	}
+	return f.baseline(m), nil
+}
+
+// methodHelp describes the methods of package baseline, one a line.
+func methodHelp() string {
+	var b strings.Builder
+	for _, m := range []struct{ names, what string }{
+		{"single, complete", "linkage on Jensen-Shannon distances of the rows,"},
+		{"average, ward", "cut at every number of groups"},
+		{"kmeans-jsd", "k-means on p(y|x) by Jensen-Shannon divergence,"},
+		{"kmeans-weighted-jsd", "the same with rows weighted by p(x),"},
+		{"kmeans", "and by Euclidean distance"},
+		{"kl-means", "k-means by relative entropy, for channel quantisers"},
+		{"dib, ib", "Blahut-Arimoto, annealed over beta, made hard"},
+		{"agglomerative-ib", "greedy merging (Slonim and Tishby 1999)"},
+		{"sequential-ib", "moving one value at a time (Slonim and others 2002)"},
+		{"random", "groupings by chance, 20 for each number of groups"},
+	} {
+		fmt.Fprintf(&b, "  %-19s  %s\n", m.names, m.what)
+	}
+	return b.String()
+}
+
+func methodNames() (names []string) {
+	for _, m := range baseline.Methods() {
+		names = append(names, m.Name())
+	}
+	return names
+}
+
+// parseClusters reads a list of numbers and ranges.
+func parseClusters(list string) (ks []int, err error) {
+	if list == "" {
+		return nil, nil
+	}
+	bad := fmt.Errorf("--clusters is %q: want numbers of clusters and ranges, separated by commas, such as 2-10,20", list)
+	seen := map[int]bool{}
+	for _, part := range strings.Split(list, ",") {
+		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		lo, err := strconv.Atoi(from)
+		hi := lo
+		if err == nil && isRange {
+			hi, err = strconv.Atoi(to)
+		}
+		const most = 1 << 20
+		if err != nil || lo < 1 || hi < lo || hi > most {
+			return nil, bad
+		}
+		for k := lo; k <= hi; k++ {
+			if !seen[k] {
+				seen[k] = true
+				ks = append(ks, k)
+			}
+		}
+	}
+	return ks, nil
+}
+
+// stopped returns how a method ended that was stopped.
+func stopped(ctx context.Context) string { return string(search.CutBy(ctx)) }

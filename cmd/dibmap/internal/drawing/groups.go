@@ -1,0 +1,98 @@
+package drawing
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/table"
+)
+
+func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s cli.Streams) error {
+	tables := make([]plot.GroupTable, len(names))
+	for n, name := range names {
+		t, err := input.OpenTable(ctx, &f.table, name, s, table.OpenTriple)
+		if err != nil {
+			return err
+		}
+		triple, err := t.Triple()
+		if err != nil {
+			return err
+		}
+		if tables[n], err = groupTable(triple); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		tables[n].Title = t.Name()
+		if len(f.clustersOf) > 0 {
+			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s.In); err != nil {
+				return fmt.Errorf("--clusters-of: %w", err)
+			}
+		}
+	}
+	return cli.Writing(plot.GroupTables(w, tables, format, f.opts))
+}
+
+// groupTable returns the table of a function y of x1 and x2.
+func groupTable(t *joint.Triple) (plot.GroupTable, error) {
+	g := plot.GroupTable{Labels: t.XLabels(), YLabels: t.YLabels()}
+	n := t.Rows()
+	if n > plot.MaxElements {
+		return g, fmt.Errorf("%s are too many for a group table: draw one of at most %d", wording.Plural(n, "element"), plot.MaxElements)
+	}
+	g.Cells = make([][]int, n)
+	for x1 := range g.Cells {
+		row := make([]int, n)
+		for x2 := range row {
+			row[x2] = -1
+		}
+		second, columns, _ := t.Row(x1)
+		for k, x2 := range second {
+			if first := row[x2]; first >= 0 {
+				return g, fmt.Errorf("x1 %s and x2 %s have y %s and y %s, and a group table shows one: draw a table in which x1 and x2 tell y",
+					wording.Label(g.Labels[x1]), wording.Label(g.Labels[x2]), wording.Label(g.YLabels[first]), wording.Label(g.YLabels[columns[k]]))
+			}
+			row[x2] = int(columns[k])
+		}
+		g.Cells[x1] = row
+	}
+	return g, nil
+}
+
+// clusters returns the cluster of each label in the grouping of a frontier file that
+// is the best within the budget.
+func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int, error) {
+	fr, err := input.ReadFrontier(path, in)
+	if err != nil {
+		return nil, err
+	}
+	p, err := choosing.Within(path, fr, f.budget)
+	switch {
+	case err != nil:
+		return nil, err
+	case !p.Assigned():
+		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
+	}
+	of := make(map[string]int, len(labels))
+	for x, cluster := range p.Assignment() {
+		of[fr.Problem.XLabels[x]] = cluster
+	}
+	clusters := make([]int, len(labels))
+	var missing []string
+	for x, label := range labels {
+		var ok bool
+		if clusters[x], ok = of[label]; !ok {
+			missing = append(missing, wording.Label(label))
+		}
+	}
+	if missing != nil {
+		return nil, fmt.Errorf("%s: the frontier is not one of this table, of which it lacks %s", path, wording.Cut(strings.Join(missing, ", "), 60))
+	}
+	return clusters, nil
+}

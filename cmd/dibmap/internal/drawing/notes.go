@@ -1,0 +1,251 @@
+package drawing
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"image/color"
+	"io"
+	"math"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/baseline"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// noteFlags say what is drawn at chosen points of a frontier, and behind it.
+type noteFlags struct {
+	prominent int
+	at        []float64
+	palette   string
+	random    int
+	seed      uint64
+}
+
+// mostRandom is the largest number of random groupings of each number of clusters: more
+// take long, and show nothing new.
+const mostRandom = 10000
+
+// mostDrawn bounds the labels of all random groupings together, for memory.
+const mostDrawn = 2e7
+
+func (f *noteFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.IntVar(&f.prominent, "annotate", 0, "write the clusters at the `N` most prominent points")
+	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the clusters at the best points within these many `BITS`, such as 0.9,1.5")
+	flags.StringVar(&f.palette, "palette", "", "draw the clusters of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
+	flags.IntVar(&f.random, "random", 0, "draw `N` random groupings of each number of clusters behind the frontier")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random groupings")
+}
+
+func (f *noteFlags) check(given func(flag string) bool) error {
+	chosen := given("annotate") || given("annotate-at")
+	switch {
+	case given("annotate") && f.prominent < 1:
+		return fmt.Errorf("--annotate is %d: want 1 or more points", f.prominent)
+	case slices.ContainsFunc(f.at, math.IsNaN):
+		return errors.New("--annotate-at holds NaN: want numbers of bits")
+	case given("palette") && !chosen:
+		return errors.New("--palette draws the clusters of points: choose them with --annotate N or --annotate-at BITS")
+	case given("palette") && f.palette == "":
+		return errors.New("--palette is empty: want scale, hues or a file of lines VALUE,#RRGGBB")
+	case given("random") && (f.random < 1 || f.random > mostRandom):
+		return fmt.Errorf("--random is %d: want from 1 to %d groupings of each number of clusters", f.random, mostRandom)
+	case given("seed") && !given("random"):
+		return errors.New("--seed is for --random N: add that, or leave it out")
+	}
+	return nil
+}
+
+// points returns the places of the points that are chosen, each once, by increasing h.
+func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]int, error) {
+	var places []int
+	for _, p := range fr.MostProminent(f.prominent) {
+		places = append(places, p.Index)
+	}
+	for _, h := range f.at {
+		p, err := choosing.Within(path, fr, h)
+		if err != nil {
+			return nil, fmt.Errorf("--annotate-at %g: %w", h, err)
+		}
+		places = append(places, p.Index)
+	}
+	slices.Sort(places)
+	places = slices.Compact(places)
+	for _, n := range places {
+		if err := choosing.CheckAssigned(path, fr.At(n)); err != nil {
+			return nil, err
+		}
+	}
+	return places, nil
+}
+
+// annotations returns the texts at the points that are chosen.
+func (f *noteFlags) annotations(path string, fr *frontier.Frontier) ([]plot.Annotation, error) {
+	places, err := f.points(path, fr)
+	var notes []plot.Annotation
+	for _, n := range places {
+		notes = append(notes, plot.Annotation{Point: n, Text: plot.ClusterText(fr.At(n), 0)})
+	}
+	return notes, err
+}
+
+// apply adds to the options of a figure what is drawn at points and behind them.
+func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, fr *frontier.Frontier) (err error) {
+	if f.palette == "" {
+		opts.Annotations, err = f.annotations(path, fr)
+	} else {
+		opts.Palette, err = f.strips(path, fr)
+	}
+	if err != nil || f.random == 0 {
+		return err
+	}
+	opts.Background, err = f.background(ctx, path, &fr.Problem)
+	return err
+}
+
+// strips returns the colours of the values, and the points they are drawn for.
+func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, error) {
+	places, err := f.points(path, fr)
+	if err != nil {
+		return nil, err
+	}
+	labels := fr.Problem.XLabels
+	p := &plot.Palette{Points: places, Mass: fr.Problem.XMass}
+	switch f.palette {
+	case "scale":
+	case "hues":
+		for x := range labels {
+			p.Hues = append(p.Hues, 360*float64(x)/float64(len(labels)))
+		}
+	default:
+		if p.Colors, err = readColors(f.palette, labels); err != nil {
+			return nil, fmt.Errorf("--palette: %w", err)
+		}
+	}
+	return p, nil
+}
+
+// readColors reads lines VALUE,#RRGGBB, and returns the colours of the labels.
+func readColors(path string, labels []string) ([]color.NRGBA, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB: %w", err)
+	}
+	records := csv.NewReader(bytes.NewReader(text))
+	records.FieldsPerRecord = 2
+	of := make(map[string]color.NRGBA)
+	for {
+		record, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		line, _ := records.FieldPos(0)
+		if err != nil {
+			return nil, fmt.Errorf("%s: want lines of a value and a colour, as in north,#0072B2: %w", path, err)
+		}
+		c, ok := parseColor(record[1])
+		if !ok {
+			return nil, fmt.Errorf("%s:%d: %q is no colour: write it as #0072B2", path, line, record[1])
+		}
+		if _, twice := of[record[0]]; twice {
+			return nil, fmt.Errorf("%s:%d: the value %s stands twice", path, line, wording.Label(record[0]))
+		}
+		of[record[0]] = c
+	}
+	colors := make([]color.NRGBA, len(labels))
+	for x, label := range labels {
+		c, ok := of[label]
+		if !ok {
+			return nil, fmt.Errorf("%s: the value %s has no colour", path, wording.Label(label))
+		}
+		colors[x] = c
+	}
+	return colors, nil
+}
+
+func parseColor(text string) (c color.NRGBA, ok bool) {
+	if len(text) != len("#RRGGBB") {
+		return c, false
+	}
+	n, err := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B)
+	c.A = 255
+	return c, err == nil && n == 3
+}
+
+// background returns random groupings of the table that a frontier file holds.
+func (f *noteFlags) background(ctx context.Context, path string, p *frontier.Problem) ([]plot.BackgroundPoint, error) {
+	if p.Kind != "dib" || p.Estimator != "" || p.Cells == nil {
+		return nil, fmt.Errorf("--random: %s does not hold a table of two variables whose groupings could be drawn: leave it out", path)
+	}
+	j, err := jointOf(p)
+	if err != nil {
+		return nil, fmt.Errorf("--random: %s: %w", path, err)
+	}
+	if rows := int64(p.N); int64(f.random)*min(rows, 64)*rows > mostDrawn {
+		return nil, fmt.Errorf("--random: %s of each number of clusters of %s take too much memory: give %d or less",
+			wording.Plural(f.random, "grouping"), wording.Plural(p.N, "value"), mostDrawn/(min(rows, 64)*rows))
+	}
+	r, err := baseline.Random{}.Run(ctx, j, baseline.Options{Restarts: f.random, Seed: f.seed})
+	if err != nil {
+		return nil, fmt.Errorf("--random: %w", err)
+	}
+	var list []plot.BackgroundPoint
+	for _, q := range compare.NewEvaluator(j).Points(slices.Values(r.Encoders)) {
+		list = append(list, plot.BackgroundPoint{H: q.H, I: q.I, K: q.K})
+	}
+	return list, nil
+}
+
+// jointOf returns the table that a frontier file holds.
+func jointOf(p *frontier.Problem) (*joint.Joint, error) {
+	cells := make([]joint.Cell, len(p.Cells.X))
+	for n := range cells {
+		cells[n] = joint.Cell{X: int32(p.Cells.X[n]), Y: int32(p.Cells.Y[n]), Value: p.Cells.Weight[n]}
+	}
+	return joint.New(p.XLabels, p.YLabels, cells)
+}
+
+// drawFrontier draws one frontier, whole or beside its hull.
+func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, format plot.Format, s cli.Streams) error {
+	fr, err := input.ReadFrontier(path, s.In)
+	if err != nil {
+		return err
+	}
+	if err := f.notes.apply(ctx, &f.opts, path, fr); err != nil {
+		return err
+	}
+	if f.figure == titularFigure {
+		return cli.Writing(plot.Titular(w, fr, format, f.opts))
+	}
+	return cli.Writing(plot.Frontier(w, fr, format, f.opts))
+}
+
+// drawFrontiers draws frontiers side by side.
+func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format plot.Format, s cli.Streams) error {
+	var panels []plot.NamedFrontier
+	for _, path := range paths {
+		fr, err := input.ReadFrontier(path, s.In)
+		if err != nil {
+			return err
+		}
+		notes, err := f.notes.annotations(path, fr)
+		if err != nil {
+			return err
+		}
+		panels = append(panels, plot.NamedFrontier{Frontier: fr, Annotations: notes})
+	}
+	return cli.Writing(plot.Frontiers(w, panels, format, f.opts))
+}

@@ -1,0 +1,247 @@
+// Package drawing holds the plot command: figures of frontiers, and the page to explore
+// one.
+package drawing
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/plot"
+)
+
+// The figures of the plot command.
+const (
+	frontierFigure    = "frontier"
+	titularFigure     = "titular"
+	frontiersFigure   = "frontiers"
+	robustFigure      = "robust"
+	groupTablesFigure = "group-tables"
+)
+
+// figureList names them in messages.
+const figureList = "frontier, titular, frontiers, robust or group-tables"
+
+// plotFlags are the flags of the plot command.
+type plotFlags struct {
+	figure, output string
+	opts           plot.Options
+	table          input.TableFlags
+	truth          string
+	notes          noteFlags
+	clustersOf     []string
+	budget         float64
+}
+
+// figureFlags are the flags that go with some figures only.
+var figureFlags = []struct {
+	flags, figures []string
+}{
+	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
+	{[]string{"no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
+	{[]string{"random", "seed"}, []string{frontierFigure}},
+	{[]string{"truth"}, []string{robustFigure}},
+	{[]string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}, []string{groupTablesFigure}},
+}
+
+func NewPlot(s cli.Streams) *cobra.Command {
+	var f plotFlags
+	cmd := &cobra.Command{
+		Use:   "plot FRONTIER -o FIGURE",
+		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
+		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
+up, the part that no grouping reaches shaded, the concave hull shaded, the most
+informative point of the frontier for every number of clusters circled, and
+dotted lines at log2 k bits, where k clusters of equal weight lie. Frontiers of
+other problems have their own objectives at the axes.
+
+-o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
+see the clusters of every point and what sets them apart, move a budget, look for a
+value, compare two groupings, and save the mapping of one.
+
+--annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
+at the best points within these many bits. --palette draws their clusters as strips of
+colour instead, as wide as they are probable: of values that have an order (scale), are
+hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
+--random N draws N random groupings of each number of clusters behind it all.
+
+Other figures, with --figure:
+  titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
+  frontiers FRONTIER...   up to 6 frontiers side by side, on the same axes
+  robust FRONTIER         the robust points of a file of 'map --robust' with error bars,
+                          the others in grey, and, with --truth, the frontier of another
+                          file as a line: that of the distribution that was sampled
+  group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
+                          colour of a cell the one y of the pair. TABLE is as for
+                          'dibmap map --symmetric'. --clusters-of sorts and colours each
+                          by the grouping that a frontier has within a --budget of bits`,
+		Example: `  dibmap plot frontier.json -o frontier.pdf
+  dibmap plot frontier.json -o report.html
+  dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
+  dibmap plot frontier.json -o frontier.svg --annotate 8 --dmc-lines --random 50
+  dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
+  dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
+  dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
+  dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch f.figure {
+			case frontierFigure, titularFigure, robustFigure:
+				return cli.Argument(1, "one frontier file, or - for standard input")(cmd, args)
+			case frontiersFigure:
+				if len(args) == 0 {
+					return errors.New("plot --figure frontiers needs one or more frontier files")
+				}
+				return nil
+			case groupTablesFigure:
+				if len(args) == 0 {
+					return errors.New("plot --figure group-tables needs one or more tables, such as @z40 @pauli")
+				}
+				return nil
+			default:
+				return fmt.Errorf("--figure is %q: want %s", f.figure, figureList)
+			}
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args, cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), args, s)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *plotFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVarP(&f.output, "output", "o", "", "the figure's file: .svg, .png or .pdf, or .html for a page")
+	flags.StringVar(&f.figure, "figure", frontierFigure, "draw this `FIGURE`: "+figureList)
+	f.notes.add(cmd)
+	flags.StringVar(&f.truth, "truth", "", "robust: draw the frontier of this `FRONTIER` as a line")
+	flags.StringVar(&f.opts.Title, "title", "", "title (default: the table and its size)")
+	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
+	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
+	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
+	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
+	flags.BoolVar(&f.opts.NoDMC, "no-dmc", false, "leave out the circles")
+	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
+	flags.BoolVar(&f.opts.DMCLines, "dmc-lines", false, "draw lines at the entropies of the circled points")
+	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
+	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
+	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
+	flags.StringVar(&f.table.Y, "y", "", "group tables: `COL` that holds Y")
+	flags.StringVar(&f.table.Count, "count", "", "group tables: `COL` that holds how often a record counts (default once)")
+	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet or npy")
+	flags.StringArrayVar(&f.clustersOf, "clusters-of", nil, "group tables: sort and colour by a grouping of this `FRONTIER`; once for each table")
+	flags.Float64Var(&f.budget, "budget", 0, "group tables: the most bits that the grouping may have")
+}
+
+// check finds what is wrong with the flags before any file is read.
+func (f *plotFlags) check(args []string, given func(flag string) bool) error {
+	for _, of := range figureFlags {
+		for _, name := range of.flags {
+			if given(name) && !slices.Contains(of.figures, f.figure) {
+				return fmt.Errorf("--%s goes with --figure %s: leave it out", name, strings.Join(of.figures, " or "))
+			}
+		}
+	}
+	if err := f.notes.check(given); err != nil {
+		return err
+	}
+	if given("clusters-of") != given("budget") {
+		return errors.New("--clusters-of FRONTIER and --budget H choose a grouping together: give both")
+	}
+	if n := len(f.clustersOf); n > 0 && n != len(args) {
+		return fmt.Errorf("--clusters-of is given %s for %s: give it once for each, in their order", wording.Plural(n, "time"), wording.Plural(len(args), "table"))
+	}
+	if f.truth == "-" && slices.Contains(args, "-") {
+		return errors.New("the frontier and --truth cannot both be standard input")
+	}
+	if f.output == "" {
+		return errors.New("plot needs a file to draw to: -o FIGURE.svg, .png or .pdf, or a page, .html")
+	}
+	if f.page() {
+		return f.checkPage(given)
+	}
+	return nil
+}
+
+func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error {
+	format, err := plot.FormatOf(f.output)
+	if err != nil && !f.page() {
+		return fmt.Errorf("-o: %w or, for a page, .html", err)
+	}
+	file, err := atomicfile.Create(f.output)
+	if err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	defer file.Abort()
+	switch {
+	case f.page():
+		err = f.writePage(file, args[0], s)
+	case f.figure == groupTablesFigure:
+		err = f.drawGroupTables(ctx, file, args, format, s)
+	case f.figure == frontiersFigure:
+		err = f.drawFrontiers(file, args, format, s)
+	case f.figure == robustFigure:
+		err = f.drawRobust(file, args[0], format, s)
+	default:
+		err = f.drawFrontier(ctx, file, args[0], format, s)
+	}
+	if err != nil {
+		return err
+	}
+	if err := file.Commit(); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+func (f *plotFlags) drawRobust(w io.Writer, path string, format plot.Format, s cli.Streams) error {
+	fr, err := input.ReadFrontier(path, s.In)
+	if err != nil {
+		return err
+	}
+	if fr.Uncertainty == nil {
+		return choosing.NotRobust(path, fr)
+	}
+	var truth *frontier.Frontier
+	if f.truth != "" {
+		if truth, err = input.ReadFrontier(f.truth, s.In); err != nil {
+			return fmt.Errorf("--truth: %w", err)
+		}
+		if err := checkTruth(&fr.Problem, &truth.Problem); err != nil {
+			return fmt.Errorf("--truth: %s %w", f.truth, err)
+		}
+	}
+	return cli.Writing(plot.Robust(w, fr, truth, format, f.opts))
+}
+
+// checkTruth says why a frontier cannot be the truth of a sample, which may lack values
+// of X that are rare.
+func checkTruth(sample, truth *frontier.Problem) error {
+	if truth.Estimator != "" {
+		return fmt.Errorf("is of estimates by %s: map the true table without --estimator", truth.Estimator)
+	}
+	if truth.N == 0 { // a CSV, which does not tell
+		return nil
+	}
+	for _, label := range sample.XLabels {
+		if !slices.Contains(truth.XLabels, label) && !slices.Contains(truth.ZeroRows, label) {
+			return fmt.Errorf("is of another table, without the value %s", wording.Label(label))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,20 @@
+package input
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// ReadFrontier reads a frontier file, or standard input for "-".
+func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
+	if path == "-" {
+		f, err := frontier.Read(in)
+		if err != nil {
+			return nil, fmt.Errorf("stdin: %w", err)
+		}
+		return f, nil
+	}
+	return frontier.ReadFile(path)
+}

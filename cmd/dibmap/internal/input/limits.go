@@ -1,0 +1,150 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/table"
+)
+
+// limitFlags are the flags that restrict groupings.
+type limitFlags struct {
+	minMass              float64
+	maxClusters          int
+	mustLink, cannotLink string
+}
+
+func (f *limitFlags) Add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.Float64Var(&f.minMass, "min-mass", 0, "give every group at least this `PROBABILITY`, such as 0.05")
+	flags.IntVar(&f.maxClusters, "max-clusters", 0, "make at most `K` groups (default any number)")
+	flags.StringVar(&f.mustLink, "must-link", "", "keep values together that stand on a line of this `FILE`, separated by commas")
+	flags.StringVar(&f.cannotLink, "cannot-link", "", "keep the two values on each line of this `FILE` apart")
+}
+
+func (f *limitFlags) check(given func(flag string) bool) error {
+	switch {
+	case !(f.minMass >= 0 && f.minMass <= 1):
+		return fmt.Errorf("--min-mass is %g: want a probability between 0 and 1, such as 0.05", f.minMass)
+	case f.maxClusters < 0 || f.maxClusters == 0 && given("max-clusters"):
+		return fmt.Errorf("--max-clusters is %d: want 1 or more", f.maxClusters)
+	}
+	return nil
+}
+
+// Restricts tells whether limits rule anything out.
+func Restricts(l search.Limits) bool {
+	return l.MinMass > 0 || l.MaxClusters > 0 || len(l.Apart) > 0
+}
+
+// apply ties the values together that must be, and sets the limits for the others.
+func (f *limitFlags) apply(p *Problem) error {
+	p.Limits = search.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
+	if f.mustLink == "" && f.cannotLink == "" {
+		return nil // to describe a problem takes a digest of its table
+	}
+	d := p.Problem.Describe()
+	rows := rowsOf{number: make(map[string]int, d.N), labels: d.XLabels, zero: d.ZeroRows}
+	for x, label := range d.XLabels {
+		rows.number[label] = x
+	}
+	if f.cannotLink != "" {
+		groups, err := rows.read(f.cannotLink)
+		if err != nil {
+			return err
+		}
+		for _, g := range groups {
+			if len(g.rows) != 2 {
+				return fmt.Errorf("%s:%d: %d values stand on the line, and --cannot-link takes pairs: write a line for each pair", f.cannotLink, g.line, len(g.rows))
+			}
+			p.Limits.Apart = append(p.Limits.Apart, [2]int{g.rows[0], g.rows[1]})
+		}
+	}
+	if f.mustLink == "" {
+		return nil
+	}
+	groups, err := rows.read(f.mustLink)
+	if err != nil {
+		return err
+	}
+	together := partition.Identity(d.N)
+	for _, g := range groups {
+		for _, x := range g.rows[1:] {
+			unite(together, g.rows[0], x)
+		}
+	}
+	together = partition.Canonical(together)
+	if together.K() == 1 {
+		return fmt.Errorf("%s: all values are tied together, and there is nothing left to group", f.mustLink)
+	}
+	p.Problem = p.Problem.(search.Linker).Link(together)
+	return nil
+}
+
+// unite gives all rows of two clusters one label.
+func unite(labels []int, a, b int) {
+	kept, gone := labels[a], labels[b]
+	for x, c := range labels {
+		if c == gone {
+			labels[x] = kept
+		}
+	}
+}
+
+// rowsOf finds rows by their labels.
+type rowsOf struct {
+	number map[string]int
+	labels []string
+	zero   []string
+}
+
+// group is a line of a file of values, as rows.
+type group struct {
+	line int
+	rows []int
+}
+
+// read reads a file of values.
+func (r rowsOf) read(path string) ([]group, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		var cause *fs.PathError
+		if errors.As(err, &cause) {
+			err = cause.Err
+		}
+		return nil, fmt.Errorf("%s: cannot be read: %w", path, err)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	lines, err := table.ReadGroups(file, path)
+	if err != nil {
+		return nil, err
+	}
+	groups := make([]group, len(lines))
+	for k, l := range lines {
+		groups[k].line = l.Line
+		for _, label := range l.Labels {
+			x, ok := r.number[label]
+			if !ok {
+				return nil, fmt.Errorf("%s:%d: %s", path, l.Line, r.unknown(label))
+			}
+			groups[k].rows = append(groups[k].rows, x)
+		}
+	}
+	return groups, nil
+}
+
+// unknown says that a value is not one of X, and why that may be.
+func (r rowsOf) unknown(label string) string {
+	if slices.Contains(r.zero, label) {
+		return fmt.Sprintf("%s has no mass in the table: take it out", wording.Label(label))
+	}
+	return fmt.Sprintf("%s is no value of X; these are %s", wording.Label(label), wording.SomeLabels(r.labels))
+}

@@ -1,0 +1,16 @@
+package input
+
+import (
+	"testing"
+)
+
+func TestArgument(t *testing.T) {
+	for text, want := range map[string]string{
+		"@alphabet": "@alphabet", "a/b-1.csv": "a/b-1.csv", "größe.csv": "größe.csv",
+		"": "''", "my table.csv": "'my table.csv'", "it's": `'it'\''s'`, "$HOME": "'$HOME'", "a;b": "'a;b'", "*.csv": "'*.csv'", `a\b`: `'a\b'`,
+	} {
+		if got := argument(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}

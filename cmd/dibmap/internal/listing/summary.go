@@ -1,0 +1,89 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/search"
+)
+
+// notableClusters is the largest number of clusters that a summary lists.
+const notableClusters = 9
+
+// Summarise prints what a person first wants to know of a frontier: the table,
+// the search, the shape, and the best groupings into few clusters.
+func Summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
+	Introduce(w, f)
+	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
+		return err
+	}
+	if remark := remarkOn(f); remark != "" {
+		fmt.Fprintf(w, "\n%s\n", remark)
+	}
+	if f.Uncertainty != nil && fewestClusters(f) <= f.Problem.N {
+		return listRobust(w, f)
+	}
+	if fewestClusters(f) > min(notableClusters, f.Problem.N) {
+		return nil
+	}
+	fmt.Fprintf(w, "\n%s\n\n", TermsOf(f).lead)
+	return Points(w, f, func(p frontier.Point) bool {
+		return p.DMC && p.K >= 2 && p.K <= notableClusters
+	})
+}
+
+// mostRobust is the largest number of robust points that a summary lists.
+const mostRobust = 24
+
+// listRobust prints the robust points of more than one cluster, from few bits to many.
+func listRobust(w io.Writer, f *frontier.Frontier) error {
+	if robustPoints(f) < 2 {
+		_, err := fmt.Fprintln(w, "\nNo grouping is robust: the sample cannot tell any from one single group.")
+		return err
+	}
+	left := mostRobust
+	more := ""
+	if n := robustPoints(f); n > mostRobust {
+		more = fmt.Sprintf(" (the first %d of %s; 'dibmap show --robust' lists all)", mostRobust, wording.Number(n))
+	}
+	fmt.Fprintf(w, "\nThe robust points, and how much of I(X;Y) each keeps%s:\n\n", more)
+	return Points(w, f, func(p frontier.Point) bool {
+		if !p.Robust || p.K == 1 || left == 0 {
+			return false
+		}
+		left--
+		return true
+	})
+}
+
+// remarkOn says what a person might miss in a frontier, and why it is missing.
+func remarkOn(f *frontier.Frontier) string {
+	fewest := fewestClusters(f)
+	switch {
+	case fewest > f.Problem.N && !f.Problem.Constraints.IsZero():
+		return "The constraints leave nothing but one group."
+	case fewest > f.Problem.N && f.Problem.Estimator != "":
+		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)
+	case fewest > f.Problem.N:
+		return "X tells nothing about Y here, so no grouping is worth its bits."
+	case fewest > 2 && (f.Search.Status == search.Deadline || f.Search.Status == search.Interrupted):
+		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", wording.Number(fewest))
+	default:
+		return ""
+	}
+}
+
+// fewestClusters returns the smallest number of clusters above one, and more
+// than there are rows if there is none.
+func fewestClusters(f *frontier.Frontier) int {
+	fewest := f.Problem.N + 1
+	for p := range f.All() {
+		if p.K > 1 {
+			fewest = min(fewest, p.K)
+		}
+	}
+	return fewest
+}

@@ -1,0 +1,201 @@
+// Package mapping holds the commands that find frontiers and check them: map, merge,
+// verify and tune-epsilon.
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// mapFlags are the flags of the map command.
+type mapFlags struct {
+	problem    input.ProblemFlags
+	output     string
+	search     searchFlags
+	robust     robustFlags
+	checkpoint string
+	resume     bool
+	quiet      bool
+	ascii      bool
+}
+
+func NewMap(s cli.Streams) *cobra.Command {
+	var f mapFlags
+	cmd := &cobra.Command{
+		Use:   "map [TABLE]",
+		Short: "Find the Pareto-optimal groupings of a table",
+		Long: `Map finds the Pareto-optimal groupings Z = f(X) of the values of X, prints a
+summary with a drawing of the frontier and the most informative groupings, and
+writes the whole frontier to the file named with -o.
+
+` + input.TableHelp + "\n" + input.OtherHelp + `
+
+` + input.ProblemHelp + `
+
+` + searchHelp + `
+
+` + robustHelp + `
+
+A search with --checkpoint FILE --resume can be stopped in any way and started
+again with the same command: it goes on where it was and finds the same. With a
+larger --effort it goes on after it has ended.`,
+		Example: `  dibmap map                                        the built-in alphabet
+  dibmap map survey.csv --x city --y product -o frontier.json
+  dibmap map matrix.npy --effort 10 -o frontier.parquet
+  dibmap map --prove -o proved.json
+  dibmap map matrix.npy --checkpoint search.state --resume -o frontier.json
+  dibmap map book.txt --text letters
+  dibmap map survey.csv --x age --y product --order linear
+  dibmap map survey.csv --x city --y product --min-mass 0.05 --max-clusters 6
+  dibmap map survey.csv --x city --y product --robust -o robust.json
+  dibmap map survey.csv --x city --y product --estimator nsb
+  dibmap map --symmetric @group:Z2xZ4
+  dibmap map iris.csv --problem kmeans --columns length,width`,
+		Args: cli.Argument(0, "one table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false // but what a newcomer needs first
+	f.problem.Add(cmd)
+	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	f.problem.Limits.Add(cmd)
+	f.search.add(cmd)
+	f.problem.AddEstimator(cmd)
+	f.robust.add(cmd)
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
+	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
+	return cmd
+}
+
+// run maps a table: options, output files, table, search, result. What can be
+// wrong with the call comes first, so that no work is lost to it.
+func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
+	opts, err := f.options(cmd.Flags().Changed)
+	if err != nil {
+		return err
+	}
+	out, err := createFrontier(f.output, s.Out)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	state, err := f.openState(&opts, s)
+	if err != nil {
+		return err
+	}
+	p, err := f.problem.Pose(cmd.Context(), args, s, f.quiet)
+	if err != nil {
+		return err
+	}
+	if err := f.robust.refuse(p); err != nil {
+		return err
+	}
+	fr, err := f.find(cmd.Context(), p, opts, state, s)
+	switch {
+	case errors.Is(err, search.ErrCheckpoint):
+		return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
+	case err != nil:
+		return fmt.Errorf("%s: %w", p.Name, err)
+	}
+	fr.Problem.Source.Name, fr.Problem.MinCount = p.Name, f.problem.Table.MinCount
+	if err := out.write(fr); err != nil {
+		return cli.Failed(err)
+	}
+	if err := f.tell(fr, s); err != nil {
+		return cli.Failed(err)
+	}
+	if state != nil && state.err != nil {
+		// The frontier is there, but who asked for the checkpoint relies on it.
+		return cli.Failed(fmt.Errorf("--checkpoint: %w", state.err))
+	}
+	return nil
+}
+
+// options checks the flags, and returns those that steer the search.
+func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
+	opts, err := f.search.options(given)
+	if err == nil {
+		err = f.problem.Check(given)
+	}
+	if err == nil {
+		err = f.robust.check(given, opts.Seed, opts.Workers)
+	}
+	switch {
+	case err != nil:
+		return opts, err
+	case f.output == "" && given("output"):
+		return opts, cli.ErrNoOutput
+	case f.checkpoint == "" && given("checkpoint"):
+		return opts, errors.New("--checkpoint is empty: name a file")
+	case f.checkpoint == "" && f.resume:
+		return opts, errors.New("--resume goes on from the file named with --checkpoint: name it")
+	case f.checkpoint != "" && filepath.Clean(f.checkpoint) == filepath.Clean(f.output):
+		return opts, fmt.Errorf("-o and --checkpoint both name %s: name two files", f.output)
+	case f.checkpoint != "" && math.IsInf(opts.Epsilon, 1):
+		return opts, errors.New("--epsilon inf keeps no checkpoints: leave --checkpoint out")
+	}
+	return opts, nil
+}
+
+// openState opens the checkpoint, if one is asked for.
+func (f *mapFlags) openState(opts *search.Options, s cli.Streams) (*checkpoint, error) {
+	if f.checkpoint == "" {
+		return nil, nil
+	}
+	c, state, err := openCheckpoint(f.checkpoint, f.resume)
+	if err != nil {
+		return nil, err
+	}
+	if f.resume && state == nil && !f.quiet {
+		fmt.Fprintf(s.Err, "dibmap: note: %s is not there yet: the search starts from the beginning\n", f.checkpoint)
+	}
+	opts.Checkpoint, opts.Resume = c.keep, state
+	return c, nil
+}
+
+// find searches within the memory and the time allowed, and shows how it goes on.
+func (f *mapFlags) find(ctx context.Context, p *input.Problem, opts search.Options, state *checkpoint, s cli.Streams) (*frontier.Frontier, error) {
+	defer cli.LimitMemory(opts.MaxMemory)()
+	progress := progress.New(s.Err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
+	defer progress.Stop()
+	opts.Observe = progress.Observe
+	if state != nil {
+		state.warn = progress.Warn
+	}
+	fr, err := f.search.within(ctx, p, opts, progress.Enter)
+	if err != nil {
+		return nil, err
+	}
+	return f.robust.measure(ctx, p.Joint, fr, progress)
+}
+
+// tell prints the summary, to standard error if standard output is taken.
+func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
+	if f.quiet {
+		return nil
+	}
+	summary := summaryStream(f.output, s)
+	if err := listing.Summarise(summary, fr, f.ascii); err != nil {
+		return err
+	}
+	if f.output == "" {
+		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+)
+
+func NewMerge(s cli.Streams) *cobra.Command {
+	var (
+		output string
+		quiet  bool
+	)
+	cmd := &cobra.Command{
+		Use:   "merge FRONTIER...",
+		Short: "Unite frontiers of one table",
+		Long: `Merge unites frontier files of one table, such as of searches with several seeds
+or on several machines: it keeps the points that no point of another file beats,
+prints how many each file adds to them, and writes the union to the file named
+with -o. The order of the files makes no difference, and a union can be merged
+again.
+
+A file is a frontier as JSON, Parquet or npz, or - for standard input. CSV holds
+no groupings and cannot be merged.`,
+		Example: `  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 1 -o 1.json
+  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 2 -o 2.json
+  dibmap merge 1.json 2.json -o frontier.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fmt.Errorf("merge needs frontier files; see '%s --help'", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if output == "" && cmd.Flags().Changed("output") {
+				return cli.ErrNoOutput
+			}
+			return merge(cmd.Context(), args, output, quiet, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&output, "output", "o", "", "write the union to this file: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	flags.BoolVarP(&quiet, "quiet", "q", false, "print errors only")
+	return cmd
+}
+
+// merge unites the frontiers at the given paths. The output is opened first, as
+// in map.
+func merge(ctx context.Context, paths []string, output string, quiet bool, s cli.Streams) error {
+	out, err := createFrontier(output, s.Out)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	parts := make([]*frontier.Frontier, len(paths))
+	for i, path := range paths {
+		if parts[i], err = input.ReadFrontier(path, s.In); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return cli.Failed(fmt.Errorf("%s: interrupted, nothing is merged", path))
+		}
+	}
+	names := slices.Clone(paths)
+	for i, path := range paths {
+		if path == "-" {
+			names[i] = "stdin"
+		}
+	}
+	union, err := frontier.Union(parts...)
+	if err != nil {
+		return naming(names, err)
+	}
+	if err := out.write(union); err != nil {
+		return cli.Failed(err)
+	}
+	if quiet {
+		return nil
+	}
+	if uncertain(parts) && union.Uncertainty == nil {
+		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
+	}
+	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
+		return cli.Failed(err)
+	}
+	return nil
+}
+
+// uncertain tells whether a frontier has the uncertainty of its points.
+func uncertain(parts []*frontier.Frontier) bool {
+	return slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil })
+}
+
+// naming gives an error of a union the names of the files.
+func naming(names []string, err error) error {
+	var of *frontier.UnionError
+	switch {
+	case !errors.As(err, &of):
+		return err
+	case of.First == of.Second:
+		return fmt.Errorf("%s: %w", names[of.First], of.Err)
+	default:
+		return fmt.Errorf("%s and %s are of different problems and have no union: %w", names[of.First], names[of.Second], of.Err)
+	}
+}
+
+// summariseUnion prints a line for every part, with the number of its points
+// that are points of the union, and a line for the union.
+func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
+	var set pareto.Set[struct{}]
+	for i := union.Len() - 1; i >= 0; i-- {
+		set.Add(union.At(i).H, union.At(i).I, struct{}{}, nil)
+	}
+	for i, f := range parts {
+		on := 0
+		for p := range f.All() {
+			if set.Compare(p.H, p.I) == pareto.Tied {
+				on++
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s: %s, %s on the union\n", names[i], wording.Plural(f.Len(), "point"), wording.Number(on)); err != nil {
+			return err
+		}
+	}
+	runs := max(1, len(union.Search.Runs))
+	_, err := fmt.Fprintf(w, "union: %s from %s, %s groupings evaluated, %s\n",
+		wording.Plural(union.Len(), "point"), wording.Plural(runs, "run"), wording.Number(union.Search.Evaluated), union.Search.Status)
+	return err
+}

@@ -1,0 +1,110 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/robust"
+)
+
+// robustHelp explains the flags.
+const robustHelp = `The counts of a table are a finite sample. --estimator replaces the plug-in values of
+H(Z) and I(Z;Y) by those of an estimator for small samples; see 'dibmap info', which
+prints all of them. --robust computes how far each point may be off, dh and di, and
+marks the robust points, by the Robust Pareto Mapper: of points in ascending order of
+dh times di, those are kept that do not overlap with one kept before. --uncertainty
+chooses where dh and di are from:
+  bootstrap  multinomial resamples of the table, which keep H and I together
+  posterior  draws of the distribution, under the prior of nsb
+  delta      formulas for large samples: the fastest
+  nsb        posterior deviations of three entropies as if independent: wide
+It begins when the search is over, and is not under --time-limit.
+By default kept points are apart in both H and I (--apart either: in one is enough),
+and two values overlap if intervals of --sigma standard deviations do (--overlap
+value: if the later is in the interval of the one kept; difference: if their
+difference is not significant).`
+
+// robustFlags are the flags that ask for the uncertainty of points.
+type robustFlags struct {
+	on        bool
+	method    string
+	resamples int
+	filter    frontier.Filter
+	opts      robust.Options // once they are checked
+}
+
+func (f *robustFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.BoolVar(&f.on, "robust", false, "compute the uncertainty of every point, and mark those that are robust")
+	flags.StringVar(&f.method, "uncertainty", robust.Bootstrap.String(), "with --robust, by this `METHOD`: bootstrap, posterior, delta or nsb")
+	flags.IntVar(&f.resamples, "resamples", 0, "with --robust, make `B` resamples or draws (default 200)")
+	flags.StringVar(&f.filter.Apart, "apart", frontier.ApartBoth, "with --robust, keep points apart in `WHAT`: both H and I, or either")
+	flags.StringVar(&f.filter.Overlap, "overlap", frontier.OverlapIntervals, "with --robust, `WHAT` overlaps: intervals, value or difference")
+	flags.Float64Var(&f.filter.Sigma, "sigma", 1, "with --robust, the half width of intervals in `SD`, standard deviations")
+}
+
+// check finds what is wrong with the flags. The seed is that of the search.
+func (f *robustFlags) check(given func(flag string) bool, seed uint64, workers int) (err error) {
+	for _, flag := range []string{"uncertainty", "resamples", "apart", "overlap", "sigma"} {
+		if given(flag) && !f.on {
+			return fmt.Errorf("--%s goes with --robust: add it", flag)
+		}
+	}
+	opts := &f.opts
+	if opts.Method, err = robust.MethodNamed(f.method); err != nil {
+		return fmt.Errorf("--uncertainty: %w", err)
+	}
+	switch {
+	case given("resamples") && !opts.Method.Drawn():
+		return fmt.Errorf("--uncertainty %s draws nothing: leave --resamples out", f.method)
+	case given("resamples") && f.resamples < 2:
+		return fmt.Errorf("--resamples is %d: want 2 or more, such as 200", f.resamples)
+	}
+	if f.filter.Sigma == 0 {
+		return errors.New("--sigma is 0: want a number above 0, such as 1 or 2")
+	}
+	if opts.Filter, err = f.filter.WithDefaults(); err != nil {
+		return fmt.Errorf("--%w", err)
+	}
+	opts.Resamples, opts.Seed, opts.Workers = f.resamples, seed, workers
+	return nil
+}
+
+// refuse says why the points of a problem have no uncertainty.
+func (f *robustFlags) refuse(p *input.Problem) error {
+	if !f.on {
+		return nil
+	}
+	if p.Joint == nil {
+		return fmt.Errorf("--robust is for tables of X and Y, and this is --problem %s: leave it out", p.Problem.Describe().Kind)
+	}
+	if _, ok := p.Joint.Samples(); !ok {
+		return fmt.Errorf("%s: --robust needs counts, and the table holds probabilities, which have no sampling noise: leave it out; 'dibmap sample' draws counts from them", p.Name)
+	}
+	return nil
+}
+
+// measure adds the uncertainty of its points to a frontier. If it is interrupted, the
+// frontier stays as it is.
+func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, p *progress.Display) (*frontier.Frontier, error) {
+	if !f.on {
+		return fr, nil
+	}
+	f.opts.Observe = p.Count("uncertainty")
+	with, err := robust.Measure(ctx, j, fr, f.opts)
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.Warn(errors.New("interrupted before the uncertainty of the points was known: none is kept"))
+		with, err = fr, nil
+	case err != nil:
+		err = fmt.Errorf("--robust: %w", err)
+	}
+	return with, err
+}

@@ -1,0 +1,257 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// searchFlags are the flags that steer a search.
+type searchFlags struct {
+	method, order   string
+	epsilon, memory string
+	effort          float64
+	seed            uint64
+	workers         int
+	timeLimit       time.Duration
+	prove           bool
+}
+
+// defaultMemory is what a search takes at most: that of package search.
+const defaultMemory = "2GiB"
+
+// searchHelp explains them.
+const searchHelp = `The search is a local one, by merging groups and moving values from one group to
+another, and then rounds with growing epsilon: each explores every grouping
+within epsilon bits of the frontier, for the sake of better ones beyond. It ends
+when two rounds have found nothing new, when it has evaluated as many groupings as
+--effort allows, or when a round would take more than --max-memory. --search local
+leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
+Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
+--search says otherwise. --search dp goes over all groupings of up to 20 values by
+dynamic programming, and finds every optimal one. Ctrl-C or --time-limit end the
+search early and keep what it found.
+
+--prove finds what the search has missed, if anything, and proves that nothing else
+is missing, for up to 64 values of X. Stopped early, it says from which H(Z) on the
+frontier is complete, and how much better a grouping can be below. The proof goes
+into the frontier file, and 'dibmap verify' checks it.
+
+With --order linear, only groups of neighbours in the table's order are considered:
+rows of a matrix as they stand, values of records as numbers if all are, else by
+name. With --order circular, the last is next to the first. All optimal groupings
+of this kind are found.`
+
+func (f *searchFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local, merge or dp")
+	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in the table's `ORDER`: linear or circular (default any groups)")
+	flags.Float64Var(&f.effort, "effort", 1, "evaluate `X` times as many groupings; merge has no limit")
+	flags.StringVar(&f.epsilon, "epsilon", "", "search depth of merge or local in `BITS`: 0 is greedy, inf tries every grouping")
+	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
+	flags.BoolVar(&f.prove, "prove", false, "find what the search missed, and prove that the frontier is complete")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof after this `TIME`, such as 30s or 10m (default none)")
+	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+}
+
+// methods are the values of --search, but for that of dynamic programming.
+var methods = map[string]search.Method{"auto": search.Auto, "merge": search.Merge, "local": search.Local}
+
+const dynamic = "dp"
+
+// orders are the values of --order.
+var orders = map[string]exact.Order{"linear": exact.Linear, "circular": exact.Circular}
+
+// options checks the flags and makes options of them. given tells whether a flag
+// was, and not left at its default.
+func (f *searchFlags) options(given func(flag string) bool) (opts search.Options, err error) {
+	var known bool
+	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
+		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
+	}
+	if err := f.exactly(given); err != nil {
+		return opts, err
+	}
+	if given("epsilon") {
+		if opts.Epsilon, err = parseEpsilon(f.epsilon); err != nil {
+			return opts, err
+		}
+		switch {
+		case given("search") && opts.Method == search.Auto:
+			return opts, errors.New("--search auto chooses its own epsilons: leave --epsilon out, or --search")
+		case opts.Method == search.Auto:
+			opts.Method = search.Merge // also with epsilon 0
+		}
+	}
+	switch {
+	case !(f.effort > 0) || math.IsInf(f.effort, 1):
+		return opts, fmt.Errorf("--effort is %g: want a number above 0, such as 10 for ten times the default", f.effort)
+	case given("effort") && opts.Method == search.Merge:
+		return opts, errors.New("--effort does not limit a search by merging, which --search merge or --epsilon asks for: leave it out; --time-limit does")
+	case f.timeLimit < 0:
+		return opts, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s", f.timeLimit)
+	}
+	if opts.MaxMemory, err = parseSize(f.memory); err != nil {
+		return opts, fmt.Errorf("--max-memory is %q: %w", f.memory, err)
+	}
+	opts.Effort, opts.Seed, opts.Workers = f.effort, f.seed, f.workers
+	return opts, nil
+}
+
+// exactly refuses what a dynamic program, if one is asked for, has no use for.
+func (f *searchFlags) exactly(given func(flag string) bool) error {
+	if given("order") {
+		if _, known := orders[f.order]; !known {
+			return fmt.Errorf("--order is %q: want linear or circular", f.order)
+		}
+		for _, flag := range []string{"search", "epsilon", "effort", "checkpoint"} {
+			if given(flag) {
+				return fmt.Errorf("--order goes over all groups of neighbours by a way of its own: leave --%s out", flag)
+			}
+		}
+		if f.prove {
+			return errors.New("--order finds all groups of neighbours that are optimal, and --prove is about groups of any values: leave one of them out")
+		}
+		return nil
+	}
+	for _, flag := range []string{"epsilon", "effort", "checkpoint"} {
+		if f.method == dynamic && given(flag) {
+			return fmt.Errorf("--search dp goes over all groupings at once: leave --%s out", flag)
+		}
+	}
+	return nil
+}
+
+// within searches under the time limit, if there is one, proves if that is asked
+// for, and records the time taken. stage is told of the proof.
+func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	if err := f.provable(p); err != nil {
+		return nil, err
+	}
+	ctx, cancel := cli.Limited(ctx, f.timeLimit)
+	defer cancel()
+	start := time.Now()
+	opts.Limits = p.Limits
+	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe, Limits: p.Limits}
+	r, err := f.find(ctx, p.Problem, opts, exactly)
+	if err == nil && f.prove {
+		stage("proof")
+		r, err = exact.Prove(ctx, p.Joint, r.Frontier, exactly)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Frontier.Search.Seconds = time.Since(start).Seconds()
+	return r.Frontier, nil
+}
+
+// provable refuses what there is no proof for.
+func (f *searchFlags) provable(p *input.Problem) error {
+	if !f.prove {
+		return nil
+	}
+	d := p.Problem.Describe()
+	switch {
+	case d.Kind != "dib":
+		return fmt.Errorf("--prove proves frontiers of --problem dib, and this is %s: leave it out", d.Kind)
+	case d.Estimator != "":
+		return fmt.Errorf("--prove proves frontiers of plug-in values, and these are by %s: leave it out, or --estimator", d.Estimator)
+	case input.Restricts(p.Limits) || !d.Constraints.IsZero():
+		return errors.New("--prove is about all groupings, and the constraints allow some only: leave --prove out, or the constraints; --search dp is exact for up to 20 values")
+	case d.N > exact.MaxProvedRows:
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(int64(d.N)))
+	}
+	return nil
+}
+
+// find carries out the search, or the dynamic program, that the flags ask for.
+func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
+	additive, ok := p.(search.Additive)
+	switch {
+	case !ok && f.order != "":
+		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
+	case !ok && f.method == dynamic:
+		return nil, fmt.Errorf("--search dp needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
+	case f.order != "":
+		return exact.Intervals(ctx, additive, orders[f.order], exactly)
+	case f.method == dynamic:
+		return exact.Subsets(ctx, additive, exactly)
+	case f.lined(p, opts):
+		return exact.Line(ctx, additive, exactly)
+	default:
+		return search.Map(ctx, p, opts)
+	}
+}
+
+// posedBy returns the flag that chose a problem.
+func posedBy(p search.Problem) string {
+	d := p.Describe()
+	if d.Estimator != "" {
+		return "--estimator " + d.Estimator
+	}
+	return "--problem " + d.Kind
+}
+
+// lined tells whether the values of X can be put into an order in which groups of
+// neighbours are as good as any, so that a search that leaves the way open finds
+// all there is.
+func (f *searchFlags) lined(p search.Problem, opts search.Options) bool {
+	line, ok := p.(exact.Lined)
+	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
+		opts.Limits.MinMass == 0 && len(opts.Limits.Apart) == 0 && line.Line() != nil
+}
+
+// firstStage names what a search does before the epsilon rounds.
+func (f *searchFlags) firstStage(opts search.Options) string {
+	switch {
+	case f.order != "" || f.method == dynamic:
+		return "dynamic programming"
+	case math.IsInf(opts.Epsilon, 1):
+		return "all groupings"
+	case opts.Method == search.Merge:
+		return "merging"
+	default:
+		return "local search"
+	}
+}
+
+func parseEpsilon(s string) (float64, error) {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(v) || v < 0 {
+		return 0, fmt.Errorf("--epsilon is %q: want a number of bits, 0 or more, or inf", s)
+	}
+	return v, nil
+}
+
+// units are those of sizes, in bytes.
+var units = map[string]float64{
+	"": 1, "B": 1,
+	"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
+	"KIB": 1 << 10, "MIB": 1 << 20, "GIB": 1 << 30, "TIB": 1 << 40,
+}
+
+// parseSize reads a number of bytes such as 500MB or 1.5 GiB.
+func parseSize(s string) (int64, error) {
+	digits := strings.TrimRightFunc(s, unicode.IsLetter)
+	unit, known := units[strings.ToUpper(s[len(digits):])]
+	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
+	if err != nil || !known || !(v*unit >= 1 && v*unit < 1<<60) {
+		return 0, errors.New("want a size such as 500MB, 2GB or 1.5GiB, or a number of bytes")
+	}
+	return int64(v * unit), nil
+}

@@ -1,0 +1,170 @@
+package mapping
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
+)
+
+// verifyFlags are the flags of the verify command.
+type verifyFlags struct {
+	table     input.TableFlags
+	timeLimit time.Duration
+	workers   int
+	quiet     bool
+}
+
+func NewVerify(s cli.Streams) *cobra.Command {
+	var f verifyFlags
+	cmd := &cobra.Command{
+		Use:   "verify FRONTIER TABLE",
+		Short: "Check a frontier, and its proof, against the table",
+		Long: `Verify computes every point of a frontier file anew from the table, and its
+uncertainty, if the file has that. If the file
+has a certificate, which says that no grouping beats the frontier, it makes the
+proof again from the numbers that are kept there, without trust in the program
+that found them: up to 26 values of X it goes over all 2^n clusters.
+
+The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
+line each, or if --time-limit or Ctrl-C came first.
+
+` + input.TableHelp + "\n" + input.OtherHelp,
+		Example: `  dibmap verify frontier.json survey.csv --x city --y product
+  dibmap verify frontier.parquet matrix.npy --time-limit 10m`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) < 2:
+				return fmt.Errorf("verify needs a frontier file and its table; see '%s --help'", cmd.CommandPath())
+			case len(args) > 2:
+				return fmt.Errorf("verify takes a frontier file and its table, but %q stands there too; see '%s --help'", args[2], cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd.Context(), args[0], args[1], s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.table.Add(cmd)
+	f.table.AddOther(cmd)
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "give up after this long, such as 10m (default no limit)")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print what is wrong only")
+	return cmd
+}
+
+// run checks the frontier at a path against a table.
+func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams) error {
+	switch {
+	case f.timeLimit < 0:
+		return fmt.Errorf("--time-limit is %v: want a time above 0, such as 10m", f.timeLimit)
+	case f.workers < 0:
+		return fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
+	case path == "-" && table == "-":
+		return errors.New("frontier and table cannot both be standard input")
+	}
+	fr, err := input.ReadFrontier(path, s.In)
+	if err != nil {
+		return err
+	}
+	if path == "-" {
+		path = "stdin"
+	}
+	// A file that does not say what its points are of is refused below.
+	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
+	if input.KindOf(problem.Kind) == nil {
+		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.Kind)
+	}
+	if problem.Estimates() {
+		if _, err := info.EstimatorNamed(problem.Estimator); err != nil {
+			return fmt.Errorf("%s is of values that this program does not know: %w", path, err)
+		}
+	}
+	p, err := problem.Pose(ctx, []string{table}, s, f.quiet)
+	if err != nil {
+		return err
+	}
+	within, cancel := cli.Limited(ctx, f.timeLimit)
+	defer cancel()
+	v, err := f.verify(within, problem.Kind, p, fr)
+	switch {
+	case errors.Is(err, exact.ErrUnverifiable):
+		return fmt.Errorf("%s %w", path, err)
+	case err != nil && ctx.Err() != nil:
+		return cli.Failed(fmt.Errorf("%s: interrupted, nothing is said about it", path))
+	case errors.Is(err, context.DeadlineExceeded):
+		return cli.Failed(fmt.Errorf("%s: not finished within %v, nothing is said about it: give it more time", path, f.timeLimit))
+	case err != nil:
+		return cli.Failed(err)
+	}
+	if err := f.report(s.Out, fr, v); err != nil {
+		return cli.Failed(err)
+	}
+	if !v.OK() {
+		return cli.Failed(fmt.Errorf("%s is rejected", path))
+	}
+	return nil
+}
+
+// verify checks a frontier against its problem, which is of the given kind.
+func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem, fr *frontier.Frontier) (*exact.Verification, error) {
+	var v *exact.Verification
+	var err error
+	if kind == "dib" && fr.Problem.Estimator == "" {
+		v, err = exact.Verify(ctx, p.Joint, fr, f.workers)
+	} else {
+		v, err = exact.Recompute(ctx, p.Problem, fr, f.workers)
+	}
+	if err != nil || !v.OK() || p.Joint == nil {
+		return v, err
+	}
+	v.Failures, err = verifyUncertainty(ctx, p.Joint, fr, f.workers)
+	return v, err
+}
+
+// report prints what was checked, and what is wrong.
+func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verification) error {
+	for _, line := range v.Failures {
+		if _, err := fmt.Fprintf(w, "wrong: %s\n", cli.OneLine(line)); err != nil {
+			return err
+		}
+	}
+	if f.quiet || !v.OK() {
+		return nil
+	}
+	with := ""
+	if fr.Uncertainty != nil {
+		with = " with uncertainty"
+	}
+	fmt.Fprintf(w, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
+	if !v.Certified {
+		_, err := fmt.Fprintln(w, "no certificate: nothing is claimed about groupings that are missing")
+		return err
+	}
+	fmt.Fprintf(w, "%s\n", listing.Proof(fr))
+	if v.Clusters > 0 {
+		fmt.Fprintf(w, "checked over all %s clusters", wording.Number(v.Clusters))
+	} else {
+		fmt.Fprint(w, "checked by a branch and bound over all clusters")
+	}
+	fmt.Fprintf(w, ", and all groupings into the %s that a better one could have\n", wording.Number(v.Columns))
+	if v.Subsets {
+		fmt.Fprintln(w, "dynamic programming finds no better one there either")
+	}
+	_, err := fmt.Fprintln(w, "verified")
+	return err
+}

@@ -1,0 +1,187 @@
+// Package recoding holds the encode command, which writes the clusters of a chosen
+// grouping into records, or the mapping for other programs.
+package recoding
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/table"
+)
+
+// encodeFlags are the flags of the encode command.
+type encodeFlags struct {
+	choice  choosing.Flags
+	x, y    string
+	format  string
+	column  string
+	output  string
+	names   string
+	unknown string
+	label   string
+	export  string
+	quiet   bool
+}
+
+// nearest is the one rule for unknown values that is no matter of what is written: it
+// gives them clusters before anything is.
+const nearest = "nearest"
+
+func NewEncode(s cli.Streams) *cobra.Command {
+	var f encodeFlags
+	cmd := &cobra.Command{
+		Use:   "encode FRONTIER {DATA --x COL | --export FORM} " + choosing.Usage,
+		Short: "Add the chosen cluster to records, or export the mapping",
+		Long: `Encode applies a grouping of a frontier. With DATA, it adds a column with the
+cluster of each record's X to records of any size: CSV, TSV, JSON Lines or Parquet; a
+file, a folder of part files, a glob, or - for standard input; .gz and .zst decoded,
+and compressed where -o ends so. All else stays as it is, in the format it had.
+
+With --export, it writes the mapping for other programs: json and csv list the values of
+each cluster, sql is a CASE for the list of a SELECT, and python a module with a dict
+and a function.
+
+` + choosing.Help + ` --prominent N is the N-th of
+the list that 'dibmap select --prominent N' prints.
+
+A value that the table did not have ends the work, with the place where it stands
+(--unknown error). --unknown label writes a label for it, --unknown nearest gives it
+the cluster that takes it in at the least loss of information about Y, for which DATA
+is read twice, with --y. Where --min-count put rare values together as (rare), values
+that are not known belong there.
+
+Clusters are called by their heaviest values (--names labels), by their numbers
+(--names numbers), or as a CSV file says, one a line: a cluster's number or any of its
+values, then its name (--names FILE).`,
+		Example: `  dibmap encode frontier.json survey.csv --x city --clusters 5 -o grouped.csv
+  dibmap encode frontier.json 'part-*.parquet' --x city --keep 0.95 -o grouped.parquet
+  dibmap encode frontier.json new.csv --x city --y product --unknown nearest --budget 2
+  dibmap encode frontier.json --clusters 5 --export sql --x city
+  dibmap encode frontier.json --prominent 1 --export python -o groups.py`,
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0:
+				return errors.New("encode needs a frontier file, and records to encode; see 'dibmap encode --help'")
+			case len(args) > 2:
+				return fmt.Errorf("encode takes a frontier file and records, but %q stands there too; quote a glob; see 'dibmap encode --help'", args[2])
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(args, cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), args, s)
+		},
+	}
+	f.add(cmd)
+	return cmd
+}
+
+func (f *encodeFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false // but what a newcomer needs first
+	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
+	f.choice.Add(cmd, "the `N`-th of the points that stand out most from the frontier around them")
+	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
+	flags.StringVar(&f.column, "column", "cluster", "`NAME` of the new column")
+	flags.StringVar(&f.names, "names", "labels", "what clusters are called: labels, numbers, or a `FILE` of names")
+	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, or rare (default error; rare if the table was mapped with --min-count)")
+	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
+	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl or parquet (default by name, then by content)")
+	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql or python")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+}
+
+// check finds what is wrong with the call before any file is read.
+func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
+	exporting := given("export")
+	switch {
+	case !exporting && len(args) < 2:
+		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql or python to write the mapping")
+	case exporting && len(args) > 1:
+		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
+	case !exporting && f.x == "":
+		return fmt.Errorf("--x is missing: name the column of %s that holds X", args[1])
+	case f.output == "" && given("output"):
+		return cli.ErrNoOutput
+	case f.column == "":
+		return errors.New("--column is empty: give the new column a name")
+	case len(args) > 1 && args[0] == "-" && args[1] == "-":
+		return errors.New("the frontier and the records cannot both be standard input")
+	case f.export == encode.SQL.String() && f.x == "":
+		return errors.New("--export sql needs --x, the column that the expression reads")
+	}
+	if err := f.checkOutput(args[0]); err != nil {
+		return err
+	}
+	if err := f.choice.Check("encode", given); err != nil {
+		return err
+	}
+	return f.checkUnknown(args, given)
+}
+
+// endings are those of the names of exported files.
+var endings = map[string]string{"json": ".json", "csv": ".csv", "sql": ".sql", "python": ".py"}
+
+// notRecords are endings of names that promise something other than records, or another
+// compression.
+var notRecords = []string{".json", ".npz", ".html", ".htm", ".xlsx", ".sql", ".py", ".bz2", ".xz", ".zip", ".lz4", ".svg", ".png", ".pdf"}
+
+// checkOutput refuses a name for the output that promises something else, and that of the
+// frontier, which may be the work of hours.
+func (f *encodeFlags) checkOutput(frontierFile string) error {
+	ending := strings.ToLower(filepath.Ext(f.output))
+	packed := table.CompressionOfName(f.output) != table.Uncompressed
+	switch {
+	case f.export != "" && packed:
+		return fmt.Errorf("-o %s: --export writes plain text: leave %s out", f.output, ending)
+	case f.export != "" && ending != endings[f.export] && slices.Contains(slices.Collect(maps.Values(endings)), ending):
+		return fmt.Errorf("-o %s: --export %s writes no %s: end the name in %s", f.output, f.export, ending, endings[f.export])
+	case f.export == "" && packed:
+		ending = strings.ToLower(filepath.Ext(strings.TrimSuffix(f.output, filepath.Ext(f.output))))
+	}
+	if f.export == "" && slices.Contains(notRecords, ending) {
+		return fmt.Errorf("-o %s: records keep their format, CSV, TSV, JSON Lines or Parquet, compressed by .gz or .zst: give the output a name that says so", f.output)
+	}
+	in, err := os.Stat(frontierFile)
+	out, missing := os.Stat(f.output)
+	if err == nil && missing == nil && os.SameFile(in, out) {
+		return fmt.Errorf("-o %s is the frontier itself: name another file", f.output)
+	}
+	return nil
+}
+
+func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) error {
+	if given("unknown") && f.unknown != nearest {
+		if _, err := encode.ParseUnknown(f.unknown); err != nil {
+			return fmt.Errorf("--unknown is %q: want error, label, nearest or rare", f.unknown)
+		}
+	}
+	switch {
+	case f.label != "" && f.unknown != encode.UnknownLabel.String():
+		return errors.New("--unknown-label goes with --unknown label: add that, or leave it out")
+	case f.unknown != nearest && given("y"):
+		return errors.New("--y is for --unknown nearest: add that, or leave it out")
+	case f.unknown != nearest:
+		return nil
+	case given("export"):
+		return errors.New("--unknown nearest places the values of records: leave --export out")
+	case f.y == "":
+		return errors.New("--unknown nearest needs --y, the column that holds Y, to see what a new value is like")
+	case args[1] == "-":
+		return errors.New("--unknown nearest reads the records twice, which standard input does not allow: give it a file")
+	}
+	return nil
+}

@@ -1,0 +1,111 @@
+package wording
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Label makes a label safe and unambiguous among others that are separated by
+// commas, and apart one among such as are separated by spaces.
+func Label(label string) string { return quoted(label, ` ,|{}"`) }
+
+func Apart(label string) string { return quoted(label, ` |{}"`) }
+
+// quoted returns a label in quotes if it is empty or has characters that are not
+// seen, or that are special.
+func quoted(label, special string) string {
+	if label == "" || strings.ContainsFunc(label, func(r rune) bool {
+		return !unicode.IsPrint(r) || strings.ContainsRune(special, r)
+	}) {
+		return strconv.Quote(label)
+	}
+	return label
+}
+
+// SomeLabels lists a few labels.
+func SomeLabels(labels []string) string {
+	const most = 8
+	parts := make([]string, 0, most)
+	for _, l := range labels[:min(most, len(labels))] {
+		parts = append(parts, Label(l))
+	}
+	list := strings.Join(parts, ", ")
+	if more := len(labels) - most; more > 0 {
+		list += fmt.Sprintf(" and %s more", Number(more))
+	}
+	return list
+}
+
+// Clusters writes clusters of labels, which it may change, on one line of at most width
+// characters: labels of one character run together, others separated by commas, or by
+// spaces if they have commas themselves, as pairs of numbers do. Where that is too long,
+// long clusters are shortened, and "+3" stands for three labels that found no room.
+func Clusters(clusters [][]string, width int) string {
+	separator, label := "", Label
+	if slices.ContainsFunc(clusters, func(c []string) bool {
+		return slices.ContainsFunc(c[:min(len(c), width)], func(l string) bool { return strings.Contains(l, ",") })
+	}) {
+		separator, label = " ", Apart
+	}
+	more := make([]int, len(clusters)) // labels that cannot find room
+	for k, c := range clusters {
+		// Of thousands of labels no more than width can be shown.
+		more[k] = max(len(c)-width, 0)
+		clusters[k] = c[:len(c)-more[k]]
+		for i, l := range clusters[k] {
+			c[i] = label(l)
+			if separator == "" && utf8.RuneCountInString(c[i]) > 1 {
+				separator = ","
+			}
+		}
+	}
+	// A cluster takes four characters at least, so of thousands of clusters no
+	// more than width can be shown either.
+	clusters = clusters[:min(len(clusters), width)]
+	parts := make([]string, len(clusters))
+	lineOf := func(share int) string {
+		for i, c := range clusters {
+			parts[i] = someOf(c, more[i], separator, share)
+		}
+		return strings.Join(parts, " | ")
+	}
+	// The widest share that fits: short clusters leave room to long ones.
+	tooWide := sort.Search(width, func(share int) bool {
+		return utf8.RuneCountInString(lineOf(share+1)) > width
+	})
+	return Cut(lineOf(max(tooWide, 1)), width)
+}
+
+// someOf joins as many labels as width characters hold, at least one, and tells
+// how many there are beyond these and more.
+func someOf(labels []string, more int, separator string, width int) string {
+	rest := func(n int) string {
+		if left := len(labels) - n + more; left > 0 {
+			return separator + "+" + strconv.Itoa(left)
+		}
+		return ""
+	}
+	n, taken := len(labels), (len(labels)-1)*len(separator)
+	for _, l := range labels {
+		taken += utf8.RuneCountInString(l)
+	}
+	for n > 1 && taken+len(rest(n)) > width {
+		n--
+		taken -= utf8.RuneCountInString(labels[n]) + len(separator)
+	}
+	return strings.Join(labels[:n], separator) + rest(n)
+}
+
+// Cut shortens a line to width characters.
+func Cut(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	runes := []rune(line)
+	return string(runes[:width-1]) + "…"
+}

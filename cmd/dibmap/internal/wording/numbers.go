@@ -1,0 +1,46 @@
+// Package wording writes numbers and labels for people: thousands separated, shares in
+// percent, labels quoted where they would be ambiguous, clusters cut to a width.
+package wording
+
+import (
+	"strconv"
+	"strings"
+)
+
+// Number writes a whole number with thousands separated.
+func Number[N int | int64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	if len(digits) <= 3 {
+		return digits
+	}
+	var b strings.Builder
+	for i, d := range digits {
+		if i > 0 && (len(digits)-i)%3 == 0 {
+			b.WriteByte(',')
+		}
+		b.WriteRune(d)
+	}
+	return b.String()
+}
+
+// Plural writes a number with its noun, and many one of records.
+func Plural(n int, noun string) string { return Many(int64(n), noun) }
+
+func Many(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + noun + "s"
+}
+
+// Bits writes a number of bits as the tables show it.
+func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
+
+// Share writes a part of a whole in percent. Of nothing, or of less by an estimator,
+// there are no parts.
+func Share(part, whole float64) string {
+	if whole <= 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
+}

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/comparing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/drawing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
+)
+
+// run carries out one call of the program and returns its exit code. It prints
+// an error as one line on the error stream.
+func run(ctx context.Context, args []string, s cli.Streams) int {
+	root := newRoot(s)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return cli.ExitDone
+	}
+	fmt.Fprintf(s.Err, "dibmap: %s\n", cli.OneLine(err.Error()))
+	return cli.ExitCode(err)
+}
+
+func newRoot(s cli.Streams) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "dibmap",
+		Short: "Map the trade-off between a small description of X and what it tells about Y",
+		Long: `dibmap groups the values of a categorical variable X so that the group Z = f(X)
+is a small description, of entropy H(Z), that still tells much about Y,
+information I(Z;Y). It maps every Pareto-optimal grouping: none has both a lower
+entropy and a higher information.`,
+		Example: `  dibmap map                                        the built-in alphabet
+  dibmap map survey.csv --x city --y product -o frontier.json
+  dibmap select frontier.json --clusters 5
+  dibmap plot frontier.json -o frontier.pdf`,
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noCommand,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+
+		SuggestionsMinimumDistance: 2,
+	}
+	root.SetIn(s.In)
+	root.SetOut(s.Out)
+	root.SetErr(s.Err)
+	root.SetVersionTemplate("dibmap {{.Version}}\n")
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		// "strconv.ParseInt: parsing ..." tells a person nothing.
+		text, _, _ := strings.Cut(err.Error(), ": strconv.")
+		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
+	})
+	root.AddCommand(mapping.NewMap(s), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), mapping.NewMerge(s), drawing.NewPlot(s), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	return root
+}
+
+// noCommand refuses what is not the name of a command.
+func noCommand(root *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	hint := "'dibmap help' lists the commands"
+	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
+	}
+	return fmt.Errorf("there is no command %q: %s", args[0], hint)
+}
+
+// version is the module's version, as the go command recorded it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown version)"
+	}
+	return info.Main.Version
+}
