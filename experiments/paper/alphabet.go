@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dibmap/dibmap/baseline"
-	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
 )
@@ -78,7 +78,7 @@ func scattered(ctx context.Context, j *joint.Joint, count int) ([]plot.Backgroun
 		return nil, err
 	}
 	var list []plot.BackgroundPoint
-	for _, p := range compare.NewEvaluator(j).Points(slices.Values(r.Encoders)) {
+	for _, p := range judge.Points(j, slices.Values(r.Clusterings)) {
 		list = append(list, plot.BackgroundPoint{H: p.H, I: p.I, K: p.K})
 	}
 	return list, ctx.Err()

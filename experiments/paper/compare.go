@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/dibmap/dibmap/baseline"
-	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/search"
@@ -47,7 +47,7 @@ func contenders() []contender {
 // contest is the outcome of all methods.
 type contest struct {
 	table *source
-	*compare.Comparison
+	*judge.Verdict
 }
 
 // contest runs all methods on the ten groups, once for the table and the figure.
@@ -59,32 +59,31 @@ func (e *env) contest(ctx context.Context) (*contest, error) {
 	if err != nil {
 		return nil, err
 	}
-	evaluator := compare.NewEvaluator(ten.joint)
 	truth, err := mapped(ctx, ten.joint, search.Options{Epsilon: math.Inf(1)})
 	if err != nil {
 		return nil, err
 	}
-	var entries []compare.Entry
+	var entries []judge.Entry
 	for _, c := range contenders() {
-		points, err := c.run(ctx, ten.joint, evaluator)
+		points, err := c.run(ctx, ten.joint)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.name, err)
 		}
-		entries = append(entries, compare.Entry{Method: c.name, Points: points})
+		entries = append(entries, judge.Entry{Method: c.name, Points: points})
 	}
-	known := evaluator.Points(compare.Clusterings(truth.Frontier))
-	e.held = &contest{ten, compare.Judge(ten.joint.HX(), known, entries)}
+	known := judge.Points(ten.joint, judge.ClusteringsOf(truth.Frontier))
+	e.held = &contest{ten, judge.Judge(ten.joint.HX(), known, entries)}
 	return e.held, nil
 }
 
 // run returns the points that a method finds.
-func (c contender) run(ctx context.Context, j *joint.Joint, evaluator *compare.Evaluator) ([]compare.Point, error) {
+func (c contender) run(ctx context.Context, j *joint.Joint) ([]judge.Point, error) {
 	if c.method == "" {
 		r, err := mapped(ctx, j, c.opts)
 		if err != nil {
 			return nil, err
 		}
-		return evaluator.Points(compare.Clusterings(r.Frontier)), nil
+		return judge.Points(j, judge.ClusteringsOf(r.Frontier)), nil
 	}
 	m, err := baseline.Named(c.method)
 	if err != nil {
@@ -94,7 +93,7 @@ func (c contender) run(ctx context.Context, j *joint.Joint, evaluator *compare.E
 	if err != nil {
 		return nil, err
 	}
-	return evaluator.Points(slices.Values(r.Encoders)), ctx.Err()
+	return judge.Points(j, slices.Values(r.Clusterings)), ctx.Err()
 }
 
 // compareTable makes the paper's table 1.
@@ -204,7 +203,7 @@ var publishedRecall = map[string]string{
 }
 
 // compared hands points over to package plot.
-func compared(points []compare.Point) []plot.ComparedPoint {
+func compared(points []judge.Point) []plot.ComparedPoint {
 	var list []plot.ComparedPoint
 	for _, p := range points {
 		list = append(list, plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal})

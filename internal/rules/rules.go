@@ -18,15 +18,16 @@ var mayImport = map[string][]string{
 	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/pool", "internal/random"},
 	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
 	"frontier": {"info", "partition", "pareto"},
-	"baseline": {"info", "joint", "partition", "pareto", "internal/pool", "internal/random"},
-	// compare judges what methods found, and finds nothing itself.
-	"compare": {"baseline", "frontier", "joint", "pareto", "partition", "search"},
-	"robust":  {"info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
-	"encode":  {},
+	"robust":   {"info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
+	"encode":   {},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
 	"plot":   {"frontier", "pareto"},
 	"report": {"frontier", "partition"},
+
+	"internal/baseline": {"info", "joint", "partition", "pareto", "internal/pool", "internal/random"},
+	// judge compares what methods found, and finds nothing itself.
+	"internal/judge": {"internal/baseline", "frontier", "joint", "pareto", "partition", "search"},
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":               {},
 	"experiments/alphabet":             {"table"},
@@ -36,7 +37,7 @@ var mayImport = map[string][]string{
 	"experiments/internal/program":     {},
 	"experiments/performance":          {"plot", "experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
-		"baseline", "compare", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
+		"internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
 		"experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
@@ -47,7 +48,7 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "baseline", "compare", "encode", "internal/pool", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/pool", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

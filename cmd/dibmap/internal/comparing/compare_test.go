@@ -11,8 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -35,9 +35,9 @@ func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contende
 // found is a contender that finds the given clusterings, and does something before.
 func found(name string, do func() error, clusterings ...partition.Partition) contender {
 	return contender{name: name, run: func(context.Context, *joint.Joint, func(search.Progress)) (attempt, error) {
-		var encoders []baseline.Encoder
+		var encoders []baseline.Clustering
 		for _, p := range clusterings {
-			encoders = append(encoders, baseline.Encoder{Partition: p})
+			encoders = append(encoders, baseline.Clustering{Partition: p})
 		}
 		return attempt{encoders: slices.Values(encoders), status: "interrupted"}, do()
 	}}

@@ -10,9 +10,9 @@ import (
 	"os"
 	"slices"
 
-	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -208,13 +208,13 @@ func (e *external) contenders() ([]contender, error) {
 	}
 	var list []contender
 	for _, method := range e.methods {
-		var encoders []baseline.Encoder
+		var encoders []baseline.Clustering
 		for _, g := range e.groupings[method] {
 			if err := e.check(g, method); err != nil {
 				return nil, err
 			}
 			p := partition.Canonical(g.labels)
-			encoders = append(encoders, baseline.Encoder{Partition: p, Parameter: float64(p.K())})
+			encoders = append(encoders, baseline.Clustering{Partition: p, Parameter: float64(p.K())})
 		}
 		list = append(list, contender{name: method, wanted: true, run: func(context.Context, *joint.Joint, func(search.Progress)) (attempt, error) {
 			return attempt{encoders: slices.Values(encoders), status: externalStatus, untimed: true}, nil

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/plot"
 )
 
@@ -95,7 +95,7 @@ func (r *rivalry) drawing() plot.Comparison {
 	return c
 }
 
-func spots(points []compare.Point) []plot.ComparedPoint {
+func spots(points []judge.Point) []plot.ComparedPoint {
 	list := make([]plot.ComparedPoint, len(points))
 	for k, p := range points {
 		list[k] = plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal}

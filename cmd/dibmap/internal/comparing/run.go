@@ -7,13 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/search"
 )
@@ -33,7 +33,7 @@ type contender struct {
 
 // attempt is what a contender found.
 type attempt struct {
-	encoders iter.Seq[baseline.Encoder]
+	encoders iter.Seq[baseline.Clustering]
 	soft     []baseline.CurvePoint
 	status   string
 	frontier *frontier.Frontier // of a search
@@ -57,7 +57,7 @@ func (f *compareFlags) search(name string, opts search.Options) contender {
 		if err != nil {
 			return attempt{}, err
 		}
-		return attempt{encoders: compare.Clusterings(r.Frontier), status: string(r.Status), frontier: r.Frontier}, nil
+		return attempt{encoders: judge.ClusteringsOf(r.Frontier), status: string(r.Status), frontier: r.Frontier}, nil
 	}}
 }
 
@@ -72,7 +72,7 @@ func (f *compareFlags) baseline(m baseline.Method) contender {
 		if err != nil {
 			return attempt{}, err
 		}
-		a := attempt{encoders: slices.Values(r.Encoders), soft: r.Curve, status: r.Status}
+		a := attempt{encoders: slices.Values(r.Clusterings), soft: r.Curve, status: r.Status}
 		if a.status == baseline.Stopped {
 			a.status = stopped(ctx)
 		}
@@ -109,7 +109,7 @@ type rivalry struct {
 	// proofSeconds is what that took.
 	proved       *frontier.Frontier
 	proofSeconds float64
-	*compare.Comparison
+	*judge.Verdict
 }
 
 // result is what is known of a method but for its score.
@@ -128,9 +128,8 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 	defer cli.LimitMemory(memory)()
 	progress := progress.New(s.Err, r.flags.quiet, "", 0)
 	defer progress.Stop()
-	evaluator := compare.NewEvaluator(r.joint)
-	var entries []compare.Entry
-	var known []compare.Point
+	var entries []judge.Entry
+	var known []judge.Point
 	for _, c := range contenders {
 		if ctx.Err() != nil && len(entries) > 0 {
 			r.notRun = append(r.notRun, c.name)
@@ -147,7 +146,7 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 			r.notRun = append(r.notRun, c.name)
 			continue
 		}
-		entries = append(entries, compare.Entry{Method: c.name, Points: evaluator.Points(a.encoders)})
+		entries = append(entries, judge.Entry{Method: c.name, Points: judge.Points(r.joint, a.encoders)})
 		if c.name != ourName || !r.flags.prove {
 			continue
 		}
@@ -155,9 +154,9 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 		if err := r.prove(ctx, a.frontier, progress.Observe); err != nil {
 			return fmt.Errorf("%s: --prove: %w", r.problem.Source.Name, err)
 		}
-		known = evaluator.Points(compare.Clusterings(r.proved))
+		known = judge.Points(r.joint, judge.ClusteringsOf(r.proved))
 	}
-	r.Comparison = compare.Judge(r.problem.HX, known, entries)
+	r.Verdict = judge.Judge(r.problem.HX, known, entries)
 	return nil
 }
 

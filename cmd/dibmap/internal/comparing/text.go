@@ -12,8 +12,8 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/internal/judge"
 )
 
 // rivalryJSON is what compare prints as JSON. It is a contract.
@@ -117,7 +117,7 @@ func (r *rivalry) encode(w io.Writer) error {
 	return encoder.Encode(out)
 }
 
-func pointsJSON(points []compare.Point) []pointJSON {
+func pointsJSON(points []judge.Point) []pointJSON {
 	list := make([]pointJSON, len(points))
 	for k, p := range points {
 		list[k] = pointJSON{p.H, p.I, p.K, p.Parameter, p.Optimal}
@@ -129,9 +129,9 @@ func pointsJSON(points []compare.Point) []pointJSON {
 // of each method.
 type column struct {
 	head, name string
-	text       func(s *compare.Score, r *result) string
+	text       func(s *judge.Score, r *result) string
 	// full is the text at full precision; nil means that text is.
-	full func(s *compare.Score, r *result) string
+	full func(s *judge.Score, r *result) string
 	left bool // aligned
 }
 
@@ -159,45 +159,45 @@ func percentOf(decimals int) func(float64) string {
 
 // columns returns those of the table.
 func (r *rivalry) columns() []column {
-	whole := func(name, head string, value func(s *compare.Score) int) column {
+	whole := func(name, head string, value func(s *judge.Score) int) column {
 		return column{
 			head: head, name: name,
-			text: func(s *compare.Score, _ *result) string { return wording.Number(value(s)) },
-			full: func(s *compare.Score, _ *result) string { return strconv.Itoa(value(s)) },
+			text: func(s *judge.Score, _ *result) string { return wording.Number(value(s)) },
+			full: func(s *judge.Score, _ *result) string { return strconv.Itoa(value(s)) },
 		}
 	}
-	measured := func(name, head string, write func(float64) string, value func(s *compare.Score) float64) column {
+	measured := func(name, head string, write func(float64) string, value func(s *judge.Score) float64) column {
 		return column{
 			head: head, name: name,
-			text: func(s *compare.Score, _ *result) string { return write(value(s)) },
-			full: func(s *compare.Score, _ *result) string { return exactly(value(s)) },
+			text: func(s *judge.Score, _ *result) string { return write(value(s)) },
+			full: func(s *judge.Score, _ *result) string { return exactly(value(s)) },
 		}
 	}
 	list := []column{
-		{head: "method", name: "method", text: func(s *compare.Score, _ *result) string { return s.Method }, left: true},
-		whole("points", "points", func(s *compare.Score) int { return len(s.Points) }),
-		whole("tp", "TP", func(s *compare.Score) int { return s.TP }),
-		whole("fp", "FP", func(s *compare.Score) int { return s.FP }),
-		whole("fn", "FN", func(s *compare.Score) int { return s.FN }),
-		measured("precision", "precision", percentOf(1), func(s *compare.Score) float64 { return s.Precision }),
-		measured("recall", "recall", percentOf(1), func(s *compare.Score) float64 { return s.Recall }),
-		measured("area", "area", percentOf(2), func(s *compare.Score) float64 { return s.Area }),
-		measured("mean_deficit", "mean", wording.Bits, func(s *compare.Score) float64 { return s.MeanDeficit }),
-		measured("largest_deficit", "max", wording.Bits, func(s *compare.Score) float64 { return s.LargestDeficit }),
-		{head: "status", name: "status", text: func(_ *compare.Score, r *result) string { return r.status }, left: true},
+		{head: "method", name: "method", text: func(s *judge.Score, _ *result) string { return s.Method }, left: true},
+		whole("points", "points", func(s *judge.Score) int { return len(s.Points) }),
+		whole("tp", "TP", func(s *judge.Score) int { return s.TP }),
+		whole("fp", "FP", func(s *judge.Score) int { return s.FP }),
+		whole("fn", "FN", func(s *judge.Score) int { return s.FN }),
+		measured("precision", "precision", percentOf(1), func(s *judge.Score) float64 { return s.Precision }),
+		measured("recall", "recall", percentOf(1), func(s *judge.Score) float64 { return s.Recall }),
+		measured("area", "area", percentOf(2), func(s *judge.Score) float64 { return s.Area }),
+		measured("mean_deficit", "mean", wording.Bits, func(s *judge.Score) float64 { return s.MeanDeficit }),
+		measured("largest_deficit", "max", wording.Bits, func(s *judge.Score) float64 { return s.LargestDeficit }),
+		{head: "status", name: "status", text: func(_ *judge.Score, r *result) string { return r.status }, left: true},
 	}
 	if r.flags.noTimes {
 		return list
 	}
 	return append(list, column{
 		head: "seconds", name: "seconds",
-		text: func(_ *compare.Score, r *result) string {
+		text: func(_ *judge.Score, r *result) string {
 			if r.untimed {
 				return "-"
 			}
 			return strconv.FormatFloat(r.seconds, 'f', 3, 64)
 		},
-		full: func(_ *compare.Score, r *result) string {
+		full: func(_ *judge.Score, r *result) string {
 			if r.untimed {
 				return ""
 			}

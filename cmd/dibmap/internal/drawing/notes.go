@@ -14,13 +14,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/dibmap/dibmap/baseline"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/compare"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
 )
@@ -203,7 +203,7 @@ func (f *noteFlags) background(ctx context.Context, path string, p *frontier.Pro
 		return nil, fmt.Errorf("--random: %w", err)
 	}
 	var list []plot.BackgroundPoint
-	for _, q := range compare.NewEvaluator(j).Points(slices.Values(r.Encoders)) {
+	for _, q := range judge.Points(j, slices.Values(r.Clusterings)) {
 		list = append(list, plot.BackgroundPoint{H: q.H, I: q.I, K: q.K})
 	}
 	return list, nil

@@ -112,7 +112,7 @@ func TestKMeansAgainstSklearn(t *testing.T) {
 		n, m, k := 10+random.IntN(40), 3+random.IntN(10), 2+table%5
 		j := mustJoint(t, around(random, n, m, k+random.IntN(2)))
 		r := mustRun(t, KMeans{Distance: Euclidean}, j, Options{Clusters: []int{k}})
-		ours = append(ours, inertia(j, r.Encoders[0].Partition))
+		ours = append(ours, inertia(j, r.Clusterings[0].Partition))
 		rows := make([][]float64, n)
 		for x := range rows {
 			rows[x] = conditional(j, x)
@@ -200,7 +200,7 @@ func TestKMeansOfEqualRows(t *testing.T) {
 	j := mustJoint(t, [][]float64{{1, 2}, {2, 4}, {3, 1}, {6, 2}, {9, 3}})
 	for _, m := range []Method{KMeans{}, KMeans{Distance: WeightedJensenShannon}, KMeans{Distance: Euclidean}, KLMeans{}} {
 		r := mustRun(t, m, j, Options{Clusters: []int{4}})
-		if p := r.Encoders[0].Partition; p.K() != 2 || p[0] != p[1] || p[2] != p[3] || p[3] != p[4] {
+		if p := r.Clusterings[0].Partition; p.K() != 2 || p[0] != p[1] || p[2] != p[3] || p[3] != p[4] {
 			t.Errorf("%s: %v", m.Name(), p)
 		}
 	}
@@ -223,7 +223,7 @@ func TestKLMeansOnTheGaussianChannel(t *testing.T) {
 	}
 	for _, m := range []Method{KLMeans{}, SequentialIB{}} {
 		r := mustRun(t, m, j, Options{Clusters: ks, Restarts: 100})
-		for i, e := range r.Encoders {
+		for i, e := range r.Clusterings {
 			_, z := point(j, e.Partition)
 			gap := j.IXY() - z
 			t.Logf("%s k=%d: %.8f, %.8f at best", m.Name(), ks[i], gap, best[i])

@@ -94,9 +94,9 @@ func (t *table) point(labels []int) (h, i float64) {
 
 // collector gathers distinct clusterings of a table.
 type collector struct {
-	table    *table
-	seen     map[partition.Packed]bool
-	encoders []Encoder
+	table       *table
+	seen        map[partition.Packed]bool
+	clusterings []Clustering
 }
 
 func newCollector(t *table) *collector {
@@ -113,12 +113,12 @@ func (c *collector) add(labels []int, parameter float64) {
 		return
 	}
 	c.seen[key] = true
-	c.encoders = append(c.encoders, Encoder{p, parameter})
+	c.clusterings = append(c.clusterings, Clustering{p, parameter})
 }
 
 // result returns what was gathered.
 func (c *collector) result(complete bool) Result {
-	r := Result{Encoders: c.encoders, Status: Stopped}
+	r := Result{Clusterings: c.clusterings, Status: Stopped}
 	if complete {
 		r.Status = Complete
 	}

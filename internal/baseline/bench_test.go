@@ -26,7 +26,7 @@ func BenchmarkMethods(b *testing.B) {
 					if err != nil {
 						b.Fatal(err)
 					}
-					found = len(r.Encoders)
+					found = len(r.Clusterings)
 				}
 				b.ReportMetric(float64(found), "encoders")
 			})

@@ -56,8 +56,8 @@ const (
 
 // Result is what a method found.
 type Result struct {
-	// Encoders are distinct clusterings, in the order of the method.
-	Encoders []Encoder
+	// Clusterings are distinct clusterings, in the order of the method.
+	Clusterings []Clustering
 	// Curve is the curve of soft encoders, by increasing beta; nil unless the method
 	// has one.
 	Curve []CurvePoint
@@ -65,8 +65,8 @@ type Result struct {
 	Status string
 }
 
-// Encoder is a clustering of the rows of the joint as they stand.
-type Encoder struct {
+// Clustering is a clustering of the rows of the joint as they stand.
+type Clustering struct {
 	Partition partition.Partition
 	// Parameter is what the method was asked for when it first found the
 	// clustering: beta, a number of clusters or a height, as the method says.

@@ -1,4 +1,4 @@
-package compare_test
+package judge_test
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/dibmap/dibmap/baseline"
-	"github.com/dibmap/dibmap/compare"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -40,10 +40,10 @@ func randomTable(t testing.TB, random *rand.Rand, n, m int) *joint.Joint {
 }
 
 // all returns the points of all clusterings of a table.
-func all(j *joint.Joint) []compare.Point {
-	return compare.NewEvaluator(j).Points(func(yield func(baseline.Encoder) bool) {
+func all(j *joint.Joint) []judge.Point {
+	return judge.Points(j, func(yield func(baseline.Clustering) bool) {
 		for p := range partition.All(j.Rows()) {
-			if !yield(baseline.Encoder{Partition: p}) {
+			if !yield(baseline.Clustering{Partition: p}) {
 				return
 			}
 		}
@@ -58,21 +58,20 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 	for number := range 50 {
 		j := randomTable(t, random, 3+number%5, 2+number%4)
 		known := all(j)
-		e := compare.NewEvaluator(j)
-		var entries []compare.Entry
+		var entries []judge.Entry
 		for _, m := range baseline.Methods() {
 			r, err := m.Run(context.Background(), j, baseline.Options{Seed: uint64(number)})
 			if err != nil {
 				t.Fatalf("%s: %v", m.Name(), err)
 			}
-			entries = append(entries, compare.Entry{Method: m.Name(), Points: e.Points(slices.Values(r.Encoders))})
+			entries = append(entries, judge.Entry{Method: m.Name(), Points: judge.Points(j, slices.Values(r.Clusterings))})
 		}
 		r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries = append(entries, compare.Entry{Method: "dibmap", Points: e.Points(compare.Clusterings(r.Frontier))})
-		c := compare.Judge(j.HX(), known, entries)
+		entries = append(entries, judge.Entry{Method: "dibmap", Points: judge.Points(j, judge.ClusteringsOf(r.Frontier))})
+		c := judge.Judge(j.HX(), known, entries)
 		if c.Added != 0 {
 			t.Errorf("table %d: %d points are beyond the frontier of all clusterings", number, c.Added)
 		}
@@ -92,7 +91,7 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 }
 
 // checkScore checks what holds of every score.
-func checkScore(t testing.TB, c *compare.Comparison, s compare.Score) {
+func checkScore(t testing.TB, c *judge.Verdict, s judge.Score) {
 	t.Helper()
 	optimal := 0
 	for _, p := range s.Points {
@@ -118,7 +117,7 @@ func TestPointsAreThoseOfTheSearch(t *testing.T) {
 		n := rapid.IntRange(2, 12).Draw(rt, "n")
 		j := randomTable(t, random, n, rapid.IntRange(2, 6).Draw(rt, "m"))
 		p := partition.Canonical(rapid.SliceOfN(rapid.IntRange(0, n), n, n).Draw(rt, "labels"))
-		points := compare.NewEvaluator(j).Points(slices.Values([]baseline.Encoder{{Partition: p, Parameter: 3}, {Partition: p}}))
+		points := judge.Points(j, slices.Values([]baseline.Clustering{{Partition: p, Parameter: 3}, {Partition: p}}))
 		z := j.Coarsen(p)
 		if len(points) != 1 || math.Abs(points[0].H-z.HX()) > 1e-9 || math.Abs(points[0].I-z.IXY()) > 1e-9 ||
 			points[0].K != p.K() || points[0].Parameter != 3 || points[0].Optimal {
@@ -129,19 +128,19 @@ func TestPointsAreThoseOfTheSearch(t *testing.T) {
 
 // TestScoresByHand judges points on paper.
 func TestScoresByHand(t *testing.T) {
-	known := []compare.Point{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}, {H: 2, I: 1, K: 4}}
-	c := compare.Judge(2, known, []compare.Entry{
-		{"all", []compare.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 2, I: 1}}},
-		{"ends", []compare.Point{{H: 0, I: 0}, {H: 2, I: 1}}},
-		{"below", []compare.Point{{H: 1, I: 0.25}, {H: 1.5, I: 0.1}}},
-		{"more", []compare.Point{{H: 1.5, I: 0.75, K: 3}}},
+	known := []judge.Point{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}, {H: 2, I: 1, K: 4}}
+	c := judge.Judge(2, known, []judge.Entry{
+		{"all", []judge.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 2, I: 1}}},
+		{"ends", []judge.Point{{H: 0, I: 0}, {H: 2, I: 1}}},
+		{"below", []judge.Point{{H: 1, I: 0.25}, {H: 1.5, I: 0.1}}},
+		{"more", []judge.Point{{H: 1.5, I: 0.75, K: 3}}},
 		{"none", nil},
 	})
-	if want := (compare.Point{H: 1.5, I: 0.75, K: 3, Optimal: true}); len(c.Truth) != 4 || c.Truth[2] != want || c.Added != 1 {
+	if want := (judge.Point{H: 1.5, I: 0.75, K: 3, Optimal: true}); len(c.Truth) != 4 || c.Truth[2] != want || c.Added != 1 {
 		t.Errorf("the truth is %+v, %d added", c.Truth, c.Added)
 	}
 	// The area under the truth is 0.5 x 0.5 + 0.5 x 0.75 = 0.625.
-	want := []compare.Score{
+	want := []judge.Score{
 		{Method: "all", TP: 3, FP: 0, FN: 1, Precision: 1, Recall: 0.75, Area: 0.8, MeanDeficit: 0.0625, LargestDeficit: 0.25, LargestAt: 1.5},
 		{Method: "ends", TP: 2, FP: 0, FN: 2, Precision: 1, Recall: 0.5, Area: 0, MeanDeficit: 0.3125, LargestDeficit: 0.75, LargestAt: 1.5},
 		{Method: "below", TP: 0, FP: 2, FN: 4, Precision: 0, Recall: 0, Area: 0.4, MeanDeficit: 0.1875, LargestDeficit: 0.75, LargestAt: 2},
@@ -161,7 +160,7 @@ func TestScoresByHand(t *testing.T) {
 
 // TestNothingToTell is a table whose rows are alike.
 func TestNothingToTell(t *testing.T) {
-	c := compare.Judge(1, []compare.Point{{}}, []compare.Entry{{"one", []compare.Point{{}, {H: 1}}}})
+	c := judge.Judge(1, []judge.Point{{}}, []judge.Entry{{"one", []judge.Point{{}, {H: 1}}}})
 	if s := c.Scores[0]; s.TP != 1 || s.FP != 1 || s.Area != 1 || s.MeanDeficit != 0 || s.LargestDeficit != 0 {
 		t.Errorf("%+v", s)
 	}
@@ -170,8 +169,8 @@ func TestNothingToTell(t *testing.T) {
 // TestNoAreaUnderTheTruth: where only the trivial clusterings are optimal, a method has all
 // or cannot be measured.
 func TestNoAreaUnderTheTruth(t *testing.T) {
-	ends := []compare.Point{{}, {H: 1, I: 0.5}}
-	c := compare.Judge(1, nil, []compare.Entry{{"all", ends}, {"one", ends[:1]}, {"none", nil}})
+	ends := []judge.Point{{}, {H: 1, I: 0.5}}
+	c := judge.Judge(1, nil, []judge.Entry{{"all", ends}, {"one", ends[:1]}, {"none", nil}})
 	for k, want := range []float64{1, math.NaN(), math.NaN()} {
 		if got := c.Scores[k].Area; got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
 			t.Errorf("%s has the area %g, want %g", c.Scores[k].Method, got, want)
@@ -193,7 +192,7 @@ func TestTiesCountOnce(t *testing.T) {
 			}
 		}
 	}
-	c := compare.Judge(j.HX(), nil, []compare.Entry{{"all", points}})
+	c := judge.Judge(j.HX(), nil, []judge.Entry{{"all", points}})
 	if len(points) != 7 || len(c.Truth) != 3 || c.Scores[0].TP != 3 {
 		t.Errorf("%d points, truth %+v", len(points), c.Truth)
 	}

@@ -221,8 +221,8 @@ func TestLinkageStops(t *testing.T) {
 	for c := SingleLinkage; c <= WardLinkage; c++ {
 		for _, asked := range []int{0, 10, 25, 30} {
 			r, err := Linkage{c}.Run(&countdown{Context: context.Background(), left: asked}, j, Options{Workers: 1})
-			if err != nil || r.Status != Stopped || len(r.Encoders) != 1 || r.Encoders[0].Partition.K() != 20 {
-				t.Errorf("%s, asked %d times: %d encoders, %s, %v", Linkage{c}.Name(), asked, len(r.Encoders), r.Status, err)
+			if err != nil || r.Status != Stopped || len(r.Clusterings) != 1 || r.Clusterings[0].Partition.K() != 20 {
+				t.Errorf("%s, asked %d times: %d encoders, %s, %v", Linkage{c}.Name(), asked, len(r.Clusterings), r.Status, err)
 			}
 		}
 	}
@@ -249,7 +249,7 @@ func TestTreesOnAlpha10(t *testing.T) {
 			t.Fatal(err)
 		}
 		right := 0
-		for _, e := range r.Encoders {
+		for _, e := range r.Clusterings {
 			z := j.Coarsen(e.Partition)
 			for _, p := range exact.Points {
 				if math.Abs(z.HX()-p.H) < 1e-8 && math.Abs(z.IXY()-p.I) < 1e-8 {
@@ -257,7 +257,7 @@ func TestTreesOnAlpha10(t *testing.T) {
 				}
 			}
 		}
-		got = append(got, fmt.Sprintf("%s %d/%d", m.Name(), right, len(r.Encoders)))
+		got = append(got, fmt.Sprintf("%s %d/%d", m.Name(), right, len(r.Clusterings)))
 	}
 	if s := strings.Join(got, ", "); s != "single 9/10, complete 8/10, average 9/10, ward 8/10, agglomerative-ib 5/10" {
 		t.Error(s)
@@ -271,7 +271,7 @@ func TestTreesAreNotAboveTheFrontier(t *testing.T) {
 		j := mustJoint(t, countsBelow(7, 4, 20, 70, seed))
 		exact := exactFrontier(j)
 		for _, m := range trees() {
-			for _, e := range mustRun(t, m, j, Options{}).Encoders {
+			for _, e := range mustRun(t, m, j, Options{}).Clusterings {
 				if err := e.Partition.Check(); err != nil || len(e.Partition) != j.Rows() {
 					t.Errorf("%s: %v: %v", m.Name(), e.Partition, err)
 				}

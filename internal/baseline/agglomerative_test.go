@@ -179,18 +179,18 @@ func TestAgglomerativeLargeAlike(t *testing.T) {
 func TestAgglomerativeLosses(t *testing.T) {
 	j := mustJoint(t, countsBelow(30, 5, 9, 80, 1))
 	r := mustRun(t, AgglomerativeIB{}, j, Options{})
-	if len(r.Encoders) != 30 {
-		t.Fatalf("%d encoders", len(r.Encoders))
+	if len(r.Clusterings) != 30 {
+		t.Fatalf("%d encoders", len(r.Clusterings))
 	}
 	d := treeOf(t, AgglomerativeIB{}, j, Options{})
-	for k, e := range r.Encoders {
+	for k, e := range r.Clusterings {
 		if e.Parameter != float64(k+1) || e.Partition.K() != k+1 {
 			t.Fatalf("encoder %d: parameter %v, %d clusters", k, e.Parameter, e.Partition.K())
 		}
 		if k == 0 {
 			continue
 		}
-		lost := j.Coarsen(e.Partition).IXY() - j.Coarsen(r.Encoders[k-1].Partition).IXY()
+		lost := j.Coarsen(e.Partition).IXY() - j.Coarsen(r.Clusterings[k-1].Partition).IXY()
 		if height := d.Merges[30-k-1].Height; math.Abs(lost-height) > 1e-12 {
 			t.Errorf("from %d to %d clusters: %v bits, height %v", k+1, k, lost, height)
 		}
@@ -281,8 +281,8 @@ func TestAgglomerativeStops(t *testing.T) {
 		}
 		ctx.left = asked
 		r, err := AgglomerativeIB{}.Run(ctx, j, Options{Workers: 1})
-		if err != nil || r.Status != Stopped || len(r.Encoders) != len(d.Merges)+1 {
-			t.Errorf("asked %d times: %d encoders of %d merges, %s, %v", asked, len(r.Encoders), len(d.Merges), r.Status, err)
+		if err != nil || r.Status != Stopped || len(r.Clusterings) != len(d.Merges)+1 {
+			t.Errorf("asked %d times: %d encoders of %d merges, %s, %v", asked, len(r.Clusterings), len(d.Merges), r.Status, err)
 		}
 	}
 }
@@ -312,8 +312,8 @@ func TestTreesDoNotDependOnRowOrder(t *testing.T) {
 			a := mustRun(t, m, mustJoint(t, values), Options{Workers: 1})
 			j, at := shuffled(t, values, seed)
 			b := mustRun(t, m, j, Options{Workers: 3})
-			for k := range b.Encoders {
-				b.Encoders[k].Partition = b.Encoders[k].Partition.Reorder(at)
+			for k := range b.Clusterings {
+				b.Clusterings[k].Partition = b.Clusterings[k].Partition.Reorder(at)
 			}
 			if diff := cmp.Diff(a, b); diff != "" {
 				t.Fatalf("%s, table %d: %s", m.Name(), seed, diff)
@@ -328,14 +328,14 @@ func TestTreesAtClusters(t *testing.T) {
 	small, large := mustJoint(t, countsBelow(9, 4, 9, 90, 1)), mustJoint(t, countsBelow(200, 4, 9, 90, 1))
 	for _, m := range trees() {
 		var ks []int
-		for _, e := range mustRun(t, m, small, Options{Clusters: []int{3, 9, 3, 1}}).Encoders {
+		for _, e := range mustRun(t, m, small, Options{Clusters: []int{3, 9, 3, 1}}).Clusterings {
 			ks = append(ks, e.Partition.K())
 		}
 		if !slices.Equal(ks, []int{3, 9, 1}) {
 			t.Errorf("%s: %v clusters", m.Name(), ks)
 		}
-		if r := mustRun(t, m, large, Options{}); len(r.Encoders) != 64 {
-			t.Errorf("%s: %d encoders", m.Name(), len(r.Encoders))
+		if r := mustRun(t, m, large, Options{}); len(r.Clusterings) != 64 {
+			t.Errorf("%s: %d encoders", m.Name(), len(r.Clusterings))
 		}
 	}
 	for _, k := range []int{-1, 0, 10} {

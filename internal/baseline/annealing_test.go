@@ -31,16 +31,16 @@ func TestDIBCurveOfDit(t *testing.T) {
 	}
 	for _, tt := range want {
 		r := mustRun(t, DIB{Betas: []float64{tt.beta}}, j, Options{})
-		if len(r.Encoders) != 1 || r.Encoders[0].Parameter != tt.beta {
+		if len(r.Clusterings) != 1 || r.Clusterings[0].Parameter != tt.beta {
 			t.Fatal(r)
 		}
-		if h, i := point(j, r.Encoders[0].Partition); math.Abs(h-tt.h) > 1e-9 || math.Abs(i-tt.i) > 1e-9 {
+		if h, i := point(j, r.Clusterings[0].Partition); math.Abs(h-tt.h) > 1e-9 || math.Abs(i-tt.i) > 1e-9 {
 			t.Errorf("beta %g: %g, %g, want %g, %g", tt.beta, h, i, tt.h, tt.i)
 		}
 	}
 	r := mustRun(t, DIB{}, j, Options{})
-	if len(r.Encoders) != 3 || math.Abs(r.Encoders[1].Parameter-0.97095059445/0.41997309402) > 1e-9 || math.Abs(r.Encoders[2].Parameter-0.55097750043/0.15097750043) > 1e-9 {
-		t.Errorf("adaptive: %v", r.Encoders)
+	if len(r.Clusterings) != 3 || math.Abs(r.Clusterings[1].Parameter-0.97095059445/0.41997309402) > 1e-9 || math.Abs(r.Clusterings[2].Parameter-0.55097750043/0.15097750043) > 1e-9 {
+		t.Errorf("adaptive: %v", r.Clusterings)
 	}
 }
 
@@ -121,11 +121,11 @@ func TestDIBFindsTheHull(t *testing.T) {
 		j := mustJoint(t, values)
 		want := hullOf(j)
 		r := mustRun(t, DIB{}, j, Options{})
-		if len(r.Encoders) != len(want) {
-			t.Errorf("%d encoders, want %d", len(r.Encoders), len(want))
+		if len(r.Clusterings) != len(want) {
+			t.Errorf("%d encoders, want %d", len(r.Clusterings), len(want))
 			continue
 		}
-		for k, e := range r.Encoders {
+		for k, e := range r.Clusterings {
 			if h, i := point(j, e.Partition); math.Abs(h-want[k].H)+math.Abs(i-want[k].I) > 1e-9 {
 				t.Errorf("%g, %g is not on the hull", h, i)
 			}
@@ -141,23 +141,23 @@ func TestBlahutArimotoOnAlpha10(t *testing.T) {
 	for seed := range uint64(3) {
 		r := mustRun(t, DIB{}, j, Options{Seed: seed})
 		found := 0
-		for _, e := range r.Encoders {
+		for _, e := range r.Clusterings {
 			if exact.Compare(point(j, e.Partition)) == pareto.Tied {
 				found++
 			}
 		}
-		if found != 9 || len(r.Encoders) != 9 {
-			t.Errorf("seed %d: %d of %d are on the frontier, want 9 of 9", seed, found, len(r.Encoders))
+		if found != 9 || len(r.Clusterings) != 9 {
+			t.Errorf("seed %d: %d of %d are on the frontier, want 9 of 9", seed, found, len(r.Clusterings))
 		}
 	}
 	r := mustRun(t, IB{}, j, Options{})
 	found := 0
-	for _, e := range r.Encoders {
+	for _, e := range r.Clusterings {
 		if exact.Compare(point(j, e.Partition)) == pareto.Tied {
 			found++
 		}
 	}
-	t.Logf("ib: %d of %d", found, len(r.Encoders))
+	t.Logf("ib: %d of %d", found, len(r.Clusterings))
 	if found < 9 {
 		t.Errorf("ib finds %d of the frontier, want 9", found)
 	}
@@ -175,7 +175,7 @@ func TestHardIterations(t *testing.T) {
 		value := func(labels []int) float64 {
 			c := newCollector(table)
 			c.add(labels, 0)
-			h, i := point(j, c.encoders[0].Partition)
+			h, i := point(j, c.clusterings[0].Partition)
 			return i - h/beta
 		}
 		labels := dealt(n, newStream(random.Uint64()))

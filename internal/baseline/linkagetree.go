@@ -37,27 +37,19 @@ func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
 	return partition.Canonical(cluster[:d.Rows]), true
 }
 
-// encoders returns the clusterings of the tree into the given numbers of clusters,
-// as far as it has them, with a parameter that is a function of the number of merges.
-func (d *Dendrogram) encoders(clusters []int, parameter func(merges int) float64) []Encoder {
-	var encoders []Encoder
-	done := make(map[int]bool)
-	for _, k := range clusters {
-		p, ok := d.Cut(k)
-		if !ok || done[k] {
-			continue
-		}
-		done[k] = true
-		encoders = append(encoders, Encoder{p, parameter(d.Rows - k)})
-	}
-	return encoders
-}
-
-// result returns the clusterings of the tree as what a method found.
+// result returns the clusterings of the tree into the given numbers of clusters, as far
+// as it has them, with a parameter that is a function of the number of merges.
 func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) Result {
-	r := Result{Encoders: d.encoders(clusters, parameter), Status: Stopped}
+	r := Result{Status: Stopped}
 	if len(d.Merges) == d.Rows-1 {
 		r.Status = Complete
+	}
+	done := make(map[int]bool)
+	for _, k := range clusters {
+		if p, ok := d.Cut(k); ok && !done[k] {
+			done[k] = true
+			r.Clusterings = append(r.Clusterings, Clustering{p, parameter(d.Rows - k)})
+		}
 	}
 	return r
 }

@@ -78,11 +78,11 @@ func TestNoMethodBeatsTheFrontier(t *testing.T) {
 		exact := exactFrontier(j)
 		for _, m := range Methods() {
 			r := mustRun(t, m, j, Options{Seed: uint64(table)})
-			if len(r.Encoders) == 0 {
+			if len(r.Clusterings) == 0 {
 				t.Errorf("table %d: %s finds nothing", table, m.Name())
 			}
 			checkEncoders(t, m.Name(), j, r)
-			for _, e := range r.Encoders {
+			for _, e := range r.Clusterings {
 				if h, i := point(j, e.Partition); exact.Compare(h, i) == pareto.Optimal {
 					t.Errorf("table %d: %s is above the frontier at %g, %g", table, m.Name(), h, i)
 				}
@@ -95,7 +95,7 @@ func TestNoMethodBeatsTheFrontier(t *testing.T) {
 func checkEncoders(t *testing.T, name string, j *joint.Joint, r Result) {
 	t.Helper()
 	seen := make(map[string]bool)
-	for _, e := range r.Encoders {
+	for _, e := range r.Clusterings {
 		key := fmt.Sprint(e.Partition)
 		if err := e.Partition.Check(); err != nil || len(e.Partition) != j.Rows() || seen[key] {
 			t.Errorf("%s: %s: %v", name, key, err)
@@ -141,8 +141,8 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 	}
 	for _, m := range Methods() {
 		want, got := mustRun(t, m, a, Options{Restarts: 2}), mustRun(t, m, b, Options{Restarts: 2})
-		for e := range got.Encoders {
-			got.Encoders[e].Partition = got.Encoders[e].Partition.Reorder(order)
+		for e := range got.Clusterings {
+			got.Clusterings[e].Partition = got.Clusterings[e].Partition.Reorder(order)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s: got %v, want %v", m.Name(), got, want)
@@ -186,10 +186,10 @@ func TestContextThatEndsMeanwhile(t *testing.T) {
 				t.Errorf("%s: %v", m.Name(), err)
 			}
 			checkEncoders(t, m.Name(), j, r)
-			if len(r.Encoders) < found && r.Status == Stopped {
-				t.Logf("%s: %d encoders after %d, fewer than %d", m.Name(), len(r.Encoders), asked, found)
+			if len(r.Clusterings) < found && r.Status == Stopped {
+				t.Logf("%s: %d encoders after %d, fewer than %d", m.Name(), len(r.Clusterings), asked, found)
 			}
-			found = len(r.Encoders)
+			found = len(r.Clusterings)
 		}
 		if found == 0 && m.Name() != "ib" {
 			t.Errorf("%s finds nothing by a hundredth look at the context", m.Name())

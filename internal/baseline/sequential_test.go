@@ -34,7 +34,7 @@ func TestGainsAreThoseOfRecomputing(t *testing.T) {
 			}
 			c := newCollector(s.table)
 			c.add(s.labels, 0)
-			if _, i := point(j, c.encoders[0].Partition); math.Abs(i-j.HY()-s.information()) > 1e-12 {
+			if _, i := point(j, c.clusterings[0].Partition); math.Abs(i-j.HY()-s.information()) > 1e-12 {
 				rt.Fatalf("I = %g, want %g", s.information()+j.HY(), i)
 			}
 		}
@@ -50,8 +50,8 @@ func TestSequentialIBIsALocalOptimum(t *testing.T) {
 		j := mustJoint(t, counts(random, n, 5))
 		k := 2 + random.IntN(n-2)
 		r := mustRun(t, SequentialIB{}, j, Options{Clusters: []int{k}, Restarts: 1})
-		p := r.Encoders[0].Partition
-		if p.K() != k || r.Encoders[0].Parameter != float64(k) {
+		p := r.Clusterings[0].Partition
+		if p.K() != k || r.Clusterings[0].Parameter != float64(k) {
 			t.Fatalf("%d clusters, want %d", p.K(), k)
 		}
 		_, best := point(j, p)
@@ -84,9 +84,9 @@ func TestSequentialIBFindsBlocks(t *testing.T) {
 	}
 	j := mustJoint(t, values)
 	r := mustRun(t, SequentialIB{}, j, Options{Clusters: []int{3}})
-	for x, c := range r.Encoders[0].Partition {
+	for x, c := range r.Clusterings[0].Partition {
 		if c != x%3 {
-			t.Fatal(r.Encoders[0].Partition)
+			t.Fatal(r.Clusterings[0].Partition)
 		}
 	}
 	stopped, err := SequentialIB{}.Run(&countdown{context.Background(), 2}, j, Options{Workers: 1})

@@ -1,0 +1,82 @@
+package judge
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Point is the point of a clustering.
+type Point struct {
+	// H is H(Z) and I is I(Z;Y), in bits.
+	H, I float64
+	// K is the number of clusters.
+	K int
+	// Parameter is the one with which the method found the clustering.
+	Parameter float64
+	// Optimal tells whether the point is on the frontier. [Judge] sets it.
+	Optimal bool
+}
+
+// Points returns the points of clusterings of a table's rows, by increasing h and then
+// i. Of clusterings that tie by the rules of package pareto, only the first is kept.
+// O(n) and an evaluation for every clustering of n rows.
+func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
+	problem := search.DIB(j)
+	evaluator, place := problem.Evaluators(1, search.MinMemory)[0], problem.Place()
+	labels, names := make(partition.Partition, len(place)), make([]int, len(place))
+	var points []Point
+	for c := range clusterings {
+		for x, row := range place {
+			labels[row] = c.Partition[x]
+		}
+		labels.Renumber(names)
+		at := evaluator.Load(labels)
+		points = append(points, Point{H: at.H, I: at.I, K: c.Partition.K(), Parameter: c.Parameter})
+	}
+	slices.SortStableFunc(points, func(a, b Point) int {
+		return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I))
+	})
+	return distinct(points)
+}
+
+// distinct removes the points that tie with an earlier one.
+func distinct(points []Point) []Point {
+	kept := points[:0]
+	for _, p := range points {
+		twice := false
+		for k := len(kept) - 1; k >= 0 && !twice && p.H-kept[k].H < pareto.Tolerance; k-- {
+			twice = tied(p, kept[k])
+		}
+		if !twice {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// tied tells whether two points tie by the rules of package pareto.
+func tied(p, q Point) bool {
+	var set pareto.Set[struct{}]
+	set.Add(p.H, p.I, struct{}{}, nil)
+	return set.Compare(q.H, q.I) == pareto.Tied
+}
+
+// ClusteringsOf returns the clusterings of a frontier. Their parameter is the number of
+// clusters.
+func ClusteringsOf(f *frontier.Frontier) iter.Seq[baseline.Clustering] {
+	return func(yield func(baseline.Clustering) bool) {
+		for p := range f.All() {
+			if !yield(baseline.Clustering{Partition: p.Assignment(), Parameter: float64(p.K)}) {
+				return
+			}
+		}
+	}
+}
