@@ -12,11 +12,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestDocuments runs every command shown in a "console" block of the README and
-// of docs/, and wants exactly the output shown. The blocks of a document run in
-// order in one folder. A comment "needs: network" above a block restricts it to
-// continuous integration.
-func TestDocuments(t *testing.T) {
+// TestDocuments runs every command shown in a "console" block of the README, of the
+// changelog and of docs/, and wants exactly the output shown. The blocks of a document
+// run in order in one folder. Blocks below the comment "needs: network" are left to
+// TestLongDocuments.
+func TestDocuments(t *testing.T) { testDocuments(t, false) }
+
+// testDocuments runs the blocks that need no network, of all documents, or all blocks
+// of those documents in which one needs the network.
+func testDocuments(t *testing.T, network bool) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents show a Unix shell")
 	}
@@ -33,23 +37,24 @@ func TestDocuments(t *testing.T) {
 	}
 	blocks := 0
 	for _, path := range append(documents, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")) {
+		text := read(t, path)
+		if network && !strings.Contains(text, needsNetwork) {
+			continue
+		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
 			folder := t.TempDir()
-			got := consoleBlock.ReplaceAllStringFunc(string(text), func(block string) string {
+			got := consoleBlock.ReplaceAllStringFunc(text, func(block string) string {
+				if strings.HasPrefix(block, needsNetwork) && !network {
+					return block
+				}
 				blocks++
 				return runBlock(t, folder, block)
 			})
 			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				write(t, path, got)
 				return
 			}
-			if d := cmp.Diff(strings.Split(string(text), "\n"), strings.Split(got, "\n")); d != "" {
+			if d := cmp.Diff(strings.Split(text, "\n"), strings.Split(got, "\n")); d != "" {
 				t.Errorf("the document shows other output than the program prints (-document +program):\n%s", d)
 			}
 		})
@@ -59,18 +64,18 @@ func TestDocuments(t *testing.T) {
 	}
 }
 
+// needsNetwork is the line above a block of commands that download something.
+const needsNetwork = "<!-- needs: network -->\n"
+
 // consoleBlock matches a fenced block of commands and output, with the comment
 // above it.
-var consoleBlock = regexp.MustCompile("(?s)(<!-- needs: network -->\n)?```console\n(.*?)```\n")
+var consoleBlock = regexp.MustCompile("(?s)(" + needsNetwork + ")?```console\n(.*?)```\n")
 
 // runBlock runs the commands of a block and returns the block with the output
 // they gave. Standard output and standard error are shown together, as a
 // terminal does.
 func runBlock(t *testing.T, folder, block string) string {
 	parts := consoleBlock.FindStringSubmatch(block)
-	if parts[1] != "" && os.Getenv("DIBMAP_REQUIRE_TOOLS") == "" {
-		return block
-	}
 	var b strings.Builder
 	b.WriteString(parts[1] + "```console\n")
 	lines := strings.Split(strings.TrimSuffix(parts[2], "\n"), "\n")
