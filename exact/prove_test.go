@@ -166,31 +166,26 @@ func TestProveIsSubsetDP(t *testing.T) {
 
 // TestProveGolden has frontiers that other programs computed or proved.
 func TestProveGolden(t *testing.T) {
-	for _, tt := range []struct {
-		name   string
-		points int
-		volume float64 // in bit^2; 0 if not known
-		long   bool
-	}{
-		{"pxy_alpha10.npy", 94, 0, false},
-		{"pxy_rand16.npy", 159, 0, false},
-		{"pxy_alpha27.npy", 1073, 1.554268677, true},
-		{"pxy_colors.npy", 321, 2.076108666, true},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if tt.long && testing.Short() {
-				t.Skip("takes seconds")
-			}
-			j := tableOf(t, reference.Matrix(t, tt.name))
-			f := mustProve(t, j, searched(t, j), Options{})
-			if f.Len() != tt.points {
-				t.Errorf("%d points, want %d", f.Len(), tt.points)
-			}
-			if v := f.Hypervolume(); tt.volume > 0 && math.Abs(v-tt.volume) > 1e-9 {
-				t.Errorf("hypervolume %.10f, want %.9f", v, tt.volume)
-			}
-		})
+	proveGolden(t, "pxy_alpha10.npy", 94, 0)
+	proveGolden(t, "pxy_rand16.npy", 159, 0)
+	if !testing.Short() {
+		proveGolden(t, "pxy_alpha27.npy", 1073, 1.554268677)
 	}
+}
+
+// proveGolden proves the frontier of a reference table, which has so many points and
+// this hypervolume in bit^2 (0 if it is not known).
+func proveGolden(t *testing.T, name string, points int, volume float64) {
+	t.Run(name, func(t *testing.T) {
+		j := tableOf(t, reference.Matrix(t, name))
+		f := mustProve(t, j, searched(t, j), Options{})
+		if f.Len() != points {
+			t.Errorf("%d points, want %d", f.Len(), points)
+		}
+		if v := f.Hypervolume(); volume > 0 && math.Abs(v-volume) > 1e-9 {
+			t.Errorf("hypervolume %.10f, want %.9f", v, volume)
+		}
+	})
 }
 
 // TestProveGap: duals are as good as they are meant to be, so that the hull of the

@@ -50,6 +50,10 @@ func skipLong(t testing.TB) {
 	}
 }
 
+// oneSample is the golden sample that quick tests are content with. Those in
+// long_test.go take all.
+const oneSample = "r1_s0"
+
 func goldenRuns(t testing.TB) map[string]goldenRun {
 	t.Helper()
 	var runs map[string]goldenRun
@@ -208,12 +212,15 @@ func within(share, points float64) func(string) (float64, float64) {
 // TestGoldenRuns: of the clusterings that the golden runs found, as many are robust by
 // every reading, to 5 % or 2 points, for one of several seeds; and the shares of them
 // whose true h and i are within the deviations are the golden ones, to 0.05.
-func TestGoldenRuns(t *testing.T) {
+func TestGoldenRuns(t *testing.T) { testGoldenRuns(t, oneSample) }
+
+// testGoldenRuns compares with the golden runs on a sample, or on all if it is "".
+func testGoldenRuns(t *testing.T, only string) {
 	skipLong(t)
 	for tag, run := range goldenRuns(t) {
 		prefix, sample, _ := strings.Cut(tag, "_")
 		find, ok := finders[prefix]
-		if !ok {
+		if !ok || only != "" && sample != only {
 			continue
 		}
 		t.Run(tag, func(t *testing.T) {
@@ -246,12 +253,15 @@ var estimators = map[string]info.Estimator{"plugin": info.Plugin{}, "nsb": info.
 // Still the number of robust points is theirs to 15 % or 5, but for the posterior. By NSB
 // it finds up to twice as many points; of these, those that are apart in H and in I are
 // as many to 20 % or 2, while points need only be close to each other to be apart in one.
-func TestCountsOfFullFrontiers(t *testing.T) {
+func TestCountsOfFullFrontiers(t *testing.T) { testCountsOfFullFrontiers(t, oneSample) }
+
+// testCountsOfFullFrontiers compares on a sample, or on all if it is "".
+func testCountsOfFullFrontiers(t *testing.T, only string) {
 	skipLong(t)
 	for tag, run := range goldenRuns(t) {
 		prefix, sample, _ := strings.Cut(tag, "_")
 		e, ok := estimators[prefix]
-		if !ok || prefix == "nsb" && !strings.HasSuffix(sample, "_s0") { // one of each size will do
+		if !ok || only != "" && sample != only || prefix == "nsb" && !strings.HasSuffix(sample, "_s0") { // one of each size will do
 			continue
 		}
 		t.Run(tag, func(t *testing.T) {
