@@ -30,7 +30,7 @@ func TestDrawn(t *testing.T) {
 			}
 		}
 	}
-	if _, err := j.Drawn(0, 7); !errors.Is(err, ErrSampleSize) {
+	if _, err := j.Drawn(0, 7); !errors.Is(err, ErrInput) {
 		t.Errorf("a sample of none: %v", err)
 	}
 }

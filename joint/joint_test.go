@@ -108,14 +108,14 @@ func TestBadTables(t *testing.T) {
 		want error
 		says string
 	}{
-		{"all zero", labels, [][]float64{{0, 0}, {0, 0}}, ErrNoMass, "every cell is zero"},
-		{"no rows", nil, nil, ErrNoMass, ""},
-		{"one row", labels, [][]float64{{1, 2}, {0, 0}}, ErrOneRow, `"a"`},
-		{"one column", labels, [][]float64{{1, 0}, {4, 0}}, ErrOneColumn, `"u"`},
-		{"negative", labels, [][]float64{{1, 2}, {-1, 1}}, ErrBadCell, `row "b", column "u" holds -1`},
-		{"NaN", labels, [][]float64{{1, math.NaN()}, {1, 1}}, ErrBadCell, `row "a", column "v" holds NaN`},
-		{"infinite", labels, [][]float64{{1, 1}, {1, math.Inf(1)}}, ErrBadCell, "+Inf"},
-		{"label twice", []string{"a", "a"}, [][]float64{{1, 1}, {1, 1}}, ErrTwiceNamed, `row "a"`},
+		{"all zero", labels, [][]float64{{0, 0}, {0, 0}}, ErrTooSmall, "every cell is zero"},
+		{"no rows", nil, nil, ErrTooSmall, ""},
+		{"one row", labels, [][]float64{{1, 2}, {0, 0}}, ErrTooSmall, `"a"`},
+		{"one column", labels, [][]float64{{1, 0}, {4, 0}}, ErrTooSmall, `"u"`},
+		{"negative", labels, [][]float64{{1, 2}, {-1, 1}}, ErrInput, `row "b", column "u" holds -1`},
+		{"NaN", labels, [][]float64{{1, math.NaN()}, {1, 1}}, ErrInput, `row "a", column "v" holds NaN`},
+		{"infinite", labels, [][]float64{{1, 1}, {1, math.Inf(1)}}, ErrInput, "+Inf"},
+		{"label twice", []string{"a", "a"}, [][]float64{{1, 1}, {1, 1}}, ErrInput, `row "a"`},
 	} {
 		_, err := Dense(tt.x, []string{"u", "v"}, tt.v)
 		if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) {
@@ -130,8 +130,8 @@ func TestBadTables(t *testing.T) {
 // TestCellsOfZero: cells may be given that hold nothing.
 func TestCellsOfZero(t *testing.T) {
 	x, y := []string{"a", "b"}, []string{"u", "v"}
-	if _, err := New(x, y, []Cell{{0, 0, 0}, {1, 1, 0}}); !errors.Is(err, ErrNoMass) {
-		t.Errorf("got %v, want %v", err, ErrNoMass)
+	if _, err := New(x, y, []Cell{{0, 0, 0}, {1, 1, 0}}); !errors.Is(err, ErrTooSmall) {
+		t.Errorf("got %v, want %v", err, ErrTooSmall)
 	}
 	j, err := New(x, y, []Cell{{0, 1, 0}, {0, 0, 2}, {1, 1, 3}, {1, 0, 0}})
 	if err != nil {

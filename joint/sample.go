@@ -1,53 +1,118 @@
 package joint
 
 import (
-	"cmp"
-	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // MaxSample is the largest number of records that can be drawn at once.
 const MaxSample = 1e15
 
-// ErrSampleSize refuses a sample that is empty or larger than [MaxSample].
-var ErrSampleSize = errors.New("a sample has from 1 to 1e15 records")
-
-// Sample draws n records from the distribution and returns how many fell on every
-// cell that has mass, in the order of [Joint.Row], row after row.
+// Sample draws n records from the distribution and returns how many fell on every cell
+// that has mass, in the order of [Joint.Row], row after row.
 //
-// The counts are multinomial, up to the rounding of float64: cell after cell draws
-// from the binomial distribution of what is left for it, so the work does not grow
-// with n. They are a function of the labels, the probabilities, n and the seed,
-// the same on every machine and for every order of rows and columns. Samples of
-// different seeds are independent, and so are those of different n.
+// The counts are multinomial, up to the rounding of float64: each cell in turn draws
+// from the binomial distribution of the records that are left, so the time does not
+// grow with n. The counts are a function of the labels, the probabilities, n and the
+// seed, the same on every machine and for every order of rows and columns. Samples of
+// different seeds are independent, and so are samples of different n.
 //
-// The error wraps ErrSampleSize. O(c log c) for c cells that have mass.
+// The error wraps [ErrInput] unless n is from 1 to [MaxSample]. O(c log c) for c cells
+// that have mass.
 func (j *Joint) Sample(n int64, seed uint64) ([]int64, error) {
-	if n < 1 || n > MaxSample {
-		return nil, fmt.Errorf("%d records cannot be drawn: %w", n, ErrSampleSize)
+	counts, err := j.sample(n, seed)
+	if err != nil {
+		return nil, err
 	}
-	counts := make([]int64, len(j.mass))
+	whole := make([]int64, len(counts))
+	for k, v := range counts {
+		whole[k] = int64(v)
+	}
+	return whole, nil
+}
+
+// Drawn returns the table of the n records that [Joint.Sample] draws, without the rows
+// and columns that have no record; see [Joint.ZeroRows]. The error wraps [ErrInput] as
+// that of Sample does, or [ErrTooSmall]. O(c log c).
+func (j *Joint) Drawn(n int64, seed uint64) (*Joint, error) {
+	counts, err := j.sample(n, seed)
+	if err != nil {
+		return nil, err
+	}
+	return j.withCounts(counts)
+}
+
+func (j *Joint) sample(n int64, seed uint64) ([]float64, error) {
+	if n < 1 || n > MaxSample {
+		return nil, masses.Errorf(ErrInput, "%d records cannot be drawn: a sample has from 1 to 1e15 records", n)
+	}
+	counts := make([]float64, len(j.mass))
 	random := newStream(seed, n)
-	left, rest := float64(n), j.total // records not drawn yet, and the mass they fall on
-	rows, _ := byLabel(j.x)
-	_, place := byLabel(j.y)
-	var cells []int
-	for _, x := range rows {
-		cells = cells[:0]
-		for i := j.start[x]; i < j.start[x+1]; i++ {
-			cells = append(cells, i)
+	left, rest := float64(n), j.total // the records that are left, and the mass of the cells that are left
+	for _, k := range j.byLabel() {
+		if left == 0 {
+			break
 		}
-		slices.SortFunc(cells, func(a, b int) int { return cmp.Compare(place[j.column[a]], place[j.column[b]]) })
-		for _, i := range cells {
-			if left == 0 {
-				return counts, nil
-			}
-			k := random.binomial(left, j.mass[i], rest)
-			counts[i] = int64(k)
-			left -= k
-			rest -= j.mass[i] // exact: masses are whole
-		}
+		counts[k] = random.binomial(left, j.mass[k], rest)
+		left -= counts[k]
+		rest -= j.mass[k] // exact: masses are whole
 	}
 	return counts, nil
+}
+
+// minSplit is the least number of records that can be split into two halves.
+const minSplit = 4
+
+// Split divides the N records of a table of counts into two halves at random; if N is
+// odd, the first half has one more. Every choice of records is equally likely: the
+// counts of a half are multivariate hypergeometric, up to the rounding of float64, and
+// the two halves add up to the table. A half keeps the order of rows and columns, and
+// leaves out those without records; see [Joint.ZeroRows].
+//
+// The halves are a function of the labels, the counts and the seed, the same on every
+// machine and for every order of rows and columns. Halves of different seeds are
+// independent, and so are the halves and the [Joint.Sample] of one seed.
+//
+// The error wraps [ErrInput] if the table has no counts, and [ErrTooSmall] if there are
+// fewer than 4 records or if a half has a single row or column. O(c log c + c log log N)
+// for c cells that have mass.
+func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
+	n, ok := j.Samples()
+	switch {
+	case !ok:
+		return nil, nil, masses.Errorf(ErrInput, "the table holds probabilities, and only records that were counted can be split")
+	case n < minSplit:
+		return nil, nil, masses.Errorf(ErrTooSmall, "too few records to split: there are %d, and it takes %d", n, minSplit)
+	}
+	order := j.byLabel()
+	all := make([]float64, len(order))
+	for k, at := range order {
+		all[k] = j.mass[at]
+	}
+	// A negative size sets the stream apart from those of samples.
+	chosen := newStream(seed, -n).choose(all, j.total, float64(n-n/2))
+	first, second := make([]float64, len(order)), make([]float64, len(order))
+	for k, at := range order {
+		first[at], second[at] = chosen[k], all[k]-chosen[k]
+	}
+	if a, err = j.withCounts(first); err == nil {
+		b, err = j.withCounts(second)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("too few records to split: of a half of the %d, %w", n, err)
+	}
+	return a, b, nil
+}
+
+// withCounts returns the table with other counts in its cells.
+func (j *Joint) withCounts(counts []float64) (*Joint, error) {
+	c := cells{row: j.rowsIn(partition.Identity(j.Rows())), column: slices.Clone(j.column), mass: counts}
+	t, err := newTable(j.x, j.y, c)
+	if err != nil {
+		return nil, err
+	}
+	return &Joint{t}, nil
 }

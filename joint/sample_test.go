@@ -261,7 +261,7 @@ func TestSampleErrors(t *testing.T) {
 	j := uneven(t)
 	for _, n := range []int64{0, -1, math.MinInt64, MaxSample + 1, math.MaxInt64} {
 		counts, err := j.Sample(n, 1)
-		if !errors.Is(err, ErrSampleSize) || counts != nil {
+		if !errors.Is(err, ErrInput) || counts != nil {
 			t.Errorf("n=%d: %v, %v", n, counts, err)
 		} else if text := err.Error(); strings.Contains(text, "\n") || !strings.Contains(text, fmt.Sprint(n)) {
 			t.Errorf("n=%d: %q", n, text)

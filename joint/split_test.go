@@ -263,16 +263,16 @@ func TestSplitErrors(t *testing.T) {
 		want   []error
 		text   string
 	}{
-		{[][]float64{{0.25, 0.25}, {0.5, 0}}, []error{ErrNoCounts}, "the table holds probabilities, and only records that were counted can be split"},
-		{[][]float64{{1, 1}, {1, 0}}, []error{ErrFewRecords}, "too few records to split: there are 3, and it takes 4"},
+		{[][]float64{{0.25, 0.25}, {0.5, 0}}, []error{ErrInput}, "the table holds probabilities, and only records that were counted can be split"},
+		{[][]float64{{1, 1}, {1, 0}}, []error{ErrTooSmall}, "too few records to split: there are 3, and it takes 4"},
 		{
 			[][]float64{{500, 499}, {1, 0}},
-			[]error{ErrFewRecords, ErrOneRow},
+			[]error{ErrTooSmall, ErrTooSmall},
 			`too few records to split: of a half of the 1000, only one row has mass, and one row cannot be grouped: "xa"`,
 		},
 		{
 			[][]float64{{500, 0}, {499, 1}},
-			[]error{ErrFewRecords, ErrOneColumn},
+			[]error{ErrTooSmall, ErrTooSmall},
 			`too few records to split: of a half of the 1000, only one column has mass, so X tells nothing about Y: "ya"`,
 		},
 	} {

@@ -73,14 +73,14 @@ func TestBadTriples(t *testing.T) {
 		want  error
 		says  string
 	}{
-		{"all zero", x, []TripleCell{{0, 0, 0, 0}}, ErrNoMass, "every cell is zero"},
-		{"no rows", nil, nil, ErrNoMass, ""},
-		{"one row", x, []TripleCell{{0, 0, 0, 1}, {0, 0, 1, 2}}, ErrOneRow, `"a"`},
-		{"one column", x, []TripleCell{{0, 1, 1, 1}}, ErrOneColumn, `"v"`},
-		{"negative", x, []TripleCell{{0, 1, 1, -1}}, ErrBadCell, `first row "a", second row "b", column "v" holds -1`},
-		{"NaN", x, []TripleCell{{0, 1, 1, math.NaN()}}, ErrBadCell, "holds NaN"},
-		{"infinite", x, []TripleCell{{0, 1, 1, math.Inf(1)}}, ErrBadCell, "holds +Inf"},
-		{"label twice", []string{"a", "a"}, nil, ErrTwiceNamed, `row "a"`},
+		{"all zero", x, []TripleCell{{0, 0, 0, 0}}, ErrTooSmall, "every cell is zero"},
+		{"no rows", nil, nil, ErrTooSmall, ""},
+		{"one row", x, []TripleCell{{0, 0, 0, 1}, {0, 0, 1, 2}}, ErrTooSmall, `"a"`},
+		{"one column", x, []TripleCell{{0, 1, 1, 1}}, ErrTooSmall, `"v"`},
+		{"negative", x, []TripleCell{{0, 1, 1, -1}}, ErrInput, `first row "a", second row "b", column "v" holds -1`},
+		{"NaN", x, []TripleCell{{0, 1, 1, math.NaN()}}, ErrInput, "holds NaN"},
+		{"infinite", x, []TripleCell{{0, 1, 1, math.Inf(1)}}, ErrInput, "holds +Inf"},
+		{"label twice", []string{"a", "a"}, nil, ErrInput, `row "a"`},
 	} {
 		_, err := NewTriple(tt.x, y, tt.cells)
 		if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "\n") {

@@ -3,28 +3,30 @@ package points
 import (
 	"math"
 	"math/big"
+
+	"github.com/dibmap/dibmap/internal/masses"
 )
 
-// grid says where the whole numbers that stand for coordinates lie: a number of
-// units of 2^exponent from an origin. The origin is near the mean of the points, so
-// that the shares of [Set.Between] are not much above 1 in all.
+// grid maps coordinates to whole numbers of units of 2^exponent from an origin. The
+// origin is near the mean of the points, so that the shares of [Set.Between] add up to
+// little more than 1.
 type grid struct {
 	exponent int
-	// The origin of each coordinate is middle + shift units: the middle of its
-	// range, and from there to the mean.
+	// The origin of each coordinate is middle + shift units: the middle of its range is
+	// middle, and its mean is shift units from there.
 	middle []float64
 	shift  []int64
 }
 
-// gridBits is the number of bits of the largest deviation from a middle. With a
-// shift of as many, a coordinate has one more.
+// gridBits is the number of bits of the largest deviation from a middle. A coordinate,
+// which is shifted by up to as much, has one bit more.
 const gridBits = 61
 
-// measure rounds coordinates to the grid and computes what is common to all
-// clusterings.
+// measure rounds the coordinates to the grid, and computes the weighted sums, the scatter
+// and the variance.
 func (c *Cloud) measure() error {
 	places := c.settle()
-	d := c.Dim()
+	d := len(c.names)
 	c.sums = make([]wide, len(places))
 	// The scatter is (total * sum of weight * |place|^2 - |sum|^2) / total.
 	var squares, scratch, place big.Int
@@ -48,18 +50,18 @@ func (c *Cloud) measure() error {
 	}
 	c.scatter, _ = new(big.Rat).SetFrac(&squares, total).Float64()
 	if c.scatter == 0 {
-		return ErrOnePlace
+		return masses.Errorf(ErrInput, "all points are at one place, so no clustering explains anything")
 	}
 	c.variance = math.Ldexp(c.scatter/c.total, 2*c.grid.exponent)
 	if math.IsInf(c.variance, 1) || c.variance < 0x1p-1022 {
-		return ErrUnit
+		return masses.Errorf(ErrInput, "the variance is too large or too small for a number of 64 bits: give the coordinates in another unit")
 	}
 	return nil
 }
 
-// settle chooses the grid, and returns the places of all coordinates on it.
+// settle chooses the grid and returns all coordinates on it.
 func (c *Cloud) settle() []int64 {
-	d := c.Dim()
+	d := len(c.names)
 	c.grid.middle = make([]float64, d)
 	c.grid.shift = make([]int64, d)
 	var largest float64
@@ -68,7 +70,7 @@ func (c *Cloud) settle() []int64 {
 		for at := y; at < len(c.coordinates); at += d {
 			low, high = min(low, c.coordinates[at]), max(high, c.coordinates[at])
 		}
-		middle := low/2 + high/2 // which no range is too large for
+		middle := low/2 + high/2 // does not overflow
 		c.grid.middle[y] = middle
 		largest = max(largest, high-middle, middle-low)
 	}
@@ -91,9 +93,10 @@ func (c *Cloud) settle() []int64 {
 	return places
 }
 
-// place returns how many units a coordinate is above a middle. What the difference
-// loses as a float64 is itself one (Knuth), and counts where a range is much larger
-// than what most points differ by.
+// place returns by how many units a coordinate exceeds a middle. It adds what the
+// difference loses to rounding, which is a float64 itself (Knuth, The Art of Computer
+// Programming 2, section 4.2.2), because that matters where the range of a coordinate is
+// much larger than the distances between most points.
 func (g *grid) place(v, middle float64) int64 {
 	difference := v - middle
 	back := difference - v
@@ -102,8 +105,8 @@ func (g *grid) place(v, middle float64) int64 {
 	return units(difference) + units(lost)
 }
 
-// coordinate returns coordinate y of the centroid of points of a given sum and
-// weight, in the unit of the data.
+// coordinate returns coordinate y of the centroid of points with a given sum and weight,
+// in the unit of the data.
 func (g *grid) coordinate(y int, sum wide, weight float64) float64 {
 	from := sum.float() / weight
 	if _, negative := sum.size(); negative {

@@ -101,7 +101,7 @@ func TestNewSetsAsideAndKeeps(t *testing.T) {
 		t.Fatal(err)
 	}
 	samples, ok := c.Samples()
-	got := []any{c.Len(), c.Dim(), c.Names(), c.Labels(), c.ZeroRows(), c.At(0), c.At(1), c.Weight(0), c.Weight(1), c.Total(), samples, ok}
+	got := []any{c.Len(), len(c.Names()), c.Names(), c.Labels(), c.ZeroRows(), c.At(0), c.At(1), c.Weight(0), c.Weight(1), c.Total(), samples, ok}
 	want := []any{2, 2, []string{"u", "v"}, []string{"a", "b"}, []string{"none"}, []float64{1, 2}, []float64{3, 6}, 3., 1., 4., int64(4), true}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
@@ -171,25 +171,25 @@ func TestBadClouds(t *testing.T) {
 		want          error
 		says          string
 	}{
-		{"no coordinates", nil, ab, two, nil, ErrShape, "no coordinates"},
-		{"fewer points", u, ab, two[:1], nil, ErrShape, "2 labels and 1 points"},
-		{"fewer weights", u, ab, two, []float64{1}, ErrShape, "2 labels and 1 weights"},
-		{"ragged", u, ab, [][]float64{{1}, {2, 3}}, nil, ErrShape, `point "b" has 2 numbers for 1 coordinates`},
-		{"no points", u, nil, nil, nil, ErrNoWeight, ""},
-		{"no weight", u, ab, two, []float64{0, 0}, ErrNoWeight, ""},
-		{"one point", u, ab, two, []float64{0, 1}, ErrOnePoint, `"b"`},
-		{"one place", u, ab, [][]float64{{.1}, {.1}}, nil, ErrOnePlace, ""},
-		{"one place but for weight 0", u, []string{"a", "b", "c"}, [][]float64{{.1}, {.1}, {2}}, []float64{1, 1, 0}, ErrOnePlace, ""},
-		{"one tiny place", u, ab, [][]float64{{5e-324}, {5e-324}}, nil, ErrOnePlace, ""},
-		{"NaN", u, ab, [][]float64{{1}, {math.NaN()}}, nil, ErrBadCoordinate, `point "b", coordinate "u" is NaN`},
-		{"infinite", u, ab, [][]float64{{math.Inf(-1)}, {1}}, nil, ErrBadCoordinate, `point "a", coordinate "u" is -Inf`},
-		{"negative weight", u, ab, two, []float64{1, -1}, ErrBadWeight, `point "b" has weight -1`},
-		{"infinite weight", u, ab, two, []float64{math.Inf(1), 1}, ErrBadWeight, "+Inf"},
-		{"NaN weight", u, ab, two, []float64{math.NaN(), 1}, ErrBadWeight, "NaN"},
-		{"label twice", u, []string{"a", "a"}, two, nil, ErrTwiceNamed, `point "a"`},
-		{"name twice", []string{"u", "u"}, ab, [][]float64{{1, 1}, {2, 2}}, nil, ErrTwiceNamed, `coordinate "u"`},
-		{"too large", u, ab, [][]float64{{math.MaxFloat64}, {-math.MaxFloat64}}, nil, ErrUnit, "another unit"},
-		{"too small", u, ab, [][]float64{{1e-180}, {2e-180}}, nil, ErrUnit, "another unit"},
+		{"no coordinates", nil, ab, two, nil, ErrInput, "no coordinates"},
+		{"fewer points", u, ab, two[:1], nil, ErrInput, "2 labels and 1 points"},
+		{"fewer weights", u, ab, two, []float64{1}, ErrInput, "2 labels and 1 weights"},
+		{"ragged", u, ab, [][]float64{{1}, {2, 3}}, nil, ErrInput, `point "b" has 2 numbers for 1 coordinates`},
+		{"no points", u, nil, nil, nil, ErrInput, ""},
+		{"no weight", u, ab, two, []float64{0, 0}, ErrInput, ""},
+		{"one point", u, ab, two, []float64{0, 1}, ErrInput, `"b"`},
+		{"one place", u, ab, [][]float64{{.1}, {.1}}, nil, ErrInput, ""},
+		{"one place but for weight 0", u, []string{"a", "b", "c"}, [][]float64{{.1}, {.1}, {2}}, []float64{1, 1, 0}, ErrInput, ""},
+		{"one tiny place", u, ab, [][]float64{{5e-324}, {5e-324}}, nil, ErrInput, ""},
+		{"NaN", u, ab, [][]float64{{1}, {math.NaN()}}, nil, ErrInput, `point "b", coordinate "u" is NaN`},
+		{"infinite", u, ab, [][]float64{{math.Inf(-1)}, {1}}, nil, ErrInput, `point "a", coordinate "u" is -Inf`},
+		{"negative weight", u, ab, two, []float64{1, -1}, ErrInput, `point "b" has weight -1`},
+		{"infinite weight", u, ab, two, []float64{math.Inf(1), 1}, ErrInput, "+Inf"},
+		{"NaN weight", u, ab, two, []float64{math.NaN(), 1}, ErrInput, "NaN"},
+		{"label twice", u, []string{"a", "a"}, two, nil, ErrInput, `point "a"`},
+		{"name twice", []string{"u", "u"}, ab, [][]float64{{1, 1}, {2, 2}}, nil, ErrInput, `coordinate "u"`},
+		{"too large", u, ab, [][]float64{{math.MaxFloat64}, {-math.MaxFloat64}}, nil, ErrInput, "another unit"},
+		{"too small", u, ab, [][]float64{{1e-180}, {2e-180}}, nil, ErrInput, "another unit"},
 	} {
 		_, err := New(tt.names, tt.labels, tt.rows, tt.weights)
 		if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), tt.says) {

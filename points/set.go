@@ -1,7 +1,7 @@
 package points
 
-// Set is a set of the points of a cloud that grows and shrinks. It serves one
-// goroutine.
+// Set is a set of points of a cloud, to which points can be added and removed. It must
+// not be used by several goroutines at the same time.
 type Set struct {
 	cloud  *Cloud
 	weight float64
@@ -10,10 +10,10 @@ type Set struct {
 
 // Set returns an empty set of points.
 func (c *Cloud) Set() *Set {
-	return &Set{cloud: c, sums: make([]wide, c.Dim())}
+	return &Set{cloud: c, sums: make([]wide, len(c.names))}
 }
 
-// Add puts a point into the set, which does not hold it. O(d).
+// Add adds point x, which must not be in the set. O(d).
 func (s *Set) Add(x int) {
 	d := len(s.sums)
 	for y, v := range s.cloud.sums[x*d : (x+1)*d] {
@@ -22,7 +22,7 @@ func (s *Set) Add(x int) {
 	s.weight += s.cloud.weight[x]
 }
 
-// Remove takes out a point that is in the set. O(d).
+// Remove removes point x, which must be in the set. O(d).
 func (s *Set) Remove(x int) {
 	d := len(s.sums)
 	for y, v := range s.cloud.sums[x*d : (x+1)*d] {
@@ -34,15 +34,15 @@ func (s *Set) Remove(x int) {
 // Weight returns the weight of the set, a whole number.
 func (s *Set) Weight() float64 { return s.weight }
 
-// Between returns what the set, if it is not empty, adds to the variance between
-// the centroids of a clustering, as a share of the variance of all points: its
-// weight times the squared distance of its centroid from the origin of the grid.
+// Between returns the share of the cloud's variance that a non-empty set explains as a
+// cluster: its weight times the squared distance of its centroid from the origin of the
+// grid, over the scatter of all points.
 //
-// The sum over the clusters of a clustering is the share of the variance that it
-// explains, 1 - MSE/Variance: as the origin is the mean but for half a unit, that of
-// one cluster is below d 2^-68, and not more is to be taken off. It is a function of
-// the set alone, with the same bits on every machine and whichever points came and
-// went before. O(d).
+// Summed over the clusters of a clustering this is 1 - MSE/Variance, the explained share
+// of the variance. The origin is the mean of all points up to half a unit of the grid, so
+// a single cluster has a share below d 2^-68 instead of 0. The result depends on the set
+// alone: it is the same bits on every machine and for every order of additions and
+// removals. O(d).
 func (s *Set) Between() float64 {
 	var squares float64
 	for _, v := range s.sums {

@@ -7,8 +7,8 @@ import (
 
 // wide is a whole number of 128 bits in two's complement, the high word first.
 //
-// Sums here are of weights, of up to 2^53 in all, times coordinates of up to 2^62
-// units: below 2^115 in size, however many points there are.
+// It holds sums of weights times coordinates. The weights add up to at most 2^53 and
+// coordinates are below 2^62 units, so the sums are below 2^115 in size.
 type wide struct{ hi, lo uint64 }
 
 // product returns weight times coordinate.
@@ -41,25 +41,25 @@ func (a wide) size() (size wide, negative bool) {
 	return a, false
 }
 
-// float returns the absolute value as the nearest float64, ties to even, the same
-// bits on every machine.
+// float returns the absolute value as the nearest float64, with ties to even.
 func (a wide) float() float64 {
 	size, _ := a.size()
 	if size.hi == 0 {
 		return float64(size.lo)
 	}
-	// The first 64 bits decide, but for a tie: any bit after them breaks it.
+	// The first 64 bits decide the rounding unless it is a tie, which any later bit
+	// breaks.
 	shift := bits.LeadingZeros64(size.hi)
 	top := size.hi<<shift | size.lo>>(64-shift)
 	if size.lo<<shift != 0 {
 		top |= 1
 	}
-	// A power of two, so that the product is exact.
+	// The factor is a power of two, so the product is exact.
 	return float64(top) * math.Float64frombits(uint64(1023+64-shift)<<52)
 }
 
-// over returns the quotient, rounded to the nearest whole number, halves away from
-// zero; it must fit 64 bits, and the divisor be below 2^62.
+// over returns the quotient rounded to the nearest whole number, with halves away from
+// zero. The quotient must fit into 64 bits, and the divisor must be below 2^62.
 func (a wide) over(divisor uint64) int64 {
 	size, negative := a.size()
 	quotient, rest := bits.Div64(size.hi, size.lo, divisor)

@@ -30,7 +30,7 @@ func halve(j *joint.Joint, seed uint64) (halves [2]*half, err error) {
 	for k, pair := range [2][2]*joint.Joint{{a, b}, {b, a}} {
 		rows, err := shared(pair[0], pair[1])
 		if err != nil {
-			return halves, fmt.Errorf("%w: of the rows that both halves have, %w", joint.ErrFewRecords, err)
+			return halves, fmt.Errorf("too few records to split: of the rows that both halves have, %w", err)
 		}
 		halves[k] = &half{problem: search.DIB(rows), hx: rows.HX()}
 	}

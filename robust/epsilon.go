@@ -125,7 +125,7 @@ var ErrBudget = errors.New("too few evaluations allowed")
 // its rows and columns, and of the options but for Workers. If the context ends after
 // two levels, the result tells what was found out by then.
 //
-// The error wraps ErrOptions, ErrNoCounts, [joint.ErrFewRecords] or ErrBudget, or is the
+// The error wraps ErrOptions, ErrNoCounts, [joint.ErrTooSmall] or ErrBudget, or is the
 // context's.
 func TuneEpsilon(ctx context.Context, j *joint.Joint, o TuneOptions) (*Tuning, error) {
 	o, err := o.withDefaults()

@@ -196,11 +196,11 @@ func TestTuneErrors(t *testing.T) {
 		text string
 	}{
 		{"probabilities", tableOf(t, [][]float64{{0.5, 0.25}, {0, 0.25}}), TuneOptions{}, ErrNoCounts, ErrNoCounts.Error()},
-		{"few records", tableOf(t, [][]float64{{1, 1}, {0, 1}}), TuneOptions{}, joint.ErrFewRecords, "too few records to split: there are 3, and it takes 4"},
+		{"few records", tableOf(t, [][]float64{{1, 1}, {0, 1}}), TuneOptions{}, joint.ErrTooSmall, "too few records to split: there are 3, and it takes 4"},
 		{
 			"rows of halves", tableOf(t, [][]float64{{50, 50}, {1, 0}, {0, 1}}),
 			TuneOptions{Splits: 40},
-			joint.ErrFewRecords, "",
+			joint.ErrTooSmall, "",
 		},
 		{"one epsilon", good, TuneOptions{Epsilons: []float64{0.1, 0.1}}, ErrOptions, "uncertainty options: there are 1 epsilons, want at least two different ones to choose from"},
 		{"no epsilon", good, TuneOptions{Epsilons: []float64{}}, ErrOptions, "uncertainty options: there are 0 epsilons, want at least two different ones to choose from"},

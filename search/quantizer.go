@@ -86,7 +86,7 @@ func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator {
 func (p *quantizer) Describe() frontier.Problem {
 	c := p.table
 	d := frontier.Problem{
-		Kind: "quantizer", N: c.Len(), M: c.Dim(),
+		Kind: "quantizer", N: c.Len(), M: len(c.Names()),
 		XLabels: c.Labels(), YLabels: c.Names(),
 		HX: c.HX(), IXY: explained(c), Variance: c.Variance(),
 		ZeroRows: c.ZeroRows(), XMass: probabilities(c.Len(), c.Weight, c.Total()),
@@ -161,7 +161,7 @@ func (c *quantizerCluster) Cost() Point {
 // With weights that differ that is so of the convex hull alone: of the points 0, 1 and 5
 // with weights 1, 2 and 3, {0, 5} and {1} are an optimal clustering, of 0.918 bit.
 func (p *quantizer) Line() []int {
-	if p.points.Dim() != 1 || p.size == variableLength && slices.Min(p.mass) < slices.Max(p.mass) {
+	if len(p.points.Names()) != 1 || p.size == variableLength && slices.Min(p.mass) < slices.Max(p.mass) {
 		return nil
 	}
 	line := partition.Identity(p.Rows())

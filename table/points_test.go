@@ -113,7 +113,7 @@ func TestCloud(t *testing.T) {
 	}
 	folder := t.TempDir()
 	_, err = mustPoints(t, write(t, folder, "one.csv", "a\n1\n1.0\n"), Options{}).Cloud()
-	if !errors.Is(err, points.ErrOnePoint) {
+	if !errors.Is(err, points.ErrInput) {
 		t.Fatalf("one point: %v", err)
 	}
 	checkError(t, err, folder, "one.csv: "+errors.Unwrap(err).Error())

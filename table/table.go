@@ -15,7 +15,7 @@ type Table struct {
 }
 
 // Joint returns the joint distribution of the table. The error is an [*Error]
-// that wraps joint.ErrNoMass, joint.ErrOneRow or joint.ErrOneColumn.
+// that wraps joint.ErrTooSmall.
 // O(c log c) for c cells.
 func (t *Table) Joint() (*joint.Joint, error) {
 	j, err := joint.New(t.x, t.y, t.cells)

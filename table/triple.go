@@ -20,7 +20,7 @@ type TripleTable struct {
 }
 
 // Triple returns the joint distribution of the table. The error is an [*Error]
-// that wraps joint.ErrNoMass, joint.ErrOneRow or joint.ErrOneColumn.
+// that wraps joint.ErrTooSmall.
 // O(c log c) for c cells.
 func (t *TripleTable) Triple() (*joint.Triple, error) {
 	j, err := joint.NewTriple(t.x, t.y, t.cells)

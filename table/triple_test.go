@@ -210,7 +210,7 @@ func TestTripleErrors(t *testing.T) {
 	checkError(t, err, folder, "f: is more than one file: name the columns of the records with --x1, --x2 and --y")
 	_, err = mustTriple(t, write(t, folder, "one.csv", "from,to,week\na,a,b\n"), fromToWeek()).Triple()
 	checkError(t, err, folder, `one.csv: only one row has mass, and one row cannot be grouped: "a"`)
-	if !errors.Is(err, joint.ErrOneRow) {
+	if !errors.Is(err, joint.ErrTooSmall) {
 		t.Errorf("%v does not wrap ErrOneRow", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -19,7 +19,7 @@ import (
 // that were drawn from the distribution of t; see [joint.Joint.Sample]. Rows and
 // columns that drew none are kept, so that all samples of a table have one shape.
 //
-// The error is an [*Error] as that of [Table.Joint], or wraps joint.ErrSampleSize.
+// The error is an [*Error] as that of [Table.Joint], or wraps joint.ErrInput.
 // O(c log c) for c cells.
 func (t *Table) Sample(n int64, seed uint64) (*Table, error) {
 	j, err := t.Joint()

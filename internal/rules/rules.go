@@ -7,12 +7,13 @@ package rules
 // under internal may be imported by any package that is not pure, and by pure ones where
 // this says so.
 var mayImport = map[string][]string{
-	".":         {},
-	"info":      {"internal/random"},
-	"partition": {"internal/random"},
-	"pareto":    {},
-	"joint":     {"info", "partition", "internal/random"},
-	"points":    {"info", "partition"},
+	".":               {},
+	"info":            {"internal/random"},
+	"partition":       {"internal/random"},
+	"pareto":          {},
+	"joint":           {"info", "partition", "internal/masses", "internal/random"},
+	"points":          {"info", "partition", "internal/masses"},
+	"internal/masses": {"partition"},
 	// search hands over the finished frontier, so it imports that package; the
 	// frontier knows nothing of how it was found.
 	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/pool", "internal/random"},
@@ -48,7 +49,7 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/pool", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/masses", "internal/pool", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

@@ -155,7 +155,7 @@ func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 	result := Score{Setting: s, Truth: len(e.truth)}
 	j, err := e.sample(s)
 	switch {
-	case errors.Is(err, joint.ErrOneRow) || errors.Is(err, joint.ErrOneColumn):
+	case errors.Is(err, joint.ErrTooSmall):
 		return result, nil // a sample with which nothing can be found
 	case err != nil:
 		return result, err

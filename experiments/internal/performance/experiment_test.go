@@ -176,7 +176,7 @@ func TestMeasureEnds(t *testing.T) {
 	if _, err := New(ctx, e.table); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled before: %v", err)
 	}
-	if _, err := e.Measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrSampleSize) {
+	if _, err := e.Measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrInput) {
 		t.Errorf("a size below 1: %v", err)
 	}
 	if _, err := e.Measure(t.Context(), grid([]int64{Exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, search.ErrOptions) {

@@ -10,20 +10,20 @@ import (
 // stream is a sequence of random counts.
 type stream struct{ *random.Stream }
 
-// newStream returns the stream of a seed and a sample size. Streams start at unrelated
-// places, so that neighbouring seeds do not share numbers.
+// newStream returns the stream of a seed and a sample size. Mixing the seed keeps the
+// streams of neighbouring seeds from sharing numbers.
 func newStream(seed uint64, n int64) *stream {
 	return &stream{random.From(random.Mix(random.Mix(seed) + uint64(n) - random.Increment))}
 }
 
-// smallMean is the mean of a binomial distribution below which waiting is as fast as
-// rejection, whose constants hold from here on.
+// smallMean is the mean of a binomial distribution from which on the constants of
+// rejection hold; below it, waiting is as fast.
 const smallMean = 10
 
 // binomial returns how many of n trials succeed, each with probability mass/rest. All
-// are whole numbers, n and mass at least 1. Here and below, products that enter a sum
-// are converted to float64, also those in variables: else a machine that multiplies and
-// adds in one step might draw otherwise.
+// three are whole numbers, n and mass at least 1. Here and below, a product that is added
+// to something is converted to float64, so that no machine fuses the two operations and
+// draws other numbers.
 func (s *stream) binomial(n, mass, rest float64) float64 {
 	other := rest - mass
 	switch {
@@ -36,11 +36,13 @@ func (s *stream) binomial(n, mass, rest float64) float64 {
 	if n*p < smallMean {
 		return s.wait(n, p)
 	}
-	return newRejection(n, p).draw(s)
+	r := newRejection(n, p)
+	return r.draw(s)
 }
 
-// wait draws the trials from one success to the next, which are geometric, until n are
-// over (Devroye 1986, chapter X.4). O(1 + n p).
+// wait draws the waiting times between successes, which are geometric, until n trials
+// are over (Devroye, Non-Uniform Random Variate Generation, 1986, chapter X.4).
+// O(1 + n p).
 func (s *stream) wait(n, p float64) (successes float64) {
 	failure := log2Failure(p)
 	trials := 0.0
@@ -53,7 +55,8 @@ func (s *stream) wait(n, p float64) (successes float64) {
 	}
 }
 
-// log2Failure returns log2(1-p) for p up to 1/2, accurate also where 1-p is not.
+// log2Failure returns log2(1-p) for p up to 1/2, accurate even for a p so small that
+// 1-p is rounded.
 func log2Failure(p float64) float64 {
 	if p > 0x1p-8 {
 		return info.Log2(1 - p)
@@ -65,20 +68,20 @@ func log2Failure(p float64) float64 {
 	return -2 * math.Log2E * v * series
 }
 
-// rejection draws from a binomial distribution of p up to 1/2 and mean n p of 10 or
-// more in constant time: BTRS, transformed rejection with squeeze (Hörmann 1993,
-// doi:10.1080/00949659308811496). Two uniform numbers u and v give k = G(u), which is
-// taken if v alpha <= G'(u) f(k)/f(mode), f the distribution.
+// rejection draws from a binomial distribution with p up to 1/2 and mean n p of at least
+// 10 in constant time. It is algorithm BTRS, transformed rejection with squeeze (Hörmann
+// 1993, doi:10.1080/00949659308811496): uniform numbers u and v give k = G(u), which is
+// accepted if v alpha <= G'(u) f(k)/f(mode), where f is the distribution.
 type rejection struct {
 	n, mean, mode     float64
 	a, b, centre      float64 // G(u) = (2a/(1/2-|u|) + b) u + mode + centre, rounded down
 	alpha, squeeze    float64
-	log2Mode          float64 // log2 f(mode), but for a constant
+	log2Mode          float64 // log2 f(mode) up to a constant, if it is known
 	log2ModeAvailable bool
 }
 
-func newRejection(n, p float64) *rejection {
-	r := &rejection{n: n, mean: float64(n * p)}
+func newRejection(n, p float64) rejection {
+	r := rejection{n: n, mean: float64(n * p)}
 	r.mode = math.Floor((n + 1) * p)
 	sigma := math.Sqrt(r.mean * (1 - p))
 	r.b = 1.15 + float64(2.53*sigma)
@@ -89,7 +92,8 @@ func newRejection(n, p float64) *rejection {
 	return r
 }
 
-// squeezeEdge is the distance of u from its ends within which there is no squeeze.
+// squeezeEdge is the distance of u from the ends of its range from which on v is
+// accepted without computing f.
 const squeezeEdge = 0.07
 
 func (r *rejection) draw(s *stream) float64 {
@@ -107,9 +111,9 @@ func (r *rejection) draw(s *stream) float64 {
 	}
 }
 
-// at returns G(u) and slope G'(u); edge is 1/2 - |u|.
+// at returns G(u), and slope G'(u); edge is 1/2 - |u|.
 func (r *rejection) at(u, edge float64) float64 {
-	// The mode is added last: it can be so large that fractions are lost beside it.
+	// The mode is added last: it may be so large that a sum with it loses fractions.
 	return r.mode + math.Floor(float64((2*r.a/edge+r.b)*u)+r.centre)
 }
 
@@ -123,10 +127,9 @@ func (r *rejection) log2(k float64) float64 {
 	return r.log2Mass(k) - r.log2Mode
 }
 
-// log2Mass returns log2 f(k), but for a term that depends on n alone: with Stirling's
-// formula for the factorials, what is left of them and of the powers is small numbers,
-// none of which cancel (Loader 2000, Fast and accurate computation of binomial
-// probabilities).
+// log2Mass returns log2 f(k) up to a term that depends on n alone. Stirling's formula
+// leaves a sum of small terms that do not cancel (Loader, Fast and accurate computation
+// of binomial probabilities, 2000).
 func (r *rejection) log2Mass(k float64) float64 {
 	off := k - r.mean
 	return -stirling(k) - stirling(r.n-k) - deviance(k, r.mean, off) - deviance(r.n-k, r.n-r.mean, -off)
@@ -134,7 +137,7 @@ func (r *rejection) log2Mass(k float64) float64 {
 
 // stirling returns log2 k! - k log2 (k/e).
 func stirling(k float64) float64 {
-	const direct = 16 // below it factorials are exact, and few
+	const direct = 16 // below it, factorials are exact and quick to compute
 	if k < direct {
 		factorial := 1.0
 		for i := 2.0; i <= k; i++ {

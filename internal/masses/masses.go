@@ -1,0 +1,125 @@
+// Package masses holds what the packages joint and points share: weights as whole
+// numbers, checks and order of labels, digests, and errors with a text of their own.
+package masses
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+const (
+	// unitsPerTotal is the number of units that weights other than counts are divided
+	// into.
+	unitsPerTotal = 1 << 52
+	// maxCount is the total below which sums of counts are exact in float64.
+	maxCount = 1 << 53
+)
+
+// Round turns finite, non-negative values into whole masses, in place, and tells
+// whether they are counts: whole numbers with a total above 1 and below 2^53, which it
+// leaves as they are. It rounds other values to units of 2^-52 of their total.
+// O(n) for counts, and O(n log n) for other values.
+func Round(values []float64) (counts bool) {
+	whole := true
+	var total float64 // exact if all values are whole and it is below maxCount
+	for _, v := range values {
+		total += v
+		whole = whole && v == math.Trunc(v)
+	}
+	if total == 0 || whole && total > 1 && total < maxCount {
+		return total > 0
+	}
+	sum := func() (total float64) {
+		// Smallest first, so that the total does not depend on the order of values.
+		for _, v := range slices.Sorted(slices.Values(values)) {
+			total += v
+		}
+		return total
+	}
+	if total = sum(); math.IsInf(total, 1) { // values near the largest float64
+		for k := range values {
+			values[k] *= 0x1p-64 // there are fewer values
+		}
+		total = sum()
+	}
+	for k, v := range values {
+		values[k] = math.RoundToEven(v / total * unitsPerTotal)
+	}
+	return false
+}
+
+// IsMass tells whether a value can be a mass: it is finite and not negative.
+func IsMass(v float64) bool { return v >= 0 && !math.IsInf(v, 1) }
+
+// ByLabel returns the indices of the labels in alphabetical order, and the rank of
+// every index in it.
+func ByLabel(labels []string) (order, rank []int) {
+	order = partition.Identity(len(labels))
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(labels[a], labels[b]) })
+	return order, partition.Ranks(order)
+}
+
+// CheckDistinct returns an error that wraps kind if a label occurs twice; what says
+// what the labels are of.
+func CheckDistinct(kind error, what string, labels []string) error {
+	seen := make(map[string]bool, len(labels))
+	for _, l := range labels {
+		if seen[l] {
+			return Errorf(kind, "%s %q: a label occurs twice", what, l)
+		}
+		seen[l] = true
+	}
+	return nil
+}
+
+// Digest is a SHA-256 of labels and numbers, written so that different sequences of
+// them are different bytes.
+type Digest struct {
+	hash   hash.Hash
+	buffer []byte
+}
+
+// NewDigest returns the digest of data of a named kind.
+func NewDigest(kind string) *Digest {
+	d := &Digest{hash: sha256.New()}
+	d.Text(kind)
+	return d
+}
+
+// Text adds a label.
+func (d *Digest) Text(s string) {
+	d.buffer = binary.AppendUvarint(d.buffer[:0], uint64(len(s)))
+	d.buffer = append(d.buffer, s...)
+	d.hash.Write(d.buffer)
+}
+
+// Number adds a number; -0 counts as 0.
+func (d *Digest) Number(v float64) {
+	d.buffer = binary.BigEndian.AppendUint64(d.buffer[:0], math.Float64bits(v+0))
+	d.hash.Write(d.buffer)
+}
+
+// Hex returns the digest in hexadecimal.
+func (d *Digest) Hex() string { return hex.EncodeToString(d.hash.Sum(nil)) }
+
+// fault is an error of a kind, with a text of its own.
+type fault struct {
+	kind error
+	text string
+}
+
+func (f *fault) Error() string { return f.text }
+func (f *fault) Unwrap() error { return f.kind }
+
+// Errorf returns an error that wraps kind, whose text is not part of its own.
+func Errorf(kind error, format string, args ...any) error {
+	return &fault{kind, fmt.Sprintf(format, args...)}
+}
