@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -48,7 +49,7 @@ func Example() {
 	check(err)
 	j, err := tab.Joint()
 	check(err)
-	result, err := search.Map(ctx, search.DIB(j), search.Options{})
+	result, err := search.Map(ctx, problem.DIB(j), search.Options{})
 	check(err)
 
 	f := result.Frontier

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -51,7 +52,7 @@ func BenchmarkIntervals(b *testing.B) {
 }
 
 func BenchmarkLine(b *testing.B) {
-	run := func(name string, p search.Additive) {
+	run := func(name string, p problem.Additive) {
 		b.Run(name, func(b *testing.B) {
 			var r *search.Result
 			for b.Loop() {
@@ -63,8 +64,8 @@ func BenchmarkLine(b *testing.B) {
 	}
 	for _, n := range []int{50, 100, 200} {
 		c := cloudOf(b, randomValues(rand.New(rand.NewPCG(1, 1)), n), nil)
-		run(fmt.Sprintf("problem=kmeans/n=%d", n), search.KMeans(c))
-		run(fmt.Sprintf("problem=quantizer/n=%d", n), search.Quantizer(c))
+		run(fmt.Sprintf("problem=kmeans/n=%d", n), problem.KMeans(c))
+		run(fmt.Sprintf("problem=quantizer/n=%d", n), problem.Quantizer(c))
 	}
 	for _, n := range []int{128, 500, 2000} {
 		for _, most := range []int{0, 20} {
@@ -72,10 +73,10 @@ func BenchmarkLine(b *testing.B) {
 				if n > 1000 && testing.Short() {
 					b.Skip("takes seconds")
 				}
-				p := search.DMC(tableOf(b, awgn(n)))
+				p := problem.DMC(tableOf(b, awgn(n)))
 				var r *search.Result
 				for b.Loop() {
-					r = mustLine(b, p, Options{Limits: search.Limits{MaxClusters: most}})
+					r = mustLine(b, p, Options{Limits: problem.Limits{MaxClusters: most}})
 				}
 				b.ReportMetric(float64(r.Frontier.Len()), "points")
 				b.ReportMetric(float64(r.Evaluated), "labels")
@@ -90,7 +91,7 @@ func BenchmarkSubsetsOfFewClusters(b *testing.B) {
 			p := problemOf(b, uniformTable(1, 14, 30))
 			var r *search.Result
 			for b.Loop() {
-				r = mustSubsets(b, p, Options{Workers: 1, Limits: search.Limits{MaxClusters: most}})
+				r = mustSubsets(b, p, Options{Workers: 1, Limits: problem.Limits{MaxClusters: most}})
 			}
 			b.ReportMetric(float64(r.Evaluated), "labels")
 		})

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // budget says how much total reduced cost a clustering better than the staircase
@@ -22,7 +22,7 @@ type budget struct {
 // A clustering is better than the staircase if for some k its entropy is below
 // h_{k+1} and its information above i_k. Then its total is below bound + slope
 // h_{k+1} - i_k. at(h) is the largest of those for h_{k+1} >= h.
-func budgetOf(points []search.Point, slope, bound float64) budget {
+func budgetOf(points []problem.Point, slope, bound float64) budget {
 	var b budget
 	most := math.Inf(-1)
 	for k := len(points) - 2; k >= 0; k-- {

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // certificate says what is proved of the frontier found.
@@ -28,7 +28,7 @@ func (p *prover) certificate() *frontier.Certificate {
 
 // describe returns what a certificate says of an edge and its bound.
 func (p *prover) describe(e edge, b bound) frontier.Edge {
-	above := func(p search.Point) float64 { return b.at(p.H) - p.I }
+	above := func(p problem.Point) float64 { return b.at(p.H) - p.I }
 	made := frontier.Edge{
 		HLo: e.first().H, HHi: e.last().H, Slope: b.slope, Dual: make([]float64, p.n),
 		Slack: max(above(e.first()), above(e.last())),

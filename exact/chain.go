@@ -7,7 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // chain is the dynamic program for one first cut. Rows are
@@ -24,15 +24,15 @@ type chain struct {
 	lists   []list
 	bytes   int64 // of lists
 	gather  *gatherer
-	cluster search.Cluster
+	cluster problem.Cluster
 	finest  []float64 // h of the groupings of the rows from the first on into single rows
 	pitch   float64
 	// end is the row before which the runs that are compared end, and wrapped the
 	// number of rows of the beginning that belong to the last of them.
 	end, wrapped int
-	held         []int          // rows of the problem in the cluster
-	costs        []search.Point // of the run from every row to the end
-	barred       []bool         // the run from every row to the end is not allowed
+	held         []int           // rows of the problem in the cluster
+	costs        []problem.Point // of the run from every row to the end
+	barred       []bool          // the run from every row to the end is not allowed
 	// Scratch space of lower: rows of the problem, the run of each on both sides,
 	// and the label of every run in the string, plus one.
 	rows    []int
@@ -44,7 +44,7 @@ func newChain(c *circle) *chain {
 	n := len(c.order)
 	ch := &chain{
 		circle: c, lists: make([]list, n), cluster: c.problem.Cluster(), finest: make([]float64, n+1),
-		costs: make([]search.Point, n), barred: make([]bool, n),
+		costs: make([]problem.Point, n), barred: make([]bool, n),
 	}
 	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}
 	for side := range ch.runs {

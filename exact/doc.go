@@ -1,6 +1,6 @@
 // Package exact finds frontiers that are complete: every Pareto-optimal
 // clustering there is, and not only the best that a search came across. It takes
-// problems whose points are sums over the clusters ([search.Additive]).
+// problems whose points are sums over the clusters ([problem.Additive]).
 //
 // [Subsets], [Intervals] and [Line] are dynamic programs. Adding one more cluster to two
 // clusterings of the same rows moves both points by the same step, so what is

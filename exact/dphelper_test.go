@@ -9,13 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // problemOf returns the problem of a table of counts or probabilities.
-func problemOf(tb testing.TB, cells [][]float64) search.Additive {
+func problemOf(tb testing.TB, cells [][]float64) problem.Additive {
 	tb.Helper()
-	return search.DIB(tableOf(tb, cells))
+	return problem.DIB(tableOf(tb, cells))
 }
 
 // drawTable draws the cells of a table one by one.
@@ -115,7 +116,7 @@ func sameFrontier(tb testing.TB, got, want *frontier.Frontier) {
 }
 
 // enumerated returns the frontier over all clusterings.
-func enumerated(tb testing.TB, p search.Problem) *frontier.Frontier {
+func enumerated(tb testing.TB, p problem.Problem) *frontier.Frontier {
 	tb.Helper()
 	r, err := search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1)})
 	if err != nil {
@@ -124,7 +125,7 @@ func enumerated(tb testing.TB, p search.Problem) *frontier.Frontier {
 	return r.Frontier
 }
 
-func mustSubsets(tb testing.TB, p search.Additive, opts Options) *search.Result {
+func mustSubsets(tb testing.TB, p problem.Additive, opts Options) *search.Result {
 	tb.Helper()
 	r, err := Subsets(context.Background(), p, opts)
 	if err != nil {

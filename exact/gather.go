@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // gatherer makes the list of a set of rows of the labels offered. It keeps them in
@@ -36,7 +36,7 @@ type gatherer struct {
 
 // label is a label that was offered, and the one before in its bin.
 type label struct {
-	at     search.Point
+	at     problem.Point
 	origin uint64
 	count  uint32
 	next   int32
@@ -98,13 +98,13 @@ func (g *gatherer) bin(h float64) int {
 }
 
 // hides tells, for most labels that are beaten, that they are.
-func (g *gatherer) hides(at search.Point) bool { return g.screen[g.bin(at.H)] >= at.I }
+func (g *gatherer) hides(at problem.Point) bool { return g.screen[g.bin(at.H)] >= at.I }
 
 // beats tells whether label b can be dropped because of label a. It is at least as
 // good in both objectives and better by a pitch of pareto's grid in one, so that
 // it stays in a better cell of the grid whatever is added to both: sums are
 // exact, and a cell that is a pitch away is another. Or b is thinned out.
-func (g *gatherer) beats(a, b search.Point) bool {
+func (g *gatherer) beats(a, b problem.Point) bool {
 	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-g.margin || a.I >= b.I+g.margin) {
 		return true
 	}
@@ -118,7 +118,7 @@ const block = 16
 
 // addAll offers the labels of a list with a number of clusters, each with one more
 // cluster, which moves it by step. origin(k) is that of label k then.
-func (g *gatherer) addAll(l *list, clusters int, step search.Point, origin func(k int) uint64) {
+func (g *gatherer) addAll(l *list, clusters int, step problem.Point, origin func(k int) uint64) {
 	from, to := l.span(clusters)
 	g.work += int64(to - from)
 	if g.hidesAll(l, from, to, step) {
@@ -129,7 +129,7 @@ func (g *gatherer) addAll(l *list, clusters int, step search.Point, origin func(
 		begin := max(from, to-block)
 		if !g.hidesAll(l, begin, to, step) {
 			for k := to - 1; k >= begin; k-- {
-				at := search.Point{H: l.points[k].H + step.H, I: l.points[k].I + step.I}
+				at := problem.Point{H: l.points[k].H + step.H, I: l.points[k].I + step.I}
 				if !g.hides(at) {
 					g.add(label{at: at, origin: origin(k), count: l.count[k]})
 				}
@@ -141,8 +141,8 @@ func (g *gatherer) addAll(l *list, clusters int, step search.Point, origin func(
 
 // hidesAll tells, if all of some neighbouring labels are beaten, mostly that they
 // are. None lies below the first in h, or above the last in i by the margin.
-func (g *gatherer) hidesAll(l *list, from, to int, step search.Point) bool {
-	return from == to || g.hides(search.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
+func (g *gatherer) hidesAll(l *list, from, to int, step problem.Point) bool {
+	return from == to || g.hides(problem.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
 }
 
 // add takes a label, unless it is beaten by another of its bin, in the place of
@@ -184,7 +184,7 @@ func (g *gatherer) unite(old *label, l label) {
 
 // raise notes what a label beats: whatever has no larger i in a bin beyond that
 // of an h larger by a pitch.
-func (g *gatherer) raise(at search.Point) {
+func (g *gatherer) raise(at problem.Point) {
 	for b := g.bin(at.H+g.margin) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
 		g.screen[b] = at.I
 	}
@@ -203,7 +203,7 @@ func (g *gatherer) thinned(l *list) list {
 			continue
 		}
 		g.reset(l.points[from].H, l.points[to-1].H, to-from)
-		g.addAll(l, clusters, search.Point{}, func(k int) uint64 { return l.origin[k] })
+		g.addAll(l, clusters, problem.Point{}, func(k int) uint64 { return l.origin[k] })
 		all.add(g.keep())
 	}
 	if l.ends == nil {

@@ -9,7 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // keptOf is the rule for a list in the simplest form: of equal labels one, and none
@@ -59,11 +59,11 @@ func TestListKeepsToTheRule(t *testing.T) {
 		g.reset(0, hi, rng.IntN(200))
 		labels := make([]label, 1+rng.IntN(120))
 		for k := range labels {
-			labels[k] = label{at: search.Point{H: draw(), I: draw()}, origin: rng.Uint64N(1000), count: 1 + rng.Uint32N(3)}
+			labels[k] = label{at: problem.Point{H: draw(), I: draw()}, origin: rng.Uint64N(1000), count: 1 + rng.Uint32N(3)}
 		}
 		for k := range labels {
 			one := listOf(labels[k : k+1])
-			g.addAll(&one, 0, search.Point{}, func(int) uint64 { return labels[k].origin })
+			g.addAll(&one, 0, problem.Point{}, func(int) uint64 { return labels[k].origin })
 		}
 		got, want := g.list(), keptOf(labels)
 		if d := gocmp.Diff(want, got, gocmp.AllowUnexported(list{})); d != "" {

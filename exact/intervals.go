@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -33,7 +34,7 @@ const circularShare = 4
 // between no others. Of linked rows, which share a row of the problem, none may lie
 // between others. The clustering kept at a tie is the one that enumeration of
 // these groupings would keep, and so is the number of others (up to 2^31 - 1). The
-// error wraps [search.ErrOptions], or [search.ErrInfeasible] if the limits allow no
+// error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
 // such grouping.
 //
 // When the context ends it returns a sound frontier of what was done, with a
@@ -46,9 +47,9 @@ const circularShare = 4
 // about n^2, or as large as the memory allows. With a largest number of clusters,
 // labels are listed by that number. Limits on single clusters take another O(n^3),
 // or O(n^4) in circular order.
-func Intervals(ctx context.Context, p search.Additive, order Order, opts Options) (*search.Result, error) {
+func Intervals(ctx context.Context, p problem.Additive, order Order, opts Options) (*search.Result, error) {
 	if order != Linear && order != Circular {
-		return nil, fmt.Errorf("%w: there is no order %q", search.ErrOptions, order)
+		return nil, fmt.Errorf("%w: there is no order %q", problem.ErrOptions, order)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -69,7 +70,7 @@ func Intervals(ctx context.Context, p search.Additive, order Order, opts Options
 
 // Lined is a problem that may be solved on a line.
 type Lined interface {
-	search.Additive
+	problem.Additive
 	// Line returns the problem's rows in an order, such that for every clustering
 	// there is one into contiguous runs in that order that is at least as good in
 	// both objectives and has no more clusters; nil if no such order is known.
@@ -79,7 +80,7 @@ type Lined interface {
 // Line returns the frontier over the groupings into contiguous runs in the order
 // that the problem gives ([Lined]), which is the frontier over all clusterings, up
 // to rounding. The number of others at a point counts those into runs that tie
-// exactly. The error wraps [search.ErrOptions], such as where no order is known.
+// exactly. The error wraps [problem.ErrOptions], such as where no order is known.
 //
 // A largest number of clusters may be given, for the runs that are as good as a
 // clustering have no more of them. They may well have a lighter cluster, or rows
@@ -88,7 +89,7 @@ type Lined interface {
 // When the context ends, or the memory is used up, the result is as with
 // [Intervals]. O(n^2 L) for lists of L labels. Where h depends on the number of
 // clusters alone, L is n, or 1 for every number up to the largest.
-func Line(ctx context.Context, p search.Additive, opts Options) (*search.Result, error) {
+func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
 		return nil, err
@@ -98,7 +99,7 @@ func Line(ctx context.Context, p search.Additive, opts Options) (*search.Result,
 		return nil, err
 	}
 	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
-		return nil, fmt.Errorf("%w: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search", search.ErrOptions)
+		return nil, fmt.Errorf("%w: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search", problem.ErrOptions)
 	}
 	l, err := newLimited(p, opts.Limits)
 	if err != nil {
@@ -111,18 +112,18 @@ func Line(ctx context.Context, p search.Additive, opts Options) (*search.Result,
 }
 
 // lineOf returns the order of a problem's rows in which contiguous runs are enough.
-func lineOf(p search.Additive) ([]int, error) {
+func lineOf(p problem.Additive) ([]int, error) {
 	var rows []int
 	if lined, ok := p.(Lined); ok {
 		rows = lined.Line()
 	}
 	if rows == nil {
-		return nil, fmt.Errorf("%w: no order of these rows is known in which contiguous runs are all that matters: choose another search", search.ErrOptions)
+		return nil, fmt.Errorf("%w: no order of these rows is known in which contiguous runs are all that matters: choose another search", problem.ErrOptions)
 	}
 	sorted := slices.Clone(rows)
 	slices.Sort(sorted)
 	if !slices.Equal(sorted, partition.Identity(p.Rows())) {
-		return nil, fmt.Errorf("%w: the problem gives an order of %d rows that is no permutation of its %d", search.ErrOptions, len(rows), p.Rows())
+		return nil, fmt.Errorf("%w: the problem gives an order of %d rows that is no permutation of its %d", problem.ErrOptions, len(rows), p.Rows())
 	}
 	return rows, nil
 }
@@ -130,7 +131,7 @@ func lineOf(p search.Additive) ([]int, error) {
 // neighbours returns the problem's rows in the order of the table. The rows of the
 // table that share one must be next to each other: in circular order perhaps across
 // its end.
-func neighbours(p search.Problem, order Order) ([]int, error) {
+func neighbours(p problem.Problem, order Order) ([]int, error) {
 	place := p.Place()
 	var rows, begins []int // of every block of table rows that share a row
 	for x, row := range place {
@@ -144,7 +145,7 @@ func neighbours(p search.Problem, order Order) ([]int, error) {
 	for b, row := range rows {
 		if first := slices.Index(rows, row); first < b {
 			labels, gap := p.Describe().XLabels, begins[first+1]
-			return nil, fmt.Errorf("%w: %q and %q are linked, and %q between them is not: groupings into contiguous runs would have to link them all", search.ErrOptions, labels[gap-1], labels[begins[b]], labels[gap])
+			return nil, fmt.Errorf("%w: %q and %q are linked, and %q between them is not: groupings into contiguous runs would have to link them all", problem.ErrOptions, labels[gap-1], labels[begins[b]], labels[gap])
 		}
 	}
 	return rows, nil
@@ -153,7 +154,7 @@ func neighbours(p search.Problem, order Order) ([]int, error) {
 // circle is what the linear programs for all first cuts share.
 type circle struct {
 	*limited
-	problem search.Additive
+	problem problem.Additive
 	order   []int // the problem's rows, in the order in which they are neighbours
 	sharp   bool  // ties do not matter
 	opts    Options
@@ -166,7 +167,7 @@ type circle struct {
 	done  int
 }
 
-func newCircle(p search.Additive, order []int, l *limited, opts Options) *circle {
+func newCircle(p problem.Additive, order []int, l *limited, opts Options) *circle {
 	return &circle{
 		limited: l, problem: p, order: order, opts: opts, memory: opts.MaxMemory / 2,
 		found: search.NewArchive(p.Rows()),

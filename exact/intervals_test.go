@@ -15,10 +15,11 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
-func mustIntervals(tb testing.TB, p search.Additive, order Order, opts Options) *search.Result {
+func mustIntervals(tb testing.TB, p problem.Additive, order Order, opts Options) *search.Result {
 	tb.Helper()
 	r, err := Intervals(context.Background(), p, order, opts)
 	if err != nil {
@@ -48,7 +49,7 @@ func runsOf(n, cuts int, order Order) partition.Partition {
 }
 
 // bruteForce offers every contiguous grouping to an archive.
-func bruteForce(tb testing.TB, p search.Additive, order Order) *search.Result {
+func bruteForce(tb testing.TB, p problem.Additive, order Order) *search.Result {
 	tb.Helper()
 	n := p.Rows()
 	found := search.NewArchive(n)
@@ -138,7 +139,7 @@ func TestIntervalsThinned(t *testing.T) {
 	}
 }
 
-func circleOf(tb testing.TB, p search.Additive, order Order, opts Options) *circle {
+func circleOf(tb testing.TB, p problem.Additive, order Order, opts Options) *circle {
 	tb.Helper()
 	rows, err := neighbours(p, order)
 	if err != nil {
@@ -154,7 +155,7 @@ func circleOf(tb testing.TB, p search.Additive, order Order, opts Options) *circ
 // labelsOf returns the points of a result.
 func labelsOf(r *search.Result) (l list) {
 	for p := range r.Frontier.All() {
-		l.points = append(l.points, search.Point{H: p.H, I: p.I})
+		l.points = append(l.points, problem.Point{H: p.H, I: p.I})
 	}
 	return l
 }
@@ -195,7 +196,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 		t.Errorf("%+v, H(X) %g", r.Frontier.Search, hx)
 	}
 	// Of a problem in which the identity is not the best in i, that says nothing.
-	own := search.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) search.Point { return search.Point{H: 1, I: -1} })
+	own := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
 	r, err = finish(context.Background(), own, new(limited), search.NewArchive(3), outcome{bound: 99})
 	if err != nil {
 		t.Fatal(err)
@@ -210,7 +211,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 // holds for the hull alone.
 func TestTheorem(t *testing.T) {
 	const n = 12
-	sorted := func(seed uint64, weight func(rng *rand.Rand) float64) search.Additive {
+	sorted := func(seed uint64, weight func(rng *rand.Rand) float64) problem.Additive {
 		rng := rand.New(rand.NewPCG(seed, n))
 		share := make([]float64, n)
 		for x := range share {

@@ -4,13 +4,13 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // list holds the labels of a set of rows: the sums over the clusters of its
 // clusterings, by increasing h, of equal h by decreasing i. No label beats another.
 type list struct {
-	points []search.Point
+	points []problem.Point
 	// origin says how the clustering of smallest string is made, in a way of the
 	// program's own.
 	origin []uint64
@@ -49,7 +49,7 @@ const maxCount = math.MaxInt32 + 1
 
 // empty is the list of the set of no rows.
 func empty() list {
-	return list{points: []search.Point{{}}, origin: []uint64{0}, count: []uint32{1}, ends: []int32{1}}
+	return list{points: []problem.Point{{}}, origin: []uint64{0}, count: []uint32{1}, ends: []int32{1}}
 }
 
 func (l *list) bytes() int64 { return labelBytes * int64(len(l.points)) }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -17,7 +18,7 @@ type limited struct {
 	rows    int
 }
 
-func newLimited(p search.Problem, limits search.Limits) (*limited, error) {
+func newLimited(p problem.Problem, limits problem.Limits) (*limited, error) {
 	limiter, err := search.NewLimiter(p, limits)
 	if err != nil {
 		return nil, err

@@ -12,12 +12,13 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // keeps tells whether a clustering of the table's rows keeps to limits, from
 // nothing but their meaning.
-func keeps(p search.Problem, l search.Limits, f partition.Partition) bool {
+func keeps(p problem.Problem, l problem.Limits, f partition.Partition) bool {
 	if l.MaxClusters > 0 && f.K() > l.MaxClusters {
 		return false
 	}
@@ -29,7 +30,7 @@ func keeps(p search.Problem, l search.Limits, f partition.Partition) bool {
 	if l.MinMass == 0 {
 		return true
 	}
-	masses, total := p.(search.Weighted).Masses()
+	masses, total := p.(problem.Weighted).Masses()
 	sums := make([]float64, f.K())
 	counted := make([]bool, p.Rows())
 	for x, row := range p.Place() {
@@ -47,7 +48,7 @@ func keeps(p search.Problem, l search.Limits, f partition.Partition) bool {
 }
 
 // inTable returns a clustering of the problem's rows with the rows of the table.
-func inTable(p search.Problem, f partition.Partition) partition.Partition {
+func inTable(p problem.Problem, f partition.Partition) partition.Partition {
 	labels := make([]int, len(p.Place()))
 	for x, row := range p.Place() {
 		labels[x] = f[row]
@@ -56,7 +57,7 @@ func inTable(p search.Problem, f partition.Partition) partition.Partition {
 }
 
 // allowed offers every clustering that limits allow to an archive.
-func allowed(tb testing.TB, p search.Problem, l search.Limits) *search.Result {
+func allowed(tb testing.TB, p problem.Problem, l problem.Limits) *search.Result {
 	tb.Helper()
 	found := search.NewArchive(p.Rows())
 	e := p.Evaluators(1, search.MinMemory)[0]
@@ -73,16 +74,16 @@ func allowed(tb testing.TB, p search.Problem, l search.Limits) *search.Result {
 }
 
 // limitsOf are limits of every sort, one by one and together.
-func limitsOf(rng *rand.Rand, n int) map[string]search.Limits {
-	one := search.Limits{MinMass: 0.02 + 0.2*rng.Float64()}
-	two := search.Limits{MaxClusters: 1 + rng.IntN(n)}
-	three := search.Limits{}
+func limitsOf(rng *rand.Rand, n int) map[string]problem.Limits {
+	one := problem.Limits{MinMass: 0.02 + 0.2*rng.Float64()}
+	two := problem.Limits{MaxClusters: 1 + rng.IntN(n)}
+	three := problem.Limits{}
 	for range 1 + rng.IntN(n) {
 		if a, b := rng.IntN(n), rng.IntN(n); a != b {
 			three.Apart = append(three.Apart, [2]int{a, b})
 		}
 	}
-	return map[string]search.Limits{
+	return map[string]problem.Limits{
 		"mass": one, "clusters": two, "apart": three,
 		"mass and clusters": {MinMass: one.MinMass, MaxClusters: two.MaxClusters},
 		"all":               {MinMass: one.MinMass / 2, MaxClusters: max(two.MaxClusters, 3), Apart: three.Apart[:min(2, len(three.Apart))]},
@@ -90,10 +91,10 @@ func limitsOf(rng *rand.Rand, n int) map[string]search.Limits {
 }
 
 // sameOrInfeasible wants what a program makes of limits to be what is expected.
-func sameOrInfeasible(tb testing.TB, r *search.Result, err error, want *frontier.Frontier, l search.Limits) {
+func sameOrInfeasible(tb testing.TB, r *search.Result, err error, want *frontier.Frontier, l problem.Limits) {
 	tb.Helper()
 	if want.Len() == 0 {
-		if r != nil || !errors.Is(err, search.ErrInfeasible) {
+		if r != nil || !errors.Is(err, problem.ErrInfeasible) {
 			tb.Errorf("%+v: %v, %v", l, r, err)
 		}
 		return
@@ -120,7 +121,7 @@ func TestSubsetsWithLimits(t *testing.T) {
 	for _, kind := range kinds {
 		for n := 2; n <= 8; n++ {
 			j := tableOf(t, kind.draw(uint64(n), n))
-			for _, p := range []search.Additive{search.DIB(j), search.DMC(j)} {
+			for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
 				for name, l := range limitsOf(rand.New(rand.NewPCG(uint64(n), 9)), p.Rows()) {
 					t.Run(fmt.Sprintf("%s/%s/n=%d/%s", kind.name, p.Describe().Kind, n, name), func(t *testing.T) {
 						want := allowed(t, p, l).Frontier
@@ -138,7 +139,7 @@ func TestSubsetsWithLimits(t *testing.T) {
 }
 
 // runsAllowed offers every contiguous grouping that limits allow to an archive.
-func runsAllowed(tb testing.TB, p search.Problem, order Order, l search.Limits) *search.Result {
+func runsAllowed(tb testing.TB, p problem.Problem, order Order, l problem.Limits) *search.Result {
 	tb.Helper()
 	place := p.Place()
 	n := len(place)
@@ -171,7 +172,7 @@ func TestIntervalsWithLimits(t *testing.T) {
 	for _, kind := range kinds {
 		for n := 2; n <= 9; n++ {
 			j := tableOf(t, kind.draw(uint64(n), n))
-			for _, p := range []search.Additive{search.DIB(j), search.DMC(j)} {
+			for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
 				for _, order := range []Order{Linear, Circular} {
 					for name, l := range limitsOf(rand.New(rand.NewPCG(uint64(n), 11)), p.Rows()) {
 						t.Run(fmt.Sprintf("%s/%s/%v/n=%d/%s", kind.name, p.Describe().Kind, order, n, name), func(t *testing.T) {
@@ -190,7 +191,7 @@ func TestIntervalsWithLimits(t *testing.T) {
 func TestLimitsAndMemory(t *testing.T) {
 	p := problemOf(t, uniformTable(3, 10, 7))
 	opts := defaults(t, 2)
-	opts.Limits = search.Limits{MaxClusters: 5, Apart: [][2]int{{1, 2}}}
+	opts.Limits = problem.Limits{MaxClusters: 5, Apart: [][2]int{{1, 2}}}
 	l, err := newLimited(p, opts.Limits)
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +242,7 @@ func TestLimitsAndTime(t *testing.T) {
 		"linear":   func(ctx context.Context, o Options) (*search.Result, error) { return Intervals(ctx, p, Linear, o) },
 		"circular": func(ctx context.Context, o Options) (*search.Result, error) { return Intervals(ctx, p, Circular, o) },
 	} {
-		for l, points := range map[*search.Limits]int{
+		for l, points := range map[*problem.Limits]int{
 			{}: 2, {MaxClusters: 3}: 1, {Apart: [][2]int{{0, 1}}}: 1, {MinMass: 1}: 1,
 		} {
 			r, err := do(ended, Options{Limits: *l})
@@ -250,8 +251,8 @@ func TestLimitsAndTime(t *testing.T) {
 			}
 		}
 		const want = "infeasible limits: no clustering that keeps them was found until the search was stopped"
-		r, err := do(ended, Options{Limits: search.Limits{Apart: [][2]int{{0, 1}}, MaxClusters: 2}})
-		if r != nil || !errors.Is(err, search.ErrInfeasible) || err.Error() != want {
+		r, err := do(ended, Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}, MaxClusters: 2}})
+		if r != nil || !errors.Is(err, problem.ErrInfeasible) || err.Error() != want {
 			t.Errorf("%s: %v, %v", name, r, err)
 		}
 	}
@@ -261,14 +262,14 @@ func TestLimitsAndTime(t *testing.T) {
 func TestInfeasible(t *testing.T) {
 	p := problemOf(t, uniformTable(5, 6, 7))
 	// A cycle of five takes three clusters, which a clique does not tell.
-	limits := search.Limits{MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}}
+	limits := problem.Limits{MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}}
 	opts := Options{Limits: limits}
-	if r, err := Subsets(context.Background(), p, opts); r != nil || !errors.Is(err, search.ErrInfeasible) ||
+	if r, err := Subsets(context.Background(), p, opts); r != nil || !errors.Is(err, problem.ErrInfeasible) ||
 		err.Error() != "infeasible limits: no clustering keeps them" {
 		t.Errorf("%v, %v", r, err)
 	}
 	for _, order := range []Order{Linear, Circular} {
-		if r, err := Intervals(context.Background(), p, order, opts); r != nil || !errors.Is(err, search.ErrInfeasible) ||
+		if r, err := Intervals(context.Background(), p, order, opts); r != nil || !errors.Is(err, problem.ErrInfeasible) ||
 			err.Error() != "infeasible limits: no grouping into contiguous runs keeps them" {
 			t.Errorf("%v: %v, %v", order, r, err)
 		}
@@ -276,8 +277,8 @@ func TestInfeasible(t *testing.T) {
 }
 
 // linked returns the problem in which rows of one label are always together.
-func linked(p search.Additive, labels ...int) search.Additive {
-	return p.(search.Linker).Link(partition.Canonical(labels)).(search.Additive)
+func linked(p problem.Additive, labels ...int) problem.Additive {
+	return p.(problem.Linker).Link(partition.Canonical(labels)).(problem.Additive)
 }
 
 // TestIntervalsOfLinkedRows: rows that are always together are a block of the table.
@@ -298,10 +299,10 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 	} {
 		together := linked(p, tt.labels...)
 		for order, fits := range map[Order]bool{Linear: tt.linear, Circular: tt.circular} {
-			for _, l := range []search.Limits{{}, {MaxClusters: 2, MinMass: 0.05}, {Apart: [][2]int{{2, 3}}}} {
+			for _, l := range []problem.Limits{{}, {MaxClusters: 2, MinMass: 0.05}, {Apart: [][2]int{{2, 3}}}} {
 				r, err := Intervals(context.Background(), together, order, Options{Limits: l})
 				if !fits {
-					if r != nil || !errors.Is(err, search.ErrOptions) {
+					if r != nil || !errors.Is(err, problem.ErrOptions) {
 						t.Errorf("%v, %v: %v, %v", tt.labels, order, r, err)
 					}
 					continue
@@ -322,9 +323,9 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 // TestLineOfLinkedRows: the line of a problem with linked rows is that of what is
 // clustered, wherever in the table its rows are.
 func TestLineOfLinkedRows(t *testing.T) {
-	p := linked(search.DMC(tableOf(t, uniformTable(4, 9, 2))), 0, 1, 2, 0, 3, 4, 1, 5, 2)
-	r := mustLine(t, p, Options{Limits: search.Limits{MaxClusters: 4}})
-	sameStaircase(t, r.Frontier, allowed(t, p, search.Limits{MaxClusters: 4}).Frontier)
+	p := linked(problem.DMC(tableOf(t, uniformTable(4, 9, 2))), 0, 1, 2, 0, 3, 4, 1, 5, 2)
+	r := mustLine(t, p, Options{Limits: problem.Limits{MaxClusters: 4}})
+	sameStaircase(t, r.Frontier, allowed(t, p, problem.Limits{MaxClusters: 4}).Frontier)
 	if len(r.Frontier.Problem.Constraints.MustLink) == 0 || r.Frontier.Problem.Constraints.MaxClusters != 4 {
 		t.Errorf("%+v", r.Frontier.Problem.Constraints)
 	}

@@ -11,10 +11,11 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/points"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
-func mustLine(tb testing.TB, p search.Additive, opts Options) *search.Result {
+func mustLine(tb testing.TB, p problem.Additive, opts Options) *search.Result {
 	tb.Helper()
 	r, err := Line(context.Background(), p, opts)
 	if err != nil {
@@ -25,7 +26,7 @@ func mustLine(tb testing.TB, p search.Additive, opts Options) *search.Result {
 
 // onLine is a problem of a user's own, with an order.
 type onLine struct {
-	search.Additive
+	problem.Additive
 	order []int
 }
 
@@ -35,7 +36,7 @@ func (p onLine) Line() []int { return p.order }
 // or the entropy in bits, and i the sum over clusters of the squared sum of the
 // numbers over the weight, so that it is the largest where the squared distances
 // from the means are the smallest.
-func lineOfValues(values, weights []float64, entropy bool) search.Additive {
+func lineOfValues(values, weights []float64, entropy bool) problem.Additive {
 	d := frontier.Problem{Kind: "test"}
 	var total float64
 	for x, w := range weights {
@@ -47,7 +48,7 @@ func lineOfValues(values, weights []float64, entropy bool) search.Additive {
 		order[x] = x
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return int(values[a] - values[b]) })
-	return onLine{search.Sum(d, func(rows []int) search.Point {
+	return onLine{problem.Sum(d, func(rows []int) problem.Point {
 		var sum, weight float64
 		for _, x := range rows {
 			sum += values[x] * weights[x]
@@ -57,39 +58,39 @@ func lineOfValues(values, weights []float64, entropy bool) search.Additive {
 		if entropy {
 			h = -xlog(weight / total)
 		}
-		return search.Point{H: h, I: sum * sum / weight / total / 100}
+		return problem.Point{H: h, I: sum * sum / weight / total / 100}
 	}), order}
 }
 
 // lineProblems are problems of every sort that has a line, with and without rows
 // that are the same.
-var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) search.Additive{
-	"dmc": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
-		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return math.Round(100 * rng.ExpFloat64()) })))
+var lineProblems = map[string]func(tb testing.TB, rng *rand.Rand, n int) problem.Additive{
+	"dmc": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+		return problem.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return math.Round(100 * rng.ExpFloat64()) })))
 	},
-	"dmc of probabilities": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
-		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return rng.Float64() })))
+	"dmc of probabilities": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+		return problem.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(rng *rand.Rand, _, _ int) float64 { return rng.Float64() })))
 	},
-	"dmc with equal posteriors": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
-		return search.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(_ *rand.Rand, x, y int) float64 {
+	"dmc with equal posteriors": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+		return problem.DMC(tableOf(tb, drawTable(rng.Uint64(), n, 2, func(_ *rand.Rand, x, y int) float64 {
 			return float64((1 + x%3) * (1 + 3*y*(x%4)))
 		})))
 	},
-	"kmeans": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+	"kmeans": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
 		values, weights := drawValues(rng, n, 100)
 		return lineOfValues(values, weights, false)
 	},
-	"kmeans with equal values": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+	"kmeans with equal values": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
 		values, weights := drawValues(rng, n, 5)
 		return lineOfValues(values, weights, false)
 	},
-	"kmeans of points": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
-		return search.KMeans(cloudOf(tb, randomValues(rng, n), randomValues(rng, n)))
+	"kmeans of points": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+		return problem.KMeans(cloudOf(tb, randomValues(rng, n), randomValues(rng, n)))
 	},
-	"quantizer of points of equal weights": func(tb testing.TB, rng *rand.Rand, n int) search.Additive {
-		return search.Quantizer(cloudOf(tb, randomValues(rng, n), nil))
+	"quantizer of points of equal weights": func(tb testing.TB, rng *rand.Rand, n int) problem.Additive {
+		return problem.Quantizer(cloudOf(tb, randomValues(rng, n), nil))
 	},
-	"quantizer of equal weights": func(_ testing.TB, rng *rand.Rand, n int) search.Additive {
+	"quantizer of equal weights": func(_ testing.TB, rng *rand.Rand, n int) problem.Additive {
 		values, weights := drawValues(rng, n, 30)
 		for x := range weights {
 			weights[x] = 1
@@ -157,7 +158,7 @@ func TestLineIsEnumeration(t *testing.T) {
 				sound(t, p, r.Frontier)
 				sameStaircase(t, r.Frontier, enumerated(t, p))
 				for most := 1; most <= n; most += 2 {
-					limits := search.Limits{MaxClusters: most}
+					limits := problem.Limits{MaxClusters: most}
 					r := mustLine(t, p, Options{Limits: limits})
 					sound(t, p, r.Frontier)
 					sameStaircase(t, r.Frontier, allowed(t, p, limits).Frontier)
@@ -175,8 +176,8 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 12))
 		values := randomValues(rng, 12)
 		slices.Sort(values)
-		p := search.Quantizer(cloudOf(t, values, randomValues(rng, 12)))
-		if _, err := Line(context.Background(), p, Options{}); !errors.Is(err, search.ErrOptions) {
+		p := problem.Quantizer(cloudOf(t, values, randomValues(rng, 12)))
+		if _, err := Line(context.Background(), p, Options{}); !errors.Is(err, problem.ErrOptions) {
 			t.Errorf("a line: %v", err)
 		}
 		all, runs := mustSubsets(t, p, Options{}).Frontier, mustIntervals(t, p, Linear, Options{}).Frontier
@@ -200,7 +201,7 @@ func TestLineOfManyRows(t *testing.T) {
 	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
 	best := bestRuns(p, p.(Lined).Line(), n)
 	for _, most := range []int{0, 7} {
-		f := mustLine(t, p, Options{Limits: search.Limits{MaxClusters: most}}).Frontier
+		f := mustLine(t, p, Options{Limits: problem.Limits{MaxClusters: most}}).Frontier
 		sound(t, p, f)
 		for point := range f.All() {
 			if want := best[point.K]; math.Abs(point.I-want) > 1e-12 || math.Abs(point.H-math.Log2(float64(point.K))) > 1e-12 {
@@ -214,7 +215,7 @@ func TestLineOfManyRows(t *testing.T) {
 }
 
 // bestRuns returns the largest i of every number of runs up to most.
-func bestRuns(p search.Additive, order []int, most int) []float64 {
+func bestRuns(p problem.Additive, order []int, most int) []float64 {
 	n := len(order)
 	cost := make([][]float64, n) // of the run from begin to end, both in
 	for begin := range order {
@@ -228,7 +229,7 @@ func bestRuns(p search.Additive, order []int, most int) []float64 {
 	best := []float64{math.NaN()}
 	sums := slices.Clone(cost[0])
 	for range most {
-		best = append(best, p.Total(search.Point{H: 1, I: sums[n-1]}).I)
+		best = append(best, p.Total(problem.Point{H: 1, I: sums[n-1]}).I)
 		for end := n - 1; end >= 0; end-- {
 			most := math.Inf(-1)
 			for begin := 1; begin <= end; begin++ {
@@ -266,7 +267,7 @@ func awgn(n int) [][]float64 {
 // example/binaryDmcPerformance.mat: I(X;Y) less that of the optimal quantiser, in
 // bits, for a channel of 128 outputs.
 func TestLineGolden(t *testing.T) {
-	p := search.DMC(tableOf(t, awgn(128)))
+	p := problem.DMC(tableOf(t, awgn(128)))
 	f := mustLine(t, p, Options{}).Frontier
 	if got := fmt.Sprintf("%.10f", f.Problem.IXY); got != "0.4855064966" {
 		t.Errorf("I(X;Y) = %s", got)
@@ -288,7 +289,7 @@ func TestLineGolden(t *testing.T) {
 
 // TestLineThinned: with little memory, the result keeps the bound it tells of.
 func TestLineThinned(t *testing.T) {
-	p := search.DMC(tableOf(t, awgn(60)))
+	p := problem.DMC(tableOf(t, awgn(60)))
 	rows, err := lineOf(p)
 	if err != nil {
 		t.Fatal(err)
@@ -309,23 +310,23 @@ func TestLineThinned(t *testing.T) {
 }
 
 // squared is a problem whose h grows faster than the sum.
-type squared struct{ search.Additive }
+type squared struct{ problem.Additive }
 
-func (p squared) Total(sum search.Point) search.Point {
-	return search.Point{H: sum.H * sum.H, I: sum.I}
+func (p squared) Total(sum problem.Point) problem.Point {
+	return problem.Point{H: sum.H * sum.H, I: sum.I}
 }
 
 // TestGrown: what thinning costs in h, given what it costs in sums.
 func TestGrown(t *testing.T) {
 	j := tableOf(t, uniformTable(1, 6, 3))
 	for name, tt := range map[string]struct {
-		p        search.Additive
+		p        problem.Additive
 		by, want float64
 	}{
-		"nothing":    {search.DMC(j), 0, 0},
-		"the sum":    {search.DIB(j), 0.25, 0.25},
-		"logarithm":  {search.DMC(j), 3, 2},
-		"its square": {squared{search.DMC(j)}, 1, 49 - 36},
+		"nothing":    {problem.DMC(j), 0, 0},
+		"the sum":    {problem.DIB(j), 0.25, 0.25},
+		"logarithm":  {problem.DMC(j), 3, 2},
+		"its square": {squared{problem.DMC(j)}, 1, 49 - 36},
 	} {
 		if got := grown(tt.p, tt.by); math.Abs(got-tt.want) > 1e-12 {
 			t.Errorf("%s: %v, want %v", name, got, tt.want)
@@ -336,33 +337,33 @@ func TestGrown(t *testing.T) {
 func TestLineRefuses(t *testing.T) {
 	counts := tableOf(t, uniformTable(1, 5, 2))
 	for want, tt := range map[string]struct {
-		p    search.Additive
+		p    problem.Additive
 		opts Options
 	}{
 		"search options: no order of these rows is known in which contiguous runs are all that matters: choose another search": {
-			p: search.DMC(tableOf(t, uniformTable(1, 5, 3))),
+			p: problem.DMC(tableOf(t, uniformTable(1, 5, 3))),
 		},
-		"search options: the problem gives an order of 2 rows that is no permutation of its 5": {p: onLine{search.DMC(counts), []int{0, 1}}},
-		"search options: the problem gives an order of 5 rows that is no permutation of its 5": {p: onLine{search.DMC(counts), []int{0, 1, 2, 3, 3}}},
+		"search options: the problem gives an order of 2 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1}}},
+		"search options: the problem gives an order of 5 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1, 2, 3, 3}}},
 		"search options: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search": {
-			p: search.DMC(counts), opts: Options{Limits: search.Limits{MinMass: 0.1}},
+			p: problem.DMC(counts), opts: Options{Limits: problem.Limits{MinMass: 0.1}},
 		},
 		"search options: the largest number of clusters is -1, want 1 or more, or 0 for any": {
-			p: search.DMC(counts), opts: Options{Limits: search.Limits{MaxClusters: -1}},
+			p: problem.DMC(counts), opts: Options{Limits: problem.Limits{MaxClusters: -1}},
 		},
-		"search options: workers is -1, want 1 or more, or 0 for one a core": {p: search.DMC(counts), opts: Options{Workers: -1}},
+		"search options: workers is -1, want 1 or more, or 0 for one a core": {p: problem.DMC(counts), opts: Options{Workers: -1}},
 	} {
-		if r, err := Line(context.Background(), tt.p, tt.opts); r != nil || !errors.Is(err, search.ErrOptions) || err.Error() != want {
+		if r, err := Line(context.Background(), tt.p, tt.opts); r != nil || !errors.Is(err, problem.ErrOptions) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	apart := Options{Limits: search.Limits{Apart: [][2]int{{0, 1}}}}
-	if _, err := Line(context.Background(), search.DMC(counts), apart); !errors.Is(err, search.ErrOptions) {
+	apart := Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}
+	if _, err := Line(context.Background(), problem.DMC(counts), apart); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("rows apart: %v", err)
 	}
 	// A problem without the method has no line either.
-	bare := struct{ search.Additive }{search.DMC(counts)}
-	if _, err := Line(context.Background(), bare, Options{}); !errors.Is(err, search.ErrOptions) {
+	bare := struct{ problem.Additive }{problem.DMC(counts)}
+	if _, err := Line(context.Background(), bare, Options{}); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("no Line: %v", err)
 	}
 }
@@ -372,7 +373,7 @@ func TestLineRefuses(t *testing.T) {
 func TestLimitsMatterOffTheLine(t *testing.T) {
 	values, weights := []float64{0, 1, 20, 21}, []float64{1, 1, 1, 1}
 	p := lineOfValues(values, weights, false)
-	limits := search.Limits{Apart: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
+	limits := problem.Limits{Apart: [][2]int{{0, 1}, {2, 3}}, MaxClusters: 2}
 	all := mustSubsets(t, p, Options{Limits: limits}).Frontier
 	best, _ := all.WithClusters(2)
 	if got := best.Assignment(); !slices.Equal(got, []int{0, 1, 0, 1}) && !slices.Equal(got, []int{0, 1, 1, 0}) {

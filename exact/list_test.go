@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -167,7 +168,7 @@ func TestRowsAddUp(t *testing.T) {
 	for _, kind := range kinds {
 		j := tableOf(t, kind.draw(3, 7))
 		r := newRows(j)
-		e := search.DIB(j).Evaluators(1, search.MinMemory)[0]
+		e := problem.DIB(j).Evaluators(1, search.MinMemory)[0]
 		for f := range partition.All(r.n) {
 			at := e.Load(f)
 			i, h := r.hy, 0.0
@@ -241,7 +242,7 @@ func TestSiftLosesNothing(t *testing.T) {
 	before, after := 0, 0
 	for _, kind := range kinds {
 		j := tableOf(t, kind.draw(6, 9))
-		p, err := newProver(j, mustSubsets(t, search.DIB(j), Options{}).Frontier, defaults(t, 1))
+		p, err := newProver(j, mustSubsets(t, problem.DIB(j), Options{}).Frontier, defaults(t, 1))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -320,7 +321,7 @@ func TestBarrierIsOptimal(t *testing.T) {
 }
 
 func TestBudget(t *testing.T) {
-	points := []search.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 1.5, I: 0.6}, {H: 2, I: 1}}
+	points := []problem.Point{{H: 0, I: 0}, {H: 1, I: 0.5}, {H: 1.5, I: 0.6}, {H: 2, I: 1}}
 	b := budgetOf(points, 0.5, 0.25)
 	for _, tt := range []struct{ h, want float64 }{
 		{0, 0.75}, {1, 0.75}, // bound + 0.5*1 - 0

@@ -1,6 +1,9 @@
 package exact
 
-import "github.com/dibmap/dibmap/search"
+import (
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
 
 // Options steer a dynamic program or a proof. The zero value will do.
 type Options struct {
@@ -14,7 +17,7 @@ type Options struct {
 	Workers int
 	// Limits restrict the clusterings that a dynamic program considers. [Prove]
 	// refuses them, and [Line] most.
-	Limits search.Limits
+	Limits problem.Limits
 	// Observe, if not nil, is told of the progress, now and then, from the
 	// goroutine that called.
 	Observe func(search.Progress)

@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -39,7 +40,7 @@ func share(workers, n int, do func(worker, job int)) {
 
 // offer offers a clustering and a number of others at its point, unless something
 // found ties with it or beats it. It tells whether it did.
-func offer(found *search.Archive, e search.Evaluator, f partition.Partition, ties int) bool {
+func offer(found *search.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
 	at := e.Load(f)
 	if found.Compare(at) != pareto.Optimal {
 		return false
@@ -59,8 +60,8 @@ type outcome struct {
 
 // finish makes the result. What a cut or thinned program may lack is one cluster
 // and the identity, which are points of every frontier or tie with one, if they are
-// allowed. The error wraps [search.ErrInfeasible] if nothing is.
-func finish(ctx context.Context, p search.Additive, l *limited, found *search.Archive, o outcome) (*search.Result, error) {
+// allowed. The error wraps [problem.ErrInfeasible] if nothing is.
+func finish(ctx context.Context, p problem.Additive, l *limited, found *search.Archive, o outcome) (*search.Result, error) {
 	status := search.Complete
 	switch {
 	case ctx.Err() != nil:
@@ -85,11 +86,11 @@ func finish(ctx context.Context, p search.Additive, l *limited, found *search.Ar
 	switch {
 	case found.Len() > 0:
 	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", search.ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
 	case o.described.Order != "":
-		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", search.ErrInfeasible)
+		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
 	default:
-		return nil, fmt.Errorf("%w: no clustering keeps them", search.ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
 	}
 	o.described.Resolution = o.bound
 	r, err := found.Result(p, o.stats, status, o.described)
@@ -100,7 +101,7 @@ func finish(ctx context.Context, p search.Additive, l *limited, found *search.Ar
 }
 
 // last returns the last point of an archive.
-func last(found *search.Archive) (at search.Point) {
+func last(found *search.Archive) (at problem.Point) {
 	for at = range found.Points() {
 	}
 	return at
@@ -109,11 +110,11 @@ func last(found *search.Archive) (at search.Point) {
 // grown returns by how much h grows at most if its sum grows by so much. The total
 // may be bent, but one way only, as a logarithm is: the growth is largest from the
 // least sum, that of one cluster, or from the largest.
-func grown(p search.Additive, by float64) float64 {
+func grown(p problem.Additive, by float64) float64 {
 	if by == 0 {
 		return 0
 	}
-	var least, largest search.Point
+	var least, largest problem.Point
 	all := p.Cluster()
 	for row := range p.Rows() {
 		all.Add(row)
@@ -122,6 +123,6 @@ func grown(p search.Additive, by float64) float64 {
 		one.Add(row)
 		largest.H += one.Cost().H
 	}
-	at := func(h float64) float64 { return p.Total(search.Point{H: h, I: least.I}).H }
+	at := func(h float64) float64 { return p.Total(problem.Point{H: h, I: least.I}).H }
 	return max(at(least.H+by)-at(least.H), at(largest.H+by)-at(largest.H))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -31,7 +32,7 @@ const ProvedTo = 1e-8
 //
 // When the context ends the certificate says what part is proved, and bounds the
 // rest; the status says why. Edges that would take more than MaxMemory are left
-// open: then it is search.Memory. The error wraps [search.ErrOptions] if the table has
+// open: then it is search.Memory. The error wraps [problem.ErrOptions] if the table has
 // more than 64 rows or is not that of the frontier, or if there are limits or linked
 // rows.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
@@ -74,8 +75,8 @@ const columnBytes = 256
 type prover struct {
 	*rows
 	opts       Options
-	problem    search.Additive
-	evaluators []search.Evaluator // one a worker
+	problem    problem.Additive
+	evaluators []problem.Evaluator // one a worker
 	found      *search.Archive
 	stats      search.Stats
 	known      known
@@ -111,25 +112,25 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	l, c := opts.Limits, f.Problem.Constraints
 	switch n := j.Rows(); {
 	case l.MinMass != 0 || l.MaxClusters != 0 || len(l.Apart) > 0 || !c.IsZero():
-		return nil, fmt.Errorf("%w: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without", search.ErrOptions)
+		return nil, fmt.Errorf("%w: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without", problem.ErrOptions)
 	case f.Problem.Kind != "dib":
-		return nil, fmt.Errorf("%w: a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", search.ErrOptions, f.Problem.Kind)
+		return nil, fmt.Errorf("%w: a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", problem.ErrOptions, f.Problem.Kind)
 	case n > MaxProvedRows:
-		return nil, fmt.Errorf("%w: a proof takes up to %d rows, and there are %d: group rare ones before, or do without", search.ErrOptions, MaxProvedRows, n)
+		return nil, fmt.Errorf("%w: a proof takes up to %d rows, and there are %d: group rare ones before, or do without", problem.ErrOptions, MaxProvedRows, n)
 	case f.Problem.Source.SHA256 != j.SHA256():
-		return nil, fmt.Errorf("%w: the frontier is not of this table", search.ErrOptions)
+		return nil, fmt.Errorf("%w: the frontier is not of this table", problem.ErrOptions)
 	}
-	problem := search.DIB(j)
+	dib := problem.DIB(j)
 	p := &prover{
-		rows: newRows(j), opts: opts, problem: problem, found: search.NewArchive(j.Rows()),
-		evaluators: problem.Evaluators(opts.Workers, search.MinMemory),
+		rows: newRows(j), opts: opts, problem: dib, found: search.NewArchive(j.Rows()),
+		evaluators: dib.Evaluators(opts.Workers, search.MinMemory),
 		stats:      search.Stats{Evaluated: f.Search.Evaluated, Expanded: f.Search.Expanded},
 	}
 	back := partition.Ranks(p.order)
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
-			return nil, fmt.Errorf("%w: the frontier has no assignments", search.ErrOptions)
+			return nil, fmt.Errorf("%w: the frontier has no assignments", problem.ErrOptions)
 		}
 		p.begin(a.Reorder(back), point.Ties)
 	}
@@ -174,10 +175,10 @@ func sum(values []float64) (s float64) {
 }
 
 // edge is one of the hull: the points of the frontier from one end to the other.
-type edge struct{ points []search.Point }
+type edge struct{ points []problem.Point }
 
-func (e edge) first() search.Point { return e.points[0] }
-func (e edge) last() search.Point  { return e.points[len(e.points)-1] }
+func (e edge) first() problem.Point { return e.points[0] }
+func (e edge) last() problem.Point  { return e.points[len(e.points)-1] }
 
 func (e edge) slope() float64 {
 	a, b := e.first(), e.last()
@@ -252,7 +253,7 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 // frontier lacks, and tells whether there were any.
 func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool, err error) {
 	type improvement struct {
-		at         search.Point
+		at         problem.Point
 		clustering partition.Packed
 	}
 	var (
@@ -260,7 +261,7 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 		lacks []improvement
 	)
 	err = all.all(ctx, p.opts.Workers, func(worker int, clusters []uint64, rc float64) {
-		var at search.Point
+		var at problem.Point
 		for _, set := range clusters {
 			at.H -= p.phi.At(over(p.weight, set))
 		}

@@ -17,13 +17,14 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // bare returns a frontier of one cluster and the identity, which lacks all else.
 func bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	tb.Helper()
-	p, found := search.DIB(j), search.NewArchive(j.Rows())
+	p, found := problem.DIB(j), search.NewArchive(j.Rows())
 	e := p.Evaluators(1, search.MinMemory)[0]
 	for _, f := range []partition.Partition{make(partition.Partition, j.Rows()), partition.Identity(j.Rows())} {
 		found.Offer(e.Load(f), partition.Pack(f), 0)
@@ -37,7 +38,7 @@ func bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 
 func searched(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	tb.Helper()
-	r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	r, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -59,9 +60,9 @@ func mustProve(tb testing.TB, j *joint.Joint, f *frontier.Frontier, opts Options
 // samePoints compares frontiers but for the clusterings kept at ties.
 func samePoints(tb testing.TB, got, want *frontier.Frontier) {
 	tb.Helper()
-	points := func(f *frontier.Frontier) (list []search.Point) {
+	points := func(f *frontier.Frontier) (list []problem.Point) {
 		for p := range f.All() {
-			list = append(list, search.Point{H: p.H, I: p.I})
+			list = append(list, problem.Point{H: p.H, I: p.I})
 		}
 		return list
 	}
@@ -77,7 +78,7 @@ func TestProveFindsAll(t *testing.T) {
 		for n := 2; n <= 10; n++ {
 			t.Run(fmt.Sprintf("%s/n=%d", kind.name, n), func(t *testing.T) {
 				j := tableOf(t, kind.draw(uint64(n), n))
-				want := mustSubsets(t, search.DIB(j), Options{}).Frontier
+				want := mustSubsets(t, problem.DIB(j), Options{}).Frontier
 				got := mustProve(t, j, bare(t, j), Options{})
 				samePoints(t, got, want)
 				if v := verified(t, j, got); !v.OK() {
@@ -156,7 +157,7 @@ func TestProveIsSubsetDP(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/n=%d/seed=%d", kind.name, n, seed), func(t *testing.T) {
 					t.Parallel()
 					j := tableOf(t, kind.draw(seed, n))
-					want := mustSubsets(t, search.DIB(j), Options{}).Frontier
+					want := mustSubsets(t, problem.DIB(j), Options{}).Frontier
 					samePoints(t, mustProve(t, j, searched(t, j), Options{}), want)
 				})
 			}
@@ -316,16 +317,16 @@ func TestProveRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dmc, err := search.Map(context.Background(), search.DMC(j), search.Options{})
+	dmc, err := search.Map(context.Background(), problem.DMC(j), search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	limited, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+	limited, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	limited.Frontier.Problem.Constraints.MaxClusters = 5
-	together, err := search.Map(context.Background(), linked(search.DIB(j), 0, 0, 1, 2, 3), search.Options{})
+	together, err := search.Map(context.Background(), linked(problem.DIB(j), 0, 0, 1, 2, 3), search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -341,16 +342,16 @@ func TestProveRefuses(t *testing.T) {
 		{"table", other, f, Options{}, "the frontier is not of this table"},
 		{"points", j, points, Options{}, "the frontier has no assignments"},
 		{"options", j, f, Options{Workers: -1}, "workers is -1"},
-		{"least mass", j, f, Options{Limits: search.Limits{MinMass: 0.1}}, all},
-		{"few clusters", j, f, Options{Limits: search.Limits{MaxClusters: 3}}, all},
-		{"apart", j, f, Options{Limits: search.Limits{Apart: [][2]int{{0, 1}}}}, all},
+		{"least mass", j, f, Options{Limits: problem.Limits{MinMass: 0.1}}, all},
+		{"few clusters", j, f, Options{Limits: problem.Limits{MaxClusters: 3}}, all},
+		{"apart", j, f, Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}, all},
 		{"frontier of few clusters", j, limited.Frontier, Options{}, all},
 		{"linked", j, together.Frontier, Options{}, all},
 		{"kind", j, dmc.Frontier, Options{}, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind dmc: do without"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := Prove(context.Background(), tt.j, tt.f, tt.opts)
-			if !errors.Is(err, search.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
+			if !errors.Is(err, problem.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("%v, want %q", err, tt.want)
 			}
 		})
@@ -369,7 +370,7 @@ func TestProve64Rows(t *testing.T) {
 			return 0
 		}
 	}))
-	start, err := search.Map(context.Background(), search.DIB(j), search.Options{Method: search.Local, Effort: 1e-4})
+	start, err := search.Map(context.Background(), problem.DIB(j), search.Options{Method: search.Local, Effort: 1e-4})
 	if err != nil {
 		t.Fatal(err)
 	}

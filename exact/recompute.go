@@ -7,12 +7,13 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // Recompute checks a frontier of any problem against that problem: every point is
 // computed anew, and every clustering must keep the constraints that the frontier
-// was found under. It trusts the problem's evaluator. That of [search.DIB] shares
+// was found under. It trusts the problem's evaluator. That of [problem.DIB] shares
 // no line with [Verify], which checks certificates, too; they are for no other
 // problem, and not checked here.
 //
@@ -23,9 +24,9 @@ import (
 // does not depend on it.
 //
 // A frontier that is wrong is a result, see [Verification.Failures], and not an
-// error. An error wraps [ErrUnverifiable] or [search.ErrOptions], or is the context's. O(points x clusters),
+// error. An error wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's. O(points x clusters),
 // each computed once, as a rule.
-func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
+func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, workers int) (*Verification, error) {
 	_, workers, err := search.Resources(0, workers)
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func Recompute(ctx context.Context, p search.Problem, f *frontier.Frontier, work
 // recomputer is the state of a Recompute.
 type recomputer struct {
 	findings
-	problem   search.Problem
+	problem   problem.Problem
 	described frontier.Problem
 }
 
@@ -62,7 +63,7 @@ func (r *recomputer) points(ctx context.Context, workers int) error {
 	if !(math.Abs(given.Variance-is.Variance) <= samePoint*is.Variance) { // of any unit
 		r.fail("the variance is given as %.12g, and is %.12g", given.Variance, is.Variance)
 	}
-	points := make([]search.Point, r.frontier.Len())
+	points := make([]problem.Point, r.frontier.Len())
 	together := make([]error, len(points)) // why a point has none
 	evaluators := r.problem.Evaluators(workers, search.MinMemory)
 	share(workers, len(points), func(worker, k int) {
@@ -106,7 +107,7 @@ func (r *recomputer) inOrder(f partition.Partition) (partition.Partition, error)
 // masses returns the probability of every row of the table; nil if the problem has
 // none. Of rows that are always together, the first has that of all.
 func (r *recomputer) masses() []float64 {
-	weighted, ok := r.problem.(search.Weighted)
+	weighted, ok := r.problem.(problem.Weighted)
 	if !ok {
 		return nil
 	}

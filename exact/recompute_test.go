@@ -15,11 +15,12 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // draftOf returns what there is to find of a problem, to be changed.
-func draftOf(tb testing.TB, p search.Problem, l search.Limits) *sketch {
+func draftOf(tb testing.TB, p problem.Problem, l problem.Limits) *sketch {
 	tb.Helper()
 	r, err := search.Map(context.Background(), p, search.Options{Epsilon: math.Inf(1), Limits: l})
 	if err != nil {
@@ -32,7 +33,7 @@ func draftOf(tb testing.TB, p search.Problem, l search.Limits) *sketch {
 	return s
 }
 
-func recomputed(tb testing.TB, p search.Problem, f *frontier.Frontier) *Verification {
+func recomputed(tb testing.TB, p problem.Problem, f *frontier.Frontier) *Verification {
 	tb.Helper()
 	v, err := Recompute(context.Background(), p, f, 0)
 	if err != nil {
@@ -42,15 +43,15 @@ func recomputed(tb testing.TB, p search.Problem, f *frontier.Frontier) *Verifica
 }
 
 // severalProblems are problems of several kinds, with eight rows.
-func severalProblems(tb testing.TB) map[string]search.Problem {
+func severalProblems(tb testing.TB) map[string]problem.Problem {
 	tb.Helper()
 	values, weights := drawValues(rand.New(rand.NewPCG(1, 8)), 8, 50)
-	return map[string]search.Problem{
-		"symmetric": search.Symmetric(tripleOf(tb, 8)),
-		"quantizer": search.Quantizer(cloudOf(tb, randomValues(rand.New(rand.NewPCG(2, 8)), 8), nil)),
-		"kmeans":    search.KMeans(cloudOf(tb, randomValues(rand.New(rand.NewPCG(3, 8)), 8), nil)),
-		"dib":       search.DIB(tableOf(tb, uniformTable(5, 8, 7))),
-		"dmc":       search.DMC(tableOf(tb, uniformTable(5, 8, 7))),
+	return map[string]problem.Problem{
+		"symmetric": problem.Symmetric(tripleOf(tb, 8)),
+		"quantizer": problem.Quantizer(cloudOf(tb, randomValues(rand.New(rand.NewPCG(2, 8)), 8), nil)),
+		"kmeans":    problem.KMeans(cloudOf(tb, randomValues(rand.New(rand.NewPCG(3, 8)), 8), nil)),
+		"dib":       problem.DIB(tableOf(tb, uniformTable(5, 8, 7))),
+		"dmc":       problem.DMC(tableOf(tb, uniformTable(5, 8, 7))),
 		"custom":    lineOfValues(values, weights, true),
 	}
 }
@@ -78,8 +79,8 @@ func tripleOf(tb testing.TB, n int) *joint.Triple {
 
 func TestRecomputeAccepts(t *testing.T) {
 	for name, p := range severalProblems(t) {
-		for _, l := range []search.Limits{{}, {MaxClusters: 4, Apart: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
-			if _, ok := p.(search.Weighted); !ok && l.MinMass > 0 {
+		for _, l := range []problem.Limits{{}, {MaxClusters: 4, Apart: [][2]int{{0, 1}, {5, 2}}}, {MinMass: 0.15}} {
+			if _, ok := p.(problem.Weighted); !ok && l.MinMass > 0 {
 				continue
 			}
 			s := draftOf(t, p, l)
@@ -94,20 +95,20 @@ func TestRecomputeAccepts(t *testing.T) {
 // which they are not.
 func TestRecomputeOfLinkedRows(t *testing.T) {
 	j := tableOf(t, uniformTable(5, 8, 7))
-	if v := verified(t, j, draftOf(t, linked(search.DIB(j), 0, 1, 2, 0, 3, 4, 2, 5), search.Limits{MinMass: 0.2}).frontier(t)); !v.OK() || v.Points < 2 {
+	if v := verified(t, j, draftOf(t, linked(problem.DIB(j), 0, 1, 2, 0, 3, 4, 2, 5), problem.Limits{MinMass: 0.2}).frontier(t)); !v.OK() || v.Points < 2 {
 		t.Errorf("%+v", v)
 	}
-	p := search.DMC(j)
+	p := problem.DMC(j)
 	together := linked(p, 0, 1, 2, 0, 3, 4, 2, 5)
-	s := draftOf(t, together, search.Limits{MinMass: 0.2})
-	for _, of := range []search.Problem{p, together} {
+	s := draftOf(t, together, problem.Limits{MinMass: 0.2})
+	for _, of := range []problem.Problem{p, together} {
 		if v := recomputed(t, of, s.frontier(t)); !v.OK() || v.Points < 2 {
 			t.Errorf("%+v", v)
 		}
 	}
 	// Linked rows are parted.
 	s.entries[1].Assignment = relabelled(s.entries[1], 8, 3, 7)
-	for of, want := range map[search.Problem]string{
+	for of, want := range map[problem.Problem]string{
 		p:        `point 1 has "x0" and "x3" in two clusters, and must_link has them in one`,
 		together: `point 1 has "x0" and "x3" in two clusters, and they are always together`,
 	} {
@@ -120,7 +121,7 @@ func TestRecomputeOfLinkedRows(t *testing.T) {
 // TestRecomputeRejects changes one thing after another in frontiers of every kind.
 func TestRecomputeRejects(t *testing.T) {
 	for name, p := range severalProblems(t) {
-		limits := search.Limits{MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+		limits := problem.Limits{MaxClusters: 5, Apart: [][2]int{{0, 1}}}
 		for what, tt := range map[string]struct {
 			do   func(s *sketch)
 			want string
@@ -162,8 +163,8 @@ func TestRecomputeRejects(t *testing.T) {
 func TestConstraintsAreChecked(t *testing.T) {
 	cells := uniformTable(5, 8, 7)
 	j := tableOf(t, cells)
-	limits := search.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 1}}}
-	for _, p := range []search.Additive{search.DIB(j), search.DMC(j)} {
+	limits := problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: [][2]int{{0, 1}}}
+	for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j)} {
 		check := func(s *sketch) *Verification {
 			if p.Describe().Kind == "dib" {
 				return verified(t, j, s.frontier(t))
@@ -179,7 +180,7 @@ func TestConstraintsAreChecked(t *testing.T) {
 			"and min_mass is 0.3":                           func(s *sketch) { s.problem.Constraints.MinMass = 0.3 },
 			"clusters, and max_clusters is 2":               func(s *sketch) { s.problem.Constraints.MaxClusters = 2 },
 			`"x0" and "x1" in two clusters, and must_link`:  func(s *sketch) { s.problem.Constraints.MustLink = [][2]string{{"x0", "x1"}} },
-			`"x0" and "x1" in one cluster, and cannot_link`: func(s *sketch) { s.entries = draftOf(t, p, search.Limits{}).entries },
+			`"x0" and "x1" in one cluster, and cannot_link`: func(s *sketch) { s.entries = draftOf(t, p, problem.Limits{}).entries },
 		} {
 			s := draftOf(t, p, limits)
 			change(s)
@@ -192,17 +193,17 @@ func TestConstraintsAreChecked(t *testing.T) {
 
 func TestRecomputeRefuses(t *testing.T) {
 	several := severalProblems(t)
-	dmc := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	dmc := problem.DMC(tableOf(t, uniformTable(5, 8, 7)))
 	other := uniformTable(5, 8, 7)
 	other[3][4]++
 	for want, tt := range map[string]struct {
-		of, with search.Problem
+		of, with problem.Problem
 		change   func(s *sketch)
 	}{
 		"the objectives are of kind \"dib\", and not dmc":                                                           {of: several["dib"], with: dmc},
 		"the objectives are of kind \"dmc\", and not dib":                                                           {of: dmc, with: several["dib"]},
-		"the frontier is of another table: of 8 x 7, and this one has 8 x 6":                                        {of: dmc, with: search.DMC(tableOf(t, uniformTable(5, 8, 6)))},
-		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {of: dmc, with: search.DMC(tableOf(t, other))},
+		"the frontier is of another table: of 8 x 7, and this one has 8 x 6":                                        {of: dmc, with: problem.DMC(tableOf(t, uniformTable(5, 8, 6)))},
+		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {of: dmc, with: problem.DMC(tableOf(t, other))},
 		"point 2 has no clustering, as in a CSV file: use JSON, Parquet or npz": {of: dmc, with: dmc, change: func(s *sketch) {
 			s.entries[2].Assignment, s.entries[2].K = "", 3
 		}},
@@ -213,7 +214,7 @@ func TestRecomputeRefuses(t *testing.T) {
 			s.certificate = &frontier.Certificate{}
 		}},
 	} {
-		s := draftOf(t, tt.of, search.Limits{})
+		s := draftOf(t, tt.of, problem.Limits{})
 		if tt.change != nil {
 			tt.change(s)
 		}
@@ -225,10 +226,10 @@ func TestRecomputeRefuses(t *testing.T) {
 }
 
 func TestRecomputeEndsWithItsContext(t *testing.T) {
-	p := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	p := problem.DMC(tableOf(t, uniformTable(5, 8, 7)))
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if v, err := Recompute(ended, p, draftOf(t, p, search.Limits{}).frontier(t), 0); v != nil || !errors.Is(err, context.Canceled) {
+	if v, err := Recompute(ended, p, draftOf(t, p, problem.Limits{}).frontier(t), 0); v != nil || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", v, err)
 	}
 }
@@ -237,10 +238,10 @@ func TestRecomputeEndsWithItsContext(t *testing.T) {
 // rows are linked and stand in another order.
 func TestLightClusters(t *testing.T) {
 	cells := [][]float64{{1, 1}, {1, 2}, {9, 1}, {9, 6}}
-	p, back := search.DMC(tableOf(t, cells)), search.DMC(turned(t, cells))
-	s := &sketch{problem: linked(p, 0, 0, 1, 2).Describe(), entries: draftOf(t, linked(p, 0, 0, 1, 2), search.Limits{}).entries}
+	p, back := problem.DMC(tableOf(t, cells)), problem.DMC(turned(t, cells))
+	s := &sketch{problem: linked(p, 0, 0, 1, 2).Describe(), entries: draftOf(t, linked(p, 0, 0, 1, 2), problem.Limits{}).entries}
 	// The linked rows have 5 of 30.
-	for _, of := range []search.Problem{p, linked(p, 0, 0, 1, 2), back, linked(back, 0, 1, 2, 2)} {
+	for _, of := range []problem.Problem{p, linked(p, 0, 0, 1, 2), back, linked(back, 0, 1, 2, 2)} {
 		s.problem.Constraints.MinMass = 5.0 / 30
 		if v := recomputed(t, of, s.frontier(t)); !v.OK() {
 			t.Errorf("%q", v.Failures)
@@ -257,9 +258,9 @@ func TestLightClusters(t *testing.T) {
 // TestRecomputeTakesRowsInAnyOrder reads the table with its rows turned about.
 func TestRecomputeTakesRowsInAnyOrder(t *testing.T) {
 	cells := uniformTable(5, 8, 7)
-	limits := search.Limits{MinMass: 0.12, Apart: [][2]int{{0, 1}, {6, 7}}}
-	s := draftOf(t, search.DMC(tableOf(t, cells)), limits)
-	p := search.DMC(turned(t, cells))
+	limits := problem.Limits{MinMass: 0.12, Apart: [][2]int{{0, 1}, {6, 7}}}
+	s := draftOf(t, problem.DMC(tableOf(t, cells)), limits)
+	p := problem.DMC(turned(t, cells))
 	if v := recomputed(t, p, s.frontier(t)); !v.OK() || v.Points < 3 {
 		t.Errorf("%+v", v)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -21,7 +22,7 @@ const coarsest = 1 << 6
 
 // Subsets returns the frontier over all clusterings of up to 20 rows, the same
 // as enumeration does down to the clustering kept at a tie and the number of
-// others (up to 2^31 - 1). The error wraps [search.ErrOptions].
+// others (up to 2^31 - 1). The error wraps [problem.ErrOptions].
 //
 // When the context ends it returns one cluster and the identity, with a status
 // that says so and no error. When the memory is used up, labels are thinned, and
@@ -30,17 +31,17 @@ const coarsest = 1 << 6
 // by less than frontier.Search.Resolution.
 //
 // With limits, the frontier is that over the clusterings that they allow. The error
-// wraps [search.ErrInfeasible] if there are none, or none was found in time.
+// wraps [problem.ErrInfeasible] if there are none, or none was found in time.
 //
 // O(3^n) pairs of sets, each with a list of labels: with 30 columns 0.7 s for 16
 // rows, and three to four times that for every row more. Tables of 24 2^n bytes, and of
 // 36 2^n for lists, come on top of MaxMemory. With a largest number of clusters,
 // labels are listed by that number.
-func Subsets(ctx context.Context, p search.Additive, opts Options) (*search.Result, error) {
+func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
 	n := p.Rows()
 	if n > maxSubsetRows {
 		return nil, fmt.Errorf("%w: dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values",
-			search.ErrOptions, maxSubsetRows, n)
+			problem.ErrOptions, maxSubsetRows, n)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -77,8 +78,8 @@ type subsets struct {
 	*limited
 	n      int
 	opts   Options
-	costs  []search.Point // of every set as a cluster
-	barred []bool         // the set is not allowed as a cluster; nil if all are
+	costs  []problem.Point // of every set as a cluster
+	barred []bool          // the set is not allowed as a cluster; nil if all are
 	// The origin of a label is its string as a number, in the mixed radix in which
 	// the digit of row x is its label, from 0 to x, and that of row 0 is the first:
 	// below 20!. Strings of clusterings of one set compare as these numbers do.
@@ -97,7 +98,7 @@ type subsets struct {
 	done      int64 // pairs of sets
 }
 
-func newSubsets(p search.Additive, l *limited, opts Options) *subsets {
+func newSubsets(p problem.Additive, l *limited, opts Options) *subsets {
 	n := p.Rows()
 	s := &subsets{
 		limited: l, n: n, opts: opts,
@@ -123,8 +124,8 @@ func newSubsets(p search.Additive, l *limited, opts Options) *subsets {
 
 // costsOf returns the cost of every set of rows. It goes through the sets by a
 // Gray code, so that one row comes or goes at a time.
-func costsOf(p search.Additive) []search.Point {
-	costs := make([]search.Point, 1<<p.Rows())
+func costsOf(p problem.Additive) []problem.Point {
+	costs := make([]problem.Point, 1<<p.Rows())
 	cluster, set := p.Cluster(), 0
 	for k := 1; k < len(costs); k++ {
 		x := bits.TrailingZeros(uint(k))

@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -100,7 +101,7 @@ func TestOptions(t *testing.T) {
 			return Intervals(context.Background(), small, "spiral", Options{})
 		},
 	} {
-		if r, err := do(); r != nil || !errors.Is(err, search.ErrOptions) || err.Error() != want {
+		if r, err := do(); r != nil || !errors.Is(err, problem.ErrOptions) || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -143,7 +144,7 @@ func TestCut(t *testing.T) {
 }
 
 // sound wants every point to be what its clustering has.
-func sound(tb testing.TB, p search.Problem, f *frontier.Frontier) {
+func sound(tb testing.TB, p problem.Problem, f *frontier.Frontier) {
 	tb.Helper()
 	e := p.Evaluators(1, search.MinMemory)[0]
 	for point := range f.All() {
@@ -198,7 +199,7 @@ func defaults(tb testing.TB, workers int) Options {
 func within(tb testing.TB, name string, got, want list, bound float64) {
 	tb.Helper()
 	for _, w := range want.points {
-		if !slices.ContainsFunc(got.points, func(g search.Point) bool { return g.I >= w.I && g.H < w.H+bound }) {
+		if !slices.ContainsFunc(got.points, func(g problem.Point) bool { return g.I >= w.I && g.H < w.H+bound }) {
 			tb.Errorf("%s: nothing within %g of %v", name, bound, w)
 		}
 	}

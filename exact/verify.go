@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -54,7 +55,7 @@ func (v *Verification) OK() bool { return len(v.Failures) == 0 }
 // does not depend on it.
 //
 // A frontier that is wrong is a result, see [Verification.Failures], and not an
-// error. An error wraps [ErrUnverifiable] or [search.ErrOptions], or is the context's.
+// error. An error wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's.
 //
 // O(points x cells), and with a certificate O(2^n (m + edges)) for m columns up to
 // 26 rows: 12 seconds on two cores for 26 letters. The search among the clusters
@@ -137,7 +138,7 @@ func (v *verifier) subsets(ctx context.Context) error {
 	if v.joint.Rows() > subsetRows {
 		return nil
 	}
-	r, err := Subsets(ctx, search.DIB(v.joint), Options{Workers: v.workers})
+	r, err := Subsets(ctx, problem.DIB(v.joint), Options{Workers: v.workers})
 	if err != nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // tableOf returns a table with labels x0, x1, ... and y0, y1, ...
@@ -40,7 +40,7 @@ type sketch struct {
 // sketchOf returns the exact frontier of a table, with a certificate.
 func sketchOf(tb testing.TB, j *joint.Joint) *sketch {
 	tb.Helper()
-	r, err := Subsets(context.Background(), search.DIB(j), Options{Workers: 1})
+	r, err := Subsets(context.Background(), problem.DIB(j), Options{Workers: 1})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // TestVerifyRefusesNegativeWorkers: both verifiers check the number of workers as
@@ -14,22 +14,22 @@ import (
 func TestVerifyRefusesNegativeWorkers(t *testing.T) {
 	j := tableOf(t, uniformTable(5, 6, 5))
 	f := sketchOf(t, j).frontier(t)
-	if _, err := Verify(context.Background(), j, f, -1); !errors.Is(err, search.ErrOptions) {
+	if _, err := Verify(context.Background(), j, f, -1); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("Verify: %v", err)
 	}
 	f.Certificate = nil
-	if _, err := Recompute(context.Background(), search.DIB(j), f, -1); !errors.Is(err, search.ErrOptions) {
+	if _, err := Recompute(context.Background(), problem.DIB(j), f, -1); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("Recompute: %v", err)
 	}
 }
 
 // counted is a problem that notes for how many goroutines evaluators were asked.
 type counted struct {
-	search.Problem
+	problem.Problem
 	goroutines *int
 }
 
-func (p counted) Evaluators(goroutines int, memory int64) []search.Evaluator {
+func (p counted) Evaluators(goroutines int, memory int64) []problem.Evaluator {
 	*p.goroutines = goroutines
 	return p.Problem.Evaluators(goroutines, memory)
 }
@@ -37,8 +37,8 @@ func (p counted) Evaluators(goroutines int, memory int64) []search.Evaluator {
 // TestRecomputeUsesItsWorkers: every worker has an evaluator of its own, and what is
 // found does not depend on their number.
 func TestRecomputeUsesItsWorkers(t *testing.T) {
-	p := search.DMC(tableOf(t, uniformTable(5, 8, 7)))
-	s := draftOf(t, p, search.Limits{})
+	p := problem.DMC(tableOf(t, uniformTable(5, 8, 7)))
+	s := draftOf(t, p, problem.Limits{})
 	for k := range s.entries {
 		s.entries[k].I += 1e-6 // every point is wrong
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -154,16 +155,16 @@ func TestDescribeAddsUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		problem := search.Problem(search.DIB(j))
+		p := problem.Problem(problem.DIB(j))
 		if number%3 == 0 {
-			problem = problem.(search.Linker).Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
+			p = p.(problem.Linker).Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
 		}
 		if number%4 == 1 {
-			if problem, err = search.Estimated(j, info.MillerMadow{}); err != nil {
+			if p, err = problem.Estimated(j, info.MillerMadow{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		r, err := search.Map(context.Background(), problem, search.Options{})
+		r, err := search.Map(context.Background(), p, search.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

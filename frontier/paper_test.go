@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -133,7 +134,7 @@ func TestGroupCorners(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := search.Map(context.Background(), search.Symmetric(table), search.Options{Method: search.Local})
+	r, err := search.Map(context.Background(), problem.Symmetric(table), search.Options{Method: search.Local})
 	if err != nil {
 		t.Fatal(err)
 	}

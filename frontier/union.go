@@ -85,7 +85,7 @@ func (e *UnionError) Error() string {
 // Unwrap returns what is wrong without where.
 func (e *UnionError) Unwrap() error { return e.Err }
 
-// maxBits is more than any entropy of a table, as much as search.Sum allows, and few
+// maxBits is more than any entropy of a table, as much as problem.Sum allows, and few
 // enough for the grid.
 const maxBits = 1 << 12
 

@@ -8,13 +8,13 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // half is one half of the records of a table, with the rows that the other half has,
 // too: what there is one half of only cannot be compared.
 type half struct {
-	problem search.Problem
+	problem problem.Problem
 	hx      float64
 	// best holds the points of this half that nothing known beats: those of its own
 	// frontiers, and of the clusterings that the other half's consist of.
@@ -32,7 +32,7 @@ func halve(j *joint.Joint, seed uint64) (halves [2]*half, err error) {
 		if err != nil {
 			return halves, fmt.Errorf("too few records to split: of the rows that both halves have, %w", err)
 		}
-		halves[k] = &half{problem: search.DIB(rows), hx: rows.HX()}
+		halves[k] = &half{problem: problem.DIB(rows), hx: rows.HX()}
 	}
 	return halves, nil
 }
@@ -71,7 +71,7 @@ type agreement struct {
 // agree compares the frontiers of two halves at every level, those of all levels
 // together being the best that is known of either.
 func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
-	carried := make([][2][]search.Point, len(levels)) // into each half, from the other
+	carried := make([][2][]problem.Point, len(levels)) // into each half, from the other
 	for n, found := range levels {
 		for k, h := range halves {
 			carried[n][k] = h.carry(found[1-k])
@@ -94,22 +94,22 @@ func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
 	return list
 }
 
-func pointsOf(f *frontier.Frontier) []search.Point {
-	points := make([]search.Point, 0, f.Len())
+func pointsOf(f *frontier.Frontier) []problem.Point {
+	points := make([]problem.Point, 0, f.Len())
 	for p := range f.All() {
-		points = append(points, search.Point{H: p.H, I: p.I})
+		points = append(points, problem.Point{H: p.H, I: p.I})
 	}
 	return points
 }
 
 // carry returns the points that the clusterings of the other half's frontier have in
 // this one, in its order.
-func (h *half) carry(f *frontier.Frontier) []search.Point {
+func (h *half) carry(f *frontier.Frontier) []problem.Point {
 	evaluator := h.problem.Evaluators(1, evaluatorMemory)[0]
 	place := h.problem.Place()
 	inProblem := make(partition.Partition, len(place))
 	names := make([]int, len(place))
-	points := make([]search.Point, 0, f.Len())
+	points := make([]problem.Point, 0, f.Len())
 	for p := range f.All() {
 		for x, c := range p.Assignment() {
 			inProblem[place[x]] = c
@@ -124,7 +124,7 @@ func (h *half) carry(f *frontier.Frontier) []search.Point {
 const evaluatorMemory = 16 << 20
 
 // offer takes note of points of this half.
-func (h *half) offer(points []search.Point) {
+func (h *half) offer(points []problem.Point) {
 	for _, p := range points {
 		h.best.Add(p.H, p.I, struct{}{}, nil)
 	}
@@ -132,7 +132,7 @@ func (h *half) offer(points []search.Point) {
 
 // loss returns the share of the area under the best points of this half that is not
 // under those given.
-func (h *half) loss(points []search.Point) float64 {
+func (h *half) loss(points []problem.Point) float64 {
 	var set pareto.Set[struct{}]
 	for _, p := range points {
 		set.Add(p.H, p.I, struct{}{}, nil)
@@ -151,7 +151,7 @@ func (h *half) area(set *pareto.Set[struct{}]) float64 {
 }
 
 // below returns how far points lie below the best ones of this half on average, in bits.
-func (h *half) below(points []search.Point) float64 {
+func (h *half) below(points []problem.Point) float64 {
 	var sum float64
 	for _, p := range points {
 		sum += h.best.Distance(p.H, p.I)

@@ -10,13 +10,14 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // halfOf returns a half, and its frontier at a depth.
 func halfOf(t testing.TB, j *joint.Joint, epsilon float64, seed uint64) (*half, *frontier.Frontier) {
 	t.Helper()
-	h := &half{problem: search.DIB(j), hx: j.HX()}
+	h := &half{problem: problem.DIB(j), hx: j.HX()}
 	r, err := search.Map(context.Background(), h.problem, search.Options{Method: search.Merge, Epsilon: epsilon, Seed: seed})
 	if err != nil {
 		t.Fatal(err)

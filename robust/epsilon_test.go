@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -107,7 +108,7 @@ func TestBudgetEndsTheDepths(t *testing.T) {
 	// The most that a search of every level takes.
 	most := make([]int64, len(o.Epsilons))
 	for k, e := range o.Epsilons {
-		var problems []search.Problem
+		var problems []problem.Problem
 		tn := &tuner{TuneOptions: o, table: j}
 		if err := tn.split(); err != nil {
 			t.Fatal(err)
@@ -122,7 +123,7 @@ func TestBudgetEndsTheDepths(t *testing.T) {
 			}
 		}
 		if k == 0 {
-			problems = append(problems, search.DIB(j))
+			problems = append(problems, problem.DIB(j))
 		}
 		for _, p := range problems {
 			r, err := search.Map(context.Background(), p, search.Options{Method: search.Merge})

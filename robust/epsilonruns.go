@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -71,7 +72,7 @@ func (t *tuner) search(ctx context.Context) (levels int, status search.Status, e
 
 // run is one search.
 type run struct {
-	problem search.Problem
+	problem problem.Problem
 	seed    uint64
 	epsilon float64
 	into    **frontier.Frontier
@@ -88,7 +89,7 @@ func (t *tuner) runs(level int) []run {
 		}
 	}
 	if level == 0 {
-		runs = append(runs, run{search.DIB(t.all), t.Seed, epsilon, &t.whole})
+		runs = append(runs, run{problem.DIB(t.all), t.Seed, epsilon, &t.whole})
 	}
 	return runs
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -41,7 +42,7 @@ func frontierOf(t testing.TB, j *joint.Joint, clusterings ...partition.Partition
 	for k, f := range clusterings {
 		entries = append(entries, frontier.Entry{H: float64(k), I: float64(k), Assignment: partition.Pack(f)})
 	}
-	f, err := frontier.New(search.DIB(j).Describe(), frontier.Search{}, entries)
+	f, err := frontier.New(problem.DIB(j).Describe(), frontier.Search{}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +100,7 @@ func mapped(t testing.TB, j *joint.Joint) *frontier.Frontier {
 // mappedBy returns the frontier of what an estimator says.
 func mappedBy(t testing.TB, j *joint.Joint, e info.Estimator) *frontier.Frontier {
 	t.Helper()
-	p, err := search.Estimated(j, e)
+	p, err := problem.Estimated(j, e)
 	if err != nil {
 		t.Fatal(err)
 	}

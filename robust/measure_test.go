@@ -18,6 +18,7 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -358,7 +359,7 @@ func TestSeedsDiffer(t *testing.T) {
 
 func TestFixedLengthIsCertain(t *testing.T) {
 	j := tableOf(t, randomTable(19, 6, 5, 9))
-	r, err := search.Map(context.Background(), search.DMC(j), search.Options{})
+	r, err := search.Map(context.Background(), problem.DMC(j), search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

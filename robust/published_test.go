@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -67,9 +68,9 @@ func (p *published) plugin(f *candidate) func(a, b int) (h, i float64) {
 
 // estimated returns the merges of the values that an evaluator gives, which knows rows
 // with observations only, by their place in the problem.
-func estimated(e search.Evaluator, place []int) func(f *candidate) func(a, b int) (h, i float64) {
+func estimated(e problem.Evaluator, place []int) func(f *candidate) func(a, b int) (h, i float64) {
 	labels := make([]int, len(place))
-	to := make([]search.Point, len(place))
+	to := make([]problem.Point, len(place))
 	var wanted []int32
 	return func(f *candidate) func(a, b int) (h, i float64) {
 		for z, rows := range f.clusters {
@@ -168,7 +169,7 @@ func publishedNSB(t testing.TB, counts [][]float64) []candidate {
 	if j.Rows() < len(counts) || j.Cols() < len(counts[0]) {
 		return nil
 	}
-	problem, err := search.Estimated(j, info.NSB{})
+	problem, err := problem.Estimated(j, info.NSB{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"fmt"
 	"iter"
 	"math"
@@ -35,7 +37,7 @@ type member struct {
 // does not matter which was found first, and counts the others, as far as
 // frontier files can: to 2^31 - 1. A dominated point changes nothing. O(log
 // points).
-func (a *Archive) Offer(p Point, c partition.Packed, ties int) pareto.Relation {
+func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Relation {
 	relation := a.set.Add(p.H, p.I, member{c, ties}, func(old, offered member) (kept member, replace bool) {
 		ties := int(min(int64(old.ties)+int64(offered.ties)+1, math.MaxInt32))
 		if offered.clustering < old.clustering {
@@ -50,16 +52,16 @@ func (a *Archive) Offer(p Point, c partition.Packed, ties int) pareto.Relation {
 }
 
 // Compare tells how a point stands to those of the archive. O(log points).
-func (a *Archive) Compare(p Point) pareto.Relation { return a.set.Compare(p.H, p.I) }
+func (a *Archive) Compare(p problem.Point) pareto.Relation { return a.set.Compare(p.H, p.I) }
 
 // Len returns the number of points.
 func (a *Archive) Len() int { return a.set.Len() }
 
 // Points returns the points by increasing h.
-func (a *Archive) Points() iter.Seq[Point] {
-	return func(yield func(Point) bool) {
+func (a *Archive) Points() iter.Seq[problem.Point] {
+	return func(yield func(problem.Point) bool) {
 		for p := range a.set.All() {
-			if !yield(Point{p.H, p.I}) {
+			if !yield(problem.Point{H: p.H, I: p.I}) {
 				return
 			}
 		}
@@ -68,7 +70,7 @@ func (a *Archive) Points() iter.Seq[Point] {
 
 // Result returns what was found, by a search that ended so. s says of the search
 // what stats and status do not.
-func (a *Archive) Result(p Problem, stats Stats, status Status, s frontier.Search) (*Result, error) {
+func (a *Archive) Result(p problem.Problem, stats Stats, status Status, s frontier.Search) (*Result, error) {
 	s.Status = status
 	s.Evaluated, s.Expanded = stats.Evaluated, stats.Expanded
 	f, err := frontier.New(p.Describe(), s, a.entries(p.Place()))
@@ -87,7 +89,7 @@ func (a *Archive) last() (h float64) {
 }
 
 // holds tells whether a clustering is the one kept at its point.
-func (a *Archive) holds(p Point, c partition.Packed) bool {
+func (a *Archive) holds(p problem.Point, c partition.Packed) bool {
 	m, ok := a.set.Find(p.H, p.I)
 	return ok && m.clustering == c
 }

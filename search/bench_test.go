@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"fmt"
 	"math"
@@ -24,7 +26,7 @@ func simplexFor(n int) table {
 	return simplex(rand.New(rand.NewPCG(20220524, uint64(n))), n, 30)
 }
 
-func benchmarkMap(b *testing.B, p Problem, opts Options) {
+func benchmarkMap(b *testing.B, p problem.Problem, opts Options) {
 	var r *Result
 	for b.Loop() {
 		var err error
@@ -47,7 +49,7 @@ func BenchmarkMap(b *testing.B) {
 	for _, name := range []string{"alpha27", "colors"} {
 		for _, m := range methods {
 			b.Run(fmt.Sprintf("table=%s/search=%s/workers=1", name, m.name), func(b *testing.B) {
-				benchmarkMap(b, DIB(shared(b, "pxy_"+name+".npy").joint(b)), Options{Method: m.method, Workers: 1})
+				benchmarkMap(b, problem.DIB(shared(b, "pxy_"+name+".npy").joint(b)), Options{Method: m.method, Workers: 1})
 			})
 		}
 	}
@@ -60,7 +62,7 @@ func BenchmarkMap(b *testing.B) {
 					continue
 				}
 				b.Run(fmt.Sprintf("table=simplex/n=%d/m=30/search=%s/workers=%d", n, m.name, w), func(b *testing.B) {
-					benchmarkMap(b, DIB(simplexFor(n).joint(b)), Options{Method: m.method, Workers: w})
+					benchmarkMap(b, problem.DIB(simplexFor(n).joint(b)), Options{Method: m.method, Workers: w})
 				})
 			}
 		}
@@ -71,10 +73,10 @@ func BenchmarkMap(b *testing.B) {
 // rows that are added to a set, with those of the code for sparse tables.
 func BenchmarkInterface(b *testing.B) {
 	for _, m := range methods {
-		p := DIB(shared(b, "pxy_alpha27.npy").joint(b))
+		p := problem.DIB(shared(b, "pxy_alpha27.npy").joint(b))
 		for _, c := range []struct {
 			name    string
-			problem Problem
+			problem problem.Problem
 		}{{"sparse", p}, {"interface", general{p}}} {
 			b.Run(fmt.Sprintf("table=alpha27/search=%s/costs=%s", m.name, c.name), func(b *testing.B) {
 				benchmarkMap(b, c.problem, Options{Method: m.method, Workers: 1})
@@ -105,7 +107,7 @@ func BenchmarkScaling(b *testing.B) {
 	for b.Loop() {
 		sizes, times, expanded, points = nil, nil, nil, nil
 		for n := 20; n <= 100; n += 10 {
-			took, r := fastest(b, DIB(simplexFor(n).joint(b)), Options{Method: Local, Workers: 1})
+			took, r := fastest(b, problem.DIB(simplexFor(n).joint(b)), Options{Method: Local, Workers: 1})
 			sizes = append(sizes, float64(n))
 			times = append(times, took.Seconds())
 			expanded = append(expanded, float64(r.Expanded))
@@ -118,7 +120,7 @@ func BenchmarkScaling(b *testing.B) {
 }
 
 // fastest returns the shortest of three runs.
-func fastest(b *testing.B, p Problem, opts Options) (best time.Duration, r *Result) {
+func fastest(b *testing.B, p problem.Problem, opts Options) (best time.Duration, r *Result) {
 	for k := range 3 {
 		start := time.Now()
 		var err error

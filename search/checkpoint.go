@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -65,7 +67,7 @@ type header struct {
 }
 
 // snapshot returns the state of the search between two commits.
-func (p *plan) snapshot(problem Problem) []byte {
+func (p *plan) snapshot(problem problem.Problem) []byte {
 	h := p.identify(problem)
 	if !p.began {
 		return sealed(h, nil)
@@ -75,7 +77,7 @@ func (p *plan) snapshot(problem Problem) []byte {
 	h.Barren, h.Before, h.Begun, h.Local = p.barren, p.inserted, p.before, p.local
 	h.Stats, h.Settled = p.stats, p.settled
 	h.Inserted, h.Coarsened = p.found.inserted, p.found.set.Coarsened()
-	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.used, p.crowds.used
+	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
 	var b []byte
 	for _, a := range p.archives {
 		h.Points = append(h.Points, a.Len())
@@ -88,11 +90,11 @@ func (p *plan) snapshot(problem Problem) []byte {
 		b = appendWords(b, math.Float64bits(n.H), math.Float64bits(n.I), n.hash[0], n.hash[1])
 		b = append(b, n.clustering...)
 	}
-	for hash, m := range p.marks.all {
+	for hash, m := range p.marks.All {
 		b = appendWords(b, hash[0], hash[1])
 		b = append(b, m.stage, flag(m.offered))
 	}
-	for c, n := range p.crowds.all {
+	for c, n := range p.crowds.All {
 		b = appendWords(b, c[0], c[1])
 		b = append(b, n)
 	}
@@ -113,7 +115,7 @@ func sealed(h header, body []byte) []byte {
 }
 
 // identify returns a header that says which search this is.
-func (p *plan) identify(problem Problem) header {
+func (p *plan) identify(problem problem.Problem) header {
 	d := problem.Describe()
 	p.limiter.Describe(&d)
 	return header{
@@ -124,7 +126,7 @@ func (p *plan) identify(problem Problem) header {
 }
 
 // orderOf returns the digest of [header].Order.
-func orderOf(p Problem, d *frontier.Problem) string {
+func orderOf(p problem.Problem, d *frontier.Problem) string {
 	place := p.Place()
 	inTable := partition.Identity(len(place))
 	slices.SortStableFunc(inTable, func(x, y int) int { return cmp.Compare(place[x], place[y]) })
@@ -151,7 +153,7 @@ func flag(on bool) byte {
 }
 
 // restore takes over the state of a snapshot. The error wraps [ErrCheckpoint].
-func (p *plan) restore(problem Problem, snapshot []byte) error {
+func (p *plan) restore(problem problem.Problem, snapshot []byte) error {
 	head, body, err := open(snapshot)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
@@ -252,7 +254,7 @@ func (p *plan) fill(h header, r *reader) {
 	}
 	for level, points := range h.Points {
 		for range points {
-			at := Point{r.float(), r.float()}
+			at := problem.Point{H: r.float(), I: r.float()}
 			m := member{ties: int(r.word()), clustering: r.clustering()}
 			if r.bad || int(p.level(r.missed)) > level {
 				r.bad = true
@@ -262,7 +264,7 @@ func (p *plan) fill(h header, r *reader) {
 		}
 	}
 	for range h.Queue {
-		n := node{place: place{Point: Point{r.float(), r.float()}, hash: partition.Hash{r.word(), r.word()}}}
+		n := node{place: place{Point: problem.Point{H: r.float(), I: r.float()}, hash: partition.Hash{r.word(), r.word()}}}
 		n.clustering = r.clustering()
 		n.level = p.level(r.missed)
 		if r.bad || !p.follows(n.level) {
@@ -277,7 +279,7 @@ func (p *plan) fill(h header, r *reader) {
 		if r.bad {
 			return
 		}
-		*p.marks.at(hash) = m
+		*p.marks.At(hash) = m
 	}
 	for range h.Crowds {
 		c := crowd{r.word(), r.word()}
@@ -285,7 +287,7 @@ func (p *plan) fill(h header, r *reader) {
 		if r.bad {
 			return
 		}
-		*p.crowds.at(c) = n
+		*p.crowds.At(c) = n
 	}
 }
 

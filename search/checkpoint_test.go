@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -36,12 +38,12 @@ func checkpointed() map[string]struct {
 	}
 	apart := [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 9}}
 	return map[string]search{
-		"light":        {simplex(rng, 13, 6), Options{Limits: Limits{MinMass: 0.12}}},
-		"few":          {simplex(rng, 13, 6), Options{Limits: Limits{MaxClusters: 4}}},
-		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: Limits{Apart: apart}}},
-		"limits":       {sparseCounts(rng, 11, 4), Options{Limits: Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
-		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: Limits{MinMass: 0.1, MaxClusters: 5}}},
-		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: Limits{MinMass: 0.1, Apart: cycle(40)}}},
+		"light":        {simplex(rng, 13, 6), Options{Limits: problem.Limits{MinMass: 0.12}}},
+		"few":          {simplex(rng, 13, 6), Options{Limits: problem.Limits{MaxClusters: 4}}},
+		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: problem.Limits{Apart: apart}}},
+		"limits":       {sparseCounts(rng, 11, 4), Options{Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
+		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5}}},
+		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: problem.Limits{MinMass: 0.1, Apart: cycle(40)}}},
 		"rounds":       {simplex(rng, 13, 6), Options{}},
 		"complete":     {simplex(rng, 11, 6), Options{Effort: 100}},
 		"effort":       {simplex(rng, 14, 6), Options{Effort: 0.1}},
@@ -58,7 +60,7 @@ func checkpointed() map[string]struct {
 func TestResumeFromAnywhere(t *testing.T) {
 	for name, tt := range checkpointed() {
 		t.Run(name, func(t *testing.T) {
-			p := DIB(tt.tab.joint(t))
+			p := problem.DIB(tt.tab.joint(t))
 			want := mustMap(t, tt.tab, tt.opts)
 			var snapshots [][]byte
 			calls, step := 0, 1
@@ -98,7 +100,7 @@ func TestResumeFromAnywhere(t *testing.T) {
 // The order of marks and crowds in it is of no account.
 func TestSnapshotHoldsEverything(t *testing.T) {
 	for name, tt := range checkpointed() {
-		p := DIB(tt.tab.joint(t))
+		p := problem.DIB(tt.tab.joint(t))
 		opts, err := tt.opts.withDefaults(p.Rows())
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +132,7 @@ func TestSnapshotHoldsEverything(t *testing.T) {
 func TestResumeAfterInterrupts(t *testing.T) {
 	for name, tt := range checkpointed() {
 		t.Run(name, func(t *testing.T) {
-			p := DIB(tt.tab.joint(t))
+			p := problem.DIB(tt.tab.joint(t))
 			want := mustMap(t, tt.tab, tt.opts)
 			opts := tt.opts
 			opts.Workers = 2
@@ -151,7 +153,7 @@ func TestResumeAfterInterrupts(t *testing.T) {
 				r, err := Map(ctx, p, opts)
 				cancel()
 				// Until something that keeps limits is found, there is no result.
-				if err != nil && (opts.Limits.none() || ctx.Err() == nil || !errors.Is(err, ErrInfeasible)) {
+				if err != nil && (none(opts.Limits) || ctx.Err() == nil || !errors.Is(err, problem.ErrInfeasible)) {
 					t.Fatal(err)
 				}
 				runs++
@@ -178,7 +180,7 @@ func TestResumeBeforeTheFirstStep(t *testing.T) {
 	cancel()
 	var snapshot []byte
 	opts := Options{Checkpoint: func(take func() []byte, _ bool) { snapshot = take() }}
-	r, err := Map(ctx, DIB(tab.joint(t)), opts)
+	r, err := Map(ctx, problem.DIB(tab.joint(t)), opts)
 	if err != nil || r.Status != Interrupted || r.Frontier.Len() < 2 {
 		t.Fatal(r, err)
 	}
@@ -189,7 +191,7 @@ func TestResumeBeforeTheFirstStep(t *testing.T) {
 }
 
 // limiterOf returns the limiter of a search.
-func limiterOf(tb testing.TB, p Problem, opts Options) *Limiter {
+func limiterOf(tb testing.TB, p problem.Problem, opts Options) *Limiter {
 	tb.Helper()
 	l, err := NewLimiter(p, opts.Limits)
 	if err != nil {
@@ -200,7 +202,7 @@ func limiterOf(tb testing.TB, p Problem, opts Options) *Limiter {
 
 // snapshotOf returns the snapshot after some steps of a search, or its last one
 // if it has fewer.
-func snapshotOf(tb testing.TB, p Problem, opts Options, steps int) (snapshot []byte) {
+func snapshotOf(tb testing.TB, p problem.Problem, opts Options, steps int) (snapshot []byte) {
 	tb.Helper()
 	opts.Checkpoint = func(take func() []byte, _ bool) {
 		if steps--; steps >= 0 {
@@ -216,16 +218,16 @@ func snapshotOf(tb testing.TB, p Problem, opts Options, steps int) (snapshot []b
 // TestForeignCheckpointsAreRefused changes one thing at a time.
 func TestForeignCheckpointsAreRefused(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 5)), 10, 6)
-	p := DIB(tab.joint(t))
+	p := problem.DIB(tab.joint(t))
 	opts := Options{Method: Local, Epsilon: 0.001, Seed: 1, Workers: 1}
 	snapshot := snapshotOf(t, p, opts, 20)
 	other := simplex(rand.New(rand.NewPCG(5, 6)), 10, 6)
 	for _, tt := range []struct {
 		want    string
-		problem Problem
+		problem problem.Problem
 		change  func(*Options)
 	}{
-		{"another table", DIB(other.joint(t)), func(*Options) {}},
+		{"another table", problem.DIB(other.joint(t)), func(*Options) {}},
 		{"seed 1 and not 2", p, func(o *Options) { o.Seed = 2 }},
 		{"epsilon 0.001 and not 0.002", p, func(o *Options) { o.Epsilon = 0.002 }},
 		{"another method", p, func(o *Options) { o.Method = Merge }},
@@ -252,7 +254,7 @@ func TestForeignCheckpointsAreRefused(t *testing.T) {
 // TestDamagedCheckpointsAreRefused cuts a checkpoint at every length and flips a
 // bit of every byte.
 func TestDamagedCheckpointsAreRefused(t *testing.T) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
 	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
 	refused := func(damaged []byte) {
 		t.Helper()
@@ -291,7 +293,7 @@ func signed(head, body []byte) []byte {
 // TestSenselessCheckpointsAreRefused has headers that their bodies do not bear
 // out, with the right checksum.
 func TestSenselessCheckpointsAreRefused(t *testing.T) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(t))
 	snapshot := snapshotOf(t, p, Options{Workers: 1}, 5)
 	for k, change := range []func(*header){
 		func(h *header) { h.Points[0]++ },
@@ -315,8 +317,8 @@ func TestSenselessCheckpointsAreRefused(t *testing.T) {
 // FuzzRestore gives headers and bodies the right checksum. Whatever they hold, a
 // search either refuses them or goes on.
 func FuzzRestore(f *testing.F) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
-	limits := Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 6, 4).joint(f))
+	limits := problem.Limits{MinMass: 0.1, MaxClusters: 4, Apart: [][2]int{{0, 3}, {2, 3}}}
 	for name, opts := range map[string]Options{
 		"rounds": {}, "mapper": {Method: Merge}, "limits": {Limits: limits}, "mapper limits": {Method: Merge, Limits: limits},
 	} {
@@ -366,16 +368,16 @@ func TestResumeWantsTheSameOrderOfRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a.SHA256() != b.SHA256() || slices.Equal(DIB(a).Place(), DIB(b).Place()) {
+	if a.SHA256() != b.SHA256() || slices.Equal(problem.DIB(a).Place(), problem.DIB(b).Place()) {
 		t.Fatal("the tables do not show what they should")
 	}
-	snapshot := snapshotOf(t, DIB(a), Options{}, 3)
-	if _, err := Map(context.Background(), DIB(b), Options{Resume: snapshot}); !errors.Is(err, ErrCheckpoint) {
+	snapshot := snapshotOf(t, problem.DIB(a), Options{}, 3)
+	if _, err := Map(context.Background(), problem.DIB(b), Options{Resume: snapshot}); !errors.Is(err, ErrCheckpoint) {
 		t.Errorf("resumed with rows in another order: %v", err)
 	}
-	mine := func(scale float64) Problem {
-		return Custom(frontier.Problem{XLabels: rows}, func(f partition.Partition) Point {
-			return Point{scale * float64(f.K()), float64(f.K()*7+f[2]) / 5}
+	mine := func(scale float64) problem.Problem {
+		return problem.Custom(frontier.Problem{XLabels: rows}, func(f partition.Partition) problem.Point {
+			return problem.Point{H: scale * float64(f.K()), I: float64(f.K()*7+f[2]) / 5}
 		})
 	}
 	snapshot = snapshotOf(t, mine(1), Options{}, 3)

@@ -2,13 +2,9 @@
 // objectives: the Pareto frontier of the primal deterministic information
 // bottleneck and of every problem of its shape.
 //
-//  1. [DIB] makes a [Problem] of a joint distribution, and [Estimated] one of a sample,
-//     under an estimator of package info; [DMC], [Symmetric], [Quantizer] and [KMeans]
-//     make others, and [Sum] and [Custom] those of a user.
-//     A problem knows its rows and gives out evaluators, which compute the point of
-//     a clustering and the points of its neighbours: after every merge of two
-//     clusters and every move of a row. If its points are sums over the clusters
-//     ([Additive]), [Evaluators] do that, and package exact can work with it.
+//  1. Package problem holds what is searched: a problem knows its rows and gives out
+//     evaluators, which compute the point of a clustering and the points of its
+//     neighbours, after every merge of two clusters and every move of a row.
 //  2. [Map] carries out a plan, the stages of a [Method], with the [Options]
 //     given. It knows nothing of the objectives, and a problem knows nothing of
 //     the search.
@@ -30,7 +26,7 @@
 // only if it still survives then; and the draw is a hash of the seed and the
 // clustering.
 //
-// [Limits] restrict what is found, not all that is followed: a walk goes through
+// Limits restrict what is found, not all that is followed: a walk goes through
 // clusterings that miss the limits a little, of which it keeps frontiers of their
 // own, level by level. That is sound, and finds nearly all, but not a proof where it
 // finds nothing; package exact and enumeration have that.

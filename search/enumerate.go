@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -12,7 +14,7 @@ const enumerateStep = 1 << 14
 
 // enumerate offers every clustering that is allowed to the archive: the mapper with
 // an infinite epsilon, without its queue. done is false if the context ended first.
-func enumerate(ctx context.Context, p Problem, opts Options, limiter *Limiter, found *Archive) (stats Stats, done bool) {
+func enumerate(ctx context.Context, p problem.Problem, opts Options, limiter *Limiter, found *Archive) (stats Stats, done bool) {
 	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], newGauge(limiter, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {

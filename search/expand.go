@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -10,7 +12,7 @@ import (
 // expander computes the neighbours of clusterings, for one goroutine.
 type expander struct {
 	walk      *walk
-	evaluator Evaluator
+	evaluator problem.Evaluator
 	rowKeys   []partition.Key
 	gauge     *gauge
 
@@ -20,7 +22,7 @@ type expander struct {
 	clusters []loaded
 
 	screens []pareto.Screen // of the levels
-	points  []Point         // of neighbours, by row or by cluster
+	points  []problem.Point // of neighbours, by row or by cluster
 	wanted  []int32
 	rivals  rivals
 	out     expansion
@@ -36,7 +38,7 @@ type loaded struct {
 
 // place is the point of a clustering, with the clustering's hash and level.
 type place struct {
-	Point
+	problem.Point
 	hash  partition.Hash
 	level uint8
 }
@@ -60,11 +62,11 @@ type neighbour struct {
 // thousands of rows.
 const maxNeighbours = 1 << 12
 
-func newExpander(w *walk, e Evaluator, rowKeys []partition.Key, g *gauge) *expander {
+func newExpander(w *walk, e problem.Evaluator, rowKeys []partition.Key, g *gauge) *expander {
 	n := len(rowKeys)
 	return &expander{
 		walk: w, evaluator: e, rowKeys: rowKeys, gauge: g,
-		labels: make(partition.Partition, n), points: make([]Point, n),
+		labels: make(partition.Partition, n), points: make([]problem.Point, n),
 	}
 }
 
@@ -172,7 +174,7 @@ func (x *expander) moves(b int) {
 // move returns the step that takes row r to cluster b, or out of it, and the
 // place where it leads, of point p; ok is false if that is nowhere, or another
 // step leads there too and is the one to be taken.
-func (x *expander) move(p Point, r, b int) (s step, at place, ok bool) {
+func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 	a := x.labels[r]
 	from, to := &x.clusters[a], &x.clusters[b]
 	switch {
@@ -191,7 +193,7 @@ func (x *expander) move(p Point, r, b int) (s step, at place, ok bool) {
 }
 
 // moved returns the place of a point after row r moves to cluster b, or out of it.
-func (x *expander) moved(p Point, hash partition.Hash, r, b int) place {
+func (x *expander) moved(p problem.Point, hash partition.Hash, r, b int) place {
 	return place{p, hash, x.walk.level(x.gauge.moved(r, b))}
 }
 
@@ -202,7 +204,7 @@ func (x *expander) without(r int, from *loaded) partition.Hash {
 }
 
 // merged returns the place of a point after clusters a and b are merged.
-func (x *expander) merged(p Point, a, b int) place {
+func (x *expander) merged(p problem.Point, a, b int) place {
 	ca, cb := &x.clusters[a], &x.clusters[b]
 	hash := x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
 	return place{p, hash, x.walk.level(x.gauge.merged(a, b))}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -8,7 +10,7 @@ import (
 
 // rivals are the points of some neighbours by increasing h, each with the
 // highest i up to there.
-type rivals []Point
+type rivals []problem.Point
 
 // fittest drops the neighbours that would not survive another of them, of their
 // level or one below, in place and in order; r is scratch space. Nothing is lost by it under a rule without
@@ -24,7 +26,7 @@ func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []nei
 		r.gather(neighbours, uint8(level))
 		kept := neighbours[:0]
 		for _, n := range neighbours {
-			if int(n.level) != level || !r.beat(Point{n.H - lift, n.I + lift}) {
+			if int(n.level) != level || !r.beat(problem.Point{H: n.H - lift, I: n.I + lift}) {
 				kept = append(kept, n)
 			}
 		}
@@ -41,7 +43,7 @@ func (r *rivals) gather(neighbours []neighbour, level uint8) {
 			*r = append(*r, n.Point)
 		}
 	}
-	slices.SortFunc(*r, func(a, b Point) int {
+	slices.SortFunc(*r, func(a, b problem.Point) int {
 		switch {
 		case a.H < b.H:
 			return -1
@@ -58,8 +60,8 @@ func (r *rivals) gather(neighbours []neighbour, level uint8) {
 
 // beat tells whether one of the rivals dominates a point for sure: by two
 // tolerances in i, which makes a difference on any grid that ties are decided on.
-func (r rivals) beat(p Point) bool {
-	k, _ := slices.BinarySearchFunc(r, p.H, func(q Point, h float64) int {
+func (r rivals) beat(p problem.Point) bool {
+	k, _ := slices.BinarySearchFunc(r, p.H, func(q problem.Point, h float64) int {
 		if q.H <= h {
 			return -1
 		}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -19,7 +21,7 @@ func TestFittest(t *testing.T) {
 		levels := 1 + rng.IntN(3)
 		for k := range rng.IntN(12) {
 			all = append(all, neighbour{step{int32(k), 0}, place{
-				Point: Point{float64(rng.IntN(8)) / 8, float64(rng.IntN(8)) / 8}, level: uint8(rng.IntN(levels)),
+				Point: problem.Point{H: float64(rng.IntN(8)) / 8, I: float64(rng.IntN(8)) / 8}, level: uint8(rng.IntN(levels)),
 			}})
 		}
 		lift := float64(rng.IntN(3)) / 8

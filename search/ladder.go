@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math"
 	"slices"
@@ -18,21 +20,21 @@ import (
 // new cluster are computed. (This is agglomerative clustering as in Slonim and
 // Tishby 1999, with another criterion.)
 type ladder struct {
-	evaluator Evaluator
+	evaluator problem.Evaluator
 	heed      *caution
 	f         partition.Partition
-	at        Point
+	at        problem.Point
 	evaluated int64
 	// slots names the row of steps that belongs to every cluster of f, and
 	// steps[a][b] is the change of the point when the clusters a < b merge.
 	slots []int32
-	steps [][]Point
+	steps [][]problem.Point
 	// best is the cluster of greatest promise to merge with, and its ratio, of
 	// every cluster among those after it.
 	best  []int32
 	ratio []float64
 
-	points []Point
+	points []problem.Point
 	wanted []int32
 }
 
@@ -43,8 +45,8 @@ const maxRungs = 1 << 10
 // climb calls yield with every clustering of a ladder, finest first, until the
 // context ends or all further merges are barred. O(n^2) merges and O(n^3) additions
 // for n rows up to maxRungs; beyond, O(n maxRungs) merges more.
-func climb(ctx context.Context, e Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
-	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]Point, n)}
+func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
+	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]problem.Point, n)}
 	l.at = e.Load(l.f)
 	yield(l.f)
 	if n > maxRungs {
@@ -74,7 +76,7 @@ func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 		l.evaluator.Moves(heavy, l.points)
 		l.evaluated += int64(n - maxRungs)
 		for x := maxRungs; x < n; x++ {
-			if r := ratio(l.points[x].minus(l.at)); r < least[x] {
+			if r := ratio(difference(l.points[x], l.at)); r < least[x] {
 				host[x], least[x] = heavy, r
 			}
 		}
@@ -91,8 +93,13 @@ func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 	l.at = l.evaluator.Load(l.f)
 }
 
+// difference returns the step from one point to another.
+func difference(to, from problem.Point) problem.Point {
+	return problem.Point{H: to.H - from.H, I: to.I - from.I}
+}
+
 // ratio is the information that a merge costs for every bit it saves.
-func ratio(step Point) float64 {
+func ratio(step problem.Point) float64 {
 	if step.H == 0 {
 		return math.Inf(1)
 	}
@@ -104,11 +111,11 @@ func (l *ladder) compare(ctx context.Context) {
 	l.heed.begin(l.f)
 	k := l.f.K()
 	l.slots = make([]int32, k)
-	l.steps = make([][]Point, k)
+	l.steps = make([][]problem.Point, k)
 	l.best, l.ratio = make([]int32, k), make([]float64, k)
 	for a := range k {
 		l.slots[a] = int32(a)
-		l.steps[a] = make([]Point, k)
+		l.steps[a] = make([]problem.Point, k)
 	}
 	for a := range k {
 		if ctx.Err() != nil {
@@ -127,7 +134,7 @@ func (l *ladder) fill(a int) {
 	l.evaluator.Merges(a, l.wanted, l.points)
 	l.evaluated += int64(len(l.wanted))
 	for _, b := range l.wanted {
-		l.steps[l.slots[a]][l.slots[b]] = l.points[b].minus(l.at)
+		l.steps[l.slots[a]][l.slots[b]] = difference(l.points[b], l.at)
 	}
 	l.choose(a)
 }
@@ -185,7 +192,7 @@ func (l *ladder) merge() bool {
 	for c := range a {
 		l.evaluator.Merges(c, []int32{int32(a)}, l.points)
 		l.evaluated++
-		l.steps[l.slots[c]][l.slots[a]] = l.points[a].minus(l.at)
+		l.steps[l.slots[c]][l.slots[a]] = difference(l.points[a], l.at)
 	}
 	l.fill(a)
 	for c := range l.slots {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math"
 	"math/rand/v2"
@@ -11,7 +13,7 @@ import (
 )
 
 // climbed returns the clusterings of a ladder.
-func climbed(ctx context.Context, e Evaluator, n int) (rungs []partition.Partition, evaluated int64) {
+func climbed(ctx context.Context, e problem.Evaluator, n int) (rungs []partition.Partition, evaluated int64) {
 	var copies []partition.Partition
 	evaluated = climb(ctx, e, n, nil, func(f partition.Partition) {
 		rungs = append(rungs, f)
@@ -67,7 +69,7 @@ func TestLadderTakesTheCheapestMerges(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, 2))
 				n := 2 + rng.IntN(11)
 				tab := draw(rng, n, 2+rng.IntN(4))
-				p := DIB(tab.joint(t))
+				p := problem.DIB(tab.joint(t))
 				rungs, _ := climbed(context.Background(), p.Evaluators(1, plenty)[0], n)
 				isLadder(t, rungs, n)
 				for k := 1; k < n; k++ {
@@ -79,31 +81,31 @@ func TestLadderTakesTheCheapestMerges(t *testing.T) {
 }
 
 // cheapest fails unless the merge that leads from f to g is the cheapest.
-func cheapest(t *testing.T, p Problem, tab table, f, g partition.Partition) {
+func cheapest(t *testing.T, p problem.Problem, tab table, f, g partition.Partition) {
 	fresh := p.Evaluators(1, plenty)[0]
-	isCheapest(t, f, g, fresh.Load(f), func(a, b int) Point { return fresh.Load(f.Merge(a, b)) })
-	define := func(f partition.Partition) Point {
+	isCheapest(t, f, g, fresh.Load(f), func(a, b int) problem.Point { return fresh.Load(f.Merge(a, b)) })
+	define := func(f partition.Partition) problem.Point {
 		h, i := tab.point(f.Reorder(partition.Ranks(p.Place())))
-		return Point{h, i}
+		return problem.Point{H: h, I: i}
 	}
 	at, least := define(f), math.Inf(1)
 	for a := range f.K() {
 		for b := a + 1; b < f.K(); b++ {
-			least = min(least, ratio(define(f.Merge(a, b)).minus(at)))
+			least = min(least, ratio(difference(define(f.Merge(a, b)), at)))
 		}
 	}
-	if r := ratio(define(g).minus(at)); r > least+1e-9 {
+	if r := ratio(difference(define(g), at)); r > least+1e-9 {
 		t.Fatalf("%v: a merge that costs %g bits a bit, while another costs %g", f, r, least)
 	}
 }
 
 // isCheapest fails unless the merge that leads from f, which is at a point, to g
 // is the first of those of least ratio; merged is the point after every merge.
-func isCheapest(t *testing.T, f, g partition.Partition, at Point, merged func(a, b int) Point) {
+func isCheapest(t *testing.T, f, g partition.Partition, at problem.Point, merged func(a, b int) problem.Point) {
 	best, least := [2]int{0, 1}, math.Inf(1)
 	for a := range f.K() {
 		for b := a + 1; b < f.K(); b++ {
-			if r := ratio(merged(a, b).minus(at)); r < least {
+			if r := ratio(difference(merged(a, b), at)); r < least {
 				best, least = [2]int{a, b}, r
 			}
 		}
@@ -118,9 +120,9 @@ func isCheapest(t *testing.T, f, g partition.Partition, at Point, merged func(a,
 func TestLadderKeepsItsBooks(t *testing.T) {
 	for kind, draw := range kinds {
 		const n = 30
-		p := DIB(draw(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
+		p := problem.DIB(draw(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 		both := p.Evaluators(2, plenty)
-		l := &ladder{evaluator: both[0], f: partition.Identity(n), points: make([]Point, n)}
+		l := &ladder{evaluator: both[0], f: partition.Identity(n), points: make([]problem.Point, n)}
 		l.at = both[0].Load(l.f)
 		l.compare(context.Background())
 		for k := n; k > 1; k-- {
@@ -131,7 +133,7 @@ func TestLadderKeepsItsBooks(t *testing.T) {
 			for a := range k {
 				best, least := int32(-1), math.Inf(1)
 				for b := a + 1; b < k; b++ {
-					want := both[1].Load(l.f.Merge(a, b)).minus(at)
+					want := difference(both[1].Load(l.f.Merge(a, b)), at)
 					if got := l.steps[l.slots[a]][l.slots[b]]; !samePoint(got, want) {
 						t.Fatalf("%s, %d clusters: the step of %d and %d is %v, want %v", kind, k, a, b, got, want)
 					}
@@ -150,18 +152,18 @@ func TestLadderKeepsItsBooks(t *testing.T) {
 
 // counting counts the merges asked of an evaluator.
 type counting struct {
-	Evaluator
+	problem.Evaluator
 	merges int64
 }
 
-func (c *counting) Merges(a int, wanted []int32, to []Point) {
+func (c *counting) Merges(a int, wanted []int32, to []problem.Point) {
 	c.merges += int64(len(wanted))
 	c.Evaluator.Merges(a, wanted, to)
 }
 
 func TestLadderCountsItsMerges(t *testing.T) {
 	const n = 40
-	p := DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), n, 6).joint(t))
 	e := &counting{Evaluator: p.Evaluators(1, plenty)[0]}
 	_, evaluated := climbed(context.Background(), e, n)
 	// All pairs, and after every merge those of the new cluster.
@@ -171,8 +173,8 @@ func TestLadderCountsItsMerges(t *testing.T) {
 }
 
 // manyRows is the problem of a table of more rows than a ladder compares.
-func manyRows(t *testing.T) Problem {
-	return DIB(simplex(rand.New(rand.NewPCG(1, 1)), maxRungs+76, 3).joint(t))
+func manyRows(t *testing.T) problem.Problem {
+	return problem.DIB(simplex(rand.New(rand.NewPCG(1, 1)), maxRungs+76, 3).joint(t))
 }
 
 // TestLadderOfManyRows: the lightest rows join heavy ones first, each the one
@@ -187,7 +189,7 @@ func TestLadderOfManyRows(t *testing.T) {
 		t.Errorf("%d evaluated, want %d", evaluated, want)
 	}
 	at := e.Load(partition.Identity(n))
-	points := make([]Point, n)
+	points := make([]problem.Point, n)
 	others := make([]int32, maxRungs)
 	for heavy := range others {
 		others[heavy] = int32(heavy)
@@ -199,7 +201,7 @@ func TestLadderOfManyRows(t *testing.T) {
 		}
 		e.Merges(x, others, points)
 		for _, heavy := range others {
-			if got, least := ratio(points[a].minus(at)), ratio(points[heavy].minus(at)); least < got {
+			if got, least := ratio(difference(points[a], at)), ratio(difference(points[heavy], at)); least < got {
 				t.Fatalf("row %d joins %d at %g, where %d would cost %g", x, a, got, heavy, least)
 			}
 		}
@@ -222,26 +224,26 @@ type drawnCosts struct {
 	f    partition.Partition
 }
 
-func (d *drawnCosts) Load(f partition.Partition) Point {
+func (d *drawnCosts) Load(f partition.Partition) problem.Point {
 	d.f = slices.Clone(f)
 	keys := make([]partition.Key, f.K())
 	for x, c := range f {
 		keys[c] = keys[c].Xor(d.keys[x])
 	}
-	p := Point{H: float64(len(keys))}
+	p := problem.Point{H: float64(len(keys))}
 	for _, key := range keys {
 		p.I += float64(key.Scramble()[0] % 3)
 	}
 	return p
 }
 
-func (d *drawnCosts) Merges(a int, wanted []int32, to []Point) {
+func (d *drawnCosts) Merges(a int, wanted []int32, to []problem.Point) {
 	for _, b := range wanted {
 		to[b] = (&drawnCosts{keys: d.keys}).Load(d.f.Merge(a, int(b)))
 	}
 }
 
-func (*drawnCosts) Moves(int, []Point) { panic("a ladder of few rows needs no moves") }
+func (*drawnCosts) Moves(int, []problem.Point) { panic("a ladder of few rows needs no moves") }
 
 // TestLadderTakesTheFirstOfTies: which of equally good merges is taken must not
 // depend on how the ladder came to know them.
@@ -253,7 +255,7 @@ func TestLadderTakesTheFirstOfTies(t *testing.T) {
 		isLadder(t, rungs, n)
 		for k := 1; k < n; k++ {
 			f := rungs[k-1]
-			isCheapest(t, f, rungs[k], e.Load(f), func(a, b int) Point { return e.Load(f.Merge(a, b)) })
+			isCheapest(t, f, rungs[k], e.Load(f), func(a, b int) problem.Point { return e.Load(f.Merge(a, b)) })
 		}
 	}
 }
@@ -261,12 +263,12 @@ func TestLadderTakesTheFirstOfTies(t *testing.T) {
 // flat is an evaluator by which all clusterings are at one point.
 type flat struct{}
 
-func (flat) Load(partition.Partition) Point { return Point{} }
-func (flat) Moves(_ int, to []Point)        { clear(to) }
+func (flat) Load(partition.Partition) problem.Point { return problem.Point{} }
+func (flat) Moves(_ int, to []problem.Point)        { clear(to) }
 
-func (flat) Merges(_ int, wanted []int32, to []Point) {
+func (flat) Merges(_ int, wanted []int32, to []problem.Point) {
 	for _, b := range wanted {
-		to[b] = Point{}
+		to[b] = problem.Point{}
 	}
 }
 
@@ -278,7 +280,7 @@ func TestLadderOnFlatGround(t *testing.T) {
 		isLadder(t, rungs, n)
 	}
 	for _, i := range []float64{-1, 0, 1} {
-		if r := ratio(Point{0, i}); !math.IsInf(r, 1) {
+		if r := ratio(problem.Point{H: 0, I: i}); !math.IsInf(r, 1) {
 			t.Errorf("the ratio of a step to (0, %g) is %g", i, r)
 		}
 	}
@@ -305,11 +307,11 @@ func (c *countdown) Err() error {
 // at once, and is the beginning of a longer one.
 func TestLadderEndsWithItsContext(t *testing.T) {
 	for _, tt := range []struct {
-		problem Problem
+		problem problem.Problem
 		given   []int // clusterings after which the context ends, most first
 		asked   []int // times the context is asked before it ends
 	}{
-		{DIB(simplex(rand.New(rand.NewPCG(2, 2)), 12, 4).joint(t)), []int{12, 11, 6, 2, 1}, partition.Identity(24)},
+		{problem.DIB(simplex(rand.New(rand.NewPCG(2, 2)), 12, 4).joint(t)), []int{12, 11, 6, 2, 1}, partition.Identity(24)},
 		{manyRows(t), []int{79, 40, 1}, []int{0, maxRungs - 1, maxRungs + 77, maxRungs + 200}},
 	} {
 		n := tt.problem.Rows()

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -44,8 +46,8 @@ func TestLevelsReachWhereTheSearchBegins(t *testing.T) {
 		{9, 10, false, partition.Identity},
 		{40, slips + 2, true, partition.Identity},
 	} {
-		p := DIB(simplex(rand.New(rand.NewPCG(1, 9)), tt.n, 4).joint(t))
-		opts, err := Options{Method: Local, Limits: Limits{MinMass: 0.5}}.withDefaults(tt.n)
+		p := problem.DIB(simplex(rand.New(rand.NewPCG(1, 9)), tt.n, 4).joint(t))
+		opts, err := Options{Method: Local, Limits: problem.Limits{MinMass: 0.5}}.withDefaults(tt.n)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -59,18 +61,18 @@ func TestLevelsReachWhereTheSearchBegins(t *testing.T) {
 // TestInterruptedUnderLimits: what is salvaged keeps them.
 func TestInterruptedUnderLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 14, 6)
-	l := Limits{MinMass: 0.15, Apart: cycle(14)}
+	l := problem.Limits{MinMass: 0.15, Apart: cycle(14)}
 	kept := 0
 	for steps := 1; steps < 60; steps++ {
 		ctx, cancel := context.WithCancel(context.Background())
 		calls := 0
-		r, err := Map(ctx, DIB(tab.joint(t)), observed(Options{Limits: l, Workers: 1}, func(Progress) {
+		r, err := Map(ctx, problem.DIB(tab.joint(t)), observed(Options{Limits: l, Workers: 1}, func(Progress) {
 			if calls++; calls == steps {
 				cancel()
 			}
 		}))
 		cancel()
-		if errors.Is(err, ErrInfeasible) {
+		if errors.Is(err, problem.ErrInfeasible) {
 			continue
 		} else if err != nil {
 			t.Fatal(err)
@@ -87,7 +89,7 @@ func TestInterruptedUnderLimits(t *testing.T) {
 // for, the epsilon of rounds grows from above 0, and they end.
 func TestRoundsGoOnWhereOnePointIsAllowed(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 7, 4)
-	r := mustMap(t, tab, Options{Limits: Limits{MinMass: 0.9}})
+	r := mustMap(t, tab, Options{Limits: problem.Limits{MinMass: 0.9}})
 	s := r.Frontier.Search
 	if r.Frontier.Len() != 1 || r.Frontier.At(0).K != 1 || s.Rounds < 3 || !(s.RoundEpsilon > 0) {
 		t.Errorf("%d points, %d rounds up to %g", r.Frontier.Len(), s.Rounds, s.RoundEpsilon)
@@ -100,8 +102,8 @@ func TestLaddersHeedLimits(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := 5 + rng.IntN(20)
-		p := DIB(simplex(rng, n, 5).joint(t))
-		l, err := NewLimiter(p, Limits{MinMass: 0.1, Apart: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})})
+		p := problem.DIB(simplex(rng, n, 5).joint(t))
+		l, err := NewLimiter(p, problem.Limits{MinMass: 0.1, Apart: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})})
 		if err != nil {
 			continue
 		}
@@ -151,8 +153,8 @@ func lightestMerges(t *testing.T, l *Limiter, f, g partition.Partition) {
 // TestSalvageKeepsLimits salvages an expansion with two neighbours, one of which is
 // better and not allowed.
 func TestSalvageKeepsLimits(t *testing.T) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 6)), 4, 4).joint(t))
-	opts, err := Options{Limits: Limits{MaxClusters: 2}}.withDefaults(4)
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 6)), 4, 4).joint(t))
+	opts, err := Options{Limits: problem.Limits{MaxClusters: 2}}.withDefaults(4)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,8 +164,8 @@ func TestSalvageKeepsLimits(t *testing.T) {
 	w.rest = leftover{
 		[]node{{partition.Pack(partition.Partition{0, 0, 1, 2}), parent}},
 		[]expansion{{neighbours: []neighbour{
-			{step{0, 2}, place{Point: Point{H: 1, I: 1}}},
-			{step{0, ^0}, place{Point: Point{H: 2, I: 2}, level: 2}},
+			{step{0, 2}, place{Point: problem.Point{H: 1, I: 1}}},
+			{step{0, ^0}, place{Point: problem.Point{H: 2, I: 2}, level: 2}},
 		}}},
 	}
 	if w.salvage(); w.found.Len() != 1 || w.found.last() != 1 {
@@ -183,7 +185,7 @@ func TestRoomIsMadeAtAllLevels(t *testing.T) {
 		return count
 	}
 	calls := 0
-	planned(t, tab, Options{Method: Local, Limits: Limits{MinMass: 0.1}}, func(*plan) {}, func(p *plan) {
+	planned(t, tab, Options{Method: Local, Limits: problem.Limits{MinMass: 0.1}}, func(*plan) {}, func(p *plan) {
 		if calls++; calls != 20 {
 			return
 		}

@@ -1,51 +1,19 @@
 package search
 
 import (
-	"errors"
+	"github.com/dibmap/dibmap/problem"
+
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
 )
-
-// Limits restrict a search to some clusterings. The zero value allows all.
-type Limits struct {
-	// MinMass is the least probability of a cluster, between 0 and 1. The problem
-	// must be [Weighted].
-	MinMass float64
-	// MaxClusters is the largest number of clusters; 0 means any.
-	MaxClusters int
-	// Apart are pairs of rows of the table that may not share a cluster.
-	Apart [][2]int
-}
-
-func (l *Limits) none() bool { return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 }
-
-// ErrInfeasible is wrapped by the error of limits that no clustering keeps, as far
-// as that is known, and of a search that found none that does.
-var ErrInfeasible = errors.New("infeasible limits")
-
-// Weighted is a problem whose rows have masses, so that its clusters can be held
-// to a least one.
-type Weighted interface {
-	// Masses returns the whole number that is the mass of every row of the problem,
-	// and their sum, at most 2^53. They are not to be changed.
-	Masses() (rows []float64, total float64)
-}
-
-// Linker is a problem that can be had with rows of the table tied together.
-type Linker interface {
-	// Link returns the problem in which the rows of the table that share a cluster
-	// of f always do.
-	Link(f partition.Partition) Problem
-}
 
 // Limiter tells which clusterings of a problem [Limits] allow. It is immutable
 // and safe for concurrent use. A nil Limiter allows all.
 type Limiter struct {
-	limits   Limits
+	limits   problem.Limits
 	clusters int
 	masses   []float64 // nil if clusters may be as light as they like
 	least    float64   // mass of a cluster
@@ -53,6 +21,9 @@ type Limiter struct {
 	// share a cluster; nil if there are none.
 	apart [][]int32
 }
+
+// none tells whether limits allow everything.
+func none(l problem.Limits) bool { return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 }
 
 // slack is the part of a least mass by which a cluster may miss it: more than what
 // probabilities lose that are rounded to whole masses, cell by cell.
@@ -62,23 +33,23 @@ const slack = 1e-9
 // everything. The error wraps [ErrOptions] if the limits do not suit the problem,
 // and [ErrInfeasible] if they are seen to contradict each other, of which it names
 // the rows.
-func NewLimiter(p Problem, l Limits) (*Limiter, error) {
-	if l.none() {
+func NewLimiter(p problem.Problem, l problem.Limits) (*Limiter, error) {
+	if none(l) {
 		return nil, nil //nolint:nilnil // it allows all
 	}
 	made := &Limiter{limits: l, clusters: math.MaxInt}
 	switch {
 	case !(l.MinMass >= 0 && l.MinMass <= 1):
-		return nil, fmt.Errorf("%w: the least mass of a cluster is %g, want a probability between 0 and 1", ErrOptions, l.MinMass)
+		return nil, fmt.Errorf("%w: the least mass of a cluster is %g, want a probability between 0 and 1", problem.ErrOptions, l.MinMass)
 	case l.MaxClusters < 0:
-		return nil, fmt.Errorf("%w: the largest number of clusters is %d, want 1 or more, or 0 for any", ErrOptions, l.MaxClusters)
+		return nil, fmt.Errorf("%w: the largest number of clusters is %d, want 1 or more, or 0 for any", problem.ErrOptions, l.MaxClusters)
 	case l.MaxClusters > 0:
 		made.clusters = l.MaxClusters
 	}
 	if l.MinMass > 0 {
-		weighted, ok := p.(Weighted)
+		weighted, ok := p.(problem.Weighted)
 		if !ok {
-			return nil, fmt.Errorf("%w: a least mass of a cluster is asked for, and the rows of this problem have none", ErrOptions)
+			return nil, fmt.Errorf("%w: a least mass of a cluster is asked for, and the rows of this problem have none", problem.ErrOptions)
 		}
 		masses, total := weighted.Masses()
 		made.masses, made.least = masses, math.Ceil(l.MinMass*total*(1-slack))
@@ -93,7 +64,7 @@ func NewLimiter(p Problem, l Limits) (*Limiter, error) {
 }
 
 // part notes which rows of the problem are to be apart.
-func (l *Limiter) part(p Problem) error {
+func (l *Limiter) part(p problem.Problem) error {
 	if len(l.limits.Apart) == 0 {
 		return nil
 	}
@@ -103,11 +74,11 @@ func (l *Limiter) part(p Problem) error {
 		a, b := pair[0], pair[1]
 		switch {
 		case min(a, b) < 0 || max(a, b) >= len(place):
-			return fmt.Errorf("%w: rows %d and %d are to be apart, and the rows of the table are 0 to %d", ErrOptions, a, b, len(place)-1)
+			return fmt.Errorf("%w: rows %d and %d are to be apart, and the rows of the table are 0 to %d", problem.ErrOptions, a, b, len(place)-1)
 		case a == b:
-			return fmt.Errorf("%w: row %d, %q, is to be apart from itself", ErrOptions, a, labels[a])
+			return fmt.Errorf("%w: row %d, %q, is to be apart from itself", problem.ErrOptions, a, labels[a])
 		case place[a] == place[b]:
-			return fmt.Errorf("%w: %q and %q must share a cluster and may not", ErrInfeasible, labels[a], labels[b])
+			return fmt.Errorf("%w: %q and %q must share a cluster and may not", problem.ErrInfeasible, labels[a], labels[b])
 		}
 		x, y := place[a], place[b]
 		l.apart[x] = append(l.apart[x], int32(y))

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -15,10 +17,10 @@ import (
 )
 
 // massless hides that a problem is weighted.
-type massless struct{ Problem }
+type massless struct{ problem.Problem }
 
 // tied is a problem in which the first two rows of the table share a place.
-type tied struct{ Problem }
+type tied struct{ problem.Problem }
 
 func (p tied) Place() []int {
 	place := slices.Clone(p.Problem.Place())
@@ -45,26 +47,26 @@ func complete(n int) (pairs [][2]int) {
 }
 
 func TestLimitsAreChecked(t *testing.T) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 12, 6).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 12, 6).joint(t))
 	for _, tt := range []struct {
-		problem Problem
-		limits  Limits
+		problem problem.Problem
+		limits  problem.Limits
 		is      error
 		want    string
 	}{
-		{p, Limits{MinMass: -0.1}, ErrOptions, "least mass of a cluster is -0.1"},
-		{p, Limits{MinMass: 1.5}, ErrOptions, "least mass of a cluster is 1.5"},
-		{p, Limits{MinMass: math.NaN()}, ErrOptions, "least mass of a cluster is NaN"},
-		{p, Limits{MaxClusters: -1}, ErrOptions, "largest number of clusters is -1"},
-		{massless{p}, Limits{MinMass: 0.1}, ErrOptions, "the rows of this problem have none"},
-		{p, Limits{Apart: [][2]int{{0, 12}}}, ErrOptions, "rows 0 and 12 are to be apart, and the rows of the table are 0 to 11"},
-		{p, Limits{Apart: [][2]int{{-1, 2}}}, ErrOptions, "rows -1 and 2"},
-		{p, Limits{Apart: [][2]int{{3, 3}}}, ErrOptions, `row 3, "x03", is to be apart from itself`},
-		{tied{p}, Limits{Apart: [][2]int{{2, 3}, {0, 1}}}, ErrInfeasible, `"x00" and "x01" must share a cluster and may not`},
-		{p, Limits{MaxClusters: 1, Apart: [][2]int{{7, 4}}}, ErrInfeasible, `"x04" and "x07" may not share clusters, so there are at least 2, and at most 1 are allowed`},
-		{p, Limits{MaxClusters: 4, Apart: append(complete(5), cycle(12)...)}, ErrInfeasible, `"x00", "x01", "x02", "x03" and "x04" may not share clusters`},
-		{p, Limits{MaxClusters: 3, Apart: complete(12)}, ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
-		{p, Limits{MinMass: 0.4, Apart: complete(3)}, ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
+		{p, problem.Limits{MinMass: -0.1}, problem.ErrOptions, "least mass of a cluster is -0.1"},
+		{p, problem.Limits{MinMass: 1.5}, problem.ErrOptions, "least mass of a cluster is 1.5"},
+		{p, problem.Limits{MinMass: math.NaN()}, problem.ErrOptions, "least mass of a cluster is NaN"},
+		{p, problem.Limits{MaxClusters: -1}, problem.ErrOptions, "largest number of clusters is -1"},
+		{massless{p}, problem.Limits{MinMass: 0.1}, problem.ErrOptions, "the rows of this problem have none"},
+		{p, problem.Limits{Apart: [][2]int{{0, 12}}}, problem.ErrOptions, "rows 0 and 12 are to be apart, and the rows of the table are 0 to 11"},
+		{p, problem.Limits{Apart: [][2]int{{-1, 2}}}, problem.ErrOptions, "rows -1 and 2"},
+		{p, problem.Limits{Apart: [][2]int{{3, 3}}}, problem.ErrOptions, `row 3, "x03", is to be apart from itself`},
+		{tied{p}, problem.Limits{Apart: [][2]int{{2, 3}, {0, 1}}}, problem.ErrInfeasible, `"x00" and "x01" must share a cluster and may not`},
+		{p, problem.Limits{MaxClusters: 1, Apart: [][2]int{{7, 4}}}, problem.ErrInfeasible, `"x04" and "x07" may not share clusters, so there are at least 2, and at most 1 are allowed`},
+		{p, problem.Limits{MaxClusters: 4, Apart: append(complete(5), cycle(12)...)}, problem.ErrInfeasible, `"x00", "x01", "x02", "x03" and "x04" may not share clusters`},
+		{p, problem.Limits{MaxClusters: 3, Apart: complete(12)}, problem.ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
+		{p, problem.Limits{MinMass: 0.4, Apart: complete(3)}, problem.ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
 	} {
 		_, err := NewLimiter(tt.problem, tt.limits)
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
@@ -77,7 +79,7 @@ func TestLimitsAreChecked(t *testing.T) {
 }
 
 func TestNoLimitsAllowEverything(t *testing.T) {
-	l, err := NewLimiter(massless{DIB(simplex(rand.New(rand.NewPCG(5, 5)), 4, 6).joint(t))}, Limits{})
+	l, err := NewLimiter(massless{problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 4, 6).joint(t))}, problem.Limits{})
 	if l != nil || err != nil || !l.Allows([]int{0}) || l.MaxClusters() != math.MaxInt {
 		t.Errorf("%v, %v", l, err)
 	}
@@ -92,9 +94,9 @@ func TestLimiterAllows(t *testing.T) {
 			tab := draw(rng, n, 4)
 			limits := drawLimits(rng, n, "all")
 			limits.MaxClusters = 0
-			p := DIB(tab.joint(t))
+			p := problem.DIB(tab.joint(t))
 			l, err := NewLimiter(p, limits)
-			if errors.Is(err, ErrInfeasible) {
+			if errors.Is(err, problem.ErrInfeasible) {
 				continue
 			} else if err != nil {
 				t.Fatal(err)
@@ -122,7 +124,7 @@ func TestLimiterAllows(t *testing.T) {
 
 // keepsCluster tells whether a cluster is heavy enough and has no rows that are to
 // be apart.
-func (t table) keepsCluster(l Limits, f partition.Partition, c int) bool {
+func (t table) keepsCluster(l problem.Limits, f partition.Partition, c int) bool {
 	var total, mass float64
 	for x := range t {
 		for _, v := range t[x] {
@@ -150,7 +152,7 @@ func TestMassesAreRounded(t *testing.T) {
 		}
 		for k := 1; k <= n; k++ {
 			for _, tab := range []table{counts, weights} {
-				l, err := NewLimiter(DIB(tab.joint(t)), Limits{MinMass: float64(k) / float64(n)})
+				l, err := NewLimiter(problem.DIB(tab.joint(t)), problem.Limits{MinMass: float64(k) / float64(n)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -168,7 +170,7 @@ func TestCliqueIsFound(t *testing.T) {
 	for seed := range uint64(30) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		const n = 40
-		p := DIB(simplex(rng, n, 3).joint(t))
+		p := problem.DIB(simplex(rng, n, 3).joint(t))
 		members := rng.Perm(n)[:9]
 		limits := drawLimits(rng, n, "apart")
 		for a, x := range members {
@@ -201,7 +203,7 @@ func TestCliqueIsFound(t *testing.T) {
 
 func TestColouringOfCirclesIsBest(t *testing.T) {
 	for n := 3; n < 12; n++ {
-		l, err := NewLimiter(DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), Limits{Apart: cycle(n)})
+		l, err := NewLimiter(problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), problem.Limits{Apart: cycle(n)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +221,7 @@ func TestGaugeOfNeighbours(t *testing.T) {
 		n := 2 + rng.IntN(8)
 		tab := simplex(rng, n, 3)
 		limits := drawLimits(rng, n, []string{"mass", "clusters", "apart", "all"}[seed%4])
-		p := DIB(tab.joint(t))
+		p := problem.DIB(tab.joint(t))
 		l, err := NewLimiter(p, limits)
 		if err != nil {
 			continue
@@ -261,7 +263,7 @@ func TestGaugeOfNeighbours(t *testing.T) {
 
 func TestLimitsAreDescribed(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 5)), 6, 4)
-	limits := Limits{MinMass: 0.01, MaxClusters: 4, Apart: [][2]int{{5, 0}, {1, 2}}}
+	limits := problem.Limits{MinMass: 0.01, MaxClusters: 4, Apart: [][2]int{{5, 0}, {1, 2}}}
 	for _, opts := range []Options{{}, {Epsilon: math.Inf(1)}, {Method: Merge}} {
 		opts.Limits = limits
 		r := mustMap(t, tab, opts)

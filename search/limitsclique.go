@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"cmp"
 	"fmt"
 	"slices"
@@ -11,7 +13,7 @@ import (
 
 // checkClique says whether rows that are all to be apart from each other want
 // more clusters than there may be.
-func (l *Limiter) checkClique(p Problem) error {
+func (l *Limiter) checkClique(p problem.Problem) error {
 	if l.apart == nil {
 		return nil
 	}
@@ -20,10 +22,10 @@ func (l *Limiter) checkClique(p Problem) error {
 	switch {
 	case k > l.clusters:
 		return fmt.Errorf("%w: %s may not share clusters, so there are at least %d, and at most %d are allowed",
-			ErrInfeasible, l.named(p, clique), k, l.clusters)
+			problem.ErrInfeasible, l.named(p, clique), k, l.clusters)
 	case l.masses != nil && float64(k)*l.least > sum(l.masses):
 		return fmt.Errorf("%w: %s may not share clusters, so there are at least %d, and %d of a mass of at least %g are more than there is",
-			ErrInfeasible, l.named(p, clique), k, k, l.limits.MinMass)
+			problem.ErrInfeasible, l.named(p, clique), k, k, l.limits.MinMass)
 	}
 	return nil
 }
@@ -82,7 +84,7 @@ const maxNamed = 8
 
 // named lists rows of the problem by their labels: of those that share a place,
 // the first one of the table that is to be apart from another.
-func (l *Limiter) named(p Problem, rows []int) string {
+func (l *Limiter) named(p problem.Problem, rows []int) string {
 	place, labels := p.Place(), p.Describe().XLabels
 	names := make([]string, len(rows))
 	for _, pair := range slices.Backward(l.limits.Apart) {

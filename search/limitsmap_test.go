@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"cmp"
 	"context"
 	"errors"
@@ -16,7 +18,7 @@ import (
 
 // keeps tells, from the definitions, whether a clustering of the table's rows keeps
 // limits.
-func (t table) keeps(l Limits, f partition.Partition) bool {
+func (t table) keeps(l problem.Limits, f partition.Partition) bool {
 	var total float64
 	mass := make([]float64, f.K())
 	for x, c := range f {
@@ -39,7 +41,7 @@ func (t table) keeps(l Limits, f partition.Partition) bool {
 }
 
 // bruteForceUnder returns the frontier of all clusterings that keep limits.
-func (t table) bruteForceUnder(l Limits) []pair {
+func (t table) bruteForceUnder(l problem.Limits) []pair {
 	var all []pair
 	for f := range partition.All(len(t)) {
 		if t.keeps(l, f) {
@@ -67,7 +69,7 @@ func staircase(all []pair) (kept []pair) {
 }
 
 // drawLimits draws limits for n rows: of masses, of numbers, of pairs, or of all.
-func drawLimits(rng *rand.Rand, n int, kind string) (l Limits) {
+func drawLimits(rng *rand.Rand, n int, kind string) (l problem.Limits) {
 	all := kind == "all"
 	if kind == "mass" || all {
 		l.MinMass = []float64{0.5 / float64(n), 1 / float64(n), 2 / float64(n), 0.3}[rng.IntN(4)]
@@ -139,9 +141,9 @@ func TestLimitsAgainstBruteForce(t *testing.T) {
 // limits or is not where it should be; nothing, if there is nothing to be found.
 func foundUnder(t *testing.T, tab table, opts Options, there int) []pair {
 	t.Helper()
-	r, err := Map(context.Background(), DIB(tab.joint(t)), opts)
+	r, err := Map(context.Background(), problem.DIB(tab.joint(t)), opts)
 	if there == 0 {
-		if !errors.Is(err, ErrInfeasible) {
+		if !errors.Is(err, problem.ErrInfeasible) {
 			t.Fatalf("%+v: %v, where nothing keeps them", opts.Limits, err)
 		}
 		return nil
@@ -153,7 +155,7 @@ func foundUnder(t *testing.T, tab table, opts Options, there int) []pair {
 	return pairsOf(r.Frontier)
 }
 
-func keepsAll(t *testing.T, tab table, l Limits, r *Result) {
+func keepsAll(t *testing.T, tab table, l problem.Limits, r *Result) {
 	t.Helper()
 	sound(t, tab, r.Frontier)
 	for p := range r.Frontier.All() {
@@ -174,8 +176,8 @@ func TestMergesUnderLimits(t *testing.T) {
 			tab := simplex(rng, n, 2+rng.IntN(4))
 			l := drawLimits(rng, n, limits)
 			want := tab.bruteForceUnder(l)
-			r, err := Map(context.Background(), DIB(tab.joint(t)), Options{Method: Merge, Limits: l})
-			if points += len(want); errors.Is(err, ErrInfeasible) {
+			r, err := Map(context.Background(), problem.DIB(tab.joint(t)), Options{Method: Merge, Limits: l})
+			if points += len(want); errors.Is(err, problem.ErrInfeasible) {
 				continue // merges that are best at first may lead nowhere
 			} else if err != nil {
 				t.Fatal(err)
@@ -213,7 +215,7 @@ func TestClusteringsWithoutNeighbours(t *testing.T) {
 				tab[x][rng.IntN(5)]++
 			}
 		}
-		l := Limits{MinMass: 3. / 12}
+		l := problem.Limits{MinMass: 3. / 12}
 		want := foundUnder(t, tab, Options{Limits: l, Epsilon: math.Inf(1)}, 1)
 		got := foundUnder(t, tab, Options{Limits: l}, 1)
 		if recall(got, want) < len(want) {
@@ -231,7 +233,7 @@ func TestClusteringsWithoutNeighbours(t *testing.T) {
 func TestSearchBeginsFarFromWhatIsAllowed(t *testing.T) {
 	for _, n := range []int{12, 30} {
 		tab := simplex(rand.New(rand.NewPCG(1, uint64(n))), n, 4)
-		for _, l := range []Limits{
+		for _, l := range []problem.Limits{
 			{MinMass: 0.3, Apart: cycle(n)},
 			{MaxClusters: 2, Apart: cycle(n)},
 			{MinMass: 0.3, MaxClusters: 3, Apart: cycle(n)},
@@ -247,7 +249,7 @@ func TestSearchBeginsFarFromWhatIsAllowed(t *testing.T) {
 // three rows of it are all apart; and what is heavy is alone.
 func TestNothingKeepsLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(1, 9)), 9, 4)
-	l := Limits{MaxClusters: 2, Apart: cycle(9)}
+	l := problem.Limits{MaxClusters: 2, Apart: cycle(9)}
 	for _, tt := range []struct {
 		opts Options
 		want string
@@ -256,15 +258,15 @@ func TestNothingKeepsLimits(t *testing.T) {
 		{Options{Limits: l, Method: Merge}, "infeasible limits: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out"},
 		{Options{Limits: l, Epsilon: math.Inf(1)}, "infeasible limits: no clustering keeps them"},
 	} {
-		if _, err := Map(context.Background(), DIB(tab.joint(t)), tt.opts); !errors.Is(err, ErrInfeasible) || err.Error() != tt.want {
+		if _, err := Map(context.Background(), problem.DIB(tab.joint(t)), tt.opts); !errors.Is(err, problem.ErrInfeasible) || err.Error() != tt.want {
 			t.Errorf("%v, want %q", err, tt.want)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for _, epsilon := range []float64{0, math.Inf(1)} {
-		_, err := Map(ctx, DIB(tab.joint(t)), Options{Limits: Limits{MinMass: 0.33, Apart: cycle(9)}, Epsilon: epsilon})
-		if !errors.Is(err, ErrInfeasible) || err.Error() != "infeasible limits: no clustering that keeps them was found until the search was stopped" {
+		_, err := Map(ctx, problem.DIB(tab.joint(t)), Options{Limits: problem.Limits{MinMass: 0.33, Apart: cycle(9)}, Epsilon: epsilon})
+		if !errors.Is(err, problem.ErrInfeasible) || err.Error() != "infeasible limits: no clustering that keeps them was found until the search was stopped" {
 			t.Errorf("%v", err)
 		}
 	}
@@ -275,11 +277,11 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 9))
 	for _, tab := range []table{simplex(rng, 12, 5), sparseCounts(rng, 10, 4)} {
 		n := len(tab)
-		l := Limits{MinMass: 0.08, MaxClusters: 6, Apart: [][2]int{{0, 1}, {3, 2}, {2, 5}, {7, 1}}}
+		l := problem.Limits{MinMass: 0.08, MaxClusters: 6, Apart: [][2]int{{0, 1}, {3, 2}, {2, 5}, {7, 1}}}
 		want := mustMap(t, tab, Options{Limits: l})
 		for range 3 {
 			order := rng.Perm(n)
-			shuffled, moved := make(table, n), Limits{MinMass: l.MinMass, MaxClusters: l.MaxClusters}
+			shuffled, moved := make(table, n), problem.Limits{MinMass: l.MinMass, MaxClusters: l.MaxClusters}
 			for r, x := range order {
 				shuffled[r] = tab[x]
 			}
@@ -300,7 +302,7 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 func TestLimitsThatAllowAll(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(8, 10)), 9, 5)
 	want := mustMap(t, tab, Options{Effort: 100})
-	got := mustMap(t, tab, Options{Effort: 100, Limits: Limits{MinMass: 1e-9, MaxClusters: 9}})
+	got := mustMap(t, tab, Options{Effort: 100, Limits: problem.Limits{MinMass: 1e-9, MaxClusters: 9}})
 	if d := gocmp.Diff(entriesOf(want, nil), entriesOf(got, nil)); d != "" {
 		t.Error(d)
 	}
@@ -309,7 +311,7 @@ func TestLimitsThatAllowAll(t *testing.T) {
 // TestThinnedUnderLimits gives a search a small part of the memory that it wants.
 func TestThinnedUnderLimits(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 40)), 30, 8)
-	l := Limits{MinMass: 0.02, MaxClusters: 20, Apart: cycle(30)}
+	l := problem.Limits{MinMass: 0.02, MaxClusters: 20, Apart: cycle(30)}
 	small := func(p *plan) { p.memory = 60_000 }
 	opts := Options{Method: Local, Effort: 1e-3, Workers: 1, Limits: l}
 	r := planned(t, tab, opts, small, nil)

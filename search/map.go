@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"errors"
 	"fmt"
@@ -14,7 +16,7 @@ import (
 // The error wraps [ErrOptions] if the options do not suit the problem,
 // [ErrInfeasible] if no clustering that keeps Options.Limits was found, and
 // [ErrCheckpoint] if Options.Resume does not suit the rest.
-func Map(ctx context.Context, p Problem, opts Options) (*Result, error) {
+func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
 	opts, err := opts.withDefaults(p.Rows())
 	if err != nil {
 		return nil, err
@@ -47,15 +49,15 @@ func enumeration(opts Options) frontier.Search {
 }
 
 // limited returns what a search under limits found, if it found something.
-func limited(p Problem, limiter *Limiter, found *Archive, stats Stats, status Status, s frontier.Search) (*Result, error) {
+func limited(p problem.Problem, limiter *Limiter, found *Archive, stats Stats, status Status, s frontier.Search) (*Result, error) {
 	switch cut := status == Deadline || status == Interrupted; {
 	case found.Len() > 0:
 	case cut:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
 	case math.IsInf(float64(s.Epsilon), 1):
-		return nil, fmt.Errorf("%w: no clustering keeps them", ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
 	default:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", ErrInfeasible)
+		return nil, fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", problem.ErrInfeasible)
 	}
 	r, err := found.Result(p, stats, status, s)
 	if err == nil {
@@ -66,7 +68,7 @@ func limited(p Problem, limiter *Limiter, found *Archive, stats Stats, status St
 
 // carryOut searches from the beginning, or from where a checkpoint left off, and
 // shows the caller what there is to see.
-func (p *plan) carryOut(ctx context.Context, problem Problem) Status {
+func (p *plan) carryOut(ctx context.Context, problem problem.Problem) Status {
 	snapshot := func() []byte { return p.snapshot(problem) }
 	if !p.began {
 		p.begin(ctx, problem.Rows())

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"cmp"
 	"context"
 	"errors"
@@ -21,7 +23,7 @@ import (
 
 func mustMap(tb testing.TB, tab table, opts Options) *Result {
 	tb.Helper()
-	r, err := Map(context.Background(), DIB(tab.joint(tb)), opts)
+	r, err := Map(context.Background(), problem.DIB(tab.joint(tb)), opts)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -268,13 +270,13 @@ func TestTiesAreCountedOnce(t *testing.T) {
 	counted := 0
 	for seed := range uint64(5) {
 		tab := sparseCounts(rand.New(rand.NewPCG(seed, 12)), 9, 3)
-		all := make(map[Point]int)
+		all := make(map[problem.Point]int)
 		for p := range mustMap(t, tab, Options{Epsilon: math.Inf(1)}).Frontier.All() {
-			all[Point{p.H, p.I}] = p.Ties
+			all[problem.Point{H: p.H, I: p.I}] = p.Ties
 		}
 		r := mustMap(t, tab, Options{})
 		for p := range r.Frontier.All() {
-			most, ok := all[Point{p.H, p.I}]
+			most, ok := all[problem.Point{H: p.H, I: p.I}]
 			if !ok || p.Ties > most {
 				t.Errorf("seed %d: %d ties at (%g, %g), at most %d there are", seed, p.Ties, p.H, p.I, most)
 			}
@@ -391,7 +393,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 		} {
 			// Under a positive epsilon nothing must be dropped, and is not.
 			for _, opts := range []Options{{Method: Merge}, {Method: Merge, Epsilon: 0.002}, {Method: Local}, {Effort: 0.1}} {
-				p := DIB(tab.joint(t))
+				p := problem.DIB(tab.joint(t))
 				opts.Workers = 1
 				var found [2][]frontier.Entry
 				for k, limit := range []int{maxNeighbours, 3} {
@@ -418,7 +420,7 @@ func TestInterruptedSearchKeepsWhatItFound(t *testing.T) {
 		for _, opts.Workers = range []int{1, 4} {
 			ctx, cancel := context.WithCancel(context.Background())
 			calls := 0
-			r, err := Map(ctx, DIB(tab.joint(t)), observed(opts, func(Progress) {
+			r, err := Map(ctx, problem.DIB(tab.joint(t)), observed(opts, func(Progress) {
 				if calls++; calls == 5 {
 					cancel()
 				}
@@ -452,7 +454,7 @@ func TestDeadlineIsToldApart(t *testing.T) {
 	ctx, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer cancel()
 	for _, opts := range []Options{{}, {Method: Merge}, {Epsilon: math.Inf(1)}} {
-		r, err := Map(ctx, DIB(simplex(rand.New(rand.NewPCG(5, 5)), 10, 6).joint(t)), opts)
+		r, err := Map(ctx, problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 10, 6).joint(t)), opts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -486,7 +488,7 @@ func TestObserverSeesTheSearchGrow(t *testing.T) {
 }
 
 func TestOptionsAreChecked(t *testing.T) {
-	p := DIB(simplex(rand.New(rand.NewPCG(5, 5)), 15, 6).joint(t))
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 15, 6).joint(t))
 	for _, tt := range []struct {
 		opts Options
 		want string
@@ -501,7 +503,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		{Options{Method: 7}, "no method 7"},
 	} {
 		_, err := Map(context.Background(), p, tt.opts)
-		if !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want) {
+		if !errors.Is(err, problem.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v, want %q", tt.opts, err, tt.want)
 		}
 	}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"errors"
 	"fmt"
 	"math"
@@ -50,7 +52,7 @@ type Options struct {
 	// result does not depend on it.
 	Workers int
 	// Limits are what every clustering that is found has to keep.
-	Limits Limits
+	Limits problem.Limits
 	// Observe, if not nil, is told of the progress, often, from the goroutine
 	// that called Map.
 	Observe func(Progress)
@@ -65,13 +67,9 @@ type Options struct {
 	Resume []byte
 }
 
-// Errors that [Map] wraps.
-var (
-	// ErrOptions: the options do not suit the problem.
-	ErrOptions = errors.New("search options")
-	// ErrCheckpoint: Options.Resume is damaged, or is not of this search.
-	ErrCheckpoint = errors.New("checkpoint")
-)
+// ErrCheckpoint is wrapped by the error of a search whose Options.Resume is damaged, or
+// is of another search.
+var ErrCheckpoint = errors.New("checkpoint")
 
 // MinMemory is the least that a MaxMemory may be.
 const MinMemory = 16 << 20
@@ -81,9 +79,9 @@ const MinMemory = 16 << 20
 func Resources(maxMemory int64, workers int) (memory int64, goroutines int, err error) {
 	switch {
 	case maxMemory != 0 && maxMemory < MinMemory:
-		return 0, 0, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", ErrOptions, maxMemory, MinMemory)
+		return 0, 0, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", problem.ErrOptions, maxMemory, MinMemory)
 	case workers < 0:
-		return 0, 0, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", ErrOptions, workers)
+		return 0, 0, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", problem.ErrOptions, workers)
 	}
 	if maxMemory == 0 {
 		maxMemory = 2 << 30
@@ -116,16 +114,16 @@ const (
 func (o Options) withDefaults(n int) (_ Options, err error) {
 	switch {
 	case !(o.Epsilon >= 0):
-		return o, fmt.Errorf("%w: epsilon is %g, want 0 or more bits, or inf", ErrOptions, o.Epsilon)
+		return o, fmt.Errorf("%w: epsilon is %g, want 0 or more bits, or inf", problem.ErrOptions, o.Epsilon)
 	case math.IsInf(o.Epsilon, 1) && partition.Bell(n) > maxEnumerated:
 		return o, fmt.Errorf("%w: epsilon inf would enumerate the %.3g clusterings of %d rows, and more than 14 rows are too many; use a finite epsilon such as 0.001",
-			ErrOptions, partition.Bell(n), n)
+			problem.ErrOptions, partition.Bell(n), n)
 	case math.IsInf(o.Epsilon, 1) && (o.Checkpoint != nil || o.Resume != nil):
-		return o, fmt.Errorf("%w: epsilon inf keeps no checkpoints", ErrOptions)
+		return o, fmt.Errorf("%w: epsilon inf keeps no checkpoints", problem.ErrOptions)
 	case !(o.Effort >= 0) || math.IsInf(o.Effort, 1):
-		return o, fmt.Errorf("%w: effort is %g, want a number above 0, such as 10 for ten times the default", ErrOptions, o.Effort)
+		return o, fmt.Errorf("%w: effort is %g, want a number above 0, such as 10 for ten times the default", problem.ErrOptions, o.Effort)
 	case o.Method < Auto || o.Method > Local:
-		return o, fmt.Errorf("%w: there is no method %d", ErrOptions, o.Method)
+		return o, fmt.Errorf("%w: there is no method %d", problem.ErrOptions, o.Method)
 	}
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge

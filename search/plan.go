@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math"
 	"slices"
@@ -31,17 +33,17 @@ type plan struct {
 	// counted is the problem, if its h is log2 k: then it begins with swaps, and has
 	// epsilon rounds only under limits, of which swaps know nothing. Between two k there
 	// is nothing that lifting in h could lead to but all there is.
-	counted  Additive
+	counted  problem.Additive
 	slowness float64
 }
 
-func newPlan(p Problem, opts Options, limiter *Limiter) *plan {
+func newPlan(p problem.Problem, opts Options, limiter *Limiter) *plan {
 	return &plan{walk: newWalk(p, opts, limiter), opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
 }
 
 // slownessOf returns that of a problem, at least 1.
-func slownessOf(p Problem) float64 {
-	if s, ok := p.(Slow); ok {
+func slownessOf(p problem.Problem) float64 {
+	if s, ok := p.(problem.Slow); ok {
 		return max(1, s.Slowness())
 	}
 	return 1
@@ -49,9 +51,9 @@ func slownessOf(p Problem) float64 {
 
 // countedOf returns a problem whose h is the number of clusters and nothing else, or
 // nil.
-func countedOf(p Problem) Additive {
+func countedOf(p problem.Problem) problem.Additive {
 	if c, ok := p.(interface{ counted() bool }); ok && c.counted() {
-		return p.(Additive)
+		return p.(problem.Additive)
 	}
 	return nil
 }

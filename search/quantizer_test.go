@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math"
 	"math/rand/v2"
@@ -79,7 +81,7 @@ func (p dots) error(rows []int) (squares, weight float64) {
 
 // point computes H(Z), or log2 k, and the share of the variance that is explained
 // from their definitions.
-func (p dots) point(f partition.Partition, s size) pair {
+func (p dots) point(f partition.Partition, fixed bool) pair {
 	scatter, total := p.error(partition.Identity(len(f)))
 	var within float64
 	var weights []float64
@@ -88,30 +90,33 @@ func (p dots) point(f partition.Partition, s size) pair {
 		within += squares
 		weights = append(weights, weight/total)
 	}
-	if s == fixedLength {
+	if fixed {
 		return pair{math.Log2(float64(len(weights))), 1 - within/scatter}
 	}
 	return pair{info.Entropy(weights), 1 - within/scatter}
 }
 
 // bruteForce returns the frontier over all clusterings that keep allows.
-func (p dots) bruteForce(s size, keep func(f partition.Partition) bool) []pair {
+func (p dots) bruteForce(fixed bool, keep func(f partition.Partition) bool) []pair {
 	var all []pair
 	for f := range partition.All(len(p.at)) {
 		if keep(f) {
-			all = append(all, p.point(f, s))
+			all = append(all, p.point(f, fixed))
 		}
 	}
 	return nonDominated(all)
 }
 
-// quantizerOf returns the problem of a size.
-func quantizerOf(c *points.Cloud, s size) *quantizer {
-	return newQuantizer(c, s, partition.Identity(c.Len()))
+// quantizerOf returns the problem of labels of fixed or of variable length.
+func quantizerOf(c *points.Cloud, fixed bool) problem.Additive {
+	if fixed {
+		return problem.KMeans(c)
+	}
+	return problem.Quantizer(c)
 }
 
 func TestQuantizerEqualsBruteForce(t *testing.T) {
-	for _, s := range []size{variableLength, fixedLength} {
+	for _, fixed := range []bool{false, true} {
 		for d := 1; d <= 3; d++ {
 			for weights := range weightKinds {
 				for n := 2; n <= 8; n++ {
@@ -119,19 +124,15 @@ func TestQuantizerEqualsBruteForce(t *testing.T) {
 						continue
 					}
 					p := drawDots(rand.New(rand.NewPCG(uint64(n), uint64(10*d+weights))), n, d, weights)
-					want := p.bruteForce(s, all)
+					want := p.bruteForce(fixed, all)
 					for _, epsilon := range []float64{0, math.Inf(1)} {
-						problem := Quantizer(p.cloud(t))
-						if s == fixedLength {
-							problem = KMeans(p.cloud(t))
-						}
-						r, err := Map(context.Background(), problem, Options{Epsilon: epsilon})
+						r, err := Map(context.Background(), quantizerOf(p.cloud(t), fixed), Options{Epsilon: epsilon})
 						if err != nil {
 							t.Fatal(err)
 						}
 						samePoints(t, pairsOf(r.Frontier), want)
 						for q := range r.Frontier.All() {
-							if is := p.point(q.Assignment(), s); math.Abs(is.h-q.H) > 1e-12 || math.Abs(is.i-q.I) > 1e-12 {
+							if is := p.point(q.Assignment(), fixed); math.Abs(is.h-q.H) > 1e-12 || math.Abs(is.i-q.I) > 1e-12 {
 								t.Errorf("%v is at %v, and not at (%g, %g)", q.Assignment(), is, q.H, q.I)
 							}
 						}
@@ -142,70 +143,13 @@ func TestQuantizerEqualsBruteForce(t *testing.T) {
 	}
 }
 
-// TestQuantizerNeighboursEqualLoad: the contract of evaluators, and the definitions.
-func TestQuantizerNeighboursEqualLoad(t *testing.T) {
-	for seed := range uint64(120) {
-		rng := rand.New(rand.NewPCG(seed, 20))
-		n := 2 + rng.IntN(12)
-		p := drawDots(rng, n, 1+rng.IntN(4), int(seed%weightKinds))
-		s := size(seed / weightKinds % 2)
-		problem := quantizerOf(p.cloud(t), s)
-		e := problem.Evaluators(1, []int64{0, 5000, plenty}[seed%3])[0]
-		f := randomClustering(rng, n, 1+rng.IntN(n))
-		newReferee(problem, nil).neighbours(t, e, f)
-		got, want := e.Load(f), p.point(f.Reorder(partition.Ranks(problem.Place())), s)
-		if math.Abs(got.H-want.h) > 1e-12 || math.Abs(got.I-want.i) > 1e-12 {
-			t.Errorf("seed %d, %v: %v, want %v", seed, f, got, want)
-		}
-		if got := e.Load(make(partition.Partition, n)); got != (Point{}) {
-			t.Errorf("seed %d: one cluster is at %v", seed, got)
-		}
-	}
-}
-
-// TestExplainedShareIsInvariant under a change of the unit and of the origin.
-func TestExplainedShareIsInvariant(t *testing.T) {
-	for seed := range uint64(60) {
-		rng := rand.New(rand.NewPCG(seed, 21))
-		n, d := 2+rng.IntN(12), 1+rng.IntN(4)
-		p := drawDots(rng, n, d, int(seed%weightKinds))
-		moved := dots{weight: p.weight}
-		unit, origin := math.Exp(20*rng.NormFloat64()), 1000*rng.NormFloat64()
-		for _, row := range p.at {
-			to := make([]float64, d)
-			for y, v := range row {
-				to[y] = unit * (v + origin)
-			}
-			moved.at = append(moved.at, to)
-		}
-		a, b := quantizerOf(p.cloud(t), variableLength), quantizerOf(moved.cloud(t), variableLength)
-		for range 10 {
-			f := randomClustering(rng, n, 1+rng.IntN(n)) // of the table's rows
-			at := func(q *quantizer) Point {
-				order := make([]int, n)
-				for x, r := range q.Place() {
-					order[x] = r
-				}
-				return q.Evaluators(1, plenty)[0].Load(f.Reorder(order))
-			}
-			if p, q := at(a), at(b); p.H != q.H || math.Abs(p.I-q.I) > 1e-9 {
-				t.Errorf("seed %d, %v: %v, and %v in another unit", seed, f, p, q)
-			}
-		}
-		ratio := b.Describe().Variance / a.Describe().Variance / unit / unit
-		if math.Abs(ratio-1) > 1e-9 {
-			t.Errorf("seed %d: the variance grew by %g more than the square of the unit", seed, ratio)
-		}
-	}
-}
-
 func TestQuantizerIsDescribed(t *testing.T) {
 	c, err := points.New([]string{"u", "v"}, []string{"a", "b", "none", "c"},
 		[][]float64{{0, 0}, {0, 2}, {1, 1}, {4, 0}}, []float64{1, 2, 0, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Quantizer(c).Describe()
+	got := problem.Quantizer(c).Describe()
 	if got.Kind != "quantizer" || got.N != 3 || got.M != 2 || !slices.Equal(got.XLabels, []string{"a", "b", "c"}) ||
 		!slices.Equal(got.YLabels, []string{"u", "v"}) || !slices.Equal(got.ZeroRows, []string{"none"}) {
 		t.Errorf("%+v", got)
@@ -217,14 +161,14 @@ func TestQuantizerIsDescribed(t *testing.T) {
 	if got.Samples == nil || *got.Samples != 4 || got.Source.SHA256 != c.SHA256() {
 		t.Errorf("%+v", got)
 	}
-	if kind := KMeans(c).Describe().Kind; kind != "kmeans" {
+	if kind := problem.KMeans(c).Describe().Kind; kind != "kmeans" {
 		t.Error(kind)
 	}
-	masses, total := quantizerOf(c, fixedLength).Masses()
+	masses, total := quantizerOf(c, true).(problem.Weighted).Masses()
 	if !slices.Equal(masses, []float64{2, 1, 1}) || total != 4 {
 		t.Errorf("masses %v of %g", masses, total)
 	}
-	r, err := Map(context.Background(), Quantizer(c), Options{})
+	r, err := Map(context.Background(), problem.Quantizer(c), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,18 +194,18 @@ func TestLinkedPointsStayTogether(t *testing.T) {
 	for seed := range uint64(24) {
 		rng := rand.New(rand.NewPCG(seed, 22))
 		n := 4 + rng.IntN(4)
-		s := size(seed % 2)
+		fixed := seed%2 == 1
 		p := drawDots(rng, n, 1+rng.IntN(2), int(seed%weightKinds))
 		together := randomClustering(rng, n, 4)
 		if together.K() == 1 {
 			continue
 		}
 		c := p.cloud(t)
-		r, err := Map(context.Background(), quantizerOf(c, s).Link(together), Options{})
+		r, err := Map(context.Background(), quantizerOf(c, fixed).(problem.Linker).Link(together), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		samePoints(t, pairsOf(r.Frontier), p.bruteForce(s, func(f partition.Partition) bool { return keepsTogether(f, together) }))
+		samePoints(t, pairsOf(r.Frontier), p.bruteForce(fixed, func(f partition.Partition) bool { return keepsTogether(f, together) }))
 		for q := range r.Frontier.All() {
 			if !keepsTogether(q.Assignment(), together) {
 				t.Errorf("%v parts rows of %v", q.Assignment(), together)
@@ -293,7 +237,7 @@ func TestOrderOfPointsDoesNotMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 		frontierOf := func(c *points.Cloud) *frontier.Frontier {
-			r, err := Map(context.Background(), quantizerOf(c, size(seed/weightKinds)), Options{Method: Local})
+			r, err := Map(context.Background(), quantizerOf(c, seed/weightKinds == 1), Options{Method: Local})
 			if err != nil {
 				t.Fatal(err)
 			}

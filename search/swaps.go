@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math/bits"
 
@@ -19,8 +21,8 @@ import (
 //
 // Costs are exact sums, so every machine finds the same.
 type swapper struct {
-	sets   []Cluster // one a cluster, and one that is empty
-	gain   []float64 // the i that every cluster adds
+	sets   []problem.Cluster // one a cluster, and one that is empty
+	gain   []float64         // the i that every cluster adds
 	size   []int
 	of     []int // the cluster of every row
 	kept   []int // the best of these for this k
@@ -41,7 +43,7 @@ const (
 
 // swapStarts returns a clustering of an additive problem's rows into k clusters for
 // k = 2, 3 and so on up to most, as far as the work allows.
-func swapStarts(ctx context.Context, p Additive, effort float64, most int) (starts []partition.Partition) {
+func swapStarts(ctx context.Context, p problem.Additive, effort float64, most int) (starts []partition.Partition) {
 	s := newSwapper(p)
 	limit := evaluations(allSwapWork * effort)
 	for k := 2; k < p.Rows() && k <= most && s.work < limit && ctx.Err() == nil; k++ {
@@ -55,9 +57,9 @@ func swapStarts(ctx context.Context, p Additive, effort float64, most int) (star
 }
 
 // newSwapper returns one with all rows in a cluster.
-func newSwapper(p Additive) *swapper {
+func newSwapper(p problem.Additive) *swapper {
 	s := &swapper{
-		random: random.From(0), sets: []Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
+		random: random.From(0), sets: []problem.Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
 	}
 	for x := range s.of {
 		s.sets[0].Add(x)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // TestStartsOfKMeans: there is one for every k, of k clusters, that no move of a row
@@ -14,18 +15,18 @@ func TestStartsOfKMeans(t *testing.T) {
 	for seed := range uint64(9) {
 		rng := rand.New(rand.NewPCG(seed, 24))
 		p := drawDots(rng, 14, 1+int(seed)%3, int(seed)%weightKinds)
-		problem := quantizerOf(p.cloud(t), fixedLength)
-		starts := swapStarts(context.Background(), problem, 1, 14)
+		kmeans := problem.KMeans(p.cloud(t))
+		starts := swapStarts(context.Background(), kmeans, 1, 14)
 		if len(starts) < 9 || len(starts) > 12 { // some points are at one place
 			t.Fatalf("seed %d: %d starts", seed, len(starts))
 		}
-		e := problem.Evaluators(1, plenty)[0]
+		e := kmeans.Evaluators(1, plenty)[0]
 		for k, f := range starts {
 			at := e.Load(f)
 			if f.Check() != nil || f.K() > k+2 {
 				t.Errorf("seed %d: %v for %d clusters", seed, f, k+2)
 			}
-			to := make([]Point, len(f))
+			to := make([]problem.Point, len(f))
 			for b := range f.K() {
 				e.Moves(b, to)
 				for x, q := range to {
@@ -39,7 +40,7 @@ func TestStartsOfKMeans(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(1, 25)), 14, 2, anyWeights)
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if starts := swapStarts(ctx, quantizerOf(p.cloud(t), fixedLength), 1, 60); len(starts) > 0 {
+	if starts := swapStarts(ctx, problem.KMeans(p.cloud(t)), 1, 60); len(starts) > 0 {
 		t.Errorf("%d starts after the end", len(starts))
 	}
 }
@@ -51,13 +52,13 @@ func TestStartsAreTheBest(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := rand.New(rand.NewPCG(seed, 26))
 		p := drawDots(rng, 8, 2, int(seed)%weightKinds)
-		problem := quantizerOf(p.cloud(t), fixedLength)
+		kmeans := problem.KMeans(p.cloud(t))
 		best := make([]float64, 9)
 		for f := range partition.All(8) {
-			best[f.K()] = max(best[f.K()], p.point(f, fixedLength).i)
+			best[f.K()] = max(best[f.K()], p.point(f, true).i)
 		}
-		e := problem.Evaluators(1, plenty)[0]
-		for k, f := range swapStarts(context.Background(), problem, 1, 14) {
+		e := kmeans.Evaluators(1, plenty)[0]
+		for k, f := range swapStarts(context.Background(), kmeans, 1, 14) {
 			if e.Load(f).I < best[k+2]-1e-9 {
 				missed++
 			}
@@ -72,7 +73,7 @@ func TestStartsAreTheBest(t *testing.T) {
 func TestStartsAreFrozen(t *testing.T) {
 	p := drawDots(rand.New(rand.NewPCG(3, 27)), 60, 3, anyWeights)
 	var digest uint64
-	for _, f := range swapStarts(context.Background(), quantizerOf(p.cloud(t), fixedLength), 1, 60) {
+	for _, f := range swapStarts(context.Background(), problem.KMeans(p.cloud(t)), 1, 60) {
 		for _, c := range f {
 			digest = digest*0x9e3779b97f4a7c15 + uint64(c)
 		}

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"fmt"
 	"math"
@@ -170,37 +172,7 @@ func (c cube) connected() cube {
 	return c
 }
 
-// TestSymmetricNeighboursEqualLoadBitForBit holds the point of every neighbour
-// against that of the same clustering loaded, and that against the definitions.
-// One evaluator goes from clustering to clustering.
-func TestSymmetricNeighboursEqualLoadBitForBit(t *testing.T) {
-	for kind, draw := range cubes {
-		t.Run(kind, func(t *testing.T) {
-			for seed := range uint64(60) {
-				rng := rand.New(rand.NewPCG(seed, 1))
-				n := 2 + rng.IntN(9)
-				c := draw(rng, n, []int{2, 5, 20}[rng.IntN(3)])
-				p := Symmetric(c.triple(t))
-				if p.Rows() != n {
-					t.Fatalf("%d of %d rows have mass", p.Rows(), n)
-				}
-				r := newReferee(p, nil)
-				few := p.Evaluators(1, []int64{0, 5000, plenty}[rng.IntN(3)])[0].(*pairEvaluator)
-				for _, e := range []Evaluator{few, newStripEvaluator(p.(*symmetric)), few} {
-					f := randomClustering(rng, n, 1+rng.IntN(n))
-					r.neighbours(t, e, f)
-					got := e.Load(f)
-					h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
-					if math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
-						t.Fatalf("%v: (%.17g, %.17g), by definition (%.17g, %.17g)", f, got.H, got.I, h, i)
-					}
-				}
-			}
-		})
-	}
-}
-
-func mustMapProblem(tb testing.TB, p Problem, opts Options) *frontier.Frontier {
+func mustMapProblem(tb testing.TB, p problem.Problem, opts Options) *frontier.Frontier {
 	tb.Helper()
 	r, err := Map(context.Background(), p, opts)
 	if err != nil {
@@ -217,7 +189,7 @@ func TestSymmetricEqualsBruteForce(t *testing.T) {
 			for seed := range uint64(8) {
 				rng := rand.New(rand.NewPCG(seed, 2))
 				c := draw(rng, 2+int(seed)%6, 2+rng.IntN(4))
-				p := Symmetric(c.triple(t))
+				p := problem.Symmetric(c.triple(t))
 				want := c.bruteForce()
 				samePoints(t, pairsOf(mustMapProblem(t, p, Options{Epsilon: math.Inf(1)})), want)
 				f := mustMapProblem(t, p, Options{})
@@ -239,8 +211,8 @@ func TestSymmetricOrderOfRowsChangesNothing(t *testing.T) {
 		const n = 9
 		c := draw(rng, n, 5)
 		labels, order := names("x", n), rng.Perm(n)
-		a := mustMapProblem(t, Symmetric(c.triple(t)), Options{})
-		b := mustMapProblem(t, Symmetric(c.named(t, labels, order)), Options{})
+		a := mustMapProblem(t, problem.Symmetric(c.triple(t)), Options{})
+		b := mustMapProblem(t, problem.Symmetric(c.named(t, labels, order)), Options{})
 		if a.Len() != b.Len() || a.Problem.Source != b.Problem.Source {
 			t.Fatalf("%s: %d points, shuffled %d", kind, a.Len(), b.Len())
 		}
@@ -261,7 +233,7 @@ func TestSymmetricLink(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 4))
 			c := draw(rng, 7, 4)
 			together := partition.Canonical([]int{0, 1, 0, 2, 3, 1, 3})
-			p := Symmetric(c.triple(t)).(Linker).Link(together)
+			p := problem.Symmetric(c.triple(t)).(problem.Linker).Link(together)
 			f := mustMapProblem(t, p, Options{Epsilon: math.Inf(1)})
 			var all []pair
 			for g := range partition.All(together.K()) {
@@ -283,71 +255,5 @@ func TestSymmetricLink(t *testing.T) {
 				t.Fatalf("must link %s", got)
 			}
 		}
-	}
-}
-
-func TestSymmetricDescribe(t *testing.T) {
-	c := newCube(3, 3)
-	c[0][2][0], c[2][0][0], c[2][2][2] = 1, 1, 2 // row 1 and column 1 have no mass
-	p := Symmetric(c.triple(t))
-	d := p.Describe()
-	if d.Kind != "symmetric" || d.N != 2 || d.M != 2 || d.HX != 0.75 || d.HY != 1 || d.IXY != 1 || *d.Samples != 4 {
-		t.Errorf("%+v, of %d samples", d, *d.Samples)
-	}
-	if !slices.Equal(d.XLabels, []string{"x00", "x02"}) || !slices.Equal(d.YLabels, []string{"y00", "y02"}) || !slices.Equal(d.ZeroRows, []string{"x01"}) {
-		t.Errorf("labels %v and %v, without mass %v", d.XLabels, d.YLabels, d.ZeroRows)
-	}
-	masses, total := p.(Weighted).Masses()
-	if !slices.Equal(masses, []float64{6, 2}) || total != 8 || !slices.Equal(p.Place(), []int{1, 0}) {
-		t.Errorf("masses %v of %g, at %v", masses, total, p.Place())
-	}
-}
-
-// TestSymmetricOfManyRows has more rows than sets that fit into a word.
-func TestSymmetricOfManyRows(t *testing.T) {
-	for _, n := range []int{maxPairRows, maxPairRows + 1} {
-		rng := rand.New(rand.NewPCG(uint64(n), 1))
-		c := cubes["few counts"](rng, n, 5)
-		p := Symmetric(c.triple(t))
-		r := newReferee(p, nil)
-		e := p.Evaluators(1, plenty)[0]
-		if _, few := e.(*pairEvaluator); few != (n <= maxPairRows) {
-			t.Errorf("%d rows: %T", n, e)
-		}
-		for _, k := range []int{3, 20} {
-			f := randomClustering(rng, n, k)
-			r.neighbours(t, e, f)
-			h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
-			if got := e.Load(f); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
-				t.Errorf("%v: (%.17g, %.17g), by definition (%.17g, %.17g)", f, got.H, got.I, h, i)
-			}
-		}
-	}
-}
-
-// TestSymmetricMemoryIsBounded walks over many clusterings with little memory.
-func TestSymmetricMemoryIsBounded(t *testing.T) {
-	const n, memory = 30, 1 << 16
-	rng := rand.New(rand.NewPCG(1, 1))
-	e := Symmetric(cubes["few counts"](rng, n, 6).triple(t)).Evaluators(2, 2*memory)[0].(*pairEvaluator)
-	to := make([]Point, n)
-	forgotten, last := 0, 0
-	for range 200 {
-		e.Load(randomClustering(rng, n, 5))
-		e.Moves(0, to)
-		if e.known.used < last {
-			forgotten++
-		}
-		last = e.known.used
-		var bytes int
-		for _, c := range e.known.all {
-			bytes += crossingBytes + phiSumsBytes*len(c.toggles)
-		}
-		if bytes > memory || e.budget != memory {
-			t.Fatalf("%d bytes of %d are used", bytes, e.budget)
-		}
-	}
-	if forgotten == 0 {
-		t.Error("nothing was forgotten: this test shows nothing")
 	}
 }

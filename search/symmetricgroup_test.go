@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"encoding/json"
 	"math"
 	"os"
@@ -98,7 +100,7 @@ func goldenGroup(t *testing.T, name string) (product [][]int, want []pair) {
 func TestSymmetricGolden(t *testing.T) {
 	for _, name := range []string{"symmetric_Z8.json", "symmetric_S3.json"} {
 		product, want := goldenGroup(t, name)
-		p := Symmetric(groupCube(product).triple(t))
+		p := problem.Symmetric(groupCube(product).triple(t))
 		for _, opts := range []Options{{}, {Epsilon: math.Inf(1)}} {
 			samePoints(t, pairsOf(mustMapProblem(t, p, opts)), want)
 		}
@@ -113,7 +115,7 @@ func TestSymmetricSmallGroups(t *testing.T) {
 		isGroup(t, product)
 		c := groupCube(product)
 		want := c.bruteForce()
-		samePoints(t, pairsOf(mustMapProblem(t, Symmetric(c.triple(t)), Options{})), want)
+		samePoints(t, pairsOf(mustMapProblem(t, problem.Symmetric(c.triple(t)), Options{})), want)
 		t.Logf("%s: %d points", name, len(want))
 	}
 }
@@ -146,7 +148,7 @@ func TestSymmetricGroupsOf16(t *testing.T) {
 	var frontiers [][]pair
 	for _, product := range [][][]int{units40(), pauli()} {
 		isGroup(t, product)
-		f := mustMapProblem(t, Symmetric(groupCube(product).triple(t)), Options{})
+		f := mustMapProblem(t, problem.Symmetric(groupCube(product).triple(t)), Options{})
 		frontiers = append(frontiers, pairsOf(f))
 		for bits := 1; bits <= 4; bits++ {
 			q, ok := f.Within(float64(bits))

@@ -1,12 +1,15 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -28,9 +31,9 @@ type walk struct {
 	settled int64 // clusterings taken from the queue under this rule
 	// marks holds the clusterings that were taken, and crowds how many were
 	// taken at exactly a point under this rule, beside the first on the frontier.
-	marks  keyed[partition.Hash, mark]
+	marks  keyed.Map[partition.Hash, mark]
 	stage  uint8 // counts the rules; of marks
-	crowds keyed[crowd, uint8]
+	crowds keyed.Map[crowd, uint8]
 
 	budget  int64 // of evaluations, 0 for none
 	memory  int64 // bytes for queue, frontier, marks and crowds
@@ -88,7 +91,7 @@ const minParallelRows = 40
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
 const maxBatchNeighbours = 1 << 21
 
-func newWalk(p Problem, opts Options, limiter *Limiter) *walk {
+func newWalk(p problem.Problem, opts Options, limiter *Limiter) *walk {
 	w := &walk{
 		memory: opts.MaxMemory / 4,
 		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours,
@@ -115,7 +118,7 @@ func (w *walk) begin(r rule) {
 	w.queue = nil
 	w.settled = 0
 	w.stage++
-	w.crowds = keyed[crowd, uint8]{}
+	w.crowds = keyed.Map[crowd, uint8]{}
 }
 
 // start takes a clustering that nothing led to.
@@ -236,7 +239,7 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 
 // wasTaken tells whether a clustering was taken in this stage.
 func (w *walk) wasTaken(hash partition.Hash) bool {
-	m, ok := w.marks.get(hash)
+	m, ok := w.marks.Get(hash)
 	return ok && m.stage == w.stage
 }
 
@@ -249,7 +252,7 @@ func (w *walk) take(n node) {
 		}
 		return
 	}
-	m := w.marks.at(n.hash)
+	m := w.marks.At(n.hash)
 	m.stage = w.stage
 	relation := pareto.Dominated
 	if !m.offered {
@@ -257,7 +260,7 @@ func (w *walk) take(n node) {
 		m.offered = relation != pareto.Dominated
 	}
 	if relation != pareto.Optimal { // a new point is no crowd yet
-		crowd := w.crowds.at(crowdAt(n.place))
+		crowd := w.crowds.At(crowdAt(n.place))
 		if *crowd == maxCrowd {
 			return
 		}
@@ -277,7 +280,7 @@ const (
 // bytes returns about what the walk keeps.
 func (w *walk) bytes() int64 {
 	nodes := int64(len(w.queue) + w.points())
-	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.rows))) + entryBytes*int64(w.marks.used+w.crowds.used)
+	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.rows))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
 // makeRoom frees memory where the walk takes too much, but for epsilon rounds,
@@ -297,7 +300,7 @@ func (w *walk) makeRoom() (changed bool) {
 			}
 		}
 		w.rule = rule{moves: w.rule.moves, newcomers: true}
-		w.marks, w.crowds = keyed[partition.Hash, mark]{}, keyed[crowd, uint8]{}
+		w.marks, w.crowds = keyed.Map[partition.Hash, mark]{}, keyed.Map[crowd, uint8]{}
 		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].holds(n.Point, n.clustering) })
 		changed = true
 	}

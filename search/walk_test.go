@@ -1,6 +1,8 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/problem"
+
 	"context"
 	"math/rand/v2"
 	"testing"
@@ -11,7 +13,7 @@ import (
 // planned runs a search whose plan was changed before it began.
 func planned(t *testing.T, tab table, opts Options, change func(*plan), between func(*plan)) *Result {
 	t.Helper()
-	p := DIB(tab.joint(t))
+	p := problem.DIB(tab.joint(t))
 	opts, err := opts.withDefaults(p.Rows())
 	if err != nil {
 		t.Fatal(err)
@@ -111,7 +113,7 @@ func TestRoundsEndWhereMemoryDoes(t *testing.T) {
 // before and after it makes room, and when it has thinned the frontier.
 func TestThinnedSearchResumes(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 40)), 30, 8)
-	p := DIB(tab.joint(t))
+	p := problem.DIB(tab.joint(t))
 	for _, memory := range []int64{50_000, 130_000} {
 		small := func(p *plan) { p.memory = memory }
 		opts := Options{Method: Local, Workers: 1}

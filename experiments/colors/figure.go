@@ -9,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -76,7 +77,7 @@ func middle(label string) (hue float64, ok bool) {
 // the most prominent points: a patch each, the most probable first, in the mean hue of its
 // rows and the more saturated the less these differ.
 func (g figure) draw(ctx context.Context, w io.Writer, format plot.Format) error {
-	r, err := search.Map(ctx, search.DIB(g.table), search.Options{})
+	r, err := search.Map(ctx, problem.DIB(g.table), search.Options{})
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/exact"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -183,7 +183,7 @@ func TestRun(t *testing.T) {
 		}
 		n, ok := j.Samples()
 		sums = append(sums, fmt.Sprint(j.Rows(), j.Cols(), n, ok, j.IXY()))
-		if _, err := exact.Intervals(t.Context(), search.DIB(j), exact.Circular, exact.Options{}); err != nil {
+		if _, err := exact.Intervals(t.Context(), problem.DIB(j), exact.Circular, exact.Options{}); err != nil {
 			t.Error(err)
 		}
 	}

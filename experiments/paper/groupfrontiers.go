@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -70,7 +71,7 @@ func groupFrontier(ctx context.Context, name string) (*frontier.Frontier, error)
 	if err != nil {
 		return nil, err
 	}
-	r, err := search.Map(ctx, search.Symmetric(triple), search.Options{})
+	r, err := search.Map(ctx, problem.Symmetric(triple), search.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // mapper is the Pareto Mapper as the paper writes it (algorithm 1), one step at a time: what
@@ -19,7 +19,7 @@ type mapper struct {
 	seed    uint64
 	stack   bool // last in, first out
 
-	eval     search.Evaluator
+	eval     problem.Evaluator
 	frontier pareto.Set[partition.Partition]
 	queue    []candidate
 	seen     map[partition.Packed]bool
@@ -28,14 +28,14 @@ type mapper struct {
 
 // candidate is a clustering with its point.
 type candidate struct {
-	search.Point
+	problem.Point
 	clusters partition.Partition
 	distance float64 // to the frontier, when it was found
 	enqueued bool
 }
 
 func newMapper(j *joint.Joint, epsilon float64, seed uint64, stack bool) *mapper {
-	p := search.DIB(j)
+	p := problem.DIB(j)
 	const memory = 64 << 20
 	m := &mapper{epsilon: epsilon, seed: seed, stack: stack, eval: p.Evaluators(1, memory)[0], seen: make(map[partition.Packed]bool)}
 	first := candidate{clusters: partition.Identity(p.Rows())}
@@ -58,7 +58,7 @@ func (m *mapper) step() (parent candidate, children []candidate, ok bool) {
 	m.explored++
 	m.eval.Load(parent.clusters)
 	k := parent.clusters.K()
-	points := make([]search.Point, k)
+	points := make([]problem.Point, k)
 	for a := range k {
 		var wanted []int32
 		for b := a + 1; b < k; b++ {

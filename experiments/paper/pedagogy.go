@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/plot"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // The table and the step that is drawn: the most frequent symbols, a depth at which some of
@@ -33,7 +33,7 @@ func pedagogy(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	p := search.DIB(j)
+	p := problem.DIB(j)
 	s := plot.Step{Problem: p.Describe()}
 	eval := p.Evaluators(1, 1<<24)[0]
 	var records [][]string

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
 	"github.com/dibmap/dibmap/search"
 )
@@ -101,7 +102,7 @@ func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort
 	if err != nil {
 		return nil, err
 	}
-	p, err := search.Estimated(j, info.NSB{})
+	p, err := problem.Estimated(j, info.NSB{})
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -150,7 +151,7 @@ func lastFirst(ctx context.Context, n, seed int) (searched, error) {
 
 // mapped searches, and fails if the context ends first.
 func mapped(ctx context.Context, j *joint.Joint, o search.Options) (*search.Result, error) {
-	r, err := search.Map(ctx, search.DIB(j), o)
+	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
 		return nil, err
 	}

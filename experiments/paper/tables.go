@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -157,7 +158,7 @@ func (e *env) frontier(ctx context.Context, s *source) (*frontier.Frontier, erro
 	if f := e.proved[s.joint]; f != nil {
 		return f, nil
 	}
-	r, err := search.Map(ctx, search.DIB(s.joint), search.Options{})
+	r, err := search.Map(ctx, problem.DIB(s.joint), search.Options{})
 	if err != nil {
 		return nil, err
 	}

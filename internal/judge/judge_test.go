@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -66,7 +67,7 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 			}
 			entries = append(entries, judge.Entry{Method: m.Name(), Points: judge.Points(j, slices.Values(r.Clusterings))})
 		}
-		r, err := search.Map(context.Background(), search.DIB(j), search.Options{})
+		r, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

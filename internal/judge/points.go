@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -29,7 +30,7 @@ type Point struct {
 // i. Of clusterings that tie by the rules of package pareto, only the first is kept.
 // O(n) and an evaluation for every clustering of n rows.
 func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
-	problem := search.DIB(j)
+	problem := problem.DIB(j)
 	evaluator, place := problem.Evaluators(1, search.MinMemory)[0], problem.Place()
 	labels, names := make(partition.Partition, len(place)), make([]int, len(place))
 	var points []Point

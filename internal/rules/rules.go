@@ -14,12 +14,13 @@ var mayImport = map[string][]string{
 	"joint":           {"info", "partition", "internal/masses", "internal/random"},
 	"points":          {"info", "partition", "internal/masses"},
 	"internal/masses": {"partition"},
-	// search hands over the finished frontier, so it imports that package; the
-	// frontier knows nothing of how it was found.
-	"search":   {"joint", "points", "info", "partition", "pareto", "frontier", "internal/pool", "internal/random"},
-	"exact":    {"info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
+	// A problem describes itself as frontier files do; the frontier knows nothing of how
+	// it was found.
+	"problem":  {"joint", "points", "info", "partition", "frontier", "internal/keyed"},
+	"search":   {"problem", "info", "partition", "pareto", "frontier", "internal/keyed", "internal/pool", "internal/random"},
+	"exact":    {"problem", "info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
 	"frontier": {"info", "partition", "pareto"},
-	"robust":   {"info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
+	"robust":   {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
 	"encode":   {},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
@@ -28,17 +29,17 @@ var mayImport = map[string][]string{
 
 	"internal/baseline": {"info", "joint", "partition", "pareto", "internal/pool", "internal/random"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"internal/baseline", "frontier", "joint", "pareto", "partition", "search"},
+	"internal/judge": {"problem", "internal/baseline", "frontier", "joint", "pareto", "partition", "search"},
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":               {},
 	"experiments/alphabet":             {"table"},
-	"experiments/colors":               {"experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
+	"experiments/colors":               {"problem", "experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
 	"experiments/colors/coco":          {},
-	"experiments/internal/performance": {"joint", "partition", "plot", "search", "table"},
+	"experiments/internal/performance": {"problem", "joint", "partition", "plot", "search", "table"},
 	"experiments/internal/program":     {},
 	"experiments/performance":          {"plot", "experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
-		"internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
+		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
 		"experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
@@ -49,7 +50,7 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/masses", "internal/pool", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/keyed", "internal/masses", "internal/pool", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -21,7 +22,7 @@ var letters = sync.OnceValues(func() (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := search.Map(context.Background(), search.DIB(j), search.Options{Seed: 1})
+	r, err := search.Map(context.Background(), problem.DIB(j), search.Options{Seed: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -21,6 +21,7 @@ import (
 
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -86,7 +87,7 @@ func Open(ctx context.Context, name string) (*joint.Joint, error) {
 // Group groups the rows of a table as that point of its frontier does which tells most of
 // those of [Groups] clusters. The options are those of the search for the frontier.
 func Group(ctx context.Context, j *joint.Joint, o search.Options) (*joint.Joint, error) {
-	r, err := search.Map(ctx, search.DIB(j), o)
+	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +117,7 @@ func (e *Experiment) Cells() float64 { return math.Exp2(e.table.HXY()) }
 
 // frontierOf returns the clusterings that a search finds.
 func frontierOf(ctx context.Context, j *joint.Joint, o search.Options) (map[partition.Packed]bool, error) {
-	r, err := search.Map(ctx, search.DIB(j), o)
+	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
 		return nil, err
 	}

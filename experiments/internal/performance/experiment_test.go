@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // small is a table of four rows, one of which is rare.
@@ -179,7 +179,7 @@ func TestMeasureEnds(t *testing.T) {
 	if _, err := e.Measure(t.Context(), grid([]int64{100, -5}, []float64{0}, 2), 2, quiet); !errors.Is(err, joint.ErrInput) {
 		t.Errorf("a size below 1: %v", err)
 	}
-	if _, err := e.Measure(t.Context(), grid([]int64{Exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, search.ErrOptions) {
+	if _, err := e.Measure(t.Context(), grid([]int64{Exact}, []float64{0, -1}, 2), 1, quiet); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("a depth below 0: %v", err)
 	}
 }

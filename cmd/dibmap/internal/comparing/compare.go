@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -136,7 +137,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 		return input.OfTwoVariables(err, "compare is for tables of two")
 	}
 	r := &rivalry{joint: j, flags: f}
-	r.problem = search.DIB(j).Describe()
+	r.problem = problem.DIB(j).Describe()
 	r.problem.Source.Name = t.Name()
 	if err := f.suit(r.problem, contenders); err != nil {
 		return fmt.Errorf("%s: %w", t.Name(), err)

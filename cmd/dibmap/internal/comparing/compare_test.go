@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -25,7 +26,7 @@ func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contende
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rivalry{joint: j, flags: f, problem: search.DIB(j).Describe()}
+	r := &rivalry{joint: j, flags: f, problem: problem.DIB(j).Describe()}
 	r.problem.Source.Name = "small"
 	var stderr bytes.Buffer
 	err = r.hold(ctx, append([]contender{f.ours()}, others...), cli.Streams{In: strings.NewReader(""), Out: nil, Err: &stderr})

@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -53,7 +54,7 @@ func (f *compareFlags) search(name string, opts search.Options) contender {
 	return contender{name: name, run: func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (attempt, error) {
 		opts := opts
 		opts.Observe = observe
-		r, err := search.Map(ctx, search.DIB(j), opts)
+		r, err := search.Map(ctx, problem.DIB(j), opts)
 		if err != nil {
 			return attempt{}, err
 		}

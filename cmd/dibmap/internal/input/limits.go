@@ -11,7 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -41,13 +41,13 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 }
 
 // Restricts tells whether limits rule anything out.
-func Restricts(l search.Limits) bool {
+func Restricts(l problem.Limits) bool {
 	return l.MinMass > 0 || l.MaxClusters > 0 || len(l.Apart) > 0
 }
 
 // apply ties the values together that must be, and sets the limits for the others.
 func (f *limitFlags) apply(p *Problem) error {
-	p.Limits = search.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
+	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
 	if f.mustLink == "" && f.cannotLink == "" {
 		return nil // to describe a problem takes a digest of its table
 	}
@@ -85,7 +85,7 @@ func (f *limitFlags) apply(p *Problem) error {
 	if together.K() == 1 {
 		return fmt.Errorf("%s: all values are tied together, and there is nothing left to group", f.mustLink)
 	}
-	p.Problem = p.Problem.(search.Linker).Link(together)
+	p.Problem = p.Problem.(problem.Linker).Link(together)
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -59,8 +59,8 @@ type ProblemFlags struct {
 
 // Problem is a problem with what the command wants to know of it.
 type Problem struct {
-	Problem search.Problem
-	Limits  search.Limits
+	Problem problem.Problem
+	Limits  problem.Limits
 	Name    string       // of the table
 	Joint   *joint.Joint // nil but for tables of two variables
 }
@@ -155,18 +155,18 @@ func poseJoint(ctx context.Context, f *ProblemFlags, args []string, s cli.Stream
 	p := &Problem{Name: t.Name(), Joint: j}
 	switch {
 	case f.Kind == "dmc":
-		p.Problem = search.DMC(j)
+		p.Problem = problem.DMC(j)
 	case f.Estimates():
 		e, err := info.EstimatorNamed(f.Estimator)
 		if err != nil {
 			return nil, err
 		}
-		if p.Problem, err = search.Estimated(j, e); err != nil {
-			text := strings.TrimPrefix(err.Error(), search.ErrOptions.Error()+": ") // known to programs
+		if p.Problem, err = problem.Estimated(j, e); err != nil {
+			text := strings.TrimPrefix(err.Error(), problem.ErrOptions.Error()+": ") // known to programs
 			return nil, fmt.Errorf("%s: --estimator %s: %s", t.Name(), f.Estimator, text)
 		}
 	default:
-		p.Problem = search.DIB(j)
+		p.Problem = problem.DIB(j)
 	}
 	return p, nil
 }
@@ -185,7 +185,7 @@ func poseTriple(ctx context.Context, f *ProblemFlags, args []string, s cli.Strea
 		return nil, err
 	}
 	tellNotes(s, quiet, t.Notes(), triple)
-	return &Problem{Name: t.Name(), Problem: search.Symmetric(triple)}, nil
+	return &Problem{Name: t.Name(), Problem: problem.Symmetric(triple)}, nil
 }
 
 // posePoints reads points in space.
@@ -204,9 +204,9 @@ func posePoints(ctx context.Context, f *ProblemFlags, args []string, s cli.Strea
 	tellNotes(s, quiet, t.Notes(), cloud)
 	p := &Problem{Name: t.Name()}
 	if f.Kind == "kmeans" {
-		p.Problem = search.KMeans(cloud)
+		p.Problem = problem.KMeans(cloud)
 	} else {
-		p.Problem = search.Quantizer(cloud)
+		p.Problem = problem.Quantizer(cloud)
 	}
 	return p, nil
 }

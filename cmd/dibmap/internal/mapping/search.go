@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -180,8 +181,8 @@ func (f *searchFlags) provable(p *input.Problem) error {
 }
 
 // find carries out the search, or the dynamic program, that the flags ask for.
-func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
-	additive, ok := p.(search.Additive)
+func (f *searchFlags) find(ctx context.Context, p problem.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
+	additive, ok := p.(problem.Additive)
 	switch {
 	case !ok && f.order != "":
 		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
@@ -199,7 +200,7 @@ func (f *searchFlags) find(ctx context.Context, p search.Problem, opts search.Op
 }
 
 // posedBy returns the flag that chose a problem.
-func posedBy(p search.Problem) string {
+func posedBy(p problem.Problem) string {
 	d := p.Describe()
 	if d.Estimator != "" {
 		return "--estimator " + d.Estimator
@@ -210,7 +211,7 @@ func posedBy(p search.Problem) string {
 // lined tells whether the values of X can be put into an order in which groups of
 // neighbours are as good as any, so that a search that leaves the way open finds
 // all there is.
-func (f *searchFlags) lined(p search.Problem, opts search.Options) bool {
+func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
 	line, ok := p.(exact.Lined)
 	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
 		opts.Limits.MinMass == 0 && len(opts.Limits.Apart) == 0 && line.Line() != nil

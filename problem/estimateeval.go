@@ -1,0 +1,211 @@
+package problem
+
+import (
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// estimateEvaluator evaluates clusterings under an estimator that needs sums over the
+// cells: over the masses of the clusters for H(Z), and over the masses that clusters
+// have in the columns for H(Z,Y). Both are sums over the clusters. Those of a neighbour
+// are those of the loaded clustering without what a row or a cluster leaves behind,
+// less a cluster, and with another in its place.
+type estimateEvaluator struct {
+	*estimated
+	updater info.Updater
+	pools   poolStore
+	// entropy holds the estimators of H(Z) and H(Z,Y) by number of clusters.
+	entropy [sides][]func(info.Summer) float64
+
+	// The loaded clustering.
+	members
+	at       Point
+	keys     []partition.Key // of its clusters
+	clusters []*pool
+	whole    [sides]sumsList
+	// remains is what is left of the sums when a row leaves, by row, and when the
+	// cluster leaves that others are merged with, at the end.
+	remains []remainder
+	scratch sumsArena
+	laid    [3]layout
+	change  exchange
+}
+
+// sides is the number of entropies that depend on the clustering: side 0 is H(Z), and
+// side 1 is H(Z,Y).
+const sides = 2
+
+func newEstimateEvaluator(p *estimated, u info.Updater, memory int64) *estimateEvaluator {
+	n := p.Rows()
+	e := &estimateEvaluator{
+		estimated: p, updater: u,
+		pools:   poolStore{budget: memory, rows: partition.RowKeys(n)},
+		members: members{label: make([]int32, n), rows: make([]int32, n), start: make([]int32, n+1)},
+		remains: make([]remainder, n+1),
+	}
+	e.change.estimateEvaluator = e
+	for side := range e.entropy {
+		e.entropy[side] = make([]func(info.Summer) float64, n+1)
+	}
+	for k := range e.laid {
+		e.laid[k].counts = make([]float64, p.cols)
+	}
+	return e
+}
+
+// Load implements [Evaluator]. O(n), and what sums not remembered take.
+func (e *estimateEvaluator) Load(f partition.Partition) Point {
+	e.group(f)
+	e.scratch.reset()
+	for k := range e.laid {
+		e.laid[k].cluster = -1
+	}
+	for k := range e.remains {
+		e.remains[k].reset()
+	}
+	e.clusters, e.keys = e.clusters[:0], e.keys[:0]
+	for c := range e.k() {
+		key, mass := partition.Key{}, 0.0
+		for _, x := range e.of(c) {
+			key = key.Xor(e.pools.rows[x])
+			mass += e.rowMass[x]
+		}
+		e.keys = append(e.keys, key)
+		e.clusters = append(e.clusters, e.pools.get(key, mass))
+	}
+	for side := range e.whole {
+		e.whole[side] = e.whole[side][:0]
+	}
+	e.change.begin(part{}, nil)
+	e.at = e.change.point(e.k())
+	return e.at
+}
+
+// Merges implements [Evaluator].
+func (e *estimateEvaluator) Merges(a int, wanted []int32, to []Point) {
+	rest := &e.remains[len(e.label)]
+	rest.reset()
+	for _, b := range wanted {
+		e.change.begin(part{kind: aCluster, cluster: a, pool: e.clusters[a]}, rest)
+		e.change.out = part{kind: aCluster, cluster: int(b), pool: e.clusters[b]}
+		both := e.pools.get(e.keys[a].Xor(e.keys[b]), e.clusters[a].mass+e.clusters[b].mass)
+		e.change.in = part{kind: twoClusters, cluster: a, other: int(b), pool: both}
+		to[b] = e.change.point(e.k() - 1)
+	}
+}
+
+// Moves implements [Evaluator].
+func (e *estimateEvaluator) Moves(b int, to []Point) {
+	for x, a := range e.label {
+		from, k, key := e.clusters[a], e.k(), e.pools.rows[x]
+		if len(e.of(int(a))) == 1 {
+			if int(a) == b {
+				to[x] = e.at
+				continue
+			}
+			e.change.begin(part{kind: aCluster, cluster: int(a), pool: from}, &e.remains[x])
+			k--
+		} else {
+			rest := e.pools.get(e.keys[a].Xor(key), from.mass-e.rowMass[x])
+			e.change.begin(part{kind: withoutRow, cluster: int(a), other: x, pool: rest}, &e.remains[x])
+		}
+		if int(a) == b {
+			e.change.in = part{kind: aRow, other: x, pool: e.pools.get(key, e.rowMass[x])}
+			k++
+		} else {
+			joined := e.pools.get(e.keys[b].Xor(key), e.clusters[b].mass+e.rowMass[x])
+			e.change.out = part{kind: aCluster, cluster: b, pool: e.clusters[b]}
+			e.change.in = part{kind: withRow, cluster: b, other: x, pool: joined}
+		}
+		to[x] = e.change.point(k)
+	}
+}
+
+// exchange is a change of the loaded clustering: what leaves, which is a cluster or a
+// row of one, and then what goes out and what comes in for it. It gives the sums after
+// it.
+type exchange struct {
+	*estimateEvaluator
+	side    int
+	leaves  part
+	rest    *remainder
+	out, in part
+	sums    info.Sums
+}
+
+// begin makes ready for a change, given the cluster that leaves or what it is without
+// the row that does, or nothing, and where to keep the sums that remain.
+func (c *exchange) begin(leaves part, rest *remainder) {
+	c.leaves, c.rest, c.out, c.in = leaves, rest, part{}, part{}
+}
+
+// point returns the point after the change, of k clusters.
+func (c *exchange) point(k int) Point {
+	if k == 1 {
+		return Point{}
+	}
+	var h [sides]float64
+	for side := range h {
+		entropy := c.entropy[side][k]
+		if entropy == nil {
+			entropy = c.newEntropy(side, k)
+		}
+		c.side = side
+		h[side] = entropy(c)
+	}
+	return Point{h[0], h[0] + c.hy - h[1]}
+}
+
+// Sums implements [info.Summer].
+func (c *exchange) Sums(block int) *info.Sums {
+	rest := c.remaining(block)
+	if c.in.kind == nothing {
+		return rest
+	}
+	in := c.sumsOf(c.side, block, c.in)
+	if c.out.kind == nothing {
+		for k := range c.sums {
+			c.sums[k] = rest[k] + in[k]
+		}
+		return &c.sums
+	}
+	out := c.sumsOf(c.side, block, c.out)
+	for k := range c.sums {
+		c.sums[k] = (rest[k] - out[k]) + in[k]
+	}
+	return &c.sums
+}
+
+// remaining returns the sums over what does not leave.
+func (c *exchange) remaining(block int) *info.Sums {
+	if c.leaves.kind == nothing {
+		return c.total(c.side, block)
+	}
+	known := &c.rest.sums[c.side]
+	if sums := known.get(block); sums != nil {
+		return sums
+	}
+	a := c.leaves.cluster
+	sums := c.scratch.next()
+	*sums = *c.total(c.side, block)
+	sums.Sub(c.sumsOf(c.side, block, part{kind: aCluster, cluster: a, pool: c.clusters[a]}))
+	if c.leaves.kind == withoutRow {
+		sums.Add(c.sumsOf(c.side, block, c.leaves))
+	}
+	known.put(block, sums)
+	return sums
+}
+
+// total returns the sums over the loaded clustering.
+func (e *estimateEvaluator) total(side, block int) *info.Sums {
+	if sums := e.whole[side].get(block); sums != nil {
+		return sums
+	}
+	sums := e.scratch.next()
+	*sums = info.Sums{}
+	for c, p := range e.clusters {
+		sums.Add(e.sumsOf(side, block, part{kind: aCluster, cluster: c, pool: p}))
+	}
+	e.whole[side].put(block, sums)
+	return sums
+}

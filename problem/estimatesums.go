@@ -1,0 +1,105 @@
+package problem
+
+import (
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// pool is a set of rows, with the sums over its cells that were asked for.
+type pool struct {
+	mass float64
+	sums [sides]sumsList
+}
+
+// sumsList are sums of a few blocks.
+type sumsList []blockSums
+
+// blockSums are the sums of a block.
+type blockSums struct {
+	block int
+	sums  *info.Sums
+}
+
+// get returns the sums of a block, or nil.
+func (l sumsList) get(block int) *info.Sums {
+	for k := range l {
+		if l[k].block == block {
+			return l[k].sums
+		}
+	}
+	return nil
+}
+
+func (l *sumsList) put(block int, s *info.Sums) {
+	if *l == nil {
+		*l = make(sumsList, 0, usualBlocks)
+	}
+	*l = append(*l, blockSums{block, s})
+}
+
+// usualBlocks is the number of blocks that sums of a cluster are asked for.
+const usualBlocks = 4
+
+// poolStore remembers pools, until they take more memory than they may. Then all are
+// forgotten.
+type poolStore struct {
+	budget, used int64 // bytes
+	rows         []partition.Key
+	pools        keyed.Map[partition.Key, *pool]
+}
+
+// What a pool, and sums of it, take in bytes.
+const (
+	poolBytes = 288
+	sumsBytes = 160
+)
+
+// get returns the pool of a key, which is made if there is none.
+func (s *poolStore) get(key partition.Key, mass float64) *pool {
+	if p, ok := s.pools.Get(key); ok {
+		return p
+	}
+	p := &pool{mass: mass}
+	s.spend(poolBytes)
+	*s.pools.At(key) = p
+	return p
+}
+
+// spend counts bytes.
+func (s *poolStore) spend(bytes int64) {
+	if s.used += bytes; s.used > s.budget {
+		s.pools, s.used = keyed.Map[partition.Key, *pool]{}, bytes
+	}
+}
+
+// sumsArena gives out sums that are used until it is reset.
+type sumsArena struct {
+	chunks [][]info.Sums
+	used   int
+}
+
+// arenaChunk is the number of sums of a chunk.
+const arenaChunk = 64
+
+// next returns sums whose values are anything.
+func (a *sumsArena) next() *info.Sums {
+	if a.used == len(a.chunks)*arenaChunk {
+		a.chunks = append(a.chunks, make([]info.Sums, arenaChunk))
+	}
+	s := &a.chunks[a.used/arenaChunk][a.used%arenaChunk]
+	a.used++
+	return s
+}
+
+func (a *sumsArena) reset() { a.used = 0 }
+
+// remainder are sums over the clusters but for a row or for a cluster.
+type remainder struct{ sums [sides]sumsList }
+
+// reset forgets them.
+func (r *remainder) reset() {
+	for side := range r.sums {
+		r.sums[side] = r.sums[side][:0]
+	}
+}
