@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
@@ -62,8 +62,8 @@ func Example() {
 	}
 
 	path := filepath.Join(folder, "frontier.json")
-	check(f.WriteFile(path))
-	again, err := frontier.ReadFile(path)
+	check(codec.WriteFile(path, f))
+	again, err := codec.ReadFile(path)
 	check(err)
 	fmt.Println("read back:", again.Len(), "points")
 

@@ -144,8 +144,8 @@ func (f *Frontier) Missing() float64 {
 	return most
 }
 
-// checkCertificate says what of the certificate cannot be, whatever the table:
-// whether it is true takes the table. Numbers that are none are refused by JSON.
+// checkCertificate returns an error if the certificate cannot be one of these points, whatever
+// the table. Package exact tells whether it is true.
 func (f *Frontier) checkCertificate() error {
 	c := f.Certificate
 	if c == nil {
@@ -160,9 +160,9 @@ func (f *Frontier) checkCertificate() error {
 	// The points of a union may differ from those proved within a cell of the grid.
 	first, last := f.entries[0].H-pareto.Tolerance, f.entries[len(f.entries)-1].H+pareto.Tolerance
 	switch {
-	case c.Tolerance <= 0:
+	case !(c.Tolerance > 0) || math.IsInf(c.Tolerance, 1):
 		return fmt.Errorf("certificate.tolerance is %g where a number above 0 should stand", c.Tolerance)
-	case c.CompleteFromH < first || c.CompleteFromH > last:
+	case !(c.CompleteFromH >= first && c.CompleteFromH <= last):
 		return fmt.Errorf("certificate.complete_from_h is %g, which is off the frontier", c.CompleteFromH)
 	}
 	for k := range c.Edges {
@@ -173,7 +173,7 @@ func (f *Frontier) checkCertificate() error {
 		switch {
 		case k > 0 && e.HLo != c.Edges[k-1].HHi:
 			return fmt.Errorf("certificate.edges[%d].h_lo is %g where the edge before ends at %g", k, e.HLo, c.Edges[k-1].HHi)
-		case e.HLo < first || e.HHi > last:
+		case !(e.HLo >= first && e.HHi <= last):
 			return fmt.Errorf("certificate.edges[%d] goes from %g to %g, which is off the frontier", k, e.HLo, e.HHi)
 		}
 	}
@@ -183,14 +183,19 @@ func (f *Frontier) checkCertificate() error {
 // check says what of an edge cannot be, for n rows.
 func (e *Edge) check(n int) error {
 	switch {
-	case e.HLo >= e.HHi:
+	case !(e.HLo < e.HHi):
 		return fmt.Errorf(": h_lo is %g and h_hi is %g: they must increase", e.HLo, e.HHi)
-	case e.Slope < 0 || e.Slope > 1:
+	case !(e.Slope >= 0 && e.Slope <= 1):
 		return fmt.Errorf(".slope is %g where a number from 0 to 1 should stand", e.Slope)
 	case len(e.Dual) != n:
 		return fmt.Errorf(".dual has %d numbers where one for each of the %d rows should stand", len(e.Dual), n)
 	case e.Columns < 0:
 		return fmt.Errorf(".columns is %d where a number from 0 should stand", e.Columns)
 	}
-	return nil
+	for x, u := range e.Dual {
+		if math.IsNaN(u) || math.IsInf(u, 0) {
+			return fmt.Errorf(".dual[%d] is %g, and should be a number", x, u)
+		}
+	}
+	return checkFinite([]string{".slack", ".budget"}, e.Slack, e.Budget)
 }

@@ -2,7 +2,10 @@ package frontier
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+
+	"github.com/go-json-experiment/json"
 
 	"github.com/dibmap/dibmap/pareto"
 )
@@ -24,9 +27,9 @@ func unitedCertificate(u *Frontier, fs []*Frontier) (*Certificate, error) {
 			continue
 		}
 		sorted := f.Certificate.reordered(f.Problem.XLabels, slices.Sorted(slices.Values(f.Problem.XLabels)))
-		text, err := header{Certificate: sorted}.marshal()
+		text, err := json.Marshal(sorted)
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("certificate: %w", err)
 		}
 		key := string(text)
 		if best == nil || cmp.Or(f.Certificate.compare(best), cmp.Compare(key, bestKey)) < 0 {

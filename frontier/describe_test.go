@@ -119,7 +119,7 @@ func TestDescribeLittle(t *testing.T) {
 		}
 	}
 	// A point of CSV, none at all, and one of another problem.
-	csv, err := frontier.Read(strings.NewReader("h,i,k,ties\n0,0,1,0\n"))
+	csv, err := frontier.New(frontier.Problem{}, frontier.Search{}, []frontier.Entry{{K: 1}})
 	if err != nil {
 		t.Fatal(err)
 	}

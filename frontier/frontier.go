@@ -144,8 +144,16 @@ type Frontier struct {
 // strictly increasing H and I, with assignments of problem.N rows in canonical
 // form. The entries are kept. O(points x n).
 func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
-	labels := make(partition.Partition, problem.N)
+	var labels partition.Partition // scratch space
 	for i := range entries {
+		if a := entries[i].Assignment; a != "" {
+			if !fits(a, problem.N) {
+				return nil, fmt.Errorf("point %d: %w", i, errLabels(problem.N))
+			}
+			if labels == nil {
+				labels = make(partition.Partition, problem.N)
+			}
+		}
 		if err := checkEntry(&entries[i], labels); err != nil {
 			return nil, fmt.Errorf("point %d: %w", i, err)
 		}

@@ -1,13 +1,14 @@
 package frontier
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/go-json-experiment/json"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
@@ -15,52 +16,22 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// formats returns all formats.
-func formats() []Format { return []Format{JSON, CSV, Parquet, NPZ} }
-
 // difference returns how two frontiers differ in anything at all.
 func difference(want, got *Frontier) string {
 	return cmp.Diff(want, got, cmp.AllowUnexported(Frontier{}), cmpopts.EquateEmpty())
 }
 
-// kept returns what a format keeps of a frontier.
-func kept(f *Frontier, format Format) *Frontier {
-	if format != CSV {
-		return f
-	}
-	g := *f
-	g.Problem, g.Search, g.Certificate = Problem{}, Search{}, nil
-	g.Uncertainty, g.spreads, g.robust = nil, nil, nil
-	g.entries = nil
-	for _, e := range f.entries {
-		e.Assignment = ""
-		g.entries = append(g.entries, e)
-	}
-	return &g
-}
-
-// roundTrips fails unless a frontier comes back from every format as it was.
-func roundTrips(t *testing.T, f *Frontier) {
+// image returns all that a frontier holds, as text.
+func image(t rapid.TB, f *Frontier) string {
 	t.Helper()
-	for _, format := range formats() {
-		got, err := Read(bytes.NewReader(written(t, f, format)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(kept(f, format), got); diff != "" {
-			t.Errorf("%v: %s", format, diff)
-		}
+	text, err := json.Marshal(map[string]any{
+		"problem": f.Problem, "search": f.Search, "certificate": f.Certificate, "uncertainty": f.Uncertainty,
+		"entries": f.entries, "spreads": f.spreads, "robust": f.robust,
+	}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// written returns f as a file of a format.
-func written(t rapid.TB, f *Frontier, format Format) []byte {
-	t.Helper()
-	var b bytes.Buffer
-	if err := f.Write(&b, format); err != nil {
-		t.Fatalf("%v: %v", format, err)
-	}
-	return b.Bytes()
+	return string(text)
 }
 
 // tiny returns a frontier of every feature a file can have, small enough to
@@ -142,136 +113,10 @@ func large(t testing.TB, points, n int) *Frontier {
 	return f
 }
 
-// drawFrontier draws any valid frontier, however odd.
-func drawFrontier(t *rapid.T) *Frontier {
-	text := rapid.String()
-	number := rapid.Float64Range(-1e300, 1e300)
-	labels := func(name string, sizes ...int) []string {
-		n := rapid.SampledFrom(sizes).Draw(t, name)
-		if n > 10 {
-			return numbered(n)
-		}
-		return rapid.SliceOfNDistinct(text, n, n, rapid.ID).Draw(t, name)
-	}
-	p := Problem{
-		Kind: text.Draw(t, "kind"), XLabels: labels("x", 0, 1, 2, 5, 257), YLabels: labels("y", 0, 1, 3),
-		HX: number.Draw(t, "hx"), HY: number.Draw(t, "hy"), IXY: number.Draw(t, "ixy"),
-		Samples: rapid.Ptr(rapid.Int64(), true).Draw(t, "samples"), ZeroRows: labels("zero", 0, 2),
-		Source: Source{text.Draw(t, "name"), text.Draw(t, "sha256")},
-	}
-	p.N, p.M = len(p.XLabels), len(p.YLabels)
-	drawWeights(t, &p)
-	searches := rapid.Custom(func(t *rapid.T) Search {
-		return Search{
-			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
-			Seed: rapid.Uint64().Draw(t, "seed"), Status: Status(text.Draw(t, "status")),
-			Epsilon:   Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
-			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
-			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),
-			Resolution: rapid.Float64Range(0, 1).Draw(t, "resolution"),
-			Seconds:    number.Draw(t, "seconds"),
-		}
-	})
-	s := searches.Draw(t, "search")
-	s.Runs = rapid.SliceOfN(searches, 0, 3).Draw(t, "runs")
-	f, err := New(p, s, drawEntries(t, p.N))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
-		f.Certificate = drawCertificate(t, f)
-	} else if rapid.Bool().Draw(t, "estimated") {
-		f.Problem.Estimator = text.Draw(t, "estimator")
-	}
-	if !rapid.Bool().Draw(t, "uncertain") {
-		return f
-	}
-	settings := Uncertainty{
-		Method:    rapid.StringN(1, -1, -1).Draw(t, "method"),
-		Resamples: rapid.IntRange(0, math.MaxInt32).Draw(t, "resamples"), Seed: rapid.Uint64().Draw(t, "seed"),
-		Filter: drawFilter(t),
-	}
-	f, err = f.WithUncertainty(settings, rapid.SliceOfN(rapid.Custom(drawSpread), f.Len(), f.Len()).Draw(t, "spreads"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
-}
-
-// drawWeights draws the masses and cells that a problem may have, or only one of them,
-// or none.
-func drawWeights(t *rapid.T, p *Problem) {
-	if p.N == 0 {
-		return
-	}
-	var c Cells
-	for x := range p.N {
-		for y := range p.M {
-			if x > 0 && rapid.Bool().Draw(t, "empty") {
-				continue
-			}
-			c.X, c.Y = append(c.X, x), append(c.Y, y)
-			c.Weight = append(c.Weight, rapid.Float64Range(1e-300, 1e300).Draw(t, "weight"))
-		}
-	}
-	if c.X != nil && rapid.Bool().Draw(t, "cells known") {
-		p.Cells = &c
-	}
-	if c.X != nil && rapid.Bool().Draw(t, "masses known") {
-		p.XMass = c.rowShares(p.N)
-	}
-}
-
 func drawFilter(t *rapid.T) Filter {
 	return Filter{
 		rapid.SampledFrom([]string{ApartBoth, ApartEither}).Draw(t, "apart"),
 		rapid.SampledFrom([]string{OverlapIntervals, OverlapValue, OverlapDifference}).Draw(t, "overlap"),
 		rapid.SampledFrom([]float64{1e-300, 1, 2, 1e300}).Draw(t, "sigma"),
 	}
-}
-
-// drawSpread draws any that a point may have.
-func drawSpread(t *rapid.T) Spread {
-	deviation := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e150))
-	s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
-	s.Cov = rapid.Float64Range(-1, 1).Draw(t, "correlation") * s.DH * s.DI
-	return s
-}
-
-// drawCertificate draws any certificate that a frontier may have.
-func drawCertificate(t *rapid.T, f *Frontier) *Certificate {
-	number := rapid.Float64Range(-1e300, 1e300)
-	ends := rapid.SliceOfNDistinct(rapid.IntRange(0, f.Len()-1), 0, 4, rapid.ID).Draw(t, "ends of edges")
-	slices.Sort(ends)
-	c := &Certificate{
-		Complete:  rapid.Bool().Draw(t, "complete"),
-		Tolerance: rapid.Float64Range(1e-300, 1).Draw(t, "tolerance"), CompleteFromH: f.At(f.Len() - 1).H,
-	}
-	for k := 1; k < len(ends); k++ {
-		c.Edges = append(c.Edges, Edge{
-			HLo: f.At(ends[k-1]).H, HHi: f.At(ends[k]).H, Certified: rapid.Bool().Draw(t, "ok"),
-			Slope: rapid.Float64Range(0, 1).Draw(t, "slope"), Dual: rapid.SliceOfN(number, f.Problem.N, f.Problem.N).Draw(t, "dual"),
-			Slack: number.Draw(t, "slack"), Budget: number.Draw(t, "budget"), Columns: rapid.Int64Range(0, math.MaxInt64).Draw(t, "columns"),
-		})
-	}
-	return c
-}
-
-// drawEntries draws points of n rows, some without assignments.
-func drawEntries(t *rapid.T, n int) []Entry {
-	var entries []Entry
-	h, i := -0.1, -0.1
-	for range rapid.IntRange(0, 20).Draw(t, "points") {
-		// A step is anything from the next number on.
-		h = max(math.Nextafter(h, 1e300), h+rapid.Float64Range(0, 1).Draw(t, "dh"))
-		i = max(math.Nextafter(i, 1e300), i+rapid.Float64Range(0, 1).Draw(t, "di"))
-		e := Entry{H: h, I: i, K: rapid.IntRange(1, math.MaxInt32).Draw(t, "k"), Ties: rapid.IntRange(0, math.MaxInt32).Draw(t, "ties")}
-		if n > 0 && rapid.IntRange(0, 3).Draw(t, "known") > 0 {
-			e.K = 0
-			labels := rapid.SliceOfN(rapid.IntRange(0, n-1), n, n).Draw(t, "labels")
-			e.Assignment = partition.Pack(partition.Canonical(labels))
-		}
-		entries = append(entries, e)
-	}
-	return entries
 }

@@ -46,8 +46,8 @@ type Point struct {
 	problem    *Problem
 }
 
-// Assigned tells whether the clustering is known. O(1).
-func (p Point) Assigned() bool { return p.assignment != "" }
+// Packed returns the clustering in packed form; empty if it is not known. O(1).
+func (p Point) Packed() partition.Packed { return p.assignment }
 
 // Assignment returns the cluster of every row, in the order of the problem's
 // labels and in canonical form. It is nil if the frontier came from a file

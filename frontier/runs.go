@@ -2,10 +2,14 @@ package frontier
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"math"
 	"reflect"
 	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // unitedSearch returns the provenance of a union: the runs of all frontiers,
@@ -26,9 +30,9 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 			timeless := run
 			timeless.Seconds = 0
 			// As JSON, two searches are equal if all that a file holds of them is.
-			key, err := header{Search: timeless}.marshal()
+			key, err := json.Marshal(timeless, jsontext.AllowInvalidUTF8(true))
 			if err != nil {
-				return Search{}, err
+				return Search{}, fmt.Errorf("search: %w", err)
 			}
 			if known, ok := distinct[string(key)]; ok {
 				run.Seconds = max(run.Seconds, known.Seconds)

@@ -1,67 +1,9 @@
 package frontier
 
 import (
-	"bytes"
-	"io"
 	"math"
-	"os"
-	"strings"
 	"testing"
-
-	"github.com/parquet-go/parquet-go"
 )
-
-func TestUncertaintyRoundTrip(t *testing.T) {
-	f := uncertain(t)
-	roundTrips(t, f)
-	robust := []bool{true, false, true, false}
-	for n, want := range robust {
-		if p := f.At(n); p.Robust != want || p.Spread != f.spreads[n] {
-			t.Errorf("point %d: %+v", n, p)
-		}
-	}
-	none, err := New(f.Problem, f.Search, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if none, err = none.WithUncertainty(*f.Uncertainty, nil); err != nil {
-		t.Fatal(err)
-	}
-	roundTrips(t, none)
-}
-
-// TestUncertainGolden freezes what is written of uncertainty, in text.
-func TestUncertainGolden(t *testing.T) {
-	for format, path := range map[Format]string{JSON: "testdata/uncertain.json", CSV: "testdata/uncertain.csv"} {
-		got := written(t, uncertain(t), format)
-		if *update {
-			if err := os.WriteFile(path, got, 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !bytes.Equal(got, want) {
-			t.Errorf("%v has changed:\n%s", format, got)
-		}
-	}
-}
-
-// TestRobustIsWritten in the binary formats too, though no reader here looks at it.
-func TestRobustIsWritten(t *testing.T) {
-	if got := npzContent(t, uncertain(t))[memberRobust]; !strings.HasSuffix(got, "\n\x01\x00\x01\x00") {
-		t.Errorf("npz has %q", got)
-	}
-	file := written(t, uncertain(t), Parquet)
-	rows, err := parquet.Read[struct {
-		Robust bool `parquet:"robust"`
-	}](bytes.NewReader(file), int64(len(file)))
-	if err != nil || len(rows) != 4 || !rows[0].Robust || rows[1].Robust || !rows[2].Robust || rows[3].Robust {
-		t.Errorf("Parquet has %v, %v", rows, err)
-	}
-}
 
 func TestWithUncertainty(t *testing.T) {
 	f := tiny(t)
@@ -71,9 +13,9 @@ func TestWithUncertainty(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before := written(t, g, JSON)
+	before := image(t, g)
 	spreads[0].DH, u.Method = 7, "bootstrap"
-	if !bytes.Equal(written(t, g, JSON), before) || u.Filter != (Filter{}) {
+	if image(t, g) != before || u.Filter != (Filter{}) {
 		t.Error("the frontier shares its uncertainty with the caller")
 	}
 	if g.Uncertainty.Filter != (Filter{ApartBoth, OverlapIntervals, 1}) {
@@ -91,7 +33,7 @@ func TestWithUncertainty(t *testing.T) {
 		t.Error(diff)
 	}
 	g.Uncertainty = nil
-	if !bytes.Equal(written(t, g, JSON), written(t, tiny(t), JSON)) || g.At(0).Robust {
+	if g.At(0).Robust || g.At(1).Spread != (Spread{}) {
 		t.Error("without uncertainty some is left")
 	}
 }
@@ -128,75 +70,5 @@ func TestWithUncertaintyErrors(t *testing.T) {
 	}
 	if _, err := tiny(t).WithUncertainty(Uncertainty{Method: "delta"}, make([]Spread, 3)); err == nil || err.Error() != "there are 3 spreads for 4 points" {
 		t.Error(err)
-	}
-}
-
-// TestRobustIsComputed gives files that lie about it.
-func TestRobustIsComputed(t *testing.T) {
-	text := string(written(t, uncertain(t), JSON))
-	for _, with := range []string{"", `, "robust": false`, `, "robust": 3`} {
-		got, err := Read(strings.NewReader(strings.ReplaceAll(text, `, "robust": true`, with)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(uncertain(t), got); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
-// TestCSVHasNoUncertainty: it does not say what its columns mean.
-func TestCSVHasNoUncertainty(t *testing.T) {
-	text := string(written(t, uncertain(t), CSV))
-	for _, cell := range []string{"0.25", "", "wide"} {
-		f, err := Read(strings.NewReader(strings.Replace(text, "0.25", cell, 1)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := difference(kept(tiny(t), CSV), f); diff != "" {
-			t.Error(diff)
-		}
-	}
-}
-
-func TestUncertaintyIsNotWrittenWithoutSpreads(t *testing.T) {
-	for want, change := range map[string]func(f *Frontier){
-		"uncertainty: there are 0 spreads for 4 points":                        func(f *Frontier) { f.spreads = nil },
-		"uncertainty.method is empty":                                          func(f *Frontier) { f.Uncertainty.Method = "" },
-		"uncertainty.filter.sigma is 0: want a number above 0, such as 1 or 2": func(f *Frontier) { f.Uncertainty.Filter.Sigma = 0 },
-		"uncertainty.method cannot be written: invalid UTF-8":                  func(f *Frontier) { f.Uncertainty.Method = "\xff" },
-	} {
-		f := uncertain(t)
-		change(f)
-		for _, format := range formats() {
-			err := f.Write(io.Discard, format)
-			if format == CSV && strings.Contains(want, "UTF-8") {
-				continue // it has no header
-			}
-			if err == nil || err.Error() != want {
-				t.Errorf("%v: got %v, want %s", format, err, want)
-			}
-		}
-	}
-}
-
-// TestEstimatorIsKept, and that nothing is said that holds for plug-in values only.
-func TestEstimatorIsKept(t *testing.T) {
-	f := tiny(t)
-	if bytes.Contains(written(t, f, JSON), []byte("estimator")) {
-		t.Error("plug-in values have an estimator")
-	}
-	f.Problem.Estimator = "nsb"
-	want := `certificate: is about plug-in values, and problem.estimator is "nsb"`
-	if err := f.Write(io.Discard, JSON); err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-	f.Certificate = nil
-	roundTrips(t, f)
-	if u := united(t, f, f); u.Problem.Estimator != "nsb" {
-		t.Errorf("united: %q", u.Problem.Estimator)
-	}
-	if !math.IsInf(f.Bound(1), 1) || !math.IsInf(f.Missing(), 1) {
-		t.Errorf("bounds of estimates: %v", f.Bounds(1))
 	}
 }

@@ -70,7 +70,7 @@ func TestUnionMarksRobustAnew(t *testing.T) {
 		t.Fatal("nothing can be told from this")
 	}
 	want := part(0, 4)
-	if diff := gocmp.Diff(written(t, want, JSON), written(t, united(t, a, b), JSON)); diff != "" || want.At(1).Robust {
+	if diff := gocmp.Diff(image(t, want), image(t, united(t, a, b))); diff != "" || want.At(1).Robust {
 		t.Error(diff)
 	}
 }

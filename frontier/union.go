@@ -16,7 +16,7 @@ import (
 // searches have found together.
 //
 // The result does not depend on the order of the arguments, on repetitions, or
-// on how unions are nested, down to the bytes that [Frontier.Write] writes; and
+// on how unions are nested, down to the bytes of its file; and
 // Union(f) is f, if the points of f are a cell or more of package pareto's grid
 // apart in both h and i, as those of a search are. For that, whatever the
 // arguments may differ in has a rule:
@@ -91,7 +91,7 @@ const maxBits = 1 << 12
 
 // checkUnitable says why a frontier has no union with any other.
 func (f *Frontier) checkUnitable() error {
-	if err := f.checkWritable(); err != nil {
+	if err := f.Check(); err != nil {
 		return err
 	}
 	for i, e := range f.entries {

@@ -73,7 +73,7 @@ func (p *Palette) check(v *view) error {
 		if err := v.checkPoint("a palette", n); err != nil {
 			return err
 		}
-		if !v.f.At(n).Assigned() {
+		if v.f.At(n).Packed() == "" {
 			return fmt.Errorf("the clusters of point %d are not known: read the frontier from a file that holds assignments", n)
 		}
 	}

@@ -111,7 +111,7 @@ func flags(p frontier.Point) (bits int) {
 	for _, flag := range []struct {
 		set bool
 		bit int
-	}{{p.Hull, hullFlag}, {p.DMC, dmcFlag}, {p.Robust, robustFlag}, {p.Assigned(), assignedFlag}} {
+	}{{p.Hull, hullFlag}, {p.DMC, dmcFlag}, {p.Robust, robustFlag}, {p.Packed() != "", assignedFlag}} {
 		if flag.set {
 			bits |= flag.bit
 		}
@@ -151,7 +151,7 @@ func assignments(f *frontier.Frontier) (array, string) {
 	points, n := f.Len(), f.Problem.N
 	known, most := false, 0
 	for p := range f.All() {
-		known = known || p.Assigned()
+		known = known || p.Packed() != ""
 		most = max(most, p.K)
 	}
 	if !known || n == 0 {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -44,7 +45,7 @@ func alphabet(t testing.TB) *frontier.Frontier {
 // sample reads one of the frontiers of the folder testdata.
 func sample(t testing.TB, name string) *frontier.Frontier {
 	t.Helper()
-	f, err := frontier.ReadFile(filepath.Join("testdata", name+".json"))
+	f, err := codec.ReadFile(filepath.Join("testdata", name+".json"))
 	if err != nil {
 		t.Fatal(err)
 	}

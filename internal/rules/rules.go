@@ -20,8 +20,10 @@ var mayImport = map[string][]string{
 	"search":   {"problem", "info", "partition", "pareto", "frontier", "internal/keyed", "internal/pool", "internal/random"},
 	"exact":    {"problem", "info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
 	"frontier": {"info", "partition", "pareto"},
-	"robust":   {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
-	"encode":   {},
+	// frontier is the result in memory, and frontier/codec its files.
+	"frontier/codec": {"frontier", "partition"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
+	"encode":         {},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
 	"plot":   {"frontier", "pareto"},
@@ -50,13 +52,13 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "robust", "encode", "internal/baseline", "internal/judge", "internal/keyed", "internal/masses", "internal/pool", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/judge", "internal/keyed", "internal/masses", "internal/pool", "internal/random"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{
-	"os":            "files belong to table, frontier and cmd",
-	"io/fs":         "files belong to table, frontier and cmd",
-	"path/filepath": "files belong to table, frontier and cmd",
+	"os":            "files belong to table, frontier/codec and cmd",
+	"io/fs":         "files belong to table, frontier/codec and cmd",
+	"path/filepath": "files belong to table, frontier/codec and cmd",
 	"log":           "report progress through Options.Observe",
 	"log/slog":      "report progress through Options.Observe",
 	"time":          "deadlines come through the context",

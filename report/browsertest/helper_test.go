@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
@@ -41,7 +42,7 @@ func alphabet(t testing.TB) *frontier.Frontier {
 // sample reads one of the frontiers that the tests of package report use, too.
 func sample(t testing.TB, name string) *frontier.Frontier {
 	t.Helper()
-	f, err := frontier.ReadFile(filepath.Join("..", "testdata", name+".json"))
+	f, err := codec.ReadFile(filepath.Join("..", "testdata", name+".json"))
 	if err != nil {
 		t.Fatal(err)
 	}

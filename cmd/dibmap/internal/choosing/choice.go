@@ -88,7 +88,7 @@ func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
 
 // CheckAssigned returns an error if it is not known what clusters a point has.
 func CheckAssigned(path string, p frontier.Point) error {
-	if !p.Assigned() {
+	if p.Packed() == "" {
 		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
 	}
 	return nil

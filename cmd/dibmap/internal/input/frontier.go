@@ -5,16 +5,17 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
 )
 
 // ReadFrontier reads a frontier file, or standard input for "-".
 func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
 	if path == "-" {
-		f, err := frontier.Read(in)
+		f, err := codec.Read(in)
 		if err != nil {
 			return nil, fmt.Errorf("stdin: %w", err)
 		}
 		return f, nil
 	}
-	return frontier.ReadFile(path)
+	return codec.ReadFile(path)
 }

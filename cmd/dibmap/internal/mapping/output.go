@@ -6,12 +6,14 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
 // frontierOutput is where a frontier goes; it may be nowhere.
 type frontierOutput struct {
 	*cli.Output
-	format frontier.Format
+	format string
 }
 
 // summaryStream is where a summary goes: to standard error if -o has the frontier
@@ -27,11 +29,11 @@ func summaryStream(output string, s cli.Streams) io.Writer {
 func createFrontier(path string, stdout io.Writer) (o frontierOutput, err error) {
 	switch path {
 	case "":
-		return frontierOutput{&cli.Output{}, frontier.JSON}, nil
+		return frontierOutput{Output: &cli.Output{}}, nil
 	case "-":
-		o.format = frontier.JSON
+		o.format = "json"
 	default:
-		if o.format, err = frontier.FormatOf(path); err != nil {
+		if o.format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
 			return o, fmt.Errorf("-o: %w", err)
 		}
 	}
@@ -43,7 +45,7 @@ func (o frontierOutput) write(f *frontier.Frontier) error {
 	if o.Writer == nil {
 		return nil
 	}
-	if err := f.Write(o, o.format); err != nil {
+	if err := codec.Write(o, f, o.format); err != nil {
 		return err
 	}
 	return o.Commit()

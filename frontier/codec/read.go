@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bufio"
@@ -11,12 +11,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/frontier"
 )
 
-// ReadFile reads a frontier from a file in any [Format]. It goes by the content
+// ReadFile reads a frontier from a file in any of the [Formats]. It goes by the content
 // of the file, not by its name. See [Read].
-func ReadFile(path string) (*Frontier, error) {
+func ReadFile(path string) (*frontier.Frontier, error) {
 	f, err := readFile(path)
 	if err != nil {
 		var at *positionError
@@ -32,7 +32,7 @@ func ReadFile(path string) (*Frontier, error) {
 	return f, nil
 }
 
-func readFile(path string) (*Frontier, error) {
+func readFile(path string) (*frontier.Frontier, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -50,14 +50,14 @@ func readFile(path string) (*Frontier, error) {
 	return read(file, func(io.Reader) (io.ReaderAt, int64, error) { return file, info.Size(), nil })
 }
 
-// Read reads a frontier in any [Format] from a stream. JSON and CSV are read as
+// Read reads a frontier in any of the [Formats] from a stream. JSON and CSV are read as
 // they come; of Parquet and npz the whole file is taken into memory first.
 //
 // Nothing in the file is trusted: sizes, order, canonical form and the length
 // of every assignment are checked, and what follows from the points (on the
 // hull or not, prominent, robust or not) is computed anew. The error says what is wrong in one line; for
 // JSON and CSV it names line and column. O(points x n).
-func Read(r io.Reader) (*Frontier, error) {
+func Read(r io.Reader) (*frontier.Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
 		content, err := io.ReadAll(r)
 		return bytes.NewReader(content), int64(len(content)), err
@@ -66,31 +66,30 @@ func Read(r io.Reader) (*Frontier, error) {
 
 // read reads from r; whole returns all of it for random access, given what has
 // been buffered of r and not yet used.
-func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*Frontier, error) {
+func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*frontier.Frontier, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	format, err := detect(b)
 	if err != nil {
 		return nil, err
 	}
 	switch format {
-	case JSON:
+	case "json":
 		return readJSON(b)
-	case CSV:
+	case "csv":
 		return readCSV(b)
-	case Parquet, NPZ:
 	}
 	at, size, err := whole(b)
 	if err != nil {
 		return nil, err
 	}
-	if format == NPZ {
+	if format == "npz" {
 		return readNPZ(at, size)
 	}
 	return readParquet(at, size)
 }
 
 // detect tells the format of what b holds, and skips a byte order mark.
-func detect(b *bufio.Reader) (Format, error) {
+func detect(b *bufio.Reader) (string, error) {
 	const mark = "\ufeff"
 	if start, _ := b.Peek(len(mark)); string(start) == mark {
 		_, _ = b.Discard(len(mark)) // what was peeked at can be discarded
@@ -99,59 +98,19 @@ func detect(b *bufio.Reader) (Format, error) {
 	text := string(start)
 	switch {
 	case err != nil && !errors.Is(err, io.EOF):
-		return 0, err
+		return "", err
 	case strings.TrimSpace(text) == "":
-		return 0, errors.New("is empty: no frontier is in it")
+		return "", errors.New("is empty: no frontier is in it")
 	case strings.HasPrefix(text, "PAR1"):
-		return Parquet, nil
+		return "parquet", nil
 	case strings.HasPrefix(text, "PK\x03\x04"):
-		return NPZ, nil
+		return "npz", nil
 	case strings.HasPrefix(strings.TrimLeft(text, " \t\r\n"), "{"):
-		return JSON, nil
+		return "json", nil
 	}
 	line, _, _ := strings.Cut(text, "\n")
 	if slices.Contains(strings.Split(strings.NewReplacer(`"`, "", "\r", "").Replace(line), ","), "h") {
-		return CSV, nil
+		return "csv", nil
 	}
-	return 0, errors.New("is not a frontier: it is neither JSON, Parquet or npz, nor CSV with the columns h, i, k and ties")
-}
-
-// assemble returns the frontier of what was read from a file, after the checks
-// that [New] leaves to its caller. The spreads do not matter where the header does
-// not tell what they are.
-func assemble(h header, entries []Entry, spreads []Spread) (*Frontier, error) {
-	if err := h.check(); err != nil {
-		return nil, err
-	}
-	// The length of a packed assignment tells its number of rows.
-	want := len(partition.Pack(make(partition.Partition, h.Problem.N)))
-	for i, e := range entries {
-		if e.Assignment != "" && len(e.Assignment) != want {
-			return nil, fmt.Errorf("point %d: the assignment does not have one label for each of the %d rows", i, h.Problem.N)
-		}
-	}
-	f, err := New(h.Problem, h.Search, entries)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.checkKept(); err != nil {
-		return nil, err
-	}
-	f.Certificate = h.Certificate
-	if err := f.checkCertificate(); err != nil {
-		return nil, err
-	}
-	if h.Uncertainty != nil {
-		return f.WithUncertainty(*h.Uncertainty, spreads)
-	}
-	return f, nil
-}
-
-// packed returns an assignment read from a file, packed, or says where it is
-// not canonical. Only a canonical one is sure to fit.
-func packed(labels partition.Partition) (partition.Packed, error) {
-	if err := labels.Check(); err != nil {
-		return "", fmt.Errorf("assignment: %w", err)
-	}
-	return partition.Pack(labels), nil
+	return "", errors.New("is not a frontier: it is neither JSON, Parquet or npz, nor CSV with the columns h, i, k and ties")
 }

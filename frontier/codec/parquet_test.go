@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -39,7 +40,7 @@ type foreignRow struct {
 }
 
 func TestParquetOfOthers(t *testing.T) {
-	head := tiny(t).header()
+	head := headerOf(tiny(t))
 	head.Certificate = nil // it is about other points
 	meta, err := head.marshal()
 	if err != nil {
@@ -105,7 +106,7 @@ func TestParquetErrors(t *testing.T) {
 		Ties       int32   `parquet:"ties"`
 		Assignment []int32 `parquet:"assignment,list"`
 	}
-	meta, err := tiny(t).header().marshal()
+	meta, err := headerOf(tiny(t)).marshal()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestParquetClaims(t *testing.T) {
 func TestParquetGroups(t *testing.T) {
 	f := large(t, 100, 9)
 	var b bytes.Buffer
-	if err := writeRows(f, &b, 300, func(_ int, row parquetRow) parquetRow { return row }); err != nil { // 30 points a group
+	if err := writeRows(&b, f, 300, func(_ frontier.Point, row parquetRow) parquetRow { return row }); err != nil { // 30 points a group
 		t.Fatal(err)
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))

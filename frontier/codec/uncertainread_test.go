@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"archive/zip"
@@ -8,10 +8,12 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 func TestUncertainJSONErrors(t *testing.T) {
-	text := string(written(t, uncertain(t), JSON))
+	text := string(written(t, uncertain(t), "json"))
 	for _, tt := range []struct{ old, with, want string }{
 		{`"method": "bootstrap"`, `"method": ""`, "uncertainty.method is empty"},
 		{`"method": "bootstrap",`, ``, "line 61, column 18: uncertainty.method is missing"},
@@ -53,7 +55,7 @@ func TestUncertainJSONErrors(t *testing.T) {
 // TestFirstWrongSpreadIsTold, whatever comes later, and where points come before the
 // header that makes it matter.
 func TestFirstWrongSpreadIsTold(t *testing.T) {
-	text := strings.TrimSuffix(string(written(t, uncertain(t), JSON)), "\n}\n")
+	text := strings.TrimSuffix(string(written(t, uncertain(t), "json")), "\n}\n")
 	head, points, _ := strings.Cut(text, ",\n  \"points\": ")
 	file := `{"points": ` + points + "," + strings.TrimPrefix(head, "{") + "}"
 	f, err := Read(strings.NewReader(file))
@@ -77,7 +79,7 @@ func TestFirstWrongSpreadIsTold(t *testing.T) {
 
 // TestSpreadsWithoutSettings are skipped, as other keys are, whatever they say.
 func TestSpreadsWithoutSettings(t *testing.T) {
-	text := string(written(t, uncertain(t), JSON))
+	text := string(written(t, uncertain(t), "json"))
 	from, to := strings.Index(text, `  "uncertainty": {`), strings.Index(text, `  "points": [`)
 	for _, header := range []string{"", `"uncertainty": null,`} {
 		for _, dh := range []string{`"dh": `, `"dh": "wide", "_": `, `"dh": -1, "_": `, `"dh": 1e999, "_": `, `"_": `} {
@@ -94,10 +96,10 @@ func TestSpreadsWithoutSettings(t *testing.T) {
 }
 
 // npzContent returns the members of a frontier's archive.
-func npzContent(t *testing.T, f *Frontier) map[string]string {
+func npzContent(t *testing.T, f *frontier.Frontier) map[string]string {
 	t.Helper()
 	members := make(map[string]string)
-	file := written(t, f, NPZ)
+	file := written(t, f, "npz")
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +144,7 @@ func TestUncertainNPZErrors(t *testing.T) {
 	}
 	for _, member := range []string{"dh.npy", "di.npy", "cov.npy"} { // without settings
 		members := maps.Clone(good)
-		members["meta.json"], members[member] = string(must(tiny(t).header().marshal())), "x"
+		members["meta.json"], members[member] = string(must(headerOf(tiny(t)).marshal())), "x"
 		f, err := Read(bytes.NewReader(zipped(t, zip.Deflate, members)))
 		if err != nil {
 			t.Fatal(err)
@@ -196,7 +198,7 @@ func TestUncertainParquetErrors(t *testing.T) {
 		change(&s)
 		return func(meta string) []byte { return parquetFile(t, meta, whole{first, zero}, whole{second, s}) }
 	}
-	with, without := uncertain(t).header(), tiny(t).header()
+	with, without := headerOf(uncertain(t)), headerOf(tiny(t))
 	with.Certificate, without.Certificate = nil, nil // of other points
 	for _, tt := range []struct {
 		want string
@@ -215,7 +217,7 @@ func TestUncertainParquetErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 		f, err := Read(bytes.NewReader(tt.file(string(must(without.marshal())))))
-		if err != nil || f.At(0).Spread != (Spread{}) {
+		if err != nil || f.At(0).Spread != (frontier.Spread{}) {
 			t.Errorf("without settings: %v", err)
 		}
 	}

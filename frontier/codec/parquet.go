@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -40,24 +41,23 @@ const maxGroupLabels = 16 << 20
 
 // writeParquet writes zstd pages of plain values, which came out smaller than
 // delta or dictionary encoding under zstd.
-func (f *Frontier) writeParquet(w io.Writer) error {
+func writeParquet(w io.Writer, f *frontier.Frontier) error {
 	if f.Uncertainty == nil {
-		return writeRows(f, w, maxGroupLabels, func(_ int, row parquetRow) parquetRow { return row })
+		return writeRows(w, f, maxGroupLabels, func(_ frontier.Point, row parquetRow) parquetRow { return row })
 	}
-	return writeRows(f, w, maxGroupLabels, func(i int, row parquetRow) uncertainRow {
-		s := f.spreads[i]
-		return uncertainRow{row, s.DH, s.DI, s.Cov, f.robust[i]}
+	return writeRows(w, f, maxGroupLabels, func(p frontier.Point, row parquetRow) uncertainRow {
+		return uncertainRow{row, p.DH, p.DI, p.Cov, p.Robust}
 	})
 }
 
 // writeRows writes the points in groups of at least groupLabels labels; complete
-// turns that part of row i that all files have into the whole row.
-func writeRows[T any](f *Frontier, w io.Writer, groupLabels int, complete func(i int, row parquetRow) T) error {
-	meta, err := f.header().marshal()
+// turns the part of a point's row that all files have into the whole row.
+func writeRows[T any](w io.Writer, f *frontier.Frontier, groupLabels int, complete func(p frontier.Point, row parquetRow) T) error {
+	meta, err := headerOf(f).marshal()
 	if err != nil {
 		return err
 	}
-	p := parquet.NewGenericWriter[T](w,
+	rows := parquet.NewGenericWriter[T](w,
 		parquet.Compression(&parquet.Zstd),
 		parquet.KeyValueMetadata(metadataKey, string(meta)))
 	n := f.Problem.N
@@ -65,28 +65,28 @@ func writeRows[T any](f *Frontier, w io.Writer, groupLabels int, complete func(i
 	whole := make([]T, 1)
 	assignment := make([]int32, n)
 	inGroup := 0
-	for i, e := range f.entries {
+	for p := range f.All() {
 		row := parquetRow{
-			H: e.H, I: e.I, K: int32(e.K), Ties: int32(e.Ties), Hull: f.hull[i], DMC: f.dmc[i],
-			Prominence: f.prominence(i), Kink: f.kink[i],
+			H: p.H, I: p.I, K: int32(p.K), Ties: int32(p.Ties), Hull: p.Hull, DMC: p.DMC,
+			Prominence: p.Prominence, Kink: p.Kink,
 		}
-		if e.Assignment != "" {
-			e.Assignment.Unpack(labels)
+		if p.Packed() != "" {
+			p.Packed().Unpack(labels)
 			for x, c := range labels {
 				assignment[x] = int32(c)
 			}
 			row.Assignment = assignment
 		}
-		whole[0] = complete(i, row)
-		if _, err := p.Write(whole); err != nil {
-			return errors.Join(err, p.Close())
+		whole[0] = complete(p, row)
+		if _, err := rows.Write(whole); err != nil {
+			return errors.Join(err, rows.Close())
 		}
 		if inGroup += n + 1; inGroup >= groupLabels {
-			if err := p.Flush(); err != nil {
-				return errors.Join(err, p.Close())
+			if err := rows.Flush(); err != nil {
+				return errors.Join(err, rows.Close())
 			}
 			inGroup = 0
 		}
 	}
-	return p.Close()
+	return rows.Close()
 }

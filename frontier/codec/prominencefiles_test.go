@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"archive/zip"
@@ -9,20 +9,27 @@ import (
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // TestProminenceInFiles: all formats hold what follows from the points.
 func TestProminenceInFiles(t *testing.T) {
-	f := through(t, [2]float64{0, 0}, [2]float64{1, 3}, [2]float64{3, 4}, [2]float64{4, 4.25}, [2]float64{5, 5})
-	const line = `{"h": 1, "i": 3, "k": 1, "assignment": null, "ties": 0, "hull": true, "prominence": 0.4472135954999579, "kink": 45}`
-	if got := written(t, f, JSON); !bytes.Contains(got, []byte(line)) || bytes.Contains(got, []byte(`"prominence": 0,`)) || bytes.Contains(got, []byte(`"kink": 0`)) {
-		t.Errorf("%s", got)
-	}
-	records, err := csv.NewReader(bytes.NewReader(written(t, f, CSV))).ReadAll()
+	f, err := frontier.New(frontier.Problem{}, frontier.Search{}, []frontier.Entry{
+		{K: 1}, {H: 1, I: 3, K: 1}, {H: 3, I: 4, K: 1}, {H: 4, I: 4.25, K: 1}, {H: 5, I: 5, K: 1},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := written(t, f, Parquet)
+	const line = `{"h": 1, "i": 3, "k": 1, "assignment": null, "ties": 0, "hull": true, "prominence": 0.4472135954999579, "kink": 45}`
+	if got := written(t, f, "json"); !bytes.Contains(got, []byte(line)) || bytes.Contains(got, []byte(`"prominence": 0,`)) || bytes.Contains(got, []byte(`"kink": 0`)) {
+		t.Errorf("%s", got)
+	}
+	records, err := csv.NewReader(bytes.NewReader(written(t, f, "csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := written(t, f, "parquet")
 	rows, err := parquet.Read[parquetRow](bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
@@ -45,9 +52,9 @@ func TestProminenceInFiles(t *testing.T) {
 }
 
 // npzMember returns an array of the archive that f is written as.
-func npzMember(t *testing.T, f *Frontier, member string) (values []float64) {
+func npzMember(t *testing.T, f *frontier.Frontier, member string) (values []float64) {
 	t.Helper()
-	file := written(t, f, NPZ)
+	file := written(t, f, "npz")
 	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -10,29 +10,30 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
 
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestRoundTrip(t *testing.T) {
-	for _, format := range formats() {
-		t.Run(format.String(), rapid.MakeCheck(func(t *rapid.T) {
+	for _, format := range Formats() {
+		t.Run(format, rapid.MakeCheck(func(t *rapid.T) {
 			f := drawFrontier(t)
 			var b bytes.Buffer
-			if err := f.Write(&b, format); err != nil {
+			if err := Write(&b, f, format); err != nil {
 				t.Fatal(err)
 			}
 			got, err := Read(iotest.OneByteReader(&b))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := difference(kept(f, format), got); diff != "" {
+			if diff := difference(kept(t, f, format), got); diff != "" {
 				t.Fatal(diff)
 			}
 		}))
@@ -43,18 +44,15 @@ func TestFileRoundTrip(t *testing.T) {
 	f := tiny(t)
 	for _, name := range []string{"f.json", "f.csv", "f.parquet", "F.NPZ"} {
 		path := filepath.Join(t.TempDir(), name)
-		if err := f.WriteFile(path); err != nil {
+		if err := WriteFile(path, f); err != nil {
 			t.Fatal(err)
 		}
-		format, err := FormatOf(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		format := strings.ToLower(filepath.Ext(name))[1:]
 		got, err := ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := difference(kept(f, format), got); diff != "" {
+		if diff := difference(kept(t, f, format), got); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 		// The content counts, whatever the name.
@@ -62,7 +60,7 @@ func TestFileRoundTrip(t *testing.T) {
 		if err := os.Rename(path, other); err != nil {
 			t.Fatal(err)
 		}
-		if got, err = ReadFile(other); err != nil || difference(kept(f, format), got) != "" {
+		if got, err = ReadFile(other); err != nil || difference(kept(t, f, format), got) != "" {
 			t.Errorf("%s without its extension: %v", name, err)
 		}
 	}
@@ -72,7 +70,7 @@ func TestFileRoundTrip(t *testing.T) {
 // file that an old reader would misunderstand needs a new version number.
 func TestGolden(t *testing.T) {
 	const path = "testdata/tiny.json"
-	got := written(t, tiny(t), JSON)
+	got := written(t, tiny(t), "json")
 	if *update {
 		if err := os.WriteFile(path, got, 0o600); err != nil {
 			t.Fatal(err)
@@ -92,14 +90,14 @@ func TestGolden(t *testing.T) {
 func TestSizes(t *testing.T) {
 	for _, size := range []struct{ points, n int }{{100_000, 30}, {200, 10_000}, {2, 70_000}} {
 		f := large(t, size.points, size.n)
-		for _, format := range formats() {
+		for _, format := range Formats() {
 			got, err := Read(bytes.NewReader(written(t, f, format)))
 			if err != nil {
 				t.Fatalf("%v, %v: %v", size, format, err)
 			}
-			want := kept(f, format)
-			for i, e := range got.entries {
-				if e != want.entries[i] {
+			want := entriesOf(kept(t, f, format))
+			for i, e := range entriesOf(got) {
+				if e != want[i] {
 					t.Fatalf("%v, %v: point %d is another one", size, format, i)
 				}
 			}
@@ -110,72 +108,58 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// TestMemory holds JSON, CSV and npz to their promise: writing takes no memory
+// TestMemory holds "json", CSV and npz to their promise: writing takes no memory
 // that grows with the points.
 func TestMemory(t *testing.T) {
 	f := large(t, 20_000, 30)
-	for _, format := range []Format{JSON, CSV, NPZ} {
+	for _, format := range []string{"json", "csv", "npz"} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		if err := f.Write(io.Discard, format); err != nil {
+		if err := Write(io.Discard, f, format); err != nil {
 			t.Fatal(err)
 		}
 		runtime.ReadMemStats(&after)
 		// CSV makes a string of every number, but keeps none; the buffers of
 		// the compressor take 1.2 MB.
-		limit := map[Format]uint64{JSON: 200 << 10, CSV: 4 << 20, NPZ: 8 << 20}[format]
+		limit := map[string]uint64{"json": 200 << 10, "csv": 4 << 20, "npz": 8 << 20}[format]
 		if taken := after.TotalAlloc - before.TotalAlloc; taken > limit {
 			t.Errorf("%v: %d kB", format, taken>>10)
 		}
 	}
 }
 
-func TestFormatOf(t *testing.T) {
-	for path, want := range map[string]Format{
-		"f.json": JSON, "a.b/f.CSV": CSV, "f.Parquet": Parquet, "x.json.npz": NPZ,
-	} {
-		if got, err := FormatOf(path); err != nil || got != want {
-			t.Errorf("%s: %v, %v", path, got, err)
-		}
-	}
+func TestFormatOfFiles(t *testing.T) {
 	for _, path := range []string{"", "json", "f.txt", "f.json.gz", "f."} {
-		want := path + ": the extension tells no frontier format: use .json, .csv, .parquet or .npz"
-		if _, err := FormatOf(path); err == nil || err.Error() != want {
-			t.Errorf("%q: %v", path, err)
-		}
-		if err := tiny(t).WriteFile(path); err == nil || err.Error() != want {
+		want := path + ": the name does not tell the format of the frontier: end it in .json, .csv, .parquet or .npz"
+		if err := WriteFile(path, tiny(t)); err == nil || err.Error() != want {
 			t.Errorf("WriteFile(%q): %v", path, err)
 		}
 	}
-	if s := Format(7).String(); s != "Format(7)" {
-		t.Error(s)
-	}
-	if err := tiny(t).Write(io.Discard, Format(7)); err == nil || err.Error() != "no format has the number 7" {
+	if err := Write(io.Discard, tiny(t), "JSON"); err == nil || err.Error() != `there is no format "JSON": choose json, csv, parquet or npz` {
 		t.Error(err)
+	}
+	var b bytes.Buffer
+	if err := Write(&b, tiny(t), ""); err != nil || !bytes.Equal(b.Bytes(), written(t, tiny(t), "json")) {
+		t.Errorf("no format is not JSON: %v", err)
 	}
 }
 
 // TestWriteRefuses holds the rule that nothing is written that cannot be read.
 func TestWriteRefuses(t *testing.T) {
-	for want, change := range map[string]func(f *Frontier){
-		"problem.n is 3, but there are 2 x_labels":                              func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
-		"problem.m is 7, but there are 2 y_labels":                              func(f *Frontier) { f.Problem.M = 7 },
-		`problem.x_labels: "q" stands twice`:                                    func(f *Frontier) { f.Problem.XLabels = []string{"q", "r", "q"} },
-		`problem.y_labels: "" stands twice`:                                     func(f *Frontier) { f.Problem.YLabels = []string{"", ""} },
-		"point 1: k 2147483648 and ties 0 must fit 31 bits":                     func(f *Frontier) { f.entries[1].K = math.MaxInt32; f.entries[1].K++ },
-		"point 2: k 2 and ties -1 must fit 31 bits":                             func(f *Frontier) { f.entries[2].Ties = -1 },
-		"problem.hx cannot be written: unsupported value: NaN":                  func(f *Frontier) { f.Problem.HX = math.NaN() },
-		"certificate.edges[0].slack cannot be written: unsupported value: -Inf": func(f *Frontier) { f.Certificate.Edges[0].Slack = math.Inf(-1) },
-		"search.epsilon cannot be written: json: unsupported value: NaN":        func(f *Frontier) { f.Search.Epsilon = Depth(math.NaN()) },
-		"problem.x_labels[1] cannot be written: invalid UTF-8":                  func(f *Frontier) { f.Problem.XLabels[1] = "\xff" },
+	for want, change := range map[string]func(f *frontier.Frontier){
+		"problem.n is 3, but there are 2 x_labels":                   func(f *frontier.Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
+		"problem.m is 7, but there are 2 y_labels":                   func(f *frontier.Frontier) { f.Problem.M = 7 },
+		`problem.x_labels: "q" stands twice`:                         func(f *frontier.Frontier) { f.Problem.XLabels = []string{"q", "r", "q"} },
+		`problem.y_labels: "" stands twice`:                          func(f *frontier.Frontier) { f.Problem.YLabels = []string{"", ""} },
+		"problem.hx cannot be written: unsupported value: NaN":       func(f *frontier.Frontier) { f.Problem.HX = math.NaN() },
+		"certificate.edges[0].slack is -Inf, and should be a number": func(f *frontier.Frontier) { f.Certificate.Edges[0].Slack = math.Inf(-1) },
+		"search.epsilon is NaN, and should be a number":              func(f *frontier.Frontier) { f.Search.Epsilon = frontier.Depth(math.NaN()) },
+		"problem.x_labels[1] cannot be written: invalid UTF-8":       func(f *frontier.Frontier) { f.Problem.XLabels[1] = "\xff" },
 	} {
-		for _, format := range []Format{JSON, Parquet, NPZ} {
-			if strings.Contains(want, "2147483648") && strconv.IntSize == 32 {
-				continue // there is no such number
-			}
+		for _, format := range []string{"json", "parquet", "npz"} {
 			f := tiny(t)
 			change(f)
-			err := f.Write(io.Discard, format)
+			err := Write(io.Discard, f, format)
 			if err == nil || err.Error() != want {
 				t.Errorf("%v: got %v, want %s", format, err, want)
 			}
@@ -197,10 +181,10 @@ func (l *limited) Write(p []byte) (int, error) {
 
 func TestWriteErrorIsPassedOn(t *testing.T) {
 	f := large(t, 3000, 30)
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		size := len(written(t, f, format))
 		for left := 0; left < size; left += size/10 + 1 {
-			if err := f.Write(&limited{left}, format); !errors.Is(err, errFull) {
+			if err := Write(&limited{left}, f, format); !errors.Is(err, errFull) {
 				t.Errorf("%v after %d of %d bytes: %v", format, left, size, err)
 			}
 		}
@@ -210,7 +194,7 @@ func TestWriteErrorIsPassedOn(t *testing.T) {
 func TestReadErrorIsPassedOn(t *testing.T) {
 	f := large(t, 3000, 30)
 	broken := errors.New("disk on fire")
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		file := written(t, f, format)
 		for _, part := range []int{0, 100, 100_000} {
 			_, err := Read(io.MultiReader(bytes.NewReader(file[:min(part, len(file))]), iotest.ErrReader(broken)))
@@ -224,11 +208,11 @@ func TestReadErrorIsPassedOn(t *testing.T) {
 // TestTruncation cuts a file of every format everywhere. Only a CSV file can be
 // whole again, without a row.
 func TestTruncation(t *testing.T) {
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		file := written(t, tiny(t), format)
 		for size := range len(file) - 1 { // the last byte of JSON is a line end
 			_, err := Read(bytes.NewReader(file[:size]))
-			if err == nil && format != CSV {
+			if err == nil && format != "csv" {
 				t.Errorf("%v: %d of %d bytes are read", format, size, len(file))
 			}
 			if err != nil && strings.Contains(err.Error(), "\n") {
@@ -241,7 +225,7 @@ func TestTruncation(t *testing.T) {
 // TestCorruption changes every byte of a file in two ways. What then comes out
 // may be another frontier, but no panic and no error of several lines.
 func TestCorruption(t *testing.T) {
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		file := written(t, tiny(t), format)
 		for i := range file {
 			for _, mask := range []byte{0x01, 0x40, 0x80} {
@@ -284,7 +268,7 @@ func TestReadFileErrorsNameTheFile(t *testing.T) {
 // TestReadFileReadsPipes opens what has no size, as a shell's <(...) is.
 func TestReadFileReadsPipes(t *testing.T) {
 	f := tiny(t)
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		r, w, err := os.Pipe()
 		if err != nil {
 			t.Fatal(err)
@@ -294,14 +278,14 @@ func TestReadFileReadsPipes(t *testing.T) {
 			t.Skip("pipes have no names here: ", err)
 		}
 		go func() {
-			_ = f.Write(w, format)
+			_ = Write(w, f, format)
 			_ = w.Close()
 		}()
 		got, err := ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := difference(kept(f, format), got); diff != "" {
+		if diff := difference(kept(t, f, format), got); diff != "" {
 			t.Errorf("%v: %s", format, diff)
 		}
 		if err := r.Close(); err != nil {
@@ -313,13 +297,13 @@ func TestReadFileReadsPipes(t *testing.T) {
 // TestByteOrderMark reads text that a Windows editor has saved.
 func TestByteOrderMark(t *testing.T) {
 	f := tiny(t)
-	for _, format := range []Format{JSON, CSV} {
+	for _, format := range []string{"json", "csv"} {
 		text := strings.ReplaceAll("\ufeff"+string(written(t, f, format)), "\n", "\r\n")
 		got, err := Read(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := difference(kept(f, format), got); diff != "" {
+		if diff := difference(kept(t, f, format), got); diff != "" {
 			t.Errorf("%v: %s", format, diff)
 		}
 	}
@@ -328,14 +312,14 @@ func TestByteOrderMark(t *testing.T) {
 // TestMarksAreComputed gives files that lie about hull and dmc.
 func TestMarksAreComputed(t *testing.T) {
 	f := tiny(t)
-	for _, format := range []Format{JSON, CSV} {
+	for _, format := range []string{"json", "csv"} {
 		text := strings.ReplaceAll(string(written(t, f, format)), "true", "false")
 		text = strings.Replace(text, `"certified": false`, `"certified": true`, 1)
 		got, err := Read(strings.NewReader(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := difference(kept(f, format), got); diff != "" {
+		if diff := difference(kept(t, f, format), got); diff != "" {
 			t.Errorf("%v: %s", format, diff)
 		}
 	}

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"errors"
@@ -9,13 +9,14 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // readParquet reads points and header. Files that another program has written
 // anew will do if it kept the metadata: whole numbers may have 64 bits, and
 // columns may be nullable as long as they hold no null.
-func readParquet(r io.ReaderAt, size int64) (f *Frontier, err error) {
+func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 	// The library takes a file at its word and panics where it is false.
 	defer func() {
 		if p := recover(); p != nil {
@@ -80,8 +81,8 @@ type parquetTable struct {
 	columns int   // how many of the columns are read
 	role    []int // of every leaf column of the file: which column it is, or -1
 	labels  partition.Partition
-	entries []Entry
-	spreads []Spread
+	entries []frontier.Entry
+	spreads []frontier.Spread
 }
 
 // findColumns finds the leaf columns by name and checks that there is one of
@@ -131,7 +132,7 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 }
 
 // point returns the point of a row.
-func (t *parquetTable) point(row parquet.Row) (e Entry, s Spread, err error) {
+func (t *parquetTable) point(row parquet.Row) (e frontier.Entry, s frontier.Spread, err error) {
 	labels, known := 0, true
 	for _, v := range row {
 		role := t.role[v.Column()]

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"archive/zip"
@@ -9,6 +9,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -16,7 +17,7 @@ import (
 // archive reads the members of an npz file.
 type archive struct{ zip *zip.Reader }
 
-func readNPZ(r io.ReaderAt, size int64) (*Frontier, error) {
+func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("is not a whole npz archive: %w", err)
@@ -33,7 +34,7 @@ func readNPZ(r io.ReaderAt, size int64) (*Frontier, error) {
 	if err := a.assignments(h.Problem.N, entries); err != nil {
 		return nil, err
 	}
-	var spreads []Spread
+	var spreads []frontier.Spread
 	if h.Uncertainty != nil {
 		if spreads, err = a.spreads(len(entries)); err != nil {
 			return nil, err
@@ -112,8 +113,8 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 }
 
 // entries reads everything but the assignments.
-func (a archive) entries() ([]Entry, error) {
-	var entries []Entry
+func (a archive) entries() ([]frontier.Entry, error) {
+	var entries []frontier.Entry
 	// This array alone tells how many points there are. It must increase, so
 	// that no small archive can unpack to very many.
 	last := math.Inf(-1)
@@ -123,7 +124,7 @@ func (a archive) entries() ([]Entry, error) {
 			return fmt.Errorf("is %g after %g, and h must increase", h, last)
 		}
 		last = h
-		entries = append(entries, Entry{H: h})
+		entries = append(entries, frontier.Entry{H: h})
 		return nil
 	})
 	if err != nil {
@@ -131,11 +132,11 @@ func (a archive) entries() ([]Entry, error) {
 	}
 	for _, column := range []struct {
 		member string
-		set    func(e *Entry, v float64) error
+		set    func(e *frontier.Entry, v float64) error
 	}{
-		{memberI, func(e *Entry, v float64) error { e.I = v; return nil }},
-		{memberK, func(e *Entry, v float64) (err error) { e.K, err = wholeCell(v, 1); return err }},
-		{memberTies, func(e *Entry, v float64) (err error) { e.Ties, err = wholeCell(v, 0); return err }},
+		{memberI, func(e *frontier.Entry, v float64) error { e.I = v; return nil }},
+		{memberK, func(e *frontier.Entry, v float64) (err error) { e.K, err = wholeCell(v, 1); return err }},
+		{memberTies, func(e *frontier.Entry, v float64) (err error) { e.Ties, err = wholeCell(v, 0); return err }},
 	} {
 		err := a.rows(column.member, []int{len(entries)}, func(p int, cells []float64) error {
 			return column.set(&entries[p], cells[0])
@@ -148,15 +149,15 @@ func (a archive) entries() ([]Entry, error) {
 }
 
 // spreads reads those of a number of points.
-func (a archive) spreads(points int) ([]Spread, error) {
-	spreads := make([]Spread, points)
+func (a archive) spreads(points int) ([]frontier.Spread, error) {
+	spreads := make([]frontier.Spread, points)
 	for _, column := range []struct {
 		member string
-		set    func(s *Spread, v float64)
+		set    func(s *frontier.Spread, v float64)
 	}{
-		{memberDH, func(s *Spread, v float64) { s.DH = v }},
-		{memberDI, func(s *Spread, v float64) { s.DI = v }},
-		{memberCov, func(s *Spread, v float64) { s.Cov = v }},
+		{memberDH, func(s *frontier.Spread, v float64) { s.DH = v }},
+		{memberDI, func(s *frontier.Spread, v float64) { s.DI = v }},
+		{memberCov, func(s *frontier.Spread, v float64) { s.Cov = v }},
 	} {
 		err := a.rows(column.member, []int{points}, func(p int, cells []float64) error {
 			column.set(&spreads[p], cells[0])
@@ -170,7 +171,7 @@ func (a archive) spreads(points int) ([]Spread, error) {
 }
 
 // assignments reads the clusterings of n rows.
-func (a archive) assignments(n int, entries []Entry) error {
+func (a archive) assignments(n int, entries []frontier.Entry) error {
 	labels := make(partition.Partition, n)
 	return a.rows(memberAssignment, []int{len(entries), n}, func(p int, cells []float64) error {
 		if n == 0 || cells[0] == unknown {

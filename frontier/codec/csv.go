@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"encoding/csv"
@@ -8,6 +8,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // csvColumns are the columns of a CSV file. A reader wants the first four, in
@@ -22,7 +24,7 @@ func spreadColumns() []string { return []string{"dh", "di", "cov", "robust"} }
 
 // writeCSV writes one row a point. Assignments and the header have no place in
 // it.
-func (f *Frontier) writeCSV(w io.Writer) error {
+func writeCSV(w io.Writer, f *frontier.Frontier) error {
 	c := csv.NewWriter(w)
 	columns := csvColumns()
 	if f.Uncertainty != nil {
@@ -49,7 +51,7 @@ func (f *Frontier) writeCSV(w io.Writer) error {
 }
 
 // readCSV reads points without assignments, of an unknown problem.
-func readCSV(r io.Reader) (*Frontier, error) {
+func readCSV(r io.Reader) (*frontier.Frontier, error) {
 	t := csvTable{csv: csv.NewReader(r)}
 	t.csv.ReuseRecord = true
 	row, err := t.csv.Read()
@@ -62,12 +64,12 @@ func readCSV(r io.Reader) (*Frontier, error) {
 			return nil, &positionError{1, 1, fmt.Errorf("there is no column %s", name)}
 		}
 	}
-	var entries []Entry
+	var entries []frontier.Entry
 	for {
 		if t.row, err = t.csv.Read(); err != nil {
 			break
 		}
-		e := Entry{H: t.number(0), I: t.number(1), K: t.whole(2, 1), Ties: t.whole(3, 0)}
+		e := frontier.Entry{H: t.number(0), I: t.number(1), K: t.whole(2, 1), Ties: t.whole(3, 0)}
 		if t.wrong != nil {
 			return nil, t.wrong
 		}

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"os"
@@ -17,7 +17,7 @@ func TestFullDisk(t *testing.T) {
 	if err := os.Symlink(full, link); err != nil {
 		t.Skip("no symbolic links here: ", err)
 	}
-	err := tiny(t).WriteFile(link)
+	err := WriteFile(link, tiny(t))
 	if err == nil || err.Error() != "cannot write /dev/full: no space left on device" {
 		t.Errorf("got %v", err)
 	}

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -21,15 +22,15 @@ type document struct {
 	labels partition.Partition // scratch space
 
 	header  header
-	entries []Entry
+	entries []frontier.Entry
 	// The spreads that there are, as far as they are as they should be; wrong says
 	// where they are not, which does not matter without a header that tells of them.
-	spreads []Spread
+	spreads []frontier.Spread
 	wrong   error
 }
 
 // readJSON reads a whole frontier.
-func readJSON(r io.Reader) (*Frontier, error) {
+func readJSON(r io.Reader) (*frontier.Frontier, error) {
 	d := newDocument(r)
 	if err := d.read("format", "version", "problem", "search", "certificate", "points"); err != nil {
 		return nil, err
@@ -167,7 +168,7 @@ func (d *document) points() error {
 
 // point reads one point, and its spread if it has one. What the file says of hull,
 // dmc, prominence, kink and robust is skipped.
-func (d *document) point() (e Entry, s Spread, err error) {
+func (d *document) point() (e frontier.Entry, s frontier.Spread, err error) {
 	keys := [...]string{"h", "i", "k", "assignment", "ties", "dh", "di", "cov"}
 	const needed = 5 // of any point
 	var seen [len(keys)]bool

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -6,12 +6,14 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // edited returns the golden file with one replacement.
 func edited(t *testing.T, old, replacement string) string {
 	t.Helper()
-	text := string(written(t, tiny(t), JSON))
+	text := string(written(t, tiny(t), "json"))
 	if !strings.Contains(text, old) {
 		t.Fatalf("the file has no %s", old)
 	}
@@ -97,7 +99,7 @@ func TestJSONErrors(t *testing.T) {
 // TestJSONPositionsInLargeFiles puts an error behind many lines, or behind as
 // many points on one line.
 func TestJSONPositionsInLargeFiles(t *testing.T) {
-	text := written(t, large(t, 2000, 30), JSON)
+	text := written(t, large(t, 2000, 30), "json")
 	at := bytes.LastIndex(text, []byte(`"ties": `)) + len(`"ties": `)
 	text[at] = '-'
 	line, column := bytes.Count(text[:at], []byte("\n"))+1, at-bytes.LastIndexByte(text[:at], '\n')
@@ -117,7 +119,7 @@ func TestJSONPositionsInLargeFiles(t *testing.T) {
 // TestLinesAreForgotten holds the memory of a reader to the lines that may
 // still be asked for.
 func TestLinesAreForgotten(t *testing.T) {
-	d := newDocument(bytes.NewReader(written(t, large(t, 20_000, 3), JSON)))
+	d := newDocument(bytes.NewReader(written(t, large(t, 20_000, 3), "json")))
 	if err := d.read("points"); err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +132,7 @@ func TestLinesAreForgotten(t *testing.T) {
 func TestJSONKeysInAnyOrder(t *testing.T) {
 	f := tiny(t)
 	var tree map[string]any
-	d := json.NewDecoder(bytes.NewReader(written(t, f, JSON)))
+	d := json.NewDecoder(bytes.NewReader(written(t, f, "json")))
 	d.UseNumber()
 	if err := d.Decode(&tree); err != nil {
 		t.Fatal(err)
@@ -152,22 +154,22 @@ func TestJSONKeysInAnyOrder(t *testing.T) {
 }
 
 func TestDepth(t *testing.T) {
-	for d, want := range map[Depth]string{0: "0", 0.25: "0.25", Depth(math.Inf(1)): `"inf"`, 1e-9: "1e-9"} {
+	for d, want := range map[frontier.Depth]string{0: "0", 0.25: "0.25", frontier.Depth(math.Inf(1)): `"inf"`, 1e-9: "1e-9"} {
 		b, err := json.Marshal(d)
 		if err != nil || string(b) != want {
 			t.Errorf("%g is written as %s, %v", float64(d), b, err)
 		}
-		var got Depth
+		var got frontier.Depth
 		if err := json.Unmarshal(b, &got); err != nil || got != d {
 			t.Errorf("%s is read as %g, %v", b, float64(got), err)
 		}
 	}
 	for _, d := range []float64{math.NaN(), math.Inf(-1)} {
-		if b, err := json.Marshal(Depth(d)); err == nil {
+		if b, err := json.Marshal(frontier.Depth(d)); err == nil {
 			t.Errorf("%g is written as %s", d, b)
 		}
 	}
-	var d Depth
+	var d frontier.Depth
 	err := json.Unmarshal([]byte(`"deep"`), &d)
 	if err == nil || err.Error() != `epsilon is "deep", want a number or "inf"` {
 		t.Errorf("got %v", err)

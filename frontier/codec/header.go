@@ -1,15 +1,16 @@
-package frontier
+package codec
 
 import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // formatName and version say what a file is. A change that a reader of version
@@ -22,15 +23,15 @@ const (
 // header is what a frontier file holds beside the points. All formats but CSV
 // hold it as this JSON object.
 type header struct {
-	Format      string       `json:"format"`
-	Version     int          `json:"version"`
-	Problem     Problem      `json:"problem"`
-	Search      Search       `json:"search"`
-	Certificate *Certificate `json:"certificate"`
-	Uncertainty *Uncertainty `json:"uncertainty,omitzero"`
+	Format      string                `json:"format"`
+	Version     int                   `json:"version"`
+	Problem     frontier.Problem      `json:"problem"`
+	Search      frontier.Search       `json:"search"`
+	Certificate *frontier.Certificate `json:"certificate"`
+	Uncertainty *frontier.Uncertainty `json:"uncertainty,omitzero"`
 }
 
-func (f *Frontier) header() header {
+func headerOf(f *frontier.Frontier) header {
 	return header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty}
 }
 
@@ -49,56 +50,14 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	return b, err
 }
 
-// check says what of the header is not as every reader may expect.
+// check returns an error if what the header says cannot be, whatever the points.
 func (h *header) check() error {
-	p := &h.Problem
-	switch {
-	case p.N != len(p.XLabels):
-		return fmt.Errorf("problem.n is %d, but there are %d x_labels", p.N, len(p.XLabels))
-	case p.M != len(p.YLabels):
-		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
-	}
-	if !(p.Variance >= 0) {
-		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
-	}
-	if !(p.MinCount >= 0) || math.IsInf(p.MinCount, 1) {
-		return fmt.Errorf("problem.min_count is %g, and should be a number above 0, or not there", p.MinCount)
-	}
-	if h.Uncertainty != nil {
-		if err := h.Uncertainty.check(); err != nil {
-			return err
-		}
-	}
-	for i, run := range h.Search.Runs {
-		if len(run.Runs) > 0 {
-			return errNestedRuns(fmt.Sprintf("search.runs[%d]", i))
-		}
-	}
-	if err := checkDistinct("x_labels", p.XLabels); err != nil {
-		return err
-	}
-	if err := checkDistinct("y_labels", p.YLabels); err != nil {
-		return err
-	}
-	if err := p.checkMasses(); err != nil {
-		return err
-	}
-	return p.Constraints.check(p.XLabels)
+	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty}
+	return f.Check()
 }
 
 func errNestedRuns(path string) error {
 	return fmt.Errorf("%s.runs should not be there: a run that was united has none", path)
-}
-
-func checkDistinct(key string, labels []string) error {
-	seen := make(map[string]bool, len(labels))
-	for _, l := range labels {
-		if seen[l] {
-			return fmt.Errorf("problem.%s: %q stands twice", key, l)
-		}
-		seen[l] = true
-	}
-	return nil
 }
 
 // checkFormat and checkVersion refuse files of others.
@@ -161,7 +120,7 @@ func mismatch(path string, value jsontext.Value, want string) error {
 
 // wanted names in JSON's terms what may be stored in a Go type.
 func wanted(t reflect.Type) string {
-	if t == reflect.TypeFor[Depth]() {
+	if t == reflect.TypeFor[frontier.Depth]() {
 		return `a number or "inf"`
 	}
 	switch t.Kind() {

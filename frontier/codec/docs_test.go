@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"os"
@@ -8,13 +8,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/oracle"
 )
 
 // documented returns the code blocks of docs/formats.md in a language.
 func documented(t *testing.T, language string) []string {
 	t.Helper()
-	text, err := os.ReadFile("../docs/formats.md")
+	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +31,7 @@ func documented(t *testing.T, language string) []string {
 
 // documentedFiles reads the frontier that docs/formats.md shows, and writes it
 // in all formats to a folder.
-func documentedFiles(t *testing.T) (f *Frontier, folder string) {
+func documentedFiles(t *testing.T) (f *frontier.Frontier, folder string) {
 	t.Helper()
 	f, err := Read(strings.NewReader(documented(t, "json")[0]))
 	if err != nil {
@@ -38,7 +39,7 @@ func documentedFiles(t *testing.T) (f *Frontier, folder string) {
 	}
 	folder = t.TempDir()
 	for _, extension := range []string{"json", "csv", "parquet", "npz"} {
-		if err := f.WriteFile(filepath.Join(folder, "frontier."+extension)); err != nil {
+		if err := WriteFile(filepath.Join(folder, "frontier."+extension), f); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -47,19 +48,19 @@ func documentedFiles(t *testing.T) (f *Frontier, folder string) {
 
 func TestDocumentedJSONIsWhatIsWritten(t *testing.T) {
 	f, _ := documentedFiles(t)
-	if got := string(written(t, f, JSON)); got != documented(t, "json")[0] {
+	if got := string(written(t, f, "json")); got != documented(t, "json")[0] {
 		t.Errorf("the frontier of docs/formats.md is written as\n%s", got)
 	}
 }
 
 func TestDocumentedKeysAreAllThereAre(t *testing.T) {
-	text, err := os.ReadFile("../docs/formats.md")
+	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	estimated := uncertain(t)
 	estimated.Problem.Estimator, estimated.Certificate = "nsb", nil
-	all := append(written(t, uncertain(t), JSON), written(t, estimated, JSON)...)
+	all := append(written(t, uncertain(t), "json"), written(t, estimated, "json")...)
 	for _, key := range regexp.MustCompile(`"([a-z0-9_]+)":`).FindAllSubmatch(all, -1) {
 		if !strings.Contains(string(text), "`"+string(key[1])+"`") && !strings.Contains(string(text), "."+string(key[1])+"`") &&
 			!strings.Contains(string(text), "**"+string(key[1])+"**") {

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"encoding/json"
@@ -7,13 +7,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // alpha27 returns the reference frontier of English letters, which is kept in
 // another format.
-func alpha27(t *testing.T) *Frontier {
+func alpha27(t *testing.T) *frontier.Frontier {
 	t.Helper()
 	b, err := os.ReadFile(oracle.Shared(t, "data", "golden", "frontiers", "alpha27.json"))
 	if err != nil {
@@ -30,17 +31,17 @@ func alpha27(t *testing.T) *Frontier {
 	if err := json.Unmarshal(b, &file); err != nil {
 		t.Fatal(err)
 	}
-	var entries []Entry
+	var entries []frontier.Entry
 	for _, p := range file.Points {
-		entries = append(entries, Entry{H: p.H, I: p.I, K: p.K, Assignment: partition.Pack(p.Assignment)})
+		entries = append(entries, frontier.Entry{H: p.H, I: p.I, K: p.K, Assignment: partition.Pack(p.Assignment)})
 	}
 	last := entries[len(entries)-1]
-	problem := Problem{Kind: "dib", N: 27, M: 27, HX: last.H, HY: last.H, IXY: last.I}
+	problem := frontier.Problem{Kind: "dib", N: 27, M: 27, HX: last.H, HY: last.H, IXY: last.I}
 	for _, letter := range "_abcdefghijklmnopqrstuvwxyz" {
 		problem.XLabels = append(problem.XLabels, string(letter))
 		problem.YLabels = append(problem.YLabels, string(letter))
 	}
-	f, err := New(problem, Search{Method: "mapper", Status: "complete"}, entries)
+	f, err := frontier.New(problem, frontier.Search{Method: "mapper", Status: "complete"}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,9 +61,9 @@ func TestReferenceFrontierRoundTrip(t *testing.T) {
 func TestOtherProgramsRead(t *testing.T) {
 	python := oracle.Python(t, "numpy", "pandas", "pyarrow", "duckdb")
 	folder := t.TempDir()
-	for name, f := range map[string]*Frontier{"tiny": tiny(t), "large": large(t, 500, 300), "alpha": alpha27(t), "uncertain": uncertain(t)} {
+	for name, f := range map[string]*frontier.Frontier{"tiny": tiny(t), "large": large(t, 500, 300), "alpha": alpha27(t), "uncertain": uncertain(t)} {
 		for _, extension := range []string{".json", ".csv", ".parquet", ".npz"} {
-			if err := f.WriteFile(filepath.Join(folder, name+extension)); err != nil {
+			if err := WriteFile(filepath.Join(folder, name+extension), f); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -136,7 +137,7 @@ json.dump(f, open(path + '.again.json', 'w'))
 			}
 			want := f
 			if strings.HasSuffix(again, ".csv") {
-				want = kept(f, CSV)
+				want = kept(t, f, "csv")
 			}
 			if diff := difference(want, got); diff != "" {
 				t.Errorf("%s: %s", name+again, diff)

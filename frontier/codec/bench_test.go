@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -9,12 +9,12 @@ import (
 
 func BenchmarkWrite(b *testing.B) {
 	f := large(b, 10_000, 30)
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		b.Run(fmt.Sprintf("points=10000/format=%v", format), func(b *testing.B) {
 			b.SetBytes(int64(len(written(b, f, format))))
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := f.Write(io.Discard, format); err != nil {
+				if err := Write(io.Discard, f, format); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -24,7 +24,7 @@ func BenchmarkWrite(b *testing.B) {
 
 func BenchmarkRead(b *testing.B) {
 	f := large(b, 10_000, 30)
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		b.Run(fmt.Sprintf("points=10000/format=%v", format), func(b *testing.B) {
 			file := written(b, f, format)
 			b.SetBytes(int64(len(file)))

@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 // FuzzRead feeds the readers anything. Whatever they accept must survive being
 // written and read again, in every format.
 func FuzzRead(f *testing.F) {
-	for _, format := range formats() {
+	for _, format := range Formats() {
 		f.Add(written(f, tiny(f), format))
 		f.Add(written(f, large(f, 5, 300), format))
 		f.Add(written(f, uncertain(f), format))
@@ -31,12 +31,12 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		for _, format := range formats() {
+		for _, format := range Formats() {
 			again, err := Read(bytes.NewReader(written(t, g, format)))
 			if err != nil {
 				t.Fatalf("%v does not read back: %v", format, err)
 			}
-			if diff := difference(kept(g, format), again); diff != "" {
+			if diff := difference(kept(t, g, format), again); diff != "" {
 				t.Fatalf("%v: %s", format, diff)
 			}
 		}

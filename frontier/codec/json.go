@@ -1,4 +1,4 @@
-package frontier
+package codec
 
 import (
 	"bytes"
@@ -7,13 +7,14 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // writeJSON writes the header indented and every point on a line of its own,
 // so that two files can be compared line by line.
-func (f *Frontier) writeJSON(w io.Writer) error {
-	head, err := f.header().marshal(jsontext.WithIndent("  "))
+func writeJSON(w io.Writer, f *frontier.Frontier) error {
+	head, err := headerOf(f).marshal(jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}
@@ -23,12 +24,12 @@ func (f *Frontier) writeJSON(w io.Writer) error {
 	}
 	var line []byte
 	labels := make(partition.Partition, f.Problem.N)
-	for i := range f.entries {
+	for p := range f.All() {
 		line = append(line[:0], "\n    "...)
-		if i > 0 {
+		if p.Index > 0 {
 			line = append(line[:0], ",\n    "...)
 		}
-		line = f.appendPoint(line, i, labels)
+		line = appendPoint(line, p, labels, f.Uncertainty != nil)
 		if _, err := w.Write(line); err != nil {
 			return err
 		}
@@ -64,45 +65,47 @@ func flattened(b []byte) []byte {
 	return flat
 }
 
-// appendPoint appends point i as a JSON object; labels is scratch space of one
-// label a row.
-func (f *Frontier) appendPoint(b []byte, i int, labels partition.Partition) []byte {
-	e := &f.entries[i]
-	b = strconv.AppendFloat(append(b, `{"h": `...), e.H, 'g', -1, 64)
-	b = strconv.AppendFloat(append(b, `, "i": `...), e.I, 'g', -1, 64)
-	b = strconv.AppendInt(append(b, `, "k": `...), int64(e.K), 10)
+// appendPoint appends a point as a JSON object, with its spread if it is uncertain; labels is
+// scratch space of one label a row.
+func appendPoint(b []byte, p frontier.Point, labels partition.Partition, uncertain bool) []byte {
+	number := func(key string, v float64) {
+		b = append(b, key...)
+		b = strconv.AppendFloat(b, v, 'g', -1, 64)
+	}
+	number(`{"h": `, p.H)
+	number(`, "i": `, p.I)
+	b = strconv.AppendInt(append(b, `, "k": `...), int64(p.K), 10)
 	b = append(b, `, "assignment": `...)
-	if e.Assignment == "" {
+	if p.Packed() == "" {
 		b = append(b, "null"...)
 	} else {
-		e.Assignment.Unpack(labels)
+		p.Packed().Unpack(labels)
 		for x, c := range labels {
 			b = append(b, "[,"[min(x, 1)])
 			b = strconv.AppendInt(b, int64(c), 10)
 		}
 		b = append(b, ']')
 	}
-	b = strconv.AppendInt(append(b, `, "ties": `...), int64(e.Ties), 10)
-	if f.hull[i] {
+	b = strconv.AppendInt(append(b, `, "ties": `...), int64(p.Ties), 10)
+	if p.Hull {
 		b = append(b, `, "hull": true`...)
 	}
-	if f.dmc[i] {
+	if p.DMC {
 		b = append(b, `, "dmc": true`...)
 	}
-	if v := f.prominence(i); v > 0 {
-		b = strconv.AppendFloat(append(b, `, "prominence": `...), v, 'g', -1, 64)
+	if p.Prominence > 0 {
+		number(`, "prominence": `, p.Prominence)
 	}
-	if f.kink[i] > 0 {
-		b = strconv.AppendFloat(append(b, `, "kink": `...), f.kink[i], 'g', -1, 64)
+	if p.Kink > 0 {
+		number(`, "kink": `, p.Kink)
 	}
-	if f.Uncertainty != nil {
-		s := &f.spreads[i]
-		b = strconv.AppendFloat(append(b, `, "dh": `...), s.DH, 'g', -1, 64)
-		b = strconv.AppendFloat(append(b, `, "di": `...), s.DI, 'g', -1, 64)
-		b = strconv.AppendFloat(append(b, `, "cov": `...), s.Cov, 'g', -1, 64)
-		if f.robust[i] {
-			b = append(b, `, "robust": true`...)
-		}
+	if uncertain {
+		number(`, "dh": `, p.DH)
+		number(`, "di": `, p.DI)
+		number(`, "cov": `, p.Cov)
+	}
+	if p.Robust {
+		b = append(b, `, "robust": true`...)
 	}
 	return append(b, '}')
 }

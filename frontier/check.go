@@ -1,0 +1,111 @@
+package frontier
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Check returns an error if what the fields of the frontier say cannot be, such as labels
+// that are not distinct or a certificate of other points. [New] looks at the points only;
+// readers and writers of files check the rest. O(points x n), or less where there are no
+// constraints.
+func (f *Frontier) Check() error {
+	if err := f.Problem.check(); err != nil {
+		return err
+	}
+	if err := f.Search.check(); err != nil {
+		return fmt.Errorf("search%w", err)
+	}
+	for i, run := range f.Search.Runs {
+		if len(run.Runs) > 0 {
+			return fmt.Errorf("search.runs[%d].runs should not be there: a run that was united has none", i)
+		}
+		if err := run.check(); err != nil {
+			return fmt.Errorf("search.runs[%d]%w", i, err)
+		}
+	}
+	for i, e := range f.entries {
+		switch {
+		case e.K > math.MaxInt32 || e.Ties < 0 || e.Ties > math.MaxInt32:
+			return fmt.Errorf("point %d: k %d and ties %d must fit 31 bits", i, e.K, e.Ties)
+		case e.Assignment != "" && !fits(e.Assignment, f.Problem.N):
+			return fmt.Errorf("point %d: %w", i, errLabels(f.Problem.N))
+		}
+	}
+	if f.Uncertainty != nil {
+		if err := f.Uncertainty.check(); err != nil {
+			return err
+		}
+		if err := f.checkSpreads(f.spreads); err != nil {
+			return fmt.Errorf("uncertainty: %w", err)
+		}
+	}
+	if err := f.checkKept(); err != nil {
+		return err
+	}
+	return f.checkCertificate()
+}
+
+// fits reports whether an assignment has one label for each of n rows.
+func fits(a partition.Packed, n int) bool {
+	return n >= 0 && n <= len(a) && len(a) == partition.PackedLen(n)
+}
+
+// errLabels returns the error of an assignment whose length is not that of n rows.
+func errLabels(n int) error {
+	return fmt.Errorf("the assignment does not have one label for each of the %d rows", n)
+}
+
+func (p *Problem) check() error {
+	switch {
+	case p.N != len(p.XLabels):
+		return fmt.Errorf("problem.n is %d, but there are %d x_labels", p.N, len(p.XLabels))
+	case p.M != len(p.YLabels):
+		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
+	case !(p.Variance >= 0):
+		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
+	case !(p.MinCount >= 0) || math.IsInf(p.MinCount, 1):
+		return fmt.Errorf("problem.min_count is %g, and should be a number above 0, or not there", p.MinCount)
+	}
+	if err := checkDistinct("x_labels", p.XLabels); err != nil {
+		return err
+	}
+	if err := checkDistinct("y_labels", p.YLabels); err != nil {
+		return err
+	}
+	if err := p.checkMasses(); err != nil {
+		return err
+	}
+	return p.Constraints.check(p.XLabels)
+}
+
+// check returns an error for a number that a file cannot hold. Only epsilon may be infinite.
+func (s *Search) check() error {
+	if e := float64(s.Epsilon); math.IsNaN(e) || math.IsInf(e, -1) {
+		return fmt.Errorf(".epsilon is %g, and should be a number", e)
+	}
+	return checkFinite([]string{".round_epsilon", ".resolution", ".seconds"}, s.RoundEpsilon, s.Resolution, s.Seconds)
+}
+
+// checkFinite returns an error if a value is infinite or NaN.
+func checkFinite(names []string, values ...float64) error {
+	for k, v := range values {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%s is %g, and should be a number", names[k], v)
+		}
+	}
+	return nil
+}
+
+func checkDistinct(key string, labels []string) error {
+	seen := make(map[string]bool, len(labels))
+	for _, l := range labels {
+		if seen[l] {
+			return fmt.Errorf("problem.%s: %q stands twice", key, l)
+		}
+		seen[l] = true
+	}
+	return nil
+}

@@ -1,0 +1,48 @@
+// Package codec reads and writes files of frontiers.
+//
+//   - "json" is one object, with one line for every point. It is the format for other
+//     programs, and docs/formats.md in the repository describes it;
+//   - "csv" has one line for every point, and keeps neither clusterings nor the problem;
+//   - "parquet" and "npz" (NumPy's archive of arrays) keep everything, in columns.
+//
+// A file is read by its content and written by its name. Nothing in a file is trusted.
+package codec
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Formats returns the names of the formats, which are also their extensions.
+func Formats() []string { return []string{"json", "csv", "parquet", "npz"} }
+
+// assemble returns the frontier of what was read from a file, after the checks
+// that [frontier.New] leaves to its caller. The spreads are ignored where the header does
+// not say what they are.
+func assemble(h header, entries []frontier.Entry, spreads []frontier.Spread) (*frontier.Frontier, error) {
+	if err := h.check(); err != nil {
+		return nil, err
+	}
+	f, err := frontier.New(h.Problem, h.Search, entries)
+	if err != nil {
+		return nil, err
+	}
+	f.Certificate = h.Certificate
+	if h.Uncertainty != nil {
+		if f, err = f.WithUncertainty(*h.Uncertainty, spreads); err != nil {
+			return nil, err
+		}
+	}
+	return f, f.Check()
+}
+
+// packed returns an assignment read from a file, packed, or says where it is
+// not canonical. Only a canonical one is sure to fit.
+func packed(labels partition.Partition) (partition.Packed, error) {
+	if err := labels.Check(); err != nil {
+		return "", fmt.Errorf("assignment: %w", err)
+	}
+	return partition.Pack(labels), nil
+}

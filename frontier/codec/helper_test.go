@@ -1,0 +1,317 @@
+package codec
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// difference returns how two frontiers differ in anything at all.
+func difference(want, got *frontier.Frontier) string {
+	return cmp.Diff(want, got, cmp.AllowUnexported(frontier.Frontier{}), cmpopts.EquateEmpty())
+}
+
+// kept returns what a format keeps of a frontier.
+func kept(t rapid.TB, f *frontier.Frontier, format string) *frontier.Frontier {
+	t.Helper()
+	if format != "csv" {
+		return f
+	}
+	entries := entriesOf(f)
+	for k := range entries {
+		entries[k].Assignment = ""
+	}
+	bare, err := frontier.New(frontier.Problem{}, frontier.Search{}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return bare
+}
+
+// entriesOf returns the points of a frontier as a search hands them over.
+func entriesOf(f *frontier.Frontier) (entries []frontier.Entry) {
+	for p := range f.All() {
+		entries = append(entries, frontier.Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties, Assignment: p.Packed()})
+	}
+	return entries
+}
+
+// roundTrips fails unless a frontier comes back from every format as it was.
+func roundTrips(t *testing.T, f *frontier.Frontier) {
+	t.Helper()
+	for _, format := range Formats() {
+		got, err := Read(bytes.NewReader(written(t, f, format)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := difference(kept(t, f, format), got); diff != "" {
+			t.Errorf("%v: %s", format, diff)
+		}
+	}
+}
+
+// written returns f as a file of a format.
+func written(t rapid.TB, f *frontier.Frontier, format string) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := Write(&b, f, format); err != nil {
+		t.Fatalf("%v: %v", format, err)
+	}
+	return b.Bytes()
+}
+
+// tiny returns a frontier of every feature a file can have, small enough to
+// read.
+func tiny(t testing.TB) *frontier.Frontier {
+	t.Helper()
+	samples := int64(1000)
+	f, err := frontier.New(frontier.Problem{
+		Kind: "dib", N: 3, M: 2, XLabels: []string{"a", `b "é"`, "<c>"}, YLabels: []string{"yes", "no"},
+		HX: 1.5, HY: 1, IXY: 0.75, Samples: &samples, ZeroRows: []string{"never"},
+		XMass:  []float64{0.5, 0.25, 0.25},
+		Cells:  &frontier.Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
+		Source: frontier.Source{Name: "table.csv", SHA256: "00ff"},
+	}, frontier.Search{
+		Method: "mapper", Epsilon: frontier.Depth(math.Inf(1)), Seed: 1<<64 - 1, Status: "complete",
+		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
+	}, []frontier.Entry{
+		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
+		{H: 0.8112781244591328, I: 0.1, Assignment: partition.Pack(partition.Partition{0, 0, 1})},
+		{H: 1, I: 0.30000000000000004, K: 2, Ties: 3, Assignment: partition.Pack(partition.Partition{0, 1, 1})},
+		{H: 1.5, I: 0.75, Assignment: partition.Pack(partition.Identity(3))},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Certificate = &frontier.Certificate{
+		Complete: false, Tolerance: 1e-8, CompleteFromH: 1,
+		Edges: []frontier.Edge{{
+			HLo: 0, HHi: 1.5, Certified: true, Slope: 0.5, Dual: []float64{-0.5, 0.25, -0.75},
+			Slack: -1e-12, Budget: 0.65, Columns: 1 << 53,
+		}},
+	}
+	return f
+}
+
+// uncertain returns the tiny frontier with all that there can be of uncertainty:
+// the first and the third point are robust.
+func uncertain(t testing.TB) *frontier.Frontier {
+	t.Helper()
+	f, err := tiny(t).WithUncertainty(frontier.Uncertainty{
+		Method: "bootstrap", Resamples: 200, Seed: 1<<64 - 1,
+		Filter: frontier.Filter{Apart: frontier.ApartEither, Overlap: frontier.OverlapDifference, Sigma: 1.5},
+	}, []frontier.Spread{{}, {DH: 0.5, DI: 0.25, Cov: -0.125}, {DH: 0.1, DI: 0.05, Cov: 0.0049}, {DH: 1, DI: 0.75, Cov: 1e-300}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// numbered returns n different labels.
+func numbered(n int) []string {
+	labels := make([]string, n)
+	for x := range labels {
+		labels[x] = fmt.Sprint("row ", x)
+	}
+	return labels
+}
+
+// large returns a frontier of random clusterings of n rows.
+func large(t testing.TB, points, n int) *frontier.Frontier {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(points), uint64(n)))
+	p := frontier.Problem{Kind: "dib", N: n, M: 1, XLabels: numbered(n), YLabels: []string{"y"}, HX: 10, HY: 1, IXY: 1}
+	entries := make([]frontier.Entry, points)
+	labels := make([]int, n)
+	h, i := 0.0, 0.0
+	for e := range entries {
+		for x := range labels {
+			labels[x] = rng.IntN(1 + e*n/points)
+		}
+		h += rng.Float64() / float64(points)
+		i += rng.Float64() / float64(points)
+		entries[e] = frontier.Entry{H: h, I: i, Ties: rng.IntN(3) / 2, Assignment: partition.Pack(partition.Canonical(labels))}
+	}
+	f, err := frontier.New(p, frontier.Search{Method: "mapper", Status: "complete"}, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drawFrontier draws any valid frontier, however odd.
+func drawFrontier(t *rapid.T) *frontier.Frontier {
+	text := rapid.String()
+	number := rapid.Float64Range(-1e300, 1e300)
+	labels := func(name string, sizes ...int) []string {
+		n := rapid.SampledFrom(sizes).Draw(t, name)
+		if n > 10 {
+			return numbered(n)
+		}
+		return rapid.SliceOfNDistinct(text, n, n, rapid.ID).Draw(t, name)
+	}
+	p := frontier.Problem{
+		Kind: text.Draw(t, "kind"), XLabels: labels("x", 0, 1, 2, 5, 257), YLabels: labels("y", 0, 1, 3),
+		HX: number.Draw(t, "hx"), HY: number.Draw(t, "hy"), IXY: number.Draw(t, "ixy"),
+		Samples: rapid.Ptr(rapid.Int64(), true).Draw(t, "samples"), ZeroRows: labels("zero", 0, 2),
+		Source: frontier.Source{Name: text.Draw(t, "name"), SHA256: text.Draw(t, "sha256")},
+	}
+	p.N, p.M = len(p.XLabels), len(p.YLabels)
+	drawWeights(t, &p)
+	searches := rapid.Custom(func(t *rapid.T) frontier.Search {
+		return frontier.Search{
+			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
+			Seed: rapid.Uint64().Draw(t, "seed"), Status: frontier.Status(text.Draw(t, "status")),
+			Epsilon:   frontier.Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
+			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
+			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),
+			Resolution: rapid.Float64Range(0, 1).Draw(t, "resolution"),
+			Seconds:    number.Draw(t, "seconds"),
+		}
+	})
+	s := searches.Draw(t, "search")
+	s.Runs = rapid.SliceOfN(searches, 0, 3).Draw(t, "runs")
+	f, err := frontier.New(p, s, drawEntries(t, p.N))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
+		f.Certificate = drawCertificate(t, f)
+	} else if rapid.Bool().Draw(t, "estimated") {
+		f.Problem.Estimator = text.Draw(t, "estimator")
+	}
+	if !rapid.Bool().Draw(t, "uncertain") {
+		return f
+	}
+	settings := frontier.Uncertainty{
+		Method:    rapid.StringN(1, -1, -1).Draw(t, "method"),
+		Resamples: rapid.IntRange(0, math.MaxInt32).Draw(t, "resamples"), Seed: rapid.Uint64().Draw(t, "seed"),
+		Filter: drawFilter(t),
+	}
+	f, err = f.WithUncertainty(settings, rapid.SliceOfN(rapid.Custom(drawSpread), f.Len(), f.Len()).Draw(t, "spreads"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// drawWeights draws the masses and cells that a problem may have, or only one of them,
+// or none.
+func drawWeights(t *rapid.T, p *frontier.Problem) {
+	if p.N == 0 {
+		return
+	}
+	var c frontier.Cells
+	for x := range p.N {
+		for y := range p.M {
+			if x > 0 && rapid.Bool().Draw(t, "empty") {
+				continue
+			}
+			c.X, c.Y = append(c.X, x), append(c.Y, y)
+			c.Weight = append(c.Weight, rapid.Float64Range(1e-300, 1e300).Draw(t, "weight"))
+		}
+	}
+	if c.X != nil && rapid.Bool().Draw(t, "cells known") {
+		p.Cells = &c
+	}
+	if c.X != nil && rapid.Bool().Draw(t, "masses known") {
+		p.XMass = (&frontier.Problem{N: p.N, Cells: &c}).Masses()
+	}
+}
+
+func drawFilter(t *rapid.T) frontier.Filter {
+	return frontier.Filter{
+		Apart:   rapid.SampledFrom([]string{frontier.ApartBoth, frontier.ApartEither}).Draw(t, "apart"),
+		Overlap: rapid.SampledFrom([]string{frontier.OverlapIntervals, frontier.OverlapValue, frontier.OverlapDifference}).Draw(t, "overlap"),
+		Sigma:   rapid.SampledFrom([]float64{1e-300, 1, 2, 1e300}).Draw(t, "sigma"),
+	}
+}
+
+// drawSpread draws any that a point may have.
+func drawSpread(t *rapid.T) frontier.Spread {
+	deviation := rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(0, 1), rapid.Float64Range(0, 1e150))
+	s := frontier.Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
+	s.Cov = rapid.Float64Range(-1, 1).Draw(t, "correlation") * s.DH * s.DI
+	return s
+}
+
+// drawCertificate draws any certificate that a frontier may have.
+func drawCertificate(t *rapid.T, f *frontier.Frontier) *frontier.Certificate {
+	number := rapid.Float64Range(-1e300, 1e300)
+	ends := rapid.SliceOfNDistinct(rapid.IntRange(0, f.Len()-1), 0, 4, rapid.ID).Draw(t, "ends of edges")
+	slices.Sort(ends)
+	c := &frontier.Certificate{
+		Complete:  rapid.Bool().Draw(t, "complete"),
+		Tolerance: rapid.Float64Range(1e-300, 1).Draw(t, "tolerance"), CompleteFromH: f.At(f.Len() - 1).H,
+	}
+	for k := 1; k < len(ends); k++ {
+		c.Edges = append(c.Edges, frontier.Edge{
+			HLo: f.At(ends[k-1]).H, HHi: f.At(ends[k]).H, Certified: rapid.Bool().Draw(t, "ok"),
+			Slope: rapid.Float64Range(0, 1).Draw(t, "slope"), Dual: rapid.SliceOfN(number, f.Problem.N, f.Problem.N).Draw(t, "dual"),
+			Slack: number.Draw(t, "slack"), Budget: number.Draw(t, "budget"), Columns: rapid.Int64Range(0, math.MaxInt64).Draw(t, "columns"),
+		})
+	}
+	return c
+}
+
+// drawEntries draws points of n rows, some without assignments.
+func drawEntries(t *rapid.T, n int) []frontier.Entry {
+	var entries []frontier.Entry
+	h, i := -0.1, -0.1
+	for range rapid.IntRange(0, 20).Draw(t, "points") {
+		// A step is anything from the next number on.
+		h = max(math.Nextafter(h, 1e300), h+rapid.Float64Range(0, 1).Draw(t, "dh"))
+		i = max(math.Nextafter(i, 1e300), i+rapid.Float64Range(0, 1).Draw(t, "di"))
+		e := frontier.Entry{H: h, I: i, K: rapid.IntRange(1, math.MaxInt32).Draw(t, "k"), Ties: rapid.IntRange(0, math.MaxInt32).Draw(t, "ties")}
+		if n > 0 && rapid.IntRange(0, 3).Draw(t, "known") > 0 {
+			e.K = 0
+			labels := rapid.SliceOfN(rapid.IntRange(0, n-1), n, n).Draw(t, "labels")
+			e.Assignment = partition.Pack(partition.Canonical(labels))
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// constrained returns a frontier of one point under constraints that it keeps.
+func constrained(t *testing.T) *frontier.Frontier {
+	t.Helper()
+	f := tiny(t)
+	kept, err := frontier.New(f.Problem, f.Search, entriesOf(f)[2:3])
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept.Problem.Constraints = frontier.Constraints{
+		MinMass: 0.125, MaxClusters: 2,
+		MustLink: [][2]string{{"<c>", `b "é"`}}, CannotLink: [][2]string{{"a", "<c>"}, {"a", `b "é"`}},
+	}
+	return kept
+}
+
+// united returns the union of frontiers that have one.
+func united(t rapid.TB, fs ...*frontier.Frontier) *frontier.Frontier {
+	t.Helper()
+	u, err := frontier.Union(fs...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
+}
+
+// twoRuns returns a frontier that has runs.
+func twoRuns(t testing.TB) *frontier.Frontier {
+	t.Helper()
+	f, g := tiny(t), tiny(t)
+	g.Search.Seed, g.Search.Status = 2, "deadline"
+	return united(t, f, g)
+}
