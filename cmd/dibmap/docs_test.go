@@ -64,6 +64,36 @@ func testDocuments(t *testing.T, network bool) {
 	}
 }
 
+// TestLinksLeadSomewhere wants a file for every link of a document to another file.
+func TestLinksLeadSomewhere(t *testing.T) {
+	var documents []string
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/paper/*.md"} {
+		found, err := filepath.Glob(filepath.Join("../..", pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, found...)
+	}
+	links := 0
+	for _, path := range documents {
+		for _, link := range documentLink.FindAllStringSubmatch(read(t, path), -1) {
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			links++
+			if _, err := os.Stat(filepath.Join(filepath.Dir(path), link[1])); err != nil {
+				t.Errorf("%s has a link that leads nowhere: %v", path, err)
+			}
+		}
+	}
+	if links == 0 {
+		t.Error("no link found: this test tests nothing")
+	}
+}
+
+// documentLink matches a link to a file, with or without a place in it.
+var documentLink = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)\s]*)?\)`)
+
 // needsNetwork is the line above a block of commands that download something.
 const needsNetwork = "<!-- needs: network -->\n"
 
