@@ -35,7 +35,7 @@ func TestLostCheckpoint(t *testing.T) {
 	path, out := filepath.Join(lost, "s.state"), filepath.Join(folder, "f.json")
 	in := vanishing{strings.NewReader("x,y\na,1\na,1\nb,1\nb,2\nc,2\n"), lost}
 	var stdout, stderr bytes.Buffer
-	code := run(context.Background(), []string{"map", "-", "--x", "x", "--y", "y", "-o", out, "--checkpoint", path}, cli.Streams{In: in, Out: &stdout, Err: &stderr})
+	code := cli.Run(context.Background(), newRoot, []string{"map", "-", "--x", "x", "--y", "y", "-o", out, "--checkpoint", path}, cli.Streams{In: in, Out: &stdout, Err: &stderr})
 	lines := strings.Split(stderr.String(), "\n")
 	if code != cli.ExitFailed || len(lines) != 3 ||
 		!strings.HasPrefix(lines[0], "dibmap: warning: --checkpoint: cannot write "+path+": ") || !strings.HasSuffix(lines[0], "; the search goes on") ||

@@ -28,10 +28,14 @@ func main() {
 
 // mainExit runs the program on the process's own streams and arguments.
 func mainExit() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		signals = append(signals, syscall.SIGHUP)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	defer stop()
-	// The first Ctrl-C ends the search, which then writes what it has. A second
-	// one ends the process the usual way.
+	// The first signal ends the search, which then writes what it has. A second one
+	// ends the process the usual way.
 	context.AfterFunc(ctx, stop)
-	return run(ctx, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	return cli.Run(ctx, newRoot, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
 }

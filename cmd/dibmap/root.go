@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -17,19 +16,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
 )
 
-// run carries out one call of the program and returns its exit code. It prints
-// an error as one line on the error stream.
-func run(ctx context.Context, args []string, s cli.Streams) int {
-	root := newRoot(s)
-	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	if err == nil {
-		return cli.ExitDone
-	}
-	fmt.Fprintf(s.Err, "dibmap: %s\n", cli.OneLine(err.Error()))
-	return cli.ExitCode(err)
-}
-
+// newRoot returns the command that the others belong to.
 func newRoot(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "dibmap",

@@ -15,7 +15,7 @@ import (
 // call runs the program in this process.
 func call(ctx context.Context, args ...string) (code int, stdout, stderr string) {
 	var out, err bytes.Buffer
-	code = run(ctx, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &err})
+	code = cli.Run(ctx, newRoot, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &err})
 	return code, out.String(), err.String()
 }
 
@@ -69,8 +69,44 @@ func TestExitCodes(t *testing.T) {
 func TestBrokenPipeIsAFailure(t *testing.T) {
 	for _, args := range [][]string{{"map", "@occupation", "-o", "-"}, {"info", "@occupation", "--json"}, {"data"}, {"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"}} {
 		var stderr bytes.Buffer
-		if code := run(context.Background(), args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr}); code != cli.ExitFailed {
+		if code := cli.Run(context.Background(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr}); code != cli.ExitFailed {
 			t.Errorf("dibmap %v: exit code %d, want %d; %s", args, code, cli.ExitFailed, stderr.String())
+		}
+	}
+}
+
+// TestFullDiskIsAFailure has every kind of output fail when it is written.
+func TestFullDiskIsAFailure(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no full disk here")
+	}
+	folder := t.TempDir()
+	f := filepath.Join(folder, "frontier.json")
+	if code, _, stderr := call(context.Background(), "map", "@occupation", "-q", "-o", f); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	for name, args := range map[string][]string{
+		"f.json":    {"map", "@occupation"},
+		"f.csv":     {"map", "@occupation"},
+		"f.parquet": {"map", "@occupation"},
+		"f.npz":     {"map", "@occupation"},
+		"u.json":    {"merge", f},
+		"t.csv":     {"sample", "@occupation", "--n", "100"},
+		"t.npy":     {"data", "@occupation"},
+		"f.svg":     {"plot", f},
+		"f.png":     {"plot", f},
+		"f.pdf":     {"plot", f},
+		"f.html":    {"plot", f},
+		"m.sql":     {"encode", f, "--clusters", "2", "--export", "sql", "--x", "x"},
+		"c.svg":     {"compare", "@occupation", "--methods", "ward"},
+	} {
+		link := filepath.Join(folder, name)
+		if err := os.Symlink("/dev/full", link); err != nil {
+			t.Fatal(err)
+		}
+		code, _, stderr := call(context.Background(), append(args, "-o", link)...)
+		if code != cli.ExitFailed || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("%s: exit code %d: %s", name, code, stderr)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -70,14 +69,9 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return err
 	}
 	if f.asJSON {
-		err = printPointJSON(s.Out, fr, p)
-	} else {
-		err = printPoint(s.Out, fr, p)
+		return printPointJSON(s.Out, fr, p)
 	}
-	if err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return printPoint(s.Out, fr, p)
 }
 
 // list prints the most prominent points, as many as there are.
@@ -89,18 +83,13 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 	if len(points) == 0 {
 		return f.choice.missing(path, fr)
 	}
-	var err error
-	if f.asJSON {
-		for _, p := range points {
-			if err = printPointJSON(w, fr, p); err != nil {
-				break
-			}
-		}
-	} else {
-		err = prominentTable(w, fr, points)
+	if !f.asJSON {
+		return prominentTable(w, fr, points)
 	}
-	if err != nil {
-		return cli.Failed(err)
+	for _, p := range points {
+		if err := printPointJSON(w, fr, p); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -192,8 +181,8 @@ func prominentTable(w io.Writer, f *frontier.Frontier, points []frontier.Point) 
 		return err
 	}
 	for n, p := range points {
-		line := fmt.Sprintf("%4d  %10s ", n+1, strconv.FormatFloat(p.Prominence, 'f', 4, 64)) + terms.Line(f, p)
-		if _, err := fmt.Fprintf(w, "%s%s\n", line, listing.Clusters(p, listing.Width-len(line))); err != nil {
+		line := fmt.Sprintf("%4d  %10s ", n+1, wording.Bits(p.Prominence)) + terms.Line(f, p)
+		if _, err := fmt.Fprintf(w, "%s%s\n", line, listing.Clusters(p, listing.Room(line))); err != nil {
 			return err
 		}
 	}

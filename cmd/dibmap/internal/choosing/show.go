@@ -54,12 +54,9 @@ how many bits on it has a cluster of its own, and which value it stays with long
 			case robust && f.Uncertainty == nil:
 				return NotRobust(args[0], f)
 			}
-			if err := show(s.Out, f, func(p frontier.Point) bool {
+			return show(s.Out, f, func(p frontier.Point) bool {
 				return (!hull || p.Hull) && (!dmc || p.DMC) && (!robust || p.Robust)
-			}); err != nil {
-				return cli.Failed(err)
-			}
-			return nil
+			})
 		},
 	}
 	cmd.Flags().BoolVar(&hull, "hull", false, "list points on the concave hull only")

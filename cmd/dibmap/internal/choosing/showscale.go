@@ -40,17 +40,15 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	for n, at := range f.Walk(candidates) {
 		p := f.At(at)
 		line := terms.Line(f, p)
-		text := listing.Clusters(p, listing.Width-len(line))
+		text := listing.Clusters(p, listing.Room(line))
 		if n > 0 {
-			text = wording.Clusters(splits(before, p), listing.Width-len(line))
+			text = wording.Clusters(splits(before, p), listing.Room(line))
 		}
 		fmt.Fprintf(&b, "%s%s\n", line, text)
 		before = p
 	}
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	_, err := io.WriteString(w, b.String())
+	return err
 }
 
 // splits returns the clusters of a point that are parts of one of the point before.
@@ -107,10 +105,8 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, wording.Share(1-least, 1), mass, wording.Label(labels[x]), wording.Label(labels[with]))
 	}
 	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.H)
-	if _, err := io.WriteString(w, b.String()); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	_, err = io.WriteString(w, b.String())
+	return err
 }
 
 // companion returns the row from which row x is apart for the fewest budgets, and their
@@ -159,8 +155,6 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 			lead.Mean, largest, names[n])
 	}
 	fmt.Fprintf(&b, "%s in common\n", wording.Plural(len(c.Common), "point"))
-	if _, err := io.WriteString(s.Out, b.String()); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	_, err = io.WriteString(s.Out, b.String())
+	return err
 }

@@ -2,10 +2,8 @@ package cli
 
 import (
 	"errors"
-	"io/fs"
+	"io"
 	"strings"
-
-	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // Exit codes.
@@ -48,13 +46,10 @@ func OneLine(s string) string {
 	return strings.Join(lines, " ")
 }
 
-// Writing marks an error as a failure if it comes from the output and not from what was
-// asked for, as an input that cannot be opened does.
-func Writing(err error) error {
-	var path *fs.PathError
-	var unwritable *atomicfile.WriteError
-	if errors.As(err, &path) && path.Op != "open" && path.Op != "stat" || errors.As(err, &unwritable) {
-		return Failed(err)
-	}
-	return err
+// results is a stream or file of results. An error in writing it is a failure.
+type results struct{ io.Writer }
+
+func (r results) Write(p []byte) (int, error) {
+	n, err := r.Writer.Write(p)
+	return n, Failed(err)
 }

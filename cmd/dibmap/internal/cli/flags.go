@@ -1,15 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 )
-
-// ErrNoOutput refuses an -o with nothing behind it, as a script with an unset
-// variable gives it.
-var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
 // Argument allows one argument, and wants it if least is 1. What it is is said
 // in the error.

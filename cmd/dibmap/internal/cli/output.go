@@ -1,11 +1,20 @@
 package cli
 
 import (
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
+
+// ErrNoOutput refuses an -o with nothing behind it, as a script with an unset variable
+// gives it.
+var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
 // Output is where a result goes: a file that exists only once it is complete, or a
 // stream.
@@ -14,16 +23,20 @@ type Output struct {
 	file *atomicfile.File
 }
 
-// Create opens the output that -o names, standard output if it is empty or "-".
-func Create(path string, stdout io.Writer) (*Output, error) {
+// Create opens the output that a flag names, standard output if the path is empty or
+// "-". It refuses a path that leads to one of the inputs, as [Streams.Refuse] does.
+func (s Streams) Create(flag, path string, inputs ...string) (*Output, error) {
 	if path == "" || path == "-" {
-		return &Output{Writer: stdout}, nil
+		return &Output{Writer: s.Out}, nil
+	}
+	if err := s.Refuse(flag, path, inputs...); err != nil {
+		return nil, err
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("-o: %w", err)
+		return nil, fmt.Errorf("%s: %w", flag, err)
 	}
-	return &Output{file, file}, nil
+	return &Output{results{file}, file}, nil
 }
 
 // Commit makes what was written the content of the file.
@@ -31,12 +44,88 @@ func (o *Output) Commit() error {
 	if o.file == nil {
 		return nil
 	}
-	return o.file.Commit()
+	return Failed(o.file.Commit())
 }
 
-// Abort gives the file up, unless it was committed.
+// Abort removes what was written, unless it was committed.
 func (o *Output) Abort() {
 	if o.file != nil {
 		o.file.Abort()
 	}
+}
+
+// Refuse returns an error if the path that a flag gives for an output leads to a file
+// that the call reads. An input is the name of a file, of a folder of files or of a
+// pattern of such names, or "-" for standard input; other names are of no file.
+func (s Streams) Refuse(flag, path string, inputs ...string) error {
+	output, err := os.Stat(path)
+	if err != nil || !output.Mode().IsRegular() {
+		return nil // nothing is there that could be replaced
+	}
+	for _, input := range inputs {
+		if name := s.nameIn(input, output); name != "" {
+			return fmt.Errorf("%s %s is the same file as %s, which is read: name another file", flag, path, name)
+		}
+	}
+	return nil
+}
+
+// nameIn returns the name under which an input leads to a file, or "" if it does not.
+func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
+	same := func(info fs.FileInfo, err error) bool { return err == nil && os.SameFile(info, file) }
+	if input == "-" {
+		if stdin, ok := s.In.(*os.File); ok && same(stdin.Stat()) {
+			return "standard input"
+		}
+		return ""
+	}
+	paths := []string{input}
+	if _, err := os.Stat(input); err != nil {
+		paths, _ = filepath.Glob(input)
+	}
+	for _, path := range paths {
+		// What cannot be read here is the reader's concern.
+		_ = filepath.WalkDir(path, func(name string, _ fs.DirEntry, _ error) error {
+			if same(os.Stat(name)) {
+				found = name
+				return filepath.SkipAll
+			}
+			return nil
+		})
+	}
+	return found
+}
+
+// WriteJSON writes a value as indented JSON.
+func WriteJSON(w io.Writer, value any) error {
+	encoder := json.NewEncoder(w)
+	encoder.SetIndent("", "  ")
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(value)
+}
+
+// SamePath tells whether two outputs would be one file, which need not exist yet.
+func SamePath(a, b string) bool {
+	if a == "" || b == "" || a == "-" || b == "-" {
+		return false
+	}
+	first, errFirst := os.Stat(a)
+	second, errSecond := os.Stat(b)
+	if errFirst == nil && errSecond == nil {
+		return first.Mode().IsRegular() && os.SameFile(first, second)
+	}
+	return placeOf(a) == placeOf(b)
+}
+
+// placeOf returns the absolute path of a file in a folder without symbolic links.
+func placeOf(path string) string {
+	folder, err := filepath.EvalSymlinks(filepath.Dir(path))
+	if err != nil {
+		folder = filepath.Dir(path)
+	}
+	place, err := filepath.Abs(filepath.Join(folder, filepath.Base(path)))
+	if err != nil {
+		return path
+	}
+	return place
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -127,7 +126,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	if f.external == "-" && slices.Contains(args, "-") {
 		return errors.New("the table and --external cannot both be standard input")
 	}
-	out, err := f.create()
+	out, err := f.create(s, args)
 	if err != nil {
 		return err
 	}
@@ -172,7 +171,7 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	switch {
 	case f.csv == "-" && f.asJSON:
 		return nil, errors.New("--json and --csv - both take standard output: name a file for one of them")
-	case f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.output):
+	case f.csv != "" && cli.SamePath(f.csv, f.output):
 		return nil, fmt.Errorf("-o and --csv both name %s: name two files", f.output)
 	}
 	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {

@@ -4,83 +4,76 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/plot"
 )
 
-// compareOutput are the files that a comparison goes to, which exist only once they
-// are complete.
-type compareOutput struct {
-	csv, figure *atomicfile.File
+// outputs are the files that a comparison goes to; a comparison may have none of them.
+type outputs struct {
+	csv, figure *cli.Output
 	format      plot.Format
 }
 
-// create opens the files that the flags name.
-func (f *compareFlags) create() (*compareOutput, error) {
-	var o compareOutput
-	var err error
+// create opens the files that the flags name. They may not be among the files that are
+// read.
+func (f *compareFlags) create(s cli.Streams, args []string) (o outputs, err error) {
+	read := append([]string{f.external}, args...)
 	if f.output != "" {
 		if o.format, err = plot.FormatOf(f.output); err != nil {
-			return nil, fmt.Errorf("-o: %w", err)
+			return o, fmt.Errorf("-o: %w", err)
 		}
 		if err := f.figure.Check(o.format); err != nil {
-			return nil, err
+			return o, err
 		}
-		if o.figure, err = atomicfile.Create(f.output); err != nil {
-			return nil, fmt.Errorf("-o: %w", err)
+		if o.figure, err = s.Create("-o", f.output, read...); err != nil {
+			return o, err
 		}
 	}
-	if f.csv != "" && f.csv != "-" {
-		if o.csv, err = atomicfile.Create(f.csv); err != nil {
+	if f.csv != "" {
+		if o.csv, err = s.Create("--csv", f.csv, read...); err != nil {
 			o.abort()
-			return nil, fmt.Errorf("--csv: %w", err)
 		}
 	}
-	return &o, nil
+	return o, err
 }
 
-// abort gives the files up, unless they were written.
-func (o *compareOutput) abort() {
-	for _, file := range []*atomicfile.File{o.csv, o.figure} {
+// abort removes the files, unless they were written.
+func (o *outputs) abort() {
+	for _, file := range []*cli.Output{o.csv, o.figure} {
 		if file != nil {
 			file.Abort()
 		}
 	}
 }
 
-// write writes what is asked for, and prints the table or JSON. The figure comes last, as
-// there may be no room for what is to be drawn.
-func (o *compareOutput) write(r *rivalry, s cli.Streams) error {
+// write writes what is asked for. The figure comes last, as there may be no room for what
+// is to be drawn.
+func (o *outputs) write(r *rivalry, s cli.Streams) error {
 	if o.csv != nil {
-		err := r.encodeCSV(o.csv)
-		if err == nil {
-			err = o.csv.Commit()
+		if err := r.encodeCSV(o.csv); err != nil {
+			return err
 		}
-		if err != nil {
-			return cli.Failed(err)
+		if err := o.csv.Commit(); err != nil {
+			return err
 		}
 	}
-	write := r.print
 	switch {
 	case r.flags.asJSON:
-		write = r.encode
-	case r.flags.csv == "-":
-		write = r.encodeCSV
-	}
-	if err := write(s.Out); err != nil {
-		return cli.Failed(err)
+		if err := r.encode(s.Out); err != nil {
+			return err
+		}
+	case r.flags.csv != "-":
+		if err := r.print(s.Out); err != nil {
+			return err
+		}
 	}
 	if o.figure == nil {
 		return nil
 	}
-	if err := cli.Writing(plot.Compare(o.figure, r.drawing(), o.format, r.flags.figure)); err != nil {
+	if err := plot.Compare(o.figure, r.drawing(), o.format, r.flags.figure); err != nil {
 		return err
 	}
-	if err := o.figure.Commit(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return o.figure.Commit()
 }
 
 // drawing returns the figure.

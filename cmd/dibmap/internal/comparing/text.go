@@ -2,8 +2,8 @@ package comparing
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"io"
 	"math"
 	"strconv"
@@ -111,10 +111,7 @@ func (r *rivalry) encode(w io.Writer) error {
 		}
 		out.Methods = append(out.Methods, m)
 	}
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(out)
+	return cli.WriteJSON(w, out)
 }
 
 func pointsJSON(points []judge.Point) []pointJSON {

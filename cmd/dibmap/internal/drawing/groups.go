@@ -36,7 +36,7 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 			}
 		}
 	}
-	return cli.Writing(plot.GroupTables(w, tables, format, f.opts))
+	return plot.GroupTables(w, tables, format, f.opts)
 }
 
 // groupTable returns the table of a function y of x1 and x2.

@@ -152,10 +152,14 @@ func readColors(path string, labels []string) ([]color.NRGBA, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		line, _ := records.FieldPos(0)
-		if err != nil {
-			return nil, fmt.Errorf("%s: want lines of a value and a colour, as in north,#0072B2: %w", path, err)
+		var bad *csv.ParseError
+		switch {
+		case errors.As(err, &bad):
+			return nil, fmt.Errorf("%s:%d:%d: want lines of a value and a colour, as in north,#0072B2: %w", path, bad.Line, bad.Column, bad.Err)
+		case err != nil:
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
+		line, _ := records.FieldPos(0)
 		c, ok := parseColor(record[1])
 		if !ok {
 			return nil, fmt.Errorf("%s:%d: %q is no colour: write it as #0072B2", path, line, record[1])
@@ -228,9 +232,9 @@ func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, 
 		return err
 	}
 	if f.figure == titularFigure {
-		return cli.Writing(plot.Titular(w, fr, format, f.opts))
+		return plot.Titular(w, fr, format, f.opts)
 	}
-	return cli.Writing(plot.Frontier(w, fr, format, f.opts))
+	return plot.Frontier(w, fr, format, f.opts)
 }
 
 // drawFrontiers draws frontiers side by side.
@@ -247,5 +251,5 @@ func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format plot.Forma
 		}
 		panels = append(panels, plot.NamedFrontier{Frontier: fr, Annotations: notes})
 	}
-	return cli.Writing(plot.Frontiers(w, panels, format, f.opts))
+	return plot.Frontiers(w, panels, format, f.opts)
 }

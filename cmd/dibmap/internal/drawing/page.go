@@ -43,5 +43,5 @@ func (f *plotFlags) writePage(w io.Writer, path string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	return cli.Writing(report.Write(w, fr, report.Options{Title: f.opts.Title}))
+	return report.Write(w, fr, report.Options{Title: f.opts.Title})
 }

@@ -17,7 +17,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/plot"
 )
 
@@ -183,9 +182,9 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 	if err != nil && !f.page() {
 		return fmt.Errorf("-o: %w or, for a page, .html", err)
 	}
-	file, err := atomicfile.Create(f.output)
+	file, err := s.Create("-o", f.output, slices.Concat(args, f.clustersOf, []string{f.truth, f.notes.palette})...)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return err
 	}
 	defer file.Abort()
 	switch {
@@ -203,10 +202,7 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 	if err != nil {
 		return err
 	}
-	if err := file.Commit(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return file.Commit()
 }
 
 func (f *plotFlags) drawRobust(w io.Writer, path string, format plot.Format, s cli.Streams) error {
@@ -226,7 +222,7 @@ func (f *plotFlags) drawRobust(w io.Writer, path string, format plot.Format, s c
 			return fmt.Errorf("--truth: %s %w", f.truth, err)
 		}
 	}
-	return cli.Writing(plot.Robust(w, fr, truth, format, f.opts))
+	return plot.Robust(w, fr, truth, format, f.opts)
 }
 
 // checkTruth says why a frontier cannot be the truth of a sample, which may lack values

@@ -134,6 +134,11 @@ func KindOf(name string) *kind {
 	return &kinds[at]
 }
 
+// Reads returns the files that the problem is made of, where args may name the table.
+func (f *ProblemFlags) Reads(args []string) []string {
+	return append([]string{f.Limits.mustLink, f.Limits.cannotLink}, args...)
+}
+
 // Pose reads the table and the constraints, and makes the problem of them.
 func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
 	p, err := KindOf(f.Kind).pose(ctx, f, args, s, quiet)

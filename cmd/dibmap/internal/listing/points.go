@@ -8,8 +8,15 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// Width is the number of characters on a line of a summary.
-const Width = 100
+// width is the number of characters on a line of a listing, and leastRoom the number
+// that clusters get if numbers take nearly all.
+const (
+	width     = 100
+	leastRoom = 8
+)
+
+// Room returns the number of characters that are left on a line for the clusters.
+func Room(line string) int { return max(width-len(line), leastRoom) }
 
 // Points prints the chosen points of a frontier, one a line.
 func Points(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
@@ -22,18 +29,18 @@ func Points(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool)
 			continue
 		}
 		line := terms.Line(f, p)
-		if _, err := fmt.Fprintf(w, "%s%s\n", line, Clusters(p, Width-len(line))); err != nil {
+		if _, err := fmt.Fprintf(w, "%s%s\n", line, Clusters(p, Room(line))); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Clusters writes the clusters of a point on one line of at most width characters.
-func Clusters(p frontier.Point, width int) string {
+// Clusters writes the clusters of a point on one line of at most room characters.
+func Clusters(p frontier.Point, room int) string {
 	clusters := p.Clusters()
 	if clusters == nil {
 		return "(no assignments in this file)"
 	}
-	return wording.Clusters(clusters, width)
+	return wording.Clusters(clusters, room)
 }

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -90,12 +89,12 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := createFrontier(f.output, s.Out)
+	out, err := createFrontier(s, f.output, f.problem.Reads(args)...)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	state, err := f.openState(&opts, s)
+	state, err := f.openState(&opts, args, s)
 	if err != nil {
 		return err
 	}
@@ -115,10 +114,10 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	}
 	fr.Problem.Source.Name, fr.Problem.MinCount = p.Name, f.problem.Table.MinCount
 	if err := out.write(fr); err != nil {
-		return cli.Failed(err)
+		return err
 	}
 	if err := f.tell(fr, s); err != nil {
-		return cli.Failed(err)
+		return err
 	}
 	if state != nil && state.err != nil {
 		// The frontier is there, but who asked for the checkpoint relies on it.
@@ -145,7 +144,7 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 		return opts, errors.New("--checkpoint is empty: name a file")
 	case f.checkpoint == "" && f.resume:
 		return opts, errors.New("--resume goes on from the file named with --checkpoint: name it")
-	case f.checkpoint != "" && filepath.Clean(f.checkpoint) == filepath.Clean(f.output):
+	case cli.SamePath(f.checkpoint, f.output):
 		return opts, fmt.Errorf("-o and --checkpoint both name %s: name two files", f.output)
 	case f.checkpoint != "" && math.IsInf(opts.Epsilon, 1):
 		return opts, errors.New("--epsilon inf keeps no checkpoints: leave --checkpoint out")
@@ -154,9 +153,12 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 }
 
 // openState opens the checkpoint, if one is asked for.
-func (f *mapFlags) openState(opts *search.Options, s cli.Streams) (*checkpoint, error) {
+func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams) (*checkpoint, error) {
 	if f.checkpoint == "" {
 		return nil, nil
+	}
+	if err := s.Refuse("--checkpoint", f.checkpoint, f.problem.Reads(args)...); err != nil {
+		return nil, err
 	}
 	c, state, err := openCheckpoint(f.checkpoint, f.resume)
 	if err != nil {

@@ -57,7 +57,7 @@ no groupings and cannot be merged.`,
 // merge unites the frontiers at the given paths. The output is opened first, as
 // in map.
 func merge(ctx context.Context, paths []string, output string, quiet bool, s cli.Streams) error {
-	out, err := createFrontier(output, s.Out)
+	out, err := createFrontier(s, output) // it may be one of the files, to which the others are added
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 		return naming(names, err)
 	}
 	if err := out.write(union); err != nil {
-		return cli.Failed(err)
+		return err
 	}
 	if quiet {
 		return nil
@@ -90,10 +90,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 	if uncertain(parts) && union.Uncertainty == nil {
 		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
-	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return summariseUnion(summaryStream(output, s), names, parts, union)
 }
 
 // uncertain tells whether a frontier has the uncertainty of its points.

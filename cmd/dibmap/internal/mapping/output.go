@@ -25,8 +25,8 @@ func summaryStream(output string, s cli.Streams) io.Writer {
 	return s.Out
 }
 
-// createFrontier opens the output that -o names.
-func createFrontier(path string, stdout io.Writer) (o frontierOutput, err error) {
+// createFrontier opens the output that -o names, which may be none of the inputs.
+func createFrontier(s cli.Streams, path string, inputs ...string) (o frontierOutput, err error) {
 	switch path {
 	case "":
 		return frontierOutput{Output: &cli.Output{}}, nil
@@ -37,7 +37,7 @@ func createFrontier(path string, stdout io.Writer) (o frontierOutput, err error)
 			return o, fmt.Errorf("-o: %w", err)
 		}
 	}
-	o.Output, err = cli.Create(path, stdout)
+	o.Output, err = s.Create("-o", path, inputs...)
 	return o, err
 }
 
@@ -46,7 +46,7 @@ func (o frontierOutput) write(f *frontier.Frontier) error {
 		return nil
 	}
 	if err := codec.Write(o, f, o.format); err != nil {
-		return err
+		return cli.Failed(err)
 	}
 	return o.Commit()
 }

@@ -101,14 +101,10 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 	out.Name, out.SHA256, out.Rows, out.columns = t.Name(), j.SHA256(), j.Rows(), j.Cols()
 	out.Samples, _ = j.Samples()
 	out.next = fmt.Sprintf("dibmap map%s --epsilon %g -o frontier.json", f.table.Repeat(args), out.Recommended)
-	write := out.print
 	if f.asJSON {
-		write = out.encode
+		return cli.WriteJSON(s.Out, out)
 	}
-	if err := write(s.Out); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return out.print(s.Out)
 }
 
 // options checks the flags and makes options of them.

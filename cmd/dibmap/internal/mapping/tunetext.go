@@ -1,7 +1,6 @@
 package mapping
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -62,14 +61,6 @@ func describeTuning(r *robust.Tuning) *tuned {
 		})
 	}
 	return t
-}
-
-// encode writes JSON.
-func (t *tuned) encode(w io.Writer) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(t)
 }
 
 // print writes a table and sentences for a person.

@@ -112,7 +112,7 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 		return cli.Failed(err)
 	}
 	if err := f.report(s.Out, fr, v); err != nil {
-		return cli.Failed(err)
+		return err
 	}
 	if !v.OK() {
 		return cli.Failed(fmt.Errorf("%s is rejected", path))

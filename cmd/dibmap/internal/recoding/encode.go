@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -123,7 +122,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	case f.export == encode.SQL.String() && f.x == "":
 		return errors.New("--export sql needs --x, the column that the expression reads")
 	}
-	if err := f.checkOutput(args[0]); err != nil {
+	if err := f.checkOutput(); err != nil {
 		return err
 	}
 	if err := f.choice.Check("encode", given); err != nil {
@@ -139,9 +138,8 @@ var endings = map[string]string{"json": ".json", "csv": ".csv", "sql": ".sql", "
 // compression.
 var notRecords = []string{".json", ".npz", ".html", ".htm", ".xlsx", ".sql", ".py", ".bz2", ".xz", ".zip", ".lz4", ".svg", ".png", ".pdf"}
 
-// checkOutput refuses a name for the output that promises something else, and that of the
-// frontier, which may be the work of hours.
-func (f *encodeFlags) checkOutput(frontierFile string) error {
+// checkOutput refuses a name for the output that promises something else.
+func (f *encodeFlags) checkOutput() error {
 	ending := strings.ToLower(filepath.Ext(f.output))
 	packed := table.CompressionOfName(f.output) != table.Uncompressed
 	switch {
@@ -154,11 +152,6 @@ func (f *encodeFlags) checkOutput(frontierFile string) error {
 	}
 	if f.export == "" && slices.Contains(notRecords, ending) {
 		return fmt.Errorf("-o %s: records keep their format, CSV, TSV, JSON Lines or Parquet, compressed by .gz or .zst: give the output a name that says so", f.output)
-	}
-	in, err := os.Stat(frontierFile)
-	out, missing := os.Stat(f.output)
-	if err == nil && missing == nil && os.SameFile(in, out) {
-		return fmt.Errorf("-o %s is the frontier itself: name another file", f.output)
 	}
 	return nil
 }

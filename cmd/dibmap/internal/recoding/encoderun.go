@@ -18,7 +18,8 @@ import (
 
 // run applies the grouping to the records, or exports it.
 func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) error {
-	out, err := cli.Create(f.output, s.Out)
+	// The records may be replaced by their own encoding; what tells how may not.
+	out, err := s.Create("-o", f.output, args[0], f.names)
 	if err != nil {
 		return err
 	}
@@ -43,10 +44,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 	if err != nil {
 		return err
 	}
-	if err := out.Commit(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return out.Commit()
 }
 
 // encoder returns the encoder of a point, with the names that are wanted.
@@ -79,7 +77,7 @@ func (f *encodeFlags) write(w io.Writer, e *encode.Encoder, style encode.Style) 
 	if err != nil {
 		return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
 	}
-	return cli.Writing(e.Export(w, form, encode.ExportOptions{Style: style, Column: f.x, As: f.column}))
+	return e.Export(w, form, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
 }
 
 // encode streams the records.
@@ -109,7 +107,7 @@ func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string
 		}
 		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1]))
 	case err != nil:
-		return cli.Writing(err)
+		return err
 	}
 	if out := table.FormatOfName(f.output); out != table.Auto && out != stats.Format {
 		return f.otherFormat(args[1], stats.Format)

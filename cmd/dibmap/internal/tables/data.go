@@ -11,7 +11,6 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -26,12 +25,12 @@ func NewData(s cli.Streams) *cobra.Command {
 		Args: cli.Argument(0, "one data set"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				if output != "" {
+				if output != "" && output != "-" {
 					return fmt.Errorf("-o %s: name a data set to write; 'dibmap data' lists them", output)
 				}
 				return listData(s.Out)
 			}
-			return writeData(s.Out, args[0], output, format)
+			return writeData(s, args[0], output, format)
 		},
 	}
 	cmd.Flags().StringVarP(&output, "output", "o", "", "write to this file, .csv or .npy (default standard output)")
@@ -53,18 +52,15 @@ func listData(w io.Writer) error {
 		}
 		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\n", b.Name, strings.Join(size, " x "), samples, b.Title)
 	}
-	if err := tw.Flush(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return tw.Flush()
 }
 
 // writeData writes a data set in the format given, or else that of the file's
 // name.
-func writeData(stdout io.Writer, name, output, format string) error {
+func writeData(s cli.Streams, name, output, format string) error {
 	if format == "" {
 		format = "csv"
-		if output != "" {
+		if output != "" && output != "-" {
 			format = strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), ".")
 		}
 	}
@@ -72,19 +68,13 @@ func writeData(stdout io.Writer, name, output, format string) error {
 	if err != nil || as != table.CSV && as != table.NPY {
 		return fmt.Errorf("a data set can be written as csv or npy, not as %q", format)
 	}
-	if output == "" {
-		return cli.Writing(table.WriteBuiltin(stdout, name, as))
-	}
-	file, err := atomicfile.Create(output)
+	out, err := s.Create("-o", output)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return err
 	}
-	defer file.Abort()
-	if err := table.WriteBuiltin(file, name, as); err != nil {
-		return cli.Writing(err)
+	defer out.Abort()
+	if err := table.WriteBuiltin(out, name, as); err != nil {
+		return err
 	}
-	if err := file.Commit(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return out.Commit()
 }

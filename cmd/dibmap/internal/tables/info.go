@@ -4,7 +4,6 @@ package tables
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -77,17 +76,9 @@ func runInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.St
 		return err
 	}
 	if asJSON {
-		encoder := json.NewEncoder(s.Out)
-		encoder.SetIndent("", "  ")
-		encoder.SetEscapeHTML(false)
-		err = encoder.Encode(info)
-	} else {
-		err = info.print(s.Out)
+		return cli.WriteJSON(s.Out, info)
 	}
-	if err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return info.print(s.Out)
 }
 
 // readInfo reads a table of any shape.

@@ -12,7 +12,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/table"
 )
@@ -72,32 +71,19 @@ func (f *sampleFlags) run(cmd *cobra.Command, args []string, s cli.Streams) erro
 	if err != nil {
 		return err
 	}
-	if f.output == "" || f.output == "-" {
-		sample, err := f.draw(cmd.Context(), args, s, n)
-		if err != nil {
-			return err
-		}
-		if err := sample.Write(s.Out, format); err != nil {
-			return cli.Failed(err)
-		}
-		return nil
-	}
-	file, err := atomicfile.Create(f.output)
+	out, err := s.Create("-o", f.output, args...)
 	if err != nil {
-		return fmt.Errorf("-o: %w", err)
+		return err
 	}
-	defer file.Abort()
+	defer out.Abort()
 	sample, err := f.draw(cmd.Context(), args, s, n)
 	if err != nil {
 		return err
 	}
-	if err := sample.Write(file, format); err != nil {
-		return cli.Failed(err)
+	if err := sample.Write(out, format); err != nil {
+		return err
 	}
-	if err := file.Commit(); err != nil {
-		return cli.Failed(err)
-	}
-	return nil
+	return out.Commit()
 }
 
 // format returns the format of the output: the one given, or else that of the file's
