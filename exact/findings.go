@@ -1,38 +1,72 @@
 package exact
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
-// samePoint is how far in bits the h and i that a frontier gives may be from those
-// of the table, and sameMass by how much a cluster may miss the least probability.
 const (
+	// samePoint is by how many bits an h or i of the frontier may differ from the value
+	// that is computed.
 	samePoint = 1e-9
-	sameMass  = 1e-11
+	// sameMass is by how much a cluster may fall short of the least probability.
+	sameMass = 1e-11
+	// maxFailures is the number of failures that are listed.
+	maxFailures = 8
 )
 
-// findings are what [Verify] and [Recompute] have in common: what they found of a
-// frontier, and the ways to find it.
+// ErrUnverifiable is wrapped by errors that say why a frontier cannot be verified: it
+// is of another table, or does not contain the clusterings.
+var ErrUnverifiable = errors.New("cannot be verified")
+
+// Verification is the result of [Verify] or [Recompute].
+type Verification struct {
+	// Points is the number of points that were computed anew.
+	Points int
+	// Certified says whether the frontier has a certificate. Complete and CompleteFromH
+	// are what the certificate says.
+	Certified     bool
+	Complete      bool
+	CompleteFromH float64
+	// Clusters is the number of clusters if every one of them was checked, and 0 if
+	// they were listed by branch and bound.
+	Clusters int64
+	// Columns is the number of clusters that a better clustering could contain,
+	// summed over the edges.
+	Columns int64
+	// Subsets says whether dynamic programming over all sets of rows was run and agrees.
+	Subsets bool
+	// Failures lists the reasons to reject the frontier, one line each. It is empty if
+	// everything that was checked is right.
+	Failures []string
+}
+
+// OK tells whether everything that was checked is right.
+func (v *Verification) OK() bool { return len(v.Failures) == 0 }
+
+// findings is what [Verify] and [Recompute] share: the frontier, the checks of its
+// points, and what was found so far.
 type findings struct {
 	frontier *frontier.Frontier
-	place    []int // in the frontier's order of rows, of every row of the table
+	index    map[string]int // of every label, its row in the frontier
+	place    []int          // of every row of the table, its row in the frontier
 	says     Verification
 }
 
-// maxFailures is the number of failures that are listed.
-const maxFailures = 8
-
-// fail notes why the frontier is rejected.
+// fail adds a reason to reject the frontier.
 func (f *findings) fail(format string, args ...any) {
 	f.says.Failures = append(f.says.Failures, fmt.Sprintf(format, args...))
 }
 
-// done returns what was found, with no more failures than one wants to read.
+// done returns the result, with at most maxFailures failures.
 func (f *findings) done() *Verification {
 	if n := len(f.says.Failures); n > maxFailures {
 		f.says.Failures = append(f.says.Failures[:maxFailures], fmt.Sprintf("and %d more", n-maxFailures))
@@ -40,24 +74,24 @@ func (f *findings) done() *Verification {
 	return &f.says
 }
 
-// of checks that the frontier is of a problem and has clusterings, and notes where
-// the problem's rows stand in the frontier's order.
-func (f *findings) of(is *frontier.Problem) error {
+// match checks that the frontier is of the problem that is described and contains
+// clusterings, and sets index and place.
+func (f *findings) match(is *frontier.Problem) error {
 	p := &f.frontier.Problem
 	switch {
 	case p.N == 0:
-		return errors.New("the file holds points only, and not what they are points of: use JSON, Parquet or npz")
+		return errors.New("the file contains points only, without the table that they are of: use JSON, Parquet or npz")
 	case p.Kind != is.Kind:
 		return fmt.Errorf("the objectives are of kind %q, and not %s", p.Kind, is.Kind)
 	case p.N != is.N || p.M != is.M:
 		return fmt.Errorf("the frontier is of another table: of %d x %d, and this one has %d x %d", p.N, p.M, is.N, is.M)
 	}
-	at := make(map[string]int, p.N)
+	f.index = make(map[string]int, p.N)
 	for x, label := range p.XLabels {
-		at[label] = x
+		f.index[label] = x
 	}
 	for _, label := range is.XLabels {
-		x, ok := at[label]
+		x, ok := f.index[label]
 		if !ok {
 			return fmt.Errorf("the frontier is of another table: it has no row %q", label)
 		}
@@ -74,20 +108,46 @@ func (f *findings) of(is *frontier.Problem) error {
 	return nil
 }
 
+// points checks the entropies of the problem and every point: it must have the values
+// that compute returns for its clustering of the table's rows, or an error that says what
+// is wrong with it.
+func (f *findings) points(ctx context.Context, is *frontier.Problem, workers int, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
+	given := &f.frontier.Problem
+	f.compare("H(X)", given.HX, is.HX)
+	f.compare("H(Y)", given.HY, is.HY)
+	f.compare("I(X;Y)", given.IXY, is.IXY)
+	if !(math.Abs(given.Variance-is.Variance) <= samePoint*is.Variance) { // of any unit
+		f.fail("the variance is given as %.12g, and is %.12g", given.Variance, is.Variance)
+	}
+	f.says.Points = f.frontier.Len()
+	points, wrong := make([]problem.Point, f.says.Points), make([]error, f.says.Points)
+	err := pool.Each(ctx, workers, len(points), func(worker, k int) error {
+		points[k], wrong[k] = compute(worker, f.partition(f.frontier.At(k).Assignment()))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for k, at := range points {
+		if wrong[k] != nil {
+			f.fail("point %d has %v", k, wrong[k])
+			continue
+		}
+		point := f.frontier.At(k)
+		f.compare(fmt.Sprintf("h of point %d", k), point.H, at.H)
+		f.compare(fmt.Sprintf("i of point %d", k), point.I, at.I)
+	}
+	return nil
+}
+
 func (f *findings) compare(what string, given, is float64) {
 	if !(math.Abs(given-is) <= samePoint) {
 		f.fail("%s is given as %.12g, and is %.12g", what, given, is)
 	}
 }
 
-// comparePoint compares a point of the frontier with what was computed.
-func (f *findings) comparePoint(k int, h, i float64) {
-	point := f.frontier.At(k)
-	f.compare(fmt.Sprintf("h of point %d", k), point.H, h)
-	f.compare(fmt.Sprintf("i of point %d", k), point.I, i)
-}
-
-// partition returns an assignment of the frontier with the rows of the table.
+// partition returns an assignment of the frontier with the rows in the order of the
+// table.
 func (f *findings) partition(a partition.Partition) partition.Partition {
 	p := make(partition.Partition, len(a))
 	for x, at := range f.place {
@@ -97,25 +157,21 @@ func (f *findings) partition(a partition.Partition) partition.Partition {
 	return p
 }
 
-// constraints checks that every clustering keeps the constraints that the frontier
-// was found under. masses are the probabilities of the rows of the table, nil if
-// they have none. The error is that of constraints that cannot be checked.
+// constraints checks that every clustering satisfies the constraints of the frontier.
+// masses are the probabilities of the rows of the table, nil if they have none. The
+// error wraps [ErrUnverifiable] if a constraint cannot be checked.
 func (f *findings) constraints(masses []float64) error {
 	c := &f.frontier.Problem.Constraints
 	if c.MinMass > 0 && masses == nil {
 		return fmt.Errorf("%w: its clusters have a least mass, and the rows of this problem have none", ErrUnverifiable)
-	}
-	at := make(map[string]int, len(f.place))
-	for x, label := range f.frontier.Problem.XLabels {
-		at[label] = x
 	}
 	for k := range f.frontier.Len() {
 		a := f.frontier.At(k).Assignment()
 		if most := c.MaxClusters; most > 0 && a.K() > most {
 			f.fail("point %d has %d clusters, and max_clusters is %d", k, a.K(), most)
 		}
-		f.checkPairs(k, a, at, c.MustLink, true)
-		f.checkPairs(k, a, at, c.CannotLink, false)
+		f.checkPairs(k, a, c.MustLink, true)
+		f.checkPairs(k, a, c.CannotLink, false)
 		if c.MinMass > 0 {
 			f.checkMass(k, f.partition(a), masses)
 		}
@@ -123,14 +179,14 @@ func (f *findings) constraints(masses []float64) error {
 	return nil
 }
 
-// checkPairs checks that the rows of every pair share a cluster of point k, or that
-// they do not. at holds the place of every label in the assignment.
-func (f *findings) checkPairs(k int, a partition.Partition, at map[string]int, pairs [][2]string, share bool) {
+// checkPairs checks that the rows of every pair share a cluster of point k, or that none
+// do.
+func (f *findings) checkPairs(k int, a partition.Partition, pairs [][2]string, share bool) {
 	for _, pair := range pairs {
-		x, known := at[pair[0]]
-		y, both := at[pair[1]]
+		x, okX := f.index[pair[0]]
+		y, okY := f.index[pair[1]]
 		switch {
-		case !known || !both:
+		case !okX || !okY:
 			f.fail("the constraints are about %q and %q, and not both are rows", pair[0], pair[1])
 		case share && a[x] != a[y]:
 			f.fail("point %d has %q and %q in two clusters, and must_link has them in one", k, pair[0], pair[1])
@@ -140,27 +196,18 @@ func (f *findings) checkPairs(k int, a partition.Partition, at map[string]int, p
 	}
 }
 
-// checkMass checks that no cluster of point k is too light. masses are those of the
-// rows of the table, as is the clustering.
-func (f *findings) checkMass(k int, a partition.Partition, masses []float64) {
+// checkMass reports the clusters of point k that are too light. The masses and the
+// clustering are of the table's rows.
+func (f *findings) checkMass(k int, p partition.Partition, masses []float64) {
 	least := f.frontier.Problem.Constraints.MinMass
-	sums := make([]float64, a.K())
-	for x, c := range a {
+	sums := make([]float64, p.K())
+	for x, c := range p {
 		sums[c] += masses[x]
 	}
 	for c, mass := range sums {
 		if mass < least-sameMass {
-			f.fail("point %d has a cluster of probability %.9g, that of %q, and min_mass is %g", k, mass, f.labelOf(a, c), least)
+			label := f.frontier.Problem.XLabels[f.place[slices.Index(p, c)]]
+			f.fail("point %d has a cluster of probability %.9g, that of %q, and min_mass is %g", k, mass, label, least)
 		}
 	}
-}
-
-// labelOf returns the label of the first row of a cluster of the table's rows.
-func (f *findings) labelOf(a partition.Partition, c int) string {
-	for x, cluster := range a {
-		if cluster == c {
-			return f.frontier.Problem.XLabels[f.place[x]]
-		}
-	}
-	return ""
 }

@@ -28,9 +28,9 @@ func TestPowerSetMissesNothing(t *testing.T) {
 				c.edge.Dual[x] += by // the table's order is the frontier's
 				c.at0 += by
 			}
-			c.steps = v.claim("", c.edge, at(f, c.edge.HLo), at(f, c.edge.HHi)).steps
+			c.budget = v.claim("", c.edge, at(f, c.edge.HLo), at(f, c.edge.HHi)).budget
 		}
-		verdicts, err := newPowerSet(j, v.claims).run(context.Background(), 2)
+		verdicts, err := newPowerSet(v).run(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -146,12 +146,12 @@ func stairs(t *testing.T, j *joint.Joint, entries []frontier.Entry, slope float6
 	v.place = partition.Identity(j.Rows())
 	e := &frontier.Edge{HLo: 0, HHi: entries[len(entries)-1].H, Certified: true, Slope: slope, Dual: mixedDual(j, slope)}
 	v.claims = []*claim{v.claim("edge", e, 0, len(entries)-1)}
-	verdicts, err := newPowerSet(j, v.claims).run(context.Background(), 2)
+	verdicts, err := newPowerSet(v).run(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	e.Columns = verdicts[0].fewest
-	v.judge(v.claims[0], &verdicts[0])
+	v.conclude(v.claims[0], &verdicts[0])
 	if !v.says.OK() {
 		t.Fatal(v.says.Failures)
 	}

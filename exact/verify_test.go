@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // TestVerifyAccepts checks true certificates of tables of every sort.
@@ -165,7 +166,7 @@ func TestPathsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bySet, err := newPowerSet(j, v.claims).run(context.Background(), 2)
+		bySet, err := newPowerSet(v).run(context.Background())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,8 +191,8 @@ func TestPathsAgree(t *testing.T) {
 // verifierOf returns a verifier that has read the certificate.
 func verifierOf(t *testing.T, j *joint.Joint, f *frontier.Frontier) *verifier {
 	t.Helper()
-	v := newVerifier(j, f, 2)
-	if err := errors.Join(v.match(), v.certificate(context.Background())); err != nil {
+	v, is := newVerifier(j, f, 2), problem.DIB(j).Describe()
+	if err := errors.Join(v.match(&is), v.certificate(context.Background())); err != nil {
 		t.Fatal(err)
 	}
 	return v
@@ -216,7 +217,7 @@ func TestVerifyRefuses(t *testing.T) {
 		"the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)": {j: tableOf(t, other)},
 		"the objectives are of kind \"symmetric\", and not dib":                                                     {change: func(s *sketch) { s.problem.Kind = "symmetric" }},
 		"point 2 has no clustering, as in a CSV file: use JSON, Parquet or npz":                                     {change: func(s *sketch) { s.entries[2].Assignment, s.entries[2].K = "", 2 }},
-		"the file holds points only, and not what they are points of: use JSON, Parquet or npz": {change: func(s *sketch) {
+		"the file contains points only, without the table that they are of: use JSON, Parquet or npz": {change: func(s *sketch) {
 			s.problem = frontier.Problem{}
 			for k := range s.entries {
 				s.entries[k].Assignment, s.entries[k].K = "", 1

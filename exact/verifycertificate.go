@@ -4,68 +4,59 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"sort"
 
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// What rounding may take, in bits: a reduced cost that much below zero counts as
-// zero, and one that close to a budget, or an entropy that close to a step, may be
-// on either side of it.
+// Allowances for rounding in bits: a reduced cost above -feasible counts as zero, and a
+// reduced cost within rounding of a budget, or an entropy within rounding of a step of the
+// staircase, may be on either side of it.
 const (
 	feasible = 1e-9
 	rounding = 1e-10
 )
 
-// claim is what the certificate says of an edge, as the checks read it.
+// claim is what a certificate says of an edge.
 type claim struct {
-	name  string
-	edge  *frontier.Edge
-	dual  []float64 // bits, by row of the table
-	at0   float64   // H(Y) + sum of the dual
-	ends  [2]frontier.Point
-	steps []step
-	// columns are the clusters that a better clustering could have, and allowed is
-	// what rounding and negative reduced costs may add to its total.
+	budget // of clusterings that are better than the staircase under the edge
+	name   string
+	edge   *frontier.Edge
+	dual   []float64 // bits, by row of the table
+	at0    float64   // H(Y) + sum of the dual
+	// columns are the clusters that a better clustering could contain, the cheapest
+	// first, and allowed is what rounding and negative reduced costs may add to the
+	// budget.
 	columns []column
 	allowed float64
 }
 
-// step is a part of the staircase under an edge: total reduced cost above most puts
-// a clustering of entropy h or more, up to the end of the edge, below the staircase.
-type step struct{ h, most float64 }
+// bound returns what I cannot exceed at an entropy, if the claim is right.
+func (c *claim) bound(h float64) float64 { return c.at0 + float64(c.edge.Slope*h) }
 
-// within returns the total reduced cost that a better clustering can have whose
-// entropy is at least h.
-func (c *claim) within(h float64) float64 {
-	k := sort.Search(len(c.steps), func(k int) bool { return c.steps[k].h >= h })
-	if k == len(c.steps) {
-		return math.Inf(-1)
-	}
-	return c.steps[k].most
-}
-
-// budget returns the largest total of all.
-func (c *claim) budget() float64 { return c.steps[0].most }
-
-// certificate checks all of the certificate that takes no more than its own numbers
-// and the points.
+// certificate checks the certificate's numbers against each other and the points.
 func (v *verifier) certificate(context.Context) error {
-	f := v.frontier
-	c := f.Certificate
+	f, c := v.frontier, v.frontier.Certificate
 	v.says.Certified, v.says.Complete, v.says.CompleteFromH = true, c.Complete, c.CompleteFromH
 	if c.Tolerance != ProvedTo {
 		v.fail("the certificate claims an accuracy of %g bit, and %g is what can be checked", c.Tolerance, ProvedTo)
 	}
-	v.ends()
-	if !v.hull() {
+	if f.Len() == 0 {
+		v.fail("the certificate is about no points at all")
 		return nil
 	}
-	from := f.At(f.Len() - 1).H
-	all := true
+	if first := f.At(0); c.Complete && first.H > samePoint {
+		v.fail("the certificate says that the frontier is complete, and its first point has h %.9f: one cluster has 0", first.H)
+	}
+	last := f.At(f.Len() - 1)
+	if last.I < v.joint.IXY()-ProvedTo {
+		v.fail("the last point has i %.9f, less than I(X;Y), %.9f: what lies beyond is not covered", last.I, v.joint.IXY())
+	}
+	if !v.edges() {
+		return nil
+	}
+	from, all := last.H, true
 	for k := len(c.Edges) - 1; k >= 0; k-- {
-		all = all && c.Edges[k].Certified
-		if all {
+		if all = all && c.Edges[k].Certified; all {
 			from = c.Edges[k].HLo
 		}
 	}
@@ -75,38 +66,19 @@ func (v *verifier) certificate(context.Context) error {
 	if !(math.Abs(c.CompleteFromH-from) <= samePoint) {
 		v.fail("the certificate is complete from h %.9f on, and its edges from %.9f", c.CompleteFromH, from)
 	}
-	for _, c := range v.claims {
-		v.numbers(c)
-	}
 	return nil
 }
 
-// ends checks that nothing lies beyond the first point and the last.
-func (v *verifier) ends() {
-	f := v.frontier
-	if f.Len() == 0 {
-		v.fail("the certificate is about no points at all")
-		return
-	}
-	if first := f.At(0); f.Certificate.Complete && first.H > samePoint {
-		v.fail("the certificate says that the frontier is complete, and its first point has h %.9f: one cluster has 0", first.H)
-	}
-	if last := f.At(f.Len() - 1); last.I < v.joint.IXY()-ProvedTo {
-		v.fail("the last point has i %.9f, less than I(X;Y), %.9f: what lies beyond is not covered", last.I, v.joint.IXY())
-	}
-}
-
-// hull checks that the edges are those of the hull, each with a dual, and makes
-// claims of them. It tells whether they are.
-func (v *verifier) hull() bool {
-	f := v.frontier
+// edges checks that the certificate's edges are those of the hull of the points, each
+// with a dual, and sets claims. It tells whether they are.
+func (v *verifier) edges() bool {
+	f, edges := v.frontier, v.frontier.Certificate.Edges
 	var corners []int
 	for k := range f.Len() {
 		if f.At(k).Hull {
 			corners = append(corners, k)
 		}
 	}
-	edges := f.Certificate.Edges
 	if len(edges) != max(len(corners)-1, 0) {
 		v.fail("the certificate has %d edges, and the hull of the points has %d", len(edges), max(len(corners)-1, 0))
 		return false
@@ -123,7 +95,9 @@ func (v *verifier) hull() bool {
 		case !(e.Slope >= 0 && e.Slope <= 1):
 			v.fail("%s: the slope is %g, and not from 0 to 1", name, e.Slope)
 		default:
-			v.claims = append(v.claims, v.claim(name, e, a, b))
+			c := v.claim(name, e, a, b)
+			v.numbers(c, f.At(a), f.At(b))
+			v.claims = append(v.claims, c)
 			continue
 		}
 		return false
@@ -133,37 +107,32 @@ func (v *verifier) hull() bool {
 
 // claim returns what an edge from point a to point b says.
 func (v *verifier) claim(name string, e *frontier.Edge, a, b int) *claim {
-	c := &claim{name: name, edge: e, at0: v.joint.HY(), steps: make([]step, b-a)}
-	c.ends = [2]frontier.Point{v.frontier.At(a), v.frontier.At(b)}
+	c := &claim{name: name, edge: e, at0: v.joint.HY()}
 	for _, x := range v.place {
 		c.dual = append(c.dual, e.Dual[x])
 	}
-	for _, u := range c.dual {
-		c.at0 += u
-	}
+	c.at0 += sum(c.dual)
 	most := math.Inf(-1)
-	for k := b - 1; k >= a; k-- {
-		h := v.frontier.At(k + 1).H
-		most = max(most, c.at0+float64(e.Slope*h)-v.frontier.At(k).I)
-		c.steps[k-a] = step{h, most}
+	for k := b; k > a; k-- { // a better clustering has an h below that of point k, and an i above that of the one before
+		h := v.frontier.At(k).H
+		most = max(most, c.bound(h)-v.frontier.At(k-1).I)
+		c.budget.h, c.budget.most = append(c.budget.h, h), append(c.budget.most, most)
 	}
 	return c
 }
 
-// numbers checks what a certificate tells of an edge beside its dual.
-func (v *verifier) numbers(c *claim) {
+// numbers checks what the certificate says of an edge from one point to another, apart
+// from its dual.
+func (v *verifier) numbers(c *claim, first, last frontier.Point) {
 	e := c.edge
-	slack := math.Inf(-1)
-	for _, p := range c.ends {
-		slack = max(slack, c.at0+float64(e.Slope*p.H)-p.I)
-	}
+	slack := max(c.bound(first.H)-first.I, c.bound(last.H)-last.I)
 	if !(math.Abs(slack-e.Slack) <= ProvedTo) {
 		v.fail("%s: slack is given as %.9g, and the dual gives %.9g", c.name, e.Slack, slack)
 	}
 	switch {
 	case !e.Certified && (e.Budget != 0 || e.Columns != 0):
 		v.fail("%s is not certified, but has budget %g and %d columns", c.name, e.Budget, e.Columns)
-	case e.Certified && !(math.Abs(c.budget()-e.Budget) <= ProvedTo):
-		v.fail("%s: budget is given as %.9g, and the dual gives %.9g", c.name, e.Budget, c.budget())
+	case e.Certified && !(math.Abs(c.largest()-e.Budget) <= ProvedTo):
+		v.fail("%s: budget is given as %.9g, and the dual gives %.9g", c.name, e.Budget, c.largest())
 	}
 }

@@ -9,16 +9,18 @@ import (
 	"strings"
 )
 
-// clusters goes over all clusters that matter to the edges: none may have a negative
-// reduced cost, and as many as the certificate says must be within the budget.
-func (v *verifier) clusters(ctx context.Context) error {
+// maxColumns is the number of columns that are kept for an edge: 256 MB.
+const maxColumns = 1 << 24
+
+// clusters checks all clusters that an edge is about: none may have a negative reduced
+// cost, and as many as the certificate says must be within the budget.
+func (v *verifier) clusters(ctx context.Context) (err error) {
 	n := v.joint.Rows()
 	var verdicts []verdict
-	var err error
 	switch {
 	case n <= powerSetRows:
 		v.says.Clusters = 1<<n - 1
-		verdicts, err = newPowerSet(v.joint, v.claims).run(ctx, v.workers)
+		verdicts, err = newPowerSet(v).run(ctx)
 	case n <= MaxProvedRows:
 		verdicts, err = v.branches(ctx)
 	default:
@@ -28,51 +30,124 @@ func (v *verifier) clusters(ctx context.Context) error {
 		return err
 	}
 	for k := range verdicts {
-		v.judge(v.claims[k], &verdicts[k])
+		v.conclude(v.claims[k], &verdicts[k])
 	}
 	return nil
 }
 
-// judge says what is wrong with the clusters of an edge, and keeps those that a
-// better clustering could have.
-func (v *verifier) judge(c *claim, says *verdict) {
-	e := c.edge
-	v.says.Columns += says.fewest
-	switch {
-	case says.least < -feasible:
-		v.fail("%s: the dual is no bound: the cluster of %s has the reduced cost %.3g", c.name, v.labels(says.at), says.least)
-		return
-	case says.overflow:
-		v.fail("%s: more than %d clusters are within the budget: too many to be checked", c.name, maxColumns)
-		return
-	case e.Certified && (e.Columns < says.fewest || e.Columns > says.most):
-		v.fail("%s: columns is given as %d, and %d clusters are within the budget", c.name, e.Columns, says.fewest)
+// judge decides which clusters matter to a claim.
+type judge struct {
+	*claim
+	end  float64 // entropy of two clusters from which on a cluster does not matter
+	most float64 // reduced cost above which a cluster does not matter
+	keep float64 // clusters are kept that exceed their budget by no more than this
+}
+
+// judges returns the judges of all claims.
+func (v *verifier) judges() []judge {
+	list := make([]judge, len(v.claims))
+	for k, c := range v.claims {
+		keep := rounding + float64(float64(len(c.dual))*feasible)
+		list[k] = judge{claim: c, end: c.edge.HHi - rounding, most: -feasible, keep: keep}
+		if c.edge.Certified {
+			list[k].most = max(-feasible, c.largest()+keep)
+		}
+	}
+	return list
+}
+
+// verdict is what is known of the clusters that matter to an edge.
+type verdict struct {
+	least        float64 // the least reduced cost
+	at           uint64  // the cluster that has it
+	fewest, most int64   // the number of clusters within the budget, with rounding against them and for them
+	columns      []column
+	overflow     bool // there are more than maxColumns
+}
+
+func newVerdicts(n int) []verdict {
+	return slices.Repeat([]verdict{{least: math.Inf(1)}}, n)
+}
+
+// see takes account of a cluster; h is the entropy of it and the rest, as two clusters.
+func (j *judge) see(v *verdict, set uint64, h, rc float64) {
+	if h < j.end {
+		v.offer(set, rc)
+	}
+	if !j.edge.Certified {
 		return
 	}
-	c.allowed = rounding + float64(float64(v.joint.Rows())*max(-says.least, 0))
-	for _, col := range says.columns {
-		if col.rc <= c.within(v.twoClusters(col.set)-rounding)+c.allowed {
+	within := j.at(h - rounding)
+	if rc > within+j.keep {
+		return
+	}
+	if rc <= within+rounding {
+		v.most++
+	}
+	if rc <= j.at(h+rounding)-rounding {
+		v.fewest++
+	}
+	v.add(column{set, rc})
+}
+
+// offer notes a reduced cost. Of equal ones, the smallest set counts, so that the order
+// of offers does not matter.
+func (v *verdict) offer(set uint64, rc float64) {
+	if rc < v.least || rc == v.least && set < v.at {
+		v.least, v.at = rc, set
+	}
+}
+
+// add keeps columns, unless they are too many.
+func (v *verdict) add(columns ...column) {
+	if v.overflow = v.overflow || len(v.columns)+len(columns) > maxColumns; !v.overflow {
+		v.columns = append(v.columns, columns...)
+	}
+}
+
+// join adds the verdict on other clusters.
+func (v *verdict) join(w *verdict) {
+	v.offer(w.at, w.least)
+	v.fewest += w.fewest
+	v.most += w.most
+	v.overflow = v.overflow || w.overflow
+	v.add(w.columns...)
+}
+
+// conclude says what is wrong with the clusters of an edge, and keeps those that a
+// better clustering could contain.
+func (v *verifier) conclude(c *claim, is *verdict) {
+	e := c.edge
+	v.says.Columns += is.fewest
+	switch {
+	case is.least < -feasible:
+		v.fail("%s: the dual is no bound: the cluster of %s has the reduced cost %.3g", c.name, v.labels(is.at), is.least)
+		return
+	case is.overflow:
+		v.fail("%s: more than %d clusters are within the budget: too many to be checked", c.name, maxColumns)
+		return
+	case e.Certified && (e.Columns < is.fewest || e.Columns > is.most):
+		v.fail("%s: columns is given as %d, and %d clusters are within the budget", c.name, e.Columns, is.fewest)
+		return
+	}
+	c.allowed = rounding + float64(float64(len(v.weight))*max(-is.least, 0))
+	for _, col := range is.columns {
+		if col.rc <= c.at(v.twoClusters(over(v.weight, col.set))-rounding)+c.allowed {
 			c.columns = append(c.columns, col)
 		}
 	}
-	slices.SortFunc(c.columns, func(a, b column) int { return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set)) })
+	slices.SortFunc(c.columns, byCost)
 }
 
-// weight returns the mass of a set of rows.
-func (v *verifier) weight(set uint64) (w float64) {
-	for ; set != 0; set &= set - 1 {
-		w += v.joint.RowMass(bits.TrailingZeros64(set))
-	}
-	return w
-}
+// byCost orders columns by reduced cost, and columns of equal cost by their sets.
+func byCost(a, b column) int { return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set)) }
 
-// twoClusters returns the entropy in bits of a cluster and the rest.
-func (v *verifier) twoClusters(set uint64) float64 {
-	w := v.weight(set)
+// twoClusters returns the entropy in bits of a cluster of mass w and the rest.
+func (v *verifier) twoClusters(w float64) float64 {
 	return -v.phi.At(w) - v.phi.At(v.joint.Total()-w)
 }
 
-// labels names a set of rows, or as many of them as a line has room for.
+// labels names the rows of a set, or the first six of them.
 func (v *verifier) labels(set uint64) string {
 	const most = 6
 	var names []string
@@ -85,11 +160,11 @@ func (v *verifier) labels(set uint64) string {
 	return "{" + strings.Join(names, ", ") + "}"
 }
 
-// branches lists the clusters of interest by branch and bound, edge by edge.
+// branches lists the clusters that matter by branch and bound, edge by edge.
 func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 	r := newRows(v.joint)
 	list := newVerdicts(len(v.claims))
-	for k, j := range judgesOf(v.claims, r.n) {
+	for k, j := range v.judges() {
 		listed, err := listColumns(ctx, r, j.query(r), v.workers)
 		if err != nil {
 			return nil, err
@@ -99,7 +174,7 @@ func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 			for s := col.set; s != 0; s &= s - 1 {
 				set |= 1 << r.order[bits.TrailingZeros64(s)]
 			}
-			j.see(&list[k], set, v.twoClusters(set), col.rc)
+			j.see(&list[k], set, v.twoClusters(over(v.weight, set)), col.rc)
 		}
 	}
 	return list, nil
@@ -107,17 +182,18 @@ func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 
 // query asks for all clusters that the judge wants to see.
 func (j *judge) query(r *rows) query {
-	q := query{slope: j.edge.Slope, dual: make([]float64, r.n), most: math.MaxInt, mostBad: math.MaxInt}
-	for row, x := range r.order {
-		q.dual[row] = j.dual[x]
+	q := query{slope: j.edge.Slope, most: math.MaxInt, mostBad: math.MaxInt}
+	for _, x := range r.order {
+		q.dual = append(q.dual, j.dual[x])
 	}
-	q.budget = flat(j.edge.HHi+rounding, -feasible)
-	if j.edge.Certified {
-		q.budget = budget{}
-		for k := len(j.steps) - 1; k >= 0; k-- {
-			q.budget.h = append(q.budget.h, j.steps[k].h+rounding)
-			q.budget.most = append(q.budget.most, max(j.steps[k].most+j.keep, -feasible))
-		}
+	if !j.edge.Certified {
+		q.budget = flat(j.edge.HHi+rounding, -feasible)
+		return q
+	}
+	q.budget = j.widened(j.keep, -feasible)
+	q.budget.h = slices.Clone(j.h)
+	for k := range q.budget.h {
+		q.budget.h[k] += rounding
 	}
 	return q
 }

@@ -1,17 +1,20 @@
 package exact
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// covers looks, edge by edge, for a clustering of the clusters within the budget
-// that beats the frontier there. One of less entropy is another edge's to exclude,
-// if it is certified.
+// covers looks, edge by edge, for a clustering that consists of clusters within the
+// budget and beats the frontier. A clustering of an entropy below the edge is left to
+// other edges, if they are certified.
 func (v *verifier) covers(ctx context.Context) error {
 	for _, c := range v.claims {
 		if !c.edge.Certified {
@@ -24,136 +27,116 @@ func (v *verifier) covers(ctx context.Context) error {
 	return nil
 }
 
-// coverCheck searches for the clusterings of listed clusters whose total reduced
-// cost is within the budget: it takes a cluster that holds a certain row, then one
-// that holds a certain row of those left, and so on.
+// coverCheck goes through the clusterings that consist of listed clusters and are within
+// the budget, depth first: the next cluster is always one that contains the first row, in
+// a fixed order, of those that are left. It shares no code with [covers].
 type coverCheck struct {
 	*verifier
 	*claim
-	all uint64
-	// first holds for every row the clusters in which no row stands before it in
-	// order, the cheapest first.
-	order []int
-	first [][]choice
+	order []int              // rows, those in the fewest clusters first
+	first [][]choice         // of every row, the clusters of which it is the first in order, the cheapest first
 	price map[uint64]float64 // reduced cost of every cluster
 	stop  atomic.Bool
-	best  []better // one a worker
 }
 
-// choice is a cluster, its mass and its part of H(Z).
+// choice is a cluster with its mass and its part of H(Z).
 type choice struct {
-	set             uint64
-	rc, weight, own float64
+	column
+	weight, h float64
 }
 
-// better is a clustering that beats the frontier, and the sets it is made of.
-type better struct {
-	gain float64 // in i over the point of no more entropy
-	sets []uint64
-}
-
-// state is a clustering of some of the rows: those left, their mass, and H(Z) and
-// reduced cost of the clusters taken.
+// state is a clustering of some of the rows: the rows that are left, their mass, and H(Z)
+// and the reduced cost of the clusters so far.
 type state struct {
 	left          uint64
 	weight, h, rc float64
 }
 
+// better is a clustering that beats the frontier.
+type better struct {
+	gain float64 // i minus that of the frontier at the same h
+	sets []uint64
+}
+
 func newCoverCheck(v *verifier, c *claim) *coverCheck {
-	n := v.joint.Rows()
+	n := len(v.weight)
 	k := &coverCheck{
-		verifier: v, claim: c, all: ^uint64(0) >> (64 - n), best: make([]better, v.workers),
+		verifier: v, claim: c, order: partition.Identity(n),
 		first: make([][]choice, n), price: make(map[uint64]float64, len(c.columns)),
 	}
-	// Rows that few clusters hold come first, as they leave little choice.
-	held := make([]int, n)
+	held := frequency(c.columns)
+	slices.SortStableFunc(k.order, func(a, b int) int { return cmp.Compare(held[a], held[b]) })
 	for _, col := range c.columns {
-		for s := col.set; s != 0; s &= s - 1 {
-			held[bits.TrailingZeros64(s)]++
-		}
-	}
-	k.order = partition.Identity(n)
-	slices.SortStableFunc(k.order, func(a, b int) int { return held[a] - held[b] })
-	for _, col := range c.columns {
-		w := v.weight(col.set)
-		x := k.next(col.set)
-		k.first[x] = append(k.first[x], choice{col.set, col.rc, w, -v.phi.At(w)})
+		w, x := over(v.weight, col.set), k.next(col.set)
+		k.first[x] = append(k.first[x], choice{col, w, -v.phi.At(w)})
 		k.price[col.set] = col.rc
 	}
 	return k
 }
 
-// next returns the row of a set that comes first in order.
+// next returns the row of a set that is the first in order.
 func (k *coverCheck) next(set uint64) int {
-	for _, x := range k.order {
-		if set>>x&1 == 1 {
-			return x
-		}
-	}
-	return -1
+	return k.order[slices.IndexFunc(k.order, func(x int) bool { return set>>x&1 == 1 })]
 }
 
-// run searches, and reports the best clustering that beats the frontier.
+// run searches, and reports the clustering that beats the frontier by most.
 func (k *coverCheck) run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() { k.stop.Store(true) })()
-	whole := state{left: k.all, weight: k.joint.Total()}
-	k.finish(0, whole, nil)
-	first := k.first[k.next(k.all)]
-	share(k.workers, len(first), func(worker, job int) {
-		if s, ok := k.take(whole, &first[job], k.within(0)+k.allowed); ok {
-			k.extend(worker, s, append(make([]uint64, 0, 64), first[job].set))
-		}
+	whole := state{left: ^uint64(0) >> (64 - len(k.order)), weight: k.joint.Total()}
+	choices := k.first[k.order[0]]
+	// The best by the first cluster, and of a single cluster.
+	found := slices.Repeat([]better{{gain: math.Inf(-1)}}, len(choices)+1)
+	k.finish(whole, nil, &found[len(choices)])
+	err := pool.Each(ctx, k.workers, len(choices), func(_, job int) error {
+		k.take(whole, &choices[job], nil, &found[job])
+		return nil
 	})
-	if ctx.Err() != nil {
-		return ctx.Err()
+	if err != nil {
+		return err
 	}
-	k.report()
+	best := slices.MaxFunc(found, func(a, b better) int { return cmp.Compare(a.gain, b.gain) })
+	if best.sets != nil {
+		z := k.joint.Coarsen(clusteringOf(best.sets, len(k.order)))
+		k.fail("%s: a grouping into %d clusters with h %.9f, i %.9f beats the frontier", k.name, z.Rows(), z.HX(), z.IXY())
+	}
 	return nil
 }
 
-// most returns the total that a better clustering may have that is made of a state.
-// Its H(Z) is least if what is left is one cluster.
+// most returns the reduced cost that a better clustering can have if it contains the
+// clusters of a state. Its H(Z) is least if the rows that are left are one cluster.
 func (k *coverCheck) most(s state) float64 {
-	return k.within(s.h-k.phi.At(s.weight)-rounding) + k.allowed
+	return k.at(s.h-k.phi.At(s.weight)-rounding) + k.allowed
 }
 
-// take returns the state with one more cluster, if some rows are left then and the
-// budget is kept.
-func (k *coverCheck) take(s state, c *choice, most float64) (state, bool) {
-	if c.set&^s.left != 0 || c.set == s.left || s.rc+c.rc > most {
-		return s, false
-	}
-	s = state{s.left &^ c.set, s.weight - c.weight, s.h + c.own, s.rc + c.rc}
-	return s, s.rc <= k.most(s)
-}
-
-// extend finishes a state in all ways.
-func (k *coverCheck) extend(worker int, s state, sets []uint64) {
-	if k.stop.Load() {
+// take goes through the clusterings that continue a state with a given cluster.
+func (k *coverCheck) take(s state, c *choice, sets []uint64, best *better) {
+	if c.set&^s.left != 0 || c.set == s.left {
 		return
 	}
-	k.finish(worker, s, sets)
+	s = state{s.left &^ c.set, s.weight - c.weight, s.h + c.h, s.rc + c.rc}
 	most := k.most(s)
+	if s.rc > most || k.stop.Load() {
+		return
+	}
+	sets = append(sets, c.set)
+	k.finish(s, sets, best)
 	choices := k.first[k.next(s.left)]
 	for n := range choices {
-		c := &choices[n]
-		if s.rc+c.rc > most {
+		if s.rc+choices[n].rc > most {
 			return
 		}
-		if to, ok := k.take(s, c, most); ok {
-			k.extend(worker, to, append(sets, c.set))
-		}
+		k.take(s, &choices[n], sets, best)
 	}
 }
 
-// finish looks at the clustering of which all that is left is one cluster.
-func (k *coverCheck) finish(worker int, s state, sets []uint64) {
+// finish considers the clustering whose last cluster is all rows that are left.
+func (k *coverCheck) finish(s state, sets []uint64, best *better) {
 	rc, ok := k.price[s.left]
 	if !ok {
 		return
 	}
 	h := s.h - k.phi.At(s.weight)
-	i := k.at0 + float64(k.edge.Slope*h) - s.rc - rc
+	i := k.bound(h) - s.rc - rc
 	if h < k.edge.HLo-samePoint || !k.beats(h, i) {
 		return
 	}
@@ -161,37 +144,19 @@ func (k *coverCheck) finish(worker int, s state, sets []uint64) {
 	if p, ok := k.frontier.Within(h); ok {
 		gain -= p.I
 	}
-	found := better{gain, append(slices.Clone(sets), s.left)}
-	if b := &k.best[worker]; found.than(*b) {
-		*b = found
+	if gain > best.gain {
+		*best = better{gain, append(slices.Clone(sets), s.left)}
 	}
 }
 
-// than orders clusterings that beat the frontier by how much, and then by their
-// sets, so that the number of workers makes no difference.
-func (b better) than(a better) bool {
-	return a.sets == nil || b.gain > a.gain || b.gain == a.gain && slices.Compare(b.sets, a.sets) < 0
-}
-
-// report says which clustering beats the frontier by most, with values from the
-// table.
-func (k *coverCheck) report() {
-	var best better
-	for _, b := range k.best {
-		if b.sets != nil && b.than(best) {
-			best = b
-		}
-	}
-	if best.sets == nil {
-		return
-	}
-	labels := make(partition.Partition, k.joint.Rows())
-	for c, set := range best.sets {
+// clusteringOf returns the clustering of n rows into given sets.
+func clusteringOf(sets []uint64, n int) partition.Partition {
+	p := make(partition.Partition, n)
+	for c, set := range sets {
 		for s := set; s != 0; s &= s - 1 {
-			labels[bits.TrailingZeros64(s)] = c
+			p[bits.TrailingZeros64(s)] = c
 		}
 	}
-	labels.Renumber(make([]int, len(labels)))
-	z := k.joint.Coarsen(labels)
-	k.fail("%s: a grouping into %d clusters with h %.9f, i %.9f beats the frontier", k.name, z.Rows(), z.HX(), z.IXY())
+	p.Renumber(make([]int, n))
+	return p
 }
