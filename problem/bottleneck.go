@@ -174,8 +174,8 @@ func (p *bottleneck) base() (base Point, ok bool) {
 	return Point{p.zero, p.hy}, p.size == variableLength
 }
 
-// counted tells whether h is log2 k.
-func (p *bottleneck) counted() bool { return p.size == fixedLength }
+// Counted tells whether h is log2 k.
+func (p *bottleneck) Counted() bool { return p.size == fixedLength }
 
 // Total implements [Additive].
 func (p *bottleneck) Total(sum Point) Point {

@@ -53,6 +53,14 @@ type Slow interface {
 	Slowness() float64
 }
 
+// Counted is a problem whose h may be log2 k for k clusters. A search of such a problem
+// moves rows at a fixed k, and makes no epsilon rounds unless there are limits.
+type Counted interface {
+	Additive
+	// Counted tells whether h is log2 k.
+	Counted() bool
+}
+
 // placesOf returns the problem's row of every row of the table, given the cluster of
 // each that is one row, and the order of these clusters in the problem.
 func placesOf(together partition.Partition, order []int) []int {

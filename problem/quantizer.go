@@ -117,8 +117,8 @@ func explained(c *points.Cloud) float64 {
 // base returns what [Evaluators] adds to a sum, nothing; ok is false if Total does more.
 func (p *quantizer) base() (base Point, ok bool) { return Point{}, p.size == variableLength } //nolint:unparam // other problems add something
 
-// counted tells whether h is log2 k.
-func (p *quantizer) counted() bool { return p.size == fixedLength }
+// Counted tells whether h is log2 k.
+func (p *quantizer) Counted() bool { return p.size == fixedLength }
 
 // Total implements [Additive].
 func (p *quantizer) Total(sum Point) Point { return Point{p.scale.of(sum.H), sum.I} }

@@ -52,8 +52,8 @@ func slownessOf(p problem.Problem) float64 {
 // countedOf returns a problem whose h is the number of clusters and nothing else, or
 // nil.
 func countedOf(p problem.Problem) problem.Additive {
-	if c, ok := p.(interface{ counted() bool }); ok && c.counted() {
-		return p.(problem.Additive)
+	if c, ok := p.(problem.Counted); ok && c.Counted() {
+		return c
 	}
 	return nil
 }
