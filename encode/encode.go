@@ -1,20 +1,16 @@
-// Package encode applies a clustering: it tells the cluster of a value.
+// Package encode applies a clustering to values: it tells the cluster of each.
 //
-//  1. [New] takes the labels of a table, the cluster of each and the names of the
+//  1. [New] takes the labels of a table, the cluster of each label and the names of the
 //     clusters, as package frontier has them for a point;
-//  2. [Encoder.ReadNames] gives the clusters names that a person wrote down;
-//  3. [Encoder.Nearest] and [Encoder.With] find places for values that the table
-//     did not have;
-//  4. table.Encode adds a column of clusters to records, and [Encoder.Export] writes
-//     the mapping for other programs, as JSON, CSV, SQL or Python.
+//  2. [Encoder.ReadNames] replaces the names with those that a person wrote down;
+//  3. [Encoder.Nearest] and [Encoder.With] place values that the table did not have;
+//  4. [Encoder.Export] writes the mapping for other programs, as JSON, CSV, SQL or Python,
+//     and package recode adds a column of clusters to records.
 //
-// Values are text as package table counts it. [MissingLabel] stands for a record
-// without a value, and [RareLabel] for all values that were too rare to be told
-// apart when the table was counted.
+// Values are text, as package table counts them.
 package encode
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -22,15 +18,16 @@ import (
 )
 
 const (
-	// MissingLabel is the value of records that have none: an empty field of CSV,
-	// null, or an absent key.
+	// MissingLabel is the label of records that have no value: an empty field of CSV, null,
+	// or an absent key.
 	MissingLabel = "(missing)"
-	// RareLabel is the value that all rare ones count as, where they do.
+	// RareLabel is the label that stands for all values too rare to be counted apart, if
+	// the table was counted so.
 	RareLabel = "(rare)"
 )
 
-// Encoder is a function from values to clusters, which have numbers from 0 and names.
-// It is immutable and safe for concurrent use.
+// Encoder is a function from values to clusters, which have numbers from 0 and names. It is
+// immutable and safe for concurrent use.
 type Encoder struct {
 	labels  []string
 	numbers []int // of the clusters, by label
@@ -38,16 +35,12 @@ type Encoder struct {
 	cluster map[string]int32
 }
 
-// ErrLabels is wrapped by the errors of [New] and [Encoder.With] for labels, clusters
-// or names that make no encoder.
-var ErrLabels = errors.New("no clustering can be made of this")
-
 // New returns the encoder that gives labels[x] the cluster assignment[x]. Clusters are
-// numbered from 0 without gaps. names[c] is what cluster c is called; if names is nil
-// they are called by their numbers. The slices are copied.
+// numbered from 0 without gaps. names[c] is the name of cluster c; if names is nil, clusters
+// are called by their numbers. The slices are copied.
 //
-// The error wraps ErrLabels if a label or a name stands twice or is not UTF-8, a
-// cluster has no label, or lengths differ. O(n).
+// It is an error if a label or a name occurs twice or is not UTF-8, if a cluster has no
+// label, or if lengths differ. O(n).
 func New(labels []string, assignment []int, names []string) (*Encoder, error) {
 	if len(labels) != len(assignment) {
 		return nil, wrong("%d labels, but %d clusters for them", len(labels), len(assignment))
@@ -55,10 +48,7 @@ func New(labels []string, assignment []int, names []string) (*Encoder, error) {
 	if len(labels) == 0 {
 		return nil, wrong("there are no labels")
 	}
-	k := 0
-	for _, c := range assignment {
-		k = max(k, c+1)
-	}
+	k := slices.Max(assignment) + 1
 	if k > len(labels) {
 		return nil, wrong("a cluster has number %d, but there are only %d labels", k-1, len(labels))
 	}
@@ -74,18 +64,16 @@ func New(labels []string, assignment []int, names []string) (*Encoder, error) {
 	if err := e.add(labels, assignment); err != nil {
 		return nil, err
 	}
-	used := make([]bool, k)
-	for _, c := range assignment {
-		used[c] = true
-	}
-	if c := slices.Index(used, false); c >= 0 {
-		return nil, wrong("cluster %d has no label", c)
+	for c, values := range e.Values() {
+		if len(values) == 0 {
+			return nil, wrong("cluster %d has no label", c)
+		}
 	}
 	return e, nil
 }
 
 func wrong(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrLabels, fmt.Sprintf(format, args...))
+	return fmt.Errorf("no clustering can be made of this: "+format, args...)
 }
 
 func (e *Encoder) checkNames(k int) error {
@@ -105,18 +93,17 @@ func (e *Encoder) checkNames(k int) error {
 	return nil
 }
 
-// add adds labels to an encoder in the making.
+// add adds labels to an encoder that nobody else uses yet.
 func (e *Encoder) add(labels []string, clusters []int) error {
 	for i, l := range labels {
 		c := clusters[i]
-		switch {
+		switch _, known := e.cluster[l]; {
 		case c < 0 || c >= len(e.names):
 			return wrong("label %q has cluster %d, and there are %d", l, c, len(e.names))
 		case !utf8.ValidString(l):
 			return wrong("the label %q is not UTF-8", l)
-		}
-		if _, ok := e.cluster[l]; ok {
-			return wrong("the label %q stands twice", l)
+		case known:
+			return wrong("the label %q occurs twice", l)
 		}
 		e.cluster[l] = int32(c)
 	}
@@ -125,35 +112,13 @@ func (e *Encoder) add(labels []string, clusters []int) error {
 	return nil
 }
 
-// With returns an encoder that also knows some new labels, whose clusters are among
-// those there are. The error wraps ErrLabels. O(n).
+// With returns an encoder that also knows some new labels, each in a cluster that e has. The
+// errors are those of [New]. O(n).
 func (e *Encoder) With(labels []string, clusters []int) (*Encoder, error) {
-	if len(labels) != len(clusters) {
-		return nil, wrong("%d labels, but %d clusters for them", len(labels), len(clusters))
-	}
-	more := &Encoder{names: e.names, cluster: make(map[string]int32, len(e.labels)+len(labels))}
-	if err := more.add(e.labels, e.numbers); err != nil {
-		return nil, err // cannot happen: e is sound
-	}
-	if err := more.add(labels, clusters); err != nil {
-		return nil, err
-	}
-	return more, nil
+	return New(slices.Concat(e.labels, labels), slices.Concat(e.numbers, clusters), e.names)
 }
 
-// Named returns the encoder with other names of its clusters. The error wraps
-// ErrLabels. O(k).
-func (e *Encoder) Named(names []string) (*Encoder, error) {
-	named := *e
-	named.names = slices.Clone(names)
-	if err := named.checkNames(len(e.names)); err != nil {
-		return nil, err
-	}
-	return &named, nil
-}
-
-// Cluster returns the number of a value's cluster, and false for a value that is not
-// known. O(1).
+// Cluster returns the number of a value's cluster, and false if the value is not known. O(1).
 func (e *Encoder) Cluster(x string) (int, bool) {
 	c, ok := e.cluster[x]
 	return int(c), ok
@@ -168,11 +133,11 @@ func (e *Encoder) ClusterBytes(x []byte) (int, bool) {
 // K returns the number of clusters.
 func (e *Encoder) K() int { return len(e.names) }
 
-// Name returns what cluster c is called.
+// Name returns the name of cluster c.
 func (e *Encoder) Name(c int) string { return e.names[c] }
 
-// Labels returns the values that are known, in the order of the table. The slice must
-// not be changed.
+// Labels returns the values that are known, in the order of the table. The slice must not be
+// changed.
 func (e *Encoder) Labels() []string { return e.labels }
 
 // Values returns the values of every cluster, each in the order of the table. O(n).

@@ -3,6 +3,7 @@ package encode
 import (
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -68,7 +69,7 @@ func TestWithAddsLabels(t *testing.T) {
 		labels   []string
 		clusters []int
 	}{{[]string{"Rome"}, []int{0}}, {[]string{"Bern"}, []int{2}}, {[]string{"Bern"}, []int{-1}}, {[]string{"Bern"}, nil}, {[]string{"\xff"}, []int{0}}} {
-		if _, err := e.With(wrong.labels, wrong.clusters); !errors.Is(err, ErrLabels) {
+		if _, err := e.With(wrong.labels, wrong.clusters); err == nil || !strings.HasPrefix(err.Error(), "no clustering can be made of this: ") {
 			t.Errorf("%v: %v", wrong, err)
 		}
 	}
@@ -83,7 +84,7 @@ func TestBadEncoders(t *testing.T) {
 	}{
 		{nil, nil, nil, "there are no labels"},
 		{[]string{"a"}, nil, nil, "1 labels, but 0 clusters for them"},
-		{[]string{"a", "a"}, []int{0, 1}, nil, `the label "a" stands twice`},
+		{[]string{"a", "a"}, []int{0, 1}, nil, `the label "a" occurs twice`},
 		{[]string{"a", "b"}, []int{0, 2}, nil, "a cluster has number 2, but there are only 2 labels"},
 		{[]string{"a", "b"}, []int{1, 1}, nil, "cluster 0 has no label"},
 		{[]string{"a", "b"}, []int{0, -1}, nil, `label "b" has cluster -1, and there are 1`},
@@ -94,7 +95,7 @@ func TestBadEncoders(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, err := New(tt.labels, tt.assignment, tt.names)
-		if !errors.Is(err, ErrLabels) || err.Error() != ErrLabels.Error()+": "+tt.want {
+		if err == nil || err.Error() != "no clustering can be made of this: "+tt.want {
 			t.Errorf("%v; want %s", err, tt.want)
 		}
 	}
@@ -112,17 +113,17 @@ func TestWritten(t *testing.T) {
 	}{
 		{"names", plain, Style{}, Written{Clusters: []string{"far", "near"}}, ""},
 		{"numbers", plain, Style{Numbers: true}, Written{Clusters: []string{"0", "1"}, Integers: true}, ""},
-		{"label", plain, Style{Unknown: UnknownLabel}, Written{Clusters: []string{"far", "near"}, Other: "(unknown)", HasOther: true}, ""},
-		{"text among numbers", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "?"}, Written{Clusters: []string{"0", "1"}, Other: "?", HasOther: true}, ""},
-		{"number among numbers", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
-		{"number with a zero", plain, Style{Numbers: true, Unknown: UnknownLabel, Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
-		{"number among names", plain, Style{Unknown: UnknownLabel, Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
+		{"label", plain, Style{Unknown: "label"}, Written{Clusters: []string{"far", "near"}, Other: "(unknown)", HasOther: true}, ""},
+		{"text among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "?"}, Written{Clusters: []string{"0", "1"}, Other: "?", HasOther: true}, ""},
+		{"number among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
+		{"number with a zero", plain, Style{Numbers: true, Unknown: "label", Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
+		{"number among names", plain, Style{Unknown: "label", Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
 		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rare: true}, ""},
-		{"rare", rare, Style{Unknown: UnknownRare, Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rare: true, Integers: true}, ""},
-		{"error after all", rare, Style{Unknown: UnknownError}, Written{Clusters: []string{"x", "y"}}, ""},
-		{"no rare", plain, Style{Unknown: UnknownRare}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted (--min-count)`},
-		{"a name", plain, Style{Unknown: UnknownLabel, Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
-		{"nonsense", plain, Style{Unknown: 9}, Written{}, "there is no Unknown(9)"},
+		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rare: true, Integers: true}, ""},
+		{"error after all", rare, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
+		{"no rare", plain, Style{Unknown: "rare"}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
+		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
+		{"nonsense", plain, Style{Unknown: "guess"}, Written{}, `unknown values cannot be treated by "guess": choose auto, error, rare or label`},
 	}
 	for _, tt := range tests {
 		got, err := tt.e.Written(tt.style)
@@ -138,21 +139,9 @@ func TestWritten(t *testing.T) {
 	}
 }
 
-func TestNamesOfOptions(t *testing.T) {
-	for u := UnknownAuto; u <= UnknownLabel; u++ {
-		if got, err := ParseUnknown(u.String()); got != u || err != nil {
-			t.Errorf("%v: %v, %v", u, got, err)
-		}
-	}
-	for f := JSON; f <= Python; f++ {
-		if got, err := ParseExportFormat(f.String()); got != f || err != nil {
-			t.Errorf("%v: %v, %v", f, got, err)
-		}
-	}
-	if _, err := ParseUnknown("guess"); err == nil || err.Error() != `there is no way called "guess" to treat unknown values: choose auto, error, rare, label` {
-		t.Error(err)
-	}
-	if _, err := ParseExportFormat("xml"); err == nil || err.Error() != `there is no export format "xml": choose json, csv, sql, python` {
+func TestExportOfNoFormat(t *testing.T) {
+	const want = `there is no format "xml": choose json, csv, sql or python`
+	if err := cities(t).Export(io.Discard, "xml", ExportOptions{}); err == nil || err.Error() != want {
 		t.Error(err)
 	}
 }

@@ -7,88 +7,56 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// ExportFormat is a form in which the mapping is written for other programs.
-type ExportFormat int
-
-const (
-	// JSON is an object that lists the clusters, each with its number, its name and
-	// its values.
-	JSON ExportFormat = iota
-	// CSV has the columns value, cluster and name, one line a value.
-	CSV
-	// SQL is an expression for the list of a SELECT.
-	SQL
-	// Python is a module with a dict and a function.
-	Python
-)
-
-func exportNames() []string { return []string{"json", "csv", "sql", "python"} }
-
-// String returns the name that [ParseExportFormat] understands.
-func (f ExportFormat) String() string {
-	if names := exportNames(); f >= 0 && int(f) < len(names) {
-		return names[f]
-	}
-	return fmt.Sprintf("ExportFormat(%d)", int(f))
-}
-
-// ParseExportFormat returns the format called json, csv, sql or python.
-func ParseExportFormat(s string) (ExportFormat, error) {
-	if i := slices.Index(exportNames(), s); i >= 0 {
-		return ExportFormat(i), nil
-	}
-	return 0, fmt.Errorf("there is no export format %q: choose %s", s, strings.Join(exportNames(), ", "))
-}
+// Formats returns the names of the formats that [Encoder.Export] writes:
+//
+//   - "json" is an object that lists the clusters, each with its number, name and values;
+//   - "csv" has the columns value, cluster and name, and one line for every value;
+//   - "sql" is an expression for the list of a SELECT;
+//   - "python" is a module with a dict and a function.
+func Formats() []string { return []string{"json", "csv", "sql", "python"} }
 
 // ExportOptions say how the mapping is written.
 type ExportOptions struct {
 	Style
-	// Column is the name of the column that is encoded: an SQL expression reads it,
-	// the others mention it. It is "x" if empty.
+	// Column is the name of the column that is encoded; "x" if it is empty. SQL reads this
+	// column, and the other formats mention it.
 	Column string
-	// As is the name of the column of clusters in SQL; "cluster" if empty.
+	// As is the name of the column of clusters in SQL; "cluster" if it is empty.
 	As string
 }
 
-// Export writes the mapping. A missing value is [MissingLabel] in JSON and CSV; SQL
-// and Python treat NULL, None and empty text so. O(n).
+// Export writes the mapping in one of the [Formats]; the empty format is JSON. A missing value
+// is [MissingLabel] in JSON and CSV; SQL and Python give NULL, None and empty text its cluster.
+// O(n).
 //
-// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run: a CASE that gives NULL
-// for what is not known, if nothing else is asked for. It compares everything as text.
-// For labels that are whole numbers, decimal numbers or truth values it also lists the
-// spellings that typed columns are cast to (1 and 1.0, 2.50 and 2.5, true and True;
-// 1 and 0 where all labels are truth values), unless such a spelling is a label
-// itself or could mean two clusters. Timestamps, binary and numbers with exponents
-// have to be cast to the text that the labels have. No text of SQL can hold a NUL
-// character, so a value with one is an error there.
+// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run: a CASE that gives NULL for
+// unknown values unless the style says otherwise. It compares everything as text. For labels
+// that are whole numbers, decimal numbers or truth values it also lists how typed columns
+// spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values),
+// unless such a spelling is a label itself or could mean two clusters. Timestamps, binary data
+// and numbers with exponents have to be cast to the text that the labels have. SQL has no text
+// with a NUL character, so a value with one is an error.
 //
-// The function in Python looks up text as it is, and tries for other values the
-// spellings that they are likely to have among the labels.
-func (e *Encoder) Export(w io.Writer, format ExportFormat, opts ExportOptions) error {
+// The function in Python looks up text as it is. For other values it tries the spellings that
+// they are likely to have among the labels.
+func (e *Encoder) Export(w io.Writer, format string, opts ExportOptions) error {
+	format = cmp.Or(format, "json")
+	if err := fileformat.Check(format, Formats()...); err != nil {
+		return err
+	}
 	written, err := e.Written(opts.Style)
 	if err != nil {
 		return err
 	}
-	x := exporter{Encoder: e, Written: written, column: cmp.Or(opts.Column, "x"), as: cmp.Or(opts.As, "cluster")}
-	x.w = bufio.NewWriter(w)
-	switch format {
-	case JSON:
-		err = x.json()
-	case CSV:
-		err = x.csv()
-	case SQL:
-		err = x.sql()
-	case Python:
-		x.python()
-	default:
-		err = fmt.Errorf("there is no %v", format)
-	}
-	return cmp.Or(err, x.w.Flush())
+	b := bufio.NewWriter(w)
+	x := exporter{e, written, b, cmp.Or(opts.Column, "x"), cmp.Or(opts.As, "cluster")}
+	write := map[string]func() error{"json": x.json, "csv": x.csv, "sql": x.sql, "python": x.python}[format]
+	return cmp.Or(write(), b.Flush())
 }
 
 // exporter writes one mapping.
@@ -99,8 +67,9 @@ type exporter struct {
 	column, as string
 }
 
+// print writes text; an error is kept until the writer is flushed.
 func (x *exporter) print(format string, args ...any) {
-	fmt.Fprintf(x.w, format, args...) // a failure is kept until the writer is flushed
+	fmt.Fprintf(x.w, format, args...)
 }
 
 func (x *exporter) json() error {
@@ -114,7 +83,7 @@ func (x *exporter) json() error {
 		Version  int       `json:"version"`
 		Column   string    `json:"column"`
 		Clusters []cluster `json:"clusters"`
-		Unknown  *string   `json:"unknown"` // what an unknown value is called
+		Unknown  *string   `json:"unknown"`
 	}{Format: "dibmap/encoder", Version: 1, Column: x.column}
 	for c, values := range x.Values() {
 		file.Clusters = append(file.Clusters, cluster{c, x.Name(c), values})
@@ -136,4 +105,12 @@ func (x *exporter) csv() error {
 		rows = append(rows, []string{label, strconv.Itoa(c), x.Name(c)})
 	}
 	return out.WriteAll(rows)
+}
+
+// value returns the text of a cluster, quoted unless all texts are whole numbers.
+func (x *exporter) value(text string, quote func(string) string) string {
+	if x.Integers {
+		return text
+	}
+	return quote(text)
 }

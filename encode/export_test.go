@@ -43,7 +43,7 @@ func nastyEncoder(t testing.TB, labels []string) *Encoder {
 	return must(t, labels, assignment, names)
 }
 
-func exported(t testing.TB, e *Encoder, f ExportFormat, opts ExportOptions) string {
+func exported(t testing.TB, e *Encoder, f string, opts ExportOptions) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := e.Export(&b, f, opts); err != nil {
@@ -56,11 +56,11 @@ func TestExports(t *testing.T) {
 	e := cities(t)
 	opts := ExportOptions{Column: "city", As: "region"}
 	tests := []struct {
-		format ExportFormat
+		format string
 		style  Style
 		want   string
 	}{
-		{JSON, Style{}, `{
+		{"json", Style{}, `{
   "format": "dibmap/encoder",
   "version": 1,
   "column": "city",
@@ -85,20 +85,20 @@ func TestExports(t *testing.T) {
   "unknown": null
 }
 `},
-		{CSV, Style{}, "value,cluster,name\nParis,0,far\nRome,1,near\nOslo,0,far\n(missing),1,near\n"},
-		{SQL, Style{}, `CASE
+		{"csv", Style{}, "value,cluster,name\nParis,0,far\nRome,1,near\nOslo,0,far\n(missing),1,near\n"},
+		{"sql", Style{}, `CASE
   WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN 'far'
   WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN 'near'
   ELSE NULL
 END AS "region"
 `},
-		{SQL, Style{Numbers: true, Unknown: UnknownLabel, Label: "-1"}, `CASE
+		{"sql", Style{Numbers: true, Unknown: "label", Label: "-1"}, `CASE
   WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN 0
   WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN 1
   ELSE -1
 END AS "region"
 `},
-		{SQL, Style{Numbers: true, Unknown: UnknownLabel}, `CASE
+		{"sql", Style{Numbers: true, Unknown: "label"}, `CASE
   WHEN CAST("city" AS VARCHAR) IN ('Paris', 'Oslo') THEN '0'
   WHEN "city" IS NULL OR CAST("city" AS VARCHAR) IN ('Rome', '(missing)', '') THEN '1'
   ELSE '(unknown)'
@@ -124,8 +124,8 @@ func TestExportsRoundTrip(t *testing.T) {
 		}
 		Unknown *string
 	}
-	opts := ExportOptions{Style: Style{Unknown: UnknownLabel, Label: "?!"}}
-	if err := json.Unmarshal([]byte(exported(t, e, JSON, opts)), &file); err != nil {
+	opts := ExportOptions{Style: Style{Unknown: "label", Label: "?!"}}
+	if err := json.Unmarshal([]byte(exported(t, e, "json", opts)), &file); err != nil {
 		t.Fatal(err)
 	}
 	known := 0
@@ -140,7 +140,7 @@ func TestExportsRoundTrip(t *testing.T) {
 	if known != len(e.Labels()) || file.Unknown == nil || *file.Unknown != "?!" {
 		t.Errorf("%d values in JSON, want %d; unknown %v", known, len(e.Labels()), file.Unknown)
 	}
-	rows, err := csv.NewReader(strings.NewReader(exported(t, e, CSV, opts))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(exported(t, e, "csv", opts))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,14 +169,14 @@ func TestSQLRuns(t *testing.T) {
 	labels := nasty()
 	e := nastyEncoder(t, labels)
 	column := `co"l'u\mn`
-	for _, style := range []Style{{}, {Numbers: true}, {Unknown: UnknownLabel}, {Numbers: true, Unknown: UnknownLabel, Label: "-1"}} {
+	for _, style := range []Style{{}, {Numbers: true}, {Unknown: "label"}, {Numbers: true, Unknown: "label", Label: "-1"}} {
 		written, err := e.Written(style)
 		if err != nil {
 			t.Fatal(err)
 		}
 		script := "CREATE TABLE t(n INTEGER, \"co\"\"l'u\\mn\" TEXT);\nBEGIN;\n" + hexed(labels) +
 			"INSERT INTO t VALUES (-1, 'no such'), (-2, NULL), (-3, '');\nCOMMIT;\nSELECT n || ' ' || coalesce(hex(cast(\"my \"\"cluster\" as blob)), 'NULL') || ' ' || typeof(\"my \"\"cluster\") FROM (SELECT n, " +
-			exported(t, e, SQL, ExportOptions{Style: style, Column: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
+			exported(t, e, "sql", ExportOptions{Style: style, Column: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
 		cmd := exec.Command(sqlite, "-batch", ":memory:")
 		cmd.Stdin = strings.NewReader(script)
 		out, err := cmd.CombinedOutput()
@@ -212,7 +212,7 @@ func TestSQLReadsNumbers(t *testing.T) {
 	sqlite := oracle.Program(t, "sqlite3")
 	e := must(t, []string{"1", "2", "-3.5", MissingLabel, RareLabel}, []int{0, 1, 0, 2, 1}, nil)
 	script := "CREATE TABLE t(x REAL_OR_INTEGER);\nINSERT INTO t VALUES (1), (2), (-3.5), (NULL), (9);\nSELECT * FROM (SELECT " +
-		exported(t, e, SQL, ExportOptions{}) + " FROM t);\n"
+		exported(t, e, "sql", ExportOptions{}) + " FROM t);\n"
 	cmd := exec.Command(sqlite, "-batch", ":memory:")
 	cmd.Stdin = strings.NewReader(script)
 	out, err := cmd.CombinedOutput()
@@ -242,7 +242,7 @@ rows = con.execute("SELECT " + sys.argv[1] + " FROM t ORDER BY n").fetchall()
 small = [con.execute(f"SELECT {sys.argv[3]} FROM (SELECT CAST({v} AS {kind}) AS x)").fetchone()[0]
          for v, kind in (("1", "BIGINT"), ("-2", "INTEGER"), ("NULL", "INTEGER"), ("true", "BOOLEAN"), ("7", "SMALLINT"))]
 print(json.dumps([[r[0] for r in rows], small]))
-`, exported(t, e, SQL, ExportOptions{Column: `co"l`}), string(quoted), exported(t, small, SQL, ExportOptions{Style: Style{Numbers: true}}))
+`, exported(t, e, "sql", ExportOptions{Column: `co"l`}), string(quoted), exported(t, small, "sql", ExportOptions{Style: Style{Numbers: true}}))
 	var want, got [2][]any
 	for _, l := range append(labels, MissingLabel, MissingLabel, RareLabel) {
 		c, _ := e.Cluster(l)
@@ -262,7 +262,7 @@ func TestNoNULInSQL(t *testing.T) {
 		must(t, []string{"a\x00b"}, []int{0}, nil),
 		must(t, []string{"a"}, []int{0}, []string{"a\x00b"}),
 	} {
-		err := e.Export(&bytes.Buffer{}, SQL, ExportOptions{})
+		err := e.Export(&bytes.Buffer{}, "sql", ExportOptions{})
 		if err == nil || err.Error() != `"a\x00b" holds a NUL character, which no text of SQL can: choose another export format` {
 			t.Error(err)
 		}
@@ -273,12 +273,12 @@ func TestPythonRuns(t *testing.T) {
 	run := oracle.Python(t)
 	labels := append(nasty(), "a\x00b")
 	e := nastyEncoder(t, labels)
-	for _, style := range []Style{{}, {Numbers: true}, {Unknown: UnknownLabel}, {Numbers: true, Unknown: UnknownLabel, Label: "-1"}} {
+	for _, style := range []Style{{}, {Numbers: true}, {Unknown: "label"}, {Numbers: true, Unknown: "label", Label: "-1"}} {
 		written, err := e.Written(style)
 		if err != nil {
 			t.Fatal(err)
 		}
-		module := exported(t, e, Python, ExportOptions{Style: style, Column: "co\"l\nimport os\u2028#"})
+		module := exported(t, e, "python", ExportOptions{Style: style, Column: "co\"l\nimport os\u2028#"})
 		if strings.Contains(module, "\nimport") {
 			t.Error("the module imports something")
 		}

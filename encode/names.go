@@ -2,7 +2,6 @@ package encode
 
 import (
 	"bufio"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -10,14 +9,16 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"encoding/csv"
 )
 
-// ReadNames returns the encoder with the names of clusters that a CSV text gives, one
-// a line: the cluster, then its name. A cluster is named by any of its values, or by its
-// number, which "#" may precede to tell it from a value. Clusters that do not occur keep
-// their names. A first line "cluster,name" and blank lines are skipped.
+// ReadNames returns the encoder with the names of clusters that a CSV text gives, one in each
+// line: the cluster, then its name. A cluster is given by any of its values, or by its number,
+// which "#" may precede to distinguish it from a value. Clusters that are not listed keep their
+// names. A first line "cluster,name" and blank lines are skipped.
 //
-// Errors are one line that starts with file, the name of the text, and the line.
+// An error is one line that starts with file, the name of the text, and the number of the line.
 // O(length of the text + k).
 func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 	text := bufio.NewReader(r)
@@ -26,101 +27,71 @@ func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
 	}
 	parser := csv.NewReader(text)
 	parser.FieldsPerRecord = -1
-	names := namesReader{e: e, file: file, names: slices.Clone(e.names), line: make([]int, e.K())}
+	names := slices.Clone(e.names)
+	lineOf := make([]int, e.K()) // that names a cluster; 0 if it keeps its name
 	for first := true; ; first = false {
 		fields, err := parser.Read()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, readError(file, err)
-		}
-		line, _ := parser.FieldPos(0)
-		if first && slices.Equal(fields, []string{"cluster", "name"}) || len(fields) == 1 && strings.TrimSpace(fields[0]) == "" {
+		var wrong *csv.ParseError
+		switch {
+		case errors.Is(err, io.EOF):
+			return e.renamed(names, lineOf, file)
+		case errors.As(err, &wrong):
+			return nil, fmt.Errorf("%s:%d:%d: %w", file, wrong.Line, wrong.Column, wrong.Err)
+		case err != nil:
+			return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
+		case first && slices.Equal(fields, []string{"cluster", "name"}) || len(fields) == 1 && strings.TrimSpace(fields[0]) == "":
 			continue
 		}
-		if err := names.take(line, fields); err != nil {
-			return nil, err
+		line, _ := parser.FieldPos(0)
+		c, err := e.clusterNamed(fields)
+		if err == nil && lineOf[c] > 0 {
+			err = fmt.Errorf("%q is in cluster %d, which line %d has named %q already", fields[0], c, lineOf[c], names[c])
 		}
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
+		}
+		names[c], lineOf[c] = fields[1], line
 	}
-	return names.named()
 }
 
-// readError returns a failure to read, or a parser's error, with its place.
-func readError(file string, err error) error {
-	var wrong *csv.ParseError
-	if errors.As(err, &wrong) {
-		return fmt.Errorf("%s:%d:%d: %w", file, wrong.Line, wrong.Column, wrong.Err)
-	}
-	return fmt.Errorf("%s: cannot be read: %w", file, err)
-}
-
-// namesReader takes in the lines of a file of names.
-type namesReader struct {
-	e     *Encoder
-	file  string
-	names []string
-	line  []int // where the name of a cluster stands; 0 if it keeps its own
-}
-
-func (n *namesReader) wrong(line int, format string, args ...any) error {
-	return fmt.Errorf("%s:%d: %s", n.file, line, fmt.Sprintf(format, args...))
-}
-
-func (n *namesReader) take(line int, fields []string) error {
-	if len(fields) != 2 {
-		return n.wrong(line, "%d fields where two must stand: a cluster, by its number or one of its values, and its name", len(fields))
-	}
-	which, name := fields[0], fields[1]
+// clusterNamed returns the cluster that a line gives a name.
+func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	switch {
-	case !utf8.ValidString(which + name):
-		return n.wrong(line, "not UTF-8 text: convert the file to UTF-8")
-	case name == "":
-		return n.wrong(line, "the name of %q is empty", which)
+	case len(fields) != 2:
+		return 0, fmt.Errorf("%d fields where two must stand: a cluster, by its number or one of its values, and its name", len(fields))
+	case !utf8.ValidString(fields[0] + fields[1]):
+		return 0, errors.New("not UTF-8 text: convert the file to UTF-8")
+	case fields[1] == "":
+		return 0, fmt.Errorf("the name of %q is empty", fields[0])
 	}
-	c, err := n.cluster(which)
-	if err != nil {
-		return n.wrong(line, "%v", err)
-	}
-	if n.line[c] > 0 {
-		return n.wrong(line, "%q is in cluster %d, which line %d has named %q already", which, c, n.line[c], n.names[c])
-	}
-	n.names[c], n.line[c] = name, line
-	return nil
-}
-
-// cluster returns the cluster that a text means.
-func (n *namesReader) cluster(text string) (int, error) {
-	byLabel, isLabel := n.e.Cluster(text)
+	text := fields[0]
+	byLabel, isLabel := e.Cluster(text)
 	digits, marked := strings.CutPrefix(text, "#")
 	number, err := strconv.Atoi(digits)
 	isNumber := err == nil && number >= 0
 	switch {
-	case isLabel && isNumber && !marked && number < n.e.K() && number != byLabel:
+	case isLabel && isNumber && !marked && number < e.K() && number != byLabel:
 		return 0, fmt.Errorf("%q is a value of cluster %d and the number of another: write %q for the number, or another value of the cluster",
 			text, byLabel, "#"+digits)
 	case isLabel:
 		return byLabel, nil
-	case isNumber && number >= n.e.K():
-		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, n.e.K()-1)
+	case isNumber && number >= e.K():
+		return 0, fmt.Errorf("there is no cluster %s: they are numbered 0 to %d", digits, e.K()-1)
 	case isNumber:
 		return number, nil
 	}
 	return 0, fmt.Errorf("%q is neither the number of a cluster nor a value that was clustered", text)
 }
 
-// named returns the encoder with the names. That two clusters share one can only be
-// told at the end, since a name that is left may be one that is kept.
-func (n *namesReader) named() (*Encoder, error) {
-	first := make(map[string]int, len(n.names))
-	for c, name := range n.names {
-		other, ok := first[name]
-		if !ok {
-			first[name] = c
-			continue
+// renamed returns the encoder with other names. It is known only after the last line whether
+// two clusters share a name, since a name that a cluster has may yet be replaced.
+func (e *Encoder) renamed(names []string, lineOf []int, file string) (*Encoder, error) {
+	first := make(map[string]int, len(names))
+	for c, name := range names {
+		if other, ok := first[name]; ok {
+			return nil, fmt.Errorf("%s:%d: clusters %d and %d would both be called %q", file, max(lineOf[c], lineOf[other]), other, c, name)
 		}
-		line := max(n.line[c], n.line[other])
-		return nil, n.wrong(line, "clusters %d and %d would both be called %q", other, c, name)
+		first[name] = c
 	}
-	return n.e.Named(n.names)
+	return New(e.labels, e.numbers, names)
 }

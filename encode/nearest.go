@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Counts are how often values of X and of Y occur together: Weight[i] times X[Row[i]]
-// with Y[Column[i]]. A pair may stand more than once.
+// Counts say how often values of X and of Y occur together: X[Row[i]] with Y[Column[i]]
+// Weight[i] times. A pair may occur more than once.
 type Counts struct {
 	X, Y        []string
 	Row, Column []int
@@ -30,37 +30,36 @@ func (c *Counts) check() error {
 	return nil
 }
 
-// Placed are new values and the clusters that they are most like.
+// Placed are new values and the clusters that they are most similar to.
 type Placed struct {
-	// Values are those that have a place, in the order that they were given, and
-	// Clusters their clusters: what [Encoder.With] takes.
+	// Values are those that have a place, in the order in which they were given, and Clusters
+	// their clusters: the arguments of [Encoder.With].
 	Values   []string
 	Clusters []int
-	// Nowhere are the values that nothing tells the place of: none of the values of Y
-	// that they come with occurs in the table that was clustered.
+	// Nowhere are the values without a place: none of the values of Y that they occur with
+	// occurs in the table that was clustered.
 	Nowhere []string
 }
 
-// Nearest returns, for every value of unknown.X, the cluster that takes it in at the
-// least loss of information about Y. known is the table that was clustered, whose
-// values of X the encoder knows; unknown counts the values to be placed, on a scale
-// where all records together count total.
+// Nearest returns, for every value of unknown.X, the cluster that takes it in at the smallest
+// loss of information about Y. known is the table that was clustered, whose values of X the
+// encoder knows. unknown counts the values to be placed, on a scale on which all records
+// together count total.
 //
-// With w = count/total the weight of a value x, p(c) that of a cluster in the known
-// table, and m = (w p(y|x) + p(c) p(y|c)) / (w + p(c)), the loss is
+// With w = count/total the weight of a value x, p(c) that of a cluster in the known table, and
+// m = (w p(y|x) + p(c) p(y|c)) / (w + p(c)), the loss in bits is
 //
-//	(w + p(c)) JSD(x, c) = w KL(p(y|x) || m) + p(c) KL(p(y|c) || m)   bits,
+//	(w + p(c)) JSD(x, c) = w KL(p(y|x) || m) + p(c) KL(p(y|c) || m),
 //
-// the cost of a merge in agglomerative clustering by the information bottleneck
-// (Slonim and Tishby 1999, "Agglomerative information bottleneck"). Each value is
-// placed as if it were the only new one, so that their order does not matter. Losses
-// that agree to rounding go to the lowest number.
+// the cost of a merge in the agglomerative information bottleneck (Slonim and Tishby 1999,
+// "Agglomerative information bottleneck"). Each value is placed as if it were the only new
+// one, so that their order does not matter. Of losses that are equal up to rounding, the one
+// of the lowest cluster number counts.
 //
-// A value that shares no value of Y with the known table, or counts nothing, is like no
-// cluster more than another: its losses would differ by the sizes of the clusters only.
-// It is not placed but listed in Nowhere, and remains unknown.
+// A value that shares no value of Y with the known table, or whose count is 0, has no place:
+// its losses would differ by the sizes of the clusters only.
 //
-// The error says what of the counts makes no sense. O(k) for every cell, and
+// It is an error if lengths, indices or weights make no sense. O(k) for every cell, and
 // O(k columns) memory.
 func (e *Encoder) Nearest(known, unknown Counts, total float64) (Placed, error) {
 	if err := known.check(); err != nil {
@@ -129,7 +128,7 @@ type weighed struct {
 	weight float64
 }
 
-// byRow returns the columns of every row, those that stand more than once added up.
+// byRow returns the columns of every row, with the weights of equal pairs added up.
 func (c *Counts) byRow(column map[string]int, total float64) [][]weighed {
 	at := make(map[[2]int]int, len(c.Weight))
 	rows := make([][]weighed, len(c.X))
@@ -150,19 +149,16 @@ func (c *Counts) byRow(column map[string]int, total float64) [][]weighed {
 	return rows
 }
 
-// nearTie is how far apart two losses may be, relative to the weight, to count as the
-// same: some roundings of sums.
-const nearTie = 1e-12
-
-// tells reports whether a row has a column with some cluster in common.
+// tells reports whether a row has a column in common with some cluster.
 func (p *profile) tells(row []weighed) bool {
 	return slices.ContainsFunc(row, func(r weighed) bool {
 		return r.weight > 0 && r.column >= 0 && slices.ContainsFunc(p.joint, func(c []float64) bool { return c[r.column] > 0 })
 	})
 }
 
-// nearest returns the cluster of the least loss.
+// nearest returns the cluster of the smallest loss.
 func (p *profile) nearest(row []weighed) int {
+	const nearTie = 1e-12 // relative to the weight: several roundings of sums
 	var weight float64
 	for _, r := range row {
 		weight += r.weight
@@ -183,9 +179,8 @@ func (p *profile) nearest(row []weighed) int {
 //
 //	g(a,b) = a log a + b log b - (a+b) log(a+b) = a log(a/(a+b)) - b log(1 + a/b)
 //
-// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns in which
-// the value does not occur add nothing. The second form of g has no large terms that
-// cancel.
+// it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns in which the
+// value does not occur add nothing. In the second form of g no large terms cancel.
 func (p *profile) loss(row []weighed, weight float64, c int) float64 {
 	var sum float64
 	for _, r := range row {

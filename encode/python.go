@@ -6,13 +6,13 @@ import (
 	"unicode"
 )
 
-// python writes a module without imports. What numpy and pandas make of missing values,
-// numbers and truth values is understood without their being there.
-func (x *exporter) python() {
+// python writes a module without imports. It recognises the missing values, numbers and truth
+// values of numpy and pandas without importing them.
+func (x *exporter) python() error {
 	x.print("# The cluster of every value of %s, written by dibmap.\n\n", pythonText(x.column))
 	x.print("CLUSTERS = {\n")
 	for i, label := range x.labels {
-		x.print("    %s: %s,\n", pythonText(label), x.pythonValue(x.Clusters[x.numbers[i]]))
+		x.print("    %s: %s,\n", pythonText(label), x.value(x.Clusters[x.numbers[i]], pythonText))
 	}
 	x.print("}\n\n\n")
 	x.print("%s", pythonSpellings)
@@ -25,14 +25,15 @@ def cluster(value):
             return CLUSTERS[text]
 `)
 	if x.HasOther {
-		x.print("    return %s\n", x.pythonValue(x.Other))
+		x.print("    return %s\n", x.value(x.Other, pythonText))
 	} else {
 		x.print("    raise KeyError(value)\n")
 	}
+	return nil
 }
 
-// pythonSpellings is a function of Python that lists what label a value may have:
-// dibmap writes numbers up to 1e21 without exponents, and files write them in any way.
+// pythonSpellings is a function of Python that lists the labels that a value may have. Labels
+// have numbers up to 1e21 without exponents, and files spell them in any way.
 const pythonSpellings = `def spellings(value):
     """List the texts that may stand for a value, the likeliest first."""
     text = str(value)
@@ -63,15 +64,8 @@ const pythonSpellings = `def spellings(value):
     return [text, short, short + ".0", short + ".00"]
 `
 
-func (x *exporter) pythonValue(text string) string {
-	if x.Integers {
-		return text
-	}
-	return pythonText(text)
-}
-
-// pythonText returns a text as a literal of Python 3 on one line. What cannot be seen
-// is escaped, so that the module reads as it runs.
+// pythonText returns a text as a literal of Python 3 on one line, with characters that do not
+// print escaped.
 func pythonText(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

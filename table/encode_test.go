@@ -151,7 +151,7 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		opts := cityOptions(t)
-		opts.Encoder, opts.Unknown = cities(t, "Rome", RareLabel), encode.UnknownError
+		opts.Encoder, opts.Unknown = cities(t, "Rome", RareLabel), "error"
 		_, _, err := encodeString(t, write(t, folder, "a.csv", content), opts)
 		checkError(t, err, folder, want+": choose what to do with such values with --unknown rare, --unknown label or --unknown nearest")
 	}
@@ -160,7 +160,7 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 func TestEncodeUnknown(t *testing.T) {
 	content := "city,n\nRome,1\nBern,2\n\"Linz, Donau\",3\nBern,4\n"
 	opts := cityOptions(t)
-	opts.Unknown, opts.Label = encode.UnknownLabel, "a, b"
+	opts.Unknown, opts.Label = "label", "a, b"
 	got, stats := encoded(t, "a.csv", content, opts)
 	if want := "city,n,region\nRome,1,south\nBern,2,\"a, b\"\n\"Linz, Donau\",3,\"a, b\"\nBern,4,\"a, b\"\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
@@ -190,7 +190,7 @@ func TestEncodeBoundsUnknown(t *testing.T) {
 	}
 	content.WriteString("5\n7\n7\n7\n")
 	opts := cityOptions(t)
-	opts.Unknown = encode.UnknownLabel
+	opts.Unknown = "label"
 	_, stats := encoded(t, "a.csv", content.String(), opts)
 	if stats.Records != maxUnknown+15 || stats.Unknown != maxUnknown+14 || stats.UnknownValues != maxUnknown || !stats.UnknownMore {
 		t.Errorf("%+v", stats)
@@ -206,7 +206,7 @@ func TestEncodeNumbers(t *testing.T) {
 	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n" {
 		t.Errorf("%q", got)
 	}
-	opts.Unknown = encode.UnknownLabel
+	opts.Unknown = "label"
 	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":5}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n{\"city\":5,\"region\":\"(unknown)\"}\n" {
 		t.Errorf("%q", got)
 	}
@@ -290,7 +290,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "", plain, "a.csv: the file is empty"},
 		{"a.jsonl", "\n", plain, "a.jsonl: the file is empty"},
 		{"a.npy", numpyFile(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so --x and --column do not apply"},
-		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Unknown = encode.UnknownRare }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted (--min-count)`},
+		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Unknown = "rare" }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted`},
 		{"a.csv", smallCSV, func(o *EncodeOptions) { o.X = "" }, "a.csv: name the column to encode with --x"},
 		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Column = "" }, "a.csv: the column to be added has no name: give it one with --column"},
 		{"a.csv", smallCSV, func(o *EncodeOptions) { o.Column = "\xff" }, `a.csv: --column "\xff" and --unknown-label "" must be UTF-8 text`},

@@ -122,7 +122,7 @@ func marked(t testing.TB) EncodeOptions {
 		t.Fatal(err)
 	}
 	return EncodeOptions{
-		X: "city", Column: "\x01column", Encoder: e, Style: encode.Style{Unknown: encode.UnknownLabel, Label: "\x01?"},
+		X: "city", Column: "\x01column", Encoder: e, Style: encode.Style{Unknown: "label", Label: "\x01?"},
 		Format: CSV,
 	}
 }
@@ -315,7 +315,7 @@ func FuzzEncodeParquet(f *testing.F) {
 		if x == "" || x == "z" {
 			return
 		}
-		opts := EncodeOptions{X: x, Column: "z", Encoder: cities(t, "Paris", "Rome"), Style: encode.Style{Unknown: encode.UnknownLabel}, Format: Parquet, Stdin: bytes.NewReader(content)}
+		opts := EncodeOptions{X: x, Column: "z", Encoder: cities(t, "Paris", "Rome"), Style: encode.Style{Unknown: "label"}, Format: Parquet, Stdin: bytes.NewReader(content)}
 		var b bytes.Buffer
 		if _, err := Encode(context.Background(), &b, "-", opts); err != nil {
 			checkFuzzError(t, err)

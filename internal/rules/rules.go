@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
-	"encode":         {},
+	"encode":         {"internal/fileformat"},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
 	"plot":   {"frontier", "pareto"},

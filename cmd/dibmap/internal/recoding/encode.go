@@ -119,7 +119,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("--column is empty: give the new column a name")
 	case len(args) > 1 && args[0] == "-" && args[1] == "-":
 		return errors.New("the frontier and the records cannot both be standard input")
-	case f.export == encode.SQL.String() && f.x == "":
+	case f.export == "sql" && f.x == "":
 		return errors.New("--export sql needs --x, the column that the expression reads")
 	}
 	if err := f.checkOutput(); err != nil {
@@ -158,12 +158,12 @@ func (f *encodeFlags) checkOutput() error {
 
 func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) error {
 	if given("unknown") && f.unknown != nearest {
-		if _, err := encode.ParseUnknown(f.unknown); err != nil {
+		if err := (encode.Style{Unknown: f.unknown}).Check(); err != nil {
 			return fmt.Errorf("--unknown is %q: want error, label, nearest or rare", f.unknown)
 		}
 	}
 	switch {
-	case f.label != "" && f.unknown != encode.UnknownLabel.String():
+	case f.label != "" && f.unknown != "label":
 		return errors.New("--unknown-label goes with --unknown label: add that, or leave it out")
 	case f.unknown != nearest && given("y"):
 		return errors.New("--y is for --unknown nearest: add that, or leave it out")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -52,12 +53,12 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
-		style.Unknown, _ = encode.ParseUnknown(f.unknown) // checked before
+		style.Unknown = f.unknown
 	case fr.Problem.MinCount > 0: // with (rare)
 	case f.unknown == nearest: // what is like no cluster
-		style.Unknown = encode.UnknownLabel
+		style.Unknown = "label"
 	default: // a value that happens to be called (rare) is one like others
-		style.Unknown = encode.UnknownError
+		style.Unknown = "error"
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
 	if err != nil || f.names == "labels" || f.names == "numbers" {
@@ -73,11 +74,10 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 
 // write exports the mapping.
 func (f *encodeFlags) write(w io.Writer, e *encode.Encoder, style encode.Style) error {
-	form, err := encode.ParseExportFormat(f.export)
-	if err != nil {
+	if !slices.Contains(encode.Formats(), f.export) {
 		return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
 	}
-	return e.Export(w, form, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
+	return e.Export(w, f.export, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
 }
 
 // encode streams the records.
