@@ -3,7 +3,7 @@ package exact
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // maxRefined is the number of times that the chord bound of a node is computed
@@ -220,7 +220,7 @@ func (l *lister) chordBound(n *node) float64 {
 	if bend > 0 {
 		p = l.tangent(n, bend) / l.total
 	}
-	log := info.Log2(p)
+	log := plogp.Log2(p)
 	// phi(p) + phi'(p) (w - p) = w (log2 p + 1/ln 2) - p/ln 2
 	perMass := float64(bend*(log+math.Log2E)) / l.total
 	at += float64(perMass*n.weight) - float64(bend*p*math.Log2E)
@@ -269,7 +269,7 @@ func (l *lister) tangent(n *node, bend float64) float64 {
 	for _, k := range l.sorted[:len(n.open)] {
 		// The tangent at w has slope bend (log2(w/total) + 1/ln 2) per probability.
 		price := -l.ratio[k] * l.total
-		steep := func(w float64) float64 { return float64(bend * (info.Log2(w/l.total) + math.Log2E)) }
+		steep := func(w float64) float64 { return float64(bend * (plogp.Log2(w/l.total) + math.Log2E)) }
 		if w > 0 && steep(w) >= price {
 			return w
 		}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // known remembers clusters that may be worth a cut: those of the frontier, and the
@@ -89,7 +89,7 @@ type dualProblem struct {
 // rounded by up to two quanta.
 func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
-	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*info.Quantum-violated), violated)
+	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*plogp.Quantum-violated), violated)
 }
 
 // breaches asks for clusters for which a dual is not feasible.

@@ -3,7 +3,7 @@ package exact
 import (
 	"math/bits"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -27,7 +27,7 @@ type rows struct {
 	own    []float64   // of every row, the sum of phi of the columns that it alone has
 	weight []float64
 	total  float64
-	phi    *info.Phi
+	phi    *plogp.Phi
 	hy     float64 // H(Y) in bits
 	phiW   []float64
 	// alone is every row's cost at slope 0: what it adds to I(X;Y) - H(Y).
@@ -44,7 +44,7 @@ func newRows(j *joint.Joint) *rows {
 	_, counts := j.Samples()
 	r := &rows{
 		n: j.Rows(), order: j.CanonicalOrder(), total: j.Total(), hy: j.HY(),
-		phi: info.NewPhi(j.Total(), counts),
+		phi: plogp.NewPhi(j.Total(), counts),
 	}
 	holders := make([]int, j.Cols())
 	for x := range r.n {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -69,14 +69,14 @@ type verifier struct {
 	findings
 	joint   *joint.Joint
 	workers int
-	phi     *info.Phi
+	phi     *plogp.Phi
 	weight  []float64 // mass of every row
 	claims  []*claim
 }
 
 func newVerifier(j *joint.Joint, f *frontier.Frontier, workers int) *verifier {
 	_, counts := j.Samples()
-	v := &verifier{findings: findings{frontier: f}, joint: j, workers: workers, phi: info.NewPhi(j.Total(), counts)}
+	v := &verifier{findings: findings{frontier: f}, joint: j, workers: workers, phi: plogp.NewPhi(j.Total(), counts)}
 	for x := range j.Rows() {
 		v.weight = append(v.weight, j.RowMass(x))
 	}

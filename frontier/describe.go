@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -125,7 +125,7 @@ func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
 		v := e.weight[y]
 		c := Contribution{e.labels[y], v / sum, e.overall[y], 0}
 		if c.P > 0 && c.Overall > 0 { // not rounded to nothing
-			c.Bits = v / e.total * (info.Log2(c.P) - info.Log2(c.Overall))
+			c.Bits = v / e.total * (plogp.Log2(c.P) - plogp.Log2(c.Overall))
 		}
 		cluster.I += c.Bits
 		if c.Bits > pareto.Tolerance {

@@ -160,7 +160,7 @@ func TestDescribeAddsUp(t *testing.T) {
 			p = p.(problem.Linker).Link(partition.Canonical(slices.Concat([]int{0, 1, 0}, partition.Identity(len(x)-3))))
 		}
 		if number%4 == 1 {
-			if p, err = problem.Estimated(j, info.MillerMadow{}); err != nil {
+			if p, err = problem.Estimated(j, info.MillerMadow()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -28,7 +28,7 @@ func BenchmarkPosteriorDraw(b *testing.B) {
 			continue
 		}
 		b.Run(fmt.Sprintf("k=%d/n=%.0f", v.K, v.N), func(b *testing.B) {
-			posterior, err := NSB{}.Posterior(v.Counts)
+			posterior, err := NSB().Posterior(v.Counts)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -122,26 +122,27 @@ func goldenVectors(t testing.TB) []goldenVector {
 func TestEstimatorsAgreeWithGoldenValues(t *testing.T) {
 	c := comparison{t: t}
 	for _, v := range goldenVectors(t) {
-		c.estimate(Plugin{}, v, v.Plugin, v.PluginSD)
-		c.estimate(MillerMadow{}, v, v.MillerMadow, nil)
-		c.estimate(Grassberger{}, v, v.Grassberger, nil)
-		c.estimate(ChaoShen{}, v, v.ChaoShen, nil)
-		c.estimate(Jackknife{}, v, v.Jackknife, nil)
-		c.estimate(Shrinkage{}, v, v.Shrinkage, nil)
-		c.estimate(NSB{}, v, v.NSB, v.NSBSD)
+		c.estimate(Plugin(), v, v.Plugin, v.PluginSD)
+		c.estimate(MillerMadow(), v, v.MillerMadow, nil)
+		c.estimate(Grassberger(), v, v.Grassberger, nil)
+		c.estimate(ChaoShen(), v, v.ChaoShen, nil)
+		c.estimate(Jackknife(), v, v.Jackknife, nil)
+		c.estimate(Shrinkage(), v, v.Shrinkage, nil)
+		c.estimate(NSB(), v, v.NSB, v.NSBSD)
 		for _, prior := range []struct {
 			alpha float64
 			want  *goldenMoments
 		}{{0.5, v.Half}, {1, v.One}, {1 / float64(v.K), v.Inverse}} {
 			if prior.want != nil {
-				c.estimate(Dirichlet{Alpha: prior.alpha}, v, &prior.want.Mean, &prior.want.Std)
+				c.estimate(Dirichlet(prior.alpha), v, &prior.want.Mean, &prior.want.Std)
 			}
 		}
 		if v.Lambda != nil {
-			lambda, err := Shrinkage{}.Lambda(v.Counts, v.K)
+			tally, err := newTally(Shrinkage(), v.Counts, v.K)
 			if err != nil {
 				t.Error(err)
 			}
+			lambda := tally.lambda()
 			var want float64
 			if err := json.Unmarshal([]byte(*v.Lambda), &want); err != nil {
 				t.Fatal(err)
@@ -164,7 +165,7 @@ func TestNSBPartsAgreeWithGoldenValues(t *testing.T) {
 		if v.LnBeta == nil {
 			continue
 		}
-		tally, err := newTally(NSB{}, v.Counts, v.K)
+		tally, err := newTally(NSB(), v.Counts, v.K)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -37,54 +37,36 @@ func TestMutualInformationErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := (Plugin{}).MutualInformation([][]float64{{0, 0}}); !errors.Is(err, ErrTooFew) {
+	if _, err := Plugin().MutualInformation([][]float64{{0, 0}}); !errors.Is(err, ErrTooFew) {
 		t.Errorf("plug-in of nothing: %v", err)
 	}
-	for _, joint := range []JointEstimator{Dirichlet{Alpha: -1}, Shrinkage{}, NSB{}} {
+	for _, joint := range []JointEstimator{Dirichlet(-1), Shrinkage(), NSB()} {
 		if _, err := joint.MutualInformation([][]float64{{1, 0.5}}); err == nil {
 			t.Errorf("%s takes a fraction", joint.Name())
 		}
 	}
-	if _, err := (Dirichlet{Alpha: -1}).Posterior([]float64{1}); err == nil {
+	if _, err := Dirichlet(-1).Posterior([]float64{1}); err == nil {
 		t.Error("a posterior with a negative concentration")
 	}
-	_, err := PosteriorInformation(NSB{}, [][]float64{{1}}, 1, 1)
+	_, err := PosteriorInformation(NSB(), [][]float64{{1}}, 1, 1)
 	if err == nil || err.Error() != "nsb: 1 draws have no standard deviation: draw at least 2" {
 		t.Errorf("one draw: %v", err)
 	}
 }
 
-func TestCombinations(t *testing.T) {
+// TestDeviationOfEntropies: variances add up, and one that is missing leaves none.
+func TestDeviationOfEntropies(t *testing.T) {
 	h := Entropies{X: Estimate{3, 0.3, true}, Y: Estimate{2, 0.4, true}, XY: Estimate{4.5, 1.2, true}}
-	for _, tt := range []struct {
-		c    Combination
-		name string
-		sd   float64
-	}{{Independent, "independent", 1.3}, {Linear, "linear", 1.9}} {
-		if got := h.MutualInformation(tt.c); got.Value != 0.5 || !got.HasSD || !near(got.SD, tt.sd, 1e-15) {
-			t.Errorf("%v: %v, want 0.5 +- %g", tt.c, got, tt.sd)
-		}
-		if c, err := CombinationNamed(tt.name); c != tt.c || err != nil || c.String() != tt.name {
-			t.Errorf("CombinationNamed(%q) = %v, %v", tt.name, c, err)
-		}
-	}
-	_, err := CombinationNamed("sum")
-	if err == nil || err.Error() != `no combination is called "sum": choose independent or linear` {
-		t.Errorf("error %v", err)
+	if got := h.MutualInformation(); got.Value != 0.5 || !got.HasSD || !near(got.SD, 1.3, 1e-15) {
+		t.Errorf("%v, want 0.5 +- 1.3", got)
 	}
 	for _, lacking := range []*Estimate{&h.X, &h.Y, &h.XY} {
 		lacking.HasSD = false
-		if got := h.MutualInformation(Linear); got != (Estimate{Value: 0.5}) {
+		if got := h.MutualInformation(); got != (Estimate{Value: 0.5}) {
 			t.Errorf("without one deviation: %v", got)
 		}
 		lacking.HasSD = true
 	}
-	defer func() {
-		if got := recover(); got != "info: Combination(2)" {
-			t.Errorf("panic %v", got)
-		}
-	}()
-	h.MutualInformation(2)
 }
 
 // TestDeltaMethodTraps: where every observation has the same information the
@@ -97,7 +79,7 @@ func TestDeltaMethodTraps(t *testing.T) {
 		{[][]float64{{3, 5, 7}, {6, 10, 14}}, 0},
 		{[][]float64{{7, 0, 0, 0}, {0, 7, 0, 0}, {0, 0, 7, 0}, {0, 0, 0, 7}}, 2},
 	} {
-		got, err := Plugin{}.MutualInformation(tt.table)
+		got, err := Plugin().MutualInformation(tt.table)
 		if err != nil || got != (Estimate{tt.want, 0, true}) {
 			t.Errorf("%v: %v, %v", tt.table, got, err)
 		}
@@ -108,7 +90,7 @@ func TestDeltaMethodTraps(t *testing.T) {
 // with nothing to say about a sample.
 func TestWeightsHaveNoDeviation(t *testing.T) {
 	table := [][]float64{{0.3, 0.1}, {0.2, 0.4}}
-	got, err := Plugin{}.MutualInformation(table)
+	got, err := Plugin().MutualInformation(table)
 	if err != nil || got.HasSD || !near(got.Value, MutualInformation(table), 1e-15) {
 		t.Errorf("%v, %v, want %g", got, err, MutualInformation(table))
 	}
@@ -117,7 +99,7 @@ func TestWeightsHaveNoDeviation(t *testing.T) {
 // TestOverwhelmingPriorsMeanIndependence: rounding does not make it less.
 func TestOverwhelmingPriorsMeanIndependence(t *testing.T) {
 	for alpha := 1e10; alpha < 1e100; alpha *= 7 {
-		got, err := Dirichlet{Alpha: alpha}.MutualInformation([][]float64{{3, 1, 4}, {1, 5, 9}})
+		got, err := Dirichlet(alpha).MutualInformation([][]float64{{3, 1, 4}, {1, 5, 9}})
 		if err != nil || !(got.Value >= 0 && got.Value < 1e-9) {
 			t.Errorf("concentration %g: %v, %v", alpha, got, err)
 		}

@@ -1,41 +1,53 @@
 package info
 
-import "math"
+import (
+	"math"
+	"slices"
 
-// NSB is the Bayesian estimator of Nemenman, Shafee and Bialek 2002
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
+)
+
+// NSB returns the Bayesian estimator of Nemenman, Shafee and Bialek 2002
 // (Advances in Neural Information Processing Systems 14, arXiv:physics/0108025):
-// posterior mean and standard deviation of the entropy under a mixture of
-// symmetric Dirichlet priors over the K cells, whose concentrations beta are
-// weighted such that the entropy expected beforehand is uniform,
+// posterior mean and standard deviation of the entropy under a mixture of symmetric
+// Dirichlet priors over the K cells. The concentrations beta are weighted such that the
+// prior of the expected entropy xi is uniform,
 //
 //	p(beta) ~ d xi/d beta,  xi(beta) = psi(K beta + 1) - psi(beta + 1),
 //	p(beta | n) ~ p(beta) Gamma(K beta)/Gamma(N + K beta) prod_i Gamma(n_i + beta)/Gamma(beta),
 //	H = E[E[H | beta]],  sd^2 = E[Var[H | beta]] + Var[E[H | beta]],
 //
-// with the moments of [Dirichlet] for each beta. Without any or with a single
-// observation the estimate is half of log2 K.
+// with the moments of [Dirichlet] for each beta. It needs no observation: with none or
+// one the estimate is half of log2 K.
 //
-// It is the least biased of the estimators here for small samples and the only one
-// that says how little it knows. Without coincidences it is defined, but says what
-// the prior does, with a standard deviation to match. The number of cells matters:
-// drop cells that cannot occur, count those that can. Distributions with long
-// tails, in which most of the cells have next to no probability, are not what the
-// prior expects (Archer, Park and Pillow 2014, JMLR 15, 2833-2868): the estimate
-// is then off by more than its standard deviation. Merging values can raise the
-// estimate of a mutual information, and that of independent variables can be
-// negative.
+// It has the smallest bias of the estimators here for small samples, and a standard
+// deviation that tells how uncertain the value is. If no value was seen twice it is
+// defined, but reflects the prior, with a large standard deviation. The number of cells
+// matters: leave out cells that cannot occur, and count those that can. The prior does
+// not suit distributions with long tails, in which most of the cells have almost no
+// probability (Archer, Park and Pillow 2014, JMLR 15, 2833-2868): the estimate is then off
+// by more than its standard deviation.
 //
-// Values agree with integrals of 90 and more digits to 1e-12 bit, and standard
-// deviations to a relative 1e-7, which is reached with equal counts of 1e8; with
-// counts below 1e6 to 1e-9.
-type NSB struct{}
+// As a difference of three estimates, a mutual information can rise when values are
+// merged, and be negative for independent variables. MutualInformation of the estimator
+// is the mean under the posterior of all cells together instead, where the
+// concentrations of the margins follow from that of the table. It is too large for a
+// sparse table, whose small concentration makes the prior expect dependence: 204
+// observations of letters in 729 cells with a true mutual information of 0.64 bit give
+// 1.21, where three entropies give 0.45. For its standard deviation see
+// [PosteriorInformation].
+//
+// Values agree with integrals of 90 and more digits to 1e-12 bit, and standard deviations
+// to a relative 1e-9, or 1e-7 with counts of 1e6 to 1e8. An estimate takes some hundred
+// evaluations of gamma functions for each distinct count.
+func NSB() Prior { return nsb{} }
 
-// Name implements [Estimator].
-func (NSB) Name() string { return "nsb" }
+type nsb struct{}
 
-// Entropy implements [Estimator]. It needs no observation. Some hundred times the
-// number of distinct counts evaluations of gamma functions.
-func (e NSB) Entropy(counts []float64, cells int) (Estimate, error) {
+func (nsb) Name() string { return "nsb" }
+
+func (e nsb) Entropy(counts []float64, cells int) (Estimate, error) {
 	t, err := newTally(e, counts, cells)
 	if err != nil {
 		return Estimate{}, err
@@ -46,13 +58,49 @@ func (e NSB) Entropy(counts []float64, cells int) (Estimate, error) {
 	m := t.mixture()
 	estimate := Estimate{Value: m.mean / math.Ln2, SD: math.Sqrt(m.within+m.between) / math.Ln2, HasSD: true}
 	if t.total < 2 { // the prior, which is uniform from 0 to log2 K
-		estimate.Value = Log2(t.cells) / 2
+		estimate.Value = plogp.Log2(t.cells) / 2
 	}
 	return estimate, nil
 }
 
-// mixture is what an integration over the posterior of ln beta results in, in
-// nats.
+func (e nsb) MutualInformation(table [][]float64) (Estimate, error) {
+	t, err := newJointTally(e, table)
+	if err != nil || t.cells.cells == 1 {
+		return Estimate{}, err
+	}
+	nodes := t.cells.nodes()
+	var sum float64
+	for k, w := range weightsOf(nodes) {
+		if w > 0 {
+			sum += float64(w * t.information(special.Exp(nodes[k].lnBeta)))
+		}
+	}
+	return Estimate{Value: sum}, nil
+}
+
+// Posterior takes as long as Entropy.
+func (e nsb) Posterior(counts []float64) (*Posterior, error) {
+	t, err := newTally(e, counts, len(counts))
+	if err != nil {
+		return nil, err
+	}
+	if t.cells == 1 { // the one cell has all the probability, whatever beta is
+		return &Posterior{slices.Clone(counts), []float64{0}, []float64{1}}, nil
+	}
+	nodes := t.nodes()
+	for len(nodes) <= drawIntervals {
+		nodes = t.refine(nodes)
+	}
+	p := &Posterior{counts: slices.Clone(counts)}
+	var sum float64
+	for k, w := range weightsOf(nodes) {
+		sum += w
+		p.lnBeta, p.upTo = append(p.lnBeta, nodes[k].lnBeta), append(p.upTo, sum)
+	}
+	return p, nil
+}
+
+// mixture holds moments under the posterior of ln beta, in nats.
 type mixture struct {
 	mean            float64 // of the entropy
 	within, between float64 // expectation of its variance, variance of its expectation
@@ -67,14 +115,14 @@ type node struct {
 
 const (
 	// depth is how far below its maximum the logarithm of the weight of ln beta is
-	// taken for nothing: 2e-22.
+	// negligible: a factor of 2e-22.
 	depth = 50
-	// A normal posterior is integrated to 1e-12 with the first number of intervals,
-	// and skewed ones need more, to which there is a limit.
+	// The first number of intervals integrates a normal posterior to 1e-12. Skewed ones
+	// need more, up to a limit.
 	firstIntervals, lastIntervals = 24, 24 << 8
-	// agreement is how closely two quadratures have to agree, relative to the sd and
-	// to 1 nat, for the second to be taken: the error of the trapezoidal rule is at
-	// least squared by halving its intervals.
+	// agreement is how closely two quadratures have to agree, relative to the standard
+	// deviation and to 1 nat, for the second to be precise enough: halving the intervals
+	// at least squares the error of the trapezoidal rule.
 	agreement = 1e-8
 )
 
@@ -99,7 +147,7 @@ func (t tally) nodes() []node {
 	return nodes
 }
 
-// lattice returns the nodes at equal distances in the window that matters.
+// lattice returns nodes at equal distances in the window.
 func (t tally) lattice(intervals int) []node {
 	low, high := t.window()
 	nodes := make([]node, intervals+1)
@@ -109,7 +157,7 @@ func (t tally) lattice(intervals int) []node {
 	return nodes
 }
 
-// refine returns the nodes and those in the middle between two.
+// refine returns the nodes and the middles between neighbours.
 func (t tally) refine(nodes []node) []node {
 	finer := make([]node, 0, 2*len(nodes)-1)
 	for k, n := range nodes {
@@ -123,7 +171,7 @@ func (t tally) refine(nodes []node) []node {
 
 func (t tally) node(lnBeta float64) node {
 	n := node{lnBeta: lnBeta, logWeight: t.logWeight(lnBeta)}
-	n.mean, n.variance = t.posterior(exp(lnBeta))
+	n.mean, n.variance = t.posterior(special.Exp(lnBeta))
 	return n
 }
 
@@ -157,7 +205,7 @@ func weightsOf(nodes []node) []float64 {
 	weights := make([]float64, len(nodes))
 	var sum float64
 	for k, n := range nodes {
-		weights[k] = exp(n.logWeight - highest)
+		weights[k] = special.Exp(n.logWeight - highest)
 		sum += weights[k]
 	}
 	for k := range weights {
@@ -166,35 +214,17 @@ func weightsOf(nodes []node) []float64 {
 	return weights
 }
 
-// logWeight returns the logarithm of the posterior density of ln beta, but for a
-// constant. It rises like S ln beta on the left (S the number of cells seen, but at
+// logWeight returns the logarithm of the posterior density of ln beta, up to a constant.
+// It rises like S ln beta on the left (S the number of cells seen, but at
 // least 1) and falls like -ln beta on the right.
 //
 // Gamma(n+beta)/Gamma(beta) is written Gamma(n)/B(n, beta), as the logarithm of the
 // beta function does not grow with n ln n, and Gamma(n) is left out.
 func (t tally) logWeight(lnBeta float64) float64 {
-	beta := exp(lnBeta)
-	w := lnBeta + ln(priorDensity(t.cells, beta))
+	beta := special.Exp(lnBeta)
+	w := lnBeta + special.Ln(special.NSBPrior(t.cells, beta))
 	if t.total > 0 {
-		w += lnBetaFunction(t.total, float64(t.cells*beta)) - t.sum(func(n float64) float64 { return lnBetaFunction(n, beta) })
+		w += special.LnBeta(t.total, float64(t.cells*beta)) - t.sum(func(n float64) float64 { return special.LnBeta(n, beta) })
 	}
 	return w
-}
-
-// priorDensity returns d xi/d beta = K psi'(K beta + 1) - psi'(beta + 1), from its
-// own asymptotic series where the two terms all but cancel.
-func priorDensity(cells, beta float64) float64 {
-	if beta < 25 {
-		return float64(cells*trigamma(float64(cells*beta)+1)) - trigamma(beta+1)
-	}
-	// psi'(x+1) = 1/x - 1/(2 x^2) + sum_k B_2k / x^(2k+1).
-	z := 1 / float64(beta*beta)
-	inverse := 1 / float64(cells*cells)
-	power := inverse
-	var series [5]float64
-	for k, bernoulli := range [5]float64{-1. / 6, 1. / 30, -1. / 42, 1. / 30, -5. / 66} {
-		series[k] = float64((1 - power) * bernoulli)
-		power = float64(power * inverse)
-	}
-	return float64(z * (0.5*(1-1/cells) + polynomial(z, series[:]...)/beta))
 }

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // repeat appends a count for some cells.
@@ -37,7 +39,7 @@ func TestNSBOfExtremeCounts(t *testing.T) {
 		{"two", []float64{1, 1}, 2, 0.84966616778403202414, 0.19394945341505356068},
 		{"2^51", []float64{1 << 50, 1 << 50, 1 << 50, 1 << 49}, 100, 1.9502120649147478209, 5.5743427847808535006e-9},
 	} {
-		got, err := NSB{}.Entropy(v.counts, v.cells)
+		got, err := NSB().Entropy(v.counts, v.cells)
 		if err != nil {
 			t.Errorf("%s: %v", v.name, err)
 			continue
@@ -55,7 +57,7 @@ func TestNSBOfExtremeCounts(t *testing.T) {
 func TestNSBExactIdentities(t *testing.T) {
 	nsb := func(counts []float64, cells int) Estimate {
 		t.Helper()
-		e, err := NSB{}.Entropy(counts, cells)
+		e, err := NSB().Entropy(counts, cells)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,14 +65,14 @@ func TestNSBExactIdentities(t *testing.T) {
 	}
 	for _, cells := range []int{2, 3, 10, 27, 729, 1e6, 1 << 30} {
 		none, one := nsb(nil, cells), nsb([]float64{1}, cells)
-		if want := Log2(float64(cells)) / 2; none.Value != want || one.Value != want {
+		if want := plogp.Log2(float64(cells)) / 2; none.Value != want || one.Value != want {
 			t.Errorf("%d cells: %.17g and %.17g, want %.17g", cells, none.Value, one.Value, want)
 		}
 		if !relative(none.SD, one.SD, 1e-12) {
 			t.Errorf("%d cells: standard deviations %.17g and %.17g", cells, none.SD, one.SD)
 		}
 		for _, counts := range [][]float64{nil, {1}} {
-			tally, err := newTally(NSB{}, counts, cells)
+			tally, err := newTally(NSB(), counts, cells)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -99,7 +101,7 @@ func TestNSBExpectsNoChange(t *testing.T) {
 		for i := range counts {
 			counts[i] = math.Floor(math.Exp(counts[i])) - 1
 		}
-		now, err := newTally(NSB{}, counts, len(counts))
+		now, err := newTally(NSB(), counts, len(counts))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -113,7 +115,7 @@ func TestNSBExpectsNoChange(t *testing.T) {
 				predicted += w * (counts[i] + beta) / (now.total + now.cells*beta)
 			}
 			counts[i]++
-			after, err := newTally(NSB{}, counts, len(counts))
+			after, err := newTally(NSB(), counts, len(counts))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,5 +1,7 @@
 package info
 
+import "github.com/dibmap/dibmap/internal/plogp"
+
 // Entropy returns the plug-in entropy in bits of the distribution proportional
 // to the weights w (counts or probabilities, none negative):
 //
@@ -16,7 +18,7 @@ func Entropy(w []float64) float64 {
 	}
 	var h float64
 	for _, v := range w {
-		h -= PLog2P(v / total)
+		h -= plogp.PLog2P(v / total)
 	}
 	return max(h, 0)
 }

@@ -3,89 +3,56 @@ package info
 import (
 	"fmt"
 	"math"
-	"slices"
 	"sort"
+
+	"github.com/dibmap/dibmap/internal/special"
 )
 
 // Prior is an estimator with a posterior to draw from: [Dirichlet] or [NSB].
 type Prior interface {
 	JointEstimator
-	// Posterior returns the posterior of the distribution over all cells, of which
-	// none may be left out. It has the errors of Entropy.
+	// Posterior returns the posterior of the distribution over all cells, of which none
+	// may be left out. It returns the errors of Entropy.
 	Posterior(counts []float64) (*Posterior, error)
 }
 
-// Posterior draws distributions that counts leave possible: what they say about any
-// function of a distribution, such as the mutual information of clusters with
-// another variable. Draws of a table of counts vary its cells together, so margins
-// and clusters of one draw belong together, which separate estimates of three
-// entropies do not.
+// Posterior draws distributions that are compatible with counts. From them follows the
+// uncertainty of any function of a distribution, such as the mutual information between
+// clusters and another variable. A draw for a table of counts varies all cells together,
+// so the margins and clusters of one draw are consistent, unlike separate estimates of
+// three entropies.
 //
 // It is immutable and safe for concurrent use.
 type Posterior struct {
 	counts []float64
 	// lnBeta are logarithms of concentrations at equal distances, and upTo the
-	// probability of each and those before it.
+	// cumulative probability of each.
 	lnBeta, upTo []float64
 }
 
-// drawIntervals is the least number of intervals of the lattice of ln beta that is
-// drawn from: they are at most a tenth of the standard deviation of a normal
-// posterior. The density is taken for linear between its points, which makes the
-// variance too large by at most 1/600.
+// drawIntervals is the least number of intervals of the lattice of ln beta for draws.
+// They are at most a tenth of the standard deviation of a normal posterior. The density
+// is interpolated linearly between lattice points, which makes the variance too large by
+// at most 1/600.
 const drawIntervals = 8 * firstIntervals
-
-// Posterior implements [Prior].
-func (e Dirichlet) Posterior(counts []float64) (*Posterior, error) {
-	alpha, err := e.concentration()
-	if err != nil {
-		return nil, err
-	}
-	if _, err := newTally(e, counts, len(counts)); err != nil {
-		return nil, err
-	}
-	return &Posterior{slices.Clone(counts), []float64{ln(alpha)}, []float64{1}}, nil
-}
-
-// Posterior implements [Prior]. It takes as long as [NSB.Entropy].
-func (e NSB) Posterior(counts []float64) (*Posterior, error) {
-	t, err := newTally(e, counts, len(counts))
-	if err != nil {
-		return nil, err
-	}
-	if t.cells == 1 { // whatever beta is, the one cell has all
-		return &Posterior{slices.Clone(counts), []float64{0}, []float64{1}}, nil
-	}
-	nodes := t.nodes()
-	for len(nodes) <= drawIntervals {
-		nodes = t.refine(nodes)
-	}
-	p := &Posterior{counts: slices.Clone(counts)}
-	var sum float64
-	for k, w := range weightsOf(nodes) {
-		sum += w
-		p.lnBeta, p.upTo = append(p.lnBeta, nodes[k].lnBeta), append(p.upTo, sum)
-	}
-	return p, nil
-}
 
 // Cells returns the number of cells of a draw.
 func (p *Posterior) Cells() int { return len(p.counts) }
 
-// Draw fills into with the probabilities of the cells in the k-th draw of a seed,
-// which is a function of the counts, the prior and these two numbers. It panics if
-// into has not the length [Posterior.Cells]. O(cells), some 0.2 us each.
+// Draw fills into with the probabilities of the cells in the k-th draw of a seed, a
+// function of the counts, the prior and these two numbers. It panics if the length of
+// into is not [Posterior.Cells]. O(cells), some 0.2 us each.
 func (p *Posterior) Draw(into []float64, seed, k uint64) {
 	if len(into) != len(p.counts) {
 		panic(fmt.Sprintf("info: room for %d probabilities of %d cells", len(into), len(p.counts)))
 	}
 	s := newStream(seed, k)
-	s.dirichlet(into, p.counts, exp(p.draw(s)))
+	s.dirichlet(into, p.counts, special.Exp(p.draw(s)))
 }
 
-// draw returns a logarithm of a concentration: a point of the lattice and a step to
-// either side with the triangular density whose sum over the points is linear
-// between them.
+// draw returns a logarithm of a concentration: a lattice point plus a step to either side
+// with a triangular density. The sum of these densities over the points is linear between
+// them.
 func (p *Posterior) draw(s *stream) float64 {
 	last := len(p.lnBeta) - 1
 	if last == 0 {
@@ -96,17 +63,17 @@ func (p *Posterior) draw(s *stream) float64 {
 	return p.lnBeta[at] + float64(step*(s.Uniform()-s.Uniform()))
 }
 
-// PosteriorInformation returns mean and standard deviation of the mutual
-// information in bits of rows and columns in draws 0 to draws-1 of the posterior of
-// a table of counts (rows of equal length, with all cells that there are).
+// PosteriorInformation returns mean and standard deviation of the mutual information in
+// bits between rows and columns over draws 0 to draws-1 of the posterior of a table of
+// counts, with rows of equal length and all cells that can occur.
 //
-// The standard deviation is that of the mutual information as such, and knows that
-// the three entropies come from one sample; its own error is a fraction
-// 1/sqrt(2 draws), that of the mean SD/sqrt(draws). The mean is that of
-// MutualInformation of the prior, which has no such error and says where it is off.
+// The standard deviation takes into account that the three entropies come from one
+// sample. Its own relative error is 1/sqrt(2 draws), and the error of the mean is
+// SD/sqrt(draws). MutualInformation of the prior computes the mean without that error;
+// its documentation says where the mean is biased.
 //
-// It has the errors of the prior and of rows of unequal length, and one for fewer
-// than two draws. Draws may be done by several goroutines with [Posterior.Draw].
+// It returns the errors of the prior, one for rows of unequal length, and one for fewer
+// than two draws. Several goroutines can share the work with [Posterior.Draw].
 func PosteriorInformation(prior Prior, table [][]float64, draws int, seed uint64) (Estimate, error) {
 	if draws < 2 {
 		return Estimate{}, fmt.Errorf("%s: %d draws have no standard deviation: draw at least 2", prior.Name(), draws)

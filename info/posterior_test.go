@@ -5,6 +5,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/special"
 )
 
 // moments returns mean, standard deviation, and the standard error of both for
@@ -32,10 +34,10 @@ func TestGammaDraws(t *testing.T) {
 			values[k] = newStream(11, uint64(k)).lnGamma(shape)
 		}
 		mean, sd, meanError, sdError := moments(values)
-		if want := digamma(shape); !(math.Abs(mean-want) <= 4*meanError) {
+		if want := special.Digamma(shape); !(math.Abs(mean-want) <= 4*meanError) {
 			t.Errorf("shape %g: mean logarithm %g +- %g, want %g", shape, mean, meanError, want)
 		}
-		if want := math.Sqrt(trigamma(shape)); !(math.Abs(sd-want) <= 4*sdError) {
+		if want := math.Sqrt(special.Trigamma(shape)); !(math.Abs(sd-want) <= 4*sdError) {
 			t.Errorf("shape %g: deviation of the logarithm %g +- %g, want %g", shape, sd, sdError, want)
 		}
 	}
@@ -68,7 +70,7 @@ func TestPosteriorDrawsHaveTheEntropiesOfTheEstimator(t *testing.T) {
 	for _, counts := range [][]float64{
 		{4, 2, 3, 0, 2, 4, 0, 0, 2}, {0, 0, 0}, {1, 1}, {10, 0}, {5, 5, 5, 5}, {1e8, 2e8, 5e6}, repeat([]float64{3, 2, 1}, 0, 60),
 	} {
-		for _, prior := range []Prior{NSB{}, Dirichlet{}, Dirichlet{Alpha: 1e-3}} {
+		for _, prior := range []Prior{NSB(), Dirichlet(0), Dirichlet(1e-3)} {
 			posterior, err := prior.Posterior(counts)
 			if err != nil {
 				t.Fatal(err)
@@ -94,14 +96,14 @@ func TestPosteriorDrawsHaveTheEntropiesOfTheEstimator(t *testing.T) {
 // TestConcentrationDraws holds the draws of ln beta against the integral.
 func TestConcentrationDraws(t *testing.T) {
 	for _, counts := range [][]float64{{4, 2, 3, 0, 2, 4, 0, 0, 2}, {10, 0}, repeat(repeat(nil, 100, 20), 0, 20)} {
-		posterior, err := NSB{}.Posterior(counts)
+		posterior, err := NSB().Posterior(counts)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if n := len(posterior.lnBeta); n <= drawIntervals {
 			t.Errorf("%v: %d points to draw from", counts, n)
 		}
-		tally, err := newTally(NSB{}, counts, len(counts))
+		tally, err := newTally(NSB(), counts, len(counts))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -121,7 +123,7 @@ func TestConcentrationDraws(t *testing.T) {
 // number is another draw.
 func TestDrawsAreReproducible(t *testing.T) {
 	counts := []float64{4, 2, 3, 0, 2, 4, 0, 0, 2}
-	posterior, err := NSB{}.Posterior(counts)
+	posterior, err := NSB().Posterior(counts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +165,7 @@ func TestDrawsAreReproducible(t *testing.T) {
 // TestPosteriorInformationIsThatOfItsDraws: anyone who draws them finds the same.
 func TestPosteriorInformationIsThatOfItsDraws(t *testing.T) {
 	table := [][]float64{{3, 1, 0}, {0, 5, 2}}
-	posterior, err := NSB{}.Posterior([]float64{3, 1, 0, 0, 5, 2})
+	posterior, err := NSB().Posterior([]float64{3, 1, 0, 0, 5, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +175,7 @@ func TestPosteriorInformationIsThatOfItsDraws(t *testing.T) {
 		posterior.Draw(p, 9, uint64(k))
 		of[k] = MutualInformation([][]float64{p[:3], p[3:]})
 	}
-	got, err := PosteriorInformation(NSB{}, table, 2, 9)
+	got, err := PosteriorInformation(NSB(), table, 2, 9)
 	want := Estimate{(of[0] + of[1]) / 2, math.Abs(of[0]-of[1]) / math.Sqrt2, true}
 	if err != nil || !near(got.Value, want.Value, 1e-15) || !near(got.SD, want.SD, 1e-15) || !got.HasSD {
 		t.Errorf("%v, %v, want %v", got, err, want)
@@ -181,7 +183,7 @@ func TestPosteriorInformationIsThatOfItsDraws(t *testing.T) {
 }
 
 func TestPosteriorOfOneCell(t *testing.T) {
-	for _, prior := range []Prior{NSB{}, Dirichlet{}} {
+	for _, prior := range []Prior{NSB(), Dirichlet(0)} {
 		got, err := PosteriorInformation(prior, [][]float64{{5}}, 2, 1)
 		if err != nil || got != (Estimate{HasSD: true}) {
 			t.Errorf("%s: %v, %v", prior.Name(), got, err)
@@ -193,7 +195,7 @@ func TestPosteriorOfOneCell(t *testing.T) {
 }
 
 func TestDrawPanicsWithoutRoom(t *testing.T) {
-	posterior, err := Dirichlet{}.Posterior([]float64{1, 2})
+	posterior, err := Dirichlet(0).Posterior([]float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,51 +1,68 @@
 package info
 
-import "fmt"
+import "github.com/dibmap/dibmap/internal/plogp"
 
-// Shrinkage is the James-Stein estimator of Hausser and Strimmer 2009
+// Shrinkage returns the James-Stein estimator of Hausser and Strimmer 2009
 // (Journal of Machine Learning Research 10, 1469-1484): the plug-in entropy of
 // frequencies shrunk towards the uniform distribution over the K cells,
 //
 //	q_i = lambda/K + (1-lambda) n_i/N,
 //	lambda = (1 - sum_i (n_i/N)^2) / ((N-1) sum_i (1/K - n_i/N)^2),
 //
-// lambda not above 1, and 1 where the formula is undefined: with fewer than two
-// observations, and if the frequencies are uniform. It has no standard deviation.
+// where lambda is at most 1, and 1 where the formula is undefined: with fewer than two
+// observations, and if the frequencies are uniform. It has no standard deviation and
+// needs no observation.
 //
-// The number of cells matters: adding empty ones raises the estimate, without
-// limit. Where few of the possible cells have any probability, as in most joint
-// tables, it is far too large. Shrinking H(X), H(Y) and H(X,Y) by themselves makes
-// nonsense of their mutual information: use [Shrinkage.MutualInformation].
-type Shrinkage struct{}
+// The number of cells matters: additional empty ones raise the estimate without limit.
+// Where few of the possible cells have any probability, as in most joint tables, it is
+// far too large. H(X), H(Y) and H(X,Y) shrunk separately give a meaningless mutual
+// information: use its MutualInformation, the plug-in mutual information of the
+// frequencies of the cells, shrunk together, as R's mi.shrink computes it. That is too
+// small where few of the cells have any probability, because the variables of a uniform
+// distribution are independent.
+func Shrinkage() JointEstimator { return shrinkage{} }
 
-// Name implements [Estimator].
-func (Shrinkage) Name() string { return "shrinkage" }
+type shrinkage struct{}
 
-// Entropy implements [Estimator]. It needs no observation.
-func (e Shrinkage) Entropy(counts []float64, cells int) (Estimate, error) {
+func (shrinkage) Name() string { return "shrinkage" }
+
+func (e shrinkage) Entropy(counts []float64, cells int) (Estimate, error) {
 	t, err := newTally(e, counts, cells)
 	if err != nil {
 		return Estimate{}, err
 	}
 	lambda := t.lambda()
 	if lambda == 1 {
-		return Estimate{Value: Log2(t.cells)}, nil
+		return Estimate{Value: plogp.Log2(t.cells)}, nil
 	}
-	shrunk := func(n float64) float64 { return PLog2P(shrink(lambda, t.cells, n/t.total)) }
-	h := -t.sum(shrunk) - float64((t.cells-t.seen)*shrunk(0))
+	term := func(n float64) float64 { return plogp.PLog2P(t.shrunk(lambda, n)) }
+	h := -t.sum(term) - float64((t.cells-t.seen)*term(0))
 	return Estimate{Value: max(h, 0)}, nil
 }
 
-// Lambda returns the weight of the uniform distribution, from 0 to 1. It takes the
-// arguments of [Shrinkage.Entropy] and has its errors.
-func (e Shrinkage) Lambda(counts []float64, cells int) (float64, error) {
-	t, err := newTally(e, counts, cells)
+func (e shrinkage) MutualInformation(table [][]float64) (Estimate, error) {
+	cells, err := flatten(e, table)
 	if err != nil {
-		return 0, err
+		return Estimate{}, err
 	}
-	return t.lambda(), nil
+	t, err := newTally(e, cells, len(cells))
+	if err != nil {
+		return Estimate{}, err
+	}
+	lambda := t.lambda()
+	if lambda == 1 {
+		return Estimate{}, nil
+	}
+	shrunk := make([][]float64, len(table))
+	for x, row := range table {
+		for _, n := range row {
+			shrunk[x] = append(shrunk[x], t.shrunk(lambda, n))
+		}
+	}
+	return Estimate{Value: MutualInformation(shrunk)}, nil
 }
 
+// lambda returns the weight of the uniform distribution, from 0 to 1.
 func (t tally) lambda() float64 {
 	mean := 1 / t.cells
 	unseen := float64((t.cells - t.seen) * float64(mean*mean))
@@ -54,27 +71,14 @@ func (t tally) lambda() float64 {
 		return float64(d * d)
 	})
 	variance := t.mean(func(n float64) float64 { return (t.total - n) / t.total })
-	// Neither is less than the other with one observation, nor, being NaN, without any.
+	// The comparison is false with one observation, and with none, when both are NaN.
 	if limit := float64((t.total - 1) * distance); variance < limit {
 		return variance / limit
 	}
 	return 1
 }
 
-// shrink returns a frequency shrunk towards 1/cells.
-func shrink(lambda, cells, p float64) float64 {
-	return lambda/cells + float64((1-lambda)*p)
-}
-
-// flatten returns the cells of a table, row after row.
-func flatten(e Estimator, table [][]float64) ([]float64, error) {
-	var cells []float64
-	for x, row := range table {
-		if len(row) != len(table[0]) {
-			return nil, fmt.Errorf("%s: row %d has %d cells and the first has %d: rows must be equally long",
-				e.Name(), x+1, len(row), len(table[0]))
-		}
-		cells = append(cells, row...)
-	}
-	return cells, nil
+// shrunk returns the frequency of n observations shrunk towards 1/cells.
+func (t tally) shrunk(lambda, n float64) float64 {
+	return lambda/t.cells + float64((1-lambda)*(n/t.total))
 }

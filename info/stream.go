@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/special"
 )
 
 // stream is a sequence of random numbers of several distributions.
@@ -19,7 +20,7 @@ func (s *stream) normal() float64 {
 		u, v := 2*s.Uniform()-1, 2*s.Uniform()-1
 		square := float64(u*u) + float64(v*v)
 		if square < 1 {
-			return float64(u * math.Sqrt(-2*ln(square)/square))
+			return float64(u * math.Sqrt(-2*special.Ln(square)/square))
 		}
 	}
 }
@@ -30,7 +31,7 @@ func (s *stream) normal() float64 {
 func (s *stream) lnGamma(shape float64) float64 {
 	if shape < 1 {
 		// A gamma number of shape+1 times a power of a uniform one has the shape.
-		boost := ln(s.Uniform()) / shape
+		boost := special.Ln(s.Uniform()) / shape
 		return s.lnGamma(shape+1) + boost
 	}
 	d := shape - 1./3
@@ -41,10 +42,10 @@ func (s *stream) lnGamma(shape float64) float64 {
 		if root <= 0 {
 			continue
 		}
-		lnV := float64(3 * ln(root))
+		lnV := float64(3 * special.Ln(root))
 		v := float64(float64(root*root) * root)
-		if ln(s.Uniform()) < 0.5*float64(x*x)+float64(d*(1-v+lnV)) {
-			return ln(d) + lnV
+		if special.Ln(s.Uniform()) < 0.5*float64(x*x)+float64(d*(1-v+lnV)) {
+			return special.Ln(d) + lnV
 		}
 	}
 }
@@ -59,7 +60,7 @@ func (s *stream) dirichlet(p, counts []float64, beta float64) {
 	}
 	var sum float64
 	for i, l := range p {
-		p[i] = exp(l - highest)
+		p[i] = special.Exp(l - highest)
 		sum += p[i]
 	}
 	for i := range p {

@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// maxTotal is the largest number of observations: above it float64 numbers do
-// not count.
+// maxTotal is the largest number of observations. Not all larger whole numbers are
+// float64 numbers.
 const maxTotal = 1 << 53
 
-// tally says how often each count occurs. Entropies and their estimates depend
-// on nothing else. In ascending order of the counts, sums over it have the same
-// bits whatever the order of the cells.
+// tally says how often each count occurs. Entropies and their estimates depend on
+// nothing else. Sums go over the counts in ascending order, so that their bits do not
+// depend on the order of the cells.
 type tally struct {
 	counts []float64 // distinct, positive, ascending
 	times  []float64 // cells with that count
@@ -31,8 +33,25 @@ func newTally(e Estimator, counts []float64, cells int) (tally, error) {
 	return t, err
 }
 
-// newWeightTally is newTally of numbers that need not be whole. It returns the
-// number of the first that is not, from 1, or 0.
+// newSample is newTally for an estimator that needs some observations.
+func newSample(e Estimator, counts []float64, cells, needs int) (tally, error) {
+	t, err := newTally(e, counts, cells)
+	if err == nil {
+		err = t.needs(e, needs)
+	}
+	return t, err
+}
+
+// needs returns an error if there are fewer observations than an estimator needs.
+func (t tally) needs(e Estimator, least int) error {
+	if t.total < float64(least) {
+		return fmt.Errorf("%s: %w: it needs %d and there are %.0f", e.Name(), ErrTooFew, least, t.total)
+	}
+	return nil
+}
+
+// newWeightTally is newTally for weights, which need not be whole. It also returns the
+// position, from 1, of the first that is not whole, or 0.
 func newWeightTally(e Estimator, counts []float64, cells int) (t tally, fractional int, err error) {
 	sorted := make([]float64, 0, len(counts))
 	for i, n := range counts {
@@ -70,7 +89,7 @@ func newWeightTally(e Estimator, counts []float64, cells int) (t tally, fraction
 
 // plugin returns the plug-in entropy in bits of at least one observation.
 func (t tally) plugin() float64 {
-	return max(-t.mean(func(n float64) float64 { return Log2(n / t.total) }), 0)
+	return max(-t.mean(func(n float64) float64 { return plogp.Log2(n / t.total) }), 0)
 }
 
 // mean returns the mean of f over the observations, f taking the count of the

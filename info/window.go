@@ -1,6 +1,10 @@
 package info
 
-import "math"
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/special"
+)
 
 // window returns the ends of what matters of the posterior of ln beta: its
 // logarithm is [depth] or somewhat more below its maximum at both.
@@ -21,7 +25,7 @@ func (t tally) window() (low, high float64) {
 func (t tally) bracket() (left, mode, right float64) {
 	// Left of 1/(K ln N), and right of N, the weight goes down exponentially.
 	const margin = 10
-	first, last := -ln(t.cells)-margin, ln(t.total+1)+margin
+	first, last := -special.Ln(t.cells)-margin, special.Ln(t.total+1)+margin
 	mode, top := first, math.Inf(-1)
 	for x := first; x < last; x++ {
 		if w := t.logWeight(x); w > top {

@@ -3,7 +3,7 @@ package joint
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/random"
 )
 
@@ -47,7 +47,7 @@ func (s *stream) wait(n, p float64) (successes float64) {
 	failure := log2Failure(p)
 	trials := 0.0
 	for {
-		trials += 1 + math.Floor(info.Log2(s.Uniform())/failure)
+		trials += 1 + math.Floor(plogp.Log2(s.Uniform())/failure)
 		if trials > n {
 			return successes
 		}
@@ -59,7 +59,7 @@ func (s *stream) wait(n, p float64) (successes float64) {
 // 1-p is rounded.
 func log2Failure(p float64) float64 {
 	if p > 0x1p-8 {
-		return info.Log2(1 - p)
+		return plogp.Log2(1 - p)
 	}
 	// log(1-p) = -2 artanh(p/(2-p)); the next term is below 2^-75 of the first.
 	v := p / (2 - p)
@@ -105,7 +105,7 @@ func (r *rejection) draw(s *stream) float64 {
 		case edge >= squeezeEdge && v <= r.squeeze:
 			return k
 		case k < 0 || k > r.n:
-		case info.Log2(v*r.alpha/r.slope(edge)) <= r.log2(k):
+		case plogp.Log2(v*r.alpha/r.slope(edge)) <= r.log2(k):
 			return k
 		}
 	}
@@ -143,11 +143,11 @@ func stirling(k float64) float64 {
 		for i := 2.0; i <= k; i++ {
 			factorial *= i
 		}
-		return info.Log2(factorial) - info.PLog2P(k) + float64(k*math.Log2E)
+		return plogp.Log2(factorial) - plogp.PLog2P(k) + float64(k*math.Log2E)
 	}
 	z := 1 / (k * k)
 	series := 1.0/12 - float64(z*(1.0/360-float64(z*(1.0/1260-float64(z*(1.0/1680-float64(z/1188)))))))
-	return float64(0.5*info.Log2(2*math.Pi*k)) + float64(series/k*math.Log2E)
+	return float64(0.5*plogp.Log2(2*math.Pi*k)) + float64(series/k*math.Log2E)
 }
 
 // deviance returns x log2(x/mean) - (x - mean) log2 e; off is x - mean.
@@ -157,7 +157,7 @@ func deviance(x, mean, off float64) float64 {
 	}
 	v := off / (x + mean)
 	if math.Abs(v) > 0.1 {
-		return float64(x*info.Log2(x/mean)) - float64(off*math.Log2E)
+		return float64(x*plogp.Log2(x/mean)) - float64(off*math.Log2E)
 	}
 	// off v + 2 x (v^3/3 + v^5/5 + ...)
 	sum, term, z := float64(off*v), 2*x*v, v*v

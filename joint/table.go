@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -257,7 +257,7 @@ func (t *table) inputs() []float64 {
 func (t *table) entropy(masses []float64) float64 {
 	var h float64
 	for _, v := range masses {
-		h -= info.Quantize(info.PLog2P(v / t.total))
+		h -= plogp.Quantize(plogp.PLog2P(v / t.total))
 	}
 	return max(h, 0)
 }

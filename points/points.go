@@ -13,8 +13,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // Cloud is a set of n points in R^d, each with a weight above 0. It is immutable and safe
@@ -158,7 +158,7 @@ func (c *Cloud) ZeroRows() []string { return c.zeroRows }
 // HX returns the entropy of the weights in bits. It does not depend on the order of the
 // points. O(n).
 func (c *Cloud) HX() float64 {
-	return max(-info.NewPhi(c.total, c.counts).Sum(c.weight), 0)
+	return max(-plogp.NewPhi(c.total, c.counts).Sum(c.weight), 0)
 }
 
 // Variance returns the weighted mean squared distance of the points from their mean, in

@@ -13,7 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -337,7 +337,7 @@ func TestAllPointsTogetherExplainNothing(t *testing.T) {
 		for x := range c.Len() {
 			s.Add(x)
 		}
-		if got := s.Between(); got > float64(d)*0x1p-68 || info.Quantize(got) != 0 {
+		if got := s.Between(); got > float64(d)*0x1p-68 || plogp.Quantize(got) != 0 {
 			t.Errorf("seed %d: all together add %g", seed, got)
 		}
 	}

@@ -7,6 +7,8 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/cellsum"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -21,9 +23,9 @@ import (
 //	I(Z;Y) = H(Y) - H(Y|Z) = H(Y) + sum_c [sum_y phi(v_cy) - phi(w_c)]
 //
 // so that a merge changes three terms of each and a move four. Every phi is
-// rounded to info.Quantum, which makes the sums exact.
+// rounded to plogp.Quantum, which makes the sums exact.
 func DIB(j *joint.Joint) Additive {
-	return newBottleneck(j, variableLength, info.Plugin{}, partition.Identity(j.Rows()))
+	return newBottleneck(j, variableLength, info.Plugin(), partition.Identity(j.Rows()))
 }
 
 // DMC returns the problem of quantising the output X of a discrete memoryless
@@ -32,7 +34,7 @@ func DIB(j *joint.Joint) Additive {
 // against i = I(Z;Y). Its frontier has at most one point for every k, the best
 // clustering into k clusters; one that a clustering into fewer equals is left out.
 func DMC(j *joint.Joint) Additive {
-	return newBottleneck(j, fixedLength, info.Plugin{}, partition.Identity(j.Rows()))
+	return newBottleneck(j, fixedLength, info.Plugin(), partition.Identity(j.Rows()))
 }
 
 // bottleneck is a problem of a joint distribution, with rows that are always
@@ -48,7 +50,7 @@ type bottleneck struct {
 	total  float64
 	// The phi is that of the estimator, and zero what an entropy is beside its sum.
 	estimator info.Estimator
-	phi       *info.Phi
+	phi       *plogp.Phi
 	zero, hy  float64
 	// The rows in canonical order.
 	rowCells []cells
@@ -67,9 +69,9 @@ func newBottleneck(table *joint.Joint, s size, e info.Estimator, together partit
 		cols: j.Cols(), total: j.Total(), estimator: e,
 	}
 	if _, counts := j.Samples(); counts {
-		p.phi, p.zero, _ = info.PhiOf(e, j.Total())
+		p.phi, p.zero, _ = cellsum.PhiOf(e, j.Total())
 	} else {
-		p.phi = info.NewPhi(j.Total(), false)
+		p.phi = plogp.NewPhi(j.Total(), false)
 	}
 	p.hy = p.zero
 	for y := range j.Cols() {
@@ -112,7 +114,7 @@ func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
 // Describe implements [Problem].
 func (p *bottleneck) Describe() frontier.Problem {
 	d := describe(p.table, p.linked)
-	if _, plugin := p.estimator.(info.Plugin); !plugin {
+	if p.estimator != info.Plugin() {
 		estimates(&d, p.table, p.estimator)
 	}
 	if p.size == fixedLength {

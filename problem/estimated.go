@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/cellsum"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -18,8 +19,8 @@ import (
 // By the estimators other than [info.Plugin], merging clusters can raise i, so the
 // finest clustering need not be on the frontier; and i can be negative.
 //
-// If the estimator is a sum over the cells (see [info.PhiOf]), the problem is
-// [Additive], and as fast as DIB. With those of [info.NewUpdater], of which sums over the
+// If the estimator is a sum over the cells (see [cellsum.PhiOf]), the problem is
+// [Additive], and as fast as DIB. With those of [cellsum.NewUpdater], of which sums over the
 // cells are all that is needed, a neighbour takes about a microsecond: points are exact
 // functions of the clustering here, too, and the value of [info.NSB] differs by less
 // than 1e-10 bit. Any other estimator is asked for every neighbour.
@@ -27,7 +28,7 @@ import (
 // The error wraps [ErrOptions] if the table holds no counts, unless the estimator is
 // [info.Plugin], and is that of the estimator if it cannot work with the table.
 func Estimated(j *joint.Joint, e info.Estimator) (Problem, error) {
-	if _, plugin := e.(info.Plugin); plugin {
+	if e == info.Plugin() {
 		return DIB(j), nil
 	}
 	n, counts := j.Samples()
@@ -37,7 +38,7 @@ func Estimated(j *joint.Joint, e info.Estimator) (Problem, error) {
 	if _, err := entropiesOf(j, e); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
-	if _, _, additive := info.PhiOf(e, float64(n)); additive {
+	if _, _, additive := cellsum.PhiOf(e, float64(n)); additive {
 		return newBottleneck(j, variableLength, e, partition.Identity(j.Rows())), nil
 	}
 	return newEstimated(j, e, partition.Identity(j.Rows())), nil
@@ -99,7 +100,7 @@ func newEstimated(table *joint.Joint, e info.Estimator, together partition.Parti
 		table: table, estimator: e, linked: linkedPairs(table.XLabels(), together),
 		cols: j.Cols(), nonZero: j.NonZero(), total: j.Total(), hy: h.Y.Value,
 	}
-	_, p.quick = info.NewUpdater(e, p.total, p.nonZero, 0)
+	_, p.quick = cellsum.NewUpdater(e, p.total, p.nonZero, 0)
 	order := j.CanonicalOrder()
 	p.place = placesOf(together, order)
 	for _, x := range order {
@@ -145,7 +146,7 @@ func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
 	for k := range evaluators {
 		// A quarter is for what cells add, the rest for clusters.
 		share := memory / int64(goroutines)
-		if u, quick := info.NewUpdater(p.estimator, p.total, p.nonZero, share/4); quick {
+		if u, quick := cellsum.NewUpdater(p.estimator, p.total, p.nonZero, share/4); quick {
 			evaluators[k] = newEstimateEvaluator(p, u, share/4*3)
 		} else {
 			evaluators[k] = &loader{point: p.point}

@@ -28,12 +28,12 @@ type hidden struct{ info.Estimator }
 
 // estimators are all, with two more Dirichlet priors and one that is not known.
 func estimators() []info.Estimator {
-	return append(info.Estimators(), info.Dirichlet{Alpha: 1e-3}, info.Dirichlet{Alpha: 300}, hidden{info.NSB{}})
+	return append(info.Estimators(), info.Dirichlet(1e-3), info.Dirichlet(300), hidden{info.NSB()})
 }
 
 // closeness is how far a value of the search may be from the estimate.
 func closeness(e info.Estimator) float64 {
-	if _, ok := e.(info.NSB); ok {
+	if e == info.NSB() {
 		return 1e-10
 	}
 	return 2e-12
@@ -184,7 +184,7 @@ func TestEstimatedOneClusterIsNothing(t *testing.T) {
 func TestGrassbergerIsPositive(t *testing.T) {
 	for n := 2.0; n <= 400; n++ {
 		for a := 1.0; a <= n/2; a++ {
-			h, err := info.Grassberger{}.Entropy([]float64{a, n - a}, 2)
+			h, err := info.Grassberger().Entropy([]float64{a, n - a}, 2)
 			if err != nil || h.Value <= 0 {
 				t.Errorf("%g and %g observations: %v, %v", a, n-a, h.Value, err)
 			}
@@ -244,7 +244,7 @@ func TestEstimatedDescribes(t *testing.T) {
 func TestEstimatedMemoryIsBounded(t *testing.T) {
 	const n, memory = 30, 1 << 20
 	rng := rand.New(rand.NewPCG(1, 1))
-	p := mustEstimated(t, drawnCounts(rng, n, 6, 50).joint(t), info.NSB{})
+	p := mustEstimated(t, drawnCounts(rng, n, 6, 50).joint(t), info.NSB())
 	e := p.Evaluators(1, memory)[0].(*estimateEvaluator)
 	to := make([]Point, n)
 	forgotten, last := 0, 0
@@ -276,21 +276,21 @@ func TestEstimatedErrors(t *testing.T) {
 		e    info.Estimator
 		want string
 	}{
-		{table{{0.5, 0.2}, {0.2, 0.1}}, info.NSB{}, "search options: the table holds probabilities, and nsb estimates from counts: give the counts, or take the plug-in values"},
-		{counts, info.Dirichlet{Alpha: -1}, "search options: dirichlet: a concentration of -1: give a number from 1e-100 to 1e100"},
+		{table{{0.5, 0.2}, {0.2, 0.1}}, info.NSB(), "search options: the table holds probabilities, and nsb estimates from counts: give the counts, or take the plug-in values"},
+		{counts, info.Dirichlet(-1), "search options: dirichlet: a concentration of -1: give a number from 1e-100 to 1e100"},
 	} {
 		_, err := Estimated(tt.tab.joint(t), tt.e)
 		if !errors.Is(err, ErrOptions) || err.Error() != tt.want {
 			t.Errorf("%v, want %s", err, tt.want)
 		}
 	}
-	if p := mustEstimated(t, table{{0.5, 0.2}, {0.2, 0.1}}.joint(t), info.Plugin{}); p.Describe().Estimator != "" {
+	if p := mustEstimated(t, table{{0.5, 0.2}, {0.2, 0.1}}.joint(t), info.Plugin()); p.Describe().Estimator != "" {
 		t.Error("the plug-in problem of probabilities is that of DIB")
 	}
 }
 
 // fickle fails on tables of 2 clusters.
-type fickle struct{ info.NSB }
+type fickle struct{ info.Estimator }
 
 func (fickle) Entropy(_ []float64, cells int) (info.Estimate, error) {
 	if cells == 2 {
@@ -308,5 +308,5 @@ func TestEstimatedFailingEstimatorPanics(t *testing.T) {
 			t.Errorf("panics with %q", got)
 		}
 	}()
-	mustEstimated(t, tab.joint(t), fickle{}).Evaluators(1, plenty)[0].Load(partition.Partition{0, 0, 1})
+	mustEstimated(t, tab.joint(t), fickle{info.NSB()}).Evaluators(1, plenty)[0].Load(partition.Partition{0, 0, 1})
 }

@@ -34,7 +34,7 @@ func TestEstimatedExactly(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, e := range []info.Estimator{info.Plugin{}, info.MillerMadow{}, info.Grassberger{}, info.Jackknife{}} {
+		for _, e := range []info.Estimator{info.Plugin(), info.MillerMadow(), info.Grassberger(), info.Jackknife()} {
 			p, err := problem.Estimated(j, e)
 			if err != nil {
 				t.Fatal(err)

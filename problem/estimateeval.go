@@ -1,7 +1,7 @@
 package problem
 
 import (
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/cellsum"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -12,10 +12,10 @@ import (
 // less a cluster, and with another in its place.
 type estimateEvaluator struct {
 	*estimated
-	updater info.Updater
+	updater cellsum.Updater
 	pools   poolStore
 	// entropy holds the estimators of H(Z) and H(Z,Y) by number of clusters.
-	entropy [sides][]func(info.Summer) float64
+	entropy [sides][]func(cellsum.Summer) float64
 
 	// The loaded clustering.
 	members
@@ -35,7 +35,7 @@ type estimateEvaluator struct {
 // side 1 is H(Z,Y).
 const sides = 2
 
-func newEstimateEvaluator(p *estimated, u info.Updater, memory int64) *estimateEvaluator {
+func newEstimateEvaluator(p *estimated, u cellsum.Updater, memory int64) *estimateEvaluator {
 	n := p.Rows()
 	e := &estimateEvaluator{
 		estimated: p, updater: u,
@@ -45,7 +45,7 @@ func newEstimateEvaluator(p *estimated, u info.Updater, memory int64) *estimateE
 	}
 	e.change.estimateEvaluator = e
 	for side := range e.entropy {
-		e.entropy[side] = make([]func(info.Summer) float64, n+1)
+		e.entropy[side] = make([]func(cellsum.Summer) float64, n+1)
 	}
 	for k := range e.laid {
 		e.laid[k].counts = make([]float64, p.cols)
@@ -130,7 +130,7 @@ type exchange struct {
 	leaves  part
 	rest    *remainder
 	out, in part
-	sums    info.Sums
+	sums    cellsum.Sums
 }
 
 // begin makes ready for a change, given the cluster that leaves or what it is without
@@ -156,8 +156,8 @@ func (c *exchange) point(k int) Point {
 	return Point{h[0], h[0] + c.hy - h[1]}
 }
 
-// Sums implements [info.Summer].
-func (c *exchange) Sums(block int) *info.Sums {
+// Sums implements [cellsum.Summer].
+func (c *exchange) Sums(block int) *cellsum.Sums {
 	rest := c.remaining(block)
 	if c.in.kind == nothing {
 		return rest
@@ -177,7 +177,7 @@ func (c *exchange) Sums(block int) *info.Sums {
 }
 
 // remaining returns the sums over what does not leave.
-func (c *exchange) remaining(block int) *info.Sums {
+func (c *exchange) remaining(block int) *cellsum.Sums {
 	if c.leaves.kind == nothing {
 		return c.total(c.side, block)
 	}
@@ -197,12 +197,12 @@ func (c *exchange) remaining(block int) *info.Sums {
 }
 
 // total returns the sums over the loaded clustering.
-func (e *estimateEvaluator) total(side, block int) *info.Sums {
+func (e *estimateEvaluator) total(side, block int) *cellsum.Sums {
 	if sums := e.whole[side].get(block); sums != nil {
 		return sums
 	}
 	sums := e.scratch.next()
-	*sums = info.Sums{}
+	*sums = cellsum.Sums{}
 	for c, p := range e.clusters {
 		sums.Add(e.sumsOf(side, block, part{kind: aCluster, cluster: c, pool: p}))
 	}

@@ -1,6 +1,6 @@
 package problem
 
-import "github.com/dibmap/dibmap/info"
+import "github.com/dibmap/dibmap/internal/cellsum"
 
 // part is a set of rows made of those of the loaded clustering.
 type part struct {
@@ -21,11 +21,11 @@ const (
 )
 
 // sumsOf returns the sums over the cells of a part.
-func (e *estimateEvaluator) sumsOf(side, block int, p part) *info.Sums {
+func (e *estimateEvaluator) sumsOf(side, block int, p part) *cellsum.Sums {
 	if sums := p.pool.sums[side].get(block); sums != nil {
 		return sums
 	}
-	var sums *info.Sums
+	var sums *cellsum.Sums
 	switch {
 	case side == 0:
 		sums = e.updater.Cell(block, p.pool.mass)
@@ -42,8 +42,8 @@ func (e *estimateEvaluator) sumsOf(side, block int, p part) *info.Sums {
 }
 
 // add adds up what cells add to a block, those without observations left out.
-func (e *estimateEvaluator) add(block int, counts []float64) *info.Sums {
-	sums := new(info.Sums)
+func (e *estimateEvaluator) add(block int, counts []float64) *cellsum.Sums {
+	sums := new(cellsum.Sums)
 	for _, n := range counts {
 		sums.Add(e.updater.Cell(block, n))
 	}
@@ -52,7 +52,7 @@ func (e *estimateEvaluator) add(block int, counts []float64) *info.Sums {
 
 // alter returns the sums of a part that differs from a cluster. O(columns in which it
 // does).
-func (e *estimateEvaluator) alter(block int, p part) *info.Sums {
+func (e *estimateEvaluator) alter(block int, p part) *cellsum.Sums {
 	columns, counts, sign := []int32(nil), []float64(nil), 1.0
 	if p.kind == twoClusters {
 		other := e.lay(1, p.other)
@@ -65,7 +65,7 @@ func (e *estimateEvaluator) alter(block int, p part) *info.Sums {
 	if p.kind == withoutRow {
 		slot, sign = 2, -1
 	}
-	sums := new(info.Sums)
+	sums := new(cellsum.Sums)
 	*sums = *e.sumsOf(1, block, part{kind: aCluster, cluster: p.cluster, pool: e.clusters[p.cluster]})
 	to := e.lay(slot, p.cluster)
 	for k, y := range columns {
@@ -124,11 +124,11 @@ type typical struct {
 	side, k int
 	rest    countRow
 	mass    float64
-	sums    info.Sums
+	sums    cellsum.Sums
 }
 
 // newEntropy makes an estimator for k clusters.
-func (e *estimateEvaluator) newEntropy(side, k int) func(info.Summer) float64 {
+func (e *estimateEvaluator) newEntropy(side, k int) func(cellsum.Summer) float64 {
 	t := &typical{estimateEvaluator: e, side: side, k: k}
 	counts := make([]float64, e.cols)
 	for x := k - 1; x < len(e.cells); x++ { // rows are in canonical order, heaviest first
@@ -150,9 +150,9 @@ func (e *estimateEvaluator) newEntropy(side, k int) func(info.Summer) float64 {
 	return e.entropy[side][k]
 }
 
-// Sums implements [info.Summer].
-func (t *typical) Sums(block int) *info.Sums {
-	t.sums = info.Sums{}
+// Sums implements [cellsum.Summer].
+func (t *typical) Sums(block int) *cellsum.Sums {
+	t.sums = cellsum.Sums{}
 	for x := range t.k - 1 {
 		alone := t.pools.get(t.pools.rows[x], t.rowMass[x])
 		t.sums.Add(t.sumsOf(t.side, block, part{kind: aRow, other: x, pool: alone}))

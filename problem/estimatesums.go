@@ -1,7 +1,7 @@
 package problem
 
 import (
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/cellsum"
 	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -18,11 +18,11 @@ type sumsList []blockSums
 // blockSums are the sums of a block.
 type blockSums struct {
 	block int
-	sums  *info.Sums
+	sums  *cellsum.Sums
 }
 
 // get returns the sums of a block, or nil.
-func (l sumsList) get(block int) *info.Sums {
+func (l sumsList) get(block int) *cellsum.Sums {
 	for k := range l {
 		if l[k].block == block {
 			return l[k].sums
@@ -31,7 +31,7 @@ func (l sumsList) get(block int) *info.Sums {
 	return nil
 }
 
-func (l *sumsList) put(block int, s *info.Sums) {
+func (l *sumsList) put(block int, s *cellsum.Sums) {
 	if *l == nil {
 		*l = make(sumsList, 0, usualBlocks)
 	}
@@ -75,7 +75,7 @@ func (s *poolStore) spend(bytes int64) {
 
 // sumsArena gives out sums that are used until it is reset.
 type sumsArena struct {
-	chunks [][]info.Sums
+	chunks [][]cellsum.Sums
 	used   int
 }
 
@@ -83,9 +83,9 @@ type sumsArena struct {
 const arenaChunk = 64
 
 // next returns sums whose values are anything.
-func (a *sumsArena) next() *info.Sums {
+func (a *sumsArena) next() *cellsum.Sums {
 	if a.used == len(a.chunks)*arenaChunk {
-		a.chunks = append(a.chunks, make([]info.Sums, arenaChunk))
+		a.chunks = append(a.chunks, make([]cellsum.Sums, arenaChunk))
 	}
 	s := &a.chunks[a.used/arenaChunk][a.used%arenaChunk]
 	a.used++

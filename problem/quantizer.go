@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
 )
@@ -17,7 +17,7 @@ import (
 //	i = 1 - MSE/Variance = sum_c w_c |m_c - m|^2 / Variance
 //
 // with clusters of probability w_c and centroid m_c, and the mean m of all points. It
-// is 0 for one cluster and 1 for the identity. Every term is rounded to info.Quantum, so
+// is 0 for one cluster and 1 for the identity. Every term is rounded to plogp.Quantum, so
 // that sums are exact.
 func Quantizer(c *points.Cloud) Additive {
 	return newQuantizer(c, variableLength, partition.Identity(c.Len()))
@@ -40,7 +40,7 @@ type quantizer struct {
 	place  []int
 	points *points.Cloud
 	order  []int // point of every row
-	phi    *info.Phi
+	phi    *plogp.Phi
 	mass   []float64
 }
 
@@ -54,7 +54,7 @@ func newQuantizer(table *points.Cloud, s size, together partition.Partition) *qu
 	_, counts := c.Samples()
 	p := &quantizer{
 		table: table, linked: linkedPairs(table.Labels(), together), size: s,
-		points: c, order: c.CanonicalOrder(), phi: info.NewPhi(c.Total(), counts),
+		points: c, order: c.CanonicalOrder(), phi: plogp.NewPhi(c.Total(), counts),
 	}
 	p.scale = s.scale(len(p.order))
 	p.place = placesOf(together, p.order)
@@ -108,7 +108,7 @@ func explained(c *points.Cloud) float64 {
 	set := c.Set()
 	for x := range c.Len() {
 		set.Add(x)
-		i += info.Quantize(set.Between())
+		i += plogp.Quantize(set.Between())
 		set.Remove(x)
 	}
 	return i
@@ -142,7 +142,7 @@ func (c *quantizerCluster) Remove(row int) { c.set.Remove(c.order[row]) }
 
 // Cost implements [Cluster]. O(d).
 func (c *quantizerCluster) Cost() Point {
-	return Point{c.size.cluster(c.phi.At(c.set.Weight())), info.Quantize(c.set.Between())}
+	return Point{c.size.cluster(c.phi.At(c.set.Weight())), plogp.Quantize(c.set.Between())}
 }
 
 // Line implements exact.Lined: in one dimension contiguous clusters, in the order of

@@ -1,6 +1,6 @@
 package problem
 
-import "github.com/dibmap/dibmap/info"
+import "github.com/dibmap/dibmap/internal/plogp"
 
 // size is what the h of an additive problem measures.
 type size int
@@ -33,7 +33,7 @@ func (s size) scale(n int) scale {
 	}
 	logs := make(scale, n+1) // none of 0 clusters
 	for k := 1; k <= n; k++ {
-		logs[k] = info.Log2(float64(k))
+		logs[k] = plogp.Log2(float64(k))
 	}
 	return logs
 }
@@ -46,5 +46,5 @@ func (s scale) of(sum float64) float64 {
 	if k := int(sum); k < len(s) && float64(k) == sum {
 		return s[k]
 	}
-	return info.Log2(sum) // of what is no clustering, such as a bound
+	return plogp.Log2(sum) // of what is no clustering, such as a bound
 }

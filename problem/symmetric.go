@@ -2,7 +2,7 @@ package problem
 
 import (
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -18,7 +18,7 @@ import (
 //	I(Z1,Z2;Y) = H(Y) + sum_ab [sum_y phi(v_aby) - phi(w_ab)]
 //
 // A merge or a move changes the blocks of two clusters with all others. Every phi
-// is rounded to info.Quantum, which makes the sums exact.
+// is rounded to plogp.Quantum, which makes the sums exact.
 func Symmetric(t *joint.Triple) Problem {
 	return newSymmetric(t, partition.Identity(t.Rows()))
 }
@@ -31,7 +31,7 @@ type symmetric struct {
 	place  []int
 	cols   int
 	total  float64
-	phi    *info.Phi
+	phi    *plogp.Phi
 	hy     float64
 	// The rows in canonical order: masses, cells as first and as second input, and
 	// the cells (x,x,y).
@@ -50,7 +50,7 @@ func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric 
 	_, counts := t.Samples()
 	p := &symmetric{
 		table: table, linked: linkedPairs(table.XLabels(), together),
-		cols: t.Cols(), total: t.Total(), phi: info.NewPhi(t.Total(), counts),
+		cols: t.Cols(), total: t.Total(), phi: plogp.NewPhi(t.Total(), counts),
 	}
 	for y := range t.Cols() {
 		p.hy -= p.phi.At(t.ColMass(y))

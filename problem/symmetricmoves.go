@@ -1,11 +1,11 @@
 package problem
 
-import "github.com/dibmap/dibmap/info"
+import "github.com/dibmap/dibmap/internal/plogp"
 
 // change adds up how the sums of phi change: the phi of the masses that there are
 // afterwards, less what there was before.
 type change struct {
-	phi           *info.Phi
+	phi           *plogp.Phi
 	cells, blocks []float64 // masses afterwards
 	before        phiSums
 }

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // A strip is what a row, or a cluster, has as one of the inputs: its masses by
@@ -147,7 +147,7 @@ func newView(s *side, n, m int) view {
 }
 
 // load computes the strips of a clustering. O(n k + cells).
-func (v *view) load(g *members, phi *info.Phi) {
+func (v *view) load(g *members, phi *plogp.Phi) {
 	v.reset(g)
 	slots := int32(0)
 	for c := range g.k() {
@@ -192,7 +192,7 @@ func (v *view) reset(g *members) {
 
 // gather adds up the blocks of rows with cluster c of the other input to that of
 // their cluster a.
-func (v *view) gather(a, c int32, rows []int32, phi *info.Phi) {
+func (v *view) gather(a, c int32, rows []int32, phi *plogp.Phi) {
 	var sum *block
 	for _, x := range rows {
 		last := v.rows.blockEnd[x] - 1

@@ -4,14 +4,14 @@ import (
 	"context"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // bootstrap resamples the table.
 func (o Options) bootstrap(ctx context.Context, j *joint.Joint, c *clusterings) ([]frontier.Spread, error) {
-	return o.resample(ctx, c, c.cells, info.NewPhi(c.total, true), resampler{j, c, o.Seed})
+	return o.resample(ctx, c, c.cells, plogp.NewPhi(c.total, true), resampler{j, c, o.Seed})
 }
 
 // resampler draws as many observations as the table has from it, with replacement.

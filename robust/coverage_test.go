@@ -86,14 +86,14 @@ func TestCoverage(t *testing.T) {
 			high: map[Method]float64{Bootstrap: 0.6, Posterior: 0.6, Delta: 0.6, NSB: 1},
 		},
 		{
-			sample: "r4_s0", estimator: info.NSB{}, low: map[Method]float64{NSB: 0.95},
+			sample: "r4_s0", estimator: info.NSB(), low: map[Method]float64{NSB: 0.95},
 			high: map[Method]float64{Bootstrap: 0.3, Posterior: 0.1, Delta: 0.3, NSB: 1},
 		},
 	} {
 		counts := countsOf(t, tt.sample)
 		j := tableOf(t, counts)
 		if tt.estimator == nil {
-			tt.estimator = info.Plugin{}
+			tt.estimator = info.Plugin()
 		}
 		f := mappedBy(t, j, tt.estimator)
 		for _, m := range goldenMethods {

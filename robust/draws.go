@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -17,7 +17,7 @@ type drawer interface {
 
 // resample returns the standard deviations of points over draws of a table with the
 // given cells, whose values phi is for.
-func (o Options) resample(ctx context.Context, c *clusterings, at cells, phi *info.Phi, from drawer) ([]frontier.Spread, error) {
+func (o Options) resample(ctx context.Context, c *clusterings, at cells, phi *plogp.Phi, from drawer) ([]frontier.Spread, error) {
 	workers := make([]*evaluator, min(o.Workers, o.Resamples))
 	for w := range workers {
 		workers[w] = newEvaluator(c, at, phi)
@@ -51,14 +51,14 @@ type point struct{ h, i float64 }
 type evaluator struct {
 	*gatherer
 	c      *clusterings
-	phi    *info.Phi
+	phi    *plogp.Phi
 	draw   []float64 // values of the cells
 	masses []float64 // of the rows
 	of     []point   // what every cluster adds: its part of H(Z), and of H(Z)-H(Z,Y)
 	at     []point   // the points, in the draw
 }
 
-func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
+func newEvaluator(c *clusterings, at cells, phi *plogp.Phi) *evaluator {
 	return &evaluator{
 		gatherer: newGatherer(at), c: c, phi: phi, draw: make([]float64, len(at.column)),
 		masses: make([]float64, len(at.start)-1),
@@ -67,7 +67,7 @@ func newEvaluator(c *clusterings, at cells, phi *info.Phi) *evaluator {
 }
 
 // evaluate computes the points in draw k. All sums are exact, as terms are whole
-// multiples of [info.Quantum].
+// multiples of [plogp.Quantum].
 func (e *evaluator) evaluate(ctx context.Context, from drawer, k int) error {
 	if err := from.draw(k, e.draw); err != nil {
 		return err

@@ -246,7 +246,7 @@ func testGoldenRuns(t *testing.T, only string) {
 }
 
 // estimators are those of the frontiers, by the prefix of the golden runs.
-var estimators = map[string]info.Estimator{"plugin": info.Plugin{}, "nsb": info.NSB{}}
+var estimators = map[string]info.Estimator{"plugin": info.Plugin(), "nsb": info.NSB()}
 
 // TestCountsOfFullFrontiers: this project finds up to a third more points than the golden
 // runs did, and sets letters aside that were not seen, which changes the number of cells.

@@ -94,7 +94,7 @@ func readGolden(t testing.TB, name string, into any) {
 // mapped returns the frontier of a table.
 func mapped(t testing.TB, j *joint.Joint) *frontier.Frontier {
 	t.Helper()
-	return mappedBy(t, j, info.Plugin{})
+	return mappedBy(t, j, info.Plugin())
 }
 
 // mappedBy returns the frontier of what an estimator says.

@@ -25,7 +25,8 @@ const (
 	// with the prior of [info.NSB], and takes the values of the clusterings in each.
 	Posterior
 	// Delta takes the first-order approximation for large samples, which needs no
-	// draws. See [info.Delta] for where it is 0 though the values are not certain.
+	// draws. It is 0 in some
+	// cases in which the values are not certain, see [info.Plugin].
 	Delta
 	// NSB takes the posterior deviations of the entropies H(Z), H(Y) and H(Z,Y) by
 	// [info.NSB], as if these were independent. They are not, and I(Z;Y) comes out two

@@ -215,7 +215,7 @@ func TestPosteriorAgreesWithPosteriorInformation(t *testing.T) {
 	table := randomTable(5, 6, 4, 20)
 	j := tableOf(t, table)
 	got := measured(t, j, frontierOf(t, j, partition.Identity(6)), Options{Method: Posterior, Resamples: 50, Seed: 3})[0]
-	want, err := info.PosteriorInformation(info.NSB{}, table, 50, 3)
+	want, err := info.PosteriorInformation(info.NSB(), table, 50, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -230,11 +230,11 @@ func TestNSBTakesEntropiesForIndependent(t *testing.T) {
 	j := tableOf(t, table)
 	f := frontierOf(t, j, partition.Identity(6))
 	got := measured(t, j, f, Options{Method: NSB})[0]
-	h, err := info.EntropiesOf(info.NSB{}, table)
+	h, err := info.EntropiesOf(info.NSB(), table)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := (frontier.Spread{DH: h.X.SD, DI: h.MutualInformation(info.Independent).SD, Cov: h.X.SD * h.X.SD}); got != want {
+	if want := (frontier.Spread{DH: h.X.SD, DI: h.MutualInformation().SD, Cov: h.X.SD * h.X.SD}); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if drawn := measured(t, j, f, Options{Method: Posterior})[0]; !(got.DI > 1.1*drawn.DI) {

@@ -42,7 +42,7 @@ func independent(clusters, counts []float64, m int, dy float64) frontier.Spread 
 
 // deviation returns the posterior deviation of an entropy.
 func deviation(counts []float64, cells int) float64 {
-	e, err := info.NSB{}.Entropy(counts, cells)
+	e, err := info.NSB().Entropy(counts, cells)
 	if err != nil {
 		panic("robust: " + err.Error()) // the counts are those of a table
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // A draw has a probability for every cell: of that many cells at most, 400 MB, and for
@@ -25,11 +26,11 @@ func (o Options) posterior(ctx context.Context, c *clusterings) ([]frontier.Spre
 	}
 	o.Workers = min(o.Workers, max(int(maxHeld/all), 1))
 	dense, counts := c.dense()
-	posterior, err := info.NSB{}.Posterior(counts)
+	posterior, err := info.NSB().Posterior(counts)
 	if err != nil {
 		return nil, err
 	}
-	return o.resample(ctx, c, dense, info.NewPhi(1, false), distributions{posterior, o.Seed})
+	return o.resample(ctx, c, dense, plogp.NewPhi(1, false), distributions{posterior, o.Seed})
 }
 
 // dense returns all cells, and the counts of them.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -46,9 +47,9 @@ func (p *published) sum(a, b []float64) summed {
 		n := a[y] + b[y]
 		s.cells[y] = n
 		mass += n
-		joint += info.PLog2P(n / p.total)
+		joint += plogp.PLog2P(n / p.total)
 	}
-	s.h = -info.PLog2P(mass / p.total)
+	s.h = -plogp.PLog2P(mass / p.total)
 	s.i = s.h + joint
 	return s
 }
@@ -169,7 +170,7 @@ func publishedNSB(t testing.TB, counts [][]float64) []candidate {
 	if j.Rows() < len(counts) || j.Cols() < len(counts[0]) {
 		return nil
 	}
-	problem, err := problem.Estimated(j, info.NSB{})
+	problem, err := problem.Estimated(j, info.NSB())
 	if err != nil {
 		t.Fatal(err)
 	}

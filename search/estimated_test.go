@@ -29,7 +29,7 @@ func mustEstimated(tb testing.TB, j *joint.Joint, e info.Estimator) problem.Prob
 
 // closeness is how far a value of the search may be from the estimate.
 func closeness(e info.Estimator) float64 {
-	if _, ok := e.(info.NSB); ok {
+	if e == info.NSB() {
 		return 1e-10
 	}
 	return 2e-12

@@ -37,9 +37,9 @@ func TestEstimatedSample(t *testing.T) {
 			tab[x][y] = counts[k]
 		}
 	}
-	f, worst := mustMapProblem(t, mustEstimated(t, j, info.NSB{}), Options{Method: Local}), 0.0
+	f, worst := mustMapProblem(t, mustEstimated(t, j, info.NSB()), Options{Method: Local}), 0.0
 	for q := range f.All() {
-		want := tab.estimate(t, info.NSB{}, q.Assignment())
+		want := tab.estimate(t, info.NSB(), q.Assignment())
 		worst = max(worst, math.Abs(q.H-want.H), math.Abs(q.I-want.I))
 	}
 	t.Logf("%d points, worst error %.2g bit", f.Len(), worst)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -35,9 +36,9 @@ func portClusterOf(cells []float64) portCluster {
 	var mass, sum float64
 	for _, v := range cells {
 		mass += v
-		sum += info.PLog2P(v)
+		sum += plogp.PLog2P(v)
 	}
-	return portCluster{cells, -info.PLog2P(mass), sum - info.PLog2P(mass)}
+	return portCluster{cells, -plogp.PLog2P(mass), sum - plogp.PLog2P(mass)}
 }
 
 func newPort(tab table) *port {
@@ -125,7 +126,7 @@ func TestPort(t *testing.T) {
 		for _, v := range row {
 			w += v
 		}
-		hx -= info.PLog2P(w)
+		hx -= plogp.PLog2P(w)
 	}
 	if got := area(points, hx); len(points) != 801 || p.expanded != 4674 || math.Abs(got-1.548731532) > 1e-6 {
 		t.Errorf("%d points, %d expanded, hypervolume %.9f", len(points), p.expanded, got)

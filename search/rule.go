@@ -3,7 +3,7 @@ package search
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -49,7 +49,7 @@ func (r *rule) survives(found *Archive, p place) bool {
 // reach returns the greatest distance at which a clustering is followed: a draw
 // from the exponential distribution of mean epsilon.
 func (r *rule) reach(hash partition.Hash) float64 {
-	return -r.epsilon * math.Ln2 * info.Log2(hash.Uniform(r.seed))
+	return -r.epsilon * math.Ln2 * plogp.Log2(hash.Uniform(r.seed))
 }
 
 // admits tells whether a neighbour is followed.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // subsetDP returns the exact frontier, as bruteForce does, for up to 18 rows.
@@ -99,7 +100,7 @@ func (t table) clusterCosts() []pair {
 			sums[s][y] = others[y] + row[y]
 			p += sums[s][y] / total
 		}
-		costs[s] = pair{-info.PLog2P(p), -p * info.Entropy(sums[s])}
+		costs[s] = pair{-plogp.PLog2P(p), -p * info.Entropy(sums[s])}
 	}
 	return costs
 }

@@ -102,7 +102,7 @@ func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort
 	if err != nil {
 		return nil, err
 	}
-	p, err := problem.Estimated(j, info.NSB{})
+	p, err := problem.Estimated(j, info.NSB())
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/experiments/internal/performance"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -184,7 +184,7 @@ func simplex(n, m int, seed uint64) (*joint.Joint, error) {
 	for x := range values {
 		values[x] = make([]float64, m)
 		for y := range values[x] {
-			values[x][y] = -info.Log2(stream.Uniform())
+			values[x][y] = -plogp.Log2(stream.Uniform())
 		}
 	}
 	return joint.Dense(numbered(n), numbered(m), values)

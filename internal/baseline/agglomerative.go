@@ -13,7 +13,7 @@ import (
 // (1999): from the rows on, the two clusters whose merge loses the least of I(T;Y)
 // are merged, until one is left. Of equal losses that of the first clusters counts,
 // where clusters stand in the order of their first rows in canonical order. Losses
-// are exact sums of terms rounded to 2^-48 bit (info.Phi), the same on every machine.
+// are exact sums of terms rounded to 2^-48 bit (plogp.Phi), the same on every machine.
 //
 // The parameter of a clustering is its number of clusters.
 //

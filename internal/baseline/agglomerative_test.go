@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -61,7 +61,7 @@ func treeOf(tb testing.TB, m treeMethod, j *joint.Joint, o Options) *Dendrogram 
 // the least, and looks at all pairs each time.
 func greedy(j *joint.Joint) *Dendrogram {
 	order := j.CanonicalOrder()
-	phi := info.NewPhi(j.Total(), false)
+	phi := plogp.NewPhi(j.Total(), false)
 	type cluster struct {
 		name   int
 		masses []float64

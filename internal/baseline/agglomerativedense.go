@@ -3,7 +3,7 @@ package baseline
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // densePairs is the [pairs] of a table of which many cells have mass.
@@ -23,7 +23,7 @@ import (
 // sum is at least 2 q - 2 s sqrt q = 2 v sqrt q / (sqrt q + s) >= v, as s <= sqrt q.
 type densePairs struct {
 	m, wide int // columns, and those rounded up to whole blocks
-	phi     *info.Phi
+	phi     *plogp.Phi
 	mass    []float64 // n rows of m
 	root    []float64 // n rows of wide: the square roots of p(y|t)
 	total   []float64 // mass of the cluster

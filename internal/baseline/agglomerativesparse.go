@@ -3,7 +3,7 @@ package baseline
 import (
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // sparsePairs is the [pairs] of a table of which few cells have mass. It keeps the
@@ -11,7 +11,7 @@ import (
 // had no column in common, less what they save in those that they have. All losses
 // with a cluster are computed at once, in O(n + cells in its columns).
 type sparsePairs struct {
-	phi     *info.Phi
+	phi     *plogp.Phi
 	column  [][]cell
 	columns [][]int32   // of a cluster, ascending
 	masses  [][]float64 // of a cluster in those

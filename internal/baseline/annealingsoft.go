@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -187,7 +188,7 @@ func (c *cooling) adaptive() {
 		if c.upward {
 			n = k
 		}
-		beta := exp2(float64(highestLog * (float64(n) / firstBetas)))
+		beta := special.Exp2(float64(highestLog * (float64(n) / firstBetas)))
 		if k == 0 {
 			s = c.at(beta, c.start)
 			p = c.keep(beta, s)

@@ -5,7 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -67,7 +68,7 @@ func meet(a, b []int) []int {
 // dealt returns a clustering at random, into a number of clusters of any order of
 // magnitude.
 func dealt(n int, random *stream) []int {
-	k := int(exp2(float64(random.Uniform()*info.Log2(float64(n)))) + 0.5)
+	k := int(special.Exp2(float64(random.Uniform()*plogp.Log2(float64(n)))) + 0.5)
 	labels := make([]int, n)
 	for x := range labels {
 		labels[x] = x % k

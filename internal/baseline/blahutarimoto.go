@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // hard iterates the equations of the deterministic information bottleneck at one
@@ -51,9 +51,9 @@ func (s *hard) estimate() {
 	}
 	for c, mass := range s.logMass {
 		for y, v := range s.logCells[c] {
-			s.logCells[c][y] = info.Log2(v / mass)
+			s.logCells[c][y] = plogp.Log2(v / mass)
 		}
-		s.logMass[c] = info.Log2(mass / s.table.total)
+		s.logMass[c] = plogp.Log2(mass / s.table.total)
 	}
 }
 

@@ -4,7 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
 )
 
 // soft iterates the equations of the information bottleneck at one beta. All clusters
@@ -97,12 +98,12 @@ func (s *soft) estimate() {
 		}
 	}
 	for c, mass := range s.mass {
-		s.log[c] = info.Log2(mass)
+		s.log[c] = plogp.Log2(mass)
 		for y, v := range s.cells[c] {
 			if v > 0 { // and so mass is
 				s.cells[c][y] = v / mass
 			}
-			s.logs[c][y] = info.Log2(s.cells[c][y])
+			s.logs[c][y] = plogp.Log2(s.cells[c][y])
 		}
 	}
 }
@@ -126,10 +127,10 @@ func (s *soft) step(beta float64) (change, value float64) {
 		}
 		var z float64
 		for c, score := range next {
-			next[c] = exp2(score - highest)
+			next[c] = special.Exp2(score - highest)
 			z += next[c]
 		}
-		value += float64(r.p * (highest + info.Log2(z)))
+		value += float64(r.p * (highest + plogp.Log2(z)))
 		for c := range next {
 			next[c] /= z
 			change = max(change, math.Abs(next[c]-p[c]))
@@ -149,8 +150,8 @@ func (s *soft) relax(times float64) {
 		var z float64
 		for c, share := range s.next[x] {
 			if p[c] > 0 && share > 0 {
-				log := info.Log2(p[c])
-				share = exp2(log + float64(times*(info.Log2(share)-log)))
+				log := plogp.Log2(p[c])
+				share = special.Exp2(log + float64(times*(plogp.Log2(share)-log)))
 			}
 			p[c] = share
 			z += share
@@ -286,7 +287,7 @@ func (s *soft) alike(a, b int, beta float64) bool {
 }
 
 // rise returns phi(p+q) - phi(p) - phi(q) in bits.
-func rise(p, q float64) float64 { return info.PLog2P(p+q) - info.PLog2P(p) - info.PLog2P(q) }
+func rise(p, q float64) float64 { return plogp.PLog2P(p+q) - plogp.PLog2P(p) - plogp.PLog2P(q) }
 
 // unite moves what cluster b has to cluster a, and leaves b in the arrays.
 func (s *soft) unite(a, b int) {
@@ -306,7 +307,7 @@ func (s *soft) point(beta float64) CurvePoint {
 	s.estimate()
 	q := CurvePoint{Beta: beta}
 	for c, mass := range s.mass {
-		q.HT -= info.PLog2P(mass)
+		q.HT -= plogp.PLog2P(mass)
 		for y, p := range s.cells[c] {
 			if p > 0 {
 				q.ITY += float64(float64(mass*p) * (s.logs[c][y] - s.table.logColumn[y]))
@@ -316,7 +317,7 @@ func (s *soft) point(beta float64) CurvePoint {
 	conditional := 0.0
 	for x, p := range s.encoder {
 		for _, share := range p {
-			conditional -= float64(s.table.rows[x].p * info.PLog2P(share))
+			conditional -= float64(s.table.rows[x].p * plogp.PLog2P(share))
 		}
 	}
 	q.HT = max(q.HT, 0)

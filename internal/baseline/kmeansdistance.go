@@ -3,7 +3,7 @@ package baseline
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // centroid is a distribution over the columns, with what distances need of it.
@@ -30,7 +30,7 @@ func euclidean() distance {
 
 // jensenShannon returns the Jensen-Shannon divergence in bits.
 func jensenShannon() distance {
-	phi := info.NewPhi(1, false)
+	phi := plogp.NewPhi(1, false)
 	return distance{term: phi.At, of: func(r *row, c *centroid, scratch []float64) float64 {
 		return jensenShannonDivergence(phi, r, c, scratch)
 	}}
@@ -38,7 +38,7 @@ func jensenShannon() distance {
 
 // kullbackLeibler returns the divergence D(row || centroid) in bits.
 func kullbackLeibler() distance {
-	return distance{of: kullbackLeiblerDivergence, term: info.Log2}
+	return distance{of: kullbackLeiblerDivergence, term: plogp.Log2}
 }
 
 // tries returns how many rows are tried for each of k seeds but the first.
@@ -46,7 +46,7 @@ func (d distance) tries(k int) int {
 	if !d.greedy {
 		return 1
 	}
-	return 2 + int(float64(info.Log2(float64(k))*math.Ln2))
+	return 2 + int(float64(plogp.Log2(float64(k))*math.Ln2))
 }
 
 // prepare computes what the distance needs of a centroid.
@@ -78,7 +78,7 @@ func squaredEuclidean(r *row, c *centroid, _ []float64) float64 {
 
 // jensenShannonDivergence returns H((p+q)/2) - H(p)/2 - H(q)/2 in bits. Columns that
 // the row lacks add q/2 each.
-func jensenShannonDivergence(phi *info.Phi, r *row, c *centroid, scratch []float64) float64 {
+func jensenShannonDivergence(phi *plogp.Phi, r *row, c *centroid, scratch []float64) float64 {
 	var ends float64
 	rest := 1.0
 	middle := scratch[:len(r.columns)]

@@ -4,7 +4,7 @@ import (
 	"context"
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
@@ -58,7 +58,7 @@ func rowDistances(ctx context.Context, t *table, workers int) (d *distances, com
 // of two, so that the sum of two of them is one of their average.
 type conditionals struct {
 	rows []row
-	of   *info.Phi
+	of   *plogp.Phi
 	half [][]float64 // phi(p/2), for every cell of a row
 	// halfSum and sum are the sums of phi(p/2) and of phi(p) over a row.
 	halfSum, sum []float64
@@ -66,7 +66,7 @@ type conditionals struct {
 
 func newConditionals(t *table) *conditionals {
 	c := &conditionals{
-		rows: t.rows, of: info.NewPhi(2, false),
+		rows: t.rows, of: plogp.NewPhi(2, false),
 		half: make([][]float64, t.n), halfSum: make([]float64, t.n), sum: make([]float64, t.n),
 	}
 	for i, r := range t.rows {

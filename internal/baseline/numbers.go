@@ -1,30 +1,6 @@
 package baseline
 
-import (
-	"math"
-
-	"github.com/dibmap/dibmap/internal/random"
-)
-
-// exp2 returns 2^x to within a few units in the last place, with the same bits on
-// every machine: 2^x = 2^e exp(f ln 2) for the whole number e nearest to x, by the
-// series of exp; |f ln 2| < 0.35 makes fourteen terms enough. It is 0 below 2^-1022,
-// and +Inf above 2^1023.
-func exp2(x float64) float64 {
-	switch {
-	case x < -1022:
-		return 0
-	case x > 1023:
-		return math.Inf(1)
-	}
-	e := math.RoundToEven(x)
-	f := float64((x - e) * math.Ln2)
-	sum := 1.0
-	for k := 14.0; k > 0; k-- {
-		sum = 1 + float64(sum*(f/k))
-	}
-	return math.Ldexp(sum, int(e))
-}
+import "github.com/dibmap/dibmap/internal/random"
 
 // stream is a sequence of random choices.
 type stream struct{ *random.Stream }

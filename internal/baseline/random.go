@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -99,7 +100,7 @@ func truncatedMean(mean float64) float64 {
 	lo, hi := 0.0, mean
 	for range 60 {
 		lambda := (lo + hi) / 2
-		if lambda < float64(mean*(1-exp2(-float64(lambda*perNat)))) {
+		if lambda < float64(mean*(1-special.Exp2(-float64(lambda*perNat)))) {
 			lo = lambda
 		} else {
 			hi = lambda

@@ -3,7 +3,8 @@ package baseline
 import (
 	"math"
 
-	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -11,8 +12,8 @@ import (
 // geometric returns the first of left numbers after last that grow by equal factors
 // up to n, rounded to the nearest.
 func geometric(last, n, left int) int {
-	ratio := info.Log2(float64(n)/float64(last)) / float64(left)
-	return int(math.Round(float64(float64(last) * exp2(ratio))))
+	ratio := plogp.Log2(float64(n)/float64(last)) / float64(left)
+	return int(math.Round(float64(float64(last) * special.Exp2(ratio))))
 }
 
 // table is a joint distribution with its rows in canonical order. Methods number
@@ -22,7 +23,7 @@ type table struct {
 	rows  []row
 	order []int // the joint's rows in canonical order
 	total float64
-	phi   *info.Phi
+	phi   *plogp.Phi
 	// logColumn is log2 p(y), and hy H(Y) in bits.
 	logColumn []float64
 	hy        float64
@@ -43,7 +44,7 @@ type row struct {
 // rows and O(non-zero cells).
 func newTable(j *joint.Joint) *table {
 	_, counts := j.Samples()
-	t := &table{n: j.Rows(), m: j.Cols(), order: j.CanonicalOrder(), total: j.Total(), phi: info.NewPhi(j.Total(), counts)}
+	t := &table{n: j.Rows(), m: j.Cols(), order: j.CanonicalOrder(), total: j.Total(), phi: plogp.NewPhi(j.Total(), counts)}
 	t.rows = make([]row, t.n)
 	for r, x := range t.order {
 		columns, masses := j.Row(x)
@@ -52,13 +53,13 @@ func newTable(j *joint.Joint) *table {
 		for k, v := range masses {
 			p := v / mass
 			row.conditional = append(row.conditional, p)
-			row.term = append(row.term, info.PLog2P(p))
+			row.term = append(row.term, plogp.PLog2P(p))
 			row.negentropy += row.term[k]
 		}
 		t.rows[r] = row
 	}
 	for y := range t.m {
-		t.logColumn = append(t.logColumn, info.Log2(j.ColMass(y)/t.total))
+		t.logColumn = append(t.logColumn, plogp.Log2(j.ColMass(y)/t.total))
 		t.hy -= t.phi.At(j.ColMass(y))
 	}
 	return t

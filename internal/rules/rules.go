@@ -8,30 +8,33 @@ package rules
 // this says so.
 var mayImport = map[string][]string{
 	".":               {},
-	"info":            {"internal/random"},
+	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {"internal/random"},
 	"pareto":          {},
-	"joint":           {"info", "partition", "internal/masses", "internal/random"},
-	"points":          {"info", "partition", "internal/masses"},
+	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random"},
+	"points":          {"partition", "internal/masses", "internal/plogp"},
 	"internal/masses": {"partition"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
-	"problem":  {"joint", "points", "info", "partition", "frontier", "internal/keyed"},
-	"search":   {"problem", "info", "partition", "pareto", "frontier", "internal/keyed", "internal/pool", "internal/random"},
-	"exact":    {"problem", "info", "joint", "points", "partition", "pareto", "search", "frontier", "internal/pool"},
-	"frontier": {"info", "partition", "pareto"},
+	"problem":  {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/plogp"},
+	"search":   {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random"},
+	"exact":    {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool"},
+	"frontier": {"partition", "pareto", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/pool", "internal/random"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/plogp", "internal/pool", "internal/random"},
 	"encode":         {"internal/fileformat"},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
 	"plot":   {"frontier", "pareto"},
 	"report": {"frontier", "partition"},
 
-	"internal/baseline": {"info", "joint", "partition", "pareto", "internal/pool", "internal/random"},
+	"internal/special":  {"internal/plogp"},
+	"internal/delta":    {"internal/plogp"},
+	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
+	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"problem", "internal/baseline", "frontier", "joint", "pareto", "partition", "search"},
+	"internal/judge": {"problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":               {},
 	"experiments/alphabet":             {"table"},
@@ -52,7 +55,7 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/judge", "internal/keyed", "internal/masses", "internal/pool", "internal/random"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/special"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

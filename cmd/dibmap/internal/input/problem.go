@@ -75,7 +75,7 @@ func (f *ProblemFlags) Add(cmd *cobra.Command) {
 
 // AddEstimator adds the flag of commands that search.
 func (f *ProblemFlags) AddEstimator(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&f.Estimator, "estimator", info.Plugin{}.Name(),
+	cmd.Flags().StringVar(&f.Estimator, "estimator", info.Plugin().Name(),
 		"estimate H(Z) and I(Z;Y) by this `ESTIMATOR`: "+strings.Join(estimatorNames(), ", "))
 }
 
@@ -122,7 +122,7 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 
 // Estimates tells whether an estimator other than the plug-in one is asked for.
 func (f *ProblemFlags) Estimates() bool {
-	return f.Estimator != "" && f.Estimator != info.Plugin{}.Name()
+	return f.Estimator != "" && f.Estimator != info.Plugin().Name()
 }
 
 // KindOf returns the kind of a name, or nil.

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/delta"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -31,7 +32,7 @@ type estimate struct {
 // estimatesOf estimates a table by all estimators, or by the plug-in one alone if it
 // holds probabilities. The numbers of cells are those of rows and columns with mass.
 func estimatesOf(j *joint.Joint) ([]estimate, error) {
-	plugin := estimate{Estimator: info.Plugin{}.Name(), HX: at(j.HX()), HY: at(j.HY()), HXY: at(j.HXY()), IXY: at(j.IXY())}
+	plugin := estimate{Estimator: info.Plugin().Name(), HX: at(j.HX()), HY: at(j.HY()), HXY: at(j.HXY()), IXY: at(j.IXY())}
 	if _, ok := j.Samples(); !ok {
 		return []estimate{plugin}, nil
 	}
@@ -73,7 +74,7 @@ func estimateBy(e info.Estimator, rows, columns, cells []float64) (estimate, err
 		{h.X, &made.HX, &made.HXSD},
 		{h.Y, &made.HY, &made.HYSD},
 		{h.XY, &made.HXY, &made.HXYSD},
-		{h.MutualInformation(info.Independent), &made.IXY, &made.IXYSD},
+		{h.MutualInformation(), &made.IXY, &made.IXYSD},
 	} {
 		*part.value = at(part.of.Value)
 		if part.of.HasSD {
@@ -88,7 +89,7 @@ func at(v float64) *float64 { return &v }
 // deltaSD returns the standard deviation of the plug-in information by the delta
 // method.
 func deltaSD(j *joint.Joint) float64 {
-	groups := make([]info.Group, j.Rows())
+	groups := make([]delta.Group, j.Rows())
 	var of []float64 // the columns of a row
 	for x := range groups {
 		columns, masses := j.Row(x)
@@ -96,9 +97,9 @@ func deltaSD(j *joint.Joint) float64 {
 		for _, y := range columns {
 			of = append(of, j.ColMass(int(y)))
 		}
-		groups[x] = info.GroupOf(masses, of, j.Total())
+		groups[x] = delta.GroupOf(masses, of, j.Total())
 	}
-	return info.Delta(groups).I
+	return delta.Of(groups).I
 }
 
 // printEstimates writes a line for every estimator.

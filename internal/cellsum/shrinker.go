@@ -1,23 +1,29 @@
-package info
+package cellsum
 
-import "math"
+import (
+	"math"
 
-// shrinker is the [Updater] of [Shrinkage]. The first sum of block 0 is that of squares
-// of counts, which says how much frequencies are shrunk: as if a observations had been
-// added to each of the K cells. With nu = N + K a the entropy in nats is then
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
+)
+
+// shrinker is the [Updater] of [info.Shrinkage]. The first sum of block 0 is that of the
+// squares of counts, which determines how much frequencies are shrunk: as if a
+// observations had been added to each of the K cells. With nu = N + K a the entropy in
+// nats is then
 //
 //	ln(nu/a) - (N/nu) ln(1+N/a) + (N/nu) sum_i e(n_i),
 //	e(n) = (n/N) ln((N+a)/(n+a)) - (a/N) ln((n+a)/a).
 //
-// The sum is a smooth function of ln a. It is interpolated, by polynomials through 8
-// points of a lattice with a step of 1/32: their error is (1/32)^8 times a number near
-// 1. A block holds 16 points, of which 8 are in the next one, too.
+// The sum is a smooth function of ln a. It is interpolated by polynomials through 8
+// points of a lattice with a step of 1/32, whose error is (1/32)^8 times a number near 1.
+// A block holds 16 points, of which 8 are also in the next block.
 type shrinker struct {
 	cellTable
 	total   float64
-	shift   float64                // rounds squares to a unit that their sums are exact in
-	numbers map[int]int            // of blocks, by place: that of the first point is taps times it
-	points  [][len(Sums{})]float64 // the a of blocks
+	shift   float64                // rounds squares to a unit in which their sums are exact
+	numbers map[int]int            // of blocks, by place: the first point is taps times the place
+	points  [][len(Sums{})]float64 // the a of every block
 }
 
 const (
@@ -46,7 +52,7 @@ func (s *shrinker) cell(block int, n float64, to *Sums) {
 		return
 	}
 	for k, a := range &s.points[block] {
-		to[k] = Quantize(float64(n/s.total*log1p((s.total-n)/(n+a))) - float64(a/s.total*log1p(n/a)))
+		to[k] = plogp.Quantize(float64(n/s.total*special.Log1p((s.total-n)/(n+a))) - float64(a/s.total*special.Log1p(n/a)))
 	}
 }
 
@@ -58,7 +64,7 @@ func (s *shrinker) block(place int) int {
 		s.numbers[place] = number
 		s.points = append(s.points, [len(Sums{})]float64{})
 		for k := range s.points[number] {
-			s.points[number][k] = exp(float64(place*taps+k) / tapsPerUnit)
+			s.points[number][k] = special.Exp(float64(place*taps+k) / tapsPerUnit)
 		}
 		s.extend(number)
 	}
@@ -67,7 +73,7 @@ func (s *shrinker) block(place int) int {
 
 // Of implements [Updater].
 func (s *shrinker) Of(cells int, _ Summer) func(Summer) float64 {
-	k, uniform := float64(cells), Log2(float64(cells))
+	k, uniform := float64(cells), plogp.Log2(float64(cells))
 	return func(sums Summer) float64 {
 		squares := sums.Sums(0)[0] / float64(s.total*s.total)
 		variance, limit := 1-squares, float64((s.total-1)*(squares-1/k))
@@ -80,8 +86,8 @@ func (s *shrinker) Of(cells int, _ Summer) func(Summer) float64 {
 		lambda := variance / limit
 		a := s.total / k * (lambda / (1 - lambda))
 		nu := s.total + float64(k*a)
-		e := s.interpolate(ln(a), sums)
-		return max(ln(nu/a)-float64(s.total/nu*(log1p(s.total/a)-e)), 0) / math.Ln2
+		e := s.interpolate(special.Ln(a), sums)
+		return max(special.Ln(nu/a)-float64(s.total/nu*(special.Log1p(s.total/a)-e)), 0) / math.Ln2
 	}
 }
 

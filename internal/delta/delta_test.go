@@ -1,13 +1,28 @@
-package info
+package delta_test
 
 import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/delta"
 )
 
+// margins returns the sums of the rows and of the columns of a table.
+func margins(table [][]float64) (rows, columns []float64) {
+	rows, columns = make([]float64, len(table)), make([]float64, len(table[0]))
+	for x, row := range table {
+		for y, n := range row {
+			rows[x] += n
+			columns[y] += n
+		}
+	}
+	return rows, columns
+}
+
 // groupsOf returns the groups of the rows of a table.
-func groupsOf(table [][]float64) (groups []Group) {
+func groupsOf(table [][]float64) (groups []delta.Group) {
 	rows, columns := margins(table)
 	var total float64
 	for _, n := range rows {
@@ -20,7 +35,7 @@ func groupsOf(table [][]float64) (groups []Group) {
 				counts, among = append(counts, n), append(among, columns[y])
 			}
 		}
-		groups = append(groups, GroupOf(counts, among, total))
+		groups = append(groups, delta.GroupOf(counts, among, total))
 	}
 	return groups
 }
@@ -60,21 +75,21 @@ func TestDeltaIsTheFirstOrder(t *testing.T) {
 		}
 		h := derivatives(func() float64 {
 			rows, _ := margins(table)
-			return Entropy(rows)
+			return info.Entropy(rows)
 		})
-		i := derivatives(func() float64 { return MutualInformation(table) })
+		i := derivatives(func() float64 { return info.MutualInformation(table) })
 		// Frequencies have the sum 1 whatever the counts, so derivatives have the mean 0.
 		var hh, ii, hi float64
 		for k := range h {
 			q := table[k/m][k%m] / total
 			hh, ii, hi = hh+q*h[k]*h[k], ii+q*i[k]*i[k], hi+q*h[k]*i[k]
 		}
-		got := Delta(groupsOf(table))
-		want := Deviations{math.Sqrt(hh / total), math.Sqrt(ii / total), hi / total}
+		got := delta.Of(groupsOf(table))
+		want := delta.Deviations{math.Sqrt(hh / total), math.Sqrt(ii / total), hi / total}
 		if !(math.Abs(got.H-want.H) < 1e-7 && math.Abs(got.I-want.I) < 1e-7 && math.Abs(got.Cov-want.Cov) < 1e-8) {
 			t.Errorf("%v: %v, want %v", table, got, want)
 		}
-		if plugin, err := (Plugin{}).MutualInformation(table); err != nil || plugin.SD != got.I {
+		if plugin, err := info.Plugin().MutualInformation(table); err != nil || plugin.SD != got.I {
 			t.Errorf("%v: plug-in sd %g, %v, want %g", table, plugin.SD, err, got.I)
 		}
 	}
@@ -84,22 +99,22 @@ func TestDeltaIsTheFirstOrder(t *testing.T) {
 // observations do not matter.
 func TestDeltaVanishesToTheLastBit(t *testing.T) {
 	independent := [][]float64{{3, 9, 15}, {7, 21, 35}, {1, 3, 5}}
-	d := Delta(groupsOf(independent))
+	d := delta.Of(groupsOf(independent))
 	if d.I != 0 || d.Cov != 0 || !(d.H > 0) {
 		t.Errorf("independent: %v", d)
 	}
-	if got := Delta(append([]Group{{}}, append(groupsOf(independent), Group{})...)); got != d {
+	if got := delta.Of(append([]delta.Group{{}}, append(groupsOf(independent), delta.Group{})...)); got != d {
 		t.Errorf("with empty groups: %v, want %v", got, d)
 	}
 	for k := range 40 {
 		n := float64(3*k + 1)
 		balanced := [][]float64{{n, 0, 0}, {0, n, 0}, {0, 0, n}}
-		if d := Delta(groupsOf(balanced)); d != (Deviations{}) {
+		if d := delta.Of(groupsOf(balanced)); d != (delta.Deviations{}) {
 			t.Errorf("balanced, %g each: %v", n, d)
 		}
 	}
-	for _, groups := range [][]Group{nil, {{}}, groupsOf([][]float64{{1, 2}})} {
-		if d := Delta(groups); d != (Deviations{}) {
+	for _, groups := range [][]delta.Group{nil, {{}}, groupsOf([][]float64{{1, 2}})} {
+		if d := delta.Of(groups); d != (delta.Deviations{}) {
 			t.Errorf("%v: %v", groups, d)
 		}
 	}

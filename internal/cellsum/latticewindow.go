@@ -1,8 +1,12 @@
-package info
+package cellsum
 
-import "math"
+import (
+	"math"
 
-// latticeWindow are the points first to last of a level, blocks left to right.
+	"github.com/dibmap/dibmap/internal/special"
+)
+
+// latticeWindow holds the points first to last of a level, in the blocks left to right.
 type latticeWindow struct {
 	*latticeCells
 	sums        Summer
@@ -11,7 +15,7 @@ type latticeWindow struct {
 	first, last int
 }
 
-// open returns the window of the block of a point.
+// open returns the window of the block that has a point.
 func (c *latticeCells) open(level, at int, s Summer) latticeWindow {
 	index := at >> 3
 	number := c.block(latticePlace{level, index})
@@ -38,7 +42,7 @@ func (w *latticeWindow) read(number int) {
 	}
 }
 
-// log returns the log-density at a point, which is in the window or next to it.
+// log returns the log-density at a point in the window or next to it.
 func (w *latticeWindow) log(at int) float64 {
 	switch {
 	case at > w.last:
@@ -53,7 +57,7 @@ func (w *latticeWindow) log(at int) float64 {
 	return w.logs[at-w.origin+len(w.logs)/2]
 }
 
-// climb returns the maximum that lies above a point.
+// climb goes uphill from a point and returns the maximum.
 func (w *latticeWindow) climb(at int) int {
 	value := w.log(at)
 	for _, to := range [2]int{1, -1} {
@@ -71,7 +75,7 @@ func (w *latticeWindow) roughness(top int) float64 {
 	return float64(2*w.log(top)) - (w.log(top-1) + w.log(top+1)) + float64(spreading*float64(step*step))
 }
 
-// within returns the ends of the points around the maximum that matter.
+// within returns the ends of the range around the maximum that is not negligible.
 func (w *latticeWindow) within(top int) (low, high int) {
 	least := w.log(top) - latticeDepth
 	for low = top; w.log(low-1) > least; low-- {
@@ -98,11 +102,12 @@ func (w *latticeWindow) average(low, high, top int) float64 {
 // down returns e^x for -700 < x <= 0: with x = (k/64) ln 2 + r it is
 // 2^(k/64) (1 + r + r^2/2 + ...); r^6/720 is below 4e-17.
 func (l *lattice) down(x float64) float64 {
+	const mantissaBits = 52
 	const rounder = 1.5 * (1 << mantissaBits)
 	shifted := float64(x*(64/math.Ln2)) + rounder
 	k := int(int32(math.Float64bits(shifted)))
 	units := shifted - rounder
-	r := (x - float64(units*(ln2High/64))) - float64(units*(ln2Low/64))
+	r := (x - float64(units*(special.Ln2High/64))) - float64(units*(special.Ln2Low/64))
 	square := float64(r * r)
 	series := r + float64(square*(0.5+float64(r*(1./6))+float64(square*(1./24+float64(r*(1./120))))))
 	root := l.roots[k&63]

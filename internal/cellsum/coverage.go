@@ -1,20 +1,25 @@
-package info
+package cellsum
 
-import "math"
+import (
+	"math"
 
-// coverage is the [Updater] of [ChaoShen]. The first sum of block 0 is the number of
-// cells with one observation, on which the coverage depends. The sums of the others are
-// the estimates for 16 such numbers on end.
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
+)
+
+// coverage is the [Updater] of [info.ChaoShen]. The first sum of block 0 is the number
+// of cells with one observation, on which the coverage depends. The sums of the other
+// blocks are the estimates for 16 consecutive such numbers.
 type coverage struct {
 	cellTable
 	total float64
-	shift float64 // rounds terms to a unit that their sums are exact in
+	shift float64 // rounds terms to a unit in which their sums are exact
 }
 
 func newCoverage(total float64, memory int64) *coverage {
 	c := &coverage{cellTable: newCellTable(memory), total: total}
-	// A table of N values seen once has up to twice log2 N bits.
-	_, exponent := math.Frexp(2*Log2(total) + 2)
+	// The entropy of N values seen once is at most twice log2 N bits.
+	_, exponent := math.Frexp(2*plogp.Log2(total) + 2)
 	c.shift = math.Ldexp(1.5, exponent-1)
 	c.extend(0)
 	c.fill = c.cell
@@ -31,7 +36,7 @@ func (c *coverage) cell(block int, n float64, to *Sums) {
 	for k := range to {
 		once := float64((block-1)*len(to) + k)
 		if once < c.total {
-			to[k] = (c.shift - chaoShenTerm(n, coverageOf(once, c.total), c.total)) - c.shift
+			to[k] = (c.shift - special.ChaoShenTerm(n, once, c.total)) - c.shift
 		}
 	}
 }

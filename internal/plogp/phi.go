@@ -1,39 +1,37 @@
-package info
+package plogp
 
 import "math"
 
-// Phi computes phi(p) = p log2 p of probabilities that are whole masses divided
-// by a total, rounded to [Quantum]. It is a function of the mass alone, with
-// the same bits on every machine, and sums of its values are exact, so entropies
-// made of them do not depend on the order in which they are added up. [PhiOf] has the
-// functions of other estimators in its place.
+// Phi computes phi(p) = p log2 p of probabilities p that are masses, whole numbers,
+// divided by a total. Values are rounded to [Quantum], so that sums of them are exact,
+// and depend on the mass alone. [NewCorrected] makes functions for other estimates of
+// an entropy than the plug-in one.
 //
 // It is immutable and safe for concurrent use.
 type Phi struct {
 	inverse  float64 // of the total
 	exponent int     // of the total, biased
-	// intervals holds 1/c of the intervals of a mantissa, and log2 c less that of
-	// the total's mantissa.
+	// intervals holds 1/c for the middle c of every interval of the mantissa, and log2 c
+	// minus log2 of the total's mantissa.
 	intervals [phiIntervals][2]float64
 	// small holds the values of masses 0, 1, 2, ...
 	small []float64
-	// beyond is what an estimator adds to minus the plug-in phi, which is plugin; nil if
-	// it is the plug-in one itself.
+	// beyond, unless nil, is subtracted from the values of plain.
 	beyond func(mass float64) float64
-	plugin *Phi
+	plain  *Phi
 }
 
 // maxSmall is the number of masses whose values are kept in a table: 256 KB,
-// which the second cache of a core holds.
+// which fits into the second-level cache of a core.
 const maxSmall = 1 << 15
 
-// NewPhi returns the function for masses up to total. With counts, which often
-// are small numbers, it keeps a table of them.
+// NewPhi returns the function for masses up to total. For counts, which often are small
+// numbers, it keeps a table of values.
 func NewPhi(total float64, counts bool) *Phi {
 	bits := math.Float64bits(total)
 	p := &Phi{inverse: 1 / total, exponent: int(bits >> mantissaBits)}
-	// The logarithm of the total itself, of up to 53 bits, would be rounded to
-	// two quanta.
+	// The logarithm of the total itself can be as large as 53 and would be rounded to
+	// two quanta; that of its mantissa is not.
 	fraction := Log2(mantissaOf(bits))
 	for k := range p.intervals {
 		c := 1 + (float64(k)+0.5)/phiIntervals
@@ -43,6 +41,14 @@ func NewPhi(total float64, counts bool) *Phi {
 	if counts {
 		p.tabulate(total)
 	}
+	return p
+}
+
+// NewCorrected returns the function p log2 p - beyond(mass) for counts up to total, each
+// of the two terms rounded to [Quantum]. It is 0 at 0.
+func NewCorrected(total float64, beyond func(mass float64) float64) *Phi {
+	p := &Phi{plain: NewPhi(total, false), beyond: beyond}
+	p.tabulate(total)
 	return p
 }
 
@@ -62,8 +68,8 @@ func (p *Phi) At(mass float64) float64 {
 	return p.Sum(one[:])
 }
 
-// The logarithm of a mass is that of its power of two, that of the middle c of
-// the interval of 1/1024 that its mantissa m lies in, and a short series of
+// The logarithm of a mass is the sum of that of its power of two, that of the middle c
+// of the interval of 1/1024 that its mantissa m lies in, and a short series in
 // (m - c)/c, which is below 2^-11.
 const (
 	phiBits      = 10
@@ -71,16 +77,16 @@ const (
 	phiShift     = mantissaBits - phiBits
 )
 
-// mantissaOf returns the mantissa of a number with the given bits, from 1 to 2.
+// mantissaOf returns the mantissa, from 1 to 2, of the number with the given bits.
 func mantissaOf(bits uint64) float64 {
 	return math.Float64frombits(bits&(1<<mantissaBits-1) | exponentBias<<mantissaBits)
 }
 
-// Sum returns the sum of the values of masses. It is where searches spend their
-// time, so the logarithm is spelled out in the loop.
+// Sum returns the sum of the values of masses. Searches spend most of their time here,
+// so the logarithm is spelled out in the loop.
 func (p *Phi) Sum(masses []float64) float64 {
 	if p.beyond != nil {
-		return p.sumBeyond(masses)
+		return p.sumCorrected(masses)
 	}
 	var sum float64
 	inverse, exponent, small, tabled := p.inverse, p.exponent, p.small, float64(len(p.small))
@@ -97,9 +103,23 @@ func (p *Phi) Sum(masses []float64) float64 {
 		high := 1/(3*math.Ln2) - float64(r*(0.25/math.Ln2))
 		series := float64(r * (low + float64(float64(r*r)*high)))
 		log := float64(int(bits>>mantissaBits)-exponent) + (at[1] + series)
-		// At mass 0, whose exponent reads as -1023, the product is 0. Its own
-		// rounding is asked for, as Quantize adds to it.
+		// At mass 0, whose exponent reads as -1023, the product is 0. It is converted
+		// because Quantize adds to it.
 		sum += Quantize(float64(float64(mass*inverse) * log))
+	}
+	return sum
+}
+
+// sumCorrected is Sum for a function of [NewCorrected].
+func (p *Phi) sumCorrected(masses []float64) float64 {
+	var sum float64
+	for _, mass := range masses {
+		switch {
+		case mass < float64(len(p.small)):
+			sum += p.small[int(mass)]
+		case mass > 0:
+			sum += p.plain.At(mass) - Quantize(p.beyond(mass))
+		}
 	}
 	return sum
 }

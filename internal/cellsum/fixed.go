@@ -1,19 +1,22 @@
-package info
+package cellsum
 
-import "math"
+import (
+	"math"
 
-// fixed is the [Updater] of [Dirichlet]: one block, of which the first sum is that of
-// e(n) (see [lattice]).
+	"github.com/dibmap/dibmap/internal/plogp"
+)
+
+// fixed is the [Updater] of [info.Dirichlet]. It has one block, whose first sum is that
+// of e(n) at the fixed concentration (see [lattice]).
 type fixed struct {
 	cellTable
 	total, beta float64
 }
 
-func newFixed(e Dirichlet, total float64, memory int64) *fixed {
-	beta, _ := e.concentration()
+func newFixed(beta, total float64, memory int64) *fixed {
 	f := &fixed{cellTable: newCellTable(memory), total: total, beta: beta}
 	f.extend(0)
-	f.fill = func(_ int, n float64, to *Sums) { to[0] = Quantize(cellEntropy(n, total, beta)) }
+	f.fill = func(_ int, n float64, to *Sums) { to[0] = plogp.Quantize(cellEntropy(n, total, beta)) }
 	return f
 }
 

@@ -1,4 +1,4 @@
-package info
+package special
 
 import (
 	"math"
@@ -34,13 +34,13 @@ func TestGammaFunctions(t *testing.T) {
 		{1e9, 20.723265836446411156, 1.0000000005000000002e-9, 19723265827.503716771},
 		{1e17, 39.143946580898776623, 1.000000000000000005e-17, 3814394658089877644.2},
 	} {
-		if got := digamma(v.x); !near(got, v.psi, 1.5e-15) {
+		if got := Digamma(v.x); !near(got, v.psi, 1.5e-15) {
 			t.Errorf("digamma(%g) = %.17g, want %.17g", v.x, got, v.psi)
 		}
-		if got := trigamma(v.x); !relative(got, v.psi1, 1e-15) {
+		if got := Trigamma(v.x); !relative(got, v.psi1, 1e-15) {
 			t.Errorf("trigamma(%g) = %.17g, want %.17g", v.x, got, v.psi1)
 		}
-		if got := lnGamma(v.x); !near(got, v.lnGamma, 1e-14) {
+		if got := LnGamma(v.x); !near(got, v.lnGamma, 1e-14) {
 			t.Errorf("lnGamma(%g) = %.17g, want %.17g", v.x, got, v.lnGamma)
 		}
 	}
@@ -59,7 +59,7 @@ func TestLnBetaFunction(t *testing.T) {
 		{12, 1e-12, 27.631021115925528351},
 		{1e9, 1e15, -14815511067.406801323},
 	} {
-		for _, got := range []float64{lnBetaFunction(v.a, v.b), lnBetaFunction(v.b, v.a)} {
+		for _, got := range []float64{LnBeta(v.a, v.b), LnBeta(v.b, v.a)} {
 			if !near(got, v.want, 1e-14) {
 				t.Errorf("ln B(%g, %g) = %.17g, want %.17g", v.a, v.b, got, v.want)
 			}
@@ -82,7 +82,7 @@ func TestPriorDensity(t *testing.T) {
 		{1e9, 40, 0.00030989615839647184241},
 		{1e9, 1e12, 4.9999999949983333333e-25},
 	} {
-		if got := priorDensity(v.cells, v.beta); !relative(got, v.want, 1e-13) {
+		if got := NSBPrior(v.cells, v.beta); !relative(got, v.want, 1e-13) {
 			t.Errorf("priorDensity(%g, %g) = %.17g, want %.17g", v.cells, v.beta, got, v.want)
 		}
 	}
@@ -108,17 +108,17 @@ func TestExponentials(t *testing.T) {
 		{710, math.Inf(1), math.Inf(1), 6.5666724298032406},
 		{math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1)},
 	} {
-		if got := exp(v.x); !relative(got, v.exp, 4e-16) {
+		if got := Exp(v.x); !relative(got, v.exp, 4e-16) {
 			t.Errorf("exp(%g) = %.17g, want %.17g", v.x, got, v.exp)
 		}
-		if got := expm1(v.x); !relative(got, v.expm1, 6e-16) {
+		if got := Expm1(v.x); !relative(got, v.expm1, 6e-16) {
 			t.Errorf("expm1(%g) = %.17g, want %.17g", v.x, got, v.expm1)
 		}
-		if got := log1p(v.x); !relative(got, v.log1p, 6e-16) && !math.IsNaN(v.log1p) {
+		if got := Log1p(v.x); !relative(got, v.log1p, 6e-16) && !math.IsNaN(v.log1p) {
 			t.Errorf("log1p(%g) = %.17g, want %.17g", v.x, got, v.log1p)
 		}
 	}
-	if got := exp(math.NaN()); !math.IsNaN(got) {
+	if got := Exp(math.NaN()); !math.IsNaN(got) {
 		t.Errorf("exp(NaN) = %g", got)
 	}
 }
@@ -129,7 +129,7 @@ func TestSpecialFunctionBits(t *testing.T) {
 	var sum uint64
 	x := 0.7310585786300049
 	for range 10_000 {
-		for _, v := range []float64{digamma(x), trigamma(x), lnGamma(x), lnBetaFunction(x, 40*x), exp(x), log1p(x)} {
+		for _, v := range []float64{Digamma(x), Trigamma(x), LnGamma(x), LnBeta(x, 40*x), Exp(x), Log1p(x)} {
 			sum = sum*0x9e3779b97f4a7c15 + math.Float64bits(v)
 		}
 		x = math.Mod(float64(x*1.9318516525781366)+0.1, 30) + 1e-7

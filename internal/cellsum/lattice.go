@@ -1,11 +1,17 @@
-package info
+package cellsum
 
-import "math"
+import (
+	"math"
 
-// lattice is the [Updater] of [NSB]. The posterior of t = ln beta is integrated by the
-// trapezoidal rule on a lattice that is the same for all tables, the multiples of a
-// step: of the log-density of t and the expected entropy given t, as in [NSB], the
-// parts that depend on the table are the sums over the cells with observations of
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/special"
+)
+
+// lattice is the [Updater] of [info.NSB]. The posterior of t = ln beta is integrated by
+// the trapezoidal rule on the multiples of a step, the same lattice for all tables. In
+// the formulas of [info.NSB], the parts of the log-density of t and of the expected
+// entropy given t that depend on the table are the sums over the cells with observations
+// of
 //
 //	l(n) = ln B(n, beta)
 //	e(n) = (n/N) (psi(N+beta+1) - psi(n+beta+1)) - (beta/N) (psi(n+beta+1) - psi(beta+1)),
@@ -14,49 +20,49 @@ import "math"
 //
 //	(psi(nu+1) - psi(beta+1)) - (N/nu) (psi(N+beta+1) - psi(beta+1)) + (N/nu) sum_i e(n_i).
 //
-// The step is the first, beginning with that for a typical table and made smaller by
-// sqrt(1/2), that is fine enough for the density; and the sum goes over the points
-// around the maximum of the density where it matters. All that is decided by values at
-// points of the lattice, so that it is a function of the table.
+// The first step is that of a typical table. It is multiplied by sqrt(1/2) until it is
+// fine enough for the density. The points of the sum are those around the maximum of the
+// density where it is not negligible. All these choices depend only on values at lattice
+// points, so the estimate is a function of the table.
 type lattice struct {
 	cellTable
 	total, seen float64
 	points      []latticeBlock
 	numbers     map[latticePlace]int // of blocks
 	roots       [64]float64          // 2^(k/64)
-	// The points of a step that were looked at, of logarithms of the density and
-	// expected entropies; of the middle entry is point origin.
+	// Logarithms of the density and expected entropies at the points of the current
+	// step. The middle entry belongs to point origin.
 	logs, means []float64
 	origin      int
 }
 
-// latticePlace says where a block is: it begins with point lanes index of the level's
-// step, 1/2 sqrt(1/2)^level.
+// latticePlace is the position of a block: its first point is number lanes*index at the
+// step of the level, 1/2 sqrt(1/2)^level.
 type latticePlace struct{ level, index int }
 
-// latticeBlock are the points of a block.
+// latticeBlock holds the points of a block.
 type latticeBlock struct {
 	latticePlace
 	t, beta [lanes]float64
 	// Functions of beta: ln Gamma(beta), psi(beta+1) and psi(N+beta+1).
 	lnGamma, digamma, highest [lanes]float64
-	// shift rounds values of l to a unit that their sums are exact in.
+	// shift rounds values of l to a unit in which their sums are exact.
 	shift       [lanes]float64
-	left, right int // the numbers of the neighbours, plus 1, or 0 if they have none
+	left, right int // the numbers of the neighbours plus 1, or 0 while they have none
 }
 
 const (
-	// latticeDepth is how far below its maximum the log-density is taken for nothing.
+	// latticeDepth is how far below its maximum the log-density is negligible.
 	latticeDepth = 28
-	// maxRoughness is the largest roughness with which a step d will do. The error of
+	// maxRoughness is the largest roughness for which a step d is fine enough. The error of
 	// the rule is the Fourier transform of the density at 2 pi/d. Of a normal density
 	// of standard deviation s it is exp(-2 (pi s/d)^2), with (d/s)^2 = 0.7 6e-13; of
-	// the density exp(-a (t + exp(-t))) with its tail exp(-a t), which those of wide
-	// posteriors resemble and whose s is sqrt(1/a), it is |Gamma(a + 2 pi i/d)/Gamma(a)|,
+	// the density exp(-a (t + exp(-t))) with its tail exp(-a t), which resembles wide
+	// posteriors and has s = sqrt(1/a), it is |Gamma(a + 2 pi i/d)/Gamma(a)|,
 	// with (d/s)^2 + 5 d^2 = 0.7 below 1e-11 for every a.
 	maxRoughness = 0.7
 	spreading    = 5
-	// maxLevel is that of a step of 1e-7: a density so narrow comes from 10^13 cells.
+	// maxLevel has a step of 1e-7, fine enough for the density of 10^13 cells.
 	maxLevel = 44
 )
 
@@ -67,7 +73,7 @@ func newLattice(total float64, seen int, memory int64) *lattice {
 	}
 	l.fill = l.cell
 	for k := range l.roots {
-		l.roots[k] = exp(float64(k) / 64 * math.Ln2)
+		l.roots[k] = special.Exp(float64(k) / 64 * math.Ln2)
 	}
 	return l
 }
@@ -97,9 +103,9 @@ func (l *lattice) newBlock(at latticePlace) latticeBlock {
 	b := latticeBlock{latticePlace: at}
 	for k := range lanes {
 		b.t[k] = float64(float64(at.index*lanes+k) * stepOf(at.level))
-		b.beta[k] = exp(b.t[k])
+		b.beta[k] = special.Exp(b.t[k])
 		b.shift[k] = l.shift(b.t[k], b.beta[k])
-		b.lnGamma[k], b.digamma[k], b.highest[k] = lnGamma(b.beta[k]), digamma(b.beta[k]+1), digamma(l.total+b.beta[k]+1)
+		b.lnGamma[k], b.digamma[k], b.highest[k] = special.LnGamma(b.beta[k]), special.Digamma(b.beta[k]+1), special.Digamma(l.total+b.beta[k]+1)
 	}
 	return b
 }
@@ -109,7 +115,7 @@ func (l *lattice) newBlock(at latticePlace) latticeBlock {
 // concave functions of n, whose sums are largest for equal n.
 func (l *lattice) shift(t, beta float64) float64 {
 	all := float64(l.seen * beta)
-	bound := float64(l.seen*(1+math.Abs(t)+ln(l.total))) + float64(l.total*log1p(all/l.total)) + float64(all*log1p(l.total/all))
+	bound := float64(l.seen*(1+math.Abs(t)+special.Ln(l.total))) + float64(l.total*special.Log1p(all/l.total)) + float64(all*special.Log1p(l.total/all))
 	_, exponent := math.Frexp(bound)
 	return math.Ldexp(1.5, exponent+2)
 }
@@ -133,26 +139,26 @@ func (l *lattice) next(number int, right bool) int {
 	return b.left - 1
 }
 
-// cell computes what a cell adds.
+// cell computes the terms of a cell.
 func (l *lattice) cell(block int, n float64, to *Sums) {
-	b, lnGammaN := &l.points[block], lnGamma(n)
+	b, lnGammaN := &l.points[block], special.LnGamma(n)
 	for k, beta := range &b.beta {
-		lnB := lnBetaOf(n, beta, lnGammaN, b.lnGamma[k])
+		lnB := special.LnBetaOf(n, beta, lnGammaN, b.lnGamma[k])
 		to[k] = (lnB + b.shift[k]) - b.shift[k]
 		e := 0.0
 		if beta < l.total {
-			psi := digamma(n + beta + 1)
+			psi := special.Digamma(n + beta + 1)
 			e = float64(n/l.total*(b.highest[k]-psi)) - float64(beta/l.total*(psi-b.digamma[k]))
-		} else { // the differences are too small to be taken
+		} else { // direct differences would lose all digits
 			e = cellEntropy(n, l.total, beta)
 		}
-		to[lanes+k] = Quantize(e)
+		to[lanes+k] = plogp.Quantize(e)
 	}
 }
 
 // cellEntropy returns e(n).
 func cellEntropy(n, total, beta float64) float64 {
-	return float64(n/total*digammaRise(n+beta+1, total-n)) - float64(beta/total*digammaRise(beta+1, n))
+	return float64(n/total*special.DigammaRise(n+beta+1, total-n)) - float64(beta/total*special.DigammaRise(beta+1, n))
 }
 
 // Of implements [Updater].
@@ -163,7 +169,7 @@ func (l *lattice) Of(cells int, typical Summer) func(Summer) float64 {
 	return c.entropy
 }
 
-// latticeCells are the entropies of tables with a number of cells.
+// latticeCells estimates entropies of tables with a given number of cells.
 type latticeCells struct {
 	*lattice
 	cells float64
@@ -185,7 +191,7 @@ func (c *latticeCells) constants(block int) *latticeConstants {
 	if c.known[block] == nil {
 		b, made := &c.points[block], new(latticeConstants)
 		for k, beta := range &b.beta {
-			made.log[k] = b.t[k] + ln(priorDensity(c.cells, beta)) + lnBetaFunction(c.total, float64(c.cells*beta))
+			made.log[k] = b.t[k] + special.Ln(special.NSBPrior(c.cells, beta)) + special.LnBeta(c.total, float64(c.cells*beta))
 			made.mean[k], made.slope[k] = meanConstants(c.cells, c.total, beta)
 		}
 		c.known[block] = made
@@ -193,15 +199,15 @@ func (c *latticeCells) constants(block int) *latticeConstants {
 	return c.known[block]
 }
 
-// meanConstants returns what the expected entropy is beside the sum of e, and the factor
-// of that.
+// meanConstants returns the constant part of the expected entropy and the factor of the
+// sum of e.
 func meanConstants(cells, total, beta float64) (mean, slope float64) {
 	nu := total + float64(cells*beta)
 	slope = total / nu
-	return digammaRise(beta+1, nu-beta) - float64(slope*digammaRise(beta+1, total)), slope
+	return special.DigammaRise(beta+1, nu-beta) - float64(slope*special.DigammaRise(beta+1, total)), slope
 }
 
-// entropy estimates that of a table.
+// entropy estimates the entropy of a table.
 func (c *latticeCells) entropy(s Summer) float64 {
 	at := c.start
 	for level := c.level; ; level++ {
