@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -161,7 +162,7 @@ type circle struct {
 	memory  int64 // bytes for each program
 
 	mutex sync.Mutex
-	found *search.Archive
+	found *archive.Archive
 	work  int64
 	bound float64
 	done  int
@@ -170,7 +171,7 @@ type circle struct {
 func newCircle(p problem.Additive, order []int, l *limited, opts Options) *circle {
 	return &circle{
 		limited: l, problem: p, order: order, opts: opts, memory: opts.MaxMemory / 2,
-		found: search.NewArchive(p.Rows()),
+		found: archive.New(p.Rows()),
 	}
 }
 
@@ -212,7 +213,7 @@ func (c *circle) circular(ctx context.Context) {
 	})
 	whole := make(partition.Partition, n)
 	if c.takes(whole) {
-		c.found.Offer(c.problem.Evaluators(1, search.MinMemory)[0].Load(whole), partition.Pack(whole), 0)
+		c.found.Offer(c.problem.Evaluators(1, 0)[0].Load(whole), partition.Pack(whole), 0)
 	}
 }
 

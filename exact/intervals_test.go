@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -52,8 +53,8 @@ func runsOf(n, cuts int, order Order) partition.Partition {
 func bruteForce(tb testing.TB, p problem.Additive, order Order) *search.Result {
 	tb.Helper()
 	n := p.Rows()
-	found := search.NewArchive(n)
-	e := p.Evaluators(1, search.MinMemory)[0]
+	found := archive.New(n)
+	e := p.Evaluators(1, 0)[0]
 	for cuts := range 1 << n {
 		// A cut before row 0 is one of a circle, where a single cut cuts nothing.
 		if order == Linear && cuts&1 == 1 || order == Circular && bits.OnesCount(uint(cuts)) == 1 {
@@ -67,7 +68,7 @@ func bruteForce(tb testing.TB, p problem.Additive, order Order) *search.Result {
 		inOrder := partition.Canonical(f)
 		found.Offer(e.Load(inOrder), partition.Pack(inOrder), 0)
 	}
-	r, err := found.Result(p, search.Stats{}, search.Complete, frontier.Search{})
+	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -82,7 +83,7 @@ func TestIntervalsIsBruteForce(t *testing.T) {
 				t.Run(fmt.Sprintf("%s/%v/n=%d", kind.name, order, n), func(t *testing.T) {
 					p := problemOf(t, kind.draw(uint64(n), n))
 					r := mustIntervals(t, p, order, Options{Workers: 1 + n%3})
-					if s := r.Frontier.Search; r.Status != search.Complete || s.Method != "intervals" || s.Order != string(order) || s.Resolution != 0 {
+					if s := r.Frontier.Search; r.Status != frontier.StatusComplete || s.Method != "intervals" || s.Order != string(order) || s.Resolution != 0 {
 						t.Errorf("status %v, %+v", r.Status, s)
 					}
 					sameFrontier(t, r.Frontier, bruteForce(t, p, order).Frontier)
@@ -119,7 +120,7 @@ func TestIntervalsThinned(t *testing.T) {
 				c := circleOf(t, p, order, defaults(t, workers))
 				c.memory = int64(labelBytes * 40)
 				c.solve(context.Background(), order)
-				r, err := c.found.Result(p, search.Stats{}, search.Memory, frontier.Search{})
+				r, err := resultOf(p, c.found, search.Stats{}, frontier.StatusMemory, frontier.Search{})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -173,9 +174,9 @@ func TestIntervalsMemory(t *testing.T) {
 		}
 		return 0
 	}))
-	r := mustIntervals(t, p, Linear, Options{MaxMemory: search.MinMemory})
+	r := mustIntervals(t, p, Linear, Options{MaxMemory: 16 << 20})
 	s := r.Frontier.Search
-	if r.Status != search.Memory || s.Status != "memory" || s.Resolution == 0 || s.Resolution > 0.01 {
+	if r.Status != frontier.StatusMemory || s.Status != "memory" || s.Resolution == 0 || s.Resolution > 0.01 {
 		t.Errorf("status %v, resolution %g", r.Status, s.Resolution)
 	}
 	if r.Frontier.Len() < 5000 {
@@ -188,16 +189,16 @@ func TestIntervalsMemory(t *testing.T) {
 // would say nothing.
 func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	p := problemOf(t, uniformTable(1, 5, 3))
-	r, err := finish(context.Background(), p, new(limited), search.NewArchive(5), outcome{bound: 99})
+	r, err := finish(context.Background(), p, new(limited), archive.New(5), outcome{bound: 99})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if hx := r.Frontier.At(r.Frontier.Len() - 1).H; r.Status != search.Memory || r.Frontier.Search.Resolution != hx || r.Frontier.Len() != 2 {
+	if hx := r.Frontier.At(r.Frontier.Len() - 1).H; r.Status != frontier.StatusMemory || r.Frontier.Search.Resolution != hx || r.Frontier.Len() != 2 {
 		t.Errorf("%+v, H(X) %g", r.Frontier.Search, hx)
 	}
 	// Of a problem in which the identity is not the best in i, that says nothing.
 	own := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
-	r, err = finish(context.Background(), own, new(limited), search.NewArchive(3), outcome{bound: 99})
+	r, err = finish(context.Background(), own, new(limited), archive.New(3), outcome{bound: 99})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,23 +3,23 @@ package exact
 import (
 	"math/bits"
 
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // limited says which clusterings a program may take. What it looks for is made of
 // clusters, so that a cluster that is not allowed is left out when it comes up;
 // the number of clusters needs lists of labels by that number.
 type limited struct {
-	limiter *search.Limiter
+	limiter *limiter.Limiter
 	single  bool // there are limits on single clusters
 	most    int  // clusters; 0 for any number
 	rows    int
 }
 
 func newLimited(p problem.Problem, limits problem.Limits) (*limited, error) {
-	limiter, err := search.NewLimiter(p, limits)
+	limiter, err := limiter.New(p, limits)
 	if err != nil {
 		return nil, err
 	}

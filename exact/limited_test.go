@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -59,14 +60,14 @@ func inTable(p problem.Problem, f partition.Partition) partition.Partition {
 // allowed offers every clustering that limits allow to an archive.
 func allowed(tb testing.TB, p problem.Problem, l problem.Limits) *search.Result {
 	tb.Helper()
-	found := search.NewArchive(p.Rows())
-	e := p.Evaluators(1, search.MinMemory)[0]
+	found := archive.New(p.Rows())
+	e := p.Evaluators(1, 0)[0]
 	for f := range partition.All(p.Rows()) {
 		if keeps(p, l, inTable(p, f)) {
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := found.Result(p, search.Stats{}, search.Complete, frontier.Search{})
+	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -143,8 +144,8 @@ func runsAllowed(tb testing.TB, p problem.Problem, order Order, l problem.Limits
 	tb.Helper()
 	place := p.Place()
 	n := len(place)
-	found := search.NewArchive(p.Rows())
-	e := p.Evaluators(1, search.MinMemory)[0]
+	found := archive.New(p.Rows())
+	e := p.Evaluators(1, 0)[0]
 	for cuts := range 1 << n {
 		// A cut before row 0 is one of a circle, where a single cut cuts nothing.
 		if order == Linear && cuts&1 == 1 || order == Circular && bits.OnesCount(uint(cuts)) == 1 {
@@ -160,7 +161,7 @@ func runsAllowed(tb testing.TB, p problem.Problem, order Order, l problem.Limits
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := found.Result(p, search.Stats{}, search.Complete, frontier.Search{})
+	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -246,7 +247,7 @@ func TestLimitsAndTime(t *testing.T) {
 			{}: 2, {MaxClusters: 3}: 1, {Apart: [][2]int{{0, 1}}}: 1, {MinMass: 1}: 1,
 		} {
 			r, err := do(ended, Options{Limits: *l})
-			if err != nil || r.Status != search.Interrupted || r.Frontier.Len() != points {
+			if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Len() != points {
 				t.Errorf("%s, %+v: %v, %v", name, *l, r, err)
 			}
 		}

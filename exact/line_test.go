@@ -152,7 +152,7 @@ func TestLineIsEnumeration(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/n=%d", name, n), func(t *testing.T) {
 				p := draw(t, rand.New(rand.NewPCG(uint64(n), 5)), n)
 				r := mustLine(t, p, Options{})
-				if s := r.Frontier.Search; r.Status != search.Complete || s.Method != "line" || s.Order != "" || s.Resolution != 0 {
+				if s := r.Frontier.Search; r.Status != frontier.StatusComplete || s.Method != "line" || s.Order != "" || s.Resolution != 0 {
 					t.Errorf("status %v, %+v", r.Status, s)
 				}
 				sound(t, p, r.Frontier)
@@ -351,7 +351,7 @@ func TestLineRefuses(t *testing.T) {
 		"search options: the largest number of clusters is -1, want 1 or more, or 0 for any": {
 			p: problem.DMC(counts), opts: Options{Limits: problem.Limits{MaxClusters: -1}},
 		},
-		"search options: workers is -1, want 1 or more, or 0 for one a core": {p: problem.DMC(counts), opts: Options{Workers: -1}},
+		"search options: workers is -1, want 1 or more, or 0 for one per core": {p: problem.DMC(counts), opts: Options{Workers: -1}},
 	} {
 		if r, err := Line(context.Background(), tt.p, tt.opts); r != nil || !errors.Is(err, problem.ErrOptions) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // drawQuery draws a dual that is feasible, or nearly, and a budget.
@@ -168,7 +167,7 @@ func TestRowsAddUp(t *testing.T) {
 	for _, kind := range kinds {
 		j := tableOf(t, kind.draw(3, 7))
 		r := newRows(j)
-		e := problem.DIB(j).Evaluators(1, search.MinMemory)[0]
+		e := problem.DIB(j).Evaluators(1, 0)[0]
 		for f := range partition.All(r.n) {
 			at := e.Load(f)
 			i, h := r.hy, 0.0

@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -9,7 +10,7 @@ import (
 type Options struct {
 	// MaxMemory is about the number of bytes that labels or clusters may take; 0
 	// means 2 GiB. Where that is not enough, labels are thinned, or parts are not
-	// proved, and the status is search.Memory: see [Subsets], [Intervals] and [Prove]
+	// proved, and the status is frontier.StatusMemory: see [Subsets], [Intervals] and [Prove]
 	// for what the result is then.
 	MaxMemory int64
 	// Workers is the number of goroutines that compute; 0 means one a core. The
@@ -28,6 +29,6 @@ func (o Options) withDefaults() (_ Options, err error) {
 	if o.Observe == nil {
 		o.Observe = func(search.Progress) {}
 	}
-	o.MaxMemory, o.Workers, err = search.Resources(o.MaxMemory, o.Workers)
+	o.MaxMemory, o.Workers, err = resources.Check(o.MaxMemory, o.Workers)
 	return o, err
 }

@@ -7,6 +7,8 @@ import (
 	"sync/atomic"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -40,7 +42,7 @@ func share(workers, n int, do func(worker, job int)) {
 
 // offer offers a clustering and a number of others at its point, unless something
 // found ties with it or beats it. It tells whether it did.
-func offer(found *search.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
+func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
 	at := e.Load(f)
 	if found.Compare(at) != pareto.Optimal {
 		return false
@@ -61,24 +63,24 @@ type outcome struct {
 // finish makes the result. What a cut or thinned program may lack is one cluster
 // and the identity, which are points of every frontier or tie with one, if they are
 // allowed. The error wraps [problem.ErrInfeasible] if nothing is.
-func finish(ctx context.Context, p problem.Additive, l *limited, found *search.Archive, o outcome) (*search.Result, error) {
-	status := search.Complete
+func finish(ctx context.Context, p problem.Additive, l *limited, found *archive.Archive, o outcome) (*search.Result, error) {
+	status := frontier.StatusComplete
 	switch {
 	case ctx.Err() != nil:
-		status = search.CutBy(ctx)
+		status = resources.Cut(ctx)
 	case o.bound > 0:
-		status = search.Memory
+		status = frontier.StatusMemory
 	}
 	o.bound = grown(p, o.bound)
-	if status != search.Complete {
-		e := p.Evaluators(1, search.MinMemory)[0]
+	if status != frontier.StatusComplete {
+		e := p.Evaluators(1, 0)[0]
 		if one := make(partition.Partition, p.Rows()); l.takes(one) {
 			offer(found, e, one, 0)
 		}
 		if finest := partition.Identity(p.Rows()); l.takes(finest) {
 			offer(found, e, finest, 0)
 			// Thinning loses no i: if nothing found has more, the identity is as good as any.
-			if at := e.Load(finest); at.I >= last(found).I-pareto.Tolerance {
+			if at := e.Load(finest); at.I >= found.Last().I-pareto.Tolerance {
 				o.bound = min(o.bound, at.H)
 			}
 		}
@@ -93,18 +95,22 @@ func finish(ctx context.Context, p problem.Additive, l *limited, found *search.A
 		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
 	}
 	o.described.Resolution = o.bound
-	r, err := found.Result(p, o.stats, status, o.described)
+	r, err := resultOf(p, found, o.stats, status, o.described)
 	if err == nil {
 		l.limiter.Describe(&r.Frontier.Problem)
 	}
 	return r, err
 }
 
-// last returns the last point of an archive.
-func last(found *search.Archive) (at problem.Point) {
-	for at = range found.Points() {
+// resultOf makes the result of a computation that ended so. The search says of it what
+// status and stats do not.
+func resultOf(p problem.Problem, found *archive.Archive, stats search.Stats, status frontier.Status, s frontier.Search) (*search.Result, error) {
+	s.Status, s.Evaluated, s.Expanded = status, stats.Evaluated, stats.Expanded
+	f, err := found.Frontier(p, s)
+	if err != nil {
+		return nil, err
 	}
-	return at
+	return &search.Result{Frontier: f, Status: status, Stats: stats}, nil
 }
 
 // grown returns by how much h grows at most if its sum grows by so much. The total

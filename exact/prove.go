@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -32,7 +34,7 @@ const ProvedTo = 1e-8
 //
 // When the context ends the certificate says what part is proved, and bounds the
 // rest; the status says why. Edges that would take more than MaxMemory are left
-// open: then it is search.Memory. The error wraps [problem.ErrOptions] if the table has
+// open: then it is frontier.StatusMemory. The error wraps [problem.ErrOptions] if the table has
 // more than 64 rows or is not that of the frontier, or if there are limits or linked
 // rows.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
@@ -44,19 +46,19 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	status := search.Complete
+	status := frontier.StatusComplete
 	for {
 		edges := p.edges()
 		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
 		p.observe(edges, open)
 		if open < 0 {
 			if slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).certified }) {
-				status = search.Memory
+				status = frontier.StatusMemory
 			}
 			break
 		}
 		if err := p.prove(ctx, edges[open]); err != nil {
-			status = search.CutBy(ctx)
+			status = resources.Cut(ctx)
 			break
 		}
 	}
@@ -77,7 +79,7 @@ type prover struct {
 	opts       Options
 	problem    problem.Additive
 	evaluators []problem.Evaluator // one a worker
-	found      *search.Archive
+	found      *archive.Archive
 	stats      search.Stats
 	known      known
 	proofs     []proof
@@ -122,8 +124,8 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	}
 	dib := problem.DIB(j)
 	p := &prover{
-		rows: newRows(j), opts: opts, problem: dib, found: search.NewArchive(j.Rows()),
-		evaluators: dib.Evaluators(opts.Workers, search.MinMemory),
+		rows: newRows(j), opts: opts, problem: dib, found: archive.New(j.Rows()),
+		evaluators: dib.Evaluators(opts.Workers, 0),
 		stats:      search.Stats{Evaluated: f.Search.Evaluated, Expanded: f.Search.Expanded},
 	}
 	back := partition.Ranks(p.order)
@@ -310,9 +312,9 @@ func (p *prover) observe(edges []edge, open int) {
 
 // result makes the frontier of what was found, with the record of the search that
 // it began with.
-func (p *prover) result(s frontier.Search, status search.Status) (*search.Result, error) {
-	if status == search.Complete {
+func (p *prover) result(s frontier.Search, status frontier.Status) (*search.Result, error) {
+	if status == frontier.StatusComplete {
 		s.Resolution = 0
 	}
-	return p.found.Result(p.problem, p.stats, status, s)
+	return resultOf(p.problem, p.found, p.stats, status, s)
 }

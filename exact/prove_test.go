@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
@@ -24,12 +25,12 @@ import (
 // bare returns a frontier of one cluster and the identity, which lacks all else.
 func bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	tb.Helper()
-	p, found := problem.DIB(j), search.NewArchive(j.Rows())
-	e := p.Evaluators(1, search.MinMemory)[0]
+	p, found := problem.DIB(j), archive.New(j.Rows())
+	e := p.Evaluators(1, 0)[0]
 	for _, f := range []partition.Partition{make(partition.Partition, j.Rows()), partition.Identity(j.Rows())} {
 		found.Offer(e.Load(f), partition.Pack(f), 0)
 	}
-	r, err := found.Result(p, search.Stats{}, search.Interrupted, frontier.Search{Method: "rounds"})
+	r, err := resultOf(p, found, search.Stats{}, frontier.StatusInterrupted, frontier.Search{Method: "rounds"})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -51,7 +52,7 @@ func mustProve(tb testing.TB, j *joint.Joint, f *frontier.Frontier, opts Options
 	switch {
 	case err != nil:
 		tb.Fatal(err)
-	case r.Status != search.Complete || !r.Frontier.Certificate.Complete:
+	case r.Status != frontier.StatusComplete || !r.Frontier.Certificate.Complete:
 		tb.Fatalf("status %v, complete %t", r.Status, r.Frontier.Certificate.Complete)
 	}
 	return r.Frontier
@@ -263,7 +264,7 @@ func TestProvePartly(t *testing.T) {
 		}
 		f := r.Frontier
 		c := f.Certificate
-		if r.Status != search.Interrupted || c.Complete {
+		if r.Status != frontier.StatusInterrupted || c.Complete {
 			t.Errorf("after %d edges: status %v, complete %t", after-1, r.Status, c.Complete)
 		}
 		for k, e := range c.Edges {
@@ -292,12 +293,12 @@ func TestProveMemory(t *testing.T) {
 	// 17 rows has all 2^17.
 	j := tableOf(t, uniformTable(1, 17, 5))
 	for _, workers := range []int{1, 3} {
-		r, err := Prove(context.Background(), j, bare(t, j), Options{MaxMemory: search.MinMemory, Workers: workers})
+		r, err := Prove(context.Background(), j, bare(t, j), Options{MaxMemory: 16 << 20, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := r.Frontier.Certificate
-		if r.Status != search.Memory || c.Complete || len(c.Edges) != 1 || c.Edges[0].Certified {
+		if r.Status != frontier.StatusMemory || c.Complete || len(c.Edges) != 1 || c.Edges[0].Certified {
 			t.Errorf("%d workers: status %v, complete %t, edges %v", workers, r.Status, c.Complete, c.Edges)
 		}
 		for p := range searched(t, j).All() {

@@ -7,7 +7,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // Recompute checks a frontier of any problem against the problem: it computes every
@@ -38,7 +37,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 	if err := r.constraints(massesOf(p)); err != nil {
 		return nil, err
 	}
-	evaluators := p.Evaluators(opts.Workers, search.MinMemory)
+	evaluators := p.Evaluators(opts.Workers, 0)
 	err = r.points(ctx, &is, opts.Workers, func(worker int, c partition.Partition) (at problem.Point, err error) {
 		if c, err = asRows(p, c, is.XLabels); err == nil {
 			at = evaluators[worker].Load(c)

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -53,7 +54,7 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 	}
 	s := newSubsets(p, l, opts)
 	o := outcome{described: frontier.Search{Method: "dp"}}
-	found := search.NewArchive(n)
+	found := archive.New(n)
 	if all, ok := s.run(ctx); ok {
 		labels := make(partition.Partition, n)
 		for k, at := range all.points {

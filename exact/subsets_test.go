@@ -26,7 +26,7 @@ func TestSubsetsIsEnumeration(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/n=%d", kind.name, n), func(t *testing.T) {
 				p := problemOf(t, kind.draw(uint64(n), n))
 				r := mustSubsets(t, p, Options{Workers: 1 + n%3})
-				if r.Status != search.Complete || r.Frontier.Search.Method != "dp" || r.Frontier.Search.Resolution != 0 {
+				if r.Status != frontier.StatusComplete || r.Frontier.Search.Method != "dp" || r.Frontier.Search.Resolution != 0 {
 					t.Errorf("status %v, %+v", r.Status, r.Frontier.Search)
 				}
 				sameFrontier(t, r.Frontier, enumerated(t, p))
@@ -93,7 +93,7 @@ func TestOptions(t *testing.T) {
 		"search options: max memory is 3 bytes, want at least 16777216, or 0 for 2 GiB": func() (*search.Result, error) {
 			return Subsets(context.Background(), small, Options{MaxMemory: 3})
 		},
-		"search options: workers is -1, want 1 or more, or 0 for one a core": func() (*search.Result, error) {
+		"search options: workers is -1, want 1 or more, or 0 for one per core": func() (*search.Result, error) {
 			return Intervals(context.Background(), small, Linear, Options{Workers: -1})
 		},
 		"search options: there is no order \"spiral\"": func() (*search.Result, error) {
@@ -130,7 +130,7 @@ func TestCut(t *testing.T) {
 				}
 				r, err := do(ctx, opts)
 				cancel()
-				if err != nil || r.Status != search.Interrupted || r.Frontier.Search.Status != "interrupted" {
+				if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Search.Status != "interrupted" {
 					t.Fatalf("%s: %s after %d steps: %v, %v", kind.name, name, steps, r, err)
 				}
 				sound(t, p, r.Frontier)
@@ -145,7 +145,7 @@ func TestCut(t *testing.T) {
 // sound wants every point to be what its clustering has.
 func sound(tb testing.TB, p problem.Problem, f *frontier.Frontier) {
 	tb.Helper()
-	e := p.Evaluators(1, search.MinMemory)[0]
+	e := p.Evaluators(1, 0)[0]
 	for point := range f.All() {
 		inTable, inOrder := point.Assignment(), make([]int, p.Rows())
 		for x, r := range p.Place() {

@@ -11,7 +11,6 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // Verify checks a frontier of H(Z) and I(Z;Y) against its table. It computes every point
@@ -97,7 +96,7 @@ func (v *verifier) subsets(ctx context.Context) error {
 	if err != nil || ctx.Err() != nil {
 		return errors.Join(err, ctx.Err())
 	}
-	if r.Frontier.Search.Status != search.Complete {
+	if r.Frontier.Search.Status != frontier.StatusComplete {
 		return nil // it ran out of memory
 	}
 	for p := range r.Frontier.All() {

@@ -119,7 +119,7 @@ func TestNeighboursEqualLoadBitForBit(t *testing.T) {
 				tab := draw(rng, n, []int{2, 5, 70}[rng.IntN(3)])
 				p := DIB(tab.joint(t))
 				r := newReferee(p, tab)
-				e := p.Evaluators(1, []int64{0, 1000, 20_000, plenty}[rng.IntN(4)])[0]
+				e := p.Evaluators(1, []int64{1, 1000, 20_000, plenty}[rng.IntN(4)])[0]
 				for range 2 {
 					r.neighbours(t, e, randomClustering(rng, n, 1+rng.IntN(n)))
 				}
@@ -133,7 +133,7 @@ func TestNeighboursEqualLoadBitForBit(t *testing.T) {
 // and the identity only, for they are slow.
 func TestNeighboursOfManyRows(t *testing.T) {
 	for _, n := range []int{64, 65, 128, 130} {
-		for _, memory := range []int64{0, 100_000, plenty} {
+		for _, memory := range []int64{1, 100_000, plenty} {
 			rng := rand.New(rand.NewPCG(uint64(n), 1))
 			tab := simplex(rng, n, 7)
 			p := DIB(tab.joint(t))
@@ -332,7 +332,7 @@ func TestEvaluatorsShareInPeace(t *testing.T) {
 		return seen
 	}
 	want := visit(p.Evaluators(1, plenty)[0], 1)
-	for _, memory := range []int64{0, 10_000, plenty} {
+	for _, memory := range []int64{1, 10_000, plenty} {
 		var wait sync.WaitGroup
 		for _, e := range p.Evaluators(3, memory) {
 			wait.Go(func() {

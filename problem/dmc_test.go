@@ -35,7 +35,7 @@ func TestDMCNeighboursEqualLoad(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 5))
 			n := 2 + rng.IntN(9)
 			p := DMC(draw(rng, n, 4).joint(t))
-			e := p.Evaluators(1, []int64{0, 5000, plenty}[seed%3])[0]
+			e := p.Evaluators(1, []int64{1, 5000, plenty}[seed%3])[0]
 			newReferee(p, nil).neighbours(t, e, randomClustering(rng, n, 1+rng.IntN(n)))
 		}
 	}

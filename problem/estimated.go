@@ -145,7 +145,7 @@ func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
 		// A quarter is for what cells add, the rest for clusters.
-		share := memory / int64(goroutines)
+		share := memoryOr(memory) / int64(goroutines)
 		if u, quick := cellsum.NewUpdater(p.estimator, p.total, p.nonZero, share/4); quick {
 			evaluators[k] = newEstimateEvaluator(p, u, share/4*3)
 		} else {

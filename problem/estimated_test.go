@@ -149,7 +149,7 @@ func TestEstimatedNeighboursEqualLoadBitForBit(t *testing.T) {
 				for _, e := range estimators() {
 					p := mustEstimated(t, tab.joint(t), e)
 					r := newReferee(p, nil)
-					evaluator := p.Evaluators(1, []int64{0, 20_000, plenty}[rng.IntN(3)])[0]
+					evaluator := p.Evaluators(1, []int64{1, 20_000, plenty}[rng.IntN(3)])[0]
 					for range 2 {
 						r.neighbours(t, evaluator, randomClustering(rng, n, 1+rng.IntN(n)))
 					}

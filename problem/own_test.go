@@ -27,7 +27,7 @@ func TestGeneralEvaluatorsEqualSpecialOnes(t *testing.T) {
 			rng := rand.New(rand.NewPCG(seed, 1))
 			n := 2 + rng.IntN(9)
 			p := DIB(draw(rng, n, 5).joint(t))
-			e := general{p}.Evaluators(1, []int64{0, 5000, plenty}[seed%3])[0]
+			e := general{p}.Evaluators(1, []int64{1, 5000, plenty}[seed%3])[0]
 			for range 3 {
 				newReferee(p, nil).neighbours(t, e, randomClustering(rng, n, 1+rng.IntN(n)))
 			}

@@ -12,7 +12,8 @@ type Problem interface {
 	// Rows returns the number n of rows to be clustered, at least 2.
 	Rows() int
 	// Evaluators returns new evaluators for that many goroutines, each for one.
-	// They may share what they remember, of about the given number of bytes.
+	// They may share what they remember, of about the given number of bytes; 0 leaves
+	// the number to the problem.
 	Evaluators(goroutines int, memory int64) []Evaluator
 	// Place returns the problem's row of every row of the table. Rows that are
 	// always together share one. The order of the problem's rows should not depend

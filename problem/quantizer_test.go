@@ -104,7 +104,7 @@ func TestQuantizerNeighboursEqualLoad(t *testing.T) {
 		p := drawDots(rng, n, 1+rng.IntN(4), int(seed%weightKinds))
 		s := size(seed / weightKinds % 2)
 		problem := quantizerOf(p.cloud(t), s)
-		e := problem.Evaluators(1, []int64{0, 5000, plenty}[seed%3])[0]
+		e := problem.Evaluators(1, []int64{1, 5000, plenty}[seed%3])[0]
 		f := randomClustering(rng, n, 1+rng.IntN(n))
 		newReferee(problem, nil).neighbours(t, e, f)
 		got, want := e.Load(f), p.point(f.Reorder(partition.Ranks(problem.Place())), s)

@@ -9,9 +9,10 @@ import (
 
 // Evaluators returns evaluators of an additive problem for that many goroutines,
 // each for one: what [Problem] asks for. They share what they remember of
-// clusters, of about the given number of bytes: so every cluster is computed once,
-// and most neighbours take a few additions.
+// clusters, of about the given number of bytes, or 16 MiB if that is 0: so every cluster
+// is computed once, and most neighbours take a few additions.
 func Evaluators(p Additive, goroutines int, memory int64) []Evaluator {
+	memory = memoryOr(memory)
 	// Three quarters of the memory are for clusters, the rest for unions.
 	s := &store{budget: memory / 4 * 3}
 	quick, isQuick := p.(interface{ coster() coster })
@@ -32,6 +33,14 @@ func Evaluators(p Additive, goroutines int, memory int64) []Evaluator {
 		evaluators[k] = e
 	}
 	return evaluators
+}
+
+// memoryOr returns a number of bytes to remember, or the default if it is 0.
+func memoryOr(memory int64) int64 {
+	if memory == 0 {
+		return 16 << 20
+	}
+	return memory
 }
 
 // baseOf returns what is to be added to a sum to get the point, or else the function

@@ -84,7 +84,7 @@ func (p *symmetric) Evaluators(goroutines int, memory int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
 		if p.Rows() <= maxPairRows {
-			evaluators[k] = newPairEvaluator(p, memory/int64(goroutines))
+			evaluators[k] = newPairEvaluator(p, memoryOr(memory)/int64(goroutines))
 		} else {
 			evaluators[k] = newStripEvaluator(p)
 		}

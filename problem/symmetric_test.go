@@ -169,7 +169,7 @@ func TestSymmetricNeighboursEqualLoadBitForBit(t *testing.T) {
 					t.Fatalf("%d of %d rows have mass", p.Rows(), n)
 				}
 				r := newReferee(p, nil)
-				few := p.Evaluators(1, []int64{0, 5000, plenty}[rng.IntN(3)])[0].(*pairEvaluator)
+				few := p.Evaluators(1, []int64{1, 5000, plenty}[rng.IntN(3)])[0].(*pairEvaluator)
 				for _, e := range []Evaluator{few, newStripEvaluator(p.(*symmetric)), few} {
 					f := randomClustering(rng, n, 1+rng.IntN(n))
 					r.neighbours(t, e, f)

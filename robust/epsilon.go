@@ -7,9 +7,9 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/search"
 )
 
 // TuneOptions steer [TuneEpsilon]. The zero value will do.
@@ -42,12 +42,12 @@ type Tuning struct {
 	// Budget and Memory are the evaluations and bytes that one search was allowed.
 	Budget, Memory int64
 	// Levels are the depths at which all searches came to an end, ascending. Deeper are
-	// those at which they did not, and Status says why: [search.Complete] if there are
-	// none, [search.Effort] if one of them took more than Budget or Memory, or [search.Deadline]
-	// or [search.Interrupted].
+	// those at which they did not, and Status says why: [frontier.StatusComplete] if there are
+	// none, [frontier.StatusEffort] if one of them took more than Budget or Memory, or [frontier.StatusDeadline]
+	// or [frontier.StatusInterrupted].
 	Levels []Level
 	Deeper []float64
-	Status search.Status
+	Status frontier.Status
 	// Best is the index of the level of least Transfer, and Recommended that of the
 	// first one whose Transfer is at most one standard error above: what deeper
 	// searches find is not known to hold outside of the sample.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -41,7 +42,7 @@ func tuned(t testing.TB, j *joint.Joint, o TuneOptions) *Tuning {
 func TestDepthIsWorthItInLargeSamples(t *testing.T) {
 	for _, tt := range []struct{ records, want float64 }{{20, 0}, {1e6, 0.01}} {
 		r := tuned(t, tableOf(t, uneven(9, tt.records, 3)), TuneOptions{Epsilons: []float64{0, 1e-3, 3e-3, 1e-2, 3e-2}})
-		if got := r.Levels[r.Recommended].Epsilon; got != tt.want || r.Status != search.Complete || len(r.Deeper) > 0 {
+		if got := r.Levels[r.Recommended].Epsilon; got != tt.want || r.Status != frontier.StatusComplete || len(r.Deeper) > 0 {
 			t.Errorf("%g records a cell: recommended %g, want %g; %+v", tt.records, got, tt.want, r)
 		}
 		greedy, last := r.Levels[0], r.Levels[len(r.Levels)-1]
@@ -60,7 +61,7 @@ func TestTuningIsAFunctionOfTheTable(t *testing.T) {
 	v := uneven(8, 4, 1)
 	o := TuneOptions{Splits: 3, Seed: 9, Budget: 3000, Workers: 1}
 	want := tuned(t, tableOf(t, v), o)
-	if len(want.Levels) < 3 || want.Status != search.Effort {
+	if len(want.Levels) < 3 || want.Status != frontier.StatusEffort {
 		t.Fatalf("this test should see depths of both kinds: %+v", want)
 	}
 	for _, workers := range []int{2, 7, 0} {
@@ -143,7 +144,7 @@ func TestBudgetEndsTheDepths(t *testing.T) {
 		switch {
 		case k == 0 && !errors.Is(err, ErrBudget):
 			t.Errorf("budget %d: %v", o.Budget, err)
-		case k > 0 && (err != nil || len(got.Levels) != k || got.Deeper[0] != o.Epsilons[k] || got.Status != search.Effort):
+		case k > 0 && (err != nil || len(got.Levels) != k || got.Deeper[0] != o.Epsilons[k] || got.Status != frontier.StatusEffort):
 			t.Errorf("budget %d: %+v, %v", o.Budget, got, err)
 		}
 	}
@@ -170,7 +171,7 @@ func TestEndedContext(t *testing.T) {
 		switch {
 		case tt.levels == 0 && !errors.Is(err, context.Canceled):
 			t.Errorf("after %d searches: %+v, %v", tt.after, r, err)
-		case tt.levels > 0 && (err != nil || len(r.Levels) != tt.levels || r.Status != search.Interrupted):
+		case tt.levels > 0 && (err != nil || len(r.Levels) != tt.levels || r.Status != frontier.StatusInterrupted):
 			t.Errorf("after %d searches: %+v, %v", tt.after, r, err)
 		}
 		cancel()

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -47,7 +48,7 @@ func (t *tuner) split() (err error) {
 
 // search maps all halves, level after level, until one is too deep, and returns the
 // number of levels that were not, and why there are not more.
-func (t *tuner) search(ctx context.Context) (levels int, status search.Status, err error) {
+func (t *tuner) search(ctx context.Context) (levels int, status frontier.Status, err error) {
 	all := 1 + 2*t.Splits*len(t.Epsilons)
 	over := 0
 	observe := func(done int) { t.Observe(over+done, all) }
@@ -56,18 +57,18 @@ func (t *tuner) search(ctx context.Context) (levels int, status search.Status, e
 		switch status, err = t.level(ctx, runs, observe); {
 		case err != nil:
 			return 0, status, err
-		case status == search.Complete:
+		case status == frontier.StatusComplete:
 			over += len(runs)
 			continue
-		case status == search.Effort && k == 0:
+		case status == frontier.StatusEffort && k == 0:
 			return 0, status, fmt.Errorf("%w: a search at epsilon %g takes more than %d, or than %d MiB", ErrBudget, t.Epsilons[0], t.Budget, t.memory()>>20)
-		case status != search.Effort && k < 2:
+		case status != frontier.StatusEffort && k < 2:
 			return 0, status, ctx.Err()
 		}
 		t.Observe(all, all)
 		return k, status, nil
 	}
-	return len(t.Epsilons), search.Complete, nil
+	return len(t.Epsilons), frontier.StatusComplete, nil
 }
 
 // run is one search.
@@ -97,7 +98,7 @@ func (t *tuner) runs(level int) []run {
 // level carries out the searches of a level, and tells whether all came to their end. If
 // one of them takes too much the others are stopped: whether one does depends on nothing
 // but the tables.
-func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (search.Status, error) {
+func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (frontier.Status, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
 	each := Options{Workers: t.Workers, Observe: func(done, _ int) {
@@ -115,13 +116,13 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 	})
 	switch {
 	case errors.Is(err, errTooDeep):
-		return search.Effort, nil
+		return frontier.StatusEffort, nil
 	case !slices.ContainsFunc(runs, func(r run) bool { return *r.into == nil }):
-		return search.Complete, nil
+		return frontier.StatusComplete, nil
 	case ctx.Err() != nil:
-		return search.CutBy(ctx), nil
+		return resources.Cut(ctx), nil
 	}
-	return search.Complete, err
+	return frontier.StatusComplete, err
 }
 
 // errTooDeep ends the searches of a level of which one takes too much.
@@ -140,7 +141,7 @@ func (r run) within(ctx context.Context, budget, memory int64) (done bool, err e
 			}
 		},
 	})
-	if err != nil || found.Status != search.Complete || found.Evaluated > budget {
+	if err != nil || found.Status != frontier.StatusComplete || found.Evaluated > budget {
 		return false, err
 	}
 	*r.into = found.Frontier

@@ -9,7 +9,6 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // published searches as the program of Tan, Tegmark and Chuang (2022) does, with which
@@ -175,7 +174,7 @@ func publishedNSB(t testing.TB, counts [][]float64) []candidate {
 		t.Fatal(err)
 	}
 	p := newPublished(counts)
-	p.merges = estimated(problem.Evaluators(1, search.MinMemory)[0], problem.Place())
+	p.merges = estimated(problem.Evaluators(1, 0)[0], problem.Place())
 	return p.points()
 }
 

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"fmt"
 	"math"
@@ -12,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // shared reads a reference table.

@@ -1,12 +1,11 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"math"
 	"math/rand/v2"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // plenty of memory for every table here.

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"bytes"
 	"cmp"
 	"crypto/sha256"
@@ -14,7 +12,10 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // A snapshot is a magic line, the length of a header in 8 bytes, the header as
@@ -76,14 +77,14 @@ func (p *plan) snapshot(problem problem.Problem) []byte {
 	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
 	h.Barren, h.Before, h.Begun, h.Local = p.barren, p.inserted, p.before, p.local
 	h.Stats, h.Settled = p.stats, p.settled
-	h.Inserted, h.Coarsened = p.found.inserted, p.found.set.Coarsened()
+	h.Inserted, h.Coarsened = p.found.Inserted, p.found.Coarsened()
 	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
 	var b []byte
 	for _, a := range p.archives {
 		h.Points = append(h.Points, a.Len())
-		for q := range a.set.All() {
-			b = appendWords(b, math.Float64bits(q.H), math.Float64bits(q.I), uint64(q.Payload.ties))
-			b = append(b, q.Payload.clustering...)
+		for q := range a.All() {
+			b = appendWords(b, math.Float64bits(q.H), math.Float64bits(q.I), uint64(q.Payload.Ties))
+			b = append(b, q.Payload.Clustering...)
 		}
 	}
 	for _, n := range p.queue {
@@ -241,9 +242,9 @@ func (p *plan) resume(h header) {
 	default:
 		p.rule = p.firstRule()
 	}
-	p.keep(newLevels(p.found.rows, len(h.Points)-1, h.Open))
+	p.keep(newLevels(p.found.Rows(), len(h.Points)-1, h.Open))
 	p.stats, p.settled = h.Stats, h.Settled
-	p.found.inserted = h.Inserted
+	p.found.Inserted = h.Inserted
 	p.allow()
 }
 
@@ -255,12 +256,12 @@ func (p *plan) fill(h header, r *reader) {
 	for level, points := range h.Points {
 		for range points {
 			at := problem.Point{H: r.float(), I: r.float()}
-			m := member{ties: int(r.word()), clustering: r.clustering()}
+			m := archive.Member{Ties: int(r.word()), Clustering: r.clustering()}
 			if r.bad || int(p.level(r.missed)) > level {
 				r.bad = true
 				return
 			}
-			p.archives[level].set.Add(at.H, at.I, m, nil)
+			p.archives[level].Add(at.H, at.I, m, nil)
 		}
 	}
 	for range h.Queue {
@@ -296,7 +297,7 @@ func (p *plan) fill(h header, r *reader) {
 type reader struct {
 	body   []byte
 	labels partition.Partition
-	gauge  *gauge
+	gauge  *limiter.Gauge
 	missed int64 // by the last clustering
 	bad    bool
 }
@@ -324,7 +325,7 @@ func (r *reader) clustering() partition.Packed {
 	packed := partition.Packed(r.next(partition.PackedLen(len(r.labels))))
 	packed.Unpack(r.labels)
 	if r.bad = r.bad || r.labels.Check() != nil; !r.bad {
-		r.missed = r.gauge.load(r.labels)
+		r.missed = r.gauge.Load(r.labels)
 	}
 	return packed
 }

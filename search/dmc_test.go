@@ -1,14 +1,13 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // bestOf returns for every k the largest i of a clustering into k clusters that keep

@@ -1,12 +1,13 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // enumerateStep is the number of clusterings between two looks at the context.
@@ -14,8 +15,8 @@ const enumerateStep = 1 << 14
 
 // enumerate offers every clustering that is allowed to the archive: the mapper with
 // an infinite epsilon, without its queue. done is false if the context ended first.
-func enumerate(ctx context.Context, p problem.Problem, opts Options, limiter *Limiter, found *Archive) (stats Stats, done bool) {
-	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], newGauge(limiter, 1)
+func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, done bool) {
+	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], limiter.NewGauge(limits, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
@@ -26,19 +27,19 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limiter *Li
 					ends = append(ends, make(partition.Partition, p.Rows()))
 				}
 				for _, f := range ends {
-					if g.load(f) == 0 {
+					if g.Load(f) == 0 {
 						found.Offer(e.Load(f), partition.Pack(f), 0)
 					}
 				}
 				return stats, false
 			}
 			if opts.Observe != nil {
-				opts.Observe(Progress{Stats: stats, Points: found.set.Len(), Budget: int64(partition.Bell(p.Rows()))})
+				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows()))})
 			}
 		}
 		stats.Evaluated++
 		at := e.Load(f)
-		if g.load(f) == 0 && found.Compare(at) != pareto.Dominated {
+		if g.Load(f) == 0 && found.Compare(at) != pareto.Dominated {
 			found.Offer(at, partition.Pack(f), 0)
 		}
 	}

@@ -1,12 +1,12 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // expander computes the neighbours of clusterings, for one goroutine.
@@ -14,7 +14,7 @@ type expander struct {
 	walk      *walk
 	evaluator problem.Evaluator
 	rowKeys   []partition.Key
-	gauge     *gauge
+	gauge     *limiter.Gauge
 
 	// The loaded clustering: its labels, where it is, and its clusters.
 	labels   partition.Partition
@@ -62,7 +62,7 @@ type neighbour struct {
 // thousands of rows.
 const maxNeighbours = 1 << 12
 
-func newExpander(w *walk, e problem.Evaluator, rowKeys []partition.Key, g *gauge) *expander {
+func newExpander(w *walk, e problem.Evaluator, rowKeys []partition.Key, g *limiter.Gauge) *expander {
 	n := len(rowKeys)
 	return &expander{
 		walk: w, evaluator: e, rowKeys: rowKeys, gauge: g,
@@ -82,7 +82,7 @@ func (x *expander) load(f partition.Packed) place {
 		cl.key = cl.key.Xor(x.rowKeys[r])
 		cl.size++
 	}
-	x.at = place{Point: x.evaluator.Load(x.labels), level: x.walk.level(x.gauge.load(x.labels))}
+	x.at = place{Point: x.evaluator.Load(x.labels), level: x.walk.level(x.gauge.Load(x.labels))}
 	for c := range x.clusters {
 		cl := &x.clusters[c]
 		cl.hash = cl.key.Scramble()
@@ -194,7 +194,7 @@ func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 
 // moved returns the place of a point after row r moves to cluster b, or out of it.
 func (x *expander) moved(p problem.Point, hash partition.Hash, r, b int) place {
-	return place{p, hash, x.walk.level(x.gauge.moved(r, b))}
+	return place{p, hash, x.walk.level(x.gauge.Moved(r, b))}
 }
 
 // without returns the hash of the loaded clustering without row r, of a cluster
@@ -207,7 +207,7 @@ func (x *expander) without(r int, from *loaded) partition.Hash {
 func (x *expander) merged(p problem.Point, a, b int) place {
 	ca, cb := &x.clusters[a], &x.clusters[b]
 	hash := x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
-	return place{p, hash, x.walk.level(x.gauge.merged(a, b))}
+	return place{p, hash, x.walk.level(x.gauge.Merged(a, b))}
 }
 
 // offer adds a neighbour, which the first level's screen does not hide, if it

@@ -1,11 +1,10 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // rivals are the points of some neighbours by increasing h, each with the

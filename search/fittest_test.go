@@ -1,13 +1,12 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // TestFittest compares with all pairs, on a coarse grid of values so that equal

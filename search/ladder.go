@@ -1,13 +1,12 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // ladder climbs down from the finest clustering to a single cluster, by the

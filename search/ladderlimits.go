@@ -1,9 +1,9 @@
 package search
 
 import (
-	"cmp"
 	"math"
 
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -11,7 +11,7 @@ import (
 // clusters with rows that are to be apart, and may have the lightest clusters
 // merged first. A nil caution does nothing.
 type caution struct {
-	*Limiter
+	*limiter.Limiter
 	lightFirst bool
 	// For every slot of the ladder, the mass of its cluster, and the slots of those
 	// that it may not be merged with.
@@ -23,11 +23,11 @@ type caution struct {
 // limits. One that has clusters that are too light merged as they come leaves some
 // of them to the end, and one that begins with them leads through other
 // clusterings.
-func ladders(l *Limiter) []*caution {
+func ladders(l *limiter.Limiter) []*caution {
 	switch {
 	case l == nil:
 		return []*caution{nil}
-	case l.masses == nil:
+	case l.Masses == nil:
 		return []*caution{{Limiter: l}}
 	default:
 		return []*caution{{Limiter: l}, {Limiter: l, lightFirst: true}}
@@ -42,14 +42,14 @@ func (c *caution) begin(f partition.Partition) {
 	k := f.K()
 	c.mass, c.barred = make([]float64, k), make([][]bool, k)
 	for x, a := range f {
-		if c.masses != nil {
-			c.mass[a] += c.masses[x]
+		if c.Masses != nil {
+			c.mass[a] += c.Masses[x]
 		}
 		if c.barred[a] == nil {
 			c.barred[a] = make([]bool, k)
 		}
-		if c.apart != nil {
-			for _, y := range c.apart[x] {
+		if c.Apart != nil {
+			for _, y := range c.Apart[x] {
 				c.barred[a][f[y]] = true
 			}
 		}
@@ -74,13 +74,13 @@ func (c *caution) merge(s, t int32) {
 // host returns the first of the heavy clusters that row x may join, beginning with
 // the one wanted, or that if there is none.
 func (c *caution) host(f partition.Partition, x, wanted int) int {
-	if c == nil || c.apart == nil {
+	if c == nil || c.Apart == nil {
 		return wanted
 	}
 	for k := range maxRungs {
 		host := (wanted + k) % maxRungs
 		free := true
-		for _, y := range c.apart[x] {
+		for _, y := range c.Apart[x] {
 			free = free && f[y] != host
 		}
 		if free {
@@ -97,7 +97,7 @@ func (l *ladder) lightest() (a, b int, ok bool) {
 	if l.heed == nil || !l.heed.lightFirst {
 		return 0, 0, false
 	}
-	least := l.heed.least
+	least := l.heed.Least
 	for c, s := range l.slots {
 		if mass := l.heed.mass[s]; mass < least {
 			if with := l.partner(c); with >= 0 {
@@ -121,44 +121,4 @@ func (l *ladder) partner(a int) int {
 		}
 	}
 	return best
-}
-
-// colouring returns a clustering of n rows in which none share a cluster that are
-// to be apart, with few clusters: one row after the other joins the lightest
-// cluster that it may join. The row comes first whose partners fill most clusters
-// (Brélaz 1979, doi:10.1145/359094.359101). O(n^2 + pairs).
-func (l *Limiter) colouring(n int) partition.Partition {
-	order := l.byPartners()
-	rank := partition.Ranks(order)
-	f := make(partition.Partition, n)
-	taken := make([]map[int]bool, n) // clusters of the row's partners
-	for x := range f {
-		f[x], taken[x] = -1, make(map[int]bool)
-	}
-	var mass []float64
-	for range f {
-		x := -1
-		for y := range f {
-			if f[y] < 0 && (x < 0 || cmp.Or(cmp.Compare(len(taken[y]), len(taken[x])), cmp.Compare(rank[x], rank[y])) > 0) {
-				x = y
-			}
-		}
-		into := len(mass)
-		for c := range mass {
-			if !taken[x][c] && (into == len(mass) || mass[c] < mass[into]) {
-				into = c
-			}
-		}
-		if into == len(mass) {
-			mass = append(mass, 0)
-		}
-		f[x] = into
-		if l.masses != nil {
-			mass[into] += l.masses[x]
-		}
-		for _, y := range l.apart[x] {
-			taken[y][into] = true
-		}
-	}
-	return partition.Canonical(f)
 }

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -14,7 +15,7 @@ import (
 // level do not beat it. The first archive is the frontier that is asked for, and
 // the only one if there are no limits.
 type levels struct {
-	archives []*Archive
+	archives []*archive.Archive
 	// open: the last level is that of all that miss the limits by more, which else
 	// are not followed.
 	open bool
@@ -38,7 +39,7 @@ const (
 func newLevels(n, top int, open bool) levels {
 	l := levels{open: open}
 	for range top + 1 {
-		l.archives = append(l.archives, NewArchive(n))
+		l.archives = append(l.archives, archive.New(n))
 	}
 	return l
 }
@@ -77,7 +78,7 @@ func (l *levels) points() (n int) {
 // last returns the h of the last point of all.
 func (l *levels) last() (h float64) {
 	for _, a := range l.archives {
-		h = max(h, a.last())
+		h = max(h, a.Last().H)
 	}
 	return h
 }
@@ -89,6 +90,6 @@ func (l *levels) meanGap() float64 { return l.last() / float64(max(1, l.archives
 // coarsen makes the cells on which points are compared twice as wide.
 func (l *levels) coarsen() {
 	for _, a := range l.archives {
-		a.set.Coarsen()
+		a.Coarsen()
 	}
 }

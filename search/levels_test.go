@@ -1,14 +1,14 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"errors"
 	"math/rand/v2"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 func TestLevels(t *testing.T) {
@@ -103,16 +103,21 @@ func TestLaddersHeedLimits(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 3))
 		n := 5 + rng.IntN(20)
 		p := problem.DIB(simplex(rng, n, 5).joint(t))
-		l, err := NewLimiter(p, problem.Limits{MinMass: 0.1, Apart: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})})
+		limits := problem.Limits{MinMass: 0.1, Apart: append(cycle(n), [2]int{0, 2}, [2]int{1, 4})}
+		l, err := limiter.New(p, limits)
 		if err != nil {
 			continue
+		}
+		apart, err := limiter.New(p, problem.Limits{Apart: limits.Apart})
+		if err != nil {
+			t.Fatal(err)
 		}
 		for _, heed := range ladders(l) {
 			var rungs []partition.Partition
 			climb(context.Background(), p.Evaluators(1, plenty)[0], n, heed, func(f partition.Partition) { rungs = append(rungs, f) })
-			g := newGauge(&Limiter{clusters: n, apart: l.apart}, 1)
+			g := limiter.NewGauge(apart, 1)
 			for k, f := range rungs {
-				if g.load(f) > 0 {
+				if g.Load(f) > 0 {
 					t.Fatalf("seed %d: %v has rows together that are to be apart", seed, f)
 				}
 				if k > 0 {
@@ -123,7 +128,7 @@ func TestLaddersHeedLimits(t *testing.T) {
 			last := rungs[len(rungs)-1]
 			for a := range last.K() {
 				for b := range a {
-					if g.load(last); g.merged(a, b) == 0 {
+					if g.Load(last); g.Merged(a, b) == 0 {
 						t.Errorf("seed %d: %d and %d of %v may be merged", seed, a, b, last)
 					}
 				}
@@ -136,12 +141,12 @@ func TestLaddersHeedLimits(t *testing.T) {
 }
 
 // lightestMerges fails unless the lightest row is merged first.
-func lightestMerges(t *testing.T, l *Limiter, f, g partition.Partition) {
+func lightestMerges(t *testing.T, l *limiter.Limiter, f, g partition.Partition) {
 	t.Helper()
 	a, b := mergedClusters(t, f, g)
 	lightest := 0
-	for x, mass := range l.masses {
-		if mass < l.masses[lightest] {
+	for x, mass := range l.Masses {
+		if mass < l.Masses[lightest] {
 			lightest = x
 		}
 	}
@@ -168,8 +173,8 @@ func TestSalvageKeepsLimits(t *testing.T) {
 			{step{0, ^0}, place{Point: problem.Point{H: 2, I: 2}, level: 2}},
 		}}},
 	}
-	if w.salvage(); w.found.Len() != 1 || w.found.last() != 1 {
-		t.Errorf("%d points up to %g", w.found.Len(), w.found.last())
+	if w.salvage(); w.found.Len() != 1 || w.found.Last().H != 1 {
+		t.Errorf("%d points up to %g", w.found.Len(), w.found.Last().H)
 	}
 }
 
@@ -178,7 +183,7 @@ func TestRoomIsMadeAtAllLevels(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(5, 6)), 14, 6)
 	points := func(p *plan) (count [slips + 1]int) {
 		for _, n := range p.queue {
-			if p.archives[n.level].holds(n.Point, n.clustering) {
+			if p.archives[n.level].Holds(n.Point, n.clustering) {
 				count[n.level]++
 			}
 		}

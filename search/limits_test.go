@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -13,7 +11,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // massless hides that a problem is weighted.
@@ -68,7 +68,7 @@ func TestLimitsAreChecked(t *testing.T) {
 		{p, problem.Limits{MaxClusters: 3, Apart: complete(12)}, problem.ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
 		{p, problem.Limits{MinMass: 0.4, Apart: complete(3)}, problem.ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
 	} {
-		_, err := NewLimiter(tt.problem, tt.limits)
+		_, err := limiter.New(tt.problem, tt.limits)
 		if !errors.Is(err, tt.is) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%+v: %v, want %q", tt.limits, err, tt.want)
 		}
@@ -79,7 +79,7 @@ func TestLimitsAreChecked(t *testing.T) {
 }
 
 func TestNoLimitsAllowEverything(t *testing.T) {
-	l, err := NewLimiter(massless{problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 4, 6).joint(t))}, problem.Limits{})
+	l, err := limiter.New(massless{problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), 4, 6).joint(t))}, problem.Limits{})
 	if l != nil || err != nil || !l.Allows([]int{0}) || l.MaxClusters() != math.MaxInt {
 		t.Errorf("%v, %v", l, err)
 	}
@@ -95,7 +95,7 @@ func TestLimiterAllows(t *testing.T) {
 			limits := drawLimits(rng, n, "all")
 			limits.MaxClusters = 0
 			p := problem.DIB(tab.joint(t))
-			l, err := NewLimiter(p, limits)
+			l, err := limiter.New(p, limits)
 			if errors.Is(err, problem.ErrInfeasible) {
 				continue
 			} else if err != nil {
@@ -152,7 +152,7 @@ func TestMassesAreRounded(t *testing.T) {
 		}
 		for k := 1; k <= n; k++ {
 			for _, tab := range []table{counts, weights} {
-				l, err := NewLimiter(problem.DIB(tab.joint(t)), problem.Limits{MinMass: float64(k) / float64(n)})
+				l, err := limiter.New(problem.DIB(tab.joint(t)), problem.Limits{MinMass: float64(k) / float64(n)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -178,14 +178,14 @@ func TestCliqueIsFound(t *testing.T) {
 				limits.Apart = append(limits.Apart, [2]int{x, y})
 			}
 		}
-		l, err := NewLimiter(p, limits)
+		l, err := limiter.New(p, limits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		clique := l.clique()
+		clique := l.Clique()
 		for k, x := range clique {
 			for _, y := range clique[:k] {
-				if !l.parts(x, y) || x == y {
+				if l.Allows([]int{x, y}) || x == y {
 					t.Fatalf("seed %d: %v is no clique", seed, clique)
 				}
 			}
@@ -194,8 +194,8 @@ func TestCliqueIsFound(t *testing.T) {
 			t.Errorf("seed %d: %d rows, want about 9", seed, len(clique))
 		}
 		// A colouring parts them all.
-		f := l.colouring(n)
-		if err := f.Check(); err != nil || newGauge(l, 1).load(f) != 0 || f.K() < len(clique) {
+		f := l.Colouring(n)
+		if err := f.Check(); err != nil || limiter.NewGauge(l, 1).Load(f) != 0 || f.K() < len(clique) {
 			t.Errorf("seed %d: %v, %d clusters: %v", seed, f, f.K(), err)
 		}
 	}
@@ -203,11 +203,11 @@ func TestCliqueIsFound(t *testing.T) {
 
 func TestColouringOfCirclesIsBest(t *testing.T) {
 	for n := 3; n < 12; n++ {
-		l, err := NewLimiter(problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), problem.Limits{Apart: cycle(n)})
+		l, err := limiter.New(problem.DIB(simplex(rand.New(rand.NewPCG(5, 5)), n, 3).joint(t)), problem.Limits{Apart: cycle(n)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := l.colouring(n); f.K() != 2+n%2 {
+		if f := l.Colouring(n); f.K() != 2+n%2 {
 			t.Errorf("a circle of %d has %d colours", n, f.K())
 		}
 	}
@@ -222,14 +222,14 @@ func TestGaugeOfNeighbours(t *testing.T) {
 		tab := simplex(rng, n, 3)
 		limits := drawLimits(rng, n, []string{"mass", "clusters", "apart", "all"}[seed%4])
 		p := problem.DIB(tab.joint(t))
-		l, err := NewLimiter(p, limits)
+		l, err := limiter.New(p, limits)
 		if err != nil {
 			continue
 		}
-		g := newGauge(l, 1)
+		g := limiter.NewGauge(l, 1)
 		check := func(what string, got int64, labels []int) {
 			f := partition.Canonical(labels)
-			if want := newGauge(l, 1).load(f); got != want {
+			if want := limiter.NewGauge(l, 1).Load(f); got != want {
 				t.Fatalf("seed %d, %+v, %s to %v: %d, loaded %d", seed, limits, what, f, got, want)
 			}
 			if got, want := got == 0, tab.keeps(limits, f.Reorder(partition.Ranks(p.Place()))); got != want {
@@ -238,14 +238,14 @@ func TestGaugeOfNeighbours(t *testing.T) {
 		}
 		for range 3 {
 			f := randomClustering(rng, n, 1+rng.IntN(n))
-			check("load", g.load(f), f)
+			check("load", g.Load(f), f)
 			sizes := make([]int, f.K())
 			for _, c := range f {
 				sizes[c]++
 			}
 			for a := range f.K() {
 				for b := range a {
-					check("merge", g.merged(a, b), f.Merge(a, b))
+					check("merge", g.Merged(a, b), f.Merge(a, b))
 				}
 			}
 			for x := range f {
@@ -254,7 +254,7 @@ func TestGaugeOfNeighbours(t *testing.T) {
 					if labels[x] = b; f[x] == b {
 						labels[x] = n
 					}
-					check("move", g.moved(x, b), labels)
+					check("move", g.Moved(x, b), labels)
 				}
 			}
 		}

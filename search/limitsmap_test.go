@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"cmp"
 	"context"
 	"errors"
@@ -14,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // keeps tells, from the definitions, whether a clustering of the table's rows keeps

@@ -1,14 +1,15 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Map searches for the Pareto frontier of a problem. When the context ends it
@@ -21,17 +22,17 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	limiter, err := NewLimiter(p, opts.Limits)
+	limiter, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
 	if math.IsInf(opts.Epsilon, 1) {
-		found := NewArchive(p.Rows())
+		found := archive.New(p.Rows())
 		stats, done := enumerate(ctx, p, opts, limiter, found)
 		if !done {
-			return limited(p, limiter, found, stats, CutBy(ctx), enumeration(opts))
+			return limited(p, limiter, found, stats, resources.Cut(ctx), enumeration(opts))
 		}
-		return limited(p, limiter, found, stats, Complete, enumeration(opts))
+		return limited(p, limiter, found, stats, frontier.StatusComplete, enumeration(opts))
 	}
 	pl := newPlan(p, opts, limiter)
 	if opts.Resume != nil {
@@ -49,8 +50,8 @@ func enumeration(opts Options) frontier.Search {
 }
 
 // limited returns what a search under limits found, if it found something.
-func limited(p problem.Problem, limiter *Limiter, found *Archive, stats Stats, status Status, s frontier.Search) (*Result, error) {
-	switch cut := status == Deadline || status == Interrupted; {
+func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
+	switch cut := status == frontier.StatusDeadline || status == frontier.StatusInterrupted; {
 	case found.Len() > 0:
 	case cut:
 		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
@@ -59,16 +60,18 @@ func limited(p problem.Problem, limiter *Limiter, found *Archive, stats Stats, s
 	default:
 		return nil, fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", problem.ErrInfeasible)
 	}
-	r, err := found.Result(p, stats, status, s)
-	if err == nil {
-		limiter.Describe(&r.Frontier.Problem)
+	s.Status, s.Evaluated, s.Expanded = status, stats.Evaluated, stats.Expanded
+	f, err := found.Frontier(p, s)
+	if err != nil {
+		return nil, err
 	}
-	return r, err
+	limiter.Describe(&f.Problem)
+	return &Result{Frontier: f, Status: status, Stats: stats}, nil
 }
 
 // carryOut searches from the beginning, or from where a checkpoint left off, and
 // shows the caller what there is to see.
-func (p *plan) carryOut(ctx context.Context, problem problem.Problem) Status {
+func (p *plan) carryOut(ctx context.Context, problem problem.Problem) frontier.Status {
 	snapshot := func() []byte { return p.snapshot(problem) }
 	if !p.began {
 		p.begin(ctx, problem.Rows())
@@ -84,16 +87,8 @@ func (p *plan) carryOut(ctx context.Context, problem problem.Problem) Status {
 	if p.opts.Checkpoint != nil {
 		p.opts.Checkpoint(snapshot, true)
 	}
-	if status == Interrupted || status == Deadline {
+	if status == frontier.StatusInterrupted || status == frontier.StatusDeadline {
 		p.salvage()
 	}
 	return status
-}
-
-// CutBy returns the status of a search whose context ended.
-func CutBy(ctx context.Context) Status {
-	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-		return Deadline
-	}
-	return Interrupted
 }

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"cmp"
 	"context"
 	"errors"
@@ -19,6 +17,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 func mustMap(tb testing.TB, tab table, opts Options) *Result {
@@ -64,7 +63,7 @@ func TestEnumerationEqualsBruteForce(t *testing.T) {
 				r := mustMap(t, tt.tab, Options{Epsilon: math.Inf(1)})
 				samePoints(t, pairsOf(r.Frontier), tt.tab.bruteForce())
 				sound(t, tt.tab, r.Frontier)
-				if float64(r.Evaluated) != partition.Bell(n) || r.Status != Complete {
+				if float64(r.Evaluated) != partition.Bell(n) || r.Status != frontier.StatusComplete {
 					t.Errorf("%d evaluated, status %v", r.Evaluated, r.Status)
 				}
 			})
@@ -404,7 +403,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 					pl := &plan{walk: newWalk(p, full, nil), opts: full}
 					pl.maxNeighbours = limit
 					pl.carryOut(context.Background(), p)
-					found[k] = pl.found.entries(p.Place())
+					found[k] = pl.found.Entries(p.Place())
 				}
 				if d := gocmp.Diff(found[0], found[1]); d != "" {
 					t.Errorf("seed %d, %+v: %s", seed, opts, d)
@@ -429,7 +428,7 @@ func TestInterruptedSearchKeepsWhatItFound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Status != Interrupted || r.Frontier.Search.Status != "interrupted" {
+			if r.Status != frontier.StatusInterrupted || r.Frontier.Search.Status != "interrupted" {
 				t.Errorf("%+v: status %v", opts, r.Status)
 			}
 			if r.Frontier.Len() < 2 {
@@ -458,7 +457,7 @@ func TestDeadlineIsToldApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r.Status != Deadline {
+		if r.Status != frontier.StatusDeadline {
 			t.Errorf("status %v", r.Status)
 		}
 		// However early it ends, a frontier has both its ends.

@@ -1,15 +1,14 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Method is a way to search.
@@ -71,30 +70,6 @@ type Options struct {
 // is of another search.
 var ErrCheckpoint = errors.New("checkpoint")
 
-// MinMemory is the least that a MaxMemory may be.
-const MinMemory = 16 << 20
-
-// Resources checks a MaxMemory and a number of workers, and returns them with what
-// 0 stands for filled in: 2 GiB, and one a core. The error wraps [ErrOptions].
-func Resources(maxMemory int64, workers int) (memory int64, goroutines int, err error) {
-	switch {
-	case maxMemory != 0 && maxMemory < MinMemory:
-		return 0, 0, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", problem.ErrOptions, maxMemory, MinMemory)
-	case workers < 0:
-		return 0, 0, fmt.Errorf("%w: workers is %d, want 1 or more, or 0 for one a core", problem.ErrOptions, workers)
-	}
-	if maxMemory == 0 {
-		maxMemory = 2 << 30
-	}
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	return maxMemory, min(workers, mostWorkers), nil
-}
-
-// mostWorkers is the largest number of goroutines that are of any use.
-const mostWorkers = 1 << 10
-
 const (
 	// localEffort is the number of evaluations after which a local search ends:
 	// enough for 300 rows, and a minute or two.
@@ -131,21 +106,9 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 	if o.Effort == 0 {
 		o.Effort = 1
 	}
-	o.MaxMemory, o.Workers, err = Resources(o.MaxMemory, o.Workers)
+	o.MaxMemory, o.Workers, err = resources.Check(o.MaxMemory, o.Workers)
 	return o, err
 }
-
-// Status says how a search ended; see [frontier.Status].
-type Status = frontier.Status
-
-// The statuses of a search.
-const (
-	Complete    = frontier.StatusComplete
-	Effort      = frontier.StatusEffort
-	Memory      = frontier.StatusMemory
-	Deadline    = frontier.StatusDeadline
-	Interrupted = frontier.StatusInterrupted
-)
 
 // Stats counts what a search did.
 type Stats struct {
@@ -177,6 +140,6 @@ type Result struct {
 	// Frontier is the best frontier found. It is sound whatever the status:
 	// every point is a clustering, and none beats another.
 	Frontier *frontier.Frontier
-	Status   Status
+	Status   frontier.Status
 	Stats
 }

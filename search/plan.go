@@ -1,15 +1,16 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // plan carries out the stages of a method: a first one, which is the Pareto
@@ -29,7 +30,7 @@ type plan struct {
 	inserted int64
 	before   int64
 	local    int64 // evaluations of the first stage
-	limiter  *Limiter
+	limiter  *limiter.Limiter
 	// counted is the problem, if its h is log2 k: then it begins with swaps, and has
 	// epsilon rounds only under limits, of which swaps know nothing. Between two k there
 	// is nothing that lifting in h could lead to but all there is.
@@ -37,7 +38,7 @@ type plan struct {
 	slowness float64
 }
 
-func newPlan(p problem.Problem, opts Options, limiter *Limiter) *plan {
+func newPlan(p problem.Problem, opts Options, limiter *limiter.Limiter) *plan {
 	return &plan{walk: newWalk(p, opts, limiter), opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
 }
 
@@ -114,8 +115,8 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 			rungs = append(rungs, partition.Pack(f))
 		})
 	}
-	if p.limiter != nil && p.limiter.apart != nil {
-		rungs = append(rungs, partition.Pack(p.limiter.colouring(rows)))
+	if p.limiter != nil && p.limiter.Apart != nil {
+		rungs = append(rungs, partition.Pack(p.limiter.Colouring(rows)))
 	}
 	for _, f := range slices.Backward(swapped) {
 		rungs = append(rungs, partition.Pack(f))
@@ -127,18 +128,18 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 
 // levelsFor returns the levels of a search that begins with some clusterings.
 func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels {
-	n := p.found.rows
+	n := p.found.Rows()
 	if p.limiter == nil {
 		return newLevels(n, 0, false)
 	}
 	if p.opts.Method == Merge {
 		return newLevels(n, slips+1, true)
 	}
-	g, f := newGauge(p.limiter, 1), make(partition.Partition, n)
+	g, f := limiter.NewGauge(p.limiter, 1), make(partition.Partition, n)
 	least := int64(math.MaxInt64)
 	for _, s := range starts {
 		s.Unpack(f)
-		if least = min(least, g.load(f)); ctx.Err() != nil {
+		if least = min(least, g.Load(f)); ctx.Err() != nil {
 			break
 		}
 	}
@@ -173,17 +174,17 @@ func (p *plan) allow() {
 func evaluations(v float64) int64 { return int64(min(v, 1<<62)) }
 
 // run goes through the stages.
-func (p *plan) run(ctx context.Context, between func()) Status {
+func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 	for {
 		switch end := p.walk.run(ctx, between); {
 		case end == cut:
-			return CutBy(ctx)
+			return resources.Cut(ctx)
 		case end == spent:
-			return Effort
+			return frontier.StatusEffort
 		case end == full || p.rule.newcomers:
-			return Memory
+			return frontier.StatusMemory
 		case !p.next():
-			return Complete
+			return frontier.StatusComplete
 		}
 	}
 }
@@ -197,7 +198,7 @@ func (p *plan) next() bool {
 	case p.round() == 0:
 		p.local = p.stats.Evaluated
 		lift = min(firstLift, p.meanGap()/liftsPerGap)
-	case p.found.inserted > p.inserted:
+	case p.found.Inserted > p.inserted:
 		p.barren = 0
 	case p.stats.Evaluated-p.before > cheapRound*p.local:
 		p.barren++
@@ -210,7 +211,7 @@ func (p *plan) next() bool {
 	if p.barren >= patience || p.round() > 0 && p.rule.lift >= p.last() {
 		return false
 	}
-	p.inserted, p.before = p.found.inserted, p.stats.Evaluated
+	p.inserted, p.before = p.found.Inserted, p.stats.Evaluated
 	p.walk.begin(rule{moves: true, lift: lift})
 	p.allow()
 	p.restart()
@@ -220,14 +221,14 @@ func (p *plan) next() bool {
 // progress tells how far the search is.
 func (p *plan) progress() Progress {
 	return Progress{
-		Stats: p.stats, Points: p.found.set.Len(),
+		Stats: p.stats, Points: p.found.Len(),
 		Round: p.round(), Lift: p.rule.lift,
 		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
 	}
 }
 
 // describe returns what a frontier file says about a search that ended so.
-func (p *plan) describe(status Status) frontier.Search {
+func (p *plan) describe(status frontier.Status) frontier.Search {
 	s := frontier.Search{Epsilon: frontier.Depth(p.opts.Epsilon), Seed: p.opts.Seed}
 	switch p.opts.Method {
 	case Merge:
@@ -238,17 +239,17 @@ func (p *plan) describe(status Status) frontier.Search {
 		s.Method = "rounds"
 		s.Rounds, s.RoundEpsilon = p.finished(status)
 	}
-	if p.found.set.Pitch() > pareto.Tolerance {
-		s.Resolution = p.found.set.Pitch()
+	if p.found.Pitch() > pareto.Tolerance {
+		s.Resolution = p.found.Pitch()
 	}
 	return s
 }
 
 // finished returns the number of rounds that were finished and the epsilon of
 // the last one.
-func (p *plan) finished(status Status) (rounds int, lift float64) {
+func (p *plan) finished(status frontier.Status) (rounds int, lift float64) {
 	switch rounds = p.round(); {
-	case rounds > 0 && status == Complete:
+	case rounds > 0 && status == frontier.StatusComplete:
 		return rounds, p.rule.lift
 	case rounds > 1:
 		return rounds - 1, p.rule.lift / liftGrowth

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math"
 	"math/rand/v2"
@@ -13,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/points"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // dots are weighted points as the oracles see them.

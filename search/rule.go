@@ -3,6 +3,7 @@ package search
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -28,22 +29,22 @@ type rule struct {
 }
 
 // screen returns a quick test for points, lifted, that do not survive.
-func (r *rule) screen(found *Archive) pareto.Screen {
+func (r *rule) screen(found *archive.Archive) pareto.Screen {
 	if r.epsilon > 0 {
 		return pareto.Screen{}
 	}
-	return found.set.Screen()
+	return found.Screen()
 }
 
 // survives tells whether a clustering is followed.
-func (r *rule) survives(found *Archive, p place) bool {
-	if found.set.Compare(p.H-r.lift, p.I+r.lift) != pareto.Dominated {
+func (r *rule) survives(found *archive.Archive, p place) bool {
+	if found.Set.Compare(p.H-r.lift, p.I+r.lift) != pareto.Dominated {
 		return true
 	}
 	if r.epsilon == 0 {
 		return false
 	}
-	return found.set.Distance(p.H, p.I) <= r.reach(p.hash)
+	return found.Distance(p.H, p.I) <= r.reach(p.hash)
 }
 
 // reach returns the greatest distance at which a clustering is followed: a draw
@@ -53,9 +54,9 @@ func (r *rule) reach(hash partition.Hash) float64 {
 }
 
 // admits tells whether a neighbour is followed.
-func (r *rule) admits(found *Archive, p place) bool {
+func (r *rule) admits(found *archive.Archive, p place) bool {
 	if r.newcomers {
-		return found.set.Compare(p.H, p.I) == pareto.Optimal
+		return found.Compare(p.Point) == pareto.Optimal
 	}
 	return r.survives(found, p)
 }

@@ -1,13 +1,12 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math/bits"
 
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // swapper looks for clusterings into k clusters of large i, for one k after the
@@ -192,7 +191,12 @@ func (s *swapper) move(x, to int) {
 }
 
 // total returns the i of the clustering, but for a constant.
-func (s *swapper) total() float64 { return sum(s.gain) }
+func (s *swapper) total() (i float64) {
+	for _, gain := range s.gain {
+		i += gain
+	}
+	return i
+}
 
 // draw returns a number below n.
 func (s *swapper) draw(n int) int {

@@ -1,11 +1,11 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/dibmap/dibmap/problem"
 )
 
 // symmetricTables are those of the benchmarks.

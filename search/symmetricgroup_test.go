@@ -1,8 +1,6 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"encoding/json"
 	"math"
 	"os"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // The Cayley tables here are made from presentations of the groups; package table

@@ -1,17 +1,18 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // walk explores the neighbourhoods of clusterings, first in, first out. What
@@ -25,7 +26,7 @@ import (
 type walk struct {
 	rule rule
 	levels
-	found   *Archive // the first level's
+	found   *archive.Archive // the first level's
 	stats   Stats
 	queue   []node
 	settled int64 // clusterings taken from the queue under this rule
@@ -91,7 +92,7 @@ const minParallelRows = 40
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
 const maxBatchNeighbours = 1 << 21
 
-func newWalk(p problem.Problem, opts Options, limiter *Limiter) *walk {
+func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 	w := &walk{
 		memory: opts.MaxMemory / 4,
 		steps:  newStepper(p.Rows()), maxNeighbours: maxNeighbours,
@@ -104,7 +105,7 @@ func newWalk(p problem.Problem, opts Options, limiter *Limiter) *walk {
 	}
 	keys := partition.RowKeys(p.Rows())
 	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
-		w.workers = append(w.workers, newExpander(w, e, keys, newGauge(limiter, pair)))
+		w.workers = append(w.workers, newExpander(w, e, keys, limiter.NewGauge(limits, pair)))
 	}
 	return w
 }
@@ -132,8 +133,8 @@ func (w *walk) start(f partition.Packed) {
 // restart queues every point of the frontier, and of those of other levels.
 func (w *walk) restart() {
 	for _, a := range w.archives {
-		for p := range a.set.All() {
-			w.start(p.Payload.clustering)
+		for p := range a.All() {
+			w.start(p.Payload.Clustering)
 		}
 	}
 }
@@ -152,7 +153,7 @@ const (
 // the context ends, and calls between now and then. It can be called again to go on.
 func (w *walk) run(ctx context.Context, between func()) ending {
 	size := 1
-	if n, rows := len(w.workers), w.found.rows; n > 1 && rows >= w.minParallelRows {
+	if n, rows := len(w.workers), w.found.Rows(); n > 1 && rows >= w.minParallelRows {
 		size = max(n, min(batchPerWorker*n, maxBatchNeighbours/(rows*rows)))
 	}
 	for len(w.queue) > 0 {
@@ -280,7 +281,7 @@ const (
 // bytes returns about what the walk keeps.
 func (w *walk) bytes() int64 {
 	nodes := int64(len(w.queue) + w.points())
-	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.rows))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
+	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
 // makeRoom frees memory where the walk takes too much, but for epsilon rounds,
@@ -301,7 +302,7 @@ func (w *walk) makeRoom() (changed bool) {
 		}
 		w.rule = rule{moves: w.rule.moves, newcomers: true}
 		w.marks, w.crowds = keyed.Map[partition.Hash, mark]{}, keyed.Map[crowd, uint8]{}
-		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].holds(n.Point, n.clustering) })
+		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].Holds(n.Point, n.clustering) })
 		changed = true
 	}
 	return changed

@@ -1,13 +1,14 @@
 package search
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"context"
 	"math/rand/v2"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // planned runs a search whose plan was changed before it began.
@@ -26,7 +27,7 @@ func planned(t *testing.T, tab table, opts Options, change func(*plan), between 
 	}
 	change(pl)
 	status := pl.carryOut(context.Background(), p)
-	r, err := pl.found.Result(p, pl.stats, status, pl.describe(status))
+	r, err := limited(p, pl.limiter, pl.found, pl.stats, status, pl.describe(status))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -68,7 +69,7 @@ func TestThinnedFrontierKeepsItsShape(t *testing.T) {
 		})
 		sound(t, tab, r.Frontier)
 		pitch := r.Frontier.Search.Resolution
-		if r.Status != Memory || pitch == 0 {
+		if r.Status != frontier.StatusMemory || pitch == 0 {
 			t.Errorf("%+v: status %v, resolution %g", opts, r.Status, pitch)
 		}
 		if r.Frontier.Len() < minThinned/2 || r.Frontier.Len() >= full.Frontier.Len() {
@@ -101,7 +102,7 @@ func TestRoundsEndWhereMemoryDoes(t *testing.T) {
 			t.Errorf("%d bytes are taken, and %d are allowed", p.bytes(), memory)
 		}
 	})
-	if r.Status != Memory || r.Frontier.Search.Resolution != 0 || r.Frontier.Search.Rounds == 0 {
+	if r.Status != frontier.StatusMemory || r.Frontier.Search.Resolution != 0 || r.Frontier.Search.Rounds == 0 {
 		t.Errorf("status %v, %+v", r.Status, r.Frontier.Search)
 	}
 	if r.Frontier.Len() < full.Frontier.Len()*99/100 {
@@ -148,14 +149,14 @@ func TestThinnedSearchResumes(t *testing.T) {
 func TestEffortLimitsEvaluations(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 41)), 24, 6)
 	local := mustMap(t, tab, Options{Method: Local})
-	if local.Status != Complete || local.Frontier.Search.Rounds != 0 {
+	if local.Status != frontier.StatusComplete || local.Frontier.Search.Rounds != 0 {
 		t.Fatalf("local search: %v, %d rounds", local.Status, local.Frontier.Search.Rounds)
 	}
 	last := local.Evaluated
 	for _, effort := range []float64{0.05, 0.2, 1} {
 		r := mustMap(t, tab, Options{Effort: effort})
 		budget := local.Evaluated + int64(effort*min(smallRounds, mostRounds*float64(local.Evaluated)))
-		if r.Status != Effort || r.Evaluated < budget || r.Evaluated > budget+24*24*2 {
+		if r.Status != frontier.StatusEffort || r.Evaluated < budget || r.Evaluated > budget+24*24*2 {
 			t.Errorf("effort %g: %v after %d evaluations, budget %d", effort, r.Status, r.Evaluated, budget)
 		}
 		if r.Evaluated <= last {
@@ -163,7 +164,7 @@ func TestEffortLimitsEvaluations(t *testing.T) {
 		}
 		last = r.Evaluated
 	}
-	if r := mustMap(t, tab, Options{Method: Local, Effort: 1e-6}); r.Status != Effort || r.Evaluated < 1e4 || r.Evaluated > 1e4+24*24*2 {
+	if r := mustMap(t, tab, Options{Method: Local, Effort: 1e-6}); r.Status != frontier.StatusEffort || r.Evaluated < 1e4 || r.Evaluated > 1e4+24*24*2 {
 		t.Errorf("local search with little effort: %v after %d evaluations", r.Status, r.Evaluated)
 	}
 }
@@ -174,7 +175,7 @@ func TestRoundsEndAfterTwoThatFindNothing(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 42)), 7, 4)
 	r := mustMap(t, tab, Options{Effort: 100})
 	s := r.Frontier.Search
-	if r.Status != Complete || s.Method != "rounds" || s.Rounds < maxBarren || s.RoundEpsilon == 0 {
+	if r.Status != frontier.StatusComplete || s.Method != "rounds" || s.Rounds < maxBarren || s.RoundEpsilon == 0 {
 		t.Errorf("%v after %d rounds up to %g", r.Status, s.Rounds, s.RoundEpsilon)
 	}
 	samePoints(t, pairsOf(r.Frontier), tab.bruteForce())

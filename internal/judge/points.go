@@ -11,7 +11,6 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // Point is the point of a clustering.
@@ -31,7 +30,7 @@ type Point struct {
 // O(n) and an evaluation for every clustering of n rows.
 func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
 	problem := problem.DIB(j)
-	evaluator, place := problem.Evaluators(1, search.MinMemory)[0], problem.Place()
+	evaluator, place := problem.Evaluators(1, 0)[0], problem.Place()
 	labels, names := make(partition.Partition, len(place)), make([]int, len(place))
 	var points []Point
 	for c := range clusterings {

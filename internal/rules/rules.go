@@ -17,12 +17,12 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem":  {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/plogp"},
-	"search":   {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random"},
-	"exact":    {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool"},
+	"search":   {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/resources"},
+	"exact":    {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/resources"},
 	"frontier": {"partition", "pareto", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/plogp", "internal/pool", "internal/random"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"encode":         {"internal/fileformat"},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
@@ -33,6 +33,10 @@ var mayImport = map[string][]string{
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
+	// What search and exact share.
+	"internal/archive":   {"frontier", "pareto", "partition", "problem"},
+	"internal/limiter":   {"frontier", "partition", "problem"},
+	"internal/resources": {"frontier", "internal/pool", "problem"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -55,7 +59,7 @@ var programs = []string{"cmd/", "experiments/"}
 
 // pure packages hold algorithms: the same input gives the same output, and
 // nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/special"}
+var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/special", "internal/archive", "internal/limiter", "internal/resources"}
 
 // impure lists what a pure package may not import, with what to do instead.
 var impure = map[string]string{

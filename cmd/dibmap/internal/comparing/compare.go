@@ -17,9 +17,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/search"
 )
 
 // compareFlags are the flags of the compare command.
@@ -305,4 +305,4 @@ func parseClusters(list string) (ks []int, err error) {
 }
 
 // stopped returns how a method ended that was stopped.
-func stopped(ctx context.Context) string { return string(search.CutBy(ctx)) }
+func stopped(ctx context.Context) string { return string(resources.Cut(ctx)) }

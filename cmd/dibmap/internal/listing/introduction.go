@@ -9,7 +9,6 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/robust"
-	"github.com/dibmap/dibmap/search"
 )
 
 // describeUncertainty says in a line how the uncertainty was computed, and how many
@@ -100,7 +99,7 @@ func describeMethod(s frontier.Search) string {
 	}
 	switch s.Method {
 	case "dp", "intervals", "line":
-		if s.Status == search.Complete {
+		if s.Status == frontier.StatusComplete {
 			return "exact, by dynamic programming"
 		}
 		return "dynamic programming"
@@ -117,7 +116,7 @@ func describeMethod(s frontier.Search) string {
 		}
 		return "search" + depth
 	case "enumeration":
-		if s.Status == search.Complete {
+		if s.Status == frontier.StatusComplete {
 			return "all groupings tried"
 		}
 		return "groupings tried one by one"
@@ -132,13 +131,13 @@ func describeMethod(s frontier.Search) string {
 func describeEnd(s frontier.Search, h string) string {
 	end := string(s.Status)
 	switch s.Status {
-	case search.Effort:
+	case frontier.StatusEffort:
 		end = "effort spent"
-	case search.Memory:
+	case frontier.StatusMemory:
 		end = "memory used up"
-	case search.Deadline:
+	case frontier.StatusDeadline:
 		end = "cut short by the time limit: the best so far"
-	case search.Interrupted:
+	case frontier.StatusInterrupted:
 		end = "interrupted: the best so far"
 	}
 	if s.Resolution == 0 {
@@ -148,7 +147,7 @@ func describeEnd(s frontier.Search, h string) string {
 	if byProgram(s) {
 		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in %s", s.Resolution, h)
 	}
-	if s.Status == search.Memory {
+	if s.Status == frontier.StatusMemory {
 		return thinned
 	}
 	return end + "; " + thinned

@@ -7,7 +7,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
-	"github.com/dibmap/dibmap/search"
 )
 
 // notableClusters is the largest number of clusters that a summary lists.
@@ -69,7 +68,7 @@ func remarkOn(f *frontier.Frontier) string {
 		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
-	case fewest > 2 && (f.Search.Status == search.Deadline || f.Search.Status == search.Interrupted):
+	case fewest > 2 && (f.Search.Status == frontier.StatusDeadline || f.Search.Status == frontier.StatusInterrupted):
 		return fmt.Sprintf("The search did not reach groupings into fewer than %s clusters. Give it more time, or a table of fewer values of X.", wording.Number(fewest))
 	default:
 		return ""

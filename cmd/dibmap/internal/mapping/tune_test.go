@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/robust"
-	"github.com/dibmap/dibmap/search"
 )
 
 // TestInterruptedTuning: an interrupt is no fault of the call.
@@ -38,61 +38,61 @@ func TestTuneReasons(t *testing.T) {
 		name              string
 		levels            []robust.Level
 		best, recommended int
-		status            search.Status
+		status            frontier.Status
 		want              []string
 		not               string
 	}{
 		{
 			"nothing is gained",
 			[]robust.Level{level(0, 0.2, 0.001, 0.5), level(0.001, 0.21, 0, 0.5)},
-			0, 0, search.Effort,
+			0, 0, frontier.StatusEffort,
 			[]string{"least transfer, 20.0 % ± 1.00 %: no deeper search", "it misses 0.100 %, while 20.0 %"},
 			"A deeper",
 		},
 		{
 			"little is gained",
 			[]robust.Level{level(0, 0.205, 0.15, 0.5), level(0.001, 0.2, 0, 0.5)},
-			1, 0, search.Effort,
+			1, 0, frontier.StatusEffort,
 			[]string{"It is the smallest within one standard error of the least transfer, 20.0 % ± 1.00 % at epsilon 0.001."},
 			"misses",
 		},
 		{
 			"much is gained",
 			[]robust.Level{level(0, 0.5, 0.4, 0.5), level(0.001, 0.2, 0, 0.5)},
-			1, 1, search.Effort,
+			1, 1, frontier.StatusEffort,
 			[]string{"and no smaller one is within one standard error of it.", more},
 			"share",
 		},
 		{
 			"much is gained, and all were tried",
 			[]robust.Level{level(0, 0.5, 0.4, 0.5), level(0.001, 0.2, 0, 0.5)},
-			1, 1, search.Complete,
+			1, 1, frontier.StatusComplete,
 			[]string{"no smaller one"},
 			"A deeper",
 		},
 		{
 			"interrupted",
 			[]robust.Level{level(0, 0.5, 0.4, 0.5), level(0.001, 0.2, 0, 0.5)},
-			1, 1, search.Interrupted,
+			1, 1, frontier.StatusInterrupted,
 			[]string{"no smaller one"},
 			"A deeper",
 		},
 		{
 			"noise",
 			[]robust.Level{level(0, 0.2, 0, 0.02), level(0.001, 0.2, 0, 0.03)},
-			0, 0, search.Complete,
+			0, 0, frontier.StatusComplete,
 			[]string{"The halves share at most 3.00 % of their groupings"},
 			"A deeper",
 		},
 		{
 			"less noise",
 			[]robust.Level{level(0, 0.2, 0, 0.02), level(0.001, 0.2, 0, 0.11)},
-			0, 0, search.Complete,
+			0, 0, frontier.StatusComplete,
 			nil, "share",
 		},
 	} {
 		r := &robust.Tuning{Levels: tt.levels, Best: tt.best, Recommended: tt.recommended, Status: tt.status}
-		if tt.status != search.Complete {
+		if tt.status != frontier.StatusComplete {
 			r.Deeper = []float64{0.1, 0.2}
 		}
 		got := strings.Join(describeTuning(r).reasons(), "\n")
@@ -109,10 +109,10 @@ func TestTuneReasons(t *testing.T) {
 
 // TestTuneTellsWhatIsNotTried and why.
 func TestTuneTellsWhatIsNotTried(t *testing.T) {
-	for status, want := range map[search.Status]string{
-		search.Complete:    "",
-		search.Effort:      "0.03, 0.1  too deep: at 0.03 a search takes more than 1,000 evaluations, or 256 MiB\n",
-		search.Interrupted: "0.03, 0.1  not tried: interrupted\n",
+	for status, want := range map[frontier.Status]string{
+		frontier.StatusComplete:    "",
+		frontier.StatusEffort:      "0.03, 0.1  too deep: at 0.03 a search takes more than 1,000 evaluations, or 256 MiB\n",
+		frontier.StatusInterrupted: "0.03, 0.1  not tried: interrupted\n",
 	} {
 		r := &robust.Tuning{Levels: []robust.Level{{}, {Epsilon: 0.01}}, Status: status, Budget: 1000, Memory: 256 << 20}
 		if want != "" {

@@ -9,8 +9,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/robust"
-	"github.com/dibmap/dibmap/search"
 )
 
 // tuned is what tune-epsilon prints. Its JSON form is a contract.
@@ -87,7 +87,7 @@ func (t *tuned) print(w io.Writer) error {
 // without says why the deeper epsilons have no result.
 func (t *tuned) without() string {
 	switch {
-	case t.tuning.Status != search.Effort:
+	case t.tuning.Status != frontier.StatusEffort:
 		return "not tried: " + t.Status
 	case len(t.Deeper) == 1:
 		return "too deep: a search takes more than " + t.allowed()
@@ -129,7 +129,7 @@ func (t *tuned) reasons() []string {
 	if most < fewShared {
 		list = append(list, fmt.Sprintf("The halves share at most %s of their groupings, at any depth: the sample is small for so many\npoints, and no search mends that.", percent(most)))
 	}
-	if last := len(t.Levels) - 1; t.tuning.Best == last && t.tuning.Recommended == last && t.tuning.Status == search.Effort {
+	if last := len(t.Levels) - 1; t.tuning.Best == last && t.tuning.Recommended == last && t.tuning.Status == frontier.StatusEffort {
 		list = append(list, fmt.Sprintf("A deeper search may do better still: --effort 10 may reach %s.", depth(t.Deeper[0])))
 	}
 	return list

@@ -1,29 +1,28 @@
-package search
+package limiter
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // checkClique says whether rows that are all to be apart from each other want
 // more clusters than there may be.
 func (l *Limiter) checkClique(p problem.Problem) error {
-	if l.apart == nil {
+	if l.Apart == nil {
 		return nil
 	}
-	clique := l.clique()
+	clique := l.Clique()
 	k := len(clique)
 	switch {
 	case k > l.clusters:
 		return fmt.Errorf("%w: %s may not share clusters, so there are at least %d, and at most %d are allowed",
 			problem.ErrInfeasible, l.named(p, clique), k, l.clusters)
-	case l.masses != nil && float64(k)*l.least > sum(l.masses):
+	case l.Masses != nil && float64(k)*l.Least > sum(l.Masses):
 		return fmt.Errorf("%w: %s may not share clusters, so there are at least %d, and %d of a mass of at least %g are more than there is",
 			problem.ErrInfeasible, l.named(p, clique), k, k, l.limits.MinMass)
 	}
@@ -40,18 +39,18 @@ func sum(v []float64) (s float64) {
 // maxCliqueWork bounds the pairs that are looked at for a clique.
 const maxCliqueWork = 1 << 22
 
-// clique returns rows, ascending, that are all to be apart: as many as are found
+// Clique returns rows, ascending, that are all to be apart: as many as are found
 // when, from every row on, the others are added as they fit, those with most
 // partners first.
-func (l *Limiter) clique() (best []int) {
+func (l *Limiter) Clique() (best []int) {
 	order := l.byPartners()
 	rank := partition.Ranks(order)
 	work := 0
 	for _, first := range order {
-		if len(l.apart[first]) < len(best) || work > maxCliqueWork {
+		if len(l.Apart[first]) < len(best) || work > maxCliqueWork {
 			break
 		}
-		others := slices.Clone(l.apart[first])
+		others := slices.Clone(l.Apart[first])
 		slices.SortFunc(others, func(x, y int32) int { return cmp.Compare(rank[x], rank[y]) })
 		grown := []int{first}
 		for _, x := range others {
@@ -71,11 +70,11 @@ func (l *Limiter) clique() (best []int) {
 // byPartners returns the rows of the problem, those first that are to be apart
 // from most others.
 func (l *Limiter) byPartners() []int {
-	order := make([]int, len(l.apart))
+	order := make([]int, len(l.Apart))
 	for x := range order {
 		order[x] = x
 	}
-	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(l.apart[y]), len(l.apart[x])) })
+	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(l.Apart[y]), len(l.Apart[x])) })
 	return order
 }
 

@@ -1,13 +1,14 @@
-package search
+// Package limiter tells which clusterings of a problem keep [problem.Limits], and by how
+// much others miss them. Packages search and exact share it.
+package limiter
 
 import (
-	"github.com/dibmap/dibmap/problem"
-
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Limiter tells which clusterings of a problem [Limits] allow. It is immutable
@@ -15,11 +16,11 @@ import (
 type Limiter struct {
 	limits   problem.Limits
 	clusters int
-	masses   []float64 // nil if clusters may be as light as they like
-	least    float64   // mass of a cluster
-	// apart holds, ascending, the rows with which every row of the problem may not
+	Masses   []float64 // nil if clusters may be as light as they like
+	Least    float64   // mass of a cluster
+	// Apart holds, ascending, the rows with which every row of the problem may not
 	// share a cluster; nil if there are none.
-	apart [][]int32
+	Apart [][]int32
 }
 
 // none tells whether limits allow everything.
@@ -29,11 +30,11 @@ func none(l problem.Limits) bool { return l.MinMass == 0 && l.MaxClusters == 0 &
 // probabilities lose that are rounded to whole masses, cell by cell.
 const slack = 1e-9
 
-// NewLimiter returns the limiter of a problem, or nil if the limits allow
+// New returns the limiter of a problem, or nil if the limits allow
 // everything. The error wraps [ErrOptions] if the limits do not suit the problem,
 // and [ErrInfeasible] if they are seen to contradict each other, of which it names
 // the rows.
-func NewLimiter(p problem.Problem, l problem.Limits) (*Limiter, error) {
+func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 	if none(l) {
 		return nil, nil //nolint:nilnil // it allows all
 	}
@@ -52,7 +53,7 @@ func NewLimiter(p problem.Problem, l problem.Limits) (*Limiter, error) {
 			return nil, fmt.Errorf("%w: a least mass of a cluster is asked for, and the rows of this problem have none", problem.ErrOptions)
 		}
 		masses, total := weighted.Masses()
-		made.masses, made.least = masses, math.Ceil(l.MinMass*total*(1-slack))
+		made.Masses, made.Least = masses, math.Ceil(l.MinMass*total*(1-slack))
 	}
 	if err := made.part(p); err != nil {
 		return nil, err
@@ -69,7 +70,7 @@ func (l *Limiter) part(p problem.Problem) error {
 		return nil
 	}
 	place, labels := p.Place(), p.Describe().XLabels
-	l.apart = make([][]int32, p.Rows())
+	l.Apart = make([][]int32, p.Rows())
 	for _, pair := range l.limits.Apart {
 		a, b := pair[0], pair[1]
 		switch {
@@ -81,12 +82,12 @@ func (l *Limiter) part(p problem.Problem) error {
 			return fmt.Errorf("%w: %q and %q must share a cluster and may not", problem.ErrInfeasible, labels[a], labels[b])
 		}
 		x, y := place[a], place[b]
-		l.apart[x] = append(l.apart[x], int32(y))
-		l.apart[y] = append(l.apart[y], int32(x))
+		l.Apart[x] = append(l.Apart[x], int32(y))
+		l.Apart[y] = append(l.Apart[y], int32(x))
 	}
-	for x, others := range l.apart {
+	for x, others := range l.Apart {
 		slices.Sort(others)
-		l.apart[x] = slices.Compact(others)
+		l.Apart[x] = slices.Compact(others)
 	}
 	return nil
 }
@@ -99,20 +100,20 @@ func (l *Limiter) Allows(rows []int) bool {
 	if l == nil {
 		return true
 	}
-	if l.masses != nil {
+	if l.Masses != nil {
 		var mass float64
 		for _, x := range rows {
-			mass += l.masses[x]
+			mass += l.Masses[x]
 		}
-		if mass < l.least {
+		if mass < l.Least {
 			return false
 		}
 	}
-	if l.apart == nil {
+	if l.Apart == nil {
 		return true
 	}
 	for k, x := range rows {
-		if len(l.apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.parts(x, y) }) {
+		if len(l.Apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.parts(x, y) }) {
 			return false
 		}
 	}
@@ -121,7 +122,7 @@ func (l *Limiter) Allows(rows []int) bool {
 
 // parts tells whether two rows of the problem are to be apart.
 func (l *Limiter) parts(x, y int) bool {
-	_, found := slices.BinarySearch(l.apart[x], int32(y))
+	_, found := slices.BinarySearch(l.Apart[x], int32(y))
 	return found
 }
 

@@ -1,0 +1,110 @@
+// Package archive holds the frontier that a search has found so far: the non-dominated set
+// of package pareto with the clustering of every point, and the only home of the rule for
+// clusterings that tie.
+package archive
+
+import (
+	"fmt"
+	"iter"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// Archive is the frontier found so far of a problem. Clusterings are in the problem's
+// order of rows. Use [Archive.Offer] to add a point, not the methods of the set.
+type Archive struct {
+	pareto.Set[Member]
+	// Inserted counts the points that were optimal when they were offered.
+	Inserted int64
+	rows     int
+}
+
+// Member is the clustering kept at a point, and the number of others found there.
+type Member struct {
+	Clustering partition.Packed
+	Ties       int
+}
+
+// New returns an empty archive for clusterings of n rows.
+func New(n int) *Archive { return &Archive{rows: n} }
+
+// Rows returns the number of rows of the clusterings.
+func (a *Archive) Rows() int { return a.rows }
+
+// Offer adds the point of a clustering that was not offered before, and the number of
+// others known at exactly this point. Of clusterings that tie it keeps the one whose string
+// is smallest, so that the order of the offers does not matter, and counts the others, up
+// to 2^31 - 1 as frontier files do. A dominated point changes nothing. O(log points).
+func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Relation {
+	relation := a.Add(p.H, p.I, Member{c, ties}, func(old, offered Member) (kept Member, replace bool) {
+		ties := int(min(int64(old.Ties)+int64(offered.Ties)+1, math.MaxInt32))
+		if offered.Clustering < old.Clustering {
+			return Member{offered.Clustering, ties}, true
+		}
+		return Member{old.Clustering, ties}, false
+	})
+	if relation == pareto.Optimal {
+		a.Inserted++
+	}
+	return relation
+}
+
+// Compare tells how a point stands to those of the archive. O(log points).
+func (a *Archive) Compare(p problem.Point) pareto.Relation { return a.Set.Compare(p.H, p.I) }
+
+// Points returns the points by increasing h.
+func (a *Archive) Points() iter.Seq[problem.Point] {
+	return func(yield func(problem.Point) bool) {
+		for p := range a.All() {
+			if !yield(problem.Point{H: p.H, I: p.I}) {
+				return
+			}
+		}
+	}
+}
+
+// Last returns the point of largest h; the zero point if the archive is empty. O(points).
+func (a *Archive) Last() (last problem.Point) {
+	for last = range a.Points() {
+	}
+	return last
+}
+
+// Holds tells whether a clustering is the one kept at its point. O(log points).
+func (a *Archive) Holds(p problem.Point, c partition.Packed) bool {
+	m, ok := a.Find(p.H, p.I)
+	return ok && m.Clustering == c
+}
+
+// Frontier returns the points found as a finished frontier of the problem, with rows in the
+// order of the table.
+func (a *Archive) Frontier(p problem.Problem, s frontier.Search) (*frontier.Frontier, error) {
+	f, err := frontier.New(p.Describe(), s, a.Entries(p.Place()))
+	if err != nil {
+		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
+	}
+	return f, nil
+}
+
+// Entries returns the points with the rows of the table, given the problem's row of each.
+func (a *Archive) Entries(place []int) []frontier.Entry {
+	entries := make([]frontier.Entry, 0, a.Len())
+	labels := make(partition.Partition, a.rows)
+	inTable, names := make(partition.Partition, len(place)), make([]int, a.rows)
+	for point := range a.All() {
+		point.Payload.Clustering.Unpack(labels)
+		for x, row := range place {
+			inTable[x] = labels[row]
+		}
+		inTable.Renumber(names)
+		entries = append(entries, frontier.Entry{
+			H: point.H, I: point.I, Ties: point.Payload.Ties,
+			Assignment: partition.Pack(inTable),
+		})
+	}
+	return entries
+}
