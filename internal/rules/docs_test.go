@@ -1,0 +1,89 @@
+package rules
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var (
+	// testCommand matches a call of "go test" with the folder of a package.
+	testCommand = regexp.MustCompile("go test (-C (\\S+) )?\\./(\\S*) ([^`\n]*)")
+	// chosen matches the option that chooses tests or benchmarks.
+	chosen = regexp.MustCompile(`-(run|bench) ('[^']*'|\S+)`)
+)
+
+// TestDocumentsNameTestsThatExist looks for every test and benchmark that a document
+// says to run.
+func TestDocumentsNameTestsThatExist(t *testing.T) {
+	documents, err := filepath.Glob(root + "/docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked := 0
+	for _, document := range append(documents, root+"/README.md", root+"/CONTRIBUTING.md") {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, command := range testCommand.FindAllStringSubmatch(string(text), -1) {
+			folder := filepath.Join(root, command[2], strings.TrimSuffix(command[3], "..."))
+			names := testNames(t, folder)
+			for _, option := range chosen.FindAllStringSubmatch(command[4], -1) {
+				pattern, _, _ := strings.Cut(strings.Trim(option[2], "'"), "/")
+				if pattern == "xxx" { // no test, only benchmarks
+					continue
+				}
+				checked++
+				kind := map[string]string{"run": "Test", "bench": "Benchmark"}[option[1]]
+				if !anyMatch(t, pattern, kind, names) {
+					t.Errorf("%s says %q, but %s has no such %s", document, command[0], folder, kind)
+				}
+			}
+		}
+	}
+	if checked < 10 {
+		t.Errorf("only %d commands found: the pattern is wrong", checked)
+	}
+}
+
+// testNames returns the names of the functions in the test files of a folder.
+func testNames(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Recv == nil {
+				names = append(names, f.Name.Name)
+			}
+		}
+	}
+	return names
+}
+
+// anyMatch tells whether a pattern matches the name of a test or benchmark.
+func anyMatch(t *testing.T, pattern, kind string, names []string) bool {
+	t.Helper()
+	expression, err := regexp.Compile(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, kind) && expression.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
