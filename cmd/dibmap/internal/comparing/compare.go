@@ -3,7 +3,6 @@
 package comparing
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
-	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -61,7 +59,7 @@ on the Pareto frontier. The truth is the best that all of them found together; w
   seconds    the time that it took
 
 --methods chooses some of
-` + methodHelp() + `  mapper               the Pareto Mapper of Tan, Tegmark and Chuang (2022), greedy
+` + methodHelp + `  mapper               the Pareto Mapper of Tan, Tegmark and Chuang (2022), greedy
   mapper-EPSILON       the same with a search depth in bits, such as mapper-0.01
   all                  all of these but the last; the default
   none                 dibmap alone, or with --external
@@ -135,17 +133,16 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	if err != nil {
 		return input.OfTwoVariables(err, "compare is for tables of two")
 	}
-	r := &rivalry{joint: j, flags: f}
-	r.problem = problem.DIB(j).Describe()
+	r := &comparison{joint: j, flags: f, problem: problem.DIB(j).Describe()}
 	r.problem.Source.Name = t.Name()
-	if err := f.suit(r.problem, contenders); err != nil {
+	if err := r.check(contenders); err != nil {
 		return fmt.Errorf("%s: %w", t.Name(), err)
 	}
 	others, err := f.readExternal(j, contenders, s)
 	if err != nil {
 		return err
 	}
-	if err := r.hold(cmd.Context(), append(contenders, others...), s); err != nil {
+	if err := r.run(cmd.Context(), append(contenders, others...), s); err != nil {
 		return err
 	}
 	return out.write(r, s)
@@ -189,93 +186,6 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	return f.chosen()
 }
 
-// everybody returns all methods but dibmap.
-func (f *compareFlags) everybody() []contender {
-	list := []contender{f.mapper("mapper", 0)}
-	for _, m := range baseline.Methods() {
-		list = append(list, f.baseline(m))
-	}
-	return list
-}
-
-// chosen returns the methods that --methods names.
-func (f *compareFlags) chosen() ([]contender, error) {
-	list := []contender{f.ours()}
-	seen := map[string]bool{ourName: true}
-	if len(f.methods) == 1 && f.methods[0] == "none" {
-		return list, nil
-	}
-	for _, name := range f.methods {
-		switch name = strings.TrimSpace(name); name {
-		case ourName: // it always is
-		case "all":
-			for _, c := range f.everybody() {
-				if !seen[c.name] {
-					seen[c.name] = true
-					list = append(list, c)
-				}
-			}
-		default:
-			c, err := f.contender(name)
-			if err != nil {
-				return nil, err
-			}
-			c.wanted = true
-			if !seen[name] {
-				seen[name] = true
-				list = append(list, c)
-			}
-		}
-	}
-	return list, nil
-}
-
-// contender returns the method of a name.
-func (f *compareFlags) contender(name string) (contender, error) {
-	if name == "mapper" {
-		return f.mapper(name, 0), nil
-	}
-	if depth, ok := strings.CutPrefix(name, "mapper-"); ok {
-		epsilon, err := strconv.ParseFloat(depth, 64)
-		if err != nil || !(epsilon >= 0 && epsilon < 1e3) {
-			return contender{}, fmt.Errorf("--methods has %q: want the search depth of the mapper in bits, such as mapper-0.01", name)
-		}
-		return f.mapper(name, epsilon), nil
-	}
-	m, err := baseline.Named(name)
-	if err != nil {
-		return contender{}, fmt.Errorf("--methods has %q: want %s, mapper, mapper-0.01, all or none", name, strings.Join(methodNames(), ", "))
-	}
-	return f.baseline(m), nil
-}
-
-// methodHelp describes the methods of package baseline, one a line.
-func methodHelp() string {
-	var b strings.Builder
-	for _, m := range []struct{ names, what string }{
-		{"single, complete", "linkage on Jensen-Shannon distances of the rows,"},
-		{"average, ward", "cut at every number of groups"},
-		{"kmeans-jsd", "k-means on p(y|x) by Jensen-Shannon divergence,"},
-		{"kmeans-weighted-jsd", "the same with rows weighted by p(x),"},
-		{"kmeans", "and by Euclidean distance"},
-		{"kl-means", "k-means by relative entropy, for channel quantisers"},
-		{"dib, ib", "Blahut-Arimoto, annealed over beta, made hard"},
-		{"agglomerative-ib", "greedy merging (Slonim and Tishby 1999)"},
-		{"sequential-ib", "moving one value at a time (Slonim and others 2002)"},
-		{"random", "groupings by chance, 20 for each number of groups"},
-	} {
-		fmt.Fprintf(&b, "  %-19s  %s\n", m.names, m.what)
-	}
-	return b.String()
-}
-
-func methodNames() (names []string) {
-	for _, m := range baseline.Methods() {
-		names = append(names, m.Name())
-	}
-	return names
-}
-
 // parseClusters reads a list of numbers and ranges.
 func parseClusters(list string) (ks []int, err error) {
 	if list == "" {
@@ -303,6 +213,3 @@ func parseClusters(list string) (ks []int, err error) {
 	}
 	return ks, nil
 }
-
-// stopped returns how a method ended that was stopped.
-func stopped(ctx context.Context) string { return string(resources.Cut(ctx)) }

@@ -20,27 +20,27 @@ import (
 )
 
 // held compares dibmap and other contenders on a small table.
-func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contender) (*rivalry, string, error) {
+func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contender) (*comparison, string, error) {
 	t.Helper()
 	j, err := joint.Dense([]string{"a", "b", "c", "d"}, []string{"p", "q"}, [][]float64{{3, 1}, {2, 2}, {1, 3}, {0, 5}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rivalry{joint: j, flags: f, problem: problem.DIB(j).Describe()}
+	r := &comparison{joint: j, flags: f, problem: problem.DIB(j).Describe()}
 	r.problem.Source.Name = "small"
 	var stderr bytes.Buffer
-	err = r.hold(ctx, append([]contender{f.ours()}, others...), cli.Streams{In: strings.NewReader(""), Out: nil, Err: &stderr})
+	err = r.run(ctx, append([]contender{f.searchBy(ourName, search.Options{})}, others...), cli.Streams{In: strings.NewReader(""), Out: nil, Err: &stderr})
 	return r, stderr.String(), err
 }
 
 // found is a contender that finds the given clusterings, and does something before.
 func found(name string, do func() error, clusterings ...partition.Partition) contender {
-	return contender{name: name, run: func(context.Context, *joint.Joint, func(search.Progress)) (attempt, error) {
+	return contender{name: name, run: func(context.Context, *joint.Joint, func(search.Progress)) (findings, error) {
 		var encoders []baseline.Clustering
 		for _, p := range clusterings {
 			encoders = append(encoders, baseline.Clustering{Partition: p})
 		}
-		return attempt{encoders: slices.Values(encoders), status: "interrupted"}, do()
+		return findings{clusterings: slices.Values(encoders), status: "interrupted"}, do()
 	}}
 }
 
@@ -56,7 +56,7 @@ func TestInterruptedComparison(t *testing.T) {
 		}
 		var names, statuses []string
 		for k, s := range r.Scores {
-			names, statuses = append(names, s.Method), append(statuses, r.results[k].status)
+			names, statuses = append(names, s.Method), append(statuses, r.found[k].status)
 		}
 		if d := cmp.Diff([]string{"dibmap", "first"}, names); d != "" {
 			t.Error(d)
@@ -83,8 +83,8 @@ func TestComparisonFromTheStartInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(r.Scores) != 1 || r.results[0].status != "interrupted" || !slices.Equal(r.notRun, []string{"other"}) {
-		t.Errorf("%+v, not run %v", r.results, r.notRun)
+	if len(r.Scores) != 1 || r.found[0].status != "interrupted" || !slices.Equal(r.notRun, []string{"other"}) {
+		t.Errorf("%+v, not run %v", r.found, r.notRun)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestSharesOfAll(t *testing.T) {
 		{0.2857, 1, "28.6 %"},
 		{0, 1, "0.0 %"},
 	} {
-		if got := percentOf(tt.decimals)(tt.v); got != tt.want {
+		if got := percent(tt.v, tt.decimals); got != tt.want {
 			t.Errorf("%g is %q, want %q", tt.v, got, tt.want)
 		}
 	}
@@ -139,7 +139,7 @@ func TestSharesOfAll(t *testing.T) {
 // TestHelpNamesEveryMethod wants a line of the help for each.
 func TestHelpNamesEveryMethod(t *testing.T) {
 	var names []string
-	for _, line := range strings.Split(strings.TrimSuffix(methodHelp(), "\n"), "\n") {
+	for _, line := range strings.Split(strings.TrimSuffix(methodHelp, "\n"), "\n") {
 		names = append(names, strings.Split(strings.TrimSpace(line[:22]), ", ")...)
 	}
 	if d := cmp.Diff(methodNames(), names); d != "" {
@@ -153,11 +153,8 @@ func TestExternalOfASpreadsheet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := newExternal("labels.csv", j)
-	if err := e.read(strings.NewReader("\ufeffmethod,row,label\r\nm,b,1\r\nm,a,1\r\n")); err != nil {
-		t.Fatal(err)
-	}
-	if list, err := e.contenders(); err != nil || len(list) != 1 || list[0].name != "m" {
+	list, err := externalMethods("labels.csv", strings.NewReader("\ufeffmethod,row,label\r\nm,b,1\r\nm,a,1\r\n"), j, nil)
+	if err != nil || len(list) != 1 || list[0].name != "m" {
 		t.Errorf("%v, %v", list, err)
 	}
 }
@@ -174,12 +171,7 @@ func FuzzExternal(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		e := newExternal("labels.csv", j)
-		err := e.read(strings.NewReader(text))
-		var list []contender
-		if err == nil {
-			list, err = e.contenders()
-		}
+		list, err := externalMethods("labels.csv", strings.NewReader(text), j, nil)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "labels.csv") {
 				t.Errorf("error %q", err)
@@ -191,7 +183,7 @@ func FuzzExternal(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for g := range a.encoders {
+			for g := range a.clusterings {
 				if len(g.Partition) != 2 || g.Partition.Check() != nil {
 					t.Errorf("%q: %v", text, fmt.Sprint(g))
 				}

@@ -48,7 +48,7 @@ func (o *outputs) abort() {
 
 // write writes what is asked for. The figure comes last, as there may be no room for what
 // is to be drawn.
-func (o *outputs) write(r *rivalry, s cli.Streams) error {
+func (o *outputs) write(r *comparison, s cli.Streams) error {
 	if o.csv != nil {
 		if err := r.encodeCSV(o.csv); err != nil {
 			return err
@@ -77,7 +77,7 @@ func (o *outputs) write(r *rivalry, s cli.Streams) error {
 }
 
 // drawing returns the figure.
-func (r *rivalry) drawing() plot.Comparison {
+func (r *comparison) drawing() plot.Comparison {
 	c := plot.Comparison{
 		Name: r.problem.Source.Name, Truth: spots(r.Truth), Proved: r.complete(),
 		Panels: r.flags.panels || len(r.Scores) > plot.MaxOnePlane,

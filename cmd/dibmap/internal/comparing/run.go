@@ -3,7 +3,6 @@ package comparing
 import (
 	"context"
 	"fmt"
-	"iter"
 	"slices"
 	"time"
 
@@ -12,121 +11,52 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
-// ourName is what the search of this project is called in comparisons.
-const ourName = "dibmap"
+// searchMemory is the memory in bytes that a search takes at most by default.
+const searchMemory = 2 << 30
 
-// contender is a method that takes part in a comparison.
-type contender struct {
-	name string
-	// wanted tells that the method was asked for by name, so that it is an error if it
-	// cannot be run.
-	wanted bool
-	most   int // values of X; 0 for any number
-	run    func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (attempt, error)
-}
-
-// attempt is what a contender found.
-type attempt struct {
-	encoders iter.Seq[baseline.Clustering]
-	soft     []baseline.CurvePoint
-	status   string
-	frontier *frontier.Frontier // of a search
-	untimed  bool               // it was not run here
-}
-
-// ours returns the search of this project with its defaults.
-func (f *compareFlags) ours() contender { return f.search(ourName, search.Options{}) }
-
-// mapper returns the Pareto Mapper at a depth.
-func (f *compareFlags) mapper(name string, epsilon float64) contender {
-	return f.search(name, search.Options{Method: search.Merge, Epsilon: epsilon, Seed: f.opts.Seed})
-}
-
-func (f *compareFlags) search(name string, opts search.Options) contender {
-	opts.Workers = f.opts.Workers
-	return contender{name: name, run: func(ctx context.Context, j *joint.Joint, observe func(search.Progress)) (attempt, error) {
-		opts := opts
-		opts.Observe = observe
-		r, err := search.Map(ctx, problem.DIB(j), opts)
-		if err != nil {
-			return attempt{}, err
-		}
-		return attempt{encoders: judge.ClusteringsOf(r.Frontier), status: string(r.Status), frontier: r.Frontier}, nil
-	}}
-}
-
-// baseline returns another method.
-func (f *compareFlags) baseline(m baseline.Method) contender {
-	most := 0
-	if _, ok := m.(baseline.Linkage); ok {
-		most = baseline.MaxLinkageRows
-	}
-	return contender{name: m.Name(), most: most, run: func(ctx context.Context, j *joint.Joint, _ func(search.Progress)) (attempt, error) {
-		r, err := m.Run(ctx, j, f.opts)
-		if err != nil {
-			return attempt{}, err
-		}
-		a := attempt{encoders: slices.Values(r.Clusterings), soft: r.Curve, status: r.Status}
-		if a.status == baseline.Stopped {
-			a.status = stopped(ctx)
-		}
-		return a, nil
-	}}
-}
-
-// suit says what of the flags does not suit the table.
-func (f *compareFlags) suit(p frontier.Problem, contenders []contender) error {
-	for _, c := range contenders {
-		if c.wanted && c.most > 0 && p.N > c.most {
-			return fmt.Errorf("--methods %s takes up to %s values of X, and there are %s: agglomerative-ib keeps no distances, and takes more",
-				c.name, wording.Number(c.most), wording.Number(p.N))
-		}
-	}
-	if k := slices.Max(append(f.opts.Clusters, 0)); k > p.N {
-		return fmt.Errorf("--clusters has %d, and there are %s: want 1 to %d", k, wording.Plural(p.N, "value")+" of X", p.N)
-	}
-	if f.prove && p.N > exact.MaxProvedRows {
-		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(p.N))
-	}
-	return nil
-}
-
-// rivalry is a comparison under way.
-type rivalry struct {
+// comparison is a comparison of methods on a table.
+type comparison struct {
 	joint   *joint.Joint
 	problem frontier.Problem
 	flags   *compareFlags
 
-	results []result
-	notRun  []string
+	found  []findings // of the methods that were run, in the order of the scores
+	notRun []string
 	// proved is the frontier with its certificate, if one was asked for, and
-	// proofSeconds is what that took.
+	// proofSeconds the time that the proof took.
 	proved       *frontier.Frontier
 	proofSeconds float64
 	*judge.Verdict
 }
 
-// result is what is known of a method but for its score.
-type result struct {
-	name, status string
-	seconds      float64
-	untimed      bool
-	soft         []baseline.CurvePoint
+// check returns an error if the flags do not suit the table.
+func (r *comparison) check(contenders []contender) error {
+	f, n := r.flags, r.problem.N
+	for _, c := range contenders {
+		if c.wanted && c.maxRows > 0 && n > c.maxRows {
+			return fmt.Errorf("--methods %s takes up to %s values of X, and there are %s: agglomerative-ib keeps no distances, and takes more",
+				c.name, wording.Number(c.maxRows), wording.Number(n))
+		}
+	}
+	if k := slices.Max(append(f.opts.Clusters, 0)); k > n {
+		return fmt.Errorf("--clusters has %d, and there are %s of X: want 1 to %d", k, wording.Plural(n, "value"), n)
+	}
+	if f.prove && n > exact.MaxProvedRows {
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(n))
+	}
+	return nil
 }
 
-// hold runs the contenders one after the other, each under the time limit, proves the
-// frontier if that is asked for, and compares. When the context ends, what was found so
-// far is compared.
-func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Streams) error {
-	const memory = 2 << 30 // what searches take at most
-	defer cli.LimitMemory(memory)()
+// run runs the contenders one after the other, each under the time limit, proves the
+// frontier if that is asked for, and compares. When the context ends, it compares what was
+// found until then.
+func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Streams) error {
+	defer cli.LimitMemory(searchMemory)()
 	progress := progress.New(s.Err, r.flags.quiet, "", 0)
 	defer progress.Stop()
 	var entries []judge.Entry
@@ -137,7 +67,11 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 			continue
 		}
 		progress.Enter(c.name)
-		a, err := r.attempt(ctx, c, progress.Observe)
+		var found findings
+		seconds, err := r.timed(ctx, func(ctx context.Context) (err error) {
+			found, err = c.run(ctx, r.joint, progress.Observe)
+			return err
+		})
 		switch {
 		case err == nil:
 		case c.wanted || c.name == ourName:
@@ -147,12 +81,14 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 			r.notRun = append(r.notRun, c.name)
 			continue
 		}
-		entries = append(entries, judge.Entry{Method: c.name, Points: judge.Points(r.joint, a.encoders)})
+		found.seconds = seconds
+		r.found = append(r.found, found)
+		entries = append(entries, judge.Entry{Method: c.name, Points: judge.Points(r.joint, found.clusterings)})
 		if c.name != ourName || !r.flags.prove {
 			continue
 		}
 		progress.Enter("proof")
-		if err := r.prove(ctx, a.frontier, progress.Observe); err != nil {
+		if err := r.prove(ctx, found.frontier, progress.Observe); err != nil {
 			return fmt.Errorf("%s: --prove: %w", r.problem.Source.Name, err)
 		}
 		known = judge.Points(r.joint, judge.ClusteringsOf(r.proved))
@@ -161,33 +97,28 @@ func (r *rivalry) hold(ctx context.Context, contenders []contender, s cli.Stream
 	return nil
 }
 
-// attempt runs a contender within the time limit and notes how it went.
-func (r *rivalry) attempt(ctx context.Context, c contender, observe func(search.Progress)) (attempt, error) {
+// timed does something within the time limit, and returns the seconds that it took.
+func (r *comparison) timed(ctx context.Context, do func(context.Context) error) (seconds float64, err error) {
 	ctx, cancel := cli.Limited(ctx, r.flags.timeLimit)
 	defer cancel()
 	start := time.Now()
-	a, err := c.run(ctx, r.joint, observe)
-	if err != nil {
-		return a, err
-	}
-	r.results = append(r.results, result{c.name, a.status, time.Since(start).Seconds(), a.untimed, a.soft})
-	return a, nil
+	err = do(ctx)
+	return time.Since(start).Seconds(), err
 }
 
-// prove proves the frontier that dibmap found, within a time limit of its own.
-func (r *rivalry) prove(ctx context.Context, f *frontier.Frontier, observe func(search.Progress)) error {
-	ctx, cancel := cli.Limited(ctx, r.flags.timeLimit)
-	defer cancel()
-	start := time.Now()
-	p, err := exact.Prove(ctx, r.joint, f, exact.Options{Workers: r.flags.opts.Workers, Observe: observe})
-	if err != nil {
+// prove proves the frontier that our search found.
+func (r *comparison) prove(ctx context.Context, f *frontier.Frontier, observe func(search.Progress)) (err error) {
+	r.proofSeconds, err = r.timed(ctx, func(ctx context.Context) error {
+		proof, err := exact.Prove(ctx, r.joint, f, exact.Options{Workers: r.flags.opts.Workers, Observe: observe})
+		if err == nil {
+			r.proved = proof.Frontier
+		}
 		return err
-	}
-	r.proved, r.proofSeconds = p.Frontier, time.Since(start).Seconds()
-	return nil
+	})
+	return err
 }
 
-// complete tells whether the truth is proved.
-func (r *rivalry) complete() bool {
+// complete tells whether the true frontier is proved.
+func (r *comparison) complete() bool {
 	return r.proved != nil && r.proved.Certificate != nil && r.proved.Certificate.Complete
 }
