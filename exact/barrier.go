@@ -6,51 +6,94 @@ import (
 	"slices"
 )
 
-// barrier finds a dual in the middle of those that are nearly optimal for a pool
-// of clusters T of cost c(T):
+// barrier finds a dual in the middle of those that are nearly optimal for a pool of
+// clusters T of cost c(T):
 //
 //	minimise sum_x weight_x u_x - mu sum_T log(u(T) - c(T))
 //
-// It is smooth and strictly convex, and at its minimum the first sum exceeds the
-// optimum of the linear program (minimise it, u(T) >= c(T) for all T) by at most mu
-// for every cluster of the pool: see Boyd and Vandenberghe, Convex
-// Optimization (2004), section 11.2. A simplex method would return a corner of
-// the optimal duals, of which there are many; in the middle fewer clusters have a
-// small reduced cost, which is what listing them costs.
+// The function is smooth and strictly convex. At its minimum the first sum exceeds the
+// optimum of the linear program (minimise it subject to u(T) >= c(T) for all T) by at most
+// mu times the number of clusters (Boyd and Vandenberghe, Convex Optimization, 2004,
+// section 11.2). A simplex method would return a corner of the set of optimal duals, where
+// more clusters have a small reduced cost and have to be listed.
 type barrier struct {
 	n    int
 	pool []cut
 	in   map[uint64]bool // the sets of the pool
-	u    []float64
-	// weight is 1 for every row, or nearly.
+	u    []float64       // the dual
+	// weight is 1 for every row, or nearly; see weigh.
 	weight []float64
-	// safe is a dual that is strictly feasible for every cluster there is.
-	safe []float64
+	safe   []float64 // a dual that is strictly feasible for all clusters
 	// scratch space
 	reduced, gradient, hessian, step []float64
 }
 
-// cut is a cluster and its cost: u(set) >= cost.
+// cut is the constraint u(set) >= cost of a cluster.
 type cut struct {
 	set  uint64
 	cost float64
 }
 
 const (
-	// The weight mu of the barrier falls by this factor from step to step.
-	barrierFall = 0.2
-	// It begins that much above its end, if u had to be moved to be feasible.
+	// mu falls by the factor barrierFall. If u has to be moved to be feasible, mu starts
+	// at barrierStart times its last value.
+	barrierFall  = 0.2
 	barrierStart = 1000
-	// Newton's method ends at this decrement, and takes full steps below the other.
+	// Newton's method ends below the decrement newtonDone, and takes full steps below
+	// newtonFull.
 	newtonDone, newtonFull = 1e-2, 0.3
 	maxNewton              = 300
 	maxHalved              = 40
-	// leastPivot is the share of a diagonal element below which a pivot is rounding.
+	// leastPivot is the part of a diagonal element below which a pivot is rounding error.
 	leastPivot = 1e-14
 )
 
-// centre moves u to the minimum at which the sum of u is within gap bits of
-// optimal. O(Newton steps (pool |T|^2 + n^3)).
+func newBarrier(r *rows, start []float64, slope float64) *barrier {
+	b := &barrier{
+		n: r.n, u: slices.Clone(start), safe: r.trivial(slope), in: make(map[uint64]bool), weight: make([]float64, r.n),
+		gradient: make([]float64, r.n), step: make([]float64, r.n), hessian: make([]float64, r.n*r.n),
+	}
+	for x := range r.n {
+		b.weight[x] = 1
+		b.safe[x] += margin
+		b.add(cut{1 << x, r.alone[x] + float64(slope*r.phiW[x])})
+	}
+	return b
+}
+
+func (b *barrier) add(c cut) {
+	b.in[c.set] = true
+	b.pool = append(b.pool, c)
+	b.reduced = append(b.reduced, 0)
+}
+
+// weigh makes the barrier minimise the sum of the dual minus otherWeight times its mean
+// over the columns.
+func (b *barrier) weigh(columns []column) {
+	often := frequency(columns)
+	for x := range b.weight {
+		b.weight[x] = 1 - otherWeight*float64(often[x])/float64(len(columns))
+	}
+}
+
+// include adds constraints for the known clusters with a reduced cost below near, and
+// tells whether some of them are violated.
+func (b *barrier) include(slope, near float64, k *known) (some bool) {
+	var cuts []column
+	for _, c := range k.clusters {
+		if rc := over(b.u, c.set) - c.at(slope); rc < near && !b.in[c.set] {
+			cuts = append(cuts, column{c.set, rc})
+		}
+	}
+	for _, c := range cheapest(cuts) {
+		b.add(cut{c.set, over(b.u, c.set) - c.rc})
+		some = some || c.rc < 0
+	}
+	return some
+}
+
+// centre moves u to the minimum for the mu at which the sum of u is within gap bits of the
+// optimum. O(Newton steps (pool |T|^2 + n^3)).
 func (b *barrier) centre(gap float64) {
 	end := gap / float64(len(b.pool))
 	mu := end
@@ -59,13 +102,13 @@ func (b *barrier) centre(gap float64) {
 	}
 	for range maxNewton {
 		decrement := b.newton(mu)
-		length, far := 1.0, !(decrement <= newtonFull) // as no number
+		length, far := 1.0, !(decrement <= newtonFull) // also if it is NaN
 		if far {
 			length = b.longest()
 		}
 		switch {
 		case !b.move(length):
-			return // the numbers do not allow more; u is feasible as it is
+			return // rounding does not allow more; u is feasible as it is
 		case far:
 		case mu > end:
 			mu = max(end, mu*barrierFall)
@@ -75,9 +118,8 @@ func (b *barrier) centre(gap float64) {
 	}
 }
 
-// move takes a step of that length, or the longest of its halves at which u is
-// strictly feasible, and finite, as there is a cut for every row. It tells whether
-// there is one; else u stays.
+// move takes a step of a given length, or the first half, quarter, ... of it that leaves
+// u strictly feasible and finite. It tells whether there is one; if not, u stays.
 func (b *barrier) move(length float64) bool {
 	from := slices.Clone(b.u)
 	for range maxHalved {
@@ -86,7 +128,7 @@ func (b *barrier) move(length float64) bool {
 		}
 		if !slices.ContainsFunc(b.pool, func(c cut) bool {
 			rc := over(b.u, c.set) - c.cost
-			return !(rc > 0 && rc < math.Inf(1)) // as no number
+			return !(rc > 0 && rc < math.Inf(1)) // also if it is NaN
 		}) {
 			return true
 		}
@@ -113,8 +155,8 @@ func (b *barrier) enter() bool {
 	return share > 0
 }
 
-// newton sets step to Newton's step at u, to be subtracted, and returns its
-// decrement.
+// newton sets step to Newton's step at u, which is to be subtracted, and returns the
+// Newton decrement.
 func (b *barrier) newton(mu float64) float64 {
 	n := b.n
 	clear(b.hessian)
@@ -140,7 +182,7 @@ func (b *barrier) newton(mu float64) float64 {
 	return math.Sqrt(max(square, 0) / mu)
 }
 
-// longest returns the length of a step that stays well inside.
+// longest returns the length of a step that stays inside the feasible region.
 func (b *barrier) longest() float64 {
 	length := 1.0
 	for k, c := range b.pool {
@@ -151,8 +193,8 @@ func (b *barrier) longest() float64 {
 	return length
 }
 
-// solve solves a x = g for a symmetric positive definite a of which the upper
-// triangle is given by rows, and which it overwrites: Cholesky's factors. O(n^3).
+// solve solves a x = g by Cholesky's factorisation, for a symmetric positive definite
+// matrix a of which the upper triangle is given by rows. It overwrites a. O(n^3).
 func solve(a, g, x []float64) {
 	n := len(g)
 	for i := range n {

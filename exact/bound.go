@@ -6,22 +6,22 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// maxRefined is the number of times that the chord bound of a node is computed
-// anew with a better guess.
-const maxRefined = 3
+const (
+	// maxRefined is how often the chord bound of a node is repeated with a better guess.
+	maxRefined = 3
+	// usual is the largest usual ratio of the information that a merge loses to the
+	// entropy that it saves. The loss is not computed if such a loss would be small enough.
+	usual = 0.8
+)
 
-// usual is the share of the entropy saved that a merge loses in information at
-// most, as a rule: it is not worth to compute the loss where that would do.
-const usual = 0.8
-
-// bounds is scratch space.
+// bounds is scratch space of the bounds.
 type bounds struct {
-	inside, outside   []float64 // masses of the open rows that are guessed in, and of the others
+	inside, outside   []float64 // masses of the open rows in the guess, and of the others, by column
 	slopeIn, slopeOut []float64 // of the chords over them, per unit of mass
 	reduced, ratio    []float64 // by place in open
 	sorted            []int     // places in open, by ratio
-	joined            []float64 // masses of the columns of a row and the set
-	tried, useful     int       // how often the lone bound was, in this part of the search
+	joined            []float64 // masses of the columns of a row, together with the set
+	tried, useful     int       // how often the lone bound was tried, and was of use
 }
 
 func newBounds(r *rows) bounds {
@@ -33,9 +33,9 @@ func newBounds(r *rows) bounds {
 	}
 }
 
-// tighten drops open rows that no cluster within the budget has, and takes in
-// those that every one has, until the bounds tell of no more. It returns false if
-// there is no such cluster at all.
+// tighten drops open rows that no cluster within the budget contains, and takes those that
+// all of them contain, until the bounds decide no more. It returns false if there is no
+// such cluster.
 func (l *lister) tighten(n *node) bool {
 	best := math.Inf(-1)
 	for refined := 0; ; {
@@ -43,7 +43,7 @@ func (l *lister) tighten(n *node) bool {
 		for _, x := range n.open {
 			all += l.weight[x]
 		}
-		// H2 is concave: the budget is largest at an end of the range of weights.
+		// H2 is concave, so the budget is largest at an end of the range of weights.
 		limit := max(l.allowed(n.weight), l.allowed(all))
 		if l.worthwhile() {
 			fits, fewer := l.loneBound(n, limit)
@@ -79,15 +79,16 @@ func (l *lister) tighten(n *node) bool {
 	}
 }
 
-// worthwhile tells whether to try the lone bound: always, unless it was of little
-// use in this part of the search, and then now and then.
+// worthwhile tells whether to try the lone bound. If it was of little use so far in this
+// part of the search, it is tried at every 16th node.
 func (l *lister) worthwhile() bool {
 	l.tried++
 	return l.tried < 64 || 16*l.useful > l.tried || l.tried%16 == 0
 }
 
-// decide drops and takes in the rows without which, or with which, the chord bound
-// is above the limit, by more than that. It returns the rows that attain the bound.
+// decide drops the rows that would raise the chord bound above the limit, which is slack
+// above the bound, and takes the rows that would do so if they were left out. It returns
+// the rows of the set that attains the bound.
 func (l *lister) decide(n *node, slack float64) (guess uint64, decided bool) {
 	kept := n.open[:0]
 	for k, x := range n.open {
@@ -108,19 +109,19 @@ func (l *lister) decide(n *node, slack float64) (guess uint64, decided bool) {
 	return guess, decided
 }
 
-// loneBound bounds the reduced cost from below by what the set loses already.
+// loneBound drops open rows by a bound that rests on the information that the set has
+// lost already. It returns whether a cluster within the limit is possible and whether
+// rows were dropped.
 //
-// Write loss(A) for the information that making one cluster of the rows of A
-// loses. It only grows with A, so a cluster A that contains T has
+// Let loss(A) be the information that merging the rows of A into one cluster loses. It
+// grows with A, so a cluster A that contains the set T has
 //
-//	rc(A) >= loss(T) + sum_{x in A} lone_x - l phi(w_A),
+//	rc(A) >= loss(T) + sum_{x in A} lone_x - l phi(w_A).
 //
-// where lone_x = dual_x - (sum_y phi(v_xy) - phi(w_x)). The rest of the right side
-// is smallest if the rows beside T are taken by increasing lone_x / w_x, in part
-// perhaps: then it is a convex piecewise linear function of the weight less a
-// convex one, and so smallest at one of the rows' borders. A row with which the set
-// would lose too much is dropped. It returns whether some cluster fits and whether
-// rows were dropped. It is the better bound where the slope is small.
+// The sum on the right is least if the rows outside T are taken in the order of lone_x /
+// w_x. As a function of the weight it is then piecewise linear minus a convex function, so
+// it is least after a whole number of rows. A row is dropped if T would lose too much with
+// it. This bound is better than the chord bound at small slopes.
 func (l *lister) loneBound(n *node, limit float64) (fits, fewer bool) {
 	if n.set == 0 {
 		return true, false
@@ -142,7 +143,7 @@ func (l *lister) loneBound(n *node, limit float64) (fits, fewer bool) {
 			rest = min(rest, lone-float64(l.slope*l.phi.At(w)))
 		}
 	}
-	most := limit - n.lone - rest // that a cluster may lose
+	most := limit - n.lone - rest // the largest loss of a cluster within the limit
 	if loss > most {
 		return false, false
 	}
@@ -157,9 +158,9 @@ func (l *lister) loneBound(n *node, limit float64) (fits, fewer bool) {
 	return true, fewer
 }
 
-// losesAtMost tells whether the set with row x, if it is quick to tell, loses no
-// more information than that; without x it loses loss. What it loses is computed
-// once a set, and bounds what larger ones lose.
+// losesAtMost returns false if the set with row x is known to lose more information than
+// most; the set without x loses loss. The loss is computed at most once for a set, and is a
+// lower bound for larger sets.
 func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	switch {
 	case n.loss[x] > most:
@@ -185,18 +186,17 @@ func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	return n.loss[x] <= most
 }
 
-// chordBound bounds the reduced costs of the clusters A between the set T and T
-// with all open rows from below by a function that is additive over rows, and
-// returns its least value. reduced is what each open row adds to it.
+// chordBound returns a lower bound of the reduced costs of the clusters A that consist of
+// the set T and any open rows. The bound is additive over rows, and reduced is set to what
+// each open row adds to it.
 //
-// In rc(A) = sum_{x in A} price_x - sum_y phi(v_Ay) + (1-l) phi(w_A) every -phi is
-// concave. It is above its chords: over the mass of the open rows that are guessed
-// in, and from there on over that of the others. (A concave function is above any
-// mixture of two chords whose slopes fall.) The last term is convex, and above its
-// tangents. Each y then has one slope for the rows inside, one for those outside,
-// and the sum is additive but for the one variable w, the point of the tangent,
-// which is chosen by [lister.tangent] to make the bound as high as can be.
-// O(open rows x m).
+// In rc(A) = sum_{x in A} price_x - sum_y phi(v_Ay) + (1-l) phi(w_A) every -phi is concave,
+// and so it is above two chords: one over the mass of the open rows in the guess, and one
+// from there over the mass of the other open rows. (A concave function is above any mixture
+// of two chords whose slopes fall.) The last term is convex and so above its tangents. Each
+// y then has a slope for the rows of the guess and a slope for the others, and the sum is
+// additive for a given point of the tangent, which [lister.tangent] chooses to make the
+// bound as high as possible. O(open rows x m).
 func (l *lister) chordBound(n *node) float64 {
 	at := n.price - l.chords(n)
 	for k, x := range n.open {
@@ -216,7 +216,7 @@ func (l *lister) chordBound(n *node) float64 {
 		l.sorted[j] = k
 	}
 	bend := 1 - l.slope
-	p := 1.0 // without a bend, any will do
+	p := 1.0 // any will do if bend is 0
 	if bend > 0 {
 		p = l.tangent(n, bend) / l.total
 	}
@@ -231,8 +231,8 @@ func (l *lister) chordBound(n *node) float64 {
 	return at
 }
 
-// chords fills in the slopes of the chords and returns the sum of phi over the
-// columns of the set.
+// chords sets the slopes of the chords and returns the sum of phi over the columns of the
+// set.
 func (l *lister) chords(n *node) (phi float64) {
 	clear(l.inside)
 	clear(l.outside)
@@ -262,8 +262,9 @@ func (l *lister) chords(n *node) (phi float64) {
 	return phi
 }
 
-// tangent returns the mass w at which the tangent of (1-l) phi is best: where it
-// is as steep as the open rows, taken by ratio, are cheap. Any w would do.
+// tangent returns the mass at which the tangent of (1-l) phi gives the highest bound: where
+// its slope is minus the ratio of the last row taken, if open rows are taken in the order of
+// their ratios. Any other mass would give a valid bound, too.
 func (l *lister) tangent(n *node, bend float64) float64 {
 	w := n.weight
 	for _, k := range l.sorted[:len(n.open)] {
@@ -275,7 +276,7 @@ func (l *lister) tangent(n *node, bend float64) float64 {
 		}
 		end := w + l.weight[n.open[k]]
 		if steep(end) > price {
-			// Newton's method on a logarithm, from the middle.
+			// Newton's method for a logarithm, from the middle.
 			at := (w + end) / 2
 			for range 3 {
 				at += float64(at * math.Ln2 * (price - steep(at)) / bend)

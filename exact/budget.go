@@ -8,20 +8,16 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// budget says how much total reduced cost a clustering better than the staircase
-// can have, depending on its entropy: see [budgetOf]. Steps are sorted by
-// decreasing h, and most never falls.
+// budget is the total reduced cost that a clustering better than the staircase can have,
+// as a function of its entropy: most[k] for entropies up to h[k]. h falls, and most
+// never falls.
 type budget struct {
 	h, most []float64
 }
 
-// budgetOf returns the budget under an edge of the hull. Points are those of the
-// frontier from one end of the edge to the other, and bound is sum_x u_x + H(Y),
-// so that I = bound + slope H - total for every clustering.
-//
-// A clustering is better than the staircase if for some k its entropy is below
-// h_{k+1} and its information above i_k. Then its total is below bound + slope
-// h_{k+1} - i_k. at(h) is the largest of those for h_{k+1} >= h.
+// budgetOf returns the budget under an edge of the hull: D of docs/proof.md, equation
+// (3), for a cluster's entropy. points are the frontier from one end of the edge to the
+// other, and bound is H(Y) plus the sum of the dual.
 func budgetOf(points []problem.Point, slope, bound float64) budget {
 	var b budget
 	most := math.Inf(-1)
@@ -36,9 +32,9 @@ func budgetOf(points []problem.Point, slope, bound float64) budget {
 // flat returns the budget that is most for entropies up to h.
 func flat(h, most float64) budget { return budget{[]float64{h}, []float64{most}} }
 
-// widened returns the budget with something added, for what rounding may take, but
-// no less than that: a dual that is not feasible yet can make it negative, and must
-// not hide the clusters that say so.
+// widened returns the budget plus an allowance for rounding, but at least least: a dual
+// that is not feasible yet can make the budget negative, which must not hide the
+// clusters that show this.
 func (b budget) widened(by, least float64) budget {
 	most := slices.Clone(b.most)
 	for k := range most {
@@ -47,8 +43,8 @@ func (b budget) widened(by, least float64) budget {
 	return budget{b.h, most}
 }
 
-// at returns the total that a clustering of entropy h or more may have; minus
-// infinity beyond the end of the edge.
+// at returns the total that a clustering of entropy h or more may have. Beyond the end of
+// the edge it is minus infinity.
 func (b budget) at(h float64) float64 {
 	k := sort.Search(len(b.h), func(k int) bool { return b.h[k] < h })
 	if k == 0 {
@@ -57,5 +53,5 @@ func (b budget) at(h float64) float64 {
 	return b.most[k-1]
 }
 
-// largest returns the budget of any entropy.
+// largest returns the largest total of all.
 func (b budget) largest() float64 { return b.most[len(b.most)-1] }

@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// certificate says what is proved of the frontier found.
+// certificate returns what is proved of the frontier found.
 func (p *prover) certificate() *frontier.Certificate {
 	c := &frontier.Certificate{Complete: true, Tolerance: ProvedTo}
 	edges := p.edges()
@@ -26,7 +26,7 @@ func (p *prover) certificate() *frontier.Certificate {
 	return c
 }
 
-// describe returns what a certificate says of an edge and its bound.
+// describe returns the entry of an edge and its bound in a certificate.
 func (p *prover) describe(e edge, b bound) frontier.Edge {
 	above := func(p problem.Point) float64 { return b.at(p.H) - p.I }
 	made := frontier.Edge{
@@ -39,8 +39,7 @@ func (p *prover) describe(e edge, b bound) frontier.Edge {
 	return made
 }
 
-// tightest returns the bound that is best in the middle of an edge that is not
-// proved.
+// tightest returns the lowest of all bounds in the middle of an edge that is not proved.
 func (p *prover) tightest(e edge) bound {
 	middle := (e.first().H + e.last().H) / 2
 	least := bound{at0: math.Inf(1)}

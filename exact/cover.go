@@ -6,50 +6,45 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// covers searches for the clusterings that consist of listed columns and whose
-// total reduced cost is within the budget of their entropy.
+// covers goes through the clusterings that consist of listed columns and have a total
+// reduced cost within the budget of their entropy, depth first. The next column is always
+// one that contains the rarest of the rows that are left.
 type covers struct {
 	*rows
 	budget budget
-	// rarest holds the rows by the number of columns that contain them, the
-	// smallest first, and by for every row the columns that contain it and none
-	// before it in rarest.
-	rarest []int
-	by     []shelf
-	// rc holds the reduced cost of every column.
-	rc     map[uint64]float64
+	rarest []int              // rows by the number of columns that contain them, ascending
+	by     []shelf            // of every row, the columns of which it is the rarest
+	rc     map[uint64]float64 // reduced cost of every column
 	others []other
 }
 
-// priced is a column with its mass, its entropy term -phi(w), and its reduced costs
-// by other duals.
+// priced is a column with its mass, its entropy term -phi(w), and its reduced costs for
+// other duals.
 type priced struct {
 	column
 	weight, entropy float64
 	others          [maxOthers]float64
 }
 
-// partial is a clustering of some of the rows.
+// partial is a clustering of some of the rows: the rows that are left and their mass, and
+// entropy and reduced costs of the clusters so far.
 type partial struct {
-	rest    uint64 // the rows left
+	rest    uint64
 	weight  float64
-	entropy float64 // of the clusters chosen
-	rc      float64 // of the clusters chosen
-	// others are the reduced costs of the clusters chosen by other duals, less what
-	// the total by these is larger for every clustering.
-	others [maxOthers]float64
+	entropy float64
+	rc      float64
+	others  [maxOthers]float64 // for other duals, minus their shifts
 }
 
 func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 	c := &covers{rows: r, budget: b, others: others, by: make([]shelf, r.n), rc: make(map[uint64]float64, len(columns))}
 	c.rarest = partition.Identity(r.n)
 	columns = slices.Clone(columns)
-	slices.SortFunc(columns, func(a, b column) int {
-		return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set))
-	})
+	slices.SortFunc(columns, byCost)
 	often := frequency(columns)
 	slices.SortStableFunc(c.rarest, func(a, b int) int { return cmp.Compare(often[a], often[b]) })
 	lists := make([][]priced, r.n)
@@ -69,10 +64,10 @@ func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 	return c
 }
 
-// all calls found for every clustering within the budget, with its clusters and
-// its total reduced cost, from several goroutines; worker says which. The error is
-// the context's, if it ended.
-func (c *covers) all(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
+// each calls found for every clustering within the budget, with its clusters and its
+// total reduced cost, from several goroutines; worker says which. The error is the
+// context's.
+func (c *covers) each(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	whole := partial{rest: 1<<c.n - 1, weight: c.total}
@@ -85,13 +80,14 @@ func (c *covers) all(ctx context.Context, workers int, found func(worker int, cl
 	}
 	seekers[0].last(&whole)
 	first := c.by[c.rarest[0]].columns
-	share(workers, len(first), func(worker, job int) {
+	return pool.Each(ctx, workers, len(first), func(worker, job int) error {
 		seekers[worker].try(&whole, &first[job])
+		return nil
 	})
-	return ctx.Err()
 }
 
-// with returns the clustering with one more cluster, if that fits.
+// with returns the clustering with one more cluster, and whether rows are left and the
+// budget is kept.
 func (c *covers) with(p *partial, col *priced) (partial, bool) {
 	next := partial{
 		rest: p.rest &^ col.set, weight: p.weight - col.weight,
@@ -110,11 +106,11 @@ func (c *covers) with(p *partial, col *priced) (partial, bool) {
 	return next, true
 }
 
-// within returns the total that a clustering may have that is finished from here:
-// its entropy is least if what is left is one cluster.
+// within returns the total that a clustering that continues this one may have. Its
+// entropy is least if all rows that are left are one cluster.
 func (c *covers) within(p *partial) float64 { return c.budget.at(p.entropy - c.phi.At(p.weight)) }
 
-// seeker is the search of one goroutine.
+// seeker is the search by one worker.
 type seeker struct {
 	*covers
 	stop   *atomic.Bool
@@ -122,7 +118,7 @@ type seeker struct {
 	chosen []uint64
 }
 
-// last reports the clustering whose last cluster is all that is left.
+// last reports the clustering whose last cluster is all rows that are left.
 func (s *seeker) last(p *partial) {
 	if rc, ok := s.rc[p.rest]; ok && p.rc+rc <= s.within(p) {
 		s.chosen = append(s.chosen, p.rest)
@@ -131,7 +127,7 @@ func (s *seeker) last(p *partial) {
 	}
 }
 
-// try finishes a clustering in every way, with one more cluster.
+// try goes through the clusterings that continue this one with a given cluster.
 func (s *seeker) try(p *partial, col *priced) {
 	if next, ok := s.with(p, col); ok {
 		s.chosen = append(s.chosen, col.set)
@@ -140,7 +136,7 @@ func (s *seeker) try(p *partial, col *priced) {
 	}
 }
 
-// seek finishes a clustering in every way.
+// seek goes through the clusterings that continue this one.
 func (s *seeker) seek(p *partial) {
 	if s.stop.Load() {
 		return

@@ -9,15 +9,15 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// known remembers clusters that may be worth a cut: those of the frontier, and the
-// worst that pricing has found.
+// known holds clusters that may become constraints of the linear program: those of the
+// frontier, and the worst that pricing has found.
 type known struct {
 	clusters []cluster
 	has      map[uint64]bool
-	many     bool // columns were listed the last time
+	many     bool // the last listing had many columns
 }
 
-// add remembers a cluster.
+// add adds a cluster, unless it is there.
 func (k *known) add(r *rows, set uint64) {
 	if k.has == nil {
 		k.has = make(map[uint64]bool)
@@ -29,31 +29,32 @@ func (k *known) add(r *rows, set uint64) {
 }
 
 const (
-	// The sum of the dual may exceed the optimum by this share of the depth of the
-	// staircase under the edge.
+	// centreGap is by how much the sum of the dual may exceed the optimum, relative to
+	// the depth of the staircase under the edge.
 	centreGap = 0.02
-	// Clusters whose reduced cost is within that share of the depth are cuts, so
-	// that the dual keeps away from them; at most so many are added at a time.
+	// Clusters with a reduced cost below nearCut times that depth become constraints, so
+	// that the dual keeps away from them; at most maxCuts are added at a time.
 	nearCut = 0.3
 	maxCuts = 400
-	// A part of the search for violated clusters ends after maxBad of them, and one
-	// for these and all within the budget after maxNear, or maxNearBad if some are
-	// violated.
+	// Each part of a search for violated clusters ends after maxBad of them. Each part
+	// of a search for these and for all columns ends after maxNear columns, or after
+	// maxNearBad if some are violated.
 	maxBad     = 4
 	maxNear    = 1 << 14
 	maxNearBad = 1 << 8
-	// So many columns take longer to list than violated ones to find.
+	// manyColumns is the number of columns from which on listing them takes longer than
+	// finding violated clusters.
 	manyColumns = 20_000
-	// violated is the reduced cost below which a cluster counts as violated: what
-	// rounding may take.
+	// violated is the reduced cost below which a cluster counts as violated, an
+	// allowance for rounding.
 	violated = -1e-12
-	// margin makes the safe dual strictly feasible, in bits a row.
+	// margin is what makes the safe dual strictly feasible, in bits per row.
 	margin = 1e-3
 )
 
-// trivial returns a dual that is feasible for every cluster: the mixture of those
-// that say I(Z;Y) <= I(X;Y) and I(Z;Y) <= H(Z). As c is affine in the slope, so is
-// what is feasible for it.
+// trivial returns a dual that is feasible for every cluster: a mixture of the duals that
+// say I(Z;Y) <= I(X;Y), at slope 0, and I(Z;Y) <= H(Z), at slope 1. Mixtures are feasible
+// because costs are affine in the slope.
 func (r *rows) trivial(slope float64) []float64 {
 	column := make([]float64, r.m)
 	for _, row := range r.mass {
@@ -67,39 +68,39 @@ func (r *rows) trivial(slope float64) []float64 {
 	}
 	u := make([]float64, r.n)
 	for x, row := range r.mass {
-		most := r.own[x]
+		one := r.own[x]
 		for y, v := range row {
-			most += float64(v*log[y]) / r.total
+			one += float64(v*log[y]) / r.total
 		}
-		u[x] = float64((1-slope)*r.alone[x]) + float64(slope*most)
+		u[x] = float64((1-slope)*r.alone[x]) + float64(slope*one)
 	}
 	return u
 }
 
-// dualProblem asks for a dual that is feasible for every cluster that a clustering
-// of entropy below an edge's end can have.
+// dualProblem asks for a dual that is feasible for every cluster that a clustering of
+// entropy below the end of an edge can contain.
 type dualProblem struct {
 	edge
 	start []float64
-	most  int64 // columns to list
+	most  int64 // columns that may be listed
 }
 
-// budget returns the budget under the edge of a dual, and one that is a little wider:
-// n clusters may each have a reduced cost of violated, and m values of phi are
-// rounded by up to two quanta.
+// budget returns the budget of a dual under the edge, and one with an allowance for
+// rounding: each of n clusters may have a reduced cost of violated, and its m values of
+// phi are rounded by up to two quanta.
 func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
 	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*plogp.Quantum-violated), violated)
 }
 
-// breaches asks for clusters for which a dual is not feasible.
+// breaches asks for the clusters that violate the constraints of a dual.
 func (p *dualProblem) breaches(dual []float64) query {
 	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad}
 }
 
-// solveDual returns a feasible dual whose sum is within centreGap of the smallest,
-// and all columns within its budget, unless these are more than the problem allows.
-// The error is the context's, if it ended.
+// solveDual returns a feasible dual whose sum is within centreGap of the optimum, and all
+// columns within its budget, unless these are more than the problem allows. The error is
+// the context's.
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
@@ -111,8 +112,8 @@ func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers i
 	return b.u, all, err
 }
 
-// generate centres the barrier until its dual is feasible: column generation. look
-// looks for violated clusters.
+// generate centres the barrier until its dual is feasible, by column generation. look
+// looks for violated clusters. The error is the context's.
 func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known, look func(dual []float64) (listing, error)) error {
 	near := nearCut * p.depth()
 	for ctx.Err() == nil {
@@ -130,8 +131,8 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 	return ctx.Err()
 }
 
-// price returns columns that are violated, or all within the budget if there are
-// none. It looks for both at once, unless the latter were many the last time.
+// price returns violated clusters, or all columns within the budget if none is violated.
+// It looks for both at once, unless the columns were many the last time.
 func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
 	_, allowed := p.budget(r, dual)
 	if !many {
@@ -147,43 +148,8 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 	return listColumns(ctx, r, q, workers)
 }
 
-// cheapest returns the columns of smallest reduced cost.
+// cheapest returns the maxCuts columns of smallest reduced cost.
 func cheapest(found []column) []column {
 	slices.SortStableFunc(found, func(a, b column) int { return cmp.Compare(a.rc, b.rc) })
 	return found[:min(len(found), maxCuts)]
-}
-
-func newBarrier(r *rows, start []float64, slope float64) *barrier {
-	b := &barrier{
-		n: r.n, u: slices.Clone(start), safe: r.trivial(slope), in: make(map[uint64]bool), weight: make([]float64, r.n),
-		gradient: make([]float64, r.n), step: make([]float64, r.n), hessian: make([]float64, r.n*r.n),
-	}
-	for x := range r.n {
-		b.weight[x] = 1
-		b.safe[x] += margin
-		b.add(cut{1 << x, r.alone[x] + float64(slope*r.phiW[x])})
-	}
-	return b
-}
-
-func (b *barrier) add(c cut) {
-	b.in[c.set] = true
-	b.pool = append(b.pool, c)
-	b.reduced = append(b.reduced, 0)
-}
-
-// include makes cuts of the known clusters of reduced cost below near, and tells
-// whether some of them are violated.
-func (b *barrier) include(slope, near float64, k *known) (some bool) {
-	var cuts []column
-	for _, c := range k.clusters {
-		if rc := over(b.u, c.set) - c.at(slope); rc < near && !b.in[c.set] {
-			cuts = append(cuts, column{c.set, rc})
-		}
-	}
-	for _, c := range cheapest(cuts) {
-		b.add(cut{c.set, over(b.u, c.set) - c.rc})
-		some = some || c.rc < 0
-	}
-	return some
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync/atomic"
 
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -15,21 +16,21 @@ import (
 //
 //	rc(T) = sum_{x in T} dual_x - c_slope(T)
 //
-// is within the budget of every clustering that they are in. One has at least the
+// is within the budget of every clustering that contains them, which has at least the
 // entropy H2(w_T) = -phi(w_T) - phi(1-w_T) of two clusters.
 type query struct {
 	slope  float64
-	dual   []float64 // bits, one a row
+	dual   []float64 // bits, one per row
 	budget budget
-	// A part of the search ends early after most columns, and after mostBad if one
+	// Each part of the search ends early after most columns, and after mostBad if one
 	// of them is violated.
 	most, mostBad int
-	// The search ends early after limit columns; 0 is no limit. Which columns there
-	// are then may depend on the number of workers.
+	// The whole search ends early after limit columns, unless limit is 0. The columns
+	// may then depend on the number of workers.
 	limit int64
 }
 
-// column is a cluster that was listed, and its reduced cost.
+// column is a listed cluster and its reduced cost.
 type column struct {
 	set uint64
 	rc  float64
@@ -37,7 +38,10 @@ type column struct {
 
 func (c column) members() uint64 { return c.set }
 
-// frequency returns how many of the columns each row is in.
+// byCost orders columns by reduced cost, and columns of equal cost by their sets.
+func byCost(a, b column) int { return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set)) }
+
+// frequency returns how many of the columns contain each row.
 func frequency[C interface{ members() uint64 }](columns []C) (often [MaxProvedRows]int) {
 	for _, c := range columns {
 		for s := c.members(); s != 0; s &= s - 1 {
@@ -47,8 +51,8 @@ func frequency[C interface{ members() uint64 }](columns []C) (often [MaxProvedRo
 	return often
 }
 
-// parts is the number of subtrees that are handed out to workers: the same
-// whatever their number, so that the result is the same.
+// parts is the least number of subtrees that are searched in parallel. It does not depend
+// on the number of workers, and so neither does the result.
 const parts = 256
 
 // listing is the answer to a query.
@@ -58,11 +62,11 @@ type listing struct {
 	bad     bool // some are violated
 }
 
-// listColumns returns the clusters that a query asks for, in an order that
-// depends on nothing but the query. The error is the context's, if it ended.
+// listColumns returns the clusters that a query asks for, in an order that depends on the
+// query alone. The error is the context's.
 //
-// It is a branch and bound over rows taken into the cluster or left out of it;
-// [lister.chordBound] and [lister.loneBound] are the bounds.
+// It is a branch and bound: a row is taken into the cluster or left out of it. The bounds
+// are [lister.chordBound] and [lister.loneBound].
 func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, error) {
 	root := newLister(r, q)
 	open := root.split()
@@ -73,7 +77,7 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
 	found := make([]listing, len(open))
 	listers := make([]*lister, workers)
-	share(workers, len(open), func(worker, job int) {
+	err := pool.Each(ctx, workers, len(open), func(worker, job int) error {
 		l := listers[worker]
 		if l == nil {
 			l = newLister(r, q)
@@ -81,6 +85,7 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 			listers[worker] = l
 		}
 		found[job] = l.explore(&open[job])
+		return nil
 	})
 	sum := root.listing
 	for _, part := range found {
@@ -88,38 +93,36 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 		sum.whole = sum.whole && part.whole
 		sum.bad = sum.bad || part.bad
 	}
-	return sum, ctx.Err()
+	return sum, err
 }
 
-// lister searches for columns.
+// lister searches for columns. It serves one worker.
 type lister struct {
 	*rows
 	query
-	// price is what taking a row costs: its dual, less what its own columns add.
-	price []float64
-	// lone is the reduced cost of every row as if merging lost no information and
-	// saved no entropy, and byLone the rows by that per weight.
-	lone   []float64
-	byLone []int
-	path   []node // one a depth
+	price  []float64 // of every row, its dual minus own
+	lone   []float64 // of every row, its reduced cost as a cluster at slope 0
+	byLone []int     // rows by lone per weight, ascending
+	path   []node    // the nodes from the root, by depth
 	stop   *atomic.Bool
-	all    *atomic.Int64 // columns of all parts
+	all    *atomic.Int64 // number of columns of all parts
 	listing
 	bounds
 }
 
-// node is a set of rows taken, and those not decided yet.
+// node is a node of the search tree: a set of rows taken, and rows not decided yet, which
+// are open. weight, price and lone are sums over the set.
 type node struct {
 	set    uint64
-	weight float64   // mass of the set
-	price  float64   // of the set
-	lone   float64   // of the set
+	weight float64
+	price  float64
+	lone   float64
 	mass   []float64 // of the set, by column
 	phi    []float64 // of mass
-	open   []int     // rows, the heaviest first
-	guess  uint64    // of the open rows, those that the best cluster is likely to have
-	// loss holds for every open row the information that the set with it loses, if
-	// the row is in fresh, and else what a smaller set loses; 0 if that is not known.
+	open   []int     // the heaviest first
+	guess  uint64    // the open rows that the best cluster probably contains
+	// loss is, for every open row in fresh, the information that merging the set with
+	// the row loses. For other open rows it is that of a smaller set, or 0 if not known.
 	loss  []float64
 	fresh uint64
 }
@@ -147,8 +150,8 @@ func (l *lister) empty() node {
 	return node{mass: make([]float64, l.m), phi: make([]float64, l.m), loss: make([]float64, l.n), open: make([]int, 0, l.n)}
 }
 
-// split goes through the tree in level order until there are enough nodes to hand
-// out, or none.
+// split goes through the tree in level order until there are enough nodes for the parts,
+// or none are left.
 func (l *lister) split() []node {
 	root := l.empty()
 	root.open = append(root.open, partition.Identity(l.n)...)
@@ -168,7 +171,7 @@ func (l *lister) split() []node {
 	return queue
 }
 
-// explore goes through a subtree, depth first.
+// explore searches the subtree of a node, depth first.
 func (l *lister) explore(n *node) listing {
 	l.listing = listing{whole: true}
 	l.tried, l.useful = 0, 0
@@ -194,8 +197,8 @@ func (l *lister) visit(depth int) {
 	}
 }
 
-// settle decides the rows of a node that can be decided. If some are left it
-// returns the one to branch on; else it lists the cluster, if it is one.
+// settle decides the rows of a node that the bounds decide. If rows are left it returns
+// the one to branch on; otherwise it lists the cluster if it is within the budget.
 func (l *lister) settle(n *node) (x int, ok bool) {
 	if !l.tighten(n) {
 		return 0, false
@@ -222,9 +225,9 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 	return 0, false
 }
 
-// choose returns the row to branch on: that of which the set would lose most if it
-// were taken in, or the heaviest if the set is empty. Such a row is soon ruled
-// out, and without it the set can grow in fewer ways.
+// choose returns the row to branch on: the row that loses most information in merges
+// with the rows of the set, or the heaviest row if the set is empty. Such a row is soon
+// ruled out, and without it the set can grow in fewer ways.
 func (l *lister) choose(n *node) int {
 	best, most := n.open[0], math.Inf(-1)
 	if n.set == 0 {
@@ -242,7 +245,7 @@ func (l *lister) choose(n *node) int {
 	return best
 }
 
-// branch makes to the child of a node in which row x is taken in, or left out.
+// branch sets to to the child of a node in which row x is taken, or left out.
 func (l *lister) branch(to, n *node, x int, in bool) {
 	to.copy(n)
 	to.open = slices.DeleteFunc(to.open, func(z int) bool { return z == x })
@@ -276,7 +279,5 @@ func (n *node) copy(from *node) {
 	n.open = append(n.open[:0], from.open...)
 }
 
-// allowed returns the reduced cost that a cluster of that mass may have.
-func (l *lister) allowed(weight float64) float64 {
-	return l.budget.at(l.twoClusters(weight))
-}
+// allowed returns the reduced cost that a cluster of a given mass may have.
+func (l *lister) allowed(weight float64) float64 { return l.budget.at(l.twoClusters(weight)) }

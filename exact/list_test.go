@@ -171,7 +171,7 @@ func TestRowsAddUp(t *testing.T) {
 		for f := range partition.All(r.n) {
 			at := e.Load(f)
 			i, h := r.hy, 0.0
-			for _, set := range bitsOf(f) {
+			for _, set := range setsOf(f) {
 				c := r.cluster(set)
 				i += c.at(0)
 				h -= c.phiW
@@ -203,7 +203,7 @@ func TestCoversAreAllPartitions(t *testing.T) {
 			want := 0
 			for f := range partition.All(r.n) {
 				total, h, listed := 0.0, 0.0, true
-				for _, set := range bitsOf(f) {
+				for _, set := range setsOf(f) {
 					c, ok := rc[set]
 					listed = listed && ok
 					total += c
@@ -214,7 +214,7 @@ func TestCoversAreAllPartitions(t *testing.T) {
 				}
 			}
 			seen := make(map[string]bool)
-			err := newCovers(r, columns, q.budget, nil).all(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
+			err := newCovers(r, columns, q.budget, nil).each(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
 				f, sum := make(partition.Partition, r.n), 0.0
 				for c, set := range clusters {
 					for s := set; s != 0; s &= s - 1 {
@@ -273,7 +273,7 @@ func TestSiftLosesNothing(t *testing.T) {
 // clusteringsOf returns all that a cover search finds.
 func clusteringsOf(tb testing.TB, c *covers) (list []string) {
 	tb.Helper()
-	err := c.all(context.Background(), 1, func(_ int, clusters []uint64, _ float64) {
+	err := c.each(context.Background(), 1, func(_ int, clusters []uint64, _ float64) {
 		clusters = slices.Sorted(slices.Values(clusters))
 		list = append(list, fmt.Sprint(clusters))
 	})
@@ -301,7 +301,7 @@ func TestBarrierIsOptimal(t *testing.T) {
 			best := math.Inf(-1)
 			for f := range partition.All(r.n) {
 				total := 0.0
-				for _, set := range bitsOf(f) {
+				for _, set := range setsOf(f) {
 					c := r.cluster(set)
 					total += c.at(slope)
 				}

@@ -18,25 +18,20 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// ProvedTo is the accuracy of a certificate in bits. The proof is made in
-// floating point: its rounding is far below, but it is not interval arithmetic.
+// ProvedTo is the accuracy of a certificate in bits. A proof uses floating point, whose
+// rounding errors are far below, but no interval arithmetic.
 const ProvedTo = 1e-8
 
-// Prove takes a frontier of the table that a search found, finds what it lacks,
-// and proves that then it is complete: no clustering is better by more than
-// [ProvedTo] bit. The result's frontier has a certificate.
+// Prove takes a frontier of the table that a search found, adds the points that are
+// missing, and proves that none is missing any more: no clustering is better by more than
+// [ProvedTo] bit. The frontier of the result has a certificate. docs/proof.md explains the
+// method.
 //
-// For every edge of the frontier's hull, from the highest entropy down, the dual
-// of a set-partitioning problem bounds what clusterings can reach; the clusters
-// that a better one could have are listed; and all clusterings of these are
-// looked at. docs/proof.md has the argument. What is found joins the frontier,
-// and the edge is gone over again, until nothing is.
-//
-// When the context ends the certificate says what part is proved, and bounds the
-// rest; the status says why. Edges that would take more than MaxMemory are left
-// open: then it is frontier.StatusMemory. The error wraps [problem.ErrOptions] if the table has
-// more than 64 rows or is not that of the frontier, or if there are limits or linked
-// rows.
+// When the context ends, the certificate says which part is proved and bounds the rest,
+// and the status says why. If the clusters of an edge of the hull would take more than
+// MaxMemory, the edge is left unproved and the status is [frontier.StatusMemory]. The error wraps
+// [problem.ErrOptions] if the table has more than [MaxProvedRows] rows or is not that of
+// the frontier, or if there are limits or linked rows.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -46,23 +41,11 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	status := frontier.StatusComplete
-	for {
-		edges := p.edges()
-		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
-		p.observe(edges, open)
-		if open < 0 {
-			if slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).certified }) {
-				status = frontier.StatusMemory
-			}
-			break
-		}
-		if err := p.prove(ctx, edges[open]); err != nil {
-			status = resources.Cut(ctx)
-			break
-		}
+	status, described := p.run(ctx), f.Search
+	if status == frontier.StatusComplete {
+		described.Resolution = 0
 	}
-	result, err := p.result(f.Search, status)
+	result, err := resultOf(p.problem, p.found, p.stats, status, described)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +53,7 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	return result, nil
 }
 
-// columnBytes is what a column takes while clusterings are looked at.
+// columnBytes is the memory that a column takes while clusterings are searched.
 const columnBytes = 256
 
 // prover is the state of a proof.
@@ -78,15 +61,15 @@ type prover struct {
 	*rows
 	opts       Options
 	problem    problem.Additive
-	evaluators []problem.Evaluator // one a worker
+	evaluators []problem.Evaluator // one per worker
 	found      *archive.Archive
 	stats      search.Stats
 	known      known
 	proofs     []proof
-	bounds     []bound // duals that are feasible, the latest last
+	bounds     []bound // of all feasible duals, the latest last
 }
 
-// proof is that of an edge; or it says that the edge is given up, because its
+// proof is the proof of an edge. If certified is false, the edge was given up because its
 // clusters would take too much memory.
 type proof struct {
 	edge
@@ -103,7 +86,7 @@ type bound struct {
 	at0        float64 // H(Y) + sum of the dual
 }
 
-// at returns what I cannot exceed at an entropy.
+// at returns what I(Z;Y) cannot exceed at an entropy.
 func (b bound) at(h float64) float64 { return b.at0 + float64(b.slope*h) }
 
 func (p *prover) boundOf(slope, end float64, dual []float64) bound {
@@ -136,8 +119,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		}
 		p.begin(a.Reorder(back), point.Ties)
 	}
-	// These, or what ties with them or beats them, are points of every frontier, and
-	// the argument needs them.
+	// The proof needs these two, or points that are as good.
 	p.begin(make(partition.Partition, p.n), 0)
 	p.begin(partition.Identity(p.n), 0)
 	for _, slope := range []float64{0, 1} {
@@ -146,37 +128,45 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	return p, nil
 }
 
-// begin offers a clustering to begin with, if it is a point.
+// begin offers a clustering to begin with.
 func (p *prover) begin(f partition.Partition, ties int) {
 	if offer(p.found, p.evaluators[0], f, ties) {
 		p.remember(f)
 	}
 }
 
-// remember has the clusters of a clustering known.
+// remember adds the clusters of a clustering to the known ones.
 func (p *prover) remember(f partition.Partition) {
-	for _, set := range bitsOf(f) {
+	for _, set := range setsOf(f) {
 		p.known.add(p.rows, set)
 	}
 }
 
-// bitsOf returns the clusters as bit masks.
-func bitsOf(f partition.Partition) []uint64 {
-	sets := make([]uint64, f.K())
-	for x, c := range f {
-		sets[c] |= 1 << x
+// run proves the edges of the hull, from the highest entropy down, until every edge
+// has a proof. An edge where points are found is proved again.
+func (p *prover) run(ctx context.Context) frontier.Status {
+	for {
+		edges := p.edges()
+		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
+		done := 1.0
+		if open >= 0 {
+			done = 1 - edges[open].last().H/edges[0].last().H
+		}
+		observe(p.opts, p.found.Len(), done)
+		switch {
+		case open >= 0:
+			if err := p.prove(ctx, edges[open]); err != nil {
+				return resources.Cut(ctx)
+			}
+		case slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).certified }):
+			return frontier.StatusMemory
+		default:
+			return frontier.StatusComplete
+		}
 	}
-	return sets
 }
 
-func sum(values []float64) (s float64) {
-	for _, v := range values {
-		s += v
-	}
-	return s
-}
-
-// edge is one of the hull: the points of the frontier from one end to the other.
+// edge is an edge of the hull: the points of the frontier from one end to the other.
 type edge struct{ points []problem.Point }
 
 func (e edge) first() problem.Point { return e.points[0] }
@@ -187,14 +177,13 @@ func (e edge) slope() float64 {
 	return min((b.I-a.I)/(b.H-a.H), 1)
 }
 
-// depth returns the distance in i from the hull down to the lowest corner of the
-// staircase.
+// depth returns how far in i the lowest corner of the staircase is below the edge.
 func (e edge) depth() float64 {
 	b := budgetOf(e.points, e.slope(), e.first().I-float64(e.slope()*e.first().H))
 	return b.largest()
 }
 
-// edges returns those of the hull, from the highest entropy down.
+// edges returns the edges of the hull, from the highest entropy down.
 func (p *prover) edges() []edge {
 	points := slices.Collect(p.found.Points())
 	hull := pareto.Hull(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I })
@@ -205,7 +194,7 @@ func (p *prover) edges() []edge {
 	return edges
 }
 
-// proofOf returns the proof of an edge, if there is one.
+// proofOf returns the proof of an edge, or nil.
 func (p *prover) proofOf(e edge) *proof {
 	for k := range p.proofs {
 		if slices.Equal(p.proofs[k].points, e.points) {
@@ -215,11 +204,11 @@ func (p *prover) proofOf(e edge) *proof {
 	return nil
 }
 
-// prove proves an edge, or finds points that the frontier lacks there. The error
-// is the context's.
+// prove proves an edge, or finds points that are missing there. The error is the
+// context's.
 func (p *prover) prove(ctx context.Context, e edge) error {
-	start := p.bounds[len(p.bounds)-1].dual // that of the edge before
-	if len(p.bounds) == 2 {                 // there was none
+	start := p.bounds[len(p.bounds)-1].dual // of the edge before
+	if len(p.bounds) == 2 {                 // this is the first edge
 		start = p.trivial(e.slope())
 	}
 	problem := dualProblem{edge: e, start: start, most: p.opts.MaxMemory / columnBytes}
@@ -228,8 +217,8 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 		return err
 	}
 	b := p.boundOf(e.slope(), e.last().H, dual)
-	// The barrier sees to it that the dual is finite; another would pass for a proof,
-	// since nothing is less than it.
+	// The barrier keeps the dual finite. If it did not, the dual would pass for a proof,
+	// because no comparison with NaN holds.
 	finite := !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
 	if finite {
 		p.bounds = append(p.bounds, b)
@@ -251,8 +240,8 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 	return nil
 }
 
-// search looks at all clusterings of listed columns, offers those that the
-// frontier lacks, and tells whether there were any.
+// search goes through the clusterings that consist of listed columns, offers those that
+// the frontier lacks, and tells whether there are any.
 func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool, err error) {
 	type improvement struct {
 		at         problem.Point
@@ -262,16 +251,16 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 		lock  sync.Mutex
 		lacks []improvement
 	)
-	err = all.all(ctx, p.opts.Workers, func(worker int, clusters []uint64, rc float64) {
+	err = all.each(ctx, p.opts.Workers, func(worker int, clusters []uint64, rc float64) {
 		var at problem.Point
 		for _, set := range clusters {
 			at.H -= p.phi.At(over(p.weight, set))
 		}
 		at.I = b.at(at.H) - rc + pareto.Tolerance
 		if p.found.Compare(at) != pareto.Optimal {
-			return // as most are
+			return
 		}
-		f := p.partition(clusters)
+		f := clusteringOf(clusters, p.n)
 		if at = p.evaluators[worker].Load(f); p.found.Compare(at) == pareto.Optimal {
 			lock.Lock()
 			defer lock.Unlock()
@@ -286,35 +275,4 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 		p.remember(f)
 	}
 	return len(lacks) > 0, err
-}
-
-// partition returns the clustering of given clusters.
-func (p *prover) partition(clusters []uint64) partition.Partition {
-	f := make(partition.Partition, p.n)
-	for c, set := range clusters {
-		for x := range f {
-			if set>>x&1 == 1 {
-				f[x] = c
-			}
-		}
-	}
-	f.Renumber(make([]int, p.n))
-	return f
-}
-
-func (p *prover) observe(edges []edge, open int) {
-	done := 1.0
-	if open >= 0 {
-		done = 1 - edges[open].last().H/edges[0].last().H
-	}
-	observe(p.opts, p.found.Len(), done)
-}
-
-// result makes the frontier of what was found, with the record of the search that
-// it began with.
-func (p *prover) result(s frontier.Search, status frontier.Status) (*search.Result, error) {
-	if status == frontier.StatusComplete {
-		s.Resolution = 0
-	}
-	return resultOf(p.problem, p.found, p.stats, status, s)
 }

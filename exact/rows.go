@@ -5,41 +5,39 @@ import (
 
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 )
 
-// MaxProvedRows is the number of rows up to which [Prove] works: those of a set in
-// one word.
+// MaxProvedRows is the largest number of rows that [Prove] takes. A set of rows is a word
+// of 64 bits.
 const MaxProvedRows = 64
 
-// rows is a joint distribution as the solver reads it: rows in canonical order,
-// the heaviest first, all masses whole numbers. Sets of rows are bit masks.
+// rows is a joint distribution as the prover uses it: rows in canonical order, the
+// heaviest first, and sets of rows as bit masks. All masses are whole numbers.
 //
-// With phi(t) = t log2 t, a cluster T of masses v_T by column and w_T in all
-// contributes
+// With phi(t) = t log2 t, a cluster T of mass w_T, of which v_Ty is in column y, has the
+// cost
 //
-//	c_l(T) = sum_y phi(v_Ty) - (1-l) phi(w_T)
+//	c_l(T) = sum_y phi(v_Ty) - (1-l) phi(w_T),
 //
-// to I(Z;Y) - l H(Z) = H(Y) + sum_T c_l(T).
+// so that I(Z;Y) - l H(Z) = H(Y) + sum_T c_l(T): docs/proof.md, equation (1).
 type rows struct {
 	n, m   int
-	order  []int       // the joint's row behind each
-	mass   [][]float64 // n x m: the columns that more than one row has
-	own    []float64   // of every row, the sum of phi of the columns that it alone has
-	weight []float64
+	order  []int       // the joint's row of each
+	mass   [][]float64 // n x m, of the columns in which more than one row has mass
+	own    []float64   // of every row, the sum of phi over the columns in which it alone has mass
+	weight []float64   // mass of every row
 	total  float64
 	phi    *plogp.Phi
-	hy     float64 // H(Y) in bits
-	phiW   []float64
-	// alone is every row's cost at slope 0: what it adds to I(X;Y) - H(Y).
-	alone []float64
-	// loss holds for every two rows the information that merging them loses.
-	loss [][]float64
+	hy     float64     // H(Y) in bits
+	phiW   []float64   // phi of weight
+	alone  []float64   // cost of every row as a cluster, at slope 0
+	loss   [][]float64 // of every two rows, the information that merging them loses
 }
 
-// newRows reads a joint distribution of at most MaxProvedRows rows.
-//
-// A column that only one row has adds the same to whatever cluster that row is
-// in, so it is taken out of the sum over columns.
+// newRows reads a joint distribution of at most MaxProvedRows rows. A column in which a
+// single row has mass adds the same to every cluster with that row, so the sums over
+// columns leave it out.
 func newRows(j *joint.Joint) *rows {
 	_, counts := j.Samples()
 	r := &rows{
@@ -77,13 +75,7 @@ func newRows(j *joint.Joint) *rows {
 		r.phiW = append(r.phiW, r.phi.At(w))
 		r.alone = append(r.alone, own+r.phi.Sum(row)-r.phi.At(w))
 	}
-	r.losses()
-	return r
-}
-
-// losses fills in loss. O(n^2 m).
-func (r *rows) losses() {
-	for x := range r.n {
+	for x := range r.n { // O(n^2 m)
 		r.loss = append(r.loss, make([]float64, r.n))
 		for z := range x {
 			c := r.cluster(1<<x | 1<<z)
@@ -91,18 +83,19 @@ func (r *rows) losses() {
 			r.loss[x][z], r.loss[z][x] = v, v
 		}
 	}
+	return r
 }
 
-// cluster is a set of rows and the two parts of its contribution.
+// cluster is a set of rows with the two parts of its cost.
 type cluster struct {
 	set        uint64
 	phiV, phiW float64 // sum_y phi(v_y), and phi(w)
 }
 
-// at returns c_l of the cluster, for slope l.
+// at returns the cost for a slope.
 func (c *cluster) at(slope float64) float64 { return c.phiV - float64((1-slope)*c.phiW) }
 
-// cluster returns a cluster's parts. O(|set| m).
+// cluster returns the cluster of a set of rows. O(|set| m).
 func (r *rows) cluster(set uint64) cluster {
 	sum := make([]float64, r.m)
 	var w, own float64
@@ -117,6 +110,18 @@ func (r *rows) cluster(set uint64) cluster {
 	return cluster{set, own + r.phi.Sum(sum), r.phi.At(w)}
 }
 
+// twoClusters returns the entropy in bits of two clusters, one of mass w and one of all
+// other rows.
+func (r *rows) twoClusters(w float64) float64 { return -r.phi.At(w) - r.phi.At(r.total-w) }
+
+// sum returns the sum of values.
+func sum(values []float64) (s float64) {
+	for _, v := range values {
+		s += v
+	}
+	return s
+}
+
 // over returns the sum of values over a set of rows.
 func over(values []float64, set uint64) float64 {
 	var sum float64
@@ -124,4 +129,25 @@ func over(values []float64, set uint64) float64 {
 		sum += values[bits.TrailingZeros64(set)]
 	}
 	return sum
+}
+
+// clusteringOf returns the clustering of n rows into given sets.
+func clusteringOf(sets []uint64, n int) partition.Partition {
+	p := make(partition.Partition, n)
+	for c, set := range sets {
+		for s := set; s != 0; s &= s - 1 {
+			p[bits.TrailingZeros64(s)] = c
+		}
+	}
+	p.Renumber(make([]int, n))
+	return p
+}
+
+// setsOf returns the clusters of a clustering as bit masks.
+func setsOf(p partition.Partition) []uint64 {
+	sets := make([]uint64, p.K())
+	for x, c := range p {
+		sets[c] |= 1 << x
+	}
+	return sets
 }

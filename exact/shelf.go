@@ -9,23 +9,22 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// shelf holds columns so that those within a set of rows are found without
-// looking at most of the others: by which of a few rows, the marks, they have,
-// and then by reduced cost.
+// shelf is an index of columns that finds those within a set of rows without visiting
+// most of the others. Columns are grouped by their pattern, which says which of a few
+// rows, the marks, they contain, and sorted by reduced cost within a group.
 type shelf struct {
 	marks   []int // rows
 	columns []priced
-	start   []int32 // of the columns with every pattern of marks; one more at the end
+	start   []int32 // where the columns of every pattern start, and the end
 }
 
 const (
-	// A pattern has so many columns on average, if there are marks enough.
-	perPattern = 32
+	perPattern = 32 // columns on average, up to the largest number of marks
 	maxMarks   = 12
 )
 
-// newShelf keeps the columns given, the cheapest first. As marks it takes the rows
-// that divide them most evenly.
+// newShelf returns an index of columns that are sorted by reduced cost. The marks are the
+// rows that divide the columns most evenly.
 func newShelf(columns []priced) shelf {
 	often, rows := frequency(columns), partition.Identity(MaxProvedRows)
 	slices.SortStableFunc(rows, func(a, b int) int {
@@ -52,7 +51,7 @@ func newShelf(columns []priced) shelf {
 
 func abs(v int) int { return max(v, -v) }
 
-// pattern returns which marks a set of rows has.
+// pattern returns which marks a set of rows contains, as bits.
 func (s *shelf) pattern(set uint64) (p uint) {
 	for k, x := range s.marks {
 		p |= uint(set>>x&1) << k
@@ -60,8 +59,8 @@ func (s *shelf) pattern(set uint64) (p uint) {
 	return p
 }
 
-// within returns the columns that are subsets of a set of rows and cost no more
-// than that.
+// within returns the columns that are subsets of a set of rows and have a reduced cost of
+// at most most.
 func (s *shelf) within(rest uint64, most float64) iter.Seq[*priced] {
 	return func(yield func(*priced) bool) {
 		all := s.pattern(rest)

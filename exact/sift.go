@@ -2,29 +2,28 @@ package exact
 
 import "context"
 
-// Another feasible dual of an edge gives every clustering another total of reduced
-// costs, which differs by the same for all: by what the sums of the duals differ.
-// So a cluster has to be within the budget by both, and so have some clusters of a
-// clustering together.
+// A second feasible dual of an edge changes the total reduced cost of every clustering by
+// the same amount, the difference of the sums of the duals. A cluster of a better clustering
+// must therefore be within the budget for both duals, and so must several of its clusters
+// together.
 const (
-	// maxOthers is the number of other duals that are tried, as long as more than
-	// siftFrom columns are left.
+	// Up to maxOthers further duals are tried while more than siftFrom columns are left.
 	maxOthers = 3
 	siftFrom  = 50_000
-	// otherWeight is how much more than its sum another dual minds the reduced costs
-	// of the columns left.
+	// otherWeight is the weight of the mean reduced cost of the columns in the objective
+	// of a further dual, relative to the sum of the dual.
 	otherWeight = 0.1
 )
 
-// other is another dual: how much it differs from the first, by row and in all.
+// other is a further dual, minus the first: by row, and the sum.
 type other struct {
 	more  []float64
 	shift float64
 }
 
-// sift drops columns that other duals rule out, until no more than enough are left
-// or maxOthers duals were tried. Each of these makes the reduced costs of what is
-// left as large as can be. The error is the context's.
+// sift drops columns that further duals rule out, until at most enough are left or
+// maxOthers duals were tried. Each of the duals makes the reduced costs of the columns
+// that are left as large as possible. The error is the context's.
 func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns []column, enough int, k *known, workers int) ([]column, []other, error) {
 	_, allowed := p.budget(r, dual)
 	var others []other
@@ -44,24 +43,11 @@ func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns 
 		o.shift = sum(o.more)
 		kept := make([]column, 0, len(columns)/2)
 		for _, c := range columns {
-			w := over(r.weight, c.set)
-			if c.rc+over(o.more, c.set) <= allowed.at(r.twoClusters(w))+o.shift {
+			if c.rc+over(o.more, c.set) <= allowed.at(r.twoClusters(over(r.weight, c.set)))+o.shift {
 				kept = append(kept, c)
 			}
 		}
 		columns, others = kept, append(others, o)
 	}
 	return columns, others, nil
-}
-
-// twoClusters returns the entropy in bits of a cluster of mass w and all others.
-func (r *rows) twoClusters(w float64) float64 { return -r.phi.At(w) - r.phi.At(r.total-w) }
-
-// weigh has the barrier minimise the sum of the dual less otherWeight times the mean
-// over some columns.
-func (b *barrier) weigh(columns []column) {
-	often := frequency(columns)
-	for x := range b.weight {
-		b.weight[x] = 1 - otherWeight*float64(often[x])/float64(len(columns))
-	}
 }

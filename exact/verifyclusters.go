@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/bits"
@@ -138,9 +137,6 @@ func (v *verifier) conclude(c *claim, is *verdict) {
 	}
 	slices.SortFunc(c.columns, byCost)
 }
-
-// byCost orders columns by reduced cost, and columns of equal cost by their sets.
-func byCost(a, b column) int { return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set)) }
 
 // twoClusters returns the entropy in bits of a cluster of mass w and the rest.
 func (v *verifier) twoClusters(w float64) float64 {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"math/bits"
 	"slices"
 	"sync/atomic"
 
@@ -147,16 +146,4 @@ func (k *coverCheck) finish(s state, sets []uint64, best *better) {
 	if gain > best.gain {
 		*best = better{gain, append(slices.Clone(sets), s.left)}
 	}
-}
-
-// clusteringOf returns the clustering of n rows into given sets.
-func clusteringOf(sets []uint64, n int) partition.Partition {
-	p := make(partition.Partition, n)
-	for c, set := range sets {
-		for s := set; s != 0; s &= s - 1 {
-			p[bits.TrailingZeros64(s)] = c
-		}
-	}
-	p.Renumber(make([]int, n))
-	return p
 }
