@@ -57,7 +57,12 @@ func checkpointed() map[string]struct {
 
 // TestResumeFromAnywhere takes snapshots all along a search, and goes on from
 // each of them with another number of workers.
-func TestResumeFromAnywhere(t *testing.T) {
+func TestResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
+
+// resumeFromAnywhere does what TestResumeFromAnywhere says. The steps between two
+// snapshots grow faster with a larger factor.
+func resumeFromAnywhere(t *testing.T, factor int) {
+	t.Helper()
 	for name, tt := range checkpointed() {
 		t.Run(name, func(t *testing.T) {
 			p := problem.DIB(tt.tab.joint(t))
@@ -69,10 +74,7 @@ func TestResumeFromAnywhere(t *testing.T) {
 			opts.Checkpoint = func(snapshot func() []byte, last bool) {
 				if calls++; last || calls == step {
 					snapshots = append(snapshots, snapshot())
-					step += 1 + step/2
-					if testing.Short() {
-						step *= 2
-					}
+					step = factor * (1 + step + step/2)
 				}
 			}
 			if r, err := Map(context.Background(), p, opts); err != nil || gocmp.Diff(outcome(want), outcome(r)) != "" {

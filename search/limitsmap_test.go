@@ -106,11 +106,12 @@ func recall(got, want []pair) (found int) {
 // that keep them: what is found keeps them and is where it should be, and the
 // default search finds all there is but for one point in 500 at most, and
 // enumeration all.
-func TestLimitsAgainstBruteForce(t *testing.T) {
-	tables := uint64(25)
-	if testing.Short() {
-		tables = 5
-	}
+func TestLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 5) }
+
+// compareLimited does what TestLimitsAgainstBruteForce says, on so many tables of each
+// kind.
+func compareLimited(t *testing.T, tables uint64) {
+	t.Helper()
 	for _, limits := range []string{"mass", "clusters", "apart", "all"} {
 		for kind, draw := range kinds {
 			t.Run(limits+"/"+kind, func(t *testing.T) {
@@ -205,7 +206,14 @@ func TestClusteringsWithoutNeighbours(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for seed := range uint64(5) {
+	compareWithoutNeighbours(t, 1)
+}
+
+// compareWithoutNeighbours does what TestClusteringsWithoutNeighbours says, on so many
+// tables.
+func compareWithoutNeighbours(t *testing.T, tables uint64) {
+	t.Helper()
+	for seed := range tables {
 		tab := make(table, 12)
 		rng := rand.New(rand.NewPCG(seed, 12))
 		for x := range tab {
