@@ -9,32 +9,34 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// gatherer makes the list of a set of rows of the labels offered. It keeps them in
-// narrow bins of h, so that equal ones meet, and a screen by bin, which most of
-// the labels do not pass.
+// gatherer collects the labels offered for a set of rows and makes the list of those that
+// no other dominates. It keeps labels in narrow bins of h, so that equal ones meet, and
+// for every bin an i up to which labels are dominated, which rejects most labels at once.
 type gatherer struct {
-	// lower tells of two origins of labels with equal bits whether the first has
-	// the smaller string.
+	// lower tells of two origins of labels with equal bits whether the clustering of the
+	// first has the smaller string.
 	lower func(a, b uint64) bool
-	// pitch is the width in h of the cells of which a list that was thinned holds
-	// one label each: that of the largest i. 0 thins nothing.
+	// pitch is the width in h of the cells to which a list is thinned: it keeps one label
+	// per cell, the one with the largest i. If it is 0, nothing is thinned.
 	pitch float64
-	// sharp says that ties do not matter: a label is beaten by any that is as good.
+	// sharp says that ties do not matter, so that a label may be dropped because of
+	// another that is merely as good.
 	sharp bool
-	// limit is the number of labels above which full is set and no more are taken.
+	// limit is the number of labels from which on no more are taken and full is set.
 	limit int
 	full  bool
 
-	margin    float64 // by which a label is better than one that it beats
+	margin    float64 // by how much a label must be better to drop another
 	lo, scale float64
-	screen    []float64 // of every bin, the i up to which labels in it are beaten
+	screen    []float64 // of every bin, the i up to which labels are dominated
 	head      []int32   // of every bin, one more than the place of its last label
 	labels    []label
-	kept      []label // scratch space of list
-	work      int64   // labels offered
+	kept      []label // scratch space of keep
+	work      int64   // number of labels offered
 }
 
-// label is a label that was offered, and the one before in its bin.
+// label is a label that was offered. next is one more than the place of the label before
+// it in its bin.
 type label struct {
 	at     problem.Point
 	origin uint64
@@ -42,14 +44,14 @@ type label struct {
 	next   int32
 }
 
-// minBins is the least number of bins, and maxBins the greatest.
+// The least and the largest number of bins.
 const (
 	minBins = 1 << 6
 	maxBins = 1 << 20
 )
 
-// reset begins a list of labels whose h lies between lo and hi, of which about
-// that many are expected to stay.
+// reset begins a list of labels with h from lo to hi, of which expected is about the
+// number that will stay.
 func (g *gatherer) reset(lo, hi float64, expected int) {
 	bins := minBins
 	for bins < maxBins && bins < 4*expected {
@@ -69,41 +71,41 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	g.labels, g.full = g.labels[:0], false
 }
 
-// byClusters returns the list of a set that reset has begun, of clusterings into up
-// to so many clusters, with those of every number told apart; 0 is any number, told
-// apart or not. offer offers the labels made of those of one cluster less.
+// byClusters returns the list of a set that reset has begun. If most is above 0, it has
+// the labels of up to most clusters, separately for every number of them. offer offers the
+// labels that are made of those with one cluster less, or of all labels if most is 0.
 //
-// The screen stays as it is from one number to the next: what is beaten by a
-// clustering into fewer clusters stays beaten, for whatever is added to the one may
-// be added to the other.
+// The screen is not reset between two numbers of clusters: a label that a clustering into
+// fewer clusters dominates stays dominated, because whatever may be added to the one may be
+// added to the other.
 func (g *gatherer) byClusters(most int, offer func(less int)) list {
-	if most == 0 {
-		offer(0)
-		return g.list()
-	}
 	var all list
-	all.ends = append(all.ends, 0)
-	for clusters := range most {
-		offer(clusters)
+	if most > 0 {
+		all.ends = append(all.ends, 0) // no clustering has 0 clusters
+	}
+	for less := range max(most, 1) {
+		if less > 0 {
+			g.labels = g.labels[:0]
+			clear(g.head)
+		}
+		offer(less)
 		all.add(g.keep())
-		g.labels = g.labels[:0]
-		clear(g.head)
 	}
 	return all
 }
 
-// bin returns the bin of h. It never falls as h grows.
+// bin returns the bin of h. It does not decrease as h increases.
 func (g *gatherer) bin(h float64) int {
 	return int(max(0, min(int64(float64(h-g.lo)*g.scale), int64(len(g.screen)-1))))
 }
 
-// hides tells, for most labels that are beaten, that they are.
+// hides returns true for most labels that are dominated, and for no others.
 func (g *gatherer) hides(at problem.Point) bool { return g.screen[g.bin(at.H)] >= at.I }
 
-// beats tells whether label b can be dropped because of label a. It is at least as
-// good in both objectives and better by a pitch of pareto's grid in one, so that
-// it stays in a better cell of the grid whatever is added to both: sums are
-// exact, and a cell that is a pitch away is another. Or b is thinned out.
+// beats tells whether label b can be dropped because of label a: a is at least as good in
+// both objectives, and in one it is better by a pitch of the grid of package pareto.
+// Because sums are exact, a is then in a better cell of the grid whatever is added to
+// both. Or else b is thinned out.
 func (g *gatherer) beats(a, b problem.Point) bool {
 	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-g.margin || a.I >= b.I+g.margin) {
 		return true
@@ -116,15 +118,15 @@ func (g *gatherer) cell(h float64) float64 { return math.Floor(h / g.pitch) }
 // block is the number of labels that are screened at once.
 const block = 16
 
-// addAll offers the labels of a list with a number of clusters, each with one more
-// cluster, which moves it by step. origin(k) is that of label k then.
+// addAll offers the labels of a list with a number of clusters, each moved by step, the
+// cost of one more cluster. origin(k) is the new origin of label k.
 func (g *gatherer) addAll(l *list, clusters int, step problem.Point, origin func(k int) uint64) {
 	from, to := l.span(clusters)
 	g.work += int64(to - from)
 	if g.hidesAll(l, from, to, step) {
 		return
 	}
-	// From the last on: a label raises the screen up to the one behind it only.
+	// From the last to the first, as a label raises the screen only at larger h.
 	for to > from {
 		begin := max(from, to-block)
 		if !g.hidesAll(l, begin, to, step) {
@@ -139,14 +141,14 @@ func (g *gatherer) addAll(l *list, clusters int, step problem.Point, origin func
 	}
 }
 
-// hidesAll tells, if all of some neighbouring labels are beaten, mostly that they
-// are. None lies below the first in h, or above the last in i by the margin.
+// hidesAll returns true in most cases in which consecutive labels are all dominated. None
+// of them has an h below that of the first, or an i above that of the last by the margin.
 func (g *gatherer) hidesAll(l *list, from, to int, step problem.Point) bool {
 	return from == to || g.hides(problem.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
 }
 
-// add takes a label, unless it is beaten by another of its bin, in the place of
-// one that it beats, if there is one. Equal labels become one.
+// add takes a label unless another of its bin beats it. It replaces a label that it beats,
+// and is united with an equal one.
 func (g *gatherer) add(l label) {
 	head := &g.head[g.bin(l.at.H)]
 	for k := *head; k != 0; k = g.labels[k-1].next {
@@ -174,7 +176,7 @@ func (g *gatherer) add(l label) {
 	g.raise(l.at)
 }
 
-// unite makes two equal labels one.
+// unite adds a label to an equal one.
 func (g *gatherer) unite(old *label, l label) {
 	old.count = uint32(min(uint64(old.count)+uint64(l.count), maxCount))
 	if g.lower(l.origin, old.origin) {
@@ -182,21 +184,18 @@ func (g *gatherer) unite(old *label, l label) {
 	}
 }
 
-// raise notes what a label beats: whatever has no larger i in a bin beyond that
-// of an h larger by a pitch.
+// raise updates the screen by a label: it dominates every label with at most its i in a
+// bin beyond that of its h plus the margin.
 func (g *gatherer) raise(at problem.Point) {
 	for b := g.bin(at.H+g.margin) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
 		g.screen[b] = at.I
 	}
 }
 
-// list returns the list of all labels that nothing offered beats.
-func (g *gatherer) list() list { return listOf(g.keep()) }
-
 // thinned returns a list thinned to the pitch.
 func (g *gatherer) thinned(l *list) list {
 	var all list
-	for clusters := range max(len(l.ends), 1) {
+	for clusters := range l.ends {
 		from, to := l.span(clusters)
 		if from == to {
 			all.add(nil)
@@ -206,18 +205,16 @@ func (g *gatherer) thinned(l *list) list {
 		g.addAll(l, clusters, problem.Point{}, func(k int) uint64 { return l.origin[k] })
 		all.add(g.keep())
 	}
-	if l.ends == nil {
-		all.ends = nil
-	}
 	return all
 }
 
-// keep returns the labels that no other one beats, by increasing h, of equal h by
+// keep returns the labels that no other beats, by increasing h, and of equal h by
 // decreasing i.
 func (g *gatherer) keep() []label {
 	g.kept = g.kept[:0]
-	best, far := math.Inf(-1), math.Inf(-1) // i of those kept, and of those kept that are a pitch away
-	next := 0                               // the first of those kept that is not
+	// The largest i of the labels kept, and of those of them that are below by the margin
+	// in h; next is the first that is not.
+	best, far, next := math.Inf(-1), math.Inf(-1), 0
 	for _, head := range g.head {
 		for _, l := range g.sorted(head) {
 			for ; next < len(g.kept) && g.kept[next].at.H <= l.at.H-g.margin; next++ {
@@ -243,7 +240,7 @@ func (g *gatherer) keep() []label {
 	return g.kept
 }
 
-// sorted returns the labels of a bin by increasing h and decreasing i.
+// sorted returns the labels of a bin by increasing h, and of equal h by decreasing i.
 func (g *gatherer) sorted(head int32) []label {
 	from := len(g.labels)
 	for k := head; k != 0; k = g.labels[k-1].next {

@@ -7,54 +7,47 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// list holds the labels of a set of rows: the sums over the clusters of its
-// clusterings, by increasing h, of equal h by decreasing i. No label beats another.
+// list holds the labels of a set of rows: the sums over the clusters of its clusterings,
+// by increasing h, and of equal h by decreasing i. No label dominates another.
 type list struct {
 	points []problem.Point
-	// origin says how the clustering of smallest string is made, in a way of the
-	// program's own.
+	// origin says how the clustering with the smallest string is made; each program
+	// has its own way.
 	origin []uint64
 	// count is the number of clusterings at exactly this point, up to maxCount.
 	count []uint32
-	// ends says where the labels of 0, 1, 2, ... clusters end, if those of every
-	// number are a list of their own; else it is nil.
+	// ends says where the labels of 0, 1, 2, ... clusters end, if the number of clusters
+	// is limited. Otherwise all labels are together, as if of 0 clusters.
 	ends []int32
 }
 
-// reaches tells whether there may be labels of a number of clusters.
-func (l *list) reaches(clusters int) bool { return clusters < len(l.ends) || l.ends == nil }
-
-// span returns the places of the labels of a number of clusters; if these are not
-// told apart, of all.
+// span returns where the labels of a number of clusters begin and end.
 func (l *list) span(clusters int) (from, to int) {
-	switch {
-	case l.ends == nil:
-		return 0, len(l.points)
-	case clusters >= len(l.ends):
+	if clusters >= len(l.ends) {
 		return 0, 0
-	case clusters > 0:
+	}
+	if clusters > 0 {
 		from = int(l.ends[clusters-1])
 	}
 	return from, int(l.ends[clusters])
 }
 
-// labelBytes is what a label takes in a list, and gatheredBytes in a gatherer.
 const (
+	// labelBytes is the memory of a label in a list, and gatheredBytes in a gatherer.
 	labelBytes    = 28
 	gatheredBytes = 32
+	// maxCount is one more than the largest number of ties in a frontier file.
+	maxCount = math.MaxInt32 + 1
 )
 
-// maxCount is one more than the ties that a frontier file can hold.
-const maxCount = math.MaxInt32 + 1
-
-// empty is the list of the set of no rows.
+// empty returns the list of the set of no rows.
 func empty() list {
 	return list{points: []problem.Point{{}}, origin: []uint64{0}, count: []uint32{1}, ends: []int32{1}}
 }
 
 func (l *list) bytes() int64 { return labelBytes * int64(len(l.points)) }
 
-// add appends the labels of one more number of clusters.
+// add appends the labels of the next number of clusters.
 func (l *list) add(labels []label) {
 	at := len(l.points)
 	l.points = slices.Grow(l.points, len(labels))[:at+len(labels)]
@@ -64,11 +57,4 @@ func (l *list) add(labels []label) {
 		l.points[at+k], l.origin[at+k], l.count[at+k] = from.at, from.origin, from.count
 	}
 	l.ends = append(l.ends, int32(len(l.points)))
-}
-
-// listOf returns a list of labels whose numbers of clusters are not told apart.
-func listOf(labels []label) (l list) {
-	l.add(labels)
-	l.ends = nil
-	return l
 }

@@ -2,15 +2,16 @@ package exact
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// limited says which clusterings a program may take. What it looks for is made of
-// clusters, so that a cluster that is not allowed is left out when it comes up;
-// the number of clusters needs lists of labels by that number.
+// limited says which clusterings a dynamic program may consider. A cluster that is not
+// allowed is left out when it comes up. If the number of clusters is limited, lists have
+// their labels by that number.
 type limited struct {
 	limiter *limiter.Limiter
 	single  bool // there are limits on single clusters
@@ -33,27 +34,17 @@ func newLimited(p problem.Problem, limits problem.Limits) (*limited, error) {
 	return l, nil
 }
 
-// allows tells whether a set of the problem's rows may be a cluster.
+// allows tells whether a set of rows of the problem may be a cluster.
 func (l *limited) allows(rows []int) bool { return !l.single || l.limiter.Allows(rows) }
 
 // takes tells whether a clustering is allowed.
 func (l *limited) takes(f partition.Partition) bool {
-	if l.most > 0 && f.K() > l.most {
-		return false
-	}
-	if !l.single {
-		return true
-	}
-	for _, rows := range f.Clusters() {
-		if !l.limiter.Allows(rows) {
-			return false
-		}
-	}
-	return true
+	disallowed := func(rows []int) bool { return !l.allows(rows) }
+	return (l.most == 0 || f.K() <= l.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
-// barredSets returns for every set of rows, as a bit mask, whether it is not
-// allowed as a cluster; nil if all are. O(2^n n).
+// barredSets returns for every set of rows, as a bit mask, whether it is not allowed as a
+// cluster. It returns nil if all are allowed. O(2^n n).
 func (l *limited) barredSets() []bool {
 	if !l.single {
 		return nil

@@ -225,7 +225,7 @@ func (s *subsets) solve(g *gatherer, set int) list {
 	return g.byClusters(most, func(less int) {
 		for rest := others; ; rest = (rest - 1) & others {
 			l := &s.lists[rest>>1]
-			if l.reaches(less) && (s.barred == nil || !s.barred[set^rest]) {
+			if less < len(l.ends) && (s.barred == nil || !s.barred[set^rest]) {
 				ones := s.ones[rest]
 				g.addAll(l, less, s.costs[set^rest], func(k int) uint64 { return l.origin[k] + ones })
 			}
