@@ -8,12 +8,13 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// BackgroundPoint is a clustering of K clusters: a random one, or one of a search.
+// BackgroundPoint is a clustering of K clusters that is drawn behind a frontier.
 type BackgroundPoint struct {
 	H, I float64 // in the units of the figure's axes
-	K    int
+	K    int     // 1 or more
 }
 
 // cloudSpot is the marker of a clustering of the background.
@@ -40,22 +41,9 @@ func backgroundExtent(points []BackgroundPoint, problem *frontier.Problem, e ext
 		if p.K < 1 {
 			return e, fmt.Errorf("point %d of the background has %d clusters: want 1 or more", n, p.K)
 		}
-		e = e.with(extent{p.H, p.H, p.I, p.I})
+		e = e.with(at(p.H, p.I))
 	}
 	return e, nil
-}
-
-// checkValues returns an error if values of the objectives of a problem cannot be drawn.
-func checkValues(h, i float64, problem *frontier.Problem) error {
-	limit := maxValue
-	if axis, _ := problem.Axes(); axis.Unit != "" {
-		limit = maxBits
-	}
-	// Written so that NaN fails too.
-	if !(math.Abs(h) <= limit && math.Abs(i) <= limit) {
-		return fmt.Errorf("at h %g, i %g cannot be drawn: values must stay below %g", h, i, limit)
-	}
-	return nil
 }
 
 // clusterRange returns the least and the largest number of clusters.
@@ -70,35 +58,25 @@ func clusterRange(points []BackgroundPoint) (lo, hi int) {
 // layCloud places the background. Of clusterings in one square of the page the first is
 // shown, unless it would be under a label or a note. O(points).
 func (q *plane) layCloud(points []BackgroundPoint) {
-	if len(points) == 0 {
-		return
-	}
 	lo, hi := clusterRange(points)
 	written := q.writtenOn()
-	for _, n := range thinned(&q.axes, points) {
-		p := points[n]
-		at := q.place(frontier.Point{H: p.H, I: p.I})
-		if touches(grow(vg.Rectangle{Min: at, Max: at}, cloudRadius), written) {
+	seen := make(map[[2]int]bool)
+	for _, p := range points {
+		at := q.Place(p.H, p.I)
+		square := squareOf(at, cloudPitch)
+		if seen[square] {
 			continue
 		}
-		q.cloud = append(q.cloud, cloudSpot{at, cloudColour(p.K, lo, hi)})
+		seen[square] = true
+		if !draw.Touches(draw.Square(at, cloudRadius), written) {
+			q.cloud = append(q.cloud, cloudSpot{at, cloudColour(p.K, lo, hi)})
+		}
 	}
 }
 
-// thinned returns the numbers of the points that are shown: of those in one square of
-// the page the first.
-func thinned(a *axes, points []BackgroundPoint) []int {
-	seen := make(map[[2]int]bool)
-	var shown []int
-	for n, p := range points {
-		at := a.place(frontier.Point{H: p.H, I: p.I})
-		square := [2]int{int(math.Floor(float64(at.X / cloudPitch))), int(math.Floor(float64(at.Y / cloudPitch)))}
-		if !seen[square] {
-			seen[square] = true
-			shown = append(shown, n)
-		}
-	}
-	return shown
+// squareOf returns which square of the page, of the given side, a place is in.
+func squareOf(p vg.Point, side vg.Length) [2]int {
+	return [2]int{int(math.Floor(float64(p.X / side))), int(math.Floor(float64(p.Y / side)))}
 }
 
 // cloudColour returns the colour of k clusters, from few, dark, to many, light.
@@ -109,8 +87,8 @@ func cloudColour(k, lo, hi int) color.NRGBA {
 	return along(cloudPart * float64(k-lo) / float64(hi-lo))
 }
 
-// drawCloud paints markers, all of one colour at once. Squares take a quarter of the
-// room of circles in a file, and are too small to be told from them.
+// drawCloud draws markers, all of one colour at once. Squares take a quarter of the room of
+// circles in a file, and are too small to look different.
 func drawCloud(c vg.Canvas, spots []cloudSpot) {
 	paths := make(map[color.NRGBA]vg.Path)
 	var order []color.NRGBA
@@ -118,16 +96,15 @@ func drawCloud(c vg.Canvas, spots []cloudSpot) {
 		if paths[s.colour] == nil {
 			order = append(order, s.colour)
 		}
-		r := grow(vg.Rectangle{Min: s.at, Max: s.at}, cloudRadius)
-		paths[s.colour] = append(paths[s.colour], r.Path()...)
+		paths[s.colour] = append(paths[s.colour], draw.Square(s.at, cloudRadius).Path()...)
 	}
 	for _, colour := range order {
-		fill(c, colour, paths[colour])
+		draw.Fill(c, colour, paths[colour])
 	}
 }
 
-// cloudSign returns what stands before the legend's entry.
-func cloudSign(at vg.Rectangle) []cloudSpot {
+// cloudSign draws the sign of the background in the legend.
+func cloudSign(c vg.Canvas, at vg.Rectangle) {
 	var spots []cloudSpot
 	const count = 9
 	for n := range count {
@@ -135,14 +112,14 @@ func cloudSign(at vg.Rectangle) []cloudSpot {
 		y := at.Min.Y + (at.Max.Y-at.Min.Y)*(0.2+0.3*vg.Length(n*2%3))
 		spots = append(spots, cloudSpot{vg.Point{X: x, Y: y}, cloudColour(n, 0, count-1)})
 	}
-	return spots
+	drawCloud(c, spots)
 }
 
 // colourBar tells which colour stands for how many clusters.
 type colourBar struct {
-	steps   []vg.Rectangle
-	colours []color.NRGBA
-	marks   []mark
+	frame   vg.Rectangle
+	colours []color.NRGBA // from the bottom to the top, in steps of equal height
+	marks   []draw.Segment
 }
 
 const (
@@ -153,43 +130,37 @@ const (
 // barRoom returns the width that the bar takes beside the frame.
 func barRoom(points []BackgroundPoint) vg.Length {
 	_, hi := clusterRange(points)
-	return barGap + barWidth + tickMark + gap + textWidth(fmt.Sprint(hi), tickSize)
+	return barGap + barWidth + draw.TickMark + gap + draw.TextWidth(fmt.Sprint(hi), draw.TickSize)
 }
 
-// layColourBar places the bar right of the last frame.
+// layColourBar places the bar to the right of the last frame.
 func (g *figure) layColourBar(d *design) {
-	points := d.opts.Background
-	if len(points) == 0 {
+	if len(d.opts.Background) == 0 {
 		return
 	}
-	lo, hi := clusterRange(points)
-	frame := g.planes[len(g.planes)-1].frame
-	at := vg.Rectangle{
+	lo, hi := clusterRange(d.opts.Background)
+	frame := g.planes[len(g.planes)-1].Frame
+	b := &colourBar{frame: vg.Rectangle{
 		Min: vg.Point{X: frame.Max.X + barGap, Y: frame.Min.Y},
-		Max: vg.Point{X: frame.Max.X + barGap + barWidth, Y: frame.Max.Y - lineHeight(tickSize)},
-	}
-	g.bar = &colourBar{}
+		Max: vg.Point{X: frame.Max.X + barGap + barWidth, Y: frame.Max.Y - draw.LineHeight(draw.TickSize)},
+	}}
+	g.bar = b
 	const most = 120
 	count := min(hi-lo+1, most)
 	for n := range count {
-		step := at
-		step.Min.Y = at.Min.Y + (at.Max.Y-at.Min.Y)*vg.Length(n)/vg.Length(count)
-		step.Max.Y = at.Min.Y + (at.Max.Y-at.Min.Y)*vg.Length(n+1)/vg.Length(count)
-		g.bar.steps = append(g.bar.steps, step)
-		g.bar.colours = append(g.bar.colours, cloudColour(n, 0, max(count-1, 1)))
-	}
-	if lo == hi {
-		g.bar.colours[0] = cloudColour(lo, lo, hi)
+		b.colours = append(b.colours, cloudColour(n, 0, count-1))
 	}
 	// A number of clusters is at the middle of its step.
-	half := (at.Max.Y - at.Min.Y) / vg.Length(2*count)
-	on := scale{float64(lo), float64(max(hi, lo+1)), float64(at.Min.Y + half), float64(at.Max.Y - half)}
-	for _, k := range barNumbers(lo, hi, tickCount(at.Max.Y-at.Min.Y, 8*mm)) {
-		y := vg.Length(on.at(float64(k)))
-		g.bar.marks = append(g.bar.marks, mark{vg.Point{X: at.Max.X, Y: y}, vg.Point{X: at.Max.X + tickMark, Y: y}})
-		g.write(fmt.Sprint(k), tickSize, vg.Point{X: at.Max.X + tickMark + gap, Y: y - capHeight(tickSize)/2}, left)
+	height := b.frame.Max.Y - b.frame.Min.Y
+	half := height / vg.Length(2*count)
+	on := draw.Scale{Lo: float64(lo), Hi: float64(max(hi, lo+1)), From: float64(b.frame.Min.Y + half), To: float64(b.frame.Max.Y - half)}
+	for _, k := range barNumbers(lo, hi, draw.TickCount(height, 8*mm)) {
+		y := vg.Length(on.At(float64(k)))
+		tick := vg.Point{X: b.frame.Max.X + draw.TickMark, Y: y}
+		b.marks = append(b.marks, draw.Segment{From: vg.Point{X: b.frame.Max.X, Y: y}, To: tick})
+		g.Write(fmt.Sprint(k), draw.TickSize, vg.Point{X: tick.X + gap, Y: y - draw.CapHeight(draw.TickSize)/2}, draw.Left)
 	}
-	g.write("k", tickSize, vg.Point{X: (at.Min.X + at.Max.X) / 2, Y: at.Max.Y + descent(tickSize)}, centre)
+	g.Write("k", draw.TickSize, vg.Point{X: draw.Middle(b.frame).X, Y: b.frame.Max.Y + draw.Descent(draw.TickSize)}, draw.Centre)
 }
 
 // barNumbers returns round numbers of clusters from lo to hi, at most most of them.
@@ -198,23 +169,27 @@ func barNumbers(lo, hi, most int) []int {
 		return []int{lo}
 	}
 	var list []int
-	for _, t := range ticks(float64(lo), float64(hi), most) {
-		if k := int(math.Round(t.value)); math.Abs(t.value-float64(k)) < 1e-9 {
+	for _, t := range draw.Ticks(float64(lo), float64(hi), most) {
+		if k := int(math.Round(t.Value)); math.Abs(t.Value-float64(k)) < 1e-9 {
 			list = append(list, k)
 		}
 	}
 	return list
 }
 
-// draw paints the bar.
+// step returns the area of step n of the bar.
+func (b *colourBar) step(n int) vg.Rectangle {
+	count, height := vg.Length(len(b.colours)), b.frame.Max.Y-b.frame.Min.Y
+	r := b.frame
+	r.Min.Y = b.frame.Min.Y + height*vg.Length(n)/count
+	r.Max.Y = b.frame.Min.Y + height*vg.Length(n+1)/count
+	return r
+}
+
+// draw draws the bar.
 func (b *colourBar) draw(c vg.Canvas) {
-	var all vg.Rectangle
-	for n, step := range b.steps {
-		if n == 0 {
-			all = step
-		}
-		all.Max = step.Max
-		fill(c, b.colours[n], step.Path())
+	for n, colour := range b.colours {
+		draw.Fill(c, colour, b.step(n).Path())
 	}
-	stroke(c, ink, axisLine, append(all.Path(), marks(b.marks)...))
+	draw.Stroke(c, draw.Ink, draw.AxisLine, append(b.frame.Path(), draw.Segments(b.marks)...))
 }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // TestBackground: every clustering is shown, or one in its place.
@@ -33,18 +34,18 @@ func TestBackground(t *testing.T) {
 	}
 	written := g.writtenOn()
 	for _, p := range points {
-		at := g.place(frontier.Point{H: p.H, I: p.I})
-		if !cells[square(at)] && !touches(grow(vg.Rectangle{Min: at, Max: at}, cloudPitch+cloudRadius), written) {
+		at := g.Place(p.H, p.I)
+		if !cells[square(at)] && !draw.Touches(draw.Grow(vg.Rectangle{Min: at, Max: at}, cloudPitch+cloudRadius), written) {
 			t.Fatalf("the clustering at %v is not drawn", at)
 		}
 	}
-	if size := len(drawn(t, f, SVG, Options{Background: points})); size > 1_500_000 {
+	if size := len(drawn(t, f, "svg", Options{Background: points})); size > 1_500_000 {
 		t.Errorf("the file has %d bytes", size)
 	}
 	for _, label := range g.labels {
 		for _, s := range g.cloud {
-			if distance(label.box(), s.at) < cloudRadius {
-				t.Errorf("a clustering is on label %q", label.s)
+			if draw.Distance(label.Box(), s.at) < cloudRadius {
+				t.Errorf("a clustering is on label %q", label.Words)
 			}
 		}
 	}
@@ -68,12 +69,12 @@ func TestBackgroundFirstOfASpot(t *testing.T) {
 func TestBackgroundBeyondTheFrontier(t *testing.T) {
 	g := figureOf(t, ten(t), Options{Background: []BackgroundPoint{{9, 3, 3}, {-1, -1, 3}}})
 	for _, s := range g.cloud {
-		if !within(vg.Rectangle{Min: s.at, Max: s.at}, g.frame) {
+		if !draw.Within(vg.Rectangle{Min: s.at, Max: s.at}, g.Frame) {
 			t.Errorf("a clustering at %v", s.at)
 		}
 	}
-	if len(g.cloud) != 2 || g.x.hi != 9 || g.y.lo != -1 {
-		t.Errorf("%d clusterings, axes %v and %v", len(g.cloud), g.x, g.y)
+	if len(g.cloud) != 2 || g.X.Hi != 9 || g.Y.Lo != -1 {
+		t.Errorf("%d clusterings, axes %v and %v", len(g.cloud), g.X, g.Y)
 	}
 }
 
@@ -95,14 +96,14 @@ func TestColourBar(t *testing.T) {
 			t.Errorf("%d to %d: the bar runs from %v to %v", c.lo, c.hi, first, last)
 		}
 		for n := 1; n < len(g.bar.colours); n++ {
-			if luminance(g.bar.colours[n]) <= luminance(g.bar.colours[n-1]) || g.bar.steps[n].Min.Y != g.bar.steps[n-1].Max.Y {
+			if luminance(g.bar.colours[n]) <= luminance(g.bar.colours[n-1]) || g.bar.step(n).Min.Y != g.bar.step(n-1).Max.Y {
 				t.Errorf("%d to %d: step %d", c.lo, c.hi, n)
 			}
 		}
 		var labels []string
-		for _, x := range g.texts {
-			if x.at.X > g.frame.Max.X && x.at.Y > g.frame.Min.Y-mm && x.s != "k" {
-				labels = append(labels, x.s)
+		for _, x := range g.Texts {
+			if x.At.X > g.Frame.Max.X && x.At.Y > g.Frame.Min.Y-mm && x.Words != "k" {
+				labels = append(labels, x.Words)
 			}
 		}
 		if got := strings.Join(labels, " "); got != c.labels {
@@ -110,8 +111,8 @@ func TestColourBar(t *testing.T) {
 		}
 		// The mark of a number is at the middle of its colour.
 		if c.hi == 27 {
-			step := g.bar.steps[25-c.lo]
-			if y := g.bar.marks[4].from.Y; math.Abs(float64(y-(step.Min.Y+step.Max.Y)/2)) > 1e-9 {
+			step := g.bar.step(25 - c.lo)
+			if y := g.bar.marks[4].From.Y; math.Abs(float64(y-(step.Min.Y+step.Max.Y)/2)) > 1e-9 {
 				t.Errorf("25 is at %v, and its colour from %v to %v", y, step.Min.Y, step.Max.Y)
 			}
 		}
@@ -121,7 +122,7 @@ func TestColourBar(t *testing.T) {
 // TestColoursOfTheCloudStandOut from the paper, the lightest least.
 func TestColoursOfTheCloudStandOut(t *testing.T) {
 	for k := 2; k <= 27; k++ {
-		if got := contrast(cloudColour(k, 2, 27), paper); got < 1.3 {
+		if got := contrast(cloudColour(k, 2, 27), draw.Paper); got < 1.3 {
 			t.Errorf("%d clusters: contrast %.2f", k, got)
 		}
 	}
@@ -144,10 +145,10 @@ func TestDMCLines(t *testing.T) {
 			t.Errorf("line %d is at %v, want %v", n, g.dmcLines[n], x)
 		}
 	}
-	if !slices.ContainsFunc(g.legend, func(e entry) bool { return e.words == "H(Z) of these points" }) {
+	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "H(Z) of these points" }) {
 		t.Error("the legend does not say what the lines are")
 	}
-	s := parseSVG(t, drawn(t, f, SVG, Options{DMCLines: true}))
+	s := parseSVG(t, drawn(t, f, "svg", Options{DMCLines: true}))
 	if lines := s.subpaths("fill:none;stroke:#E8A878"); len(lines) != len(g.dmcs)+1 {
 		t.Errorf("%d lines are drawn of %d", len(lines), len(g.dmcs))
 	}
@@ -164,7 +165,7 @@ func TestIdentity(t *testing.T) {
 	if len(g.identity) != 2 || away(g.identity[0], want[0]) > 1e-9 || away(g.identity[1], want[1]) > 1e-9 {
 		t.Errorf("the line is %v, want %v", g.identity, want)
 	}
-	if !slices.ContainsFunc(g.legend, func(e entry) bool { return e.words == "I(Z;Y) = H(Z)" }) {
+	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "I(Z;Y) = H(Z)" }) {
 		t.Error("the legend does not say what the line is")
 	}
 	// Without the hull, the line is where labels of rings would be.
@@ -194,8 +195,8 @@ func TestIdentity(t *testing.T) {
 	for _, o := range []Options{{Identity: true, NoHull: true}, {Identity: true, NoHull: true, Width: 85, Height: 85}, {Identity: true, NoHull: true, Width: 80, Height: 100}} {
 		g := figureOf(t, group, o)
 		for _, label := range g.labels {
-			if touches(label.box(), nil, g.identity) {
-				t.Errorf("label %q is on the line", label.s)
+			if draw.Touches(label.Box(), nil, g.identity) {
+				t.Errorf("label %q is on the line", label.Words)
 			}
 		}
 	}
@@ -208,8 +209,8 @@ func TestIdentity(t *testing.T) {
 // TestNewOptionsChangeNothingElse: without them the figure is the same to the byte as one
 // that never heard of them, which the golden file is.
 func TestNewOptionsChangeNothingElse(t *testing.T) {
-	a := drawn(t, ten(t), SVG, Options{})
-	b := drawn(t, ten(t), SVG, Options{Annotations: []Annotation{}, Background: []BackgroundPoint{}, Palette: &Palette{}})
+	a := drawn(t, ten(t), "svg", Options{})
+	b := drawn(t, ten(t), "svg", Options{Annotations: []Annotation{}, Background: []BackgroundPoint{}, Palette: &Palette{}})
 	if !bytes.Equal(a, b) {
 		t.Error("empty lists change the figure")
 	}

@@ -9,14 +9,14 @@ import (
 func BenchmarkFrontier(b *testing.B) {
 	for _, n := range []int{1e3, 1e5} {
 		f := synthetic(b, n, shapes[0].curve, 1)
-		for format, name := range []string{"svg", "png", "pdf"} {
-			b.Run(fmt.Sprintf("format=%s/points=%d", name, n), func(b *testing.B) {
+		for _, format := range []string{"svg", "png", "pdf"} {
+			b.Run(fmt.Sprintf("format=%s/points=%d", format, n), func(b *testing.B) {
 				for b.Loop() {
-					if err := Frontier(io.Discard, f, Format(format), Options{}); err != nil {
+					if err := Frontier(io.Discard, f, format, Options{}); err != nil {
 						b.Fatal(err)
 					}
 				}
-				b.ReportMetric(float64(len(drawn(b, f, Format(format), Options{}))), "file-bytes")
+				b.ReportMetric(float64(len(drawn(b, f, format, Options{}))), "file-bytes")
 			})
 		}
 	}
@@ -39,7 +39,7 @@ func BenchmarkGroupTables(b *testing.B) {
 	for _, n := range []int{16, 60} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			for b.Loop() {
-				if err := GroupTables(io.Discard, []GroupTable{cyclic(n, "")}, SVG, Options{}); err != nil {
+				if err := GroupTables(io.Discard, []GroupTable{cyclic(n, "")}, "svg", Options{}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -53,7 +53,7 @@ func BenchmarkNotes(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			o := annotated(f, n, 1)
 			for b.Loop() {
-				if err := Frontier(io.Discard, f, SVG, o); err != nil {
+				if err := Frontier(io.Discard, f, "svg", o); err != nil {
 					b.Fatal(err)
 				}
 			}

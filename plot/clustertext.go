@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // ClusterText returns the clusters of a point on one line of at most maxRunes letters,
@@ -36,7 +37,7 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 	}
 	words := make([]string, len(clusters))
 	for n, labels := range clusters {
-		words[n] = printable(strings.Join(labels, between))
+		words[n] = draw.Printable(strings.Join(labels, between))
 	}
 	if s := joined(words); utf8.RuneCountInString(words[rest]) <= longCluster && utf8.RuneCountInString(s) <= maxRunes {
 		return s

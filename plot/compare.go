@@ -4,26 +4,28 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
-	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Comparison is what several methods found on one table.
-type Comparison struct {
+// CompareData is what [Compare] draws: what several methods found on one table.
+type CompareData struct {
 	// Name is that of the table, for the title.
 	Name string
 	// Truth is the frontier by which they are judged, by increasing h.
 	Truth []ComparedPoint
-	// Proved tells that the truth is complete, and not only the best known.
+	// Proved tells that the truth is proved complete, and not only the best known.
 	Proved bool
 	// Methods are drawn in this order, the first above the others.
 	Methods []Compared
-	// Panels draws every method in a frame of its own. Without, at most [MaxOnePlane]
-	// methods can be told apart.
+	// Panels draws every method in a frame of its own. More than 7 methods always are, since
+	// one frame cannot show them apart.
 	Panels bool
 }
 
@@ -33,83 +35,68 @@ type Compared struct {
 	Points []ComparedPoint
 }
 
-// ComparedPoint is a point in bits. Optimal tells that it is one of the truth.
+// ComparedPoint is a point in bits. Optimal tells that it is on the true frontier.
 type ComparedPoint struct {
 	H, I    float64
 	Optimal bool
 }
 
-// MaxOnePlane is the number of methods that one frame can show.
-const MaxOnePlane = 7
-
-// Compare draws the points of several methods to w in the given format, on the plane of
-// [Frontier]: filled where they are on the true frontier, which is drawn as a staircase,
-// and hollow elsewhere. Methods on one plane differ in colour, shape and size, so that
-// points in the same place show, the first method's on top. Of the options, Title, Width,
-// Height and DPI count; panels take the height that they need unless one is given.
+// Compare draws the points of several methods to w in the given format, on the axes of
+// [Frontier]. Points on the true frontier, which is drawn as a staircase, are filled, others
+// hollow. Methods in one frame differ in colour, shape and size, so that points in the same
+// place show, the first method's on top. Of the options, Title, Width, Height and DPI are
+// used; a height of zero means 110 mm and, with panels, the height that they need.
 //
-// It fails if there are no methods, or too many for one plane, if a point is out of
-// range, if the panels have no room on the page, if an option is out of range, or if w
-// does. O(points).
-func Compare(w io.Writer, c Comparison, format Format, opts Options) error {
+// It returns an error if there is no method, if a point is out of range, if the panels have
+// no room on the page, if an option is out of range, or that of w. O(points).
+func Compare(w io.Writer, c CompareData, format string, opts Options) error {
+	if len(c.Methods) == 0 {
+		return errors.New("there is no method to compare")
+	}
+	c.Panels = c.Panels || len(c.Methods) > maxOnePlane
 	if opts.Height == 0 && c.Panels {
-		opts.Height = panelsHeight(c, opts.Width)
+		opts.Height = panelsHeight(len(c.Methods), cmp.Or(opts.Width, 160))
 	}
-	opts, err := checked(format, opts)
+	page, err := opts.checked(format)
 	if err != nil {
 		return err
 	}
-	e, err := c.extent()
+	g, err := newCompareFigure(&c, page)
 	if err != nil {
 		return err
 	}
-	fig, err := newComparisonFigure(c, e, opts)
-	if err != nil {
-		return err
-	}
-	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+	return g.Render(w, format, g.draw)
 }
 
-// extent returns that of all points, or an error if they cannot be drawn.
-func (c *Comparison) extent() (extent, error) {
+// maxOnePlane is the largest number of methods in one frame: that of the shapes of markers.
+const maxOnePlane = 7
+
+// dibProblem is the problem whose axes a comparison has.
+var dibProblem = frontier.Problem{Kind: "dib"}
+
+// extent returns that of all points, or an error if one cannot be drawn.
+func (c *CompareData) extent() (extent, error) {
 	var e extent
-	switch n := len(c.Methods); {
-	case n == 0:
-		return e, errors.New("there is no method to compare")
-	case n > MaxOnePlane && !c.Panels:
-		return e, fmt.Errorf("%d methods cannot be told apart on one plane: draw %d at most, or panels", n, MaxOnePlane)
-	}
-	add := func(name string, points []ComparedPoint) error {
-		for n, p := range points {
-			// Written so that NaN fails too.
-			if !(math.Abs(p.H) <= maxBits && math.Abs(p.I) <= maxBits) {
-				return fmt.Errorf("%s: point %d at h %g, i %g is no clustering's: values in bits stay below %g", name, n, p.H, p.I, maxBits)
+	for _, m := range append([]Compared{{Name: "the truth", Points: c.Truth}}, c.Methods...) {
+		for n, p := range m.Points {
+			if err := checkValues(p.H, p.I, &dibProblem); err != nil {
+				return e, fmt.Errorf("%s: point %d %w", draw.Printable(m.Name), n, err)
 			}
-			e = e.with(extent{p.H, p.H, p.I, p.I})
-		}
-		return nil
-	}
-	if err := add("the truth", c.Truth); err != nil {
-		return e, err
-	}
-	for _, m := range c.Methods {
-		if err := add(printable(m.Name), m.Points); err != nil {
-			return e, err
+			e = e.with(at(p.H, p.I))
 		}
 	}
 	return e.widened(), nil
 }
 
-// comparisonFigure is a laid-out figure of methods: every place and size, as in
-// [figure].
-type comparisonFigure struct {
-	sheet
-	panels []comparisonPanel
+// compareFigure is a laid-out figure of methods: every place and size on the page.
+type compareFigure struct {
+	draw.Sheet
+	panels []comparePanel
 }
 
-// comparisonPanel is one frame.
-type comparisonPanel struct {
-	axes
+// comparePanel is one frame.
+type comparePanel struct {
+	draw.Axes
 	truth   []vg.Point // the corners of its staircase
 	methods []comparedMarks
 }
@@ -118,15 +105,8 @@ type comparisonPanel struct {
 type comparedMarks struct {
 	style   int
 	size    vg.Length
-	on, off []vg.Point
+	on, off []vg.Point // on the true frontier and below it
 }
-
-// What the legend explains beside methods, whose signs are their styles.
-const (
-	signFrontier = -1 - iota
-	signOn
-	signOff
-)
 
 const (
 	// The narrowest frame with its axes, and the height of one with its title.
@@ -136,10 +116,11 @@ const (
 	panelMarker = 0.75 * mm
 	manyMarker  = 0.4 * mm
 	fewPoints   = 40
+	hollowLine  = vg.Length(0.7)
 )
 
-// planeMarker returns the size of the markers of a method on one plane: small for the
-// first, and larger for each of the next, so that all show in one place.
+// planeMarker returns the size of the markers of a method on one plane: small for the first,
+// and larger for each of the next, so that all show in one place.
 func planeMarker(style int) vg.Length {
 	if style == 0 {
 		return 0.4 * mm
@@ -153,46 +134,38 @@ func panelColumns(methods int, width float64) int {
 }
 
 // panelsHeight returns the height of a page of panels.
-func panelsHeight(c Comparison, width float64) float64 {
-	if width == 0 {
-		width = 160 // the default
-	}
-	columns := max(panelColumns(len(c.Methods), width), 1)
+func panelsHeight(methods int, width float64) float64 {
 	const legendAndTitle = 18
-	rows := (len(c.Methods) + columns - 1) / columns
-	return max(minHeight, float64(rows*panelHeight+legendAndTitle))
+	columns := panelColumns(methods, width)
+	rows := (methods + columns - 1) / columns
+	return max(draw.MinHeight, float64(rows*panelHeight+legendAndTitle))
 }
 
-// newComparisonFigure lays out the figure. O(points).
-func newComparisonFigure(c Comparison, e extent, o Options) (*comparisonFigure, error) {
-	g := &comparisonFigure{sheet: newSheet(o)}
-	g.layLegend(comparisonEntries(c, g.width-2*margin))
-	g.layTitle(printable(cmp.Or(o.Title, c.title())), g.width/2)
-	area := g.area(false)
-	if !c.Panels {
-		return g, g.layPlane(c, c.Methods, "", area, e)
+// newCompareFigure lays out the figure. O(points).
+func newCompareFigure(c *CompareData, page draw.Page) (*compareFigure, error) {
+	e, err := c.extent()
+	if err != nil {
+		return nil, err
 	}
-	area.Max.Y -= gap
-	columns := panelColumns(len(c.Methods), o.Width)
-	cells := panelCells(area, len(c.Methods), columns)
-	for n, m := range c.Methods {
-		if err := g.layPlane(c, c.Methods[n:n+1], m.title(), cells[n], e); err != nil {
-			return nil, fmt.Errorf("%w on a page of %g x %g mm: choose a larger one, or fewer methods", err, o.Width, o.Height)
+	g := &compareFigure{Sheet: page.Sheet()}
+	g.WriteLegend(g.entries(c))
+	title := fmt.Sprintf("%s: %s, %s on the frontier",
+		cmp.Or(c.Name, "clusterings"), counted(len(c.Methods), "method"), counted(len(c.Truth), "point"))
+	g.WriteTitle(draw.Printable(cmp.Or(page.Title, title)), g.Width/2)
+	area := g.Area()
+	if !c.Panels {
+		g.layPanel(c, c.Methods, "", area, e)
+	} else {
+		area.Max.Y -= gap
+		cells := draw.Cells(area, len(c.Methods), panelColumns(len(c.Methods), page.Width))
+		for n, m := range c.Methods {
+			g.layPanel(c, c.Methods[n:n+1], m.title(), cells[n], e)
 		}
+	}
+	if !roomy(g.panels[0].Frame) {
+		return nil, fmt.Errorf("the comparison has no room on a page of %g x %g mm: choose a larger one, or fewer methods", page.Width, page.Height)
 	}
 	return g, nil
-}
-
-// title returns what stands above the figure unless something else is given.
-func (c *Comparison) title() string {
-	counted := func(n int, noun string) string {
-		if n == 1 {
-			return "1 " + noun
-		}
-		return fmt.Sprintf("%d %ss", n, noun)
-	}
-	return fmt.Sprintf("%s: %s, %s on the frontier",
-		cmp.Or(c.Name, "clusterings"), counted(len(c.Methods), "method"), counted(len(c.Truth), "point"))
 }
 
 // title returns what stands above a panel.
@@ -203,29 +176,23 @@ func (m *Compared) title() string {
 			on++
 		}
 	}
-	return fmt.Sprintf("%s: %d of %d", printable(m.Name), on, len(m.Points))
+	return fmt.Sprintf("%s: %d of %d", draw.Printable(m.Name), on, len(m.Points))
 }
 
-// layPlane lays out a frame with methods in its part of the page.
-func (g *comparisonFigure) layPlane(c Comparison, methods []Compared, title string, cell vg.Rectangle, e extent) error {
+// layPanel lays out a frame with methods in its part of the page.
+func (g *compareFigure) layPanel(c *CompareData, methods []Compared, title string, cell vg.Rectangle, e extent) {
 	top := cell.Max.Y
 	if title != "" {
-		cell.Max.Y -= lineHeight(axisSize)
+		cell.Max.Y -= draw.LineHeight(draw.AxisSize)
 	}
-	x, y := frontierAxes(&frontier.Problem{Kind: "dib"}, e)
-	if c.Panels {
-		x.pitch, y.pitch = 7*mm, 6*mm
-	}
-	p := comparisonPanel{axes: g.layAxes(cell, x, y)}
-	if f := p.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel/2 {
-		return errors.New("the comparison has no room")
-	}
-	g.layPanelTitle(title, p.frame, top-capHeight(axisSize))
+	x, y := axesOf(&dibProblem, e, c.Panels)
+	p := comparePanel{Axes: g.PlaceAxes(cell, x, y)}
+	g.WritePanelTitle(title, p.Frame, top-draw.CapHeight(draw.AxisSize))
 	var corners []vg.Point
 	for n, q := range c.Truth {
-		corners = appendSpot(corners, p.spot(q), n == len(c.Truth)-1)
+		corners = draw.AppendSpot(corners, p.Place(q.H, q.I), n == len(c.Truth)-1)
 	}
-	p.truth = p.staircase(corners)
+	p.truth = p.Staircase(corners)
 	for style, m := range methods {
 		marks := comparedMarks{style: style, size: planeMarker(style)}
 		switch {
@@ -236,48 +203,89 @@ func (g *comparisonFigure) layPlane(c Comparison, methods []Compared, title stri
 			marks.size = panelMarker
 		}
 		for _, q := range m.Points {
+			to := &marks.off
 			if q.Optimal {
-				marks.on = appendSpot(marks.on, p.spot(q), false)
-			} else {
-				marks.off = appendSpot(marks.off, p.spot(q), false)
+				to = &marks.on
 			}
+			*to = draw.AppendSpot(*to, p.Place(q.H, q.I), false)
 		}
 		p.methods = append(p.methods, marks)
 	}
 	g.panels = append(g.panels, p)
-	return nil
 }
 
-// spot returns the place of a point on the page.
-func (p *comparisonPanel) spot(q ComparedPoint) vg.Point {
-	return p.place(frontier.Point{H: q.H, I: q.I})
-}
-
-// comparisonEntries returns what the legend explains, in at most the given width.
-func comparisonEntries(c Comparison, width vg.Length) []entry {
-	var entries []entry
-	if !c.Panels {
-		for style, m := range c.Methods {
-			words := fit(printable(m.Name), func(s string) bool { return entry{words: s}.width() <= width })
-			entries = append(entries, entry{sign: style, words: words})
-		}
-	}
-	frontier := "best known frontier"
-	if c.Proved {
-		frontier = "true frontier"
-	}
-	entries = append(entries, entry{sign: signFrontier, words: frontier})
+// entries returns what the legend explains.
+func (g *compareFigure) entries(c *CompareData) []draw.Entry {
+	var entries []draw.Entry
 	on, off := false, false
-	for _, m := range c.Methods {
+	for style, m := range c.Methods {
 		for _, p := range m.Points {
 			on, off = on || p.Optimal, off || !p.Optimal
 		}
+		if !c.Panels {
+			entries = append(entries, draw.Entry{Words: g.CutEntry(m.Name), Sign: func(c vg.Canvas, at vg.Rectangle) {
+				marks := comparedMarks{style: style, size: planeMarker(style), on: []vg.Point{draw.Middle(at)}}
+				marks.drawFilled(c)
+			}})
+		}
 	}
+	truth := "best known frontier"
+	if c.Proved {
+		truth = "true frontier"
+	}
+	entries = append(entries, draw.Entry{Words: truth, Sign: truthSign})
+	circle := func(at vg.Rectangle) vg.Path { return draw.Circles(panelMarker, draw.Middle(at)) }
 	if on {
-		entries = append(entries, entry{sign: signOn, words: "filled: on it"})
+		entries = append(entries, draw.Entry{Words: "filled: on it", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Fill(c, draw.Ink, circle(at))
+		}})
 	}
 	if off {
-		entries = append(entries, entry{sign: signOff, words: "hollow: below it"})
+		entries = append(entries, draw.Entry{Words: "hollow: below it", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Stroke(c, draw.Ink, hollowLine, circle(at))
+		}})
 	}
 	return entries
+}
+
+// draw draws the frames: the truth, then the methods from the largest markers on, and hollow
+// markers last, through which others show.
+func (g *compareFigure) draw(c vg.Canvas) {
+	for n := range g.panels {
+		p := &g.panels[n]
+		draw.Stroke(c, draw.Ink, truthLine, draw.Line(p.truth...))
+		for _, m := range slices.Backward(p.methods) {
+			m.drawFilled(c)
+		}
+		for _, m := range slices.Backward(p.methods) {
+			draw.Stroke(c, m.hue(), hollowLine, m.outlines(m.off...))
+		}
+		p.Draw(c)
+	}
+}
+
+// hue returns the colour of a method.
+func (m *comparedMarks) hue() color.Color { return draw.Hues[m.style%len(draw.Hues)] }
+
+// drawFilled draws the markers on the true frontier. An edge separates large markers from
+// those that they cover; it would cover small ones.
+func (m *comparedMarks) drawFilled(c vg.Canvas) {
+	if m.size <= manyMarker {
+		draw.Fill(c, m.hue(), m.outlines(m.on...))
+		return
+	}
+	for _, at := range m.on {
+		p := m.outlines(at)
+		draw.Fill(c, m.hue(), p)
+		draw.Stroke(c, draw.Paper, draw.EdgeLine, p)
+	}
+}
+
+// outlines returns the outlines of markers.
+func (m *comparedMarks) outlines(places ...vg.Point) vg.Path {
+	var p vg.Path
+	for _, at := range places {
+		draw.Markers[m.style%len(draw.Markers)].Add(&p, at, m.size)
+	}
+	return p
 }

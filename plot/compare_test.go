@@ -2,20 +2,23 @@ package plot
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
+	gocmp "github.com/google/go-cmp/cmp"
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // comparison returns n methods of two points each, one on the truth and one below.
-func comparison(n int) Comparison {
+func comparison(n int) CompareData {
 	truth := []ComparedPoint{{0, 0, true}, {1, 0.5, true}, {2, 0.8, true}}
-	c := Comparison{Name: "table.csv", Truth: truth}
+	c := CompareData{Name: "table.csv", Truth: truth}
 	for k := range n {
 		c.Methods = append(c.Methods, Compared{
 			Name: "method-" + string(rune('a'+k)), Points: []ComparedPoint{truth[1], {1.5, 0.1 + 0.02*float64(k), false}},
@@ -25,20 +28,16 @@ func comparison(n int) Comparison {
 }
 
 // comparisonOf lays out a figure as [Compare] does.
-func comparisonOf(t testing.TB, c Comparison, o Options) *comparisonFigure {
+func comparisonOf(t testing.TB, c CompareData, o Options) *compareFigure {
 	t.Helper()
 	if o.Height == 0 && c.Panels {
-		o.Height = panelsHeight(c, o.Width)
+		o.Height = panelsHeight(len(c.Methods), cmp.Or(o.Width, 160))
 	}
-	o, err := checked(SVG, o)
+	page, err := o.checked("svg")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := c.extent()
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := newComparisonFigure(c, e, o)
+	g, err := newCompareFigure(&c, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,8 +55,8 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 		for n, p := range g.panels {
 			at := func(q ComparedPoint) vg.Point {
 				return vg.Point{
-					X: vg.Length(p.x.from + (q.H-p.x.lo)/(p.x.hi-p.x.lo)*(p.x.to-p.x.from)),
-					Y: vg.Length(p.y.from + (q.I-p.y.lo)/(p.y.hi-p.y.lo)*(p.y.to-p.y.from)),
+					X: vg.Length(p.X.From + (q.H-p.X.Lo)/(p.X.Hi-p.X.Lo)*(p.X.To-p.X.From)),
+					Y: vg.Length(p.Y.From + (q.I-p.Y.Lo)/(p.Y.Hi-p.Y.Lo)*(p.Y.To-p.Y.From)),
 				}
 			}
 			if len(p.truth) != 2*len(c.Truth)+1 || away(p.truth[3], at(c.Truth[1])) > 1e-9 {
@@ -66,7 +65,7 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 			for k, m := range p.methods {
 				is := c.Methods[n+k].Points // panels have one method each, a plane all
 				for _, q := range slices.Concat(m.on, m.off, p.truth) {
-					if q.X < p.frame.Min.X || q.X > p.frame.Max.X || q.Y < p.frame.Min.Y || q.Y > p.frame.Max.Y {
+					if q.X < p.Frame.Min.X || q.X > p.Frame.Max.X || q.Y < p.Frame.Min.Y || q.Y > p.Frame.Max.Y {
 						t.Errorf("panel %d: %v is outside its frame", n, q)
 					}
 				}
@@ -84,12 +83,12 @@ func TestComparedPointsHaveTheirPlaces(t *testing.T) {
 
 // TestMethodsLookDifferent wants shapes and sizes that no two methods of a plane share.
 func TestMethodsLookDifferent(t *testing.T) {
-	if len(comparisonShapes) < MaxOnePlane || len(hues) < MaxOnePlane {
-		t.Fatalf("%d shapes and %d hues for %d methods", len(comparisonShapes), len(hues), MaxOnePlane)
+	if len(draw.Markers) < maxOnePlane || len(draw.Hues) < maxOnePlane {
+		t.Fatalf("%d shapes and %d hues for %d methods", len(draw.Markers), len(draw.Hues), maxOnePlane)
 	}
-	for k := range MaxOnePlane {
+	for k := range maxOnePlane {
 		for l := range k {
-			if slices.Equal(comparisonShapes[k], comparisonShapes[l]) || !(planeMarker(k) > planeMarker(l)) {
+			if slices.Equal(draw.Markers[k], draw.Markers[l]) || !(planeMarker(k) > planeMarker(l)) {
 				t.Errorf("methods %d and %d look alike", l, k)
 			}
 		}
@@ -102,9 +101,9 @@ func TestComparisonLegend(t *testing.T) {
 	only.Proved = true
 	many := comparison(8)
 	many.Panels = true
-	none := Comparison{Methods: []Compared{{Name: "a\nb"}}}
+	none := CompareData{Methods: []Compared{{Name: "a\nb"}}}
 	for name, tt := range map[string]struct {
-		c     Comparison
+		c     CompareData
 		title string
 		want  []string
 		texts []string
@@ -116,15 +115,15 @@ func TestComparisonLegend(t *testing.T) {
 	} {
 		g := comparisonOf(t, tt.c, Options{})
 		var got []string
-		for _, e := range g.legend {
-			got = append(got, e.words)
+		for _, e := range g.Legend {
+			got = append(got, e.Words)
 		}
-		if d := cmp.Diff(tt.want, got); d != "" {
+		if d := gocmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: legend (-want +got):\n%s", name, d)
 		}
 		for _, want := range append(tt.texts, tt.title) {
-			if !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == want }) {
-				t.Errorf("%s: no %q in %v", name, want, g.texts)
+			if !slices.ContainsFunc(g.Texts, func(x draw.Text) bool { return x.Words == want }) {
+				t.Errorf("%s: no %q in %v", name, want, g.Texts)
 			}
 		}
 	}
@@ -135,20 +134,20 @@ func TestNothingOfAComparisonLeavesThePage(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 5, 7, 16} {
 		for _, width := range []float64{70, 85, 160, 400} {
 			c := comparison(n)
-			c.Panels = n > MaxOnePlane || n%2 == 1
+			c.Panels = n > maxOnePlane || n%2 == 1
 			g := comparisonOf(t, c, Options{Width: width})
-			page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
-			for _, x := range g.texts {
-				if b := x.box(); !inside(b, page) {
-					t.Errorf("%d methods, %g mm: %q at %v leaves the page", n, width, x.s, b)
+			page := vg.Rectangle{Max: vg.Point{X: g.Width, Y: g.Height}}
+			for _, x := range g.Texts {
+				if b := x.Box(); !inside(b, page) {
+					t.Errorf("%d methods, %g mm: %q at %v leaves the page", n, width, x.Words, b)
 				}
 			}
 			for k, p := range g.panels {
-				if !inside(p.frame, page) {
-					t.Errorf("%d methods, %g mm: panel %d at %v leaves the page", n, width, k, p.frame)
+				if !inside(p.Frame, page) {
+					t.Errorf("%d methods, %g mm: panel %d at %v leaves the page", n, width, k, p.Frame)
 				}
 				for _, q := range g.panels[:k] {
-					if p.frame.Min.X < q.frame.Max.X && q.frame.Min.X < p.frame.Max.X && p.frame.Min.Y < q.frame.Max.Y && q.frame.Min.Y < p.frame.Max.Y {
+					if p.Frame.Min.X < q.Frame.Max.X && q.Frame.Min.X < p.Frame.Max.X && p.Frame.Min.Y < q.Frame.Max.Y && q.Frame.Min.Y < p.Frame.Max.Y {
 						t.Errorf("%d methods, %g mm: frames overlap", n, width)
 					}
 				}
@@ -168,7 +167,7 @@ func TestComparisonIsDrawn(t *testing.T) {
 	for _, panels := range []bool{false, true} {
 		c := comparison(3)
 		c.Panels = panels
-		for format, magic := range map[Format]string{SVG: "<?xml", PNG: "\x89PNG", PDF: "%PDF"} {
+		for format, magic := range map[string]string{"svg": "<?xml", "png": "\x89PNG", "pdf": "%PDF"} {
 			var a, b bytes.Buffer
 			for _, w := range []io.Writer{&a, &b} {
 				if err := Compare(w, c, format, Options{DPI: 50}); err != nil {
@@ -176,7 +175,7 @@ func TestComparisonIsDrawn(t *testing.T) {
 				}
 			}
 			if !bytes.Equal(a.Bytes(), b.Bytes()) || !strings.HasPrefix(a.String(), magic) || drawn[a.String()] {
-				t.Errorf("panels %v, format %d: %d and %d bytes, the same as before: %v", panels, format, a.Len(), b.Len(), drawn[a.String()])
+				t.Errorf("panels %v, format %s: %d and %d bytes, the same as before: %v", panels, format, a.Len(), b.Len(), drawn[a.String()])
 			}
 			drawn[a.String()] = true
 		}
@@ -185,23 +184,36 @@ func TestComparisonIsDrawn(t *testing.T) {
 
 // TestAllOfAComparisonShows moves one thing after the other, which changes the drawing.
 func TestAllOfAComparisonShows(t *testing.T) {
-	draw := func(c Comparison) string {
+	draw := func(c CompareData) string {
 		var b bytes.Buffer
-		if err := Compare(&b, c, SVG, Options{}); err != nil {
+		if err := Compare(&b, c, "svg", Options{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
 	}
 	as := draw(comparison(2))
-	for name, move := range map[string]func(c *Comparison){
-		"truth":  func(c *Comparison) { c.Truth[1].H = 1.2 },
-		"filled": func(c *Comparison) { c.Methods[1].Points[0].H = 1.2 },
-		"hollow": func(c *Comparison) { c.Methods[1].Points[1].H = 1.2 },
+	for name, move := range map[string]func(c *CompareData){
+		"truth":  func(c *CompareData) { c.Truth[1].H = 1.2 },
+		"filled": func(c *CompareData) { c.Methods[1].Points[0].H = 1.2 },
+		"hollow": func(c *CompareData) { c.Methods[1].Points[1].H = 1.2 },
 	} {
 		c := comparison(2)
 		if move(&c); draw(c) == as {
 			t.Errorf("%s: nothing changed", name)
 		}
+	}
+}
+
+// TestManyMethodsHavePanels: what one plane cannot show is drawn as with Panels.
+func TestManyMethodsHavePanels(t *testing.T) {
+	var plane, panels bytes.Buffer
+	c := comparison(maxOnePlane + 1)
+	if err := Compare(&plane, c, "svg", Options{}); err != nil {
+		t.Fatal(err)
+	}
+	c.Panels = true
+	if err := Compare(&panels, c, "svg", Options{}); err != nil || !bytes.Equal(plane.Bytes(), panels.Bytes()) {
+		t.Errorf("%v: 8 methods are drawn differently without Panels", err)
 	}
 }
 
@@ -213,17 +225,16 @@ func TestComparisonErrors(t *testing.T) {
 	crowded := comparison(16)
 	crowded.Panels = true
 	for want, tt := range map[string]struct {
-		c Comparison
+		c CompareData
 		o Options
 	}{
-		"there is no method to compare":                                                              {Comparison{}, Options{}},
-		"8 methods cannot be told apart on one plane: draw 7 at most, or panels":                     {comparison(8), Options{}},
-		"method-a: point 0 at h NaN, i 0.5 is no clustering's: values in bits stay below 1e+06":      {bad, Options{}},
-		"the truth: point 0 at h 0, i 2e+06 is no clustering's: values in bits stay below 1e+06":     {untrue, Options{}},
+		"there is no method to compare": {CompareData{}, Options{}},
+		"method-a: point 0 at h NaN, i 0.5 cannot be drawn: values must stay below 1e+06":            {bad, Options{}},
+		"the truth: point 0 at h 0, i 2e+06 cannot be drawn: values must stay below 1e+06":           {untrue, Options{}},
 		"the comparison has no room on a page of 160 x 60 mm: choose a larger one, or fewer methods": {crowded, Options{Height: 60}},
 		"a figure of 10 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":      {comparison(1), Options{Width: 10}},
 	} {
-		if err := Compare(io.Discard, tt.c, SVG, tt.o); err == nil || err.Error() != want {
+		if err := Compare(io.Discard, tt.c, "svg", tt.o); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}

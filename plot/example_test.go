@@ -56,7 +56,7 @@ func ExampleTerminal() {
 // A figure for one column of a journal.
 func ExampleFrontier() {
 	var figure bytes.Buffer
-	err := plot.Frontier(&figure, example(), plot.PDF, plot.Options{Title: "Weather", Width: 85, Height: 65})
+	err := plot.Frontier(&figure, example(), "pdf", plot.Options{Title: "Weather", Width: 85, Height: 65})
 	if err != nil {
 		panic(err)
 	}
@@ -76,26 +76,7 @@ func ExampleRobust() {
 		panic(err)
 	}
 	var figure bytes.Buffer
-	if err := plot.Robust(&figure, f, example(), plot.PDF, plot.Options{}); err != nil {
-		panic(err)
-	}
-	fmt.Println(figure.String()[:5])
-	// Output: %PDF-
-}
-
-// How a time grows, on logarithmic axes.
-func ExampleLines() {
-	chart := plot.Chart{Panels: []plot.Panel{{
-		X: plot.ChartAxis{Name: "rows n", Log: true},
-		Y: plot.ChartAxis{Name: "time [s]", Log: true},
-		Series: []plot.Series{{Name: "mapper", Points: []plot.ChartPoint{
-			{X: 5, Y: 0.001, SD: 0.0002},
-			{X: 10, Y: 0.03, SD: 0.004},
-			{X: 20, Y: 1.1, SD: 0.1},
-		}}},
-	}}}
-	var figure bytes.Buffer
-	if err := plot.Lines(&figure, chart, plot.PDF, plot.Options{Width: 85, Height: 65}); err != nil {
+	if err := plot.Robust(&figure, f, example(), "pdf", plot.Options{}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])
@@ -112,7 +93,7 @@ func ExampleGroupTables() {
 		Clusters: []int{0, 1, 0, 1},
 	}
 	var figure bytes.Buffer
-	if err := plot.GroupTables(&figure, []plot.GroupTable{rotations}, plot.PDF, plot.Options{}); err != nil {
+	if err := plot.GroupTables(&figure, []plot.GroupTable{rotations}, "pdf", plot.Options{}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])
@@ -138,7 +119,7 @@ func ExampleClusterText() {
 		opts.Annotations = append(opts.Annotations, plot.Annotation{Point: p, Text: text})
 	}
 	var figure bytes.Buffer
-	if err := plot.Frontier(&figure, f, plot.PDF, opts); err != nil {
+	if err := plot.Frontier(&figure, f, "pdf", opts); err != nil {
 		panic(err)
 	}
 	// Output:
@@ -149,7 +130,7 @@ func ExampleClusterText() {
 // What a search with a Lagrangian multiplier misses.
 func ExampleTitular() {
 	var figure bytes.Buffer
-	if err := plot.Titular(&figure, example(), plot.PDF, plot.Options{NoBalanced: true}); err != nil {
+	if err := plot.Titular(&figure, example(), "pdf", plot.Options{NoBalanced: true}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])
@@ -163,23 +144,7 @@ func ExampleFrontiers() {
 		{Name: "Tuesday", Frontier: example()},
 	}
 	var figure bytes.Buffer
-	if err := plot.Frontiers(&figure, panels, plot.PDF, plot.Options{Identity: true}); err != nil {
-		panic(err)
-	}
-	fmt.Println(figure.String()[:5])
-	// Output: %PDF-
-}
-
-// One step of a search that merges clusters.
-func ExamplePedagogy() {
-	step := plot.Step{
-		Frontier: []plot.BackgroundPoint{{H: 1.91, I: 0.66, K: 4}},
-		Parent:   plot.BackgroundPoint{H: 1.91, I: 0.66, K: 4},
-		Children: []plot.BackgroundPoint{{H: 1.41, I: 0.55, K: 3}, {H: 1.5, I: 0.6, K: 3}, {H: 1.45, I: 0.2, K: 3}},
-		Enqueued: []plot.BackgroundPoint{{H: 1.41, I: 0.55, K: 3}, {H: 1.5, I: 0.6, K: 3}},
-	}
-	var figure bytes.Buffer
-	if err := plot.Pedagogy(&figure, step, plot.PDF, plot.Options{}); err != nil {
+	if err := plot.Frontiers(&figure, panels, "pdf", plot.Options{Identity: true}); err != nil {
 		panic(err)
 	}
 	fmt.Println(figure.String()[:5])

@@ -2,16 +2,17 @@ package plot
 
 import (
 	"fmt"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// figure is a laid-out figure of one or more frontiers: every place and size on the
-// page, and nothing left to decide. Tests read it; draw paints it.
+// figure is a laid-out figure of one or more frontiers: every place and size on the page.
 type figure struct {
-	sheet
+	draw.Sheet
 	planes []*plane
 	bar    *colourBar // nil if there is no background
 }
@@ -20,7 +21,7 @@ type figure struct {
 type design struct {
 	views  []view // side by side, on the same axes
 	extent extent
-	title  string // none if it is empty
+	page   draw.Page
 	opts   Options
 }
 
@@ -31,122 +32,125 @@ type view struct {
 	hullOnly    bool   // points off the hull are left out
 	annotations []Annotation
 	palette     *Palette
+	opts        Options // without what this view cannot show
+}
+
+const (
+	mm  = vg.Millimeter
+	gap = draw.Gap
+	// leastFrame is the least width of a frame beside others or with notes, and twice its
+	// least height.
+	leastFrame = 24 * mm
+)
+
+// newDesign returns the design of a figure of some views, or an error if it cannot be drawn.
+func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
+	d := &design{views: views, page: page, opts: opts}
+	for n := range views {
+		e, err := extentOf(views[n].f)
+		if err == nil {
+			err = views[n].check()
+		}
+		if err != nil && len(views) > 1 {
+			err = fmt.Errorf("frontier %d: %w", n+1, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if d.extent = d.extent.with(e); n == 0 {
+			d.extent = e
+		}
+	}
+	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)
+	d.extent = e.widened()
+	for n := range views {
+		views[n].opts = views[n].options(opts, d.extent)
+	}
+	return d, err
 }
 
 // shows tells whether the view has a marker for a point of its frontier.
 func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 
-// options returns the options with what cannot show left out, so that it is not
-// explained either. The number of clusters bounds an entropy, but not what users' own
-// problems measure; and where it is the entropy axis itself, every point would get a
-// ring.
-func (v *view) options(d *design) Options {
-	o := d.opts
+// options returns the options without what the view cannot show, which is then not explained
+// either. The number of clusters bounds an entropy, but not what users' own problems
+// measure; where it is the entropy axis itself, every point would get a ring.
+func (v *view) options(o Options, e extent) Options {
 	h, _ := v.f.Problem.Axes()
-	o.NoBalanced = o.NoBalanced || d.extent.hHi < 1 || h.Unit == ""
+	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
 	o.NoHull = o.NoHull || v.f.Len() < 2
 	o.NoDMC = o.NoDMC || v.f.Len() == 0 || h.Clusters
 	o.DMCLines = o.DMCLines && v.f.Len() > 1 && !h.Clusters
 	return o
 }
 
-// Sizes of the parts of a figure. Text keeps its size on small pages too: the
-// smallest is what journals ask for.
-const (
-	titleSize vg.Length = 10
-	axisSize  vg.Length = 9
-	tickSize  vg.Length = 8
-	smallSize vg.Length = 7
-	powerSize vg.Length = 6 // of an exponent, which goes with larger text
-
-	mm       = vg.Millimeter
-	margin   = 2 * mm   // between the page's edge and what is printed
-	gap      = 1.2 * mm // between texts and what they belong to
-	inset    = 4 * mm   // between the frame and the extreme points
-	tickMark = 1.2 * mm
-	spot     = 0.1 * mm // points closer than this look like one
-)
-
-// newFigure lays out a figure. Notes that have no room in their frame go to a key below
-// the axes, which makes the frames lower, so that others may have to follow; where even a
-// number or a strip has no room, all do. O(points).
-func newFigure(d design) (*figure, error) {
-	keyed := make([]map[int]bool, len(d.views)) // by the number of the note in its view
-	for n := range keyed {
-		keyed[n] = make(map[int]bool)
+// newFigure lays out a figure. Notes that have no room in their frame go to a key below the
+// axes. This makes the frames lower, so that more notes may lose their room. Where even a
+// number or a strip has no room, all notes go to the key. O(points).
+func newFigure(d *design) (*figure, error) {
+	var notes [][]*note
+	for n := range d.views {
+		notes = append(notes, d.views[n].notes(vg.Length(d.page.Width)*mm*noteShare/vg.Length(len(d.views))))
 	}
 	for {
-		g, err := layFigure(&d, keyed)
+		g, err := layFigure(d, notes)
 		if err != nil {
 			return nil, err
 		}
-		moved, stuck := 0, -1
-		for v, q := range g.planes {
-			m, s := moveToKey(q.notes, keyed[v])
-			moved += m
-			stuck = max(stuck, s)
-		}
+		moved, stuck := moveToKey(slices.Concat(notes...))
 		switch {
-		case moved > 0:
-		case stuck >= 0:
+		case moved:
+		case stuck != nil:
 			return nil, fmt.Errorf("what is written at point %d has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
-				stuck, d.opts.Width, d.opts.Height)
+				stuck.point, d.page.Width, d.page.Height)
 		default:
 			return g, nil
 		}
 	}
 }
 
-// moveToKey marks notes without a place to be in the key and, if one of them is there
-// already or cannot be, all others too. It returns how many it marked, and the point of
-// such a note or -1.
-func moveToKey(notes []*note, keyed map[int]bool) (moved, stuck int) {
-	stuck = -1
-	may := func(n int) bool { return !keyed[n] && len(notes[n].strip) == 0 }
-	for n, note := range notes {
-		if !note.placed && !may(n) {
-			stuck = note.point
+// moveToKey moves notes without a place to the key and, if one of them is there already or
+// has a strip, all others too. It tells whether any was moved, and returns a note that has no
+// place but cannot be moved.
+func moveToKey(notes []*note) (moved bool, stuck *note) {
+	movable := func(n *note) bool { return !n.keyed && len(n.strip) == 0 }
+	for _, n := range notes {
+		if !n.placed && !movable(n) {
+			stuck = n
 		}
 	}
-	for n, note := range notes {
-		if may(n) && (!note.placed || stuck >= 0) {
-			keyed[n] = true
-			moved++
+	for _, n := range notes {
+		if movable(n) && (!n.placed || stuck != nil) {
+			n.keyed, moved = true, true
 		}
 	}
 	return moved, stuck
 }
 
-// layFigure lays out a figure with some of the notes in the key. Those that have no
-// room are not placed then.
-func layFigure(d *design, keyed []map[int]bool) (*figure, error) {
-	o := d.opts
-	g := &figure{sheet: newSheet(o)}
-	g.layLegend(legendEntries(d))
-	notes := d.notes(keyed, g.width)
-	g.layKey(notes)
-	cells, err := g.cells(d)
-	if err != nil {
-		return nil, err
+// layFigure lays out a figure with some of the notes in the key. Notes that have no room are
+// not placed.
+func layFigure(d *design, notes [][]*note) (*figure, error) {
+	g := &figure{Sheet: d.page.Sheet()}
+	g.WriteLegend(g.entries(d))
+	g.writeKey(slices.Concat(notes...))
+	noRoom := fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", d.page.Width, d.page.Height)
+	cells, ok := g.cells(d)
+	if !ok {
+		return nil, noRoom
 	}
-	x, y := frontierAxes(&d.views[0].f.Problem, d.extent)
-	if len(d.views) > 1 {
-		x.pitch, y.pitch = 7*mm, 6*mm
-	}
+	x, y := axesOf(&d.views[0].f.Problem, d.extent, len(d.views) > 1)
 	for n := range d.views {
-		q := &plane{axes: g.layAxes(cells[n], x, y)}
-		if len(notes[n]) > 0 || len(d.views) > 1 {
-			if f := q.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel/2 {
-				return nil, fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", o.Width, o.Height)
-			}
+		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
+		if (len(notes[n]) > 0 || len(d.views) > 1) && !roomy(q.Frame) {
+			return nil, noRoom
 		}
 		g.planes = append(g.planes, q)
 	}
-	g.layTitles(d)
+	g.writeTitles(d)
 	for n := range d.views {
-		end := g.width
+		end := g.Width
 		if n < len(d.views)-1 {
-			end = cells[n].Max.X + panelGap/2
+			end = cells[n].Max.X + draw.PanelGap/2
 		}
 		g.layPlane(n, d, notes[n], end)
 	}
@@ -154,49 +158,52 @@ func layFigure(d *design, keyed []map[int]bool) (*figure, error) {
 	return g, nil
 }
 
-// cells returns the parts of the page for the planes with their axes.
-func (g *figure) cells(d *design) ([]vg.Rectangle, error) {
-	o := d.views[0].options(d)
-	area := g.area(!o.NoBalanced)
-	if d.title == "" {
-		area.Max.Y += lineHeight(titleSize)
-	}
-	if len(o.Background) > 0 {
-		area.Max.X -= barRoom(o.Background)
-	}
-	if len(d.views) == 1 {
-		return []vg.Rectangle{area}, nil
-	}
-	area.Max.Y -= lineHeight(axisSize)
-	if area.Max.Y <= area.Min.Y {
-		return nil, fmt.Errorf("the panels have no room on a page of %g x %g mm: choose a larger one", o.Width, o.Height)
-	}
-	return panelCells(area, len(d.views), len(d.views)), nil
+// roomy tells whether a frame is large enough to show something beside others.
+func roomy(f vg.Rectangle) bool {
+	return f.Max.X-f.Min.X >= leastFrame && f.Max.Y-f.Min.Y >= leastFrame/2
 }
 
-// layTitles writes the title of the page, above the only frame if there is one, and
-// those of the frames.
-func (g *figure) layTitles(d *design) {
-	middle := g.width / 2
-	if len(g.planes) == 1 {
-		middle = (g.planes[0].frame.Min.X + g.planes[0].frame.Max.X) / 2
+// cells returns the parts of the page for the planes with their axes, if there is room.
+func (g *figure) cells(d *design) ([]vg.Rectangle, bool) {
+	area := g.Area()
+	if !d.views[0].opts.NoBalanced {
+		area.Max.Y -= draw.LineHeight(draw.SmallSize)
 	}
-	if d.title != "" || len(g.planes) == 1 {
-		g.layTitle(d.title, middle)
+	if d.page.Title == "" {
+		area.Max.Y += draw.LineHeight(draw.TitleSize)
+	}
+	if len(d.opts.Background) > 0 {
+		area.Max.X -= barRoom(d.opts.Background)
+	}
+	if len(d.views) > 1 {
+		area.Max.Y -= draw.LineHeight(draw.AxisSize)
+	}
+	return draw.Cells(area, len(d.views), len(d.views)), len(d.views) == 1 || area.Max.Y > area.Min.Y
+}
+
+// writeTitles writes the title of the page, above the only frame if there is one, and those
+// of the frames.
+func (g *figure) writeTitles(d *design) {
+	middle := g.Width / 2
+	if len(g.planes) == 1 {
+		middle = draw.Middle(g.planes[0].Frame).X
+	}
+	if d.page.Title != "" || len(g.planes) == 1 {
+		g.WriteTitle(d.page.Title, middle)
 	}
 	for n, q := range g.planes {
-		base := q.frame.Max.Y + gap
-		if !d.views[n].options(d).NoBalanced {
-			base += lineHeight(smallSize)
+		base := q.Frame.Max.Y + gap
+		if !d.views[n].opts.NoBalanced {
+			base += draw.LineHeight(draw.SmallSize)
 		}
-		g.layPanelTitle(d.views[n].title, q.frame, base)
+		g.WritePanelTitle(d.views[n].title, q.Frame, base)
 	}
 }
 
 // layPlane places what is inside a frame.
 func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q, v := g.planes[n], &d.views[n]
-	o := v.options(d)
+	o := v.opts
 	h, _ := v.f.Problem.Axes()
 	q.layPoints(v)
 	if !o.NoHull {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // TestNothingHidesAnything checks that texts, legend and data keep out of each
@@ -18,34 +19,34 @@ func TestNothingHidesAnything(t *testing.T) {
 }
 
 func checkNothingHides(t *testing.T, g *oneFrame) {
-	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
-	if !within(g.frame, page) || g.frame.Max.Y-g.frame.Min.Y < 18*mm || g.frame.Max.X-g.frame.Min.X < 45*mm {
-		t.Errorf("the frame is %v on a page of %v", g.frame, page.Max)
+	page := vg.Rectangle{Max: vg.Point{X: g.Width, Y: g.Height}}
+	if !draw.Within(g.Frame, page) || g.Frame.Max.Y-g.Frame.Min.Y < 18*mm || g.Frame.Max.X-g.Frame.Min.X < 45*mm {
+		t.Errorf("the frame is %v on a page of %v", g.Frame, page.Max)
 	}
-	outside := len(g.texts)
-	texts := slices.Concat(g.texts, g.labels)
+	outside := len(g.Texts)
+	texts := slices.Concat(g.Texts, g.labels)
 	for n, a := range texts {
-		box := a.box()
-		if !within(box, page) {
-			t.Errorf("%q leaves the page: %v", a.s, box)
+		box := a.Box()
+		if !draw.Within(box, page) {
+			t.Errorf("%q leaves the page: %v", a.Words, box)
 		}
-		if n < outside && overlap(box, g.frame) {
-			t.Errorf("%q is on the data: %v in %v", a.s, box, g.frame)
+		if n < outside && draw.Overlap(box, g.Frame) {
+			t.Errorf("%q is on the data: %v in %v", a.Words, box, g.Frame)
 		}
 		for _, b := range texts[:n] {
-			if overlap(box, b.box()) {
-				t.Errorf("%q and %q overlap", a.s, b.s)
+			if draw.Overlap(box, b.Box()) {
+				t.Errorf("%q and %q overlap", a.Words, b.Words)
 			}
 		}
-		for _, e := range g.legend {
-			if overlap(box, e.at) {
-				t.Errorf("%q is on a sign of the legend", a.s)
+		for _, e := range g.Legend {
+			if draw.Overlap(box, e.At) {
+				t.Errorf("%q is on a sign of the legend", a.Words)
 			}
 		}
 	}
-	for _, e := range g.legend {
-		if overlap(e.at, g.frame) || !within(e.at, page) {
-			t.Errorf("the sign for %q is on the data or off the page: %v", e.words, e.at)
+	for _, e := range g.Legend {
+		if draw.Overlap(e.At, g.Frame) || !draw.Within(e.At, page) {
+			t.Errorf("the sign for %q is on the data or off the page: %v", e.Words, e.At)
 		}
 	}
 }
@@ -54,12 +55,12 @@ func checkNothingHides(t *testing.T, g *oneFrame) {
 func TestWideTickLabelsKeepApart(t *testing.T) {
 	for h := 2e-9; h <= 1e6; h *= 1.19 {
 		f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: h, I: h, K: 2}})
-		for _, width := range []float64{minWidth, 160} {
+		for _, width := range []float64{draw.MinWidth, 160} {
 			g := figureOf(t, f, Options{Width: width})
-			for n, a := range g.texts {
-				for _, b := range g.texts[:n] {
-					if overlap(a.box(), b.box()) {
-						t.Errorf("h to %g on %g mm: %q and %q overlap", h, width, a.s, b.s)
+			for n, a := range g.Texts {
+				for _, b := range g.Texts[:n] {
+					if draw.Overlap(a.Box(), b.Box()) {
+						t.Errorf("h to %g on %g mm: %q and %q overlap", h, width, a.Words, b.Words)
 					}
 				}
 			}
@@ -74,36 +75,36 @@ func TestLabelsKeepClear(t *testing.T) {
 	everyShape(t, func(t *testing.T, _ *frontier.Frontier, g *oneFrame) {
 		for _, label := range g.labels {
 			seen++
-			box := label.box()
-			if !within(box, g.frame) {
-				t.Errorf("label %q leaves the frame", label.s)
+			box := label.Box()
+			if !draw.Within(box, g.Frame) {
+				t.Errorf("label %q leaves the frame", label.Words)
 			}
 			for _, p := range g.points {
-				if distance(box, p) < g.markerRadius {
-					t.Errorf("label %q is on the point at %v", label.s, p)
+				if draw.Distance(box, p) < g.markerRadius {
+					t.Errorf("label %q is on the point at %v", label.Words, p)
 				}
 			}
 			for n := 1; n < len(g.stairs); n++ {
-				if crosses(g.stairs[n-1], g.stairs[n], box) {
-					t.Errorf("label %q is on the staircase", label.s)
+				if draw.Crosses(g.stairs[n-1], g.stairs[n], box) {
+					t.Errorf("label %q is on the staircase", label.Words)
 				}
 			}
 			for n := 1; n < len(g.hull); n++ {
-				if crosses(g.hull[n-1], g.hull[n], box) {
-					t.Errorf("label %q is on the hull", label.s)
+				if draw.Crosses(g.hull[n-1], g.hull[n], box) {
+					t.Errorf("label %q is on the hull", label.Words)
 				}
 			}
 			for _, m := range g.dots {
-				if crosses(m.from, m.to, box) {
-					t.Errorf("a dotted line runs through label %q", label.s)
+				if draw.Crosses(m.From, m.To, box) {
+					t.Errorf("a dotted line runs through label %q", label.Words)
 				}
 			}
 			nearest := nearestRing(g, box)
-			if distance(box, nearest.at) < g.ringRadius {
-				t.Errorf("label %q is on a ring", label.s)
+			if draw.Distance(box, nearest.at) < g.ringRadius {
+				t.Errorf("label %q is on a ring", label.Words)
 			}
-			if want := clusterLabel(nearest.k, strings.HasPrefix(label.s, "k=")); label.s != want {
-				t.Errorf("label %q is nearest to the ring of %s", label.s, want)
+			if want := clusterLabel(nearest.k, strings.HasPrefix(label.Words, "k=")); label.Words != want {
+				t.Errorf("label %q is nearest to the ring of %s", label.Words, want)
 			}
 		}
 	})
@@ -115,7 +116,7 @@ func TestLabelsKeepClear(t *testing.T) {
 func nearestRing(g *oneFrame, box vg.Rectangle) ring {
 	best := g.rings[0]
 	for _, r := range g.rings {
-		if distance(box, r.at) < distance(box, best.at) {
+		if draw.Distance(box, r.at) < draw.Distance(box, best.at) {
 			best = r
 		}
 	}
@@ -129,14 +130,14 @@ func TestEveryPointIsShown(t *testing.T) {
 		next := 0
 		for p := range f.All() {
 			at := vg.Point{X: onX(g, p.H), Y: onY(g, p.I)}
-			if !within(grow(spanning(at, at), ringSize), g.frame) {
+			if !draw.Within(draw.Grow(draw.Spanning(at, at), ringSize), g.Frame) {
 				t.Fatalf("the point at h %g, i %g is at the frame's edge or beyond: %v", p.H, p.I, at)
 			}
 			// Markers come in the order of the points.
 			for next+1 < len(g.points) && away(g.points[next], at) > away(g.points[next+1], at) {
 				next++
 			}
-			if away(g.points[next], at) > spot*math.Sqrt2 {
+			if away(g.points[next], at) > draw.Spot*math.Sqrt2 {
 				t.Fatalf("the point at h %g, i %g is not drawn: nearest is %v from it",
 					p.H, p.I, away(g.points[next], at))
 			}
@@ -151,11 +152,11 @@ func TestEveryPointIsShown(t *testing.T) {
 
 // onX and onY place a value on the axes by the rule of three.
 func onX(g *oneFrame, h float64) vg.Length {
-	return vg.Length(g.x.from + (h-g.x.lo)/(g.x.hi-g.x.lo)*(g.x.to-g.x.from))
+	return vg.Length(g.X.From + (h-g.X.Lo)/(g.X.Hi-g.X.Lo)*(g.X.To-g.X.From))
 }
 
 func onY(g *oneFrame, i float64) vg.Length {
-	return vg.Length(g.y.from + (i-g.y.lo)/(g.y.hi-g.y.lo)*(g.y.to-g.y.from))
+	return vg.Length(g.Y.From + (i-g.Y.Lo)/(g.Y.Hi-g.Y.Lo)*(g.Y.To-g.Y.From))
 }
 
 func away(p, q vg.Point) vg.Length {
@@ -167,17 +168,17 @@ func TestEntropyGrowsToTheLeft(t *testing.T) {
 	if first, last := g.points[0], g.points[9]; last.X > first.X-100*mm || last.Y < first.Y+50*mm {
 		t.Errorf("h 0, i 0 is at %v and h 2.25, i 0.8 at %v", first, last)
 	}
-	var zero, two text
-	for _, s := range g.texts {
+	var zero, two draw.Text
+	for _, s := range g.Texts {
 		switch {
-		case s.s == "0" && s.at.X > g.frame.Min.X:
+		case s.Words == "0" && s.At.X > g.Frame.Min.X:
 			zero = s
-		case s.s == "2.0":
+		case s.Words == "2.0":
 			two = s
 		}
 	}
-	if zero.s == "" || two.s == "" || two.at.X > zero.at.X {
-		t.Errorf("the ticks 0 and 2.0 of H(Z) are at %v and %v", zero.at, two.at)
+	if zero.Words == "" || two.Words == "" || two.At.X > zero.At.X {
+		t.Errorf("the ticks 0 and 2.0 of H(Z) are at %v and %v", zero.At, two.At)
 	}
 }
 
@@ -194,7 +195,7 @@ func TestStaircase(t *testing.T) {
 		if got, want := len(g.stairs), 2*len(g.points)+1; got != want {
 			t.Fatalf("%d corners, want %d", got, want)
 		}
-		level := g.frame.Min.Y
+		level := g.Frame.Min.Y
 		for n, p := range g.points {
 			foot, top := g.stairs[2*n], g.stairs[2*n+1]
 			if foot.X != p.X || foot.Y != level || top != p {
@@ -202,7 +203,7 @@ func TestStaircase(t *testing.T) {
 			}
 			level = p.Y
 		}
-		if end := g.stairs[len(g.stairs)-1]; end.X != g.frame.Min.X || end.Y != level {
+		if end := g.stairs[len(g.stairs)-1]; end.X != g.Frame.Min.X || end.Y != level {
 			t.Errorf("the staircase ends at %v", end)
 		}
 	})
@@ -228,7 +229,7 @@ func TestHullIsAbove(t *testing.T) {
 			if a.X != b.X {
 				line += (b.Y - a.Y) * (p.X - a.X) / (b.X - a.X)
 			}
-			if p.Y > line+spot {
+			if p.Y > line+draw.Spot {
 				t.Fatalf("%v is %v above the hull", p, p.Y-line)
 			}
 		}
@@ -251,9 +252,9 @@ func TestRingsAreDMCPoints(t *testing.T) {
 			if next >= len(g.rings) {
 				t.Fatalf("%s: %d rings are too few", f.Problem.Source.Name, len(g.rings))
 			}
-			if r := g.rings[next]; r.k != p.K || r.at != g.place(p) {
+			if r := g.rings[next]; r.k != p.K || r.at != g.Place(p.H, p.I) {
 				t.Errorf("%s: ring %d is of k=%d at %v, want k=%d at %v",
-					f.Problem.Source.Name, next, r.k, r.at, p.K, g.place(p))
+					f.Problem.Source.Name, next, r.k, r.at, p.K, g.Place(p.H, p.I))
 			}
 			next++
 		}
@@ -303,8 +304,8 @@ func TestOptionsLeaveOut(t *testing.T) {
 	} {
 		g := figureOf(t, c.f, c.o)
 		var got, want []string
-		for _, e := range g.legend {
-			got = append(got, e.words)
+		for _, e := range g.Legend {
+			got = append(got, e.Words)
 		}
 		for _, w := range all {
 			if w != c.missing {
@@ -323,49 +324,24 @@ func TestOptionsLeaveOut(t *testing.T) {
 	}
 }
 
-func TestLegendRowsAreFewAndEven(t *testing.T) {
-	entries := figureOf(t, ten(t), Options{}).legend
-	for _, width := range []vg.Length{40 * mm, 66 * mm, 81 * mm, 110 * mm, 156 * mm} {
-		rows := legendRows(entries, width)
-		if greedy := breakRows(entries, width); len(rows) != len(greedy) {
-			t.Errorf("%v: %d rows, %d would do", width, len(rows), len(greedy))
-		}
-		n := 0
-		for _, row := range rows {
-			for _, e := range row {
-				if e.words != entries[n].words {
-					t.Errorf("%v: entry %d is %q", width, n, e.words)
-				}
-				n++
-			}
-		}
-		if n != len(entries) {
-			t.Errorf("%v: %d of %d entries", width, n, len(entries))
-		}
-	}
-	if rows := legendRows(entries, 156*mm); len(rows) != 1 {
-		t.Errorf("the legend of the default width takes %d rows", len(rows))
-	}
-}
-
 // TestDotsStopAtLabels sets three labels on one line, two of them closer than
 // the gap that each of them asks for.
 func TestDotsStopAtLabels(t *testing.T) {
-	g := &plane{axes: axes{frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}
-	for _, y := range []vg.Length{60, 20, 20 + capHeight(smallSize) + clearance} {
-		x := newText("7", smallSize, vg.Point{X: 50, Y: y}, centre)
-		x.short = true
+	g := &plane{Axes: draw.Axes{Frame: vg.Rectangle{Max: vg.Point{X: 100, Y: 100}}}}
+	for _, y := range []vg.Length{60, 20, 20 + draw.CapHeight(draw.SmallSize) + clearance} {
+		x := draw.NewText("7", draw.SmallSize, vg.Point{X: 50, Y: y}, draw.Centre)
+		x.Short = true
 		g.labels = append(g.labels, x)
 	}
 	dots := g.interrupted([]vg.Length{50, 10})
-	high := 20 + 2*capHeight(smallSize) + 2*clearance
-	want := []mark{
-		{vg.Point{X: 50}, vg.Point{X: 50, Y: 20 - clearance}},
-		{vg.Point{X: 50, Y: high}, vg.Point{X: 50, Y: 60 - clearance}},
-		{vg.Point{X: 50, Y: 60 + capHeight(smallSize) + clearance}, vg.Point{X: 50, Y: 100}},
-		{vg.Point{X: 10}, vg.Point{X: 10, Y: 100}},
+	high := 20 + 2*draw.CapHeight(draw.SmallSize) + 2*clearance
+	want := []draw.Segment{
+		{From: vg.Point{X: 50}, To: vg.Point{X: 50, Y: 20 - clearance}},
+		{From: vg.Point{X: 50, Y: high}, To: vg.Point{X: 50, Y: 60 - clearance}},
+		{From: vg.Point{X: 50, Y: 60 + draw.CapHeight(draw.SmallSize) + clearance}, To: vg.Point{X: 50, Y: 100}},
+		{From: vg.Point{X: 10}, To: vg.Point{X: 10, Y: 100}},
 	}
-	same := func(a, b mark) bool { return away(a.from, b.from) < 1e-9 && away(a.to, b.to) < 1e-9 }
+	same := func(a, b draw.Segment) bool { return away(a.From, b.From) < 1e-9 && away(a.To, b.To) < 1e-9 }
 	if !slices.EqualFunc(dots, want, same) {
 		t.Errorf("the lines are drawn as %v, want %v", dots, want)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // FuzzPlot draws frontiers of any numbers: nothing may panic, and no figure may
@@ -36,7 +37,8 @@ func FuzzPlot(f *testing.F) {
 		if err != nil {
 			return
 		}
-		o, err := Options{Title: title, Width: width, Height: height}.withDefaults(SVG)
+		o := Options{Title: title, Width: width, Height: height}
+		_, err = o.checked("svg")
 		if err != nil {
 			return
 		}
@@ -45,13 +47,13 @@ func FuzzPlot(f *testing.F) {
 			return
 		}
 		for _, p := range g.stairs {
-			if !within(spanning(p, p), g.frame) {
-				t.Fatalf("%v is outside the frame %v", p, g.frame)
+			if !draw.Within(draw.Spanning(p, p), g.Frame) {
+				t.Fatalf("%v is outside the frame %v", p, g.Frame)
 			}
 		}
 		for _, err := range []error{
-			Frontier(io.Discard, fr, SVG, o),
-			Frontier(io.Discard, fr, PDF, o),
+			Frontier(io.Discard, fr, "svg", o),
+			Frontier(io.Discard, fr, "pdf", o),
 			Terminal(io.Discard, fr, TerminalOptions{}),
 		} {
 			if err != nil {
@@ -72,18 +74,19 @@ func FuzzGroupTables(f *testing.F) {
 		if n < 1 || n > 70 {
 			return
 		}
-		o, err := Options{Title: title, Width: width, Height: height}.withDefaults(SVG)
+		o := Options{Title: title, Width: width, Height: height}
+		page, err := o.checked("svg")
 		if err != nil {
 			return
 		}
 		tables := []GroupTable{modulo(cyclic(n, label), 3), cyclic(n, "")}
 		tables[0].Title = label
-		g, err := newGroupFigure(tables, o)
+		g, err := newGroupFigure(tables, page)
 		if err != nil {
 			return
 		}
 		checkGroups(t, g)
-		if err := GroupTables(io.Discard, tables, SVG, o); err != nil {
+		if err := GroupTables(io.Discard, tables, "svg", o); err != nil {
 			t.Fatal(err)
 		}
 	})
@@ -117,7 +120,7 @@ func FuzzNotes(f *testing.F) {
 				checkNotes(t, a, b)
 			}
 		}
-		if err := Frontier(io.Discard, fr, SVG, o); err != nil {
+		if err := Frontier(io.Discard, fr, "svg", o); err != nil {
 			t.Fatal(err)
 		}
 	})

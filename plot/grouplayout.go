@@ -6,13 +6,14 @@ import (
 	"slices"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// groupFigure is a laid-out figure of group tables: every place and size, as in
-// [figure].
+// groupFigure is a laid-out figure of group tables: every place and size on the page.
 type groupFigure struct {
-	sheet  // its texts are outside the cells
-	tables []*square
+	draw.Sheet // its texts are outside the cells
+	tables     []*square
 }
 
 // square is one table of a figure.
@@ -21,39 +22,42 @@ type square struct {
 	side    vg.Length // of a cell
 	cells   [][]int   // by place on the page, row by row from the top: y or -1
 	colours []color.NRGBA
-	lines   []mark // between clusters
+	lines   []draw.Segment // between clusters
 
 	labels, values []string  // of elements, by place, and of y
-	labelSize      vg.Length // 0 if there is no room for labels
+	labelled       bool      // there is room for labels
+	labelSize      vg.Length // 0 without labels
 	turned         bool      // the labels of columns read upwards
 	inside         []cellText
 }
 
 // cellText is the name of a value in a cell.
 type cellText struct {
-	text
+	draw.Text
 	y int
 }
 
 const (
-	tableGap   = 5 * mm  // between tables
-	maxLabel   = 16 * mm // longer labels are cut
-	leastText  = vg.Length(5)
-	leastCell  = 0.1 * mm
-	leastTable = 15 * mm
-	sizeStep   = vg.Length(0.5)
+	tableGap    = 5 * mm  // between tables
+	maxLabel    = 16 * mm // longer labels are cut
+	leastText   = vg.Length(5)
+	leastCell   = 0.1 * mm
+	leastTable  = 15 * mm
+	sizeStep    = vg.Length(0.5)
+	clusterLine = vg.Length(1.2)
+	cellLine    = vg.Length(0.4) // between cells that are not small
 )
 
-// newGroupFigure lays out tables on a page of the given width, and of the given
-// height or, if that is zero, the one that they take. O(n^2).
-func newGroupFigure(tables []GroupTable, o Options) (*groupFigure, error) {
-	g := &groupFigure{sheet: newSheet(o)}
-	head := margin
-	if o.Title != "" {
-		head += lineHeight(titleSize) + gap
+// newGroupFigure lays out tables on a page of the given width, and of the given height or, if
+// that is zero, the one that they take. O(n^2).
+func newGroupFigure(tables []GroupTable, page draw.Page) (*groupFigure, error) {
+	g := &groupFigure{Sheet: page.Sheet()}
+	head := draw.Margin
+	if page.Title != "" {
+		head += draw.LineHeight(draw.TitleSize) + gap
 	}
 	if slices.ContainsFunc(tables, func(t GroupTable) bool { return t.Title != "" }) {
-		head += lineHeight(titleSize)
+		head += draw.LineHeight(draw.TitleSize)
 	}
 	for n := range tables {
 		g.tables = append(g.tables, newSquare(&tables[n]))
@@ -61,151 +65,148 @@ func newGroupFigure(tables []GroupTable, o Options) (*groupFigure, error) {
 	side := g.chooseSizes(head)
 	for n, q := range g.tables {
 		if side < leastTable || side < leastCell*vg.Length(len(q.cells)) {
+			size := fmt.Sprintf("%g x %g mm", page.Width, page.Height)
+			if page.Height == 0 {
+				size = fmt.Sprintf("%g mm in width", page.Width)
+			}
 			return nil, fmt.Errorf("group table %d of %d elements has no room on the page: choose a larger one than %s, or draw fewer tables",
-				n+1, len(q.cells), pageSize(o))
+				n+1, len(q.cells), size)
 		}
 	}
-	need := head + g.top() + side + margin
-	if o.Height == 0 {
-		g.height = max(need, minHeight*mm)
+	need := head + g.top() + side + draw.Margin
+	if page.Height == 0 {
+		g.Height = max(need, draw.MinHeight*mm)
 	}
-	// What the tables do not take is left free on all sides alike.
-	free := (g.height - need) / 2
-	if o.Title != "" {
-		title := cutTo(printable(o.Title), titleSize, g.width-2*margin)
-		g.write(title, titleSize, vg.Point{X: g.width / 2, Y: g.height - free - margin - capHeight(titleSize)}, centre)
+	free := (g.Height - need) / 2 // above and below
+	if page.Title != "" {
+		title := draw.Cut(draw.Printable(page.Title), draw.TitleSize, g.Width-2*draw.Margin)
+		g.Write(title, draw.TitleSize, vg.Point{X: g.Width / 2, Y: g.Height - free - draw.Margin - draw.CapHeight(draw.TitleSize)}, draw.Centre)
 	}
-	x := (g.width - g.widthFor(side)) / 2
+	x := (g.Width - g.widthFor(side)) / 2
 	for n, q := range g.tables {
 		x += q.left()
-		y := g.height - free - head - g.top()
+		y := g.Height - free - head - g.top()
 		q.frame = vg.Rectangle{Min: vg.Point{X: x, Y: y - side}, Max: vg.Point{X: x + side, Y: y}}
 		q.side = side / vg.Length(len(q.cells))
-		g.layMargins(q, tables[n].Title)
-		q.layCells(&tables[n])
+		g.writeMargins(q, tables[n].Title)
+		q.writeValues()
+		q.divide(&tables[n])
 		x += side + tableGap
 	}
 	return g, nil
 }
 
-// pageSize writes the size that is asked for.
-func pageSize(o Options) string {
-	if o.Height == 0 {
-		return fmt.Sprintf("%g mm in width", o.Width)
-	}
-	return fmt.Sprintf("%g x %g mm", o.Width, o.Height)
-}
-
 // newSquare sorts the elements and chooses the colours.
 func newSquare(t *GroupTable) *square {
 	order, n := t.order(), len(t.Labels)
-	q := &square{cells: make([][]int, n), colours: t.colours(order)}
+	q := &square{cells: make([][]int, n), colours: t.colours(order), labelled: true}
 	for r, x1 := range order {
 		q.cells[r] = make([]int, n)
 		for c, x2 := range order {
 			q.cells[r][c] = t.Cells[x1][x2]
 		}
-		label := cutTo(printable(t.Labels[x1]), tickSize, maxLabel)
-		q.labels = append(q.labels, label)
+		q.labels = append(q.labels, draw.Cut(draw.Printable(t.Labels[x1]), draw.TickSize, maxLabel))
 	}
 	for _, label := range t.YLabels {
-		q.values = append(q.values, printable(label))
+		q.values = append(q.values, draw.Printable(label))
 	}
 	return q
 }
 
-// colours returns the colour of every value. order is that of the elements.
-func (t *GroupTable) colours(order []int) []color.NRGBA {
-	colours := make([]color.NRGBA, len(t.YLabels))
-	elements := t.elements()
-	if elements == nil {
-		for y := range colours {
-			colours[y] = onRamp(y, len(colours))
+// chooseSizes gives the labels the largest size at which they have room, and returns the
+// length that the side of every table has then. Tables with too many elements have no labels,
+// which makes room for the others. Labels of columns are turned where they are wider than
+// their columns, unless a smaller size of at least [draw.SmallSize] avoids that. head is the
+// height of what stands above all tables.
+func (g *groupFigure) chooseSizes(head vg.Length) vg.Length {
+	side := g.sideFor(head, leastText, true)
+	for _, q := range g.tables {
+		q.labelled = leastText <= side/vg.Length(len(q.cells))
+	}
+	tooLarge := func(q *square) bool { return !q.labelsFit(side) }
+	for _, mayTurn := range []bool{false, true} {
+		least := draw.SmallSize
+		if mayTurn {
+			least = leastText
 		}
-		return colours
-	}
-	of := make([]color.NRGBA, len(order)) // elements
-	hue := 0
-	for from := 0; from < len(order); hue++ {
-		to := from + 1
-		for to < len(order) && (t.Clusters == nil || t.Clusters[order[to]] == t.Clusters[order[from]]) {
-			to++
-		}
-		for r := from; r < to; r++ {
-			if of[order[r]] = onRamp(r, len(order)); t.Clusters != nil {
-				of[order[r]] = shade(hues[hue%len(hues)], r-from, to-from)
-			}
-		}
-		from = to
-	}
-	for y, x := range elements {
-		colours[y] = of[x]
-	}
-	return colours
-}
-
-// layMargins writes what stands around the cells of a table: its title, the names
-// of the variables, and the labels.
-func (g *groupFigure) layMargins(q *square, title string) {
-	middle := vg.Point{X: (q.frame.Min.X + q.frame.Max.X) / 2, Y: (q.frame.Min.Y + q.frame.Max.Y) / 2}
-	if title != "" {
-		title = cutTo(printable(title), titleSize, q.frame.Max.X-q.frame.Min.X)
-		g.write(title, titleSize, vg.Point{X: middle.X, Y: q.frame.Max.Y + g.top() + descent(titleSize)}, centre)
-	}
-	above := q.frame.Max.Y + q.columnLabels() + descent(axisSize) + gap/2
-	g.write("x₂", axisSize, vg.Point{X: middle.X, Y: above}, centre)
-	g.write("x₁", axisSize, vg.Point{X: q.frame.Min.X - q.left() + capHeight(axisSize), Y: middle.Y}, upright)
-	if q.labelSize == 0 {
-		return
-	}
-	rise := capHeight(q.labelSize) / 2
-	for r, s := range q.labels {
-		along := (vg.Length(r) + 0.5) * q.side
-		g.write(s, q.labelSize, vg.Point{X: q.frame.Min.X - gap, Y: q.frame.Max.Y - along - rise}, right)
-		if !q.turned {
-			g.write(s, q.labelSize, vg.Point{X: q.frame.Min.X + along, Y: q.frame.Max.Y + gap + descent(q.labelSize)}, centre)
-			continue
-		}
-		at := vg.Point{X: q.frame.Min.X + along + rise, Y: q.frame.Max.Y + gap}
-		g.texts = append(g.texts, text{s: s, size: q.labelSize, at: at, upright: true})
-	}
-}
-
-// layCells places what is on the cells: the names of the values, and the lines
-// between clusters.
-func (q *square) layCells(t *GroupTable) {
-	if size := q.chooseValueSize(); size > 0 {
-		for r, row := range q.cells {
-			for c, y := range row {
-				if y < 0 {
-					continue
-				}
-				cell := q.cell(r, c)
-				at := vg.Point{X: (cell.Min.X + cell.Max.X) / 2, Y: (cell.Min.Y+cell.Max.Y)/2 - capHeight(size)/2}
-				q.inside = append(q.inside, cellText{newText(q.values[y], size, at, centre), y})
+		for size := draw.TickSize; size >= least; size -= sizeStep {
+			if side = g.sideFor(head, size, mayTurn); !slices.ContainsFunc(g.tables, tooLarge) {
+				return side
 			}
 		}
 	}
-	if t.Clusters == nil {
-		return
-	}
-	order := t.order()
-	for r := 1; r < len(order); r++ {
-		if t.Clusters[order[r]] == t.Clusters[order[r-1]] {
-			continue
-		}
-		corner := q.cell(r-1, r-1)
-		x, y := corner.Max.X, corner.Min.Y
-		q.lines = append(
-			q.lines,
-			mark{vg.Point{X: x, Y: q.frame.Min.Y}, vg.Point{X: x, Y: q.frame.Max.Y}},
-			mark{vg.Point{X: q.frame.Min.X, Y: y}, vg.Point{X: q.frame.Max.X, Y: y}},
-		)
-	}
+	return side
 }
 
-// cell returns the area of a cell, counted from the upper left one.
-func (q *square) cell(row, column int) vg.Rectangle {
-	corner := vg.Point{X: q.frame.Min.X + vg.Length(column)*q.side, Y: q.frame.Max.Y - vg.Length(row+1)*q.side}
-	return vg.Rectangle{Min: corner, Max: vg.Point{X: corner.X + q.side, Y: corner.Y + q.side}}
+// sideFor returns the largest side for which all tables have room with labels of a size. If
+// they may turn, labels of columns are turned where they are too wide.
+func (g *groupFigure) sideFor(head, size vg.Length, mayTurn bool) vg.Length {
+	for _, q := range g.tables {
+		if q.turned = false; q.labelled {
+			q.labelSize = size
+		} else {
+			q.labelSize = 0
+		}
+	}
+	side := g.side(head)
+	if mayTurn {
+		for _, q := range g.tables {
+			q.turned = !q.labelsFit(side)
+		}
+		side = g.side(head)
+	}
+	return side
+}
+
+// side returns the largest side for which all tables have room with their labels.
+func (g *groupFigure) side(head vg.Length) vg.Length {
+	side := (g.Width - 2*draw.Margin - g.widthFor(0)) / vg.Length(len(g.tables))
+	if g.Height > 0 {
+		side = min(side, g.Height-head-g.top()-draw.Margin)
+	}
+	return side
+}
+
+// widthFor returns the width that all tables take, without the page's margins.
+func (g *groupFigure) widthFor(side vg.Length) vg.Length {
+	width := vg.Length(len(g.tables)-1) * tableGap
+	for _, q := range g.tables {
+		width += q.left() + side
+	}
+	return width
+}
+
+// top returns the height of what stands between the titles and the cells.
+func (g *groupFigure) top() vg.Length {
+	var top vg.Length
+	for _, q := range g.tables {
+		top = max(top, q.columnLabels()+draw.LineHeight(draw.AxisSize))
+	}
+	return top
+}
+
+// left returns the width of what stands left of the cells.
+func (q *square) left() vg.Length {
+	left := draw.LineHeight(draw.AxisSize)
+	if q.labelSize > 0 {
+		left += draw.Widest(q.labels, q.labelSize) + gap
+	}
+	return left
+}
+
+// columnLabels returns the height of the labels of columns.
+func (q *square) columnLabels() vg.Length {
+	switch {
+	case q.labelSize == 0:
+		return 0
+	case q.turned:
+		return draw.Widest(q.labels, q.labelSize) + gap
+	}
+	return draw.CapHeight(q.labelSize) + draw.Descent(q.labelSize) + gap
+}
+
+// labelsFit tells whether the labels are no larger than rows and columns.
+func (q *square) labelsFit(side vg.Length) bool {
+	cell := side / vg.Length(len(q.cells))
+	return q.labelSize == 0 || q.labelSize <= cell && (q.turned || draw.Widest(q.labels, q.labelSize)+0.7*gap <= cell)
 }

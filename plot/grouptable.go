@@ -3,20 +3,21 @@ package plot
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"io"
 	"slices"
 
-	"gonum.org/v1/plot/vg"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// GroupTable is a function y of two variables x1 and x2 over the same n elements,
-// such as the product in a group.
+// GroupTable is a function y of two variables x1 and x2 over the same n elements, such as the
+// product in a group.
 type GroupTable struct {
 	// Title stands above the table; empty for none.
 	Title string
-	// Labels names the elements, n of them.
+	// Labels names the elements, n of them, at most [MaxElements].
 	Labels []string
-	// Cells[x1][x2] is the place of y in YLabels, or -1 if there is none.
+	// Cells[x1][x2] is the index of y in YLabels, or -1 if there is none.
 	Cells [][]int
 	// YLabels names the values of y.
 	YLabels []string
@@ -24,29 +25,24 @@ type GroupTable struct {
 	Clusters []int
 }
 
-// MaxElements is the largest number of elements of a group table. On a page of the
-// usual width each has a third of a millimetre then.
+// MaxElements is the largest number of elements of a group table. On a page of the usual
+// width, each is a third of a millimetre wide then.
 const MaxElements = 256
 
-// GroupTables draws tables side by side to w in the given format, each as a
-// square of n x n cells with x1 downwards and x2 to the right. The colour of a cell
-// is y. Elements and values are named at the margins and in the cells where that
-// can be read.
+// GroupTables draws tables side by side to w in the given format, each as a square of n x n
+// cells with x1 downwards and x2 to the right. The colour of a cell is y. Elements and values
+// are named at the margins and in the cells where that can be read.
 //
-// Colours run from dark to light in the order of the values, which is that of the
-// elements if the values are elements, as they are in a group; people with any
-// colour vision can tell which of two is lighter. Of clusters, the elements stand
-// together, with lines between them, and values that are elements have shades of a
-// colour for each cluster.
+// Colours run from dark to light in the order of the values or, if the values are elements as
+// in a group, in that of the elements. The elements of a cluster stand together, with lines
+// between clusters, and values that are elements have shades of one colour for each cluster.
 //
-// The title of opts stands above all tables; empty means none. The width is 80 mm
-// for each table and 160 mm at most if that of opts is zero, and the height what
-// the tables take. GroupTables fails if a table is not as described, if the page is
-// too small or another option out of range, or if w does. O(n^2) for each table.
-func GroupTables(w io.Writer, tables []GroupTable, format Format, opts Options) error {
-	if err := format.check(); err != nil {
-		return err
-	}
+// Of the options, Title, Width, Height and DPI are used. The title stands above all tables;
+// empty means none. A width of zero means 80 mm for each table and 160 mm at most, and a
+// height of zero what the tables take. GroupTables returns an error if a table is not as
+// described, if the page is too small or another option out of range, or that of w. O(n^2)
+// for each table.
+func GroupTables(w io.Writer, tables []GroupTable, format string, opts Options) error {
 	if len(tables) == 0 {
 		return errors.New("there is no group table to draw")
 	}
@@ -58,21 +54,20 @@ func GroupTables(w io.Writer, tables []GroupTable, format Format, opts Options) 
 	if opts.Width == 0 {
 		opts.Width = float64(min(80*len(tables), 160))
 	}
-	height := opts.Height
-	opts, err := opts.withDefaults(format)
+	page, err := opts.checked(format)
 	if err != nil {
 		return err
 	}
-	opts.Height = height
-	g, err := newGroupFigure(tables, opts)
+	page.Height = opts.Height
+	g, err := newGroupFigure(tables, page)
 	if err != nil {
 		return err
 	}
-	opts.Height = float64(g.height / mm)
-	if err := opts.checkPixels(format); err != nil {
+	page.Height = float64(g.Height / mm)
+	if err := page.CheckPixels(format); err != nil {
 		return err
 	}
-	return render(w, format, g.width, g.height, opts.DPI, func(c vg.Canvas) { g.draw(c) })
+	return g.Render(w, format, g.draw)
 }
 
 // check returns an error if the parts of the table do not fit together.
@@ -102,8 +97,8 @@ func (t *GroupTable) check() error {
 	return nil
 }
 
-// order returns the elements as they are drawn: those of a cluster together, by
-// their clusters' numbers, and else as they are.
+// order returns the elements as they are drawn: in their order, or sorted by the numbers of
+// their clusters.
 func (t *GroupTable) order() []int {
 	order := make([]int, len(t.Labels))
 	for x := range order {
@@ -115,7 +110,7 @@ func (t *GroupTable) order() []int {
 	return order
 }
 
-// elements returns which element each value is, or nil if one of them is none.
+// elements returns which element each value is, or nil if one of the values is no element.
 func (t *GroupTable) elements() []int {
 	at := make(map[string]int, len(t.Labels))
 	for x, label := range t.Labels {
@@ -130,4 +125,39 @@ func (t *GroupTable) elements() []int {
 		elements[y] = x
 	}
 	return elements
+}
+
+// colours returns the colour of every value. order is that of the elements.
+func (t *GroupTable) colours(order []int) []color.NRGBA {
+	colours := make([]color.NRGBA, len(t.YLabels))
+	elements := t.elements()
+	if elements == nil {
+		for y := range colours {
+			colours[y] = onRamp(y, len(colours))
+		}
+		return colours
+	}
+	of := make([]color.NRGBA, len(order)) // elements
+	hue := 0
+	for from := 0; from < len(order); hue++ {
+		to := from + 1
+		for to < len(order) && !t.apart(order[from], order[to]) {
+			to++
+		}
+		for r := from; r < to; r++ {
+			if of[order[r]] = onRamp(r, len(order)); t.Clusters != nil {
+				of[order[r]] = shade(draw.Hues[hue%len(draw.Hues)], r-from, to-from)
+			}
+		}
+		from = to
+	}
+	for y, x := range elements {
+		colours[y] = of[x]
+	}
+	return colours
+}
+
+// apart tells whether two elements are in different clusters.
+func (t *GroupTable) apart(x1, x2 int) bool {
+	return t.Clusters != nil && t.Clusters[x1] != t.Clusters[x2]
 }

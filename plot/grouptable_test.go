@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // cyclic returns the table of addition modulo n, with labels of some width.
@@ -41,7 +43,12 @@ func groupsOf(t testing.TB, o Options, tables ...GroupTable) *groupFigure {
 	if o.Width == 0 {
 		o.Width = float64(min(80*len(tables), 160))
 	}
-	g, err := newGroupFigure(tables, o)
+	page, err := o.checked("svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page.Height = o.Height
+	g, err := newGroupFigure(tables, page)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,19 +78,19 @@ func TestGroupTablesHideNothing(t *testing.T) {
 }
 
 func checkGroups(t *testing.T, g *groupFigure) {
-	page := vg.Rectangle{Max: vg.Point{X: g.width, Y: g.height}}
-	for n, a := range g.texts {
-		if !within(a.box(), page) {
-			t.Errorf("%q leaves the page: %v of %v", a.s, a.box(), page.Max)
+	page := vg.Rectangle{Max: vg.Point{X: g.Width, Y: g.Height}}
+	for n, a := range g.Texts {
+		if !draw.Within(a.Box(), page) {
+			t.Errorf("%q leaves the page: %v of %v", a.Words, a.Box(), page.Max)
 		}
-		for _, b := range g.texts[:n] {
-			if overlap(a.box(), b.box()) {
-				t.Errorf("%q and %q overlap", a.s, b.s)
+		for _, b := range g.Texts[:n] {
+			if draw.Overlap(a.Box(), b.Box()) {
+				t.Errorf("%q and %q overlap", a.Words, b.Words)
 			}
 		}
 		for _, q := range g.tables {
-			if overlap(a.box(), q.frame) {
-				t.Errorf("%q is on a table", a.s)
+			if draw.Overlap(a.Box(), q.frame) {
+				t.Errorf("%q is on a table", a.Words)
 			}
 		}
 	}
@@ -97,7 +104,7 @@ func checkGroups(t *testing.T, g *groupFigure) {
 			away(last.Max, vg.Point{X: q.frame.Max.X, Y: q.frame.Min.Y + q.side}) > 1e-6 {
 			t.Errorf("the cells run from %v to %v in %v", first, last, q.frame)
 		}
-		if !within(q.frame, page) {
+		if !draw.Within(q.frame, page) {
 			t.Errorf("a table leaves the page: %v", q.frame)
 		}
 		at := 0
@@ -106,8 +113,8 @@ func checkGroups(t *testing.T, g *groupFigure) {
 				if len(q.inside) == 0 {
 					continue
 				}
-				if x := q.inside[at]; x.y != y || x.s != q.values[y] || !within(x.box(), q.cell(r, c)) {
-					t.Errorf("cell %d, %d of value %d holds %q at %v", r, c, y, x.s, x.box())
+				if x := q.inside[at]; x.y != y || x.Words != q.values[y] || !draw.Within(x.Box(), q.cell(r, c)) {
+					t.Errorf("cell %d, %d of value %d holds %q at %v", r, c, y, x.Words, x.Box())
 				}
 				at++
 			}
@@ -136,13 +143,13 @@ func TestGroupTablesAreLabelled(t *testing.T) {
 		if (q.labelSize > 0) != c.labels || (len(q.inside) > 0) != c.values || q.turned != c.turned {
 			t.Errorf("%d elements %q: labels of size %v, turned %v, %d values", c.n, c.label, q.labelSize, q.turned, len(q.inside))
 		}
-		if c.n == 16 && q.labelSize < smallSize {
+		if c.n == 16 && q.labelSize < draw.SmallSize {
 			t.Errorf("labels of 16 elements have size %v", q.labelSize)
 		}
 	}
 	// A table without labels does not take them from its neighbour.
 	g := groupsOf(t, Options{}, cyclic(16, ""), cyclic(60, ""))
-	if g.tables[0].labelSize < smallSize || g.tables[1].labelSize != 0 {
+	if g.tables[0].labelSize < draw.SmallSize || g.tables[1].labelSize != 0 {
 		t.Errorf("labels have sizes %v and %v", g.tables[0].labelSize, g.tables[1].labelSize)
 	}
 }
@@ -154,17 +161,17 @@ func TestGroupTablesSideBySide(t *testing.T) {
 	if a.Max.X >= b.Min.X || math.Abs(float64(a.Max.X-a.Min.X-b.Max.X+b.Min.X)) > 1e-9 || math.Abs(float64(a.Min.Y-b.Min.Y)) > 1e-9 {
 		t.Errorf("the tables are at %v and %v", a, b)
 	}
-	if right := g.width - margin; math.Abs(float64(b.Max.X-right)) > 1e-6 {
+	if right := g.Width - draw.Margin; math.Abs(float64(b.Max.X-right)) > 1e-6 {
 		t.Errorf("the tables end at %v, and the page at %v", b.Max.X, right)
 	}
 	g = groupsOf(t, Options{Width: 300, Height: 60}, cyclic(4, ""))
 	q := g.tables[0]
-	if space := q.frame.Min.X - q.left() - (g.width - q.frame.Max.X); math.Abs(float64(space)) > 1e-6 {
+	if space := q.frame.Min.X - q.left() - (g.Width - q.frame.Max.X); math.Abs(float64(space)) > 1e-6 {
 		t.Errorf("the table is %v off the middle", space)
 	}
 	g = groupsOf(t, Options{Width: 160, Height: 300}, cyclic(4, ""))
 	q = g.tables[0]
-	if space := q.frame.Min.Y - (g.height - q.frame.Max.Y - g.top() - lineHeight(titleSize)); math.Abs(float64(space)) > 1e-6 {
+	if space := q.frame.Min.Y - (g.Height - q.frame.Max.Y - g.top() - draw.LineHeight(draw.TitleSize)); math.Abs(float64(space)) > 1e-6 {
 		t.Errorf("the table is %v off the middle of the height", space)
 	}
 }
@@ -184,7 +191,7 @@ func TestClustersSortAndColour(t *testing.T) {
 			}
 		}
 	}
-	if x := q.frame.Min.X + 3*q.side; len(q.lines) != 2 || math.Abs(float64(q.lines[0].from.X-x)) > 1e-9 {
+	if x := q.frame.Min.X + 3*q.side; len(q.lines) != 2 || math.Abs(float64(q.lines[0].From.X-x)) > 1e-9 {
 		t.Errorf("lines at %v", q.lines)
 	}
 	for y, want := range []int{0, 1, 0, 1, 0, 1} {
@@ -221,48 +228,48 @@ func TestWrongGroupTables(t *testing.T) {
 	}
 	for _, c := range []struct {
 		tables []GroupTable
-		format Format
+		format string
 		o      Options
 		want   string
 	}{
-		{nil, SVG, Options{}, "there is no group table to draw"},
-		{[]GroupTable{good}, 3, Options{}, "format 3 is not one of SVG, PNG and PDF"},
-		{[]GroupTable{good}, SVG, Options{Width: 60}, "a figure of 60 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm"},
-		{[]GroupTable{{}}, SVG, Options{}, "group table 1: it has no elements"},
-		{[]GroupTable{cyclic(257, "")}, SVG, Options{}, "group table 1: 257 elements are too many: draw at most 256"},
-		{with(func(t *GroupTable) { t.Cells = t.Cells[:2] }), SVG, Options{}, "group table 2: 2 rows of cells, want one for each of the 3 elements"},
-		{with(func(t *GroupTable) { t.Clusters = []int{1} }), SVG, Options{}, "group table 2: 1 numbers of clusters, want one for each of the 3 elements"},
-		{with(func(t *GroupTable) { t.Cells[2] = nil }), SVG, Options{}, "group table 2: row 3 has 0 cells, want one for each of the 3 elements"},
-		{with(func(t *GroupTable) { t.Cells[2][1] = 3 }), SVG, Options{}, "group table 2: row 3, column 2 holds 3, want the place of one of 3 values, from 0 on, or -1"},
-		{with(func(t *GroupTable) { t.Cells[0][0] = -2 }), SVG, Options{}, "group table 2: row 1, column 1 holds -2, want the place of one of 3 values, from 0 on, or -1"},
-		{slices.Repeat([]GroupTable{good}, 9), SVG, Options{}, "group table 1 of 3 elements has no room on the page: choose a larger one than 160 mm in width, or draw fewer tables"},
-		{slices.Repeat([]GroupTable{good}, 9), SVG, Options{Width: 90, Height: 70}, "group table 1 of 3 elements has no room on the page: choose a larger one than 90 x 70 mm, or draw fewer tables"},
-		{[]GroupTable{good}, PNG, Options{Width: 160, DPI: 1700}, "an image of 10709 x 11092 pixels is too large: choose a smaller size or resolution"},
+		{nil, "svg", Options{}, "there is no group table to draw"},
+		{[]GroupTable{good}, "gif", Options{}, "there is no format \"gif\": choose svg, png or pdf"},
+		{[]GroupTable{good}, "svg", Options{Width: 60}, "a figure of 60 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm"},
+		{[]GroupTable{{}}, "svg", Options{}, "group table 1: it has no elements"},
+		{[]GroupTable{cyclic(257, "")}, "svg", Options{}, "group table 1: 257 elements are too many: draw at most 256"},
+		{with(func(t *GroupTable) { t.Cells = t.Cells[:2] }), "svg", Options{}, "group table 2: 2 rows of cells, want one for each of the 3 elements"},
+		{with(func(t *GroupTable) { t.Clusters = []int{1} }), "svg", Options{}, "group table 2: 1 numbers of clusters, want one for each of the 3 elements"},
+		{with(func(t *GroupTable) { t.Cells[2] = nil }), "svg", Options{}, "group table 2: row 3 has 0 cells, want one for each of the 3 elements"},
+		{with(func(t *GroupTable) { t.Cells[2][1] = 3 }), "svg", Options{}, "group table 2: row 3, column 2 holds 3, want the place of one of 3 values, from 0 on, or -1"},
+		{with(func(t *GroupTable) { t.Cells[0][0] = -2 }), "svg", Options{}, "group table 2: row 1, column 1 holds -2, want the place of one of 3 values, from 0 on, or -1"},
+		{slices.Repeat([]GroupTable{good}, 9), "svg", Options{}, "group table 1 of 3 elements has no room on the page: choose a larger one than 160 mm in width, or draw fewer tables"},
+		{slices.Repeat([]GroupTable{good}, 9), "svg", Options{Width: 90, Height: 70}, "group table 1 of 3 elements has no room on the page: choose a larger one than 90 x 70 mm, or draw fewer tables"},
+		{[]GroupTable{good}, "png", Options{Width: 160, DPI: 1700}, "an image of 10709 x 11092 pixels is too large: choose a smaller size or resolution"},
 	} {
 		err := GroupTables(io.Discard, c.tables, c.format, c.o)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
-	if err := GroupTables(brokenWriter{}, []GroupTable{good}, SVG, Options{}); !errors.Is(err, errFull) {
+	if err := GroupTables(brokenWriter{}, []GroupTable{good}, "svg", Options{}); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }
 
 func TestGroupTablesSameInputSameBytes(t *testing.T) {
 	tables := []GroupTable{modulo(cyclic(8, ""), 4), cyclic(16, "-")}
-	for format, limit := range []int{100_000, 300_000, 200_000} {
+	for format, limit := range map[string]int{"svg": 100_000, "png": 300_000, "pdf": 200_000} {
 		var a, b bytes.Buffer
 		for _, w := range []*bytes.Buffer{&a, &b} {
-			if err := GroupTables(w, tables, Format(format), Options{DPI: 100}); err != nil {
+			if err := GroupTables(w, tables, format, Options{DPI: 100}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		if !bytes.Equal(a.Bytes(), b.Bytes()) {
-			t.Errorf("format %d differs from one time to the next", format)
+			t.Errorf("format %s differs from one time to the next", format)
 		}
 		if a.Len() > limit {
-			t.Errorf("format %d takes %d bytes", format, a.Len())
+			t.Errorf("format %s takes %d bytes", format, a.Len())
 		}
 	}
 }
@@ -273,7 +280,7 @@ func TestGroupTableDrawing(t *testing.T) {
 	table := cyclic(5, "")
 	table.Cells[1][2] = -1
 	var b bytes.Buffer
-	if err := GroupTables(&b, []GroupTable{table}, SVG, Options{}); err != nil {
+	if err := GroupTables(&b, []GroupTable{table}, "svg", Options{}); err != nil {
 		t.Fatal(err)
 	}
 	s := parseSVG(t, b.Bytes())

@@ -2,42 +2,42 @@ package plot
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// layBalanced places the lines at log2 k and writes k above as many of them as
-// there is room for up to the given right end.
-func (s *sheet) layBalanced(q *plane, e extent, clusters bool, end vg.Length) {
-	base := q.frame.Max.Y + gap
+// layBalanced places the lines at log2 k and writes k above as many of them as there is room
+// for up to the given right end.
+func (g *figure) layBalanced(q *plane, e extent, clusters bool, end vg.Length) {
+	base := q.Frame.Max.Y + gap
 	for _, k := range q.clusterNumbers(e, clusters) {
-		x := vg.Length(q.x.at(math.Log2(float64(k))))
+		x := vg.Length(q.X.At(math.Log2(float64(k))))
 		q.lines = append(q.lines, x)
-		t := newText(clusterLabel(k, k == 2), smallSize, vg.Point{X: x, Y: base}, centre)
-		if box := t.box(); box.Max.X <= end {
-			s.texts = append(s.texts, t)
+		t := draw.NewText(clusterLabel(k, k == 2), draw.SmallSize, vg.Point{X: x, Y: base}, draw.Centre)
+		if box := t.Box(); box.Max.X <= end {
+			g.Texts = append(g.Texts, t)
 			end = box.Min.X - gap
 		}
 	}
 }
 
-// clusterNumbers returns the numbers of clusters whose lines can be told apart: 2,
-// 3 and so on and, where every point lies on such a line, round ones after these.
-func (a *axes) clusterNumbers(e extent, clusters bool) []int {
+// clusterNumbers returns the numbers of clusters whose lines are far enough apart: 2, 3 and
+// so on and, where every point lies on such a line, round numbers after these.
+func (q *plane) clusterNumbers(e extent, clusters bool) []int {
 	const (
 		pitch = 2 * mm
 		most  = 1e9 // no table has more rows
 	)
 	var list []int
 	step := func(k int) int { return k + 1 }
-	last := vg.Length(a.x.at(0))
+	last := vg.Length(q.X.At(0))
 	for k := 2; k < most && math.Log2(float64(k)) <= e.hHi; k = step(k) {
-		x := vg.Length(a.x.at(math.Log2(float64(k))))
+		x := vg.Length(q.X.At(math.Log2(float64(k))))
 		switch {
 		case last-x >= pitch:
 			list = append(list, k)
@@ -51,8 +51,7 @@ func (a *axes) clusterNumbers(e extent, clusters bool) []int {
 	return list
 }
 
-// nextRound returns the smallest number above k that is 1, 2 or 5 times a power of
-// ten.
+// nextRound returns the smallest number above k that is 1, 2 or 5 times a power of ten.
 func nextRound(k int) int {
 	for unit := 1; ; unit *= 10 {
 		for _, m := range []int{1, 2, 5} {
@@ -63,20 +62,11 @@ func nextRound(k int) int {
 	}
 }
 
-// clusterLabel writes a number of clusters; the first of a row says what it is.
-func clusterLabel(k int, first bool) string {
-	if first {
-		return fmt.Sprintf("k=%d", k)
-	}
-	return fmt.Sprint(k)
-}
-
-// layDMCLines places the lines at the entropies of the DMC points, those of one
-// cluster, which are at the origin, left out.
+// layDMCLines places the lines at the entropies of the DMC points of two or more clusters.
 func (q *plane) layDMCLines(f *frontier.Frontier) {
 	for p := range f.All() {
-		if x := vg.Length(q.x.at(p.H)); p.DMC && p.K > 1 &&
-			(len(q.dmcLines) == 0 || q.dmcLines[len(q.dmcLines)-1]-x >= spot) {
+		if x := vg.Length(q.X.At(p.H)); p.DMC && p.K > 1 &&
+			(len(q.dmcLines) == 0 || q.dmcLines[len(q.dmcLines)-1]-x >= draw.Spot) {
 			q.dmcLines = append(q.dmcLines, x)
 		}
 	}
@@ -85,32 +75,29 @@ func (q *plane) layDMCLines(f *frontier.Frontier) {
 // layIdentity places the line on which i is as large as h.
 func (q *plane) layIdentity(e extent) {
 	lo, hi := max(e.hLo, e.iLo), min(e.hHi, e.iHi)
-	if lo >= hi {
-		return
-	}
-	for _, v := range []float64{lo, hi} {
-		q.identity = append(q.identity, vg.Point{X: vg.Length(q.x.at(v)), Y: vg.Length(q.y.at(v))})
+	if lo < hi {
+		q.identity = []vg.Point{q.Place(lo, lo), q.Place(hi, hi)}
 	}
 }
 
-// interrupted returns upright lines through the whole frame, with gaps where the labels
-// of rings and the notes are.
-func (q *plane) interrupted(lines []vg.Length) []mark {
+// interrupted returns upright lines through the whole frame, with gaps where the labels of
+// rings and the notes are.
+func (q *plane) interrupted(lines []vg.Length) []draw.Segment {
 	boxes := q.writtenOn()
 	slices.SortStableFunc(boxes, func(a, b vg.Rectangle) int { return cmp.Compare(a.Min.Y, b.Min.Y) })
-	var parts []mark
+	var parts []draw.Segment
 	for _, x := range lines {
-		from := vg.Point{X: x, Y: q.frame.Min.Y}
+		from := vg.Point{X: x, Y: q.Frame.Min.Y}
 		for _, box := range boxes {
 			if x < box.Min.X || x > box.Max.X {
 				continue
 			}
 			if box.Min.Y > from.Y {
-				parts = append(parts, mark{from, vg.Point{X: x, Y: box.Min.Y}})
+				parts = append(parts, draw.Segment{From: from, To: vg.Point{X: x, Y: box.Min.Y}})
 			}
 			from.Y = max(from.Y, box.Max.Y)
 		}
-		parts = append(parts, mark{from, vg.Point{X: x, Y: q.frame.Max.Y}})
+		parts = append(parts, draw.Segment{From: from, To: vg.Point{X: x, Y: q.Frame.Max.Y}})
 	}
 	return parts
 }
@@ -120,10 +107,10 @@ func (q *plane) interrupted(lines []vg.Length) []mark {
 func (q *plane) writtenOn() []vg.Rectangle {
 	var boxes []vg.Rectangle
 	for _, t := range q.labels {
-		boxes = append(boxes, grow(t.box(), clearance))
+		boxes = append(boxes, draw.Grow(t.Box(), clearance))
 	}
 	for _, n := range q.notes {
-		boxes = append(boxes, grow(n.box, clearance))
+		boxes = append(boxes, draw.Grow(n.box, clearance))
 	}
 	return boxes
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // kinds are all kinds of problem, and one of a user's own.
@@ -22,15 +23,15 @@ var kinds = []string{"dib", "symmetric", "dmc", "quantizer", "kmeans", "mine"}
 func ofKind(t testing.TB, kind string) *frontier.Frontier {
 	t.Helper()
 	if kind == "dmc" || kind == "kmeans" {
-		return counted(t, kind, 5)
+		return ofRows(t, kind, 5)
 	}
 	f := ten(t)
 	f.Problem.Kind = kind
 	return f
 }
 
-// counted returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
-func counted(t testing.TB, kind string, n int) *frontier.Frontier {
+// ofRows returns a frontier of 1 to n clusters for a kind whose first axis is log2 k.
+func ofRows(t testing.TB, kind string, n int) *frontier.Frontier {
 	t.Helper()
 	var entries []frontier.Entry
 	for k := 1; k <= n; k++ {
@@ -43,10 +44,10 @@ func counted(t testing.TB, kind string, n int) *frontier.Frontier {
 func TestNamesOfSmallFigures(t *testing.T) {
 	for _, kind := range kinds {
 		f := ofKind(t, kind)
-		g := figureOf(t, f, Options{Width: minWidth, Height: minHeight})
+		g := figureOf(t, f, Options{Width: draw.MinWidth, Height: draw.MinHeight})
 		h, i := f.Problem.Axes()
 		for _, name := range []string{h.String(), i.String()} {
-			if !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == name }) {
+			if !slices.ContainsFunc(g.Texts, func(x draw.Text) bool { return x.Words == name }) {
 				t.Errorf("%s: there is no %q", kind, name)
 			}
 		}
@@ -64,13 +65,13 @@ func TestKindsAreExplained(t *testing.T) {
 	} {
 		g := figureOf(t, ofKind(t, kind), Options{})
 		var got []string
-		for _, s := range g.texts {
-			if s.size == axisSize {
-				got = append(got, s.s)
+		for _, s := range g.Texts {
+			if s.Size == draw.AxisSize {
+				got = append(got, s.Words)
 			}
 		}
-		for _, e := range g.legend {
-			got = append(got, e.words)
+		for _, e := range g.Legend {
+			got = append(got, e.Words)
 		}
 		if d := cmp.Diff(want, got); d != "" {
 			t.Errorf("%s (-want +got):\n%s", kind, d)
@@ -123,7 +124,7 @@ explained variance  counted: 12 p~ 12 groupings
            3           2          1           0
     < log2 k [bits]                2-9 clusters
 `, "\n")
-	got := printed(t, counted(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
+	got := printed(t, ofRows(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
 	if d := cmp.Diff(want, got); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
@@ -134,7 +135,7 @@ explained variance  counted: 12 p~ 12 groupings
 func TestPointsLieOnLines(t *testing.T) {
 	for _, kind := range []string{"dmc", "kmeans"} {
 		for _, n := range []int{2, 3, 9} {
-			g := figureOf(t, counted(t, kind, n), Options{})
+			g := figureOf(t, ofRows(t, kind, n), Options{})
 			if len(g.rings) != 0 || len(g.labels) != 0 || len(g.lines) != n-1 {
 				t.Errorf("%s to %d: %d rings with %d labels, %d lines", kind, n, len(g.rings), len(g.labels), len(g.lines))
 			}
@@ -153,7 +154,7 @@ func TestPointsLieOnLines(t *testing.T) {
 		{"kmeans", 85, []int{2, 3, 4, 5, 10, 20, 50, 100, 200, 500}},
 		{"dib", 85, []int{2, 3, 4, 5}},
 	} {
-		g := figureOf(t, counted(t, c.kind, 600), Options{Width: c.width})
+		g := figureOf(t, ofRows(t, c.kind, 600), Options{Width: c.width})
 		if got := g.clusterNumbers(extent{hHi: math.Log2(600)}, c.kind == "kmeans"); !slices.Equal(got, c.want) {
 			t.Errorf("%s: lines at %d", c.kind, got)
 		}
@@ -191,9 +192,9 @@ func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 	if err != nil || e != (extent{2e7, 3e7, -3e9, -2.9e9}) {
 		t.Errorf("the axes run over %v (%v)", e, err)
 	}
-	for _, x := range figureOf(t, f, Options{}).texts {
-		if len(x.s) > 10 && x.size == tickSize && strings.HasPrefix(x.s, "-") {
-			t.Errorf("a tick is labelled %q", x.s)
+	for _, x := range figureOf(t, f, Options{}).Texts {
+		if len(x.Words) > 10 && x.Size == draw.TickSize && strings.HasPrefix(x.Words, "-") {
+			t.Errorf("a tick is labelled %q", x.Words)
 		}
 	}
 	for name, entries := range map[string][]frontier.Entry{
@@ -203,7 +204,7 @@ func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 		"the smallest": {{H: 1e-300, I: 1e-300, K: 1}, {H: 2e-300, I: 2e-300, K: 2}},
 	} {
 		f := frontierOf(t, frontier.Problem{Kind: "mine"}, entries)
-		s := parseSVG(t, drawn(t, f, SVG, Options{}))
+		s := parseSVG(t, drawn(t, f, "svg", Options{}))
 		for _, p := range s.paths {
 			if bad := notANumber.FindString(p.D); bad != "" {
 				t.Errorf("%s: a path holds %s", name, bad)
@@ -215,7 +216,7 @@ func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 	}
 	f = frontierOf(t, frontier.Problem{Kind: "mine"}, []frontier.Entry{{H: 2e7, I: 2e12, K: 1}})
 	want := "point 0 at h 2e+07, i 2e+12 cannot be drawn: values must stay below 1e+12"
-	if err := Frontier(io.Discard, f, SVG, Options{}); err == nil || err.Error() != want {
+	if err := Frontier(io.Discard, f, "svg", Options{}); err == nil || err.Error() != want {
 		t.Errorf("%v", err)
 	}
 }
@@ -223,7 +224,7 @@ func TestOwnProblemsHaveTheirOwnAxes(t *testing.T) {
 // TestKindsHideNothing checks the layout of every kind on small and large pages.
 func TestKindsHideNothing(t *testing.T) {
 	for _, kind := range kinds {
-		for _, o := range []Options{{}, {Width: 85, Height: 65}, {Width: minWidth, Height: minHeight}, {Width: 300, Height: 200}} {
+		for _, o := range []Options{{}, {Width: 85, Height: 65}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 200}} {
 			all := []*frontier.Frontier{ofKind(t, kind)}
 			for _, s := range shapes[:3] {
 				f := synthetic(t, 200, s.curve, 3)
@@ -231,7 +232,7 @@ func TestKindsHideNothing(t *testing.T) {
 				all = append(all, f)
 			}
 			if kind == "dmc" || kind == "kmeans" {
-				all = []*frontier.Frontier{counted(t, kind, 2), counted(t, kind, 9), counted(t, kind, 20), counted(t, kind, 1000)}
+				all = []*frontier.Frontier{ofRows(t, kind, 2), ofRows(t, kind, 9), ofRows(t, kind, 20), ofRows(t, kind, 1000)}
 			}
 			for n, f := range all {
 				t.Run(fmt.Sprintf("%s/%d/%g", kind, n, o.Width), func(t *testing.T) {
@@ -246,9 +247,9 @@ func TestKindsHideNothing(t *testing.T) {
 // do not keep them.
 func TestConstraintsAreInTheLegend(t *testing.T) {
 	f := ten(t)
-	before := drawn(t, f, SVG, Options{})
+	before := drawn(t, f, "svg", Options{})
 	f.Problem.Constraints = frontier.Constraints{MinMass: 0.1, MaxClusters: 4, CannotLink: [][2]string{{"a", "b"}}}
-	after := drawn(t, f, SVG, Options{})
+	after := drawn(t, f, "svg", Options{})
 	const words = "none found within the constraints"
 	if bytes.Contains(before, []byte(words)) || !bytes.Contains(after, []byte(words)) {
 		t.Errorf("the legend does not say %q where there are constraints, and only there", words)
@@ -261,7 +262,7 @@ func TestLinesOfLargeValues(t *testing.T) {
 	if g := figureOf(t, f, Options{}); len(g.lines) != 0 {
 		t.Errorf("lines at %v", g.lines)
 	}
-	g := &plane{axes: axes{x: scale{0, 60, 1e6, 0}}} // as wide as 300 m
+	g := &plane{Axes: draw.Axes{X: draw.Scale{Lo: 0, Hi: 60, From: 1e6, To: 0}}} // as wide as 300 m
 	if list := g.clusterNumbers(extent{hHi: 60}, true); list[len(list)-1] != 500_000_000 {
 		t.Errorf("the last line is that of %d clusters", list[len(list)-1])
 	}
@@ -280,10 +281,10 @@ func TestKindsWithEverything(t *testing.T) {
 		for _, n := range g.notes {
 			checkNote(t, g, n)
 		}
-		if err := Titular(io.Discard, f, SVG, o); err != nil {
+		if err := Titular(io.Discard, f, "svg", o); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
-		if err := Frontiers(io.Discard, []NamedFrontier{{"a", f, o.Annotations}, {"b", f, nil}}, SVG, o); err != nil {
+		if err := Frontiers(io.Discard, []NamedFrontier{{"a", f, o.Annotations}, {"b", f, nil}}, "svg", o); err != nil {
 			t.Errorf("%s: %v", kind, err)
 		}
 	}

@@ -8,14 +8,16 @@ import (
 	"unicode/utf8"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Annotation is a text at a point of a frontier, such as [ClusterText] of its clusters.
-// A thin line leads from it to the point.
+// Annotation is a text at a point of a frontier, such as [ClusterText] of its clusters, with
+// a thin line to the point.
 type Annotation struct {
-	// Point is the place of the point on the frontier: it is f.At(Point).
+	// Point is the index of the point on the frontier, as in f.At(Point).
 	Point int
-	// Text may have several lines. What is long is broken after a "|" or at a space.
+	// Text may have several lines. Long lines are broken after a "|" or at a space.
 	Text string
 }
 
@@ -25,23 +27,24 @@ const (
 	maxText  = 1000
 )
 
-// note is what is written at a point: lines of text, a strip of patches below them, or
-// both. In the key, the text stands below the axes, and its number at the point.
+// note is what is written at a point: lines of text, a strip of patches below them, or both.
+// A note that is keyed has its lines below the axes, and a number at the point.
 type note struct {
 	point int
-	at    vg.Point // the place of the point
-	clear vg.Length
-	lines []string
+	lines []string // those of the text
 	strip []patch
-	key   string // the text in the key; empty if the note has none
+	keyed bool
 
+	at            vg.Point  // the place of the point
+	clear         vg.Length // the radius of its marker
+	shown         []string  // the lines at the point: those of the text, or the number
 	width, height vg.Length
 	placed        bool
 	box           vg.Rectangle
-	leader        mark
+	leader        draw.Segment
 }
 
-// check returns an error if something is written at a point that is none.
+// check returns an error if a view cannot have what is to be written in it.
 func (v *view) check() error {
 	for _, a := range v.annotations {
 		if err := v.checkPoint("an annotation", a.Point); err != nil {
@@ -77,30 +80,11 @@ func (v *view) checkPoint(what string, n int) error {
 	return nil
 }
 
-// notes returns the notes of every view, those of the key with their numbers.
-func (d *design) notes(keyed []map[int]bool, width vg.Length) [][]*note {
-	all := make([][]*note, len(d.views))
-	key := 0
-	for v := range d.views {
-		all[v] = d.views[v].notes(width * noteShare / vg.Length(len(d.views)))
-		for n, note := range all[v] {
-			if keyed[v][n] {
-				key++
-				number := fmt.Sprintf("(%d)", key)
-				note.key = number + " " + strings.Join(note.lines, " ")
-				note.lines = []string{number}
-			}
-			note.measure()
-		}
-	}
-	return all
-}
-
 // noteShare is the part of the width of a frame that a line of a note may take.
 const noteShare = 0.33
 
-// notes returns the notes of a view by the order of their points. A point with a strip
-// and an annotation has one note for both.
+// notes returns the notes of a view by the order of their points, with lines of at most the
+// given width. A point with a strip and an annotation has one note for both.
 func (v *view) notes(width vg.Length) []*note {
 	var notes []*note
 	for _, a := range v.annotations {
@@ -120,15 +104,15 @@ func (v *view) notes(width vg.Length) []*note {
 	return notes
 }
 
-// brokenLines returns the lines of a text, those that are wider than the given width
-// broken after a "|" or at a space where there is one.
+// brokenLines returns the lines of a text. Lines wider than the given width are broken after
+// a "|" or at a space where there is one.
 func brokenLines(s string, width vg.Length) []string {
 	var lines []string
 	for line := range strings.Lines(s) {
 		words := wordsOf(line)
 		for len(words) > 0 {
 			n, bar := 1, 0 // words that fit, and those up to the last "|" of them
-			for n < len(words) && textWidth(strings.Join(words[:n+1], " "), smallSize) <= width {
+			for n < len(words) && draw.TextWidth(strings.Join(words[:n+1], " "), draw.SmallSize) <= width {
 				n++
 			}
 			for m := range n {
@@ -139,7 +123,7 @@ func brokenLines(s string, width vg.Length) []string {
 			if n < len(words) && bar > 0 {
 				n = bar
 			}
-			lines = append(lines, cutTo(strings.Join(words[:n], " "), smallSize, width))
+			lines = append(lines, draw.Cut(strings.Join(words[:n], " "), draw.SmallSize, width))
 			words = words[n:]
 		}
 	}
@@ -149,7 +133,7 @@ func brokenLines(s string, width vg.Length) []string {
 // wordsOf returns the words of a line, each with the "|" that follows it.
 func wordsOf(line string) []string {
 	var words []string
-	for _, w := range strings.Fields(printable(line)) {
+	for _, w := range strings.Fields(draw.Printable(line)) {
 		if last := len(words) - 1; w == "|" && last >= 0 {
 			words[last] += " |"
 		} else {
@@ -160,52 +144,53 @@ func wordsOf(line string) []string {
 }
 
 const (
-	noteLine    = 1.2 * smallSize // from line to line
+	noteLine    = 1.2 * draw.SmallSize // from line to line
 	stripHeight = 2.8 * mm
 	stripWidth  = 22 * mm
 )
 
 // measure computes the size of a note.
 func (n *note) measure() {
-	for _, line := range n.lines {
-		n.width = max(n.width, textWidth(line, smallSize))
-	}
-	if len(n.lines) > 0 {
-		n.height = capHeight(smallSize) + descent(smallSize) + vg.Length(len(n.lines)-1)*noteLine
+	n.width, n.height = draw.Widest(n.shown, draw.SmallSize), 0
+	if len(n.shown) > 0 {
+		n.height = draw.CapHeight(draw.SmallSize) + draw.Descent(draw.SmallSize) + vg.Length(len(n.shown)-1)*noteLine
 	}
 	if len(n.strip) > 0 {
 		n.width = max(n.width, stripWidth)
 		n.height += stripHeight
-		if len(n.lines) > 0 {
+		if len(n.shown) > 0 {
 			n.height += gap / 2
 		}
 	}
 }
 
-// layKey writes the notes that are in the key above the legend, in columns.
-func (s *sheet) layKey(notes [][]*note) {
+// writeKey numbers the notes of the key, writes it in columns above the legend, and measures
+// what is left of all notes in their frames.
+func (g *figure) writeKey(notes []*note) {
 	var keys []string
-	for _, of := range notes {
-		for _, n := range of {
-			if n.key != "" {
-				keys = append(keys, cutTo(n.key, smallSize, s.width-2*margin))
-			}
+	for _, n := range notes {
+		n.shown, n.placed = n.lines, false
+		if n.keyed {
+			number := fmt.Sprintf("(%d)", len(keys)+1)
+			keys = append(keys, draw.Cut(number+" "+strings.Join(n.lines, " "), draw.SmallSize, g.Width-2*draw.Margin))
+			n.shown = []string{number}
 		}
+		n.measure()
 	}
 	if len(keys) == 0 {
 		return
 	}
-	column := widestOf(keys, smallSize) + entryGap
-	columns := max(int((s.width-2*margin+entryGap)/column), 1)
+	column := draw.Widest(keys, draw.SmallSize) + draw.EntryGap
+	columns := max(int((g.Width-2*draw.Margin+draw.EntryGap)/column), 1)
 	rows := (len(keys) + columns - 1) / columns
 	columns = (len(keys) + rows - 1) / rows
-	from := (s.width - vg.Length(columns)*column + entryGap) / 2
-	top := s.legendTop() + gap + vg.Length(rows)*noteLine
+	from := (g.Width - vg.Length(columns)*column + draw.EntryGap) / 2
+	top := g.Foot + gap + vg.Length(rows)*noteLine
 	for n, key := range keys {
-		at := vg.Point{X: from + vg.Length(n/rows)*column, Y: top - vg.Length(n%rows+1)*noteLine + descent(smallSize)}
-		s.write(key, smallSize, at, left)
+		at := vg.Point{X: from + vg.Length(n/rows)*column, Y: top - vg.Length(n%rows+1)*noteLine + draw.Descent(draw.SmallSize)}
+		g.Write(key, draw.SmallSize, at, draw.Left)
 	}
-	s.keyTop = top
+	g.Foot = top
 }
 
 // layNotes places notes inside the frame.
@@ -216,58 +201,40 @@ func (q *plane) layNotes(v *view, notes []*note, background []BackgroundPoint) {
 	}
 	for _, n := range notes {
 		p := v.f.At(n.point)
-		n.at = q.place(p)
+		n.at = q.Place(p.H, p.I)
 		n.clear = notedRadius
 		for _, r := range q.rings {
-			if sameSpot(r.at, n.at) {
+			if draw.SameSpot(r.at, n.at) {
 				n.clear = q.ringRadius
 			}
 		}
 	}
-	pl := &placer{
-		frame: q.frame, points: q.points, radius: q.markerRadius,
-		boxes: slices.Clone(q.bands), lines: append([][]vg.Point{q.hull, q.identity}, q.bounds...),
-	}
-	for _, r := range q.rings {
-		pl.rings = append(pl.rings, grow(vg.Rectangle{Min: r.at, Max: r.at}, q.ringRadius))
-	}
-	for _, t := range q.labels {
-		pl.boxes = append(pl.boxes, t.box())
-	}
-	for _, b := range background {
-		pl.cloud = append(pl.cloud, vg.Point{X: vg.Length(q.x.at(b.H)), Y: vg.Length(q.y.at(b.I))})
-	}
-	pl.place(notes)
+	newPlacer(q, background).place(notes)
 }
 
 // texts returns the lines of a placed note, at the side of the box where its point is.
-func (n *note) texts() []text {
-	align, x := left, n.box.Min.X
+func (n *note) texts() []draw.Text {
+	align, x := draw.Left, n.box.Min.X
 	if n.box.Max.X < n.at.X {
-		align, x = right, n.box.Max.X
+		align, x = draw.Right, n.box.Max.X
 	}
-	var texts []text
-	base := n.box.Max.Y - capHeight(smallSize)
-	for _, line := range n.lines {
-		texts = append(texts, newText(line, smallSize, vg.Point{X: x, Y: base}, align))
+	var texts []draw.Text
+	base := n.box.Max.Y - draw.CapHeight(draw.SmallSize)
+	for _, line := range n.shown {
+		texts = append(texts, draw.NewText(line, draw.SmallSize, vg.Point{X: x, Y: base}, align))
 		base -= noteLine
 	}
 	return texts
 }
 
-// draw paints a placed note.
-func (n *note) draw(c vg.Canvas) {
-	drawTexts(c, n.texts())
-	n.drawStrip(c)
-}
-
 // notedRadius is that of the marker of a point with a note.
 const notedRadius = 0.6 * mm
 
-// drawNoted marks a point with a note, with an edge that tells it from its neighbours.
-func drawNoted(c vg.Canvas, at vg.Point) {
-	var p vg.Path
-	circle(&p, at, notedRadius)
-	fill(c, ink, p)
-	stroke(c, paper, stairLine, p)
+// draw marks the point of a note, with an edge that separates it from its neighbours, and
+// draws the strip.
+func (n *note) draw(c vg.Canvas) {
+	p := draw.Circles(notedRadius, n.at)
+	draw.Fill(c, draw.Ink, p)
+	draw.Stroke(c, draw.Paper, draw.EdgeLine, p)
+	n.drawStrip(c)
 }

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -97,14 +98,14 @@ func TestNotes(t *testing.T) {
 		}
 		for _, m := range slices.Concat(g.dots, g.dmcs) {
 			for _, a := range g.notes {
-				if crosses(m.from, m.to, a.box) {
+				if draw.Crosses(m.From, m.To, a.box) {
 					t.Errorf("an upright line runs through %q", a.lines)
 				}
 			}
 		}
 		for _, s := range g.cloud {
 			for _, a := range g.notes {
-				if distance(a.box, s.at) < cloudRadius {
+				if draw.Distance(a.box, s.at) < cloudRadius {
 					t.Errorf("a clustering of the background is on %q", a.lines)
 				}
 			}
@@ -115,43 +116,43 @@ func TestNotes(t *testing.T) {
 // checkNote checks one note against the frontier and what belongs to it.
 func checkNote(t *testing.T, g *oneFrame, a *note) {
 	t.Helper()
-	if !within(a.box, g.frame) {
+	if !draw.Within(a.box, g.Frame) {
 		t.Errorf("%q leaves the frame", a.lines)
 	}
 	for _, x := range a.texts() {
-		if box := x.box(); !within(box, grow(a.box, 1e-6)) {
-			t.Errorf("%q leaves its box: %v in %v", x.s, box, a.box)
+		if box := x.Box(); !draw.Within(box, draw.Grow(a.box, 1e-6)) {
+			t.Errorf("%q leaves its box: %v in %v", x.Words, box, a.box)
 		}
-		if end := x.box().Max.X; a.box.Max.X < a.at.X && math.Abs(float64(end-a.box.Max.X)) > 1e-6 {
-			t.Errorf("%q ends at %v, away from its leader", x.s, end)
+		if end := x.Box().Max.X; a.box.Max.X < a.at.X && math.Abs(float64(end-a.box.Max.X)) > 1e-6 {
+			t.Errorf("%q ends at %v, away from its leader", x.Words, end)
 		}
 	}
 	for _, p := range g.points {
-		if distance(a.box, p) < g.markerRadius {
+		if draw.Distance(a.box, p) < g.markerRadius {
 			t.Errorf("%q is on the point at %v", a.lines, p)
 		}
 	}
 	for _, r := range g.rings {
-		if distance(a.box, r.at) < g.ringRadius {
+		if draw.Distance(a.box, r.at) < g.ringRadius {
 			t.Errorf("%q is on a ring", a.lines)
 		}
 	}
 	for _, l := range g.labels {
-		if overlap(grow(l.box(), 1.9*noteRoom), a.box) || crosses(a.leader.from, a.leader.to, l.box()) {
-			t.Errorf("%q or its leader is on the label %q", a.lines, l.s)
+		if draw.Overlap(draw.Grow(l.Box(), 1.9*noteRoom), a.box) || draw.Crosses(a.leader.From, a.leader.To, l.Box()) {
+			t.Errorf("%q or its leader is on the label %q", a.lines, l.Words)
 		}
 	}
-	if touches(a.box, nil, g.stairs, g.hull, g.identity) {
+	if draw.Touches(a.box, nil, g.stairs, g.hull, g.identity) {
 		t.Errorf("%q is on a line", a.lines)
 	}
 	checkSide(t, g, a)
-	if d := away(a.leader.from, a.at); d > 1.3*ringSize {
+	if d := away(a.leader.From, a.at); d > 1.3*ringSize {
 		t.Errorf("the leader of %q begins %v from its point", a.lines, d)
 	}
-	if d := distance(a.box, a.at); d > 60*mm {
+	if d := draw.Distance(a.box, a.at); d > 60*mm {
 		t.Errorf("%q is %v from its point", a.lines, d)
 	}
-	if d := distance(a.box, a.leader.to); d > gap {
+	if d := draw.Distance(a.box, a.leader.To); d > gap {
 		t.Errorf("the leader of %q ends %v from it", a.lines, d)
 	}
 }
@@ -165,7 +166,7 @@ func checkSide(t *testing.T, g *oneFrame, a *note) {
 	below := dominated(a.box.Max)
 	for n := 1; n <= 20; n++ {
 		part := vg.Length(n) / 20
-		at := vg.Point{X: a.leader.from.X + part*(a.leader.to.X-a.leader.from.X), Y: a.leader.from.Y + part*(a.leader.to.Y-a.leader.from.Y)}
+		at := vg.Point{X: a.leader.From.X + part*(a.leader.To.X-a.leader.From.X), Y: a.leader.From.Y + part*(a.leader.To.Y-a.leader.From.Y)}
 		if dominated(at) != below {
 			t.Errorf("the leader of %q crosses the frontier at %v", a.lines, at)
 			return
@@ -176,10 +177,10 @@ func checkSide(t *testing.T, g *oneFrame, a *note) {
 // checkNotes checks two notes against each other.
 func checkNotes(t *testing.T, a, b *note) {
 	t.Helper()
-	if overlap(a.box, b.box) {
+	if draw.Overlap(a.box, b.box) {
 		t.Errorf("%q and %q overlap", a.lines, b.lines)
 	}
-	if crosses(a.leader.from, a.leader.to, b.box) || crosses(b.leader.from, b.leader.to, a.box) {
+	if draw.Crosses(a.leader.From, a.leader.To, b.box) || draw.Crosses(b.leader.From, b.leader.To, a.box) {
 		t.Errorf("a leader runs through %q or %q", a.lines, b.lines)
 	}
 	if meet(a.leader, b.leader) {
@@ -194,11 +195,11 @@ func checkNotes(t *testing.T, a, b *note) {
 }
 
 // distanceTo returns about how far a point is from a line.
-func distanceTo(m mark, p vg.Point) vg.Length {
-	least := away(m.from, p)
+func distanceTo(m draw.Segment, p vg.Point) vg.Length {
+	least := away(m.From, p)
 	for n := range 200 {
 		part := vg.Length(n+1) / 200
-		least = min(least, away(p, vg.Point{X: m.from.X + part*(m.to.X-m.from.X), Y: m.from.Y + part*(m.to.Y-m.from.Y)}))
+		least = min(least, away(p, vg.Point{X: m.From.X + part*(m.To.X-m.From.X), Y: m.From.Y + part*(m.To.Y-m.From.Y)}))
 	}
 	return least
 }
@@ -209,18 +210,17 @@ func checkTexts(t *testing.T, f *frontier.Frontier, o Options, g *oneFrame) (key
 	for _, a := range o.Annotations {
 		n := g.notes[slices.IndexFunc(g.notes, func(n *note) bool { return n.point == a.Point })]
 		got := strings.Join(n.lines, " ")
-		if n.key != "" {
+		if n.keyed {
 			keyed++
-			number, words, _ := strings.Cut(n.key, " ")
-			if got != number || !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == n.key }) {
-				t.Errorf("note %q with the key %q", got, n.key)
+			key := strings.Join(n.shown, " ") + " " + got
+			if !slices.ContainsFunc(g.Texts, func(x draw.Text) bool { return x.Words == key }) {
+				t.Errorf("there is no key %q", key)
 			}
-			got = words
 		}
 		if want := strings.Join(strings.Fields(a.Text), " "); got != want {
 			t.Errorf("point %d says %q, want %q", a.Point, got, want)
 		}
-		if at := g.place(f.At(a.Point)); n.at != at {
+		if at := g.Place(f.At(a.Point).H, f.At(a.Point).I); n.at != at {
 			t.Errorf("the note of point %d is at %v, want %v", a.Point, n.at, at)
 		}
 	}
@@ -244,14 +244,14 @@ func TestKey(t *testing.T) {
 func TestNotesAreDeterministic(t *testing.T) {
 	f := synthetic(t, 200, shapes[0].curve, 1)
 	o := annotated(f, 12, 3)
-	if a, b := drawn(t, f, SVG, o), drawn(t, f, SVG, o); !bytes.Equal(a, b) {
+	if a, b := drawn(t, f, "svg", o), drawn(t, f, "svg", o); !bytes.Equal(a, b) {
 		t.Error("the figure differs from one time to the next")
 	}
 	// The order in which points are named does not matter.
 	p := o
 	p.Annotations = slices.Clone(o.Annotations)
 	slices.Reverse(p.Annotations)
-	if a, b := drawn(t, f, SVG, o), drawn(t, f, SVG, p); !bytes.Equal(a, b) {
+	if a, b := drawn(t, f, "svg", o), drawn(t, f, "svg", p); !bytes.Equal(a, b) {
 		t.Error("the figure depends on the order of the annotations")
 	}
 }
@@ -264,10 +264,10 @@ func TestTenNotesOfTheAlphabet(t *testing.T) {
 		o.Annotations = append(o.Annotations, Annotation{n, "_ | aeiou | qz | rest"})
 	}
 	for _, n := range figureOf(t, f, o).notes {
-		if n.key != "" {
-			t.Errorf("%q is in a key", n.key)
+		if n.keyed {
+			t.Errorf("%q is in a key", n.lines)
 		}
-		if length := away(n.leader.from, n.leader.to); length > 25*mm {
+		if length := away(n.leader.From, n.leader.To); length > 25*mm {
 			t.Errorf("the leader of point %d is %v long", n.point, length/mm)
 		}
 	}
@@ -292,7 +292,7 @@ func TestWrongNotes(t *testing.T) {
 		"the clusters of point 3 are not known: read the frontier from a file that holds assignments":                      {Palette: &Palette{Points: []int{3}}},
 		"there is no point 12 for a palette: the frontier has 10 points, from 0 on":                                        {Palette: &Palette{Points: []int{12}}},
 	} {
-		err := Frontier(io.Discard, f, SVG, o)
+		err := Frontier(io.Discard, f, "svg", o)
 		if err == nil || err.Error() != want {
 			t.Errorf("%v\nwant %s", err, want)
 		}
@@ -300,7 +300,7 @@ func TestWrongNotes(t *testing.T) {
 }
 
 func TestBrokenLines(t *testing.T) {
-	width := textWidth("aeiou | xyz |", smallSize)
+	width := draw.TextWidth("aeiou | xyz |", draw.SmallSize)
 	for s, want := range map[string][]string{
 		"one":                 {"one"},
 		"one\ntwo":            {"one", "two"},
@@ -316,19 +316,21 @@ func TestBrokenLines(t *testing.T) {
 	if got := brokenLines("aeiou | xyz wvu | rest", width); !slices.Equal(got, []string{"aeiou |", "xyz wvu |", "rest"}) {
 		t.Errorf("not broken behind a bar: %q", got)
 	}
-	narrow := textWidth("abcdef ghijk", smallSize) + 0.1
+	narrow := draw.TextWidth("abcdef ghijk", draw.SmallSize) + 0.1
 	if got := brokenLines("abcdef ghijk | q", narrow); !slices.Equal(got, []string{"abcdef", "ghijk | q"}) {
 		t.Errorf("a bar begins a line: %q", got)
 	}
-	if got := brokenLines(strings.Repeat("x", 200), width); len(got) != 1 || textWidth(got[0], smallSize) > width {
+	if got := brokenLines(strings.Repeat("x", 200), width); len(got) != 1 || draw.TextWidth(got[0], draw.SmallSize) > width {
 		t.Errorf("a long word becomes %q", got)
 	}
 }
 
 func TestMeet(t *testing.T) {
-	m := func(a, b, c, d vg.Length) mark { return mark{vg.Point{X: a, Y: b}, vg.Point{X: c, Y: d}} }
+	m := func(a, b, c, d vg.Length) draw.Segment {
+		return draw.Segment{From: vg.Point{X: a, Y: b}, To: vg.Point{X: c, Y: d}}
+	}
 	for _, c := range []struct {
-		a, b mark
+		a, b draw.Segment
 		want bool
 	}{
 		{m(0, 0, 2, 2), m(0, 2, 2, 0), true},

@@ -3,12 +3,14 @@ package plot
 import (
 	"image/color"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ramp is a scale of colours from dark violet to light yellow. In the colour space
-// OKLCH (B. Ottosson, 2020) its lightness goes up from 0.30 to 0.94 in equal steps,
-// so that the order shows to every kind of colour vision and in grey, and its hue
-// goes down from 300 to 105 degrees, so that neighbours differ by more than that.
+// ramp is a scale of colours from dark violet to light yellow. In the colour space OKLCH
+// (B. Ottosson, 2020) its lightness goes up from 0.30 to 0.94 in equal steps, so that the
+// order shows with every kind of colour vision and in grey, and its hue goes down from 300 to
+// 105 degrees, so that neighbours differ in hue as well.
 var ramp = []color.NRGBA{
 	{0x3b, 0x0f, 0x67, 0xff},
 	{0x31, 0x35, 0x8b, 0xff},
@@ -21,20 +23,6 @@ var ramp = []color.NRGBA{
 	{0xf9, 0xf0, 0x7b, 0xff},
 }
 
-// hues are the colours of clusters, those of Okabe and Ito in an order in which
-// neighbours differ most. More clusters than these take them in turns: lines
-// separate the clusters anyway.
-var hues = []color.NRGBA{
-	blue,
-	{0xe6, 0x9f, 0x00, 0xff}, // orange
-	green,
-	{0xcc, 0x79, 0xa7, 0xff}, // reddish purple
-	{0x56, 0xb4, 0xe9, 0xff}, // sky blue
-	vermilion,
-	{0x80, 0x80, 0x80, 0xff}, // grey
-	{0xc8, 0xb8, 0x20, 0xff}, // yellow, darker than theirs
-}
-
 // onRamp returns colour n of count along the ramp.
 func onRamp(n, count int) color.NRGBA {
 	if count < 2 {
@@ -43,7 +31,7 @@ func onRamp(n, count int) color.NRGBA {
 	return along(float64(n) / float64(count-1))
 }
 
-// along returns the colour at a part, from 0 to 1, of the ramp.
+// along returns the colour at a place of the ramp from 0 to 1.
 func along(part float64) color.NRGBA {
 	at := part * float64(len(ramp)-1)
 	low := min(int(at), len(ramp)-2)
@@ -60,10 +48,10 @@ func shade(hue color.NRGBA, n, count int) color.NRGBA {
 	if at < 0 {
 		return mixed(hue, color.NRGBA{A: 0xff}, -at)
 	}
-	return mixed(hue, paper, at)
+	return mixed(hue, draw.Paper, at)
 }
 
-// mixed returns a with a part of b from 0 to 1.
+// mixed returns a mixture of two colours, with a part from 0 to 1 of b.
 func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	channel := func(a, b uint8) uint8 {
 		return uint8(math.Round(float64(a) + float64((float64(b)-float64(a))*part)))
@@ -71,11 +59,11 @@ func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 	return color.NRGBA{channel(a.R, b.R), channel(a.G, b.G), channel(a.B, b.B), 0xff}
 }
 
-// dark tells whether white is read more easily on c than the colour of text: which
-// contrast, as WCAG 2 defines it, is higher.
+// dark tells whether white text has a higher contrast with c, as WCAG 2 defines it, than text
+// in the colour of ink.
 func dark(c color.NRGBA) bool {
 	on := luminance(c) + 0.05
-	return (luminance(paper)+0.05)/on > on/(luminance(ink)+0.05)
+	return (luminance(draw.Paper)+0.05)/on > on/(luminance(draw.Ink)+0.05)
 }
 
 // luminance returns the relative luminance of a colour of sRGB, from 0 to 1.
@@ -83,7 +71,7 @@ func luminance(c color.NRGBA) float64 {
 	return 0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B)
 }
 
-// linear returns the light that a number of sRGB stands for, from 0 to 1.
+// linear returns the light, from 0 to 1, that a value of sRGB stands for.
 func linear(v uint8) float64 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
@@ -92,7 +80,7 @@ func linear(v uint8) float64 {
 	return math.Pow((s+0.055)/1.055, 2.4)
 }
 
-// encoded returns the number of sRGB that stands for light from 0 to 1.
+// encoded returns the value of sRGB that stands for light from 0 to 1.
 func encoded(light float64) uint8 {
 	s := 12.92 * light
 	if light > 0.0031308 {

@@ -4,6 +4,8 @@ import (
 	"image/color"
 	"math"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // contrast is that of WCAG 2.
@@ -30,7 +32,7 @@ func TestRampGetsLighter(t *testing.T) {
 }
 
 func TestShadesGetLighter(t *testing.T) {
-	for h, hue := range hues {
+	for h, hue := range draw.Hues {
 		for _, n := range []int{1, 2, 4, 8, 20} {
 			for k := 1; k < n; k++ {
 				if a, b := shade(hue, k-1, n), shade(hue, k, n); luminance(b) <= luminance(a) {
@@ -45,9 +47,9 @@ func TestShadesGetLighter(t *testing.T) {
 func TestTextStandsOut(t *testing.T) {
 	least := math.Inf(1)
 	check := func(c color.NRGBA) {
-		text, other := ink, paper
+		text, other := draw.Ink, draw.Paper
 		if dark(c) {
-			text, other = paper, ink
+			text, other = draw.Paper, draw.Ink
 		}
 		if contrast(c, text) < contrast(c, other) {
 			t.Errorf("on %v the other colour of text is better", c)
@@ -56,7 +58,7 @@ func TestTextStandsOut(t *testing.T) {
 	}
 	for n := range 100 {
 		check(onRamp(n, 100))
-		for _, hue := range hues {
+		for _, hue := range draw.Hues {
 			check(shade(hue, n, 100))
 		}
 	}

@@ -1,51 +1,43 @@
 package plot
 
 import (
-	"math"
+	"image/color"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// plane is one frame of a figure with a frontier in it, laid out: every place and size
-// on the page, in points from its lower left corner.
+// plane is one frame of a figure with a frontier in it: every place and size on the page.
 type plane struct {
-	axes
+	draw.Axes
 
 	points   []vg.Point     // markers, thinned, by increasing h, so from right to left
 	stairs   []vg.Point     // the corners of the staircase, from the frame's bottom to its left
 	hull     []vg.Point     // the vertices of the hull; empty if it is left out
 	bands    []vg.Rectangle // under what is proved
-	bounds   [][]vg.Point   // the curves above what is not
+	bounds   [][]vg.Point   // the curves above what is not proved
 	rings    []ring
-	lines    []vg.Length // where the lines at log2 k stand
-	dots     []mark      // what is drawn of these lines
-	dmcLines []vg.Length // where the lines at the entropies of DMC points stand
-	dmcs     []mark      // what is drawn of these
-	identity []vg.Point  // the line i = h
-	cloud    []cloudSpot // other clusterings
-	labels   []text      // the numbers at rings
-	notes    []*note     // what is written at chosen points
+	lines    []vg.Length    // where the lines at log2 k stand
+	dots     []draw.Segment // what is drawn of these lines
+	dmcLines []vg.Length    // where the lines at the entropies of DMC points stand
+	dmcs     []draw.Segment // what is drawn of these
+	identity []vg.Point     // the line i = h
+	cloud    []cloudSpot    // the background
+	labels   []draw.Text    // the numbers at rings
+	notes    []*note        // what is written at chosen points
 
 	markerRadius, ringRadius vg.Length
 }
 
-// mark is a short line.
-type mark struct{ from, to vg.Point }
-
-// ring is a DMC point and its number of clusters.
-type ring struct {
-	at vg.Point
-	k  int
-}
-
-// layPoints places the markers of the points that a view shows, and the staircase
-// through them.
+// layPoints places the markers of the points that a view shows, and the staircase through
+// them.
 func (q *plane) layPoints(v *view) {
 	for n := range v.f.Len() {
 		if p := v.f.At(n); v.shows(p) {
-			q.points = appendSpot(q.points, q.place(p), n == v.f.Len()-1)
+			q.points = draw.AppendSpot(q.points, q.Place(p.H, p.I), n == v.f.Len()-1)
 		}
 	}
 	switch n := len(q.points); {
@@ -56,52 +48,179 @@ func (q *plane) layPoints(v *view) {
 	default:
 		q.markerRadius = 0.3 * mm
 	}
-	q.stairs = q.staircase(q.points)
-}
-
-// appendSpot appends p to points unless it falls on the same spot as the last
-// of them; a final point takes the place of that one instead.
-func appendSpot(points []vg.Point, p vg.Point, final bool) []vg.Point {
-	if n := len(points); n > 0 && sameSpot(points[n-1], p) {
-		if final && n > 1 {
-			points[n-1] = p
-		}
-		return points
-	}
-	return append(points, p)
-}
-
-func sameSpot(p, q vg.Point) bool {
-	return math.Abs(float64(p.X-q.X)) < float64(spot) && math.Abs(float64(p.Y-q.Y)) < float64(spot)
+	q.stairs = q.Staircase(q.points)
 }
 
 // layHull places the vertices of the concave hull.
 func (q *plane) layHull(f *frontier.Frontier) {
 	for n := range f.Len() {
 		if p := f.At(n); p.Hull {
-			q.hull = appendSpot(q.hull, q.place(p), n == f.Len()-1)
+			q.hull = draw.AppendSpot(q.hull, q.Place(p.H, p.I), n == f.Len()-1)
 		}
 	}
 }
 
-// ringSize is the radius of a ring where there is room for it.
-const ringSize = 1.15 * mm
+// Colours of areas and lines; dmcColour is a lighter vermilion.
+var (
+	hullFill  = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
+	beyond    = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
+	dots      = color.NRGBA{0x77, 0x77, 0x77, 0xff}
+	dmcColour = color.NRGBA{0xe8, 0xa8, 0x78, 0xff}
+)
 
-// layRings places the rings at the DMC points that a view shows.
-func (q *plane) layRings(v *view) {
-	for n := range v.f.Len() {
-		p := v.f.At(n)
-		if !p.DMC || !v.shows(p) {
-			continue
-		}
-		at := q.place(p)
-		if last := len(q.rings) - 1; last >= 0 && sameSpot(q.rings[last].at, at) {
-			continue
-		}
-		q.rings = append(q.rings, ring{at, p.K})
+// Widths of lines.
+const (
+	hullLine  = vg.Length(0.5)
+	ringLine  = vg.Length(0.8)
+	dotLine   = vg.Length(0.5)
+	boundLine = vg.Length(0.6)
+	truthLine = vg.Length(0.6)
+	dmcLine   = vg.Length(0.4)
+)
+
+// Patterns of the lines at log2 k, of the line on which i is as large as h, and of the upper
+// bound.
+var (
+	dotDash      = []vg.Length{0.6, 1.8}
+	identityDash = []vg.Length{5, 1.4, 1.2, 1.4}
+	boundDash    = []vg.Length{3, 1.6}
+)
+
+// draw draws what is inside a frame except its texts: areas, then lines, then markers.
+func (q *plane) draw(c vg.Canvas) {
+	q.drawAreas(c)
+	drawCloud(c, q.cloud)
+	for _, b := range q.bands {
+		draw.Fill(c, draw.Green, b.Path())
 	}
-	q.ringRadius = ringSize
-	if len(q.rings) > 60 {
-		q.ringRadius = 0.7 * ringSize
+	draw.Stroke(c, dots, dotLine, draw.Segments(q.dots), dotDash...)
+	draw.Stroke(c, dmcColour, dmcLine, draw.Segments(q.dmcs))
+	for _, b := range q.bounds {
+		draw.Stroke(c, draw.Ink, boundLine, draw.Line(b...), boundDash...)
 	}
+	draw.Stroke(c, draw.Blue, hullLine, draw.Line(q.hull...))
+	draw.Stroke(c, draw.Ink, boundLine, draw.Line(q.identity...), identityDash...)
+	draw.Stroke(c, draw.Blue, draw.EdgeLine, draw.Line(q.stairs...))
+	for _, n := range q.notes {
+		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
+	}
+	draw.Fill(c, draw.Blue, draw.Circles(q.markerRadius, q.points...))
+	var rings []vg.Point
+	for _, r := range q.rings {
+		rings = append(rings, r.at)
+	}
+	draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(q.ringRadius, rings...))
+	for _, n := range q.notes {
+		n.draw(c)
+	}
+	q.Draw(c)
+}
+
+// drawAreas draws the region beyond the frontier, on it the one under the hull, and on both
+// what the frontier dominates.
+func (q *plane) drawAreas(c vg.Canvas) {
+	if len(q.stairs) == 0 {
+		return
+	}
+	draw.Fill(c, beyond, q.Frame.Path())
+	if n := len(q.hull); n > 0 {
+		draw.Fill(c, hullFill, draw.Polygon(append(q.hull[:n:n], vg.Point{X: q.hull[n-1].X, Y: q.hull[0].Y})...))
+	}
+	n := len(q.stairs)
+	draw.Fill(c, draw.Paper, draw.Polygon(append(q.stairs[:n:n], q.Frame.Min)...))
+}
+
+// entries returns what the legend explains: what any of the planes shows.
+func (g *figure) entries(d *design) []draw.Entry {
+	var entries []draw.Entry
+	for n := range d.views {
+		for _, e := range d.views[n].entries(g) {
+			known := func(k draw.Entry) bool { return k.Words == e.Words }
+			if !slices.ContainsFunc(entries, known) {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return entries
+}
+
+// entries returns what the legend explains of a view.
+func (v *view) entries(g *figure) []draw.Entry {
+	f, o := v.f, v.opts
+	h, i := f.Problem.Axes()
+	entries := []draw.Entry{{Words: "frontier", Sign: g.pointsSign}}
+	if !o.NoDMC {
+		entries = append(entries, draw.Entry{Words: bestOf(i), Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(g.planes[0].ringRadius, draw.Middle(at)))
+		}})
+	}
+	if !o.NoBalanced {
+		words := h.Name + " = log₂k"
+		if h.Clusters {
+			words = "k clusters"
+		}
+		entries = append(entries, lineEntry(words, dots, dotLine, dotDash))
+	}
+	if o.DMCLines {
+		entries = append(entries, draw.Entry{Words: h.Name + " of these points", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			x := draw.Middle(at).X
+			draw.Stroke(c, dmcColour, dmcLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
+		}})
+	}
+	if !o.NoHull {
+		entries = append(entries, draw.Entry{Words: "concave hull", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Fill(c, hullFill, at.Path())
+			draw.Stroke(c, draw.Blue, hullLine, draw.Line(vg.Point{X: at.Min.X, Y: at.Max.Y}, at.Max))
+		}})
+	}
+	if o.Identity {
+		entries = append(entries, lineEntry(i.Name+" = "+h.Name, draw.Ink, boundLine, identityDash))
+	}
+	entries = append(entries, proofEntries(f)...)
+	if len(o.Background) > 0 {
+		entries = append(entries, draw.Entry{Words: "random clusterings", Sign: cloudSign})
+	}
+	if f.Len() > 0 {
+		entries = append(entries, draw.Entry{Words: beyondWords(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Fill(c, beyond, at.Path())
+			draw.Stroke(c, dots, draw.AxisLine/2, at.Path())
+		}})
+	}
+	return entries
+}
+
+// lineEntry returns an entry of the legend for a kind of line.
+func lineEntry(words string, with color.Color, width vg.Length, pattern []vg.Length) draw.Entry {
+	return draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
+		draw.Stroke(c, with, width, draw.Line(draw.Level(at)...), pattern...)
+	}}
+}
+
+// pointsSign draws a step of the staircase with a point.
+func (g *figure) pointsSign(c vg.Canvas, at vg.Rectangle) {
+	r, middle := g.planes[0].markerRadius, draw.Middle(at)
+	low, high := middle.Y-r, middle.Y+r
+	draw.Stroke(c, draw.Blue, draw.EdgeLine, draw.Line(vg.Point{X: at.Max.X, Y: low}, vg.Point{X: middle.X, Y: low},
+		vg.Point{X: middle.X, Y: high}, vg.Point{X: at.Min.X, Y: high}))
+	draw.Fill(c, draw.Blue, draw.Circles(r, vg.Point{X: middle.X, Y: high}))
+}
+
+// beyondWords says what is known of clusterings beyond the frontier.
+func beyondWords(f *frontier.Frontier) string {
+	switch {
+	case f.Certificate != nil && f.Certificate.Complete:
+		return "no clustering exists"
+	case !f.Problem.Constraints.IsZero():
+		return "none found within the constraints"
+	}
+	return "no clustering found"
+}
+
+// bestOf returns what the best point for a number of clusters is called: by the name that it
+// has in the literature, where the second objective i is information.
+func bestOf(i frontier.Axis) string {
+	if i.Unit == "" {
+		return "best of k clusters"
+	}
+	return "DMC point of k clusters"
 }

@@ -20,13 +20,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
 func TestFormatOf(t *testing.T) {
-	for path, want := range map[string]Format{
-		"a.svg": SVG, "A.SVG": SVG, "x/b.png": PNG, "c.tar.pdf": PDF, ".pdf": PDF,
+	for path, want := range map[string]string{
+		"a.svg": "svg", "A.SVG": "svg", "x/b.png": "png", "c.tar.pdf": "pdf", ".pdf": "pdf",
 	} {
 		if got, err := FormatOf(path); got != want || err != nil {
 			t.Errorf("FormatOf(%q) = %v, %v", path, got, err)
@@ -44,35 +45,34 @@ func TestFormatOf(t *testing.T) {
 func TestWrongOptions(t *testing.T) {
 	size := ": choose a size from 70 x 60 to 1000 x 1000 mm"
 	for _, c := range []struct {
-		format Format
+		format string
 		o      Options
 		want   string
 	}{
-		{SVG, Options{Width: 69}, "a figure of 69 x 110 mm cannot be drawn" + size},
-		{SVG, Options{Height: 59.5}, "a figure of 160 x 59.5 mm cannot be drawn" + size},
-		{SVG, Options{Width: -160}, "a figure of -160 x 110 mm cannot be drawn" + size},
-		{SVG, Options{Width: math.NaN()}, "a figure of NaN x 110 mm cannot be drawn" + size},
-		{SVG, Options{Width: 1001, Height: math.Inf(1)}, "a figure of 1001 x +Inf mm cannot be drawn" + size},
-		{PNG, Options{DPI: -1}, "a resolution of -1 pixels per inch cannot be drawn: choose a positive one, such as 300"},
-		{PNG, Options{DPI: 3000}, "an image of 18898 x 12992 pixels is too large: choose a smaller size or resolution"},
-		{Format(3), Options{}, "format 3 is not one of SVG, PNG and PDF"},
-		{Format(-1), Options{}, "format -1 is not one of SVG, PNG and PDF"},
+		{"svg", Options{Width: 69}, "a figure of 69 x 110 mm cannot be drawn" + size},
+		{"svg", Options{Height: 59.5}, "a figure of 160 x 59.5 mm cannot be drawn" + size},
+		{"svg", Options{Width: -160}, "a figure of -160 x 110 mm cannot be drawn" + size},
+		{"svg", Options{Width: math.NaN()}, "a figure of NaN x 110 mm cannot be drawn" + size},
+		{"svg", Options{Width: 1001, Height: math.Inf(1)}, "a figure of 1001 x +Inf mm cannot be drawn" + size},
+		{"png", Options{DPI: -1}, "a resolution of -1 pixels per inch cannot be drawn: choose a positive one, such as 300"},
+		{"png", Options{DPI: 3000}, "an image of 18898 x 12992 pixels is too large: choose a smaller size or resolution"},
+		{"gif", Options{}, "there is no format \"gif\": choose svg, png or pdf"},
 	} {
 		err := Frontier(io.Discard, ten(t), c.format, c.o)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%+v: %v, want %s", c.o, err, c.want)
 		}
 	}
-	if err := Frontier(io.Discard, ten(t), SVG, Options{DPI: 3000}); err != nil {
+	if err := Frontier(io.Discard, ten(t), "svg", Options{DPI: 3000}); err != nil {
 		t.Errorf("a resolution matters to SVG: %v", err)
 	}
 }
 
 func TestDamagedPoint(t *testing.T) {
 	f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1e300, I: 2, K: 1}})
-	want := "point 1 at h 1e+300, i 2 is no clustering's: values in bits stay below 1e+06"
+	want := "point 1 at h 1e+300, i 2 cannot be drawn: values must stay below 1e+06"
 	for name, err := range map[string]error{
-		"Frontier": Frontier(io.Discard, f, SVG, Options{}),
+		"Frontier": Frontier(io.Discard, f, "svg", Options{}),
 		"Terminal": Terminal(io.Discard, f, TerminalOptions{}),
 	} {
 		if err == nil || err.Error() != want {
@@ -89,9 +89,9 @@ var errFull = errors.New("no space left")
 func (brokenWriter) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteErrors(t *testing.T) {
-	for _, format := range []Format{SVG, PNG, PDF} {
+	for _, format := range []string{"svg", "png", "pdf"} {
 		if err := Frontier(brokenWriter{}, ten(t), format, Options{DPI: 72}); !errors.Is(err, errFull) {
-			t.Errorf("format %d: %v", format, err)
+			t.Errorf("format %s: %v", format, err)
 		}
 	}
 	if err := Terminal(brokenWriter{}, ten(t), TerminalOptions{}); !errors.Is(err, errFull) {
@@ -100,7 +100,7 @@ func TestWriteErrors(t *testing.T) {
 }
 
 // drawn returns the bytes of a figure.
-func drawn(t testing.TB, f *frontier.Frontier, format Format, o Options) []byte {
+func drawn(t testing.TB, f *frontier.Frontier, format string, o Options) []byte {
 	t.Helper()
 	var b bytes.Buffer
 	if err := Frontier(&b, f, format, o); err != nil {
@@ -110,10 +110,10 @@ func drawn(t testing.TB, f *frontier.Frontier, format Format, o Options) []byte 
 }
 
 func TestSameInputSameBytes(t *testing.T) {
-	for _, format := range []Format{SVG, PNG, PDF} {
+	for _, format := range []string{"svg", "png", "pdf"} {
 		o := Options{DPI: 100}
 		if !bytes.Equal(drawn(t, golden(t, "rand16"), format, o), drawn(t, golden(t, "rand16"), format, o)) {
-			t.Errorf("format %d differs from one time to the next", format)
+			t.Errorf("format %s differs from one time to the next", format)
 		}
 	}
 }
@@ -135,7 +135,7 @@ type svgText struct {
 	Words string `xml:",chardata"`
 }
 
-// parseSVG returns the paths and texts of an SVG, in whichever group they are.
+// parseSVG returns the paths and texts of an "svg", in whichever group they are.
 func parseSVG(t *testing.T, data []byte) svg {
 	t.Helper()
 	var s svg
@@ -184,7 +184,7 @@ func (s svg) subpaths(style string) []string {
 func TestSVGHoldsEverything(t *testing.T) {
 	f := golden(t, "alpha27")
 	g := figureOf(t, f, Options{})
-	s := parseSVG(t, drawn(t, f, SVG, Options{}))
+	s := parseSVG(t, drawn(t, f, "svg", Options{}))
 	if s.width != "453.54pt" { // 160 mm
 		t.Errorf("width %s", s.width)
 	}
@@ -231,11 +231,10 @@ func TestSVGHoldsEverything(t *testing.T) {
 func TestGoldenSVG(t *testing.T) {
 	small := Options{Width: 100, Height: 75}
 	for name, draw := range map[string]func(w io.Writer) error{
-		"ten": func(w io.Writer) error { return Frontier(w, ten(t), SVG, small) },
+		"ten": func(w io.Writer) error { return Frontier(w, ten(t), "svg", small) },
 		"robust": func(w io.Writer) error {
-			return Robust(w, uncertain(t, ten(t), frontier.Filter{}, 0.05, 0.02), ten(t), SVG, small)
+			return Robust(w, uncertain(t, ten(t), frontier.Filter{}, 0.05, 0.02), ten(t), "svg", small)
 		},
-		"lines": func(w io.Writer) error { return Lines(w, twoPanels(), SVG, Options{Height: 75, Title: "Lines"}) },
 	} {
 		var got bytes.Buffer
 		if err := draw(&got); err != nil {
@@ -279,7 +278,7 @@ func TestDegenerateFrontiers(t *testing.T) {
 		"very large":     frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: -1e6, I: -1e6, K: 1}, {H: 1e6, I: 1e6, K: 2}}),
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := parseSVG(t, drawn(t, f, SVG, Options{}))
+			s := parseSVG(t, drawn(t, f, "svg", Options{}))
 			for _, p := range s.paths {
 				if bad := notANumber.FindString(p.D); bad != "" {
 					t.Errorf("a path holds %s", bad)
@@ -288,8 +287,8 @@ func TestDegenerateFrontiers(t *testing.T) {
 			if got := len(s.subpaths("fill:#0072B2")); got != f.Len()+1 {
 				t.Errorf("%d markers for %d points", got-1, f.Len())
 			}
-			drawn(t, f, PNG, Options{DPI: 72})
-			drawn(t, f, PDF, Options{})
+			drawn(t, f, "png", Options{DPI: 72})
+			drawn(t, f, "pdf", Options{})
 			if err := Terminal(io.Discard, f, TerminalOptions{}); err != nil {
 				t.Error(err)
 			}
@@ -308,9 +307,9 @@ func TestLargeFrontiersMakeSmallFiles(t *testing.T) {
 	}
 	large["DMC points alone"] = frontierOf(t, frontier.Problem{}, entries)
 	for name, f := range large {
-		for format, limit := range map[Format]int{SVG: 1_000_000, PDF: 500_000} {
+		for format, limit := range map[string]int{"svg": 1_000_000, "pdf": 500_000} {
 			if n := len(drawn(t, f, format, Options{})); n > limit {
-				t.Errorf("%s: %d bytes in format %d", name, n, format)
+				t.Errorf("%s: %d bytes in format %s", name, n, format)
 			}
 		}
 	}
@@ -330,21 +329,21 @@ func TestTitles(t *testing.T) {
 		{ten(t), "a" + strings.Repeat(" longer", 10_000) + " z", ""},
 	} {
 		g := figureOf(t, c.f, Options{Title: c.title})
-		var title text
-		for _, s := range g.texts {
-			if s.size == titleSize {
+		var title draw.Text
+		for _, s := range g.Texts {
+			if s.Size == draw.TitleSize {
 				title = s
 			}
 		}
-		switch box := title.box(); {
-		case c.want != "" && title.s != c.want:
-			t.Errorf("%.20q: %q", c.title, title.s)
-		case c.want == "" && (!strings.HasPrefix(title.s, "a long") || !strings.HasSuffix(title.s, " z") || !strings.Contains(title.s, "…")):
-			t.Errorf("%.20q is cut to %q", c.title, title.s)
-		case box.Min.X < margin-1e-9 || box.Max.X > g.width-margin+1e-9 || c.want == "" && box.Max.X-box.Min.X < 140*mm:
+		switch box := title.Box(); {
+		case c.want != "" && title.Words != c.want:
+			t.Errorf("%.20q: %q", c.title, title.Words)
+		case c.want == "" && (!strings.HasPrefix(title.Words, "a long") || !strings.HasSuffix(title.Words, " z") || !strings.Contains(title.Words, "…")):
+			t.Errorf("%.20q is cut to %q", c.title, title.Words)
+		case box.Min.X < draw.Margin-1e-9 || box.Max.X > g.Width-draw.Margin+1e-9 || c.want == "" && box.Max.X-box.Min.X < 140*mm:
 			t.Errorf("%.20q takes %v to %v", c.title, box.Min.X, box.Max.X)
 		}
-		drawn(t, c.f, PDF, Options{Title: c.title})
+		drawn(t, c.f, "pdf", Options{Title: c.title})
 	}
 }
 
@@ -358,7 +357,7 @@ func TestPNGSizeAndResolution(t *testing.T) {
 		{Options{Width: 80, Height: 60, DPI: 127}, 400, 300, 5000},
 		{Options{Width: 100, Height: 80, DPI: 72}, 283, 227, 2835},
 	} {
-		data := drawn(t, ten(t), PNG, c.o)
+		data := drawn(t, ten(t), "png", c.o)
 		img, err := png.Decode(bytes.NewReader(data))
 		if err != nil {
 			t.Fatal(err)
@@ -383,7 +382,7 @@ func TestPNGSizeAndResolution(t *testing.T) {
 }
 
 func TestPDFHasNoDateAndHoldsTogether(t *testing.T) {
-	data := drawn(t, ten(t), PDF, Options{})
+	data := drawn(t, ten(t), "pdf", Options{})
 	if bytes.Contains(data, []byte("Date")) || bytes.Contains(data, []byte("(D:")) {
 		t.Error("the PDF tells when it was made")
 	}

@@ -7,14 +7,15 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// bandHeight is the height of the band at the foot of the frame that shows which
-// part of the frontier is proved. The points keep farther off.
+// bandHeight is the height of the band at the foot of the frame that shows which part of the
+// frontier is proved. It is less than the distance of the points from the foot.
 const bandHeight = 1.1 * mm
 
-// layProof places what the certificate says: a band under the edges that are
-// certified, and over the others the least of all bounds.
+// layProof places what the certificate says: a band under the edges that are certified, and
+// over the others the least of all bounds.
 func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
 		return
@@ -31,28 +32,28 @@ func (q *plane) layProof(f *frontier.Frontier) {
 		}
 		last := len(q.bounds) - 1
 		for _, p := range envelope(boundsOf(f, e), e.HLo, e.HHi) {
-			at := vg.Point{X: vg.Length(q.x.at(p.h)), Y: vg.Length(q.y.at(p.i))}
-			at.Y = min(max(at.Y, q.frame.Min.Y), q.frame.Max.Y)
+			at := q.Place(p.h, p.i)
+			at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
 			q.bounds[last] = append(q.bounds[last], at)
 		}
 	}
 }
 
-// layBand places the band of an edge. It goes on with that of the edge before.
+// layBand places the band of an edge, joined to that of the edge before.
 func (q *plane) layBand(e *frontier.Edge) {
-	left, right := vg.Length(q.x.at(e.HHi)), vg.Length(q.x.at(e.HLo))
+	left, right := vg.Length(q.X.At(e.HHi)), vg.Length(q.X.At(e.HLo))
 	if last := len(q.bands) - 1; last >= 0 && right >= q.bands[last].Min.X {
 		q.bands[last].Min.X = left
 		return
 	}
 	q.bands = append(q.bands, vg.Rectangle{
-		Min: vg.Point{X: left, Y: q.frame.Min.Y},
-		Max: vg.Point{X: right, Y: q.frame.Min.Y + bandHeight},
+		Min: vg.Point{X: left, Y: q.Frame.Min.Y},
+		Max: vg.Point{X: right, Y: q.Frame.Min.Y + bandHeight},
 	})
 }
 
-// boundsOf returns the bounds that hold below the end of an edge. A damaged file may
-// hold anything.
+// boundsOf returns the bounds that hold below the end of an edge, without those that only a
+// damaged file can hold.
 func boundsOf(f *frontier.Frontier, e *frontier.Edge) []frontier.Line {
 	return slices.DeleteFunc(f.Bounds(e.HHi), func(l frontier.Line) bool { return !(math.Abs(l.At0) <= maxBits) })
 }
@@ -91,21 +92,21 @@ func envelope(lines []frontier.Line, lo, hi float64) []corner {
 }
 
 // proofEntries returns what the legend explains of a certificate.
-func proofEntries(f *frontier.Frontier) []entry {
+func proofEntries(f *frontier.Frontier) []draw.Entry {
 	if f.Certificate == nil {
 		return nil
 	}
-	var entries []entry
-	var certified, open bool
-	for _, e := range f.Certificate.Edges {
-		certified = certified || e.Certified
-		open = open || !e.Certified
+	var entries []draw.Entry
+	edges := f.Certificate.Edges
+	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return e.Certified }) {
+		entries = append(entries, draw.Entry{Words: "proved complete", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			y := draw.Middle(at).Y
+			at.Min.Y, at.Max.Y = y-bandHeight/2, y+bandHeight/2
+			draw.Fill(c, draw.Green, at.Path())
+		}})
 	}
-	if certified {
-		entries = append(entries, entry{sign: signBand, words: "proved complete"})
-	}
-	if open {
-		entries = append(entries, entry{sign: signBound, words: "upper bound"})
+	if slices.ContainsFunc(edges, func(e frontier.Edge) bool { return !e.Certified }) {
+		entries = append(entries, lineEntry("upper bound", draw.Ink, boundLine, boundDash))
 	}
 	return entries
 }

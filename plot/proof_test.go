@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // certify gives a frontier a certificate whose bounds lie above the hull by some
@@ -51,7 +52,7 @@ func TestBandsAndBounds(t *testing.T) {
 		g := figureOf(t, f, Options{})
 		var bands, bounds [][2]vg.Length
 		for _, b := range g.bands {
-			if b.Min.Y != g.frame.Min.Y || math.Abs(float64(b.Max.Y-b.Min.Y-bandHeight)) > 1e-9 {
+			if b.Min.Y != g.Frame.Min.Y || math.Abs(float64(b.Max.Y-b.Min.Y-bandHeight)) > 1e-9 {
 				t.Errorf("%s: band %v", name, b)
 			}
 			bands = append(bands, [2]vg.Length{b.Max.X, b.Min.X})
@@ -68,8 +69,8 @@ func TestBandsAndBounds(t *testing.T) {
 			t.Errorf("%s: bands %v, bounds %v", name, bands, bounds)
 		}
 		var words []string
-		for _, e := range g.legend {
-			words = append(words, e.words)
+		for _, e := range g.Legend {
+			words = append(words, e.Words)
 		}
 		if slices.Contains(words, "proved complete") != (tt.bands != nil) || slices.Contains(words, "upper bound") != (tt.bounds != nil) {
 			t.Errorf("%s: the legend is %q", name, words)
@@ -130,26 +131,26 @@ func TestProofKeepsClear(t *testing.T) {
 	labels := 0
 	for _, above := range []float64{0, 0.02, 5} {
 		everyShape(t, func(t *testing.T, f *frontier.Frontier, g *oneFrame) {
-			bare := len(g.legend)
+			bare := len(g.Legend)
 			f = certify(f, above, func(e int) bool { return e%3 == 2 })
 			defer func() { f.Certificate = nil }()
 			edges := len(f.Certificate.Edges)
-			o := Options{Width: float64(g.width / mm), Height: float64(g.height / mm)}
+			o := Options{Width: float64(g.Width / mm), Height: float64(g.Height / mm)}
 			g = figureOf(t, f, o)
-			if edges > 0 && len(g.bounds) == 0 || edges > 2 && len(g.legend) < bare+1 {
-				t.Errorf("%d curves, %d bands, legend of %d", len(g.bounds), len(g.bands), len(g.legend))
+			if edges > 0 && len(g.bounds) == 0 || edges > 2 && len(g.Legend) < bare+1 {
+				t.Errorf("%d curves, %d bands, legend of %d", len(g.bounds), len(g.bands), len(g.Legend))
 			}
 			for _, curve := range g.bounds {
 				for n, p := range curve {
-					if !within(vg.Rectangle{Min: p, Max: p}, grow(g.frame, 1e-9)) || n > 0 && p.X > curve[n-1].X+1e-9 {
+					if !draw.Within(vg.Rectangle{Min: p, Max: p}, draw.Grow(g.Frame, 1e-9)) || n > 0 && p.X > curve[n-1].X+1e-9 {
 						t.Errorf("the bound goes through %v", p)
 					}
 				}
 			}
 			for _, label := range g.labels {
 				labels++
-				if touches(label.box(), g.bands, g.bounds...) {
-					t.Errorf("label %q is on a band or a bound", label.s)
+				if draw.Touches(label.Box(), g.bands, g.bounds...) {
+					t.Errorf("label %q is on a band or a bound", label.Words)
 				}
 			}
 			for _, b := range g.bands {
@@ -173,7 +174,7 @@ func TestDamagedCertificate(t *testing.T) {
 		for k := range f.Certificate.Edges {
 			f.Certificate.Edges[k].Dual = []float64{v, v}
 		}
-		for _, format := range []Format{SVG, PDF, PNG} {
+		for _, format := range []string{"svg", "pdf", "png"} {
 			var b bytes.Buffer
 			if err := Frontier(&b, f, format, Options{DPI: 40}); err != nil || bytes.Contains(b.Bytes(), []byte("NaN")) {
 				t.Errorf("%v: %v", v, err)
@@ -186,11 +187,11 @@ func TestDamagedCertificate(t *testing.T) {
 func TestNoCertificateNoProof(t *testing.T) {
 	f := ten(t)
 	var bare, empty bytes.Buffer
-	if err := Frontier(&bare, f, SVG, Options{}); err != nil {
+	if err := Frontier(&bare, f, "svg", Options{}); err != nil {
 		t.Fatal(err)
 	}
 	f.Certificate = &frontier.Certificate{}
-	if err := Frontier(&empty, f, SVG, Options{}); err != nil {
+	if err := Frontier(&empty, f, "svg", Options{}); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(bare.Bytes(), empty.Bytes()) {

@@ -9,20 +9,20 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Robust draws the frontier f of a finite sample to w in the given format: the points
-// that are robust, with bars that reach as many standard deviations of h and of i to
-// either side as the filter's Sigma; the other points, small and grey; and the truth,
-// if it is not nil, as the staircase that bounds what its points dominate. The axes are
-// those of [Frontier]. Hull, DMC points and lines at log2 k are left out, whatever the
-// options say, as they would hide the bars. An empty title stands for the name of the
-// table and the numbers of samples and points.
+// Robust draws the frontier f of a finite sample to w in the given format, on the axes of
+// [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h
+// and of i to either side; the other points, small and grey; and the truth, if it is not nil,
+// as the staircase that bounds what its points dominate. Of the options, Title, Width, Height
+// and DPI are used; an empty title means the name of the table and the numbers of samples and
+// points.
 //
-// It fails if f has no uncertainty, if the truth is of another kind of problem, if an
-// option, a point or a bar is out of range, or if w does. O(points).
-func Robust(w io.Writer, f, truth *frontier.Frontier, format Format, opts Options) error {
-	opts, err := checked(format, opts)
+// It returns an error if f has no uncertainty, if the truth is of another kind of problem, if
+// an option, a point or a bar is out of range, or that of w. O(points).
+func Robust(w io.Writer, f, truth *frontier.Frontier, format string, opts Options) error {
+	page, err := opts.checked(format)
 	if err != nil {
 		return err
 	}
@@ -30,47 +30,32 @@ func Robust(w io.Writer, f, truth *frontier.Frontier, format Format, opts Option
 	if err != nil {
 		return err
 	}
-	fig := newRobustFigure(f, truth, e, opts)
-	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+	g := newRobustFigure(f, truth, e, page)
+	return g.Render(w, format, g.draw)
 }
 
-// robustFigure is a laid-out figure of robust points: every place and size, as in
-// [figure].
+// robustFigure is a laid-out figure of robust points: every place and size on the page.
 type robustFigure struct {
-	sheet
-	axes
+	draw.Sheet
+	draw.Axes
 
-	truth  []vg.Point // the corners of its staircase
-	others []vg.Point // markers of points that are not robust
-	robust []vg.Point // and of those that are
-	bars   []mark     // their error bars
+	truth  []vg.Point     // the corners of its staircase
+	others []vg.Point     // markers of points that are not robust
+	robust []vg.Point     // and of those that are
+	bars   []draw.Segment // their error bars
 
 	otherRadius, robustSize vg.Length
 }
 
-// robustMarker is a diamond: other points are round.
-var robustMarker = markerShapes[1]
-
-// The parts of a figure of robust points that its legend explains.
-const (
-	signRobust = iota
-	signOther
-	signTruth
-)
-
-// robustExtent returns the extent that holds both frontiers and all bars, or an error
-// if that cannot be drawn.
+// robustExtent returns the extent that holds both frontiers and all bars, or an error if that
+// cannot be drawn.
 func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 	if f.Uncertainty == nil {
-		return extent{}, errors.New(`the frontier says nothing of how well its points are known: make one with "map --robust"`)
+		return extent{}, errors.New("the frontier does not say how uncertain its points are: resample its table first, as package robust does")
 	}
-	e, err := bareExtentOf(f)
+	e, err := extentOf(f)
 	if err != nil {
 		return e, err
-	}
-	limit := maxValue
-	if h, _ := f.Problem.Axes(); h.Unit != "" {
-		limit = maxBits
 	}
 	for n := range f.Len() {
 		p := f.At(n)
@@ -78,9 +63,8 @@ func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 			continue
 		}
 		dh, di := barLengths(f, p)
-		if !(dh <= limit && di <= limit) {
-			return e, fmt.Errorf("point %d with dh %g, di %g cannot be drawn: %g standard deviations must stay below %g",
-				n, p.DH, p.DI, f.Uncertainty.Filter.Sigma, limit)
+		if err := checkValues(dh, di, &f.Problem); err != nil {
+			return e, fmt.Errorf("point %d has error bars of %g and %g, %g standard deviations, which are too long to draw", n, dh, di, f.Uncertainty.Filter.Sigma)
 		}
 		e = e.with(extent{p.H - dh, p.H + dh, p.I - di, p.I + di})
 	}
@@ -91,45 +75,46 @@ func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 	if th, ti := truth.Problem.Axes(); th != h || ti != i {
 		return e, fmt.Errorf("the frontier is one of %s against %s, and the truth of %s against %s: choose two of one kind", i, h, ti, th)
 	}
-	t, err := bareExtentOf(truth)
+	t, err := extentOf(truth)
 	if err != nil {
 		return e, fmt.Errorf("the truth: %w", err)
 	}
 	return e.with(t).widened(), nil
 }
 
-// barLengths returns how far the bars of a point reach to either side, in bits.
+// barLengths returns how far the bars of a point reach to either side.
 func barLengths(f *frontier.Frontier, p frontier.Point) (dh, di float64) {
 	sigma := f.Uncertainty.Filter.Sigma
 	return float64(sigma * p.DH), float64(sigma * p.DI)
 }
 
 // newRobustFigure lays out the figure. O(points).
-func newRobustFigure(f, truth *frontier.Frontier, e extent, o Options) *robustFigure {
-	g := &robustFigure{sheet: newSheet(o)}
+func newRobustFigure(f, truth *frontier.Frontier, e extent, page draw.Page) *robustFigure {
+	g := &robustFigure{Sheet: page.Sheet()}
 	robust := 0
 	for p := range f.All() {
 		if p.Robust {
 			robust++
 		}
 	}
-	g.layLegend(robustEntries(f, truth, robust))
-	x, y := frontierAxes(&f.Problem, e)
-	g.axes = g.layAxes(g.area(false), x, y)
-	g.layTitle(robustTitle(f, o.Title, robust), (g.frame.Min.X+g.frame.Max.X)/2)
+	g.WriteLegend(g.entries(f, truth, robust))
+	x, y := axesOf(&f.Problem, e, false)
+	g.Axes = g.PlaceAxes(g.Area(), x, y)
+	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
 	g.layPoints(f)
 	if truth != nil {
 		var points []vg.Point
 		for n := range truth.Len() {
-			points = appendSpot(points, g.place(truth.At(n)), n == truth.Len()-1)
+			p := truth.At(n)
+			points = draw.AppendSpot(points, g.Place(p.H, p.I), n == truth.Len()-1)
 		}
-		g.truth = g.staircase(points)
+		g.truth = g.Staircase(points)
 	}
 	return g
 }
 
-// robustTitle returns the given title or, if it is empty, one with the name of the table
-// and the numbers of samples and of points.
+// robustTitle returns the given title or, if it is empty, one with the name of the table and
+// the numbers of samples and of points.
 func robustTitle(f *frontier.Frontier, title string, robust int) string {
 	if title == "" {
 		title = cmp.Or(f.Problem.Source.Name, "Pareto frontier") + ": "
@@ -138,46 +123,60 @@ func robustTitle(f *frontier.Frontier, title string, robust int) string {
 		}
 		title += fmt.Sprintf("%d of %d points robust", robust, f.Len())
 	}
-	return printable(title)
+	return draw.Printable(title)
 }
 
-// robustEntries returns what the legend explains.
-func robustEntries(f, truth *frontier.Frontier, robust int) []entry {
-	var entries []entry
+// entries returns what the legend explains.
+func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.Entry {
+	var entries []draw.Entry
 	if robust > 0 {
 		u := f.Uncertainty
-		entries = append(entries, entry{sign: signRobust, words: fmt.Sprintf("robust, ± %g sd (%s)", u.Filter.Sigma, printable(u.Method))})
+		words := fmt.Sprintf("robust, ± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
+		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
+			level, middle := draw.Level(at), draw.Middle(at)
+			g.drawRobust(c, []vg.Point{middle}, []draw.Segment{
+				{From: level[0], To: level[1]},
+				{From: vg.Point{X: middle.X, Y: at.Min.Y}, To: vg.Point{X: middle.X, Y: at.Max.Y}},
+			})
+		}})
 	}
 	if robust < f.Len() {
-		entries = append(entries, entry{sign: signOther, words: "other points"})
+		entries = append(entries, draw.Entry{Words: "other points", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			var places []vg.Point
+			for n := vg.Length(0); n < 3; n++ {
+				places = append(places, draw.Middle(at).Add(vg.Point{X: (n - 1) * mm, Y: (1 - n) * mm / 2}))
+			}
+			draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, places...))
+		}})
 	}
 	if truth != nil && truth.Len() > 0 {
-		entries = append(entries, entry{sign: signTruth, words: "true frontier"})
+		entries = append(entries, draw.Entry{Words: "true frontier", Sign: truthSign})
 	}
 	return entries
 }
+
+// truthSign draws a step of the true frontier.
+func truthSign(c vg.Canvas, at vg.Rectangle) { draw.Stroke(c, draw.Ink, truthLine, draw.Step(at)) }
 
 // layPoints places the markers and the bars.
 func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	for n := range f.Len() {
 		p := f.At(n)
+		at := g.Place(p.H, p.I)
 		if !p.Robust {
-			g.others = appendSpot(g.others, g.place(p), false)
+			g.others = draw.AppendSpot(g.others, at, false)
 			continue
 		}
-		at := g.place(p)
 		dh, di := barLengths(f, p)
-		bars := []mark{
-			{vg.Point{X: vg.Length(g.x.at(p.H + dh)), Y: at.Y}, vg.Point{X: vg.Length(g.x.at(p.H - dh)), Y: at.Y}},
-			{vg.Point{X: at.X, Y: vg.Length(g.y.at(p.I - di))}, vg.Point{X: at.X, Y: vg.Length(g.y.at(p.I + di))}},
-		}
-		// Robust points are apart by their bars, so many on one spot have none that show.
-		if last := len(g.robust) - 1; last >= 0 && sameSpot(g.robust[last], at) &&
-			sameSpot(bars[0].from, g.bars[2*last].from) && sameSpot(bars[1].from, g.bars[2*last+1].from) {
+		level := draw.Segment{From: g.Place(p.H+dh, p.I), To: g.Place(p.H-dh, p.I)}
+		upright := draw.Segment{From: g.Place(p.H, p.I-di), To: g.Place(p.H, p.I+di)}
+		// Bars tell robust points apart, so many on one spot have bars too short to show.
+		if last := len(g.robust) - 1; last >= 0 && draw.SameSpot(g.robust[last], at) &&
+			draw.SameSpot(level.From, g.bars[2*last].From) && draw.SameSpot(upright.From, g.bars[2*last+1].From) {
 			continue
 		}
 		g.robust = append(g.robust, at)
-		g.bars = append(g.bars, bars...)
+		g.bars = append(g.bars, level, upright)
 	}
 	g.otherRadius, g.robustSize = 0.3*mm, 0.6*mm
 	if len(g.others) <= 100 {
@@ -188,46 +187,20 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	}
 }
 
-// draw paints the figure: what matters most comes last.
+// draw draws the points, the truth and the axes: what matters most comes last.
 func (g *robustFigure) draw(c vg.Canvas) {
-	g.drawPage(c)
-	var others, robust vg.Path
-	for _, p := range g.others {
-		circle(&others, p, g.otherRadius)
-	}
-	fill(c, faint, others)
-	stroke(c, ink, truthLine, path(g.truth...))
-	drawBars(c, vermilion, g.bars)
-	for _, p := range g.robust {
-		robustMarker.add(&robust, p, g.robustSize)
-	}
-	fill(c, vermilion, robust)
-	g.drawAxes(c)
-	for _, e := range g.legend {
-		g.drawSign(c, e)
-	}
-	g.drawTexts(c)
+	draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, g.others...))
+	draw.Stroke(c, draw.Ink, truthLine, draw.Line(g.truth...))
+	g.drawRobust(c, g.robust, g.bars)
+	g.Draw(c)
 }
 
-// drawSign paints what stands before a legend entry.
-func (g *robustFigure) drawSign(c vg.Canvas, e entry) {
-	middle := vg.Point{X: (e.at.Min.X + e.at.Max.X) / 2, Y: (e.at.Min.Y + e.at.Max.Y) / 2}
+// drawRobust draws robust points: diamonds, as others are round, and their bars.
+func (g *robustFigure) drawRobust(c vg.Canvas, places []vg.Point, bars []draw.Segment) {
+	draw.ErrorBars(c, draw.Vermilion, bars)
 	var p vg.Path
-	switch e.sign {
-	case signRobust:
-		drawBars(c, vermilion, []mark{
-			{vg.Point{X: e.at.Min.X, Y: middle.Y}, vg.Point{X: e.at.Max.X, Y: middle.Y}},
-			{vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y}},
-		})
-		robustMarker.add(&p, middle, g.robustSize)
-		fill(c, vermilion, p)
-	case signOther:
-		for n := range 3 {
-			circle(&p, vg.Point{X: middle.X + vg.Length(n-1)*mm, Y: middle.Y + vg.Length(1-n)*mm/2}, g.otherRadius)
-		}
-		fill(c, faint, p)
-	case signTruth:
-		stroke(c, ink, truthLine, path(vg.Point{X: e.at.Min.X, Y: e.at.Max.Y}, vg.Point{X: middle.X, Y: e.at.Max.Y},
-			vg.Point{X: middle.X, Y: e.at.Min.Y}, vg.Point{X: e.at.Max.X, Y: e.at.Min.Y}))
+	for _, at := range places {
+		draw.Diamond.Add(&p, at, g.robustSize)
 	}
+	draw.Fill(c, draw.Vermilion, p)
 }

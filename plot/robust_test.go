@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // uncertain gives a frontier spreads of dh and di bits that grow with h, so that a filter
@@ -34,7 +35,7 @@ func uncertain(t testing.TB, f *frontier.Frontier, filter frontier.Filter, dh, d
 // robustOf lays out a figure as [Robust] does.
 func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigure {
 	t.Helper()
-	o, err := checked(SVG, o)
+	page, err := o.checked("svg")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +43,7 @@ func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigur
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newRobustFigure(f, truth, e, o)
+	return newRobustFigure(f, truth, e, page)
 }
 
 // TestBarsHaveTheirLengths checks places and lengths by the rule of three.
@@ -50,9 +51,9 @@ func TestBarsHaveTheirLengths(t *testing.T) {
 	for _, sigma := range []float64{1, 2.5} {
 		f := uncertain(t, ten(t), frontier.Filter{Sigma: sigma, Apart: frontier.ApartEither}, 0.03, 0.01)
 		g := robustOf(t, f, nil, Options{})
-		x := func(h float64) vg.Length { return vg.Length(g.x.from + (h-g.x.lo)/(g.x.hi-g.x.lo)*(g.x.to-g.x.from)) }
-		y := func(i float64) vg.Length { return vg.Length(g.y.from + (i-g.y.lo)/(g.y.hi-g.y.lo)*(g.y.to-g.y.from)) }
-		var want []mark
+		x := func(h float64) vg.Length { return vg.Length(g.X.From + (h-g.X.Lo)/(g.X.Hi-g.X.Lo)*(g.X.To-g.X.From)) }
+		y := func(i float64) vg.Length { return vg.Length(g.Y.From + (i-g.Y.Lo)/(g.Y.Hi-g.Y.Lo)*(g.Y.To-g.Y.From)) }
+		var want []draw.Segment
 		others := 0
 		for p := range f.All() {
 			if !p.Robust {
@@ -62,19 +63,19 @@ func TestBarsHaveTheirLengths(t *testing.T) {
 			dh, di := sigma*p.DH, sigma*p.DI
 			want = append(
 				want,
-				mark{vg.Point{X: x(p.H + dh), Y: y(p.I)}, vg.Point{X: x(p.H - dh), Y: y(p.I)}},
-				mark{vg.Point{X: x(p.H), Y: y(p.I - di)}, vg.Point{X: x(p.H), Y: y(p.I + di)}},
+				draw.Segment{From: vg.Point{X: x(p.H + dh), Y: y(p.I)}, To: vg.Point{X: x(p.H - dh), Y: y(p.I)}},
+				draw.Segment{From: vg.Point{X: x(p.H), Y: y(p.I - di)}, To: vg.Point{X: x(p.H), Y: y(p.I + di)}},
 			)
 		}
-		same := func(a, b mark) bool { return away(a.from, b.from) < 1e-9 && away(a.to, b.to) < 1e-9 }
+		same := func(a, b draw.Segment) bool { return away(a.From, b.From) < 1e-9 && away(a.To, b.To) < 1e-9 }
 		if !slices.EqualFunc(g.bars, want, same) {
 			t.Errorf("sigma %g: bars %v, want %v", sigma, g.bars, want)
 		}
 		if len(g.robust) != len(want)/2 || len(g.robust) < 4 || len(g.others) != others || others == 0 {
 			t.Errorf("sigma %g: %d robust markers, %d others", sigma, len(g.robust), len(g.others))
 		}
-		if first := g.bars[2]; first.from.X >= first.to.X || g.bars[3].from.Y >= g.bars[3].to.Y {
-			t.Errorf("sigma %g: the bars run from %v to %v and from %v to %v", sigma, first.from, first.to, g.bars[3].from, g.bars[3].to)
+		if first := g.bars[2]; first.From.X >= first.To.X || g.bars[3].From.Y >= g.bars[3].To.Y {
+			t.Errorf("sigma %g: the bars run from %v to %v and from %v to %v", sigma, first.From, first.To, g.bars[3].From, g.bars[3].To)
 		}
 	}
 }
@@ -99,19 +100,19 @@ func TestRobustLegend(t *testing.T) {
 	} {
 		g := robustOf(t, tt.f, tt.truth, Options{})
 		var got []string
-		for _, e := range g.legend {
-			got = append(got, e.words)
+		for _, e := range g.Legend {
+			got = append(got, e.Words)
 		}
 		if d := cmp.Diff(tt.want, got); d != "" {
 			t.Errorf("%s: legend (-want +got):\n%s", name, d)
 		}
-		if !slices.ContainsFunc(g.texts, func(x text) bool { return x.s == tt.title && x.size == titleSize }) {
-			t.Errorf("%s: no title %q in %v", name, tt.title, g.texts)
+		if !slices.ContainsFunc(g.Texts, func(x draw.Text) bool { return x.Words == tt.title && x.Size == draw.TitleSize }) {
+			t.Errorf("%s: no title %q in %v", name, tt.title, g.Texts)
 		}
 	}
 	g := robustOf(t, uncertain(t, ten(t), some, 0.1, 0.1), nil, Options{Title: "My title"})
-	if last := g.texts[len(g.texts)-1]; last.s != "My title" {
-		t.Errorf("the title is %q", last.s)
+	if last := g.Texts[len(g.Texts)-1]; last.Words != "My title" {
+		t.Errorf("the title is %q", last.Words)
 	}
 }
 
@@ -124,12 +125,12 @@ func TestNothingHidesBars(t *testing.T) {
 	}
 	for name, truth := range truths {
 		for _, sd := range []float64{0, 1e-9, 1e-3, 0.1, 3, 1e4} {
-			for _, o := range []Options{{}, {Width: minWidth, Height: minHeight}, {Width: 300, Height: 80}} {
+			for _, o := range []Options{{}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 80}} {
 				for _, n := range []int{1, 2, 90, 1000} {
 					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: frontier.ApartEither}, sd, sd/2)
 					t.Run(fmt.Sprintf("truth=%s/sd=%g/width=%g/points=%d", name, sd, o.Width, n), func(t *testing.T) {
 						g := robustOf(t, f, truth, o)
-						checkNothingHides(t, &oneFrame{&figure{sheet: g.sheet}, &plane{axes: g.axes}})
+						checkNothingHides(t, &oneFrame{&figure{Sheet: g.Sheet}, &plane{Axes: g.Axes}})
 						checkInside(t, g)
 					})
 				}
@@ -139,20 +140,20 @@ func TestNothingHidesBars(t *testing.T) {
 }
 
 func checkInside(t *testing.T, g *robustFigure) {
-	inner := grow(g.frame, 1e-6-ringSize)
+	inner := draw.Grow(g.Frame, 1e-6-ringSize)
 	for _, m := range g.bars {
-		if !within(spanning(m.from, m.to), inner) {
-			t.Errorf("the bar from %v to %v leaves the frame %v", m.from, m.to, g.frame)
+		if !draw.Within(draw.Spanning(m.From, m.To), inner) {
+			t.Errorf("the bar from %v to %v leaves the frame %v", m.From, m.To, g.Frame)
 		}
 	}
 	for _, p := range append(g.others, g.robust...) {
-		if !within(spanning(p, p), inner) {
-			t.Errorf("the marker at %v leaves the frame %v", p, g.frame)
+		if !draw.Within(draw.Spanning(p, p), inner) {
+			t.Errorf("the marker at %v leaves the frame %v", p, g.Frame)
 		}
 	}
 	for _, p := range g.truth {
-		if !within(spanning(p, p), g.frame) {
-			t.Errorf("the truth goes through %v, outside the frame %v", p, g.frame)
+		if !draw.Within(draw.Spanning(p, p), g.Frame) {
+			t.Errorf("the truth goes through %v, outside the frame %v", p, g.Frame)
 		}
 	}
 }
@@ -185,11 +186,11 @@ func TestExtentOfRobust(t *testing.T) {
 func TestTruthIsAStaircase(t *testing.T) {
 	truth := synthetic(t, 12, shapes[0].curve, 1)
 	g := robustOf(t, uncertain(t, ten(t), frontier.Filter{}, 0.1, 0.1), truth, Options{})
-	if len(g.truth) != 25 || g.truth[0].Y != g.frame.Min.Y || g.truth[24].X != g.frame.Min.X {
-		t.Fatalf("the staircase goes by %v in %v", g.truth, g.frame)
+	if len(g.truth) != 25 || g.truth[0].Y != g.Frame.Min.Y || g.truth[24].X != g.Frame.Min.X {
+		t.Fatalf("the staircase goes by %v in %v", g.truth, g.Frame)
 	}
 	for n := range truth.Len() {
-		if at := g.place(truth.At(n)); g.truth[2*n+1] != at || g.truth[2*n].X != at.X {
+		if at := g.Place(truth.At(n).H, truth.At(n).I); g.truth[2*n+1] != at || g.truth[2*n].X != at.X {
 			t.Errorf("point %d is at %v, and the staircase goes by %v and %v", n, at, g.truth[2*n], g.truth[2*n+1])
 		}
 	}
@@ -208,18 +209,18 @@ func TestRobustErrors(t *testing.T) {
 	damaged := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 1e7, K: 1}})
 	for name, tt := range map[string]struct {
 		f, truth *frontier.Frontier
-		format   Format
+		format   string
 		o        Options
 		want     string
 	}{
-		"no uncertainty": {ten(t), nil, SVG, Options{}, `the frontier says nothing of how well its points are known: make one with "map --robust"`},
-		"format":         {uncertain(t, ten(t), some, 1, 1), nil, 7, Options{}, "format 7 is not one of SVG, PNG and PDF"},
-		"size":           {uncertain(t, ten(t), some, 1, 1), nil, SVG, Options{Width: 1}, "a figure of 1 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm"},
-		"dh":             {huge(1e300, 0), nil, SVG, Options{}, "point 0 with dh 1e+300, di 0 cannot be drawn: 2 standard deviations must stay below 1e+06"},
-		"di overflows":   {huge(0, math.MaxFloat64), nil, SVG, Options{}, "point 0 with dh 0, di 1.7976931348623157e+308 cannot be drawn: 2 standard deviations must stay below 1e+06"},
-		"a point":        {uncertain(t, damaged, some, 0, 0), nil, SVG, Options{}, "point 0 at h 0, i 1e+07 is no clustering's: values in bits stay below 1e+06"},
-		"a true point":   {uncertain(t, ten(t), some, 0, 0), damaged, SVG, Options{}, "the truth: point 0 at h 0, i 1e+07 is no clustering's: values in bits stay below 1e+06"},
-		"other kinds": {uncertain(t, ten(t), some, 0, 0), ofKind(t, "kmeans"), SVG, Options{}, "the frontier is one of I(Z;Y) [bits] against H(Z) [bits], " +
+		"no uncertainty": {ten(t), nil, "svg", Options{}, "the frontier does not say how uncertain its points are: resample its table first, as package robust does"},
+		"format":         {uncertain(t, ten(t), some, 1, 1), nil, "gif", Options{}, "there is no format \"gif\": choose svg, png or pdf"},
+		"size":           {uncertain(t, ten(t), some, 1, 1), nil, "svg", Options{Width: 1}, "a figure of 1 x 110 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm"},
+		"dh":             {huge(1e300, 0), nil, "svg", Options{}, "point 0 has error bars of 2e+300 and 0, 2 standard deviations, which are too long to draw"},
+		"di overflows":   {huge(0, math.MaxFloat64), nil, "svg", Options{}, "point 0 has error bars of 0 and +Inf, 2 standard deviations, which are too long to draw"},
+		"a point":        {uncertain(t, damaged, some, 0, 0), nil, "svg", Options{}, "point 0 at h 0, i 1e+07 cannot be drawn: values must stay below 1e+06"},
+		"a true point":   {uncertain(t, ten(t), some, 0, 0), damaged, "svg", Options{}, "the truth: point 0 at h 0, i 1e+07 cannot be drawn: values must stay below 1e+06"},
+		"other kinds": {uncertain(t, ten(t), some, 0, 0), ofKind(t, "kmeans"), "svg", Options{}, "the frontier is one of I(Z;Y) [bits] against H(Z) [bits], " +
 			"and the truth of explained variance against log₂ k [bits]: choose two of one kind"},
 	} {
 		if err := Robust(io.Discard, tt.f, tt.truth, tt.format, tt.o); err == nil || err.Error() != tt.want {
@@ -232,7 +233,7 @@ func TestRobustErrors(t *testing.T) {
 // out.
 func TestRobustFiles(t *testing.T) {
 	f, truth := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02), golden(t, "alpha27")
-	for _, format := range []Format{SVG, PNG, PDF} {
+	for _, format := range []string{"svg", "png", "pdf"} {
 		var a, b bytes.Buffer
 		for _, w := range []*bytes.Buffer{&a, &b} {
 			if err := Robust(w, f, truth, format, Options{DPI: 72}); err != nil {
@@ -240,9 +241,9 @@ func TestRobustFiles(t *testing.T) {
 			}
 		}
 		if !bytes.Equal(a.Bytes(), b.Bytes()) {
-			t.Errorf("format %d differs from one time to the next", format)
+			t.Errorf("format %s differs from one time to the next", format)
 		}
-		if format != SVG {
+		if format != "svg" {
 			continue
 		}
 		g, s := robustOf(t, f, truth, Options{}), parseSVG(t, a.Bytes())
@@ -255,7 +256,7 @@ func TestRobustFiles(t *testing.T) {
 			}
 		}
 	}
-	if err := Robust(brokenWriter{}, f, truth, SVG, Options{}); err == nil {
+	if err := Robust(brokenWriter{}, f, truth, "svg", Options{}); err == nil {
 		t.Error("a full disk is no error")
 	}
 }
@@ -329,12 +330,12 @@ func FuzzRobust(f *testing.F) {
 		if err != nil {
 			return
 		}
-		o, _ := checked(SVG, Options{})
-		checkInside(t, newRobustFigure(fr, truth, e, o))
-		for _, format := range []Format{SVG, PDF} {
+		page, _ := Options{}.checked("svg")
+		checkInside(t, newRobustFigure(fr, truth, e, page))
+		for _, format := range []string{"svg", "pdf"} {
 			var b strings.Builder
-			if err := Robust(&b, fr, truth, format, o); err != nil || format == SVG && strings.Contains(b.String(), "NaN") {
-				t.Fatalf("format %d: %v", format, err)
+			if err := Robust(&b, fr, truth, format, Options{}); err != nil || format == "svg" && strings.Contains(b.String(), "NaN") {
+				t.Fatalf("format %s: %v", format, err)
 			}
 		}
 	})

@@ -1,16 +1,19 @@
 package plot
 
 import (
+	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// seating chooses one of several sites for each of some notes, so that no two are in
-// each other's way and the sum of their costs is low: greedily from several orders, then
-// by changes of one or two notes at a time.
+// seating chooses one of several sites for each of some notes, so that no two are in each
+// other's way and the sum of their costs is low: greedily in several orders, and then by
+// changes of one or two notes at a time.
 type seating struct {
-	pl    *placer
+	notes []*note
 	sites [][]site // of every note, cheapest first
 	at    []int    // the site of every note, or -1
 }
@@ -18,39 +21,53 @@ type seating struct {
 // Limits of the search; more of it changes little.
 const (
 	seatingRounds = 12
-	pushedSites   = 60 // for which another note may have to move
+	pushedSites   = 60      // for which another note may have to move
+	unplaced      = 1 << 24 // the cost of no place; the sum of many fits 32 bits
 )
 
-// best returns the numbers of the sites that the notes take, or -1.
-func (s *seating) best() []int {
-	forward := make([]int, len(s.sites))
-	for n := range forward {
-		forward[n] = n
+// place chooses places for the notes. Notes that have no room are not placed.
+func (pl *placer) place(notes []*note) {
+	s := &seating{notes: notes}
+	var forward []int
+	for n, note := range notes {
+		s.sites = append(s.sites, pl.sitesOf(note))
+		forward = append(forward, n)
 	}
 	backward := slices.Clone(forward)
 	slices.Reverse(backward)
-	narrow := slices.Clone(forward)
+	narrow := slices.Clone(forward) // notes with few sites first
 	slices.SortStableFunc(narrow, func(a, b int) int { return len(s.sites[a]) - len(s.sites[b]) })
 	var best []int
-	least := 0
+	least := math.MaxInt
 	for _, order := range [][]int{narrow, forward, backward} {
-		s.at = make([]int, len(s.sites))
-		for n := range s.at {
-			s.at[n] = -1
-		}
-		for _, n := range order {
-			s.at[n] = s.free(n)
-		}
-		for range seatingRounds {
-			if !s.improve(order) {
-				break
-			}
-		}
-		if total := s.total(); best == nil || total < least {
-			best, least = slices.Clone(s.at), total
+		if total := s.seat(order); total < least {
+			best, least = s.at, total
 		}
 	}
-	return best
+	for n, at := range best {
+		if at >= 0 {
+			chosen := s.sites[n][at]
+			notes[n].placed, notes[n].box, notes[n].leader = true, chosen.box, chosen.leader
+		}
+	}
+}
+
+// seat gives the notes sites in an order, improves these, and returns the sum of their costs.
+func (s *seating) seat(order []int) int {
+	s.at = slices.Repeat([]int{-1}, len(order))
+	for _, n := range order {
+		s.at[n] = s.free(n)
+	}
+	for range seatingRounds {
+		if !s.improve(order) {
+			break
+		}
+	}
+	total := 0
+	for n, site := range s.at {
+		total += s.cost(n, site)
+	}
+	return total
 }
 
 // cost returns that of a site of a note, or of having none.
@@ -61,16 +78,7 @@ func (s *seating) cost(n, site int) int {
 	return s.sites[n][site].cost
 }
 
-func (s *seating) total() int {
-	total := 0
-	for n, site := range s.at {
-		total += s.cost(n, site)
-	}
-	return total
-}
-
-// free returns the cheapest site of a note where nobody is in the way; -1 if there is
-// none.
+// free returns the cheapest site of a note where no other is in the way; -1 if there is none.
 func (s *seating) free(n int) int {
 	for k := range s.sites[n] {
 		if len(s.inTheWay(n, k)) == 0 {
@@ -84,11 +92,7 @@ func (s *seating) free(n int) int {
 func (s *seating) inTheWay(n, site int) []int {
 	var who []int
 	for m, at := range s.at {
-		if m == n || at < 0 {
-			// The point of a note without a place shows all the same.
-			continue
-		}
-		if s.conflict(n, site, m, at) {
+		if m != n && at >= 0 && s.conflict(n, site, m, at) {
 			if who = append(who, m); len(who) == 2 {
 				break
 			}
@@ -97,7 +101,8 @@ func (s *seating) inTheWay(n, site int) []int {
 	return who
 }
 
-// improve moves notes to cheaper sites, also where one other has to give way.
+// improve moves notes to cheaper sites, also where one other note has to make room. It tells
+// whether any was moved.
 func (s *seating) improve(order []int) bool {
 	changed := false
 	for _, n := range order {
@@ -119,8 +124,8 @@ func (s *seating) improve(order []int) bool {
 	return changed
 }
 
-// push gives note n a site where note m is in the way, if m has another that makes the
-// sum of the costs lower.
+// push gives note n a site where note m is in the way, if m has another site with which the
+// sum of the costs is lower.
 func (s *seating) push(n, k, m int) bool {
 	before, was, its := s.cost(n, s.at[n])+s.cost(m, s.at[m]), s.at[n], s.at[m]
 	s.at[n], s.at[m] = k, -1
@@ -135,28 +140,28 @@ func (s *seating) push(n, k, m int) bool {
 // conflict tells whether two notes at two sites are in each other's way.
 func (s *seating) conflict(n, site, m, other int) bool {
 	a, b := &s.sites[n][site], &s.sites[m][other]
-	if !overlap(a.reach, b.reach) {
+	if !draw.Overlap(a.reach, b.reach) {
 		return false
 	}
-	if overlap(grow(a.box, noteRoom), grow(b.box, noteRoom)) {
+	if draw.Overlap(draw.Grow(a.box, noteRoom), draw.Grow(b.box, noteRoom)) {
 		return true
 	}
-	p, q := s.pl.notes[n], s.pl.notes[m]
-	return crosses(a.leader.from, a.leader.to, grow(b.box, noteRoom)) ||
-		crosses(b.leader.from, b.leader.to, grow(a.box, noteRoom)) ||
+	p, q := s.notes[n], s.notes[m]
+	return draw.Crosses(a.leader.From, a.leader.To, draw.Grow(b.box, noteRoom)) ||
+		draw.Crosses(b.leader.From, b.leader.To, draw.Grow(a.box, noteRoom)) ||
 		p.point != q.point && (meet(a.leader, b.leader) || passes(a.leader, p, q) || passes(b.leader, q, p))
 }
 
-// passes tells whether the leader of note n runs over the point of note m, if the markers
-// of the two do not overlap anyway.
-func passes(leader mark, n, m *note) bool {
-	at := grow(vg.Rectangle{Min: m.at, Max: m.at}, notedRadius)
-	return distance(at, n.at) > notedRadius && crosses(leader.from, leader.to, at)
+// passes tells whether the leader of note n runs over the point of note m, unless the markers
+// of the two overlap anyway.
+func passes(leader draw.Segment, n, m *note) bool {
+	at := draw.Square(m.at, notedRadius)
+	return draw.Distance(at, n.at) > notedRadius && draw.Crosses(leader.From, leader.To, at)
 }
 
 // meet tells whether two lines cross.
-func meet(a, b mark) bool {
+func meet(a, b draw.Segment) bool {
 	side := func(p, q, r vg.Point) bool { return (q.X-p.X)*(r.Y-p.Y) > (q.Y-p.Y)*(r.X-p.X) }
-	return side(a.from, a.to, b.from) != side(a.from, a.to, b.to) &&
-		side(b.from, b.to, a.from) != side(b.from, b.to, a.to)
+	return side(a.From, a.To, b.From) != side(a.From, a.To, b.To) &&
+		side(b.From, b.To, a.From) != side(b.From, b.To, a.To)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -109,7 +110,7 @@ func ten(t testing.TB) *frontier.Frontier {
 func everyShape(t *testing.T, check func(t *testing.T, f *frontier.Frontier, g *oneFrame)) {
 	options := []Options{
 		{},
-		{Width: minWidth, Height: minHeight},
+		{Width: draw.MinWidth, Height: draw.MinHeight},
 		{Width: 85, Height: 65, NoHull: true},
 		{Width: 300, Height: 80, NoBalanced: true},
 		{Width: 80, Height: 400, NoDMC: true},
@@ -143,7 +144,7 @@ func figureOf(t testing.TB, f *frontier.Frontier, o Options) *oneFrame {
 }
 
 func laidOut(f *frontier.Frontier, o Options) (*oneFrame, error) {
-	d, err := frontierDesign(f, SVG, o)
+	d, err := frontierDesign(f, "svg", o)
 	if err != nil {
 		return nil, err
 	}

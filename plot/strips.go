@@ -11,30 +11,31 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Palette draws the clusters of points as strips of patches below the frontier, one
-// patch for each cluster, the most probable first. Its colour is the mean of those of the
-// cluster's rows, which are known by their hues, by their colours or, without either, by
-// their order, along a scale from dark to light.
+// Palette draws the clusters of points as strips of patches below the frontier: one patch for
+// each cluster, the most probable first, in the mean colour of the cluster's rows. The rows
+// have the given hues or colours; without either, their order gives them colours along a
+// scale from dark to light.
 type Palette struct {
 	// Points are the places of the points on the frontier, as in [Annotation].
 	Points []int
-	// Hues are those of the rows, in degrees. The mean of a cluster is that of angles, and
-	// its saturation the length of the mean of unit vectors: 1 minus their variance.
+	// Hues are those of the rows, in degrees. The mean of a cluster is that of unit vectors
+	// in these directions, and its length, 1 minus their circular variance, the saturation.
 	Hues []float64
-	// The colours of the rows; at most one of this and Hues is given. The mean is one of
+	// Colors are those of the rows; give at most one of Colors and Hues. Means are means of
 	// light.
 	Colors []color.NRGBA
 	// Mass are the probabilities of the rows, or numbers proportional to them; nil means
-	// that all are equal.
+	// equal ones.
 	Mass []float64
-	// Equal makes all patches of a strip equally wide, and not as wide as their clusters
-	// are probable.
+	// Equal makes all patches of a strip equally wide. Otherwise their widths are
+	// proportional to the probabilities of the clusters.
 	Equal bool
 }
 
-// patch is the sign of a cluster.
+// patch stands for a cluster in a strip.
 type patch struct {
 	colour color.NRGBA
 	width  float64 // the part of the strip
@@ -127,15 +128,15 @@ func (p *Palette) mean(rows []int, n int) color.NRGBA {
 	}
 	switch {
 	case sum == 0:
-		return faint
+		return draw.Faint
 	case len(p.Hues) > 0:
 		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
 	}
 	return along(rank / sum / float64(max(n-1, 1)))
 }
 
-// meanLight returns the mean of the colours of rows, as of lamps and not of numbers in
-// files.
+// meanLight returns the mean of the colours of rows, by their light rather than by the values
+// that encode it.
 func (p *Palette) meanLight(rows []int) color.NRGBA {
 	var r, g, b, sum float64
 	for _, row := range rows {
@@ -146,13 +147,13 @@ func (p *Palette) meanLight(rows []int) color.NRGBA {
 		b += float64(m * linear(c.B))
 	}
 	if sum == 0 {
-		return faint
+		return draw.Faint
 	}
 	return color.NRGBA{encoded(r / sum), encoded(g / sum), encoded(b / sum), 0xff}
 }
 
-// vivid returns the colour of a hue in degrees with a saturation from 0, light grey, to
-// 1, at the highest value of HSV that light grey stands out from paper with.
+// vivid returns the colour of HSV with a hue in degrees and a saturation from 0 to 1. Its
+// value is fixed, such that the light grey of saturation 0 stands out from paper.
 func vivid(hue, saturation float64) color.NRGBA {
 	const value = 0.88
 	channel := func(offset float64) uint8 {
@@ -163,7 +164,7 @@ func vivid(hue, saturation float64) color.NRGBA {
 	return color.NRGBA{channel(5), channel(3), channel(1), 0xff}
 }
 
-// drawStrip paints the strip of a placed note at the foot of its box.
+// drawStrip draws the strip of a placed note at the foot of its box.
 func (n *note) drawStrip(c vg.Canvas) {
 	if len(n.strip) == 0 {
 		return
@@ -174,16 +175,14 @@ func (n *note) drawStrip(c vg.Canvas) {
 		all.Min.X = all.Max.X - stripWidth
 	}
 	all.Max.X = all.Min.X + stripWidth
-	x := all.Min.X
+	r := all
 	for _, p := range n.strip {
-		r := all
-		r.Min.X = x
-		r.Max.X = x + vg.Length(p.width)*stripWidth
-		x = r.Max.X
-		fill(c, p.colour, r.Path())
+		r.Max.X = r.Min.X + vg.Length(p.width)*stripWidth
+		draw.Fill(c, p.colour, r.Path())
 		if p.width*float64(stripWidth) > float64(0.5*mm) {
-			stroke(c, paper, stairLine, r.Path())
+			draw.Stroke(c, draw.Paper, draw.EdgeLine, r.Path())
 		}
+		r.Min.X = r.Max.X
 	}
-	stroke(c, ink, stairLine, all.Path())
+	draw.Stroke(c, draw.Ink, draw.EdgeLine, all.Path())
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -64,7 +65,7 @@ func TestStripOfRanksAndColours(t *testing.T) {
 		t.Errorf("clusters of one colour are %v", got)
 	}
 	p = &Palette{Mass: []float64{1, 0, 0, 0, 0, 1}, Hues: make([]float64, 6)}
-	if got := p.strip(f.At(1)); got[1] != (patch{faint, 0}) {
+	if got := p.strip(f.At(1)); got[1] != (patch{draw.Faint, 0}) {
 		t.Errorf("a cluster without mass is %v", got[1])
 	}
 }
@@ -117,12 +118,12 @@ func TestStripsOnThePage(t *testing.T) {
 			t.Errorf("note %d is above its point", n)
 		}
 	}
-	s := parseSVG(t, drawn(t, f, SVG, o))
+	s := parseSVG(t, drawn(t, f, "svg", o))
 	if got := len(s.subpaths("fill:#3B0F67")); got != 1 { // the darkest, of the first row alone
 		t.Errorf("%d patches of the first colour", got)
 	}
 	for _, texts := range g.notes[1].texts() {
-		if strip := (vg.Rectangle{Min: g.notes[1].box.Min, Max: vg.Point{X: g.notes[1].box.Max.X, Y: g.notes[1].box.Min.Y + stripHeight}}); overlap(texts.box(), strip) {
+		if strip := (vg.Rectangle{Min: g.notes[1].box.Min, Max: vg.Point{X: g.notes[1].box.Max.X, Y: g.notes[1].box.Min.Y + stripHeight}}); draw.Overlap(texts.Box(), strip) {
 			t.Error("the text is on the strip")
 		}
 	}
@@ -139,7 +140,7 @@ func TestWrongPalettes(t *testing.T) {
 		"the masses of the rows add up to 0: want more than 0":                    {Mass: make([]float64, 6)},
 		"there is no point 4 for a palette: the frontier has 4 points, from 0 on": {Points: []int{4}},
 	} {
-		err := Frontier(io.Discard, f, SVG, Options{Palette: &p})
+		err := Frontier(io.Discard, f, "svg", Options{Palette: &p})
 		if err == nil || err.Error() != want {
 			t.Errorf("%v, want %s", err, want)
 		}

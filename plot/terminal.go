@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // TerminalOptions say how a drawing for a terminal looks.
@@ -44,12 +45,13 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	if err != nil {
 		return err
 	}
+	e = e.widened()
 	// Four lines are for the title, the axis, its labels and the legend.
 	height := opts.Height - 4
-	yTicks := ticks(e.iLo, e.iHi, max(height/2+1, 3))
+	yTicks := draw.Ticks(e.iLo, e.iHi, max(height/2+1, 3))
 	gutter := 0
 	for _, t := range yTicks {
-		gutter = max(gutter, len(t.label))
+		gutter = max(gutter, len(t.Label))
 	}
 	g := newGrid(opts.Width-gutter-1, height, e)
 	for n := range f.Len() {
@@ -62,7 +64,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	var b strings.Builder
 	ends(&b, yAxis.String(), titleOf(f, ""), opts.Width)
 	g.print(&b, yTicks, gutter)
-	xTicks := ticks(e.hLo, e.hHi, max(g.width/9, 3))
+	xTicks := draw.Ticks(e.hLo, e.hHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
 	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
 	ends(&b, xName, legendFor(f, opts.Width-columns(xName)), opts.Width)
@@ -78,17 +80,17 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 // with 2 x 4 Braille dots each.
 type grid struct {
 	width, height int
-	x, y          scale  // bits to dots, from the upper left corner
-	dots          []byte // for each character, the dots set
-	digits        []byte // for each character, the digit that stands there, or 0
+	x, y          draw.Scale // bits to dots, from the upper left corner
+	dots          []byte     // for each character, the dots set
+	digits        []byte     // for each character, the digit that stands there, or 0
 }
 
 func newGrid(width, height int, e extent) *grid {
 	return &grid{
 		width: width, height: height,
 		// Entropy grows to the left, information upwards.
-		x:      scale{e.hLo, e.hHi, float64(2*width - 1), 0},
-		y:      scale{e.iLo, e.iHi, float64(4*height - 1), 0},
+		x:      draw.Scale{Lo: e.hLo, Hi: e.hHi, From: float64(2*width - 1)},
+		y:      draw.Scale{Lo: e.iLo, Hi: e.iHi, From: float64(4*height - 1)},
 		dots:   make([]byte, width*height),
 		digits: make([]byte, width*height),
 	}
@@ -102,8 +104,8 @@ const braille = '\u2800'
 var brailleBits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
 // column and row return the dot for a value.
-func (g *grid) column(h float64) int { return int(math.Round(g.x.at(h))) }
-func (g *grid) row(i float64) int    { return int(math.Round(g.y.at(i))) }
+func (g *grid) column(h float64) int { return int(math.Round(g.x.At(h))) }
+func (g *grid) row(i float64) int    { return int(math.Round(g.y.At(i))) }
 
 // plot sets the dot of a point, and the digit if it is a DMC point. Where two
 // digits meet, that of the fewer clusters, which comes first, stays.
@@ -117,10 +119,10 @@ func (g *grid) plot(p frontier.Point) {
 }
 
 // print writes the rows of the grid with the information axis on their left.
-func (g *grid) print(b *strings.Builder, yTicks []tick, gutter int) {
+func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
 	labels := make(map[int]string, len(yTicks))
 	for _, t := range yTicks {
-		labels[g.row(t.value)/4] = t.label
+		labels[g.row(t.Value)/4] = t.Label
 	}
 	for r := range g.height {
 		axis := '│'
@@ -144,19 +146,19 @@ func (g *grid) print(b *strings.Builder, yTicks []tick, gutter int) {
 
 // printAxis writes the entropy axis and, below it, as many of its labels as
 // there is room for.
-func (g *grid) printAxis(b *strings.Builder, xTicks []tick, gutter int) {
+func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	axis := []rune(strings.Repeat("─", g.width))
 	width := gutter + 1 + g.width
 	labels := []byte(strings.Repeat(" ", width))
 	end := width // the right end of the room that is left
 	for _, t := range xTicks {
-		column := g.column(t.value) / 2
+		column := g.column(t.Value) / 2
 		axis[column] = '┬'
-		start := min(gutter+1+column-len(t.label)/2, width-len(t.label))
-		if start < 0 || start+len(t.label) > end {
+		start := min(gutter+1+column-len(t.Label)/2, width-len(t.Label))
+		if start < 0 || start+len(t.Label) > end {
 			continue
 		}
-		copy(labels[start:], t.label)
+		copy(labels[start:], t.Label)
 		end = start - 1
 	}
 	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
@@ -184,7 +186,7 @@ func legendFor(f *frontier.Frontier, room int) string {
 // which is cut to the room that is left.
 func ends(b *strings.Builder, first, last string, width int) {
 	room := width - columns(first) - 2
-	last = fit(last, func(s string) bool { return columns(s) <= room })
+	last = draw.Fit(last, func(s string) bool { return columns(s) <= room })
 	b.WriteString(first)
 	if last != "" {
 		b.WriteString(strings.Repeat(" ", room+2-columns(last)) + last)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 func printed(t testing.TB, f *frontier.Frontier, o TerminalOptions) string {
@@ -174,12 +175,12 @@ func TestTerminalDigitsThatMeet(t *testing.T) {
 func TestTerminalAxisLabelsKeepApart(t *testing.T) {
 	var b strings.Builder
 	g := newGrid(20, 5, extent{0, 3, 0, 1})
-	g.printAxis(&b, []tick{
-		{value: 0, label: "0"},
-		{value: 1, label: "1.000000"},
-		{value: 1.5, label: "1.500000"},
-		{value: 2, label: "2.000000"},
-		{value: 3, label: "3.000000"},
+	g.printAxis(&b, []draw.Tick{
+		{Value: 0, Label: "0"},
+		{Value: 1, Label: "1.000000"},
+		{Value: 1.5, Label: "1.500000"},
+		{Value: 2, Label: "2.000000"},
+		{Value: 3, Label: "3.000000"},
 	}, 1)
 	want := " └┬─────┬───┬──┬─────┬\n           1.000000  0\n"
 	if got := b.String(); got != want {

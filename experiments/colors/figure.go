@@ -76,7 +76,7 @@ func middle(label string) (hue float64, ok bool) {
 // draw finds the frontier of the table and draws it, with the colours of the clusters at
 // the most prominent points: a patch each, the most probable first, in the mean hue of its
 // rows and the more saturated the less these differ.
-func (g figure) draw(ctx context.Context, w io.Writer, format plot.Format) error {
+func (g figure) draw(ctx context.Context, w io.Writer, format string) error {
 	r, err := search.Map(ctx, problem.DIB(g.table), search.Options{})
 	if err != nil {
 		return err

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/dibmap/dibmap/plot"
 )
 
 func TestMiddle(t *testing.T) {
@@ -97,7 +95,7 @@ func TestFigureErrors(t *testing.T) {
 	}
 	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := g.draw(stopped, new(bytes.Buffer), plot.SVG); !errors.Is(err, context.Canceled) {
+	if err := g.draw(stopped, new(bytes.Buffer), "svg"); !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
 	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {

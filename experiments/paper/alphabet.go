@@ -41,7 +41,7 @@ func alphabet(ctx context.Context, e *env) (outcome, error) {
 		return outcome{}, err
 	}
 	made := outcome{table: letters.name, lines: alphabetLines(f)}
-	return made, e.figure("fig-alphabet", opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return made, e.figure("fig-alphabet", opts, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.Frontier(w, f, format, opts)
 	})
 }

@@ -45,7 +45,7 @@ func colours(ctx context.Context, e *env) (outcome, error) {
 		{"points on the frontier", "243, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},
 		{"of these groupings into arcs of the circle", "", fmt.Sprint(arcs(f)), "nothing asks for contiguous hues; the data does"},
 	}}
-	return made, e.figure("fig-colors", opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return made, e.figure("fig-colors", opts, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.Frontier(w, f, format, opts)
 	})
 }

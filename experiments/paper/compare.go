@@ -171,7 +171,7 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	c := plot.Comparison{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true}
+	c := plot.CompareData{Name: held.table.name, Truth: compared(held.Truth), Proved: true, Panels: true}
 	var records [][]string
 	made := outcome{table: held.table.name}
 	for n, s := range held.Scores {
@@ -191,7 +191,7 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	if n := len(held.Truth); n != 94 {
 		opts.Title = fmt.Sprintf("What each method finds of the %d optimal clusterings", n)
 	}
-	return made, e.figure("fig-compare", opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return made, e.figure("fig-compare", opts, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.Compare(w, c, format, opts)
 	})
 }

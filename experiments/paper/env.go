@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/plot"
 )
 
@@ -60,23 +61,24 @@ const resolution = 160
 
 // figure writes name.svg and name.png, the latter in the usual resolution unless another is
 // given.
-func (e *env) figure(name string, opts plot.Options, draw func(w io.Writer, format plot.Format, opts plot.Options) error) error {
-	if opts.DPI == 0 {
-		opts.DPI = resolution
+func (e *env) figure(name string, opts plot.Options, paint func(w io.Writer, format string, opts plot.Options) error) error {
+	return e.drawn(name, draw.Page{DPI: opts.DPI}, func(w io.Writer, format string, page draw.Page) error {
+		opts.DPI = page.DPI
+		return paint(w, format, opts)
+	})
+}
+
+// drawn is figure for what draws on a page.
+func (e *env) drawn(name string, page draw.Page, paint func(w io.Writer, format string, page draw.Page) error) error {
+	if page.DPI == 0 {
+		page.DPI = resolution
 	}
-	for ending, format := range map[string]plot.Format{".svg": plot.SVG, ".png": plot.PNG} {
-		if err := e.write(name+ending, func(w io.Writer) error { return draw(w, format, opts) }); err != nil {
+	for _, format := range []string{"svg", "png"} {
+		if err := e.write(name+"."+format, func(w io.Writer) error { return paint(w, format, page) }); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// chart draws a chart as name.svg and name.png.
-func (e *env) chart(name string, c plot.Chart, opts plot.Options) error {
-	return e.figure(name, opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
-		return plot.Lines(w, c, format, opts)
-	})
 }
 
 // numbers writes name.csv.

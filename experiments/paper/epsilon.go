@@ -6,7 +6,8 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/experiments/internal/chart"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/robust"
 )
 
@@ -29,21 +30,21 @@ func epsilonSelection(ctx context.Context, e *env) (outcome, error) {
 		all = append(all, selection{e.letters, "letters", []float64{4, 25, 500}})
 	}
 	made := outcome{table: e.letters.name}
-	var c plot.Chart
+	var c chart.Chart
 	var records [][]string
 	for _, s := range all {
-		panel := plot.Panel{
+		panel := chart.Panel{
 			Title: fmt.Sprintf("(%c) %s", 'a'+rune(len(c.Panels)), s.name),
-			X:     plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: plot.ChartAxis{Name: "transfer [share of the area]", Log: true},
+			X:     chart.Axis{Name: "search depth ε [bits]", Log: true}, Y: chart.Axis{Name: "transfer [share of the area]", Log: true},
 		}
 		for _, r := range s.ratios {
 			t, n, err := tuned(ctx, e, s, r)
 			if err != nil {
 				return outcome{}, err
 			}
-			series := plot.Series{Name: fmt.Sprintf("r = %g", r)}
+			series := chart.Series{Name: fmt.Sprintf("r = %g", r)}
 			for _, l := range t.Levels {
-				series.Points = append(series.Points, plot.ChartPoint{X: l.Epsilon, Y: l.Transfer, SD: l.TransferError})
+				series.Points = append(series.Points, chart.Point{X: l.Epsilon, Y: l.Transfer, SD: l.TransferError})
 				records = append(records, []string{
 					s.name, number(r), strconv.FormatInt(n, 10), number(l.Epsilon), short(l.Points), short(l.Evaluated),
 					short(l.Transfer), short(l.TransferError), short(l.Gap), short(l.Distance), short(l.Overlap),
@@ -58,7 +59,7 @@ func epsilonSelection(ctx context.Context, e *env) (outcome, error) {
 	if err := e.numbers("epsilon-selection", header, records); err != nil {
 		return outcome{}, err
 	}
-	return made, e.chart("epsilon-selection", c, plot.Options{Height: 85})
+	return made, e.drawn("epsilon-selection", draw.Page{Height: 85}, c.Draw)
 }
 
 // tuned splits a sample of r records a cell, of n in all.

@@ -101,7 +101,7 @@ func groupFrontiers(ctx context.Context, e *env) (outcome, error) {
 	for _, h := range []float64{1, 2, 3} {
 		made.lines = append(made.lines, subgroupLine(fs, h))
 	}
-	return made, e.figure("fig-groups", plot.Options{Width: 200, DPI: 125, Identity: true}, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return made, e.figure("fig-groups", plot.Options{Width: 200, DPI: 125, Identity: true}, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.Frontiers(w, panels, format, opts)
 	})
 }

@@ -36,7 +36,7 @@ func groupTables(_ context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	return outcome{table: "@z40 and @pauli", lines: lines}, e.figure("fig-group-tables", plot.Options{DPI: 100}, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return outcome{table: "@z40 and @pauli", lines: lines}, e.figure("fig-group-tables", plot.Options{DPI: 100}, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.GroupTables(w, tables, format, opts)
 	})
 }

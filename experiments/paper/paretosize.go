@@ -7,10 +7,11 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/experiments/internal/chart"
 	"github.com/dibmap/dibmap/experiments/paper/copula"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -45,7 +46,7 @@ func paretoSize(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := e.chart("fig-pareto-size", paretoChart(clouds, fronts), plot.Options{Height: 85}); err != nil {
+	if err := e.drawn("fig-pareto-size", draw.Page{Height: 85}, paretoChart(clouds, fronts).Draw); err != nil {
 		return outcome{}, err
 	}
 	return outcome{lines: append(cloudLines(clouds), frontLines(fronts)...)}, nil
@@ -166,28 +167,28 @@ func fitFront(all []frontSize, from float64, of func(frontSize) int) fit {
 }
 
 // paretoChart draws both counts.
-func paretoChart(clouds []cloudSize, fronts []frontSize) plot.Chart {
-	left := plot.Panel{
+func paretoChart(clouds []cloudSize, fronts []frontSize) chart.Chart {
+	left := chart.Panel{
 		Title: "(a) points of two normal coordinates",
-		X:     plot.ChartAxis{Name: "points N", Log: true}, Y: plot.ChartAxis{Name: "optimal points", To: 60},
+		X:     chart.Axis{Name: "points N", Log: true}, Y: chart.Axis{Name: "optimal points", To: 60},
 	}
 	for _, c := range clouds {
 		if k := len(left.Series); k == 0 || left.Series[k-1].Name != correlationName(c.rho) {
-			left.Series = append(left.Series, plot.Series{Name: correlationName(c.rho)})
+			left.Series = append(left.Series, chart.Series{Name: correlationName(c.rho)})
 		}
 		s := &left.Series[len(left.Series)-1]
-		s.Points = append(s.Points, plot.ChartPoint{X: float64(c.n), Y: c.mean, SD: c.deviation})
+		s.Points = append(s.Points, chart.Point{X: float64(c.n), Y: c.mean, SD: c.deviation})
 	}
 	xs, ys := sizesOf(fronts, knownSize)
 	f := fitFront(fronts, fitFrom, knownSize)
 	first, last := math.Max(xs[0], fitFrom), xs[len(xs)-1]
 	at := func(x float64) float64 { return f.factor * math.Pow(x, f.exponent) }
-	right := plot.Panel{
+	right := chart.Panel{
 		Title: fmt.Sprintf("(b) clusterings; fit %s", power(f)),
-		X:     plot.ChartAxis{Name: "rows n", Log: true}, Y: plot.ChartAxis{Name: "points on the frontier", Log: true},
-		Series: []plot.Series{series("frontier", xs, ys), series("fit", []float64{first, last}, []float64{at(first), at(last)})},
+		X:     chart.Axis{Name: "rows n", Log: true}, Y: chart.Axis{Name: "points on the frontier", Log: true},
+		Series: []chart.Series{series("frontier", xs, ys), series("fit", []float64{first, last}, []float64{at(first), at(last)})},
 	}
-	return plot.Chart{Columns: 2, Panels: []plot.Panel{left, right}}
+	return chart.Chart{Columns: 2, Panels: []chart.Panel{left, right}}
 }
 
 func correlationName(rho float64) string { return fmt.Sprintf("correlation %g", rho) }

@@ -4,13 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -34,59 +33,55 @@ func pedagogy(ctx context.Context, e *env) (outcome, error) {
 		return outcome{}, err
 	}
 	p := problem.DIB(j)
-	s := plot.Step{Problem: p.Describe()}
+	var s mapperStep
 	eval := p.Evaluators(1, 1<<24)[0]
 	var records [][]string
 	for f := range partition.All(j.Rows()) {
 		at := eval.Load(f)
-		s.All = append(s.All, plot.BackgroundPoint{H: at.H, I: at.I, K: f.K()})
+		s.all = append(s.all, stepPoint{at.H, at.I, f.K()})
 		records = append(records, []string{"all", number(at.H), number(at.I), strconv.Itoa(f.K())})
 	}
 	m := newMapper(j, drawnEpsilon, 0, false)
 	var parent candidate
 	var children []candidate
 	for range drawnStep {
-		s.Frontier = nil
+		s.frontier = nil
 		for p := range m.frontier.All() {
-			s.Frontier = append(s.Frontier, plot.BackgroundPoint{H: p.H, I: p.I, K: p.Payload.K()})
+			s.frontier = append(s.frontier, stepPoint{p.H, p.I, p.Payload.K()})
 		}
 		parent, children, _ = m.step()
 	}
-	s.Parent = spot(parent)
-	note := func(role string, p plot.BackgroundPoint) {
-		records = append(records, []string{role, number(p.H), number(p.I), strconv.Itoa(p.K)})
+	s.parent = spot(parent)
+	note := func(role string, p stepPoint) {
+		records = append(records, []string{role, number(p.h), number(p.i), strconv.Itoa(p.k)})
 	}
-	note("parent", s.Parent)
+	note("parent", s.parent)
 	for _, c := range children {
-		s.Children = append(s.Children, spot(c))
+		s.children = append(s.children, spot(c))
 		role := "child"
 		if c.enqueued {
 			role = "enqueued child"
-			s.Enqueued = append(s.Enqueued, spot(c))
+			s.enqueued = append(s.enqueued, spot(c))
 		}
 		note(role, spot(c))
 	}
-	for _, p := range s.Frontier {
+	for _, p := range s.frontier {
 		note("frontier so far", p)
 	}
 	if err := e.numbers("fig-pedagogy", []string{"role", "h", "i", "k"}, records); err != nil {
 		return outcome{}, err
 	}
 	made := outcome{table: letters.name, lines: []line{
-		{"clusterings of the eight most frequent symbols", "", strconv.Itoa(len(s.All)), "all are drawn; the Bell number B(8)"},
+		{"clusterings of the eight most frequent symbols", "", strconv.Itoa(len(s.all)), "all are drawn; the Bell number B(8)"},
 		{"children of the clustering in this step", "", strconv.Itoa(len(children)), fmt.Sprintf("step %d at epsilon = %g, of those not seen before", drawnStep, drawnEpsilon)},
-		{"of these enqueued", "", strconv.Itoa(len(s.Enqueued)), "those that are optimal so far, and by chance some that are not"},
+		{"of these enqueued", "", strconv.Itoa(len(s.enqueued)), "those that are optimal so far, and by chance some that are not"},
 	}}
-	opts := plot.Options{Title: fmt.Sprintf("Step %d of the mapper with %d letters, ε = %g bit", drawnStep, j.Rows(), drawnEpsilon)}
-	return made, e.figure("fig-pedagogy", opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
-		return plot.Pedagogy(w, s, format, opts)
-	})
+	page := draw.Page{Title: fmt.Sprintf("Step %d of the mapper with %d letters, ε = %g bit", drawnStep, j.Rows(), drawnEpsilon)}
+	return made, e.drawn("fig-pedagogy", page, s.draw)
 }
 
-// spot hands a clustering over to package plot.
-func spot(c candidate) plot.BackgroundPoint {
-	return plot.BackgroundPoint{H: c.H, I: c.I, K: c.clusters.K()}
-}
+// spot returns the point of a clustering.
+func spot(c candidate) stepPoint { return stepPoint{c.H, c.I, c.clusters.K()} }
 
 // frequent returns the table of the heaviest rows alone.
 func frequent(j *joint.Joint, count int) (*joint.Joint, error) {

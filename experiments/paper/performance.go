@@ -7,7 +7,7 @@ import (
 	"runtime"
 
 	"github.com/dibmap/dibmap/experiments/internal/performance"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // performanceGrid measures precision and recall of samples of the ten groups.
@@ -24,7 +24,7 @@ func performanceGrid(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	if err := e.chart("fig-performance", performance.Chart(scores, x.Cells()), plot.Options{Height: 130}); err != nil {
+	if err := e.drawn("fig-performance", draw.Page{Height: 130}, performance.Chart(scores, x.Cells()).Draw); err != nil {
 		return outcome{}, err
 	}
 	err = e.write("fig-performance.csv", func(w io.Writer) error { return x.WriteCSV(w, scores) })

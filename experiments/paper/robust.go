@@ -55,7 +55,7 @@ func robustFrontiers(ctx context.Context, e *env) (outcome, error) {
 			}
 			if seed == 0 {
 				opts := plot.Options{Title: fmt.Sprintf("%s: r = %g, %d records", letters.name, r, n)}
-				err := e.figure(fmt.Sprintf("fig-robust-r%g", r), opts, func(w io.Writer, format plot.Format, opts plot.Options) error {
+				err := e.figure(fmt.Sprintf("fig-robust-r%g", r), opts, func(w io.Writer, format string, opts plot.Options) error {
 					return plot.Robust(w, f, truth, format, opts)
 				})
 				if err != nil {

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -89,7 +89,7 @@ func scaling(ctx context.Context, e *env) (outcome, error) {
 	if err := writeScaling(e, append(bySize, byEpsilon...)); err != nil {
 		return outcome{}, err
 	}
-	if err := e.chart("fig-scaling", scalingChart(bySize, byEpsilon), plot.Options{Height: 135}); err != nil {
+	if err := e.drawn("fig-scaling", draw.Page{Height: 135}, scalingChart(bySize, byEpsilon).Draw); err != nil {
 		return outcome{}, err
 	}
 	return outcome{lines: append(scalingLines(bySize), epsilonLines(byEpsilon)...)}, nil

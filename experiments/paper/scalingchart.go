@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
+	"github.com/dibmap/dibmap/experiments/internal/chart"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/plot"
 )
 
 // The quantities that are drawn and fitted.
@@ -52,24 +52,24 @@ func beginning(from float64) func(xs, ys []float64) ([]float64, []float64) {
 }
 
 // series returns a line of a chart.
-func series(name string, xs, ys []float64) plot.Series {
-	s := plot.Series{Name: name}
+func series(name string, xs, ys []float64) chart.Series {
+	s := chart.Series{Name: name}
 	for k := range xs {
-		s.Points = append(s.Points, plot.ChartPoint{X: xs[k], Y: ys[k]})
+		s.Points = append(s.Points, chart.Point{X: xs[k], Y: ys[k]})
 	}
 	return s
 }
 
 // scalingChart draws time above and clusterings below, against rows on the left and against
 // epsilon on the right.
-func scalingChart(bySize, byEpsilon []searched) plot.Chart {
-	c := plot.Chart{Columns: 2}
+func scalingChart(bySize, byEpsilon []searched) chart.Chart {
+	c := chart.Chart{Columns: 2}
 	for _, q := range []struct {
 		name string
 		of   func(searched) float64
 	}{{"time [s]", seconds}, {"clusterings explored", explored}} {
-		axis := plot.ChartAxis{Name: q.name, Log: true}
-		left := plot.Panel{X: plot.ChartAxis{Name: "rows n", Log: true}, Y: axis}
+		axis := chart.Axis{Name: q.name, Log: true}
+		left := chart.Panel{X: chart.Axis{Name: "rows n", Log: true}, Y: axis}
 		for _, s := range searchers() {
 			xs, ys := curve(bySize, s.name, rowsOf, q.of)
 			left.Series = append(left.Series, series(s.name, xs, ys))
@@ -79,7 +79,7 @@ func scalingChart(bySize, byEpsilon []searched) plot.Chart {
 			left.Series = append(left.Series, series(stackName, xs, ys))
 		}
 		xs, ys := curve(byEpsilon, "mapper", epsilonOf, q.of)
-		right := plot.Panel{X: plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: axis, Series: []plot.Series{series("mapper", xs, ys)}}
+		right := chart.Panel{X: chart.Axis{Name: "search depth ε [bits]", Log: true}, Y: axis, Series: []chart.Series{series("mapper", xs, ys)}}
 		left.Title = fmt.Sprintf("(%c) ε = 0; mapper: %s", 'a'+rune(len(c.Panels)), power(fitRows(bySize, "mapper", fitFrom, q.of)))
 		right.Title = fmt.Sprintf("(%c) n = %d", 'b'+rune(len(c.Panels)), byEpsilon[0].n)
 		c.Panels = append(c.Panels, left, right)

@@ -34,7 +34,7 @@ func titular(ctx context.Context, e *env) (outcome, error) {
 			fmt.Sprintf("with a budget for H(Z) just below %s bit", show(h)),
 		},
 	}}
-	return made, e.figure("fig-titular", plot.Options{}, func(w io.Writer, format plot.Format, opts plot.Options) error {
+	return made, e.figure("fig-titular", plot.Options{}, func(w io.Writer, format string, opts plot.Options) error {
 		return plot.Titular(w, f, format, opts)
 	})
 }

@@ -24,7 +24,8 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/performance"
 	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
 func main() {
@@ -63,7 +64,7 @@ func parse(args []string, w io.Writer) (call, error) {
 // run makes the experiment and writes its files, and tells w of the progress. Files that
 // cannot be written are found before the work begins.
 func (c call) run(ctx context.Context, w io.Writer) error {
-	format, err := plot.FormatOf(c.figure)
+	format, err := fileformat.Of(c.figure, "figure", draw.Formats...)
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
@@ -83,7 +84,7 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := plot.Lines(figure, performance.Chart(scores, e.Cells()), format, plot.Options{Height: 130}); err != nil {
+	if err := performance.Chart(scores, e.Cells()).Draw(figure, format, draw.Page{Height: 130}); err != nil {
 		return err
 	}
 	if runs != nil {

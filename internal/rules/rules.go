@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"encode":         {"internal/fileformat"},
 	// table applies an encoder to records as well as counting them.
 	"table":  {"joint", "points", "partition", "encode"},
-	"plot":   {"frontier", "pareto"},
+	"plot":   {"frontier"},
 	"report": {"frontier", "partition"},
 
 	"internal/special":  {"internal/plogp"},
@@ -44,12 +44,13 @@ var mayImport = map[string][]string{
 	"experiments/alphabet":             {"table"},
 	"experiments/colors":               {"problem", "experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
 	"experiments/colors/coco":          {},
-	"experiments/internal/performance": {"problem", "joint", "partition", "plot", "search", "table"},
+	"experiments/internal/chart":       {},
+	"experiments/internal/performance": {"problem", "experiments/internal/chart", "joint", "partition", "search", "table"},
 	"experiments/internal/program":     {},
-	"experiments/performance":          {"plot", "experiments/internal/performance", "experiments/internal/program"},
+	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
 		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
-		"experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
+		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
 }

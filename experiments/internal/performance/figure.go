@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/experiments/internal/chart"
 )
 
 // The settings that the figure shows as lines.
@@ -16,20 +16,20 @@ var (
 // Chart returns the figure: precision above, recall below; against the size of the sample
 // on the left, and against the search depth on the right. cells is 2^H(X,Y), by which sizes
 // are compared with those of other tables.
-func Chart(scores []Score, cells float64) plot.Chart {
-	c := plot.Chart{Columns: 2}
-	size := plot.ChartAxis{Name: fmt.Sprintf("sample size N (r = N/%.0f)", cells), Log: true}
-	depth := plot.ChartAxis{Name: "search depth ε [bits]", Log: true}
+func Chart(scores []Score, cells float64) chart.Chart {
+	c := chart.Chart{Columns: 2}
+	size := chart.Axis{Name: fmt.Sprintf("sample size N (r = N/%.0f)", cells), Log: true}
+	depth := chart.Axis{Name: "search depth ε [bits]", Log: true}
 	for _, y := range []struct {
 		name string
 		of   func(Score) float64
 	}{{"precision", Score.Precision}, {"recall", Score.Recall}} {
 		// The bars of values near 0 and 1 may reach farther.
-		axis := plot.ChartAxis{Name: y.name, To: 1}
+		axis := chart.Axis{Name: y.name, To: 1}
 		c.Panels = append(
 			c.Panels,
-			plot.Panel{X: size, Y: axis, Series: bySize(scores, y.of)},
-			plot.Panel{X: depth, Y: axis, Series: byEpsilon(scores, y.of)},
+			chart.Panel{X: size, Y: axis, Series: bySize(scores, y.of)},
+			chart.Panel{X: depth, Y: axis, Series: byEpsilon(scores, y.of)},
 		)
 	}
 	for n := range c.Panels {
@@ -39,8 +39,8 @@ func Chart(scores []Score, cells float64) plot.Chart {
 }
 
 // bySize returns a line for each search depth.
-func bySize(scores []Score, of func(Score) float64) []plot.Series {
-	var lines []plot.Series
+func bySize(scores []Score, of func(Score) float64) []chart.Series {
+	var lines []chart.Series
 	for _, epsilon := range shownEpsilons {
 		name := fmt.Sprintf("ε = %g bit", epsilon)
 		if epsilon == 0 {
@@ -54,8 +54,8 @@ func bySize(scores []Score, of func(Score) float64) []plot.Series {
 }
 
 // byEpsilon returns a line for each size.
-func byEpsilon(scores []Score, of func(Score) float64) []plot.Series {
-	var lines []plot.Series
+func byEpsilon(scores []Score, of func(Score) float64) []chart.Series {
+	var lines []chart.Series
 	for _, size := range shownSizes {
 		lines = append(lines, line(scores, sizeName(size), func(s Score) (float64, bool) {
 			return s.Epsilon, s.Size == size
@@ -75,7 +75,7 @@ func sizeName(size int64) string {
 
 // line returns the means, over all seeds, of the scores that x takes up, in the order of
 // the grid.
-func line(scores []Score, name string, x func(Score) (float64, bool), of func(Score) float64) plot.Series {
+func line(scores []Score, name string, x func(Score) (float64, bool), of func(Score) float64) chart.Series {
 	values := make(map[float64][]float64)
 	var places []float64
 	for _, s := range scores {
@@ -88,10 +88,10 @@ func line(scores []Score, name string, x func(Score) (float64, bool), of func(Sc
 		}
 		values[at] = append(values[at], of(s))
 	}
-	l := plot.Series{Name: name}
+	l := chart.Series{Name: name}
 	for _, at := range places {
 		mean, sd := moments(values[at])
-		l.Points = append(l.Points, plot.ChartPoint{X: at, Y: mean, SD: sd})
+		l.Points = append(l.Points, chart.Point{X: at, Y: mean, SD: sd})
 	}
 	return l
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/experiments/internal/chart"
 )
 
 // TestChart compares the means and deviations of a few scores with those by hand.
@@ -22,20 +22,20 @@ func TestChart(t *testing.T) {
 		scores = append(scores, Score{s, 4, 10, right, 20})
 	}
 	c := Chart(scores, 90.4)
-	point := func(x, y float64) plot.ChartPoint { return plot.ChartPoint{X: x, Y: y, SD: y / 2 * math.Sqrt2} }
-	var want plot.Chart
+	point := func(x, y float64) chart.Point { return chart.Point{X: x, Y: y, SD: y / 2 * math.Sqrt2} }
+	var want chart.Chart
 	want.Columns = 2
 	for n, name := range []string{"precision", "recall"} {
-		y, scale := plot.ChartAxis{Name: name, To: 1}, 0.4/float64(1+n)
-		sizes := []plot.ChartPoint{point(1e3, scale), point(1e5, scale)}
-		depths := []plot.ChartPoint{point(0, scale), point(1e-3, scale), point(0.1, scale)}
-		full := []plot.ChartPoint{point(0, 2*scale), point(1e-3, 2*scale), point(0.1, 2*scale)}
-		want.Panels = append(want.Panels, plot.Panel{
-			Title: []string{"(a)", "(c)"}[n], X: plot.ChartAxis{Name: "sample size N (r = N/90)", Log: true}, Y: y,
-			Series: []plot.Series{{Name: "ε = 0", Points: sizes}, {Name: "ε = 0.001 bit", Points: sizes}, {Name: "ε = 0.1 bit", Points: sizes}},
-		}, plot.Panel{
-			Title: []string{"(b)", "(d)"}[n], X: plot.ChartAxis{Name: "search depth ε [bits]", Log: true}, Y: y,
-			Series: []plot.Series{
+		y, scale := chart.Axis{Name: name, To: 1}, 0.4/float64(1+n)
+		sizes := []chart.Point{point(1e3, scale), point(1e5, scale)}
+		depths := []chart.Point{point(0, scale), point(1e-3, scale), point(0.1, scale)}
+		full := []chart.Point{point(0, 2*scale), point(1e-3, 2*scale), point(0.1, 2*scale)}
+		want.Panels = append(want.Panels, chart.Panel{
+			Title: []string{"(a)", "(c)"}[n], X: chart.Axis{Name: "sample size N (r = N/90)", Log: true}, Y: y,
+			Series: []chart.Series{{Name: "ε = 0", Points: sizes}, {Name: "ε = 0.001 bit", Points: sizes}, {Name: "ε = 0.1 bit", Points: sizes}},
+		}, chart.Panel{
+			Title: []string{"(b)", "(d)"}[n], X: chart.Axis{Name: "search depth ε [bits]", Log: true}, Y: y,
+			Series: []chart.Series{
 				{Name: "N = 10³", Points: depths},
 				{Name: "N = 10⁵", Points: depths},
 				{Name: "N = 10⁷"},

@@ -11,7 +11,7 @@ import (
 // outputs are the files that a comparison goes to; a comparison may have none of them.
 type outputs struct {
 	csv, figure *cli.Output
-	format      plot.Format
+	format      string
 }
 
 // create opens the files that the flags name. They may not be among the files that are
@@ -77,10 +77,10 @@ func (o *outputs) write(r *comparison, s cli.Streams) error {
 }
 
 // drawing returns the figure.
-func (r *comparison) drawing() plot.Comparison {
-	c := plot.Comparison{
+func (r *comparison) drawing() plot.CompareData {
+	c := plot.CompareData{
 		Name: r.problem.Source.Name, Truth: spots(r.Truth), Proved: r.complete(),
-		Panels: r.flags.panels || len(r.Scores) > plot.MaxOnePlane,
+		Panels: r.flags.panels,
 	}
 	for k := range r.Scores {
 		c.Methods = append(c.Methods, plot.Compared{Name: r.Scores[k].Method, Points: spots(r.Scores[k].Points)})

@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format plot.Format, s cli.Streams) error {
+func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format string, s cli.Streams) error {
 	tables := make([]plot.GroupTable, len(names))
 	for n, name := range names {
 		t, err := input.OpenTable(ctx, &f.table, name, s, table.OpenTriple)

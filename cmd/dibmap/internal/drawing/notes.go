@@ -223,7 +223,7 @@ func jointOf(p *frontier.Problem) (*joint.Joint, error) {
 }
 
 // drawFrontier draws one frontier, whole or beside its hull.
-func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, format plot.Format, s cli.Streams) error {
+func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, format string, s cli.Streams) error {
 	fr, err := input.ReadFrontier(path, s.In)
 	if err != nil {
 		return err
@@ -238,7 +238,7 @@ func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, 
 }
 
 // drawFrontiers draws frontiers side by side.
-func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format plot.Format, s cli.Streams) error {
+func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format string, s cli.Streams) error {
 	var panels []plot.NamedFrontier
 	for _, path := range paths {
 		fr, err := input.ReadFrontier(path, s.In)

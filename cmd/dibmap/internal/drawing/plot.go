@@ -205,7 +205,7 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 	return file.Commit()
 }
 
-func (f *plotFlags) drawRobust(w io.Writer, path string, format plot.Format, s cli.Streams) error {
+func (f *plotFlags) drawRobust(w io.Writer, path string, format string, s cli.Streams) error {
 	fr, err := input.ReadFrontier(path, s.In)
 	if err != nil {
 		return err

@@ -1,4 +1,6 @@
-package plot
+// Package chart draws charts of measured numbers, such as the times that searches took: panels
+// of series on linear or logarithmic axes, with a shared legend.
+package chart
 
 import (
 	"errors"
@@ -6,7 +8,7 @@ import (
 	"io"
 	"math"
 
-	"gonum.org/v1/plot/vg"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // Chart is a figure of measured numbers: panels of series that share a legend.
@@ -20,12 +22,12 @@ type Chart struct {
 type Panel struct {
 	// Title stands above the panel; it may be empty.
 	Title  string
-	X, Y   ChartAxis
+	X, Y   Axis
 	Series []Series
 }
 
-// ChartAxis says what an axis of a chart measures.
-type ChartAxis struct {
+// Axis says what an axis of a chart measures.
+type Axis struct {
 	// Name is the quantity with its unit, such as "time [s]".
 	Name string
 	// Log makes the axis logarithmic. The number 0, if a point has it as its x, then
@@ -42,7 +44,7 @@ type Series struct {
 	// Name stands in the legend; with none, the series is not explained. What is in braces
 	// behind a ^ is raised: "n^{4.9}".
 	Name   string
-	Points []ChartPoint
+	Points []Point
 	// NoLine leaves out the line, as for measured points through which a fitted line goes,
 	// and NoMarks the markers, as for such a line or a curve of theory.
 	NoLine, NoMarks bool
@@ -51,33 +53,36 @@ type Series struct {
 	Like string
 }
 
-// ChartPoint is a point of a series. If SD is above 0, an error bar reaches that far up
+// Point is a point of a series. If SD is above 0, an error bar reaches that far up
 // and down. On a logarithmic axis a bar that would reach 0 ends at the frame.
-type ChartPoint struct{ X, Y, SD float64 }
+type Point struct{ X, Y, SD float64 }
+
+// mostValue is the largest number on a linear axis: few digits are left for what lies between
+// larger ones.
+const mostValue = 1e12
 
 // maxStyles is how many series can be told apart by colour, marker and line.
 const maxStyles = 40
 
-// Lines draws a chart to w in the given format. Series differ in colour, in the shape of
-// their markers and in the pattern of their lines. Of the options, Title, Width, Height
-// and DPI count; without a title there is none.
+// Draw draws a chart to w in the given format. Series differ in colour, in the shape of their
+// markers and in the pattern of their lines.
 //
-// It fails if the chart has no panel or a panel no point, if a number has no place on
-// its axis, if there are more than 40 names of series, if the panels have no room on the
-// page, if an option is out of range, or if w does. O(points).
-func Lines(w io.Writer, c Chart, format Format, opts Options) error {
-	opts, err := checked(format, opts)
+// It returns an error if the chart has no panel or a panel no point, if a number has no place
+// on its axis, if there are more than 40 names of series, if the panels have no room on the
+// page, if the page cannot be drawn, or that of w. O(points).
+func (c Chart) Draw(w io.Writer, format string, page draw.Page) error {
+	page, err := page.Checked(format)
 	if err != nil {
 		return err
 	}
 	if err := c.check(); err != nil {
 		return err
 	}
-	fig, err := newChartFigure(c, opts)
+	g, err := newFigure(c, page)
 	if err != nil {
 		return err
 	}
-	return render(w, format, fig.width, fig.height, opts.DPI, func(c vg.Canvas) { fig.draw(c) })
+	return g.Render(w, format, g.draw)
 }
 
 // check returns an error that says what of the chart cannot be drawn.
@@ -179,7 +184,7 @@ func (p Panel) check() error {
 }
 
 // check returns an error if an end of the axis is none.
-func (a ChartAxis) check(name string) error {
+func (a Axis) check(name string) error {
 	if a.From == 0 && a.To == 0 {
 		return nil
 	}
@@ -192,19 +197,19 @@ func (a ChartAxis) check(name string) error {
 }
 
 // place returns an error if a number, other than an x of 0, has no place on the axis.
-func (a ChartAxis) place(name string, v float64) error {
+func (a Axis) place(name string, v float64) error {
 	switch {
 	case math.IsNaN(v) || math.IsInf(v, 0):
 		return fmt.Errorf("%s is %g: want a finite number", name, v)
 	case a.Log && v <= 0:
 		return fmt.Errorf("%s is %g on a logarithmic axis: want a number above 0", name, v)
-	case !a.Log && math.Abs(v) > maxValue:
-		return fmt.Errorf("%s is %g: want a number of at most %g, or a logarithmic axis", name, v, maxValue)
+	case !a.Log && math.Abs(v) > mostValue:
+		return fmt.Errorf("%s is %g: want a number of at most %g, or a logarithmic axis", name, v, mostValue)
 	}
 	return nil
 }
 
-func (p Panel) checkPoint(q ChartPoint) error {
+func (p Panel) checkPoint(q Point) error {
 	if q.X != 0 {
 		if err := p.X.place("x", q.X); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package plot
+package draw
 
 import (
 	"math"
@@ -6,23 +6,23 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// distance returns how far a point is from a rectangle.
-func distance(r vg.Rectangle, p vg.Point) vg.Length {
+// Distance returns how far a point is from a rectangle.
+func Distance(r vg.Rectangle, p vg.Point) vg.Length {
 	dx := max(r.Min.X-p.X, p.X-r.Max.X, 0)
 	dy := max(r.Min.Y-p.Y, p.Y-r.Max.Y, 0)
 	return vg.Length(math.Hypot(float64(dx), float64(dy)))
 }
 
-// spanning returns the smallest rectangle that holds two points.
-func spanning(p, q vg.Point) vg.Rectangle {
+// Spanning returns the smallest rectangle that holds two points.
+func Spanning(p, q vg.Point) vg.Rectangle {
 	return vg.Rectangle{
 		Min: vg.Point{X: min(p.X, q.X), Y: min(p.Y, q.Y)},
 		Max: vg.Point{X: max(p.X, q.X), Y: max(p.Y, q.Y)},
 	}
 }
 
-// grow returns r larger by d on every side.
-func grow(r vg.Rectangle, d vg.Length) vg.Rectangle {
+// Grow returns r larger by d on every side.
+func Grow(r vg.Rectangle, d vg.Length) vg.Rectangle {
 	r.Min.X -= d
 	r.Min.Y -= d
 	r.Max.X += d
@@ -30,22 +30,21 @@ func grow(r vg.Rectangle, d vg.Length) vg.Rectangle {
 	return r
 }
 
-// overlap tells whether two rectangles have a point in common.
-func overlap(a, b vg.Rectangle) bool {
+// Overlap tells whether two rectangles have a point in common.
+func Overlap(a, b vg.Rectangle) bool {
 	return a.Min.X <= b.Max.X && b.Min.X <= a.Max.X && a.Min.Y <= b.Max.Y && b.Min.Y <= a.Max.Y
 }
 
-// within tells whether inner lies in outer.
-func within(inner, outer vg.Rectangle) bool {
+// Within tells whether inner lies in outer.
+func Within(inner, outer vg.Rectangle) bool {
 	return inner.Min.X >= outer.Min.X && inner.Max.X <= outer.Max.X &&
 		inner.Min.Y >= outer.Min.Y && inner.Max.Y <= outer.Max.Y
 }
 
-// crosses tells whether the segment from p to q has a point in common with r:
-// the boxes of the two overlap, and the corners of r do not all lie on one side
-// of the line.
-func crosses(p, q vg.Point, r vg.Rectangle) bool {
-	if !overlap(spanning(p, q), r) {
+// Crosses tells whether the segment from p to q has a point in common with r: the boxes of
+// the two overlap, and the corners of r are not all on one side of the line.
+func Crosses(p, q vg.Point, r vg.Rectangle) bool {
+	if !Overlap(Spanning(p, q), r) {
 		return false
 	}
 	var above, below bool
@@ -57,17 +56,17 @@ func crosses(p, q vg.Point, r vg.Rectangle) bool {
 	return above && below
 }
 
-// touches tells whether a box has a point in common with any of the boxes or
-// with one of the lines.
-func touches(box vg.Rectangle, boxes []vg.Rectangle, lines ...[]vg.Point) bool {
+// Touches tells whether a box has a point in common with any of the boxes or with one of the
+// lines.
+func Touches(box vg.Rectangle, boxes []vg.Rectangle, lines ...[]vg.Point) bool {
 	for _, b := range boxes {
-		if overlap(box, b) {
+		if Overlap(box, b) {
 			return true
 		}
 	}
 	for _, line := range lines {
 		for n := 1; n < len(line); n++ {
-			if crosses(line[n-1], line[n], box) {
+			if Crosses(line[n-1], line[n], box) {
 				return true
 			}
 		}

@@ -1,24 +1,24 @@
-package plot
+package chart
 
 import (
 	"errors"
 	"fmt"
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// chartFigure is a laid-out chart: every place and size, as in [figure].
-type chartFigure struct {
-	sheet
+// figure is a laid-out chart: every place and size on the page.
+type figure struct {
+	draw.Sheet
 	panels []*panel
-	looks  []look // of the entries of the legend, by their signs
 }
 
 // panel is one frame of a chart.
 type panel struct {
-	axes
+	draw.Axes
 	curves []curve
 	breaks []vg.Point // where the frame is interrupted
 }
@@ -37,58 +37,51 @@ type curve struct {
 	look
 	lines [][]vg.Point // through its points; of two parts if one of them is at 0
 	spots []vg.Point
-	bars  []mark
+	bars  []draw.Segment
 }
 
 const (
-	panelGap   = 3 * mm // between panels
+	mm         = vg.Millimeter
 	leastPanel = 24 * mm
-	barStyle   = -1 // what the legend says of error bars
 )
 
-// newChartFigure lays out a chart that was checked. O(points).
-func newChartFigure(c Chart, o Options) (*chartFigure, error) {
-	g := &chartFigure{sheet: newSheet(o)}
-	names := c.names()
-	g.layLegend(chartEntries(c, names, g.width-2*margin))
+// newFigure lays out a chart that was checked. O(points).
+func newFigure(c Chart, page draw.Page) (*figure, error) {
+	g := &figure{Sheet: page.Sheet()}
 	looks := c.looks()
-	for _, name := range names {
-		g.looks = append(g.looks, looks[name])
-	}
-	area := g.area(false)
-	if o.Title == "" {
-		area.Max.Y = g.height - margin
+	g.WriteLegend(g.entries(c, looks))
+	area := g.Area()
+	if page.Title == "" {
+		area.Max.Y = g.Height - draw.Margin
 	} else {
-		g.layTitle(printable(o.Title), g.width/2)
+		g.WriteTitle(draw.Printable(page.Title), g.Width/2)
 	}
 	columns := c.Columns
 	if columns == 0 || columns > len(c.Panels) {
 		columns = len(c.Panels)
 	}
-	cells := panelCells(area, len(c.Panels), columns)
+	cells := draw.Cells(area, len(c.Panels), columns)
 	for n, p := range c.Panels {
 		if err := g.layPanel(p, cells[n], looks); err != nil {
-			return nil, fmt.Errorf("%w on a page of %g x %g mm: choose a larger one, or fewer panels or series", err, o.Width, o.Height)
+			return nil, fmt.Errorf("%w on a page of %g x %g mm: choose a larger one, or fewer panels or series", err, page.Width, page.Height)
 		}
 	}
 	return g, nil
 }
 
-// chartEntries returns what the legend explains, in at most the given width.
-func chartEntries(c Chart, names []string, width vg.Length) []entry {
-	var entries []entry
-	for n, name := range names {
-		if name == "" {
-			continue
+// entries returns what the legend explains.
+func (g *figure) entries(c Chart, looks map[string]look) []draw.Entry {
+	var entries []draw.Entry
+	for _, name := range c.names() {
+		if name != "" {
+			entries = append(entries, draw.Entry{Words: g.CutEntry(name), Sign: looks[name].sign})
 		}
-		words := fit(printable(name), func(s string) bool { return entry{words: s}.width() <= width })
-		entries = append(entries, entry{sign: n, words: words})
 	}
 	for _, p := range c.Panels {
 		for _, s := range p.Series {
 			for _, q := range s.Points {
 				if q.SD > 0 {
-					return append(entries, entry{sign: barStyle, words: "± 1 sd"})
+					return append(entries, draw.Entry{Words: "± 1 sd", Sign: barSign})
 				}
 			}
 		}
@@ -97,20 +90,20 @@ func chartEntries(c Chart, names []string, width vg.Length) []entry {
 }
 
 // layPanel lays out a panel in its part of the page.
-func (g *chartFigure) layPanel(p Panel, cell vg.Rectangle, looks map[string]look) error {
+func (g *figure) layPanel(p Panel, cell vg.Rectangle, looks map[string]look) error {
 	top := cell.Max.Y
 	if p.Title != "" {
-		cell.Max.Y -= lineHeight(axisSize)
+		cell.Max.Y -= draw.LineHeight(draw.AxisSize)
 	}
 	x, y := p.ends()
-	q := &panel{axes: g.layAxes(cell, x, y)}
-	if f := q.frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel {
+	q := &panel{Axes: g.PlaceAxes(cell, x.placed(), y.placed())}
+	if f := q.Frame; f.Max.X-f.Min.X < leastPanel || f.Max.Y-f.Min.Y < leastPanel {
 		return errors.New("the chart has no room")
 	}
-	g.layPanelTitle(p.Title, q.frame, top-capHeight(axisSize))
+	g.WritePanelTitle(p.Title, q.Frame, top-draw.CapHeight(draw.AxisSize))
 	if x.zero {
-		middle := vg.Length(q.x.at((x.lo + x.least()) / 2))
-		q.breaks = []vg.Point{{X: middle, Y: q.frame.Min.Y}, {X: middle, Y: q.frame.Max.Y}}
+		middle := vg.Length(q.X.At((x.lo + x.least()) / 2))
+		q.breaks = []vg.Point{{X: middle, Y: q.Frame.Min.Y}, {X: middle, Y: q.Frame.Max.Y}}
 	}
 	for _, s := range p.Series {
 		q.layCurve(s, looks[s.Name], x, y)
@@ -140,11 +133,11 @@ func (p Panel) ends() (x, y axis) {
 }
 
 // holding returns the axis that shows the given numbers.
-func (a ChartAxis) holding(values []float64) axis {
+func (a Axis) holding(values []float64) axis {
 	if a.From != 0 || a.To != 0 {
 		values = append(values, a.From, a.To)
 	}
-	to := axis{name: printable(a.Name), lo: math.Inf(1), hi: math.Inf(-1), log: a.Log}
+	to := axis{name: draw.Printable(a.Name), lo: math.Inf(1), hi: math.Inf(-1), log: a.Log}
 	for _, v := range values {
 		if a.Log && v == 0 {
 			to.zero = true
@@ -154,7 +147,9 @@ func (a ChartAxis) holding(values []float64) axis {
 		to.lo, to.hi = min(to.lo, u), max(to.hi, u)
 	}
 	if !a.Log {
-		to.hi = widened(to.lo, to.hi)
+		if size := max(1, math.Abs(to.lo), math.Abs(to.hi)); to.hi-to.lo < minSpan*size {
+			to.hi = to.lo + size
+		}
 		return to
 	}
 	if math.IsInf(to.lo, 1) {
@@ -175,7 +170,7 @@ func (q *panel) layCurve(s Series, l look, x, y axis) {
 	c := curve{look: l}
 	apart := true // the next point begins a line
 	for n, p := range s.Points {
-		at := vg.Point{X: vg.Length(q.x.at(x.on(p.X))), Y: vg.Length(q.y.at(y.on(p.Y)))}
+		at := q.Place(x.on(p.X), y.on(p.Y))
 		if n > 0 && x.zero && (p.X == 0) != (s.Points[n-1].X == 0) {
 			apart = true
 		}
@@ -189,16 +184,11 @@ func (q *panel) layCurve(s Series, l look, x, y axis) {
 		if p.SD == 0 {
 			continue
 		}
-		bar := mark{vg.Point{X: at.X, Y: q.frame.Min.Y}, vg.Point{X: at.X, Y: vg.Length(q.y.at(y.on(p.Y + p.SD)))}}
+		bar := draw.Segment{From: vg.Point{X: at.X, Y: q.Frame.Min.Y}, To: q.Place(x.on(p.X), y.on(p.Y+p.SD))}
 		if low := p.Y - p.SD; !y.log || low > 0 {
-			bar.from.Y = vg.Length(q.y.at(y.on(low)))
+			bar.From.Y = vg.Length(q.Y.At(y.on(low)))
 		}
 		c.bars = append(c.bars, bar)
 	}
 	q.curves = append(q.curves, c)
 }
-
-// hueOf, markerOf and dashOf return how a series looks: no two of maxStyles alike.
-func hueOf(style int) color.NRGBA  { return hues[style%len(hues)] }
-func markerOf(style int) marker    { return markerShapes[style%len(markerShapes)] }
-func dashOf(style int) []vg.Length { return dashes[style%len(dashes)] }

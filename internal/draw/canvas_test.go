@@ -1,4 +1,4 @@
-package plot
+package draw
 
 import (
 	"math"
@@ -13,7 +13,7 @@ import (
 // the boxes that the layout counts on.
 func TestOutlinesFillTheirBoxes(t *testing.T) {
 	for _, c := range []struct {
-		s     string
+		words string
 		short bool
 	}{
 		{"H(Z) [bits]", false},
@@ -25,23 +25,23 @@ func TestOutlinesFillTheirBoxes(t *testing.T) {
 		{"β → ∞, ≤, Müller", false},
 		{"AVAVA To Ty", false},
 	} {
-		x := newText(c.s, 10, vg.Point{X: 100, Y: 50}, left)
-		x.short = c.short
+		x := NewText(c.words, 10, vg.Point{X: 100, Y: 50}, Left)
+		x.Short = c.short
 		ink := inkOf(t, x)
-		if !within(ink, grow(x.box(), 0.5)) {
-			t.Errorf("%q covers %v, which is not within %v", c.s, ink, x.box())
+		if !Within(ink, Grow(x.Box(), 0.5)) {
+			t.Errorf("%q covers %v, which is not within %v", c.words, ink, x.Box())
 		}
-		if w := x.box().Max.X - x.box().Min.X; math.Abs(float64(ink.Max.X-ink.Min.X-w)) > 2 {
-			t.Errorf("%q is %v wide, its box %v", c.s, ink.Max.X-ink.Min.X, w)
+		if w := x.Box().Max.X - x.Box().Min.X; math.Abs(float64(ink.Max.X-ink.Min.X-w)) > 2 {
+			t.Errorf("%q is %v wide, its box %v", c.words, ink.Max.X-ink.Min.X, w)
 		}
 	}
 }
 
 // inkOf returns the smallest rectangle around the ends of all curves of a text.
-func inkOf(t *testing.T, x text) vg.Rectangle {
+func inkOf(t *testing.T, x Text) vg.Rectangle {
 	t.Helper()
 	var rec recorder.Canvas
-	drawText(outlined{&rec}, x)
+	x.Draw(outlined{&rec})
 	ink := vg.Rectangle{
 		Min: vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))},
 		Max: vg.Point{X: vg.Length(math.Inf(-1)), Y: vg.Length(math.Inf(-1))},
@@ -49,7 +49,7 @@ func inkOf(t *testing.T, x text) vg.Rectangle {
 	for _, a := range rec.Actions {
 		f, ok := a.(*recorder.Fill)
 		if !ok {
-			t.Fatalf("%q is drawn by a %T", x.s, a)
+			t.Fatalf("%q is drawn by a %T", x.Words, a)
 		}
 		for _, c := range f.Path {
 			if c.Type == vg.CloseComp {
@@ -75,20 +75,20 @@ func TestOutlinesOfUnknownLetters(t *testing.T) {
 }
 
 func TestUprightTextReadsUpwards(t *testing.T) {
-	x := newText("H(Z)", 10, vg.Point{X: 50, Y: 100}, upright)
-	box := x.box()
+	x := NewText("H(Z)", 10, vg.Point{X: 50, Y: 100}, Upright)
+	box := x.Box()
 	if w, h := box.Max.X-box.Min.X, box.Max.Y-box.Min.Y; h < 2*w || math.Abs(float64(box.Min.Y+box.Max.Y)/2-100) > 1e-9 {
 		t.Errorf("upright text takes %v", box)
 	}
 	var rec recorder.Canvas
-	drawText(&rec, x)
+	x.Draw(&rec)
 	var turned, moved bool
 	for _, a := range rec.Actions {
 		switch a := a.(type) {
 		case *recorder.Rotate:
 			turned = moved && a.Angle == math.Pi/2
 		case *recorder.Translate:
-			moved = a.Point == x.at
+			moved = a.Point == x.At
 		}
 	}
 	if !turned {
@@ -99,7 +99,7 @@ func TestUprightTextReadsUpwards(t *testing.T) {
 func TestCirclesAreRound(t *testing.T) {
 	var p vg.Path
 	at := vg.Point{X: 3, Y: -2}
-	circle(&p, at, 5)
+	Circle.Add(&p, at, 5)
 	last := p[0].Pos
 	for _, c := range p[1:5] {
 		for s := 0.0; s <= 1; s += 0.125 {
@@ -128,3 +128,6 @@ func TestWithoutDatesKeepsOffsets(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 }
+
+// away returns the distance between two points.
+func away(p, q vg.Point) vg.Length { return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y))) }

@@ -1,4 +1,4 @@
-package plot
+package draw
 
 import (
 	"bytes"
@@ -20,20 +20,20 @@ import (
 
 const quarterTurn = math.Pi / 2
 
-// render draws on a page of the given format and writes it to w.
-func render(w io.Writer, format Format, width, height vg.Length, dpi int, draw func(vg.Canvas)) error {
+// render draws on a page of the given format, and writes it to w.
+func render(w io.Writer, format string, width, height vg.Length, dpi int, draw func(vg.Canvas)) error {
 	var page vg.CanvasWriterTo
 	finish := func(b []byte) []byte { return b }
 	switch format {
-	case SVG:
+	case "svg":
 		page = vgsvg.New(width, height)
 		finish = withFallbackFonts
 		draw(page)
-	case PNG:
+	case "png":
 		page = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dpi))}
 		finish = func(b []byte) []byte { return withResolution(b, dpi) }
 		draw(outlined{page})
-	case PDF:
+	case "pdf":
 		page = vgpdf.New(width, height)
 		finish = withoutDates
 		draw(outlined{page})

@@ -1,4 +1,4 @@
-package plot
+package chart
 
 import (
 	"math"
@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/plot/vg"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 func TestLogTicks(t *testing.T) {
@@ -29,12 +31,10 @@ func TestLogTicks(t *testing.T) {
 		var b strings.Builder
 		for _, k := range logTicks(c.lo, c.hi, c.length, 10*mm) {
 			switch {
-			case k.minor:
+			case k.Minor:
 				b.WriteString(".")
-			case k.power != "":
-				b.WriteString(" " + k.label + "^" + k.power + " ")
 			default:
-				b.WriteString(" " + k.label + " ")
+				b.WriteString(" " + strings.NewReplacer("{", "", "}", "").Replace(k.Label) + " ")
 			}
 		}
 		got := strings.Join(strings.Fields(b.String()), " ")
@@ -54,15 +54,15 @@ func TestLogTicksAreInside(t *testing.T) {
 		pitch := vg.Length(rapid.Float64Range(6, 20).Draw(t, "pitch")) * mm
 		last, labelled := math.Inf(-1), 0
 		for _, k := range logTicks(lo, hi, length, pitch) {
-			if k.value < lo-1e-8 || k.value > hi+1e-8 || k.value <= last {
-				t.Fatalf("a tick at %g behind %g, on %g to %g", k.value, last, lo, hi)
+			if k.Value < lo-1e-8 || k.Value > hi+1e-8 || k.Value <= last {
+				t.Fatalf("a tick at %g behind %g, on %g to %g", k.Value, last, lo, hi)
 			}
-			last = k.value
-			if !k.minor {
+			last = k.Value
+			if !k.Minor {
 				labelled++
 			}
 		}
-		if most := tickCount(length, pitch); labelled < 1 || labelled > max(most, 3+int(3*(hi-lo))) || labelled > 20 {
+		if most := draw.TickCount(length, pitch); labelled < 1 || labelled > max(most, 3+int(3*(hi-lo))) || labelled > 20 {
 			t.Fatalf("%d labels, at most %d have room", labelled, most)
 		}
 	})

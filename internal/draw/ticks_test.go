@@ -1,4 +1,4 @@
-package plot
+package draw
 
 import (
 	"math"
@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/dibmap/dibmap/frontier"
 )
 
 func TestTicks(t *testing.T) {
@@ -31,11 +29,11 @@ func TestTicks(t *testing.T) {
 		{0, 0.3 - 1e-7, 4, "0 0.1 0.2"},
 	} {
 		var got []string
-		for _, k := range ticks(c.lo, c.hi, c.most) {
-			got = append(got, k.label)
+		for _, k := range Ticks(c.lo, c.hi, c.most) {
+			got = append(got, k.Label)
 		}
 		if s := strings.Join(got, " "); s != c.want {
-			t.Errorf("ticks(%g, %g, %d) = %s, want %s", c.lo, c.hi, c.most, s, c.want)
+			t.Errorf("Ticks(%g, %g, %d) = %s, want %s", c.lo, c.hi, c.most, s, c.want)
 		}
 	}
 }
@@ -45,55 +43,36 @@ func TestTicksAreRoundAndFew(t *testing.T) {
 		hi := math.Pow(10, rapid.Float64Range(-9, 6).Draw(t, "magnitude"))
 		lo := -hi * rapid.SampledFrom([]float64{0, 0, 0.01, 0.3, 1}).Draw(t, "below")
 		most := rapid.IntRange(3, 20).Draw(t, "most")
-		got := ticks(lo, hi, most)
+		got := Ticks(lo, hi, most)
 		if len(got) > most || lo == 0 && len(got) < 2 {
 			t.Fatalf("%d ticks", len(got))
 		}
 		slack := 1e-8 * (hi - lo)
 		for n, k := range got {
-			if k.value < lo-slack || k.value > hi+slack {
-				t.Fatalf("tick %g outside", k.value)
+			if k.Value < lo-slack || k.Value > hi+slack {
+				t.Fatalf("tick %g outside", k.Value)
 			}
-			if v, err := strconv.ParseFloat(k.label, 64); err != nil || v != k.value {
-				t.Fatalf("tick %g is labelled %s", k.value, k.label)
+			if v, err := strconv.ParseFloat(k.Label, 64); err != nil || v != k.Value {
+				t.Fatalf("tick %g is labelled %s", k.Value, k.Label)
 			}
-			if n > 1 && math.Abs(k.value-2*got[n-1].value+got[n-2].value) > slack {
+			if n > 1 && math.Abs(k.Value-2*got[n-1].Value+got[n-2].Value) > slack {
 				t.Fatalf("uneven ticks: %v", got)
 			}
 		}
 	})
 }
 
-func TestExtent(t *testing.T) {
-	for _, c := range []struct {
-		name    string
-		entries []frontier.Entry
-		want    extent
-	}{
-		{"no point", nil, extent{0, 1, 0, 1}},
-		{"the origin", []frontier.Entry{{H: 0, I: 0, K: 1}}, extent{0, 1, 0, 1}},
-		{"two", []frontier.Entry{{H: 1, I: 0, K: 1}, {H: 2, I: 3, K: 1}}, extent{0, 2, 0, 3}},
-		{"below zero", []frontier.Entry{{H: -1, I: -2, K: 1}, {H: 2, I: -1, K: 1}}, extent{-1, 2, -2, 0}},
-		{"no information", []frontier.Entry{{H: 2, I: 1e-12, K: 1}}, extent{0, 2, 0, 1}},
-	} {
-		got, err := extentOf(frontierOf(t, frontier.Problem{}, c.entries))
-		if err != nil || got != c.want {
-			t.Errorf("%s: %v, %v, want %v", c.name, got, err, c.want)
-		}
-	}
-}
-
 func TestScaleReachesItsEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := scale{
+		s := Scale{
 			rapid.Float64Range(-10, 0).Draw(t, "lo"), rapid.Float64Range(0.1, 10).Draw(t, "hi"),
 			rapid.Float64Range(0, 500).Draw(t, "from"), rapid.Float64Range(0, 500).Draw(t, "to"),
 		}
-		if s.at(s.lo) != s.from || s.at(s.hi) != s.to {
-			t.Fatalf("%+v: %g to %g", s, s.at(s.lo), s.at(s.hi))
+		if s.At(s.Lo) != s.From || s.At(s.Hi) != s.To {
+			t.Fatalf("%+v: %g to %g", s, s.At(s.Lo), s.At(s.Hi))
 		}
-		a, b := rapid.Float64Range(s.lo, s.hi).Draw(t, "a"), rapid.Float64Range(s.lo, s.hi).Draw(t, "b")
-		if a < b && s.from > s.to && s.at(a) < s.at(b) {
+		a, b := rapid.Float64Range(s.Lo, s.Hi).Draw(t, "a"), rapid.Float64Range(s.Lo, s.Hi).Draw(t, "b")
+		if a < b && s.From > s.To && s.At(a) < s.At(b) {
 			t.Fatalf("%+v is not descending", s)
 		}
 	})

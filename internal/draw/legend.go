@@ -1,0 +1,81 @@
+package draw
+
+import "gonum.org/v1/plot/vg"
+
+// Entry is an entry of the legend: a sign, and words that say what it stands for. In the
+// words, what is in braces behind a ^ is raised: "n^{4.9}".
+type Entry struct {
+	Words string
+	Sign  func(c vg.Canvas, at vg.Rectangle) // draws the sign
+	At    vg.Rectangle                       // the place of the sign
+}
+
+const (
+	signWidth  = 6 * MM
+	signHeight = 2.6 * MM
+	EntryGap   = 4 * MM // between two entries of a row
+	rowHeight  = 4.2 * MM
+)
+
+// width returns the width of the entry in its row.
+func (e Entry) width() vg.Length { return signWidth + Gap + RaisedWidth(e.Words, TickSize) }
+
+// CutEntry returns words for the legend, cut where they would be too long for a row.
+func (s *Sheet) CutEntry(words string) string {
+	return Fit(Printable(words), func(s2 string) bool { return Entry{Words: s2}.width() <= s.Width-2*Margin })
+}
+
+// WriteLegend places the legend at the bottom of the page, every row in the middle.
+func (s *Sheet) WriteLegend(entries []Entry) {
+	rows := legendRows(entries, s.Width-2*Margin)
+	for n, row := range rows {
+		total := -EntryGap
+		for _, e := range row {
+			total += e.width() + EntryGap
+		}
+		x := (s.Width - total) / 2
+		base := Margin + vg.Length(len(rows)-1-n)*rowHeight + Descent(TickSize)
+		middle := base + CapHeight(TickSize)/2
+		for _, e := range row {
+			e.At = vg.Rectangle{
+				Min: vg.Point{X: x, Y: middle - signHeight/2},
+				Max: vg.Point{X: x + signWidth, Y: middle + signHeight/2},
+			}
+			s.Foot = max(s.Foot, e.At.Max.Y)
+			s.Legend = append(s.Legend, e)
+			s.WriteRaised(e.Words, TickSize, vg.Point{X: x + signWidth + Gap, Y: base})
+			x += e.width() + EntryGap
+		}
+	}
+}
+
+// legendRows breaks the entries into as few rows of at most the given width as possible, of
+// about equal length.
+func legendRows(entries []Entry, width vg.Length) [][]Entry {
+	rows := breakRows(entries, width)
+	for narrower := width; len(rows) > 1; {
+		narrower -= MM
+		next := breakRows(entries, narrower)
+		if len(next) > len(rows) || narrower <= 0 {
+			break
+		}
+		rows = next
+	}
+	return rows
+}
+
+// breakRows fills one row after the other.
+func breakRows(entries []Entry, width vg.Length) [][]Entry {
+	var rows [][]Entry
+	room := vg.Length(0)
+	for _, e := range entries {
+		if len(rows) == 0 || e.width() > room {
+			rows = append(rows, nil)
+			room = width
+		}
+		last := len(rows) - 1
+		rows[last] = append(rows[last], e)
+		room -= e.width() + EntryGap
+	}
+	return rows
+}

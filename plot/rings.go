@@ -1,0 +1,111 @@
+package plot
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/internal/draw"
+)
+
+// ring is a DMC point and its number of clusters.
+type ring struct {
+	at vg.Point
+	k  int
+}
+
+// ringSize is the radius of a ring where there is room for it.
+const ringSize = 1.15 * mm
+
+// layRings places the rings at the DMC points that a view shows.
+func (q *plane) layRings(v *view) {
+	for n := range v.f.Len() {
+		p := v.f.At(n)
+		if !p.DMC || !v.shows(p) {
+			continue
+		}
+		at := q.Place(p.H, p.I)
+		if last := len(q.rings) - 1; last >= 0 && draw.SameSpot(q.rings[last].at, at) {
+			continue
+		}
+		q.rings = append(q.rings, ring{at, p.K})
+	}
+	q.ringRadius = ringSize
+	if len(q.rings) > 60 {
+		q.ringRadius = 0.7 * ringSize
+	}
+}
+
+// clearance is kept between the label of a ring and everything else.
+const clearance = 0.4 * mm
+
+// labelRings writes the number of clusters at as many rings as there is room for, smallest
+// number first. A label touches no point, line or other text, and is nearer to its own ring
+// than to any other. Dotted lines may be under it: [plane.interrupted] interrupts them.
+// O(rings x points).
+func (q *plane) labelRings() {
+	boxes, lines := q.obstacles(), append([][]vg.Point{q.hull, q.identity}, q.bounds...)
+	for n, r := range q.rings {
+		s := clusterLabel(r.k, len(q.labels) == 0)
+		for _, at := range q.labelPlaces(s, r.at) {
+			t := draw.Text{Words: s, Size: draw.SmallSize, At: at, Short: true}
+			box := t.Box()
+			if draw.Within(draw.Grow(box, clearance), q.Frame) && !draw.Touches(draw.Grow(box, clearance), boxes, lines...) && q.belongs(box, n) {
+				q.labels = append(q.labels, t)
+				boxes = append(boxes, box)
+				break
+			}
+		}
+	}
+}
+
+// clusterLabel writes a number of clusters; the first of a row says what it is.
+func clusterLabel(k int, first bool) string {
+	if first {
+		return fmt.Sprintf("k=%d", k)
+	}
+	return fmt.Sprint(k)
+}
+
+// obstacles returns the areas of what is drawn inside the frame except the hull, the bound
+// and the rings.
+func (q *plane) obstacles() []vg.Rectangle {
+	boxes := make([]vg.Rectangle, 0, len(q.points)+len(q.stairs)+len(q.rings))
+	for _, p := range q.points {
+		boxes = append(boxes, draw.Square(p, q.markerRadius))
+	}
+	for n := 1; n < len(q.stairs); n++ {
+		boxes = append(boxes, draw.Spanning(q.stairs[n-1], q.stairs[n]))
+	}
+	return append(boxes, q.bands...)
+}
+
+// labelPlaces returns where the label of a ring may begin, best place first. A frontier runs
+// from the lower right to the upper left, so nothing of it is to the lower left of a point,
+// and little but the hull to the upper right. Straight below comes first, because a label
+// there cannot be taken for that of a neighbour.
+func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
+	w, h := draw.TextWidth(s, draw.SmallSize), draw.CapHeight(draw.SmallSize)
+	near := q.ringRadius + 1.25*clearance
+	slant := near * math.Sqrt2 / 2
+	return []vg.Point{
+		{X: at.X - w/2, Y: at.Y - near - h},
+		{X: at.X - slant - w, Y: at.Y - slant - h},
+		{X: at.X - near - w, Y: at.Y - h/2},
+		{X: at.X + slant, Y: at.Y + slant},
+		{X: at.X - w/2, Y: at.Y + near},
+		{X: at.X + near, Y: at.Y - h/2},
+	}
+}
+
+// belongs tells whether a box is clearly nearer to ring n than to any other.
+func (q *plane) belongs(box vg.Rectangle, n int) bool {
+	own := draw.Distance(box, q.rings[n].at)
+	for m, r := range q.rings {
+		if m != n && draw.Distance(box, r.at) < own+clearance {
+			return false
+		}
+	}
+	return true
+}
