@@ -10,31 +10,31 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// chain is the dynamic program for one first cut. Rows are
-// numbered as the order has them, if nothing else is said.
+// chain is the dynamic program for a first cut. Rows are numbered in the order of the
+// circle, unless said otherwise.
 //
-// The list of a row is that of the groupings of the rows before it, from the first
-// on: the union, over the rows where the last run may begin, of their lists, moved
-// by the cost of that run. The origin of a label is where its last run begins, and
-// the place in the list there of the label that it was made of.
+// The list of a row has the groupings of the rows from the first to the one before it. It
+// is the union, over the rows at which the last run may begin, of their lists, moved by the
+// cost of that run. The origin of a label is where its last run begins, and the place in the
+// list there of the label that it is made from.
 type chain struct {
 	*circle
 	first   int
-	whole   bool // one cluster is to be taken, too
+	whole   bool // one cluster is included
 	lists   []list
 	bytes   int64 // of lists
 	gather  *gatherer
 	cluster problem.Cluster
-	finest  []float64 // h of the groupings of the rows from the first on into single rows
+	held    []int     // rows of the problem in the cluster
+	finest  []float64 // h of the rows from the first to the one before, each as a run
 	pitch   float64
-	// end is the row before which the runs that are compared end, and wrapped the
-	// number of rows of the beginning that belong to the last of them.
+	// The runs that are compared end before row end. The last of them continues with the
+	// first wrapped rows of the circle.
 	end, wrapped int
-	held         []int           // rows of the problem in the cluster
 	costs        []problem.Point // of the run from every row to the end
-	barred       []bool          // the run from every row to the end is not allowed
-	// Scratch space of lower: rows of the problem, the run of each on both sides,
-	// and the label of every run in the string, plus one.
+	barred       []bool          // of every row, whether the run from it to the end is not allowed
+	// Scratch space of lower: rows of the problem, the run of each on both sides, and
+	// the label of every run in the string, plus one.
 	rows    []int
 	runs    [2][]int
 	numbers [2][]int
@@ -57,9 +57,9 @@ func originAt(begin, place int) uint64 { return uint64(begin)<<32 | uint64(place
 func beginOf(origin uint64) int        { return int(origin >> 32) }
 func placeOf(origin uint64) int        { return int(origin & math.MaxUint32) }
 
-// run makes the lists of all rows after the first, and returns that of all rows. It
-// gives up when the memory is used up. When the context ends, it returns the
-// groupings of the rows that it is done with, and the others as one run.
+// run makes the lists of all rows after the first, and returns the list of all groupings.
+// It gives up when the memory is used up. When the context ends, it returns the groupings
+// in which all rows that are not done are in the last run.
 func (c *chain) run(ctx context.Context) list {
 	n := len(c.order)
 	c.gather.pitch, c.gather.limit = c.pitch, math.MaxInt32
@@ -69,8 +69,12 @@ func (c *chain) run(ctx context.Context) list {
 	clear(c.lists)
 	c.lists[c.first] = empty()
 	c.bytes = 0
-	c.setFinest()
-	// One cluster is the same for all first cuts: its run begins at the first.
+	for x := c.first; x < n; x++ {
+		c.take(x)
+		c.finest[x+1] = c.finest[x] + c.cluster.Cost().H
+		c.release()
+	}
+	// A run that begins at the first row is one cluster, the same for all first cuts.
 	from := c.first
 	if !c.whole {
 		from++
@@ -94,16 +98,7 @@ func (c *chain) run(ctx context.Context) list {
 	return c.union(n, c.first, from, n-1)
 }
 
-// setFinest sets finest.
-func (c *chain) setFinest() {
-	for x := c.first; x < len(c.order); x++ {
-		c.take(x)
-		c.finest[x+1] = c.finest[x] + c.cluster.Cost().H
-		c.release()
-	}
-}
-
-// take puts a row into the cluster, and release takes all out.
+// take adds a row to the cluster, and release removes all rows.
 func (c *chain) take(x int) {
 	c.cluster.Add(c.order[x])
 	c.held = append(c.held, c.order[x])
@@ -116,8 +111,8 @@ func (c *chain) release() {
 	c.held = c.held[:0]
 }
 
-// union returns the list of the rows before end, with a last run that begins at a
-// row in from to to and has the first rows of the order, too, as many as wrapped.
+// union returns the list of the groupings of the rows before end whose last run begins at
+// a row from from to to and includes the first wrapped rows of the circle.
 func (c *chain) union(end, wrapped, from, to int) list {
 	c.end, c.wrapped = end, wrapped
 	for x := range wrapped {
@@ -144,8 +139,8 @@ func (c *chain) union(end, wrapped, from, to int) list {
 	})
 }
 
-// clustersOf returns the number of clusters up to which the groupings of the rows
-// before end matter, 0 for any: where rows are left, there will be one more.
+// clustersOf returns the largest number of clusters of the groupings of the rows before
+// end, 0 for any. Rows that are left need another cluster.
 func (c *chain) clustersOf(end int) int {
 	if c.most > 1 && end < len(c.order) {
 		return c.most - 1
@@ -153,11 +148,11 @@ func (c *chain) clustersOf(end int) int {
 	return c.most
 }
 
-// pitchFor returns the least pitch, of powers of two, at which the lists of all
-// rows fit into a number of bytes: each has at most one label a pitch, or one for
-// every number of clusters. A grouping
-// is built up from at most n lists, and each of them may have lost its label to
-// one whose i is no smaller and whose h is larger by less than the pitch.
+// pitchFor returns the least power of two that is a pitch at which the lists of all rows
+// fit into a number of bytes: each has at most one label per pitch, for every number of
+// clusters if that is limited. A grouping is built from at most n lists, in each of which
+// its label may be replaced by one with at least its i and an h larger by less than the
+// pitch.
 func (c *chain) pitchFor(memory int64) float64 {
 	n := float64(len(c.order) * max(c.most, 1))
 	pitch := float64(pareto.Tolerance)
@@ -167,8 +162,8 @@ func (c *chain) pitchFor(memory int64) float64 {
 	return pitch
 }
 
-// clustering returns the clustering of a label of all rows, in the problem's order.
-// The rows before the first are in the last run, which is number 0.
+// clustering returns the clustering of a label of all rows, in the problem's order. The
+// rows before the first are in the last run, which has number 0.
 func (c *chain) clustering(origin uint64) partition.Partition {
 	labels := make(partition.Partition, len(c.order))
 	end := len(c.order)
@@ -185,18 +180,17 @@ func (c *chain) clustering(origin uint64) partition.Partition {
 	}
 }
 
-// lower tells which of two groupings of the rows before end has the smaller string
-// in the problem's order of rows. One more cluster does not change that, whichever
-// its rows: up to where two strings differ, the rows in question are grouped in
-// the same way with it, too, so that both are numbered in the same way. So
-// what both groupings begin with needs no look.
+// lower tells whether the first of two groupings of the rows before end has the smaller
+// string in the problem's order of rows. One more cluster does not change that: up to where
+// the strings differ, it groups the rows in the same way in both. For the same reason the
+// runs that both groupings begin with need not be compared.
 func (c *chain) lower(a, b uint64) bool {
 	c.rows = c.rows[:0]
 	for x := range c.wrapped {
 		c.rows = append(c.rows, c.order[x])
 		c.runs[0][c.order[x]], c.runs[1][c.order[x]] = 0, 0 // as the last run
 	}
-	// The last run of the longer one is taken off, until what is left is the same.
+	// The last run of the longer grouping is removed until the rest is the same.
 	var (
 		origins = [2]uint64{a, b}
 		ends    = [2]int{c.end, c.end}
@@ -223,7 +217,8 @@ func (c *chain) lower(a, b uint64) bool {
 	return c.smaller(taken)
 }
 
-// smaller compares the two strings of rows, of which each side has so many runs.
+// smaller tells whether the first side has the smaller string of c.rows; taken is the
+// number of runs of each side.
 func (c *chain) smaller(taken [2]int) bool {
 	var fresh [2]int
 	for side := range fresh {

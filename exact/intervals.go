@@ -9,45 +9,46 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
-// Order says which rows are next to each other.
+// Order says which rows are neighbours.
 type Order string
 
 // The orders of rows, as frontier files spell them.
 const (
-	// Linear has every row of the table next to the one that follows.
+	// Linear: rows that follow each other in the table are neighbours.
 	Linear Order = "linear"
-	// Circular has the last row next to the first, too.
+	// Circular: the last row and the first are neighbours, too.
 	Circular Order = "circular"
 )
 
-// circularShare is the number of parts of the memory, of which every first cut of
-// a circle has one while it is worked on. So many are worked on at once at most.
+// circularShare is the number of parts of the memory. In circular order each first cut has
+// one while it is computed, so that at most that many are computed at once.
 const circularShare = 4
 
-// Intervals returns the frontier over all groupings into contiguous runs of rows,
-// in the order of the table. Rows without mass, which the table has set aside, are
-// between no others. Of linked rows, which share a row of the problem, none may lie
-// between others. The clustering kept at a tie is the one that enumeration of
-// these groupings would keep, and so is the number of others (up to 2^31 - 1). The
-// error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
+// Intervals returns the frontier over all groupings into contiguous runs of rows in the
+// order of the table. Rows without mass, which the table has left out, separate no others.
+// Linked rows, which are one row of the problem, must be contiguous. The clustering kept at
+// a tie, and the number of others (up to 2^31 - 1), are those of an enumeration of these
+// groupings.
+//
+// When the context ends, the result is the frontier of what was computed, and the status
+// says why. When the memory is used up, the computation starts again with labels thinned,
+// and the frontier may be incomplete: for every grouping into runs it has a point with at
+// least the same i and an h that is larger by less than frontier.Search.Resolution.
+//
+// The error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
 // such grouping.
 //
-// When the context ends it returns a sound frontier of what was done, with a
-// status that says so and no error. When the memory is used up it begins anew
-// with labels thinned. The frontier then found is sound, but perhaps not complete:
-// for every grouping into runs there is one on it with at least the same i and an
-// h that is larger by less than frontier.Search.Resolution.
-//
-// O(n^2 L) for lists of L labels in linear order, O(n^3 L) in circular order; L is
-// about n^2, or as large as the memory allows. With a largest number of clusters,
-// labels are listed by that number. Limits on single clusters take another O(n^3),
-// or O(n^4) in circular order.
+// O(n^2 L) for lists of L labels in linear order, and O(n^3 L) in circular order; L is about
+// n^2, or as large as the memory allows. If the number of clusters is limited, there are
+// labels for every number. Limits on single clusters take another O(n^3), or O(n^4) in
+// circular order.
 func Intervals(ctx context.Context, p problem.Additive, order Order, opts Options) (*search.Result, error) {
 	if order != Linear && order != Circular {
 		return nil, fmt.Errorf("%w: there is no order %q", problem.ErrOptions, order)
@@ -69,27 +70,29 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 	return c.result(ctx, frontier.Search{Method: "intervals", Order: string(order)})
 }
 
-// Lined is a problem that may be solved on a line.
+// Lined is a problem that may have an order of rows in which contiguous clusters are
+// optimal; see [Line].
 type Lined interface {
 	problem.Additive
-	// Line returns the problem's rows in an order, such that for every clustering
-	// there is one into contiguous runs in that order that is at least as good in
-	// both objectives and has no more clusters; nil if no such order is known.
+	// Line returns the problem's rows in an order such that for every clustering there
+	// is one into contiguous runs that is at least as good in both objectives and has
+	// no more clusters. It returns nil if no such order is known.
 	Line() []int
 }
 
-// Line returns the frontier over the groupings into contiguous runs in the order
-// that the problem gives ([Lined]), which is the frontier over all clusterings, up
-// to rounding. The number of others at a point counts those into runs that tie
-// exactly. The error wraps [problem.ErrOptions], such as where no order is known.
+// Line returns the frontier over the groupings into contiguous runs in the order that the
+// problem gives ([Lined]), which is the frontier over all clusterings, up to rounding. The
+// number of others at a point counts the groupings into runs that tie exactly.
 //
-// A largest number of clusters may be given, for the runs that are as good as a
-// clustering have no more of them. They may well have a lighter cluster, or rows
-// in one that were to be kept apart: these limits are refused.
+// The number of clusters may be limited, since runs that are as good as a clustering have
+// no more clusters than it. They may have a lighter cluster, or put rows together that are
+// to be apart, so other limits are refused.
 //
-// When the context ends, or the memory is used up, the result is as with
-// [Intervals]. O(n^2 L) for lists of L labels. Where h depends on the number of
-// clusters alone, L is n, or 1 for every number up to the largest.
+// When the context ends or the memory is used up, the result is as for [Intervals]. The
+// error wraps [problem.ErrOptions], in particular if no order is known.
+//
+// O(n^2 L) for lists of L labels. If h depends on the number of clusters alone, L is n, or
+// 1 for every number up to a limit.
 func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -112,7 +115,7 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 	return c.result(ctx, frontier.Search{Method: "line"})
 }
 
-// lineOf returns the order of a problem's rows in which contiguous runs are enough.
+// lineOf returns the order of a problem's rows in which contiguous runs are optimal.
 func lineOf(p problem.Additive) ([]int, error) {
 	var rows []int
 	if lined, ok := p.(Lined); ok {
@@ -129,12 +132,12 @@ func lineOf(p problem.Additive) ([]int, error) {
 	return rows, nil
 }
 
-// neighbours returns the problem's rows in the order of the table. The rows of the
-// table that share one must be next to each other: in circular order perhaps across
-// its end.
+// neighbours returns the problem's rows in the order of the table. The rows of the table
+// that are one row of the problem must be contiguous; in circular order they may include
+// the last and the first.
 func neighbours(p problem.Problem, order Order) ([]int, error) {
 	place := p.Place()
-	var rows, begins []int // of every block of table rows that share a row
+	var rows, begins []int // of every block of contiguous rows of the table that are one row
 	for x, row := range place {
 		if x == 0 || row != place[x-1] {
 			rows, begins = append(rows, row), append(begins, x)
@@ -152,14 +155,14 @@ func neighbours(p problem.Problem, order Order) ([]int, error) {
 	return rows, nil
 }
 
-// circle is what the linear programs for all first cuts share.
+// circle is what the computations for all first cuts share.
 type circle struct {
 	*limited
 	problem problem.Additive
 	order   []int // the problem's rows, in the order in which they are neighbours
 	sharp   bool  // ties do not matter
 	opts    Options
-	memory  int64 // bytes for each program
+	memory  int64 // bytes for each first cut
 
 	mutex sync.Mutex
 	found *archive.Archive
@@ -175,7 +178,7 @@ func newCircle(p problem.Additive, order []int, l *limited, opts Options) *circl
 	}
 }
 
-// solve offers the optimal groupings to the archive.
+// solve offers the optimal groupings.
 func (c *circle) solve(ctx context.Context, order Order) {
 	if order == Circular {
 		c.circular(ctx)
@@ -186,14 +189,13 @@ func (c *circle) solve(ctx context.Context, order Order) {
 
 // result makes the result of what was found.
 func (c *circle) result(ctx context.Context, described frontier.Search) (*search.Result, error) {
-	return finish(ctx, c.problem, c.limited, c.found, outcome{
-		stats: search.Stats{Evaluated: c.work}, bound: c.bound, described: described,
-	})
+	described.Evaluated, described.Resolution = c.work, c.bound
+	return finish(ctx, c.problem, c.limited, c.found, described)
 }
 
-// circular goes over the groupings of a circle into two or more runs by their
-// first cut, the first row of the table that begins a run, so that each is met
-// once; and takes one cluster.
+// circular offers the optimal groupings of a circle. Those into two or more runs are
+// ordered by their first cut, the first row of the table that begins a run, so that each
+// occurs once.
 func (c *circle) circular(ctx context.Context) {
 	n := len(c.order)
 	c.memory /= circularShare
@@ -202,14 +204,13 @@ func (c *circle) circular(ctx context.Context) {
 	for k := range chains {
 		chains[k] = newChain(c)
 	}
-	share(workers, n-1, func(worker, first int) {
-		if ctx.Err() != nil {
-			return
-		}
+	// What the context cuts short is in its status.
+	_ = pool.Each(ctx, workers, n-1, func(worker, first int) error {
 		c.cutAt(ctx, chains[worker], first, false)
 		if worker == 0 {
 			c.observe()
 		}
+		return nil
 	})
 	whole := make(partition.Partition, n)
 	if c.takes(whole) {
@@ -217,8 +218,8 @@ func (c *circle) circular(ctx context.Context) {
 	}
 }
 
-// observe reports the first cuts that are done: the work of each grows with about
-// the fifth power of the rows from it on.
+// observe reports the share of the first cuts that are done. The work of a cut grows with
+// about the fifth power of the number of rows after it.
 func (c *circle) observe() {
 	c.mutex.Lock()
 	points, left := c.found.Len(), float64(len(c.order)-c.done)/float64(len(c.order))
@@ -226,9 +227,8 @@ func (c *circle) observe() {
 	observe(c.opts, points, 1-math.Pow(left, 6))
 }
 
-// cutAt offers the groupings whose first cut is before a row: those of all rows
-// from it on, of which the last run goes on to the rows before it. whole says to
-// take one cluster, too.
+// cutAt offers the groupings with a given first cut: the last run begins at or after row
+// first and includes the rows before it. whole says whether one cluster is included.
 func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 	ch.first, ch.whole, ch.pitch = first, whole, 0
 	l := ch.run(ctx)

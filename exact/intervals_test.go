@@ -68,7 +68,7 @@ func bruteForce(tb testing.TB, p problem.Additive, order Order) *search.Result {
 		inOrder := partition.Canonical(f)
 		found.Offer(e.Load(inOrder), partition.Pack(inOrder), 0)
 	}
-	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
+	r, err := resultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestIntervalsThinned(t *testing.T) {
 				c := circleOf(t, p, order, defaults(t, workers))
 				c.memory = int64(labelBytes * 40)
 				c.solve(context.Background(), order)
-				r, err := resultOf(p, c.found, search.Stats{}, frontier.StatusMemory, frontier.Search{})
+				r, err := resultOf(p, c.found, frontier.Search{Status: frontier.StatusMemory})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -189,7 +189,7 @@ func TestIntervalsMemory(t *testing.T) {
 // would say nothing.
 func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	p := problemOf(t, uniformTable(1, 5, 3))
-	r, err := finish(context.Background(), p, new(limited), archive.New(5), outcome{bound: 99})
+	r, err := finish(context.Background(), p, new(limited), archive.New(5), frontier.Search{Resolution: 99})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +198,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	}
 	// Of a problem in which the identity is not the best in i, that says nothing.
 	own := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
-	r, err = finish(context.Background(), own, new(limited), archive.New(3), outcome{bound: 99})
+	r, err = finish(context.Background(), own, new(limited), archive.New(3), frontier.Search{Resolution: 99})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,7 +67,7 @@ func allowed(tb testing.TB, p problem.Problem, l problem.Limits) *search.Result 
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
+	r, err := resultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func runsAllowed(tb testing.TB, p problem.Problem, order Order, l problem.Limits
 			found.Offer(e.Load(f), partition.Pack(f), 0)
 		}
 	}
-	r, err := resultOf(p, found, search.Stats{}, frontier.StatusComplete, frontier.Search{})
+	r, err := resultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -6,25 +6,25 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Options steer a dynamic program or a proof. The zero value will do.
+// Options are the options of a dynamic program or a proof. The zero value is usable.
 type Options struct {
-	// MaxMemory is about the number of bytes that labels or clusters may take; 0
-	// means 2 GiB. Where that is not enough, labels are thinned, or parts are not
-	// proved, and the status is frontier.StatusMemory: see [Subsets], [Intervals] and [Prove]
-	// for what the result is then.
+	// MaxMemory is the approximate number of bytes for labels or clusters; 0 means
+	// 2 GiB. If that is not enough, labels are thinned, or edges of the hull are not
+	// proved, and the status is [frontier.StatusMemory]: see [Subsets], [Intervals] and
+	// [Prove].
 	MaxMemory int64
-	// Workers is the number of goroutines that compute; 0 means one a core. The
-	// result does not depend on it.
+	// Workers is the number of goroutines; 0 means one per core. The result does not
+	// depend on it.
 	Workers int
-	// Limits restrict the clusterings that a dynamic program considers. [Prove]
-	// refuses them, and [Line] most.
+	// Limits restrict the clusterings that a dynamic program considers. [Prove] refuses
+	// limits, and [Line] refuses all but MaxClusters.
 	Limits problem.Limits
-	// Observe, if not nil, is told of the progress, now and then, from the
-	// goroutine that called.
+	// Observe, if not nil, is called now and then with the progress, from the goroutine
+	// of the caller.
 	Observe func(search.Progress)
 }
 
-// withDefaults checks the options and fills in what zero stands for.
+// withDefaults checks the options and replaces zeros by what they stand for.
 func (o Options) withDefaults() (_ Options, err error) {
 	if o.Observe == nil {
 		o.Observe = func(search.Progress) {}

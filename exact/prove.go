@@ -41,11 +41,12 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	status, described := p.run(ctx), f.Search
-	if status == frontier.StatusComplete {
+	described := f.Search
+	described.Status = p.run(ctx)
+	if described.Status == frontier.StatusComplete {
 		described.Resolution = 0
 	}
-	result, err := resultOf(p.problem, p.found, p.stats, status, described)
+	result, err := resultOf(p.problem, p.found, described)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,6 @@ type prover struct {
 	problem    problem.Additive
 	evaluators []problem.Evaluator // one per worker
 	found      *archive.Archive
-	stats      search.Stats
 	known      known
 	proofs     []proof
 	bounds     []bound // of all feasible duals, the latest last
@@ -109,7 +109,6 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	p := &prover{
 		rows: newRows(j), opts: opts, problem: dib, found: archive.New(j.Rows()),
 		evaluators: dib.Evaluators(opts.Workers, 0),
-		stats:      search.Stats{Evaluated: f.Search.Evaluated, Expanded: f.Search.Expanded},
 	}
 	back := partition.Ranks(p.order)
 	for point := range f.All() {

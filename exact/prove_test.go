@@ -30,7 +30,7 @@ func bare(tb testing.TB, j *joint.Joint) *frontier.Frontier {
 	for _, f := range []partition.Partition{make(partition.Partition, j.Rows()), partition.Identity(j.Rows())} {
 		found.Offer(e.Load(f), partition.Pack(f), 0)
 	}
-	r, err := resultOf(p, found, search.Stats{}, frontier.StatusInterrupted, frontier.Search{Method: "rounds"})
+	r, err := resultOf(p, found, frontier.Search{Status: frontier.StatusInterrupted, Method: "rounds"})
 	if err != nil {
 		tb.Fatal(err)
 	}

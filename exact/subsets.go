@@ -8,41 +8,40 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
-// maxSubsetRows is the largest number of rows that [Subsets] takes: tables of
-// sets, and of strings in 64 bits, end there.
+// maxSubsetRows is the largest number of rows that [Subsets] takes: tables of all sets of
+// rows, and strings in 64 bits, end there.
 const maxSubsetRows = 20
 
-// coarsest is a pitch in bits at which no list has more than a label.
+// coarsest is a pitch in bits at which no list has more than one label.
 const coarsest = 1 << 6
 
-// Subsets returns the frontier over all clusterings of up to 20 rows, the same
-// as enumeration does down to the clustering kept at a tie and the number of
-// others (up to 2^31 - 1). The error wraps [problem.ErrOptions].
+// Subsets returns the frontier over all clusterings of up to 20 rows. It is the result of
+// an enumeration, including the clustering kept at a tie and the number of others (up to
+// 2^31 - 1). With limits, it is the frontier over the clusterings that they allow.
 //
-// When the context ends it returns one cluster and the identity, with a status
-// that says so and no error. When the memory is used up, labels are thinned, and
-// the frontier then found is sound, but perhaps not complete: for every
-// clustering there is one on it with at least the same i and an h that is larger
-// by less than frontier.Search.Resolution.
+// When the context ends, the result has one cluster and the identity, and the status says
+// why. When the memory is used up, labels are thinned, and the frontier may be incomplete:
+// for every clustering it has a point with at least the same i and an h that is larger by
+// less than frontier.Search.Resolution.
 //
-// With limits, the frontier is that over the clusterings that they allow. The error
-// wraps [problem.ErrInfeasible] if there are none, or none was found in time.
+// The error wraps [problem.ErrOptions], or [problem.ErrInfeasible] if the limits allow no
+// clustering, or none was found in time.
 //
-// O(3^n) pairs of sets, each with a list of labels: with 30 columns 0.7 s for 16
-// rows, and three to four times that for every row more. Tables of 24 2^n bytes, and of
-// 36 2^n for lists, come on top of MaxMemory. With a largest number of clusters,
-// labels are listed by that number.
+// O(3^n) pairs of sets, each with a list of labels: 0.7 s for 16 rows and 30 columns, and
+// three to four times that for every further row. Tables of 24 2^n bytes, and of 36 2^n for
+// lists, are not counted in MaxMemory. If the number of clusters is limited, there are
+// labels for every number.
 func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
 	n := p.Rows()
 	if n > maxSubsetRows {
-		return nil, fmt.Errorf("%w: dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values",
-			problem.ErrOptions, maxSubsetRows, n)
+		return nil, fmt.Errorf("%w: dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values", problem.ErrOptions, maxSubsetRows, n)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -53,7 +52,7 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 		return nil, err
 	}
 	s := newSubsets(p, l, opts)
-	o := outcome{described: frontier.Search{Method: "dp"}}
+	described := frontier.Search{Method: "dp"}
 	found := archive.New(n)
 	if all, ok := s.run(ctx); ok {
 		labels := make(partition.Partition, n)
@@ -63,39 +62,37 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 		}
 	}
 	for _, g := range s.gatherers {
-		o.stats.Evaluated += g.work
+		described.Evaluated += g.work
 	}
-	o.bound = s.bound()
-	return finish(ctx, p, l, found, o)
+	described.Resolution = s.bound()
+	return finish(ctx, p, l, found, described)
 }
 
 // subsets is the state of the dynamic program. Sets of rows are bit masks.
 //
-// The list of a set is the union, over the clusters that hold its first row, of
-// the lists of the rows that are left, moved by the cost of the cluster: so every
-// clustering is met once. None of the rows left is row 0, so that lists are
-// needed of the sets without it, and of all rows.
+// The list of a set is the union, over the clusters that contain its first row, of the
+// lists of the other rows, moved by the cost of the cluster, so that every clustering
+// occurs once. The other rows never include row 0, so lists are needed for the sets
+// without it, and for all rows.
 type subsets struct {
 	*limited
 	n      int
 	opts   Options
 	costs  []problem.Point // of every set as a cluster
-	barred []bool          // the set is not allowed as a cluster; nil if all are
-	// The origin of a label is its string as a number, in the mixed radix in which
-	// the digit of row x is its label, from 0 to x, and that of row 0 is the first:
-	// below 20!. Strings of clusterings of one set compare as these numbers do.
-	// One more cluster, of the first row and others, makes labels of 0 for its own
-	// rows, and raises the labels of all others by one: by what ones holds for the
-	// set of them. Of clusterings that this is done to, a smaller string stays
-	// smaller, so that the smallest string of a label is made of one that was
-	// kept.
+	barred []bool          // of every set, whether it is not allowed as a cluster; nil if all are
+	// The origin of a label is the string of its clustering as a number below 20!, in the
+	// mixed radix in which row x has a digit from 0 to x, and row 0 the first digit.
+	// Strings of clusterings of one set compare as these numbers do. One more cluster, of
+	// the first row and others, gives label 0 to its own rows and raises the labels of all
+	// other rows by one, which adds ones of the set of the other rows. The order of two
+	// strings stays the same.
 	weight    [maxSubsetRows]uint64
 	ones      []uint64
 	lists     []list // of every set without row 0, at half its mask
 	gatherers []*gatherer
 	pitch     float64
-	longest   int // list so far
-	bytes     int64
+	longest   int   // number of labels of the longest list so far
+	bytes     int64 // of all lists
 	done      int64 // pairs of sets
 }
 
@@ -123,8 +120,8 @@ func newSubsets(p problem.Additive, l *limited, opts Options) *subsets {
 	return s
 }
 
-// costsOf returns the cost of every set of rows. It goes through the sets by a
-// Gray code, so that one row comes or goes at a time.
+// costsOf returns the cost of every set of rows. It goes through the sets in the order of
+// a Gray code, so that one row is added or removed at a time.
 func costsOf(p problem.Additive) []problem.Point {
 	costs := make([]problem.Point, 1<<p.Rows())
 	cluster, set := p.Cluster(), 0
@@ -141,8 +138,8 @@ func costsOf(p problem.Additive) []problem.Point {
 	return costs
 }
 
-// run makes the lists, those of small sets first, and returns that of all rows.
-// ok is false if the context ended.
+// run makes the lists, those of small sets first, and returns the list of all rows. ok is
+// false if the context ended.
 func (s *subsets) run(ctx context.Context) (all list, ok bool) {
 	for size := 1; size < s.n; size++ {
 		for sets := masksOf(s.n-1, size); len(sets) > 0; {
@@ -163,9 +160,9 @@ func (s *subsets) run(ctx context.Context) (all list, ok bool) {
 	}
 }
 
-// blockSize returns the number of sets between two looks at the memory, which
-// depends on nothing but what was found: so few that their lists may be four times
-// as long as any before.
+// blockSize returns the number of sets between two checks of the memory: so few that
+// their lists may be four times as long as any before. It depends only on what was found,
+// and not on the number of workers.
 func (s *subsets) blockSize() int {
 	return int(max(1, min(1<<12, s.opts.MaxMemory/8/(4*labelBytes*int64(s.longest)))))
 }
@@ -174,17 +171,15 @@ func (s *subsets) blockSize() int {
 func (s *subsets) block(ctx context.Context, sets []int) {
 	for len(sets) > 0 {
 		full := make([]bool, len(sets))
-		share(s.opts.Workers, len(sets), func(worker, job int) {
-			if ctx.Err() != nil {
-				return
-			}
+		err := pool.Each(ctx, s.opts.Workers, len(sets), func(worker, job int) error {
 			g := s.gatherers[worker]
 			l := s.solve(g, sets[job]<<1)
 			if full[job] = g.full; !g.full {
 				s.lists[sets[job]] = l
 			}
+			return nil
 		})
-		if ctx.Err() != nil {
+		if err != nil {
 			return
 		}
 		var again []int
@@ -208,8 +203,8 @@ func (s *subsets) block(ctx context.Context, sets []int) {
 	}
 }
 
-// solve gathers the labels of a set. Of clusterings of a part of the rows, those
-// matter that leave a cluster for the others.
+// solve gathers the labels of a set. A clustering of a part of the rows has to leave a
+// cluster for the other rows.
 func (s *subsets) solve(g *gatherer, set int) list {
 	others := set & (set - 1)
 	var finest float64
@@ -236,8 +231,8 @@ func (s *subsets) solve(g *gatherer, set int) list {
 	})
 }
 
-// thin doubles the pitch and thins all lists so far. The first pitch is a power of
-// two that thins the longest list a little at most.
+// thin doubles the pitch and thins all lists so far. The first pitch is a power of two
+// that thins the longest list a little at most.
 func (s *subsets) thin() {
 	if s.pitch == 0 {
 		var finest float64
@@ -264,21 +259,19 @@ func (s *subsets) thin() {
 	g.limit = limit
 }
 
-// bound returns by how much the h of a clustering may exceed what it would be
-// had nothing been thinned. A list is thinned to a pitch, and when it doubles
-// again: a label that is dropped leaves one of no smaller i in its cell or before
-// it, whose h is larger by less than the pitch. All of that happens to the list of
-// every set of rows that a clustering is built up from, at most n of them: less
-// than n (pitch + pitch/2 + pitch/4 + ...).
+// bound returns by how much thinning may have raised h. A dropped label leaves one with
+// at least its i in its cell or before, whose h is larger by less than the pitch. A list is
+// thinned again whenever the pitch doubles, and a clustering is built from at most n lists:
+// less than n (pitch + pitch/2 + pitch/4 + ...) in all.
 func (s *subsets) bound() float64 { return 2 * float64(s.n) * s.pitch }
 
-// observe reports the pairs of sets that are done, of all: half the subsets of
-// every set without row 0, and of that of all rows.
+// observe reports the share of the pairs of sets that are done. The pairs of a set, and
+// of the set of all rows, are half its subsets.
 func (s *subsets) observe() {
 	observe(s.opts, 0, float64(s.done)/(math.Pow(3, float64(s.n-1))/2+math.Ldexp(1, s.n-1)))
 }
 
-// decode writes the clustering of a label of the list of all rows to f.
+// decode sets f to the clustering of a label of all rows.
 func (s *subsets) decode(origin uint64, f partition.Partition) {
 	for x := range f {
 		f[x] = int(origin / s.weight[x])
@@ -286,13 +279,13 @@ func (s *subsets) decode(origin uint64, f partition.Partition) {
 	}
 }
 
-// masksOf returns the sets of a size of n elements, as masks in increasing order.
+// masksOf returns the subsets of a given size of n elements, as masks in ascending order.
 func masksOf(n, size int) []int {
 	var sets []int
 	for set := 1<<size - 1; set < 1<<n; {
 		sets = append(sets, set)
 		low := set & -set
-		next := set + low // carries the lowest run of elements one on
+		next := set + low // moves the highest element of the lowest run up by one
 		set = next | (set^next)/low>>2
 	}
 	return sets
