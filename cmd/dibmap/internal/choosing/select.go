@@ -43,7 +43,7 @@ more clusters costs fewer bits and tells as much.
   dibmap select frontier.json --prominent 10
   dibmap select frontier.json --clusters 5 --json
   dibmap select frontier.json --budget 2 --robust`,
-		Args: cli.Argument(1, "one frontier file, or - for standard input"),
+		Args: input.OneFrontier,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], s)
 		},

@@ -35,7 +35,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
   dibmap show frontier.json --robust
   dibmap show frontier.json --walk
   dibmap show quick.json --against proved.json`,
-		Args: cli.Argument(1, "one frontier file, or - for standard input"),
+		Args: input.OneFrontier,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := oneView(cmd.Flags().Changed, against); err != nil {
 				return err

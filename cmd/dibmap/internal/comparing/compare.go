@@ -81,7 +81,7 @@ height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
   dibmap compare matrix.npy --methods ward,kmeans,dib --clusters 2-10
   dibmap compare matrix.npy --methods all,mapper-0.01 --time-limit 10m
   dibmap compare survey.csv --x city --y product --external labels.csv --csv compare.csv`,
-		Args: cli.Argument(0, "one table"),
+		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
 		},

@@ -68,7 +68,7 @@ func externalMethods(name string, in io.Reader, j *joint.Joint, taken []contende
 	for x, label := range e.labels {
 		e.rows[label] = x
 	}
-	if err := input.ReadCSV(name, in, 0, e.add); err != nil {
+	if err := input.ReadCSV(name, in, "a method, a row and a label", e.add); err != nil {
 		return nil, err
 	}
 	switch {

@@ -1,13 +1,10 @@
 package drawing
 
 import (
-	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"image/color"
-	"io"
 	"math"
 	"os"
 	"slices"
@@ -15,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -140,34 +136,28 @@ func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, e
 
 // readColors reads lines VALUE,#RRGGBB, and returns the colours of the labels.
 func readColors(path string, labels []string) ([]color.NRGBA, error) {
-	text, err := os.ReadFile(path)
+	file, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB: %w", err)
 	}
-	records := csv.NewReader(bytes.NewReader(text))
-	records.FieldsPerRecord = 2
+	defer func() { _ = file.Close() }() // it was only read
 	of := make(map[string]color.NRGBA)
-	for {
-		record, err := records.Read()
-		if errors.Is(err, io.EOF) {
-			break
+	err = input.ReadCSV(path, file, "a value and a colour, as in north,#0072B2", func(_ int, record []string) error {
+		if len(record) != 2 {
+			return errors.New("want a value and a colour, as in north,#0072B2")
 		}
-		var bad *csv.ParseError
-		switch {
-		case errors.As(err, &bad):
-			return nil, fmt.Errorf("%s:%d:%d: want lines of a value and a colour, as in north,#0072B2: %w", path, bad.Line, bad.Column, bad.Err)
-		case err != nil:
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-		line, _ := records.FieldPos(0)
 		c, ok := parseColor(record[1])
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: %q is no colour: write it as #0072B2", path, line, record[1])
+			return fmt.Errorf("%q is no colour: write it as #0072B2", record[1])
 		}
 		if _, twice := of[record[0]]; twice {
-			return nil, fmt.Errorf("%s:%d: the value %s stands twice", path, line, wording.Label(record[0]))
+			return fmt.Errorf("the value %s stands twice", wording.Label(record[0]))
 		}
 		of[record[0]] = c
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	colors := make([]color.NRGBA, len(labels))
 	for x, label := range labels {
@@ -220,36 +210,4 @@ func jointOf(p *frontier.Problem) (*joint.Joint, error) {
 		cells[n] = joint.Cell{X: int32(p.Cells.X[n]), Y: int32(p.Cells.Y[n]), Value: p.Cells.Weight[n]}
 	}
 	return joint.New(p.XLabels, p.YLabels, cells)
-}
-
-// drawFrontier draws one frontier, whole or beside its hull.
-func (f *plotFlags) drawFrontier(ctx context.Context, w io.Writer, path string, format string, s cli.Streams) error {
-	fr, err := input.ReadFrontier(path, s.In)
-	if err != nil {
-		return err
-	}
-	if err := f.notes.apply(ctx, &f.opts, path, fr); err != nil {
-		return err
-	}
-	if f.figure == titularFigure {
-		return plot.Titular(w, fr, format, f.opts)
-	}
-	return plot.Frontier(w, fr, format, f.opts)
-}
-
-// drawFrontiers draws frontiers side by side.
-func (f *plotFlags) drawFrontiers(w io.Writer, paths []string, format string, s cli.Streams) error {
-	var panels []plot.NamedFrontier
-	for _, path := range paths {
-		fr, err := input.ReadFrontier(path, s.In)
-		if err != nil {
-			return err
-		}
-		notes, err := f.notes.annotations(path, fr)
-		if err != nil {
-			return err
-		}
-		panels = append(panels, plot.NamedFrontier{Frontier: fr, Annotations: notes})
-	}
-	return plot.Frontiers(w, panels, format, f.opts)
 }

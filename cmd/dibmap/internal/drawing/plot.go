@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/report"
 )
 
 // The figures of the plot command.
@@ -31,6 +34,15 @@ const (
 
 // figureList names them in messages.
 const figureList = "frontier, titular, frontiers, robust or group-tables"
+
+// figureArgs checks the arguments of each figure.
+var figureArgs = map[string]cobra.PositionalArgs{
+	frontierFigure:    input.OneFrontier,
+	titularFigure:     input.OneFrontier,
+	robustFigure:      input.OneFrontier,
+	frontiersFigure:   cli.Args(1, math.MaxInt, "one or more frontier files"),
+	groupTablesFigure: cli.Args(1, math.MaxInt, "one or more tables, such as @z40 @pauli"),
+}
 
 // plotFlags are the flags of the plot command.
 type plotFlags struct {
@@ -95,22 +107,11 @@ Other figures, with --figure:
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
   dibmap plot --figure group-tables @z40 @pauli -o groups.svg`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			switch f.figure {
-			case frontierFigure, titularFigure, robustFigure:
-				return cli.Argument(1, "one frontier file, or - for standard input")(cmd, args)
-			case frontiersFigure:
-				if len(args) == 0 {
-					return errors.New("plot --figure frontiers needs one or more frontier files")
-				}
-				return nil
-			case groupTablesFigure:
-				if len(args) == 0 {
-					return errors.New("plot --figure group-tables needs one or more tables, such as @z40 @pauli")
-				}
-				return nil
-			default:
+			check, known := figureArgs[f.figure]
+			if !known {
 				return fmt.Errorf("--figure is %q: want %s", f.figure, figureList)
 			}
+			return check(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.check(args, cmd.Flags().Changed); err != nil {
@@ -177,27 +178,50 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	return nil
 }
 
+// page tells that the output is a page to explore, and not a figure.
+func (f *plotFlags) page() bool {
+	switch strings.ToLower(filepath.Ext(f.output)) {
+	case ".html", ".htm":
+		return true
+	}
+	return false
+}
+
+// figureOnly are flags that say how a figure looks: of a page, its reader chooses.
+var figureOnly = []string{
+	"width", "height", "dpi", "no-hull", "no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at", "palette", "random",
+}
+
+// checkPage refuses what a page has no use for.
+func (f *plotFlags) checkPage(given func(flag string) bool) error {
+	if f.figure != frontierFigure {
+		return fmt.Errorf("-o %s: a page shows a frontier, and --figure %s is a figure: end the name in .svg, .png or .pdf", f.output, f.figure)
+	}
+	for _, name := range figureOnly {
+		if given(name) {
+			return fmt.Errorf("--%s is for figures, and the reader of a page chooses: leave it out, or end -o in .svg, .png or .pdf", name)
+		}
+	}
+	return nil
+}
+
 func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error {
-	format, err := plot.FormatOf(f.output)
-	if err != nil && !f.page() {
-		return fmt.Errorf("-o: %w or, for a page, .html", err)
+	var format string
+	if !f.page() {
+		var err error
+		if format, err = plot.FormatOf(f.output); err != nil {
+			return fmt.Errorf("-o: %w or, for a page, .html", err)
+		}
 	}
 	file, err := s.Create("-o", f.output, slices.Concat(args, f.clustersOf, []string{f.truth, f.notes.palette})...)
 	if err != nil {
 		return err
 	}
 	defer file.Abort()
-	switch {
-	case f.page():
-		err = f.writePage(file, args[0], s)
-	case f.figure == groupTablesFigure:
+	if f.figure == groupTablesFigure {
 		err = f.drawGroupTables(ctx, file, args, format, s)
-	case f.figure == frontiersFigure:
-		err = f.drawFrontiers(file, args, format, s)
-	case f.figure == robustFigure:
-		err = f.drawRobust(file, args[0], format, s)
-	default:
-		err = f.drawFrontier(ctx, file, args[0], format, s)
+	} else {
+		err = f.draw(ctx, file, args, format, s)
 	}
 	if err != nil {
 		return err
@@ -205,24 +229,58 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 	return file.Commit()
 }
 
-func (f *plotFlags) drawRobust(w io.Writer, path string, format string, s cli.Streams) error {
-	fr, err := input.ReadFrontier(path, s.In)
+// draw draws frontiers.
+func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, format string, s cli.Streams) error {
+	frontiers, err := input.ReadFrontiers(ctx, paths, s.In)
 	if err != nil {
 		return err
 	}
-	if fr.Uncertainty == nil {
-		return choosing.NotRobust(path, fr)
-	}
-	var truth *frontier.Frontier
-	if f.truth != "" {
-		if truth, err = input.ReadFrontier(f.truth, s.In); err != nil {
-			return fmt.Errorf("--truth: %w", err)
+	first := frontiers[0]
+	switch {
+	case f.page():
+		return report.Write(w, first, report.Options{Title: f.opts.Title})
+	case f.figure == frontiersFigure:
+		var panels []plot.NamedFrontier
+		for k, fr := range frontiers {
+			notes, err := f.notes.annotations(paths[k], fr)
+			if err != nil {
+				return err
+			}
+			panels = append(panels, plot.NamedFrontier{Frontier: fr, Annotations: notes})
 		}
-		if err := checkTruth(&fr.Problem, &truth.Problem); err != nil {
-			return fmt.Errorf("--truth: %s %w", f.truth, err)
+		return plot.Frontiers(w, panels, format, f.opts)
+	case f.figure == robustFigure:
+		truth, err := f.readTruth(paths[0], first, s)
+		if err != nil {
+			return err
 		}
+		return plot.Robust(w, first, truth, format, f.opts)
 	}
-	return plot.Robust(w, fr, truth, format, f.opts)
+	if err := f.notes.apply(ctx, &f.opts, paths[0], first); err != nil {
+		return err
+	}
+	if f.figure == titularFigure {
+		return plot.Titular(w, first, format, f.opts)
+	}
+	return plot.Frontier(w, first, format, f.opts)
+}
+
+// readTruth returns the frontier of --truth, or nil, for that of a sample.
+func (f *plotFlags) readTruth(path string, sample *frontier.Frontier, s cli.Streams) (*frontier.Frontier, error) {
+	if sample.Uncertainty == nil {
+		return nil, choosing.NotRobust(path, sample)
+	}
+	if f.truth == "" {
+		return nil, nil
+	}
+	truth, err := input.ReadFrontier(f.truth, s.In)
+	if err != nil {
+		return nil, fmt.Errorf("--truth: %w", err)
+	}
+	if err := checkTruth(&sample.Problem, &truth.Problem); err != nil {
+		return nil, fmt.Errorf("--truth: %s %w", f.truth, err)
+	}
+	return truth, nil
 }
 
 // checkTruth says why a frontier cannot be the truth of a sample, which may lack values

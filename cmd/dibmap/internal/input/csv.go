@@ -11,16 +11,15 @@ import (
 const byteOrderMark = "\ufeff"
 
 // ReadCSV calls add for every record of a small CSV file with the number of its line. All
-// records have the given number of fields or, if that is 0, as many as the first. Errors,
-// also those of add, tell the name of the file and the line. A byte order mark, as
-// spreadsheets write it, is passed over.
-func ReadCSV(name string, in io.Reader, fields int, add func(line int, record []string) error) error {
+// records have as many fields as the first. Errors, also those of add, tell the name of the
+// file and the line; want says what a line should hold. A byte order mark, as spreadsheets
+// write it, is passed over.
+func ReadCSV(name string, in io.Reader, want string, add func(line int, record []string) error) error {
 	text := bufio.NewReader(in)
 	if mark, _ := text.Peek(len(byteOrderMark)); string(mark) == byteOrderMark {
 		_, _ = text.Discard(len(mark)) // it is in the buffer
 	}
 	records := csv.NewReader(text)
-	records.FieldsPerRecord = fields
 	for {
 		record, err := records.Read()
 		var bad *csv.ParseError
@@ -28,7 +27,7 @@ func ReadCSV(name string, in io.Reader, fields int, add func(line int, record []
 		case errors.Is(err, io.EOF):
 			return nil
 		case errors.As(err, &bad):
-			return fmt.Errorf("%s:%d:%d: %w", name, bad.Line, bad.Column, bad.Err)
+			return fmt.Errorf("%s:%d:%d: %w: want %s", name, bad.Line, bad.Column, bad.Err, want)
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, err)
 		}

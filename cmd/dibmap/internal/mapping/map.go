@@ -62,7 +62,7 @@ larger --effort it goes on after it has ended.`,
   dibmap map survey.csv --x city --y product --estimator nsb
   dibmap map --symmetric @group:Z2xZ4
   dibmap map iris.csv --problem kmeans --columns length,width`,
-		Args: cli.Argument(0, "one table"),
+		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
 		},

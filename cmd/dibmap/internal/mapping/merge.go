@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -35,12 +36,7 @@ no groupings and cannot be merged.`,
 		Example: `  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 1 -o 1.json
   dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 2 -o 2.json
   dibmap merge 1.json 2.json -o frontier.json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fmt.Errorf("merge needs frontier files; see '%s --help'", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: cli.Args(1, math.MaxInt, "frontier files"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" && cmd.Flags().Changed("output") {
 				return cli.ErrNoOutput

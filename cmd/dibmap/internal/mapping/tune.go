@@ -65,7 +65,7 @@ the epsilon of least transfer; recommended; and scale, in bits.
 		Example: `  dibmap tune-epsilon @occupation
   dibmap tune-epsilon survey.csv --x city --y product --splits 10
   dibmap tune-epsilon matrix.npy --epsilons 0,0.001,0.002,0.005 --effort 10`,
-		Args: cli.Argument(0, "one table"),
+		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
 		},

@@ -44,15 +44,7 @@ line each, or if --time-limit or Ctrl-C came first.
 ` + input.TableHelp + "\n" + input.OtherHelp,
 		Example: `  dibmap verify frontier.json survey.csv --x city --y product
   dibmap verify frontier.parquet matrix.npy --time-limit 10m`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case len(args) < 2:
-				return fmt.Errorf("verify needs a frontier file and its table; see '%s --help'", cmd.CommandPath())
-			case len(args) > 2:
-				return fmt.Errorf("verify takes a frontier file and its table, but %q stands there too; see '%s --help'", args[2], cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: cli.Args(2, 2, "a frontier file and its table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd.Context(), args[0], args[1], s)
 		},

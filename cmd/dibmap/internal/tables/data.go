@@ -22,7 +22,7 @@ func NewData(s cli.Streams) *cobra.Command {
 		Example: `  dibmap data
   dibmap data @occupation
   dibmap data @z40 -o z40.npy`,
-		Args: cli.Argument(0, "one data set"),
+		Args: cli.Args(0, 1, "one data set"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				if output != "" && output != "-" {

@@ -36,7 +36,7 @@ variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 		Example: `  dibmap info @occupation
   dibmap info survey.csv --x city --y product --json
   dibmap info --symmetric @group:D4`,
-		Args: cli.Argument(0, "one table"),
+		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.Check(cmd.Flags().Changed); err != nil {
 				return err

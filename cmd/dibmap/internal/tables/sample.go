@@ -43,7 +43,7 @@ different seeds are independent, and so are those of different N.
 		Example: `  dibmap sample @alphabet --n 5000 -o sample.csv
   dibmap sample survey.csv --x city --y product --n 1e6 --seed 7 -o sample.npy
   dibmap sample @occupation --n 500 | dibmap map -`,
-		Args: cli.Argument(0, "one table"),
+		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args, s)
 		},
