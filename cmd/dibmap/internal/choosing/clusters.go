@@ -11,40 +11,45 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// contributions is the number of values of Y, at most, that say what is more frequent in
-// a cluster than elsewhere, and of those that are less.
+// contributions is the largest number of values of Y that are listed as more frequent in a
+// cluster than elsewhere, and of those that are less frequent.
 const contributions = 3
 
-// clusterLines prints clusters one after the other: number, mass, what it contributes to
-// I(Z;Y), labels in the order of the table, and what is more and what is less frequent in
-// it. What the file does not tell is left out.
-func clusterLines(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	clusters, labels, whole := f.Describe(p, contributions), p.Clusters(), p.I
+// clusterWidth is the number of characters after which a list of labels goes on in the
+// next line.
+const clusterWidth = 120
+
+// printClusters prints each cluster with its number, its mass, what it contributes to
+// I(Z;Y), its labels in the order of the table, and the values of Y that are more and less
+// frequent in it than elsewhere. What the file does not tell is left out.
+func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	clusters, labels := f.Describe(p, contributions), p.Clusters()
 	if len(clusters) == 0 {
 		return nil
 	}
-	masses, told := !math.IsNaN(clusters[0].Mass), !math.IsNaN(clusters[0].I)
-	if !masses {
-		return plainLines(w, labels)
-	}
 	var b strings.Builder
-	head := fmt.Sprintf("%4s  %7s", "", "share")
-	if told {
-		head += fmt.Sprintf("  %7s", "of I")
+	if math.IsNaN(clusters[0].Mass) {
+		for c := range clusters {
+			fmt.Fprintf(&b, "%4d: %s\n", c, strings.Join(folded(labels[c], math.MaxInt), " "))
+		}
+		_, err := io.WriteString(w, b.String())
+		return err
 	}
-	fmt.Fprintf(&b, "\n%s  cluster\n", head)
-	indent := strings.Repeat(" ", len(head)+2)
-	for c, cluster := range clusters {
-		line := fmt.Sprintf("%4d  %7s", c, wording.Share(cluster.Mass, 1))
+	told := !math.IsNaN(clusters[0].I)
+	line := func(number, mass, information string) string {
+		text := fmt.Sprintf("%4s  %7s  ", number, mass)
 		if told {
-			line += fmt.Sprintf("  %7s", wording.Share(cluster.I, whole))
+			text += fmt.Sprintf("%7s  ", information)
 		}
-		fmt.Fprintf(&b, "%s  %s\n", line, strings.Join(folded(labels[c], clusterWidth-len(indent)), "\n"+indent))
-		for _, text := range []string{contrast("more", cluster.Tells), contrast("less", cluster.TellsNot)} {
-			if text != "" {
-				fmt.Fprintf(&b, "%s%s\n", indent, text)
-			}
-		}
+		return text
+	}
+	head := line("", "share", "of I")
+	fmt.Fprintf(&b, "\n%scluster\n", head)
+	indent := "\n" + strings.Repeat(" ", len(head))
+	for c, cluster := range clusters {
+		b.WriteString(line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, p.I)))
+		b.WriteString(strings.Join(folded(labels[c], clusterWidth-len(head)), indent))
+		b.WriteString(contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n")
 	}
 	if told {
 		b.WriteString("\nMore and less: the values of Y that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n")
@@ -53,48 +58,27 @@ func clusterLines(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	return err
 }
 
-func plainLines(w io.Writer, clusters [][]string) error {
-	for c, labels := range clusters {
-		if _, err := fmt.Fprintf(w, "%4d: %s\n", c, joined(labels)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// joined writes all labels of a cluster on one line.
-func joined(labels []string) string { return strings.Join(folded(labels, math.MaxInt), " ") }
-
-// clusterWidth is the number of characters beyond which a list of labels goes on in the
-// next line.
-const clusterWidth = 120
-
-// folded writes all labels of a cluster on lines of at most width characters, but for
-// labels that are longer.
+// folded writes all labels of a cluster, separated by spaces, on lines of at most width
+// characters. Longer labels have a line of their own.
 func folded(labels []string, width int) []string {
 	var lines []string
-	var line strings.Builder
-	length := 0
-	for _, l := range labels {
-		l = wording.Apart(l)
-		n := utf8.RuneCountInString(l)
-		if length > 0 && n >= width-length {
-			lines = append(lines, line.String())
-			line.Reset()
-			length = 0
+	var line string
+	for _, label := range labels {
+		label = wording.Apart(label)
+		switch {
+		case line == "":
+			line = label
+		case utf8.RuneCountInString(line)+utf8.RuneCountInString(label) >= width:
+			lines, line = append(lines, line), label
+		default:
+			line += " " + label
 		}
-		if length > 0 {
-			line.WriteByte(' ')
-			length++
-		}
-		line.WriteString(l)
-		length += n
 	}
-	return append(lines, line.String())
+	return append(lines, line)
 }
 
-// contrast lists values of Y that are more frequent in a cluster than elsewhere, or less.
-func contrast(word string, list []frontier.Contribution) string {
+// contrast lists values of Y after an introduction. It returns nothing for an empty list.
+func contrast(introduction string, list []frontier.Contribution) string {
 	if len(list) == 0 {
 		return ""
 	}
@@ -102,5 +86,5 @@ func contrast(word string, list []frontier.Contribution) string {
 	for _, v := range list {
 		values = append(values, fmt.Sprintf("%s %s (%s)", wording.Label(v.Y), wording.Share(v.P, 1), wording.Share(v.Overall, 1)))
 	}
-	return word + ": " + strings.Join(values, ", ")
+	return introduction + strings.Join(values, ", ")
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/spf13/cobra"
 
@@ -65,13 +64,18 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return f.list(path, fr, s.Out)
 	}
 	p, err := f.choice.Point(path, fr)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case f.asJSON:
+		return printJSON(s.Out, fr, p)
 	}
-	if f.asJSON {
-		return printPointJSON(s.Out, fr, p)
+	terms := listing.TermsOf(fr)
+	fmt.Fprintln(s.Out, terms.Point(p, fr.Problem.IXY))
+	if p.Ties > 0 {
+		fmt.Fprintf(s.Out, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
 	}
-	return printPoint(s.Out, fr, p)
+	return printClusters(s.Out, fr, p)
 }
 
 // list prints the most prominent points, as many as there are.
@@ -84,33 +88,25 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		return f.choice.missing(path, fr)
 	}
 	if !f.asJSON {
-		return prominentTable(w, fr, points)
+		return listing.Points(w, fr, points, fmt.Sprintf("%4s  %10s ", "rank", "prominence"), func(n int) string {
+			return fmt.Sprintf("%4d  %10s ", n+1, wording.Bits(points[n].Prominence))
+		})
 	}
 	for _, p := range points {
-		if err := printPointJSON(w, fr, p); err != nil {
+		if err := printJSON(w, fr, p); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// printPoint prints a point and its clusters for a person.
-func printPoint(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	terms := listing.TermsOf(f)
-	fmt.Fprintln(w, terms.Point(p, f.Problem.IXY))
-	if p.Ties > 0 {
-		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
-	}
-	return clusterLines(w, f, p)
-}
-
-// jsonCluster is what the JSON of a point says of a cluster. What is not known is null.
+// jsonCluster is what the JSON of a point says of a cluster, whose labels are in the order
+// of the table.
 type jsonCluster struct {
-	Name string `json:"name"`
-	// Labels are in the order of the table.
+	Name     string             `json:"name"`
 	Labels   []string           `json:"labels"`
-	Mass     *float64           `json:"mass"`
-	I        *float64           `json:"i"`
+	Mass     cli.Float          `json:"mass"`
+	I        cli.Float          `json:"i"`
 	Tells    []jsonContribution `json:"tells,omitempty"`
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
 }
@@ -122,42 +118,28 @@ type jsonContribution struct {
 	Bits    float64 `json:"bits"`
 }
 
-// printPointJSON prints a point with the keys of the frontier file, its clusters as
-// lists of labels, and what is known of each.
-func printPointJSON(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	var dh, di, cov *float64
-	var robust *bool
+// printJSON prints a point with the keys of the frontier file, its clusters as lists of
+// labels, and what is known of each.
+func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+	type spread struct {
+		DH     float64 `json:"dh"`
+		DI     float64 `json:"di"`
+		Cov    float64 `json:"cov"`
+		Robust bool    `json:"robust"`
+	}
+	out := struct {
+		H          float64 `json:"h"`
+		I          float64 `json:"i"`
+		K          int     `json:"k"`
+		Assignment []int   `json:"assignment"`
+		Ties       int     `json:"ties"`
+		Prominence float64 `json:"prominence"`
+		*spread
+		Clusters  [][]string    `json:"clusters"`
+		Described []jsonCluster `json:"described"`
+	}{H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence, Clusters: p.Clusters()}
 	if f.Uncertainty != nil {
-		dh, di, cov, robust = &p.DH, &p.DI, &p.Cov, &p.Robust
-	}
-	var described []jsonCluster
-	if p.Assignment() != nil {
-		described = describedJSON(f, p)
-	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(struct {
-		H          float64       `json:"h"`
-		I          float64       `json:"i"`
-		K          int           `json:"k"`
-		Assignment []int         `json:"assignment"`
-		Ties       int           `json:"ties"`
-		Prominence float64       `json:"prominence"`
-		DH         *float64      `json:"dh,omitempty"`
-		DI         *float64      `json:"di,omitempty"`
-		Cov        *float64      `json:"cov,omitempty"`
-		Robust     *bool         `json:"robust,omitempty"`
-		Clusters   [][]string    `json:"clusters"`
-		Described  []jsonCluster `json:"described"`
-	}{p.H, p.I, p.K, p.Assignment(), p.Ties, p.Prominence, dh, di, cov, robust, p.Clusters(), described})
-}
-
-func describedJSON(f *frontier.Frontier, p frontier.Point) []jsonCluster {
-	known := func(v float64) *float64 {
-		if math.IsNaN(v) {
-			return nil
-		}
-		return &v
+		out.spread = &spread{p.DH, p.DI, p.Cov, p.Robust}
 	}
 	list := func(from []frontier.Contribution) (to []jsonContribution) {
 		for _, c := range from {
@@ -165,26 +147,12 @@ func describedJSON(f *frontier.Frontier, p frontier.Point) []jsonCluster {
 		}
 		return to
 	}
-	clusters := p.Clusters()
-	var described []jsonCluster
-	for c, d := range f.Describe(p, contributions) {
-		described = append(described, jsonCluster{d.Name, clusters[c], known(d.Mass), known(d.I), list(d.Tells), list(d.TellsNot)})
-	}
-	return described
-}
-
-// prominentTable prints points by rank.
-func prominentTable(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
-	head := fmt.Sprintf("%4s  %10s ", "rank", "prominence")
-	terms := listing.TermsOf(f)
-	if _, err := fmt.Fprint(w, head, terms.Head()); err != nil {
-		return err
-	}
-	for n, p := range points {
-		line := fmt.Sprintf("%4d  %10s ", n+1, wording.Bits(p.Prominence)) + terms.Line(f, p)
-		if _, err := fmt.Fprintf(w, "%s%s\n", line, listing.Clusters(p, listing.Room(line))); err != nil {
-			return err
+	if out.Clusters != nil {
+		for c, d := range f.Describe(p, contributions) {
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
 		}
 	}
-	return nil
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(out)
 }

@@ -95,5 +95,5 @@ func show(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) e
 	if f.Problem.N > 0 {
 		listing.Introduce(w, f)
 	}
-	return listing.Points(w, f, chosen)
+	return listing.Points(w, f, listing.Where(f, chosen), "", nil)
 }

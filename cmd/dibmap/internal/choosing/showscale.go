@@ -35,7 +35,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	}
 	terms := listing.TermsOf(f)
 	var b strings.Builder
-	fmt.Fprint(&b, strings.TrimSuffix(terms.Head(), "clusters\n"), "splits into\n")
+	b.WriteString(terms.Head() + "splits into\n")
 	var before frontier.Point
 	for n, at := range f.Walk(candidates) {
 		p := f.At(at)

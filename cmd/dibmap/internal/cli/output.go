@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 
@@ -94,6 +95,17 @@ func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 		})
 	}
 	return found
+}
+
+// Float is a number of JSON output in which NaN is null.
+type Float float64
+
+// MarshalJSON implements json.Marshaler.
+func (f Float) MarshalJSON() ([]byte, error) {
+	if math.IsNaN(float64(f)) {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(f))
 }
 
 // WriteJSON writes a value as indented JSON.

@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -10,44 +11,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/robust"
 )
-
-// describeUncertainty says in a line how the uncertainty was computed, and how many
-// points are robust. It is empty if it was not.
-func describeUncertainty(f *frontier.Frontier) string {
-	u := f.Uncertainty
-	if u == nil {
-		return ""
-	}
-	how := u.Method
-	if u.Resamples > 0 {
-		noun := "resample"
-		if u.Method == robust.Posterior.String() {
-			noun = "draw"
-		}
-		how += " of " + wording.Plural(u.Resamples, noun)
-	}
-	terms := TermsOf(f)
-	apart := fmt.Sprintf("both %s and %s", terms.H, terms.I)
-	if u.Filter.Apart == frontier.ApartEither {
-		apart = fmt.Sprintf("%s or %s", terms.H, terms.I)
-	}
-	overlap := map[string]string{
-		frontier.OverlapIntervals:  "by intervals of ± %g sd",
-		frontier.OverlapValue:      "beyond %g sd of the other",
-		frontier.OverlapDifference: "by %g sd of the difference",
-	}[u.Filter.Overlap]
-	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s "+overlap, how, wording.Plural(robustPoints(f), "point"), apart, u.Filter.Sigma)
-}
-
-func robustPoints(f *frontier.Frontier) int {
-	n := 0
-	for p := range f.All() {
-		if p.Robust {
-			n++
-		}
-	}
-	return n
-}
 
 // Introduce says in a few lines what was clustered, how, and what is proved.
 func Introduce(w io.Writer, f *frontier.Frontier) {
@@ -203,4 +166,66 @@ func describeConstraints(c frontier.Constraints) string {
 		return ""
 	}
 	return "constraints: " + strings.Join(parts, ", ")
+}
+
+// describeUncertainty says in a line how the uncertainty was computed, and how many
+// points are robust. It is empty if it was not.
+func describeUncertainty(f *frontier.Frontier) string {
+	u := f.Uncertainty
+	if u == nil {
+		return ""
+	}
+	how := u.Method
+	if u.Resamples > 0 {
+		noun := "resample"
+		if u.Method == robust.Posterior.String() {
+			noun = "draw"
+		}
+		how += " of " + wording.Plural(u.Resamples, noun)
+	}
+	terms := TermsOf(f)
+	apart := fmt.Sprintf("both %s and %s", terms.H, terms.I)
+	if u.Filter.Apart == frontier.ApartEither {
+		apart = fmt.Sprintf("%s or %s", terms.H, terms.I)
+	}
+	overlap := map[string]string{
+		frontier.OverlapIntervals:  "by intervals of ± %g sd",
+		frontier.OverlapValue:      "beyond %g sd of the other",
+		frontier.OverlapDifference: "by %g sd of the difference",
+	}[u.Filter.Overlap]
+	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s "+overlap, how, wording.Plural(len(robustPoints(f)), "point"), apart, u.Filter.Sigma)
+}
+
+// robustPoints returns the robust points of a frontier.
+func robustPoints(f *frontier.Frontier) []frontier.Point {
+	return Where(f, func(p frontier.Point) bool { return p.Robust })
+}
+
+// Proof says in a line what is proved of a frontier. It is empty if that has no
+// certificate.
+func Proof(f *frontier.Frontier) string {
+	c := f.Certificate
+	switch {
+	case c == nil:
+		return ""
+	case c.Complete:
+		return fmt.Sprintf("proved complete to %s bit: no grouping beats it", power(c.Tolerance))
+	case f.Len() == 0 || c.CompleteFromH >= f.At(f.Len()-1).H:
+		return fmt.Sprintf("not proved complete: at most %s bits of i are missing", atLeast(f.Missing()))
+	default:
+		return fmt.Sprintf("proved complete for h >= %s bits; below, at most %s bits of i are missing", atLeast(c.CompleteFromH), atLeast(f.Missing()))
+	}
+}
+
+// atLeast writes a number of bits with four decimals, rounded up, so that no more
+// is claimed than is proved.
+func atLeast(v float64) string { return wording.Bits(math.Ceil(v*1e4-1e-6) / 1e4) }
+
+// power writes a small number without the zero that Go puts into its exponent.
+func power(v float64) string {
+	text := fmt.Sprintf("%g", v)
+	if n := len(text); n > 3 && text[n-3:n-1] == "-0" {
+		text = text[:n-2] + text[n-1:]
+	}
+	return text
 }

@@ -1,15 +1,136 @@
+// Package listing writes a frontier for people: points.go its points, one a line, in the
+// terms of its problem; introduction.go the lines above them; summary.go what 'dibmap map'
+// prints.
 package listing
 
 import (
 	"fmt"
 	"io"
+	"math"
+	"strconv"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// width is the number of characters on a line of a listing, and leastRoom the number
-// that clusters get if numbers take nearly all.
+// Terms are the words for the numbers of a problem.
+type Terms struct {
+	H, I string // the objectives, which head their columns
+	// kept heads the column of shares: of I(X;Y) or of the variance. It is empty if the
+	// problem has no shares.
+	kept string
+	// best heads the column that marks the best point for each number of clusters, and
+	// lead introduces a list of these points.
+	best, lead string
+	// mse is the mean squared error of one cluster, if i is a share of it explained.
+	mse          float64
+	hUnit, iUnit string // " bits" or nothing
+	uncertain    bool   // points have standard deviations
+}
+
+// TermsOf returns the terms of a frontier's problem.
+func TermsOf(f *frontier.Frontier) Terms {
+	p := &f.Problem
+	h, i := p.Axes()
+	unit := func(a frontier.Axis) string {
+		if a.Unit == "bits" {
+			return " bits"
+		}
+		return ""
+	}
+	t := Terms{
+		H: h.ASCII().Name, I: i.ASCII().Name, kept: "kept", best: "DMC", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
+		lead: "The most informative point of each number of clusters, and how much of I(X;Y) it keeps:",
+	}
+	switch {
+	case i.Share && p.Variance == 0: // the file does not tell it
+		t.I, t.kept, t.best = "explained", "", "best"
+		t.lead = "The point of least error for each number of clusters:"
+	case i.Share:
+		t.I, t.kept, t.best, t.mse = "MSE", "explained", "best", p.Variance
+		t.lead = "The point of least error for each number of clusters, and how much of the variance it explains:"
+	case p.Kind == "symmetric":
+		t.lead = "The most informative point of each number of clusters, and how much of I(X1,X2;Y) it keeps:"
+	case i.Unit == "":
+		t.kept, t.best = "", "best"
+		t.lead = "The best point of each number of clusters:"
+	}
+	return t
+}
+
+// level writes the value of i, or the mean squared error that it stands for.
+func (t Terms) level(i float64) string {
+	if t.mse > 0 {
+		return strconv.FormatFloat(math.Abs(t.mse*(1-i)), 'g', 4, 64)
+	}
+	return wording.Bits(i)
+}
+
+// Head returns the line above a list of points, up to where the clusters begin.
+func (t Terms) Head() string {
+	return t.row("k", t.H, "±", t.I, "±", t.kept, "hull", t.best, "robust")
+}
+
+// Line returns the line of a point, up to where the clusters begin.
+func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
+	mark := func(on bool) string {
+		if on {
+			return "*"
+		}
+		return ""
+	}
+	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
+		wording.Share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+}
+
+// row writes the columns of a line. Those of standard deviations, shares and robust points
+// are left out if the frontier has none.
+func (t Terms) row(k, h, dh, i, di, kept, hull, best, robust string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%4s ", k)
+	objective := func(head, value, sd string) {
+		fmt.Fprintf(&b, "%*s ", max(8, len(head)), value)
+		if t.uncertain {
+			fmt.Fprintf(&b, "%6s ", sd)
+		}
+	}
+	objective(t.H, h, dh)
+	objective(t.I, i, di)
+	if t.kept != "" {
+		fmt.Fprintf(&b, "%*s ", max(8, len(t.kept)), kept)
+	}
+	fmt.Fprintf(&b, "%5s %4s  ", hull, best)
+	if t.uncertain {
+		fmt.Fprintf(&b, "%6s  ", robust)
+	}
+	return b.String()
+}
+
+// Point says where a point lies. Whole is the largest possible i.
+func (t Terms) Point(p frontier.Point, whole float64) string {
+	sd := func(v float64) string {
+		if !t.uncertain {
+			return ""
+		}
+		return " ± " + wording.Bits(v)
+	}
+	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "cluster"), t.H, wording.Bits(p.H), sd(p.DH), t.hUnit)
+	if t.mse > 0 {
+		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
+	} else {
+		text += fmt.Sprintf("%s = %s%s%s", t.I, wording.Bits(p.I), sd(p.DI), t.iUnit)
+		if t.kept != "" && whole > 0 {
+			text += fmt.Sprintf(", %s of %s", wording.Share(p.I, whole), strings.ReplaceAll(t.I, "Z", "X"))
+		}
+	}
+	if p.Robust {
+		text += ", robust"
+	}
+	return text
+}
+
+// A line has width characters, of which clusters have leastRoom if numbers take nearly all.
 const (
 	width     = 100
 	leastRoom = 8
@@ -18,22 +139,31 @@ const (
 // Room returns the number of characters that are left on a line for the clusters.
 func Room(line string) int { return max(width-len(line), leastRoom) }
 
-// Points prints the chosen points of a frontier, one a line.
-func Points(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
+// Points prints points of a frontier, one a line, below a head. If lead is not nil, it
+// returns what stands at the beginning of the n-th line, and head stands above that.
+func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	terms := TermsOf(f)
-	if _, err := io.WriteString(w, terms.Head()); err != nil {
-		return err
-	}
-	for p := range f.All() {
-		if !chosen(p) {
-			continue
-		}
+	var b strings.Builder
+	b.WriteString(head + terms.Head() + "clusters\n")
+	for n, p := range points {
 		line := terms.Line(f, p)
-		if _, err := fmt.Fprintf(w, "%s%s\n", line, Clusters(p, Room(line))); err != nil {
-			return err
+		if lead != nil {
+			line = lead(n) + line
+		}
+		b.WriteString(line + Clusters(p, Room(line)) + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Where returns the points of a frontier for which a condition holds.
+func Where(f *frontier.Frontier, holds func(frontier.Point) bool) (list []frontier.Point) {
+	for p := range f.All() {
+		if holds(p) {
+			list = append(list, p)
 		}
 	}
-	return nil
+	return list
 }
 
 // Clusters writes the clusters of a point on one line of at most room characters.

@@ -29,33 +29,28 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 		return nil
 	}
 	fmt.Fprintf(w, "\n%s\n\n", TermsOf(f).lead)
-	return Points(w, f, func(p frontier.Point) bool {
+	return Points(w, f, Where(f, func(p frontier.Point) bool {
 		return p.DMC && p.K >= 2 && p.K <= notableClusters
-	})
+	}), "", nil)
 }
 
 // mostRobust is the largest number of robust points that a summary lists.
 const mostRobust = 24
 
-// listRobust prints the robust points of more than one cluster, from few bits to many.
+// listRobust prints the robust points of more than one cluster, by increasing entropy.
 func listRobust(w io.Writer, f *frontier.Frontier) error {
-	if robustPoints(f) < 2 {
+	list := Where(f, func(p frontier.Point) bool { return p.Robust && p.K > 1 })
+	all := len(robustPoints(f))
+	if all < 2 {
 		_, err := fmt.Fprintln(w, "\nNo grouping is robust: the sample cannot tell any from one single group.")
 		return err
 	}
-	left := mostRobust
 	more := ""
-	if n := robustPoints(f); n > mostRobust {
-		more = fmt.Sprintf(" (the first %d of %s; 'dibmap show --robust' lists all)", mostRobust, wording.Number(n))
+	if all > mostRobust {
+		more = fmt.Sprintf(" (the first %d of %s; 'dibmap show --robust' lists all)", mostRobust, wording.Number(all))
 	}
 	fmt.Fprintf(w, "\nThe robust points, and how much of I(X;Y) each keeps%s:\n\n", more)
-	return Points(w, f, func(p frontier.Point) bool {
-		if !p.Robust || p.K == 1 || left == 0 {
-			return false
-		}
-		left--
-		return true
-	})
+	return Points(w, f, list[:min(len(list), mostRobust)], "", nil)
 }
 
 // remarkOn says what a person might miss in a frontier, and why it is missing.
