@@ -4,10 +4,13 @@ package choosing
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -21,9 +24,6 @@ type Flags struct {
 	robust              bool
 	rule                string // the flag that was given
 }
-
-// choiceRules are the flags one of which is given.
-var choiceRules = []string{"budget", "clusters", "keep", "prominent"}
 
 // Usage names them in the usage of a command.
 const Usage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
@@ -45,17 +45,11 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 
 // Check wants one rule, with a number that makes sense.
 func (c *Flags) Check(command string, given func(flag string) bool) error {
-	c.rule = ""
-	for _, rule := range choiceRules {
-		if !given(rule) {
-			continue
-		}
-		if c.rule != "" {
-			return fmt.Errorf("--%s and --%s each choose a grouping: give one of them", c.rule, rule)
-		}
-		c.rule = rule
-	}
+	var err error
+	c.rule, err = cli.AtMostOne(given, "budget", "clusters", "keep", "prominent")
 	switch {
+	case err != nil:
+		return fmt.Errorf("%w each choose a grouping: give one of them", err)
 	case c.rule == "":
 		return fmt.Errorf("%s needs a rule to choose by: --budget H, --clusters K, --keep SHARE or --prominent N", command)
 	case c.rule == "keep" && !(c.keep > 0 && c.keep <= 1):
@@ -112,12 +106,11 @@ func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 	}
 }
 
-// findRobust chooses among the robust points: the last one that a rule admits, which is
-// the most informative, or the first that keeps enough.
+// findRobust chooses among the robust points: the first that keeps enough or, by the other
+// rules, the last one that is allowed, which is the most informative.
 func (c *Flags) findRobust(fr *frontier.Frontier) (p frontier.Point, ok bool) {
-	for q := range fr.All() {
+	for _, q := range listing.Where(fr, func(p frontier.Point) bool { return p.Robust }) {
 		switch {
-		case !q.Robust:
 		case c.rule == "keep":
 			if q.I >= float64(c.keep*fr.Problem.IXY)-pareto.Tolerance {
 				return q, true
@@ -132,19 +125,14 @@ func (c *Flags) findRobust(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 // mostProminent returns the n most prominent points that may be chosen, or as many as there
 // are.
 func (c *Flags) mostProminent(fr *frontier.Frontier, n int) []frontier.Point {
-	if !c.robust {
-		return fr.MostProminent(n)
+	list := fr.MostProminent(fr.Len())
+	if c.robust {
+		list = slices.DeleteFunc(list, func(p frontier.Point) bool { return !p.Robust })
 	}
-	var list []frontier.Point
-	for _, p := range fr.MostProminent(fr.Len()) {
-		if p.Robust && len(list) < n {
-			list = append(list, p)
-		}
-	}
-	return list
+	return list[:min(n, len(list))]
 }
 
-// missing says why there is no point to choose.
+// missing returns an error that says why there is no point to choose.
 func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	what := "point"
 	if c.robust {
@@ -179,27 +167,23 @@ func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, erro
 
 // clusterCounts lists the numbers of clusters that occur, as ranges.
 func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
-	occurs := make(map[int]bool)
-	most := 0
+	occurs, most := make(map[int]bool), 0
 	for p := range fr.All() {
-		if !c.robust || p.Robust {
-			occurs[p.K] = true
-			most = max(most, p.K)
-		}
+		occurs[p.K] = occurs[p.K] || !c.robust || p.Robust
+		most = max(most, p.K)
 	}
 	var ranges []string
 	for k := 1; k <= most; k++ {
-		if !occurs[k] {
-			continue
-		}
 		first := k
-		for occurs[k+1] {
+		for occurs[k] {
 			k++
 		}
-		if first == k {
-			ranges = append(ranges, fmt.Sprint(k))
-		} else {
-			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k))
+		switch k - first {
+		case 0:
+		case 1:
+			ranges = append(ranges, strconv.Itoa(first))
+		default:
+			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k-1))
 		}
 	}
 	return strings.Join(ranges, ", ")

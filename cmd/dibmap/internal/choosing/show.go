@@ -3,7 +3,6 @@ package choosing
 import (
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
@@ -13,9 +12,16 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
+// showFlags are the flags of the show command.
+type showFlags struct {
+	hull, dmc, robust  bool
+	walk, distinctions bool
+	against            string
+}
+
+// NewShow returns the show command.
 func NewShow(s cli.Streams) *cobra.Command {
-	var hull, dmc, robust, walk, distinctions bool
-	var against string
+	var f showFlags
 	cmd := &cobra.Command{
 		Use:   "show FRONTIER",
 		Short: "List the points of a frontier",
@@ -37,63 +43,59 @@ how many bits on it has a cluster of its own, and which value it stays with long
   dibmap show quick.json --against proved.json`,
 		Args: input.OneFrontier,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := oneView(cmd.Flags().Changed, against); err != nil {
+			if err := f.check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			f, err := input.ReadFrontier(args[0], s.In)
-			if err != nil {
-				return err
-			}
-			switch {
-			case cmd.Flags().Changed("against"):
-				return showAgainst(s, args[0], f, against)
-			case walk:
-				return showWalk(s.Out, args[0], f)
-			case distinctions:
-				return showDistinctions(s.Out, args[0], f)
-			case robust && f.Uncertainty == nil:
-				return NotRobust(args[0], f)
-			}
-			return show(s.Out, f, func(p frontier.Point) bool {
-				return (!hull || p.Hull) && (!dmc || p.DMC) && (!robust || p.Robust)
-			})
+			return f.run(args[0], s)
 		},
 	}
-	cmd.Flags().BoolVar(&hull, "hull", false, "list points on the concave hull only")
-	cmd.Flags().BoolVar(&dmc, "dmc", false, "list the most informative point of each number of clusters only")
-	cmd.Flags().BoolVar(&robust, "robust", false, "list robust points only")
-	cmd.Flags().BoolVar(&walk, "walk", false, "go from coarse to fine through points that refine each other")
-	cmd.Flags().BoolVar(&distinctions, "distinctions", false, "tell for every value from where on it is apart")
-	cmd.Flags().StringVar(&against, "against", "", "compare with this other `FRONTIER`")
+	flags := cmd.Flags()
+	flags.BoolVar(&f.hull, "hull", false, "list points on the concave hull only")
+	flags.BoolVar(&f.dmc, "dmc", false, "list the most informative point of each number of clusters only")
+	flags.BoolVar(&f.robust, "robust", false, "list robust points only")
+	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
+	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
+	flags.StringVar(&f.against, "against", "", "compare with this other `FRONTIER`")
 	return cmd
 }
 
-// oneView refuses flags that ask for several things at once.
-func oneView(given func(flag string) bool, against string) error {
-	var view string
-	for _, name := range []string{"walk", "distinctions", "against"} {
-		switch {
-		case !given(name):
-		case view != "":
-			return fmt.Errorf("--%s and --%s show different things: give one of them", view, name)
-		default:
-			view = name
-		}
-	}
-	if view == "against" && against == "" {
+// check refuses flags that ask for several things at once.
+func (f *showFlags) check(given func(flag string) bool) error {
+	view, err := cli.AtMostOne(given, "walk", "distinctions", "against")
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w show different things: give one of them", err)
+	case view == "":
+		return nil
+	case view == "against" && f.against == "":
 		return errors.New("--against is empty: name another frontier file")
 	}
 	for _, name := range []string{"hull", "dmc", "robust"} {
-		if view != "" && given(name) {
+		if given(name) {
 			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
 		}
 	}
 	return nil
 }
 
-func show(w io.Writer, f *frontier.Frontier, chosen func(frontier.Point) bool) error {
-	if f.Problem.N > 0 {
-		listing.Introduce(w, f)
+func (f *showFlags) run(path string, s cli.Streams) error {
+	fr, err := input.ReadFrontier(path, s.In)
+	switch {
+	case err != nil:
+		return err
+	case f.against != "":
+		return showAgainst(s, path, fr, f.against)
+	case f.walk:
+		return showWalk(s.Out, path, fr)
+	case f.distinctions:
+		return showDistinctions(s.Out, path, fr)
+	case f.robust && fr.Uncertainty == nil:
+		return NotRobust(path, fr)
 	}
-	return listing.Points(w, f, listing.Where(f, chosen), "", nil)
+	if fr.Problem.N > 0 {
+		listing.Introduce(s.Out, fr)
+	}
+	return listing.Points(s.Out, fr, listing.Where(fr, func(p frontier.Point) bool {
+		return (!f.hull || p.Hull) && (!f.dmc || p.DMC) && (!f.robust || p.Robust)
+	}), "", nil)
 }

@@ -18,3 +18,18 @@ func Args(least, most int, what string) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// AtMostOne returns which of some flags is given, or "" if none is. Several are an error
+// that names two of them.
+func AtMostOne(given func(flag string) bool, flags ...string) (one string, err error) {
+	for _, flag := range flags {
+		switch {
+		case !given(flag):
+		case one != "":
+			return "", fmt.Errorf("--%s and --%s", one, flag)
+		default:
+			one = flag
+		}
+	}
+	return one, nil
+}

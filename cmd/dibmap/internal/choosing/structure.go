@@ -16,22 +16,17 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// walkThrough is the number of prominent points that a walk chooses its way among.
+// walkThrough is the number of prominent points among which a walk chooses its way.
 const walkThrough = 200
 
 // showWalk prints a chain of points that refine each other, with what splits at each.
 func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
-	var candidates []int
+	candidates := []int{0, f.Len() - 1} // both ends belong to every walk
+	if err := CheckAssigned(path, f.At(0)); err != nil {
+		return err
+	}
 	for _, p := range f.MostProminent(walkThrough) {
 		candidates = append(candidates, p.Index)
-	}
-	if len(candidates) > 0 {
-		if err := CheckAssigned(path, f.At(candidates[0])); err != nil {
-			return err
-		}
-	}
-	if n := f.Len(); n > 0 { // both ends belong to every walk
-		candidates = append(candidates, 0, n-1)
 	}
 	terms := listing.TermsOf(f)
 	var b strings.Builder
@@ -51,7 +46,8 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	return err
 }
 
-// splits returns the clusters of a point that are parts of one of the point before.
+// splits returns the clusters of a point that are parts of a larger cluster of the point
+// before. Parts of the same cluster stand side by side.
 func splits(before, p frontier.Point) [][]string {
 	from, whole := before.Assignment(), before.Clusters()
 	rows, clusters := p.Assignment().Clusters(), p.Clusters()
@@ -62,7 +58,6 @@ func splits(before, p frontier.Point) [][]string {
 			parts = append(parts, c)
 		}
 	}
-	// Parts of the same cluster stand side by side.
 	slices.SortStableFunc(parts, func(a, b int) int { return cmp.Compare(parent(a), parent(b)) })
 	labels := make([][]string, len(parts))
 	for n, c := range parts {
@@ -71,13 +66,11 @@ func splits(before, p frontier.Point) [][]string {
 	return labels
 }
 
-// showDistinctions prints for every value from how many bits on it is alone, those that
-// are alone first, and which value it stays with longest.
+// showDistinctions prints for every value of X the entropy from which on it has a cluster
+// of its own, and the value with which it stays longest, by increasing entropy.
 func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
-	if f.Len() > 0 {
-		if err := CheckAssigned(path, f.At(f.Len()-1)); err != nil {
-			return err
-		}
+	if err := CheckAssigned(path, f.At(0)); err != nil {
+		return err
 	}
 	d, err := f.Distinctions()
 	if err != nil {
@@ -109,8 +102,8 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 	return err
 }
 
-// companion returns the row from which row x is apart for the fewest budgets, and their
-// share.
+// companion returns the row that is apart from row x for the smallest share of budgets, and
+// that share.
 func companion(d *frontier.Distinctions, x, rows int) (with int, least float64) {
 	least = math.Inf(1)
 	for y := range rows {
@@ -133,26 +126,26 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 	if err != nil {
 		return fmt.Errorf("--against: %w", err)
 	}
-	if p, q := &f.Problem, &other.Problem; p.N > 0 && q.N > 0 && (p.Kind != q.Kind || p.N != q.N) {
+	switch p, q := &f.Problem, &other.Problem; {
+	case p.N == 0 || q.N == 0: // a CSV, which does not tell
+	case p.Kind != q.Kind || p.N != q.N:
 		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
 			otherPath, wording.Plural(q.N, "value"), q.Kind, path, wording.Plural(p.N, "value"), p.Kind)
-	} else if p.Source.SHA256 != q.Source.SHA256 && p.N > 0 && q.N > 0 {
+	case p.Source.SHA256 != q.Source.SHA256:
 		fmt.Fprintf(s.Err, "dibmap: note: %s and %s are of different tables: they are compared as curves\n", path, otherPath)
 	}
 	c := frontier.Compare(f, other)
 	terms := listing.TermsOf(f)
-	names := [2]string{path, otherPath}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%8s  %8s  %12s  %11s  %16s  frontier\n", "points", "not in", "area [bit^2]", "mean ahead", "most, at "+terms.H)
 	fmt.Fprintf(&b, "%8s  %8s\n", "", "other")
-	for n, points := range []int{f.Len(), other.Len()} {
-		lead := c.Ahead[n]
-		largest := "-"
+	for n, name := range []string{path, otherPath} {
+		lead, largest := c.Ahead[n], "-"
 		if lead.Largest > 0 {
 			largest = fmt.Sprintf("%.2g at %.4f", lead.Largest, lead.At)
 		}
-		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %16s  %s\n", wording.Number(points), wording.Number(len(c.Only[n])), c.Hypervolume[n],
-			lead.Mean, largest, names[n])
+		fmt.Fprintf(&b, "%8s  %8s  %12.6f  %11.2g  %16s  %s\n", wording.Number(len(c.Common)+len(c.Only[n])), wording.Number(len(c.Only[n])), c.Hypervolume[n],
+			lead.Mean, largest, name)
 	}
 	fmt.Fprintf(&b, "%s in common\n", wording.Plural(len(c.Common), "point"))
 	_, err = io.WriteString(s.Out, b.String())
