@@ -25,8 +25,9 @@ type chain struct {
 	bytes   int64 // of lists
 	gather  *gatherer
 	cluster problem.Cluster
-	held    []int     // rows of the problem in the cluster
-	finest  []float64 // h of the rows from the first to the one before, each as a run
+	invalid problem.Point // a cost that is not valid, if there is one
+	held    []int         // rows of the problem in the cluster
+	finest  []float64     // h of the rows from the first to the one before, each as a run
 	pitch   float64
 	// The runs that are compared end before row end. The last of them continues with the
 	// first wrapped rows of the circle.
@@ -71,7 +72,7 @@ func (c *chain) run(ctx context.Context) list {
 	c.bytes = 0
 	for x := c.first; x < n; x++ {
 		c.take(x)
-		c.finest[x+1] = c.finest[x] + c.cluster.Cost().H
+		c.finest[x+1] = c.finest[x] + c.cost().H
 		c.release()
 	}
 	// A run that begins at the first row is one cluster, the same for all first cuts.
@@ -98,6 +99,16 @@ func (c *chain) run(ctx context.Context) list {
 	return c.union(n, c.first, from, n-1)
 }
 
+// cost returns the cost of the cluster. One that is not valid is noted, and counts as 0.
+func (c *chain) cost() problem.Point {
+	at := c.cluster.Cost()
+	if !at.Valid() {
+		c.invalid = at
+		return problem.Point{}
+	}
+	return at
+}
+
 // take adds a row to the cluster, and release removes all rows.
 func (c *chain) take(x int) {
 	c.cluster.Add(c.order[x])
@@ -120,12 +131,12 @@ func (c *chain) union(end, wrapped, from, to int) list {
 	}
 	finest := c.finest[end]
 	if wrapped > 0 {
-		finest += c.cluster.Cost().H
+		finest += c.cost().H
 	}
 	for begin := end - 1; begin >= from; begin-- {
 		c.take(begin)
 		if begin <= to {
-			c.costs[begin], c.barred[begin] = c.cluster.Cost(), !c.allows(c.held)
+			c.costs[begin], c.barred[begin] = c.cost(), !c.allows(c.held)
 		}
 	}
 	c.release()

@@ -238,6 +238,10 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
+	if !ch.invalid.Valid() {
+		c.found.Offer(ch.invalid, "", 0) // an error of the archive
+		return
+	}
 	for k, at := range l.points {
 		at = c.problem.Total(at)
 		if c.found.Compare(at) != pareto.Dominated {

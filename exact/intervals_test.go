@@ -197,7 +197,10 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 		t.Errorf("%+v, H(X) %g", r.Frontier.Search, hx)
 	}
 	// Of a problem in which the identity is not the best in i, that says nothing.
-	own := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
+	own, err := problem.Sum(frontier.Problem{XLabels: []string{"a", "b", "c"}}, func([]int) problem.Point { return problem.Point{H: 1, I: -1} })
+	if err != nil {
+		t.Fatal(err)
+	}
 	r, err = finish(context.Background(), own, new(limited), archive.New(3), frontier.Search{Resolution: 99})
 	if err != nil {
 		t.Fatal(err)

@@ -197,10 +197,10 @@ func TestLimitsAndMemory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	whole := newSubsets(p, l, opts)
+	whole, _ := newSubsets(p, l, opts)
 	want, _ := whole.run(context.Background())
 	opts.MaxMemory = whole.bytes
-	s := newSubsets(p, l, opts)
+	s, _ := newSubsets(p, l, opts)
 	got, ok := s.run(context.Background())
 	if !ok || s.pitch == 0 || len(got.ends) != len(want.ends) {
 		t.Fatalf("ok %v, pitch %g", ok, s.pitch)

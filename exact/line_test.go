@@ -48,7 +48,7 @@ func lineOfValues(values, weights []float64, entropy bool) problem.Additive {
 		order[x] = x
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return int(values[a] - values[b]) })
-	return onLine{problem.Sum(d, func(rows []int) problem.Point {
+	p, err := problem.Sum(d, func(rows []int) problem.Point {
 		var sum, weight float64
 		for _, x := range rows {
 			sum += values[x] * weights[x]
@@ -59,7 +59,11 @@ func lineOfValues(values, weights []float64, entropy bool) problem.Additive {
 			h = -xlog(weight / total)
 		}
 		return problem.Point{H: h, I: sum * sum / weight / total / 100}
-	}), order}
+	})
+	if err != nil {
+		panic(err)
+	}
+	return onLine{p, order}
 }
 
 // lineProblems are problems of every sort that has a line, with and without rows

@@ -37,6 +37,9 @@ func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, t
 // [problem.ErrInfeasible] if there is no point. s describes the search; its resolution is
 // by how much thinning may have raised the sum of h, and 0 if nothing was thinned.
 func finish(ctx context.Context, p problem.Additive, l *limited, found *archive.Archive, s frontier.Search) (*search.Result, error) {
+	if err := found.Err(); err != nil {
+		return nil, fmt.Errorf("exact: %w", err)
+	}
 	s.Status = frontier.StatusComplete
 	switch {
 	case ctx.Err() != nil:

@@ -51,7 +51,10 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 	if err != nil {
 		return nil, err
 	}
-	s := newSubsets(p, l, opts)
+	s, err := newSubsets(p, l, opts)
+	if err != nil {
+		return nil, err
+	}
 	described := frontier.Search{Method: "dp"}
 	found := archive.New(n)
 	if all, ok := s.run(ctx); ok {
@@ -96,11 +99,15 @@ type subsets struct {
 	done      int64 // pairs of sets
 }
 
-func newSubsets(p problem.Additive, l *limited, opts Options) *subsets {
+func newSubsets(p problem.Additive, l *limited, opts Options) (*subsets, error) {
 	n := p.Rows()
+	costs, err := costsOf(p)
+	if err != nil {
+		return nil, err
+	}
 	s := &subsets{
 		limited: l, n: n, opts: opts,
-		costs: costsOf(p), barred: l.barredSets(),
+		costs: costs, barred: l.barredSets(),
 		ones: make([]uint64, 1<<n), lists: make([]list, 1<<(n-1)), longest: 1,
 	}
 	s.weight[n-1] = 1
@@ -117,12 +124,12 @@ func newSubsets(p problem.Additive, l *limited, opts Options) *subsets {
 			limit: int(min(opts.MaxMemory/16/gatheredBytes, 1<<28)),
 		})
 	}
-	return s
+	return s, nil
 }
 
 // costsOf returns the cost of every set of rows. It goes through the sets in the order of
 // a Gray code, so that one row is added or removed at a time.
-func costsOf(p problem.Additive) []problem.Point {
+func costsOf(p problem.Additive) ([]problem.Point, error) {
 	costs := make([]problem.Point, 1<<p.Rows())
 	cluster, set := p.Cluster(), 0
 	for k := 1; k < len(costs); k++ {
@@ -133,9 +140,12 @@ func costsOf(p problem.Additive) []problem.Point {
 		} else {
 			cluster.Remove(x)
 		}
-		costs[set] = cluster.Cost()
+		if costs[set] = cluster.Cost(); !costs[set].Valid() {
+			return nil, fmt.Errorf("exact: a cluster costs h %g and i %g: both must be numbers below %d in size, so scale the objectives",
+				costs[set].H, costs[set].I, problem.MaxPoint)
+		}
 	}
-	return costs
+	return costs, nil
 }
 
 // run makes the lists, those of small sets first, and returns the list of all rows. ok is

@@ -83,9 +83,17 @@ func TestDescribedWeightsOfPairsAndPoints(t *testing.T) {
 func TestDescribedWeightsOfOwnProblems(t *testing.T) {
 	d := frontier.Problem{XLabels: []string{"a", "b"}, XMass: []float64{0.25, 0.75}}
 	zero := func(partition.Partition) Point { return Point{} }
-	wantWeights(t, "custom", Custom(d, zero), d.XMass, nil)
+	custom, err := Custom(d, zero)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantWeights(t, "custom", custom, d.XMass, nil)
 	d.Cells, d.YLabels = &frontier.Cells{X: []int{0, 1}, Y: []int{0, 0}, Weight: []float64{1, 3}}, []string{"y"}
-	wantWeights(t, "sum", Sum(d, func([]int) Point { return Point{} }), d.XMass, d.Cells)
+	sum, err := Sum(d, func([]int) Point { return Point{} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantWeights(t, "sum", sum, d.XMass, d.Cells)
 }
 
 // TestCellsAreLimited: a table of more cells than a file keeps is described without.

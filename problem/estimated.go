@@ -156,10 +156,10 @@ func (p *estimated) Evaluators(goroutines int, memory int64) []Evaluator {
 }
 
 // point asks the estimator.
-func (p *estimated) point(f partition.Partition) Point {
+func (p *estimated) point(f partition.Partition) (Point, error) {
 	k := f.K()
 	if k == 1 {
-		return Point{}
+		return Point{}, nil
 	}
 	masses, sums := make([]float64, k), make([]float64, k*p.cols)
 	for x, c := range f {
@@ -170,11 +170,11 @@ func (p *estimated) point(f partition.Partition) Point {
 	}
 	h, err := p.estimator.Entropy(masses, k)
 	if err != nil {
-		panic(fmt.Sprintf("search: %v: %v", f, err))
+		return Point{}, fmt.Errorf("%s: the clustering %v of %d clusters: %w", p.estimator.Name(), f, k, err)
 	}
 	hxy, err := p.estimator.Entropy(sums, len(sums))
 	if err != nil {
-		panic(fmt.Sprintf("search: %v: %v", f, err))
+		return Point{}, fmt.Errorf("%s: the clustering %v of %d clusters: %w", p.estimator.Name(), f, k, err)
 	}
-	return Point{h.Value, h.Value + p.hy - hxy.Value}
+	return Point{h.Value, h.Value + p.hy - hxy.Value}, nil
 }

@@ -2,7 +2,6 @@ package problem
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -299,14 +298,14 @@ func (fickle) Entropy(_ []float64, cells int) (info.Estimate, error) {
 	return info.Estimate{}, nil
 }
 
-// TestEstimatedFailingEstimatorPanics: it worked with the table, so this is a mistake
-// of the estimator.
-func TestEstimatedFailingEstimatorPanics(t *testing.T) {
+// TestEstimatedFailingEstimator: an error of the estimator is that of loading a clustering.
+func TestEstimatedFailingEstimator(t *testing.T) {
 	tab := drawnCounts(rand.New(rand.NewPCG(1, 1)), 3, 3, 2)
-	defer func() {
-		if got := fmt.Sprint(recover()); !strings.Contains(got, "[0 0 1]: two cells") {
-			t.Errorf("panics with %q", got)
-		}
-	}()
-	mustEstimated(t, tab.joint(t), fickle{info.NSB()}).Evaluators(1, plenty)[0].Load(partition.Partition{0, 0, 1})
+	e := mustEstimated(t, tab.joint(t), fickle{info.NSB()}).Evaluators(1, plenty)[0]
+	if _, err := Load(e, partition.Partition{0, 0, 1}); err == nil || !strings.Contains(err.Error(), "[0 0 1] of 2 clusters: two cells") {
+		t.Errorf("got %v", err)
+	}
+	if p, err := Load(e, partition.Partition{0, 0, 0}); err != nil || p != (Point{}) {
+		t.Errorf("after it: %v, %v", p, err)
+	}
 }

@@ -26,7 +26,10 @@ func ExampleSum() {
 		}
 		return p
 	}
-	kiln := problem.Sum(frontier.Problem{Kind: "kiln", XLabels: pots}, firing)
+	kiln, err := problem.Sum(frontier.Problem{Kind: "kiln", XLabels: pots}, firing)
+	if err != nil {
+		panic(err)
+	}
 	result, err := search.Map(context.Background(), kiln, search.Options{})
 	if err != nil {
 		panic(err)

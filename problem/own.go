@@ -9,70 +9,68 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Sum returns a problem of your own whose points are sums over the clusters. cost
-// returns what a cluster of the given rows, ascending, adds to h, which is to be
-// small, and to i, which is to be large. It must be a function of the rows alone,
-// safe for concurrent use, and not change or keep them. d describes the problem: it
-// needs the labels of the rows, and a Kind, a word for the problem; what else is
-// zero is filled in, if it can be. With XMass, and Cells for a table of two variables,
-// the file can explain clusters. Frontiers are united only if Source.SHA256 tells
-// that they are of one table.
+// Sum returns a problem of your own whose points are sums over the clusters: cost returns
+// what a cluster of the given rows, in ascending order, adds to h, which is to be small,
+// and to i, which is to be large. It must be a function of the rows alone, safe for
+// concurrent use, and must not change or keep the slice.
 //
-// Costs are rounded to 2^-40, about 10^-12, and the sizes of a clustering's must add up
-// to less than 4096; the search panics where totals exceed it. Scale the objectives so
-// that differences of 10^-9 do not matter. Sums are exact then, so points do not depend
-// on the way to a clustering; and cost is asked for once for most clusters, since its
-// results are remembered.
+// The description needs the labels of the rows. Kind names the problem and is "custom" if
+// it is empty; HX and IXY, if they are 0, become the h and i of the finest clustering. With
+// XMass, and with Cells for a table of two variables, a frontier file can explain clusters.
+// Frontiers are united only if they have the same Source.SHA256.
 //
-// A problem that computes the costs of growing and shrinking clusters faster than
-// from their rows implements [Additive] itself, with [Evaluators].
-func Sum(d frontier.Problem, cost func(rows []int) Point) Additive {
-	p := &summed{described{d}, cost}
-	p.complete(p)
-	return p
+// Costs are rounded to 2^-40, about 10^-12, so that sums of them are exact: scale the
+// objectives so that differences of 10^-9 do not matter. Costs, and the points that they
+// add up to, must be [Point.Valid]; otherwise a search ends with an error. The search
+// remembers costs, so it asks for most of them once.
+//
+// The error wraps [ErrOptions] if there are fewer than two labels, or if the point of the
+// finest clustering is not valid. If your problem can compute costs faster by adding and
+// removing rows, implement [Additive] with the help of [Evaluators] instead.
+func Sum(d frontier.Problem, cost func(rows []int) Point) (Additive, error) {
+	p := &summed{cost: cost}
+	err := p.describe(d, p)
+	return p, err
 }
 
-// Custom returns a problem of your own. point returns the point of a clustering of
-// the rows, h to be small and i to be large. It must be a function of the clustering
-// alone, safe for concurrent use, and not change or keep it. Points must be numbers
-// below 4096 in size, or the search panics. d describes the problem, as in [Sum].
+// Custom returns a problem of your own: point returns the point of a clustering of the
+// rows, h to be small and i to be large. It must be a function of the clustering alone,
+// safe for concurrent use, and must not change or keep it. Points must be [Point.Valid];
+// otherwise a search ends with an error. The description and the error are those of [Sum].
 //
-// Every neighbour that the search looks at takes a call of point, about n k of them
-// for a clustering of n rows into k clusters. Where points are sums over clusters,
-// [Sum] is far faster; otherwise an [Evaluator] that updates points is.
-func Custom(d frontier.Problem, point func(f partition.Partition) Point) Problem {
-	p := &custom{described{d}, func(f partition.Partition) Point {
-		at := point(f)
-		if !(math.Abs(at.H) < maxSum && math.Abs(at.I) < maxSum) {
-			panic(fmt.Sprintf("search: the point of %v is h %g, i %g, beyond %d: scale the objectives", f, at.H, at.I, maxSum))
-		}
-		return at
-	}}
-	p.complete(p)
-	return p
+// Every neighbour that the search considers takes one call of point, about n k of them for
+// a clustering of n rows into k clusters. [Sum] is far faster if points are sums over
+// clusters, and so is an [Evaluator] that updates points.
+func Custom(d frontier.Problem, point func(f partition.Partition) Point) (Problem, error) {
+	p := &custom{point: point}
+	err := p.describe(d, p)
+	return p, err
 }
 
-// described is what problems of users have in common, with rows in the order of the
-// labels.
+// described is what [Sum] and [Custom] have in common. Rows are in the order of the labels.
 type described struct{ description frontier.Problem }
 
-// complete fills in what the user left out of the description of p.
-func (o *described) complete(p Problem) {
-	d := &o.description
+// describe sets the description of p, and fills in what the user left out.
+func (o *described) describe(d frontier.Problem, p Problem) error {
 	d.N, d.M = len(d.XLabels), len(d.YLabels)
 	if d.N < 2 {
-		panic(fmt.Sprintf("search: a problem of %d rows: give 2 or more labels", d.N))
+		return fmt.Errorf("%w: a problem with %d rows: give at least 2 labels", ErrOptions, d.N)
 	}
 	if d.Kind == "" {
 		d.Kind = "custom"
 	}
-	finest := p.Evaluators(1, 1<<20)[0].Load(partition.Identity(d.N))
+	o.description = d
+	finest, err := Load(p.Evaluators(1, 0)[0], partition.Identity(d.N))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrOptions, err)
+	}
 	if d.HX == 0 {
-		d.HX = finest.H
+		o.description.HX = finest.H
 	}
 	if d.IXY == 0 {
-		d.IXY = finest.I
+		o.description.IXY = finest.I
 	}
+	return nil
 }
 
 // Rows implements [Problem].
@@ -97,15 +95,11 @@ func (p *summed) Evaluators(goroutines int, memory int64) []Evaluator {
 
 // Total implements [Additive].
 func (p *summed) Total(sum Point) Point {
-	if !(math.Abs(sum.H) < maxSum && math.Abs(sum.I) < maxSum) {
-		panic(fmt.Sprintf("search: the costs of a clustering add up to h %g, i %g, beyond %d: scale the objectives", sum.H, sum.I, maxSum))
+	if !sum.Valid() {
+		return invalid
 	}
 	return sum
 }
-
-// maxSum is the size below which sums of costs are exact, and fit the grid on which
-// points are compared.
-const maxSum = 1 << 12
 
 // Cluster implements [Additive].
 func (p *summed) Cluster() Cluster { return &rowSet{cost: p.cost} }
@@ -131,10 +125,13 @@ func (s *rowSet) Remove(row int) {
 // Cost implements [Cluster].
 func (s *rowSet) Cost() Point {
 	p := s.cost(s.rows)
+	if !p.Valid() {
+		return invalid
+	}
 	return Point{rounded(p.H), rounded(p.I)}
 }
 
-// rounded rounds a cost to a multiple of 2^-40, of which sums below maxSum are exact.
+// rounded rounds a cost to a multiple of 2^-40. Sums of those below [MaxPoint] are exact.
 func rounded(v float64) float64 { return math.RoundToEven(v*0x1p40) * 0x1p-40 }
 
 // custom is a problem of [Custom].
@@ -147,7 +144,7 @@ type custom struct {
 func (p *custom) Evaluators(goroutines int, _ int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
-		evaluators[k] = &loader{point: p.point}
+		evaluators[k] = &loader{point: func(f partition.Partition) (Point, error) { return p.point(f), nil }}
 	}
 	return evaluators
 }
@@ -155,9 +152,10 @@ func (p *custom) Evaluators(goroutines int, _ int64) []Evaluator {
 // Slowness implements [Slow], for a function that takes a microsecond.
 func (p *custom) Slowness() float64 { return 25 }
 
-// loader evaluates neighbours one by one.
+// loader evaluates neighbours one by one, by a function of the clustering.
 type loader struct {
-	point func(f partition.Partition) Point
+	point func(f partition.Partition) (Point, error)
+	err   error
 	f     partition.Partition
 	to    partition.Partition
 	names []int
@@ -166,17 +164,28 @@ type loader struct {
 // Load implements [Evaluator].
 func (l *loader) Load(f partition.Partition) Point {
 	l.f = append(l.f[:0], f...)
-	return l.point(f)
+	return l.at(f)
 }
 
-// Merges implements [Evaluator]. A call of the user's function a merge.
+// Err implements [Fallible].
+func (l *loader) Err() error { return l.err }
+
+// at returns the point of a clustering.
+func (l *loader) at(f partition.Partition) (p Point) {
+	if p, l.err = l.point(f); l.err != nil || !p.Valid() {
+		return invalid
+	}
+	return p
+}
+
+// Merges implements [Evaluator]. One call of the function per merge.
 func (l *loader) Merges(a int, wanted []int32, to []Point) {
 	for _, b := range wanted {
-		to[b] = l.point(l.f.Merge(a, int(b)))
+		to[b] = l.at(l.f.Merge(a, int(b)))
 	}
 }
 
-// Moves implements [Evaluator]. A call of the user's function a row.
+// Moves implements [Evaluator]. One call of the function per row.
 func (l *loader) Moves(b int, to []Point) {
 	n := len(l.f)
 	l.names = slices.Grow(l.names[:0], n+1)[:n+1]
@@ -184,9 +193,9 @@ func (l *loader) Moves(b int, to []Point) {
 		l.to = append(l.to[:0], l.f...)
 		l.to[x] = b
 		if from == b {
-			l.to[x] = n // no cluster's label
+			l.to[x] = n // the label of no cluster
 		}
 		l.to.Renumber(l.names)
-		to[x] = l.point(l.to)
+		to[x] = l.at(l.to)
 	}
 }

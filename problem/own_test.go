@@ -1,6 +1,7 @@
 package problem
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -59,26 +60,31 @@ func ownProblems(tab table) map[string]Problem {
 	for _, v := range columns {
 		hy -= phi(v)
 	}
-	return map[string]Problem{
-		"sum": Sum(frontier.Problem{XLabels: names}, func(rows []int) Point {
-			sum, w := make([]float64, len(columns)), 0.0
-			for _, x := range rows {
-				for y, v := range tab[x] {
-					sum[y] += v
-					w += v
-				}
+	sum, err := Sum(frontier.Problem{XLabels: names}, func(rows []int) Point {
+		sum, w := make([]float64, len(columns)), 0.0
+		for _, x := range rows {
+			for y, v := range tab[x] {
+				sum[y] += v
+				w += v
 			}
-			p := Point{-phi(w), hy*float64(len(rows))/float64(len(tab)) - phi(w)}
-			for _, v := range sum {
-				p.I += phi(v)
-			}
-			return p
-		}),
-		"custom": Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) Point {
-			h, i := tab.point(f)
-			return Point{h, i}
-		}),
+		}
+		p := Point{-phi(w), hy*float64(len(rows))/float64(len(tab)) - phi(w)}
+		for _, v := range sum {
+			p.I += phi(v)
+		}
+		return p
+	})
+	if err != nil {
+		panic(err)
 	}
+	custom, err := Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) Point {
+		h, i := tab.point(f)
+		return Point{h, i}
+	})
+	if err != nil {
+		panic(err)
+	}
+	return map[string]Problem{"sum": sum, "custom": custom}
 }
 
 // TestOwnNeighboursEqualLoad: the contract of evaluators.
@@ -93,30 +99,32 @@ func TestOwnNeighboursEqualLoad(t *testing.T) {
 	}
 }
 
-// TestOwnProblemsOutOfRange: what cannot be summed exactly is a mistake that does not
-// go unnoticed.
+// TestOwnProblemsOutOfRange: what cannot be summed exactly is an error.
 func TestOwnProblemsOutOfRange(t *testing.T) {
 	two := frontier.Problem{XLabels: []string{"a", "b"}}
-	constant := func(p Point) func([]int) Point { return func([]int) Point { return p } }
 	for _, tt := range []struct {
 		name string
-		make func()
-		want string
+		cost Point
+		of   frontier.Problem
+		want string // "" for no error
 	}{
-		{"NaN", func() { Sum(two, constant(Point{1, math.NaN()})) }, "add up to h 2, i NaN"},
-		{"large", func() { Sum(two, constant(Point{2048, 0})) }, "add up to h 4096"},
-		{"one row", func() { Sum(frontier.Problem{XLabels: []string{"a"}}, constant(Point{})) }, "a problem of 1 rows"},
+		{"NaN", Point{1, math.NaN()}, two, "both must be numbers below 4096"},
+		{"large cost", Point{4096, 0}, two, "both must be numbers below 4096"},
+		{"large sum", Point{2048, 0}, two, "both must be numbers below 4096"},
+		{"in range", Point{2047, -2047}, two, ""},
+		{"one row", Point{}, frontier.Problem{XLabels: []string{"a"}}, "a problem with 1 rows"},
 	} {
-		func() {
-			defer func() {
-				if got := fmt.Sprint(recover()); !strings.Contains(got, tt.want) {
-					t.Errorf("%s: panics with %q, want %q", tt.name, got, tt.want)
-				}
-			}()
-			tt.make()
-		}()
+		_, err := Sum(tt.of, func([]int) Point { return tt.cost })
+		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s: %v, want %q", tt.name, err, tt.want)
+		}
+		_, err = Custom(tt.of, func(f partition.Partition) Point {
+			return Point{tt.cost.H * float64(f.K()), tt.cost.I * float64(f.K())}
+		})
+		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%s as a function of clusterings: %v, want %q", tt.name, err, tt.want)
+		}
 	}
-	Sum(two, constant(Point{2047, -2047})) // is still in range
 }
 
 // TestRowSet: rows come ascending, whatever the order in which they were added.

@@ -1,6 +1,9 @@
 package problem
 
 import (
+	"fmt"
+	"math"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -26,6 +29,17 @@ type Problem interface {
 // Point is a place on the plane of the two objectives, or a step on it, in bits.
 type Point struct{ H, I float64 }
 
+// MaxPoint is the size below which h and i of every clustering must be, so that sums of
+// rounded costs are exact and points fit the grid on which they are compared.
+const MaxPoint = 1 << 12
+
+// Valid tells whether h and i are numbers below [MaxPoint] in size.
+func (p Point) Valid() bool { return math.Abs(p.H) < MaxPoint && math.Abs(p.I) < MaxPoint }
+
+// invalid is the point of a clustering that has none. No frontier dominates it, so that it
+// does not go unnoticed.
+var invalid = Point{math.NaN(), math.NaN()}
+
 func (p Point) plus(q Point) Point  { return Point{p.H + q.H, p.I + q.I} }
 func (p Point) minus(q Point) Point { return Point{p.H - q.H, p.I - q.I} }
 
@@ -44,6 +58,25 @@ type Evaluator interface {
 	// for every row of b. (A cluster's last row takes it along: then the move is
 	// a merge, or is none.)
 	Moves(b int, to []Point)
+}
+
+// Fallible is an [Evaluator] that may be unable to compute a point. It returns a NaN
+// instead.
+type Fallible interface {
+	// Err returns why the last Load gave a NaN, or nil.
+	Err() error
+}
+
+// Load loads a clustering and returns its point, or an error if the point is not valid.
+func Load(e Evaluator, f partition.Partition) (Point, error) {
+	p := e.Load(f)
+	if p.Valid() {
+		return p, nil
+	}
+	if failed, ok := e.(Fallible); ok && failed.Err() != nil {
+		return p, failed.Err()
+	}
+	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
 }
 
 // Slow is a problem whose neighbours take longer to evaluate than the few additions

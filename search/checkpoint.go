@@ -317,7 +317,7 @@ func (r *reader) word() uint64 { return binary.LittleEndian.Uint64(r.next(8)) }
 
 func (r *reader) float() float64 {
 	v := math.Float64frombits(r.word())
-	r.bad = r.bad || !(math.Abs(v) < 1<<10)
+	r.bad = r.bad || !(math.Abs(v) < problem.MaxPoint)
 	return v
 }
 

@@ -378,9 +378,13 @@ func TestResumeWantsTheSameOrderOfRows(t *testing.T) {
 		t.Errorf("resumed with rows in another order: %v", err)
 	}
 	mine := func(scale float64) problem.Problem {
-		return problem.Custom(frontier.Problem{XLabels: rows}, func(f partition.Partition) problem.Point {
+		p, err := problem.Custom(frontier.Problem{XLabels: rows}, func(f partition.Partition) problem.Point {
 			return problem.Point{H: scale * float64(f.K()), I: float64(f.K()*7+f[2]) / 5}
 		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
 	}
 	snapshot = snapshotOf(t, mine(1), Options{}, 3)
 	if _, err := Map(context.Background(), mine(1), Options{Resume: snapshot}); err != nil {

@@ -3,8 +3,10 @@ package search
 import (
 	"context"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -15,7 +17,7 @@ const enumerateStep = 1 << 14
 
 // enumerate offers every clustering that is allowed to the archive: the mapper with
 // an infinite epsilon, without its queue. done is false if the context ended first.
-func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, done bool) {
+func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, status frontier.Status, err error) {
 	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], limiter.NewGauge(limits, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
@@ -31,17 +33,20 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *lim
 						found.Offer(e.Load(f), partition.Pack(f), 0)
 					}
 				}
-				return stats, false
+				return stats, resources.Cut(ctx), nil
 			}
 			if opts.Observe != nil {
 				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows()))})
 			}
 		}
 		stats.Evaluated++
-		at := e.Load(f)
+		at, err := problem.Load(e, f)
+		if err != nil {
+			return stats, "", err
+		}
 		if g.Load(f) == 0 && found.Compare(at) != pareto.Dominated {
 			found.Offer(at, partition.Pack(f), 0)
 		}
 	}
-	return stats, true
+	return stats, frontier.StatusComplete, nil
 }

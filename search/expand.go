@@ -43,6 +43,9 @@ type place struct {
 	level uint8
 }
 
+// undefined tells whether a coordinate is NaN, as of a clustering that has no point.
+func (p place) undefined() bool { return p.H != p.H || p.I != p.I }
+
 // expansion is what an expander hands over: the neighbours that survive, in a
 // fixed order, how many were evaluated, and whether these are all.
 type expansion struct {

@@ -8,7 +8,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
-	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -28,11 +27,11 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	}
 	if math.IsInf(opts.Epsilon, 1) {
 		found := archive.New(p.Rows())
-		stats, done := enumerate(ctx, p, opts, limiter, found)
-		if !done {
-			return limited(p, limiter, found, stats, resources.Cut(ctx), enumeration(opts))
+		stats, status, err := enumerate(ctx, p, opts, limiter, found)
+		if err != nil {
+			return nil, fmt.Errorf("search: %w", err)
 		}
-		return limited(p, limiter, found, stats, frontier.StatusComplete, enumeration(opts))
+		return limited(p, limiter, found, stats, status, enumeration(opts))
 	}
 	pl := newPlan(p, opts, limiter)
 	if opts.Resume != nil {
@@ -42,6 +41,9 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 		pl.opts.Resume = nil // a copy of all that the search keeps
 	}
 	status := pl.carryOut(ctx, p)
+	if pl.err != nil {
+		return nil, fmt.Errorf("search: %w", pl.err)
+	}
 	return limited(p, limiter, pl.found, pl.stats, status, pl.describe(status))
 }
 
@@ -84,7 +86,7 @@ func (p *plan) carryOut(ctx context.Context, problem problem.Problem) frontier.S
 			p.opts.Checkpoint(snapshot, false)
 		}
 	})
-	if p.opts.Checkpoint != nil {
+	if p.opts.Checkpoint != nil && p.err == nil {
 		p.opts.Checkpoint(snapshot, true)
 	}
 	if status == frontier.StatusInterrupted || status == frontier.StatusDeadline {

@@ -43,26 +43,31 @@ func ownProblems(tab table) map[string]problem.Problem {
 	for _, v := range columns {
 		hy -= phi(v)
 	}
-	return map[string]problem.Problem{
-		"sum": problem.Sum(frontier.Problem{XLabels: names}, func(rows []int) problem.Point {
-			sum, w := make([]float64, len(columns)), 0.0
-			for _, x := range rows {
-				for y, v := range tab[x] {
-					sum[y] += v
-					w += v
-				}
+	sum, err := problem.Sum(frontier.Problem{XLabels: names}, func(rows []int) problem.Point {
+		sum, w := make([]float64, len(columns)), 0.0
+		for _, x := range rows {
+			for y, v := range tab[x] {
+				sum[y] += v
+				w += v
 			}
-			p := problem.Point{H: -phi(w), I: hy*float64(len(rows))/float64(len(tab)) - phi(w)}
-			for _, v := range sum {
-				p.I += phi(v)
-			}
-			return p
-		}),
-		"custom": problem.Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) problem.Point {
-			h, i := tab.point(f)
-			return problem.Point{H: h, I: i}
-		}),
+		}
+		p := problem.Point{H: -phi(w), I: hy*float64(len(rows))/float64(len(tab)) - phi(w)}
+		for _, v := range sum {
+			p.I += phi(v)
+		}
+		return p
+	})
+	if err != nil {
+		panic(err)
 	}
+	custom, err := problem.Custom(frontier.Problem{XLabels: names, Kind: "mine"}, func(f partition.Partition) problem.Point {
+		h, i := tab.point(f)
+		return problem.Point{H: h, I: i}
+	})
+	if err != nil {
+		panic(err)
+	}
+	return map[string]problem.Problem{"sum": sum, "custom": custom}
 }
 
 // TestOwnProblemsFindTheFrontier: a bottleneck that a user defines has the frontier

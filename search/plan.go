@@ -179,6 +179,8 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 		switch end := p.walk.run(ctx, between); {
 		case end == cut:
 			return resources.Cut(ctx)
+		case end == failed:
+			return ""
 		case end == spent:
 			return frontier.StatusEffort
 		case end == full || p.rule.newcomers:

@@ -55,6 +55,9 @@ func (r *rule) reach(hash partition.Hash) float64 {
 
 // admits tells whether a neighbour is followed.
 func (r *rule) admits(found *archive.Archive, p place) bool {
+	if p.undefined() {
+		return true // and ends the walk
+	}
 	if r.newcomers {
 		return found.Compare(p.Point) == pareto.Optimal
 	}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"sync"
@@ -41,6 +42,7 @@ type walk struct {
 	workers []*expander
 	steps   *stepper
 	rest    leftover
+	err     error // why the walk cannot go on: a clustering has no valid point
 	// These are the constants, but for a test.
 	maxNeighbours, minParallelRows int
 }
@@ -125,7 +127,10 @@ func (w *walk) begin(r rule) {
 // start takes a clustering that nothing led to.
 func (w *walk) start(f partition.Packed) {
 	w.stats.Evaluated++
-	if at := w.workers[0].load(f); w.follows(at.level) && !w.wasTaken(at.hash) {
+	switch at := w.workers[0].load(f); {
+	case !at.Valid():
+		w.fail(f)
+	case w.follows(at.level) && !w.wasTaken(at.hash):
 		w.take(node{f, at})
 	}
 }
@@ -147,6 +152,7 @@ const (
 	spent                   // the budget is used up
 	full                    // the memory is
 	cut                     // the context ended
+	failed                  // a clustering has no valid point
 )
 
 // run explores until the queue is empty, the budget or the memory is used up, or
@@ -156,7 +162,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 	if n, rows := len(w.workers), w.found.Rows(); n > 1 && rows >= w.minParallelRows {
 		size = max(n, min(batchPerWorker*n, maxBatchNeighbours/(rows*rows)))
 	}
-	for len(w.queue) > 0 {
+	for w.err == nil && len(w.queue) > 0 {
 		between()
 		batch := slices.Clone(w.queue[:min(size, len(w.queue))])
 		expansions := w.expand(ctx, batch)
@@ -172,12 +178,15 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			}
 			w.queue[0] = node{} // so that it can be collected
 			w.queue = w.queue[1:]
-			if changed := w.commit(batch[k], e); changed {
+			if changed := w.commit(batch[k], e); changed || w.err != nil {
 				break // the batch was cut from another queue
 			}
 		}
 	}
 	w.rest = leftover{}
+	if w.err != nil {
+		return failed
+	}
 	return exhausted
 }
 
@@ -186,7 +195,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 func (w *walk) salvage() {
 	for k, e := range w.rest.expansions {
 		for _, n := range e.neighbours {
-			if n.level == 0 && w.found.Compare(n.Point) == pareto.Optimal {
+			if n.level == 0 && n.Valid() && w.found.Compare(n.Point) == pareto.Optimal {
 				w.found.Offer(n.Point, w.steps.take(w.rest.nodes[k].clustering, n.step), 0)
 			}
 		}
@@ -230,12 +239,28 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 	}
 	w.stats.Evaluated += e.evaluated
 	for _, n := range e.neighbours {
-		if !w.wasTaken(n.hash) && w.rule.admits(w.archives[n.level], n.place) {
-			w.take(node{w.steps.take(parent.clustering, n.step), n.place})
-			changed = w.makeRoom() || changed
+		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) {
+			continue
 		}
+		f := w.steps.take(parent.clustering, n.step)
+		if !n.Valid() {
+			w.fail(f)
+			break
+		}
+		w.take(node{f, n.place})
+		changed = w.makeRoom() || changed
 	}
 	return changed
+}
+
+// fail ends the walk because of the point of a clustering. Only what is committed can fail,
+// so that the error does not depend on what workers compute ahead.
+func (w *walk) fail(f partition.Packed) {
+	labels := make(partition.Partition, w.found.Rows())
+	f.Unpack(labels)
+	if _, w.err = problem.Load(w.workers[0].evaluator, labels); w.err == nil {
+		w.err = fmt.Errorf("as a neighbour, the clustering %v has no point that is made of numbers below %d in size, but has one when it is loaded: the evaluator is inconsistent", labels, problem.MaxPoint)
+	}
 }
 
 // wasTaken tells whether a clustering was taken in this stage.

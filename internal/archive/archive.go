@@ -21,6 +21,7 @@ type Archive struct {
 	// Inserted counts the points that were optimal when they were offered.
 	Inserted int64
 	rows     int
+	err      error // of a point that was offered and is not valid
 }
 
 // Member is the clustering kept at a point, and the number of others found there.
@@ -38,8 +39,15 @@ func (a *Archive) Rows() int { return a.rows }
 // Offer adds the point of a clustering that was not offered before, and the number of
 // others known at exactly this point. Of clusterings that tie it keeps the one whose string
 // is smallest, so that the order of the offers does not matter, and counts the others, up
-// to 2^31 - 1 as frontier files do. A dominated point changes nothing. O(log points).
+// to 2^31 - 1 as frontier files do. A dominated point changes nothing, and one that is not valid
+// is the error of [Archive.Err]. O(log points).
 func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Relation {
+	if !p.Valid() {
+		if a.err == nil {
+			a.err = fmt.Errorf("a clustering has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", p.H, p.I, problem.MaxPoint)
+		}
+		return pareto.Dominated
+	}
 	relation := a.Add(p.H, p.I, Member{c, ties}, func(old, offered Member) (kept Member, replace bool) {
 		ties := int(min(int64(old.Ties)+int64(offered.Ties)+1, math.MaxInt32))
 		if offered.Clustering < old.Clustering {
@@ -53,8 +61,17 @@ func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Re
 	return relation
 }
 
-// Compare tells how a point stands to those of the archive. O(log points).
-func (a *Archive) Compare(p problem.Point) pareto.Relation { return a.Set.Compare(p.H, p.I) }
+// Err returns an error if a point was offered that is not valid.
+func (a *Archive) Err() error { return a.err }
+
+// Compare tells how a point stands to those of the archive. One that is not valid counts as
+// optimal, so that it is offered. O(log points).
+func (a *Archive) Compare(p problem.Point) pareto.Relation {
+	if !p.Valid() {
+		return pareto.Optimal
+	}
+	return a.Set.Compare(p.H, p.I)
+}
 
 // Points returns the points by increasing h.
 func (a *Archive) Points() iter.Seq[problem.Point] {
