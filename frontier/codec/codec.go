@@ -8,22 +8,21 @@
 // A file is read by its content and written by its name. Nothing in a file is trusted.
 package codec
 
-import (
-	"fmt"
-
-	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
-)
+import "github.com/dibmap/dibmap/frontier"
 
 // Formats returns the names of the formats, which are also their extensions.
 func Formats() []string { return []string{"json", "csv", "parquet", "npz"} }
 
 // assemble returns the frontier of what was read from a file, after the checks
-// that [frontier.New] leaves to its caller. The spreads are ignored where the header does
-// not say what they are.
-func assemble(h header, entries []frontier.Entry, spreads []frontier.Spread) (*frontier.Frontier, error) {
+// that [frontier.New] leaves to its caller. Spreads are ignored if the header does not say
+// what they are.
+func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err
+	}
+	entries, spreads := make([]frontier.Entry, len(points)), make([]frontier.Spread, len(points))
+	for n, p := range points {
+		entries[n], spreads[n] = p.Entry, p.Spread
 	}
 	f, err := frontier.New(h.Problem, h.Search, entries)
 	if err != nil {
@@ -36,13 +35,4 @@ func assemble(h header, entries []frontier.Entry, spreads []frontier.Spread) (*f
 		}
 	}
 	return f, f.Check()
-}
-
-// packed returns an assignment read from a file, packed, or says where it is
-// not canonical. Only a canonical one is sure to fit.
-func packed(labels partition.Partition) (partition.Packed, error) {
-	if err := labels.Check(); err != nil {
-		return "", fmt.Errorf("assignment: %w", err)
-	}
-	return partition.Pack(labels), nil
 }

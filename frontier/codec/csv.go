@@ -5,42 +5,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// csvColumns are the columns of a CSV file. A reader wants the first four, in
-// any order; the others follow from them.
-func csvColumns() []string {
-	return []string{"h", "i", "k", "ties", "hull", "dmc", "prominence", "kink"}
-}
-
-// spreadColumns follow where the frontier has them. A reader skips them: what they
-// are, and what was called robust, is not known without the header.
-func spreadColumns() []string { return []string{"dh", "di", "cov", "robust"} }
-
-// writeCSV writes one row a point. Assignments and the header have no place in
-// it.
+// writeCSV writes one row for every point, without assignments and header.
 func writeCSV(w io.Writer, f *frontier.Frontier) error {
 	c := csv.NewWriter(w)
-	columns := csvColumns()
-	if f.Uncertainty != nil {
-		columns = append(columns, spreadColumns()...)
+	written := columnsWritten(f.Uncertainty != nil)
+	row := make([]string, len(written))
+	for k, column := range written {
+		row[k] = column.name
 	}
-	if err := c.Write(columns); err != nil {
+	if err := c.Write(row); err != nil {
 		return err
 	}
-	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	for p := range f.All() {
-		row := []string{
-			number(p.H), number(p.I), strconv.Itoa(p.K), strconv.Itoa(p.Ties),
-			strconv.FormatBool(p.Hull), strconv.FormatBool(p.DMC), number(p.Prominence), number(p.Kink),
-		}
-		if f.Uncertainty != nil {
-			row = append(row, number(p.DH), number(p.DI), number(p.Cov), strconv.FormatBool(p.Robust))
+		for k, column := range written {
+			v := column.get(p)
+			row[k] = strconv.FormatFloat(v, 'g', -1, 64)
+			switch column.kind {
+			case positive, natural:
+				row[k] = strconv.Itoa(int(v))
+			case truth:
+				row[k] = strconv.FormatBool(v == 1)
+			}
 		}
 		if err := c.Write(row); err != nil {
 			return err
@@ -50,71 +41,51 @@ func writeCSV(w io.Writer, f *frontier.Frontier) error {
 	return c.Error()
 }
 
-// readCSV reads points without assignments, of an unknown problem.
+// readCSV reads points without assignments, of an unknown problem. Columns may stand in any
+// order. Spreads are not read, since only a header tells what they are.
 func readCSV(r io.Reader) (*frontier.Frontier, error) {
-	t := csvTable{csv: csv.NewReader(r)}
-	t.csv.ReuseRecord = true
-	row, err := t.csv.Read()
+	c := csv.NewReader(r)
+	c.ReuseRecord = true
+	row, err := c.Read()
 	if err != nil {
-		return nil, t.error(err)
+		return nil, explainCSV(err)
 	}
-	for c, name := range csvColumns()[:len(t.at)] {
-		t.at[c] = slices.Index(row, name)
-		if t.at[c] < 0 {
-			return nil, &positionError{1, 1, fmt.Errorf("there is no column %s", name)}
+	wanted := columnsRead(false)
+	at := make([]int, len(wanted))
+	for k, column := range wanted {
+		if at[k] = slices.Index(row, column.name); at[k] < 0 {
+			return nil, &positionError{1, 1, errors.New("there is no column " + column.name)}
 		}
 	}
-	var entries []frontier.Entry
+	var points []point
 	for {
-		if t.row, err = t.csv.Read(); err != nil {
+		if row, err = c.Read(); err != nil {
 			break
 		}
-		e := frontier.Entry{H: t.number(0), I: t.number(1), K: t.whole(2, 1), Ties: t.whole(3, 0)}
-		if t.wrong != nil {
-			return nil, t.wrong
+		var p point
+		for k, column := range wanted {
+			text := row[at[k]]
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				err = fmt.Errorf("is %.20q where a number should stand", text)
+			} else {
+				err = column.store(&p, v)
+			}
+			if err != nil {
+				line, start := c.FieldPos(at[k])
+				return nil, &positionError{line, start, fmt.Errorf("%s %w", column.name, err)}
+			}
 		}
-		entries = append(entries, e)
+		points = append(points, p)
 	}
 	if !errors.Is(err, io.EOF) {
-		return nil, t.error(err)
+		return nil, explainCSV(err)
 	}
-	return assemble(header{}, entries, nil)
+	return assemble(header{}, points)
 }
 
-// csvTable reads fields of a CSV file by column.
-type csvTable struct {
-	csv   *csv.Reader
-	at    [4]int // where in a row h, i, k and ties stand
-	row   []string
-	wrong error // the first field that is not as it should be
-}
-
-func (t *csvTable) number(column int) float64 {
-	v, err := strconv.ParseFloat(t.row[t.at[column]], 64)
-	if err != nil {
-		t.refuse(column, "a number")
-	}
-	return v
-}
-
-func (t *csvTable) whole(column, least int) int {
-	v, err := strconv.Atoi(t.row[t.at[column]])
-	if err != nil || v < least || v > math.MaxInt32 {
-		t.refuse(column, "a whole number from "+strconv.Itoa(least))
-	}
-	return v
-}
-
-func (t *csvTable) refuse(column int, want string) {
-	if t.wrong != nil {
-		return
-	}
-	line, at := t.csv.FieldPos(t.at[column])
-	t.wrong = &positionError{line, at, fmt.Errorf("%s is %.20q where %s should stand", csvColumns()[column], t.row[t.at[column]], want)}
-}
-
-// error gives a parse error the form of all others.
-func (t *csvTable) error(err error) error {
+// explainCSV gives a parse error the form of all others.
+func explainCSV(err error) error {
 	var parse *csv.ParseError
 	if errors.As(err, &parse) {
 		return &positionError{parse.Line, parse.Column, parse.Err}

@@ -22,15 +22,21 @@ func writeJSON(w io.Writer, f *frontier.Frontier) error {
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	var line []byte
+	written := columnsWritten(f.Uncertainty != nil)
 	labels := make(partition.Partition, f.Problem.N)
+	var line []byte
 	for p := range f.All() {
-		line = append(line[:0], "\n    "...)
+		line = append(line[:0], "\n    {"...)
 		if p.Index > 0 {
-			line = append(line[:0], ",\n    "...)
+			line = append(line[:0], ",\n    {"...)
 		}
-		line = appendPoint(line, p, labels, f.Uncertainty != nil)
-		if _, err := w.Write(line); err != nil {
+		for _, c := range written {
+			line = appendMember(line, c, p)
+			if c.name == "k" {
+				line = appendAssignment(append(line, `, "assignment": `...), p.Packed(), labels)
+			}
+		}
+		if _, err := w.Write(append(line, '}')); err != nil {
 			return err
 		}
 	}
@@ -65,47 +71,38 @@ func flattened(b []byte) []byte {
 	return flat
 }
 
-// appendPoint appends a point as a JSON object, with its spread if it is uncertain; labels is
-// scratch space of one label a row.
-func appendPoint(b []byte, p frontier.Point, labels partition.Partition, uncertain bool) []byte {
-	number := func(key string, v float64) {
-		b = append(b, key...)
-		b = strconv.AppendFloat(b, v, 'g', -1, 64)
+// appendMember appends a column's member of a point's object. What follows from the other
+// numbers is left out where it is 0 or false.
+func appendMember(b []byte, c column, p frontier.Point) []byte {
+	v := c.get(p)
+	if c.set == nil && v == 0 {
+		return b
 	}
-	number(`{"h": `, p.H)
-	number(`, "i": `, p.I)
-	b = strconv.AppendInt(append(b, `, "k": `...), int64(p.K), 10)
-	b = append(b, `, "assignment": `...)
-	if p.Packed() == "" {
-		b = append(b, "null"...)
-	} else {
-		p.Packed().Unpack(labels)
-		for x, c := range labels {
-			b = append(b, "[,"[min(x, 1)])
-			b = strconv.AppendInt(b, int64(c), 10)
-		}
-		b = append(b, ']')
+	if b[len(b)-1] != '{' {
+		b = append(b, ", "...)
 	}
-	b = strconv.AppendInt(append(b, `, "ties": `...), int64(p.Ties), 10)
-	if p.Hull {
-		b = append(b, `, "hull": true`...)
+	b = append(b, '"')
+	b = append(b, c.name...)
+	b = append(b, `": `...)
+	switch c.kind {
+	case positive, natural:
+		return strconv.AppendInt(b, int64(v), 10)
+	case truth:
+		return append(b, "true"...)
 	}
-	if p.DMC {
-		b = append(b, `, "dmc": true`...)
+	return strconv.AppendFloat(b, v, 'g', -1, 64)
+}
+
+// appendAssignment appends the list of labels, or null if the clustering is not known; labels
+// is scratch space of one label for each row.
+func appendAssignment(b []byte, assignment partition.Packed, labels partition.Partition) []byte {
+	if assignment == "" {
+		return append(b, "null"...)
 	}
-	if p.Prominence > 0 {
-		number(`, "prominence": `, p.Prominence)
+	assignment.Unpack(labels)
+	for x, c := range labels {
+		b = append(b, "[,"[min(x, 1)])
+		b = strconv.AppendInt(b, int64(c), 10)
 	}
-	if p.Kink > 0 {
-		number(`, "kink": `, p.Kink)
-	}
-	if uncertain {
-		number(`, "dh": `, p.DH)
-		number(`, "di": `, p.DI)
-		number(`, "cov": `, p.Cov)
-	}
-	if p.Robust {
-		b = append(b, `, "robust": true`...)
-	}
-	return append(b, '}')
+	return append(b, ']')
 }

@@ -4,277 +4,246 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
+	"reflect"
 	"strconv"
+	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// document reads a frontier from JSON, with keys in any order and one point at
-// a time.
-type document struct {
-	dec    *jsontext.Decoder
-	lines  *lineReader
-	labels partition.Partition // scratch space
-
-	header  header
-	entries []frontier.Entry
-	// The spreads that there are, as far as they are as they should be; wrong says
-	// where they are not, which does not matter without a header that tells of them.
-	spreads []frontier.Spread
-	wrong   error
+// jsonFile is a frontier as a JSON file holds it. What follows from the points, such as hull,
+// is not read.
+type jsonFile struct {
+	header
+	Points []jsonPoint `json:"points"`
 }
+
+type jsonPoint struct {
+	H          float64          `json:"h"`
+	I          float64          `json:"i"`
+	K          clusterCount     `json:"k"`
+	Assignment partition.Packed `json:"assignment"`
+	Ties       tieCount         `json:"ties"`
+	DH         *float64         `json:"dh,omitzero"`
+	DI         *float64         `json:"di,omitzero"`
+	Cov        *float64         `json:"cov,omitzero"`
+}
+
+type (
+	clusterCount int
+	tieCount     int
+)
+
+func (c clusterCount) check() error { return checkWhole(float64(c), 1) }
+func (c tieCount) check() error     { return checkWhole(float64(c), 0) }
 
 // readJSON reads a whole frontier.
 func readJSON(r io.Reader) (*frontier.Frontier, error) {
-	d := newDocument(r)
-	if err := d.read("format", "version", "problem", "search", "certificate", "points"); err != nil {
+	var file jsonFile
+	if err := unmarshal(r, &file); err != nil {
 		return nil, err
 	}
-	if d.header.Uncertainty != nil && d.wrong != nil {
-		return nil, d.wrong
+	points := make([]point, len(file.Points))
+	for n, p := range file.Points {
+		points[n].Entry = frontier.Entry{H: p.H, I: p.I, K: int(p.K), Ties: int(p.Ties), Assignment: p.Assignment}
+		if file.Uncertainty == nil {
+			continue
+		}
+		if p.DH == nil || p.DI == nil || p.Cov == nil {
+			return nil, fmt.Errorf("points[%d] lacks dh, di or cov, and the file has an uncertainty", n)
+		}
+		points[n].Spread = frontier.Spread{DH: *p.DH, DI: *p.DI, Cov: *p.Cov}
 	}
-	return assemble(d.header, d.entries, d.spreads)
+	return assemble(file.header, points)
 }
 
-// readHeader reads and checks a header that stands alone, as [header.marshal]
-// wrote it.
+// readHeader reads and checks a header that stands alone, as [header.marshal] wrote it.
 func readHeader(r io.Reader) (header, error) {
-	d := newDocument(r)
-	if err := d.read("format", "version", "problem", "search", "certificate"); err != nil {
+	var h header
+	if err := unmarshal(r, &h); err != nil {
 		// A line of a part of a file is no line of the file.
-		return header{}, errors.New(err.Error())
+		return h, errors.New(err.Error())
 	}
-	return d.header, d.header.check()
+	return h, h.check()
 }
 
-func newDocument(r io.Reader) *document {
-	lines := &lineReader{r: r, line: 1}
-	return &document{dec: jsontext.NewDecoder(lines), lines: lines}
+// document decodes the one JSON value of a stream. It is stricter than the library: every key
+// must be there unless it may be omitted, and null stands only where there may be nothing. Its
+// errors have line and column.
+type document struct {
+	lines  *lineReader
+	strict json.Options
+	fields map[reflect.Type][]jsonField
+	labels partition.Partition // scratch space
 }
 
-// read reads the one object that the stream consists of, with all of the given
-// keys and perhaps others.
-func (d *document) read(keys ...string) error {
-	var seen []string
-	err := d.object(func(key string) error {
-		seen = append(seen, key)
-		if key == "points" {
-			return d.points()
-		}
-		return d.member(key)
-	})
-	if err != nil {
-		return err
+// unmarshal stores the value that a stream consists of.
+func unmarshal(r io.Reader, v any) error {
+	d := &document{lines: &lineReader{r: r}, fields: make(map[reflect.Type][]jsonField)}
+	d.strict = json.WithUnmarshalers(json.UnmarshalFromFunc(d.decode))
+	dec := jsontext.NewDecoder(d.lines)
+	if err := json.UnmarshalDecode(dec, v, d.strict); err != nil {
+		return d.explained(err)
 	}
-	for _, key := range keys {
-		if !slices.Contains(seen, key) {
-			return errors.New("is not a frontier: " + key + " is missing")
-		}
-	}
-	switch _, err := d.dec.ReadToken(); {
+	switch _, err := dec.ReadToken(); {
 	case err == nil:
-		return d.at(d.dec.InputOffset()-1, errors.New("more follows after the frontier"))
+		return d.at(dec.InputOffset()-1, errors.New("more follows after the frontier"))
 	case errors.Is(err, io.EOF):
 		return nil
 	default:
-		return d.syntax(err)
+		return d.explained(err)
 	}
 }
 
-// object reads an object; member reads the value of a key.
-func (d *document) object(member func(key string) error) error {
-	if err := d.open('{', "an object"); err != nil {
+// decode reads the next value into what v points to. It leaves lists and pointers to the
+// library, which calls it for what they hold.
+func (d *document) decode(dec *jsontext.Decoder, v any) error {
+	kind := dec.PeekKind()
+	target := reflect.ValueOf(v).Elem()
+	goKind := target.Kind()
+	assignment, isAssignment := v.(*partition.Packed)
+	switch {
+	case goKind == reflect.Pointer, kind == '[' && (goKind == reflect.Slice || goKind == reflect.Array):
+		return errors.ErrUnsupported
+	case kind == '{' && goKind == reflect.Struct:
+		return d.object(dec, target)
+	case isAssignment && (kind == '[' || kind == 'n'):
+		return d.assignment(dec, assignment)
+	}
+	value, err := dec.ReadValue()
+	if err != nil {
 		return err
 	}
-	for d.dec.PeekKind() != '}' {
-		key, err := d.dec.ReadToken()
-		if err != nil {
-			return d.syntax(err)
+	start := dec.InputOffset() - int64(len(value))
+	if kind == 'n' || isAssignment || parse(value, target) != nil {
+		return d.at(start, mismatch(dec, value, wanted(target.Type())))
+	}
+	if checked, ok := v.(interface{ check() error }); ok {
+		if err := checked.check(); err != nil {
+			return d.at(start, fmt.Errorf("%s %w", place(dec.StackPointer()), err))
 		}
-		if err := member(key.String()); err != nil {
-			return err
-		}
-	}
-	_, err := d.dec.ReadToken()
-	return d.syntax(err)
-}
-
-// open reads the bracket that a value of kind '{' or '[' starts with.
-func (d *document) open(kind jsontext.Kind, what string) error {
-	if d.dec.PeekKind() != kind {
-		value, err := d.dec.ReadValue()
-		if err != nil {
-			return d.syntax(err)
-		}
-		return d.valueError(value, what)
-	}
-	_, err := d.dec.ReadToken()
-	return d.syntax(err)
-}
-
-// member reads a member of the header; one with another key is skipped.
-func (d *document) member(key string) error {
-	h := &d.header
-	targets := map[string]any{
-		"format": &h.Format, "version": &h.Version,
-		"problem": &h.Problem, "search": &h.Search, "certificate": &h.Certificate,
-		"uncertainty": &h.Uncertainty,
-	}
-	target, ok := targets[key]
-	if !ok {
-		return d.syntax(d.dec.SkipValue())
-	}
-	value, err := d.dec.ReadValue()
-	if err != nil {
-		return d.syntax(err)
-	}
-	offset, err := unmarshal(value, key, target)
-	switch {
-	case err != nil:
-	case key == "format":
-		err = checkFormat(h.Format)
-	case key == "version":
-		err = checkVersion(h.Version)
-	}
-	if err != nil {
-		return d.at(d.dec.InputOffset()-int64(len(value))+offset, err)
 	}
 	return nil
 }
 
-func (d *document) points() error {
-	if err := d.open('[', "a list"); err != nil {
+// parse stores a value that is neither a list nor an object. The library would take several
+// times as long for the numbers of points.
+func parse(value jsontext.Value, target reflect.Value) error {
+	switch number := value.Kind() == '0'; {
+	case number && target.Kind() == reflect.Float64:
+		v, err := strconv.ParseFloat(string(value), 64)
+		target.SetFloat(v)
+		return err
+	case number && target.CanInt():
+		v, err := strconv.ParseInt(string(value), 10, 64)
+		target.SetInt(v)
 		return err
 	}
-	for d.dec.PeekKind() != ']' {
-		e, s, err := d.point()
+	return json.Unmarshal(value, target.Addr().Interface())
+}
+
+// jsonField is a field of a struct that files hold.
+type jsonField struct {
+	key      string
+	index    []int
+	optional bool
+}
+
+func (d *document) fieldsOf(t reflect.Type) []jsonField {
+	fields, ok := d.fields[t]
+	if ok {
+		return fields
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if key, option, _ := strings.Cut(f.Tag.Get("json"), ","); key != "" {
+			fields = append(fields, jsonField{key, f.Index, option != ""})
+		}
+	}
+	d.fields[t] = fields
+	return fields
+}
+
+// object reads an object into a struct.
+func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	start := dec.InputOffset() - 1
+	fields := d.fieldsOf(v.Type())
+	var seen uint64 // fewer fields than bits
+	for dec.PeekKind() != '}' {
+		token, err := dec.ReadToken()
 		if err != nil {
 			return err
 		}
-		d.entries = append(d.entries, e)
-		if d.wrong == nil {
-			d.spreads = append(d.spreads, s)
+		if err := d.member(dec, v, fields, token.String(), &seen); err != nil {
+			return err
 		}
-		d.lines.forget(d.dec.InputOffset())
 	}
-	_, err := d.dec.ReadToken()
-	return d.syntax(err)
+	if _, err := dec.ReadToken(); err != nil {
+		return err
+	}
+	for k, f := range fields {
+		if f.optional || seen&(1<<k) != 0 {
+			continue
+		}
+		path := place(dec.StackPointer())
+		if path == "" {
+			return fmt.Errorf("is not a frontier: %s is missing", f.key)
+		}
+		return d.at(start, fmt.Errorf("%s.%s is missing", path, f.key))
+	}
+	return nil
 }
 
-// point reads one point, and its spread if it has one. What the file says of hull,
-// dmc, prominence, kink and robust is skipped.
-func (d *document) point() (e frontier.Entry, s frontier.Spread, err error) {
-	keys := [...]string{"h", "i", "k", "assignment", "ties", "dh", "di", "cov"}
-	const needed = 5 // of any point
-	var seen [len(keys)]bool
-	err = d.object(func(key string) (err error) {
-		if at := slices.Index(keys[:], key); at >= 0 {
-			seen[at] = true
+// member reads the value of a key; that of a key which the struct does not have is skipped.
+func (d *document) member(dec *jsontext.Decoder, v reflect.Value, fields []jsonField, key string, seen *uint64) error {
+	for k, f := range fields {
+		if f.key != key {
+			continue
 		}
-		switch key {
-		case "h":
-			e.H, err = d.number()
-		case "i":
-			e.I, err = d.number()
-		case "k":
-			e.K, err = d.whole(1)
-		case "assignment":
-			e.Assignment, err = d.assignment()
-		case "ties":
-			e.Ties, err = d.whole(0)
-		case "dh":
-			s.DH, err = d.deviation()
-		case "di":
-			s.DI, err = d.deviation()
-		case "cov":
-			s.Cov, err = d.deviation()
-		default:
-			err = d.syntax(d.dec.SkipValue())
+		// A check after reading would take memory for runs of runs of runs.
+		if path := dec.StackPointer; key == "runs" && strings.HasPrefix(string(path()), "/search/runs/") {
+			return d.at(dec.InputOffset()-1, fmt.Errorf("%s should not be there: a run that was united has none", place(path())))
+		}
+		*seen |= 1 << k
+		field := v.FieldByIndex(f.index).Addr().Interface()
+		err := d.decode(dec, field)
+		if errors.Is(err, errors.ErrUnsupported) {
+			err = json.UnmarshalDecode(dec, field, d.strict)
 		}
 		return err
-	})
-	at := slices.Index(seen[:], false)
-	if err != nil || at < 0 || at >= needed && d.wrong != nil {
-		return e, s, err
 	}
-	missing := d.at(d.dec.InputOffset()-1, fmt.Errorf("points[%d].%s is missing", len(d.entries), keys[at]))
-	if at < needed {
-		return e, s, missing
-	}
-	d.wrong = missing
-	return e, s, nil
-}
-
-func (d *document) number() (float64, error) {
-	value, err := d.dec.ReadValue()
-	if err != nil {
-		return 0, d.syntax(err)
-	}
-	return d.parse(value)
-}
-
-// deviation reads a number of a spread.
-func (d *document) deviation() (float64, error) {
-	value, err := d.dec.ReadValue()
-	if err != nil {
-		return 0, d.syntax(err)
-	}
-	v, err := d.parse(value)
-	if d.wrong == nil {
-		d.wrong = err
-	}
-	return v, nil
-}
-
-func (d *document) parse(value jsontext.Value) (float64, error) {
-	v, err := strconv.ParseFloat(string(value), 64)
-	if value.Kind() != '0' || err != nil {
-		return 0, d.valueError(value, "a number")
-	}
-	return v, nil
-}
-
-// whole reads a whole number from least up to the largest int32.
-func (d *document) whole(least int) (int, error) {
-	value, err := d.dec.ReadValue()
-	if err != nil {
-		return 0, d.syntax(err)
-	}
-	v, err := strconv.Atoi(string(value))
-	if err != nil || v < least || v > math.MaxInt32 {
-		return 0, d.valueError(value, "a whole number from "+strconv.Itoa(least))
-	}
-	return v, nil
+	return dec.SkipValue()
 }
 
 // assignment reads a list of labels, or null.
-func (d *document) assignment() (partition.Packed, error) {
-	if d.dec.PeekKind() == 'n' {
-		_, err := d.dec.ReadToken()
-		return "", d.syntax(err)
-	}
-	if err := d.open('[', "a list"); err != nil {
-		return "", err
+func (d *document) assignment(dec *jsontext.Decoder, p *partition.Packed) error {
+	token, err := dec.ReadToken()
+	if err != nil || token.Kind() == 'n' {
+		return err
 	}
 	d.labels = d.labels[:0]
-	for d.dec.PeekKind() != ']' {
-		c, err := d.whole(0)
+	for dec.PeekKind() != ']' {
+		value, err := dec.ReadValue()
 		if err != nil {
-			return "", err
+			return err
+		}
+		c, err := strconv.Atoi(string(value))
+		if err != nil || checkWhole(float64(c), 0) != nil {
+			return d.at(dec.InputOffset()-int64(len(value)), mismatch(dec, value, "a whole number from 0"))
 		}
 		d.labels = append(d.labels, c)
 	}
-	if _, err := d.dec.ReadToken(); err != nil {
-		return "", d.syntax(err)
+	if _, err := dec.ReadToken(); err != nil {
+		return err
 	}
-	p, err := packed(d.labels)
-	if err != nil {
-		return "", d.at(d.dec.InputOffset()-1, err)
+	if *p, err = packed(d.labels); err != nil {
+		return d.at(dec.InputOffset()-1, err)
 	}
-	return p, nil
+	return nil
 }

@@ -79,7 +79,7 @@ func TestNPZErrors(t *testing.T) {
 		{"h.npy", array(t, []int{3}, 0, 1, 2), "member i.npy: has the shape [2] where [3] should stand"},
 		{"i.npy", array(t, []int{2}, 1, 1), "point 1: (h 1, i 1) does not lie right of and above (h 0, i 1)"},
 		{"k.npy", array(t, []int{2}, 1, 1.5), "member k.npy: point 1 is 1.5 where a whole number from 1 should stand"},
-		{"k.npy", array(t, []int{2}, 1, 1<<31), "member k.npy: point 1 is 2.147483648e+09 where a whole number from 1 should stand"},
+		{"k.npy", array(t, []int{2}, 1, 1<<31), "member k.npy: point 1 is 2147483648 where a whole number from 1 should stand"},
 		{"k.npy", array(t, []int{2}, 1, 3), "point 1: k is 3, but the assignment has 2 clusters"},
 		{"ties.npy", array(t, []int{2}, 0, -1), "member ties.npy: point 1 is -1 where a whole number from 0 should stand"},
 		{"assignment.npy", array(t, []int{2, 2}, 0, 0, 0, 1), "member assignment.npy: has the shape [2 2] where [2 3] should stand"},

@@ -14,41 +14,50 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// archive reads the members of an npz file.
-type archive struct{ zip *zip.Reader }
+// archive is an npz file: its members by name.
+type archive map[string]*zip.File
 
-func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
+func newArchive(r io.ReaderAt, size int64) (archive, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, fmt.Errorf("is not a whole npz archive: %w", err)
 	}
-	a := archive{z}
-	h, err := a.meta()
-	if err != nil {
-		return nil, err
-	}
-	entries, err := a.entries()
-	if err != nil {
-		return nil, err
-	}
-	if err := a.assignments(h.Problem.N, entries); err != nil {
-		return nil, err
-	}
-	var spreads []frontier.Spread
-	if h.Uncertainty != nil {
-		if spreads, err = a.spreads(len(entries)); err != nil {
-			return nil, err
+	a := make(archive, len(z.File))
+	for _, f := range z.File {
+		if a[f.Name] != nil {
+			return nil, fmt.Errorf("the archive has two members %s", f.Name)
 		}
+		a[f.Name] = f
 	}
-	return assemble(h, entries, spreads)
+	return a, nil
+}
+
+func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
+	a, err := newArchive(r, size)
+	if err != nil {
+		return nil, err
+	}
+	h, err := a.meta(size)
+	if err != nil {
+		return nil, err
+	}
+	points, err := a.points(h.Uncertainty != nil)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.assignments(h.Problem.N, points); err != nil {
+		return nil, err
+	}
+	return assemble(h, points)
 }
 
 // open runs read on a member and makes sure that the member ends where read
-// stops, which checks its checksum too.
+// stops, which checks its checksum too. The library keeps a member to the size that the
+// archive gives for it.
 func (a archive) open(member string, read func(io.Reader) error) error {
-	f, err := a.zip.Open(member)
+	f, err := a[member].Open()
 	if err != nil {
-		return fmt.Errorf("is not a frontier: the archive has no member %s", member)
+		return fmt.Errorf("member %s: %w", member, err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	b := bufio.NewReader(f)
@@ -64,7 +73,31 @@ func (a archive) open(member string, read func(io.Reader) error) error {
 	return nil
 }
 
-func (a archive) meta() (h header, err error) {
+// find returns an error if there is no such member.
+func (a archive) find(member string) error {
+	if a[member] == nil {
+		return fmt.Errorf("is not a frontier: the archive has no member %s", member)
+	}
+	return nil
+}
+
+// A header may always have maxMeta bytes, and beyond that maxRatio times as many as it has
+// when it is compressed. Real ones shrink to a tenth; a small archive that unpacks to a very
+// large header is made to do harm.
+const (
+	maxMeta  = 16 << 20
+	maxRatio = 100
+)
+
+// meta reads the header from an archive of a size.
+func (a archive) meta(size int64) (h header, err error) {
+	if err := a.find(memberMeta); err != nil {
+		return h, err
+	}
+	f := a[memberMeta]
+	if most := maxMeta + maxRatio*min(f.CompressedSize64, uint64(size)); f.UncompressedSize64 > most {
+		return h, fmt.Errorf("member %s: would unpack to %d bytes, and at most %d are read", memberMeta, f.UncompressedSize64, most)
+	}
 	err = a.open(memberMeta, func(r io.Reader) error {
 		h, err = readHeader(r)
 		return err
@@ -78,6 +111,9 @@ const anyLength = -1
 // rows calls row with every row of an array of the given shape: the cells that
 // share the first index, which is the point's.
 func (a archive) rows(member string, shape []int, row func(point int, cells []float64) error) error {
+	if err := a.find(member); err != nil {
+		return err
+	}
 	return a.open(member, func(r io.Reader) error {
 		n, err := npy.NewReader(r, math.MaxInt64)
 		if err != nil {
@@ -112,88 +148,47 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 	})
 }
 
-// entries reads everything but the assignments.
-func (a archive) entries() ([]frontier.Entry, error) {
-	var entries []frontier.Entry
-	// This array alone tells how many points there are. It must increase, so
-	// that no small archive can unpack to very many.
+// points reads everything but the assignments.
+func (a archive) points(uncertain bool) (points []point, err error) {
+	// The array of h alone tells how many points there are. It must increase, so that no small
+	// archive can unpack to very many.
 	last := math.Inf(-1)
-	err := a.rows(memberH, []int{anyLength}, func(_ int, cells []float64) error {
-		h := cells[0]
-		if !(h > last) || math.IsInf(h, 1) {
-			return fmt.Errorf("is %g after %g, and h must increase", h, last)
+	for _, c := range columnsRead(uncertain) {
+		length := len(points)
+		if c.name == "h" {
+			length = anyLength
 		}
-		last = h
-		entries = append(entries, frontier.Entry{H: h})
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
-	for _, column := range []struct {
-		member string
-		set    func(e *frontier.Entry, v float64) error
-	}{
-		{memberI, func(e *frontier.Entry, v float64) error { e.I = v; return nil }},
-		{memberK, func(e *frontier.Entry, v float64) (err error) { e.K, err = wholeCell(v, 1); return err }},
-		{memberTies, func(e *frontier.Entry, v float64) (err error) { e.Ties, err = wholeCell(v, 0); return err }},
-	} {
-		err := a.rows(column.member, []int{len(entries)}, func(p int, cells []float64) error {
-			return column.set(&entries[p], cells[0])
+		err := a.rows(memberOf(c), []int{length}, func(p int, cells []float64) error {
+			if length == anyLength {
+				if h := cells[0]; !(h > last) || math.IsInf(h, 1) {
+					return fmt.Errorf("is %g after %g, and h must increase", h, last)
+				}
+				last = cells[0]
+				points = append(points, point{})
+			}
+			return c.store(&points[p], cells[0])
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	return entries, nil
-}
-
-// spreads reads those of a number of points.
-func (a archive) spreads(points int) ([]frontier.Spread, error) {
-	spreads := make([]frontier.Spread, points)
-	for _, column := range []struct {
-		member string
-		set    func(s *frontier.Spread, v float64)
-	}{
-		{memberDH, func(s *frontier.Spread, v float64) { s.DH = v }},
-		{memberDI, func(s *frontier.Spread, v float64) { s.DI = v }},
-		{memberCov, func(s *frontier.Spread, v float64) { s.Cov = v }},
-	} {
-		err := a.rows(column.member, []int{points}, func(p int, cells []float64) error {
-			column.set(&spreads[p], cells[0])
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return spreads, nil
+	return points, nil
 }
 
 // assignments reads the clusterings of n rows.
-func (a archive) assignments(n int, entries []frontier.Entry) error {
+func (a archive) assignments(n int, points []point) error {
 	labels := make(partition.Partition, n)
-	return a.rows(memberAssignment, []int{len(entries), n}, func(p int, cells []float64) error {
+	return a.rows(memberAssignment, []int{len(points), n}, func(p int, cells []float64) (err error) {
 		if n == 0 || cells[0] == unknown {
 			return nil
 		}
 		for x, v := range cells {
-			c, err := wholeCell(v, 0)
-			if err != nil {
+			if err := checkWhole(v, 0); err != nil {
 				return err
 			}
-			labels[x] = c
+			labels[x] = int(v)
 		}
-		var err error
-		entries[p].Assignment, err = packed(labels)
+		points[p].Assignment, err = packed(labels)
 		return err
 	})
-}
-
-// wholeCell returns a whole number from least up to the largest int32.
-func wholeCell(v float64, least int) (int, error) {
-	if v != math.Trunc(v) || !(v >= float64(least)) || v > math.MaxInt32 {
-		return 0, fmt.Errorf("is %g where a whole number from %d should stand", v, least)
-	}
-	return int(v), nil
 }

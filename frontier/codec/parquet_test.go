@@ -66,7 +66,7 @@ func TestParquetOfOthers(t *testing.T) {
 		{"", func(r *foreignRow) { r.Assignment = nil }},
 		{"point 1: h is <null> where a number of 64 bits should stand", func(r *foreignRow) { r.H = nil }},
 		{"point 1: i is <null> where a number of 64 bits should stand", func(r *foreignRow) { r.I = nil }},
-		{"point 1: k is <null> where a whole number from 1 should stand", func(r *foreignRow) { r.K = nil }},
+		{"point 1: k is <null> where a number of 64 bits should stand", func(r *foreignRow) { r.K = nil }},
 		{"point 1: k is 0 where a whole number from 1 should stand", func(r *foreignRow) { r.K = new(int64(0)) }},
 		{"point 1: k is 4294967297 where a whole number from 1 should stand", func(r *foreignRow) { r.K = new(int64(1<<32 + 1)) }},
 		{"point 1: k is 2, but the assignment has 3 clusters", func(r *foreignRow) { r.K = new(int64(2)) }},

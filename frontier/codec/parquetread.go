@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"slices"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -41,10 +41,7 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
-	t := parquetTable{labels: make(partition.Partition, h.Problem.N), columns: pointColumns}
-	if h.Uncertainty != nil {
-		t.columns = parquetColumns
-	}
+	t := parquetTable{columns: columnsRead(h.Uncertainty != nil), labels: make(partition.Partition, h.Problem.N)}
 	if err := t.findColumns(file.Schema()); err != nil {
 		return nil, err
 	}
@@ -53,55 +50,47 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 			return nil, err
 		}
 	}
-	return assemble(h, t.entries, t.spreads)
-}
-
-// The columns that are read: those of any point, and with uncertainty as many as
-// there are. The others follow from them.
-const (
-	columnH = iota
-	columnI
-	columnK
-	columnTies
-	columnAssignment
-	columnDH
-	columnDI
-	columnCov
-	parquetColumns
-
-	pointColumns = columnDH
-)
-
-func parquetColumnName(c int) string {
-	return [parquetColumns]string{"h", "i", "k", "ties", "assignment", "dh", "di", "cov"}[c]
+	return assemble(h, t.points)
 }
 
 // parquetTable collects the points of a Parquet file.
 type parquetTable struct {
-	columns int   // how many of the columns are read
-	role    []int // of every leaf column of the file: which column it is, or -1
+	columns []column
+	role    []int // of every leaf column of the file: an index of columns, assignment or ignored
 	labels  partition.Partition
-	entries []frontier.Entry
-	spreads []frontier.Spread
+	points  []point
 }
 
-// findColumns finds the leaf columns by name and checks that there is one of
-// each.
+// The roles of leaf columns that are none of the columns of numbers.
+const (
+	assignment = -1 - iota
+	ignored
+)
+
+// findColumns finds the leaf columns by name and checks that there is one of each.
 func (t *parquetTable) findColumns(schema *parquet.Schema) error {
-	var found [parquetColumns]int
+	found := make(map[string]int)
 	for _, path := range schema.Columns() {
-		role := -1
-		for c := range t.columns {
-			if path[0] == parquetColumnName(c) && (len(path) == 1) == (c != columnAssignment) {
-				role = c
-				found[c]++
-			}
+		role := slices.IndexFunc(t.columns, func(c column) bool { return len(path) == 1 && path[0] == c.name })
+		switch {
+		case role >= 0:
+		case len(path) > 1 && path[0] == "assignment":
+			role = assignment
+		default:
+			role = ignored
+		}
+		if role != ignored {
+			found[path[0]]++
 		}
 		t.role = append(t.role, role)
 	}
-	for c, n := range found[:t.columns] {
-		if n != 1 {
-			return fmt.Errorf("is not a frontier: there is no column %s of the right type", parquetColumnName(c))
+	names := []string{"assignment"}
+	for _, c := range t.columns {
+		names = append(names, c.name)
+	}
+	for _, name := range names {
+		if found[name] != 1 {
+			return fmt.Errorf("is not a frontier: there is no column %s of the right type", name)
 		}
 	}
 	return nil
@@ -114,11 +103,11 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 	for {
 		n, err := rows.ReadRows(buffer)
 		for _, row := range buffer[:n] {
-			e, s, err := t.point(row)
+			p, err := t.point(row)
 			if err != nil {
-				return fmt.Errorf("point %d: %w", len(t.entries), err)
+				return fmt.Errorf("point %d: %w", len(t.points), err)
 			}
-			t.entries, t.spreads = append(t.entries, e), append(t.spreads, s)
+			t.points = append(t.points, p)
 		}
 		switch {
 		case errors.Is(err, io.EOF):
@@ -132,70 +121,57 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 }
 
 // point returns the point of a row.
-func (t *parquetTable) point(row parquet.Row) (e frontier.Entry, s frontier.Spread, err error) {
+func (t *parquetTable) point(row parquet.Row) (p point, err error) {
 	labels, known := 0, true
-	for _, v := range row {
-		role := t.role[v.Column()]
-		switch role {
-		case columnH:
-			e.H, err = floatValue(v)
-		case columnI:
-			e.I, err = floatValue(v)
-		case columnK:
-			e.K, err = wholeValue(v, 1)
-		case columnTies:
-			e.Ties, err = wholeValue(v, 0)
-		case columnDH:
-			s.DH, err = floatValue(v)
-		case columnDI:
-			s.DI, err = floatValue(v)
-		case columnCov:
-			s.Cov, err = floatValue(v)
-		case columnAssignment:
-			if v.IsNull() {
-				known = false
-				break
-			}
-			if labels == len(t.labels) {
-				return e, s, fmt.Errorf("the assignment has more labels than the %d rows", labels)
-			}
-			t.labels[labels], err = wholeValue(v, 0)
+	for _, value := range row {
+		role := t.role[value.Column()]
+		if role == ignored {
+			continue
+		}
+		if role == assignment && value.IsNull() {
+			known = false
+			continue
+		}
+		name := "assignment"
+		if role != assignment {
+			name = t.columns[role].name
+		}
+		v, ok := numberOf(value)
+		switch {
+		case !ok:
+			err = fmt.Errorf("is %v where a number of 64 bits should stand", value)
+		case role != assignment:
+			err = t.columns[role].store(&p, v)
+		case labels == len(t.labels):
+			return p, fmt.Errorf("the assignment has more labels than the %d rows", labels)
+		default:
+			err = checkWhole(v, 0)
+			t.labels[labels] = int(v)
 			labels++
 		}
 		if err != nil {
-			return e, s, fmt.Errorf("%s is %w", parquetColumnName(role), err)
+			return p, fmt.Errorf("%s %w", name, err)
 		}
 	}
 	if !known && labels == 0 { // null or an empty list
-		return e, s, nil
+		return p, nil
 	}
 	if labels != len(t.labels) || !known {
-		return e, s, fmt.Errorf("the assignment has %d labels for %d rows", labels, len(t.labels))
+		return p, fmt.Errorf("the assignment has %d labels for %d rows", labels, len(t.labels))
 	}
-	e.Assignment, err = packed(t.labels)
-	return e, s, err
+	p.Assignment, err = packed(t.labels)
+	return p, err
 }
 
-func floatValue(v parquet.Value) (float64, error) {
-	if v.Kind() != parquet.Double { // null has no kind
-		return 0, fmt.Errorf("%v where a number of 64 bits should stand", v)
-	}
-	return v.Double(), nil
-}
-
-// wholeValue returns a whole number from least up to the largest int32.
-func wholeValue(v parquet.Value, least int) (int, error) {
-	var c int64
+// numberOf returns a number, and false for null and values of other types.
+func numberOf(v parquet.Value) (float64, bool) {
 	switch v.Kind() {
+	case parquet.Double:
+		return v.Double(), true
 	case parquet.Int32:
-		c = int64(v.Int32())
+		return float64(v.Int32()), true
 	case parquet.Int64:
-		c = v.Int64()
-	default: // null among them
-		c = math.MinInt64
+		return float64(v.Int64()), true
 	}
-	if c < int64(least) || c > math.MaxInt32 {
-		return 0, fmt.Errorf("%v where a whole number from %d should stand", v, least)
-	}
-	return int(c), nil
+	return 0, false
 }

@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
+	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
-// positionError is what is wrong with a text file and where, both counted from
-// one; columns are bytes.
+// positionError is an error in a text file with its place. Lines and columns count from 1, and
+// columns are bytes.
 type positionError struct {
 	line, column int
 	err          error
@@ -23,27 +29,21 @@ func (e *positionError) Error() string {
 
 func (e *positionError) Unwrap() error { return e.err }
 
-// lineReader passes a stream on and remembers where its lines end, as far as
-// positions may still be asked for.
+// lineReader passes a stream on and remembers where its lines end.
 type lineReader struct {
 	r        io.Reader
 	read     int64
+	newlines []int64 // offsets
 	err      error   // what ended the stream before its end
-	newlines []int64 // offsets of the line ends that are not forgotten
-	line     int     // the line on which the first byte not forgotten is
-	start    int64   // the offset at which that line starts
 }
 
 // Read implements [io.Reader].
 func (l *lineReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
-	for from := 0; ; {
-		at := bytes.IndexByte(p[from:n], '\n')
-		if at < 0 {
-			break
+	for k, b := range p[:n] {
+		if b == '\n' {
+			l.newlines = append(l.newlines, l.read+int64(k))
 		}
-		l.newlines = append(l.newlines, l.read+int64(from+at))
-		from += at + 1
 	}
 	l.read += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -52,49 +52,86 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// forget lets go of the line ends before an offset. Later positions must not be
-// before it.
-func (l *lineReader) forget(offset int64) {
-	n, _ := slices.BinarySearch(l.newlines, offset)
-	if n == 0 {
-		return
-	}
-	l.line += n
-	l.start = l.newlines[n-1] + 1
-	l.newlines = slices.Delete(l.newlines, 0, n)
-}
-
-// position returns line and column of the byte at an offset.
-func (l *lineReader) position(offset int64) (line, column int) {
-	l.forget(offset)
-	return l.line, int(offset-l.start) + 1
-}
-
 // at returns an error with the position of an offset.
 func (d *document) at(offset int64, err error) error {
-	line, column := d.lines.position(offset)
-	return &positionError{line, column, err}
+	line, _ := slices.BinarySearch(d.lines.newlines, offset)
+	start := int64(0)
+	if line > 0 {
+		start = d.lines.newlines[line-1] + 1
+	}
+	return &positionError{line + 1, int(offset-start) + 1, err}
 }
 
-// valueError is the error of a value just read that is not what was wanted.
-func (d *document) valueError(value jsontext.Value, want string) error {
-	return d.at(d.dec.InputOffset()-int64(len(value)), mismatch(place(d.dec.StackPointer()), value, want))
-}
-
-// syntax adds position and plain words to an error of the decoder.
-func (d *document) syntax(err error) error {
+// explained returns an error of the library in plain words, with its position.
+func (d *document) explained(err error) error {
+	var placed *positionError
 	var syntactic *jsontext.SyntacticError
+	var semantic *json.SemanticError
 	switch {
-	case err == nil:
-		return nil
 	case d.lines.err != nil:
 		return d.lines.err
+	case errors.As(err, &placed):
+		return placed
 	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
 		return d.at(d.lines.read, errors.New("the file ends too early: part of it is missing"))
 	case errors.As(err, &syntactic) && errors.Is(err, jsontext.ErrDuplicateName):
 		return d.at(syntactic.ByteOffset, fmt.Errorf("%s stands twice", place(syntactic.JSONPointer)))
 	case errors.As(err, &syntactic):
 		return d.at(syntactic.ByteOffset, fmt.Errorf("is not JSON: %w", syntactic.Err))
+	case errors.As(err, &semantic) && semantic.GoType != nil && semantic.GoType.Kind() == reflect.Array:
+		return d.at(semantic.ByteOffset, fmt.Errorf("%s is not %s", place(semantic.JSONPointer), wanted(semantic.GoType)))
+	case errors.As(err, &semantic) && semantic.Err != nil:
+		return semantic.Err
 	}
 	return err
+}
+
+// place returns a pointer in the notation of most languages: points[3].h.
+func place(p jsontext.Pointer) string {
+	var b strings.Builder
+	for token := range p.Tokens() {
+		if strings.Trim(token, "0123456789") == "" {
+			b.WriteString("[" + token + "]")
+		} else {
+			b.WriteString("." + token)
+		}
+	}
+	return strings.TrimPrefix(b.String(), ".")
+}
+
+// mismatch is the error of a value just read that is not of the type wanted.
+func mismatch(dec *jsontext.Decoder, value jsontext.Value, want string) error {
+	text := string(bytes.Join(bytes.Fields(value), []byte(" ")))
+	if len(text) > 20 {
+		text = strings.ToValidUTF8(text[:20], "") + "..."
+	}
+	return fmt.Errorf("%s is %s where %s should stand", place(dec.StackPointer()), text, want)
+}
+
+// wanted names in JSON's terms what may be stored in a Go type.
+func wanted(t reflect.Type) string {
+	switch t {
+	case reflect.TypeFor[frontier.Depth]():
+		return `a number or "inf"`
+	case reflect.TypeFor[partition.Packed]():
+		return "a list"
+	}
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		return "a whole number"
+	case reflect.Uint64:
+		return "a whole number that is not negative"
+	case reflect.Float64:
+		return "a number"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Array:
+		return fmt.Sprintf("a list of %d", t.Len())
+	case reflect.Struct:
+		return "an object"
+	default:
+		return "a string"
+	}
 }

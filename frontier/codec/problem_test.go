@@ -12,8 +12,8 @@ func TestWeightErrors(t *testing.T) {
 	tests := []struct{ old, replacement, want string }{
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25]`, "problem.x_mass has 2 numbers where one for each of the 3 rows should stand"},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": []`, "problem.x_mass has 0 numbers where one for each of the 3 rows should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": null`, "line 4, column 14: problem.x_mass is null where a list should stand"},
-		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,null,0.25]`, "line 4, column 14: problem.x_mass[1] is null where a number should stand"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": null`, "line 24, column 15: problem.x_mass is null where a list should stand"},
+		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,null,0.25]`, "line 24, column 20: problem.x_mass[1] is null where a number should stand"},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [0.5,0.25,"0.25"]`, `line 24, column 25: problem.x_mass[2] is "0.25" where a number should stand`},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [1.5,-0.25,-0.25]`, "problem.x_mass[0] is 1.5, and a probability lies between 0 and 1"},
 		{`"x_mass": [0.5,0.25,0.25]`, `"x_mass": [1,-0.25,0.25]`, "problem.x_mass[1] is -0.25, and a probability lies between 0 and 1"},
@@ -31,7 +31,7 @@ func TestWeightErrors(t *testing.T) {
 		{`[400,100,250,250]`, `[400,0,250,250]`, "problem.cells.weight[1] is 0 where a number above 0 should stand"},
 		{`[400,100,250,250]`, `[400,100,250,-250]`, "problem.cells.weight[3] is -250 where a number above 0 should stand"},
 		{`[400,100,250,250]`, `[1.5e308,1.5e308,250,250]`, "problem.cells.weight: the numbers add up to more than a number can be: scale them"},
-		{`"weight": [400,100,250,250]`, `"w": 0`, "line 4, column 14: problem.cells.weight is missing"},
+		{`"weight": [400,100,250,250]`, `"w": 0`, "line 25, column 14: problem.cells.weight is missing"},
 		{"{\n      \"x\": [0,0,1,2],\n      \"y\": [0,1,1,0],\n      \"weight\": [400,100,250,250]", `{"x": [], "y": [], "weight": []`, "problem.cells are none: leave problem.cells out if they are not known"},
 	}
 	for _, tt := range tests {

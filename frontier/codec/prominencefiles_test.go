@@ -1,7 +1,6 @@
 package codec
 
 import (
-	"archive/zip"
 	"bytes"
 	"encoding/csv"
 	"slices"
@@ -34,7 +33,7 @@ func TestProminenceInFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	prominence, kink := npzMember(t, f, memberProminence), npzMember(t, f, memberKink)
+	prominence, kink := npzMember(t, f, "prominence.npy"), npzMember(t, f, "kink.npy")
 	for k, p := range slices.Collect(f.All()) {
 		number := func(column int) float64 {
 			v, err := strconv.ParseFloat(records[k+1][column], 64)
@@ -55,11 +54,11 @@ func TestProminenceInFiles(t *testing.T) {
 func npzMember(t *testing.T, f *frontier.Frontier, member string) (values []float64) {
 	t.Helper()
 	file := written(t, f, "npz")
-	z, err := zip.NewReader(bytes.NewReader(file), int64(len(file)))
+	a, err := newArchive(bytes.NewReader(file), int64(len(file)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = archive{z}.rows(member, []int{f.Len()}, func(_ int, cells []float64) error {
+	err = a.rows(member, []int{f.Len()}, func(_ int, cells []float64) error {
 		values = append(values, cells[0])
 		return nil
 	})

@@ -52,7 +52,7 @@ func TestUncertainGolden(t *testing.T) {
 
 // TestRobustIsWritten in the binary formats too, though no reader here looks at it.
 func TestRobustIsWritten(t *testing.T) {
-	if got := npzContent(t, uncertain(t))[memberRobust]; !strings.HasSuffix(got, "\n\x01\x00\x01\x00") {
+	if got := npzContent(t, uncertain(t))["robust.npy"]; !strings.HasSuffix(got, "\n\x01\x00\x01\x00") {
 		t.Errorf("npz has %q", got)
 	}
 	file := written(t, uncertain(t), "parquet")

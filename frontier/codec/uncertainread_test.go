@@ -22,19 +22,19 @@ func TestUncertainJSONErrors(t *testing.T) {
 		{`"resamples": 200,`, ``, "line 61, column 18: uncertainty.resamples is missing"},
 		{`"resamples": 200`, `"resamples": 0.5`, "line 63, column 18: uncertainty.resamples is 0.5 where a whole number should stand"},
 		{"200,\n    \"seed\": 18446744073709551615", "200,\n    \"seed\": -1", "line 64, column 13: uncertainty.seed is -1 where a whole number that is not negative should stand"},
-		{`"filter": {`, `"filter": null, "x": {`, "line 61, column 18: uncertainty.filter is null where an object should stand"},
+		{`"filter": {`, `"filter": null, "x": {`, "line 65, column 15: uncertainty.filter is null where an object should stand"},
 		{`"apart": "either"`, `"apart": "none"`, `uncertainty.filter.apart is "none": want both or either`},
 		{`"apart": "either"`, `"apart": ""`, `uncertainty.filter.apart is "": want both or either`},
-		{`"apart": "either",`, ``, `line 61, column 18: uncertainty.filter.apart is missing`},
+		{`"apart": "either",`, ``, `line 65, column 15: uncertainty.filter.apart is missing`},
 		{`"overlap": "difference"`, `"overlap": "much"`, `uncertainty.filter.overlap is "much": want intervals, value or difference`},
 		{`"overlap": "difference"`, `"overlap": 7`, "line 67, column 18: uncertainty.filter.overlap is 7 where a string should stand"},
 		{`"sigma": 1.5`, `"sigma": 0`, "uncertainty.filter.sigma is 0: want a number above 0, such as 1 or 2"},
 		{`"sigma": 1.5`, `"sigma": "1"`, `line 68, column 16: uncertainty.filter.sigma is "1" where a number should stand`},
 		{`"uncertainty": {`, `"uncertainty": 3, "x": {`, "line 61, column 18: uncertainty is 3 where an object should stand"},
-		{`"dh": 0.5, `, ``, "line 73, column 108: points[1].dh is missing"},
-		{`"di": 0.25, `, ``, "line 73, column 107: points[1].di is missing"},
-		{`, "cov": -0.125`, ``, "line 73, column 104: points[1].cov is missing"},
-		{`"dh": 0.5, `, `"dh": null, `, "line 73, column 89: points[1].dh is null where a number should stand"},
+		{`"dh": 0.5, `, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
+		{`"di": 0.25, `, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
+		{`, "cov": -0.125`, ``, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
+		{`"dh": 0.5, `, `"dh": null, `, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 		{`"di": 0.25, `, `"di": "0.25", `, `line 73, column 100: points[1].di is "0.25" where a number should stand`},
 		{`"cov": -0.125`, `"cov": [-0.125, 2]`, "line 73, column 113: points[1].cov is [-0.125, 2] where a number should stand"},
 		{`"cov": -0.125`, `"cov": 1e999`, "line 73, column 113: points[1].cov is 1e999 where a number should stand"},
@@ -66,9 +66,9 @@ func TestFirstWrongSpreadIsTold(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, tt := range []struct{ old, with, want string }{
-		{`"dh": `, `"width": `, "line 2, column 136: points[0].dh is missing"},
+		{`"dh": `, `"width": `, "points[0] lacks dh, di or cov, and the file has an uncertainty"},
 		{`"di": `, `"di": true, "_": `, "line 2, column 106: points[0].di is true where a number should stand"},
-		{`-0.125`, `null}, {"h": 0.9, "i": 0.2, "k": 2, "assignment": null, "ties": 0`, "line 3, column 113: points[1].cov is null where a number should stand"},
+		{`-0.125`, `null}, {"h": 0.9, "i": 0.2, "k": 2, "assignment": null, "ties": 0`, "points[1] lacks dh, di or cov, and the file has an uncertainty"},
 	} {
 		_, err := Read(strings.NewReader(strings.ReplaceAll(file, tt.old, tt.with)))
 		if err == nil || err.Error() != tt.want {
@@ -82,7 +82,7 @@ func TestSpreadsWithoutSettings(t *testing.T) {
 	text := string(written(t, uncertain(t), "json"))
 	from, to := strings.Index(text, `  "uncertainty": {`), strings.Index(text, `  "points": [`)
 	for _, header := range []string{"", `"uncertainty": null,`} {
-		for _, dh := range []string{`"dh": `, `"dh": "wide", "_": `, `"dh": -1, "_": `, `"dh": 1e999, "_": `, `"_": `} {
+		for _, dh := range []string{`"dh": `, `"dh": -1, "_": `, `"dh": null, "_": `, `"_": `} {
 			got, err := Read(strings.NewReader(text[:from] + header + strings.ReplaceAll(text[to:], `"dh": `, dh)))
 			if err != nil {
 				t.Errorf("%s: %v", dh, err)

@@ -1,0 +1,111 @@
+package codec
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// column is a number that files hold for every point.
+type column struct {
+	name   string
+	kind   kind
+	spread bool // whether only frontiers with an uncertainty have it
+	get    func(p frontier.Point) float64
+	// set stores a number that was read. It is nil if the number follows from the others.
+	set func(p *point, v float64)
+}
+
+type kind int
+
+const (
+	number   kind = iota
+	positive      // a whole number from 1
+	natural       // a whole number from 0
+	truth         // 0 or 1
+)
+
+// point is a point as a file holds it.
+type point struct {
+	frontier.Entry
+	frontier.Spread
+}
+
+// columns returns all columns, in the order in which files have them.
+func columns() []column {
+	bit := func(b bool) float64 {
+		if b {
+			return 1
+		}
+		return 0
+	}
+	return []column{
+		{"h", number, false, func(p frontier.Point) float64 { return p.H }, func(p *point, v float64) { p.H = v }},
+		{"i", number, false, func(p frontier.Point) float64 { return p.I }, func(p *point, v float64) { p.I = v }},
+		{"k", positive, false, func(p frontier.Point) float64 { return float64(p.K) }, func(p *point, v float64) { p.K = int(v) }},
+		{"ties", natural, false, func(p frontier.Point) float64 { return float64(p.Ties) }, func(p *point, v float64) { p.Ties = int(v) }},
+		{"hull", truth, false, func(p frontier.Point) float64 { return bit(p.Hull) }, nil},
+		{"dmc", truth, false, func(p frontier.Point) float64 { return bit(p.DMC) }, nil},
+		{"prominence", number, false, func(p frontier.Point) float64 { return p.Prominence }, nil},
+		{"kink", number, false, func(p frontier.Point) float64 { return p.Kink }, nil},
+		{"dh", number, true, func(p frontier.Point) float64 { return p.DH }, func(p *point, v float64) { p.DH = v }},
+		{"di", number, true, func(p frontier.Point) float64 { return p.DI }, func(p *point, v float64) { p.DI = v }},
+		{"cov", number, true, func(p frontier.Point) float64 { return p.Cov }, func(p *point, v float64) { p.Cov = v }},
+		{"robust", truth, true, func(p frontier.Point) float64 { return bit(p.Robust) }, nil},
+	}
+}
+
+// columnsWritten returns the columns that the file of a frontier has.
+func columnsWritten(uncertain bool) (list []column) {
+	for _, c := range columns() {
+		if uncertain || !c.spread {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// columnsRead returns those of them that a reader needs.
+func columnsRead(uncertain bool) (list []column) {
+	for _, c := range columnsWritten(uncertain) {
+		if c.set != nil {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// store stores a number in a point if the column can hold it. The error continues a sentence
+// that begins with the name of what was read.
+func (c *column) store(p *point, v float64) error {
+	var err error
+	switch c.kind {
+	case positive:
+		err = checkWhole(v, 1)
+	case natural:
+		err = checkWhole(v, 0)
+	}
+	if err == nil {
+		c.set(p, v)
+	}
+	return err
+}
+
+// checkWhole returns an error if a value is no whole number from least to the largest int32.
+func checkWhole(v, least float64) error {
+	if v != math.Trunc(v) || !(v >= least) || v > math.MaxInt32 {
+		return fmt.Errorf("is %.10g where a whole number from %g should stand", v, least)
+	}
+	return nil
+}
+
+// packed returns an assignment read from a file, packed, or says where it is
+// not canonical. Only a canonical one is sure to fit.
+func packed(labels partition.Partition) (partition.Packed, error) {
+	if err := labels.Check(); err != nil {
+		return "", fmt.Errorf("assignment: %w", err)
+	}
+	return partition.Pack(labels), nil
+}
