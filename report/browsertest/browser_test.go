@@ -36,8 +36,28 @@ func chromium(t testing.TB) string {
 	return oracle.Program(t, "chromium")
 }
 
-// patience bounds a test: a browser that hangs must not hang the rest.
-const patience = 2 * time.Minute
+// patience bounds what a test waits for: a browser that hangs must not hang the rest.
+const patience = time.Minute
+
+// open starts the browser, in which every page has a tab of its own.
+var open = sync.OnceValues(func() (context.Context, error) {
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)
+	ctx, stopProgram := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, stopBrowser := chromedp.NewContext(ctx)
+	closeBrowser = func() { stopBrowser(); stopProgram() }
+	return ctx, chromedp.Do(ctx)
+})
+
+var (
+	program      string // the path of the browser
+	closeBrowser = func() {}
+)
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	closeBrowser()
+	os.Exit(code)
+}
 
 // tab is a page that is open in a browser, and what it did that it should not.
 type tab struct {
@@ -63,21 +83,19 @@ func openPage(t testing.TB, f *frontier.Frontier, width, height int) *tab {
 
 func openHTML(t testing.TB, page []byte, width, height int) *tab {
 	t.Helper()
-	path := chromium(t)
+	program = chromium(t)
 	file := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(file, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.WindowSize(width, height))
-	ctx, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	ctx, stop = chromedp.NewContext(ctx)
+	ctx, err := open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := chromedp.NewContext(ctx)
 	t.Cleanup(stop)
 	b := &tab{t: t, ctx: ctx, folder: t.TempDir(), page: "file://" + filepath.ToSlash(file)}
-	b.do() // starts the browser
-	timer := time.AfterFunc(patience, stop)
-	t.Cleanup(func() { timer.Stop() })
+	b.do() // opens the tab
 	b.watch()
 	b.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(b.page))
 	b.until("document.documentElement.hasAttribute('data-ready')")
@@ -117,6 +135,7 @@ func (b *tab) watch() {
 // clean fails the test if the page logged an error or asked for anything but itself.
 func (b *tab) clean() {
 	b.t.Helper()
+	b.settle()
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, w := range b.wrong {
@@ -152,24 +171,59 @@ func ask[T any](b *tab, expression string) T {
 // until waits until an expression holds.
 func (b *tab) until(expression string) {
 	b.t.Helper()
-	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(20*time.Second),
+	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience),
 		chromedp.WithPollingInterval(20*time.Millisecond)))
 	if err != nil {
 		b.t.Fatalf("waiting for %s: %v", expression, err)
 	}
 }
 
-// text returns what an element shows, with spaces for those at which no line breaks.
+// eventually waits until a condition holds.
+func (b *tab) eventually(holds func() bool, format string, args ...any) {
+	b.t.Helper()
+	for end := time.Now().Add(patience); !holds(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			b.t.Fatalf("waited in vain: "+format, args...)
+		}
+	}
+}
+
+// becomes waits until an expression in the page has a value.
+func becomes[T comparable](b *tab, expression string, want T) {
+	b.t.Helper()
+	b.eventually(func() bool { return ask[T](b, expression) == want }, "%s does not become %v", expression, want)
+}
+
+// settle waits until the page has drawn what changed: it does so in the next frame.
+func (b *tab) settle() {
+	b.t.Helper()
+	if _, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](
+		"new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))", chromedp.EvalAwaitPromise)); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// text returns what an element shows, or nothing if there is no such element, with plain
+// spaces for those at which no line breaks.
 func (b *tab) text(selector string) string {
 	b.t.Helper()
-	shown := ask[string](b, "document.querySelector("+quoted(selector)+").innerText")
+	b.settle()
+	shown := ask[string](b, "document.querySelector("+quoted(selector)+")?.innerText ?? ''")
 	return strings.ReplaceAll(shown, "\u00a0", " ") // a number and its unit stay on a line
 }
 
 // click clicks on the middle of an element with the mouse.
 func (b *tab) click(selector string) {
 	b.t.Helper()
+	b.settle()
 	b.do(chromedp.Click(chromedp.CSS(selector)))
+}
+
+// focus gives an element the focus.
+func (b *tab) focus(selector string) {
+	b.t.Helper()
+	b.settle()
+	b.do(chromedp.Focus(chromedp.CSS(selector)))
 }
 
 // keys presses keys, one after another.

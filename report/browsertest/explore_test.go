@@ -59,9 +59,7 @@ func TestPlot(t *testing.T) {
 	whole := picture(b)
 	b.keys("+", "+")
 	b.until("location.hash.includes('view=')")
-	if picture(b) == whole {
-		t.Error("the picture did not change when it was zoomed")
-	}
+	b.eventually(func() bool { return picture(b) != whole }, "the picture does not change when it is zoomed")
 	zoomed, hash := picture(b), ask[string](b, "location.hash")
 	b.keys("0")
 	b.until("!location.hash.includes('view=')")
@@ -70,9 +68,7 @@ func TestPlot(t *testing.T) {
 	b.do(chromedp.MouseClickXY(x, y, chromedp.ClickCount(2)))
 	b.until("!location.hash.includes('view=')")
 	ask[string](b, "location.hash = "+quoted(hash))
-	if picture(b) != zoomed {
-		t.Errorf("the address %s does not show what it was taken from", hash)
-	}
+	b.eventually(func() bool { return picture(b) == zoomed }, "the address %s does not show what it was taken from", hash)
 	b.clean()
 }
 
@@ -105,17 +101,13 @@ func TestToggles(t *testing.T) {
 		{"stairs", "s"}, {"hull", "h"}, {"dmc", "d"}, {"balanced", "e"}, {"bars", ""}, {"robust", ""},
 	} {
 		b.click("#show-" + c.box)
-		if picture(b) == first {
-			t.Errorf("the box %s changes nothing", c.box)
-		}
+		b.eventually(func() bool { return picture(b) != first }, "the box %s changes nothing", c.box)
 		if c.key != "" {
 			b.keys(c.key)
 		} else {
 			b.click("#show-" + c.box)
 		}
-		if picture(b) != first {
-			t.Errorf("the picture is not what it was before the box %s", c.box)
-		}
+		b.eventually(func() bool { return picture(b) == first }, "the picture is not what it was before the box %s", c.box)
 	}
 	if said := b.text("#chosen-body"); !strings.Contains(said, "±") || !strings.Contains(said, "robust") {
 		t.Errorf("the chosen point is described without its error: %s", said)
@@ -133,7 +125,7 @@ func TestChoose(t *testing.T) {
 		b.until(fmt.Sprintf("document.getElementById('chosen-body').innerText.includes('point %d of 4')", n))
 	}
 	// The slider grows to the left, as the axis does.
-	b.do(chromedp.Focus(chromedp.CSS("#budget")))
+	b.focus("#budget")
 	b.keys(kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
 	at(4)
 	b.keys(kb.ArrowRight)
@@ -142,9 +134,7 @@ func TestChoose(t *testing.T) {
 	at(2)
 	ask[bool](b, "(() => { const s = document.getElementById('budget'); s.valueAsNumber = 1.2; s.dispatchEvent(new Event('input')); return true })()")
 	at(2)
-	if v := ask[string](b, "document.getElementById('budget-number').value"); v != "1.2" {
-		t.Errorf("the budget is shown as %s, want 1.2", v)
-	}
+	becomes(b, "document.getElementById('budget-number').value", "1.2")
 	box := ask[[4]float64](b, "(() => { const r = document.getElementById('budget').getBoundingClientRect(); return [r.left, r.top, r.width, r.height] })()")
 	b.do(chromedp.MouseClickXY(box[0]+box[2]-3, box[1]+box[3]/2))
 	at(1)
@@ -153,14 +143,12 @@ func TestChoose(t *testing.T) {
 	b.fill("#budget-number", "1.6")
 	b.keys(kb.Enter)
 	at(3)
-	b.do(chromedp.Focus(chromedp.CSS("#by-k")))
+	b.focus("#by-k")
 	b.keys("4")
 	at(4)
 	b.click("#prominent li button")
 	at(2) // its areas are 0.55 x 0.3 and 0.95 x 0.1 bit^2; point 3 is in a pocket
-	if current := ask[string](b, "document.querySelector('#prominent button').getAttribute('aria-current')"); current != "true" {
-		t.Error("the chosen point is not marked in the list of prominent ones")
-	}
+	becomes(b, "document.querySelector('#prominent button').getAttribute('aria-current')", "true")
 	b.clean()
 }
 
@@ -178,12 +166,10 @@ func TestBestOfK(t *testing.T) {
 		want string
 	}{{2, "2, keeps 80.0 %"}, {1, "best of …"}, {0, "1, keeps 0 %"}, {1, "best of …"}} {
 		b.choose(c.j)
-		if got := ask[string](b, "document.getElementById('by-k').selectedOptions[0].text"); strings.ReplaceAll(got, "\u00a0", " ") != c.want {
-			t.Errorf("at point %d the list shows %q, want %q", c.j, got, c.want)
-		}
+		becomes(b, "document.getElementById('by-k').selectedOptions[0].text.replaceAll('\\u00a0', ' ')", c.want)
 	}
 	// From there the best point can be chosen, though it has as many clusters.
-	b.do(chromedp.Focus(chromedp.CSS("#by-k")))
+	b.focus("#by-k")
 	b.keys("2")
 	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of 3')")
 	b.clean()
@@ -221,12 +207,8 @@ func TestSearch(t *testing.T) {
 			t.Errorf("the story of snow is %q, without %q", said, want)
 		}
 	}
-	if found := b.text("#chosen .chip.found"); found != "snow" {
-		t.Errorf("marked is %q, want snow", found)
-	}
-	if picture(b) == before {
-		t.Error("the band of the label is not drawn")
-	}
+	b.eventually(func() bool { return b.text("#chosen .chip.found") == "snow" }, "snow is not marked in its cluster")
+	b.eventually(func() bool { return picture(b) != before }, "the band of the label is not drawn")
 	b.keys(kb.Escape, "/")
 	b.fill("#search", "fog")
 	b.until("document.getElementById('fate').innerText.includes('alone in 2 of 4 points')")
@@ -238,7 +220,7 @@ func TestSearch(t *testing.T) {
 	// rain is with it over 1.75 of 1.75 bits but the last point, from where on it is apart.
 	b.click("#fate table button")
 	b.until("document.getElementById('chosen-body').innerText.includes('point 4 of 4')")
-	b.do(chromedp.Focus(chromedp.CSS("#search")))
+	b.focus("#search")
 	b.keys(kb.Escape)
 	b.until("document.getElementById('fate').innerText === ''")
 	b.click("#search")
@@ -253,35 +235,24 @@ func TestPinsAndCompare(t *testing.T) {
 	b.click("#plot") // the focus is on the plot, so that keys are its
 	b.keys(kb.Home, "p", kb.End, "p", kb.ArrowLeft, "p")
 	rows := "Array.from(document.querySelectorAll('#pins tbody tr'), (r) => r.cells[3].innerText).join(' ')"
-	if got := ask[string](b, rows); got != "4 1 2" {
-		t.Errorf("the pins have %s clusters, want 4 1 2", got)
-	}
+	becomes(b, rows, "4 1 2")
 	b.click("#pins thead th:nth-child(2) button")
-	if got := ask[string](b, rows); got != "1 2 4" {
-		t.Errorf("sorted by h the pins have %s clusters, want 1 2 4", got)
-	}
+	becomes(b, rows, "1 2 4") // sorted by h
 	b.click("#pins thead th:nth-child(2) button")
-	if got := ask[string](b, rows); got != "4 2 1" {
-		t.Errorf("sorted by falling h the pins have %s clusters, want 4 2 1", got)
-	}
+	becomes(b, rows, "4 2 1") // by falling h
 	b.click("#pins tbody tr:nth-child(3) .remove")
-	if got := ask[string](b, rows); got != "4 2" {
-		t.Errorf("after one is removed the pins have %s clusters, want 4 2", got)
-	}
+	becomes(b, rows, "4 2")
 
 	// From the two clusters to all four.
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	b.keys(kb.Home, "c")
 	b.until("document.querySelectorAll('#alluvial .band').length === 4")
-	if said := b.text("#splits"); !strings.Contains(said, "only splits clusters") {
-		t.Errorf("the comparison says %q", said)
-	}
-	b.do(chromedp.Focus(chromedp.CSS("#alluvial .band[tabindex='0']")))
+	b.until("document.getElementById('splits').innerText.includes('only splits clusters')")
+	b.focus("#alluvial .band[tabindex='0']")
+	b.eventually(func() bool { return b.text("#band-says") != "" }, "the first band says nothing")
 	said := b.text("#band-says")
 	b.keys(kb.ArrowDown)
-	if next := b.text("#band-says"); said == "" || next == said || !strings.Contains(next, "%") {
-		t.Errorf("the bands say %q and then %q", said, next)
-	}
+	b.eventually(func() bool { next := b.text("#band-says"); return next != said && strings.Contains(next, "%") }, "the next band says %q, too", said)
 	heights := ask[[]float64](b, "Array.from(document.querySelectorAll('#alluvial .node'), (r) => Number(r.getAttribute('height')))")
 	if len(heights) != 6 {
 		t.Fatalf("the diagram has bars of heights %v, want 2 + 4 of them", heights)
@@ -298,8 +269,6 @@ func TestPinsAndCompare(t *testing.T) {
 	c := openPage(t, sample(t, "weather"), 1200, 1000)
 	ask[string](c, "location.hash = "+quoted(hash))
 	c.until("document.querySelectorAll('#alluvial .band').length === 4")
-	if got := ask[string](c, rows); got != "4 2" {
-		t.Errorf("from the address %s the pins have %s clusters, want 4 2", hash, got)
-	}
+	becomes(c, rows, "4 2")
 	c.clean()
 }

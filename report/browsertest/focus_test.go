@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -19,17 +18,13 @@ func TestFocusStays(t *testing.T) {
 	focus := "(() => { const a = document.activeElement; return a.getAttribute('aria-label') || a.id || a.textContent })()"
 	press := func(selector, want string, keys ...string) {
 		t.Helper()
-		b.do(chromedp.Focus(chromedp.CSS(selector)))
+		b.focus(selector)
 		b.keys(keys...)
-		picture(b) // waits for the next frame
-		if got := ask[string](b, focus); got != want {
-			t.Errorf("after %q on %s the focus is on %q, want %q", keys, selector, got, want)
-		}
+		b.settle()
+		becomes(b, focus, want)
 	}
 	press("#chosen .buttons > button:nth-child(1)", "← finer", kb.Enter, kb.Enter, kb.Enter) // and stays at the last point
-	if said := b.text("#chosen-body"); !strings.Contains(said, "point 4 of 4") {
-		t.Errorf("finer thrice came to %s", said)
-	}
+	b.until("document.getElementById('chosen-body').innerText.includes('point 4 of 4')")
 	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
 	press("#pin", "pin", kb.Enter)
 	press("#chosen .buttons > button:nth-child(2)", "coarser →", kb.Enter)
@@ -79,19 +74,13 @@ func TestRobustOnly(t *testing.T) {
 		}
 	}
 	b.click("#show-robust")
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	b.keys(kb.End)
-	seen := []int{}
 	at := "Number(document.getElementById('chosen-body').innerText.match(/point (\\d+) of/)[1]) - 1"
-	for range f.Len() {
-		picture(b)
-		seen = append(seen, ask[int](b, at))
+	for n := range f.Len() {
+		becomes(b, at, robust[min(n, len(robust)-1)])
 		b.keys(kb.ArrowLeft)
-	}
-	for n, j := range seen {
-		if want := robust[min(n, len(robust)-1)]; j != want {
-			t.Errorf("after %d steps point %d is chosen, want %d", n, j, want)
-		}
+		b.settle()
 	}
 	for j := range f.Len() {
 		p := f.At(j)
@@ -100,6 +89,7 @@ func TestRobustOnly(t *testing.T) {
 		}
 		x, y := b.place(p.H, p.I, f.Problem.HX, f.Problem.IXY)
 		b.hover(x, y)
+		b.settle()
 		shown := ask[bool](b, "!document.getElementById('tip').hidden && document.getElementById('tip').innerText.includes("+quoted(fmt.Sprintf("h %.3f", p.H))+")")
 		if shown != p.Robust {
 			t.Errorf("hovering point %d, which is robust: %t, shows it: %t", j, p.Robust, shown)

@@ -29,9 +29,7 @@ func TestNastyShown(t *testing.T) {
 	if title := ask[string](b, "document.title"); title != f.Problem.XLabels[0] {
 		t.Errorf("the title is %q", title)
 	}
-	if said := b.text("#chosen"); strings.Count(said, "(blank)") != 2 {
-		t.Errorf("the two blank labels are not said to be so: %s", said)
-	}
+	b.eventually(func() bool { return strings.Count(b.text("#chosen"), "(blank)") == 2 }, "the two blank labels are not said to be blank")
 	b.shot("nasty", true)
 	b.clean()
 }
@@ -54,7 +52,7 @@ func TestGallery(t *testing.T) {
 	b.scheme("dark")
 	picture(b)
 	b.shot("explored-dark", true)
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	b.keys("+", "+", "+", "+", "+", "+")
 	x, y := b.place(nine.H, nine.I, f.Problem.HX, f.Problem.IXY)
 	b.hover(x-40, y)
@@ -81,19 +79,11 @@ func TestTheme(t *testing.T) {
 	paper := "getComputedStyle(document.documentElement).getPropertyValue('--paper').trim()"
 	light := picture(b)
 	b.scheme("dark")
-	if got := ask[string](b, paper); got != "#17191c" {
-		t.Errorf("the paper of a dark system is %s", got)
-	}
-	if picture(b) == light {
-		t.Error("the canvas stays light on a dark system")
-	}
+	becomes(b, paper, "#17191c")
+	b.eventually(func() bool { return picture(b) != light }, "the canvas stays light on a dark system")
 	b.click("#theme")
-	if got := ask[string](b, paper); got != "#ffffff" {
-		t.Errorf("the paper of the light theme is %s on a dark system", got)
-	}
-	if picture(b) != light {
-		t.Error("the canvas stays dark in the light theme")
-	}
+	becomes(b, paper, "#ffffff")
+	b.eventually(func() bool { return picture(b) == light }, "the canvas stays dark in the light theme")
 	b.clean()
 }
 
@@ -102,7 +92,7 @@ func TestPrintIsLight(t *testing.T) {
 	b := openPage(t, sample(t, "weather"), 1000, 800)
 	light := picture(b)
 	b.scheme("dark")
-	picture(b)
+	b.eventually(func() bool { return picture(b) != light }, "the canvas stays light on a dark system")
 	if ask[string](b, "dispatchEvent(new Event('beforeprint')), document.getElementById('base').toDataURL()") != light {
 		t.Error("the plot is printed in dark colours")
 	}
@@ -124,7 +114,7 @@ func TestLabelsWhole(t *testing.T) {
 		};
 		return true;
 	})()`)
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	for range 24 {
 		b.keys("+")
 	}
@@ -151,7 +141,7 @@ func TestLabelsApart(t *testing.T) {
 	})
 	b := openPage(t, f, 1000, 900)
 	b.choose(2)
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	b.keys("p", kb.ArrowRight, "/")
 	b.fill("#search", "\u05d0")
 	b.until("document.getElementById('fate').innerText.includes('is alone') && document.querySelector('#splits li') !== null")
@@ -166,12 +156,10 @@ func TestLabelsApart(t *testing.T) {
 	if len(bare) > 0 {
 		t.Errorf("labels stand in the text around them: %q", bare)
 	}
-	b.do(chromedp.Focus(chromedp.CSS("#plot")))
+	b.focus("#plot")
 	b.keys(kb.ArrowLeft)
 	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of')")
-	if said := b.text("#chosen"); strings.Count(said, "(blank)") != 1 {
-		t.Errorf("the label of a space of no width is not said to be blank: %s", said)
-	}
+	b.eventually(func() bool { return strings.Count(b.text("#chosen"), "(blank)") == 1 }, "the label of a space of no width is not said to be blank")
 	b.clean()
 }
 
