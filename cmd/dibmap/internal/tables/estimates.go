@@ -3,38 +3,39 @@ package tables
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"text/tabwriter"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/delta"
 	"github.com/dibmap/dibmap/joint"
 )
 
-// estimate holds entropies and information in bits, as an estimator has them. What it
-// does not say of so small a sample is left out, and so are standard deviations that
-// are not defined.
+// estimate holds entropies and information in bits by an estimator. What is not defined
+// for so small a sample is NaN.
 type estimate struct {
-	Estimator string   `json:"estimator"`
-	HX        *float64 `json:"hx"`
-	HY        *float64 `json:"hy"`
-	HXY       *float64 `json:"hxy"`
-	IXY       *float64 `json:"ixy"`
-	HXSD      *float64 `json:"hx_sd"`
-	HYSD      *float64 `json:"hy_sd"`
-	HXYSD     *float64 `json:"hxy_sd"`
+	Estimator string    `json:"estimator"`
+	HX        cli.Float `json:"hx"`
+	HY        cli.Float `json:"hy"`
+	HXY       cli.Float `json:"hxy"`
+	IXY       cli.Float `json:"ixy"`
+	HXSD      cli.Float `json:"hx_sd"`
+	HYSD      cli.Float `json:"hy_sd"`
+	HXYSD     cli.Float `json:"hxy_sd"`
 	// IXYSD is that of the delta method for the plug-in estimate. For others it is
 	// that of three entropies taken as independent, which they are not: too large.
-	IXYSD *float64 `json:"ixy_sd"`
+	IXYSD cli.Float `json:"ixy_sd"`
 }
 
 // estimatesOf estimates a table by all estimators, or by the plug-in one alone if it
 // holds probabilities. The numbers of cells are those of rows and columns with mass.
 func estimatesOf(j *joint.Joint) ([]estimate, error) {
-	plugin := estimate{Estimator: info.Plugin().Name(), HX: at(j.HX()), HY: at(j.HY()), HXY: at(j.HXY()), IXY: at(j.IXY())}
+	exact := func(e estimate) estimate {
+		e.HX, e.HY, e.HXY, e.IXY = cli.Float(j.HX()), cli.Float(j.HY()), cli.Float(j.HXY()), cli.Float(j.IXY())
+		return e
+	}
 	if _, ok := j.Samples(); !ok {
-		return []estimate{plugin}, nil
+		return []estimate{exact(undefined(info.Plugin().Name()))}, nil
 	}
 	var rows, columns, cells []float64
 	for x := range j.Rows() {
@@ -52,39 +53,36 @@ func estimatesOf(j *joint.Joint) ([]estimate, error) {
 		}
 		list = append(list, made)
 	}
-	list[0].HX, list[0].HY, list[0].HXY, list[0].IXY = plugin.HX, plugin.HY, plugin.HXY, plugin.IXY
-	list[0].IXYSD = at(deltaSD(j))
+	list[0] = exact(list[0])
+	list[0].IXYSD = cli.Float(deltaSD(j))
 	return list, nil
 }
 
-// estimateBy estimates the three entropies.
+// undefined returns an estimate of which nothing is known.
+func undefined(estimator string) estimate {
+	nan := cli.Float(math.NaN())
+	return estimate{estimator, nan, nan, nan, nan, nan, nan, nan, nan}
+}
+
+// estimateBy estimates the entropies of rows, columns and cells.
 func estimateBy(e info.Estimator, rows, columns, cells []float64) (estimate, error) {
-	made := estimate{Estimator: e.Name()}
 	h, err := info.EntropiesOfCells(e, rows, columns, cells)
 	switch {
 	case errors.Is(err, info.ErrTooFew):
-		return made, nil
+		return undefined(e.Name()), nil
 	case err != nil:
-		return made, err
+		return estimate{}, err
 	}
-	for _, part := range []struct {
-		of        info.Estimate
-		value, sd **float64
-	}{
-		{h.X, &made.HX, &made.HXSD},
-		{h.Y, &made.HY, &made.HYSD},
-		{h.XY, &made.HXY, &made.HXYSD},
-		{h.MutualInformation(), &made.IXY, &made.IXYSD},
-	} {
-		*part.value = at(part.of.Value)
-		if part.of.HasSD {
-			*part.sd = at(part.of.SD)
+	i := h.MutualInformation()
+	value := func(of info.Estimate) cli.Float { return cli.Float(of.Value) }
+	sd := func(of info.Estimate) cli.Float {
+		if !of.HasSD {
+			return cli.Float(math.NaN())
 		}
+		return cli.Float(of.SD)
 	}
-	return made, nil
+	return estimate{e.Name(), value(h.X), value(h.Y), value(h.XY), value(i), sd(h.X), sd(h.Y), sd(h.XY), sd(i)}, nil
 }
-
-func at(v float64) *float64 { return &v }
 
 // deltaSD returns the standard deviation of the plug-in information by the delta
 // method.
@@ -102,26 +100,15 @@ func deltaSD(j *joint.Joint) float64 {
 	return delta.Of(groups).I
 }
 
-// printEstimates writes a line for every estimator.
-func printEstimates(w io.Writer, list []estimate) error {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "\nbits\tH(X)\tH(Y)\tH(X,Y)\tI(X;Y)")
-	for _, e := range list {
-		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", e.Estimator,
-			withSD(e.HX, e.HXSD), withSD(e.HY, e.HYSD), withSD(e.HXY, e.HXYSD), withSD(e.IXY, e.IXYSD))
-	}
-	return tw.Flush()
-}
-
-// withSD writes a value and how sure it is.
-func withSD(value, sd *float64) string {
+// withSD writes a value and its standard deviation.
+func withSD(value, sd cli.Float) string {
 	switch {
-	case value == nil:
+	case math.IsNaN(float64(value)):
 		return "-"
-	case sd == nil:
-		return fmt.Sprintf("%.4f", *value)
+	case math.IsNaN(float64(sd)):
+		return fmt.Sprintf("%.4f", value)
 	default:
-		return fmt.Sprintf("%.4f ± %.4f", *value, *sd)
+		return fmt.Sprintf("%.4f ± %.4f", value, sd)
 	}
 }
 

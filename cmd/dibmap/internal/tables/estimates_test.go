@@ -45,15 +45,15 @@ func TestEstimatesAreThoseOfTheTable(t *testing.T) {
 			}
 		}
 		got := list[k]
-		if got.Estimator != e.Name() || math.Abs(*got.HXY-h.XY.Value) > 1e-12 || math.Abs(*got.IXY-want.Value) > 1e-12 {
-			t.Errorf("%s: H(X,Y) %g, I %g, want %g and %g", got.Estimator, *got.HXY, *got.IXY, h.XY.Value, want.Value)
+		if got.Estimator != e.Name() || math.Abs(float64(got.HXY)-h.XY.Value) > 1e-12 || math.Abs(float64(got.IXY)-want.Value) > 1e-12 {
+			t.Errorf("%s: H(X,Y) %g, I %g, want %g and %g", got.Estimator, float64(got.HXY), float64(got.IXY), h.XY.Value, want.Value)
 		}
-		if (got.IXYSD != nil) != want.HasSD || want.HasSD && math.Abs(*got.IXYSD-want.SD) > 1e-12 {
+		if !math.IsNaN(float64(got.IXYSD)) != want.HasSD || want.HasSD && math.Abs(float64(got.IXYSD)-want.SD) > 1e-12 {
 			t.Errorf("%s: standard deviation %v, want %+v", got.Estimator, got.IXYSD, want)
 		}
 	}
 	probabilities, err := estimatesOf(countsOf(t, [][]float64{{0.25, 0.25}, {0.5, 0}}))
-	if err != nil || len(probabilities) != 1 || probabilities[0].IXYSD != nil {
+	if err != nil || len(probabilities) != 1 || !math.IsNaN(float64(probabilities[0].IXYSD)) {
 		t.Errorf("of probabilities: %+v, %v", probabilities, err)
 	}
 }
@@ -61,7 +61,7 @@ func TestEstimatesAreThoseOfTheTable(t *testing.T) {
 // TestTooFewObservations: an estimator that says nothing is left blank.
 func TestTooFewObservations(t *testing.T) {
 	e, err := estimateBy(info.Jackknife(), []float64{1, 0}, []float64{0, 1}, []float64{1})
-	if err != nil || e.HX != nil || e.IXY != nil || withSD(e.IXY, e.IXYSD) != "-" {
+	if err != nil || withSD(e.HX, e.HXSD) != "-" || withSD(e.IXY, e.IXYSD) != "-" {
 		t.Errorf("%+v, %v", e, err)
 	}
 }

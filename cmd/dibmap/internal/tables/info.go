@@ -14,10 +14,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/table"
 )
 
+// NewInfo returns the info command.
 func NewInfo(s cli.Streams) *cobra.Command {
 	var (
 		f      input.ProblemFlags
@@ -41,7 +40,15 @@ variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 			if err := f.Check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			return runInfo(cmd.Context(), &f, args, s, asJSON)
+			info, err := readInfo(cmd.Context(), &f, args, s, asJSON)
+			switch {
+			case err != nil:
+				return err
+			case asJSON:
+				return cli.WriteJSON(s.Out, info)
+			default:
+				return info.print(s.Out)
+			}
 		},
 	}
 	f.Add(cmd)
@@ -49,7 +56,36 @@ variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 	return cmd
 }
 
-// tableInfo is what info prints. Its JSON form is a contract.
+// readInfo reads a table of any shape.
+func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+	if f.Kind != "dib" && f.Kind != "dmc" {
+		p, err := f.Pose(ctx, args, s, quiet)
+		if err != nil {
+			return nil, err
+		}
+		return otherOf(p), nil
+	}
+	t, j, err := f.Table.Read(ctx, args, s, quiet)
+	if err != nil {
+		return nil, err
+	}
+	info := tableInfo{
+		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
+		Records: t.Records(), Missing: t.Missing(), ZeroRows: never(j.ZeroRows()), ZeroCols: never(j.ZeroCols()),
+		warnings: smallSample(j),
+	}
+	if n, ok := j.Samples(); ok {
+		info.Samples = &n
+	}
+	info.Warning = strings.Join(info.warnings, " ")
+	info.Estimates, err = estimatesOf(j)
+	return info, err
+}
+
+// never returns a list that is not null in JSON.
+func never(list []string) []string { return append([]string{}, list...) }
+
+// tableInfo is what info prints of a table of two variables. Programs rely on its JSON form.
 type tableInfo struct {
 	Name     string   `json:"name"`
 	SHA256   string   `json:"sha256"`
@@ -61,58 +97,11 @@ type tableInfo struct {
 	Missing  int64    `json:"missing"`
 	ZeroRows []string `json:"zero_rows"`
 	ZeroCols []string `json:"zero_cols"`
-	// Estimates holds one estimate an estimator, the plug-in one first; it alone if
-	// the table holds probabilities.
+	// Estimates begins with the plug-in estimate, which is alone if the table holds
+	// probabilities.
 	Estimates []estimate `json:"estimates"`
-	// Warning says that the sample is too small, if it is: sentences, one a line for
-	// people.
-	Warning   string `json:"warning,omitempty"`
-	sentences []string
-}
-
-func runInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, asJSON bool) error {
-	info, err := readInfo(ctx, f, args, s, asJSON)
-	if err != nil {
-		return err
-	}
-	if asJSON {
-		return cli.WriteJSON(s.Out, info)
-	}
-	return info.print(s.Out)
-}
-
-// readInfo reads a table of any shape.
-func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
-	if f.Kind == "dib" || f.Kind == "dmc" {
-		t, j, err := f.Table.Read(ctx, args, s, quiet)
-		if err != nil {
-			return nil, err
-		}
-		return describe(t, j)
-	}
-	p, err := f.Pose(ctx, args, s, quiet)
-	if err != nil {
-		return nil, err
-	}
-	return otherOf(p), nil
-}
-
-func describe(t *table.Table, j *joint.Joint) (tableInfo, error) {
-	info := tableInfo{
-		Name: t.Name(), SHA256: j.SHA256(),
-		Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
-		Records: t.Records(), Missing: t.Missing(),
-		ZeroRows:  append([]string{}, j.ZeroRows()...), // never null in JSON
-		ZeroCols:  append([]string{}, j.ZeroCols()...),
-		sentences: smallSample(j),
-	}
-	if n, ok := j.Samples(); ok {
-		info.Samples = &n
-	}
-	info.Warning = strings.Join(info.sentences, " ")
-	var err error
-	info.Estimates, err = estimatesOf(j)
-	return info, err
+	Warning   string     `json:"warning,omitempty"`
+	warnings  []string   // the sentences of the warning
 }
 
 // print writes the information for a person.
@@ -120,23 +109,77 @@ func (i tableInfo) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "table\t%s\n", i.Name)
 	fmt.Fprintf(tw, "size\t%s x %s, %s cells above zero\n", wording.Number(i.Rows), wording.Number(i.Cols), wording.Number(i.Cells))
-	printSamples(tw, i.Samples)
+	fmt.Fprintf(tw, "samples\t%s\n", describeSamples(i.Samples))
 	if i.Records > 0 {
 		fmt.Fprintf(tw, "records\t%s, of which %s lack X or Y\n", wording.Number(i.Records), wording.Number(i.Missing))
 	}
-	fmt.Fprintf(tw, "zero rows\t%d\n", len(i.ZeroRows))
-	fmt.Fprintf(tw, "zero columns\t%d\n", len(i.ZeroCols))
 	e := i.Estimates[0]
-	fmt.Fprintf(tw, "H(X)\t%.6f bits\n", *e.HX)
-	fmt.Fprintf(tw, "H(Y)\t%.6f bits\n", *e.HY)
-	fmt.Fprintf(tw, "H(X,Y)\t%.6f bits\n", *e.HXY)
-	fmt.Fprintf(tw, "I(X;Y)\t%.6f bits\n", *e.IXY)
-	if err := tw.Flush(); err != nil || i.Samples == nil {
-		return err
+	fmt.Fprintf(tw, "zero rows\t%d\nzero columns\t%d\n", len(i.ZeroRows), len(i.ZeroCols))
+	fmt.Fprintf(tw, "H(X)\t%.6f bits\nH(Y)\t%.6f bits\nH(X,Y)\t%.6f bits\nI(X;Y)\t%.6f bits\n", e.HX, e.HY, e.HXY, e.IXY)
+	if i.Samples != nil {
+		fmt.Fprintln(tw, "\nbits\tH(X)\tH(Y)\tH(X,Y)\tI(X;Y)")
+		for _, e := range i.Estimates {
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", e.Estimator,
+				withSD(e.HX, e.HXSD), withSD(e.HY, e.HYSD), withSD(e.HXY, e.HXYSD), withSD(e.IXY, e.IXYSD))
+		}
 	}
-	if err := printEstimates(w, i.Estimates); err != nil || i.Warning == "" {
-		return err
+	if i.Warning != "" {
+		fmt.Fprintf(tw, "\n%s\n", strings.Join(i.warnings, "\n"))
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", strings.Join(i.sentences, "\n"))
-	return err
+	return tw.Flush()
+}
+
+func describeSamples(samples *int64) string {
+	if samples == nil {
+		return "unknown: the cells are probabilities or weights"
+	}
+	return "N = " + wording.Number(*samples)
+}
+
+// otherInfo is what info prints of a table of three variables, or of points. Programs rely
+// on its JSON form.
+type otherInfo struct {
+	Name     string   `json:"name"`
+	SHA256   string   `json:"sha256"`
+	Kind     string   `json:"kind"`
+	Rows     int      `json:"n"`
+	Cols     int      `json:"m"`
+	Samples  *int64   `json:"samples"`
+	ZeroRows []string `json:"zero_rows"`
+	Variance float64  `json:"variance,omitzero"` // of points
+	// Estimates has one element. Of three variables, its hx is H(X1,X2).
+	Estimates []otherEstimate `json:"estimates"`
+}
+
+type otherEstimate struct {
+	Estimator string  `json:"estimator"`
+	HX        float64 `json:"hx"`
+	HY        float64 `json:"hy"`
+	IXY       float64 `json:"ixy"`
+}
+
+func otherOf(p *input.Problem) otherInfo {
+	d := p.Problem.Describe()
+	e := otherEstimate{Estimator: "plug-in", HX: d.HX, HY: d.HY, IXY: d.IXY}
+	if d.Kind == input.Symmetric {
+		e.HX = 2 * d.HX // of a pair
+	}
+	return otherInfo{
+		Name: p.Name, SHA256: d.Source.SHA256, Kind: d.Kind, Rows: d.N, Cols: d.M, Samples: d.Samples,
+		ZeroRows: never(d.ZeroRows), Variance: d.Variance, Estimates: []otherEstimate{e},
+	}
+}
+
+// print writes the information for a person.
+func (i otherInfo) print(w io.Writer) error {
+	e := i.Estimates[0]
+	size := fmt.Sprintf("%s points in %s", wording.Number(i.Rows), wording.Plural(i.Cols, "dimension"))
+	measures := fmt.Sprintf("H(X)\t%.6f bits\nvariance\t%.6g\n", e.HX, i.Variance)
+	if i.Kind == input.Symmetric {
+		size = fmt.Sprintf("%s x %s x %s", wording.Number(i.Rows), wording.Number(i.Rows), wording.Number(i.Cols))
+		measures = fmt.Sprintf("H(X1,X2)\t%.6f bits\nH(Y)\t%.6f bits\nI(X1,X2;Y)\t%.6f bits\n", e.HX, e.HY, e.IXY)
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "table\t%s\nsize\t%s\nsamples\t%s\nzero rows\t%d\n%s", i.Name, size, describeSamples(i.Samples), len(i.ZeroRows), measures)
+	return tw.Flush()
 }
