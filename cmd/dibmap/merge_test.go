@@ -22,7 +22,7 @@ func TestMergeFailures(t *testing.T) {
 	cancelled, cancel := context.WithCancel(context.Background())
 	cancel()
 	code, _, stderr := call(cancelled, "merge", part, part, "-o", filepath.Join(folder, "union.json"))
-	if code != cli.ExitFailed || !strings.HasSuffix(stderr, "part.json: interrupted, nothing is merged\n") {
+	if code != cli.ExitFailed || !strings.HasSuffix(stderr, "part.json: interrupted while it was read\n") {
 		t.Errorf("interrupted: exit code %d: %s", code, stderr)
 	}
 	for _, args := range [][]string{{"merge", part}, {"merge", part, "-q", "-o", "-"}} {

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"context"
 	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
 
 	"github.com/spf13/cobra"
 )
@@ -32,4 +36,23 @@ func AtMostOne(given func(flag string) bool, flags ...string) (one string, err e
 		}
 	}
 	return one, nil
+}
+
+// Limited returns a context that ends after a time limit. 0 is no limit.
+func Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if limit > 0 {
+		return context.WithTimeout(ctx, limit)
+	}
+	return context.WithCancel(ctx)
+}
+
+// LimitMemory sets the garbage collector's memory limit to a number of bytes on top of what
+// is in use now, until restore is called. A lower limit, as the user may have set, stays.
+func LimitMemory(bytes int64) (restore func()) {
+	runtime.GC()
+	var now runtime.MemStats
+	runtime.ReadMemStats(&now)
+	before := debug.SetMemoryLimit(-1)
+	debug.SetMemoryLimit(min(before, bytes+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys)))
+	return func() { debug.SetMemoryLimit(before) }
 }

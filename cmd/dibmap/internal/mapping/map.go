@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/spf13/cobra"
@@ -15,6 +16,8 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/fileformat"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -30,6 +33,7 @@ type mapFlags struct {
 	ascii      bool
 }
 
+// NewMap returns the map command.
 func NewMap(s cli.Streams) *cobra.Command {
 	var f mapFlags
 	cmd := &cobra.Command{
@@ -68,7 +72,7 @@ larger --effort it goes on after it has ended.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.SortFlags = false // but what a newcomer needs first
+	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
 	f.problem.Limits.Add(cmd)
@@ -82,8 +86,8 @@ larger --effort it goes on after it has ended.`,
 	return cmd
 }
 
-// run maps a table: options, output files, table, search, result. What can be
-// wrong with the call comes first, so that no work is lost to it.
+// run maps a table. It checks the call and opens the outputs before it searches, so that a
+// mistake is told before work is lost to it.
 func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	opts, err := f.options(cmd.Flags().Changed)
 	if err != nil {
@@ -120,7 +124,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 		return err
 	}
 	if state != nil && state.err != nil {
-		// The frontier is there, but who asked for the checkpoint relies on it.
+		// The frontier is there, but the checkpoint that was asked for is not.
 		return cli.Failed(fmt.Errorf("--checkpoint: %w", state.err))
 	}
 	return nil
@@ -171,7 +175,7 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 	return c, nil
 }
 
-// find searches within the memory and the time allowed, and shows how it goes on.
+// find searches within the memory and the time allowed, and shows the progress.
 func (f *mapFlags) find(ctx context.Context, p *input.Problem, opts search.Options, state *checkpoint, s cli.Streams) (*frontier.Frontier, error) {
 	defer cli.LimitMemory(opts.MaxMemory)()
 	progress := progress.New(s.Err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
@@ -187,7 +191,7 @@ func (f *mapFlags) find(ctx context.Context, p *input.Problem, opts search.Optio
 	return f.robust.measure(ctx, p.Joint, fr, progress)
 }
 
-// tell prints the summary, to standard error if standard output is taken.
+// tell prints the summary.
 func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
 	if f.quiet {
 		return nil
@@ -200,4 +204,45 @@ func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
 		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
 	}
 	return nil
+}
+
+// frontierOutput is where a frontier is written to. Without -o, that is nowhere.
+type frontierOutput struct {
+	*cli.Output
+	format string
+}
+
+// summaryStream is where a summary goes: to standard error if -o has the frontier
+// on standard output.
+func summaryStream(output string, s cli.Streams) io.Writer {
+	if output == "-" {
+		return s.Err
+	}
+	return s.Out
+}
+
+// createFrontier opens the output that -o names, which may be none of the inputs.
+func createFrontier(s cli.Streams, path string, inputs ...string) (o frontierOutput, err error) {
+	switch path {
+	case "":
+		return frontierOutput{Output: &cli.Output{}}, nil
+	case "-":
+		o.format = "json"
+	default:
+		if o.format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
+			return o, fmt.Errorf("-o: %w", err)
+		}
+	}
+	o.Output, err = s.Create("-o", path, inputs...)
+	return o, err
+}
+
+func (o frontierOutput) write(f *frontier.Frontier) error {
+	if o.Writer == nil {
+		return nil
+	}
+	if err := codec.Write(o, f, o.format); err != nil {
+		return cli.Failed(err)
+	}
+	return o.Commit()
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
+// NewMerge returns the merge command.
 func NewMerge(s cli.Streams) *cobra.Command {
 	var (
 		output string
@@ -50,22 +51,17 @@ no groupings and cannot be merged.`,
 	return cmd
 }
 
-// merge unites the frontiers at the given paths. The output is opened first, as
-// in map.
+// merge unites frontier files. The output may be one of them, to which the others are
+// added.
 func merge(ctx context.Context, paths []string, output string, quiet bool, s cli.Streams) error {
-	out, err := createFrontier(s, output) // it may be one of the files, to which the others are added
+	out, err := createFrontier(s, output)
 	if err != nil {
 		return err
 	}
 	defer out.Abort()
-	parts := make([]*frontier.Frontier, len(paths))
-	for i, path := range paths {
-		if parts[i], err = input.ReadFrontier(path, s.In); err != nil {
-			return err
-		}
-		if ctx.Err() != nil {
-			return cli.Failed(fmt.Errorf("%s: interrupted, nothing is merged", path))
-		}
+	parts, err := input.ReadFrontiers(ctx, paths, s.In)
+	if err != nil {
+		return err
 	}
 	names := slices.Clone(paths)
 	for i, path := range paths {
@@ -83,18 +79,13 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 	if quiet {
 		return nil
 	}
-	if uncertain(parts) && union.Uncertainty == nil {
+	if union.Uncertainty == nil && slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
 		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
 	return summariseUnion(summaryStream(output, s), names, parts, union)
 }
 
-// uncertain tells whether a frontier has the uncertainty of its points.
-func uncertain(parts []*frontier.Frontier) bool {
-	return slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil })
-}
-
-// naming gives an error of a union the names of the files.
+// naming adds the names of the files to an error of a union.
 func naming(names []string, err error) error {
 	var of *frontier.UnionError
 	switch {
@@ -107,8 +98,8 @@ func naming(names []string, err error) error {
 	}
 }
 
-// summariseUnion prints a line for every part, with the number of its points
-// that are points of the union, and a line for the union.
+// summariseUnion prints how many points of each part are points of the union, and a line
+// for the union.
 func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
 	var set pareto.Set[struct{}]
 	for i := union.Len() - 1; i >= 0; i-- {

@@ -97,7 +97,7 @@ func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.
 	if !f.on {
 		return fr, nil
 	}
-	f.opts.Observe = p.Count("uncertainty")
+	f.opts.Observe = p.Count("uncertainty", false)
 	with, err := robust.Measure(ctx, j, fr, f.opts)
 	switch {
 	case errors.Is(err, context.Canceled):

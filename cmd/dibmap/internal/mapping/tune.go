@@ -30,6 +30,7 @@ type tuneFlags struct {
 	quiet    bool
 }
 
+// NewTune returns the tune-epsilon command.
 func NewTune(s cli.Streams) *cobra.Command {
 	var f tuneFlags
 	cmd := &cobra.Command{
@@ -82,8 +83,7 @@ the epsilon of least transfer; recommended; and scale, in bits.
 	return cmd
 }
 
-// run chooses an epsilon. What can be wrong with the call comes before the table is
-// read.
+// run chooses an epsilon. It checks the call before it reads the table.
 func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	opts, err := f.options()
 	if err != nil {
@@ -133,15 +133,15 @@ func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 	return opts, nil
 }
 
-// tune tunes, and shows how it goes on.
+// tune compares the search depths, and shows the progress.
 func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOptions, s cli.Streams) (*robust.Tuning, error) {
 	progress := progress.New(s.Err, f.quiet, "", 0)
 	defer progress.Stop()
-	opts.Observe = progress.CountTo("searches")
+	opts.Observe = progress.Count("searches", true)
 	return robust.TuneEpsilon(ctx, j, opts)
 }
 
-// tuneError says what to do about an error.
+// tuneError adds to an error what to do about it.
 func tuneError(ctx context.Context, name string, err error) error {
 	switch {
 	case errors.Is(err, robust.ErrNoCounts):

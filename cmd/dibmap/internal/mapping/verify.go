@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,8 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/robust"
 )
 
 // verifyFlags are the flags of the verify command.
@@ -27,16 +31,17 @@ type verifyFlags struct {
 	quiet     bool
 }
 
+// NewVerify returns the verify command.
 func NewVerify(s cli.Streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
 		Use:   "verify FRONTIER TABLE",
 		Short: "Check a frontier, and its proof, against the table",
 		Long: `Verify computes every point of a frontier file anew from the table, and its
-uncertainty, if the file has that. If the file
-has a certificate, which says that no grouping beats the frontier, it makes the
-proof again from the numbers that are kept there, without trust in the program
-that found them: up to 26 values of X it goes over all 2^n clusters.
+uncertainty, if the file has that. If the file has a certificate, which says that no
+grouping beats the frontier, it makes the proof again from the numbers that are kept
+there, without trust in the program that found them: up to 26 values of X it goes over
+all 2^n clusters.
 
 The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
 line each, or if --time-limit or Ctrl-C came first.
@@ -76,7 +81,7 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 	if path == "-" {
 		path = "stdin"
 	}
-	// A file that does not say what its points are of is refused below.
+	// A file that does not name its problem is refused below.
 	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
 	if input.KindOf(problem.Kind) == nil {
 		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.Kind)
@@ -130,33 +135,74 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 
 // report prints what was checked, and what is wrong.
 func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verification) error {
+	var b strings.Builder
 	for _, line := range v.Failures {
-		if _, err := fmt.Fprintf(w, "wrong: %s\n", cli.OneLine(line)); err != nil {
-			return err
+		fmt.Fprintf(&b, "wrong: %s\n", cli.OneLine(line))
+	}
+	if !f.quiet && v.OK() {
+		with := ""
+		if fr.Uncertainty != nil {
+			with = " with uncertainty"
 		}
+		fmt.Fprintf(&b, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
+		b.WriteString(describeProof(fr, v))
 	}
-	if f.quiet || !v.OK() {
-		return nil
-	}
-	with := ""
-	if fr.Uncertainty != nil {
-		with = " with uncertainty"
-	}
-	fmt.Fprintf(w, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
-	if !v.Certified {
-		_, err := fmt.Fprintln(w, "no certificate: nothing is claimed about groupings that are missing")
-		return err
-	}
-	fmt.Fprintf(w, "%s\n", listing.Proof(fr))
-	if v.Clusters > 0 {
-		fmt.Fprintf(w, "checked over all %s clusters", wording.Number(v.Clusters))
-	} else {
-		fmt.Fprint(w, "checked by a branch and bound over all clusters")
-	}
-	fmt.Fprintf(w, ", and all groupings into the %s that a better one could have\n", wording.Number(v.Columns))
-	if v.Subsets {
-		fmt.Fprintln(w, "dynamic programming finds no better one there either")
-	}
-	_, err := fmt.Fprintln(w, "verified")
+	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// describeProof says how the proof of a frontier was checked.
+func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
+	if !v.Certified {
+		return "no certificate: nothing is claimed about groupings that are missing\n"
+	}
+	how, also := "by a branch and bound over all clusters", ""
+	if v.Clusters > 0 {
+		how = fmt.Sprintf("over all %s clusters", wording.Number(v.Clusters))
+	}
+	if v.Subsets {
+		also = "dynamic programming finds no better one there either\n"
+	}
+	return fmt.Sprintf("%s\nchecked %s, and all groupings into the %s that a better one could have\n%sverified\n",
+		listing.Proof(fr), how, wording.Number(v.Columns), also)
+}
+
+// verifyUncertainty measures the uncertainty of a frontier again, and lists where the file
+// says otherwise.
+func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
+	u := fr.Uncertainty
+	if u == nil {
+		return nil, nil
+	}
+	method, err := robust.MethodNamed(u.Method)
+	if err != nil {
+		return nil, fmt.Errorf("%w: uncertainty: %w", exact.ErrUnverifiable, err)
+	}
+	if method.Drawn() && u.Resamples < 2 {
+		return nil, fmt.Errorf("%w: uncertainty.resamples is %d, and a standard deviation takes 2", exact.ErrUnverifiable, u.Resamples)
+	}
+	again, err := robust.Measure(ctx, j, fr, robust.Options{
+		Method: method, Resamples: u.Resamples, Seed: u.Seed, Workers: workers, Filter: u.Filter,
+	})
+	if err != nil {
+		return nil, err
+	}
+	for n := range fr.Len() {
+		given, is := fr.At(n).Spread, again.At(n).Spread
+		if near(given.DH, is.DH) && near(given.DI, is.DI) && near(given.Cov, is.Cov) {
+			continue
+		}
+		if len(wrong) == mostWrong {
+			return append(wrong, "and more"), nil
+		}
+		wrong = append(wrong, fmt.Sprintf("point %d is given with dh %.9g, di %.9g, cov %.9g, and has %.9g, %.9g, %.9g",
+			n, given.DH, given.DI, given.Cov, is.DH, is.DI, is.Cov))
+	}
+	return wrong, nil
+}
+
+// mostWrong is the number of differences that are listed.
+const mostWrong = 8
+
+// near tells whether two numbers differ by no more than rounding errors.
+func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }

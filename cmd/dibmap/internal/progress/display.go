@@ -18,31 +18,32 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// Display shows how a search goes on: a bar that is redrawn on a terminal, a
-// plain line now and then elsewhere, nothing if the search is short.
+// Display shows the progress of a search: a bar that is redrawn on a terminal, a plain
+// line now and then elsewhere, nothing if the search is short.
 type Display struct {
 	out   io.Writer
 	quiet bool
-	first string    // the stage before the rounds
+	first string    // the name of the stage before the rounds
 	start time.Time // of the search
-	pace  pace
-	begun time.Time // the stage
-	next  time.Time // nothing is shown before
+	begun time.Time // when the stage began
+	next  time.Time // when something is shown again
 	every time.Duration
+	pace  pace
 	pool  *mpb.Progress // on a terminal only
 	bar   *mpb.Bar
-	text  atomic.Pointer[progressText] // drawn by a goroutine of the pool
+	text  atomic.Pointer[progressText] // read by a goroutine of the pool
 }
 
-// Times between two lines: a terminal is redrawn, a log grows. A bar that goes
-// again at once would only be a flicker.
+// A terminal shows nothing for the first second, so that a short search does not make it
+// flicker, and is then redrawn often.
 const (
 	terminalFirst = time.Second
 	terminalEvery = 200 * time.Millisecond
 )
 
-// LogEvery is a variable so that tests can switch progress off: what they compare must
-// not depend on the speed of the machine.
+// LogEvery is the time between two lines where there is no terminal. It is a variable so
+// that tests can switch progress off: what they compare must not depend on the speed of the
+// machine.
 var LogEvery = 30 * time.Second
 
 // A bar has barSteps steps, and is leastBar characters wide if it can be.
@@ -51,6 +52,8 @@ const (
 	leastBar = 20
 )
 
+// New returns a display that writes to out, unless it is quiet. First names the stage before
+// the rounds, and limit is the time limit of the search, or 0.
 func New(out io.Writer, quiet bool, first string, limit time.Duration) *Display {
 	now := time.Now()
 	p := &Display{
@@ -65,7 +68,7 @@ func New(out io.Writer, quiet bool, first string, limit time.Duration) *Display 
 	return p
 }
 
-// Observe is told of the state of the search, often.
+// Observe takes in the state of the search. It may be called as often as one likes.
 func (p *Display) Observe(s search.Progress) {
 	now := time.Now()
 	if s.Round != p.pace.since.Round {
@@ -79,14 +82,14 @@ func (p *Display) Observe(s search.Progress) {
 	p.show(describeProgress(p.first, s, p.pace))
 }
 
-// Enter begins another stage, after which no rounds come.
+// Enter begins another stage, which has no rounds.
 func (p *Display) Enter(stage string) {
 	p.first, p.begun, p.pace.since = stage, time.Now(), search.Progress{}
 }
 
-// Count begins a stage of which is known how much there is to do, and returns what is
-// to be told of it, often.
-func (p *Display) Count(stage string) func(done, all int) {
+// Count begins a stage with a known number of steps, and returns a function to be called
+// after each. If the stage may end before its last step, atMost says so.
+func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 	p.Enter(stage)
 	return func(done, all int) {
 		now := time.Now()
@@ -94,28 +97,13 @@ func (p *Display) Count(stage string) func(done, all int) {
 			return
 		}
 		p.next = now.Add(p.every)
-		state := fmt.Sprintf("%s of %s", wording.Number(done), wording.Number(all))
-		if done > 0 {
-			left := time.Duration(float64(now.Sub(p.begun)) / float64(done) * float64(all-done))
-			state += ", " + roughly(left) + " left"
+		of, left := " of ", ""
+		if atMost {
+			of = " of at most "
+		} else if done > 0 {
+			left = ", " + roughly(time.Duration(float64(now.Sub(p.begun))/float64(done)*float64(all-done))) + " left"
 		}
-		p.show(progressText{stage: stage, state: state, done: float64(done) / float64(all)})
-	}
-}
-
-// CountTo begins a stage of which is known how much there is to do at most, and returns
-// what is to be told of it, often.
-func (p *Display) CountTo(stage string) func(done, most int) {
-	p.Enter(stage)
-	return func(done, most int) {
-		now := time.Now()
-		if p.quiet || now.Before(p.next) {
-			return
-		}
-		p.next = now.Add(p.every)
-		p.show(progressText{
-			stage: stage, state: fmt.Sprintf("%s of at most %s", wording.Number(done), wording.Number(most)), done: float64(done) / float64(most),
-		})
+		p.show(progressText{stage: stage, state: wording.Number(done) + of + wording.Number(all) + left, done: float64(done) / float64(all)})
 	}
 }
 
@@ -132,12 +120,12 @@ func (p *Display) show(text progressText) {
 				return p.text.Load().beside(d.AvailableWidth)
 			})))
 	}
-	// A bar that is full is over for its library.
+	// The library takes a full bar for one that has ended.
 	p.bar.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
 }
 
-// beside returns what stands beside a bar: without the speed if width characters
-// would leave no bar worth the name.
+// beside returns the text beside a bar. It leaves out the speed if that would leave less
+// than leastBar of width characters to the bar.
 func (t *progressText) beside(width int) string {
 	text := " " + t.state + t.speed
 	if len(text)+leastBar > width {
@@ -146,7 +134,7 @@ func (t *progressText) beside(width int) string {
 	return text
 }
 
-// Warn prints a line without spoiling the bar.
+// Warn prints a line above the bar, if there is one.
 func (p *Display) Warn(err error) {
 	out := p.out
 	if p.bar != nil {
@@ -155,7 +143,7 @@ func (p *Display) Warn(err error) {
 	fmt.Fprintf(out, "dibmap: warning: %s\n", cli.OneLine(err.Error()))
 }
 
-// Stop takes the bar off the terminal.
+// Stop removes the bar from the terminal.
 func (p *Display) Stop() {
 	if p.bar != nil {
 		p.bar.Abort(true)

@@ -15,13 +15,14 @@ import (
 type pace struct {
 	elapsed time.Duration // of the search
 	limit   time.Duration // on the search; 0 for none
-	// A stage is a round, or what comes before the rounds. since is the state in
-	// which it was seen first: of a search that was resumed, not its beginning.
+	// stage is the time since the stage began, which is a round or what comes before
+	// the rounds, and since the state in which it was first seen. A search that was
+	// resumed did not begin with that.
 	stage time.Duration
 	since search.Progress
 }
 
-// minPace is the time after which the rates of a stage tell something.
+// minPace is the time from which on the rates of a stage are shown.
 const minPace = time.Second
 
 // progressText is what a person sees of a search under way.
@@ -30,9 +31,8 @@ type progressText struct {
 	done                float64 // share of the stage
 }
 
-// describeProgress says how far the stage of a search is, how long it may still
-// take, and what the search has found so far. first names the stage before the
-// rounds.
+// describeProgress says how far the stage of a search is, how long it may still take, and
+// how many points the search has found. First names the stage before the rounds.
 func describeProgress(first string, s search.Progress, p pace) progressText {
 	t := progressText{stage: first}
 	if s.Round > 0 {
@@ -55,7 +55,7 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 	return t
 }
 
-// rate returns how much of something there was in a second of the stage.
+// rate returns by how much a count grew per second of the stage, or 0 if that is too short.
 func (p pace) rate(now, before int64) float64 {
 	if p.stage < minPace {
 		return 0
@@ -63,10 +63,10 @@ func (p pace) rate(now, before int64) float64 {
 	return float64(now-before) / p.stage.Seconds()
 }
 
-// left estimates the time until the stage ends, because it is done, or because
-// the evaluations or the time allowed are used up. ok is false if nothing tells.
-// What waits in the queue leads to more, and some of it is ruled out, so this is
-// no more than a rough figure.
+// left estimates the time until the stage ends, because it is done, or because the
+// evaluations or the time allowed are used up. It is no more than a rough figure, since
+// what waits in the queue leads to more, and some of it is ruled out. ok is false if there
+// is nothing to go by.
 func (p pace) left(s search.Progress) (left time.Duration, ok bool) {
 	least := math.Inf(1)
 	if p.limit > 0 {
@@ -84,7 +84,7 @@ func (p pace) left(s search.Progress) (left time.Duration, ok bool) {
 	return time.Duration(least * float64(time.Second)), true
 }
 
-// roughly writes a time to come.
+// roughly writes an estimated time.
 func roughly(d time.Duration) string {
 	round := func(unit time.Duration) int64 { return int64(d.Round(unit) / unit) }
 	switch {
@@ -99,7 +99,7 @@ func roughly(d time.Duration) string {
 	}
 }
 
-// short writes a number with two or three digits and a unit.
+// short writes a number with two or three digits and a prefix such as k.
 func short(v float64) string {
 	for _, unit := range []struct {
 		size float64

@@ -1,0 +1,82 @@
+// Package cli holds what every command needs and no command owns: the streams it reads
+// and writes, exit codes and the errors that lead to them, output files, and limits on
+// time and memory.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Streams are what a command reads and writes.
+type Streams struct {
+	In       io.Reader
+	Out, Err io.Writer
+}
+
+// Run runs a command line and returns its exit code. It prints an error as one line on the
+// error stream.
+func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
+	s.Out = results{s.Out}
+	cmd := root(s)
+	cmd.SetArgs(args)
+	err := cmd.ExecuteContext(ctx)
+	if err != nil {
+		fmt.Fprintf(s.Err, "dibmap: %s\n", OneLine(err.Error()))
+	}
+	return ExitCode(err)
+}
+
+// Exit codes: a result was written, the work failed, the call or the input was wrong.
+const (
+	ExitDone   = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+)
+
+// failure is an error that is not the fault of the call or the input: exit code 1.
+type failure struct{ error }
+
+// ExitCode returns the exit code of a call that ended with an error, or without one if err
+// is nil.
+func ExitCode(err error) int {
+	var of failure
+	switch {
+	case err == nil:
+		return ExitDone
+	case errors.As(err, &of):
+		return ExitFailed
+	default:
+		return ExitUsage
+	}
+}
+
+// Failed marks an error, if it is not nil, as not the fault of the call or the input.
+func Failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return failure{err}
+}
+
+// OneLine joins the lines of a message.
+func OneLine(s string) string {
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\r' })
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return strings.Join(lines, " ")
+}
+
+// results is a stream or file of results. An error in writing it is a failure.
+type results struct{ io.Writer }
+
+func (r results) Write(p []byte) (int, error) {
+	n, err := r.Writer.Write(p)
+	return n, Failed(err)
+}
