@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-	"sort"
 
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -242,28 +241,6 @@ func (f *Frontier) All() iter.Seq[Point] {
 			}
 		}
 	}
-}
-
-// Within returns the most informative point with H(Z) <= h bits, to within the
-// tie tolerance: the solution of the primal problem for the budget h. It
-// returns false if no point is so small. O(log points).
-func (f *Frontier) Within(h float64) (Point, bool) {
-	i := sort.Search(len(f.entries), func(i int) bool { return !(f.entries[i].H <= h+pareto.Tolerance) })
-	if i == 0 {
-		return Point{}, false
-	}
-	return f.At(i - 1), true
-}
-
-// WithClusters returns the most informative point of exactly k clusters, and
-// false if the frontier has none. O(points).
-func (f *Frontier) WithClusters(k int) (Point, bool) {
-	for i := len(f.entries) - 1; i >= 0; i-- {
-		if f.entries[i].K == k {
-			return f.At(i), true
-		}
-	}
-	return Point{}, false
 }
 
 // Hypervolume returns the area in bit^2 under the frontier's staircase from

@@ -1,10 +1,7 @@
 package frontier
 
 import (
-	"cmp"
 	"math"
-	"slices"
-	"sort"
 
 	"github.com/dibmap/dibmap/pareto"
 )
@@ -74,45 +71,6 @@ func (f *Frontier) kinks(hull []int) []float64 {
 		angles[k] = max(0, direction(k-1)-direction(k)) * (180 / math.Pi)
 	}
 	return angles
-}
-
-// MostProminent returns the n points of the largest prominence, the most prominent
-// first, and the one of smaller H first where two are equal. Points of prominence 0 are
-// left out, so there may be fewer. O(points log points).
-func (f *Frontier) MostProminent(n int) []Point {
-	var order []int
-	prominence := make([]float64, len(f.entries))
-	for j := range f.entries {
-		if prominence[j] = f.prominence(j); prominence[j] > 0 {
-			order = append(order, j)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(prominence[b], prominence[a]) })
-	var points []Point
-	for _, j := range order[:min(max(n, 0), len(order))] {
-		points = append(points, f.At(j))
-	}
-	return points
-}
-
-// Keeping returns the point of smallest H that keeps a share of I(X;Y), to within the
-// tie tolerance: 0.95 for 95 percent. Of a frontier from CSV, whose problem is not known,
-// it is a share of the I of the last point. It returns false if no point keeps as
-// much. O(log points).
-func (f *Frontier) Keeping(share float64) (Point, bool) {
-	n := len(f.entries)
-	if n == 0 {
-		return Point{}, false
-	}
-	all := f.Problem.IXY
-	if f.Problem.N == 0 {
-		all = f.entries[n-1].I
-	}
-	at := sort.Search(n, func(j int) bool { return f.entries[j].I >= float64(share*all)-pareto.Tolerance })
-	if at == n {
-		return Point{}, false
-	}
-	return f.At(at), true
 }
 
 // Distance returns how far a clustering of h and i bits is from being optimal, as if it

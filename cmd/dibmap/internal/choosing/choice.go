@@ -4,7 +4,6 @@ package choosing
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/pareto"
 )
 
 // Flags choose a point of a frontier, by one of several rules.
@@ -89,48 +87,23 @@ func CheckAssigned(path string, p frontier.Point) error {
 }
 
 func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
-	switch {
-	case c.rule == "prominent":
-		if list := c.mostProminent(fr, c.prominent); len(list) == c.prominent {
+	switch c.rule {
+	case "prominent":
+		if list := fr.MostProminent(c.prominent, c.allows); len(list) == c.prominent {
 			return list[c.prominent-1], true
 		}
 		return p, false
-	case c.robust:
-		return c.findRobust(fr)
-	case c.rule == "budget":
-		return fr.Within(c.budget)
-	case c.rule == "keep":
-		return fr.Keeping(c.keep)
+	case "budget":
+		return fr.Within(c.budget, c.allows)
+	case "keep":
+		return fr.Keeping(c.keep, c.allows)
 	default:
-		return fr.WithClusters(c.clusters)
+		return fr.WithClusters(c.clusters, c.allows)
 	}
 }
 
-// findRobust chooses among the robust points: the first that keeps enough or, by the other
-// rules, the last one that is allowed, which is the most informative.
-func (c *Flags) findRobust(fr *frontier.Frontier) (p frontier.Point, ok bool) {
-	for _, q := range listing.Where(fr, func(p frontier.Point) bool { return p.Robust }) {
-		switch {
-		case c.rule == "keep":
-			if q.I >= float64(c.keep*fr.Problem.IXY)-pareto.Tolerance {
-				return q, true
-			}
-		case c.rule == "budget" && q.H <= c.budget+pareto.Tolerance, c.rule == "clusters" && q.K == c.clusters:
-			p, ok = q, true
-		}
-	}
-	return p, ok
-}
-
-// mostProminent returns the n most prominent points that may be chosen, or as many as there
-// are.
-func (c *Flags) mostProminent(fr *frontier.Frontier, n int) []frontier.Point {
-	list := fr.MostProminent(fr.Len())
-	if c.robust {
-		list = slices.DeleteFunc(list, func(p frontier.Point) bool { return !p.Robust })
-	}
-	return list[:min(n, len(list))]
-}
+// allows reports whether a point may be chosen.
+func (c *Flags) allows(p frontier.Point) bool { return p.Robust || !c.robust }
 
 // missing returns an error that says why there is no point to choose.
 func (c *Flags) missing(path string, fr *frontier.Frontier) error {
@@ -145,7 +118,7 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	case "keep":
 		return fmt.Errorf("%s: no %s of the frontier keeps %g %% of the information", path, what, 100*c.keep)
 	case "prominent":
-		if n := len(c.mostProminent(fr, fr.Len())); n > 0 {
+		if n := len(fr.MostProminent(fr.Len(), c.allows)); n > 0 {
 			return fmt.Errorf("%s: only %s of the frontier stand out: give --prominent %d or less", path, wording.Plural(n, what), n)
 		}
 		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --budget, --clusters or --keep", path, what)
@@ -169,7 +142,7 @@ func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, erro
 func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
 	occurs, most := make(map[int]bool), 0
 	for p := range fr.All() {
-		occurs[p.K] = occurs[p.K] || !c.robust || p.Robust
+		occurs[p.K] = occurs[p.K] || c.allows(p)
 		most = max(most, p.K)
 	}
 	var ranges []string

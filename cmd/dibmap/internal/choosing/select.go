@@ -83,7 +83,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 	if err := f.choice.checkRobust(path, fr); err != nil {
 		return err
 	}
-	points := f.choice.mostProminent(fr, f.choice.prominent)
+	points := fr.MostProminent(f.choice.prominent, f.choice.allows)
 	if len(points) == 0 {
 		return f.choice.missing(path, fr)
 	}

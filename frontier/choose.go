@@ -1,0 +1,80 @@
+package frontier
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Within returns the most informative point with H(Z) <= h bits, up to [pareto.Tolerance]: the
+// solution of the primal problem for the budget h. It returns false if there is none.
+//
+// Of all methods that choose, only points for which every function in where returns true are
+// considered. O(log points), and O(points) with conditions.
+func (f *Frontier) Within(h float64, where ...func(Point) bool) (Point, bool) {
+	last := sort.Search(len(f.entries), func(i int) bool { return !(f.entries[i].H <= h+pareto.Tolerance) }) - 1
+	for i := last; i >= 0; i-- {
+		if p := f.At(i); allowed(p, where) {
+			return p, true
+		}
+	}
+	return Point{}, false
+}
+
+// WithClusters returns the most informative point of exactly k clusters, and false if there is
+// none. O(points).
+func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) {
+	for i := len(f.entries) - 1; i >= 0; i-- {
+		if f.entries[i].K != k {
+			continue
+		}
+		if p := f.At(i); allowed(p, where) {
+			return p, true
+		}
+	}
+	return Point{}, false
+}
+
+// Keeping returns the point of smallest H that keeps a share of I(X;Y), such as 0.95, up to
+// [pareto.Tolerance]. If the problem is not known, as in a frontier from CSV, it is a share of
+// the I of the last point. It returns false if there is none. O(log points), and O(points) with
+// conditions.
+func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, bool) {
+	n := len(f.entries)
+	all := f.Problem.IXY
+	if f.Problem.N == 0 && n > 0 {
+		all = f.entries[n-1].I
+	}
+	first := sort.Search(n, func(j int) bool { return f.entries[j].I >= float64(share*all)-pareto.Tolerance })
+	for j := first; j < n; j++ {
+		if p := f.At(j); allowed(p, where) {
+			return p, true
+		}
+	}
+	return Point{}, false
+}
+
+// MostProminent returns the n points of the largest prominence, the most prominent first, and
+// of equals the one of smaller H first. Points of prominence 0 are left out, so that there may
+// be fewer. O(points log points).
+func (f *Frontier) MostProminent(n int, where ...func(Point) bool) []Point {
+	var points []Point
+	for p := range f.All() {
+		if p.Prominence > 0 && allowed(p, where) {
+			points = append(points, p)
+		}
+	}
+	slices.SortStableFunc(points, func(p, q Point) int { return cmp.Compare(q.Prominence, p.Prominence) })
+	return points[:min(max(n, 0), len(points))]
+}
+
+func allowed(p Point, where []func(Point) bool) bool {
+	for _, ok := range where {
+		if !ok(p) {
+			return false
+		}
+	}
+	return true
+}
