@@ -3,6 +3,7 @@ package table
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // counter counts tuples of labels: the values of a record's key columns. Its
@@ -16,10 +17,11 @@ type counter struct {
 	// full is set.
 	limit int
 	full  bool
-	// known is the number of labels of the first column whose records are not counted:
-	// those that were numbered before any. knownSum is what they count in all.
+	// known is the number of labels of the first column that were numbered before any
+	// record was counted. Only the sum of their records' counts is kept, exactly, as grow
+	// keeps it.
 	known    uint32
-	knownSum float64
+	knownSum []float64
 
 	keys  []*interner      // the labels of every column; columns may share them
 	heads interner         // of more than two columns: the tuples without the last
@@ -99,7 +101,7 @@ func (c *counter) record(tuple []uint32, n float64) {
 		}
 	}
 	if tuple[0] < c.known {
-		c.knownSum += n
+		c.knownSum = grow(c.knownSum, n)
 		return
 	}
 	key := c.key(tuple)
@@ -164,6 +166,15 @@ func (c *counter) total(places ...int32) float64 {
 	var parts []float64
 	for _, at := range places {
 		parts = append(append(parts, c.rest[at]...), c.sums[at])
+	}
+	return roundedSum(parts)
+}
+
+// all returns the sum of all counts, correctly rounded.
+func (c *counter) all() float64 {
+	parts := slices.Concat(c.knownSum, c.sums)
+	for _, rest := range c.rest {
+		parts = append(parts, rest...)
 	}
 	return roundedSum(parts)
 }

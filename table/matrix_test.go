@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -137,6 +138,33 @@ func TestNumpyErrorsNameTheFile(t *testing.T) {
 		var e *Error
 		if !errors.As(err, &e) || !strings.HasSuffix(e.File, "a.npy") || strings.Contains(e.Msg, "\n") || e.Msg == "" {
 			t.Errorf("got %v", err)
+		}
+	}
+}
+
+// TestArraysWithoutCells claims many rows, columns or labels of a third variable that no
+// byte of the file stands for. No label may be made for them.
+func TestArraysWithoutCells(t *testing.T) {
+	for _, tt := range []struct {
+		shape []int
+		want  string
+	}{
+		{[]int{2_000_000, 0}, "a.npy: has the shape 2000000 x 0, which holds no numbers"},
+		{[]int{0, 2_000_000}, "a.npy: has the shape 0 x 2000000, which holds no numbers"},
+		{[]int{0, 0, 2_000_000}, "a.npy: has the shape 0 x 0 x 2000000, which holds no numbers"},
+	} {
+		folder := t.TempDir()
+		file := write(t, folder, "a.npy", numpyFile(t, tt.shape, nil))
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := Open(context.Background(), file, Options{})
+		if len(tt.shape) == 3 {
+			_, err = OpenTriple(context.Background(), file, Options{})
+		}
+		runtime.ReadMemStats(&after)
+		checkError(t, err, folder, tt.want)
+		if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<22 {
+			t.Errorf("%v takes %d bytes", tt.shape, bytes)
 		}
 	}
 }

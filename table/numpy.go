@@ -2,6 +2,7 @@ package table
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/npy"
@@ -11,9 +12,9 @@ import (
 // numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
 // rows and columns.
 func (in *input) numpyMatrix(limit int64) (*Table, error) {
-	r, err := npy.NewReader(in, limit)
+	r, err := in.array(limit)
 	if err != nil {
-		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+		return nil, err
 	}
 	switch len(r.Shape) {
 	case 2:
@@ -31,6 +32,24 @@ func (in *input) numpyMatrix(limit int64) (*Table, error) {
 	}
 	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[1])
 	return t, nil
+}
+
+// array reads the header of an array of at most limit cells. An array without cells is
+// refused: its dimensions, which become labels, are not bounded by the length of the file.
+func (in *input) array(limit int64) (*npy.Reader, error) {
+	r, err := npy.NewReader(in, limit)
+	if err == nil && slices.Contains(r.Shape, 0) {
+		err = fmt.Errorf("has the shape %s, which holds no numbers", shapeText(r.Shape))
+	}
+	if err != nil {
+		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+	}
+	return r, nil
+}
+
+// shapeText returns a shape as "2 x 3 x 4".
+func shapeText(shape []int) string {
+	return strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", " x "), "[]")
 }
 
 // eachCell calls visit with every cell of an array that is not zero, in the

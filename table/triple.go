@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 
-	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -98,9 +97,9 @@ func (in *input) tripleArray(limit int64) (*TripleTable, error) {
 	if in.format != NPY {
 		return nil, in.notTriple()
 	}
-	r, err := npy.NewReader(in, limit)
+	r, err := in.array(limit)
 	if err != nil {
-		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+		return nil, err
 	}
 	switch shape := r.Shape; {
 	case len(shape) == 2:
@@ -109,7 +108,7 @@ func (in *input) tripleArray(limit int64) (*TripleTable, error) {
 		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and %s", plural(len(shape), "dimension"), wantTriple)}
 	case shape[0] != shape[1]:
 		return nil, &Error{File: in.label(), Msg: fmt.Sprintf(
-			"holds an array of %d x %d x %d: the first two dimensions must be equal, since both inputs have the same labels", shape[0], shape[1], shape[2])}
+			"holds an array of %s: the first two dimensions must be equal, since both inputs have the same labels", shapeText(shape))}
 	}
 	t := &TripleTable{}
 	err = in.eachCell(r, []string{"x1", "x2", "y"}, func(at []int, v float64) {

@@ -35,12 +35,7 @@ func CountUnknown(ctx context.Context, name string, e *encode.Encoder, opts Opti
 	if err != nil {
 		return unknown, 0, err
 	}
-	unknown = c.unknown()
-	total = c.knownSum
-	for _, w := range unknown.Weight {
-		total += w
-	}
-	return unknown, total, nil
+	return c.unknown(), c.all(), nil
 }
 
 // checkUnknown is check for [CountUnknown].
