@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/tally"
 )
 
 // someRecords returns n records of 1000 by 50 values, the common ones far more
@@ -63,9 +65,11 @@ func BenchmarkCounter(b *testing.B) {
 		xs[i], ys[i] = []byte(r.X), []byte(r.Y)
 	}
 	for b.Loop() {
-		c := newPairCounter()
+		c := tally.NewPairs()
+		tuple := make([]uint32, 2)
 		for i := range xs {
-			c.addBytes(xs[i], ys[i], 1)
+			tuple[0], tuple[1] = c.Keys[0].Number(xs[i], false), c.Keys[1].Number(ys[i], false)
+			c.Record(tuple, 1)
 		}
 	}
 	b.ReportMetric(float64(len(xs))*float64(b.N)/b.Elapsed().Seconds(), "records/s")

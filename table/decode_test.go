@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/dibmap/dibmap/internal/source"
 )
 
 func TestCompressed(t *testing.T) {
@@ -36,7 +38,7 @@ func TestCompressed(t *testing.T) {
 		})
 	}
 	checkCells(t, mustRead(t, "a.csv.gz", gzipped(t, "x,a\nb,1\n"), Options{}), map[string]float64{"b a": 1})
-	checkCells(t, mustRead(t, "a.txt.gz", gzipped(t, "tea tea"), Options{Text: Words}), map[string]float64{"tea tea": 1})
+	checkCells(t, mustRead(t, "a.txt.gz", gzipped(t, "tea tea"), Options{Text: words}), map[string]float64{"tea tea": 1})
 }
 
 // TestNoTemporaryFileIsLeft spools Parquet, with success and without.
@@ -95,7 +97,7 @@ func TestCorruptFiles(t *testing.T) {
 	}
 	folder := t.TempDir()
 	path := write(t, folder, "a.gz", zipped[:len(zipped)/2])
-	_, err := Open(context.Background(), path, Options{Text: Letters})
+	_, err := Open(context.Background(), path, Options{Text: letters})
 	checkError(t, err, folder, "a.gz: the data ends too early: the file is cut short")
 }
 
@@ -103,7 +105,7 @@ func TestCorruptFiles(t *testing.T) {
 func TestReadFailure(t *testing.T) {
 	failure := errors.New("the disk is on fire")
 	opts := cityProduct()
-	opts.Format = CSV
+	opts.Format = source.CSV
 	opts.Stdin = io.MultiReader(strings.NewReader(strings.Repeat("city,product\n", 10_000)), iotest.ErrReader(failure))
 	_, err := Open(context.Background(), "-", opts)
 	checkError(t, err, "", "stdin: cannot be read: the disk is on fire")

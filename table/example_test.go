@@ -3,10 +3,8 @@ package table_test
 import (
 	"context"
 	"fmt"
-	"os"
 	"strings"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -39,29 +37,6 @@ func ExampleOpen_error() {
 	fmt.Println(err)
 	// Output:
 	// testdata/survey.csv: no column "citty"; the columns are city, product, age (did you mean city?)
-}
-
-// A column of clusters is added to records, which stay as they are.
-func ExampleEncode() {
-	e, err := encode.New([]string{"Oslo", "Paris", "Rome"}, []int{0, 1, 1}, []string{"north", "south"})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	csv := strings.NewReader("n,city\n1.0,\"Rome\"\n2,Oslo\n")
-	stats, err := table.Encode(context.Background(), os.Stdout, "-", table.EncodeOptions{
-		X: "city", Column: "region", Encoder: e, Stdin: csv,
-	})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(stats.Records, "records")
-	// Output:
-	// n,city,region
-	// 1.0,"Rome",south
-	// 2,Oslo,north
-	// 2 records
 }
 
 // A group is a table of three variables: two factors and their product.
@@ -100,25 +75,4 @@ func ExampleOpenPoints() {
 	// Output:
 	// 2.35,48.9 weighs 5
 	// 9.2,45.5 weighs 4
-}
-
-// The product table of a small group.
-func ExampleOpenGroup() {
-	g, err := table.OpenGroup("@group:Z2xZ2")
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for a, label := range g.Labels() {
-		fmt.Print(label, ":")
-		for b := range g.Order() {
-			fmt.Print(" ", g.Labels()[g.Product(a, b)])
-		}
-		fmt.Println()
-	}
-	// Output:
-	// (0,0): (0,0) (0,1) (1,0) (1,1)
-	// (0,1): (0,1) (0,0) (1,1) (1,0)
-	// (1,0): (1,0) (1,1) (0,0) (0,1)
-	// (1,1): (1,1) (1,0) (0,1) (0,0)
 }

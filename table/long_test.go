@@ -2,7 +2,9 @@
 
 package table
 
-import "testing"
+import (
+	"testing"
+)
 
 // TestLongEveryCharacterThereIs compares the cutting of text for the first three planes
 // of Unicode. The others hold ideographs only, which neither decompose nor have a case.

@@ -9,6 +9,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -16,47 +20,47 @@ import (
 // take no memory, but reading that many takes hours.
 const maxCells = 1 << 31
 
-// readMatrix reads a matrix from the one source there is.
-func readMatrix(ctx context.Context, in inputs, opts Options) (*Table, error) {
-	if in.folder || len(in.sources) > 1 {
-		return nil, &Error{File: in.label(), Msg: "a matrix is one file; for records in a folder or several files, name their columns with --x and --y"}
-	}
-	f, err := open(ctx, in.sources[0], opts)
-	if err != nil {
-		return nil, err
-	}
-	defer f.close()
-	t, err := f.matrix(maxCells)
-	if err != nil {
-		return nil, f.fault(err)
-	}
-	t.name, t.file = in.tableName(), in.label()
-	return t, nil
+// readMatrix reads a matrix from one file.
+func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
+	t := new(Table)
+	err := readOne(ctx, in, opts, "a matrix is one file; for records in a folder or several files, name the columns X and Y", func(f *source.Input) (err error) {
+		switch f.Format {
+		case source.NPY:
+			return t.readArray(f, maxCells)
+		case source.JSONLines, source.Parquet:
+			return notMatrix(f)
+		}
+		return t.readMatrix(f, maxCells)
+	})
+	t.name, t.file = in.Title(), in.Label()
+	return t, err
 }
 
-// matrix reads a matrix of at most limit cells.
-func (in *input) matrix(limit int64) (*Table, error) {
-	switch in.format {
-	case NPY:
-		return in.numpyMatrix(limit)
-	case JSONLines:
-		keys, err := firstKeys(in)
-		return nil, in.notMatrix("JSON Lines", keys, err)
-	case Parquet:
-		names, err := parquetColumns(in)
-		return nil, in.notMatrix("Parquet", names, err)
-	case Auto, CSV, TSV:
+// readOne reads one file with a function. Several files are an error.
+func readOne(ctx context.Context, in source.Inputs, opts Options, several string, read func(*source.Input) error) error {
+	if in.Folder || len(in.Files) > 1 {
+		return &Error{File: in.Label(), Msg: several}
 	}
-	return in.csvMatrix(limit)
-}
-
-// notMatrix returns the error for a format that only holds records.
-func (in *input) notMatrix(format string, columns []string, err error) error {
+	f, err := source.Open(ctx, in.Files[0], opts.Format, opts.Stdin)
 	if err != nil {
 		return err
 	}
-	return &Error{File: in.label(), Msg: fmt.Sprintf("%s holds records: name two of their columns with --x and --y; the columns are %s",
-		format, listed(slices.Concat(columns, keysOf(in.fixed))))}
+	defer f.Close()
+	if err := read(f); err != nil {
+		return f.Fault(err)
+	}
+	return nil
+}
+
+// notMatrix returns the error for a format that only holds records.
+func notMatrix(in *source.Input) error {
+	columns, err := records.Columns(in)
+	if err != nil {
+		return err
+	}
+	format := map[string]string{source.JSONLines: "JSON Lines", source.Parquet: "Parquet"}[in.Format]
+	return &Error{File: in.Label(), Msg: fmt.Sprintf("%s holds records: name two of their columns as X and Y; the columns are %s",
+		format, textfile.Listed(columns))}
 }
 
 // numberLabels returns "0" to "n-1".
@@ -68,58 +72,60 @@ func numberLabels(n int) []string {
 	return labels
 }
 
-// csvMatrix reads a matrix with a header of Y labels and a first column of X
-// labels.
-func (in *input) csvMatrix(limit int64) (*Table, error) {
-	f, err := openCSV(in)
-	if errors.Is(err, io.EOF) {
-		return nil, &Error{File: in.label(), Msg: "the file is empty"}
+// readMatrix reads a matrix of at most limit cells, with a header of Y labels and a first column of
+// X labels.
+func (t *Table) readMatrix(in *source.Input, limit int64) error {
+	m := matrixReader{CSV: records.NewCSV(in), in: in, table: t, line: make(map[string]int)}
+	var err error
+	if m.header, err = m.Header(); err == nil {
+		err = m.checkHeader()
 	}
-	if err != nil {
-		return nil, err
+	switch {
+	case errors.Is(err, io.EOF):
+		return &Error{File: in.Label(), Msg: "the file is empty"}
+	case err != nil:
+		return err
 	}
-	m := matrixReader{csvFile: f, in: in, table: &Table{y: f.header[1:]}, line: make(map[string]int)}
-	if err := m.checkHeader(); err != nil {
-		return nil, err
-	}
+	t.y = m.header[1:]
 	for {
-		record, err := f.next()
+		record, err := m.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		if int64(len(m.table.x)+1) > limit/int64(len(m.table.y)) {
-			return nil, f.wrong(0, "the matrix has more than %d cells up to here: group rows or columns first", limit)
+		if int64(len(t.x)+1) > limit/int64(len(t.y)) {
+			return m.Wrong(0, "the matrix has more than %d cells up to here: group rows or columns first", limit)
 		}
 		if err := m.row(record); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	if len(m.table.x) == 0 {
-		return nil, &Error{File: in.label(), Msg: "there are no rows, only a header"}
+	if len(t.x) == 0 {
+		return &Error{File: in.Label(), Msg: "there are no rows, only a header"}
 	}
 	m.noteNumbers()
-	return m.table, nil
+	return nil
 }
 
 // matrixReader builds the table of a matrix row by row.
 type matrixReader struct {
-	*csvFile
-	in    *input
-	table *Table
-	line  map[string]int // where a row label stands
+	*textfile.CSV
+	in     *source.Input
+	table  *Table
+	header []string
+	line   map[string]int // of every row label
 }
 
 func (m *matrixReader) checkHeader() error {
 	if len(m.header) == 1 {
-		return m.wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers")
+		return m.Wrong(0, "the header has one field: a matrix has a first column of labels and more of numbers")
 	}
 	seen := make(map[string]bool, len(m.header))
 	for i, label := range m.header[1:] {
 		if seen[label] {
-			return m.wrong(i+1, "two columns are labelled %s: rename one of them", shown(label))
+			return m.Wrong(i+1, "two columns are labelled %s: rename one of them", textfile.Shown(label))
 		}
 		seen[label] = true
 	}
@@ -129,20 +135,20 @@ func (m *matrixReader) checkHeader() error {
 // row adds a row to the table.
 func (m *matrixReader) row(record []string) error {
 	x := strings.Clone(record[0]) // not to keep the text of the whole record with it
-	line, _ := m.parser.FieldPos(0)
+	line, _ := m.Place(0)
 	if first, ok := m.line[x]; ok {
-		return m.wrong(0, "two rows are labelled %s, the other on line %d: rename one of them%s", shown(x), first, m.recordsHint(record))
+		return m.Wrong(0, "two rows are labelled %s, the other on line %d: rename one of them%s", textfile.Shown(x), first, m.recordsHint(record))
 	}
 	m.line[x] = line
 	row := int32(len(m.table.x))
 	for i, text := range record[1:] {
-		v, err := parseCount(text)
+		v, err := textfile.ParseCount(text)
 		if err != nil {
 			hint := ""
-			if errors.Is(err, errNotNumber) {
+			if errors.Is(err, textfile.ErrNotNumber) {
 				hint = m.recordsHint(record)
 			}
-			return m.wrong(i+1, "row %s, column %s %v%s", shown(x), shown(m.table.y[i]), err, hint)
+			return m.Wrong(i+1, "row %s, column %s %v%s", textfile.Shown(x), textfile.Shown(m.table.y[i]), err, hint)
 		}
 		if v != 0 {
 			m.table.cells = append(m.table.cells, joint.Cell{X: row, Y: int32(i), Value: v})
@@ -152,24 +158,22 @@ func (m *matrixReader) row(record []string) error {
 	return nil
 }
 
-// recordsHint says what to do if the file holds records after all, which is so
-// if one of its cells is text.
+// recordsHint says what to do if the file holds records after all, as it does if a cell is text.
 func (m *matrixReader) recordsHint(record []string) string {
 	for _, text := range record[1:] {
-		if _, err := parseCount(text); errors.Is(err, errNotNumber) {
-			return fmt.Sprintf("; if the file holds records, name two of their columns with --x and --y: the columns are %s",
-				listed(slices.Concat(m.header, keysOf(m.in.fixed))))
+		if _, err := textfile.ParseCount(text); errors.Is(err, textfile.ErrNotNumber) {
+			return "; if the file holds records, name two of their columns as X and Y: the columns are " +
+				textfile.Listed(slices.Concat(m.header, m.in.Keys()))
 		}
 	}
 	return ""
 }
 
-// noteNumbers notes that a matrix without labels may have lost its first row
-// and column to them.
+// noteNumbers notes that the first row and column of a matrix without labels were read as labels.
 func (m *matrixReader) noteNumbers() {
 	for _, labels := range [][]string{m.header, m.table.x} {
 		for _, l := range labels {
-			if _, ok := number(strings.TrimSpace(l)); !ok {
+			if _, ok := tally.Decimal(strings.TrimSpace(l)); !ok {
 				return
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/source"
 )
 
 // numpyFile returns the content of an .npy file.
@@ -101,15 +102,15 @@ func TestMatrixErrors(t *testing.T) {
 		{"too large", "a.csv", "x,a,b\nr,1,1e309\n", "a.csv:2:5: row r, column b is 1e309, which is too large"},
 		{"equal columns", "a.csv", "x,a,a\nr,1,2\n", "a.csv:1:5: two columns are labelled a: rename one of them"},
 		{"equal rows", "a.csv", "x,a,b\nr,1,2\ns,1,2\nr,1,2\n", "a.csv:4:1: two rows are labelled r, the other on line 2: rename one of them"},
-		{"records", "a.csv", smallCSV, "a.csv:2:7: row Paris, column product is tea, which is not a number; if the file holds records, name two of their columns with --x and --y: the columns are city, product, n"},
+		{"records", "a.csv", smallCSV, "a.csv:2:7: row Paris, column product is tea, which is not a number; if the file holds records, name two of their columns as X and Y: the columns are city, product, n"},
 		{
 			"records after numbers", "a.csv", "city,n,product\nRome,1,2\nRome,2,tea\n",
-			"a.csv:3:1: two rows are labelled Rome, the other on line 2: rename one of them; if the file holds records, name two of their columns with --x and --y: the columns are city, n, product",
+			"a.csv:3:1: two rows are labelled Rome, the other on line 2: rename one of them; if the file holds records, name two of their columns as X and Y: the columns are city, n, product",
 		},
 		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
-		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns with --x and --y; the columns are city, product, n"},
+		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns as X and Y; the columns are city, product, n"},
 		{"empty Parquet", "a.parquet", "", "a.parquet: the file is empty"},
-		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y: add --symmetric"},
+		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y"},
 		{"one dimension", "a.npy", numpyFile(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
 		{"four dimensions", "a.npy", numpyFile(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
 		{"negative in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},
@@ -177,11 +178,15 @@ func TestTooManyCells(t *testing.T) {
 		"x,a,b,c,d,e,f\nr,1,2,3,4,5,6":                "stdin:2:1: the matrix has more than 5 cells up to here: group rows or columns first",
 		numpyFile(t, []int{2, 3}, make([]float64, 6)): "stdin: has 6 cells, more than the 5 allowed",
 	} {
-		in, err := open(context.Background(), source{path: stdinName}, Options{Stdin: strings.NewReader(content)})
+		in, err := source.Open(context.Background(), source.File{Path: source.Stdin}, "", strings.NewReader(content))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = in.matrix(5); want == "" && err == nil {
+		read := new(Table).readMatrix
+		if in.Format == source.NPY {
+			read = new(Table).readArray
+		}
+		if err = read(in, 5); want == "" && err == nil {
 			continue
 		}
 		checkError(t, err, "", want)

@@ -6,43 +6,44 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
-// numpyMatrix reads a two-dimensional .npy file. Its labels are the numbers of
+// readArray reads a two-dimensional .npy file of at most limit cells. Its labels are the numbers of
 // rows and columns.
-func (in *input) numpyMatrix(limit int64) (*Table, error) {
-	r, err := in.array(limit)
+func (t *Table) readArray(in *source.Input, limit int64) error {
+	r, err := openArray(in, limit)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	switch len(r.Shape) {
 	case 2:
 	case 3:
-		return nil, &Error{File: in.label(), Msg: "holds a table of three variables, x1, x2 and y: add --symmetric"}
+		return &Error{File: in.Label(), Msg: "holds " + ErrThreeVariables.Error(), Err: ErrThreeVariables}
 	default:
-		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", plural(len(r.Shape), "dimension"))}
+		return &Error{File: in.Label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", textfile.Plural(len(r.Shape), "dimension"))}
 	}
-	t := &Table{}
-	err = in.eachCell(r, []string{"row", "column"}, func(at []int, v float64) {
+	err = eachCell(in, r, []string{"row", "column"}, func(at []int, v float64) {
 		t.cells = append(t.cells, joint.Cell{X: int32(at[0]), Y: int32(at[1]), Value: v})
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
 	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[1])
-	return t, nil
+	return nil
 }
 
-// array reads the header of an array of at most limit cells. An array without cells is
-// refused: its dimensions, which become labels, are not bounded by the length of the file.
-func (in *input) array(limit int64) (*npy.Reader, error) {
+// openArray reads the header of an array of at most limit cells. An array without cells is refused:
+// its dimensions, which become labels, are not bounded by the length of the file.
+func openArray(in *source.Input, limit int64) (*npy.Reader, error) {
 	r, err := npy.NewReader(in, limit)
 	if err == nil && slices.Contains(r.Shape, 0) {
 		err = fmt.Errorf("has the shape %s, which holds no numbers", shapeText(r.Shape))
 	}
 	if err != nil {
-		return nil, &Error{File: in.label(), Msg: err.Error(), Err: err}
+		return nil, &Error{File: in.Label(), Msg: err.Error(), Err: err}
 	}
 	return r, nil
 }
@@ -52,10 +53,10 @@ func shapeText(shape []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(shape), " ", " x "), "[]")
 }
 
-// eachCell calls visit with every cell of an array that is not zero, in the
-// order in which they are stored. All must be counts. axes are the names of the
-// dimensions, for messages. The place is valid during the call.
-func (in *input) eachCell(r *npy.Reader, axes []string, visit func(at []int, v float64)) error {
+// eachCell calls visit with every cell of an array that is not zero, in the order in which they are
+// stored. A number that is negative or not finite is an error, which calls the dimensions by the names
+// in axes. The place is valid during the call.
+func eachCell(in *source.Input, r *npy.Reader, axes []string, visit func(at []int, v float64)) error {
 	left := int64(1)
 	for _, n := range r.Shape {
 		left *= int64(n)
@@ -65,11 +66,11 @@ func (in *input) eachCell(r *npy.Reader, axes []string, visit func(at []int, v f
 	for left > 0 {
 		part := chunk[:min(left, int64(len(chunk)))]
 		if err := r.Next(part); err != nil {
-			return &Error{File: in.label(), Msg: err.Error(), Err: err}
+			return &Error{File: in.Label(), Msg: err.Error(), Err: err}
 		}
 		for _, v := range part {
-			if err := checkCount(v); err != nil {
-				return &Error{File: in.label(), Msg: placeOf(axes, at) + " " + err.Error()}
+			if err := textfile.CheckCount(v); err != nil {
+				return &Error{File: in.Label(), Msg: placeOf(axes, at) + " " + err.Error()}
 			}
 			if v != 0 {
 				visit(at, v)
@@ -81,8 +82,8 @@ func (in *input) eachCell(r *npy.Reader, axes []string, visit func(at []int, v f
 	return nil
 }
 
-// advance goes to the cell that is stored next: the last index runs fastest or,
-// in Fortran order, the first.
+// advance goes to the cell that is stored next: the last index changes fastest or, in Fortran order,
+// the first.
 func advance(at, shape []int, fortran bool) {
 	for i := range at {
 		if !fortran {
@@ -95,8 +96,7 @@ func advance(at, shape []int, fortran bool) {
 	}
 }
 
-// placeOf returns what messages call a cell of an array: "row 1, column 2 (from
-// 0)".
+// placeOf returns what messages call a cell of an array: "row 1, column 2 (from 0)".
 func placeOf(axes []string, at []int) string {
 	parts := make([]string, len(at))
 	for i, n := range at {

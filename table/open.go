@@ -2,23 +2,22 @@ package table
 
 import (
 	"context"
-	"fmt"
-	"path/filepath"
-	"strings"
+
+	"github.com/dibmap/dibmap/dataset"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// Open reads a table: records if opts names their columns, a text if it names
-// a unit of text, else a matrix or a built-in data set.
+// Open reads a table of two variables: records if opts names their columns X and Y, a text if it
+// names the unit of text, else a matrix or a built-in data set.
 //
-// The name is that of a file; of a folder or a pattern such as "part-*.csv",
-// whose files are read as one table of records or text; "-" for standard input;
-// or "@" and the name of a built-in data set. Files may be compressed with gzip
-// or zstd.
+// The name is that of a file; of a folder or a pattern such as "part-*.csv", whose files are read
+// as one table of records or text; "-" for standard input; or "@" and the name of a built-in data
+// set (package dataset). Files may be compressed with gzip or zstd.
 //
-// Memory grows with the distinct labels and pairs of labels, not with the size
-// of the files. The error is an [*Error] if the input is at fault, and
-// ctx.Err() if the context is done first. O(size of the files), and O(c log c)
-// for c non-zero cells.
+// Memory grows with the different labels and pairs of labels, not with the size of the files. The
+// error is an [*Error] if the input is at fault, and ctx.Err() if the context is done first.
+// O(size of the files), and O(c log c) for c non-zero cells.
 func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 	if err := opts.check(name); err != nil {
 		return nil, err
@@ -30,8 +29,8 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 	return opened(ctx, t, err)
 }
 
-// opened returns what was read, or why it was not: the context's end comes first,
-// since what broke off because of it may look like a fault of the input.
+// opened returns a table or the error of reading it. That the context is done comes first, since
+// what it broke off may look like a fault of the input.
 func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 	switch {
 	case ctx.Err() != nil:
@@ -43,15 +42,16 @@ func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 }
 
 func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
-	if isBuiltin(name) {
-		return openBuiltin(name)
+	if source.Builtin(name) {
+		x, y, cells, err := dataset.Pairs(name)
+		return &Table{origin{name: name, file: name}, x, y, cells}, err
 	}
-	in, err := findInputs(name)
+	in, err := source.Find(name)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case opts.Text != NoText:
+	case opts.Text != "":
 		return readTexts(ctx, in, opts)
 	case opts.X != "":
 		return readPairs(ctx, in, opts)
@@ -59,56 +59,40 @@ func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 	return readMatrix(ctx, in, opts)
 }
 
-// isBuiltin tells whether a name is that of a built-in data set.
-func isBuiltin(name string) bool { return strings.HasPrefix(name, "@") }
-
-// tableName returns what people call the table: the last element of the path.
-func (in inputs) tableName() string {
-	if in.name == stdinName {
-		return stdinLabel
-	}
-	return filepath.Base(in.name)
-}
-
-// readTexts counts the symbols of all sources. Symbols of different files do
-// not follow each other.
-func readTexts(ctx context.Context, in inputs, opts Options) (*Table, error) {
-	c := newPairCounter()
-	for _, s := range in.sources {
-		if err := readText(ctx, s, opts, c); err != nil {
+// readTexts counts the symbols of all files. Symbols of different files do not follow each other.
+func readTexts(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
+	c := tally.NewPairs()
+	for _, f := range in.Files {
+		if err := readText(ctx, f, opts, c); err != nil {
 			return nil, err
 		}
 	}
-	if c.full {
-		return nil, in.tooMany(c)
-	}
-	t := c.pairs()
-	t.origin = in.origin(c)
-	return t, nil
+	return pairTable(in, c)
 }
 
-func readText(ctx context.Context, s source, opts Options, c *counter) error {
-	f, err := open(ctx, s, opts)
+func readText(ctx context.Context, f source.File, opts Options, c *tally.Counter) error {
+	in, err := source.Open(ctx, f, opts.Format, opts.Stdin)
 	if err != nil {
 		return err
 	}
-	defer f.close()
-	if err := countText(f, f.label(), opts.Text, c); err != nil {
-		return f.fault(err)
+	defer in.Close()
+	if err := countText(in, in.Label(), opts.Text, c); err != nil {
+		return in.Fault(err)
 	}
 	return nil
 }
 
-// origin returns what there is to tell about all sources together.
-func (in inputs) origin(c *counter) origin {
-	return origin{name: in.tableName(), file: in.label(), records: c.records, missing: c.missing}
+// pairTable returns the table of pairs that were counted.
+func pairTable(in source.Inputs, c *tally.Counter) (*Table, error) {
+	if c.Full {
+		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
+	}
+	t := &Table{origin: originOf(in, c)}
+	t.x, t.y, t.cells = c.Pairs()
+	return t, nil
 }
 
-// tooMany returns the error for a counter that is full.
-func (in inputs) tooMany(c *counter) error {
-	what := "combinations of values"
-	if len(c.keys) == 2 {
-		what = "pairs"
-	}
-	return &Error{File: in.label(), Msg: fmt.Sprintf("there are more than %d different %s: group the values of one of the columns first", c.limit, what)}
+// originOf returns where the records come from that were counted.
+func originOf(in source.Inputs, c *tally.Counter) origin {
+	return origin{name: in.Title(), file: in.Label(), records: c.Records, missing: c.Missing}
 }

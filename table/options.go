@@ -5,140 +5,123 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strings"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Options say how to read a table. The zero value reads a matrix, points from all
-// columns of a file, or a built-in data set.
+// Options say how to read a table. The zero value reads a matrix, points from all columns of a file,
+// or a built-in data set.
 type Options struct {
-	// X and Y name two columns of records; the table counts how often their
-	// values occur together. Both or neither are given. For [OpenPoints], X
-	// names the column of the points' labels, if there is one.
+	// X and Y name two columns of records; the table counts how often their values occur together.
+	// Both or neither are given. For [OpenPoints], X names the column of the points' labels, if
+	// there is one.
 	X, Y string
-	// X1 and X2 name the columns of the two inputs in a table of three
-	// variables, whose output is Y. All three or none are given.
+	// X1 and X2 name the columns of the two inputs in a table of three variables, whose output is
+	// Y. All three or none are given.
 	X1, X2 string
 	// Columns name the coordinates of points.
 	Columns []string
-	// Count names the column that tells how often a record counts: a number
-	// that is neither negative nor infinite. Without it, each counts once.
+	// Count names the column that says how often a record counts: a finite number that is not
+	// negative. Without it, each record counts once.
 	Count string
-	// MinCount is how often a value of X must occur to be kept as it is. Rarer ones
-	// count as one value, [RareLabel], and [Table.Notes] tells of them. Nothing is
-	// grouped if it is 0. Y is left as it is; the inputs of a table of three variables
-	// are grouped by how often a value occurs in both together.
+	// MinCount is how often a value of X must occur to be kept. The other values count as one,
+	// encode.RareLabel, and the notes of the table say so. Nothing is put together if it is 0. Y is
+	// left as it is. The inputs of a table of three variables are taken by how often a value occurs in
+	// both together.
 	MinCount float64
-	// Text says to count the symbols of a text with their successors.
-	Text TextUnit
-	// Format is that of the file or files.
-	Format Format
+	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y
+	// the one after it.
+	//
+	// Letters are a to z and the space. Letters of any case and with any diacritics count as the
+	// plain ones they are written with (é as e, ß as ss), and whatever lies between letters is one
+	// space, labelled "_". There is no space before the first letter or after the last.
+	//
+	// Words are runs of letters and digits of any script with their diacritics, in lower case, in
+	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '; everything
+	// else separates words.
+	Text string
+	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet" or "npy". If it is
+	// empty, the name of a file tells its format, and otherwise its content.
+	Format string
 	// Stdin is what the name "-" reads.
 	Stdin io.Reader
 }
 
-// refuser returns how the checks of options refuse them: with the name of what
-// was to be read. They speak of flags because the command is what most people
-// meet them through.
-func refuser(name string) func(format string, args ...any) error {
-	return func(format string, args ...any) error {
-		return &Error{File: name, Msg: fmt.Sprintf(format, args...)}
-	}
-}
-
-// badMinCount tells whether MinCount makes no sense.
-func (o Options) badMinCount() bool { return !(o.MinCount >= 0) || math.IsInf(o.MinCount, 1) }
-
 // check returns an error for options that contradict each other in [Open].
 func (o Options) check(name string) error {
-	wrong := refuser(name)
 	records := o.X != "" || o.Y != "" || o.Count != ""
-	switch {
-	case o.badMinCount():
-		return wrong("--min-count %g is no number of times that a value must occur: give one above 0", o.MinCount)
-	case isBuiltin(name) && o.MinCount > 0:
-		return wrong("--min-count does not apply to a built-in data set")
-	case o.X1 != "" || o.X2 != "":
-		return wrong("--x1 and --x2 name the two inputs of a symmetric problem: add --symmetric, or name one variable with --x")
-	case len(o.Columns) > 0:
-		return wrong("--columns names the coordinates of points: add --problem quantizer or kmeans, or name two variables with --x and --y")
-	case isBuiltin(name) && (records || o.Text != NoText || o.Format != Auto):
-		return wrong("--x, --y, --count, --text and --format do not apply to a built-in data set (write ./%s for a file of that name)", name)
-	case o.Text != NoText && records:
-		return wrong("--text counts the symbols of a text, so --x, --y and --count do not apply")
-	case o.Text != NoText && o.Format != Auto:
-		return wrong("--text reads plain text, so --format %v does not apply", o.Format)
-	case o.X != "" && o.Y == "":
-		return wrong("--x %s is given without --y: name the column to be told about as well", o.X)
-	case o.Y != "" && o.X == "":
-		return wrong("--y %s is given without --x: name the column to be clustered as well", o.Y)
-	case o.Count != "" && o.X == "":
-		return wrong("--count %s is given without --x and --y: only records are counted", o.Count)
-	case o.X != "" && o.Format == NPY:
-		return wrong("an .npy file holds numbers without names, not records, so --x and --y do not apply")
-	}
-	return nil
+	return o.first(name, []refusal{
+		{o.X1 != "" || o.X2 != "", "X1 and X2 name the two inputs of a symmetric problem: name the variable that is clustered as X"},
+		{len(o.Columns) > 0, "columns name the coordinates of points: for a table of records, name two variables as X and Y"},
+		{source.Builtin(name) && (records || o.Text != "" || o.Format != ""),
+			"X, Y, a count, a text and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)"},
+		{o.Text != "" && o.Text != letters && o.Text != words, fmt.Sprintf("a text cannot be counted by %q: choose letters or words", o.Text)},
+		{o.Text != "" && records, "a text is counted by its symbols, so X, Y and a count do not apply"},
+		{o.Text != "" && o.Format != "", "a text is read as plain text, so the format " + o.Format + " does not apply"},
+		{o.X != "" && o.Y == "", "X is the column " + o.X + ", and Y is missing: name the column to be told about as Y"},
+		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
+		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
+		{o.X != "" && o.Format == source.NPY, "an .npy file holds numbers without names, not records, so X and Y do not apply"},
+	})
 }
 
 // checkTriple is check for [OpenTriple].
 func (o Options) checkTriple(name string) error {
-	wrong := refuser(name)
-	switch {
-	case o.badMinCount():
-		return wrong("--min-count %g is no number of times that a value must occur: give one above 0", o.MinCount)
-	case isBuiltin(name) && o.MinCount > 0:
-		return wrong("--min-count does not apply to a built-in data set")
-	case o.X != "":
-		return wrong("--x %s names one variable, and --symmetric takes two inputs: name their columns with --x1 and --x2", o.X)
-	case len(o.Columns) > 0:
-		return wrong("--columns names the coordinates of points, which do not go with --symmetric: name three variables with --x1, --x2 and --y")
-	case o.Text != NoText:
-		return wrong("--text counts pairs of symbols, and --symmetric takes a table of three variables")
-	case isBuiltin(name) && (o.X1 != "" || o.X2 != "" || o.Y != "" || o.Count != "" || o.Format != Auto):
-		return wrong("--x1, --x2, --y, --count and --format do not apply to a built-in data set (write ./%s for a file of that name)", name)
-	}
-	var given, missing []string
-	for _, c := range []struct{ flag, name string }{{"--x1", o.X1}, {"--x2", o.X2}, {"--y", o.Y}} {
-		if c.name == "" {
-			missing = append(missing, c.flag)
-		} else {
-			given = append(given, c.flag+" "+c.name)
+	given := 0
+	for _, name := range []string{o.X1, o.X2, o.Y} {
+		if name != "" {
+			given++
 		}
 	}
-	switch {
-	case len(given) > 0 && len(missing) > 0:
-		return wrong("%s is given without %s: --symmetric takes the columns of two inputs, --x1 and --x2, and of the output, --y",
-			strings.Join(given, " "), strings.Join(missing, " and "))
-	case o.Count != "" && len(given) == 0:
-		return wrong("--count %s is given without --x1, --x2 and --y: only records are counted", o.Count)
-	case len(given) > 0 && o.Format == NPY:
-		return wrong("an .npy file holds numbers without names, not records, so --x1, --x2 and --y do not apply")
-	}
-	return nil
+	return o.first(name, []refusal{
+		{o.X != "", "X is the column " + o.X + ", and a symmetric problem takes two inputs: name their columns X1 and X2"},
+		{len(o.Columns) > 0, "columns name the coordinates of points, and a symmetric problem takes three variables: name X1, X2 and Y"},
+		{o.Text != "", "a text gives pairs of symbols, and a symmetric problem takes a table of three variables"},
+		{source.Builtin(name) && (given > 0 || o.Count != "" || o.Format != ""),
+			"X1, X2, Y, a count and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)"},
+		{given == 1 || given == 2, "a symmetric problem takes the columns of two inputs, X1 and X2, and of the output, Y: name all three"},
+		{o.Count != "" && given == 0, "the count is the column " + o.Count + ", but X1, X2 and Y are missing: only records are counted"},
+		{given > 0 && o.Format == source.NPY, "an .npy file holds numbers without names, not records, so X1, X2 and Y do not apply"},
+	})
 }
 
 // checkPoints is check for [OpenPoints].
 func (o Options) checkPoints(name string) error {
-	wrong := refuser(name)
-	switch {
-	case isBuiltin(name):
-		return wrong("a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./%s for a file of that name)", name)
-	case o.MinCount != 0:
-		return wrong("--min-count does not apply to points, which are not counted")
-	case o.Text != NoText:
-		return wrong("--text counts the symbols of a text, and this problem takes points: name a file of numeric columns")
-	case o.Y != "":
-		return wrong("--y %s does not apply to points: name the columns of their coordinates with --columns", o.Y)
-	case o.X1 != "" || o.X2 != "":
-		return wrong("--x1 and --x2 do not apply to points: name the columns of their coordinates with --columns")
-	case o.Format == NPY && (o.X != "" || o.Count != "" || len(o.Columns) > 0):
-		return wrong("an .npy file holds numbers without names, so --columns, --x and --count do not apply")
+	refusals := []refusal{
+		{source.Builtin(name), "a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./" + name + " for a file of that name)"},
+		{o.MinCount != 0, "a smallest count does not apply to points, which are not counted"},
+		{o.Text != "", "a text is counted by its symbols, and this problem takes points: name a file of numeric columns"},
+		{o.Y != "", "Y is the column " + o.Y + ", and points have no Y: name the columns of their coordinates"},
+		{o.X1 != "" || o.X2 != "", "X1 and X2 do not apply to points: name the columns of their coordinates"},
+		{o.Format == source.NPY && (o.X != "" || o.Count != "" || len(o.Columns) > 0), "an .npy file holds numbers without names, so columns, labels and a count do not apply"},
 	}
 	for i, c := range o.Columns {
-		switch {
-		case c == "":
-			return wrong("--columns has an empty name in it: write the names with a comma between two of them")
-		case slices.Contains(o.Columns[:i], c):
-			return wrong("--columns names %s twice", shown(c))
+		refusals = append(refusals,
+			refusal{c == "", "one of the names of columns is empty"},
+			refusal{slices.Contains(o.Columns[:i], c), "the columns name " + textfile.Shown(c) + " twice"})
+	}
+	return o.first(name, refusals)
+}
+
+// refusal is a message for options that make no sense together, if they are given.
+type refusal struct {
+	given   bool
+	message string
+}
+
+// first returns the error of the first refusal that applies, after those of all problems.
+func (o Options) first(name string, refusals []refusal) error {
+	if err := source.CheckFormat(o.Format); err != nil {
+		return err
+	}
+	all := append([]refusal{
+		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},
+		{source.Builtin(name) && o.MinCount > 0, "a smallest count does not apply to a built-in data set"},
+	}, refusals...)
+	for _, r := range all {
+		if r.given {
+			return &Error{File: name, Msg: r.message}
 		}
 	}
 	return nil

@@ -7,7 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // writeRecords makes the same 20,000 records, with missing values, in many ways
@@ -61,8 +63,8 @@ func TestAgainstArrowAndDuckDB(t *testing.T) {
 	counted, weighted := make(map[string]float64), make(map[string]float64)
 	for line := range strings.Lines(string(python(writeRecords, folder))) {
 		fields := strings.Split(strings.TrimSpace(line), "|")
-		n, _ := parseCount(fields[1])
-		w, _ := parseCount(fields[2])
+		n, _ := textfile.ParseCount(fields[1])
+		w, _ := textfile.ParseCount(fields[2])
 		counted[fields[0]], weighted[fields[0]] = n, w
 	}
 	_, err := Open(t.Context(), filepath.Join(folder, "empty.parquet"), cityProduct())
@@ -142,25 +144,25 @@ pq.write_table(t, os.path.join(sys.argv[1], 'types.parquet'), store_decimal_as_i
 pq.write_table(t, os.path.join(sys.argv[1], 'int96.parquet'), use_deprecated_int96_timestamps=True, use_dictionary=False)
 `, folder)
 	for name, want := range map[string][]string{
-		"bool":  {"false", "true", missingLabel},
-		"i8":    {"-128", "127", missingLabel},
-		"u64":   {"0", "18446744073709551615", missingLabel},
-		"f32":   {"0.1", "16777216", missingLabel},
-		"f64":   {"2.5", "1e+300", missingLabel},
-		"date":  {"1600-02-29", "2024-02-29", missingLabel},
-		"time":  {"01:02:03.000004", "23:59:00", missingLabel},
-		"local": {"1969-12-31T23:59:59.999999", "2024-02-29T00:00:00", missingLabel},
-		"utc":   {"2024-02-29T00:00:00Z", "2024-02-29T01:02:03.5Z", missingLabel},
-		"dec":   {"-0.05", "12345678901234567890.10", missingLabel},
-		"dec32": {"-0.05", "12.10", missingLabel},
-		"bin":   {"0xff00", "ok", missingLabel},
-		"large": {"ok", "ö", missingLabel},
-		"none":  {missingLabel},
+		"bool":  {"false", "true", encode.MissingLabel},
+		"i8":    {"-128", "127", encode.MissingLabel},
+		"u64":   {"0", "18446744073709551615", encode.MissingLabel},
+		"f32":   {"0.1", "16777216", encode.MissingLabel},
+		"f64":   {"2.5", "1e+300", encode.MissingLabel},
+		"date":  {"1600-02-29", "2024-02-29", encode.MissingLabel},
+		"time":  {"01:02:03.000004", "23:59:00", encode.MissingLabel},
+		"local": {"1969-12-31T23:59:59.999999", "2024-02-29T00:00:00", encode.MissingLabel},
+		"utc":   {"2024-02-29T00:00:00Z", "2024-02-29T01:02:03.5Z", encode.MissingLabel},
+		"dec":   {"-0.05", "12345678901234567890.10", encode.MissingLabel},
+		"dec32": {"-0.05", "12.10", encode.MissingLabel},
+		"bin":   {"0xff00", "ok", encode.MissingLabel},
+		"large": {"ok", "ö", encode.MissingLabel},
+		"none":  {encode.MissingLabel},
 	} {
 		for _, file := range []string{"types.parquet", "int96.parquet"} {
 			tab := mustOpen(t, filepath.Join(folder, file), Options{X: name, Y: "y"})
 			if file == "int96.parquet" && name == "utc" {
-				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", missingLabel}
+				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", encode.MissingLabel}
 			}
 			if diff := cmp.Diff(want, tab.x); diff != "" {
 				t.Errorf("%s of %s (-want +got):\n%s", name, file, diff)

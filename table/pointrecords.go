@@ -7,79 +7,89 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // pointReader reads points from records or arrays.
 type pointReader struct {
-	recordReader
-	all    bool        // columns are coordinates because none were named
-	values [][]float64 // the coordinate of every label number, by column
-	rows   [][]float64 // points of arrays
+	opts    Options
+	all     bool     // columns are coordinates because none were named
+	names   []string // of the coordinates in records
+	counter *tally.Counter
+	values  [][]float64 // the coordinate of every label number, by column
+	rows    [][]float64 // points of arrays
 }
 
-// readPoints reads the points of all sources.
-func readPoints(ctx context.Context, in inputs, opts Options) (*PointTable, error) {
-	r := &pointReader{recordReader: recordReader{opts: opts, flags: "--columns, --x and --count", counter: newCounter()}}
-	r.choose = r.takeOthers
+// readPoints reads the points of all files.
+func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTable, error) {
+	r := &pointReader{opts: opts, counter: tally.NewCounter()}
+	q := records.Query{Choose: r.takeOthers}
 	if len(opts.Columns) > 0 {
-		r.setColumns(opts.Columns)
+		q.Columns = r.setColumns(opts.Columns)
 	}
 	if opts.X == "" && opts.Count == "" && len(opts.Columns) == 0 {
-		r.array = r.readNumpy
+		q.Array = r.readArray
 	}
-	if err := r.readAll(ctx, in); err != nil {
+	notes, err := countRecords(ctx, in, opts, q, r.counter)
+	if err != nil {
 		return nil, err
+	}
+	if r.counter.Full {
+		return nil, &Error{File: in.Label(), Msg: r.counter.TooMany()}
 	}
 	t, err := tableOf(r.spots(), r.counter)
 	if err != nil {
-		return nil, &Error{File: in.label(), Msg: err.Error()}
+		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
-	t.origin = r.origin(in)
+	t.origin = originOf(in, r.counter)
 	t.names = r.coordinates()
-	if r.all {
-		t.notes = slices.Concat(noteColumns(t.names), t.notes)
+	if t.notes = notes; r.all {
+		t.notes = slices.Concat(noteColumns(t.names), notes)
 	}
 	return t, nil
 }
 
-// setColumns makes the given columns the coordinates. The label, if there is
-// one, is the last key column.
-func (r *pointReader) setColumns(names []string) {
+// setColumns makes some columns the coordinates, and returns all that are read: the last holds the
+// label, if there is one.
+func (r *pointReader) setColumns(names []string) []string {
 	r.names = slices.Clone(names)
 	r.values = make([][]float64, len(names))
 	for i := range names {
-		labels := newInterner()
-		labels.accept = func(text string, missing bool) error {
+		labels := tally.NewLabels()
+		labels.Accept = func(text string, missing bool) error {
 			v, err := r.coordinate(text, missing)
 			r.values[i] = append(r.values[i], v)
 			return err
 		}
-		r.counter.addKey(labels)
+		r.counter.AddKey(labels)
 	}
-	if r.opts.X != "" {
-		r.names = append(r.names, r.opts.X)
-		r.counter.addKey(newInterner())
+	if r.opts.X == "" {
+		return r.names
 	}
+	r.counter.AddKey(tally.NewLabels())
+	return append(slices.Clone(names), r.opts.X)
 }
 
 // takeOthers makes all columns coordinates that are nothing else.
-func (r *pointReader) takeOthers(columns []string) error {
+func (r *pointReader) takeOthers(columns []string) ([]string, error) {
 	var names []string
 	for i, c := range columns {
 		switch {
 		case c == r.opts.Count && c != "", c == r.opts.X && c != "":
 		case c == "":
-			return fmt.Errorf("column %d has no name: name the columns that hold coordinates with --columns", i+1)
+			return nil, fmt.Errorf("column %d has no name: name the columns that hold coordinates", i+1)
 		default:
 			names = append(names, c)
 		}
 	}
 	if len(names) == 0 {
-		return errors.New("no column is left for the coordinates")
+		return nil, errors.New("no column is left for the coordinates")
 	}
 	r.all = true
-	r.setColumns(names)
-	return nil
+	return r.setColumns(names), nil
 }
 
 // coordinates returns the names of the coordinates.
@@ -87,23 +97,23 @@ func (r *pointReader) coordinates() []string {
 	if len(r.rows) > 0 {
 		return numberLabels(len(r.rows[0]))
 	}
-	return r.names[:len(r.values)]
+	return r.names
 }
 
-// coordinate parses the text of a coordinate. The error continues a message that
-// starts with the column.
+// coordinate parses the text of a coordinate. The error completes a message that starts with the name
+// of the column.
 func (r *pointReader) coordinate(text string, missing bool) (float64, error) {
 	if missing {
 		return 0, errors.New("is missing, and a coordinate must be a number: drop such records or fill them in")
 	}
-	v, err := parseNumber(text)
+	v, err := textfile.ParseNumber(text)
 	switch {
-	case errors.Is(err, errNotNumber) && r.all:
-		return 0, fmt.Errorf("%w: name the columns that hold coordinates with --columns", err)
+	case errors.Is(err, textfile.ErrNotNumber) && r.all:
+		return 0, fmt.Errorf("%w: name the columns that hold coordinates", err)
 	case err != nil:
 		return 0, err
 	}
-	return v + 0, checkFinite(v) // 0 is where -0 is
+	return v + 0, textfile.CheckFinite(v) // -0 becomes 0
 }
 
 // spots returns the points that were read.
@@ -113,14 +123,14 @@ func (r *pointReader) spots() []spot {
 		spots = append(spots, spot{at: row, label: coordinateText(row), place: -1})
 	}
 	var tuple []uint32
-	for place := range r.counter.tuples {
-		tuple = r.counter.tuple(place, tuple)
+	for place := range r.counter.Len() {
+		tuple = r.counter.Tuple(place, tuple)
 		s := spot{at: make([]float64, len(r.values)), place: int32(place)}
 		for i, values := range r.values {
 			s.at[i] = values[tuple[i]]
 		}
 		if r.opts.X != "" {
-			s.label = r.counter.keys[len(r.values)].labels[tuple[len(r.values)]]
+			s.label = r.counter.Keys[len(r.values)].Text(tuple[len(r.values)])
 		} else {
 			s.label = coordinateText(s.at)
 		}
@@ -129,35 +139,35 @@ func (r *pointReader) spots() []spot {
 	return spots
 }
 
-// readNumpy reads the points of an .npy file of one or two dimensions.
-func (r *pointReader) readNumpy(in *input) error {
+// readArray reads the points of an .npy file of one or two dimensions.
+func (r *pointReader) readArray(in *source.Input) (rows int, err error) {
 	a, err := npy.Read(in, maxCells)
 	if err != nil {
-		return &Error{File: in.label(), Msg: err.Error(), Err: err}
+		return 0, &Error{File: in.Label(), Msg: err.Error(), Err: err}
 	}
 	d := 1
 	switch {
 	case len(a.Shape) != 1 && len(a.Shape) != 2:
-		return &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and points take 1 or 2: one row a point, one column a coordinate",
-			plural(len(a.Shape), "dimension"))}
+		return 0, &Error{File: in.Label(), Msg: fmt.Sprintf("holds an array of %s, and points take 1 or 2: one row a point, one column a coordinate",
+			textfile.Plural(len(a.Shape), "dimension"))}
 	case len(a.Shape) == 2:
 		d = a.Shape[1]
 	}
 	if d == 0 {
-		return &Error{File: in.label(), Msg: "holds points without coordinates"}
+		return 0, &Error{File: in.Label(), Msg: "holds points without coordinates"}
 	}
 	if len(r.rows) > 0 && len(r.rows[0]) != d {
-		return &Error{File: in.label(), Msg: fmt.Sprintf("holds points of %s, but the files before it of %d", plural(d, "coordinate"), len(r.rows[0]))}
+		return 0, &Error{File: in.Label(), Msg: fmt.Sprintf("holds points of %s, but the files before it of %d", textfile.Plural(d, "coordinate"), len(r.rows[0]))}
 	}
 	for i, v := range a.Data {
-		if err := checkFinite(v); err != nil {
-			return &Error{File: in.label(), Msg: placeOf([]string{"row", "column"}, []int{i / d, i % d}) + " " + err.Error()}
+		if err := textfile.CheckFinite(v); err != nil {
+			return 0, &Error{File: in.Label(), Msg: placeOf([]string{"row", "column"}, []int{i / d, i % d}) + " " + err.Error()}
 		}
 		a.Data[i] = v + 0
 	}
 	for row := range slices.Chunk(a.Data, d) {
 		r.rows = append(r.rows, row)
 	}
-	r.counter.records += int64(a.Shape[0])
-	return nil
+	r.counter.Records += int64(a.Shape[0])
+	return a.Shape[0], nil
 }

@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/points"
 )
 
@@ -50,7 +53,7 @@ func OpenPoints(ctx context.Context, name string, opts Options) (*PointTable, er
 	if err := opts.checkPoints(name); err != nil {
 		return nil, err
 	}
-	in, err := findInputs(name)
+	in, err := source.Find(name)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +70,7 @@ type spot struct {
 
 // tableOf returns the table of points that may stand more than once. c counts
 // those that have a place.
-func tableOf(spots []spot, c *counter) (*PointTable, error) {
+func tableOf(spots []spot, c *tally.Counter) (*PointTable, error) {
 	slices.SortFunc(spots, func(a, b spot) int {
 		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.label, b.label))
 	})
@@ -80,8 +83,8 @@ func tableOf(spots []spot, c *counter) (*PointTable, error) {
 			n++
 		}
 		if before, ok := first[s.label]; ok {
-			return nil, fmt.Errorf("the label %s stands at two different places, %s and %s: give each place a label of its own, or leave --x out",
-				shown(s.label), cut(coordinateText(t.coordinates[before]), maxShown), cut(coordinateText(s.at), maxShown))
+			return nil, fmt.Errorf("the label %s stands at two different places, %s and %s: give each place a label of its own, or leave the labels out",
+				textfile.Shown(s.label), textfile.Cut(coordinateText(t.coordinates[before]), 60), textfile.Cut(coordinateText(s.at), 60))
 		}
 		first[s.label] = len(t.labels)
 		t.labels = append(t.labels, s.label)
@@ -93,7 +96,7 @@ func tableOf(spots []spot, c *counter) (*PointTable, error) {
 }
 
 // weightOf returns the weight of the spots together.
-func weightOf(spots []spot, c *counter) float64 {
+func weightOf(spots []spot, c *tally.Counter) float64 {
 	if spots[0].place < 0 {
 		return float64(len(spots))
 	}
@@ -101,7 +104,7 @@ func weightOf(spots []spot, c *counter) float64 {
 	for i, s := range spots {
 		places[i] = s.place
 	}
-	return c.total(places...)
+	return c.Total(places...)
 }
 
 // coordinateText returns coordinates as text: the shortest numbers that read back
@@ -112,7 +115,7 @@ func coordinateText(at []float64) string {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendFloat(b, v, 64)
+		b = textfile.AppendFloat(b, v, 64)
 	}
 	return string(b)
 }
@@ -124,9 +127,9 @@ func noteColumns(names []string) []string {
 	if len(names) == 1 {
 		what = "the coordinate is the column "
 	}
-	notes := []string{what + listed(names)}
+	notes := []string{what + textfile.Listed(names)}
 	for _, name := range names {
-		if _, ok := number(strings.TrimSpace(name)); !ok {
+		if _, ok := tally.Decimal(strings.TrimSpace(name)); !ok {
 			return notes
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // TestPointsAgainstPandas reads what pandas, pyarrow and NumPy write and compares
@@ -42,7 +43,7 @@ for row in g.itertuples(index=False):
 	for line := range strings.Lines(string(out)) {
 		var v [5]float64
 		for i, text := range strings.Fields(line) {
-			v[i], _ = parseNumber(text)
+			v[i], _ = textfile.ParseNumber(text)
 		}
 		label := coordinateText(v[:3])
 		want = append(want, fmt.Sprintf("%s: %s x %g", label, label, v[3]))

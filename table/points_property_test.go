@@ -14,6 +14,9 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // pointRecord is a record of a point of two coordinates, which may be written in
@@ -30,7 +33,7 @@ func (r pointRecord) at(t rapid.TB) []float64 {
 	t.Helper()
 	at := make([]float64, 2)
 	for i, text := range []string{r.X, r.Y} {
-		v, err := parseNumber(text)
+		v, err := textfile.ParseNumber(text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +71,7 @@ func naivePoints(t *rapid.T, records []pointRecord, labelled bool) []string {
 	})
 	var lines []string
 	for _, label := range labels {
-		lines = append(lines, fmt.Sprintf("%s: %s x %g", label, coordinateText(places[label]), bigSum(weights[label])))
+		lines = append(lines, fmt.Sprintf("%s: %s x %g", label, coordinateText(places[label]), tally.Sum(weights[label])))
 	}
 	return lines
 }

@@ -14,6 +14,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/points"
 )
 
@@ -168,7 +169,7 @@ func TestNumpyPoints(t *testing.T) {
 func TestPointErrors(t *testing.T) {
 	ab := Options{Columns: []string{"a", "b"}}
 	const drop = " is missing, and a coordinate must be a number: drop such records or fill them in"
-	const which = ": name the columns that hold coordinates with --columns"
+	const which = ": name the columns that hold coordinates"
 	for _, tt := range []struct {
 		name, file, content, want string
 		opts                      Options
@@ -184,7 +185,7 @@ func TestPointErrors(t *testing.T) {
 		{"too large", "a.csv", "a,b\n1e309,0\n", "a.csv:2:1: a is 1e309, which is too large", ab},
 		{"no column", "a.csv", "a,c\n1,2\n", `a.csv: no column "b"; the columns are a, c (did you mean a?)`, ab},
 		{"no label", "a.csv", "a,c\n1,2\n", `a.csv: no column "name"; the columns are a, c`, Options{X: "name"}},
-		{"no name", "a.csv", ",b\n0,2\n", "a.csv: column 1 has no name: name the columns that hold coordinates with --columns", Options{}},
+		{"no name", "a.csv", ",b\n0,2\n", "a.csv: column 1 has no name: name the columns that hold coordinates", Options{}},
 		{"two names", "a.csv", "a,a\n0,2\n", "a.csv: two columns are called a: rename one of them", Options{}},
 		{"two names of labels", "a.csv", "a,c,a\n0,2,1\n", "a.csv: two columns are called a: rename one of them", Options{X: "a"}},
 		{"nothing left", "a.csv", "a,n\n1,2\n", "a.csv: no column is left for the coordinates", Options{X: "a", Count: "n"}},
@@ -193,7 +194,7 @@ func TestPointErrors(t *testing.T) {
 		{"bad weight", "a.csv", "a,n\n1,-1\n", "a.csv:2:3: n is -1, which is negative", Options{Count: "n"}},
 		{
 			"two places", "a.csv", "name,a,b\nx,1,2\nx,1,2.0\ny,3,4\nz,5,6\nx,0,2.5\n",
-			"a.csv: the label x stands at two different places, 0,2.5 and 1,2: give each place a label of its own, or leave --x out",
+			"a.csv: the label x stands at two different places, 0,2.5 and 1,2: give each place a label of its own, or leave the labels out",
 			Options{X: "name"},
 		},
 		{"null", "a.jsonl", "{\"a\":1,\"b\":2}\n{\"a\":null,\"b\":2}\n", "a.jsonl:2:6: a" + drop, Options{}},
@@ -235,7 +236,7 @@ func TestPointErrorsOfTypedFiles(t *testing.T) {
 			Options{Columns: []string{"l"}},
 		},
 		{"folder", "e=x/a.parquet", rows, "e=x/a.parquet: e in the name of a folder is x, which is not a number", Options{Columns: []string{"e"}}},
-		{"names of an array", "a.npy", numpyFile(t, []int{1}, []float64{1}), "a.npy: an .npy file holds numbers without names, not records, so --columns, --x and --count do not apply", Options{Columns: []string{"a", "b"}}},
+		{"names of an array", "a.npy", numpyFile(t, []int{1}, []float64{1}), "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named", Options{Columns: []string{"a", "b"}}},
 		{"infinite in an array", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, math.Inf(-1)}), "a.npy: row 1, column 1 (from 0) is -Inf, which is not a finite number", Options{}},
 		{
 			"three dimensions", "a.npy", numpyFile(t, []int{1, 1, 1}, []float64{1}),
@@ -271,13 +272,13 @@ func TestPointOptionsThatContradict(t *testing.T) {
 		want string
 	}{
 		{Options{}, "@z40: a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./@z40 for a file of that name)"},
-		{Options{Text: Words}, "f: --text counts the symbols of a text, and this problem takes points: name a file of numeric columns"},
-		{Options{Y: "b"}, "f: --y b does not apply to points: name the columns of their coordinates with --columns"},
-		{Options{X1: "b"}, "f: --x1 and --x2 do not apply to points: name the columns of their coordinates with --columns"},
-		{Options{X2: "b"}, "f: --x1 and --x2 do not apply to points: name the columns of their coordinates with --columns"},
-		{Options{X: "b", Format: NPY}, "f: an .npy file holds numbers without names, so --columns, --x and --count do not apply"},
-		{Options{Columns: []string{"a", ""}}, "f: --columns has an empty name in it: write the names with a comma between two of them"},
-		{Options{Columns: []string{"a", "b", "a"}}, "f: --columns names a twice"},
+		{Options{Text: words}, "f: a text is counted by its symbols, and this problem takes points: name a file of numeric columns"},
+		{Options{Y: "b"}, "f: Y is the column b, and points have no Y: name the columns of their coordinates"},
+		{Options{X1: "b"}, "f: X1 and X2 do not apply to points: name the columns of their coordinates"},
+		{Options{X2: "b"}, "f: X1 and X2 do not apply to points: name the columns of their coordinates"},
+		{Options{X: "b", Format: source.NPY}, "f: an .npy file holds numbers without names, so columns, labels and a count do not apply"},
+		{Options{Columns: []string{"a", ""}}, "f: one of the names of columns is empty"},
+		{Options{Columns: []string{"a", "b", "a"}}, "f: the columns name a twice"},
 	} {
 		name, _, _ := strings.Cut(tt.want, ":")
 		_, err := OpenPoints(context.Background(), name, tt.opts)

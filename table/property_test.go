@@ -142,3 +142,18 @@ func TestTheSameRecordsAreTheSameTable(t *testing.T) {
 		}
 	})
 }
+
+// TestCountsBeyondExactIntegers shows that a total above 2^53 makes weights of
+// counts, whatever their order.
+func TestCountsBeyondExactIntegers(t *testing.T) {
+	opts := Options{X: "city", Y: "product", Count: "n"}
+	a := mustRead(t, "a.csv", "city,product,n\nRome,tea,9007199254740992\nRome,tea,1\nParis,coffee,5\nRome,tea,1\n", opts)
+	b := mustRead(t, "b.csv", "city,product,n\nRome,tea,1\nParis,coffee,5\nRome,tea,1\nRome,tea,9007199254740992\n", opts)
+	checkCells(t, a, map[string]float64{"Rome tea": 0x1p53 + 2, "Paris coffee": 5})
+	if _, ok := mustJoint(t, a).Samples(); ok {
+		t.Error("a total above 2^53 passes for a number of samples")
+	}
+	if mustJoint(t, a).SHA256() != mustJoint(t, b).SHA256() {
+		t.Error("the order of the records changes the table")
+	}
+}

@@ -6,12 +6,10 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
-
-// RareLabel is the value that all rare ones count as if [Options.MinCount] asks for it.
-// It comes after the others, except the one of missing values.
-const RareLabel = encode.RareLabel
 
 // groupRare makes the rare values of X one.
 func (t *Table) groupRare(opts Options) error {
@@ -19,9 +17,9 @@ func (t *Table) groupRare(opts Options) error {
 	for _, c := range t.cells {
 		counts[c.X] = append(counts[c.X], c.Value)
 	}
-	g := rareGroup{what: "values of " + shown(opts.X), rare: occurLess(opts.MinCount), least: opts.MinCount}
+	g := rareGroup{what: "values of " + textfile.Shown(opts.X), rare: occurLess(opts.MinCount), least: opts.MinCount}
 	switch {
-	case opts.Text != NoText:
+	case opts.Text != "":
 		g.what = "symbols"
 	case opts.X == "":
 		g.what, g.rare = "rows", addUpToLess(opts.MinCount)
@@ -49,7 +47,7 @@ func (t *TripleTable) groupRare(opts Options) error {
 	}
 	g := rareGroup{what: "rows", rare: addUpToLess(opts.MinCount), least: opts.MinCount}
 	if opts.X1 != "" {
-		g.what, g.rare = fmt.Sprintf("values of %s and %s", shown(opts.X1), shown(opts.X2)), occurLess(opts.MinCount)
+		g.what, g.rare = fmt.Sprintf("values of %s and %s", textfile.Shown(opts.X1), textfile.Shown(opts.X2)), occurLess(opts.MinCount)
 	}
 	labels, at, err := t.rare(t.x, counts, g)
 	if err != nil {
@@ -78,13 +76,13 @@ func addUpToLess(least float64) string { return fmt.Sprintf("add up to less than
 // rare returns the labels with those whose counts add up to less than a minimum made
 // one, and the new place of every old one. It notes how many there were.
 func (o *origin) rare(labels []string, counts [][]float64, g rareGroup) (kept []string, at []int32, err error) {
-	if slices.Contains(labels, RareLabel) {
-		return nil, nil, o.wrong("one of the %s is called %q already, which --min-count would call the rare ones: leave --min-count out, or rename it", g.what, RareLabel)
+	if slices.Contains(labels, encode.RareLabel) {
+		return nil, nil, o.wrong("one of the %s is called %q already, the name that the rare ones would get: rename it, or keep the rare ones", g.what, encode.RareLabel)
 	}
 	at = make([]int32, len(labels))
 	var rare []int
 	for i, l := range labels {
-		if roundedSum(counts[i]) < g.least {
+		if tally.Sum(counts[i]) < g.least {
 			rare = append(rare, i)
 			continue
 		}
@@ -95,24 +93,19 @@ func (o *origin) rare(labels []string, counts [][]float64, g rareGroup) (kept []
 	case len(rare) == 0:
 		return labels, at, nil
 	case len(kept) == 0:
-		return nil, nil, o.wrong("all %d %s %s, so that nothing is left to be clustered: choose a smaller --min-count", len(rare), g.what, g.rare)
+		return nil, nil, o.wrong("all %d %s %s, so that nothing is left to be clustered: choose a smaller count", len(rare), g.what, g.rare)
 	}
 	place := len(kept)
-	if kept[place-1] == missingLabel {
+	if kept[place-1] == encode.MissingLabel {
 		place--
-		at[slices.Index(labels, missingLabel)]++
+		at[slices.Index(labels, encode.MissingLabel)]++
 	}
-	kept = slices.Insert(kept, place, RareLabel)
+	kept = slices.Insert(kept, place, encode.RareLabel)
 	for _, i := range rare {
 		at[i] = int32(place)
 	}
-	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", len(rare), len(labels), g.what, g.rare, RareLabel))
+	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", len(rare), len(labels), g.what, g.rare, encode.RareLabel))
 	return kept, at, nil
-}
-
-// wrong returns an error about the table as a whole.
-func (o *origin) wrong(format string, args ...any) error {
-	return &Error{File: cmp.Or(o.file, o.name), Msg: fmt.Sprintf(format, args...)}
 }
 
 // merged returns cells that were moved, with those at one place added up: exactly, so
@@ -135,7 +128,7 @@ func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value fu
 			for i := range n {
 				values = append(values, *value(&moved[i]))
 			}
-			*value(&c) = roundedSum(values)
+			*value(&c) = tally.Sum(values)
 		}
 		kept = append(kept, c)
 		moved = moved[n:]

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/encode"
 )
 
 // rareCSV has Paris 3 times, Rome twice, Oslo and Bern once, and no city once.
@@ -23,36 +25,36 @@ func TestMinCount(t *testing.T) {
 		{
 			"records", "a.csv", rareCSV,
 			Options{X: "city", Y: "product", MinCount: 2},
-			[]string{"Paris", "Rome", RareLabel},
+			[]string{"Paris", "Rome", encode.RareLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(rare) coffee": 1},
 			`3 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"missing is kept last", "a.csv", rareCSV + ",coffee,1\n",
 			Options{X: "city", Y: "product", MinCount: 2},
-			[]string{"Paris", "Rome", RareLabel, missingLabel},
+			[]string{"Paris", "Rome", encode.RareLabel, encode.MissingLabel},
 			map[string]float64{"Paris tea": 2, "Paris coffee": 1, "Rome tea": 1, "Rome coffee": 1, "(rare) tea": 2, "(missing) coffee": 2},
 			`2 of 5 values of city occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"counts", "a.csv", rareCSV,
 			Options{X: "city", Y: "product", Count: "n", MinCount: 1},
-			[]string{"Oslo", "Paris", "Rome", RareLabel},
+			[]string{"Oslo", "Paris", "Rome", encode.RareLabel},
 			map[string]float64{"Oslo tea": 4, "Paris tea": 3, "Paris coffee": 5, "Rome tea": 3, "Rome coffee": 6, "(rare) tea": 0.5, "(rare) coffee": 0.5},
 			`2 of 5 values of city occur less than 1 times; they count as the value "(rare)"`,
 		},
 		{"a minimum that all reach", "a.csv", rareCSV, Options{X: "product", Y: "n", MinCount: 3}, []string{"coffee", "tea"}, nil, ""},
 		{
 			"text", "a.txt", "b a b a a c a",
-			Options{Text: Words, MinCount: 2},
-			[]string{"a", "b", RareLabel},
+			Options{Text: words, MinCount: 2},
+			[]string{"a", "b", encode.RareLabel},
 			map[string]float64{"a a": 1, "a b": 1, "a c": 1, "b a": 2, "(rare) a": 1},
 			`1 of 3 symbols occur less than 2 times; they count as the value "(rare)"`,
 		},
 		{
 			"matrix", "a.csv", "x,u,v\nr,1,2\ns,0.5,0\nt,0,1\n",
 			Options{MinCount: 2},
-			[]string{"r", RareLabel},
+			[]string{"r", encode.RareLabel},
 			map[string]float64{"r u": 1, "r v": 2, "(rare) u": 0.5, "(rare) v": 1},
 			`2 of 3 rows add up to less than 2; they count as the value "(rare)"`,
 		},
@@ -79,7 +81,7 @@ func TestMinCount(t *testing.T) {
 func TestMinCountOfTriples(t *testing.T) {
 	content := "a,b,c\nu,v,0\nv,w,1\nu,u,0\nw,u,1\nz,v,1\n"
 	tab := mustTriple(t, write(t, t.TempDir(), "a.csv", content), Options{X1: "a", X2: "b", Y: "c", MinCount: 3})
-	if d := cmp.Diff([]string{"u", "v", RareLabel}, tab.x); d != "" {
+	if d := cmp.Diff([]string{"u", "v", encode.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
 	got := make(map[string]float64)
@@ -95,7 +97,7 @@ func TestMinCountOfTriples(t *testing.T) {
 	}
 	array := numpyFile(t, []int{3, 3, 2}, []float64{5, 0, 1, 0, 0, 0, 0, 9, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0})
 	tab = mustTriple(t, write(t, t.TempDir(), "a.npy", array), Options{MinCount: 2})
-	if d := cmp.Diff([]string{"0", "1", RareLabel}, tab.x); d != "" {
+	if d := cmp.Diff([]string{"0", "1", encode.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
 	if d := cmp.Diff([]string{`1 of 3 rows add up to less than 2; they count as the value "(rare)"`}, tab.Notes()); d != "" {
@@ -110,12 +112,12 @@ func TestMinCountErrors(t *testing.T) {
 		opts    Options
 		want    string
 	}{
-		{"city,product\na,b\nc,d\n", Options{X: "city", Y: "product", MinCount: 2}, "all 2 values of city occur less than 2 times, so that nothing is left to be clustered: choose a smaller --min-count"},
-		{"x,u,v\nr,1,2\ns,0.5,0\n", Options{MinCount: 9}, "all 2 rows add up to less than 9, so that nothing is left to be clustered: choose a smaller --min-count"},
-		{"city,product\n(rare),b\na,b\na,b\n", Options{X: "city", Y: "product", MinCount: 2}, `one of the values of city is called "(rare)" already, which --min-count would call the rare ones: leave --min-count out, or rename it`},
-		{smallCSV, Options{X: "city", Y: "product", MinCount: -1}, "--min-count -1 is no number of times that a value must occur: give one above 0"},
-		{smallCSV, Options{X: "city", Y: "product", MinCount: math.NaN()}, "--min-count NaN is no number of times that a value must occur: give one above 0"},
-		{smallCSV, Options{X: "city", Y: "product", MinCount: math.Inf(1)}, "--min-count +Inf is no number of times that a value must occur: give one above 0"},
+		{"city,product\na,b\nc,d\n", Options{X: "city", Y: "product", MinCount: 2}, "all 2 values of city occur less than 2 times, so that nothing is left to be clustered: choose a smaller count"},
+		{"x,u,v\nr,1,2\ns,0.5,0\n", Options{MinCount: 9}, "all 2 rows add up to less than 9, so that nothing is left to be clustered: choose a smaller count"},
+		{"city,product\n(rare),b\na,b\na,b\n", Options{X: "city", Y: "product", MinCount: 2}, `one of the values of city is called "(rare)" already, the name that the rare ones would get: rename it, or keep the rare ones`},
+		{smallCSV, Options{X: "city", Y: "product", MinCount: -1}, "the smallest count -1 is no number of times that a value must occur: give one above 0"},
+		{smallCSV, Options{X: "city", Y: "product", MinCount: math.NaN()}, "the smallest count NaN is no number of times that a value must occur: give one above 0"},
+		{smallCSV, Options{X: "city", Y: "product", MinCount: math.Inf(1)}, "the smallest count +Inf is no number of times that a value must occur: give one above 0"},
 	}
 	for _, tt := range tests {
 		_, err := Open(context.Background(), write(t, folder, "a.csv", tt.content), tt.opts)
@@ -123,13 +125,13 @@ func TestMinCountErrors(t *testing.T) {
 	}
 	ctx := context.Background()
 	_, err := Open(ctx, "@alphabet", Options{MinCount: 1})
-	checkError(t, err, "", "@alphabet: --min-count does not apply to a built-in data set")
+	checkError(t, err, "", "@alphabet: a smallest count does not apply to a built-in data set")
 	_, err = OpenTriple(ctx, "@group:S3", Options{MinCount: 1})
-	checkError(t, err, "", "@group:S3: --min-count does not apply to a built-in data set")
+	checkError(t, err, "", "@group:S3: a smallest count does not apply to a built-in data set")
 	_, err = OpenTriple(ctx, "a.npy", Options{MinCount: -1})
-	checkError(t, err, "", "a.npy: --min-count -1 is no number of times that a value must occur: give one above 0")
+	checkError(t, err, "", "a.npy: the smallest count -1 is no number of times that a value must occur: give one above 0")
 	_, err = OpenPoints(ctx, "a.csv", Options{MinCount: 1})
-	checkError(t, err, "", "a.csv: --min-count does not apply to points, which are not counted")
+	checkError(t, err, "", "a.csv: a smallest count does not apply to points, which are not counted")
 }
 
 // TestRareSumsAreExact has sums that depend on the order if they are rounded on the way.
@@ -143,7 +145,7 @@ func TestRareSumsAreExact(t *testing.T) {
 			content += lines[i]
 		}
 		tab := mustRead(t, "a.csv", content, opts)
-		if d := cmp.Diff([]string{"big", RareLabel}, tab.x); d != "" {
+		if d := cmp.Diff([]string{"big", encode.RareLabel}, tab.x); d != "" {
 			t.Errorf("%v: %s", order, d)
 		}
 		content = header

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/source"
 )
 
 // TestFolderOfPartFiles reads a folder as Spark leaves one, in three levels.
@@ -49,19 +51,19 @@ func TestPattern(t *testing.T) {
 	if tab.Name() != "part-*.csv" {
 		t.Errorf("name %q", tab.Name())
 	}
-	in, err := findInputs(filepath.Join(folder, "*.csv"))
+	in, err := source.Find(filepath.Join(folder, "*.csv"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	var names []string
-	for _, s := range in.sources {
-		names = append(names, filepath.Base(s.path))
+	for _, s := range in.Files {
+		names = append(names, filepath.Base(s.Path))
 	}
 	if diff := cmp.Diff([]string{"other.csv", "part-10.csv", "part-2.csv"}, names); diff != "" {
 		t.Error(diff)
 	}
-	if in, err = findInputs(filepath.Join(folder, "_*.csv")); err != nil || len(in.sources) != 1 {
-		t.Errorf("asked for by its underscore: %v, %v", in.sources, err)
+	if in, err = source.Find(filepath.Join(folder, "_*.csv")); err != nil || len(in.Files) != 1 {
+		t.Errorf("asked for by its underscore: %v, %v", in.Files, err)
 	}
 }
 
@@ -86,31 +88,17 @@ func TestFileWithTheNameOfAPattern(t *testing.T) {
 	checkCells(t, mustOpen(t, path, cityProduct()), smallCells())
 }
 
-func TestHiveFolders(t *testing.T) {
-	got := pairsOf(filepath.FromSlash("data/year=2020/city=S%C3%A3o%20Paulo/k=__HIVE_DEFAULT_PARTITION__/x=/=y/bad=%zz/part=1.csv"))
-	want := []pair{
-		{key: "year", value: "2020"},
-		{key: "city", value: "São Paulo"},
-		{key: "k", value: hiveNull, missing: true},
-		{key: "x"},
-		{key: "bad", value: "%zz"},
-	}
-	if diff := cmp.Diff(want, got, cmp.AllowUnexported(pair{})); diff != "" {
-		t.Error(diff)
-	}
-}
-
 // TestHiveColumns takes X, then X and Y, then the count from names of folders,
 // in every format of records.
 func TestHiveColumns(t *testing.T) {
-	records := map[string]string{
+	contents := map[string]string{
 		"csv":   "product\ntea\ntea\n",
 		"jsonl": "{\"product\":\"tea\"}\n{\"product\":\"tea\"}\n",
 		"parquet": parquetFile(t, []struct {
 			Product string `parquet:"product"`
 		}{{"tea"}, {"tea"}}),
 	}
-	for format, content := range records {
+	for format, content := range contents {
 		folder := t.TempDir()
 		write(t, folder, "city=Rome/n=2/a."+format, content)
 		write(t, folder, "city=__HIVE_DEFAULT_PARTITION__/n=3.5/a."+format, content)
@@ -171,7 +159,7 @@ func TestFindErrors(t *testing.T) {
 		{"guessed", "guessed/b: holds tsv, but guessed/a holds csv: files that are read together must be of one format", cityProduct(), nil},
 		{"norecords", "norecords: the files hold no records", cityProduct(), nil},
 		{"lacks", `lacks/b.csv: no column "city"; the columns are town, product`, cityProduct(), nil},
-		{"matrix", "matrix: a matrix is one file; for records in a folder or several files, name their columns with --x and --y", Options{}, nil},
+		{"matrix", "matrix: a matrix is one file; for records in a folder or several files, name the columns X and Y", Options{}, nil},
 	}
 	for _, tt := range tests {
 		_, err := Open(context.Background(), filepath.Join(folder, tt.name), tt.opts)

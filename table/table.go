@@ -2,12 +2,21 @@ package table
 
 import (
 	"cmp"
+	"fmt"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Table is a counted table: labels, cells and where they came from. It is
-// immutable.
+// Error is an error of the input: what is wrong and where, in one line. Packages dataset and recode
+// return it too.
+type Error = textfile.Error
+
+// ErrThreeVariables is wrapped by the error of [Open] for a table of three variables, which
+// [OpenTriple] reads.
+var ErrThreeVariables = textfile.ErrThreeVariables
+
+// Table is a table of two variables: labels, counts and where they came from. It is immutable.
 type Table struct {
 	origin
 	x, y  []string
@@ -25,7 +34,7 @@ func (t *Table) Joint() (*joint.Joint, error) {
 	return j, nil
 }
 
-// origin is what there is to tell about where a table came from.
+// origin says where a table came from.
 type origin struct {
 	name    string // for people
 	file    string // for messages
@@ -39,17 +48,20 @@ func (o *origin) fault(err error) error {
 	return &Error{File: cmp.Or(o.file, o.name), Msg: err.Error(), Err: err}
 }
 
-// Name returns what to call the table: the base name of its file or files,
-// "stdin", or the name of a built-in data set.
+// wrong is fault for a message.
+func (o *origin) wrong(format string, args ...any) error { return o.fault(fmt.Errorf(format, args...)) }
+
+// Name returns what people call the table: the base name of its file or folder, "stdin", or the name
+// of a built-in data set.
 func (o *origin) Name() string { return o.name }
 
-// Records returns the number of records, pairs of symbols or rows of points that
-// were counted; 0 for a matrix.
+// Records returns the number of records, pairs of symbols or points that were counted. It is 0 for a
+// matrix.
 func (o *origin) Records() int64 { return o.records }
 
 // Missing returns the number of records in which a value was missing.
 func (o *origin) Missing() int64 { return o.missing }
 
-// Notes returns remarks of one line each that a person should see, such as
-// missing values that were kept as a value. The slice must not be changed.
+// Notes returns remarks for people, of one line each, such as that missing values were kept as a value.
+// The slice must not be changed.
 func (o *origin) Notes() []string { return o.notes }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -195,37 +196,6 @@ func TestTextThatReadsMissing(t *testing.T) {
 	}
 }
 
-func TestOrderOfLabels(t *testing.T) {
-	tests := []struct{ labels, want []string }{
-		{[]string{"10", "2", "-1", "1e1", "0.5"}, []string{"-1", "0.5", "2", "10", "1e1"}},
-		{[]string{"10", "2", "x"}, []string{"10", "2", "x"}},
-		{[]string{"10", "2", "(missing)"}, []string{"2", "10", "(missing)"}},
-		{[]string{"b", "~", "(missing)", "A"}, []string{"A", "b", "~", "(missing)"}},
-		{[]string{"0x10", "2"}, []string{"0x10", "2"}}, // no number here
-		{[]string{"NaN", "10", "2"}, []string{"10", "2", "NaN"}},
-		{[]string{"inf", "10", "2"}, []string{"10", "2", "inf"}},
-		{[]string{"1.0", "1", "0"}, []string{"0", "1", "1.0"}}, // equal numbers, two labels
-		{[]string{"", "1"}, []string{"", "1"}},
-		{[]string{"9007199254740993", "9007199254740992"}, []string{"9007199254740992", "9007199254740993"}},
-		{nil, nil},
-	}
-	for _, tt := range tests {
-		l := newInterner()
-		for _, label := range tt.labels {
-			l.number(label)
-		}
-		got, place := l.sorted()
-		if diff := cmp.Diff(tt.want, got); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", tt.labels, diff)
-		}
-		for n, label := range tt.labels {
-			if got[place[n]] != label {
-				t.Errorf("%q: label %d is at %d", tt.labels, n, place[n])
-			}
-		}
-	}
-}
-
 func TestJointErrorsNameTheFile(t *testing.T) {
 	tests := []struct {
 		name, csv string
@@ -265,20 +235,20 @@ func TestOptionsThatContradict(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{"f", Options{X: "city"}, "f: --x city is given without --y: name the column to be told about as well"},
-		{"f", Options{Y: "city"}, "f: --y city is given without --x: name the column to be clustered as well"},
-		{"f", Options{Count: "n"}, "f: --count n is given without --x and --y: only records are counted"},
-		{"f", Options{X: "a", Y: "b", Text: Letters}, "f: --text counts the symbols of a text, so --x, --y and --count do not apply"},
-		{"f", Options{Text: Words, Format: CSV}, "f: --text reads plain text, so --format csv does not apply"},
-		{"f", Options{X: "a", Y: "b", Format: NPY}, "f: an .npy file holds numbers without names, not records, so --x and --y do not apply"},
-		{"f.npy", Options{X: "a", Y: "b"}, "f.npy: an .npy file holds numbers without names, not records, so --x and --y do not apply"},
-		{"f", Options{X1: "a"}, "f: --x1 and --x2 name the two inputs of a symmetric problem: add --symmetric, or name one variable with --x"},
-		{"f", Options{X2: "a", Y: "b"}, "f: --x1 and --x2 name the two inputs of a symmetric problem: add --symmetric, or name one variable with --x"},
-		{"f", Options{Columns: []string{"a"}}, "f: --columns names the coordinates of points: add --problem quantizer or kmeans, or name two variables with --x and --y"},
+		{"f", Options{X: "city"}, "f: X is the column city, and Y is missing: name the column to be told about as Y"},
+		{"f", Options{Y: "city"}, "f: Y is the column city, and X is missing: name the column to be clustered as X"},
+		{"f", Options{Count: "n"}, "f: the count is the column n, but X and Y are missing: only records are counted"},
+		{"f", Options{X: "a", Y: "b", Text: letters}, "f: a text is counted by its symbols, so X, Y and a count do not apply"},
+		{"f", Options{Text: words, Format: source.CSV}, "f: a text is read as plain text, so the format csv does not apply"},
+		{"f", Options{X: "a", Y: "b", Format: source.NPY}, "f: an .npy file holds numbers without names, not records, so X and Y do not apply"},
+		{"f.npy", Options{X: "a", Y: "b"}, "f.npy: an .npy file holds numbers without names, not records, so no columns of it can be named"},
+		{"f", Options{X1: "a"}, "f: X1 and X2 name the two inputs of a symmetric problem: name the variable that is clustered as X"},
+		{"f", Options{X2: "a", Y: "b"}, "f: X1 and X2 name the two inputs of a symmetric problem: name the variable that is clustered as X"},
+		{"f", Options{Columns: []string{"a"}}, "f: columns name the coordinates of points: for a table of records, name two variables as X and Y"},
 		{
 			"@alphabet",
 			Options{X: "a", Y: "b"},
-			"@alphabet: --x, --y, --count, --text and --format do not apply to a built-in data set (write ./@alphabet for a file of that name)",
+			"@alphabet: X, Y, a count, a text and a format do not apply to a built-in data set (write ./@alphabet for a file of that name)",
 		},
 	}
 	folder := t.TempDir()
@@ -313,12 +283,12 @@ func TestErrorPlaces(t *testing.T) {
 
 // TestCancelled cancels while a file without end is read.
 func TestCancelled(t *testing.T) {
-	for _, format := range []Format{CSV, JSONLines, Parquet} {
+	for _, format := range []string{source.CSV, source.JSONLines, source.Parquet} {
 		ctx, cancel := context.WithCancel(context.Background())
 		opts := cityProduct()
 		opts.Format = format
 		opts.Stdin = &endless{part: []byte("{\"city\":1,\"product\":2}\n"), stop: cancel}
-		if format == CSV {
+		if format == source.CSV {
 			opts.Stdin = &endless{part: []byte("city,product\n"), stop: cancel}
 		}
 		if _, err := Open(ctx, "-", opts); !errors.Is(err, context.Canceled) {

@@ -6,19 +6,21 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// alphabetSize is the number of symbols of [Letters]: the space, 0, and the
+// alphabetSize is the number of symbols of a text of letters: the space, 0, and the
 // letters a to z, 1 to 26.
 const alphabetSize = 27
 
 // letterLabel returns the label of a symbol: "_" for the space, so that it can
 // be seen.
-func letterLabel(symbol int) string {
+func letterLabel(symbol int) []byte {
 	if symbol == 0 {
-		return "_"
+		return []byte{'_'}
 	}
-	return string(rune('a' + symbol - 1))
+	return []byte{'a' + byte(symbol) - 1}
 }
 
 // letterCounter counts pairs of letters.
@@ -129,12 +131,12 @@ func spelling(r rune) string {
 	return ""
 }
 
-func (l *letterCounter) finish(c *counter) error {
+func (l *letterCounter) finish(c *tally.Counter) error {
 	var total int64
 	for x := range alphabetSize {
 		for y, n := range l.pairs[x] {
 			if n > 0 {
-				c.recordTimes([]uint32{c.keys[0].number(letterLabel(x)), c.keys[1].number(letterLabel(y))}, 1, n)
+				c.RecordTimes([]uint32{c.Keys[0].Number(letterLabel(x), false), c.Keys[1].Number(letterLabel(y), false)}, 1, n)
 				total += n
 			}
 		}
@@ -142,10 +144,10 @@ func (l *letterCounter) finish(c *counter) error {
 	if total > 0 {
 		return nil
 	}
-	letters := "one letter"
+	found := "one letter"
 	if l.last == 0 {
-		letters = "no letters"
+		found = "no letters"
 	}
 	return fmt.Errorf("the text has %s of a to z, and %w: give a longer text, or count words if it is in another script",
-		letters, errNoPairs)
+		found, errNoPairs)
 }

@@ -2,6 +2,7 @@ package table
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -16,26 +17,29 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/internal/tally"
 )
 
 // countsOf returns the pairs of a text with their counts, as "x y".
-func countsOf(t rapid.TB, r io.Reader, unit TextUnit) (map[string]float64, *counter, error) {
+func countsOf(t rapid.TB, r io.Reader, unit string) (map[string]float64, *tally.Counter, error) {
 	t.Helper()
-	c := newPairCounter()
+	c := tally.NewPairs()
 	if err := countText(r, "t.txt", unit, c); err != nil {
 		return nil, c, err
 	}
 	counts := make(map[string]float64)
-	for i, pair := range c.tuples {
-		counts[c.keys[0].labels[pair>>32]+" "+c.keys[1].labels[uint32(pair)]] = c.total(int32(i))
+	for i := range c.Len() {
+		pair := c.Tuple(i, nil)
+		counts[c.Keys[0].Text(pair[0])+" "+c.Keys[1].Text(pair[1])] = c.Total(int32(i))
 	}
 	return counts, c, nil
 }
 
 // naiveSymbols cuts a text the obvious way: all of it at once, one step of the
 // definition after the other.
-func naiveSymbols(text string, unit TextUnit) []string {
-	if unit == Words {
+func naiveSymbols(text string, unit string) []string {
+	if unit == words {
 		text = strings.ReplaceAll(norm.NFC.String(text), "’", "'")
 		// A mark on nothing is dropped, wherever it stands.
 		text = regexp.MustCompile(`(^|[^\pL\p{Nd}\pM])\pM+`).ReplaceAllString(text, "$1")
@@ -66,32 +70,32 @@ func naiveCounts(symbols []string) map[string]float64 {
 func TestCountText(t *testing.T) {
 	tests := []struct {
 		name, text string
-		unit       TextUnit
+		unit       string
 		want       []string // the symbols
 	}{
-		{"letters", "abab", Letters, []string{"a", "b", "a", "b"}},
-		{"upper case", "aB", Letters, []string{"a", "b"}},
-		{"spaces around do not count", " \t a, b. \n", Letters, []string{"a", "_", "b"}},
-		{"a run is one space", "a -- 12 \r\n b", Letters, []string{"a", "_", "b"}},
-		{"an apostrophe is a space", "don't", Letters, []string{"d", "o", "n", "_", "t"}},
-		{"diacritics, composed or not", "é e\u0301", Letters, []string{"e", "_", "e"}},
-		{"a mark is not a space", "a\u0301b", Letters, []string{"a", "b"}},
-		{"a letter written with two", "Straße, Œuvre", Letters, strings.Split("strasse_oeuvre", "")},
-		{"a letter with a mark that is written with two", "ǽ", Letters, []string{"a", "e"}},
-		{"ligatures and full width", "ﬁＡ", Letters, []string{"f", "i", "a"}},
-		{"letters that do not decompose", "ÆØÞĐŁðŦĦŊı", Letters, strings.Split("aeothdldthngi", "")},
-		{"Turkish capital", "İx", Letters, []string{"i", "x"}},
-		{"another script is a space", "aяb", Letters, []string{"a", "_", "b"}},
-		{"byte order mark", "\ufeffab", Letters, []string{"a", "b"}},
+		{"letters", "abab", letters, []string{"a", "b", "a", "b"}},
+		{"upper case", "aB", letters, []string{"a", "b"}},
+		{"spaces around do not count", " \t a, b. \n", letters, []string{"a", "_", "b"}},
+		{"a run is one space", "a -- 12 \r\n b", letters, []string{"a", "_", "b"}},
+		{"an apostrophe is a space", "don't", letters, []string{"d", "o", "n", "_", "t"}},
+		{"diacritics, composed or not", "é e\u0301", letters, []string{"e", "_", "e"}},
+		{"a mark is not a space", "a\u0301b", letters, []string{"a", "b"}},
+		{"a letter written with two", "Straße, Œuvre", letters, strings.Split("strasse_oeuvre", "")},
+		{"a letter with a mark that is written with two", "ǽ", letters, []string{"a", "e"}},
+		{"ligatures and full width", "ﬁＡ", letters, []string{"f", "i", "a"}},
+		{"letters that do not decompose", "ÆØÞĐŁðŦĦŊı", letters, strings.Split("aeothdldthngi", "")},
+		{"Turkish capital", "İx", letters, []string{"i", "x"}},
+		{"another script is a space", "aяb", letters, []string{"a", "_", "b"}},
+		{"byte order mark", "\ufeffab", letters, []string{"a", "b"}},
 
-		{"words", "To be, or not to be!", Words, []string{"to", "be", "or", "not", "to", "be"}},
-		{"apostrophes within", "Don't don’t 'tis dogs' rock''n", Words, []string{"don't", "don't", "tis", "dogs", "rock", "n"}},
-		{"digits belong", "R2D2 42", Words, []string{"r2d2", "42"}},
-		{"hyphens separate", "e-mail", Words, []string{"e", "mail"}},
-		{"any script, composed", "ПРИВЕТ Cafe\u0301", Words, []string{"привет", "café"}},
-		{"a mark on nothing", "\u0301a =\u0338 b'\u0301c", Words, []string{"a", "b'c"}},
-		{"a letter composed in lower case only", "J\u030c ǰ", Words, []string{"ǰ", "ǰ"}},
-		{"Turkish capital, composed or not", "İ I\u0307", Words, []string{"i", "i"}},
+		{"words", "To be, or not to be!", words, []string{"to", "be", "or", "not", "to", "be"}},
+		{"apostrophes within", "Don't don’t 'tis dogs' rock''n", words, []string{"don't", "don't", "tis", "dogs", "rock", "n"}},
+		{"digits belong", "R2D2 42", words, []string{"r2d2", "42"}},
+		{"hyphens separate", "e-mail", words, []string{"e", "mail"}},
+		{"any script, composed", "ПРИВЕТ Cafe\u0301", words, []string{"привет", "café"}},
+		{"a mark on nothing", "\u0301a =\u0338 b'\u0301c", words, []string{"a", "b'c"}},
+		{"a letter composed in lower case only", "J\u030c ǰ", words, []string{"ǰ", "ǰ"}},
+		{"Turkish capital, composed or not", "İ I\u0307", words, []string{"i", "i"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -102,8 +106,8 @@ func TestCountText(t *testing.T) {
 			if d := cmp.Diff(naiveCounts(tt.want), got); d != "" {
 				t.Errorf("(-want +got)\n%s", d)
 			}
-			if c.records != int64(len(tt.want)-1) {
-				t.Errorf("%d records for %d symbols", c.records, len(tt.want))
+			if c.Records != int64(len(tt.want)-1) {
+				t.Errorf("%d records for %d symbols", c.Records, len(tt.want))
 			}
 		})
 	}
@@ -116,7 +120,7 @@ func TestEveryLatinLetterIsSpelled(t *testing.T) {
 		if !unicode.IsLetter(r) || r == 'ŉ' { // ŉ is an apostrophe and an n
 			continue
 		}
-		counts, _, err := countsOf(t, strings.NewReader("x"+string(r)+"x"), Letters)
+		counts, _, err := countsOf(t, strings.NewReader("x"+string(r)+"x"), letters)
 		if err != nil || counts["x _"] != 0 {
 			t.Errorf("%c (U+%04X) is taken for a space", r, r)
 		}
@@ -141,7 +145,7 @@ func compareCharacters(t *testing.T, limit rune) {
 		if text.Len() == 0 {
 			continue // surrogates
 		}
-		for _, unit := range []TextUnit{Letters, Words} {
+		for _, unit := range []string{letters, words} {
 			got, _, err := countsOf(t, strings.NewReader(text.String()), unit)
 			if err != nil {
 				t.Fatalf("page U+%04X, %v: %v", page, unit, err)
@@ -164,7 +168,7 @@ func textGenerator() *rapid.Generator[string] {
 func TestCountTextAgreesWithNaive(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := textGenerator().Draw(t, "text")
-		for _, unit := range []TextUnit{Letters, Words} {
+		for _, unit := range []string{letters, words} {
 			checkAgainstNaive(t, text, unit)
 		}
 	})
@@ -172,7 +176,7 @@ func TestCountTextAgreesWithNaive(t *testing.T) {
 
 // checkAgainstNaive holds counts against the naive ones and, where there are
 // no pairs, expects the error that says so.
-func checkAgainstNaive(t rapid.TB, text string, unit TextUnit) {
+func checkAgainstNaive(t rapid.TB, text string, unit string) {
 	t.Helper()
 	want := naiveCounts(naiveSymbols(text, unit))
 	for _, r := range []io.Reader{
@@ -193,8 +197,8 @@ func checkAgainstNaive(t rapid.TB, text string, unit TextUnit) {
 		if d := cmp.Diff(want, got); d != "" {
 			t.Fatalf("%v of %q: (-want +got)\n%s", unit, text, d)
 		}
-		if c.missing != 0 {
-			t.Fatalf("%d records are missing", c.missing)
+		if c.Missing != 0 {
+			t.Fatalf("%d records are missing", c.Missing)
 		}
 	}
 }
@@ -208,7 +212,7 @@ func TestPartsMakeNoDifference(t *testing.T) {
 	for i := range text {
 		text[i] = characters[rng.IntN(len(characters))]
 	}
-	for _, unit := range []TextUnit{Letters, Words} {
+	for _, unit := range []string{letters, words} {
 		want := naiveCounts(naiveSymbols("b"+string(text), unit))
 		for shift := range 8 {
 			// What is in front adds nothing but its length.
@@ -229,35 +233,34 @@ func TestCountTextErrors(t *testing.T) {
 	long := strings.Repeat("a", maxWord+1)
 	tests := []struct {
 		name, text string
-		unit       TextUnit
+		unit       string
 		want       string
 	}{
-		{"empty", "", Letters, "t.txt: the text has no letters of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
-		{"one letter", " a ", Letters, "t.txt: the text has one letter of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
-		{"another script", "привет", Letters, "t.txt: the text has no letters of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
-		{"no words", "...", Words, "t.txt: the text has no words, and counting what follows what takes two: give a longer text"},
-		{"one word", "hello", Words, "t.txt: the text has one word, and counting what follows what takes two: give a longer text"},
-		{"Latin-1", "ab\ncaf\xe9 d", Letters, "t.txt:2:4: not UTF-8 text (byte 0xe9)" + convert},
-		{"UTF-16", "\xff\xfea\x00b\x00", Words, "t.txt:1:1: not UTF-8 text (byte 0xff)" + convert},
-		{"cut off", "ab\n\n\xc3", Letters, "t.txt:3:1: not UTF-8 text (byte 0xc3)" + convert},
-		{"columns are bytes", "éé\xffab", Letters, "t.txt:1:5: not UTF-8 text (byte 0xff)" + convert},
-		{"surrogate", "ab\xed\xa0\x80", Letters, "t.txt:1:3: not UTF-8 text (byte 0xed)" + convert},
-		{"NUL", "ab\r\nc\x00d", Words, "t.txt:2:2: not UTF-8 text (byte 0x00)" + convert},
-		{"NUL before an invalid byte", "a\x00\xff", Words, "t.txt:1:2: not UTF-8 text (byte 0x00)" + convert},
-		{"invalid byte before a NUL", "a\xff\x00", Words, "t.txt:1:2: not UTF-8 text (byte 0xff)" + convert},
+		{"empty", "", letters, "t.txt: the text has no letters of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
+		{"one letter", " a ", letters, "t.txt: the text has one letter of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
+		{"another script", "привет", letters, "t.txt: the text has no letters of a to z, and counting what follows what takes two: give a longer text, or count words if it is in another script"},
+		{"no words", "...", words, "t.txt: the text has no words, and counting what follows what takes two: give a longer text"},
+		{"one word", "hello", words, "t.txt: the text has one word, and counting what follows what takes two: give a longer text"},
+		{"Latin-1", "ab\ncaf\xe9 d", letters, "t.txt:2:4: not UTF-8 text (byte 0xe9)" + convert},
+		{"UTF-16", "\xff\xfea\x00b\x00", words, "t.txt:1:1: not UTF-8 text (byte 0xff)" + convert},
+		{"cut off", "ab\n\n\xc3", letters, "t.txt:3:1: not UTF-8 text (byte 0xc3)" + convert},
+		{"columns are bytes", "éé\xffab", letters, "t.txt:1:5: not UTF-8 text (byte 0xff)" + convert},
+		{"surrogate", "ab\xed\xa0\x80", letters, "t.txt:1:3: not UTF-8 text (byte 0xed)" + convert},
+		{"NUL", "ab\r\nc\x00d", words, "t.txt:2:2: not UTF-8 text (byte 0x00)" + convert},
+		{"NUL before an invalid byte", "a\x00\xff", words, "t.txt:1:2: not UTF-8 text (byte 0x00)" + convert},
+		{"invalid byte before a NUL", "a\xff\x00", words, "t.txt:1:2: not UTF-8 text (byte 0xff)" + convert},
 		{
-			"in a later part", strings.Repeat("ab\n", partLength) + "é\xff", Letters,
-			fmt.Sprintf("t.txt:%d:3: not UTF-8 text (byte 0xff)%s", partLength+1, convert),
+			"in a later part", strings.Repeat("ab\n", (1<<16)) + "é\xff", letters,
+			fmt.Sprintf("t.txt:%d:3: not UTF-8 text (byte 0xff)%s", (1<<16)+1, convert),
 		},
 		{
-			"in a later part of a line", "\n" + strings.Repeat("ab ", partLength) + "\xff", Letters,
-			fmt.Sprintf("t.txt:2:%d: not UTF-8 text (byte 0xff)%s", 3*partLength+1, convert),
+			"in a later part of a line", "\n" + strings.Repeat("ab ", (1<<16)) + "\xff", letters,
+			fmt.Sprintf("t.txt:2:%d: not UTF-8 text (byte 0xff)%s", 3*(1<<16)+1, convert),
 		},
 		{
-			"endless word", "b\n  " + long + long, Words,
+			"endless word", "b\n  " + long + long, words,
 			fmt.Sprintf("t.txt:2:%d: a word of more than %d bytes: count letters, or check that this is a text", 3+maxWord, maxWord),
 		},
-		{"no unit", "ab", NoText, "t.txt: no unit of text is chosen: choose letters or words"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -265,7 +268,7 @@ func TestCountTextErrors(t *testing.T) {
 				strings.NewReader(tt.text),
 				iotest.OneByteReader(strings.NewReader(tt.text)),
 			} {
-				err := countText(r, "t.txt", tt.unit, newPairCounter())
+				err := countText(r, "t.txt", tt.unit, tally.NewPairs())
 				var e *Error
 				if !errors.As(err, &e) {
 					t.Fatalf("error %v is no *Error", err)
@@ -283,9 +286,9 @@ func TestCountTextErrors(t *testing.T) {
 // of a file that was cut off.
 func TestCountTextReadError(t *testing.T) {
 	for _, broken := range []error{errors.New("the disk is gone"), io.ErrUnexpectedEOF} {
-		for _, text := range []string{"", "some text", strings.Repeat("ab ", partLength)} {
+		for _, text := range []string{"", "some text", strings.Repeat("ab ", (1 << 16))} {
 			r := io.MultiReader(strings.NewReader(text), iotest.ErrReader(broken))
-			err := countText(r, "t.txt", Letters, newPairCounter())
+			err := countText(r, "t.txt", letters, tally.NewPairs())
 			if want := "t.txt: cannot be read: " + broken.Error(); !errors.Is(err, broken) || err.Error() != want {
 				t.Errorf("after %d bytes: got %v, want %s", len(text), err, want)
 			}
@@ -293,21 +296,10 @@ func TestCountTextReadError(t *testing.T) {
 	}
 }
 
-func TestParseTextUnit(t *testing.T) {
-	for _, u := range []TextUnit{Letters, Words} {
-		if got, err := ParseTextUnit(u.String()); got != u || err != nil {
-			t.Errorf("%v: got %v, %v", u, got, err)
-		}
-	}
-	for _, s := range []string{"", "none", "Letters", "bytes"} {
-		want := fmt.Sprintf("a text cannot be counted by %q: choose letters or words", s)
-		if got, err := ParseTextUnit(s); got != NoText || err == nil || err.Error() != want {
-			t.Errorf("%q: got %v, %v", s, got, err)
-		}
-	}
-	if got := TextUnit(7).String(); got != "TextUnit(7)" {
-		t.Error(got)
-	}
+func TestUnitsOfText(t *testing.T) {
+	folder := t.TempDir()
+	_, err := Open(context.Background(), write(t, folder, "a", "ab"), Options{Text: "lines"})
+	checkError(t, err, folder, `a: a text cannot be counted by "lines": choose letters or words`)
 }
 
 func FuzzCountText(f *testing.F) {
@@ -319,13 +311,13 @@ func FuzzCountText(f *testing.F) {
 		if len(text) > 200 || regexp.MustCompile(`\pM{20}`).Match(norm.NFKD.Bytes(text)) {
 			t.Skip()
 		}
-		for _, unit := range []TextUnit{Letters, Words} {
+		for _, unit := range []string{letters, words} {
 			if utf8.Valid(text) && bytes.IndexByte(text, 0) < 0 {
 				checkAgainstNaive(t, string(text), unit)
 				continue
 			}
-			whole := countText(bytes.NewReader(text), "t", unit, newPairCounter())
-			bytewise := countText(iotest.OneByteReader(bytes.NewReader(text)), "t", unit, newPairCounter())
+			whole := countText(bytes.NewReader(text), "t", unit, tally.NewPairs())
+			bytewise := countText(iotest.OneByteReader(bytes.NewReader(text)), "t", unit, tally.NewPairs())
 			var e *Error
 			if !errors.As(whole, &e) || e.Line == 0 || e.Column == 0 {
 				t.Fatalf("%q: error %v", text, whole)
@@ -343,17 +335,17 @@ func BenchmarkCountText(b *testing.B) {
 		{"english", "the and whale sea of Ahab ship captain a in to that it's his, boat; was."},
 		{"french", "été château garçon où façade naïve cœur l’île être déjà très"},
 	} {
-		words := strings.Fields(text.words)
+		all := strings.Fields(text.words)
 		var s strings.Builder
 		for s.Len() < 1<<20 {
-			s.WriteString(words[rng.IntN(len(words))] + " ")
+			s.WriteString(all[rng.IntN(len(all))] + " ")
 		}
-		for _, unit := range []TextUnit{Letters, Words} {
+		for _, unit := range []string{letters, words} {
 			b.Run(fmt.Sprintf("unit=%v/text=%s", unit, text.name), func(b *testing.B) {
 				b.SetBytes(int64(s.Len()))
 				b.ReportAllocs()
 				for b.Loop() {
-					if err := countText(strings.NewReader(s.String()), "", unit, newPairCounter()); err != nil {
+					if err := countText(strings.NewReader(s.String()), "", unit, tally.NewPairs()); err != nil {
 						b.Fatal(err)
 					}
 				}

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/dibmap/dibmap/internal/tally"
 )
 
 // maxWord is the length in bytes beyond which a run of letters is no word: a
@@ -14,11 +16,12 @@ const maxWord = 1 << 12
 
 // wordCounter counts pairs of words.
 type wordCounter struct {
-	counter    *counter
+	counter    *tally.Counter
 	previous   []byte // the last whole word
 	word       []byte // the word being read, as it stands in the text
 	lower      []byte // memory for a word in lower case
 	words      int64
+	pair       [2]uint32
 	apostrophe bool // stands after the word being read, so far
 	beyond     bool // the word being read is not all ASCII
 }
@@ -72,7 +75,8 @@ func (w *wordCounter) end() {
 	w.fold()
 	w.words++
 	if w.words > 1 {
-		w.counter.addBytes(w.previous, w.word, 1)
+		w.pair[0], w.pair[1] = w.counter.Keys[0].Number(w.previous, false), w.counter.Keys[1].Number(w.word, false)
+		w.counter.Record(w.pair[:], 1)
 	}
 	w.previous, w.word = w.word, w.previous[:0]
 	w.beyond = false
@@ -98,14 +102,14 @@ func (w *wordCounter) fold() {
 	w.word = append(w.word[:0], norm.NFC.Bytes(w.lower)...)
 }
 
-func (w *wordCounter) finish(*counter) error {
+func (w *wordCounter) finish(*tally.Counter) error {
 	w.end()
 	if w.words < 2 {
-		words := "one word"
+		found := "one word"
 		if w.words == 0 {
-			words = "no words"
+			found = "no words"
 		}
-		return fmt.Errorf("the text has %s, and %w: give a longer text", words, errNoPairs)
+		return fmt.Errorf("the text has %s, and %w: give a longer text", found, errNoPairs)
 	}
 	return nil
 }

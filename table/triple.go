@@ -2,11 +2,13 @@ package table
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"slices"
 
+	"github.com/dibmap/dibmap/dataset"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -47,106 +49,75 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 }
 
 func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
-	if isBuiltin(name) {
-		return builtinTriple(name)
+	if source.Builtin(name) {
+		x, y, cells, err := dataset.Triples(name)
+		return &TripleTable{origin{name: name, file: name}, x, y, cells}, err
 	}
-	in, err := findInputs(name)
+	in, err := source.Find(name)
 	if err != nil {
 		return nil, err
 	}
 	if opts.X1 != "" {
 		return readTriples(ctx, in, opts)
 	}
-	if in.folder || len(in.sources) > 1 {
-		return nil, &Error{File: in.label(), Msg: "is more than one file: name the columns of the records with --x1, --x2 and --y"}
-	}
-	f, err := open(ctx, in.sources[0], opts)
-	if err != nil {
-		return nil, err
-	}
-	defer f.close()
-	t, err := f.tripleArray(maxCells)
-	if err != nil {
-		return nil, f.fault(err)
-	}
-	t.name, t.file = in.tableName(), in.label()
-	return t, nil
+	t := new(TripleTable)
+	err = readOne(ctx, in, opts, "is more than one file: name the columns of the records, X1, X2 and Y", func(f *source.Input) error {
+		return t.readArray(f, maxCells)
+	})
+	t.name, t.file = in.Title(), in.Label()
+	return t, err
 }
 
 // readTriples reads records of three variables.
-func readTriples(ctx context.Context, in inputs, opts Options) (*TripleTable, error) {
-	inputs := newInterner()
-	r := &recordReader{
-		opts: opts, flags: "--x1, --x2 and --y",
-		names:   []string{opts.X1, opts.X2, opts.Y},
-		counter: newCounter(inputs, inputs, newInterner()),
-	}
-	if err := r.readAll(ctx, in); err != nil {
+func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTable, error) {
+	inputs := tally.NewLabels()
+	c := tally.NewCounter(inputs, inputs, tally.NewLabels())
+	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X1, opts.X2, opts.Y}}, c)
+	switch {
+	case err != nil:
 		return nil, err
+	case c.Full:
+		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t := r.counter.triples()
-	t.origin = r.origin(in)
+	t := &TripleTable{origin: originOf(in, c)}
+	t.notes = notes
+	t.x, t.y, t.cells = c.Triples()
 	return t, nil
 }
 
 // wantTriple says what a table of three variables may be.
-const wantTriple = "--symmetric takes a table of three variables: records whose columns are named with --x1, --x2 and --y, an n x n x m .npy, or a built-in group such as @group:S3"
+const wantTriple = "a symmetric problem takes a table of three variables: records whose columns X1, X2 and Y are named, an n x n x m .npy, or a built-in group such as @group:S3"
 
-// tripleArray reads an array of at most limit cells.
-func (in *input) tripleArray(limit int64) (*TripleTable, error) {
-	if in.format != NPY {
-		return nil, in.notTriple()
+// readArray reads an array of at most limit cells.
+func (t *TripleTable) readArray(in *source.Input, limit int64) error {
+	wrong := func(format string, args ...any) error {
+		return &Error{File: in.Label(), Msg: fmt.Sprintf(format, args...)}
 	}
-	r, err := in.array(limit)
-	if err != nil {
-		return nil, err
+	if in.Format != source.NPY {
+		columns, err := records.Columns(in)
+		if err != nil {
+			return err
+		}
+		return wrong("%s; the columns are %s", wantTriple, textfile.Listed(columns))
 	}
-	switch shape := r.Shape; {
-	case len(shape) == 2:
-		return nil, &Error{File: in.label(), Msg: "holds a matrix of two variables, and " + wantTriple}
-	case len(shape) != 3:
-		return nil, &Error{File: in.label(), Msg: fmt.Sprintf("holds an array of %s, and %s", plural(len(shape), "dimension"), wantTriple)}
-	case shape[0] != shape[1]:
-		return nil, &Error{File: in.label(), Msg: fmt.Sprintf(
-			"holds an array of %s: the first two dimensions must be equal, since both inputs have the same labels", shapeText(shape))}
-	}
-	t := &TripleTable{}
-	err = in.eachCell(r, []string{"x1", "x2", "y"}, func(at []int, v float64) {
-		t.cells = append(t.cells, joint.TripleCell{X1: int32(at[0]), X2: int32(at[1]), Y: int32(at[2]), Value: v})
-	})
-	if err != nil {
-		return nil, err
-	}
-	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[2])
-	return t, nil
-}
-
-// notTriple returns the error for a file that holds something else than an
-// array, with the names of its columns.
-func (in *input) notTriple() error {
-	columns, err := in.columnNames()
+	r, err := openArray(in, limit)
 	if err != nil {
 		return err
 	}
-	return &Error{File: in.label(), Msg: wantTriple + "; the columns are " + listed(slices.Concat(columns, keysOf(in.fixed)))}
-}
-
-// columnNames returns the names of the columns of a file of records: those of
-// the first record where there is no header.
-func (in *input) columnNames() ([]string, error) {
-	switch in.format {
-	case JSONLines:
-		return firstKeys(in)
-	case Parquet:
-		return parquetColumns(in)
-	case Auto, CSV, TSV, NPY:
+	switch shape := r.Shape; {
+	case len(shape) == 2:
+		return wrong("holds a matrix of two variables, and %s", wantTriple)
+	case len(shape) != 3:
+		return wrong("holds an array of %s, and %s", textfile.Plural(len(shape), "dimension"), wantTriple)
+	case shape[0] != shape[1]:
+		return wrong("holds an array of %s: the first two dimensions must be equal, since both inputs have the same labels", shapeText(shape))
 	}
-	f, err := openCSV(in)
-	switch {
-	case errors.Is(err, io.EOF):
-		return nil, &Error{File: in.label(), Msg: "the file is empty"}
-	case err != nil:
-		return nil, err
+	err = eachCell(in, r, []string{"x1", "x2", "y"}, func(at []int, v float64) {
+		t.cells = append(t.cells, joint.TripleCell{X1: int32(at[0]), X2: int32(at[1]), Y: int32(at[2]), Value: v})
+	})
+	if err != nil {
+		return err
 	}
-	return f.header, nil
+	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[2])
+	return nil
 }

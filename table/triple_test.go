@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"math"
 	"path/filepath"
@@ -18,7 +17,10 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -161,7 +163,7 @@ func TestTripleArray(t *testing.T) {
 		if d := cmp.Diff(want, tripleCells(tab)); d != "" {
 			t.Errorf("(-want +got)\n%s", d)
 		}
-		if len(tab.x) != 2 || len(tab.y) != 3 || tab.Records() != 0 || tab.Name() != stdinLabel {
+		if len(tab.x) != 2 || len(tab.y) != 3 || tab.Records() != 0 || tab.Name() != "stdin" {
 			t.Errorf("%v %v, %d records, name %s", tab.x, tab.y, tab.Records(), tab.Name())
 		}
 	}
@@ -182,7 +184,7 @@ func TestTripleErrors(t *testing.T) {
 		},
 		{"negative", "a.npy", three(1, 2, -3), "a.npy: x1 0, x2 0, y 2 (from 0) is -3, which is negative", Options{}},
 		{"NaN", "a.npy", three(math.NaN()), "a.npy: x1 0, x2 0, y 0 (from 0) is NaN, which is not a finite number", Options{}},
-		{"records of an array", "a.npy", three(1, 2), "a.npy: an .npy file holds numbers without names, not records, so --x1, --x2 and --y do not apply", fromToWeek()},
+		{"records of an array", "a.npy", three(1, 2), "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named", fromToWeek()},
 		{"a matrix of text", "a.csv", "x,a,b\nr,1,2\n", "a.csv: " + wantTriple + "; the columns are x, a, b", Options{}},
 		{"JSON Lines", "a.jsonl", tripleJSON, "a.jsonl: " + wantTriple + "; the columns are from, to, week, n", Options{}},
 		{"Parquet", "k=1/a.parquet", tripleParquet(t), "k=1/a.parquet: " + wantTriple + "; the columns are week, from, to, n, k", Options{}},
@@ -207,7 +209,7 @@ func TestTripleErrors(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "f/a.csv", smallTriples)
 	_, err := OpenTriple(context.Background(), filepath.Join(folder, "f"), Options{})
-	checkError(t, err, folder, "f: is more than one file: name the columns of the records with --x1, --x2 and --y")
+	checkError(t, err, folder, "f: is more than one file: name the columns of the records, X1, X2 and Y")
 	_, err = mustTriple(t, write(t, folder, "one.csv", "from,to,week\na,a,b\n"), fromToWeek()).Triple()
 	checkError(t, err, folder, `one.csv: only one row has mass, and one row cannot be grouped: "a"`)
 	if !errors.Is(err, joint.ErrTooSmall) {
@@ -221,40 +223,25 @@ func TestTripleErrors(t *testing.T) {
 }
 
 func TestTripleOptionsThatContradict(t *testing.T) {
-	const pick = ": --symmetric takes the columns of two inputs, --x1 and --x2, and of the output, --y"
+	const pick = "f: a symmetric problem takes the columns of two inputs, X1 and X2, and of the output, Y: name all three"
 	for _, tt := range []struct {
 		opts Options
 		want string
 	}{
-		{Options{X: "a"}, "f: --x a names one variable, and --symmetric takes two inputs: name their columns with --x1 and --x2"},
-		{Options{Columns: []string{"a"}}, "f: --columns names the coordinates of points, which do not go with --symmetric: name three variables with --x1, --x2 and --y"},
-		{Options{Text: Words}, "f: --text counts pairs of symbols, and --symmetric takes a table of three variables"},
-		{Options{X1: "a"}, "f: --x1 a is given without --x2 and --y" + pick},
-		{Options{X1: "a", Y: "c"}, "f: --x1 a --y c is given without --x2" + pick},
-		{Options{X2: "b", Y: "c"}, "f: --x2 b --y c is given without --x1" + pick},
-		{Options{Count: "n"}, "f: --count n is given without --x1, --x2 and --y: only records are counted"},
-		{Options{X1: "a", X2: "b", Y: "c", Format: NPY}, "f: an .npy file holds numbers without names, not records, so --x1, --x2 and --y do not apply"},
-		{Options{Y: "c"}, "f: --y c is given without --x1 and --x2" + pick},
-		{Options{X1: "a", X2: "b", Y: "c"}, "@z40: --x1, --x2, --y, --count and --format do not apply to a built-in data set (write ./@z40 for a file of that name)"},
+		{Options{X: "a"}, "f: X is the column a, and a symmetric problem takes two inputs: name their columns X1 and X2"},
+		{Options{Columns: []string{"a"}}, "f: columns name the coordinates of points, and a symmetric problem takes three variables: name X1, X2 and Y"},
+		{Options{Text: words}, "f: a text gives pairs of symbols, and a symmetric problem takes a table of three variables"},
+		{Options{X1: "a"}, pick},
+		{Options{X1: "a", Y: "c"}, pick},
+		{Options{X2: "b", Y: "c"}, pick},
+		{Options{Count: "n"}, "f: the count is the column n, but X1, X2 and Y are missing: only records are counted"},
+		{Options{X1: "a", X2: "b", Y: "c", Format: source.NPY}, "f: an .npy file holds numbers without names, not records, so X1, X2 and Y do not apply"},
+		{Options{Y: "c"}, pick},
+		{Options{X1: "a", X2: "b", Y: "c"}, "@z40: X1, X2, Y, a count and a format do not apply to a built-in data set (write ./@z40 for a file of that name)"},
 	} {
 		name, _, _ := strings.Cut(tt.want, ":")
 		_, err := OpenTriple(context.Background(), name, tt.opts)
 		checkError(t, err, "", tt.want)
-	}
-}
-
-// TestTooManyTriples stops at a limit, in every format.
-func TestTooManyTriples(t *testing.T) {
-	for format, content := range map[Format]string{CSV: smallTriples, JSONLines: tripleJSON, Parquet: tripleParquet(t)} {
-		opts := fromToWeek()
-		opts.Format, opts.Stdin = format, strings.NewReader(content)
-		in, err := findInputs("-")
-		if err != nil {
-			t.Fatal(err)
-		}
-		r := &recordReader{opts: opts, names: []string{"from", "to", "week"}, counter: newCounter(newInterner(), newInterner(), newInterner())}
-		r.counter.limit = 2
-		checkError(t, r.readAll(t.Context(), in), "", "stdin: there are more than 2 different combinations of values: group the values of one of the columns first")
 	}
 }
 
@@ -283,7 +270,7 @@ func TestTriplesAreCounted(t *testing.T) {
 				if v != "" {
 					cells[i] = &record[i]
 				}
-				key += " " + map[bool]string{true: missingLabel, false: v}[v == ""]
+				key += " " + map[bool]string{true: encode.MissingLabel, false: v}[v == ""]
 			}
 			want[key[1:]]++
 			rows = append(rows, row{cells[0], cells[1], cells[2]})
@@ -312,43 +299,6 @@ func TestTriplesAreCounted(t *testing.T) {
 	})
 }
 
-// TestTuplesOfAnyLength counts tuples of one to six columns and compares with a
-// map.
-func TestTuplesOfAnyLength(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		columns := rapid.IntRange(1, 6).Draw(t, "columns")
-		var keys []*interner
-		for range columns {
-			keys = append(keys, newInterner())
-		}
-		c := newCounter(keys...)
-		want := make(map[string]float64)
-		for range rapid.IntRange(1, 50).Draw(t, "records") {
-			var tuple []uint32
-			var texts []string
-			for i := range columns {
-				text := rapid.SampledFrom([]string{"a", "b", "c"}).Draw(t, "value")
-				texts = append(texts, text)
-				tuple = append(tuple, keys[i].number(text))
-			}
-			n := float64(rapid.IntRange(1, 5).Draw(t, "n"))
-			want[fmt.Sprint(texts)] += n
-			c.record(tuple, n)
-		}
-		got := make(map[string]float64)
-		for place := range c.tuples {
-			var texts []string
-			for i, number := range c.tuple(place, nil) {
-				texts = append(texts, keys[i].labels[number])
-			}
-			got[fmt.Sprint(texts)] += c.total(int32(place))
-		}
-		if !maps.Equal(got, want) || len(c.tuples) != len(want) {
-			t.Fatalf("got %v, want %v", got, want)
-		}
-	})
-}
-
 // TestTripleArraysAgainstNumpy reads what NumPy writes.
 func TestTripleArraysAgainstNumpy(t *testing.T) {
 	python := oracle.Python(t, "numpy")
@@ -368,7 +318,7 @@ for i, j, k in zip(*a.nonzero()):
 	want := make(map[string]float64)
 	for line := range strings.Lines(string(out)) {
 		fields := strings.Fields(line)
-		want[strings.Join(fields[:3], " ")], _ = parseCount(fields[3])
+		want[strings.Join(fields[:3], " ")], _ = textfile.ParseCount(fields[3])
 	}
 	for _, name := range []string{"i8.npy", "u2.npy", "f4.npy", "p.npy"} {
 		got := tripleCells(mustTriple(t, filepath.Join(folder, name), Options{}))
@@ -409,7 +359,7 @@ func FuzzTripleArray(f *testing.F) {
 	f.Add([]byte(numpyFile(f, []int{2, 3, 1}, make([]float64, 6))))
 	f.Add([]byte(numpyFile(f, []int{0, 0, 3}, nil)))
 	f.Add([]byte(content[:70]))
-	f.Fuzz(func(t *testing.T, content []byte) { fuzzTriple(t, content, Options{Format: NPY}) })
+	f.Fuzz(func(t *testing.T, content []byte) { fuzzTriple(t, content, Options{Format: source.NPY}) })
 }
 
 // FuzzTripleRecords leaves the format to the content.

@@ -12,6 +12,7 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -55,20 +56,19 @@ func placesOf(labels, all []string) []int32 {
 	return places
 }
 
-// Write writes the table as a matrix of all rows and columns: as CSV (or Auto) with a
-// header row and a first column of labels, as NPY as an array of float64, without
-// labels. [Open] reads both. One row of the matrix is in memory at a time. O(n m), and
-// O(c log c) for c cells.
-func (t *Table) Write(w io.Writer, format Format) error {
+// Write writes the table as a matrix of all rows and columns, in the format "csv", with a header row
+// and a first column of labels, or "npy", an array of float64 without labels. [Open] reads both. One
+// row of the matrix is in memory at a time. O(n m), and O(c log c) for c cells.
+func (t *Table) Write(w io.Writer, format string) error {
 	buffer := bufio.NewWriter(w)
 	var err error
 	switch format {
-	case Auto, CSV:
+	case source.CSV:
 		err = t.writeCSV(buffer)
-	case NPY:
+	case source.NPY:
 		err = t.writeNPY(buffer)
-	case TSV, JSONLines, Parquet:
-		err = &Error{File: t.name, Msg: fmt.Sprintf("cannot be written as %v: choose csv or npy", format)}
+	default:
+		err = &Error{File: t.name, Msg: fmt.Sprintf("cannot be written as %q: choose csv or npy", format)}
 	}
 	return cmp.Or(err, buffer.Flush())
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -14,11 +15,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
 )
 
 // textOf returns what a table is written as.
-func textOf(t testing.TB, tab *Table, format Format) string {
+func textOf(t testing.TB, tab *Table, format string) string {
 	t.Helper()
 	var b bytes.Buffer
 	if err := tab.Write(&b, format); err != nil {
@@ -49,7 +51,7 @@ b,1000000000000000,0,2e-300
 "comma, ""quote""",3,0,0.1
 none,0,0,0
 `
-	for _, format := range []Format{Auto, CSV} {
+	for _, format := range []string{source.CSV} {
 		if d := cmp.Diff(want, textOf(t, tab, format)); d != "" {
 			t.Errorf("%v: %s", format, d)
 		}
@@ -78,10 +80,10 @@ func TestWrittenTablesAreReadBack(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := tab.Write(&b, CSV); err != nil {
+		if err := tab.Write(&b, source.CSV); err != nil {
 			t.Fatal(err)
 		}
-		back, err := Open(context.Background(), "-", Options{Stdin: &b, Format: CSV})
+		back, err := Open(context.Background(), "-", Options{Stdin: &b, Format: source.CSV})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +99,7 @@ func TestWrittenTablesAreReadBack(t *testing.T) {
 
 func TestWriteNPY(t *testing.T) {
 	tab := fromText(t, ",u,v,w\na,1,0,2.5\nempty,0,0,0\n", Options{})
-	back := fromText(t, textOf(t, tab, NPY), Options{})
+	back := fromText(t, textOf(t, tab, source.NPY), Options{})
 	if d := cmp.Diff(numberLabels(2), back.x) + cmp.Diff(numberLabels(3), back.y) + cmp.Diff(tab.cells, back.cells); d != "" {
 		t.Error(d)
 	}
@@ -108,7 +110,7 @@ func TestNumPyReadsTables(t *testing.T) {
 	python := oracle.Python(t, "numpy")
 	path := filepath.Join(t.TempDir(), "m.npy")
 	tab := fromText(t, ",u,v,w\na,1,0,2.5\nb,0,1e15,0\n", Options{})
-	if err := os.WriteFile(path, []byte(textOf(t, tab, NPY)), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(textOf(t, tab, source.NPY)), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	got := string(python("import numpy, sys\na = numpy.load(sys.argv[1])\nprint(a.dtype, a.tolist())", path))
@@ -119,13 +121,13 @@ func TestNumPyReadsTables(t *testing.T) {
 
 func TestWriteErrors(t *testing.T) {
 	tab := fromText(t, ",u,v\na,1,2\nb,3,4\n", Options{})
-	for _, format := range []Format{TSV, JSONLines, Parquet} {
+	for _, format := range []string{source.TSV, source.JSONLines, source.Parquet} {
 		err := tab.Write(io.Discard, format)
-		if want := "stdin: cannot be written as " + format.String() + ": choose csv or npy"; err == nil || err.Error() != want {
+		if want := fmt.Sprintf("stdin: cannot be written as %q: choose csv or npy", format); err == nil || err.Error() != want {
 			t.Errorf("%v: %v, want %s", format, err, want)
 		}
 	}
-	for _, format := range []Format{CSV, NPY} {
+	for _, format := range []string{source.CSV, source.NPY} {
 		if err := tab.Write(full{}, format); !errors.Is(err, errFull) {
 			t.Errorf("%v: %v, want %v", format, err, errFull)
 		}
@@ -143,7 +145,7 @@ func TestSamplesKeepTheShape(t *testing.T) {
 	if s.Records() != 4 || s.Name() != tab.Name() {
 		t.Errorf("%d records of %s", s.Records(), s.Name())
 	}
-	if d := cmp.Diff(",none,v,nought,u\nempty,0,0,0,0\nb,0,1,0,0\nc,0,0,0,0\na,0,0,0,3\nd,0,0,0,0\n", textOf(t, s, CSV)); d != "" {
+	if d := cmp.Diff(",none,v,nought,u\nempty,0,0,0,0\nb,0,1,0,0\nc,0,0,0,0\na,0,0,0,3\nd,0,0,0,0\n", textOf(t, s, source.CSV)); d != "" {
 		t.Error(d)
 	}
 	j, err := tab.Joint()
@@ -175,3 +177,10 @@ func TestSampleErrors(t *testing.T) {
 		t.Errorf("an empty sample: %v", err)
 	}
 }
+
+// full is a disk without space.
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }

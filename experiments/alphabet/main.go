@@ -109,7 +109,7 @@ func newCounts() *counts {
 // add counts a file. Each file is a text of its own: no pair reaches from one
 // into the next, so that their order makes no difference.
 func (c *counts) add(file string) error {
-	t, err := table.Open(context.Background(), file, table.Options{Text: table.Letters})
+	t, err := table.Open(context.Background(), file, table.Options{Text: "letters"})
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/plot"
@@ -42,7 +43,7 @@ func sameGroups(e *env) ([]line, error) {
 
 // differences returns the number of products that a table has elsewhere than the group.
 func differences(a *npy.Array, name string) (int, error) {
-	group, err := table.OpenGroup(name)
+	group, err := dataset.OpenGroup(name)
 	if err != nil {
 		return 0, err
 	}

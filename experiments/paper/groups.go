@@ -4,8 +4,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/dibmap/dibmap/dataset"
 	"github.com/dibmap/dibmap/plot"
-	"github.com/dibmap/dibmap/table"
 )
 
 // groupNames are the groups of the paper, which are data sets of this project.
@@ -18,7 +18,7 @@ var groupNames = []struct{ name, title, file string }{
 func groupTables(_ context.Context, e *env) (outcome, error) {
 	var tables []plot.GroupTable
 	for _, g := range groupNames {
-		group, err := table.OpenGroup(g.name)
+		group, err := dataset.OpenGroup(g.name)
 		if err != nil {
 			return outcome{}, err
 		}

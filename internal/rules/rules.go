@@ -24,10 +24,15 @@ var mayImport = map[string][]string{
 	"frontier/codec": {"frontier", "partition"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"encode":         {"internal/fileformat"},
-	// table applies an encoder to records as well as counting them.
-	"table":  {"joint", "points", "partition", "encode"},
-	"plot":   {"frontier"},
-	"report": {"frontier", "partition"},
+	// table, dataset and recode share internal/source, which finds and opens files,
+	// internal/records, which reads records, and internal/tally, which counts them.
+	"dataset": {"joint"},
+	"table":   {"joint", "points", "dataset", "encode"},
+	"recode":  {"joint", "table", "encode"},
+
+	"internal/tally": {"joint", "encode"},
+	"plot":           {"frontier"},
+	"report":         {"frontier", "partition"},
 
 	"internal/special":  {"internal/plogp"},
 	"internal/delta":    {"internal/plogp"},
@@ -49,7 +54,7 @@ var mayImport = map[string][]string{
 	"experiments/internal/program":     {},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
-		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table",
+		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table", "dataset",
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},

@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
-	"github.com/dibmap/dibmap/table"
 )
 
 // limitFlags are the flags that restrict groupings.
@@ -123,7 +123,7 @@ func (r rowsOf) read(path string) ([]group, error) {
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
-	lines, err := table.ReadGroups(file, path)
+	lines, err := textfile.ReadGroups(file, path)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/table"
 )
@@ -57,7 +59,7 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
 	flags.StringVar(&f.Y, "y", "", "`COL` of the records that holds Y")
 	flags.StringVar(&f.Count, "count", "", "`COL` that holds how often a record counts (default once)")
-	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+table.RareLabel+"\"")
+	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
 	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
 }
@@ -70,20 +72,8 @@ func (f *TableFlags) AddOther(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.columns, "columns", nil, "`COLS` of the records that hold coordinates, such as a,b,c (default all but --x and --count)")
 }
 
-func (f *TableFlags) options(in io.Reader) (table.Options, error) {
-	opts := table.Options{X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, MinCount: f.MinCount, Stdin: in}
-	var err error
-	if f.text != "" {
-		if opts.Text, err = table.ParseTextUnit(f.text); err != nil {
-			return opts, fmt.Errorf("--text: %w", err)
-		}
-	}
-	if f.Format != "" {
-		if opts.Format, err = table.ParseFormat(f.Format); err != nil {
-			return opts, fmt.Errorf("--format: %w", err)
-		}
-	}
-	return opts, nil
+func (f *TableFlags) options(in io.Reader) table.Options {
+	return table.Options{X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: in}
 }
 
 // nameOf returns the table that a call names, or else the one to begin with.
@@ -111,13 +101,18 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 
 // OpenTable opens a table of any shape.
 func OpenTable[T any](ctx context.Context, f *TableFlags, name string, s cli.Streams, open func(context.Context, string, table.Options) (T, error)) (t T, err error) {
-	opts, err := f.options(s.In)
-	if err != nil {
-		return t, err
+	if err := source.CheckFormat(f.Format); err != nil {
+		return t, fmt.Errorf("--format: %w", err)
 	}
-	t, err = open(ctx, name, opts)
-	if err != nil && ctx.Err() != nil {
+	if f.text != "" && f.text != "letters" && f.text != "words" {
+		return t, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
+	}
+	t, err = open(ctx, name, f.options(s.In))
+	switch {
+	case err != nil && ctx.Err() != nil:
 		err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
+	case errors.Is(err, table.ErrThreeVariables):
+		err = fmt.Errorf("%w: %s", err, addSymmetric)
 	}
 	return t, err
 }
@@ -148,8 +143,11 @@ func notes(remarks []string, data interface{ ZeroRows() []string }) []string {
 // OfTwoVariables words the error of a table of three variables for a command that has no
 // --symmetric to add.
 func OfTwoVariables(err error, instead string) error {
-	if text, ok := strings.CutSuffix(err.Error(), "add --symmetric"); ok {
+	if text, ok := strings.CutSuffix(err.Error(), addSymmetric); ok {
 		return errors.New(text + instead)
 	}
 	return err
 }
+
+// addSymmetric is what a command that knows the flag says to do about a table of three variables.
+const addSymmetric = "add --symmetric"

@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/encode"
-	"github.com/dibmap/dibmap/table"
+	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
 // encodeFlags are the flags of the encode command.
@@ -141,7 +141,8 @@ var notRecords = []string{".json", ".npz", ".html", ".htm", ".xlsx", ".sql", ".p
 // checkOutput refuses a name for the output that promises something else.
 func (f *encodeFlags) checkOutput() error {
 	ending := strings.ToLower(filepath.Ext(f.output))
-	packed := table.CompressionOfName(f.output) != table.Uncompressed
+	_, compression := fileformat.Split(f.output)
+	packed := compression != ""
 	switch {
 	case f.export != "" && packed:
 		return fmt.Errorf("-o %s: --export writes plain text: leave %s out", f.output, ending)

@@ -3,6 +3,7 @@ package recoding
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +15,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/recode"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -82,14 +86,13 @@ func (f *encodeFlags) write(w io.Writer, e *encode.Encoder, style encode.Style) 
 
 // encode streams the records.
 func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
-	opts := table.EncodeOptions{
-		X: f.x, Column: f.column, Style: style, Encoder: e, Stdin: s.In, Compression: table.CompressionOfName(f.output),
+	_, compression := fileformat.Split(f.output)
+	opts := recode.Options{
+		X: f.x, Column: f.column, Style: style, Encoder: e, Stdin: s.In, Format: f.format, Compression: compression,
 	}
-	var err error
-	if f.format != "" {
-		if opts.Format, err = table.ParseFormat(f.format); err != nil {
-			return fmt.Errorf("--format: %w", err)
-		}
+	err := source.CheckFormat(f.format)
+	if err != nil {
+		return fmt.Errorf("--format: %w", err)
 	}
 	if err := f.keepFormat(args[1], &opts); err != nil {
 		return err
@@ -99,17 +102,19 @@ func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string
 			return err
 		}
 	}
-	stats, err := table.Encode(ctx, out, args[1], opts)
+	stats, err := recode.Encode(ctx, out, args[1], opts)
 	switch {
 	case ctx.Err() != nil:
 		if f.output == "" || f.output == "-" {
 			return cli.Failed(fmt.Errorf("%s: interrupted after %s records", args[1], wording.Number(stats.Records)))
 		}
 		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1]))
+	case errors.Is(err, recode.ErrUnknown):
+		return fmt.Errorf("%w (--unknown)", err)
 	case err != nil:
 		return err
 	}
-	if out := table.FormatOfName(f.output); out != table.Auto && out != stats.Format {
+	if out := source.FormatOf(f.output); out != "" && out != stats.Format {
 		return f.otherFormat(args[1], stats.Format)
 	}
 	if !f.quiet {
@@ -120,15 +125,15 @@ func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string
 
 // keepFormat refuses a name for the output that promises another format than that of the
 // records, and reads standard input as what that of the output tells.
-func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
-	in, out := opts.Format, table.FormatOfName(f.output)
-	if in == table.Auto {
-		in = table.FormatOfName(data)
+func (f *encodeFlags) keepFormat(data string, opts *recode.Options) error {
+	in, out := opts.Format, source.FormatOf(f.output)
+	if in == "" {
+		in = source.FormatOf(data)
 	}
 	switch {
-	case out == table.Auto || out == in:
+	case out == "" || out == in:
 		return nil
-	case in == table.Auto:
+	case in == "":
 		if data == "-" {
 			opts.Format = out
 		}
@@ -138,18 +143,18 @@ func (f *encodeFlags) keepFormat(data string, opts *table.EncodeOptions) error {
 	}
 }
 
-func (f *encodeFlags) otherFormat(data string, in table.Format) error {
+func (f *encodeFlags) otherFormat(data string, in string) error {
 	return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
 }
 
 // nearest returns the encoder that knows the new values of the records, too.
-func (f *encodeFlags) nearest(ctx context.Context, args []string, opts table.EncodeOptions, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
+func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Options, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
 	p := &fr.Problem
 	if p.Cells == nil {
 		return nil, fmt.Errorf("%s does not hold the table that was mapped, so nothing can be called near: choose --unknown label", args[0])
 	}
 	e := opts.Encoder
-	unknown, total, err := table.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, Format: opts.Format, Stdin: opts.Stdin})
+	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, Format: opts.Format, Stdin: opts.Stdin})
 	switch {
 	case ctx.Err() != nil:
 		return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", args[1]))
@@ -191,7 +196,7 @@ func (f *encodeFlags) placed(e *encode.Encoder, values []string, clusters []int)
 }
 
 // tell says what was done, and which values were not known.
-func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
+func (f *encodeFlags) tell(stats recode.Stats, w io.Writer) {
 	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Many(stats.Records, "record"))
 	if len(stats.Folders) > 0 {
 		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
@@ -208,7 +213,7 @@ func (f *encodeFlags) tell(stats table.EncodeStats, w io.Writer) {
 		most = "at least "
 	}
 	if stats.Rare {
-		fate = "were put with " + table.RareLabel
+		fate = "were put with " + encode.RareLabel
 	}
 	list := strings.Join(examples, ", ")
 	if stats.UnknownMore || stats.UnknownValues > len(examples) {

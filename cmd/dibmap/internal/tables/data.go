@@ -11,7 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/table"
+	"github.com/dibmap/dibmap/dataset"
 )
 
 func NewData(s cli.Streams) *cobra.Command {
@@ -41,7 +41,7 @@ func NewData(s cli.Streams) *cobra.Command {
 func listData(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "name\tsize\tsamples\twhat it is")
-	for _, b := range table.Builtins() {
+	for _, b := range dataset.Builtins() {
 		size := make([]string, len(b.Shape))
 		for i, n := range b.Shape {
 			size[i] = wording.Number(n)
@@ -64,8 +64,7 @@ func writeData(s cli.Streams, name, output, format string) error {
 			format = strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), ".")
 		}
 	}
-	as, err := table.ParseFormat(format)
-	if err != nil || as != table.CSV && as != table.NPY {
+	if format != "csv" && format != "npy" {
 		return fmt.Errorf("a data set can be written as csv or npy, not as %q", format)
 	}
 	out, err := s.Create("-o", output)
@@ -73,7 +72,7 @@ func writeData(s cli.Streams, name, output, format string) error {
 		return err
 	}
 	defer out.Abort()
-	if err := table.WriteBuiltin(out, name, as); err != nil {
+	if err := dataset.WriteBuiltin(out, name, format); err != nil {
 		return err
 	}
 	return out.Commit()

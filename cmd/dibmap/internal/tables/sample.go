@@ -88,7 +88,7 @@ func (f *sampleFlags) run(cmd *cobra.Command, args []string, s cli.Streams) erro
 
 // format returns the format of the output: the one given, or else that of the file's
 // name.
-func (f *sampleFlags) format() (table.Format, error) {
+func (f *sampleFlags) format() (string, error) {
 	name, flag := f.as, "--as"
 	switch {
 	case name != "":
@@ -97,14 +97,13 @@ func (f *sampleFlags) format() (table.Format, error) {
 	default:
 		name, flag = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.output)), "."), "-o"
 	}
-	format, err := table.ParseFormat(name)
 	switch {
-	case err == nil && (format == table.CSV || format == table.NPY):
-		return format, nil
+	case name == "csv" || name == "npy":
+		return name, nil
 	case flag == "-o":
-		return format, fmt.Errorf("-o %s: a sample can be written as .csv or .npy; choose with --as if the name is to stay", f.output)
+		return "", fmt.Errorf("-o %s: a sample can be written as .csv or .npy; choose with --as if the name is to stay", f.output)
 	}
-	return format, fmt.Errorf("--as is %q: a sample can be written as csv or npy", name)
+	return "", fmt.Errorf("--as is %q: a sample can be written as csv or npy", name)
 }
 
 // draw reads the table, tells what a person should know about it, and draws.

@@ -1,0 +1,87 @@
+package records
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// column is where a file holds the values of one variable.
+type column struct {
+	name  string
+	index int          // in the header; -1 if a folder's name gives the value
+	fixed *source.Pair // that folder
+}
+
+// Find returns the place of a column in a header, or -1 if the name of a folder gives its value.
+func Find(in *source.Input, header []string, name string) (index int, fixed *source.Pair, err error) {
+	index = -1
+	for i, h := range header {
+		if h != name {
+			continue
+		}
+		if index >= 0 {
+			return -1, nil, &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("two columns are called %s: rename one of them", textfile.Shown(name))}
+		}
+		index = i
+	}
+	if index >= 0 {
+		return index, nil, nil
+	}
+	if fixed = fixedBy(in, name); fixed != nil {
+		return -1, fixed, nil
+	}
+	return -1, nil, &textfile.Error{File: in.Label(), Msg: textfile.NoColumn(name, slices.Concat(header, in.Keys()))}
+}
+
+// fixedBy returns the folder whose name gives the value of a column, or nil.
+func fixedBy(in *source.Input, name string) *source.Pair {
+	for i := range in.Fixed {
+		if in.Fixed[i].Key == name {
+			return &in.Fixed[i]
+		}
+	}
+	return nil
+}
+
+// findAll finds several columns.
+func findAll(in *source.Input, header, names []string) ([]column, error) {
+	columns := make([]column, len(names))
+	for i, name := range names {
+		index, fixed, err := Find(in, header, name)
+		if err != nil {
+			return nil, err
+		}
+		columns[i] = column{name, index, fixed}
+	}
+	return columns, nil
+}
+
+// WrongFolder returns the error for the name of a folder whose value a column cannot have.
+func WrongFolder(in *source.Input, fixed *source.Pair, err error) error {
+	return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s in the name of a folder %v", textfile.Shown(fixed.Key), err), Err: err}
+}
+
+// Columns returns the names of the columns of a file, which are those of the first record where
+// there is no header.
+func Columns(in *source.Input) ([]string, error) {
+	var names []string
+	var err error
+	switch in.Format {
+	case source.JSONLines:
+		names, err = OpenJSON(in, NewKeys()).firstKeys()
+	case source.Parquet:
+		var p *Parquet
+		if p, err = OpenParquet(in); err == nil {
+			names = p.Names()
+		}
+	default:
+		names, err = NewCSV(in).Next()
+	}
+	if err != nil {
+		return nil, emptyFile(in, err)
+	}
+	return slices.Concat(names, in.Keys()), nil
+}

@@ -1,0 +1,308 @@
+// Package records reads the values of some columns of records, whatever the format of their files:
+// CSV, TSV, JSON Lines or Parquet.
+package records
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// JSON reads the records of a JSON Lines file: one object a line.
+type JSON struct {
+	// End is where the brace that closes the last object ends in its line, and Empty whether
+	// that object has no keys.
+	End   int
+	Empty bool
+
+	in      *source.Input
+	text    *textfile.Reader
+	lines   *bufio.Reader
+	line    int    // number of the current line
+	long    []byte // holds a line that is longer than the buffer
+	taken   int64  // bytes of whole lines
+	pending []byte // a line that was read ahead
+	content bytes.Buffer
+	decoder *jsontext.Decoder
+	name    []byte // holds a key
+
+	keys   *Keys
+	fields []jsonField
+}
+
+// jsonField is one of the keys whose values are read.
+type jsonField struct {
+	name  string
+	fixed *source.Pair // gives the value where the key is absent; nil if there is none
+	text  []byte       // the value in the current object; its memory is reused
+	state fieldState
+	at    int64 // where the value starts in its line
+}
+
+// fieldState says what an object has under a key.
+type fieldState int
+
+const (
+	absent fieldState = iota
+	null
+	present
+)
+
+const bufferLength = 1 << 16
+
+// OpenJSON returns a reader of the values under some keys. keys is shared by files that are read
+// as one table.
+func OpenJSON(in *source.Input, keys *Keys, names ...string) *JSON {
+	f := &JSON{in: in, keys: keys, text: textfile.NewReader(in, in.Label(), "one object a line is needed")}
+	f.lines = bufio.NewReaderSize(f.text, bufferLength)
+	f.decoder = jsontext.NewDecoder(&f.content)
+	f.read(names)
+	return f
+}
+
+// read makes the values under some keys those that are read.
+func (f *JSON) read(names []string) {
+	f.keys.want(names)
+	for _, name := range names {
+		fixed := fixedBy(f.in, name)
+		if fixed != nil {
+			f.keys.note(name)
+		}
+		f.fields = append(f.fields, jsonField{name: name, fixed: fixed})
+	}
+}
+
+// Line returns the next line with its end, which is valid until the next call, or io.EOF.
+func (f *JSON) Line() ([]byte, error) {
+	if line := f.pending; line != nil {
+		f.pending = nil
+		return line, nil
+	}
+	f.long = f.long[:0]
+	line, err := f.lines.ReadSlice('\n')
+	for errors.Is(err, bufio.ErrBufferFull) {
+		f.long = append(f.long, line...)
+		line, err = f.lines.ReadSlice('\n')
+	}
+	if len(f.long) > 0 {
+		f.long = append(f.long, line...)
+		line = f.long
+	}
+	if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
+		return nil, err
+	}
+	f.line++
+	f.taken += int64(len(line))
+	f.text.Taken(f.taken)
+	return line, nil
+}
+
+// Blank returns whether a line holds no object.
+func Blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
+// next reads the next object.
+func (f *JSON) next() error {
+	for {
+		line, err := f.Line()
+		if err != nil {
+			return err
+		}
+		if !Blank(line) {
+			return f.Object(line, nil)
+		}
+	}
+}
+
+// firstKeys returns the keys of the first object, which the next call of Line returns again.
+func (f *JSON) firstKeys() ([]string, error) {
+	for {
+		line, err := f.Line()
+		if err != nil {
+			return nil, err
+		}
+		if Blank(line) {
+			continue
+		}
+		var names []string
+		err = f.object(line, func(key []byte) error {
+			names = append(names, string(key))
+			return nil
+		})
+		f.pending = line
+		return names, err
+	}
+}
+
+// Object reads the object on a line. visit, if it is not nil, is called for every key, which is
+// valid during the call.
+func (f *JSON) Object(line []byte, visit func(key []byte) error) error {
+	for i := range f.fields {
+		f.fields[i].state = absent
+	}
+	return f.object(line, func(key []byte) error {
+		if f.keys.absent > 0 {
+			f.keys.note(string(key))
+		}
+		if visit != nil {
+			if err := visit(key); err != nil {
+				return err
+			}
+		}
+		return f.keep(key)
+	})
+}
+
+// object calls visit for every key of the object on a line. visit may read the value.
+func (f *JSON) object(line []byte, visit func(key []byte) error) error {
+	f.content = *bytes.NewBuffer(line) // the line itself, not a copy
+	// No key that is read may stand twice, which keep checks. To check all of them would take a
+	// quarter of the time.
+	f.decoder.Reset(&f.content, jsontext.AllowDuplicateNames(true))
+	token, err := f.decoder.ReadToken()
+	if err != nil {
+		return f.syntax(err)
+	}
+	if token.Kind() != '{' {
+		start := len(line) - len(bytes.TrimLeft(line, " \t\r\n"))
+		return f.fault(int64(start), "not an object in braces: JSON Lines holds one a line (jq -c '.[]' turns an array into lines)")
+	}
+	f.Empty = f.decoder.PeekKind() == '}'
+	for f.decoder.PeekKind() != '}' {
+		key, err := f.decoder.ReadValue()
+		if err != nil {
+			return f.syntax(err)
+		}
+		end := f.decoder.InputOffset()
+		// The decoder's own copy of the key does not outlive the next call.
+		f.name = append(f.name[:0], f.unquoted(key, &f.name)...)
+		if err := visit(f.name); err != nil {
+			return err
+		}
+		if f.decoder.InputOffset() == end {
+			if err := f.decoder.SkipValue(); err != nil {
+				return f.syntax(err)
+			}
+		}
+	}
+	if _, err := f.decoder.ReadToken(); err != nil {
+		return f.syntax(err)
+	}
+	f.End = int(f.decoder.InputOffset())
+	if rest := bytes.TrimLeft(line[f.End:], " \t\r\n"); len(rest) > 0 {
+		return f.fault(int64(len(line)-len(rest)), "something follows the object: JSON Lines holds one a line")
+	}
+	return nil
+}
+
+// keep keeps the value of a key, at which the decoder is, if the key is one of those that are read.
+func (f *JSON) keep(key []byte) error {
+	var value []byte
+	var start int64
+	for i := range f.fields {
+		field := &f.fields[i]
+		if field.name != string(key) {
+			continue
+		}
+		if value == nil {
+			raw, err := f.decoder.ReadValue()
+			if err != nil {
+				return f.syntax(err)
+			}
+			value, start = raw, f.decoder.InputOffset()-int64(len(raw))
+		}
+		if field.state != absent {
+			return f.fault(start, "the key %s stands twice in the object", textfile.Shown(field.name))
+		}
+		field.at, field.state = start, present
+		switch value[0] {
+		case 'n':
+			field.state = null
+		case '"':
+			field.text = append(field.text[:0], f.unquoted(value, &field.text)...)
+		case '{', '[':
+			return f.fault(start, "the value of %s is an object or an array: it must be a string, a number, true, false or null", textfile.Shown(field.name))
+		default:
+			field.text = append(field.text[:0], value...)
+		}
+	}
+	return nil
+}
+
+// unquoted returns the text of a JSON string. Its escapes, if there are any, are undone in the
+// buffer.
+func (f *JSON) unquoted(value []byte, buffer *[]byte) []byte {
+	if bytes.IndexByte(value, '\\') < 0 {
+		return value[1 : len(value)-1]
+	}
+	*buffer, _ = jsontext.AppendUnquote((*buffer)[:0], value) // the decoder has checked the string
+	return *buffer
+}
+
+// Value returns the text under a key of the last object, which is valid until the next one, and
+// whether it is missing: absent or null.
+func (f *JSON) Value(i int) (text []byte, missing bool) {
+	field := &f.fields[i]
+	switch {
+	case field.state == present:
+		return field.text, false
+	case field.state == absent && field.fixed != nil:
+		return []byte(field.fixed.Value), field.fixed.Missing
+	}
+	return nil, true
+}
+
+func (f *JSON) value(i int) (text []byte, missing bool) { return f.Value(i) }
+
+func (f *JSON) number(i int) (float64, error) {
+	text, _ := f.Value(i)
+	return textfile.ParseCount(string(text))
+}
+
+// Wrong returns the error for a value that a column cannot have: with its place or, if no object
+// had the key so far, that there is no such column.
+func (f *JSON) Wrong(i int, err error) error {
+	field := &f.fields[i]
+	switch {
+	case field.state != absent:
+		return f.fault(field.at, "%s %w", textfile.Shown(field.name), err)
+	case field.fixed != nil:
+		return WrongFolder(f.in, field.fixed, err)
+	case !f.keys.found[field.name]:
+		return f.keys.lacks(f.in.Label(), f.line, field.name)
+	}
+	return f.fault(0, "%s %w", textfile.Shown(field.name), err)
+}
+
+func (f *JSON) wrong(i int, err error) error { return f.Wrong(i, err) }
+
+// KeyPlace returns the line and column of the key that was visited last.
+func (f *JSON) KeyPlace() (line, column int) {
+	return f.line, int(f.decoder.InputOffset()) - len(f.name) - 1
+}
+
+// fault returns an error at a byte of the line.
+func (f *JSON) fault(at int64, format string, args ...any) error {
+	err := fmt.Errorf(format, args...)
+	return &textfile.Error{File: f.in.Label(), Line: f.line, Column: int(at) + 1, Msg: err.Error(), Err: errors.Unwrap(err)}
+}
+
+// syntax returns a decoder's error with its place.
+func (f *JSON) syntax(err error) error {
+	at := f.decoder.InputOffset()
+	cause := err
+	if wrong := (*jsontext.SyntacticError)(nil); errors.As(err, &wrong) {
+		at, cause = wrong.ByteOffset, cmp.Or(wrong.Err, err)
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		cause = errors.New("the line ends within the object")
+	}
+	return f.fault(at, "not JSON: %v", cause)
+}

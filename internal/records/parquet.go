@@ -1,0 +1,136 @@
+package records
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// parquetMagic stands at both ends of a Parquet file.
+const parquetMagic = "PAR1"
+
+// parquetTail is the number of bytes after the footer: its length and the magic.
+const parquetTail = 8
+
+// Parquet is an open Parquet file.
+type Parquet struct {
+	*parquet.File
+	in *source.Input
+}
+
+// OpenParquet opens a Parquet file. It is read from its end, so that one that is compressed or
+// comes through a pipe is copied to a temporary file first.
+func OpenParquet(in *source.Input) (p *Parquet, err error) {
+	file, size, err := in.Seekable()
+	if err != nil {
+		return nil, err
+	}
+	defer RecoverParquet(in.Label(), &err)
+	if err := checkParquetEnds(file, size); err != nil {
+		return nil, ParquetError(in.Label(), err)
+	}
+	f, err := parquet.OpenFile(file, size,
+		parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(bufferLength))
+	if err != nil {
+		return nil, ParquetError(in.Label(), err)
+	}
+	return &Parquet{f, in}, nil
+}
+
+// Names returns the names of the columns at the top.
+func (p *Parquet) Names() []string {
+	var names []string
+	for _, c := range p.Root().Columns() {
+		names = append(names, c.Name())
+	}
+	return names
+}
+
+// plainError is the text of an error that is not about corrupt data.
+type plainError string
+
+func (e plainError) Error() string { return string(e) }
+
+// checkParquetEnds checks what the library takes for granted: the two ends of the file, and the
+// footer.
+func checkParquetEnds(file io.ReaderAt, size int64) error {
+	head, tail := make([]byte, len(parquetMagic)), make([]byte, parquetTail)
+	if size == 0 {
+		return plainError("the file is empty")
+	}
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	switch {
+	case string(head) == "PARE":
+		return plainError("is encrypted Parquet, which is not read: decrypt it first")
+	case string(head) != parquetMagic:
+		return plainError("is not Parquet: it does not start with " + parquetMagic)
+	case size < int64(len(parquetMagic)+parquetTail):
+		return plainError("is cut short: it is too small for Parquet")
+	}
+	if _, err := file.ReadAt(tail, size-parquetTail); err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	if !bytes.HasSuffix(tail, []byte(parquetMagic)) || length > size-parquetTail-int64(len(parquetMagic)) {
+		return plainError("is cut short or corrupt: it does not end as Parquet does")
+	}
+	footer := make([]byte, length)
+	if _, err := file.ReadAt(footer, size-parquetTail-length); err != nil {
+		return err
+	}
+	return checkFooter(footer)
+}
+
+// maxCause is the length beyond which a message of the library, which may quote a file, is cut.
+const maxCause = 300
+
+// ParquetError returns an error of the library with the name of the file. Errors with a name of
+// their own stay as they are.
+func ParquetError(label string, err error) error {
+	var known *textfile.Error
+	var plain plainError
+	switch {
+	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.As(err, &plain):
+		return &textfile.Error{File: label, Msg: err.Error()}
+	}
+	return &textfile.Error{File: label, Msg: "the Parquet data is corrupt or of an unknown kind: " + textfile.Cut(err.Error(), maxCause), Err: err}
+}
+
+// RecoverParquet turns a panic into an error: some corrupt files make the library panic.
+func RecoverParquet(label string, err *error) {
+	if p := recover(); p != nil {
+		*err = ParquetError(label, fmt.Errorf("%v", p))
+	}
+}
+
+// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted, or
+// compressed with LZ4. Of pages in LZ4 the library returns old bytes of its buffer, in version
+// 0.32 (its issue 608: what the codec returns is dropped where it has a buffer of its own).
+func CheckColumn(chunk *format.ColumnChunk) error {
+	name := textfile.Shown(fmt.Sprint(chunk.MetaData.PathInSchema))
+	if len(chunk.MetaData.PathInSchema) == 1 {
+		name = textfile.Shown(chunk.MetaData.PathInSchema[0])
+	}
+	switch {
+	case chunk.FilePath != "":
+		return plainError(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
+	case chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0:
+		return plainError(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
+	case chunk.MetaData.Codec == format.Lz4Raw || chunk.MetaData.Codec == format.Lz4:
+		return plainError(fmt.Sprintf("column %s is compressed with LZ4, which is not read: write the file with Snappy or Zstandard", name))
+	}
+	return nil
+}

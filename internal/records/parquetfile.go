@@ -1,0 +1,201 @@
+package records
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// parquetFile reads the values of some columns of a Parquet file, each of which holds one value a
+// row.
+type parquetFile struct {
+	*Parquet
+	columns []parquetColumn
+	group   int   // the next row group
+	left    int64 // rows of the current group
+	row     int64 // number of the current row in the file, from 1
+	buffer  []byte
+}
+
+// parquetColumn reads the values of one column.
+type parquetColumn struct {
+	column
+	leaf   *parquet.Column // nil if the name of a folder gives the value
+	text   appendValue
+	reader parquet.ColumnChunkValueReader
+	values []parquet.Value // read ahead; the first is that of the current row
+	buffer []parquet.Value
+}
+
+// valuesAtOnce is the number of values that are read at once.
+const valuesAtOnce = 1024
+
+// newParquetFile finds the columns. counts is the index of one that holds counts, or -1.
+func newParquetFile(p *Parquet, columns []column, counts int) (*parquetFile, error) {
+	f := &parquetFile{Parquet: p}
+	for i, at := range columns {
+		c := parquetColumn{column: at}
+		if at.index >= 0 {
+			var err error
+			if c.leaf, c.text, err = singleColumn(p, at.index); err == nil && i == counts && !holdsNumbers(c.leaf.Type()) {
+				err = fmt.Errorf("holds %v, not numbers, and cannot be a count", c.leaf.Type())
+			}
+			if err != nil {
+				return nil, p.wrongColumn(at.index, err)
+			}
+			c.buffer = make([]parquet.Value, valuesAtOnce)
+		}
+		f.columns = append(f.columns, c)
+	}
+	return f, nil
+}
+
+// Single returns the index of the leaf column at an index of the top, which must hold one value a row,
+// and how its values are written as text.
+func (p *Parquet) Single(index int) (leaf int, text func(dst []byte, v parquet.Value) []byte, err error) {
+	c, text, err := singleColumn(p, index)
+	if err != nil {
+		return 0, nil, p.wrongColumn(index, err)
+	}
+	return c.Index(), text, nil
+}
+
+func (p *Parquet) wrongColumn(index int, err error) error {
+	return &textfile.Error{File: p.in.Label(), Msg: fmt.Sprintf("column %s %v", textfile.Shown(p.Names()[index]), err)}
+}
+
+// singleColumn returns a column that holds one value a row, and how its values are written.
+func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
+	c := p.Root().Columns()[index]
+	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
+		return nil, nil, errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
+	}
+	text, err := valueText(c.Type())
+	return c, text, err
+}
+
+// holdsNumbers returns whether values of a type are numbers or text, which may hold some.
+func holdsNumbers(t parquet.Type) bool {
+	if logical := t.LogicalType(); logical != nil {
+		switch logical.Value.(type) {
+		case *format.IntType, *format.DecimalType, *format.StringType, *format.NullType, nil:
+		default:
+			return false
+		}
+	}
+	return t.Kind() != parquet.Boolean && t.Kind() != parquet.Int96
+}
+
+func (f *parquetFile) next() error {
+	for f.left == 0 {
+		if f.group == len(f.RowGroups()) {
+			return io.EOF
+		}
+		if err := f.begin(); err != nil {
+			return err
+		}
+	}
+	f.left--
+	f.row++
+	for i := range f.columns {
+		c := &f.columns[i]
+		if c.leaf == nil {
+			continue
+		}
+		if len(c.values) > 1 {
+			c.values = c.values[1:]
+		} else if err := f.fill(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin goes to the next row group.
+func (f *parquetFile) begin() (err error) {
+	defer RecoverParquet(f.in.Label(), &err)
+	g, about := f.RowGroups()[f.group], &f.Metadata().RowGroups[f.group]
+	f.group++
+	f.left = g.NumRows()
+	if f.left == 0 {
+		return nil // and its columns need not have a place in the file
+	}
+	for i := range f.columns {
+		c := &f.columns[i]
+		if c.leaf == nil {
+			continue
+		}
+		if c.reader != nil {
+			_ = c.reader.Close()
+		}
+		at := c.leaf.Index()
+		if at >= len(about.Columns) {
+			return f.corrupt(c, errors.New("is not in every row group"))
+		}
+		if err := CheckColumn(&about.Columns[at]); err != nil {
+			return ParquetError(f.in.Label(), err)
+		}
+		c.reader = parquet.NewColumnChunkValueReader(g.ColumnChunks()[at])
+		c.values = nil
+	}
+	return nil
+}
+
+// fill reads more values of a column.
+func (f *parquetFile) fill(c *parquetColumn) (err error) {
+	defer RecoverParquet(f.in.Label(), &err)
+	n, err := c.reader.ReadValues(c.buffer)
+	switch {
+	case n == 0 && (err == nil || errors.Is(err, io.EOF)):
+		return f.corrupt(c, errors.New("has fewer values than rows"))
+	case n == 0:
+		return f.corrupt(c, err)
+	case int64(n) > f.left+1:
+		return f.corrupt(c, errors.New("has more values than rows"))
+	}
+	c.values = c.buffer[:n]
+	return nil
+}
+
+func (f *parquetFile) corrupt(c *parquetColumn, err error) error {
+	return ParquetError(f.in.Label(), fmt.Errorf("column %s %w", textfile.Shown(c.name), err))
+}
+
+func (f *parquetFile) value(i int) (text []byte, missing bool) {
+	c := &f.columns[i]
+	if c.leaf == nil {
+		return []byte(c.fixed.Value), c.fixed.Missing
+	}
+	v := c.values[0]
+	if v.IsNull() {
+		return nil, true
+	}
+	f.buffer = c.text(f.buffer[:0], v)
+	return f.buffer, false
+}
+
+func (f *parquetFile) number(i int) (float64, error) {
+	if c := &f.columns[i]; c.leaf != nil {
+		switch v := c.values[0]; {
+		case v.IsNull():
+			return 0, errors.New("is missing where a number must stand")
+		case v.Kind() == parquet.Float: // its text is shorter than its value
+			return float64(v.Float()), textfile.CheckCount(float64(v.Float()))
+		}
+	}
+	text, _ := f.value(i)
+	return textfile.ParseCount(string(text))
+}
+
+func (f *parquetFile) wrong(i int, err error) error {
+	c := &f.columns[i]
+	if c.leaf == nil {
+		return WrongFolder(f.in, c.fixed, err)
+	}
+	return &textfile.Error{File: f.in.Label(), Msg: fmt.Sprintf("row %d: %s %v", f.row, textfile.Shown(c.name), err), Err: err}
+}

@@ -1,0 +1,177 @@
+package records
+
+import (
+	"encoding/hex"
+	"errors"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// appendValue appends the text of a value that is not missing.
+type appendValue func(dst []byte, v parquet.Value) []byte
+
+// valueText returns how values of a Parquet type are written as labels: as a person would write
+// them, and as other programs write them to CSV where those agree. The error completes a message
+// that starts with the name of the column.
+func valueText(t parquet.Type) (appendValue, error) {
+	var logical any
+	if l := t.LogicalType(); l != nil {
+		logical = l.Value
+	}
+	switch l := logical.(type) {
+	case *format.DateType:
+		return appendDate, nil
+	case *format.TimeType:
+		return timeText(&l.Unit, "15:04:05.999999999"), nil
+	case *format.TimestampType:
+		if l.IsAdjustedToUTC {
+			return timeText(&l.Unit, time.RFC3339Nano), nil
+		}
+		return timeText(&l.Unit, localTime), nil
+	case *format.DecimalType:
+		return decimalText(int(l.Scale))
+	case *format.UUIDType:
+		return appendUUID, nil
+	case *format.IntType:
+		if !l.IsSigned {
+			return appendUnsigned, nil
+		}
+	}
+	return appendPhysical, nil
+}
+
+// localTime is RFC 3339 without a zone, for times that name none.
+const localTime = "2006-01-02T15:04:05.999999999"
+
+// appendPhysical appends a value without a logical type. Bytes that are UTF-8 are text.
+func appendPhysical(dst []byte, v parquet.Value) []byte {
+	switch v.Kind() {
+	case parquet.Boolean:
+		return strconv.AppendBool(dst, v.Boolean())
+	case parquet.Int32:
+		return strconv.AppendInt(dst, int64(v.Int32()), 10)
+	case parquet.Int64:
+		return strconv.AppendInt(dst, v.Int64(), 10)
+	case parquet.Float:
+		return textfile.AppendFloat(dst, float64(v.Float()), 32)
+	case parquet.Double:
+		return textfile.AppendFloat(dst, v.Double(), 64)
+	case parquet.Int96:
+		return appendInt96(dst, v)
+	case parquet.ByteArray, parquet.FixedLenByteArray:
+	}
+	if b := v.ByteArray(); utf8.Valid(b) {
+		return append(dst, b...)
+	}
+	return hex.AppendEncode(append(dst, "0x"...), v.ByteArray())
+}
+
+func appendUnsigned(dst []byte, v parquet.Value) []byte {
+	if v.Kind() == parquet.Int64 {
+		return strconv.AppendUint(dst, v.Uint64(), 10)
+	}
+	return strconv.AppendUint(dst, uint64(v.Uint32()), 10)
+}
+
+const secondsPerDay = 24 * 60 * 60
+
+func appendDate(dst []byte, v parquet.Value) []byte {
+	return time.Unix(secondsPerDay*int64(v.Int32()), 0).UTC().AppendFormat(dst, time.DateOnly)
+}
+
+// timeText returns how a number of time units since 1970 or midnight is written.
+func timeText(unit *format.TimeUnit, layout string) appendValue {
+	return func(dst []byte, v parquet.Value) []byte {
+		n := v.Int64()
+		if v.Kind() == parquet.Int32 {
+			n = int64(v.Int32())
+		}
+		var t time.Time
+		switch unit.Value.(type) {
+		case *format.MilliSeconds:
+			t = time.UnixMilli(n)
+		case *format.MicroSeconds:
+			t = time.UnixMicro(n)
+		default:
+			t = time.Unix(0, n)
+		}
+		return t.UTC().AppendFormat(dst, layout)
+	}
+}
+
+// julianEpoch is the Julian day number of 1 January 1970.
+const julianEpoch = 2440588
+
+// appendInt96 appends a time as Spark and Impala used to write it: nanoseconds of the day in eight
+// bytes, then the Julian day in four.
+func appendInt96(dst []byte, v parquet.Value) []byte {
+	i := v.Int96()
+	nanoseconds := int64(i[1])<<32 | int64(i[0])
+	t := time.Unix((int64(i[2])-julianEpoch)*secondsPerDay, nanoseconds)
+	return t.UTC().AppendFormat(dst, localTime)
+}
+
+func appendUUID(dst []byte, v parquet.Value) []byte {
+	b := v.ByteArray()
+	if len(b) != 16 {
+		return appendPhysical(dst, v)
+	}
+	for i, end := range []int{4, 6, 8, 10, 16} {
+		if i > 0 {
+			dst = append(dst, '-')
+		}
+		start := []int{0, 4, 6, 8, 10}[i]
+		dst = hex.AppendEncode(dst, b[start:end])
+	}
+	return dst
+}
+
+// maxScale is far beyond the digits that programs give a decimal.
+const maxScale = 1000
+
+// decimalText returns how a whole number in units of 10^-scale is written.
+func decimalText(scale int) (appendValue, error) {
+	if scale < 0 || scale > maxScale {
+		return nil, errors.New("is a decimal of impossible scale: the file is corrupt")
+	}
+	return func(dst []byte, v parquet.Value) []byte {
+		var digits string
+		switch v.Kind() {
+		case parquet.Int32:
+			digits = strconv.Itoa(int(v.Int32()))
+		case parquet.Int64:
+			digits = strconv.FormatInt(v.Int64(), 10)
+		default:
+			digits = bigEndian(v.ByteArray()).String()
+		}
+		if strings.HasPrefix(digits, "-") {
+			dst, digits = append(dst, '-'), digits[1:]
+		}
+		if missing := scale + 1 - len(digits); missing > 0 {
+			digits = strings.Repeat("0", missing) + digits
+		}
+		point := len(digits) - scale
+		dst = append(dst, digits[:point]...)
+		if scale > 0 {
+			dst = append(append(dst, '.'), digits[point:]...)
+		}
+		return dst
+	}, nil
+}
+
+// bigEndian returns the number that bytes hold in two's complement, the highest first.
+func bigEndian(b []byte) *big.Int {
+	n := new(big.Int).SetBytes(b)
+	if len(b) > 0 && b[0]&0x80 != 0 {
+		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), 8*uint(len(b))))
+	}
+	return n
+}

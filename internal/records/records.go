@@ -1,0 +1,321 @@
+package records
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Query says what is read of records.
+type Query struct {
+	// Columns are the names of the columns whose values are read.
+	Columns []string
+	// Choose, where there are none, returns the names of those to read among the columns of the
+	// first file.
+	Choose func(columns []string) ([]string, error)
+	// Count is the name of a column that says how often a record counts, or "".
+	Count string
+	// Array reads a file in which there are no records but an array of numbers, and returns the
+	// number of its rows. If it is nil, such a file is an error.
+	Array func(in *source.Input) (rows int, err error)
+	// Format is that of the files, and Stdin what "-" reads; see [source.Open].
+	Format string
+	Stdin  io.Reader
+}
+
+// Reader reads the records of files of one format, one after the other.
+type Reader struct {
+	// Empty is the number of files without records.
+	Empty int
+
+	ctx     context.Context
+	inputs  source.Inputs
+	files   []source.File // those not yet opened
+	query   Query
+	keys    *Keys // of JSON Lines
+	in      *source.Input
+	file    file // nil where there is none, or no records are in it
+	headers int  // files that have at least a header
+	here    bool // the current file has a record
+	any     bool // some file has
+}
+
+// file reads the records of one file. Values are those of the columns of the query, with that of
+// counts at the end.
+type file interface {
+	next() error
+	value(i int) (text []byte, missing bool)
+	number(i int) (float64, error)
+	wrong(i int, err error) error
+}
+
+// Open returns a reader, which the caller closes.
+func Open(ctx context.Context, in source.Inputs, q Query) (*Reader, error) {
+	if err := SameFormat(ctx, in, q.Format, q.Stdin); err != nil {
+		return nil, err
+	}
+	return &Reader{ctx: ctx, inputs: in, files: in.Files, query: q, keys: NewKeys()}, nil
+}
+
+// SameFormat returns an error if files are of different formats, before any of them is read.
+func SameFormat(ctx context.Context, in source.Inputs, format string, stdin io.Reader) error {
+	if len(in.Files) == 1 {
+		return nil // it may be one that can be opened only once
+	}
+	var first *source.Input
+	for _, s := range in.Files {
+		f, err := source.Open(ctx, s, format, stdin)
+		if err != nil {
+			return err
+		}
+		_, err = f.Peek(1)
+		f.Close()
+		switch {
+		case err != nil && source.FormatOf(s.Path) == "":
+			// Nothing tells the format of an empty file, and it does not matter.
+		case first == nil:
+			first = f
+		case f.Format != first.Format:
+			return &textfile.Error{File: s.Path, Msg: fmt.Sprintf("holds %s, but %s holds %s: files that are read together must be of one format",
+				f.Format, first.Path, first.Format)}
+		}
+	}
+	return nil
+}
+
+// Close closes the current file.
+func (r *Reader) Close() {
+	if r.in != nil {
+		r.in.Close()
+	}
+}
+
+// Columns returns the names of the columns that are read.
+func (r *Reader) Columns() []string { return r.query.Columns }
+
+// all returns these names with that of the counts.
+func (r *Reader) all() []string {
+	if r.query.Count == "" {
+		return r.query.Columns
+	}
+	return append(slices.Clip(r.query.Columns), r.query.Count)
+}
+
+// Next goes to the next record. It returns io.EOF after the last.
+func (r *Reader) Next() error {
+	for {
+		if r.file != nil {
+			err := r.file.next()
+			if err == nil {
+				r.here, r.any = true, true
+				return nil
+			}
+			if !errors.Is(err, io.EOF) {
+				return r.in.Fault(err)
+			}
+		}
+		if r.in != nil {
+			r.endFile()
+		}
+		if len(r.files) == 0 {
+			return r.end()
+		}
+		if err := r.open(); err != nil {
+			return err
+		}
+	}
+}
+
+func (r *Reader) endFile() {
+	if !r.here {
+		r.Empty++
+	}
+	r.here = false
+	r.in.Close()
+	r.in, r.file = nil, nil
+}
+
+// end returns io.EOF, or an error for what only shows when all files are read.
+func (r *Reader) end() error {
+	if r.any {
+		if err := r.keys.Check(r.inputs.Label(), r.all()); err != nil {
+			return err
+		}
+		return io.EOF
+	}
+	return Nothing(r.inputs, r.headers > 0)
+}
+
+// Nothing returns the error for files without records.
+func Nothing(in source.Inputs, header bool) error {
+	msg := "the file is empty"
+	switch {
+	case len(in.Files) > 1:
+		msg = "the files hold no records"
+	case header:
+		msg = "there are no records, only a header"
+	}
+	return &textfile.Error{File: in.Label(), Msg: msg}
+}
+
+// open opens the next file.
+func (r *Reader) open() (err error) {
+	if r.in, err = source.Open(r.ctx, r.files[0], r.query.Format, r.query.Stdin); err != nil {
+		r.in = nil
+		return err
+	}
+	r.files = r.files[1:]
+	switch r.in.Format {
+	case source.JSONLines:
+		err = r.openJSON()
+	case source.Parquet:
+		err = r.openParquet()
+	case source.NPY:
+		if r.query.Array == nil {
+			return NoRecords(r.in)
+		}
+		var rows int
+		rows, err = r.query.Array(r.in)
+		r.here = rows > 0
+		r.any = r.any || r.here
+	default:
+		err = r.openCSV()
+	}
+	if errors.Is(err, io.EOF) { // the file is empty
+		return nil
+	}
+	if err != nil {
+		return r.in.Fault(err)
+	}
+	return nil
+}
+
+// NoRecords returns the error for an .npy file where records are wanted.
+func NoRecords(in *source.Input) error {
+	return &textfile.Error{File: in.Label(), Msg: "an .npy file holds numbers without names, not records, so no columns of it can be named"}
+}
+
+// choose makes columns of the first file those that are read, if none are named.
+func (r *Reader) choose(columns []string) (err error) {
+	if r.query.Columns == nil {
+		if r.query.Columns, err = r.query.Choose(columns); err != nil {
+			return &textfile.Error{File: r.in.Label(), Msg: err.Error()}
+		}
+	}
+	return nil
+}
+
+// find returns where the columns are in a file with a header.
+func (r *Reader) find(header []string) ([]column, error) {
+	r.headers++
+	if err := r.choose(header); err != nil {
+		return nil, err
+	}
+	return findAll(r.in, header, r.all())
+}
+
+func (r *Reader) openCSV() error {
+	c := NewCSV(r.in)
+	header, err := c.Header()
+	if err != nil {
+		return err
+	}
+	columns, err := r.find(header)
+	if err != nil {
+		return err
+	}
+	r.file = &csvFile{in: r.in, csv: c, columns: columns}
+	return nil
+}
+
+func (r *Reader) openJSON() error {
+	f := OpenJSON(r.in, r.keys)
+	if r.query.Columns == nil {
+		names, err := f.firstKeys()
+		if err != nil {
+			return err
+		}
+		if err := r.choose(names); err != nil {
+			return err
+		}
+	}
+	f.read(r.all())
+	r.file = f
+	return nil
+}
+
+func (r *Reader) openParquet() error {
+	p, err := OpenParquet(r.in)
+	if err != nil {
+		return err
+	}
+	columns, err := r.find(p.Names())
+	if err != nil {
+		return err
+	}
+	counts := -1
+	if r.query.Count != "" {
+		counts = len(columns) - 1
+	}
+	f, err := newParquetFile(p, columns, counts)
+	if err != nil {
+		return err
+	}
+	r.file = f
+	return nil
+}
+
+// Value returns the text of the value in a column of the current record, which is valid until the
+// next call, and whether it is missing.
+func (r *Reader) Value(i int) (text []byte, missing bool) { return r.file.value(i) }
+
+// Count returns how often the current record counts.
+func (r *Reader) Count() (float64, error) {
+	if r.query.Count == "" {
+		return 1, nil
+	}
+	i := len(r.query.Columns)
+	n, err := r.file.number(i)
+	if err != nil {
+		return 0, r.Wrong(i, err)
+	}
+	return n, nil
+}
+
+// Wrong returns an error about the value in a column of the current record. err completes a message
+// that starts with the name of the column.
+func (r *Reader) Wrong(i int, err error) error { return r.in.Fault(r.file.wrong(i, err)) }
+
+// CountAll counts all records by the values of the columns of the query. It stops without an error
+// when the counter is full.
+func (r *Reader) CountAll(c *tally.Counter) error {
+	var tuple []uint32
+	for !c.Full {
+		err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		n, err := r.Count()
+		if err != nil {
+			return err
+		}
+		tuple = tuple[:0]
+		for i, labels := range c.Keys {
+			tuple = append(tuple, labels.Number(r.file.value(i)))
+			if labels.Refused != nil {
+				return r.Wrong(i, labels.Refused)
+			}
+		}
+		c.Record(tuple, n)
+	}
+	return nil
+}

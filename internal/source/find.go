@@ -1,0 +1,212 @@
+package source
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Stdin is the name of standard input, and stdinLabel what messages call it.
+const (
+	Stdin      = "-"
+	stdinLabel = "stdin"
+)
+
+// File is one file to read.
+type File struct {
+	Path  string // Stdin for standard input
+	Fixed []Pair // columns that the names of its folders give
+}
+
+// Pair is a folder called key=value, as Hive, Spark and DuckDB name the folders of a
+// partitioned table.
+type Pair struct {
+	Key, Value string
+	Missing    bool
+}
+
+// Label returns what messages call the file.
+func (f File) Label() string { return label(f.Path) }
+
+func label(name string) string {
+	if name == Stdin {
+		return stdinLabel
+	}
+	return name
+}
+
+// Inputs are the files that a name stands for.
+type Inputs struct {
+	Name   string // as given
+	Files  []File
+	Folder bool // the name is that of a folder
+}
+
+// Label returns what messages call all of the files together.
+func (in Inputs) Label() string { return label(in.Name) }
+
+// Title returns what people call the data: the last element of the path.
+func (in Inputs) Title() string {
+	if in.Name == Stdin {
+		return stdinLabel
+	}
+	return filepath.Base(in.Name)
+}
+
+// Builtin returns whether a name is that of a built-in data set, which is not a file.
+func Builtin(name string) bool { return strings.HasPrefix(name, "@") }
+
+// Find returns the files that a name stands for, sorted by name: a file, the files of a folder
+// and its subfolders, what a pattern matches, or standard input. Errors are of type
+// [*textfile.Error].
+func Find(name string) (Inputs, error) {
+	in := Inputs{Name: name}
+	if name == Stdin {
+		in.Files = []File{{Path: Stdin}}
+		return in, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		in.Folder = true
+		err = in.addFolder(name)
+		if err == nil && len(in.Files) == 0 {
+			err = &textfile.Error{File: name, Msg: `the folder holds no files (names that start with "." or "_" are skipped)`}
+		}
+	case err == nil:
+		in.add(name)
+	case strings.ContainsAny(name, "*?["):
+		err = in.addPattern(name)
+	default:
+		err = pathError(name, err)
+	}
+	return in, err
+}
+
+func (in *Inputs) add(path string) {
+	in.Files = append(in.Files, File{Path: path, Fixed: pairsOf(path)})
+}
+
+// addFolder adds the files of a folder and its subfolders. Programs leave
+// files of their own there, under names that start with a dot or an
+// underscore; anything else that is not a file is an error.
+func (in *Inputs) addFolder(folder string) error {
+	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return pathError(path, err)
+		}
+		if path != folder && hidden(path) {
+			if entry.IsDir() {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if entry.IsDir() {
+			return nil
+		}
+		info, err := os.Stat(path) // of what a link leads to
+		switch {
+		case err != nil:
+			return pathError(path, err)
+		case info.IsDir():
+			return &textfile.Error{File: path, Msg: "is a link to a folder, and such links are not followed"}
+		case !info.Mode().IsRegular():
+			return &textfile.Error{File: path, Msg: "is not a regular file"}
+		}
+		in.add(path)
+		return nil
+	})
+}
+
+// addPattern adds what a pattern matches; a folder stands for its files. Names
+// that a folder would skip have to be asked for.
+func (in *Inputs) addPattern(pattern string) error {
+	matches, err := filepath.Glob(pattern)
+	if err != nil {
+		return &textfile.Error{File: pattern, Msg: "is no valid pattern and no file: a bracket is not closed", Err: err}
+	}
+	slices.Sort(matches)
+	asked := hidden(pattern)
+	for _, path := range matches {
+		info, err := os.Stat(path)
+		switch {
+		case hidden(path) && !asked:
+		case err != nil:
+			return pathError(path, err)
+		case info.IsDir():
+			if err := in.addFolder(path); err != nil {
+				return err
+			}
+		default:
+			in.add(path)
+		}
+	}
+	if len(in.Files) == 0 {
+		return &textfile.Error{File: pattern, Msg: "no file matches the pattern", Err: fs.ErrNotExist}
+	}
+	return nil
+}
+
+// hidden returns whether the last element of a path is a name that programs give to files of
+// their own.
+func hidden(path string) bool {
+	base := filepath.Base(path)
+	return strings.HasPrefix(base, ".") && base != "." && base != ".." || strings.HasPrefix(base, "_")
+}
+
+// hiveNull is what Hive calls the folder of missing values.
+const hiveNull = "__HIVE_DEFAULT_PARTITION__"
+
+// pairsOf returns the key=value folders on a path, with Hive's escapes undone.
+func pairsOf(path string) []Pair {
+	var pairs []Pair
+	for folder := range strings.SplitSeq(filepath.ToSlash(filepath.Dir(path)), "/") {
+		key, value, ok := strings.Cut(folder, "=")
+		if !ok || key == "" {
+			continue
+		}
+		p := Pair{Key: unescape(key), Value: unescape(value), Missing: value == hiveNull}
+		pairs = append(pairs, p)
+	}
+	return pairs
+}
+
+func unescape(s string) string {
+	if plain, err := url.PathUnescape(s); err == nil {
+		return plain
+	}
+	return s
+}
+
+// Keys returns the columns that the names of the folders give.
+func (f File) Keys() []string {
+	keys := make([]string, len(f.Fixed))
+	for i, p := range f.Fixed {
+		keys[i] = p.Key
+	}
+	return keys
+}
+
+// pathError returns an error of the system with the path.
+func pathError(path string, err error) error {
+	reason := err
+	var cause *fs.PathError
+	if errors.As(err, &cause) {
+		reason = cause.Err
+	}
+	msg := "cannot be read: " + reason.Error()
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		msg = "no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		msg = "no permission to read it"
+	}
+	return &textfile.Error{File: cmp.Or(path, `""`), Msg: msg, Err: err}
+}

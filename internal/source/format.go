@@ -1,0 +1,86 @@
+package source
+
+import (
+	"bytes"
+
+	"github.com/dibmap/dibmap/internal/fileformat"
+)
+
+// The formats of files. "" stands for the one that the name of a file or its content tells.
+const (
+	CSV       = "csv"
+	TSV       = "tsv"
+	JSONLines = "jsonl"
+	Parquet   = "parquet"
+	NPY       = "npy"
+)
+
+// CheckFormat returns an error for a format that is not one of these.
+func CheckFormat(format string) error {
+	if format == "" {
+		return nil
+	}
+	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, NPY)
+}
+
+// FormatOf returns the format that the name of a file tells, and "" if it tells none. The name
+// may end in a suffix for compression.
+func FormatOf(name string) string {
+	extension, _ := fileformat.Split(name)
+	switch extension {
+	case "tab":
+		return TSV
+	case "ndjson":
+		return JSONLines
+	case "pq":
+		return Parquet
+	}
+	if CheckFormat(extension) != nil {
+		return ""
+	}
+	return extension
+}
+
+// headLength is how much of a file is looked at to tell its format.
+const headLength = 1 << 12
+
+// formatOfContent returns the format that the first bytes of a file tell: CSV if they tell no
+// other.
+func formatOfContent(head []byte) string {
+	switch {
+	case bytes.HasPrefix(head, []byte("PAR1")):
+		return Parquet
+	case bytes.HasPrefix(head, []byte("\x93NUMPY")):
+		return NPY
+	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")):
+		return JSONLines
+	}
+	header, _, _ := bytes.Cut(head, []byte("\n"))
+	if bytes.IndexByte(header, '\t') >= 0 && bytes.IndexByte(header, ',') < 0 {
+		return TSV
+	}
+	return CSV
+}
+
+// foreign returns the message for a file in a well-known format that is not read, such as an
+// archive or a spreadsheet, and "" for any other.
+func foreign(head []byte) string {
+	for _, f := range []struct{ magic, what string }{
+		{"PK\x03\x04", "is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+		{"BZh", "is compressed with bzip2: decompress it first, or use gzip or zstd"},
+		{"\xfd7zXZ\x00", "is compressed with xz: decompress it first, or use gzip or zstd"},
+		{"ARROW1\x00", "is an Arrow file: save it as Parquet"},
+		{"SQLite format 3\x00", "is an SQLite database: export the table as CSV"},
+		{"\x89HDF\r\n", "is an HDF5 file: save the table as CSV, Parquet or .npy"},
+		{"\xff\xfe", "is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
+		{"\xfe\xff", "is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
+	} {
+		if bytes.HasPrefix(head, []byte(f.magic)) {
+			return f.what
+		}
+	}
+	if list, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("[")); ok && bytes.HasPrefix(bytes.TrimSpace(list), []byte("{")) {
+		return "is a JSON array: write its objects one a line, without commas between them, as JSON Lines"
+	}
+	return ""
+}

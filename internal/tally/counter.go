@@ -1,0 +1,215 @@
+// Package tally counts records by the values of some of their columns. Counts are exact sums, so
+// that they do not depend on the order of the records, and memory grows with the different values
+// and their combinations, not with the records.
+package tally
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/joint"
+)
+
+// Counter counts tuples of values. Values have numbers in order of appearance, and two numbers
+// are one key.
+type Counter struct {
+	// Keys are the columns, which may share their labels.
+	Keys []*Labels
+	// Limit is the number of different tuples that can be counted, and Full is set when there
+	// are more.
+	Limit int
+	Full  bool
+	// Records is the number of records, Missing of those without a value in one of the columns,
+	// and MissingIn the same for every column.
+	Records   int64
+	Missing   int64
+	MissingIn []int64
+
+	known    uint32    // see Ignore
+	knownSum []float64 // what those count, as grow keeps it
+
+	heads *Labels          // of more than two columns: the tuples without the last
+	head  []byte           // that of the current record: numbers of four bytes
+	place map[uint64]int32 // packed head and last column to its index in tuples and sums
+	// tuples holds the number of the head and that of the last column's value. The head of two
+	// columns is the first of them, that of one column is 0.
+	tuples []uint64
+	sums   []float64
+	rest   map[int32][]float64 // what rounding took from a sum, as grow keeps it
+}
+
+// NewCounter returns a counter of tuples with the given columns.
+func NewCounter(keys ...*Labels) *Counter {
+	c := &Counter{
+		Limit: math.MaxInt32, // what package joint can hold
+		heads: NewLabels(),
+		place: make(map[uint64]int32),
+		rest:  make(map[int32][]float64),
+	}
+	for _, labels := range keys {
+		c.AddKey(labels)
+	}
+	return c
+}
+
+// AddKey adds a column, before anything is counted.
+func (c *Counter) AddKey(labels *Labels) {
+	c.Keys = append(c.Keys, labels)
+	c.MissingIn = append(c.MissingIn, 0)
+}
+
+// NewPairs returns a counter of two columns.
+func NewPairs() *Counter { return NewCounter(NewLabels(), NewLabels()) }
+
+// Ignore makes the counter keep no tuples of some values of the first column, but only the sum of
+// their counts. It is called before anything is counted.
+func (c *Counter) Ignore(labels []string, missing string) {
+	for _, label := range labels {
+		n := c.Keys[0].Number([]byte(label), false)
+		if label == missing {
+			c.Keys[0].absent = n + 1 // a missing value is the value of that label
+		}
+	}
+	c.known = uint32(len(labels))
+}
+
+// Record counts a record n times. tuple holds the numbers of its values. O(columns).
+func (c *Counter) Record(tuple []uint32, n float64) { c.RecordTimes(tuple, n, 1) }
+
+// RecordTimes counts equal records, n times each.
+func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
+	c.Records += records
+	c.noteMissing(tuple, records)
+	n *= float64(records)
+	if tuple[0] < c.known {
+		c.knownSum = grow(c.knownSum, n)
+		return
+	}
+	key := c.key(tuple)
+	at, ok := c.place[key]
+	if !ok {
+		if len(c.sums) >= c.Limit {
+			c.Full = true
+			return
+		}
+		c.place[key] = int32(len(c.sums))
+		c.tuples = append(c.tuples, key)
+		c.sums = append(c.sums, n)
+		return
+	}
+	sum, lost := twoSum(c.sums[at], n)
+	c.sums[at] = sum
+	if lost != 0 {
+		c.rest[at] = grow(c.rest[at], lost)
+	}
+}
+
+func (c *Counter) noteMissing(tuple []uint32, records int64) {
+	absent := false
+	for i, number := range tuple {
+		if number+1 == c.Keys[i].absent {
+			c.MissingIn[i] += records
+			absent = true
+		}
+	}
+	if absent {
+		c.Missing += records
+	}
+}
+
+// key packs a tuple into one number. Two columns, the common case, need no table of heads.
+func (c *Counter) key(tuple []uint32) uint64 {
+	last := len(tuple) - 1
+	switch last {
+	case 0:
+		return uint64(tuple[0])
+	case 1:
+		return uint64(tuple[0])<<32 | uint64(tuple[1])
+	}
+	c.head = c.head[:0]
+	for _, number := range tuple[:last] {
+		c.head = binary.LittleEndian.AppendUint32(c.head, number)
+	}
+	return uint64(c.heads.Number(c.head, false))<<32 | uint64(tuple[last])
+}
+
+// Len returns the number of different tuples, whose places are the numbers below it.
+func (c *Counter) Len() int { return len(c.tuples) }
+
+// Tuple returns the numbers of the values at a place, in the memory given.
+func (c *Counter) Tuple(at int, tuple []uint32) []uint32 {
+	head, last := c.tuples[at]>>32, uint32(c.tuples[at])
+	tuple = tuple[:0]
+	switch len(c.Keys) {
+	case 1:
+	case 2:
+		tuple = append(tuple, uint32(head))
+	default:
+		numbers := c.heads.texts[head]
+		for ; numbers != ""; numbers = numbers[4:] {
+			tuple = append(tuple, binary.LittleEndian.Uint32([]byte(numbers[:4])))
+		}
+	}
+	return append(tuple, last)
+}
+
+// Total returns the sum of the counts at some places, correctly rounded.
+func (c *Counter) Total(places ...int32) float64 {
+	if len(places) == 1 && c.rest[places[0]] == nil {
+		return c.sums[places[0]]
+	}
+	var parts []float64
+	for _, at := range places {
+		parts = append(append(parts, c.rest[at]...), c.sums[at])
+	}
+	return Sum(parts)
+}
+
+// All returns the sum of all counts, correctly rounded.
+func (c *Counter) All() float64 {
+	parts := slices.Concat(c.knownSum, c.sums)
+	for _, rest := range c.rest {
+		parts = append(parts, rest...)
+	}
+	return Sum(parts)
+}
+
+// TooMany returns the message for a counter that is full.
+func (c *Counter) TooMany() string {
+	what := "combinations of values"
+	if len(c.Keys) == 2 {
+		what = "pairs"
+	}
+	return fmt.Sprintf("there are more than %d different %s: group the values of one of the columns first", c.Limit, what)
+}
+
+// Pairs returns what was counted for two columns as package joint takes it. The order of the
+// labels does not depend on that of the records. O(n log n) for n labels and cells.
+func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
+	x, xAt := c.Keys[0].sorted()
+	y, yAt := c.Keys[1].sorted()
+	cells = make([]joint.Cell, 0, len(c.tuples))
+	for i, pair := range c.tuples {
+		if v := c.Total(int32(i)); v != 0 {
+			cells = append(cells, joint.Cell{X: xAt[pair>>32], Y: yAt[pair&math.MaxUint32], Value: v})
+		}
+	}
+	return x, y, cells
+}
+
+// Triples is Pairs for three columns, of which the first two share their labels.
+func (c *Counter) Triples() (x, y []string, cells []joint.TripleCell) {
+	x, xAt := c.Keys[0].sorted()
+	y, yAt := c.Keys[2].sorted()
+	cells = make([]joint.TripleCell, 0, len(c.tuples))
+	var tuple []uint32
+	for i := range c.tuples {
+		if v := c.Total(int32(i)); v != 0 {
+			tuple = c.Tuple(i, tuple)
+			cells = append(cells, joint.TripleCell{X1: xAt[tuple[0]], X2: xAt[tuple[1]], Y: yAt[tuple[2]], Value: v})
+		}
+	}
+	return x, y, cells
+}

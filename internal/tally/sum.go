@@ -1,0 +1,51 @@
+package tally
+
+import "math"
+
+// twoSum returns the rounded sum of two numbers and the rounding error, which is 0 when the sum
+// is infinite (Knuth's algorithm, for which the order of the two does not matter).
+func twoSum(a, b float64) (sum, lost float64) {
+	sum = a + b
+	if math.IsInf(sum, 0) {
+		return sum, 0
+	}
+	of := sum - a
+	return sum, (a - (sum - of)) + (b - of)
+}
+
+// grow adds n to an exact sum, which is kept as numbers of increasing size that do not overlap:
+// Shewchuk's expansion (1997, doi:10.1007/PL00009321). There are at most about 40 parts.
+func grow(parts []float64, n float64) []float64 {
+	kept := parts[:0]
+	for _, p := range parts {
+		var low float64
+		if n, low = twoSum(n, p); low != 0 {
+			kept = append(kept, low)
+		}
+	}
+	return append(kept, n)
+}
+
+// Sum returns the exact sum of numbers, rounded once to the nearest float64, so that their order
+// does not matter. It is +Inf beyond the largest float64.
+func Sum(numbers []float64) float64 {
+	var parts []float64
+	for _, n := range numbers {
+		parts = grow(parts, n)
+	}
+	var sum, lost float64
+	at := len(parts)
+	for at > 0 && lost == 0 {
+		at--
+		sum, lost = twoSum(sum, parts[at])
+	}
+	// A sum halfway between two numbers was rounded to even. The sign of the parts below says
+	// on which side of the middle the sum lies.
+	if at > 0 && lost != 0 && (lost < 0) == (parts[at-1] < 0) {
+		twice := lost + lost
+		if next := sum + twice; next-sum == twice {
+			return next
+		}
+	}
+	return sum
+}

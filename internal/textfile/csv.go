@@ -1,0 +1,133 @@
+package textfile
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+)
+
+// CSV reads the records of a CSV or TSV text. It is encoding/csv with checks of the text, one
+// wording of errors, and the bytes of every record. (dibmap info takes 1.3 s for 5 million
+// records of six columns with it: no scanner of our own is worth its code.)
+//
+// The exported fields are set before the first record is read.
+type CSV struct {
+	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar
+	// if the line holds one of these and no comma.
+	Comma rune
+	// Comment, unless it is 0, starts lines that are skipped.
+	Comment rune
+	// Ragged allows records of different numbers of fields.
+	Ragged bool
+	// Keep makes Raw available.
+	Keep bool
+
+	file   string
+	text   *Reader
+	parser *csv.Reader // nil before the first record
+	start  int64       // offset of the last record and of what was skipped before it
+}
+
+// NewCSV returns a reader of r. Errors call it file.
+func NewCSV(r io.Reader, file string) *CSV {
+	return &CSV{file: file, text: NewReader(r, file, "is a quote before it not closed?")}
+}
+
+// headLength is how much of a text is looked at to tell its separator.
+const headLength = 1 << 12
+
+func (c *CSV) begin() {
+	c.text.keep = c.Keep
+	buffer := bufio.NewReaderSize(c.text, partLength) // which the parser uses as it is
+	if c.Comma == 0 {
+		head, _ := buffer.Peek(headLength) // the first read returns a failure again
+		c.Comma = separator(head)
+	}
+	c.parser = csv.NewReader(buffer)
+	c.parser.Comma, c.parser.Comment = c.Comma, c.Comment
+	c.parser.ReuseRecord = true
+	if c.Ragged {
+		c.parser.FieldsPerRecord = -1
+	}
+}
+
+// separator returns the first of some separators that the first line holds.
+func separator(head []byte) rune {
+	header, _, _ := bytes.Cut(head, []byte("\n"))
+	for _, separator := range ",\t;|" {
+		if bytes.ContainsRune(header, separator) {
+			return separator
+		}
+	}
+	return ','
+}
+
+// Next returns the next record, which is valid until the next call, or io.EOF. Other errors are
+// of type [*Error].
+func (c *CSV) Next() ([]string, error) {
+	if c.parser == nil {
+		c.begin()
+	}
+	c.start = c.parser.InputOffset()
+	record, err := c.parser.Read()
+	if err != nil {
+		return nil, c.fault(err, len(record))
+	}
+	c.text.Taken(c.parser.InputOffset())
+	return record, nil
+}
+
+// Header returns the next record to keep, or an error where there is none.
+func (c *CSV) Header() ([]string, error) {
+	record, err := c.Next()
+	return slices.Clone(record), err
+}
+
+// Raw returns the bytes of the last record with its line end, and of what was skipped before it.
+// At the end of the text it returns what was skipped after the last record. They are valid
+// until the next record is read.
+func (c *CSV) Raw() []byte { return c.text.between(c.start, c.parser.InputOffset()) }
+
+// Place returns the line on which a field of the last record starts, and its column in bytes;
+// both count from 1.
+func (c *CSV) Place(field int) (line, column int) { return c.parser.FieldPos(field) }
+
+// Wrong returns an error at a field of the last record. The format may hold %w.
+func (c *CSV) Wrong(field int, format string, args ...any) error {
+	line, column := c.parser.FieldPos(field)
+	err := fmt.Errorf(format, args...)
+	return &Error{File: c.file, Line: line, Column: column, Msg: err.Error(), Err: errors.Unwrap(err)}
+}
+
+// fault returns an error of the parser with its place.
+func (c *CSV) fault(err error, fields int) error {
+	var wrong *csv.ParseError
+	switch {
+	case errors.Is(err, io.EOF):
+		return err
+	case c.text.err != nil && !errors.Is(c.text.err, io.EOF):
+		return c.text.err
+	case !errors.As(err, &wrong):
+		return err
+	}
+	e := &Error{File: c.file, Line: wrong.Line, Column: wrong.Column, Err: wrong.Err}
+	switch {
+	case errors.Is(err, csv.ErrFieldCount):
+		e.Column = 0
+		e.Msg = fmt.Sprintf("%s, but the header has %d", Plural(fields, "field"), c.parser.FieldsPerRecord)
+	case errors.Is(err, csv.ErrQuote):
+		e.Msg = `a quoted field goes wrong here: a " in it must be doubled, and one must end it`
+	case errors.Is(err, csv.ErrBareQuote):
+		e.Msg = `a " stands in a field that is not quoted: quote the field and double the "`
+	default:
+		e.Msg = wrong.Err.Error()
+	}
+	if wrong.StartLine < wrong.Line {
+		e.Msg += fmt.Sprintf(" (the record starts on line %d)", wrong.StartLine)
+	}
+	return e
+}

@@ -1,0 +1,103 @@
+package textfile
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxListed is the number of names that a message lists.
+const maxListed = 20
+
+// NoColumn returns the message for a column that a file lacks. have are its columns.
+func NoColumn(name string, have []string) string {
+	msg := fmt.Sprintf("no column %s; the columns are %s", strconv.Quote(Cut(name, maxShown)), Listed(have))
+	if near, ok := closest(name, have); ok {
+		msg += fmt.Sprintf(" (did you mean %s?)", Shown(near))
+	}
+	return msg
+}
+
+// Listed joins the first 20 names with commas and says how many more there are.
+func Listed(names []string) string {
+	shown := make([]string, min(len(names), maxListed))
+	for i := range shown {
+		shown[i] = Shown(names[i])
+	}
+	text := strings.Join(shown, ", ")
+	if more := len(names) - len(shown); more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// maxShown is the length in bytes beyond which a name in a message is cut.
+const maxShown = 60
+
+// Shown returns a name for a message: quoted if it could be misread, and cut if it is long.
+func Shown(name string) string {
+	name = Cut(name, maxShown)
+	odd := func(r rune) bool {
+		return !unicode.IsPrint(r) || unicode.IsSpace(r) || strings.ContainsRune(`,;"'()`, r) || r == utf8.RuneError
+	}
+	if name == "" || strings.ContainsFunc(name, odd) {
+		return strconv.Quote(name)
+	}
+	return name
+}
+
+// Cut shortens a text to a number of bytes.
+func Cut(text string, length int) string {
+	if len(text) > length {
+		return strings.ToValidUTF8(text[:length], "") + "..."
+	}
+	return text
+}
+
+// Plural returns a number with a noun: "1 field", "2 fields".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// closest returns the name with the smallest edit distance from a given one, if that is
+// small for its length.
+func closest(name string, have []string) (string, bool) {
+	best, nearest := len([]rune(name))/3+2, ""
+	for _, h := range have {
+		if len(h) > 4*len(name)+8 {
+			continue // too long to be near, and slow to compare
+		}
+		if d := Distance(strings.ToLower(name), strings.ToLower(h)); d < best {
+			best, nearest = d, h
+		}
+	}
+	return nearest, nearest != ""
+}
+
+// Distance returns the Levenshtein distance: how many letters must be inserted, deleted or
+// replaced to turn a into b. O(length of a x length of b).
+func Distance(a, b string) int {
+	from, to := []rune(a), []rune(b)
+	row := make([]int, len(to)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, r := range from {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j, s := range to {
+			replace := diagonal
+			if r != s {
+				replace++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(replace, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(to)]
+}

@@ -1,0 +1,62 @@
+package textfile
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// ErrNotNumber is wrapped by errors for text where a number is expected.
+var ErrNotNumber = errors.New("is not a number")
+
+// ParseNumber parses a decimal number with space around it. The error completes a message that
+// starts with the name of the field.
+func ParseNumber(text string) (float64, error) {
+	trimmed := strings.TrimSpace(text)
+	n, err := strconv.ParseFloat(trimmed, 64)
+	switch {
+	case trimmed == "":
+		return 0, errors.New("is empty where a number must stand")
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("is %s, which is too large", Shown(text))
+	case err != nil || strings.ContainsAny(text, "_xX"):
+		return 0, fmt.Errorf("is %s, which %w", Shown(text), ErrNotNumber)
+	}
+	return n, nil
+}
+
+// ParseCount parses a number that is finite and not negative. Errors are as for ParseNumber.
+func ParseCount(text string) (float64, error) {
+	n, err := ParseNumber(text)
+	if err != nil {
+		return 0, err
+	}
+	return n, CheckCount(n)
+}
+
+// CheckCount returns an error as for ParseNumber if n is negative or not finite.
+func CheckCount(n float64) error {
+	if n < 0 && !math.IsInf(n, 0) {
+		return fmt.Errorf("is %g, which is negative", n)
+	}
+	return CheckFinite(n)
+}
+
+// CheckFinite returns an error as for ParseNumber if v is not finite.
+func CheckFinite(v float64) error {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return fmt.Errorf("is %g, which is not a finite number", v)
+	}
+	return nil
+}
+
+// AppendFloat appends the shortest number that reads back the same, without an exponent unless it
+// is very large or small: 1, not 1.0 or 1e+00.
+func AppendFloat(dst []byte, f float64, bits int) []byte {
+	if size := max(f, -f); size != 0 && (size < 1e-6 || size >= 1e21) {
+		return strconv.AppendFloat(dst, f, 'e', -1, bits)
+	}
+	return strconv.AppendFloat(dst, f, 'f', -1, bits)
+}

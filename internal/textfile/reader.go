@@ -1,0 +1,76 @@
+package textfile
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+)
+
+// maxRecord is the longest record or line, in bytes: a quote that is never closed must not
+// read a large file into memory.
+const maxRecord = 1 << 26
+
+// ByteOrderMark may stand at the beginning of a text and is not part of it.
+const ByteOrderMark = "\ufeff"
+
+// Reader reads a file that must be UTF-8 text without NUL. A byte order mark is skipped.
+type Reader struct {
+	source *Source
+	part   []byte // what is not yet read of the last part of the source
+	whole  []byte // that part
+	err    error  // the error that ended the source
+	hint   string // what may be wrong with a record that is too long
+
+	read, parsed int64 // bytes that were read, and bytes of whole records among them
+
+	window []byte // the bytes read last, if they are kept; it ends at byte number read
+	keep   bool
+}
+
+// NewReader returns a reader of r. Errors call it file. hint says what may be wrong where a
+// record does not end within 64 MiB.
+func NewReader(r io.Reader, file, hint string) *Reader {
+	return &Reader{source: NewSource(r, file), hint: hint}
+}
+
+// Read implements [io.Reader]. Its errors are of type [*Error], except io.EOF.
+func (t *Reader) Read(p []byte) (int, error) {
+	if len(t.part) == 0 && t.err == nil {
+		t.source.Advance(t.whole)
+		t.whole, t.err = t.source.Next()
+		t.part = t.whole
+		if t.read == 0 {
+			t.part = bytes.TrimPrefix(t.part, []byte(ByteOrderMark))
+		}
+		if t.err == nil && t.read-t.parsed > maxRecord {
+			t.err = &Error{File: t.source.file, Line: t.source.line, Msg: fmt.Sprintf(
+				"a record of more than %d MiB ends here or later: %s", maxRecord>>20, t.hint)}
+		}
+	}
+	if t.err != nil {
+		return 0, t.err
+	}
+	n := copy(p, t.part)
+	if t.keep {
+		t.window = append(t.window, t.part[:n]...)
+	}
+	t.part = t.part[n:]
+	t.read += int64(n)
+	return n, nil
+}
+
+// Taken tells the reader that whole records up to a number of bytes have been parsed.
+func (t *Reader) Taken(bytes int64) { t.parsed = bytes }
+
+// between returns the bytes of the text from one offset to another. Those before are dropped.
+func (t *Reader) between(from, to int64) []byte {
+	start := t.read - int64(len(t.window))
+	part := t.window[from-start : to-start]
+	if from-start > maxDropped {
+		t.window = append([]byte(nil), t.window[from-start:]...)
+	}
+	return part
+}
+
+// maxDropped is the number of bytes that were used and are still kept in a window.
+const maxDropped = 1 << 18

@@ -1,0 +1,137 @@
+package recode
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// jsonLines encodes the records of a JSON Lines file.
+func (e *run) jsonLines(in *source.Input) error {
+	if in.Marked && !e.out.written() {
+		if err := e.out.write([]byte(textfile.ByteOrderMark)); err != nil {
+			return err
+		}
+	}
+	f := records.OpenJSON(in, e.keys, e.opts.X)
+	folders := keyWatch{keys: in.Keys(), present: make([]bool, len(in.Fixed))}
+	visit := func(key []byte) error {
+		folders.note(key)
+		if string(key) == e.opts.Column {
+			line, column := f.KeyPlace()
+			return e.taken(in.Label(), line, column)
+		}
+		return nil
+	}
+	var members [][]byte
+	for {
+		line, err := f.Line()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if records.Blank(line) {
+			if err := e.out.write(line); err != nil {
+				return err
+			}
+			continue
+		}
+		if members == nil {
+			members = e.jsonMembers(line)
+			if err := e.beginJSON(line); err != nil {
+				return err
+			}
+		}
+		if err := f.Object(line, visit); err != nil {
+			return err
+		}
+		folders.end(e.lost)
+		if err := e.jsonRecord(f, line, members); err != nil {
+			return err
+		}
+	}
+}
+
+// beginJSON ends the line that the file before may have left open.
+func (e *run) beginJSON(line []byte) error {
+	if !e.begun {
+		e.begun = true
+		return nil
+	}
+	end := []byte("\n")
+	if bytes.HasSuffix(line, []byte("\r\n")) {
+		end = []byte("\r\n")
+	}
+	return e.out.endLine(end)
+}
+
+// jsonRecord writes the object on a line with its cluster.
+func (e *run) jsonRecord(f *records.JSON, line []byte, members [][]byte) error {
+	code, err := e.coder.code(f.Value(0))
+	if err != nil {
+		return f.Wrong(0, err)
+	}
+	member := members[e.coder.count(code)]
+	body := bytes.TrimRight(line[:f.End-1], " \t\r\n")
+	if f.Empty {
+		member = bytes.TrimLeft(member, ", ")
+	}
+	return e.out.write(body, member, line[len(body):])
+}
+
+// jsonMembers returns what is added to an object for every code: a comma, the key and the value, with
+// spaces if the object on the line has some after its colons.
+func (e *run) jsonMembers(line []byte) [][]byte {
+	space := ""
+	if _, value, ok := bytes.Cut(line, []byte(`":`)); ok && bytes.HasPrefix(value, []byte(" ")) {
+		space = " "
+	}
+	key := "," + space + jsonString(e.opts.Column) + ":" + space
+	return e.coder.forEach(func(text string, number bool) []byte {
+		if number {
+			return []byte(key + text)
+		}
+		return []byte(key + jsonString(text))
+	})
+}
+
+// jsonString returns a text as JSON.
+func jsonString(text string) string {
+	quoted, _ := jsontext.AppendQuote(nil, text) // fails for what is not UTF-8, which is refused
+	return string(quoted)
+}
+
+// keyWatch finds the keys that folders give and some object lacks.
+type keyWatch struct {
+	keys    []string // that no object lacked so far
+	present []bool   // which of them the current object has
+}
+
+// note notes a key of the current object.
+func (w *keyWatch) note(key []byte) {
+	for i, k := range w.keys {
+		if k == string(key) {
+			w.present[i] = true
+		}
+	}
+}
+
+// end ends the current object, and calls lacks for every key that it is the first to lack.
+func (w *keyWatch) end(lacks func(key string)) {
+	for i := len(w.keys) - 1; i >= 0; i-- {
+		if !w.present[i] {
+			lacks(w.keys[i])
+			w.keys = slices.Delete(w.keys, i, i+1)
+		}
+	}
+	clear(w.present)
+}

@@ -1,0 +1,184 @@
+package recode
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// arrowKey is the key under which Arrow's programs keep a schema of their own. It must list as many
+// columns as the file has, or some of them refuse the file.
+const arrowKey = "ARROW:schema"
+
+// parquetOutput writes the rows of Parquet files that become one, with the new column.
+type parquetOutput struct {
+	*parquet.Writer
+	label    string   // of the first file
+	columns  []string // of all files
+	schema   parquet.Node
+	clusters []parquet.Value // by code
+	rows     []parquet.Row
+}
+
+// rowsAtOnce is the number of rows that are copied at once.
+const rowsAtOnce = 256
+
+// extended is a schema with one more column at its end.
+type extended struct {
+	parquet.Node
+	column parquet.Field
+}
+
+func (n extended) Fields() []parquet.Field { return append(slices.Clip(n.Node.Fields()), n.column) }
+
+func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput {
+	node := parquet.String()
+	if e.coder.written.Integers {
+		node = parquet.Leaf(parquet.Int32Type)
+	}
+	node = parquet.Encoded(node, &parquet.RLEDictionary)
+	o := &parquetOutput{label: label, columns: p.Names(), schema: p.Root(), rows: make([]parquet.Row, rowsAtOnce)}
+	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), parquet.Group{e.opts.Column: node}.Fields()[0]})
+	o.Writer = parquet.NewWriter(e.out, schema)
+	at := len(schema.Columns()) - 1
+	for _, text := range e.coder.forEach(func(text string, _ bool) []byte { return []byte(text) }) {
+		v := parquet.ByteArrayValue(text)
+		if e.coder.written.Integers {
+			n, _ := strconv.ParseInt(string(text), 10, 32) // it is an integer, or not used
+			v = parquet.Int32Value(int32(n))
+		}
+		o.clusters = append(o.clusters, v.Level(0, 0, at))
+	}
+	for _, pair := range p.Metadata().KeyValueMetadata {
+		if pair.Key != arrowKey {
+			o.SetKeyValueMetadata(pair.Key, pair.Value)
+		}
+	}
+	return o
+}
+
+// parquetFile encodes the records of a Parquet file.
+func (e *run) parquetFile(in *source.Input) (err error) {
+	defer records.RecoverParquet(in.Label(), &err)
+	if e.opts.Compression != "" {
+		return &textfile.Error{File: in.Label(), Msg: packedParquet}
+	}
+	p, err := records.OpenParquet(in)
+	if err != nil {
+		return err
+	}
+	if slices.Contains(p.Names(), e.opts.Column) {
+		return e.taken(in.Label(), 0, 0)
+	}
+	index, fixed, err := e.find(in, p.Names())
+	if err != nil {
+		return err
+	}
+	if e.parquet == nil {
+		e.parquet = e.newParquetOutput(p, in.Label())
+	}
+	if err := e.parquet.join(p, in.Label()); err != nil {
+		return err
+	}
+	code, err := e.parquetCode(in, p, index, fixed)
+	if err != nil {
+		return err
+	}
+	for i, g := range p.RowGroups() {
+		for k := range p.Metadata().RowGroups[i].Columns {
+			if err := records.CheckColumn(&p.Metadata().RowGroups[i].Columns[k]); err != nil {
+				return records.ParquetError(in.Label(), err)
+			}
+		}
+		if err := e.copyGroup(g, code); err != nil && !errors.Is(err, errWrite) {
+			return records.ParquetError(in.Label(), err)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// join compares the columns of a file with those of the first.
+func (o *parquetOutput) join(p *records.Parquet, label string) error {
+	switch {
+	case !slices.Equal(p.Names(), o.columns):
+		return differentColumns(label, p.Names(), o.label, o.columns)
+	case !parquet.EqualNodes(o.schema, p.Root()):
+		return &textfile.Error{File: label, Msg: fmt.Sprintf("the types of the columns are not those of %s: files that become one must have the same, so encode them one by one", o.label)}
+	}
+	return nil
+}
+
+// parquetCode returns a function for the code of a row.
+func (e *run) parquetCode(in *source.Input, p *records.Parquet, index int, fixed *source.Pair) (func(parquet.Row) (int32, error), error) {
+	if fixed != nil {
+		code, err := e.fixed(in, fixed)
+		return func(parquet.Row) (int32, error) { return code, nil }, err
+	}
+	leaf, text, err := p.Single(index)
+	if err != nil {
+		return nil, err
+	}
+	var buffer []byte
+	n := 0
+	return func(row parquet.Row) (code int32, err error) {
+		n++
+		for _, v := range row {
+			if v.Column() != leaf {
+				continue
+			}
+			if v.IsNull() {
+				code, err = e.coder.code(nil, true)
+			} else {
+				buffer = text(buffer[:0], v)
+				code, err = e.coder.code(buffer, false)
+			}
+			break
+		}
+		if err != nil {
+			err = &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("row %d: %s %v", n, textfile.Shown(e.opts.X), err), Err: err}
+		}
+		return code, err
+	}, nil
+}
+
+// copyGroup writes the rows of a row group as one.
+func (e *run) copyGroup(g parquet.RowGroup, codeOf func(parquet.Row) (int32, error)) error {
+	o := e.parquet
+	rows := g.Rows()
+	defer func() { _ = rows.Close() }() // it is only read
+	var copied int64
+	for {
+		n, err := rows.ReadRows(o.rows)
+		for i, row := range o.rows[:n] {
+			code, err := codeOf(row)
+			if err != nil {
+				return err
+			}
+			o.rows[i] = append(row, o.clusters[e.coder.count(code)])
+		}
+		if _, problem := o.WriteRows(o.rows[:n]); problem != nil {
+			return problem
+		}
+		copied += int64(n)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if copied != g.NumRows() {
+		return fmt.Errorf("a row group of %d rows holds %d", g.NumRows(), copied)
+	}
+	return o.Flush()
+}

@@ -1,0 +1,221 @@
+package recode
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+)
+
+// shop has columns of many kinds beside the one that is encoded.
+type shop struct {
+	ID    int64              `parquet:"id,delta"`
+	City  *string            `parquet:"city,optional,dict"`
+	When  time.Time          `parquet:"when,timestamp(microsecond)"`
+	Tags  []string           `parquet:"tags,list"`
+	Notes map[string]int32   `parquet:"notes"`
+	Price float64            `parquet:"price,split"`
+	Place struct{ A, B int } `parquet:"place"`
+	Raw   [3]byte            `parquet:"raw"`
+}
+
+func someShops(n int) []shop {
+	rng := rand.New(rand.NewPCG(3, 4))
+	cities := []string{"Paris", "Rome", "Oslo"}
+	shops := make([]shop, n)
+	for i := range shops {
+		s := &shops[i]
+		s.ID, s.When, s.Price = int64(i), time.Unix(int64(i), 1000).UTC(), rng.NormFloat64()
+		if c := rng.IntN(4); c < 3 {
+			s.City = &cities[c]
+		}
+		if i < n/2 { // a long run of one cluster
+			s.City = &cities[2]
+		}
+		s.Tags = slices.Repeat([]string{"t"}, rng.IntN(3))
+		s.Notes = map[string]int32{fmt.Sprint(i): int32(i)}
+		s.Place.A, s.Place.B, s.Raw[0] = i, -i, byte(i)
+	}
+	return shops
+}
+
+// checkShops compares what is written for shops with the content as it was, which the
+// library reads in a way of its own where values are missing.
+func checkShops(t *testing.T, shops []shop, before, after string) {
+	t.Helper()
+	want, err := parquet.Read[shop](strings.NewReader(before), int64(len(before)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := parquet.Read[shop](strings.NewReader(after), int64(len(after)))
+	if d := gocmp.Diff(want, got); d != "" || err != nil {
+		t.Errorf("%v %.1000s", err, d)
+	}
+	type row struct {
+		Region string `parquet:"region"`
+	}
+	rows, err := parquet.Read[row](strings.NewReader(after), int64(len(after)))
+	if err != nil || len(rows) != len(shops) {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	for i, s := range shops {
+		region := "north"
+		if s.City == nil || *s.City == "Rome" {
+			region = "south"
+		}
+		if rows[i].Region != region {
+			t.Fatalf("shop %d is in the %s, want %s", i, rows[i].Region, region)
+		}
+	}
+}
+
+// TestEncodeParquet checks every value of every column, in one file and in several.
+func TestEncodeParquet(t *testing.T) {
+	shops := someShops(5000)
+	for version := 1; version <= 2; version++ {
+		opts := []parquet.WriterOption{
+			parquet.DataPageVersion(version), parquet.PageBufferSize(4000), parquet.MaxRowsPerRowGroup(1234), parquet.Compression(&parquet.Zstd),
+			parquet.KeyValueMetadata("who", "me"), parquet.KeyValueMetadata(arrowKey, "nonsense"),
+		}
+		folder := t.TempDir()
+		before := parquetFile(t, shops, opts...)
+		write(t, folder, "a.parquet", parquetFile(t, shops[:3000], opts...))
+		write(t, folder, "b.parquet", parquetFile(t, shops[:0], opts...))
+		write(t, folder, "c.parquet", parquetFile(t, shops[3000:], opts...))
+		one := write(t, t.TempDir(), "a.parquet", before)
+		for _, name := range []string{one, folder} {
+			got, stats, err := encodeString(t, name, cityOptions(t))
+			if err != nil || stats.Records != 5000 {
+				t.Fatalf("%+v, %v", stats, err)
+			}
+			checkShops(t, shops, before, got)
+			f, err := parquet.OpenFile(strings.NewReader(got), int64(len(got)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, ok := f.Lookup("who"); v != "me" || !ok {
+				t.Errorf("who is %q", v)
+			}
+			if _, ok := f.Lookup(arrowKey); ok {
+				t.Error("a schema of Arrow's is kept, which does not list the new column")
+			}
+			for i, g := range f.Metadata().RowGroups {
+				if g.Ordinal != int16(i) {
+					t.Errorf("row group %d has ordinal %d", i, g.Ordinal)
+				}
+			}
+		}
+	}
+}
+
+func TestEncodeParquetNumbers(t *testing.T) {
+	opts := cityOptions(t)
+	opts.Numbers = true
+	got, _ := encoded(t, "a.parquet", smallParquet(t), opts)
+	type row struct {
+		Region int32 `parquet:"region"`
+	}
+	rows, err := parquet.Read[row](strings.NewReader(got), int64(len(got)))
+	if d := gocmp.Diff([]row{{0}, {0}, {1}, {0}}, rows); d != "" || err != nil {
+		t.Error(err, d)
+	}
+}
+
+// TestEncodeParquetOfFolders looks up what the names of folders say.
+func TestEncodeParquetOfFolders(t *testing.T) {
+	type row struct {
+		N int64 `parquet:"n"`
+	}
+	type encodedRow struct {
+		N      int64  `parquet:"n"`
+		Region string `parquet:"region"`
+	}
+	folder := t.TempDir()
+	write(t, folder, "city=Oslo/a.parquet", parquetFile(t, []row{{1}, {2}}))
+	write(t, folder, "city=Rome/a.parquet", parquetFile(t, []row{{3}}))
+	got, _, err := encodeString(t, folder, cityOptions(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := parquet.Read[encodedRow](strings.NewReader(got), int64(len(got)))
+	if d := gocmp.Diff([]encodedRow{{1, "north"}, {2, "north"}, {3, "south"}}, rows); d != "" || err != nil {
+		t.Error(err, d)
+	}
+	opts := cityOptions(t)
+	opts.Encoder = cities(t, "Rome", "Lima")
+	_, _, err = encodeString(t, folder, opts)
+	checkError(t, err, folder, filepath.FromSlash("city=Oslo/a.parquet: city in the name of a folder is Oslo, which was not in the table that was clustered: choose whether such values get a label or the cluster that is nearest"))
+}
+
+// TestEncodedParquetIsReadByOthers has Arrow and DuckDB read what is written, with the
+// types of Arrow that Parquet does not have.
+func TestEncodedParquetIsReadByOthers(t *testing.T) {
+	run := oracle.Python(t, "pyarrow", "duckdb")
+	folder := t.TempDir()
+	in := filepath.Join(folder, "in", "a.parquet")
+	if err := os.Mkdir(filepath.Dir(in), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	run(`
+import sys, datetime, pyarrow as pa, pyarrow.parquet as pq
+n = 3000
+t = pa.table({
+    "id": pa.array(range(n), pa.uint16()),
+    "city": pa.array(["Paris", "Rome", None] * (n // 3)).dictionary_encode(),
+    "when": pa.array([datetime.datetime(2020, 1, 1)] * n, pa.timestamp("us", "Europe/Paris")),
+    "for": pa.array([datetime.timedelta(seconds=5)] * n, pa.duration("s")),
+    "large": pa.array(["x"] * n, pa.large_string()),
+    "nested": pa.array([{"a": [1, 2]}] * n),
+}, metadata={"who": "me"})
+for version in ("1.0", "2.0"):
+    pq.write_table(t, sys.argv[1].replace("a.parquet", "b.parquet") if version == "2.0" else sys.argv[1], row_group_size=700, data_page_version=version, write_page_index=True, compression="zstd")
+`, in)
+	for i, name := range []string{in, filepath.Dir(in)} {
+		opts := cityOptions(t)
+		opts.Numbers = i == 1
+		got, stats, err := encodeString(t, name, opts)
+		if err != nil {
+			t.Fatalf("%+v, %v", stats, err)
+		}
+		out := run(`
+import json, sys, pyarrow as pa, pyarrow.parquet as pq, duckdb
+old, new = pq.read_table(sys.argv[1]), pq.read_table(sys.argv[2])
+region = new.schema.field("region")
+new_schema, new = new.schema, new.drop(["region"])
+counts = duckdb.sql(f"SELECT city, CAST(region AS VARCHAR), count(*) FROM '{sys.argv[2]}' WHERE id < 3000 GROUP BY ALL ORDER BY ALL").fetchall()
+filtered = pq.read_table(sys.argv[2], filters=[("id", "=", 1500)]).num_rows
+print(json.dumps([new.equals(pa.concat_tables([old] * (new.num_rows // old.num_rows)), check_metadata=True), str(region.type), counts, filtered, new_schema.metadata[b"who"].decode()]))
+`, in, write(t, folder, fmt.Sprint(i, ".parquet"), got))
+		var result []any
+		if err := json.Unmarshal(out, &result); err != nil {
+			t.Fatal(err)
+		}
+		times := float64(i + 1)
+		want := []any{true, "string", []any{[]any{"Paris", "north", 1000.}, []any{"Rome", "south", 1000.}, []any{nil, "south", 1000.}}, 1., "me"}
+		if i == 1 {
+			want = []any{true, "int32", []any{[]any{"Paris", "0", 2000.}, []any{"Rome", "1", 2000.}, []any{nil, "1", 2000.}}, times, "me"}
+		}
+		if d := gocmp.Diff(want, result); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+	}
+}
+
+func mustParquet(t testing.TB, content string) *parquet.File {
+	t.Helper()
+	f, err := parquet.OpenFile(strings.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}

@@ -1,0 +1,235 @@
+// Package recode writes the clusters of a chosen clustering into records: [Encode] adds a column
+// that holds the cluster of the value in another column.
+//
+// What counts as a value is as in package table, so that every value that was clustered is found
+// again.
+package recode
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Options say how a column of clusters is added to records. X, Column and Encoder must be set.
+type Options struct {
+	// X names the column whose values are looked up.
+	X string
+	// Column names the column that is added.
+	Column string
+	// Encoder knows the cluster of every value.
+	Encoder *encode.Encoder
+	// Style says what the column holds: names or numbers of clusters, and what for a value that
+	// the encoder does not know.
+	encode.Style
+	// Format is that of the file or files, and of the output: "csv", "tsv", "jsonl" or "parquet".
+	// If it is empty, the name of a file tells its format, and otherwise its content.
+	Format string
+	// Compression is that of the output: "" for none, "gz" or "zst". Parquet has its own.
+	Compression string
+	// Stdin is what the name "-" reads.
+	Stdin io.Reader
+}
+
+// Stats say what was met while records were encoded.
+type Stats struct {
+	// Records is the number of records.
+	Records int64
+	// Unknown is the number of records with a value that the encoder does not know.
+	Unknown int64
+	// Rare is true if those were given the cluster of encode.RareLabel.
+	Rare bool
+	// UnknownValues is the number of different such values, or a lower limit for it if
+	// UnknownMore is set: very many are not told apart.
+	UnknownValues int
+	UnknownMore   bool
+	// Examples are the most frequent of them, at most ten.
+	Examples []UnknownValue
+	// Format is that of the input and of the output.
+	Format string
+	// Folders are the columns, sorted, that only names of folders gave (year=2024), and that the
+	// output therefore lacks. In JSON Lines, some records may have such a key.
+	Folders []string
+}
+
+// UnknownValue is a value without a cluster and the number of records that have it.
+type UnknownValue struct {
+	Value   string
+	Records int64
+}
+
+// Encode writes the records of a file, of the files of a folder or a pattern, or of standard input to
+// w, with one more column at the end: the cluster of the value in column X. Names are as for
+// table.Open.
+//
+// The output has the format of the input. Several files become one, under the header of the first, and
+// must have the same columns. The columns that names of folders give can be looked up, but are not
+// written: Folders of [Stats] lists those that the output lacks.
+//
+// CSV and JSON Lines keep every byte of a record, with quotes, spelling of numbers, order of keys,
+// spaces and line ends. Parquet is written anew with the values, types, order, encodings and
+// compression of its columns, its row groups and its key-value metadata. Bloom filters are lost, and
+// so is Arrow's schema (key ARROW:schema), which must list every column; programs then see Parquet's
+// own types.
+//
+// Memory does not grow with the records, except for a row group of Parquet and, up to a limit, for
+// values that are unknown. After an error, w may hold a part of the output. The error is a
+// *table.Error if the input is at fault, and ctx.Err() if the context is done first.
+// O(size of the files).
+func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats, error) {
+	if err := opts.check(name); err != nil {
+		return Stats{}, err
+	}
+	c, err := newCoder(opts)
+	if err != nil {
+		return Stats{}, &textfile.Error{File: name, Msg: err.Error(), Err: err}
+	}
+	e := &run{ctx: ctx, opts: opts, coder: c, keys: records.NewKeys()}
+	if e.out, err = newOutput(w, opts.Compression); err != nil {
+		return Stats{}, err
+	}
+	in, err := source.Find(name)
+	if err == nil {
+		err = e.all(in)
+	}
+	err = cmp.Or(err, e.out.close())
+	if ctx.Err() != nil {
+		err = ctx.Err()
+	}
+	stats := e.coder.stats()
+	stats.Format, stats.Folders = e.format, e.folders
+	return stats, err
+}
+
+// check returns an error for options that make no sense.
+func (o Options) check(name string) error {
+	wrong := ""
+	switch {
+	case o.Encoder == nil:
+		wrong = "there is no clustering to encode with"
+	case source.Builtin(name):
+		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
+	case o.X == "":
+		wrong = "the column to encode is not named"
+	case o.Column == "":
+		wrong = "the column to be added has no name"
+	case !utf8.ValidString(o.Column + o.Label):
+		wrong = fmt.Sprintf("the new column %q and the label of unknown values %q must be UTF-8 text", o.Column, o.Label)
+	case o.Compression != "" && o.Format == source.Parquet:
+		wrong = packedParquet
+	case o.Format == source.NPY:
+		wrong = "an .npy file holds numbers without names, not records that can be encoded"
+	default:
+		return source.CheckFormat(o.Format)
+	}
+	return &textfile.Error{File: name, Msg: wrong}
+}
+
+const packedParquet = "Parquet is compressed within: choose a name without .gz or .zst for the output"
+
+// run is a run of [Encode].
+type run struct {
+	ctx     context.Context
+	opts    Options
+	coder   *coder
+	out     *output
+	keys    *records.Keys // of JSON Lines
+	first   *csvHeader    // of the first file
+	parquet *parquetOutput
+	format  string   // of the files
+	begun   bool     // a header or a record was there
+	folders []string // what Stats lists
+}
+
+func (e *run) all(in source.Inputs) error {
+	if err := records.SameFormat(e.ctx, in, e.opts.Format, e.opts.Stdin); err != nil {
+		return err
+	}
+	for _, f := range in.Files {
+		if err := e.file(f); err != nil {
+			return err
+		}
+	}
+	if e.parquet != nil {
+		return e.parquet.Close()
+	}
+	if !e.begun {
+		return records.Nothing(in, false)
+	}
+	return e.keys.Check(in.Label(), []string{e.opts.X})
+}
+
+// file encodes the records of one file.
+func (e *run) file(f source.File) error {
+	in, err := source.Open(e.ctx, f, e.opts.Format, e.opts.Stdin)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	if slices.Contains(in.Keys(), e.opts.Column) {
+		return e.taken(in.Label(), 0, 0)
+	}
+	e.format = in.Format
+	switch in.Format {
+	case source.JSONLines:
+		err = e.jsonLines(in)
+	case source.Parquet:
+		err = e.parquetFile(in)
+	case source.NPY:
+		err = records.NoRecords(in)
+	default:
+		err = e.csv(in)
+	}
+	if err != nil && !errors.Is(err, errWrite) {
+		return in.Fault(err)
+	}
+	return err
+}
+
+// find returns where the column X is in a file with a header, and notes the columns that only folders
+// give.
+func (e *run) find(in *source.Input, header []string) (index int, fixed *source.Pair, err error) {
+	for _, key := range in.Keys() {
+		if !slices.Contains(header, key) {
+			e.lost(key)
+		}
+	}
+	return records.Find(in, header, e.opts.X)
+}
+
+// fixed returns the code of a value that the name of a folder gives.
+func (e *run) fixed(in *source.Input, fixed *source.Pair) (int32, error) {
+	code, err := e.coder.code([]byte(fixed.Value), fixed.Missing)
+	if err != nil {
+		return 0, records.WrongFolder(in, fixed, err)
+	}
+	return code, nil
+}
+
+// lost notes a column that the output lacks.
+func (e *run) lost(name string) {
+	if i, noted := slices.BinarySearch(e.folders, name); !noted {
+		e.folders = slices.Insert(e.folders, i, name)
+	}
+}
+
+// taken returns the error for a column that is there already.
+func (e *run) taken(label string, line, column int) error {
+	return &textfile.Error{File: label, Line: line, Column: column, Msg: fmt.Sprintf(
+		"there is a column %s already: choose another name for the one that is added", textfile.Shown(e.opts.Column))}
+}
+
+// differentColumns returns the error for files that cannot become one.
+func differentColumns(label string, columns []string, first string, others []string) error {
+	return &textfile.Error{File: label, Msg: fmt.Sprintf("the columns are %s, but those of %s are %s: files that become one must have the same, so encode them one by one",
+		textfile.Listed(columns), first, textfile.Listed(others))}
+}
