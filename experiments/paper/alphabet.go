@@ -73,7 +73,7 @@ func written(p frontier.Point) string {
 
 // scattered returns random clusterings, as many for each number of clusters.
 func scattered(ctx context.Context, j *joint.Joint, count int) ([]plot.BackgroundPoint, error) {
-	r, err := baseline.Random{}.Run(ctx, j, baseline.Options{Restarts: count})
+	r, err := baseline.Random().Run(ctx, j, baseline.Options{Restarts: count})
 	if err != nil {
 		return nil, err
 	}

@@ -34,27 +34,23 @@ func countsBelow(n, m, most, dense int, seed uint64) [][]float64 {
 	return values
 }
 
-// treeMethod is a method that has a tree.
-type treeMethod interface {
-	Method
-	Tree(ctx context.Context, j *joint.Joint, o Options) (*Dendrogram, error)
+// trees returns the methods that build a tree.
+func trees() (list []Method) {
+	for c := range criterionNames {
+		list = append(list, linkage(criterion(c)))
+	}
+	return append(list, agglomerativeIB())
 }
 
-// trees returns all of them.
-func trees() []treeMethod {
-	return []treeMethod{
-		Linkage{SingleLinkage}, Linkage{CompleteLinkage}, Linkage{AverageLinkage}, Linkage{WardLinkage}, AgglomerativeIB{},
-	}
+// linkageOf returns the tree of linkage.
+func linkageOf(ctx context.Context, j *joint.Joint, by criterion) *Dendrogram {
+	return linkageTree(ctx, newTable(j), by, 2)
 }
 
-// treeOf returns the tree of a method that has one.
-func treeOf(tb testing.TB, m treeMethod, j *joint.Joint, o Options) *Dendrogram {
-	tb.Helper()
-	d, err := m.Tree(context.Background(), j, o)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return d
+// agglomerativeOf returns the tree of agglomerativeIB.
+func agglomerativeOf(j *joint.Joint) *Dendrogram {
+	t := newTable(j)
+	return agglomerativeTree(context.Background(), t, newPairs(t, t.rows, 0), 2)
 }
 
 // greedy merges, one after the other, the first of the pairs of clusters that lose
@@ -125,13 +121,14 @@ func TestAgglomerativeIsGreedy(t *testing.T) {
 					}
 					j := mustJoint(t, values)
 					want := greedy(j)
-					if diff := cmp.Diff(want, treeOf(t, AgglomerativeIB{}, j, Options{})); diff != "" {
+					if diff := cmp.Diff(want, agglomerativeOf(j)); diff != "" {
 						t.Fatalf("table %d, %d x %d below %d: %s", seed, n, m, most, diff)
 					}
+					own := newTable(j)
 					for name, p := range map[string]pairs{
-						"dense": newDensePairs(newTable(j)), "sparse": newSparsePairs(newTable(j)),
+						"dense": newDensePairs(own, own.rows, 0), "sparse": newSparsePairs(own, own.rows, 0),
 					} {
-						if diff := cmp.Diff(want, grow(context.Background(), newTable(j), p, 1)); diff != "" {
+						if diff := cmp.Diff(want, agglomerativeTree(context.Background(), own, p, 1)); diff != "" {
 							t.Fatalf("table %d, %s, %d x %d below %d: %s", seed, name, n, m, most, diff)
 						}
 					}
@@ -152,7 +149,7 @@ func TestAgglomerativeTies(t *testing.T) {
 		{{2, 2}, {1, 1}, {3, 3}, {4, 1}, {1, 1}, {4, 2}, {1, 1}, {0, 4}},
 	} {
 		j := mustJoint(t, values)
-		if diff := cmp.Diff(greedy(j), treeOf(t, AgglomerativeIB{}, j, Options{})); diff != "" {
+		if diff := cmp.Diff(greedy(j), agglomerativeOf(j)); diff != "" {
 			t.Errorf("%v: %s", values, diff)
 		}
 	}
@@ -163,8 +160,9 @@ func TestAgglomerativeTies(t *testing.T) {
 func TestAgglomerativeLargeAlike(t *testing.T) {
 	for _, dense := range []int{3, 50} {
 		j := mustJoint(t, countsBelow(300, 40, 6, dense, uint64(dense)))
-		full := grow(context.Background(), newTable(j), newDensePairs(newTable(j)), 3)
-		few := grow(context.Background(), newTable(j), newSparsePairs(newTable(j)), 2)
+		own := newTable(j)
+		full := agglomerativeTree(context.Background(), own, newDensePairs(own, own.rows, 0), 3)
+		few := agglomerativeTree(context.Background(), own, newSparsePairs(own, own.rows, 0), 2)
 		if diff := cmp.Diff(full, few); diff != "" {
 			t.Errorf("%d %%: %s", dense, diff)
 		}
@@ -178,11 +176,11 @@ func TestAgglomerativeLargeAlike(t *testing.T) {
 // another evaluator, and the parameter is the number of clusters.
 func TestAgglomerativeLosses(t *testing.T) {
 	j := mustJoint(t, countsBelow(30, 5, 9, 80, 1))
-	r := mustRun(t, AgglomerativeIB{}, j, Options{})
+	r := mustRun(t, agglomerativeIB(), j, Options{})
 	if len(r.Clusterings) != 30 {
 		t.Fatalf("%d encoders", len(r.Clusterings))
 	}
-	d := treeOf(t, AgglomerativeIB{}, j, Options{})
+	d := agglomerativeOf(j)
 	for k, e := range r.Clusterings {
 		if e.Parameter != float64(k+1) || e.Partition.K() != k+1 {
 			t.Fatalf("encoder %d: parameter %v, %d clusters", k, e.Parameter, e.Partition.K())
@@ -200,7 +198,7 @@ func TestAgglomerativeLosses(t *testing.T) {
 // TestAgglomerativeNotReducible: the union of two clusters can lose less with a
 // third than both do and than they do with each other.
 func TestAgglomerativeNotReducible(t *testing.T) {
-	d := treeOf(t, AgglomerativeIB{}, mustJoint(t, [][]float64{{1, 0, 1}, {1, 1, 0}, {0, 1, 1}}), Options{})
+	d := agglomerativeOf(mustJoint(t, [][]float64{{1, 0, 1}, {1, 1, 0}, {0, 1, 1}}))
 	if math.Abs(d.Merges[0].Height-1.0/3) > 1e-12 || d.Merges[1].Height > 0.26 {
 		t.Errorf("heights %v", d.Merges)
 	}
@@ -209,7 +207,7 @@ func TestAgglomerativeNotReducible(t *testing.T) {
 // TestAgglomerativeVLFeat has the tree of vl_test_aib.m of VLFeat: parents and what
 // is left of the information, in nats.
 func TestAgglomerativeVLFeat(t *testing.T) {
-	d := treeOf(t, AgglomerativeIB{}, mustJoint(t, [][]float64{{3, 0}, {3, 0}, {0, 2}, {0, 2}}), Options{})
+	d := agglomerativeOf(mustJoint(t, [][]float64{{3, 0}, {3, 0}, {0, 2}, {0, 2}}))
 	parents := make([]int, 7)
 	left := []float64{mustJoint(t, [][]float64{{6, 0}, {0, 4}}).IXY() * math.Ln2}
 	for s, m := range d.Merges {
@@ -254,7 +252,7 @@ func TestAgglomerativeQuantDMC(t *testing.T) {
 	j := mustJoint(t, awgn(128))
 	want := strings.Fields(".11673181 .07171429 .03142835 .02304250 .01623782 .01215034 .00806286 .00675660 .00588309 " +
 		".00500958 .00415696 .00332701 .00249706 .00214772 .00179838 .00162621 .00147194 .00131766 .00119498")
-	d := treeOf(t, AgglomerativeIB{}, j, Options{})
+	d := agglomerativeOf(j)
 	for k := 2; k <= 20; k++ {
 		p, _ := d.Cut(k)
 		if got := fmt.Sprintf("%.8f", j.IXY()-j.Coarsen(p).IXY()); got != "0"+want[k-2] {
@@ -266,12 +264,13 @@ func TestAgglomerativeQuantDMC(t *testing.T) {
 // TestAgglomerativeStops: what was merged when the context ended is kept.
 func TestAgglomerativeStops(t *testing.T) {
 	j := mustJoint(t, countsBelow(50, 5, 9, 100, 1))
-	full := treeOf(t, AgglomerativeIB{}, j, Options{})
+	full := agglomerativeOf(j)
 	for _, asked := range []int{0, 60, 70, 90} {
 		ctx := &countdown{Context: context.Background(), left: asked}
-		d, err := AgglomerativeIB{}.Tree(ctx, j, Options{Workers: 1})
-		if err != nil || len(d.Merges) >= 49 {
-			t.Fatalf("%d merges, %v", len(d.Merges), err)
+		own := newTable(j)
+		d := agglomerativeTree(ctx, own, newPairs(own, own.rows, 0), 1)
+		if len(d.Merges) >= 49 {
+			t.Fatalf("%d merges", len(d.Merges))
 		}
 		if len(d.Merges) > 0 && !slices.Equal(d.Merges, full.Merges[:len(d.Merges)]) {
 			t.Errorf("asked %d times: %v", asked, d.Merges)
@@ -280,7 +279,7 @@ func TestAgglomerativeStops(t *testing.T) {
 			t.Error("no merges")
 		}
 		ctx.left = asked
-		r, err := AgglomerativeIB{}.Run(ctx, j, Options{Workers: 1})
+		r, err := agglomerativeIB().Run(ctx, j, Options{Workers: 1})
 		if err != nil || r.Status != Stopped || len(r.Clusterings) != len(d.Merges)+1 {
 			t.Errorf("asked %d times: %d encoders of %d merges, %s, %v", asked, len(r.Clusterings), len(d.Merges), r.Status, err)
 		}
@@ -316,7 +315,7 @@ func TestTreesDoNotDependOnRowOrder(t *testing.T) {
 				b.Clusterings[k].Partition = b.Clusterings[k].Partition.Reorder(at)
 			}
 			if diff := cmp.Diff(a, b); diff != "" {
-				t.Fatalf("%s, table %d: %s", m.Name(), seed, diff)
+				t.Fatalf("%s, table %d: %s", m.Name, seed, diff)
 			}
 		}
 	}
@@ -332,14 +331,14 @@ func TestTreesAtClusters(t *testing.T) {
 			ks = append(ks, e.Partition.K())
 		}
 		if !slices.Equal(ks, []int{3, 9, 1}) {
-			t.Errorf("%s: %v clusters", m.Name(), ks)
+			t.Errorf("%s: %v clusters", m.Name, ks)
 		}
 		if r := mustRun(t, m, large, Options{}); len(r.Clusterings) != 64 {
-			t.Errorf("%s: %d encoders", m.Name(), len(r.Clusterings))
+			t.Errorf("%s: %d encoders", m.Name, len(r.Clusterings))
 		}
 	}
 	for _, k := range []int{-1, 0, 10} {
-		if p, ok := treeOf(t, Linkage{}, small, Options{}).Cut(k); ok {
+		if p, ok := linkageOf(t.Context(), small, single).Cut(k); ok {
 			t.Errorf("cut at %d: %v", k, p)
 		}
 	}
@@ -350,10 +349,7 @@ func TestTreesRefuseOptions(t *testing.T) {
 	for _, o := range []Options{{Workers: -1}, {Clusters: []int{3}}} {
 		for _, m := range trees() {
 			if _, err := m.Run(context.Background(), j, o); !errors.Is(err, ErrOptions) {
-				t.Errorf("%s, %+v: %v", m.Name(), o, err)
-			}
-			if _, err := m.Tree(context.Background(), j, o); !errors.Is(err, ErrOptions) {
-				t.Errorf("%s, %+v: %v", m.Name(), o, err)
+				t.Errorf("%s, %+v: %v", m.Name, o, err)
 			}
 		}
 	}
@@ -367,14 +363,14 @@ func BenchmarkAgglomerativeIB(b *testing.B) {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			j := mustJoint(b, countsBelow(n, 20, 1000, 100, 1))
 			for b.Loop() {
-				treeOf(b, AgglomerativeIB{}, j, Options{Workers: 1})
+				agglomerativeOf(j)
 			}
 		})
 	}
 	b.Run("sparse/n=1000", func(b *testing.B) {
 		j := mustJoint(b, countsBelow(1000, 1000, 10, 1, 1))
 		for b.Loop() {
-			treeOf(b, AgglomerativeIB{}, j, Options{Workers: 1})
+			agglomerativeOf(j)
 		}
 	})
 }

@@ -15,9 +15,9 @@ import (
 
 func TestEveryMethodIsFoundByItsName(t *testing.T) {
 	for _, m := range Methods() {
-		got, err := Named(m.Name())
-		if err != nil || got.Name() != m.Name() {
-			t.Errorf("%s: %v, %v", m.Name(), got, err)
+		got, err := Named(m.Name)
+		if err != nil || got.Name != m.Name {
+			t.Errorf("%s: %v, %v", m.Name, got, err)
 		}
 	}
 	_, err := Named("k-means")
@@ -33,20 +33,17 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{KMeans{}, Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{Random{}, Options{Workers: -2}, "baseline options: workers is -2, want 1 or more, or 0 for one per core"},
-		{SequentialIB{}, Options{Clusters: []int{2, 4}}, "baseline options: 4 clusters are asked for, want 1 to 3, the number of rows"},
-		{KLMeans{}, Options{Clusters: []int{0}}, "baseline options: 0 clusters are asked for, want 1 to 3, the number of rows"},
-		{DIB{Betas: []float64{1, 0}}, Options{}, "baseline options: beta is 0, want a number above 0"},
-		{IB{Betas: []float64{-1}}, Options{}, "baseline options: beta is -1, want a number above 0"},
-		{IB{}, Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{DIB{}, Options{Workers: -1}, "baseline options: workers is -1, want 1 or more, or 0 for one per core"},
-		{KMeans{Distance: 3}, Options{}, "baseline options: there is no Distance(3)"},
+		{kmeansJSD(), Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
+		{Random(), Options{Workers: -2}, "baseline options: workers is -2, want 1 or more, or 0 for one per core"},
+		{sequentialIB(), Options{Clusters: []int{2, 4}}, "baseline options: 4 clusters are asked for, want 1 to 3, the number of rows"},
+		{klMeans(), Options{Clusters: []int{0}}, "baseline options: 0 clusters are asked for, want 1 to 3, the number of rows"},
+		{ib(), Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
+		{dib(), Options{Workers: -1}, "baseline options: workers is -1, want 1 or more, or 0 for one per core"},
 	}
 	for _, tt := range tests {
 		_, err := tt.method.Run(context.Background(), j, tt.options)
 		if !errors.Is(err, ErrOptions) || err.Error() != tt.want {
-			t.Errorf("%s: got %v, want %s", tt.method.Name(), err, tt.want)
+			t.Errorf("%s: got %v, want %s", tt.method.Name, err, tt.want)
 		}
 	}
 }
@@ -79,12 +76,12 @@ func TestNoMethodBeatsTheFrontier(t *testing.T) {
 		for _, m := range Methods() {
 			r := mustRun(t, m, j, Options{Seed: uint64(table)})
 			if len(r.Clusterings) == 0 {
-				t.Errorf("table %d: %s finds nothing", table, m.Name())
+				t.Errorf("table %d: %s finds nothing", table, m.Name)
 			}
-			checkEncoders(t, m.Name(), j, r)
+			checkEncoders(t, m.Name, j, r)
 			for _, e := range r.Clusterings {
 				if h, i := point(j, e.Partition); exact.Compare(h, i) == pareto.Optimal {
-					t.Errorf("table %d: %s is above the frontier at %g, %g", table, m.Name(), h, i)
+					t.Errorf("table %d: %s is above the frontier at %g, %g", table, m.Name, h, i)
 				}
 			}
 		}
@@ -110,11 +107,11 @@ func TestResultsAreAFunctionOfTheSeed(t *testing.T) {
 		one := mustRun(t, m, j, Options{Seed: 5, Workers: 1, Restarts: 3})
 		for workers := 2; workers < 5; workers++ {
 			if many := mustRun(t, m, j, Options{Seed: 5, Workers: workers, Restarts: 3}); fmt.Sprint(one) != fmt.Sprint(many) {
-				t.Errorf("%s: %d workers change the result", m.Name(), workers)
+				t.Errorf("%s: %d workers change the result", m.Name, workers)
 			}
 		}
 	}
-	a, b := mustRun(t, Random{}, j, Options{Seed: 1}), mustRun(t, Random{}, j, Options{Seed: 2})
+	a, b := mustRun(t, Random(), j, Options{Seed: 1}), mustRun(t, Random(), j, Options{Seed: 2})
 	if fmt.Sprint(a) == fmt.Sprint(b) {
 		t.Error("the seed changes nothing")
 	}
@@ -145,7 +142,7 @@ func TestOrderOfRowsDoesNotMatter(t *testing.T) {
 			got.Clusterings[e].Partition = got.Clusterings[e].Partition.Reorder(order)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(want) {
-			t.Errorf("%s: got %v, want %v", m.Name(), got, want)
+			t.Errorf("%s: got %v, want %v", m.Name, got, want)
 		}
 	}
 }
@@ -157,7 +154,7 @@ func TestContextThatEnded(t *testing.T) {
 	for _, m := range Methods() {
 		r, err := m.Run(ctx, j, Options{})
 		if err != nil || r.Status != Stopped {
-			t.Errorf("%s: %q, %v", m.Name(), r.Status, err)
+			t.Errorf("%s: %q, %v", m.Name, r.Status, err)
 		}
 	}
 }
@@ -183,16 +180,16 @@ func TestContextThatEndsMeanwhile(t *testing.T) {
 		for _, asked := range []int{1, 3, 10, 30, 100} {
 			r, err := m.Run(&countdown{context.Background(), asked}, j, Options{Workers: 1})
 			if err != nil {
-				t.Errorf("%s: %v", m.Name(), err)
+				t.Errorf("%s: %v", m.Name, err)
 			}
-			checkEncoders(t, m.Name(), j, r)
+			checkEncoders(t, m.Name, j, r)
 			if len(r.Clusterings) < found && r.Status == Stopped {
-				t.Logf("%s: %d encoders after %d, fewer than %d", m.Name(), len(r.Clusterings), asked, found)
+				t.Logf("%s: %d encoders after %d, fewer than %d", m.Name, len(r.Clusterings), asked, found)
 			}
 			found = len(r.Clusterings)
 		}
-		if found == 0 && m.Name() != "ib" {
-			t.Errorf("%s finds nothing by a hundredth look at the context", m.Name())
+		if found == 0 && m.Name != "ib" {
+			t.Errorf("%s finds nothing by a hundredth look at the context", m.Name)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func BenchmarkMethods(b *testing.B) {
 		{"200x30", func() *joint.Joint { return mustJoint(b, weights(rand.New(rand.NewPCG(1, 2)), 200, 30)) }},
 	} {
 		for _, m := range Methods() {
-			b.Run("method="+m.Name()+"/table="+table.name, func(b *testing.B) {
+			b.Run("method="+m.Name+"/table="+table.name, func(b *testing.B) {
 				j := table.make()
 				found := 0
 				for b.Loop() {

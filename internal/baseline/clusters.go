@@ -1,7 +1,7 @@
 package baseline
 
-// clusters is a clustering of a table with the masses of its clusters. All masses are
-// whole and phi is rounded to a quantum, so the numbers computed from them are exact.
+// clusters is a clustering of a table with the masses of its clusters. Masses are whole
+// and phi is rounded to a quantum, so sums of either are exact.
 type clusters struct {
 	table  *table
 	labels []int // of the rows of the table
@@ -16,64 +16,47 @@ type clusters struct {
 func newClusters(t *table, labels []int, k int) *clusters {
 	s := &clusters{
 		table: t, labels: labels, mass: make([]float64, k),
-		cells: dense(k, t.m), phi: dense(k, t.m), joined: make([]float64, t.m),
+		cells: matrix(k, t.m), phi: matrix(k, t.m), joined: make([]float64, t.m),
 	}
 	for x, c := range labels {
-		s.add(x, c, 1)
-	}
-	for c := range k {
-		s.refresh(c)
+		s.change(x, c, 1)
 	}
 	return s
 }
 
-// dense returns a matrix of zeros.
-func dense(rows, columns int) [][]float64 {
+// matrix returns a matrix of zeros.
+func matrix(rows, columns int) [][]float64 {
 	all := make([]float64, rows*columns)
-	matrix := make([][]float64, rows)
-	for r := range matrix {
-		matrix[r] = all[r*columns : (r+1)*columns : (r+1)*columns]
+	m := make([][]float64, rows)
+	for r := range m {
+		m[r] = all[r*columns : (r+1)*columns : (r+1)*columns]
 	}
-	return matrix
+	return m
 }
 
-// add adds sign times the masses of row x to cluster c, and leaves phi behind.
-func (s *clusters) add(x, c int, sign float64) {
+// change adds the masses of row x to cluster c, or subtracts them if sign is -1.
+func (s *clusters) change(x, c int, sign float64) {
 	row := &s.table.rows[x]
-	cells := s.cells[c]
+	cells, phi := s.cells[c], s.phi[c]
 	for i, y := range row.columns {
 		cells[y] += float64(sign * row.masses[i])
+		phi[y] = s.table.phi.At(cells[y])
 	}
 	s.mass[c] += float64(sign * row.mass)
 }
 
-// refresh computes phi of all cells of cluster c.
-func (s *clusters) refresh(c int) {
-	for y, v := range s.cells[c] {
-		s.phi[c][y] = s.table.phi.At(v)
-	}
-}
+// take takes row x out of its cluster.
+func (s *clusters) take(x int) { s.change(x, s.labels[x], -1) }
 
-// move changes the masses of cluster c by row x, and phi with them.
-func (s *clusters) move(x, c int, sign float64) {
-	s.add(x, c, sign)
-	for _, y := range s.table.rows[x].columns {
-		s.phi[c][y] = s.table.phi.At(s.cells[c][y])
-	}
-}
-
-// take draws row x out of its cluster.
-func (s *clusters) take(x int) { s.move(x, s.labels[x], -1) }
-
-// put puts row x, which was drawn out, into cluster c.
+// put puts row x, which was taken out, into cluster c.
 func (s *clusters) put(x, c int) {
 	s.labels[x] = c
-	s.move(x, c, 1)
+	s.change(x, c, 1)
 }
 
-// gain returns by how much cluster c adds more to I(Z;Y) in bits with row x, which
-// was drawn out, than without; x alone adds the same to whichever cluster it joins.
-// O(non-zero cells of x).
+// gain returns how much the contribution of cluster c to I(Z;Y) grows, in bits, when row
+// x, which was taken out, is put into it. Compare gains of different clusters only: the
+// contribution of x itself, the same for all of them, is left out. O(non-zero cells of x).
 func (s *clusters) gain(x, c int) float64 {
 	row := &s.table.rows[x]
 	cells, phi := s.cells[c], s.phi[c]

@@ -66,10 +66,10 @@ func mustRun(tb testing.TB, m Method, j *joint.Joint, o Options) Result {
 	tb.Helper()
 	r, err := m.Run(context.Background(), j, o)
 	if err != nil {
-		tb.Fatalf("%s: %v", m.Name(), err)
+		tb.Fatalf("%s: %v", m.Name, err)
 	}
 	if r.Status != Complete {
-		tb.Fatalf("%s: status %q", m.Name(), r.Status)
+		tb.Fatalf("%s: status %q", m.Name, r.Status)
 	}
 	return r
 }

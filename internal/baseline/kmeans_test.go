@@ -111,7 +111,7 @@ func TestKMeansAgainstSklearn(t *testing.T) {
 	for table := range 20 {
 		n, m, k := 10+random.IntN(40), 3+random.IntN(10), 2+table%5
 		j := mustJoint(t, around(random, n, m, k+random.IntN(2)))
-		r := mustRun(t, KMeans{Distance: Euclidean}, j, Options{Clusters: []int{k}})
+		r := mustRun(t, kmeansEuclidean(), j, Options{Clusters: []int{k}})
 		ours = append(ours, inertia(j, r.Clusterings[0].Partition))
 		rows := make([][]float64, n)
 		for x := range rows {
@@ -198,10 +198,10 @@ func checkNearest(t *testing.T, l *lloyd, labels []int, loss float64) {
 // TestKMeansOfEqualRows has fewer distinct rows than clusters.
 func TestKMeansOfEqualRows(t *testing.T) {
 	j := mustJoint(t, [][]float64{{1, 2}, {2, 4}, {3, 1}, {6, 2}, {9, 3}})
-	for _, m := range []Method{KMeans{}, KMeans{Distance: WeightedJensenShannon}, KMeans{Distance: Euclidean}, KLMeans{}} {
+	for _, m := range []Method{kmeansJSD(), kmeansWeightedJSD(), kmeansEuclidean(), klMeans()} {
 		r := mustRun(t, m, j, Options{Clusters: []int{4}})
 		if p := r.Clusterings[0].Partition; p.K() != 2 || p[0] != p[1] || p[2] != p[3] || p[3] != p[4] {
-			t.Errorf("%s: %v", m.Name(), p)
+			t.Errorf("%s: %v", m.Name, p)
 		}
 	}
 }
@@ -221,14 +221,14 @@ func TestKLMeansOnTheGaussianChannel(t *testing.T) {
 	for k := range best {
 		ks = append(ks, k+2)
 	}
-	for _, m := range []Method{KLMeans{}, SequentialIB{}} {
+	for _, m := range []Method{klMeans(), sequentialIB()} {
 		r := mustRun(t, m, j, Options{Clusters: ks, Restarts: 100})
 		for i, e := range r.Clusterings {
 			_, z := point(j, e.Partition)
 			gap := j.IXY() - z
-			t.Logf("%s k=%d: %.8f, %.8f at best", m.Name(), ks[i], gap, best[i])
+			t.Logf("%s k=%d: %.8f, %.8f at best", m.Name, ks[i], gap, best[i])
 			if gap < best[i]-1e-8 || i == 0 && gap > best[0]+1e-8 || gap > 1.2*best[i] {
-				t.Errorf("%s with %d values loses %.8f, the best %.8f", m.Name(), ks[i], gap, best[i])
+				t.Errorf("%s with %d values loses %.8f, the best %.8f", m.Name, ks[i], gap, best[i])
 			}
 		}
 	}

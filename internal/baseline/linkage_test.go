@@ -42,12 +42,12 @@ print(json.dumps([{how: linkage(pdist(np.array(t), "jensenshannon") / np.log(2) 
 	}
 	for k, tree := range trees {
 		j := mustJoint(t, tables[k])
-		for c := SingleLinkage; c <= WardLinkage; c++ {
+		for c := single; c <= ward; c++ {
 			want := &Dendrogram{Rows: j.Rows()}
-			for _, z := range tree[Linkage{c}.Name()] {
+			for _, z := range tree[criterionNames[c]] {
 				want.Merges = append(want.Merges, Merge{int(z[0]), int(z[1]), z[2]})
 			}
-			sameTree(t, fmt.Sprintf("table %d, %s", k, Linkage{c}.Name()), treeOf(t, Linkage{c}, j, Options{}), want)
+			sameTree(t, fmt.Sprintf("table %d, %s", k, criterionNames[c]), linkageOf(t.Context(), j, c), want)
 		}
 	}
 }
@@ -76,7 +76,7 @@ func sameTree(t *testing.T, name string, got, want *Dendrogram) {
 
 // naive merges the two clusters that are least apart, by the definition of the
 // criterion.
-func naive(d *distances, by Criterion) *Dendrogram {
+func naive(d *distances, by criterion) *Dendrogram {
 	order := partition.Identity(d.n)
 	g := newGrower(order)
 	clusters := make([][]int, d.n)
@@ -103,7 +103,7 @@ func naive(d *distances, by Criterion) *Dendrogram {
 
 // apartBy returns how far clusters are apart by definition; those of Ward by the sums
 // of squares of distances within.
-func apartBy(d *distances, a, b []int, by Criterion) float64 {
+func apartBy(d *distances, a, b []int, by criterion) float64 {
 	least, most, sum, squares := math.Inf(1), 0.0, 0.0, 0.0
 	for _, x := range a {
 		for _, y := range b {
@@ -122,9 +122,9 @@ func apartBy(d *distances, a, b []int, by Criterion) float64 {
 	}
 	n, m := float64(len(a)), float64(len(b))
 	joined := (squares + n*within(a) + m*within(b)) / (n + m)
-	return map[Criterion]float64{
-		SingleLinkage: least, CompleteLinkage: most, AverageLinkage: sum / (n * m),
-		WardLinkage: math.Sqrt(max(0, 2*(joined-within(a)-within(b)))),
+	return map[criterion]float64{
+		single: least, complete: most, average: sum / (n * m),
+		ward: math.Sqrt(max(0, 2*(joined-within(a)-within(b)))),
 	}[by]
 }
 
@@ -132,16 +132,16 @@ func apartBy(d *distances, a, b []int, by Criterion) float64 {
 func TestLinkageByDefinition(t *testing.T) {
 	for seed := range uint64(20) {
 		j := mustJoint(t, countsBelow(2+int(seed), 5, 1000, 60, seed))
-		for c := SingleLinkage; c <= WardLinkage; c++ {
+		for c := single; c <= ward; c++ {
 			d, _ := rowDistances(context.Background(), newTable(j), 1)
 			want := naive(d, c)
 			var links []link
-			if c == SingleLinkage {
+			if c == single {
 				links = spanningTree(context.Background(), d)
 			} else {
 				links = chains(context.Background(), d, c)
 			}
-			sameTree(t, fmt.Sprintf("table %d, %s", seed, Linkage{c}.Name()), treeOfLinks(partition.Identity(d.n), links), want)
+			sameTree(t, fmt.Sprintf("table %d, %s", seed, criterionNames[c]), treeOfLinks(partition.Identity(d.n), links), want)
 		}
 	}
 }
@@ -177,31 +177,26 @@ func TestLinkageEqualDistances(t *testing.T) {
 			values[x][x] *= float64(n)
 		}
 		j := mustJoint(t, values)
-		for c := SingleLinkage; c <= WardLinkage; c++ {
-			d := treeOf(t, Linkage{c}, j, Options{})
+		for c := single; c <= ward; c++ {
+			d := linkageOf(t.Context(), j, c)
 			if len(d.Merges) != n-1 {
-				t.Fatalf("%d rows, %s: %d merges", n, Linkage{c}.Name(), len(d.Merges))
+				t.Fatalf("%d rows, %s: %d merges", n, criterionNames[c], len(d.Merges))
 			}
-			if c != WardLinkage && math.Abs(d.Merges[n-2].Height-d.Merges[0].Height) > 1e-14 {
-				t.Errorf("%d rows, %s: %v", n, Linkage{c}.Name(), d.Merges)
+			if c != ward && math.Abs(d.Merges[n-2].Height-d.Merges[0].Height) > 1e-14 {
+				t.Errorf("%d rows, %s: %v", n, criterionNames[c], d.Merges)
 			}
-			if p, _ := d.Cut(2); c == SingleLinkage && !slices.Equal(p[:n-1], make([]int, n-1)) {
+			if p, _ := d.Cut(2); c == single && !slices.Equal(p[:n-1], make([]int, n-1)) {
 				t.Errorf("%d rows: %v are not the first", n, p)
 			}
 			if p, ok := d.Cut(1); !ok || p.K() != 1 {
-				t.Errorf("%d rows, %s: one cluster is %v", n, Linkage{c}.Name(), p)
+				t.Errorf("%d rows, %s: one cluster is %v", n, criterionNames[c], p)
 			}
 		}
 	}
 }
 
 func TestLinkageRefuses(t *testing.T) {
-	j := mustJoint(t, [][]float64{{1, 0}, {0, 1}})
-	if _, err := (Linkage{Criterion(4)}).Tree(context.Background(), j, Options{}); err == nil ||
-		err.Error() != "baseline options: there is no linkage criterion 4, want 0 to 3" {
-		t.Error(err)
-	}
-	cells := make([]joint.Cell, MaxLinkageRows+1)
+	cells := make([]joint.Cell, maxLinkageRows+1)
 	for x := range cells {
 		cells[x] = joint.Cell{X: int32(x), Y: int32(x % 2), Value: 1}
 	}
@@ -209,8 +204,8 @@ func TestLinkageRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (Linkage{}).Run(context.Background(), j, Options{}); err == nil || err.Error() !=
-		"baseline options: linkage takes 16384 rows at most, and the table has 16385; use agglomerative-ib, which keeps no distances" {
+	if _, err := linkage(single).Run(context.Background(), j, Options{}); err == nil || err.Error() !=
+		"baseline options: single takes at most 16384 rows, and the table has 16385; use agglomerative-ib, which keeps no distances" {
 		t.Error(err)
 	}
 }
@@ -218,11 +213,11 @@ func TestLinkageRefuses(t *testing.T) {
 // TestLinkageStops: the merges of a tree that is not finished are not told.
 func TestLinkageStops(t *testing.T) {
 	j := mustJoint(t, countsBelow(20, 5, 9, 100, 1))
-	for c := SingleLinkage; c <= WardLinkage; c++ {
+	for c := single; c <= ward; c++ {
 		for _, asked := range []int{0, 10, 25, 30} {
-			r, err := Linkage{c}.Run(&countdown{Context: context.Background(), left: asked}, j, Options{Workers: 1})
+			r, err := linkage(c).Run(&countdown{Context: context.Background(), left: asked}, j, Options{Workers: 1})
 			if err != nil || r.Status != Stopped || len(r.Clusterings) != 1 || r.Clusterings[0].Partition.K() != 20 {
-				t.Errorf("%s, asked %d times: %d encoders, %s, %v", Linkage{c}.Name(), asked, len(r.Clusterings), r.Status, err)
+				t.Errorf("%s, asked %d times: %d encoders, %s, %v", criterionNames[c], asked, len(r.Clusterings), r.Status, err)
 			}
 		}
 	}
@@ -257,7 +252,7 @@ func TestTreesOnAlpha10(t *testing.T) {
 				}
 			}
 		}
-		got = append(got, fmt.Sprintf("%s %d/%d", m.Name(), right, len(r.Clusterings)))
+		got = append(got, fmt.Sprintf("%s %d/%d", m.Name, right, len(r.Clusterings)))
 	}
 	if s := strings.Join(got, ", "); s != "single 9/10, complete 8/10, average 9/10, ward 8/10, agglomerative-ib 5/10" {
 		t.Error(s)
@@ -273,11 +268,11 @@ func TestTreesAreNotAboveTheFrontier(t *testing.T) {
 		for _, m := range trees() {
 			for _, e := range mustRun(t, m, j, Options{}).Clusterings {
 				if err := e.Partition.Check(); err != nil || len(e.Partition) != j.Rows() {
-					t.Errorf("%s: %v: %v", m.Name(), e.Partition, err)
+					t.Errorf("%s: %v: %v", m.Name, e.Partition, err)
 				}
 				h, i := point(j, e.Partition)
 				if exact.Compare(h, i) == pareto.Optimal {
-					t.Errorf("%s: (%v, %v) is above the frontier", m.Name(), h, i)
+					t.Errorf("%s: (%v, %v) is above the frontier", m.Name, h, i)
 				}
 			}
 		}
@@ -289,10 +284,10 @@ func TestTreesAreNotAboveTheFrontier(t *testing.T) {
 func BenchmarkLinkage(b *testing.B) {
 	for _, n := range []int{500, 2000} {
 		j := mustJoint(b, countsBelow(n, 20, 1000, 100, 1))
-		for c := SingleLinkage; c <= WardLinkage; c++ {
-			b.Run(fmt.Sprintf("%s/n=%d", Linkage{c}.Name(), n), func(b *testing.B) {
+		for c := single; c <= ward; c++ {
+			b.Run(fmt.Sprintf("%s/n=%d", criterionNames[c], n), func(b *testing.B) {
 				for b.Loop() {
-					treeOf(b, Linkage{c}, j, Options{Workers: 1})
+					linkageOf(b.Context(), j, c)
 				}
 			})
 		}

@@ -5,33 +5,13 @@ import (
 	"sort"
 
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/internal/special"
-	"github.com/dibmap/dibmap/joint"
 )
 
-// Random draws clusterings by chance, for each number of clusters k uniformly among
-// all clusterings of the n rows into exactly k clusters: what a method finds without
-// looking at the table. Every draw, [Options.Restarts] of them for each k (20 unless
-// given), is an encoder; its parameter is k.
-//
-// The clusterings into k are counted by the Stirling numbers of the second kind,
-// whose generating function (e^z - 1)^k / k! says how to draw: the sizes of the
-// clusters are k independent Poisson numbers above 0, of whatever mean, given that
-// they add up to n; and given the sizes, the rows are in random order (Flajolet,
-// Zimmermann and Van Cutsem 1994, doi:10.1016/0304-3975(94)90226-7; Duchon,
-// Flajolet, Louchard and Schaeffer 2004, doi:10.1017/S0963548304006315). The mean
-// is chosen such that n is the sum expected, and sizes are drawn until it is the sum.
-// That is exact for any n, up to the rounding of float64.
-//
-// O(n + k sqrt(n) log n) expected for each draw. Draws of small n or of k near 1 or
-// n repeat themselves; encoders are distinct, so there are fewer.
-type Random struct{}
-
+// Purposes of random streams. Streams for different purposes are independent.
 const (
-	// randomRestarts is the default number of draws for each k.
-	randomRestarts = 20
-	// forRandom and the like tell the streams of different methods apart.
-	forRandom = iota
+	forRandom = iota + 1
 	forKMeans
 	forKLMeans
 	forSequential
@@ -39,18 +19,71 @@ const (
 	forIB
 )
 
-// Name implements [Method]: "random".
-func (Random) Name() string { return "random" }
+// stream is a sequence of random choices.
+type stream struct{ *random.Stream }
 
-// Run implements [Method].
-func (Random) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
-	o, err := o.withDefaults(j.Rows(), randomRestarts)
-	if err != nil {
-		return Result{}, err
+// newStream returns the stream of a seed for a purpose.
+func newStream(seed uint64, purpose ...int) *stream {
+	numbers := make([]uint64, len(purpose))
+	for k, p := range purpose {
+		numbers[k] = uint64(p)
 	}
-	t := newTable(j)
+	return &stream{random.New(seed, numbers...)}
+}
+
+// below returns a number from 0 to n-1. Its bias is below n/2^52.
+func (s *stream) below(n int) int { return int(float64(float64(n) * s.Uniform())) }
+
+// weighted returns an index with a probability in proportion to its weight, and -1 if
+// no weight is above 0.
+func (s *stream) weighted(weights []float64) int {
+	var total float64
+	for _, w := range weights {
+		total += w
+	}
+	left := float64(total * s.Uniform())
+	last := -1
+	for i, w := range weights {
+		if w <= 0 {
+			continue
+		}
+		last = i
+		if left -= w; left < 0 {
+			return i
+		}
+	}
+	return last // rounding left a small rest
+}
+
+// shuffle brings items into random order.
+func (s *stream) shuffle(items []int) {
+	for i := len(items) - 1; i > 0; i-- {
+		k := s.below(i + 1)
+		items[i], items[k] = items[k], items[i]
+	}
+}
+
+// Random returns the method that draws clusterings at random, for each number of clusters
+// k uniformly among all clusterings of the n rows into exactly k clusters: what a method
+// finds without looking at the table. For each k it makes [Options.Restarts] draws, 20 by
+// default. The parameter is k. Draws of small n, or of k near 1 or n, repeat themselves,
+// so there can be fewer distinct clusterings.
+//
+// The clusterings into k are counted by the Stirling numbers of the second kind, whose
+// generating function (e^z - 1)^k / k! tells how to draw: the sizes of the clusters are
+// k independent Poisson numbers above 0, of any mean, under the condition that their sum
+// is n; and given the sizes, the rows are in random order (Flajolet, Zimmermann and Van
+// Cutsem 1994, doi:10.1016/0304-3975(94)90226-7; Duchon, Flajolet, Louchard and Schaeffer
+// 2004, doi:10.1017/S0963548304006315). The mean is chosen such that n is the expected
+// sum, and sizes are drawn until their sum is n. That is exact for any n, up to the
+// rounding of float64. O(n + k sqrt(n) log n) expected for each draw.
+func Random() Method {
+	return Method{Name: "random", restarts: func(int) int { return 20 }, run: runRandom}
+}
+
+func runRandom(ctx context.Context, t *table, o Options) Result {
 	draws := make([][]int, len(o.Clusters)*o.Restarts)
-	err = pool.Each(ctx, o.Workers, len(o.Clusters), func(_, job int) error {
+	err := pool.Each(ctx, o.Workers, len(o.Clusters), func(_, job int) error {
 		k := o.Clusters[job]
 		sizes := newSizes(t.n, k)
 		for restart := 0; restart < o.Restarts && ctx.Err() == nil; restart++ {
@@ -64,7 +97,7 @@ func (Random) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error
 			found.add(labels, float64(o.Clusters[i/o.Restarts]))
 		}
 	}
-	return found.result(err == nil), nil
+	return found.result(err)
 }
 
 // sizes draws clusterings of n rows into k clusters.
@@ -77,8 +110,8 @@ type sizes struct {
 func newSizes(n, k int) sizes {
 	s := sizes{n: n, k: k, cumulated: make([]float64, n-k+1)}
 	mean := truncatedMean(float64(n) / float64(k))
-	// From the most frequent size outwards, so that nothing but what is negligible
-	// falls below the smallest float64.
+	// From the most frequent size outwards, so that only negligible probabilities
+	// underflow.
 	top := min(max(int(mean), 1), len(s.cumulated))
 	s.cumulated[top-1] = 1
 	for size := top + 1; size <= len(s.cumulated); size++ {
@@ -93,8 +126,8 @@ func newSizes(n, k int) sizes {
 	return s
 }
 
-// truncatedMean returns the mean of the Poisson distribution that, without its
-// zeros, has a given mean of at least 1: lambda/(1 - e^-lambda) = mean.
+// truncatedMean returns the mean lambda of the Poisson distribution that has a given
+// mean, at least 1, without its zeros: lambda/(1 - e^-lambda) = mean.
 func truncatedMean(mean float64) float64 {
 	const perNat = 1.4426950408889634 // log2 e
 	lo, hi := 0.0, mean
@@ -115,9 +148,8 @@ func (s sizes) draw(random *stream) []int {
 	for len(labels) != s.n {
 		labels = labels[:0]
 		for c := 0; c < s.k; c++ {
-			// What the clusters to come need at least is not there to be taken.
-			size := s.size(random)
-			if len(labels)+size+s.k-1-c > s.n {
+			size := 1 + sort.SearchFloat64s(s.cumulated, float64(s.cumulated[len(s.cumulated)-1]*random.Uniform()))
+			if len(labels)+size+s.k-1-c > s.n { // the remaining clusters would be empty
 				break
 			}
 			for range size {
@@ -127,9 +159,4 @@ func (s sizes) draw(random *stream) []int {
 	}
 	random.shuffle(labels)
 	return labels
-}
-
-func (s sizes) size(random *stream) int {
-	all := s.cumulated[len(s.cumulated)-1]
-	return 1 + sort.SearchFloat64s(s.cumulated, float64(all*random.Uniform()))
 }

@@ -1,56 +1,41 @@
 package baseline
 
-import (
-	"context"
+import "context"
 
-	"github.com/dibmap/dibmap/joint"
-)
-
-// SequentialIB is the sequential information bottleneck of Slonim, Friedman and
-// Tishby 2002 (doi:10.1145/564376.564401, figure 1): for each number of clusters k,
-// starting with rows dealt out at random, draw every row out of its cluster in turn
-// and put it into the cluster where I(Z;Y) becomes largest, until nothing changes in
-// a round. Putting row x of mass p(x) into cluster t costs
+// sequentialIB is the sequential information bottleneck of Slonim, Friedman and Tishby
+// 2002 (doi:10.1145/564376.564401, figure 1). For each number of clusters k it starts with
+// the rows dealt out at random, takes every row out of its cluster in turn and puts it
+// into the cluster where I(Z;Y) becomes largest, until nothing changes in a round.
+// Putting row x of mass p(x) into cluster t costs
 //
 //	(p(x) + p(t)) JSD_pi(p(y|x), p(y|t)),  pi = p(x)/(p(x) + p(t)),
 //
-// the Jensen-Shannon divergence being weighted by pi and 1-pi. Of
-// [Options.Restarts] starts the one with the largest I(Z;Y) is the
-// encoder of k, which is its parameter. A row alone in its cluster stays, so that
-// there are k clusters in the end.
+// with the Jensen-Shannon divergence weighted by pi and 1-pi. Of [Options.Restarts] starts
+// the one with the largest I(Z;Y) is the clustering of k, which is its parameter. A row
+// alone in its cluster stays, so that there are k clusters in the end.
 //
-// I(Z;Y) rises with every move and is computed exactly, so that rounds come to an
-// end. What they end in is a local optimum: the best clustering into k need not be
-// found, and H(Z) is not looked at.
+// I(Z;Y) rises with every move and is computed exactly, so the rounds end, in a local
+// optimum. H(Z) is ignored.
 //
-// O(n + k c) a round for c non-zero cells, mostly some ten rounds, for every restart
-// and k; O(k m) memory for each worker.
-type SequentialIB struct{}
-
-// Name implements [Method]: "sequential-ib".
-func (SequentialIB) Name() string { return "sequential-ib" }
-
-// Run implements [Method].
-func (SequentialIB) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
-	o, err := o.withDefaults(j.Rows(), usualRestarts(j.Rows()))
-	if err != nil {
-		return Result{}, err
-	}
-	t := newTable(j)
-	return eachK(ctx, t, o, func(k, restart int) ([]int, float64) {
-		s := newSequential(t, k, newStream(o.Seed, forSequential, k, restart))
-		for ctx.Err() == nil && s.round() {
-			continue
-		}
-		return s.labels, -s.information()
-	}), nil
+// O(n + k c) a round for c non-zero cells, mostly some ten rounds, for every restart and
+// k; O(k m) memory for each worker.
+func sequentialIB() Method {
+	return Method{Name: "sequential-ib", restarts: usualRestarts, run: func(ctx context.Context, t *table, o Options) Result {
+		return eachK(ctx, t, o, func(k, restart int) ([]int, float64) {
+			s := newSequential(t, k, newStream(o.Seed, forSequential, k, restart))
+			for ctx.Err() == nil && s.round() {
+				continue
+			}
+			return s.labels, -s.information()
+		})
+	}}
 }
 
-// sequential is a clustering on the way of SequentialIB.
+// sequential is a clustering between two rounds of sequentialIB.
 type sequential struct {
 	*clusters
 	size   []int // number of rows of every cluster
-	order  []int // of drawing rows
+	order  []int // in which rows are moved
 	random *stream
 }
 
@@ -70,7 +55,8 @@ func newSequential(t *table, k int, random *stream) *sequential {
 	return s
 }
 
-// round draws out every row once and tells whether one changed its cluster.
+// round moves every row to its best cluster, in random order, and tells whether any row
+// changed its cluster.
 func (s *sequential) round() (changed bool) {
 	s.random.shuffle(s.order)
 	for _, x := range s.order {

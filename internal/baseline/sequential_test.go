@@ -49,7 +49,7 @@ func TestSequentialIBIsALocalOptimum(t *testing.T) {
 		n := 4 + random.IntN(12)
 		j := mustJoint(t, counts(random, n, 5))
 		k := 2 + random.IntN(n-2)
-		r := mustRun(t, SequentialIB{}, j, Options{Clusters: []int{k}, Restarts: 1})
+		r := mustRun(t, sequentialIB(), j, Options{Clusters: []int{k}, Restarts: 1})
 		p := r.Clusterings[0].Partition
 		if p.K() != k || r.Clusterings[0].Parameter != float64(k) {
 			t.Fatalf("%d clusters, want %d", p.K(), k)
@@ -83,13 +83,13 @@ func TestSequentialIBFindsBlocks(t *testing.T) {
 		values = append(values, row)
 	}
 	j := mustJoint(t, values)
-	r := mustRun(t, SequentialIB{}, j, Options{Clusters: []int{3}})
+	r := mustRun(t, sequentialIB(), j, Options{Clusters: []int{3}})
 	for x, c := range r.Clusterings[0].Partition {
 		if c != x%3 {
 			t.Fatal(r.Clusterings[0].Partition)
 		}
 	}
-	stopped, err := SequentialIB{}.Run(&countdown{context.Background(), 2}, j, Options{Workers: 1})
+	stopped, err := sequentialIB().Run(&countdown{context.Background(), 2}, j, Options{Workers: 1})
 	if err != nil || stopped.Status != Stopped {
 		t.Error(stopped, err)
 	}

@@ -1,23 +1,13 @@
 package baseline
 
 import (
-	"math"
-
 	"github.com/dibmap/dibmap/internal/plogp"
-	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// geometric returns the first of left numbers after last that grow by equal factors
-// up to n, rounded to the nearest.
-func geometric(last, n, left int) int {
-	ratio := plogp.Log2(float64(n)/float64(last)) / float64(left)
-	return int(math.Round(float64(float64(last) * special.Exp2(ratio))))
-}
-
-// table is a joint distribution with its rows in canonical order. Methods number
-// rows by their place in it.
+// table is a joint distribution with its rows in canonical order. Methods number the rows
+// by their position in it.
 type table struct {
 	n, m  int
 	rows  []row
@@ -29,15 +19,13 @@ type table struct {
 	hy        float64
 }
 
-// row is a row of the table: the columns that have mass, ascending, the whole masses
-// there, p = p(y|x) there and p log2 p, the mass and the probability p(x) of the row,
-// and -H(Y|x) in bits.
+// row is a row of a table. Slices have an entry for each column with mass.
 type row struct {
-	columns           []int32
+	columns           []int32 // ascending
 	masses            []float64
-	conditional, term []float64
-	mass, p           float64
-	negentropy        float64
+	conditional, term []float64 // p = p(y|x) and p log2 p
+	mass, p           float64   // of the row, and p(x)
+	negentropy        float64   // -H(Y|x) in bits
 }
 
 // newTable returns the rows of a joint in canonical order. O(n log n) comparisons of
@@ -65,7 +53,7 @@ func newTable(j *joint.Joint) *table {
 	return t
 }
 
-// point returns H(Z) and I(Z;Y) in bits of the clustering by labels in canonical form.
+// point returns H(Z) and I(Z;Y) in bits of the clustering with canonical labels.
 // O(m + non-zero cells), whatever the number of clusters.
 func (t *table) point(labels []int) (h, i float64) {
 	cells := make([]float64, t.m)
@@ -104,24 +92,26 @@ func newCollector(t *table) *collector {
 	return &collector{table: t, seen: make(map[partition.Packed]bool)}
 }
 
-// add takes in a clustering, given by a label for every row of the table in
-// canonical order, unless it is there. Labels need not be canonical, and are not
-// kept. O(n).
+// add adds a clustering, given by a label for every row of the table in canonical order,
+// unless it was added before. Labels need not be canonical, and are not kept. O(n).
 func (c *collector) add(labels []int, parameter float64) {
 	p := partition.Canonical(labels).Reorder(c.table.order)
 	key := partition.Pack(p)
-	if c.seen[key] {
-		return
+	if !c.seen[key] {
+		c.seen[key] = true
+		c.clusterings = append(c.clusterings, Clustering{p, parameter})
 	}
-	c.seen[key] = true
-	c.clusterings = append(c.clusterings, Clustering{p, parameter})
 }
 
-// result returns what was gathered.
-func (c *collector) result(complete bool) Result {
-	r := Result{Clusterings: c.clusterings, Status: Stopped}
+// result returns the clusterings of a method that ended with an error of its context, or
+// nil.
+func (c *collector) result(err error) Result {
+	return Result{Clusterings: c.clusterings, Status: statusOf(err == nil)}
+}
+
+func statusOf(complete bool) string {
 	if complete {
-		r.Status = Complete
+		return Complete
 	}
-	return r
+	return Stopped
 }

@@ -63,9 +63,9 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 		for _, m := range baseline.Methods() {
 			r, err := m.Run(context.Background(), j, baseline.Options{Seed: uint64(number)})
 			if err != nil {
-				t.Fatalf("%s: %v", m.Name(), err)
+				t.Fatalf("%s: %v", m.Name, err)
 			}
-			entries = append(entries, judge.Entry{Method: m.Name(), Points: judge.Points(j, slices.Values(r.Clusterings))})
+			entries = append(entries, judge.Entry{Method: m.Name, Points: judge.Points(j, slices.Values(r.Clusterings))})
 		}
 		r, err := search.Map(context.Background(), problem.DIB(j), search.Options{})
 		if err != nil {
@@ -85,8 +85,8 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 		}
 	}
 	for _, m := range baseline.Methods() {
-		if found[m.Name()] < 50 {
-			t.Errorf("%s has %d points on 50 frontiers: does it run?", m.Name(), found[m.Name()])
+		if found[m.Name] < 50 {
+			t.Errorf("%s has %d points on 50 frontiers: does it run?", m.Name, found[m.Name])
 		}
 	}
 }

@@ -61,10 +61,7 @@ func (f *compareFlags) mapper(name string, epsilon float64) contender {
 
 // baseline returns a method of package baseline.
 func (f *compareFlags) baseline(m baseline.Method) contender {
-	c := contender{name: m.Name()}
-	if _, ok := m.(baseline.Linkage); ok {
-		c.maxRows = baseline.MaxLinkageRows
-	}
+	c := contender{name: m.Name, maxRows: m.MostRows}
 	c.run = func(ctx context.Context, j *joint.Joint, _ func(search.Progress)) (findings, error) {
 		r, err := m.Run(ctx, j, f.opts)
 		if err != nil {
@@ -143,7 +140,7 @@ const methodHelp = `  single, complete     linkage on Jensen-Shannon distances o
 
 func methodNames() (names []string) {
 	for _, m := range baseline.Methods() {
-		names = append(names, m.Name())
+		names = append(names, m.Name)
 	}
 	return names
 }

@@ -192,7 +192,7 @@ func (f *noteFlags) background(ctx context.Context, path string, p *frontier.Pro
 		return nil, fmt.Errorf("--random: %s of each number of clusters of %s take too much memory: give %d or less",
 			wording.Plural(f.random, "grouping"), wording.Plural(p.N, "value"), mostDrawn/(min(rows, 64)*rows))
 	}
-	r, err := baseline.Random{}.Run(ctx, j, baseline.Options{Restarts: f.random, Seed: f.seed})
+	r, err := baseline.Random().Run(ctx, j, baseline.Options{Restarts: f.random, Seed: f.seed})
 	if err != nil {
 		return nil, fmt.Errorf("--random: %w", err)
 	}

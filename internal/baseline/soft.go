@@ -8,8 +8,8 @@ import (
 	"github.com/dibmap/dibmap/internal/special"
 )
 
-// soft iterates the equations of the information bottleneck at one beta. All clusters
-// have mass.
+// soft is a soft encoder between two iterations of [ib] at one beta. All clusters have
+// mass.
 type soft struct {
 	table   *table
 	encoder [][]float64 // p(t|x)
@@ -17,7 +17,7 @@ type soft struct {
 	log     []float64   // log2 p(t)
 	cells   [][]float64 // p(y|t)
 	logs    [][]float64 // log2 p(y|t)
-	// What the last iteration made of the encoder before, and this one of it.
+	// The encoder before the last step, and the result of an iteration.
 	last, next [][]float64
 }
 
@@ -33,14 +33,14 @@ func newSoft(t *table, labels []int) *soft {
 
 // resize makes room for k clusters.
 func (s *soft) resize(k int) {
-	s.encoder = dense(s.table.n, k)
-	s.last, s.next = dense(s.table.n, k), dense(s.table.n, k)
+	s.encoder = matrix(s.table.n, k)
+	s.last, s.next = matrix(s.table.n, k), matrix(s.table.n, k)
 	s.mass, s.log = make([]float64, k), make([]float64, k)
-	s.cells, s.logs = dense(k, s.table.m), dense(k, s.table.m)
+	s.cells, s.logs = matrix(k, s.table.m), matrix(k, s.table.m)
 }
 
-// clone returns a copy that shares nothing that changes, with all clusters or with two
-// equal halves of each.
+// clone returns an independent copy, with the same clusters or with two equal halves of
+// each.
 func (s *soft) clone(halves bool) *soft {
 	k := len(s.mass)
 	c := &soft{table: s.table}
@@ -60,8 +60,8 @@ func (s *soft) clone(halves bool) *soft {
 	return c
 }
 
-// disturb mixes the encoder with what chance makes of p(t), such that every row has a
-// share in every cluster. Shares of exactly 0 would stay 0.
+// disturb mixes the encoder with a random multiple of p(t), so that every row has a share
+// in every cluster. The iterations would keep shares of exactly 0.
 func (s *soft) disturb(share float64, random *stream) {
 	s.estimate()
 	for x, p := range s.encoder {
@@ -108,12 +108,12 @@ func (s *soft) estimate() {
 	}
 }
 
-// step computes what one iteration makes of the encoder,
+// step computes the result of one iteration in next,
 //
 //	p(t|x) = p(t) 2^(-beta D(p(y|x) || p(y|t))) / Z(x),
 //
-// and returns the largest change of a p(t|x), and sum_x p(x) log2 Z(x), but for a term
-// of the table alone: that is beta times the objective, and never falls from one
+// and returns the largest change of a p(t|x), and sum_x p(x) log2 Z(x) without a term that
+// depends on the table only. That is beta times the objective, and never falls from one
 // iteration to the next.
 func (s *soft) step(beta float64) (change, value float64) {
 	s.estimate()
@@ -139,8 +139,8 @@ func (s *soft) step(beta float64) (change, value float64) {
 	return change, value
 }
 
-// relax moves the encoder to what an iteration made of it, or, in logarithms, so many
-// times as far.
+// relax moves the encoder to the result of an iteration, or, in logarithms, a given number
+// of times as far.
 func (s *soft) relax(times float64) {
 	for x, p := range s.encoder {
 		if times == 1 {
@@ -162,24 +162,19 @@ func (s *soft) relax(times float64) {
 	}
 }
 
-// score returns log2 p(t) - beta D(p(y|x) || p(y|t)), but for a term of x alone.
+// score returns log2 p(t) - beta D(p(y|x) || p(y|t)) without a term that depends on x only.
 func (s *soft) score(r *row, c int, beta float64) float64 {
 	if s.mass[c] == 0 {
 		return math.Inf(-1)
 	}
-	var sum float64
-	log := s.logs[c]
-	for i, y := range r.columns {
-		sum += float64(r.conditional[i] * log[y])
-	}
-	return s.log[c] + float64(beta*sum)
+	return s.log[c] + float64(beta*r.expect(s.logs[c]))
 }
 
 const (
-	// untilJoin is the number of iterations between looks for clusters to be joined.
+	// untilJoin is the number of iterations between attempts to join clusters.
 	untilJoin = 25
 	// Iterations end when p(t|x) changes by no more than unchanged, when the objective
-	// rose by less than slow bits since the last look, or after maxIterations.
+	// rose by less than slow bits since the last attempt, or after maxIterations.
 	unchanged     = 1e-10
 	slow          = 1e-12
 	maxIterations = 2000
@@ -188,16 +183,16 @@ const (
 	growth = 1.3
 )
 
-// settle iterates until nothing changes, joining clusters that need not be apart. Close
-// to the end steps grow as long as the objective rises by them, and one by which it fell
-// is undone (Salakhutdinov and Roweis 2003, International Conference on Machine Learning,
+// settle iterates until nothing changes, and joins clusters that need not be apart. Close
+// to the end steps grow as long as the objective rises, and a step that lowered it is
+// undone (Salakhutdinov and Roweis 2003, International Conference on Machine Learning,
 // 664-671).
 func (s *soft) settle(beta float64, stop func() bool) {
 	times, before, looked := 1.0, math.Inf(-1), math.Inf(-1)
 	for n := 1; n <= maxIterations && !stop(); n++ {
 		change, value := s.step(beta)
 		if value < before-negligible && times > 1 {
-			// What the last step would have been without growth.
+			// Go back, to repeat the last step without growth.
 			s.encoder, s.last = s.last, s.encoder
 			times, before = 1, math.Inf(-1)
 			continue
@@ -224,8 +219,8 @@ func (s *soft) settle(beta float64, stop func() bool) {
 	}
 }
 
-// join joins clusters that are alike, one pair after the other, drops clusters without
-// mass, and tells whether it did. It leaves the clusters in need of estimate.
+// join joins pairs of clusters that are alike, drops clusters without mass, and tells
+// whether it did either. The clusters have to be estimated again afterwards.
 // O(k^2 (n + m)).
 func (s *soft) join(beta float64) (joined bool) {
 	var kept []int
@@ -260,15 +255,15 @@ func (s *soft) join(beta float64) (joined bool) {
 }
 
 const (
-	// negligible is a mass, or a difference in bits, that is rounding.
+	// negligible is a mass, or a difference in bits, below the rounding error.
 	negligible = 1e-14
-	// same is the information in bits that clusters may tell apart to be alike.
+	// same is the loss of information in bits below which two clusters count as alike.
 	same = 1e-10
 )
 
-// alike tells whether two clusters tell all but the same about Y, and are no better
-// apart than joined. Joining others could raise the objective too, but from a state in
-// which nothing has settled that leads past better ones.
+// alike tells whether joining two clusters loses almost no information about Y and does not
+// lower the objective. Joining other clusters could raise the objective too, but before
+// the iterations have settled it leads to worse optima.
 func (s *soft) alike(a, b int, beta float64) bool {
 	wa, wb := s.mass[a], s.mass[b]
 	mass := rise(wa, wb)
@@ -289,7 +284,7 @@ func (s *soft) alike(a, b int, beta float64) bool {
 // rise returns phi(p+q) - phi(p) - phi(q) in bits.
 func rise(p, q float64) float64 { return plogp.PLog2P(p+q) - plogp.PLog2P(p) - plogp.PLog2P(q) }
 
-// unite moves what cluster b has to cluster a, and leaves b in the arrays.
+// unite moves everything from cluster b to cluster a, and leaves b in the arrays.
 func (s *soft) unite(a, b int) {
 	total := s.mass[a] + s.mass[b]
 	for y, q := range s.cells[b] {
@@ -302,7 +297,7 @@ func (s *soft) unite(a, b int) {
 	}
 }
 
-// point returns where the encoder is.
+// point returns the point of the encoder.
 func (s *soft) point(beta float64) CurvePoint {
 	s.estimate()
 	q := CurvePoint{Beta: beta}

@@ -35,7 +35,7 @@ func TestJoinsAreTheBestOnes(t *testing.T) {
 			want = best
 		}
 		s := &hard{table: table, beta: beta, labels: partition.Identity(n), k: n}
-		joined := s.join()
+		joined := s.join(t.Context())
 		if !slices.Equal(s.labels, want) || s.k != want.K() || joined != (want.K() < n) {
 			t.Errorf("beta %g: %v, want %v", beta, s.labels, want)
 		}

@@ -1,23 +1,27 @@
 package baseline
 
-import "github.com/dibmap/dibmap/partition"
+import (
+	"slices"
 
-// Dendrogram is the tree of a method that merges two clusters at a time. It cuts
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Dendrogram is the tree of a method that merges two clusters at a time. It can be cut
 // into one clustering for every number of clusters.
 type Dendrogram struct {
-	// Rows is the number n of rows of the joint that are the leaves.
+	// Rows is the number n of leaves, the rows of the joint.
 	Rows int
-	// Merges are in the order in which clusters were merged. There are n - 1 of
-	// them, or fewer if the context ended first.
+	// Merges are in the order in which clusters were merged: n - 1 of them, or fewer if
+	// the context ended first.
 	Merges []Merge
 }
 
-// Merge is a step of a [Dendrogram]. Clusters 0 to n-1 are the rows of the joint as
-// they stand, and merge number s makes cluster n + s.
+// Merge is a step of a [Dendrogram]. Clusters 0 to n-1 are the rows of the joint in their
+// given order, and merge number s makes cluster n + s.
 type Merge struct {
 	A, B int // A < B
-	// Height is how far apart A and B are. What that means is for the method to
-	// say. It may be less than the height of an earlier merge.
+	// Height is the distance of A and B, or the cost of merging them, depending on the
+	// method. It may be less than the height of an earlier merge.
 	Height float64
 }
 
@@ -28,7 +32,7 @@ func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
 	if k < 1 || merges < 0 || merges > len(d.Merges) {
 		return nil, false
 	}
-	// From the last merge to the first, a cluster knows into which it went.
+	// From the last merge to the first, clusters take the number of the one they went into.
 	cluster := partition.Identity(d.Rows + merges)
 	for s := merges - 1; s >= 0; s-- {
 		cluster[d.Merges[s].A] = cluster[d.Rows+s]
@@ -40,10 +44,7 @@ func (d *Dendrogram) Cut(k int) (partition.Partition, bool) {
 // result returns the clusterings of the tree into the given numbers of clusters, as far
 // as it has them, with a parameter that is a function of the number of merges.
 func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) Result {
-	r := Result{Status: Stopped}
-	if len(d.Merges) == d.Rows-1 {
-		r.Status = Complete
-	}
+	r := Result{Status: statusOf(len(d.Merges) == d.Rows-1)}
 	done := make(map[int]bool)
 	for _, k := range clusters {
 		if p, ok := d.Cut(k); ok && !done[k] {
@@ -54,22 +55,19 @@ func (d *Dendrogram) result(clusters []int, parameter func(merges int) float64) 
 	return r
 }
 
-// grower writes down the merges of clusters that are known by their first row in
+// grower builds a tree from merges of clusters that are known by their first row in
 // canonical order.
 type grower struct {
 	tree *Dendrogram
-	name []int // of the cluster whose first row is at that place
+	name []int // of the cluster whose first row is at that position
 }
 
-// newGrower returns the tree without merges over rows in the given order.
+// newGrower returns a tree without merges over rows in the given order.
 func newGrower(order []int) *grower {
-	return &grower{
-		&Dendrogram{Rows: len(order), Merges: make([]Merge, 0, len(order)-1)},
-		append([]int(nil), order...),
-	}
+	return &grower{&Dendrogram{Rows: len(order), Merges: make([]Merge, 0, len(order)-1)}, slices.Clone(order)}
 }
 
-// merge merges the clusters whose first rows are at places a < b.
+// merge merges the clusters whose first rows are at positions a < b.
 func (g *grower) merge(a, b int, height float64) {
 	t := g.tree
 	x, y := g.name[a], g.name[b]
