@@ -56,8 +56,8 @@ func TestNamesOfSmallFigures(t *testing.T) {
 
 func TestKindsAreExplained(t *testing.T) {
 	for kind, want := range map[string][]string{
-		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "DMC point of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
-		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "DMC point of k clusters", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
+		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "most informative for k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "most informative for k clusters", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
 		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier", "k clusters", "concave hull", "no clustering found"},
 		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
 		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier", "k clusters", "concave hull", "no clustering found"},
@@ -81,8 +81,8 @@ func TestKindsAreExplained(t *testing.T) {
 
 func TestKindsInTerminals(t *testing.T) {
 	for kind, want := range map[string][3]string{
-		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 DMC point of k clusters"},
-		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "* frontier   2-9 DMC point of k clusters"},
+		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 most informative for k clusters"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "* frontier   2-9 most informative for k clusters"},
 		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
 		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best of k clusters"},
 		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
@@ -99,7 +99,7 @@ func TestKindsInTerminals(t *testing.T) {
 		_, short, _ = strings.Cut(short, "  ")
 		legend := map[string]string{"dmc": "2-9 clusters", "kmeans": "2-9 clusters", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best of k clusters"}[kind]
 		if legend == "" {
-			legend = "2-9 DMC points"
+			legend = "2-9 best of k"
 		}
 		if kind != "mine" && strings.TrimSpace(short) != legend {
 			t.Errorf("%s: on 40 columns the legend is %q", kind, short)

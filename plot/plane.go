@@ -216,11 +216,11 @@ func beyondWords(f *frontier.Frontier) string {
 	return "no clustering found"
 }
 
-// bestOf returns what the best point for a number of clusters is called: by the name that it
-// has in the literature, where the second objective i is information.
+// bestOf says what a DMC point is: the best point for a number of clusters, by the second
+// objective i.
 func bestOf(i frontier.Axis) string {
 	if i.Unit == "" {
 		return "best of k clusters"
 	}
-	return "DMC point of k clusters"
+	return "most informative for k clusters"
 }

@@ -167,12 +167,9 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 // legendFor returns the legend that fits into a line's last columns.
 func legendFor(f *frontier.Frontier, room int) string {
 	h, i := f.Problem.Axes()
-	long, short := bestOf(i), "DMC points"
-	switch {
-	case h.Clusters:
+	long, short := bestOf(i), "best of k"
+	if h.Clusters {
 		long, short = "number of clusters", "clusters"
-	case i.Unit == "":
-		short = "best of k"
 	}
 	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + short} {
 		if columns(s)+2 <= room {

@@ -18,7 +18,7 @@ func TestOutlinesFillTheirBoxes(t *testing.T) {
 	}{
 		{"H(Z) [bits]", false},
 		{"I(Z₁,Z₂;Y) [bits]", false},
-		{"DMC point of k clusters", false},
+		{"most informative for k clusters", false},
 		{"H(Z) = log₂k", false},
 		{"k=2", true},
 		{"0123456789", true},

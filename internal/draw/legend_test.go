@@ -9,7 +9,7 @@ import (
 
 func TestLegendRowsAreFewAndEven(t *testing.T) {
 	var entries []Entry
-	for _, words := range []string{"frontier", "DMC point of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"} {
+	for _, words := range []string{"frontier", "most informative for k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"} {
 		entries = append(entries, Entry{Words: words})
 	}
 	for _, width := range []vg.Length{40 * MM, 66 * MM, 81 * MM, 110 * MM, 156 * MM} {
