@@ -88,7 +88,7 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		return f.choice.missing(path, fr)
 	}
 	if !f.asJSON {
-		return listing.Points(w, fr, points, fmt.Sprintf("%4s  %10s ", "rank", "prominence"), func(n int) string {
+		return listing.Explained(w, fr, points, fmt.Sprintf("%4s  %10s ", "rank", "prominence"), func(n int) string {
 			return fmt.Sprintf("%4d  %10s ", n+1, wording.Bits(points[n].Prominence))
 		})
 	}

@@ -28,7 +28,8 @@ func NewShow(s cli.Streams) *cobra.Command {
 		Long: `Show lists the points of a frontier file by increasing entropy. A point marked
 under "hull" lies on the concave hull, where the Lagrangian form of the problem
 can reach it; one marked under "DMC" is the most informative point of the
-frontier with its number of clusters or fewer. If the file has the uncertainty of its
+frontier with its number of clusters or fewer: what a quantiser of a discrete
+memoryless channel is to find. If the file has the uncertainty of its
 points ('map --robust'), it stands after ± as a standard deviation, and those that
 sampling noise leaves apart are marked under "robust".
 
@@ -95,7 +96,7 @@ func (f *showFlags) run(path string, s cli.Streams) error {
 	if fr.Problem.N > 0 {
 		listing.Introduce(s.Out, fr)
 	}
-	return listing.Points(s.Out, fr, listing.Where(fr, func(p frontier.Point) bool {
+	return listing.Explained(s.Out, fr, listing.Where(fr, func(p frontier.Point) bool {
 		return (!f.hull || p.Hull) && (!f.dmc || p.DMC) && (!f.robust || p.Robust)
 	}), "", nil)
 }

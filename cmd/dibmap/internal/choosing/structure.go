@@ -42,6 +42,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 		fmt.Fprintf(&b, "%s%s\n", line, text)
 		before = p
 	}
+	b.WriteString(terms.Legend())
 	_, err := io.WriteString(w, b.String())
 	return err
 }

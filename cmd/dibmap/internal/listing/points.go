@@ -20,9 +20,9 @@ type Terms struct {
 	// kept heads the column of shares: of I(X;Y) or of the variance. It is empty if the
 	// problem has no shares.
 	kept string
-	// best heads the column that marks the best point for each number of clusters, and
-	// lead introduces a list of these points.
-	best, lead string
+	// best heads the column that marks the best point for each number of clusters, lead
+	// introduces a list of these points, and better says what no other point is.
+	best, lead, better string
 	// mse is the mean squared error of one cluster, if i is a share of it explained.
 	mse          float64
 	hUnit, iUnit string // " bits" or nothing
@@ -40,20 +40,20 @@ func TermsOf(f *frontier.Frontier) Terms {
 		return ""
 	}
 	t := Terms{
-		H: h.ASCII().Name, I: i.ASCII().Name, kept: "kept", best: "DMC", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
-		lead: "The most informative point of each number of clusters, and how much of I(X;Y) it keeps:",
+		H: h.ASCII().Name, I: i.ASCII().Name, kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
+		lead: "The DMC points, the most informative for their numbers of clusters, and how much of I(X;Y) they keep:",
 	}
 	switch {
 	case i.Share && p.Variance == 0: // the file does not tell it
-		t.I, t.kept, t.best = "explained", "", "best"
+		t.I, t.kept, t.best, t.better = "explained", "", "best", "has less error"
 		t.lead = "The point of least error for each number of clusters:"
 	case i.Share:
-		t.I, t.kept, t.best, t.mse = "MSE", "explained", "best", p.Variance
+		t.I, t.kept, t.best, t.better, t.mse = "MSE", "explained", "best", "has less error", p.Variance
 		t.lead = "The point of least error for each number of clusters, and how much of the variance it explains:"
 	case p.Kind == "symmetric":
-		t.lead = "The most informative point of each number of clusters, and how much of I(X1,X2;Y) it keeps:"
+		t.lead = "The DMC points, the most informative for their numbers of clusters, and how much of I(X1,X2;Y) they keep:"
 	case i.Unit == "":
-		t.kept, t.best = "", "best"
+		t.kept, t.best, t.better = "", "best", "is better"
 		t.lead = "The best point of each number of clusters:"
 	}
 	return t
@@ -70,6 +70,11 @@ func (t Terms) level(i float64) string {
 // Head returns the line above a list of points, up to where the clusters begin.
 func (t Terms) Head() string {
 	return t.row("k", t.H, "±", t.I, "±", t.kept, "hull", t.best, "robust")
+}
+
+// Legend returns a line that explains the marks of a list of points.
+func (t Terms) Legend() string {
+	return fmt.Sprintf("\nhull: on the concave hull; %s: no point with as many clusters or fewer %s\n", t.best, t.better)
 }
 
 // Line returns the line of a point, up to where the clusters begin.
@@ -153,6 +158,15 @@ func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 		b.WriteString(line + Clusters(p, Room(line)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Explained prints points of a frontier as [Points] does, and then the legend.
+func Explained(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
+	if err := Points(w, f, points, head, lead); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, TermsOf(f).Legend())
 	return err
 }
 

@@ -10,14 +10,14 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// checkpoint keeps the state of a search in a file, which holds a whole state at
-// any moment, so that the search can go on after whatever ended it.
+// checkpoint keeps the state of a search in a file, so that the search can go on after it
+// was ended in whatever way. The file holds a complete state at any moment.
 type checkpoint struct {
 	path string
 	same bool      // the file holds the state with which the search goes on
-	next time.Time // nothing is written before, but at the end
-	// warn is told of the first write that failed. The search goes on: it may
-	// end well, and later there may be room.
+	next time.Time // when the state is written again
+	// warn is called at the first write that fails. The search goes on, since a later
+	// write may succeed.
 	warn   func(error)
 	warned bool
 	err    error // of the last write
@@ -26,14 +26,13 @@ type checkpoint struct {
 // CheckpointEvery is the time between two checkpoints. Only tests change it.
 var CheckpointEvery = 30 * time.Second
 
-// checkpointShare bounds the time that checkpoints take: a state of gigabytes is
-// written less often, so that nine tenths of the time go into the search.
+// checkpointShare limits writing to a tenth of the time: a state of gigabytes is written
+// less often.
 const checkpointShare = 10
 
-// openCheckpoint prepares to keep a search's state at path, and returns the state
-// to go on from, if resume is set and there is one. It fails if a file is there
-// and resume is not set, or if none can be written: before anything is computed
-// that could be lost.
+// openCheckpoint prepares to keep the state of a search at path. If resume is set and there
+// is a file, it returns the state in it. It fails if there is a file and resume is not set,
+// or if no file can be written there, before anything is computed that could be lost.
 func openCheckpoint(path string, resume bool) (c *checkpoint, state []byte, err error) {
 	info, err := os.Stat(path)
 	switch {
@@ -49,7 +48,7 @@ func openCheckpoint(path string, resume bool) (c *checkpoint, state []byte, err 
 			return nil, nil, fmt.Errorf("--resume: %w", err)
 		}
 	}
-	// A command that is killed and restarted for ever would fill the disk.
+	// Temporary files of commands that were killed would fill the disk.
 	atomicfile.Sweep(path)
 	file, err := atomicfile.Create(path)
 	if err != nil {
@@ -59,7 +58,7 @@ func openCheckpoint(path string, resume bool) (c *checkpoint, state []byte, err 
 	return &checkpoint{path: path, same: state != nil}, state, nil
 }
 
-// keep writes a snapshot at the beginning, unless there is one, now and then, and
+// keep writes a snapshot at the beginning, unless the file holds it, from time to time, and
 // at the end.
 func (c *checkpoint) keep(snapshot func() []byte, last bool) {
 	start := time.Now()

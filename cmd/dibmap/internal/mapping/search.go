@@ -32,10 +32,10 @@ type searchFlags struct {
 	prove           bool
 }
 
-// defaultMemory is what a search takes at most: that of package search.
+// defaultMemory is the default of package search.
 const defaultMemory = "2GiB"
 
-// searchHelp explains them.
+// searchHelp explains the flags of a search.
 const searchHelp = `The search is a local one, by merging groups and moving values from one group to
 another, and then rounds with growing epsilon: each explores every grouping
 within epsilon bits of the frontier, for the sake of better ones beyond. It ends
@@ -70,29 +70,26 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
 
-// methods are the values of --search, but for that of dynamic programming.
+// methods are the values of --search, except that of dynamic programming.
 var methods = map[string]search.Method{"auto": search.Auto, "merge": search.Merge, "local": search.Local}
 
 const dynamic = "dp"
 
-// orders are the values of --order.
-var orders = map[string]exact.Order{"linear": exact.Linear, "circular": exact.Circular}
-
-// options checks the flags and makes options of them. given tells whether a flag
-// was, and not left at its default.
+// options checks the flags and returns the options of the search. given tells whether a
+// flag is in the call.
 func (f *searchFlags) options(given func(flag string) bool) (opts search.Options, err error) {
 	var known bool
 	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
 	}
-	if err := f.exactly(given); err != nil {
+	if err := f.checkProgram(given); err != nil {
 		return opts, err
 	}
 	if given("epsilon") {
-		if opts.Epsilon, err = parseEpsilon(f.epsilon); err != nil {
-			return opts, err
-		}
+		opts.Epsilon, err = strconv.ParseFloat(f.epsilon, 64)
 		switch {
+		case err != nil || !(opts.Epsilon >= 0):
+			return opts, fmt.Errorf("--epsilon is %q: want a number of bits, 0 or more, or inf", f.epsilon)
 		case given("search") && opts.Method == search.Auto:
 			return opts, errors.New("--search auto chooses its own epsilons: leave --epsilon out, or --search")
 		case opts.Method == search.Auto:
@@ -114,10 +111,10 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	return opts, nil
 }
 
-// exactly refuses what a dynamic program, if one is asked for, has no use for.
-func (f *searchFlags) exactly(given func(flag string) bool) error {
+// checkProgram refuses the flags that a dynamic program, if one is asked for, does not use.
+func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	if given("order") {
-		if _, known := orders[f.order]; !known {
+		if order := exact.Order(f.order); order != exact.Linear && order != exact.Circular {
 			return fmt.Errorf("--order is %q: want linear or circular", f.order)
 		}
 		for _, flag := range []string{"search", "epsilon", "effort", "checkpoint"} {
@@ -138,10 +135,10 @@ func (f *searchFlags) exactly(given func(flag string) bool) error {
 	return nil
 }
 
-// within searches under the time limit, if there is one, proves if that is asked
-// for, and records the time taken. stage is told of the proof.
+// within searches, and proves if that is asked for, under the time limit, and records the
+// time taken. It calls stage before the proof.
 func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
-	if err := f.provable(p); err != nil {
+	if err := f.checkProvable(p); err != nil {
 		return nil, err
 	}
 	ctx, cancel := cli.Limited(ctx, f.timeLimit)
@@ -161,8 +158,8 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	return r.Frontier, nil
 }
 
-// provable refuses what there is no proof for.
-func (f *searchFlags) provable(p *input.Problem) error {
+// checkProvable refuses --prove for problems without a proof.
+func (f *searchFlags) checkProvable(p *input.Problem) error {
 	if !f.prove {
 		return nil
 	}
@@ -180,16 +177,18 @@ func (f *searchFlags) provable(p *input.Problem) error {
 	return nil
 }
 
-// find carries out the search, or the dynamic program, that the flags ask for.
+// find runs the search, or the dynamic program, that the flags ask for.
 func (f *searchFlags) find(ctx context.Context, p problem.Problem, opts search.Options, exactly exact.Options) (*search.Result, error) {
 	additive, ok := p.(problem.Additive)
+	flag := "--search dp"
+	if f.order != "" {
+		flag = "--order"
+	}
 	switch {
-	case !ok && f.order != "":
-		return nil, fmt.Errorf("--order needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
-	case !ok && f.method == dynamic:
-		return nil, fmt.Errorf("--search dp needs objectives that are sums over the groups, and those of %s are not: leave it out", posedBy(p))
+	case !ok && (f.order != "" || f.method == dynamic):
+		return nil, fmt.Errorf("%s needs objectives that are sums over the groups, and those of %s are not: leave it out", flag, posedBy(p))
 	case f.order != "":
-		return exact.Intervals(ctx, additive, orders[f.order], exactly)
+		return exact.Intervals(ctx, additive, exact.Order(f.order), exactly)
 	case f.method == dynamic:
 		return exact.Subsets(ctx, additive, exactly)
 	case f.lined(p, opts):
@@ -208,9 +207,9 @@ func posedBy(p problem.Problem) string {
 	return "--problem " + d.Kind
 }
 
-// lined tells whether the values of X can be put into an order in which groups of
-// neighbours are as good as any, so that a search that leaves the way open finds
-// all there is.
+// lined tells whether groups of neighbours in some order of the values of X are as good as
+// any, and nothing asks for another way, so that the dynamic program over them finds every
+// optimal grouping.
 func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
 	line, ok := p.(exact.Lined)
 	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
@@ -231,15 +230,7 @@ func (f *searchFlags) firstStage(opts search.Options) string {
 	}
 }
 
-func parseEpsilon(s string) (float64, error) {
-	v, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(v) || v < 0 {
-		return 0, fmt.Errorf("--epsilon is %q: want a number of bits, 0 or more, or inf", s)
-	}
-	return v, nil
-}
-
-// units are those of sizes, in bytes.
+// units are the units of sizes in bytes.
 var units = map[string]float64{
 	"": 1, "B": 1,
 	"KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12,
