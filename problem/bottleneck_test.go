@@ -209,7 +209,7 @@ func TestClustersAreComputedOnce(t *testing.T) {
 	if a.unions.Len() != 3 {
 		t.Errorf("%d unions remembered, want 3", a.unions.Len())
 	}
-	key := a.clusterKeys[0].Xor(a.clusterKeys[1])
+	key := a.keys[0].Xor(a.keys[1])
 	*a.unions.At(key) = Point{1, 1} // a lie, to see that it is believed
 	to[0] = Point{}
 	if a.Merges(1, []int32{0}, to); to[0].H < 1 {

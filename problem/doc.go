@@ -13,7 +13,7 @@
 // To add a problem, write a file like quantizer.go. If its points are sums over the
 // clusters, implement [Additive] and let [Evaluators] do the rest: it remembers the cost of
 // every cluster, and package exact can solve the problem. If not, implement [Evaluator], as
-// symmetriceval.go does.
+// symmetricpairs.go does.
 //
 // Points do not depend on the way in which a clustering was reached: every term is rounded
 // so that sums are exact. The package is pure: no files, no clock, no global state.

@@ -18,9 +18,8 @@ type estimateEvaluator struct {
 	entropy [sides][]func(cellsum.Summer) float64
 
 	// The loaded clustering.
-	members
+	grouping
 	at       Point
-	keys     []partition.Key // of its clusters
 	clusters []*pool
 	whole    [sides]sumsList
 	// remains is what is left of the sums when a row leaves, by row, and when the
@@ -39,9 +38,7 @@ func newEstimateEvaluator(p *estimated, u cellsum.Updater, memory int64) *estima
 	n := p.Rows()
 	e := &estimateEvaluator{
 		estimated: p, updater: u,
-		pools:   poolStore{budget: memory, rows: partition.RowKeys(n)},
-		members: members{label: make([]int32, n), rows: make([]int32, n), start: make([]int32, n+1)},
-		remains: make([]remainder, n+1),
+		pools: poolStore{budget: memory}, grouping: newGrouping(n), remains: make([]remainder, n+1),
 	}
 	e.change.estimateEvaluator = e
 	for side := range e.entropy {
@@ -63,14 +60,12 @@ func (e *estimateEvaluator) Load(f partition.Partition) Point {
 	for k := range e.remains {
 		e.remains[k].reset()
 	}
-	e.clusters, e.keys = e.clusters[:0], e.keys[:0]
-	for c := range e.k() {
-		key, mass := partition.Key{}, 0.0
+	e.clusters = e.clusters[:0]
+	for c, key := range e.keys {
+		mass := 0.0
 		for _, x := range e.of(c) {
-			key = key.Xor(e.pools.rows[x])
 			mass += e.rowMass[x]
 		}
-		e.keys = append(e.keys, key)
 		e.clusters = append(e.clusters, e.pools.get(key, mass))
 	}
 	for side := range e.whole {
@@ -97,7 +92,7 @@ func (e *estimateEvaluator) Merges(a int, wanted []int32, to []Point) {
 // Moves implements [Evaluator].
 func (e *estimateEvaluator) Moves(b int, to []Point) {
 	for x, a := range e.label {
-		from, k, key := e.clusters[a], e.k(), e.pools.rows[x]
+		from, k, key := e.clusters[a], e.k(), e.rowKeys[x]
 		if len(e.of(int(a))) == 1 {
 			if int(a) == b {
 				to[x] = e.at

@@ -154,7 +154,7 @@ func (e *estimateEvaluator) newEntropy(side, k int) func(cellsum.Summer) float64
 func (t *typical) Sums(block int) *cellsum.Sums {
 	t.sums = cellsum.Sums{}
 	for x := range t.k - 1 {
-		alone := t.pools.get(t.pools.rows[x], t.rowMass[x])
+		alone := t.pools.get(t.rowKeys[x], t.rowMass[x])
 		t.sums.Add(t.sumsOf(t.side, block, part{kind: aRow, other: x, pool: alone}))
 	}
 	if t.side == 0 {

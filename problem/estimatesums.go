@@ -45,7 +45,6 @@ const usualBlocks = 4
 // forgotten.
 type poolStore struct {
 	budget, used int64 // bytes
-	rows         []partition.Key
 	pools        keyed.Map[partition.Key, *pool]
 }
 

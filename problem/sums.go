@@ -19,7 +19,7 @@ func Evaluators(p Additive, goroutines int, memory int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	var alone []Point
 	for k := range evaluators {
-		e := &sums{store: s, keys: partition.RowKeys(p.Rows()), maxUnions: int(memory/4/unionBytes) / goroutines}
+		e := &sums{store: s, grouping: newGrouping(p.Rows()), maxUnions: int(memory/4/unionBytes) / goroutines}
 		if isQuick {
 			e.coster = quick.coster()
 		} else {
@@ -81,17 +81,14 @@ type sums struct {
 	unions    keyed.Map[partition.Key, Point]
 	maxUnions int
 	alone     []Point // the cost of every row as a cluster
-	keys      []partition.Key
 	// The point of a sum is the sum and a base, or else its total.
 	base  Point
 	total func(sum Point) Point
 
 	// The loaded clustering.
-	at          Point // before total
-	clusters    []*cluster
-	clusterKeys []partition.Key
-	rows        []int32 // by cluster
-	start       []int   // of every cluster in rows
+	grouping
+	at       Point // before total
+	clusters []*cluster
 	// leaving holds the point after a row has left its cluster and gone
 	// nowhere, one a row, once hasLeaving is set.
 	leaving    []Point
@@ -113,8 +110,9 @@ func (e *sums) Load(f partition.Partition) Point {
 	e.group(f)
 	e.at = e.base
 	e.hasLeaving = false
-	for c := range e.clusterKeys {
-		cl := e.of(c)
+	e.clusters = e.clusters[:0]
+	for c := range e.keys {
+		cl := e.cluster(c)
 		e.clusters = append(e.clusters, cl)
 		e.at = e.at.plus(cl.cost)
 	}
@@ -124,42 +122,13 @@ func (e *sums) Load(f partition.Partition) Point {
 	return e.at
 }
 
-// group sorts the rows into clusters and makes their keys.
-func (e *sums) group(f partition.Partition) {
-	k := f.K()
-	e.clusters = e.clusters[:0]
-	e.clusterKeys = slices.Grow(e.clusterKeys[:0], k)[:k]
-	clear(e.clusterKeys)
-	e.start = slices.Grow(e.start[:0], k+1)[:k+1]
-	clear(e.start)
-	e.rows = slices.Grow(e.rows[:0], len(f))[:len(f)]
-	for r, c := range f {
-		e.start[c]++
-		e.clusterKeys[c] = e.clusterKeys[c].Xor(e.keys[r])
-	}
-	end := 0
-	for c := range k {
-		end += e.start[c]
-		e.start[c] = end
-	}
-	e.start[k] = end
-	for r := len(f) - 1; r >= 0; r-- {
-		c := f[r]
-		e.start[c]--
-		e.rows[e.start[c]] = int32(r)
-	}
-}
-
-// members returns the rows of a cluster, ascending.
-func (e *sums) members(c int) []int32 { return e.rows[e.start[c]:e.start[c+1]] }
-
-// of returns a cluster of the loaded clustering.
-func (e *sums) of(c int) *cluster {
-	if got := e.store.get(e.clusterKeys[c]); got != nil {
+// cluster returns a cluster of the loaded clustering.
+func (e *sums) cluster(c int) *cluster {
+	if got := e.store.get(e.keys[c]); got != nil {
 		return got
 	}
-	made, bytes := e.gather(e.members(c))
-	e.store.put(e.clusterKeys[c], made, bytes)
+	made, bytes := e.gather(e.of(c))
+	e.store.put(e.keys[c], made, bytes)
 	return made
 }
 
@@ -170,14 +139,14 @@ func (e *sums) Merges(a int, wanted []int32, to []Point) {
 	held := false
 	for _, b := range wanted {
 		cb := e.clusters[b]
-		key := e.clusterKeys[a].Xor(e.clusterKeys[b])
+		key := e.keys[a].Xor(e.keys[b])
 		both, ok := e.unions.Get(key)
 		if !ok {
 			if !held {
-				e.hold(ca, e.members(a))
+				e.hold(ca, e.of(a))
 				held = true
 			}
-			both = e.union(cb, e.members(int(b)))
+			both = e.union(cb, e.of(int(b)))
 			e.remember(key, both)
 		}
 		to[b] = rest.plus(both.minus(cb.cost))
@@ -212,7 +181,7 @@ func (e *sums) Moves(b int, to []Point) {
 	for x, t := range toggles {
 		to[x] = Point{leaving[x].H + t.H, leaving[x].I + t.I}
 	}
-	for _, x := range e.members(b) {
+	for _, x := range e.of(b) {
 		to[x] = leaving[x].plus(e.alone[x])
 	}
 	if e.total != nil {
@@ -228,9 +197,9 @@ func (e *sums) toggles(c int) []Point {
 	if t := cl.toggles.Load(); t != nil {
 		return *t
 	}
-	t := make([]Point, len(e.keys))
+	t := make([]Point, len(e.label))
 	e.store.spend(int64(toggleBytes * len(t)))
-	e.toggle(cl, e.members(c), t)
+	e.toggle(cl, e.of(c), t)
 	cl.toggles.Store(&t)
 	return t
 }
@@ -240,7 +209,7 @@ func (e *sums) leave() {
 	e.hasLeaving = true
 	e.leaving = slices.Grow(e.leaving[:0], len(e.rows))[:len(e.rows)]
 	for c, cl := range e.clusters {
-		rows := e.members(c)
+		rows := e.of(c)
 		if len(rows) == 1 {
 			e.leaving[rows[0]] = e.at.minus(cl.cost)
 			continue

@@ -1,6 +1,8 @@
 package problem
 
 import (
+	"slices"
+
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
@@ -33,11 +35,11 @@ type symmetric struct {
 	total  float64
 	phi    *plogp.Phi
 	hy     float64
-	// The rows in canonical order: masses, cells as first and as second input, and
-	// the cells (x,x,y).
-	rowMass  []float64
-	sides    [2]side
-	diagonal [][]columnMass
+	// The masses of the rows, in canonical order.
+	rowMass []float64
+	// The cells of first input x and second input z begin at start[x n + z].
+	start []int32
+	cells []columnMass
 }
 
 // newSymmetric returns the problem in which the table's rows of each cluster of
@@ -65,6 +67,43 @@ func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric 
 	return p
 }
 
+// columnMass is a mass in a column.
+type columnMass struct {
+	y    int32
+	mass float64
+}
+
+// fill sets the cells, with rows in canonical order: order[r] is the table's row of row r,
+// and rank its inverse. O(n^2 + cells).
+func (p *symmetric) fill(t *joint.Triple, order, rank []int) {
+	n := t.Rows()
+	p.start = make([]int32, n*n+1)
+	p.cells = make([]columnMass, t.NonZero())
+	for _, x := range order {
+		second, _, _ := t.Row(x)
+		for _, z := range second {
+			p.start[rank[x]*n+rank[z]+1]++
+		}
+	}
+	for at := range n * n {
+		p.start[at+1] += p.start[at]
+	}
+	next := slices.Clone(p.start)
+	for _, x := range order {
+		second, columns, masses := t.Row(x)
+		for k, z := range second {
+			at := &next[rank[x]*n+rank[z]]
+			p.cells[*at] = columnMass{columns[k], masses[k]}
+			*at++
+		}
+	}
+}
+
+// point returns the point of a clustering, given the sums over all its blocks.
+func (p *symmetric) point(s phiSums) Point {
+	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
+}
+
 // Rows implements [Problem].
 func (p *symmetric) Rows() int { return len(p.rowMass) }
 
@@ -78,16 +117,11 @@ func (p *symmetric) Masses() (rows []float64, total float64) { return p.rowMass,
 // Link implements [Linker].
 func (p *symmetric) Link(f partition.Partition) Problem { return newSymmetric(p.table, f) }
 
-// Evaluators implements [Problem]. Those of few rows remember pairs of clusters,
-// each for itself. Those of many remember nothing but the clustering that is loaded.
+// Evaluators implements [Problem]. Each remembers pairs of clusters for itself.
 func (p *symmetric) Evaluators(goroutines int, memory int64) []Evaluator {
 	evaluators := make([]Evaluator, goroutines)
 	for k := range evaluators {
-		if p.Rows() <= maxPairRows {
-			evaluators[k] = newPairEvaluator(p, memoryOr(memory)/int64(goroutines))
-		} else {
-			evaluators[k] = newStripEvaluator(p)
-		}
+		evaluators[k] = newPairEvaluator(p, memoryOr(memory)/int64(goroutines))
 	}
 	return evaluators
 }

@@ -1,62 +1,55 @@
 package problem
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// pairEvaluator evaluates clusterings of a [Symmetric] problem of at most 64 rows,
-// and remembers parts of their points.
-//
-// A point is a sum over pairs of clusters, each with itself among them, and what a
-// row changes in a pair depends on the pair alone. The number of sets of so few rows
-// that a search meets is small against that of clusterings, so that after a while
-// most points take a few additions.
+// pairEvaluator evaluates clusterings of a [Symmetric] problem. A point is a sum over pairs
+// of clusters, including the pairs of a cluster with itself, and what a row changes in a pair
+// depends on that pair alone. The clusterings that a search visits have most of their pairs
+// in common, so that remembering pairs leaves a few additions for most points.
 type pairEvaluator struct {
 	*symmetric
-	members
-	// known remembers crossings by their sets of rows, the smaller number first. They
-	// are all forgotten when they take more than budget bytes.
-	known  keyed.Map[pairKey, crossing]
+	grouping
+	// known remembers crossings. All are forgotten when they take more than budget bytes.
+	known  keyed.Map[partition.Hash, crossing]
 	budget int64
 	used   int64
-	// alone holds what every row has with itself.
-	alone []phiSums
+	alone  []phiSums // what every row has with itself
+	laid   setPair
 
-	// The loaded clustering: its clusters as bit sets of rows, the crossings of all
-	// pairs of them, and the sums of phi over all crossings and over each cluster's.
-	sets      []uint64
+	// The loaded clustering: the hashes of its clusters, the crossings of all pairs of
+	// them, and the sums of phi over all crossings and over those of every cluster.
+	hashes    []partition.Hash
 	crossings []crossing
 	at        phiSums
 	rest      []phiSums
-	// Once hasMoves is set: the sums after a row has left its cluster, the same after
-	// it made one of its own, and what it adds by joining each cluster.
+	// Once hasMoves is set: the sums after a row has left its cluster and joined no other,
+	// the same after it formed a cluster of its own, and what it adds by joining each
+	// cluster (of row x and cluster b at b n + x).
 	hasMoves     bool
 	leaving, own []phiSums
-	joining      []phiSums // of row x and cluster b at b n + x
-
-	laid setPair
+	joining      []phiSums
 }
 
-// maxPairRows is the number of rows whose sets are bit sets of a word.
-const maxPairRows = 64
-
-// pairKey names two sets of rows.
-type pairKey [2]uint64
-
-// crossing is what two clusters P and Q have with each other: the blocks (P,Q) and
-// (Q,P), or (P,P) if they are the same.
+// crossing is what two clusters P and Q have with each other: the blocks (P,Q) and (Q,P),
+// or (P,P) if they are the same. P is the one with the smaller hash.
 type crossing struct {
 	sums phiSums
-	// toggles holds two changes of the sums for every row x, once it is asked for. Of
-	// a member they are those when it leaves, and when it moves to the other cluster;
-	// of another row, when it joins P, and when it joins Q. Of P and P, they are those
-	// when it leaves or joins, and what a cluster of x alone has with P without x, and
-	// with itself if x was of P.
+	// toggles holds two changes of the sums for every row, once they are needed. For a
+	// member they are the change when it leaves, and when it moves to the other cluster;
+	// for another row, when it joins P, and when it joins Q. If P and Q are the same, they
+	// are the change when the row leaves or joins; and what a cluster of the row alone has
+	// with P without it, and with itself if it was a member.
 	toggles []phiSums
 }
 
-// What a crossing takes in a table that is a third full, and the sums of a toggle.
+// The estimated bytes of a crossing in a hash table that is a third full, and of the sums
+// of a toggle.
 const (
 	crossingBytes = 192
 	phiSumsBytes  = 16
@@ -65,14 +58,12 @@ const (
 func newPairEvaluator(p *symmetric, memory int64) *pairEvaluator {
 	n := p.Rows()
 	e := &pairEvaluator{
-		symmetric: p, budget: memory,
-		members: members{label: make([]int32, n), rows: make([]int32, n), start: make([]int32, n+1)},
+		symmetric: p, grouping: newGrouping(n), budget: memory, laid: newSetPair(p),
 		leaving: make([]phiSums, n), own: make([]phiSums, n),
-		laid: newSetPair(p),
 	}
-	for x := range n {
-		e.alone = append(e.alone, e.laid.lay(1<<x, 1<<x))
-		e.laid.fold()
+	for x := range int32(n) {
+		row := []int32{x}
+		e.alone = append(e.alone, e.sums(row, row, true))
 	}
 	return e
 }
@@ -82,12 +73,9 @@ func (e *pairEvaluator) Load(f partition.Partition) Point {
 	e.group(f)
 	e.hasMoves = false
 	k := e.k()
-	e.sets = resized(e.sets, k)
-	for c := range k {
-		e.sets[c] = 0
-		for _, x := range e.of(c) {
-			e.sets[c] |= 1 << x
-		}
+	e.hashes = e.hashes[:0]
+	for _, key := range e.keys {
+		e.hashes = append(e.hashes, key.Scramble())
 	}
 	e.crossings = resized(e.crossings, k*k)
 	e.rest = resized(e.rest, k)
@@ -95,7 +83,7 @@ func (e *pairEvaluator) Load(f partition.Partition) Point {
 	clear(e.rest)
 	for a := range k {
 		for b := range a + 1 {
-			c := e.cross(e.sets[a], e.sets[b])
+			c := e.cross(e.hashes[a], e.hashes[b], e.of(a), e.of(b))
 			e.crossings[a*k+b], e.crossings[b*k+a] = c, c
 			e.at = e.at.plus(c.sums)
 			e.rest[a] = e.rest[a].plus(c.sums)
@@ -107,7 +95,7 @@ func (e *pairEvaluator) Load(f partition.Partition) Point {
 	return e.point(e.at)
 }
 
-// resized returns a slice of a length, in the same memory if that is enough.
+// resized returns a slice of the given length, which reuses the memory if it suffices.
 func resized[T any](s []T, length int) []T {
 	if cap(s) < length {
 		return make([]T, length)
@@ -116,60 +104,64 @@ func resized[T any](s []T, length int) []T {
 }
 
 // cross returns the crossing of two clusters.
-func (e *pairEvaluator) cross(p, q uint64) crossing {
-	key := pairKey{min(p, q), max(p, q)}
+func (e *pairEvaluator) cross(hp, hq partition.Hash, p, q []int32) crossing {
+	key := hp.Add(hq)
 	if c, ok := e.known.Get(key); ok {
 		return c
 	}
-	c := crossing{sums: e.laid.lay(key[0], key[1])}
-	e.laid.fold()
+	c := crossing{sums: e.sums(p, q, hp == hq)}
 	e.remember(key, c)
 	return c
 }
 
+// sums returns the sums of phi over the blocks of two sets of rows.
+func (e *pairEvaluator) sums(p, q []int32, same bool) phiSums {
+	sums := e.laid.lay(p, q, same)
+	e.laid.fold()
+	return sums
+}
+
 // remember keeps a crossing, and forgets all others if they take too much.
-func (e *pairEvaluator) remember(key pairKey, c crossing) {
+func (e *pairEvaluator) remember(key partition.Hash, c crossing) {
 	bytes := crossingBytes + int64(phiSumsBytes*len(c.toggles))
 	e.used += bytes
 	if e.used > e.budget {
 		e.used = bytes
-		e.known = keyed.Map[pairKey, crossing]{}
+		e.known = keyed.Map[partition.Hash, crossing]{}
 	}
 	*e.known.At(key) = c
 }
 
-// Merges implements [Evaluator]. O(k) a merge if the crossings are remembered.
+// Merges implements [Evaluator]. O(k) per merge if the crossings are remembered.
 func (e *pairEvaluator) Merges(a int, wanted []int32, to []Point) {
 	k := e.k()
-	for _, b := range wanted {
-		union := e.sets[a] | e.sets[b]
-		s := e.at.minus(e.rest[a]).minus(e.rest[b]).plus(e.crossings[a*k+int(b)].sums)
-		s = s.plus(e.cross(union, union).sums)
+	for _, w := range wanted {
+		b := int(w)
+		union, hash := slices.Concat(e.of(a), e.of(b)), e.keys[a].Xor(e.keys[b]).Scramble()
+		s := e.at.minus(e.rest[a]).minus(e.rest[b]).plus(e.crossings[a*k+b].sums)
+		s = s.plus(e.cross(hash, hash, union, union).sums)
 		for c := range k {
-			if c != a && c != int(b) {
-				s = s.plus(e.cross(union, e.sets[c]).sums)
+			if c != a && c != b {
+				s = s.plus(e.cross(hash, e.hashes[c], union, e.of(c)).sums)
 			}
 		}
 		to[b] = e.point(s)
 	}
 }
 
-// Moves implements [Evaluator]. O(n), and O(n k^2) once for all clusters, if the
-// crossings are remembered.
+// Moves implements [Evaluator]. O(n), and O(n k^2) once for all clusters, if the crossings
+// are remembered.
 func (e *pairEvaluator) Moves(b int, to []Point) {
 	if !e.hasMoves {
 		e.prepare()
 	}
-	n, k := len(to), e.k()
-	joining := e.joining[b*n : (b+1)*n]
-	for x, a := range e.label {
-		if int(a) == b {
+	n := len(e.label)
+	for x, joining := range e.joining[b*n : (b+1)*n] {
+		if int(e.label[x]) == b {
 			to[x] = e.point(e.own[x])
-			continue
+		} else {
+			to[x] = e.point(e.leaving[x].plus(joining))
 		}
-		toggles := e.crossings[int(a)*k+b].toggles
-		s := e.leaving[x].plus(joining[x])
-		to[x] = e.point(s.minus(toggles[2*x]).plus(toggles[2*x+1]))
 	}
 }
 
@@ -195,10 +187,8 @@ func (e *pairEvaluator) prepare() {
 
 // alike adds what cluster a has with itself to what prepare computes.
 func (e *pairEvaluator) alike(a int) {
-	n, k := len(e.label), e.k()
-	joining := e.joining[a*n : (a+1)*n]
-	toggles := e.toggles(a, a)
-	e.crossings[a*k+a].toggles = toggles
+	n := len(e.label)
+	joining, toggles := e.joining[a*n:(a+1)*n], e.toggles(a, a)
 	for x, label := range e.label {
 		t := toggles[2*x : 2*x+2]
 		if int(label) == a {
@@ -212,42 +202,55 @@ func (e *pairEvaluator) alike(a int) {
 
 // different adds what clusters a and b have with each other.
 func (e *pairEvaluator) different(a, b int) {
-	n, k := len(e.label), e.k()
-	toggles := e.toggles(a, b)
-	e.crossings[a*k+b].toggles, e.crossings[b*k+a].toggles = toggles, toggles
-	if e.sets[a] > e.sets[b] {
+	if compareHashes(e.hashes[a], e.hashes[b]) > 0 {
 		a, b = b, a
 	}
+	n, toggles := len(e.label), e.toggles(a, b)
 	first, second := e.joining[a*n:(a+1)*n], e.joining[b*n:(b+1)*n]
-	for members, x := e.sets[a]|e.sets[b], 0; x < n; x++ {
+	for x, label := range e.label {
 		t := toggles[2*x : 2*x+2]
-		if members>>x&1 != 0 {
+		switch int(label) {
+		case a:
 			e.leaving[x] = e.leaving[x].plus(t[0])
-		} else {
+			second[x] = second[x].plus(t[1]).minus(t[0])
+		case b:
+			e.leaving[x] = e.leaving[x].plus(t[0])
+			first[x] = first[x].plus(t[1]).minus(t[0])
+		default:
 			first[x] = first[x].plus(t[0])
 			second[x] = second[x].plus(t[1])
 		}
 	}
 }
 
-// toggles returns those of the crossing of two clusters.
+func compareHashes(a, b partition.Hash) int {
+	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+}
+
+// toggles returns those of the crossing of clusters a and b, of which a has the smaller
+// hash unless they are the same.
 func (e *pairEvaluator) toggles(a, b int) []phiSums {
 	c := e.crossings[a*e.k()+b]
 	if c.toggles != nil {
 		return c.toggles
 	}
-	n := len(e.label)
-	key := pairKey{min(e.sets[a], e.sets[b]), max(e.sets[a], e.sets[b])}
-	e.laid.lay(key[0], key[1])
-	c.toggles = make([]phiSums, 2*n)
-	for x := range n {
-		if a == b {
-			c.toggles[2*x], c.toggles[2*x+1] = e.laid.toggleSelf(x, key[0], e.alone[x])
-		} else {
-			c.toggles[2*x], c.toggles[2*x+1] = e.laid.toggle(x, key[0], key[1])
+	p, q := e.of(a), e.of(b)
+	e.laid.lay(p, q, a == b)
+	c.toggles = make([]phiSums, 2*len(e.label))
+	for x, label := range e.label {
+		t, row := c.toggles[2*x:2*x+2], int32(x)
+		switch {
+		case a == b:
+			t[0], t[1] = e.laid.toggleSelf(row, p, int(label) == a, e.alone[x])
+		case int(label) == a:
+			t[0], t[1] = e.laid.toggleMember(row, p, q, ab)
+		case int(label) == b:
+			t[0], t[1] = e.laid.toggleMember(row, q, p, ba)
+		default:
+			t[0], t[1] = e.laid.toggleOther(row, p, q)
 		}
 	}
 	e.laid.fold()
-	e.remember(key, c)
+	e.remember(e.hashes[a].Add(e.hashes[b]), c)
 	return c.toggles
 }

@@ -1,170 +1,180 @@
 package problem
 
-import "math/bits"
-
-// setPair holds the blocks of two sets of rows P and Q with each other, which are
-// laid out in a corner as (a,b) and (b,a), or the block of a set with itself, and
-// computes how they change by what a row has with a set. A set is a bit set.
+// setPair holds the blocks of two disjoint sets of rows P and Q with each other, or the block
+// of a set with itself, and computes how their sums of phi change when a row joins or leaves.
 type setPair struct {
 	*symmetric
-	// cells holds those of first input x and second input z at x n + z.
-	cells  [][]sideCell
-	corner corner
-	change change
-	// The masses of the blocks, their phi, and their changes.
-	masses [3]cornerMass
-	laid   []int32 // columns
+	blocks  [3]blockMass
+	columns []columnMasses
+	laid    []int32 // columns that have mass
+	touched []int32 // columns that change
+	round   int64   // tells what changes now from what changed earlier
+	// Scratch space: masses after a change.
+	cellsAfter, blocksAfter []float64
+}
+
+// The blocks (P,Q), (Q,P), and (P,P). The last is used for a set with itself only.
+const (
+	ab = iota
+	ba
+	both
+)
+
+// blockMass is a mass, its phi, and its change.
+type blockMass struct{ mass, phi, change float64 }
+
+// columnMasses are the masses of the blocks in a column.
+type columnMasses struct {
+	blocks [3]blockMass
+	round  int64
+}
+
+// phiSums are the sums of phi over the cells of blocks and over the blocks.
+type phiSums struct{ cells, blocks float64 }
+
+func (s phiSums) plus(t phiSums) phiSums {
+	return phiSums{s.cells + t.cells, s.blocks + t.blocks}
+}
+
+func (s phiSums) minus(t phiSums) phiSums {
+	return phiSums{s.cells - t.cells, s.blocks - t.blocks}
 }
 
 func newSetPair(p *symmetric) setPair {
-	n := p.Rows()
-	s := setPair{
-		symmetric: p, cells: make([][]sideCell, n*n),
-		corner: corner{columns: make([]cornerColumn, p.cols)},
-		change: change{phi: p.phi},
-	}
-	firsts := &p.sides[1] // keeps the cells of every first input, those of a second together
-	for x := range n {
-		cells := firsts.cells[firsts.start[x]:firsts.start[x+1]]
-		for len(cells) > 0 {
-			count := 1
-			for count < len(cells) && cells[count].x == cells[0].x {
-				count++
-			}
-			s.cells[x*n+int(cells[0].x)] = cells[:count]
-			cells = cells[count:]
-		}
-	}
-	return s
+	return setPair{symmetric: p, columns: make([]columnMasses, p.cols)}
 }
 
-// lay lays two sets out and returns the sums of phi of their blocks.
-func (s *setPair) lay(p, q uint64) (sums phiSums) {
+// lay computes the blocks of two sets, or the block of one set given twice, and returns
+// their sums of phi.
+func (s *setPair) lay(p, q []int32, same bool) (sums phiSums) {
 	s.begin()
-	for set := p; set != 0; set &= set - 1 {
-		x := bits.TrailingZeros64(set)
-		if p == q {
-			s.row(x, q, both, +1)
+	for _, x := range p {
+		if same {
+			for _, z := range q {
+				s.add(x, z, both, +1)
+			}
 		} else {
-			s.meet(x, q, ab, +1)
+			s.meet(x, q, ab, ba, +1)
 		}
 	}
-	for k := range s.masses {
-		m := &s.masses[k]
-		*m = cornerMass{mass: m.change, phi: s.phi.At(m.change)}
+	for k := range s.blocks {
+		m := &s.blocks[k]
+		*m = blockMass{mass: m.change, phi: s.phi.At(m.change)}
 		sums.blocks += m.phi
 	}
-	s.laid = append(s.laid[:0], s.corner.touched...)
+	s.laid = append(s.laid[:0], s.touched...)
 	for _, y := range s.laid {
-		for k := range s.masses {
-			m := &s.corner.columns[y].blocks[k]
-			*m = cornerMass{mass: m.change, phi: s.phi.At(m.change)}
+		for k := range s.blocks {
+			m := &s.columns[y].blocks[k]
+			*m = blockMass{mass: m.change, phi: s.phi.At(m.change)}
 			sums.cells += m.phi
 		}
 	}
 	return sums
 }
 
-// fold takes up what is laid out.
+// fold clears the blocks.
 func (s *setPair) fold() {
-	s.masses = [3]cornerMass{}
+	s.blocks = [3]blockMass{}
 	for _, y := range s.laid {
-		s.corner.columns[y].blocks = [3]cornerMass{}
+		s.columns[y].blocks = [3]blockMass{}
 	}
 }
 
+// begin begins a change.
 func (s *setPair) begin() {
-	s.corner.begin()
-	for k := range s.masses {
-		s.masses[k].change = 0
+	s.touched = s.touched[:0]
+	s.round++
+	for k := range s.blocks {
+		s.blocks[k].change = 0
+	}
+}
+
+// add adds the cells of first input x and second input z to a block, times a sign.
+func (s *setPair) add(x, z int32, block int, sign float64) {
+	at := int(x)*s.Rows() + int(z)
+	for _, c := range s.cells[s.start[at]:s.start[at+1]] {
+		column := &s.columns[c.y]
+		if column.round != s.round {
+			column.round = s.round
+			for k := range column.blocks {
+				column.blocks[k].change = 0
+			}
+			s.touched = append(s.touched, c.y)
+		}
+		v := sign * c.mass
+		s.blocks[block].change += v
+		column.blocks[block].change += v
+	}
+}
+
+// meet adds what row x has with the other rows of a set, times a sign: as first input to
+// one block, and as second input to another.
+func (s *setPair) meet(x int32, set []int32, first, second int, sign float64) {
+	for _, z := range set {
+		if z != x {
+			s.add(x, z, first, sign)
+			s.add(z, x, second, sign)
+		}
 	}
 }
 
 // end returns how the sums of phi change.
 func (s *setPair) end() phiSums {
-	s.change.begin()
-	for k := range s.masses {
-		if m := &s.masses[k]; m.change != 0 {
-			s.change.block(m.mass+m.change, m.phi)
+	cells, blocks, before := s.cellsAfter[:0], s.blocksAfter[:0], phiSums{}
+	for k := range s.blocks {
+		if m := &s.blocks[k]; m.change != 0 {
+			blocks = append(blocks, m.mass+m.change)
+			before.blocks += m.phi
 		}
 	}
-	s.corner.settle(&s.change, ab)
-	return s.change.end(phiSums{})
-}
-
-// row adds to a block, times a sign, what x has as first input with second inputs
-// of a set, and column what it has as second input.
-func (s *setPair) row(x int, set uint64, which int, sign float64) {
-	for n := s.Rows(); set != 0; set &= set - 1 {
-		s.add(x*n+bits.TrailingZeros64(set), which, sign)
+	for _, y := range s.touched {
+		for k := range s.columns[y].blocks {
+			if m := &s.columns[y].blocks[k]; m.change != 0 {
+				cells = append(cells, m.mass+m.change)
+				before.cells += m.phi
+			}
+		}
 	}
+	s.cellsAfter, s.blocksAfter = cells, blocks
+	return phiSums{s.phi.Sum(cells), s.phi.Sum(blocks)}.minus(before)
 }
 
-func (s *setPair) column(x int, set uint64, which int, sign float64) {
-	for n := s.Rows(); set != 0; set &= set - 1 {
-		s.add(bits.TrailingZeros64(set)*n+x, which, sign)
-	}
-}
-
-// add adds the cells of two inputs to a block, times a sign.
-func (s *setPair) add(inputs, which int, sign float64) {
-	cells := s.cells[inputs]
-	for k := range cells {
-		v := sign * cells[k].mass
-		s.masses[which].change += v
-		s.corner.at(cells[k].y)[which].change += v
-	}
-}
-
-// meet adds what x, as a row of P if which is ab and of Q if it is ba, has with a
-// part of the other set.
-func (s *setPair) meet(x int, set uint64, which int, sign float64) {
-	s.row(x, set, which, sign)
-	s.column(x, set, ab+ba-which, sign)
-}
-
-// toggle returns the toggles of row x for two sets that are laid out.
-func (s *setPair) toggle(x int, p, q uint64) (first, second phiSums) {
-	row := uint64(1) << x
-	switch {
-	case p&row != 0:
-		return s.toggleMember(x, q, p&^row, ab)
-	case q&row != 0:
-		return s.toggleMember(x, p, q&^row, ba)
-	}
+// toggleOther returns the changes when a row that is in neither set joins P, and Q.
+func (s *setPair) toggleOther(x int32, p, q []int32) (first, second phiSums) {
 	s.begin()
-	s.meet(x, q, ab, +1)
+	s.meet(x, q, ab, ba, +1)
 	first = s.end()
 	s.begin()
-	s.meet(x, p, ba, +1)
+	s.meet(x, p, ba, ab, +1)
 	return first, s.end()
 }
 
-// toggleMember returns those of a member of a set, of which the rest are given.
-func (s *setPair) toggleMember(x int, other, rest uint64, which int) (leaves, moves phiSums) {
+// toggleMember returns the changes when a member of a set leaves it, and when it moves to
+// the other. As first input, members of the set contribute to the given block.
+func (s *setPair) toggleMember(x int32, set, other []int32, block int) (leaves, moves phiSums) {
 	s.begin()
-	s.meet(x, other, which, -1)
+	s.meet(x, other, block, ab+ba-block, -1)
 	leaves = s.end()
-	s.meet(x, rest, ab+ba-which, +1)
+	s.meet(x, set, ab+ba-block, block, +1)
 	return leaves, s.end()
 }
 
-// toggleSelf returns the toggles of row x, which alone has the given sums, for a set
-// that is laid out with itself.
-func (s *setPair) toggleSelf(x int, p uint64, alone phiSums) (own, apart phiSums) {
-	row, sign := uint64(1)<<x, 1.0
-	if p&row != 0 {
+// toggleSelf returns the toggles of a row for a set with itself, given what the row alone
+// has with itself.
+func (s *setPair) toggleSelf(x int32, set []int32, member bool, alone phiSums) (own, apart phiSums) {
+	sign := 1.0
+	if member {
 		sign = -1
 	}
-	rest := p &^ row
 	s.begin()
-	s.row(x, rest|row, both, sign)
-	s.column(x, rest, both, sign)
+	s.meet(x, set, both, both, sign)
+	s.add(x, x, both, sign)
 	own = s.end()
 	s.begin()
-	s.meet(x, rest, ab, +1)
+	s.meet(x, set, ab, ba, +1)
 	apart = s.end()
-	if sign < 0 {
+	if member {
 		apart = apart.plus(alone)
 	}
 	return own, apart
