@@ -160,6 +160,8 @@ func anyMatch(t *testing.T, pattern, kind string, names []string) bool {
 	}
 	return false
 }
+
+// receiver returns the name of the type that a method belongs to.
 func receiver(d *ast.FuncDecl) string {
 	name := ""
 	ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {

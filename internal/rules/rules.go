@@ -1,11 +1,11 @@
-// Package rules enforces, as a test, which package of the project may import
-// which, and what algorithm packages may not touch.
+// Package rules holds the rules of the project's layout, which its tests check: which
+// package may import which, what algorithm packages may not touch, what the public
+// interface is, and that documents name what exists.
 package rules
 
-// mayImport lists, for every package, those of the project that it may import.
-// Data flows one way: table, joint and points, search and exact, frontier, plot. Helpers
-// under internal may be imported by any package that is not pure, and by pure ones where
-// this says so.
+// mayImport lists, for every library package, those of the project that it may import.
+// Data flows one way, as docs/architecture.md shows. Packages that are not pure may import
+// any package below internal as well.
 var mayImport = map[string][]string{
 	".":               {},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
@@ -60,14 +60,37 @@ var mayImport = map[string][]string{
 	"experiments/paper/copula": {},
 }
 
+// commands lists, for every package of the command, the others of the command that it
+// may import, all of them in cmd/dibmap/internal. Families of commands do not import each
+// other, except for the flags that choose a point.
+var commands = map[string][]string{
+	"wording":  {},
+	"cli":      {},
+	"progress": {"cli", "wording"},
+	"input":    {"cli", "wording"},
+	"listing":  {"wording"},
+
+	"choosing":  {"cli", "input", "listing", "wording"},
+	"comparing": {"cli", "input", "listing", "progress", "wording"},
+	"drawing":   {"choosing", "cli", "input", "wording"},
+	"mapping":   {"cli", "input", "listing", "progress", "wording"},
+	"recoding":  {"choosing", "cli", "input", "wording"},
+	"tables":    {"cli", "input", "wording"},
+}
+
 // programs are the folders of main packages, which may print and exit.
 var programs = []string{"cmd/", "experiments/"}
 
-// pure packages hold algorithms: the same input gives the same output, and
-// nothing else happens.
-var pure = []string{"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/special", "internal/archive", "internal/limiter", "internal/resources"}
+// pure packages hold algorithms: the same input gives the same output, without side
+// effects.
+var pure = []string{
+	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
+	"internal/archive", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed",
+	"internal/limiter", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
+	"internal/special",
+}
 
-// impure lists what a pure package may not import, with what to do instead.
+// impure lists the packages that a pure package may not import, and what to do instead.
 var impure = map[string]string{
 	"os":            "files belong to table, frontier/codec and cmd",
 	"io/fs":         "files belong to table, frontier/codec and cmd",

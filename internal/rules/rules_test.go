@@ -18,10 +18,13 @@ const (
 	module = "github.com/dibmap/dibmap/"
 )
 
-// maxLines is the length above which a file holds two ideas.
+// commandFolder holds the packages of the command.
+const commandFolder = "cmd/dibmap/internal/"
+
+// maxLines is the largest length of a file. A longer one probably holds two ideas.
 const maxLines = 450
 
-// source is a parsed Go file that is no test.
+// source is a parsed Go file that is not a test.
 type source struct {
 	path, pkg string // pkg is the folder, relative to the root
 	file      *ast.File
@@ -78,7 +81,11 @@ func TestImportsRunOneWay(t *testing.T) {
 				t.Fatal(err)
 			}
 			ours, ok := strings.CutPrefix(path, module)
+			family, inCommand := strings.CutPrefix(s.pkg, commandFolder)
+			other, ofCommand := strings.CutPrefix(ours, commandFolder)
 			switch {
+			case inCommand && ofCommand && !slices.Contains(commands[family], other):
+				t.Errorf("%s imports %s; package %s of the command may import %v only", s.path, other, family, commands[family])
 			case slices.Contains(pure, s.pkg) && impure[path] != "":
 				t.Errorf("%s imports %s: %s", s.path, path, impure[path])
 			case !ok || strings.HasPrefix(s.pkg, "cmd/"):
@@ -133,7 +140,7 @@ func TestFilesAreShort(t *testing.T) {
 	}
 }
 
-// TestPackagesAreDocumented wants one package comment, and no package without.
+// TestPackagesAreDocumented wants exactly one package comment for each package.
 func TestPackagesAreDocumented(t *testing.T) {
 	docs := make(map[string]int)
 	for _, s := range sources(t) {
@@ -149,11 +156,18 @@ func TestPackagesAreDocumented(t *testing.T) {
 	}
 }
 
-// TestRulesNameWhatExists keeps the rules from outliving the packages.
+// TestRulesNameWhatExists wants a folder for every package that the rules name.
 func TestRulesNameWhatExists(t *testing.T) {
+	var named []string
 	for pkg := range mayImport {
+		named = append(named, pkg)
+	}
+	for family := range commands {
+		named = append(named, commandFolder+family)
+	}
+	for _, pkg := range append(named, pure...) {
 		if _, err := os.Stat(filepath.Join(root, pkg)); err != nil {
-			t.Errorf("mayImport names %s: %v", pkg, err)
+			t.Errorf("the rules name %s: %v", pkg, err)
 		}
 	}
 }
