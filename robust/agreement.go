@@ -11,13 +11,13 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// half is one half of the records of a table, with the rows that the other half has,
-// too: what there is one half of only cannot be compared.
+// half is one half of the records of a table, with the rows that both halves have. Other
+// rows cannot be compared.
 type half struct {
 	problem problem.Problem
 	hx      float64
-	// best holds the points of this half that nothing known beats: those of its own
-	// frontiers, and of the clusterings that the other half's consist of.
+	// best is the best frontier known of this half: of its own frontiers, and of the
+	// clusterings of the other half's frontiers.
 	best pareto.Set[struct{}]
 }
 
@@ -37,9 +37,8 @@ func halve(j *joint.Joint, seed uint64) (halves [2]*half, err error) {
 	return halves, nil
 }
 
-// shared returns a table of counts with those of its rows that another has, and with its
-// columns in alphabetical order: where rows have equal masses, survival draws depend on
-// the order of columns.
+// shared returns the rows of a table of counts that another table has, too. Columns are
+// sorted, because survival draws depend on their order where rows have equal masses.
 func shared(j, other *joint.Joint) (*joint.Joint, error) {
 	has := make(map[string]bool, other.Rows())
 	for _, x := range other.XLabels() {
@@ -63,13 +62,13 @@ func shared(j, other *joint.Joint) (*joint.Joint, error) {
 	return joint.New(j.XLabels(), y, cells)
 }
 
-// agreement is how far the frontiers of two halves agree; see [Level].
+// agreement holds the values of a [Level] for the two halves of one split.
 type agreement struct {
 	points, evaluated, transfer, gap, distance, overlap float64
 }
 
-// agree compares the frontiers of two halves at every level, those of all levels
-// together being the best that is known of either.
+// agree compares the frontiers of two halves at every level. The best frontier known of a
+// half is that of all levels together.
 func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
 	carried := make([][2][]problem.Point, len(levels)) // into each half, from the other
 	for n, found := range levels {
@@ -102,8 +101,8 @@ func pointsOf(f *frontier.Frontier) []problem.Point {
 	return points
 }
 
-// carry returns the points that the clusterings of the other half's frontier have in
-// this one, in its order.
+// carry returns the points in this half of the clusterings of the other half's frontier,
+// in the order of that frontier.
 func (h *half) carry(f *frontier.Frontier) []problem.Point {
 	evaluator := h.problem.Evaluators(1, evaluatorMemory)[0]
 	place := h.problem.Place()
@@ -120,10 +119,10 @@ func (h *half) carry(f *frontier.Frontier) []problem.Point {
 	return points
 }
 
-// evaluatorMemory is what evaluating the clusterings of a frontier may take, in bytes.
+// evaluatorMemory is the memory for evaluating the clusterings of a frontier, in bytes.
 const evaluatorMemory = 16 << 20
 
-// offer takes note of points of this half.
+// offer adds points to the best ones of this half.
 func (h *half) offer(points []problem.Point) {
 	for _, p := range points {
 		h.best.Add(p.H, p.I, struct{}{}, nil)
@@ -131,26 +130,26 @@ func (h *half) offer(points []problem.Point) {
 }
 
 // loss returns the share of the area under the best points of this half that is not
-// under those given.
+// under the given points.
 func (h *half) loss(points []problem.Point) float64 {
 	var set pareto.Set[struct{}]
 	for _, p := range points {
 		set.Add(p.H, p.I, struct{}{}, nil)
 	}
 	best := h.area(&h.best)
-	if best == 0 { // X tells nothing about Y, exactly
+	if best == 0 { // X and Y are independent, exactly
 		return 0
 	}
 	return max(0, 1-h.area(&set)/best)
 }
 
-// area returns that under some points of this half, of which none beats another.
+// area returns the area under a set of points of this half.
 func (h *half) area(set *pareto.Set[struct{}]) float64 {
 	points := slices.Collect(set.All())
 	return pareto.Hypervolume(len(points), func(k int) (h, i float64) { return points[k].H, points[k].I }, h.hx)
 }
 
-// below returns how far points lie below the best ones of this half on average, in bits.
+// below returns the mean distance in bits of points below the best ones of this half.
 func (h *half) below(points []problem.Point) float64 {
 	var sum float64
 	for _, p := range points {
@@ -159,7 +158,7 @@ func (h *half) below(points []problem.Point) float64 {
 	return sum / float64(len(points))
 }
 
-// overlap returns the share of the clusterings of two frontiers that both have.
+// overlap returns the share of the clusterings of two frontiers that are on both.
 func overlap(a, b *frontier.Frontier) float64 {
 	of := func(p frontier.Point) partition.Packed { return partition.Pack(p.Assignment()) }
 	in := make(map[partition.Packed]bool, a.Len())

@@ -13,7 +13,7 @@ func BenchmarkMeasure(b *testing.B) {
 	j := sampleOf(b, "r25_s0")
 	f := mapped(b, j)
 	for _, m := range []Method{Bootstrap, Posterior, Delta, NSB} {
-		b.Run("method="+m.String(), func(b *testing.B) {
+		b.Run("method="+string(m), func(b *testing.B) {
 			for b.Loop() {
 				measured(b, j, f, Options{Method: m})
 			}
@@ -51,7 +51,7 @@ func BenchmarkMeasureLarge(b *testing.B) {
 	for name, list := range map[string][]partition.Partition{"nested": nested, "halves": halves} {
 		f := frontierOf(b, j, list...)
 		for _, method := range []Method{Bootstrap, Delta} {
-			b.Run("clusters="+name+"/method="+method.String(), func(b *testing.B) {
+			b.Run("clusters="+name+"/method="+string(method), func(b *testing.B) {
 				for b.Loop() {
 					measured(b, j, f, Options{Method: method, Resamples: 4})
 				}

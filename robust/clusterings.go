@@ -11,32 +11,29 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// cells are those of a table that matter, row by row. Rows and columns stand in the
-// order of their labels, so that sums do not depend on that of a file.
+// cells are the positions of the cells of a table, row by row. Rows and columns are sorted
+// by label, so that sums do not depend on their order in a file.
 type cells struct {
-	start  []int // row x's cells are start[x] to start[x+1]
+	start  []int // the cells of row x are start[x] to start[x+1]
 	column []int32
 	m      int // columns
 }
 
-// clusterings are those of the points of a frontier, and the table that they are of.
+// clusterings are those of the points of a frontier, with the table they belong to.
 type clusterings struct {
 	cells
 	counts  []float64 // of the cells
 	place   []int     // of every cell, in the order of [joint.Joint.Row], row after row
 	columns []float64 // counts of the columns
 	total   float64
-	// clusters holds the rows, ascending, of every cluster of any point, and points
-	// the clusters of every point, by their first rows.
+	// clusters holds the rows, ascending, of every cluster of any point, and points the
+	// clusters of every point, by their first rows.
 	clusters [][]int32
 	points   [][]int32
 }
 
-// fixedLength is the kind of problem whose h is log2 k.
-const fixedLength = "dmc"
-
-// newClusterings checks that a frontier is of the table. O(cells + points x rows), but
-// for sorting.
+// newClusterings checks that a frontier belongs to the table. O(cells + points x rows),
+// plus sorting.
 func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) {
 	place, err := places(j, f)
 	if err != nil {
@@ -54,14 +51,13 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 		for x, at := range place {
 			labels[x] = a[at]
 		}
-		labels.Renumber(a) // which is not needed any more
+		labels.Renumber(a) // a is not needed any more
 		c.add(labels, keys, known)
 	}
 	return c, nil
 }
 
-// places returns where in the frontier's order the rows of the table are, by
-// increasing label.
+// places returns the positions of the table's rows, sorted by label, in the frontier.
 func places(j *joint.Joint, f *frontier.Frontier) ([]int, error) {
 	p := &f.Problem
 	n, _ := j.Samples()
@@ -75,16 +71,16 @@ func places(j *joint.Joint, f *frontier.Frontier) ([]int, error) {
 	case p.Samples != nil && *p.Samples != n:
 		return nil, fmt.Errorf("the frontier is of another table: of %d samples, and this one has %d", *p.Samples, n)
 	}
-	rows, err := inOrder("row", j.XLabels(), p.XLabels)
+	rows, err := sortedAlike("row", j.XLabels(), p.XLabels)
 	if err == nil {
-		_, err = inOrder("column", j.YLabels(), p.YLabels)
+		_, err = sortedAlike("column", j.YLabels(), p.YLabels)
 	}
 	return rows, err
 }
 
-// inOrder returns the order in which a frontier's labels are sorted, and an error if they
-// are not those of the table. There are equally many, and none twice.
-func inOrder(what string, table, labels []string) ([]int, error) {
+// sortedAlike returns the indices of a frontier's labels in sorted order, and an error if
+// the table has others. There are equally many, and no duplicates.
+func sortedAlike(what string, table, labels []string) ([]int, error) {
 	order := byLabel(labels)
 	for k, x := range byLabel(table) {
 		switch is, was := table[x], labels[order[k]]; {
@@ -104,7 +100,7 @@ func byLabel(labels []string) []int {
 	return order
 }
 
-// fill takes the table over.
+// fill copies the table.
 func (c *clusterings) fill(j *joint.Joint) {
 	c.m = j.Cols()
 	at := partition.Ranks(byLabel(j.YLabels()))
@@ -112,7 +108,7 @@ func (c *clusterings) fill(j *joint.Joint) {
 	for y, to := range at {
 		c.columns[to] = j.ColMass(y)
 	}
-	first := make([]int, j.Rows()+1) // cell of every row, in the order of the table
+	first := make([]int, j.Rows()+1) // first cell of every row, in the order of the table
 	for x := range j.Rows() {
 		_, masses := j.Row(x)
 		first[x+1] = first[x] + len(masses)
@@ -132,35 +128,45 @@ func (c *clusterings) fill(j *joint.Joint) {
 	}
 }
 
-// add adds a point. known holds the clusters that there are.
+// add adds a point. known holds the clusters of the points added before.
 func (c *clusterings) add(f partition.Partition, keys []partition.Key, known map[partition.Key]int32) {
-	clusters := f.Clusters()
-	point := make([]int32, len(clusters))
-	for z, rows := range clusters {
+	var point []int32
+	for _, rows := range f.Clusters() {
 		var key partition.Key
-		for _, x := range rows {
+		cluster := make([]int32, len(rows))
+		for k, x := range rows {
 			key = key.Xor(keys[x])
+			cluster[k] = int32(x)
 		}
 		id, ok := known[key]
 		if !ok {
 			id = int32(len(c.clusters))
 			known[key] = id
-			c.clusters = append(c.clusters, toInt32(rows))
+			c.clusters = append(c.clusters, cluster)
 		}
-		point[z] = id
+		point = append(point, id)
 	}
 	c.points = append(c.points, point)
 }
 
-func toInt32(rows []int) []int32 {
-	list := make([]int32, len(rows))
-	for k, x := range rows {
-		list[k] = int32(x)
+// dense returns all cells, also those without observations, and their counts.
+func (c *clusterings) dense() (all cells, counts []float64) {
+	n := len(c.start) - 1
+	counts = make([]float64, n*c.m)
+	all = cells{start: []int{0}, column: make([]int32, 0, n*c.m), m: c.m}
+	for x := range n {
+		for k := c.start[x]; k < c.start[x+1]; k++ {
+			counts[x*c.m+int(c.column[k])] = c.counts[k]
+		}
+		for y := range c.m {
+			all.column = append(all.column, int32(y))
+		}
+		all.start = append(all.start, len(all.column))
 	}
-	return list
+	return all, counts
 }
 
-// gatherer adds up the rows of clusters, one cluster after the other.
+// gatherer adds up the rows of one cluster after the other.
 type gatherer struct {
 	cells
 	sums   []float64 // of the columns; 0 between clusters
@@ -179,8 +185,8 @@ func (c cells) gatherers(workers int) []*gatherer {
 	return list
 }
 
-// gather returns what is above 0 of the sums of values of cells over the rows of a
-// cluster, and in which columns. Both are valid until the next call.
+// gather sums values of cells over the rows of a cluster. It returns the sums above 0 and
+// their columns, both valid until the next call.
 func (g *gatherer) gather(rows []int32, values []float64) (sums []float64, columns []int32) {
 	g.values, g.at = g.values[:0], g.at[:0]
 	added := 0
@@ -191,7 +197,7 @@ func (g *gatherer) gather(rows []int32, values []float64) (sums []float64, colum
 			g.sums[y] += values[lo+k]
 		}
 	}
-	if added >= g.m { // there are more cells to go over than columns
+	if added >= g.m { // all columns are fewer than the cells added
 		for y := range g.sums {
 			g.take(int32(y))
 		}
@@ -205,7 +211,7 @@ func (g *gatherer) gather(rows []int32, values []float64) (sums []float64, colum
 	return g.values, g.at
 }
 
-// take moves what is above 0 of a column's sum to the result.
+// take moves a column's sum to the result if it is above 0.
 func (g *gatherer) take(y int32) {
 	if v := g.sums[y]; v > 0 {
 		g.values, g.at = append(g.values, v), append(g.at, y)

@@ -1,12 +1,13 @@
-// Package robust tells which points of a frontier survive sampling noise.
+// Package robust tells which points of a frontier survive sampling noise, and how deep a
+// search of a sample should go.
 //
-// A table of counts is a finite sample, and so is every point computed from it.
+// A table of counts is a finite sample, so the points computed from it are uncertain.
+// [Measure] computes the standard deviations of each point, by resampling the table, by
+// draws from a posterior, or by a formula, and marks the robust points. [TuneEpsilon]
+// compares the frontiers of halves of the sample. Package frontier keeps the uncertainty
+// with the points.
 //
-//  1. [Measure] computes how far each point may be off, by resampling the table, by
-//     draws from a posterior, or by a formula, and marks the robust ones;
-//  2. package frontier keeps both with the points.
-//
-// Results are a function of the table, the frontier and the options: not of the
-// order of rows and columns, the number of workers or the machine. All numbers are
+// Results are a function of the table, the frontier and the options. They do not depend
+// on the order of rows and columns, the number of workers or the machine. All numbers are
 // in bits.
 package robust

@@ -165,7 +165,7 @@ func robustPoints(t testing.TB, f *frontier.Frontier, m Method, seeds uint64, sp
 	for seed := range seeds {
 		s := spreads(Options{Method: m, Seed: seed})
 		for name, filter := range readings() {
-			g, err := f.WithUncertainty(frontier.Uncertainty{Method: m.String(), Filter: filter}, s)
+			g, err := f.WithUncertainty(frontier.Uncertainty{Method: string(m), Filter: filter}, s)
 			if err != nil {
 				t.Fatal(err)
 			}

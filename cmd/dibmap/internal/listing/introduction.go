@@ -178,7 +178,7 @@ func describeUncertainty(f *frontier.Frontier) string {
 	how := u.Method
 	if u.Resamples > 0 {
 		noun := "resample"
-		if u.Method == robust.Posterior.String() {
+		if u.Method == string(robust.Posterior) {
 			noun = "draw"
 		}
 		how += " of " + wording.Plural(u.Resamples, noun)

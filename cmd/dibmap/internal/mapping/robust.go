@@ -43,7 +43,7 @@ type robustFlags struct {
 func (f *robustFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "robust", false, "compute the uncertainty of every point, and mark those that are robust")
-	flags.StringVar(&f.method, "uncertainty", robust.Bootstrap.String(), "with --robust, by this `METHOD`: bootstrap, posterior, delta or nsb")
+	flags.StringVar(&f.method, "uncertainty", string(robust.Bootstrap), "with --robust, by this `METHOD`: bootstrap, posterior, delta or nsb")
 	flags.IntVar(&f.resamples, "resamples", 0, "with --robust, make `B` resamples or draws (default 200)")
 	flags.StringVar(&f.filter.Apart, "apart", frontier.ApartBoth, "with --robust, keep points apart in `WHAT`: both H and I, or either")
 	flags.StringVar(&f.filter.Overlap, "overlap", frontier.OverlapIntervals, "with --robust, `WHAT` overlaps: intervals, value or difference")

@@ -107,11 +107,14 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 	return out.print(s.Out)
 }
 
+// mostSplits is the largest number of splits that the command takes.
+const mostSplits = 1000
+
 // options checks the flags and makes options of them.
 func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 	switch {
-	case f.splits < 2 || f.splits > robust.MaxSplits:
-		return opts, fmt.Errorf("--splits is %d: want 2 to %d", f.splits, robust.MaxSplits)
+	case f.splits < 2 || f.splits > mostSplits:
+		return opts, fmt.Errorf("--splits is %d: want 2 to %d", f.splits, mostSplits)
 	case !(f.effort > 0) || math.IsInf(f.effort, 1):
 		return opts, fmt.Errorf("--effort is %g: want a number above 0, such as 10 for ten times the default", f.effort)
 	case f.workers < 0:

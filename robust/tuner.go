@@ -16,19 +16,19 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// tuner carries TuneEpsilon out.
+// tuner is the state of TuneEpsilon.
 type tuner struct {
 	TuneOptions
 	table  *joint.Joint
 	all    *joint.Joint // the table with its columns in alphabetical order
 	halves [][2]*half   // of every split
-	// found holds the frontiers of a level, for both halves of every split, and whole
-	// the one of all records at the first level.
+	// found holds the frontiers of every level, for both halves of every split, and whole
+	// that of all records at the first level.
 	found [][][2]*frontier.Frontier
 	whole *frontier.Frontier
 }
 
-// seed returns the seed of a split. The splits of neighbouring seeds of a user are others.
+// seed returns the seed of a split. Neighbouring seeds of a user share no splits.
 func (t *tuner) seed(split int) uint64 { return t.Seed + uint64(split)*random.Increment }
 
 // split makes the halves.
@@ -46,8 +46,8 @@ func (t *tuner) split() (err error) {
 	return nil
 }
 
-// search maps all halves, level after level, until one is too deep, and returns the
-// number of levels that were not, and why there are not more.
+// search maps all halves, level after level, until one is too deep. It returns the number
+// of levels before that one, and why there are not more.
 func (t *tuner) search(ctx context.Context) (levels int, status frontier.Status, err error) {
 	all := 1 + 2*t.Splits*len(t.Epsilons)
 	over := 0
@@ -79,7 +79,7 @@ type run struct {
 	into    **frontier.Frontier
 }
 
-// runs returns the searches of a level, and makes room for what they find.
+// runs returns the searches of a level, and makes room for their results.
 func (t *tuner) runs(level int) []run {
 	epsilon := t.Epsilons[level]
 	t.found = append(t.found, make([][2]*frontier.Frontier, t.Splits))
@@ -95,9 +95,9 @@ func (t *tuner) runs(level int) []run {
 	return runs
 }
 
-// level carries out the searches of a level, and tells whether all came to their end. If
-// one of them takes too much the others are stopped: whether one does depends on nothing
-// but the tables.
+// level runs the searches of a level. The status is complete if all finished. If one of
+// them exceeds its limits the others are stopped; whether one does depends on the tables
+// only.
 func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (frontier.Status, error) {
 	within, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -110,7 +110,7 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 		done, err := runs[k].within(within, t.Budget, t.memory())
 		if err == nil && !done && within.Err() == nil {
 			err = errTooDeep
-			cancel() // the searches that are running
+			cancel() // stops the searches that are running
 		}
 		return err
 	})
@@ -125,11 +125,11 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 	return frontier.StatusComplete, err
 }
 
-// errTooDeep ends the searches of a level of which one takes too much.
+// errTooDeep ends the searches of a level of which one exceeds its limits.
 var errTooDeep = errors.New("the search is too deep")
 
-// within carries a search out, and tells whether it came to its end by itself, within
-// the evaluations and the memory allowed.
+// within runs a search, and tells whether it finished within the evaluations and the
+// memory allowed.
 func (r run) within(ctx context.Context, budget, memory int64) (done bool, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -148,10 +148,10 @@ func (r run) within(ctx context.Context, budget, memory int64) (done bool, err e
 	return true, nil
 }
 
-// compare sees how far the frontiers of the first levels agree.
+// compare measures the agreement of the frontiers of the first levels.
 func (t *tuner) compare(levels int) []Level {
 	agreed := make([][]agreement, t.Splits) // of every level
-	// This takes little beside the searches, and is done also if the context ended.
+	// This is fast compared to the searches, and is done even if the context has ended.
 	_ = pool.Each(context.Background(), t.Workers, t.Splits, func(_, s int) error {
 		frontiers := make([][2]*frontier.Frontier, levels)
 		for k := range frontiers {
@@ -182,7 +182,7 @@ func (t *tuner) compare(levels int) []Level {
 	return list
 }
 
-// meanOf returns the mean of values, and its standard error.
+// meanOf returns the mean of values and its standard error.
 func meanOf(values []float64) (mean, deviation float64) {
 	n := float64(len(values))
 	mean = sum(values) / n
