@@ -1,187 +1,155 @@
 package report
 
 import (
-	"bufio"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
 )
 
-// kind is what an array is made of.
-type kind struct {
-	name string
-	size int // bytes
-}
-
-var (
-	u8  = kind{"u8", 1}
-	u16 = kind{"u16", 2}
-	u32 = kind{"u32", 4}
-	f32 = kind{"f32", 4}
-	f64 = kind{"f64", 8}
-)
-
-// whole returns the smallest kind of whole numbers that has the number n.
-func whole(n int) kind {
-	switch {
-	case n <= math.MaxUint8:
-		return u8
-	case n <= math.MaxUint16:
-		return u16
-	default:
-		return u32
-	}
-}
-
-// array is a list of numbers of one kind. The numbers are asked for as they are written,
-// so that a page of many points is never held as a whole.
+// array is a list of numbers in a page, little-endian. Its numbers are computed when they are
+// written.
 type array struct {
 	name   string
-	kind   kind
+	kind   string // of its numbers, as web/data.ts reads them: u8, u16, u32, f32 or f64
+	size   int    // of a number in bytes
 	length int
-	each   func(yield func(float64) error) error
+	write  func(out io.Writer) error
 }
 
-// numbers returns an array of numbers that a function gives.
-func numbers(name string, k kind, length int, at func(n int) float64) array {
-	return array{name, k, length, func(yield func(float64) error) error {
-		for n := range length {
-			if err := yield(at(n)); err != nil {
-				return err
-			}
+type number interface {
+	uint8 | uint16 | uint32 | float32 | float64
+}
+
+// newArray returns an array of numbers of type T, which write writes.
+func newArray[T number](name string, length int, write func(out io.Writer) error) array {
+	var v T
+	size, letter := binary.Size(v), "u"
+	switch any(v).(type) {
+	case float32, float64:
+		letter = "f"
+	}
+	return array{name, fmt.Sprint(letter, 8*size), size, length, write}
+}
+
+// numbers returns an array of the values of a function from 0 to length-1.
+func numbers[T number](name string, length int, at func(n int) T) array {
+	return newArray[T](name, length, func(out io.Writer) error {
+		values := make([]T, length)
+		for n := range values {
+			values[n] = at(n)
 		}
-		return nil
-	}}
+		return binary.Write(out, binary.LittleEndian, values)
+	})
 }
 
-// write writes the numbers, little-endian, padded to 8 bytes.
-func (a array) write(out *bufio.Writer) error {
-	var b [8]byte
-	if err := a.each(func(v float64) error {
-		_, err := out.Write(a.kind.bytes(b[:], v))
-		return err
-	}); err != nil {
-		return err
+// whole returns an array of whole numbers from 0 to most, in the smallest type that has them.
+func whole(name string, most, length int, at func(n int) int) array {
+	switch {
+	case most <= math.MaxUint8:
+		return numbers(name, length, func(n int) uint8 { return uint8(at(n)) })
+	case most <= math.MaxUint16:
+		return numbers(name, length, func(n int) uint16 { return uint16(at(n)) })
 	}
-	size := a.length * a.kind.size
-	_, err := out.Write(make([]byte, padded(size)-size))
-	return err
+	return numbers(name, length, func(n int) uint32 { return uint32(at(n)) })
 }
 
-// bytes returns v in as many bytes as the kind has, in the given space of 8.
-func (k kind) bytes(b []byte, v float64) []byte {
-	switch k {
-	case f64:
-		binary.LittleEndian.PutUint64(b, math.Float64bits(v))
-	case f32:
-		binary.LittleEndian.PutUint32(b, math.Float32bits(float32(v)))
-	default:
-		binary.LittleEndian.PutUint64(b, uint64(v))
-	}
-	return b[:k.size]
-}
-
-// The bits of a point's flags.
-const (
-	hullFlag     = 1 << iota // on the concave hull
-	dmcFlag                  // the best of its number of clusters
-	robustFlag               // kept by the filter
-	assignedFlag             // its clustering is known
-)
-
-// firstArrays are what the first picture needs.
+// firstArrays returns what the first picture needs.
 func firstArrays(f *frontier.Frontier) []array {
 	n := f.Len()
+	return []array{
+		numbers("h", n, func(j int) float64 { return f.At(j).H }),
+		numbers("i", n, func(j int) float64 { return f.At(j).I }),
+		whole("k", mostClusters(f), n, func(j int) int { return f.At(j).K }),
+		numbers("flags", n, func(j int) uint8 { return flags(f.At(j)) }),
+	}
+}
+
+// mostClusters returns the largest number of clusters of any point.
+func mostClusters(f *frontier.Frontier) int {
 	most := 0
 	for p := range f.All() {
 		most = max(most, p.K)
 	}
-	return []array{
-		numbers("h", f64, n, func(j int) float64 { return f.At(j).H }),
-		numbers("i", f64, n, func(j int) float64 { return f.At(j).I }),
-		numbers("k", whole(most), n, func(j int) float64 { return float64(f.At(j).K) }),
-		numbers("flags", u8, n, func(j int) float64 { return float64(flags(f.At(j))) }),
-	}
+	return most
 }
 
-func flags(p frontier.Point) (bits int) {
-	for _, flag := range []struct {
-		set bool
-		bit int
-	}{{p.Hull, hullFlag}, {p.DMC, dmcFlag}, {p.Robust, robustFlag}, {p.Packed() != "", assignedFlag}} {
-		if flag.set {
-			bits |= flag.bit
+// flags returns the marks of a point, one bit each, as in web/data.ts.
+func flags(p frontier.Point) (bits uint8) {
+	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Packed() != ""} {
+		if set {
+			bits |= 1 << n
 		}
 	}
 	return bits
 }
 
-// laterArrays are what a person asks for by and by, but for the clusterings.
+// laterArrays returns what the page shows after the first picture, except the clusterings.
 func laterArrays(f *frontier.Frontier) []array {
 	n := f.Len()
 	arrays := []array{
-		numbers("prominence", f64, n, func(j int) float64 { return f.At(j).Prominence }),
-		numbers("kink", f32, n, func(j int) float64 { return f.At(j).Kink }),
-		numbers("ties", u32, n, func(j int) float64 { return float64(f.At(j).Ties) }),
+		numbers("prominence", n, func(j int) float64 { return f.At(j).Prominence }),
+		numbers("kink", n, func(j int) float32 { return float32(f.At(j).Kink) }),
+		numbers("ties", n, func(j int) uint32 { return uint32(f.At(j).Ties) }),
 	}
 	if f.Uncertainty != nil {
 		arrays = append(arrays,
-			numbers("dh", f32, n, func(j int) float64 { return f.At(j).DH }),
-			numbers("di", f32, n, func(j int) float64 { return f.At(j).DI }))
+			numbers("dh", n, func(j int) float32 { return float32(f.At(j).DH) }),
+			numbers("di", n, func(j int) float32 { return float32(f.At(j).DI) }))
 	}
 	p := &f.Problem
 	if mass := p.Masses(); mass != nil {
-		arrays = append(arrays, numbers("mass", f64, len(mass), func(x int) float64 { return mass[x] }))
+		arrays = append(arrays, numbers("mass", len(mass), func(x int) float64 { return mass[x] }))
 	}
 	if c := p.Cells; c != nil {
 		arrays = append(arrays,
-			numbers("cellX", whole(p.N), len(c.X), func(n int) float64 { return float64(c.X[n]) }),
-			numbers("cellY", whole(len(p.YLabels)), len(c.Y), func(n int) float64 { return float64(c.Y[n]) }),
-			numbers("cellWeight", f64, len(c.Weight), func(n int) float64 { return c.Weight[n] }))
+			whole("cellX", p.N, len(c.X), func(n int) int { return c.X[n] }),
+			whole("cellY", len(p.YLabels), len(c.Y), func(n int) int { return c.Y[n] }),
+			numbers("cellWeight", len(c.Weight), func(n int) float64 { return c.Weight[n] }))
 	}
 	return arrays
 }
 
-// assignments returns the clusterings of all points, one after another, or says why
-// there are none.
-func assignments(f *frontier.Frontier) (array, string) {
-	points, n := f.Len(), f.Problem.N
-	known, most := false, 0
+// clusterings returns the clusters of the rows of all points, one point after another, or says
+// why they are not in the page.
+func clusterings(f *frontier.Frontier) (array, string) {
+	known := false
 	for p := range f.All() {
 		known = known || p.Packed() != ""
-		most = max(most, p.K)
 	}
-	if !known || n == 0 {
+	if !known || f.Problem.N == 0 {
 		return array{}, "the file of the frontier holds no clusterings"
 	}
-	k := whole(most - 1)
-	if size := float64(points) * float64(n) * float64(k.size); size > maxAssignments {
-		return array{}, fmt.Sprintf("%d clusterings of %d values would take %.0f MiB, and a page holds %d",
-			points, n, size/(1<<20), maxAssignments>>20)
+	a := assigned[uint32](f)
+	switch most := mostClusters(f) - 1; {
+	case most <= math.MaxUint8:
+		a = assigned[uint8](f)
+	case most <= math.MaxUint16:
+		a = assigned[uint16](f)
 	}
-	return array{"assignments", k, points * n, func(yield func(float64) error) error {
+	if size := float64(a.length) * float64(a.size); size > maxClusterings {
+		return array{}, fmt.Sprintf("%d clusterings of %d values would take %.0f MiB, and a page holds %d",
+			f.Len(), f.Problem.N, size/(1<<20), maxClusterings>>20)
+	}
+	return a, ""
+}
+
+// assigned returns the clusterings as numbers of type T. It writes one point at a time, since
+// all of them may take much memory. Where a clustering is not known, all rows are in cluster 0.
+func assigned[T number](f *frontier.Frontier) array {
+	row := make([]T, f.Problem.N)
+	return newArray[T]("assignments", f.Len()*f.Problem.N, func(out io.Writer) error {
 		for p := range f.All() {
-			if err := yieldAll(p.Assignment(), n, yield); err != nil {
+			clear(row)
+			for x, c := range p.Assignment() {
+				row[x] = T(c)
+			}
+			if err := binary.Write(out, binary.LittleEndian, row); err != nil {
 				return err
 			}
 		}
 		return nil
-	}}, ""
-}
-
-// yieldAll passes on the clusters of n rows; zeros where they are not known.
-func yieldAll(a partition.Partition, n int, yield func(float64) error) error {
-	for x := range n {
-		c := 0
-		if a != nil {
-			c = a[x]
-		}
-		if err := yield(float64(c)); err != nil {
-			return err
-		}
-	}
-	return nil
+	})
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// maxAssignments is how many bytes of clusterings a page may hold before compression.
-// Browsers keep a text of twice that many characters, and no more.
-const maxAssignments = 1 << 28
+// maxClusterings is the largest size in bytes of the clusterings in a page, before compression.
+// Browsers hold texts of about twice as many characters.
+const maxClusterings = 1 << 28
 
-// data is what a page holds: an object of JSON about the frontier, and two blocks of
-// arrays. The first is what the first picture needs.
+// data is what a page holds: an object of JSON about the frontier, and two blocks of arrays, of
+// which the first has what the first picture needs.
 type data struct {
 	about        about
 	first, later []array
@@ -38,17 +38,17 @@ type about struct {
 	H         axis   `json:"h"`
 	I         axis   `json:"i"`
 	Points    int    `json:"points"`
-	// Known tells that the kind of problem is, so that its values begin at 0.
+	// Known tells that dibmap knows the kind of problem, whose values then begin at 0.
 	Known bool `json:"known"`
 	// Uncertain tells that the points have error bars.
 	Uncertain bool `json:"uncertain"`
-	// Missing says why there are no clusterings; empty if there are.
+	// Missing says why there are no clusterings; empty if there are clusterings.
 	Missing string `json:"missing"`
-	// MinCount is above 0 where rare values were grouped.
+	// MinCount is above 0 if rare values were grouped.
 	MinCount float64 `json:"minCount"`
 	// Start is the point chosen at first; -1 if there is none.
 	Start int `json:"start"`
-	// First and Later say where in the blocks arrays begin.
+	// First and Later are the places of the arrays in the two blocks.
 	First map[string]place `json:"first"`
 	Later map[string]place `json:"later"`
 }
@@ -61,7 +61,7 @@ type axis struct {
 	Clusters bool   `json:"clusters"`
 }
 
-// place is where in its block an array begins, in bytes, and what it is made of.
+// place says where in its block an array begins, in bytes, and what its elements are.
 type place struct {
 	Type   string `json:"type"`
 	Offset int    `json:"offset"`
@@ -83,16 +83,17 @@ func newData(f *frontier.Frontier, opts Options) *data {
 	d.about.Start = start(f)
 	d.first = firstArrays(f)
 	d.later = laterArrays(f)
-	assigned, why := assignments(f)
-	if assigned.length > 0 {
-		d.later = append(d.later, assigned)
+	a, missing := clusterings(f)
+	if missing == "" {
+		d.later = append(d.later, a)
 	}
-	d.about.Missing = why
+	d.about.Missing = missing
 	d.about.First, d.about.Later = places(d.first), places(d.later)
 	return d
 }
 
-// start returns the most prominent point, or that in the middle where none is, or -1.
+// start returns the most prominent point, or the point in the middle if none is prominent, or
+// -1 if there is none.
 func start(f *frontier.Frontier) int {
 	if most := f.MostProminent(1); len(most) > 0 {
 		return most[0].Index
@@ -103,7 +104,7 @@ func start(f *frontier.Frontier) int {
 	return f.Len() / 2
 }
 
-// list returns labels such that JSON has a list where there are none.
+// list returns labels, and an empty list instead of nil, which JSON would write as null.
 func list(labels []string) []string {
 	if labels == nil {
 		return []string{}
@@ -111,18 +112,18 @@ func list(labels []string) []string {
 	return labels
 }
 
-// places lays the arrays of a block out, each at a multiple of 8 bytes.
+// places returns the places of arrays in a block, each at a multiple of 8 bytes.
 func places(arrays []array) map[string]place {
 	at := make(map[string]place, len(arrays))
 	offset := 0
 	for _, a := range arrays {
-		at[a.name] = place{a.kind.name, offset, a.length}
-		offset += padded(a.length * a.kind.size)
+		at[a.name] = place{a.kind, offset, a.length}
+		offset += padded(a.length * a.size)
 	}
 	return at
 }
 
-// padded returns the least multiple of 8 that is n or more.
+// padded returns n rounded up to a multiple of 8.
 func padded(n int) int { return (n + 7) &^ 7 }
 
 // writeAbout writes the JSON. Its encoder escapes what would end a script or a line.
@@ -135,8 +136,8 @@ func (d *data) writeAbout(out *bufio.Writer) error {
 	return err
 }
 
-// writeBlock writes arrays in base64, little-endian, each padded to 8 bytes; compressed by
-// gzip if asked for.
+// writeBlock writes arrays in base64, each padded to a multiple of 8 bytes, and compressed by
+// gzip if compress is true.
 func (d *data) writeBlock(out *bufio.Writer, arrays []array, compress bool) error {
 	text := base64.NewEncoder(base64.StdEncoding, out)
 	var to io.Writer = text
@@ -148,6 +149,10 @@ func (d *data) writeBlock(out *bufio.Writer, arrays []array, compress bool) erro
 	buffered := bufio.NewWriterSize(to, 1<<16)
 	for _, a := range arrays {
 		if err := a.write(buffered); err != nil {
+			return err
+		}
+		size := a.length * a.size
+		if _, err := buffered.Write(make([]byte, padded(size)-size)); err != nil {
 			return err
 		}
 	}

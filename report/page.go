@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// The parts of the page. The style and the script are written by tools/webgen.
+// The parts of the page. tools/webgen makes the style and the script. In the page, {{name}} is
+// the place of something that [Write] fills in.
 var (
 	//go:embed page.html
 	page string
@@ -16,23 +17,6 @@ var (
 	//go:embed page.js
 	script string
 )
-
-// part is a piece of the page: a text as it is, or the name of a place that is filled in.
-type part struct{ text, place string }
-
-// pageParts returns the page in its order. A place stands in it as {{name}}.
-func pageParts() []part {
-	var parts []part
-	for n, piece := range strings.Split(page, "{{") {
-		place, text, found := strings.Cut(piece, "}}")
-		if n == 0 || !found {
-			parts = append(parts, part{text: piece})
-			continue
-		}
-		parts = append(parts, part{place: place}, part{text: text})
-	}
-	return parts
-}
 
 // policy returns the page's content security policy: nothing is loaded from anywhere, and
 // no script or style runs but the page's own two.

@@ -1,20 +1,20 @@
-// Package report writes a frontier as one web page that a person explores it with.
+// Package report writes a frontier as a web page on which people explore it.
 //
-//  1. package frontier holds the points, their clusterings, and what is known of the
-//     table that was clustered;
-//  2. [Write] packs all of it into a page, with the program that shows it, which
-//     tools/webgen bundles from the sources in the folder web;
-//  3. a browser opens the file: it zooms, names the clusters of any point and what tells
-//     them apart, finds the best point for a budget, follows one label along the
-//     frontier, compares two points, and hands out the mapping of a point.
+//  1. Package frontier holds the points, their clusterings, and what is known of the table
+//     that was clustered.
+//  2. [Write] packs all of this into a page, with the program that shows it, which
+//     tools/webgen bundles from the sources in the folder web.
+//  3. In a browser, people zoom, see the clusters of any point and what distinguishes them,
+//     find the best point within a budget, follow one label along the frontier, compare two
+//     points, and download the mapping of a point.
 //
-// The page is one file that needs nothing else and asks for nothing: its content security
-// policy forbids every connection, every image and frame from elsewhere, and every script
-// but its own. Labels are data: they are shown as text and never read as HTML. The
-// clusterings stand behind the program, compressed, so that the frontier is painted
-// before they are unpacked. It works by keyboard and by touch, in light and in dark, and on
-// the width of a phone. The state of the page, such as the point chosen, stands behind
-// the # of its address, so that an address can be passed on with the file.
+// The page is one file that needs no other file and no network: its content security policy
+// forbids every connection, images and frames from elsewhere, and every script except its
+// own. Labels are shown as text and never read as HTML. The clusterings are compressed and
+// come last, so that the frontier is drawn before they are unpacked. The page works with the
+// keyboard and by touch, has a light and a dark theme, and fits the width of a phone. Its
+// state, such as the chosen point, is in the fragment of its address, so that the address
+// can be passed on with the file.
 //
 // The same frontier and options give the same bytes.
 package report
@@ -31,16 +31,17 @@ import (
 
 //go:generate go run -C ../tools ./webgen ../report
 
-// Options say how a page looks. The zero value is a page with all there is.
+// Options say how a page looks. The zero value is valid.
 type Options struct {
-	// Title stands above the page and in the browser's tab; empty means the name of the
-	// table.
+	// Title stands at the head of the page and in the browser's tab; empty means the name of
+	// the table.
 	Title string
 }
 
-// Write writes f to w as one HTML page, which no other file or connection is needed to
-// show. It fails if w does, or if the labels are not those of the rows. A page that would
-// hold more than 256 MiB of clusterings is written without them, and says so. O(points x n).
+// Write writes f to w as one HTML page, which needs no other file and no network. It returns an
+// error if the labels, masses or cells of the problem do not fit each other, or that of w. If
+// the clusterings take more than 256 MiB, the page is written without them, and says so.
+// O(points x n).
 func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if err := check(f); err != nil {
 		return err
@@ -53,15 +54,22 @@ func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	}
 	d := newData(f, opts)
 	out := bufio.NewWriterSize(w, 1<<16)
-	for _, part := range pageParts() {
-		if err := writePart(out, part, d, opts); err != nil {
+	for n, text := range strings.Split(page, "{{") {
+		if n > 0 {
+			place, after, _ := strings.Cut(text, "}}")
+			if err := fill(out, place, d); err != nil {
+				return err
+			}
+			text = after
+		}
+		if _, err := out.WriteString(text); err != nil {
 			return err
 		}
 	}
 	return out.Flush()
 }
 
-// check says what of the problem does not fit the page.
+// check returns an error if the parts of the problem do not fit each other.
 func check(f *frontier.Frontier) error {
 	p := &f.Problem
 	if len(p.XLabels) != p.N {
@@ -87,15 +95,13 @@ func check(f *frontier.Frontier) error {
 	return nil
 }
 
-// writePart writes a part of the page: what the name of a place in it stands for, or text.
-func writePart(out *bufio.Writer, part part, d *data, opts Options) (err error) {
-	switch part.place {
-	case "":
-		_, err = out.WriteString(part.text)
+// fill writes what belongs in a place of the page.
+func fill(out *bufio.Writer, place string, d *data) (err error) {
+	switch place {
 	case "policy":
 		_, err = out.WriteString(policy())
 	case "title":
-		_, err = out.WriteString(html.EscapeString(strings.ToValidUTF8(opts.Title, "\uFFFD")))
+		_, err = out.WriteString(html.EscapeString(strings.ToValidUTF8(d.about.Title, "\uFFFD")))
 	case "style":
 		_, err = out.WriteString(style)
 	case "script":

@@ -5,9 +5,9 @@ import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
 import { apart, fit, inShort, many, percent, visible } from "./format";
 import type { State } from "./state";
 
-const mostBands = 400; // more are not told apart
+const mostBands = 400; // more cannot be told apart
 const bar = 12; // the width of a bar
-const least = 1.5; // the height of a band that would be thinner
+const least = 1.5; // the least height of a band
 
 /** startCompare keeps the diagram and the two lists of points up to date. */
 export function startCompare(state: State): void {
@@ -62,7 +62,7 @@ function draw(state: State, from: number, to: number): void {
 
 interface Bars { top: Float64Array; height: Float64Array }
 
-/** stack places the bars of a side, one under the other. */
+/** stack places the bars of a side one below the other. */
 function stack(side: Side, height: number, gap: number): Bars {
   const scale = height - gap * (side.order.length - 1);
   const bars = { top: new Float64Array(side.order.length), height: new Float64Array(side.order.length) };
@@ -93,7 +93,7 @@ function diagram(state: State, flows: Flows, from: number, to: number, width: nu
   return picture;
 }
 
-/** coloured returns the side that has fewer clusters: they have colours, which bands take on. */
+/** coloured returns the side with fewer clusters: its bars have colours, and bands have those of their bars. */
 function coloured(flows: Flows): Side {
   return flows.left.order.length <= flows.right.order.length ? flows.left : flows.right;
 }
@@ -145,7 +145,7 @@ function sentence(state: State, flows: Flows, f: Flow): string {
   return `${few}${more} (${size}): from ${apart(visible(flows.left.clusters[f.from].name))} to ${apart(visible(flows.right.clusters[f.to].name))}`;
 }
 
-/** rove lets Tab reach the bands once, and arrows go from one to the next. */
+/** rove makes all bands one stop of the Tab key, between which the arrow keys move. */
 function rove(paths: SVGElement[]): void {
   paths.forEach((path, n) => {
     path.setAttribute("tabindex", n === 0 ? "0" : "-1");
@@ -177,7 +177,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
   return group;
 }
 
-/** inWords says the same as a list. */
+/** inWords says what the diagram shows, as a list. */
 function inWords(flows: Flows): Node[] {
   const items = flows.left.order.slice(0, 60).map((c) => {
     const parts = flows.flows.filter((f) => f.from === c).sort((a, b) => b.mass - a.mass);

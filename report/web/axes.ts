@@ -69,7 +69,7 @@ function names(c: CanvasRenderingContext2D, view: View, about: About): void {
   c.restore();
 }
 
-/** drawBalanced draws the entropies of k equally probable clusters, as many as have room for a name. */
+/** drawBalanced draws lines at the entropies of k equally probable clusters, where there is room for their labels. */
 export function drawBalanced(c: CanvasRenderingContext2D, col: Colours, view: View): void {
   const f = view.frame(), most = view.x.invert(f.left), least = Math.max(view.x.invert(f.right), 0);
   c.strokeStyle = c.fillStyle = col.quiet;
@@ -90,7 +90,7 @@ export function drawBalanced(c: CanvasRenderingContext2D, col: Colours, view: Vi
   c.setLineDash([]);
 }
 
-/** shown returns an axis over the whole frame, of which the points fill all but an inset. */
+/** shown returns an axis over the whole frame: the scale of the points continued to the edges of the frame. */
 function shown(scale: ScaleLinear<number, number>, from: number, to: number): ScaleLinear<number, number> {
   return scale.copy().domain([scale.invert(from), scale.invert(to)]).range([from, to]);
 }
@@ -100,7 +100,7 @@ function ticks(scale: ScaleLinear<number, number>, count: number, each: (at: num
   const [from, to] = scale.range();
   for (const at of scale.ticks(count)) {
     const place = scale(at);
-    // Where an axis ends, a label would meet the corner.
+    // A label at the end of an axis would overlap the corner.
     if (Math.abs(place - from) < 1 || Math.abs(place - to) < 1) continue;
     each(at, format(at));
   }

@@ -5,14 +5,14 @@ import type { Fate } from "./fate";
 import type { Colours } from "./theme";
 import type { View } from "./view";
 
-/** drawBand paints the budgets at which a label is alone in full, and those at which it is one of s in part. */
+/** drawBand paints a band that is fully opaque at budgets at which a label is alone, and fainter the more labels share its cluster. */
 export function drawBand(c: CanvasRenderingContext2D, col: Colours, view: View, d: Data, fate: Fate): void {
   const f = view.frame(), height = 8;
   c.fillStyle = col.paper;
   c.fillRect(f.left, f.bottom - height - 2, f.right - f.left, height + 2);
   c.fillStyle = col.orange;
   for (let j = 0; j < d.count; j++) {
-    // Points of one size make one stroke.
+    // Neighbouring points with clusters of one size are drawn with one stroke.
     let end = j;
     while (end + 1 < d.count && fate.size[end + 1] === fate.size[j]) end++;
     const from = view.x(d.h[j]), to = end + 1 < d.count ? view.x(d.h[end + 1]) : f.left;

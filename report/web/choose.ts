@@ -8,7 +8,7 @@ import type { State } from "./state";
 
 const prominentPoints = 10;
 
-/** startBudget keeps the slider, the number and the chosen point in step. */
+/** startBudget keeps the slider, the number and the chosen point consistent. */
 export function startBudget(state: State): void {
   const d = state.data, axis = d.about.h;
   const slider = byId<HTMLInputElement>("budget"), field = byId<HTMLInputElement>("budget-number");
@@ -19,7 +19,7 @@ export function startBudget(state: State): void {
   slider.disabled = field.disabled = d.count === 0;
   slider.addEventListener("input", () => state.spend(slider.valueAsNumber));
   slider.addEventListener("keydown", (event) => {
-    // An arrow goes to the next point, however near or far it is.
+    // An arrow key goes to the next point, however near it is.
     const to = target(event.key, state);
     if (to < 0) return;
     event.preventDefault();
@@ -44,7 +44,7 @@ export function startBudget(state: State): void {
   show();
 }
 
-/** exactly returns a budget with six decimals, or with as many more as its point needs. */
+/** exactly returns a budget with six decimals, or with more if the point within the rounded budget would be another. */
 function exactly(d: Data, budget: number): string {
   for (let digits = 6; digits < 15; digits++) {
     const rounded = Number(budget.toFixed(digits));
@@ -60,10 +60,10 @@ function bestOf(d: Data): Map<number, number> {
   return new Map([...best].sort((a, b) => a[0] - b[0]));
 }
 
-/** startChoose fills the list of numbers of clusters and, once it can, that of prominent points. */
+/** startChoose fills the list of numbers of clusters and, once they are unpacked, that of prominent points. */
 export function startChoose(state: State): void {
   const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
-  // The list names a point only where that is the chosen one.
+  // The list shows an entry only if its point is the chosen one.
   const none = el("option", { value: "", disabled: true, hidden: true }, "best of …");
   list.replaceChildren(none, ...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j))));
   list.disabled = d.count === 0;
@@ -82,7 +82,7 @@ export function startChoose(state: State): void {
   show();
 }
 
-/** mostProminent returns shown points by decreasing prominence, without those that have none. */
+/** mostProminent returns shown points by decreasing prominence, without those of prominence 0. */
 export function mostProminent(state: State, count: number): number[] {
   const p = state.data.later?.prominence;
   if (!p) return [];

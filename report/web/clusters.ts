@@ -1,5 +1,5 @@
-// The clusters of a point, their names, and what tells them from all others. Package frontier says the
-// same in Go: Point.Names and Frontier.Describe.
+// The clusters of a point, their names, and what distinguishes them. Package frontier computes the same
+// in Go: Point.Names and Frontier.Describe.
 
 import { ASSIGNED, type Data } from "./data";
 
@@ -43,10 +43,10 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
   return clusters;
 }
 
-const tolerance = 1e-9; // what is rounding, as in package pareto
-const longest = 24; // letters of a name that is made of several labels
+const tolerance = 1e-9; // smaller values are rounding errors, as in package pareto
+const longest = 24; // the most letters of a name that is made of several labels
 
-/** nameOf joins labels by "+", as many as fit, and counts the rest. */
+/** nameOf joins as many labels as fit with "+", and counts the rest. */
 export function nameOf(labels: string[]): string {
   if (labels.length === 1) return labels[0];
   let name = labels[0], letters = length(labels[0]), used = 1;
@@ -65,7 +65,7 @@ function length(text: string): number {
   return n;
 }
 
-/** makeUnique numbers names that stand already. The first keeps its own, whatever the others get. */
+/** makeUnique adds numbers to names that occur again. The first cluster of a name keeps it. */
 function makeUnique(clusters: Cluster[]): void {
   const taken = new Set(clusters.map((c) => c.name)), used = new Map<string, number>();
   if (taken.size === clusters.length) return;
@@ -81,7 +81,7 @@ function makeUnique(clusters: Cluster[]): void {
   }
 }
 
-/** byMass returns clusters with the heaviest first, or the largest where masses are not known. */
+/** byMass returns the clusters by decreasing mass or, if masses are not known, by decreasing size. */
 export function byMass(clusters: Cluster[]): Cluster[] {
   const weight = (c: Cluster) => (Number.isNaN(c.mass) ? c.rows.length : c.mass);
   return [...clusters].sort((a, b) => weight(b) - weight(a) || a.number - b.number);
@@ -89,11 +89,11 @@ export function byMass(clusters: Cluster[]): Cluster[] {
 
 export interface Explained {
   info: number; // the cluster's part of I(Z;Y)
-  tells: Contribution[]; // by bits, largest first
-  tellsNot: Contribution[]; // by p(c) (p(y) - p(y|c)), what is missing, largest first
+  tells: Contribution[]; // columns that are more probable in the cluster, by bits, largest first
+  tellsNot: Contribution[]; // columns that are less probable in the cluster, by p(c) (p(y) - p(y|c)), largest first
 }
 
-/** explain tells for every cluster of a point which columns set it apart; null where cells are not known. O(cells + m log m). */
+/** explain returns for every cluster of a point the columns that distinguish it; null if the cells are not known. O(cells + m log m). */
 export function explain(d: Data, j: number, top: number): Explained[] | null {
   const a = assignment(d, j), later = d.later;
   if (!a || !later?.cellX || !later.cellY || !later.cellWeight) return null;
@@ -113,7 +113,7 @@ export function explain(d: Data, j: number, top: number): Explained[] | null {
   for (let c = 0; c < k; c++) starts[c + 1] += starts[c];
   const order = new Uint32Array(cellX.length), at = starts.slice();
   for (let n = 0; n < cellX.length; n++) order[at[a[cellX[n]]]++] = n;
-  const joint = new Float64Array(m); // weights of one cluster, cleared after it
+  const joint = new Float64Array(m); // the weights of one cluster; all 0 again after it
   return Array.from({ length: k }, (_, c) => {
     const columns: number[] = [];
     for (let n = starts[c]; n < starts[c + 1]; n++) {
@@ -137,7 +137,7 @@ export function explain(d: Data, j: number, top: number): Explained[] | null {
   });
 }
 
-/** absent returns the most frequent columns that a cluster never comes with. It passes by those that it meets. */
+/** absent returns the most frequent columns among those that never occur with a cluster. */
 function absent(frequent: Uint32Array, overall: Float64Array, joint: Float64Array, share: number, top: number): Contribution[] {
   const found: Contribution[] = [];
   for (const y of frequent) {

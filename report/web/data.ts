@@ -17,13 +17,13 @@ export interface About {
   first: Record<string, Place>; later: Record<string, Place>;
 }
 
-/** What comes after the first picture. */
+/** What is unpacked after the first picture. */
 export interface Later {
   prominence: Float64Array; kink: Float32Array; ties: Uint32Array;
   dh?: Float32Array; di?: Float32Array; // standard deviations
   mass?: Float64Array; // of rows
   cellX?: Whole; cellY?: Whole; cellWeight?: Float64Array;
-  assignments?: Whole; // those of point j from j*n on
+  assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on
 }
 
 /** A frontier: its points by increasing h. */
@@ -57,7 +57,7 @@ function text(id: string): string {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  // Newer browsers do it themselves, many times faster.
+  // Newer browsers have a function for this, which is many times faster.
   const quick = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array<ArrayBuffer> }).fromBase64;
   if (quick) return quick.call(Uint8Array, base64);
   const binary = atob(base64);
@@ -75,12 +75,12 @@ function unpack(block: ArrayBuffer, places: Record<string, Place>): Record<strin
   return arrays;
 }
 
-/** within returns the last point whose h is at most a budget, to the tie tolerance; -1 if there is none. */
+/** within returns the last point whose h is at most the budget plus the tie tolerance; -1 if there is none. */
 export function within(d: Data, budget: number): number {
   return firstAbove(d.h, budget + 1e-9) - 1;
 }
 
-/** firstAbove returns the first place in an increasing array with more than a value. */
+/** firstAbove returns the first index of an increasing array whose element is larger than a value. */
 export function firstAbove(sorted: Float64Array, value: number): number {
   let low = 0, high = sorted.length;
   while (low < high) {
@@ -91,14 +91,14 @@ export function firstAbove(sorted: Float64Array, value: number): number {
   return low;
 }
 
-/** total returns what all of i is: I(X;Y), or the most of the frontier where that is not known. */
+/** total returns the largest possible i: I(X;Y) or, if that is not known, the largest of the frontier. */
 export function total(d: Data): number {
   if (d.about.i.share) return 1;
   if (d.about.ixy > 0) return d.about.ixy;
   return d.count > 0 ? d.i[d.count - 1] : 0;
 }
 
-/** kept returns the share of the information that a point keeps; NaN where there is none. */
+/** kept returns the share of the information that a point keeps; NaN if there is no information. */
 export function kept(d: Data, j: number): number {
   const all = total(d);
   return all > 0 ? d.i[j] / all : NaN;

@@ -4,14 +4,14 @@ import { visible } from "./format";
 
 type Attribute = string | number | boolean | ((event: Event) => void);
 
-/** byId returns the element of the page with an id, which is there. */
+/** byId returns the element of the page with an id, and throws if there is none. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) throw new Error(`the page has no #${id}`);
   return found as T;
 }
 
-/** el makes an element. A function is a listener; true and false set or leave out. */
+/** el makes an element. A function becomes a listener; true sets an attribute, and false leaves it out. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K, attributes: Record<string, Attribute> = {}, ...children: (Node | string)[]
 ): HTMLElementTagNameMap[K] {
@@ -44,7 +44,7 @@ export function button(text: string | Node, act: () => void, attributes: Record<
   return el("button", { type: "button", click: act, ...attributes }, text);
 }
 
-/** named shows a label, whose letters may run the other way than those around it. */
+/** named shows a label in its own writing direction, which may differ from that of the text around it. */
 export function named(label: string, letters?: number): HTMLElement {
   return el("bdi", {}, visible(label, letters));
 }
@@ -54,7 +54,7 @@ export function patch(hue: number): HTMLElement {
   return el("span", { class: `patch hue${hue % 8}`, "aria-hidden": "true" });
 }
 
-/** soon returns a function that acts once a frame, however often it is called. */
+/** soon returns a function that acts in the next frame, once however often it is called before. */
 export function soon(act: () => void): () => void {
   let waiting = false;
   return () => {
@@ -65,8 +65,9 @@ export function soon(act: () => void): () => void {
 }
 
 /**
- * renew replaces what is in an element. Where the focus was on a part of it, it goes to the new part with
- * the same key, or else in the same place: the keyboard would start at the top of the page otherwise.
+ * renew replaces the content of an element. If the focus was on a part of it, the new part with the same
+ * key gets the focus, or otherwise that in the same place. Without this, the focus would return to the top
+ * of the page.
  */
 export function renew(place: HTMLElement, ...children: (Node | string)[]): void {
   const had = document.activeElement;
@@ -78,7 +79,7 @@ export function renew(place: HTMLElement, ...children: (Node | string)[]): void 
   focusOn(same ?? now[Math.min(n, now.length - 1)] ?? place);
 }
 
-/** focusOn sets the focus where it need not scroll, even on what Tab passes by. */
+/** focusOn gives an element the focus without scrolling, even one that the Tab key does not reach. */
 export function focusOn(at: HTMLElement | SVGElement): void {
   if (at.tabIndex < 0 && !at.hasAttribute("tabindex")) at.setAttribute("tabindex", "-1");
   at.focus({ preventScroll: true });

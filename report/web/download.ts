@@ -16,30 +16,27 @@ function field(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) || text === "" ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * mappingJSON returns the clusters with their values, with the keys of package encode, and
- * which point they are of.
- */
+/** mappingJSON returns the clusters with their values, with the keys of package encode, and the point. */
 export function mappingJSON(d: Data, j: number): string {
   const clusters = (clustersOf(d, j) ?? []).map((c) => ({
     cluster: c.number,
     name: c.name,
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
   }));
-  // As package encode: where rare values were grouped, one that is not known counts as rare.
+  // As in package encode: if rare values were grouped, unknown values count as rare.
   const rare = d.about.minCount > 0 ? clusters.find((c) => c.values.includes("(rare)")) : undefined;
   const unknown = rare?.name ?? null;
   const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
   return JSON.stringify({ format: "dibmap/encoder", version: 1, column: "x", ...point, clusters, unknown }, null, 2) + "\n";
 }
 
-/** fileName returns a name that every system takes. */
+/** fileName returns a name that every operating system accepts. */
 export function fileName(d: Data, j: number, ending: string): string {
   const table = d.about.table.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
   return `${table || "frontier"}-k${d.k[j]}-h${d.h[j].toFixed(3)}.${ending}`;
 }
 
-/** save hands a text to the browser as a download. */
+/** save makes the browser download a text. */
 export function save(text: string, name: string, type: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");

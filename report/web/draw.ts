@@ -10,7 +10,7 @@ import type { View } from "./view";
 
 type Place = [number, number];
 
-/** thin returns the places of points of a range, without those that fall on the spot of the one before. */
+/** thin returns the places of a range of points, without those that look like the one before. */
 function thin(view: View, state: State, lo: number, hi: number, spot: number, keep: (j: number) => boolean): Place[] {
   const d = state.data, xa = view.x(0), xb = view.x(1) - xa, ya = view.y(0), yb = view.y(1) - ya;
   const places: Place[] = [];
@@ -38,7 +38,7 @@ export function paint(c: CanvasRenderingContext2D, state: State, view: View, fat
   c.rect(f.left, f.top, f.right - f.left, f.bottom - f.top);
   c.clip();
   const [lo, hi] = view.range();
-  // One point on either side, so that lines leave the frame.
+  // One more point on either side, so that lines reach the edges of the frame.
   const from = Math.max(lo - 1, 0), to = Math.min(hi + 1, state.data.count);
   if (to > from) {
     const stairs = staircase(view, thin(view, state, from, to, 0.5, all));
@@ -129,7 +129,7 @@ function paintBars(c: CanvasRenderingContext2D, col: Colours, view: View, state:
   c.stroke();
 }
 
-/** paintPoints draws circles, and squares, which are faster, while the view moves. */
+/** paintPoints draws circles or, while the view moves, squares, which are faster. */
 function paintPoints(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const { data: d, shown } = state;
   const isRobust = (j: number) => (d.flags[j] & ROBUST) !== 0;
@@ -148,7 +148,7 @@ function marks(c: CanvasRenderingContext2D, places: Place[], radius: number, col
     for (const [x, y] of places) c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
     return;
   }
-  // A few circles at a time: a path of many thousand is slow to fill.
+  // A few circles at a time: a path with many thousands of them is slow to fill.
   for (let from = 0; from < places.length; from += 64) {
     c.beginPath();
     for (const [x, y] of places.slice(from, from + 64)) {
@@ -159,7 +159,7 @@ function marks(c: CanvasRenderingContext2D, places: Place[], radius: number, col
   }
 }
 
-/** paintRings marks the best point of each number of clusters, with that number where there is room. */
+/** paintRings marks the best point for each number of clusters, with that number if there is room. */
 function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const d = state.data;
   if (d.about.h.clusters) return; // every point would have one

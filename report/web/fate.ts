@@ -4,18 +4,18 @@ import { ASSIGNED, type Data } from "./data";
 
 export interface Fate {
   row: number;
-  /** The number of values in the label's cluster, for every point; 0 where it is not known. */
+  /** For every point, the number of values in the cluster of the label; 0 if it is not known. */
   size: Uint32Array;
-  /** The first point at which the label is alone, and from which on it stays so; -1 if there is none. */
+  /** The first point at which the label is alone, and the first from which on it always is; -1 if there is none. */
   alone: number;
   always: number;
   /** For every row, the share of budgets at which it is in the cluster of the label. */
   together: Float64Array;
-  /** For every row, the first point at which it is not; -1 if there is none. */
+  /** For every row, the first point at which it is in another cluster; -1 if there is none. */
   apart: Int32Array;
 }
 
-/** follow follows a row along the frontier; null where clusterings are not known. O(points x n). */
+/** follow returns what becomes of a row along the frontier; null if clusterings are not known. O(points x n). */
 export function follow(d: Data, row: number): Fate | null {
   const a = d.later?.assignments, n = d.about.n;
   if (!a || row < 0) return null;
@@ -44,7 +44,7 @@ export function follow(d: Data, row: number): Fate | null {
   return fate;
 }
 
-/** companions returns the rows that share most with the label's, the most faithful first. */
+/** companions returns the rows that are in the cluster of the label for the largest shares of budgets, largest first. */
 export function companions(fate: Fate, count: number): number[] {
   const rows = Array.from(fate.together.keys()).filter((x) => x !== fate.row && fate.together[x] > 0);
   return rows.sort((x, y) => fate.together[y] - fate.together[x] || x - y).slice(0, count);

@@ -1,17 +1,17 @@
-// How the clusters of one point go over into those of another: sizes and places of the bands.
+// How the clusters of one point split and merge into those of another: the sizes and places of the bands.
 
 import { assignment, clustersOf, type Cluster } from "./clusters";
 import type { Data } from "./data";
 
-/** A band: the values that are in one cluster here and in one there. */
+/** A band: the values that are in one cluster on the left and in one on the right. */
 export interface Flow { from: number; to: number; rows: number[]; mass: number }
 
-/** A side of the diagram, with the clusters in the order in which they stand. */
+/** A side of the diagram, with the clusters from top to bottom. */
 export interface Side { clusters: Cluster[]; order: number[]; mass: Float64Array }
 
 export interface Flows { left: Side; right: Side; flows: Flow[]; known: boolean }
 
-/** flowsOf compares two points; null where their clusters are not known. O(n + clusters log clusters). */
+/** flowsOf compares two points; null if their clusters are not known. O(n + clusters log clusters). */
 export function flowsOf(d: Data, from: number, to: number): Flows | null {
   const a = assignment(d, from), b = assignment(d, to);
   const left = clustersOf(d, from), right = clustersOf(d, to);
@@ -39,7 +39,7 @@ function side(clusters: Cluster[], flows: Flow[], end: "from" | "to"): Side {
   return { clusters, order, mass };
 }
 
-/** arrange orders each side by where its bands come from, so that few of them cross. */
+/** arrange orders each side by the places of its bands on the other side, so that few bands cross. */
 function arrange({ left, right, flows }: Flows): void {
   for (let round = 0; round < 6; round++) {
     follow(right, left, flows, "to", "from");
@@ -47,7 +47,7 @@ function arrange({ left, right, flows }: Flows): void {
   }
 }
 
-/** follow orders the clusters of a side by the mean place of what they hold on the other one. */
+/** follow orders the clusters of a side by the mean place that their values have on the other side. */
 function follow(moved: Side, fixed: Side, flows: Flow[], end: "from" | "to", other: "from" | "to"): void {
   const place = new Float64Array(fixed.order.length);
   let above = 0;
@@ -63,8 +63,8 @@ function follow(moved: Side, fixed: Side, flows: Flow[], end: "from" | "to", oth
 /** relation says how two clusterings are nested. */
 export function relation({ left, right, flows }: Flows): string {
   const pairs = flows.length, finer = right.clusters.length === pairs, coarser = left.clusters.length === pairs;
-  if (finer && coarser) return "Both group the values alike.";
+  if (finer && coarser) return "Both group the values in the same way.";
   if (finer) return "The second refines the first: it only splits clusters.";
   if (coarser) return "The second coarsens the first: it only merges clusters.";
-  return "Neither refines the other: some values change company.";
+  return "Neither refines the other: some values leave one cluster for another.";
 }

@@ -3,7 +3,7 @@
 import type { Axis, Data } from "./data";
 import { kept } from "./data";
 
-/** number with three decimals, or more digits where these would show nothing. */
+/** number writes a number with three decimals, or with two digits if it is too small for that. */
 export function number(v: number): string {
   if (Number.isNaN(v)) return "not known";
   if (v !== 0 && Math.abs(v) < 0.0005) return v.toPrecision(2);
@@ -11,12 +11,12 @@ export function number(v: number): string {
   return v.toFixed(3);
 }
 
-/** signed is a number with its sign. */
+/** signed writes a number with its sign. */
 export function signed(v: number): string {
   return (v < 0 ? "−" : "+") + number(Math.abs(v));
 }
 
-/** percent of a share, with digits enough to tell small ones from none. */
+/** percent writes a share in percent, with enough digits that small shares differ from 0 and large ones from all. */
 export function percent(share: number): string {
   const v = 100 * share;
   if (Number.isNaN(v)) return "not known";
@@ -24,18 +24,18 @@ export function percent(share: number): string {
   return (v !== 0 && v < 0.1 ? v.toPrecision(1) : v.toFixed(v < 99.95 || v >= 99.995 ? 1 : 2)) + "\u00a0%";
 }
 
-/** value of an objective with its unit. */
+/** value writes a value of an objective with its unit. */
 export function value(v: number, axis: Axis): string {
   return number(v) + (axis.unit ? " " + axis.unit : "");
 }
 
-/** title of an axis, with the estimator where values are not plug-in ones. */
+/** axisTitle returns the title of an axis, with the name of the estimator, if there is one. */
 export function axisTitle(axis: Axis, estimator: string): string {
   if (!axis.unit) return axis.name;
   return `${axis.name} [${axis.unit}${estimator ? ", by " + estimator : ""}]`;
 }
 
-/** many is a number of things. */
+/** many writes a number with its noun. */
 export function many(n: number, one: string, more = one + "s"): string {
   return `${n.toLocaleString("en")} ${n === 1 ? one : more}`;
 }
@@ -45,14 +45,14 @@ export function inShort(d: Data, j: number): string {
   return `h ${number(d.h[j])}, i ${number(d.i[j])}, k ${d.k[j]}`;
 }
 
-/** inWords says a point as it is read aloud. */
+/** inWords describes a point for people who hear the page. */
 export function inWords(d: Data, j: number): string {
   const a = d.about;
   return `Point ${j + 1} of ${d.count}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
     many(d.k[j], "cluster") + keeps(d, j);
 }
 
-/** keeps says which share of the information a point keeps, after a comma; nothing where that is not known. */
+/** keeps says which share of the information a point keeps, after a comma; nothing if that is not known. */
 export function keeps(d: Data, j: number): string {
   const share = kept(d, j);
   return Number.isNaN(share) ? "" : `, keeps ${percent(share)}`;
@@ -66,7 +66,7 @@ export function cut(text: string, letters: number): string {
 
 const ruler = document.createElement("canvas").getContext("2d");
 
-/** fit shortens a text to a width in pixels, at the size of the letters of diagrams. */
+/** fit shortens a text of a diagram to a width in pixels. */
 export function fit(text: string, width: number): string {
   if (!ruler) return cut(text, Math.floor(width / 8));
   ruler.font = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
@@ -80,19 +80,19 @@ export function fit(text: string, width: number): string {
   return cut(text, low);
 }
 
-// Spaces, and letters that take part in others or steer them and show nothing by themselves.
+// Spaces and control characters, which show nothing by themselves.
 const nothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 
-/** apart is a text between marks that keep its order of letters from that of the text around it. */
+/** apart returns a text between marks that keep its writing direction from changing that of the text around it. */
 export function apart(text: string): string {
   return `\u2068${text.replace(/[\u2066-\u2069]/g, "")}\u2069`;
 }
 
-/** visible is a label as it is shown: one that shows nothing is said to be blank, and a very long one is cut. */
+/** visible returns a label as it is shown: "(blank)" if it would show nothing, and cut if it is very long. */
 export function visible(label: string, letters = 80): string {
   return nothing.test(label) ? "(blank)" : cut(label, letters);
 }
 
 /** prominenceIs explains prominence where it is shown. */
 export const prominenceIs = "How far a point stands out as a corner of the frontier, from 0 to 1: the area that it alone covers, " +
-  "less the pocket on its other side, as a share of the whole picture and as the side of a square.";
+  "minus that of the pocket on its other side, as a share of the whole picture; the square root of this.";

@@ -1,4 +1,4 @@
-// The state behind the # of the address, so that an address can be passed on with the file.
+// The state of the page is in the fragment of its address, so that the address can be passed on with the file.
 
 import type { Shown, State, Theme } from "./state";
 import type { View } from "./view";
@@ -23,7 +23,7 @@ export function write(state: State, view: View): string {
   return q.toString();
 }
 
-/** read sets the state from such a text. What makes no sense is passed over. */
+/** read sets the state from such a text. It ignores what is not valid. */
 export function read(text: string, state: State, view: View): void {
   const q = new URLSearchParams(text), d = state.data;
   const point = (t: string | undefined) => {
@@ -48,7 +48,7 @@ export function read(text: string, state: State, view: View): void {
   state.settle();
 }
 
-/** startHash keeps the address in step, a moment after the last change: browsers limit how often. */
+/** startHash updates the address shortly after the last change: browsers limit how often an address may change. */
 export function startHash(state: State, view: View): void {
   let timer = 0, mine = "";
   const keep = () => {
@@ -58,7 +58,7 @@ export function startHash(state: State, view: View): void {
       try {
         history.replaceState(null, "", mine);
       } catch {
-        // Some browsers forbid it for files; the page works without.
+        // Some browsers forbid this for files. The page works without it.
       }
     }, 300);
   };

@@ -8,8 +8,8 @@ import type { State } from "./state";
 import { colours } from "./theme";
 import type { View } from "./view";
 
-const reach = 60; // pixels from the pointer to the point it means
-const rows = 8; // clusters in a note
+const reach = 60; // the largest distance, in pixels, from the pointer to the point that it selects
+const rows = 8; // the most clusters in a note
 
 /** startHover listens to the pointer over the plot. */
 export function startHover(state: State, view: View): void {
@@ -20,7 +20,7 @@ export function startHover(state: State, view: View): void {
   });
   over.addEventListener("pointerleave", () => state.point(-1));
   over.addEventListener("click", (event) => {
-    // What a mouse points at is marked already. A finger points at what it touches.
+    // The point under a mouse is marked already; that under a finger is not.
     const j = state.hover >= 0 ? state.hover : nearest(state, view, event.offsetX, event.offsetY, reach);
     if (j >= 0) state.select(j);
   });
@@ -75,7 +75,7 @@ function disc(c: CanvasRenderingContext2D, x: number, y: number, radius: number,
   c.stroke();
 }
 
-/** pinMark draws a diamond with the number of the pin, which the table has too. */
+/** pinMark draws a diamond with the number that the pin has in the table. */
 function pinMark(c: CanvasRenderingContext2D, [x, y]: [number, number], text: string, fill: string, edge: string, ink: string): void {
   c.beginPath();
   c.moveTo(x, y - 8);
@@ -96,7 +96,7 @@ function pinMark(c: CanvasRenderingContext2D, [x, y]: [number, number], text: st
   c.fillText(text, x, y + 21);
 }
 
-/** note fills and places the note about the hovered point. */
+/** note fills the note about the hovered point, and places it. */
 export function note(state: State, view: View): void {
   const tip = byId("tip"), j = state.hover, d = state.data;
   tip.hidden = j < 0;

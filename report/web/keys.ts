@@ -19,7 +19,7 @@ const help: [string, string][] = [
   ["?", "this list"],
 ];
 
-/** startKeys listens to the whole page, but not while text is typed. */
+/** startKeys handles keys on the whole page, except while text is typed. */
 export function startKeys(state: State, view: View): void {
   byId("help").replaceChildren(el("h2", {}, "Keys"), el("dl", { class: "keys" },
     ...help.map(([key, what]) => el("div", {}, el("dt", {}, key), el("dd", {}, what)))),
@@ -32,7 +32,7 @@ export function startKeys(state: State, view: View): void {
     const at = event.target as HTMLElement;
     const typing = at instanceof HTMLInputElement && !["checkbox", "range"].includes(at.type);
     if (typing || at instanceof HTMLSelectElement) return;
-    // Arrows belong to the plot, and to the page where nothing else has the focus.
+    // Arrow keys are for the plot, and for the page if nothing else has the focus.
     const onPlot = at === document.body || byId("plot").contains(at);
     if ((onPlot && walk(event.key, state, view)) || act(event.key, state, view)) event.preventDefault();
   });
@@ -44,16 +44,16 @@ function toggleHelp(): void {
   byId("help-button").setAttribute("aria-expanded", String(!card.hidden));
 }
 
-/** walk steps along the frontier and tells whether the key was one for that. */
+/** walk steps along the frontier, if the key is one for that, and tells whether it is. */
 function walk(key: string, state: State, view: View): boolean {
-  const to = ["ArrowUp", "ArrowDown"].includes(key) ? -1 : target(key, state); // these scroll the page
+  const to = ["ArrowUp", "ArrowDown"].includes(key) ? -1 : target(key, state); // up and down scroll the page
   if (to < 0) return false;
   state.select(to);
   view.reveal(state.selected);
   return true;
 }
 
-/** target returns the point that a key goes to, on the plot and on the slider; -1 if it is no key for that. */
+/** target returns the point that a key leads to, on the plot and on the slider; -1 if the key is for something else. */
 export function target(key: string, state: State): number {
   const d = state.data, at = state.selected, far = Math.max(2, Math.round((d.count - 1) / 10));
   if (at < 0) return -1;
@@ -68,7 +68,7 @@ export function target(key: string, state: State): number {
   return -1;
 }
 
-/** act does what a letter stands for and tells whether it stands for something. */
+/** act does what a letter is for, and tells whether it is for anything. */
 function act(key: string, state: State, view: View): boolean {
   switch (key) {
     case "p": state.pin(state.selected); return true;

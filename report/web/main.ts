@@ -1,4 +1,4 @@
-// The page of a frontier: it puts the parts together.
+// The page of a frontier: this file puts its parts together.
 
 import { startCompare } from "./alluvial";
 import { startBudget, startChoose } from "./choose";
@@ -39,7 +39,7 @@ startLive();
 startCompare(state);
 addEventListener("DOMContentLoaded", afterFrame);
 
-/** afterFrame unpacks the rest once the first picture is on the screen, or cannot get there: the page is hidden. */
+/** afterFrame unpacks the rest once the first picture is on the screen, or after half a second if the page is hidden. */
 function afterFrame(): void {
   let begun = false;
   const begin = () => {
@@ -69,7 +69,7 @@ function refollow(): void {
   fate = follow(state.data, state.label);
 }
 
-/** startCanvas paints at every change: the lower canvas when the view changes, the upper one more often. */
+/** startCanvas paints both canvases: the lower one when the view changes, the upper one also when the chosen points do. */
 function startCanvas(): void {
   const plot = byId("plot"), base = context("base"), over = context("over");
   const all = () => {
@@ -103,16 +103,16 @@ function context(id: string): CanvasRenderingContext2D {
   return c;
 }
 
-/** startToggles makes a box for each thing that can be shown or not; they are the legend as well. */
+/** startToggles makes a check box for each thing that can be shown. The boxes are also the legend. */
 function startToggles(): void {
   const a = state.data.about;
   const list: [what: keyof Shown, name: string, sign: string, there: boolean, meaning: string][] = [
     ["stairs", "Staircase", "sign-stairs", true, `The most ${a.i.name} within every budget`],
-    ["hull", "Concave hull", "sign-hull", state.data.count > 1, "Points on it are what a weighted sum of the two objectives can reach"],
-    ["dmc", "Best of each k", "sign-ring", !a.h.clusters, "A ring marks a point that no point with as many clusters (k), or fewer, exceeds in " + a.i.name],
+    ["hull", "Concave hull", "sign-hull", state.data.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
+    ["dmc", "Best of each k", "sign-ring", !a.h.clusters, "A ring marks the point with the largest " + a.i.name + " of all with as many clusters (k), or fewer"],
     ["balanced", "k equal clusters", "sign-dots", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
-    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation in each direction, at robust points"],
-    ["robust", "Robust points only", "", a.uncertain, "Points that stay apart from each other in spite of their errors"],
+    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation to either side of robust points"],
+    ["robust", "Robust points only", "", a.uncertain, "Points that differ from each other by more than their errors"],
   ];
   const boxes = list.filter(([, , , there]) => there).map(([what, name, sign, , meaning]) => {
     const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
@@ -129,7 +129,7 @@ function startZoom(): void {
   byId("zoom-reset").addEventListener("click", () => view.reset());
 }
 
-/** startLive says the chosen point to those who do not see it, once it stands still. */
+/** startLive announces the chosen point to screen readers, once it stays the same for a moment. */
 function startLive(): void {
   let timer = 0;
   const plot = byId("plot");
@@ -147,7 +147,7 @@ function startLive(): void {
   say(false);
 }
 
-/** sayFacts writes what the frontier is of. */
+/** sayFacts writes what table the frontier is of. */
 function sayFacts(): void {
   const a = state.data.about;
   const facts = [many(state.data.count, "point")];
@@ -156,6 +156,6 @@ function sayFacts(): void {
   if (a.ixy > 0 && !a.i.share) facts.push(`I(X;Y) ${value(a.ixy, a.i)}`);
   if (a.samples !== null) facts.push(many(a.samples, "sample"));
   byId("facts").textContent = facts.join(" · ");
-  byId("method").textContent = "Every point is a clustering that no other known one beats in both " +
+  byId("method").textContent = "Every point is a clustering that no other known one dominates in " +
     `${a.h.name} and ${a.i.name}. Written by dibmap; drawn with parts of D3 (ISC licence, in the source of this page).`;
 }

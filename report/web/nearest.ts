@@ -6,8 +6,8 @@ import type { State } from "./state";
 
 /**
  * nearest returns the shown point that is drawn nearest to a place, within a distance in pixels, or -1. Both
- * coordinates grow along a frontier, so the search goes from the place outwards and ends where one of
- * them alone is farther than the best: no index is needed.
+ * coordinates grow along a frontier, so the search goes outwards from the place and ends where one coordinate
+ * alone is farther away than the best point.
  */
 export function nearest(state: State, view: View, px: number, py: number, reach: number): number {
   const d = state.data;

@@ -1,4 +1,4 @@
-// The chosen point: its numbers, its clusters, and what sets them apart.
+// The chosen point: its numbers, its clusters, and what distinguishes them.
 
 import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
 import { DMC, HULL, kept, ROBUST, type Data } from "./data";
@@ -7,8 +7,8 @@ import { fileName, mappingCSV, mappingJSON, save } from "./download";
 import { many, number, percent, prominenceIs, signed, value } from "./format";
 import type { State } from "./state";
 
-const fewClusters = 24, fewLabels = 40; // shown before a person asks for all
-const columns = 3; // contributions in each direction
+const fewClusters = 24, fewLabels = 40; // the most that are shown at first
+const columns = 3; // the most contributions in each direction
 
 /** startPanel keeps the panel up to date. */
 export function startPanel(state: State): void {
@@ -33,7 +33,7 @@ function body(state: State, all: boolean, showAll: () => void): Node[] {
   }
   const explained = explain(d, j, columns);
   const sorted = byMass(clusters), shown = all ? sorted : sorted.slice(0, fewClusters);
-  if (!all && state.label >= 0) { // that of the label looked for is always there
+  if (!all && state.label >= 0) { // the cluster of the found label is always shown
     const its = sorted.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
   }
@@ -74,7 +74,7 @@ function marks(d: Data, j: number): HTMLElement {
 function buttons(state: State, j: number): HTMLElement {
   const d = state.data, mapped = clustersOf(d, j) !== null;
   const pinned = state.pins.includes(j);
-  // Not disabled, since that would take the focus away at the last point.
+  // Not disabled, which would take the focus away at the last point.
   const step = (text: string, by: number, title: string) => button(text, () => state.select(state.step(state.selected, by)),
     { title, "aria-disabled": state.step(j, by) === j ? "true" : "false" });
   return el("p", { class: "buttons" },
@@ -101,7 +101,7 @@ function card(state: State, c: Cluster, why: Explained | undefined): HTMLElement
   return card;
 }
 
-/** bar draws a share; its number stands beside it. */
+/** bar draws a share, which is written beside it. */
 function bar(share: number): HTMLElement {
   const inner = el("span");
   inner.style.width = `${Math.min(Math.max(100 * share, 0.3), 100)}%`;
@@ -124,7 +124,7 @@ function labels(state: State, c: Cluster): HTMLElement {
   return line;
 }
 
-/** contributions says which columns are more, or less, probable in a cluster than overall. */
+/** contributions lists the columns that are more, or less, probable in a cluster than overall. */
 function contributions(d: Data, how: string, list: Contribution[]): HTMLElement {
   const line = el("p", { class: "tells" }, el("span", { class: "quiet" }, how + ": "));
   list.forEach((t, n) => {

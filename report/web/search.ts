@@ -9,7 +9,7 @@ import type { State } from "./state";
 
 const hits = 8, mates = 8;
 
-/** startSearch looks labels up as they are typed. fateOf tells what became of the one that is found. */
+/** startSearch looks labels up as they are typed. fateOf returns what becomes of the label that is found. */
 export function startSearch(state: State, fateOf: () => Fate | null): void {
   const d = state.data, box = byId<HTMLInputElement>("search"), matches = byId("matches");
   const lower = d.about.xLabels.map((label) => label.toLowerCase());
@@ -43,7 +43,7 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
   state.on(["label", "selected", "later"], show);
 }
 
-/** lookUp returns rows whose label is the text, then those that begin with it, then those that hold it. */
+/** lookUp returns the rows whose label is the text, then those whose label begins with it, then those whose label contains it. */
 export function lookUp(labels: string[], lower: string[], text: string): number[] {
   if (text === "") return [];
   const wanted = text.toLowerCase();
@@ -53,7 +53,7 @@ export function lookUp(labels: string[], lower: string[], text: string): number[
   return found.sort((x, y) => rank(x) - rank(y) || x - y);
 }
 
-/** story tells where a label is now, from where on it is alone, and with whom it is before. */
+/** story says which cluster of the chosen point a label is in, from where on it is alone, and what shares its cluster before. */
 function story(state: State, fate: Fate | null): Node[] {
   if (state.label < 0 || !fate) return [];
   const d = state.data, label = d.about.xLabels[state.label];

@@ -1,4 +1,4 @@
-// The state of the page, and who is told when a part of it changes.
+// The state of the page, and the functions that are called when a part of it changes.
 
 import type { Data } from "./data";
 import { ROBUST, within } from "./data";
@@ -18,10 +18,10 @@ export class State {
   budget: number;
   hover = -1;
   pins: number[] = [];
-  /** The points compared; -1 stands for the chosen one. */
+  /** The points that are compared; -1 means the chosen one. */
   from = -1;
   to = -1;
-  /** The row whose label is looked for; -1 if none is. */
+  /** The row whose label was found; -1 if there is none. */
   label = -1;
   theme: Theme = "auto";
   shown: Shown = { hull: true, dmc: true, balanced: true, stairs: true, bars: true, robust: false };
@@ -46,7 +46,7 @@ export class State {
     for (const act of this.listeners.get(part) ?? []) act();
   }
 
-  /** select chooses a point; its h is the budget then. */
+  /** select chooses a point, and makes its h the budget. */
   select(j: number): void {
     if (j < 0 || j >= this.data.count) return;
     this.selected = j;
@@ -54,11 +54,11 @@ export class State {
     this.tell("selected");
   }
 
-  /** spend chooses the best point within a budget, or the first one where there is none. */
+  /** spend chooses the best point within a budget, or the first point if there is none. */
   spend(budget: number): void {
     if (Number.isNaN(budget) || this.data.count === 0) return;
     const at = this.step(within(this.data, budget) + 1, -1);
-    const first = this.step(-1, 1); // where no point is within the budget
+    const first = this.step(-1, 1); // if no point is within the budget
     this.selected = this.shows(at) ? at : Math.max(first, 0);
     this.budget = Math.max(budget, this.data.h[this.selected]);
     this.tell("selected");
@@ -70,7 +70,7 @@ export class State {
     return j >= 0 && j < d.count && (!this.shown.robust || !d.about.uncertain || (d.flags[j] & ROBUST) !== 0);
   }
 
-  /** step returns the point that is some drawn ones from another, or the last there is that way, or the point itself. */
+  /** step returns the point that is a number of drawn points away from another, or the last one in that direction. */
   step(from: number, by: number): number {
     const way = Math.sign(by);
     let at = from;
@@ -102,7 +102,7 @@ export class State {
     this.settle();
   }
 
-  /** settle leaves points that are not drawn for those that are, where there are any. */
+  /** settle moves from points that are not drawn to points that are, if there are any. */
   settle(): void {
     if (!this.shows(this.hover)) this.point(-1);
     if (!this.shows(this.selected) && this.shows(this.step(-1, 1))) this.spend(this.budget);

@@ -8,7 +8,7 @@ export interface Colours {
   blue: string; vermilion: string; green: string; orange: string; faint: string;
 }
 
-/** colours reads the colours that hold now. */
+/** colours returns the colours of the current theme. */
 export function colours(): Colours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string) => style.getPropertyValue("--" + name).trim();
@@ -19,7 +19,7 @@ export function colours(): Colours {
   };
 }
 
-/** startTheme lets a button go through the themes; the system's choice is the first. */
+/** startTheme lets a button go through the themes, of which the first is that of the system. */
 export function startTheme(state: State): void {
   const cycle: Theme[] = ["auto", "light", "dark"];
   const control = byId("theme");
@@ -36,7 +36,7 @@ export function startTheme(state: State): void {
   state.on(["theme"], show);
   show();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => state.tell("theme"));
-  // Paper is white: the canvas is painted again, since print styles do not reach it.
+  // Paper is white, and print styles do not apply to a canvas, so it is painted again.
   addEventListener("beforeprint", () => print(true));
   addEventListener("afterprint", () => print(false));
   function print(on: boolean): void {

@@ -42,7 +42,7 @@ export class View {
     select(this.over).call(this.behaviour).on("dblclick.zoom", () => this.reset());
   }
 
-  /** wants tells which gestures are for the plot: one finger scrolls the page until it is zoomed. */
+  /** wants tells whether a gesture is for the plot: unless the plot is zoomed, one finger scrolls the page. */
   private wants(event: Event): boolean {
     const touches = (event as TouchEvent).touches;
     if (touches && touches.length === 1 && this.transform.k === 1) return false;
@@ -71,12 +71,12 @@ export class View {
     this.show(share.k, share.x, share.y);
   }
 
-  /** room is the margin on the left: as wide as the longest label there needs. */
+  /** room is the left margin, which the longest label there needs. */
   private room(): number {
     return Math.max(this.width < 480 ? 46 : 58, Math.ceil(widestY(this)) + 28);
   }
 
-  /** makeRoom lays the axes out anew where labels have become longer or shorter, at the end of a gesture. */
+  /** makeRoom lays the axes out again if, at the end of a gesture, labels are longer or shorter than before. */
   private makeRoom(): void {
     if (this.room() !== this.margin.left) this.resize(this.width, this.height);
   }
@@ -86,14 +86,14 @@ export class View {
     return { left: m.left, top: m.top, right: this.width - m.right, bottom: this.height - m.bottom };
   }
 
-  /** window tells the magnification, and which part of the frame is in its middle. */
+  /** window returns the magnification, and the part of the frontier in the middle of the frame. */
   window(): { k: number; x: number; y: number } {
     const f = this.frame();
     const [x, y] = this.transform.invert([(f.left + f.right) / 2, (f.top + f.bottom) / 2]);
     return { k: this.transform.k, x: (x - f.left) / (f.right - f.left), y: (y - f.top) / (f.bottom - f.top) };
   }
 
-  /** show sets what window tells. */
+  /** show sets what window returns. */
   show(k: number, x: number, y: number): void {
     const f = this.frame();
     const at: [number, number] = [f.left + x * (f.right - f.left), f.top + y * (f.bottom - f.top)];
@@ -130,7 +130,7 @@ export class View {
     select(this.over).call(this.behaviour.translateTo, this.baseX(d.h[j]), this.baseY(d.i[j]));
   }
 
-  /** range returns the points that may be in view: from the first up to, but without, the last. */
+  /** range returns the points that may be in view: the first, and the one behind the last. */
   range(): [number, number] {
     const d = this.state.data;
     const f = this.frame();
@@ -140,7 +140,7 @@ export class View {
   }
 }
 
-/** extent returns what the axes show: from 0, for objectives that begin there. */
+/** extent returns what the axes show, from 0 on for objectives that begin at 0. */
 function extent(d: Data): [number, number, number, number] {
   const a = d.about, last = d.count - 1;
   if (last < 0) return [0, 1, 0, 1];
@@ -150,7 +150,7 @@ function extent(d: Data): [number, number, number, number] {
   return [h0, wide(h0, d.h[last]), i0, wide(i0, i1)];
 }
 
-/** wide returns an end of an axis that is not its beginning. */
+/** wide returns the end of an axis, which must differ from its beginning. */
 function wide(from: number, to: number): number {
   return to - from > 1e-9 * Math.max(Math.abs(from), Math.abs(to), 1e-3) ? to : from + 1;
 }
