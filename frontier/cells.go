@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // MaxCells is the largest number of cells that a frontier keeps, so that it stays a
@@ -111,84 +110,4 @@ func (c *Cells) rowShares(n int) []float64 {
 		shares[x] /= sum
 	}
 	return shares
-}
-
-// weights is what a problem says of its table beside the labels.
-type weights struct {
-	mass  []float64
-	cells *Cells
-}
-
-// unitedWeights returns the weights of a union, for its labels: those of the frontier
-// that knows most of them. Of one table they are the same but for the last bits, so
-// of frontiers that know as much the smallest are taken, in an order of labels that
-// does not depend on the files.
-func unitedWeights(xLabels, yLabels []string, fs []*Frontier) weights {
-	x, y := slices.Sorted(slices.Values(xLabels)), slices.Sorted(slices.Values(yLabels))
-	var best weights
-	for _, f := range fs {
-		p := &f.Problem
-		w := weights{p.XMass, p.Cells}
-		if w.known() < best.known() || w.known() == 0 {
-			continue
-		}
-		w = w.reordered(places(p.XLabels, x), places(p.YLabels, y))
-		if w.known() > best.known() || w.compare(best) < 0 {
-			best = w
-		}
-	}
-	return best.reordered(places(x, xLabels), places(y, yLabels))
-}
-
-// known tells how much is known: cells say more than masses.
-func (w weights) known() int {
-	known := 0
-	if w.mass != nil {
-		known++
-	}
-	if w.cells != nil {
-		known += 2
-	}
-	return known
-}
-
-// compare orders weights of which as much is known.
-func (w weights) compare(with weights) int {
-	order := slices.Compare(w.mass, with.mass)
-	if w.cells == nil || order != 0 {
-		return order
-	}
-	return cmp.Or(slices.Compare(w.cells.X, with.cells.X), slices.Compare(w.cells.Y, with.cells.Y),
-		slices.Compare(w.cells.Weight, with.cells.Weight))
-}
-
-// reordered returns the weights with row x at place row[x], and column y at column[y].
-func (w weights) reordered(row, column []int) weights {
-	var r weights
-	if w.mass != nil {
-		r.mass = make([]float64, len(w.mass))
-		for x, v := range w.mass {
-			r.mass[row[x]] = v
-		}
-	}
-	if w.cells == nil {
-		return r
-	}
-	order := make([]int, len(w.cells.X))
-	for k := range order {
-		order[k] = k
-	}
-	at := func(k int) (x, y int) { return row[w.cells.X[k]], column[w.cells.Y[k]] }
-	slices.SortFunc(order, func(a, b int) int {
-		xa, ya := at(a)
-		xb, yb := at(b)
-		return cmp.Or(cmp.Compare(xa, xb), cmp.Compare(ya, yb))
-	})
-	r.cells = &Cells{}
-	for _, k := range order {
-		x, y := at(k)
-		r.cells.X, r.cells.Y = append(r.cells.X, x), append(r.cells.Y, y)
-		r.cells.Weight = append(r.cells.Weight, w.cells.Weight[k])
-	}
-	return r
 }

@@ -13,50 +13,34 @@ import (
 // unitedCertificate returns what is proved of a union: the best of the
 // certificates of those frontiers that have all its points, or nil.
 //
-// A certificate is about points, whatever their clusterings, so it holds for the
-// union if that has the same cells. Where the union has others, one of the
-// frontiers has a better point than another; or a proof is wrong. It is
-// associative, as the cells of a union of some of the frontiers that lies between
-// are then the same, too; and certificates are ordered by what they say, in an
-// order of rows that does not depend on the files.
+// A certificate is about points, whatever their clusterings, so it holds for the union if that
+// has the same cells. If the union has others, one of the frontiers has a better point than
+// another; or a proof is wrong. It is associative, since the cells of a union of some of the
+// frontiers are then the same too, and certificates are ordered by their content.
 func unitedCertificate(u *Frontier, fs []*Frontier) (*Certificate, error) {
 	var best *Certificate
-	var bestKey string
+	var bestText string
 	for _, f := range fs {
 		if f.Certificate == nil || !sameCells(u, f) {
 			continue
 		}
-		sorted := f.Certificate.reordered(f.Problem.XLabels, slices.Sorted(slices.Values(f.Problem.XLabels)))
-		text, err := json.Marshal(sorted)
+		text, err := json.Marshal(f.Certificate)
 		if err != nil {
 			return nil, fmt.Errorf("certificate: %w", err)
 		}
-		key := string(text)
-		if best == nil || cmp.Or(f.Certificate.compare(best), cmp.Compare(key, bestKey)) < 0 {
-			best, bestKey = f.Certificate.reordered(f.Problem.XLabels, u.Problem.XLabels), key
+		if best == nil || cmp.Or(f.Certificate.compare(best), cmp.Compare(string(text), bestText)) < 0 {
+			best, bestText = f.Certificate, string(text)
 		}
 	}
 	return best, nil
 }
 
-// sameCells tells whether the points of f are, cell by cell, those of a union.
+// sameCells reports whether the points of f are, cell by cell, those of a union.
 func sameCells(u, f *Frontier) bool {
-	if u.Len() != f.Len() {
-		return false
-	}
-	var set pareto.Set[struct{}]
-	for _, e := range slices.Backward(f.entries) {
-		set.Add(e.H, e.I, struct{}{}, nil)
-	}
-	if set.Len() != f.Len() {
-		return false
-	}
-	for _, e := range u.entries {
-		if set.Compare(e.H, e.I) != pareto.Tied {
-			return false
-		}
-	}
-	return true
+	set := f.set()
+	return u.Len() == f.Len() && set.Len() == f.Len() && !slices.ContainsFunc(u.entries, func(e Entry) bool {
+		return set.Compare(e.H, e.I) != pareto.Tied
+	})
 }
 
 // compare orders certificates by how much they prove, the most first.
@@ -69,27 +53,11 @@ func (c *Certificate) compare(with *Certificate) int {
 		}
 		return edges
 	}
-	switch {
-	case c.Complete != with.Complete && c.Complete:
-		return -1
-	case c.Complete != with.Complete:
+	if c.Complete != with.Complete {
+		if c.Complete {
+			return -1
+		}
 		return 1
 	}
 	return cmp.Or(cmp.Compare(c.CompleteFromH, with.CompleteFromH), cmp.Compare(proved(with), proved(c)))
-}
-
-// reordered returns a certificate for rows in another order of the same labels.
-func (c *Certificate) reordered(from, to []string) *Certificate {
-	r := *c
-	r.Edges = slices.Clone(c.Edges)
-	at := places(to, from)
-	for k := range r.Edges {
-		e := &r.Edges[k]
-		dual := make([]float64, len(e.Dual))
-		for x := range dual {
-			dual[x] = e.Dual[at[x]]
-		}
-		e.Dual = dual
-	}
-	return &r
 }

@@ -31,15 +31,6 @@ type Filter struct {
 	Sigma float64 `json:"sigma"`
 }
 
-// The values of Filter.Apart and Filter.Overlap.
-const (
-	ApartBoth         = "both"
-	ApartEither       = "either"
-	OverlapIntervals  = "intervals"
-	OverlapValue      = "value"
-	OverlapDifference = "difference"
-)
-
 // WithDefaults returns the filter with what zero stands for filled in, or an error if
 // it is none.
 func (f Filter) WithDefaults() (Filter, error) {
@@ -48,16 +39,16 @@ func (f Filter) WithDefaults() (Filter, error) {
 }
 
 func (f Filter) filled() Filter {
-	return Filter{cmp.Or(f.Apart, ApartBoth), cmp.Or(f.Overlap, OverlapIntervals), cmp.Or(f.Sigma, 1)}
+	return Filter{cmp.Or(f.Apart, "both"), cmp.Or(f.Overlap, "intervals"), cmp.Or(f.Sigma, 1)}
 }
 
 // check says what of a filter that is filled in makes no sense.
 func (f Filter) check() error {
 	switch {
-	case f.Apart != ApartBoth && f.Apart != ApartEither:
-		return fmt.Errorf("apart is %q: want %s or %s", f.Apart, ApartBoth, ApartEither)
-	case f.Overlap != OverlapIntervals && f.Overlap != OverlapValue && f.Overlap != OverlapDifference:
-		return fmt.Errorf("overlap is %q: want %s, %s or %s", f.Overlap, OverlapIntervals, OverlapValue, OverlapDifference)
+	case f.Apart != "both" && f.Apart != "either":
+		return fmt.Errorf("apart is %q: want both or either", f.Apart)
+	case f.Overlap != "intervals" && f.Overlap != "value" && f.Overlap != "difference":
+		return fmt.Errorf("overlap is %q: want intervals, value or difference", f.Overlap)
 	case !(f.Sigma > 0) || math.IsInf(f.Sigma, 1):
 		return fmt.Errorf("sigma is %g: want a number above 0, such as 1 or 2", f.Sigma)
 	}
@@ -92,9 +83,9 @@ func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
 func (f Filter) overlapsAt(distance, s, t float64) bool {
 	reach := t
 	switch f.Overlap {
-	case OverlapIntervals:
+	case "intervals":
 		reach = s + t
-	case OverlapDifference:
+	case "difference":
 		reach = math.Sqrt(float64(s*s) + float64(t*t)) // Hypot is not monotone to the last bit
 	}
 	return math.Abs(distance) <= f.Sigma*reach
@@ -145,7 +136,7 @@ func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
 	h := k.filter.overlapsAt(a.H-b.H, s.DH, k.dh[node])
 	i := k.filter.overlapsAt(a.I-b.I, s.DI, k.di[node])
 	overlap := h && i
-	if k.filter.Apart == ApartBoth {
+	if k.filter.Apart == "both" {
 		overlap = h || i
 	}
 	if !overlap || to-from == 1 {

@@ -43,7 +43,7 @@ func robustOf(t rapid.TB, f Filter, blobs []blob) []bool {
 // TestFilterReadings puts a point of deviations 4 as far as its values can be told
 // from one of deviations 3, which is kept first, and the next number further.
 func TestFilterReadings(t *testing.T) {
-	for overlap, reach := range map[string]float64{OverlapIntervals: 3 + 4, OverlapValue: 3, OverlapDifference: 5} {
+	for overlap, reach := range map[string]float64{"intervals": 3 + 4, "value": 3, "difference": 5} {
 		for _, sigma := range []float64{1, 2} {
 			near, far := sigma*reach, math.Nextafter(sigma*reach, 100)
 			for _, tt := range []struct {
@@ -58,7 +58,7 @@ func TestFilterReadings(t *testing.T) {
 				{far, far, true, true},
 				{100, 100, true, true},
 			} {
-				for apart, want := range map[string]bool{ApartBoth: tt.both, ApartEither: tt.either} {
+				for apart, want := range map[string]bool{"both": tt.both, "either": tt.either} {
 					f := Filter{apart, overlap, sigma}
 					left := robustOf(t, f, []blob{{0, 0, 3, 3}, {tt.h, tt.i, 4, 4}})
 					right := robustOf(t, f, []blob{{-tt.h, -tt.i, 4, 4}, {0, 0, 3, 3}})
@@ -113,9 +113,9 @@ func restated(f Filter, blobs []blob) []bool {
 	apart := func(x, s, y, t float64) bool { // x of deviation s leaves for y of deviation t
 		low, high := y-f.Sigma*t, y+f.Sigma*t
 		switch f.Overlap {
-		case OverlapIntervals:
+		case "intervals":
 			return x+f.Sigma*s < low || high < x-f.Sigma*s
-		case OverlapValue:
+		case "value":
 			return x < low || high < x
 		}
 		return (x-y)*(x-y) > f.Sigma*f.Sigma*(s*s+t*t)
@@ -137,7 +137,7 @@ func restated(f Filter, blobs []blob) []bool {
 		left = slices.DeleteFunc(left, func(n int) bool {
 			p := blobs[n]
 			h, i := apart(p.h, p.dh, q.h, q.dh), apart(p.i, p.di, q.i, q.di)
-			if f.Apart == ApartBoth {
+			if f.Apart == "both" {
 				return n == best || !h || !i
 			}
 			return n == best || !h && !i
@@ -247,7 +247,7 @@ func points(n int, deviation func(n int) float64) (entries []Entry, spreads []Sp
 // TestFilterOfManyPoints keeps all of so many points that to compare each with all
 // others would take very long.
 func TestFilterOfManyPoints(t *testing.T) {
-	for _, f := range []Filter{{}, {Apart: ApartEither}} {
+	for _, f := range []Filter{{}, {Apart: "either"}} {
 		entries, spreads := points(1_000_000, func(int) float64 { return 0 })
 		if slices.Contains(f.filled().robust(entries, spreads), false) {
 			t.Errorf("%v: not all are kept", f)
@@ -263,7 +263,7 @@ func BenchmarkFilter(b *testing.B) {
 		"large": func(k int) float64 { return 100 + float64(k*7919%n)/100 },
 	} {
 		entries, spreads := points(n, deviation)
-		for _, f := range []Filter{{}, {Apart: ApartEither}} {
+		for _, f := range []Filter{{}, {Apart: "either"}} {
 			f = f.filled()
 			b.Run(fmt.Sprintf("deviations=%s/apart=%s/n=%d", name, f.Apart, n), func(b *testing.B) {
 				for b.Loop() {

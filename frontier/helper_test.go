@@ -73,7 +73,7 @@ func uncertain(t testing.TB) *Frontier {
 	t.Helper()
 	f, err := tiny(t).WithUncertainty(Uncertainty{
 		Method: "bootstrap", Resamples: 200, Seed: 1<<64 - 1,
-		Filter: Filter{Apart: ApartEither, Overlap: OverlapDifference, Sigma: 1.5},
+		Filter: Filter{Apart: "either", Overlap: "difference", Sigma: 1.5},
 	}, []Spread{{0, 0, 0}, {0.5, 0.25, -0.125}, {0.1, 0.05, 0.0049}, {1, 0.75, 1e-300}})
 	if err != nil {
 		t.Fatal(err)
@@ -115,8 +115,8 @@ func large(t testing.TB, points, n int) *Frontier {
 
 func drawFilter(t *rapid.T) Filter {
 	return Filter{
-		rapid.SampledFrom([]string{ApartBoth, ApartEither}).Draw(t, "apart"),
-		rapid.SampledFrom([]string{OverlapIntervals, OverlapValue, OverlapDifference}).Draw(t, "overlap"),
+		rapid.SampledFrom([]string{"both", "either"}).Draw(t, "apart"),
+		rapid.SampledFrom([]string{"intervals", "value", "difference"}).Draw(t, "overlap"),
 		rapid.SampledFrom([]float64{1e-300, 1, 2, 1e300}).Draw(t, "sigma"),
 	}
 }

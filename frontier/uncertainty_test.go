@@ -18,7 +18,7 @@ func TestWithUncertainty(t *testing.T) {
 	if image(t, g) != before || u.Filter != (Filter{}) {
 		t.Error("the frontier shares its uncertainty with the caller")
 	}
-	if g.Uncertainty.Filter != (Filter{ApartBoth, OverlapIntervals, 1}) {
+	if g.Uncertainty.Filter != (Filter{"both", "intervals", 1}) {
 		t.Errorf("the filter is %v", g.Uncertainty.Filter)
 	}
 	if diff := difference(tiny(t), f); diff != "" {

@@ -18,8 +18,8 @@ func TestUnionOfUncertainties(t *testing.T) {
 		"method":    func(u *Uncertainty) { u.Method = "posterior" },
 		"resamples": func(u *Uncertainty) { u.Resamples++ },
 		"seed":      func(u *Uncertainty) { u.Seed-- },
-		"apart":     func(u *Uncertainty) { u.Filter.Apart = ApartBoth },
-		"overlap":   func(u *Uncertainty) { u.Filter.Overlap = OverlapValue },
+		"apart":     func(u *Uncertainty) { u.Filter.Apart = "both" },
+		"overlap":   func(u *Uncertainty) { u.Filter.Overlap = "value" },
 		"sigma":     func(u *Uncertainty) { u.Filter.Sigma = 2 },
 	} {
 		u := *f.Uncertainty

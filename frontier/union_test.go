@@ -291,21 +291,8 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 		fs, shuffled := []*Frontier{&first}, []*Frontier{&first}
 		for range 2 {
 			f := table.draw(t, false)
-			g := *f
-			g.entries = slices.Clone(f.entries)
-			g.Problem.XLabels = rapid.Permutation(f.Problem.XLabels).Draw(t, "shuffled")
-			order := places(f.Problem.XLabels, g.Problem.XLabels)
-			if f.Certificate != nil {
-				g.Certificate = f.Certificate.reordered(f.Problem.XLabels, g.Problem.XLabels)
-			}
-			w := weights{f.Problem.XMass, f.Problem.Cells}.reordered(order, []int{0, 1})
-			g.Problem.XMass, g.Problem.Cells = w.mass, w.cells
-			for k := range g.entries {
-				p := make(partition.Partition, g.Problem.N)
-				g.entries[k].Assignment.Unpack(p)
-				g.entries[k].Assignment = partition.Pack(p.Reorder(order))
-			}
-			fs, shuffled = append(fs, f), append(shuffled, &g)
+			g := f.reordered(rapid.Permutation(f.Problem.XLabels).Draw(t, "shuffled"), f.Problem.YLabels)
+			fs, shuffled = append(fs, f), append(shuffled, g)
 		}
 		if got, want := image(t, united(t, shuffled...)), image(t, united(t, fs...)); got != want {
 			t.Fatalf("got\n%s\nwant\n%s", got, want)
@@ -345,7 +332,7 @@ func TestUnionRefuses(t *testing.T) {
 		"frontier 2: uncertainty: there are 0 spreads for 4 points":                                                      func(f *Frontier) { f.Uncertainty = uncertain(t).Uncertainty },
 		"frontiers 0 and 2 are of different problems: samples is 1000 and null":                                          func(f *Frontier) { f.Problem.Samples = nil },
 		"frontiers 0 and 2 are of different problems: the labels are the same, but not what was counted (source.sha256)": func(f *Frontier) { f.Problem.Source.SHA256 = "00fe" },
-		"frontier 2: source.sha256 is empty, so there is no telling which table it is of":                                func(f *Frontier) { f.Problem.Source.SHA256 = "" },
+		"frontier 2: source.sha256 is empty, so it is not known which table it is of":                                    func(f *Frontier) { f.Problem.Source.SHA256 = "" },
 		"frontier 2: point 1 has no clustering, as in a CSV file: use JSON, Parquet or npz":                              func(f *Frontier) { f.entries[1].Assignment = "" },
 		"frontier 2: point 3: (h 4097, i 0.75) is not a point of any table: more than 4096 bits":                         func(f *Frontier) { f.entries[3].H = 4097 },
 		"frontier 2: point 0: (h 0, i -1e+300) is not a point of any table: more than 4096 bits":                         func(f *Frontier) { f.entries[0].I = -1e300 },

@@ -49,7 +49,7 @@ func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigur
 // TestBarsHaveTheirLengths checks places and lengths by the rule of three.
 func TestBarsHaveTheirLengths(t *testing.T) {
 	for _, sigma := range []float64{1, 2.5} {
-		f := uncertain(t, ten(t), frontier.Filter{Sigma: sigma, Apart: frontier.ApartEither}, 0.03, 0.01)
+		f := uncertain(t, ten(t), frontier.Filter{Sigma: sigma, Apart: "either"}, 0.03, 0.01)
 		g := robustOf(t, f, nil, Options{})
 		x := func(h float64) vg.Length { return vg.Length(g.X.From + (h-g.X.Lo)/(g.X.Hi-g.X.Lo)*(g.X.To-g.X.From)) }
 		y := func(i float64) vg.Length { return vg.Length(g.Y.From + (i-g.Y.Lo)/(g.Y.Hi-g.Y.Lo)*(g.Y.To-g.Y.From)) }
@@ -127,7 +127,7 @@ func TestNothingHidesBars(t *testing.T) {
 		for _, sd := range []float64{0, 1e-9, 1e-3, 0.1, 3, 1e4} {
 			for _, o := range []Options{{}, {Width: draw.MinWidth, Height: draw.MinHeight}, {Width: 300, Height: 80}} {
 				for _, n := range []int{1, 2, 90, 1000} {
-					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: frontier.ApartEither}, sd, sd/2)
+					f := uncertain(t, synthetic(t, n, shapes[0].curve, 3), frontier.Filter{Apart: "either"}, sd, sd/2)
 					t.Run(fmt.Sprintf("truth=%s/sd=%g/width=%g/points=%d", name, sd, o.Width, n), func(t *testing.T) {
 						g := robustOf(t, f, truth, o)
 						checkNothingHides(t, &oneFrame{&figure{Sheet: g.Sheet}, &plane{Axes: g.Axes}})
@@ -265,12 +265,12 @@ func TestRobustFiles(t *testing.T) {
 // bars differ.
 func TestManyRobustPointsMakeSmallFiles(t *testing.T) {
 	f := synthetic(t, 10_000, shapes[1].curve, 1)
-	f = uncertain(t, f, frontier.Filter{Apart: frontier.ApartEither}, 1e-12, 1e-12)
+	f = uncertain(t, f, frontier.Filter{Apart: "either"}, 1e-12, 1e-12)
 	if g := robustOf(t, f, nil, Options{}); len(g.robust) > 3000 || len(g.bars) != 2*len(g.robust) {
 		t.Errorf("%d markers, %d bars", len(g.robust), len(g.bars))
 	}
 	f = frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1e-4, I: 1e-4, K: 2}, {H: 2e-4, I: 2e-4, K: 2}, {H: 3e-4, I: 3e-4, K: 2}})
-	f, err := f.WithUncertainty(frontier.Uncertainty{Method: "nsb", Filter: frontier.Filter{Apart: frontier.ApartEither, Overlap: frontier.OverlapValue}},
+	f, err := f.WithUncertainty(frontier.Uncertainty{Method: "nsb", Filter: frontier.Filter{Apart: "either", Overlap: "value"}},
 		[]frontier.Spread{{}, {DI: 1e-5}, {DI: 0.5}, {DH: 0.5, DI: 0.5}})
 	if err != nil {
 		t.Fatal(err)
@@ -313,7 +313,7 @@ func FuzzRobust(f *testing.F) {
 		}
 		filter := frontier.Filter{Sigma: sigma}
 		if either {
-			filter.Apart = frontier.ApartEither
+			filter.Apart = "either"
 		}
 		fr, err := frontier.New(frontier.Problem{Kind: kind}, frontier.Search{}, entries)
 		if err != nil {

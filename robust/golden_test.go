@@ -128,8 +128,8 @@ var finders = map[string]func(t testing.TB, counts [][]float64) []candidate{
 func readings() map[string]frontier.Filter {
 	all := make(map[string]frontier.Filter)
 	for _, sigma := range []float64{1, 2} {
-		for a, apart := range []string{frontier.ApartBoth, frontier.ApartEither} {
-			for o, overlap := range []string{frontier.OverlapIntervals, frontier.OverlapValue, frontier.OverlapDifference} {
+		for a, apart := range []string{"both", "either"} {
+			for o, overlap := range []string{"intervals", "value", "difference"} {
 				name := fmt.Sprintf("%gsigma|F%d|O%d", sigma, a+1, o+1)
 				all[name] = frontier.Filter{Apart: apart, Overlap: overlap, Sigma: sigma}
 			}

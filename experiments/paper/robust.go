@@ -22,8 +22,8 @@ var ratios = []float64{1, 4, 25}
 // and how wide intervals are.
 func readings() []frontier.Filter {
 	var all []frontier.Filter
-	for _, apart := range []string{frontier.ApartBoth, frontier.ApartEither} {
-		for _, overlap := range []string{frontier.OverlapIntervals, frontier.OverlapValue, frontier.OverlapDifference} {
+	for _, apart := range []string{"both", "either"} {
+		for _, overlap := range []string{"intervals", "value", "difference"} {
 			for _, sigma := range []float64{1, 2} {
 				all = append(all, frontier.Filter{Apart: apart, Overlap: overlap, Sigma: sigma})
 			}

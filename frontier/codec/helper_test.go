@@ -109,7 +109,7 @@ func uncertain(t testing.TB) *frontier.Frontier {
 	t.Helper()
 	f, err := tiny(t).WithUncertainty(frontier.Uncertainty{
 		Method: "bootstrap", Resamples: 200, Seed: 1<<64 - 1,
-		Filter: frontier.Filter{Apart: frontier.ApartEither, Overlap: frontier.OverlapDifference, Sigma: 1.5},
+		Filter: frontier.Filter{Apart: "either", Overlap: "difference", Sigma: 1.5},
 	}, []frontier.Spread{{}, {DH: 0.5, DI: 0.25, Cov: -0.125}, {DH: 0.1, DI: 0.05, Cov: 0.0049}, {DH: 1, DI: 0.75, Cov: 1e-300}})
 	if err != nil {
 		t.Fatal(err)
@@ -231,8 +231,8 @@ func drawWeights(t *rapid.T, p *frontier.Problem) {
 
 func drawFilter(t *rapid.T) frontier.Filter {
 	return frontier.Filter{
-		Apart:   rapid.SampledFrom([]string{frontier.ApartBoth, frontier.ApartEither}).Draw(t, "apart"),
-		Overlap: rapid.SampledFrom([]string{frontier.OverlapIntervals, frontier.OverlapValue, frontier.OverlapDifference}).Draw(t, "overlap"),
+		Apart:   rapid.SampledFrom([]string{"both", "either"}).Draw(t, "apart"),
+		Overlap: rapid.SampledFrom([]string{"intervals", "value", "difference"}).Draw(t, "overlap"),
 		Sigma:   rapid.SampledFrom([]float64{1e-300, 1, 2, 1e300}).Draw(t, "sigma"),
 	}
 }

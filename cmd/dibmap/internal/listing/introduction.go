@@ -185,13 +185,13 @@ func describeUncertainty(f *frontier.Frontier) string {
 	}
 	terms := TermsOf(f)
 	apart := fmt.Sprintf("both %s and %s", terms.H, terms.I)
-	if u.Filter.Apart == frontier.ApartEither {
+	if u.Filter.Apart == "either" {
 		apart = fmt.Sprintf("%s or %s", terms.H, terms.I)
 	}
 	overlap := map[string]string{
-		frontier.OverlapIntervals:  "by intervals of ± %g sd",
-		frontier.OverlapValue:      "beyond %g sd of the other",
-		frontier.OverlapDifference: "by %g sd of the difference",
+		"intervals":  "by intervals of ± %g sd",
+		"value":      "beyond %g sd of the other",
+		"difference": "by %g sd of the difference",
 	}[u.Filter.Overlap]
 	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s "+overlap, how, wording.Plural(len(robustPoints(f)), "point"), apart, u.Filter.Sigma)
 }

@@ -9,20 +9,6 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-func TestGaps(t *testing.T) {
-	f := through(t, [2]float64{0.5, 0.25}, [2]float64{1, 3}, [2]float64{3, 4})
-	f.Problem.HX = 3.5
-	for j, want := range []Gap{{0.5, 0.25}, {2, 2.75}, {0.5, 1}} {
-		if got := f.Gap(j); got != want {
-			t.Errorf("point %d: %+v, want %+v", j, got, want)
-		}
-	}
-	f.Problem.HX = 0 // not known
-	if got := f.Gap(2); got.Width != 0 {
-		t.Errorf("%+v", got)
-	}
-}
-
 // TestDistinctions holds them against a look at every pair at every point.
 func TestDistinctions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
@@ -45,7 +31,7 @@ func TestDistinctions(t *testing.T) {
 					}
 					from = min(from, p.H)
 					if budgets > 0 {
-						share += f.Gap(p.Index).Width / budgets
+						share += f.width(p.Index) / budgets
 					} else {
 						share = 1
 					}

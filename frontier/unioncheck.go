@@ -1,0 +1,87 @@
+package frontier
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// UnionError says which arguments of [Union] have no union, and why.
+type UnionError struct {
+	// First and Second are the indices of two frontiers of different problems. They are
+	// equal if one frontier cannot be united with any other.
+	First, Second int
+	Err           error
+}
+
+// Error implements error.
+func (e *UnionError) Error() string {
+	if e.First == e.Second {
+		return fmt.Sprintf("frontier %d: %v", e.First, e.Err)
+	}
+	return fmt.Sprintf("frontiers %d and %d are of different problems: %v", e.First, e.Second, e.Err)
+}
+
+// Unwrap returns the reason without the indices.
+func (e *UnionError) Unwrap() error { return e.Err }
+
+// maxBits is more than any entropy of a table, as much as the problems of package problem
+// allow, and few enough for the grid of package pareto.
+const maxBits = 1 << 12
+
+// checkUnitable returns an error if a frontier has no union with any other.
+func (f *Frontier) checkUnitable() error {
+	if err := f.Check(); err != nil {
+		return err
+	}
+	for i, e := range f.entries {
+		switch {
+		case e.Assignment == "":
+			return fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", i)
+		case math.Abs(e.H) > maxBits || math.Abs(e.I) > maxBits:
+			return fmt.Errorf("point %d: (h %g, i %g) is not a point of any table: more than %d bits", i, e.H, e.I, maxBits)
+		}
+	}
+	if f.Problem.Source.SHA256 == "" {
+		return errors.New("source.sha256 is empty, so it is not known which table it is of")
+	}
+	return nil
+}
+
+// sameTable says in what the tables of two frontiers differ. Labels come before
+// the digest, which they change too, because they tell a person more.
+func sameTable(p, q *Problem) error {
+	switch {
+	case p.Kind != q.Kind:
+		return fmt.Errorf("kind is %q and %q", p.Kind, q.Kind)
+	case p.N != q.N:
+		return fmt.Errorf("n is %d and %d", p.N, q.N)
+	case p.M != q.M:
+		return fmt.Errorf("m is %d and %d", p.M, q.M)
+	}
+	for _, axis := range []struct {
+		name string
+		a, b []string
+	}{{"x", p.XLabels, q.XLabels}, {"y", p.YLabels, q.YLabels}} {
+		if at := slices.Index(places(axis.a, axis.b), -1); at >= 0 {
+			return fmt.Errorf("only the first has the %s label %q", axis.name, axis.a[at])
+		}
+	}
+	switch {
+	case sampleText(p) != sampleText(q):
+		return fmt.Errorf("samples is %s and %s", sampleText(p), sampleText(q))
+	case p.Estimator != q.Estimator:
+		return fmt.Errorf("estimator is %q and %q", p.Estimator, q.Estimator)
+	case p.Source.SHA256 != q.Source.SHA256:
+		return errors.New("the labels are the same, but not what was counted (source.sha256)")
+	}
+	return p.Constraints.compare(q.Constraints)
+}
+
+func sampleText(p *Problem) string {
+	if p.Samples == nil {
+		return "null"
+	}
+	return fmt.Sprint(*p.Samples)
+}
