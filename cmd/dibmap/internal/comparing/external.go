@@ -7,11 +7,12 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
@@ -47,7 +48,7 @@ type external struct {
 	taken  []contender    // their names are taken
 	// columns of the method, the row, the label and the key of a grouping. The last is
 	// -1 if there are no keys.
-	columns   []int
+	columns   [4]int
 	groupings []*grouping // in the order of the file
 	byKey     map[[2]string]*grouping
 }
@@ -68,13 +69,10 @@ func externalMethods(name string, in io.Reader, j *joint.Joint, taken []contende
 	for x, label := range e.labels {
 		e.rows[label] = x
 	}
-	if err := input.ReadCSV(name, in, "a method, a row and a label", e.add); err != nil {
+	if err := e.read(in, name); err != nil {
 		return nil, err
 	}
-	switch {
-	case e.columns == nil:
-		return nil, fmt.Errorf("%s is empty: want a header line with method, row and label", name)
-	case e.groupings == nil:
+	if e.groupings == nil {
 		return nil, fmt.Errorf("%s holds no labels, only a header", name)
 	}
 	var methods []string
@@ -99,12 +97,41 @@ func externalMethods(name string, in io.Reader, j *joint.Joint, taken []contende
 	return list, nil
 }
 
-// add takes in a record of the file, the header first. Rows of the table that have no
-// mass are passed over.
-func (e *external) add(line int, record []string) error {
-	if e.columns == nil {
-		return e.header(record)
+// read reads the file.
+func (e *external) read(in io.Reader, name string) error {
+	records := textfile.NewCSV(in, name)
+	records.Comma = ','
+	header, err := records.Next()
+	if errors.Is(err, io.EOF) {
+		return fmt.Errorf("%s is empty: want a header line with method, row and label", name)
 	}
+	if err != nil {
+		return err
+	}
+	for k, column := range []string{"method", "row", "label"} {
+		if e.columns[k] = slices.Index(header, column); e.columns[k] < 0 {
+			return records.Wrong(0, "the header has no column %q: want method, row and label, and k or clustering if a method has several", column)
+		}
+	}
+	if e.columns[3] = slices.Index(header, "clustering"); e.columns[3] < 0 {
+		e.columns[3] = slices.Index(header, "k")
+	}
+	for {
+		record, err := records.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		}
+		if err := e.add(records, record); err != nil {
+			return err
+		}
+	}
+}
+
+// add takes in a record of the file. Rows of the table that have no mass are passed over.
+func (e *external) add(records *textfile.CSV, record []string) error {
 	method, row, label, key := record[e.columns[0]], record[e.columns[1]], record[e.columns[2]], ""
 	if e.columns[3] >= 0 {
 		key = record[e.columns[3]]
@@ -112,42 +139,29 @@ func (e *external) add(line int, record []string) error {
 	x, known := e.rows[row]
 	switch {
 	case method == "":
-		return errors.New("the method is empty: give it a name")
+		return records.Wrong(e.columns[0], "the method is empty: give it a name")
 	case slices.ContainsFunc(e.taken, func(c contender) bool { return c.name == method }):
-		return fmt.Errorf("method %s is one that is compared already: give the external one another name", wording.Label(method))
+		return records.Wrong(e.columns[0], "method %s is one that is compared already: give the external one another name", wording.Label(method))
 	case label == "":
-		return fmt.Errorf("the label of row %s is empty: every row needs one, and noise can be a label too, such as -1", wording.Label(row))
+		return records.Wrong(e.columns[2], "the label of row %s is empty: every row needs one, and noise can be a label too, such as -1", wording.Label(row))
 	case !known:
-		return fmt.Errorf("row %s is not a value of X in the table", wording.Label(row))
+		return records.Wrong(e.columns[1], "row %s is not a value of X in the table", wording.Label(row))
 	case x < 0:
 		return nil
 	}
 	g := e.byKey[[2]string{method, key}]
 	if g == nil {
+		method, key = strings.Clone(method), strings.Clone(key)
 		g = &grouping{method: method, key: key, labels: make([]string, len(e.labels)), lines: make([]int, len(e.labels))}
 		e.byKey[[2]string{method, key}] = g
 		e.groupings = append(e.groupings, g)
 	}
 	if g.lines[x] > 0 {
-		return fmt.Errorf("row %s of %s has a label on line %d already: several groupings of a method need a column k or clustering that tells them apart",
+		return records.Wrong(e.columns[1], "row %s of %s has a label on line %d already: several groupings of a method need a column k or clustering that tells them apart",
 			wording.Label(row), g, g.lines[x])
 	}
-	g.lines[x], g.labels[x] = line, label
-	return nil
-}
-
-// header finds the columns.
-func (e *external) header(record []string) error {
-	columns := make([]int, 4)
-	for k, name := range []string{"method", "row", "label"} {
-		if columns[k] = slices.Index(record, name); columns[k] < 0 {
-			return fmt.Errorf("the header has no column %q: want method, row and label, and k or clustering if a method has several", name)
-		}
-	}
-	if columns[3] = slices.Index(record, "clustering"); columns[3] < 0 {
-		columns[3] = slices.Index(record, "k")
-	}
-	e.columns = columns
+	g.labels[x] = strings.Clone(label)
+	g.lines[x], _ = records.Place(0)
 	return nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"image/color"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -12,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/plot"
 )
@@ -141,23 +142,28 @@ func readColors(path string, labels []string) ([]color.NRGBA, error) {
 		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB: %w", err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
+	records := textfile.NewCSV(file, path)
+	records.Comma = ','
 	of := make(map[string]color.NRGBA)
-	err = input.ReadCSV(path, file, "a value and a colour, as in north,#0072B2", func(_ int, record []string) error {
+	for {
+		record, err := records.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
 		if len(record) != 2 {
-			return errors.New("want a value and a colour, as in north,#0072B2")
+			return nil, records.Wrong(0, "want a value and a colour, as in north,#0072B2")
 		}
 		c, ok := parseColor(record[1])
 		if !ok {
-			return fmt.Errorf("%q is no colour: write it as #0072B2", record[1])
+			return nil, records.Wrong(1, "%q is no colour: write it as #0072B2", record[1])
 		}
 		if _, twice := of[record[0]]; twice {
-			return fmt.Errorf("the value %s stands twice", wording.Label(record[0]))
+			return nil, records.Wrong(0, "the value %s stands twice", wording.Label(record[0]))
 		}
 		of[record[0]] = c
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	colors := make([]color.NRGBA, len(labels))
 	for x, label := range labels {
