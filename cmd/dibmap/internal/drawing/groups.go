@@ -18,11 +18,7 @@ import (
 func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []string, format string, s cli.Streams) error {
 	tables := make([]plot.GroupTable, len(names))
 	for n, name := range names {
-		t, err := input.OpenTable(ctx, &f.table, name, s, table.OpenTriple)
-		if err != nil {
-			return err
-		}
-		triple, err := t.Triple()
+		t, triple, err := input.Read(ctx, &f.table, name, s, true, table.OpenTriple, (*table.TripleTable).Triple)
 		if err != nil {
 			return err
 		}

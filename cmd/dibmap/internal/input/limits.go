@@ -22,6 +22,7 @@ type limitFlags struct {
 	mustLink, cannotLink string
 }
 
+// Add adds the flags.
 func (f *limitFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.Float64Var(&f.minMass, "min-mass", 0, "give every group at least this `PROBABILITY`, such as 0.05")
@@ -40,16 +41,17 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// Restricts tells whether limits rule anything out.
+// Restricts tells whether limits rule out any grouping.
 func Restricts(l problem.Limits) bool {
 	return l.MinMass > 0 || l.MaxClusters > 0 || len(l.Apart) > 0
 }
 
-// apply ties the values together that must be, and sets the limits for the others.
+// apply sets the limits of a problem, and replaces it by one in which the values that have
+// to stay together are one.
 func (f *limitFlags) apply(p *Problem) error {
 	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
 	if f.mustLink == "" && f.cannotLink == "" {
-		return nil // to describe a problem takes a digest of its table
+		return nil // describing a problem takes time, for the digest of its table
 	}
 	d := p.Problem.Describe()
 	rows := rowsOf{number: make(map[string]int, d.N), labels: d.XLabels, zero: d.ZeroRows}
@@ -78,7 +80,12 @@ func (f *limitFlags) apply(p *Problem) error {
 	together := partition.Identity(d.N)
 	for _, g := range groups {
 		for _, x := range g.rows[1:] {
-			unite(together, g.rows[0], x)
+			gone := together[x]
+			for y, c := range together {
+				if c == gone {
+					together[y] = together[g.rows[0]]
+				}
+			}
 		}
 	}
 	together = partition.Canonical(together)
@@ -89,24 +96,14 @@ func (f *limitFlags) apply(p *Problem) error {
 	return nil
 }
 
-// unite gives all rows of two clusters one label.
-func unite(labels []int, a, b int) {
-	kept, gone := labels[a], labels[b]
-	for x, c := range labels {
-		if c == gone {
-			labels[x] = kept
-		}
-	}
-}
-
 // rowsOf finds rows by their labels.
 type rowsOf struct {
 	number map[string]int
 	labels []string
-	zero   []string
+	zero   []string // the labels of rows without mass
 }
 
-// group is a line of a file of values, as rows.
+// group holds the rows of the values on a line of a file.
 type group struct {
 	line int
 	rows []int
@@ -131,20 +128,16 @@ func (r rowsOf) read(path string) ([]group, error) {
 	for k, l := range lines {
 		groups[k].line = l.Line
 		for _, label := range l.Labels {
-			x, ok := r.number[label]
-			if !ok {
-				return nil, fmt.Errorf("%s:%d: %s", path, l.Line, r.unknown(label))
+			x, known := r.number[label]
+			switch {
+			case known:
+				groups[k].rows = append(groups[k].rows, x)
+			case slices.Contains(r.zero, label):
+				return nil, fmt.Errorf("%s:%d: %s has no mass in the table: take it out", path, l.Line, wording.Label(label))
+			default:
+				return nil, fmt.Errorf("%s:%d: %s is no value of X; these are %s", path, l.Line, wording.Label(label), wording.SomeLabels(r.labels))
 			}
-			groups[k].rows = append(groups[k].rows, x)
 		}
 	}
 	return groups, nil
-}
-
-// unknown says that a value is not one of X, and why that may be.
-func (r rowsOf) unknown(label string) string {
-	if slices.Contains(r.zero, label) {
-		return fmt.Sprintf("%s has no mass in the table: take it out", wording.Label(label))
-	}
-	return fmt.Sprintf("%s is no value of X; these are %s", wording.Label(label), wording.SomeLabels(r.labels))
 }

@@ -31,24 +31,18 @@ nothing beats among all that keep them. dmc and kmeans have no rounds without th
 and are solved exactly where groups of neighbours suffice: dmc for Y of two values,
 kmeans for numbers, quantizer for numbers of equal weight.`
 
-// kind is a kind of problem that can be posed.
-type kind struct {
-	name string
-	pose func(ctx context.Context, f *ProblemFlags, args []string, s cli.Streams, quiet bool) (*Problem, error)
-}
-
-// kinds are the values of --problem.
-var kinds = []kind{
-	{"dib", poseJoint},
-	{"dmc", poseJoint},
-	{Symmetric, poseTriple},
-	{"quantizer", posePoints},
-	{"kmeans", posePoints},
-}
-
+// Symmetric is the kind of problem of tables of three variables.
 const Symmetric = "symmetric"
 
-// ProblemFlags are the flags that say what is grouped, and to which end.
+// kinds are the values of --problem.
+var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
+
+// Known tells whether there is such a kind of problem.
+func Known(kind string) bool { return slices.Contains(kinds, kind) }
+
+const kindList = "dib, dmc, symmetric, quantizer or kmeans"
+
+// ProblemFlags are the flags that say what is grouped, and by which objectives.
 type ProblemFlags struct {
 	Table     TableFlags
 	Kind      string
@@ -57,23 +51,24 @@ type ProblemFlags struct {
 	Estimator string
 }
 
-// Problem is a problem with what the command wants to know of it.
+// Problem is a problem, with the table that it was made of.
 type Problem struct {
 	Problem problem.Problem
 	Limits  problem.Limits
 	Name    string       // of the table
-	Joint   *joint.Joint // nil but for tables of two variables
+	Joint   *joint.Joint // nil unless the table is of two variables
 }
 
+// Add adds the flags, except that of estimators.
 func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.Add(cmd)
 	f.Table.AddOther(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+kindNames())
+	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+kindList)
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
 }
 
-// AddEstimator adds the flag of commands that search.
+// AddEstimator adds the flag that names an estimator, for commands that search.
 func (f *ProblemFlags) AddEstimator(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.Estimator, "estimator", info.Plugin().Name(),
 		"estimate H(Z) and I(Z;Y) by this `ESTIMATOR`: "+strings.Join(estimatorNames(), ", "))
@@ -86,16 +81,7 @@ func estimatorNames() (names []string) {
 	return names
 }
 
-func kindNames() string {
-	names := make([]string, len(kinds))
-	for k := range kinds {
-		names[k] = kinds[k].name
-	}
-	last := len(names) - 1
-	return strings.Join(names[:last], ", ") + " or " + names[last]
-}
-
-// Check finds what can be wrong with the flags before any file is read.
+// Check returns an error if a flag is wrong, whatever the table.
 func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	if f.symmetric {
 		if given("problem") && f.Kind != Symmetric {
@@ -103,8 +89,8 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 		}
 		f.Kind = Symmetric
 	}
-	if KindOf(f.Kind) == nil {
-		return fmt.Errorf("--problem is %q: want %s", f.Kind, kindNames())
+	if !Known(f.Kind) {
+		return fmt.Errorf("--problem is %q: want %s", f.Kind, kindList)
 	}
 	if given("estimator") && f.Estimator == "" {
 		return errors.New("--estimator is empty: name one, such as nsb")
@@ -125,39 +111,33 @@ func (f *ProblemFlags) Estimates() bool {
 	return f.Estimator != "" && f.Estimator != info.Plugin().Name()
 }
 
-// KindOf returns the kind of a name, or nil.
-func KindOf(name string) *kind {
-	at := slices.IndexFunc(kinds, func(k kind) bool { return k.name == name })
-	if at < 0 {
-		return nil
-	}
-	return &kinds[at]
-}
-
-// Reads returns the files that the problem is made of, where args may name the table.
+// Reads returns the files that the problem is made of. Args may name the table.
 func (f *ProblemFlags) Reads(args []string) []string {
 	return append([]string{f.Limits.mustLink, f.Limits.cannotLink}, args...)
 }
 
-// Pose reads the table and the constraints, and makes the problem of them.
+// Pose reads the table and the constraints, and returns the problem that they make.
 func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
-	p, err := KindOf(f.Kind).pose(ctx, f, args, s, quiet)
+	pose := f.poseJoint
+	switch f.Kind {
+	case Symmetric:
+		pose = f.poseTriple
+	case "quantizer", "kmeans":
+		pose = f.posePoints
+	}
+	p, err := pose(ctx, args, s, quiet)
 	if err != nil {
 		return nil, err
 	}
-	if err := f.Limits.apply(p); err != nil {
-		return nil, err
-	}
-	return p, nil
+	return p, f.Limits.apply(p)
 }
 
-// poseJoint reads a table of two variables.
-func poseJoint(ctx context.Context, f *ProblemFlags, args []string, s cli.Streams, quiet bool) (*Problem, error) {
+func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
 	t, j, err := f.Table.Read(ctx, args, s, quiet)
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Joint: j}
+	p := &Problem{Name: t.Name(), Joint: j, Problem: problem.DIB(j)}
 	switch {
 	case f.Kind == "dmc":
 		p.Problem = problem.DMC(j)
@@ -167,51 +147,32 @@ func poseJoint(ctx context.Context, f *ProblemFlags, args []string, s cli.Stream
 			return nil, err
 		}
 		if p.Problem, err = problem.Estimated(j, e); err != nil {
-			text := strings.TrimPrefix(err.Error(), problem.ErrOptions.Error()+": ") // known to programs
+			text := strings.TrimPrefix(err.Error(), problem.ErrOptions.Error()+": ") // which flags say already
 			return nil, fmt.Errorf("%s: --estimator %s: %s", t.Name(), f.Estimator, text)
 		}
-	default:
-		p.Problem = problem.DIB(j)
 	}
 	return p, nil
 }
 
-// defaultTriple is the table of three variables that is read when none is named.
-const defaultTriple = "@z40"
-
-// poseTriple reads a table of three variables.
-func poseTriple(ctx context.Context, f *ProblemFlags, args []string, s cli.Streams, quiet bool) (*Problem, error) {
-	t, err := OpenTable(ctx, &f.Table, nameOf(args, defaultTriple), s, table.OpenTriple)
+func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
+	t, triple, err := Read(ctx, &f.Table, nameOf(args, "@z40"), s, quiet, table.OpenTriple, (*table.TripleTable).Triple)
 	if err != nil {
 		return nil, err
 	}
-	triple, err := t.Triple()
-	if err != nil {
-		return nil, err
-	}
-	tellNotes(s, quiet, t.Notes(), triple)
 	return &Problem{Name: t.Name(), Problem: problem.Symmetric(triple)}, nil
 }
 
-// posePoints reads points in space.
-func posePoints(ctx context.Context, f *ProblemFlags, args []string, s cli.Streams, quiet bool) (*Problem, error) {
+func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
 	if len(args) == 0 {
 		return nil, fmt.Errorf("--problem %s needs a file of records with columns of numbers; see 'dibmap map --help'", f.Kind)
 	}
-	t, err := OpenTable(ctx, &f.Table, args[0], s, table.OpenPoints)
+	t, cloud, err := Read(ctx, &f.Table, args[0], s, quiet, table.OpenPoints, (*table.PointTable).Cloud)
 	if err != nil {
 		return nil, err
 	}
-	cloud, err := t.Cloud()
-	if err != nil {
-		return nil, err
-	}
-	tellNotes(s, quiet, t.Notes(), cloud)
-	p := &Problem{Name: t.Name()}
+	p := &Problem{Name: t.Name(), Problem: problem.Quantizer(cloud)}
 	if f.Kind == "kmeans" {
 		p.Problem = problem.KMeans(cloud)
-	} else {
-		p.Problem = problem.Quantizer(cloud)
 	}
 	return p, nil
 }

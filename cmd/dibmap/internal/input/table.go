@@ -6,8 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -18,9 +18,6 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/table"
 )
-
-// defaultTable is what is read when no table is named.
-const defaultTable = "@alphabet"
 
 // TableHelp explains the argument TABLE of several commands.
 const TableHelp = `TABLE is one of
@@ -33,7 +30,7 @@ const TableHelp = `TABLE is one of
   FILE --text letters|words            text: each symbol with the one that follows
   @NAME                                a built-in data set; see 'dibmap data'`
 
-// OtherHelp explains it for the problems that take other tables.
+// OtherHelp explains TABLE for the problems that take other tables.
 const OtherHelp = `
 For a symmetric problem, TABLE is
   FILE --x1 COL --x2 COL --y COL       records of two inputs of the same values, and Y
@@ -47,13 +44,14 @@ and for points in space
 type TableFlags struct {
 	x, Y, Count  string
 	text, Format string
-	// x1 and x2 are for tables of three variables, columns for points.
+	// X1 and X2 are columns of tables of three variables, columns those of points.
 	X1, X2  string
 	columns []string
-	// minCount is how often a value of X occurs at least that is not rare.
+	// MinCount is the count below which a value of X is rare.
 	MinCount float64
 }
 
+// Add adds the flags for tables of two variables.
 func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
@@ -72,10 +70,6 @@ func (f *TableFlags) AddOther(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.columns, "columns", nil, "`COLS` of the records that hold coordinates, such as a,b,c (default all but --x and --count)")
 }
 
-func (f *TableFlags) options(in io.Reader) table.Options {
-	return table.Options{X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: in}
-}
-
 // nameOf returns the table that a call names, or else the one to begin with.
 func nameOf(args []string, otherwise string) string {
 	if len(args) > 0 {
@@ -84,64 +78,53 @@ func nameOf(args []string, otherwise string) string {
 	return otherwise
 }
 
-// Read reads a table of two variables and prints what a person should know about it
-// to the error stream.
+// Read reads a table of two variables, or the alphabet if the call names none.
 func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, error) {
-	t, err := OpenTable(ctx, f, nameOf(args, defaultTable), s, table.Open)
-	if err != nil {
-		return nil, nil, err
-	}
-	j, err := t.Joint()
-	if err != nil {
-		return nil, nil, err
-	}
-	tellNotes(s, quiet, t.Notes(), j)
-	return t, j, nil
+	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
 }
 
-// OpenTable opens a table of any shape.
-func OpenTable[T any](ctx context.Context, f *TableFlags, name string, s cli.Streams, open func(context.Context, string, table.Options) (T, error)) (t T, err error) {
+// Read opens a table of any shape and returns it with the numbers that it holds. Unless it
+// is quiet, it prints notes on the table to the error stream: the reader's, and what was set
+// aside.
+func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
+	ctx context.Context, f *TableFlags, name string, s cli.Streams, quiet bool,
+	open func(context.Context, string, table.Options) (T, error), numbersOf func(T) (N, error),
+) (t T, numbers N, err error) {
 	if err := source.CheckFormat(f.Format); err != nil {
-		return t, fmt.Errorf("--format: %w", err)
+		return t, numbers, fmt.Errorf("--format: %w", err)
 	}
 	if f.text != "" && f.text != "letters" && f.text != "words" {
-		return t, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
+		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
-	t, err = open(ctx, name, f.options(s.In))
+	t, err = open(ctx, name, table.Options{
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: s.In,
+	})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
+		return t, numbers, cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
 	case errors.Is(err, table.ErrThreeVariables):
-		err = fmt.Errorf("%w: %s", err, addSymmetric)
+		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
+	case err != nil:
+		return t, numbers, err
 	}
-	return t, err
-}
-
-// tellNotes prints the remarks on a table to the error stream: the reader's, and what
-// was set aside of its data.
-func tellNotes(s cli.Streams, quiet bool, remarks []string, data interface{ ZeroRows() []string }) {
-	if quiet {
-		return
+	if numbers, err = numbersOf(t); err != nil || quiet {
+		return t, numbers, err
 	}
-	for _, note := range notes(remarks, data) {
+	for _, note := range t.Notes() {
 		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
 	}
+	if zero := numbers.ZeroRows(); len(zero) > 0 {
+		fmt.Fprintf(s.Err, "dibmap: note: %s without mass set aside: %s\n", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
+	}
+	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
+		zero := wide.ZeroCols()
+		fmt.Fprintf(s.Err, "dibmap: note: %s without mass: %s\n", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
+	}
+	return t, numbers, nil
 }
 
-func notes(remarks []string, data interface{ ZeroRows() []string }) []string {
-	list := append([]string(nil), remarks...)
-	if zero := data.ZeroRows(); len(zero) > 0 {
-		list = append(list, fmt.Sprintf("%s without mass set aside: %s",
-			wording.Plural(len(zero), "row"), wording.SomeLabels(zero)))
-	}
-	if wide, ok := data.(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
-		list = append(list, fmt.Sprintf("%s without mass: %s", wording.Plural(len(wide.ZeroCols()), "column"), wording.SomeLabels(wide.ZeroCols())))
-	}
-	return list
-}
-
-// OfTwoVariables words the error of a table of three variables for a command that has no
-// --symmetric to add.
+// OfTwoVariables replaces the advice in the error of a table of three variables, for a
+// command without --symmetric.
 func OfTwoVariables(err error, instead string) error {
 	if text, ok := strings.CutSuffix(err.Error(), addSymmetric); ok {
 		return errors.New(text + instead)
@@ -149,5 +132,32 @@ func OfTwoVariables(err error, instead string) error {
 	return err
 }
 
-// addSymmetric is what a command that knows the flag says to do about a table of three variables.
+// addSymmetric is the advice of commands that have the flag.
 const addSymmetric = "add --symmetric"
+
+// Repeat returns the table and the flags that say how to read it, as they stand in a call.
+func (f *TableFlags) Repeat(args []string) string {
+	var b strings.Builder
+	for _, a := range args {
+		b.WriteString(" " + argument(a))
+	}
+	for _, flag := range []struct{ name, value string }{
+		{"x", f.x}, {"y", f.Y}, {"count", f.Count}, {"text", f.text}, {"format", f.Format},
+	} {
+		if flag.value != "" {
+			b.WriteString(" --" + flag.name + " " + argument(flag.value))
+		}
+	}
+	return b.String()
+}
+
+// argument quotes what a shell would not take as it stands.
+func argument(text string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)
+	}
+	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}

@@ -83,7 +83,7 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 	}
 	// A file that does not name its problem is refused below.
 	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
-	if input.KindOf(problem.Kind) == nil {
+	if !input.Known(problem.Kind) {
 		return fmt.Errorf("%s is of a problem that this program does not know: %q", path, problem.Kind)
 	}
 	if problem.Estimates() {
