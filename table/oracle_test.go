@@ -77,7 +77,7 @@ func TestAgainstArrowAndDuckDB(t *testing.T) {
 	}
 	digests := make(map[string]bool)
 	for _, name := range []string{
-		"dictionary.parquet", "plain.parquet", "groups.parquet", "zstd.parquet", "lz4.parquet", "brotli.parquet", "delta.parquet",
+		"dictionary.parquet", "plain.parquet", "groups.parquet", "zstd.parquet", "brotli.parquet", "delta.parquet",
 		"categories.parquet", "hive", "arrow.csv", "duck.parquet", "duck2.parquet", "duck", "parts", "duck.csv", "duck.csv.gz",
 		"duck.tsv.zst", "duck.jsonl", "summed.parquet", "[dz]*.parquet",
 	} {
@@ -211,7 +211,7 @@ pd.DataFrame(a).to_csv(at('frame.tsv.gz'), sep='\t')
 	}
 	for name, want := range map[string]string{
 		"text.npy":  "holds text",
-		"three.npy": "a table of three variables, x1, x2 and y: add --symmetric",
+		"three.npy": "a table of three variables, x1, x2 and y",
 		"one.npy":   "an array of 1 dimension, and a matrix has 2",
 	} {
 		if _, err := openContext(t, filepath.Join(folder, name), Options{}); err == nil || !strings.Contains(err.Error(), want) {

@@ -59,7 +59,7 @@ for row in g.itertuples(index=False):
 		}
 	}
 	_, err := OpenPoints(context.Background(), filepath.Join(folder, "index.csv"), Options{})
-	checkError(t, err, folder, "index.csv: column 1 has no name: name the columns that hold coordinates with --columns")
+	checkError(t, err, folder, "index.csv: column 1 has no name: name the columns that hold coordinates")
 	for _, name := range []string{"c.npy", "f.npy"} {
 		checkPoints(t, mustPoints(t, filepath.Join(folder, name), Options{}), numberLabels(3), wantCounts...)
 	}

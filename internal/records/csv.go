@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -46,6 +47,14 @@ func (f *csvFile) value(i int) (text []byte, missing bool) {
 	}
 	f.buffer = append(f.buffer[:0], f.record[c.index]...)
 	return f.buffer, len(f.buffer) == 0
+}
+
+func (f *csvFile) label(i int, labels *tally.Labels) uint32 {
+	c := &f.columns[i]
+	if c.index < 0 {
+		return labels.Number(f.value(i))
+	}
+	return labels.NumberOf(f.record[c.index])
 }
 
 func (f *csvFile) number(i int) (float64, error) {

@@ -13,6 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -259,7 +260,7 @@ func (f *JSON) Value(i int) (text []byte, missing bool) {
 	return nil, true
 }
 
-func (f *JSON) value(i int) (text []byte, missing bool) { return f.Value(i) }
+func (f *JSON) label(i int, labels *tally.Labels) uint32 { return labels.Number(f.Value(i)) }
 
 func (f *JSON) number(i int) (float64, error) {
 	text, _ := f.Value(i)

@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -22,24 +23,11 @@ type parquetFile struct {
 	buffer  []byte
 }
 
-// parquetColumn reads the values of one column.
-type parquetColumn struct {
-	column
-	leaf   *parquet.Column // nil if the name of a folder gives the value
-	text   appendValue
-	reader parquet.ColumnChunkValueReader
-	values []parquet.Value // read ahead; the first is that of the current row
-	buffer []parquet.Value
-}
-
-// valuesAtOnce is the number of values that are read at once.
-const valuesAtOnce = 1024
-
 // newParquetFile finds the columns. counts is the index of one that holds counts, or -1.
 func newParquetFile(p *Parquet, columns []column, counts int) (*parquetFile, error) {
 	f := &parquetFile{Parquet: p}
 	for i, at := range columns {
-		c := parquetColumn{column: at}
+		c := parquetColumn{column: at, index: -1}
 		if at.index >= 0 {
 			var err error
 			if c.leaf, c.text, err = singleColumn(p, at.index); err == nil && i == counts && !holdsNumbers(c.leaf.Type()) {
@@ -48,7 +36,6 @@ func newParquetFile(p *Parquet, columns []column, counts int) (*parquetFile, err
 			if err != nil {
 				return nil, p.wrongColumn(at.index, err)
 			}
-			c.buffer = make([]parquet.Value, valuesAtOnce)
 		}
 		f.columns = append(f.columns, c)
 	}
@@ -107,10 +94,10 @@ func (f *parquetFile) next() error {
 		if c.leaf == nil {
 			continue
 		}
-		if len(c.values) > 1 {
-			c.values = c.values[1:]
-		} else if err := f.fill(c); err != nil {
-			return err
+		for !c.next() {
+			if err := f.readPage(c); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -130,9 +117,7 @@ func (f *parquetFile) begin() (err error) {
 		if c.leaf == nil {
 			continue
 		}
-		if c.reader != nil {
-			_ = c.reader.Close()
-		}
+		c.close()
 		at := c.leaf.Index()
 		if at >= len(about.Columns) {
 			return f.corrupt(c, errors.New("is not in every row group"))
@@ -140,25 +125,20 @@ func (f *parquetFile) begin() (err error) {
 		if err := CheckColumn(&about.Columns[at]); err != nil {
 			return ParquetError(f.in.Label(), err)
 		}
-		c.reader = parquet.NewColumnChunkValueReader(g.ColumnChunks()[at])
-		c.values = nil
+		c.pages = g.ColumnChunks()[at].Pages()
 	}
 	return nil
 }
 
-// fill reads more values of a column.
-func (f *parquetFile) fill(c *parquetColumn) (err error) {
+// readPage reads the next page of a column.
+func (f *parquetFile) readPage(c *parquetColumn) (err error) {
 	defer RecoverParquet(f.in.Label(), &err)
-	n, err := c.reader.ReadValues(c.buffer)
-	switch {
-	case n == 0 && (err == nil || errors.Is(err, io.EOF)):
+	switch err := c.readPage(f.left + 1); {
+	case errors.Is(err, io.EOF):
 		return f.corrupt(c, errors.New("has fewer values than rows"))
-	case n == 0:
+	case err != nil:
 		return f.corrupt(c, err)
-	case int64(n) > f.left+1:
-		return f.corrupt(c, errors.New("has more values than rows"))
 	}
-	c.values = c.buffer[:n]
 	return nil
 }
 
@@ -171,7 +151,7 @@ func (f *parquetFile) value(i int) (text []byte, missing bool) {
 	if c.leaf == nil {
 		return []byte(c.fixed.Value), c.fixed.Missing
 	}
-	v := c.values[0]
+	v := c.value()
 	if v.IsNull() {
 		return nil, true
 	}
@@ -179,11 +159,25 @@ func (f *parquetFile) value(i int) (text []byte, missing bool) {
 	return f.buffer, false
 }
 
+// label looks up every entry of a dictionary once.
+func (f *parquetFile) label(i int, labels *tally.Labels) uint32 {
+	c := &f.columns[i]
+	if c.index < 0 {
+		return labels.Number(f.value(i))
+	}
+	if c.labels[c.index] == 0 {
+		c.labels[c.index] = labels.Number(f.value(i)) + 1
+	}
+	return c.labels[c.index] - 1
+}
+
 func (f *parquetFile) number(i int) (float64, error) {
 	if c := &f.columns[i]; c.leaf != nil {
-		switch v := c.values[0]; {
+		switch v := c.value(); {
 		case v.IsNull():
 			return 0, errors.New("is missing where a number must stand")
+		case v.Kind() == parquet.Double:
+			return v.Double(), textfile.CheckCount(v.Double())
 		case v.Kind() == parquet.Float: // its text is shorter than its value
 			return float64(v.Float()), textfile.CheckCount(float64(v.Float()))
 		}

@@ -50,7 +50,8 @@ type Reader struct {
 // counts at the end.
 type file interface {
 	next() error
-	value(i int) (text []byte, missing bool)
+	// label returns the number of a value among the labels of a column.
+	label(i int, labels *tally.Labels) uint32
 	number(i int) (float64, error)
 	wrong(i int, err error) error
 }
@@ -271,10 +272,6 @@ func (r *Reader) openParquet() error {
 	return nil
 }
 
-// Value returns the text of the value in a column of the current record, which is valid until the
-// next call, and whether it is missing.
-func (r *Reader) Value(i int) (text []byte, missing bool) { return r.file.value(i) }
-
 // Count returns how often the current record counts.
 func (r *Reader) Count() (float64, error) {
 	if r.query.Count == "" {
@@ -310,7 +307,7 @@ func (r *Reader) CountAll(c *tally.Counter) error {
 		}
 		tuple = tuple[:0]
 		for i, labels := range c.Keys {
-			tuple = append(tuple, labels.Number(r.file.value(i)))
+			tuple = append(tuple, r.file.label(i, labels))
 			if labels.Refused != nil {
 				return r.Wrong(i, labels.Refused)
 			}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/dibmap/dibmap/encode"
 )
@@ -32,7 +33,21 @@ func (l *Labels) Number(text []byte, missing bool) uint32 {
 	if n, ok := l.numbers[string(text)]; ok {
 		return n
 	}
-	label := string(text)
+	return l.enter(string(text))
+}
+
+// NumberOf is Number for a string, which is missing if it is empty.
+func (l *Labels) NumberOf(text string) uint32 {
+	if text == "" {
+		return l.missing()
+	}
+	if n, ok := l.numbers[text]; ok {
+		return n
+	}
+	return l.enter(strings.Clone(text))
+}
+
+func (l *Labels) enter(label string) uint32 {
 	n := uint32(len(l.texts))
 	l.numbers[label] = n
 	l.texts = append(l.texts, label)

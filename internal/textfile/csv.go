@@ -72,7 +72,9 @@ func (c *CSV) Next() ([]string, error) {
 	if c.parser == nil {
 		c.begin()
 	}
-	c.start = c.parser.InputOffset()
+	if c.Keep {
+		c.start = c.parser.InputOffset()
+	}
 	record, err := c.parser.Read()
 	if err != nil {
 		return nil, c.fault(err, len(record))
