@@ -55,50 +55,6 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 }
 
-// TestNumbersAreReproduced makes the rows that take seconds anew, of the authors' tables,
-// and compares every number with those of docs/paper.
-func TestNumbersAreReproduced(t *testing.T) {
-	e := &env{data: filepath.Dir(oracle.Shared(t, "data", "reference", lettersFile)), out: t.TempDir()}
-	for _, r := range rows() {
-		if !r.slow {
-			t.Run(r.id, func(t *testing.T) { reproduce(t, e, r) })
-		}
-	}
-}
-
-// reproduce makes a row and compares its lines and all CSV files that it wrote.
-func reproduce(t *testing.T, e *env, r row) {
-	made, err := r.run(t.Context(), e)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all, err := comparison(bytes.NewReader(read(t, comparisonFile)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(all[r.id], made, cmp.AllowUnexported(outcome{}, line{})); d != "" {
-		t.Errorf("lines of %s (-committed +made):\n%s", comparisonFile, d)
-	}
-	written, err := filepath.Glob(filepath.Join(e.out, "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, path := range written {
-		name := filepath.Base(path)
-		got, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := read(t, name)
-		if strings.HasSuffix(name, ".csv") && !bytes.Equal(want, got) {
-			t.Errorf("%s differs:\n%s", name, cmp.Diff(strings.Split(string(want), "\n"), strings.Split(string(got), "\n")))
-		}
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 // TestTenGroups: the derived table is that of the authors, and one line says so.
 func TestTenGroups(t *testing.T) {
 	e := &env{data: filepath.Dir(oracle.Shared(t, "data", "reference", tenFile)), out: t.TempDir()}
@@ -125,24 +81,5 @@ func TestGroupFiles(t *testing.T) {
 	lines, err := sameGroups(e)
 	if err != nil || len(lines) != 2 || lines[0].ours != "the same" || lines[1].ours != "the same" {
 		t.Errorf("%+v, %v", lines, err)
-	}
-}
-
-// TestRandom16 compares random tables with the authors' one of 16 rows: their frontiers are
-// of the same kind of size.
-func TestRandom16(t *testing.T) {
-	var sizes []float64
-	for seed := range 5 {
-		s, err := frontierSize(t.Context(), 16, seed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !s.proved || s.mapper > s.known || s.local > s.known {
-			t.Errorf("%+v", s)
-		}
-		sizes = append(sizes, float64(s.known))
-	}
-	if mean := geometric(sizes); mean < 159/1.5 || mean > 159*1.5 {
-		t.Errorf("%v points, and a table of the authors has 159", sizes)
 	}
 }

@@ -36,48 +36,6 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFast makes all rows in small, without the authors' tables, and then one anew.
-func TestFast(t *testing.T) {
-	out := t.TempDir()
-	var told bytes.Buffer
-	if err := (call{out: out, fast: true}).run(t.Context(), &told); err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("times:\n%s", &told)
-	read := func(name string) []byte {
-		data, err := os.ReadFile(filepath.Join(out, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return data
-	}
-	lines := read(comparisonFile)
-	made, err := comparison(bytes.NewReader(lines))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, id := range ids() {
-		if len(made[id].lines) == 0 && id != "fig-colors" && id != "fig-group-tables" {
-			t.Errorf("%s has no lines", id)
-		}
-	}
-	text := read("README.md")
-	for name := range linked(string(text)) {
-		if strings.Contains(name, "color") {
-			continue
-		}
-		if _, err := os.Stat(filepath.Join(out, name)); err != nil && !strings.HasPrefix(name, "..") {
-			t.Errorf("the page links what is not there: %v", err)
-		}
-	}
-	if err := (call{out: out, fast: true, only: []string{"copulas"}}).run(t.Context(), &told); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(lines, read(comparisonFile)) || !bytes.Equal(text, read("README.md")) {
-		t.Error("making one row changed others")
-	}
-}
-
 // linked returns the names of files that a page links.
 func linked(page string) map[string]bool {
 	names := make(map[string]bool)

@@ -99,6 +99,7 @@ func openHTML(t testing.TB, page []byte, width, height int) *tab {
 	b.watch()
 	b.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(b.page))
 	b.until("document.documentElement.hasAttribute('data-ready')")
+	b.settle()
 	return b
 }
 

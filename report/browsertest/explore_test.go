@@ -185,9 +185,7 @@ func TestTerms(t *testing.T) {
 		"document.getElementById('prominence-is').innerText":                               "stands out",
 		"Array.from(document.querySelectorAll('dl.numbers > div'), (d) => d.title).join()": "the area that it alone covers",
 	} {
-		if got := ask[string](b, of); !strings.Contains(got, want) {
-			t.Errorf("%s is %q, without %q", of, got, want)
-		}
+		b.eventually(func() bool { return strings.Contains(ask[string](b, of), want) }, "%s does not say %q", of, want)
 	}
 	b.clean()
 }
