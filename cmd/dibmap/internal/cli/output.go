@@ -40,6 +40,20 @@ func (s Streams) Create(flag, path string, inputs ...string) (*Output, error) {
 	return &Output{results{file}, file}, nil
 }
 
+// WriteTo writes the output that a flag names, opened as by [Streams.Create] before write is
+// called. If write returns an error, a file is as it was before.
+func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Writer) error) error {
+	out, err := s.Create(flag, path, inputs...)
+	if err != nil {
+		return err
+	}
+	defer out.Abort()
+	if err := write(out); err != nil {
+		return err
+	}
+	return out.Commit()
+}
+
 // Commit makes what was written the content of the file.
 func (o *Output) Commit() error {
 	if o.file == nil {

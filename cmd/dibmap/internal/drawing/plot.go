@@ -213,20 +213,13 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 			return fmt.Errorf("-o: %w or, for a page, .html", err)
 		}
 	}
-	file, err := s.Create("-o", f.output, slices.Concat(args, f.clustersOf, []string{f.truth, f.notes.palette})...)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	if f.figure == groupTablesFigure {
-		err = f.drawGroupTables(ctx, file, args, format, s)
-	} else {
-		err = f.draw(ctx, file, args, format, s)
-	}
-	if err != nil {
-		return err
-	}
-	return file.Commit()
+	inputs := slices.Concat(args, f.clustersOf, []string{f.truth, f.notes.palette})
+	return s.WriteTo("-o", f.output, inputs, func(w io.Writer) error {
+		if f.figure == groupTablesFigure {
+			return f.drawGroupTables(ctx, w, args, format, s)
+		}
+		return f.draw(ctx, w, args, format, s)
+	})
 }
 
 // draw draws frontiers.

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -32,10 +30,11 @@ type encodeFlags struct {
 	quiet   bool
 }
 
-// nearest is the one rule for unknown values that is no matter of what is written: it
-// gives them clusters before anything is.
+// nearest is the rule for unknown values that gives them clusters before anything is
+// written.
 const nearest = "nearest"
 
+// NewEncode returns the encode command.
 func NewEncode(s cli.Streams) *cobra.Command {
 	var f encodeFlags
 	cmd := &cobra.Command{
@@ -89,7 +88,7 @@ values, then its name (--names FILE).`,
 
 func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false // but what a newcomer needs first
+	flags.SortFlags = false // the flags that a newcomer needs come first
 	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
 	f.choice.Add(cmd, "the `N`-th of the points that stand out most from the frontier around them")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
@@ -103,7 +102,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 }
 
-// check finds what is wrong with the call before any file is read.
+// check returns an error if the call is wrong, whatever the files hold.
 func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	exporting := given("export")
 	switch {
@@ -131,32 +130,30 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	return f.checkUnknown(args, given)
 }
 
-// endings are those of the names of exported files.
-var endings = map[string]string{"json": ".json", "csv": ".csv", "sql": ".sql", "python": ".py"}
+// extensions are those of the names of exported files.
+var extensions = map[string]string{"json": "json", "csv": "csv", "sql": "sql", "python": "py"}
 
-// notRecords are endings of names that promise something other than records, or another
-// compression.
-var notRecords = []string{".json", ".npz", ".html", ".htm", ".xlsx", ".sql", ".py", ".bz2", ".xz", ".zip", ".lz4", ".svg", ".png", ".pdf"}
+// notRecords are extensions of files that do not hold records, or are compressed in another
+// way.
+var notRecords = []string{"json", "npz", "html", "htm", "xlsx", "sql", "py", "bz2", "xz", "zip", "lz4", "svg", "png", "pdf"}
 
-// checkOutput refuses a name for the output that promises something else.
+// checkOutput refuses an output whose name promises something else.
 func (f *encodeFlags) checkOutput() error {
-	ending := strings.ToLower(filepath.Ext(f.output))
-	_, compression := fileformat.Split(f.output)
-	packed := compression != ""
+	extension, compression := fileformat.Split(f.output)
 	switch {
-	case f.export != "" && packed:
-		return fmt.Errorf("-o %s: --export writes plain text: leave %s out", f.output, ending)
-	case f.export != "" && ending != endings[f.export] && slices.Contains(slices.Collect(maps.Values(endings)), ending):
-		return fmt.Errorf("-o %s: --export %s writes no %s: end the name in %s", f.output, f.export, ending, endings[f.export])
-	case f.export == "" && packed:
-		ending = strings.ToLower(filepath.Ext(strings.TrimSuffix(f.output, filepath.Ext(f.output))))
-	}
-	if f.export == "" && slices.Contains(notRecords, ending) {
+	case f.export == "" && slices.Contains(notRecords, extension):
 		return fmt.Errorf("-o %s: records keep their format, CSV, TSV, JSON Lines or Parquet, compressed by .gz or .zst: give the output a name that says so", f.output)
+	case f.export == "":
+		return nil
+	case compression != "":
+		return fmt.Errorf("-o %s: --export writes plain text: leave .%s out", f.output, compression)
+	case extension != extensions[f.export] && slices.Contains(slices.Collect(maps.Values(extensions)), extension):
+		return fmt.Errorf("-o %s: --export %s writes no .%s: end the name in .%s", f.output, f.export, extension, extensions[f.export])
 	}
 	return nil
 }
 
+// checkUnknown refuses flags about unknown values that do not go together.
 func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) error {
 	if given("unknown") && f.unknown != nearest {
 		if err := (encode.Style{Unknown: f.unknown}).Check(); err != nil {

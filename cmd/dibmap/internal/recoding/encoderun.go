@@ -2,6 +2,7 @@ package recoding
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,47 +22,42 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// run applies the grouping to the records, or exports it.
+// run applies the grouping to the records, or exports it. The records may be replaced by
+// themselves with clusters; the other files that are read may not be replaced.
 func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) error {
-	// The records may be replaced by their own encoding; what tells how may not.
-	out, err := s.Create("-o", f.output, args[0], f.names)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	fr, err := input.ReadFrontier(args[0], s.In)
-	if err != nil {
-		return err
-	}
-	p, err := f.choice.Point(args[0], fr)
-	if err != nil {
-		return err
-	}
-	e, style, err := f.encoder(fr, p)
-	if err != nil {
-		return err
-	}
-	if f.export != "" {
-		err = f.write(out, e, style)
-	} else {
-		err = f.encode(ctx, out, args, e, style, fr, s)
-	}
-	if err != nil {
-		return err
-	}
-	return out.Commit()
+	return s.WriteTo("-o", f.output, []string{args[0], f.names}, func(w io.Writer) error {
+		fr, err := input.ReadFrontier(args[0], s.In)
+		if err != nil {
+			return err
+		}
+		p, err := f.choice.Point(args[0], fr)
+		if err != nil {
+			return err
+		}
+		e, style, err := f.encoder(fr, p)
+		switch {
+		case err != nil:
+			return err
+		case f.export == "":
+			return f.encode(ctx, w, args, e, style, fr, s)
+		case !slices.Contains(encode.Formats(), f.export):
+			return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
+		default:
+			return e.Export(w, f.export, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
+		}
+	})
 }
 
-// encoder returns the encoder of a point, with the names that are wanted.
+// encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown = f.unknown
-	case fr.Problem.MinCount > 0: // with (rare)
-	case f.unknown == nearest: // what is like no cluster
+	case fr.Problem.MinCount > 0: // unknown values belong to (rare)
+	case f.unknown == nearest: // for values that are like no cluster
 		style.Unknown = "label"
-	default: // a value that happens to be called (rare) is one like others
+	default: // also if a value happens to be called (rare)
 		style.Unknown = "error"
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
@@ -76,16 +72,9 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 	return e, style, err
 }
 
-// write exports the mapping.
-func (f *encodeFlags) write(w io.Writer, e *encode.Encoder, style encode.Style) error {
-	if !slices.Contains(encode.Formats(), f.export) {
-		return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
-	}
-	return e.Export(w, f.export, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
-}
-
-// encode streams the records.
-func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
+// encode adds the cluster to the records.
+func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
+	data := args[1]
 	_, compression := fileformat.Split(f.output)
 	opts := recode.Options{
 		X: f.x, Column: f.column, Style: style, Encoder: e, Stdin: s.In, Format: f.format, Compression: compression,
@@ -94,28 +83,33 @@ func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string
 	if err != nil {
 		return fmt.Errorf("--format: %w", err)
 	}
-	if err := f.keepFormat(args[1], &opts); err != nil {
-		return err
+	promised, format := source.FormatOf(f.output), cmp.Or(f.format, source.FormatOf(data))
+	switch {
+	case promised == "" || promised == format:
+	case format != "":
+		return f.otherFormat(data, format)
+	case data == "-": // read as what is to be written
+		opts.Format = promised
 	}
 	if f.unknown == nearest {
 		if opts.Encoder, err = f.nearest(ctx, args, opts, fr, s); err != nil {
 			return err
 		}
 	}
-	stats, err := recode.Encode(ctx, out, args[1], opts)
+	stats, err := recode.Encode(ctx, w, data, opts)
 	switch {
 	case ctx.Err() != nil:
 		if f.output == "" || f.output == "-" {
-			return cli.Failed(fmt.Errorf("%s: interrupted after %s records", args[1], wording.Number(stats.Records)))
+			return cli.Failed(fmt.Errorf("%s: interrupted after %s records", data, wording.Number(stats.Records)))
 		}
-		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", args[1]))
+		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", data))
 	case errors.Is(err, recode.ErrUnknown):
 		return fmt.Errorf("%w (--unknown)", err)
 	case err != nil:
 		return err
 	}
-	if out := source.FormatOf(f.output); out != "" && out != stats.Format {
-		return f.otherFormat(args[1], stats.Format)
+	if promised != "" && promised != stats.Format {
+		return f.otherFormat(data, stats.Format)
 	}
 	if !f.quiet {
 		f.tell(stats, s.Err)
@@ -123,31 +117,13 @@ func (f *encodeFlags) encode(ctx context.Context, out *cli.Output, args []string
 	return nil
 }
 
-// keepFormat refuses a name for the output that promises another format than that of the
-// records, and reads standard input as what that of the output tells.
-func (f *encodeFlags) keepFormat(data string, opts *recode.Options) error {
-	in, out := opts.Format, source.FormatOf(f.output)
-	if in == "" {
-		in = source.FormatOf(data)
-	}
-	switch {
-	case out == "" || out == in:
-		return nil
-	case in == "":
-		if data == "-" {
-			opts.Format = out
-		}
-		return nil
-	default:
-		return f.otherFormat(data, in)
-	}
+// otherFormat is the error of an output whose name promises another format than that of the
+// records.
+func (f *encodeFlags) otherFormat(data, format string) error {
+	return fmt.Errorf("-o %s: the records of %s are %s, and are written as such: give the output a name that says so", f.output, data, format)
 }
 
-func (f *encodeFlags) otherFormat(data string, in string) error {
-	return fmt.Errorf("-o %s: the records of %s are %v, and are written as such: give the output a name that says so", f.output, data, in)
-}
-
-// nearest returns the encoder that knows the new values of the records, too.
+// nearest returns an encoder that also knows the new values of the records.
 func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Options, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
 	p := &fr.Problem
 	if p.Cells == nil {
@@ -161,10 +137,10 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Op
 	case err != nil:
 		return nil, err
 	}
-	if p.Samples != nil { // new values weigh what they would have in the table
-		total = float64(*p.Samples)
-	} else { // beside a table of probabilities, hardly anything
-		total *= 1e6
+	if p.Samples != nil {
+		total = float64(*p.Samples) // new values weigh what they would in the table
+	} else {
+		total *= 1e6 // they weigh hardly anything beside a table of probabilities
 	}
 	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
 	placed, err := e.Nearest(known, unknown, total)
@@ -172,7 +148,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Op
 		return nil, fmt.Errorf("%s: %w", args[1], err)
 	}
 	if !f.quiet && len(placed.Values) > 0 {
-		fmt.Fprintf(s.Err, "dibmap: %s placed: %s\n", wording.Plural(len(placed.Values), "new value"), f.placed(e, placed.Values, placed.Clusters))
+		fmt.Fprintf(s.Err, "dibmap: %s placed: %s\n", wording.Plural(len(placed.Values), "new value"), wording.Some(len(placed.Values), func(i int) string {
+			return wording.Label(placed.Values[i]) + " in " + wording.Label(e.Name(placed.Clusters[i]))
+		}))
 	}
 	if !f.quiet && len(placed.Nowhere) > 0 {
 		fmt.Fprintf(s.Err, "dibmap: note: like no cluster, since the table had none of the values of %s that they come with: %s\n",
@@ -181,23 +159,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Op
 	return e.With(placed.Values, placed.Clusters)
 }
 
-// placed says where a few new values went.
-func (f *encodeFlags) placed(e *encode.Encoder, values []string, clusters []int) string {
-	const most = 8
-	var parts []string
-	for i, v := range values[:min(most, len(values))] {
-		parts = append(parts, fmt.Sprintf("%s in %s", wording.Label(v), wording.Label(e.Name(clusters[i]))))
-	}
-	text := strings.Join(parts, ", ")
-	if more := len(values) - most; more > 0 {
-		text += fmt.Sprintf(" and %s more", wording.Number(more))
-	}
-	return text
-}
-
 // tell says what was done, and which values were not known.
 func (f *encodeFlags) tell(stats recode.Stats, w io.Writer) {
-	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Many(stats.Records, "record"))
+	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Plural(stats.Records, "record"))
 	if len(stats.Folders) > 0 {
 		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
 	}
@@ -220,5 +184,5 @@ func (f *encodeFlags) tell(stats recode.Stats, w io.Writer) {
 		list += ", ..."
 	}
 	fmt.Fprintf(w, "dibmap: note: %s with %s%s that the table did not have %s: %s\n",
-		wording.Many(stats.Unknown, "record"), most, wording.Plural(stats.UnknownValues, "value"), fate, list)
+		wording.Plural(stats.Unknown, "record"), most, wording.Plural(stats.UnknownValues, "value"), fate, list)
 }

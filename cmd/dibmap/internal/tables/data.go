@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 )
 
+// NewData returns the data command.
 func NewData(s cli.Streams) *cobra.Command {
 	var output, format string
 	cmd := &cobra.Command{
@@ -38,6 +39,7 @@ func NewData(s cli.Streams) *cobra.Command {
 	return cmd
 }
 
+// listData prints the data sets there are.
 func listData(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(tw, "name\tsize\tsamples\twhat it is")
@@ -55,25 +57,22 @@ func listData(w io.Writer) error {
 	return tw.Flush()
 }
 
-// writeData writes a data set in the format given, or else that of the file's
-// name.
+// writeData writes a data set.
 func writeData(s cli.Streams, name, output, format string) error {
-	if format == "" {
-		format = "csv"
-		if output != "" && output != "-" {
-			format = strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), ".")
-		}
-	}
-	if format != "csv" && format != "npy" {
+	if format = formatOf(format, output); format != "csv" && format != "npy" {
 		return fmt.Errorf("a data set can be written as csv or npy, not as %q", format)
 	}
-	out, err := s.Create("-o", output)
-	if err != nil {
-		return err
+	return s.WriteTo("-o", output, nil, func(w io.Writer) error { return dataset.WriteBuiltin(w, name, format) })
+}
+
+// formatOf returns the format that is given for an output, or else that of its name.
+func formatOf(given, output string) string {
+	switch {
+	case given != "":
+		return given
+	case output == "" || output == "-":
+		return "csv"
+	default:
+		return strings.TrimPrefix(strings.ToLower(filepath.Ext(output)), ".")
 	}
-	defer out.Abort()
-	if err := dataset.WriteBuiltin(out, name, format); err != nil {
-		return err
-	}
-	return out.Commit()
 }

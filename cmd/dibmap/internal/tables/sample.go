@@ -3,7 +3,7 @@ package tables
 import (
 	"context"
 	"fmt"
-	"path/filepath"
+	"io"
 	"strconv"
 	"strings"
 
@@ -26,6 +26,7 @@ type sampleFlags struct {
 	quiet  bool
 }
 
+// NewSample returns the sample command.
 func NewSample(s cli.Streams) *cobra.Command {
 	var f sampleFlags
 	cmd := &cobra.Command{
@@ -58,55 +59,31 @@ different seeds are independent, and so are those of different N.
 	return cmd
 }
 
-// run draws a sample. What can be wrong with the call comes before the table is read.
+// run draws a sample. It checks the call before it reads the table.
 func (f *sampleFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	n, err := parseSampleSize(f.size)
-	if err != nil {
+	format := formatOf(f.as, f.output)
+	switch {
+	case err != nil:
 		return err
-	}
-	if f.output == "" && cmd.Flags().Changed("output") {
+	case f.output == "" && cmd.Flags().Changed("output"):
 		return cli.ErrNoOutput
-	}
-	format, err := f.format()
-	if err != nil {
-		return err
-	}
-	out, err := s.Create("-o", f.output, args...)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	sample, err := f.draw(cmd.Context(), args, s, n)
-	if err != nil {
-		return err
-	}
-	if err := sample.Write(out, format); err != nil {
-		return err
-	}
-	return out.Commit()
-}
-
-// format returns the format of the output: the one given, or else that of the file's
-// name.
-func (f *sampleFlags) format() (string, error) {
-	name, flag := f.as, "--as"
-	switch {
-	case name != "":
-	case f.output == "" || f.output == "-":
-		name = "csv"
+	case format == "csv" || format == "npy":
+	case f.as != "":
+		return fmt.Errorf("--as is %q: a sample can be written as csv or npy", f.as)
 	default:
-		name, flag = strings.TrimPrefix(strings.ToLower(filepath.Ext(f.output)), "."), "-o"
+		return fmt.Errorf("-o %s: a sample can be written as .csv or .npy; choose with --as if the name is to stay", f.output)
 	}
-	switch {
-	case name == "csv" || name == "npy":
-		return name, nil
-	case flag == "-o":
-		return "", fmt.Errorf("-o %s: a sample can be written as .csv or .npy; choose with --as if the name is to stay", f.output)
-	}
-	return "", fmt.Errorf("--as is %q: a sample can be written as csv or npy", name)
+	return s.WriteTo("-o", f.output, args, func(w io.Writer) error {
+		sample, err := f.draw(cmd.Context(), args, s, n)
+		if err != nil {
+			return err
+		}
+		return sample.Write(w, format)
+	})
 }
 
-// draw reads the table, tells what a person should know about it, and draws.
+// draw reads the table and draws from it.
 func (f *sampleFlags) draw(ctx context.Context, args []string, s cli.Streams, n int64) (*table.Table, error) {
 	t, j, err := f.table.Read(ctx, args, s, f.quiet)
 	if err != nil {
@@ -114,7 +91,7 @@ func (f *sampleFlags) draw(ctx context.Context, args []string, s cli.Streams, n 
 	}
 	if cells := j.NonZero(); n < int64(cells) && !f.quiet {
 		fmt.Fprintf(s.Err, "dibmap: note: %s for %s above zero: information is biased upwards in so small a sample\n",
-			wording.Plural(int(n), "record"), wording.Plural(cells, "cell"))
+			wording.Plural(n, "record"), wording.Plural(cells, "cell"))
 	}
 	return t.Sample(n, f.seed)
 }

@@ -27,16 +27,21 @@ func quoted(label, special string) string {
 	return label
 }
 
-// SomeLabels lists a few labels.
+// SomeLabels lists a few labels, and how many more there are.
 func SomeLabels(labels []string) string {
+	return Some(len(labels), func(i int) string { return Label(labels[i]) })
+}
+
+// Some lists the first few of n items, and how many more there are.
+func Some(n int, item func(i int) string) string {
 	const most = 8
-	parts := make([]string, 0, most)
-	for _, l := range labels[:min(most, len(labels))] {
-		parts = append(parts, Label(l))
+	var parts []string
+	for i := range min(most, n) {
+		parts = append(parts, item(i))
 	}
 	list := strings.Join(parts, ", ")
-	if more := len(labels) - most; more > 0 {
-		list += fmt.Sprintf(" and %s more", Number(more))
+	if n > most {
+		list += fmt.Sprintf(" and %s more", Number(n-most))
 	}
 	return list
 }

@@ -23,14 +23,12 @@ func Number[N int | int64](n N) string {
 	return b.String()
 }
 
-// Plural writes a number with its noun, and many one of records.
-func Plural(n int, noun string) string { return Many(int64(n), noun) }
-
-func Many(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// Plural writes a number with its noun: "1 point", "2 points".
+func Plural[N int | int64](n N, noun string) string {
+	if n != 1 {
+		noun += "s"
 	}
-	return Number(n) + " " + noun + "s"
+	return Number(n) + " " + noun
 }
 
 // Bits writes a number of bits as the tables show it.
