@@ -104,7 +104,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		}
 		return cli.Failed(fmt.Errorf("%s: interrupted while it was encoded: nothing was written", data))
 	case errors.Is(err, recode.ErrUnknown):
-		return fmt.Errorf("%w (--unknown)", err)
+		return fmt.Errorf("%w (--unknown label or nearest)", err)
 	case err != nil:
 		return err
 	}
