@@ -2,12 +2,12 @@ package partition
 
 import "fmt"
 
-// Packed is a [Partition] in one byte a row (up to 256 rows), two (up to
-// 65,536) or four, big-endian. Packed partitions of equally many rows compare
-// as their restricted growth strings do.
+// Packed is a [Partition] in one byte for each row (up to 256 rows), two (up to 65,536) or four,
+// big-endian. Packed partitions of the same number of rows compare as their restricted growth
+// strings do.
 type Packed string
 
-// width returns the bytes that a label takes in a partition of n rows.
+// width returns the number of bytes of a label in a partition of n rows.
 func width(n int) int {
 	switch {
 	case n <= 1<<8:
@@ -19,10 +19,10 @@ func width(n int) int {
 	}
 }
 
-// PackedLen returns the length of a packed partition of n rows, in bytes.
+// PackedLen returns the length in bytes of a packed partition of n rows.
 func PackedLen(n int) int { return n * width(n) }
 
-// Pack returns p packed. O(n).
+// Pack returns p in packed form. O(n).
 func Pack(p Partition) Packed {
 	w := width(len(p))
 	b := make([]byte, 0, w*len(p))
@@ -34,8 +34,8 @@ func Pack(p Partition) Packed {
 	return Packed(b)
 }
 
-// Unpack writes the labels of the packed partition of len(dst) rows to dst. It
-// panics if the packed form is of another number of rows. O(n).
+// Unpack writes the labels of the packed partition to dst, which has one for each row. It panics
+// if the packed partition has another number of rows. O(n).
 func (s Packed) Unpack(dst Partition) {
 	w := width(len(dst))
 	if len(s) != w*len(dst) {

@@ -1,14 +1,10 @@
-// Package partition holds hard clusterings of n rows as set partitions in
-// canonical form: the restricted growth string, in which row 0 has label 0 and
-// every other row has either a label already seen or the next new one. Two
-// clusterings are the same exactly if their strings are.
+// Package partition holds hard clusterings of n rows as set partitions in canonical form: the
+// restricted growth string, in which row 0 has label 0 and every other row has a label that
+// occurred before or the next new one. Two clusterings are the same exactly if their strings
+// are.
 //
-// The search keeps partitions in three shapes, each for one job:
-//
-//  1. a [Partition], one int a row, to compute with;
-//  2. a [Packed] string, mostly one byte a row, to keep by the million;
-//  3. a [Key] a cluster and a [Hash] a partition, which a merge updates in
-//     constant time, to look things up by.
+// A [Partition] has one int for each row and is for computing; a [Packed] partition, mostly of
+// one byte for each row, is for keeping millions of them.
 package partition
 
 import (
@@ -16,12 +12,11 @@ import (
 	"iter"
 )
 
-// Partition is a set partition of the rows 0..n-1 as a restricted growth
-// string: p[x] is the cluster of row x, and labels appear in the order
-// 0, 1, 2, ...
+// Partition is a set partition of the rows 0..n-1 as a restricted growth string: p[x] is the
+// cluster of row x, and labels first occur in the order 0, 1, 2, ...
 type Partition []int
 
-// Identity returns the partition of n rows into n clusters of one row.
+// Identity returns the partition of n rows into n clusters of one row each.
 func Identity(n int) Partition {
 	p := make(Partition, n)
 	for x := range p {
@@ -30,8 +25,7 @@ func Identity(n int) Partition {
 	return p
 }
 
-// Canonical returns the partition that groups rows of equal label.
-// O(n).
+// Canonical returns the partition that groups rows of equal label. O(n).
 func Canonical[L comparable](labels []L) Partition {
 	p := make(Partition, len(labels))
 	seen := make(map[L]int)
@@ -55,8 +49,7 @@ func (p Partition) K() int {
 	return k
 }
 
-// Check returns an error that names the first row at which p is not a
-// restricted growth string.
+// Check returns an error that names the first row at which p is not a restricted growth string.
 func (p Partition) Check() error {
 	k := 0
 	for x, c := range p {
@@ -79,15 +72,12 @@ func (p Partition) Clusters() [][]int {
 	return clusters
 }
 
-// Merge returns p with clusters a and b joined. It panics if a == b, for that
-// is no merge. O(n).
+// Merge returns p with clusters a and b joined. It panics if a == b. O(n).
 func (p Partition) Merge(a, b int) Partition {
 	if a == b {
 		panic("partition: a cluster merged with itself")
 	}
-	if a > b {
-		a, b = b, a
-	}
+	a, b = min(a, b), max(a, b)
 	q := make(Partition, len(p))
 	for x, c := range p {
 		switch {
@@ -102,10 +92,9 @@ func (p Partition) Merge(a, b int) Partition {
 	return q
 }
 
-// Reorder returns the partition that puts the rows order[0], order[1], ... of
-// the result where p puts 0, 1, ...; order is a permutation of p's rows. It
-// undoes a permutation of rows: if row r of a table was row order[r] of
-// another, it turns a partition of the first into one of the second. O(n).
+// Reorder returns the partition in which row order[r] is in the cluster that row r of p is in;
+// order is a permutation of the rows. If row r of a table is row order[r] of another, it turns a
+// partition of the first table into one of the second. O(n).
 func (p Partition) Reorder(order []int) Partition {
 	q := make(Partition, len(p))
 	for r, x := range order {
@@ -115,8 +104,8 @@ func (p Partition) Reorder(order []int) Partition {
 	return q
 }
 
-// Renumber brings labels, each below len(names), into canonical form where they
-// stand; names is scratch space. O(len(p) + len(names)).
+// Renumber brings labels, all below len(names), into canonical form in place; names is scratch
+// space. O(len(p) + len(names)).
 func (p Partition) Renumber(names []int) {
 	clear(names)
 	k := 0
@@ -129,9 +118,18 @@ func (p Partition) Renumber(names []int) {
 	}
 }
 
-// All returns every partition of n rows once, in lexicographic order of the
-// strings: [Bell](n) of them. The yielded slice is reused; clone it to keep
-// it. Amortised O(1) per partition.
+// Ranks returns the position of every number in an order of the numbers from 0: the inverse of
+// a permutation. O(n).
+func Ranks(order []int) []int {
+	rank := make([]int, len(order))
+	for r, x := range order {
+		rank[x] = r
+	}
+	return rank
+}
+
+// All returns every partition of n rows once, in lexicographic order of the strings: [Bell](n)
+// of them. The yielded slice is reused; clone it to keep it. Amortised O(1) for each partition.
 func All(n int) iter.Seq[Partition] {
 	return func(yield func(Partition) bool) {
 		p := make(Partition, n)
@@ -160,9 +158,9 @@ func All(n int) iter.Seq[Partition] {
 	}
 }
 
-// Bell returns the number of set partitions of n rows, by the recurrence of
-// the Bell triangle (OEIS A000110). It is exact up to n = 22 and rounded
-// beyond; from n = 219 it is +Inf. O(n^2).
+// Bell returns the number of set partitions of n rows, by the recurrence of the Bell triangle
+// (OEIS A000110). It is exact up to n = 22 and rounded for larger n; from n = 219 it is +Inf.
+// O(n^2).
 func Bell(n int) float64 {
 	row := []float64{1}
 	for range n {

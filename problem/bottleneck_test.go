@@ -385,7 +385,7 @@ func BenchmarkNeighbours(b *testing.B) {
 					for b.Loop() {
 						e.Load(f)
 						if !remembered {
-							e.unions = keyed.Map[partition.Key, Point]{}
+							e.unions = keyed.Map[keyed.Key, Point]{}
 							for _, cl := range e.clusters {
 								cl.toggles.Store(nil)
 							}

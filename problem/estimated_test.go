@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -251,7 +252,7 @@ func TestEstimatedMemoryIsBounded(t *testing.T) {
 		e.Load(randomClustering(rng, n, 5))
 		e.Moves(0, to)
 		var bytes int64
-		e.pools.pools.All(func(_ partition.Key, p *pool) bool {
+		e.pools.pools.All(func(_ keyed.Key, p *pool) bool {
 			bytes += poolBytes + sumsBytes*int64(len(p.sums[0])+len(p.sums[1]))
 			return true
 		})

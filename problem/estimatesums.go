@@ -3,7 +3,6 @@ package problem
 import (
 	"github.com/dibmap/dibmap/internal/cellsum"
 	"github.com/dibmap/dibmap/internal/keyed"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // pool is a set of rows, with the sums over its cells that were asked for.
@@ -45,7 +44,7 @@ const usualBlocks = 4
 // forgotten.
 type poolStore struct {
 	budget, used int64 // bytes
-	pools        keyed.Map[partition.Key, *pool]
+	pools        keyed.Map[keyed.Key, *pool]
 }
 
 // What a pool, and sums of it, take in bytes.
@@ -55,7 +54,7 @@ const (
 )
 
 // get returns the pool of a key, which is made if there is none.
-func (s *poolStore) get(key partition.Key, mass float64) *pool {
+func (s *poolStore) get(key keyed.Key, mass float64) *pool {
 	if p, ok := s.pools.Get(key); ok {
 		return p
 	}
@@ -68,7 +67,7 @@ func (s *poolStore) get(key partition.Key, mass float64) *pool {
 // spend counts bytes.
 func (s *poolStore) spend(bytes int64) {
 	if s.used += bytes; s.used > s.budget {
-		s.pools, s.used = keyed.Map[partition.Key, *pool]{}, bytes
+		s.pools, s.used = keyed.Map[keyed.Key, *pool]{}, bytes
 	}
 }
 

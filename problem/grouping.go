@@ -3,22 +3,23 @@ package problem
 import (
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // grouping is a clustering, with the rows and the key of every cluster.
 type grouping struct {
-	rowKeys []partition.Key
+	rowKeys []keyed.Key
 	label   []int32 // of every row
 	rows    []int32 // cluster by cluster, ascending in each
 	start   []int32 // of every cluster in rows
-	keys    []partition.Key
+	keys    []keyed.Key
 }
 
 func newGrouping(n int) grouping {
 	return grouping{
-		rowKeys: partition.RowKeys(n), label: make([]int32, n), rows: make([]int32, n),
-		start: make([]int32, n+1), keys: make([]partition.Key, n),
+		rowKeys: keyed.RowKeys(n), label: make([]int32, n), rows: make([]int32, n),
+		start: make([]int32, n+1), keys: make([]keyed.Key, n),
 	}
 }
 

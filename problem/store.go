@@ -5,7 +5,6 @@ import (
 	"sync/atomic"
 
 	"github.com/dibmap/dibmap/internal/keyed"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // store remembers clusters, for all evaluators of a search. Every cluster is
@@ -20,7 +19,7 @@ type store struct {
 // shard is the part of the store behind one lock.
 type shard struct {
 	sync.Mutex
-	clusters keyed.Map[partition.Key, *cluster]
+	clusters keyed.Map[keyed.Key, *cluster]
 }
 
 // shards keeps goroutines out of each other's way.
@@ -53,12 +52,12 @@ const (
 	toggleBytes  = 16
 )
 
-func (s *store) shard(key partition.Key) *shard {
+func (s *store) shard(key keyed.Key) *shard {
 	return &s.shards[(key[0]^key[1])*0x9e3779b97f4a7c15>>58]
 }
 
 // get returns the cluster of a key, or nil.
-func (s *store) get(key partition.Key) *cluster {
+func (s *store) get(key keyed.Key) *cluster {
 	h := s.shard(key)
 	h.Lock()
 	defer h.Unlock()
@@ -67,7 +66,7 @@ func (s *store) get(key partition.Key) *cluster {
 }
 
 // put stores a cluster, which takes so many bytes beside the struct.
-func (s *store) put(key partition.Key, c *cluster, bytes int64) {
+func (s *store) put(key keyed.Key, c *cluster, bytes int64) {
 	s.spend(clusterBytes + bytes)
 	h := s.shard(key)
 	h.Lock()
@@ -99,7 +98,7 @@ func (s *store) forget() {
 	for k := range s.shards {
 		h := &s.shards[k]
 		h.Lock()
-		h.clusters = keyed.Map[partition.Key, *cluster]{}
+		h.clusters = keyed.Map[keyed.Key, *cluster]{}
 		h.Unlock()
 	}
 }

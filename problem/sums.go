@@ -78,7 +78,7 @@ type sums struct {
 	coster
 	store *store
 	// unions remembers the costs of merged clusters, up to maxUnions.
-	unions    keyed.Map[partition.Key, Point]
+	unions    keyed.Map[keyed.Key, Point]
 	maxUnions int
 	alone     []Point // the cost of every row as a cluster
 	// The point of a sum is the sum and a base, or else its total.
@@ -162,9 +162,9 @@ func (e *sums) Merges(a int, wanted []int32, to []Point) {
 }
 
 // remember keeps the cost of a union.
-func (e *sums) remember(key partition.Key, union Point) {
+func (e *sums) remember(key keyed.Key, union Point) {
 	if e.unions.Len() >= e.maxUnions {
-		e.unions = keyed.Map[partition.Key, Point]{}
+		e.unions = keyed.Map[keyed.Key, Point]{}
 	}
 	*e.unions.At(key) = union
 }

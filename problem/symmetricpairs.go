@@ -16,7 +16,7 @@ type pairEvaluator struct {
 	*symmetric
 	grouping
 	// known remembers crossings. All are forgotten when they take more than budget bytes.
-	known  keyed.Map[partition.Hash, crossing]
+	known  keyed.Map[keyed.Hash, crossing]
 	budget int64
 	used   int64
 	alone  []phiSums // what every row has with itself
@@ -24,7 +24,7 @@ type pairEvaluator struct {
 
 	// The loaded clustering: the hashes of its clusters, the crossings of all pairs of
 	// them, and the sums of phi over all crossings and over those of every cluster.
-	hashes    []partition.Hash
+	hashes    []keyed.Hash
 	crossings []crossing
 	at        phiSums
 	rest      []phiSums
@@ -104,7 +104,7 @@ func resized[T any](s []T, length int) []T {
 }
 
 // cross returns the crossing of two clusters.
-func (e *pairEvaluator) cross(hp, hq partition.Hash, p, q []int32) crossing {
+func (e *pairEvaluator) cross(hp, hq keyed.Hash, p, q []int32) crossing {
 	key := hp.Add(hq)
 	if c, ok := e.known.Get(key); ok {
 		return c
@@ -122,12 +122,12 @@ func (e *pairEvaluator) sums(p, q []int32, same bool) phiSums {
 }
 
 // remember keeps a crossing, and forgets all others if they take too much.
-func (e *pairEvaluator) remember(key partition.Hash, c crossing) {
+func (e *pairEvaluator) remember(key keyed.Hash, c crossing) {
 	bytes := crossingBytes + int64(phiSumsBytes*len(c.toggles))
 	e.used += bytes
 	if e.used > e.budget {
 		e.used = bytes
-		e.known = keyed.Map[partition.Hash, crossing]{}
+		e.known = keyed.Map[keyed.Hash, crossing]{}
 	}
 	*e.known.At(key) = c
 }
@@ -223,7 +223,7 @@ func (e *pairEvaluator) different(a, b int) {
 	}
 }
 
-func compareHashes(a, b partition.Hash) int {
+func compareHashes(a, b keyed.Hash) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 }
 

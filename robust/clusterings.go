@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -41,7 +42,7 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 	}
 	c := &clusterings{total: j.Total()}
 	c.fill(j)
-	keys, known := partition.RowKeys(j.Rows()), make(map[partition.Key]int32)
+	keys, known := keyed.RowKeys(j.Rows()), make(map[keyed.Key]int32)
 	labels := make(partition.Partition, j.Rows())
 	for p := range f.Len() {
 		a := f.At(p).Assignment()
@@ -129,10 +130,10 @@ func (c *clusterings) fill(j *joint.Joint) {
 }
 
 // add adds a point. known holds the clusters of the points added before.
-func (c *clusterings) add(f partition.Partition, keys []partition.Key, known map[partition.Key]int32) {
+func (c *clusterings) add(f partition.Partition, keys []keyed.Key, known map[keyed.Key]int32) {
 	var point []int32
 	for _, rows := range f.Clusters() {
-		var key partition.Key
+		var key keyed.Key
 		cluster := make([]int32, len(rows))
 		for k, x := range rows {
 			key = key.Xor(keys[x])

@@ -7,10 +7,10 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // bootstrap resamples the table: as many observations as it has, with replacement.
@@ -18,7 +18,7 @@ func (o Options) bootstrap(ctx context.Context, j *joint.Joint, c *clusterings) 
 	n, _ := j.Samples()
 	return o.resample(ctx, c, c.cells, plogp.NewPhi(c.total, true), func(k int, values []float64) error {
 		// Seeds are scrambled, so that neighbouring seeds do not share resamples.
-		counts, err := j.Sample(n, partition.Key{o.Seed, uint64(k)}.Scramble()[0])
+		counts, err := j.Sample(n, keyed.Key{o.Seed, uint64(k)}.Scramble()[0])
 		if err != nil {
 			return err
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -184,7 +185,7 @@ func TestResamplesAreThoseOfTheTable(t *testing.T) {
 		total, _ := j.Samples()
 		want := make([]moments, len(clusterings))
 		for b := range draws {
-			counts, err := j.Sample(total, partition.Key{seed, uint64(b)}.Scramble()[0])
+			counts, err := j.Sample(total, keyed.Key{seed, uint64(b)}.Scramble()[0])
 			if err != nil {
 				rt.Fatal(err)
 			}

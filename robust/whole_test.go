@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -34,7 +35,7 @@ func newWhole(t testing.TB, counts [][]float64, points []candidate) whole {
 		}
 		c.start = append(c.start, len(c.column))
 	}
-	known := make(map[partition.Key]int32)
+	known := make(map[keyed.Key]int32)
 	for _, at := range points {
 		labels := make([]int, len(counts))
 		for z, rows := range at.clusters {
@@ -42,7 +43,7 @@ func newWhole(t testing.TB, counts [][]float64, points []candidate) whole {
 				labels[x] = z
 			}
 		}
-		c.add(partition.Canonical(labels), partition.RowKeys(len(counts)), known)
+		c.add(partition.Canonical(labels), keyed.RowKeys(len(counts)), known)
 		w.entries = append(w.entries, frontier.Entry{H: at.h, I: at.i, K: len(at.clusters)})
 	}
 	return w

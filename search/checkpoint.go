@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -265,7 +266,7 @@ func (p *plan) fill(h header, r *reader) {
 		}
 	}
 	for range h.Queue {
-		n := node{place: place{Point: problem.Point{H: r.float(), I: r.float()}, hash: partition.Hash{r.word(), r.word()}}}
+		n := node{place: place{Point: problem.Point{H: r.float(), I: r.float()}, hash: keyed.Hash{r.word(), r.word()}}}
 		n.clustering = r.clustering()
 		n.level = p.level(r.missed)
 		if r.bad || !p.follows(n.level) {
@@ -275,7 +276,7 @@ func (p *plan) fill(h header, r *reader) {
 		p.queue = append(p.queue, n)
 	}
 	for range h.Marks {
-		hash := partition.Hash{r.word(), r.word()}
+		hash := keyed.Hash{r.word(), r.word()}
 		m := mark{r.byte(), r.byte() != 0}
 		if r.bad {
 			return

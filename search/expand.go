@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -13,7 +14,7 @@ import (
 type expander struct {
 	walk      *walk
 	evaluator problem.Evaluator
-	rowKeys   []partition.Key
+	rowKeys   []keyed.Key
 	gauge     *limiter.Gauge
 
 	// The loaded clustering: its labels, where it is, and its clusters.
@@ -30,8 +31,8 @@ type expander struct {
 
 // loaded is a cluster of the loaded clustering.
 type loaded struct {
-	key   partition.Key
-	hash  partition.Hash
+	key   keyed.Key
+	hash  keyed.Hash
 	first int32 // row
 	size  int32
 }
@@ -39,7 +40,7 @@ type loaded struct {
 // place is the point of a clustering, with the clustering's hash and level.
 type place struct {
 	problem.Point
-	hash  partition.Hash
+	hash  keyed.Hash
 	level uint8
 }
 
@@ -65,7 +66,7 @@ type neighbour struct {
 // thousands of rows.
 const maxNeighbours = 1 << 12
 
-func newExpander(w *walk, e problem.Evaluator, rowKeys []partition.Key, g *limiter.Gauge) *expander {
+func newExpander(w *walk, e problem.Evaluator, rowKeys []keyed.Key, g *limiter.Gauge) *expander {
 	n := len(rowKeys)
 	return &expander{
 		walk: w, evaluator: e, rowKeys: rowKeys, gauge: g,
@@ -196,13 +197,13 @@ func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 }
 
 // moved returns the place of a point after row r moves to cluster b, or out of it.
-func (x *expander) moved(p problem.Point, hash partition.Hash, r, b int) place {
+func (x *expander) moved(p problem.Point, hash keyed.Hash, r, b int) place {
 	return place{p, hash, x.walk.level(x.gauge.Moved(r, b))}
 }
 
 // without returns the hash of the loaded clustering without row r, of a cluster
 // of several rows.
-func (x *expander) without(r int, from *loaded) partition.Hash {
+func (x *expander) without(r int, from *loaded) keyed.Hash {
 	return x.at.hash.Sub(from.hash).Add(from.key.Xor(x.rowKeys[r]).Scramble())
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -219,13 +220,13 @@ func TestLadderOfManyRows(t *testing.T) {
 // drawnCosts is an evaluator by which a clustering is at its number of clusters
 // and the sum of a few drawn for them, so that many merges are equally good.
 type drawnCosts struct {
-	keys []partition.Key
+	keys []keyed.Key
 	f    partition.Partition
 }
 
 func (d *drawnCosts) Load(f partition.Partition) problem.Point {
 	d.f = slices.Clone(f)
-	keys := make([]partition.Key, f.K())
+	keys := make([]keyed.Key, f.K())
 	for x, c := range f {
 		keys[c] = keys[c].Xor(d.keys[x])
 	}
@@ -249,7 +250,7 @@ func (*drawnCosts) Moves(int, []problem.Point) { panic("a ladder of few rows nee
 func TestLadderTakesTheFirstOfTies(t *testing.T) {
 	const n = 12
 	for seed := range 30 {
-		e := &drawnCosts{keys: partition.RowKeys(128)[seed:][:n]}
+		e := &drawnCosts{keys: keyed.RowKeys(128)[seed:][:n]}
 		rungs, _ := climbed(context.Background(), e, n)
 		isLadder(t, rungs, n)
 		for k := 1; k < n; k++ {

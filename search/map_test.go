@@ -16,6 +16,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -344,15 +345,15 @@ func TestWorkersAgreeWithinTheTolerance(t *testing.T) {
 // all 115,975 clusterings of 10 rows; the tolerance is 5 standard deviations.
 func TestSurvivalFollowsTheExponential(t *testing.T) {
 	r := rule{epsilon: 0.01, seed: 3}
-	keys := partition.RowKeys(10)
+	keys := keyed.RowKeys(10)
 	for _, d := range []float64{0, 0.001, 0.01, 0.03} {
 		survivors, all := 0, 0
 		for f := range partition.All(10) {
-			clusters := make([]partition.Key, f.K())
+			clusters := make([]keyed.Key, f.K())
 			for x, c := range f {
 				clusters[c] = clusters[c].Xor(keys[x])
 			}
-			var hash partition.Hash
+			var hash keyed.Hash
 			for _, k := range clusters {
 				hash = hash.Add(k.Scramble())
 			}

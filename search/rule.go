@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // rule says which neighbours of a clustering a walk looks at, and which of them
@@ -49,7 +49,7 @@ func (r *rule) survives(found *archive.Archive, p place) bool {
 
 // reach returns the greatest distance at which a clustering is followed: a draw
 // from the exponential distribution of mean epsilon.
-func (r *rule) reach(hash partition.Hash) float64 {
+func (r *rule) reach(hash keyed.Hash) float64 {
 	return -r.epsilon * math.Ln2 * plogp.Log2(hash.Uniform(r.seed))
 }
 

@@ -33,7 +33,7 @@ type walk struct {
 	settled int64 // clusterings taken from the queue under this rule
 	// marks holds the clusterings that were taken, and crowds how many were
 	// taken at exactly a point under this rule, beside the first on the frontier.
-	marks  keyed.Map[partition.Hash, mark]
+	marks  keyed.Map[keyed.Hash, mark]
 	stage  uint8 // counts the rules; of marks
 	crowds keyed.Map[crowd, uint8]
 
@@ -105,7 +105,7 @@ func newWalk(p problem.Problem, opts Options, limits *limiter.Limiter) *walk {
 	if opts.Method == Merge {
 		pair = hopeless
 	}
-	keys := partition.RowKeys(p.Rows())
+	keys := keyed.RowKeys(p.Rows())
 	for _, e := range p.Evaluators(opts.Workers, opts.MaxMemory/4) {
 		w.workers = append(w.workers, newExpander(w, e, keys, limiter.NewGauge(limits, pair)))
 	}
@@ -264,7 +264,7 @@ func (w *walk) fail(f partition.Packed) {
 }
 
 // wasTaken tells whether a clustering was taken in this stage.
-func (w *walk) wasTaken(hash partition.Hash) bool {
+func (w *walk) wasTaken(hash keyed.Hash) bool {
 	m, ok := w.marks.Get(hash)
 	return ok && m.stage == w.stage
 }
@@ -326,7 +326,7 @@ func (w *walk) makeRoom() (changed bool) {
 			}
 		}
 		w.rule = rule{moves: w.rule.moves, newcomers: true}
-		w.marks, w.crowds = keyed.Map[partition.Hash, mark]{}, keyed.Map[crowd, uint8]{}
+		w.marks, w.crowds = keyed.Map[keyed.Hash, mark]{}, keyed.Map[crowd, uint8]{}
 		w.queue = slices.DeleteFunc(w.queue, func(n node) bool { return !w.archives[n.level].Holds(n.Point, n.clustering) })
 		changed = true
 	}

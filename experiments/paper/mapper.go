@@ -3,6 +3,7 @@ package main
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -93,11 +94,11 @@ func (m *mapper) offer(c *candidate) bool {
 }
 
 // hashOf returns the hash of a partition.
-func hashOf(f partition.Partition) partition.Hash {
-	rows := partition.RowKeys(len(f))
-	var h partition.Hash
+func hashOf(f partition.Partition) keyed.Hash {
+	rows := keyed.RowKeys(len(f))
+	var h keyed.Hash
 	for _, cluster := range f.Clusters() {
-		var key partition.Key
+		var key keyed.Key
 		for _, x := range cluster {
 			key = key.Xor(rows[x])
 		}

@@ -4,21 +4,19 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
-
-	"github.com/dibmap/dibmap/partition"
 )
 
 // TestKeyedEqualsAMap does what a search does, over few keys with few bits, so
 // that most collide and many are met again.
 func TestKeyedEqualsAMap(t *testing.T) {
 	for seed := range uint64(200) {
-		var m Map[partition.Key, int]
-		want := make(map[partition.Key]int)
+		var m Map[Key, int]
+		want := make(map[Key]int)
 		rng := rand.New(rand.NewPCG(seed, 3))
 		shift := rng.IntN(56)
 		for range rng.IntN(3000) {
-			key := partition.Key{rng.Uint64N(40) << shift, rng.Uint64N(40) << shift}
-			if key == (partition.Key{}) {
+			key := Key{rng.Uint64N(40) << shift, rng.Uint64N(40) << shift}
+			if key == (Key{}) {
 				continue
 			}
 			got, ok := m.Get(key)
@@ -62,10 +60,10 @@ func checkKeyed[K word128](t *testing.T, m *Map[K, int], want map[K]int) {
 // zero values, which are values too.
 func TestKeyedGrows(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	var m Map[partition.Hash, int]
-	want := make(map[partition.Hash]int)
+	var m Map[Hash, int]
+	want := make(map[Hash]int)
 	for k := range 50 * minSlots {
-		key := partition.Hash{rng.Uint64(), rng.Uint64()}
+		key := Hash{rng.Uint64(), rng.Uint64()}
 		*m.At(key) = k % 3
 		want[key] = k % 3
 		if k == 10 || k == minSlots/2-1 || k == minSlots/2 {
@@ -85,15 +83,15 @@ func TestKeyedGrows(t *testing.T) {
 // table that is half full a random function would visit 1.5.
 func TestKeyedSpreadsSetsOfRows(t *testing.T) {
 	for _, n := range []int{27, 50, 60, 64, 100, 128} {
-		rows := partition.RowKeys(n)
-		var pairs, last []partition.Key
+		rows := RowKeys(n)
+		var pairs, last []Key
 		for a := range n {
 			for b := range a {
 				pairs = append(pairs, rows[a].Xor(rows[b]))
 			}
 		}
 		for set := 1; set < 1<<12; set++ {
-			var key partition.Key
+			var key Key
 			for bit, row := range rows[n-12:] {
 				if set>>bit&1 == 1 {
 					key = key.Xor(row)
@@ -101,8 +99,8 @@ func TestKeyedSpreadsSetsOfRows(t *testing.T) {
 			}
 			last = append(last, key)
 		}
-		for name, keys := range map[string][]partition.Key{"pairs": pairs, "sets of the last 12": last} {
-			var m Map[partition.Key, int]
+		for name, keys := range map[string][]Key{"pairs": pairs, "sets of the last 12": last} {
+			var m Map[Key, int]
 			for _, key := range keys {
 				*m.At(key) = 1
 			}
@@ -114,10 +112,10 @@ func TestKeyedSpreadsSetsOfRows(t *testing.T) {
 }
 
 // meanVisits returns how many slots a look-up of a key visits on average.
-func meanVisits(m *Map[partition.Key, int]) float64 {
+func meanVisits(m *Map[Key, int]) float64 {
 	visits := 0
 	for at, s := range m.slots {
-		if s.key != (partition.Key{}) {
+		if s.key != (Key{}) {
 			visits += 1 + int((uint64(at)-home(s.key))&uint64(len(m.slots)-1))
 		}
 	}

@@ -9,7 +9,7 @@ package rules
 var mayImport = map[string][]string{
 	".":               {},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
-	"partition":       {"internal/random"},
+	"partition":       {},
 	"pareto":          {},
 	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random"},
 	"points":          {"partition", "internal/masses", "internal/plogp"},
@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"frontier": {"partition", "pareto", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
-	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"encode":         {"internal/fileformat"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"internal/special":  {"internal/plogp"},
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
+	"internal/keyed":    {"internal/random"},
 	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
 	"internal/archive":   {"frontier", "pareto", "partition", "problem"},

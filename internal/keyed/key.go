@@ -1,4 +1,4 @@
-package partition
+package keyed
 
 import (
 	"math/bits"
@@ -6,12 +6,12 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 )
 
-// Key names a set of rows by the exclusive or of the keys of its rows, so that
-// the key of a union of disjoint sets is the exclusive or of theirs.
+// Key identifies a set of rows: the exclusive or of the keys of its rows. The key of a union of
+// disjoint sets is the exclusive or of their keys.
 //
-// Up to 128 rows it is the set itself, one bit a row. Beyond, every row has a
-// fixed pseudo-random key of 128 bits: among 10^9 sets, two share a key with a
-// probability below 10^-20.
+// For up to 128 rows it is the set itself, with one bit for each row. For more, every row has a
+// fixed pseudo-random key of 128 bits: the probability that two of 10^9 sets share a key is
+// below 10^-20.
 type Key [2]uint64
 
 // RowKeys returns the keys of n rows. They depend on n and the row alone.
@@ -27,17 +27,15 @@ func RowKeys(n int) []Key {
 	return keys
 }
 
-// Xor returns the key of the union of two disjoint sets, or of what is left of
-// a set without a part of it.
+// Xor returns the key of the union of two disjoint sets, or of a set without a part of it.
 func (k Key) Xor(l Key) Key { return Key{k[0] ^ l[0], k[1] ^ l[1]} }
 
-// Hash identifies a partition: the sum over its clusters of their scrambled
-// keys, modulo 2^128. It is a function of the partition alone, whatever the
-// order of its clusters and whichever way it was reached. The lower half comes
-// first.
+// Hash identifies a partition: the sum of the scrambled keys of its clusters, modulo 2^128, with
+// the lower half first. It does not depend on the order of the clusters or on the steps that led
+// to the partition.
 type Hash [2]uint64
 
-// Scramble returns what the cluster contributes to the hash of a partition.
+// Scramble returns the term of a cluster in the hash of a partition.
 func (k Key) Scramble() Hash {
 	// Two rounds over both words, the second with the first's result, so that
 	// each half depends on the whole key.
@@ -46,14 +44,14 @@ func (k Key) Scramble() Hash {
 	return Hash{lo, hi}
 }
 
-// Add returns the hash with the contribution of one more cluster.
+// Add returns the hash with the term of one more cluster.
 func (h Hash) Add(c Hash) Hash {
 	lo, carry := bits.Add64(h[0], c[0], 0)
 	hi, _ := bits.Add64(h[1], c[1], carry)
 	return Hash{lo, hi}
 }
 
-// Sub returns the hash without the contribution of a cluster.
+// Sub returns the hash without the term of a cluster.
 func (h Hash) Sub(c Hash) Hash {
 	lo, borrow := bits.Sub64(h[0], c[0], 0)
 	hi, _ := bits.Sub64(h[1], c[1], borrow)
