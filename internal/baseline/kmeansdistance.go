@@ -6,42 +6,24 @@ import (
 	"github.com/dibmap/dibmap/internal/plogp"
 )
 
-// centroid is a distribution over the columns, with what distances need of it.
+// centroid is a distribution over the columns, with values derived from it.
 type centroid struct {
 	q      []float64
 	square float64   // sum of the squares
-	term   []float64 // a function of q, if the distance wants one
+	term   []float64 // a function of each q, if the distance uses one
 }
 
-// distance is how far a row is from a centroid, in O(non-zero cells of the row).
+// distance is the distance of a row from a centroid, in O(non-zero cells of the row).
 type distance struct {
 	of func(r *row, c *centroid, scratch []float64) float64
-	// term is what is computed of every q once, or nil.
+	// term is a function to compute once for every q, or nil.
 	term func(q float64) float64
-	// greedy tells whether it is worth to try several rows for each seed: a distance
-	// of logarithms would take most of the time for that.
+	// greedy tells whether to try several rows for each start. With logarithms that would
+	// take most of the time.
 	greedy bool
 }
 
-// euclidean returns the square of the Euclidean distance.
-func euclidean() distance {
-	return distance{of: squaredEuclidean, greedy: true}
-}
-
-// jensenShannon returns the Jensen-Shannon divergence in bits.
-func jensenShannon() distance {
-	phi := plogp.NewPhi(1, false)
-	return distance{term: phi.At, of: func(r *row, c *centroid, scratch []float64) float64 {
-		return jensenShannonDivergence(phi, r, c, scratch)
-	}}
-}
-
-// kullbackLeibler returns the divergence D(row || centroid) in bits.
-func kullbackLeibler() distance {
-	return distance{of: kullbackLeiblerDivergence, term: plogp.Log2}
-}
-
-// tries returns how many rows are tried for each of k seeds but the first.
+// tries returns how many rows are tried for each of k starts but the first.
 func (d distance) tries(k int) int {
 	if !d.greedy {
 		return 1
@@ -49,7 +31,7 @@ func (d distance) tries(k int) int {
 	return 2 + int(float64(plogp.Log2(float64(k))*math.Ln2))
 }
 
-// prepare computes what the distance needs of a centroid.
+// prepare computes the derived values of a centroid.
 func (d distance) prepare(c *centroid) {
 	c.square = 0
 	for _, q := range c.q {
@@ -66,40 +48,47 @@ func (d distance) prepare(c *centroid) {
 	}
 }
 
-// squaredEuclidean returns sum_y (p_y - q_y)^2.
-func squaredEuclidean(r *row, c *centroid, _ []float64) float64 {
-	sum := c.square // of the columns that the row lacks, once the others are taken off
-	for i, y := range r.columns {
-		p, q := r.conditional[i], c.q[y]
-		sum += float64(p * (p - 2*q))
-	}
-	return max(sum, 0)
+// euclidean is the square of the Euclidean distance, sum_y (p_y - q_y)^2.
+func euclidean() distance {
+	return distance{greedy: true, of: func(r *row, c *centroid, _ []float64) float64 {
+		sum := c.square // (p-q)^2 = q^2 + p (p - 2 q), and p is 0 in other columns
+		for i, y := range r.columns {
+			p, q := r.conditional[i], c.q[y]
+			sum += float64(p * (p - 2*q))
+		}
+		return max(sum, 0)
+	}}
 }
 
-// jensenShannonDivergence returns H((p+q)/2) - H(p)/2 - H(q)/2 in bits. Columns that
-// the row lacks add q/2 each.
-func jensenShannonDivergence(phi *plogp.Phi, r *row, c *centroid, scratch []float64) float64 {
-	var ends float64
-	rest := 1.0
-	middle := scratch[:len(r.columns)]
-	for i, y := range r.columns {
-		q := c.q[y]
-		rest -= q
-		ends += r.term[i] + c.term[y]
-		middle[i] = (r.conditional[i] + q) / 2
-	}
-	return max(ends/2-phi.Sum(middle)+max(rest, 0)/2, 0)
+// jensenShannon is the Jensen-Shannon divergence H((p+q)/2) - H(p)/2 - H(q)/2 in bits. A
+// column that the row lacks contributes q/2.
+func jensenShannon() distance {
+	phi := plogp.NewPhi(1, false)
+	return distance{term: phi.At, of: func(r *row, c *centroid, scratch []float64) float64 {
+		var ends float64
+		rest := 1.0
+		middle := scratch[:len(r.columns)]
+		for i, y := range r.columns {
+			q := c.q[y]
+			rest -= q
+			ends += r.term[i] + c.term[y]
+			middle[i] = (r.conditional[i] + q) / 2
+		}
+		return max(ends/2-phi.Sum(middle)+max(rest, 0)/2, 0)
+	}}
 }
 
-// kullbackLeiblerDivergence returns sum_y p_y log2(p_y/q_y), +Inf if the centroid
+// kullbackLeibler is the divergence sum_y p_y log2(p_y/q_y) in bits, +Inf if the centroid
 // lacks a column of the row.
-func kullbackLeiblerDivergence(r *row, c *centroid, _ []float64) float64 {
-	sum := r.negentropy
-	for i, y := range r.columns {
-		sum -= float64(r.conditional[i] * c.term[y])
-	}
-	if math.IsNaN(sum) {
-		return math.Inf(1)
-	}
-	return max(sum, 0)
+func kullbackLeibler() distance {
+	return distance{term: plogp.Log2, of: func(r *row, c *centroid, _ []float64) float64 {
+		sum := r.negentropy
+		for i, y := range r.columns {
+			sum -= float64(r.conditional[i] * c.term[y])
+		}
+		if math.IsNaN(sum) {
+			return math.Inf(1)
+		}
+		return max(sum, 0)
+	}}
 }

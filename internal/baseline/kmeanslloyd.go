@@ -10,19 +10,19 @@ import (
 type lloyd struct {
 	table    *table
 	weights  []float64
-	start    distance // for choosing rows to start with and joining others to them
+	start    distance // for choosing rows to start with
 	distance distance
 }
 
-// maxRounds is where rounds end that go in circles; others take some ten.
+// maxRounds ends rounds that cycle; others take some ten.
 const maxRounds = 300
 
-// settled is the distance, in bits or squares of probabilities, below which a row is
-// as good as at a centroid.
+// settled is the distance, in bits or squares of probabilities, below which a row counts as
+// being at a centroid.
 const settled = 1e-13
 
-// run returns the clustering into k clusters, or fewer, to which one start leads, and
-// its sum of weighted distances.
+// run returns the clustering into at most k clusters to which one start leads, and its sum
+// of weighted distances.
 func (l *lloyd) run(ctx context.Context, k int, random *stream) (labels []int, loss float64) {
 	s := l.seed(k, random)
 	for range maxRounds {
@@ -39,7 +39,7 @@ func (l *lloyd) run(ctx context.Context, k int, random *stream) (labels []int, l
 	return s.labels, loss
 }
 
-// rounds is a clustering on its way through the rounds.
+// rounds is a clustering between two rounds.
 type rounds struct {
 	*lloyd
 	labels    []int
@@ -47,7 +47,7 @@ type rounds struct {
 	centroids []centroid
 	size      []int // number of rows
 	scratch   []float64
-	touched   []bool // whether rows came or went since the centroid was computed
+	touched   []bool // whether rows joined or left since the centroid was computed
 }
 
 // far returns the distance of row x from the centroid of cluster c.
@@ -64,10 +64,10 @@ func (s *rounds) label(x, c int) {
 	s.labels[x] = c
 }
 
-// seed chooses rows as the first centroids, each with a probability in proportion to
-// its weight and its distance from those chosen before, and joins every row to the
-// nearest. If the distance says so, it takes of a few such rows the one that leaves the
-// smallest sum, as Arthur and Vassilvitskii propose at their end.
+// seed chooses rows as the first centroids, each with a probability in proportion to its
+// weight and its distance from those chosen before, and assigns every row to the nearest.
+// If the distance is greedy, it tries a few such rows and keeps the one that leaves the
+// smallest sum, as Arthur and Vassilvitskii suggest at the end of their paper.
 func (l *lloyd) seed(k int, random *stream) *rounds {
 	n := l.table.n
 	s := &rounds{
@@ -80,7 +80,7 @@ func (l *lloyd) seed(k int, random *stream) *rounds {
 	s.size[0] = n
 	weighted := slices.Clone(l.weights)
 	candidate, chosen := make([]float64, n), make([]float64, n)
-	tries := 1 // there is nothing to compare the first with
+	tries := 1 // the first is as good as any
 	for c := range s.centroids {
 		found, least := false, math.Inf(1)
 		for range tries {
@@ -111,9 +111,8 @@ func (l *lloyd) seed(k int, random *stream) *rounds {
 	return s
 }
 
-// distances fills into with the distances of all rows from row at, and returns the
-// weighted sum of those from the nearest centroid if it became one; c is scratch
-// space.
+// distances fills into with the distances of all rows from row at, and returns the weighted
+// sum of distances from the nearest centroid if row at became one. c is scratch space.
 func (s *rounds) distances(into []float64, at int, c *centroid) (sum float64) {
 	clear(c.q)
 	r := &s.table.rows[at]
@@ -128,8 +127,7 @@ func (s *rounds) distances(into []float64, at int, c *centroid) (sum float64) {
 	return sum
 }
 
-// means makes the centroid of every cluster that changed the weighted mean of its
-// rows.
+// means moves the centroid of every cluster that changed to the weighted mean of its rows.
 func (s *rounds) means() {
 	mass := make([]float64, len(s.centroids))
 	for c, touched := range s.touched {
@@ -158,9 +156,9 @@ func (s *rounds) means() {
 	}
 }
 
-// assign joins every row to the nearest centroid, and leaves it where it is unless
-// another one is nearer by more than rounding. It tells whether a row moved. A row
-// whose centroid is where it was has to be compared with those that are not only.
+// assign assigns every row to the nearest centroid. A row stays unless another centroid is
+// nearer by more than rounding. It tells whether any row moved. A row whose centroid has
+// not moved is compared only with centroids that have.
 func (s *rounds) assign() (moved bool) {
 	before := slices.Clone(s.touched)
 	clear(s.touched)
@@ -185,8 +183,8 @@ func (s *rounds) assign() (moved bool) {
 	return moved
 }
 
-// fillEmpty gives every cluster without rows the row farthest from its centroid, of
-// those that are not alone.
+// fillEmpty gives every cluster without rows the row farthest from its centroid, among
+// rows that are not alone.
 func (s *rounds) fillEmpty() {
 	for c, size := range s.size {
 		if size > 0 {

@@ -8,18 +8,14 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
-// distances holds how far any two of n things are apart: the upper triangle of a
-// matrix, row by row.
+// distances holds the distances of all pairs of n rows or clusters: the upper triangle of
+// a matrix, row by row.
 type distances struct {
 	n     int
 	apart []float64
 }
 
-func newDistances(n int) *distances {
-	return &distances{n, make([]float64, n*(n-1)/2)}
-}
-
-// at returns where the distance of a and b, which differ, is kept.
+// at returns the address of the distance of a and b, which must differ.
 func (d *distances) at(a, b int) *float64 {
 	if a > b {
 		a, b = b, a
@@ -27,90 +23,53 @@ func (d *distances) at(a, b int) *float64 {
 	return &d.apart[a*(2*d.n-a-1)/2+b-a-1]
 }
 
-// rowDistances returns the Jensen-Shannon distances of the rows of a table, and
-// whether the context let it: the square root of
+// rowDistances returns the Jensen-Shannon distances of the rows of a table, and false if
+// the context ended first: the square root of
 //
 //	sum over y of (phi(p_y) + phi(q_y)) / 2 - phi((p_y + q_y) / 2),
 //
-// which is 0 to the last bit for rows that are the same. Sums of phi are exact, so it
-// does not depend on the order of columns. O(n^2 m).
+// which is 0 to the last bit for equal rows. Sums of phi are exact, so it does not
+// depend on the order of columns. O(n^2 m).
 func rowDistances(ctx context.Context, t *table, workers int) (d *distances, complete bool) {
-	d = newDistances(t.n)
-	c := newConditionals(t)
-	spread := make([]spreadRow, workers)
-	for w := range spread {
-		spread[w] = spreadRow{conditionals: c, p: make([]float64, t.m), phi: make([]float64, t.m)}
+	d = &distances{t.n, make([]float64, t.n*(t.n-1)/2)}
+	// Probabilities are masses of a total of 2, so that the sum of two is their average.
+	phi := plogp.NewPhi(2, false)
+	half := make([][]float64, t.n)                               // phi(p/2) of every cell
+	halves, wholes := make([]float64, t.n), make([]float64, t.n) // sums of phi(p/2) and phi(p)
+	for i, r := range t.rows {
+		for _, p := range r.conditional {
+			v := phi.At(p)
+			half[i] = append(half[i], v)
+			halves[i] += v
+			wholes[i] += phi.At(2 * p)
+		}
 	}
+	type scratch struct{ p, half, sums []float64 } // row i over all columns, and sums p + q
+	spread := make([]scratch, workers)
 	err := pool.Each(ctx, workers, t.n-1, func(worker, i int) error {
 		s := &spread[worker]
-		s.spread(i)
-		to := d.apart[i*(2*d.n-i-1)/2:]
-		for j := i + 1; j < t.n; j++ {
-			to[j-i-1] = s.distance(i, j)
+		if s.p == nil {
+			s.p, s.half = make([]float64, t.m), make([]float64, t.m)
 		}
-		s.fold(i)
+		for k, y := range t.rows[i].columns {
+			s.p[y], s.half[y] = t.rows[i].conditional[k], half[i][k]
+		}
+		for j := i + 1; j < t.n; j++ {
+			sum := halves[i] + halves[j]
+			s.sums = s.sums[:0]
+			for k, y := range t.rows[j].columns {
+				if p := s.p[y]; p > 0 {
+					s.sums = append(s.sums, p+t.rows[j].conditional[k])
+					sum -= s.half[y] + half[j][k]
+				}
+			}
+			sum += phi.Sum(s.sums)
+			*d.at(i, j) = math.Sqrt(max(0, (wholes[i]+wholes[j])/2-sum))
+		}
+		for _, y := range t.rows[i].columns {
+			s.p[y] = 0
+		}
 		return nil
 	})
 	return d, err == nil
-}
-
-// conditionals are p(y|x) of a table, and phi of halves of them: as masses of a total
-// of two, so that the sum of two of them is one of their average.
-type conditionals struct {
-	rows []row
-	of   *plogp.Phi
-	half [][]float64 // phi(p/2), for every cell of a row
-	// halfSum and sum are the sums of phi(p/2) and of phi(p) over a row.
-	halfSum, sum []float64
-}
-
-func newConditionals(t *table) *conditionals {
-	c := &conditionals{
-		rows: t.rows, of: plogp.NewPhi(2, false),
-		half: make([][]float64, t.n), halfSum: make([]float64, t.n), sum: make([]float64, t.n),
-	}
-	for i, r := range t.rows {
-		c.half[i] = make([]float64, len(r.columns))
-		for k, p := range r.conditional {
-			c.half[i][k] = c.of.At(p)
-			c.halfSum[i] += c.half[i][k]
-			c.sum[i] += c.of.At(2 * p)
-		}
-	}
-	return c
-}
-
-// spreadRow is a row that others are compared with, laid out over the columns.
-type spreadRow struct {
-	*conditionals
-	p, phi  []float64
-	average []float64 // scratch space
-}
-
-func (s *spreadRow) spread(i int) {
-	for k, y := range s.rows[i].columns {
-		s.p[y], s.phi[y] = s.rows[i].conditional[k], s.half[i][k]
-	}
-}
-
-func (s *spreadRow) fold(i int) {
-	for _, y := range s.rows[i].columns {
-		s.p[y] = 0
-	}
-}
-
-// distance returns how far row i, which is spread out, and row j are apart.
-// O(cells of row j).
-func (s *spreadRow) distance(i, j int) float64 {
-	q, half := &s.rows[j], s.half[j]
-	sum := s.halfSum[i] + s.halfSum[j]
-	s.average = s.average[:0]
-	for k, y := range q.columns {
-		if p := s.p[y]; p > 0 {
-			s.average = append(s.average, p+q.conditional[k])
-			sum -= s.phi[y] + half[k]
-		}
-	}
-	sum += s.of.Sum(s.average)
-	return math.Sqrt(max(0, (s.sum[i]+s.sum[j])/2-sum))
 }
