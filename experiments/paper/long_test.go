@@ -16,8 +16,8 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle"
 )
 
-// TestFast makes all rows in small, without the authors' tables, and then one anew.
-func TestFast(t *testing.T) {
+// TestLongFast makes all rows in small, without the authors' tables, and then one anew.
+func TestLongFast(t *testing.T) {
 	out := t.TempDir()
 	var told bytes.Buffer
 	if err := (call{out: out, fast: true}).run(t.Context(), &told); err != nil {
@@ -58,9 +58,9 @@ func TestFast(t *testing.T) {
 	}
 }
 
-// TestNumbersAreReproduced makes the rows that take seconds anew, of the authors' tables,
+// TestLongNumbersAreReproduced makes the rows that take seconds anew, of the authors' tables,
 // and compares every number with those of docs/paper.
-func TestNumbersAreReproduced(t *testing.T) {
+func TestLongNumbersAreReproduced(t *testing.T) {
 	e := &env{data: filepath.Dir(oracle.Shared(t, "data", "reference", lettersFile)), out: t.TempDir()}
 	for _, r := range rows() {
 		if !r.slow {
@@ -102,9 +102,9 @@ func reproduce(t *testing.T, e *env, r row) {
 	}
 }
 
-// TestRandom16 compares random tables with the authors' one of 16 rows: their frontiers are
+// TestLongRandom16 compares random tables with the authors' one of 16 rows: their frontiers are
 // of the same kind of size.
-func TestRandom16(t *testing.T) {
+func TestLongRandom16(t *testing.T) {
 	var sizes []float64
 	for seed := range 5 {
 		s, err := frontierSize(t.Context(), 16, seed)
