@@ -82,7 +82,7 @@ func TestKindsAreExplained(t *testing.T) {
 func TestKindsInTerminals(t *testing.T) {
 	for kind, want := range map[string][3]string{
 		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 most informative for k clusters"},
-		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "* frontier   2-9 most informative for k clusters"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 most informative for k clusters"},
 		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
 		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best of k clusters"},
 		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
@@ -122,7 +122,7 @@ explained variance  counted: 12 p~ 12 groupings
   0+                                          *
    +-------+-----------+----------+-----------+
            3           2          1           0
-    < log2 k [bits]                2-9 clusters
+    < log2 k [bits]      2-9 number of clusters
 `, "\n")
 	got := printed(t, ofRows(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
 	if d := cmp.Diff(want, got); d != "" {

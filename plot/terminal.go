@@ -171,7 +171,7 @@ func legendFor(f *frontier.Frontier, room int) string {
 	if h.Clusters {
 		long, short = "number of clusters", "clusters"
 	}
-	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + short} {
+	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + long, "2-9 " + short} {
 		if columns(s)+2 <= room {
 			return s
 		}

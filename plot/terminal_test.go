@@ -34,7 +34,7 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
   0+                                    *      *
    +-----+------------------+------------------+
          2                  1                  0
-    < H(Z) [bits]                 2-9 best of k
+    < H(Z) [bits]                  2-9 best of k
 `, "\n")
 	if d := cmp.Diff(want, printed(t, ten(t), TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
