@@ -17,7 +17,7 @@ type covers struct {
 	*rows
 	budget budget
 	rarest []int              // rows by the number of columns that contain them, ascending
-	by     []shelf            // of every row, the columns of which it is the rarest
+	by     [][]priced         // of every row, the columns of which it is the rarest, the cheapest first
 	rc     map[uint64]float64 // reduced cost of every column
 	others []other
 }
@@ -41,13 +41,12 @@ type partial struct {
 }
 
 func newCovers(r *rows, columns []column, b budget, others []other) *covers {
-	c := &covers{rows: r, budget: b, others: others, by: make([]shelf, r.n), rc: make(map[uint64]float64, len(columns))}
+	c := &covers{rows: r, budget: b, others: others, by: make([][]priced, r.n), rc: make(map[uint64]float64, len(columns))}
 	c.rarest = partition.Identity(r.n)
 	columns = slices.Clone(columns)
 	slices.SortFunc(columns, byCost)
 	often := frequency(columns)
 	slices.SortStableFunc(c.rarest, func(a, b int) int { return cmp.Compare(often[a], often[b]) })
-	lists := make([][]priced, r.n)
 	for _, col := range columns {
 		c.rc[col.set] = col.rc
 		w := over(r.weight, col.set)
@@ -56,10 +55,7 @@ func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 		for k, o := range others {
 			p.others[k] = col.rc + over(o.more, col.set)
 		}
-		lists[x] = append(lists[x], p)
-	}
-	for x, list := range lists {
-		c.by[x] = newShelf(list)
+		c.by[x] = append(c.by[x], p)
 	}
 	return c
 }
@@ -79,7 +75,7 @@ func (c *covers) each(ctx context.Context, workers int, found func(worker int, c
 		seekers[k] = seeker{covers: c, stop: &stop, found: func(clusters []uint64, rc float64) { found(k, clusters, rc) }}
 	}
 	seekers[0].last(&whole)
-	first := c.by[c.rarest[0]].columns
+	first := c.by[c.rarest[0]]
 	return pool.Each(ctx, workers, len(first), func(worker, job int) error {
 		seekers[worker].try(&whole, &first[job])
 		return nil
@@ -127,28 +123,24 @@ func (s *seeker) last(p *partial) {
 	}
 }
 
-// try goes through the clusterings that continue this one with a given cluster.
+// try goes through the clusterings that continue this one with a given column.
 func (s *seeker) try(p *partial, col *priced) {
-	if next, ok := s.with(p, col); ok {
-		s.chosen = append(s.chosen, col.set)
-		s.seek(&next)
-		s.chosen = s.chosen[:len(s.chosen)-1]
-	}
-}
-
-// seek goes through the clusterings that continue this one.
-func (s *seeker) seek(p *partial) {
-	if s.stop.Load() {
+	next, ok := s.with(p, col)
+	if !ok || s.stop.Load() {
 		return
 	}
-	s.last(p)
-	most := s.within(p) - p.rc
-	for _, x := range s.rarest {
-		if p.rest>>x&1 == 1 {
-			for col := range s.by[x].within(p.rest, most) {
-				s.try(p, col)
-			}
-			return
+	s.chosen = append(s.chosen, col.set)
+	s.last(&next)
+	most := s.within(&next) - next.rc
+	columns := s.by[s.rarest[slices.IndexFunc(s.rarest, func(x int) bool { return next.rest>>x&1 == 1 })]]
+	for k := range columns {
+		col := &columns[k]
+		if col.rc > most {
+			break
+		}
+		if col.set&^next.rest == 0 {
+			s.try(&next, col)
 		}
 	}
+	s.chosen = s.chosen[:len(s.chosen)-1]
 }

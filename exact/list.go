@@ -36,15 +36,13 @@ type column struct {
 	rc  float64
 }
 
-func (c column) members() uint64 { return c.set }
-
 // byCost orders columns by reduced cost, and columns of equal cost by their sets.
 func byCost(a, b column) int { return cmp.Or(cmp.Compare(a.rc, b.rc), cmp.Compare(a.set, b.set)) }
 
 // frequency returns how many of the columns contain each row.
-func frequency[C interface{ members() uint64 }](columns []C) (often [MaxProvedRows]int) {
+func frequency(columns []column) (often [MaxProvedRows]int) {
 	for _, c := range columns {
-		for s := c.members(); s != 0; s &= s - 1 {
+		for s := c.set; s != 0; s &= s - 1 {
 			often[bits.TrailingZeros64(s)]++
 		}
 	}
