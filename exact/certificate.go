@@ -12,15 +12,12 @@ func (p *prover) certificate() *frontier.Certificate {
 	c := &frontier.Certificate{Complete: true, Tolerance: ProvedTo}
 	edges := p.edges()
 	for k := len(edges) - 1; k >= 0; k-- {
-		e := edges[k]
-		var made frontier.Edge
-		if proof := p.proofOf(e); proof != nil && proof.certified {
-			made = p.describe(e, proof.bound)
-			made.Certified, made.Budget, made.Columns = true, proof.budget, proof.columns
-		} else {
-			made = p.describe(e, p.tightest(e))
-			c.Complete, c.CompleteFromH = false, made.HHi
+		if proof := p.proofOf(edges[k]); proof != nil && proof.made.Certified {
+			c.Edges = append(c.Edges, proof.made)
+			continue
 		}
+		made := p.describe(edges[k], p.tightest(edges[k]))
+		c.Complete, c.CompleteFromH = false, made.HHi
 		c.Edges = append(c.Edges, made)
 	}
 	return c

@@ -136,7 +136,7 @@ func (c *chain) union(end, wrapped, from, to int) list {
 	for begin := end - 1; begin >= from; begin-- {
 		c.take(begin)
 		if begin <= to {
-			c.costs[begin], c.barred[begin] = c.cost(), !c.allows(c.held)
+			c.costs[begin], c.barred[begin] = c.cost(), !c.limits.Allows(c.held)
 		}
 	}
 	c.release()

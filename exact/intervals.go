@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -61,11 +60,11 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLimited(p, opts.Limits)
+	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err
 	}
-	c := newCircle(p, rows, l, opts)
+	c := newCircle(shared, rows)
 	c.solve(ctx, order)
 	return c.result(ctx, frontier.Search{Method: "intervals", Order: string(order)})
 }
@@ -105,11 +104,11 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
 		return nil, fmt.Errorf("%w: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search", problem.ErrOptions)
 	}
-	l, err := newLimited(p, opts.Limits)
+	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err
 	}
-	c := newCircle(p, rows, l, opts)
+	c := newCircle(shared, rows)
 	c.sharp = true
 	c.solve(ctx, Linear)
 	return c.result(ctx, frontier.Search{Method: "line"})
@@ -157,25 +156,19 @@ func neighbours(p problem.Problem, order Order) ([]int, error) {
 
 // circle is what the computations for all first cuts share.
 type circle struct {
-	*limited
-	problem problem.Additive
-	order   []int // the problem's rows, in the order in which they are neighbours
-	sharp   bool  // ties do not matter
-	opts    Options
-	memory  int64 // bytes for each first cut
+	*program
+	order  []int // the problem's rows, in the order in which they are neighbours
+	sharp  bool  // ties do not matter
+	memory int64 // bytes for each first cut
 
-	mutex sync.Mutex
-	found *archive.Archive
+	mutex sync.Mutex // guards found and what follows
 	work  int64
 	bound float64
 	done  int
 }
 
-func newCircle(p problem.Additive, order []int, l *limited, opts Options) *circle {
-	return &circle{
-		limited: l, problem: p, order: order, opts: opts, memory: opts.MaxMemory / 2,
-		found: archive.New(p.Rows()),
-	}
+func newCircle(p *program, order []int) *circle {
+	return &circle{program: p, order: order, memory: p.opts.MaxMemory / 2}
 }
 
 // solve offers the optimal groupings.
@@ -190,7 +183,7 @@ func (c *circle) solve(ctx context.Context, order Order) {
 // result makes the result of what was found.
 func (c *circle) result(ctx context.Context, described frontier.Search) (*search.Result, error) {
 	described.Evaluated, described.Resolution = c.work, c.bound
-	return finish(ctx, c.problem, c.limited, c.found, described)
+	return c.finish(ctx, described)
 }
 
 // circular offers the optimal groupings of a circle. Those into two or more runs are
@@ -213,7 +206,7 @@ func (c *circle) circular(ctx context.Context) {
 		return nil
 	})
 	whole := make(partition.Partition, n)
-	if c.takes(whole) {
+	if c.allows(whole) {
 		c.found.Offer(c.problem.Evaluators(1, 0)[0].Load(whole), partition.Pack(whole), 0)
 	}
 }

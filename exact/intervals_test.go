@@ -140,17 +140,23 @@ func TestIntervalsThinned(t *testing.T) {
 	}
 }
 
+// programOf returns what the dynamic programs share.
+func programOf(tb testing.TB, p problem.Additive, opts Options) *program {
+	tb.Helper()
+	made, err := newProgram(p, opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return made
+}
+
 func circleOf(tb testing.TB, p problem.Additive, order Order, opts Options) *circle {
 	tb.Helper()
 	rows, err := neighbours(p, order)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	l, err := newLimited(p, opts.Limits)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return newCircle(p, rows, l, opts)
+	return newCircle(programOf(tb, p, opts), rows)
 }
 
 // labelsOf returns the points of a result.
@@ -189,7 +195,7 @@ func TestIntervalsMemory(t *testing.T) {
 // would say nothing.
 func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	p := problemOf(t, uniformTable(1, 5, 3))
-	r, err := finish(context.Background(), p, new(limited), archive.New(5), frontier.Search{Resolution: 99})
+	r, err := programOf(t, p, Options{}).finish(context.Background(), frontier.Search{Resolution: 99})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +207,7 @@ func TestBoundIsNoFartherThanTheIdentity(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err = finish(context.Background(), own, new(limited), archive.New(3), frontier.Search{Resolution: 99})
+	r, err = programOf(t, own, Options{}).finish(context.Background(), frontier.Search{Resolution: 99})
 	if err != nil {
 		t.Fatal(err)
 	}

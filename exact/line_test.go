@@ -298,7 +298,7 @@ func TestLineThinned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := newCircle(p, rows, new(limited), defaults(t, 1))
+	c := newCircle(programOf(t, p, defaults(t, 1)), rows)
 	c.sharp, c.memory = true, int64(labelBytes*600)
 	c.solve(context.Background(), Linear)
 	r, err := c.result(context.Background(), frontier.Search{Method: "line"})

@@ -3,9 +3,11 @@ package exact
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -20,6 +22,34 @@ func observe(opts Options, points int, share float64) {
 	opts.Observe(search.Progress{Points: points, Settled: settled, Queued: parts - settled})
 }
 
+// program is what the dynamic programs share.
+type program struct {
+	problem problem.Additive
+	opts    Options
+	limits  *limiter.Limiter // a cluster that it does not allow is left out when it comes up
+	most    int              // the largest number of clusters, by which labels are listed; 0 for any number
+	found   *archive.Archive // an invalid cost that is offered to it is an error of finish
+}
+
+// newProgram returns the program of a problem. The options have their defaults.
+func newProgram(p problem.Additive, opts Options) (*program, error) {
+	limits, err := limiter.New(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	made := &program{problem: p, opts: opts, limits: limits, found: archive.New(p.Rows())}
+	if most := limits.MaxClusters(); most < p.Rows() {
+		made.most = most
+	}
+	return made, nil
+}
+
+// allows tells whether a clustering is allowed.
+func (p *program) allows(f partition.Partition) bool {
+	disallowed := func(rows []int) bool { return !p.limits.Allows(rows) }
+	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
+}
+
 // offer offers a clustering, and a number of others at its point, unless a point found is
 // as good. It tells whether it did.
 func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
@@ -31,15 +61,12 @@ func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, t
 	return true
 }
 
-// finish makes the result of a dynamic program. If it was stopped or its lists were
+// finish makes the result. If the program was stopped or its lists were
 // thinned, it may lack one cluster and the identity, which are points of every frontier,
 // or as good as one, and are added if they are allowed. The error wraps
 // [problem.ErrInfeasible] if there is no point. s describes the search; its resolution is
 // by how much thinning may have raised the sum of h, and 0 if nothing was thinned.
-func finish(ctx context.Context, p problem.Additive, l *limited, found *archive.Archive, s frontier.Search) (*search.Result, error) {
-	if err := found.Err(); err != nil {
-		return nil, fmt.Errorf("exact: %w", err)
-	}
+func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result, error) {
 	s.Status = frontier.StatusComplete
 	switch {
 	case ctx.Err() != nil:
@@ -47,23 +74,25 @@ func finish(ctx context.Context, p problem.Additive, l *limited, found *archive.
 	case s.Resolution > 0:
 		s.Status = frontier.StatusMemory
 	}
-	s.Resolution = grown(p, s.Resolution)
+	s.Resolution = grown(p.problem, s.Resolution)
 	if s.Status != frontier.StatusComplete {
-		e := p.Evaluators(1, 0)[0]
-		if one := make(partition.Partition, p.Rows()); l.takes(one) {
-			offer(found, e, one, 0)
+		e := p.problem.Evaluators(1, 0)[0]
+		if one := make(partition.Partition, p.problem.Rows()); p.allows(one) {
+			offer(p.found, e, one, 0)
 		}
-		if finest := partition.Identity(p.Rows()); l.takes(finest) {
-			offer(found, e, finest, 0)
+		if finest := partition.Identity(p.problem.Rows()); p.allows(finest) {
+			offer(p.found, e, finest, 0)
 			// Thinning does not lower i. If no point has a larger i than the identity, no h
 			// has to be larger than that of the identity.
-			if at := e.Load(finest); at.I >= found.Last().I-pareto.Tolerance {
+			if at := e.Load(finest); at.I >= p.found.Last().I-pareto.Tolerance {
 				s.Resolution = min(s.Resolution, at.H)
 			}
 		}
 	}
 	switch {
-	case found.Len() > 0:
+	case p.found.Err() != nil:
+		return nil, fmt.Errorf("exact: %w", p.found.Err())
+	case p.found.Len() > 0:
 	case ctx.Err() != nil:
 		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
 	case s.Order != "":
@@ -71,9 +100,9 @@ func finish(ctx context.Context, p problem.Additive, l *limited, found *archive.
 	default:
 		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
 	}
-	r, err := resultOf(p, found, s)
+	r, err := resultOf(p.problem, p.found, s)
 	if err == nil {
-		l.limiter.Describe(&r.Frontier.Problem)
+		p.limits.Describe(&r.Frontier.Problem)
 	}
 	return r, err
 }

@@ -69,14 +69,11 @@ type prover struct {
 	bounds     []bound // of all feasible duals, the latest last
 }
 
-// proof is the proof of an edge. If certified is false, the edge was given up because its
-// clusters would take too much memory.
+// proof is an edge with its entry in the certificate. If that is not certified, the edge
+// was given up because its clusters would take too much memory.
 type proof struct {
 	edge
-	certified bool
-	bound
-	budget  float64
-	columns int64
+	made frontier.Edge
 }
 
 // bound is a dual that is feasible for clusterings of entropy up to end.
@@ -157,7 +154,7 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 			if err := p.prove(ctx, edges[open]); err != nil {
 				return resources.Cut(ctx)
 			}
-		case slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).certified }):
+		case slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).made.Certified }):
 			return frontier.StatusMemory
 		default:
 			return frontier.StatusComplete
@@ -235,7 +232,9 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 	if err != nil || better {
 		return err
 	}
-	p.proofs = append(p.proofs, proof{edge: e, certified: true, bound: b, budget: most.largest(), columns: int64(len(all.columns))})
+	made := p.describe(e, b)
+	made.Certified, made.Budget, made.Columns = true, most.largest(), int64(len(all.columns))
+	p.proofs = append(p.proofs, proof{e, made})
 	return nil
 }
 

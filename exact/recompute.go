@@ -34,7 +34,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 	if f.Certificate != nil {
 		return nil, fmt.Errorf("%w: it has a certificate, which only tables of X and Y have, for H(Z) and I(Z;Y)", ErrUnverifiable)
 	}
-	if err := r.constraints(massesOf(p)); err != nil {
+	if err := r.constraints(is.XMass); err != nil {
 		return nil, err
 	}
 	evaluators := p.Evaluators(opts.Workers, 0)
@@ -64,22 +64,4 @@ func asRows(p problem.Problem, f partition.Partition, labels []string) (partitio
 	}
 	rows.Renumber(make([]int, len(rows)))
 	return rows, nil
-}
-
-// massesOf returns the probability of every row of the table, nil if the problem has
-// none. Of rows that are one row of the problem, the first has the probability of all.
-func massesOf(p problem.Problem) []float64 {
-	weighted, ok := p.(problem.Weighted)
-	if !ok {
-		return nil
-	}
-	rows, total := weighted.Masses()
-	place, counted := p.Place(), make([]bool, len(rows))
-	masses := make([]float64, len(place))
-	for x, row := range place {
-		if !counted[row] {
-			counted[row], masses[x] = true, rows[row]/total
-		}
-	}
-	return masses
 }

@@ -7,7 +7,6 @@ import (
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -47,28 +46,27 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 	if err != nil {
 		return nil, err
 	}
-	l, err := newLimited(p, opts.Limits)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newSubsets(p, l, opts)
+	shared, err := newProgram(p, opts)
 	if err != nil {
 		return nil, err
 	}
 	described := frontier.Search{Method: "dp"}
-	found := archive.New(n)
+	s := newSubsets(shared)
+	if s.found.Err() != nil {
+		return s.finish(ctx, described)
+	}
 	if all, ok := s.run(ctx); ok {
 		labels := make(partition.Partition, n)
 		for k, at := range all.points {
 			s.decode(all.origin[k], labels)
-			found.Offer(p.Total(at), partition.Pack(labels), int(all.count[k]-1))
+			s.found.Offer(p.Total(at), partition.Pack(labels), int(all.count[k]-1))
 		}
 	}
 	for _, g := range s.gatherers {
 		described.Evaluated += g.work
 	}
 	described.Resolution = s.bound()
-	return finish(ctx, p, l, found, described)
+	return s.finish(ctx, described)
 }
 
 // subsets is the state of the dynamic program. Sets of rows are bit masks.
@@ -78,11 +76,10 @@ func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Res
 // occurs once. The other rows never include row 0, so lists are needed for the sets
 // without it, and for all rows.
 type subsets struct {
-	*limited
+	*program
 	n      int
-	opts   Options
 	costs  []problem.Point // of every set as a cluster
-	barred []bool          // of every set, whether it is not allowed as a cluster; nil if all are
+	barred []bool          // of every set, whether it is not allowed as a cluster
 	// The origin of a label is the string of its clustering as a number below 20!, in the
 	// mixed radix in which row x has a digit from 0 to x, and row 0 the first digit.
 	// Strings of clusterings of one set compare as these numbers do. One more cluster, of
@@ -99,40 +96,41 @@ type subsets struct {
 	done      int64 // pairs of sets
 }
 
-func newSubsets(p problem.Additive, l *limited, opts Options) (*subsets, error) {
-	n := p.Rows()
-	costs, err := costsOf(p)
-	if err != nil {
-		return nil, err
-	}
+func newSubsets(p *program) *subsets {
+	n := p.problem.Rows()
 	s := &subsets{
-		limited: l, n: n, opts: opts,
-		costs: costs, barred: l.barredSets(),
+		program: p, n: n, costs: costsOf(p), barred: make([]bool, 1<<n),
 		ones: make([]uint64, 1<<n), lists: make([]list, 1<<(n-1)), longest: 1,
 	}
 	s.weight[n-1] = 1
 	for x := n - 1; x > 0; x-- {
 		s.weight[x-1] = s.weight[x] * uint64(x+1)
 	}
+	rows := make([]int, 0, n)
 	for set := 1; set < 1<<n; set++ {
+		rows = rows[:0]
+		for rest := uint(set); rest != 0; rest &= rest - 1 {
+			rows = append(rows, bits.TrailingZeros(rest))
+		}
+		s.barred[set] = !p.limits.Allows(rows)
 		s.ones[set] = s.ones[set&(set-1)] + s.weight[bits.TrailingZeros(uint(set))]
 	}
 	s.lists[0] = empty()
-	for range opts.Workers {
+	for range p.opts.Workers {
 		s.gatherers = append(s.gatherers, &gatherer{
 			lower: func(a, b uint64) bool { return a < b },
-			limit: int(min(opts.MaxMemory/16/gatheredBytes, 1<<28)),
+			limit: int(min(p.opts.MaxMemory/16/gatheredBytes, 1<<28)),
 		})
 	}
-	return s, nil
+	return s
 }
 
 // costsOf returns the cost of every set of rows. It goes through the sets in the order of
 // a Gray code, so that one row is added or removed at a time.
-func costsOf(p problem.Additive) ([]problem.Point, error) {
-	costs := make([]problem.Point, 1<<p.Rows())
-	cluster, set := p.Cluster(), 0
-	for k := 1; k < len(costs); k++ {
+func costsOf(p *program) []problem.Point {
+	costs := make([]problem.Point, 1<<p.problem.Rows())
+	cluster, set := p.problem.Cluster(), 0
+	for k := 1; k < len(costs) && p.found.Err() == nil; k++ {
 		x := bits.TrailingZeros(uint(k))
 		set ^= 1 << x
 		if set>>x&1 == 1 {
@@ -141,11 +139,10 @@ func costsOf(p problem.Additive) ([]problem.Point, error) {
 			cluster.Remove(x)
 		}
 		if costs[set] = cluster.Cost(); !costs[set].Valid() {
-			return nil, fmt.Errorf("exact: a cluster costs h %g and i %g: both must be numbers below %d in size, so scale the objectives",
-				costs[set].H, costs[set].I, problem.MaxPoint)
+			p.found.Offer(costs[set], "", 0)
 		}
 	}
-	return costs, nil
+	return costs
 }
 
 // run makes the lists, those of small sets first, and returns the list of all rows. ok is
@@ -230,7 +227,7 @@ func (s *subsets) solve(g *gatherer, set int) list {
 	return g.byClusters(most, func(less int) {
 		for rest := others; ; rest = (rest - 1) & others {
 			l := &s.lists[rest>>1]
-			if less < len(l.ends) && (s.barred == nil || !s.barred[set^rest]) {
+			if less < len(l.ends) && !s.barred[set^rest] {
 				ones := s.ones[rest]
 				g.addAll(l, less, s.costs[set^rest], func(k int) uint64 { return l.origin[k] + ones })
 			}

@@ -162,13 +162,13 @@ func sound(tb testing.TB, p problem.Problem, f *frontier.Frontier) {
 func TestSubsetsThinned(t *testing.T) {
 	for _, kind := range kinds {
 		p := problemOf(t, kind.draw(3, 10))
-		exact, _ := newSubsets(p, new(limited), defaults(t, 1))
+		exact := newSubsets(programOf(t, p, defaults(t, 1)))
 		want, _ := exact.run(context.Background())
 		var lists []list
 		for workers := 1; workers <= 3; workers++ {
 			opts := defaults(t, workers)
 			opts.MaxMemory = exact.bytes
-			s, _ := newSubsets(p, new(limited), opts)
+			s := newSubsets(programOf(t, p, opts))
 			got, ok := s.run(context.Background())
 			if !ok || s.pitch == 0 || s.bytes > exact.bytes/4*3 && s.pitch <= coarsest {
 				t.Fatalf("%s: ok %v, pitch %g, %d of %d bytes", kind.name, ok, s.pitch, s.bytes, exact.bytes)

@@ -193,14 +193,10 @@ func TestLimitsAndMemory(t *testing.T) {
 	p := problemOf(t, uniformTable(3, 10, 7))
 	opts := defaults(t, 2)
 	opts.Limits = problem.Limits{MaxClusters: 5, Apart: [][2]int{{1, 2}}}
-	l, err := newLimited(p, opts.Limits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, _ := newSubsets(p, l, opts)
+	whole := newSubsets(programOf(t, p, opts))
 	want, _ := whole.run(context.Background())
 	opts.MaxMemory = whole.bytes
-	s, _ := newSubsets(p, l, opts)
+	s := newSubsets(programOf(t, p, opts))
 	got, ok := s.run(context.Background())
 	if !ok || s.pitch == 0 || len(got.ends) != len(want.ends) {
 		t.Fatalf("ok %v, pitch %g", ok, s.pitch)
