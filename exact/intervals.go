@@ -69,18 +69,8 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 	return c.result(ctx, frontier.Search{Method: "intervals", Order: string(order)})
 }
 
-// Lined is a problem that may have an order of rows in which contiguous clusters are
-// optimal; see [Line].
-type Lined interface {
-	problem.Additive
-	// Line returns the problem's rows in an order such that for every clustering there
-	// is one into contiguous runs that is at least as good in both objectives and has
-	// no more clusters. It returns nil if no such order is known.
-	Line() []int
-}
-
 // Line returns the frontier over the groupings into contiguous runs in the order that the
-// problem gives ([Lined]), which is the frontier over all clusterings, up to rounding. The
+// problem gives ([problem.Lined]), which is the frontier over all clusterings, up to rounding. The
 // number of others at a point counts the groupings into runs that tie exactly.
 //
 // The number of clusters may be limited, since runs that are as good as a clustering have
@@ -117,7 +107,7 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 // lineOf returns the order of a problem's rows in which contiguous runs are optimal.
 func lineOf(p problem.Additive) ([]int, error) {
 	var rows []int
-	if lined, ok := p.(Lined); ok {
+	if lined, ok := p.(problem.Lined); ok {
 		rows = lined.Line()
 	}
 	if rows == nil {

@@ -203,7 +203,7 @@ func TestWeightsMatterOffTheLine(t *testing.T) {
 func TestLineOfManyRows(t *testing.T) {
 	const n = 150
 	p := lineProblems["dmc"](t, rand.New(rand.NewPCG(1, 1)), n)
-	best := bestRuns(p, p.(Lined).Line(), n)
+	best := bestRuns(p, p.(problem.Lined).Line(), n)
 	for _, most := range []int{0, 7} {
 		f := mustLine(t, p, Options{Limits: problem.Limits{MaxClusters: most}}).Frontier
 		sound(t, p, f)

@@ -1,15 +1,12 @@
 package problem
 
-import "math/bits"
-
-// Additive is a problem whose points are sums over the clusters, up to a change of
-// scale. [DIB] is one. Exact methods rest on that.
+// Additive is a problem whose points are sums over the clusters, up to a change of scale.
+// The dynamic programs of package exact need that.
 type Additive interface {
 	Problem
-	// Total returns the point of a clustering, given the sum of what its clusters
-	// add. It changes each coordinate by itself, such as by a constant, and is
-	// increasing: what is better by a cell of package pareto's grid in a sum is
-	// better by as much in the point.
+	// Total returns the point of a clustering, given the sum of the costs of its clusters.
+	// It maps each coordinate by itself and is increasing: a sum that is better by a cell
+	// of package pareto's grid makes a point that is better by as much.
 	Total(sum Point) Point
 	// Cluster returns an empty set of rows, for one goroutine.
 	Cluster() Cluster
@@ -17,63 +14,118 @@ type Additive interface {
 
 // Cluster is a set of the problem's rows that grows and shrinks.
 type Cluster interface {
-	// Add puts a row into the set, which does not hold it, and Remove takes one out
-	// that is in it.
+	// Add adds a row that is not in the set, and Remove removes one that is.
 	Add(row int)
 	Remove(row int)
-	// Cost returns what the set, if it is not empty, adds to the sum of a clustering
-	// as one of its clusters. The total of such a sum is, bit for bit, what an
-	// evaluator gives.
+	// Cost returns what the set, which is not empty, adds to the sum of a clustering as
+	// one of its clusters. The total of the sum equals, bit for bit, the point of an
+	// evaluator.
 	Cost() Point
 }
 
-// Cluster implements [Additive].
-func (p *bottleneck) Cluster() Cluster {
-	m := p.cols
-	return &bottleneckCluster{
-		bottleneck: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
+// Shifted is an additive problem whose Total may be the sum plus a constant, which saves a
+// call of Total per neighbour.
+type Shifted interface {
+	Additive
+	// Shift returns the constant; ok is false if Total does more than add one.
+	Shift() (by Point, ok bool)
+}
+
+// Counted is an additive problem whose h may be log2 k for k clusters. A search of such a
+// problem begins with the best clustering found for every k, and makes no epsilon rounds
+// unless there are limits.
+type Counted interface {
+	Additive
+	// Counted tells whether h is log2 k.
+	Counted() bool
+}
+
+// Lined is an additive problem that may have an order of rows in which contiguous clusters
+// are as good as any: for every clustering, one with contiguous clusters is at least as good
+// in both objectives. exact.Line finds the frontier of such a problem.
+type Lined interface {
+	Additive
+	// Line returns such an order of the rows, or nil if none is known.
+	Line() []int
+}
+
+// Coster is an additive problem that computes many costs at once faster than its Cluster
+// does one by one. [Evaluators] makes use of it.
+type Coster interface {
+	Additive
+	// Costs returns a computer of costs, for one goroutine.
+	Costs() Costs
+}
+
+// Costs computes costs of clusters. Rows are in ascending order.
+type Costs interface {
+	// Gather returns the cost of a cluster, what the other methods want to know about it
+	// again, if anything, and about how many bytes that takes.
+	Gather(rows []int32) (cost Point, known any, bytes int64)
+	// Toggle sets to[x] to the change of the cluster's cost when row x joins it, or leaves
+	// it if it is a member. The value for a cluster's only member does not matter.
+	Toggle(c Gathered, to []Point)
+	// Unite sets to[k] to the cost of the union of a cluster and others[k].
+	Unite(c Gathered, others []Gathered, to []Point)
+}
+
+// Gathered is a cluster after [Costs].Gather.
+type Gathered struct {
+	Rows  []int32
+	Cost  Point
+	Known any
+}
+
+// clusterCosts are the [Costs] of any additive problem.
+type clusterCosts struct{ set Cluster } // empty between calls
+
+func (s clusterCosts) add(rows []int32) {
+	for _, x := range rows {
+		s.set.Add(int(x))
 	}
 }
 
-// bottleneckCluster holds the masses of a set of rows. They are whole numbers, so that
-// what is left after a row is taken out is what it would be without it.
-type bottleneckCluster struct {
-	*bottleneck
-	mass    float64
-	columns []float64
-	held    []uint64  // bit set of the columns that have mass
-	masses  []float64 // scratch space
-}
-
-// Add implements [Cluster]. O(cells of the row).
-func (c *bottleneckCluster) Add(row int) {
-	r := &c.rowCells[row]
-	for k, y := range r.columns {
-		c.columns[y] += r.mass[k]
-		c.held[y/64] |= 1 << (y % 64)
+func (s clusterCosts) remove(rows []int32) {
+	for _, x := range rows {
+		s.set.Remove(int(x))
 	}
-	c.mass += c.rowMass[row]
 }
 
-// Remove implements [Cluster]. O(cells of the row).
-func (c *bottleneckCluster) Remove(row int) {
-	r := &c.rowCells[row]
-	for k, y := range r.columns {
-		c.columns[y] -= r.mass[k]
-		if c.columns[y] == 0 {
-			c.held[y/64] &^= 1 << (y % 64)
+// Gather implements [Costs].
+func (s clusterCosts) Gather(rows []int32) (cost Point, known any, bytes int64) {
+	s.add(rows)
+	cost = s.set.Cost()
+	s.remove(rows)
+	return cost, nil, 0
+}
+
+// Toggle implements [Costs].
+func (s clusterCosts) Toggle(c Gathered, to []Point) {
+	s.add(c.Rows)
+	members := c.Rows
+	for x := range to {
+		switch member := len(members) > 0 && int(members[0]) == x; {
+		case !member:
+			s.set.Add(x)
+			to[x] = s.set.Cost().minus(c.Cost)
+			s.set.Remove(x)
+		case len(c.Rows) > 1:
+			s.set.Remove(x)
+			to[x] = s.set.Cost().minus(c.Cost)
+			s.set.Add(x)
+			members = members[1:]
+		default:
+			members = nil
 		}
 	}
-	c.mass -= c.rowMass[row]
+	s.remove(c.Rows)
 }
 
-// Cost implements [Cluster]. O(columns that have mass in the set).
-func (c *bottleneckCluster) Cost() Point {
-	masses := c.masses[:0]
-	for word, set := range c.held {
-		for ; set != 0; set &= set - 1 {
-			masses = append(masses, c.columns[word*64+bits.TrailingZeros64(set)])
-		}
+// Unite implements [Costs].
+func (s clusterCosts) Unite(c Gathered, others []Gathered, to []Point) {
+	s.add(c.Rows)
+	for k, other := range others {
+		to[k], _, _ = s.Gather(other.Rows)
 	}
-	return c.cost(c.mass, c.phi.Sum(masses))
+	s.remove(c.Rows)
 }

@@ -13,63 +13,54 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// DIB returns the primal deterministic information bottleneck problem of a
-// joint distribution: h = H(Z) against i = I(Z;Y), Z = f(X).
+// DIB returns the problem of the primal deterministic information bottleneck of a joint
+// distribution: h = H(Z) against i = I(Z;Y), with Z = f(X), in bits (Tan, Tegmark and
+// Chuang 2022, doi:10.3390/e24060771).
 //
-// Both are sums over the clusters c, of probability w_c and of joint
-// probabilities v_cy with the columns, with phi(t) = t log2 t:
+// Both are sums over the clusters c, which have probability w_c and joint probabilities
+// v_cy with the columns. With phi(t) = t log2 t,
 //
 //	H(Z)   = sum_c -phi(w_c)
 //	I(Z;Y) = H(Y) - H(Y|Z) = H(Y) + sum_c [sum_y phi(v_cy) - phi(w_c)]
 //
-// so that a merge changes three terms of each and a move four. Every phi is
-// rounded to plogp.Quantum, which makes the sums exact.
+// so that a merge changes three terms of each and a move four. Every phi is rounded to a
+// multiple of 2^-48, which makes the sums exact.
 func DIB(j *joint.Joint) Additive {
-	return newBottleneck(j, variableLength, info.Plugin(), partition.Identity(j.Rows()))
+	return newBottleneck(j, false, nil, partition.Identity(j.Rows()))
 }
 
-// DMC returns the problem of quantising the output X of a discrete memoryless
-// channel with input Y to k values (Kurkoski and Yagi 2014,
-// doi:10.1109/TIT.2014.2327016): h = log2 k, the bits of a label of fixed length,
-// against i = I(Z;Y). Its frontier has at most one point for every k, the best
-// clustering into k clusters; one that a clustering into fewer equals is left out.
+// DMC returns the problem of quantising the output X of a discrete memoryless channel with
+// input Y to k values (Kurkoski and Yagi 2014, doi:10.1109/TIT.2014.2327016): h = log2 k,
+// the bits of a label of fixed length, against i = I(Z;Y). Its frontier has at most one
+// point for every k, the best clustering into k clusters, and none for a k whose best
+// clustering is no better than that of a smaller k.
 func DMC(j *joint.Joint) Additive {
-	return newBottleneck(j, fixedLength, info.Plugin(), partition.Identity(j.Rows()))
+	return newBottleneck(j, true, nil, partition.Identity(j.Rows()))
 }
 
-// bottleneck is a problem of a joint distribution, with rows that are always
-// together as one row.
+// bottleneck is a problem of a joint distribution.
 type bottleneck struct {
-	table *joint.Joint
-	// linked are the pairs of labels of rows that are together.
-	linked [][2]string
-	size   size
-	scale  scale
-	place  []int
-	cols   int
-	total  float64
-	// The phi is that of the estimator, and zero what an entropy is beside its sum.
-	estimator info.Estimator
-	phi       *plogp.Phi
-	zero, hy  float64
-	// The rows in canonical order.
+	rows
+	table    *joint.Joint
+	estimate *estimate // nil for plug-in values
+	scale    scale
+	cols     int
+	phi      *plogp.Phi
+	zero, hy float64 // zero is what an entropy has beside the sum of phi
 	rowCells []cells
-	rowMass  []float64
 }
 
-// newBottleneck returns the problem in which the table's rows of each cluster of
-// together are one row. The estimator is a sum over the cells.
-func newBottleneck(table *joint.Joint, s size, e info.Estimator, together partition.Partition) *bottleneck {
-	j := table
-	if together.K() < table.Rows() { // a copy takes memory
-		j = table.Coarsen(together)
-	}
-	p := &bottleneck{
-		table: table, size: s, scale: s.scale(j.Rows()), linked: linkedPairs(table.XLabels(), together),
-		cols: j.Cols(), total: j.Total(), estimator: e,
+// newBottleneck returns the problem in which the rows in each cluster of together are one,
+// under an estimator that is a sum over the cells, or none.
+func newBottleneck(table *joint.Joint, fixed bool, e *estimate, together partition.Partition) *bottleneck {
+	j, order, r := coarsened(table, together)
+	p := &bottleneck{rows: r, table: table, estimate: e, scale: newScale(fixed, j.Rows()), cols: j.Cols()}
+	var estimator info.Estimator = info.Plugin()
+	if e != nil {
+		estimator = e.by
 	}
 	if _, counts := j.Samples(); counts {
-		p.phi, p.zero, _ = cellsum.PhiOf(e, j.Total())
+		p.phi, p.zero, _ = cellsum.PhiOf(estimator, j.Total())
 	} else {
 		p.phi = plogp.NewPhi(j.Total(), false)
 	}
@@ -77,8 +68,6 @@ func newBottleneck(table *joint.Joint, s size, e info.Estimator, together partit
 	for y := range j.Cols() {
 		p.hy -= p.phi.At(j.ColMass(y))
 	}
-	order := j.CanonicalOrder()
-	p.place = placesOf(together, order)
 	for _, x := range order {
 		columns, mass := j.Row(x)
 		row := cells{columns: columns, mass: mass, phi: make([]float64, len(mass))}
@@ -87,23 +76,24 @@ func newBottleneck(table *joint.Joint, s size, e info.Estimator, together partit
 			row.phiSum += row.phi[k]
 		}
 		p.rowCells = append(p.rowCells, row)
-		p.rowMass = append(p.rowMass, j.RowMass(x))
 	}
 	return p
 }
 
-// Rows implements [Problem].
-func (p *bottleneck) Rows() int { return len(p.rowMass) }
-
-// Place implements [Problem].
-func (p *bottleneck) Place() []int { return p.place }
-
-// Masses implements [Weighted].
-func (p *bottleneck) Masses() (rows []float64, total float64) { return p.rowMass, p.total }
+// coarsened returns a table in which the rows in each cluster of together are one, the
+// canonical order of its rows, and the rows of the problem.
+func coarsened(table *joint.Joint, together partition.Partition) (j *joint.Joint, order []int, r rows) {
+	j = table
+	if together.K() < table.Rows() { // a copy takes memory
+		j = table.Coarsen(together)
+	}
+	order = j.CanonicalOrder()
+	return j, order, newRows(table.XLabels(), together, order, j.RowMass)
+}
 
 // Link implements [Linker].
 func (p *bottleneck) Link(f partition.Partition) Problem {
-	return newBottleneck(p.table, p.size, p.estimator, f)
+	return newBottleneck(p.table, p.scale.fixed(), p.estimate, f)
 }
 
 // Evaluators implements [Problem].
@@ -113,45 +103,30 @@ func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
 
 // Describe implements [Problem].
 func (p *bottleneck) Describe() frontier.Problem {
-	d := describe(p.table, p.linked)
-	if p.estimator != info.Plugin() {
-		estimates(&d, p.table, p.estimator)
-	}
-	if p.size == fixedLength {
+	d := p.describe(p.table, p.estimate)
+	if p.scale.fixed() {
 		d.Kind = "dmc"
 	}
 	return d
 }
 
-// describe returns what a frontier file says about the bottleneck of a table with
-// pairs of labels that are always together.
-func describe(j *joint.Joint, linked [][2]string) frontier.Problem {
+// describe returns what a frontier file says about the bottleneck of a table, under an
+// estimator if there is one.
+func (r *rows) describe(j *joint.Joint, e *estimate) frontier.Problem {
 	d := frontier.Problem{
-		Kind: "dib", N: j.Rows(), M: j.Cols(),
-		XLabels: j.XLabels(), YLabels: j.YLabels(),
+		Kind: "dib", XLabels: j.XLabels(), YLabels: j.YLabels(), ZeroRows: j.ZeroRows(),
 		HX: j.HX(), HY: j.HY(), IXY: j.IXY(),
-		ZeroRows: j.ZeroRows(),
-		XMass:    probabilities(j.Rows(), j.RowMass, j.Total()), Cells: cellsOf(j),
-		Source: frontier.Source{SHA256: j.SHA256()},
+		Cells: cellsOf(j), Source: frontier.Source{SHA256: j.SHA256()},
 	}
-	d.Constraints.MustLink = linked
-	if n, ok := j.Samples(); ok {
-		d.Samples = &n
+	if e != nil {
+		d.Estimator, d.HX, d.HY, d.IXY = e.by.Name(), e.X.Value, e.Y.Value, e.X.Value+e.Y.Value-e.XY.Value
 	}
-	return d
+	samples, counts := j.Samples()
+	return r.described(d, j.RowMass, j.Total(), samples, counts)
 }
 
-// probabilities returns the masses of n rows divided by their total.
-func probabilities(n int, mass func(x int) float64, total float64) []float64 {
-	p := make([]float64, n)
-	for x := range p {
-		p[x] = mass(x) / total
-	}
-	return p
-}
-
-// cellsOf returns the cells of a table as a frontier file keeps them; nil if there are
-// too many.
+// cellsOf returns the cells of a table as frontier files hold them; nil if there are too
+// many.
 func cellsOf(j *joint.Joint) *frontier.Cells {
 	n := j.NonZero()
 	if n > frontier.MaxCells {
@@ -171,31 +146,29 @@ func cellsOf(j *joint.Joint) *frontier.Cells {
 	return c
 }
 
-// base returns what [Evaluators] adds to a sum; ok is false if Total does more.
-func (p *bottleneck) base() (base Point, ok bool) {
-	return Point{p.zero, p.hy}, p.size == variableLength
-}
+// Shift implements [Shifted].
+func (p *bottleneck) Shift() (by Point, ok bool) { return Point{p.zero, p.hy}, !p.scale.fixed() }
 
-// Counted tells whether h is log2 k.
-func (p *bottleneck) Counted() bool { return p.size == fixedLength }
+// Counted implements [Counted].
+func (p *bottleneck) Counted() bool { return p.scale.fixed() }
 
 // Total implements [Additive].
 func (p *bottleneck) Total(sum Point) Point {
 	return Point{p.zero + p.scale.of(sum.H), p.hy + sum.I}
 }
 
-// cost returns what a set of rows adds to h and i: its size, and
-// sum_y phi(v_y) - phi(w).
+// cost returns what a cluster adds to h and i, given its mass and the sum of phi over its
+// columns.
 func (p *bottleneck) cost(mass, phiSum float64) Point {
 	phi := p.phi.At(mass)
-	return Point{p.size.cluster(phi), phiSum - phi}
+	return Point{p.scale.cluster(phi), phiSum - phi}
 }
 
-// Line implements exact.Lined: for two columns, the best clustering into k
-// clusters has one of contiguous ones in the order of p(y|x) that equals it
-// (Kurkoski and Yagi 2014, theorem 1 and lemma 3). Of entropies that is not so.
+// Line implements [Lined]. With two columns, for every k one of the best clusterings into k
+// clusters has contiguous clusters in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1
+// and lemma 3). That does not hold if h is an entropy.
 func (p *bottleneck) Line() []int {
-	if p.cols != 2 || p.size != fixedLength {
+	if p.cols != 2 || !p.scale.fixed() {
 		return nil
 	}
 	order := partition.Identity(p.Rows())
@@ -219,4 +192,55 @@ func compareProducts(a, b, c, d float64) int {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	high, low := bits.Mul64(uint64(c), uint64(d))
 	return cmp.Or(cmp.Compare(hi, high), cmp.Compare(lo, low))
+}
+
+// Cluster implements [Additive].
+func (p *bottleneck) Cluster() Cluster {
+	m := p.cols
+	return &bottleneckCluster{
+		bottleneck: p, columns: make([]float64, m), held: make([]uint64, (m+63)/64), masses: make([]float64, 0, m),
+	}
+}
+
+// bottleneckCluster holds the masses of a set of rows. They are whole numbers, so that
+// removing a row restores what was there before it was added.
+type bottleneckCluster struct {
+	*bottleneck
+	mass    float64
+	columns []float64
+	held    []uint64  // bit set of the columns that have mass
+	masses  []float64 // scratch space
+}
+
+// Add implements [Cluster]. O(cells of the row).
+func (c *bottleneckCluster) Add(row int) {
+	r := &c.rowCells[row]
+	for k, y := range r.columns {
+		c.columns[y] += r.mass[k]
+		c.held[y/64] |= 1 << (y % 64)
+	}
+	c.mass += c.rowMass[row]
+}
+
+// Remove implements [Cluster]. O(cells of the row).
+func (c *bottleneckCluster) Remove(row int) {
+	r := &c.rowCells[row]
+	for k, y := range r.columns {
+		c.columns[y] -= r.mass[k]
+		if c.columns[y] == 0 {
+			c.held[y/64] &^= 1 << (y % 64)
+		}
+	}
+	c.mass -= c.rowMass[row]
+}
+
+// Cost implements [Cluster]. O(columns that have mass in the set).
+func (c *bottleneckCluster) Cost() Point {
+	masses := c.masses[:0]
+	for word, set := range c.held {
+		for ; set != 0; set &= set - 1 {
+			masses = append(masses, c.columns[word*64+bits.TrailingZeros64(set)])
+		}
+	}
+	return c.cost(c.mass, c.phi.Sum(masses))
 }

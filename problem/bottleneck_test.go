@@ -247,7 +247,7 @@ func TestGatheredCells(t *testing.T) {
 					want.phi = append(want.phi, p.phi.At(v))
 				}
 			}
-			got := cl.cells
+			got := cl.known.(*gatheredCells).cells
 			if !slices.Equal(got.columns, want.columns) || !slices.Equal(got.mass, want.mass) || !slices.Equal(got.phi, want.phi) {
 				t.Fatalf("cluster %d of %v: %v, want %v", c, f, got, want)
 			}

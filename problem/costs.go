@@ -2,33 +2,50 @@ package problem
 
 import "math/bits"
 
-// costs is the [coster] of a bottleneck. [Cluster] would do, too; but here rows and
-// clusters are added up by the columns that both have alone.
+// cells are the columns of a set of rows that have mass, ascending, with their masses, the
+// phi of these, and the sum of the phi.
+type cells struct {
+	columns   []int32
+	mass, phi []float64
+	phiSum    float64
+}
+
+// cellBytes is the number of bytes of a cell.
+const cellBytes = 20
+
+// gatheredCells is what the [Costs] of a bottleneck know of a cluster.
+type gatheredCells struct {
+	cells
+	mass float64
+}
+
+// costs are the [Costs] of a bottleneck. They compare rows and clusters by the columns that
+// both have only.
 type costs struct {
 	*bottleneck
-	held *cluster
-	// Scratch space, one entry a column: the cluster that others are compared
-	// with, or the sums of one that is being gathered.
+	// Scratch space, one entry per column: the cluster that others are compared with, or
+	// the sums of one that is being gathered.
 	mass, phi []float64
 	touched   []uint64 // bit set of the columns that mass holds
 	sums      []float64
 }
 
-func (p *bottleneck) coster() coster {
+// Costs implements [Coster].
+func (p *bottleneck) Costs() Costs {
+	m := p.cols
 	return &costs{
-		bottleneck: p,
-		mass:       make([]float64, p.cols), phi: make([]float64, p.cols), touched: make([]uint64, (p.cols+63)/64), sums: make([]float64, p.cols),
+		bottleneck: p, mass: make([]float64, m), phi: make([]float64, m),
+		touched: make([]uint64, (m+63)/64), sums: make([]float64, m),
 	}
 }
 
-// gather implements [coster].
-func (c *costs) gather(rows []int32) (made *cluster, bytes int64) {
-	made = &cluster{cells: c.add(rows)}
+// Gather implements [Costs].
+func (c *costs) Gather(rows []int32) (cost Point, known any, bytes int64) {
+	made := &gatheredCells{cells: c.add(rows)}
 	for _, x := range rows {
 		made.mass += c.rowMass[x]
 	}
-	made.cost = c.cost(made.mass, made.cells.phiSum)
-	return made, int64(cellBytes * len(made.cells.columns))
+	return c.cost(made.mass, made.phiSum), made, int64(cellBytes * len(made.columns))
 }
 
 // add adds up the cells of rows.
@@ -64,8 +81,8 @@ func (c *costs) add(rows []int32) cells {
 	return sum
 }
 
-// spread lays a cluster out over the columns, so that others can be compared
-// with it; fold takes it up again.
+// spread writes a cluster to the scratch space, so that others can be compared with it, and
+// fold clears the space.
 func (c *costs) spread(s *cells) {
 	for k, y := range s.columns {
 		c.mass[y] = s.mass[k]
@@ -79,8 +96,8 @@ func (c *costs) fold(s *cells) {
 	}
 }
 
-// joined returns the sum of phi over the columns of the cluster a, which is
-// spread out, and of another, disjoint one, together.
+// joined returns the sum of phi over the columns of the cluster a, which is spread, and of
+// another, disjoint one, together.
 func (c *costs) joined(a, b *cells) float64 {
 	sum := a.phiSum + b.phiSum
 	masses := c.sums[:0]
@@ -93,8 +110,8 @@ func (c *costs) joined(a, b *cells) float64 {
 	return sum + c.bottleneck.phi.Sum(masses)
 }
 
-// parted returns the sum of phi over the columns of the cluster a, which is
-// spread out, without a part of it.
+// parted returns the sum of phi over the columns of the cluster a, which is spread, without
+// a part of it.
 func (c *costs) parted(a, part *cells) float64 {
 	sum := a.phiSum
 	masses := c.sums[:0]
@@ -105,8 +122,9 @@ func (c *costs) parted(a, part *cells) float64 {
 	return sum + c.bottleneck.phi.Sum(masses)
 }
 
-// toggle implements [coster]. O(cells of the table).
-func (c *costs) toggle(cl *cluster, rows []int32, to []Point) {
+// Toggle implements [Costs]. O(cells of the table).
+func (c *costs) Toggle(g Gathered, to []Point) {
+	cl, rows := g.Known.(*gatheredCells), g.Rows
 	c.spread(&cl.cells)
 	for x := range to {
 		row := &c.rowCells[x]
@@ -117,21 +135,18 @@ func (c *costs) toggle(cl *cluster, rows []int32, to []Point) {
 		} else {
 			after = c.cost(cl.mass+c.rowMass[x], c.joined(&cl.cells, row))
 		}
-		to[x] = after.minus(cl.cost)
+		to[x] = after.minus(g.Cost)
 	}
 	c.fold(&cl.cells)
 }
 
-// hold implements [coster].
-func (c *costs) hold(cl *cluster, _ []int32) {
+// Unite implements [Costs]. O(cells of all).
+func (c *costs) Unite(g Gathered, others []Gathered, to []Point) {
+	cl := g.Known.(*gatheredCells)
 	c.spread(&cl.cells)
-	c.held = cl
+	for k := range others {
+		other := others[k].Known.(*gatheredCells)
+		to[k] = c.cost(cl.mass+other.mass, c.joined(&cl.cells, &other.cells))
+	}
+	c.fold(&cl.cells)
 }
-
-// union implements [coster]. O(cells of both).
-func (c *costs) union(cl *cluster, _ []int32) Point {
-	return c.cost(c.held.mass+cl.mass, c.joined(&c.held.cells, &cl.cells))
-}
-
-// release implements [coster].
-func (c *costs) release() { c.fold(&c.held.cells) }

@@ -30,7 +30,7 @@ func (e *estimateEvaluator) sumsOf(side, block int, p part) *cellsum.Sums {
 	case side == 0:
 		sums = e.updater.Cell(block, p.pool.mass)
 	case p.kind == aRow:
-		sums = e.add(block, e.cells[p.other].counts)
+		sums = e.add(block, e.cells[p.other].mass)
 	case p.kind == aCluster:
 		sums = e.add(block, e.lay(0, p.cluster).list())
 	default:
@@ -58,7 +58,7 @@ func (e *estimateEvaluator) alter(block int, p part) *cellsum.Sums {
 		other := e.lay(1, p.other)
 		columns, counts = other.columns, other.list()
 	} else {
-		columns, counts = e.cells[p.other].columns, e.cells[p.other].counts
+		columns, counts = e.cells[p.other].columns, e.cells[p.other].mass
 	}
 	// A cluster that rows leave one by one stays laid out, while rows join others.
 	slot := 0
@@ -112,7 +112,7 @@ func (e *estimateEvaluator) lay(slot, c int) *layout {
 			if l.counts[y] == 0 {
 				l.columns = append(l.columns, y)
 			}
-			l.counts[y] += e.cells[x].counts[k]
+			l.counts[y] += e.cells[x].mass[k]
 		}
 	}
 	return l
@@ -122,7 +122,7 @@ func (e *estimateEvaluator) lay(slot, c int) *layout {
 type typical struct {
 	*estimateEvaluator
 	side, k int
-	rest    countRow
+	rest    []float64
 	mass    float64
 	sums    cellsum.Sums
 }
@@ -134,12 +134,12 @@ func (e *estimateEvaluator) newEntropy(side, k int) func(cellsum.Summer) float64
 	for x := k - 1; x < len(e.cells); x++ { // rows are in canonical order, heaviest first
 		t.mass += e.rowMass[x]
 		for at, y := range e.cells[x].columns {
-			counts[y] += e.cells[x].counts[at]
+			counts[y] += e.cells[x].mass[at]
 		}
 	}
 	for _, n := range counts {
 		if n > 0 {
-			t.rest.counts = append(t.rest.counts, n)
+			t.rest = append(t.rest, n)
 		}
 	}
 	cells := k
@@ -161,7 +161,7 @@ func (t *typical) Sums(block int) *cellsum.Sums {
 		t.sums.Add(t.updater.Cell(block, t.mass))
 		return &t.sums
 	}
-	for _, n := range t.rest.counts {
+	for _, n := range t.rest {
 		t.sums.Add(t.updater.Cell(block, n))
 	}
 	return &t.sums

@@ -86,33 +86,3 @@ type Slow interface {
 	// Slowness returns about how many times longer they take: 1 for 40 ns.
 	Slowness() float64
 }
-
-// Counted is a problem whose h may be log2 k for k clusters. A search of such a problem
-// moves rows at a fixed k, and makes no epsilon rounds unless there are limits.
-type Counted interface {
-	Additive
-	// Counted tells whether h is log2 k.
-	Counted() bool
-}
-
-// placesOf returns the problem's row of every row of the table, given the cluster of
-// each that is one row, and the order of these clusters in the problem.
-func placesOf(together partition.Partition, order []int) []int {
-	rank := partition.Ranks(order)
-	place := make([]int, len(together))
-	for x, row := range together {
-		place[x] = rank[row]
-	}
-	return place
-}
-
-// linkedPairs returns what a frontier file says of rows that are always together:
-// the first of every cluster with each of the others.
-func linkedPairs(labels []string, together partition.Partition) (pairs [][2]string) {
-	for _, rows := range together.Clusters() {
-		for _, x := range rows[1:] {
-			pairs = append(pairs, [2]string{labels[rows[0]], labels[x]})
-		}
-	}
-	return pairs
-}

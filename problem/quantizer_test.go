@@ -76,7 +76,7 @@ func (p dots) error(rows []int) (squares, weight float64) {
 
 // point computes H(Z), or log2 k, and the share of the variance that is explained
 // from their definitions.
-func (p dots) point(f partition.Partition, s size) pair {
+func (p dots) point(f partition.Partition, fixed bool) pair {
 	scatter, total := p.error(partition.Identity(len(f)))
 	var within float64
 	var weights []float64
@@ -85,15 +85,15 @@ func (p dots) point(f partition.Partition, s size) pair {
 		within += squares
 		weights = append(weights, weight/total)
 	}
-	if s == fixedLength {
+	if fixed {
 		return pair{math.Log2(float64(len(weights))), 1 - within/scatter}
 	}
 	return pair{info.Entropy(weights), 1 - within/scatter}
 }
 
-// quantizerOf returns the problem of a size.
-func quantizerOf(c *points.Cloud, s size) *quantizer {
-	return newQuantizer(c, s, partition.Identity(c.Len()))
+// quantizerOf returns the problem of labels of fixed or of variable length.
+func quantizerOf(c *points.Cloud, fixed bool) *quantizer {
+	return newQuantizer(c, fixed, partition.Identity(c.Len()))
 }
 
 // TestQuantizerNeighboursEqualLoad: the contract of evaluators, and the definitions.
@@ -102,12 +102,12 @@ func TestQuantizerNeighboursEqualLoad(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 20))
 		n := 2 + rng.IntN(12)
 		p := drawDots(rng, n, 1+rng.IntN(4), int(seed%weightKinds))
-		s := size(seed / weightKinds % 2)
-		problem := quantizerOf(p.cloud(t), s)
+		fixed := seed/weightKinds%2 == 1
+		problem := quantizerOf(p.cloud(t), fixed)
 		e := problem.Evaluators(1, []int64{1, 5000, plenty}[seed%3])[0]
 		f := randomClustering(rng, n, 1+rng.IntN(n))
 		newReferee(problem, nil).neighbours(t, e, f)
-		got, want := e.Load(f), p.point(f.Reorder(partition.Ranks(problem.Place())), s)
+		got, want := e.Load(f), p.point(f.Reorder(partition.Ranks(problem.Place())), fixed)
 		if math.Abs(got.H-want.h) > 1e-12 || math.Abs(got.I-want.i) > 1e-12 {
 			t.Errorf("seed %d, %v: %v, want %v", seed, f, got, want)
 		}
@@ -132,7 +132,7 @@ func TestExplainedShareIsInvariant(t *testing.T) {
 			}
 			moved.at = append(moved.at, to)
 		}
-		a, b := quantizerOf(p.cloud(t), variableLength), quantizerOf(moved.cloud(t), variableLength)
+		a, b := quantizerOf(p.cloud(t), false), quantizerOf(moved.cloud(t), false)
 		for range 10 {
 			f := randomClustering(rng, n, 1+rng.IntN(n)) // of the table's rows
 			at := func(q *quantizer) Point {

@@ -197,7 +197,7 @@ func TestUnequalWeightsOnALine(t *testing.T) {
 func TestNoLineInThePlane(t *testing.T) {
 	c := cloudOf(t, [][]float64{{0, 0}, {1, 2}, {5, 1}}, nil)
 	for kind, of := range problems {
-		if line := of(c).(exact.Lined).Line(); line != nil {
+		if line := of(c).(problem.Lined).Line(); line != nil {
 			t.Errorf("%s: %v", kind, line)
 		}
 	}

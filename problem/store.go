@@ -7,48 +7,36 @@ import (
 	"github.com/dibmap/dibmap/internal/keyed"
 )
 
-// store remembers clusters, for all evaluators of a search. Every cluster is
-// computed once, or a few times if several goroutines ask at the same moment or
-// the memory is used up: then all are forgotten.
+// store remembers clusters, for all evaluators of a search. Every cluster is computed once;
+// or again, if several goroutines need it at the same moment or if all were forgotten
+// because the memory was used up.
 type store struct {
 	budget int64
 	used   atomic.Int64 // bytes
 	shards [shards]shard
 }
 
-// shard is the part of the store behind one lock.
+// shard is the part of the store behind one lock. Many of them keep goroutines from
+// waiting for each other.
 type shard struct {
 	sync.Mutex
 	clusters keyed.Map[keyed.Key, *cluster]
 }
 
-// shards keeps goroutines out of each other's way.
 const shards = 64
 
-// cluster is a set of rows with its cost.
+// cluster is a set of rows with its cost, and what [Costs] knows of it.
 type cluster struct {
-	cost Point
-	// mass and cells are those of a [bottleneck].
-	mass  float64
-	cells cells
-	// toggles holds the change of cost when a row joins, or leaves if it is a
-	// member, one a row of the table. It is nil until it is asked for.
+	cost  Point
+	known any
+	// toggles holds the change of the cost when a row joins, or leaves if it is a member,
+	// for every row of the problem. It is nil until it is needed.
 	toggles atomic.Pointer[[]Point]
 }
 
-// cells are the columns of a set of rows that have mass, ascending, with their
-// masses, the phi of these, and the sum of it.
-type cells struct {
-	columns   []int32
-	mass, phi []float64
-	phiSum    float64
-}
-
-// What a cluster takes beside its cells and toggles, a cell, and a toggle, in
-// bytes.
+// The estimated bytes of a cluster beside what is known of it, and of a toggle.
 const (
 	clusterBytes = 256
-	cellBytes    = 20
 	toggleBytes  = 16
 )
 
@@ -65,7 +53,7 @@ func (s *store) get(key keyed.Key) *cluster {
 	return c
 }
 
-// put stores a cluster, which takes so many bytes beside the struct.
+// put stores a cluster, of which a number of bytes is known.
 func (s *store) put(key keyed.Key, c *cluster, bytes int64) {
 	s.spend(clusterBytes + bytes)
 	h := s.shard(key)
@@ -82,7 +70,7 @@ func (s *store) spend(bytes int64) {
 		if over {
 			after = bytes
 		}
-		// Another goroutine that spends in between would be overwritten, so try again.
+		// Try again if another goroutine has spent in between.
 		if !s.used.CompareAndSwap(before, after) {
 			continue
 		}

@@ -19,51 +19,41 @@ import (
 //	H(Z1,Z2)   = sum_ab -phi(w_ab)
 //	I(Z1,Z2;Y) = H(Y) + sum_ab [sum_y phi(v_aby) - phi(w_ab)]
 //
-// A merge or a move changes the blocks of two clusters with all others. Every phi
-// is rounded to plogp.Quantum, which makes the sums exact.
+// A merge or a move changes the blocks of two clusters with all others. Every phi is rounded
+// to a multiple of 2^-48, which makes the sums exact.
 func Symmetric(t *joint.Triple) Problem {
 	return newSymmetric(t, partition.Identity(t.Rows()))
 }
 
-// symmetric is a problem of a triple, with rows that are always together as one.
+// symmetric is a problem of a triple. The mass of a row is the sum of its masses as first
+// and as second input.
 type symmetric struct {
+	rows
 	table *joint.Triple
-	// linked are the pairs of labels of rows that are together.
-	linked [][2]string
-	place  []int
-	cols   int
-	total  float64
-	phi    *plogp.Phi
-	hy     float64
-	// The masses of the rows, in canonical order.
-	rowMass []float64
+	cols  int
+	phi   *plogp.Phi
+	hy    float64
 	// The cells of first input x and second input z begin at start[x n + z].
 	start []int32
 	cells []columnMass
 }
 
-// newSymmetric returns the problem in which the table's rows of each cluster of
-// together are one row.
+// newSymmetric returns the problem in which the rows in each cluster of together are one.
 func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric {
 	t := table
 	if together.K() < table.Rows() { // a copy takes memory
 		t = table.Coarsen(together)
 	}
 	_, counts := t.Samples()
+	order := t.CanonicalOrder()
 	p := &symmetric{
-		table: table, linked: linkedPairs(table.XLabels(), together),
-		cols: t.Cols(), total: t.Total(), phi: plogp.NewPhi(t.Total(), counts),
+		rows:  newRows(table.XLabels(), together, order, t.RowMass),
+		table: table, cols: t.Cols(), phi: plogp.NewPhi(t.Total(), counts),
 	}
 	for y := range t.Cols() {
 		p.hy -= p.phi.At(t.ColMass(y))
 	}
-	order := t.CanonicalOrder()
-	p.place = placesOf(together, order)
-	rank := partition.Ranks(order)
-	for _, x := range order {
-		p.rowMass = append(p.rowMass, t.RowMass(x))
-	}
-	p.fill(t, order, rank)
+	p.fill(t, order, partition.Ranks(order))
 	return p
 }
 
@@ -104,16 +94,6 @@ func (p *symmetric) point(s phiSums) Point {
 	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
 }
 
-// Rows implements [Problem].
-func (p *symmetric) Rows() int { return len(p.rowMass) }
-
-// Place implements [Problem].
-func (p *symmetric) Place() []int { return p.place }
-
-// Masses implements [Weighted]: the probability of a cluster is the mean of those
-// of its rows as first and as second input.
-func (p *symmetric) Masses() (rows []float64, total float64) { return p.rowMass, 2 * p.total }
-
 // Link implements [Linker].
 func (p *symmetric) Link(f partition.Partition) Problem { return newSymmetric(p.table, f) }
 
@@ -133,15 +113,10 @@ func (p *symmetric) Slowness() float64 { return 8 }
 func (p *symmetric) Describe() frontier.Problem {
 	t := p.table
 	d := frontier.Problem{
-		Kind: "symmetric", N: t.Rows(), M: t.Cols(),
-		XLabels: t.XLabels(), YLabels: t.YLabels(),
+		Kind: "symmetric", XLabels: t.XLabels(), YLabels: t.YLabels(), ZeroRows: t.ZeroRows(),
 		HX: t.HX12() / 2, HY: t.HY(), IXY: t.IXY(),
-		ZeroRows: t.ZeroRows(), XMass: probabilities(t.Rows(), t.RowMass, 2*t.Total()),
 		Source: frontier.Source{SHA256: t.SHA256()},
 	}
-	d.Constraints.MustLink = p.linked
-	if n, ok := t.Samples(); ok {
-		d.Samples = &n
-	}
-	return d
+	samples, counts := t.Samples()
+	return p.described(d, t.RowMass, 2*t.Total(), samples, counts)
 }

@@ -211,7 +211,7 @@ func posedBy(p problem.Problem) string {
 // any, and nothing asks for another way, so that the dynamic program over them finds every
 // optimal grouping.
 func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
-	line, ok := p.(exact.Lined)
+	line, ok := p.(problem.Lined)
 	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
 		opts.Limits.MinMass == 0 && len(opts.Limits.Apart) == 0 && line.Line() != nil
 }

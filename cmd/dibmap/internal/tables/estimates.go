@@ -9,6 +9,7 @@ import (
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/delta"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // estimate holds entropies and information in bits by an estimator. What is not defined
@@ -37,17 +38,9 @@ func estimatesOf(j *joint.Joint) ([]estimate, error) {
 	if _, ok := j.Samples(); !ok {
 		return []estimate{exact(undefined(info.Plugin().Name()))}, nil
 	}
-	var rows, columns, cells []float64
-	for x := range j.Rows() {
-		_, masses := j.Row(x)
-		rows, cells = append(rows, j.RowMass(x)), append(cells, masses...)
-	}
-	for y := range j.Cols() {
-		columns = append(columns, j.ColMass(y))
-	}
 	var list []estimate
 	for _, e := range info.Estimators() {
-		made, err := estimateBy(e, rows, columns, cells)
+		made, err := estimateBy(e, j)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.Name(), err)
 		}
@@ -64,9 +57,9 @@ func undefined(estimator string) estimate {
 	return estimate{estimator, nan, nan, nan, nan, nan, nan, nan, nan}
 }
 
-// estimateBy estimates the entropies of rows, columns and cells.
-func estimateBy(e info.Estimator, rows, columns, cells []float64) (estimate, error) {
-	h, err := info.EntropiesOfCells(e, rows, columns, cells)
+// estimateBy estimates the entropies of a table.
+func estimateBy(e info.Estimator, j *joint.Joint) (estimate, error) {
+	h, err := problem.Entropies(j, e)
 	switch {
 	case errors.Is(err, info.ErrTooFew):
 		return undefined(e.Name()), nil

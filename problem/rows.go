@@ -1,0 +1,60 @@
+package problem
+
+import (
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// rows are the rows of a problem of a table, in the table's canonical order. Rows of the
+// table that are always together are one row.
+type rows struct {
+	place   []int       // the row of every row of the table
+	linked  [][2]string // pairs of labels that are always together
+	rowMass []float64
+	total   float64 // of rowMass
+}
+
+// newRows returns the rows of a table with the given labels, of which those in a cluster of
+// together are one. Of these clusters, order is the canonical order, and mass the mass.
+func newRows(labels []string, together partition.Partition, order []int, mass func(x int) float64) rows {
+	r := rows{place: make([]int, len(together))}
+	rank := partition.Ranks(order)
+	for x, row := range together {
+		r.place[x] = rank[row]
+	}
+	for _, x := range order {
+		r.rowMass = append(r.rowMass, mass(x))
+		r.total += mass(x)
+	}
+	for _, linked := range together.Clusters() {
+		for _, x := range linked[1:] {
+			r.linked = append(r.linked, [2]string{labels[linked[0]], labels[x]})
+		}
+	}
+	return r
+}
+
+// Rows implements [Problem].
+func (r *rows) Rows() int { return len(r.rowMass) }
+
+// Place implements [Problem].
+func (r *rows) Place() []int { return r.place }
+
+// Masses implements [Weighted].
+func (r *rows) Masses() (rows []float64, total float64) { return r.rowMass, r.total }
+
+// described completes the description of a problem: with the probabilities of the n rows of
+// the table, given their masses and total, with the linked labels, and with the number of
+// samples if there is one.
+func (r *rows) described(d frontier.Problem, mass func(x int) float64, total float64, samples int64, counts bool) frontier.Problem {
+	d.N, d.M = len(d.XLabels), len(d.YLabels)
+	d.XMass = make([]float64, d.N)
+	for x := range d.XMass {
+		d.XMass[x] = mass(x) / total
+	}
+	d.Constraints.MustLink = r.linked
+	if counts {
+		d.Samples = &samples
+	}
+	return d
+}
