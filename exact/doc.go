@@ -1,44 +1,34 @@
-// Package exact finds frontiers that are complete: every Pareto-optimal
-// clustering there is, and not only the best that a search came across. It takes
-// problems whose points are sums over the clusters ([problem.Additive]).
+// Package exact computes complete frontiers: no clustering is better than the points
+// found. The problem must have points that are sums over the clusters
+// ([problem.Additive]).
 //
-// [Subsets], [Intervals] and [Line] are dynamic programs. Adding one more cluster to two
-// clusterings of the same rows moves both points by the same step, so what is
-// beaten stays beaten: a clustering that nothing beats consists of a cluster and
-// a clustering of the other rows that nothing beats. A program therefore keeps a
-// list of labels for every set of rows that may be left over, the points of the
-// clusterings of that set that may become a part of an optimal one.
+// [Subsets], [Intervals] and [Line] are dynamic programs, and find the frontier over all
+// clusterings of up to 20 rows, over all groupings into contiguous runs of hundreds of
+// rows, and over all clusterings of problems for which contiguous runs in a known order
+// are optimal. One more cluster moves the points of two clusterings by the same step, so a
+// clustering that dominates another still does so after the step. The programs therefore
+// keep a list of labels for each set of rows: the points of the clusterings of that set
+// that may become part of an optimal one. A label is dropped only if another is better by
+// so much that the grid of package pareto separates their points whatever is added to both.
+// Labels with equal bits become one with a count. The result is that of an enumeration,
+// including the clustering kept at a tie and the number of others. (With Line, ties with
+// clusterings that are not contiguous are not counted.)
 //
-//  1. [Subsets] goes over all sets of rows, of which there are 2^n, and so over
-//     all clusterings of up to 20 rows.
-//  2. [Intervals] goes over contiguous sets of rows in the order of the table,
-//     of which there are few, and so over all clusterings of hundreds of rows into
-//     contiguous runs: bins of a scale, or arcs of a circle. For problems that have
-//     an order in which nothing beats contiguous runs, [Line] does so in that order,
-//     and so finds the frontier over all clusterings.
+// [Prove] takes a frontier of up to 64 rows that a search found, adds missing points, and
+// proves that the result is complete. For each edge of the frontier's hull, from the
+// highest entropy down, it
 //
-// A label is dropped only if another one is better by so much that the grid of
-// package pareto will tell them apart whatever is added to both; labels with
-// equal bits become one, with a count. What is found, down to the clustering kept
-// at a tie and the number of others, is therefore what enumeration finds. (On a
-// line, ties with other clusterings are unknown anyway, and any label that is as good
-// will do.) Clusters that limits rule out are left out when they come up; where the
-// number of clusters is limited, labels are listed by that number.
+//  1. reads the table and the staircase of points under the edge (rows.go, budget.go);
+//  2. finds a dual, which bounds I(Z;Y) by a line along the edge, by column generation
+//     with a barrier method (dual.go, barrier.go);
+//  3. lists the clusters that a better clustering could contain, by branch and bound, and
+//     drops some by further duals (list.go, bound.go, sift.go);
+//  4. goes through all clusterings that consist of these clusters; if one is better than
+//     the staircase, it joins the frontier and the edge is proved again (cover.go);
+//  5. records the dual in the certificate (prove.go, certificate.go).
 //
-// [Prove] takes the frontier that a search found of up to 64 rows, adds what it
-// lacks and proves that nothing else does: docs/proof.md has the argument. Its
-// files, in the order of the flow:
+// docs/proof.md explains why this is a proof. [Verify] checks a frontier and its
+// certificate, and [Recompute] the points of a frontier of any problem.
 //
-//   - rows.go, budget.go: the table, and what a better clustering may cost;
-//   - dual.go, barrier.go: a bound for every edge of the hull, by column
-//     generation;
-//   - list.go, bound.go: the clusters that a better clustering could have, by
-//     branch and bound;
-//   - sift.go, cover.go, shelf.go: the clusterings of those clusters;
-//   - prove.go, certificate.go: edge after edge, and what is proved in the end.
-//
-// [Verify] checks a frontier and its certificate by other means, and [Recompute] the
-// points of a frontier of any problem.
-//
-// The package is pure, as package search is.
+// The package is pure: it uses no files, clock, log, printing or global randomness.
 package exact
