@@ -9,11 +9,11 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ClusterText returns the clusters of a point on one line of at most maxRunes letters,
-// 0 meaning 40: such as "_ | aeiou | q | rest". Labels of one letter stand side by side,
-// others with spaces between them. The cluster of the most values is called "rest" and
-// comes last if it is long. Where the text would be too long still, clusters are cut, and
-// the last ones counted. Where the clusters are not known it is their number.
+// ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as
+// "_ | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are
+// spaces. If the cluster of the most values is long, it is called "rest" and comes last. If
+// the text is still too long, clusters are cut, and the last ones are only counted. If the
+// clusters are not known, the text is their number.
 func ClusterText(p frontier.Point, maxRunes int) string {
 	if maxRunes <= 0 {
 		maxRunes = 40
@@ -55,16 +55,16 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 // longCluster is the number of letters up to which the largest cluster is written out.
 const longCluster = 12
 
-// shortened returns as much as has room of some clusters besides the rest: all of them,
-// cut to as many letters as possible but at least five, or else the first few and the
-// number of the others.
+// shortened returns as much as fits of some clusters and the rest: all of them, each cut to as
+// many letters as possible but at least five, or otherwise the first few and the number of the
+// others.
 func shortened(words []string, maxRunes int) string {
 	const least = 5
 	longest := least
 	for _, w := range words {
 		longest = max(longest, utf8.RuneCountInString(w))
 	}
-	// No more than these have room, so thousands of clusters take no longer than a few.
+	// More than these have no room, so thousands of clusters take no longer than a few.
 	longest = min(longest, maxRunes)
 	for keep := min(len(words), maxRunes); keep >= 0; keep-- {
 		for length := longest; length >= least; length-- {
@@ -89,8 +89,8 @@ func shortened(words []string, maxRunes int) string {
 
 func joined(words []string) string { return strings.Join(words, " | ") }
 
-// cutLabels returns the first labels of a cluster: whole ones, if there are spaces between
-// them and one has room.
+// cutLabels returns the first labels of a cluster, whole ones if there are spaces between them
+// and at least one has room.
 func cutLabels(s string, most int) string {
 	cut := cutRunes(s, most)
 	if cut == s {

@@ -34,15 +34,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
-	"github.com/dibmap/dibmap/internal/fileformat"
 )
-
-// FormatOf returns the format of a figure by the ending of its file's name: "svg", "png" or
-// "pdf". An SVG keeps text as text, in Liberation Sans or a font of the same widths; a PNG
-// records its resolution; a PDF draws text as outlines.
-func FormatOf(path string) (string, error) {
-	return fileformat.Of(path, "figure", draw.Formats...)
-}
 
 // Options say how a figure looks. The zero value is a figure of 160 x 110 mm with everything
 // on it. Functions other than [Frontier] say which options they use.
@@ -84,8 +76,10 @@ func (o Options) checked(format string) (draw.Page, error) {
 	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI}.Checked(format)
 }
 
-// Frontier draws f to w in the given format: "svg", "png" or "pdf". It returns an error if
-// an option or a point is out of range, or that of w. O(points).
+// Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation
+// Sans or a font of the same widths; "png", which records its resolution; or "pdf", which
+// draws text as outlines. It returns an error if an option or a point is out of range, or that
+// of w. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format string, opts Options) error {
 	d, err := frontierDesign(f, format, opts)
 	if err != nil {

@@ -11,13 +11,12 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// TerminalOptions say how a drawing for a terminal looks.
+// TerminalOptions say how a drawing for a terminal looks. The zero value is valid.
 type TerminalOptions struct {
-	// Width and Height are the size in characters, labels included, from
-	// 32 x 9 to 1000 x 1000; zero means 72 and 18.
+	// Width and Height are the size in characters, including labels, from 32 x 9 to
+	// 1000 x 1000; zero means 72 and 18.
 	Width, Height int
-	// ASCII draws with the characters of ASCII alone, for terminals and logs
-	// without Unicode.
+	// ASCII limits the drawing to ASCII characters, for terminals and logs without Unicode.
 	ASCII bool
 }
 
@@ -26,10 +25,10 @@ const (
 	maxCharacters        = 1000 // along either side
 )
 
-// Terminal draws f to w in characters: the points as Braille dots, the DMC
-// points of 2 to 9 clusters as that digit. No line is longer than the width, and
-// there are as many as the height. It fails if an option or a point is out of
-// range, or if w does. O(points).
+// Terminal draws f to w in characters: the points as Braille dots, and the most informative
+// point for each number of clusters (DMC point) from 2 to 9 as that digit. There are as many
+// lines as the height, and none is longer than the width. It returns an error if an option or
+// a point is out of range, or that of w. O(points).
 func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	if opts.Width == 0 {
 		opts.Width = 72
@@ -76,13 +75,13 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	return err
 }
 
-// grid is the part of a drawing between the axes, of width x height characters
-// with 2 x 4 Braille dots each.
+// grid is the part of a drawing between the axes: width x height characters of 2 x 4 Braille
+// dots.
 type grid struct {
 	width, height int
-	x, y          draw.Scale // bits to dots, from the upper left corner
-	dots          []byte     // for each character, the dots set
-	digits        []byte     // for each character, the digit that stands there, or 0
+	x, y          draw.Scale // values to dots, from the upper left corner
+	dots          []byte     // the dots of each character
+	digits        []byte     // the digit at the place of each character, or 0
 }
 
 func newGrid(width, height int, e extent) *grid {
@@ -96,8 +95,8 @@ func newGrid(width, height int, e extent) *grid {
 	}
 }
 
-// braille is the first character of Unicode's Braille block, the one without
-// dots; the lowest byte of the others tells which of their dots are set.
+// braille is the first character of Unicode's Braille block, which has no dots. The lowest
+// byte of the others tells which of their dots are set.
 const braille = '\u2800'
 
 // brailleBits are the bits of the dots of a character, by row and column.
@@ -107,8 +106,8 @@ var brailleBits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 func (g *grid) column(h float64) int { return int(math.Round(g.x.At(h))) }
 func (g *grid) row(i float64) int    { return int(math.Round(g.y.At(i))) }
 
-// plot sets the dot of a point, and the digit if it is a DMC point. Where two
-// digits meet, that of the fewer clusters, which comes first, stays.
+// plot sets the dot of a point, and the digit if it is a DMC point. Of two digits in one
+// place, that of fewer clusters, which comes first, is shown.
 func (g *grid) plot(p frontier.Point) {
 	x, y := g.column(p.H), g.row(p.I)
 	at := y/4*g.width + x/2
@@ -144,8 +143,7 @@ func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
 	}
 }
 
-// printAxis writes the entropy axis and, below it, as many of its labels as
-// there is room for.
+// printAxis writes the entropy axis and, below it, as many of its labels as have room.
 func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	axis := []rune(strings.Repeat("─", g.width))
 	width := gutter + 1 + g.width
@@ -164,7 +162,7 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 	fmt.Fprintf(b, "%*s└%s\n%s\n", gutter, "", string(axis), strings.TrimRight(string(labels), " "))
 }
 
-// legendFor returns the legend that fits into a line's last columns.
+// legendFor returns as much of the legend as fits into the last columns of a line.
 func legendFor(f *frontier.Frontier, room int) string {
 	h, i := f.Problem.Axes()
 	long, short := bestOf(i), "best of k"
@@ -179,8 +177,8 @@ func legendFor(f *frontier.Frontier, room int) string {
 	return ""
 }
 
-// ends writes a line with one text at its left end and one at its right end,
-// which is cut to the room that is left.
+// ends writes a line with one text at its left end, and another at its right end, which is cut
+// if the room between is too small.
 func ends(b *strings.Builder, first, last string, width int) {
 	room := width - columns(first) - 2
 	last = draw.Fit(last, func(s string) bool { return columns(s) <= room })
@@ -191,9 +189,9 @@ func ends(b *strings.Builder, first, last string, width int) {
 	b.WriteString("\n")
 }
 
-// columns returns the columns that a text takes on a terminal, or a few more.
-// From U+1100 on, letters may be two columns wide; the signs and Braille dots
-// between U+2000 and U+2E80 are not.
+// columns returns an upper bound on the columns that a text takes on a terminal. From U+1100
+// on, letters may be two columns wide, except signs and Braille dots between U+2000 and
+// U+2E80.
 func columns(s string) int {
 	n := utf8.RuneCountInString(s)
 	for _, r := range s {
@@ -204,7 +202,7 @@ func columns(s string) int {
 	return n
 }
 
-// toASCII replaces every character that is not ASCII by one that is.
+// toASCII replaces every character that is not ASCII.
 func toASCII(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch r {

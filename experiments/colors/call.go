@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/experiments/internal/program"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // call is what the command line asks for.
@@ -62,7 +62,7 @@ func parse(args []string, w io.Writer) (call, error) {
 // check says what the command line lacks, or has out of range.
 func (c *call) check() error {
 	if c.figure != "" {
-		if _, err := plot.FormatOf(c.figure); err != nil {
+		if _, err := draw.FormatOf(c.figure); err != nil {
 			return fmt.Errorf("-figure: %w", err)
 		}
 	}

@@ -63,7 +63,7 @@ import (
 	"github.com/dibmap/dibmap/experiments/colors/coco"
 	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
-	"github.com/dibmap/dibmap/plot"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 func main() {
@@ -142,7 +142,7 @@ func (c call) write(ctx context.Context, files []*atomicfile.File, w io.Writer) 
 
 // draw draws the figure in the format of its name.
 func (c call) draw(ctx context.Context, g figure, w io.Writer) error {
-	format, err := plot.FormatOf(c.figure)
+	format, err := draw.FormatOf(c.figure)
 	if err != nil {
 		return err
 	}

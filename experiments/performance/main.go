@@ -25,7 +25,6 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/internal/draw"
-	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
 func main() {
@@ -64,7 +63,7 @@ func parse(args []string, w io.Writer) (call, error) {
 // run makes the experiment and writes its files, and tells w of the progress. Files that
 // cannot be written are found before the work begins.
 func (c call) run(ctx context.Context, w io.Writer) error {
-	format, err := fileformat.Of(c.figure, "figure", draw.Formats...)
+	format, err := draw.FormatOf(c.figure)
 	if err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}

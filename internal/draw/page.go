@@ -20,8 +20,11 @@ import (
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
-// Formats are the formats of figures, by the extensions of their files.
-var Formats = []string{"svg", "png", "pdf"}
+// formats are the formats of figures, by the extensions of their files.
+var formats = []string{"svg", "png", "pdf"}
+
+// FormatOf returns the format of a figure by the extension of its file's name.
+func FormatOf(path string) (string, error) { return fileformat.Of(path, "figure", formats...) }
 
 // Page says how large a figure is.
 type Page struct {
@@ -45,7 +48,7 @@ const (
 // Checked returns the page with zeros replaced by defaults, or an error if it cannot be
 // drawn in the given format.
 func (p Page) Checked(format string) (Page, error) {
-	if err := fileformat.Check(format, Formats...); err != nil {
+	if err := fileformat.Check(format, formats...); err != nil {
 		return p, err
 	}
 	if p.Width == 0 {

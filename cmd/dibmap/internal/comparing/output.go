@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/plot"
 )
@@ -19,7 +20,7 @@ type outputs struct {
 func (f *compareFlags) create(s cli.Streams, args []string) (o outputs, err error) {
 	read := append([]string{f.external}, args...)
 	if f.output != "" {
-		if o.format, err = plot.FormatOf(f.output); err != nil {
+		if o.format, err = draw.FormatOf(f.output); err != nil {
 			return o, fmt.Errorf("-o: %w", err)
 		}
 		if err := f.figure.Check(o.format); err != nil {

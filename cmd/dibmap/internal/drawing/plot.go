@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/report"
 )
@@ -209,7 +210,7 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 	var format string
 	if !f.page() {
 		var err error
-		if format, err = plot.FormatOf(f.output); err != nil {
+		if format, err = draw.FormatOf(f.output); err != nil {
 			return fmt.Errorf("-o: %w or, for a page, .html", err)
 		}
 	}
