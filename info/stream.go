@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/internal/special"
 )
 
-// stream is a sequence of random numbers of several distributions.
+// stream is a sequence of random numbers with several distributions.
 type stream struct{ *random.Stream }
 
 // newStream returns the k-th stream of a seed.
@@ -25,12 +25,12 @@ func (s *stream) normal() float64 {
 	}
 }
 
-// lnGamma returns the logarithm of a number with the gamma distribution of a shape
-// above 0 and of scale 1 (Marsaglia and Tsang 2000, doi:10.1145/358407.358414). The
-// number itself could be too small for a float64 where the shape is.
+// lnGamma returns the logarithm of a number with the gamma distribution of a shape above 0
+// and scale 1 (Marsaglia and Tsang 2000, doi:10.1145/358407.358414). For a small shape the
+// number itself can be too small for a float64.
 func (s *stream) lnGamma(shape float64) float64 {
 	if shape < 1 {
-		// A gamma number of shape+1 times a power of a uniform one has the shape.
+		// A gamma number of shape+1 times U^(1/shape), U uniform, has the smaller shape.
 		boost := special.Ln(s.Uniform()) / shape
 		return s.lnGamma(shape+1) + boost
 	}

@@ -71,7 +71,10 @@ func compareCoverage(t *testing.T, run goldenRun, points []candidate, w whole) {
 // they were chosen by it. At r = 4, hardly any plug-in information is within two standard
 // deviations of the truth, and half are if they are taken for two to three times too large;
 // at r = 25 two fifths are. Of what is best by NSB, all are within two such deviations.
-func TestCoverage(t *testing.T) {
+func TestCoverage(t *testing.T) { testCoverage(t, oneSample) }
+
+// testCoverage checks a sample, or all if it is "".
+func testCoverage(t *testing.T, only string) {
 	skipLong(t)
 	p := reference.Matrix(t, "pxy_alpha27.npy")
 	for _, tt := range []struct {
@@ -90,6 +93,9 @@ func TestCoverage(t *testing.T) {
 			high: map[Method]float64{Bootstrap: 0.3, Posterior: 0.1, Delta: 0.3, NSB: 1},
 		},
 	} {
+		if only != "" && tt.sample != only {
+			continue
+		}
 		counts := countsOf(t, tt.sample)
 		j := tableOf(t, counts)
 		if tt.estimator == nil {
