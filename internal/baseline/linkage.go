@@ -153,6 +153,8 @@ func (d *distances) join(a, b int, alive []int, size []float64, by criterion) {
 		}
 		to, other := d.at(a, x), *d.at(b, x)
 		switch by {
+		case single:
+			*to = min(*to, other)
 		case complete:
 			*to = max(*to, other)
 		case average:

@@ -47,8 +47,8 @@ type latticeBlock struct {
 	// Functions of beta: ln Gamma(beta), psi(beta+1) and psi(N+beta+1).
 	lnGamma, digamma, highest [lanes]float64
 	// shift rounds values of l to a unit in which their sums are exact.
-	shift       [lanes]float64
-	left, right int // the numbers of the neighbours plus 1, or 0 while they have none
+	shift      [lanes]float64
+	neighbours [2]int // numbers of the left and the right one plus 1, or 0 if there are none yet
 }
 
 const (
@@ -120,23 +120,15 @@ func (l *lattice) shift(t, beta float64) float64 {
 	return math.Ldexp(1.5, exponent+2)
 }
 
-// next returns the number of the block to the right, or that to the left.
-func (l *lattice) next(number int, right bool) int {
+// next returns the number of the left (side 0) or right (side 1) neighbour of a block.
+func (l *lattice) next(number, side int) int {
 	b := &l.points[number]
-	if right {
-		if b.right == 0 {
-			made := l.block(latticePlace{b.level, b.index + 1}) + 1
-			l.points[number].right = made
-			return made - 1
-		}
-		return b.right - 1
-	}
-	if b.left == 0 {
-		made := l.block(latticePlace{b.level, b.index - 1}) + 1
-		l.points[number].left = made
+	if b.neighbours[side] == 0 {
+		made := l.block(latticePlace{b.level, b.index + 2*side - 1}) + 1
+		l.points[number].neighbours[side] = made
 		return made - 1
 	}
-	return b.left - 1
+	return b.neighbours[side] - 1
 }
 
 // cell computes the terms of a cell.

@@ -46,11 +46,11 @@ func (w *latticeWindow) read(number int) {
 func (w *latticeWindow) log(at int) float64 {
 	switch {
 	case at > w.last:
-		w.right = w.next(w.right, true)
+		w.right = w.next(w.right, 1)
 		w.last += lanes
 		w.read(w.right)
 	case at < w.first:
-		w.left = w.next(w.left, false)
+		w.left = w.next(w.left, 0)
 		w.first -= lanes
 		w.read(w.left)
 	}

@@ -28,10 +28,10 @@ func Log1p(x float64) float64 {
 }
 
 const (
-	// Ln2High and Ln2Low are ln 2 in two parts. The first has 32 bits, so that its
-	// product with an exponent is exact.
+	// Ln2High is the first 32 bits of ln 2, so that its product with an exponent is exact.
 	Ln2High = 6.93147180369123816490e-01
-	Ln2Low  = 1.90821492927058770002e-10
+	// Ln2Low is the rest of ln 2.
+	Ln2Low = 1.90821492927058770002e-10
 	// Above and below these, Exp is infinite and 0.
 	maxExp, minExp = 709.78, -745.2
 )
