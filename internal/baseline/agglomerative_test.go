@@ -178,12 +178,12 @@ func TestAgglomerativeLosses(t *testing.T) {
 	j := mustJoint(t, countsBelow(30, 5, 9, 80, 1))
 	r := mustRun(t, agglomerativeIB(), j, Options{})
 	if len(r.Clusterings) != 30 {
-		t.Fatalf("%d encoders", len(r.Clusterings))
+		t.Fatalf("%d clusterings", len(r.Clusterings))
 	}
 	d := agglomerativeOf(j)
 	for k, e := range r.Clusterings {
 		if e.Parameter != float64(k+1) || e.Partition.K() != k+1 {
-			t.Fatalf("encoder %d: parameter %v, %d clusters", k, e.Parameter, e.Partition.K())
+			t.Fatalf("clustering %d: parameter %v, %d clusters", k, e.Parameter, e.Partition.K())
 		}
 		if k == 0 {
 			continue
@@ -281,7 +281,7 @@ func TestAgglomerativeStops(t *testing.T) {
 		ctx.left = asked
 		r, err := agglomerativeIB().Run(ctx, j, Options{Workers: 1})
 		if err != nil || r.Status != Stopped || len(r.Clusterings) != len(d.Merges)+1 {
-			t.Errorf("asked %d times: %d encoders of %d merges, %s, %v", asked, len(r.Clusterings), len(d.Merges), r.Status, err)
+			t.Errorf("asked %d times: %d clusterings of %d merges, %s, %v", asked, len(r.Clusterings), len(d.Merges), r.Status, err)
 		}
 	}
 }
@@ -334,7 +334,7 @@ func TestTreesAtClusters(t *testing.T) {
 			t.Errorf("%s: %v clusters", m.Name, ks)
 		}
 		if r := mustRun(t, m, large, Options{}); len(r.Clusterings) != 64 {
-			t.Errorf("%s: %d encoders", m.Name, len(r.Clusterings))
+			t.Errorf("%s: %d clusterings", m.Name, len(r.Clusterings))
 		}
 	}
 	for _, k := range []int{-1, 0, 10} {

@@ -78,7 +78,7 @@ func TestNoMethodBeatsTheFrontier(t *testing.T) {
 			if len(r.Clusterings) == 0 {
 				t.Errorf("table %d: %s finds nothing", table, m.Name)
 			}
-			checkEncoders(t, m.Name, j, r)
+			checkClusterings(t, m.Name, j, r)
 			for _, e := range r.Clusterings {
 				if h, i := point(j, e.Partition); exact.Compare(h, i) == pareto.Optimal {
 					t.Errorf("table %d: %s is above the frontier at %g, %g", table, m.Name, h, i)
@@ -88,8 +88,8 @@ func TestNoMethodBeatsTheFrontier(t *testing.T) {
 	}
 }
 
-// checkEncoders checks that clusterings are canonical, distinct and of all rows.
-func checkEncoders(t *testing.T, name string, j *joint.Joint, r Result) {
+// checkClusterings checks that clusterings are canonical, distinct and of all rows.
+func checkClusterings(t *testing.T, name string, j *joint.Joint, r Result) {
 	t.Helper()
 	seen := make(map[string]bool)
 	for _, e := range r.Clusterings {
@@ -182,9 +182,9 @@ func TestContextThatEndsMeanwhile(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", m.Name, err)
 			}
-			checkEncoders(t, m.Name, j, r)
+			checkClusterings(t, m.Name, j, r)
 			if len(r.Clusterings) < found && r.Status == Stopped {
-				t.Logf("%s: %d encoders after %d, fewer than %d", m.Name, len(r.Clusterings), asked, found)
+				t.Logf("%s: %d clusterings after %d, fewer than %d", m.Name, len(r.Clusterings), asked, found)
 			}
 			found = len(r.Clusterings)
 		}

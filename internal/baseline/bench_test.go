@@ -28,7 +28,7 @@ func BenchmarkMethods(b *testing.B) {
 					}
 					found = len(r.Clusterings)
 				}
-				b.ReportMetric(float64(found), "encoders")
+				b.ReportMetric(float64(found), "clusterings")
 			})
 		}
 	}

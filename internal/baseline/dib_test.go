@@ -118,7 +118,7 @@ func TestDIBFindsTheHull(t *testing.T) {
 		want := hullOf(j)
 		r := mustRun(t, dib(), j, Options{})
 		if len(r.Clusterings) != len(want) {
-			t.Errorf("%d encoders, want %d", len(r.Clusterings), len(want))
+			t.Errorf("%d clusterings, want %d", len(r.Clusterings), len(want))
 			continue
 		}
 		for k, e := range r.Clusterings {

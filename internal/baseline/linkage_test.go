@@ -217,7 +217,7 @@ func TestLinkageStops(t *testing.T) {
 		for _, asked := range []int{0, 10, 25, 30} {
 			r, err := linkage(c).Run(&countdown{Context: context.Background(), left: asked}, j, Options{Workers: 1})
 			if err != nil || r.Status != Stopped || len(r.Clusterings) != 1 || r.Clusterings[0].Partition.K() != 20 {
-				t.Errorf("%s, asked %d times: %d encoders, %s, %v", criterionNames[c], asked, len(r.Clusterings), r.Status, err)
+				t.Errorf("%s, asked %d times: %d clusterings, %s, %v", criterionNames[c], asked, len(r.Clusterings), r.Status, err)
 			}
 		}
 	}

@@ -4,7 +4,7 @@ import "github.com/dibmap/dibmap/info"
 
 // Updater estimates the entropies of many tables of counts with the same total that
 // differ in few cells. An estimate depends on a set of sums over the cells. They are
-// exact, because terms are rounded to a unit of which their sums are float64 numbers.
+// exact, because terms are rounded to a unit in which all their sums are float64 numbers.
 // The sums of a table are therefore those of its parts, added and subtracted in any
 // order, and an estimate is a function of the table: it has the same bits on every
 // machine and whatever tables came before.

@@ -218,6 +218,25 @@ func TestUpdatersAreNotForAll(t *testing.T) {
 	}
 }
 
+// own is an estimator of a user, of a type that cannot be compared.
+type own struct {
+	info.Estimator
+	_ []int
+}
+
+// TestOwnEstimatorsAreNotOurs: an estimator of a user has neither a phi nor an updater, also
+// if it has the name of one of ours.
+func TestOwnEstimatorsAreNotOurs(t *testing.T) {
+	for _, e := range info.Estimators() {
+		mine := own{Estimator: e}
+		_, updater := NewUpdater(mine, 10, 3, 0)
+		_, _, phi := PhiOf(mine, 10)
+		if updater || phi {
+			t.Errorf("%s: an updater %t, a phi %t, want neither", e.Name(), updater, phi)
+		}
+	}
+}
+
 // TestDown holds the fast exponential against the other.
 func TestDown(t *testing.T) {
 	l := newLattice(10, 3, 0)

@@ -58,8 +58,8 @@ func spreadOf(values, weights []float64, total float64) (mean, variance float64)
 type Deviations struct{ H, I, Cov float64 }
 
 // Of returns the standard deviations of the plug-in H(X) and I(X;Y) for N observations
-// in groups, one group for every value of X (Basharin 1959, doi:10.1137/1104033). With
-// the contributions of observation j, h_j = -log2 p(x) and i_j = log2(p(x,y)/(p(x)p(y))),
+// in groups, one group for every value of X (for H(X) Basharin 1959,
+// doi:10.1137/1104033). With the contributions of observation j, h_j = -log2 p(x) and i_j = log2(p(x,y)/(p(x)p(y))),
 //
 //	sd_H^2 = (1/N) mean (h_j - H)^2,
 //	sd_I^2 = (1/N) mean (i_j - I)^2,
