@@ -15,7 +15,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// Flags choose a point of a frontier, by one of several rules.
+// Flags are the flags that choose a point of a frontier, by one of several rules.
 type Flags struct {
 	budget, keep        float64
 	clusters, prominent int
@@ -23,15 +23,16 @@ type Flags struct {
 	rule                string // the flag that was given
 }
 
-// Usage names them in the usage of a command.
+// Usage names the rules in the usage line of a command.
 const Usage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
 
-// Help explains them.
+// Help explains the rules.
 const Help = `--budget H is the most informative grouping with H(Z) of at most H bits, --clusters K
 that with K clusters, and --keep 0.95 the one of fewest bits that keeps 95 % of I(X;Y).
 --prominent goes by how far a point stands out from its neighbours on the frontier: the
 corners of the curve, also where it runs along a straight line as a whole.`
 
+// Add adds the flags to a command.
 func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags := cmd.Flags()
 	flags.Float64Var(&c.budget, "budget", 0, "the most bits that H(Z) may have")
@@ -41,7 +42,7 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags.BoolVar(&c.robust, "robust", false, "choose among robust points only")
 }
 
-// Check wants one rule, with a number that makes sense.
+// Check returns an error unless one rule is given, with a sensible number.
 func (c *Flags) Check(command string, given func(flag string) bool) error {
 	var err error
 	c.rule, err = cli.AtMostOne(given, "budget", "clusters", "keep", "prominent")
@@ -58,8 +59,8 @@ func (c *Flags) Check(command string, given func(flag string) bool) error {
 	return nil
 }
 
-// Point returns the point that is wanted, which has an assignment. By prominence it is the
-// one of rank --prominent.
+// Point returns the chosen point, or an error if there is none or its clusters are not known.
+// By prominence it is the point of rank --prominent.
 func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error) {
 	if err := c.checkRobust(path, fr); err != nil {
 		return frontier.Point{}, err
@@ -78,7 +79,7 @@ func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
 	return nil
 }
 
-// CheckAssigned returns an error if it is not known what clusters a point has.
+// CheckAssigned returns an error if the clusters of a point are not known.
 func CheckAssigned(path string, p frontier.Point) error {
 	if p.Packed() == "" {
 		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
@@ -128,7 +129,8 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	}
 }
 
-// Within returns the best point of a frontier for a budget of bits.
+// Within returns the best point of a frontier within a budget of bits, or an error if there
+// is none.
 func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, error) {
 	c := Flags{rule: "budget", budget: h}
 	p, ok := c.find(fr)
@@ -138,7 +140,7 @@ func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, erro
 	return p, nil
 }
 
-// clusterCounts lists the numbers of clusters that occur, as ranges.
+// clusterCounts lists the numbers of clusters of the points that may be chosen, as ranges.
 func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
 	occurs, most := make(map[int]bool), 0
 	for p := range fr.All() {
@@ -162,7 +164,7 @@ func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
 	return strings.Join(ranges, ", ")
 }
 
-// NotRobust is the error of a file in which no points are marked as robust.
+// NotRobust returns the error of a file that does not tell which points are robust.
 func NotRobust(path string, f *frontier.Frontier) error {
 	if f.Problem.N == 0 {
 		return fmt.Errorf("%s holds points only, and not which of them are robust by what: map with --robust -o frontier.json, .parquet or .npz", path)

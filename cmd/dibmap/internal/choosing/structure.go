@@ -128,7 +128,7 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 		return fmt.Errorf("--against: %w", err)
 	}
 	switch p, q := &f.Problem, &other.Problem; {
-	case p.N == 0 || q.N == 0: // a CSV, which does not tell
+	case p.N == 0 || q.N == 0: // a CSV does not tell
 	case p.Kind != q.Kind || p.N != q.N:
 		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
 			otherPath, wording.Plural(q.N, "value"), q.Kind, path, wording.Plural(p.N, "value"), p.Kind)

@@ -13,8 +13,7 @@ import (
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
-// ErrNoOutput refuses an -o with nothing behind it, as a script with an unset variable
-// gives it.
+// ErrNoOutput is the error of an empty -o, as a script with an unset variable gives it.
 var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
 // Output is where a result goes: a file that exists only once it is complete, or a
@@ -71,7 +70,7 @@ func (o *Output) Abort() {
 
 // Refuse returns an error if the path that a flag gives for an output leads to a file
 // that the call reads. An input is the name of a file, of a folder of files or of a
-// pattern of such names, or "-" for standard input; other names are of no file.
+// pattern of such names, or "-" for standard input. Names without a file are passed over.
 func (s Streams) Refuse(flag, path string, inputs ...string) error {
 	output, err := os.Stat(path)
 	if err != nil || !output.Mode().IsRegular() {

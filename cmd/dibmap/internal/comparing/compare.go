@@ -38,6 +38,7 @@ type compareFlags struct {
 	quiet     bool
 }
 
+// NewCompare returns the compare command.
 func NewCompare(s cli.Streams) *cobra.Command {
 	var f compareFlags
 	cmd := &cobra.Command{
@@ -92,7 +93,7 @@ height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
 
 func (f *compareFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.SortFlags = false // but what a newcomer needs first
+	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.table.Add(cmd)
 	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all)")
 	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
@@ -114,8 +115,8 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print the result and errors only")
 }
 
-// run compares. What can be wrong with the call comes before the table is read, and
-// what can be wrong with the other files before methods are run.
+// run compares. It checks the call before it reads the table, and all files before it runs
+// a method.
 func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	contenders, err := f.contenders(cmd.Flags().Changed)
 	if err != nil {

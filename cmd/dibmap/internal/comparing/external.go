@@ -43,11 +43,11 @@ func (f *compareFlags) readExternal(j *joint.Joint, contenders []contender, s cl
 
 // external reads groupings that other programs made of the values of X.
 type external struct {
-	labels []string       // of X
-	rows   map[string]int // of the labels of X; -1 for one without mass
-	taken  []contender    // their names are taken
-	// columns of the method, the row, the label and the key of a grouping. The last is
-	// -1 if there are no keys.
+	labels []string       // of the values of X
+	rows   map[string]int // the rows of these labels; -1 for one without mass
+	taken  []contender    // the other methods, whose names are taken
+	// columns are those of the method, the row, the label and the key. The last is -1 if
+	// there are no keys.
 	columns   [4]int
 	groupings []*grouping // in the order of the file
 	byKey     map[[2]string]*grouping

@@ -2,7 +2,6 @@ package comparing
 
 import (
 	"io"
-	"math"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/judge"
@@ -41,9 +40,9 @@ type methodJSON struct {
 	TP               int         `json:"tp"`
 	FP               int         `json:"fp"`
 	FN               int         `json:"fn"`
-	Precision        *float64    `json:"precision"`
+	Precision        cli.Float   `json:"precision"`
 	Recall           float64     `json:"recall"`
-	Area             *float64    `json:"area"`
+	Area             cli.Float   `json:"area"`
 	MeanDeficit      float64     `json:"mean_deficit"`
 	LargestDeficit   float64     `json:"largest_deficit"`
 	LargestDeficitAt float64     `json:"largest_deficit_h"`
@@ -85,15 +84,9 @@ func (r *comparison) encode(w io.Writer) error {
 	for k := range r.Scores {
 		s, found := &r.Scores[k], &r.found[k]
 		m := methodJSON{
-			Method: s.Method, Points: len(s.Points), TP: s.TP, FP: s.FP, FN: s.FN, Recall: s.Recall,
+			Method: s.Method, Points: len(s.Points), TP: s.TP, FP: s.FP, FN: s.FN, Precision: cli.Float(s.Precision), Recall: s.Recall, Area: cli.Float(s.Area),
 			MeanDeficit: s.MeanDeficit, LargestDeficit: s.LargestDeficit, LargestDeficitAt: s.LargestAt,
 			Status: found.status, Clusterings: pointsJSON(s.Points),
-		}
-		if !math.IsNaN(s.Precision) {
-			m.Precision = &s.Precision
-		}
-		if !math.IsNaN(s.Area) {
-			m.Area = &s.Area
 		}
 		if !f.noTimes && !found.external {
 			m.Seconds = &found.seconds

@@ -14,10 +14,10 @@ import (
 	"github.com/dibmap/dibmap/exact"
 )
 
-// column is a column of the table: its head for people, and its name for programs.
+// column is a column of the table, with its head for people and its name for programs.
 type column struct {
 	head, name string
-	left       bool // aligned
+	left       bool // aligned to the left
 }
 
 var columns = []column{
@@ -26,7 +26,7 @@ var columns = []column{
 	{"mean", "mean_deficit", false}, {"max", "largest_deficit", false}, {"status", "status", true}, {"seconds", "seconds", false},
 }
 
-// columns returns those of the table.
+// columns returns the columns of the table.
 func (r *comparison) columns() []column {
 	if r.flags.noTimes {
 		return columns[:len(columns)-1]
@@ -34,10 +34,10 @@ func (r *comparison) columns() []column {
 	return columns
 }
 
-// cell is a cell of the table: what people read, and at full precision.
+// cell is a cell of the table, for people and at full precision.
 type cell struct{ text, full string }
 
-// cells returns those of a method.
+// cells returns the cells of a method.
 func (r *comparison) cells(k int) []cell {
 	s, found := &r.Scores[k], &r.found[k]
 	word := func(text string) cell { return cell{text, text} }
@@ -81,7 +81,7 @@ func (r *comparison) encodeCSV(w io.Writer) error {
 	for _, c := range r.columns() {
 		record = append(record, c.name)
 	}
-	_ = out.Write(record) // Error tells below
+	_ = out.Write(record) // Error returns what fails
 	for k := range r.Scores {
 		cells := r.cells(k)
 		for c := range record {

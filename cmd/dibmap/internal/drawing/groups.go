@@ -35,7 +35,7 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 	return plot.GroupTables(w, tables, format, f.opts)
 }
 
-// groupTable returns the table of a function y of x1 and x2.
+// groupTable returns the table to draw. There y is a function of x1 and x2.
 func groupTable(t *joint.Triple) (plot.GroupTable, error) {
 	g := plot.GroupTable{Labels: t.XLabels(), YLabels: t.YLabels()}
 	n := t.Rows()
@@ -61,8 +61,8 @@ func groupTable(t *joint.Triple) (plot.GroupTable, error) {
 	return g, nil
 }
 
-// clusters returns the cluster of each label in the grouping of a frontier file that
-// is the best within the budget.
+// clusters returns the cluster of each label in the best grouping within the budget of a
+// frontier file.
 func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int, error) {
 	fr, err := input.ReadFrontier(path, in)
 	if err != nil {

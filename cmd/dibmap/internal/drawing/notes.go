@@ -22,7 +22,7 @@ import (
 	"github.com/dibmap/dibmap/plot"
 )
 
-// noteFlags say what is drawn at chosen points of a frontier, and behind it.
+// noteFlags are the flags for what is drawn at chosen points of a frontier, and behind it.
 type noteFlags struct {
 	prominent int
 	at        []float64
@@ -31,11 +31,11 @@ type noteFlags struct {
 	seed      uint64
 }
 
-// mostRandom is the largest number of random groupings of each number of clusters: more
-// take long, and show nothing new.
+// mostRandom is the largest number of random groupings of each number of clusters. More take
+// long, and show nothing new.
 const mostRandom = 10000
 
-// mostDrawn bounds the labels of all random groupings together, for memory.
+// mostDrawn limits the labels of all random groupings together, which take memory.
 const mostDrawn = 2e7
 
 func (f *noteFlags) add(cmd *cobra.Command) {
@@ -66,7 +66,7 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// points returns the places of the points that are chosen, each once, by increasing h.
+// points returns the indices of the chosen points, each once, by increasing h.
 func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]int, error) {
 	var places []int
 	for _, p := range fr.MostProminent(f.prominent) {
@@ -113,7 +113,7 @@ func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, 
 	return err
 }
 
-// strips returns the colours of the values, and the points they are drawn for.
+// strips returns the colours of the values, and the points at which they are drawn.
 func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, error) {
 	places, err := f.points(path, fr)
 	if err != nil {

@@ -68,6 +68,7 @@ var figureFlags = []struct {
 	{[]string{"x1", "x2", "y", "count", "format", "clusters-of", "budget"}, []string{groupTablesFigure}},
 }
 
+// NewPlot returns the plot command.
 func NewPlot(s cli.Streams) *cobra.Command {
 	var f plotFlags
 	cmd := &cobra.Command{
@@ -75,7 +76,7 @@ func NewPlot(s cli.Streams) *cobra.Command {
 		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
 		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
 up, the part that no grouping reaches shaded, the concave hull shaded, the most
-informative point of the frontier for every number of clusters circled, and
+informative point of the frontier for every number of clusters (DMC point) circled, and
 dotted lines at log2 k bits, where k clusters of equal weight lie. Frontiers of
 other problems have their own objectives at the axes.
 
@@ -136,9 +137,9 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
-	flags.BoolVar(&f.opts.NoDMC, "no-dmc", false, "leave out the circles")
+	flags.BoolVar(&f.opts.NoDMC, "no-dmc", false, "leave out the circles at the DMC points")
 	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
-	flags.BoolVar(&f.opts.DMCLines, "dmc-lines", false, "draw lines at the entropies of the circled points")
+	flags.BoolVar(&f.opts.DMCLines, "dmc-lines", false, "draw lines at the entropies of the DMC points")
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
 	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
@@ -149,7 +150,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.budget, "budget", 0, "group tables: the most bits that the grouping may have")
 }
 
-// check finds what is wrong with the flags before any file is read.
+// check returns an error if the flags are wrong, whatever the files hold.
 func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	for _, of := range figureFlags {
 		for _, name := range of.flags {
@@ -179,7 +180,7 @@ func (f *plotFlags) check(args []string, given func(flag string) bool) error {
 	return nil
 }
 
-// page tells that the output is a page to explore, and not a figure.
+// page tells whether the output is a page to explore, and not a figure.
 func (f *plotFlags) page() bool {
 	switch strings.ToLower(filepath.Ext(f.output)) {
 	case ".html", ".htm":
@@ -188,12 +189,12 @@ func (f *plotFlags) page() bool {
 	return false
 }
 
-// figureOnly are flags that say how a figure looks: of a page, its reader chooses.
+// figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
 	"width", "height", "dpi", "no-hull", "no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at", "palette", "random",
 }
 
-// checkPage refuses what a page has no use for.
+// checkPage refuses flags that a page does not use.
 func (f *plotFlags) checkPage(given func(flag string) bool) error {
 	if f.figure != frontierFigure {
 		return fmt.Errorf("-o %s: a page shows a frontier, and --figure %s is a figure: end the name in .svg, .png or .pdf", f.output, f.figure)
@@ -277,13 +278,13 @@ func (f *plotFlags) readTruth(path string, sample *frontier.Frontier, s cli.Stre
 	return truth, nil
 }
 
-// checkTruth says why a frontier cannot be the truth of a sample, which may lack values
-// of X that are rare.
+// checkTruth returns an error if a frontier cannot be that of the distribution of a sample.
+// The sample may lack rare values of X.
 func checkTruth(sample, truth *frontier.Problem) error {
 	if truth.Estimator != "" {
 		return fmt.Errorf("is of estimates by %s: map the true table without --estimator", truth.Estimator)
 	}
-	if truth.N == 0 { // a CSV, which does not tell
+	if truth.N == 0 { // a CSV does not tell
 		return nil
 	}
 	for _, label := range sample.XLabels {

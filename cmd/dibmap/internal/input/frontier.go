@@ -25,7 +25,7 @@ func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
 	return codec.ReadFile(path)
 }
 
-// ReadFrontiers reads several frontier files.
+// ReadFrontiers reads several frontier files, as [ReadFrontier] does.
 func ReadFrontiers(ctx context.Context, paths []string, in io.Reader) ([]*frontier.Frontier, error) {
 	list := make([]*frontier.Frontier, len(paths))
 	for k, path := range paths {

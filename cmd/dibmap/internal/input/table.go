@@ -70,7 +70,7 @@ func (f *TableFlags) AddOther(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.columns, "columns", nil, "`COLS` of the records that hold coordinates, such as a,b,c (default all but --x and --count)")
 }
 
-// nameOf returns the table that a call names, or else the one to begin with.
+// nameOf returns the table that a call names, or the default.
 func nameOf(args []string, otherwise string) string {
 	if len(args) > 0 {
 		return args[0]
@@ -83,9 +83,9 @@ func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, qui
 	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
 }
 
-// Read opens a table of any shape and returns it with the numbers that it holds. Unless it
-// is quiet, it prints notes on the table to the error stream: the reader's, and what was set
-// aside.
+// Read opens a table of any shape and returns it with the numbers that numbersOf takes from
+// it. Unless quiet is set, it prints notes to the error stream: those of the reader, and which
+// rows and columns have no mass.
 func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	ctx context.Context, f *TableFlags, name string, s cli.Streams, quiet bool,
 	open func(context.Context, string, table.Options) (T, error), numbersOf func(T) (N, error),
@@ -151,7 +151,7 @@ func (f *TableFlags) Repeat(args []string) string {
 	return b.String()
 }
 
-// argument quotes what a shell would not take as it stands.
+// argument quotes text that a shell would not take literally.
 func argument(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)

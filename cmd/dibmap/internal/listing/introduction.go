@@ -67,7 +67,7 @@ func describeMethod(s frontier.Search) string {
 		}
 		return "dynamic programming"
 	case "rounds":
-		if s.RoundEpsilon > 0 { // it is 0 if all points are one
+		if s.RoundEpsilon > 0 { // it is 0 if there is one point
 			return fmt.Sprintf("local search and %s up to %.2g bits", wording.Plural(s.Rounds, "epsilon round"), s.RoundEpsilon)
 		}
 		return "local search"
@@ -90,7 +90,7 @@ func describeMethod(s frontier.Search) string {
 	}
 }
 
-// describeEnd says how a search ended; h is what its small objective is called.
+// describeEnd says how a search ended. h is the name of the objective to be small.
 func describeEnd(s frontier.Search, h string) string {
 	end := string(s.Status)
 	switch s.Status {
@@ -146,8 +146,8 @@ func Table(p frontier.Problem) string {
 	return b.String()
 }
 
-// describeConstraints says in a line to which groupings a search was restricted. It
-// is empty if it was not.
+// describeConstraints says in a line to which groupings a search was restricted. The line is
+// empty if there were no constraints.
 func describeConstraints(c frontier.Constraints) string {
 	var parts []string
 	if c.MinMass > 0 {
@@ -168,8 +168,8 @@ func describeConstraints(c frontier.Constraints) string {
 	return "constraints: " + strings.Join(parts, ", ")
 }
 
-// describeUncertainty says in a line how the uncertainty was computed, and how many
-// points are robust. It is empty if it was not.
+// describeUncertainty says in a line how the uncertainty was computed, and how many points
+// are robust. The line is empty if the frontier has no uncertainty.
 func describeUncertainty(f *frontier.Frontier) string {
 	u := f.Uncertainty
 	if u == nil {
@@ -201,7 +201,7 @@ func robustPoints(f *frontier.Frontier) []frontier.Point {
 	return Where(f, func(p frontier.Point) bool { return p.Robust })
 }
 
-// Proof says in a line what is proved of a frontier. It is empty if that has no
+// Proof says in a line what is proved of a frontier. The line is empty if the frontier has no
 // certificate.
 func Proof(f *frontier.Frontier) string {
 	c := f.Certificate
@@ -217,11 +217,11 @@ func Proof(f *frontier.Frontier) string {
 	}
 }
 
-// atLeast writes a number of bits with four decimals, rounded up, so that no more
-// is claimed than is proved.
+// atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
+// than is proved.
 func atLeast(v float64) string { return wording.Bits(math.Ceil(v*1e4-1e-6) / 1e4) }
 
-// power writes a small number without the zero that Go puts into its exponent.
+// power writes a small number without a zero at the beginning of its exponent.
 func power(v float64) string {
 	text := fmt.Sprintf("%g", v)
 	if n := len(text); n > 3 && text[n-3:n-1] == "-0" {

@@ -23,7 +23,8 @@ type Terms struct {
 	// best heads the column that marks the best point for each number of clusters, lead
 	// introduces a list of these points, and better says what no other point is.
 	best, lead, better string
-	// mse is the mean squared error of one cluster, if i is a share of it explained.
+	// mse is the mean squared error of a single cluster, if i is the share of it that is
+	// explained.
 	mse          float64
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
@@ -44,7 +45,7 @@ func TermsOf(f *frontier.Frontier) Terms {
 		lead: "The DMC points, the most informative for their numbers of clusters, and how much of I(X;Y) they keep:",
 	}
 	switch {
-	case i.Share && p.Variance == 0: // the file does not tell it
+	case i.Share && p.Variance == 0: // the file does not tell the variance
 		t.I, t.kept, t.best, t.better = "explained", "", "best", "has less error"
 		t.lead = "The point of least error for each number of clusters:"
 	case i.Share:
@@ -59,7 +60,7 @@ func TermsOf(f *frontier.Frontier) Terms {
 	return t
 }
 
-// level writes the value of i, or the mean squared error that it stands for.
+// level writes the value of i, or the mean squared error in its place.
 func (t Terms) level(i float64) string {
 	if t.mse > 0 {
 		return strconv.FormatFloat(math.Abs(t.mse*(1-i)), 'g', 4, 64)

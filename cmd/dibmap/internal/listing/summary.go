@@ -12,8 +12,8 @@ import (
 // notableClusters is the largest number of clusters that a summary lists.
 const notableClusters = 9
 
-// Summarise prints what a person first wants to know of a frontier: the table,
-// the search, the shape, and the best groupings into few clusters.
+// Summarise prints the table and the search of a frontier, a drawing of it, and its best
+// groupings into few clusters.
 func Summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
 	Introduce(w, f)
 	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
@@ -53,7 +53,7 @@ func listRobust(w io.Writer, f *frontier.Frontier) error {
 	return Points(w, f, list[:min(len(list), mostRobust)], "", nil)
 }
 
-// remarkOn says what a person might miss in a frontier, and why it is missing.
+// remarkOn says why a frontier lacks what a person may expect in it.
 func remarkOn(f *frontier.Frontier) string {
 	fewest := fewestClusters(f)
 	switch {
@@ -70,8 +70,8 @@ func remarkOn(f *frontier.Frontier) string {
 	}
 }
 
-// fewestClusters returns the smallest number of clusters above one, and more
-// than there are rows if there is none.
+// fewestClusters returns the smallest number of clusters above one. If there is none, it is
+// larger than the number of rows.
 func fewestClusters(f *frontier.Frontier) int {
 	fewest := f.Problem.N + 1
 	for p := range f.All() {

@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// robustHelp explains the flags.
+// robustHelp explains the flags for small samples.
 const robustHelp = `The counts of a table are a finite sample. --estimator replaces the plug-in values of
 H(Z) and I(Z;Y) by those of an estimator for small samples; see 'dibmap info', which
 prints all of them. --robust computes how far each point may be off, dh and di, and
@@ -37,7 +37,7 @@ type robustFlags struct {
 	method    string
 	resamples int
 	filter    frontier.Filter
-	opts      robust.Options // once they are checked
+	opts      robust.Options // set by check
 }
 
 func (f *robustFlags) add(cmd *cobra.Command) {
@@ -50,7 +50,7 @@ func (f *robustFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.filter.Sigma, "sigma", 1, "with --robust, the half width of intervals in `SD`, standard deviations")
 }
 
-// check finds what is wrong with the flags. The seed is that of the search.
+// check returns an error if a flag is wrong. The seed is that of the search.
 func (f *robustFlags) check(given func(flag string) bool, seed uint64, workers int) (err error) {
 	for _, flag := range []string{"uncertainty", "resamples", "apart", "overlap", "sigma"} {
 		if given(flag) && !f.on {
@@ -77,7 +77,7 @@ func (f *robustFlags) check(given func(flag string) bool, seed uint64, workers i
 	return nil
 }
 
-// refuse says why the points of a problem have no uncertainty.
+// refuse returns an error if the points of a problem have no uncertainty.
 func (f *robustFlags) refuse(p *input.Problem) error {
 	if !f.on {
 		return nil

@@ -110,7 +110,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 // mostSplits is the largest number of splits that the command takes.
 const mostSplits = 1000
 
-// options checks the flags and makes options of them.
+// options checks the flags and returns the options that they stand for.
 func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 	switch {
 	case f.splits < 2 || f.splits > mostSplits:

@@ -13,7 +13,7 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// tuned is what tune-epsilon prints. Its JSON form is a contract.
+// tuned is what tune-epsilon prints. Programs rely on its JSON form.
 type tuned struct {
 	Name        string      `json:"name"`
 	SHA256      string      `json:"sha256"`
@@ -30,12 +30,12 @@ type tuned struct {
 	Scale       float64     `json:"scale"`
 
 	columns int
-	// tuning is what all this is made of, and next the command to run.
+	// tuning is the result, and next the command to run with it.
 	tuning *robust.Tuning
 	next   string
 }
 
-// tuneLevel is what was found out about an epsilon.
+// tuneLevel is the result for one epsilon.
 type tuneLevel struct {
 	Epsilon    float64 `json:"epsilon"`
 	Points     float64 `json:"points"`
@@ -63,7 +63,7 @@ func describeTuning(r *robust.Tuning) *tuned {
 	return t
 }
 
-// print writes a table and sentences for a person.
+// print writes the result for a person.
 func (t *tuned) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s: %s x %s, N = %s; %s into halves of %s\n\n",
 		t.Name, wording.Number(t.Rows), wording.Number(t.columns), wording.Number(t.Samples), wording.Plural(t.Splits, "split"), wording.Number(t.Samples/2))
@@ -84,7 +84,7 @@ func (t *tuned) print(w io.Writer) error {
 	return err
 }
 
-// without says why the deeper epsilons have no result.
+// without says why there is no result for the deeper epsilons.
 func (t *tuned) without() string {
 	switch {
 	case t.tuning.Status != frontier.StatusEffort:
@@ -96,7 +96,7 @@ func (t *tuned) without() string {
 	}
 }
 
-// allowed says what a search may take.
+// allowed says how much a search may take.
 func (t *tuned) allowed() string {
 	return fmt.Sprintf("%s evaluations, or %s MiB", wording.Number(t.Budget), wording.Number(t.tuning.Memory>>20))
 }
@@ -142,10 +142,10 @@ func (t *tuned) scale() string {
 		"%s bits below the frontier of the other on average.", digits(t.Scale, 2), digits(t.tuning.Levels[t.tuning.Recommended].Distance, 2))
 }
 
-// depth writes an epsilon as --epsilon takes it.
+// depth writes an epsilon in the form that --epsilon takes.
 func depth(epsilon float64) string { return strconv.FormatFloat(epsilon, 'g', -1, 64) }
 
-// depths writes several.
+// depths writes several epsilons.
 func depths(list []float64) string {
 	parts := make([]string, len(list))
 	for k, e := range list {
@@ -157,8 +157,8 @@ func depths(list []float64) string {
 // percent writes a share to three digits.
 func percent(v float64) string { return digits(100*v, 3) + " %" }
 
-// digits writes a number, that is not negative, to so many digits or more, but for what
-// rounding makes of none.
+// digits writes a number that is not negative to at least that many significant digits, and
+// rounding errors as 0.
 func digits(v float64, many int) string {
 	if v < 1e-9 {
 		return "0"

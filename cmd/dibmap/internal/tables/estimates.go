@@ -110,12 +110,12 @@ const (
 	// that were seen, or if the plug-in information is off by more than mildBias of it.
 	goodCoverage = 0.98
 	mildBias     = 0.05
-	// leastBias, in bits, is what shows in three decimals.
+	// leastBias is the smallest number of bits that shows in three decimals.
 	leastBias = 5e-4
 )
 
-// smallSample says in sentences that a sample is too small for its table, and what to
-// do. There are none if the sample is not.
+// smallSample returns sentences that say that a sample is too small for its table, and what
+// to do, or none if the sample is large enough.
 func smallSample(j *joint.Joint) []string {
 	n, ok := j.Samples()
 	if !ok {

@@ -71,7 +71,7 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	}
 	info := tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
-		Records: t.Records(), Missing: t.Missing(), ZeroRows: never(j.ZeroRows()), ZeroCols: never(j.ZeroCols()),
+		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
 		warnings: smallSample(j),
 	}
 	if n, ok := j.Samples(); ok {
@@ -82,8 +82,8 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	return info, err
 }
 
-// never returns a list that is not null in JSON.
-func never(list []string) []string { return append([]string{}, list...) }
+// notNull returns a list that is not null in JSON.
+func notNull(list []string) []string { return append([]string{}, list...) }
 
 // tableInfo is what info prints of a table of two variables. Programs rely on its JSON form.
 type tableInfo struct {
@@ -166,7 +166,7 @@ func otherOf(p *input.Problem) otherInfo {
 	}
 	return otherInfo{
 		Name: p.Name, SHA256: d.Source.SHA256, Kind: d.Kind, Rows: d.N, Cols: d.M, Samples: d.Samples,
-		ZeroRows: never(d.ZeroRows), Variance: d.Variance, Estimates: []otherEstimate{e},
+		ZeroRows: notNull(d.ZeroRows), Variance: d.Variance, Estimates: []otherEstimate{e},
 	}
 }
 

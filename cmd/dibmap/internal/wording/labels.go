@@ -10,14 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// Label makes a label safe and unambiguous among others that are separated by
-// commas, and apart one among such as are separated by spaces.
+// Label quotes a label if it could be misread in a list with commas, and Apart if it could
+// be misread in a list with spaces.
 func Label(label string) string { return quoted(label, ` ,|{}"`) }
 
 func Apart(label string) string { return quoted(label, ` |{}"`) }
 
-// quoted returns a label in quotes if it is empty or has characters that are not
-// seen, or that are special.
+// quoted returns a label in quotes if it is empty or has characters that are special or
+// cannot be seen.
 func quoted(label, special string) string {
 	if label == "" || strings.ContainsFunc(label, func(r rune) bool {
 		return !unicode.IsPrint(r) || strings.ContainsRune(special, r)
@@ -46,10 +46,10 @@ func Some(n int, item func(i int) string) string {
 	return list
 }
 
-// Clusters writes clusters of labels, which it may change, on one line of at most width
-// characters: labels of one character run together, others separated by commas, or by
-// spaces if they have commas themselves, as pairs of numbers do. Where that is too long,
-// long clusters are shortened, and "+3" stands for three labels that found no room.
+// Clusters writes clusters of labels on one line of at most width characters. It changes the
+// clusters. Labels of one character run together; others are separated by commas, or by
+// spaces if there are commas in them, as in pairs of numbers. If the line is too long, long
+// clusters are shortened: "+3" stands for three more labels.
 func Clusters(clusters [][]string, width int) string {
 	separator, label := "", Label
 	if slices.ContainsFunc(clusters, func(c []string) bool {
@@ -57,9 +57,9 @@ func Clusters(clusters [][]string, width int) string {
 	}) {
 		separator, label = " ", Apart
 	}
-	more := make([]int, len(clusters)) // labels that cannot find room
+	more := make([]int, len(clusters)) // labels for which there is no room
 	for k, c := range clusters {
-		// Of thousands of labels no more than width can be shown.
+		// No more than width labels have room, so thousands take no longer than a few.
 		more[k] = max(len(c)-width, 0)
 		clusters[k] = c[:len(c)-more[k]]
 		for i, l := range clusters[k] {
@@ -69,8 +69,7 @@ func Clusters(clusters [][]string, width int) string {
 			}
 		}
 	}
-	// A cluster takes four characters at least, so of thousands of clusters no
-	// more than width can be shown either.
+	// The same goes for clusters.
 	clusters = clusters[:min(len(clusters), width)]
 	parts := make([]string, len(clusters))
 	lineOf := func(share int) string {
@@ -79,15 +78,15 @@ func Clusters(clusters [][]string, width int) string {
 		}
 		return strings.Join(parts, " | ")
 	}
-	// The widest share that fits: short clusters leave room to long ones.
+	// Each cluster gets the same number of characters at most, as many as possible.
 	tooWide := sort.Search(width, func(share int) bool {
 		return utf8.RuneCountInString(lineOf(share+1)) > width
 	})
 	return Cut(lineOf(max(tooWide, 1)), width)
 }
 
-// someOf joins as many labels as width characters hold, at least one, and tells
-// how many there are beyond these and more.
+// someOf joins as many labels as width characters hold, at least one, and adds how many
+// there are besides. More is the number of labels that are not in the list.
 func someOf(labels []string, more int, separator string, width int) string {
 	rest := func(n int) string {
 		if left := len(labels) - n + more; left > 0 {

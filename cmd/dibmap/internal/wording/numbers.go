@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Number writes a whole number with thousands separated.
+// Number writes a whole number with commas between thousands.
 func Number[N int | int64](n N) string {
 	digits := strconv.FormatInt(int64(n), 10)
 	if len(digits) <= 3 {
@@ -31,11 +31,11 @@ func Plural[N int | int64](n N, noun string) string {
 	return Number(n) + " " + noun
 }
 
-// Bits writes a number of bits as the tables show it.
+// Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
-// Share writes a part of a whole in percent. Of nothing, or of less by an estimator,
-// there are no parts.
+// Share writes a part of a whole in percent, and "-" if the whole is not positive, as an
+// estimate may be.
 func Share(part, whole float64) string {
 	if whole <= 0 {
 		return "-"
