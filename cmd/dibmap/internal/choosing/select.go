@@ -20,6 +20,7 @@ type selectFlags struct {
 	asJSON bool
 }
 
+// NewSelect returns the select command.
 func NewSelect(s cli.Streams) *cobra.Command {
 	var f selectFlags
 	cmd := &cobra.Command{

@@ -74,7 +74,7 @@ func (o *Output) Abort() {
 func (s Streams) Refuse(flag, path string, inputs ...string) error {
 	output, err := os.Stat(path)
 	if err != nil || !output.Mode().IsRegular() {
-		return nil // nothing is there that could be replaced
+		inputs = nil // there is no file to replace
 	}
 	for _, input := range inputs {
 		if name := s.nameIn(input, output); name != "" {

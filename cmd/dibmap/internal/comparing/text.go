@@ -21,9 +21,18 @@ type column struct {
 }
 
 var columns = []column{
-	{"method", "method", true}, {"points", "points", false}, {"TP", "tp", false}, {"FP", "fp", false}, {"FN", "fn", false},
-	{"precision", "precision", false}, {"recall", "recall", false}, {"area", "area", false},
-	{"mean", "mean_deficit", false}, {"max", "largest_deficit", false}, {"status", "status", true}, {"seconds", "seconds", false},
+	{"method", "method", true},
+	{"points", "points", false},
+	{"TP", "tp", false},
+	{"FP", "fp", false},
+	{"FN", "fn", false},
+	{"precision", "precision", false},
+	{"recall", "recall", false},
+	{"area", "area", false},
+	{"mean", "mean_deficit", false},
+	{"max", "largest_deficit", false},
+	{"status", "status", true},
+	{"seconds", "seconds", false},
 }
 
 // columns returns the columns of the table.

@@ -102,6 +102,7 @@ func describeEnd(s frontier.Search, h string) string {
 		end = "cut short by the time limit: the best so far"
 	case frontier.StatusInterrupted:
 		end = "interrupted: the best so far"
+	case frontier.StatusComplete:
 	}
 	if s.Resolution == 0 {
 		return end

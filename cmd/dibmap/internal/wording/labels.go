@@ -10,10 +10,10 @@ import (
 	"unicode/utf8"
 )
 
-// Label quotes a label if it could be misread in a list with commas, and Apart if it could
-// be misread in a list with spaces.
+// Label quotes a label if it could be misread in a list with commas.
 func Label(label string) string { return quoted(label, ` ,|{}"`) }
 
+// Apart quotes a label if it could be misread in a list with spaces.
 func Apart(label string) string { return quoted(label, ` |{}"`) }
 
 // quoted returns a label in quotes if it is empty or has characters that are special or
