@@ -17,12 +17,12 @@ type expander struct {
 	rowKeys   []keyed.Key
 	gauge     *limiter.Gauge
 
-	// The loaded clustering: its labels, where it is, and its clusters.
+	// The loaded clustering.
 	labels   partition.Partition
 	at       place
 	clusters []loaded
 
-	screens []pareto.Screen // of the levels
+	screens []pareto.Screen // one per level
 	points  []problem.Point // of neighbours, by row or by cluster
 	wanted  []int32
 	rivals  rivals
@@ -44,11 +44,11 @@ type place struct {
 	level uint8
 }
 
-// undefined tells whether a coordinate is NaN, as of a clustering that has no point.
+// undefined tells whether a coordinate is NaN: the clustering has no point.
 func (p place) undefined() bool { return p.H != p.H || p.I != p.I }
 
-// expansion is what an expander hands over: the neighbours that survive, in a
-// fixed order, how many were evaluated, and whether these are all.
+// expansion is the result of an expander: the neighbours that survive, in a fixed order, how
+// many were evaluated, and whether these are all.
 type expansion struct {
 	neighbours []neighbour
 	evaluated  int64
@@ -61,9 +61,8 @@ type neighbour struct {
 	place
 }
 
-// maxNeighbours is the number of neighbours at which those are dropped already
-// that would not survive the others. It bounds the memory of tables with
-// thousands of rows.
+// maxNeighbours is the number of neighbours at which those that would not survive the others
+// are dropped early, to bound the memory for tables with thousands of rows.
 const maxNeighbours = 1 << 12
 
 func newExpander(w *walk, e problem.Evaluator, rowKeys []keyed.Key, g *limiter.Gauge) *expander {
@@ -74,7 +73,7 @@ func newExpander(w *walk, e problem.Evaluator, rowKeys []keyed.Key, g *limiter.G
 	}
 }
 
-// load makes a clustering the one to be expanded.
+// load loads a clustering and returns its place.
 func (x *expander) load(f partition.Packed) place {
 	f.Unpack(x.labels)
 	x.clusters = x.clusters[:0]
@@ -95,10 +94,9 @@ func (x *expander) load(f partition.Packed) place {
 	return x.at
 }
 
-// expand computes the neighbours of a clustering and returns those that survive
-// against the frontier as it stands; nothing if the clustering itself does not.
-// O(k^2) merges and O(n k) moves for n rows in k clusters. When the context
-// ends it returns what it has.
+// expand returns the neighbours of a clustering that survive against the current frontier,
+// or none if the clustering itself does not survive. O(k^2) merges and O(n k) moves for n rows
+// in k clusters. When the context ends, it returns the neighbours found so far.
 func (x *expander) expand(ctx context.Context, n node) expansion {
 	w := x.walk
 	x.out = expansion{}
@@ -137,8 +135,8 @@ func (x *expander) dropUnfit() {
 	}
 }
 
-// merges adds the merges of cluster a with those after it. Merges of a cluster
-// of one row are moves too, and left to these if there are any.
+// merges adds the merges of cluster a with those after it. If there are moves, the merges of
+// clusters of one row are left to them.
 func (x *expander) merges(a int) {
 	moves := x.walk.rule.moves
 	if moves && x.clusters[a].size == 1 {
@@ -175,9 +173,9 @@ func (x *expander) moves(b int) {
 	}
 }
 
-// move returns the step that takes row r to cluster b, or out of it, and the
-// place where it leads, of point p; ok is false if that is nowhere, or another
-// step leads there too and is the one to be taken.
+// move returns the step that takes row r to cluster b, or out of it, and the place of its
+// result, which has point p. ok is false if nothing moves, or if another step has the same
+// result and is preferred.
 func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 	a := x.labels[r]
 	from, to := &x.clusters[a], &x.clusters[b]
@@ -196,26 +194,26 @@ func (x *expander) move(p problem.Point, r, b int) (s step, at place, ok bool) {
 	}
 }
 
-// moved returns the place of a point after row r moves to cluster b, or out of it.
+// moved returns the place of the clustering after row r moves to cluster b, or out of it.
 func (x *expander) moved(p problem.Point, hash keyed.Hash, r, b int) place {
 	return place{p, hash, x.walk.level(x.gauge.Moved(r, b))}
 }
 
-// without returns the hash of the loaded clustering without row r, of a cluster
-// of several rows.
+// without returns the hash of the loaded clustering without row r, which is not alone in its
+// cluster.
 func (x *expander) without(r int, from *loaded) keyed.Hash {
 	return x.at.hash.Sub(from.hash).Add(from.key.Xor(x.rowKeys[r]).Scramble())
 }
 
-// merged returns the place of a point after clusters a and b are merged.
+// merged returns the place of the clustering after clusters a and b are merged.
 func (x *expander) merged(p problem.Point, a, b int) place {
 	ca, cb := &x.clusters[a], &x.clusters[b]
 	hash := x.at.hash.Sub(ca.hash).Sub(cb.hash).Add(ca.key.Xor(cb.key).Scramble())
 	return place{p, hash, x.walk.level(x.gauge.Merged(a, b))}
 }
 
-// offer adds a neighbour, which the first level's screen does not hide, if it
-// survives and was not taken.
+// offer adds a neighbour that the screen of the first level does not hide, if it survives and
+// was not taken.
 func (x *expander) offer(p place, s step) {
 	w := x.walk
 	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.lift, p.I+w.rule.lift)) {

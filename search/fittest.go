@@ -7,16 +7,15 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// rivals are the points of some neighbours by increasing h, each with the
-// highest i up to there.
+// rivals are points of neighbours by increasing h, each with the highest i so far.
 type rivals []problem.Point
 
-// fittest drops the neighbours that would not survive another of them, of their
-// level or one below, in place and in order; r is scratch space. Nothing is lost by it under a rule without
-// epsilon, and it must be done to all expansions: which clusterings are taken,
-// and so the memory that counts as used, may not depend on how many neighbours a
-// worker knew to be hopeless. It does not, for what a hopeless neighbour
-// dominates is hopeless too. O(k log k) for k neighbours and every level.
+// fittest drops the neighbours that would not survive another neighbour of their level or of
+// a lower one, in place and in order; r is scratch space. Under a rule without epsilon nothing
+// is lost by that. It is done to every expansion, so that the clusterings taken, and with them
+// the memory that counts as used, do not depend on how many neighbours a worker has dropped
+// before: what such a neighbour dominates would be dropped as well. O(k log k) for k
+// neighbours, per level.
 func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []neighbour {
 	for level := range levels {
 		if len(neighbours) < 2 {
@@ -34,7 +33,7 @@ func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []nei
 	return neighbours
 }
 
-// gather makes rivals of the neighbours of a level and of those below.
+// gather sets the rivals to the neighbours of a level and of lower ones.
 func (r *rivals) gather(neighbours []neighbour, level uint8) {
 	*r = (*r)[:0]
 	for _, n := range neighbours {
@@ -57,8 +56,8 @@ func (r *rivals) gather(neighbours []neighbour, level uint8) {
 	}
 }
 
-// beat tells whether one of the rivals dominates a point for sure: by two
-// tolerances in i, which makes a difference on any grid that ties are decided on.
+// beat tells whether a rival certainly dominates a point: by two tolerances in i, which is
+// more than a cell of any grid on which ties are decided.
 func (r rivals) beat(p problem.Point) bool {
 	k, _ := slices.BinarySearchFunc(r, p.H, func(q problem.Point, h float64) int {
 		if q.H <= h {

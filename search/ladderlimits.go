@@ -7,51 +7,46 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// caution keeps a ladder within limits, as far as merges can: it bars those of
-// clusters with rows that are to be apart, and may have the lightest clusters
-// merged first. A nil caution does nothing.
+// caution keeps a ladder within limits as far as merges can. It bars merges of clusters with
+// rows that are kept apart, and may ask for the lightest clusters to be merged first. A nil
+// caution does nothing.
 type caution struct {
 	*limiter.Limiter
 	lightFirst bool
-	// For every slot of the ladder, the mass of its cluster, and the slots of those
-	// that it may not be merged with.
+	// For every slot of the ladder, the mass of its cluster, and for every other slot
+	// whether a merge with it is barred.
 	mass   []float64
 	barred [][]bool
 }
 
-// ladders returns what the ladders of a search are to heed: one if there are no
-// limits. One that has clusters that are too light merged as they come leaves some
-// of them to the end, and one that begins with them leads through other
-// clusterings.
+// ladders returns a caution for every ladder that a search climbs: one in general, and two
+// with a least mass. A ladder that merges light clusters as they come up leaves some of them
+// to the end; one that merges them first passes through other clusterings.
 func ladders(l *limiter.Limiter) []*caution {
 	switch {
 	case l == nil:
 		return []*caution{nil}
-	case l.Masses == nil:
+	case l.Least == 0:
 		return []*caution{{Limiter: l}}
 	default:
 		return []*caution{{Limiter: l}, {Limiter: l, lightFirst: true}}
 	}
 }
 
-// begin takes note of the clustering from which slots are numbered.
+// begin takes the clustering whose clusters are the slots.
 func (c *caution) begin(f partition.Partition) {
 	if c == nil {
 		return
 	}
 	k := f.K()
 	c.mass, c.barred = make([]float64, k), make([][]bool, k)
+	for a := range k {
+		c.barred[a] = make([]bool, k)
+	}
 	for x, a := range f {
-		if c.Masses != nil {
-			c.mass[a] += c.Masses[x]
-		}
-		if c.barred[a] == nil {
-			c.barred[a] = make([]bool, k)
-		}
-		if c.Apart != nil {
-			for _, y := range c.Apart[x] {
-				c.barred[a][f[y]] = true
-			}
+		c.mass[a] += c.Masses[x]
+		for _, y := range c.Apart[x] {
+			c.barred[a][f[y]] = true
 		}
 	}
 }
@@ -59,7 +54,7 @@ func (c *caution) begin(f partition.Partition) {
 // bars tells whether the clusters of two slots may not be merged.
 func (c *caution) bars(s, t int32) bool { return c != nil && c.barred[s][t] }
 
-// merge takes note that the cluster of slot t becomes part of that of s.
+// merge notes that the cluster of slot t becomes part of the cluster of slot s.
 func (c *caution) merge(s, t int32) {
 	if c == nil {
 		return
@@ -71,10 +66,10 @@ func (c *caution) merge(s, t int32) {
 	}
 }
 
-// host returns the first of the heavy clusters that row x may join, beginning with
-// the one wanted, or that if there is none.
+// host returns the first heavy cluster that row x may join, counting from the wanted one on,
+// or the wanted one if it may join none.
 func (c *caution) host(f partition.Partition, x, wanted int) int {
-	if c == nil || c.Apart == nil {
+	if c == nil {
 		return wanted
 	}
 	for k := range maxRungs {
@@ -90,9 +85,9 @@ func (c *caution) host(f partition.Partition, x, wanted int) int {
 	return wanted
 }
 
-// lightest returns the best merge, not barred, of the lightest cluster that is too
-// light and has one; ok is false if there is none, or no need to begin with these.
-// O(k^2) for k clusters.
+// lightest returns the best allowed merge of the lightest cluster that is too light and has
+// one. ok is false if there is none, or if light clusters need not be merged first. O(k^2)
+// for k clusters.
 func (l *ladder) lightest() (a, b int, ok bool) {
 	if l.heed == nil || !l.heed.lightFirst {
 		return 0, 0, false
@@ -108,8 +103,7 @@ func (l *ladder) lightest() (a, b int, ok bool) {
 	return a, b, ok
 }
 
-// partner returns the cluster that it costs cluster a least to be merged with, or
-// -1 if all are barred.
+// partner returns the cluster whose merge with cluster a costs least, or -1 if all are barred.
 func (l *ladder) partner(a int) int {
 	best, least := -1, math.Inf(1)
 	for b := range l.slots {

@@ -6,32 +6,31 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// levels are the frontiers that a walk under limits keeps. Of the clusterings that
-// keep limits, many have no neighbours that do: to get from one into three
-// clusters of four rows to another takes a move that leaves one of them too small.
-// So a walk goes through clusterings that miss the limits a little: the level of a
-// clustering is by how much (see gauge). Every level has an archive, of all that
-// was found at that level and below, and a clustering is followed if those of its
-// level do not beat it. The first archive is the frontier that is asked for, and
-// the only one if there are no limits.
+// levels are the frontiers that a walk under limits keeps. Many clusterings that satisfy the
+// limits have no neighbour that does: to get from three clusters of four rows to three others,
+// a move has to leave one of them too small. So a walk also follows clusterings that violate
+// the limits a little. The level of a clustering is the number of its violations (see
+// [limiter.Gauge]). Every level has an archive of all that was found at that level and at
+// lower ones, and a clustering is followed if the archive of its level does not beat it. The
+// first archive is the frontier of the result, and the only one if there are no limits.
 type levels struct {
 	archives []*archive.Archive
-	// open: the last level is that of all that miss the limits by more, which else
-	// are not followed.
+	// open: the last level takes all clusterings with more violations, which otherwise are
+	// not followed.
 	open bool
 }
 
 const (
-	// slips is the number of times that the limits may be missed by what is
-	// followed, if something that is as good as that is known to begin with. Of
-	// 120170 points of tables of up to 8 rows a local search misses 1036 with 0, 126
-	// with 1, 90 with 2 and 89 with 3; and 2 finds most where several limits meet.
+	// slips is the largest number of violations that is followed, if the search begins
+	// with a clustering that has no more. Of 120170 points of tables of up to 8 rows, a
+	// local search misses 1036 with 0, 126 with 1, 90 with 2 and 89 with 3; with several
+	// kinds of limits, 2 finds most.
 	slips = 2
-	// maxSlips is the largest number that it is raised to where the search has to
-	// begin with something worse; beyond, all is followed.
+	// maxSlips is the largest number that slips is raised to if the search has to begin
+	// with more violations; above it, every clustering is followed.
 	maxSlips = 30
-	// hopeless is what each pair of rows counts that are to be apart and are not,
-	// where nothing parts them any more because there are only merges.
+	// hopeless is the number of violations that a pair of rows kept apart counts for when
+	// there are only merges, which never separate them again.
 	hopeless = 1 << 32
 )
 
@@ -44,7 +43,7 @@ func newLevels(n, top int, open bool) levels {
 	return l
 }
 
-// level returns the level of a clustering that misses the limits so often.
+// level returns the level of a clustering with a number of violations.
 func (l *levels) level(missed int64) uint8 {
 	top := len(l.archives)
 	if l.open && missed < hopeless {
@@ -56,11 +55,11 @@ func (l *levels) level(missed int64) uint8 {
 // follows tells whether clusterings of a level are followed at all.
 func (l *levels) follows(level uint8) bool { return int(level) < len(l.archives) }
 
-// offer offers a clustering to the archive of its level and of those above, and
-// returns how it stood to the first of these.
+// offer offers a clustering to the archives of its level and of higher ones, and returns its
+// relation to the first of these.
 func (l *levels) offer(p place, c partition.Packed) pareto.Relation {
 	relation := l.archives[p.level].Offer(p.Point, c, 0)
-	// What is dominated at one level is dominated at all above.
+	// What is dominated at one level is dominated at all higher ones.
 	for k := int(p.level) + 1; k < len(l.archives) && relation != pareto.Dominated; k++ {
 		l.archives[k].Offer(p.Point, c, 0)
 	}
@@ -75,7 +74,7 @@ func (l *levels) points() (n int) {
 	return n
 }
 
-// last returns the h of the last point of all.
+// last returns the largest h of all points.
 func (l *levels) last() (h float64) {
 	for _, a := range l.archives {
 		h = max(h, a.Last().H)
@@ -83,8 +82,8 @@ func (l *levels) last() (h float64) {
 	return h
 }
 
-// meanGap returns the mean distance in h between neighbouring points that are asked
-// for, if they lie as far as those of all levels do.
+// meanGap returns the mean distance in h between neighbouring points of the first level, if
+// they extend as far as those of all levels.
 func (l *levels) meanGap() float64 { return l.last() / float64(max(1, l.archives[0].Len())) }
 
 // coarsen makes the cells on which points are compared twice as wide.

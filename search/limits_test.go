@@ -194,7 +194,7 @@ func TestCliqueIsFound(t *testing.T) {
 			t.Errorf("seed %d: %d rows, want about 9", seed, len(clique))
 		}
 		// A colouring parts them all.
-		f := l.Colouring(n)
+		f := l.Colouring()
 		if err := f.Check(); err != nil || limiter.NewGauge(l, 1).Load(f) != 0 || f.K() < len(clique) {
 			t.Errorf("seed %d: %v, %d clusters: %v", seed, f, f.K(), err)
 		}
@@ -207,7 +207,7 @@ func TestColouringOfCirclesIsBest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f := l.Colouring(n); f.K() != 2+n%2 {
+		if f := l.Colouring(); f.K() != 2+n%2 {
 			t.Errorf("a circle of %d has %d colours", n, f.K())
 		}
 	}

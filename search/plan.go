@@ -115,8 +115,8 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 			rungs = append(rungs, partition.Pack(f))
 		})
 	}
-	if p.limiter != nil && p.limiter.Apart != nil {
-		rungs = append(rungs, partition.Pack(p.limiter.Colouring(rows)))
+	if len(p.opts.Limits.Apart) > 0 {
+		rungs = append(rungs, partition.Pack(p.limiter.Colouring()))
 	}
 	for _, f := range slices.Backward(swapped) {
 		rungs = append(rungs, partition.Pack(f))

@@ -9,26 +9,25 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// rule says which neighbours of a clustering a walk looks at, and which of them
-// it follows. What is not followed against some frontier is not followed against
-// a higher one, so that what does not survive early would not survive late.
+// rule says which neighbours of a clustering a walk considers, and which of them survive and
+// are followed. What does not survive against a frontier does not survive against a higher one
+// either.
 type rule struct {
 	moves bool // merges and moves, or merges only
-	// lift: follow what is not dominated after it is raised by this much in i
-	// and lowered by as much in h.
+	// lift: follow a clustering if its point is not dominated after it is raised by lift
+	// in i and lowered by lift in h.
 	lift float64
-	// epsilon: follow what is at a distance d from the frontier with probability
-	// exp(-d/epsilon), drawn from the seed and the clustering. Either lift or
-	// epsilon is 0.
+	// epsilon: follow a clustering at distance d from the frontier with probability
+	// exp(-d/epsilon), drawn from the seed and the clustering. Lift or epsilon is 0.
 	epsilon float64
 	seed    uint64
-	// newcomers: follow only what is a point of its own. Where memory is short,
-	// nothing tells otherwise what was followed before, and in a frontier that was
-	// thinned countless clusterings share a cell.
+	// newcomers: follow a clustering only if it is a new point. When memory is short, the
+	// walk does not know what it followed before, and in a thinned frontier countless
+	// clusterings share a cell.
 	newcomers bool
 }
 
-// screen returns a quick test for points, lifted, that do not survive.
+// screen returns a quick test for lifted points that do not survive.
 func (r *rule) screen(found *archive.Archive) pareto.Screen {
 	if r.epsilon > 0 {
 		return pareto.Screen{}
@@ -47,8 +46,8 @@ func (r *rule) survives(found *archive.Archive, p place) bool {
 	return found.Distance(p.H, p.I) <= r.reach(p.hash)
 }
 
-// reach returns the greatest distance at which a clustering is followed: a draw
-// from the exponential distribution of mean epsilon.
+// reach returns the largest distance at which a clustering is followed: a draw from the
+// exponential distribution with mean epsilon.
 func (r *rule) reach(hash keyed.Hash) float64 {
 	return -r.epsilon * math.Ln2 * plogp.Log2(hash.Uniform(r.seed))
 }

@@ -2,15 +2,14 @@ package search
 
 import "github.com/dibmap/dibmap/partition"
 
-// step leads from a clustering to a neighbour. If b >= 0, the clusters of rows a
-// and b are merged. If b < 0, row a moves to the cluster of row ^b, or to one of
-// its own if that is a itself.
+// step leads from a clustering to a neighbour. If b >= 0, the clusters of rows a and b are
+// merged. If b < 0, row a moves to the cluster of row ^b, or to a cluster of its own if ^b = a.
 type step struct{ a, b int32 }
 
 // stepper takes steps in packed clusterings.
 type stepper struct {
 	labels partition.Partition
-	names  []int // of clusters, one more than rows
+	names  []int // scratch space for labels
 }
 
 func newStepper(n int) *stepper {
@@ -29,7 +28,7 @@ func (t *stepper) take(from partition.Packed, s step) partition.Packed {
 			}
 		}
 	case ^s.b == s.a:
-		t.labels[s.a] = len(t.labels) // no cluster's label
+		t.labels[s.a] = len(t.labels) // the label of no cluster
 	default:
 		t.labels[s.a] = t.labels[^s.b]
 	}

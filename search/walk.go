@@ -16,25 +16,24 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// walk explores the neighbourhoods of clusterings, first in, first out. What
-// happens to one is two steps. A worker expands it: it computes the neighbours,
-// and keeps those that survive against the frontier as it stands. Then the walk
-// commits it: neighbours are offered and queued one by one, in order.
+// walk explores the neighbourhoods of clusterings, first in, first out, in two steps per
+// clustering. A worker expands it: it computes the neighbours and keeps those that survive
+// against the current frontier. Then the walk commits it: it offers and queues these
+// neighbours one by one, in order.
 //
-// The frontier only rises, so what does not survive early would not survive
-// late. Workers may therefore expand a batch ahead, and the result is that of a
-// single one that does one clustering after the other.
+// The frontier only rises, so a neighbour that does not survive now would not survive later.
+// Workers may therefore expand a batch ahead, with the same result as a single worker.
 type walk struct {
 	rule rule
 	levels
 	found   *archive.Archive // the first level's
 	stats   Stats
 	queue   []node
-	settled int64 // clusterings taken from the queue under this rule
-	// marks holds the clusterings that were taken, and crowds how many were
-	// taken at exactly a point under this rule, beside the first on the frontier.
+	settled int64 // clusterings committed under this rule
+	// marks holds the clusterings that were taken. crowds counts, for every point, the
+	// clusterings taken there under this rule, without the first one on the frontier.
 	marks  keyed.Map[keyed.Hash, mark]
-	stage  uint8 // counts the rules; of marks
+	stage  uint8 // number of rules so far
 	crowds keyed.Map[crowd, uint8]
 
 	budget  int64 // of evaluations, 0 for none
@@ -43,12 +42,12 @@ type walk struct {
 	steps   *stepper
 	rest    leftover
 	err     error // why the walk cannot go on: a clustering has no valid point
-	// These are the constants, but for a test.
+	// The constants of the same name, except in tests.
 	maxNeighbours, minParallelRows int
 }
 
-// leftover holds expansions that were computed, some in part, and not committed,
-// because the walk ended.
+// leftover holds expansions, some of them partial, that were not committed because the walk
+// ended.
 type leftover struct {
 	nodes      []node
 	expansions []expansion
@@ -60,35 +59,35 @@ type node struct {
 	place
 }
 
-// mark says of a clustering in which stage it was taken last, and whether its
-// point was offered to the frontier, so that none is counted as a tie twice.
+// mark is the last stage in which a clustering was taken, and whether its point was offered
+// to the frontier, so that no clustering counts as a tie twice.
 type mark struct {
 	stage   uint8
 	offered bool
 }
 
-// crowd is a point of a level as a key.
+// crowd is a point of a level, as a key.
 type crowd [2]uint64
 
-// crowdAt keeps levels apart, but for a chance of about 2^-64 for every two points
-// of one h.
+// crowdAt returns the key of a point. Two points of equal h at different levels share a key
+// with a probability of about 2^-64.
 func crowdAt(p place) crowd {
 	return crowd{math.Float64bits(p.H) + 1, math.Float64bits(p.I) + uint64(p.level)*0x9e3779b97f4a7c15}
 }
 
-// maxCrowd is the number of clusterings of one and the same point that are
-// expanded. Tables with equal rows have astronomically many, with
-// neighbourhoods alike; the others are counted and kept out of the queue.
+// maxCrowd is the number of clusterings of exactly the same point that are expanded. Tables
+// with equal rows have astronomically many, with similar neighbourhoods; the others are
+// counted but not queued.
 const maxCrowd = 16
 
-// batchPerWorker is the number of clusterings a worker expands ahead of the
-// commits. More keep it busy, fewer waste less on clusterings that the commits
-// before them rule out.
+// batchPerWorker is the number of clusterings that a worker expands ahead of the commits.
+// More of them keep it busy; fewer waste less time on clusterings that earlier commits of the
+// batch rule out.
 const batchPerWorker = 16
 
-// minParallelRows is the number of rows below which a clustering is expanded in
-// less time than it takes to hand it over. The time goes with the square of the
-// number, and with the slowness of the problem.
+// minParallelRows is the number of rows below which handing a clustering to a worker takes
+// longer than expanding it. That takes time in proportion to the square of the number of
+// rows and to the slowness of the problem.
 const minParallelRows = 40
 
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
@@ -124,7 +123,7 @@ func (w *walk) begin(r rule) {
 	w.crowds = keyed.Map[crowd, uint8]{}
 }
 
-// start takes a clustering that nothing led to.
+// start takes a clustering that is no neighbour of another.
 func (w *walk) start(f partition.Packed) {
 	w.stats.Evaluated++
 	switch at := w.workers[0].load(f); {
@@ -135,7 +134,7 @@ func (w *walk) start(f partition.Packed) {
 	}
 }
 
-// restart queues every point of the frontier, and of those of other levels.
+// restart takes the clusterings of the frontiers of all levels.
 func (w *walk) restart() {
 	for _, a := range w.archives {
 		for p := range a.All() {
@@ -155,8 +154,8 @@ const (
 	failed                  // a clustering has no valid point
 )
 
-// run explores until the queue is empty, the budget or the memory is used up, or
-// the context ends, and calls between now and then. It can be called again to go on.
+// run explores until the queue is empty, the budget or the memory is used up, or the context
+// ends. It calls between before every batch, and can be called again to continue.
 func (w *walk) run(ctx context.Context, between func()) ending {
 	size := 1
 	if n, rows := len(w.workers), w.found.Rows(); n > 1 && rows >= w.minParallelRows {
@@ -176,7 +175,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 			case w.bytes() > w.memory && w.rule.lift > 0:
 				return full
 			}
-			w.queue[0] = node{} // so that it can be collected
+			w.queue[0] = node{} // for the garbage collector
 			w.queue = w.queue[1:]
 			if changed := w.commit(batch[k], e); changed || w.err != nil {
 				break // the batch was cut from another queue
@@ -190,8 +189,8 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 	return exhausted
 }
 
-// salvage offers what was computed and not committed. The walk cannot go on
-// after it.
+// salvage offers the neighbours that were computed and not committed. The walk cannot
+// continue after it.
 func (w *walk) salvage() {
 	for k, e := range w.rest.expansions {
 		for _, n := range e.neighbours {
@@ -202,8 +201,7 @@ func (w *walk) salvage() {
 	}
 }
 
-// expand expands the clusterings of a batch, all against the frontier as it
-// stands.
+// expand expands the clusterings of a batch, all against the current frontier.
 func (w *walk) expand(ctx context.Context, batch []node) []expansion {
 	expansions := make([]expansion, len(batch))
 	if len(batch) == 1 {
@@ -227,8 +225,8 @@ func (w *walk) expand(ctx context.Context, batch []node) []expansion {
 	return expansions
 }
 
-// commit offers and queues the neighbours of a clustering, if it still survives,
-// and tells whether it had to change the rest of the queue to make room.
+// commit takes the neighbours of a clustering if it still survives, and tells whether it
+// changed the rest of the queue to make room.
 func (w *walk) commit(parent node, e expansion) (changed bool) {
 	w.settled++
 	if !w.rule.survives(w.archives[parent.level], parent.place) {
@@ -269,10 +267,11 @@ func (w *walk) wasTaken(hash keyed.Hash) bool {
 	return ok && m.stage == w.stage
 }
 
-// take offers a clustering that was not taken in this stage, and queues it.
+// take offers a clustering that was not taken in this stage, and queues it unless its point
+// is crowded.
 func (w *walk) take(n node) {
 	if w.rule.newcomers {
-		// What was taken before cannot be a newcomer again, so no marks are kept.
+		// A clustering that was taken is no newcomer, so marks are not needed.
 		if w.offer(n.place, n.clustering) == pareto.Optimal {
 			w.queue = append(w.queue, n)
 		}
@@ -295,26 +294,24 @@ func (w *walk) take(n node) {
 	w.queue = append(w.queue, n)
 }
 
-// What an entry of a map and a clustering with its point take, beside the
-// string, in bytes. They are estimates, but the same on every machine: what is
-// found depends on them.
+// The estimated bytes of an entry of a map, and of a clustering with its point without the
+// string. They are the same on every machine, because the result depends on them.
 const (
 	entryBytes = 64
 	nodeBytes  = 112
 )
 
-// bytes returns about what the walk keeps.
+// bytes returns about how much memory the walk takes.
 func (w *walk) bytes() int64 {
 	nodes := int64(len(w.queue) + w.points())
 	return nodes*(nodeBytes+int64(partition.PackedLen(w.found.Rows()))) + entryBytes*int64(w.marks.Len()+w.crowds.Len())
 }
 
-// makeRoom frees memory where the walk takes too much, but for epsilon rounds,
-// which end there. At first it forgets which clusterings were taken, and those
-// below the frontier that wait; from then on one is followed only if it is a new
-// point. If that is not enough, it thins the frontier: the cells on which points
-// are compared are made wider until half of the points are left, and only these
-// are explored.
+// makeRoom frees memory if the walk takes too much, except in epsilon rounds, which end then.
+// At first it forgets which clusterings were taken, and removes those below the frontier from
+// the queue; from then on a clustering is followed only if it is a new point. If that is not
+// enough, it thins the frontier: it makes the cells on which points are compared wider until
+// half of the points are left, and only these are explored.
 func (w *walk) makeRoom() (changed bool) {
 	for w.bytes() > w.memory && w.rule.lift == 0 {
 		if w.rule.newcomers {
@@ -333,5 +330,5 @@ func (w *walk) makeRoom() (changed bool) {
 	return changed
 }
 
-// minThinned is the number of points that are kept whatever memory they take.
+// minThinned is the number of points that are kept however much memory they take.
 const minThinned = 64
