@@ -1,16 +1,14 @@
 package encode
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"encoding/csv"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // ReadNames returns the encoder with the names of clusters that a CSV text gives, one in each
@@ -21,28 +19,21 @@ import (
 // An error is one line that starts with file, the name of the text, and the number of the line.
 // O(length of the text + k).
 func (e *Encoder) ReadNames(r io.Reader, file string) (*Encoder, error) {
-	text := bufio.NewReader(r)
-	if mark, _ := text.Peek(3); string(mark) == "\ufeff" {
-		_, _ = text.Discard(len(mark)) // they are in the buffer
-	}
-	parser := csv.NewReader(text)
-	parser.FieldsPerRecord = -1
+	parser := textfile.NewCSV(r, file)
+	parser.Comma, parser.Ragged = ',', true
 	names := slices.Clone(e.names)
 	lineOf := make([]int, e.K()) // that names a cluster; 0 if it keeps its name
 	for first := true; ; first = false {
-		fields, err := parser.Read()
-		var wrong *csv.ParseError
+		fields, err := parser.Next()
 		switch {
 		case errors.Is(err, io.EOF):
 			return e.renamed(names, lineOf, file)
-		case errors.As(err, &wrong):
-			return nil, fmt.Errorf("%s:%d:%d: %w", file, wrong.Line, wrong.Column, wrong.Err)
 		case err != nil:
-			return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
+			return nil, err
 		case first && slices.Equal(fields, []string{"cluster", "name"}) || len(fields) == 1 && strings.TrimSpace(fields[0]) == "":
 			continue
 		}
-		line, _ := parser.FieldPos(0)
+		line, _ := parser.Place(0)
 		c, err := e.clusterNamed(fields)
 		if err == nil && lineOf[c] > 0 {
 			err = fmt.Errorf("%q is in cluster %d, which line %d has named %q already", fields[0], c, lineOf[c], names[c])
@@ -59,8 +50,6 @@ func (e *Encoder) clusterNamed(fields []string) (int, error) {
 	switch {
 	case len(fields) != 2:
 		return 0, fmt.Errorf("%d fields where two must stand: a cluster, by its number or one of its values, and its name", len(fields))
-	case !utf8.ValidString(fields[0] + fields[1]):
-		return 0, errors.New("not UTF-8 text: convert the file to UTF-8")
 	case fields[1] == "":
 		return 0, fmt.Errorf("the name of %q is empty", fields[0])
 	}

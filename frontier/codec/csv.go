@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // writeCSV writes one row for every point, without assignments and header.
@@ -44,9 +45,9 @@ func writeCSV(w io.Writer, f *frontier.Frontier) error {
 // readCSV reads points without assignments, of an unknown problem. Columns may stand in any
 // order. Spreads are not read, since only a header tells what they are.
 func readCSV(r io.Reader) (*frontier.Frontier, error) {
-	c := csv.NewReader(r)
-	c.ReuseRecord = true
-	row, err := c.Read()
+	c := textfile.NewCSV(r, "")
+	c.Comma = ','
+	row, err := c.Next()
 	if err != nil {
 		return nil, explainCSV(err)
 	}
@@ -59,7 +60,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 	}
 	var points []point
 	for {
-		if row, err = c.Read(); err != nil {
+		if row, err = c.Next(); err != nil {
 			break
 		}
 		var p point
@@ -72,7 +73,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 				err = column.store(&p, v)
 			}
 			if err != nil {
-				line, start := c.FieldPos(at[k])
+				line, start := c.Place(at[k])
 				return nil, &positionError{line, start, fmt.Errorf("%s %w", column.name, err)}
 			}
 		}
@@ -86,9 +87,12 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 
 // explainCSV gives a parse error the form of all others.
 func explainCSV(err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
-		return &positionError{parse.Line, parse.Column, parse.Err}
+	var wrong *textfile.Error
+	switch {
+	case !errors.As(err, &wrong):
+		return err
+	case wrong.Line == 0: // it cannot be read
+		return wrong.Err
 	}
-	return err
+	return &positionError{wrong.Line, max(wrong.Column, 1), errors.New(wrong.Msg)}
 }

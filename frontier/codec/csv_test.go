@@ -10,8 +10,8 @@ func TestCSVErrors(t *testing.T) {
 	for text, want := range map[string]string{
 		"h,i,k\n":                         "line 1, column 1: there is no column ties",
 		"x,h,k,ties\n":                    "line 1, column 1: there is no column i",
-		head + "0,0,1\n":                  "line 2, column 1: wrong number of fields",
-		head + "0,\"0,1,0\n":              `line 2, column 10: extraneous or missing " in quoted-field`,
+		head + "0,0,1\n":                  "line 2, column 1: 3 fields, but the header has 4",
+		head + "0,\"0,1,0\n":              `line 2, column 10: a quoted field goes wrong here: a " in it must be doubled, and one must end it`,
 		head + "0,0,1,0\n1,zero,2,0\n":    `line 3, column 3: i is "zero" where a number should stand`,
 		head + ",0,1,0\n":                 `line 2, column 1: h is "" where a number should stand`,
 		head + "1e999,0,1,0\n":            `line 2, column 1: h is "1e999" where a number should stand`,
@@ -21,7 +21,7 @@ func TestCSVErrors(t *testing.T) {
 		head + "0,0,1.5,0\n":              `line 2, column 5: k is 1.5 where a whole number from 1 should stand`,
 		head + "0,0,2147483648,0\n":       `line 2, column 5: k is 2147483648 where a whole number from 1 should stand`,
 		head + "0,0,1,-1\n":               `line 2, column 7: ties is -1 where a whole number from 0 should stand`,
-		head + "0,0,1,-1,,\n":             "line 2, column 1: wrong number of fields",
+		head + "0,0,1,-1,,\n":             "line 2, column 1: 6 fields, but the header has 4",
 		head + "0,0,1,0\n0,1,2,0\n":       "point 1: (h 0, i 1) does not lie right of and above (h 0, i 0)",
 		head + "a long text in here,0,0,": "line 2, column 1: h is \"a long text in here\" where a number should stand",
 	} {

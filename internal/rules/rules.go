@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"encode":         {"internal/fileformat"},
+	"encode":         {"internal/fileformat", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
 	"dataset": {"joint"},
