@@ -142,6 +142,7 @@ type run struct {
 	opts    Options
 	coder   *coder
 	out     *output
+	formats records.Formats
 	keys    *records.Keys // of JSON Lines
 	first   *csvHeader    // of the first file
 	parquet *parquetOutput
@@ -151,9 +152,6 @@ type run struct {
 }
 
 func (e *run) all(in source.Inputs) error {
-	if err := records.SameFormat(e.ctx, in, e.opts.Format, e.opts.Stdin); err != nil {
-		return err
-	}
 	for _, f := range in.Files {
 		if err := e.file(f); err != nil {
 			return err
@@ -177,6 +175,9 @@ func (e *run) file(f source.File) error {
 	defer in.Close()
 	if slices.Contains(in.Keys(), e.opts.Column) {
 		return e.taken(in.Label(), 0, 0)
+	}
+	if err := e.formats.Check(in); err != nil {
+		return err
 	}
 	e.format = in.Format
 	switch in.Format {

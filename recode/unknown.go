@@ -55,10 +55,7 @@ func countAll(ctx context.Context, name string, o table.Options, c *tally.Counte
 	if err != nil {
 		return err
 	}
-	r, err := records.Open(ctx, in, records.Query{Columns: []string{o.X, o.Y}, Count: o.Count, Format: o.Format, Stdin: o.Stdin})
-	if err != nil {
-		return err
-	}
+	r := records.Open(ctx, in, records.Query{Columns: []string{o.X, o.Y}, Count: o.Count, Format: o.Format, Stdin: o.Stdin})
 	defer r.Close()
 	if err := r.CountAll(c); err != nil {
 		return err

@@ -31,10 +31,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 // what a person should know about them.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, err error) {
 	q.Count, q.Format, q.Stdin = opts.Count, opts.Format, opts.Stdin
-	r, err := records.Open(ctx, in, q)
-	if err != nil {
-		return nil, err
-	}
+	r := records.Open(ctx, in, q)
 	defer r.Close()
 	if err := r.CountAll(c); err != nil {
 		return nil, err

@@ -87,7 +87,7 @@ func (l *letterCounter) putCharacter(utf8Bytes []byte) {
 		if unicode.IsMark(r) {
 			continue
 		}
-		letters := spelling(r)
+		letters := spelling[r]
 		if letters == "" {
 			l.put(0)
 		}
@@ -97,38 +97,11 @@ func (l *letterCounter) putCharacter(utf8Bytes []byte) {
 	}
 }
 
-// spelling returns how a Latin letter that Unicode does not decompose is
-// written with a to z, or "".
-func spelling(r rune) string {
-	switch r {
-	case 'æ', 'Æ':
-		return "ae"
-	case 'œ', 'Œ':
-		return "oe"
-	case 'ß', 'ẞ':
-		return "ss"
-	case 'þ', 'Þ':
-		return "th"
-	case 'ø', 'Ø':
-		return "o"
-	case 'ł', 'Ł':
-		return "l"
-	case 'đ', 'Đ', 'ð', 'Ð':
-		return "d"
-	case 'ħ', 'Ħ':
-		return "h"
-	case 'ı':
-		return "i"
-	case 'ȷ':
-		return "j"
-	case 'ĸ':
-		return "q"
-	case 'ŋ', 'Ŋ':
-		return "ng"
-	case 'ŧ', 'Ŧ':
-		return "t"
-	}
-	return ""
+// spelling says how Latin letters that Unicode does not decompose are written with a to z.
+var spelling = map[rune]string{
+	'æ': "ae", 'Æ': "ae", 'œ': "oe", 'Œ': "oe", 'ß': "ss", 'ẞ': "ss", 'þ': "th", 'Þ': "th", 'ø': "o", 'Ø': "o",
+	'ł': "l", 'Ł': "l", 'đ': "d", 'Đ': "d", 'ð': "d", 'Ð': "d", 'ħ': "h", 'Ħ': "h", 'ı': "i", 'ȷ': "j", 'ĸ': "q",
+	'ŋ': "ng", 'Ŋ': "ng", 'ŧ': "t", 'Ŧ': "t",
 }
 
 func (l *letterCounter) finish(c *tally.Counter) error {

@@ -38,6 +38,7 @@ type Reader struct {
 	inputs  source.Inputs
 	files   []source.File // those not yet opened
 	query   Query
+	formats Formats
 	keys    *Keys // of JSON Lines
 	in      *source.Input
 	file    file // nil where there is none, or no records are in it
@@ -57,35 +58,25 @@ type file interface {
 }
 
 // Open returns a reader, which the caller closes.
-func Open(ctx context.Context, in source.Inputs, q Query) (*Reader, error) {
-	if err := SameFormat(ctx, in, q.Format, q.Stdin); err != nil {
-		return nil, err
-	}
-	return &Reader{ctx: ctx, inputs: in, files: in.Files, query: q, keys: NewKeys()}, nil
+func Open(ctx context.Context, in source.Inputs, q Query) *Reader {
+	return &Reader{ctx: ctx, inputs: in, files: in.Files, query: q, keys: NewKeys()}
 }
 
-// SameFormat returns an error if files are of different formats, before any of them is read.
-func SameFormat(ctx context.Context, in source.Inputs, format string, stdin io.Reader) error {
-	if len(in.Files) == 1 {
-		return nil // it may be one that can be opened only once
+// Formats checks that files that are read together are of one format.
+type Formats struct{ first *source.Input }
+
+// Check returns an error if a file is of another format than those before it. Nothing tells the format
+// of an empty file without a telling name, and it does not matter.
+func (f *Formats) Check(in *source.Input) error {
+	if _, err := in.Peek(1); err != nil && source.FormatOf(in.Path) == "" {
+		return nil
 	}
-	var first *source.Input
-	for _, s := range in.Files {
-		f, err := source.Open(ctx, s, format, stdin)
-		if err != nil {
-			return err
-		}
-		_, err = f.Peek(1)
-		f.Close()
-		switch {
-		case err != nil && source.FormatOf(s.Path) == "":
-			// Nothing tells the format of an empty file, and it does not matter.
-		case first == nil:
-			first = f
-		case f.Format != first.Format:
-			return &textfile.Error{File: s.Path, Msg: fmt.Sprintf("holds %s, but %s holds %s: files that are read together must be of one format",
-				f.Format, first.Path, first.Format)}
-		}
+	if f.first == nil {
+		f.first = in
+	}
+	if in.Format != f.first.Format {
+		return &textfile.Error{File: in.Path, Msg: fmt.Sprintf("holds %s, but %s holds %s: files that are read together must be of one format",
+			in.Format, f.first.Path, f.first.Format)}
 	}
 	return nil
 }
@@ -172,6 +163,9 @@ func (r *Reader) open() (err error) {
 		return err
 	}
 	r.files = r.files[1:]
+	if err := r.formats.Check(r.in); err != nil {
+		return err
+	}
 	switch r.in.Format {
 	case source.JSONLines:
 		err = r.openJSON()
