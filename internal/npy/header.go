@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -72,6 +72,10 @@ func eof(err, short error) error {
 	return err
 }
 
+// entry is an entry of the dictionary with what ends it. The value is a string, a truth value, a shape, or
+// the beginning of a list of fields.
+var entry = regexp.MustCompile(`^\s*['"](\w+)['"]\s*:\s*('[^']*'|"[^"]*"|True|False|\([\d,L\s]*\)|\[)\s*[,}]?`)
+
 // parseHeader reads a dictionary such as
 //
 //	{'descr': '<f8', 'fortran_order': False, 'shape': (27, 27), }
@@ -79,117 +83,64 @@ func eof(err, short error) error {
 // with its keys in any order.
 func parseHeader(text string) (header, error) {
 	var h header
-	var seen []string
-	s := scanner{text}
-	err := s.expect("{")
-	for err == nil && !s.next("}") {
-		var key string
-		if key, err = s.quoted(); err != nil {
-			break
+	rest, ok := strings.CutPrefix(strings.TrimSpace(text), "{")
+	if !ok {
+		return h, errors.New("it does not start with {")
+	}
+	seen := make(map[string]bool)
+	for strings.Trim(rest, " \t\r\n}") != "" {
+		m := entry.FindStringSubmatch(rest)
+		if m == nil {
+			return h, fmt.Errorf("%.20q stands where a key and its value should", rest)
 		}
-		if slices.Contains(seen, key) {
+		rest = rest[len(m[0]):]
+		key, value := m[1], m[2]
+		if seen[key] {
 			return h, fmt.Errorf("%q stands twice", key)
 		}
-		seen = append(seen, key)
-		if err = s.expect(":"); err != nil {
-			break
-		}
-		switch key {
-		case "descr":
-			h.dtype, err = s.dtype()
-		case "fortran_order":
-			h.fortran, err = s.boolean()
-		case "shape":
-			h.shape, err = s.tuple()
+		seen[key] = true
+		inside := strings.Trim(value, `'"()`)
+		switch {
+		case key == "descr" && value == "[": // what follows is not needed to refuse it
+			return header{dtype: records}, nil
+		case key == "descr" && strings.ContainsAny(value[:1], `'"`):
+			h.dtype = inside
+		case key == "fortran_order" && (value == "True" || value == "False"):
+			h.fortran = value == "True"
+		case key == "shape" && value[0] == '(':
+			var err error
+			if h.shape, err = parseShape(inside); err != nil {
+				return h, err
+			}
 		default:
-			err = fmt.Errorf("unknown key %q", key)
-		}
-		if err == nil && !s.next(",") {
-			err = s.expect("}")
-			break
+			return h, fmt.Errorf("%q is no key of a header, or its value makes no sense", key)
 		}
 	}
-	if err == nil && len(seen) < 3 && h.dtype != records {
-		err = errors.New("descr, fortran_order or shape is missing")
+	if !seen["descr"] || !seen["fortran_order"] || !seen["shape"] {
+		return h, errors.New("descr, fortran_order or shape is missing")
 	}
-	return h, err
-}
-
-// scanner takes apart the few kinds of Python literal that a header may hold.
-type scanner struct{ rest string }
-
-// next skips white space and then token, and tells whether token was there.
-func (s *scanner) next(token string) bool {
-	s.rest = strings.TrimLeft(s.rest, " \t\r\n")
-	rest, ok := strings.CutPrefix(s.rest, token)
-	s.rest = rest
-	return ok
-}
-
-func (s *scanner) expect(token string) error {
-	if !s.next(token) {
-		return fmt.Errorf("%q where %s should stand", s.rest[:min(len(s.rest), 10)], token)
-	}
-	return nil
-}
-
-// quoted reads a string in single or double quotes, without escapes.
-func (s *scanner) quoted() (string, error) {
-	quote := "'"
-	if s.next(`"`) {
-		quote = `"`
-	} else if err := s.expect("'"); err != nil {
-		return "", err
-	}
-	text, rest, ok := strings.Cut(s.rest, quote)
-	if !ok {
-		return "", errors.New("a string without an end")
-	}
-	s.rest = rest
-	return text, nil
+	return h, nil
 }
 
 // records stands for every dtype of several fields.
 const records = "records"
 
-// dtype reads the name of a type. Of a list of fields it reads the bracket
-// only: nothing that follows is needed to refuse it.
-func (s *scanner) dtype() (string, error) {
-	if s.next("[") {
-		s.rest = "}"
-		return records, nil
-	}
-	return s.quoted()
-}
-
-func (s *scanner) boolean() (bool, error) {
-	if s.next("True") {
-		return true, nil
-	}
-	return false, s.expect("False")
-}
-
-// tuple reads a shape: (), (3,) or (3, 4).
-func (s *scanner) tuple() ([]int, error) {
+// parseShape reads what stands between the brackets of a shape: nothing, "3," or "3, 4".
+func parseShape(text string) ([]int, error) {
 	shape := []int{}
-	if err := s.expect("("); err != nil {
-		return nil, err
+	text = strings.TrimSuffix(strings.TrimSpace(text), ",")
+	if text == "" {
+		return shape, nil
 	}
-	for !s.next(")") {
-		digits := s.rest[:len(s.rest)-len(strings.TrimLeft(s.rest, "0123456789"))]
-		n, err := strconv.Atoi(digits)
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSpace(part), "L")) // Python 2 marked long integers
 		if err != nil {
-			return nil, fmt.Errorf("%q where a number should stand", s.rest[:min(len(s.rest), 20)])
+			return nil, fmt.Errorf("%q stands where a number should", part)
 		}
-		s.rest = s.rest[len(digits):]
-		s.next("L") // Python 2 marked long integers
 		shape = append(shape, n)
-		if len(shape) > maxRank {
-			return nil, fmt.Errorf("more than %d dimensions", maxRank)
-		}
-		if !s.next(",") {
-			return shape, s.expect(")")
-		}
+	}
+	if len(shape) > maxRank {
+		return nil, fmt.Errorf("it has more than %d dimensions", maxRank)
 	}
 	return shape, nil
 }
