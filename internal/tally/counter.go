@@ -76,13 +76,14 @@ func (c *Counter) Ignore(labels []string, missing string) {
 }
 
 // Record counts a record n times. tuple holds the numbers of its values. O(columns).
-func (c *Counter) Record(tuple []uint32, n float64) { c.RecordTimes(tuple, n, 1) }
-
-// RecordTimes counts equal records, n times each.
-func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
-	c.Records += records
-	c.noteMissing(tuple, records)
-	n *= float64(records)
+func (c *Counter) Record(tuple []uint32, n float64) {
+	c.Records++
+	for i, number := range tuple {
+		if number+1 == c.Keys[i].absent {
+			c.noteMissing(tuple, 1)
+			break
+		}
+	}
 	if tuple[0] < c.known {
 		c.knownSum = grow(c.knownSum, n)
 		return
@@ -104,6 +105,13 @@ func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
 	if lost != 0 {
 		c.rest[at] = grow(c.rest[at], lost)
 	}
+}
+
+// RecordTimes counts equal records, n times each.
+func (c *Counter) RecordTimes(tuple []uint32, n float64, records int64) {
+	c.Record(tuple, n*float64(records))
+	c.Records += records - 1
+	c.noteMissing(tuple, records-1)
 }
 
 func (c *Counter) noteMissing(tuple []uint32, records int64) {
