@@ -7,7 +7,7 @@ import (
 	"sort"
 )
 
-// scale divides the circle of hues into units, which bins are made of.
+// scale divides the circle of hues into units, of which bins consist.
 type scale struct {
 	start float64 // degrees, where the first unit begins
 	// ends are where the units end, in degrees from start; the last is 360.
@@ -23,8 +23,8 @@ func evenScale(n int, start float64) scale {
 	return s
 }
 
-// valueScale returns a scale of a unit for each different hue, which end in the middle
-// between two.
+// valueScale returns a scale with a unit for each different hue. The units meet in the middle
+// between two hues.
 func valueScale(hues []float64, start float64) scale {
 	from := make([]float64, len(hues))
 	for i, h := range hues {
@@ -46,8 +46,8 @@ func (s scale) unit(hue float64) int {
 	return sort.Search(len(s.ends)-1, func(i int) bool { return from < s.ends[i] })
 }
 
-// edge returns where unit n begins, in degrees from 0 up to and without 360, and for the
-// end of the circle 360.
+// edge returns the beginning of unit n in degrees, at least 0 and below 360, or 360 for the end of
+// the circle.
 func (s scale) edge(n int) float64 {
 	switch {
 	case n == 0:
@@ -58,11 +58,10 @@ func (s scale) edge(n int) float64 {
 	return turned(s.start + s.ends[n-1])
 }
 
-// equalMasses cuts units of the given masses into bins of about equal mass, and returns
-// where they begin and, last, the number of units. Each cut is where the mass before it is
-// the nearest to what it should be, so the mass of a bin differs from its share by that of
-// the heaviest unit at most. A unit that is heavier than that leaves bins without mass:
-// they are left out. O(units + bins).
+// equalMasses cuts units of the given masses into bins of about equal mass, and returns where
+// they begin, followed by the number of units. Each cut is where the mass before it is nearest to
+// its target, so the mass of a bin differs from its share by at most that of the heaviest unit.
+// Bins without mass, which units heavier than a share cause, are left out. O(units + bins).
 func equalMasses(masses []int, bins int) []int {
 	total := 0
 	for _, m := range masses {
@@ -98,7 +97,7 @@ type bin struct {
 	first, last int // units; last is the one after it
 }
 
-// name labels bins with as many decimals as tell their beginnings apart.
+// name labels bins, with as many decimals as distinguish their beginnings.
 func name(bins []bin) {
 	for decimals := 0; ; decimals++ {
 		width := 3

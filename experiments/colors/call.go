@@ -59,7 +59,7 @@ func parse(args []string, w io.Writer) (call, error) {
 	return c, c.check()
 }
 
-// check says what the command line lacks, or has out of range.
+// check returns an error if something is missing or out of range.
 func (c *call) check() error {
 	if c.figure != "" {
 		if _, err := draw.FormatOf(c.figure); err != nil {
@@ -100,5 +100,5 @@ func (c *call) check() error {
 	return nil
 }
 
-// extension returns how the name of a file ends.
+// extension returns the extension of a file's name.
 func extension(name string) string { return strings.ToLower(filepath.Ext(name)) }

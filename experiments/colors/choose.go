@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// mostUniform returns the given share of the segments, at least one, those whose hues are
-// the most uniform. Of equal ones, those of the lower IDs come first. It sorts the segments.
+// mostUniform returns the given share of the segments, and at least one: those whose hues are the
+// most uniform and, of equal ones, those of lower IDs. It sorts the segments.
 func mostUniform(segments []segment, share float64) []segment {
 	slices.SortFunc(segments, func(a, b segment) int {
 		return cmp.Or(cmp.Compare(b.uniform, a.uniform), cmp.Compare(a.id, b.id), cmp.Compare(a.class, b.class), cmp.Compare(a.hue, b.hue))
@@ -18,7 +18,7 @@ func mostUniform(segments []segment, share float64) []segment {
 
 // class is a category of objects.
 type class struct {
-	category int // its place
+	category int // its index
 	objects  int
 	uniform  float64 // length of the mean of its objects' hues
 	hue      float64 // degrees
@@ -42,8 +42,8 @@ func classesOf(segments []segment) ([]class, map[int][]float64) {
 	return classes, hues
 }
 
-// uniformClasses returns up to n of the classes, by category: those of the most uniform
-// hues among those of enough objects. Of equal ones, the first categories are taken.
+// uniformClasses returns up to n of the classes, by category: among those with enough objects,
+// those of the most uniform hues and, of equal ones, the first categories.
 func uniformClasses(classes []class, n, minObjects int) []class {
 	var chosen []class
 	for _, c := range classes {

@@ -14,7 +14,7 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// palettes is how many points of the frontier show the colours of their clusters.
+// palettes is the number of points of the frontier that show the colours of their clusters.
 const palettes = 9
 
 // figure is a table whose frontier is drawn in the colours of its rows.
@@ -23,7 +23,7 @@ type figure struct {
 	hues  map[string]float64 // of the rows, in degrees, by label
 }
 
-// figure returns what the figure of the result is drawn from.
+// figure returns the table of the result with its hues.
 func (r *result) figure() (figure, error) {
 	j, err := r.joint()
 	hues := make(map[string]float64)
@@ -33,9 +33,9 @@ func (r *result) figure() (figure, error) {
 	return figure{j, hues}, err
 }
 
-// openFigure reads a table. Rows that are labelled as this program does have the hue in the
-// middle of their bin. If any is not, as in the published table, which has no labels, the
-// rows are taken to be evenly spaced around the circle, from 0 degrees on.
+// openFigure reads a table. Rows with labels of this program have the hue in the middle of their
+// bin. If any row has another label, as in the published table, which has none, the rows are
+// taken to be evenly spaced around the circle, from 0 degrees on.
 func openFigure(ctx context.Context, name string) (figure, error) {
 	t, err := table.Open(ctx, name, table.Options{})
 	if err != nil {
@@ -73,9 +73,9 @@ func middle(label string) (hue float64, ok bool) {
 	return turned(from + turned(to-from)/2), true
 }
 
-// draw finds the frontier of the table and draws it, with the colours of the clusters at
-// the most prominent points: a patch each, the most probable first, in the mean hue of its
-// rows and the more saturated the less these differ.
+// draw finds the frontier of the table and draws it, with the colours of the clusters at the most
+// prominent points: a patch for each cluster, the most probable first, in the mean hue of its
+// rows. It is more saturated the less these hues differ.
 func (g figure) draw(ctx context.Context, w io.Writer, format string) error {
 	r, err := search.Map(ctx, problem.DIB(g.table), search.Options{})
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// weighting is what a pixel counts in the mean of a segment.
+// weighting is the weight of a pixel in the mean of a segment.
 type weighting int
 
 const (
@@ -65,10 +65,10 @@ func hueOf(r, g, b uint8) (degrees float64, chroma, brightest int) {
 	return sector + 60*float64(offset)/float64(chroma), chroma, brightest
 }
 
-// circular adds up weighted directions. The zero value is of none.
+// circular adds up weighted directions. The zero value is the empty sum.
 type circular struct{ cos, sin, weight float64 }
 
-// add adds a direction. A grey pixel has a weight and no direction: see addWeight.
+// add adds a direction with a weight.
 func (c *circular) add(degrees, weight float64) {
 	sin, cos := math.Sincos(degrees * (math.Pi / 180))
 	c.cos += float64(weight * cos) // rounded, so that no machine fuses the two
@@ -76,16 +76,16 @@ func (c *circular) add(degrees, weight float64) {
 	c.weight += weight
 }
 
-// addWeight adds what has no direction.
+// addWeight adds the weight of a pixel without a direction, which is grey.
 func (c *circular) addWeight(weight float64) { c.weight += weight }
 
-// grain is what directions and lengths are rounded to. Equal hues are equal then, on every
-// machine and in whatever order they were added, and an exact 90 degrees is not below it.
+// grain is the step to which directions and lengths are rounded. Equal hues are then equal on
+// every machine and for every order of the sums, and an exact 90 degrees is not below 90.
 const grain = 1e-9
 
 func rounded(v float64) float64 { return math.Round(v*(1/grain)) / (1 / grain) }
 
-// direction returns the mean direction in degrees, from 0 up to and without 360.
+// direction returns the mean direction in degrees, at least 0 and below 360.
 func (c *circular) direction() float64 {
 	return turned(rounded(math.Atan2(c.sin, c.cos) * (180 / math.Pi)))
 }
@@ -99,13 +99,13 @@ func (c *circular) length() float64 {
 	return rounded(math.Hypot(c.cos, c.sin) / c.weight)
 }
 
-// turned returns a direction as one from 0 up to and without 360 degrees.
+// turned returns a direction in degrees, at least 0 and below 360.
 func turned(degrees float64) float64 {
 	degrees = math.Mod(degrees, 360)
 	if degrees < 0 {
 		degrees += 360
 	}
-	if degrees == 0 || degrees == 360 { // also -0, and what was barely below it
+	if degrees == 0 || degrees == 360 { // also -0, and values just below 0
 		return 0
 	}
 	return degrees

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/jpeg" // the formats that image.Decode tells apart
+	_ "image/jpeg" // the formats that image.Decode reads
 	_ "image/png"
 	"io"
 	"io/fs"
@@ -37,8 +37,8 @@ func openPicture(folder string, of coco.Image) (picture, error) {
 	return pictureOf(m), nil
 }
 
-// decode reads an image of the size that the annotations have for it; the memory for
-// another one is not taken. Its errors continue a message.
+// decode reads an image, which must have the size that the annotations say: memory for another
+// size is not allocated. Its errors continue a message.
 func decode(r io.ReadSeeker, width, height int) (image.Image, error) {
 	config, _, err := image.DecodeConfig(r)
 	if err != nil {
@@ -57,7 +57,7 @@ func decode(r io.ReadSeeker, width, height int) (image.Image, error) {
 	return m, nil
 }
 
-// pictureOf returns the colours of an image. What is transparent counts with its colour.
+// pictureOf returns the colours of an image. Transparency is ignored.
 func pictureOf(m image.Image) picture {
 	if m, ok := m.(*image.YCbCr); ok {
 		return func(x, y int) (r, g, b uint8) {

@@ -1,15 +1,15 @@
 // Colors counts the objects of photographs by hue and class: the table of colours that Tan,
 // Tegmark and Chuang (2022, doi:10.3390/e24060771) cluster, made from the COCO data set (Lin
 // et al. 2014, doi:10.1007/978-3-319-10602-1_48), or from any images with annotations in its
-// format. The data is yours to fetch; for COCO that is "2017 Train images" (18 GB) and "2017
+// format. You have to download the data; for COCO that is "2017 Train images" (18 GB) and "2017
 // Train/Val annotations" of cocodataset.org, unpacked:
 //
 //	go run -C experiments ./colors -annotations ../instances_train2017.json -images ../train2017/ -o ../colors.csv -o ../colors.npy
 //	go run ./cmd/dibmap map colors.csv --order circular -o colors.json
 //	go run ./cmd/dibmap map colors.csv -o all.json
 //
-// Names of files are relative to the folder experiments. The first map groups neighbouring hues only, the last and the first among them, and the
-// second any hues.
+// Names of files are relative to the folder experiments. The first map groups neighbouring hues
+// only, where the last hue is next to the first, and the second map any hues.
 //
 // # From pixels to the table
 //
@@ -22,16 +22,16 @@
 //     nothing to the mean, but count in the number of pixels. With -weight chroma or
 //     -weight saturation the mean is weighted, and greys count nothing.
 //  4. The 40 % (-uniform) of the segments of the largest R are kept, and are objects from
-//     here on. Of equal ones, those of the lower annotation id are taken.
-//  5. How uniform a class is, is the length of the mean of its objects' hues, 1 minus their
+//     here on. Of equal ones, those of lower annotation IDs are taken.
+//  5. The uniformity of a class is the length of the mean of its objects' hues, 1 minus their
 //     circular variance. The 18 (-classes) most uniform of those with 20 objects or more
 //     (-min-objects) are kept.
 //  6. The circle is divided into 256 hues (-hues), from 0 degrees on (-start), which are
 //     counted in each class, and cut into 30 bins (-bins) of about equal mass: each cut is
-//     where the mass before it is the nearest to its share, so that of a bin differs from a
-//     30th by no more than the heaviest hue. With -hues 0 the cuts are between any two
-//     objects of different hue, which makes the bins as equal as can be. In the published
-//     table they differ by one object of 79,671, as quantised hues would hardly allow.
+//     where the mass before it is nearest to its share, so that the mass of a bin differs from
+//     a 30th by at most that of the heaviest hue. With -hues 0 the cuts are between any two
+//     objects of different hue, which makes the bins as equal as possible. In the published
+//     table they differ by one object of 79,671, which is unlikely with quantised hues.
 //
 // The table has a row for each bin, labelled with its hues in degrees ("012-019"), in order
 // round the circle, and a column for each class. As .npy it has no labels. -legend writes
@@ -43,7 +43,7 @@
 //	go run -C experiments ./colors -table ../colors.csv -figure ../colors.svg
 //
 // A table without labels, such as the published one, does not say which hues its bins have:
-// the colours are those of bins evenly spaced around the circle, and tell their order only.
+// the colours are those of bins evenly spaced around the circle, and show their order only.
 //
 // The result depends on the data and the options alone, not on the number of workers or the
 // order of the annotations. Each worker has one image in memory; with the index
@@ -76,8 +76,8 @@ func main() {
 	}))
 }
 
-// run makes the table and writes its files, and tells w of the progress and the outcome.
-// Files that cannot be written are found before the work begins.
+// run makes the table, writes its files, and reports progress and the outcome to w. It returns an
+// error before the work begins if a file cannot be written.
 func (c call) run(ctx context.Context, w io.Writer) error {
 	var files []*atomicfile.File
 	names := slices.Concat(c.tables, c.legends)
@@ -103,7 +103,7 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// write makes what goes into the files: tables, legends and the figure, in this order.
+// write writes the tables, the legends and the figure, in this order.
 func (c call) write(ctx context.Context, files []*atomicfile.File, w io.Writer) error {
 	if c.table != "" {
 		g, err := openFigure(ctx, c.table)
@@ -140,7 +140,7 @@ func (c call) write(ctx context.Context, files []*atomicfile.File, w io.Writer) 
 	return c.draw(ctx, g, files[len(files)-1])
 }
 
-// draw draws the figure in the format of its name.
+// draw draws the figure in the format that its name says.
 func (c call) draw(ctx context.Context, g figure, w io.Writer) error {
 	format, err := draw.FormatOf(c.figure)
 	if err != nil {

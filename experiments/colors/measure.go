@@ -9,10 +9,10 @@ import (
 	"github.com/dibmap/dibmap/experiments/colors/coco"
 )
 
-// segment is an object in an image, as far as its colour goes.
+// segment is the colour of an object in an image.
 type segment struct {
 	id      int64
-	class   int32   // place of its category
+	class   int32   // index of its category
 	hue     float64 // degrees, the circular mean of its pixels
 	uniform float64 // length of that mean, 1 if all its pixels have one hue
 }
@@ -123,7 +123,7 @@ func meanOf(mask coco.Mask, colours picture, w weighting) circular {
 	return mean
 }
 
-// outcome is what a worker found.
+// outcome is the result of a worker.
 type outcome struct {
 	segments []segment
 	tally    tally
@@ -168,7 +168,7 @@ func (m *measurer) measure(ctx context.Context, workers int, observe func(done i
 	return gather(ctx, m.index, outcomes)
 }
 
-// gather puts together what the workers found.
+// gather combines the results of the workers.
 func gather(ctx context.Context, index *coco.Index, outcomes []outcome) ([]segment, tally, error) {
 	all := tally{broken: index.Broken, firstBroken: index.FirstBroken}
 	var segments []segment

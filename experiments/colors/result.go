@@ -113,7 +113,7 @@ func (r *result) joint() (*joint.Joint, error) {
 func (r *result) writeCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	record := append([]string{"hue"}, r.names...)
-	_ = out.Write(record) // an error stays with the writer, here and below
+	_ = out.Write(record) // the writer keeps errors, here and below
 	for b := range r.bins {
 		record[0] = r.bins[b].label
 		for c, n := range r.counts[b] {
@@ -134,7 +134,7 @@ func (r *result) writeNPY(w io.Writer) error {
 	return npy.Write(w, []int{len(r.bins), len(r.classes)}, all)
 }
 
-// writeBins writes what is known of the bins.
+// writeBins writes the limits, mean hues and numbers of objects of the bins.
 func (r *result) writeBins(w io.Writer) error {
 	out := csv.NewWriter(w)
 	_ = out.Write([]string{"bin", "from", "to", "mean_hue", "objects"}) // as in writeCSV

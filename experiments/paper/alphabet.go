@@ -16,7 +16,7 @@ import (
 	"github.com/dibmap/dibmap/plot"
 )
 
-// noted is the number of prominent points that figures name.
+// noted is the number of prominent points that figures annotate.
 const noted = 10
 
 // alphabet draws the frontier of the letters with its most prominent points and, behind it,
@@ -46,7 +46,7 @@ func alphabet(ctx context.Context, e *env) (outcome, error) {
 	})
 }
 
-// points writes the points of a frontier with what is known of them.
+// points writes the points of a frontier and their marks.
 func (e *env) points(name string, f *frontier.Frontier) error {
 	var records [][]string
 	for p := range f.All() {
@@ -84,7 +84,7 @@ func scattered(ctx context.Context, j *joint.Joint, count int) ([]plot.Backgroun
 	return list, ctx.Err()
 }
 
-// alphabetLines says what the paper says of the letters.
+// alphabetLines compares the clusterings that the paper mentions.
 func alphabetLines(f *frontier.Frontier) []line {
 	lines := []line{{"points on the frontier", "801, of which 538 are optimal", fmt.Sprint(f.Len()), certified(f)}}
 	for p := range f.All() {
@@ -112,8 +112,8 @@ func alphabetLines(f *frontier.Frontier) []line {
 	return lines
 }
 
-// corners tells for which of the three corners that the paper names a point has a cluster:
-// the space alone, the vowels, and q.
+// corners tells which of three clusters that the paper names a point has: the space alone, the
+// vowels, and q.
 func corners(p frontier.Point) []string {
 	var found []string
 	for _, labels := range p.Clusters() {
@@ -129,7 +129,7 @@ func corners(p frontier.Point) []string {
 	return found
 }
 
-// larger returns the probability of the larger of two clusters of an entropy, by bisection.
+// larger returns the probability of the larger of two clusters whose entropy is h, by bisection.
 func larger(h float64) float64 {
 	lo, hi := 0.5, 1.0
 	for range 60 {

@@ -10,7 +10,7 @@ import (
 	"github.com/dibmap/dibmap/plot"
 )
 
-// shownColours is the largest number of clusters whose DMC point has its palette shown.
+// shownColours is the largest number of clusters whose most informative point gets a palette.
 const shownColours = 9
 
 // colours draws the frontier of hues and objects with the hues of some groupings, if the

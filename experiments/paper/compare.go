@@ -16,7 +16,7 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// contender is a method of the paper's table 1, with what is published of it.
+// contender is a method of the paper's table 1, with its published numbers.
 type contender struct {
 	name      string
 	short     string // for a narrow frame
@@ -122,8 +122,8 @@ func compareTable(ctx context.Context, e *env) (outcome, error) {
 	return made, e.numbers("tab-compare", header, records)
 }
 
-// sameTen compares our ten groups with the authors' table of them, whose rows may stand in
-// another order, if that is there.
+// sameTen compares our ten groups with the authors' table of them, if there is one. Its rows
+// may be in another order.
 func (e *env) sameTen(ours *joint.Joint) (line, bool, error) {
 	theirs, err := e.authors(tenFile, numbered(10), numbered(27))
 	if errors.Is(err, errNoTable) {
@@ -147,7 +147,7 @@ func (e *env) sameTen(ours *joint.Joint) (line, bool, error) {
 	return l, true, nil
 }
 
-// apart returns the total difference of two rows in probability.
+// apart returns the sum of the differences between two rows of probabilities.
 func apart(a *joint.Joint, x int, b *joint.Joint, z int) float64 {
 	p := make(map[string]float64)
 	columns, masses := a.Row(x)
@@ -196,13 +196,13 @@ func compareFigure(ctx context.Context, e *env) (outcome, error) {
 	})
 }
 
-// publishedRecall follows from the true positives of 94.
+// publishedRecall returns the published true positives as a share of all 94.
 var publishedRecall = map[string]string{
 	"mapper, epsilon 0.01": "100 %", "mapper, epsilon 0": "93.6 %", "single linkage": "10.6 %", "average linkage": "7.4 %",
 	"Ward linkage": "7.4 %", "k-means, JSD": "3.2 %", "k-means, weighted JSD": "2.1 %", "Blahut-Arimoto, DIB": "9.6 %",
 }
 
-// compared hands points over to package plot.
+// compared returns points as package plot draws them.
 func compared(points []judge.Point) []plot.ComparedPoint {
 	var list []plot.ComparedPoint
 	for _, p := range points {

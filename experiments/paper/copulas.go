@@ -24,8 +24,8 @@ func examples() []example {
 	}
 }
 
-// copulas computes the expected number of optimal points of some dependences beside N times
-// the size of the region R_N, by which the theorem estimates it.
+// copulas computes, for some copulas, the expected number of optimal points, and N times the size
+// of the region R_N, by which the theorem estimates it.
 func copulas(_ context.Context, e *env) (outcome, error) {
 	sizes := []float64{1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 	var records [][]string
@@ -46,5 +46,5 @@ func copulas(_ context.Context, e *env) (outcome, error) {
 	return made, e.numbers("copulas", []string{"copula", "points", "expected", "n_probability", "n_area"}, records)
 }
 
-// short writes a number that is right to six digits.
+// short writes a number with six digits.
 func short(v float64) string { return strconv.FormatFloat(v, 'g', 5, 64) }

@@ -35,7 +35,7 @@ type row struct {
 	slow bool
 }
 
-// outcome is what a row has to say.
+// outcome is the result of a row.
 type outcome struct {
 	// table is the file or the built-in data set that the numbers are of; empty if it
 	// draws its own.
@@ -43,8 +43,8 @@ type outcome struct {
 	lines []line
 }
 
-// line sets a number beside the published one. Numbers are as they are to be read. The
-// quantity of what depends on the machine begins with "time".
+// line compares a number with the published one. Both are written as people read them. The
+// name of a quantity that depends on the machine begins with "time".
 type line struct{ quantity, published, ours, remark string }
 
 // pick returns the value for the fast mode or the other one.
@@ -55,12 +55,11 @@ func pick[T any](e *env, fast, full T) T {
 	return full
 }
 
-// resolution of the PNGs in pixels per inch: they are to be looked at in a browser, and
-// the SVGs are for print.
+// resolution is that of the PNGs in pixels per inch. They are for browsers; the SVGs are for
+// print.
 const resolution = 160
 
-// figure writes name.svg and name.png, the latter in the usual resolution unless another is
-// given.
+// figure writes name.svg and name.png. A DPI of zero means the usual resolution.
 func (e *env) figure(name string, opts plot.Options, paint func(w io.Writer, format string, opts plot.Options) error) error {
 	return e.drawn(name, draw.Page{DPI: opts.DPI}, func(w io.Writer, format string, page draw.Page) error {
 		opts.DPI = page.DPI
@@ -68,7 +67,7 @@ func (e *env) figure(name string, opts plot.Options, paint func(w io.Writer, for
 	})
 }
 
-// drawn is figure for what draws on a page.
+// drawn is like figure, for figures that take a page instead of options.
 func (e *env) drawn(name string, page draw.Page, paint func(w io.Writer, format string, page draw.Page) error) error {
 	if page.DPI == 0 {
 		page.DPI = resolution
@@ -92,7 +91,7 @@ func (e *env) numbers(name string, header []string, records [][]string) error {
 	})
 }
 
-// write writes a file of the output whole or not at all.
+// write writes a file of the output. If that fails, an old file stays as it was.
 func (e *env) write(name string, write func(w io.Writer) error) error {
 	file, err := atomicfile.Create(filepath.Join(e.out, name))
 	if err != nil {
@@ -105,12 +104,11 @@ func (e *env) write(name string, write func(w io.Writer) error) error {
 	return file.Commit()
 }
 
-// number writes a number of a CSV file: with as many digits as are the same on every
-// machine.
+// number writes a number of a CSV file, with as many digits as are the same on every machine.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', 9, 64) }
 
-// show writes a number to be read.
+// show writes a number for people.
 func show(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
-// power writes an exponent and its standard error to be read.
+// power writes an exponent with its standard error for people.
 func power(f fit) string { return fmt.Sprintf("n^%.2f ± %.2f", f.exponent, f.deviation) }

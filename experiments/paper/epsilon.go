@@ -76,7 +76,7 @@ func tuned(ctx context.Context, e *env, s selection, r float64) (t *robust.Tunin
 	return t, n, ctx.Err()
 }
 
-// tuningLine tells which depth is chosen, and on what grounds.
+// tuningLine says which depth is chosen, and why.
 func tuningLine(t *robust.Tuning, name string, r float64, n int64) line {
 	best, chosen := t.Levels[t.Best], t.Levels[t.Recommended]
 	l := line{fmt.Sprintf("epsilon for %s, r = %g", name, r), "", show(chosen.Epsilon) + " bit", fmt.Sprintf("%d records; transfer %s ± %s at 0", n, share(t.Levels[0].Transfer), share(t.Levels[0].TransferError))}
@@ -89,5 +89,5 @@ func tuningLine(t *robust.Tuning, name string, r float64, n int64) line {
 	return l
 }
 
-// share writes a part of a whole.
+// share writes a share.
 func share(v float64) string { return strconv.FormatFloat(100*v, 'g', 3, 64) + " %" }

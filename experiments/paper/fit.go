@@ -5,10 +5,9 @@ import "math"
 // fit is a power law y = factor x^exponent.
 type fit struct {
 	exponent float64
-	// deviation is the standard error of the exponent: by how far it would vary if the
-	// distances of the points from the line were errors, independent and alike. They are
-	// mostly curvature, so it says how straight the line is, and not how well the limit
-	// of large x is known.
+	// deviation is the standard error of the exponent, as if the distances of the points from
+	// the line were independent errors of equal size. They are mostly curvature, so it says
+	// how straight the line is, and not how well the limit of large x is known.
 	deviation float64
 	factor    float64
 }

@@ -41,7 +41,7 @@ func sameGroups(e *env) ([]line, error) {
 	return lines, nil
 }
 
-// differences returns the number of products that a table has elsewhere than the group.
+// differences returns the number of products in a table that differ from those of the group.
 func differences(a *npy.Array, name string) (int, error) {
 	group, err := dataset.OpenGroup(name)
 	if err != nil {
@@ -62,7 +62,7 @@ func differences(a *npy.Array, name string) (int, error) {
 	return differ, nil
 }
 
-// groupFrontier maps a group: one clustering of the elements for both factors.
+// groupFrontier maps a group, with one clustering of the elements for both factors.
 func groupFrontier(ctx context.Context, name string) (*frontier.Frontier, error) {
 	t, err := table.OpenTriple(ctx, name, table.Options{})
 	if err != nil {
@@ -120,7 +120,7 @@ func samePoints(f, g *frontier.Frontier) string {
 	return fmt.Sprintf("they differ by %s bit at most", show(farthest))
 }
 
-// subgroups names the points of subgroups and their cosets: those on the bound i = h.
+// subgroups annotates the points whose clusters are a subgroup and its cosets: those with i = h.
 func subgroups(f *frontier.Frontier) []plot.Annotation {
 	var list []plot.Annotation
 	for _, h := range []float64{1, 2, 3} {

@@ -14,7 +14,7 @@ var groupNames = []struct{ name, title, file string }{
 	{"@pauli", "Pauli group", "pxy_pauli.npy"},
 }
 
-// groupTables draws the products of two groups, each product in its colour.
+// groupTables draws the multiplication tables of two groups.
 func groupTables(_ context.Context, e *env) (outcome, error) {
 	var tables []plot.GroupTable
 	for _, g := range groupNames {

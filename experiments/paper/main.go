@@ -1,20 +1,20 @@
 // Command paper reproduces the experiments of Tan, Tegmark and Chuang, "Pareto-optimal
 // clustering with the primal deterministic information bottleneck" (Entropy 24(6):771,
 // 2022, doi:10.3390/e24060771): every figure as SVG and PNG, its numbers as CSV, and a page
-// that sets them beside the published ones.
+// that compares them with the published ones.
 //
 //	go run -C experiments ./paper [-data FOLDER] [-o ../docs/paper] [-only ROW,ROW] [-fast]
 //
-// Names of folders are relative to the folder experiments. FOLDER holds the tables of the authors' repository, pxy_alpha27.npy and pxy_colors.npy.
-// Without it the letters are those of @alphabet, of other texts, and the colours are left
-// out. All takes some minutes on two cores. The same tables give the same numbers, but
-// for times.
+// Names of folders are relative to the folder experiments. FOLDER holds the tables of the
+// authors' repository, such as pxy_alpha27.npy and pxy_colors.npy. Without it the letters are
+// those of @alphabet, which come from other texts, and the colours are left out. Everything
+// takes some minutes on two cores. The same tables give the same numbers, except times.
 //
 //  1. A row (rows.go) is a function that writes the files of an experiment and returns its
-//     lines of the comparison, each a number beside the published one;
-//  2. tables.go has the tables that rows share, env.go the files that they write;
-//  3. comparison.go keeps the lines of all rows in a file, so that a few can be made anew;
-//  4. page.go makes the page of them and the text of page.md.
+//     lines of the comparison, each with a number and the published one;
+//  2. tables.go has the tables that rows share, and env.go writes files;
+//  3. comparison.go keeps the lines of all rows in a file, so that some rows can be made again;
+//  4. page.go makes the page from these lines and the text of page.md.
 package main
 
 import (
@@ -78,7 +78,7 @@ func parse(args []string, w io.Writer) (call, error) {
 	return c, nil
 }
 
-// run makes the rows, one after the other, and then the page. It tells w of the progress.
+// run makes the rows, one after the other, and then the page. It reports progress to w.
 func (c call) run(ctx context.Context, w io.Writer) error {
 	if info, err := os.Stat(c.out); err != nil || !info.IsDir() {
 		return fmt.Errorf("-o: %s is no folder: make it first", c.out)

@@ -10,11 +10,11 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// mapper is the Pareto Mapper as the paper writes it (algorithm 1), one step at a time: what
-// is in the queue is explored even if something was found meanwhile that beats it, and the
-// queue may be a stack, as in the published program. That of package search looks again.
+// mapper is the Pareto Mapper as the paper describes it (algorithm 1), one step at a time. It
+// explores what is in the queue even if it has been dominated since; package search checks this
+// again. The queue may be a stack, as in the published program.
 //
-// Partitions are of the problem's rows in its own order.
+// Partitions are of the rows in the problem's own order.
 type mapper struct {
 	epsilon float64
 	seed    uint64
@@ -76,8 +76,8 @@ func (m *mapper) step() (parent candidate, children []candidate, ok bool) {
 	return parent, children, true
 }
 
-// offer adds a clustering to the frontier and to the queue, if it belongs there. It returns
-// false if the clustering was offered before.
+// offer adds a clustering to the frontier if it is optimal so far, and to the queue if it
+// survives. It returns false if the clustering was offered before.
 func (m *mapper) offer(c *candidate) bool {
 	key := partition.Pack(c.clusters)
 	if m.seen[key] {

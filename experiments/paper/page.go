@@ -8,12 +8,12 @@ import (
 	"text/template"
 )
 
-// pageText is the page but for its tables.
+// pageText is the page without its tables.
 //
 //go:embed page.md
 var pageText string
 
-// writePage writes README.md, of the lines of all rows that were ever made.
+// writePage writes README.md with the lines of all rows that were made so far.
 func (e *env) writePage() error {
 	made, err := e.recorded()
 	if err != nil {
@@ -22,7 +22,7 @@ func (e *env) writePage() error {
 	return e.write("README.md", func(w io.Writer) error { return page(w, made) })
 }
 
-// page fills the lines of rows into the text: {{table "ROW"}} is what one has to say.
+// page writes the text, in which {{table "ROW"}} stands for the lines of a row.
 func page(w io.Writer, made map[string]outcome) error {
 	functions := template.FuncMap{"table": func(id string) string { return made[id].markdown() }}
 	t, err := template.New("page.md").Funcs(functions).Parse(pageText)
@@ -32,7 +32,7 @@ func page(w io.Writer, made map[string]outcome) error {
 	return t.Execute(w, nil)
 }
 
-// notMade stands for the table of a row that was not made.
+// notMade is written instead of the table of a row that was not made.
 const notMade = "Not made: there was no table for it, or the row was not asked for."
 
 // markdown returns the lines as a table.

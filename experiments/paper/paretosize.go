@@ -18,14 +18,14 @@ import (
 // correlations are those of the Gaussian points.
 var correlations = []float64{-0.9, -0.5, 0, 0.5, 0.9}
 
-// step is that of tables of Kendall distributions.
+// step is the step of tables of Kendall distributions.
 const step = 0.25
 
-// cloudSize is the mean number of optimal points of so many random ones.
+// cloudSize is the mean number of optimal points among a number of random points.
 type cloudSize struct {
 	rho             float64
 	n               int
-	mean, deviation float64 // over samples, the deviation of one
+	mean, deviation float64 // the deviation is that of one sample
 	expected        float64
 }
 
@@ -94,8 +94,8 @@ type frontSize struct {
 	proved               bool
 }
 
-// provedTo is the number of rows up to which frontiers of random tables are proved, which
-// takes seconds each from there on.
+// provedTo is the largest number of rows for which frontiers of random tables are proved. Beyond
+// it, each proof takes seconds.
 const provedTo = 25
 
 // frontierSizes maps random tables, and writes the sizes.
@@ -161,7 +161,7 @@ func sizesOf(all []frontSize, of func(frontSize) int) (xs, ys []float64) {
 func knownSize(s frontSize) int  { return s.known }
 func mapperSize(s frontSize) int { return s.mapper }
 
-// fitFront fits a power of the number of rows, from so many on.
+// fitFront fits a power of the number of rows, to tables of at least the given number.
 func fitFront(all []frontSize, from float64, of func(frontSize) int) fit {
 	return fitPower(beginning(from)(sizesOf(all, of)))
 }
@@ -193,7 +193,7 @@ func paretoChart(clouds []cloudSize, fronts []frontSize) chart.Chart {
 
 func correlationName(rho float64) string { return fmt.Sprintf("correlation %g", rho) }
 
-// cloudLines compares the largest samples with what is expected.
+// cloudLines compares the largest samples with the expected numbers.
 func cloudLines(clouds []cloudSize) []line {
 	var lines []line
 	largest := clouds[len(clouds)-1].n
@@ -214,7 +214,7 @@ func cloudLines(clouds []cloudSize) []line {
 	return lines
 }
 
-// frontLines compares the growth of frontiers.
+// frontLines compares how frontiers grow.
 func frontLines(fronts []frontSize) []line {
 	var proved, missed, all int
 	for _, s := range fronts {

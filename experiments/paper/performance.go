@@ -31,7 +31,8 @@ func performanceGrid(ctx context.Context, e *env) (outcome, error) {
 	return outcome{table: ten.name, lines: performanceLines(scores, x.Cells())}, err
 }
 
-// performanceLines tells of some settings, and where the sample ceases to be the limit.
+// performanceLines compares some settings, and finds the sample size from which on the search,
+// and not the sample, limits the recall.
 func performanceLines(scores []performance.Score, cells float64) []line {
 	mean := func(size int64, epsilon float64, of func(performance.Score) float64) float64 {
 		var values []float64
@@ -56,7 +57,7 @@ func performanceLines(scores []performance.Score, cells float64) []line {
 			"precision and recall, " + name, "", fmt.Sprintf("%.3f and %.3f", p, r), fmt.Sprintf("at epsilon 0; recall at epsilon 0.01: %.3f", deeper),
 		})
 	}
-	// The sample is the limit as long as it costs more recall than a greedy search does.
+	// The sample is the limit as long as it costs more recall than a greedy search.
 	limit, before := "above all tried", 0.0
 	for _, size := range []int64{1e3, 3e3, 1e4, 3e4, 1e5, 3e5, 1e6, 3e6, 1e7} {
 		greedy := mean(size, 0, performance.Score.Recall)

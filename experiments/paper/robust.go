@@ -18,8 +18,8 @@ import (
 // ratios are sizes of samples, in records for each of the 2^H(X,Y) cells that matter.
 var ratios = []float64{1, 4, 25}
 
-// readings are those of the filter that are counted: what it means to be apart, to overlap,
-// and how wide intervals are.
+// readings are the variants of the filter that are counted: when points are apart, when they
+// overlap, and how wide intervals are.
 func readings() []frontier.Filter {
 	var all []frontier.Filter
 	for _, apart := range []string{"both", "either"} {
@@ -33,7 +33,7 @@ func readings() []frontier.Filter {
 }
 
 // robustFrontiers maps samples of the letters with entropies estimated by NSB, draws which
-// points are robust, and counts them under every reading of the filter.
+// points are robust, and counts them with every variant of the filter.
 func robustFrontiers(ctx context.Context, e *env) (outcome, error) {
 	letters, err := e.alphabet(ctx)
 	if err != nil {
@@ -84,7 +84,7 @@ func robustFrontiers(ctx context.Context, e *env) (outcome, error) {
 	return made, e.numbers("fig-robust", []string{"r", "records", "seed", "points", "apart", "overlap", "sigma", "robust"}, records)
 }
 
-// whole lists whole numbers.
+// whole writes whole numbers.
 func whole(values []float64) string {
 	var s string
 	for k, v := range values {
@@ -113,7 +113,7 @@ func robustFrontier(ctx context.Context, s *source, n int64, seed uint64, effort
 	return robust.Measure(ctx, j, r.Frontier, robust.Options{Seed: seed})
 }
 
-// countRobust returns the number of robust points under every reading.
+// countRobust returns the number of robust points with every variant of the filter.
 func countRobust(f *frontier.Frontier) ([]int, error) {
 	var spreads []frontier.Spread
 	for p := range f.All() {

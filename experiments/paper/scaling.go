@@ -15,8 +15,8 @@ import (
 // columns is the number of columns of the random tables.
 const columns = 30
 
-// The numbers of rows from which power laws are fitted. Below fitFrom, terms of lower order
-// show; the paper does not say how far down it goes.
+// The numbers of rows from which on power laws are fitted. Below fitFrom, terms of lower order
+// matter; the paper does not say from which number on it fits.
 const (
 	fitAll  = 5
 	fitFrom = 10
@@ -37,7 +37,7 @@ func searchers() []searcher {
 	}
 }
 
-// searched is what a search did.
+// searched is the effort and the result of a search.
 type searched struct {
 	method  string
 	n       int
@@ -95,8 +95,8 @@ func scaling(ctx context.Context, e *env) (outcome, error) {
 	return outcome{lines: append(scalingLines(bySize), epsilonLines(byEpsilon)...)}, nil
 }
 
-// measure searches a random table. The time is the least of as many runs as take a
-// twentieth of a second, and of three, unless they take long.
+// measure searches a random table. The time is the least of several runs: at least three, and
+// as many as take a twentieth of a second, unless one run takes long.
 func measure(ctx context.Context, s searcher, n, seed int) (searched, error) {
 	m := searched{method: s.name, n: n, epsilon: s.opts.Epsilon, seed: seed}
 	j, err := simplex(n, columns, uint64(seed))
@@ -118,15 +118,15 @@ func measure(ctx context.Context, s searcher, n, seed int) (searched, error) {
 	return m, nil
 }
 
-// stackTo is the number of rows up to which the mapper runs that goes on with what it found
-// last: it takes half a minute for 40.
+// stackTo is the largest number of rows for the mapper with a stack, which takes half a minute
+// for 40.
 const stackTo = 30
 
-// stackName is what it is called.
+// stackName is the name of this mapper.
 const stackName = "mapper, last found first"
 
-// lastFirst explores a random table in the order of the published program. It is not timed,
-// as its code is not made for speed.
+// lastFirst explores a random table in the order of the published program. Its time is not
+// measured, as its code is not optimised.
 func lastFirst(ctx context.Context, n, seed int) (searched, error) {
 	m := searched{method: stackName, n: n, seed: seed}
 	j, err := simplex(n, columns, uint64(seed))
@@ -149,7 +149,7 @@ func lastFirst(ctx context.Context, n, seed int) (searched, error) {
 	return m, nil
 }
 
-// mapped searches, and fails if the context ends first.
+// mapped searches, and returns an error if the context ends first.
 func mapped(ctx context.Context, j *joint.Joint, o search.Options) (*search.Result, error) {
 	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
@@ -158,8 +158,8 @@ func mapped(ctx context.Context, j *joint.Joint, o search.Options) (*search.Resu
 	return r, ctx.Err()
 }
 
-// writeScaling writes what was counted, which is the same every time, and what was timed,
-// which is not.
+// writeScaling writes what was counted, which is the same in every run, and the times, which are
+// not.
 func writeScaling(e *env, all []searched) error {
 	var counts, times [][]string
 	for _, m := range all {

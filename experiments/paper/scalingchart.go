@@ -36,12 +36,12 @@ func curve(all []searched, method string, x func(searched) float64, y func(searc
 func rowsOf(m searched) float64    { return float64(m.n) }
 func epsilonOf(m searched) float64 { return m.epsilon }
 
-// fitRows fits a power of the number of rows, from so many on.
+// fitRows fits a power of the number of rows, to tables of at least the given number.
 func fitRows(all []searched, method string, from float64, y func(searched) float64) fit {
 	return fitPower(beginning(from)(curve(all, method, rowsOf, y)))
 }
 
-// beginning leaves out what is below, but for three points.
+// beginning leaves out points below a number of rows, but keeps at least three.
 func beginning(from float64) func(xs, ys []float64) ([]float64, []float64) {
 	return func(xs, ys []float64) ([]float64, []float64) {
 		for len(xs) > 3 && xs[0] < from {
@@ -87,7 +87,7 @@ func scalingChart(bySize, byEpsilon []searched) chart.Chart {
 	return c
 }
 
-// scalingLines sets the exponents beside the published ones.
+// scalingLines compares the exponents with the published ones.
 func scalingLines(all []searched) []line {
 	var lines []line
 	add := func(quantity, published, method string, of func(searched) float64, remark string) {
@@ -111,12 +111,12 @@ func scalingLines(all []searched) []line {
 	return lines
 }
 
-// powers writes the exponents of the two ranges of rows.
+// powers writes the exponents for two ranges of rows.
 func powers(from func(from float64) fit) string {
 	return fmt.Sprintf("%s (n ≥ %d), %s (n ≥ %d)", power(from(fitAll)), fitAll, power(from(fitFrom)), fitFrom)
 }
 
-// epsilonLines tells how much is explored at both ends of the published range of epsilon.
+// epsilonLines says how much is explored at both ends of the published range of epsilon.
 func epsilonLines(all []searched) []line {
 	const lower, upper = 5e-3, 5e-2
 	xs, ys := curve(all, "mapper", epsilonOf, explored)

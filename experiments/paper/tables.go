@@ -29,10 +29,10 @@ const (
 	coloursFile = "pxy_colors.npy"
 )
 
-// mostCells is above the number of cells of any of them.
+// mostCells is more than the number of cells of any of them.
 const mostCells = 1 << 16
 
-// source is a table and what it is called.
+// source is a table with its name.
 type source struct {
 	joint *joint.Joint
 	name  string
@@ -45,7 +45,7 @@ type tables struct {
 	proved       map[*joint.Joint]*frontier.Frontier
 }
 
-// errNoTable tells that a table of the authors is not there.
+// errNoTable is returned if a table of the authors is missing.
 var errNoTable = errors.New("not in the folder of -data")
 
 // array reads a file of the authors.
@@ -120,8 +120,8 @@ func builtin(ctx context.Context, name string) (*source, error) {
 	return &source{j, name}, err
 }
 
-// groups returns the letters in ten groups, as the paper makes them: those of the point of
-// ten clusters that tells most of those found at epsilon = 0.
+// groups returns the letters in ten groups, as the paper makes them: the clusters of the most
+// informative point of ten clusters that is found at epsilon = 0.
 func (e *env) groups(ctx context.Context) (*source, error) {
 	if e.ten != nil {
 		return e.ten, nil
@@ -138,8 +138,7 @@ func (e *env) groups(ctx context.Context) (*source, error) {
 	return e.ten, nil
 }
 
-// colours returns the authors' table of hues and classes of objects, or errNoTable: no
-// other table stands for it.
+// colours returns the authors' table of hues and classes of objects, or errNoTable.
 func (e *env) colours() (*source, error) {
 	return e.authors(coloursFile, numbered(30), numbered(18))
 }
@@ -153,7 +152,8 @@ func numbered(n int) []string {
 	return labels
 }
 
-// frontier returns the frontier of a table, proved as far as can be, once for all rows.
+// frontier returns the frontier of a table, proved as far as possible, and computed once for all
+// experiments.
 func (e *env) frontier(ctx context.Context, s *source) (*frontier.Frontier, error) {
 	if f := e.proved[s.joint]; f != nil {
 		return f, nil
@@ -176,8 +176,8 @@ func (e *env) frontier(ctx context.Context, s *source) (*frontier.Frontier, erro
 	return r.Frontier, nil
 }
 
-// simplex returns a table that is uniformly distributed among all of n rows and m columns:
-// independent exponential numbers, normalised.
+// simplex returns a random table of n rows and m columns from the uniform distribution over all
+// such tables: independent exponential numbers, divided by their sum.
 func simplex(n, m int, seed uint64) (*joint.Joint, error) {
 	stream := random.New(seed, uint64(n), uint64(m))
 	values := make([][]float64, n)
@@ -190,7 +190,7 @@ func simplex(n, m int, seed uint64) (*joint.Joint, error) {
 	return joint.Dense(numbered(n), numbered(m), values)
 }
 
-// certified says how far a frontier is proved.
+// certified says how much of a frontier is proved.
 func certified(f *frontier.Frontier) string {
 	switch {
 	case f.Certificate == nil:

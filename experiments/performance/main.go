@@ -60,8 +60,8 @@ func parse(args []string, w io.Writer) (call, error) {
 	return c, nil
 }
 
-// run makes the experiment and writes its files, and tells w of the progress. Files that
-// cannot be written are found before the work begins.
+// run makes the experiment, writes its files, and reports progress to w. It returns an error
+// before the work begins if a file cannot be written.
 func (c call) run(ctx context.Context, w io.Writer) error {
 	format, err := draw.FormatOf(c.figure)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Index is what an annotation file says of images and categories, and where each of its
-// annotations stands. It is safe for concurrent use.
+// Index holds the images and categories of an annotation file, and the offsets of its
+// annotations. It is safe for concurrent use.
 type Index struct {
 	Images     []Image    // by ID
 	Categories []Category // by ID
-	// Broken counts the annotations that were left out because they are not as the
-	// format has them, or are of an image or category that the file does not list.
+	// Broken counts the annotations that were left out because they do not follow the format,
+	// or are of an image or category that the file does not list.
 	Broken int
 	// FirstBroken says what is wrong with the first of them, nil if there is none.
 	FirstBroken error
@@ -30,7 +30,7 @@ type Index struct {
 // Image is an image that a file lists.
 type Image struct {
 	ID            int64
-	File          string // its name, as the file has it
+	File          string // its name in the annotation file
 	Width, Height int    // pixels
 }
 
@@ -43,7 +43,7 @@ type Category struct {
 // Annotation is an object in an image.
 type Annotation struct {
 	ID int64
-	// Image and Category are places in Images and Categories; IDs, while the file is read.
+	// Image and Category are indices of Images and Categories; IDs, while the file is read.
 	Image, Category int64
 	// Crowd tells that the annotation is of several objects at once.
 	Crowd bool
@@ -52,11 +52,11 @@ type Annotation struct {
 	offset int64
 }
 
-// Read reads the index of an annotation file of the given size, which messages call name.
-// The file must be there, unchanged, as long as masks are read. Annotations that are broken
-// are left out and counted; everything else that is wrong is an error of one line. It is
-// ctx.Err() if the context is done first. O(size of the file), and memory in proportion to
-// the numbers of images and annotations.
+// Read reads the index of an annotation file of the given size; name stands for it in messages.
+// The file must not change as long as masks are read. Broken annotations are left out and
+// counted; everything else that is wrong is an error of one line, or ctx.Err() if the context
+// ends first. O(size of the file), with memory in proportion to the numbers of images and
+// annotations.
 func Read(ctx context.Context, file io.ReaderAt, size int64, name string) (*Index, error) {
 	x := &Index{file: source{file, name}}
 	s := scanner{x.file, 0, jsontext.NewDecoder(io.NewSectionReader(file, 0, size))}
@@ -93,7 +93,8 @@ func Read(ctx context.Context, file io.ReaderAt, size int64, name string) (*Inde
 	return x, nil
 }
 
-// sort puts images and categories in order. No ID or name of a category may stand twice.
+// sort sorts images and categories. It returns an error if an ID or the name of a category
+// occurs twice.
 func (x *Index) sort() error {
 	slices.SortFunc(x.Images, func(a, b Image) int { return cmp.Compare(a.ID, b.ID) })
 	for i := range x.Images[min(1, len(x.Images)):] {
@@ -194,10 +195,10 @@ func (x *Index) Of(image int) []Annotation {
 // Len returns the number of annotations.
 func (x *Index) Len() int { return len(x.annotations) }
 
-// errMissing says that a member is not there; its name stands before it.
+// errMissing says that a member is missing; its name is written before it.
 var errMissing = errors.New("is missing")
 
-// fields reads an object of members that must be there.
+// fields reads an object that must have certain members.
 func (r *reader) fields(wanted []string, visit func(key string, value jsontext.Value) error) (wrong, err error) {
 	found := make([]bool, len(wanted))
 	wrong, err = r.object(func(key string, value jsontext.Value) error {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// maxPixels is the size of an image beyond which annotations of it are refused.
+// maxPixels is the largest size of an image whose annotations are read.
 const maxPixels = 1 << 27
 
-// Mask is a set of pixels of an image. The zero value is one of no pixels.
+// Mask is a set of pixels of an image. The zero value is the empty set.
 type Mask struct {
 	Width, Height int
 	// Runs are the pixels of the set, in ascending order, none empty, and with a gap
@@ -104,9 +104,9 @@ const (
 	groupBits  = 5
 	groupMore  = 1 << groupBits
 	groupSign  = groupMore >> 1
-	maxShift   = 8 * groupBits // no run is longer than maxPixels, nor is a difference
-	plainRuns  = 3             // that stand for themselves
-	differBack = 2             // runs between one and that from which it is told
+	maxShift   = 8 * groupBits // runs and differences are at most maxPixels
+	plainRuns  = 3             // that are not written as differences
+	differBack = 2             // the distance to the run that a difference is from
 )
 
 // fromText returns the mask of runs in packed form.
@@ -130,8 +130,8 @@ func fromText(text string, width, height int) (Mask, error) {
 	return b.finish()
 }
 
-// unpack returns the number that text begins with and how many characters it takes. With an
-// error, used is the place of the character that the message continues.
+// unpack returns the number at the beginning of text, and the number of characters that it takes.
+// With an error, used is the index of the character that the message is about.
 func unpack(text string) (n int64, used int, err error) {
 	for shift := 0; used < len(text); shift += groupBits {
 		group := int64(text[used]) - groupZero

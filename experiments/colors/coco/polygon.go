@@ -11,9 +11,9 @@ import (
 // maxCoordinate bounds the coordinates of a polygon, in pixels.
 const maxCoordinate = 1e9
 
-// fromPolygons returns the pixels whose centre is in one polygon or more. A polygon is the
-// coordinates x, y of one corner after the other. O(c + s log s) for edges that cross c
-// centre lines of columns, and s runs.
+// fromPolygons returns the pixels whose centre is in at least one polygon. A polygon is a list of
+// the coordinates x, y of its corners. O(c + s log s) for edges that cross c centre lines of
+// columns, and s runs.
 func fromPolygons(polygons [][]float64, width, height int) (Mask, error) {
 	if len(polygons) == 0 {
 		return Mask{}, errors.New("there is no polygon")
@@ -38,7 +38,7 @@ func fromPolygons(polygons [][]float64, width, height int) (Mask, error) {
 }
 
 // edge is a side of a polygon that crosses the centre lines of columns first to last-1. The
-// point (x0, y0) is left of (x1, y1), so that the two polygons of an edge compute the same.
+// point (x0, y0) is left of (x1, y1), so that two polygons that share an edge compute the same.
 type edge struct {
 	first, last    int
 	x0, y0, x1, y1 float64
@@ -94,7 +94,7 @@ func fill(runs []Run, polygon []float64, width, height int) []Run {
 			crossings = append(crossings, e.cross(column))
 		}
 		slices.Sort(crossings)
-		// An outline is closed: it crosses the line as often to one side as to the other.
+		// An outline is closed, so it crosses the line an even number of times.
 		for i := 0; i+1 < len(crossings); i += 2 {
 			from, to := centre(crossings[i], height), centre(crossings[i+1], height)
 			if from < to {

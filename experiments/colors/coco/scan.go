@@ -16,14 +16,14 @@ type source struct {
 	name string
 }
 
-// place returns what a person calls the byte at an offset: "file:line:column".
+// place returns the position of an offset as "file:line:column".
 func (f source) place(offset int64) string {
 	line, column := 1, offset+1
 	buffer := make([]byte, 1<<16)
 	for at := int64(0); at < offset; {
 		n, err := f.ReadAt(buffer[:min(int64(len(buffer)), offset-at)], at)
 		if n == 0 && err != nil {
-			break // the place is lost, but not what is wrong there
+			break // the message is kept without the position
 		}
 		part := buffer[:n]
 		line += bytes.Count(part, []byte("\n"))
@@ -35,15 +35,15 @@ func (f source) place(offset int64) string {
 	return fmt.Sprintf("%s:%d:%d", f.name, line, column)
 }
 
-// scanner reads the JSON of a part of a file, value by value. Its methods return what is
-// wrong with the text as errors that are ready to be shown.
+// scanner reads the JSON of a part of a file, value by value. Errors of its methods can be shown
+// as they are.
 type scanner struct {
 	file    source
 	base    int64 // where in the file the part begins
 	decoder *jsontext.Decoder
 }
 
-// fault returns an error of the decoder with its place.
+// fault returns an error of the decoder with its position.
 func (s scanner) fault(err error) error {
 	var syntactic *jsontext.SyntacticError
 	switch {
@@ -57,7 +57,7 @@ func (s scanner) fault(err error) error {
 
 func (s scanner) peek() jsontext.Kind { return s.decoder.PeekKind() }
 
-// start returns where the next value of an array begins.
+// start returns the offset of the next value of an array.
 func (s scanner) start() int64 {
 	s.peek() // it reads as far as that
 	unread := s.decoder.UnreadBuffer()
@@ -82,9 +82,9 @@ func (s scanner) token() (string, error) {
 	return token.String(), nil
 }
 
-// object reads an object and calls visit with each of its members. wrong is the first error
-// of visit, after the name of the member, or says that there is no object; the value has
-// been read even so. err is what is wrong with the text.
+// object reads an object and calls visit with each of its members. wrong is the first error of
+// visit, after the name of the member, or says that the value is no object; the value has been
+// read then, too. err says what is wrong with the text.
 func (s scanner) object(visit func(key string, value jsontext.Value) error) (wrong, err error) {
 	if s.peek() != '{' {
 		value, err := s.value()
@@ -113,9 +113,8 @@ func (s scanner) object(visit func(key string, value jsontext.Value) error) (wro
 	return wrong, err
 }
 
-// array reads an array and calls visit before each of its elements, which visit reads.
-// wrong says that there is no array; err is an error of visit, or what is wrong with the
-// text.
+// array reads an array and calls visit before each of its elements, which visit reads. wrong says
+// that the value is no array; err is an error of visit, or says what is wrong with the text.
 func (s scanner) array(visit func() error) (wrong, err error) {
 	if s.peek() != '[' {
 		value, err := s.value()

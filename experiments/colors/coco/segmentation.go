@@ -37,7 +37,7 @@ func (x *Index) Mask(a Annotation) (Mask, error) {
 // parseSegmentation returns the pixels of a segmentation in an image of the given size. Its
 // errors continue a message.
 func parseSegmentation(value jsontext.Value, width, height int) (Mask, error) {
-	// The value is sound JSON, so what the decoder returns as an error cannot happen.
+	// The value is valid JSON, so the decoder cannot fail.
 	s := scanner{decoder: jsontext.NewDecoder(bytes.NewBuffer(value))}
 	switch value.Kind() {
 	case jsontext.KindBeginArray:
@@ -130,7 +130,7 @@ func parseCounts(value jsontext.Value, width, height int) (Mask, error) {
 	return m, named(err)
 }
 
-// named lets an error of runs continue a message.
+// named returns an error of runs as the continuation of a message.
 func named(err error) error {
 	if err != nil {
 		err = fmt.Errorf("cannot be read: %w", err)

@@ -30,26 +30,26 @@ type Panel struct {
 type Axis struct {
 	// Name is the quantity with its unit, such as "time [s]".
 	Name string
-	// Log makes the axis logarithmic. The number 0, if a point has it as its x, then
-	// gets a place left of a break in the axis; no line leads there.
+	// Log makes the axis logarithmic. On a logarithmic x axis, the number 0 has a place left of
+	// a break in the axis, which no line crosses.
 	Log bool
-	// From and To are two numbers that the axis shows whatever the points are; both 0
-	// means none. On a logarithmic axis they are above 0.
+	// From and To are two numbers that the axis always shows; both 0 means none. On a
+	// logarithmic axis they must be above 0.
 	From, To float64
 }
 
-// Series is a list of points, each joined to the next by a line. Series of the same name
-// in different panels look the same, and share an entry of the legend.
+// Series is a list of points, joined by lines. Series of the same name in different panels look
+// the same, and share an entry of the legend.
 type Series struct {
-	// Name stands in the legend; with none, the series is not explained. What is in braces
+	// Name stands in the legend; a series without a name is not in the legend. What is in braces
 	// behind a ^ is raised: "n^{4.9}".
 	Name   string
 	Points []Point
-	// NoLine leaves out the line, as for measured points through which a fitted line goes,
-	// and NoMarks the markers, as for such a line or a curve of theory.
+	// NoLine leaves out the line, as for measured points with a fitted line, and NoMarks the
+	// markers, as for this line.
 	NoLine, NoMarks bool
-	// Like is the name of a series whose colour this one takes, with another pattern of
-	// its line; empty for a colour of its own.
+	// Like is the name of a series whose colour this one has, with another pattern of the line;
+	// empty for a colour of its own.
 	Like string
 }
 
@@ -61,7 +61,7 @@ type Point struct{ X, Y, SD float64 }
 // larger ones.
 const mostValue = 1e12
 
-// maxStyles is how many series can be told apart by colour, marker and line.
+// maxStyles is the number of series that differ in colour, marker or line.
 const maxStyles = 40
 
 // Draw draws a chart to w in the given format. Series differ in colour, in the shape of their
@@ -85,7 +85,7 @@ func (c Chart) Draw(w io.Writer, format string, page draw.Page) error {
 	return g.Render(w, format, g.draw)
 }
 
-// check returns an error that says what of the chart cannot be drawn.
+// check returns an error if the chart cannot be drawn.
 func (c Chart) check() error {
 	if len(c.Panels) == 0 {
 		return errors.New("the chart has no panel")
@@ -104,7 +104,7 @@ func (c Chart) check() error {
 	return c.checkLooks()
 }
 
-// checkLooks returns an error if a series shows nothing, or is like none of the chart.
+// checkLooks returns an error if a series shows nothing, or is like a series that does not exist.
 func (c Chart) checkLooks() error {
 	looks := c.looks()
 	for n, p := range c.Panels {
@@ -120,7 +120,7 @@ func (c Chart) checkLooks() error {
 	return nil
 }
 
-// looks returns how the series of every name look; see [look].
+// looks returns the looks of the series by name.
 func (c Chart) looks() map[string]look {
 	looks := make(map[string]look)
 	own := 0
@@ -183,7 +183,7 @@ func (p Panel) check() error {
 	return nil
 }
 
-// check returns an error if an end of the axis is none.
+// check returns an error if From or To has no place on the axis.
 func (a Axis) check(name string) error {
 	if a.From == 0 && a.To == 0 {
 		return nil

@@ -23,9 +23,8 @@ type panel struct {
 	breaks []vg.Point // where the frame is interrupted
 }
 
-// look is how a series is drawn: the numbers of its colour and marker and of the pattern
-// of its line, and which of these it has. like is the name of the series whose colour it
-// takes.
+// look is how a series is drawn: style is the number of its colour and marker, and dash that of
+// the pattern of its line. like is the name of the series whose colour it has.
 type look struct {
 	style, dash int
 	line, marks bool
@@ -35,7 +34,7 @@ type look struct {
 // curve is a series at its place.
 type curve struct {
 	look
-	lines [][]vg.Point // through its points; of two parts if one of them is at 0
+	lines [][]vg.Point // through its points; interrupted between 0 and other x on a logarithmic axis
 	spots []vg.Point
 	bars  []draw.Segment
 }

@@ -4,9 +4,9 @@
 //
 //  1. [Open] reads the distribution, and [New] finds its true frontier by enumeration;
 //  2. [Grid] lists the runs, and [Experiment.Measure] makes them;
-//  3. [Chart] and [Experiment.WriteCSV] show what came out.
+//  3. [Chart] and [Experiment.WriteCSV] show the results.
 //
-// The results are a function of the table and the settings.
+// The results depend on the table and the settings alone.
 package performance
 
 import (
@@ -26,11 +26,11 @@ import (
 	"github.com/dibmap/dibmap/table"
 )
 
-// Groups is how many groups of letters are the rows of the table that is used unless
-// another is given: as many as the paper's, and few enough to enumerate all clusterings.
+// Groups is the number of groups of letters that are the rows of the default table: as many as
+// the paper has, and few enough to enumerate all clusterings.
 const Groups = 10
 
-// Exact stands for the size of a sample that shows the distribution itself.
+// Exact is the size of a sample that stands for the distribution itself.
 const Exact int64 = 0
 
 // The grid of settings: every size with every search depth, in bits.
@@ -55,10 +55,10 @@ type Score struct {
 	Truth int // points on the true frontier
 }
 
-// Precision returns the part of what was found that is true.
+// Precision returns the share of the points found that are on the true frontier.
 func (s Score) Precision() float64 { return float64(s.Right) / float64(max(s.Found, 1)) }
 
-// Recall returns the part of what is true that was found.
+// Recall returns the share of the true frontier that was found.
 func (s Score) Recall() float64 { return float64(s.Right) / float64(s.Truth) }
 
 // Experiment is a distribution and its true frontier.
@@ -84,8 +84,8 @@ func Open(ctx context.Context, name string) (*joint.Joint, error) {
 	return Group(ctx, j, search.Options{})
 }
 
-// Group groups the rows of a table as that point of its frontier does which tells most of
-// those of [Groups] clusters. The options are those of the search for the frontier.
+// Group groups the rows of a table by the most informative point of its frontier with [Groups]
+// clusters. The options are those of the search for the frontier.
 func Group(ctx context.Context, j *joint.Joint, o search.Options) (*joint.Joint, error) {
 	r, err := search.Map(ctx, problem.DIB(j), o)
 	if err != nil {
@@ -112,7 +112,8 @@ func New(ctx context.Context, j *joint.Joint) (*Experiment, error) {
 // Truth returns the number of points on the true frontier.
 func (e *Experiment) Truth() int { return len(e.truth) }
 
-// Cells returns 2^H(X,Y), the size of the table by which samples of several are compared.
+// Cells returns 2^H(X,Y), an effective number of cells, by which samples of different tables are
+// compared.
 func (e *Experiment) Cells() float64 { return math.Exp2(e.table.HXY()) }
 
 // frontierOf returns the clusterings that a search finds.
@@ -148,16 +149,15 @@ func grid(sizes []int64, epsilons []float64, seeds int) []Setting {
 
 // run draws a sample, maps it, and compares the result with the truth.
 //
-// A point that was found is right if its clustering is that of a point of the true
-// frontier. Of a sample without a record of some row none is: nothing in it says to which
-// cluster that row belongs, so its points are no clusterings of all rows. Of clusterings
-// that tie in a sample the frontier has one, and only that one counts.
+// A point is right if its clustering is that of a point of the true frontier. If a sample has no
+// record of some row, no point is right, since its clusterings are not of all rows. Of
+// clusterings that tie in a sample, the frontier has one, and only that one counts.
 func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 	result := Score{Setting: s, Truth: len(e.truth)}
 	j, err := e.sample(s)
 	switch {
 	case errors.Is(err, joint.ErrTooSmall):
-		return result, nil // a sample with which nothing can be found
+		return result, nil // a sample in which nothing can be found
 	case err != nil:
 		return result, err
 	}
@@ -166,8 +166,8 @@ func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 		return result, err
 	}
 	result.Seen, result.Found = j.Rows(), len(found)
-	// The rows of a sample keep their order, so clusterings of all of them can be compared.
-	// One of fewer rows is a shorter string, and equals none.
+	// The rows of a sample keep their order, so clusterings of all rows can be compared. One of
+	// fewer rows is a shorter string, and so differs from all.
 	for c := range found {
 		if e.truth[c] {
 			result.Right++
@@ -177,7 +177,7 @@ func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 }
 
 // sample draws the sample of a setting. Samples of one size and seed are the same for every
-// search depth, which makes these comparable.
+// search depth, so that depths can be compared.
 func (e *Experiment) sample(s Setting) (*joint.Joint, error) {
 	if s.Size == Exact {
 		return e.table, nil
@@ -196,8 +196,8 @@ func (e *Experiment) Measure(ctx context.Context, settings []Setting, workers in
 		mutex      sync.Mutex
 		next, done int
 	)
-	// take returns the next setting. The last ones take the longest and come first, so
-	// that no worker is left alone with one.
+	// take returns the next setting. The last ones take the longest and are taken first, so that
+	// the workers end at about the same time.
 	take := func() (int, bool) {
 		mutex.Lock()
 		defer mutex.Unlock()
@@ -224,8 +224,8 @@ func (e *Experiment) Measure(ctx context.Context, settings []Setting, workers in
 	return scores, context.Cause(ctx)
 }
 
-// WriteCSV writes a line for each run. The size of what is no sample is inf, and r is the
-// number of records for every cell of the size that the entropy gives the table.
+// WriteCSV writes a line for each run. The size is inf for the distribution itself, and r is the
+// number of records for each of the [Experiment.Cells] cells.
 func (e *Experiment) WriteCSV(w io.Writer, scores []Score) error {
 	out := csv.NewWriter(w)
 	if err := out.Write([]string{"n", "r", "epsilon", "seed", "rows_seen", "found", "right", "true", "precision", "recall"}); err != nil {

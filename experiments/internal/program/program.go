@@ -1,5 +1,5 @@
-// Package program is what the experiments' programs have in common: their end, and the
-// reading of their flags.
+// Package program holds what the experiments' programs have in common: interrupts, exit codes,
+// and the reading of flags.
 package program
 
 import (
@@ -14,8 +14,8 @@ import (
 )
 
 // Run runs a program on the process's own arguments until it ends or is interrupted, and
-// returns its exit code. Errors go to standard error, after the program's name; interrupted
-// says what is left of an interrupted run.
+// returns its exit code. Errors go to standard error, after the program's name. interrupted says
+// in the message which files an interrupted run leaves.
 func Run(name, interrupted string, run func(ctx context.Context, args []string, w io.Writer) error) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -30,8 +30,8 @@ func Run(name, interrupted string, run func(ctx context.Context, args []string, 
 	return 1
 }
 
-// Parse reads flags, which are all that the arguments may hold; hint says how what else
-// stands there is to be named. Help goes to w; other errors are the caller's to print.
+// Parse reads flags from the arguments, which may hold nothing else; hint says in the error what
+// to do instead. Help goes to w, and other errors are returned.
 func Parse(flags *flag.FlagSet, args []string, w io.Writer, hint string) error {
 	flags.SetOutput(io.Discard)
 	if err := flags.Parse(args); err != nil {

@@ -1,5 +1,5 @@
-// Package copula computes how many of N random points in the plane are Pareto-optimal, both
-// coordinates being better the larger, for a few dependences between the two.
+// Package copula computes how many of N random points in the plane are Pareto-optimal, for some
+// dependences between their coordinates. Larger coordinates are better.
 //
 // Points (U, V) are independent of each other, each with uniform margins and copula C. A
 // point is optimal if none of the others lies in the quadrant above it, which has the
@@ -16,10 +16,10 @@
 //
 //	R_N = {u + v - C(u, v) >= exp(-1/N)} = {S <= s_N},  s_N = 1 - exp(-1/N):
 //
-// if its size is of the order of l(N)/N, E is of the order of l(N). By (1) the size that
-// decides is the probability K(s_N) that a point lies in R_N, since (1-s)^(N-2) is of order
-// one up to s_N and falls off beyond. Where the coordinates are independent that is the area
-// of R_N; in general it is not, and package copula computes both.
+// if its size is of the order of l(N)/N, E is of the order of l(N). By (1) this holds for the
+// probability K(s_N) that a point lies in R_N, since (1-s)^(N-2) is of order one up to s_N and
+// falls off beyond. If the coordinates are independent, that is the area of R_N. In general it
+// is not, so this package computes both.
 package copula
 
 import "math"
@@ -28,7 +28,7 @@ import "math"
 type Copula interface {
 	// Area returns the area of the region S <= s in the unit square.
 	Area(s float64) float64
-	// Mass returns K(s), the probability that a point lies there.
+	// Mass returns K(s), the probability that a point lies in this region.
 	Mass(s float64) float64
 }
 

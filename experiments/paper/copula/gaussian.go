@@ -9,7 +9,7 @@ type Gaussian struct{ Rho float64 }
 // tail returns Q(x), the probability of a normal number above x.
 func tail(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
 
-// density returns that of a normal number.
+// density returns the density of a normal number.
 func density(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }
 
 // Quadrant returns the probability that both coordinates are above x and y, by Plackett's
@@ -42,11 +42,11 @@ func (g Gaussian) Mass(s float64) float64 {
 	return g.integrate(s, func(x, y float64) float64 { return g.above(y, x) })
 }
 
-// integrate returns the integral over x of its density times what the points above the
-// border of the region S <= s weigh, which is at height y.
+// integrate returns the integral over x of the density of x times the weight of the points above
+// the border of the region S <= s, which is at height y.
 //
-// Where Q(x) <= s all of them are in the region, whatever y. Below, y falls from the
-// quantile of s, where x is low, to minus infinity.
+// Where Q(x) <= s, all points are in the region. For smaller x, y falls from the quantile of s,
+// for the lowest x, to minus infinity.
 func (g Gaussian) integrate(s float64, weigh func(x, y float64) float64) float64 {
 	if s >= 1 {
 		return 1
@@ -83,8 +83,8 @@ func quantile(s float64) float64 {
 }
 
 // border returns the y with S = s at x, where Q(x) > s, given one that is not below it.
-// Newton's method on ln S, which is concave, cannot overshoot from there by more than
-// a step.
+// Newton's method on ln S, which is concave, cannot overshoot from there by more than one
+// step.
 func (g Gaussian) border(x, s, y float64) float64 {
 	for range 50 {
 		q := g.Quadrant(x, y)
@@ -92,7 +92,7 @@ func (g Gaussian) border(x, s, y float64) float64 {
 		slope := density(y) * g.above(x, y)
 		step := q / slope * math.Log(q/s)
 		if !(q > 0) || math.IsNaN(step) {
-			step = -1 // so far out that nothing is left of it
+			step = -1 // so far out that the density is 0 in floating point
 		}
 		y += max(-2, min(2, step))
 		if math.Abs(step) < 1e-12 {
