@@ -3,6 +3,7 @@ package frontier
 import (
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/excess"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -46,7 +47,7 @@ func Compare(f, g *Frontier) *Comparison {
 	for k, a := range both {
 		b := both[1-k]
 		c.Hypervolume[k] = pareto.Hypervolume(len(a.entries), a.place, c.End)
-		e := pareto.ExcessOf(len(a.entries), a.place, len(b.entries), b.place, c.End)
+		e := excess.Of(len(a.entries), a.place, len(b.entries), b.place, c.End)
 		c.Ahead[k] = Lead{Largest: e.Largest, At: e.At}
 		if c.End > 0 {
 			c.Ahead[k].Mean = e.Area / c.End
@@ -64,7 +65,7 @@ func Compare(f, g *Frontier) *Comparison {
 	return c
 }
 
-// set returns the points as a set, with their indices.
+// set returns the points as a set whose payloads are their indices.
 func (f *Frontier) set() *pareto.Set[int] {
 	var s pareto.Set[int]
 	for i, e := range slices.Backward(f.entries) { // from the right it grows fastest

@@ -73,13 +73,10 @@ func (f *Frontier) kinks(hull []int) []float64 {
 	return angles
 }
 
-// Distance returns how far a clustering of h and i bits is from being optimal, as if it
-// were none of the frontier: the smallest displacement, in bits, that brings it out of
-// the staircase, as in [pareto.Distance]. It is 0 on or beyond the frontier. O(log points)
-// and the points within the answer.
-func (f *Frontier) Distance(h, i float64) float64 {
-	return pareto.Distance(len(f.entries), f.place, h, i)
-}
+// Distance returns the smallest displacement, in bits, that makes a clustering of h and i bits
+// Pareto-optimal; see [pareto.Set.Distance]. It is 0 on or beyond the frontier. O(points log
+// points).
+func (f *Frontier) Distance(h, i float64) float64 { return f.set().Distance(h, i) }
 
 // place returns where point j is.
 func (f *Frontier) place(j int) (h, i float64) { return f.entries[j].H, f.entries[j].I }

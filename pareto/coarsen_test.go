@@ -59,8 +59,8 @@ func TestCoarsenEqualsTheQuadraticFilter(t *testing.T) {
 			s.Coarsen()
 			s.check(t)
 			pitch := math.Ldexp(Tolerance, times+1)
-			if s.Coarsened() != times+1 || s.Pitch() != pitch {
-				t.Fatalf("coarsened %d times: the set says %d, and a pitch of %g", times+1, s.Coarsened(), s.Pitch())
+			if s.Coarsened() != times+1 || s.pitch() != pitch {
+				t.Fatalf("coarsened %d times: the set says %d, and a pitch of %g", times+1, s.Coarsened(), s.pitch())
 			}
 			after, want := s.points(), thinned(before, pitch)
 			if !slices.Equal(after, want) {

@@ -108,78 +108,8 @@ func TestHypervolumeClosedForms(t *testing.T) {
 	}
 }
 
-func TestExcessByHand(t *testing.T) {
-	a := []xy{{0, 0}, {1, 2}, {3, 3}}
-	b := []xy{{0, 1}, {2, 2.5}, {4, 4}}
-	// a - b is -1 on [0,1], 1 on [1,2], -0.5 on [2,3], 0.5 on [3,4], -1 from there.
-	for _, c := range []struct {
-		name           string
-		upper, lower   []xy
-		end            float64
-		area, most, at float64
-	}{
-		{"a", a, b, 5, 1.5, 1, 1},
-		{"b", b, a, 5, 2.5, 1, 0},
-		{"half a step", a, b, 1.5, 0.5, 1, 1},
-		{"to the first point", a, b, 0, 0, 1, 1},
-		{"itself", a, a, 5, 0, 0, 0},
-		{"none", nil, a, 5, 0, 0, 0},
-		{"over none", a, nil, 5, 2*2 + 2*3, 3, 3},
-		{"before the first point", []xy{{1, 1}}, []xy{{2, 0.5}}, 3, 1.5, 1, 1},
-		{"negative h", []xy{{-2, 1}}, []xy{{-1, 0.5}}, 2, 1, 1, -2},
-		{"within the tolerance", []xy{{0, Tolerance / 2}}, []xy{{0, 0}}, 1, Tolerance / 2, 0, 0},
-		{"a step within the tolerance", []xy{{1, 1}}, []xy{{1 + Tolerance/2, 1}}, 2, Tolerance / 2, 0, 0},
-	} {
-		got := ExcessOf(len(c.upper), at(c.upper), len(c.lower), at(c.lower), c.end)
-		if want := (Excess{c.area, c.most, c.at}); math.Abs(got.Area-want.Area) > 1e-15 || got.Largest != want.Largest || got.At != want.At {
-			t.Errorf("%s: %+v, want %+v", c.name, got, want)
-		}
-	}
-}
-
-// TestExcessAddsUp: the areas of both directions differ by those under the staircases, and
-// no place on a fine grid has a larger distance.
-func TestExcessAddsUp(t *testing.T) {
-	rng := rand.New(rand.NewPCG(2, 2))
-	stairs := func() (points []xy) {
-		p := xy{}
-		for range rng.IntN(20) {
-			points = append(points, p)
-			p.h += rng.Float64()
-			p.i += rng.Float64()
-		}
-		return points
-	}
-	level := func(points []xy, h float64) (i float64) {
-		for _, p := range points {
-			if p.h <= h {
-				i = p.i
-			}
-		}
-		return i
-	}
-	for range 300 {
-		a, b := stairs(), stairs()
-		end := 10 * rng.Float64()
-		ab, ba := ExcessOf(len(a), at(a), len(b), at(b), end), ExcessOf(len(b), at(b), len(a), at(a), end)
-		difference := Hypervolume(len(a), at(a), end) - Hypervolume(len(b), at(b), end)
-		if math.Abs(ab.Area-ba.Area-difference) > 1e-12 || ab.Area < 0 {
-			t.Fatalf("areas %g and %g, difference %g", ab.Area, ba.Area, difference)
-		}
-		for k := range 2000 {
-			h := float64(k) * 0.01
-			if d := level(a, h) - level(b, h); d > ab.Largest+1e-12 {
-				t.Fatalf("%g at %g, more than %+v", d, h, ab)
-			}
-		}
-		if ab.Largest > 0 && math.Abs(level(a, ab.At)-level(b, ab.At)-ab.Largest) > 1e-12 {
-			t.Fatalf("%+v is not what lies there", ab)
-		}
-	}
-}
-
-// TestDistanceFromAStaircase is that from a set of its points.
-func TestDistanceFromAStaircase(t *testing.T) {
+// TestDistanceOverManyBlocks compares with a look at all points, up to the grid.
+func TestDistanceOverManyBlocks(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	for range 300 {
 		points := make([]xy, rng.IntN(1200))
@@ -197,7 +127,18 @@ func TestDistanceFromAStaircase(t *testing.T) {
 				q := points[rng.IntN(len(points))]
 				h, i = q.h+float64(rng.IntN(3)-1)*Tolerance, q.i+float64(rng.IntN(3)-1)*Tolerance
 			}
-			if got, want := Distance(len(points), at(points), h, i), s.Distance(h, i); got != want {
+			want, dh := math.Inf(1), 0.0 // over all corners to the left, from the right
+			for _, p := range slices.Backward(points) {
+				if p.h > h {
+					continue
+				}
+				want = min(want, math.Hypot(dh, max(p.i-i, 0)))
+				dh = h - p.h
+			}
+			if want = min(want, dh); s.Compare(h, i) != Dominated {
+				want = 0
+			}
+			if got := s.Distance(h, i); math.Abs(got-want) > 4*Tolerance {
 				t.Fatalf("(%g, %g) is %g off, want %g", h, i, got, want)
 			}
 		}

@@ -2,53 +2,52 @@ package pareto
 
 import "math"
 
-// Screen is a quick test for points that a set dominates. It divides the axis
-// of h into equal bins and knows, for every bin, an i below which points of the
-// bin are dominated for sure. It is much faster than [Set.Compare] and says yes
-// to nearly all points that are dominated.
+// Screen is a quick test for points that a set dominates. It divides the axis of h into equal
+// bins and has, for every bin, an i below which all points of the bin are dominated. It is much
+// faster than [Set.Compare] and recognises nearly all dominated points.
 //
-// A Screen is that of its set until the set changes.
+// A Screen is valid until its set changes. The zero value hides nothing.
 type Screen struct {
 	perBit float64 // bins a bit
 	limit  []float64
 }
 
-// Hides tells that the point (h, i) is dominated for sure; false says nothing.
-// A point of negative h is never hidden. O(1).
+// Hides reports whether the screen shows that the point (h, i) is dominated. If it is false, the
+// point may be dominated or not. A point of negative h is never hidden. O(1).
 func (s *Screen) Hides(h, i float64) bool {
 	bin := int(h * s.perBit)
 	return uint(bin) < uint(len(s.limit)) && i < s.limit[bin]
 }
 
-// Bins a point of the set, so that a step of the staircase is some bins wide;
-// and the fewest and most bins. 2^16 bins fill the second cache of a core.
+// The number of bins for each point of the set, so that a step of the staircase is several bins
+// wide, and the fewest and most bins. 2^16 bins fill the second-level cache of a core.
 const (
 	binsPerPoint = 8
 	minBins      = 1 << 8
 	maxBins      = 1 << 16
 )
 
-// screen is the state behind a Screen.
+// screen is a Screen with what is needed to update it.
 type screen struct {
 	Screen
 	width uint // a bin is 2^width fine cells wide
-	top   int  // the last bin that is not open
+	top   int  // the last bin that has a limit
 }
 
-// Screen returns the screen of the set as it is.
+// Screen returns the screen of the set as it is now.
 func (s *Set[P]) Screen() Screen { return s.screen.Screen }
 
-// limitBelow returns the i below which a point whose cell begins with the fine
-// cell ic dominates whatever is not to its left: a cell and a half less.
+// limitBelow returns the i below which a point whose cell begins with the fine cell ic dominates
+// all points that are not to its left: a cell and a half less.
 func limitBelow(ic int64) float64 { return (float64(ic) - 1.5) * Tolerance }
 
-// raise brings the screen up to date with the insertion of a point at the given
-// fine cells. Bins whose left end is at or beyond it are raised, up to where they
-// are higher already. Bins beyond the last point's are left open until a point
-// lies beyond them, or points that come by increasing h would raise them all.
+// raise updates the screen after the insertion of a point at the given fine cells. It raises the
+// bins whose left end is at or beyond the point, up to where they are higher already. Bins after
+// the last point get a limit only when a point lies beyond them; otherwise points that come by
+// increasing h would raise all of them every time.
 func (s *screen) raise(hc, ic int64) {
 	limit := limitBelow(ic)
-	// Small negative h are rounded to bin 0, so nothing may be hidden there.
+	// Small negative h are rounded to bin 0, so nothing is hidden there.
 	bin := max(1, int((max(hc, 0)+1<<s.width-1)>>s.width))
 	for s.top < min(bin, len(s.limit)-1) {
 		s.top++
@@ -59,12 +58,12 @@ func (s *screen) raise(hc, ic int64) {
 	}
 }
 
-// outgrown tells whether points up to cell hc want another screen.
+// outgrown reports whether points up to cell hc need a larger screen.
 func (s *screen) outgrown(points int, hc int64) bool {
 	return hc>>s.width >= int64(len(s.limit)) || len(s.limit) < maxBins && points*binsPerPoint > 2*len(s.limit)
 }
 
-// rescreen makes a new screen for the points there are.
+// rescreen makes a new screen for the points of the set.
 func (s *Set[P]) rescreen() {
 	bins := minBins
 	for bins < maxBins && bins < s.len*binsPerPoint {

@@ -67,10 +67,10 @@ func (s *Set[P]) looksRight(t interface{ Fatalf(string, ...any) }) {
 	for p := range s.All() {
 		width := 1 / s.Screen().perBit
 		border := math.Floor(p.H/width) * width
-		hs = append(hs, near(p.H, s.Pitch())...)
+		hs = append(hs, near(p.H, s.pitch())...)
 		hs = append(hs, near(border, Tolerance)...)
 		hs = append(hs, near(border+width, Tolerance)...)
-		is = append(is, near(p.I, s.Pitch())...)
+		is = append(is, near(p.I, s.pitch())...)
 		is = append(is, near(p.I, Tolerance)...)
 	}
 	for _, h := range hs {

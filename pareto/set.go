@@ -1,18 +1,16 @@
-// Package pareto holds the two-objective non-dominated set: points (h, i) of
-// which none has both a smaller h and a larger i, each with a payload.
+// Package pareto holds non-dominated sets of two objectives: points (h, i) of which none has
+// both a smaller h and a larger i than another, each with a payload.
 //
-// It is the only home of the rules for dominance and ties. Both objectives are
-// rounded to a grid of [Tolerance] and compared as whole numbers, so that the
-// rules are exact and transitive, and the set that results from a collection of
-// points does not depend on the order in which they came:
+// It is the only home of the rules for dominance and ties. Both objectives are rounded to a grid
+// of [Tolerance] and compared as whole numbers. So the rules are exact and transitive, and a set
+// does not depend on the order in which its points came:
 //
 //   - p dominates q if h_p <= h_q and i_p >= i_q, one of them strictly;
 //   - p and q tie if both are equal.
 //
-// A search offers points with [Set.Compare] and [Set.Add], asks how far a
-// dominated point is from the staircase with [Set.Distance], and finally reads
-// the points with [Set.All]. [Hull], [Hypervolume],
-// [ExcessOf] and [Distance] work on any staircase.
+// A search offers points with [Set.Compare] and [Set.Add], measures with [Set.Distance] how far
+// a dominated point is from the staircase, and finally reads the points with [Set.All]. [Hull]
+// and [Hypervolume] work on any staircase.
 package pareto
 
 import (
@@ -25,28 +23,27 @@ import (
 // about 0.93e-9.
 const Tolerance = 0x1p-30
 
-// Relation tells how a point stands to a set.
+// Relation is the relation of a point to a set.
 type Relation int
 
 // The relations of a point to a set.
 const (
-	// Optimal: no point of the set dominates it or ties with it.
+	// Optimal means that no point of the set dominates the point or ties with it.
 	Optimal Relation = iota
-	// Tied: a point of the set has the same objectives.
+	// Tied means that a point of the set has the same objectives.
 	Tied
-	// Dominated: a point of the set is better.
+	// Dominated means that a point of the set dominates the point.
 	Dominated
 )
 
 // fineCell returns the cell of an objective on the grid of [Tolerance].
 func fineCell(v float64) int64 { return int64(math.Floor(v/Tolerance + 0.5)) }
 
-// Set is a non-dominated set with a payload of type P at every point. The zero
-// value is an empty set, ready to use. A Set may be read by many goroutines at
-// once, but not while one changes it.
+// Set is a non-dominated set with a payload of type P at every point. The zero value is an empty
+// set. Many goroutines may read a Set at the same time, but not while one changes it.
 //
-// Points are kept sorted in blocks of at most maxBlock, so that a query is two
-// binary searches, and an insertion moves at most one block.
+// Points are sorted in blocks of at most maxBlock, so that a query takes two binary searches, and
+// an insertion moves at most one block.
 type Set[P any] struct {
 	blocks []*block[P]
 	first  []int64 // the smallest h cell of every block
@@ -55,12 +52,12 @@ type Set[P any] struct {
 	screen screen
 }
 
-// maxBlock is the number of points at which a block is split. 512 measured best
-// between 1e4 and 1e6 points; smaller sets are indifferent.
+// maxBlock is the number of points at which a block is split. 512 was the fastest for 1e4 to 1e6
+// points; for smaller sets it makes no difference.
 const maxBlock = 512
 
-// block is a run of points by increasing h, as parallel slices so that a search
-// touches nothing but the cells.
+// block is a run of points by increasing h, in parallel slices so that a search reads only the
+// cells.
 type block[P any] struct {
 	hCell, iCell []int64
 	h, i         []float64
@@ -70,17 +67,16 @@ type block[P any] struct {
 // cell returns the cell of an objective.
 func (s *Set[P]) cell(v float64) int64 { return fineCell(v) >> s.shift }
 
-// Pitch returns the width of a cell in bits: [Tolerance], but for a set that was
-// coarsened.
-func (s *Set[P]) Pitch() float64 { return math.Ldexp(Tolerance, int(s.shift)) }
+// pitch returns the width of a cell in bits.
+func (s *Set[P]) pitch() float64 { return math.Ldexp(Tolerance, int(s.shift)) }
 
-// Coarsened returns how often the set was coarsened.
+// Coarsened returns the number of calls of [Set.Coarsen]. A cell is 2 to that power times
+// [Tolerance] wide.
 func (s *Set[P]) Coarsened() int { return int(s.shift) }
 
-// Coarsen doubles the width of the cells on which points are compared, from now
-// on, and removes the points that others dominate then or tie with. What remains
-// is a subset that follows the staircase to within a cell. Of points that tie
-// the one of smaller h stays. O(n).
+// Coarsen doubles the width of the cells on which points are compared from now on, and removes
+// the points that others then dominate or tie with. What remains is a subset that is within a
+// cell of the staircase. Of points that tie, the one of smaller h remains. O(n).
 func (s *Set[P]) Coarsen() {
 	old := *s
 	*s = Set[P]{shift: old.shift + 1}
@@ -92,14 +88,14 @@ func (s *Set[P]) Coarsen() {
 // Len returns the number of points.
 func (s *Set[P]) Len() int { return s.len }
 
-// lastAtMost returns the number of values that are at most v, minus one, in an
-// ascending slice. Values and v are cells, far from overflow.
+// lastAtMost returns the index of the last value that is at most v in an ascending slice, and -1
+// if there is none. Values and v are cells, far from overflow.
 func lastAtMost(values []int64, v int64) int {
 	lo, n := 0, len(values)
 	for n > 0 {
 		half := (n + 1) / 2
-		// The sign bit of value - v - 1 is set where value <= v. A processor
-		// guesses every second branch wrong here; a mask it need not guess.
+		// The sign bit of value - v - 1 is set if value <= v. Unlike a branch, of which a
+		// processor would mispredict every second one, a mask needs no prediction.
 		lo += half & int((values[lo+half-1]-v-1)>>63)
 		n -= half
 	}
@@ -109,8 +105,7 @@ func lastAtMost(values []int64, v int64) int {
 // position is a place in the set: block and index within it.
 type position struct{ block, index int }
 
-// floor returns the last point whose h cell is at most h; ok is false if there
-// is none.
+// floor returns the last point whose h cell is at most h, and false if there is none.
 func (s *Set[P]) floor(h int64) (p position, ok bool) {
 	b := lastAtMost(s.first, h)
 	if b < 0 {
@@ -119,7 +114,7 @@ func (s *Set[P]) floor(h int64) (p position, ok bool) {
 	return position{b, lastAtMost(s.blocks[b].hCell, h)}, true
 }
 
-// Compare tells how the point (h, i) stands to the set. O(log n).
+// Compare returns the relation of the point (h, i) to the set. O(log n).
 func (s *Set[P]) Compare(h, i float64) Relation {
 	hc, ic := s.cell(h), s.cell(i)
 	p, ok := s.floor(hc)
@@ -137,7 +132,7 @@ func (s *Set[P]) Compare(h, i float64) Relation {
 	}
 }
 
-// Find returns the payload of the point that ties with (h, i), if there is one.
+// Find returns the payload of the point that ties with (h, i), and false if there is none.
 // O(log n).
 func (s *Set[P]) Find(h, i float64) (payload P, ok bool) {
 	if s.Compare(h, i) != Tied {
@@ -147,12 +142,11 @@ func (s *Set[P]) Find(h, i float64) (payload P, ok bool) {
 	return s.blocks[p.block].payload[p.index], true
 }
 
-// Add offers a point. An optimal one is inserted and what it dominates is
-// removed; a dominated one changes nothing. Where it ties with a point of the
-// set, that point takes the payload tie(its payload, payload) and, if tie says
-// so, the objectives of the newcomer, which differ by less than the tolerance.
-// A nil tie keeps the older point as it is. The relation is the one before the
-// call. O(log n + maxBlock), amortised over what is removed.
+// Add offers a point and returns its relation to the set before the call. An optimal point is
+// inserted, and the points that it dominates are removed; a dominated point changes nothing. If
+// it ties with a point of the set, that point gets the payload tie(its payload, payload) and, if
+// replace is true, the objectives of the new point, which differ by less than a cell. With a nil
+// tie the older point is left as it is. O(log n + maxBlock), amortised over removals.
 func (s *Set[P]) Add(h, i float64, payload P, tie func(old, offered P) (kept P, replace bool)) Relation {
 	relation := s.Compare(h, i)
 	switch relation {
@@ -174,14 +168,14 @@ func (s *Set[P]) Add(h, i float64, payload P, tie func(old, offered P) (kept P, 
 	return relation
 }
 
-// insert puts an optimal point in its place and removes what it dominates.
+// insert inserts an optimal point and removes the points that it dominates.
 func (s *Set[P]) insert(h, i float64, payload P) {
 	hc, ic := s.cell(h), s.cell(i)
 	if len(s.blocks) == 0 {
 		s.blocks = append(s.blocks, &block[P]{})
 		s.first = append(s.first, hc)
 	}
-	// A point at the same h is dominated too, so the place is before it.
+	// A point at the same h is dominated too, so the new point goes before it.
 	p, ok := s.floor(hc - 1)
 	if ok {
 		p.index++
@@ -197,8 +191,8 @@ func (s *Set[P]) insert(h, i float64, payload P) {
 	}
 }
 
-// removeDominated removes the points from p on whose i cell is at most ic.
-// Blocks behind that of p may become empty and are dropped; that of p stays.
+// removeDominated removes the points from p on whose i cell is at most ic. Later blocks that
+// become empty are removed; the block of p stays.
 func (s *Set[P]) removeDominated(p position, ic int64) {
 	last := p.block
 	for at := p; at.block < len(s.blocks); at = (position{at.block + 1, 0}) {
@@ -220,8 +214,7 @@ func (s *Set[P]) removeDominated(p position, ic int64) {
 	s.first = slices.Delete(s.first, p.block+1, last+1)
 }
 
-// settle brings the index up to date after a change of block b and splits the
-// block if it is full.
+// settle updates the index after a change of block b, and splits the block if it is full.
 func (s *Set[P]) settle(b int) {
 	s.first[b] = s.blocks[b].hCell[0]
 	if len(s.blocks[b].hCell) < maxBlock {
@@ -251,7 +244,7 @@ func (b *block[P]) remove(from, to int) {
 	b.payload = slices.Delete(b.payload, from, to)
 }
 
-// split moves the upper half of the block to a new one.
+// split moves the upper half of the block to a new block.
 func (b *block[P]) split() *block[P] {
 	half := len(b.hCell) / 2
 	right := &block[P]{
@@ -271,8 +264,8 @@ type Point[P any] struct {
 	Payload P
 }
 
-// All returns the points by increasing h, and so by increasing i. The set must
-// not be changed meanwhile.
+// All returns the points by increasing h, which is also by increasing i. The set must not be
+// changed during the iteration.
 func (s *Set[P]) All() iter.Seq[Point[P]] {
 	return func(yield func(Point[P]) bool) {
 		for _, b := range s.blocks {

@@ -241,8 +241,8 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 		s.Method = "rounds"
 		s.Rounds, s.RoundEpsilon = p.finished(status)
 	}
-	if p.found.Pitch() > pareto.Tolerance {
-		s.Resolution = p.found.Pitch()
+	if times := p.found.Coarsened(); times > 0 {
+		s.Resolution = math.Ldexp(pareto.Tolerance, times)
 	}
 	return s
 }

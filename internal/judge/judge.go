@@ -3,6 +3,7 @@ package judge
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/excess"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -82,11 +83,11 @@ func score(e Entry, truth *pareto.Set[Point], optimal []Point, hx float64) Score
 	r.Precision = float64(r.TP) / float64(len(r.Points))
 	r.Recall = float64(r.TP) / float64(len(optimal))
 	own := members(setOf(e.Points))
-	excess := pareto.ExcessOf(len(optimal), along(optimal), len(own), along(own), hx)
-	r.LargestDeficit, r.LargestAt = excess.Largest, excess.At
+	above := excess.Of(len(optimal), along(optimal), len(own), along(own), hx)
+	r.LargestDeficit, r.LargestAt = above.Largest, above.At
 	if all := area(optimal, hx); all > 0 {
 		// Points that tie differ by rounding errors, so the area can exceed that of the truth.
-		r.Area, r.MeanDeficit = min(area(own, hx)/all, 1), excess.Area/hx
+		r.Area, r.MeanDeficit = min(area(own, hx)/all, 1), above.Area/hx
 	} else if r.FN > 0 {
 		r.Area = math.NaN()
 	}

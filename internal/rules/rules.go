@@ -16,10 +16,11 @@ var mayImport = map[string][]string{
 	"internal/masses": {"partition"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
-	"problem":  {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/plogp"},
-	"search":   {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/resources"},
-	"exact":    {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/resources"},
-	"frontier": {"partition", "pareto", "internal/plogp"},
+	"problem":         {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/plogp"},
+	"search":          {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/resources"},
+	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/resources"},
+	"internal/excess": {"pareto"},
+	"frontier":        {"partition", "pareto", "internal/excess", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
@@ -44,7 +45,7 @@ var mayImport = map[string][]string{
 	"internal/limiter":   {"frontier", "partition", "problem"},
 	"internal/resources": {"frontier", "internal/pool", "problem"},
 	// judge compares what methods found, and finds nothing itself.
-	"internal/judge": {"problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
+	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":               {},
 	"experiments/alphabet":             {"table"},
@@ -86,7 +87,7 @@ var programs = []string{"cmd/", "experiments/"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
-	"internal/archive", "internal/baseline", "internal/cellsum", "internal/delta", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/baseline", "internal/cellsum", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/special",
 }
