@@ -49,15 +49,7 @@ func linkage(by criterion) Method {
 // linkageTree returns the tree of a table, with distances as heights. If the context ends
 // first, the tree has no merges, as they are not found in their order.
 func linkageTree(ctx context.Context, t *table, by criterion, workers int) *Dendrogram {
-	d, complete := rowDistances(ctx, t, workers)
-	var links []link
-	switch {
-	case !complete:
-	case by == single:
-		links = spanningTree(ctx, d)
-	default:
-		links = chains(ctx, d, by)
-	}
+	links := chains(ctx, rowDistances(ctx, t, workers), by)
 	if len(links) < t.n-1 {
 		links = nil
 	}
@@ -70,38 +62,11 @@ type link struct {
 	height float64
 }
 
-// spanningTree returns the links of single linkage, in any order: the edges of the
-// minimum spanning tree (Prim 1957, doi:10.1002/j.1538-7305.1957.tb01515.x). There are
-// fewer than n-1 if the context ends first. O(n^2).
-func spanningTree(ctx context.Context, d *distances) []link {
-	var links []link
-	// least[k] is the distance of left[k] from the tree, and nearest[k] the row there.
-	left := partition.Identity(d.n)[1:]
-	least := slices.Repeat([]float64{math.Inf(1)}, d.n-1)
-	nearest := make([]int, d.n-1)
-	last := 0
-	for len(left) > 0 && ctx.Err() == nil {
-		best := 0
-		for k, x := range left {
-			if apart := *d.at(last, x); apart < least[k] {
-				least[k], nearest[k] = apart, last
-			}
-			if least[k] < least[best] {
-				best = k
-			}
-		}
-		last = left[best]
-		links = append(links, link{nearest[best], last, least[best]})
-		left, least, nearest = slices.Delete(left, best, best+1), slices.Delete(least, best, best+1), slices.Delete(nearest, best, best+1)
-	}
-	return links
-}
-
-// chains returns the links of another criterion, in any order, by nearest-neighbour chains
-// (Benzecri 1982, Juan 1982; Murtagh 1983, doi:10.1093/comjnl/26.4.354). Two clusters that are nearest to each other
-// are merged in the end whatever else is merged, because a union is never nearer to other
-// clusters than both its parts. There are fewer than n-1 links if the context ends first.
-// It changes the distances. O(n^2).
+// chains returns the links of a criterion, in any order, by nearest-neighbour chains
+// (Benzecri 1982, Juan 1982; Murtagh 1983, doi:10.1093/comjnl/26.4.354). Two clusters that
+// are nearest to each other are merged in the end whatever else is merged, because a
+// union is never nearer to other clusters than both its parts. There are fewer than n-1
+// links if the context ends first. It changes the distances. O(n^2).
 func chains(ctx context.Context, d *distances, by criterion) []link {
 	var links []link
 	alive := partition.Identity(d.n)

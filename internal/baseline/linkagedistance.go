@@ -23,15 +23,15 @@ func (d *distances) at(a, b int) *float64 {
 	return &d.apart[a*(2*d.n-a-1)/2+b-a-1]
 }
 
-// rowDistances returns the Jensen-Shannon distances of the rows of a table, and false if
-// the context ended first: the square root of
+// rowDistances returns the Jensen-Shannon distances of the rows of a table, not all of them
+// if the context ends first: the square root of
 //
 //	sum over y of (phi(p_y) + phi(q_y)) / 2 - phi((p_y + q_y) / 2),
 //
 // which is 0 to the last bit for equal rows. Sums of phi are exact, so it does not
 // depend on the order of columns. O(n^2 m).
-func rowDistances(ctx context.Context, t *table, workers int) (d *distances, complete bool) {
-	d = &distances{t.n, make([]float64, t.n*(t.n-1)/2)}
+func rowDistances(ctx context.Context, t *table, workers int) *distances {
+	d := &distances{t.n, make([]float64, t.n*(t.n-1)/2)}
 	// Probabilities are masses of a total of 2, so that the sum of two is their average.
 	phi := plogp.NewPhi(2, false)
 	half := make([][]float64, t.n)                               // phi(p/2) of every cell
@@ -46,7 +46,7 @@ func rowDistances(ctx context.Context, t *table, workers int) (d *distances, com
 	}
 	type scratch struct{ p, half, sums []float64 } // row i over all columns, and sums p + q
 	spread := make([]scratch, workers)
-	err := pool.Each(ctx, workers, t.n-1, func(worker, i int) error {
+	_ = pool.Each(ctx, workers, t.n-1, func(worker, i int) error {
 		s := &spread[worker]
 		if s.p == nil {
 			s.p, s.half = make([]float64, t.m), make([]float64, t.m)
@@ -71,5 +71,5 @@ func rowDistances(ctx context.Context, t *table, workers int) (d *distances, com
 		}
 		return nil
 	})
-	return d, err == nil
+	return d
 }
