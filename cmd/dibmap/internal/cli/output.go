@@ -16,56 +16,25 @@ import (
 // ErrNoOutput is the error of an empty -o, as a script with an unset variable gives it.
 var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
-// Output is where a result goes: a file that exists only once it is complete, or a
-// stream.
-type Output struct {
-	io.Writer
-	file *atomicfile.File
-}
-
-// Create opens the output that a flag names, standard output if the path is empty or
-// "-". It refuses a path that leads to one of the inputs, as [Streams.Refuse] does.
-func (s Streams) Create(flag, path string, inputs ...string) (*Output, error) {
+// WriteTo writes to the file that a flag names, or to standard output if the path is empty or
+// "-". It opens the file before it calls write, and the file is as it was before if there is
+// an error. A path that leads to one of the inputs is refused, as [Streams.Refuse] does.
+func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Writer) error) error {
 	if path == "" || path == "-" {
-		return &Output{Writer: s.Out}, nil
+		return write(s.Out)
 	}
 	if err := s.Refuse(flag, path, inputs...); err != nil {
-		return nil, err
+		return err
 	}
 	file, err := atomicfile.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", flag, err)
+		return fmt.Errorf("%s: %w", flag, err)
 	}
-	return &Output{results{file}, file}, nil
-}
-
-// WriteTo writes the output that a flag names, opened as by [Streams.Create] before write is
-// called. If write returns an error, a file is as it was before.
-func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Writer) error) error {
-	out, err := s.Create(flag, path, inputs...)
-	if err != nil {
+	defer file.Abort()
+	if err := write(results{file}); err != nil {
 		return err
 	}
-	defer out.Abort()
-	if err := write(out); err != nil {
-		return err
-	}
-	return out.Commit()
-}
-
-// Commit makes what was written the content of the file.
-func (o *Output) Commit() error {
-	if o.file == nil {
-		return nil
-	}
-	return Failed(o.file.Commit())
-}
-
-// Abort removes what was written, unless it was committed.
-func (o *Output) Abort() {
-	if o.file != nil {
-		o.file.Abort()
-	}
+	return Failed(file.Commit())
 }
 
 // Refuse returns an error if the path that a flag gives for an output leads to a file

@@ -3,8 +3,10 @@
 package comparing
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +18,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/plot"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -125,28 +128,63 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	if f.external == "-" && slices.Contains(args, "-") {
 		return errors.New("the table and --external cannot both be standard input")
 	}
-	out, err := f.create(s, args)
-	if err != nil {
-		return err
+	format := ""
+	if f.output != "" {
+		if format, err = draw.FormatOf(f.output); err != nil {
+			return fmt.Errorf("-o: %w", err)
+		}
+		if err := f.figure.Check(format); err != nil {
+			return err
+		}
 	}
-	defer out.abort()
-	t, j, err := f.table.Read(cmd.Context(), args, s, f.quiet || f.asJSON)
+	var r *comparison
+	return f.writeTo(s, "-o", f.output, args, func(figure io.Writer) error {
+		err := f.writeTo(s, "--csv", f.csv, args, func(table io.Writer) (err error) {
+			if r, err = f.compare(cmd.Context(), contenders, args, s); err != nil || table == nil {
+				return err
+			}
+			return r.encodeCSV(table)
+		})
+		switch {
+		case err != nil:
+			return err
+		case f.asJSON:
+			err = r.encode(s.Out)
+		case f.csv != "-":
+			err = r.print(s.Out)
+		}
+		if err != nil || figure == nil {
+			return err
+		}
+		return plot.Compare(figure, r.drawing(), format, f.figure) // last, as it may not fit
+	})
+}
+
+// writeTo writes a file that may not be one of those that are read. If it has no name, the
+// writer is nil.
+func (f *compareFlags) writeTo(s cli.Streams, flag, path string, args []string, write func(w io.Writer) error) error {
+	if path == "" {
+		return write(nil)
+	}
+	return s.WriteTo(flag, path, append([]string{f.external}, args...), write)
+}
+
+// compare reads the table and the external groupings, and runs the methods.
+func (f *compareFlags) compare(ctx context.Context, contenders []contender, args []string, s cli.Streams) (*comparison, error) {
+	t, j, err := f.table.Read(ctx, args, s, f.quiet || f.asJSON)
 	if err != nil {
-		return input.OfTwoVariables(err, "compare is for tables of two")
+		return nil, input.OfTwoVariables(err, "compare is for tables of two")
 	}
 	r := &comparison{joint: j, flags: f, problem: problem.DIB(j).Describe()}
 	r.problem.Source.Name = t.Name()
 	if err := r.check(contenders); err != nil {
-		return fmt.Errorf("%s: %w", t.Name(), err)
+		return nil, fmt.Errorf("%s: %w", t.Name(), err)
 	}
 	others, err := f.readExternal(j, contenders, s)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := r.run(cmd.Context(), append(contenders, others...), s); err != nil {
-		return err
-	}
-	return out.write(r, s)
+	return r, r.run(ctx, append(contenders, others...), s)
 }
 
 // contenders checks the flags, and returns the methods to be run; dibmap is the first.

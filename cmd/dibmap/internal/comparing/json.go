@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/judge"
+	"github.com/dibmap/dibmap/plot"
 )
 
 // comparisonJSON is what compare prints as JSON. Programs rely on its form.
@@ -103,6 +104,26 @@ func pointsJSON(points []judge.Point) []pointJSON {
 	list := make([]pointJSON, len(points))
 	for k, p := range points {
 		list[k] = pointJSON{p.H, p.I, p.K, p.Parameter, p.Optimal}
+	}
+	return list
+}
+
+// drawing returns the figure.
+func (r *comparison) drawing() plot.CompareData {
+	c := plot.CompareData{
+		Name: r.problem.Source.Name, Truth: spots(r.Truth), Proved: r.complete(),
+		Panels: r.flags.panels,
+	}
+	for k := range r.Scores {
+		c.Methods = append(c.Methods, plot.Compared{Name: r.Scores[k].Method, Points: spots(r.Scores[k].Points)})
+	}
+	return c
+}
+
+func spots(points []judge.Point) []plot.ComparedPoint {
+	list := make([]plot.ComparedPoint, len(points))
+	for k, p := range points {
+		list[k] = plot.ComparedPoint{H: p.H, I: p.I, Optimal: p.Optimal}
 	}
 	return list
 }

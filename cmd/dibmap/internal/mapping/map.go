@@ -93,31 +93,16 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := createFrontier(s, f.output, f.problem.Reads(args)...)
+	var state *checkpoint
+	var fr *frontier.Frontier
+	err = writeFrontier(s, f.output, f.problem.Reads(args), func() (*frontier.Frontier, error) {
+		var err error
+		if state, err = f.openState(&opts, args, s); err == nil {
+			fr, err = f.find(cmd.Context(), args, opts, state, s)
+		}
+		return fr, err
+	})
 	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	state, err := f.openState(&opts, args, s)
-	if err != nil {
-		return err
-	}
-	p, err := f.problem.Pose(cmd.Context(), args, s, f.quiet)
-	if err != nil {
-		return err
-	}
-	if err := f.robust.refuse(p); err != nil {
-		return err
-	}
-	fr, err := f.find(cmd.Context(), p, opts, state, s)
-	switch {
-	case errors.Is(err, search.ErrCheckpoint):
-		return fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
-	case err != nil:
-		return fmt.Errorf("%s: %w", p.Name, err)
-	}
-	fr.Problem.Source.Name, fr.Problem.MinCount = p.Name, f.problem.Table.MinCount
-	if err := out.write(fr); err != nil {
 		return err
 	}
 	if err := f.tell(fr, s); err != nil {
@@ -175,8 +160,16 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 	return c, nil
 }
 
-// find searches within the memory and the time allowed, and shows the progress.
-func (f *mapFlags) find(ctx context.Context, p *input.Problem, opts search.Options, state *checkpoint, s cli.Streams) (*frontier.Frontier, error) {
+// find reads the table and searches, within the memory and the time allowed, and shows the
+// progress.
+func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, s cli.Streams) (*frontier.Frontier, error) {
+	p, err := f.problem.Pose(ctx, args, s, f.quiet)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.robust.refuse(p); err != nil {
+		return nil, err
+	}
 	defer cli.LimitMemory(opts.MaxMemory)()
 	progress := progress.New(s.Err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
 	defer progress.Stop()
@@ -185,10 +178,17 @@ func (f *mapFlags) find(ctx context.Context, p *input.Problem, opts search.Optio
 		state.warn = progress.Warn
 	}
 	fr, err := f.search.within(ctx, p, opts, progress.Enter)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
 	}
-	return f.robust.measure(ctx, p.Joint, fr, progress)
+	switch {
+	case errors.Is(err, search.ErrCheckpoint):
+		return nil, fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	fr.Problem.Source.Name, fr.Problem.MinCount = p.Name, f.problem.Table.MinCount
+	return fr, nil
 }
 
 // tell prints the summary.
@@ -206,14 +206,8 @@ func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
 	return nil
 }
 
-// frontierOutput is where a frontier is written to. Without -o, that is nowhere.
-type frontierOutput struct {
-	*cli.Output
-	format string
-}
-
-// summaryStream is where a summary goes: to standard error if -o has the frontier
-// on standard output.
+// summaryStream returns the stream for a summary: standard error if -o has the frontier on
+// standard output.
 func summaryStream(output string, s cli.Streams) io.Writer {
 	if output == "-" {
 		return s.Err
@@ -221,28 +215,26 @@ func summaryStream(output string, s cli.Streams) io.Writer {
 	return s.Out
 }
 
-// createFrontier opens the output that -o names, which may be none of the inputs.
-func createFrontier(s cli.Streams, path string, inputs ...string) (o frontierOutput, err error) {
+// writeFrontier writes the frontier that find returns to the output that -o names, if it
+// names one. The output is opened first, and may be none of the inputs.
+func writeFrontier(s cli.Streams, path string, inputs []string, find func() (*frontier.Frontier, error)) error {
+	format := "json"
 	switch path {
 	case "":
-		return frontierOutput{Output: &cli.Output{}}, nil
+		_, err := find()
+		return err
 	case "-":
-		o.format = "json"
 	default:
-		if o.format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
-			return o, fmt.Errorf("-o: %w", err)
+		var err error
+		if format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
+			return fmt.Errorf("-o: %w", err)
 		}
 	}
-	o.Output, err = s.Create("-o", path, inputs...)
-	return o, err
-}
-
-func (o frontierOutput) write(f *frontier.Frontier) error {
-	if o.Writer == nil {
-		return nil
-	}
-	if err := codec.Write(o, f, o.format); err != nil {
-		return cli.Failed(err)
-	}
-	return o.Commit()
+	return s.WriteTo("-o", path, inputs, func(w io.Writer) error {
+		fr, err := find()
+		if err != nil {
+			return err
+		}
+		return cli.Failed(codec.Write(w, fr, format))
+	})
 }

@@ -54,30 +54,26 @@ no groupings and cannot be merged.`,
 // merge unites frontier files. The output may be one of them, to which the others are
 // added.
 func merge(ctx context.Context, paths []string, output string, quiet bool, s cli.Streams) error {
-	out, err := createFrontier(s, output)
-	if err != nil {
-		return err
-	}
-	defer out.Abort()
-	parts, err := input.ReadFrontiers(ctx, paths, s.In)
-	if err != nil {
-		return err
-	}
-	names := slices.Clone(paths)
-	for i, path := range paths {
+	var names []string
+	for _, path := range paths {
 		if path == "-" {
-			names[i] = "stdin"
+			path = "stdin"
 		}
+		names = append(names, path)
 	}
-	union, err := frontier.Union(parts...)
-	if err != nil {
-		return naming(names, err)
-	}
-	if err := out.write(union); err != nil {
+	var parts []*frontier.Frontier
+	var union *frontier.Frontier
+	err := writeFrontier(s, output, nil, func() (_ *frontier.Frontier, err error) {
+		if parts, err = input.ReadFrontiers(ctx, paths, s.In); err != nil {
+			return nil, err
+		}
+		if union, err = frontier.Union(parts...); err != nil {
+			err = naming(names, err)
+		}
+		return union, err
+	})
+	if err != nil || quiet {
 		return err
-	}
-	if quiet {
-		return nil
 	}
 	if union.Uncertainty == nil && slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
 		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
