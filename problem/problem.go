@@ -8,55 +8,53 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Problem is a clustering problem with two objectives in bits: h, to be small
-// and never negative, and i, to be large. A Problem is immutable and safe for
-// concurrent use.
+// Problem is a clustering problem with two objectives: h, which is to be small and is never
+// negative, and i, which is to be large; in bits, or in units of which differences of 10^-9 do
+// not matter. A Problem is immutable and safe for concurrent use.
 type Problem interface {
 	// Rows returns the number n of rows to be clustered, at least 2.
 	Rows() int
-	// Evaluators returns new evaluators for that many goroutines, each for one.
-	// They may share what they remember, of about the given number of bytes; 0 leaves
-	// the number to the problem.
+	// Evaluators returns new evaluators, one for each of a number of goroutines. Together
+	// they may remember about the given number of bytes; 0 leaves the number to the problem.
 	Evaluators(goroutines int, memory int64) []Evaluator
-	// Place returns the problem's row of every row of the table. Rows that are
-	// always together share one. The order of the problem's rows should not depend
-	// on how the table happens to be ordered, so that the result does not either.
+	// Place returns the problem's row of every row of the table. Rows of the table that are
+	// always together share one. For results that do not depend on the order of the table,
+	// the order of the problem's rows must not depend on it.
 	Place() []int
-	// Describe returns what a frontier file says about the problem.
+	// Describe returns the description of the problem in frontier files.
 	Describe() frontier.Problem
 }
 
-// Point is a place on the plane of the two objectives, or a step on it, in bits.
+// Point is the value of both objectives for a clustering, or a difference of two such values.
 type Point struct{ H, I float64 }
 
-// MaxPoint is the size below which h and i of every clustering must be, so that sums of
-// rounded costs are exact and points fit the grid on which they are compared.
+// MaxPoint bounds the size of h and i of every clustering, so that sums of rounded costs are
+// exact and points fit the grid on which they are compared.
 const MaxPoint = 1 << 12
 
 // Valid tells whether h and i are numbers below [MaxPoint] in size.
 func (p Point) Valid() bool { return math.Abs(p.H) < MaxPoint && math.Abs(p.I) < MaxPoint }
 
-// invalid is the point of a clustering that has none. No frontier dominates it, so that it
-// does not go unnoticed.
+// invalid is the point of a clustering that has none. No point dominates it, so that a search
+// meets it.
 var invalid = Point{math.NaN(), math.NaN()}
 
 func (p Point) plus(q Point) Point  { return Point{p.H + q.H, p.I + q.I} }
 func (p Point) minus(q Point) Point { return Point{p.H - q.H, p.I - q.I} }
 
-// Evaluator computes points: that of a clustering, and those of its neighbours,
-// many at a time. Values must be the same for the same clustering whichever way
-// they are computed: a neighbour must get, bit for bit, what loading it gives.
+// Evaluator computes the point of a clustering and the points of its neighbours, many at a
+// time. It serves one goroutine. The point of a clustering must be the same, bit for bit,
+// whether it is loaded or a neighbour.
 type Evaluator interface {
-	// Load makes f the current clustering, which the other methods leave as it
-	// is, and returns its point. f is not kept.
+	// Load makes f the current clustering and returns its point. It does not keep f. The
+	// other methods do not change the current clustering.
 	Load(f partition.Partition) Point
-	// Merges sets to[b] to the point after clusters a and b are merged, for
-	// every b of wanted, none of which is a.
+	// Merges sets to[b] to the point after a merge of clusters a and b, for every b of
+	// wanted, none of which is a.
 	Merges(a int, wanted []int32, to []Point)
-	// Moves sets to[x] to the point after row x moves to cluster b, for every
-	// row x of another cluster, and after it leaves b for a cluster of its own,
-	// for every row of b. (A cluster's last row takes it along: then the move is
-	// a merge, or is none.)
+	// Moves sets to[x] to the point after row x moves to cluster b, for every row x of
+	// another cluster, and after it leaves b for a cluster of its own, for every row of b.
+	// (If the row is alone in its cluster, the move is a merge, or changes nothing.)
 	Moves(b int, to []Point)
 }
 
@@ -79,10 +77,24 @@ func Load(e Evaluator, f partition.Partition) (Point, error) {
 	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
 }
 
-// Slow is a problem whose neighbours take longer to evaluate than the few additions
-// that they are of an additive problem. The epsilon rounds of a search, which take up
-// the time that they are allowed, look at fewer of them then.
+// Slow is a problem whose neighbours take longer to evaluate than the few additions that an
+// additive problem needs. Epsilon rounds evaluate fewer of them, for the same time.
 type Slow interface {
-	// Slowness returns about how many times longer they take: 1 for 40 ns.
+	// Slowness returns about how many times longer they take, in units of 40 ns.
 	Slowness() float64
+}
+
+// Weighted is a problem whose rows have masses, so that [Limits] can require a least mass of
+// a cluster.
+type Weighted interface {
+	// Masses returns the mass of every row of the problem, which is a whole number, and
+	// their total, at most 2^53. The caller must not change them.
+	Masses() (rows []float64, total float64)
+}
+
+// Linker is a problem in which rows of the table can be linked.
+type Linker interface {
+	// Link returns the problem in which the rows of the table that share a cluster of f
+	// always do.
+	Link(f partition.Partition) Problem
 }

@@ -19,13 +19,13 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// A snapshot is a magic line, the length of a header in 8 bytes, the header as
-// JSON, then the points of every level, the queue, the marks and the crowds as the
-// header counts them, and the SHA-256 digest of all that. Numbers are little-endian.
+// A snapshot is a magic line; the length of the header in 8 bytes; the header as JSON; the
+// points of every level, the queue, the marks and the crowds, whose numbers the header holds;
+// and the SHA-256 digest of all that. Numbers are little-endian.
 const checkpointMagic = "dibmap checkpoint\n"
 
-// checkpointVersion is that of the layout and of the search: a search that would
-// go on in another way than the one that was interrupted takes a new one.
+// checkpointVersion changes with the layout, and when a search would continue in another way
+// than the interrupted one.
 const checkpointVersion = 2
 
 // header is the part of a snapshot with a fixed number of values.
@@ -34,9 +34,9 @@ type header struct {
 	Kind    string `json:"kind"`
 	Table   string `json:"table"`
 	Rows    int    `json:"rows"`
-	// Order is a digest of the table's labels in the order of the problem's rows, of
-	// H(X) and I(X;Y): the table's own digest does not depend on the order of columns,
-	// and a user's problem may have none.
+	// Order is a digest of the table's labels in the order of the problem's rows, of H(X)
+	// and I(X;Y). The digest of the table does not depend on the order of columns, and a
+	// user's problem may have none.
 	Order string `json:"order"`
 
 	Method    Method  `json:"method"`
@@ -46,8 +46,8 @@ type header struct {
 	// Constraints are those of the problem and the limits of the search.
 	Constraints frontier.Constraints `json:"constraints"`
 
-	// A search that was interrupted before it was seeded begins anew, and nothing
-	// below says anything.
+	// A search that was interrupted before it had its starts begins anew, and the rest of
+	// the header is empty.
 	Began     bool    `json:"began"`
 	Round     int     `json:"round"`
 	Lift      float64 `json:"lift"`
@@ -107,7 +107,7 @@ func (p *plan) snapshot(problem problem.Problem) []byte {
 func sealed(h header, body []byte) []byte {
 	head, err := json.Marshal(h)
 	if err != nil {
-		panic(err) // an infinite epsilon keeps no checkpoints
+		panic(err) // cannot happen: an infinite epsilon has no checkpoints
 	}
 	b := make([]byte, 0, len(checkpointMagic)+8+len(head)+len(body)+sha256.Size)
 	b = appendWords(append(b, checkpointMagic...), uint64(len(head)))
@@ -203,11 +203,11 @@ func open(snapshot []byte) (h header, body []byte, err error) {
 	return h, rest[n:], nil
 }
 
-// check says in what a checkpoint is of another search.
+// check returns an error if a checkpoint is of another search.
 func (h *header) check(want header) error {
 	switch {
 	case h.Version != want.Version:
-		return fmt.Errorf("it is of version %d, and this program goes on with version %d only", h.Version, want.Version)
+		return fmt.Errorf("it has version %d, and this program continues version %d only", h.Version, want.Version)
 	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows || h.Order != want.Order:
 		return fmt.Errorf("it is of another table, problem or estimator")
 	case h.Method != want.Method:
@@ -226,11 +226,11 @@ func (h *header) check(want header) error {
 	return nil
 }
 
-// maxCoarsened is the number of times a frontier is coarsened at most: cells of
-// 32 bits hold everything.
+// maxCoarsened is the largest number of times that a frontier is coarsened: cells of 32 bits
+// hold all points.
 const maxCoarsened = 35
 
-// resume sets what the header says.
+// resume takes over the header.
 func (p *plan) resume(h header) {
 	p.began = true
 	p.stage = uint8(h.Round + 1)
@@ -249,7 +249,7 @@ func (p *plan) resume(h header) {
 	p.allow()
 }
 
-// fill takes over what the body holds.
+// fill takes over the body.
 func (p *plan) fill(h header, r *reader) {
 	for range h.Coarsened {
 		p.coarsen()
@@ -293,13 +293,13 @@ func (p *plan) fill(h header, r *reader) {
 	}
 }
 
-// reader takes the body of a snapshot apart. After the first value that is not
-// there or makes no sense it is bad, and all it returns is zero.
+// reader reads the body of a snapshot. After the first value that is missing or invalid it is
+// bad and returns zeros.
 type reader struct {
 	body   []byte
 	labels partition.Partition
 	gauge  *limiter.Gauge
-	missed int64 // by the last clustering
+	missed int64 // violations of the last clustering
 	bad    bool
 }
 

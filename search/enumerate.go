@@ -12,18 +12,18 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// enumerateStep is the number of clusterings between two looks at the context.
+// enumerateStep is the number of clusterings between two checks of the context.
 const enumerateStep = 1 << 14
 
-// enumerate offers every clustering that is allowed to the archive: the mapper with
-// an infinite epsilon, without its queue. done is false if the context ended first.
+// enumerate offers every allowed clustering to the archive. That is the mapper with an
+// infinite epsilon, without its queue.
 func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *limiter.Limiter, found *archive.Archive) (stats Stats, status frontier.Status, err error) {
 	e, g := p.Evaluators(1, opts.MaxMemory/4)[0], limiter.NewGauge(limits, 1)
 	for f := range partition.All(p.Rows()) {
 		if stats.Evaluated%enumerateStep == 0 {
 			if ctx.Err() != nil {
-				// The identity comes last, but it is a point of every frontier. One
-				// cluster comes first.
+				// The identity, which comes last, is a point of every frontier, and so
+				// is one cluster, which comes first.
 				ends := []partition.Partition{partition.Identity(p.Rows())}
 				if stats.Evaluated == 0 {
 					ends = append(ends, make(partition.Partition, p.Rows()))

@@ -9,27 +9,26 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// ladder climbs down from the finest clustering to a single cluster, by the
-// merge that costs the least information for every bit it saves: the one of
-// smallest di/dh. The clusterings on the way lie near the hull of the frontier
-// and spread over all of it, so a search that begins with them wastes little on
-// what they dominate, and has something of everything when it is cut short.
+// ladder goes from the finest clustering down to a single cluster by merges, always the one
+// with the smallest di/dh, which costs the least information per bit saved. These
+// clusterings lie near the hull of the frontier and all along it. A search that begins with
+// them wastes little time on what they dominate, and has points in all regions when it is
+// stopped early.
 //
-// A merge leaves the steps of all other pairs as they were, so only those of the
-// new cluster are computed. (This is agglomerative clustering as in Slonim and
-// Tishby 1999, with another criterion.)
+// A merge does not change the steps of other pairs, so only those of the new cluster are
+// computed. (This is agglomerative clustering as in Slonim and Tishby 1999, with another
+// criterion.)
 type ladder struct {
 	evaluator problem.Evaluator
 	heed      *caution
 	f         partition.Partition
 	at        problem.Point
 	evaluated int64
-	// slots names the row of steps that belongs to every cluster of f, and
-	// steps[a][b] is the change of the point when the clusters a < b merge.
+	// slots holds the index into steps of every cluster of f: the merge of clusters a < b
+	// changes the point by steps[slots[a]][slots[b]].
 	slots []int32
 	steps [][]problem.Point
-	// best is the cluster of greatest promise to merge with, and its ratio, of
-	// every cluster among those after it.
+	// For every cluster, the best later cluster to merge with, and the ratio of that merge.
 	best  []int32
 	ratio []float64
 
@@ -37,13 +36,13 @@ type ladder struct {
 	wanted []int32
 }
 
-// maxRungs is the largest number of clusters with which a ladder begins: 16 MB
-// of steps. Tables with more rows begin with the lightest ones joined to others.
+// maxRungs is the largest number of clusters with which a ladder begins: 16 MB of steps. With
+// more rows, the lightest ones are joined to others first.
 const maxRungs = 1 << 10
 
-// climb calls yield with every clustering of a ladder, finest first, until the
-// context ends or all further merges are barred. O(n^2) merges and O(n^3) additions
-// for n rows up to maxRungs; beyond, O(n maxRungs) merges more.
+// climb calls yield with every clustering of a ladder, finest first, until the context ends or
+// all further merges are barred. O(n^2) merges and O(n^3) additions for up to maxRungs rows,
+// and O(n maxRungs) further merges for more.
 func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield func(partition.Partition)) (evaluated int64) {
 	l := &ladder{evaluator: e, heed: heed, f: partition.Identity(n), points: make([]problem.Point, n)}
 	l.at = e.Load(l.f)
@@ -60,8 +59,8 @@ func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield
 	return l.evaluated
 }
 
-// absorb joins the lightest rows, which come last, each to the heavy row that it
-// costs least to join.
+// absorb joins each of the lightest rows, which come last, to the heavy row for which that
+// costs least.
 func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 	n := len(l.f)
 	host, least := make([]int, n), make([]float64, n)
@@ -80,10 +79,10 @@ func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 			}
 		}
 	}
-	every := (n - 1) / maxRungs // or the rungs would take n^2 bytes
-	l.f = slices.Clone(l.f)     // it was handed over
+	every := (n - 1) / maxRungs // all rungs would take n^2 bytes
+	l.f = slices.Clone(l.f)     // yield has it
 	for x := n - 1; x >= maxRungs && ctx.Err() == nil; x-- {
-		// Rows after x have joined others already, so x has the last label.
+		// Rows after x have joined others, so x has the last label.
 		l.f[x] = l.heed.host(l.f, x, host[x])
 		if (x-maxRungs)%every == 0 {
 			yield(slices.Clone(l.f))
@@ -97,7 +96,7 @@ func difference(to, from problem.Point) problem.Point {
 	return problem.Point{H: to.H - from.H, I: to.I - from.I}
 }
 
-// ratio is the information that a merge costs for every bit it saves.
+// ratio returns the information that a step costs per bit that it saves.
 func ratio(step problem.Point) float64 {
 	if step.H == 0 {
 		return math.Inf(1)
@@ -124,7 +123,7 @@ func (l *ladder) compare(ctx context.Context) {
 	}
 }
 
-// fill computes the steps of a cluster with those after it.
+// fill computes the steps of a cluster with later ones.
 func (l *ladder) fill(a int) {
 	l.wanted = l.wanted[:0]
 	for b := a + 1; b < len(l.slots); b++ {
@@ -138,7 +137,7 @@ func (l *ladder) fill(a int) {
 	l.choose(a)
 }
 
-// choose finds the best merge of a cluster with those after it, or -1.
+// choose sets the best merge of a cluster with later ones.
 func (l *ladder) choose(a int) {
 	l.best[a], l.ratio[a] = -1, math.Inf(1)
 	for b := a + 1; b < len(l.slots); b++ {
@@ -146,8 +145,8 @@ func (l *ladder) choose(a int) {
 	}
 }
 
-// consider makes b the best for a cluster before it if it is better, or as good
-// and before the one there is.
+// consider makes b the best partner of an earlier cluster if it is better than the current
+// one, or equally good and earlier.
 func (l *ladder) consider(a, b int) {
 	s, t := l.slots[a], l.slots[b]
 	if l.heed.bars(s, t) {
@@ -159,7 +158,7 @@ func (l *ladder) consider(a, b int) {
 	}
 }
 
-// next returns the best merge of all; ok is false if all are barred.
+// next returns the next merge; ok is false if all are barred.
 func (l *ladder) next() (a, b int, ok bool) {
 	if a, b, ok = l.lightest(); ok {
 		return a, b, true
@@ -176,7 +175,7 @@ func (l *ladder) next() (a, b int, ok bool) {
 	return a, int(l.best[a]), true
 }
 
-// merge takes the next step, and tells whether there is one.
+// merge performs the next merge, and tells whether there is one.
 func (l *ladder) merge() bool {
 	a, b, ok := l.next()
 	if !ok {
@@ -200,8 +199,8 @@ func (l *ladder) merge() bool {
 	return true
 }
 
-// update brings the best merge of cluster c up to date after a and b became a
-// and those after b moved up by one.
+// update corrects the best merge of cluster c after a and b became a, and the clusters after
+// b moved up by one.
 func (l *ladder) update(c, a, b int) {
 	switch best := int(l.best[c]); {
 	case c == a:

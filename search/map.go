@@ -11,11 +11,13 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Map searches for the Pareto frontier of a problem. When the context ends it
-// returns the best frontier so far, with a status that says so and no error.
-// The error wraps [ErrOptions] if the options do not suit the problem,
-// [ErrInfeasible] if no clustering that keeps Options.Limits was found, and
-// [ErrCheckpoint] if Options.Resume does not suit the rest.
+// Map searches for the Pareto frontier of a problem. When the context ends, it returns the
+// best frontier so far, with a status that says so and no error.
+//
+// The error wraps [problem.ErrOptions] if the options do not suit the problem,
+// [problem.ErrInfeasible] if no clustering that satisfies Options.Limits was found, and
+// [ErrCheckpoint] if Options.Resume is damaged or is of another search. If a clustering has
+// no valid point ([problem.Load]), the error says why.
 func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) {
 	opts, err := opts.withDefaults(p.Rows())
 	if err != nil {
@@ -38,7 +40,7 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 		if err := pl.restore(p, opts.Resume); err != nil {
 			return nil, err
 		}
-		pl.opts.Resume = nil // a copy of all that the search keeps
+		pl.opts.Resume = nil // it takes as much memory as the search
 	}
 	status := pl.carryOut(ctx, p)
 	if pl.err != nil {
@@ -51,7 +53,7 @@ func enumeration(opts Options) frontier.Search {
 	return frontier.Search{Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed}
 }
 
-// limited returns what a search under limits found, if it found something.
+// limited makes the result of a search under limits, if it found something.
 func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
 	switch cut := status == frontier.StatusDeadline || status == frontier.StatusInterrupted; {
 	case found.Len() > 0:
@@ -71,8 +73,8 @@ func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive
 	return &Result{Frontier: f, Status: status, Stats: stats}, nil
 }
 
-// carryOut searches from the beginning, or from where a checkpoint left off, and
-// shows the caller what there is to see.
+// carryOut searches from the beginning or from a checkpoint, and calls the functions of the
+// caller.
 func (p *plan) carryOut(ctx context.Context, problem problem.Problem) frontier.Status {
 	snapshot := func() []byte { return p.snapshot(problem) }
 	if !p.began {

@@ -18,51 +18,52 @@ const (
 	// Auto is a local search and then epsilon rounds, or, if an Epsilon is
 	// given, Merge.
 	Auto Method = iota
-	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1):
-	// it begins with the finest clustering and merges.
+	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
+	// begins with the finest clustering and merges.
 	Merge
-	// Local explores merges of clusters and moves of rows from one cluster to
-	// another, until the neighbourhood of every point of the frontier was.
+	// Local is a local search by merges of clusters and moves of rows, until the
+	// neighbourhood of every point of the frontier is explored.
 	Local
 )
 
-// Options steer a search. The zero value asks for the frontier, as complete as
-// the default effort makes it, with one worker a core.
+// Options control a search. The zero value asks for a frontier as complete as the default
+// effort makes it, with one worker per core and up to 2 GiB.
 type Options struct {
 	Method Method
-	// Effort scales the numbers of evaluations that a search is allowed; 0 means
-	// 1. A local search may take 10^10 evaluations, and the epsilon rounds after
-	// it 12 million, or fewer if the problem is [Slow], but at least 4 times and at most
-	// 100 times as many as it took. Merge knows no limit.
+	// Effort scales the number of evaluations that a search may take; 0 means 1. A local
+	// search may take 10^10 evaluations. The epsilon rounds after it may take 12 million,
+	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
+	// as the local search took. Merge has no limit.
 	Effort float64
-	// Epsilon is the search depth in bits of the Pareto Mapper: a clustering at
-	// distance d from the frontier is taken up with probability exp(-d/Epsilon).
-	// 0 takes up Pareto-optimal clusterings only; +Inf enumerates all clusterings,
-	// of up to 14 rows, whatever the method. Of clusterings at one and the same
-	// point, 16 are taken up.
+	// Epsilon is the search depth of the Pareto Mapper in bits: it follows a clustering at
+	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16
+	// clusterings of exactly the same point. 0 follows Pareto-optimal clusterings only.
+	// +Inf enumerates all clusterings of up to 14 rows, whatever the method.
 	Epsilon float64
-	// Seed chooses the survival draws. It matters only for 0 < Epsilon < +Inf.
+	// Seed chooses the draws. It matters only if Epsilon is positive and finite.
 	Seed uint64
-	// MaxMemory is about the number of bytes that the search may take; 0 means
-	// 2 GiB; see Memory for what happens when they are used up. The table and the
-	// finished frontier come on top.
+	// MaxMemory is about how many bytes the search may take, at least 16 MiB; 0 means
+	// 2 GiB. The table and the finished frontier come on top. When the memory is used up,
+	// epsilon rounds end; other searches follow only new points of the frontier from then
+	// on, and if that is not enough, keep one point per cell of a wider grid, as
+	// [frontier.Search].Resolution says. The status is then frontier.StatusMemory.
 	MaxMemory int64
-	// Workers is the number of goroutines that compute; 0 means one a core. The
-	// result does not depend on it.
+	// Workers is the number of goroutines that compute; 0 means one per core. The result
+	// does not depend on it.
 	Workers int
-	// Limits are what every clustering that is found has to keep.
+	// Limits restrict the clusterings of the result; the zero value allows all.
 	Limits problem.Limits
-	// Observe, if not nil, is told of the progress, often, from the goroutine
-	// that called Map.
+	// Observe, if not nil, is called often with the progress, by the goroutine that called
+	// Map.
 	Observe func(Progress)
-	// Checkpoint, if not nil, is called often, from the goroutine that called
-	// Map, and once more, with last set, when the search is over. The snapshot
-	// that it may take is the state of the search, for Resume. Taking one costs
-	// time in proportion to the memory used.
+	// Checkpoint, if not nil, is called often by the goroutine that called Map, and once
+	// more, with last set, when the search is over, but not after an error. It may call
+	// snapshot to get the state of the search for Resume, which takes time in proportion
+	// to the memory used.
 	Checkpoint func(snapshot func() []byte, last bool)
-	// Resume is a snapshot to go on from, of a search for the same problem with
-	// the same Method, Epsilon, Seed, MaxMemory and Limits. The result is what that
-	// search would have found.
+	// Resume is the snapshot of a search for the same problem with the same Method,
+	// Epsilon, Seed, MaxMemory and Limits. The search continues from it, with the same
+	// result as without the interruption. nil begins a new search.
 	Resume []byte
 }
 
@@ -71,21 +72,21 @@ type Options struct {
 var ErrCheckpoint = errors.New("checkpoint")
 
 const (
-	// localEffort is the number of evaluations after which a local search ends:
-	// enough for 300 rows, and a minute or two.
+	// localEffort is the number of evaluations after which a local search ends: enough for
+	// 300 rows, in a minute or two.
 	localEffort = 1e10
-	// The epsilon rounds end after mostRounds times the evaluations of the local
-	// search if these are few, leastRounds times if they are many, and smallRounds
-	// in between: half a second, or four times the time of the local search.
+	// The epsilon rounds end after smallRounds evaluations, half a second, but after no
+	// fewer than leastRounds times and no more than mostRounds times those of the local
+	// search.
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6
-	// maxEnumerated is the largest number of clusterings that are enumerated:
-	// that of 14 rows, which takes minutes.
+	// maxEnumerated is the largest number of clusterings that are enumerated: those of 14
+	// rows, in minutes.
 	maxEnumerated = 2e8
 )
 
-// withDefaults checks the options for n rows and fills in what zero stands for.
+// withDefaults checks the options for n rows and replaces zeros by the defaults.
 func (o Options) withDefaults(n int) (_ Options, err error) {
 	switch {
 	case !(o.Epsilon >= 0):
@@ -112,8 +113,8 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 
 // Stats counts what a search did.
 type Stats struct {
-	// Evaluated counts the clusterings whose point was computed, as often as
-	// that was; Expanded counts those whose neighbours were.
+	// Evaluated counts the points computed, of the same clustering repeatedly if need be.
+	// Expanded counts the clusterings whose neighbours were evaluated.
 	Evaluated, Expanded int64
 }
 
@@ -122,23 +123,22 @@ type Progress struct {
 	Stats
 	// Points is the size of the frontier found so far.
 	Points int
-	// Round counts epsilon rounds; it is 0 before the first. Lift is the epsilon
-	// of the round.
+	// Round is the number of the epsilon round, and 0 before the first. Lift is the epsilon
+	// of the round in bits.
 	Round int
 	Lift  float64
-	// Settled is the number of clusterings that this round, or what comes before
-	// the rounds, is done with, and Queued the number of those waiting, which
-	// still grows.
+	// Settled is the number of clusterings that this round, or the stage before the rounds,
+	// has dealt with. Queued is the number of those that wait, which still grows.
 	Settled, Queued int64
-	// Budget is the number of evaluations at which the search will end; 0 if
-	// there is no limit.
+	// Budget is the number of evaluations at which the search will end; 0 if there is no
+	// limit.
 	Budget int64
 }
 
 // Result is the outcome of a search.
 type Result struct {
-	// Frontier is the best frontier found. It is sound whatever the status:
-	// every point is a clustering, and none beats another.
+	// Frontier is the best frontier found. It is sound whatever the status: every point is a
+	// clustering, and none beats another.
 	Frontier *frontier.Frontier
 	Status   frontier.Status
 	Stats

@@ -13,27 +13,26 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// plan carries out the stages of a method: a first one, which is the Pareto
-// Mapper or a local search, and then epsilon rounds, if the method is Auto.
+// plan carries out the stages of a method: the Pareto Mapper or a local search, and then, if
+// the method is Auto, epsilon rounds.
 //
-// An epsilon round explores everything whose point, lifted by epsilon, is not
-// dominated by the frontier: what is a little below the frontier may have
-// neighbours on it that nothing on the frontier has.
+// An epsilon round explores every clustering whose point is not dominated by the frontier
+// after it is lifted by epsilon: clusterings a little below the frontier may have neighbours
+// on it that no clustering on the frontier has.
 type plan struct {
 	*walk
 	opts  Options
-	began bool // whether the first stage is seeded
-	// barren is the number of rounds on end that found no new point, and inserted
-	// and before are the numbers of points found and of evaluations before this
-	// round.
+	began bool // whether the first stage has its starts
+	// barren is the number of consecutive rounds without a new point. inserted and before
+	// are the numbers of points found and of evaluations before this round.
 	barren   int
 	inserted int64
 	before   int64
 	local    int64 // evaluations of the first stage
 	limiter  *limiter.Limiter
-	// counted is the problem, if its h is log2 k: then it begins with swaps, and has
-	// epsilon rounds only under limits, of which swaps know nothing. Between two k there
-	// is nothing that lifting in h could lead to but all there is.
+	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with
+	// swaps. It has epsilon rounds only under limits, which swaps do not know: lifting in h by
+	// less than the distance between two k changes nothing, and by more admits everything.
 	counted  problem.Additive
 	slowness float64
 }
@@ -42,7 +41,7 @@ func newPlan(p problem.Problem, opts Options, limiter *limiter.Limiter) *plan {
 	return &plan{walk: newWalk(p, opts, limiter), opts: opts, limiter: limiter, counted: countedOf(p), slowness: slownessOf(p)}
 }
 
-// slownessOf returns that of a problem, at least 1.
+// slownessOf returns the slowness of a problem, at least 1.
 func slownessOf(p problem.Problem) float64 {
 	if s, ok := p.(problem.Slow); ok {
 		return max(1, s.Slowness())
@@ -50,8 +49,7 @@ func slownessOf(p problem.Problem) float64 {
 	return 1
 }
 
-// countedOf returns a problem whose h is the number of clusters and nothing else, or
-// nil.
+// countedOf returns a problem whose h is log2 k, and nil for any other.
 func countedOf(p problem.Problem) problem.Additive {
 	if c, ok := p.(problem.Counted); ok && c.Counted() {
 		return c
@@ -60,23 +58,21 @@ func countedOf(p problem.Problem) problem.Additive {
 }
 
 const (
-	// The first round's epsilon is firstLift bits, but at most one part in
-	// liftsPerGap of the mean gap between points, and every other's is liftGrowth
-	// times that of the one before. More clusterings lie within epsilon of a
-	// dense frontier.
+	// The first epsilon is firstLift bits, or the mean gap between points divided by
+	// liftsPerGap if that is less, since more clusterings lie within epsilon of a dense
+	// frontier. Every next one is liftGrowth times the one before.
 	firstLift   = 1e-4
 	liftsPerGap = 24
 	liftGrowth  = 3
-	// maxBarren rounds on end without a new point end the search, not counting
-	// those of up to cheapRound times the evaluations of the first stage: the next
-	// round costs little more.
-	// Under limits, where few clusterings of the first level are neighbours, twice
-	// as many do.
+	// maxBarren consecutive rounds without a new point end the search, not counting rounds
+	// that take at most cheapRound times the evaluations of the first stage, after which the
+	// next round costs little more. Under limits it takes twice as many, since few
+	// clusterings of the first level are neighbours.
 	maxBarren  = 2
 	cheapRound = 4
 )
 
-// begin seeds the first stage.
+// begin begins the first stage.
 func (p *plan) begin(ctx context.Context, rows int) {
 	p.walk.begin(p.firstRule())
 	p.allow()
@@ -85,7 +81,7 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	for k := 0; k < len(starts); {
 		p.start(starts[k])
 		step := 1
-		if ctx.Err() != nil && k >= lateStarts { // a few from all of the range
+		if ctx.Err() != nil && k >= lateStarts { // a few from the whole range
 			step = max(1, min(len(starts)/lateStarts, len(starts)-1-k))
 		}
 		k += step
@@ -93,20 +89,20 @@ func (p *plan) begin(ctx context.Context, rows int) {
 	p.began = ctx.Err() == nil || p.opts.Method == Merge
 }
 
-// lateStarts is the number of clusterings, and of others spread over the rest, that a
-// search begins with if its time is over before it begins.
+// lateStarts is the number of the first starts, and of others spread over the rest, that a
+// search takes if its time is up before it begins.
 const lateStarts = 64
 
 // starts returns the clusterings with which a search begins.
 func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
-	// One cluster tells nothing, but it is a point of every frontier without
-	// limits, and so is the identity, or what ties with it or beats it.
+	// Without limits, one cluster is a point of every frontier, and so is the identity, or a
+	// clustering that ties with it or beats it.
 	starts := []partition.Packed{partition.Pack(make(partition.Partition, rows))}
 	if p.opts.Method == Merge {
 		return append(starts, partition.Pack(partition.Identity(rows)))
 	}
 	var swapped []partition.Partition
-	if p.counted != nil { // at once for few clusters, while ladders begin with many
+	if p.counted != nil {
 		swapped = swapStarts(ctx, p.counted, p.opts.Effort, p.limiter.MaxClusters())
 	}
 	var rungs []partition.Packed
@@ -121,12 +117,12 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 	for _, f := range slices.Backward(swapped) {
 		rungs = append(rungs, partition.Pack(f))
 	}
-	// Coarse ones first: they are quickly explored, and people want them most.
+	// Coarse clusterings first: they are explored quickly, and users need them most.
 	slices.Reverse(rungs)
 	return append(starts, rungs...)
 }
 
-// levelsFor returns the levels of a search that begins with some clusterings.
+// levelsFor returns the levels of a search with the given starts.
 func (p *plan) levelsFor(ctx context.Context, starts []partition.Packed) levels {
 	n := p.found.Rows()
 	if p.limiter == nil {
@@ -154,10 +150,10 @@ func (p *plan) firstRule() rule {
 	return rule{moves: p.opts.Method != Merge, epsilon: p.opts.Epsilon, seed: p.opts.Seed}
 }
 
-// round counts the epsilon rounds; 0 is the first stage.
+// round returns the number of the epsilon round; the first stage has 0.
 func (p *plan) round() int { return int(p.stage) - 1 }
 
-// allow sets the number of evaluations at which the search ends, at this stage.
+// allow sets the number of evaluations at which this stage ends the search.
 func (p *plan) allow() {
 	switch {
 	case p.opts.Method == Merge:
@@ -170,7 +166,8 @@ func (p *plan) allow() {
 	}
 }
 
-// evaluations returns a number of evaluations that is not too large to count on.
+// evaluations converts a number of evaluations, and limits it so that counting on does not
+// overflow.
 func evaluations(v float64) int64 { return int64(min(v, 1<<62)) }
 
 // run goes through the stages.
@@ -191,7 +188,7 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 	}
 }
 
-// next begins the next round, if there is one.
+// next begins the next round, and tells whether there is one.
 func (p *plan) next() bool {
 	lift := p.rule.lift * liftGrowth
 	switch {
@@ -205,7 +202,7 @@ func (p *plan) next() bool {
 	case p.stats.Evaluated-p.before > cheapRound*p.local:
 		p.barren++
 	}
-	// A round of an epsilon above all there is leaves nothing to explore.
+	// After a round with an epsilon above all points there is nothing left to explore.
 	patience := maxBarren
 	if p.limiter != nil {
 		patience *= 2
@@ -220,7 +217,7 @@ func (p *plan) next() bool {
 	return true
 }
 
-// progress tells how far the search is.
+// progress returns the state of the search for the caller.
 func (p *plan) progress() Progress {
 	return Progress{
 		Stats: p.stats, Points: p.found.Len(),
@@ -229,7 +226,7 @@ func (p *plan) progress() Progress {
 	}
 }
 
-// describe returns what a frontier file says about a search that ended so.
+// describe returns what a frontier file says about the search.
 func (p *plan) describe(status frontier.Status) frontier.Search {
 	s := frontier.Search{Epsilon: frontier.Depth(p.opts.Epsilon), Seed: p.opts.Seed}
 	switch p.opts.Method {
@@ -247,8 +244,8 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 	return s
 }
 
-// finished returns the number of rounds that were finished and the epsilon of
-// the last one.
+// finished returns the number of rounds that came to their end, and the epsilon of the last
+// of them.
 func (p *plan) finished(status frontier.Status) (rounds int, lift float64) {
 	switch rounds = p.round(); {
 	case rounds > 0 && status == frontier.StatusComplete:

@@ -9,39 +9,37 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// swapper looks for clusterings into k clusters of large i, for one k after the
-// other. Where h is log2 k, a search that follows what is better follows only
-// moves that raise i among clusterings into k clusters, and these do not take a
-// cluster from one end of the rows to the other. A swap does: a cluster drawn at
-// random is given up, its rows join the others, and a row drawn at random begins a
-// new one (as centroids are swapped in k-means: Fränti 2018,
-// doi:10.1186/s40537-018-0122-y). Moves of single rows repair the rest (Hartigan
-// 1975), and what is better is kept.
+// swapper looks for clusterings of large i into k clusters, for one k after the other. If h
+// is log2 k, a local search follows only moves that raise i at the same k, and these do not
+// take a cluster from one end of the rows to the other. A swap does: a random cluster is
+// dissolved, its rows join others, and a random row begins a new cluster (as centroids are
+// swapped in k-means: Fränti 2018, doi:10.1186/s40537-018-0122-y). Then single rows move
+// while that raises i (Hartigan 1975), and the result is kept if it is better.
 //
-// Costs are exact sums, so every machine finds the same.
+// Costs are exact sums, so that all machines find the same.
 type swapper struct {
-	sets   []problem.Cluster // one a cluster, and one that is empty
-	gain   []float64         // the i that every cluster adds
+	sets   []problem.Cluster // one per cluster, and an empty one
+	gain   []float64         // what every cluster adds to i
 	size   []int
 	of     []int // the cluster of every row
-	kept   []int // the best of these for this k
+	kept   []int // the best of that for this k
 	random *random.Stream
-	// work counts costs computed.
+	// work counts the costs computed.
 	work int64
 }
 
 const (
-	// A k has up to swaps, of up to swapWork / k costs in all; and all of them have
-	// up to allSwapWork, times the effort: three or four seconds.
+	// Every k has up to swaps swaps and swapWork / k costs, and all k together have up to
+	// allSwapWork costs, times the effort: three or four seconds.
 	swaps       = 200
 	swapWork    = 1 << 22
 	allSwapWork = 1 << 25
-	// passes is the largest number of times that all rows are looked at after a swap.
+	// passes is the largest number of passes over all rows after a swap.
 	passes = 50
 )
 
-// swapStarts returns a clustering of an additive problem's rows into k clusters for
-// k = 2, 3 and so on up to most, as far as the work allows.
+// swapStarts returns a clustering into k clusters for k = 2, 3 and so on up to most, as far as
+// the work allows.
 func swapStarts(ctx context.Context, p problem.Additive, effort float64, most int) (starts []partition.Partition) {
 	s := newSwapper(p)
 	limit := evaluations(allSwapWork * effort)
@@ -55,7 +53,7 @@ func swapStarts(ctx context.Context, p problem.Additive, effort float64, most in
 	return starts
 }
 
-// newSwapper returns one with all rows in a cluster.
+// newSwapper returns a swapper with all rows in one cluster.
 func newSwapper(p problem.Additive) *swapper {
 	s := &swapper{
 		random: random.From(0), sets: []problem.Cluster{p.Cluster()}, size: []int{p.Rows()}, of: make([]int, p.Rows()), kept: make([]int, p.Rows()),
@@ -67,7 +65,7 @@ func newSwapper(p problem.Additive) *swapper {
 	return s
 }
 
-// grow has the row begin a new cluster for which that raises i most.
+// grow moves the row for which that raises i most to a new cluster.
 func (s *swapper) grow(ctx context.Context) {
 	fresh := len(s.sets) - 1
 	best, most := -1, 0.0
@@ -84,14 +82,14 @@ func (s *swapper) grow(ctx context.Context) {
 	copy(s.kept, s.of)
 }
 
-// improve swaps.
+// improve tries swaps for k clusters.
 func (s *swapper) improve(ctx context.Context, k int, effort float64) {
 	best := s.total()
 	end := s.work + evaluations(swapWork*effort)/int64(k)
 	for trial := 0; float64(trial) < swaps*effort && s.work < end && ctx.Err() == nil; trial++ {
 		given, x := s.draw(k), s.draw(len(s.of))
 		if s.of[x] != given && s.size[s.of[x]] == 1 {
-			continue // its own cluster would be lost
+			continue // there would be a cluster less
 		}
 		s.dissolve(given, x)
 		s.settle(ctx)
@@ -108,7 +106,7 @@ func (s *swapper) improve(ctx context.Context, k int, effort float64) {
 	}
 }
 
-// dissolve gives up a cluster, which row x begins anew.
+// dissolve moves the rows of a cluster to others, and row x to it.
 func (s *swapper) dissolve(given, x int) {
 	for y, c := range s.of {
 		if c == given && y != x {
@@ -120,7 +118,7 @@ func (s *swapper) dissolve(given, x int) {
 	}
 }
 
-// settle moves rows to where they raise i most, until none does or the context ends.
+// settle moves rows to where they raise i most, until no move raises it or the context ends.
 func (s *swapper) settle(ctx context.Context) {
 	for pass := 0; pass < passes && ctx.Err() == nil; pass++ {
 		moved := false
@@ -141,7 +139,7 @@ func (s *swapper) settle(ctx context.Context) {
 	}
 }
 
-// home returns the cluster, but for one, to which a row adds most.
+// home returns the cluster to which a row adds most, apart from one.
 func (s *swapper) home(x, but int) int {
 	best, most := -1, 0.0
 	for c := range s.sets {
@@ -155,8 +153,8 @@ func (s *swapper) home(x, but int) int {
 	return best
 }
 
-// with returns what a cluster adds to i with a row more, and without what that of a
-// row adds without it.
+// with returns what a cluster would add to i with row x, and without returns what the cluster
+// of row x would add without it.
 func (s *swapper) with(c, x int) float64 {
 	s.work++
 	s.sets[c].Add(x)
@@ -174,7 +172,7 @@ func (s *swapper) without(x int) float64 {
 	return i
 }
 
-// move takes a row to another cluster.
+// move moves a row to another cluster.
 func (s *swapper) move(x, to int) {
 	from := s.of[x]
 	s.sets[from].Remove(x)
@@ -190,7 +188,7 @@ func (s *swapper) move(x, to int) {
 	}
 }
 
-// total returns the i of the clustering, but for a constant.
+// total returns the i of the clustering, up to a constant.
 func (s *swapper) total() (i float64) {
 	for _, gain := range s.gain {
 		i += gain

@@ -1,0 +1,23 @@
+package problem
+
+import "errors"
+
+// Limits restrict the clusterings that a search may find. The zero value allows all.
+type Limits struct {
+	// MinMass is the least probability of a cluster, between 0 and 1. If it is not 0, the
+	// problem must be [Weighted].
+	MinMass float64
+	// MaxClusters is the largest number of clusters; 0 allows any number.
+	MaxClusters int
+	// Apart are pairs of rows of the table that may not share a cluster.
+	Apart [][2]int
+}
+
+var (
+	// ErrOptions is wrapped by the errors of options and arguments that do not suit the
+	// problem.
+	ErrOptions = errors.New("search options")
+	// ErrInfeasible is wrapped by the errors of limits that no clustering satisfies, and of
+	// a search that found no clustering that does.
+	ErrInfeasible = errors.New("infeasible limits")
+)
