@@ -29,23 +29,20 @@ var builtinData embed.FS
 type Builtin struct {
 	// Name is what package table opens it by, such as "@alphabet".
 	Name string
-	// Title says in a line what the table is.
+	// Title says in one line what the table is.
 	Title string
-	// Source says in a line where it is from.
+	// Source says in one line where it is from.
 	Source string
-	// Shape is the numbers of rows and columns; for a table of three variables
-	// those of the values of x1, x2 and y.
+	// Shape holds the numbers of rows and columns, or those of the values of x1, x2 and y.
 	Shape []int
-	// Samples is the number of samples that were counted, 0 for a table that is
-	// computed and therefore exact.
+	// Samples is the number of samples that were counted. It is 0 for a table that is computed.
 	Samples int64
 
 	group func() *Group // of a table of three variables
 }
 
-// Builtins returns the built-in data sets, the one to begin with first. The last
-// is an example of those that are called "@group:" and the name of a group; see
-// [OpenGroup].
+// Builtins returns the built-in data sets. The first is the one to begin with; the last is an example of
+// the groups of [OpenGroup].
 func Builtins() []Builtin {
 	return []Builtin{
 		{
@@ -89,8 +86,8 @@ func Builtins() []Builtin {
 // alphabetPairs is the number of pairs of letters in @alphabet.
 const alphabetPairs = 11_672_796
 
-// findBuiltin returns the data set of the given name. The error lists all of
-// them, the likeliest first.
+// findBuiltin returns the data set of the given name. The error lists all of them, the most similar name
+// first.
 func findBuiltin(name string) (Builtin, error) {
 	if strings.HasPrefix(name, groupPrefix) {
 		return findGroup(name)
@@ -152,7 +149,7 @@ func Triples(name string) (x, y []string, cells []joint.TripleCell, err error) {
 // builtinFile returns the name of the file that holds a table of counts.
 func builtinFile(b Builtin) string { return "data/" + strings.TrimPrefix(b.Name, "@") + ".csv" }
 
-// builtinRows returns a table of counts as its file has it, with the labels.
+// builtinRows returns a table of counts with its labels, as in its file.
 func builtinRows(b Builtin) ([][]string, error) {
 	content, err := builtinData.ReadFile(builtinFile(b))
 	if err != nil {

@@ -15,7 +15,7 @@ func cyclic(n int) *Group {
 	return newGroup(elements, strconv.Itoa, func(a, b int) int { return (a + b) % n })
 }
 
-// power returns what is called the k-th power of a letter.
+// power returns the name of the k-th power of a letter.
 func power(letter string, k int) string {
 	switch k {
 	case 0:
@@ -26,11 +26,10 @@ func power(letter string, k int) string {
 	return fmt.Sprintf("%s^%d", letter, k)
 }
 
-// word is the product of powers of two generators: of a rotation, from 0 on, and
-// of another element, 0 or 1.
+// word is the product of powers of two generators: of a rotation, and of another element, 0 or 1.
 type word struct{ rotation, other int }
 
-// words returns the words with rotations below n, the rotation fastest.
+// words returns the words with rotations below n. The rotation changes fastest.
 func words(n int) []word {
 	var all []word
 	for other := range 2 {
@@ -52,7 +51,7 @@ func dihedral(n int) *Group {
 	}
 	return newGroup(words(n), label, func(a, b word) word {
 		rotation := a.rotation
-		if b.other == 1 { // s turns the rotation on its left around
+		if b.other == 1 { // s inverts the rotation on its left
 			rotation = n - rotation
 		}
 		return word{(rotation + b.rotation) % n, a.other ^ b.other}
@@ -110,8 +109,7 @@ func permutations(n int, even bool) *Group {
 			}
 			return
 		}
-		// The smallest of the points left comes first, and the others stay in
-		// order for the places after it.
+		// The point at i comes first, and the others stay in order after it.
 		before := p
 		for i := at; i < n; i++ {
 			p = before
@@ -131,7 +129,7 @@ func permutations(n int, even bool) *Group {
 	})
 }
 
-// inversions returns the number of pairs of points whose order is turned around.
+// inversions returns the number of pairs of points whose order is reversed.
 func (p permutation) inversions() int {
 	n := 0
 	for i := range p {

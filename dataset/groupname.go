@@ -11,8 +11,7 @@ import (
 // groupPrefix is what the names of groups begin with.
 const groupPrefix = "@group:"
 
-// maxOrder is the largest order of a group: the laws take order^3 steps to
-// check, and the search far more to solve.
+// maxOrder is the largest order of a group: a table of it has order^2 cells.
 const maxOrder = 256
 
 // groupForms are the names that a group may have.
@@ -22,8 +21,8 @@ const groupForms = "@group:Z8 (cyclic), D4 (dihedral, of order 8), Q8 (quaternio
 type groupFamily struct {
 	letter byte
 	least  int // the smallest number
-	most   int // the largest that needs a look at the order
-	step   int // that divides the numbers
+	most   int // larger ones have more than maxOrder elements
+	step   int // a divisor of the numbers
 	order  func(n int) int
 	build  func(n int) *Group
 }
@@ -73,7 +72,7 @@ func findGroup(name string) (Builtin, error) {
 	}, nil
 }
 
-// parseGroup takes a name such as D4 apart.
+// parseGroup parses a name such as D4.
 func parseGroup(part string) (groupFamily, int, error) {
 	for _, f := range groupFamilies() {
 		digits, ok := strings.CutPrefix(part, string(rune(f.letter)))
@@ -104,8 +103,8 @@ func factorial(n int) int {
 	return f
 }
 
-// product returns the direct product of groups, the last factor fastest. An
-// element of it is called (a,b).
+// product returns the direct product of groups, in which the last factor changes fastest. An element is
+// called (a,b).
 func product(parts []*Group) *Group {
 	if len(parts) == 1 {
 		return parts[0]
@@ -114,7 +113,7 @@ func product(parts []*Group) *Group {
 	for _, p := range parts {
 		order *= p.Order()
 	}
-	// An element is its place. Its factors are the digits, the last one lowest.
+	// An element is its place, whose digits are its factors.
 	places := make([]int, order)
 	for e := range places {
 		places[e] = e

@@ -14,8 +14,7 @@ func (a pauli) times(b pauli) pauli {
 	}
 }
 
-// pauliGroup returns the 16 elements {1, -1, i, -i} {I, X, Y, Z} in that order,
-// the factor fastest.
+// pauliGroup returns the 16 elements {1, -1, i, -i} {I, X, Y, Z}. The factor changes fastest.
 func pauliGroup() *Group {
 	labels := make(map[pauli]string)
 	var elements []pauli

@@ -93,7 +93,7 @@ func (e *run) csvHeader(in *source.Input, c *textfile.CSV, header []string) erro
 	return e.out.endLine(first.lineEnd)
 }
 
-// writeHeader writes the header with the new column, and what stands before it.
+// writeHeader writes the header with the new column, and the empty lines before it.
 func (e *run) writeHeader(in *source.Input, c *textfile.CSV, header []string) error {
 	body, lineEnd := splitLineEnd(c.Raw())
 	e.begun = true

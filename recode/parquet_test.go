@@ -216,21 +216,14 @@ print(json.dumps([
 			kind, north, south = "int32", "0", "1"
 		}
 		want := []any{
-			append(names[:len(names):len(names)], "region"), names, kind, "uint16", []any{},
+			append(names[:len(names):len(names)], "region"), names, kind, "uint16",
+			[]any{},
 			[]any{[]any{"Paris", north, 1000 * times}, []any{"Rome", south, 1000 * times}, []any{nil, south, 1000 * times}},
-			times, 3000 * times, "me", true, []any{"ZSTD"},
+			times, 3000 * times, "me", true,
+			[]any{"ZSTD"},
 		}
 		if d := gocmp.Diff(want, result); d != "" {
 			t.Errorf("%s: %s", name, d)
 		}
 	}
-}
-
-func mustParquet(t testing.TB, content string) *parquet.File {
-	t.Helper()
-	f, err := parquet.OpenFile(strings.NewReader(content), int64(len(content)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return f
 }

@@ -2,7 +2,6 @@ package table
 
 import (
 	"bytes"
-
 	"slices"
 	"testing"
 

@@ -54,8 +54,10 @@ func (o Options) check(name string) error {
 	return o.first(name, []refusal{
 		{o.X1 != "" || o.X2 != "", "X1 and X2 name the two inputs of a symmetric problem: name the variable that is clustered as X"},
 		{len(o.Columns) > 0, "columns name the coordinates of points: for a table of records, name two variables as X and Y"},
-		{source.Builtin(name) && (records || o.Text != "" || o.Format != ""),
-			"X, Y, a count, a text and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)"},
+		{
+			source.Builtin(name) && (records || o.Text != "" || o.Format != ""),
+			"X, Y, a count, a text and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)",
+		},
 		{o.Text != "" && o.Text != letters && o.Text != words, fmt.Sprintf("a text cannot be counted by %q: choose letters or words", o.Text)},
 		{o.Text != "" && records, "a text is counted by its symbols, so X, Y and a count do not apply"},
 		{o.Text != "" && o.Format != "", "a text is read as plain text, so the format " + o.Format + " does not apply"},
@@ -78,8 +80,10 @@ func (o Options) checkTriple(name string) error {
 		{o.X != "", "X is the column " + o.X + ", and a symmetric problem takes two inputs: name their columns X1 and X2"},
 		{len(o.Columns) > 0, "columns name the coordinates of points, and a symmetric problem takes three variables: name X1, X2 and Y"},
 		{o.Text != "", "a text gives pairs of symbols, and a symmetric problem takes a table of three variables"},
-		{source.Builtin(name) && (given > 0 || o.Count != "" || o.Format != ""),
-			"X1, X2, Y, a count and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)"},
+		{
+			source.Builtin(name) && (given > 0 || o.Count != "" || o.Format != ""),
+			"X1, X2, Y, a count and a format do not apply to a built-in data set (write ./" + name + " for a file of that name)",
+		},
 		{given == 1 || given == 2, "a symmetric problem takes the columns of two inputs, X1 and X2, and of the output, Y: name all three"},
 		{o.Count != "" && given == 0, "the count is the column " + o.Count + ", but X1, X2 and Y are missing: only records are counted"},
 		{given > 0 && o.Format == source.NPY, "an .npy file holds numbers without names, not records, so X1, X2 and Y do not apply"},

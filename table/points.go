@@ -13,8 +13,7 @@ import (
 	"github.com/dibmap/dibmap/points"
 )
 
-// PointTable is a table of points in space, with weights, each of which stands
-// once. It is immutable.
+// PointTable is a table of different points in space with their weights. It is immutable.
 type PointTable struct {
 	origin
 	names       []string // of the coordinates
@@ -23,8 +22,8 @@ type PointTable struct {
 	weights     []float64
 }
 
-// Cloud returns the points as package points has them. The error is an [*Error]
-// that wraps one of that package's. O(n d) for n points of d coordinates.
+// Cloud returns the points for package points. The error is an [*Error] that wraps one of that
+// package. O(n d) for n points of d coordinates.
 func (t *PointTable) Cloud() (*points.Cloud, error) {
 	c, err := points.New(t.names, t.labels, t.coordinates, t.weights)
 	if err != nil {
@@ -33,22 +32,19 @@ func (t *PointTable) Cloud() (*points.Cloud, error) {
 	return c, nil
 }
 
-// OpenPoints reads points: records whose numeric columns opts.Columns are the
-// coordinates, or all columns of the first file but opts.X and opts.Count where
-// none are named; or an .npy file of one or two dimensions, with one row a point.
-// opts.Count is the column of the points' weights.
+// OpenPoints reads points: records with one coordinate in each of the columns opts.Columns, or, if
+// none are named, in every column except opts.X and opts.Count; or an .npy file of one or two
+// dimensions with one point in each row. opts.Count is the column of the points' weights.
 //
-// opts.X is the column of the points' labels. Without it a point's label is its
-// coordinates as text, with a comma between two of them. Records of equal
-// coordinates, as numbers, and of an equal label, if there are labels, are one
-// point, and their weights add up. The points are sorted by their first
-// coordinate, then the second and so on, then by label, so that neither the order
-// of the records, nor how they are divided into files, nor the format changes the
-// table.
+// opts.X is the column of the points' labels. Without it, the label of a point is its coordinates as
+// text, separated by commas. Records with the same coordinates, as numbers, and the same label, if
+// there are labels, are one point, and their weights are added. The points are sorted by their
+// coordinates, then by label, so that the table does not depend on the order of the records, their
+// division into files, or the format.
 //
-// Every coordinate must be a finite number. A label that stands at two places is
-// an error. Names and errors are as for [Open]. Memory grows with the distinct
-// records. O(size of the files), and O(d n log n) for n of them.
+// Every coordinate must be a finite number. A label at two different places is an error. Names and
+// errors are as for [Open]. Memory grows with the different records. O(size of the files), and
+// O(d n log n) for n of them.
 func OpenPoints(ctx context.Context, name string, opts Options) (*PointTable, error) {
 	if err := opts.checkPoints(name); err != nil {
 		return nil, err
@@ -61,15 +57,14 @@ func OpenPoints(ctx context.Context, name string, opts Options) (*PointTable, er
 	return opened(ctx, t, err)
 }
 
-// spot is a point as it was read, of one or more records that are written alike.
+// spot is a point as it was read: the records with one spelling of its coordinates and label.
 type spot struct {
 	at    []float64
 	label string
 	place int32 // in the counter; -1 counts once
 }
 
-// tableOf returns the table of points that may stand more than once. c counts
-// those that have a place.
+// tableOf returns the table of points that may occur more than once. c counts those that have a place.
 func tableOf(spots []spot, c *tally.Counter) (*PointTable, error) {
 	slices.SortFunc(spots, func(a, b spot) int {
 		return cmp.Or(slices.Compare(a.at, b.at), cmp.Compare(a.label, b.label))
@@ -107,8 +102,8 @@ func weightOf(spots []spot, c *tally.Counter) float64 {
 	return c.Total(places...)
 }
 
-// coordinateText returns coordinates as text: the shortest numbers that read back
-// the same, so that different places have different texts.
+// coordinateText returns coordinates as text: the shortest numbers that read back the same, so that
+// different points have different texts.
 func coordinateText(at []float64) string {
 	var b []byte
 	for i, v := range at {
@@ -120,8 +115,8 @@ func coordinateText(at []float64) string {
 	return string(b)
 }
 
-// noteColumns says which columns were taken for coordinates where none were
-// named, since numbers of another kind are read as well, such as identifiers.
+// noteColumns says which columns were read as coordinates where none were named, since other numbers,
+// such as identifiers, are read too.
 func noteColumns(names []string) []string {
 	what := "the coordinates are the columns "
 	if len(names) == 1 {

@@ -11,7 +11,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// groupRare makes the rare values of X one.
+// groupRare replaces the rare values of X by one.
 func (t *Table) groupRare(opts Options) error {
 	counts := make([][]float64, len(t.x))
 	for _, c := range t.cells {
@@ -38,7 +38,7 @@ func (t *Table) groupRare(opts Options) error {
 	return nil
 }
 
-// groupRare makes the rare values of the inputs one.
+// groupRare replaces the rare values of the inputs by one.
 func (t *TripleTable) groupRare(opts Options) error {
 	counts := make([][]float64, len(t.x))
 	for _, c := range t.cells {
@@ -63,8 +63,8 @@ func (t *TripleTable) groupRare(opts Options) error {
 	return nil
 }
 
-// rareGroup says what is rare: a total below least, for messages what it is that is
-// rare, and that it is.
+// rareGroup says what is rare: a total below least. what names the values in messages, and rare says that
+// they are rare.
 type rareGroup struct {
 	what, rare string
 	least      float64
@@ -73,8 +73,8 @@ type rareGroup struct {
 func occurLess(least float64) string   { return fmt.Sprintf("occur less than %g times", least) }
 func addUpToLess(least float64) string { return fmt.Sprintf("add up to less than %g", least) }
 
-// rare returns the labels with those whose counts add up to less than a minimum made
-// one, and the new place of every old one. It notes how many there were.
+// rare returns the labels in which one replaces those whose counts add up to less than a minimum, and the
+// new place of every old label. It notes how many there were.
 func (o *origin) rare(labels []string, counts [][]float64, g rareGroup) (kept []string, at []int32, err error) {
 	if slices.Contains(labels, encode.RareLabel) {
 		return nil, nil, o.wrong("one of the %s is called %q already, the name that the rare ones would get: rename it, or keep the rare ones", g.what, encode.RareLabel)
@@ -108,8 +108,8 @@ func (o *origin) rare(labels []string, counts [][]float64, g rareGroup) (kept []
 	return kept, at, nil
 }
 
-// merged returns cells that were moved, with those at one place added up: exactly, so
-// that their order does not matter. O(c log c).
+// merged moves cells and returns the sums of those that meet. The sums are exact, so that the order of the
+// cells does not matter. O(c log c).
 func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value func(*C) *float64) []C {
 	moved := make([]C, len(cells))
 	for i, c := range cells {

@@ -14,8 +14,7 @@ import (
 // letters a to z, 1 to 26.
 const alphabetSize = 27
 
-// letterLabel returns the label of a symbol: "_" for the space, so that it can
-// be seen.
+// letterLabel returns the label of a symbol: "_" for the space, so that it is visible.
 func letterLabel(symbol int) []byte {
 	if symbol == 0 {
 		return []byte{'_'}
@@ -71,9 +70,8 @@ func (l *letterCounter) put(symbol uint8) {
 	l.space = false
 }
 
-// putCharacter counts the letters that a character beyond ASCII stands for. It
-// looks at one character at a time: decomposing a whole text would only put
-// the marks on a letter in order besides, and they are dropped.
+// putCharacter counts the letters of a character beyond ASCII. One character at a time is enough:
+// decomposing a whole text would also sort the marks on each letter, which are dropped.
 func (l *letterCounter) putCharacter(utf8Bytes []byte) {
 	decomposed := norm.NFKD.Properties(utf8Bytes).Decomposition()
 	if decomposed == nil {

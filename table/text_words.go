@@ -10,19 +10,18 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// maxWord is the length in bytes beyond which a run of letters is no word: a
-// limit, so that memory is bounded by the vocabulary whatever the input is.
+// maxWord is the largest length of a word in bytes. It bounds memory whatever the input is.
 const maxWord = 1 << 12
 
 // wordCounter counts pairs of words.
 type wordCounter struct {
 	counter    *tally.Counter
 	previous   []byte // the last whole word
-	word       []byte // the word being read, as it stands in the text
+	word       []byte // the word being read, as it is in the text
 	lower      []byte // memory for a word in lower case
 	words      int64
 	pair       [2]uint32
-	apostrophe bool // stands after the word being read, so far
+	apostrophe bool // follows the word being read, so far
 	beyond     bool // the word being read is not all ASCII
 }
 
@@ -41,8 +40,8 @@ func (w *wordCounter) count(part []byte) (int, error) {
 			}
 			w.add(character)
 		case unicode.IsMark(r):
-			// A mark belongs to the letter before it. On anything else it is
-			// neither a letter nor a separator.
+			// A mark belongs to the letter before it. After anything else it is neither a
+			// letter nor a separator.
 			if len(w.word) > 0 && !w.apostrophe {
 				w.add(character)
 			}
@@ -82,7 +81,7 @@ func (w *wordCounter) end() {
 	w.beyond = false
 }
 
-// fold brings the word into lower case, and into NFC if it goes beyond ASCII.
+// fold converts the word to lower case, and to NFC if it is not all ASCII.
 func (w *wordCounter) fold() {
 	if !w.beyond {
 		for i, b := range w.word {
@@ -92,8 +91,8 @@ func (w *wordCounter) fold() {
 		}
 		return
 	}
-	// Composed before, as the lower case of a letter is not always that of its
-	// parts, and after, as it need not be composed.
+	// The text is composed before, since the lower case of a letter is not always that of its
+	// parts, and after, since lower case need not be composed.
 	composed := norm.NFC.Bytes(w.word)
 	w.lower = w.lower[:0]
 	for _, r := range string(composed) {

@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// TripleTable is a counted table of three variables for the symmetric problem:
-// two inputs with the same labels and an output. It is immutable.
+// TripleTable is a table of three variables for the symmetric problem: two inputs with the same labels, and
+// an output. It is immutable.
 type TripleTable struct {
 	origin
 	x, y  []string
@@ -31,12 +31,11 @@ func (t *TripleTable) Triple() (*joint.Triple, error) {
 	return j, nil
 }
 
-// OpenTriple reads a table of three variables: records if opts names their
-// columns X1, X2 and Y; else a three-dimensional .npy file whose first two
-// dimensions, those of the inputs, are equal; or a built-in group.
+// OpenTriple reads a table of three variables: records if opts names their columns X1, X2 and Y; otherwise
+// a three-dimensional .npy file whose first two dimensions, those of the inputs, are equal; or a built-in
+// group.
 //
-// The inputs share one alphabet: the labels of both columns together. Names and
-// errors are as for [Open].
+// Both inputs have the labels of both columns. Names and errors are as for [Open].
 func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, error) {
 	if err := opts.checkTriple(name); err != nil {
 		return nil, err

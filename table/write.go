@@ -16,9 +16,8 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Sample returns a table of the same rows and columns in which n records are counted
-// that were drawn from the distribution of t; see [joint.Joint.Sample]. Rows and
-// columns that drew none are kept, so that all samples of a table have one shape.
+// Sample returns a table of n records drawn from the distribution of t; see [joint.Joint.Sample]. All
+// rows and columns of t are kept, so that all samples of a table have one shape.
 //
 // The error is an [*Error] as that of [Table.Joint], or wraps joint.ErrInput.
 // O(c log c) for c cells.
@@ -45,7 +44,7 @@ func (t *Table) Sample(n int64, seed uint64) (*Table, error) {
 	return s, nil
 }
 
-// placesOf returns where labels stand among all, which have the same order.
+// placesOf returns the places of some labels among all, which are in the same order.
 func placesOf(labels, all []string) []int32 {
 	places := make([]int32, 0, len(labels))
 	for i, l := range all {
@@ -123,8 +122,7 @@ func (t *Table) eachRow(visit func(x int, values []float64) error) error {
 	return nil
 }
 
-// shortest returns the shortest text that is read as v again, a count without an
-// exponent.
+// shortest returns the shortest text that is read as v again, without an exponent if v is a count.
 func shortest(v float64) string {
 	if v == math.Trunc(v) && v < 1<<53 {
 		return strconv.FormatInt(int64(v), 10)

@@ -19,7 +19,7 @@ const maxHeader = 1 << 16
 // maxRank is the largest number of dimensions, as in NumPy.
 const maxRank = 64
 
-// header is what stands before the cells.
+// header is the content of the header.
 type header struct {
 	dtype   string
 	fortran bool
@@ -125,7 +125,7 @@ func parseHeader(text string) (header, error) {
 // records stands for every dtype of several fields.
 const records = "records"
 
-// parseShape reads what stands between the brackets of a shape: nothing, "3," or "3, 4".
+// parseShape reads the text between the brackets of a shape: nothing, "3," or "3, 4".
 func parseShape(text string) ([]int, error) {
 	shape := []int{}
 	text = strings.TrimSuffix(strings.TrimSpace(text), ",")

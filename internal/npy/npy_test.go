@@ -2,6 +2,7 @@ package npy
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -206,7 +207,7 @@ func TestLargeRoundTrip(t *testing.T) {
 		floats[i] = float64(ints[i])
 	}
 	var b bytes.Buffer
-	if err := errors.Join(Write(&b, []int{n}, floats), WriteInt32(&b, []int{n, 1}, ints)); err != nil {
+	if err := errors.Join(Write(&b, []int{n}, floats), writeInt32(&b, []int{n, 1}, ints)); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -253,7 +254,7 @@ func TestFortranOrder(t *testing.T) {
 
 func TestReaderGoesRowByRow(t *testing.T) {
 	var b bytes.Buffer
-	if err := WriteInt32(&b, []int{3, 2}, []int32{0, 1, 2, 3, 4, 5}); err != nil {
+	if err := writeInt32(&b, []int{3, 2}, []int32{0, 1, 2, 3, 4, 5}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := NewReader(&b, 6)
@@ -332,4 +333,9 @@ func BenchmarkRead(b *testing.B) {
 			}
 		})
 	}
+}
+
+// writeInt32 writes an array of int32.
+func writeInt32(w io.Writer, shape []int, data []int32) error {
+	return errors.Join(WriteHeader(w, "<i4", shape), binary.Write(w, binary.LittleEndian, data))
 }

@@ -100,7 +100,7 @@ func TestNumPyReadsWhatIsWritten(t *testing.T) {
 		if err := Write(&f, shape, floats); err != nil {
 			t.Fatal(err)
 		}
-		if err := WriteInt32(&g, shape, ints); err != nil {
+		if err := writeInt32(&g, shape, ints); err != nil {
 			t.Fatal(err)
 		}
 		for name, b := range map[string]*bytes.Buffer{"f": &f, "i": &g} {

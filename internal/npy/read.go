@@ -10,7 +10,7 @@ import (
 // Array is an array of any number of dimensions; of none if it is one number.
 type Array struct {
 	Shape []int
-	Data  []float64 // the cells in C order: the last index runs fastest
+	Data  []float64 // the cells in C order: the last index changes fastest
 }
 
 // Read reads one array of at most maxCells cells. What follows the array is
@@ -40,11 +40,10 @@ func Read(r io.Reader, maxCells int64) (*Array, error) {
 // chunkCells is the number of cells read at once.
 const chunkCells = 4096
 
-// Reader reads the cells of one array little by little, in the order in which
-// they are stored.
+// Reader reads the cells of one array in the order in which they are stored.
 type Reader struct {
 	Shape []int
-	// Fortran tells that the first index runs fastest.
+	// Fortran is true if the first index changes fastest.
 	Fortran bool
 
 	r       io.Reader
@@ -72,8 +71,8 @@ func NewReader(r io.Reader, maxCells int64) (*Reader, error) {
 	return &Reader{Shape: h.shape, Fortran: h.fortran, r: r, decoder: d, cells: cells, left: cells}, nil
 }
 
-// countCells returns the product of the dimensions. Dimensions of zero are
-// left out of what is compared with the limit, so that (0, 10^18) is refused.
+// countCells returns the product of the dimensions. Without those that are zero it must not exceed the
+// limit, so that (0, 10^18) is refused.
 func countCells(shape []int, limit int64) (int64, error) {
 	product, empty := uint64(1), false
 	for _, n := range shape {

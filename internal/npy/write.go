@@ -5,50 +5,34 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 )
 
-// Write writes an array of float64, dtype '<f8', in C order: the last index of
-// shape runs fastest. O(cells).
+// Write writes an array of float64, dtype '<f8', in C order: the last index changes fastest. O(cells).
 func Write(w io.Writer, shape []int, data []float64) error {
-	return write(w, "<f8", shape, data, func(b []byte, v float64) []byte {
-		return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
-	})
-}
-
-// WriteInt32 writes an array of int32, dtype '<i4', in C order. O(cells).
-func WriteInt32(w io.Writer, shape []int, data []int32) error {
-	return write(w, "<i4", shape, data, func(b []byte, v int32) []byte {
-		return binary.LittleEndian.AppendUint32(b, uint32(v))
-	})
-}
-
-func write[T any](w io.Writer, dtype string, shape []int, data []T, encode func([]byte, T) []byte) error {
 	cells, err := countCells(shape, math.MaxInt64)
 	if err != nil || cells != int64(len(data)) {
 		return fmt.Errorf("%d numbers do not fill an array of shape %v", len(data), shape)
 	}
-	if err := WriteHeader(w, dtype, shape); err != nil {
+	if err := WriteHeader(w, "<f8", shape); err != nil {
 		return err
 	}
 	var buffer []byte
-	for len(data) > 0 {
-		n := min(len(data), chunkCells)
+	for chunk := range slices.Chunk(data, chunkCells) {
 		buffer = buffer[:0]
-		for _, v := range data[:n] {
-			buffer = encode(buffer, v)
+		for _, v := range chunk {
+			buffer = binary.LittleEndian.AppendUint64(buffer, math.Float64bits(v))
 		}
 		if _, err := w.Write(buffer); err != nil {
 			return err
 		}
-		data = data[n:]
 	}
 	return nil
 }
 
-// WriteHeader writes what stands before the cells of an array in C order, in
-// format version 1.0. The caller writes the cells; with it an array need not
-// be in memory.
+// WriteHeader writes the header of an array in C order, in format version 1.0. The caller writes the cells,
+// so that the array need not be in memory.
 func WriteHeader(w io.Writer, dtype string, shape []int) error {
 	var dims strings.Builder
 	for i, n := range shape {

@@ -164,7 +164,7 @@ func (f *JSON) Object(line []byte, visit func(key []byte) error) error {
 // object calls visit for every key of the object on a line. visit may read the value.
 func (f *JSON) object(line []byte, visit func(key []byte) error) error {
 	f.content = *bytes.NewBuffer(line) // the line itself, not a copy
-	// No key that is read may stand twice, which keep checks. To check all of them would take a
+	// A key that is read must not occur twice, which keep checks. Checking all keys would take a
 	// quarter of the time.
 	f.decoder.Reset(&f.content, jsontext.AllowDuplicateNames(true))
 	token, err := f.decoder.ReadToken()

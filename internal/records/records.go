@@ -41,7 +41,7 @@ type Reader struct {
 	formats Formats
 	keys    *Keys // of JSON Lines
 	in      *source.Input
-	file    file // nil where there is none, or no records are in it
+	file    file // nil between files, and for an array
 	headers int  // files that have at least a header
 	here    bool // the current file has a record
 	any     bool // some file has
@@ -65,8 +65,8 @@ func Open(ctx context.Context, in source.Inputs, q Query) *Reader {
 // Formats checks that files that are read together are of one format.
 type Formats struct{ first *source.Input }
 
-// Check returns an error if a file is of another format than those before it. Nothing tells the format
-// of an empty file without a telling name, and it does not matter.
+// Check returns an error if a file is of another format than those before it. An empty file may have a
+// name that does not tell its format.
 func (f *Formats) Check(in *source.Input) error {
 	if _, err := in.Peek(1); err != nil && source.FormatOf(in.Path) == "" {
 		return nil
@@ -133,7 +133,7 @@ func (r *Reader) endFile() {
 	r.in, r.file = nil, nil
 }
 
-// end returns io.EOF, or an error for what only shows when all files are read.
+// end returns io.EOF, or an error that can only be found when all files are read.
 func (r *Reader) end() error {
 	if r.any {
 		if err := r.keys.Check(r.inputs.Label(), r.all()); err != nil {

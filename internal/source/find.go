@@ -94,9 +94,8 @@ func (in *Inputs) add(path string) {
 	in.Files = append(in.Files, File{Path: path, Fixed: pairsOf(path)})
 }
 
-// addFolder adds the files of a folder and its subfolders. Programs leave
-// files of their own there, under names that start with a dot or an
-// underscore; anything else that is not a file is an error.
+// addFolder adds the files of a folder and its subfolders. Names that start with a dot or an underscore,
+// under which programs leave files of their own, are skipped; anything else that is not a file is an error.
 func (in *Inputs) addFolder(folder string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -111,7 +110,7 @@ func (in *Inputs) addFolder(folder string) error {
 		if entry.IsDir() {
 			return nil
 		}
-		info, err := os.Stat(path) // of what a link leads to
+		info, err := os.Stat(path) // of the target of a link
 		switch {
 		case err != nil:
 			return pathError(path, err)
@@ -125,8 +124,8 @@ func (in *Inputs) addFolder(folder string) error {
 	})
 }
 
-// addPattern adds what a pattern matches; a folder stands for its files. Names
-// that a folder would skip have to be asked for.
+// addPattern adds the files that a pattern matches, and those of the folders. Hidden names are skipped
+// unless the pattern starts like one.
 func (in *Inputs) addPattern(pattern string) error {
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
