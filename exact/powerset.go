@@ -21,13 +21,12 @@ type powerSet struct {
 	*verifier
 	low     int         // the rows below this number are low, the others high
 	mass    [][]float64 // n x m
-	judges  []judge     // of the edges, by increasing h
 	lowDual [][]float64 // of every set of low rows, the sum of each edge's dual
 }
 
 func newPowerSet(v *verifier) *powerSet {
 	n := v.joint.Rows()
-	p := &powerSet{verifier: v, judges: v.judges(), low: min(lowRows, n)}
+	p := &powerSet{verifier: v, low: min(lowRows, n)}
 	for x := range n {
 		row := make([]float64, v.joint.Cols())
 		columns, masses := v.joint.Row(x)
@@ -45,9 +44,9 @@ func newPowerSet(v *verifier) *powerSet {
 
 // duals returns the sum of every edge's dual over a set.
 func (p *powerSet) duals(set uint64) []float64 {
-	sums := make([]float64, len(p.judges))
+	sums := make([]float64, len(p.claims))
 	for k := range sums {
-		sums[k] = over(p.judges[k].dual, set)
+		sums[k] = over(p.claims[k].dual, set)
 	}
 	return sums
 }
@@ -56,13 +55,13 @@ func (p *powerSet) duals(set uint64) []float64 {
 func (p *powerSet) run(ctx context.Context) ([]verdict, error) {
 	parts := make([][]verdict, p.workers)
 	for worker := range parts {
-		parts[worker] = newVerdicts(len(p.judges))
+		parts[worker] = newVerdicts(len(p.claims))
 	}
 	err := pool.Each(ctx, p.workers, 1<<(len(p.mass)-p.low), func(worker, job int) error {
 		p.block(uint64(job)<<p.low, parts[worker])
 		return nil
 	})
-	all := newVerdicts(len(p.judges))
+	all := newVerdicts(len(p.claims))
 	for _, part := range parts {
 		for k := range part {
 			all[k].join(&part[k])
@@ -101,18 +100,18 @@ func (p *powerSet) put(sums []float64, x int, sign float64) float64 {
 	return sign * p.weight[x]
 }
 
-// set shows a set of rows to the judges of all edges that it matters to: those whose end
-// has at least the entropy of the set and the rest. high and low are the sums of duals.
+// set shows a set of rows to the claims of the edges that it matters to: those whose end has
+// at least the entropy of the set and the rest. high and low are the sums of duals.
 func (p *powerSet) set(set uint64, weight float64, sums, high, low []float64, verdicts []verdict) {
 	v, w := p.phi.Sum(sums), p.phi.At(weight)
 	h := p.twoClusters(weight)
-	for k := len(p.judges) - 1; k >= 0; k-- {
-		j := &p.judges[k]
-		if h > j.edge.HHi+rounding {
+	for k := len(p.claims) - 1; k >= 0; k-- {
+		c := p.claims[k]
+		if h > c.edge.HHi+rounding {
 			return
 		}
-		if rc := high[k] + low[k] - v + float64((1-j.edge.Slope)*w); rc <= j.most {
-			j.see(&verdicts[k], set, h, rc)
+		if rc := high[k] + low[k] - v + float64((1-c.edge.Slope)*w); rc <= c.limit {
+			c.see(&verdicts[k], set, h, rc)
 		}
 	}
 }

@@ -23,6 +23,8 @@ type claim struct {
 	edge   *frontier.Edge
 	dual   []float64 // bits, by row of the table
 	at0    float64   // H(Y) + sum of the dual
+	keep   float64   // clusters are kept that exceed their budget by no more than this
+	limit  float64   // clusters with a reduced cost above this do not matter
 	// columns are the clusters that a better clustering could contain, the cheapest
 	// first, and allowed is what rounding and negative reduced costs may add to the
 	// budget.
@@ -116,7 +118,11 @@ func (v *verifier) claim(name string, e *frontier.Edge, a, b int) *claim {
 	for k := b; k > a; k-- { // a better clustering has an h below that of point k, and an i above that of the one before
 		h := v.frontier.At(k).H
 		most = max(most, c.bound(h)-v.frontier.At(k-1).I)
-		c.budget.h, c.budget.most = append(c.budget.h, h), append(c.budget.most, most)
+		c.h, c.most = append(c.h, h), append(c.most, most)
+	}
+	c.keep, c.limit = rounding+float64(float64(len(c.dual))*feasible), -feasible
+	if e.Certified {
+		c.limit = max(-feasible, c.largest()+c.keep)
 	}
 	return c
 }

@@ -34,27 +34,6 @@ func (v *verifier) clusters(ctx context.Context) (err error) {
 	return nil
 }
 
-// judge decides which clusters matter to a claim.
-type judge struct {
-	*claim
-	end  float64 // entropy of two clusters from which on a cluster does not matter
-	most float64 // reduced cost above which a cluster does not matter
-	keep float64 // clusters are kept that exceed their budget by no more than this
-}
-
-// judges returns the judges of all claims.
-func (v *verifier) judges() []judge {
-	list := make([]judge, len(v.claims))
-	for k, c := range v.claims {
-		keep := rounding + float64(float64(len(c.dual))*feasible)
-		list[k] = judge{claim: c, end: c.edge.HHi - rounding, most: -feasible, keep: keep}
-		if c.edge.Certified {
-			list[k].most = max(-feasible, c.largest()+keep)
-		}
-	}
-	return list
-}
-
 // verdict is what is known of the clusters that matter to an edge.
 type verdict struct {
 	least        float64 // the least reduced cost
@@ -69,21 +48,21 @@ func newVerdicts(n int) []verdict {
 }
 
 // see takes account of a cluster; h is the entropy of it and the rest, as two clusters.
-func (j *judge) see(v *verdict, set uint64, h, rc float64) {
-	if h < j.end {
+func (c *claim) see(v *verdict, set uint64, h, rc float64) {
+	if h < c.edge.HHi-rounding {
 		v.offer(set, rc)
 	}
-	if !j.edge.Certified {
+	if !c.edge.Certified {
 		return
 	}
-	within := j.at(h - rounding)
-	if rc > within+j.keep {
+	within := c.at(h - rounding)
+	if rc > within+c.keep {
 		return
 	}
 	if rc <= within+rounding {
 		v.most++
 	}
-	if rc <= j.at(h+rounding)-rounding {
+	if rc <= c.at(h+rounding)-rounding {
 		v.fewest++
 	}
 	v.add(column{set, rc})
@@ -160,8 +139,8 @@ func (v *verifier) labels(set uint64) string {
 func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 	r := newRows(v.joint)
 	list := newVerdicts(len(v.claims))
-	for k, j := range v.judges() {
-		listed, err := listColumns(ctx, r, j.query(r), v.workers)
+	for k, c := range v.claims {
+		listed, err := listColumns(ctx, r, c.query(r), v.workers)
 		if err != nil {
 			return nil, err
 		}
@@ -170,24 +149,24 @@ func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 			for s := col.set; s != 0; s &= s - 1 {
 				set |= 1 << r.order[bits.TrailingZeros64(s)]
 			}
-			j.see(&list[k], set, v.twoClusters(over(v.weight, set)), col.rc)
+			c.see(&list[k], set, v.twoClusters(over(v.weight, set)), col.rc)
 		}
 	}
 	return list, nil
 }
 
-// query asks for all clusters that the judge wants to see.
-func (j *judge) query(r *rows) query {
-	q := query{slope: j.edge.Slope, most: math.MaxInt, mostBad: math.MaxInt}
+// query asks for all clusters that matter to the claim.
+func (c *claim) query(r *rows) query {
+	q := query{slope: c.edge.Slope, most: math.MaxInt, mostBad: math.MaxInt}
 	for _, x := range r.order {
-		q.dual = append(q.dual, j.dual[x])
+		q.dual = append(q.dual, c.dual[x])
 	}
-	if !j.edge.Certified {
-		q.budget = flat(j.edge.HHi+rounding, -feasible)
+	if !c.edge.Certified {
+		q.budget = flat(c.edge.HHi+rounding, -feasible)
 		return q
 	}
-	q.budget = j.widened(j.keep, -feasible)
-	q.budget.h = slices.Clone(j.h)
+	q.budget = c.widened(c.keep, -feasible)
+	q.budget.h = slices.Clone(c.h)
 	for k := range q.budget.h {
 		q.budget.h[k] += rounding
 	}

