@@ -62,14 +62,9 @@ func shared(j, other *joint.Joint) (*joint.Joint, error) {
 	return joint.New(j.XLabels(), y, cells)
 }
 
-// agreement holds the values of a [Level] for the two halves of one split.
-type agreement struct {
-	points, evaluated, transfer, gap, distance, overlap float64
-}
-
-// agree compares the frontiers of two halves at every level. The best frontier known of a
-// half is that of all levels together.
-func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
+// agree compares the frontiers of the two halves of one split at every level. The best
+// frontier known of a half is that of all levels together.
+func agree(halves [2]*half, levels [][2]*frontier.Frontier) []Level {
 	carried := make([][2][]problem.Point, len(levels)) // into each half, from the other
 	for n, found := range levels {
 		for k, h := range halves {
@@ -78,16 +73,16 @@ func agree(halves [2]*half, levels [][2]*frontier.Frontier) []agreement {
 			h.offer(pointsOf(found[k]))
 		}
 	}
-	list := make([]agreement, len(levels))
+	list := make([]Level, len(levels))
 	for n, found := range levels {
-		a := &list[n]
-		a.overlap = overlap(found[0], found[1])
+		l := &list[n]
+		l.Overlap = overlap(found[0], found[1])
 		for k, h := range halves {
-			a.points += float64(found[k].Len()) / 2
-			a.evaluated += float64(found[k].Search.Evaluated) / 2
-			a.gap += h.loss(pointsOf(found[k])) / 2
-			a.transfer += h.loss(carried[n][k]) / 2
-			a.distance += h.below(carried[n][k]) / 2
+			l.Points += float64(found[k].Len()) / 2
+			l.Evaluated += float64(found[k].Search.Evaluated) / 2
+			l.Gap += h.loss(pointsOf(found[k])) / 2
+			l.Transfer += h.loss(carried[n][k]) / 2
+			l.Distance += h.below(carried[n][k]) / 2
 		}
 	}
 	return list

@@ -31,7 +31,7 @@ func TestEqualHalvesAgree(t *testing.T) {
 	a, found := halfOf(t, tableOf(t, v), 0, 0)
 	b, other := halfOf(t, tableOf(t, v), 0, 0)
 	got := agree([2]*half{a, b}, [][2]*frontier.Frontier{{found, other}})[0]
-	if got.transfer != 0 || got.gap != 0 || got.distance != 0 || got.overlap != 1 || got.points != float64(found.Len()) {
+	if got.Transfer != 0 || got.Gap != 0 || got.Distance != 0 || got.Overlap != 1 || got.Points != float64(found.Len()) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -41,7 +41,7 @@ func TestIndependentHalves(t *testing.T) {
 	j := tableOf(t, [][]float64{{2, 4}, {3, 6}})
 	a, found := halfOf(t, j, 0, 0)
 	b, other := halfOf(t, j, 0, 0)
-	if got := agree([2]*half{a, b}, [][2]*frontier.Frontier{{found, other}})[0]; got.transfer != 0 || got.gap != 0 {
+	if got := agree([2]*half{a, b}, [][2]*frontier.Frontier{{found, other}})[0]; got.Transfer != 0 || got.Gap != 0 {
 		t.Errorf("%+v", got)
 	}
 }

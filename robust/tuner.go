@@ -148,9 +148,10 @@ func (r run) within(ctx context.Context, budget, memory int64) (done bool, err e
 	return true, nil
 }
 
-// compare measures the agreement of the frontiers of the first levels.
+// compare returns the agreement of the frontiers of the first levels, as means over the
+// splits.
 func (t *tuner) compare(levels int) []Level {
-	agreed := make([][]agreement, t.Splits) // of every level
+	agreed := make([][]Level, t.Splits)
 	// This is fast compared to the searches, and is done even if the context has ended.
 	_ = pool.Each(context.Background(), t.Workers, t.Splits, func(_, s int) error {
 		frontiers := make([][2]*frontier.Frontier, levels)
@@ -162,22 +163,21 @@ func (t *tuner) compare(levels int) []Level {
 	})
 	list := make([]Level, levels)
 	for k := range list {
-		var l Level
-		var transfers []float64
-		for _, a := range agreed {
-			l.Points += a[k].points
-			l.Evaluated += a[k].evaluated
-			l.Gap += a[k].gap
-			l.Distance += a[k].distance
-			l.Overlap += a[k].overlap
-			transfers = append(transfers, a[k].transfer)
-		}
-		for _, v := range []*float64{&l.Points, &l.Evaluated, &l.Gap, &l.Distance, &l.Overlap} {
-			*v /= float64(t.Splits)
-		}
+		l := &list[k]
 		l.Epsilon = t.Epsilons[k]
-		l.Transfer, l.TransferError = meanOf(transfers)
-		list[k] = l
+		mean := func(of func(l *Level) float64) (mean, deviation float64) {
+			values := make([]float64, t.Splits)
+			for s := range values {
+				values[s] = of(&agreed[s][k])
+			}
+			return meanOf(values)
+		}
+		l.Points, _ = mean(func(l *Level) float64 { return l.Points })
+		l.Evaluated, _ = mean(func(l *Level) float64 { return l.Evaluated })
+		l.Gap, _ = mean(func(l *Level) float64 { return l.Gap })
+		l.Distance, _ = mean(func(l *Level) float64 { return l.Distance })
+		l.Overlap, _ = mean(func(l *Level) float64 { return l.Overlap })
+		l.Transfer, l.TransferError = mean(func(l *Level) float64 { return l.Transfer })
 	}
 	return list
 }
