@@ -2,21 +2,20 @@ package frontier
 
 import "strings"
 
-// Axis is what an objective of a kind of problem is called.
+// Axis describes an objective of a kind of problem.
 type Axis struct {
-	// Name is the quantity, such as H(Z). A name of more than ASCII, as in log₂ k,
-	// is written with [Axis.ASCII] where that will not do.
+	// Name is the name of the quantity, such as H(Z). It may have characters that are not
+	// ASCII, as in log₂ k; see [Axis.ASCII].
 	Name string
-	// Unit is that of its numbers, "bits"; empty if they have none.
+	// Unit is the unit of the quantity, "bits", or empty.
 	Unit string
-	// Share tells that the numbers are parts of a whole, from 0 to 1.
+	// Share means that the numbers are parts of a whole, from 0 to 1.
 	Share bool
-	// Clusters tells that the quantity is the logarithm of the number of clusters,
-	// and nothing else of a clustering matters to it.
+	// Clusters means that the quantity is the logarithm of the number of clusters.
 	Clusters bool
 }
 
-// String returns the name with its unit, as it stands at an axis: "H(Z) [bits]".
+// String returns the name with its unit, as on the axis of a figure: "H(Z) [bits]".
 func (a Axis) String() string {
 	if a.Unit == "" {
 		return a.Name
@@ -30,9 +29,8 @@ func (a Axis) ASCII() Axis {
 	return a
 }
 
-// Axes returns what the objectives h and i of the problem are called. Those of
-// an empty kind are those of "dib". Kinds that this module does not know, which
-// are problems of its users' own, are called h and i, and have no unit.
+// Axes returns the objectives h and i of the problem. An empty kind means "dib". For kinds that
+// this module does not have, problems of its users, they are called h and i and have no unit.
 func (p *Problem) Axes() (h, i Axis) {
 	h = Axis{Name: "H(Z)", Unit: "bits"}
 	i = Axis{Name: "I(Z;Y)", Unit: "bits"}

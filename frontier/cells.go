@@ -7,26 +7,26 @@ import (
 	"math"
 )
 
-// MaxCells is the largest number of cells that a frontier keeps, so that it stays a
-// small part of the file of a large table.
+// MaxCells is the largest number of cells that a frontier keeps, so that they remain a small
+// part of a file.
 const MaxCells = 1 << 18
 
-// Cells are the cells of a table that have weight, sorted by row and then column: three
-// lists of equal length, at most [MaxCells].
+// Cells are the cells of a table that have weight, sorted by row and then column: three lists of
+// equal length, at most [MaxCells].
 type Cells struct {
 	// X and Y are the rows and columns, as indices of XLabels and YLabels.
 	X []int `json:"x"`
 	Y []int `json:"y"`
-	// Weight are counts if the number of samples is known, else probabilities. All are
-	// positive.
+	// Weight are counts if the number of samples is known, and otherwise probabilities. All
+	// are positive.
 	Weight []float64 `json:"weight"`
 }
 
-// massTolerance is how far sums of probabilities in a file may be off: other programs
-// write few digits.
+// massTolerance is the largest error of sums of probabilities in a file, since other programs
+// may write few digits.
 const massTolerance = 1e-6
 
-// checkMasses says what of XMass and Cells cannot be.
+// checkMasses returns an error if XMass or Cells are not possible.
 func (p *Problem) checkMasses() error {
 	if p.XMass != nil {
 		if err := checkProbabilities(p.XMass, p.N); err != nil {
@@ -50,7 +50,8 @@ func (p *Problem) checkMasses() error {
 	return nil
 }
 
-// checkProbabilities says why masses are not those of n rows.
+// checkProbabilities returns an error if masses cannot be the probabilities of n rows. It
+// continues the name of the field.
 func checkProbabilities(masses []float64, n int) error {
 	if len(masses) != n {
 		return fmt.Errorf(" has %d numbers where one for each of the %d rows should stand", len(masses), n)
@@ -68,7 +69,8 @@ func checkProbabilities(masses []float64, n int) error {
 	return nil
 }
 
-// check says why cells are not those of a table of n rows and m columns.
+// check returns an error if the cells cannot be those of a table of n rows and m columns. It
+// continues the name of the field.
 func (c *Cells) check(n, m int) error {
 	switch {
 	case len(c.X) != len(c.Weight) || len(c.Y) != len(c.Weight):
@@ -98,7 +100,7 @@ func (c *Cells) check(n, m int) error {
 	return nil
 }
 
-// rowShares returns the share of the weight that each of n rows has.
+// rowShares returns the share of each of n rows in the weight.
 func (c *Cells) rowShares(n int) []float64 {
 	shares := make([]float64, n)
 	var sum float64

@@ -8,33 +8,33 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// Certificate says which part of a frontier is proved to be complete, and gives
-// all that it takes to check the proof: a bound for every edge of the hull.
+// Certificate says which part of a frontier is proved to be complete, and has all that is needed
+// to check the proof: a bound for every edge of the hull.
 //
-// Write v_T and w_T for the probabilities of a cluster T, by column and in all,
-// and phi(t) = t log2 t. For a slope l, every cluster contributes
+// Let v_T and w_T be the probabilities of a cluster T, by column and in total, and phi(t) =
+// t log2 t. For a slope l, every cluster contributes
 //
 //	c_l(T) = sum_y phi(v_Ty) - (1-l) phi(w_T)
 //
-// to I(Z;Y) - l H(Z) = H(Y) + sum_T c_l(T). A dual is one number u_x a row; the
-// reduced cost of a cluster is rc(T) = sum_{x in T} u_x - c_l(T). So
+// to I(Z;Y) - l H(Z) = H(Y) + sum_T c_l(T). A dual has one number u_x for every row; the reduced
+// cost of a cluster is rc(T) = sum_{x in T} u_x - c_l(T). So
 //
 //	I(Z;Y) = H(Y) + sum_x u_x + l H(Z) - sum_T rc(T),
 //
-// and where no cluster has a negative reduced cost, the first three terms are a
-// bound on I. A clustering of entropy H(Z) has clusters of -phi(w) - phi(1-w) <=
-// H(Z) only, so that for clusterings of h < h_hi no others matter.
+// and if no cluster has a negative reduced cost, the first three terms are a bound on I. All
+// clusters of a clustering of entropy H(Z) have -phi(w) - phi(1-w) <= H(Z), so that for
+// clusterings of h < h_hi no others matter.
 type Certificate struct {
-	// Complete tells that the whole frontier is proved: no clustering is better.
+	// Complete means that the whole frontier is proved: no clustering is better.
 	Complete bool `json:"complete"`
 	// Tolerance is the accuracy of the proof in bits: for every clustering there is
 	// a point on the frontier whose h is at most this much larger and whose i is at
 	// most this much smaller.
 	Tolerance float64 `json:"tolerance"`
-	// CompleteFromH is the entropy in bits from which on all edges are certified;
-	// that of the last point if nothing is proved.
+	// CompleteFromH is the entropy in bits from which on all edges are certified; the entropy
+	// of the last point if nothing is proved.
 	CompleteFromH float64 `json:"complete_from_h"`
-	// Edges are those of the hull, from one hull point to the next, by increasing h.
+	// Edges are the edges of the hull, from one hull point to the next, by increasing h.
 	Edges []Edge `json:"edges"`
 }
 
@@ -44,16 +44,16 @@ type Edge struct {
 	// HLo and HHi are h_a and h_b in bits.
 	HLo float64 `json:"h_lo"`
 	HHi float64 `json:"h_hi"`
-	// Certified tells that the frontier is proved from HLo to HHi: no clustering of
-	// clusters within the budget is better than it.
+	// Certified means that the frontier is proved from HLo to HHi: no clustering of clusters
+	// within the budget is better.
 	Certified bool `json:"certified"`
 	// Slope is l, from 0 to 1, and Dual is u in bits, in the order of the problem's
 	// XLabels. No cluster that matters has a negative reduced cost, certified or
 	// not.
 	Slope float64   `json:"slope"`
 	Dual  []float64 `json:"dual"`
-	// Slack is how far in bits the bound is above the hull: the larger distance of
-	// those at the two ends.
+	// Slack is the height in bits of the bound above the hull, the larger one of those at the
+	// two ends.
 	Slack float64 `json:"slack"`
 	// Budget is the total reduced cost in bits that no better clustering exceeds:
 	// the largest of
@@ -69,8 +69,8 @@ type Edge struct {
 	Columns int64 `json:"columns"`
 }
 
-// Bound returns what the edge's dual says of the clusterings of h bits, if h is
-// at most HHi: none has an I above H(Y) + sum_x u_x + l h. hy is H(Y).
+// Bound returns the bound of the edge's dual on the I of clusterings of h bits, if h is at most
+// HHi: H(Y) + sum_x u_x + l h. hy is H(Y).
 func (e *Edge) Bound(hy, h float64) float64 {
 	at := hy
 	for _, u := range e.Dual {
@@ -85,10 +85,9 @@ type Line struct{ At0, Slope float64 }
 // At returns the bound at an entropy of h bits.
 func (l Line) At(h float64) float64 { return l.At0 + float64(l.Slope*h) }
 
-// Bounds returns what bounds I(Z;Y) for clusterings of an entropy below h bits, on
-// the frontier or off it: h itself, I(X;Y), and what the certificate says, if there
-// is one. None of this bounds estimates of other kinds than the plug-in, so these
-// have no bounds. O(edges x rows).
+// Bounds returns upper bounds on I(Z;Y) for all clusterings of an entropy below h bits: h itself,
+// I(X;Y), and the bounds of the certificate, if there is one. They hold for plug-in values only,
+// so there are none for other estimators. O(edges x rows).
 func (f *Frontier) Bounds(h float64) []Line {
 	if f.Problem.Estimator != "" {
 		return nil
@@ -108,7 +107,7 @@ func (f *Frontier) Bounds(h float64) []Line {
 	return lines
 }
 
-// least returns the least of some bounds at an entropy.
+// least returns the smallest of some bounds at an entropy.
 func least(lines []Line, h float64) float64 {
 	bound := math.Inf(1)
 	for _, l := range lines {
@@ -117,13 +116,14 @@ func least(lines []Line, h float64) float64 {
 	return bound
 }
 
-// Bound returns the least of [Frontier.Bounds] at h, infinity if there is none. O(edges x rows).
+// Bound returns the smallest of [Frontier.Bounds] at h, and infinity if there is none.
+// O(edges x rows).
 func (f *Frontier) Bound(h float64) float64 { return least(f.Bounds(h), h) }
 
-// Missing returns how many bits of I(Z;Y) a clustering may have at most above the
-// frontier, with no more entropy: 0 where the certificate says that it is
-// complete, and elsewhere the largest distance of [Frontier.Bound] from the
-// staircase. It is infinite without a certificate. O(edges x (points + edges x rows)).
+// Missing returns an upper bound, in bits, on how much more I(Z;Y) a clustering may have than the
+// frontier at the same entropy: the largest distance of [Frontier.Bound] from the staircase on
+// edges that are not certified. It is 0 if all are certified, and infinite without a certificate.
+// O(edges x (points + edges x rows)).
 func (f *Frontier) Missing() float64 {
 	if f.Certificate == nil {
 		return math.Inf(1)
@@ -180,7 +180,8 @@ func (f *Frontier) checkCertificate() error {
 	return nil
 }
 
-// check says what of an edge cannot be, for n rows.
+// check returns an error if the edge is not possible for n rows. It continues the name of the
+// edge.
 func (e *Edge) check(n int) error {
 	switch {
 	case !(e.HLo < e.HHi):

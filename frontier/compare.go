@@ -7,16 +7,16 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// Comparison sets two frontiers beside each other, 0 and 1.
+// Comparison is the comparison of two frontiers, 0 and 1.
 type Comparison struct {
-	// End is the budget, in bits of h, up to which they are compared, from 0 on: the
-	// largest of both H(X), where they are known, and of both last points.
+	// End is the budget, in bits of h, up to which they are compared: the largest h of both
+	// last points and both H(X), if these are known.
 	End float64
 	// Hypervolume is the area under each staircase from 0 to End, in bit^2.
 	Hypervolume [2]float64
-	// Ahead tells how far frontier 0 is above frontier 1, and then the reverse.
+	// Ahead is how far frontier 0 is above frontier 1, and the reverse.
 	Ahead [2]Lead
-	// Common are the points that tie by the rules of package pareto: an index of
+	// Common are the pairs of points that tie by the rules of package pareto: an index of
 	// frontier 0 and one of frontier 1, ascending.
 	Common [][2]int
 	// Only are the points of each that tie with none of the other, ascending.
@@ -25,17 +25,16 @@ type Comparison struct {
 
 // Lead is how far a staircase is above another, in bits of i.
 type Lead struct {
-	// Mean is that over all budgets from 0 to the end, counting 0 where it is not above.
+	// Mean is the mean over all budgets from 0 to the end, with 0 where it is not above.
 	Mean float64
-	// Largest is the largest, which is at the budget At; both are 0 if no point is above
-	// by the tie tolerance.
+	// Largest is the largest value, at the budget At; both are 0 if no point is above by more
+	// than [pareto.Tolerance].
 	Largest, At float64
 }
 
-// Compare compares two frontiers as what they are on the plane, which makes sense if they
-// are of one table: of two searches, or of two ways to estimate. It does not look at
-// clusterings or problems. O(p + q) for p and q points, and O((p + q) log (p + q)) for
-// the points in common.
+// Compare compares two frontiers as staircases in the plane of h and i, without regard to
+// clusterings. It makes sense for frontiers of one table, of two searches or two estimators.
+// O((p + q) log (p + q)) for p and q points.
 func Compare(f, g *Frontier) *Comparison {
 	both := [2]*Frontier{f, g}
 	c := &Comparison{End: max(f.Problem.HX, g.Problem.HX)}

@@ -8,29 +8,29 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Constraints say to which clusterings a search was restricted. The zero value
-// restricts nothing.
+// Constraints are the conditions that all clusterings of a search had to fulfil. The zero value
+// has none.
 type Constraints struct {
-	// MinMass is the least probability of a cluster; 0 if there is none.
+	// MinMass is the smallest probability of a cluster; 0 if there is none.
 	MinMass float64 `json:"min_mass,omitzero"`
 	// MaxClusters is the largest number of clusters; 0 if there is none.
 	MaxClusters int `json:"max_clusters,omitzero"`
-	// MustLink and CannotLink are pairs of x labels, of rows that share a cluster
-	// and of rows that do not.
+	// MustLink and CannotLink are pairs of x labels: of rows in the same cluster, and of rows
+	// in different clusters.
 	MustLink   [][2]string `json:"must_link,omitempty"`
 	CannotLink [][2]string `json:"cannot_link,omitempty"`
 }
 
-// IsZero tells whether nothing is restricted.
+// IsZero reports whether there are no constraints.
 func (c Constraints) IsZero() bool {
 	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0
 }
 
-// Equal tells whether two constraints say the same, whatever the order of their
-// pairs, of the two labels of a pair, and repetitions.
+// Equal reports whether two constraints mean the same. The order of pairs, the order of the two
+// labels of a pair, and repetitions do not matter.
 func (c Constraints) Equal(d Constraints) bool { return c.compare(d) == nil }
 
-// compare says in what two constraints differ.
+// compare returns an error that says in what two constraints differ.
 func (c Constraints) compare(d Constraints) error {
 	switch {
 	case c.MinMass != d.MinMass:
@@ -45,7 +45,8 @@ func (c Constraints) compare(d Constraints) error {
 	return nil
 }
 
-// sortedPairs returns pairs in the one order that all lists of them share.
+// sortedPairs returns pairs sorted, with the labels of each pair sorted, and without
+// repetitions.
 func sortedPairs(pairs [][2]string) [][2]string {
 	sorted := make([][2]string, len(pairs))
 	for k, p := range pairs {
@@ -67,7 +68,7 @@ func smallestPairs(a, b [][2]string) [][2]string {
 	return a
 }
 
-// check says what of the constraints makes no sense for rows of the given labels.
+// check returns an error if the constraints make no sense for rows of the given labels.
 func (c *Constraints) check(labels []string) error {
 	switch {
 	case !(c.MinMass >= 0 && c.MinMass <= 1):
@@ -104,8 +105,7 @@ func (c *Constraints) lists() [2]pairList {
 	return [2]pairList{{"must_link", c.MustLink, true}, {"cannot_link", c.CannotLink, false}}
 }
 
-// places returns where the labels of every pair stand among those of the rows, or
-// -1.
+// places returns the indices of the labels of every pair among those of the rows, or -1.
 func (l *pairList) places(labels []string) [][2]int {
 	flat := make([]string, 0, 2*len(l.pairs))
 	for _, p := range l.pairs {
@@ -118,9 +118,8 @@ func (l *pairList) places(labels []string) [][2]int {
 	return at
 }
 
-// checkKept says which point of a file does not keep the constraints that the
-// file says it was found under. The masses of rows are not known here, and so not
-// those of clusters.
+// checkKept returns an error that names the first point that does not fulfil the constraints. It
+// does not check masses, which may be unknown.
 func (f *Frontier) checkKept() error {
 	c := &f.Problem.Constraints
 	if c.IsZero() {
@@ -141,7 +140,7 @@ func (f *Frontier) checkKept() error {
 			e.Assignment.Unpack(labels)
 			for k, pair := range at {
 				if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
-					return fmt.Errorf("point %d does not keep problem.constraints.%s[%d], of %q and %q",
+					return fmt.Errorf("point %d does not fulfil problem.constraints.%s[%d], of %q and %q",
 						i, list.key, k, list.pairs[k][0], list.pairs[k][1])
 				}
 			}

@@ -10,41 +10,40 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Cluster describes a cluster of a point to a person.
+// Cluster describes a cluster of a point.
 type Cluster struct {
-	// Labels are those of the rows, the heaviest first if masses are known, else in the
-	// order of the table.
+	// Labels are the labels of the rows, the heaviest first if masses are known, and otherwise
+	// in the order of the table.
 	Labels []string
-	// Name is that of [Point.Names].
+	// Name is the name of the cluster in [Point.Names].
 	Name string
 	// Mass is the probability of the cluster; NaN if it is not known.
 	Mass float64
-	// I is what the cluster adds to I(Z;Y), by plug-in values: sum_y p(c,y) log2
-	// p(y|c)/p(y), in bits; NaN if the cells of the table are not known. Those of all
-	// clusters add up to I(Z;Y), and none is negative but for rounding.
+	// I is the term of the cluster in the plug-in value of I(Z;Y): sum_y p(c,y) log2
+	// p(y|c)/p(y), in bits; NaN if the cells of the table are not known. The terms of all
+	// clusters add up to I(Z;Y), and none is negative except by rounding.
 	I float64
-	// Tells are the columns that add most to that sum, the largest first. A column that
-	// the cluster never comes with is not among them.
+	// Tells are the columns with the largest terms in that sum, the largest first. A column
+	// that does not occur with the cluster is not among them.
 	Tells []Contribution
-	// TellsNot are the columns that are less frequent in the cluster than overall, by
-	// p(c) (p(y) - p(y|c)), the probability that is missing, the largest first. Bits are
-	// not the measure there: they vanish as p(y|c) does, though nothing sets a cluster
-	// apart more than a frequent column that it never comes with.
+	// TellsNot are the columns that are less frequent in the cluster than overall, ordered by
+	// the missing probability p(c) (p(y) - p(y|c)), the largest first. Bits would not do as a
+	// measure: they are 0 where p(y|c) is 0, though a frequent column that never occurs with
+	// a cluster distinguishes it most.
 	TellsNot []Contribution
 }
 
-// Contribution is what a column adds to the information of a cluster.
+// Contribution is the term of a column in the information of a cluster.
 type Contribution struct {
 	Y string
 	// P is p(y|c), the share of the column in the cluster, and Overall is p(y).
 	P, Overall float64
-	// Bits is p(c,y) log2 p(y|c)/p(y), and its limit 0 where p(y|c) is 0.
+	// Bits is p(c,y) log2 p(y|c)/p(y), or its limit 0 if p(y|c) is 0.
 	Bits float64
 }
 
-// Describe returns the clusters of a point of the frontier in the order of their
-// numbers, with at most top columns in each of Tells and TellsNot. It is nil where
-// [Point.Assignment] is. O((n + cells) log (n + cells) + m log m + k min(top, m)).
+// Describe returns the clusters of a point of the frontier in the order of their numbers, with at
+// most top columns in each of Tells and TellsNot. It is nil if [Point.Assignment] is nil. O((n + cells) log (n + cells) + m log m + k min(top, m)).
 func (f *Frontier) Describe(p Point, top int) []Cluster {
 	labels := p.heaviestFirst()
 	a := p.Assignment()
@@ -69,7 +68,7 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 	return clusters
 }
 
-// explain fills in what clusters tell of the columns.
+// explain sets I, Tells and TellsNot of clusters.
 func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 	cells := p.Cells
 	e := explainer{labels: p.YLabels, overall: make([]float64, p.M), weight: make([]float64, p.M), top: top}
@@ -105,18 +104,18 @@ func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 	}
 }
 
-// explainer is what the columns of a table are, and what they are in one cluster.
+// explainer holds the columns of a table, overall and in one cluster.
 type explainer struct {
 	labels   []string
 	overall  []float64 // p(y)
-	frequent []int     // the columns, by falling p(y)
+	frequent []int     // the columns by decreasing p(y)
 	weight   []float64 // of every column in the cluster
 	total    float64   // weight of the table
 	top      int
 }
 
-// explain fills in what a cluster of a weight tells of the columns, of which it meets
-// some.
+// explain sets I, Tells and TellsNot of a cluster of a weight, which occurs with the columns in
+// met.
 func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
 	mass := sum / e.total
 	var more, less []Contribution
@@ -124,7 +123,7 @@ func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
 	for _, y := range met {
 		v := e.weight[y]
 		c := Contribution{e.labels[y], v / sum, e.overall[y], 0}
-		if c.P > 0 && c.Overall > 0 { // not rounded to nothing
+		if c.P > 0 && c.Overall > 0 { // not rounded to 0
 			c.Bits = v / e.total * (plogp.Log2(c.P) - plogp.Log2(c.Overall))
 		}
 		cluster.I += c.Bits
@@ -142,8 +141,8 @@ func (e *explainer) explain(cluster *Cluster, met []int, sum float64) {
 	cluster.Tells, cluster.TellsNot = first(more, e.top), first(less, e.top)
 }
 
-// absent returns the most frequent columns that a cluster of a mass never comes with, as
-// many as can be told. It passes by those that the cluster meets, and by no others.
+// absent returns the most frequent columns that do not occur with a cluster of a mass, at most
+// top. It looks at no other columns than these and those that occur with the cluster.
 func (e *explainer) absent(mass float64) (columns []Contribution) {
 	for _, y := range e.frequent {
 		if len(columns) >= e.top || !(mass*e.overall[y] > pareto.Tolerance) {
@@ -156,7 +155,7 @@ func (e *explainer) absent(mass float64) (columns []Contribution) {
 	return columns
 }
 
-// first returns at most top entries of a list, without the room for the others.
+// first returns a copy of the first entries of a list, at most top.
 func first(list []Contribution, top int) []Contribution {
 	return slices.Clone(list[:min(top, len(list))])
 }

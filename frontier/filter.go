@@ -7,32 +7,32 @@ import (
 	"slices"
 )
 
-// Filter is a reading of the Robust Pareto Mapper (Tan, Tegmark and Chuang 2022,
-// doi:10.3390/e24060771, algorithm 2). That takes the points of a frontier in
-// ascending order of the product of their two standard deviations, and keeps those
-// that do not overlap with a point kept before: they are the robust ones. The paper
-// leaves open what that means in detail.
+// Filter is an interpretation of the filter of the Robust Pareto Mapper (Tan, Tegmark and Chuang
+// 2022, doi:10.3390/e24060771, algorithm 2). It goes through the points of a frontier by
+// increasing product of their two standard deviations, and keeps those that do not overlap with
+// a point kept before: the robust points. The fields define what the paper leaves open.
 //
-// Where products are equal, as where a standard deviation is 0, the smaller sum of
-// the two comes first, and then the smaller H.
+// If products are equal, for example because a standard deviation is 0, the smaller sum of the
+// two comes first, and then the smaller H.
 //
-// The zero value stands for the defaults, which [Filter.WithDefaults] fills in.
+// The zero value means the defaults; see [Filter.WithDefaults].
 type Filter struct {
-	// Apart says in what two points that are kept must be apart: "both" H and I, the
-	// default and the paper's words, or "either" of them.
+	// Apart says in which objectives two points that are kept must not overlap: "both" H and
+	// I, which is the default and the wording of the paper, or "either" of them.
 	Apart string `json:"apart"`
-	// Overlap says when two points, a distance d from each other in H or I, overlap
-	// there, for the standard deviations s of the point in question and t of the one
-	// kept before: "intervals", the default, if d <= Sigma (s + t); "value" if the
-	// point in question lies within the interval of the other, d <= Sigma t;
-	// "difference" if the difference is not significant, d <= Sigma sqrt(s^2 + t^2).
+	// Overlap says when two points overlap in an objective in which their distance is d. With
+	// the standard deviations s of the later point and t of the one kept before, they do if
+	//
+	//   - "intervals", the default: d <= Sigma (s + t), so that their intervals overlap;
+	//   - "value": d <= Sigma t, so that the later point is in the interval of the other;
+	//   - "difference": d <= Sigma sqrt(s^2 + t^2), so that the difference is not significant.
 	Overlap string `json:"overlap"`
 	// Sigma is half the width of intervals in standard deviations, 1 by default.
 	Sigma float64 `json:"sigma"`
 }
 
-// WithDefaults returns the filter with what zero stands for filled in, or an error if
-// it is none.
+// WithDefaults returns the filter with the defaults in place of zero values. It is an error if a
+// field has no possible value.
 func (f Filter) WithDefaults() (Filter, error) {
 	f = f.filled()
 	return f, f.check()
@@ -42,7 +42,7 @@ func (f Filter) filled() Filter {
 	return Filter{cmp.Or(f.Apart, "both"), cmp.Or(f.Overlap, "intervals"), cmp.Or(f.Sigma, 1)}
 }
 
-// check says what of a filter that is filled in makes no sense.
+// check returns an error if a field of a filter with defaults has no possible value.
 func (f Filter) check() error {
 	switch {
 	case f.Apart != "both" && f.Apart != "either":
@@ -55,7 +55,7 @@ func (f Filter) check() error {
 	return nil
 }
 
-// robust tells which points the filter keeps. The entries are sorted by increasing
+// robust returns for every point whether the filter keeps it. The entries are sorted by increasing
 // H and I.
 func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
 	order := make([]int, len(entries))
@@ -77,9 +77,9 @@ func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
 	return robust
 }
 
-// overlapsAt tells whether two values overlap, a distance from each other: one of
-// standard deviation s, and one of a point kept before, of standard deviation t. It
-// is monotone in all three, rounding included.
+// overlapsAt reports whether two values at a distance overlap: one of standard deviation s, and
+// one of a point kept before, of standard deviation t. It is monotone in all three, including
+// rounding.
 func (f Filter) overlapsAt(distance, s, t float64) bool {
 	reach := t
 	switch f.Overlap {
@@ -91,18 +91,16 @@ func (f Filter) overlapsAt(distance, s, t float64) bool {
 	return math.Abs(distance) <= f.Sigma*reach
 }
 
-// keptPoints finds out fast whether a point overlaps with one of those that were
-// kept: even if all are, as where no standard deviation is above 0. It is a tree of
-// which every node stands for neighbouring points, the root for all, and holds the
-// largest standard deviations of those that were kept among them. The points of a
-// node need no look if one that was as near as the nearest and as wide as the widest
-// would not overlap.
+// keptPoints is a tree that finds out quickly whether a point overlaps with one of the kept points,
+// even if all are kept. Every node stands for a range of neighbouring points, the root for all,
+// and holds the largest standard deviations of the kept points among them. The points of a node
+// can be skipped if a point as near as the nearest and as wide as the widest would not overlap.
 type keptPoints struct {
 	filter  Filter
 	entries []Entry
 	size    int // leaves: a power of two, and no fewer than the points
 	// Node k has the children 2k and 2k+1, and the leaf of point n is size + n.
-	// Negative where no point was kept.
+	// They are negative if no point was kept.
 	dh, di []float64
 }
 
@@ -125,8 +123,8 @@ func (k *keptPoints) add(n int, s Spread) {
 	}
 }
 
-// overlap tells whether point n overlaps with one that was kept among the points
-// from..to-1 of a node.
+// overlap reports whether point n overlaps with a kept point among the points from..to-1 of a
+// node.
 func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
 	if k.dh[node] < 0 {
 		return false

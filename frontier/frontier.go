@@ -1,19 +1,17 @@
-// Package frontier holds the finished result of a search: every clustering
-// that no other one beats in both entropy and information.
+// Package frontier holds the finished result of a search in memory: all clusterings that no
+// other clustering dominates in entropy and information.
 //
-//  1. a search builds a [Frontier] with [New], which checks and marks it;
-//  2. a person looks at it with [Frontier.All], and chooses a [Point] with
-//     [Frontier.Within], [Frontier.WithClusters], [Frontier.MostProminent] or
-//     [Frontier.Keeping], and sees with [Frontier.Describe] what its clusters tell;
-//  3. [Frontier.WriteFile] and [ReadFile] keep it as JSON, CSV, Parquet or
-//     npz; the command, the plots and other programs start from such a file;
-//  4. [Union] unites frontiers of one table, such as of several seeds, and [Compare]
-//     tells how they differ;
-//  5. [Frontier.Gap], [Frontier.Distinctions] and [Frontier.Walk] show its structure:
-//     which budgets a clustering is the best for, what is kept apart at which scale, and
-//     how clusterings nest.
+//  1. a search builds a [Frontier] with [New], which checks the points and marks them;
+//  2. [Frontier.All] iterates over the points, [Frontier.Within], [Frontier.WithClusters],
+//     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point], and
+//     [Frontier.Describe] explains its clusters;
+//  3. package frontier/codec reads and writes it as JSON, CSV, Parquet or npz;
+//  4. [Union] unites frontiers of one table, such as those of several seeds, and [Compare]
+//     compares two;
+//  5. [Frontier.Distinctions] and [Frontier.Walk] show its structure: what is kept apart at
+//     which scale, and how clusterings nest.
 //
-// The points of a frontier never change. All numbers are in bits.
+// The points of a frontier never change. Entropy and information are in bits.
 package frontier
 
 import (
@@ -39,28 +37,27 @@ type Problem struct {
 	HX  float64 `json:"hx"`
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
-	// Variance is the mean squared error of one cluster of points, in the square of
-	// their unit: that of a clustering is Variance (1 - i). It is 0 for other
-	// problems.
+	// Variance is the mean squared error of one cluster of all points in space, in the square
+	// of their unit; the error of a clustering is Variance (1 - i). It is 0 for other problems.
 	Variance float64 `json:"variance,omitzero"`
-	// Samples is the number of samples counted; nil if the table holds
+	// Samples is the number of samples that were counted; nil if the table holds
 	// probabilities.
 	Samples *int64 `json:"samples"`
-	// ZeroRows names the rows that were set aside because they have no mass.
+	// ZeroRows names the rows that were left out because they have no mass.
 	ZeroRows []string `json:"zero_rows,omitempty"`
-	// MinCount is how often a value of X occurred at least to be a row of its own: rarer
-	// ones count as one row, "(rare)". It is 0 if none were put together.
+	// MinCount is the smallest number of occurrences for which a value of X is a row of its
+	// own; rarer values together are the row "(rare)". It is 0 if all values are rows.
 	MinCount float64 `json:"min_count,omitzero"`
-	// XMass are the probabilities of the rows; nil if they are not known, as in old
-	// files and CSV.
+	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
+	// early versions.
 	XMass []float64 `json:"x_mass,omitempty"`
-	// Cells is the table that was clustered, so that clusters can be explained and new
-	// values placed without it. It is nil if it is not kept: if there are more than
-	// [MaxCells] cells, or if the problem is not one of a table of two variables.
+	// Cells is the table that was clustered, with which clusters can be explained and new
+	// values placed. It is nil if it is not kept: if there are more than [MaxCells] cells, or
+	// if the problem is not one of a table of two variables.
 	Cells *Cells `json:"cells,omitempty"`
-	// Estimator is the name of the estimator of package info that H and I of points,
-	// and HX, HY and IXY, are values of; it is empty for plug-in values. Estimates need
-	// not be bounded as the values of a distribution are.
+	// Estimator is the name of the estimator of package info by which the H and I of points
+	// and HX, HY and IXY were computed; it is empty for plug-in values. Estimates need not keep
+	// the bounds that hold for a distribution.
 	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
@@ -68,8 +65,8 @@ type Problem struct {
 	Source Source `json:"source"`
 }
 
-// Source is the origin of a table: a name for people, and a digest of its
-// content that is independent of order and file format.
+// Source is the origin of a table: a name for people, and a digest of its content that does not
+// depend on the order of rows or on the file format.
 type Source struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
@@ -78,70 +75,69 @@ type Source struct {
 // Search says how the frontier was found.
 type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
-	// "enumeration", "dp" (over all sets of rows), "intervals" (over contiguous
-	// ones) or "line" (over contiguous ones in an order in which these are as good as
-	// any); "union" if there are Runs.
+	// "enumeration", "dp" (a dynamic program over all sets of rows), "intervals" (over
+	// contiguous sets), "line" (over contiguous sets in an order in which these are as good as
+	// any others), or "union" if there are Runs.
 	Method string `json:"method"`
-	// Order is "linear" or "circular" if only groupings into contiguous runs of
-	// rows, in the order of the table, were considered; else it is empty.
+	// Order is "linear" or "circular" if only clusterings into contiguous runs of rows, in the
+	// order of the table, were considered; otherwise it is empty.
 	Order string `json:"order,omitzero"`
 	// Epsilon is the search depth in bits.
 	Epsilon Depth `json:"epsilon"`
-	// Seed chose the survival draws.
+	// Seed determined the random choices.
 	Seed uint64 `json:"seed"`
 	// Status says how the search ended.
 	Status Status `json:"status"`
-	// Evaluated and Expanded count the clusterings whose point was computed,
-	// and those of them whose neighbours were.
+	// Evaluated is the number of clusterings whose point was computed, and Expanded that of the
+	// clusterings all of whose neighbours were computed.
 	Evaluated int64 `json:"evaluated"`
 	Expanded  int64 `json:"expanded"`
 	// Rounds is the number of epsilon rounds that were finished, and
 	// RoundEpsilon the epsilon of the last of them, in bits.
 	Rounds       int     `json:"rounds,omitzero"`
 	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
-	// Resolution is the distance in bits to which a frontier was thinned that
-	// would have taken too much memory; 0 if it was not.
+	// Resolution is the distance in bits between points to which the frontier was thinned
+	// because it took too much memory; 0 if it was not thinned.
 	Resolution float64 `json:"resolution,omitzero"`
-	// Seconds is the time the search took, as measured by the caller.
+	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`
-	// Runs are the searches, at least two, whose frontiers [Union] united; none
-	// has Runs of its own.
+	// Runs are the searches, at least two, whose frontiers [Union] united. None of them has
+	// Runs.
 	Runs []Search `json:"runs,omitempty"`
 }
 
-// Entry is a point as a search hands it over.
+// Entry is a point without what follows from the other points: an argument of [New].
 type Entry struct {
 	H, I float64
-	// K is the number of clusters. Zero means: count them in Assignment.
+	// K is the number of clusters; 0 means the number in Assignment.
 	K int
-	// Ties is the number of other clusterings found at the same point.
+	// Ties is the number of other clusterings that were found at the same point.
 	Ties int
-	// Assignment is the clustering; empty where it is not known, as in a
-	// frontier read from CSV.
+	// Assignment is the clustering; empty if it is not known, as in a frontier from CSV.
 	Assignment partition.Packed
 }
 
-// Frontier is a set of clusterings none of which is beaten by another,
-// by increasing H and increasing I.
+// Frontier is a set of clusterings of which none dominates another, sorted by increasing H and
+// thereby by increasing I.
 type Frontier struct {
 	Problem     Problem
 	Search      Search
 	Certificate *Certificate // nil if nothing is proved
-	// Uncertainty is nil if it was not computed; [Frontier.WithUncertainty] sets it. To
-	// change what it points to changes no points.
+	// Uncertainty is nil if it was not computed. [Frontier.WithUncertainty] sets it; changing
+	// the value it points to changes no points.
 	Uncertainty *Uncertainty
 
 	entries []Entry
 	hull    []bool
 	kink    []float64
 	dmc     []bool
-	spreads []Spread // of every point, as is robust; nil if there never was an Uncertainty
+	spreads []Spread // of all points, like robust; nil without an Uncertainty
 	robust  []bool
 }
 
-// New returns the frontier of the given points, which must be sorted by
-// strictly increasing H and I, with assignments of problem.N rows in canonical
-// form. The entries are kept. O(points x n).
+// New returns the frontier of the given points. They must be sorted by strictly increasing H and
+// I, with assignments of problem.N rows in canonical form; otherwise New returns an error. The
+// slice of entries is not copied. O(points x n).
 func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
 	var labels partition.Partition // scratch space
 	for i := range entries {
@@ -167,8 +163,8 @@ func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
 	return f, nil
 }
 
-// checkEntry checks one entry and fills in its number of clusters; labels is
-// scratch space of one label a row.
+// checkEntry checks an entry and sets its number of clusters; labels is scratch space of one
+// label for each row.
 func checkEntry(e *Entry, labels partition.Partition) error {
 	for _, v := range []float64{e.H, e.I} {
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -201,9 +197,9 @@ func (f *Frontier) markHull() {
 	}
 }
 
-// markDMC marks, for every number of clusters, the point with the highest I,
-// if no point of fewer clusters has as much: the points that have fewer
-// clusters than every later one.
+// markDMC marks, for every number of clusters, the point with the highest I, unless a point of
+// fewer clusters has at least as much. These are the points that have fewer clusters than all
+// later points.
 func (f *Frontier) markDMC() {
 	f.dmc = make([]bool, len(f.entries))
 	fewest := math.MaxInt
@@ -218,7 +214,7 @@ func (f *Frontier) markDMC() {
 // Len returns the number of points.
 func (f *Frontier) Len() int { return len(f.entries) }
 
-// At returns point i, counted from 0 by increasing H.
+// At returns point i, counted from 0 by increasing H. It panics if there is none. O(1).
 func (f *Frontier) At(i int) Point {
 	e := f.entries[i]
 	p := Point{

@@ -8,20 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// maxName is the number of characters up to which labels are joined to a name.
+// maxName is the largest number of characters of several labels joined to a name.
 const maxName = 24
 
-// Names returns short names of the clusters that are different, in the order of
-// their numbers in [Point.Assignment]; nil where that is. A cluster of one row has the
-// name of the row. That of others is made of the labels of its rows, the heaviest first
-// if masses are known and else in the order of the table: as many as fit into 24
-// characters, and at least one, joined by "+", and then "+2 more" for the number of those
-// left out. A name that stands already gets " (2)" behind it, or the next number.
-// O(n log n).
+// Names returns short and distinct names of the clusters, in the order of their numbers in
+// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row. The name
+// of a larger one consists of labels of its rows joined by "+", the heaviest first if masses are
+// known and otherwise in the order of the table: as many as fit into 24 characters, at least one,
+// and then "+2 more" for the number of those left out. If an earlier cluster has the same name,
+// " (2)" or the next number is appended. O(n log n).
 func (p Point) Names() []string { return namesOf(p.heaviestFirst()) }
 
-// heaviestFirst returns the labels of every cluster, the heaviest row first, if masses
-// are known.
+// heaviestFirst returns the labels of every cluster, the heaviest row first if masses are known.
 func (p Point) heaviestFirst() [][]string {
 	a := p.Assignment()
 	if a == nil {
@@ -41,8 +39,8 @@ func (p Point) heaviestFirst() [][]string {
 	return clusters
 }
 
-// Masses returns the probabilities of the rows: XMass or, without it, what the cells add up
-// to; nil if neither is known. The slice must not be changed. O(1), or O(n + cells).
+// Masses returns the probabilities of the rows: XMass or, without it, the sums of the cells; nil
+// if neither is known. The slice must not be changed. O(1), or O(n + cells).
 func (p *Problem) Masses() []float64 {
 	if p.XMass == nil && p.Cells != nil {
 		return p.Cells.rowShares(p.N)

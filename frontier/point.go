@@ -10,35 +10,35 @@ import (
 
 // Point is one clustering of the frontier.
 type Point struct {
-	// Index is the place on the frontier: [Frontier.At](Index) is the point.
+	// Index is the position on the frontier: [Frontier.At](Index) returns the point.
 	Index int
 	// H is H(Z) and I is I(Z;Y), in bits; K is the number of clusters.
 	H, I float64
 	K    int
-	// Ties is the number of other clusterings found with the same H and I.
+	// Ties is the number of other clusterings that were found with the same H and I.
 	Ties int
-	// Hull tells that the point lies on the upper concave hull, so that the
-	// Lagrangian form of the problem can reach it.
+	// Hull means that the point lies on the upper concave hull, so that it maximises
+	// I - beta H for some beta: the Lagrangian form of the problem can reach it.
 	Hull bool
-	// DMC tells that no point of the frontier with K clusters or fewer has a
-	// higher I. (A clustering off the frontier may, at a higher H.)
+	// DMC means that no other point of the frontier with K clusters or fewer has an I as high.
+	// (A clustering that is not on the frontier may have a higher one, at a higher H.)
 	DMC bool
-	// Prominence, from 0 to 1 and without unit, tells how far the point stands out
-	// between its two neighbours on the frontier: the root of the share of the area of
-	// the frontier's box that it alone dominates, less the pocket on its other side,
+	// Prominence is how far the point stands out between its two neighbours on the frontier, a
+	// number without unit from 0 to 1: the square root of the share of the area of the
+	// frontier's box that only this point dominates, less the pocket on its other side,
 	//
 	//	sqrt(max(0, dh+ di- - dh- di+) / (H I))
 	//
-	// for steps (dh-, di-) from the point before and (dh+, di+) to the next, and the
-	// extents H and I of the frontier. It is 0 at both ends, and for a point on the line
-	// through its neighbours or below it. It does not change with the units of h and i,
-	// nor does the order of points by it with tilts i - beta h.
+	// for the steps (dh-, di-) from the previous point and (dh+, di+) to the next one, and the
+	// extents H and I of the frontier. It is 0 at both ends, and for points on the line through
+	// their neighbours or below it. It does not depend on the units of h and i, and the order of
+	// points by prominence is the same for every tilt i - beta h.
 	Prominence float64
 	// Kink is the angle in degrees by which the hull bends at a hull point (Strouse and
 	// Schwab 2017, doi:10.1162/neco_a_01136); 0 at both ends and off the hull.
 	Kink float64
-	// Spread is the uncertainty of the point, and Robust tells that it is kept by the
-	// filter; both are zero if the frontier has no Uncertainty.
+	// Spread is the uncertainty of the point, and Robust means that the filter keeps it; both
+	// are zero if the frontier has no Uncertainty.
 	Spread
 	Robust bool
 
@@ -49,9 +49,8 @@ type Point struct {
 // Packed returns the clustering in packed form; empty if it is not known. O(1).
 func (p Point) Packed() partition.Packed { return p.assignment }
 
-// Assignment returns the cluster of every row, in the order of the problem's
-// labels and in canonical form. It is nil if the frontier came from a file
-// without assignments.
+// Assignment returns the cluster of every row, in the order of the problem's labels and in
+// canonical form. It is nil if the clustering is not known, as in a frontier from CSV. O(n).
 func (p Point) Assignment() partition.Partition {
 	if p.assignment == "" {
 		return nil
@@ -61,8 +60,8 @@ func (p Point) Assignment() partition.Partition {
 	return a
 }
 
-// Clusters returns the labels of the rows of every cluster, in the order of
-// the table; nil where [Point.Assignment] is.
+// Clusters returns the labels of the rows of every cluster, in the order of the table; nil if
+// [Point.Assignment] is nil. O(n).
 func (p Point) Clusters() [][]string {
 	a := p.Assignment()
 	if a == nil {

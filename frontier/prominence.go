@@ -6,20 +6,19 @@ import (
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// prominence returns how far point j stands out between its neighbours on the
-// frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,
+// prominence returns how far point j stands out between its neighbours on the frontier. With the steps (dh-, di-) from point j-1 to j and (dh+, di+) from j to j+1,
 //
 //	A = dh+ di-, the area that j dominates and no other point does,
 //	B = dh- di+, the area of the pocket on the other side, which none dominates,
 //	prominence = sqrt(max(0, A - B) / (H I))
 //
-// where H and I are the extents of the frontier, from its first point to its last. It
-// is a number without unit from 0, since A <= H I, to 1; the first and the last point
-// have 0, and so has a point that a shift by [pareto.Tolerance] along one axis would put
-// on the line through its neighbours, as points are no better known than that.
+// where H and I are the extents of the frontier, from its first point to its last. It is a number
+// without unit from 0 to 1, since A <= H I. The first and the last point have 0, and so has a
+// point that a shift by [pareto.Tolerance] along one axis would put on the line through its
+// neighbours, since points are not known more exactly.
 //
 // A - B is the determinant of the two steps, |dh+ di+; dh- di-|: twice the signed area
-// of the triangle of the three points. From that follows, but for the tolerance:
+// of the triangle of the three points. It follows, except for the tolerance:
 //
 //   - on a straight line steps are parallel, so that it is 0 however uneven they are;
 //     below the line through the neighbours it is negative;
@@ -27,8 +26,8 @@ import (
 //     steps as they are. So the order of points by prominence does not change under any
 //     affine map of det M > 0 that leaves them the same neighbours: not under other
 //     units of h or i, nor under tilts i -> i - beta h, which are what a Lagrangian does;
-//   - h -> a h + b and i -> c i + d, for a and c above 0, multiply A - B and H I by a c,
-//     so that the prominence itself stays.
+//   - h -> a h + b and i -> c i + d, for a and c above 0, multiply both A - B and H I by a c,
+//     so that the prominence itself does not change.
 func (f *Frontier) prominence(j int) float64 {
 	last := len(f.entries) - 1
 	if j <= 0 || j >= last {
@@ -46,7 +45,7 @@ func (f *Frontier) prominence(j int) float64 {
 	// The distance from the line, along i and along h, is the excess divided by one
 	// side of the box of the neighbours.
 	noise := pareto.Tolerance * max((dhBefore+dhAfter)/height, (diBefore+diAfter)/width)
-	if !(excess > noise) { // also where extents are beyond all numbers
+	if !(excess > noise) { // also if extents overflow
 		return 0
 	}
 	return math.Sqrt(excess)

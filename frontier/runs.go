@@ -12,13 +12,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// unitedSearch returns the provenance of a union: the runs of all frontiers,
-// each once, sorted. Of one run it is that run itself; of more it says what they
-// have in common and adds up what they did. It depends on nothing but the set
-// of runs, so unions of unions come out flat and the same in any order.
+// unitedSearch returns the search of a union: the runs of all frontiers, each once, sorted. If
+// there is one run, it is that run; if there are more, it has the values that they share and the
+// sums of their counts. It depends only on the set of runs, so that unions of unions are flat and
+// do not depend on the order.
 //
-// Two records that differ in nothing but the seconds are of one run: a search
-// repeated finds nothing new, so the longer time stands for both.
+// Two records that differ only in the seconds are of the same run, since a repeated search finds
+// the same; the longer time is kept.
 func unitedSearch(fs []*Frontier) (Search, error) {
 	distinct := make(map[string]Search)
 	for _, f := range fs {
@@ -67,8 +67,8 @@ func summed(runs []Search) Search {
 	return u
 }
 
-// saturated returns a + b, or the largest number if that is larger still: files
-// may hold any number.
+// saturated returns a + b, or the largest int64 if the sum is larger, since files may hold any
+// number.
 func saturated(a, b int64) int64 {
 	if b > 0 && a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -76,8 +76,8 @@ func saturated(a, b int64) int64 {
 	return a + b
 }
 
-// agreed returns the search whose fields have the values that all runs share,
-// and zero where they do not.
+// agreed returns the search with the values of the fields that all runs share, and zero values
+// elsewhere.
 func agreed(runs []Search) Search {
 	u := runs[0]
 	fields := reflect.ValueOf(&u).Elem()

@@ -7,21 +7,20 @@ import (
 	"slices"
 )
 
-// Uncertainty says how it was computed how well the points of a frontier are known
-// from a finite sample, and by which reading of the Robust Pareto Mapper points are
-// robust.
+// Uncertainty says how the statistical errors of the points of a frontier were computed from a
+// finite sample, and which filter chose the robust points.
 type Uncertainty struct {
 	// Method is "bootstrap", "posterior", "delta" or "nsb"; see package robust.
 	Method string `json:"method"`
-	// Resamples is the number of resamples or draws, and Seed chose them; both are 0
-	// where there are none.
+	// Resamples is the number of resamples or draws, and Seed determined them; both are 0 if the
+	// method has none.
 	Resamples int    `json:"resamples"`
 	Seed      uint64 `json:"seed"`
 	// Filter chose the robust points.
 	Filter Filter `json:"filter"`
 }
 
-// check says what of the settings makes no sense.
+// check returns an error if the settings make no sense.
 func (u *Uncertainty) check() error {
 	switch {
 	case u.Method == "":
@@ -35,11 +34,11 @@ func (u *Uncertainty) check() error {
 	return nil
 }
 
-// Spread is how far a point may be off: the standard deviations of H and I in bits, and
+// Spread is the statistical error of a point: the standard deviations of H and I in bits, and
 // their covariance in bit^2.
 type Spread struct{ DH, DI, Cov float64 }
 
-// check says why a spread is none.
+// check returns an error if a spread is not possible.
 func (s Spread) check() error {
 	// A covariance may be computed apart from the deviations. Rounding then leaves
 	// some of it even where a deviation is 0.
@@ -57,11 +56,10 @@ func (s Spread) check() error {
 	return nil
 }
 
-// WithUncertainty returns the frontier with the uncertainty of its points, one
-// spread a point in their order, and marks those that are robust. Nothing is
-// shared with u and spreads. It is an error if the numbers of points and spreads
-// differ, if a spread is none, or if the settings make no sense; the zero
-// [Filter] is the default one. O(points log points) as a rule, at worst
+// WithUncertainty returns the frontier with the uncertainty of its points, with one spread for
+// every point in their order, and marks the robust points. Nothing is shared with u and spreads.
+// It is an error if the numbers of points and spreads differ, if a spread is not possible, or if
+// the settings make no sense; the zero [Filter] means the default one. O(points log points) as a rule, at worst
 // O(points x robust points).
 func (f *Frontier) WithUncertainty(u Uncertainty, spreads []Spread) (*Frontier, error) {
 	u.Filter = u.Filter.filled()
@@ -77,7 +75,7 @@ func (f *Frontier) WithUncertainty(u Uncertainty, spreads []Spread) (*Frontier, 
 	return &g, nil
 }
 
-// checkSpreads says why spreads are not those of the points.
+// checkSpreads returns an error if spreads cannot be those of the points.
 func (f *Frontier) checkSpreads(spreads []Spread) error {
 	if len(spreads) != len(f.entries) {
 		return fmt.Errorf("there are %d spreads for %d points", len(spreads), len(f.entries))

@@ -89,8 +89,8 @@ func TestSenselessConstraints(t *testing.T) {
 		{`"a",` + "\n          " + `"<c>"`, `"a"`, `problem.constraints.cannot_link[0] is not a list of 2`},
 		{`"a",` + "\n          " + `"<c>"`, `"a", null`, "problem.constraints.cannot_link[0][1] is null where a string should stand"},
 		{"", "", ""},
-		{"[0,1,1]", "[0,0,1]", `point 0 does not keep problem.constraints.must_link[0], of "<c>" and "b \"é\""`},
-		{"[0,1,1]", "[0,0,0]", `point 0 does not keep problem.constraints.cannot_link[0], of "a" and "<c>"`},
+		{"[0,1,1]", "[0,0,1]", `point 0 does not fulfil problem.constraints.must_link[0], of "<c>" and "b \"é\""`},
+		{"[0,1,1]", "[0,0,0]", `point 0 does not fulfil problem.constraints.cannot_link[0], of "a" and "<c>"`},
 	} {
 		changed := strings.Replace(text, tt.old, tt.with, 1)
 		if tt.with == "[0,0,0]" {
