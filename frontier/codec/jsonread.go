@@ -34,8 +34,8 @@ type jsonPoint struct {
 }
 
 type (
-	clusterCount int
-	tieCount     int
+	clusterCount int64
+	tieCount     int64
 )
 
 func (c clusterCount) check() error { return checkWhole(float64(c), 1) }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -12,7 +13,7 @@ import (
 
 func TestWorkers(t *testing.T) {
 	for _, test := range []struct{ asked, want int }{
-		{0, runtime.GOMAXPROCS(0)}, {1, 1}, {7, 7}, {Most, Most}, {Most + 1, Most}, {1 << 40, Most},
+		{0, runtime.GOMAXPROCS(0)}, {1, 1}, {7, 7}, {Most, Most}, {Most + 1, Most}, {math.MaxInt, Most},
 	} {
 		if got, err := Workers(test.asked); got != test.want || err != nil {
 			t.Errorf("Workers(%d) is %d, %v, want %d", test.asked, got, err, test.want)
