@@ -29,8 +29,8 @@ const Usage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
 // Help explains the rules.
 const Help = `--budget H is the most informative grouping with H(Z) of at most H bits, --clusters K
 that with K clusters, and --keep 0.95 the one of fewest bits that keeps 95 % of I(X;Y).
---prominent goes by how far a point stands out from its neighbours on the frontier: the
-corners of the curve, also where it runs along a straight line as a whole.`
+--prominent chooses by how far a point stands out from its neighbours on the frontier:
+these are the corners of the curve, even if the whole curve is close to a straight line.`
 
 // Add adds the flags to a command.
 func (c *Flags) Add(cmd *cobra.Command, prominent string) {

@@ -28,7 +28,7 @@ func NewSelect(s cli.Streams) *cobra.Command {
 		Short: "Choose a grouping from a frontier, and see what its clusters are",
 		Long: `Select prints one grouping of a frontier: its clusters with their share of the
 records, what each contributes to I(Z;Y), and the values of Y that are more and less
-frequent in it than elsewhere, those that say most first.
+frequent in it than elsewhere, the most telling first.
 
 ` + Help + ` --prominent 1 prints the most prominent
 point like the others, --prominent N a list of the N most prominent ones.

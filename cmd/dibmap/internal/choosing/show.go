@@ -30,8 +30,8 @@ under "hull" lies on the concave hull, where the Lagrangian form of the problem
 can reach it; one marked under "DMC" is the most informative point of the
 frontier with its number of clusters or fewer: what a quantiser of a discrete
 memoryless channel is to find. If the file has the uncertainty of its
-points ('map --robust'), it stands after ± as a standard deviation, and those that
-sampling noise leaves apart are marked under "robust".
+points ('map --robust'), it is shown after ± as a standard deviation, and points that
+differ by more than sampling noise are marked under "robust".
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from

@@ -17,7 +17,7 @@ func Args(least, most int, what string) cobra.PositionalArgs {
 		case len(args) < least:
 			return fmt.Errorf("%s needs %s; see '%s --help'", cmd.Name(), what, cmd.CommandPath())
 		case len(args) > most:
-			return fmt.Errorf("%s takes %s, but %q stands there too; see '%s --help'", cmd.Name(), what, args[most], cmd.CommandPath())
+			return fmt.Errorf("%s takes %s, but there is also %q; see '%s --help'", cmd.Name(), what, args[most], cmd.CommandPath())
 		}
 		return nil
 	}

@@ -26,10 +26,10 @@ const ProblemHelp = `--problem chooses what makes a grouping small, and what mak
   kmeans     log2 k against the mean squared error, of the same
 
 Constraints: --min-mass, --max-clusters, and files of pairs of values for --must-link
-and --cannot-link, a pair a line. With these, the groupings found are those that
-nothing beats among all that keep them. dmc and kmeans have no rounds without them,
-and are solved exactly where groups of neighbours suffice: dmc for Y of two values,
-kmeans for numbers, quantizer for numbers of equal weight.`
+and --cannot-link, a pair a line. With these, the groupings found are optimal among all
+that satisfy them. Without them, dmc and kmeans are searched without rounds, and some
+problems are solved exactly, as groups of neighbours are enough: dmc for Y of two
+values, kmeans for numbers, quantizer for numbers of equal weight.`
 
 // Symmetric is the kind of problem of tables of three variables.
 const Symmetric = "symmetric"

@@ -25,7 +25,7 @@ chooses where dh and di are from:
   posterior  draws of the distribution, under the prior of nsb
   delta      formulas for large samples: the fastest
   nsb        posterior deviations of three entropies as if independent: wide
-It begins when the search is over, and is not under --time-limit.
+It begins after the search, and --time-limit does not end it.
 By default kept points are apart in both H and I (--apart either: in one is enough),
 and two values overlap if intervals of --sigma standard deviations do (--overlap
 value: if the later is in the interval of the one kept; difference: if their

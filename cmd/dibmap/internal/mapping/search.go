@@ -38,7 +38,7 @@ const defaultMemory = "2GiB"
 // searchHelp explains the flags of a search.
 const searchHelp = `The search is a local one, by merging groups and moving values from one group to
 another, and then rounds with growing epsilon: each explores every grouping
-within epsilon bits of the frontier, for the sake of better ones beyond. It ends
+within epsilon bits of the frontier, to find better ones beyond. It ends
 when two rounds have found nothing new, when it has evaluated as many groupings as
 --effort allows, or when a round would take more than --max-memory. --search local
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
@@ -53,7 +53,7 @@ frontier is complete, and how much better a grouping can be below. The proof goe
 into the frontier file, and 'dibmap verify' checks it.
 
 With --order linear, only groups of neighbours in the table's order are considered:
-rows of a matrix as they stand, values of records as numbers if all are, else by
+rows of a matrix as they stand, values of records by number if all are numbers, else by
 name. With --order circular, the last is next to the first. All optimal groupings
 of this kind are found.`
 
@@ -119,7 +119,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 		}
 		for _, flag := range []string{"search", "epsilon", "effort", "checkpoint"} {
 			if given(flag) {
-				return fmt.Errorf("--order goes over all groups of neighbours by a way of its own: leave --%s out", flag)
+				return fmt.Errorf("--order goes over all groups of neighbours in its own way: leave --%s out", flag)
 			}
 		}
 		if f.prove {

@@ -52,8 +52,8 @@ and a function.
 ` + choosing.Help + ` --prominent N is the N-th of
 the list that 'dibmap select --prominent N' prints.
 
-A value that the table did not have ends the work, with the place where it stands
-(--unknown error). --unknown label writes a label for it, --unknown nearest gives it
+A value that is not in the table is an error, which says where it stands (--unknown
+error). --unknown label writes a label for it, --unknown nearest gives it
 the cluster that takes it in at the least loss of information about Y, for which DATA
 is read twice, with --y. Where --min-count put rare values together as (rare), values
 that are not known belong there.
@@ -71,7 +71,7 @@ values, then its name (--names FILE).`,
 			case len(args) == 0:
 				return errors.New("encode needs a frontier file, and records to encode; see 'dibmap encode --help'")
 			case len(args) > 2:
-				return fmt.Errorf("encode takes a frontier file and records, but %q stands there too; quote a glob; see 'dibmap encode --help'", args[2])
+				return fmt.Errorf("encode takes a frontier file and records, but there is also %q; quote a glob; see 'dibmap encode --help'", args[2])
 			}
 			return nil
 		},

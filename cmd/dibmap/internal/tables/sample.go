@@ -34,7 +34,7 @@ func NewSample(s cli.Streams) *cobra.Command {
 		Short: "Draw records from the distribution of a table",
 		Long: `Sample draws N records from the distribution of a table of two variables and writes
 how many fell on each cell, as a matrix of counts with the table's rows and columns,
-also those that drew none. It is for power studies: what would be seen in N records
+including those without a record. It is for power studies: what would be seen in N records
 if the table were the truth?
 
 The same table, N and seed give the same sample, on every machine. Samples of
