@@ -209,7 +209,7 @@ func (q *plane) layNotes(v *view, notes []*note, background []BackgroundPoint) {
 			}
 		}
 	}
-	newPlacer(q, background).place(notes)
+	newPlacer(q, background).seat(notes)
 }
 
 // texts returns the lines of a placed note, at the side of the box where its point is.

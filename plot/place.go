@@ -15,14 +15,12 @@ import (
 // of what else is drawn there, except lines that are interrupted for it, and the line to its
 // point (leader) does not cross the frontier.
 type placer struct {
-	frame  vg.Rectangle
-	points []vg.Point     // those of the frontier, by increasing h, so from right to left
-	radius vg.Length      // of their markers
-	boxes  []vg.Rectangle // what neither a note nor a leader may touch
-	rings  []vg.Rectangle // what no note may touch, and a leader should not
-	lines  [][]vg.Point   // what no note may touch
-	cloud  map[[2]int]int // the number of background points, which notes should not hide, by squares of the page
-	normal vg.Point       // the direction away from the frontier
+	*plane
+	boxes   []vg.Rectangle // what neither a note nor a leader may touch
+	circles []vg.Rectangle // the rings, which no note may touch, and a leader should not
+	curves  [][]vg.Point   // what no note may touch
+	hidden  map[[2]int]int // the number of background points, which notes should not hide, by squares of the page
+	normal  vg.Point       // the direction away from the frontier
 }
 
 // site is a place for a note.
@@ -47,19 +45,18 @@ const (
 // newPlacer returns a placer for a frame in which all but the notes is placed.
 func newPlacer(q *plane, background []BackgroundPoint) *placer {
 	pl := &placer{
-		frame: q.Frame, points: q.points, radius: q.markerRadius,
-		boxes: slices.Clone(q.bands), lines: append([][]vg.Point{q.hull, q.identity}, q.bounds...),
-		cloud:  make(map[[2]int]int),
+		plane: q, boxes: slices.Clone(q.bands), curves: q.curves(),
+		hidden: make(map[[2]int]int),
 		normal: vg.Point{X: math.Sqrt2 / 2, Y: math.Sqrt2 / 2},
 	}
 	for _, r := range q.rings {
-		pl.rings = append(pl.rings, draw.Square(r.at, q.ringRadius))
+		pl.circles = append(pl.circles, draw.Square(r.at, q.ringRadius))
 	}
 	for _, t := range q.labels {
 		pl.boxes = append(pl.boxes, t.Box())
 	}
 	for _, b := range background {
-		pl.cloud[squareOf(q.Place(b.H, b.I), cloudCell)]++
+		pl.hidden[squareOf(q.Place(b.H, b.I), cloudCell)]++
 	}
 	if n := len(pl.points); n > 1 {
 		along := pl.points[n-1].Sub(pl.points[0])
@@ -77,12 +74,12 @@ func hypot(p vg.Point) vg.Length { return vg.Length(math.Hypot(float64(p.X), flo
 // the frame, so that notes line up.
 func (pl *placer) sitesOf(n *note) []site {
 	var sites []site
-	area := draw.Grow(pl.frame, -noteRoom)
+	area := draw.Grow(pl.Frame, -noteRoom)
 	for y := area.Max.Y - n.height; y >= area.Min.Y; y -= noteGrid {
 		for x := area.Min.X; x+n.width <= area.Max.X; x += noteGrid {
 			at := vg.Point{X: x, Y: y}
 			box := vg.Rectangle{Min: at, Max: vg.Point{X: x + n.width, Y: y + n.height}}
-			roomy := draw.Grow(box, noteRoom+pl.radius)
+			roomy := draw.Grow(box, noteRoom+pl.markerRadius)
 			low, high := pl.dominated(roomy.Min), pl.dominated(roomy.Max)
 			if d := draw.Distance(box, n.at); low != high || d < n.clear+noteRoom || d > longest {
 				continue
@@ -167,7 +164,7 @@ func (pl *placer) cost(n *note, s site, below bool) int {
 	if len(n.strip) > 0 && !below {
 		cost += float64(40 * mm)
 	}
-	for _, r := range pl.rings {
+	for _, r := range pl.circles {
 		if draw.Distance(r, n.at) > 0 && draw.Crosses(s.leader.From, s.leader.To, r) {
 			cost += float64(8 * mm)
 		}
@@ -179,14 +176,14 @@ func (pl *placer) cost(n *note, s site, below bool) int {
 // hides returns about the number of background points in a box, where many on one place
 // count as 10.
 func (pl *placer) hides(box vg.Rectangle) int {
-	if len(pl.cloud) == 0 {
+	if len(pl.hidden) == 0 {
 		return 0
 	}
 	from, to := squareOf(box.Min, cloudCell), squareOf(box.Max, cloudCell)
 	sum := 0
 	for x := from[0]; x <= to[0]; x++ {
 		for y := from[1]; y <= to[1]; y++ {
-			sum += min(pl.cloud[[2]int{x, y}], 10)
+			sum += min(pl.hidden[[2]int{x, y}], 10)
 		}
 	}
 	return sum
@@ -196,7 +193,7 @@ func (pl *placer) hides(box vg.Rectangle) int {
 func (pl *placer) allows(s site) bool {
 	roomy := draw.Grow(s.box, noteRoom)
 	// A number next to a note would be read as part of it.
-	if draw.Touches(draw.Grow(roomy, noteRoom), pl.boxes) || draw.Touches(roomy, pl.rings, pl.lines...) {
+	if draw.Touches(draw.Grow(roomy, noteRoom), pl.boxes) || draw.Touches(roomy, pl.circles, pl.curves...) {
 		return false
 	}
 	for _, b := range pl.boxes {

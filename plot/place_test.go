@@ -9,7 +9,7 @@ import (
 
 // TestConflict sets the leader of one note beside, on and far from the point of another.
 func TestConflict(t *testing.T) {
-	pl := &placer{}
+	pl := &placer{plane: &plane{}}
 	notes := []*note{{point: 1, clear: notedRadius}, {point: 2, clear: notedRadius, at: vg.Point{X: 50, Y: 50}}}
 	at := func(x, y vg.Length) vg.Rectangle {
 		return vg.Rectangle{Min: vg.Point{X: x, Y: y}, Max: vg.Point{X: x + 20, Y: y + 8}}

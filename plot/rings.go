@@ -45,7 +45,7 @@ const clearance = 0.4 * mm
 // than to any other. Dotted lines may be under it: [plane.interrupted] interrupts them.
 // O(rings x points).
 func (q *plane) labelRings() {
-	boxes, lines := q.obstacles(), append([][]vg.Point{q.hull, q.identity}, q.bounds...)
+	boxes, lines := q.obstacles(), q.curves()
 	for n, r := range q.rings {
 		s := clusterLabel(r.k, len(q.labels) == 0)
 		for _, at := range q.labelPlaces(s, r.at) {
@@ -66,6 +66,11 @@ func clusterLabel(k int, first bool) string {
 		return fmt.Sprintf("k=%d", k)
 	}
 	return fmt.Sprint(k)
+}
+
+// curves returns the lines inside the frame that nothing may be written on.
+func (q *plane) curves() [][]vg.Point {
+	return append([][]vg.Point{q.hull, q.identity}, q.bounds...)
 }
 
 // obstacles returns the areas of what is drawn inside the frame except the hull, the bound

@@ -25,8 +25,8 @@ const (
 	unplaced      = 1 << 24 // the cost of no place; the sum of many fits 32 bits
 )
 
-// place chooses places for the notes. Notes that have no room are not placed.
-func (pl *placer) place(notes []*note) {
+// seat chooses places for the notes. Notes that have no room are not placed.
+func (pl *placer) seat(notes []*note) {
 	s := &seating{notes: notes}
 	var forward []int
 	for n, note := range notes {

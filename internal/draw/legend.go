@@ -10,10 +10,12 @@ type Entry struct {
 	At    vg.Rectangle                       // the place of the sign
 }
 
+// EntryGap is the distance between two entries of a row.
+const EntryGap = 4 * MM
+
 const (
 	signWidth  = 6 * MM
 	signHeight = 2.6 * MM
-	EntryGap   = 4 * MM // between two entries of a row
 	rowHeight  = 4.2 * MM
 )
 

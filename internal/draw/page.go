@@ -37,7 +37,10 @@ type Page struct {
 }
 
 // The least size of a page in millimetres.
-const MinWidth, MinHeight = 70, 60
+const (
+	MinWidth  = 70
+	MinHeight = 60
+)
 
 const (
 	maxSide   = 1000

@@ -83,9 +83,14 @@ func (t Text) Draw(c vg.Canvas) {
 	c.Pop()
 }
 
-// Heights of Liberation Sans, the typeface of all texts, rounded up.
-func CapHeight(size vg.Length) vg.Length  { return 0.74 * size }
-func Descent(size vg.Length) vg.Length    { return 0.22 * size }
+// CapHeight returns the height of capital letters and digits of Liberation Sans, the typeface of
+// all texts, rounded up.
+func CapHeight(size vg.Length) vg.Length { return 0.74 * size }
+
+// Descent returns how far letters reach below the baseline, rounded up.
+func Descent(size vg.Length) vg.Length { return 0.22 * size }
+
+// LineHeight returns the height of a line of text with the space around it.
 func LineHeight(size vg.Length) vg.Length { return 1.3 * size }
 
 // sans returns the typeface in the given size.
