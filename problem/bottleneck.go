@@ -46,7 +46,7 @@ type bottleneck struct {
 	scale    scale
 	cols     int
 	phi      *plogp.Phi
-	zero, hy float64 // zero is what an entropy has beside the sum of phi
+	zero, hy float64 // zero is the constant of an entropy, added to the sum of phi
 	rowCells []cells
 }
 

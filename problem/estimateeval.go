@@ -5,11 +5,10 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// estimateEvaluator evaluates clusterings under an estimator that needs sums over the
-// cells: over the masses of the clusters for H(Z), and over the masses that clusters
-// have in the columns for H(Z,Y). Both are sums over the clusters. Those of a neighbour
-// are those of the loaded clustering without what a row or a cluster leaves behind,
-// less a cluster, and with another in its place.
+// estimateEvaluator evaluates clusterings under an estimator that needs sums over cells: over
+// the masses of the clusters for H(Z), and over the masses of the clusters in the columns for
+// H(Z,Y). Both are sums over the clusters. For a neighbour, a row or a cluster leaves the
+// loaded clustering, and one of the other clusters is replaced.
 type estimateEvaluator struct {
 	*estimated
 	updater cellsum.Updater
@@ -22,16 +21,16 @@ type estimateEvaluator struct {
 	at       Point
 	clusters []*pool
 	whole    [sides]sumsList
-	// remains is what is left of the sums when a row leaves, by row, and when the
-	// cluster leaves that others are merged with, at the end.
+	// remains are the sums after a row has left, for every row, and after the cluster has
+	// left that others are merged with, at the end.
 	remains []remainder
 	scratch sumsArena
 	laid    [3]layout
 	change  exchange
 }
 
-// sides is the number of entropies that depend on the clustering: side 0 is H(Z), and
-// side 1 is H(Z,Y).
+// sides is the number of entropies that depend on the clustering: H(Z) is side 0, and H(Z,Y)
+// is side 1.
 const sides = 2
 
 func newEstimateEvaluator(p *estimated, u cellsum.Updater, memory int64) *estimateEvaluator {
@@ -50,7 +49,7 @@ func newEstimateEvaluator(p *estimated, u cellsum.Updater, memory int64) *estima
 	return e
 }
 
-// Load implements [Evaluator]. O(n), and what sums not remembered take.
+// Load implements [Evaluator]. O(n), and the sums that are not remembered.
 func (e *estimateEvaluator) Load(f partition.Partition) Point {
 	e.group(f)
 	e.scratch.reset()
@@ -116,9 +115,8 @@ func (e *estimateEvaluator) Moves(b int, to []Point) {
 	}
 }
 
-// exchange is a change of the loaded clustering: what leaves, which is a cluster or a
-// row of one, and then what goes out and what comes in for it. It gives the sums after
-// it.
+// exchange is a change of the loaded clustering: a cluster, or a row of one, leaves; then the
+// set out is replaced by the set in. It provides the sums after the change.
 type exchange struct {
 	*estimateEvaluator
 	side    int
@@ -128,13 +126,13 @@ type exchange struct {
 	sums    cellsum.Sums
 }
 
-// begin makes ready for a change, given the cluster that leaves or what it is without
-// the row that does, or nothing, and where to keep the sums that remain.
+// begin begins a change, given the cluster that leaves, or what is left of it when one of its
+// rows leaves, or nothing; and where to keep the remaining sums.
 func (c *exchange) begin(leaves part, rest *remainder) {
 	c.leaves, c.rest, c.out, c.in = leaves, rest, part{}, part{}
 }
 
-// point returns the point after the change, of k clusters.
+// point returns the point after the change, which leads to k clusters.
 func (c *exchange) point(k int) Point {
 	if k == 1 {
 		return Point{}

@@ -2,7 +2,7 @@ package problem
 
 import "github.com/dibmap/dibmap/internal/cellsum"
 
-// part is a set of rows made of those of the loaded clustering.
+// part is a set of rows, described by clusters of the loaded clustering.
 type part struct {
 	kind           partKind
 	cluster, other int
@@ -16,7 +16,7 @@ const (
 	aRow                 // the row other
 	aCluster             // the cluster
 	withRow              // the cluster and the row other
-	withoutRow           // the cluster but for the row other
+	withoutRow           // the cluster without the row other
 	twoClusters          // the cluster and the cluster other
 )
 
@@ -41,7 +41,7 @@ func (e *estimateEvaluator) sumsOf(side, block int, p part) *cellsum.Sums {
 	return sums
 }
 
-// add adds up what cells add to a block, those without observations left out.
+// add returns the sums over cells with the given numbers of observations.
 func (e *estimateEvaluator) add(block int, counts []float64) *cellsum.Sums {
 	sums := new(cellsum.Sums)
 	for _, n := range counts {
@@ -50,8 +50,8 @@ func (e *estimateEvaluator) add(block int, counts []float64) *cellsum.Sums {
 	return sums
 }
 
-// alter returns the sums of a part that differs from a cluster. O(columns in which it
-// does).
+// alter returns the sums of a part that differs from a cluster in some columns. O(their
+// number).
 func (e *estimateEvaluator) alter(block int, p part) *cellsum.Sums {
 	columns, counts, sign := []int32(nil), []float64(nil), 1.0
 	if p.kind == twoClusters {
@@ -60,7 +60,7 @@ func (e *estimateEvaluator) alter(block int, p part) *cellsum.Sums {
 	} else {
 		columns, counts = e.cells[p.other].columns, e.cells[p.other].mass
 	}
-	// A cluster that rows leave one by one stays laid out, while rows join others.
+	// Slot 2 keeps the cluster that rows leave one by one, while others use slot 0.
 	slot := 0
 	if p.kind == withoutRow {
 		slot, sign = 2, -1
@@ -80,15 +80,15 @@ func (e *estimateEvaluator) alter(block int, p part) *cellsum.Sums {
 	return sums
 }
 
-// layout is a cluster spread out over the columns.
+// layout holds the counts of a cluster by column.
 type layout struct {
-	cluster int       // or -1 if it is none
-	counts  []float64 // one a column
-	columns []int32   // that have some
+	cluster int       // or -1 for none
+	counts  []float64 // one per column
+	columns []int32   // the columns with counts
 	listed  []float64
 }
 
-// list returns the counts of the columns that have some, until it is called again.
+// list returns the counts of these columns. The slice is valid until the next call.
 func (l *layout) list() []float64 {
 	l.listed = l.listed[:0]
 	for _, y := range l.columns {
@@ -97,7 +97,7 @@ func (l *layout) list() []float64 {
 	return l.listed
 }
 
-// lay spreads a cluster out, unless it is.
+// lay sets a layout to a cluster, unless it is there already.
 func (e *estimateEvaluator) lay(slot, c int) *layout {
 	l := &e.laid[slot]
 	if l.cluster == c {
@@ -118,7 +118,8 @@ func (e *estimateEvaluator) lay(slot, c int) *layout {
 	return l
 }
 
-// typical is a clustering into k clusters: all but k-1 of the heaviest rows together.
+// typical is a clustering into k clusters: the k-1 heaviest rows alone, and the others
+// together.
 type typical struct {
 	*estimateEvaluator
 	side, k int
@@ -127,7 +128,7 @@ type typical struct {
 	sums    cellsum.Sums
 }
 
-// newEntropy makes an estimator for k clusters.
+// newEntropy makes the estimator of an entropy for k clusters.
 func (e *estimateEvaluator) newEntropy(side, k int) func(cellsum.Summer) float64 {
 	t := &typical{estimateEvaluator: e, side: side, k: k}
 	counts := make([]float64, e.cols)

@@ -5,13 +5,13 @@ import (
 	"github.com/dibmap/dibmap/internal/keyed"
 )
 
-// pool is a set of rows, with the sums over its cells that were asked for.
+// pool is a set of rows, with the sums over its cells that were needed so far.
 type pool struct {
 	mass float64
 	sums [sides]sumsList
 }
 
-// sumsList are sums of a few blocks.
+// sumsList holds the sums of a few blocks.
 type sumsList []blockSums
 
 // blockSums are the sums of a block.
@@ -37,23 +37,22 @@ func (l *sumsList) put(block int, s *cellsum.Sums) {
 	*l = append(*l, blockSums{block, s})
 }
 
-// usualBlocks is the number of blocks that sums of a cluster are asked for.
+// usualBlocks is the usual number of blocks for which the sums of a cluster are needed.
 const usualBlocks = 4
 
-// poolStore remembers pools, until they take more memory than they may. Then all are
-// forgotten.
+// poolStore remembers pools, and forgets all of them when they take more memory than allowed.
 type poolStore struct {
 	budget, used int64 // bytes
 	pools        keyed.Map[keyed.Key, *pool]
 }
 
-// What a pool, and sums of it, take in bytes.
+// The estimated bytes of a pool, and of its sums of a block.
 const (
 	poolBytes = 288
 	sumsBytes = 160
 )
 
-// get returns the pool of a key, which is made if there is none.
+// get returns the pool of a key, and makes it if there is none.
 func (s *poolStore) get(key keyed.Key, mass float64) *pool {
 	if p, ok := s.pools.Get(key); ok {
 		return p
@@ -64,23 +63,23 @@ func (s *poolStore) get(key keyed.Key, mass float64) *pool {
 	return p
 }
 
-// spend counts bytes.
+// spend counts bytes, and forgets all pools when they are too many.
 func (s *poolStore) spend(bytes int64) {
 	if s.used += bytes; s.used > s.budget {
 		s.pools, s.used = keyed.Map[keyed.Key, *pool]{}, bytes
 	}
 }
 
-// sumsArena gives out sums that are used until it is reset.
+// sumsArena allocates sums that are used until it is reset.
 type sumsArena struct {
 	chunks [][]cellsum.Sums
 	used   int
 }
 
-// arenaChunk is the number of sums of a chunk.
+// arenaChunk is the number of sums in a chunk.
 const arenaChunk = 64
 
-// next returns sums whose values are anything.
+// next returns sums with arbitrary values.
 func (a *sumsArena) next() *cellsum.Sums {
 	if a.used == len(a.chunks)*arenaChunk {
 		a.chunks = append(a.chunks, make([]cellsum.Sums, arenaChunk))
@@ -92,7 +91,7 @@ func (a *sumsArena) next() *cellsum.Sums {
 
 func (a *sumsArena) reset() { a.used = 0 }
 
-// remainder are sums over the clusters but for a row or for a cluster.
+// remainder holds the sums over the clusters without a row or without a cluster.
 type remainder struct{ sums [sides]sumsList }
 
 // reset forgets them.

@@ -34,7 +34,7 @@ type cluster struct {
 	toggles atomic.Pointer[[]Point]
 }
 
-// The estimated bytes of a cluster beside what is known of it, and of a toggle.
+// The estimated bytes of a cluster without what is known of it, and of a toggle.
 const (
 	clusterBytes = 256
 	toggleBytes  = 16

@@ -55,7 +55,7 @@ func (p offGridProblem) Evaluators(goroutines int, memory int64) []problem.Evalu
 // for some clusterings is an error of Map, whatever the method and the number of workers,
 // and no goroutine is left behind.
 func TestFailingProblems(t *testing.T) {
-	const rows = 9
+	const rows = 6
 	tab := drawnCounts(rand.New(rand.NewPCG(3, 3)), rows, 3, 9)
 	described := frontier.Problem{XLabels: names("x", rows)}
 	additive := func(large problem.Point) problem.Problem {
@@ -72,7 +72,7 @@ func TestFailingProblems(t *testing.T) {
 	}
 	custom, err := problem.Custom(described, func(f partition.Partition) problem.Point {
 		if k := f.K(); k != 4 {
-			return problem.Point{H: float64(k), I: float64(k) - float64(f[8])/10}
+			return problem.Point{H: float64(k), I: float64(k) - float64(f[rows-1])/10}
 		}
 		return problem.Point{H: 4, I: math.Inf(1)}
 	})

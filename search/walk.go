@@ -41,7 +41,7 @@ type walk struct {
 	workers []*expander
 	steps   *stepper
 	rest    leftover
-	err     error // why the walk cannot go on: a clustering has no valid point
+	err     error // that a clustering has no valid point, which ends the walk
 	// The constants of the same name, except in tests.
 	maxNeighbours, minParallelRows int
 }

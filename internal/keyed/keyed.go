@@ -8,9 +8,8 @@ import "math/bits"
 // clustering, or a point.
 type word128 interface{ ~[2]uint64 }
 
-// Map is a map with hashes as keys: a hash table with linear probing, at most half
-// full: a look-up takes a third of the time of a Go map's. The zero value is
-// empty.
+// Map is a map with hashes as keys: a hash table with linear probing, at most half full. A
+// look-up takes a third of the time of a Go map's. The zero value is empty.
 type Map[K word128, V any] struct {
 	slots []slot[K, V] // a power of two of them
 	used  int
@@ -19,8 +18,8 @@ type Map[K word128, V any] struct {
 // Len returns the number of keys.
 func (m *Map[K, V]) Len() int { return m.used }
 
-// slot holds a value; the zero key marks a slot that is free. It is that of no
-// rows, and no clustering's but by a chance of 2^-128.
+// slot holds a value. The zero key marks a free slot: it is the key of no rows, and the hash
+// of a clustering with a probability of 2^-128 only.
 type slot[K word128, V any] struct {
 	key   K
 	value V
@@ -28,10 +27,9 @@ type slot[K word128, V any] struct {
 
 const minSlots = 1 << 8
 
-// home returns the slot where the search for a key begins, modulo their number.
-// Keys of sets may differ in any few bits alone. Of a product the upper half
-// depends on the high bits of its factors, and the lower one on the low bits; a
-// second product spreads what they have in common.
+// home returns the slot where the search for a key begins, modulo the number of slots. Keys
+// of sets may differ in a few arbitrary bits only. The upper half of a product depends on the
+// high bits of its factors, and the lower half on the low bits; a second product spreads both.
 func home[K word128](key K) uint64 {
 	upper, lower := bits.Mul64(key[0]^0x9e3779b97f4a7c15, key[1]^0xc2b2ae3d27d4eb4f)
 	return (upper ^ lower) * 0xd6e8feb86659fd93 >> 32
@@ -58,8 +56,8 @@ func (m *Map[K, V]) Get(key K) (v V, ok bool) {
 	return s.value, s.key == key
 }
 
-// At returns the place of the value of a key, which is made if there is none.
-// It is valid until the next call.
+// At returns a pointer to the value of a key, which it adds if it is missing. The pointer is
+// valid until the next call.
 func (m *Map[K, V]) At(key K) *V {
 	if 2*m.used >= len(m.slots) {
 		m.grow()
