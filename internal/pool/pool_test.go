@@ -7,6 +7,7 @@ import (
 	"math"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -50,29 +51,47 @@ func TestEachRunsEveryJobOnce(t *testing.T) {
 	}
 }
 
-// TestFirstErrorCounts: of several jobs that fail, the first one in their order is the
-// one to be reported, however jobs overlap, and no job is started long after it.
+// TestFirstErrorCounts: of several jobs that fail, the error is that of the first one in
+// their order, whichever ends first, and no job is started after a failure.
 func TestFirstErrorCounts(t *testing.T) {
-	for _, workers := range []int{1, 2, 7} {
-		for range 200 {
-			var started atomic.Int64
-			err := Each(t.Context(), workers, 10_000, func(_, job int) error {
-				started.Add(1)
-				if job < 20 {
-					runtime.Gosched()
-				}
-				if job >= 20 && job%3 == 0 {
-					return fmt.Errorf("job %d", job)
-				}
-				return nil
-			})
-			if err == nil || err.Error() != "job 21" {
-				t.Fatalf("%d workers: %v, want job 21", workers, err)
-			}
-			if started.Load() == 10_000 {
-				t.Fatalf("%d workers: all jobs were started", workers)
-			}
+	const n = 5
+	for _, up := range []bool{true, false} {
+		var started sync.WaitGroup
+		started.Add(n)
+		var ended [n]chan struct{}
+		for job := range ended {
+			ended[job] = make(chan struct{})
 		}
+		err := Each(t.Context(), n, 100, func(_, job int) error {
+			if job >= n {
+				t.Errorf("job %d was started", job)
+				return nil
+			}
+			started.Done()
+			started.Wait()
+			before := job + 1 // the job that has to end before this one
+			if up {
+				before = job - 1
+			}
+			if before >= 0 && before < n {
+				<-ended[before]
+			}
+			close(ended[job])
+			return fmt.Errorf("job %d", job)
+		})
+		if err == nil || err.Error() != "job 0" {
+			t.Errorf("up %t: %v, want job 0", up, err)
+		}
+	}
+	var started int
+	err := Each(t.Context(), 1, 100, func(_, job int) error {
+		if started++; job >= 20 && job%3 == 0 {
+			return fmt.Errorf("job %d", job)
+		}
+		return nil
+	})
+	if err == nil || err.Error() != "job 21" || started != 22 {
+		t.Errorf("one worker: %v after %d jobs, want job 21", err, started)
 	}
 }
 
