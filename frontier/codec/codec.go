@@ -5,7 +5,8 @@
 //   - "csv" has one line for every point, and keeps neither clusterings nor the problem;
 //   - "parquet" and "npz" (NumPy's archive of arrays) keep everything, in columns.
 //
-// A file is read by its content and written by its name. Nothing in a file is trusted.
+// When a file is read, its format is recognised by the content; when it is written, the name decides.
+// Nothing in a file is trusted.
 package codec
 
 import "github.com/dibmap/dibmap/frontier"
@@ -13,9 +14,8 @@ import "github.com/dibmap/dibmap/frontier"
 // Formats returns the names of the formats, which are also their extensions.
 func Formats() []string { return []string{"json", "csv", "parquet", "npz"} }
 
-// assemble returns the frontier of what was read from a file, after the checks
-// that [frontier.New] leaves to its caller. Spreads are ignored if the header does not say
-// what they are.
+// assemble returns the frontier with a header and points that were read from a file, after all
+// checks. Spreads are ignored if the header does not say what they are.
 func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err

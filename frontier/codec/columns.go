@@ -67,7 +67,7 @@ func columnsWritten(uncertain bool) (list []column) {
 	return list
 }
 
-// columnsRead returns those of them that a reader needs.
+// columnsRead returns the columns that a reader needs.
 func columnsRead(uncertain bool) (list []column) {
 	for _, c := range columnsWritten(uncertain) {
 		if c.set != nil {
@@ -101,8 +101,8 @@ func checkWhole(v, least float64) error {
 	return nil
 }
 
-// packed returns an assignment read from a file, packed, or says where it is
-// not canonical. Only a canonical one is sure to fit.
+// packed returns an assignment that was read from a file in packed form. It is an error if the
+// assignment is not canonical; the packed form may be too short for other labels.
 func packed(labels partition.Partition) (partition.Packed, error) {
 	if err := labels.Check(); err != nil {
 		return "", fmt.Errorf("assignment: %w", err)

@@ -10,15 +10,15 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// formatName and version tell what a file is. A change that a reader of version
-// 1 would misunderstand takes a new version.
+// formatName and version identify a file. A change that a reader of version 1 would misunderstand
+// needs a new version.
 const (
 	formatName = "dibmap/frontier"
 	version    = 1
 )
 
-// header is what a frontier file holds beside the points. All formats but CSV
-// hold it as this JSON object.
+// header is what a frontier file holds besides the points. All formats except CSV hold it as this
+// JSON object.
 type header struct {
 	Format      formatTag             `json:"format"`
 	Version     versionTag            `json:"version"`
@@ -35,7 +35,7 @@ func headerOf(f *frontier.Frontier) header {
 // marshal returns the header as JSON, indented or on one line.
 func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	b, err := json.Marshal(h, options...)
-	// The library words its errors differently from one run to the next.
+	// The wording of the library's own errors differs from one run to the next.
 	var semantic *json.SemanticError
 	var syntactic *jsontext.SyntacticError
 	switch {
@@ -47,14 +47,14 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	return b, err
 }
 
-// check returns an error if what the header says cannot be, whatever the points.
+// check returns an error if the header is not possible, whatever the points are.
 func (h *header) check() error {
 	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty}
 	return f.Check()
 }
 
-// formatTag and versionTag refuse files of other programs and of later versions as soon as
-// they are read.
+// formatTag and versionTag are checked as soon as they are read, so that files of other programs
+// and of later versions are refused first.
 type (
 	formatTag  string
 	versionTag int

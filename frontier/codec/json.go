@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// writeJSON writes the header indented and every point on a line of its own,
-// so that two files can be compared line by line.
+// writeJSON writes the header indented and every point on a line of its own, so that two files can
+// be compared line by line.
 func writeJSON(w io.Writer, f *frontier.Frontier) error {
 	head, err := headerOf(f).marshal(jsontext.WithIndent("  "))
 	if err != nil {
@@ -71,8 +71,8 @@ func flattened(b []byte) []byte {
 	return flat
 }
 
-// appendMember appends a column's member of a point's object. What follows from the other
-// numbers is left out where it is 0 or false.
+// appendMember appends the member of a column to the object of a point. A member that follows from
+// the others is left out if it is 0 or false.
 func appendMember(b []byte, c column, p frontier.Point) []byte {
 	v := c.get(p)
 	if c.set == nil && v == 0 {

@@ -15,8 +15,7 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// jsonFile is a frontier as a JSON file holds it. What follows from the points, such as hull,
-// is not read.
+// jsonFile is a frontier in a JSON file, without the keys that follow from others, such as hull.
 type jsonFile struct {
 	header
 	Points []jsonPoint `json:"points"`
@@ -61,18 +60,18 @@ func readJSON(r io.Reader) (*frontier.Frontier, error) {
 	return assemble(file.header, points)
 }
 
-// readHeader reads and checks a header that stands alone, as [header.marshal] wrote it.
+// readHeader reads and checks a header without points, as written by [header.marshal].
 func readHeader(r io.Reader) (header, error) {
 	var h header
 	if err := unmarshal(r, &h); err != nil {
-		// A line of a part of a file is no line of the file.
+		// A line of the header is not a line of the file.
 		return h, errors.New(err.Error())
 	}
 	return h, h.check()
 }
 
-// document decodes the one JSON value of a stream. It is stricter than the library: every key
-// must be there unless it may be omitted, and null stands only where there may be nothing. Its
+// document decodes the single JSON value of a stream. It is stricter than the library: a key must be
+// present unless it may be omitted, and null is allowed only for pointers and assignments. Its
 // errors have line and column.
 type document struct {
 	lines  *lineReader
@@ -81,7 +80,7 @@ type document struct {
 	labels partition.Partition // scratch space
 }
 
-// unmarshal stores the value that a stream consists of.
+// unmarshal stores the single value of a stream in v.
 func unmarshal(r io.Reader, v any) error {
 	d := &document{lines: &lineReader{r: r}, fields: make(map[reflect.Type][]jsonField)}
 	d.strict = json.WithUnmarshalers(json.UnmarshalFromFunc(d.decode))
@@ -99,8 +98,8 @@ func unmarshal(r io.Reader, v any) error {
 	}
 }
 
-// decode reads the next value into what v points to. It leaves lists and pointers to the
-// library, which calls it for what they hold.
+// decode reads the next value into the variable that v points to. It leaves lists and pointers to
+// the library, which calls decode for their elements.
 func (d *document) decode(dec *jsontext.Decoder, v any) error {
 	kind := dec.PeekKind()
 	target := reflect.ValueOf(v).Elem()
@@ -130,8 +129,8 @@ func (d *document) decode(dec *jsontext.Decoder, v any) error {
 	return nil
 }
 
-// parse stores a value that is neither a list nor an object. The library would take several
-// times as long for the numbers of points.
+// parse stores a value that is neither a list nor an object. For the numbers of points the library
+// would take several times as long.
 func parse(value jsontext.Value, target reflect.Value) error {
 	switch number := value.Kind() == '0'; {
 	case number && target.Kind() == reflect.Float64:
@@ -174,7 +173,7 @@ func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
 	}
 	start := dec.InputOffset() - 1
 	fields := d.fieldsOf(v.Type())
-	var seen uint64 // fewer fields than bits
+	var seen uint64 // one bit for each field
 	for dec.PeekKind() != '}' {
 		token, err := dec.ReadToken()
 		if err != nil {
@@ -200,13 +199,13 @@ func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
 	return nil
 }
 
-// member reads the value of a key; that of a key which the struct does not have is skipped.
+// member reads the value of a key. It skips the value if the struct does not have the key.
 func (d *document) member(dec *jsontext.Decoder, v reflect.Value, fields []jsonField, key string, seen *uint64) error {
 	for k, f := range fields {
 		if f.key != key {
 			continue
 		}
-		// A check after reading would take memory for runs of runs of runs.
+		// A check after reading would need memory for runs of runs of runs.
 		if path := dec.StackPointer; key == "runs" && strings.HasPrefix(string(path()), "/search/runs/") {
 			return d.at(dec.InputOffset()-1, fmt.Errorf("%s should not be there: a run that was united has none", place(path())))
 		}

@@ -24,8 +24,8 @@ func (e *endless) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// bomb returns an archive of a few hundred kB whose meta.json begins with some text, has a
-// gigabyte of others, and ends.
+// bomb returns an archive of less than 100 kB whose meta.json begins with some text, has 64 MB
+// of others, and ends.
 func bomb(t *testing.T, head, text, tail string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -34,7 +34,7 @@ func bomb(t *testing.T, head, text, tail string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []io.Reader{strings.NewReader(head), &endless{strings.Repeat(text, 1000), 256 << 20}, strings.NewReader(tail)} {
+	for _, part := range []io.Reader{strings.NewReader(head), &endless{strings.Repeat(text, 1000), 64 << 20}, strings.NewReader(tail)} {
 		if _, err := io.Copy(w, part); err != nil {
 			t.Fatal(err)
 		}

@@ -51,9 +51,8 @@ func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
 	return assemble(h, points)
 }
 
-// open runs read on a member and makes sure that the member ends where read
-// stops, which checks its checksum too. The library keeps a member to the size that the
-// archive gives for it.
+// open calls read with a member and makes sure that the member ends where read stops, which also
+// checks its checksum. The library returns an error if a member is longer than the archive says.
 func (a archive) open(member string, read func(io.Reader) error) error {
 	f, err := a[member].Open()
 	if err != nil {
@@ -73,7 +72,7 @@ func (a archive) open(member string, read func(io.Reader) error) error {
 	return nil
 }
 
-// find returns an error if there is no such member.
+// find returns an error if the archive has no such member.
 func (a archive) find(member string) error {
 	if a[member] == nil {
 		return fmt.Errorf("is not a frontier: the archive has no member %s", member)
@@ -81,9 +80,8 @@ func (a archive) find(member string) error {
 	return nil
 }
 
-// A header may always have maxMeta bytes, and beyond that maxRatio times as many as it has
-// when it is compressed. Real ones shrink to a tenth; a small archive that unpacks to a very
-// large header is made to do harm.
+// A header may have maxMeta bytes and maxRatio times its compressed size. Real headers shrink to
+// about a tenth; a small archive that unpacks to a very large header was made to do harm.
 const (
 	maxMeta  = 16 << 20
 	maxRatio = 100
@@ -108,8 +106,8 @@ func (a archive) meta(size int64) (h header, err error) {
 // anyLength stands for a number of points that is not known yet.
 const anyLength = -1
 
-// rows calls row with every row of an array of the given shape: the cells that
-// share the first index, which is the point's.
+// rows calls row with every row of an array of the given shape: the cells that have the same first
+// index, which is the index of the point.
 func (a archive) rows(member string, shape []int, row func(point int, cells []float64) error) error {
 	if err := a.find(member); err != nil {
 		return err
@@ -150,8 +148,8 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 
 // points reads everything but the assignments.
 func (a archive) points(uncertain bool) (points []point, err error) {
-	// The array of h alone tells how many points there are. It must increase, so that no small
-	// archive can unpack to very many.
+	// Only the array of h determines the number of points. It must increase, so that no small
+	// archive can unpack to very many points.
 	last := math.Inf(-1)
 	for _, c := range columnsRead(uncertain) {
 		length := len(points)

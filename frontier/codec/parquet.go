@@ -10,10 +10,10 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// metadataKey is the key under which the header stands in a Parquet file.
+// metadataKey is the key of the header in the metadata of a Parquet file.
 const metadataKey = "dibmap"
 
-// parquetRow is a point in Parquet. Its assignment is null if it is not known.
+// parquetRow is a point in Parquet. The assignment is null if it is not known.
 type parquetRow struct {
 	H          float64 `parquet:"h"`
 	I          float64 `parquet:"i"`
@@ -35,12 +35,12 @@ type uncertainRow struct {
 	Robust bool    `parquet:"robust"`
 }
 
-// maxGroupLabels is the number of labels, of four bytes each, after which a
-// group of rows ends. A writer holds a group in memory; so do many readers.
+// maxGroupLabels is the number of labels, of four bytes each, after which a group of rows ends.
+// Writers and many readers hold a whole group in memory.
 const maxGroupLabels = 16 << 20
 
-// writeParquet writes zstd pages of plain values, which came out smaller than
-// delta or dictionary encoding under zstd.
+// writeParquet writes plain values compressed with zstd, which took less space than delta or
+// dictionary encoding with zstd.
 func writeParquet(w io.Writer, f *frontier.Frontier) error {
 	if f.Uncertainty == nil {
 		return writeRows(w, f, maxGroupLabels, func(_ frontier.Point, row parquetRow) parquetRow { return row })
@@ -50,8 +50,8 @@ func writeParquet(w io.Writer, f *frontier.Frontier) error {
 	})
 }
 
-// writeRows writes the points in groups of at least groupLabels labels; complete
-// turns the part of a point's row that all files have into the whole row.
+// writeRows writes the points in groups of at least groupLabels labels; complete returns the whole
+// row of a point, given the part that all files have.
 func writeRows[T any](w io.Writer, f *frontier.Frontier, groupLabels int, complete func(p frontier.Point, row parquetRow) T) error {
 	meta, err := headerOf(f).marshal()
 	if err != nil {

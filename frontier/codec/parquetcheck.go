@@ -11,17 +11,16 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// The library that reads Parquet takes as much memory as a file claims to need,
-// and one wrong bit can claim all there is. What is here looks through the
-// claims beforehand. The content of a page has a checksum, which the library
-// compares; only a file made to do harm gets past both.
+// The library that reads Parquet allocates as much memory as a file claims to need, and one wrong
+// bit can claim all of it. The functions here check these claims beforehand. The library compares
+// the checksums of pages, so that only a file made to do harm passes both.
 
-// errNotParquet is the start of every message about a file that is broken.
+// errNotParquet is the beginning of every error about a damaged file.
 var errNotParquet = errors.New("is not a whole Parquet file")
 
-// checkFooter refuses a file that claims a footer longer than itself.
+// checkFooter returns an error if a file claims to have a footer longer than itself.
 func checkFooter(r io.ReaderAt, size int64) error {
-	const frame = 12 // magic before, length and magic after
+	const frame = 12 // the magic string before, the length and the magic string after
 	var end [8]byte
 	if size >= frame {
 		if _, err := r.ReadAt(end[:], size-int64(len(end))); err != nil && !errors.Is(err, io.EOF) {
@@ -34,9 +33,8 @@ func checkFooter(r io.ReaderAt, size int64) error {
 	return nil
 }
 
-// checkChunks checks the columns of every group of rows. It refuses
-// compressions that the library cannot undo in bounded memory if the data are
-// broken.
+// checkChunks checks the columns of every group of rows. It refuses compressions that the library
+// cannot decode in bounded memory if the data are damaged.
 func checkChunks(r io.ReaderAt, size int64, meta *format.FileMetaData) error {
 	for _, group := range meta.RowGroups {
 		for _, chunk := range group.Columns {
@@ -61,7 +59,7 @@ func checkChunks(r io.ReaderAt, size int64, meta *format.FileMetaData) error {
 	return nil
 }
 
-// checkPages looks at the header of every page of a column.
+// checkPages checks the header of every page of a column.
 func checkPages(column *io.SectionReader) error {
 	const maxHeader = 1 << 16
 	b := bufio.NewReaderSize(column, maxHeader)
@@ -80,7 +78,7 @@ func checkPages(column *io.SectionReader) error {
 		if h.CompressedPageSize < 0 || page > left {
 			return fmt.Errorf("%w: a page lies outside of its column", errNotParquet)
 		}
-		// A page of this program has about 256 kB; pages above 1 MB are rare.
+		// Pages that this program writes have about 256 kB, and pages above 1 MB are rare.
 		const most = 64 << 20
 		for _, n := range []int32{
 			h.UncompressedPageSize, h.DataPageHeader.V.NumValues, h.DataPageHeaderV2.V.NumValues,

@@ -13,11 +13,11 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// readParquet reads points and header. Files that another program has written
-// anew will do if it kept the metadata: whole numbers may have 64 bits, and
-// columns may be nullable as long as they hold no null.
+// readParquet reads points and header. Files that another program has read and written again can
+// be read too if it kept the metadata: whole numbers may have 64 bits, and columns may be nullable
+// as long as they hold no null.
 func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
-	// The library takes a file at its word and panics where it is false.
+	// The library trusts what a file says of itself, and panics if that is wrong.
 	defer func() {
 		if p := recover(); p != nil {
 			f, err = nil, fmt.Errorf("%w: it is damaged (%v)", errNotParquet, p)
@@ -56,7 +56,7 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 // parquetTable collects the points of a Parquet file.
 type parquetTable struct {
 	columns []column
-	role    []int // of every leaf column of the file: an index of columns, assignment or ignored
+	role    []int // of every leaf column of the file: an index in columns, assignment or ignored
 	labels  partition.Partition
 	points  []point
 }

@@ -52,7 +52,7 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// at returns an error with the position of an offset.
+// at returns an error with the line and column of an offset.
 func (d *document) at(offset int64, err error) error {
 	line, _ := slices.BinarySearch(d.lines.newlines, offset)
 	start := int64(0)
@@ -62,7 +62,7 @@ func (d *document) at(offset int64, err error) error {
 	return &positionError{line + 1, int(offset-start) + 1, err}
 }
 
-// explained returns an error of the library in plain words, with its position.
+// explained returns an error of the library in the words of this package, with its position.
 func (d *document) explained(err error) error {
 	var placed *positionError
 	var syntactic *jsontext.SyntacticError

@@ -14,8 +14,8 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 )
 
-// ReadFile reads a frontier from a file in any of the [Formats]. It goes by the content
-// of the file, not by its name. See [Read].
+// ReadFile reads a frontier from a file in any of the [Formats], which it recognises by the content
+// of the file, not by its name. Errors begin with the path. See [Read].
 func ReadFile(path string) (*frontier.Frontier, error) {
 	f, err := readFile(path)
 	if err != nil {
@@ -50,13 +50,12 @@ func readFile(path string) (*frontier.Frontier, error) {
 	return read(file, func(io.Reader) (io.ReaderAt, int64, error) { return file, info.Size(), nil })
 }
 
-// Read reads a frontier in any of the [Formats] from a stream. JSON and CSV are read as
-// they come; of Parquet and npz the whole file is taken into memory first.
+// Read reads a frontier in any of the [Formats] from a stream. JSON and CSV are read little by
+// little; Parquet and npz are first read into memory as a whole.
 //
-// Nothing in the file is trusted: sizes, order, canonical form and the length
-// of every assignment are checked, and what follows from the points (on the
-// hull or not, prominent, robust or not) is computed anew. The error says what is wrong in one line; for
-// JSON and CSV it names line and column. O(points x n).
+// Nothing in a file is trusted: sizes, order, canonical form and the length of every assignment are
+// checked, and what follows from the points, such as the hull and the robust points, is computed
+// anew. The error is one line; for JSON and CSV it has line and column. O(points x n).
 func Read(r io.Reader) (*frontier.Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
 		content, err := io.ReadAll(r)
@@ -64,8 +63,7 @@ func Read(r io.Reader) (*frontier.Frontier, error) {
 	})
 }
 
-// read reads from r; whole returns all of it for random access, given what has
-// been buffered of r and not yet used.
+// read reads from r; whole returns all of it for random access, given a reader of the rest of r.
 func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*frontier.Frontier, error) {
 	b := bufio.NewReaderSize(r, 1<<16)
 	format, err := detect(b)
@@ -88,7 +86,7 @@ func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*fron
 	return readParquet(at, size)
 }
 
-// detect tells the format of what b holds, and skips a byte order mark.
+// detect returns the format of the content of b, and skips a byte order mark.
 func detect(b *bufio.Reader) (string, error) {
 	const mark = "\ufeff"
 	if start, _ := b.Peek(len(mark)); string(start) == mark {
