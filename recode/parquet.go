@@ -24,6 +24,7 @@ type parquetOutput struct {
 	label    string   // of the first file
 	columns  []string // of all files
 	schema   parquet.Node
+	leaves   int             // columns without the new one, those of structures apart
 	clusters []parquet.Value // by code
 	rows     []parquet.Row
 }
@@ -48,14 +49,14 @@ func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput 
 	o := &parquetOutput{label: label, columns: p.Names(), schema: p.Root(), rows: make([]parquet.Row, rowsAtOnce)}
 	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), parquet.Group{e.opts.Column: node}.Fields()[0]})
 	o.Writer = parquet.NewWriter(e.out, schema)
-	at := len(schema.Columns()) - 1
+	o.leaves = len(schema.Columns()) - 1
 	for _, text := range e.coder.forEach(func(text string, _ bool) []byte { return []byte(text) }) {
 		v := parquet.ByteArrayValue(text)
 		if e.coder.written.Integers {
 			n, _ := strconv.ParseInt(string(text), 10, 32) // it is an integer, or not used
 			v = parquet.Int32Value(int32(n))
 		}
-		o.clusters = append(o.clusters, v.Level(0, 0, at))
+		o.clusters = append(o.clusters, v.Level(0, 0, o.leaves))
 	}
 	for _, pair := range p.Metadata().KeyValueMetadata {
 		if pair.Key != arrowKey {
@@ -160,6 +161,9 @@ func (e *run) copyGroup(g parquet.RowGroup, codeOf func(parquet.Row) (int32, err
 	for {
 		n, err := rows.ReadRows(o.rows)
 		for i, row := range o.rows[:n] {
+			if err := o.checkRow(row); err != nil {
+				return err
+			}
 			code, err := codeOf(row)
 			if err != nil {
 				return err
@@ -181,4 +185,19 @@ func (e *run) copyGroup(g parquet.RowGroup, codeOf func(parquet.Row) (int32, err
 		return fmt.Errorf("a row group of %d rows holds %d", g.NumRows(), copied)
 	}
 	return o.Flush()
+}
+
+// checkRow returns an error unless a row has a value in every column: the library does not check it, and
+// would write a file whose columns have different lengths.
+func (o *parquetOutput) checkRow(row parquet.Row) error {
+	columns := 0
+	for _, v := range row {
+		if v.RepetitionLevel() == 0 {
+			columns++
+		}
+	}
+	if columns != o.leaves {
+		return fmt.Errorf("a row has values in %d of %d columns", columns, o.leaves)
+	}
+	return nil
 }
