@@ -68,9 +68,7 @@ func publicInterface(t *testing.T) (text string, count int) {
 			continue
 		}
 		for _, decl := range s.file.Decls {
-			for _, d := range exported(t, decl) {
-				packages[s.pkg] = append(packages[s.pkg], d)
-			}
+			packages[s.pkg] = append(packages[s.pkg], exported(t, decl)...)
 		}
 	}
 	var b strings.Builder
