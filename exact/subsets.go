@@ -108,11 +108,13 @@ func newSubsets(p *program) *subsets {
 	}
 	rows := make([]int, 0, n)
 	for set := 1; set < 1<<n; set++ {
-		rows = rows[:0]
-		for rest := uint(set); rest != 0; rest &= rest - 1 {
-			rows = append(rows, bits.TrailingZeros(rest))
+		if p.limits != nil {
+			rows = rows[:0]
+			for rest := uint(set); rest != 0; rest &= rest - 1 {
+				rows = append(rows, bits.TrailingZeros(rest))
+			}
+			s.barred[set] = !p.limits.Allows(rows)
 		}
-		s.barred[set] = !p.limits.Allows(rows)
 		s.ones[set] = s.ones[set&(set-1)] + s.weight[bits.TrailingZeros(uint(set))]
 	}
 	s.lists[0] = empty()

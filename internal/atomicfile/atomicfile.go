@@ -1,5 +1,5 @@
-// Package atomicfile replaces files whole or not at all: a reader sees the old
-// content or the new one, never a part, even if the program is killed.
+// Package atomicfile replaces the content of files atomically: a reader sees the old
+// content or the new content, never a part of it, even if the program is killed.
 package atomicfile
 
 import (
@@ -10,18 +10,18 @@ import (
 	"path/filepath"
 )
 
-// File is a file that takes its name when it is committed. Until then its
-// content is in a temporary file beside it.
+// File is a file that is written under a temporary name in the folder of its path, and
+// gets its name when it is committed.
 type File struct {
 	*os.File
 	path string
-	// device tells that the path is no regular file, such as /dev/null or a
-	// pipe: it is written to as it is.
+	// device says that the path is not a regular file but, for example, /dev/null or a
+	// pipe, which is written to directly.
 	device bool
 	done   bool
 }
 
-// WriteError tells that an output could not be written, and why.
+// WriteError is the error of an output that could not be written.
 type WriteError struct {
 	Path string
 	Err  error
@@ -33,7 +33,7 @@ func (e *WriteError) Error() string { return fmt.Sprintf("cannot write %s: %v", 
 // Unwrap returns the reason.
 func (e *WriteError) Unwrap() error { return e.Err }
 
-// Write writes to the file to be. Its errors are of type [*WriteError].
+// Write implements io.Writer. Its errors are of type [*WriteError].
 func (f *File) Write(p []byte) (int, error) {
 	n, err := f.File.Write(p)
 	if err != nil {
@@ -42,12 +42,11 @@ func (f *File) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// Create prepares to write path. It fails if the folder cannot be written to or
-// path is a folder, so a caller that creates its output before a long
-// computation learns at once of a path that will not do. A link is followed: the
-// file it leads to is replaced.
+// Create prepares to write path. It fails if the folder cannot be written to or if path is
+// a folder, so that a caller learns of a path that cannot be used before a long
+// computation. If path is a symbolic link, the file that it points to is replaced.
 func Create(path string) (*File, error) {
-	mode := fs.FileMode(0) // of a new file, what the process's mask leaves
+	mode := fs.FileMode(0) // a new file has the mode that the umask allows
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if target, err := filepath.EvalSymlinks(path); err == nil {
 			path = target
@@ -77,8 +76,8 @@ func Create(path string) (*File, error) {
 	return &File{File: f, path: path}, nil
 }
 
-// createTemporary creates a file of a new name beside path. os.CreateTemp would
-// make it private to the user, whatever the process's mask says.
+// createTemporary creates a file with an unused name in the folder of path. os.CreateTemp
+// would make it private to the user whatever the umask is.
 func createTemporary(path string) (*os.File, error) {
 	for n := os.Getpid(); ; n++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), n))
@@ -89,8 +88,8 @@ func createTemporary(path string) (*os.File, error) {
 	}
 }
 
-// Commit makes what was written the content of the path, on disk before it has
-// the name. After an error the path is as it was.
+// Commit makes what was written the content of the path. The content is on disk before the
+// file gets its name. After an error the path is unchanged.
 func (f *File) Commit() error {
 	if f.done {
 		return fs.ErrClosed
@@ -111,8 +110,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Abort removes the temporary file. It does nothing after Commit, so that it
-// can be deferred.
+// Abort removes the temporary file. After Commit it does nothing, so it can be deferred.
 func (f *File) Abort() {
 	if f.done {
 		return
@@ -124,8 +122,7 @@ func (f *File) Abort() {
 	}
 }
 
-// syncFolder asks for the new name to reach the disk. Systems that cannot sync
-// a folder lose nothing but that assurance.
+// syncFolder makes the new name reach the disk, on systems that can sync a folder.
 func syncFolder(path string) {
 	if d, err := os.Open(path); err == nil {
 		_ = d.Sync()
@@ -133,7 +130,7 @@ func syncFolder(path string) {
 	}
 }
 
-// reason returns what went wrong without the temporary file's name.
+// reason returns the cause of an error without the name of the temporary file.
 func reason(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {

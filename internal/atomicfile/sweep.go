@@ -7,17 +7,16 @@ import (
 	"time"
 )
 
-// abandoned is the age at which a temporary file that nobody writes to belongs to
-// a process that was killed.
+// abandoned is the time without writes after which a temporary file is taken to be that of a
+// process that was killed.
 const abandoned = time.Hour
 
-// Sweep removes the temporary files that writers of path left behind because
-// they were killed. It leaves those alone that were written to in the last hour:
-// somebody may be about to commit them.
+// Sweep removes the temporary files of path that killed processes have left behind. It keeps
+// those that were written to in the last hour, which another process may still commit.
 func Sweep(path string) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return // Create will tell
+		return // Create reports the error
 	}
 	for _, e := range entries {
 		middle, ok := strings.CutPrefix(e.Name(), "."+filepath.Base(path)+".")
