@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/dibmap/dibmap/partition"
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // certified returns a frontier of two rows and five points, two of them between

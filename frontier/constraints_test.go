@@ -38,7 +38,7 @@ func TestUnionWantsTheSameConstraints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(string(image(t, ab)), string(image(t, ba))); d != "" {
+	if d := cmp.Diff(image(t, ab), image(t, ba)); d != "" {
 		t.Error(d)
 	}
 	for want, change := range map[string]func(c *Constraints){

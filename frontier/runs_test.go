@@ -81,11 +81,3 @@ func TestUnionOfStatuses(t *testing.T) {
 		}
 	}
 }
-
-// twoRuns returns a frontier that has runs.
-func twoRuns(t testing.TB) *Frontier {
-	t.Helper()
-	f, g := tiny(t), tiny(t)
-	g.Search.Seed, g.Search.Status = 2, "deadline"
-	return united(t, f, g)
-}

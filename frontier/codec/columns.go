@@ -86,6 +86,7 @@ func (c *column) store(p *point, v float64) error {
 		err = checkWhole(v, 1)
 	case natural:
 		err = checkWhole(v, 0)
+	case number, truth:
 	}
 	if err == nil {
 		c.set(p, v)

@@ -26,8 +26,9 @@ func writeCSV(w io.Writer, f *frontier.Frontier) error {
 	for p := range f.All() {
 		for k, column := range written {
 			v := column.get(p)
-			row[k] = strconv.FormatFloat(v, 'g', -1, 64)
 			switch column.kind {
+			case number:
+				row[k] = strconv.FormatFloat(v, 'g', -1, 64)
 			case positive, natural:
 				row[k] = strconv.Itoa(int(v))
 			case truth:

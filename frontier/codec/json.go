@@ -89,6 +89,7 @@ func appendMember(b []byte, c column, p frontier.Point) []byte {
 		return strconv.AppendInt(b, int64(v), 10)
 	case truth:
 		return append(b, "true"...)
+	case number:
 	}
 	return strconv.AppendFloat(b, v, 'g', -1, 64)
 }

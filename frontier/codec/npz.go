@@ -69,6 +69,7 @@ func dtypeOf(c column) string {
 		return "<i4"
 	case truth:
 		return "|b1"
+	case number:
 	}
 	return "<f8"
 }
@@ -81,6 +82,7 @@ func (c *column) appendCell(b []byte, p frontier.Point) []byte {
 		return binary.LittleEndian.AppendUint32(b, uint32(v))
 	case truth:
 		return append(b, byte(v))
+	case number:
 	}
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 }

@@ -6,10 +6,11 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // parquetFile returns a Parquet file of any rows with the given metadata.

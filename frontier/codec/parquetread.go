@@ -172,6 +172,7 @@ func numberOf(v parquet.Value) (float64, bool) {
 		return float64(v.Int32()), true
 	case parquet.Int64:
 		return float64(v.Int64()), true
+	default:
+		return 0, false
 	}
-	return 0, false
 }

@@ -8,8 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/parquet-go/parquet-go"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 func TestUncertaintyRoundTrip(t *testing.T) {

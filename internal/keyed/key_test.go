@@ -4,8 +4,9 @@ import (
 	"math"
 	"testing"
 
-	"github.com/dibmap/dibmap/partition"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // drawn is a partition of n rows drawn by rapid, canonical by construction.
