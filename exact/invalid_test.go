@@ -10,6 +10,27 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
+// lossy is a problem of a user in which clusters of three rows cost too much to be on the
+// frontier, and more than is allowed.
+type lossy struct{ problem.Additive }
+
+func (p lossy) Cluster() problem.Cluster { return &lossyCluster{Cluster: p.Additive.Cluster()} }
+
+type lossyCluster struct {
+	problem.Cluster
+	rows int
+}
+
+func (c *lossyCluster) Add(row int)    { c.Cluster.Add(row); c.rows++ }
+func (c *lossyCluster) Remove(row int) { c.Cluster.Remove(row); c.rows-- }
+
+func (c *lossyCluster) Cost() problem.Point {
+	if c.rows == 3 {
+		return problem.Point{H: 1, I: -5000}
+	}
+	return c.Cluster.Cost()
+}
+
 // TestInvalidCosts: costs, or sums of them, that are NaN or too large are an error of the
 // dynamic programs.
 func TestInvalidCosts(t *testing.T) {
@@ -29,6 +50,7 @@ func TestInvalidCosts(t *testing.T) {
 		"NaN":       of(3, problem.Point{H: 1, I: math.NaN()}),
 		"Inf":       of(3, problem.Point{H: math.Inf(1), I: 1}),
 		"large":     of(3, problem.Point{H: 1, I: 5000}),
+		"dominated": lossy{of(0, problem.Point{})},
 		"large sum": of(3, problem.Point{H: 1, I: 3000}),
 	} {
 		for program, run := range map[string]func() error{

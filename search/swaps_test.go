@@ -45,6 +45,24 @@ func TestStartsOfKMeans(t *testing.T) {
 	}
 }
 
+// TestCountedProblemsBeginWithSwaps: a search knows the problems whose h is log2 k.
+func TestCountedProblemsBeginWithSwaps(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	cloud, table := drawDots(rng, 6, 2, 0).cloud(t), simplex(rng, 6, 3).joint(t)
+	for _, tt := range []struct {
+		problem problem.Problem
+		counted bool
+	}{{problem.KMeans(cloud), true}, {problem.Quantizer(cloud), false}, {problem.DMC(table), true}, {problem.DIB(table), false}} {
+		opts, err := Options{}.withDefaults(6)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p := newPlan(tt.problem, opts, nil); (p.counted != nil) != tt.counted {
+			t.Errorf("%s: counted %t, want %t", tt.problem.Describe().Kind, !tt.counted, tt.counted)
+		}
+	}
+}
+
 // TestStartsAreTheBest of small clouds, nearly always: what a swap leads to is better
 // than what one start of k-means does.
 func TestStartsAreTheBest(t *testing.T) {
