@@ -83,7 +83,7 @@ func (p *Problem) check() error {
 
 // check returns an error for a number that a file cannot hold. Only epsilon may be infinite.
 func (s *Search) check() error {
-	if e := float64(s.Epsilon); math.IsNaN(e) || math.IsInf(e, -1) {
+	if e := s.Epsilon; math.IsNaN(e) || math.IsInf(e, -1) {
 		return fmt.Errorf(".epsilon is %g, and should be a number", e)
 	}
 	return checkFinite([]string{".round_epsilon", ".resolution", ".seconds"}, s.RoundEpsilon, s.Resolution, s.Seconds)

@@ -82,8 +82,8 @@ type Search struct {
 	// Order is "linear" or "circular" if only clusterings into contiguous runs of rows, in the
 	// order of the table, were considered; otherwise it is empty.
 	Order string `json:"order,omitzero"`
-	// Epsilon is the search depth in bits.
-	Epsilon Depth `json:"epsilon"`
+	// Epsilon is the search depth in bits, which may be infinite. Files have "inf" then.
+	Epsilon float64 `json:"epsilon"`
 	// Seed determined the random choices.
 	Seed uint64 `json:"seed"`
 	// Status says how the search ended.

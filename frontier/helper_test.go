@@ -24,7 +24,7 @@ func difference(want, got *Frontier) string {
 func image(t rapid.TB, f *Frontier) string {
 	t.Helper()
 	text, err := json.Marshal(map[string]any{
-		"problem": f.Problem, "search": f.Search, "certificate": f.Certificate, "uncertainty": f.Uncertainty,
+		"problem": f.Problem, "search": fmt.Sprintf("%+v", f.Search), "certificate": f.Certificate, "uncertainty": f.Uncertainty,
 		"entries": f.entries, "spreads": f.spreads, "robust": f.robust,
 	}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
@@ -45,7 +45,7 @@ func tiny(t testing.TB) *Frontier {
 		Cells:  &Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
 		Source: Source{Name: "table.csv", SHA256: "00ff"},
 	}, Search{
-		Method: "mapper", Epsilon: Depth(math.Inf(1)), Seed: 1<<64 - 1, Status: "complete",
+		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "complete",
 		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
 	}, []Entry{
 		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},

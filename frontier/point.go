@@ -1,10 +1,6 @@
 package frontier
 
 import (
-	"encoding/json"
-	"fmt"
-	"math"
-
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -72,30 +68,4 @@ func (p Point) Clusters() [][]string {
 		clusters[c] = append(clusters[c], p.problem.XLabels[x])
 	}
 	return clusters
-}
-
-// Depth is a search depth epsilon in bits. It is a number in JSON, or the
-// string "inf".
-type Depth float64
-
-// MarshalJSON implements [json.Marshaler].
-func (d Depth) MarshalJSON() ([]byte, error) {
-	if math.IsInf(float64(d), 1) {
-		return []byte(`"inf"`), nil
-	}
-	return json.Marshal(float64(d))
-}
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (d *Depth) UnmarshalJSON(b []byte) error {
-	if string(b) == `"inf"` {
-		*d = Depth(math.Inf(1))
-		return nil
-	}
-	var v float64
-	if err := json.Unmarshal(b, &v); err != nil {
-		return fmt.Errorf(`epsilon is %s, want a number or "inf"`, b)
-	}
-	*d = Depth(v)
-	return nil
 }

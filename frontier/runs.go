@@ -29,6 +29,9 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 		for _, run := range runs {
 			timeless := run
 			timeless.Seconds = 0
+			if math.IsInf(timeless.Epsilon, 1) {
+				timeless.Epsilon = -1 // JSON has no infinity, and -1 is no depth
+			}
 			// As JSON, two searches are equal if all that a file holds of them is.
 			key, err := json.Marshal(timeless, jsontext.AllowInvalidUTF8(true))
 			if err != nil {

@@ -62,7 +62,7 @@ func TestUnionOfSearches(t *testing.T) {
 		t.Errorf("order %q of a union with a frontier of all groupings", got.Order)
 	}
 	epsilon := one
-	epsilon.Epsilon = Depth(math.Inf(1))
+	epsilon.Epsilon = math.Inf(1)
 	if got := united(t, of(epsilon), of(one)).Search; got.Epsilon != 0 || got.Seed != 1 {
 		t.Errorf("epsilon %g, seed %d of runs that differ in epsilon", got.Epsilon, got.Seed)
 	}

@@ -339,7 +339,7 @@ func TestUnionRefuses(t *testing.T) {
 		"frontier 2: problem.n is 3, but there are 2 x_labels":                                                           func(f *Frontier) { f.Problem.XLabels = f.Problem.XLabels[:2] },
 		"frontier 2: point 2: k 2 and ties -1 must fit 31 bits":                                                          func(f *Frontier) { f.entries[2].Ties = -1 },
 		"frontier 2: search.runs[1].runs should not be there: a run that was united has none":                            func(f *Frontier) { f.Search.Runs = []Search{{}, {Runs: []Search{{}}}} },
-		"frontier 2: search.epsilon is NaN, and should be a number":                                                      func(f *Frontier) { f.Search.Epsilon = Depth(math.NaN()) },
+		"frontier 2: search.epsilon is NaN, and should be a number":                                                      func(f *Frontier) { f.Search.Epsilon = math.NaN() },
 		"frontier 2: certificate.tolerance is NaN where a number above 0 should stand":                                   func(f *Frontier) { f.Certificate.Tolerance = math.NaN() },
 	} {
 		f := tiny(t)

@@ -50,7 +50,7 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 }
 
 func enumeration(opts Options) frontier.Search {
-	return frontier.Search{Method: "enumeration", Epsilon: frontier.Depth(opts.Epsilon), Seed: opts.Seed}
+	return frontier.Search{Method: "enumeration", Epsilon: opts.Epsilon, Seed: opts.Seed}
 }
 
 // limited makes the result of a search under limits, if it found something.

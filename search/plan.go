@@ -228,7 +228,7 @@ func (p *plan) progress() Progress {
 
 // describe returns what a frontier file says about the search.
 func (p *plan) describe(status frontier.Status) frontier.Search {
-	s := frontier.Search{Epsilon: frontier.Depth(p.opts.Epsilon), Seed: p.opts.Seed}
+	s := frontier.Search{Epsilon: p.opts.Epsilon, Seed: p.opts.Seed}
 	switch p.opts.Method {
 	case Merge:
 		s.Method = "mapper"

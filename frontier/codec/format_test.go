@@ -153,7 +153,7 @@ func TestWriteRefuses(t *testing.T) {
 		`problem.y_labels: "" stands twice`:                          func(f *frontier.Frontier) { f.Problem.YLabels = []string{"", ""} },
 		"problem.hx cannot be written: unsupported value: NaN":       func(f *frontier.Frontier) { f.Problem.HX = math.NaN() },
 		"certificate.edges[0].slack is -Inf, and should be a number": func(f *frontier.Frontier) { f.Certificate.Edges[0].Slack = math.Inf(-1) },
-		"search.epsilon is NaN, and should be a number":              func(f *frontier.Frontier) { f.Search.Epsilon = frontier.Depth(math.NaN()) },
+		"search.epsilon is NaN, and should be a number":              func(f *frontier.Frontier) { f.Search.Epsilon = math.NaN() },
 		"problem.x_labels[1] cannot be written: invalid UTF-8":       func(f *frontier.Frontier) { f.Problem.XLabels[1] = "\xff" },
 	} {
 		for _, format := range []string{"json", "parquet", "npz"} {

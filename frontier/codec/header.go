@@ -3,6 +3,7 @@ package codec
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -16,6 +17,9 @@ const (
 	formatName = "dibmap/frontier"
 	version    = 1
 )
+
+// infinity is an infinite search depth in a file.
+const infinity = "inf"
 
 // header is what a frontier file holds besides the points. All formats except CSV hold it as this
 // JSON object.
@@ -34,7 +38,13 @@ func headerOf(f *frontier.Frontier) header {
 
 // marshal returns the header as JSON, indented or on one line.
 func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
-	b, err := json.Marshal(h, options...)
+	infinite := json.MarshalToFunc(func(enc *jsontext.Encoder, v float64) error {
+		if !math.IsInf(v, 1) || enc.StackPointer().LastToken() != "epsilon" {
+			return errors.ErrUnsupported
+		}
+		return enc.WriteToken(jsontext.String(infinity))
+	})
+	b, err := json.Marshal(h, append(options, json.WithMarshalers(infinite))...)
 	// The wording of the library's own errors differs from one run to the next.
 	var semantic *json.SemanticError
 	var syntactic *jsontext.SyntacticError

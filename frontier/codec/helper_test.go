@@ -82,7 +82,7 @@ func tiny(t testing.TB) *frontier.Frontier {
 		Cells:  &frontier.Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
 		Source: frontier.Source{Name: "table.csv", SHA256: "00ff"},
 	}, frontier.Search{
-		Method: "mapper", Epsilon: frontier.Depth(math.Inf(1)), Seed: 1<<64 - 1, Status: "complete",
+		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "complete",
 		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
 	}, []frontier.Entry{
 		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
@@ -172,7 +172,7 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 		return frontier.Search{
 			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
 			Seed: rapid.Uint64().Draw(t, "seed"), Status: frontier.Status(text.Draw(t, "status")),
-			Epsilon:   frontier.Depth(rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon")),
+			Epsilon:   rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon"),
 			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
 			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),
 			Resolution: rapid.Float64Range(0, 1).Draw(t, "resolution"),

@@ -3,11 +3,8 @@ package codec
 import (
 	"bytes"
 	"encoding/json"
-	"math"
 	"strings"
 	"testing"
-
-	"github.com/dibmap/dibmap/frontier"
 )
 
 // edited returns the golden file with one replacement.
@@ -138,28 +135,5 @@ func TestJSONKeysInAnyOrder(t *testing.T) {
 	}
 	if diff := difference(f, got); diff != "" {
 		t.Error(diff)
-	}
-}
-
-func TestDepth(t *testing.T) {
-	for d, want := range map[frontier.Depth]string{0: "0", 0.25: "0.25", frontier.Depth(math.Inf(1)): `"inf"`, 1e-9: "1e-9"} {
-		b, err := json.Marshal(d)
-		if err != nil || string(b) != want {
-			t.Errorf("%g is written as %s, %v", float64(d), b, err)
-		}
-		var got frontier.Depth
-		if err := json.Unmarshal(b, &got); err != nil || got != d {
-			t.Errorf("%s is read as %g, %v", b, float64(got), err)
-		}
-	}
-	for _, d := range []float64{math.NaN(), math.Inf(-1)} {
-		if b, err := json.Marshal(frontier.Depth(d)); err == nil {
-			t.Errorf("%g is written as %s", d, b)
-		}
-	}
-	var d frontier.Depth
-	err := json.Unmarshal([]byte(`"deep"`), &d)
-	if err == nil || err.Error() != `epsilon is "deep", want a number or "inf"` {
-		t.Errorf("got %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
@@ -118,8 +119,16 @@ func (d *document) decode(dec *jsontext.Decoder, v any) error {
 		return err
 	}
 	start := dec.InputOffset() - int64(len(value))
-	if kind == 'n' || isAssignment || parse(value, target) != nil {
-		return d.at(start, mismatch(dec, value, wanted(target.Type())))
+	isDepth := func() bool { return goKind == reflect.Float64 && dec.StackPointer().LastToken() == "epsilon" }
+	switch {
+	case string(value) == `"`+infinity+`"` && isDepth():
+		target.SetFloat(math.Inf(1))
+	case kind == 'n' || isAssignment || parse(value, target) != nil:
+		want := wanted(target.Type())
+		if isDepth() {
+			want += ` or "` + infinity + `"`
+		}
+		return d.at(start, mismatch(dec, value, want))
 	}
 	if checked, ok := v.(interface{ check() error }); ok {
 		if err := checked.check(); err != nil {

@@ -12,7 +12,6 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -110,10 +109,7 @@ func mismatch(dec *jsontext.Decoder, value jsontext.Value, want string) error {
 
 // wanted names in JSON's terms what may be stored in a Go type.
 func wanted(t reflect.Type) string {
-	switch t {
-	case reflect.TypeFor[frontier.Depth]():
-		return `a number or "inf"`
-	case reflect.TypeFor[partition.Packed]():
+	if t == reflect.TypeFor[partition.Packed]() {
 		return "a list"
 	}
 	switch t.Kind() {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestDescribeSearch(t *testing.T) {
-	inf := frontier.Depth(math.Inf(1))
+	inf := math.Inf(1)
 	for _, tt := range []struct {
 		search frontier.Search
 		want   string
