@@ -57,6 +57,7 @@ func publicInterface(t *testing.T) (text string, count int) {
 	system := build.Default
 	system.GOOS, system.GOARCH, system.CgoEnabled = "linux", "amd64", false
 	packages := make(map[string][]string)
+	embedding := embeddingTypes(t)
 	for _, s := range sources(t) {
 		if s.file.Name.Name == "main" || !public(s.pkg) {
 			continue
@@ -69,6 +70,11 @@ func publicInterface(t *testing.T) (text string, count int) {
 		}
 		for _, decl := range s.file.Decls {
 			packages[s.pkg] = append(packages[s.pkg], exported(t, decl)...)
+			if method, ok := decl.(*ast.FuncDecl); ok && method.Recv != nil && method.Name.IsExported() {
+				for _, outer := range embedding[s.pkg+"."+receiver(method)] {
+					packages[s.pkg] = append(packages[s.pkg], methodText(t, method, "*"+outer))
+				}
+			}
 		}
 	}
 	var b strings.Builder
@@ -86,6 +92,44 @@ func publicInterface(t *testing.T) (text string, count int) {
 	return b.String(), count
 }
 
+// embeddingTypes returns, for every unexported type, the exported structs that embed it:
+// users call its exported methods on them. Keys are folder and type, as in "joint.table".
+func embeddingTypes(t *testing.T) map[string][]string {
+	t.Helper()
+	found := make(map[string][]string)
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			spec, ok := n.(*ast.TypeSpec)
+			if !ok || !spec.Name.IsExported() {
+				return true
+			}
+			kind, ok := spec.Type.(*ast.StructType)
+			if !ok {
+				return true
+			}
+			for _, field := range kind.Fields.List {
+				inner := strings.TrimPrefix(oneLine(t, field.Type), "*")
+				if len(field.Names) == 0 && !ast.IsExported(inner) && !strings.Contains(inner, ".") {
+					found[s.pkg+"."+inner] = append(found[s.pkg+"."+inner], spec.Name.Name)
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// methodText returns a function with its signature, as a method of a type unless that is
+// empty. The name of the receiver is left out, since users never see it.
+func methodText(t *testing.T, d *ast.FuncDecl, of string) string {
+	t.Helper()
+	text := "func "
+	if of != "" {
+		text += "(" + of + ") "
+	}
+	return text + d.Name.Name + strings.TrimPrefix(oneLine(t, d.Type), "func")
+}
+
 // public tells whether users can import a package, by its folder.
 func public(pkg string) bool {
 	first, _, _ := strings.Cut(pkg, "/")
@@ -99,11 +143,11 @@ func exported(t *testing.T, decl ast.Decl) (list []string) {
 	switch d := decl.(type) {
 	case *ast.FuncDecl:
 		if d.Name.IsExported() && (d.Recv == nil || ast.IsExported(receiver(d))) {
-			text := "func "
-			if d.Recv != nil { // without the name of the receiver, which users never see
-				text += "(" + oneLine(t, d.Recv.List[0].Type) + ") "
+			of := ""
+			if d.Recv != nil {
+				of = oneLine(t, d.Recv.List[0].Type)
 			}
-			list = append(list, text+d.Name.Name+strings.TrimPrefix(oneLine(t, d.Type), "func"))
+			list = append(list, methodText(t, d, of))
 		}
 	case *ast.GenDecl:
 		// In a group of constants, type and values hold until others are given.
