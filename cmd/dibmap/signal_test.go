@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -22,6 +23,11 @@ func TestHangup(t *testing.T) {
 	case raceDetector():
 		t.Skip("the search has no use for it")
 	}
+	// A program that these tests start ignores the signal if the tests do, as under nohup,
+	// unless they ask for it.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	for name, tt := range map[string]struct{ before, limit, status string }{
 		"terminal": {"", "10m", `"status": "interrupted"`},
 		"nohup":    {"trap '' HUP; ", "500ms", `"status": "deadline"`},
