@@ -1,7 +1,8 @@
 // Package pareto holds non-dominated sets of two objectives: points (h, i) of which none has
 // both a smaller h and a larger i than another, each with a payload.
 //
-// It is the only home of the rules for dominance and ties. Both objectives are rounded to a grid
+// It has the rules of dominance and of the grid, which decide whether two points tie. (Which of two
+// tied clusterings is kept is for the caller to say.) Both objectives are rounded to a grid
 // of [Tolerance] and compared as whole numbers. So the rules are exact and transitive, and a set
 // does not depend on the order in which its points came:
 //

@@ -3,18 +3,20 @@
 //
 // A [Problem] has rows, and gives out evaluators. An [Evaluator] computes the point
 // (h, i) of a clustering and the points of its neighbours: all merges of two clusters and
-// all moves of a row. Package search needs no more than that. What else a problem can do it
-// says by further interfaces: [Additive], [Weighted], [Linker], [Slow].
+// all moves of a row. Package search needs no more than that. A problem that can do more
+// implements further interfaces: [Additive], [Shifted], [Counted], [Lined] and [Coster] if its
+// points are sums over the clusters, and [Weighted], [Linker] and [Slow]. An evaluator may be
+// [Fallible]. docs/architecture.md says what each of them is good for.
 //
 // Built in are [DIB] and [DMC] (a joint distribution), [Estimated] (a sample, under an
 // estimator of package info), [Symmetric] (two inputs clustered alike), and [Quantizer] and
 // [KMeans] (points in space). [Sum] and [Custom] make a problem of a function of yours.
 //
 // To add a problem, write a file like quantizer.go. If its points are sums over the
-// clusters, implement [Additive] and let [Evaluators] do the rest: it remembers the cost of
-// every cluster, and package exact can solve the problem. If not, implement [Evaluator], as
-// symmetricpairs.go does.
+// clusters, implement [Additive] and let [Evaluators] do the rest: it remembers the costs of
+// clusters, and package exact can solve the problem. If not, implement [Evaluator], as
+// symmetricpairs.go does. Embed rows for the methods Rows, Place and Masses.
 //
-// Points do not depend on the way in which a clustering was reached: every term is rounded
-// so that sums are exact. The package is pure: no files, no clock, no global state.
+// The point of a clustering does not depend on how the clustering was reached: every term is
+// rounded so that sums are exact. The package is pure: no files, no clock, no global state.
 package problem

@@ -1,6 +1,6 @@
 // Package archive holds the frontier that a search has found so far: the non-dominated set
-// of package pareto with the clustering of every point, and the only home of the rule for
-// clusterings that tie.
+// of package pareto with the clustering of every point, and the rule of a search for which of
+// two tied clusterings is kept.
 package archive
 
 import (

@@ -40,8 +40,6 @@ var kinds = []string{"dib", "dmc", Symmetric, "quantizer", "kmeans"}
 // Known tells whether there is such a kind of problem.
 func Known(kind string) bool { return slices.Contains(kinds, kind) }
 
-const kindList = "dib, dmc, symmetric, quantizer or kmeans"
-
 // ProblemFlags are the flags that say what is grouped, and by which objectives.
 type ProblemFlags struct {
 	Table     TableFlags
@@ -64,7 +62,7 @@ func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.Add(cmd)
 	f.Table.AddOther(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+kindList)
+	flags.StringVar(&f.Kind, "problem", "dib", "solve this `PROBLEM`: "+strings.Join(kinds, ", "))
 	flags.BoolVar(&f.symmetric, "symmetric", false, "short for --problem symmetric")
 }
 
@@ -90,7 +88,7 @@ func (f *ProblemFlags) Check(given func(flag string) bool) error {
 		f.Kind = Symmetric
 	}
 	if !Known(f.Kind) {
-		return fmt.Errorf("--problem is %q: want %s", f.Kind, kindList)
+		return fmt.Errorf("--problem is %q: choose one of %s", f.Kind, strings.Join(kinds, ", "))
 	}
 	if given("estimator") && f.Estimator == "" {
 		return errors.New("--estimator is empty: name one, such as nsb")

@@ -123,8 +123,8 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	return t, numbers, nil
 }
 
-// OfTwoVariables replaces the advice in the error of a table of three variables, for a
-// command without --symmetric.
+// OfTwoVariables is for commands without --symmetric. If err is Read's error for a table of three
+// variables, it returns that error with other advice than to add the flag.
 func OfTwoVariables(err error, instead string) error {
 	if text, ok := strings.CutSuffix(err.Error(), addSymmetric); ok {
 		return errors.New(text + instead)
@@ -132,7 +132,7 @@ func OfTwoVariables(err error, instead string) error {
 	return err
 }
 
-// addSymmetric is the advice of commands that have the flag.
+// addSymmetric is Read's advice for a table of three variables.
 const addSymmetric = "add --symmetric"
 
 // Repeat returns the table and the flags that say how to read it, as they stand in a call.

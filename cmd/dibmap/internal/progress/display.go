@@ -14,7 +14,6 @@ import (
 	"golang.org/x/term"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -68,7 +67,8 @@ func New(out io.Writer, quiet bool, first string, limit time.Duration) *Display 
 	return p
 }
 
-// Observe takes in the state of the search. It may be called as often as one likes.
+// Observe takes in the state of the search, and shows it if it is time to. It is cheap enough to be
+// called after every step.
 func (p *Display) Observe(s search.Progress) {
 	now := time.Now()
 	if s.Round != p.pace.since.Round {
@@ -97,13 +97,7 @@ func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 			return
 		}
 		p.next = now.Add(p.every)
-		of, left := " of ", ""
-		if atMost {
-			of = " of at most "
-		} else if done > 0 {
-			left = ", " + roughly(time.Duration(float64(now.Sub(p.begun))/float64(done)*float64(all-done))) + " left"
-		}
-		p.show(progressText{stage: stage, state: wording.Number(done) + of + wording.Number(all) + left, done: float64(done) / float64(all)})
+		p.show(describeSteps(stage, done, all, atMost, now.Sub(p.begun)))
 	}
 }
 
@@ -120,7 +114,7 @@ func (p *Display) show(text progressText) {
 				return p.text.Load().beside(d.AvailableWidth)
 			})))
 	}
-	// The library takes a full bar for one that has ended.
+	// mpb takes a full bar for a finished one, so the last step is never set.
 	p.bar.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
 }
 

@@ -15,14 +15,15 @@ import (
 type pace struct {
 	elapsed time.Duration // of the search
 	limit   time.Duration // on the search; 0 for none
-	// stage is the time since the stage began, which is a round or what comes before
-	// the rounds, and since the state in which it was first seen. A search that was
-	// resumed did not begin with that.
+	// stage is the time since the stage began. A stage is a round or what comes before the
+	// rounds.
 	stage time.Duration
+	// since is the first state seen in this stage. After a resume, that is not where the
+	// stage began.
 	since search.Progress
 }
 
-// minPace is the time from which on the rates of a stage are shown.
+// minPace is how long a stage must have run before its rates are shown.
 const minPace = time.Second
 
 // progressText is what a person sees of a search under way.
@@ -55,6 +56,18 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 	return t
 }
 
+// describeSteps says how many steps of a stage are done, of all or of at most all, and how long
+// the rest may take if the number is known. spent is the time since the stage began.
+func describeSteps(stage string, done, all int, atMost bool, spent time.Duration) progressText {
+	of, left := " of ", ""
+	if atMost {
+		of = " of at most "
+	} else if done > 0 {
+		left = ", " + roughly(time.Duration(float64(spent)/float64(done)*float64(all-done))) + " left"
+	}
+	return progressText{stage: stage, state: wording.Number(done) + of + wording.Number(all) + left, done: float64(done) / float64(all)}
+}
+
 // rate returns by how much a count grew per second of the stage, or 0 if that is too short.
 func (p pace) rate(now, before int64) float64 {
 	if p.stage < minPace {
@@ -63,10 +76,9 @@ func (p pace) rate(now, before int64) float64 {
 	return float64(now-before) / p.stage.Seconds()
 }
 
-// left estimates the time until the stage ends, because it is done, or because the
-// evaluations or the time allowed are used up. It is no more than a rough figure, since
-// what waits in the queue leads to more, and some of it is ruled out. ok is false if there
-// is nothing to go by.
+// left estimates the time until the stage is done, or until the evaluations or the time allowed
+// are used up, if that is sooner. The estimate is rough, because some of the queued clusterings
+// will be ruled out and others will add to the queue. ok is false if nothing is known.
 func (p pace) left(s search.Progress) (left time.Duration, ok bool) {
 	least := math.Inf(1)
 	if p.limit > 0 {
