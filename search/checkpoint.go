@@ -48,18 +48,19 @@ type header struct {
 
 	// A search that was interrupted before it had its starts begins anew, and the rest of
 	// the header is empty.
-	Began     bool    `json:"began"`
-	Round     int     `json:"round"`
-	Lift      float64 `json:"lift"`
-	Barren    int     `json:"barren"`
-	Before    int64   `json:"inserted_before"`
-	Begun     int64   `json:"evaluated_before"`
-	Local     int64   `json:"local"`
-	Newcomers bool    `json:"newcomers"`
-	Stats     Stats   `json:"stats"`
-	Settled   int64   `json:"settled"`
-	Inserted  int64   `json:"inserted"`
-	Coarsened int     `json:"coarsened"`
+	Began bool    `json:"began"`
+	Round int     `json:"round"`
+	Lift  float64 `json:"lift"`
+	// Barren to Local are the fields of [plan] with these names.
+	Barren          int   `json:"barren"`
+	InsertedBefore  int64 `json:"inserted_before"`
+	EvaluatedBefore int64 `json:"evaluated_before"`
+	Local           int64 `json:"local"`
+	Newcomers       bool  `json:"newcomers"`
+	Stats           Stats `json:"stats"`
+	Settled         int64 `json:"settled"`
+	Inserted        int64 `json:"inserted"`
+	Coarsened       int   `json:"coarsened"`
 
 	Points []int `json:"points"`
 	Open   bool  `json:"open"`
@@ -68,7 +69,8 @@ type header struct {
 	Crowds int   `json:"crowds"`
 }
 
-// snapshot returns the state of the search between two commits.
+// snapshot returns the state of the search. It is taken between two batches, and once more
+// when the search is over, which may be between two commits of a batch.
 func (p *plan) snapshot(problem problem.Problem) []byte {
 	h := p.identify(problem)
 	if !p.began {
@@ -76,7 +78,7 @@ func (p *plan) snapshot(problem problem.Problem) []byte {
 	}
 	h.Began = true
 	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
-	h.Barren, h.Before, h.Begun, h.Local = p.barren, p.inserted, p.before, p.local
+	h.Barren, h.InsertedBefore, h.EvaluatedBefore, h.Local = p.barren, p.insertedBefore, p.evaluatedBefore, p.local
 	h.Stats, h.Settled = p.stats, p.settled
 	h.Inserted, h.Coarsened = p.found.Inserted, p.found.Coarsened()
 	h.Open, h.Queue, h.Marks, h.Crowds = p.open, len(p.queue), p.marks.Len(), p.crowds.Len()
@@ -234,7 +236,7 @@ const maxCoarsened = 35
 func (p *plan) resume(h header) {
 	p.began = true
 	p.stage = uint8(h.Round + 1)
-	p.barren, p.inserted, p.before, p.local = h.Barren, h.Before, h.Begun, h.Local
+	p.barren, p.insertedBefore, p.evaluatedBefore, p.local = h.Barren, h.InsertedBefore, h.EvaluatedBefore, h.Local
 	switch {
 	case h.Newcomers:
 		p.rule = rule{moves: h.Method != Merge, newcomers: true}

@@ -26,8 +26,8 @@ const (
 	// local search misses 1036 with 0, 126 with 1, 90 with 2 and 89 with 3; with several
 	// kinds of limits, 2 finds most.
 	slips = 2
-	// maxSlips is the largest number that slips is raised to if the search has to begin
-	// with more violations; above it, every clustering is followed.
+	// maxSlips: if every start has more violations than slips, that bound is raised, to
+	// maxSlips at most. If even that is too low, every clustering is followed.
 	maxSlips = 30
 	// hopeless is the number of violations that a pair of rows kept apart counts for when
 	// there are only merges, which never separate them again.

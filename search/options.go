@@ -15,8 +15,7 @@ import (
 type Method int
 
 const (
-	// Auto is a local search and then epsilon rounds, or, if an Epsilon is
-	// given, Merge.
+	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
 	// begins with the finest clustering and merges.
@@ -35,10 +34,11 @@ type Options struct {
 	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
 	// as the local search took. Merge has no limit.
 	Effort float64
-	// Epsilon is the search depth of the Pareto Mapper in bits: it follows a clustering at
+	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
 	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16
-	// clusterings of exactly the same point. 0 follows Pareto-optimal clusterings only.
-	// +Inf enumerates all clusterings of up to 14 rows, whatever the method.
+	// clusterings of exactly the same point. With 0 they follow Pareto-optimal clusterings
+	// only. To search with epsilon 0 by the Pareto Mapper, set Method: Merge. With +Inf, every
+	// clustering is enumerated, whatever the Method; there may be up to 14 rows.
 	Epsilon float64
 	// Seed chooses the draws. It matters only if Epsilon is positive and finite.
 	Seed uint64
@@ -127,8 +127,8 @@ type Progress struct {
 	// of the round in bits.
 	Round int
 	Lift  float64
-	// Settled is the number of clusterings that this round, or the stage before the rounds,
-	// has dealt with. Queued is the number of those that wait, which still grows.
+	// Settled is the number of clusterings dealt with in this stage, which is a round or what
+	// comes before the rounds. Queued is the number of those still waiting; it can grow.
 	Settled, Queued int64
 	// Budget is the number of evaluations at which the search will end; 0 if there is no
 	// limit.

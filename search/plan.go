@@ -23,16 +23,18 @@ type plan struct {
 	*walk
 	opts  Options
 	began bool // whether the first stage has its starts
-	// barren is the number of consecutive rounds without a new point. inserted and before
-	// are the numbers of points found and of evaluations before this round.
-	barren   int
-	inserted int64
-	before   int64
-	local    int64 // evaluations of the first stage
-	limiter  *limiter.Limiter
+	// barren is the number of consecutive rounds without a new point, not counting cheap
+	// ones. insertedBefore and evaluatedBefore are the numbers of points found and of
+	// evaluations before this round.
+	barren          int
+	insertedBefore  int64
+	evaluatedBefore int64
+	local           int64 // evaluations of the first stage
+	limiter         *limiter.Limiter
 	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with
-	// swaps. It has epsilon rounds only under limits, which swaps do not know: lifting in h by
-	// less than the distance between two k changes nothing, and by more admits everything.
+	// swaps. It has no epsilon rounds: a lift below the distance between two values of h
+	// changes nothing, and a larger one admits everything. Under limits it has rounds, because
+	// swaps heed no limit except that on the number of clusters.
 	counted  problem.Additive
 	slowness float64
 }
@@ -197,9 +199,9 @@ func (p *plan) next() bool {
 	case p.round() == 0:
 		p.local = p.stats.Evaluated
 		lift = min(firstLift, p.meanGap()/liftsPerGap)
-	case p.found.Inserted > p.inserted:
+	case p.found.Inserted > p.insertedBefore:
 		p.barren = 0
-	case p.stats.Evaluated-p.before > cheapRound*p.local:
+	case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
 		p.barren++
 	}
 	// After a round with an epsilon above all points there is nothing left to explore.
@@ -210,7 +212,7 @@ func (p *plan) next() bool {
 	if p.barren >= patience || p.round() > 0 && p.rule.lift >= p.last() {
 		return false
 	}
-	p.inserted, p.before = p.found.Inserted, p.stats.Evaluated
+	p.insertedBefore, p.evaluatedBefore = p.found.Inserted, p.stats.Evaluated
 	p.walk.begin(rule{moves: true, lift: lift})
 	p.allow()
 	p.restart()

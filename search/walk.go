@@ -42,7 +42,8 @@ type walk struct {
 	steps   *stepper
 	rest    leftover
 	err     error // that a clustering has no valid point, which ends the walk
-	// The constants of the same name, except in tests.
+	// maxNeighbours and minParallelRows have the values of the constants of these names
+	// (minParallelRows less for slow problems); tests set others.
 	maxNeighbours, minParallelRows int
 }
 
@@ -85,9 +86,9 @@ const maxCrowd = 16
 // batch rule out.
 const batchPerWorker = 16
 
-// minParallelRows is the number of rows below which handing a clustering to a worker takes
-// longer than expanding it. That takes time in proportion to the square of the number of
-// rows and to the slowness of the problem.
+// minParallelRows: with fewer rows, expanding a clustering is faster than handing it to a
+// worker. The time to expand grows with the square of the number of rows and with the slowness
+// of the problem.
 const minParallelRows = 40
 
 // maxBatchNeighbours bounds the neighbours that a batch may hold at once.
