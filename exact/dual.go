@@ -29,8 +29,8 @@ func (k *known) add(r *rows, set uint64) {
 }
 
 const (
-	// centreGap is by how much the sum of the dual may exceed the optimum, relative to
-	// the depth of the staircase under the edge.
+	// The sum of the dual may exceed the optimum by centreGap times the depth of the
+	// staircase under the edge.
 	centreGap = 0.02
 	// Clusters with a reduced cost below nearCut times that depth become constraints, so
 	// that the dual keeps away from them; at most maxCuts are added at a time.
@@ -42,8 +42,8 @@ const (
 	maxBad     = 4
 	maxNear    = 1 << 14
 	maxNearBad = 1 << 8
-	// manyColumns is the number of columns from which on listing them takes longer than
-	// finding violated clusters.
+	// With more than manyColumns columns, listing them takes longer than finding violated
+	// clusters.
 	manyColumns = 20_000
 	// violated is the reduced cost below which a cluster counts as violated, an
 	// allowance for rounding.
@@ -52,9 +52,9 @@ const (
 	margin = 1e-3
 )
 
-// trivial returns a dual that is feasible for every cluster: a mixture of the duals that
-// say I(Z;Y) <= I(X;Y), at slope 0, and I(Z;Y) <= H(Z), at slope 1. Mixtures are feasible
-// because costs are affine in the slope.
+// trivial returns a dual that is feasible for every cluster. It is a mixture of the dual for
+// I(Z;Y) <= I(X;Y), at slope 0, and the dual for I(Z;Y) <= H(Z), at slope 1. A mixture is
+// feasible because costs are affine in the slope.
 func (r *rows) trivial(slope float64) []float64 {
 	column := make([]float64, r.m)
 	for _, row := range r.mass {
@@ -85,9 +85,9 @@ type dualProblem struct {
 	most  int64 // columns that may be listed
 }
 
-// budget returns the budget of a dual under the edge, and one with an allowance for
-// rounding: each of n clusters may have a reduced cost of violated, and its m values of
-// phi are rounded by up to two quanta.
+// budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each
+// of n clusters may have a reduced cost as low as violated, and each of its m values of phi is
+// off by up to two quanta.)
 func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
 	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*plogp.Quantum-violated), violated)

@@ -13,14 +13,13 @@ import (
 // no other dominates. It keeps labels in narrow bins of h, so that equal ones meet, and
 // for every bin an i up to which labels are dominated, which rejects most labels at once.
 type gatherer struct {
-	// lower tells of two origins of labels with equal bits whether the clustering of the
-	// first has the smaller string.
+	// lower tells whether the clustering of the first origin has the smaller string. Both
+	// origins are of labels with equal bits.
 	lower func(a, b uint64) bool
 	// pitch is the width in h of the cells to which a list is thinned: it keeps one label
 	// per cell, the one with the largest i. If it is 0, nothing is thinned.
 	pitch float64
-	// sharp says that ties do not matter, so that a label may be dropped because of
-	// another that is merely as good.
+	// sharp says that ties do not matter: a label may then be dropped if another is as good.
 	sharp bool
 	// limit is the number of labels from which on no more are taken and full is set.
 	limit int
@@ -28,8 +27,8 @@ type gatherer struct {
 
 	margin    float64 // by how much a label must be better to drop another
 	lo, scale float64
-	screen    []float64 // of every bin, the i up to which labels are dominated
-	head      []int32   // of every bin, one more than the place of its last label
+	screen    []float64 // for every bin, the i up to which labels are dominated
+	head      []int32   // for every bin, one more than the place of its last label
 	labels    []label
 	kept      []label // scratch space of keep
 	work      int64   // number of labels offered
@@ -50,8 +49,7 @@ const (
 	maxBins = 1 << 20
 )
 
-// reset begins a list of labels with h from lo to hi, of which expected is about the
-// number that will stay.
+// reset begins a list of labels with h from lo to hi. About expected of them will stay.
 func (g *gatherer) reset(lo, hi float64, expected int) {
 	bins := minBins
 	for bins < maxBins && bins < 4*expected {
@@ -71,13 +69,14 @@ func (g *gatherer) reset(lo, hi float64, expected int) {
 	g.labels, g.full = g.labels[:0], false
 }
 
-// byClusters returns the list of a set that reset has begun. If most is above 0, it has
-// the labels of up to most clusters, separately for every number of them. offer offers the
-// labels that are made of those with one cluster less, or of all labels if most is 0.
+// byClusters builds the list of the set that reset has begun. With most > 0 it holds the labels
+// of 1 to most clusters, each number of clusters by itself; offer(k) must then offer the labels
+// made from those of k clusters by one more cluster. With most = 0 all labels are together, and
+// offer(0) must offer all.
 //
-// The screen is not reset between two numbers of clusters: a label that a clustering into
-// fewer clusters dominates stays dominated, because whatever may be added to the one may be
-// added to the other.
+// The screen is not reset between two numbers of clusters: a label dominated by one of fewer
+// clusters stays dominated, because every cluster that may be added to the first may also be
+// added to the second.
 func (g *gatherer) byClusters(most int, offer func(less int)) list {
 	var all list
 	if most > 0 {
@@ -104,8 +103,8 @@ func (g *gatherer) hides(at problem.Point) bool { return g.screen[g.bin(at.H)] >
 
 // beats tells whether label b can be dropped because of label a: a is at least as good in
 // both objectives, and in one it is better by a pitch of the grid of package pareto.
-// Because sums are exact, a is then in a better cell of the grid whatever is added to
-// both. Or else b is thinned out.
+// Because sums are exact, a is then in a better cell of the grid even after the same is added
+// to both. With a pitch, b can also be dropped because a is better in the same cell.
 func (g *gatherer) beats(a, b problem.Point) bool {
 	if a.H <= b.H && a.I >= b.I && (a.H <= b.H-g.margin || a.I >= b.I+g.margin) {
 		return true
@@ -141,8 +140,9 @@ func (g *gatherer) addAll(l *list, clusters int, step problem.Point, origin func
 	}
 }
 
-// hidesAll returns true in most cases in which consecutive labels are all dominated. None
-// of them has an h below that of the first, or an i above that of the last by the margin.
+// hidesAll returns true in most cases in which consecutive labels are all dominated. It tests
+// one bound for all: the h of the first label, which is the smallest, and the i of the last,
+// which no other exceeds by more than the margin.
 func (g *gatherer) hidesAll(l *list, from, to int, step problem.Point) bool {
 	return from == to || g.hides(problem.Point{H: l.points[from].H + step.H, I: l.points[to-1].I + g.margin + step.I})
 }
@@ -184,8 +184,8 @@ func (g *gatherer) unite(old *label, l label) {
 	}
 }
 
-// raise updates the screen by a label: it dominates every label with at most its i in a
-// bin beyond that of its h plus the margin.
+// raise updates the screen for a label (h, i): every label whose bin is beyond the bin of h plus
+// the margin, and whose i is not larger, is dominated.
 func (g *gatherer) raise(at problem.Point) {
 	for b := g.bin(at.H+g.margin) + 1; b < len(g.screen) && g.screen[b] < at.I; b++ {
 		g.screen[b] = at.I
@@ -212,8 +212,9 @@ func (g *gatherer) thinned(l *list) list {
 // decreasing i.
 func (g *gatherer) keep() []label {
 	g.kept = g.kept[:0]
-	// The largest i of the labels kept, and of those of them that are below by the margin
-	// in h; next is the first that is not.
+	// best is the largest i of the labels kept. far is the largest i of those whose h is
+	// smaller than that of the current label by at least the margin, which are the labels
+	// before next.
 	best, far, next := math.Inf(-1), math.Inf(-1), 0
 	for _, head := range g.head {
 		for _, l := range g.sorted(head) {

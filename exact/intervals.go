@@ -26,8 +26,8 @@ const (
 	Circular Order = "circular"
 )
 
-// circularShare is the number of parts of the memory. In circular order each first cut has
-// one while it is computed, so that at most that many are computed at once.
+// circularShare: in circular order at most this many first cuts are computed at once, and each
+// may take one part in circularShare of the memory.
 const circularShare = 4
 
 // Intervals returns the frontier over all groupings into contiguous runs of rows in the

@@ -16,8 +16,8 @@ type list struct {
 	origin []uint64
 	// count is the number of clusterings at exactly this point, up to maxCount.
 	count []uint32
-	// ends says where the labels of 0, 1, 2, ... clusters end, if the number of clusters
-	// is limited. Otherwise all labels are together, as if of 0 clusters.
+	// ends[k] is where the labels of k clusters end. If the number of clusters is not
+	// limited, ends has one element, for all labels.
 	ends []int32
 }
 

@@ -50,8 +50,9 @@ func (p *program) allows(f partition.Partition) bool {
 	return (p.most == 0 || f.K() <= p.most) && !slices.ContainsFunc(f.Clusters(), disallowed)
 }
 
-// offer offers a clustering, and a number of others at its point, unless a point found is
-// as good. It tells whether it did.
+// offer adds a clustering to the points found, if no point found is as good or better. ties is
+// the number of other clusterings at the same point. It returns whether the clustering was
+// added.
 func offer(found *archive.Archive, e problem.Evaluator, f partition.Partition, ties int) bool {
 	at := e.Load(f)
 	if found.Compare(at) != pareto.Optimal {

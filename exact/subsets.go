@@ -80,15 +80,17 @@ type subsets struct {
 	n      int
 	costs  []problem.Point // of every set as a cluster
 	barred []bool          // of every set, whether it is not allowed as a cluster
-	// The origin of a label is the string of its clustering as a number below 20!, in the
-	// mixed radix in which row x has a digit from 0 to x, and row 0 the first digit.
-	// Strings of clusterings of one set compare as these numbers do. One more cluster, of
-	// the first row and others, gives label 0 to its own rows and raises the labels of all
-	// other rows by one, which adds ones of the set of the other rows. The order of two
-	// strings stays the same.
+	// The origin of a label codes the string of its clustering as one number, so that
+	// comparing numbers compares strings. The digit of row x goes from 0 to x and counts
+	// weight[x]; row 0 comes first. With three rows the weights are 6, 3 and 1, and the
+	// string 011 is 0*6 + 1*3 + 1*1 = 4. (A row outside the set has digit 0.)
+	//
+	// One more cluster, of the first row and others, has label 0 and raises the labels of
+	// all other rows by one. That adds ones[others], the sum of the weights of these rows,
+	// and keeps the order of two strings.
 	weight    [maxSubsetRows]uint64
-	ones      []uint64
-	lists     []list // of every set without row 0, at half its mask
+	ones      []uint64 // of every set, the sum of the weights of its rows
+	lists     []list   // of every set without row 0, at half its mask
 	gatherers []*gatherer
 	pitch     float64
 	longest   int   // number of labels of the longest list so far

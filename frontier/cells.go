@@ -50,8 +50,8 @@ func (p *Problem) checkMasses() error {
 	return nil
 }
 
-// checkProbabilities returns an error if masses cannot be the probabilities of n rows. It
-// continues the name of the field.
+// checkProbabilities returns an error if masses cannot be the probabilities of n rows. The text
+// starts with a blank, a colon or an index: the caller puts the name of the field before it.
 func checkProbabilities(masses []float64, n int) error {
 	if len(masses) != n {
 		return fmt.Errorf(" has %d numbers where one for each of the %d rows should stand", len(masses), n)
@@ -69,8 +69,8 @@ func checkProbabilities(masses []float64, n int) error {
 	return nil
 }
 
-// check returns an error if the cells cannot be those of a table of n rows and m columns. It
-// continues the name of the field.
+// check returns an error if the cells cannot be those of a table of n rows and m columns. The
+// text starts with a blank, a colon or a dot: the caller puts the name of the field before it.
 func (c *Cells) check(n, m int) error {
 	switch {
 	case len(c.X) != len(c.Weight) || len(c.Y) != len(c.Weight):

@@ -25,10 +25,9 @@ type Options struct {
 	// Count names the column that says how often a record counts: a finite number that is not
 	// negative. Without it, each record counts once.
 	Count string
-	// MinCount is how often a value of X must occur to be kept. The other values count as one,
-	// encode.RareLabel, and the notes of the table say so. Nothing is put together if it is 0. Y is
-	// left as it is. The inputs of a table of three variables are taken by how often a value occurs in
-	// both together.
+	// MinCount: values of X that occur less often become one value, encode.RareLabel, and the
+	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
+	// in both columns are added.
 	MinCount float64
 	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y
 	// the one after it.

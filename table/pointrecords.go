@@ -52,8 +52,8 @@ func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTabl
 	return t, nil
 }
 
-// setColumns makes some columns the coordinates, and returns all that are read: the last holds the
-// label, if there is one.
+// setColumns takes the names of the coordinates and returns the columns to read: these, and last
+// the column of the label, if there is one.
 func (r *pointReader) setColumns(names []string) []string {
 	r.names = slices.Clone(names)
 	r.values = make([][]float64, len(names))
@@ -73,7 +73,7 @@ func (r *pointReader) setColumns(names []string) []string {
 	return append(slices.Clone(names), r.opts.X)
 }
 
-// takeOthers makes all columns coordinates that are nothing else.
+// takeOthers makes all columns coordinates except those of the label and of the count.
 func (r *pointReader) takeOthers(columns []string) ([]string, error) {
 	var names []string
 	for i, c := range columns {
