@@ -181,14 +181,14 @@ func (e *run) file(f source.File) error {
 	}
 	e.format = in.Format
 	switch in.Format {
+	case source.CSV, source.TSV:
+		err = e.csv(in)
 	case source.JSONLines:
 		err = e.jsonLines(in)
 	case source.Parquet:
 		err = e.parquetFile(in)
-	case source.NPY:
-		err = records.NoRecords(in)
 	default:
-		err = e.csv(in)
+		err = records.NoRecords(in)
 	}
 	if err != nil && !errors.Is(err, errWrite) {
 		return in.Fault(err)

@@ -25,12 +25,12 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 	t := new(Table)
 	err := readOne(ctx, in, opts, "a matrix is one file; for records in a folder or several files, name the columns X and Y", func(f *source.Input) (err error) {
 		switch f.Format {
+		case source.CSV, source.TSV:
+			return t.readMatrix(f, maxCells)
 		case source.NPY:
 			return t.readArray(f, maxCells)
-		case source.JSONLines, source.Parquet:
-			return notMatrix(f)
 		}
-		return t.readMatrix(f, maxCells)
+		return notMatrix(f)
 	})
 	t.name, t.file = in.Title(), in.Label()
 	return t, err

@@ -70,6 +70,8 @@ func Columns(in *source.Input) ([]string, error) {
 	var names []string
 	var err error
 	switch in.Format {
+	case source.CSV, source.TSV:
+		names, err = NewCSV(in).Next()
 	case source.JSONLines:
 		names, err = OpenJSON(in, NewKeys()).firstKeys()
 	case source.Parquet:
@@ -78,7 +80,7 @@ func Columns(in *source.Input) ([]string, error) {
 			names = p.Names()
 		}
 	default:
-		names, err = NewCSV(in).Next()
+		err = NoRecords(in)
 	}
 	if err != nil {
 		return nil, emptyFile(in, err)

@@ -167,6 +167,8 @@ func (r *Reader) open() (err error) {
 		return err
 	}
 	switch r.in.Format {
+	case source.CSV, source.TSV:
+		err = r.openCSV()
 	case source.JSONLines:
 		err = r.openJSON()
 	case source.Parquet:
@@ -180,7 +182,7 @@ func (r *Reader) open() (err error) {
 		r.here = rows > 0
 		r.any = r.any || r.here
 	default:
-		err = r.openCSV()
+		err = NoRecords(r.in)
 	}
 	if errors.Is(err, io.EOF) { // the file is empty
 		return nil
@@ -191,9 +193,13 @@ func (r *Reader) open() (err error) {
 	return nil
 }
 
-// NoRecords returns the error for an .npy file where records are wanted.
+// NoRecords returns the error for a file of a format whose records are not read.
 func NoRecords(in *source.Input) error {
-	return &textfile.Error{File: in.Label(), Msg: "an .npy file holds numbers without names, not records, so no columns of it can be named"}
+	msg := fmt.Sprintf("records in the format %s are not read here", in.Format)
+	if in.Format == source.NPY {
+		msg = "an .npy file holds numbers without names, not records, so no columns of it can be named"
+	}
+	return &textfile.Error{File: in.Label(), Msg: msg}
 }
 
 // choose makes columns of the first file those that are read, if none are named.
