@@ -2,12 +2,12 @@ package exact
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -50,7 +50,7 @@ const circularShare = 4
 // circular order.
 func Intervals(ctx context.Context, p problem.Additive, order Order, opts Options) (*search.Result, error) {
 	if order != Linear && order != Circular {
-		return nil, fmt.Errorf("%w: there is no order %q", problem.ErrOptions, order)
+		return nil, marked.Errorf(problem.ErrOptions, "there is no order %q", order)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -92,7 +92,7 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 		return nil, err
 	}
 	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
-		return nil, fmt.Errorf("%w: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search", problem.ErrOptions)
+		return nil, marked.Errorf(problem.ErrOptions, "with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search")
 	}
 	shared, err := newProgram(p, opts)
 	if err != nil {
@@ -111,12 +111,12 @@ func lineOf(p problem.Additive) ([]int, error) {
 		rows = lined.Line()
 	}
 	if rows == nil {
-		return nil, fmt.Errorf("%w: no order of these rows is known in which contiguous runs are all that matters: choose another search", problem.ErrOptions)
+		return nil, marked.Errorf(problem.ErrOptions, "no order of these rows is known in which contiguous runs are all that matters: choose another search")
 	}
 	sorted := slices.Clone(rows)
 	slices.Sort(sorted)
 	if !slices.Equal(sorted, partition.Identity(p.Rows())) {
-		return nil, fmt.Errorf("%w: the problem gives an order of %d rows that is no permutation of its %d", problem.ErrOptions, len(rows), p.Rows())
+		return nil, marked.Errorf(problem.ErrOptions, "the problem gives an order of %d rows that is no permutation of its %d", len(rows), p.Rows())
 	}
 	return rows, nil
 }
@@ -138,7 +138,7 @@ func neighbours(p problem.Problem, order Order) ([]int, error) {
 	for b, row := range rows {
 		if first := slices.Index(rows, row); first < b {
 			labels, gap := p.Describe().XLabels, begins[first+1]
-			return nil, fmt.Errorf("%w: %q and %q are linked, and %q between them is not: groupings into contiguous runs would have to link them all", problem.ErrOptions, labels[gap-1], labels[begins[b]], labels[gap])
+			return nil, marked.Errorf(problem.ErrOptions, "%q and %q are linked, and %q between them is not: groupings into contiguous runs would have to link them all", labels[gap-1], labels[begins[b]], labels[gap])
 		}
 	}
 	return rows, nil

@@ -311,7 +311,7 @@ func TestIntervalsOfLinkedRows(t *testing.T) {
 			}
 		}
 	}
-	const want = `search options: "x1" and "x3" are linked, and "x2" between them is not: groupings into contiguous runs would have to link them all`
+	const want = `"x1" and "x3" are linked, and "x2" between them is not: groupings into contiguous runs would have to link them all`
 	if _, err := Intervals(context.Background(), linked(p, 0, 1, 2, 1, 3, 4, 5), Linear, Options{}); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}

@@ -344,18 +344,18 @@ func TestLineRefuses(t *testing.T) {
 		p    problem.Additive
 		opts Options
 	}{
-		"search options: no order of these rows is known in which contiguous runs are all that matters: choose another search": {
+		"no order of these rows is known in which contiguous runs are all that matters: choose another search": {
 			p: problem.DMC(tableOf(t, uniformTable(1, 5, 3))),
 		},
-		"search options: the problem gives an order of 2 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1}}},
-		"search options: the problem gives an order of 5 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1, 2, 3, 3}}},
-		"search options: with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search": {
+		"the problem gives an order of 2 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1}}},
+		"the problem gives an order of 5 rows that is no permutation of its 5": {p: onLine{problem.DMC(counts), []int{0, 1, 2, 3, 3}}},
+		"with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search": {
 			p: problem.DMC(counts), opts: Options{Limits: problem.Limits{MinMass: 0.1}},
 		},
-		"search options: the largest number of clusters is -1, want 1 or more, or 0 for any": {
+		"the largest number of clusters is -1, want 1 or more, or 0 for any": {
 			p: problem.DMC(counts), opts: Options{Limits: problem.Limits{MaxClusters: -1}},
 		},
-		"search options: workers is -1, want 1 or more, or 0 for one per core": {p: problem.DMC(counts), opts: Options{Workers: -1}},
+		"workers is -1, want 1 or more, or 0 for one per core": {p: problem.DMC(counts), opts: Options{Workers: -1}},
 	} {
 		if r, err := Line(context.Background(), tt.p, tt.opts); r != nil || !errors.Is(err, problem.ErrOptions) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)

@@ -3,13 +3,13 @@ package exact
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
@@ -94,13 +94,13 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	l, c := opts.Limits, f.Problem.Constraints
 	switch n := j.Rows(); {
 	case l.MinMass != 0 || l.MaxClusters != 0 || len(l.Apart) > 0 || !c.IsZero():
-		return nil, fmt.Errorf("%w: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without", problem.ErrOptions)
+		return nil, marked.Errorf(problem.ErrOptions, "a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without")
 	case f.Problem.Kind != "dib":
-		return nil, fmt.Errorf("%w: a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", problem.ErrOptions, f.Problem.Kind)
+		return nil, marked.Errorf(problem.ErrOptions, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", f.Problem.Kind)
 	case n > MaxProvedRows:
-		return nil, fmt.Errorf("%w: a proof takes up to %d rows, and there are %d: group rare ones before, or do without", problem.ErrOptions, MaxProvedRows, n)
+		return nil, marked.Errorf(problem.ErrOptions, "a proof takes up to %d rows, and there are %d: group rare ones before, or do without", MaxProvedRows, n)
 	case f.Problem.Source.SHA256 != j.SHA256():
-		return nil, fmt.Errorf("%w: the frontier is not of this table", problem.ErrOptions)
+		return nil, marked.Errorf(problem.ErrOptions, "the frontier is not of this table")
 	}
 	dib := problem.DIB(j)
 	p := &prover{
@@ -111,7 +111,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
-			return nil, fmt.Errorf("%w: the frontier has no assignments", problem.ErrOptions)
+			return nil, marked.Errorf(problem.ErrOptions, "the frontier has no assignments")
 		}
 		p.begin(a.Reorder(back), point.Ties)
 	}

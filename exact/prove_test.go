@@ -331,7 +331,7 @@ func TestProveRefuses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const all = "search options: a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without"
+	const all = "a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without"
 	for _, tt := range []struct {
 		name string
 		j    *joint.Joint

@@ -2,11 +2,11 @@ package exact
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -40,7 +40,7 @@ const coarsest = 1 << 6
 func Subsets(ctx context.Context, p problem.Additive, opts Options) (*search.Result, error) {
 	n := p.Rows()
 	if n > maxSubsetRows {
-		return nil, fmt.Errorf("%w: dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values", problem.ErrOptions, maxSubsetRows, n)
+		return nil, marked.Errorf(problem.ErrOptions, "dynamic programming over subsets takes tables of up to %d rows, and this one has %d: choose another search, or group rare values", maxSubsetRows, n)
 	}
 	opts, err := opts.withDefaults()
 	if err != nil {

@@ -87,16 +87,16 @@ func TestUnionsSaturate(t *testing.T) {
 func TestOptions(t *testing.T) {
 	small, large := problemOf(t, uniformTable(1, 4, 3)), problemOf(t, uniformTable(1, 21, 3))
 	for want, do := range map[string]func() (*search.Result, error){
-		"search options: dynamic programming over subsets takes tables of up to 20 rows, and this one has 21: choose another search, or group rare values": func() (*search.Result, error) {
+		"dynamic programming over subsets takes tables of up to 20 rows, and this one has 21: choose another search, or group rare values": func() (*search.Result, error) {
 			return Subsets(context.Background(), large, Options{})
 		},
-		"search options: max memory is 3 bytes, want at least 16777216, or 0 for 2 GiB": func() (*search.Result, error) {
+		"max memory is 3 bytes, want at least 16777216, or 0 for 2 GiB": func() (*search.Result, error) {
 			return Subsets(context.Background(), small, Options{MaxMemory: 3})
 		},
-		"search options: workers is -1, want 1 or more, or 0 for one per core": func() (*search.Result, error) {
+		"workers is -1, want 1 or more, or 0 for one per core": func() (*search.Result, error) {
 			return Intervals(context.Background(), small, Linear, Options{Workers: -1})
 		},
-		"search options: there is no order \"spiral\"": func() (*search.Result, error) {
+		"there is no order \"spiral\"": func() (*search.Result, error) {
 			return Intervals(context.Background(), small, "spiral", Options{})
 		},
 	} {

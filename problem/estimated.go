@@ -6,6 +6,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/cellsum"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -33,11 +34,11 @@ func Estimated(j *joint.Joint, e info.Estimator) (Problem, error) {
 	}
 	n, counts := j.Samples()
 	if !counts {
-		return nil, fmt.Errorf("%w: the table holds probabilities, and %s estimates from counts: give the counts, or take the plug-in values", ErrOptions, e.Name())
+		return nil, marked.Errorf(ErrOptions, "the table holds probabilities, and %s estimates from counts: give the counts, or take the plug-in values", e.Name())
 	}
 	h, err := Entropies(j, e)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrOptions, err)
+		return nil, marked.Errorf(ErrOptions, "%w", err)
 	}
 	whole := &estimate{e, h}
 	if _, _, additive := cellsum.PhiOf(e, float64(n)); additive {

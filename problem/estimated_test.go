@@ -276,8 +276,8 @@ func TestEstimatedErrors(t *testing.T) {
 		e    info.Estimator
 		want string
 	}{
-		{table{{0.5, 0.2}, {0.2, 0.1}}, info.NSB(), "search options: the table holds probabilities, and nsb estimates from counts: give the counts, or take the plug-in values"},
-		{counts, info.Dirichlet(-1), "search options: dirichlet: a concentration of -1: give a number from 1e-100 to 1e100"},
+		{table{{0.5, 0.2}, {0.2, 0.1}}, info.NSB(), "the table holds probabilities, and nsb estimates from counts: give the counts, or take the plug-in values"},
+		{counts, info.Dirichlet(-1), "dirichlet: a concentration of -1: give a number from 1e-100 to 1e100"},
 	} {
 		_, err := Estimated(tt.tab.joint(t), tt.e)
 		if !errors.Is(err, ErrOptions) || err.Error() != tt.want {

@@ -15,8 +15,8 @@ type Limits struct {
 
 var (
 	// ErrOptions is wrapped by the errors of options and arguments that do not suit the
-	// problem.
-	ErrOptions = errors.New("search options")
+	// problem. Their text does not contain its text.
+	ErrOptions = errors.New("options that do not suit the problem")
 	// ErrInfeasible is wrapped by the errors of limits that no clustering satisfies, and of
 	// a search that found no clustering that does.
 	ErrInfeasible = errors.New("infeasible limits")

@@ -1,11 +1,11 @@
 package problem
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -54,7 +54,7 @@ type described struct{ description frontier.Problem }
 func (o *described) describe(d frontier.Problem, p Problem) error {
 	d.N, d.M = len(d.XLabels), len(d.YLabels)
 	if d.N < 2 {
-		return fmt.Errorf("%w: a problem with %d rows: give at least 2 labels", ErrOptions, d.N)
+		return marked.Errorf(ErrOptions, "a problem with %d rows: give at least 2 labels", d.N)
 	}
 	if d.Kind == "" {
 		d.Kind = "custom"
@@ -62,7 +62,7 @@ func (o *described) describe(d frontier.Problem, p Problem) error {
 	o.description = d
 	finest, err := Load(p.Evaluators(1, 0)[0], partition.Identity(d.N))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOptions, err)
+		return marked.Errorf(ErrOptions, "%w", err)
 	}
 	if d.HX == 0 {
 		o.description.HX = finest.H

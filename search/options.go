@@ -2,10 +2,10 @@ package search
 
 import (
 	"errors"
-	"fmt"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -90,16 +90,15 @@ const (
 func (o Options) withDefaults(n int) (_ Options, err error) {
 	switch {
 	case !(o.Epsilon >= 0):
-		return o, fmt.Errorf("%w: epsilon is %g, want 0 or more bits, or inf", problem.ErrOptions, o.Epsilon)
+		return o, marked.Errorf(problem.ErrOptions, "epsilon is %g, want 0 or more bits, or inf", o.Epsilon)
 	case math.IsInf(o.Epsilon, 1) && partition.Bell(n) > maxEnumerated:
-		return o, fmt.Errorf("%w: epsilon inf would enumerate the %.3g clusterings of %d rows, and more than 14 rows are too many; use a finite epsilon such as 0.001",
-			problem.ErrOptions, partition.Bell(n), n)
+		return o, marked.Errorf(problem.ErrOptions, "epsilon inf would enumerate the %.3g clusterings of %d rows, and more than 14 rows are too many; use a finite epsilon such as 0.001", partition.Bell(n), n)
 	case math.IsInf(o.Epsilon, 1) && (o.Checkpoint != nil || o.Resume != nil):
-		return o, fmt.Errorf("%w: epsilon inf keeps no checkpoints", problem.ErrOptions)
+		return o, marked.Errorf(problem.ErrOptions, "epsilon inf keeps no checkpoints")
 	case !(o.Effort >= 0) || math.IsInf(o.Effort, 1):
-		return o, fmt.Errorf("%w: effort is %g, want a number above 0, such as 10 for ten times the default", problem.ErrOptions, o.Effort)
+		return o, marked.Errorf(problem.ErrOptions, "effort is %g, want a number above 0, such as 10 for ten times the default", o.Effort)
 	case o.Method < Auto || o.Method > Local:
-		return o, fmt.Errorf("%w: there is no method %d", problem.ErrOptions, o.Method)
+		return o, marked.Errorf(problem.ErrOptions, "there is no method %d", o.Method)
 	}
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -17,9 +18,9 @@ func (l *Limiter) separate(p problem.Problem) error {
 		a, b := pair[0], pair[1]
 		switch {
 		case min(a, b) < 0 || max(a, b) >= len(place):
-			return fmt.Errorf("%w: rows %d and %d are to be apart, and the rows of the table are 0 to %d", problem.ErrOptions, a, b, len(place)-1)
+			return marked.Errorf(problem.ErrOptions, "rows %d and %d are to be apart, and the rows of the table are 0 to %d", a, b, len(place)-1)
 		case a == b:
-			return fmt.Errorf("%w: row %d, %q, is to be apart from itself", problem.ErrOptions, a, labels[a])
+			return marked.Errorf(problem.ErrOptions, "row %d, %q, is to be apart from itself", a, labels[a])
 		case place[a] == place[b]:
 			return fmt.Errorf("%w: %q and %q must share a cluster and may not", problem.ErrInfeasible, labels[a], labels[b])
 		}

@@ -3,11 +3,11 @@
 package limiter
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -40,16 +40,16 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 	made := &Limiter{limits: l, clusters: math.MaxInt, Masses: make([]float64, n), Apart: make([][]int32, n)}
 	switch {
 	case !(l.MinMass >= 0 && l.MinMass <= 1):
-		return nil, fmt.Errorf("%w: the least mass of a cluster is %g, want a probability between 0 and 1", problem.ErrOptions, l.MinMass)
+		return nil, marked.Errorf(problem.ErrOptions, "the least mass of a cluster is %g, want a probability between 0 and 1", l.MinMass)
 	case l.MaxClusters < 0:
-		return nil, fmt.Errorf("%w: the largest number of clusters is %d, want 1 or more, or 0 for any", problem.ErrOptions, l.MaxClusters)
+		return nil, marked.Errorf(problem.ErrOptions, "the largest number of clusters is %d, want 1 or more, or 0 for any", l.MaxClusters)
 	case l.MaxClusters > 0:
 		made.clusters = l.MaxClusters
 	}
 	if l.MinMass > 0 {
 		weighted, ok := p.(problem.Weighted)
 		if !ok {
-			return nil, fmt.Errorf("%w: a least mass of a cluster is asked for, and the rows of this problem have none", problem.ErrOptions)
+			return nil, marked.Errorf(problem.ErrOptions, "a least mass of a cluster is asked for, and the rows of this problem have none")
 		}
 		masses, total := weighted.Masses()
 		made.Masses, made.Least = masses, math.Ceil(l.MinMass*total*(1-slack))

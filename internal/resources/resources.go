@@ -6,9 +6,9 @@ package resources
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -23,13 +23,13 @@ const (
 // default: 2 GiB, and one worker per core. The error wraps [problem.ErrOptions].
 func Check(maxMemory int64, workers int) (memory int64, goroutines int, err error) {
 	if maxMemory != 0 && maxMemory < MinMemory {
-		return 0, 0, fmt.Errorf("%w: max memory is %d bytes, want at least %d, or 0 for 2 GiB", problem.ErrOptions, maxMemory, MinMemory)
+		return 0, 0, marked.Errorf(problem.ErrOptions, "max memory is %d bytes, want at least %d, or 0 for 2 GiB", maxMemory, MinMemory)
 	}
 	if maxMemory == 0 {
 		maxMemory = DefaultMemory
 	}
 	if goroutines, err = pool.Workers(workers); err != nil {
-		return 0, 0, fmt.Errorf("%w: %w", problem.ErrOptions, err)
+		return 0, 0, marked.Errorf(problem.ErrOptions, "%w", err)
 	}
 	return maxMemory, goroutines, nil
 }

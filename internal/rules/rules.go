@@ -16,9 +16,9 @@ var mayImport = map[string][]string{
 	"internal/masses": {"partition"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
-	"problem":         {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/plogp"},
-	"search":          {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/resources"},
-	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/resources"},
+	"problem":         {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
+	"search":          {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
+	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
 	"internal/excess": {"pareto"},
 	"frontier":        {"partition", "pareto", "internal/excess", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
@@ -42,8 +42,8 @@ var mayImport = map[string][]string{
 	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
 	"internal/archive":   {"frontier", "pareto", "partition", "problem"},
-	"internal/limiter":   {"frontier", "partition", "problem"},
-	"internal/resources": {"frontier", "internal/pool", "problem"},
+	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
+	"internal/resources": {"frontier", "internal/marked", "internal/pool", "problem"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -88,7 +88,7 @@ var programs = []string{"cmd/", "experiments/"}
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
 	"internal/archive", "internal/baseline", "internal/cellsum", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
-	"internal/limiter", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
+	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/special",
 }
 

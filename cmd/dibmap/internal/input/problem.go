@@ -145,8 +145,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 			return nil, err
 		}
 		if p.Problem, err = problem.Estimated(j, e); err != nil {
-			text := strings.TrimPrefix(err.Error(), problem.ErrOptions.Error()+": ") // which programs test for
-			return nil, fmt.Errorf("%s: --estimator %s: %s", t.Name(), f.Estimator, text)
+			return nil, fmt.Errorf("%s: --estimator %s: %w", t.Name(), f.Estimator, err)
 		}
 	}
 	return p, nil
