@@ -16,7 +16,7 @@ func Example() {
 	}
 	c, known := e.Cluster("Lima")
 	fmt.Println(c, known, e.Name(c))
-	if err := e.Export(os.Stdout, "sql", encode.ExportOptions{Column: "city"}); err != nil {
+	if err := e.Export(os.Stdout, "sql", encode.ExportOptions{X: "city"}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

@@ -23,9 +23,9 @@ func Formats() []string { return []string{"json", "csv", "sql", "python"} }
 // ExportOptions say how the mapping is written.
 type ExportOptions struct {
 	Style
-	// Column is the name of the column that is encoded; "x" if it is empty. SQL reads this
+	// X is the name of the column that is encoded; "x" if it is empty. SQL reads this
 	// column, and the other formats mention it.
-	Column string
+	X string
 	// As is the name of the column of clusters in SQL; "cluster" if it is empty.
 	As string
 }
@@ -54,7 +54,7 @@ func (e *Encoder) Export(w io.Writer, format string, opts ExportOptions) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
-	x := exporter{e, written, b, cmp.Or(opts.Column, "x"), cmp.Or(opts.As, "cluster")}
+	x := exporter{e, written, b, cmp.Or(opts.X, "x"), cmp.Or(opts.As, "cluster")}
 	write := map[string]func() error{"json": x.json, "csv": x.csv, "sql": x.sql, "python": x.python}[format]
 	return cmp.Or(write(), b.Flush())
 }

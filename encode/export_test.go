@@ -54,7 +54,7 @@ func exported(t testing.TB, e *Encoder, f string, opts ExportOptions) string {
 
 func TestExports(t *testing.T) {
 	e := cities(t)
-	opts := ExportOptions{Column: "city", As: "region"}
+	opts := ExportOptions{X: "city", As: "region"}
 	tests := []struct {
 		format string
 		style  Style
@@ -176,7 +176,7 @@ func TestSQLRuns(t *testing.T) {
 		}
 		script := "CREATE TABLE t(n INTEGER, \"co\"\"l'u\\mn\" TEXT);\nBEGIN;\n" + hexed(labels) +
 			"INSERT INTO t VALUES (-1, 'no such'), (-2, NULL), (-3, '');\nCOMMIT;\nSELECT n || ' ' || coalesce(hex(cast(\"my \"\"cluster\" as blob)), 'NULL') || ' ' || typeof(\"my \"\"cluster\") FROM (SELECT n, " +
-			exported(t, e, "sql", ExportOptions{Style: style, Column: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
+			exported(t, e, "sql", ExportOptions{Style: style, X: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
 		cmd := exec.Command(sqlite, "-batch", ":memory:")
 		cmd.Stdin = strings.NewReader(script)
 		out, err := cmd.CombinedOutput()
@@ -242,7 +242,7 @@ rows = con.execute("SELECT " + sys.argv[1] + " FROM t ORDER BY n").fetchall()
 small = [con.execute(f"SELECT {sys.argv[3]} FROM (SELECT CAST({v} AS {kind}) AS x)").fetchone()[0]
          for v, kind in (("1", "BIGINT"), ("-2", "INTEGER"), ("NULL", "INTEGER"), ("true", "BOOLEAN"), ("7", "SMALLINT"))]
 print(json.dumps([[r[0] for r in rows], small]))
-`, exported(t, e, "sql", ExportOptions{Column: `co"l`}), string(quoted), exported(t, small, "sql", ExportOptions{Style: Style{Numbers: true}}))
+`, exported(t, e, "sql", ExportOptions{X: `co"l`}), string(quoted), exported(t, small, "sql", ExportOptions{Style: Style{Numbers: true}}))
 	var want, got [2][]any
 	for _, l := range append(labels, MissingLabel, MissingLabel, RareLabel) {
 		c, _ := e.Cluster(l)
@@ -278,7 +278,7 @@ func TestPythonRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		module := exported(t, e, "python", ExportOptions{Style: style, Column: "co\"l\nimport os\u2028#"})
+		module := exported(t, e, "python", ExportOptions{Style: style, X: "co\"l\nimport os\u2028#"})
 		if strings.Contains(module, "\nimport") {
 			t.Error("the module imports something")
 		}

@@ -16,7 +16,7 @@ func BenchmarkEncode(b *testing.B) {
 	}
 	for _, end := range []string{".csv", ".quoted.csv", ".jsonl", ".parquet"} {
 		path := write(b, b.TempDir(), "records"+end, formats[end](records))
-		opts := Options{X: "city", Column: "region", Encoder: cities(b, mustJoint(b, path).XLabels()...)}
+		opts := Options{X: "city", As: "region", Encoder: cities(b, mustJoint(b, path).XLabels()...)}
 		b.Run("format="+end[1:], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -78,7 +78,7 @@ func splitLineEnd(raw []byte) (body, lineEnd []byte) {
 // csvHeader writes the header of the first file, and compares that of the others.
 func (e *run) csvHeader(in *source.Input, c *textfile.CSV, header []string) error {
 	first := e.first
-	if i := slices.Index(header, e.opts.Column); i >= 0 {
+	if i := slices.Index(header, e.opts.As); i >= 0 {
 		line, column := c.Place(i)
 		return e.taken(in.Label(), line, column)
 	}
@@ -104,7 +104,7 @@ func (e *run) writeHeader(in *source.Input, c *textfile.CSV, header []string) er
 	if in.Marked {
 		body = append([]byte(textfile.ByteOrderMark), body...)
 	}
-	return e.out.write(body, []byte(string(c.Comma)), csvField(e.opts.Column, c.Comma), lineEnd)
+	return e.out.write(body, []byte(string(c.Comma)), csvField(e.opts.As, c.Comma), lineEnd)
 }
 
 // csvField returns a text as a field of CSV, in quotes where it needs them.

@@ -24,7 +24,7 @@ func (e *run) jsonLines(in *source.Input) error {
 	folders := keyWatch{keys: in.Keys(), present: make([]bool, len(in.Fixed))}
 	visit := func(key []byte) error {
 		folders.note(key)
-		if string(key) == e.opts.Column {
+		if string(key) == e.opts.As {
 			line, column := f.KeyPlace()
 			return e.taken(in.Label(), line, column)
 		}
@@ -95,7 +95,7 @@ func (e *run) jsonMembers(line []byte) [][]byte {
 	if _, value, ok := bytes.Cut(line, []byte(`":`)); ok && bytes.HasPrefix(value, []byte(" ")) {
 		space = " "
 	}
-	key := "," + space + jsonString(e.opts.Column) + ":" + space
+	key := "," + space + jsonString(e.opts.As) + ":" + space
 	return e.coder.forEach(func(text string, number bool) []byte {
 		if number {
 			return []byte(key + text)

@@ -47,7 +47,7 @@ func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput 
 	}
 	node = parquet.Encoded(node, &parquet.RLEDictionary)
 	o := &parquetOutput{label: label, columns: p.Names(), schema: p.Root(), rows: make([]parquet.Row, rowsAtOnce)}
-	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), parquet.Group{e.opts.Column: node}.Fields()[0]})
+	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), parquet.Group{e.opts.As: node}.Fields()[0]})
 	o.Writer = parquet.NewWriter(e.out, schema)
 	o.leaves = len(schema.Columns()) - 1
 	for _, text := range e.coder.forEach(func(text string, _ bool) []byte { return []byte(text) }) {
@@ -76,7 +76,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(p.Names(), e.opts.Column) {
+	if slices.Contains(p.Names(), e.opts.As) {
 		return e.taken(in.Label(), 0, 0)
 	}
 	index, fixed, err := e.find(in, p.Names())

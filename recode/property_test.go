@@ -74,7 +74,7 @@ func TestEncodeKnowsWhatWasCounted(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		stats, err := Encode(t.Context(), &b, folder, Options{X: "city", Column: "z", Encoder: e})
+		stats, err := Encode(t.Context(), &b, folder, Options{X: "city", As: "z", Encoder: e})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func marked(t testing.TB) Options {
 		t.Fatal(err)
 	}
 	return Options{
-		X: "city", Column: "\x01column", Encoder: e, Style: encode.Style{Unknown: "label", Label: "\x01?"},
+		X: "city", As: "\x01column", Encoder: e, Style: encode.Style{Unknown: "label", Label: "\x01?"},
 		Format: source.CSV,
 	}
 }
@@ -174,7 +174,7 @@ func checkCSV(t testing.TB, content string, opts Options) {
 	}
 	at := -1
 	for i, row := range want {
-		cluster := opts.Column
+		cluster := opts.As
 		if i == 0 {
 			for j, name := range row {
 				if name == "city" {
@@ -196,7 +196,7 @@ func checkCSV(t testing.TB, content string, opts Options) {
 		}
 	}
 	plain := b.String()
-	for _, added := range []string{opts.Column, opts.Label, "\x01a", "\x01m", "\x01bc", "\x01r"} {
+	for _, added := range []string{opts.As, opts.Label, "\x01a", "\x01m", "\x01bc", "\x01r"} {
 		plain = strings.ReplaceAll(plain, string(comma)+added, "")
 	}
 	if plain != content {
@@ -297,7 +297,7 @@ func FuzzEncodeJSON(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		opts := marked(t)
-		opts.Format, opts.Stdin, opts.Column = source.JSONLines, strings.NewReader(content), "<column>"
+		opts.Format, opts.Stdin, opts.As = source.JSONLines, strings.NewReader(content), "<column>"
 		var b strings.Builder
 		_, err := Encode(context.Background(), &b, "-", opts)
 		_, wanted := table.Open(context.Background(), "-", table.Options{X: "city", Y: "city", Format: source.JSONLines, Stdin: strings.NewReader(content)})
@@ -331,7 +331,7 @@ func FuzzEncodeParquet(f *testing.F) {
 		if x == "" || x == "z" {
 			return
 		}
-		opts := Options{X: x, Column: "z", Encoder: cities(t, "Paris", "Rome"), Style: encode.Style{Unknown: "label"}, Format: source.Parquet, Stdin: bytes.NewReader(content)}
+		opts := Options{X: x, As: "z", Encoder: cities(t, "Paris", "Rome"), Style: encode.Style{Unknown: "label"}, Format: source.Parquet, Stdin: bytes.NewReader(content)}
 		var b bytes.Buffer
 		if _, err := Encode(context.Background(), &b, "-", opts); err != nil {
 			checkFuzzError(t, err)

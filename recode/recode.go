@@ -20,12 +20,12 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Options say how a column of clusters is added to records. X, Column and Encoder must be set.
+// Options say how a column of clusters is added to records. X and Encoder must be set.
 type Options struct {
 	// X names the column whose values are looked up.
 	X string
-	// Column names the column that is added.
-	Column string
+	// As names the column that is added; "cluster" if it is empty.
+	As string
 	// Encoder knows the cluster of every value.
 	Encoder *encode.Encoder
 	// Style says what the column holds: names or numbers of clusters, and what for a value that
@@ -86,6 +86,7 @@ type UnknownValue struct {
 // *table.Error if the input is at fault, and ctx.Err() if the context is done first.
 // O(size of the files).
 func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats, error) {
+	opts.As = cmp.Or(opts.As, "cluster")
 	if err := opts.check(name); err != nil {
 		return Stats{}, err
 	}
@@ -120,10 +121,8 @@ func (o Options) check(name string) error {
 		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
 	case o.X == "":
 		wrong = "the column to encode is not named"
-	case o.Column == "":
-		wrong = "the column to be added has no name"
-	case !utf8.ValidString(o.Column + o.Label):
-		wrong = fmt.Sprintf("the new column %q and the label of unknown values %q must be UTF-8 text", o.Column, o.Label)
+	case !utf8.ValidString(o.As + o.Label):
+		wrong = fmt.Sprintf("the new column %q and the label of unknown values %q must be UTF-8 text", o.As, o.Label)
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
 	case o.Format == source.NPY:
@@ -173,7 +172,7 @@ func (e *run) file(f source.File) error {
 		return err
 	}
 	defer in.Close()
-	if slices.Contains(in.Keys(), e.opts.Column) {
+	if slices.Contains(in.Keys(), e.opts.As) {
 		return e.taken(in.Label(), 0, 0)
 	}
 	if err := e.formats.Check(in); err != nil {
@@ -226,7 +225,7 @@ func (e *run) lost(name string) {
 // taken returns the error for a column that is there already.
 func (e *run) taken(label string, line, column int) error {
 	return &textfile.Error{File: label, Line: line, Column: column, Msg: fmt.Sprintf(
-		"there is a column %s already: choose another name for the one that is added", textfile.Shown(e.opts.Column))}
+		"there is a column %s already: choose another name for the one that is added", textfile.Shown(e.opts.As))}
 }
 
 // differentColumns returns the error for files that cannot become one.

@@ -33,7 +33,7 @@ func cities(t testing.TB, labels ...string) *encode.Encoder {
 }
 
 func cityOptions(t testing.TB) Options {
-	return Options{X: "city", Column: "region", Encoder: cities(t, "Paris", "Rome", "Oslo", "(missing)")}
+	return Options{X: "city", As: "region", Encoder: cities(t, "Paris", "Rome", "Oslo", "(missing)")}
 }
 
 // encoded returns what is written for a file of the given name and content.
@@ -45,6 +45,15 @@ func encoded(t testing.TB, name, content string, opts Options) (string, Stats) {
 		t.Fatal(err)
 	}
 	return b.String(), stats
+}
+
+// The new column has a name even if the options give none.
+func TestEncodeNamesTheColumn(t *testing.T) {
+	opts := cityOptions(t)
+	opts.As = ""
+	if got, _ := encoded(t, "a.csv", "city\nRome\n", opts); !strings.HasPrefix(got, "city,cluster\n") {
+		t.Errorf("%q", got)
+	}
 }
 
 // A stream that ends with an error ends with a whole record.
@@ -280,15 +289,14 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":\"Rome\", \"region\":1}\n", plain, "a.jsonl:2:17: there is a column region already: choose another name for the one that is added"},
 		{"a.jsonl", "{\"city\":[1]}\n", plain, "a.jsonl:1:9: the value of city is an object or an array: it must be a string, a number, true, false or null"},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Encoder = cities(t, "Paris", "Oslo") }, "a.parquet: row 3: city is Rome" + hint},
-		{"a.parquet", smallParquet(t), func(o *Options) { o.Column = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added"},
+		{"a.parquet", smallParquet(t), func(o *Options) { o.As = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added"},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Compression = "gz" }, "a.parquet: Parquet is compressed within: choose a name without .gz or .zst for the output"},
 		{"a.csv", "", plain, "a.csv: the file is empty"},
 		{"a.jsonl", "\n", plain, "a.jsonl: the file is empty"},
 		{"a.npy", numpyFile(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named"},
 		{"a.csv", smallCSV, func(o *Options) { o.Unknown = "rare" }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted`},
 		{"a.csv", smallCSV, func(o *Options) { o.X = "" }, "a.csv: the column to encode is not named"},
-		{"a.csv", smallCSV, func(o *Options) { o.Column = "" }, "a.csv: the column to be added has no name"},
-		{"a.csv", smallCSV, func(o *Options) { o.Column = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
+		{"a.csv", smallCSV, func(o *Options) { o.As = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
 		{"a.csv", smallCSV, func(o *Options) { o.Encoder = nil }, "a.csv: there is no clustering to encode with"},
 		{"a.csv", smallCSV, func(o *Options) { o.Format = source.NPY }, "a.csv: an .npy file holds numbers without names, not records that can be encoded"},
 		{"a.csv", smallCSV, func(o *Options) { o.Format, o.Compression = source.Parquet, "zst" }, "a.csv: Parquet is compressed within: choose a name without .gz or .zst for the output"},

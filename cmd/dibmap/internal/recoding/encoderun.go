@@ -43,7 +43,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		case !slices.Contains(encode.Formats(), f.export):
 			return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
 		default:
-			return e.Export(w, f.export, encode.ExportOptions{Style: style, Column: f.x, As: f.column})
+			return e.Export(w, f.export, encode.ExportOptions{Style: style, X: f.x, As: f.column})
 		}
 	})
 }
@@ -77,7 +77,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 	data := args[1]
 	_, compression := fileformat.Split(f.output)
 	opts := recode.Options{
-		X: f.x, Column: f.column, Style: style, Encoder: e, Stdin: s.In, Format: f.format, Compression: compression,
+		X: f.x, As: f.column, Style: style, Encoder: e, Stdin: s.In, Format: f.format, Compression: compression,
 	}
 	err := source.CheckFormat(f.format)
 	if err != nil {
