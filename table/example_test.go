@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -75,4 +76,16 @@ func ExampleOpenPoints() {
 	// Output:
 	// 2.35,48.9 weighs 5
 	// 9.2,45.5 weighs 4
+}
+
+// An error of the input says where it is.
+func ExampleError() {
+	records := strings.NewReader("city,product\nOslo,tea\nRome\n")
+	_, err := table.Open(context.Background(), "-", table.Options{X: "city", Y: "product", Stdin: records})
+	var wrong *table.Error
+	if errors.As(err, &wrong) {
+		fmt.Printf("line %d of %s: %s\n", wrong.Line, wrong.File, wrong.Msg)
+	}
+	// Output:
+	// line 3 of stdin: 1 field, but the header has 2
 }

@@ -8,8 +8,16 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// Error is an error of the input: what is wrong and where, in one line. Packages dataset and recode
-// return it too.
+// Error is an error of the input. Packages dataset and recode return it too, as an *Error, which
+// errors.As finds. Its fields are
+//
+//	File string       // the file as the caller named it, or as it was found in a folder
+//	Line, Column int  // both count from 1, the column in bytes; 0 if the place is not known
+//	Msg string        // what is wrong and what to do about it
+//	Err error         // the cause, or nil
+//
+// Its method Error returns "file:line:column: message" in one line, without the parts that are not
+// known, and its method Unwrap returns Err.
 type Error = textfile.Error
 
 // ErrThreeVariables is wrapped by the error of [Open] for a table of three variables, which
