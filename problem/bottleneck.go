@@ -23,17 +23,16 @@ import (
 //	H(Z)   = sum_c -phi(w_c)
 //	I(Z;Y) = H(Y) - H(Y|Z) = H(Y) + sum_c [sum_y phi(v_cy) - phi(w_c)]
 //
-// so that a merge changes three terms of each and a move four. Every phi is rounded to a
-// multiple of 2^-48, which makes the sums exact.
+// so that a merge changes three terms of each sum and a move changes four. Every phi is rounded to
+// a multiple of 2^-48, which makes the sums exact.
 func DIB(j *joint.Joint) Additive {
 	return newBottleneck(j, false, nil, partition.Identity(j.Rows()))
 }
 
 // DMC returns the problem of quantising the output X of a discrete memoryless channel with
 // input Y to k values (Kurkoski and Yagi 2014, doi:10.1109/TIT.2014.2327016): h = log2 k,
-// the bits of a label of fixed length, against i = I(Z;Y). Its frontier has at most one
-// point for every k, the best clustering into k clusters, and none for a k whose best
-// clustering is no better than that of a smaller k.
+// the bits of a label of fixed length, against i = I(Z;Y). For every k, its frontier has the best
+// clustering into k clusters, or no point if fewer clusters are as good.
 func DMC(j *joint.Joint) Additive {
 	return newBottleneck(j, true, nil, partition.Identity(j.Rows()))
 }

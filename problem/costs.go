@@ -19,8 +19,8 @@ type gatheredCells struct {
 	mass float64
 }
 
-// costs are the [Costs] of a bottleneck. They compare rows and clusters by the columns that
-// both have only.
+// costs are the [Costs] of a bottleneck. To compare two rows or clusters, they look only at the
+// columns in which both have mass.
 type costs struct {
 	*bottleneck
 	// Scratch space, one entry per column: the cluster that others are compared with, or

@@ -12,9 +12,9 @@ import (
 )
 
 // Estimated returns the problem of [DIB] with both objectives estimated from a sample: h =
-// H(Z) against i = H(Z) + H(Y) - H(Z,Y), in bits, where the estimator estimates each of the
-// three entropies, of k, m and k m cells for k clusters and m columns. Rows and columns
-// without observations do not count as cells. One cluster is at (0, 0) with every estimator.
+// H(Z) against i = H(Z) + H(Y) - H(Z,Y), in bits. The estimator estimates each of the three
+// entropies: for k clusters and m columns, they have k, m and k m cells. Rows and columns without
+// observations do not count as cells. One cluster is at (0, 0) with every estimator.
 //
 // With estimators other than [info.Plugin], merging clusters can raise i, so that the finest
 // clustering need not be on the frontier; and i can be negative.

@@ -21,8 +21,8 @@ type estimateEvaluator struct {
 	at       Point
 	clusters []*pool
 	whole    [sides]sumsList
-	// remains are the sums after a row has left, for every row, and after the cluster has
-	// left that others are merged with, at the end.
+	// remains holds, for every row, the sums after that row has left. Its last entry is for
+	// merges: the sums after the cluster that others are merged with has left.
 	remains []remainder
 	scratch sumsArena
 	laid    [3]layout

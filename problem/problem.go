@@ -9,17 +9,17 @@ import (
 )
 
 // Problem is a clustering problem with two objectives: h, which is to be small and is never
-// negative, and i, which is to be large; in bits, or in units of which differences of 10^-9 do
-// not matter. A Problem is immutable and safe for concurrent use.
+// negative, and i, which is to be large. They are in bits, or in other units in which differences
+// of 10^-9 do not matter. A Problem is immutable and safe for concurrent use.
 type Problem interface {
 	// Rows returns the number n of rows to be clustered, at least 2.
 	Rows() int
 	// Evaluators returns new evaluators, one for each of a number of goroutines. Together
 	// they may remember about the given number of bytes; 0 leaves the number to the problem.
 	Evaluators(goroutines int, memory int64) []Evaluator
-	// Place returns the problem's row of every row of the table. Rows of the table that are
-	// always together share one. For results that do not depend on the order of the table,
-	// the order of the problem's rows must not depend on it.
+	// Place returns, for every row of the table, its row in the problem. Rows of the table
+	// that are always together share one. If results are not to depend on the order of the
+	// table, the order of the problem's rows must not depend on it.
 	Place() []int
 	// Describe returns the description of the problem in frontier files.
 	Describe() frontier.Problem
@@ -35,8 +35,8 @@ const MaxPoint = 1 << 12
 // Valid tells whether h and i are numbers below [MaxPoint] in size.
 func (p Point) Valid() bool { return math.Abs(p.H) < MaxPoint && math.Abs(p.I) < MaxPoint }
 
-// invalid is the point of a clustering that has none. No point dominates it, so that a search
-// meets it.
+// invalid is the point of a clustering whose point cannot be computed. No point dominates it, so
+// a search does not drop it but ends with an error.
 var invalid = Point{math.NaN(), math.NaN()}
 
 func (p Point) plus(q Point) Point  { return Point{p.H + q.H, p.I + q.I} }
@@ -49,8 +49,8 @@ type Evaluator interface {
 	// Load makes f the current clustering and returns its point. It does not keep f. The
 	// other methods do not change the current clustering.
 	Load(f partition.Partition) Point
-	// Merges sets to[b] to the point after a merge of clusters a and b, for every b of
-	// wanted, none of which is a.
+	// Merges sets to[b] to the point after a merge of clusters a and b, for every b in
+	// wanted, which does not contain a.
 	Merges(a int, wanted []int32, to []Point)
 	// Moves sets to[x] to the point after row x moves to cluster b, for every row x of
 	// another cluster, and after it leaves b for a cluster of its own, for every row of b.
@@ -58,8 +58,8 @@ type Evaluator interface {
 	Moves(b int, to []Point)
 }
 
-// Fallible is an [Evaluator] that may be unable to compute a point. It returns a NaN
-// instead.
+// Fallible is an [Evaluator] that may be unable to compute a point. It then returns a point of
+// NaN.
 type Fallible interface {
 	// Err returns why the last Load gave a NaN, or nil.
 	Err() error
@@ -77,10 +77,11 @@ func Load(e Evaluator, f partition.Partition) (Point, error) {
 	return p, fmt.Errorf("the clustering %v has h %g and i %g, or costs or sums of such a size: both must be numbers below %d in size, so scale the objectives", f, p.H, p.I, MaxPoint)
 }
 
-// Slow is a problem whose neighbours take longer to evaluate than the few additions that an
-// additive problem needs. Epsilon rounds evaluate fewer of them, for the same time.
+// Slow is a problem whose neighbours take longer to evaluate than those of an additive problem,
+// which take a few additions. Epsilon rounds evaluate fewer neighbours then, so that they take
+// about the same time.
 type Slow interface {
-	// Slowness returns about how many times longer they take, in units of 40 ns.
+	// Slowness returns about how long a neighbour takes, in units of 40 ns.
 	Slowness() float64
 }
 

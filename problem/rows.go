@@ -8,14 +8,15 @@ import (
 // rows are the rows of a problem of a table, in the table's canonical order. Rows of the
 // table that are always together are one row.
 type rows struct {
-	place   []int       // the row of every row of the table
+	place   []int       // for every row of the table, the row of the problem
 	linked  [][2]string // pairs of labels that are always together
 	rowMass []float64
 	total   float64 // of rowMass
 }
 
-// newRows returns the rows of a table with the given labels, of which those in a cluster of
-// together are one. Of these clusters, order is the canonical order, and mass the mass.
+// newRows returns the rows of a problem, one for each cluster of together, given the labels of the
+// rows of the table. order lists these clusters in canonical order, and mass returns the mass of a
+// cluster.
 func newRows(labels []string, together partition.Partition, order []int, mass func(x int) float64) rows {
 	r := rows{place: make([]int, len(together))}
 	rank := partition.Ranks(order)

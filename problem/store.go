@@ -7,9 +7,9 @@ import (
 	"github.com/dibmap/dibmap/internal/keyed"
 )
 
-// store remembers clusters, for all evaluators of a search. Every cluster is computed once;
-// or again, if several goroutines need it at the same moment or if all were forgotten
-// because the memory was used up.
+// store remembers clusters, for all evaluators of a search. Usually a cluster is computed once. It
+// is computed again if several goroutines need it at the same moment, or if all clusters were
+// forgotten because the memory was used up.
 type store struct {
 	budget int64
 	used   atomic.Int64 // bytes
@@ -53,7 +53,7 @@ func (s *store) get(key keyed.Key) *cluster {
 	return c
 }
 
-// put stores a cluster, of which a number of bytes is known.
+// put stores a cluster. bytes is its size without clusterBytes.
 func (s *store) put(key keyed.Key, c *cluster, bytes int64) {
 	s.spend(clusterBytes + bytes)
 	h := s.shard(key)

@@ -49,8 +49,8 @@ func memoryOr(memory int64) int64 {
 	return memory
 }
 
-// baseOf returns what is added to a sum to get the point, or else the function that
-// computes it.
+// baseOf returns the base if a point is the sum plus a base. Otherwise it returns the function
+// that computes the point from the sum.
 func baseOf(p Additive) (base Point, total func(sum Point) Point) {
 	if shifted, ok := p.(Shifted); ok {
 		if base, ok := shifted.Shift(); ok {
@@ -71,7 +71,7 @@ type sums struct {
 	unions    keyed.Map[keyed.Key, Point]
 	maxUnions int
 	alone     []Point // the cost of every row as a cluster
-	// The point of a sum is the sum plus a base, or else its total.
+	// The point of a sum is the sum plus base, or total(sum) if total is not nil.
 	base  Point
 	total func(sum Point) Point
 
@@ -79,8 +79,8 @@ type sums struct {
 	grouping
 	at       Point // before total
 	clusters []*cluster
-	// leaving holds the point after a row has left its cluster and joined no other, for
-	// every row, once hasLeaving is set.
+	// leaving holds, for every row, the point after the row has left its cluster and joined
+	// no other. It is valid once hasLeaving is set.
 	leaving    []Point
 	hasLeaving bool
 	// Scratch space: clusters whose unions are not remembered, and the costs of these.

@@ -40,11 +40,11 @@ type pairEvaluator struct {
 // or (P,P) if they are the same. P is the one with the smaller hash.
 type crossing struct {
 	sums phiSums
-	// toggles holds two changes of the sums for every row, once they are needed. For a
-	// member they are the change when it leaves, and when it moves to the other cluster;
-	// for another row, when it joins P, and when it joins Q. If P and Q are the same, they
-	// are the change when the row leaves or joins; and what a cluster of the row alone has
-	// with P without it, and with itself if it was a member.
+	// toggles holds two changes of the sums for every row, once they are needed:
+	//   - for a member of P or Q, the change when it leaves, and when it moves to the other;
+	//   - for another row, the change when it joins P, and when it joins Q;
+	//   - if P and Q are the same, the change when the row leaves or joins, and what the row
+	//     as a cluster of its own has with P without it, and with itself if it was a member.
 	toggles []phiSums
 }
 
@@ -227,8 +227,8 @@ func compareHashes(a, b keyed.Hash) int {
 	return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
 }
 
-// toggles returns those of the crossing of clusters a and b, of which a has the smaller
-// hash unless they are the same.
+// toggles returns the toggles of the crossing of clusters a and b. They are the same cluster, or a
+// has the smaller hash.
 func (e *pairEvaluator) toggles(a, b int) []phiSums {
 	c := e.crossings[a*e.k()+b]
 	if c.toggles != nil {

@@ -108,8 +108,8 @@ func (s *setPair) add(x, z int32, block int, sign float64) {
 	}
 }
 
-// meet adds what row x has with the other rows of a set, times a sign: as first input to
-// one block, and as second input to another.
+// meet adds the cells that row x has with the other rows of a set, times a sign. Cells with x as
+// first input go to block first, and cells with x as second input to block second.
 func (s *setPair) meet(x int32, set []int32, first, second int, sign float64) {
 	for _, z := range set {
 		if z != x {
@@ -140,7 +140,8 @@ func (s *setPair) end() phiSums {
 	return phiSums{s.phi.Sum(cells), s.phi.Sum(blocks)}.minus(before)
 }
 
-// toggleOther returns the changes when a row that is in neither set joins P, and Q.
+// toggleOther returns the changes of a row that is in neither set: when it joins P, and when it
+// joins Q.
 func (s *setPair) toggleOther(x int32, p, q []int32) (first, second phiSums) {
 	s.begin()
 	s.meet(x, q, ab, ba, +1)

@@ -61,8 +61,8 @@ type neighbour struct {
 	place
 }
 
-// maxNeighbours is the number of neighbours at which those that would not survive the others
-// are dropped early, to bound the memory for tables with thousands of rows.
+// maxNeighbours: an expansion with this many neighbours drops those that would not survive the
+// other ones. That bounds the memory for tables with thousands of rows.
 const maxNeighbours = 1 << 12
 
 func newExpander(w *walk, e problem.Evaluator, rowKeys []keyed.Key, g *limiter.Gauge) *expander {
@@ -128,7 +128,7 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 	return x.out
 }
 
-// dropUnfit drops the neighbours that would not survive the others.
+// dropUnfit drops the neighbours that would not survive after the other ones are committed.
 func (x *expander) dropUnfit() {
 	if rule := &x.walk.rule; rule.epsilon == 0 {
 		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lift, len(x.walk.archives))

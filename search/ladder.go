@@ -15,7 +15,7 @@ import (
 // them wastes little time on what they dominate, and has points in all regions when it is
 // stopped early.
 //
-// A merge does not change the steps of other pairs, so only those of the new cluster are
+// A merge does not change the steps of other pairs, so only the steps of the new cluster are
 // computed. (This is agglomerative clustering as in Slonim and Tishby 1999, with another
 // criterion.)
 type ladder struct {
@@ -59,7 +59,7 @@ func climb(ctx context.Context, e problem.Evaluator, n int, heed *caution, yield
 	return l.evaluated
 }
 
-// absorb joins each of the lightest rows, which come last, to the heavy row for which that
+// absorb joins each of the lightest rows, which come last, to the heavy row for which the merge
 // costs least.
 func (l *ladder) absorb(ctx context.Context, yield func(partition.Partition)) {
 	n := len(l.f)

@@ -13,8 +13,8 @@ import (
 type caution struct {
 	*limiter.Limiter
 	lightFirst bool
-	// For every slot of the ladder, the mass of its cluster, and for every other slot
-	// whether a merge with it is barred.
+	// mass[s] is the mass of the cluster of slot s, and barred[s][t] says whether slots s and
+	// t may not be merged.
 	mass   []float64
 	barred [][]bool
 }
@@ -66,8 +66,8 @@ func (c *caution) merge(s, t int32) {
 	}
 }
 
-// host returns the first heavy cluster that row x may join, counting from the wanted one on,
-// or the wanted one if it may join none.
+// host returns the first heavy cluster, from the wanted one on, that row x may join. If x may join
+// none, it returns the wanted one.
 func (c *caution) host(f partition.Partition, x, wanted int) int {
 	if c == nil {
 		return wanted

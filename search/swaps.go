@@ -9,12 +9,12 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// swapper looks for clusterings of large i into k clusters, for one k after the other. If h
-// is log2 k, a local search follows only moves that raise i at the same k, and these do not
-// take a cluster from one end of the rows to the other. A swap does: a random cluster is
-// dissolved, its rows join others, and a random row begins a new cluster (as centroids are
-// swapped in k-means: Fränti 2018, doi:10.1186/s40537-018-0122-y). Then single rows move
-// while that raises i (Hartigan 1975), and the result is kept if it is better.
+// swapper looks for clusterings of large i into k clusters, for one k after the other. If h is
+// log2 k, a local search follows only moves that raise i at the same k. Such moves cannot take a
+// cluster from one end of the rows to the other, but a swap can: a random cluster is dissolved,
+// its rows join others, and a random row begins a new cluster (as centroids are swapped in
+// k-means: Fränti 2018, doi:10.1186/s40537-018-0122-y). Then single rows move while that raises i
+// (Hartigan 1975), and the result is kept if it is better.
 //
 // Costs are exact sums, so that all machines find the same.
 type swapper struct {
@@ -22,7 +22,7 @@ type swapper struct {
 	gain   []float64         // what every cluster adds to i
 	size   []int
 	of     []int // the cluster of every row
-	kept   []int // the best of that for this k
+	kept   []int // the clustering of largest i for this k, in the form of of
 	random *random.Stream
 	// work counts the costs computed.
 	work int64
@@ -65,7 +65,7 @@ func newSwapper(p problem.Additive) *swapper {
 	return s
 }
 
-// grow moves the row for which that raises i most to a new cluster.
+// grow makes a new cluster of the row for which this raises i most, and settles the rest.
 func (s *swapper) grow(ctx context.Context) {
 	fresh := len(s.sets) - 1
 	best, most := -1, 0.0
@@ -139,7 +139,7 @@ func (s *swapper) settle(ctx context.Context) {
 	}
 }
 
-// home returns the cluster to which a row adds most, apart from one.
+// home returns the cluster to whose part of i a row adds most. It leaves out cluster but.
 func (s *swapper) home(x, but int) int {
 	best, most := -1, 0.0
 	for c := range s.sets {
