@@ -193,8 +193,8 @@ func (b *barrier) longest() float64 {
 	return length
 }
 
-// solve solves a x = g by Cholesky's factorisation, for a symmetric positive definite
-// matrix a of which the upper triangle is given by rows. It overwrites a. O(n^3).
+// solve solves a x = g by Cholesky's factorisation, for a symmetric positive definite matrix a. The
+// upper triangle of a is given by rows, and is overwritten. O(n^3).
 func solve(a, g, x []float64) {
 	n := len(g)
 	for i := range n {

@@ -32,9 +32,9 @@ func budgetOf(points []problem.Point, slope, bound float64) budget {
 // flat returns the budget that is most for entropies up to h.
 func flat(h, most float64) budget { return budget{[]float64{h}, []float64{most}} }
 
-// widened returns the budget plus an allowance for rounding, but at least least: a dual
-// that is not feasible yet can make the budget negative, which must not hide the
-// clusters that show this.
+// widened returns the budget plus an allowance for rounding, but nowhere below least. A dual that
+// is not feasible yet can make the budget negative, and the clusters that show its infeasibility
+// must still be listed.
 func (b budget) widened(by, least float64) budget {
 	most := slices.Clone(b.most)
 	for k := range most {

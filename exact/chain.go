@@ -13,10 +13,10 @@ import (
 // chain is the dynamic program for a first cut. Rows are numbered in the order of the
 // circle, unless said otherwise.
 //
-// The list of a row has the groupings of the rows from the first to the one before it. It
-// is the union, over the rows at which the last run may begin, of their lists, moved by the
-// cost of that run. The origin of a label is where its last run begins, and the place in the
-// list there of the label that it is made from.
+// The list of row x has the groupings of the rows from the first up to, but not including, x. It
+// is a union over the rows b at which the last run may begin: the labels of the list of b, moved
+// by the cost of the run from b to x. The origin of a label is b and the place, in the list of b,
+// of the label that it is made from.
 type chain struct {
 	*circle
 	first   int
@@ -27,7 +27,7 @@ type chain struct {
 	cluster problem.Cluster
 	invalid problem.Point // a cost that is not valid, if there is one
 	held    []int         // rows of the problem in the cluster
-	finest  []float64     // h of the rows from the first to the one before, each as a run
+	finest  []float64     // for every row, h of the rows from the first to the one before, each as a run
 	pitch   float64
 	// The runs that are compared end before row end. The last of them continues with the
 	// first wrapped rows of the circle.
@@ -122,8 +122,8 @@ func (c *chain) release() {
 	c.held = c.held[:0]
 }
 
-// union returns the list of the groupings of the rows before end whose last run begins at
-// a row from from to to and includes the first wrapped rows of the circle.
+// union returns the list of the groupings of the rows before end whose last run begins at one of
+// the rows from..to, both included, and continues with the first wrapped rows of the circle.
 func (c *chain) union(end, wrapped, from, to int) list {
 	c.end, c.wrapped = end, wrapped
 	for x := range wrapped {
@@ -150,8 +150,8 @@ func (c *chain) union(end, wrapped, from, to int) list {
 	})
 }
 
-// clustersOf returns the largest number of clusters of the groupings of the rows before
-// end, 0 for any. Rows that are left need another cluster.
+// clustersOf returns the largest number of clusters that groupings of the rows before end may have;
+// 0 means any. If rows are left, one cluster is kept for them.
 func (c *chain) clustersOf(end int) int {
 	if c.most > 1 && end < len(c.order) {
 		return c.most - 1
@@ -159,11 +159,11 @@ func (c *chain) clustersOf(end int) int {
 	return c.most
 }
 
-// pitchFor returns the least power of two that is a pitch at which the lists of all rows
-// fit into a number of bytes: each has at most one label per pitch, for every number of
-// clusters if that is limited. A grouping is built from at most n lists, in each of which
-// its label may be replaced by one with at least its i and an h larger by less than the
-// pitch.
+// pitchFor returns the smallest pitch, a power of two, at which the lists of all rows fit into a
+// number of bytes: a list has at most one label per cell of the pitch, for each number of clusters
+// if that is limited. Thinning costs little h: a grouping is built from at most n lists, and in
+// each of them its label may be replaced by one with at least its i and an h that is larger by
+// less than the pitch.
 func (c *chain) pitchFor(memory int64) float64 {
 	n := float64(len(c.order) * max(c.most, 1))
 	pitch := float64(pareto.Tolerance)

@@ -17,7 +17,7 @@ type covers struct {
 	*rows
 	budget budget
 	rarest []int              // rows by the number of columns that contain them, ascending
-	by     [][]priced         // of every row, the columns of which it is the rarest, the cheapest first
+	by     [][]priced         // for every row, the columns whose rarest row it is, the cheapest first
 	rc     map[uint64]float64 // reduced cost of every column
 	others []other
 }
@@ -82,8 +82,8 @@ func (c *covers) each(ctx context.Context, workers int, found func(worker int, c
 	})
 }
 
-// with returns the clustering with one more cluster, and whether rows are left and the
-// budget is kept.
+// with returns the clustering with one more cluster. The second result says whether rows are left
+// and all totals are within the budget.
 func (c *covers) with(p *partial, col *priced) (partial, bool) {
 	next := partial{
 		rest: p.rest &^ col.set, weight: p.weight - col.weight,

@@ -9,8 +9,8 @@
 // clustering that dominates another still does so after the step. The programs therefore
 // keep a list of labels for each set of rows: the points of the clusterings of that set
 // that may become part of an optimal one. A label is dropped only if another is better by
-// so much that the grid of package pareto separates their points whatever is added to both.
-// Labels with equal bits become one with a count. The result is that of an enumeration,
+// a cell of package pareto's grid: then its point is in a better cell even after the same
+// clusters are added to both. Labels with equal bits become one with a count. The result is that of an enumeration,
 // including the clustering kept at a tie and the number of others. (With Line, ties with
 // clusterings that are not contiguous are not counted.)
 //

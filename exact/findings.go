@@ -14,8 +14,8 @@ import (
 )
 
 const (
-	// samePoint is by how many bits an h or i of the frontier may differ from the value
-	// that is computed.
+	// samePoint is the largest difference in bits between an h or i of the frontier and the
+	// computed value.
 	samePoint = 1e-9
 	// sameMass is by how much a cluster may fall short of the least probability.
 	sameMass = 1e-11
@@ -74,8 +74,8 @@ func (f *findings) done() *Verification {
 	return &f.says
 }
 
-// match checks that the frontier is of the problem that is described and contains
-// clusterings, and sets index and place.
+// match checks that the frontier is of the described problem and contains clusterings. It sets
+// index and place.
 func (f *findings) match(is *frontier.Problem) error {
 	p := &f.frontier.Problem
 	switch {

@@ -16,8 +16,8 @@ import (
 //
 //	rc(T) = sum_{x in T} dual_x - c_slope(T)
 //
-// is within the budget of every clustering that contains them, which has at least the
-// entropy H2(w_T) = -phi(w_T) - phi(1-w_T) of two clusters.
+// is within the budget of the clusterings that contain T. Their entropy is at least
+// H2(w_T) = -phi(w_T) - phi(1-w_T), that of two clusters.
 type query struct {
 	slope  float64
 	dual   []float64 // bits, one per row
@@ -49,8 +49,8 @@ func frequency(columns []column) (often [MaxProvedRows]int) {
 	return often
 }
 
-// parts is the least number of subtrees that are searched in parallel. It does not depend
-// on the number of workers, and so neither does the result.
+// parts is the least number of subtrees that are searched in parallel. It is the same for any
+// number of workers, so that the result is, too.
 const parts = 256
 
 // listing is the answer to a query.

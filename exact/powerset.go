@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// powerSetRows is the largest number of rows of which [Verify] checks every set.
+	// powerSetRows is the largest number of rows for which [Verify] checks every set of rows.
 	powerSetRows = 26
 	// lowRows is the number of rows whose sets are gone through within one job.
 	lowRows = 10
@@ -100,8 +100,9 @@ func (p *powerSet) put(sums []float64, x int, sign float64) float64 {
 	return sign * p.weight[x]
 }
 
-// set shows a set of rows to the claims of the edges that it matters to: those whose end has
-// at least the entropy of the set and the rest. high and low are the sums of duals.
+// set shows a set of rows to the claims of the edges that it matters to. These are the edges whose
+// end has at least the entropy of two clusters, the set and all other rows. high and low are the
+// sums of duals.
 func (p *powerSet) set(set uint64, weight float64, sums, high, low []float64, verdicts []verdict) {
 	v, w := p.phi.Sum(sums), p.phi.At(weight)
 	h := p.twoClusters(weight)

@@ -69,8 +69,8 @@ type prover struct {
 	bounds     []bound // of all feasible duals, the latest last
 }
 
-// proof is an edge with its entry in the certificate. If that is not certified, the edge
-// was given up because its clusters would take too much memory.
+// proof is an edge with its entry in the certificate. An entry that is not certified means that
+// the edge was given up because its clusters would take too much memory.
 type proof struct {
 	edge
 	made frontier.Edge
@@ -162,7 +162,7 @@ func (p *prover) run(ctx context.Context) frontier.Status {
 	}
 }
 
-// edge is an edge of the hull: the points of the frontier from one end to the other.
+// edge is an edge of the hull: the points of the frontier from one end to the other, both included.
 type edge struct{ points []problem.Point }
 
 func (e edge) first() problem.Point { return e.points[0] }

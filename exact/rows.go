@@ -15,8 +15,7 @@ const MaxProvedRows = 64
 // rows is a joint distribution as the prover uses it: rows in canonical order, the
 // heaviest first, and sets of rows as bit masks. All masses are whole numbers.
 //
-// With phi(t) = t log2 t, a cluster T of mass w_T, of which v_Ty is in column y, has the
-// cost
+// With phi(t) = t log2 t, a cluster T of mass w_T, with the mass v_Ty in column y, has the cost
 //
 //	c_l(T) = sum_y phi(v_Ty) - (1-l) phi(w_T),
 //
@@ -32,7 +31,7 @@ type rows struct {
 	hy     float64     // H(Y) in bits
 	phiW   []float64   // phi of weight
 	alone  []float64   // cost of every row as a cluster, at slope 0
-	loss   [][]float64 // of every two rows, the information that merging them loses
+	loss   [][]float64 // for every two rows, the information lost when they are merged
 }
 
 // newRows reads a joint distribution of at most MaxProvedRows rows. A column in which a

@@ -15,8 +15,8 @@ import (
 
 // Verify checks a frontier of H(Z) and I(Z;Y) against its table. It computes every point
 // anew, and checks that every clustering satisfies the constraints that the frontier was
-// found under. If the frontier has a certificate, it repeats the proof with the
-// certificate's duals, whatever way they were found.
+// found under. If the frontier has a certificate, it repeats the proof with the certificate's
+// duals. It does not matter how these were found.
 //
 // Up to 26 rows it checks every set of rows, and uses none of the bounds and searches of
 // [Prove]; up to 16 rows, [Subsets] must find the same points, too. For more rows, up to

@@ -26,14 +26,14 @@ func (v *verifier) covers(ctx context.Context) error {
 	return nil
 }
 
-// coverCheck goes through the clusterings that consist of listed clusters and are within
-// the budget, depth first: the next cluster is always one that contains the first row, in
-// a fixed order, of those that are left. It shares no code with [covers].
+// coverCheck goes through the clusterings that consist of listed clusters and are within the
+// budget, depth first. The rows have a fixed order, and the next cluster always contains the
+// first row that is left. It shares no code with [covers].
 type coverCheck struct {
 	*verifier
 	*claim
 	order []int              // rows, those in the fewest clusters first
-	first [][]choice         // of every row, the clusters of which it is the first in order, the cheapest first
+	first [][]choice         // for every row, the clusters that have it as their first row, the cheapest first
 	price map[uint64]float64 // reduced cost of every cluster
 	stop  atomic.Bool
 }
@@ -83,7 +83,7 @@ func (k *coverCheck) run(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() { k.stop.Store(true) })()
 	whole := state{left: ^uint64(0) >> (64 - len(k.order)), weight: k.joint.Total()}
 	choices := k.first[k.order[0]]
-	// The best by the first cluster, and of a single cluster.
+	// For every first cluster the best clustering, and one more for a single cluster.
 	found := slices.Repeat([]better{{gain: math.Inf(-1)}}, len(choices)+1)
 	k.finish(whole, nil, &found[len(choices)])
 	err := pool.Each(ctx, k.workers, len(choices), func(_, job int) error {
