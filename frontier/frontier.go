@@ -88,8 +88,8 @@ type Search struct {
 	Seed uint64 `json:"seed"`
 	// Status says how the search ended.
 	Status Status `json:"status"`
-	// Evaluated is the number of clusterings whose point was computed, and Expanded that of the
-	// clusterings all of whose neighbours were computed.
+	// Evaluated is the number of clusterings whose point was computed, and Expanded the number
+	// of clusterings whose neighbours were all computed.
 	Evaluated int64 `json:"evaluated"`
 	Expanded  int64 `json:"expanded"`
 	// Rounds is the number of epsilon rounds that were finished, and
@@ -117,8 +117,8 @@ type Entry struct {
 	Assignment partition.Packed
 }
 
-// Frontier is a set of clusterings of which none dominates another, sorted by increasing H and
-// thereby by increasing I.
+// Frontier is a set of clusterings, none of which dominates another. They are sorted by increasing
+// H, and therefore also by increasing I.
 type Frontier struct {
 	Problem     Problem
 	Search      Search
@@ -198,8 +198,8 @@ func (f *Frontier) markHull() {
 }
 
 // markDMC marks, for every number of clusters, the point with the highest I, unless a point of
-// fewer clusters has at least as much. These are the points that have fewer clusters than all
-// later points.
+// fewer clusters has at least that I. The marked points are those that have fewer clusters than
+// every later point.
 func (f *Frontier) markDMC() {
 	f.dmc = make([]bool, len(f.entries))
 	fewest := math.MaxInt

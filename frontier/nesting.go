@@ -14,9 +14,9 @@ func (f *Frontier) Refines(i, j int) bool {
 	return fine != nil && coarse != nil && refines(fine, coarse, make([]int, f.Problem.N))
 }
 
-// Walk returns the chain of points, each of which refines the one before, that has the largest
-// total prominence among some candidates: a way from coarse to fine through as many corners of
-// the frontier as possible. Of chains with equal totals the one with more points is taken, and
+// Walk returns a chain of points in which each point refines the one before: a way from coarse to
+// fine through the corners of the frontier. Of all chains among the candidates it is the one with
+// the largest total prominence. Of chains with equal totals the one with more points is taken, and
 // then the one of smaller H, compared from the last point backwards. Points without clusterings
 // and repetitions are left out. It panics if a candidate is not the index of a point, as
 // [Frontier.At] does. O(c^2 n) for c candidates; a hundred or so of [Frontier.MostProminent]

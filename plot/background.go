@@ -25,8 +25,8 @@ type cloudSpot struct {
 
 const (
 	cloudRadius = 0.2 * mm
-	// cloudPitch is the side of the squares of the page of which each shows one
-	// clustering: smaller ones would show no more, but fill the file.
+	// The page is divided into squares of side cloudPitch, and each shows at most one
+	// clustering. Smaller squares would make the file larger and show no more.
 	cloudPitch = 0.45 * mm
 	// cloudPart is the part of the ramp that stands out against paper.
 	cloudPart = 0.92
@@ -55,8 +55,8 @@ func clusterRange(points []BackgroundPoint) (lo, hi int) {
 	return lo, hi
 }
 
-// layCloud places the background. Of clusterings in one square of the page the first is
-// shown, unless it would be under a label or a note. O(points).
+// layCloud places the background. Of the clusterings in one square of the page, the first is shown,
+// unless a label or a note would cover it. O(points).
 func (q *plane) layCloud(points []BackgroundPoint) {
 	lo, hi := clusterRange(points)
 	written := q.writtenOn()
@@ -115,7 +115,7 @@ func cloudSign(c vg.Canvas, at vg.Rectangle) {
 	drawCloud(c, spots)
 }
 
-// colourBar tells which colour stands for how many clusters.
+// colourBar is the legend of the background: it tells which colour stands for how many clusters.
 type colourBar struct {
 	frame   vg.Rectangle
 	colours []color.NRGBA // from the bottom to the top, in steps of equal height

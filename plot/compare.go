@@ -68,13 +68,14 @@ func Compare(w io.Writer, c CompareData, format string, opts Options) error {
 	return g.Render(w, format, g.draw)
 }
 
-// maxOnePlane is the largest number of methods in one frame: that of the shapes of markers.
+// maxOnePlane is the largest number of methods in one frame, which is the number of different
+// markers.
 const maxOnePlane = 7
 
 // dibProblem is the problem whose axes a comparison has.
 var dibProblem = frontier.Problem{Kind: "dib"}
 
-// extent returns that of all points, or an error if one cannot be drawn.
+// extent returns the extent of all points, or an error if one cannot be drawn.
 func (c *CompareData) extent() (extent, error) {
 	var e extent
 	for _, m := range append([]Compared{{Name: "the truth", Points: c.Truth}}, c.Methods...) {
@@ -109,7 +110,7 @@ type comparedMarks struct {
 }
 
 const (
-	// The narrowest frame with its axes, and the height of one with its title.
+	// The width of the narrowest frame with its axes, and the height of a frame with its title.
 	panelWidth  = 50 // mm
 	panelHeight = 42
 	// Markers of panels: of methods with few points, and with more.
@@ -267,8 +268,8 @@ func (g *compareFigure) draw(c vg.Canvas) {
 // hue returns the colour of a method.
 func (m *comparedMarks) hue() color.Color { return draw.Hues[m.style%len(draw.Hues)] }
 
-// drawFilled draws the markers on the true frontier. An edge separates large markers from
-// those that they cover; it would cover small ones.
+// drawFilled draws the markers on the true frontier. Large markers have an edge, which separates
+// them from those that they cover; the edge of a small marker would cover the marker itself.
 func (m *comparedMarks) drawFilled(c vg.Canvas) {
 	if m.size <= manyMarker {
 		draw.Fill(c, m.hue(), m.outlines(m.on...))

@@ -70,8 +70,8 @@ func (e extent) widened() extent {
 	return extent{e.hLo, widened(e.hLo, e.hHi), e.iLo, widened(e.iLo, e.iHi)}
 }
 
-// widened returns hi or, if there is nothing between it and lo but rounding errors, a larger
-// end of the axis.
+// widened returns the end of an axis from lo: hi, or a larger value if hi differs from lo by no
+// more than rounding errors.
 func widened(lo, hi float64) float64 {
 	size := max(1, math.Abs(lo), math.Abs(hi))
 	if hi-lo < minSpan*size {

@@ -72,9 +72,10 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 // shows tells whether the view has a marker for a point of its frontier.
 func (v *view) shows(p frontier.Point) bool { return p.Hull || !v.hullOnly }
 
-// options returns the options without what the view cannot show, which is then not explained
-// either. The number of clusters bounds an entropy, but not what users' own problems
-// measure; where it is the entropy axis itself, every point would get a ring.
+// options returns the options without what the view cannot show, so that the legend does not
+// explain it either. The lines at log2 k are left out for users' own problems, because the number
+// of clusters bounds an entropy but not every objective. The rings are left out where the axis is
+// log2 k, because every point would get one.
 func (v *view) options(o Options, e extent) Options {
 	h, _ := v.f.Problem.Axes()
 	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""

@@ -11,8 +11,8 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// layBalanced places the lines at log2 k and writes k above as many of them as there is room
-// for up to the given right end.
+// layBalanced places the lines at log2 k, and writes k above the lines where there is room for it
+// to the left of the given right end and of the number before.
 func (g *figure) layBalanced(q *plane, e extent, clusters bool, end vg.Length) {
 	base := q.Frame.Max.Y + gap
 	for _, k := range q.clusterNumbers(e, clusters) {

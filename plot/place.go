@@ -35,14 +35,14 @@ const (
 	noteGrid   = 1.4 * mm // between places that are tried
 	noteRoom   = 0.7 * mm // around a note
 	nearSites  = 150      // the cheapest places of a note, which are all tried
-	farSites   = 250      // of the others, of which one in farStep is
+	farSites   = 250      // at most this many of the other places, one in farStep, are tried
 	farStep    = 7
 	longest    = 60 * mm // from a point to its note
 	cloudCell  = 1.5 * mm
 	leaderStep = 0.3 * mm
 )
 
-// newPlacer returns a placer for a frame in which all but the notes is placed.
+// newPlacer returns a placer for a frame in which everything except the notes has its place.
 func newPlacer(q *plane, background []BackgroundPoint) *placer {
 	pl := &placer{
 		plane: q, boxes: slices.Clone(q.bands), curves: q.curves(),

@@ -3,8 +3,8 @@
 //  1. Package frontier holds the points, and knows what the objectives are called.
 //  2. [Frontier] draws one as SVG, PNG or PDF, [Titular] the points on its hull beside all of
 //     them, [Frontiers] several side by side, and [Robust] one of a finite sample with error
-//     bars. [Compare] draws what several methods found, and [GroupTables] the tables of which
-//     a symmetric problem makes a frontier.
+//     bars. [Compare] draws what several methods found, and [GroupTables] functions of two
+//     variables, such as symmetric problems cluster.
 //  3. [Terminal] prints a frontier in characters.
 //
 // The axes are those of Tan, Tegmark and Chuang (Entropy 24(6):771, 2022): the entropy H(Z)

@@ -17,7 +17,7 @@ import (
 //
 // The sum is a smooth function of ln a. It is interpolated by polynomials through 8
 // points of a lattice with a step of 1/32, whose error is (1/32)^8 times a number near 1.
-// A block holds 16 points, of which 8 are also in the next block.
+// A block holds 16 points; the next block has 8 of them, too.
 type shrinker struct {
 	cellTable
 	total   float64

@@ -51,9 +51,9 @@ type Summer interface {
 }
 
 // NewUpdater returns the updater of an estimator, one of [info.NSB], [info.Dirichlet],
-// [info.Shrinkage] and [info.ChaoShen], for tables of total observations, of which at
-// most seen cells have any. It remembers about the given number of bytes. For other
-// estimators ok is false; see [PhiOf].
+// [info.Shrinkage] and [info.ChaoShen], for tables of total observations in at most seen
+// cells. It remembers about the given number of bytes. For other estimators ok is false;
+// see [PhiOf].
 func NewUpdater(e info.Estimator, total float64, seen int, memory int64) (u Updater, ok bool) {
 	switch e {
 	case info.NSB():

@@ -66,9 +66,9 @@ func (l *Limiter) checkClique(p problem.Problem) error {
 // maxCliqueWork bounds the number of pairs that Clique looks at.
 const maxCliqueWork = 1 << 22
 
-// Clique returns rows, in ascending order, that are all kept apart from each other. It
-// finds a large set, if not the largest: beginning with every row in turn, it adds the
-// others greedily, those with most partners first.
+// Clique returns rows, in ascending order, that are all kept apart from each other. The set is
+// large but may not be the largest: beginning with every row in turn, Clique adds other rows
+// greedily, those with most partners first.
 func (l *Limiter) Clique() (best []int) {
 	order := l.byPartners()
 	rank := partition.Ranks(order)
@@ -94,8 +94,8 @@ func (l *Limiter) Clique() (best []int) {
 	return best
 }
 
-// byPartners returns the rows of the problem, those first that are kept apart from most
-// others.
+// byPartners returns the rows of the problem, sorted by the number of rows that they are kept
+// apart from, the largest number first.
 func (l *Limiter) byPartners() []int {
 	order := partition.Identity(len(l.Apart))
 	slices.SortStableFunc(order, func(x, y int) int { return cmp.Compare(len(l.Apart[y]), len(l.Apart[x])) })

@@ -6,19 +6,20 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// Gauge counts the violations of the limits by a clustering, and in O(1) by each of its
-// neighbours: one for every cluster that is too light, for every pair of rows that should be
-// apart and shares a cluster, and for every cluster too many. A nil Gauge counts nothing.
+// Gauge counts the violations of the limits by a clustering and, in O(1), by each of its
+// neighbours. Each cluster that is too light is a violation, and so are each pair of rows that
+// share a cluster and should be apart, and each cluster above the allowed number. A nil Gauge
+// counts nothing.
 type Gauge struct {
 	*Limiter
-	pair int64 // what such a pair of rows counts
+	pair int64 // how many violations a pair of rows that should be apart counts for
 	// The loaded clustering, its number of clusters, their masses, and its violations.
 	labels     partition.Partition
 	k          int
 	mass       []float64
 	violations int64
-	// near counts the rows of a cluster from which a row should be apart, and between the
-	// pairs of rows of two clusters that should be apart.
+	// near counts, for a row and a cluster, the rows of the cluster from which the row should
+	// be apart. between counts, for two clusters, the pairs of rows that should be apart.
 	near, between map[[2]int32]int32
 }
 

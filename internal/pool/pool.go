@@ -26,16 +26,16 @@ func Workers(n int) (int, error) {
 	return min(n, Most), nil
 }
 
-// Each calls do for the jobs 0 to n-1 on up to the given number of goroutines, of which
-// the caller's is one, and returns when all calls have returned. Jobs are started in
-// ascending order. Worker is below the number of workers, and calls with the same
-// worker never overlap, so that it can index scratch space. For results that do not
-// depend on the number of workers, every job writes to a place of its own.
+// Each calls do for the jobs 0 to n-1 and returns when all calls have returned. It uses up
+// to the given number of goroutines, including the caller's. Jobs are started in ascending
+// order. Worker is below the number of workers, and calls with the same worker never
+// overlap, so that it can index scratch space. Results do not depend on the number of
+// workers if every job writes to a place of its own.
 //
-// After a job has failed, or the context has ended, no more jobs are started. The error
-// is that of the first job, in the order of jobs, that fails: the same for any number of
-// workers. When no job fails it is the context's, also when the context ended during
-// the last jobs, as these may have stopped early.
+// After a job has failed, or the context has ended, no more jobs are started. If jobs fail,
+// the error is that of the failing job with the smallest number, which is the same for any
+// number of workers. Otherwise it is the context's error, if the context has ended. That
+// includes an end during the last jobs, because these may have stopped early.
 func Each(ctx context.Context, workers, n int, do func(worker, job int) error) error {
 	var (
 		next   atomic.Int64

@@ -28,7 +28,7 @@ type Counter struct {
 	MissingIn []int64
 
 	known    uint32    // see Ignore
-	knownSum []float64 // what those count, as grow keeps it
+	knownSum []float64 // the sum of the counts of ignored values, as grow keeps it
 
 	heads *Labels          // of more than two columns: the tuples without the last
 	head  []byte           // that of the current record: numbers of four bytes
@@ -207,7 +207,7 @@ func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
 	return x, y, cells
 }
 
-// Triples is Pairs for three columns, of which the first two share their labels.
+// Triples is Pairs for three columns. The first two share their labels.
 func (c *Counter) Triples() (x, y []string, cells []joint.TripleCell) {
 	x, xAt := c.Keys[0].sorted()
 	y, yAt := c.Keys[2].sorted()

@@ -119,7 +119,7 @@ func (l *Labels) sorted() (labels []string, place []int32) {
 	return labels, place
 }
 
-// Decimal parses a decimal number. Hexadecimal and infinite numbers and NaN are none.
+// Decimal parses a decimal number. It accepts no hexadecimal or infinite numbers and no NaN.
 func Decimal(s string) (v float64, ok bool) {
 	for i := range len(s) {
 		switch c := s[i]; {
