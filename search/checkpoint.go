@@ -264,7 +264,7 @@ func (p *plan) fill(h header, r *reader) {
 				r.bad = true
 				return
 			}
-			p.archives[level].Add(at.H, at.I, m, nil)
+			p.archives[level].Restore(at, m)
 		}
 	}
 	for range h.Queue {

@@ -37,7 +37,7 @@ func (r *rule) screen(found *archive.Archive) pareto.Screen {
 
 // survives tells whether a clustering is followed.
 func (r *rule) survives(found *archive.Archive, p place) bool {
-	if found.Set.Compare(p.H-r.lift, p.I+r.lift) != pareto.Dominated {
+	if !found.Dominates(p.H-r.lift, p.I+r.lift) {
 		return true
 	}
 	if r.epsilon == 0 {

@@ -15,9 +15,9 @@ import (
 )
 
 // Archive is the frontier found so far of a problem. Clusterings are in the problem's
-// order of rows. Use [Archive.Offer] to add a point, not the methods of the set.
+// order of rows.
 type Archive struct {
-	pareto.Set[Member]
+	set pareto.Set[Member]
 	// Inserted counts the points that were optimal when they were offered.
 	Inserted int64
 	rows     int
@@ -48,7 +48,7 @@ func (a *Archive) Offer(p problem.Point, c partition.Packed, ties int) pareto.Re
 		}
 		return pareto.Dominated
 	}
-	relation := a.Add(p.H, p.I, Member{c, ties}, func(old, offered Member) (kept Member, replace bool) {
+	relation := a.set.Add(p.H, p.I, Member{c, ties}, func(old, offered Member) (kept Member, replace bool) {
 		ties := int(min(int64(old.Ties)+int64(offered.Ties)+1, math.MaxInt32))
 		if offered.Clustering < old.Clustering {
 			return Member{offered.Clustering, ties}, true
@@ -70,13 +70,39 @@ func (a *Archive) Compare(p problem.Point) pareto.Relation {
 	if !p.Valid() {
 		return pareto.Optimal
 	}
-	return a.Set.Compare(p.H, p.I)
+	return a.set.Compare(p.H, p.I)
 }
+
+// Dominates tells whether a point of the archive dominates (h, i), which need not be the point
+// of a clustering. O(log points).
+func (a *Archive) Dominates(h, i float64) bool { return a.set.Compare(h, i) == pareto.Dominated }
+
+// Distance returns how far a point that need not be that of a clustering is below the
+// staircase, as [pareto.Set.Distance] does.
+func (a *Archive) Distance(h, i float64) float64 { return a.set.Distance(h, i) }
+
+// Screen returns a quick test for points that the archive dominates.
+func (a *Archive) Screen() pareto.Screen { return a.set.Screen() }
+
+// Coarsen thins the frontier as [pareto.Set.Coarsen] does. O(points).
+func (a *Archive) Coarsen() { a.set.Coarsen() }
+
+// Coarsened returns the number of calls of Coarsen.
+func (a *Archive) Coarsened() int { return a.set.Coarsened() }
+
+// Restore adds a point as a checkpoint holds it. It neither counts it as inserted nor checks it.
+func (a *Archive) Restore(p problem.Point, m Member) { a.set.Add(p.H, p.I, m, nil) }
+
+// Len returns the number of points.
+func (a *Archive) Len() int { return a.set.Len() }
+
+// All returns the points with their members by increasing h.
+func (a *Archive) All() iter.Seq[pareto.Point[Member]] { return a.set.All() }
 
 // Points returns the points by increasing h.
 func (a *Archive) Points() iter.Seq[problem.Point] {
 	return func(yield func(problem.Point) bool) {
-		for p := range a.All() {
+		for p := range a.set.All() {
 			if !yield(problem.Point{H: p.H, I: p.I}) {
 				return
 			}
@@ -93,7 +119,7 @@ func (a *Archive) Last() (last problem.Point) {
 
 // Holds tells whether a clustering is the one kept at its point. O(log points).
 func (a *Archive) Holds(p problem.Point, c partition.Packed) bool {
-	m, ok := a.Find(p.H, p.I)
+	m, ok := a.set.Find(p.H, p.I)
 	return ok && m.Clustering == c
 }
 
@@ -102,7 +128,7 @@ func (a *Archive) Holds(p problem.Point, c partition.Packed) bool {
 func (a *Archive) Frontier(p problem.Problem, s frontier.Search) (*frontier.Frontier, error) {
 	f, err := frontier.New(p.Describe(), s, a.Entries(p.Place()))
 	if err != nil {
-		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
+		return nil, fmt.Errorf("the points found are no frontier: %w", err)
 	}
 	return f, nil
 }
@@ -112,7 +138,7 @@ func (a *Archive) Entries(place []int) []frontier.Entry {
 	entries := make([]frontier.Entry, 0, a.Len())
 	labels := make(partition.Partition, a.rows)
 	inTable, names := make(partition.Partition, len(place)), make([]int, a.rows)
-	for point := range a.All() {
+	for point := range a.set.All() {
 		point.Payload.Clustering.Unpack(labels)
 		for x, row := range place {
 			inTable[x] = labels[row]
