@@ -33,9 +33,7 @@ type symmetric struct {
 	cols  int
 	phi   *plogp.Phi
 	hy    float64
-	// The cells of first input x and second input z begin at start[x n + z].
-	start []int32
-	cells []columnMass
+	cells cellTable // of first and second input
 }
 
 // newSymmetric returns the problem in which the rows in each cluster of together are one.
@@ -57,36 +55,30 @@ func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric 
 	return p
 }
 
-// columnMass is a mass in a column.
-type columnMass struct {
-	y    int32
-	mass float64
-}
-
 // fill sets the cells, with rows in canonical order: order[r] is the table's row of row r,
 // and rank its inverse. O(n^2 + cells).
 func (p *symmetric) fill(t *joint.Triple, order, rank []int) {
 	n := t.Rows()
-	p.start = make([]int32, n*n+1)
-	p.cells = make([]columnMass, t.NonZero())
+	start, cells := make([]int32, n*n+1), make([]columnMass, t.NonZero())
 	for _, x := range order {
 		second, _, _ := t.Row(x)
 		for _, z := range second {
-			p.start[rank[x]*n+rank[z]+1]++
+			start[rank[x]*n+rank[z]+1]++
 		}
 	}
 	for at := range n * n {
-		p.start[at+1] += p.start[at]
+		start[at+1] += start[at]
 	}
-	next := slices.Clone(p.start)
+	next := slices.Clone(start)
 	for _, x := range order {
 		second, columns, masses := t.Row(x)
 		for k, z := range second {
 			at := &next[rank[x]*n+rank[z]]
-			p.cells[*at] = columnMass{columns[k], masses[k]}
+			cells[*at] = columnMass{columns[k], masses[k]}
 			*at++
 		}
 	}
+	p.cells = cellTable{n, start, cells}
 }
 
 // point returns the point of a clustering, given the sums over all its blocks.

@@ -201,20 +201,22 @@ func TestSymmetricDescribe(t *testing.T) {
 	}
 }
 
-// TestSymmetricOfManyRows has about as many rows as a word has bits.
+// TestSymmetricOfManyRows has as many rows as unions are remembered for, and one more.
 func TestSymmetricOfManyRows(t *testing.T) {
-	for _, n := range []int{64, 65} {
-		rng := rand.New(rand.NewPCG(uint64(n), 1))
-		c := cubes["few counts"](rng, n, 5)
-		p := Symmetric(c.triple(t))
-		r := newReferee(p, nil)
-		e := p.Evaluators(1, plenty)[0]
-		for _, k := range []int{3, 20} {
-			f := randomClustering(rng, n, k)
-			r.neighbours(t, e, f)
-			h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
-			if got := e.Load(f); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
-				t.Errorf("%v: (%.17g, %.17g), by definition (%.17g, %.17g)", f, got.H, got.I, h, i)
+	for _, n := range []int{maxUnionRows, maxUnionRows + 1} {
+		for _, kind := range []string{"weights", "few counts", "diagonal alone", "first input before second"} {
+			rng := rand.New(rand.NewPCG(uint64(n), 1))
+			c := cubes[kind](rng, n, 5)
+			p := Symmetric(c.triple(t))
+			r := newReferee(p, nil)
+			e := p.Evaluators(1, plenty)[0]
+			for _, k := range []int{3, 20} {
+				f := randomClustering(rng, n, k)
+				r.neighbours(t, e, f)
+				h, i := c.point(f.Reorder(partition.Ranks(p.Place())))
+				if got := e.Load(f); math.Abs(got.H-h) > 1e-12 || math.Abs(got.I-i) > 1e-12 {
+					t.Errorf("%s: %v: (%.17g, %.17g), by definition (%.17g, %.17g)", kind, f, got.H, got.I, h, i)
+				}
 			}
 		}
 	}

@@ -21,6 +21,7 @@ type pairEvaluator struct {
 	used   int64
 	alone  []phiSums // what every row has with itself
 	laid   setPair
+	strips strips
 
 	// The loaded clustering: the hashes of its clusters, the crossings of all pairs of
 	// them, and the sums of phi over all crossings and over those of every cluster.
@@ -28,6 +29,7 @@ type pairEvaluator struct {
 	crossings []crossing
 	at        phiSums
 	rest      []phiSums
+	merged    []phiSums // scratch space: the sums after merges
 	// Once hasMoves is set: the sums after a row has left its cluster and joined no other,
 	// the same after it formed a cluster of its own, and what it adds by joining each
 	// cluster (of row x and cluster b at b n + x).
@@ -55,15 +57,20 @@ const (
 	phiSumsBytes  = 16
 )
 
+// maxUnionRows is the number of rows up to which the crossings of unions are remembered. More
+// rows have too many of them, most of which are not needed again.
+const maxUnionRows = 64
+
 func newPairEvaluator(p *symmetric, memory int64) *pairEvaluator {
 	n := p.Rows()
 	e := &pairEvaluator{
 		symmetric: p, grouping: newGrouping(n), budget: memory, laid: newSetPair(p),
 		leaving: make([]phiSums, n), own: make([]phiSums, n),
+		strips: strips{used: n > maxUnionRows},
 	}
 	for x := range int32(n) {
 		row := []int32{x}
-		e.alone = append(e.alone, e.sums(row, row, true))
+		e.alone = append(e.alone, e.laid.sums(row, row, true))
 	}
 	return e
 }
@@ -71,7 +78,7 @@ func newPairEvaluator(p *symmetric, memory int64) *pairEvaluator {
 // Load implements [Evaluator]. O(n + k^2) if the crossings are remembered.
 func (e *pairEvaluator) Load(f partition.Partition) Point {
 	e.group(f)
-	e.hasMoves = false
+	e.hasMoves, e.strips.hasBlocks, e.strips.hasSecond = false, false, false
 	k := e.k()
 	e.hashes = e.hashes[:0]
 	for _, key := range e.keys {
@@ -109,16 +116,9 @@ func (e *pairEvaluator) cross(hp, hq keyed.Hash, p, q []int32) crossing {
 	if c, ok := e.known.Get(key); ok {
 		return c
 	}
-	c := crossing{sums: e.sums(p, q, hp == hq)}
+	c := crossing{sums: e.laid.sums(p, q, hp == hq)}
 	e.remember(key, c)
 	return c
-}
-
-// sums returns the sums of phi over the blocks of two sets of rows.
-func (e *pairEvaluator) sums(p, q []int32, same bool) phiSums {
-	sums := e.laid.lay(p, q, same)
-	e.laid.fold()
-	return sums
 }
 
 // remember keeps a crossing, and forgets all others if they take too much.
@@ -134,6 +134,10 @@ func (e *pairEvaluator) remember(key keyed.Hash, c crossing) {
 
 // Merges implements [Evaluator]. O(k) per merge if the crossings are remembered.
 func (e *pairEvaluator) Merges(a int, wanted []int32, to []Point) {
+	if e.strips.used {
+		e.mergesByStrips(int32(a), wanted, to)
+		return
+	}
 	k := e.k()
 	for _, w := range wanted {
 		b := int(w)
@@ -234,20 +238,23 @@ func (e *pairEvaluator) toggles(a, b int) []phiSums {
 	if c.toggles != nil {
 		return c.toggles
 	}
-	p, q := e.of(a), e.of(b)
-	e.laid.lay(p, q, a == b)
+	if e.strips.used {
+		e.strips.fillBlocks(&e.grouping, &e.laid)
+		e.strips.fillSecond(&e.grouping, &e.laid)
+	}
+	e.lay(a, b)
 	c.toggles = make([]phiSums, 2*len(e.label))
 	for x, label := range e.label {
 		t, row := c.toggles[2*x:2*x+2], int32(x)
 		switch {
 		case a == b:
-			t[0], t[1] = e.laid.toggleSelf(row, p, int(label) == a, e.alone[x])
+			t[0], t[1] = e.toggleSelf(row, a, int(label) == a)
 		case int(label) == a:
-			t[0], t[1] = e.laid.toggleMember(row, p, q, ab)
+			t[0], t[1] = e.toggleMember(row, a, b, ab)
 		case int(label) == b:
-			t[0], t[1] = e.laid.toggleMember(row, q, p, ba)
+			t[0], t[1] = e.toggleMember(row, b, a, ba)
 		default:
-			t[0], t[1] = e.laid.toggleOther(row, p, q)
+			t[0], t[1] = e.toggleOther(row, a, b)
 		}
 	}
 	e.laid.fold()

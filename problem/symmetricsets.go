@@ -44,19 +44,25 @@ func newSetPair(p *symmetric) setPair {
 	return setPair{symmetric: p, columns: make([]columnMasses, p.cols)}
 }
 
-// lay computes the blocks of two sets, or the block of one set given twice, and returns
-// their sums of phi.
-func (s *setPair) lay(p, q []int32, same bool) (sums phiSums) {
+// layRows lays the blocks of two sets, or the block of one set given twice, and returns their
+// sums of phi.
+func (s *setPair) layRows(p, q []int32, same bool) phiSums {
 	s.begin()
 	for _, x := range p {
-		if same {
-			for _, z := range q {
-				s.add(x, z, both, +1)
+		for _, z := range q {
+			if same {
+				s.add(s.cells.at(x, z), both, +1)
+			} else {
+				s.add(s.cells.at(x, z), ab, +1)
+				s.add(s.cells.at(z, x), ba, +1)
 			}
-		} else {
-			s.meet(x, q, ab, ba, +1)
 		}
 	}
+	return s.lay()
+}
+
+// lay makes the masses that were added the blocks, and returns their sums of phi.
+func (s *setPair) lay() (sums phiSums) {
 	for k := range s.blocks {
 		m := &s.blocks[k]
 		*m = blockMass{mass: m.change, phi: s.phi.At(m.change)}
@@ -64,13 +70,19 @@ func (s *setPair) lay(p, q []int32, same bool) (sums phiSums) {
 	}
 	s.laid = append(s.laid[:0], s.touched...)
 	for _, y := range s.laid {
-		for k := range s.blocks {
+		for k := range s.columns[y].blocks {
 			m := &s.columns[y].blocks[k]
 			*m = blockMass{mass: m.change, phi: s.phi.At(m.change)}
 			sums.cells += m.phi
 		}
 	}
 	return sums
+}
+
+// sums returns the sums of phi over the blocks of two sets, or of one set given twice.
+func (s *setPair) sums(p, q []int32, same bool) phiSums {
+	defer s.fold()
+	return s.layRows(p, q, same)
 }
 
 // fold clears the blocks.
@@ -90,10 +102,9 @@ func (s *setPair) begin() {
 	}
 }
 
-// add adds the cells of first input x and second input z to a block, times a sign.
-func (s *setPair) add(x, z int32, block int, sign float64) {
-	at := int(x)*s.Rows() + int(z)
-	for _, c := range s.cells[s.start[at]:s.start[at+1]] {
+// add adds cells to a block, times a sign.
+func (s *setPair) add(cells []columnMass, block int, sign float64) {
+	for _, c := range cells {
 		column := &s.columns[c.y]
 		if column.round != s.round {
 			column.round = s.round
@@ -108,19 +119,11 @@ func (s *setPair) add(x, z int32, block int, sign float64) {
 	}
 }
 
-// meet adds the cells that row x has with the other rows of a set, times a sign. Cells with x as
-// first input go to block first, and cells with x as second input to block second.
-func (s *setPair) meet(x int32, set []int32, first, second int, sign float64) {
-	for _, z := range set {
-		if z != x {
-			s.add(x, z, first, sign)
-			s.add(z, x, second, sign)
-		}
-	}
-}
-
 // end returns how the sums of phi change.
 func (s *setPair) end() phiSums {
+	if len(s.touched) == 0 {
+		return phiSums{}
+	}
 	cells, blocks, before := s.cellsAfter[:0], s.blocksAfter[:0], phiSums{}
 	for k := range s.blocks {
 		if m := &s.blocks[k]; m.change != 0 {
@@ -138,45 +141,4 @@ func (s *setPair) end() phiSums {
 	}
 	s.cellsAfter, s.blocksAfter = cells, blocks
 	return phiSums{s.phi.Sum(cells), s.phi.Sum(blocks)}.minus(before)
-}
-
-// toggleOther returns the changes of a row that is in neither set: when it joins P, and when it
-// joins Q.
-func (s *setPair) toggleOther(x int32, p, q []int32) (first, second phiSums) {
-	s.begin()
-	s.meet(x, q, ab, ba, +1)
-	first = s.end()
-	s.begin()
-	s.meet(x, p, ba, ab, +1)
-	return first, s.end()
-}
-
-// toggleMember returns the changes when a member of a set leaves it, and when it moves to
-// the other. As first input, members of the set contribute to the given block.
-func (s *setPair) toggleMember(x int32, set, other []int32, block int) (leaves, moves phiSums) {
-	s.begin()
-	s.meet(x, other, block, ab+ba-block, -1)
-	leaves = s.end()
-	s.meet(x, set, ab+ba-block, block, +1)
-	return leaves, s.end()
-}
-
-// toggleSelf returns the toggles of a row for a set with itself, given what the row alone
-// has with itself.
-func (s *setPair) toggleSelf(x int32, set []int32, member bool, alone phiSums) (own, apart phiSums) {
-	sign := 1.0
-	if member {
-		sign = -1
-	}
-	s.begin()
-	s.meet(x, set, both, both, sign)
-	s.add(x, x, both, sign)
-	own = s.end()
-	s.begin()
-	s.meet(x, set, ab, ba, +1)
-	apart = s.end()
-	if member {
-		apart = apart.plus(alone)
-	}
-	return own, apart
 }
