@@ -31,8 +31,8 @@ type Certificate struct {
 	// a point on the frontier whose h is at most this much larger and whose i is at
 	// most this much smaller.
 	Tolerance float64 `json:"tolerance"`
-	// CompleteFromH is the entropy in bits from which on all edges are certified; the entropy
-	// of the last point if nothing is proved.
+	// CompleteFromH is an entropy in bits: all edges from there on are certified. If nothing is
+	// proved, it is the entropy of the last point.
 	CompleteFromH float64 `json:"complete_from_h"`
 	// Edges are the edges of the hull, from one hull point to the next, by increasing h.
 	Edges []Edge `json:"edges"`
@@ -48,12 +48,12 @@ type Edge struct {
 	// within the budget is better.
 	Certified bool `json:"certified"`
 	// Slope is l, from 0 to 1, and Dual is u in bits, in the order of the problem's
-	// XLabels. No cluster that matters has a negative reduced cost, certified or
-	// not.
+	// XLabels. No cluster that matters has a negative reduced cost, even if the edge is not
+	// certified.
 	Slope float64   `json:"slope"`
 	Dual  []float64 `json:"dual"`
-	// Slack is the height in bits of the bound above the hull, the larger one of those at the
-	// two ends.
+	// Slack is how far the bound is above the hull, in bits: the larger of the distances at
+	// the two ends of the edge.
 	Slack float64 `json:"slack"`
 	// Budget is the total reduced cost in bits that no better clustering exceeds:
 	// the largest of
@@ -144,8 +144,8 @@ func (f *Frontier) Missing() float64 {
 	return most
 }
 
-// checkCertificate returns an error if the certificate cannot be one of these points, whatever
-// the table. Package exact tells whether it is true.
+// checkCertificate returns an error if the certificate cannot be one of these points for any table.
+// Package exact tells whether it is true.
 func (f *Frontier) checkCertificate() error {
 	c := f.Certificate
 	if c == nil {

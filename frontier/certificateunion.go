@@ -13,10 +13,10 @@ import (
 // unitedCertificate returns what is proved of a union: the best of the
 // certificates of those frontiers that have all its points, or nil.
 //
-// A certificate is about points, whatever their clusterings, so it holds for the union if that
-// has the same cells. If the union has others, one of the frontiers has a better point than
-// another; or a proof is wrong. It is associative, since the cells of a union of some of the
-// frontiers are then the same too, and certificates are ordered by their content.
+// A certificate is about points and not about their clusterings, so it holds for the union if the
+// union has the same cells. If the union has other cells, another frontier has a better point (or
+// a proof is wrong). The rule is associative: the frontier's cells are then also those of every
+// smaller union that contains it, and certificates are ordered by their content.
 func unitedCertificate(u *Frontier, fs []*Frontier) (*Certificate, error) {
 	var best *Certificate
 	var bestText string

@@ -9,17 +9,18 @@ import (
 
 // Comparison is the comparison of two frontiers, 0 and 1.
 type Comparison struct {
-	// End is the budget, in bits of h, up to which they are compared: the largest h of both
-	// last points and both H(X), if these are known.
+	// End is the largest h, in bits, up to which the frontiers are compared. It is the largest of
+	// the h of both last points and of both H(X), if these are known.
 	End float64
 	// Hypervolume is the area under each staircase from 0 to End, in bit^2.
 	Hypervolume [2]float64
 	// Ahead is how far frontier 0 is above frontier 1, and the reverse.
 	Ahead [2]Lead
-	// Common are the pairs of points that tie by the rules of package pareto: an index of
-	// frontier 0 and one of frontier 1, ascending.
+	// Common are the pairs of points that tie by the rules of package pareto, in ascending
+	// order: the index in frontier 0, then the index in frontier 1.
 	Common [][2]int
-	// Only are the points of each that tie with none of the other, ascending.
+	// Only are, for each frontier, the indices of the points that tie with no point of the
+	// other, in ascending order.
 	Only [2][]int
 }
 

@@ -55,8 +55,8 @@ func (f *Frontier) width(j int) float64 {
 	return max(0, f.Problem.HX-f.entries[j].H)
 }
 
-// fill goes through the points by increasing h. Shares are first those of the budgets at which
-// pairs are together, which are few pairs if there are many clusters.
+// fill goes through the points by increasing h. It first sums the budgets at which pairs are
+// together, not apart, because few pairs are together if there are many clusters.
 func (d *Distinctions) fill(f *Frontier) {
 	var budgets float64
 	never := [][]int{partition.Identity(d.n)} // sets of rows that no point has kept apart so far
@@ -124,10 +124,10 @@ func pairOf(x, y int) int {
 	return y*(y-1)/2 + x
 }
 
-// Apart returns the smallest H, in bits, of a point that has two rows in different clusters,
-// which is infinite if there is none; and for which share of budgets, from the smallest H of
-// the frontier to H(X), the best clustering has them in different clusters. A row is never
-// apart from itself. O(1).
+// Apart returns two numbers about two rows. The first is the smallest H, in bits, of a point that
+// has them in different clusters, or infinity if there is none. The second is the share of the
+// budgets, from the smallest H of the frontier to H(X), for which the best clustering has them in
+// different clusters. A row is never apart from itself. O(1).
 func (d *Distinctions) Apart(x, y int) (from, share float64) {
 	if x == y {
 		return math.Inf(1), 0

@@ -57,7 +57,7 @@ func (s Spread) check() error {
 }
 
 // WithUncertainty returns the frontier with the uncertainty of its points, with one spread for
-// every point in their order, and marks the robust points. Nothing is shared with u and spreads.
+// every point in their order, and marks the robust points. It copies u and spreads.
 // It is an error if the numbers of points and spreads differ, if a spread is not possible, or if
 // the settings make no sense; the zero [Filter] means the default one. O(points log points) as a rule, at worst
 // O(points x robust points).

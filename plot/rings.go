@@ -88,8 +88,8 @@ func (q *plane) obstacles() []vg.Rectangle {
 
 // labelPlaces returns where the label of a ring may begin, best place first. A frontier runs
 // from the lower right to the upper left, so nothing of it is to the lower left of a point,
-// and little but the hull to the upper right. Straight below comes first, because a label
-// there cannot be taken for that of a neighbour.
+// and little except the hull to the upper right. Straight below comes first, because a label
+// there cannot be mistaken for the label of a neighbour.
 func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
 	w, h := draw.TextWidth(s, draw.SmallSize), draw.CapHeight(draw.SmallSize)
 	near := q.ringRadius + 1.25*clearance

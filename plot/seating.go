@@ -18,7 +18,7 @@ type seating struct {
 	at    []int    // the site of every note, or -1
 }
 
-// Limits of the search; more of it changes little.
+// Limits of the search. A longer search changes little.
 const (
 	seatingRounds = 12
 	pushedSites   = 60      // for which another note may have to move
@@ -70,7 +70,7 @@ func (s *seating) seat(order []int) int {
 	return total
 }
 
-// cost returns that of a site of a note, or of having none.
+// cost returns the cost of a site of a note, or the cost of having no site.
 func (s *seating) cost(n, site int) int {
 	if site < 0 {
 		return unplaced
@@ -78,7 +78,7 @@ func (s *seating) cost(n, site int) int {
 	return s.sites[n][site].cost
 }
 
-// free returns the cheapest site of a note where no other is in the way; -1 if there is none.
+// free returns the cheapest site of a note where no other note is in the way; -1 if there is none.
 func (s *seating) free(n int) int {
 	for k := range s.sites[n] {
 		if len(s.inTheWay(n, k)) == 0 {
@@ -101,8 +101,8 @@ func (s *seating) inTheWay(n, site int) []int {
 	return who
 }
 
-// improve moves notes to cheaper sites, also where one other note has to make room. It tells
-// whether any was moved.
+// improve moves notes to cheaper sites, even if one other note has to make room. It tells whether
+// a note was moved.
 func (s *seating) improve(order []int) bool {
 	changed := false
 	for _, n := range order {

@@ -21,11 +21,12 @@ import (
 type Palette struct {
 	// Points are the places of the points on the frontier, as in [Annotation].
 	Points []int
-	// Hues are those of the rows, in degrees. The mean of a cluster is that of unit vectors
-	// in these directions, and its length, 1 minus their circular variance, the saturation.
+	// Hues are the hues of the rows, in degrees. A cluster has the direction of the mean of
+	// the unit vectors in these directions as its hue, and the length of that mean, which is 1
+	// minus the circular variance, as its saturation.
 	Hues []float64
-	// Colors are those of the rows; give at most one of Colors and Hues. Means are means of
-	// light.
+	// Colors are the colours of the rows; give at most one of Colors and Hues. The colour of a
+	// cluster is the mean of their light.
 	Colors []color.NRGBA
 	// Mass are the probabilities of the rows, or numbers proportional to them; nil means
 	// equal ones.

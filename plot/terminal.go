@@ -95,8 +95,8 @@ func newGrid(width, height int, e extent) *grid {
 	}
 }
 
-// braille is the first character of Unicode's Braille block, which has no dots. The lowest
-// byte of the others tells which of their dots are set.
+// braille is the first character of Unicode's Braille block, which has no dots. In the other
+// characters of the block, the lowest byte tells which dots are set.
 const braille = '\u2800'
 
 // brailleBits are the bits of the dots of a character, by row and column.
@@ -106,8 +106,8 @@ var brailleBits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 func (g *grid) column(h float64) int { return int(math.Round(g.x.At(h))) }
 func (g *grid) row(i float64) int    { return int(math.Round(g.y.At(i))) }
 
-// plot sets the dot of a point, and the digit if it is a DMC point. Of two digits in one
-// place, that of fewer clusters, which comes first, is shown.
+// plot sets the dot of a point, and the digit if it is a DMC point. If two digits are in one place,
+// the smaller one is shown, which comes first.
 func (g *grid) plot(p frontier.Point) {
 	x, y := g.column(p.H), g.row(p.I)
 	at := y/4*g.width + x/2

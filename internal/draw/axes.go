@@ -31,7 +31,7 @@ type Axes struct {
 	Marks []Segment // at the ticks
 }
 
-// leastName is the length that the name of an upright axis may take where its frame is
+// leastName is the length that the name of an upright axis may always have, even if its frame is
 // lower.
 const leastName = 28 * MM
 
@@ -127,8 +127,8 @@ func SameSpot(p, q vg.Point) bool {
 	return math.Abs(float64(p.X-q.X)) < float64(Spot) && math.Abs(float64(p.Y-q.Y)) < float64(Spot)
 }
 
-// AppendSpot appends p to points unless it looks like the last of them. A final point
-// takes the place of that one instead, unless that is also the first.
+// AppendSpot appends p to points unless it looks like the last of them. If it does and p is final,
+// p replaces the last point, unless that is also the first.
 func AppendSpot(points []vg.Point, p vg.Point, final bool) []vg.Point {
 	if n := len(points); n > 0 && SameSpot(points[n-1], p) {
 		if final && n > 1 {

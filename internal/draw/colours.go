@@ -15,7 +15,7 @@ var (
 )
 
 // Hues are the colours of clusters, methods and series: those of Okabe and Ito, in an order
-// in which neighbours differ most. What exceeds their number takes them in turn.
+// in which neighbours differ most. If more are needed, they repeat.
 var Hues = []color.NRGBA{
 	Blue,
 	{0xe6, 0x9f, 0x00, 0xff}, // orange

@@ -10,7 +10,7 @@ import (
 // Widths of lines. Journals ask for a quarter of a point or more.
 const (
 	AxisLine = vg.Length(0.6)
-	// EdgeLine is that of the edges of markers, which tell them from their neighbours.
+	// EdgeLine is the width of the edges of markers, which separate them from their neighbours.
 	EdgeLine = vg.Length(0.4)
 	barLine  = vg.Length(0.5)
 )
@@ -75,8 +75,8 @@ func Middle(r vg.Rectangle) vg.Point {
 	return vg.Point{X: (r.Min.X + r.Max.X) / 2, Y: (r.Min.Y + r.Max.Y) / 2}
 }
 
-// Level returns the line from the middle of the left side of a rectangle to that of its
-// right side.
+// Level returns the line from the middle of the left side of a rectangle to the middle of its right
+// side.
 func Level(r vg.Rectangle) []vg.Point {
 	y := Middle(r).Y
 	return []vg.Point{{X: r.Min.X, Y: y}, {X: r.Max.X, Y: y}}

@@ -183,8 +183,8 @@ func Cut(s string, size, width vg.Length) string {
 // mostLetters is more letters than the widest figure has room for.
 const mostLetters = 1000
 
-// Fit returns s if that fits, and otherwise as much of its two ends, around an ellipsis, as
-// fits: the beginning of a title names the table, and the end counts the points.
+// Fit returns s if it fits. Otherwise it returns as much of both ends as fits, with an ellipsis
+// between them: the beginning of a title names the table, and the end counts the points.
 func Fit(s string, fits func(string) bool) string {
 	runes := []rune(s)
 	if len(runes) <= mostLetters && fits(s) {

@@ -1,5 +1,5 @@
-// Package records reads the values of some columns of records, whatever the format of their files:
-// CSV, TSV, JSON Lines or Parquet.
+// Package records reads the values of some columns of records from files of any format: CSV, TSV,
+// JSON Lines or Parquet.
 package records
 
 import (

@@ -9,9 +9,9 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// parquetColumn reads one column page by page. Of a page of indices into a dictionary it gives the
-// index of every row, so that each entry need be converted only once, which makes the common case
-// four times as fast; of other pages it gives values.
+// parquetColumn reads one column page by page. For a page of indices into a dictionary it gives the
+// index of every row, so that each entry of the dictionary is converted only once, which makes the
+// common case four times as fast. For other pages it gives values.
 type parquetColumn struct {
 	column
 	leaf  *parquet.Column // nil if the name of a folder gives the value

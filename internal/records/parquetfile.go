@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// parquetFile reads the values of some columns of a Parquet file, each of which holds one value a
-// row.
+// parquetFile reads the values of some columns of a Parquet file. Each of these columns holds one
+// value a row.
 type parquetFile struct {
 	*Parquet
 	columns []parquetColumn

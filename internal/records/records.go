@@ -16,8 +16,8 @@ import (
 type Query struct {
 	// Columns are the names of the columns whose values are read.
 	Columns []string
-	// Choose, where there are none, returns the names of those to read among the columns of the
-	// first file.
+	// Choose is used if Columns is empty: it returns the names of the columns to read, given
+	// those of the first file.
 	Choose func(columns []string) ([]string, error)
 	// Count is the name of a column that says how often a record counts, or "".
 	Count string

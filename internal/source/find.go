@@ -46,7 +46,7 @@ func label(name string) string {
 type Inputs struct {
 	Name   string // as given
 	Files  []File
-	Folder bool // the name is that of a folder
+	Folder bool // the name is the name of a folder
 }
 
 // Label returns what messages call all of the files together.
@@ -60,7 +60,7 @@ func (in Inputs) Title() string {
 	return filepath.Base(in.Name)
 }
 
-// Builtin returns whether a name is that of a built-in data set, which is not a file.
+// Builtin returns whether a name stands for a built-in data set instead of a file.
 func Builtin(name string) bool { return strings.HasPrefix(name, "@") }
 
 // Find returns the files that a name stands for, sorted by name: a file, the files of a folder

@@ -36,8 +36,8 @@ type Input struct {
 	closers []func()
 }
 
-// Open opens a file. If format is "", that of the input is told by the name of the file, then
-// by its content. stdin is what the name "-" stands for. Errors are of type [*textfile.Error], or
+// Open opens a file. If format is "", the name of the file tells its format or, if it tells none, the
+// content does. stdin is what the name "-" stands for. Errors are of type [*textfile.Error], or
 // ctx.Err(). The caller calls Close.
 func Open(ctx context.Context, f File, format string, stdin io.Reader) (*Input, error) {
 	in := &Input{File: f, Format: format, ctx: ctx}

@@ -13,7 +13,7 @@ type Group struct {
 	Labels []string
 }
 
-// ReadGroups reads groups of labels, each of which is a CSV record. Labels keep the space around
+// ReadGroups reads groups of labels, one group from each CSV record. Labels keep the space around
 // them. Blank lines are skipped, and so are lines that start with # outside quotes.
 //
 // Errors are of type [*Error] and call the text file. O(length of the text).
