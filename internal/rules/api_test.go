@@ -58,7 +58,9 @@ func publicInterface(t *testing.T) (text string, count int) {
 	system.GOOS, system.GOARCH, system.CgoEnabled = "linux", "amd64", false
 	packages := make(map[string][]string)
 	embedding := embeddingTypes(t)
-	for _, s := range sources(t) {
+	all := sources(t)
+	resolveAliases(t, all, packages)
+	for _, s := range all {
 		if s.file.Name.Name == "main" || !public(s.pkg) {
 			continue
 		}
@@ -90,6 +92,40 @@ func publicInterface(t *testing.T) (text string, count int) {
 		b.WriteString("\npackage " + name + "\n\n" + strings.Join(packages[name], "\n") + "\n")
 	}
 	return b.String(), count
+}
+
+// resolveAliases puts the type itself in the place of aliases of internal types, of which users
+// see nothing else, and adds its methods to the packages.
+func resolveAliases(t *testing.T, all []source, packages map[string][]string) {
+	t.Helper()
+	for _, s := range all {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			alias, ok := n.(*ast.TypeSpec)
+			if !ok || !public(s.pkg) || !alias.Assign.IsValid() {
+				return true
+			}
+			name, of := alias.Name.Name, oneLine(t, alias.Type)
+			for _, other := range all {
+				if public(other.pkg) || other.file.Name.Name+"."+name != of {
+					continue
+				}
+				ast.Inspect(other.file, func(n ast.Node) bool {
+					switch d := n.(type) {
+					case *ast.TypeSpec:
+						if d.Name.Name == name {
+							alias.Type = d.Type
+						}
+					case *ast.FuncDecl:
+						if d.Recv != nil && receiver(d) == name && d.Name.IsExported() {
+							packages[s.pkg] = append(packages[s.pkg], methodText(t, d, "*"+name))
+						}
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
 }
 
 // embeddingTypes returns, for every unexported type, the exported structs that embed it:
