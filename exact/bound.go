@@ -80,7 +80,7 @@ func (l *lister) tighten(n *node) bool {
 }
 
 // worthwhile tells whether to try the lone bound. If it was of little use so far in this
-// part of the search, it is tried at every 16th node.
+// part of the search, it is tried at every 16th node only.
 func (l *lister) worthwhile() bool {
 	l.tried++
 	return l.tried < 64 || 16*l.useful > l.tried || l.tried%16 == 0

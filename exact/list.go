@@ -120,7 +120,8 @@ type node struct {
 	open   []int     // the heaviest first
 	guess  uint64    // the open rows that the best cluster probably contains
 	// loss is, for every open row in fresh, the information that merging the set with
-	// the row loses. For other open rows it is that of a smaller set, or 0 if not known.
+	// the row loses. For other open rows it is the loss with a smaller set, or 0 if no loss
+	// is known.
 	loss  []float64
 	fresh uint64
 }

@@ -61,7 +61,7 @@ func namesOf(clusters [][]string) []string {
 	}
 	next := make(map[string]int, len(clusters))
 	for c, name := range names {
-		// The first keeps its name, whatever numbered names the others get.
+		// The first cluster of a name keeps it; the others get the next number that makes a new name.
 		for next[name]++; next[name] > 1; next[name]++ {
 			numbered := fmt.Sprintf("%s (%d)", name, next[name])
 			if !taken[numbered] {

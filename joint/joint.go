@@ -21,7 +21,7 @@ type Cell struct {
 	Value float64
 }
 
-// Joint is the distribution p(x,y) on n rows and m columns, each of which has mass. It
+// Joint is the distribution p(x,y) on n rows and m columns, all of which have mass. It
 // is immutable and safe for concurrent use.
 type Joint struct{ table }
 

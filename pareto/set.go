@@ -1,5 +1,5 @@
-// Package pareto holds non-dominated sets of two objectives: points (h, i) of which none has
-// both a smaller h and a larger i than another, each with a payload.
+// Package pareto holds non-dominated sets of two objectives: sets of points (h, i), each with a
+// payload, in which no point has both a smaller h and a larger i than another.
 //
 // It has the rules of dominance and of the grid, which decide whether two points tie. (Which of two
 // tied clusterings is kept is for the caller to say.) Both objectives are rounded to a grid
@@ -95,8 +95,8 @@ func lastAtMost(values []int64, v int64) int {
 	lo, n := 0, len(values)
 	for n > 0 {
 		half := (n + 1) / 2
-		// The sign bit of value - v - 1 is set if value <= v. Unlike a branch, of which a
-		// processor would mispredict every second one, a mask needs no prediction.
+		// The sign bit of value - v - 1 is set if value <= v. A processor would mispredict every
+		// second branch here; a mask needs no prediction.
 		lo += half & int((values[lo+half-1]-v-1)>>63)
 		n -= half
 	}

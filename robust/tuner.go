@@ -125,7 +125,7 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 	return frontier.StatusComplete, err
 }
 
-// errTooDeep ends the searches of a level of which one exceeds its limits.
+// errTooDeep ends the searches of a level when one of them exceeds its limits.
 var errTooDeep = errors.New("the search is too deep")
 
 // within runs a search, and tells whether it finished within the evaluations and the

@@ -136,7 +136,7 @@ type Progress struct {
 
 // Result is the outcome of a search.
 type Result struct {
-	// Frontier is the best frontier found. It is sound whatever the status: every point is a
+	// Frontier is the best frontier found. With every status it is sound: every point is a
 	// clustering, and none beats another.
 	Frontier *frontier.Frontier
 	Status   frontier.Status

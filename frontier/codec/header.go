@@ -57,7 +57,7 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	return b, err
 }
 
-// check returns an error if the header is not possible, whatever the points are.
+// check returns an error if the header is not possible for any points.
 func (h *header) check() error {
 	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty}
 	return f.Check()

@@ -7,7 +7,7 @@ import "github.com/dibmap/dibmap/info"
 // exact, because terms are rounded to a unit in which all their sums are float64 numbers.
 // The sums of a table are therefore those of its parts, added and subtracted in any
 // order, and an estimate is a function of the table: it has the same bits on every
-// machine and whatever tables came before.
+// machine, and does not depend on the tables that came before.
 //
 // Sums come in numbered blocks. Which blocks an estimate reads depends on the table.
 //

@@ -79,7 +79,7 @@ func estimatorNames() (names []string) {
 	return names
 }
 
-// Check returns an error if a flag is wrong, whatever the table.
+// Check returns an error if a flag is wrong for every table.
 func (f *ProblemFlags) Check(given func(flag string) bool) error {
 	if f.symmetric {
 		if given("problem") && f.Kind != Symmetric {

@@ -136,7 +136,7 @@ func (t Terms) Point(p frontier.Point, whole float64) string {
 	return text
 }
 
-// A line has width characters, of which clusters have leastRoom if numbers take nearly all.
+// A line has width characters. Clusters have at least leastRoom, even if numbers take nearly all.
 const (
 	width     = 100
 	leastRoom = 8

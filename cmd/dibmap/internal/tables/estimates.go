@@ -51,7 +51,7 @@ func estimatesOf(j *joint.Joint) ([]estimate, error) {
 	return list, nil
 }
 
-// undefined returns an estimate of which nothing is known.
+// undefined returns an estimate without any known value.
 func undefined(estimator string) estimate {
 	nan := cli.Float(math.NaN())
 	return estimate{estimator, nan, nan, nan, nan, nan, nan, nan, nan}
