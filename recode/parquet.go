@@ -8,6 +8,8 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/encoding"
+	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
@@ -38,7 +40,31 @@ type extended struct {
 	column parquet.Field
 }
 
-func (n extended) Fields() []parquet.Field { return append(slices.Clip(n.Node.Fields()), n.column) }
+// Fields implements [parquet.Node].
+func (n extended) Fields() []parquet.Field { return append(writable(n.Node), n.column) }
+
+// writableField is a column with an encoding in which its values can be written. Where a file has
+// plain values, the library may give the encoding of their levels instead, RLE.
+type writableField struct{ parquet.Field }
+
+// Encoding implements [parquet.Node].
+func (f writableField) Encoding() encoding.Encoding {
+	if e := f.Field.Encoding(); e == nil || e.Encoding() != format.RLE {
+		return e
+	}
+	return &parquet.Plain
+}
+
+// Fields implements [parquet.Node].
+func (f writableField) Fields() []parquet.Field { return writable(f.Field) }
+
+func writable(n parquet.Node) []parquet.Field {
+	fields := slices.Clone(n.Fields())
+	for i, f := range fields {
+		fields[i] = writableField{f}
+	}
+	return fields
+}
 
 func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput {
 	node := parquet.String()
@@ -94,6 +120,9 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 		return err
 	}
 	for i, g := range p.RowGroups() {
+		if g.NumRows() == 0 {
+			continue // the library finds no pages in it
+		}
 		for k := range p.Metadata().RowGroups[i].Columns {
 			if err := records.CheckColumn(&p.Metadata().RowGroups[i].Columns[k]); err != nil {
 				return records.ParquetError(in.Label(), err)

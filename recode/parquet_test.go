@@ -157,6 +157,51 @@ func TestEncodeParquetOfFolders(t *testing.T) {
 	checkError(t, err, folder, filepath.FromSlash("city=Oslo/a.parquet: city in the name of a folder is Oslo, which was not in the table that was clustered: choose whether such values get a label or the cluster that is nearest"))
 }
 
+// TestEncodeParquetOfArrow encodes files that Arrow writes: with plain values of all kinds, and with a
+// row group without rows. Truth values in runs, of which the library returns wrong ones, are refused.
+func TestEncodeParquetOfArrow(t *testing.T) {
+	run := oracle.Python(t, "pyarrow")
+	folder := t.TempDir()
+	run(`
+import sys, decimal, pyarrow as pa, pyarrow.parquet as pq
+n = 600
+t = pa.table({
+    "city": ["Paris", "Rome", None] * (n // 3),
+    "text": pa.array([str(i) if i % 5 else None for i in range(n)]),
+    "whole": pa.array(range(n), pa.int64()),
+    "small": pa.array([i % 7 for i in range(n)], pa.int32()),
+    "real": pa.array([i / 3 for i in range(n)], pa.float32()),
+    "fixed": pa.array([decimal.Decimal(i) / 4 for i in range(n)], pa.decimal128(30, 2)),
+    "truth": pa.array([i % 3 == 0 for i in range(n)]),
+    "list": pa.array([[i, None] if i % 2 else [] for i in range(n)]),
+    "deep": pa.array([{"a": [{"b": str(i)}]} for i in range(n)]),
+})
+pq.write_table(t, sys.argv[1] + "/plain.parquet", use_dictionary=False)
+pq.write_table(t.slice(0, 0), sys.argv[1] + "/empty.parquet")
+pq.write_table(t, sys.argv[1] + "/runs.parquet", data_page_version="2.0")
+`, folder)
+	opts := cityOptions(t)
+	for _, name := range []string{"plain", "empty"} {
+		got, _, err := encodeString(t, filepath.Join(folder, name+".parquet"), opts)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		out := run(`
+import sys, pyarrow.parquet as pq
+old, new = (pq.read_table(path) for path in sys.argv[1:])
+print(len(new), new.column_names == old.column_names + ["region"], new.drop_columns("region").to_pylist() == old.to_pylist(), new.schema.types[:-1] == old.schema.types)
+`, filepath.Join(folder, name+".parquet"), write(t, t.TempDir(), "out.parquet", got))
+		if want := map[string]string{"plain": "600", "empty": "0"}[name] + " True True True\n"; string(out) != want {
+			t.Errorf("%s: %s, want %s", name, out, want)
+		}
+	}
+	_, _, err := encodeString(t, filepath.Join(folder, "runs.parquet"), opts)
+	if err == nil || !strings.Contains(err.Error(), "column truth holds truth values as runs (RLE)") {
+		t.Errorf("runs of truth values: %v", err)
+	}
+}
+
 // TestEncodedParquetIsReadByOthers has Arrow, pandas and DuckDB read the output: values, order, row groups
 // and compression are those of the input, which also has types of Arrow that Parquet does not have.
 func TestEncodedParquetIsReadByOthers(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -116,9 +117,11 @@ func RecoverParquet(label string, err *error) {
 	}
 }
 
-// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted, or
-// compressed with LZ4. Of pages in LZ4 the library returns old bytes of its buffer, in version
-// 0.32 (its issue 608: what the codec returns is dropped where it has a buffer of its own).
+// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted,
+// compressed with LZ4, or with truth values in runs. Version 0.32 of the library returns wrong
+// values for the last two. Of pages in LZ4 it returns old bytes of its buffer (its issue 608: what
+// the codec returns is dropped where it has a buffer of its own). Of runs of truth values it takes
+// the length for that of bytes, of eight values each.
 func CheckColumn(chunk *format.ColumnChunk) error {
 	name := textfile.Shown(fmt.Sprint(chunk.MetaData.PathInSchema))
 	if len(chunk.MetaData.PathInSchema) == 1 {
@@ -131,6 +134,21 @@ func CheckColumn(chunk *format.ColumnChunk) error {
 		return plainError(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
 	case chunk.MetaData.Codec == format.Lz4Raw || chunk.MetaData.Codec == format.Lz4:
 		return plainError(fmt.Sprintf("column %s is compressed with LZ4, which is not read: write the file with Snappy or Zstandard", name))
+	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
+		return plainError(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
 	}
 	return nil
+}
+
+// hasRuns tells whether the values of a column are run-length encoded. Without statistics of the
+// pages, the list of encodings tells it. That list has the encoding of levels, too, so that only
+// columns without another encoding have runs for certain; those with both are taken to have none,
+// since programs that write such pages write the statistics as well.
+func hasRuns(column *format.ColumnMetaData) bool {
+	for _, pages := range column.EncodingStats {
+		if pages.PageType != format.DictionaryPage && pages.Encoding == format.RLE {
+			return true
+		}
+	}
+	return len(column.EncodingStats) == 0 && slices.Contains(column.Encoding, format.RLE) && !slices.Contains(column.Encoding, format.Plain)
 }
