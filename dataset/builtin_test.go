@@ -84,7 +84,7 @@ func TestAlphabet(t *testing.T) {
 	if d := cmp.Diff([][]string{labels, labels}, [][]string{j.XLabels(), j.YLabels()}); d != "" {
 		t.Fatalf("labels (-want +got)\n%s", d)
 	}
-	// A symbol that precedes also follows, but for the ends of 371 texts.
+	// A symbol that precedes also follows, except at the ends of 371 texts.
 	var surplus float64
 	for s := range labels {
 		d := j.RowMass(s) - j.ColMass(s)

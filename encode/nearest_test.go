@@ -170,7 +170,7 @@ func TestNearestOfMany(t *testing.T) {
 	}
 }
 
-// TestNearestTies has two clusters that are the same but for the rounding of sums in
+// TestNearestTies has two clusters that are the same except for the rounding of sums in
 // another order.
 func TestNearestTies(t *testing.T) {
 	const n = 500

@@ -58,7 +58,7 @@ func mustProve(tb testing.TB, j *joint.Joint, f *frontier.Frontier, opts Options
 	return r.Frontier
 }
 
-// samePoints compares frontiers but for the clusterings kept at ties.
+// samePoints compares frontiers, except for the clusterings kept at ties.
 func samePoints(tb testing.TB, got, want *frontier.Frontier) {
 	tb.Helper()
 	points := func(f *frontier.Frontier) (list []problem.Point) {

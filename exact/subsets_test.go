@@ -53,7 +53,7 @@ func TestSubsetsFiles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a second")
 	}
-	// All rows alike but for their column: every clustering is a point, and those
+	// All rows are alike except for their column: every clustering is a point, and those
 	// of equal sizes tie: 16!/(2!^8 8!) = 2,027,025 of the eight pairs.
 	p := problemOf(t, drawTable(1, 16, 16, func(_ *rand.Rand, x, y int) float64 {
 		if x == y && x > 0 && x < 15 {

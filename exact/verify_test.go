@@ -302,8 +302,8 @@ func TestVerifyFindsWhatIsMissing(t *testing.T) {
 	}
 }
 
-// TestVerifyHoldsUpToTheTolerance: a point that is missing, but for another that is
-// as good to within the tolerance, is not missed.
+// TestVerifyHoldsUpToTheTolerance: a frontier without some point is complete if another
+// point is as good to within the tolerance.
 func TestVerifyHoldsUpToTheTolerance(t *testing.T) {
 	s := &sketch{entries: []frontier.Entry{{H: 0, I: 0, K: 1}, {H: 1, I: 0.5, K: 2}}}
 	v := &verifier{findings: findings{frontier: s.frontier(t)}}

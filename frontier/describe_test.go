@@ -109,7 +109,7 @@ func TestDescribeLittle(t *testing.T) {
 	if c := f.Describe(p, 2); c[0].Mass != 0 || c[0].I != 0 || c[0].Tells != nil || math.Abs(c[1].I) > 1e-15 || c[1].Tells != nil {
 		t.Errorf("%+v", c)
 	}
-	// Columns that are as frequent in all rows, but for rounding.
+	// Columns that are as frequent in all rows, except for rounding.
 	problem = fruit()
 	problem.XMass, problem.Cells = nil, &frontier.Cells{X: []int{0, 0, 1, 1}, Y: []int{0, 1, 0, 1}, Weight: []float64{0.1 * 0.3, 0.1 * 0.7, 0.9 * 0.3, 0.9 * 0.7}}
 	f, p = pointOf(t, problem, 0, 1, 2, 3)

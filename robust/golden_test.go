@@ -250,7 +250,7 @@ var estimators = map[string]info.Estimator{"plugin": info.Plugin(), "nsb": info.
 
 // TestCountsOfFullFrontiers: this project finds up to a third more points than the golden
 // runs did, and sets letters aside that were not seen, which changes the number of cells.
-// Still the number of robust points is theirs to 15 % or 5, but for the posterior. By NSB
+// Still the number of robust points is theirs to 15 % or 5, except for the posterior. By NSB
 // it finds up to twice as many points; of these, those that are apart in H and in I are
 // as many to 20 % or 2, while points need only be close to each other to be apart in one.
 func TestCountsOfFullFrontiers(t *testing.T) { testCountsOfFullFrontiers(t, oneSample) }

@@ -59,7 +59,7 @@ func staircase(all []pair) (kept []pair) {
 		if len(kept) > 0 && p.i <= kept[len(kept)-1].i+1e-9 {
 			continue
 		}
-		for len(kept) > 0 && kept[len(kept)-1].h > p.h-1e-9 { // but for rounding, of the same h
+		for len(kept) > 0 && kept[len(kept)-1].h > p.h-1e-9 { // the same h, except for rounding
 			kept = kept[:len(kept)-1]
 		}
 		kept = append(kept, p)
@@ -104,7 +104,7 @@ func recall(got, want []pair) (found int) {
 
 // TestLimitsAgainstBruteForce holds searches under limits against all clusterings
 // that keep them: what is found keeps them and is where it should be, and the
-// default search finds all there is but for one point in 500 at most, and
+// default search finds all there is except for one point in 500 at most, and
 // enumeration all.
 func TestLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 5) }
 

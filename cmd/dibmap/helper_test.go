@@ -47,11 +47,11 @@ func scriptTable(ts *testscript.TestScript, neg bool, args []string) {
 // seconds is what differs between frontiers of the same search.
 var seconds = regexp.MustCompile(`"seconds": .*`)
 
-// timeless returns a frontier file but for the seconds.
+// timeless returns a frontier file without the seconds.
 func timeless(file string) string { return seconds.ReplaceAllString(file, "") }
 
 // scriptSame is the command "same FRONTIER FRONTIER" of scripts: the bytes of two
-// files agree but for the seconds.
+// files agree except in the seconds.
 func scriptSame(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: same FRONTIER FRONTIER")
