@@ -65,9 +65,9 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 
 // Allows tells whether different rows of the problem may be a cluster. It does not check
 // the number of clusters. O(k^2 log p) for k of the rows that are kept apart from up to p
-// others, and O(1) for every other row.
+// others, and O(1) for every other row; O(1) if only the number of clusters is limited.
 func (l *Limiter) Allows(rows []int) bool {
-	if l == nil {
+	if l == nil || l.limits.MinMass == 0 && len(l.limits.Apart) == 0 {
 		return true
 	}
 	var mass float64
