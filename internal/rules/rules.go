@@ -60,6 +60,7 @@ var mayImport = map[string][]string{
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
+	"experiments/tables":       {"experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the others of the command that it
