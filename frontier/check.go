@@ -81,10 +81,14 @@ func (p *Problem) check() error {
 	return p.Constraints.check(p.XLabels)
 }
 
-// check returns an error for a number that a file cannot hold. Only epsilon may be infinite.
+// check returns an error for a number that a file cannot hold, and for a status that there is
+// not. Only epsilon may be infinite.
 func (s *Search) check() error {
 	if e := s.Epsilon; math.IsNaN(e) || math.IsInf(e, -1) {
 		return fmt.Errorf(".epsilon is %g, and should be a number", e)
+	}
+	if err := s.Status.check(); err != nil {
+		return err
 	}
 	return checkFinite([]string{".round_epsilon", ".resolution", ".seconds"}, s.RoundEpsilon, s.Resolution, s.Seconds)
 }

@@ -101,8 +101,8 @@ type Search struct {
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`
-	// Runs are the searches, at least two, whose frontiers [Union] united. None of them has
-	// Runs.
+	// Runs are the searches, at least two, whose frontiers [Union] united, without what was
+	// proved of them. None of them has Runs.
 	Runs []Search `json:"runs,omitempty"`
 }
 

@@ -45,7 +45,7 @@ func tiny(t testing.TB) *Frontier {
 		Cells:  &Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
 		Source: Source{Name: "table.csv", SHA256: "00ff"},
 	}, Search{
-		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "complete",
+		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "converged",
 		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
 	}, []Entry{
 		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
@@ -105,7 +105,7 @@ func large(t testing.TB, points, n int) *Frontier {
 		i += rng.Float64() / float64(points)
 		entries[e] = Entry{H: h, I: i, Ties: rng.IntN(3) / 2, Assignment: partition.Pack(partition.Canonical(labels))}
 	}
-	f, err := New(p, Search{Method: "mapper", Status: "complete"}, entries)
+	f, err := New(p, Search{Method: "mapper", Status: "converged"}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}

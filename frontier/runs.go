@@ -1,7 +1,6 @@
 package frontier
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"math"
@@ -27,6 +26,7 @@ func unitedSearch(fs []*Frontier) (Search, error) {
 			runs = []Search{f.Search}
 		}
 		for _, run := range runs {
+			run = run.Unproved() // a proof is no part of a run
 			timeless := run
 			timeless.Seconds = 0
 			if math.IsInf(timeless.Epsilon, 1) {
@@ -93,16 +93,4 @@ func agreed(runs []Search) Search {
 		}
 	}
 	return u
-}
-
-// worse reports whether one status says less for a search than another. A status that this
-// version does not know comes last, and such statuses are ordered by name.
-func worse(status, than Status) bool {
-	rank := func(s Status) int {
-		if at := slices.Index(statuses(), s); at >= 0 {
-			return at
-		}
-		return len(statuses())
-	}
-	return cmp.Or(cmp.Compare(rank(status), rank(than)), cmp.Compare(status, than)) > 0
 }

@@ -19,25 +19,25 @@ func TestUnionOfSearches(t *testing.T) {
 		f.Search = s
 		return f
 	}
-	one, two := run(1, 0.5, "complete"), run(2, 0.25, "complete")
+	one, two := run(1, 0.5, "converged"), run(2, 0.25, "converged")
 	for _, tt := range []struct {
 		name string
 		runs []Search
 		want Search
 	}{
 		{"one run", []Search{one, one}, one},
-		{"one run, timed twice", []Search{one, run(1, 2, "complete"), one}, run(1, 2, "complete")},
+		{"one run, timed twice", []Search{one, run(1, 2, "converged"), one}, run(1, 2, "converged")},
 		{"two seeds", []Search{two, one, two}, Search{
-			Method: "union", Epsilon: 0.5, Status: "complete",
+			Method: "union", Epsilon: 0.5, Status: "converged",
 			Evaluated: 200, Expanded: 20, Seconds: 0.75, Runs: []Search{one, two},
 		}},
 		{"one seed, two ends", []Search{one, run(1, 0.5, "deadline")}, Search{
 			Method: "union", Epsilon: 0.5, Seed: 1, Status: "deadline",
 			Evaluated: 200, Expanded: 20, Seconds: 1, Runs: []Search{one, run(1, 0.5, "deadline")},
 		}},
-		{"a union and its part", []Search{united(t, of(one), of(two)).Search, run(2, 3, "complete")}, Search{
-			Method: "union", Epsilon: 0.5, Status: "complete",
-			Evaluated: 200, Expanded: 20, Seconds: 3.5, Runs: []Search{one, run(2, 3, "complete")},
+		{"a union and its part", []Search{united(t, of(one), of(two)).Search, run(2, 3, "converged")}, Search{
+			Method: "union", Epsilon: 0.5, Status: "converged",
+			Evaluated: 200, Expanded: 20, Seconds: 3.5, Runs: []Search{one, run(2, 3, "converged")},
 		}},
 	} {
 		var fs []*Frontier
@@ -68,16 +68,61 @@ func TestUnionOfSearches(t *testing.T) {
 	}
 }
 
-// TestUnionOfStatuses puts them in order, best first.
+// TestUnionOfStatuses: a union is complete if a frontier of that status has all its points, and
+// otherwise as its worst run.
 func TestUnionOfStatuses(t *testing.T) {
-	order := []Status{"complete", "effort", "memory", "deadline", "interrupted", "abandoned", "lost"}
+	of := func(f *Frontier, method string, status Status) *Frontier {
+		f.Search.Method, f.Search.Status = method, status
+		return f
+	}
+	order := []Status{"complete", "converged", "effort", "memory", "deadline", "interrupted"}
 	for i, better := range order {
 		for _, worse := range order[i:] {
-			a, b := tiny(t), tiny(t)
-			a.Search.Status, b.Search.Status = better, worse
-			if got := united(t, b, a).Search.Status; got != worse {
+			want := worse
+			if better == "complete" {
+				want = better
+			}
+			if got := united(t, of(tiny(t), "mapper", worse), of(tiny(t), "dp", better)).Search.Status; got != want {
 				t.Errorf("%s and %s are %s", better, worse, got)
 			}
 		}
 	}
+	for _, tt := range []struct {
+		name   string
+		fs     []*Frontier
+		want   Status
+		inRuns []Status
+	}{
+		{"proved", []*Frontier{of(tiny(t), "rounds", "complete")}, "complete", nil},
+		{"proved, and the search alone", []*Frontier{of(tiny(t), "rounds", "converged"), of(tiny(t), "rounds", "complete")}, "complete", nil},
+		{"proved, and another search", []*Frontier{of(tiny(t), "mapper", "converged"), of(tiny(t), "rounds", "complete")}, "complete", []Status{"converged", "converged"}},
+		{"complete, and it lacks a point", []*Frontier{of(tiny(t), "mapper", "converged"), of(lacking(t), "dp", "complete")}, "converged", []Status{"complete", "converged"}},
+		{"both complete, and one lacks a point", []*Frontier{of(tiny(t), "enumeration", "complete"), of(lacking(t), "dp", "complete")}, "complete", []Status{"complete", "complete"}},
+	} {
+		u := united(t, tt.fs...)
+		var inRuns []Status
+		for _, run := range u.Search.Runs {
+			inRuns = append(inRuns, run.Status)
+		}
+		if u.Search.Status != tt.want || !cmp.Equal(inRuns, tt.inRuns) {
+			t.Errorf("%s: %s, runs %v", tt.name, u.Search.Status, inRuns)
+		}
+	}
+	// All groupings into runs say nothing about groupings of other kinds.
+	runs := of(tiny(t), "intervals", "complete")
+	runs.Search.Order = "linear"
+	if got := united(t, runs, of(tiny(t), "mapper", "effort")).Search.Status; got != "effort" {
+		t.Errorf("linear and all groupings: %s", got)
+	}
+}
+
+// lacking returns the tiny frontier without one of its points.
+func lacking(t *testing.T) *Frontier {
+	t.Helper()
+	f := tiny(t)
+	g, err := New(f.Problem, f.Search, append(f.entries[:1:1], f.entries[2:]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }

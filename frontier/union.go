@@ -23,7 +23,9 @@ import (
 //   - of clusterings that tie, the one is kept whose string is smallest with rows sorted by
 //     label. It has as many ties as the frontier that counted most, and at least 1 if two
 //     different clusterings tie;
-//   - the search is a list of all runs, see [Search.Runs];
+//   - the search is a list of all runs, see [Search.Runs]. Its status is complete if a
+//     frontier of that status has all points of the union, and otherwise that of the run that
+//     says least;
 //   - points keep their spreads if all frontiers have one and the same [Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;
 //   - a certificate is kept if its frontier has all points of the union. Of several, the one
@@ -66,6 +68,7 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 	if u.Certificate, err = unitedCertificate(u, sorted); err != nil {
 		return nil, err
 	}
+	u.Search.Status = unitedStatus(u, sorted)
 	first := func(labels func(*Problem) []string) []string {
 		compare := func(f, g *Frontier) int { return slices.Compare(labels(&f.Problem), labels(&g.Problem)) }
 		return labels(&slices.MinFunc(fs, compare).Problem)

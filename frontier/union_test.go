@@ -141,8 +141,8 @@ func climbing(entries []Entry, strict bool) []Entry {
 
 func drawRun(t *rapid.T) Search {
 	return Search{
-		Method: "mapper", Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
-		Status:    rapid.SampledFrom([]Status{"complete", "deadline", "interrupted"}).Draw(t, "status"),
+		Method: rapid.SampledFrom([]string{"mapper", "dp"}).Draw(t, "method"), Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
+		Status:    rapid.SampledFrom([]Status{"complete", "converged", "deadline", "interrupted"}).Draw(t, "status"),
 		Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
 	}
 }

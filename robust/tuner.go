@@ -57,7 +57,7 @@ func (t *tuner) search(ctx context.Context) (levels int, status frontier.Status,
 		switch status, err = t.level(ctx, runs, observe); {
 		case err != nil:
 			return 0, status, err
-		case status == frontier.StatusComplete:
+		case status == frontier.StatusConverged:
 			over += len(runs)
 			continue
 		case status == frontier.StatusEffort && k == 0:
@@ -68,7 +68,7 @@ func (t *tuner) search(ctx context.Context) (levels int, status frontier.Status,
 		t.Observe(all, all)
 		return k, status, nil
 	}
-	return len(t.Epsilons), frontier.StatusComplete, nil
+	return len(t.Epsilons), frontier.StatusConverged, nil
 }
 
 // run is one search.
@@ -95,7 +95,7 @@ func (t *tuner) runs(level int) []run {
 	return runs
 }
 
-// level runs the searches of a level. The status is complete if all finished. If one of
+// level runs the searches of a level. The status is converged if all finished. If one of
 // them exceeds its limits the others are stopped; whether one does depends on the tables
 // only.
 func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (frontier.Status, error) {
@@ -118,11 +118,11 @@ func (t *tuner) level(ctx context.Context, runs []run, observe func(done int)) (
 	case errors.Is(err, errTooDeep):
 		return frontier.StatusEffort, nil
 	case !slices.ContainsFunc(runs, func(r run) bool { return *r.into == nil }):
-		return frontier.StatusComplete, nil
+		return frontier.StatusConverged, nil
 	case ctx.Err() != nil:
 		return resources.Cut(ctx), nil
 	}
-	return frontier.StatusComplete, err
+	return frontier.StatusConverged, err
 }
 
 // errTooDeep ends the searches of a level when one of them exceeds its limits.
@@ -141,7 +141,7 @@ func (r run) within(ctx context.Context, budget, memory int64) (done bool, err e
 			}
 		},
 	})
-	if err != nil || found.Status != frontier.StatusComplete || found.Evaluated > budget {
+	if err != nil || found.Status != frontier.StatusConverged || found.Evaluated > budget {
 		return false, err
 	}
 	*r.into = found.Frontier

@@ -41,7 +41,7 @@ type Tuning struct {
 	// Budget and Memory are the limits of one search, in evaluations and bytes.
 	Budget, Memory int64
 	// Levels are the depths at which all searches finished, ascending. Deeper are those at
-	// which they did not, and Status says why: [frontier.StatusComplete] if there are none,
+	// which they did not, and Status says why: [frontier.StatusConverged] if there are none,
 	// [frontier.StatusEffort] if a search exceeded Budget or Memory, or
 	// [frontier.StatusDeadline] or [frontier.StatusInterrupted].
 	Levels []Level

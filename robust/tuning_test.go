@@ -42,7 +42,7 @@ func tuned(t testing.TB, j *joint.Joint, o TuneOptions) *Tuning {
 func TestDepthIsWorthItInLargeSamples(t *testing.T) {
 	for _, tt := range []struct{ records, want float64 }{{20, 0}, {1e6, 0.01}} {
 		r := tuned(t, tableOf(t, uneven(9, tt.records, 3)), TuneOptions{Epsilons: []float64{0, 1e-3, 3e-3, 1e-2, 3e-2}})
-		if got := r.Levels[r.Recommended].Epsilon; got != tt.want || r.Status != frontier.StatusComplete || len(r.Deeper) > 0 {
+		if got := r.Levels[r.Recommended].Epsilon; got != tt.want || r.Status != frontier.StatusConverged || len(r.Deeper) > 0 {
 			t.Errorf("%g records a cell: recommended %g, want %g; %+v", tt.records, got, tt.want, r)
 		}
 		greedy, last := r.Levels[0], r.Levels[len(r.Levels)-1]

@@ -28,7 +28,7 @@ func TestSmallestTables(t *testing.T) {
 				sound(t, tab, r.Frontier)
 			}
 			// However much effort, there comes a round that explores all there is.
-			if r := mustMap(t, tab, Options{Effort: 1e12}); r.Status != frontier.StatusComplete || r.Frontier.Search.Rounds > 12 {
+			if r := mustMap(t, tab, Options{Effort: 1e12}); r.Status != frontier.StatusConverged || r.Frontier.Search.Rounds > 12 {
 				t.Errorf("%v after %d rounds", r.Status, r.Frontier.Search.Rounds)
 			}
 		})

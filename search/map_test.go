@@ -309,7 +309,7 @@ func TestDescribe(t *testing.T) {
 		t.Error(d)
 	}
 	wantSearch := frontier.Search{
-		Method: "mapper", Epsilon: 0.25, Seed: 7, Status: "complete", Evaluated: r.Evaluated, Expanded: r.Expanded,
+		Method: "mapper", Epsilon: 0.25, Seed: 7, Status: "converged", Evaluated: r.Evaluated, Expanded: r.Expanded,
 	}
 	if d := gocmp.Diff(wantSearch, r.Frontier.Search); d != "" {
 		t.Error(d)

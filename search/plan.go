@@ -185,7 +185,7 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 		case end == full || p.rule.newcomers:
 			return frontier.StatusMemory
 		case !p.next():
-			return frontier.StatusComplete
+			return frontier.StatusConverged
 		}
 	}
 }
@@ -250,7 +250,7 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 // of them.
 func (p *plan) finished(status frontier.Status) (rounds int, lift float64) {
 	switch rounds = p.round(); {
-	case rounds > 0 && status == frontier.StatusComplete:
+	case rounds > 0 && status == frontier.StatusConverged:
 		return rounds, p.rule.lift
 	case rounds > 1:
 		return rounds - 1, p.rule.lift / liftGrowth

@@ -149,7 +149,7 @@ func TestThinnedSearchResumes(t *testing.T) {
 func TestEffortLimitsEvaluations(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 41)), 24, 6)
 	local := mustMap(t, tab, Options{Method: Local})
-	if local.Status != frontier.StatusComplete || local.Frontier.Search.Rounds != 0 {
+	if local.Status != frontier.StatusConverged || local.Frontier.Search.Rounds != 0 {
 		t.Fatalf("local search: %v, %d rounds", local.Status, local.Frontier.Search.Rounds)
 	}
 	last := local.Evaluated
@@ -175,7 +175,7 @@ func TestRoundsEndAfterTwoThatFindNothing(t *testing.T) {
 	tab := simplex(rand.New(rand.NewPCG(3, 42)), 7, 4)
 	r := mustMap(t, tab, Options{Effort: 100})
 	s := r.Frontier.Search
-	if r.Status != frontier.StatusComplete || s.Method != "rounds" || s.Rounds < maxBarren || s.RoundEpsilon == 0 {
+	if r.Status != frontier.StatusConverged || s.Method != "rounds" || s.Rounds < maxBarren || s.RoundEpsilon == 0 {
 		t.Errorf("%v after %d rounds up to %g", r.Status, s.Rounds, s.RoundEpsilon)
 	}
 	samePoints(t, pairsOf(r.Frontier), tab.bruteForce())

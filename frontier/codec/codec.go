@@ -15,16 +15,21 @@ import "github.com/dibmap/dibmap/frontier"
 func Formats() []string { return []string{"json", "csv", "parquet", "npz"} }
 
 // assemble returns the frontier with a header and points that were read from a file, after all
-// checks. Spreads are ignored if the header does not say what they are.
+// checks. Spreads are ignored if the header does not say what they are. Early versions called
+// every search complete that ended by its own rule; only with a proof that holds.
 func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err := h.check(); err != nil {
 		return nil, err
+	}
+	searched := h.Search.Unproved()
+	if h.Certificate != nil && h.Certificate.Complete {
+		searched.Status = h.Search.Status
 	}
 	entries, spreads := make([]frontier.Entry, len(points)), make([]frontier.Spread, len(points))
 	for n, p := range points {
 		entries[n], spreads[n] = p.Entry, p.Spread
 	}
-	f, err := frontier.New(h.Problem, h.Search, entries)
+	f, err := frontier.New(h.Problem, searched, entries)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func tiny(t testing.TB) *frontier.Frontier {
 		Cells:  &frontier.Cells{X: []int{0, 0, 1, 2}, Y: []int{0, 1, 1, 0}, Weight: []float64{400, 100, 250, 250}},
 		Source: frontier.Source{Name: "table.csv", SHA256: "00ff"},
 	}, frontier.Search{
-		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "complete",
+		Method: "mapper", Epsilon: math.Inf(1), Seed: 1<<64 - 1, Status: "converged",
 		Evaluated: 1 << 62, Expanded: 2, Seconds: 0.25,
 	}, []frontier.Entry{
 		{H: 0, I: 0, Assignment: partition.Pack(partition.Partition{0, 0, 0})},
@@ -142,7 +142,7 @@ func large(t testing.TB, points, n int) *frontier.Frontier {
 		i += rng.Float64() / float64(points)
 		entries[e] = frontier.Entry{H: h, I: i, Ties: rng.IntN(3) / 2, Assignment: partition.Pack(partition.Canonical(labels))}
 	}
-	f, err := frontier.New(p, frontier.Search{Method: "mapper", Status: "complete"}, entries)
+	f, err := frontier.New(p, frontier.Search{Method: "mapper", Status: "converged"}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +171,7 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 	searches := rapid.Custom(func(t *rapid.T) frontier.Search {
 		return frontier.Search{
 			Method: text.Draw(t, "method"), Order: rapid.SampledFrom([]string{"", "linear", "circular"}).Draw(t, "order"),
-			Seed: rapid.Uint64().Draw(t, "seed"), Status: frontier.Status(text.Draw(t, "status")),
+			Seed: rapid.Uint64().Draw(t, "seed"), Status: rapid.SampledFrom([]frontier.Status{"", "converged", "effort", "memory", "deadline", "interrupted"}).Draw(t, "status"),
 			Epsilon:   rapid.SampledFrom([]float64{0, 0.1, math.Inf(1)}).Draw(t, "epsilon"),
 			Evaluated: rapid.Int64().Draw(t, "evaluated"), Expanded: rapid.Int64().Draw(t, "expanded"),
 			Rounds: rapid.IntRange(0, 3).Draw(t, "rounds"), RoundEpsilon: rapid.Float64Range(0, 1).Draw(t, "round epsilon"),

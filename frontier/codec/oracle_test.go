@@ -41,7 +41,7 @@ func alpha27(t *testing.T) *frontier.Frontier {
 		problem.XLabels = append(problem.XLabels, string(letter))
 		problem.YLabels = append(problem.YLabels, string(letter))
 	}
-	f, err := frontier.New(problem, frontier.Search{Method: "mapper", Status: "complete"}, entries)
+	f, err := frontier.New(problem, frontier.Search{Method: "mapper", Status: "converged"}, entries)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -68,7 +68,7 @@ func mustRun(tb testing.TB, m Method, j *joint.Joint, o Options) Result {
 	if err != nil {
 		tb.Fatalf("%s: %v", m.Name, err)
 	}
-	if r.Status != Complete {
+	if r.Status != Finished {
 		tb.Fatalf("%s: status %q", m.Name, r.Status)
 	}
 	return r

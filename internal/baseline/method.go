@@ -54,8 +54,8 @@ var ErrOptions = errors.New("baseline options")
 
 // Values of [Result.Status].
 const (
-	// Complete means that the method finished.
-	Complete = "complete"
+	// Finished means that the method came to its end.
+	Finished = "finished"
 	// Stopped means that the context ended first.
 	Stopped = "stopped"
 )
@@ -67,7 +67,7 @@ type Result struct {
 	// Curve is the curve of soft encoders, by increasing beta; nil unless the method
 	// has one.
 	Curve []CurvePoint
-	// Status is [Complete] or [Stopped].
+	// Status is [Finished] or [Stopped].
 	Status string
 }
 

@@ -109,9 +109,9 @@ func (c *collector) result(err error) Result {
 	return Result{Clusterings: c.clusterings, Status: statusOf(err == nil)}
 }
 
-func statusOf(complete bool) string {
-	if complete {
-		return Complete
+func statusOf(finished bool) string {
+	if finished {
+		return Finished
 	}
 	return Stopped
 }

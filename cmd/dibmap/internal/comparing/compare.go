@@ -59,7 +59,7 @@ on the Pareto frontier. The truth is the best that all of them found together; w
   area       the area under its staircase, of that under the truth, up to H(X)
   mean, max  how many bits of I(Z;Y) its best grouping within a budget of H(Z) is
              short of the truth: in the mean over all budgets, and at most
-  status     complete, or why not; a method that is stopped counts as far as it came
+  status     finished, or why not; a method that is stopped counts as far as it came
   seconds    the time that it took
 
 --methods chooses some of

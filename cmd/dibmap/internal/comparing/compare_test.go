@@ -61,7 +61,7 @@ func TestInterruptedComparison(t *testing.T) {
 		if d := cmp.Diff([]string{"dibmap", "first"}, names); d != "" {
 			t.Error(d)
 		}
-		if d := cmp.Diff([]string{"complete", "interrupted"}, statuses); d != "" {
+		if d := cmp.Diff([]string{"finished", "interrupted"}, statuses); d != "" {
 			t.Error(d)
 		}
 		var out bytes.Buffer

@@ -50,7 +50,11 @@ func (f *compareFlags) searchBy(name string, opts search.Options) contender {
 		if err != nil {
 			return findings{}, err
 		}
-		return findings{clusterings: judge.ClusteringsOf(r.Frontier), status: string(r.Status), frontier: r.Frontier}, nil
+		status := string(r.Status)
+		if r.Status == frontier.StatusConverged {
+			status = baseline.Finished
+		}
+		return findings{clusterings: judge.ClusteringsOf(r.Frontier), status: status, frontier: r.Frontier}, nil
 	}}
 }
 

@@ -15,16 +15,16 @@ func TestDescribeSearch(t *testing.T) {
 		want   string
 	}{
 		{
-			frontier.Search{Method: "rounds", Rounds: 3, RoundEpsilon: 0.0027000000000000001, Evaluated: 12585963, Status: "complete"},
-			"local search and 3 epsilon rounds up to 0.0027 bits, 12,585,963 groupings evaluated, complete",
+			frontier.Search{Method: "rounds", Rounds: 3, RoundEpsilon: 0.0027000000000000001, Evaluated: 12585963, Status: "converged"},
+			"local search and 3 epsilon rounds up to 0.0027 bits, 12,585,963 groupings evaluated, converged",
 		},
 		{
 			frontier.Search{Method: "rounds", Rounds: 1, RoundEpsilon: 0.0003, Evaluated: 5, Status: "effort"},
 			"local search and 1 epsilon round up to 0.0003 bits, 5 groupings evaluated, effort spent",
 		},
 		{
-			frontier.Search{Method: "rounds", Rounds: 1, Evaluated: 9, Status: "complete"},
-			"local search, 9 groupings evaluated, complete",
+			frontier.Search{Method: "rounds", Rounds: 1, Evaluated: 9, Status: "converged"},
+			"local search, 9 groupings evaluated, converged",
 		},
 		{
 			frontier.Search{Method: "rounds", Evaluated: 5, Status: "deadline"},
@@ -43,16 +43,16 @@ func TestDescribeSearch(t *testing.T) {
 			"local search, 0 groupings evaluated, interrupted: the best so far",
 		},
 		{
-			frontier.Search{Method: "local", Epsilon: 0.001, Status: "complete"},
-			"local search with epsilon 0.001 bits, 0 groupings evaluated, complete",
+			frontier.Search{Method: "local", Epsilon: 0.001, Status: "converged"},
+			"local search with epsilon 0.001 bits, 0 groupings evaluated, converged",
 		},
 		{
-			frontier.Search{Method: "mapper", Status: "complete"},
-			"greedy search, 0 groupings evaluated, complete",
+			frontier.Search{Method: "mapper", Status: "converged"},
+			"greedy search, 0 groupings evaluated, converged",
 		},
 		{
-			frontier.Search{Method: "mapper", Epsilon: 0.05, Status: "complete"},
-			"search with epsilon 0.05 bits, 0 groupings evaluated, complete",
+			frontier.Search{Method: "mapper", Epsilon: 0.05, Status: "converged"},
+			"search with epsilon 0.05 bits, 0 groupings evaluated, converged",
 		},
 		{
 			frontier.Search{Method: "enumeration", Epsilon: inf, Status: "complete"},
@@ -83,8 +83,8 @@ func TestDescribeSearch(t *testing.T) {
 			"dynamic programming, 0 partial groupings evaluated, interrupted: the best so far",
 		},
 		{
-			frontier.Search{Method: "exact", Status: "proved"},
-			"exact search, 0 groupings evaluated, proved",
+			frontier.Search{Method: "exact", Status: "complete"},
+			"exact search, 0 groupings evaluated, complete",
 		},
 	} {
 		got := describeSearch(&frontier.Frontier{Search: tt.search})

@@ -59,7 +59,7 @@ which a search takes more than 20 million evaluations, or 256 MiB, is too deep.
 of objects with epsilon, points, transfer, transfer_se, gap, distance, overlap and
 evaluated, where shares are of 1, and distance is how many bits a grouping found in one
 half lies below the frontier of the other; deeper, the epsilons without a result, and
-status, which says why there are some: complete, effort, deadline or interrupted; best,
+status, which says why there are some: converged, effort, deadline or interrupted; best,
 the epsilon of least transfer; recommended; and scale, in bits.
 
 ` + input.TableHelp,

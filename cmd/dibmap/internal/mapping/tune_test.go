@@ -66,7 +66,7 @@ func TestTuneReasons(t *testing.T) {
 		{
 			"much is gained, and all were tried",
 			[]robust.Level{level(0, 0.5, 0.4, 0.5), level(0.001, 0.2, 0, 0.5)},
-			1, 1, frontier.StatusComplete,
+			1, 1, frontier.StatusConverged,
 			[]string{"no smaller one"},
 			"A deeper",
 		},
@@ -80,19 +80,19 @@ func TestTuneReasons(t *testing.T) {
 		{
 			"noise",
 			[]robust.Level{level(0, 0.2, 0, 0.02), level(0.001, 0.2, 0, 0.03)},
-			0, 0, frontier.StatusComplete,
+			0, 0, frontier.StatusConverged,
 			[]string{"The halves share at most 3.00 % of their groupings"},
 			"A deeper",
 		},
 		{
 			"less noise",
 			[]robust.Level{level(0, 0.2, 0, 0.02), level(0.001, 0.2, 0, 0.11)},
-			0, 0, frontier.StatusComplete,
+			0, 0, frontier.StatusConverged,
 			nil, "share",
 		},
 	} {
 		r := &robust.Tuning{Levels: tt.levels, Best: tt.best, Recommended: tt.recommended, Status: tt.status}
-		if tt.status != frontier.StatusComplete {
+		if tt.status != frontier.StatusConverged {
 			r.Deeper = []float64{0.1, 0.2}
 		}
 		got := strings.Join(describeTuning(r).reasons(), "\n")
@@ -110,7 +110,7 @@ func TestTuneReasons(t *testing.T) {
 // TestTuneTellsWhatIsNotTried and why.
 func TestTuneTellsWhatIsNotTried(t *testing.T) {
 	for status, want := range map[frontier.Status]string{
-		frontier.StatusComplete:    "",
+		frontier.StatusConverged:   "",
 		frontier.StatusEffort:      "0.03, 0.1  too deep: at 0.03 a search takes more than 1,000 evaluations, or 256 MiB\n",
 		frontier.StatusInterrupted: "0.03, 0.1  not tried: interrupted\n",
 	} {
