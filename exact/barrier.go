@@ -19,13 +19,16 @@ import (
 type barrier struct {
 	n    int
 	pool []cut
-	in   map[uint64]bool // the sets of the pool
-	u    []float64       // the dual
+	// entries is the number of entries of the Hessian that a pass through the pool changes.
+	entries int64
+	in      map[uint64]bool // the sets of the pool
+	u       []float64       // the dual
 	// weight is 1 for every row, or nearly; see weigh.
 	weight []float64
 	safe   []float64 // a dual that is strictly feasible for all clusters
 	// scratch space
 	reduced, gradient, hessian, step []float64
+	steps                            int64 // taken since they were added to a meter
 }
 
 // cut is the constraint u(set) >= cost of a cluster.
@@ -64,6 +67,7 @@ func newBarrier(r *rows, start []float64, slope float64) *barrier {
 func (b *barrier) add(c cut) {
 	b.in[c.set] = true
 	b.pool = append(b.pool, c)
+	b.entries += int64(bits.OnesCount64(c.set) * bits.OnesCount64(c.set))
 	b.reduced = append(b.reduced, 0)
 }
 
@@ -159,6 +163,7 @@ func (b *barrier) enter() bool {
 // Newton decrement.
 func (b *barrier) newton(mu float64) float64 {
 	n := b.n
+	b.steps += b.entries + int64(n*n*n)/6
 	clear(b.hessian)
 	copy(b.gradient, b.weight)
 	for k, c := range b.pool {

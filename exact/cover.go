@@ -20,6 +20,7 @@ type covers struct {
 	by     [][]priced         // for every row, the columns whose rarest row it is, the cheapest first
 	rc     map[uint64]float64 // reduced cost of every column
 	others []other
+	meter  *meter
 }
 
 // priced is a column with its mass, its entropy term -phi(w), and its reduced costs for
@@ -40,8 +41,8 @@ type partial struct {
 	others  [maxOthers]float64 // for other duals, minus their shifts
 }
 
-func newCovers(r *rows, columns []column, b budget, others []other) *covers {
-	c := &covers{rows: r, budget: b, others: others, by: make([][]priced, r.n), rc: make(map[uint64]float64, len(columns))}
+func newCovers(r *rows, columns []column, b budget, others []other, m *meter) *covers {
+	c := &covers{rows: r, budget: b, others: others, meter: m, by: make([][]priced, r.n), rc: make(map[uint64]float64, len(columns))}
 	c.rarest = partition.Identity(r.n)
 	columns = slices.Clone(columns)
 	slices.SortFunc(columns, byCost)
@@ -62,7 +63,7 @@ func newCovers(r *rows, columns []column, b budget, others []other) *covers {
 
 // each calls found for every clustering within the budget, with its clusters and its
 // total reduced cost, from several goroutines; worker says which. The error is the
-// context's.
+// context's, or errSteps.
 func (c *covers) each(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -78,7 +79,7 @@ func (c *covers) each(ctx context.Context, workers int, found func(worker int, c
 	first := c.by[c.rarest[0]]
 	return pool.Each(ctx, workers, len(first), func(worker, job int) error {
 		seekers[worker].try(&whole, &first[job])
-		return nil
+		return seekers[worker].count()
 	})
 }
 
@@ -112,6 +113,14 @@ type seeker struct {
 	stop   *atomic.Bool
 	found  func(clusters []uint64, rc float64)
 	chosen []uint64
+	steps  int64 // not yet added to the meter
+}
+
+// count adds the steps to the meter.
+func (s *seeker) count() error {
+	steps := s.steps
+	s.steps = 0
+	return s.meter.spend(steps)
 }
 
 // last reports the clustering whose last cluster is all rows that are left.
@@ -125,8 +134,13 @@ func (s *seeker) last(p *partial) {
 
 // try goes through the clusterings that continue this one with a given column.
 func (s *seeker) try(p *partial, col *priced) {
+	s.steps += nodeSteps
 	next, ok := s.with(p, col)
 	if !ok || s.stop.Load() {
+		return
+	}
+	if s.steps >= countedSteps && s.count() != nil {
+		s.stop.Store(true)
 		return
 	}
 	s.chosen = append(s.chosen, col.set)
@@ -138,6 +152,7 @@ func (s *seeker) try(p *partial, col *priced) {
 		if col.rc > most {
 			break
 		}
+		s.steps++
 		if col.set&^next.rest == 0 {
 			s.try(&next, col)
 		}

@@ -83,6 +83,7 @@ type dualProblem struct {
 	edge
 	start []float64
 	most  int64 // columns that may be listed
+	meter *meter
 }
 
 // budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each
@@ -95,12 +96,12 @@ func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 
 // breaches asks for the clusters that violate the constraints of a dual.
 func (p *dualProblem) breaches(dual []float64) query {
-	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad}
+	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad, meter: p.meter}
 }
 
 // solveDual returns a feasible dual whose sum is within centreGap of the optimum, and all
 // columns within its budget, unless these are more than the problem allows. The error is
-// the context's.
+// the context's, or errSteps.
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
@@ -113,12 +114,16 @@ func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers i
 }
 
 // generate centres the barrier until its dual is feasible, by column generation. look
-// looks for violated clusters. The error is the context's.
+// looks for violated clusters. The error is the context's, or errSteps.
 func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known, look func(dual []float64) (listing, error)) error {
 	near := nearCut * p.depth()
 	for ctx.Err() == nil {
 		for first := true; b.include(p.slope(), near, k) || first; first = false {
 			b.centre(centreGap * p.depth())
+			if err := p.meter.spend(b.steps); err != nil {
+				return err
+			}
+			b.steps = 0
 		}
 		all, err := look(b.u)
 		if err != nil || !all.bad {
@@ -136,7 +141,7 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
 	_, allowed := p.budget(r, dual)
 	if !many {
-		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad}
+		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad, meter: p.meter}
 		if all, err = listColumns(ctx, r, q, workers); err != nil || all.whole || all.bad {
 			return all, err
 		}
@@ -144,7 +149,7 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 	if all, err = listColumns(ctx, r, p.breaches(dual), workers); err != nil || all.bad {
 		return all, err
 	}
-	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most}
+	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most, meter: p.meter}
 	return listColumns(ctx, r, q, workers)
 }
 

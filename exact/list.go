@@ -28,6 +28,7 @@ type query struct {
 	// The whole search ends early after limit columns, unless limit is 0. The columns
 	// may then depend on the number of workers.
 	limit int64
+	meter *meter
 }
 
 // column is a listed cluster and its reduced cost.
@@ -61,13 +62,16 @@ type listing struct {
 }
 
 // listColumns returns the clusters that a query asks for, in an order that depends on the
-// query alone. The error is the context's.
+// query alone. The error is the context's, or errSteps.
 //
 // It is a branch and bound: a row is taken into the cluster or left out of it. The bounds
 // are [lister.chordBound] and [lister.loneBound].
 func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, error) {
 	root := newLister(r, q)
 	open := root.split()
+	if err := root.count(); err != nil {
+		return listing{}, err
+	}
 	var (
 		stop atomic.Bool
 		all  atomic.Int64
@@ -83,7 +87,7 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 			listers[worker] = l
 		}
 		found[job] = l.explore(&open[job])
-		return nil
+		return l.count()
 	})
 	sum := root.listing
 	for _, part := range found {
@@ -104,6 +108,7 @@ type lister struct {
 	path   []node    // the nodes from the root, by depth
 	stop   *atomic.Bool
 	all    *atomic.Int64 // number of columns of all parts
+	steps  int64         // not yet added to the meter
 	listing
 	bounds
 }
@@ -181,6 +186,9 @@ func (l *lister) explore(n *node) listing {
 
 func (l *lister) visit(depth int) {
 	n := &l.path[depth]
+	if l.steps >= countedSteps && l.count() != nil {
+		l.stop.Store(true)
+	}
 	if l.stop.Load() || !l.whole {
 		l.whole = false
 		return
@@ -194,6 +202,13 @@ func (l *lister) visit(depth int) {
 		l.branch(&l.path[depth+1], n, x, in)
 		l.visit(depth + 1)
 	}
+}
+
+// count adds the steps to the meter.
+func (l *lister) count() error {
+	steps := l.steps
+	l.steps = 0
+	return l.meter.spend(steps)
 }
 
 // settle decides the rows of a node that the bounds decide. If rows are left it returns
@@ -213,6 +228,7 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 		rc -= v
 	}
 	if rc <= l.allowed(n.weight) {
+		l.steps += columnSteps
 		l.columns = append(l.columns, column{n.set, rc})
 		l.bad = l.bad || rc < violated
 		l.whole = len(l.columns) < l.most && (!l.bad || len(l.columns) < l.mostBad)

@@ -16,7 +16,7 @@ import (
 
 // drawQuery draws a dual that is feasible, or nearly, and a budget.
 func drawQuery(rng *rand.Rand, r *rows) query {
-	q := query{slope: rng.Float64(), most: math.MaxInt}
+	q := query{slope: rng.Float64(), most: math.MaxInt, meter: unlimited()}
 	switch rng.IntN(4) {
 	case 0:
 		q.slope = 0
@@ -214,7 +214,7 @@ func TestCoversAreAllPartitions(t *testing.T) {
 				}
 			}
 			seen := make(map[string]bool)
-			err := newCovers(r, columns, q.budget, nil).each(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
+			err := newCovers(r, columns, q.budget, nil, unlimited()).each(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
 				f, sum := make(partition.Partition, r.n), 0.0
 				for c, set := range clusters {
 					for s := set; s != 0; s &= s - 1 {
@@ -246,7 +246,7 @@ func TestSiftLosesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range p.edges() {
-			problem := dualProblem{edge: e, start: p.trivial(e.slope())}
+			problem := dualProblem{edge: e, start: p.trivial(e.slope()), meter: unlimited()}
 			dual, all, err := p.solveDual(ctx, problem, &p.known, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -258,8 +258,8 @@ func TestSiftLosesNothing(t *testing.T) {
 			before += len(all.columns)
 			after += len(columns)
 			_, allowed := problem.budget(p.rows, dual)
-			want := clusteringsOf(t, newCovers(p.rows, all.columns, allowed, nil))
-			got := clusteringsOf(t, newCovers(p.rows, columns, allowed, others))
+			want := clusteringsOf(t, newCovers(p.rows, all.columns, allowed, nil, unlimited()))
+			got := clusteringsOf(t, newCovers(p.rows, columns, allowed, others, unlimited()))
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, edge from %g: %d clusterings, were %d", kind.name, e.first().H, len(got), len(want))
 			}

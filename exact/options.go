@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -13,6 +14,11 @@ type Options struct {
 	// proved, and the status is [frontier.StatusMemory]: see [Subsets], [Intervals] and
 	// [Prove].
 	MaxMemory int64
+	// Effort is the number of elementary steps after which a proof gives up with
+	// [frontier.StatusEffort]; 0 means no limit. Two cores take about 5 10^8 steps a second, on any
+	// table. The steps are counted, so that the outcome is the same on every machine and for
+	// any number of workers. Dynamic programs do not count them.
+	Effort int64
 	// Workers is the number of goroutines; 0 means one per core. The result does not
 	// depend on it.
 	Workers int
@@ -26,6 +32,9 @@ type Options struct {
 
 // withDefaults checks the options and replaces zeros by what they stand for.
 func (o Options) withDefaults() (_ Options, err error) {
+	if o.Effort < 0 {
+		return o, marked.Errorf(problem.ErrOptions, "effort is %d steps, want 1 or more, or 0 for no limit", o.Effort)
+	}
 	if o.Observe == nil {
 		o.Observe = func(search.Progress) {}
 	}

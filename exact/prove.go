@@ -3,6 +3,7 @@ package exact
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -28,7 +29,7 @@ const ProvedTo = 1e-8
 // method.
 //
 // When the context ends, the certificate says which part is proved and bounds the rest,
-// and the status says why. If the clusters of an edge of the hull would take more than
+// and the status says why; so it does when the proof has used up its Effort. If the clusters of an edge of the hull would take more than
 // MaxMemory, the edge is left unproved and the status is [frontier.StatusMemory]. The error wraps
 // [problem.ErrOptions] if the table has more than [MaxProvedRows] rows or is not that of
 // the frontier, or if there are limits or linked rows.
@@ -67,13 +68,17 @@ type prover struct {
 	known      known
 	proofs     []proof
 	bounds     []bound // of all feasible duals, the latest last
+	steps      allowance
 }
 
-// proof is an edge with its entry in the certificate. An entry that is not certified means that
-// the edge was given up because its clusters would take too much memory.
+// proof is an edge with its entry in the certificate, or the reason why it has none.
 type proof struct {
 	edge
 	made frontier.Edge
+	// tried is the number of steps that were not enough, or 0; dual is where to begin when the edge
+	// is tried again. An edge that is neither certified nor tried again takes too much memory.
+	tried int64
+	dual  []float64
 }
 
 // bound is a dual that is feasible for clusterings of entropy up to end.
@@ -104,7 +109,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 	}
 	dib := problem.DIB(j)
 	p := &prover{
-		rows: newRows(j), opts: opts, problem: dib, found: archive.New(j.Rows()),
+		rows: newRows(j), opts: opts, steps: newAllowance(opts.Effort), problem: dib, found: archive.New(j.Rows()),
 		evaluators: dib.Evaluators(opts.Workers, 0),
 	}
 	back := partition.Ranks(p.order)
@@ -139,27 +144,96 @@ func (p *prover) remember(f partition.Partition) {
 }
 
 // run proves the edges of the hull, from the highest entropy down, until every edge
-// has a proof. An edge where points are found is proved again.
+// has a proof or was given up. An edge where points are found is proved again.
 func (p *prover) run(ctx context.Context) frontier.Status {
 	for {
 		edges := p.edges()
-		open := slices.IndexFunc(edges, func(e edge) bool { return p.proofOf(e) == nil })
-		done := 1.0
-		if open >= 0 {
-			done = 1 - edges[open].last().H/edges[0].last().H
+		p.report(edges)
+		open := p.next(edges)
+		if open == nil {
+			return p.status(edges)
 		}
-		observe(p.opts, p.found.Len(), done)
-		switch {
-		case open >= 0:
-			if err := p.prove(ctx, edges[open]); err != nil {
-				return resources.Cut(ctx)
-			}
-		case slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).made.Certified }):
-			return frontier.StatusMemory
-		default:
-			return frontier.StatusComplete
+		if err := p.attempt(ctx, *open); err != nil {
+			return resources.Cut(ctx)
 		}
 	}
+}
+
+// report reports which share of the entropies is proved.
+func (p *prover) report(edges []edge) {
+	var proved float64
+	for _, e := range edges {
+		if made := p.proofOf(e); made != nil && made.made.Certified {
+			proved += e.last().H - e.first().H
+		}
+	}
+	if len(edges) > 0 {
+		proved /= edges[0].last().H
+	}
+	observe(p.opts, p.found.Len(), proved)
+}
+
+// next returns the edge to prove next, or nil.
+func (p *prover) next(edges []edge) *edge {
+	for {
+		k := slices.IndexFunc(edges, func(e edge) bool {
+			made := p.proofOf(e)
+			return made == nil || made.tried > 0 && made.tried < p.steps.each
+		})
+		if k >= 0 {
+			return &edges[k]
+		}
+		if !p.short(edges) || !p.steps.raise() {
+			return nil
+		}
+	}
+}
+
+// short tells whether some edges need more steps.
+func (p *prover) short(edges []edge) bool {
+	return slices.ContainsFunc(edges, func(e edge) bool { return p.proofOf(e).tried > 0 })
+}
+
+// status returns the status of a proof that has come to its end.
+func (p *prover) status(edges []edge) frontier.Status {
+	switch {
+	case p.short(edges):
+		return frontier.StatusEffort
+	case slices.ContainsFunc(edges, func(e edge) bool { return !p.proofOf(e).made.Certified }):
+		return frontier.StatusMemory
+	default:
+		return frontier.StatusComplete
+	}
+}
+
+// attempt tries to prove an edge within the steps that it is allowed. The error is the
+// context's.
+func (p *prover) attempt(ctx context.Context, e edge) error {
+	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter()}
+	switch before := p.proofOf(e); {
+	case before != nil:
+		problem.start = before.dual
+	case len(p.bounds) == 2: // this is the first edge
+		problem.start = p.trivial(e.slope())
+	default:
+		problem.start = p.bounds[len(p.bounds)-1].dual // of the edge before
+	}
+	dual, err := p.prove(ctx, problem)
+	p.steps.charge(problem.meter)
+	if errors.Is(err, errSteps) {
+		p.settle(proof{edge: e, tried: p.steps.each, dual: dual})
+		return nil
+	}
+	return err
+}
+
+// settle notes the proof of an edge.
+func (p *prover) settle(made proof) {
+	if before := p.proofOf(made.edge); before != nil {
+		*before = made
+		return
+	}
+	p.proofs = append(p.proofs, made)
 }
 
 // edge is an edge of the hull: the points of the frontier from one end to the other, both included.
@@ -200,17 +274,13 @@ func (p *prover) proofOf(e edge) *proof {
 	return nil
 }
 
-// prove proves an edge, or finds points that are missing there. The error is the
-// context's.
-func (p *prover) prove(ctx context.Context, e edge) error {
-	start := p.bounds[len(p.bounds)-1].dual // of the edge before
-	if len(p.bounds) == 2 {                 // this is the first edge
-		start = p.trivial(e.slope())
-	}
-	problem := dualProblem{edge: e, start: start, most: p.opts.MaxMemory / columnBytes}
+// prove proves an edge, or finds points that are missing there, and returns the last dual. The
+// error is the context's, or errSteps.
+func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64, err error) {
+	e := problem.edge
 	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
 	if err != nil {
-		return err
+		return dual, err
 	}
 	b := p.boundOf(e.slope(), e.last().H, dual)
 	// The barrier keeps the dual finite. If it did not, the dual would pass for a proof,
@@ -220,26 +290,36 @@ func (p *prover) prove(ctx context.Context, e edge) error {
 		p.bounds = append(p.bounds, b)
 	}
 	if !finite || !all.whole {
-		p.proofs = append(p.proofs, proof{edge: e})
-		return nil
+		return dual, p.tooMany(problem)
 	}
 	most, allowed := problem.budget(p.rows, dual)
 	columns, others, err := p.sift(ctx, problem, dual, all.columns, siftFrom, &p.known, p.opts.Workers)
 	if err != nil {
-		return err
+		return dual, err
 	}
-	better, err := p.search(ctx, newCovers(p.rows, columns, allowed, others), b)
+	better, err := p.search(ctx, newCovers(p.rows, columns, allowed, others, problem.meter), b)
 	if err != nil || better {
-		return err
+		return dual, err
 	}
 	made := p.describe(e, b)
 	made.Certified, made.Budget, made.Columns = true, most.largest(), int64(len(all.columns))
-	p.proofs = append(p.proofs, proof{e, made})
+	p.settle(proof{edge: e, made: made})
+	return dual, nil
+}
+
+// tooMany gives an edge up that has too many clusters for the memory. With a limit on effort it
+// counts as one that needs more steps: which limit a listing meets first depends on the workers.
+func (p *prover) tooMany(problem dualProblem) error {
+	if p.opts.Effort > 0 {
+		problem.meter.used.Store(problem.meter.limit)
+		return errSteps
+	}
+	p.settle(proof{edge: problem.edge})
 	return nil
 }
 
 // search goes through the clusterings that consist of listed columns, offers those that
-// the frontier lacks, and tells whether there are any.
+// the frontier lacks, and tells whether there are any. The error is the context's, or errSteps.
 func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool, err error) {
 	type improvement struct {
 		at         problem.Point
@@ -265,6 +345,9 @@ func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool,
 			lacks = append(lacks, improvement{at, partition.Pack(f)})
 		}
 	})
+	if errors.Is(err, errSteps) {
+		return false, err // which ones were found depends on the workers
+	}
 	slices.SortFunc(lacks, func(a, b improvement) int { return cmp.Compare(a.clustering, b.clustering) })
 	f := make(partition.Partition, p.n)
 	for _, l := range lacks {

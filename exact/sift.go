@@ -23,7 +23,7 @@ type other struct {
 
 // sift drops columns that further duals rule out, until at most enough are left or
 // maxOthers duals were tried. Each of the duals makes the reduced costs of the columns
-// that are left as large as possible. The error is the context's.
+// that are left as large as possible. The error is the context's, or errSteps.
 func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns []column, enough int, k *known, workers int) ([]column, []other, error) {
 	_, allowed := p.budget(r, dual)
 	var others []other

@@ -157,7 +157,7 @@ func (v *verifier) branches(ctx context.Context) ([]verdict, error) {
 
 // query asks for all clusters that matter to the claim.
 func (c *claim) query(r *rows) query {
-	q := query{slope: c.edge.Slope, most: math.MaxInt, mostBad: math.MaxInt}
+	q := query{slope: c.edge.Slope, most: math.MaxInt, mostBad: math.MaxInt, meter: unlimited()}
 	for _, x := range r.order {
 		q.dual = append(q.dual, c.dual[x])
 	}
