@@ -6,7 +6,7 @@ import "math"
 // Pareto-optimal: 0 if it is optimal or tied, and at least [Tolerance] if it is dominated. A
 // dominated point lies under the staircase. The nearest place outside of it is straight above,
 // straight to the left, or at an inner corner between two points (Tan, Tegmark and Chuang 2022,
-// doi:10.3390/e24060771, algorithm 4).
+// doi:10.3390/e24060771, algorithm 5).
 //
 // It is measured from cell to cell, so that it is exact up to two tolerances and never becomes
 // smaller when points are added. O(log n + points within the answer to the left of h).

@@ -10,7 +10,7 @@ import (
 )
 
 // Symmetric returns the problem of one clustering for two inputs of the same
-// alphabet (Tan, Tegmark and Chuang 2022, doi:10.3390/e24060771, algorithm 3):
+// alphabet (Tan, Tegmark and Chuang 2022, doi:10.3390/e24060771, algorithm 6):
 // h = H(Z1,Z2)/2 against i = I(Z1,Z2;Y), with Z1 = f(X1) and Z2 = f(X2).
 //
 // Both are sums over the blocks, the pairs (a,b) of clusters, of probability w_ab

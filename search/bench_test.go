@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
+	"github.com/dibmap/dibmap/internal/published"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -89,9 +90,9 @@ func BenchmarkPort(b *testing.B) {
 	for _, name := range []string{"alpha27", "colors"} {
 		b.Run("table="+name, func(b *testing.B) {
 			tab := shared(b, "pxy_"+name+".npy")
-			var points []pair
+			var points []published.Point
 			for b.Loop() {
-				points = newPort(tab).run()
+				points, _ = published.Map(tab)
 			}
 			b.ReportMetric(float64(len(points)), "points")
 		})
