@@ -30,6 +30,7 @@ func Symmetric(t *joint.Triple) Problem {
 type symmetric struct {
 	rows
 	table *joint.Triple
+	rowed *joint.Triple // the table in which rows that are always together are one
 	cols  int
 	phi   *plogp.Phi
 	hy    float64
@@ -46,7 +47,7 @@ func newSymmetric(table *joint.Triple, together partition.Partition) *symmetric 
 	order := t.CanonicalOrder()
 	p := &symmetric{
 		rows:  newRows(table.XLabels(), together, order, t.RowMass),
-		table: table, cols: t.Cols(), phi: plogp.NewPhi(t.Total(), counts),
+		table: table, rowed: t, cols: t.Cols(), phi: plogp.NewPhi(t.Total(), counts),
 	}
 	for y := range t.Cols() {
 		p.hy -= p.phi.At(t.ColMass(y))
@@ -85,6 +86,10 @@ func (p *symmetric) fill(t *joint.Triple, order, rank []int) {
 func (p *symmetric) point(s phiSums) Point {
 	return Point{(0 - s.blocks) / 2, p.hy + (s.cells - s.blocks)}
 }
+
+// Triple returns the distribution in which rows that are always together are one. Row r of the
+// problem is the row at place r of its canonical order.
+func (p *symmetric) Triple() *joint.Triple { return p.rowed }
 
 // Link implements [Linker].
 func (p *symmetric) Link(f partition.Partition) Problem { return newSymmetric(p.table, f) }

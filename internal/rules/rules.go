@@ -18,7 +18,7 @@ var mayImport = map[string][]string{
 	// it was found.
 	"problem":         {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":          {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
-	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
+	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/resources"},
 	"internal/excess": {"pareto"},
 	"frontier":        {"partition", "pareto", "internal/excess", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
@@ -89,7 +89,7 @@ var programs = []string{"cmd/", "experiments/"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
-	"internal/archive", "internal/baseline", "internal/cellsum", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special",
 }

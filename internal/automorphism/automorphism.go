@@ -1,0 +1,186 @@
+// Package automorphism finds the permutations of the rows of a table that leave the table as
+// it is, up to a permutation of its columns. What a clustering tells about the columns is the
+// same for all clusterings that such permutations turn into each other, so one of them
+// stands for all.
+package automorphism
+
+import "slices"
+
+// Group is a group of permutations of n rows: a stabiliser chain (Sims 1970; Holt, Eick and
+// O'Brien, Handbook of Computational Group Theory, 2005, chapter 4). It is immutable.
+type Group struct {
+	n          int
+	generators [][]uint8
+	// coset[k] holds, for every image v that row k has in the permutations that fix the rows
+	// before k, one of these permutations, and otherwise nil.
+	coset [][][]uint8
+}
+
+// MaxRows is the largest number of rows of a table.
+const MaxRows = 256
+
+// maxSteps is the number of steps after which the search ends, about a second.
+const maxSteps = 1 << 20
+
+// Cells returns the columns in which a block of a table has mass, and the masses.
+type Cells func(first, second int) (columns []int32, masses []float64)
+
+// OfPairs returns the permutations s of n rows for which there is a permutation t of the m columns
+// so that cells(s(a), s(b)) in column t(y) are cells(a, b) in column y for all rows a and b, or
+// are cells(b, a) for all. Masses are compared exactly.
+//
+// If that takes long, the result is the group of those that fix the rows 0 to k, for some k.
+func OfPairs(n, m int, cells Cells) *Group { return find(newTable(n, m, true, cells)) }
+
+// OfRows returns the permutations s of n rows for which there is a permutation t of the m columns
+// so that row s(x) in column t(y) is row x in column y. Otherwise it is like [OfPairs].
+func OfRows(n, m int, row func(x int) (columns []int32, masses []float64)) *Group {
+	return find(newTable(n, m, false, func(a, b int) ([]int32, []float64) {
+		if a != b {
+			return nil, nil
+		}
+		return row(a)
+	}))
+}
+
+// find makes the chain from its end: the permutations that fix all rows, all but the last, ...
+func find(t *table) *Group {
+	g := &Group{n: t.n, coset: make([][][]uint8, t.n)}
+	for k := t.n - 1; k >= 0; k-- {
+		g.coset[k] = g.cosets(k, g.generators)
+	}
+	for k := t.n - 1; k >= 0; k-- {
+		generators := g.generators
+		coset := g.cosets(k, generators)
+		tried := make([]bool, t.n)
+		for v := k + 1; v < t.n; v++ {
+			if coset[v] != nil || tried[v] {
+				continue
+			}
+			s, ok := t.search(k, v)
+			if !ok {
+				return g
+			}
+			if s != nil {
+				generators = append(generators, s)
+				coset = g.cosets(k, generators)
+				continue
+			}
+			// Permutations that fix row k as well turn v into rows that are no images either.
+			for _, w := range orbit(v, t.n, g.generators) {
+				tried[w] = true
+			}
+		}
+		g.generators, g.coset[k] = generators, coset
+	}
+	return g
+}
+
+// cosets returns, for every image of row k under the group that is generated, a permutation of the
+// group, and nil for other rows.
+func (g *Group) cosets(k int, generators [][]uint8) [][]uint8 {
+	coset := make([][]uint8, g.n)
+	coset[k] = identity(g.n)
+	queue := []int{k}
+	for len(queue) > 0 {
+		v := queue[0]
+		queue = queue[1:]
+		for _, s := range generators {
+			if w := int(s[v]); coset[w] == nil {
+				coset[w] = after(s, coset[v])
+				queue = append(queue, w)
+			}
+		}
+	}
+	return coset
+}
+
+// Generators returns permutations that generate the group. They must not be changed.
+func (g *Group) Generators() [][]uint8 { return g.generators }
+
+// Order returns the number of permutations in the group.
+func (g *Group) Order() float64 {
+	order := 1.0
+	for k := range g.n {
+		order *= float64(images(g.coset[k]))
+	}
+	return order
+}
+
+func images(coset [][]uint8) (count int) {
+	for _, s := range coset {
+		if s != nil {
+			count++
+		}
+	}
+	return count
+}
+
+// Elements returns all permutations of the group, the identity first, if there are at most the
+// given number; otherwise those of the largest subgroup in the chain with at most that number,
+// which is at least 1.
+func (g *Group) Elements(most int) [][]uint8 {
+	elements := [][]uint8{identity(g.n)}
+	for k := g.n - 1; k >= 0 && len(elements)*images(g.coset[k]) <= most; k-- {
+		inner := elements
+		for v, s := range g.coset[k] {
+			if s == nil || v == k {
+				continue
+			}
+			for _, e := range inner {
+				elements = append(elements, after(s, e))
+			}
+		}
+	}
+	return elements
+}
+
+// Orbits returns, for every row, the smallest row that it can be turned into.
+func (g *Group) Orbits() []int {
+	least := make([]int, g.n)
+	for x := range least {
+		least[x] = -1
+	}
+	for x := range least {
+		if least[x] < 0 {
+			for _, y := range orbit(x, g.n, g.generators) {
+				least[y] = x
+			}
+		}
+	}
+	return least
+}
+
+// orbit returns the images of a row under the group that is generated.
+func orbit(x, n int, generators [][]uint8) []int {
+	seen := make([]bool, n)
+	seen[x] = true
+	orbit := []int{x}
+	for k := 0; k < len(orbit); k++ {
+		for _, s := range generators {
+			if y := int(s[orbit[k]]); !seen[y] {
+				seen[y] = true
+				orbit = append(orbit, y)
+			}
+		}
+	}
+	slices.Sort(orbit)
+	return orbit
+}
+
+func identity(n int) []uint8 {
+	s := make([]uint8, n)
+	for x := range s {
+		s[x] = uint8(x)
+	}
+	return s
+}
+
+// after returns the permutation x -> s(t(x)).
+func after(s, t []uint8) []uint8 {
+	both := make([]uint8, len(t))
+	for x, y := range t {
+		both[x] = s[y]
+	}
+	return both
+}
