@@ -13,9 +13,9 @@ import (
 )
 
 // TestDocuments runs every command shown in a "console" block of the README, of the
-// changelog and of docs/, and wants exactly the output shown. The blocks of a document
-// run in order in one folder. Blocks below the comment "needs: network" are left to
-// TestLongDocuments.
+// changelog, of docs/ and of docs/paper/, and wants exactly the output shown. The
+// blocks of a document run in order in one folder. Blocks below the comment "needs:
+// network" are left to TestLongDocuments.
 func TestDocuments(t *testing.T) { testDocuments(t, false) }
 
 // testDocuments runs the blocks that need no network, of all documents, or all blocks
@@ -31,12 +31,16 @@ func testDocuments(t *testing.T, network bool) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
+	documents := []string{filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")}
+	for _, pattern := range []string{"docs/*.md", "docs/paper/*.md"} {
+		found, err := filepath.Glob(filepath.Join(root, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		documents = append(documents, found...)
 	}
 	blocks := 0
-	for _, path := range append(documents, filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")) {
+	for _, path := range documents {
 		text := read(t, path)
 		if network && !strings.Contains(text, needsNetwork) {
 			continue

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
@@ -54,17 +55,27 @@ func colours(ctx context.Context, e *env) (outcome, error) {
 func arcs(f *frontier.Frontier) int {
 	var count int
 	for p := range f.All() {
-		a := p.Assignment()
-		borders := 0
-		for x := range a {
-			if a[x] != a[(x+1)%len(a)] {
-				borders++
-			}
-		}
-		// k arcs have k borders, but one has none.
-		if borders == p.K || p.K == 1 {
+		if len(inPieces(p)) == 0 {
 			count++
 		}
 	}
 	return count
+}
+
+// inPieces returns the clusters of a point that are in several pieces on the circle of rows.
+func inPieces(p frontier.Point) []string {
+	a := p.Assignment()
+	pieces := make([]int, p.K)
+	for x := range a {
+		if a[x] != a[(x+1)%len(a)] {
+			pieces[a[x]]++
+		}
+	}
+	var list []string
+	for c, cluster := range p.Clusters() {
+		if pieces[c] > 1 {
+			list = append(list, strings.Join(cluster, " "))
+		}
+	}
+	return list
 }

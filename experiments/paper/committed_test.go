@@ -25,27 +25,29 @@ func read(t *testing.T, name string) []byte {
 	return data
 }
 
-// TestPageIsUpToDate: README.md is what the program makes of page.md and the lines of
-// comparison.csv, and what it links is there.
-func TestPageIsUpToDate(t *testing.T) {
+// TestPagesAreUpToDate: the pages are what the program makes of their texts and the lines of
+// comparison.csv, and what they link is there.
+func TestPagesAreUpToDate(t *testing.T) {
 	made, err := comparison(bytes.NewReader(read(t, comparisonFile)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var want bytes.Buffer
-	if err := page(&want, made); err != nil {
-		t.Fatal(err)
-	}
-	text := string(read(t, "README.md"))
-	if d := cmp.Diff(want.String(), text); d != "" {
-		t.Errorf("docs/paper/README.md is not that of 'go run -C experiments ./paper -only copulas' (-want +got):\n%s", d)
-	}
-	if strings.Contains(text, notMade) {
-		t.Error("a row was not made: docs/paper is made with -data")
-	}
-	for name := range linked(text) {
-		if _, err := os.Stat(filepath.Join(committed, name)); err != nil {
-			t.Errorf("the page links what is not there: %v", err)
+	for _, d := range documents() {
+		var want bytes.Buffer
+		if err := d.write(&want, made); err != nil {
+			t.Fatal(err)
+		}
+		text := string(read(t, d.name))
+		if d := cmp.Diff(want.String(), text); d != "" {
+			t.Errorf("docs/paper is not that of 'go run -C experiments ./paper -only copulas' (-want +got):\n%s", d)
+		}
+		if strings.Contains(text, notMade) {
+			t.Errorf("%s: a row was not made: docs/paper is made with -data", d.name)
+		}
+		for name := range linked(text) {
+			if _, err := os.Stat(filepath.Join(committed, name)); err != nil {
+				t.Errorf("%s links what is not there: %v", d.name, err)
+			}
 		}
 	}
 	for _, id := range ids() {

@@ -21,29 +21,39 @@ func examples() []example {
 		{"upper bound", "Θ(1)", copula.Upper{}},
 		{"normal, correlation -0.5", "", copula.Gaussian{Rho: -0.5}},
 		{"normal, correlation 0.5", "", copula.Gaussian{Rho: 0.5}},
+		{"falling", "", copula.Falling{}},
+		{"rising", "", copula.Rising{}},
 	}
 }
 
-// copulas computes, for some copulas, the expected number of optimal points, and N times the size
-// of the region R_N, by which the theorem estimates it.
+// copulas computes, for some copulas, the expected number of optimal points, the bounds of it that
+// hold for all copulas, and N times the size of the region R_N, by which the theorem estimates it.
 func copulas(_ context.Context, e *env) (outcome, error) {
 	sizes := []float64{1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 	var records [][]string
 	var made outcome
+	record := func(name string, c copula.Copula, n, expected float64) (remark string) {
+		s := copula.Threshold(n)
+		probability, area := n*c.Mass(s), n*c.Area(s)
+		below, above := copula.Bounds(c, n)
+		records = append(records, []string{name, strconv.Itoa(int(n)), short(expected), short(probability), short(area), short(below), short(above)})
+		return fmt.Sprintf("N times the probability of R_N: %s; N times its area: %s; bounds: %s and %s", show(probability), show(area), show(below), show(above))
+	}
 	for _, c := range examples() {
 		kendall := copula.Kendall(c, step, sizes[len(sizes)-1])
-		var last [3]float64
 		for _, n := range sizes {
-			s := copula.Threshold(n)
-			last = [3]float64{copula.Expected(n, step, kendall), n * c.Mass(s), n * c.Area(s)}
-			records = append(records, []string{c.name, strconv.Itoa(int(n)), short(last[0]), short(last[1]), short(last[2])})
+			expected := copula.Expected(n, step, kendall)
+			remark := record(c.name, c, n, expected)
+			if n == sizes[len(sizes)-1] {
+				made.lines = append(made.lines, line{"E of 10^6 points, " + c.name, c.published, show(expected), remark})
+			}
 		}
-		made.lines = append(made.lines, line{
-			"E of 10^6 points, " + c.name, c.published, show(last[0]),
-			fmt.Sprintf("N times the probability of R_N: %s; N times its area: %s", show(last[1]), show(last[2])),
-		})
 	}
-	return made, e.numbers("copulas", []string{"copula", "points", "expected", "n_probability", "n_area"}, records)
+	for _, n := range []float64{16, 256, 65536} {
+		expected := copula.Blocks{}.Expected(n)
+		made.lines = append(made.lines, line{fmt.Sprintf("E of %g points, blocks", n), "", show(expected), record("blocks", copula.Blocks{}, n, expected)})
+	}
+	return made, e.numbers("copulas", []string{"copula", "points", "expected", "n_probability", "n_area", "lower_bound", "upper_bound"}, records)
 }
 
 // short writes a number with six digits.

@@ -1,7 +1,7 @@
 // Command paper reproduces the experiments of Tan, Tegmark and Chuang, "Pareto-optimal
 // clustering with the primal deterministic information bottleneck" (Entropy 24(6):771,
-// 2022, doi:10.3390/e24060771): every figure as SVG and PNG, its numbers as CSV, and a page
-// that compares them with the published ones.
+// 2022, doi:10.3390/e24060771): every figure as SVG and PNG, its numbers as CSV, and pages
+// that compare them with the published ones.
 //
 //	go run -C experiments ./paper [-data FOLDER] [-o ../docs/paper] [-only ROW,ROW] [-fast]
 //
@@ -14,7 +14,8 @@
 //     lines of the comparison, each with a number and the published one;
 //  2. tables.go has the tables that rows share, and env.go writes files;
 //  3. comparison.go keeps the lines of all rows in a file, so that some rows can be made again;
-//  4. page.go makes the page from these lines and the text of page.md.
+//  4. page.go makes the pages from these lines and the texts of page.md, paretosize.md and
+//     findings.md.
 package main
 
 import (
@@ -101,5 +102,5 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 		}
 		fmt.Fprintf(w, "%-18s %6.1f s\n", r.id, time.Since(began).Seconds())
 	}
-	return e.writePage()
+	return e.writePages()
 }

@@ -8,24 +8,41 @@ import (
 	"text/template"
 )
 
-// pageText is the page without its tables.
-//
+// document is a page without its tables.
+type document struct{ name, text string }
+
 //go:embed page.md
 var pageText string
 
-// writePage writes README.md with the lines of all rows that were made so far.
-func (e *env) writePage() error {
+//go:embed paretosize.md
+var paretoSizeText string
+
+//go:embed findings.md
+var findingsText string
+
+// documents returns the pages.
+func documents() []document {
+	return []document{{"README.md", pageText}, {"pareto-size.md", paretoSizeText}, {"findings.md", findingsText}}
+}
+
+// writePages writes the pages with the lines of all rows that were made so far.
+func (e *env) writePages() error {
 	made, err := e.recorded()
 	if err != nil {
 		return err
 	}
-	return e.write("README.md", func(w io.Writer) error { return page(w, made) })
+	for _, d := range documents() {
+		if err := e.write(d.name, func(w io.Writer) error { return d.write(w, made) }); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// page writes the text, in which {{table "ROW"}} stands for the lines of a row.
-func page(w io.Writer, made map[string]outcome) error {
+// write writes the text, in which {{table "ROW"}} stands for the lines of a row.
+func (d document) write(w io.Writer, made map[string]outcome) error {
 	functions := template.FuncMap{"table": func(id string) string { return made[id].markdown() }}
-	t, err := template.New("page.md").Funcs(functions).Parse(pageText)
+	t, err := template.New(d.name).Funcs(functions).Parse(d.text)
 	if err != nil {
 		return err
 	}

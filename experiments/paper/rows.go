@@ -17,6 +17,7 @@ func rows() []row {
 		{id: "fig-groups", run: groupFrontiers},
 		{id: "fig-group-tables", run: groupTables},
 		{id: "epsilon-selection", run: epsilonSelection, slow: true},
+		{id: "findings", run: findings, slow: true},
 	}
 }
 

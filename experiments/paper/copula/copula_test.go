@@ -3,6 +3,8 @@ package copula
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -64,6 +66,17 @@ func value(c Copula, u, v float64) float64 {
 		return max(u+v-1, 0)
 	case Upper:
 		return min(u, v)
+	case Falling:
+		x := max(math.Sqrt(1-u)+math.Sqrt(1-v)-1, 0)
+		return u + v - 1 + x*x
+	case Rising:
+		return u + v - 1 + math.Exp(-math.Hypot(math.Log(1-u), math.Log(1-v)))
+	case Blocks:
+		lo, hi := c.ends(1 - u)
+		if 1-v < lo || 1-v >= hi {
+			return u + v - 1 + min(1-u, 1-v)
+		}
+		return u + v - 1 + lo + max(1-u+1-v-lo-hi, 0)
 	case Gaussian:
 		return u + v - 1 + c.Quadrant(quantile(1-u), quantile(1-v))
 	}
@@ -151,4 +164,86 @@ func ExampleExpected() {
 	// correlation -0.9: 42.92 of 10,000 points
 	// correlation 0: 9.79 of 10,000 points
 	// correlation 0.9: 2.32 of 10,000 points
+}
+
+// exactly is a copula whose E is known.
+type exactly interface {
+	Copula
+	Expected(n float64) float64
+}
+
+// TestExamples compares the areas of the examples with squares, and E with the quadrature and
+// with random points.
+func TestExamples(t *testing.T) {
+	for _, tt := range []struct {
+		c    exactly
+		draw func(a, p float64) float64 // b, of uniform a and p
+	}{
+		{Falling{}, func(a, p float64) float64 { x := 1 - math.Sqrt(a)*(1-p); return x * x }},
+		{Rising{}, nil},
+		{Blocks{}, func(a, _ float64) float64 { lo, hi := Blocks{}.ends(a); return lo + hi - a }},
+	} {
+		for _, n := range []float64{2, 5, 20} {
+			if got, want := tt.c.Area(Threshold(n)), squares(tt.c, n); !near(got, want, 2e-2) {
+				t.Errorf("%T, N = %g: area %g, by squares %g", tt.c, n, got, want)
+			}
+		}
+		if _, jumps := tt.c.(Blocks); !jumps {
+			for _, n := range []float64{10, 1e3, 1e6} {
+				if got, want := Expected(n, step, Kendall(tt.c, step, n)), tt.c.Expected(n); !near(got, want, 2e-5) {
+					t.Errorf("%T, %g points: %g, want %g", tt.c, n, got, want)
+				}
+			}
+		}
+		if tt.draw == nil {
+			continue
+		}
+		const n, samples = 200, 200
+		rng := rand.New(rand.NewPCG(1, 2))
+		var sum, squared float64
+		for range samples {
+			var points [n][2]float64
+			for k := range points {
+				a := rng.Float64()
+				points[k] = [2]float64{a, tt.draw(a, rng.Float64())}
+			}
+			optimal := 0.0
+			for _, p := range points {
+				if !slices.ContainsFunc(points[:], func(q [2]float64) bool { return q != p && q[0] <= p[0] && q[1] <= p[1] }) {
+					optimal++
+				}
+			}
+			sum, squared = sum+optimal, squared+optimal*optimal
+		}
+		mean := sum / samples
+		deviation := math.Sqrt((squared/samples - mean*mean) / samples)
+		if want := tt.c.Expected(n); math.Abs(mean-want) > 4*deviation {
+			t.Errorf("%T: %.3g of %d points, %.2g standard errors from %.4g", tt.c, mean, n, (mean-want)/deviation, want)
+		}
+	}
+}
+
+// TestBounds: E is between the bounds, which are within a factor of 4.4 of each other where
+// N K(s_N) does not fall as N grows. For Blocks, N K(s_N) alone says nothing.
+func TestBounds(t *testing.T) {
+	for _, c := range []Copula{Independent{}, Lower{}, Upper{}, Falling{}, Rising{}, Blocks{}, Gaussian{-0.9}, Gaussian{-0.5}, Gaussian{0.5}, Gaussian{0.9}} {
+		kendall := Kendall(c, step, 1e6)
+		for _, n := range []float64{16, 100, 256, 1e4, 65536, 1e6} {
+			e := Expected(n, step, kendall)
+			if known, ok := c.(exactly); ok {
+				e = known.Expected(n)
+			}
+			below, above := Bounds(c, n)
+			if e < below*(1-1e-6) || e > above*(1+1e-6) {
+				t.Errorf("%T%v, N = %g: %g is not between %g and %g", c, c, n, e, below, above)
+			}
+			if _, jumps := c.(Blocks); !jumps && n >= 100 && above > 4.4*below {
+				t.Errorf("%T%v, N = %g: the bounds are %g and %g", c, c, n, below, above)
+			}
+		}
+	}
+	size := 65536 * Blocks{}.Mass(Threshold(65536))
+	if e := (Blocks{}).Expected(65536); size != 1 || e < 90 {
+		t.Errorf("of 65,536 points in blocks %g are optimal, and N K(s_N) is %g", e, size)
+	}
 }
