@@ -27,10 +27,11 @@ func (p *prover) certificate() *frontier.Certificate {
 func (p *prover) describe(e edge, b bound) frontier.Edge {
 	above := func(p problem.Point) float64 { return b.at(p.H) - p.I }
 	made := frontier.Edge{
-		HLo: e.first().H, HHi: e.last().H, Slope: b.slope, Dual: make([]float64, p.n),
+		HLo: e.first().H, HHi: e.last().H, Slope: b.slope, Dual: make([]float64, len(p.problem.Place())),
 		Slack: max(above(e.first()), above(e.last())),
 	}
-	for r, x := range p.order {
+	// Of linked rows, the first has what they have together.
+	for r, x := range firstOf(p.problem) {
 		made.Dual[x] = b.dual[r]
 	}
 	return made

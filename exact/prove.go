@@ -32,7 +32,7 @@ const ProvedTo = 1e-8
 // and the status says why; so it does when the proof has used up its Effort. If the clusters of an edge of the hull would take more than
 // MaxMemory, the edge is left unproved and the status is [frontier.StatusMemory]. The error wraps
 // [problem.ErrOptions] if the table has more than [MaxProvedRows] rows or is not that of
-// the frontier, or if there are limits or linked rows.
+// the frontier, or if there are limits.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
@@ -97,28 +97,32 @@ func (p *prover) boundOf(slope, end float64, dual []float64) bound {
 
 func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, error) {
 	l, c := opts.Limits, f.Problem.Constraints
-	switch n := j.Rows(); {
-	case l.MinMass != 0 || l.MaxClusters != 0 || len(l.Apart) > 0 || !c.IsZero():
-		return nil, marked.Errorf(problem.ErrOptions, "a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without")
+	switch {
+	case l.MinMass != 0 || l.MaxClusters != 0 || len(l.Apart) > 0 || c.MinMass != 0 || c.MaxClusters != 0 || len(c.CannotLink) > 0:
+		return nil, marked.Errorf(problem.ErrOptions, "a proof is about all clusterings: leave out the limits on clusters, or do without")
 	case f.Problem.Kind != "dib":
 		return nil, marked.Errorf(problem.ErrOptions, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", f.Problem.Kind)
-	case n > MaxProvedRows:
-		return nil, marked.Errorf(problem.ErrOptions, "a proof takes up to %d rows, and there are %d: group rare ones before, or do without", MaxProvedRows, n)
 	case f.Problem.Source.SHA256 != j.SHA256():
 		return nil, marked.Errorf(problem.ErrOptions, "the frontier is not of this table")
 	}
-	dib := problem.DIB(j)
+	together, err := linksOf(j, c)
+	if err != nil {
+		return nil, err
+	}
+	if n := together.K(); n > MaxProvedRows {
+		return nil, marked.Errorf(problem.ErrOptions, "a proof takes up to %d rows, and there are %d: group rare ones before, or do without", MaxProvedRows, n)
+	}
+	dib, table := linkedRows(j, together)
 	p := &prover{
-		rows: newRows(j), opts: opts, steps: newAllowance(opts.Effort), problem: dib, found: archive.New(j.Rows()),
+		rows: newRows(table), opts: opts, steps: newAllowance(opts.Effort), problem: dib, found: archive.New(dib.Rows()),
 		evaluators: dib.Evaluators(opts.Workers, 0),
 	}
-	back := partition.Ranks(p.order)
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
 			return nil, marked.Errorf(problem.ErrOptions, "the frontier has no assignments")
 		}
-		p.begin(a.Reorder(back), point.Ties)
+		p.begin(placed(dib, a), point.Ties)
 	}
 	// The proof needs these two, or points that are as good.
 	p.begin(make(partition.Partition, p.n), 0)

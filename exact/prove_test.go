@@ -327,11 +327,12 @@ func TestProveRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	limited.Frontier.Problem.Constraints.MaxClusters = 5
-	together, err := search.Map(context.Background(), linked(problem.DIB(j), 0, 0, 1, 2, 3), search.Options{})
+	foreign, err := search.Map(context.Background(), linked(problem.DIB(j), 0, 0, 1, 2, 3), search.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	const all = "a proof is about all clusterings: leave out the limits on clusters and the linked rows, or do without"
+	foreign.Frontier.Problem.Constraints.MustLink[0][1] = "nobody"
+	const all = "a proof is about all clusterings: leave out the limits on clusters, or do without"
 	for _, tt := range []struct {
 		name string
 		j    *joint.Joint
@@ -347,7 +348,7 @@ func TestProveRefuses(t *testing.T) {
 		{"few clusters", j, f, Options{Limits: problem.Limits{MaxClusters: 3}}, all},
 		{"apart", j, f, Options{Limits: problem.Limits{Apart: [][2]int{{0, 1}}}}, all},
 		{"frontier of few clusters", j, limited.Frontier, Options{}, all},
-		{"linked", j, together.Frontier, Options{}, all},
+		{"linked rows of another table", j, foreign.Frontier, Options{}, `linked rows "x0" and "nobody", which the table does not have`},
 		{"kind", j, dmc.Frontier, Options{}, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind dmc: do without"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

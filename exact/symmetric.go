@@ -130,16 +130,12 @@ func (s *symmetric) begin(f *frontier.Frontier) error {
 	if is := s.problem.Describe(); f.Problem.Kind != is.Kind || f.Problem.Source.SHA256 != is.Source.SHA256 {
 		return marked.Errorf(problem.ErrOptions, "the frontier is not of this table and problem")
 	}
-	labels := make(partition.Partition, s.n)
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
 			return marked.Errorf(problem.ErrOptions, "the frontier has no assignments")
 		}
-		for x, row := range s.problem.Place() {
-			labels[row] = a[x]
-		}
-		s.know(partition.Canonical(labels), point.Ties)
+		s.know(placed(s.problem, a), point.Ties)
 	}
 	return nil
 }
