@@ -40,8 +40,9 @@ var (
 //
 // If all values are whole and their total is above 1 and below 2^53, they are counts,
 // and [Joint.Samples] returns their total. Otherwise they are normalised to whole
-// multiples of 2^-52; a value below 2^-53 of the total counts as zero. Rows and columns
-// without mass are left out; see [Joint.ZeroRows].
+// multiples of 2^-52; a value of at most 2^-53 of the total counts as zero, and
+// [Joint.Lost] counts such values. Rows and columns without mass are left out; see
+// [Joint.ZeroRows].
 //
 // The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell lies outside the
 // table. O(c log c) for c cells, and O(c + n + m) for counts.

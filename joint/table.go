@@ -16,6 +16,7 @@ type table struct {
 	rowMass, colMass   []float64
 	total              float64
 	counts             bool
+	lost               int // cells
 	zeroRows, zeroCols []string
 	// The cells of row r are start[r] to start[r+1]; second is nil for a Joint.
 	start          []int
@@ -51,7 +52,7 @@ func newTable(x, y []string, c cells) (t table, err error) {
 			return t, masses.Errorf(ErrInput, "row %q, column %q holds %g: %s", at, y[c.column[k]], v, badCell)
 		}
 	}
-	t.counts = masses.Round(c.mass)
+	t.counts, t.lost = masses.Round(c.mass)
 	rows, columns := make([]float64, len(x)), make([]float64, len(y))
 	for k, v := range c.mass {
 		rows[c.row[k]] += v
@@ -219,6 +220,10 @@ func (t *table) Samples() (n int64, ok bool) {
 	}
 	return int64(t.total), true
 }
+
+// Lost returns the number of values above zero that count as zero, because they are at most
+// 2^-53 of the total.
+func (t *table) Lost() int { return t.lost }
 
 // XLabels returns the labels of the rows. The slice must not be changed.
 func (t *table) XLabels() []string { return t.x }

@@ -64,7 +64,8 @@ func New(names, labels []string, coordinates [][]float64, weights []float64) (*C
 		return nil, err
 	}
 	whole := slices.Clone(weights)
-	c := &Cloud{names: slices.Clone(names), counts: masses.Round(whole)}
+	counts, _ := masses.Round(whole) // zeroRows names what is lost
+	c := &Cloud{names: slices.Clone(names), counts: counts}
 	for x, w := range whole {
 		if w == 0 {
 			c.zeroRows = append(c.zeroRows, labels[x])

@@ -25,9 +25,10 @@ const (
 
 // Round turns finite, non-negative values into whole masses, in place, and tells
 // whether they are counts: whole numbers with a total above 1 and below 2^53, which it
-// leaves as they are. It rounds other values to units of 2^-52 of their total.
+// leaves as they are. It rounds other values to units of 2^-52 of their total, and
+// returns how many of those above zero became zero, as they are at most half a unit.
 // O(n) for counts, and O(n log n) for other values.
-func Round(values []float64) (counts bool) {
+func Round(values []float64) (counts bool, lost int) {
 	whole := true
 	var total float64 // exact if all values are whole and it is below maxCount
 	for _, v := range values {
@@ -35,7 +36,7 @@ func Round(values []float64) (counts bool) {
 		whole = whole && v == math.Trunc(v)
 	}
 	if total == 0 || whole && total > 1 && total < maxCount {
-		return total > 0
+		return total > 0, 0
 	}
 	sum := func() (total float64) {
 		// Smallest first, so that the total does not depend on the order of values.
@@ -52,8 +53,11 @@ func Round(values []float64) (counts bool) {
 	}
 	for k, v := range values {
 		values[k] = math.RoundToEven(v / total * unitsPerTotal)
+		if v > 0 && values[k] == 0 {
+			lost++
+		}
 	}
-	return false
+	return false, lost
 }
 
 // IsMass tells whether a value can be a mass: it is finite and not negative.

@@ -12,19 +12,22 @@ func TestRound(t *testing.T) {
 	for _, tt := range []struct {
 		values, want []float64
 		counts       bool
+		lost         int
 	}{
-		{nil, nil, false},
-		{[]float64{0, 0}, []float64{0, 0}, false},
-		{[]float64{3, 0, 1}, []float64{3, 0, 1}, true},
-		{[]float64{0, 1}, []float64{0, unit}, false}, // a single 1 is a probability
-		{[]float64{0.5, 0.25, 0.25}, []float64{unit / 2, unit / 4, unit / 4}, false},
-		{[]float64{1 << 53, 1 << 53}, []float64{unit / 2, unit / 2}, false},
-		{[]float64{1, 0.5, 1e-20}, []float64{math.RoundToEven(unit / 1.5), math.RoundToEven(unit / 3.), 0}, false},
-		{[]float64{math.MaxFloat64, math.MaxFloat64, 1, math.MaxFloat64, math.MaxFloat64}, []float64{unit / 4, unit / 4, 0, unit / 4, unit / 4}, false},
+		{nil, nil, false, 0},
+		{[]float64{0, 0}, []float64{0, 0}, false, 0},
+		{[]float64{3, 0, 1}, []float64{3, 0, 1}, true, 0},
+		{[]float64{0, 1}, []float64{0, unit}, false, 0}, // a single 1 is a probability
+		{[]float64{0.5, 0.25, 0.25}, []float64{unit / 2, unit / 4, unit / 4}, false, 0},
+		{[]float64{1 << 53, 1 << 53}, []float64{unit / 2, unit / 2}, false, 0},
+		{[]float64{1, 0.5, 1e-20, 0}, []float64{math.RoundToEven(unit / 1.5), math.RoundToEven(unit / 3.), 0, 0}, false, 1},
+		// Half a unit is rounded to the even number of units, and more than half to one.
+		{[]float64{0.5, 0.5, 0x1p-53, 0x1.8p-53, 0x1p-1074}, []float64{unit / 2, unit / 2, 0, 1, 0}, false, 2},
+		{[]float64{math.MaxFloat64, math.MaxFloat64, 1, math.MaxFloat64, math.MaxFloat64}, []float64{unit / 4, unit / 4, 0, unit / 4, unit / 4}, false, 1},
 	} {
 		got := slices.Clone(tt.values)
-		if counts := Round(got); counts != tt.counts || !slices.Equal(got, tt.want) {
-			t.Errorf("%g: got %g, counts %t; want %g, counts %t", tt.values, got, counts, tt.want, tt.counts)
+		if counts, lost := Round(got); counts != tt.counts || lost != tt.lost || !slices.Equal(got, tt.want) {
+			t.Errorf("%g: got %g, counts %t, %d lost; want %g, counts %t, %d lost", tt.values, got, counts, lost, tt.want, tt.counts, tt.lost)
 		}
 	}
 }

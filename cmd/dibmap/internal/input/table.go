@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -120,7 +121,34 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		zero := wide.ZeroCols()
 		fmt.Fprintf(s.Err, "dibmap: note: %s without mass: %s\n", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
 	}
+	for _, note := range Precision(numbers) {
+		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
+	}
 	return t, numbers, nil
+}
+
+// nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
+// which points are compared.
+const nearGrid = 1000 * pareto.Tolerance
+
+// Precision says what the numbers of a table of variables are too small for: values that count as
+// zero, and information near the grid on which points are compared. It says nothing of points.
+func Precision(numbers any) []string {
+	t, ok := numbers.(interface {
+		Lost() int
+		IXY() float64
+	})
+	if !ok {
+		return nil
+	}
+	var notes []string
+	if n := t.Lost(); n > 0 {
+		notes = append(notes, fmt.Sprintf("%s above zero counted as zero: at most 2^-53 of the total", wording.Plural(n, "value")))
+	}
+	if i := t.IXY(); i < nearGrid {
+		notes = append(notes, fmt.Sprintf("I(X;Y) is %.2g bits, and points are compared on a grid of %.2g bits: groupings that are closer count as equal", i, pareto.Tolerance))
+	}
+	return notes
 }
 
 // OfTwoVariables is for commands without --symmetric. If err is Read's error for a table of three

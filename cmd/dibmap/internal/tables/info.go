@@ -77,7 +77,8 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
-	info.Warning = strings.Join(info.warnings, " ")
+	precision := input.Precision(j) // of a table that is printed as text, they are notes
+	info.Warning = strings.Join(append(precision, info.warnings...), " ")
 	info.Estimates, err = estimatesOf(j)
 	return info, err
 }
@@ -123,7 +124,7 @@ func (i tableInfo) print(w io.Writer) error {
 				withSD(e.HX, e.HXSD), withSD(e.HY, e.HYSD), withSD(e.HXY, e.HXYSD), withSD(e.IXY, e.IXYSD))
 		}
 	}
-	if i.Warning != "" {
+	if len(i.warnings) > 0 {
 		fmt.Fprintf(tw, "\n%s\n", strings.Join(i.warnings, "\n"))
 	}
 	return tw.Flush()
