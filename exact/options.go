@@ -25,6 +25,9 @@ type Options struct {
 	// Limits restrict the clusterings that a dynamic program considers. [Prove] refuses
 	// limits, and [Line] refuses all but MaxClusters.
 	Limits problem.Limits
+	// Enter, if not nil, is called by [Solve] with the name of a method when it begins: proof or
+	// dynamic programming.
+	Enter func(method string)
 	// Observe, if not nil, is called now and then with the progress, from the goroutine
 	// of the caller.
 	Observe func(search.Progress)
@@ -34,6 +37,9 @@ type Options struct {
 func (o Options) withDefaults() (_ Options, err error) {
 	if o.Effort < 0 {
 		return o, marked.Errorf(problem.ErrOptions, "effort is %d steps, want 1 or more, or 0 for no limit", o.Effort)
+	}
+	if o.Enter == nil {
+		o.Enter = func(string) {}
 	}
 	if o.Observe == nil {
 		o.Observe = func(search.Progress) {}

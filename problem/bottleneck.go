@@ -95,6 +95,9 @@ func (p *bottleneck) Link(f partition.Partition) Problem {
 	return newBottleneck(p.table, p.scale.fixed(), p.estimate, f)
 }
 
+// Joint returns the distribution whose rows are clustered.
+func (p *bottleneck) Joint() *joint.Joint { return p.table }
+
 // Evaluators implements [Problem].
 func (p *bottleneck) Evaluators(goroutines int, memory int64) []Evaluator {
 	return Evaluators(p, goroutines, memory)

@@ -28,7 +28,7 @@ type compareFlags struct {
 	table     input.TableFlags
 	methods   []string
 	external  string
-	prove     bool
+	prove     cli.Proving
 	timeLimit time.Duration
 	clusters  string
 	opts      baseline.Options
@@ -49,8 +49,9 @@ func NewCompare(s cli.Streams) *cobra.Command {
 		Short: "Compare dibmap with other clustering methods, in one table and on one plane",
 		Long: `Compare runs dibmap and other clustering methods on a table, computes H(Z) and
 I(Z;Y) of every grouping that they find in one and the same way, and says which are
-on the Pareto frontier. The truth is the best that all of them found together; with
---prove it is exact, for up to 64 values of X. It prints for every method
+on the Pareto frontier. The truth is exact if a proof takes a few seconds, as 'dibmap
+map' proves; --prove takes any time for it, for up to 64 values of X. Otherwise it is the
+best that all of them found together. It prints for every method
 
   points     the different points of its groupings
   TP, FP     how many of these are on the true frontier, and how many are not
@@ -80,7 +81,7 @@ are the points with h, i, k, parameter (what the method was asked for: k, beta o
 height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
 
 ` + input.TableHelp,
-		Example: `  dibmap compare @occupation --prove
+		Example: `  dibmap compare @occupation
   dibmap compare survey.csv --x city --y product -o compare.pdf
   dibmap compare matrix.npy --methods ward,kmeans,dib --clusters 2-10
   dibmap compare matrix.npy --methods all,mapper-0.01 --time-limit 10m
@@ -100,7 +101,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	f.table.Add(cmd)
 	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all)")
 	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
-	flags.BoolVar(&f.prove, "prove", false, "find and prove the true frontier")
+	f.prove.Add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")
 	flags.StringVarP(&f.output, "output", "o", "", "draw the points to this `FIGURE`: .svg, .png or .pdf")
 	flags.BoolVar(&f.panels, "panels", false, "draw every method in a frame of its own (default if there are more than 7)")
@@ -189,6 +190,9 @@ func (f *compareFlags) compare(ctx context.Context, contenders []contender, args
 
 // contenders checks the flags, and returns the methods to be run; dibmap is the first.
 func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, error) {
+	if err := f.prove.Check(); err != nil {
+		return nil, err
+	}
 	switch {
 	case f.timeLimit < 0:
 		return nil, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s, or 0 for none", f.timeLimit)

@@ -46,7 +46,7 @@ func found(name string, do func() error, clusterings ...partition.Partition) con
 
 // TestInterruptedComparison keeps what was found until then.
 func TestInterruptedComparison(t *testing.T) {
-	for _, prove := range []bool{false, true} {
+	for _, prove := range []cli.Proving{cli.ProveNo, cli.ProveYes} {
 		ctx, cancel := context.WithCancel(context.Background())
 		stop := func() error { cancel(); return nil }
 		f := &compareFlags{prove: prove, noTimes: true}
@@ -68,7 +68,7 @@ func TestInterruptedComparison(t *testing.T) {
 		if err := r.print(&out); err != nil || !strings.HasSuffix(out.String(), "\n\nnot run: second, third\n") {
 			t.Errorf("%v: %s", err, &out)
 		}
-		if r.complete() != prove {
+		if r.complete() != (prove == cli.ProveYes) {
 			t.Errorf("complete is %v", r.complete())
 		}
 	}
@@ -79,7 +79,7 @@ func TestInterruptedComparison(t *testing.T) {
 func TestComparisonFromTheStartInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r, _, err := held(t, ctx, &compareFlags{prove: true}, found("other", nil))
+	r, _, err := held(t, ctx, &compareFlags{prove: cli.ProveYes}, found("other", nil))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ type findings struct {
 	clusterings iter.Seq[baseline.Clustering]
 	soft        []baseline.CurvePoint
 	status      string
-	frontier    *frontier.Frontier // of a search
+	result      *search.Result // of a search
 	seconds     float64
 	external    bool // another program found them, in a time that is not known
 }
@@ -54,7 +54,7 @@ func (f *compareFlags) searchBy(name string, opts search.Options) contender {
 		if r.Status == frontier.StatusConverged {
 			status = baseline.Finished
 		}
-		return findings{clusterings: judge.ClusteringsOf(r.Frontier), status: status, frontier: r.Frontier}, nil
+		return findings{clusterings: judge.ClusteringsOf(r.Frontier), status: status, result: r}, nil
 	}}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/judge"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -27,8 +28,8 @@ type comparison struct {
 
 	found  []findings // of the methods that were run, in the order of the scores
 	notRun []string
-	// proved is the frontier with its certificate, if one was asked for, and
-	// proofSeconds the time that the proof took.
+	// proved is the frontier of our search, made exact as far as that was asked for, or nil, and
+	// proofSeconds the time that this took.
 	proved       *frontier.Frontier
 	proofSeconds float64
 	*judge.Verdict
@@ -46,7 +47,7 @@ func (r *comparison) check(contenders []contender) error {
 	if k := slices.Max(append(f.opts.Clusters, 0)); k > n {
 		return fmt.Errorf("--clusters has %d, and there are %s of X: want 1 to %d", k, wording.Plural(n, "value"), n)
 	}
-	if f.prove && n > exact.MaxProvedRows {
+	if f.prove == cli.ProveYes && n > exact.MaxProvedRows {
 		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(n))
 	}
 	return nil
@@ -84,12 +85,11 @@ func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Stre
 		found.seconds = seconds
 		r.found = append(r.found, found)
 		entries = append(entries, judge.Entry{Method: c.name, Points: judge.Points(r.joint, found.clusterings)})
-		if c.name != ourName || !r.flags.prove {
+		if c.name != ourName || r.flags.prove == cli.ProveNo {
 			continue
 		}
-		progress.Enter("proof")
-		if err := r.prove(ctx, found.frontier, progress.Observe); err != nil {
-			return fmt.Errorf("%s: --prove: %w", r.problem.Source.Name, err)
+		if err := r.prove(ctx, found.result, progress); err != nil {
+			return fmt.Errorf("%s: %w", r.problem.Source.Name, err)
 		}
 		known = judge.Points(r.joint, judge.ClusteringsOf(r.proved))
 	}
@@ -106,10 +106,12 @@ func (r *comparison) timed(ctx context.Context, do func(context.Context) error) 
 	return time.Since(start).Seconds(), err
 }
 
-// prove proves the frontier that our search found.
-func (r *comparison) prove(ctx context.Context, f *frontier.Frontier, observe func(search.Progress)) (err error) {
+// prove makes the frontier that our search found exact, as far as the flags ask for it.
+func (r *comparison) prove(ctx context.Context, found *search.Result, progress *progress.Display) (err error) {
 	r.proofSeconds, err = r.timed(ctx, func(ctx context.Context) error {
-		proof, err := exact.Prove(ctx, r.joint, f, exact.Options{Workers: r.flags.opts.Workers, Observe: observe})
+		proof, err := exact.Solve(ctx, problem.DIB(r.joint), found, exact.Options{
+			Effort: r.flags.prove.Effort(1), Workers: r.flags.opts.Workers, Enter: progress.Enter, Observe: progress.Observe,
+		})
 		if err == nil {
 			r.proved = proof.Frontier
 		}
@@ -120,5 +122,5 @@ func (r *comparison) prove(ctx context.Context, f *frontier.Frontier, observe fu
 
 // complete tells whether the true frontier is proved.
 func (r *comparison) complete() bool {
-	return r.proved != nil && r.proved.Certificate != nil && r.proved.Certificate.Complete
+	return r.proved != nil && r.proved.Search.Status == frontier.StatusComplete
 }

@@ -140,15 +140,17 @@ const widestCell = 30
 
 // describeTruth says in a line what the methods are judged by.
 func (r *comparison) describeTruth() string {
-	truth := "truth: " + wording.Plural(len(r.Truth), "Pareto-optimal point")
+	known := "truth: " + wording.Plural(len(r.Truth), "point") + ", the best known"
 	switch {
-	case r.proved == nil && r.problem.N > exact.MaxProvedRows:
-		return truth + ", the best known"
-	case r.proved == nil:
-		return truth + ", the best known; --prove finds and proves all"
-	case r.flags.noTimes:
-		return truth + ", " + listing.Proof(r.proved)
+	case r.complete() && r.flags.noTimes:
+		return "truth: " + listing.Claim(r.proved)
+	case r.complete():
+		return fmt.Sprintf("truth: %s, in %.3f s", listing.Claim(r.proved), r.proofSeconds)
+	case r.proved != nil && r.proved.Certificate != nil:
+		return known + "; " + listing.Proof(r.proved)
+	case r.problem.N > exact.MaxProvedRows:
+		return known
 	default:
-		return fmt.Sprintf("%s, %s, in %.3f s", truth, listing.Proof(r.proved), r.proofSeconds)
+		return known + "; --prove finds and proves all"
 	}
 }

@@ -3,19 +3,16 @@ package listing
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/robust"
 )
 
-// Introduce says in a few lines what was clustered, how, and what is proved.
+// Introduce says in a few lines what is known of the points, what was clustered, and how.
 func Introduce(w io.Writer, f *frontier.Frontier) {
-	fmt.Fprintf(w, "%s\n%s\n", Table(f.Problem), describeSearch(f))
-	for _, line := range []string{describeConstraints(f.Problem.Constraints), Proof(f), describeUncertainty(f)} {
+	for _, line := range []string{Claim(f), Table(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f)} {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}
@@ -23,35 +20,22 @@ func Introduce(w io.Writer, f *frontier.Frontier) {
 	fmt.Fprintln(w)
 }
 
-// describeSearch says in a line what was found, and how sure that is.
+// describeSearch says in a line how the points were found. The line is empty if that is not known.
 func describeSearch(f *frontier.Frontier) string {
 	s := f.Search
+	if s.Method == "" {
+		return ""
+	}
 	evaluated := "groupings"
 	if byProgram(s) {
 		evaluated = "partial groupings"
 	}
-	return fmt.Sprintf("%s of X found%s; %s, %s %s evaluated, %s",
-		wording.Plural(f.Len(), "Pareto-optimal grouping"), describeOrder(s.Order), describeMethod(s), wording.Number(s.Evaluated), evaluated, describeEnd(s, TermsOf(f).H))
+	return fmt.Sprintf("found by %s, %s %s evaluated%s", describeMethod(s), wording.Number(s.Evaluated), evaluated, describeEnd(f))
 }
 
 // byProgram tells whether a frontier was found by dynamic programming.
 func byProgram(s frontier.Search) bool {
 	return s.Method == "dp" || s.Method == "intervals" || s.Method == "line"
-}
-
-// describeOrder says among which groupings those of a frontier are optimal, if not
-// among all.
-func describeOrder(order string) string {
-	switch order {
-	case "":
-		return ""
-	case string(exact.Linear):
-		return " among those into contiguous runs, in the order of the table"
-	case string(exact.Circular):
-		return " among those into contiguous runs, in the order of the table as a circle"
-	default:
-		return " among those into contiguous runs, in " + order + " order"
-	}
 }
 
 // describeMethod says how a frontier was found.
@@ -62,9 +46,6 @@ func describeMethod(s frontier.Search) string {
 	}
 	switch s.Method {
 	case "dp", "intervals", "line":
-		if s.Status == frontier.StatusComplete {
-			return "exact, by dynamic programming"
-		}
 		return "dynamic programming"
 	case "rounds":
 		if s.RoundEpsilon > 0 { // it is 0 if there is one point
@@ -79,42 +60,44 @@ func describeMethod(s frontier.Search) string {
 		}
 		return "search" + depth
 	case "enumeration":
-		if s.Status == frontier.StatusComplete {
-			return "all groupings tried"
-		}
-		return "groupings tried one by one"
+		return "trying all groupings"
 	case "union":
-		return "union of " + wording.Plural(len(s.Runs), "run")
+		return "the union of " + wording.Plural(len(s.Runs), "run")
 	default:
 		return s.Method + " search" + depth
 	}
 }
 
-// describeEnd says how a search ended. h is the name of the objective to be small.
-func describeEnd(s frontier.Search, h string) string {
-	end := string(s.Status)
+// describeEnd says how a search ended, and the proof after it.
+func describeEnd(f *frontier.Frontier) string {
+	s := f.Search
+	end := ""
+	if f.Certificate != nil && f.Certificate.Complete {
+		return "; 'dibmap verify' checks the proof"
+	}
 	switch s.Status {
+	case frontier.StatusConverged:
+		end = ", converged"
 	case frontier.StatusEffort:
-		end = "effort spent"
+		end = ", effort spent"
+		if f.Certificate != nil {
+			end = "; the proof used up its effort, and --prove has no limit"
+		}
 	case frontier.StatusMemory:
-		end = "memory used up"
+		if s.Resolution == 0 || byProgram(s) {
+			end = ", memory used up"
+		}
 	case frontier.StatusDeadline:
-		end = "cut short by the time limit: the best so far"
+		end = ", cut short by the time limit"
 	case frontier.StatusInterrupted:
-		end = "interrupted: the best so far"
+		end = ", interrupted"
 	case frontier.StatusComplete:
+		end = "; 'dibmap verify' solves it again"
 	}
-	if s.Resolution == 0 {
-		return end
+	if s.Resolution > 0 && !byProgram(s) {
+		end += fmt.Sprintf(", thinned to one point per %.2g bits to stay within the memory", s.Resolution)
 	}
-	thinned := fmt.Sprintf("thinned to one point per %.2g bits to stay within the memory", s.Resolution)
-	if byProgram(s) {
-		thinned = fmt.Sprintf("thinned to stay within the memory: up to %.2g bits off in %s", s.Resolution, h)
-	}
-	if s.Status == frontier.StatusMemory {
-		return thinned
-	}
-	return end + "; " + thinned
+	return end
 }
 
 // Table says in a line what was clustered.
@@ -200,33 +183,4 @@ func describeUncertainty(f *frontier.Frontier) string {
 // robustPoints returns the robust points of a frontier.
 func robustPoints(f *frontier.Frontier) []frontier.Point {
 	return Where(f, func(p frontier.Point) bool { return p.Robust })
-}
-
-// Proof says in a line what is proved of a frontier. The line is empty if the frontier has no
-// certificate.
-func Proof(f *frontier.Frontier) string {
-	c := f.Certificate
-	switch {
-	case c == nil:
-		return ""
-	case c.Complete:
-		return fmt.Sprintf("proved complete to %s bit: no grouping beats it", power(c.Tolerance))
-	case f.Len() == 0 || c.CompleteFromH >= f.At(f.Len()-1).H:
-		return fmt.Sprintf("not proved complete: at most %s bits of i are missing", atLeast(f.Missing()))
-	default:
-		return fmt.Sprintf("proved complete for h >= %s bits; below, at most %s bits of i are missing", atLeast(c.CompleteFromH), atLeast(f.Missing()))
-	}
-}
-
-// atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
-// than is proved.
-func atLeast(v float64) string { return wording.Bits(math.Ceil(v*1e4-1e-6) / 1e4) }
-
-// power writes a small number without a zero at the beginning of its exponent.
-func power(v float64) string {
-	text := fmt.Sprintf("%g", v)
-	if n := len(text); n > 3 && text[n-3:n-1] == "-0" {
-		text = text[:n-2] + text[n-1:]
-	}
-	return text
 }

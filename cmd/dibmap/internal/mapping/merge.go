@@ -12,6 +12,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
@@ -94,9 +95,12 @@ func naming(names []string, err error) error {
 	}
 }
 
-// summariseUnion prints how many points of each part are points of the union, and a line
-// for the union.
+// summariseUnion prints what is known of the union, how many points of each part are points of it,
+// and how much was done for it.
 func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
+	if _, err := fmt.Fprintln(w, listing.Claim(union)); err != nil {
+		return err
+	}
 	var set pareto.Set[struct{}]
 	for i := union.Len() - 1; i >= 0; i-- {
 		set.Add(union.At(i).H, union.At(i).I, struct{}{}, nil)
@@ -113,7 +117,7 @@ func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, uni
 		}
 	}
 	runs := max(1, len(union.Search.Runs))
-	_, err := fmt.Fprintf(w, "union: %s from %s, %s groupings evaluated, %s\n",
-		wording.Plural(union.Len(), "point"), wording.Plural(runs, "run"), wording.Number(union.Search.Evaluated), union.Search.Status)
+	_, err := fmt.Fprintf(w, "union: %s from %s, %s groupings evaluated\n",
+		wording.Plural(union.Len(), "point"), wording.Plural(runs, "run"), wording.Number(union.Search.Evaluated))
 	return err
 }

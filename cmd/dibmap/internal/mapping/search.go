@@ -29,7 +29,8 @@ type searchFlags struct {
 	seed            uint64
 	workers         int
 	timeLimit       time.Duration
-	prove           bool
+	prove           cli.Proving
+	fast            bool
 }
 
 // defaultMemory is the default of package search.
@@ -39,18 +40,22 @@ const defaultMemory = "2GiB"
 const searchHelp = `The search is a local one, by merging groups and moving values from one group to
 another, and then rounds with growing epsilon: each explores every grouping
 within epsilon bits of the frontier, to find better ones beyond. It ends
-when two rounds have found nothing new, when it has evaluated as many groupings as
+when rounds find nothing new, when it has evaluated as many groupings as
 --effort allows, or when a round would take more than --max-memory. --search local
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
---search says otherwise. --search dp goes over all groupings of up to 20 values by
-dynamic programming, and finds every optimal one. Ctrl-C or --time-limit end the
-search early and keep what it found.
+--search says otherwise. Ctrl-C or --time-limit end the search early and keep what it
+found.
 
---prove finds what the search has missed, if anything, and proves that nothing else
-is missing, for up to 64 values of X. Stopped early, it says from which H(Z) on the
-frontier is complete, and how much better a grouping can be below. The proof goes
-into the frontier file, and 'dibmap verify' checks it.
+A search may miss groupings. After the default one, dibmap therefore finds what is
+missing and proves that there is no more, if a few seconds are enough: mostly for up
+to 30 values of X. The summary begins with "proved complete" then, and otherwise with
+"best found", and says from which H(Z) on the frontier is complete and how much better a
+grouping can be below. --effort 10 allows ten times the work, --prove any amount, and
+--prove=no or --fast leave the proof out. It goes into the frontier file, and 'dibmap
+verify' checks it. Where the proof does not apply or takes long, dynamic programming goes
+over all groupings of up to 16 values, and of up to 20 with --prove; --search dp does only
+that.
 
 With --order linear, only groups of neighbours in the table's order are considered:
 rows of a matrix as they stand, values of records by number if all are numbers, else by
@@ -61,10 +66,11 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local, merge or dp")
 	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in the table's `ORDER`: linear or circular (default any groups)")
-	flags.Float64Var(&f.effort, "effort", 1, "evaluate `X` times as many groupings; merge has no limit")
+	flags.Float64Var(&f.effort, "effort", 1, "take `X` times as many steps of search and proof; merge has no limit")
 	flags.StringVar(&f.epsilon, "epsilon", "", "search depth of merge or local in `BITS`: 0 is greedy, inf tries every grouping")
 	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
-	flags.BoolVar(&f.prove, "prove", false, "find what the search missed, and prove that the frontier is complete")
+	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
+	f.prove.Add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof after this `TIME`, such as 30s or 10m (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
@@ -83,6 +89,9 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
 	}
 	if err := f.checkProgram(given); err != nil {
+		return opts, err
+	}
+	if err := f.checkProof(given); err != nil {
 		return opts, err
 	}
 	if given("epsilon") {
@@ -122,7 +131,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 				return fmt.Errorf("--order goes over all groups of neighbours in its own way: leave --%s out", flag)
 			}
 		}
-		if f.prove {
+		if f.prove == cli.ProveYes {
 			return errors.New("--order finds all groups of neighbours that are optimal, and --prove is about groups of any values: leave one of them out")
 		}
 		return nil
@@ -135,8 +144,23 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	return nil
 }
 
-// within searches, and proves if that is asked for, under the time limit, and records the
-// time taken. It calls stage before the proof.
+// checkProof checks the flags that say how much to prove. Whoever asks for a search other than the
+// default one wants its result, and gets a proof only on request.
+func (f *searchFlags) checkProof(given func(flag string) bool) error {
+	if err := f.prove.Check(); err != nil {
+		return err
+	}
+	switch {
+	case f.fast && given("prove"):
+		return errors.New("--fast is short for --prove=no: leave one of them out")
+	case f.fast, f.prove == cli.ProveAuto && (given("epsilon") || given("search") && f.method != "auto"):
+		f.prove = cli.ProveNo
+	}
+	return nil
+}
+
+// within searches, and proves as far as that is asked for, under the time limit, and records the
+// time taken. It calls stage before each stage but the first.
 func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
 	if err := f.checkProvable(p); err != nil {
 		return nil, err
@@ -145,11 +169,10 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	defer cancel()
 	start := time.Now()
 	opts.Limits = p.Limits
-	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: opts.Observe, Limits: p.Limits}
+	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
-	if err == nil && f.prove {
-		stage("proof")
-		r, err = exact.Prove(ctx, p.Joint, r.Frontier, exactly)
+	if err == nil && f.prove != cli.ProveNo && f.order == "" {
+		r, err = exact.Solve(ctx, p.Problem, r, exactly)
 	}
 	if err != nil {
 		return nil, err
@@ -160,21 +183,23 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 
 // checkProvable refuses --prove for problems without a proof.
 func (f *searchFlags) checkProvable(p *input.Problem) error {
-	if !f.prove {
+	if f.prove != cli.ProveYes {
 		return nil
 	}
 	d := p.Problem.Describe()
+	most, n := exact.SolvedRows(p.Problem, p.Limits), p.Problem.Rows()
 	switch {
-	case d.Kind != "dib":
-		return fmt.Errorf("--prove proves frontiers of --problem dib, and this is %s: leave it out", d.Kind)
-	case d.Estimator != "":
-		return fmt.Errorf("--prove proves frontiers of plug-in values, and these are by %s: leave it out, or --estimator", d.Estimator)
-	case input.Restricts(p.Limits) || !d.Constraints.IsZero():
-		return errors.New("--prove is about all groupings, and the constraints allow some only: leave --prove out, or the constraints; --search dp is exact for up to 20 values")
-	case d.N > exact.MaxProvedRows:
-		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(int64(d.N)))
+	case most == 0:
+		return fmt.Errorf("--prove: there is no proof for %s: leave it out", posedBy(p.Problem))
+	case n <= most:
+		return nil
+	case most < exact.MaxProvedRows && (input.Restricts(p.Limits) || !d.Constraints.IsZero()):
+		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or group rare ones first", most, wording.Number(n))
+	case most < exact.MaxProvedRows:
+		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or group rare ones first", most, posedBy(p.Problem), wording.Number(n))
+	default:
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", most, wording.Number(n))
 	}
-	return nil
 }
 
 // find runs the search, or the dynamic program, that the flags ask for.

@@ -1,0 +1,99 @@
+package listing
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Claim says in a line what is known of the points of a frontier: that there are no others, or that
+// they are the best found, and how far from that they may be.
+func Claim(f *frontier.Frontier) string {
+	s := f.Search
+	of := " of X" + describeOrder(s.Order)
+	if !f.Problem.Constraints.IsZero() {
+		of += " that satisfy the constraints"
+	}
+	found := wording.Plural(f.Len(), "grouping") + of
+	switch {
+	case s.Method == "":
+		return found + "; the file does not say how they were found"
+	case complete(f) && f.Len() == 1:
+		return fmt.Sprintf("proved complete to %s: the one Pareto-optimal grouping%s", tolerance(f), of)
+	case complete(f):
+		return fmt.Sprintf("proved complete to %s: all %s%s", tolerance(f), wording.Plural(f.Len(), "Pareto-optimal grouping"), of)
+	case f.Certificate != nil:
+		return "best found: " + found + "; " + Proof(f)
+	case byProgram(s) && s.Resolution > 0:
+		return fmt.Sprintf("best found: %s; none is better by more than %.2g bits of %s", found, s.Resolution, TermsOf(f).H)
+	default:
+		return "best found: " + found + "; not proved, so better ones may exist"
+	}
+}
+
+// complete tells whether a frontier is claimed to have all points. (The status of a union is that of
+// its searches in files of early versions.)
+func complete(f *frontier.Frontier) bool {
+	return f.Search.Status == frontier.StatusComplete || f.Certificate != nil && f.Certificate.Complete
+}
+
+// tolerance says to what accuracy a frontier is proved. Programs that go over all groupings compare
+// points on a grid.
+func tolerance(f *frontier.Frontier) string {
+	if f.Certificate != nil && f.Certificate.Complete {
+		return power(f.Certificate.Tolerance) + " bit"
+	}
+	unit := ""
+	if _, i := f.Problem.Axes(); i.Unit == "bits" {
+		unit = " bit"
+	}
+	return power(math.Pow10(int(math.Ceil(math.Log10(pareto.Tolerance))))) + unit
+}
+
+// describeOrder says among which groupings those of a frontier are optimal, if not
+// among all.
+func describeOrder(order string) string {
+	switch order {
+	case "":
+		return ""
+	case string(exact.Linear):
+		return " into contiguous runs, in the order of the table"
+	case string(exact.Circular):
+		return " into contiguous runs, in the order of the table as a circle"
+	default:
+		return " into contiguous runs, in " + order + " order"
+	}
+}
+
+// Proof says what the certificate of a frontier proves. The text is empty if there is none.
+func Proof(f *frontier.Frontier) string {
+	c := f.Certificate
+	terms := TermsOf(f)
+	switch {
+	case c == nil:
+		return ""
+	case c.Complete:
+		return fmt.Sprintf("proved complete to %s bit: no grouping beats it", power(c.Tolerance))
+	case f.Len() == 0 || c.CompleteFromH >= f.At(f.Len()-1).H:
+		return fmt.Sprintf("not proved complete: at most %s bits of %s are missing", atLeast(f.Missing()), terms.I)
+	default:
+		return fmt.Sprintf("proved complete for %s >= %s bits; below, at most %s bits of %s are missing", terms.H, atLeast(c.CompleteFromH), atLeast(f.Missing()), terms.I)
+	}
+}
+
+// atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
+// than is proved.
+func atLeast(v float64) string { return wording.Bits(max(0, math.Ceil(v*1e4-1e-6)) / 1e4) }
+
+// power writes a small number without a zero at the beginning of its exponent.
+func power(v float64) string {
+	text := fmt.Sprintf("%g", v)
+	if n := len(text); n > 3 && text[n-3:n-1] == "-0" {
+		text = text[:n-2] + text[n-1:]
+	}
+	return text
+}

@@ -1,0 +1,131 @@
+package exact
+
+import (
+	"context"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// DefaultEffort is an effort in steps that takes a few seconds. It is enough for the proof of
+// most tables of up to about 30 rows, and for dynamic programming over 16 rows.
+const DefaultEffort = 3_000_000_000
+
+// Solve makes the frontier that a search found exact, if a method can: the proof of [Prove], and
+// for the additive problems that it does not take, or where it takes too long, the dynamic program
+// of [Subsets]. The result is complete, or the best that was found. In the latter case it has the
+// certificate of the proof, if one was begun, and its status says why there is no more.
+//
+// With a limit on effort, problems are left to the search for which the dynamic program would take
+// more steps than that. Without one it takes 20 rows. Where both methods are possible, the
+// proof is given as many steps as the dynamic program takes, or [quickProof] if that is more, because
+// a certificate can be verified.
+//
+// The error is that of the methods.
+func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Options) (*search.Result, error) {
+	opts, err := opts.withDefaults()
+	for _, m := range methodsFor(p, opts) {
+		if err != nil || ctx.Err() != nil || found.Status == frontier.StatusComplete {
+			break
+		}
+		opts.Enter(m.name)
+		found, err = m.improve(ctx, found)
+	}
+	return found, err
+}
+
+// SolvedRows returns the largest number of rows for which [Solve] has an exact method for such a
+// problem under such limits, or 0 if there is none.
+func SolvedRows(p problem.Problem, limits problem.Limits) int {
+	_, provable := provable(p, limits)
+	_, additive := p.(problem.Additive)
+	switch {
+	case provable:
+		return MaxProvedRows
+	case additive:
+		return maxSubsetRows
+	default:
+		return 0
+	}
+}
+
+// method is a way to make a frontier exact. If it does not succeed, improve returns the result that
+// it was given, or a better one.
+type method struct {
+	name    string
+	improve func(ctx context.Context, found *search.Result) (*search.Result, error)
+}
+
+// methodsFor returns the methods for a problem, in the order in which they are tried.
+func methodsFor(p problem.Problem, opts Options) (list []method) {
+	additive, ok := p.(problem.Additive)
+	program := ok && p.Rows() <= maxSubsetRows && affordable(subsetSteps(p.Rows()), opts.Effort)
+	j, provable := provable(p, opts.Limits)
+	proof := func(effort int64) method {
+		opts := opts
+		opts.Effort = effort
+		return method{"proof", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+			return Prove(ctx, j, found.Frontier, opts)
+		}}
+	}
+	switch {
+	case provable && j.Rows() <= MaxProvedRows && program:
+		// The dynamic program is tried before a long proof, and fails if it lacks memory.
+		return []method{proof(max(quickProof, subsetSteps(p.Rows()))), subsetsMethod(additive, opts), proof(opts.Effort)}
+	case provable && j.Rows() <= MaxProvedRows:
+		return []method{proof(opts.Effort)}
+	case program:
+		return []method{subsetsMethod(additive, opts)}
+	default:
+		return nil
+	}
+}
+
+// subsetsMethod returns the dynamic program as a method.
+func subsetsMethod(p problem.Additive, opts Options) method {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+		r, err := Subsets(ctx, p, opts)
+		switch {
+		case err != nil || r.Status == frontier.StatusComplete:
+			return r, err
+		case ctx.Err() != nil:
+			return ended(found, r.Status), nil
+		default:
+			return found, nil
+		}
+	}}
+}
+
+// ended returns a result with another status.
+func ended(r *search.Result, status frontier.Status) *search.Result {
+	result, f := *r, *r.Frontier
+	result.Status, f.Search.Status = status, status
+	result.Frontier = &f
+	return &result
+}
+
+// affordable tells whether steps are no more than a limit, where 0 stands for none.
+func affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }
+
+// quickProof is an effort in steps that takes no longer than a person notices.
+const quickProof = DefaultEffort / 30
+
+// stepsPerPair is the number of steps, as Options.Effort counts them, that take about as long as a
+// pair of sets in [Subsets].
+const stepsPerPair = 150
+
+// subsetSteps returns the effort of [Subsets] for n rows.
+func subsetSteps(n int) int64 { return int64(stepsPerPair * math.Pow(3, float64(n-1)) / 2) }
+
+// provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
+func provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
+	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	if !ok || limits.MinMass != 0 || limits.MaxClusters != 0 || len(limits.Apart) > 0 {
+		return nil, false
+	}
+	d := p.Describe()
+	return tabled.Joint(), d.Kind == "dib" && d.Estimator == "" && d.Constraints.IsZero()
+}

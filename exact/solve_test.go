@@ -1,0 +1,134 @@
+package exact
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/oracle/families"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// poor returns what a search finds that gives up at once.
+func poor(tb testing.TB, p problem.Problem, limits problem.Limits) *search.Result {
+	tb.Helper()
+	r, err := search.Map(context.Background(), p, search.Options{Method: search.Local, Effort: 1e-12, Limits: limits})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// TestSolveFindsAll: whatever a search has found, the result is the frontier over all
+// clusterings, for every family of tables and every additive problem.
+func TestSolveFindsAll(t *testing.T) {
+	opts := Options{Effort: DefaultEffort}
+	for k, f := range families.All() {
+		j := tableOf(t, f.Table(6+k%3, 1))
+		pair := append([]int{0, 0, 1, 2, 3, 4, 5, 6}[:j.Rows()-1], 0)
+		for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j), linked(problem.DIB(j), pair...)} {
+			r, err := Solve(context.Background(), p, poor(t, p, problem.Limits{}), opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := mustSubsets(t, p, opts).Frontier
+			if r.Status != frontier.StatusComplete || r.Frontier.Search.Status != frontier.StatusComplete {
+				t.Errorf("%s: status %v", f.Name, r.Status)
+			}
+			samePoints(t, r.Frontier, want)
+		}
+	}
+}
+
+// TestSolveUnderLimits goes over the clusterings that are allowed.
+func TestSolveUnderLimits(t *testing.T) {
+	p := problemOf(t, uniformTable(3, 9, 4))
+	limits := problem.Limits{MaxClusters: 3}
+	r, err := Solve(context.Background(), p, poor(t, p, limits), Options{Effort: DefaultEffort, Limits: limits})
+	if err != nil || r.Status != frontier.StatusComplete || r.Frontier.Search.Method != "dp" {
+		t.Fatal(err, r.Status)
+	}
+	samePoints(t, r.Frontier, mustSubsets(t, p, Options{Limits: limits}).Frontier)
+}
+
+// TestSolveMethods: what is tried depends on the problem, its rows and the effort.
+func TestSolveMethods(t *testing.T) {
+	const proof, program = "proof", "dynamic programming"
+	dib := func(j *joint.Joint) problem.Problem { return problem.DIB(j) }
+	dmc := func(j *joint.Joint) problem.Problem { return problem.DMC(j) }
+	nsb := func(j *joint.Joint) problem.Problem {
+		p, err := problem.Estimated(j, info.NSB())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, tt := range []struct {
+		name   string
+		pose   func(*joint.Joint) problem.Problem
+		rows   int
+		effort int64
+		limits problem.Limits
+		want   []string
+		most   int
+	}{
+		{"few rows", dib, 16, DefaultEffort, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
+		{"more rows", dib, 17, DefaultEffort, problem.Limits{}, []string{proof}, MaxProvedRows},
+		{"twenty rows", dib, 20, 0, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
+		{"more than twenty", dib, 21, 0, problem.Limits{}, []string{proof}, MaxProvedRows},
+		{"as many as a proof takes", dib, 64, DefaultEffort, problem.Limits{}, []string{proof}, MaxProvedRows},
+		{"one more", dib, 65, DefaultEffort, problem.Limits{}, nil, MaxProvedRows},
+		{"limits", dib, 16, DefaultEffort, problem.Limits{MaxClusters: 3}, []string{program}, maxSubsetRows},
+		{"limits and more rows", dib, 17, DefaultEffort, problem.Limits{MaxClusters: 3}, nil, maxSubsetRows},
+		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, maxSubsetRows},
+		{"channel of more rows", dmc, 17, DefaultEffort, problem.Limits{}, nil, maxSubsetRows},
+		{"sums over no clusters", nsb, 8, 0, problem.Limits{}, nil, 0},
+		{"channel without a limit", dmc, 20, 0, problem.Limits{}, []string{program}, maxSubsetRows},
+	} {
+		p := tt.pose(tableOf(t, drawTable(1, tt.rows, 3, func(rng *rand.Rand, _, _ int) float64 { return float64(1 + rng.IntN(9)) })))
+		opts, err := Options{Effort: tt.effort, Limits: tt.limits}.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, m := range methodsFor(p, opts) {
+			got = append(got, m.name)
+		}
+		if !slices.Equal(got, tt.want) || SolvedRows(p, tt.limits) != tt.most {
+			t.Errorf("%s: %v, up to %d rows", tt.name, got, SolvedRows(p, tt.limits))
+		}
+	}
+}
+
+// TestSolveStopped keeps what was found before, at every stage.
+func TestSolveStopped(t *testing.T) {
+	table := drawTable(1, 12, 3, func(_ *rand.Rand, x, y int) float64 { return float64(1 + (x%4+y)%3) })
+	j := tableOf(t, table)
+	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
+		found := poor(t, p, problem.Limits{})
+		ctx, cancel := context.WithCancel(context.Background())
+		var stages []string
+		r, err := Solve(ctx, p, found, Options{Effort: DefaultEffort, Enter: func(stage string) {
+			stages = append(stages, stage)
+			cancel()
+		}})
+		if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Search.Status != frontier.StatusInterrupted || len(stages) != 1 {
+			t.Fatalf("%v, status %v, stages %s", err, r.Status, strings.Join(stages, ", "))
+		}
+		if r.Frontier.Len() < found.Frontier.Len() {
+			t.Errorf("%d points are left of %d", r.Frontier.Len(), found.Frontier.Len())
+		}
+		if found.Status == frontier.StatusInterrupted || found.Frontier.Search.Status == frontier.StatusInterrupted {
+			t.Error("the result of the search was changed")
+		}
+		if r, err := Solve(ctx, p, found, Options{Enter: func(stage string) { t.Error(stage) }}); err != nil || r != found {
+			t.Error("after an interruption, something was begun: ", err)
+		}
+	}
+}
