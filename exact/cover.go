@@ -3,159 +3,359 @@ package exact
 import (
 	"cmp"
 	"context"
+	"errors"
+	"math"
+	"math/bits"
 	"slices"
-	"sync/atomic"
+	"sort"
 
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// covers goes through the clusterings that consist of listed columns and have a total
-// reduced cost within the budget of their entropy, depth first. The next column is always
-// one that contains the rarest of the rows that are left.
+// covers looks for clusterings that consist of listed columns and have a total reduced cost
+// within the budget of their entropy. It is a dynamic program over the sets of rows that are left. The
+// next column always contains the first of these rows. Of all groupings of the same rows only those
+// are continued that no other beats: if one has no more entropy and no less information than
+// another, so has every clustering that continues it.
+//
+// Sets of rows that are left, and those of pieces, have the rows in the order of the search.
 type covers struct {
 	*rows
-	budget budget
-	rarest []int              // rows by the number of columns that contain them, ascending
-	by     [][]priced         // for every row, the columns whose rarest row it is, the cheapest first
-	rc     map[uint64]float64 // reduced cost of every column
-	others []other
-	meter  *meter
+	query
+	columns []column
+	by      [][]piece // for every row, the columns that have it as their first row, the cheapest first
+	weights []float64 // by place in the order, as are the next two
+	duals   []float64
+	others  [][]float64    // further duals minus the first
+	made    []step         // of all groupings that were continued
+	open    [][][]grouping // the groupings by the first of the rows that are left, and by shard
+	count   int            // of groupings in open
 }
 
-// priced is a column with its mass, its entropy term -phi(w), and its reduced costs for
-// other duals.
-type priced struct {
-	column
-	weight, entropy float64
-	others          [maxOthers]float64
+// piece is a column with its parts of H(Z) and I(Z;Y), and the mass of its rows.
+type piece struct {
+	set    uint64
+	number int32 // of the column
+	rc     float64
+	h, i   float64
+	weight float64
 }
 
-// partial is a clustering of some of the rows: the rows that are left and their mass, and
-// entropy and reduced costs of the clusters so far.
-type partial struct {
-	rest    uint64
-	weight  float64
-	entropy float64
-	rc      float64
-	others  [maxOthers]float64 // for other duals, minus their shifts
+// grouping is a grouping of the rows that are not left: its parts of H(Z) and I(Z;Y), which are exact,
+// and its last step.
+type grouping struct {
+	rest uint64
+	h, i float64
+	step
 }
 
-func newCovers(r *rows, columns []column, b budget, others []other, m *meter) *covers {
-	c := &covers{rows: r, budget: b, others: others, meter: m, by: make([][]priced, r.n), rc: make(map[uint64]float64, len(columns))}
-	c.rarest = partition.Identity(r.n)
-	columns = slices.Clone(columns)
-	slices.SortFunc(columns, byCost)
-	often := frequency(columns)
-	slices.SortStableFunc(c.rarest, func(a, b int) int { return cmp.Compare(often[a], often[b]) })
-	for _, col := range columns {
-		c.rc[col.set] = col.rc
-		w := over(r.weight, col.set)
-		x := c.rarest[slices.IndexFunc(c.rarest, func(x int) bool { return col.set>>x&1 == 1 })]
-		p := priced{column: col, weight: w, entropy: -r.phi.At(w)}
-		for k, o := range others {
-			p.others[k] = col.rc + over(o.more, col.set)
+// step is a column, and the place in made of the step before, or -1.
+type step struct{ column, before int32 }
+
+// candidate is a clustering of listed columns, with its H(Z) and I(Z;Y) - H(Y).
+type candidate struct {
+	h, i float64
+	sets []uint64
+}
+
+const (
+	// The groupings with the same first row are divided into shards, and wave of these
+	// are continued at a time.
+	shardBits = 6
+	shards    = 1 << shardBits
+	wave      = 8
+	// groupingBytes is the memory of a grouping.
+	groupingBytes = 64
+)
+
+// errMemory is the error of a computation that needs more memory than it is allowed.
+var errMemory = errors.New("exact: more memory than allowed")
+
+func newCovers(r *rows, q query, columns []column, others []other) *covers {
+	c := &covers{
+		rows: r, query: q, columns: slices.Clone(columns),
+		by: make([][]piece, r.n), open: make([][][]grouping, r.n+1),
+	}
+	slices.SortFunc(c.columns, byCost)
+	order := c.sequence()
+	for _, x := range order {
+		c.weights, c.duals = append(c.weights, r.weight[x]), append(c.duals, q.dual[x])
+	}
+	for _, o := range others {
+		var more []float64
+		for _, x := range order {
+			more = append(more, o.more[x])
 		}
+		c.others = append(c.others, more)
+	}
+	place := partition.Ranks(order)
+	for k, col := range c.columns {
+		whole := r.cluster(col.set)
+		p := piece{number: int32(k), rc: col.rc, h: -whole.phiW, i: whole.at(0), weight: over(r.weight, col.set)}
+		for s := col.set; s != 0; s &= s - 1 {
+			p.set |= 1 << place[bits.TrailingZeros64(s)]
+		}
+		x := bits.TrailingZeros64(p.set)
 		c.by[x] = append(c.by[x], p)
+	}
+	for k := range c.open {
+		c.open[k] = make([][]grouping, shards)
 	}
 	return c
 }
 
-// each calls found for every clustering within the budget, with its clusters and its
-// total reduced cost, from several goroutines; worker says which. The error is the
-// context's, or errSteps.
-func (c *covers) each(ctx context.Context, workers int, found func(worker int, clusters []uint64, rc float64)) error {
-	var stop atomic.Bool
-	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	whole := partial{rest: 1<<c.n - 1, weight: c.total}
-	for k, o := range c.others {
-		whole.others[k] = -o.shift
-	}
-	seekers := make([]seeker, workers)
-	for k := range seekers {
-		seekers[k] = seeker{covers: c, stop: &stop, found: func(clusters []uint64, rc float64) { found(k, clusters, rc) }}
-	}
-	seekers[0].last(&whole)
-	first := c.by[c.rarest[0]]
-	return pool.Each(ctx, workers, len(first), func(worker, job int) error {
-		seekers[worker].try(&whole, &first[job])
-		return seekers[worker].count()
-	})
-}
-
-// with returns the clustering with one more cluster. The second result says whether rows are left
-// and all totals are within the budget.
-func (c *covers) with(p *partial, col *priced) (partial, bool) {
-	next := partial{
-		rest: p.rest &^ col.set, weight: p.weight - col.weight,
-		entropy: p.entropy + col.entropy, rc: p.rc + col.rc,
-	}
-	within := c.within(&next)
-	if next.rest == 0 || next.rc > within {
-		return next, false
-	}
-	for k := range c.others {
-		next.others[k] = p.others[k] + col.others[k]
-		if next.others[k] > within {
-			return next, false
+// sequence returns the order of rows. The next is always the row that has least in common with
+// the rows after it. What two rows have in common is the number of columns with both, of which
+// cheap ones count more. Then the sets of rows that groupings can leave are few.
+func (c *covers) sequence() []int {
+	largest := c.budget.largest()
+	common := make([]float64, c.n*c.n)
+	for _, col := range c.columns {
+		v := 1 - min(col.rc/largest, 1)
+		v *= v
+		for s := col.set; s != 0; s &= s - 1 {
+			row := common[bits.TrailingZeros64(s)*c.n:][:c.n]
+			for t := col.set &^ (s & -s); t != 0; t &= t - 1 {
+				row[bits.TrailingZeros64(t)] += v
+			}
 		}
 	}
-	return next, true
+	rest, order := partition.Identity(c.n), make([]int, 0, c.n)
+	for len(rest) > 0 {
+		best, least := 0, math.Inf(1)
+		for k, x := range rest {
+			var later float64
+			for _, z := range rest {
+				later += common[x*c.n+z]
+			}
+			if later < least {
+				best, least = k, later
+			}
+		}
+		order = append(order, rest[best])
+		rest = slices.Delete(rest, best, best+1)
+	}
+	return order
 }
 
-// within returns the total that a clustering that continues this one may have. Its
-// entropy is least if all rows that are left are one cluster.
-func (c *covers) within(p *partial) float64 { return c.budget.at(p.entropy - c.phi.At(p.weight)) }
+// run returns the clusterings within the budget that no other one beats. The error is the
+// context's, errSteps or errMemory.
+func (c *covers) run(ctx context.Context, workers int) ([]candidate, error) {
+	if err := c.put(ctx, workers, [][]grouping{{{rest: ^uint64(0) >> (64 - c.n), step: step{-1, -1}}}}); err != nil {
+		return nil, err
+	}
+	for x := range c.n {
+		for first := 0; first < shards; first += wave {
+			if err := c.advance(ctx, workers, c.open[x][first:first+wave]); err != nil {
+				return nil, err
+			}
+		}
+		c.open[x] = make([][]grouping, shards)
+	}
+	var found []candidate
+	for _, l := range undominated(slices.Concat(c.open[c.n]...)) {
+		found = append(found, candidate{l.h, l.i, c.setsOf(l.step)})
+	}
+	return found, nil
+}
 
-// seeker is the search by one worker.
-type seeker struct {
+// setsOf returns the clusters of a grouping.
+func (c *covers) setsOf(last step) (sets []uint64) {
+	for ; last.column >= 0; last = c.made[last.before] {
+		sets = append(sets, c.columns[last.column].set)
+	}
+	return sets
+}
+
+// advance continues the groupings of some shards by one column.
+func (c *covers) advance(ctx context.Context, workers int, some [][]grouping) error {
+	err := pool.Each(ctx, workers, len(some), func(_, job int) error {
+		before := len(some[job])
+		some[job] = undominated(some[job])
+		return c.meter.spend(int64(before) * labelSteps)
+	})
+	if err != nil {
+		return err
+	}
+	starts := make([]int, len(some))
+	for k, groupings := range some {
+		starts[k] = len(c.made)
+		for _, l := range groupings {
+			c.made = append(c.made, l.step)
+		}
+	}
+	next := make([][]grouping, len(some))
+	err = pool.Each(ctx, workers, len(some), func(_, job int) (err error) {
+		next[job], err = c.continued(ctx, some[job], starts[job])
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	for k := range some {
+		c.count -= len(some[k])
+		some[k] = nil
+	}
+	return c.put(ctx, workers, next)
+}
+
+// put adds groupings to the open ones. If that makes them too many, those that others beat
+// are removed.
+func (c *covers) put(ctx context.Context, workers int, parts [][]grouping) error {
+	for k, groupings := range parts {
+		for _, g := range groupings {
+			x := min(bits.TrailingZeros64(g.rest), c.n)
+			shard := g.rest * 0x9e3779b97f4a7c15 >> (64 - shardBits)
+			c.open[x][shard] = append(c.open[x][shard], g)
+		}
+		c.count += len(groupings)
+		parts[k] = nil
+	}
+	if !c.full(1) {
+		return nil
+	}
+	all := slices.Concat(c.open...)
+	err := pool.Each(ctx, workers, len(all), func(_, job int) error {
+		before := len(all[job])
+		all[job] = undominated(all[job])
+		return c.meter.spend(int64(before) * labelSteps)
+	})
+	c.count = 0
+	for x := range c.open {
+		for s := range c.open[x] {
+			c.open[x][s] = slices.Clone(all[x*shards+s])
+			c.count += len(c.open[x][s])
+		}
+	}
+	if err == nil && c.full(0.75) {
+		return errMemory
+	}
+	return err
+}
+
+// full tells whether there are more groupings than a share of the limit.
+func (c *covers) full(share float64) bool {
+	return c.limit > 0 && float64(c.count+len(c.made)/4) > share*float64(c.limit)
+}
+
+// continued returns the groupings that continue some, the first of which has a given place in
+// made.
+func (c *covers) continued(ctx context.Context, groupings []grouping, place int) ([]grouping, error) {
+	if len(groupings) == 0 {
+		return nil, nil
+	}
+	x := bits.TrailingZeros64(groupings[0].rest)
+	pieces := make([]*piece, len(c.by[x]))
+	for k := range pieces {
+		pieces[k] = &c.by[x][k]
+	}
+	s := stage{covers: c, ctx: ctx}
+	err := s.walk(groupings, int32(place), pieces, x+1)
+	return s.next, cmp.Or(err, c.meter.spend(s.steps))
+}
+
+// stage continues groupings.
+type stage struct {
 	*covers
-	stop   *atomic.Bool
-	found  func(clusters []uint64, rc float64)
-	chosen []uint64
-	steps  int64 // not yet added to the meter
+	ctx   context.Context
+	next  []grouping
+	steps int64 // not yet added to the meter
 }
 
-// count adds the steps to the meter.
-func (s *seeker) count() error {
-	steps := s.steps
-	s.steps = 0
-	return s.meter.spend(steps)
+// fewPieces is a number of pieces that are tried one by one.
+const fewPieces = 64
+
+// walk continues groupings that leave the same of the rows before a given one. pieces are the
+// columns that contain none of those rows that are not left.
+func (s *stage) walk(groupings []grouping, place int32, pieces []*piece, row int) error {
+	first, last := groupings[0].rest, groupings[len(groupings)-1].rest
+	if first == last {
+		s.group(groupings, place, pieces)
+		if int64(len(s.next)) > s.limit && s.limit > 0 {
+			return errMemory
+		}
+		if s.steps < countedSteps {
+			return nil
+		}
+		steps := s.steps
+		s.steps = 0
+		return cmp.Or(s.meter.spend(steps), s.ctx.Err())
+	}
+	// Groupings are sorted by the rows that they leave, the first row first.
+	row = bits.TrailingZeros64((first ^ last) &^ (1<<row - 1))
+	split := sort.Search(len(groupings), func(k int) bool { return groupings[k].rest>>row&1 == 1 })
+	without := pieces
+	if len(pieces) > fewPieces {
+		without = nil
+		for _, p := range pieces {
+			if p.set>>row&1 == 0 {
+				without = append(without, p)
+			}
+		}
+		s.steps += int64(len(pieces))
+	}
+	if err := s.walk(groupings[:split], place, without, row+1); err != nil {
+		return err
+	}
+	return s.walk(groupings[split:], place+int32(split), pieces, row+1)
 }
 
-// last reports the clustering whose last cluster is all rows that are left.
-func (s *seeker) last(p *partial) {
-	if rc, ok := s.rc[p.rest]; ok && p.rc+rc <= s.within(p) {
-		s.chosen = append(s.chosen, p.rest)
-		s.found(s.chosen, p.rc+rc)
-		s.chosen = s.chosen[:len(s.chosen)-1]
+// group continues groupings that leave the same rows.
+func (s *stage) group(groupings []grouping, place int32, pieces []*piece) {
+	rest := groupings[0].rest
+	weight, covered := over(s.weights, rest), sum(s.duals)-over(s.duals, rest)
+	floor := -s.phi.At(weight)
+	most := math.Inf(-1) // of the reduced costs of a column that fits
+	rcs := make([]float64, len(groupings))
+	for k, l := range groupings {
+		rcs[k] = covered - l.i + float64(s.slope*l.h)
+		most = max(most, s.budget.at(l.h+floor)-rcs[k])
 	}
-}
-
-// try goes through the clusterings that continue this one with a given column.
-func (s *seeker) try(p *partial, col *priced) {
-	s.steps += nodeSteps
-	next, ok := s.with(p, col)
-	if !ok || s.stop.Load() {
-		return
-	}
-	if s.steps >= countedSteps && s.count() != nil {
-		s.stop.Store(true)
-		return
-	}
-	s.chosen = append(s.chosen, col.set)
-	s.last(&next)
-	most := s.within(&next) - next.rc
-	columns := s.by[s.rarest[slices.IndexFunc(s.rarest, func(x int) bool { return next.rest>>x&1 == 1 })]]
-	for k := range columns {
-		col := &columns[k]
-		if col.rc > most {
+	for _, p := range pieces {
+		if p.rc > most {
 			break
 		}
 		s.steps++
-		if col.set&^next.rest == 0 {
-			s.try(&next, col)
+		if p.set&^rest != 0 {
+			continue
+		}
+		left := rest &^ p.set
+		floor := -s.phi.At(weight - p.weight)
+		least := 0.0 // of the reduced costs of the rows that are left
+		for _, more := range s.others {
+			least = max(least, -over(more, left))
+		}
+		s.steps += nodeSteps
+		for k, l := range groupings {
+			if rcs[k]+p.rc+least <= s.budget.at(l.h+p.h+floor) {
+				s.next = append(s.next, grouping{left, l.h + p.h, l.i + p.i, step{p.number, place + int32(k)}})
+			}
+		}
+		s.steps += labelSteps * int64(len(groupings))
+	}
+}
+
+// undominated sorts groupings by the rows that are left, the first row first, and removes those that others with the
+// same rows beat.
+func undominated(groupings []grouping) []grouping {
+	slices.SortFunc(groupings, func(a, b grouping) int {
+		switch {
+		case a.rest != b.rest:
+			return cmp.Compare(bits.Reverse64(a.rest), bits.Reverse64(b.rest))
+		case a.h != b.h:
+			return cmp.Compare(a.h, b.h)
+		case a.i != b.i:
+			return cmp.Compare(b.i, a.i)
+		default:
+			return cmp.Or(cmp.Compare(a.before, b.before), cmp.Compare(a.column, b.column))
+		}
+	})
+	kept := groupings[:0]
+	for _, l := range groupings {
+		if last := len(kept) - 1; last < 0 || kept[last].rest != l.rest || kept[last].i < l.i {
+			kept = append(kept, l)
 		}
 	}
-	s.chosen = s.chosen[:len(s.chosen)-1]
+	return kept
 }

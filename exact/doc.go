@@ -23,8 +23,9 @@
 //     with a barrier method (dual.go, barrier.go);
 //  3. lists the clusters that a better clustering could contain, by branch and bound, and
 //     drops some by further duals (list.go, bound.go, sift.go);
-//  4. goes through all clusterings that consist of these clusters; if one is better than
-//     the staircase, it joins the frontier and the edge is proved again (cover.go);
+//  4. looks for the best clusterings of these clusters, by a dynamic program over the sets of
+//     rows that are left; if one is better than the staircase, it joins the frontier and
+//     the edge is proved again (cover.go);
 //  5. records the dual in the certificate (prove.go, certificate.go).
 //
 // docs/proof.md explains why this is a proof. [Verify] checks a frontier and its

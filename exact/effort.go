@@ -9,10 +9,11 @@ import (
 // Steps are counted where the time goes: a step is about one row at one column in a bound of the
 // listing, or what takes as long elsewhere.
 const (
-	// nodeSteps is what a node of the search for clusterings takes, and columnSteps a listed
-	// column.
-	nodeSteps   = 30
+	// columnSteps is what a listed column takes. In the search for clusterings nodeSteps are for a
+	// column that fits into some rows, and labelSteps for each grouping of the other rows.
 	columnSteps = 100
+	nodeSteps   = 30
+	labelSteps  = 20
 	// A chord bound takes as long for the columns' values of phi as for chordSteps rows.
 	chordSteps = 8
 	// Workers count on their own and add up every countedSteps steps.

@@ -3,9 +3,9 @@ package exact
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -183,10 +183,11 @@ func TestRowsAddUp(t *testing.T) {
 	}
 }
 
-// TestCoversAreAllPartitions compares the cover search with a look at all
-// clusterings.
-func TestCoversAreAllPartitions(t *testing.T) {
+// TestCoversAreBest compares the search for clusterings with a look at all of them: it finds
+// those of listed columns within the budget that no other one beats.
+func TestCoversAreBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
+	some := 0
 	for _, kind := range kinds {
 		r := newRows(tableOf(t, kind.draw(2, 8)))
 		for range 8 {
@@ -200,37 +201,83 @@ func TestCoversAreAllPartitions(t *testing.T) {
 			for _, c := range columns {
 				rc[c.set] = c.rc
 			}
-			want := 0
+			var all []problem.Point
 			for f := range partition.All(r.n) {
-				total, h, listed := 0.0, 0.0, true
+				total, listed := 0.0, true
+				var at problem.Point
 				for _, set := range setsOf(f) {
-					c, ok := rc[set]
+					price, ok := rc[set]
 					listed = listed && ok
-					total += c
-					h -= r.cluster(set).phiW
+					total += price
+					c := r.cluster(set)
+					at.H -= c.phiW
+					at.I += c.at(0)
 				}
-				if listed && total <= q.budget.at(h) {
-					want++
+				if listed && total <= q.budget.at(at.H) {
+					all = append(all, at)
 				}
 			}
-			seen := make(map[string]bool)
-			err := newCovers(r, columns, q.budget, nil, unlimited()).each(context.Background(), 1, func(_ int, clusters []uint64, total float64) {
-				f, sum := make(partition.Partition, r.n), 0.0
-				for c, set := range clusters {
-					for s := set; s != 0; s &= s - 1 {
-						f[bits.TrailingZeros64(s)] = c
-					}
-					sum += rc[set]
+			var want []problem.Point
+			for _, a := range all {
+				if !slices.ContainsFunc(all, func(b problem.Point) bool { return b != a && b.H <= a.H && b.I >= a.I }) {
+					want = append(want, a)
 				}
-				seen[string(partition.Pack(partition.Canonical(f)))] = true
-				if math.Abs(sum-total) > 1e-12 {
-					t.Errorf("a total of %g, want %g", total, sum)
+			}
+			byH := func(a, b problem.Point) int { return cmp.Compare(a.H, b.H) }
+			slices.SortFunc(want, byH)
+			want = slices.Compact(want)
+			found, err := newCovers(r, q, columns, nil).run(context.Background(), 2)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []problem.Point
+			for _, f := range found {
+				var at problem.Point
+				for _, set := range f.sets {
+					c := r.cluster(set)
+					at.H -= c.phiW
+					at.I += c.at(0)
 				}
-			})
-			if err != nil || len(seen) != want {
-				t.Fatalf("%s: %d clusterings, want %d (%v)", kind.name, len(seen), want, err)
+				if at != (problem.Point{H: f.h, I: f.i}) {
+					t.Errorf("%v has (%g, %g), want (%g, %g)", f.sets, f.h, f.i, at.H, at.I)
+				}
+				got = append(got, at)
+			}
+			slices.SortFunc(got, byH)
+			if !slices.Equal(got, want) {
+				t.Fatalf("%s: clusterings %v, want %v", kind.name, got, want)
+			}
+			some += len(got)
+		}
+	}
+	if some < 100 {
+		t.Errorf("%d clusterings: that tests little", some)
+	}
+}
+
+// TestCoversInMemory: with room for few groupings, the search removes those that others beat, and
+// finds the same or gives up.
+func TestCoversInMemory(t *testing.T) {
+	r := newRows(tableOf(t, uniformTable(4, 9, 5)))
+	q := query{slope: 0.3, dual: r.trivial(0.3), budget: flat(4, 0.8), meter: unlimited()}
+	columns := allColumns(r, q)
+	want := clusteringsOf(t, newCovers(r, q, columns, nil))
+	gaveUp, same := 0, 0
+	for q.limit = 8; q.limit < 1<<16; q.limit *= 2 {
+		switch _, err := newCovers(r, q, columns, nil).run(context.Background(), 2); {
+		case errors.Is(err, errMemory):
+			gaveUp++
+		case err != nil:
+			t.Fatal(err)
+		default:
+			same++
+			if got := clusteringsOf(t, newCovers(r, q, columns, nil)); !slices.Equal(got, want) {
+				t.Errorf("with %d groupings: %v, want %v", q.limit, got, want)
 			}
 		}
+	}
+	if gaveUp < 3 || same < 3 {
+		t.Errorf("gave up %d times, and not %d times: that tests little", gaveUp, same)
 	}
 }
 
@@ -258,8 +305,9 @@ func TestSiftLosesNothing(t *testing.T) {
 			before += len(all.columns)
 			after += len(columns)
 			_, allowed := problem.budget(p.rows, dual)
-			want := clusteringsOf(t, newCovers(p.rows, all.columns, allowed, nil, unlimited()))
-			got := clusteringsOf(t, newCovers(p.rows, columns, allowed, others, unlimited()))
+			q := query{slope: e.slope(), dual: dual, budget: allowed, meter: unlimited()}
+			want := clusteringsOf(t, newCovers(p.rows, q, all.columns, nil))
+			got := clusteringsOf(t, newCovers(p.rows, q, columns, others))
 			if !slices.Equal(got, want) {
 				t.Errorf("%s, edge from %g: %d clusterings, were %d", kind.name, e.first().H, len(got), len(want))
 			}
@@ -270,15 +318,15 @@ func TestSiftLosesNothing(t *testing.T) {
 	}
 }
 
-// clusteringsOf returns all that a cover search finds.
+// clusteringsOf returns the points of all clusterings that a cover search finds.
 func clusteringsOf(tb testing.TB, c *covers) (list []string) {
 	tb.Helper()
-	err := c.each(context.Background(), 1, func(_ int, clusters []uint64, _ float64) {
-		clusters = slices.Sorted(slices.Values(clusters))
-		list = append(list, fmt.Sprint(clusters))
-	})
+	found, err := c.run(context.Background(), 1)
 	if err != nil {
 		tb.Fatal(err)
+	}
+	for _, f := range found {
+		list = append(list, fmt.Sprintf("%.12f %.12f", f.h, f.i))
 	}
 	slices.Sort(list)
 	return list

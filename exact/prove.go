@@ -1,12 +1,10 @@
 package exact
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
 	"slices"
-	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
@@ -301,7 +299,11 @@ func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64
 	if err != nil {
 		return dual, err
 	}
-	better, err := p.search(ctx, newCovers(p.rows, columns, allowed, others, problem.meter), b)
+	cover := query{slope: e.slope(), dual: dual, budget: allowed, limit: p.opts.MaxMemory / groupingBytes, meter: problem.meter}
+	better, err := p.search(ctx, newCovers(p.rows, cover, columns, others))
+	if errors.Is(err, errMemory) {
+		return dual, p.tooMany(problem)
+	}
 	if err != nil || better {
 		return dual, err
 	}
@@ -322,42 +324,22 @@ func (p *prover) tooMany(problem dualProblem) error {
 	return nil
 }
 
-// search goes through the clusterings that consist of listed columns, offers those that
-// the frontier lacks, and tells whether there are any. The error is the context's, or errSteps.
-func (p *prover) search(ctx context.Context, all *covers, b bound) (better bool, err error) {
-	type improvement struct {
-		at         problem.Point
-		clustering partition.Packed
+// search looks for clusterings of listed columns that the frontier lacks, offers them, and tells
+// whether there are any. The error is the context's, errSteps or errMemory.
+func (p *prover) search(ctx context.Context, all *covers) (better bool, err error) {
+	found, err := all.run(ctx, p.opts.Workers)
+	if err != nil {
+		return false, err
 	}
-	var (
-		lock  sync.Mutex
-		lacks []improvement
-	)
-	err = all.each(ctx, p.opts.Workers, func(worker int, clusters []uint64, rc float64) {
-		var at problem.Point
-		for _, set := range clusters {
-			at.H -= p.phi.At(over(p.weight, set))
+	for _, c := range found {
+		if p.found.Compare(problem.Point{H: c.h, I: p.hy + c.i + pareto.Tolerance}) != pareto.Optimal {
+			continue
 		}
-		at.I = b.at(at.H) - rc + pareto.Tolerance
-		if p.found.Compare(at) != pareto.Optimal {
-			return
+		f := clusteringOf(c.sets, p.n)
+		if offer(p.found, p.evaluators[0], f, 0) {
+			p.remember(f)
+			better = true
 		}
-		f := clusteringOf(clusters, p.n)
-		if at = p.evaluators[worker].Load(f); p.found.Compare(at) == pareto.Optimal {
-			lock.Lock()
-			defer lock.Unlock()
-			lacks = append(lacks, improvement{at, partition.Pack(f)})
-		}
-	})
-	if errors.Is(err, errSteps) {
-		return false, err // which ones were found depends on the workers
 	}
-	slices.SortFunc(lacks, func(a, b improvement) int { return cmp.Compare(a.clustering, b.clustering) })
-	f := make(partition.Partition, p.n)
-	for _, l := range lacks {
-		p.found.Offer(l.at, l.clustering, 0)
-		l.clustering.Unpack(f)
-		p.remember(f)
-	}
-	return len(lacks) > 0, err
+	return better, nil
 }
