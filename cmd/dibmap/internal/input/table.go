@@ -106,7 +106,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	case errors.Is(err, table.ErrThreeVariables):
 		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
 	case err != nil:
-		return t, numbers, err
+		return t, numbers, naming(err)
 	}
 	if numbers, err = numbersOf(t); err != nil || quiet {
 		return t, numbers, err
@@ -125,6 +125,14 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
 	}
 	return t, numbers, nil
+}
+
+// naming returns an error of a table with the flag in it that the advice at its end is about.
+func naming(err error) error {
+	if text, ok := strings.CutSuffix(err.Error(), "a smaller count"); ok {
+		return errors.New(text + "a smaller --min-count")
+	}
+	return err
 }
 
 // nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
@@ -154,7 +162,7 @@ func Precision(numbers any) []string {
 		notes = append(notes, fmt.Sprintf("only one row has mass, %s: there is nothing to group", wording.Label(t.XLabels()[0])))
 	case len(t.YLabels()) == 1:
 		notes = append(notes, fmt.Sprintf("only one column has mass, %s: X tells nothing about Y", wording.Label(t.YLabels()[0])))
-	case i > 0 && i < nearGrid:
+	case i < nearGrid:
 		notes = append(notes, fmt.Sprintf("I(X;Y) is %.2g bits, and points are compared on a grid of %.2g bits: groupings that are closer count as equal", i, pareto.Tolerance))
 	}
 	return notes
