@@ -2,15 +2,15 @@ package exact
 
 import (
 	"math"
-	"math/bits"
+	"slices"
 	"testing"
 
 	"github.com/dibmap/dibmap/problem"
 )
 
 // TestNearbyIsViolated: clusters found by descent matter to the edge, have a negative reduced cost,
-// and no row can be added or removed to make it smaller. Where there are violated clusters, some
-// are nearly always found.
+// and no row can be added or removed to make it smaller. Where there are violated clusters, some are
+// known in the end.
 func TestNearbyIsViolated(t *testing.T) {
 	missed, found := 0, 0
 	for _, kind := range kinds {
@@ -23,7 +23,7 @@ func TestNearbyIsViolated(t *testing.T) {
 			}
 			k := &known{}
 			for set := uint64(1); set < 1<<r.n; set++ {
-				if bits.OnesCount64(set) == 3 {
+				if set%5 == 1 {
 					k.add(r, set)
 				}
 			}
@@ -54,12 +54,13 @@ func TestNearbyIsViolated(t *testing.T) {
 					}
 				}
 			}
-			if violations > 0 && !some {
+			shown := slices.ContainsFunc(k.clusters, func(c cluster) bool { return matters(c.set) && rc(c.set) < violated })
+			if violations > 0 && !shown {
 				missed++
 			}
 		}
 	}
-	if missed > 2 || found < 30 {
+	if missed > 0 || found < 30 {
 		t.Errorf("%d clusters found, and none in %d cases where there are some", found, missed)
 	}
 }
