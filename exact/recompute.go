@@ -10,9 +10,10 @@ import (
 )
 
 // Recompute checks a frontier of any problem against the problem: it computes every
-// point anew with the problem's evaluator, and checks that every clustering satisfies
-// the constraints that the frontier was found under. For frontiers of [problem.DIB]
-// [Verify] relies on less, and checks certificates.
+// point anew with the problem's evaluator, and all else in the frontier that follows from
+// the problem, and checks that every clustering satisfies the constraints that the frontier
+// was found under. A frontier that claims to be complete is solved again, if that is not too
+// much work. For frontiers of [problem.DIB] [Verify] relies on less, and checks certificates.
 //
 // If rows were linked, the problem may be the one with the links or the one without,
 // which relies on less.
@@ -27,7 +28,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 		return nil, err
 	}
 	is := p.Describe()
-	r := findings{frontier: f}
+	r := &findings{frontier: f, workers: opts.Workers}
 	if err := r.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
@@ -38,7 +39,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 		return nil, err
 	}
 	evaluators := p.Evaluators(opts.Workers, 0)
-	err = r.points(ctx, &is, opts.Workers, func(worker int, c partition.Partition) (at problem.Point, err error) {
+	err = r.points(ctx, &is, func(worker int, c partition.Partition) (at problem.Point, err error) {
 		if c, err = asRows(p, c, is.XLabels); err == nil {
 			at = evaluators[worker].Load(c)
 		}
@@ -47,7 +48,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 	if err != nil {
 		return nil, err
 	}
-	return r.done(), nil
+	return r.claimed(ctx, p)
 }
 
 // asRows returns a clustering of the table's rows as one of the problem's rows. The

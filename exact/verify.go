@@ -2,11 +2,11 @@ package exact
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"math"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/checker"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
@@ -14,104 +14,172 @@ import (
 )
 
 // Verify checks a frontier of H(Z) and I(Z;Y) against its table. It computes every point
-// anew, and checks that every clustering satisfies the constraints that the frontier was
-// found under. If the frontier has a certificate, it repeats the proof with the certificate's
-// duals. It does not matter how these were found.
+// anew, which must have the same bits, and all else in the frontier that follows from the
+// table, and checks that every clustering satisfies the constraints that the frontier was
+// found under. If the frontier has a certificate, it repeats the proof with the
+// certificate's duals. It does not matter how these were found. Verification.Unchecked
+// names what it cannot check.
 //
-// Up to 26 rows it checks every set of rows, and uses none of the bounds and searches of
-// [Prove]; up to 16 rows, [Subsets] must find the same points, too. For more rows, up to
-// 64, it lists the clusters with the prover's branch and bound.
+// The proof is checked by code of its own, package internal/checker, which shares nothing
+// with [Prove]: over every set of rows for up to 30 of them, and by a branch and bound for
+// up to 64. All inequalities hold with rounding errors against them, so that what is
+// verified is a theorem; docs/proof.md states it. For up to 16 rows, [Subsets] must find
+// no better point, too. A frontier without a certificate that claims to be complete is
+// solved again, if that is not too much work.
 //
 // workers is the number of goroutines, and 0 means one per core. The result does not
 // depend on it. A wrong frontier is not an error; see [Verification.Failures]. The error
 // wraps [ErrUnverifiable] or [problem.ErrOptions], or is the context's.
 //
-// O(points x cells), and with a certificate O(2^n (m + edges)) for m columns up to 26
-// rows: 12 seconds on two cores for 26 letters. The time of the search among the clusters
-// within the budget is added to that, and has no such bound.
+// O(points x cells), and with a certificate O(2^n (m + edges)) for m columns up to 30
+// rows. The time of the search among the clusters within the budget is added to that, and
+// has no such bound.
 func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {
 	opts, err := Options{Workers: workers}.withDefaults()
 	if err != nil {
 		return nil, err
 	}
-	v := newVerifier(j, f, opts.Workers)
-	is := problem.DIB(j).Describe()
+	dib := problem.DIB(j)
+	is := dib.Describe()
+	v := &findings{frontier: f, workers: opts.Workers}
 	if err := v.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
 	if err := v.constraints(is.XMass); err != nil {
 		return nil, err
 	}
-	err = v.points(ctx, &is, v.workers, func(_ int, p partition.Partition) (problem.Point, error) {
-		z := j.Coarsen(p)
-		return problem.Point{H: z.HX(), I: z.IXY()}, nil
+	evaluators := dib.Evaluators(opts.Workers, 0)
+	err = v.points(ctx, &is, func(worker int, p partition.Partition) (at problem.Point, err error) {
+		rows, err := asRows(dib, p, is.XLabels)
+		if err == nil {
+			at = evaluators[worker].Load(rows)
+			// The evaluator belongs to the searches. This is another way to compute the point.
+			if z := j.Coarsen(p); !near(at.H, z.HX()) || !near(at.I, z.IXY()) {
+				err = fmt.Errorf("a point on which two computations differ: h %.12g and %.12g, i %.12g and %.12g", at.H, z.HX(), at.I, z.IXY())
+			}
+		}
+		return at, err
 	})
 	if err != nil {
 		return nil, err
 	}
 	if f.Certificate == nil {
-		return v.done(), nil
+		return v.claimed(ctx, dib)
 	}
-	for _, check := range []func(context.Context) error{v.certificate, v.clusters, v.covers, v.subsets} {
-		if !v.says.OK() {
-			break // each check relies on those before it
-		}
-		if err := check(ctx); err != nil {
-			return nil, err
-		}
+	if v.says.OK() { // a proof relies on the points
+		err = v.certificate(ctx, j)
+	}
+	if err == nil && v.says.OK() {
+		err = v.subsets(ctx, dib)
+	}
+	switch {
+	case err != nil:
+		return nil, err
+	case !f.Certificate.Complete:
+		return v.claimed(ctx, dib)
 	}
 	return v.done(), nil
 }
 
-// verifier is the state of a verification.
-type verifier struct {
-	findings
-	joint   *joint.Joint
-	workers int
-	phi     *plogp.Phi
-	weight  []float64 // mass of every row
-	claims  []*claim
-}
+// samePoint is the largest difference in bits of an h or i that is computed in two ways.
+const samePoint = 1e-9
 
-func newVerifier(j *joint.Joint, f *frontier.Frontier, workers int) *verifier {
-	_, counts := j.Samples()
-	v := &verifier{findings: findings{frontier: f}, joint: j, workers: workers, phi: plogp.NewPhi(j.Total(), counts)}
-	for x := range j.Rows() {
-		v.weight = append(v.weight, j.RowMass(x))
+func near(a, b float64) bool { return math.Abs(a-b) <= samePoint }
+
+// certificate has the checker check the certificate.
+func (f *findings) certificate(ctx context.Context, j *joint.Joint) error {
+	c := f.frontier.Certificate
+	f.says.Certified, f.says.Complete, f.says.CompleteFromH = true, c.Complete, c.CompleteFromH
+	if c.Tolerance != checker.Tolerance {
+		f.fail("the certificate claims an accuracy of %g bit, and %g is what can be checked", c.Tolerance, checker.Tolerance)
 	}
-	return v
-}
-
-// subsetRows is the number of rows up to which the result of dynamic programming is
-// compared.
-const subsetRows = 16
-
-// subsets compares the frontier, from where it is complete, with what dynamic
-// programming finds. That shares no code with the certificate.
-func (v *verifier) subsets(ctx context.Context) error {
-	if v.joint.Rows() > subsetRows {
+	together := f.links()
+	if together.K() < 2 {
+		f.fail("the certificate is about rows that are all linked")
 		return nil
 	}
-	r, err := Subsets(ctx, problem.DIB(v.joint), Options{Workers: v.workers})
-	if err != nil || ctx.Err() != nil {
-		return errors.Join(err, ctx.Err())
+	claim, ok := f.claim(together)
+	if !ok || !f.says.OK() {
+		return nil
 	}
-	if r.Frontier.Search.Status != frontier.StatusComplete {
-		return nil // it ran out of memory
+	if together.K() < j.Rows() {
+		j = j.Coarsen(together)
 	}
-	for p := range r.Frontier.All() {
-		if p.H >= v.frontier.Certificate.CompleteFromH && v.beats(p.H, p.I) {
-			v.fail("dynamic programming finds a grouping with h %.9f, i %.9f, which beats the frontier", p.H, p.I)
-			return nil
-		}
+	r, err := checker.Check(ctx, tableOfChecker(j), claim, f.workers)
+	if err != nil {
+		return err
 	}
-	v.says.Subsets = true
+	f.says.Clusters, f.says.Columns = r.Clusters, r.Columns
+	f.says.Failures = append(f.says.Failures, r.Failures...)
 	return nil
 }
 
-// beats tells whether a point is better than the frontier by more than the tolerance:
-// no point of the frontier has both an h and an i as good.
-func (v *verifier) beats(h, i float64) bool {
-	p, ok := v.frontier.Within(h + (ProvedTo - pareto.Tolerance)) // which adds the latter
-	return !ok || i > p.I+ProvedTo
+// tableOfChecker returns a table as the checker takes it.
+func tableOfChecker(j *joint.Joint) *checker.Table {
+	t := &checker.Table{Labels: j.XLabels(), Columns: j.Cols(), Total: j.Total(), Cells: make([][]checker.Cell, j.Rows())}
+	for x := range t.Cells {
+		columns, masses := j.Row(x)
+		for k, y := range columns {
+			t.Cells[x] = append(t.Cells[x], checker.Cell{Column: int(y), Mass: masses[k]})
+		}
+	}
+	return t
+}
+
+// claim returns the certificate as the checker takes it, of the table in which linked rows are
+// one. The dual of such a row is the sum over the rows that it stands for. ok is false after
+// a failure.
+func (f *findings) claim(together partition.Partition) (c *checker.Claim, ok bool) {
+	given := f.frontier.Certificate
+	c = &checker.Claim{Complete: given.Complete, From: -1}
+	same := 0.0 // bits: a certificate's edges end at points
+	if len(f.frontier.Search.Runs) > 0 {
+		// The points of a union may differ from those proved within a cell of the grid.
+		same, c.Loose = pareto.Tolerance, 2*pareto.Tolerance
+	}
+	var corners []int
+	for k := range f.frontier.Len() {
+		p := f.frontier.At(k)
+		labels := make(partition.Partition, together.K())
+		for x, label := range f.partition(p.Assignment()) {
+			labels[together[x]] = label
+		}
+		c.Points = append(c.Points, checker.Point{Labels: labels, H: p.H, I: p.I})
+		if p.Hull {
+			corners = append(corners, k)
+		}
+		if math.Abs(p.H-given.CompleteFromH) <= same {
+			c.From = k
+		}
+	}
+	if c.From < 0 && len(corners) > 0 {
+		f.fail("the certificate is complete from h %.9f on, where there is no point", given.CompleteFromH)
+	}
+	if len(given.Edges) != max(len(corners)-1, 0) {
+		f.fail("the certificate has %d edges, and the hull of the points has %d", len(given.Edges), max(len(corners)-1, 0))
+		return nil, false
+	}
+	for k := range given.Edges {
+		e := &given.Edges[k]
+		first, last := corners[k], corners[k+1]
+		from, to := f.frontier.At(first).H, f.frontier.At(last).H
+		if !(math.Abs(e.HLo-from) <= same && math.Abs(e.HHi-to) <= same) {
+			f.fail("edge %d (h %.6g to %.6g): the hull's edge goes from %.12g to %.12g", k, e.HLo, e.HHi, from, to)
+			return nil, false
+		}
+		if len(e.Dual) != len(f.place) {
+			f.fail("edge %d (h %.6g to %.6g): the dual has %d numbers for %d rows", k, e.HLo, e.HHi, len(e.Dual), len(f.place))
+			return nil, false
+		}
+		made := checker.Edge{
+			First: first, Last: last, Certified: e.Certified, Slope: e.Slope,
+			Slack: e.Slack, Budget: e.Budget, Columns: e.Columns,
+		}
+		made.Dual = make([]float64, together.K())
+		for x, at := range f.place {
+			made.Dual[together[x]] += e.Dual[at]
+		}
+		c.Edges = append(c.Edges, made)
+	}
+	return c, true
 }

@@ -46,9 +46,9 @@ func TestVerifyRejects(t *testing.T) {
 	changes := []change{
 		{"inner point removed", func(s *sketch) { s.entries = slices.Delete(s.entries, inner, inner+1) }, "beats the frontier|budget is given as|columns is given as"},
 		{"hull point removed", func(s *sketch) { s.entries = slices.Delete(s.entries, corner, corner+1) }, "the certificate has"},
-		{"first point removed", func(s *sketch) { s.entries = s.entries[1:] }, "its first point has h"},
-		{"last point removed", func(s *sketch) { s.entries = s.entries[:len(s.entries)-1] }, "what lies beyond is not covered"},
-		{"no points", func(s *sketch) { s.entries = nil }, "about no points at all"},
+		{"first point removed", func(s *sketch) { s.entries = s.entries[1:] }, "where there is no point"},
+		{"last point removed", func(s *sketch) { s.entries = s.entries[:len(s.entries)-1] }, "the hull's edge goes from"},
+		{"no points", func(s *sketch) { s.entries = nil }, "the hull of the points has 0"},
 		{"h changed", func(s *sketch) { s.entries[inner].H += 2e-9 }, "h of point"},
 		{"i changed", func(s *sketch) { s.entries[inner].I -= 2e-9 }, "i of point"},
 		{"clustering changed", func(s *sketch) { s.entries[inner].Assignment = relabelled(s.entries[inner], 8, 7, 9) }, "of point"},
@@ -89,7 +89,7 @@ func TestVerifyRejects(t *testing.T) {
 			e.Budget, e.Columns = 0, 0
 		}, "budget is given as 0"},
 		{"complete taken back", func(s *sketch) { s.certificate.Complete = false }, "the certificate says complete: false, and its edges say true"},
-		{"complete from elsewhere", func(s *sketch) { s.certificate.CompleteFromH = edges[at].HLo }, "the certificate is complete from h"},
+		{"complete from elsewhere", func(s *sketch) { s.certificate.CompleteFromH = edges[at].HLo }, "the frontier is said to be complete from point"},
 		{"edge removed", func(s *sketch) { s.certificate.Edges = slices.Delete(s.certificate.Edges, at, at+1) }, "edges, and the hull of the points has"},
 		{"last edge removed", func(s *sketch) { s.certificate.Edges = s.certificate.Edges[:len(edges)-1] }, "edges, and the hull of the points has"},
 		{"all edges removed", func(s *sketch) { s.certificate.Edges = nil }, "the certificate has 0 edges"},

@@ -16,11 +16,13 @@ var mayImport = map[string][]string{
 	"internal/masses": {"partition"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
-	"problem":         {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":          {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
-	"exact":           {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/limiter", "internal/marked", "internal/resources"},
-	"internal/excess": {"pareto"},
-	"frontier":        {"partition", "pareto", "internal/excess", "internal/plogp"},
+	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
+	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
+	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/limiter", "internal/marked", "internal/resources"},
+	// The checker of certificates shares nothing with the prover, or with anything else.
+	"internal/checker": {},
+	"internal/excess":  {"pareto"},
+	"frontier":         {"partition", "pareto", "internal/excess", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
@@ -39,7 +41,7 @@ var mayImport = map[string][]string{
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
-	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
+	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
 	"internal/archive":   {"frontier", "pareto", "partition", "problem"},
 	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
@@ -89,7 +91,7 @@ var programs = []string{"cmd/", "experiments/"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special",
 }

@@ -15,11 +15,7 @@ import (
 func Claim(f *frontier.Frontier) string {
 	s := f.Search
 	of := " of X" + describeOrder(s.Order)
-	switch {
-	case f.Problem.Constraints.IsZero():
-	case f.Len() == 1:
-		of += " that satisfies the constraints"
-	default:
+	if !f.Problem.Constraints.IsZero() {
 		of += " that satisfy the constraints"
 	}
 	found := wording.Plural(f.Len(), "grouping") + of

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"time"
 
@@ -37,11 +36,17 @@ func NewVerify(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FRONTIER TABLE",
 		Short: "Check a frontier, and its proof, against the table",
-		Long: `Verify computes every point of a frontier file anew from the table, and its
-uncertainty, if the file has that. If the file has a certificate, which says that no
-grouping beats the frontier, it makes the proof again from the numbers that are kept
-there, without trust in the program that found them: up to 26 values of X it goes over
-all 2^n clusters.
+		Long: `Verify computes every point of a frontier file anew from the table, to the last bit,
+and all else in the file that follows from the table: its uncertainty, if it has that,
+labels, counts, cells, and the record of a union. If the file has a certificate, which
+says that no grouping beats the frontier, it makes the proof again from the numbers that
+are kept there, with a program of its own and without trust in the one that found them:
+up to 26 values of X it goes over all 2^n clusters. A file that claims to be complete
+without a certificate is solved again, if that is not too much work; otherwise the claim
+is called not verified.
+
+It takes as they are: the name of the table, the seed, the time, the numbers of rounds and
+evaluations, and, unless it is solved again, the number of ties.
 
 The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
 line each, or if --time-limit or Ctrl-C came first.
@@ -129,7 +134,11 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	if err != nil || !v.OK() || p.Joint == nil {
 		return v, err
 	}
-	v.Failures, err = verifyUncertainty(ctx, p.Joint, fr, f.workers)
+	if given := fr.Problem.MinCount; given != f.table.MinCount {
+		v.Failures = append(v.Failures, fmt.Sprintf("min_count is given as %g, and the table is read with --min-count %g", given, f.table.MinCount))
+	}
+	wrong, err := verifyUncertainty(ctx, p.Joint, fr, f.workers)
+	v.Failures = append(v.Failures, wrong...)
 	return v, err
 }
 
@@ -151,20 +160,34 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 	return err
 }
 
-// describeProof says how the proof of a frontier was checked.
+// describeProof says how the claim of a frontier to be complete was checked.
 func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
-	if !v.Certified {
-		return "no certificate: nothing is claimed about groupings that are missing\n"
+	var b strings.Builder
+	if v.Certified {
+		how := "by a branch and bound over all clusters"
+		if v.Clusters > 0 {
+			how = fmt.Sprintf("over all %s clusters", wording.Number(v.Clusters))
+		}
+		fmt.Fprintf(&b, "%s\nchecked %s, and all groupings into the %s that a better one could have\n",
+			listing.Proof(fr), how, wording.Number(v.Columns))
 	}
-	how, also := "by a branch and bound over all clusters", ""
-	if v.Clusters > 0 {
-		how = fmt.Sprintf("over all %s clusters", wording.Number(v.Clusters))
+	switch {
+	case v.Certified && v.Subsets:
+		b.WriteString("dynamic programming finds no better one there either\n")
+	case v.Subsets:
+		b.WriteString("solved again, without the file: it has all points, and no others\n")
 	}
-	if v.Subsets {
-		also = "dynamic programming finds no better one there either\n"
+	for _, claim := range v.Unchecked {
+		fmt.Fprintf(&b, "not verified: %s\n", cli.OneLine(claim))
 	}
-	return fmt.Sprintf("%s\nchecked %s, and all groupings into the %s that a better one could have\n%sverified\n",
-		listing.Proof(fr), how, wording.Number(v.Columns), also)
+	switch {
+	case len(v.Unchecked) > 0:
+	case v.Certified || v.Subsets:
+		b.WriteString("verified\n")
+	default:
+		b.WriteString("no certificate: nothing is claimed about groupings that are missing\n")
+	}
+	return b.String()
 }
 
 // verifyUncertainty measures the uncertainty of a frontier again, and lists where the file
@@ -189,7 +212,7 @@ func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontie
 	}
 	for n := range fr.Len() {
 		given, is := fr.At(n).Spread, again.At(n).Spread
-		if near(given.DH, is.DH) && near(given.DI, is.DI) && near(given.Cov, is.Cov) {
+		if given == is {
 			continue
 		}
 		if len(wrong) == mostWrong {
@@ -203,6 +226,3 @@ func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontie
 
 // mostWrong is the number of differences that are listed.
 const mostWrong = 8
-
-// near tells whether two numbers differ by no more than rounding errors.
-func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9 }
