@@ -15,7 +15,11 @@ import (
 func Claim(f *frontier.Frontier) string {
 	s := f.Search
 	of := " of X" + describeOrder(s.Order)
-	if !f.Problem.Constraints.IsZero() {
+	switch {
+	case f.Problem.Constraints.IsZero():
+	case f.Len() == 1:
+		of += " that satisfies the constraints"
+	default:
 		of += " that satisfy the constraints"
 	}
 	found := wording.Plural(f.Len(), "grouping") + of
