@@ -7,10 +7,9 @@
 package joint
 
 import (
-	"cmp"
 	"errors"
-	"slices"
 
+	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -30,8 +29,8 @@ var (
 	// ErrInput is wrapped by errors about labels, cells or sample sizes that are not
 	// allowed.
 	ErrInput = errors.New("not a valid table or sample size")
-	// ErrTooSmall is wrapped by errors about tables without mass, or with too few records to
-	// split.
+	// ErrTooSmall is wrapped by errors about tables with fewer than two rows or two
+	// columns that have mass, or with too few records to split.
 	ErrTooSmall = errors.New("the table is too small")
 )
 
@@ -85,24 +84,14 @@ func (j *Joint) HX() float64 { return j.entropy(j.rowMass) }
 // HXY returns the plug-in joint entropy H(X,Y) in bits. O(non-zero cells).
 func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
 
-// CanonicalOrder returns the rows from the heaviest to the lightest; rows of equal mass
-// are ordered by their cells, and equal rows by label. A search that takes the rows in
-// this order gives the same result for every order of rows in a file. O(n log n)
-// comparisons.
+// CanonicalOrder returns the rows from the heaviest to the lightest. Rows of equal mass are
+// ordered by their cells, in a way that depends neither on the order nor on the labels of the
+// columns, unless a symmetry may exchange them; these are ordered by their cells with columns
+// sorted by label, and equal rows by label. A search that takes the rows in this order gives the
+// same result for every order of rows and columns in a file.
+// O(n log n + cells) if no masses are equal, and 16 times that at most.
 func (j *Joint) CanonicalOrder() []int {
-	order := partition.Identity(j.Rows())
-	slices.SortStableFunc(order, func(a, b int) int {
-		if d := cmp.Compare(j.rowMass[b], j.rowMass[a]); d != 0 {
-			return d
-		}
-		columnsA, massA := j.Row(a)
-		columnsB, massB := j.Row(b)
-		return cmp.Or(
-			slices.Compare(columnsA, columnsB),
-			slices.Compare(massA, massB),
-			cmp.Compare(j.x[a], j.x[b]))
-	})
-	return order
+	return masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})
 }
 
 // Coarsen returns the joint distribution of Z = f(X) and Y, in which the rows of each

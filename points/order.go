@@ -1,26 +1,26 @@
 package points
 
 import (
-	"cmp"
-	"slices"
-
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/partition"
 )
 
-// CanonicalOrder returns the points from the heaviest to the lightest; points of
-// equal weight are ordered by their coordinates, and equal points by label. A search
-// that takes the points in this order gives the same result for every order of points in
-// a file. O(n log n) comparisons.
+// CanonicalOrder returns the points from the heaviest to the lightest. Points of equal weight
+// are ordered by their coordinates, in a way that depends neither on the order nor on the names
+// of the coordinates, unless a symmetry may exchange them; these are ordered by their coordinates,
+// sorted by name, and equal points by label. A search that takes the points in this order gives the
+// same result for every order of points and coordinates in a file. O(n log n) comparisons, and up to 16 passes over the coordinates if
+// some weights are equal.
 func (c *Cloud) CanonicalOrder() []int {
-	order := partition.Identity(c.Len())
-	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(
-			cmp.Compare(c.weight[b], c.weight[a]),
-			slices.Compare(c.At(a), c.At(b)),
-			cmp.Compare(c.labels[a], c.labels[b]))
-	})
-	return order
+	d := len(c.names)
+	cells := masses.Cells{Start: make([]int, c.Len()+1), Column: make([]int32, len(c.coordinates)), Value: c.coordinates}
+	for k := range cells.Column {
+		cells.Column[k] = int32(k % d)
+	}
+	for x := range c.Len() {
+		cells.Start[x+1] = (x + 1) * d
+	}
+	return masses.Order(c.labels, c.names, c.weight, cells)
 }
 
 // Coarsen returns the cloud of the clusters of f: point c has the weight and the centroid

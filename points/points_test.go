@@ -403,9 +403,6 @@ func TestOrderOfTheFileDoesNotMatter(t *testing.T) {
 			if c.SHA256() != c2.SHA256() || c.HX() != c2.HX() || c.Variance() != c2.Variance() || c.Total() != c2.Total() {
 				t.Errorf("%v and %v differ", c, c2)
 			}
-			if &other.rows[0] != &rows2[0] {
-				continue // ties are broken in the order of the coordinates
-			}
 			order, order2 := c.CanonicalOrder(), c2.CanonicalOrder()
 			for r := range order {
 				if c.Labels()[order[r]] != c2.Labels()[order2[r]] {
@@ -425,7 +422,7 @@ func TestCanonicalOrder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := c.CanonicalOrder(); !slices.Equal(got, []int{2, 4, 3, 1, 0}) {
+	if got := c.CanonicalOrder(); !slices.Equal(got, []int{2, 3, 1, 0, 4}) {
 		t.Errorf("%v", got)
 	}
 }
