@@ -32,8 +32,8 @@ type Shifted interface {
 }
 
 // Counted is an additive problem whose h may be log2 k for k clusters. A search of such a
-// problem begins with the best clustering found for every k, and makes no epsilon rounds
-// unless there are limits.
+// problem begins with the best clustering found for every k, and its epsilon rounds follow
+// clusterings with a little less i than the best one of as many clusters.
 type Counted interface {
 	Additive
 	// Counted tells whether h is log2 k.

@@ -43,7 +43,7 @@ func frontierOf(tb testing.TB) func(r *search.Result, err error) *frontier.Front
 		if err != nil {
 			tb.Fatal(err)
 		}
-		if r.Status != frontier.StatusConverged && r.Status != frontier.StatusEffort {
+		if r.Status != frontier.StatusComplete && r.Status != frontier.StatusConverged && r.Status != frontier.StatusEffort {
 			tb.Errorf("%v", r.Status)
 		}
 		return r.Frontier

@@ -26,7 +26,7 @@ const checkpointMagic = "dibmap checkpoint\n"
 
 // checkpointVersion changes with the layout, and when a search would continue in another way
 // than the interrupted one.
-const checkpointVersion = 2
+const checkpointVersion = 3
 
 // header is the part of a snapshot with a fixed number of values.
 type header struct {
@@ -52,15 +52,19 @@ type header struct {
 	Round int     `json:"round"`
 	Lift  float64 `json:"lift"`
 	// Barren to Local are the fields of [plan] with these names.
-	Barren          int   `json:"barren"`
-	InsertedBefore  int64 `json:"inserted_before"`
-	EvaluatedBefore int64 `json:"evaluated_before"`
-	Local           int64 `json:"local"`
-	Newcomers       bool  `json:"newcomers"`
-	Stats           Stats `json:"stats"`
-	Settled         int64 `json:"settled"`
-	Inserted        int64 `json:"inserted"`
-	Coarsened       int   `json:"coarsened"`
+	Barren          int     `json:"barren"`
+	Phase           phase   `json:"phase"`
+	Finished        int     `json:"finished"`
+	Depth           float64 `json:"depth"`
+	InsertedBySweep int64   `json:"inserted_by_sweep"`
+	InsertedBefore  int64   `json:"inserted_before"`
+	EvaluatedBefore int64   `json:"evaluated_before"`
+	Local           int64   `json:"local"`
+	Newcomers       bool    `json:"newcomers"`
+	Stats           Stats   `json:"stats"`
+	Settled         int64   `json:"settled"`
+	Inserted        int64   `json:"inserted"`
+	Coarsened       int     `json:"coarsened"`
 
 	Points []int `json:"points"`
 	Open   bool  `json:"open"`
@@ -78,6 +82,7 @@ func (p *plan) snapshot(problem problem.Problem) []byte {
 	}
 	h.Began = true
 	h.Round, h.Lift, h.Newcomers = p.round(), p.rule.lift, p.rule.newcomers
+	h.Phase, h.Finished, h.Depth, h.InsertedBySweep = p.phase, p.finished, p.depth, p.insertedBySweep
 	h.Barren, h.InsertedBefore, h.EvaluatedBefore, h.Local = p.barren, p.insertedBefore, p.evaluatedBefore, p.local
 	h.Stats, h.Settled = p.stats, p.settled
 	h.Inserted, h.Coarsened = p.found.Inserted, p.found.Coarsened()
@@ -222,7 +227,7 @@ func (h *header) check(want header) error {
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
 	case !h.Constraints.Equal(want.Constraints):
 		return fmt.Errorf("it is of a search under other constraints")
-	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || !(h.Lift >= 0):
+	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || h.Phase < 0 || h.Phase > lastRounds || (h.Phase == firstStage) != (h.Round == 0) || h.Finished < 0 || !(h.Depth >= 0) || !(h.Lift >= 0):
 		return fmt.Errorf("its header makes no sense")
 	}
 	return nil
@@ -236,12 +241,13 @@ const maxCoarsened = 35
 func (p *plan) resume(h header) {
 	p.began = true
 	p.stage = uint8(h.Round + 1)
+	p.phase, p.finished, p.depth, p.insertedBySweep = h.Phase, h.Finished, h.Depth, h.InsertedBySweep
 	p.barren, p.insertedBefore, p.evaluatedBefore, p.local = h.Barren, h.InsertedBefore, h.EvaluatedBefore, h.Local
 	switch {
 	case h.Newcomers:
 		p.rule = rule{moves: h.Method != Merge, newcomers: true}
 	case h.Round > 0:
-		p.rule = rule{moves: true, lift: h.Lift}
+		p.rule = p.roundRule(h.Lift)
 	default:
 		p.rule = p.firstRule()
 	}

@@ -131,7 +131,7 @@ func (x *expander) expand(ctx context.Context, n node) expansion {
 // dropUnfit drops the neighbours that would not survive after the other ones are committed.
 func (x *expander) dropUnfit() {
 	if rule := &x.walk.rule; rule.epsilon == 0 {
-		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lift, len(x.walk.archives))
+		x.out.neighbours = x.rivals.fittest(x.out.neighbours, rule.lifted, len(x.walk.archives))
 	}
 }
 
@@ -150,9 +150,9 @@ func (x *expander) merges(a int) {
 	}
 	x.evaluator.Merges(a, x.wanted, x.points)
 	x.out.evaluated += int64(len(x.wanted))
-	lift, screen := x.walk.rule.lift, x.screens[0]
+	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screens[0]
 	for _, b := range x.wanted {
-		if p := x.points[b]; !screen.Hides(p.H-lift, p.I+lift) {
+		if p := x.points[b]; !screen.Hides(p.H-drop, p.I+lift) {
 			x.offer(x.merged(p, a, int(b)), step{x.clusters[a].first, x.clusters[b].first})
 		}
 	}
@@ -162,9 +162,9 @@ func (x *expander) merges(a int) {
 func (x *expander) moves(b int) {
 	x.evaluator.Moves(b, x.points)
 	x.out.evaluated += int64(len(x.points))
-	lift, screen := x.walk.rule.lift, x.screens[0]
+	lift, drop, screen := x.walk.rule.lift, x.walk.rule.drop, x.screens[0]
 	for r, p := range x.points {
-		if screen.Hides(p.H-lift, p.I+lift) {
+		if screen.Hides(p.H-drop, p.I+lift) {
 			continue
 		}
 		if s, to, ok := x.move(p, r, b); ok {
@@ -216,10 +216,13 @@ func (x *expander) merged(p problem.Point, a, b int) place {
 // was not taken.
 func (x *expander) offer(p place, s step) {
 	w := x.walk
-	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.lift, p.I+w.rule.lift)) {
+	if p.level > 0 && (!w.follows(p.level) || x.screens[p.level].Hides(p.H-w.rule.drop, p.I+w.rule.lift)) {
 		return
 	}
-	if !w.wasTaken(p.hash) && w.rule.admits(w.archives[p.level], p) {
+	if w.wasTaken(p.hash) || !w.rule.admits(w.archives[p.level], p) {
+		return
+	}
+	if !w.crowded(p) {
 		x.out.neighbours = append(x.out.neighbours, neighbour{s, p})
 	}
 }

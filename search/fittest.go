@@ -16,7 +16,7 @@ type rivals []problem.Point
 // the memory that counts as used, do not depend on how many neighbours a worker has dropped
 // before: what such a neighbour dominates would be dropped as well. O(k log k) for k
 // neighbours, per level.
-func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []neighbour {
+func (r *rivals) fittest(neighbours []neighbour, lifted func(problem.Point) problem.Point, levels int) []neighbour {
 	for level := range levels {
 		if len(neighbours) < 2 {
 			break
@@ -24,7 +24,7 @@ func (r *rivals) fittest(neighbours []neighbour, lift float64, levels int) []nei
 		r.gather(neighbours, uint8(level))
 		kept := neighbours[:0]
 		for _, n := range neighbours {
-			if int(n.level) != level || !r.beat(problem.Point{H: n.H - lift, I: n.I + lift}) {
+			if int(n.level) != level || !r.beat(lifted(n.Point)) {
 				kept = append(kept, n)
 			}
 		}

@@ -33,7 +33,7 @@ func TestFittest(t *testing.T) {
 			}
 		}
 		dropped += len(all) - len(want)
-		if got := r.fittest(slices.Clone(all), lift, levels); !slices.Equal(got, want) {
+		if got := r.fittest(slices.Clone(all), (&rule{lift: lift, drop: lift}).lifted, levels); !slices.Equal(got, want) {
 			t.Fatalf("lift %g: %v of %v, want %v", lift, got, all, want)
 		}
 	}

@@ -32,7 +32,7 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. A local
 	// search may take 10^10 evaluations. The epsilon rounds after it may take 12 million,
 	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
-	// as the local search took. Merge has no limit.
+	// as the local search took, or a million if that is more. Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
 	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16
@@ -77,10 +77,11 @@ const (
 	localEffort = 1e10
 	// The epsilon rounds end after smallRounds evaluations, half a second, but after no
 	// fewer than leastRounds times and no more than mostRounds times those of the local
-	// search.
+	// search, or tinyRounds if that is more.
 	mostRounds  = 100
 	leastRounds = 4
 	smallRounds = 12e6
+	tinyRounds  = 1e6
 	// maxEnumerated is the largest number of clusterings that are enumerated: those of 14
 	// rows, in minutes.
 	maxEnumerated = 2e8

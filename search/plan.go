@@ -18,7 +18,11 @@ import (
 //
 // An epsilon round explores every clustering whose point is not dominated by the frontier
 // after it is lifted by epsilon: clusterings a little below the frontier may have neighbours
-// on it that no clustering on the frontier has.
+// on it that no clustering on the frontier has. When two rounds in a row found nothing, or
+// took two thirds of the effort, a sweep follows: rounds with larger epsilons, which follow only
+// one of all clusterings that are close to each other. They take so much less that they go on to
+// an epsilon above all points if the table is small. What is left of the effort is for rounds
+// again, if the sweep found something.
 type plan struct {
 	*walk
 	opts  Options
@@ -26,15 +30,20 @@ type plan struct {
 	// barren is the number of consecutive rounds without a new point, not counting cheap
 	// ones. insertedBefore and evaluatedBefore are the numbers of points found and of
 	// evaluations before this round.
-	barren          int
+	barren int
+	phase  phase
+	// finished is the number of rounds outside of the sweep that came to their end, and depth
+	// the epsilon of the last of them.
+	finished        int
+	depth           float64
 	insertedBefore  int64
+	insertedBySweep int64 // before this phase
 	evaluatedBefore int64
 	local           int64 // evaluations of the first stage
 	limiter         *limiter.Limiter
 	// counted is the problem if its h is log2 k, and otherwise nil. Such a search begins with
-	// swaps. It has no epsilon rounds: a lift below the distance between two values of h
-	// changes nothing, and a larger one admits everything. Under limits it has rounds, because
-	// swaps heed no limit except that on the number of clusters.
+	// swaps. Its epsilon rounds raise points in i only: lowering h by less than the distance
+	// between two values changes nothing, and by more admits everything.
 	counted  problem.Additive
 	slowness float64
 }
@@ -72,6 +81,23 @@ const (
 	// clusterings of the first level are neighbours.
 	maxBarren  = 2
 	cheapRound = 4
+	// A sweep takes at most sweepShare of the evaluations of all rounds, and its cells are
+	// 1/cellsPerLift of epsilon wide. If the rounds take less than sweepFrom times the
+	// evaluations of the local search, there is no sweep: the table is so large that few
+	// epsilons fit into it.
+	sweepShare   = 1.0 / 3
+	cellsPerLift = 4
+	sweepFrom    = 12
+)
+
+// phase is a part of a search.
+type phase int
+
+const (
+	firstStage phase = iota
+	firstRounds
+	sweep
+	lastRounds // if the sweep found something
 )
 
 // begin begins the first stage.
@@ -163,10 +189,21 @@ func (p *plan) allow() {
 	case p.round() == 0:
 		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
-		local := float64(p.local)
-		p.budget = p.local + evaluations(p.opts.Effort*max(leastRounds*local, min(mostRounds*local, smallRounds/p.slowness)))
+		p.budget = p.local + evaluations(p.roundEffort())
+		if p.phase == firstRounds && p.sweeps() {
+			p.budget = p.local + evaluations((1-sweepShare)*p.roundEffort())
+		}
 	}
 }
+
+// roundEffort returns the number of evaluations that all rounds may take.
+func (p *plan) roundEffort() float64 {
+	local := float64(p.local)
+	return p.opts.Effort * max(leastRounds*local, min(max(mostRounds*local, tinyRounds/p.slowness), smallRounds/p.slowness))
+}
+
+// sweeps tells whether the search has a sweep.
+func (p *plan) sweeps() bool { return float64(p.local) < smallRounds/p.slowness/sweepFrom }
 
 // evaluations converts a number of evaluations, and limits it so that counting on does not
 // overflow.
@@ -180,6 +217,8 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 			return resources.Cut(ctx)
 		case end == failed:
 			return ""
+		case end == spent && p.phase == firstRounds && p.sweeps():
+			p.enter(sweep, p.rule.lift)
 		case end == spent:
 			return frontier.StatusEffort
 		case end == full || p.rule.newcomers:
@@ -192,31 +231,80 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 
 // next begins the next round, and tells whether there is one.
 func (p *plan) next() bool {
-	lift := p.rule.lift * liftGrowth
-	switch {
-	case p.opts.Method != Auto || p.counted != nil && p.limiter == nil:
+	if p.opts.Method != Auto {
 		return false
-	case p.round() == 0:
-		p.local = p.stats.Evaluated
-		lift = min(firstLift, p.meanGap()/liftsPerGap)
-	case p.found.Inserted > p.insertedBefore:
-		p.barren = 0
-	case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
-		p.barren++
 	}
 	// After a round with an epsilon above all points there is nothing left to explore.
+	above := p.phase != firstStage && p.rule.lift >= p.last()
+	lift := p.rule.lift * liftGrowth
+	if p.phase == firstRounds || p.phase == lastRounds {
+		p.finished, p.depth = p.finished+1, p.rule.lift
+		switch {
+		case p.found.Inserted > p.insertedBefore:
+			p.barren = 0
+		case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
+			p.barren++
+		}
+	}
+	switch {
+	case p.phase == firstStage:
+		p.local = p.stats.Evaluated
+		p.enter(firstRounds, p.firstLift())
+	case p.phase == sweep && !above:
+		p.beginRound(lift)
+	case p.phase == sweep && p.found.Inserted > p.insertedBySweep:
+		p.enter(lastRounds, p.firstLift())
+	case p.phase == sweep || above || p.barren >= p.patience() && (p.phase == lastRounds || !p.sweeps()):
+		return false
+	case p.barren >= p.patience():
+		p.enter(sweep, lift)
+	default:
+		p.beginRound(lift)
+	}
+	return true
+}
+
+// patience returns the number of rounds without a new point that end the rounds. A round takes
+// some liftGrowth times as long as the one before, so that many times the effort is one round
+// more.
+func (p *plan) patience() int {
 	patience := maxBarren
+	for effort := p.opts.Effort; effort > 1; effort /= liftGrowth {
+		patience++
+	}
 	if p.limiter != nil {
 		patience *= 2
 	}
-	if p.barren >= patience || p.round() > 0 && p.rule.lift >= p.last() {
-		return false
-	}
+	return patience
+}
+
+// firstLift returns the epsilon of the first round.
+func (p *plan) firstLift() float64 { return min(firstLift, p.meanGap()/liftsPerGap) }
+
+// enter begins a phase with a round.
+func (p *plan) enter(f phase, lift float64) {
+	p.phase, p.barren, p.insertedBySweep = f, 0, p.found.Inserted
+	p.beginRound(lift)
+}
+
+// beginRound begins a round with an epsilon.
+func (p *plan) beginRound(lift float64) {
 	p.insertedBefore, p.evaluatedBefore = p.found.Inserted, p.stats.Evaluated
-	p.walk.begin(rule{moves: true, lift: lift})
+	p.walk.begin(p.roundRule(lift))
 	p.allow()
 	p.restart()
-	return true
+}
+
+// roundRule returns the rule of a round with an epsilon in this phase.
+func (p *plan) roundRule(lift float64) rule {
+	r := rule{moves: true, lift: lift, drop: lift}
+	if p.counted != nil {
+		r.drop = 0
+	}
+	if p.phase == sweep {
+		r.cell = lift / cellsPerLift
+	}
+	return r
 }
 
 // progress returns the state of the search for the caller.
@@ -238,23 +326,10 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 		s.Method = "local"
 	case Auto:
 		s.Method = "rounds"
-		s.Rounds, s.RoundEpsilon = p.finished(status)
+		s.Rounds, s.RoundEpsilon = p.finished, p.depth
 	}
 	if times := p.found.Coarsened(); times > 0 {
 		s.Resolution = math.Ldexp(pareto.Tolerance, times)
 	}
 	return s
-}
-
-// finished returns the number of rounds that came to their end, and the epsilon of the last
-// of them.
-func (p *plan) finished(status frontier.Status) (rounds int, lift float64) {
-	switch rounds = p.round(); {
-	case rounds > 0 && status == frontier.StatusConverged:
-		return rounds, p.rule.lift
-	case rounds > 1:
-		return rounds - 1, p.rule.lift / liftGrowth
-	default:
-		return 0, 0
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // rule says which neighbours of a clustering a walk considers, and which of them survive and
@@ -14,9 +15,12 @@ import (
 // either.
 type rule struct {
 	moves bool // merges and moves, or merges only
-	// lift: follow a clustering if its point is not dominated after it is raised by lift
-	// in i and lowered by lift in h.
-	lift float64
+	// lift, drop: follow a clustering if its point is not dominated after it is raised by lift
+	// in i and lowered by drop in h.
+	lift, drop float64
+	// cell: of the clusterings below the frontier in a cell of this width in h and i, follow
+	// only the first; 0 for all. It goes with a lift.
+	cell float64
 	// epsilon: follow a clustering at distance d from the frontier with probability
 	// exp(-d/epsilon), drawn from the seed and the clustering. Lift or epsilon is 0.
 	epsilon float64
@@ -35,9 +39,14 @@ func (r *rule) screen(found *archive.Archive) pareto.Screen {
 	return found.Screen()
 }
 
+// lifted returns a point after it is raised in i and lowered in h.
+func (r *rule) lifted(p problem.Point) problem.Point {
+	return problem.Point{H: p.H - r.drop, I: p.I + r.lift}
+}
+
 // survives tells whether a clustering is followed.
 func (r *rule) survives(found *archive.Archive, p place) bool {
-	if !found.Dominates(p.H-r.lift, p.I+r.lift) {
+	if at := r.lifted(p.Point); !found.Dominates(at.H, at.I) {
 		return true
 	}
 	if r.epsilon == 0 {

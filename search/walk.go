@@ -30,7 +30,7 @@ type walk struct {
 	stats   Stats
 	queue   []node
 	settled int64 // clusterings committed under this rule
-	// marks holds the clusterings that were taken. crowds counts, for every point, the
+	// marks holds the clusterings that were taken. crowds counts, for every point or cell, the
 	// clusterings taken there under this rule, without the first one on the frontier.
 	marks  keyed.Map[keyed.Hash, mark]
 	stage  uint8 // number of rules so far
@@ -67,19 +67,51 @@ type mark struct {
 	offered bool
 }
 
-// crowd is a point of a level, as a key.
+// crowd is a point or a cell of a level, as a key.
 type crowd [2]uint64
 
 // crowdAt returns the key of a point. Two points of equal h at different levels share a key
 // with a probability of about 2^-64.
-func crowdAt(p place) crowd {
-	return crowd{math.Float64bits(p.H) + 1, math.Float64bits(p.I) + uint64(p.level)*0x9e3779b97f4a7c15}
+func (r *rule) crowdAt(p place) crowd {
+	h, i := math.Float64bits(p.H)+1, math.Float64bits(p.I)
+	if r.cell > 0 {
+		h, i = uint64(int64(math.Floor(p.H/r.cell)))+1, uint64(int64(math.Floor(p.I/r.cell)))
+	}
+	return crowd{h, i + uint64(p.level)*0x9e3779b97f4a7c15}
 }
 
-// maxCrowd is the number of clusterings of exactly the same point that are expanded. Tables
-// with equal rows have astronomically many, with similar neighbourhoods; the others are
-// counted but not queued.
-const maxCrowd = 16
+const (
+	// maxCrowd is the number of clusterings of exactly the same point that are expanded, and
+	// roundCrowd that in an epsilon round. Tables with equal rows have astronomically many,
+	// with similar neighbourhoods; the others are counted but not queued. A symmetric table has
+	// as many as its group has elements, with the same neighbourhoods.
+	maxCrowd   = 16
+	roundCrowd = 4
+)
+
+// crowd returns the number of clusterings that are expanded of a point, or of a cell in a
+// sweep.
+func (r *rule) crowd() uint8 {
+	switch {
+	case r.cell > 0:
+		return 1
+	case r.lift > 0:
+		return roundCrowd
+	default:
+		return maxCrowd
+	}
+}
+
+// crowded tells whether a clustering is left out of a round because enough others near it were
+// taken. Those that are not dominated are not: they are points or ties. Crowds only grow, so
+// workers can tell it ahead.
+func (w *walk) crowded(p place) bool {
+	if w.rule.lift == 0 {
+		return false
+	}
+	n, _ := w.crowds.Get(w.rule.crowdAt(p))
+	return n >= w.rule.crowd() && w.archives[p.level].Compare(p.Point) == pareto.Dominated
+}
 
 // batchPerWorker is the number of clusterings that a worker expands ahead of the commits.
 // More of them keep it busy; fewer waste less time on clusterings that earlier commits of the
@@ -238,7 +270,7 @@ func (w *walk) commit(parent node, e expansion) (changed bool) {
 	}
 	w.stats.Evaluated += e.evaluated
 	for _, n := range e.neighbours {
-		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) {
+		if w.wasTaken(n.hash) || !w.rule.admits(w.archives[n.level], n.place) || w.crowded(n.place) {
 			continue
 		}
 		f := w.steps.take(parent.clustering, n.step)
@@ -286,8 +318,8 @@ func (w *walk) take(n node) {
 		m.offered = relation != pareto.Dominated
 	}
 	if relation != pareto.Optimal { // a new point is no crowd yet
-		crowd := w.crowds.At(crowdAt(n.place))
-		if *crowd == maxCrowd {
+		crowd := w.crowds.At(w.rule.crowdAt(n.place))
+		if *crowd >= w.rule.crowd() {
 			return
 		}
 		*crowd++

@@ -153,7 +153,7 @@ func TestEffortLimitsEvaluations(t *testing.T) {
 		t.Fatalf("local search: %v, %d rounds", local.Status, local.Frontier.Search.Rounds)
 	}
 	last := local.Evaluated
-	for _, effort := range []float64{0.05, 0.2, 1} {
+	for _, effort := range []float64{0.05, 0.2, 0.5} {
 		r := mustMap(t, tab, Options{Effort: effort})
 		budget := local.Evaluated + int64(effort*min(smallRounds, mostRounds*float64(local.Evaluated)))
 		if r.Status != frontier.StatusEffort || r.Evaluated < budget || r.Evaluated > budget+24*24*2 {
