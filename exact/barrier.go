@@ -89,7 +89,7 @@ func (b *barrier) include(slope, near float64, k *known) (some bool) {
 			cuts = append(cuts, column{c.set, rc})
 		}
 	}
-	for _, c := range cheapest(cuts) {
+	for _, c := range cheapest(cuts, maxCuts) {
 		b.add(cut{c.set, over(b.u, c.set) - c.rc})
 		some = some || c.rc < 0
 	}

@@ -20,7 +20,7 @@
 //
 //  1. reads the table and the staircase of points under the edge (rows.go, budget.go);
 //  2. finds a dual, which bounds I(Z;Y) by a line along the edge, by column generation
-//     with a barrier method (dual.go, barrier.go);
+//     with a barrier method (dual.go, nearby.go, barrier.go);
 //  3. lists the clusters that a better clustering could contain, by branch and bound, and
 //     drops some by further duals (list.go, bound.go, sift.go);
 //  4. looks for the best clusterings of these clusters, by a dynamic program over the sets of

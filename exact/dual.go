@@ -125,11 +125,16 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 			}
 			b.steps = 0
 		}
+		if some, err := r.nearby(p, b.u, k); err != nil {
+			return err
+		} else if some {
+			continue
+		}
 		all, err := look(b.u)
 		if err != nil || !all.bad {
 			return err
 		}
-		for _, c := range cheapest(slices.Clone(all.columns)) {
+		for _, c := range cheapest(slices.Clone(all.columns), maxCuts) {
 			k.add(r, c.set)
 		}
 	}
@@ -153,8 +158,8 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 	return listColumns(ctx, r, q, workers)
 }
 
-// cheapest returns the maxCuts columns of smallest reduced cost.
-func cheapest(found []column) []column {
+// cheapest returns the most columns of smallest reduced cost.
+func cheapest(found []column, most int) []column {
 	slices.SortStableFunc(found, func(a, b column) int { return cmp.Compare(a.rc, b.rc) })
-	return found[:min(len(found), maxCuts)]
+	return found[:min(len(found), most)]
 }

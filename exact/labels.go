@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -57,4 +58,12 @@ func (l *list) add(labels []label) {
 		l.points[at+k], l.origin[at+k], l.count[at+k] = from.at, from.origin, from.count
 	}
 	l.ends = append(l.ends, int32(len(l.points)))
+}
+
+// has tells whether a label has exactly the given sums. The list is of any number of clusters.
+func (l *list) has(at problem.Point) bool {
+	k, found := slices.BinarySearchFunc(l.points, at, func(p, at problem.Point) int {
+		return cmp.Or(cmp.Compare(p.H, at.H), cmp.Compare(at.I, p.I))
+	})
+	return found && l.points[k] == at
 }

@@ -49,7 +49,7 @@ func TestProveLinked(t *testing.T) {
 					t.Errorf("rejected: %+v", v)
 				}
 				for k, e := range proved.Certificate.Edges {
-					if err := above(j.Coarsen(together), sumOver(together, e.Dual), e.Slope, e.HHi); err != nil {
+					if err := feasibleDual(j.Coarsen(together), sumOver(together, e.Dual), e.Slope, e.HHi); err != nil {
 						t.Errorf("edge %d: %v", k, err)
 					}
 				}
@@ -67,13 +67,23 @@ func sumOver(f partition.Partition, values []float64) []float64 {
 	return sums
 }
 
-// above returns an error if a clustering of entropy up to end is above the line of a dual.
-func above(j *joint.Joint, dual []float64, slope, end float64) error {
-	line := j.HY() + sum(dual)
-	for f := range partition.All(j.Rows()) {
-		z := j.Coarsen(f)
-		if h, i := z.HX(), z.IXY(); h <= end && i > line+slope*h+1e-9 {
-			return fmt.Errorf("%v is at (%g, %g), above %g + %g h", f, h, i, line, slope)
+// feasibleDual returns an error if a cluster of a clustering of entropy up to end has a negative
+// reduced cost.
+func feasibleDual(j *joint.Joint, dual []float64, slope, end float64) error {
+	r := newRows(j)
+	for set := uint64(1); set < 1<<r.n; set++ {
+		if r.twoClusters(over(r.weight, set)) >= end {
+			continue
+		}
+		c := r.cluster(set)
+		cost := -c.at(slope)
+		for x, at := range r.order {
+			if set>>x&1 == 1 {
+				cost += dual[at]
+			}
+		}
+		if cost < -1e-9 {
+			return fmt.Errorf("the cluster %b has the reduced cost %g", set, cost)
 		}
 	}
 	return nil

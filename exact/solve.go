@@ -5,7 +5,9 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/automorphism"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -20,9 +22,9 @@ const DefaultEffort = 3_000_000_000
 // certificate of the proof, if one was begun, and its status says why there is no more.
 //
 // With a limit on effort, problems are left to the search for which the dynamic program would take
-// more steps than that. Without one it takes 20 rows. Where both methods are possible, the
-// proof is given as many steps as the dynamic program takes, or [quickProof] if that is more, because
-// a certificate can be verified.
+// more steps than that. Without one it takes 20 rows, or 22 if the table has symmetries. Where both
+// methods are possible, the proof is given as many steps as the dynamic program takes, or
+// [quickProof] if that is more, because a certificate can be verified.
 //
 // The error is that of the methods.
 func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Options) (*search.Result, error) {
@@ -42,11 +44,16 @@ func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Op
 func SolvedRows(p problem.Problem, limits problem.Limits) int {
 	_, provable := provable(p, limits)
 	_, additive := p.(problem.Additive)
+	_, paired := tripleFor(p)
 	switch {
 	case provable:
 		return MaxProvedRows
+	case additive && p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
+		return maxOrbitRows
 	case additive:
 		return maxSubsetRows
+	case paired:
+		return maxSymmetricRows
 	default:
 		return 0
 	}
@@ -60,9 +67,11 @@ type method struct {
 }
 
 // methodsFor returns the methods for a problem, in the order in which they are tried.
-func methodsFor(p problem.Problem, opts Options) (list []method) {
-	additive, ok := p.(problem.Additive)
-	program := ok && p.Rows() <= maxSubsetRows && affordable(subsetSteps(p.Rows()), opts.Effort)
+func methodsFor(p problem.Problem, opts Options) []method {
+	if m, ok := symmetricMethod(p, opts); ok {
+		return []method{m}
+	}
+	program, steps, solvable := programFor(p, opts)
 	j, provable := provable(p, opts.Limits)
 	proof := func(effort int64) method {
 		opts := opts
@@ -71,17 +80,36 @@ func methodsFor(p problem.Problem, opts Options) (list []method) {
 			return Prove(ctx, j, found.Frontier, opts)
 		}}
 	}
-	switch {
-	case provable && j.Rows() <= MaxProvedRows && program:
+	switch provable = provable && p.Rows() <= MaxProvedRows; {
+	case provable && solvable:
 		// The dynamic program is tried before a long proof, and fails if it lacks memory.
-		return []method{proof(max(quickProof, subsetSteps(p.Rows()))), subsetsMethod(additive, opts), proof(opts.Effort)}
-	case provable && j.Rows() <= MaxProvedRows:
+		return []method{proof(max(quickProof, steps)), program, proof(opts.Effort)}
+	case provable:
 		return []method{proof(opts.Effort)}
-	case program:
-		return []method{subsetsMethod(additive, opts)}
+	case solvable:
+		return []method{program}
 	default:
 		return nil
 	}
+}
+
+// programFor returns the dynamic program for a problem and the steps that it takes. ok is false if
+// there is none, or it takes too many. If going over all sets takes more than a few seconds, that
+// over orbits is preferred where it is faster.
+func programFor(p problem.Problem, opts Options) (m method, steps int64, ok bool) {
+	additive, ok := p.(problem.Additive)
+	n := p.Rows()
+	if !ok || n > maxOrbitRows {
+		return m, 0, false
+	}
+	all := subsetSteps(n)
+	if n > maxSubsetRows || all > DefaultEffort {
+		g := symmetries(p, opts.Limits)
+		if steps := orbitSteps(n, g); steps < all && affordable(steps, opts.Effort) && orbitBytes(n) <= opts.MaxMemory {
+			return orbitsMethod(additive, g, opts), steps, true
+		}
+	}
+	return subsetsMethod(additive, opts), all, n <= maxSubsetRows && affordable(all, opts.Effort)
 }
 
 // subsetsMethod returns the dynamic program as a method.
@@ -97,6 +125,32 @@ func subsetsMethod(p problem.Additive, opts Options) method {
 			return found, nil
 		}
 	}}
+}
+
+// orbitsMethod returns the dynamic program over orbits as a method.
+func orbitsMethod(p problem.Additive, g *automorphism.Group, opts Options) method {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+		return orbitSubsets(ctx, p, g, found, opts)
+	}}
+}
+
+// symmetricMethod returns the proof for two variables that are grouped alike, if the problem is of
+// these and its clusterings, shared among the permutations, are not far too many for the effort. What
+// is left out because of the bounds is not known before.
+func symmetricMethod(p problem.Problem, opts Options) (m method, ok bool) {
+	t, ok := tripleFor(p)
+	if n := p.Rows(); !ok || n > maxSymmetricRows {
+		return m, false
+	} else if opts.Effort > 0 {
+		pairs := newPairTable(t)
+		orbits := partition.Bell(n) / automorphism.OfPairs(n, pairs.m, pairs.cellsAt).Order()
+		if orbits*placeSteps > 8*float64(opts.Effort) {
+			return m, false
+		}
+	}
+	return method{"proof", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+		return proveSymmetric(ctx, p, found.Frontier, opts)
+	}}, true
 }
 
 // ended returns a result with another status.

@@ -69,6 +69,10 @@ func TestSolveMethods(t *testing.T) {
 		}
 		return p
 	}
+	ring := func(j *joint.Joint) problem.Problem { return problem.DMC(tableOf(t, circulant(1, j.Rows()))) }
+	pairs := func(j *joint.Joint) problem.Problem {
+		return problem.Symmetric(cubeOf(t, j.Rows(), 2, func(a, b, y int) float64 { return float64((a*a+3*b+y)%7 + a) }))
+	}
 	for _, tt := range []struct {
 		name   string
 		pose   func(*joint.Joint) problem.Problem
@@ -89,6 +93,14 @@ func TestSolveMethods(t *testing.T) {
 		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, maxSubsetRows},
 		{"channel of more rows", dmc, 17, DefaultEffort, problem.Limits{}, nil, maxSubsetRows},
 		{"sums over no clusters", nsb, 8, 0, problem.Limits{}, nil, 0},
+		{"symmetric channel", ring, 17, DefaultEffort, problem.Limits{}, []string{program}, maxSubsetRows},
+		{"symmetric channel of more rows", ring, 22, 0, problem.Limits{}, []string{program}, maxOrbitRows},
+		{"symmetric channel under limits", ring, 22, 0, problem.Limits{MaxClusters: 3}, nil, maxSubsetRows},
+		{"symmetric channel of too many rows", ring, 23, 0, problem.Limits{}, nil, maxSubsetRows},
+		{"two variables", pairs, 12, DefaultEffort, problem.Limits{}, []string{proof}, maxSymmetricRows},
+		{"two variables of more rows", pairs, 16, DefaultEffort, problem.Limits{}, nil, maxSymmetricRows},
+		{"two variables without a limit", pairs, 16, 0, problem.Limits{}, []string{proof}, maxSymmetricRows},
+		{"two variables of too many rows", pairs, 17, 0, problem.Limits{}, nil, maxSymmetricRows},
 		{"channel without a limit", dmc, 20, 0, problem.Limits{}, []string{program}, maxSubsetRows},
 	} {
 		p := tt.pose(tableOf(t, drawTable(1, tt.rows, 3, func(rng *rand.Rand, _, _ int) float64 { return float64(1 + rng.IntN(9)) })))
@@ -106,11 +118,21 @@ func TestSolveMethods(t *testing.T) {
 	}
 }
 
+// TestSolveSymmetric: problems that are not sums over clusters are solved, too.
+func TestSolveSymmetric(t *testing.T) {
+	p := groupProblem(t, "@group:Z2xZ4")
+	r, err := Solve(context.Background(), p, poor(t, p, problem.Limits{}), Options{Effort: DefaultEffort})
+	if err != nil || r.Status != frontier.StatusComplete || r.Frontier.Search.Method != "branch-and-bound" {
+		t.Fatal(err, r.Status)
+	}
+	sameFrontier(t, r.Frontier, enumerated(t, p))
+}
+
 // TestSolveStopped keeps what was found before, at every stage.
 func TestSolveStopped(t *testing.T) {
 	table := drawTable(1, 12, 3, func(_ *rand.Rand, x, y int) float64 { return float64(1 + (x%4+y)%3) })
 	j := tableOf(t, table)
-	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j)} {
+	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j), groupProblem(t, "@group:Z9"), problem.DMC(tableOf(t, circulant(1, 17)))} {
 		found := poor(t, p, problem.Limits{})
 		ctx, cancel := context.WithCancel(context.Background())
 		var stages []string

@@ -19,11 +19,11 @@ import (
 	"github.com/dibmap/dibmap/search"
 )
 
-// maxSymmetricRows is the largest number of rows that [Symmetric] takes: labels of
+// maxSymmetricRows is the largest number of rows that [proveSymmetric] takes: labels of
 // clusters in 4 bits, and tables of all sets of rows, end there.
 const maxSymmetricRows = 16
 
-// Symmetric returns the frontier over all clusterings of a [problem.Symmetric] problem, given
+// proveSymmetric returns the frontier over all clusterings of a [problem.Symmetric] problem, given
 // one that a search found, which may be nil. It goes through the clusterings one row at a time, and
 // leaves out a clustering of the first rows if
 //
@@ -39,7 +39,7 @@ const maxSymmetricRows = 16
 // and the status says why. The error wraps [problem.ErrOptions] if the problem is not symmetric, or
 // has more than 16 rows, or if the frontier is not of its table, and [problem.ErrInfeasible]
 // as for [Subsets].
-func Symmetric(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Options) (*search.Result, error) {
+func proveSymmetric(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
 		return nil, err
@@ -98,8 +98,17 @@ type symmetric struct {
 // maxGroup is the largest number of permutations that are used. Z2^4 has 322,560.
 const maxGroup = 1 << 19
 
+// tripleFor returns the distribution of a problem of two variables that are grouped alike.
+func tripleFor(p problem.Problem) (t *joint.Triple, ok bool) {
+	tabled, ok := p.(interface{ Triple() *joint.Triple })
+	if !ok {
+		return nil, false
+	}
+	return tabled.Triple(), true
+}
+
 func newSymmetric(p problem.Problem, opts Options) (*symmetric, error) {
-	of, ok := p.(interface{ Triple() *joint.Triple })
+	table, ok := tripleFor(p)
 	if !ok {
 		return nil, marked.Errorf(problem.ErrOptions, "the problem is not one of two variables that are grouped alike")
 	}
@@ -112,7 +121,7 @@ func newSymmetric(p problem.Problem, opts Options) (*symmetric, error) {
 		return nil, err
 	}
 	s := &symmetric{
-		pairTable: newPairTable(of.Triple()), opts: opts, problem: p, limits: limits,
+		pairTable: newPairTable(table), opts: opts, problem: p, limits: limits,
 		evaluator: p.Evaluators(1, 0)[0], most: min(limits.MaxClusters(), n), known: archive.New(n), found: archive.New(n),
 	}
 	most := maxGroup

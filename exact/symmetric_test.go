@@ -84,7 +84,7 @@ var tripleKinds = map[string]func(tb testing.TB, rng *rand.Rand, n int) *joint.T
 
 func mustProveSymmetric(tb testing.TB, p problem.Problem, f *frontier.Frontier, opts Options) *frontier.Frontier {
 	tb.Helper()
-	r, err := Symmetric(context.Background(), p, f, opts)
+	r, err := proveSymmetric(context.Background(), p, f, opts)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestSymmetricGroups(t *testing.T) {
 	for _, name := range groupNames {
 		p := groupProblem(t, "@group:"+name)
 		want := enumerated(t, p)
-		got, err := Symmetric(context.Background(), p, nil, Options{})
+		got, err := proveSymmetric(context.Background(), p, nil, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestSymmetricLimits(t *testing.T) {
 		for _, p := range []problem.Problem{p, linked} {
 			for kind, l := range limitsOf(rng, p.Rows()) {
 				want := allowed(t, p, l)
-				got, err := Symmetric(context.Background(), p, nil, Options{Limits: l})
+				got, err := proveSymmetric(context.Background(), p, nil, Options{Limits: l})
 				if want.Frontier.Len() == 0 && errors.Is(err, problem.ErrInfeasible) {
 					continue
 				}
@@ -214,7 +214,7 @@ func TestSymmetricDoesNotDependOnWorkers(t *testing.T) {
 	for _, effort := range []int64{0, 3e5, 3e6} {
 		var first *search.Result
 		for _, workers := range []int{1, 2, 5} {
-			r, err := Symmetric(context.Background(), p, nil, Options{Workers: workers, Effort: effort})
+			r, err := proveSymmetric(context.Background(), p, nil, Options{Workers: workers, Effort: effort})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,7 +241,7 @@ func TestSymmetricStopped(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	r, err := Symmetric(ctx, p, found.Frontier, Options{})
+	r, err := proveSymmetric(ctx, p, found.Frontier, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -257,19 +257,19 @@ func TestSymmetricRefuses(t *testing.T) {
 	other := mustProveSymmetric(t, groupProblem(t, "@group:Z5"), nil, Options{})
 	for name, call := range map[string]func() error{
 		"another problem": func() error {
-			_, err := Symmetric(context.Background(), problemOf(t, uniformTable(1, 4, 4)), nil, Options{})
+			_, err := proveSymmetric(context.Background(), problemOf(t, uniformTable(1, 4, 4)), nil, Options{})
 			return err
 		},
 		"another table": func() error {
-			_, err := Symmetric(context.Background(), p, other, Options{})
+			_, err := proveSymmetric(context.Background(), p, other, Options{})
 			return err
 		},
 		"too many rows": func() error {
-			_, err := Symmetric(context.Background(), groupProblem(t, "@group:Z17"), nil, Options{})
+			_, err := proveSymmetric(context.Background(), groupProblem(t, "@group:Z17"), nil, Options{})
 			return err
 		},
 		"bad options": func() error {
-			_, err := Symmetric(context.Background(), p, nil, Options{Workers: -1})
+			_, err := proveSymmetric(context.Background(), p, nil, Options{Workers: -1})
 			return err
 		},
 	} {

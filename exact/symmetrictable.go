@@ -7,7 +7,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// pairTable is a distribution of two inputs and an output as [Symmetric] uses it: rows in
+// pairTable is a distribution of two inputs and an output as [proveSymmetric] uses it: rows in
 // the canonical order of the table, and masses as whole numbers of the largest unit that
 // divides all.
 //

@@ -61,7 +61,7 @@ type pairResult struct {
 
 // The steps that it takes to place a row, and to compare strings for one permutation.
 const (
-	placeSteps = 256
+	placeSteps = 192
 	waitSteps  = 8
 )
 
@@ -150,7 +150,7 @@ func (w *pairWalk) each(t int, do func()) {
 	saved := len(w.saved)
 	for c := range min(before.k+1, w.most) {
 		w.result.nodes++
-		w.result.steps += placeSteps + int64(waitSteps*len(w.waiting[t]))
+		w.result.steps += placeSteps
 		if w.result.steps > w.left || w.result.nodes&(1<<12-1) == 0 && w.ctx.Err() != nil {
 			w.result.whole = false
 		}
@@ -159,8 +159,11 @@ func (w *pairWalk) each(t int, do func()) {
 		}
 		w.labels[t] = c
 		w.place(t, c)
-		if !w.hopeless(t+1) && w.follow(w.labels, t) {
-			do()
+		if !w.hopeless(t + 1) {
+			w.result.steps += int64(waitSteps * len(w.waiting[t]))
+			if w.follow(w.labels, t) {
+				do()
+			}
 		}
 		w.remove(t, c, saved)
 		w.pairSums = before

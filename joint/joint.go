@@ -29,8 +29,8 @@ var (
 	// ErrInput is wrapped by errors about labels, cells or sample sizes that are not
 	// allowed.
 	ErrInput = errors.New("not a valid table or sample size")
-	// ErrTooSmall is wrapped by errors about tables with fewer than two rows or two
-	// columns that have mass, or with too few records to split.
+	// ErrTooSmall is wrapped by errors about tables without mass, or with too few records to
+	// split.
 	ErrTooSmall = errors.New("the table is too small")
 )
 

@@ -110,8 +110,6 @@ func TestBadTables(t *testing.T) {
 	}{
 		{"all zero", labels, [][]float64{{0, 0}, {0, 0}}, ErrTooSmall, "every cell is zero"},
 		{"no rows", nil, nil, ErrTooSmall, ""},
-		{"one row", labels, [][]float64{{1, 2}, {0, 0}}, ErrTooSmall, `"a"`},
-		{"one column", labels, [][]float64{{1, 0}, {4, 0}}, ErrTooSmall, `"u"`},
 		{"negative", labels, [][]float64{{1, 2}, {-1, 1}}, ErrInput, `row "b", column "u" holds -1`},
 		{"NaN", labels, [][]float64{{1, math.NaN()}, {1, 1}}, ErrInput, `row "a", column "v" holds NaN`},
 		{"infinite", labels, [][]float64{{1, 1}, {1, math.Inf(1)}}, ErrInput, "+Inf"},
@@ -123,6 +121,27 @@ func TestBadTables(t *testing.T) {
 		}
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: more than one line: %q", tt.name, err)
+		}
+	}
+}
+
+// TestOneRowOrColumn: a table may have one row or one column with mass. Neither tells anything.
+func TestOneRowOrColumn(t *testing.T) {
+	for _, tt := range []struct {
+		cells      [][]float64
+		rows, cols int
+		hx, hy     float64
+	}{
+		{[][]float64{{2, 2}, {0, 0}}, 1, 2, 0, 1},
+		{[][]float64{{1, 0}, {1, 0}}, 2, 1, 1, 0},
+		{[][]float64{{0, 0}, {0, 3}}, 1, 1, 0, 0},
+	} {
+		j, err := Dense([]string{"a", "b"}, []string{"u", "v"}, tt.cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if j.Rows() != tt.rows || j.Cols() != tt.cols || j.HX() != tt.hx || j.HY() != tt.hy || j.IXY() != 0 {
+			t.Errorf("%v: %d x %d, H(X) %g, H(Y) %g, I %g", tt.cells, j.Rows(), j.Cols(), j.HX(), j.HY(), j.IXY())
 		}
 	}
 }

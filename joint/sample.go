@@ -98,13 +98,28 @@ func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
 	for k, at := range order {
 		first[at], second[at] = chosen[k], all[k]-chosen[k]
 	}
-	if a, err = j.withCounts(first); err == nil {
-		b, err = j.withCounts(second)
+	if a, err = j.half(first); err == nil {
+		b, err = j.half(second)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("too few records to split: of a half of the %d, %w", n, err)
 	}
 	return a, b, nil
+}
+
+// half returns the table with the counts of a half of its records, or an error if nothing can be
+// learned from them.
+func (j *Joint) half(counts []float64) (*Joint, error) {
+	h, err := j.withCounts(counts)
+	switch {
+	case err != nil:
+		return nil, err
+	case h.Rows() == 1:
+		return nil, masses.Errorf(ErrTooSmall, "only one row has mass: %q", h.x[0])
+	case h.Cols() == 1:
+		return nil, masses.Errorf(ErrTooSmall, "only one column has mass: %q", h.y[0])
+	}
+	return h, nil
 }
 
 // withCounts returns the table with other counts in its cells.

@@ -268,12 +268,12 @@ func TestSplitErrors(t *testing.T) {
 		{
 			[][]float64{{500, 499}, {1, 0}},
 			[]error{ErrTooSmall, ErrTooSmall},
-			`too few records to split: of a half of the 1000, only one row has mass, and one row cannot be grouped: "xa"`,
+			`too few records to split: of a half of the 1000, only one row has mass: "xa"`,
 		},
 		{
 			[][]float64{{500, 0}, {499, 1}},
 			[]error{ErrTooSmall, ErrTooSmall},
-			`too few records to split: of a half of the 1000, only one column has mass, so X tells nothing about Y: "ya"`,
+			`too few records to split: of a half of the 1000, only one column has mass: "ya"`,
 		},
 	} {
 		a, b, err := tableOf(t, tt.values...).Split(1)

@@ -65,13 +65,8 @@ func newTable(x, y []string, c cells) (t table, err error) {
 	var rowAt, columnAt []int32
 	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
 	t.y, t.colMass, columnAt, t.zeroCols = compact(y, columns)
-	switch {
-	case t.total == 0:
+	if t.total == 0 {
 		return t, masses.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
-	case len(t.x) == 1:
-		return t, masses.Errorf(ErrTooSmall, "only one row has mass, and one row cannot be grouped: %q", t.x[0])
-	case len(t.y) == 1:
-		return t, masses.Errorf(ErrTooSmall, "only one column has mass, so X tells nothing about Y: %q", t.y[0])
 	}
 	for k := range c.mass {
 		c.row[k], c.column[k] = rowAt[c.row[k]], columnAt[c.column[k]]

@@ -12,7 +12,7 @@ import (
 // negative, and i, which is to be large. They are in bits, or in other units in which differences
 // of 10^-9 do not matter. A Problem is immutable and safe for concurrent use.
 type Problem interface {
-	// Rows returns the number n of rows to be clustered, at least 2.
+	// Rows returns the number n of rows to be clustered, at least 1.
 	Rows() int
 	// Evaluators returns new evaluators, one for each of a number of goroutines. Together
 	// they may remember about the given number of bytes; 0 leaves the number to the problem.

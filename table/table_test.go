@@ -204,12 +204,6 @@ func TestJointErrorsNameTheFile(t *testing.T) {
 		is        error
 	}{
 		{"no mass", "x,a,b\nr,0,0\ns,0,0\n", Options{}, "t.csv: the table has no mass: every cell is zero", joint.ErrTooSmall},
-		{"one row", "x,a,b\nr,1,2\n", Options{}, `t.csv: only one row has mass, and one row cannot be grouped: "r"`, joint.ErrTooSmall},
-		{"one column", "x,a\nr,1\ns,2\n", Options{}, `t.csv: only one column has mass, so X tells nothing about Y: "a"`, joint.ErrTooSmall},
-		{
-			"one value", "city,product\nRome,tea\nRome,coffee\n", cityProduct(),
-			`t.csv: only one row has mass, and one row cannot be grouped: "Rome"`, joint.ErrTooSmall,
-		},
 		{
 			"counts of zero", "city,product,n\nRome,tea,0\nParis,coffee,0\n",
 			Options{X: "city", Y: "product", Count: "n"},

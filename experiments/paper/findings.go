@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
 	"github.com/dibmap/dibmap/internal/judge"
 )
 
@@ -76,19 +78,22 @@ func colourFindings(ctx context.Context, e *env) ([]line, error) {
 		{"colours: points of the frontier", "243, of which 147 are optimal", fmt.Sprint(f.Len()), certified(f)},
 		{"colours: of these groupings into arcs of the hue circle", "", fmt.Sprint(arcs(f)), "of all groupings of 30 hues, about one in 10^15 is one into arcs"},
 	}
-	for p := range f.All() {
-		list := inPieces(p)
-		if len(list) == 0 {
-			continue
-		}
+	list, err := strays(ctx, s.joint, f)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range list {
 		// What is cut into pieces by a small cluster in pieces is the rest of the circle.
-		small := slices.MinFunc(list, func(a, b string) int { return cmp.Compare(strings.Count(a, " "), strings.Count(b, " ")) })
+		small := slices.MinFunc(inPieces(p.Point), func(a, b string) int { return cmp.Compare(strings.Count(a, " "), strings.Count(b, " ")) })
 		lines = append(lines, line{
 			fmt.Sprintf("colours: point %d, the smallest cluster that is no arc", p.Index+1), "", small,
-			fmt.Sprintf("h = %s, i = %s, %d clusters; hues are numbered from 0", show(p.H), show(p.I), p.K),
+			fmt.Sprintf("h = %s, i = %s, %d clusters; arcs reach %s bit less", show(p.H), show(p.I), p.K, show(p.I-p.arcs)),
 		})
 	}
-	return lines, nil
+	page := draw.Page{Title: fmt.Sprintf("The %d optimal groupings of %s that are not into arcs", len(list), s.name), Height: straysHeight(len(list))}
+	return lines, e.drawn("findings-colors", page, func(w io.Writer, format string, page draw.Page) error {
+		return drawStrays(w, f, list, format, page)
+	})
 }
 
 // sameBits returns the number of points that two frontiers share bit for bit, both by increasing h.

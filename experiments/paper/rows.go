@@ -13,11 +13,11 @@ func rows() []row {
 		{id: "fig-compare", run: compareFigure},
 		{id: "fig-robust", run: robustFrontiers, slow: true},
 		{id: "fig-performance", run: performanceGrid, slow: true},
-		{id: "fig-colors", run: colours, slow: true},
+		{id: "fig-colors", run: colours},
 		{id: "fig-groups", run: groupFrontiers},
 		{id: "fig-group-tables", run: groupTables},
 		{id: "epsilon-selection", run: epsilonSelection, slow: true},
-		{id: "findings", run: findings, slow: true},
+		{id: "findings", run: findings},
 	}
 }
 

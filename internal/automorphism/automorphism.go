@@ -43,12 +43,18 @@ func OfRows(n, m int, row func(x int) (columns []int32, masses []float64)) *Grou
 	}))
 }
 
+// Trivial returns the group of the identity alone.
+func Trivial(n int) *Group {
+	g := &Group{n: n, coset: make([][][]uint8, n)}
+	for k := range n {
+		g.coset[k] = g.cosets(k, nil)
+	}
+	return g
+}
+
 // find makes the chain from its end: the permutations that fix all rows, all but the last, ...
 func find(t *table) *Group {
-	g := &Group{n: t.n, coset: make([][][]uint8, t.n)}
-	for k := t.n - 1; k >= 0; k-- {
-		g.coset[k] = g.cosets(k, g.generators)
-	}
+	g := Trivial(t.n)
 	for k := t.n - 1; k >= 0; k-- {
 		generators := g.generators
 		coset := g.cosets(k, generators)

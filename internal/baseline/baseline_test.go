@@ -33,12 +33,12 @@ func TestBadOptionsAreErrors(t *testing.T) {
 		options Options
 		want    string
 	}{
-		{kmeansJSD(), Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{Random(), Options{Workers: -2}, "baseline options: workers is -2, want 1 or more, or 0 for one per core"},
-		{sequentialIB(), Options{Clusters: []int{2, 4}}, "baseline options: 4 clusters are asked for, want 1 to 3, the number of rows"},
-		{klMeans(), Options{Clusters: []int{0}}, "baseline options: 0 clusters are asked for, want 1 to 3, the number of rows"},
-		{ib(), Options{Restarts: -1}, "baseline options: restarts is -1, want 1 or more, or 0 for the default"},
-		{dib(), Options{Workers: -1}, "baseline options: workers is -1, want 1 or more, or 0 for one per core"},
+		{kmeansJSD(), Options{Restarts: -1}, "restarts is -1, want 1 or more, or 0 for the default"},
+		{Random(), Options{Workers: -2}, "workers is -2, want 1 or more, or 0 for one per core"},
+		{sequentialIB(), Options{Clusters: []int{2, 4}}, "4 clusters are asked for, want 1 to 3, the number of rows"},
+		{klMeans(), Options{Clusters: []int{0}}, "0 clusters are asked for, want 1 to 3, the number of rows"},
+		{ib(), Options{Restarts: -1}, "restarts is -1, want 1 or more, or 0 for the default"},
+		{dib(), Options{Workers: -1}, "workers is -1, want 1 or more, or 0 for one per core"},
 	}
 	for _, tt := range tests {
 		_, err := tt.method.Run(context.Background(), j, tt.options)

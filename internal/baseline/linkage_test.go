@@ -197,7 +197,7 @@ func TestLinkageRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := linkage(single).Run(context.Background(), j, Options{}); err == nil || err.Error() !=
-		"baseline options: single takes at most 16384 rows, and the table has 16385; use agglomerative-ib, which keeps no distances" {
+		"single takes at most 16384 rows, and the table has 16385; use agglomerative-ib, which keeps no distances" {
 		t.Error(err)
 	}
 }

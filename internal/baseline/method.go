@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/special"
@@ -112,8 +113,7 @@ func Named(name string) (Method, error) {
 // [ErrOptions].
 func (m Method) Run(ctx context.Context, j *joint.Joint, o Options) (Result, error) {
 	if m.MostRows > 0 && j.Rows() > m.MostRows {
-		return Result{}, fmt.Errorf("%w: %s takes at most %d rows, and the table has %d; use agglomerative-ib, which keeps no distances",
-			ErrOptions, m.Name, m.MostRows, j.Rows())
+		return Result{}, marked.Errorf(ErrOptions, "%s takes at most %d rows, and the table has %d; use agglomerative-ib, which keeps no distances", m.Name, m.MostRows, j.Rows())
 	}
 	o, err := o.withDefaults(j.Rows(), m.restarts)
 	if err != nil {
@@ -126,19 +126,19 @@ func (m Method) Run(ctx context.Context, j *joint.Joint, o Options) (Result, err
 func (o Options) withDefaults(n int, restarts func(rows int) int) (Options, error) {
 	switch {
 	case o.Restarts > MaxRestarts:
-		return o, fmt.Errorf("%w: restarts is %d, want at most %d", ErrOptions, o.Restarts, MaxRestarts)
+		return o, marked.Errorf(ErrOptions, "restarts is %d, want at most %d", o.Restarts, MaxRestarts)
 	case o.Restarts < 0:
-		return o, fmt.Errorf("%w: restarts is %d, want 1 or more, or 0 for the default", ErrOptions, o.Restarts)
+		return o, marked.Errorf(ErrOptions, "restarts is %d, want 1 or more, or 0 for the default", o.Restarts)
 	case o.Restarts == 0 && restarts != nil:
 		o.Restarts = restarts(n)
 	}
 	var err error
 	if o.Workers, err = pool.Workers(o.Workers); err != nil {
-		return o, fmt.Errorf("%w: %w", ErrOptions, err)
+		return o, marked.Errorf(ErrOptions, "%w", err)
 	}
 	for _, k := range o.Clusters {
 		if k < 1 || k > n {
-			return o, fmt.Errorf("%w: %d clusters are asked for, want 1 to %d, the number of rows", ErrOptions, k, n)
+			return o, marked.Errorf(ErrOptions, "%d clusters are asked for, want 1 to %d, the number of rows", k, n)
 		}
 	}
 	if o.Clusters == nil {

@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
-	"internal/baseline": {"joint", "partition", "pareto", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
+	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
 	"internal/archive":   {"frontier", "pareto", "partition", "problem"},
 	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},

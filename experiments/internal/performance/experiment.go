@@ -160,6 +160,8 @@ func (e *Experiment) run(ctx context.Context, s Setting) (Score, error) {
 		return result, nil // a sample in which nothing can be found
 	case err != nil:
 		return result, err
+	case j.Rows() == 1 || j.Cols() == 1:
+		return result, nil // nor here
 	}
 	found, err := frontierOf(ctx, j, search.Options{Method: search.Merge, Epsilon: s.Epsilon, Seed: s.Seed, Workers: 1})
 	if err != nil {

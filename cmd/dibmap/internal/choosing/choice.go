@@ -112,6 +112,9 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	if c.robust {
 		what = "robust point"
 	}
+	if fr.Len() == 0 {
+		return fmt.Errorf("%s: the frontier has no points", path)
+	}
 	terms := listing.TermsOf(fr)
 	switch c.rule {
 	case "budget":

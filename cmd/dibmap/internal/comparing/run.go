@@ -48,7 +48,7 @@ func (r *comparison) check(contenders []contender) error {
 		return fmt.Errorf("--clusters has %d, and there are %s of X: want 1 to %d", k, wording.Plural(n, "value"), n)
 	}
 	if f.prove == cli.ProveYes && n > exact.MaxProvedRows {
-		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones first", exact.MaxProvedRows, wording.Number(n))
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones by --min-count", exact.MaxProvedRows, wording.Number(n))
 	}
 	return nil
 }

@@ -106,7 +106,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	case errors.Is(err, table.ErrThreeVariables):
 		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
 	case err != nil:
-		return t, numbers, err
+		return t, numbers, naming(err)
 	}
 	if numbers, err = numbersOf(t); err != nil || quiet {
 		return t, numbers, err
@@ -127,16 +127,27 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	return t, numbers, nil
 }
 
+// naming returns an error of a table with the flag in it that the advice at its end is about.
+func naming(err error) error {
+	if text, ok := strings.CutSuffix(err.Error(), "a smaller count"); ok {
+		return errors.New(text + "a smaller --min-count")
+	}
+	return err
+}
+
 // nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
 // which points are compared.
 const nearGrid = 1000 * pareto.Tolerance
 
-// Precision says what the numbers of a table of variables are too small for: values that count as
-// zero, and information near the grid on which points are compared. It says nothing of points.
+// Precision says what the numbers of a table of variables are too few or too small for: a single
+// row or column, values that count as zero, and information near the grid on which points are
+// compared. It says nothing of points.
 func Precision(numbers any) []string {
 	t, ok := numbers.(interface {
 		Lost() int
 		IXY() float64
+		XLabels() []string
+		YLabels() []string
 	})
 	if !ok {
 		return nil
@@ -145,7 +156,13 @@ func Precision(numbers any) []string {
 	if n := t.Lost(); n > 0 {
 		notes = append(notes, fmt.Sprintf("%s above zero counted as zero: at most 2^-53 of the total", wording.Plural(n, "value")))
 	}
-	if i := t.IXY(); i < nearGrid {
+	i := t.IXY()
+	switch {
+	case len(t.XLabels()) == 1:
+		notes = append(notes, fmt.Sprintf("only one row has mass, %s: there is nothing to group", wording.Label(t.XLabels()[0])))
+	case len(t.YLabels()) == 1:
+		notes = append(notes, fmt.Sprintf("only one column has mass, %s: X tells nothing about Y", wording.Label(t.YLabels()[0])))
+	case i < nearGrid:
 		notes = append(notes, fmt.Sprintf("I(X;Y) is %.2g bits, and points are compared on a grid of %.2g bits: groupings that are closer count as equal", i, pareto.Tolerance))
 	}
 	return notes

@@ -15,7 +15,11 @@ import (
 func Claim(f *frontier.Frontier) string {
 	s := f.Search
 	of := " of X" + describeOrder(s.Order)
-	if !f.Problem.Constraints.IsZero() {
+	switch {
+	case f.Problem.Constraints.IsZero():
+	case f.Len() == 1:
+		of += " that satisfies the constraints"
+	default:
 		of += " that satisfy the constraints"
 	}
 	found := wording.Plural(f.Len(), "grouping") + of
@@ -29,7 +33,7 @@ func Claim(f *frontier.Frontier) string {
 	case f.Certificate != nil:
 		return "best found: " + found + "; " + Proof(f)
 	case byProgram(s) && s.Resolution > 0:
-		return fmt.Sprintf("best found: %s; none is better by more than %.2g bits of %s", found, s.Resolution, TermsOf(f).H)
+		return fmt.Sprintf("best found: %s; for as much %s, no other has an %s smaller by more than %.2g bits", found, TermsOf(f).I, TermsOf(f).H, s.Resolution)
 	default:
 		return "best found: " + found + "; not proved, so better ones may exist"
 	}

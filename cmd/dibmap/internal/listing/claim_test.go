@@ -93,7 +93,7 @@ func TestClaim(t *testing.T) {
 		},
 		{
 			frontier.Search{Method: "dp", Status: "memory", Resolution: 0.0025}, frontier.Problem{}, nil, 2,
-			"best found: 2 groupings of X; none is better by more than 0.0025 bits of H(Z)",
+			"best found: 2 groupings of X; for as much I(Z;Y), no other has an H(Z) smaller by more than 0.0025 bits",
 		},
 		{frontier.Search{}, frontier.Problem{}, nil, 2, "2 groupings of X; the file does not say how they were found"},
 	} {

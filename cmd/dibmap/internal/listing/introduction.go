@@ -45,7 +45,7 @@ func describeMethod(s frontier.Search) string {
 		depth = fmt.Sprintf(" with epsilon %g bits", float64(s.Epsilon))
 	}
 	switch s.Method {
-	case "dp", "intervals", "line":
+	case "dp", "orbits", "intervals", "line":
 		return "dynamic programming"
 	case "rounds":
 		if s.RoundEpsilon > 0 { // it is 0 if there is one point
@@ -61,6 +61,8 @@ func describeMethod(s frontier.Search) string {
 		return "search" + depth
 	case "enumeration":
 		return "trying all groupings"
+	case "branch-and-bound":
+		return "branch and bound"
 	case "union":
 		return "the union of " + wording.Plural(len(s.Runs), "run")
 	default:

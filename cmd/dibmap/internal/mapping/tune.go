@@ -150,9 +150,9 @@ func tuneError(ctx context.Context, name string, err error) error {
 	case errors.Is(err, robust.ErrNoCounts):
 		return fmt.Errorf("%s: the table holds probabilities, which have no sampling noise to tune against: draw counts with 'dibmap sample', or use map without --epsilon", name)
 	case errors.Is(err, robust.ErrBudget):
-		return fmt.Errorf("%s: %w: raise --effort, group rare values, or use map without --epsilon, which needs no depth", name, err)
+		return fmt.Errorf("%s: %w: raise --effort, group rare values by --min-count, or use map without --epsilon, which needs no depth", name, err)
 	case errors.Is(err, joint.ErrTooSmall):
-		return fmt.Errorf("%s: %w; group rare values, or collect more", name, err)
+		return fmt.Errorf("%s: %w; group rare values by --min-count, or collect more", name, err)
 	case ctx.Err() != nil:
 		return cli.Failed(fmt.Errorf("%s: interrupted before two depths were tried", name))
 	default:
