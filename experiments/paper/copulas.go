@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/dibmap/dibmap/experiments/internal/chart"
 	"github.com/dibmap/dibmap/experiments/paper/copula"
+	"github.com/dibmap/dibmap/internal/draw"
 )
 
 // example is a copula that the theorem is tried on.
@@ -32,6 +34,7 @@ func copulas(_ context.Context, e *env) (outcome, error) {
 	sizes := []float64{1e1, 1e2, 1e3, 1e4, 1e5, 1e6}
 	var records [][]string
 	var made outcome
+	var panels []chart.Panel
 	record := func(name string, c copula.Copula, n, expected float64) (remark string) {
 		s := copula.Threshold(n)
 		probability, area := n*c.Mass(s), n*c.Area(s)
@@ -41,19 +44,39 @@ func copulas(_ context.Context, e *env) (outcome, error) {
 	}
 	for _, c := range examples() {
 		kendall := copula.Kendall(c, step, sizes[len(sizes)-1])
+		panel := copulaPanel(c.name)
 		for _, n := range sizes {
 			expected := copula.Expected(n, step, kendall)
+			s := copula.Threshold(n)
+			for k, y := range []float64{expected, n * c.Mass(s), n * c.Area(s)} {
+				panel.Series[k].Points = append(panel.Series[k].Points, chart.Point{X: n, Y: y})
+			}
 			remark := record(c.name, c, n, expected)
 			if n == sizes[len(sizes)-1] {
 				made.lines = append(made.lines, line{"E of 10^6 points, " + c.name, c.published, show(expected), remark})
 			}
+		}
+		if c.name == "falling" || c.name == "rising" {
+			panels = append(panels, panel)
 		}
 	}
 	for _, n := range []float64{16, 256, 65536} {
 		expected := copula.Blocks{}.Expected(n)
 		made.lines = append(made.lines, line{fmt.Sprintf("E of %g points, blocks", n), "", show(expected), record("blocks", copula.Blocks{}, n, expected)})
 	}
+	page := draw.Page{Title: "Two copulas for which the area of R_N has another order than E", Height: 85}
+	if err := e.drawn("copulas", page, chart.Chart{Panels: panels}.Draw); err != nil {
+		return made, err
+	}
 	return made, e.numbers("copulas", []string{"copula", "points", "expected", "n_probability", "n_area", "lower_bound", "upper_bound"}, records)
+}
+
+// copulaPanel returns a panel of what is compared, without points.
+func copulaPanel(title string) chart.Panel {
+	return chart.Panel{
+		Title: title, X: chart.Axis{Name: "points N", Log: true}, Y: chart.Axis{Name: "number of points", Log: true},
+		Series: []chart.Series{{Name: "E(N), optimal points expected"}, {Name: "N times the probability of R_N"}, {Name: "N times the area of R_N"}},
+	}
 }
 
 // short writes a number with six digits.
