@@ -22,8 +22,8 @@ const DefaultEffort = 3_000_000_000
 // certificate of the proof, if one was begun, and its status says why there is no more.
 //
 // With a limit on effort, problems are left to the search for which the dynamic program would take
-// more steps than that. Without one it takes 20 rows, or 22 if the table has symmetries. Where both
-// methods are possible, the proof is given as many steps as the dynamic program takes, or
+// more steps than that. Without one it takes 20 rows, or 22 if the table has symmetries or h is
+// log2 k. Where both methods are possible, the proof is given as many steps as the dynamic program takes, or
 // [quickProof] if that is more, because a certificate can be verified.
 //
 // The error is that of the methods.
@@ -48,6 +48,8 @@ func SolvedRows(p problem.Problem, limits problem.Limits) int {
 	switch {
 	case provable:
 		return MaxProvedRows
+	case isCounted(p):
+		return maxCountedRows
 	case additive && p.Rows() > maxSubsetRows && p.Rows() <= maxOrbitRows && symmetries(p, limits).Order() > orbitShare:
 		return maxOrbitRows
 	case additive:
@@ -94,22 +96,25 @@ func methodsFor(p problem.Problem, opts Options) []method {
 }
 
 // programFor returns the dynamic program for a problem and the steps that it takes. ok is false if
-// there is none, or it takes too many. If going over all sets takes more than a few seconds, that
-// over orbits is preferred where it is faster.
+// there is none, or it takes too many. Where going over all sets takes more than a few seconds,
+// faster ones are preferred, which do not know the clustering with the smallest string.
 func programFor(p problem.Problem, opts Options) (m method, steps int64, ok bool) {
 	additive, ok := p.(problem.Additive)
 	n := p.Rows()
-	if !ok || n > maxOrbitRows {
+	if !ok || n > max(maxOrbitRows, maxCountedRows) {
 		return m, 0, false
 	}
-	all := subsetSteps(n)
-	if n > maxSubsetRows || all > DefaultEffort {
+	m, steps, ok = subsetsMethod(additive, opts), subsetSteps(n), n <= maxSubsetRows
+	if !ok || steps > DefaultEffort {
 		g := symmetries(p, opts.Limits)
-		if steps := orbitSteps(n, g); steps < all && affordable(steps, opts.Effort) && orbitBytes(n) <= opts.MaxMemory {
-			return orbitsMethod(additive, g, opts), steps, true
+		switch orbits := orbitSteps(n, g); {
+		case isCounted(p) && countedBytes(n) <= opts.MaxMemory:
+			m, steps, ok = countedMethod(additive, opts), countedEffort(n), true
+		case orbits < steps && orbitBytes(n) <= opts.MaxMemory:
+			m, steps, ok = orbitsMethod(additive, g, opts), orbits, true
 		}
 	}
-	return subsetsMethod(additive, opts), all, n <= maxSubsetRows && affordable(all, opts.Effort)
+	return m, steps, ok && affordable(steps, opts.Effort)
 }
 
 // subsetsMethod returns the dynamic program as a method.
@@ -131,6 +136,13 @@ func subsetsMethod(p problem.Additive, opts Options) method {
 func orbitsMethod(p problem.Additive, g *automorphism.Group, opts Options) method {
 	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
 		return orbitSubsets(ctx, p, g, found, opts)
+	}}
+}
+
+// countedMethod returns the dynamic program for every number of clusters as a method.
+func countedMethod(p problem.Additive, opts Options) method {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+		return countedSubsets(ctx, p, found, opts)
 	}}
 }
 

@@ -69,7 +69,14 @@ func TestSolveMethods(t *testing.T) {
 		}
 		return p
 	}
-	ring := func(j *joint.Joint) problem.Problem { return problem.DMC(tableOf(t, circulant(1, j.Rows()))) }
+	ring := func(j *joint.Joint) problem.Problem { return problem.DIB(tableOf(t, circulant(1, j.Rows()))) }
+	corrected := func(j *joint.Joint) problem.Problem {
+		p, err := problem.Estimated(tableOf(t, circulant(1, j.Rows())), info.MillerMadow())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
 	pairs := func(j *joint.Joint) problem.Problem {
 		return problem.Symmetric(cubeOf(t, j.Rows(), 2, func(a, b, y int) float64 { return float64((a*a+3*b+y)%7 + a) }))
 	}
@@ -90,18 +97,21 @@ func TestSolveMethods(t *testing.T) {
 		{"one more", dib, 65, DefaultEffort, problem.Limits{}, nil, MaxProvedRows},
 		{"limits", dib, 16, DefaultEffort, problem.Limits{MaxClusters: 3}, []string{program}, maxSubsetRows},
 		{"limits and more rows", dib, 17, DefaultEffort, problem.Limits{MaxClusters: 3}, nil, maxSubsetRows},
-		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, maxSubsetRows},
-		{"channel of more rows", dmc, 17, DefaultEffort, problem.Limits{}, nil, maxSubsetRows},
+		{"channel", dmc, 16, DefaultEffort, problem.Limits{}, []string{program}, maxCountedRows},
+		{"channel of more rows", dmc, 19, DefaultEffort, problem.Limits{}, []string{program}, maxCountedRows},
+		{"channel of even more rows", dmc, 20, DefaultEffort, problem.Limits{}, nil, maxCountedRows},
+		{"channel of too many rows", dmc, 23, 0, problem.Limits{}, nil, maxCountedRows},
 		{"sums over no clusters", nsb, 8, 0, problem.Limits{}, nil, 0},
-		{"symmetric channel", ring, 17, DefaultEffort, problem.Limits{}, []string{program}, maxSubsetRows},
-		{"symmetric channel of more rows", ring, 22, 0, problem.Limits{}, []string{program}, maxOrbitRows},
-		{"symmetric channel under limits", ring, 22, 0, problem.Limits{MaxClusters: 3}, nil, maxSubsetRows},
-		{"symmetric channel of too many rows", ring, 23, 0, problem.Limits{}, nil, maxSubsetRows},
+		{"symmetric table", ring, 17, DefaultEffort, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
+		{"symmetric table of more rows", ring, 22, 0, problem.Limits{}, []string{proof, program, proof}, MaxProvedRows},
+		{"symmetric table of too many rows", ring, 23, 0, problem.Limits{}, []string{proof}, MaxProvedRows},
+		{"symmetric table under limits", ring, 20, 0, problem.Limits{MaxClusters: 3}, []string{program}, maxSubsetRows},
+		{"symmetric table, estimated", corrected, 22, 0, problem.Limits{}, []string{program}, maxOrbitRows},
 		{"two variables", pairs, 12, DefaultEffort, problem.Limits{}, []string{proof}, maxSymmetricRows},
 		{"two variables of more rows", pairs, 16, DefaultEffort, problem.Limits{}, nil, maxSymmetricRows},
 		{"two variables without a limit", pairs, 16, 0, problem.Limits{}, []string{proof}, maxSymmetricRows},
 		{"two variables of too many rows", pairs, 17, 0, problem.Limits{}, nil, maxSymmetricRows},
-		{"channel without a limit", dmc, 20, 0, problem.Limits{}, []string{program}, maxSubsetRows},
+		{"channel without a limit", dmc, 22, 0, problem.Limits{}, []string{program}, maxCountedRows},
 	} {
 		p := tt.pose(tableOf(t, drawTable(1, tt.rows, 3, func(rng *rand.Rand, _, _ int) float64 { return float64(1 + rng.IntN(9)) })))
 		opts, err := Options{Effort: tt.effort, Limits: tt.limits}.withDefaults()
@@ -132,7 +142,7 @@ func TestSolveSymmetric(t *testing.T) {
 func TestSolveStopped(t *testing.T) {
 	table := drawTable(1, 12, 3, func(_ *rand.Rand, x, y int) float64 { return float64(1 + (x%4+y)%3) })
 	j := tableOf(t, table)
-	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j), groupProblem(t, "@group:Z9"), problem.DMC(tableOf(t, circulant(1, 17)))} {
+	for _, p := range []problem.Problem{problem.DIB(j), problem.DMC(j), groupProblem(t, "@group:Z9"), problem.DMC(tableOf(t, circulant(1, 17))), problem.DIB(tableOf(t, circulant(1, 17)))} {
 		found := poor(t, p, problem.Limits{})
 		ctx, cancel := context.WithCancel(context.Background())
 		var stages []string

@@ -45,7 +45,7 @@ func describeMethod(s frontier.Search) string {
 		depth = fmt.Sprintf(" with epsilon %g bits", float64(s.Epsilon))
 	}
 	switch s.Method {
-	case "dp", "orbits", "intervals", "line":
+	case "dp", "orbits", "counted", "intervals", "line":
 		return "dynamic programming"
 	case "rounds":
 		if s.RoundEpsilon > 0 { // it is 0 if there is one point
