@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -87,4 +89,49 @@ func feasibleDual(j *joint.Joint, dual []float64, slope, end float64) error {
 		}
 	}
 	return nil
+}
+
+// TestVerifyRejectsLinked: a certificate of linked rows is not accepted for a frontier from which a
+// point is missing, for another dual, nor for other links.
+func TestVerifyRejectsLinked(t *testing.T) {
+	j := tableOf(t, uniformTable(4, 8, 5))
+	found, err := search.Map(context.Background(), linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 4, 5), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved := mustProve(t, j, found.Frontier, Options{})
+	if v := verified(t, j, proved); !v.OK() {
+		t.Fatalf("rejected: %v", v.Failures)
+	}
+	for name, change := range map[string]func(s *sketch){
+		"a point is missing": func(s *sketch) {
+			for k := range s.entries {
+				if !proved.At(k).Hull {
+					s.entries = slices.Delete(s.entries, k, k+1)
+					return
+				}
+			}
+		},
+		"a smaller dual": func(s *sketch) { s.certificate.Edges[0].Dual[1] -= 0.01 },
+		"a dual of other rows": func(s *sketch) {
+			dual := s.certificate.Edges[0].Dual
+			dual[0], dual[2], dual[4] = dual[2], dual[4], dual[0]
+		},
+		"a link less": func(s *sketch) { s.problem.Constraints.MustLink = s.problem.Constraints.MustLink[:1] },
+		"no links":    func(s *sketch) { s.problem.Constraints.MustLink = nil },
+	} {
+		certificate := *proved.Certificate
+		certificate.Edges = slices.Clone(certificate.Edges)
+		for k := range certificate.Edges {
+			certificate.Edges[k].Dual = slices.Clone(certificate.Edges[k].Dual)
+		}
+		s := &sketch{problem: proved.Problem, certificate: &certificate, search: proved.Search}
+		for p := range proved.All() {
+			s.entries = append(s.entries, frontier.Entry{H: p.H, I: p.I, Ties: p.Ties, Assignment: partition.Pack(p.Assignment())})
+		}
+		change(s)
+		if v := verified(t, j, s.frontier(t)); v.OK() {
+			t.Errorf("%s: accepted", name)
+		}
+	}
 }

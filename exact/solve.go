@@ -193,5 +193,5 @@ func provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
 		return nil, false
 	}
 	d := p.Describe()
-	return tabled.Joint(), d.Kind == "dib" && d.Estimator == "" && d.Constraints.IsZero()
+	return tabled.Joint(), d.Kind == "dib" && d.Estimator == ""
 }
