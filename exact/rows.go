@@ -2,6 +2,7 @@ package exact
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/joint"
@@ -43,26 +44,18 @@ func newRows(j *joint.Joint) *rows {
 		n: j.Rows(), order: j.CanonicalOrder(), total: j.Total(), hy: j.HY(),
 		phi: plogp.NewPhi(j.Total(), counts),
 	}
-	holders := make([]int, j.Cols())
-	for x := range r.n {
-		columns, _ := j.Row(x)
-		for _, y := range columns {
-			holders[y]++
-		}
-	}
-	place := make([]int, j.Cols())
-	for y, k := range holders {
-		if k > 1 {
-			place[y] = r.m
-			r.m++
-		}
+	shared := r.sharedColumns(j)
+	r.m = len(shared)
+	place := make(map[int32]int, r.m)
+	for k, y := range shared {
+		place[y] = k
 	}
 	for _, x := range r.order {
 		row, own := make([]float64, r.m), 0.0
 		columns, mass := j.Row(x)
 		for k, y := range columns {
-			if holders[y] > 1 {
-				row[place[y]] = mass[k]
+			if at, ok := place[y]; ok {
+				row[at] = mass[k]
 			} else {
 				own += r.phi.At(mass[k])
 			}
@@ -83,6 +76,37 @@ func newRows(j *joint.Joint) *rows {
 		}
 	}
 	return r
+}
+
+// sharedColumns returns the columns in which more than one row has mass, sorted by their masses in
+// the order of the rows. So sums over columns are the same bits for every order of columns in the
+// table, and certificates are too.
+func (r *rows) sharedColumns(j *joint.Joint) []int32 {
+	holders := make([]int, j.Cols())
+	for x := range r.n {
+		columns, _ := j.Row(x)
+		for _, y := range columns {
+			holders[y]++
+		}
+	}
+	var shared []int32
+	masses := make(map[int32][]float64)
+	for y, k := range holders {
+		if k > 1 {
+			shared = append(shared, int32(y))
+			masses[int32(y)] = make([]float64, r.n)
+		}
+	}
+	for k, x := range r.order {
+		columns, mass := j.Row(x)
+		for i, y := range columns {
+			if holders[y] > 1 {
+				masses[y][k] = mass[i]
+			}
+		}
+	}
+	slices.SortFunc(shared, func(a, b int32) int { return slices.Compare(masses[a], masses[b]) })
+	return shared
 }
 
 // cluster is a set of rows with the two parts of its cost.
