@@ -88,6 +88,9 @@ const (
 	sweepShare   = 1.0 / 3
 	cellsPerLift = 4
 	sweepFrom    = 12
+	// earlyRounds have the effort of larger tables: if they need it, many clusterings lie just
+	// below the frontier, as in a table that is almost symmetric.
+	earlyRounds = 2
 )
 
 // phase is a part of a search.
@@ -198,8 +201,11 @@ func (p *plan) allow() {
 
 // roundEffort returns the number of evaluations that all rounds may take.
 func (p *plan) roundEffort() float64 {
-	local := float64(p.local)
-	return p.opts.Effort * max(leastRounds*local, min(max(mostRounds*local, tinyRounds/p.slowness), smallRounds/p.slowness))
+	local, small := float64(p.local), smallRounds/p.slowness
+	if p.finished >= earlyRounds {
+		small = min(small, max(mostRounds*local, tinyRounds/p.slowness))
+	}
+	return p.opts.Effort * max(leastRounds*local, small)
 }
 
 // sweeps tells whether the search has a sweep.
