@@ -245,33 +245,54 @@ func (c *covers) continued(ctx context.Context, groupings []grouping, place int)
 	if len(groupings) == 0 {
 		return nil, nil
 	}
+	s := stage{covers: c, ctx: ctx, place: place, groupings: groupings}
+	s.spend()
 	x := bits.TrailingZeros64(groupings[0].rest)
-	pieces := make([]*piece, len(c.by[x]))
-	for k := range pieces {
-		pieces[k] = &c.by[x][k]
-	}
-	s := stage{covers: c, ctx: ctx}
-	err := s.walk(groupings, int32(place), pieces, x+1)
+	err := s.walk(0, len(groupings), c.by[x], x+1)
 	return s.next, cmp.Or(err, c.meter.spend(s.steps))
 }
 
 // stage continues groupings.
 type stage struct {
 	*covers
-	ctx   context.Context
-	next  []grouping
-	steps int64 // not yet added to the meter
+	ctx       context.Context
+	place     int // of the first grouping in made
+	groupings []grouping
+	rcs       []float64 // the reduced costs of the groupings
+	left      []float64 // what they leave of the budget
+	next      []grouping
+	steps     int64 // not yet added to the meter
+	without   [MaxProvedRows][]piece
+}
+
+// spend sets rcs and left.
+func (s *stage) spend() {
+	all := sum(s.duals)
+	var floor, covered float64
+	for k, g := range s.groupings {
+		if k == 0 || g.rest != s.groupings[k-1].rest {
+			floor, covered = -s.phi.At(over(s.weights, g.rest)), all-over(s.duals, g.rest)
+		}
+		rc := covered - g.i + float64(s.slope*g.h)
+		s.rcs = append(s.rcs, rc)
+		s.left = append(s.left, s.budget.at(g.h+floor)-rc)
+	}
 }
 
 // fewPieces is a number of pieces that are tried one by one.
-const fewPieces = 64
+const fewPieces = 32
 
-// walk continues groupings that leave the same of the rows before a given one. pieces are the
-// columns that contain none of those rows that are not left.
-func (s *stage) walk(groupings []grouping, place int32, pieces []*piece, row int) error {
-	first, last := groupings[0].rest, groupings[len(groupings)-1].rest
+// walk continues the groupings from one place to another, which leave the same of the rows before a
+// given one. pieces are columns, the cheapest first, that contain none of these rows that is not left.
+func (s *stage) walk(from, to int, pieces []piece, row int) error {
+	most := slices.Max(s.left[from:to])
+	pieces = pieces[:sort.Search(len(pieces), func(k int) bool { return pieces[k].rc > most })]
+	first, last := s.groupings[from].rest, s.groupings[to-1].rest
+	if len(pieces) == 0 {
+		return nil
+	}
 	if first == last {
-		s.group(groupings, place, pieces)
+		s.group(from, to, pieces)
 		if int64(len(s.next)) > s.limit && s.limit > 0 {
 			return errMemory
 		}
@@ -284,38 +305,29 @@ func (s *stage) walk(groupings []grouping, place int32, pieces []*piece, row int
 	}
 	// Groupings are sorted by the rows that they leave, the first row first.
 	row = bits.TrailingZeros64((first ^ last) &^ (1<<row - 1))
-	split := sort.Search(len(groupings), func(k int) bool { return groupings[k].rest>>row&1 == 1 })
+	split := from + sort.Search(to-from, func(k int) bool { return s.groupings[from+k].rest>>row&1 == 1 })
 	without := pieces
 	if len(pieces) > fewPieces {
-		without = nil
+		without = s.without[row][:0]
 		for _, p := range pieces {
 			if p.set>>row&1 == 0 {
 				without = append(without, p)
 			}
 		}
+		s.without[row] = without
 		s.steps += int64(len(pieces))
 	}
-	if err := s.walk(groupings[:split], place, without, row+1); err != nil {
+	if err := s.walk(from, split, without, row+1); err != nil {
 		return err
 	}
-	return s.walk(groupings[split:], place+int32(split), pieces, row+1)
+	return s.walk(split, to, pieces, row+1)
 }
 
 // group continues groupings that leave the same rows.
-func (s *stage) group(groupings []grouping, place int32, pieces []*piece) {
-	rest := groupings[0].rest
-	weight, covered := over(s.weights, rest), sum(s.duals)-over(s.duals, rest)
-	floor := -s.phi.At(weight)
-	most := math.Inf(-1) // of the reduced costs of a column that fits
-	rcs := make([]float64, len(groupings))
-	for k, l := range groupings {
-		rcs[k] = covered - l.i + float64(s.slope*l.h)
-		most = max(most, s.budget.at(l.h+floor)-rcs[k])
-	}
+func (s *stage) group(from, to int, pieces []piece) {
+	rest := s.groupings[from].rest
+	weight := over(s.weights, rest)
 	for _, p := range pieces {
-		if p.rc > most {
-			break
-		}
 		s.steps++
 		if p.set&^rest != 0 {
 			continue
@@ -327,12 +339,13 @@ func (s *stage) group(groupings []grouping, place int32, pieces []*piece) {
 			least = max(least, -over(more, left))
 		}
 		s.steps += nodeSteps
-		for k, l := range groupings {
-			if rcs[k]+p.rc+least <= s.budget.at(l.h+p.h+floor) {
-				s.next = append(s.next, grouping{left, l.h + p.h, l.i + p.i, step{p.number, place + int32(k)}})
+		for k := from; k < to; k++ {
+			g := &s.groupings[k]
+			if s.rcs[k]+p.rc+least <= s.budget.at(g.h+p.h+floor) {
+				s.next = append(s.next, grouping{left, g.h + p.h, g.i + p.i, step{p.number, int32(s.place + k)}})
 			}
 		}
-		s.steps += labelSteps * int64(len(groupings))
+		s.steps += labelSteps * int64(to-from)
 	}
 }
 

@@ -84,6 +84,7 @@ type dualProblem struct {
 	start []float64
 	most  int64 // columns that may be listed
 	meter *meter
+	again bool // it was tried before
 }
 
 // budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each
@@ -106,8 +107,9 @@ func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers i
 	b := newBarrier(r, p.start, p.slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
 		found, err = r.price(ctx, p, u, k.many, workers)
-		k.many = k.many && found.bad || len(found.columns) > manyColumns
-		all = found
+		if all = found; err == nil { // or else what was found depends on the workers
+			k.many = k.many && found.bad || len(found.columns) > manyColumns
+		}
 		return found, err
 	})
 	return b.u, all, err
@@ -142,12 +144,14 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 }
 
 // price returns violated clusters, or all columns within the budget if none is violated.
-// It looks for both at once, unless the columns were many the last time.
+// It looks for both at once, unless the columns were many the last time. If there is an error, it
+// tells whether the dual is known to be feasible.
 func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
 	_, allowed := p.budget(r, dual)
-	if !many {
+	if !many && !p.again {
 		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad, meter: p.meter}
 		if all, err = listColumns(ctx, r, q, workers); err != nil || all.whole || all.bad {
+			all.feasible = err == nil && !all.bad
 			return all, err
 		}
 	}
@@ -155,7 +159,9 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 		return all, err
 	}
 	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most, meter: p.meter}
-	return listColumns(ctx, r, q, workers)
+	all, err = listColumns(ctx, r, q, workers)
+	all.feasible = true
+	return all, err
 }
 
 // cheapest returns the most columns of smallest reduced cost.

@@ -59,6 +59,8 @@ type listing struct {
 	columns []column
 	whole   bool // these are all
 	bad     bool // some are violated
+	// feasible means that no cluster is violated, listed or not.
+	feasible bool
 }
 
 // listColumns returns the clusters that a query asks for, in an order that depends on the

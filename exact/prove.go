@@ -53,8 +53,12 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	return result, nil
 }
 
-// columnBytes is the memory that a column takes while clusterings are searched.
-const columnBytes = 256
+const (
+	// columnBytes is the memory that a column takes while columns are listed, and pieceBytes
+	// that of one that is left when clusterings are searched.
+	columnBytes = 64
+	pieceBytes  = 256
+)
 
 // prover is the state of a proof.
 type prover struct {
@@ -211,7 +215,7 @@ func (p *prover) status(edges []edge) frontier.Status {
 // attempt tries to prove an edge within the steps that it is allowed. The error is the
 // context's.
 func (p *prover) attempt(ctx context.Context, e edge) error {
-	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter()}
+	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter(), again: p.proofOf(e) != nil}
 	switch before := p.proofOf(e); {
 	case before != nil:
 		problem.start = before.dual
@@ -281,23 +285,27 @@ func (p *prover) proofOf(e edge) *proof {
 func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64, err error) {
 	e := problem.edge
 	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
-	if err != nil {
-		return dual, err
-	}
 	b := p.boundOf(e.slope(), e.last().H, dual)
 	// The barrier keeps the dual finite. If it did not, the dual would pass for a proof,
 	// because no comparison with NaN holds.
 	finite := !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
-	if finite {
+	if finite && all.feasible {
 		p.bounds = append(p.bounds, b)
+	}
+	if err != nil {
+		return dual, err
 	}
 	if !finite || !all.whole {
 		return dual, p.tooMany(problem)
 	}
 	most, allowed := problem.budget(p.rows, dual)
+	listed := int64(len(all.columns))
 	columns, others, err := p.sift(ctx, problem, dual, all.columns, siftFrom, &p.known, p.opts.Workers)
 	if err != nil {
 		return dual, err
+	}
+	if int64(len(columns)) > p.opts.MaxMemory/pieceBytes {
+		return dual, p.tooMany(problem)
 	}
 	cover := query{slope: e.slope(), dual: dual, budget: allowed, limit: p.opts.MaxMemory / groupingBytes, meter: problem.meter}
 	better, err := p.search(ctx, newCovers(p.rows, cover, columns, others))
@@ -308,7 +316,7 @@ func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64
 		return dual, err
 	}
 	made := p.describe(e, b)
-	made.Certified, made.Budget, made.Columns = true, most.largest(), int64(len(all.columns))
+	made.Certified, made.Budget, made.Columns = true, most.largest(), listed
 	p.settle(proof{edge: e, made: made})
 	return dual, nil
 }

@@ -7,9 +7,11 @@ import "context"
 // must therefore be within the budget for both duals, and so must several of its clusters
 // together.
 const (
-	// Up to maxOthers further duals are tried while more than siftFrom columns are left.
-	maxOthers = 3
-	siftFrom  = 50_000
+	// Up to maxOthers further duals are tried while more than siftFrom columns are left and
+	// the last dual has dropped at least the part leastDropped.
+	maxOthers    = 8
+	leastDropped = 0.2
+	siftFrom     = 50_000
 	// otherWeight is the weight of the mean reduced cost of the columns in the objective
 	// of a further dual, relative to the sum of the dual.
 	otherWeight = 0.1
@@ -47,7 +49,11 @@ func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns 
 				kept = append(kept, c)
 			}
 		}
+		dropped := len(columns) - len(kept)
 		columns, others = kept, append(others, o)
+		if float64(dropped) < leastDropped*float64(dropped+len(kept)) {
+			break
+		}
 	}
 	return columns, others, nil
 }
