@@ -6,6 +6,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -22,5 +23,27 @@ func TestLongSymmetricGroupsOf16(t *testing.T) {
 			t.Fatal(err)
 		}
 		samePoints(t, mustProveSymmetric(t, p, found.Frontier, Options{}), found.Frontier)
+	}
+}
+
+// TestLongOrbits: the dynamic program over orbits and the proof find the same frontier of circulant
+// tables of 16 to 18 rows.
+func TestLongOrbits(t *testing.T) {
+	for n := 16; n <= 18; n++ {
+		j := tableOf(t, circulant(uint64(n), n))
+		p := problem.DIB(j)
+		found, err := search.Map(context.Background(), p, search.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		opts, err := Options{}.withDefaults()
+		if err != nil {
+			t.Fatal(err)
+		}
+		solved, err := orbitSubsets(context.Background(), p, symmetries(p, problem.Limits{}), found, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		samePoints(t, solved.Frontier, mustProve(t, j, found.Frontier, Options{}))
 	}
 }

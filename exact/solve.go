@@ -156,7 +156,7 @@ func symmetricMethod(p problem.Problem, opts Options) (m method, ok bool) {
 	} else if opts.Effort > 0 {
 		pairs := newPairTable(t)
 		orbits := partition.Bell(n) / automorphism.OfPairs(n, pairs.m, pairs.cellsAt).Order()
-		if orbits*placeSteps > 8*float64(opts.Effort) {
+		if orbits*float64(pairs.steps[n-1]) > 8*float64(opts.Effort) {
 			return m, false
 		}
 	}

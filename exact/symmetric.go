@@ -55,6 +55,7 @@ func proveSymmetric(ctx context.Context, p problem.Problem, f *frontier.Frontier
 			return nil, err
 		}
 	}
+	s.tabulate()
 	status := s.run(ctx)
 	if status == frontier.StatusComplete {
 		described, s.known = frontier.Search{Method: "branch-and-bound"}, s.found
@@ -92,7 +93,7 @@ type symmetric struct {
 	known     *archive.Archive // the best clusterings so far, against which others are held
 	found     *archive.Archive // those that this search came to
 	nodes     int64
-	steps     int64 // of Options.Effort
+	taken     int64 // steps of Options.Effort
 }
 
 // maxGroup is the largest number of permutations that are used. Z2^4 has 322,560.
@@ -186,7 +187,7 @@ func (s *symmetric) run(ctx context.Context) frontier.Status {
 		observe(s.opts, s.known.Len(), float64(from)/float64(len(parts)))
 		left := int64(math.MaxInt64)
 		if s.opts.Effort > 0 {
-			left = s.opts.Effort - s.steps
+			left = s.opts.Effort - s.taken
 		}
 		block := parts[from:min(from+partBlock, len(parts))]
 		results := make([]*pairResult, len(block))
@@ -223,5 +224,5 @@ func (s *symmetric) commit(results []*pairResult) bool {
 
 func (s *symmetric) count(r *pairResult) {
 	s.nodes += r.nodes
-	s.steps += r.steps
+	s.taken += r.steps
 }

@@ -27,6 +27,7 @@ type pairTable struct {
 	// every set of rows before t with each row from t on.
 	alone []float64
 	apart [][]float64
+	steps []int64 // of Options.Effort that it takes to place every row
 }
 
 // pairBlock is the cells of two rows.
@@ -39,6 +40,7 @@ type pairBlock struct {
 // maxUnits is the largest total for which phi is tabulated.
 const maxUnits = 1 << 16
 
+// newPairTable reads a distribution. The information of sets of rows is computed by tabulate.
 func newPairTable(t *joint.Triple) *pairTable {
 	_, counts := t.Samples()
 	n := t.Rows()
@@ -83,7 +85,13 @@ func newPairTable(t *joint.Triple) *pairTable {
 			p.shared -= p.phiOf(mass)
 		}
 	}
-	p.tabulate()
+	for t := range n {
+		steps := int64(lookSteps)
+		for x := range t + 1 {
+			steps += cellSteps * int64(2+len(p.table[t*n+x].columns)+len(p.table[x*n+t].columns))
+		}
+		p.steps = append(p.steps, steps)
+	}
 	return p
 }
 

@@ -59,10 +59,12 @@ type pairResult struct {
 	whole bool  // the walk did not give up
 }
 
-// The steps that it takes to place a row, and to compare strings for one permutation.
+// The steps that it takes to look at a clustering of some rows, to change a cell of a block or a
+// block, and to compare strings for one permutation.
 const (
-	placeSteps = 192
-	waitSteps  = 8
+	lookSteps = 64
+	cellSteps = 5
+	waitSteps = 8
 )
 
 func newPairWalk(s *symmetric) *pairWalk {
@@ -150,7 +152,7 @@ func (w *pairWalk) each(t int, do func()) {
 	saved := len(w.saved)
 	for c := range min(before.k+1, w.most) {
 		w.result.nodes++
-		w.result.steps += placeSteps
+		w.result.steps += w.steps[t]
 		if w.result.steps > w.left || w.result.nodes&(1<<12-1) == 0 && w.ctx.Err() != nil {
 			w.result.whole = false
 		}

@@ -77,8 +77,9 @@ type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
 	// "enumeration", "branch-and-bound" (over all clusterings), "dp" (a dynamic program over all
 	// sets of rows), "orbits" (over all sets that symmetries do not turn into each other),
-	// "counted" (over all sets, for every number of clusters), "intervals" (over contiguous sets), "line" (over contiguous sets in an order in which
-	// these are as good as any others), or "union" if there are Runs.
+	// "counted" (over all sets, for every number of clusters), "intervals" (over contiguous
+	// sets), "line" (over contiguous sets in an order in which these are as good as any
+	// others), or "union" if there are Runs.
 	Method string `json:"method"`
 	// Order is "linear" or "circular" if only clusterings into contiguous runs of rows, in the
 	// order of the table, were considered; otherwise it is empty.
