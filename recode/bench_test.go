@@ -4,18 +4,20 @@ import (
 	"context"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
 func BenchmarkEncode(b *testing.B) {
 	const n = 100_000
-	records := someRecords(n)
-	formats := encodings(b)
-	formats[".parquet"] = func(rs []record) string { return parquetRows(b, rs) } // with pages of a usual size
-	formats[".quoted.csv"] = func(rs []record) string {
-		return strings.ReplaceAll(strings.ReplaceAll(separated(b, rs, ','), "city", `"city`), "\n", "\"\n")
+	records := files.SomeRecords(n)
+	formats := files.Encodings(b)
+	formats[".parquet"] = func(rs []files.Record) string { return files.ParquetRows(b, rs) } // with pages of a usual size
+	formats[".quoted.csv"] = func(rs []files.Record) string {
+		return strings.ReplaceAll(strings.ReplaceAll(files.Separated(b, rs, ','), "city", `"city`), "\n", "\"\n")
 	}
 	for _, end := range []string{".csv", ".quoted.csv", ".jsonl", ".parquet"} {
-		path := write(b, b.TempDir(), "records"+end, formats[end](records))
+		path := files.Write(b, b.TempDir(), "records"+end, formats[end](records))
 		opts := Options{X: "city", As: "region", Encoder: cities(b, mustJoint(b, path).XLabels()...)}
 		b.Run("format="+end[1:], func(b *testing.B) {
 			b.ReportAllocs()

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
 // shop has columns of many kinds beside the one that is encoded.
@@ -88,11 +89,11 @@ func TestEncodeParquet(t *testing.T) {
 			parquet.KeyValueMetadata("who", "me"), parquet.KeyValueMetadata(arrowKey, "nonsense"),
 		}
 		folder := t.TempDir()
-		before := parquetFile(t, shops, opts...)
-		write(t, folder, "a.parquet", parquetFile(t, shops[:3000], opts...))
-		write(t, folder, "b.parquet", parquetFile(t, shops[:0], opts...))
-		write(t, folder, "c.parquet", parquetFile(t, shops[3000:], opts...))
-		one := write(t, t.TempDir(), "a.parquet", before)
+		before := files.Parquet(t, shops, opts...)
+		files.Write(t, folder, "a.parquet", files.Parquet(t, shops[:3000], opts...))
+		files.Write(t, folder, "b.parquet", files.Parquet(t, shops[:0], opts...))
+		files.Write(t, folder, "c.parquet", files.Parquet(t, shops[3000:], opts...))
+		one := files.Write(t, t.TempDir(), "a.parquet", before)
 		for _, name := range []string{one, folder} {
 			got, stats, err := encodeString(t, name, cityOptions(t))
 			if err != nil || stats.Records != 5000 {
@@ -141,8 +142,8 @@ func TestEncodeParquetOfFolders(t *testing.T) {
 		Region string `parquet:"region"`
 	}
 	folder := t.TempDir()
-	write(t, folder, "city=Oslo/a.parquet", parquetFile(t, []row{{1}, {2}}))
-	write(t, folder, "city=Rome/a.parquet", parquetFile(t, []row{{3}}))
+	files.Write(t, folder, "city=Oslo/a.parquet", files.Parquet(t, []row{{1}, {2}}))
+	files.Write(t, folder, "city=Rome/a.parquet", files.Parquet(t, []row{{3}}))
 	got, _, err := encodeString(t, folder, cityOptions(t))
 	if err != nil {
 		t.Fatal(err)
@@ -191,7 +192,7 @@ pq.write_table(t, sys.argv[1] + "/runs.parquet", data_page_version="2.0")
 import sys, pyarrow.parquet as pq
 old, new = (pq.read_table(path) for path in sys.argv[1:])
 print(len(new), new.column_names == old.column_names + ["region"], new.drop_columns("region").to_pylist() == old.to_pylist(), new.schema.types[:-1] == old.schema.types)
-`, filepath.Join(folder, name+".parquet"), write(t, t.TempDir(), "out.parquet", got))
+`, filepath.Join(folder, name+".parquet"), files.Write(t, t.TempDir(), "out.parquet", got))
 		if want := map[string]string{"plain": "600", "empty": "0"}[name] + " True True True\n"; string(out) != want {
 			t.Errorf("%s: %s, want %s", name, out, want)
 		}
@@ -249,7 +250,7 @@ print(json.dumps([
     new.schema.metadata[b"who"].decode(), b.metadata.num_row_groups // times == a.metadata.num_row_groups,
     sorted({b.metadata.row_group(0).column(i).compression for i in range(b.metadata.num_columns - 1)}),
 ]))
-`, in, write(t, folder, fmt.Sprint(i, ".parquet"), got))
+`, in, files.Write(t, folder, fmt.Sprint(i, ".parquet"), got))
 		var result []any
 		if err := json.Unmarshal(out, &result); err != nil {
 			t.Fatal(err)

@@ -17,6 +17,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/table"
@@ -26,7 +27,7 @@ import (
 // and encodes the very files: no value may be unknown. What is written is counted again:
 // every value must stand with its cluster and no other.
 func TestEncodeKnowsWhatWasCounted(t *testing.T) {
-	formats := encodings(t)
+	formats := files.Encodings(t)
 	ends := []string{".csv", ".tsv", ".csv.gz", ".jsonl", ".parquet"}
 	labels := rapid.SampledFrom([]string{"", "", "1", "2", "1.0", "-1.5", "a", "b,c", `q"q`, "ü", " ", "two\nlines", "(missing)", "NaN", "\t", `\u0041`, "null", "\r\n"})
 	folders := rapid.SampledFrom([]string{"", "", "city=x", "city=__HIVE_DEFAULT_PARTITION__", "city="})
@@ -37,9 +38,9 @@ func TestEncodeKnowsWhatWasCounted(t *testing.T) {
 		runs++
 		folder := filepath.Join(root, strconv.Itoa(runs))
 		for part := range rapid.IntRange(1, 3).Draw(t, "parts") {
-			var records []record
+			var records []files.Record
 			for range rapid.IntRange(1, 30).Draw(t, "n") {
-				records = append(records, record{labels.Draw(t, "x"), labels.Draw(t, "y"), 1})
+				records = append(records, files.Record{X: labels.Draw(t, "x"), Y: labels.Draw(t, "y"), Count: 1})
 			}
 			path := filepath.Join(folder, folders.Draw(t, "folder"), fmt.Sprintf("part-%d%s", part, end))
 			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -224,7 +225,7 @@ func FuzzEncodeCSV(f *testing.F) {
 		f.Add(strings.ReplaceAll(seed, ",", "\t"), true)
 	}
 	f.Fuzz(func(t *testing.T, content string, tabs bool) {
-		if compressed([]byte(content)) || strings.Contains(content, "\x01") {
+		if files.Compressed([]byte(content)) || strings.Contains(content, "\x01") {
 			return
 		}
 		opts := marked(t)
@@ -314,7 +315,7 @@ func FuzzEncodeJSON(f *testing.F) {
 		if _, err := table.Open(context.Background(), "-", table.Options{X: "city", Y: "<column>", Format: source.JSONLines, Stdin: strings.NewReader(b.String())}); err != nil {
 			t.Fatalf("%q becomes %q: %v", content, b.String(), err)
 		}
-		if compressed([]byte(content)) {
+		if files.Compressed([]byte(content)) {
 			return
 		}
 		if len(b.String()) <= len(content) {
@@ -326,7 +327,7 @@ func FuzzEncodeJSON(f *testing.F) {
 // FuzzEncodeParquet must neither crash nor blame the file for nothing.
 func FuzzEncodeParquet(f *testing.F) {
 	f.Add([]byte(smallParquet(f)), "city")
-	f.Add([]byte(parquetRows(f, []record{{"a", "b", 1}, {"", "", 2}})), "product")
+	f.Add([]byte(files.ParquetRows(f, []files.Record{{X: "a", Y: "b", Count: 1}, {X: "", Y: "", Count: 2}})), "product")
 	f.Fuzz(func(t *testing.T, content []byte, x string) {
 		if x == "" || x == "z" {
 			return

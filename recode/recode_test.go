@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
 
@@ -40,7 +41,7 @@ func cityOptions(t testing.TB) Options {
 func encoded(t testing.TB, name, content string, opts Options) (string, Stats) {
 	t.Helper()
 	var b bytes.Buffer
-	stats, err := Encode(context.Background(), &b, write(t, t.TempDir(), name, content), opts)
+	stats, err := Encode(context.Background(), &b, files.Write(t, t.TempDir(), name, content), opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func TestEncodeEndsWithARecord(t *testing.T) {
 		"a.jsonl": `{"city":"Rome"}` + "\n" + `{"city":"Cairo"}` + "\n",
 	} {
 		var b bytes.Buffer
-		_, err := Encode(context.Background(), &b, write(t, t.TempDir(), file, content), cityOptions(t))
+		_, err := Encode(context.Background(), &b, files.Write(t, t.TempDir(), file, content), cityOptions(t))
 		if err == nil || strings.Contains(b.String(), "Cairo") || !strings.HasSuffix(b.String(), "\n") {
 			t.Errorf("%s: %v after %q", file, err, b.String())
 		}
@@ -112,7 +113,7 @@ func TestEncodeManyFiles(t *testing.T) {
 	for _, tt := range tests {
 		folder := t.TempDir()
 		for name, content := range tt.files {
-			write(t, folder, name, content)
+			files.Write(t, folder, name, content)
 		}
 		got, _, err := encodeString(t, folder, cityOptions(t))
 		if err != nil || got != tt.want {
@@ -140,7 +141,7 @@ func TestEncodeTellsWhatFoldersGave(t *testing.T) {
 	for _, tt := range tests {
 		folder := t.TempDir()
 		for name, content := range tt.files {
-			write(t, folder, name, content)
+			files.Write(t, folder, name, content)
 		}
 		_, stats, err := encodeString(t, folder, cityOptions(t))
 		if err != nil {
@@ -162,7 +163,7 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 		folder := t.TempDir()
 		opts := cityOptions(t)
 		opts.Encoder, opts.Unknown = cities(t, "Rome", encode.RareLabel), "error"
-		_, _, err := encodeString(t, write(t, folder, "a.csv", content), opts)
+		_, _, err := encodeString(t, files.Write(t, folder, "a.csv", content), opts)
 		checkError(t, err, folder, want+": choose whether such values get the cluster of the rare ones, a label, or the cluster that is nearest")
 	}
 }
@@ -231,7 +232,7 @@ func TestEncodeNumbers(t *testing.T) {
 
 func TestEncodeCompresses(t *testing.T) {
 	want, _ := encoded(t, "a.csv", smallCSV, cityOptions(t))
-	for _, in := range []string{smallCSV, gzipped(t, smallCSV), zstandard(t, smallCSV)} {
+	for _, in := range []string{smallCSV, files.Gzipped(t, smallCSV), files.Zstandard(t, smallCSV)} {
 		for _, c := range []string{"", "gz", "zst"} {
 			opts := cityOptions(t)
 			opts.Compression, opts.Stdin = c, strings.NewReader(in)
@@ -293,7 +294,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Compression = "gz" }, "a.parquet: Parquet is compressed within: choose a name without .gz or .zst for the output"},
 		{"a.csv", "", plain, "a.csv: the file is empty"},
 		{"a.jsonl", "\n", plain, "a.jsonl: the file is empty"},
-		{"a.npy", numpyFile(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named"},
+		{"a.npy", files.Numpy(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named"},
 		{"a.csv", smallCSV, func(o *Options) { o.Unknown = "rare" }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted`},
 		{"a.csv", smallCSV, func(o *Options) { o.X = "" }, "a.csv: the column to encode is not named"},
 		{"a.csv", smallCSV, func(o *Options) { o.As = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
@@ -305,7 +306,7 @@ func TestEncodeErrors(t *testing.T) {
 		folder := t.TempDir()
 		opts := cityOptions(t)
 		tt.change(&opts)
-		_, _, err := encodeString(t, write(t, folder, tt.file, tt.content), opts)
+		_, _, err := encodeString(t, files.Write(t, folder, tt.file, tt.content), opts)
 		checkError(t, err, folder, filepath.FromSlash(tt.want))
 	}
 	_, _, err := encodeString(t, "@alphabet", cityOptions(t))
@@ -313,12 +314,12 @@ func TestEncodeErrors(t *testing.T) {
 }
 
 func TestEncodeFilesThatDoNotMatch(t *testing.T) {
-	other := parquetFile(t, []struct {
+	other := files.Parquet(t, []struct {
 		City    string `parquet:"city"`
 		Product string `parquet:"product"`
 		N       int32  `parquet:"n"`
 	}{{"Rome", "tea", 1}})
-	fewer := parquetFile(t, []struct {
+	fewer := files.Parquet(t, []struct {
 		City string `parquet:"city"`
 	}{{"Rome"}})
 	tests := []struct{ first, second, end, want string }{
@@ -329,8 +330,8 @@ func TestEncodeFilesThatDoNotMatch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		folder := t.TempDir()
-		write(t, folder, "a"+tt.end, tt.first)
-		write(t, folder, "b"+tt.end, tt.second)
+		files.Write(t, folder, "a"+tt.end, tt.first)
+		files.Write(t, folder, "b"+tt.end, tt.second)
 		_, _, err := encodeString(t, folder, cityOptions(t))
 		checkError(t, err, folder, strings.ReplaceAll(tt.want, "FOLDER", ""))
 	}
@@ -350,7 +351,7 @@ func TestEncodeReportsFailedWrites(t *testing.T) {
 			if opts.Compression = c; name == "a.parquet" {
 				opts.Compression = ""
 			}
-			_, err := Encode(context.Background(), brokenPipe{}, write(t, t.TempDir(), name, content), opts)
+			_, err := Encode(context.Background(), brokenPipe{}, files.Write(t, t.TempDir(), name, content), opts)
 			if !errors.Is(err, errBroken) {
 				t.Errorf("%s, compression %q: %v", name, c, err)
 			}
@@ -362,7 +363,7 @@ func TestEncodeStopsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	for name, content := range map[string]string{"a.csv": smallCSV, "a.jsonl": smallJSON, "a.parquet": smallParquet(t)} {
-		_, err := Encode(ctx, io.Discard, write(t, t.TempDir(), name, content), cityOptions(t))
+		_, err := Encode(ctx, io.Discard, files.Write(t, t.TempDir(), name, content), cityOptions(t))
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", name, err)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -37,7 +38,7 @@ func TestCountUnknown(t *testing.T) {
 		{"missing", cities(t, "Paris", "Rome", "Bern"), "", map[string]float64{"Lima coffee": 1, "(missing) milk": 2}, 7, []string{"Lima", "(missing)"}, []string{"coffee", "milk"}},
 		{"all known", cities(t, "Paris", "Rome", "Bern", "Lima", "(missing)"), "", map[string]float64{}, 7, nil, nil},
 	} {
-		got, total, err := CountUnknown(context.Background(), write(t, t.TempDir(), "a.csv", content), tt.e, table.Options{X: "city", Y: "product", Count: tt.count})
+		got, total, err := CountUnknown(context.Background(), files.Write(t, t.TempDir(), "a.csv", content), tt.e, table.Options{X: "city", Y: "product", Count: tt.count})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +61,7 @@ func TestCountUnknownAddsExactly(t *testing.T) {
 		"Rome,tea,9007199254740992\nBern,tea,1\nBern,milk,1\n",
 		"Rome,tea,1\nBern,tea,9007199254740992\nBern,tea,1\n",
 	} {
-		file := write(t, t.TempDir(), "a.csv", "city,product,n\n"+records)
+		file := files.Write(t, t.TempDir(), "a.csv", "city,product,n\n"+records)
 		_, total, err := CountUnknown(context.Background(), file, cities(t, "Paris", "Rome"), table.Options{X: "city", Y: "product", Count: "n"})
 		if err != nil {
 			t.Fatal(err)
@@ -73,7 +74,7 @@ func TestCountUnknownAddsExactly(t *testing.T) {
 
 func TestCountUnknownErrors(t *testing.T) {
 	folder := t.TempDir()
-	path := write(t, folder, "a.csv", smallCSV)
+	path := files.Write(t, folder, "a.csv", smallCSV)
 	for _, tt := range []struct {
 		name string
 		opts table.Options
@@ -97,8 +98,8 @@ func TestCountUnknownErrors(t *testing.T) {
 // TestNearestOfRecords goes the whole way: count what is unknown, place it, encode.
 func TestNearestOfRecords(t *testing.T) {
 	folder := t.TempDir()
-	known := write(t, folder, "known.csv", "city,product\nParis,coffee\nParis,coffee\nRome,tea\nRome,tea\nRome,coffee\n")
-	data := write(t, folder, filepath.Join("data", "new.csv"), "city,product\nParis,coffee\nBern,tea\nLima,coffee\nBern,tea\nBern,coffee\nCairo,mate\n")
+	known := files.Write(t, folder, "known.csv", "city,product\nParis,coffee\nParis,coffee\nRome,tea\nRome,tea\nRome,coffee\n")
+	data := files.Write(t, folder, filepath.Join("data", "new.csv"), "city,product\nParis,coffee\nBern,tea\nLima,coffee\nBern,tea\nBern,coffee\nCairo,mate\n")
 	j := mustJoint(t, known)
 	e := cities(t, j.XLabels()...)
 	counts := encode.Counts{X: j.XLabels(), Y: j.YLabels()}

@@ -6,28 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// someRecords returns n records of 1000 by 50 values, the common ones far more
-// often than the rare ones.
-func someRecords(n int) []record {
-	rng := rand.New(rand.NewPCG(1, 2))
-	xs, ys := rand.NewZipf(rng, 1.2, 1, 999), rand.NewZipf(rng, 1.1, 1, 49)
-	records := make([]record, n)
-	for i := range records {
-		records[i] = record{fmt.Sprint("city", xs.Uint64()), fmt.Sprint("product", ys.Uint64()), float64(1 + rng.IntN(4))}
-	}
-	return records
-}
-
 func BenchmarkOpen(b *testing.B) {
 	const n = 100_000
-	records := someRecords(n)
-	formats := encodings(b)
-	formats[".parquet"] = func(rs []record) string { return parquetRows(b, rs) } // with pages of a usual size
+	records := files.SomeRecords(n)
+	formats := files.Encodings(b)
+	formats[".parquet"] = func(rs []files.Record) string { return files.ParquetRows(b, rs) } // with pages of a usual size
 	for _, end := range []string{".csv", ".tsv", ".csv.gz", ".jsonl", ".parquet"} {
-		path := write(b, b.TempDir(), "records"+end, formats[end](records))
+		path := files.Write(b, b.TempDir(), "records"+end, formats[end](records))
 		for _, count := range []string{"", "n"} {
 			b.Run(fmt.Sprintf("format=%s/count=%t", end[1:], count != ""), func(b *testing.B) {
 				b.ReportAllocs()
@@ -51,7 +40,7 @@ func BenchmarkOpenMatrix(b *testing.B) {
 	for r := range rows {
 		content += fmt.Sprint("x", r) + line + "\n"
 	}
-	path := write(b, b.TempDir(), "matrix.csv", content)
+	path := files.Write(b, b.TempDir(), "matrix.csv", content)
 	for b.Loop() {
 		mustOpen(b, path, Options{})
 	}
@@ -59,7 +48,7 @@ func BenchmarkOpenMatrix(b *testing.B) {
 }
 
 func BenchmarkCounter(b *testing.B) {
-	records := someRecords(10_000)
+	records := files.SomeRecords(10_000)
 	xs, ys := make([][]byte, len(records)), make([][]byte, len(records))
 	for i, r := range records {
 		xs[i], ys[i] = []byte(r.X), []byte(r.Y)
@@ -77,7 +66,7 @@ func BenchmarkCounter(b *testing.B) {
 
 func BenchmarkOpenTriple(b *testing.B) {
 	const n = 100_000
-	path := write(b, b.TempDir(), "records.csv", separated(b, someRecords(n), ','))
+	path := files.Write(b, b.TempDir(), "records.csv", files.Separated(b, files.SomeRecords(n), ','))
 	b.ReportAllocs()
 	for b.Loop() {
 		mustTriple(b, path, Options{X1: "city", X2: "n", Y: "product"})
@@ -96,7 +85,7 @@ func BenchmarkOpenPoints(b *testing.B) {
 			fmt.Fprintf(&content, "%.3f%c", rng.NormFloat64(), ",\n"[i/(d-1)])
 		}
 	}
-	path := write(b, b.TempDir(), "points.csv", content.String())
+	path := files.Write(b, b.TempDir(), "points.csv", content.String())
 	b.ReportAllocs()
 	for b.Loop() {
 		mustPoints(b, path, Options{})

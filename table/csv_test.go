@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
 
@@ -108,7 +109,7 @@ func TestCSVErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := Open(context.Background(), write(t, folder, "a.csv", tt.content), tt.opts)
+			_, err := Open(context.Background(), files.Write(t, folder, "a.csv", tt.content), tt.opts)
 			checkError(t, err, folder, tt.want)
 		})
 	}

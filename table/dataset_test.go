@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/dataset"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
 // TestWrittenDatasetsAreReadBack writes every data set of two variables and opens what was written.
@@ -37,12 +38,12 @@ func writtenDataset(t *testing.T, name, format string) []byte {
 func TestWrittenGroupIsReadBack(t *testing.T) {
 	for _, name := range []string{"@z40", "@pauli", "@group:D4", "@group:Z2xS3"} {
 		want := mustTriple(t, name, Options{})
-		path := write(t, t.TempDir(), "g.csv", string(writtenDataset(t, name, "csv")))
+		path := files.Write(t, t.TempDir(), "g.csv", string(writtenDataset(t, name, "csv")))
 		got := mustTriple(t, path, Options{X1: "x1", X2: "x2", Y: "y", Count: "count"})
 		if d := cmp.Diff(tripleCells(want), tripleCells(got)); d != "" {
 			t.Errorf("%s as CSV (-want +got)\n%s", name, d)
 		}
-		path = write(t, t.TempDir(), "g.npy", string(writtenDataset(t, name, "npy")))
+		path = files.Write(t, t.TempDir(), "g.npy", string(writtenDataset(t, name, "npy")))
 		got = mustTriple(t, path, Options{})
 		if !slices.Equal(got.cells, want.cells) {
 			t.Errorf("%s as NPY: other cells", name)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
 
@@ -18,27 +19,27 @@ func TestCompressed(t *testing.T) {
 	half := len("city,product,n\nParis,tea,1\nPar")
 	skip := "\x50\x2a\x4d\x18\x03\x00\x00\x00abc" // a zstd frame to skip over
 	tests := []struct{ name, file, content string }{
-		{"gzip", "a.csv.gz", gzipped(t, smallCSV)},
-		{"gzip of many members", "a.csv.gz", gzipped(t, smallCSV[:half]) + gzipped(t, "") + gzipped(t, smallCSV[half:])},
-		{"gzip by content", "a.csv", gzipped(t, smallCSV)},
-		{"gzip without any name", "a", gzipped(t, smallCSV)},
-		{"gzip by another name", "A.CSV.GZ", gzipped(t, smallCSV)},
-		{"zstd", "a.csv.zst", zstandard(t, smallCSV)},
-		{"zstd of many frames", "a.csv.zst", zstandard(t, smallCSV[:half]) + skip + zstandard(t, smallCSV[half:])},
-		{"zstd with a frame to skip first", "a.csv.zst", skip + zstandard(t, smallCSV)},
-		{"zstd called gzip", "a.csv.gz", zstandard(t, smallCSV)},
-		{"gzip and a byte order mark", "a.csv.gz", gzipped(t, "\ufeff"+smallCSV)},
-		{"gzip of Parquet", "a.parquet.gz", gzipped(t, smallParquet(t))},
-		{"zstd of Parquet", "a", zstandard(t, smallParquet(t))},
-		{"JSON Lines", "a.jsonl.zst", zstandard(t, smallJSON)},
+		{"gzip", "a.csv.gz", files.Gzipped(t, smallCSV)},
+		{"gzip of many members", "a.csv.gz", files.Gzipped(t, smallCSV[:half]) + files.Gzipped(t, "") + files.Gzipped(t, smallCSV[half:])},
+		{"gzip by content", "a.csv", files.Gzipped(t, smallCSV)},
+		{"gzip without any name", "a", files.Gzipped(t, smallCSV)},
+		{"gzip by another name", "A.CSV.GZ", files.Gzipped(t, smallCSV)},
+		{"zstd", "a.csv.zst", files.Zstandard(t, smallCSV)},
+		{"zstd of many frames", "a.csv.zst", files.Zstandard(t, smallCSV[:half]) + skip + files.Zstandard(t, smallCSV[half:])},
+		{"zstd with a frame to skip first", "a.csv.zst", skip + files.Zstandard(t, smallCSV)},
+		{"zstd called gzip", "a.csv.gz", files.Zstandard(t, smallCSV)},
+		{"gzip and a byte order mark", "a.csv.gz", files.Gzipped(t, "\ufeff"+smallCSV)},
+		{"gzip of Parquet", "a.parquet.gz", files.Gzipped(t, smallParquet(t))},
+		{"zstd of Parquet", "a", files.Zstandard(t, smallParquet(t))},
+		{"JSON Lines", "a.jsonl.zst", files.Zstandard(t, smallJSON)},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			checkCells(t, mustRead(t, tt.file, tt.content, cityProduct()), smallCells())
 		})
 	}
-	checkCells(t, mustRead(t, "a.csv.gz", gzipped(t, "x,a\nb,1\n"), Options{}), map[string]float64{"b a": 1})
-	checkCells(t, mustRead(t, "a.txt.gz", gzipped(t, "tea tea"), Options{Text: words}), map[string]float64{"tea tea": 1})
+	checkCells(t, mustRead(t, "a.csv.gz", files.Gzipped(t, "x,a\nb,1\n"), Options{}), map[string]float64{"b a": 1})
+	checkCells(t, mustRead(t, "a.txt.gz", files.Gzipped(t, "tea tea"), Options{Text: words}), map[string]float64{"tea tea": 1})
 }
 
 // TestNoTemporaryFileIsLeft spools Parquet, with success and without.
@@ -48,7 +49,7 @@ func TestNoTemporaryFileIsLeft(t *testing.T) {
 		t.Setenv(variable, temporary)
 	}
 	for _, content := range []string{smallParquet(t), smallParquet(t)[:200]} {
-		_, _ = Open(context.Background(), write(t, t.TempDir(), "a.parquet.gz", gzipped(t, content)), cityProduct())
+		_, _ = Open(context.Background(), files.Write(t, t.TempDir(), "a.parquet.gz", files.Gzipped(t, content)), cityProduct())
 		left, err := os.ReadDir(temporary)
 		if err != nil || len(left) > 0 {
 			t.Errorf("%v is left, %v", left, err)
@@ -56,7 +57,7 @@ func TestNoTemporaryFileIsLeft(t *testing.T) {
 	}
 	t.Setenv("TMPDIR", filepath.Join(temporary, "none"))
 	t.Setenv("TMP", filepath.Join(temporary, "none"))
-	_, err := Open(context.Background(), write(t, t.TempDir(), "a.parquet.gz", gzipped(t, smallParquet(t))), cityProduct())
+	_, err := Open(context.Background(), files.Write(t, t.TempDir(), "a.parquet.gz", files.Gzipped(t, smallParquet(t))), cityProduct())
 	if err == nil || !strings.Contains(err.Error(), "a.parquet.gz: there is no place for a temporary copy: ") {
 		t.Errorf("got %v", err)
 	}
@@ -68,7 +69,7 @@ func TestCorruptFiles(t *testing.T) {
 	for range 20_000 {
 		long += string(rune('a'+rng.IntN(26))) + string(rune('a'+rng.IntN(26))) + ",tea\n"
 	}
-	zipped, z := gzipped(t, long), zstandard(t, long)
+	zipped, z := files.Gzipped(t, long), files.Zstandard(t, long)
 	flipped := func(s string, at int) string { return s[:at] + string([]byte{s[at] ^ 0x55}) + s[at+1:] }
 	tests := []struct{ name, file, content, want string }{
 		{"cut gzip", "a.csv.gz", zipped[:len(zipped)/2], "a.csv.gz: the data ends too early: the file is cut short"},
@@ -80,8 +81,8 @@ func TestCorruptFiles(t *testing.T) {
 		{"zstd with a wrong checksum", "a.csv.zst", flipped(z, len(z)-2), "a.csv.zst: the data is corrupt: CRC check failed"},
 		{"not gzip", "a.csv.gz", smallCSV, "a.csv.gz: is not compressed, or not in the way that the end of its name says"},
 		{"empty gzip", "a.csv.gz", "", "a.csv.gz: the file is empty"},
-		{"gzip of nothing", "a.csv.gz", gzipped(t, ""), "a.csv.gz: the file is empty"},
-		{"cut gzip of Parquet", "a.parquet.gz", gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
+		{"gzip of nothing", "a.csv.gz", files.Gzipped(t, ""), "a.csv.gz: the file is empty"},
+		{"cut gzip of Parquet", "a.parquet.gz", files.Gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
 		{"JSON array", "a.json", "[ {\"city\": 1},\n", "a.json: is a JSON array: write its objects one a line, without commas between them, as JSON Lines"},
 		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
@@ -91,12 +92,12 @@ func TestCorruptFiles(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := Open(context.Background(), write(t, folder, tt.file, tt.content), cityProduct())
+			_, err := Open(context.Background(), files.Write(t, folder, tt.file, tt.content), cityProduct())
 			checkError(t, err, folder, tt.want)
 		})
 	}
 	folder := t.TempDir()
-	path := write(t, folder, "a.gz", zipped[:len(zipped)/2])
+	path := files.Write(t, folder, "a.gz", zipped[:len(zipped)/2])
 	_, err := Open(context.Background(), path, Options{Text: letters})
 	checkError(t, err, folder, "a.gz: the data ends too early: the file is cut short")
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -74,21 +75,15 @@ func FuzzCSV(f *testing.F) {
 		tab, err := fuzzOpen(t, content, opts)
 		want := naiveCount(content, comma)
 		if err != nil {
-			if want != nil && !compressed(content) && !bytes.HasPrefix(content, []byte("PK")) && !bytes.HasPrefix(content, []byte("BZh")) && !bytes.Contains(content, []byte("[")) && !bytes.Contains(content, []byte("\x00")) {
+			if want != nil && !files.Compressed(content) && !bytes.HasPrefix(content, []byte("PK")) && !bytes.HasPrefix(content, []byte("BZh")) && !bytes.Contains(content, []byte("[")) && !bytes.Contains(content, []byte("\x00")) {
 				t.Fatalf("%v, but a naive reader gets %v", err, want)
 			}
 			return
 		}
-		if got := cellsOf(tab); !compressed(content) && !maps.Equal(got, want) {
+		if got := cellsOf(tab); !files.Compressed(content) && !maps.Equal(got, want) {
 			t.Fatalf("got %v, want %v", got, want)
 		}
 	})
-}
-
-// compressed tells whether the content is decompressed before it is parsed.
-func compressed(content []byte) bool {
-	return bytes.HasPrefix(content, []byte("\x1f\x8b")) || bytes.HasPrefix(content, []byte("\x28\xb5\x2f\xfd")) ||
-		len(content) >= 4 && content[0]&0xf0 == 0x50 && string(content[1:4]) == "\x2a\x4d\x18"
 }
 
 // naiveComma returns what separates the fields of a CSV file.
@@ -173,7 +168,7 @@ func FuzzMatrix(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		tab, err := fuzzOpen(t, content, Options{Format: source.CSV})
-		if err != nil || compressed(content) {
+		if err != nil || files.Compressed(content) {
 			return
 		}
 		rows := [][]string{append([]string{"x"}, tab.y...)}
@@ -215,10 +210,10 @@ func FuzzParquet(f *testing.F) {
 	city, n := "Paris", 1.5
 	rows := []row{{&city, 1, &n, "s", true, [16]byte{1}, 1, []int64{1}}, {nil, 2, &n, "t", false, [16]byte{2}, 2, nil}, {&city, 3, nil, "", true, [16]byte{}, 3, nil}}
 	for version := 1; version <= 2; version++ {
-		f.Add([]byte(parquetFile(f, rows, parquet.DataPageVersion(version))), "city", "product", "")
-		f.Add([]byte(parquetFile(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Snappy))), "s", "b", "n")
-		f.Add([]byte(parquetFile(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Lz4Raw))), "u", "day", "product")
-		f.Add([]byte(parquetFile(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Zstd))), "list", "city", "")
+		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version))), "city", "product", "")
+		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Snappy))), "s", "b", "n")
+		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Lz4Raw))), "u", "day", "product")
+		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Zstd))), "list", "city", "")
 	}
 	f.Add([]byte(smallParquet(f)), "city", "product", "n")
 	f.Add([]byte("PAR1PAR1"), "city", "product", "")
@@ -231,11 +226,11 @@ func FuzzParquet(f *testing.F) {
 }
 
 func FuzzNumpy(f *testing.F) {
-	content := numpyFile(f, []int{2, 3}, []float64{1, 2, 3, 4, 5, 6})
+	content := files.Numpy(f, []int{2, 3}, []float64{1, 2, 3, 4, 5, 6})
 	f.Add([]byte(content))
 	f.Add([]byte(strings.Replace(content, "'fortran_order': False", "'fortran_order': True ", 1)))
-	f.Add([]byte(numpyFile(f, []int{2, 3, 1}, make([]float64, 6))))
-	f.Add([]byte(numpyFile(f, []int{0, 3}, nil)))
+	f.Add([]byte(files.Numpy(f, []int{2, 3, 1}, make([]float64, 6))))
+	f.Add([]byte(files.Numpy(f, []int{0, 3}, nil)))
 	f.Add([]byte(content[:70]))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		_, _ = fuzzOpen(t, content, Options{Format: source.NPY})
@@ -245,8 +240,8 @@ func FuzzNumpy(f *testing.F) {
 // FuzzAnything leaves the format and the compression to the content.
 func FuzzAnything(f *testing.F) {
 	for _, seed := range []string{
-		smallCSV, smallJSON, smallParquet(f), gzipped(f, smallCSV), zstandard(f, smallCSV), gzipped(f, smallParquet(f)), "PK\x03\x04", "\x50\x2a\x4d\x18\x00\x00\x00\x00",
-		numpyFile(f, []int{1, 2}, []float64{1, 2}),
+		smallCSV, smallJSON, smallParquet(f), files.Gzipped(f, smallCSV), files.Zstandard(f, smallCSV), files.Gzipped(f, smallParquet(f)), "PK\x03\x04", "\x50\x2a\x4d\x18\x00\x00\x00\x00",
+		files.Numpy(f, []int{1, 2}, []float64{1, 2}),
 	} {
 		f.Add([]byte(seed), true)
 		f.Add([]byte(seed), false)

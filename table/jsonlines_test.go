@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
 const smallJSON = `{"city":"Paris","product":"tea","n":1}
@@ -66,8 +68,8 @@ func TestJSONCount(t *testing.T) {
 // not have.
 func TestKeyOfSomeRecords(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "a.jsonl", `{"city":"x"}`+"\n"+`{"city":"x"}`)
-	write(t, folder, "b.jsonl", `{"city":"x"}`+"\n"+`{"city":"x","product":1}`)
+	files.Write(t, folder, "a.jsonl", `{"city":"x"}`+"\n"+`{"city":"x"}`)
+	files.Write(t, folder, "b.jsonl", `{"city":"x"}`+"\n"+`{"city":"x","product":1}`)
 	tab := mustOpen(t, folder, cityProduct())
 	checkCells(t, tab, map[string]float64{"x (missing)": 3, "x 1": 1})
 }
@@ -119,7 +121,7 @@ func TestJSONErrors(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := Open(context.Background(), write(t, folder, "a.jsonl", tt.content), tt.opts)
+			_, err := Open(context.Background(), files.Write(t, folder, "a.jsonl", tt.content), tt.opts)
 			checkError(t, err, folder, tt.want)
 		})
 	}

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -11,19 +10,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/internal/npy"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
-
-// numpyFile returns the content of an .npy file.
-func numpyFile(t testing.TB, shape []int, data []float64) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := npy.Write(&b, shape, data); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
 
 func TestMatrix(t *testing.T) {
 	want := map[string]float64{"r2 b": 1.5, "r2 a": 3, "r1 a": 0.25}
@@ -34,7 +23,7 @@ func TestMatrix(t *testing.T) {
 		{"TSV by content", "a", "x\tb\ta\nr2\t1.5\t3\nr1\t0\t.25\n"},
 		{"space around numbers", "a.csv", "x,b,a\r\nr2, 1.5 ,\t3\r\nr1,-0,2.5e-1\r\n"},
 		{"quotes and mark", "a.csv", "\ufeffx,\"b\",a\n\"r2\",\"1.5\",3\nr1,0,.25"},
-		{"zstd", "a.csv.zst", zstandard(t, "x,b,a\nr2,1.5,3\nr1,0,.25\n")},
+		{"zstd", "a.csv.zst", files.Zstandard(t, "x,b,a\nr2,1.5,3\nr1,0,.25\n")},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -70,12 +59,12 @@ func TestMatrixWithoutLabels(t *testing.T) {
 
 func TestNumpyMatrix(t *testing.T) {
 	want := map[string]float64{"0 0": 1, "0 2": 2, "1 1": 0.5}
-	content := numpyFile(t, []int{2, 3}, []float64{1, 0, 2, 0, 0.5, 0})
+	content := files.Numpy(t, []int{2, 3}, []float64{1, 0, 2, 0, 0.5, 0})
 	checkCells(t, mustRead(t, "a.npy", content, Options{}), want)
 	checkCells(t, mustRead(t, "a", content, Options{}), want)
-	checkCells(t, mustRead(t, "a.npy.gz", gzipped(t, content), Options{}), want)
+	checkCells(t, mustRead(t, "a.npy.gz", files.Gzipped(t, content), Options{}), want)
 	checkCells(t, mustOpen(t, "-", Options{Stdin: strings.NewReader(content)}), want)
-	fortran := strings.Replace(numpyFile(t, []int{2, 3}, []float64{1, 0, 0, 0.5, 2, 0}), "'fortran_order': False", "'fortran_order': True ", 1)
+	fortran := strings.Replace(files.Numpy(t, []int{2, 3}, []float64{1, 0, 0, 0.5, 2, 0}), "'fortran_order': False", "'fortran_order': True ", 1)
 	checkCells(t, mustRead(t, "a.npy", fortran, Options{}), want)
 	big := make([]float64, 3*1000)
 	wantBig := make(map[string]float64)
@@ -86,7 +75,7 @@ func TestNumpyMatrix(t *testing.T) {
 			wantBig[labels[i/1000]+" "+labels[i%1000]] = float64(i % 7)
 		}
 	}
-	checkCells(t, mustRead(t, "a.npy", numpyFile(t, []int{3, 1000}, big), Options{}), wantBig)
+	checkCells(t, mustRead(t, "a.npy", files.Numpy(t, []int{3, 1000}, big), Options{}), wantBig)
 }
 
 func TestMatrixErrors(t *testing.T) {
@@ -110,16 +99,16 @@ func TestMatrixErrors(t *testing.T) {
 		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
 		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns as X and Y; the columns are city, product, n"},
 		{"empty Parquet", "a.parquet", "", "a.parquet: the file is empty"},
-		{"three dimensions", "a.npy", numpyFile(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y"},
-		{"one dimension", "a.npy", numpyFile(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
-		{"four dimensions", "a.npy", numpyFile(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
-		{"negative in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},
-		{"NaN in .npy", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, math.NaN(), 3, -4}), "a.npy: row 0, column 1 (from 0) is NaN, which is not a finite number"},
+		{"three dimensions", "a.npy", files.Numpy(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y"},
+		{"one dimension", "a.npy", files.Numpy(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
+		{"four dimensions", "a.npy", files.Numpy(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
+		{"negative in .npy", "a.npy", files.Numpy(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},
+		{"NaN in .npy", "a.npy", files.Numpy(t, []int{2, 2}, []float64{1, math.NaN(), 3, -4}), "a.npy: row 0, column 1 (from 0) is NaN, which is not a finite number"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := Open(context.Background(), write(t, folder, tt.file, tt.content), Options{})
+			_, err := Open(context.Background(), files.Write(t, folder, tt.file, tt.content), Options{})
 			checkError(t, err, folder, tt.want)
 		})
 	}
@@ -127,7 +116,7 @@ func TestMatrixErrors(t *testing.T) {
 
 // TestNumpyErrorsNameTheFile leaves the words to package npy.
 func TestNumpyErrorsNameTheFile(t *testing.T) {
-	content := numpyFile(t, []int{2, 2}, []float64{1, 2, 3, 4})
+	content := files.Numpy(t, []int{2, 2}, []float64{1, 2, 3, 4})
 	for _, bad := range []string{
 		content[:len(content)-1], // cut short
 		content[:20],
@@ -135,7 +124,7 @@ func TestNumpyErrorsNameTheFile(t *testing.T) {
 		strings.Replace(content, "<f8", "<U2", 1),                       // text
 		strings.Replace(content, "(2, 2), ", "(9999999, 9999999), ", 1), // 10^14 cells
 	} {
-		_, err := Open(context.Background(), write(t, t.TempDir(), "a.npy", bad), Options{})
+		_, err := Open(context.Background(), files.Write(t, t.TempDir(), "a.npy", bad), Options{})
 		var e *Error
 		if !errors.As(err, &e) || !strings.HasSuffix(e.File, "a.npy") || strings.Contains(e.Msg, "\n") || e.Msg == "" {
 			t.Errorf("got %v", err)
@@ -155,7 +144,7 @@ func TestArraysWithoutCells(t *testing.T) {
 		{[]int{0, 0, 2_000_000}, "a.npy: has the shape 0 x 0 x 2000000, which holds no numbers"},
 	} {
 		folder := t.TempDir()
-		file := write(t, folder, "a.npy", numpyFile(t, tt.shape, nil))
+		file := files.Write(t, folder, "a.npy", files.Numpy(t, tt.shape, nil))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
 		_, err := Open(context.Background(), file, Options{})
@@ -173,10 +162,10 @@ func TestArraysWithoutCells(t *testing.T) {
 // TestTooManyCells reads matrices with a limit of five cells.
 func TestTooManyCells(t *testing.T) {
 	for content, want := range map[string]string{
-		"x,a,b\nr,1,2\ns,1,2\n":                       "",
-		"x,a,b\nr,1,2\ns,1,2\nt,1,2\n":                "stdin:4:1: the matrix has more than 5 cells up to here: group rows or columns first",
-		"x,a,b,c,d,e,f\nr,1,2,3,4,5,6":                "stdin:2:1: the matrix has more than 5 cells up to here: group rows or columns first",
-		numpyFile(t, []int{2, 3}, make([]float64, 6)): "stdin: has 6 cells, more than the 5 allowed",
+		"x,a,b\nr,1,2\ns,1,2\n":                         "",
+		"x,a,b\nr,1,2\ns,1,2\nt,1,2\n":                  "stdin:4:1: the matrix has more than 5 cells up to here: group rows or columns first",
+		"x,a,b,c,d,e,f\nr,1,2,3,4,5,6":                  "stdin:2:1: the matrix has more than 5 cells up to here: group rows or columns first",
+		files.Numpy(t, []int{2, 3}, make([]float64, 6)): "stdin: has 6 cells, more than the 5 allowed",
 	} {
 		in, err := source.Open(context.Background(), source.File{Path: source.Stdin}, "", strings.NewReader(content))
 		if err != nil {

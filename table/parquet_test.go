@@ -18,33 +18,13 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
-// parquetFile returns the content of a Parquet file of rows.
-func parquetFile[T any](t testing.TB, rows []T, opts ...parquet.WriterOption) string {
-	t.Helper()
-	var b bytes.Buffer
-	if err := parquet.Write(&b, rows, opts...); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// sale is a row of the small table.
-type sale struct {
-	City    string `parquet:"city"`
-	Product string `parquet:"product"`
-	N       int64  `parquet:"n"`
-}
-
-func smallSales() []sale {
-	return []sale{{"Paris", "tea", 1}, {"Paris", "coffee", 2}, {"Rome", "coffee", 3}, {"Paris", "tea", 4}}
-}
-
-func smallParquet(t testing.TB) string { return parquetFile(t, smallSales()) }
+func smallParquet(t testing.TB) string { return files.Parquet(t, files.SmallSales()) }
 
 func TestParquet(t *testing.T) {
 	content := smallParquet(t)
@@ -101,7 +81,7 @@ func TestParquetPages(t *testing.T) {
 			parquet.Compression(&parquet.Snappy),
 		}
 		for name, content := range map[string]string{
-			"plain": parquetFile(t, plains, writer...), "dictionary": parquetFile(t, dictionaries, writer...),
+			"plain": files.Parquet(t, plains, writer...), "dictionary": files.Parquet(t, dictionaries, writer...),
 		} {
 			tab := mustRead(t, "a.parquet", content, opts)
 			checkCells(t, tab, want)
@@ -127,7 +107,7 @@ func TestParquetErrors(t *testing.T) {
 	}
 	two := int32(2)
 	minus := int32(-2)
-	rows := parquetFile(t, []other{{F: 1, S: "1", D: &two}, {F: -1, S: "x", D: &minus}})
+	rows := files.Parquet(t, []other{{F: 1, S: "1", D: &two}, {F: -1, S: "x", D: &minus}})
 	small := smallParquet(t)
 	badFooter := []byte(small)
 	badFooter[len(small)-8] ^= 0xff
@@ -143,7 +123,7 @@ func TestParquetErrors(t *testing.T) {
 		{"magic only", "PAR1", "a.parquet: is cut short: it is too small for Parquet", cityProduct()},
 		{"cut", small[:len(small)-1], "a.parquet: is cut short or corrupt: it does not end as Parquet does", cityProduct()},
 		{"footer too large", string(hugeFooter), "a.parquet: is cut short or corrupt: it does not end as Parquet does", cityProduct()},
-		{"no rows", parquetFile(t, []sale{}), "a.parquet: there are no records, only a header", cityProduct()},
+		{"no rows", files.Parquet(t, []files.Sale{}), "a.parquet: there are no records, only a header", cityProduct()},
 		{"no column", small, `a.parquet: no column "citty"; the columns are city, product, n (did you mean city?)`, Options{X: "citty", Y: "product"}},
 		{"list", rows, "a.parquet: column tags holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "tags"}},
 		{"repeated", rows, "a.parquet: column many holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "many"}},
@@ -156,18 +136,18 @@ func TestParquetErrors(t *testing.T) {
 		{"text for a count", rows, "a.parquet: row 2: s is x, which is not a number", Options{X: "city", Y: "city", Count: "s"}},
 		{"negative count in a dictionary", rows, "a.parquet: row 2: d is -2, which is negative", Options{X: "city", Y: "city", Count: "d"}},
 		{
-			"missing count", parquetFile(t, []other{{D: &two}, {}}), "a.parquet: row 2: d is missing where a number must stand",
+			"missing count", files.Parquet(t, []other{{D: &two}, {}}), "a.parquet: row 2: d is missing where a number must stand",
 			Options{X: "city", Y: "city", Count: "d"},
 		},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := Open(context.Background(), write(t, folder, "a.parquet", tt.content), tt.opts)
+			_, err := Open(context.Background(), files.Write(t, folder, "a.parquet", tt.content), tt.opts)
 			checkError(t, err, folder, tt.want)
 		})
 	}
-	_, err := Open(context.Background(), write(t, t.TempDir(), "a.parquet", string(badFooter)), cityProduct())
+	_, err := Open(context.Background(), files.Write(t, t.TempDir(), "a.parquet", string(badFooter)), cityProduct())
 	if err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a bad footer: %v", err)
 	}
@@ -175,10 +155,10 @@ func TestParquetErrors(t *testing.T) {
 
 // TestRowOfABadCount checks row numbers across pages and row groups.
 func TestRowOfABadCount(t *testing.T) {
-	rows := make([]sale, 5000)
+	rows := make([]files.Sale, 5000)
 	rows[4321].N = -1
 	folder := t.TempDir()
-	path := write(t, folder, "a.parquet", parquetFile(t, rows, parquet.PageBufferSize(512), parquet.MaxRowsPerRowGroup(1234)))
+	path := files.Write(t, folder, "a.parquet", files.Parquet(t, rows, parquet.PageBufferSize(512), parquet.MaxRowsPerRowGroup(1234)))
 	_, err := Open(context.Background(), path, Options{X: "city", Y: "product", Count: "n"})
 	checkError(t, err, folder, "a.parquet: row 4322: n is -1, which is negative")
 }
@@ -192,17 +172,17 @@ func TestCorruptParquet(t *testing.T) {
 		N       int64   `parquet:"n"`
 	}
 	var rows []row
-	for _, s := range smallSales() {
+	for _, s := range files.SmallSales() {
 		rows = append(rows, row{&s.City, s.Product, s.N}, row{nil, s.Product, s.N})
 	}
-	content := []byte(parquetFile(t, rows, parquet.DataPageStatistics(true)))
+	content := []byte(files.Parquet(t, rows, parquet.DataPageStatistics(true)))
 	opts := Options{X: "city", Y: "product", Count: "n", Format: source.Parquet}
 	errs := 0
 	for i := range content {
 		for _, mask := range []byte{0x01, 0x80, 0xff} {
 			content[i] ^= mask
 			folder := t.TempDir()
-			if _, err := Open(context.Background(), write(t, folder, "a.parquet", string(content)), opts); err != nil {
+			if _, err := Open(context.Background(), files.Write(t, folder, "a.parquet", string(content)), opts); err != nil {
 				errs++
 				if !errors.As(err, new(*Error)) {
 					t.Errorf("byte %d: %v", i, err)
@@ -235,7 +215,7 @@ func TestCodecs(t *testing.T) {
 	} {
 		for _, size := range []int{4096, 65536} {
 			for version := 1; version <= 2; version++ {
-				content := parquetFile(t, rows, parquet.Compression(codec), parquet.PageBufferSize(size), parquet.DataPageVersion(version))
+				content := files.Parquet(t, rows, parquet.Compression(codec), parquet.PageBufferSize(size), parquet.DataPageVersion(version))
 				if diff := cmp.Diff(want, cellsOf(mustRead(t, "a.parquet", content, cityProduct()))); diff != "" {
 					t.Errorf("%v, pages of %d bytes, version %d:\n%s", codec, size, version, diff)
 				}
@@ -243,7 +223,7 @@ func TestCodecs(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	path := write(t, folder, "a.parquet", parquetFile(t, rows, parquet.Compression(&parquet.Lz4Raw)))
+	path := files.Write(t, folder, "a.parquet", files.Parquet(t, rows, parquet.Compression(&parquet.Lz4Raw)))
 	_, err := Open(context.Background(), path, cityProduct())
 	checkError(t, err, folder, "a.parquet: column city is compressed with LZ4, which is not read: write the file with Snappy or Zstandard")
 }
@@ -260,7 +240,7 @@ func TestLZ4InTheLibrary(t *testing.T) {
 		rows[i].A = int64(rng.IntN(200))
 	}
 	for _, size := range []int{4096, 65536} {
-		content := parquetFile(t, rows, parquet.Compression(&parquet.Lz4Raw), parquet.PageBufferSize(size))
+		content := files.Parquet(t, rows, parquet.Compression(&parquet.Lz4Raw), parquet.PageBufferSize(size))
 		got, err := parquet.Read[row](strings.NewReader(content), int64(len(content)))
 		if err != nil || !slices.Equal(got, rows) {
 			return

@@ -15,6 +15,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -108,9 +109,9 @@ func TestPointsAreCounted(t *testing.T) {
 			n := rapid.IntRange(1, len(records)).Draw(rt, "part")
 			content := pointsCSV(records[:n])
 			if end == ".parquet" {
-				content = parquetFile(t, records[:n], parquet.PageBufferSize(64))
+				content = files.Parquet(t, records[:n], parquet.PageBufferSize(64))
 			}
-			write(t, folder, fmt.Sprintf("part-%d%s", part, end), content)
+			files.Write(t, folder, fmt.Sprintf("part-%d%s", part, end), content)
 			records = records[n:]
 		}
 		tab, err := OpenPoints(t.Context(), folder, opts)

@@ -14,6 +14,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/points"
 )
@@ -62,7 +63,7 @@ func pointParquet(t testing.TB) string {
 		Lat  int32   `parquet:"lat,dict"`
 		N    float32 `parquet:"n"`
 	}
-	return parquetFile(t, []row{{"b", 1, 2, 1}, {"a", -1, 10, 0.5}, {"b", 1, 2, 2}, {"c", 1, 2, 3}})
+	return files.Parquet(t, []row{{"b", 1, 2, 1}, {"a", -1, 10, 0.5}, {"b", 1, 2, 2}, {"c", 1, 2, 3}})
 }
 
 // TestPointsInEveryFormat adds up records of equal coordinates, whatever their
@@ -70,13 +71,13 @@ func pointParquet(t testing.TB) string {
 func TestPointsInEveryFormat(t *testing.T) {
 	folder := t.TempDir()
 	hive := filepath.Join(folder, "hive")
-	write(t, hive, "lat=2/a.csv", "name,lon,n\nb,1.0,1\nb,1,2\nc,1,3\n")
-	write(t, hive, "lat=10/a.csv", "n,name,lon\n0.5,a,-1\n")
+	files.Write(t, hive, "lat=2/a.csv", "name,lon,n\nb,1.0,1\nb,1,2\nc,1,3\n")
+	files.Write(t, hive, "lat=10/a.csv", "n,name,lon\n0.5,a,-1\n")
 	for _, path := range []string{
-		write(t, folder, "a.csv", smallPoints),
-		write(t, folder, "a.tsv.gz", gzipped(t, strings.ReplaceAll(smallPoints, ",", "\t"))),
-		write(t, folder, "a.jsonl", pointJSON),
-		write(t, folder, "a.parquet", pointParquet(t)),
+		files.Write(t, folder, "a.csv", smallPoints),
+		files.Write(t, folder, "a.tsv.gz", files.Gzipped(t, strings.ReplaceAll(smallPoints, ",", "\t"))),
+		files.Write(t, folder, "a.jsonl", pointJSON),
+		files.Write(t, folder, "a.parquet", pointParquet(t)),
 		hive,
 	} {
 		opts := Options{Columns: []string{"lat", "lon"}}
@@ -104,7 +105,7 @@ func TestPointsInEveryFormat(t *testing.T) {
 }
 
 func TestCloud(t *testing.T) {
-	path := write(t, t.TempDir(), "a.csv", smallPoints)
+	path := files.Write(t, t.TempDir(), "a.csv", smallPoints)
 	c, err := mustPoints(t, path, Options{X: "name", Columns: []string{"lon", "lat"}}).Cloud()
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +114,7 @@ func TestCloud(t *testing.T) {
 		t.Errorf("%d samples, %v, labels %v, names %v", n, ok, c.Labels(), c.Names())
 	}
 	folder := t.TempDir()
-	_, err = mustPoints(t, write(t, folder, "one.csv", "a\n1\n1.0\n"), Options{}).Cloud()
+	_, err = mustPoints(t, files.Write(t, folder, "one.csv", "a\n1\n1.0\n"), Options{}).Cloud()
 	if !errors.Is(err, points.ErrInput) {
 		t.Fatalf("one point: %v", err)
 	}
@@ -122,13 +123,13 @@ func TestCloud(t *testing.T) {
 
 // TestPointsThatAreEqual has coordinates that are equal as numbers.
 func TestPointsThatAreEqual(t *testing.T) {
-	tab := mustPoints(t, write(t, t.TempDir(), "a.csv", "a\n0\n-0\n0.0\n+0\n-0e5\n1e2\n100\n 1E+2 \n.5\n5e-1\n9007199254740993\n9007199254740992\n1e-400\n"), Options{})
+	tab := mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "a\n0\n-0\n0.0\n+0\n-0e5\n1e2\n100\n 1E+2 \n.5\n5e-1\n9007199254740993\n9007199254740992\n1e-400\n"), Options{})
 	checkPoints(t, tab, []string{"a"}, "0: 0 x 6", "0.5: 0.5 x 2", "100: 100 x 3", "9007199254740992: 9007199254740992 x 2")
 	notes := []string{"the coordinate is the column a"}
 	if d := gocmp.Diff(notes, tab.Notes()); d != "" {
 		t.Error(d)
 	}
-	tab = mustPoints(t, write(t, t.TempDir(), "a.csv", "1,2\n3,4\n5,6\n"), Options{})
+	tab = mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "1,2\n3,4\n5,6\n"), Options{})
 	notes = []string{"the coordinates are the columns 1, 2", "the first row holds numbers and was read as names of columns"}
 	if d := gocmp.Diff(notes, tab.Notes()); d != "" {
 		t.Error(d)
@@ -137,7 +138,7 @@ func TestPointsThatAreEqual(t *testing.T) {
 
 // TestPointsWithoutALabel: a label that is missing is one more value.
 func TestPointsWithoutALabel(t *testing.T) {
-	tab := mustPoints(t, write(t, t.TempDir(), "a.csv", "name,a\n,1\nx,2\n,1.0\n"), Options{X: "name"})
+	tab := mustPoints(t, files.Write(t, t.TempDir(), "a.csv", "name,a\n,1\nx,2\n,1.0\n"), Options{X: "name"})
 	checkPoints(t, tab, []string{"a"}, "(missing): 1 x 2", "x: 2 x 1")
 	if tab.Missing() != 2 || len(tab.Notes()) != 2 || tab.Notes()[1] != `2 of 3 records have no name; they count as the value "(missing)"` {
 		t.Errorf("%d missing, notes %q", tab.Missing(), tab.Notes())
@@ -146,22 +147,22 @@ func TestPointsWithoutALabel(t *testing.T) {
 
 func TestNumpyPoints(t *testing.T) {
 	values := []float64{3, 4, 1, math.Copysign(0, -1), 3, 4}
-	content := numpyFile(t, []int{3, 2}, values)
-	fortran := strings.Replace(numpyFile(t, []int{3, 2}, []float64{3, 1, 3, 4, 0, 4}), "'fortran_order': False", "'fortran_order': True ", 1)
-	for _, c := range []string{content, fortran, gzipped(t, content)} {
+	content := files.Numpy(t, []int{3, 2}, values)
+	fortran := strings.Replace(files.Numpy(t, []int{3, 2}, []float64{3, 1, 3, 4, 0, 4}), "'fortran_order': False", "'fortran_order': True ", 1)
+	for _, c := range []string{content, fortran, files.Gzipped(t, content)} {
 		tab := mustPoints(t, "-", Options{Stdin: strings.NewReader(c)})
 		checkPoints(t, tab, []string{"0", "1"}, "1,0: 1,0 x 1", "3,4: 3,4 x 2")
 		if tab.Records() != 3 || tab.Notes() != nil {
 			t.Errorf("%d records, notes %q", tab.Records(), tab.Notes())
 		}
 	}
-	tab := mustPoints(t, "-", Options{Stdin: strings.NewReader(numpyFile(t, []int{3}, []float64{2, -1, 2}))})
+	tab := mustPoints(t, "-", Options{Stdin: strings.NewReader(files.Numpy(t, []int{3}, []float64{2, -1, 2}))})
 	checkPoints(t, tab, []string{"0"}, "-1: -1 x 1", "2: 2 x 2")
 	folder := t.TempDir()
-	write(t, folder, "f/a.npy", content)
-	write(t, folder, "f/b.npy", fortran)
+	files.Write(t, folder, "f/a.npy", content)
+	files.Write(t, folder, "f/b.npy", fortran)
 	checkPoints(t, mustPoints(t, filepath.Join(folder, "f"), Options{}), []string{"0", "1"}, "1,0: 1,0 x 2", "3,4: 3,4 x 4")
-	write(t, folder, "f/c.npy", numpyFile(t, []int{1}, []float64{1}))
+	files.Write(t, folder, "f/c.npy", files.Numpy(t, []int{1}, []float64{1}))
 	_, err := OpenPoints(context.Background(), filepath.Join(folder, "f"), Options{})
 	checkError(t, err, folder, filepath.FromSlash("f/c.npy: holds points of 1 coordinate, but the files before it of 2"))
 }
@@ -205,7 +206,7 @@ func TestPointErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			path := write(t, folder, tt.file, tt.content)
+			path := files.Write(t, folder, tt.file, tt.content)
 			_, err := OpenPoints(context.Background(), path, tt.opts)
 			checkError(t, err, folder, filepath.FromSlash(tt.want))
 		})
@@ -221,7 +222,7 @@ func TestPointErrorsOfTypedFiles(t *testing.T) {
 		L []int64  `parquet:"l"`
 	}
 	one := 1.0
-	rows := parquetFile(t, []floats{{&one, 1, "x", 1, nil}, {nil, math.Inf(1), "y", 2, nil}})
+	rows := files.Parquet(t, []floats{{&one, 1, "x", 1, nil}, {nil, math.Inf(1), "y", 2, nil}})
 	for _, tt := range []struct {
 		name, file, content, want string
 		opts                      Options
@@ -236,20 +237,20 @@ func TestPointErrorsOfTypedFiles(t *testing.T) {
 			Options{Columns: []string{"l"}},
 		},
 		{"folder", "e=x/a.parquet", rows, "e=x/a.parquet: e in the name of a folder is x, which is not a number", Options{Columns: []string{"e"}}},
-		{"names of an array", "a.npy", numpyFile(t, []int{1}, []float64{1}), "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named", Options{Columns: []string{"a", "b"}}},
-		{"infinite in an array", "a.npy", numpyFile(t, []int{2, 2}, []float64{1, 2, 3, math.Inf(-1)}), "a.npy: row 1, column 1 (from 0) is -Inf, which is not a finite number", Options{}},
+		{"names of an array", "a.npy", files.Numpy(t, []int{1}, []float64{1}), "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named", Options{Columns: []string{"a", "b"}}},
+		{"infinite in an array", "a.npy", files.Numpy(t, []int{2, 2}, []float64{1, 2, 3, math.Inf(-1)}), "a.npy: row 1, column 1 (from 0) is -Inf, which is not a finite number", Options{}},
 		{
-			"three dimensions", "a.npy", numpyFile(t, []int{1, 1, 1}, []float64{1}),
+			"three dimensions", "a.npy", files.Numpy(t, []int{1, 1, 1}, []float64{1}),
 			"a.npy: holds an array of 3 dimensions, and points take 1 or 2: one row a point, one column a coordinate",
 			Options{},
 		},
-		{"no columns", "a.npy", numpyFile(t, []int{3, 0}, nil), "a.npy: holds points without coordinates", Options{}},
-		{"no rows", "a.npy", numpyFile(t, []int{0, 3}, nil), "a.npy: the file is empty", Options{}},
+		{"no columns", "a.npy", files.Numpy(t, []int{3, 0}, nil), "a.npy: holds points without coordinates", Options{}},
+		{"no rows", "a.npy", files.Numpy(t, []int{0, 3}, nil), "a.npy: the file is empty", Options{}},
 		{"cut short", "a.npy", "\x93NUMPY", "a.npy: is not a .npy file", Options{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			_, err := OpenPoints(context.Background(), write(t, folder, tt.file, tt.content), tt.opts)
+			_, err := OpenPoints(context.Background(), files.Write(t, folder, tt.file, tt.content), tt.opts)
 			checkError(t, err, folder, filepath.FromSlash(tt.want))
 		})
 	}
@@ -258,7 +259,7 @@ func TestPointErrorsOfTypedFiles(t *testing.T) {
 func TestPointsThatAreNotRead(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := OpenPoints(ctx, write(t, t.TempDir(), "a.csv", "a\n1\n"), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := OpenPoints(ctx, files.Write(t, t.TempDir(), "a.csv", "a\n1\n"), Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := OpenPoints(context.Background(), filepath.Join(t.TempDir(), "none.csv"), Options{}); err == nil || !strings.HasSuffix(err.Error(), "none.csv: no such file or folder") {
@@ -289,8 +290,8 @@ func TestPointOptionsThatContradict(t *testing.T) {
 // FuzzPoints leaves the format to the content.
 func FuzzPoints(f *testing.F) {
 	for _, seed := range []string{
-		smallPoints, pointJSON, pointParquet(f), gzipped(f, smallPoints), "a\n1\n-0\n", "a,b\n1,\n", "name,a\nx,1\nx,2\n", "{}", "{\"a\":1}\n{\"b\":2}\n",
-		numpyFile(f, []int{2, 2}, []float64{1, 2, 3, 4}), numpyFile(f, []int{3}, []float64{1, 2, 3}), numpyFile(f, []int{0, 3}, nil),
+		smallPoints, pointJSON, pointParquet(f), files.Gzipped(f, smallPoints), "a\n1\n-0\n", "a,b\n1,\n", "name,a\nx,1\nx,2\n", "{}", "{\"a\":1}\n{\"b\":2}\n",
+		files.Numpy(f, []int{2, 2}, []float64{1, 2, 3, 4}), files.Numpy(f, []int{3}, []float64{1, 2, 3}), files.Numpy(f, []int{0, 3}, nil),
 	} {
 		f.Add([]byte(seed), "", "", "")
 		f.Add([]byte(seed), "lat", "name", "")

@@ -1,108 +1,31 @@
 package table
 
 import (
-	"bytes"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
 
-	"github.com/parquet-go/parquet-go"
 	"pgregory.net/rapid"
+
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
-
-// record is a record with a count; an empty value is a missing one.
-type record struct {
-	X, Y  string
-	Count float64
-}
-
-// encodings returns how to write records in every format, by the end of a
-// file's name.
-func encodings(t testing.TB) map[string]func([]record) string {
-	return map[string]func([]record) string{
-		".csv":    func(rs []record) string { return separated(t, rs, ',') },
-		".tsv":    func(rs []record) string { return separated(t, rs, '\t') },
-		".csv.gz": func(rs []record) string { return gzipped(t, separated(t, rs, ',')) },
-		".jsonl":  func(rs []record) string { return jsonLines(t, rs) },
-		".parquet": func(rs []record) string {
-			return parquetRows(t, rs, parquet.PageBufferSize(256), parquet.MaxRowsPerRowGroup(20))
-		},
-	}
-}
-
-func separated(t testing.TB, records []record, comma rune) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	w.Comma = comma
-	rows := [][]string{{"product", "n", "city"}}
-	for _, r := range records {
-		rows = append(rows, []string{r.Y, strconv.FormatFloat(r.Count, 'g', -1, 64), r.X})
-	}
-	if err := w.WriteAll(rows); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-// jsonLines writes missing X as null and missing Y as no key at all.
-func jsonLines(t testing.TB, records []record) string {
-	t.Helper()
-	var b bytes.Buffer
-	for _, r := range records {
-		object := map[string]any{"city": nil, "n": r.Count}
-		if r.X != "" {
-			object["city"] = r.X
-		}
-		if r.Y != "" {
-			object["product"] = r.Y
-		}
-		if err := json.NewEncoder(&b).Encode(object); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return b.String()
-}
-
-func parquetRows(t testing.TB, records []record, opts ...parquet.WriterOption) string {
-	t.Helper()
-	type row struct {
-		City    *string `parquet:"city,optional,dict"`
-		Product *string `parquet:"product,optional"`
-		N       float64 `parquet:"n"`
-	}
-	var rows []row
-	for _, r := range records {
-		p := row{&r.X, &r.Y, r.Count}
-		if r.X == "" {
-			p.City = nil
-		}
-		if r.Y == "" {
-			p.Product = nil
-		}
-		rows = append(rows, p)
-	}
-	return parquetFile(t, rows, opts...)
-}
 
 // TestTheSameRecordsAreTheSameTable writes records in any order, in any format
 // and divided in any way, and compares the digests of what is read. Counts are
 // fractions, whose sums depend on the order if they are not exact.
 func TestTheSameRecordsAreTheSameTable(t *testing.T) {
-	formats := encodings(t)
+	formats := files.Encodings(t)
 	ends := []string{".csv", ".tsv", ".csv.gz", ".jsonl", ".parquet"}
 	labels := rapid.SampledFrom([]string{"", "", "1", "2", "10", "-1.5", "a", "b,c", `q"q`, "ü", " ", "two\nlines", "(missing)", "NaN", "\t"})
 	counts := rapid.SampledFrom([]float64{0, 1, 2, 0.1, 0.2, 0.3, 1e-6, 1e6, 12345.678, 1.0 / 3})
 	root := t.TempDir()
 	runs := 0
 	rapid.Check(t, func(t *rapid.T) {
-		records := []record{{"a", "b", 1}, {"c", "d", 0.5}} // two rows and columns with mass
+		records := []files.Record{{X: "a", Y: "b", Count: 1}, {X: "c", Y: "d", Count: 0.5}} // two rows and columns with mass
 		for range rapid.IntRange(0, 60).Draw(t, "n") {
-			records = append(records, record{labels.Draw(t, "x"), labels.Draw(t, "y"), counts.Draw(t, "count")})
+			records = append(records, files.Record{X: labels.Draw(t, "x"), Y: labels.Draw(t, "y"), Count: counts.Draw(t, "count")})
 		}
 		var want string
 		for range 3 {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
 // rareCSV has Paris 3 times, Rome twice, Oslo and Bern once, and no city once.
@@ -80,7 +81,7 @@ func TestMinCount(t *testing.T) {
 
 func TestMinCountOfTriples(t *testing.T) {
 	content := "a,b,c\nu,v,0\nv,w,1\nu,u,0\nw,u,1\nz,v,1\n"
-	tab := mustTriple(t, write(t, t.TempDir(), "a.csv", content), Options{X1: "a", X2: "b", Y: "c", MinCount: 3})
+	tab := mustTriple(t, files.Write(t, t.TempDir(), "a.csv", content), Options{X1: "a", X2: "b", Y: "c", MinCount: 3})
 	if d := cmp.Diff([]string{"u", "v", encode.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
@@ -95,8 +96,8 @@ func TestMinCountOfTriples(t *testing.T) {
 	if d := cmp.Diff([]string{`2 of 4 values of a and b occur less than 3 times; they count as the value "(rare)"`}, tab.Notes()); d != "" {
 		t.Error(d)
 	}
-	array := numpyFile(t, []int{3, 3, 2}, []float64{5, 0, 1, 0, 0, 0, 0, 9, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0})
-	tab = mustTriple(t, write(t, t.TempDir(), "a.npy", array), Options{MinCount: 2})
+	array := files.Numpy(t, []int{3, 3, 2}, []float64{5, 0, 1, 0, 0, 0, 0, 9, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0})
+	tab = mustTriple(t, files.Write(t, t.TempDir(), "a.npy", array), Options{MinCount: 2})
 	if d := cmp.Diff([]string{"0", "1", encode.RareLabel}, tab.x); d != "" {
 		t.Error(d)
 	}
@@ -120,7 +121,7 @@ func TestMinCountErrors(t *testing.T) {
 		{smallCSV, Options{X: "city", Y: "product", MinCount: math.Inf(1)}, "the smallest count +Inf is no number of times that a value must occur: give one above 0"},
 	}
 	for _, tt := range tests {
-		_, err := Open(context.Background(), write(t, folder, "a.csv", tt.content), tt.opts)
+		_, err := Open(context.Background(), files.Write(t, folder, "a.csv", tt.content), tt.opts)
 		checkError(t, err, folder, "a.csv: "+tt.want)
 	}
 	ctx := context.Background()
@@ -163,14 +164,14 @@ func TestRareValuesDoNotDependOnOrder(t *testing.T) {
 	labels := rapid.SampledFrom([]string{"a", "b", "c", "d", ""})
 	folder := t.TempDir()
 	rapid.Check(t, func(rt *rapid.T) {
-		records := []record{{"big", "x", 100}}
+		records := []files.Record{{X: "big", Y: "x", Count: 100}}
 		for range rapid.IntRange(1, 30).Draw(rt, "n") {
-			records = append(records, record{labels.Draw(rt, "x"), labels.Draw(rt, "y"), counts.Draw(rt, "count")})
+			records = append(records, files.Record{X: labels.Draw(rt, "x"), Y: labels.Draw(rt, "y"), Count: counts.Draw(rt, "count")})
 		}
 		opts := Options{X: "city", Y: "product", Count: "n", MinCount: 1}
-		first := mustOpen(t, write(t, folder, "a.csv", separated(t, records, ',')), opts)
+		first := mustOpen(t, files.Write(t, folder, "a.csv", files.Separated(t, records, ',')), opts)
 		records = rapid.Permutation(records).Draw(rt, "order")
-		second := mustOpen(t, write(t, folder, "b.csv", separated(t, records, ',')), opts)
+		second := mustOpen(t, files.Write(t, folder, "b.csv", files.Separated(t, records, ',')), opts)
 		if d := cmp.Diff(first.x, second.x); d != "" {
 			rt.Fatal(d)
 		}

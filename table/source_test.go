@@ -14,22 +14,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
 
 // TestFolderOfPartFiles reads a folder as Spark leaves one, in three levels.
 func TestFolderOfPartFiles(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "part-00001.csv", "product,city\ntea,Paris\n") // columns in another order
-	write(t, folder, "part-00000.csv.gz", gzipped(t, "city,product\nParis,tea\n"))
-	write(t, folder, "more/part-00000.csv.zst", zstandard(t, "city,product\nParis,coffee\n"))
-	write(t, folder, "more/again/last.csv", "city,product\r\nRome,coffee\r\n")
-	write(t, folder, "empty.csv", "")
-	write(t, folder, "header.csv", "city,product\n")
-	write(t, folder, "_SUCCESS", "")
-	write(t, folder, ".part-00000.csv.crc", "\x00\x01")
-	write(t, folder, "_temporary/part.csv", "other\n1\n")
-	write(t, folder, ".git/x", "other\n1\n")
+	files.Write(t, folder, "part-00001.csv", "product,city\ntea,Paris\n") // columns in another order
+	files.Write(t, folder, "part-00000.csv.gz", files.Gzipped(t, "city,product\nParis,tea\n"))
+	files.Write(t, folder, "more/part-00000.csv.zst", files.Zstandard(t, "city,product\nParis,coffee\n"))
+	files.Write(t, folder, "more/again/last.csv", "city,product\r\nRome,coffee\r\n")
+	files.Write(t, folder, "empty.csv", "")
+	files.Write(t, folder, "header.csv", "city,product\n")
+	files.Write(t, folder, "_SUCCESS", "")
+	files.Write(t, folder, ".part-00000.csv.crc", "\x00\x01")
+	files.Write(t, folder, "_temporary/part.csv", "other\n1\n")
+	files.Write(t, folder, ".git/x", "other\n1\n")
 	tab := mustOpen(t, folder, cityProduct())
 	checkCells(t, tab, smallCells())
 	if want := []string{"2 of 6 files hold no records"}; !cmp.Equal(tab.Notes(), want) {
@@ -42,10 +43,10 @@ func TestFolderOfPartFiles(t *testing.T) {
 
 func TestPattern(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "part-2.csv", "city,product\nParis,coffee\nRome,coffee\n")
-	write(t, folder, "part-10.csv", "city,product\nParis,tea\nParis,tea\n")
-	write(t, folder, "other.csv", "city,product\nOslo,milk\n")
-	write(t, folder, "_part-3.csv", "city,product\nOslo,milk\n")
+	files.Write(t, folder, "part-2.csv", "city,product\nParis,coffee\nRome,coffee\n")
+	files.Write(t, folder, "part-10.csv", "city,product\nParis,tea\nParis,tea\n")
+	files.Write(t, folder, "other.csv", "city,product\nOslo,milk\n")
+	files.Write(t, folder, "_part-3.csv", "city,product\nOslo,milk\n")
 	tab := mustOpen(t, filepath.Join(folder, "part-*.csv"), cityProduct())
 	checkCells(t, tab, smallCells())
 	if tab.Name() != "part-*.csv" {
@@ -71,10 +72,10 @@ func TestPattern(t *testing.T) {
 // matches.
 func TestPatternOfFolders(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "city=Paris/a.csv", "product\ntea\ntea\n")
-	write(t, folder, "city=Paris/b.csv", "product\ncoffee\n")
-	write(t, folder, "city=Rome/a.csv", "product\ncoffee\n")
-	write(t, folder, "readme.txt", "nothing")
+	files.Write(t, folder, "city=Paris/a.csv", "product\ntea\ntea\n")
+	files.Write(t, folder, "city=Paris/b.csv", "product\ncoffee\n")
+	files.Write(t, folder, "city=Rome/a.csv", "product\ncoffee\n")
+	files.Write(t, folder, "readme.txt", "nothing")
 	checkCells(t, mustOpen(t, filepath.Join(folder, "city=*"), cityProduct()), smallCells())
 }
 
@@ -83,8 +84,8 @@ func TestFileWithTheNameOfAPattern(t *testing.T) {
 		t.Skip("no such names there")
 	}
 	folder := t.TempDir()
-	path := write(t, folder, "a*.csv", smallCSV)
-	write(t, folder, "ab.csv", "city,product\nOslo,milk\n")
+	path := files.Write(t, folder, "a*.csv", smallCSV)
+	files.Write(t, folder, "ab.csv", "city,product\nOslo,milk\n")
 	checkCells(t, mustOpen(t, path, cityProduct()), smallCells())
 }
 
@@ -94,14 +95,14 @@ func TestHiveColumns(t *testing.T) {
 	contents := map[string]string{
 		"csv":   "product\ntea\ntea\n",
 		"jsonl": "{\"product\":\"tea\"}\n{\"product\":\"tea\"}\n",
-		"parquet": parquetFile(t, []struct {
+		"parquet": files.Parquet(t, []struct {
 			Product string `parquet:"product"`
 		}{{"tea"}, {"tea"}}),
 	}
 	for format, content := range contents {
 		folder := t.TempDir()
-		write(t, folder, "city=Rome/n=2/a."+format, content)
-		write(t, folder, "city=__HIVE_DEFAULT_PARTITION__/n=3.5/a."+format, content)
+		files.Write(t, folder, "city=Rome/n=2/a."+format, content)
+		files.Write(t, folder, "city=__HIVE_DEFAULT_PARTITION__/n=3.5/a."+format, content)
 		tab := mustOpen(t, folder, cityProduct())
 		checkCells(t, tab, map[string]float64{"Rome tea": 2, "(missing) tea": 2})
 		if tab.Missing() != 2 || tab.Records() != 4 {
@@ -125,27 +126,27 @@ func TestHiveColumns(t *testing.T) {
 // folder.
 func TestFileColumnComesFirst(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "city=Oslo/a.csv", smallCSV)
+	files.Write(t, folder, "city=Oslo/a.csv", smallCSV)
 	checkCells(t, mustOpen(t, folder, cityProduct()), smallCells())
 	folder = t.TempDir()
-	write(t, folder, "city=Oslo/a.jsonl", `{"city":"Rome","product":1}`+"\n"+`{"product":2}`+"\n"+`{"city":null,"product":3}`)
+	files.Write(t, folder, "city=Oslo/a.jsonl", `{"city":"Rome","product":1}`+"\n"+`{"product":2}`+"\n"+`{"city":null,"product":3}`)
 	checkCells(t, mustOpen(t, folder, cityProduct()), map[string]float64{"Rome 1": 1, "Oslo 2": 1, "(missing) 3": 1})
 }
 
 func TestFindErrors(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "empty/.hidden", "x")
-	write(t, folder, "mixed/a.csv", smallCSV)
-	write(t, folder, "mixed/b.jsonl", "{}")
-	write(t, folder, "guessed/a", smallCSV)
-	write(t, folder, "guessed/b", "city\tproduct\nRome\ttea\n")
-	write(t, folder, "guessed/c", "")
-	write(t, folder, "norecords/a.csv", "city,product\n")
-	write(t, folder, "norecords/b.csv", "")
-	write(t, folder, "lacks/a.csv", smallCSV)
-	write(t, folder, "lacks/b.csv", "town,product\nRome,tea\n")
-	write(t, folder, "matrix/a.csv", "x,a\nb,1\n")
-	write(t, folder, "file.csv", smallCSV)
+	files.Write(t, folder, "empty/.hidden", "x")
+	files.Write(t, folder, "mixed/a.csv", smallCSV)
+	files.Write(t, folder, "mixed/b.jsonl", "{}")
+	files.Write(t, folder, "guessed/a", smallCSV)
+	files.Write(t, folder, "guessed/b", "city\tproduct\nRome\ttea\n")
+	files.Write(t, folder, "guessed/c", "")
+	files.Write(t, folder, "norecords/a.csv", "city,product\n")
+	files.Write(t, folder, "norecords/b.csv", "")
+	files.Write(t, folder, "lacks/a.csv", smallCSV)
+	files.Write(t, folder, "lacks/b.csv", "town,product\nRome,tea\n")
+	files.Write(t, folder, "matrix/a.csv", "x,a\nb,1\n")
+	files.Write(t, folder, "file.csv", smallCSV)
 	tests := []struct {
 		name, want string
 		opts       Options
@@ -184,8 +185,8 @@ func slashed(err error) error {
 
 func TestWhatIsNoFileInAFolder(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "inner/a.csv", smallCSV)
-	write(t, folder, "data/a.csv", smallCSV)
+	files.Write(t, folder, "inner/a.csv", smallCSV)
+	files.Write(t, folder, "data/a.csv", smallCSV)
 	data := filepath.Join(folder, "data")
 	if err := os.Symlink(filepath.Join(folder, "inner", "a.csv"), filepath.Join(data, "b.csv")); err != nil {
 		t.Skip("no links here:", err)
@@ -211,7 +212,7 @@ func TestWhatIsNoFileInAFolder(t *testing.T) {
 // TestSocketInAFolder has a name that can be opened but not read.
 func TestSocketInAFolder(t *testing.T) {
 	folder := t.TempDir()
-	write(t, folder, "a.csv", smallCSV)
+	files.Write(t, folder, "a.csv", smallCSV)
 	l, err := net.Listen("unix", filepath.Join(folder, "s"))
 	if err != nil {
 		t.Skip("no sockets here:", err)
@@ -222,7 +223,7 @@ func TestSocketInAFolder(t *testing.T) {
 }
 
 func TestNoPermission(t *testing.T) {
-	path := write(t, t.TempDir(), "a.csv", smallCSV)
+	path := files.Write(t, t.TempDir(), "a.csv", smallCSV)
 	if err := os.Chmod(path, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -238,12 +239,12 @@ func TestStdin(t *testing.T) {
 	opts := cityProduct()
 	for name, content := range map[string]string{
 		"csv":             smallCSV,
-		"gzip":            gzipped(t, smallCSV),
-		"zstd":            zstandard(t, smallCSV),
+		"gzip":            files.Gzipped(t, smallCSV),
+		"zstd":            files.Zstandard(t, smallCSV),
 		"tsv":             strings.ReplaceAll(smallCSV, ",", "\t"),
 		"jsonl":           smallJSON,
 		"parquet":         smallParquet(t),
-		"gzipped parquet": gzipped(t, smallParquet(t)),
+		"gzipped parquet": files.Gzipped(t, smallParquet(t)),
 	} {
 		opts.Stdin = bytes.NewReader([]byte(content))
 		tab := mustOpen(t, "-", opts)

@@ -1,38 +1,21 @@
 package table
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/klauspost/compress/zstd"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
 )
 
 // cityProduct is what most tests of records ask for.
 func cityProduct() Options { return Options{X: "city", Y: "product"} }
-
-// write writes a file below folder, with the folders it takes, and returns its
-// path.
-func write(t testing.TB, folder, name, content string) string {
-	t.Helper()
-	path := filepath.Join(folder, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
 
 // mustOpen opens a table that must open.
 func mustOpen(t testing.TB, name string, opts Options) *Table {
@@ -47,7 +30,7 @@ func mustOpen(t testing.TB, name string, opts Options) *Table {
 // mustRead is mustOpen for a file of the given name and content.
 func mustRead(t testing.TB, name, content string, opts Options) *Table {
 	t.Helper()
-	return mustOpen(t, write(t, t.TempDir(), name, content), opts)
+	return mustOpen(t, files.Write(t, t.TempDir(), name, content), opts)
 }
 
 // mustJoint returns the joint distribution of a table that has one.
@@ -95,29 +78,6 @@ func checkError(t *testing.T, err error, folder, want string) {
 	if got != want {
 		t.Errorf("error\n%s\nwant\n%s", got, want)
 	}
-}
-
-func gzipped(t testing.TB, content string) string {
-	t.Helper()
-	var b bytes.Buffer
-	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func zstandard(t testing.TB, content string) string {
-	t.Helper()
-	w, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	return string(w.EncodeAll([]byte(content), nil))
 }
 
 const smallCSV = "city,product,n\nParis,tea,1\nParis,coffee,2\nRome,coffee,3\nParis,tea,4\n"
@@ -213,7 +173,7 @@ func TestJointErrorsNameTheFile(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			tab := mustOpen(t, write(t, folder, "t.csv", tt.csv), tt.opts)
+			tab := mustOpen(t, files.Write(t, folder, "t.csv", tt.csv), tt.opts)
 			_, err := tab.Joint()
 			checkError(t, err, folder, tt.want)
 			if !errors.Is(err, tt.is) {
@@ -246,7 +206,7 @@ func TestOptionsThatContradict(t *testing.T) {
 		},
 	}
 	folder := t.TempDir()
-	write(t, folder, "f.npy", "\x93NUMPY")
+	files.Write(t, folder, "f.npy", "\x93NUMPY")
 	for _, tt := range tests {
 		name := tt.file
 		if name == "f.npy" {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 	"pgregory.net/rapid"
 
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/tally"
 )
 
@@ -298,7 +299,7 @@ func TestCountTextReadError(t *testing.T) {
 
 func TestUnitsOfText(t *testing.T) {
 	folder := t.TempDir()
-	_, err := Open(context.Background(), write(t, folder, "a", "ab"), Options{Text: "lines"})
+	_, err := Open(context.Background(), files.Write(t, folder, "a", "ab"), Options{Text: "lines"})
 	checkError(t, err, folder, `a: a text cannot be counted by "lines": choose letters or words`)
 }
 

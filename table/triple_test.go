@@ -19,6 +19,7 @@ import (
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -68,7 +69,7 @@ func tripleParquet(t testing.TB) string {
 	for _, r := range []row{{1, "Rome", "Paris", 2}, {2, "Rome", "Paris", 1}, {1, "Rome", "Paris", 0.5}, {2, "Oslo", "Oslo", 4}} {
 		rows = append(rows, named(r))
 	}
-	return parquetFile(t, rows)
+	return files.Parquet(t, rows)
 }
 
 // TestTriplesInEveryFormat also reads a column from the names of folders.
@@ -77,19 +78,19 @@ func TestTriplesInEveryFormat(t *testing.T) {
 	weighted := map[string]float64{"Rome Paris 1": 2.5, "Rome Paris 2": 1, "Oslo Oslo 2": 4}
 	folder := t.TempDir()
 	hive := filepath.Join(folder, "hive")
-	write(t, hive, "week=1/a.csv", "from,to,n\nRome,Paris,2\nRome,Paris,0.5\n")
-	write(t, hive, "week=2/a.csv", "n,from,to\n1,Rome,Paris\n4,Oslo,Oslo\n")
-	write(t, folder, "keys/week=2/from=Oslo/to=Oslo/a.parquet", parquetFile(t, []struct {
+	files.Write(t, hive, "week=1/a.csv", "from,to,n\nRome,Paris,2\nRome,Paris,0.5\n")
+	files.Write(t, hive, "week=2/a.csv", "n,from,to\n1,Rome,Paris\n4,Oslo,Oslo\n")
+	files.Write(t, folder, "keys/week=2/from=Oslo/to=Oslo/a.parquet", files.Parquet(t, []struct {
 		N float64 `parquet:"n"`
 	}{{4}}))
-	write(t, folder, "keys/week=3/from=Oslo/to=Rome/a.parquet", parquetFile(t, []struct {
+	files.Write(t, folder, "keys/week=3/from=Oslo/to=Rome/a.parquet", files.Parquet(t, []struct {
 		N float64 `parquet:"n"`
 	}{{1}, {1}}))
 	for _, path := range []string{
-		write(t, folder, "a.csv", smallTriples),
-		write(t, folder, "a.tsv.gz", gzipped(t, strings.ReplaceAll(smallTriples, ",", "\t"))),
-		write(t, folder, "a.jsonl", tripleJSON),
-		write(t, folder, "a.parquet", tripleParquet(t)),
+		files.Write(t, folder, "a.csv", smallTriples),
+		files.Write(t, folder, "a.tsv.gz", files.Gzipped(t, strings.ReplaceAll(smallTriples, ",", "\t"))),
+		files.Write(t, folder, "a.jsonl", tripleJSON),
+		files.Write(t, folder, "a.parquet", tripleParquet(t)),
 		hive, filepath.Join(hive, "week=*"),
 	} {
 		opts := fromToWeek()
@@ -115,7 +116,7 @@ func TestTriplesInEveryFormat(t *testing.T) {
 }
 
 func TestTripleOfCounts(t *testing.T) {
-	j, err := mustTriple(t, write(t, t.TempDir(), "a.csv", smallTriples), fromToWeek()).Triple()
+	j, err := mustTriple(t, files.Write(t, t.TempDir(), "a.csv", smallTriples), fromToWeek()).Triple()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +128,7 @@ func TestTripleOfCounts(t *testing.T) {
 // TestMissingInTriples: inputs share the value that stands for none.
 func TestMissingInTriples(t *testing.T) {
 	content := "from,to,week\nRome,,1\n,Rome,1\n,,\n(missing),Oslo,2\n"
-	tab := mustTriple(t, write(t, t.TempDir(), "a.csv", content), fromToWeek())
+	tab := mustTriple(t, files.Write(t, t.TempDir(), "a.csv", content), fromToWeek())
 	want := map[string]float64{
 		"Rome (missing) 1": 1, "(missing) Rome 1": 1, "(missing) (missing) (missing)": 1, "(missing) Oslo 2": 1,
 	}
@@ -155,9 +156,9 @@ func TestTripleArray(t *testing.T) {
 	for i, v := range values {
 		columnsFirst[(i%3*2+i/3%2)*2+i/6] = v
 	}
-	c := numpyFile(t, []int{2, 2, 3}, values)
-	fortran := strings.Replace(numpyFile(t, []int{2, 2, 3}, columnsFirst), "'fortran_order': False", "'fortran_order': True ", 1)
-	for _, content := range []string{c, fortran, gzipped(t, c)} {
+	c := files.Numpy(t, []int{2, 2, 3}, values)
+	fortran := strings.Replace(files.Numpy(t, []int{2, 2, 3}, columnsFirst), "'fortran_order': False", "'fortran_order': True ", 1)
+	for _, content := range []string{c, fortran, files.Gzipped(t, c)} {
 		tab := mustTriple(t, "-", Options{Stdin: strings.NewReader(content)})
 		if d := cmp.Diff(want, tripleCells(tab)); d != "" {
 			t.Errorf("(-want +got)\n%s", d)
@@ -169,15 +170,15 @@ func TestTripleArray(t *testing.T) {
 }
 
 func TestTripleErrors(t *testing.T) {
-	three := func(values ...float64) string { return numpyFile(t, []int{1, 1, len(values)}, values) }
+	three := func(values ...float64) string { return files.Numpy(t, []int{1, 1, len(values)}, values) }
 	for _, tt := range []struct {
 		name, file, content, want string
 		opts                      Options
 	}{
-		{"matrix", "a.npy", numpyFile(t, []int{1, 2}, []float64{1, 2}), "a.npy: holds a matrix of two variables, and " + wantTriple, Options{}},
-		{"a row", "a.npy", numpyFile(t, []int{2}, []float64{1, 2}), "a.npy: holds an array of 1 dimension, and " + wantTriple, Options{}},
+		{"matrix", "a.npy", files.Numpy(t, []int{1, 2}, []float64{1, 2}), "a.npy: holds a matrix of two variables, and " + wantTriple, Options{}},
+		{"a row", "a.npy", files.Numpy(t, []int{2}, []float64{1, 2}), "a.npy: holds an array of 1 dimension, and " + wantTriple, Options{}},
 		{
-			"no square", "a.npy", numpyFile(t, []int{1, 2, 1}, []float64{1, 2}),
+			"no square", "a.npy", files.Numpy(t, []int{1, 2, 1}, []float64{1, 2}),
 			"a.npy: holds an array of 1 x 2 x 1: the first two dimensions must be equal, since both inputs have the same labels",
 			Options{},
 		},
@@ -197,7 +198,7 @@ func TestTripleErrors(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
-			path := write(t, folder, tt.file, tt.content)
+			path := files.Write(t, folder, tt.file, tt.content)
 			if tt.file == "b.csv" {
 				path = filepath.Join(folder, "a.csv")
 			}
@@ -206,10 +207,10 @@ func TestTripleErrors(t *testing.T) {
 		})
 	}
 	folder := t.TempDir()
-	write(t, folder, "f/a.csv", smallTriples)
+	files.Write(t, folder, "f/a.csv", smallTriples)
 	_, err := OpenTriple(context.Background(), filepath.Join(folder, "f"), Options{})
 	checkError(t, err, folder, "f: is more than one file: name the columns of the records, X1, X2 and Y")
-	_, err = mustTriple(t, write(t, folder, "one.csv", "from,to,week\na,a,b\n"), fromToWeek()).Triple()
+	_, err = mustTriple(t, files.Write(t, folder, "one.csv", "from,to,week\na,a,b\n"), fromToWeek()).Triple()
 	if err != nil {
 		t.Errorf("one row: %v", err)
 	}
@@ -280,10 +281,10 @@ func TestTriplesAreCounted(t *testing.T) {
 		table.Flush()
 		end := ends.Draw(rt, "format")
 		content := map[string]func() string{
-			".csv": lines.String, ".jsonl": objects.String, ".parquet": func() string { return parquetFile(t, rows, parquet.PageBufferSize(64)) },
+			".csv": lines.String, ".jsonl": objects.String, ".parquet": func() string { return files.Parquet(t, rows, parquet.PageBufferSize(64)) },
 		}[end]()
 		run++
-		path := write(t, filepath.Join(root, strconv.Itoa(run)), "t"+end, content)
+		path := files.Write(t, filepath.Join(root, strconv.Itoa(run)), "t"+end, content)
 		got, err := OpenTriple(t.Context(), path, Options{X1: "a", X2: "b", Y: "c"})
 		if end == ".jsonl" && err != nil && strings.Contains(err.Error(), `no column "c"`) {
 			return // no record has one
@@ -351,18 +352,18 @@ func fuzzTriple(t *testing.T, content []byte, opts Options) {
 }
 
 func FuzzTripleArray(f *testing.F) {
-	content := numpyFile(f, []int{2, 2, 1}, []float64{1, 2, 3, 4})
+	content := files.Numpy(f, []int{2, 2, 1}, []float64{1, 2, 3, 4})
 	f.Add([]byte(content))
 	f.Add([]byte(strings.Replace(content, "'fortran_order': False", "'fortran_order': True ", 1)))
-	f.Add([]byte(numpyFile(f, []int{2, 3, 1}, make([]float64, 6))))
-	f.Add([]byte(numpyFile(f, []int{0, 0, 3}, nil)))
+	f.Add([]byte(files.Numpy(f, []int{2, 3, 1}, make([]float64, 6))))
+	f.Add([]byte(files.Numpy(f, []int{0, 0, 3}, nil)))
 	f.Add([]byte(content[:70]))
 	f.Fuzz(func(t *testing.T, content []byte) { fuzzTriple(t, content, Options{Format: source.NPY}) })
 }
 
 // FuzzTripleRecords leaves the format to the content.
 func FuzzTripleRecords(f *testing.F) {
-	for _, seed := range []string{smallTriples, tripleJSON, tripleParquet(f), gzipped(f, smallTriples), "from,to,week\n,,\n", "from,to,week,n\na,b,c,1e999\n", "{}"} {
+	for _, seed := range []string{smallTriples, tripleJSON, tripleParquet(f), files.Gzipped(f, smallTriples), "from,to,week\n,,\n", "from,to,week,n\na,b,c,1e999\n", "{}"} {
 		f.Add([]byte(seed), "")
 		f.Add([]byte(seed), "n")
 	}
