@@ -244,13 +244,17 @@ func (p *plan) next() bool {
 	above := p.phase != firstStage && p.rule.lift >= p.last()
 	lift := p.rule.lift * liftGrowth
 	if p.phase == firstRounds || p.phase == lastRounds {
-		p.finished, p.depth = p.finished+1, p.rule.lift
+		// A search that goes on after its end comes here again after the same round.
+		if p.stats.Evaluated > p.evaluatedBefore {
+			p.finished, p.depth = p.finished+1, p.rule.lift
+		}
 		switch {
 		case p.found.Inserted > p.insertedBefore:
 			p.barren = 0
 		case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
 			p.barren++
 		}
+		p.insertedBefore, p.evaluatedBefore = p.found.Inserted, p.stats.Evaluated
 	}
 	switch {
 	case p.phase == firstStage:
