@@ -47,3 +47,6 @@ func TestLongOrbits(t *testing.T) {
 		samePoints(t, solved.Frontier, mustProve(t, j, found.Frontier, Options{}))
 	}
 }
+
+// TestLongTampering changes frontiers in all ways that there are.
+func TestLongTampering(t *testing.T) { tampered(t, tamperedTables(t), 1) }

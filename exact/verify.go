@@ -35,6 +35,12 @@ import (
 // rows. The time of the search among the clusters within the budget is added to that, and
 // has no such bound.
 func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers int) (*Verification, error) {
+	return verify(ctx, j, f, workers, subsetRows)
+}
+
+// verify is [Verify] with a given number of rows up to which certificates are compared
+// with what dynamic programming finds.
+func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers, most int) (*Verification, error) {
 	opts, err := Options{Workers: workers}.withDefaults()
 	if err != nil {
 		return nil, err
@@ -69,7 +75,7 @@ func Verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers i
 	if v.says.OK() { // a proof relies on the points
 		err = v.certificate(ctx, j)
 	}
-	if err == nil && v.says.OK() {
+	if err == nil && v.says.OK() && j.Rows() <= most {
 		err = v.subsets(ctx, dib)
 	}
 	switch {

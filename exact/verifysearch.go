@@ -76,16 +76,16 @@ func (f *findings) contiguous(order Order) {
 	}
 	for k := range f.frontier.Len() {
 		a := f.frontier.At(k).Assignment()
-		if changes(a, order == Circular) > a.K() {
+		if runsIn(a, order == Circular) > a.K() {
 			f.fail("point %d has groups that are not contiguous, and the order is given as %s", k, string(order))
 			return
 		}
 	}
 }
 
-// changes returns the number of runs of equal labels. In a circle the first run continues the
+// runsIn returns the number of runs of equal labels. In a circle the first run continues the
 // last if both have one label.
-func changes(a partition.Partition, circle bool) int {
+func runsIn(a partition.Partition, circle bool) int {
 	runs := 0
 	for x := range a {
 		if x == 0 || a[x] != a[x-1] {

@@ -27,7 +27,7 @@ const (
 func (f *findings) subsets(ctx context.Context, of problem.Problem) error {
 	of, err := f.linked(of)
 	p, ok := of.(problem.Additive)
-	if err != nil || !ok || p.Rows() > subsetRows || f.frontier.Len() == 0 {
+	if err != nil || !ok || f.frontier.Len() == 0 {
 		return err
 	}
 	r, err := Subsets(ctx, p, Options{Workers: f.workers})
