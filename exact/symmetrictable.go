@@ -45,8 +45,11 @@ func newPairTable(t *joint.Triple) *pairTable {
 	_, counts := t.Samples()
 	n := t.Rows()
 	p := &pairTable{
-		n: n, m: t.Cols(), table: make([]pairBlock, n*n), phi: plogp.NewPhi(t.Total(), counts), hy: t.HY(),
+		n: n, m: t.Cols(), table: make([]pairBlock, n*n), phi: plogp.NewPhi(t.Total(), counts),
 		masses: [2][]float64{make([]float64, n), make([]float64, n)},
+	}
+	for y := range t.Cols() { // the same bits as those of the problem
+		p.hy -= p.phi.At(t.ColMass(y))
 	}
 	rank := make([]int, n)
 	for r, x := range t.CanonicalOrder() {
