@@ -46,7 +46,8 @@ without a certificate is solved again, if that is not too much work; otherwise t
 is called not verified.
 
 It takes as they are: the name of the table, the seed, the time, the numbers of rounds and
-evaluations, and, unless it is solved again, the number of ties.
+evaluations, and, unless it is solved again, the number of ties. Marks of points, such as
+hull, are compared in JSON files; other commands never read them from a file.
 
 The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
 line each, or if --time-limit or Ctrl-C came first.
@@ -103,6 +104,9 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 	within, cancel := cli.Limited(ctx, f.timeLimit)
 	defer cancel()
 	v, err := f.verify(within, problem.Kind, p, fr)
+	if err == nil {
+		v.Failures = append(v.Failures, verifyMarks(path, fr)...)
+	}
 	switch {
 	case errors.Is(err, exact.ErrUnverifiable):
 		return fmt.Errorf("%s %w", path, err)

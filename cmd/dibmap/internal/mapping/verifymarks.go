@@ -1,0 +1,65 @@
+package mapping
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// writtenPoint is what a point of a JSON file says of itself that follows from the points, and that
+// readers compute anew. A key is left out if its value is 0 or false.
+type writtenPoint struct {
+	Hull       bool    `json:"hull"`
+	DMC        bool    `json:"dmc"`
+	Robust     bool    `json:"robust"`
+	Prominence float64 `json:"prominence"`
+	Kink       float64 `json:"kink"`
+}
+
+// verifyMarks compares the marks of the points in a JSON file with those that follow from the
+// points, and lists where they differ. Marks that no point of the file has may be newer than the
+// file. Other formats are not compared.
+func verifyMarks(path string, fr *frontier.Frontier) (wrong []string) {
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil // standard input
+	}
+	var file struct {
+		Points []json.RawMessage `json:"points"`
+	}
+	if json.Unmarshal(content, &file) != nil || len(file.Points) != fr.Len() {
+		return nil // another format: the reader has read it
+	}
+	known := make(map[string]bool)
+	given := make([]writtenPoint, fr.Len())
+	for k, text := range file.Points {
+		var keys map[string]json.RawMessage
+		if err := json.Unmarshal(text, &given[k]); err != nil {
+			return []string{fmt.Sprintf("point %d: %v", k, err)}
+		}
+		if json.Unmarshal(text, &keys) == nil {
+			for key := range keys {
+				known[key] = true
+			}
+		}
+	}
+	for k := range given {
+		p, g := fr.At(k), &given[k]
+		for _, mark := range []struct {
+			key       string
+			given, is any
+		}{
+			{"hull", g.Hull, p.Hull}, {"dmc", g.DMC, p.DMC}, {"robust", g.Robust, p.Robust},
+			{"prominence", g.Prominence, p.Prominence}, {"kink", g.Kink, p.Kink},
+		} {
+			if known[mark.key] && mark.given != mark.is {
+				if wrong = append(wrong, fmt.Sprintf("%s of point %d is given as %v, and is %v", mark.key, k, mark.given, mark.is)); len(wrong) == mostWrong {
+					return append(wrong, "and more")
+				}
+			}
+		}
+	}
+	return wrong
+}
