@@ -26,6 +26,9 @@ import (
 // source, the time, and the order of labels in a matrix. Rows of equal mass are what makes that
 // hard: the search has to order them by something that does not depend on the columns.
 func TestFormatAndOrderChangeNothing(t *testing.T) {
+	if raceDetector() {
+		t.Skip("the scripts show races, and this shows no more")
+	}
 	modes := [][]string{nil, {"--search", "local"}, {"--search", "merge"}, {"--problem", "dmc"}, {"--robust", "--resamples", "20"}}
 	for _, name := range []string{"circulant of whole numbers", "equal rows", "hierarchy of equal weights", "shuffled counts"} {
 		t.Run(name, func(t *testing.T) {
