@@ -141,22 +141,6 @@ func (g *Group) Elements(most int) [][]uint8 {
 	return elements
 }
 
-// Orbits returns, for every row, the smallest row that it can be turned into.
-func (g *Group) Orbits() []int {
-	least := make([]int, g.n)
-	for x := range least {
-		least[x] = -1
-	}
-	for x := range least {
-		if least[x] < 0 {
-			for _, y := range orbit(x, g.n, g.generators) {
-				least[y] = x
-			}
-		}
-	}
-	return least
-}
-
 // orbit returns the images of a row under the group that is generated.
 func orbit(x, n int, generators [][]uint8) []int {
 	seen := make([]bool, n)
