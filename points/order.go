@@ -30,7 +30,7 @@ func (c *Cloud) CanonicalOrder() []int {
 // O(n d).
 func (c *Cloud) Coarsen(f partition.Partition) *Cloud {
 	z := &Cloud{
-		names: c.names, total: c.total, counts: c.counts,
+		names: c.names, byName: c.byName, total: c.total, counts: c.counts,
 		grid: c.grid, scatter: c.scatter, variance: c.variance,
 	}
 	set := c.Set()

@@ -21,6 +21,7 @@ import (
 // for concurrent use.
 type Cloud struct {
 	names, labels []string
+	byName        []int     // the coordinates in alphabetical order
 	coordinates   []float64 // d per point
 	weight        []float64
 	total         float64
@@ -66,6 +67,7 @@ func New(names, labels []string, coordinates [][]float64, weights []float64) (*C
 	whole := slices.Clone(weights)
 	counts, _ := masses.Round(whole) // zeroRows names what is lost
 	c := &Cloud{names: slices.Clone(names), counts: counts}
+	c.byName, _ = masses.ByLabel(names)
 	for x, w := range whole {
 		if w == 0 {
 			c.zeroRows = append(c.zeroRows, labels[x])

@@ -41,12 +41,12 @@ func (s *Set) Weight() float64 { return s.weight }
 // Summed over the clusters of a clustering this is 1 - MSE/Variance, the explained share
 // of the variance. The origin is the mean of all points up to half a unit of the grid, so
 // a single cluster has a share below d 2^-68 instead of 0. The result depends on the set
-// alone: it is the same bits on every machine and for every order of additions and
-// removals. O(d).
+// alone: it is the same bits on every machine and for every order of coordinates, additions
+// and removals. O(d).
 func (s *Set) Between() float64 {
 	var squares float64
-	for _, v := range s.sums {
-		f := v.float()
+	for _, y := range s.cloud.byName {
+		f := s.sums[y].float()
 		squares += float64(f * f)
 	}
 	return squares / s.weight / s.cloud.scatter
