@@ -91,6 +91,8 @@ const (
 	// earlyRounds have the effort of larger tables: if they need it, many clusterings lie just
 	// below the frontier, as in a table that is almost symmetric.
 	earlyRounds = 2
+	// maxTaken is the largest number of clusterings that are all taken: those of 9 rows.
+	maxTaken = 21147
 )
 
 // phase is a part of a search.
@@ -260,6 +262,7 @@ func (p *plan) next() bool {
 	case p.phase == firstStage:
 		p.local = p.stats.Evaluated
 		p.enter(firstRounds, p.firstLift())
+		p.startAll()
 	case p.phase == sweep && !above:
 		p.beginRound(lift)
 	case p.phase == sweep && p.found.Inserted > p.insertedBySweep:
@@ -272,6 +275,19 @@ func (p *plan) next() bool {
 		p.beginRound(lift)
 	}
 	return true
+}
+
+// startAll takes all clusterings of a table of few rows, if the effort is enough for them.
+func (p *plan) startAll() {
+	n := p.found.Rows()
+	if all := partition.Bell(n); all > maxTaken || all > p.roundEffort() {
+		return
+	}
+	for f := range partition.All(n) {
+		if p.err == nil {
+			p.start(partition.Pack(f))
+		}
+	}
 }
 
 // patience returns the number of rounds without a new point that end the rounds. A round takes
