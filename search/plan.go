@@ -32,8 +32,8 @@ type plan struct {
 	// evaluations before this round.
 	barren int
 	phase  phase
-	// finished is the number of rounds outside of the sweep that came to their end, and depth
-	// the epsilon of the last of them.
+	// finished is the number of rounds outside of the sweep that another one followed, and
+	// depth the epsilon of the last of them.
 	finished        int
 	depth           float64
 	insertedBefore  int64
@@ -194,20 +194,30 @@ func (p *plan) allow() {
 	case p.round() == 0:
 		p.budget = evaluations(localEffort * p.opts.Effort)
 	default:
-		p.budget = p.local + evaluations(p.roundEffort())
-		if p.phase == firstRounds && p.sweeps() {
-			p.budget = p.local + evaluations((1-sweepShare)*p.roundEffort())
-		}
+		p.budget = p.local + evaluations(min(p.opts.Effort, p.share())*p.roundEffort())
 	}
 }
 
-// roundEffort returns the number of evaluations that all rounds may take.
+// share returns the part of the default effort at which this phase ends. It does not depend on
+// the effort allowed, so that a search that goes on with more takes the same way.
+func (p *plan) share() float64 {
+	switch {
+	case p.phase == firstRounds && p.sweeps():
+		return 1 - sweepShare
+	case p.phase == sweep:
+		return 1
+	default:
+		return math.Inf(1)
+	}
+}
+
+// roundEffort returns the number of evaluations that all rounds may take by default.
 func (p *plan) roundEffort() float64 {
 	local, small := float64(p.local), smallRounds/p.slowness
 	if p.finished >= earlyRounds {
 		small = min(small, max(mostRounds*local, tinyRounds/p.slowness))
 	}
-	return p.opts.Effort * max(leastRounds*local, small)
+	return max(leastRounds*local, small)
 }
 
 // sweeps tells whether the search has a sweep.
@@ -225,8 +235,8 @@ func (p *plan) run(ctx context.Context, between func()) frontier.Status {
 			return resources.Cut(ctx)
 		case end == failed:
 			return ""
-		case end == spent && p.phase == firstRounds && p.sweeps():
-			p.enter(sweep, p.rule.lift)
+		case end == spent && p.round() > 0 && p.share() < p.opts.Effort:
+			p.leave(p.rule.lift)
 		case end == spent:
 			return frontier.StatusEffort
 		case end == full || p.rule.newcomers:
@@ -245,18 +255,14 @@ func (p *plan) next() bool {
 	// After a round with an epsilon above all points there is nothing left to explore.
 	above := p.phase != firstStage && p.rule.lift >= p.last()
 	lift := p.rule.lift * liftGrowth
+	barren := p.barren
 	if p.phase == firstRounds || p.phase == lastRounds {
-		// A search that goes on after its end comes here again after the same round.
-		if p.stats.Evaluated > p.evaluatedBefore {
-			p.finished, p.depth = p.finished+1, p.rule.lift
-		}
 		switch {
 		case p.found.Inserted > p.insertedBefore:
-			p.barren = 0
+			barren = 0
 		case p.stats.Evaluated-p.evaluatedBefore > cheapRound*p.local:
-			p.barren++
+			barren++
 		}
-		p.insertedBefore, p.evaluatedBefore = p.found.Inserted, p.stats.Evaluated
 	}
 	switch {
 	case p.phase == firstStage:
@@ -265,22 +271,42 @@ func (p *plan) next() bool {
 		p.startAll()
 	case p.phase == sweep && !above:
 		p.beginRound(lift)
-	case p.phase == sweep && p.found.Inserted > p.insertedBySweep:
-		p.enter(lastRounds, p.firstLift())
-	case p.phase == sweep || above || p.barren >= p.patience() && (p.phase == lastRounds || !p.sweeps()):
+	case p.phase == sweep:
+		if p.found.Inserted == p.insertedBySweep && p.barren >= p.patience(p.opts.Effort) {
+			return false
+		}
+		p.leave(lift)
+	case above || barren >= p.patience(p.opts.Effort) && (p.phase == lastRounds || !p.sweeps()):
 		return false
-	case p.barren >= p.patience():
-		p.enter(sweep, lift)
 	default:
-		p.beginRound(lift)
+		p.finished, p.depth, p.barren = p.finished+1, p.rule.lift, barren
+		if p.phase == firstRounds && p.sweeps() && barren >= p.patience(1) {
+			p.leave(lift)
+		} else {
+			p.beginRound(lift)
+		}
 	}
 	return true
 }
 
-// startAll takes all clusterings of a table of few rows, if the effort is enough for them.
+// leave begins the phase after this one. The sweep goes on with an epsilon. Rounds begin anew
+// after a sweep that found something, and otherwise go on where they were.
+func (p *plan) leave(lift float64) {
+	switch {
+	case p.phase == firstRounds:
+		p.enter(sweep, lift)
+	case p.found.Inserted > p.insertedBySweep || p.finished == 0:
+		p.barren = 0
+		p.enter(lastRounds, p.firstLift())
+	default:
+		p.enter(lastRounds, p.depth*liftGrowth)
+	}
+}
+
+// startAll takes all clusterings of a table of few rows.
 func (p *plan) startAll() {
 	n := p.found.Rows()
-	if all := partition.Bell(n); all > maxTaken || all > p.roundEffort() {
+	if partition.Bell(n) > maxTaken {
 		return
 	}
 	for f := range partition.All(n) {
@@ -290,12 +316,12 @@ func (p *plan) startAll() {
 	}
 }
 
-// patience returns the number of rounds without a new point that end the rounds. A round takes
-// some liftGrowth times as long as the one before, so that many times the effort is one round
-// more.
-func (p *plan) patience() int {
+// patience returns the number of rounds without a new point that end the rounds with an effort.
+// A round takes some liftGrowth times as long as the one before, so that many times the effort is
+// one round more.
+func (p *plan) patience(effort float64) int {
 	patience := maxBarren
-	for effort := p.opts.Effort; effort > 1; effort /= liftGrowth {
+	for ; effort > 1; effort /= liftGrowth {
 		patience++
 	}
 	if p.limiter != nil {
@@ -309,7 +335,7 @@ func (p *plan) firstLift() float64 { return min(firstLift, p.meanGap()/liftsPerG
 
 // enter begins a phase with a round.
 func (p *plan) enter(f phase, lift float64) {
-	p.phase, p.barren, p.insertedBySweep = f, 0, p.found.Inserted
+	p.phase, p.insertedBySweep = f, p.found.Inserted
 	p.beginRound(lift)
 }
 
@@ -353,6 +379,9 @@ func (p *plan) describe(status frontier.Status) frontier.Search {
 	case Auto:
 		s.Method = "rounds"
 		s.Rounds, s.RoundEpsilon = p.finished, p.depth
+		if status == frontier.StatusConverged && p.phase != sweep {
+			s.Rounds, s.RoundEpsilon = p.finished+1, p.rule.lift
+		}
 	}
 	if times := p.found.Coarsened(); times > 0 {
 		s.Resolution = math.Ldexp(pareto.Tolerance, times)
