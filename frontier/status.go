@@ -70,17 +70,20 @@ func (s Search) Unproved() Search {
 	return s
 }
 
-// unitedStatus returns the status of a union: complete if one of the frontiers is and has all
-// points of the union, and otherwise that of the run that says least. The rule is associative,
-// as that for certificates is.
-func unitedStatus(u *Frontier, fs []*Frontier) Status {
-	for _, f := range fs {
-		if s := f.Search; s.Status == StatusComplete && s.Order == u.Search.Order && sameCells(u, f) {
-			return StatusComplete
+// settle sets the status of a union: complete if one of the frontiers is and has all points of the
+// union, and otherwise that of the run that says least. A run that claims to be complete and has not
+// all points stays in the record as a run. The rule is associative, as that for certificates is.
+func (u *Frontier) settle(fs []*Frontier) {
+	complete := slices.ContainsFunc(fs, func(f *Frontier) bool {
+		return f.Search.Status == StatusComplete && f.Search.Order == u.Search.Order && sameCells(u, f)
+	})
+	switch {
+	case complete:
+		u.Search.Status = StatusComplete
+	case u.Search.Status == StatusComplete:
+		if len(u.Search.Runs) == 0 {
+			u.Search = summed([]Search{u.Search})
 		}
+		u.Search.Status = StatusConverged
 	}
-	if len(u.Search.Runs) > 0 && u.Search.Status == StatusComplete {
-		return StatusConverged
-	}
-	return u.Search.Status
 }

@@ -68,7 +68,7 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 	if u.Certificate, err = unitedCertificate(u, sorted); err != nil {
 		return nil, err
 	}
-	u.Search.Status = unitedStatus(u, sorted)
+	u.settle(sorted)
 	first := func(labels func(*Problem) []string) []string {
 		compare := func(f, g *Frontier) int { return slices.Compare(labels(&f.Problem), labels(&g.Problem)) }
 		return labels(&slices.MinFunc(fs, compare).Problem)
