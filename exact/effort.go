@@ -22,7 +22,7 @@ const (
 	// firstSteps if there is no limit, so that a hard edge does not keep others from
 	// being proved. When all are tried, those that need more are tried again with moreSteps
 	// times as many.
-	firstShare = 1. / 32
+	firstShare = 1. / 8
 	firstSteps = 1 << 32
 	moreSteps  = 8
 )
