@@ -38,14 +38,14 @@ func checkpointed() map[string]struct {
 	}
 	apart := [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 0}, {4, 9}}
 	return map[string]search{
-		"light":        {simplex(rng, 13, 6), Options{Limits: problem.Limits{MinMass: 0.12}}},
-		"few":          {simplex(rng, 13, 6), Options{Limits: problem.Limits{MaxClusters: 4}}},
+		"light":        {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.12}}},
+		"few":          {simplex(rng, 13, 6), Options{Effort: 0.3, Limits: problem.Limits{MaxClusters: 4}}},
 		"apart":        {simplex(rng, 12, 6), Options{Method: Local, Limits: problem.Limits{Apart: apart}}},
-		"limits":       {sparseCounts(rng, 11, 4), Options{Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
+		"limits":       {sparseCounts(rng, 11, 4), Options{Effort: 0.3, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5, Apart: apart}}},
 		"merge limits": {simplex(rng, 14, 6), Options{Method: Merge, Limits: problem.Limits{MinMass: 0.1, MaxClusters: 5}}},
 		"far":          {simplex(rng, 40, 6), Options{Method: Local, Effort: 1e-4, Limits: problem.Limits{MinMass: 0.1, Apart: cycle(40)}}},
 		"rounds":       {simplex(rng, 13, 6), Options{}},
-		"complete":     {simplex(rng, 10, 6), Options{Effort: 3}},
+		"converged":    {simplex(rng, 10, 6), Options{}},
 		"effort":       {simplex(rng, 14, 6), Options{Effort: 0.1}},
 		"local":        {simplex(rng, 20, 6), Options{Method: Local}},
 		"local depth":  {simplex(rng, 12, 6), Options{Method: Local, Epsilon: 0.005, Seed: 3}},

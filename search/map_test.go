@@ -392,7 +392,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 			sparseCounts(rand.New(rand.NewPCG(seed, 7)), 10, 4),
 		} {
 			// Under a positive epsilon nothing must be dropped, and is not.
-			for _, opts := range []Options{{Method: Merge}, {Method: Merge, Epsilon: 0.002}, {Method: Local}, {Effort: 0.1}} {
+			for _, opts := range []Options{{Method: Merge}, {Method: Merge, Epsilon: 0.002}, {Method: Local}, {Effort: 0.02}} {
 				p := problem.DIB(tab.joint(t))
 				opts.Workers = 1
 				var found [2][]frontier.Entry
@@ -401,7 +401,7 @@ func TestDroppingTheUnfitLosesNothing(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					pl := &plan{walk: newWalk(p, full, nil), opts: full}
+					pl := newPlan(p, full, nil)
 					pl.maxNeighbours = limit
 					pl.carryOut(context.Background(), p)
 					found[k] = pl.found.Entries(p.Place())
