@@ -174,7 +174,7 @@ func (s *stage) limitOf(m *model, from, to float64) (limit float64, ok bool) {
 	}
 	limit = toBits(-m.feasible())
 	if s.Certified {
-		near := s.loose + 2 + 4*m.slopH()
+		near := s.loose + 2 + 5*m.slopH()
 		if at, ok := s.within(h - near); ok {
 			limit = max(limit, toBits(max(at.plain+s.counted, at.strict+s.spare)))
 		}

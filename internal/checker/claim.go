@@ -93,8 +93,7 @@ func (k *check) stage(n int) *stage {
 	}
 	s.slope = uint64(math.RoundToEven(e.Slope * (1 << slopeBits)))
 	s.rest = 1<<slopeBits - s.slope
-	// Two entropies that are computed may be off by slopH and by as much again.
-	s.end = b.h + 2*k.slopH() + 2
+	s.end = b.h + k.slopUntil()
 	s.limit = -k.feasible()
 	k.budget(s)
 	k.numbers(s)
@@ -110,10 +109,10 @@ func (k *check) budget(s *stage) {
 	if !s.Certified {
 		return
 	}
-	// The line at h_{k+1} is off by slopH + 1, i_k by slopI, and the costs of the clusters of
-	// a clustering by slopCosts.
-	margin := k.slopH() + 1 + k.slopI() + k.slopCosts()
+	// The two values of I(Z;Y) are off by slopI each, and the entropy at the edge's end by twice
+	// slopH. The products are off by one unit for each cluster, and one for the line.
 	n := fixed(len(k.rows))
+	margin := 2*k.slopI() + 2*k.slopH() + n + 1
 	s.spare = n * k.feasible()
 	// The prover's own allowance: see docs/proof.md.
 	widened, _ := inUnits(float64(n)*(1e-12+float64(float64(k.columns)*7.2e-15)), largest)
@@ -122,7 +121,7 @@ func (k *check) budget(s *stage) {
 	most := fixed(math.MinInt64)
 	for p := s.Last; p > s.First; p-- {
 		most = max(most, s.bound(k.at[p].h)-k.at[p-1].j)
-		s.steps = append(s.steps, step{until: k.at[p].h + 2*k.slopH() + 2, strict: most - tolerance + margin, plain: most})
+		s.steps = append(s.steps, step{until: k.at[p].h + k.slopUntil(), strict: most - tolerance + margin, plain: most})
 	}
 	s.limit = max(s.limit, most-tolerance+margin+s.spare, most+s.counted)
 }
@@ -186,7 +185,7 @@ func (s *stage) see(v *verdict, m *model, set uint64, weight float64, h, rc, phi
 	if !s.Certified {
 		return
 	}
-	near := s.loose + 2 + 4*m.slopH()
+	near := s.loose + 2 + 5*m.slopH()
 	if may, ok := s.within(h - near); ok && rc <= may.plain+s.counted {
 		v.most++
 	}

@@ -95,8 +95,10 @@ func (m *model) slopI() fixed { return fixed(m.cells + len(m.rows)) }
 // more, and its product with a number up to 1 that is off by less than one unit itself.
 func (m *model) slopCost() fixed { return fixed(m.columns + 2) }
 
-// slopCosts bounds the error of the reduced cost of all clusters of a clustering together.
-func (m *model) slopCosts() fixed { return fixed(m.cells + 2*len(m.rows)) }
+// slopUntil is by how much the entropy that is computed for a cluster and all other rows may exceed
+// that of a point, if a clustering with this cluster has less than the point: two units, slopH for
+// the clustering, and twice slopH as the clustering and the point are compared as real numbers.
+func (m *model) slopUntil() fixed { return 3*m.slopH() + 2 }
 
 // place is the point of a clustering.
 type place struct {
