@@ -25,22 +25,25 @@ type covers struct {
 	query
 	columns []column
 	by      [][]piece // for every row, the columns that have it as their first row, the cheapest first
+	shares  []share   // of the columns
 	weights []float64 // by place in the order, as are the next two
 	duals   []float64
 	others  [][]float64    // further duals minus the first
 	made    []step         // of all groupings that were continued
+	scratch []scratch      // by worker
 	open    [][][]grouping // the groupings by the first of the rows that are left, and by shard
 	count   int            // of groupings in open
 }
 
-// piece is a column with its parts of H(Z) and I(Z;Y), and the mass of its rows.
+// piece is a column.
 type piece struct {
 	set    uint64
-	number int32 // of the column
 	rc     float64
-	h, i   float64
-	weight float64
+	number int32
 }
+
+// share is what a column adds to H(Z) and I(Z;Y), and the mass of its rows.
+type share struct{ h, i, weight float64 }
 
 // grouping is a grouping of the rows that are not left: its parts of H(Z) and I(Z;Y), which are exact,
 // and its last step.
@@ -92,7 +95,8 @@ func newCovers(r *rows, q query, columns []column, others []other) *covers {
 	place := partition.Ranks(order)
 	for k, col := range c.columns {
 		whole := r.cluster(col.set)
-		p := piece{number: int32(k), rc: col.rc, h: -whole.phiW, i: whole.at(0), weight: over(r.weight, col.set)}
+		c.shares = append(c.shares, share{-whole.phiW, whole.at(0), over(r.weight, col.set)})
+		p := piece{number: int32(k), rc: col.rc}
 		for s := col.set; s != 0; s &= s - 1 {
 			p.set |= 1 << place[bits.TrailingZeros64(s)]
 		}
@@ -142,6 +146,7 @@ func (c *covers) sequence() []int {
 // run returns the clusterings within the budget that no other one beats. The error is the
 // context's, errSteps or errMemory.
 func (c *covers) run(ctx context.Context, workers int) ([]candidate, error) {
+	c.scratch = make([]scratch, workers)
 	if err := c.put(ctx, workers, [][]grouping{{{rest: ^uint64(0) >> (64 - c.n), step: step{-1, -1}}}}); err != nil {
 		return nil, err
 	}
@@ -186,8 +191,8 @@ func (c *covers) advance(ctx context.Context, workers int, some [][]grouping) er
 		}
 	}
 	next := make([][]grouping, len(some))
-	err = pool.Each(ctx, workers, len(some), func(_, job int) (err error) {
-		next[job], err = c.continued(ctx, some[job], starts[job])
+	err = pool.Each(ctx, workers, len(some), func(worker, job int) (err error) {
+		next[job], err = c.continued(ctx, some[job], starts[job], &c.scratch[worker])
 		return err
 	})
 	if err != nil {
@@ -239,13 +244,16 @@ func (c *covers) full(share float64) bool {
 	return c.limit > 0 && float64(c.count+len(c.made)/4) > share*float64(c.limit)
 }
 
+// scratch is memory for the columns without a row, for every row.
+type scratch [MaxProvedRows][]piece
+
 // continued returns the groupings that continue some, the first of which has a given place in
 // made.
-func (c *covers) continued(ctx context.Context, groupings []grouping, place int) ([]grouping, error) {
+func (c *covers) continued(ctx context.Context, groupings []grouping, place int, memory *scratch) ([]grouping, error) {
 	if len(groupings) == 0 {
 		return nil, nil
 	}
-	s := stage{covers: c, ctx: ctx, place: place, groupings: groupings}
+	s := stage{covers: c, ctx: ctx, place: place, groupings: groupings, without: memory}
 	s.spend()
 	x := bits.TrailingZeros64(groupings[0].rest)
 	err := s.walk(0, len(groupings), c.by[x], x+1)
@@ -262,7 +270,7 @@ type stage struct {
 	left      []float64 // what they leave of the budget
 	next      []grouping
 	steps     int64 // not yet added to the meter
-	without   [MaxProvedRows][]piece
+	without   *scratch
 }
 
 // spend sets rcs and left.
@@ -332,8 +340,8 @@ func (s *stage) group(from, to int, pieces []piece) {
 		if p.set&^rest != 0 {
 			continue
 		}
-		left := rest &^ p.set
-		floor := -s.phi.At(weight - p.weight)
+		left, adds := rest&^p.set, &s.shares[p.number]
+		floor := -s.phi.At(weight - adds.weight)
 		least := 0.0 // of the reduced costs of the rows that are left
 		for _, more := range s.others {
 			least = max(least, -over(more, left))
@@ -341,8 +349,8 @@ func (s *stage) group(from, to int, pieces []piece) {
 		s.steps += nodeSteps
 		for k := from; k < to; k++ {
 			g := &s.groupings[k]
-			if s.rcs[k]+p.rc+least <= s.budget.at(g.h+p.h+floor) {
-				s.next = append(s.next, grouping{left, g.h + p.h, g.i + p.i, step{p.number, int32(s.place + k)}})
+			if s.rcs[k]+p.rc+least <= s.budget.at(g.h+adds.h+floor) {
+				s.next = append(s.next, grouping{left, g.h + adds.h, g.i + adds.i, step{p.number, int32(s.place + k)}})
 			}
 		}
 		s.steps += labelSteps * int64(to-from)
