@@ -117,6 +117,7 @@ func (f *findings) certificate(ctx context.Context, j *joint.Joint) error {
 	}
 	f.says.Clusters, f.says.Columns = r.Clusters, r.Columns
 	f.says.Failures = append(f.says.Failures, r.Failures...)
+	f.says.Unchecked = append(f.says.Unchecked, r.Unchecked...)
 	return nil
 }
 

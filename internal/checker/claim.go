@@ -248,7 +248,7 @@ func (k *check) conclude(s *stage, v *verdict) {
 		k.fail("%s: the dual is no bound: the cluster of %s has the reduced cost %.3g", s.name, k.label(v.at), toBits(v.least))
 		return
 	case v.overflow:
-		k.fail("%s: more than %d clusters are within the budget: too many to be checked", s.name, maxColumns)
+		k.leave("%s: more than %d clusters are within the budget: too many to be checked", s.name, maxColumns)
 		return
 	case s.Certified && (s.Columns < v.fewest || s.Columns > v.most):
 		k.fail("%s: columns is given as %d, and %d clusters are within the budget", s.name, s.Columns, v.fewest)

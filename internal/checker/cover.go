@@ -134,7 +134,7 @@ func (f *seeker) run(ctx context.Context) error {
 				}
 			}
 			if f.kept > f.most || slices.Contains(whole, false) {
-				f.fail("%s: more than %d groupings are within the budget: too many to be checked", f.name, f.most)
+				f.leave("%s: more than %d groupings are within the budget: too many to be checked", f.name, f.most)
 				return nil
 			}
 		}

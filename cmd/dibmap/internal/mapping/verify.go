@@ -42,8 +42,8 @@ labels, counts, cells, and the record of a union. If the file has a certificate,
 says that no grouping beats the frontier, it makes the proof again from the numbers that
 are kept there, with a program of its own and without trust in the one that found them:
 up to 26 values of X it goes over all 2^n clusters. A file that claims to be complete
-without a certificate is solved again, if that is not too much work; otherwise the claim
-is called not verified.
+without a certificate is solved again. A claim whose check would take too much work or
+memory is called not verified.
 
 It takes as they are: the name of the table, the seed, the time, the numbers of rounds and
 evaluations, and, unless it is solved again, the number of ties. Marks of points, such as
@@ -167,7 +167,10 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 // describeProof says how the claim of a frontier to be complete was checked.
 func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	var b strings.Builder
-	if v.Certified {
+	switch {
+	case v.Certified && len(v.Unchecked) > 0:
+		fmt.Fprintf(&b, "the certificate says: %s\n", listing.Proof(fr))
+	case v.Certified:
 		how := "by a branch and bound over all clusters"
 		if v.Clusters > 0 {
 			how = fmt.Sprintf("over all %s clusters", wording.Number(v.Clusters))
