@@ -173,7 +173,7 @@ func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 	if loss+float64(usual*(step-l.phiW[x])) <= most {
 		return true
 	}
-	l.steps += int64(l.m)
+	l.steps += l.rowSteps
 	step += l.alone[x] - l.own[x]
 	joined := l.joined[:0]
 	for y, v := range l.mass[x] {
@@ -199,7 +199,7 @@ func (l *lister) losesAtMost(n *node, x int, phiW, loss, most float64) bool {
 // additive for a given point of the tangent, which [lister.tangent] chooses to make the
 // bound as high as possible. O(open rows x m).
 func (l *lister) chordBound(n *node) float64 {
-	l.steps += int64((len(n.open) + chordSteps) * l.m)
+	l.steps += int64(len(n.open)+chordSteps) * l.rowSteps
 	at := n.price - l.chords(n)
 	for k, x := range n.open {
 		slope := l.slopeOut

@@ -111,6 +111,8 @@ type lister struct {
 	stop   *atomic.Bool
 	all    *atomic.Int64 // number of columns of all parts
 	steps  int64         // not yet added to the meter
+	// rowSteps is the number of steps of a row in a bound.
+	rowSteps int64
 	listing
 	bounds
 }
@@ -137,6 +139,7 @@ func newLister(r *rows, q query) *lister {
 	l := &lister{
 		rows: r, query: q, byLone: partition.Identity(r.n),
 		stop: new(atomic.Bool), all: new(atomic.Int64), bounds: newBounds(r),
+		rowSteps: int64(boundSteps + r.m/2),
 	}
 	for x := range r.n {
 		l.price = append(l.price, q.dual[x]-r.own[x])
