@@ -105,7 +105,7 @@ func TestCountedLimits(t *testing.T) {
 			}
 			samePoints(t, got.Frontier, want.Frontier)
 			for point := range got.Frontier.All() {
-				if !keeps(p, l, partition.Partition(point.Assignment())) {
+				if !keeps(p, l, point.Assignment()) {
 					t.Errorf("%s, %s: %v is not allowed", kind.name, name, point)
 				}
 			}

@@ -40,7 +40,7 @@ var hard = []struct {
 		}
 		return t
 	}},
-	{"proportional rows", func(rng *rand.Rand, n int) [][]float64 {
+	{"proportional rows", func(_ *rand.Rand, n int) [][]float64 {
 		return filled(n, 3, func(x, y int) float64 { return float64((1 + x%4) * (1 + (x%2+1)*y)) })
 	}},
 	{"counts to 2^44", func(rng *rand.Rand, n int) [][]float64 {

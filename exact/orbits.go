@@ -114,7 +114,7 @@ func newOrbits(p *program, g *automorphism.Group) *orbits {
 	o.lists[0] = empty()
 	for range p.opts.Workers {
 		o.gatherers = append(o.gatherers, &gatherer{
-			lower: func(a, b uint64) bool { return false },
+			lower: func(uint64, uint64) bool { return false },
 			limit: int(min(p.opts.MaxMemory/16/gatheredBytes, 1<<28)),
 		})
 	}

@@ -121,14 +121,13 @@ func programFor(p problem.Problem, opts Options) (m method, steps int64, ok bool
 func subsetsMethod(p problem.Additive, opts Options) method {
 	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
 		r, err := Subsets(ctx, p, opts)
-		switch {
-		case err != nil || r.Status == frontier.StatusComplete:
+		if err != nil || r.Status == frontier.StatusComplete {
 			return r, err
-		case ctx.Err() != nil:
-			return ended(found, r.Status), nil
-		default:
-			return found, nil
 		}
+		if r.Status != frontier.StatusMemory { // the context has ended
+			found = ended(found, r.Status)
+		}
+		return found, nil
 	}}
 }
 

@@ -31,7 +31,7 @@ func TestSolveFindsAll(t *testing.T) {
 	opts := Options{Effort: DefaultEffort}
 	for k, f := range families.All() {
 		j := tableOf(t, f.Table(6+k%3, 1))
-		pair := append([]int{0, 0, 1, 2, 3, 4, 5, 6}[:j.Rows()-1], 0)
+		pair := slices.Concat([]int{0, 0, 1, 2, 3, 4, 5, 6}[:j.Rows()-1], []int{0})
 		for _, p := range []problem.Additive{problem.DIB(j), problem.DMC(j), linked(problem.DIB(j), pair...)} {
 			r, err := Solve(context.Background(), p, poor(t, p, problem.Limits{}), opts)
 			if err != nil {

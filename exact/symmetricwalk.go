@@ -101,7 +101,7 @@ func (w *pairWalk) children(p part) []part {
 		}
 		all = append(all, next)
 	})
-	w.stop(p)
+	w.stop()
 	return all
 }
 
@@ -110,7 +110,7 @@ func (w *pairWalk) children(p part) []part {
 func (w *pairWalk) walk(ctx context.Context, p part, left int64) *pairResult {
 	w.start(ctx, p, left)
 	w.extend(len(p))
-	w.stop(p)
+	w.stop()
 	return w.result
 }
 
@@ -127,7 +127,7 @@ func (w *pairWalk) start(ctx context.Context, p part, left int64) {
 }
 
 // stop removes the rows of a part.
-func (w *pairWalk) stop(p part) {
+func (w *pairWalk) stop() {
 	w.remove(0, 0, 0)
 	w.pairSums = pairSums{}
 	clear(w.sets)

@@ -30,9 +30,9 @@ var amounts = []struct {
 	{"-0.1", func(v float64) float64 { return v - 0.1 }},
 	{"doubled", func(v float64) float64 { return 2*v + 1e-7 }},
 	{"negative", func(v float64) float64 { return -v - 1e-7 }},
-	{"0", func(v float64) float64 { return 0 }},
-	{"huge", func(v float64) float64 { return 1e300 }},
-	{"NaN", func(v float64) float64 { return math.NaN() }},
+	{"0", func(float64) float64 { return 0 }},
+	{"huge", func(float64) float64 { return 1e300 }},
+	{"NaN", func(float64) float64 { return math.NaN() }},
 }
 
 // changes returns the kinds of tampering with a frontier. Those of single points and edges

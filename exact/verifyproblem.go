@@ -79,8 +79,8 @@ func (f *findings) cells(is *frontier.Problem) {
 		if !ok {
 			return // sameLabels has said so
 		}
-		if real := weight[[2]int{row[given.X[k]], at}]; real != v {
-			f.fail("the cell of row %q and column %q is given as %v, and is %v", x, y, v, real)
+		if is := weight[[2]int{row[given.X[k]], at}]; is != v {
+			f.fail("the cell of row %q and column %q is given as %v, and is %v", x, y, v, is)
 			return
 		}
 	}

@@ -89,9 +89,9 @@ func TestPairsAgainstAllPermutations(t *testing.T) {
 	symmetric := 0
 	for round := range 120 {
 		n, m, values := 1+rng.IntN(5), 1+rng.IntN(3), 1+rng.IntN(3)
-		d := newDense(n, m, func(a, b, y int) float64 { return float64(rng.IntN(values + 1)) })
+		d := newDense(n, m, func(_, _, _ int) float64 { return float64(rng.IntN(values + 1)) })
 		if round%3 == 0 { // on the circle
-			base := newDense(1, n*m, func(_, _, y int) float64 { return float64(rng.IntN(2)) })[0][0]
+			base := newDense(1, n*m, func(_, _, _ int) float64 { return float64(rng.IntN(2)) })[0][0]
 			d = newDense(n, m, func(a, b, y int) float64 { return base[(a-b+n)%n*m+y] })
 		}
 		want := d.bruteForce()
@@ -118,7 +118,7 @@ func TestRowsAgainstAllPermutations(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 120 {
 		n, m := 1+rng.IntN(6), 1+rng.IntN(6)
-		rows := newDense(1, n*m, func(_, _, y int) float64 { return float64(rng.IntN(3)) })[0][0]
+		rows := newDense(1, n*m, func(_, _, _ int) float64 { return float64(rng.IntN(3)) })[0][0]
 		if n == m {
 			for x := range n {
 				for y := range n {

@@ -141,7 +141,7 @@ func (k *check) points() {
 		if !(math.Abs(point.H-toBits(at.h)) <= allowed && math.Abs(point.I-toBits(at.j+k.hy)) <= allowed) {
 			k.fail("point %d is given as h %.12f, i %.12f, and its clustering has %.12f, %.12f", p, point.H, point.I, toBits(at.h), toBits(at.j+k.hy))
 		}
-		if p > 0 && !(at.h >= k.at[p-1].h && at.j >= k.at[p-1].j) {
+		if p > 0 && (at.h < k.at[p-1].h || at.j < k.at[p-1].j) {
 			k.fail("points %d and %d are not in order", p-1, p)
 		}
 		k.at = append(k.at, at)

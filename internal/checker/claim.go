@@ -224,7 +224,7 @@ func (v *verdict) join(w *verdict) {
 func (k *check) clusters(ctx context.Context) (err error) {
 	var verdicts []verdict
 	if n := len(k.rows); n <= PowerSetRows {
-		k.Report.Clusters = 1<<n - 1
+		k.Clusters = 1<<n - 1
 		verdicts, err = k.powerSet(ctx)
 	} else {
 		verdicts, err = k.branches(ctx)
@@ -241,7 +241,7 @@ func (k *check) clusters(ctx context.Context) (err error) {
 // conclude says what is wrong with the clusters of an edge, and keeps those that a better
 // clustering could contain.
 func (k *check) conclude(s *stage, v *verdict) {
-	k.Report.Columns += v.fewest
+	k.Columns += v.fewest
 	short := max(0, -v.least)
 	switch {
 	case short > k.feasible():

@@ -135,8 +135,8 @@ func TestSearchForClusterings(t *testing.T) {
 		if err := f.run(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		switch {
-		case want == math.MinInt64:
+		switch want {
+		case math.MinInt64:
 			none++
 			if len(k.Failures) > 0 {
 				t.Errorf("table %d: %q, and no clustering is better", round, k.Failures)

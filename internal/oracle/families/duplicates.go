@@ -22,7 +22,7 @@ func duplicates() []Family {
 	}
 	return append(list,
 		Family{"pairs with gap 0.03, all rows of equal weight", func(rng *rand.Rand, n int) [][]float64 {
-			return balanced(groups(rng, n, 2, 0.03), 1)
+			return balanced(groups(rng, n, 2, 0.03))
 		}},
 		Family{"pairs with gap 0.01, unequal weights", func(rng *rand.Rand, n int) [][]float64 {
 			return weighted(groups(rng, n, 2, 0.01), func(int) float64 { return 0.5 + rng.Float64() })

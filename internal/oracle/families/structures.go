@@ -11,8 +11,8 @@ func structures() []Family {
 		{"rank two", func(rng *rand.Rand, n int) [][]float64 { return lowRank(rng, n, 15, 2) }},
 		{"rank three", func(rng *rand.Rand, n int) [][]float64 { return lowRank(rng, n, 15, 3) }},
 		{"topics", topics},
-		{"hierarchy", func(rng *rand.Rand, n int) [][]float64 { return hierarchy(rng, n) }},
-		{"hierarchy of equal weights", func(rng *rand.Rand, n int) [][]float64 { return balanced(hierarchy(rng, n), 1) }},
+		{"hierarchy", hierarchy},
+		{"hierarchy of equal weights", func(rng *rand.Rand, n int) [][]float64 { return balanced(hierarchy(rng, n)) }},
 		{"symmetric", func(rng *rand.Rand, n int) [][]float64 {
 			t := simplex(rng, n, n)
 			return filled(n, n, func(x, y int) float64 { return t[min(x, y)][max(x, y)] })

@@ -8,9 +8,9 @@ import (
 // weights returns families that differ by the weights of rows.
 func weights() []Family {
 	return []Family{
-		{"equal weights", func(rng *rand.Rand, n int) [][]float64 { return balanced(simplex(rng, n, 12), 1) }},
-		{"equal weights, two columns", func(rng *rand.Rand, n int) [][]float64 { return balanced(simplex(rng, n, 2), 1) }},
-		{"equal weights, low rank", func(rng *rand.Rand, n int) [][]float64 { return balanced(lowRank(rng, n, 15, 2), 1) }},
+		{"equal weights", func(rng *rand.Rand, n int) [][]float64 { return balanced(simplex(rng, n, 12)) }},
+		{"equal weights, two columns", func(rng *rand.Rand, n int) [][]float64 { return balanced(simplex(rng, n, 2)) }},
+		{"equal weights, low rank", func(rng *rand.Rand, n int) [][]float64 { return balanced(lowRank(rng, n, 15, 2)) }},
 		{"blocks of four equal weights", func(rng *rand.Rand, n int) [][]float64 { return blocks(rng, n, 4) }},
 		{"blocks of eight equal weights", func(rng *rand.Rand, n int) [][]float64 { return blocks(rng, n, 8) }},
 		{"weights one and two", func(rng *rand.Rand, n int) [][]float64 {
@@ -64,8 +64,8 @@ func whole(row []float64, want float64) []float64 {
 }
 
 // balanced gives all rows the same weight.
-func balanced(t [][]float64, weight float64) [][]float64 {
-	return shared(t, func(int) float64 { return weight })
+func balanced(t [][]float64) [][]float64 {
+	return shared(t, func(int) float64 { return 1 })
 }
 
 // blocks draws rows whose weights are equal in every block.

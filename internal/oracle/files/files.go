@@ -60,8 +60,11 @@ func Zstandard(t testing.TB, content string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer w.Close()
-	return string(w.EncodeAll([]byte(content), nil))
+	compressed := w.EncodeAll([]byte(content), nil)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return string(compressed)
 }
 
 // Parquet returns the content of a Parquet file of rows.

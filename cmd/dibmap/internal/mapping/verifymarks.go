@@ -51,8 +51,11 @@ func verifyMarks(path string, fr *frontier.Frontier) (wrong []string) {
 			key       string
 			given, is any
 		}{
-			{"hull", g.Hull, p.Hull}, {"dmc", g.DMC, p.DMC}, {"robust", g.Robust, p.Robust},
-			{"prominence", g.Prominence, p.Prominence}, {"kink", g.Kink, p.Kink},
+			{"hull", g.Hull, p.Hull},
+			{"dmc", g.DMC, p.DMC},
+			{"robust", g.Robust, p.Robust},
+			{"prominence", g.Prominence, p.Prominence},
+			{"kink", g.Kink, p.Kink},
 		} {
 			if known[mark.key] && mark.given != mark.is {
 				if wrong = append(wrong, fmt.Sprintf("%s of point %d is given as %v, and is %v", mark.key, k, mark.given, mark.is)); len(wrong) == mostWrong {
