@@ -76,7 +76,7 @@ func parse(args []string, w io.Writer) (call, error) {
 
 // run makes the tables and writes a line for each. A package that cannot be fetched is an error
 // at the end; the tables of the others are made.
-func (c call) run(ctx context.Context, w io.Writer) error {
+func (c call) run(ctx context.Context, w io.Writer) (err error) {
 	if info, err := os.Stat(c.out); err != nil || !info.IsDir() {
 		return fmt.Errorf("-o: %s is no folder: make it first", c.out)
 	}
@@ -84,7 +84,7 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(work)
+	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	fmt.Fprintf(w, "%-22s %-8s  %10s  %s\n", "name", "size", "records", "counted in")
 	fetched := make(map[source]fs.FS)
 	var failed []error

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/csv"
 	"fmt"
@@ -86,12 +87,11 @@ func common(a, b *unicode.RangeTable) float64 {
 
 // rMatrix reads a matrix as R writes it.
 func rMatrix(_ context.Context, files fs.FS) (counts, error) {
-	f, err := files.Open("table.csv")
+	text, err := fs.ReadFile(files, "table.csv")
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
+	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
 	if err != nil {
 		return nil, err
 	}

@@ -130,7 +130,7 @@ func download(work, digest string, fetch func(dir string) error) (dir string, da
 }
 
 // unpack unpacks the regular files of a compressed tar archive into a new folder.
-func unpack(data []byte, folder string) error {
+func unpack(data []byte, folder string) (err error) {
 	plain, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return err
@@ -142,11 +142,11 @@ func unpack(data []byte, folder string) error {
 	if err != nil {
 		return err
 	}
-	defer root.Close()
+	defer func() { err = errors.Join(err, root.Close()) }()
 	archive := tar.NewReader(plain)
 	for {
 		h, err := archive.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
