@@ -1,6 +1,7 @@
 package exact_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -102,12 +103,7 @@ func bruteForce(p problem.Problem, keep func(partition.Partition) bool) (front [
 	}
 	cell := func(v float64) float64 { return math.Round(v * (1 << 30)) }
 	slices.SortFunc(points, func(a, b problem.Point) int {
-		switch {
-		case cell(a.H) != cell(b.H):
-			return int(cell(a.H) - cell(b.H))
-		default:
-			return int(cell(b.I) - cell(a.I))
-		}
+		return cmp.Or(cmp.Compare(cell(a.H), cell(b.H)), cmp.Compare(cell(b.I), cell(a.I)))
 	})
 	for _, q := range points {
 		if len(front) == 0 || cell(q.I) > cell(front[len(front)-1].I) {
