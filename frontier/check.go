@@ -38,8 +38,24 @@ func (f *Frontier) Check() error {
 		if err := f.Uncertainty.check(); err != nil {
 			return err
 		}
-		if err := f.checkSpreads(f.spreads); err != nil {
+		if len(f.spreads) != len(f.entries) {
+			return fmt.Errorf("uncertainty: there are %d spreads for %d points", len(f.spreads), len(f.entries))
+		}
+		if err := checkSpreads(f.spreads); err != nil {
 			return fmt.Errorf("uncertainty: %w", err)
+		}
+	}
+	if f.Evidence != nil {
+		if err := f.Evidence.check(); err != nil {
+			return err
+		}
+	}
+	if f.Validation != nil {
+		if len(f.heldOut) != len(f.entries) {
+			return fmt.Errorf("validation: there are %d held-out values for %d points", len(f.heldOut), len(f.entries))
+		}
+		if err := f.Validation.check(); err != nil {
+			return err
 		}
 	}
 	if err := f.checkKept(); err != nil {

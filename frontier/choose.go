@@ -23,9 +23,25 @@ func (f *Frontier) Within(h float64, where ...func(Point) bool) (Point, bool) {
 	return Point{}, false
 }
 
-// WithClusters returns the most informative point of exactly k clusters, and false if there is
-// none. O(points).
+// WithClusters returns the most informative clustering of exactly k clusters: that of
+// [Frontier.Best], whether or not it is on the frontier, and the best one of the frontier if
+// there is no such list. It returns false if there is none. O(points).
 func (f *Frontier) WithClusters(k int, where ...func(Point) bool) (Point, bool) {
+	if f.BestUpTo() < k {
+		return f.OnFrontierWithClusters(k, where...)
+	}
+	n, ok := f.best.of(k)
+	if !ok {
+		return Point{}, false
+	}
+	p := f.bestAt(n)
+	return p, allowed(p, where)
+}
+
+// OnFrontierWithClusters returns the most informative point of the frontier that has exactly k
+// clusters, and false if there is none. A clustering that is not on the frontier may tell more,
+// at a higher H: see [Frontier.WithClusters]. O(points).
+func (f *Frontier) OnFrontierWithClusters(k int, where ...func(Point) bool) (Point, bool) {
 	for i := len(f.entries) - 1; i >= 0; i-- {
 		if f.entries[i].K != k {
 			continue

@@ -58,7 +58,39 @@ func (f Filter) check() error {
 // robust returns for every point whether the filter keeps it. The entries are sorted by increasing
 // H and I.
 func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
-	order := make([]int, len(entries))
+	robust := make([]bool, len(entries))
+	kept := newKeptPoints(f, entries)
+	for _, n := range byProduct(spreads) {
+		if !kept.overlap(1, 0, kept.size, n, spreads[n]) {
+			kept.add(n, spreads[n])
+			robust[n] = true
+		}
+	}
+	return robust
+}
+
+// robustBest returns the same of the best clusterings for each number of clusters, whose H need not
+// increase.
+func (f Filter) robustBest(entries []BestEntry, spreads []Spread) []bool {
+	robust := make([]bool, len(entries))
+	for _, n := range byProduct(spreads) {
+		robust[n] = true
+		for m, kept := range robust {
+			if !kept || m == n {
+				continue
+			}
+			if f.overlap(entries[n].Entry, entries[m].Entry, spreads[n], spreads[m]) {
+				robust[n] = false
+				break
+			}
+		}
+	}
+	return robust
+}
+
+// byProduct returns the numbers of points in the order in which the filter goes through them.
+func byProduct(spreads []Spread) []int {
+	order := make([]int, len(spreads))
 	for n := range order {
 		order[n] = n
 	}
@@ -66,15 +98,17 @@ func (f Filter) robust(entries []Entry, spreads []Spread) []bool {
 		s, t := spreads[a], spreads[b]
 		return cmp.Or(cmp.Compare(s.DH*s.DI, t.DH*t.DI), cmp.Compare(s.DH+s.DI, t.DH+t.DI))
 	})
-	robust := make([]bool, len(entries))
-	kept := newKeptPoints(f, entries)
-	for _, n := range order {
-		if !kept.overlap(1, 0, kept.size, n, spreads[n]) {
-			kept.add(n, spreads[n])
-			robust[n] = true
-		}
+	return order
+}
+
+// overlap reports whether a point of spread s overlaps with one of spread t kept before.
+func (f Filter) overlap(p, kept Entry, s, t Spread) bool {
+	h := f.overlapsAt(p.H-kept.H, s.DH, t.DH)
+	i := f.overlapsAt(p.I-kept.I, s.DI, t.DI)
+	if f.Apart == "both" {
+		return h || i
 	}
-	return robust
+	return h && i
 }
 
 // overlapsAt reports whether two values at a distance overlap: one of standard deviation s, and
@@ -130,13 +164,7 @@ func (k *keptPoints) overlap(node, from, to, n int, s Spread) bool {
 		return false
 	}
 	nearest := min(max(n, from), to-1)
-	a, b := &k.entries[n], &k.entries[nearest]
-	h := k.filter.overlapsAt(a.H-b.H, s.DH, k.dh[node])
-	i := k.filter.overlapsAt(a.I-b.I, s.DI, k.di[node])
-	overlap := h && i
-	if k.filter.Apart == "both" {
-		overlap = h || i
-	}
+	overlap := k.filter.overlap(k.entries[n], k.entries[nearest], s, Spread{DH: k.dh[node], DI: k.di[node]})
 	if !overlap || to-from == 1 {
 		return overlap
 	}

@@ -2,7 +2,8 @@
 // other clustering dominates in entropy and information.
 //
 //  1. a search builds a [Frontier] with [New], which checks the points and marks them;
-//  2. [Frontier.All] iterates over the points, [Frontier.Within], [Frontier.WithClusters],
+//  2. [Frontier.All] iterates over the points, and [Frontier.Best] over the most informative
+//     clusterings of each number of clusters; [Frontier.WithClusters], [Frontier.Within],
 //     [Frontier.Keeping] and [Frontier.MostProminent] choose a [Point], and
 //     [Frontier.Describe] explains its clusters;
 //  3. package frontier/codec reads and writes it as JSON, CSV, Parquet or npz;
@@ -128,13 +129,19 @@ type Frontier struct {
 	// Uncertainty is nil if it was not computed. [Frontier.WithUncertainty] sets it; changing
 	// the value it points to changes no points.
 	Uncertainty *Uncertainty
+	// Evidence is nil if it was not computed, as for probabilities.
+	Evidence *Evidence
+	// Validation is nil if nothing was held out. [Frontier.WithValidation] sets it.
+	Validation *Validation
 
 	entries []Entry
+	best    *bestList // nil if there is no list of the best clusterings
 	hull    []bool
 	kink    []float64
 	dmc     []bool
 	spreads []Spread // of all points, like robust; nil without an Uncertainty
 	robust  []bool
+	heldOut []HeldOut // of all points; nil without a Validation
 }
 
 // New returns the frontier of the given points. They must be sorted by strictly increasing H and
@@ -226,6 +233,9 @@ func (f *Frontier) At(i int) Point {
 	}
 	if f.Uncertainty != nil && f.robust != nil {
 		p.Spread, p.Robust = f.spreads[i], f.robust[i]
+	}
+	if f.Validation != nil && f.heldOut != nil {
+		p.HeldOut = f.heldOut[i]
 	}
 	return p
 }

@@ -1,12 +1,11 @@
 package frontier
 
-import (
-	"github.com/dibmap/dibmap/partition"
-)
+import "github.com/dibmap/dibmap/partition"
 
-// Point is one clustering of the frontier.
+// Point is one clustering of the frontier, or of the best ones for each number of clusters.
 type Point struct {
-	// Index is the position on the frontier: [Frontier.At](Index) returns the point.
+	// Index is the position on the frontier: [Frontier.At](Index) returns the point. It is -1
+	// for a clustering of [Frontier.Best] that is not on the frontier.
 	Index int
 	// H is H(Z) and I is I(Z;Y), in bits; K is the number of clusters.
 	H, I float64
@@ -37,6 +36,12 @@ type Point struct {
 	// are zero if the frontier has no Uncertainty.
 	Spread
 	Robust bool
+	// HeldOut is what held-out records say of the point; zero if the frontier has no
+	// Validation.
+	HeldOut HeldOut
+	// Best means that the point is from [Frontier.Best], and Exact that it was proved to be the
+	// most informative of K clusters, to [pareto.Tolerance].
+	Best, Exact bool
 
 	assignment partition.Packed
 	problem    *Problem

@@ -28,6 +28,7 @@ func (f *Frontier) reordered(x, y []string) *Frontier {
 		}
 		g.Certificate = &c
 	}
+	g.best = f.best.reordered(row, f.Problem.N)
 	g.entries = slices.Clone(f.entries)
 	p := make(partition.Partition, f.Problem.N)
 	for k := range g.entries {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 )
 
 // Uncertainty says how the statistical errors of the points of a frontier were computed from a
@@ -57,29 +56,35 @@ func (s Spread) check() error {
 }
 
 // WithUncertainty returns the frontier with the uncertainty of its points, with one spread for
-// every point in their order, and marks the robust points. It copies u and spreads.
-// It is an error if the numbers of points and spreads differ, if a spread is not possible, or if
-// the settings make no sense; the zero [Filter] means the default one. O(points log points) as a rule, at worst
-// O(points x robust points).
+// every point in their order, and then one for every clustering of [Frontier.Best], and marks
+// the robust ones, of each of the two. It copies u and spreads. It is an error if there are not as
+// many spreads, if one is not possible, or if the settings make no sense; the zero [Filter] means
+// the default one. O(points log points) as a rule, at worst O(points x robust points).
 func (f *Frontier) WithUncertainty(u Uncertainty, spreads []Spread) (*Frontier, error) {
 	u.Filter = u.Filter.filled()
 	if err := u.check(); err != nil {
 		return nil, err
 	}
-	if err := f.checkSpreads(spreads); err != nil {
+	points, best, err := split(f, spreads)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkSpreads(spreads); err != nil {
 		return nil, err
 	}
 	g := *f
-	g.Uncertainty, g.spreads = &u, slices.Clone(spreads)
-	g.robust = u.Filter.robust(g.entries, g.spreads)
+	g.Uncertainty, g.spreads = &u, points
+	g.robust = u.Filter.robust(g.entries, points)
+	if f.best != nil {
+		b := *f.best
+		b.spreads, b.robust = best, u.Filter.robustBest(b.entries, best)
+		g.best = &b
+	}
 	return &g, nil
 }
 
-// checkSpreads returns an error if spreads cannot be those of the points.
-func (f *Frontier) checkSpreads(spreads []Spread) error {
-	if len(spreads) != len(f.entries) {
-		return fmt.Errorf("there are %d spreads for %d points", len(spreads), len(f.entries))
-	}
+// checkSpreads returns an error if a spread is not possible.
+func checkSpreads(spreads []Spread) error {
 	for n, s := range spreads {
 		if err := s.check(); err != nil {
 			return fmt.Errorf("point %d: %w", n, err)

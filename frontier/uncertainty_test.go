@@ -68,7 +68,7 @@ func TestWithUncertaintyErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
-	if _, err := tiny(t).WithUncertainty(Uncertainty{Method: "delta"}, make([]Spread, 3)); err == nil || err.Error() != "there are 3 spreads for 4 points" {
+	if _, err := tiny(t).WithUncertainty(Uncertainty{Method: "delta"}, make([]Spread, 3)); err == nil || err.Error() != "there are 3 values for 4 points and 0 best clusterings" {
 		t.Error(err)
 	}
 }

@@ -26,6 +26,9 @@ import (
 //   - the search is a list of all runs, see [Search.Runs]. Its status is complete if a
 //     frontier of that status has all points of the union, and otherwise that of the run that
 //     says least;
+//   - the best clusterings of each number of clusters are kept if all frontiers have them, for
+//     the numbers that all of them went to;
+//   - evidence is kept if all frontiers have the same, and no Validation is kept;
 //   - points keep their spreads if all frontiers have one and the same [Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;
 //   - a certificate is kept if its frontier has all points of the union. Of several, the one
@@ -59,6 +62,13 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 	u, err := New(unitedProblem(sorted), search, entries)
 	if err != nil {
 		return nil, err
+	}
+	u.Evidence = unitedEvidence(sorted)
+	if upTo, best, bestSpreads := unitedBest(sorted); upTo > 0 {
+		if u, err = u.WithBest(upTo, best); err != nil {
+			return nil, err
+		}
+		spreads = append(spreads, bestSpreads...)
 	}
 	if settings := unitedUncertainty(sorted); settings != nil {
 		if u, err = u.WithUncertainty(*settings, spreads); err != nil {
@@ -129,6 +139,17 @@ func unitedUncertainty(fs []*Frontier) *Uncertainty {
 	first := fs[0].Uncertainty
 	for _, f := range fs {
 		if first == nil || f.Uncertainty == nil || *f.Uncertainty != *first {
+			return nil
+		}
+	}
+	return first
+}
+
+// unitedEvidence returns the evidence that all frontiers have, or nil.
+func unitedEvidence(fs []*Frontier) *Evidence {
+	first := fs[0].Evidence
+	for _, f := range fs {
+		if first == nil || f.Evidence == nil || *f.Evidence != *first {
 			return nil
 		}
 	}

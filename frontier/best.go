@@ -1,0 +1,194 @@
+package frontier
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// BestEntry is the most informative clustering of its number of clusters: an argument of
+// [Frontier.WithBest]. Its H is that of the problem, such as H(Z); a clustering of the same
+// number of clusters with a lower H may be on the frontier, with a lower I.
+type BestEntry struct {
+	Entry
+	// Exact means that no clustering of as many clusters has an I that is larger by
+	// [pareto.Tolerance]. Otherwise it is the best that was found.
+	Exact bool
+}
+
+// bestList holds the best clusterings of a frontier.
+type bestList struct {
+	upTo    int
+	entries []BestEntry // by strictly increasing K and I
+	index   []int       // of the point of the frontier with the same clustering, or -1
+	spreads []Spread    // nil without an Uncertainty, like robust
+	robust  []bool
+	heldOut []HeldOut // nil without a Validation
+}
+
+// WithBest returns the frontier with the most informative clustering of every number of clusters
+// up to upTo. Their numbers of clusters and their I must increase strictly: a number of
+// clusters is left out if no clustering of so many has a larger I than one of fewer. It is an
+// error if a clustering is not known, or if a point of the frontier has a larger I than the
+// best one of as many clusters or fewer. The slice is not copied. The frontier returned has no
+// Uncertainty and no Validation. O(points + entries x n).
+func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
+	labels := make(partition.Partition, f.Problem.N)
+	for n := range entries {
+		e := &entries[n]
+		if e.Assignment == "" || !fits(e.Assignment, f.Problem.N) {
+			return nil, fmt.Errorf("best[%d]: %w", n, errLabels(f.Problem.N))
+		}
+		if err := checkEntry(&e.Entry, labels); err != nil {
+			return nil, fmt.Errorf("best[%d]: %w", n, err)
+		}
+		switch {
+		case e.K > upTo:
+			return nil, fmt.Errorf("best[%d] has %d clusters, and the list goes up to %d", n, e.K, upTo)
+		case n > 0 && !(e.K > entries[n-1].K && e.I > entries[n-1].I):
+			return nil, fmt.Errorf("best[%d]: (k %d, i %g) does not lie right of and above (k %d, i %g)",
+				n, e.K, e.I, entries[n-1].K, entries[n-1].I)
+		}
+	}
+	b := &bestList{upTo: upTo, entries: entries, index: make([]int, len(entries))}
+	for n, e := range entries {
+		at, found := slices.BinarySearchFunc(f.entries, e.H, func(p Entry, h float64) int { return cmp.Compare(p.H, h) })
+		b.index[n] = -1
+		if found && f.entries[at].Assignment == e.Assignment {
+			b.index[n] = at
+		}
+	}
+	g := *f
+	g.Uncertainty, g.spreads, g.robust = nil, nil, nil
+	g.Validation, g.heldOut = nil, nil
+	g.best = b
+	return &g, g.checkBest()
+}
+
+// checkBest returns an error if a point of the frontier has a larger I than the best clustering
+// of as many clusters or fewer.
+func (f *Frontier) checkBest() error {
+	for n, p := range f.entries {
+		if p.K > f.best.upTo {
+			continue
+		}
+		at, found := f.best.of(p.K)
+		if !found {
+			at--
+		}
+		if at < 0 || p.I > f.best.entries[at].I+pareto.Tolerance {
+			return fmt.Errorf("point %d has a larger i, %g, than the best of up to %d clusters", n, p.I, p.K)
+		}
+	}
+	return nil
+}
+
+// BestUpTo returns the largest number of clusters for which the best clustering was looked for,
+// and 0 if none was: then the frontier has no such list.
+func (f *Frontier) BestUpTo() int {
+	if f.best == nil {
+		return 0
+	}
+	return f.best.upTo
+}
+
+// Best returns the most informative clusterings of every number of clusters, by increasing K: at
+// most one for each, and none if the frontier has no such list. Their Index is that of the
+// point of the frontier with the same clustering, or -1.
+func (f *Frontier) Best() iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		if f.best == nil {
+			return
+		}
+		for n := range f.best.entries {
+			if !yield(f.bestAt(n)) {
+				return
+			}
+		}
+	}
+}
+
+// bestAt returns the best clustering at position n of the list.
+func (f *Frontier) bestAt(n int) Point {
+	b := f.best
+	e := b.entries[n]
+	p := Point{Index: -1, assignment: e.Assignment, problem: &f.Problem}
+	if at := b.index[n]; at >= 0 {
+		p = f.At(at)
+	}
+	p.H, p.I, p.K, p.Ties, p.Best, p.Exact = e.H, e.I, e.K, e.Ties, true, e.Exact
+	if b.spreads != nil {
+		p.Spread, p.Robust = b.spreads[n], b.robust[n]
+	}
+	if b.heldOut != nil {
+		p.HeldOut = b.heldOut[n]
+	}
+	return p
+}
+
+// of returns the position of the best clustering of k clusters in the list.
+func (b *bestList) of(k int) (n int, ok bool) {
+	if b == nil {
+		return 0, false
+	}
+	return slices.BinarySearchFunc(b.entries, k, func(e BestEntry, k int) int { return e.K - k })
+}
+
+// reordered returns the list with clusterings of rows in another order: row x goes to row[x].
+func (b *bestList) reordered(row []int, n int) *bestList {
+	if b == nil || slices.IsSorted(row) {
+		return b
+	}
+	moved := *b
+	moved.entries = slices.Clone(b.entries)
+	p := make(partition.Partition, n)
+	for k := range moved.entries {
+		e := &moved.entries[k]
+		e.Assignment.Unpack(p)
+		e.Assignment = partition.Pack(p.Reorder(row))
+	}
+	return &moved
+}
+
+// unitedBest returns the best of the best clusterings of frontiers of sorted labels, for the
+// numbers of clusters that all of them went to, and their spreads; it returns 0 if one of them
+// has no list.
+//
+// Of the clusterings of as many clusters, the one of the highest I is kept, of those in the same
+// cell of I the one of lowest H, and of those that tie the one that [Union] keeps.
+func unitedBest(fs []*Frontier) (upTo int, united []BestEntry, spreads []Spread) {
+	upTo = fs[0].BestUpTo()
+	for _, f := range fs {
+		upTo = min(upTo, f.BestUpTo())
+	}
+	best, exact := make([]pareto.Set[spreadEntry], upTo+1), make([]bool, upTo+1)
+	for _, f := range fs {
+		for p := range f.Best() {
+			if p.K <= upTo {
+				e := Entry{H: p.H, I: p.I, K: p.K, Assignment: p.assignment}
+				best[p.K].Add(e.H, e.I, spreadEntry{e, p.Spread}, keptOfTied)
+				exact[p.K] = exact[p.K] || p.Exact
+			}
+		}
+	}
+	var rising pareto.Set[spreadEntry] // those that have a larger I than all of fewer clusters
+	for k := range best {
+		var last spreadEntry
+		for p := range best[k].All() {
+			last = p.Payload
+		}
+		if last.K > 0 {
+			rising.Add(float64(k), last.I, last, nil)
+		}
+	}
+	for p := range rising.All() {
+		e := p.Payload.Entry
+		e.Ties = 0 // not counted
+		united, spreads = append(united, BestEntry{e, exact[e.K]}), append(spreads, p.Payload.Spread)
+	}
+	return upTo, united, spreads
+}
