@@ -25,17 +25,56 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if h.Certificate != nil && h.Certificate.Complete {
 		searched.Status = h.Search.Status
 	}
-	entries, spreads := make([]frontier.Entry, len(points)), make([]frontier.Spread, len(points))
-	for n, p := range points {
-		entries[n], spreads[n] = p.Entry, p.Spread
-	}
-	f, err := frontier.New(h.Problem, searched, entries)
+	f, err := frontier.New(h.Problem, searched, bareOf(points))
 	if err != nil {
 		return nil, err
 	}
-	f.Certificate = h.Certificate
+	f.Certificate, f.Evidence = h.Certificate, h.Evidence
+	if h.Best != nil {
+		best, err := h.points("best.points", h.Best.Points)
+		if err != nil {
+			return nil, err
+		}
+		list := make([]frontier.BestEntry, len(best))
+		for n, e := range bareOf(best) {
+			list[n] = frontier.BestEntry{Entry: e, Exact: h.Best.Points[n].Exact}
+		}
+		if f, err = f.WithBest(int(h.Best.UpTo), list); err != nil {
+			return nil, err
+		}
+		points = append(points, best...)
+	}
+	return h.measured(f, points)
+}
+
+// bareOf returns points without what was measured of them.
+func bareOf(points []point) []frontier.Entry {
+	entries := make([]frontier.Entry, len(points))
+	for n, p := range points {
+		entries[n] = p.Entry
+	}
+	return entries
+}
+
+// measured returns a frontier with what was measured of its points and then of its best clusterings,
+// after a check of the whole.
+func (h *header) measured(f *frontier.Frontier, points []point) (*frontier.Frontier, error) {
+	var err error
 	if h.Uncertainty != nil {
+		spreads := make([]frontier.Spread, len(points))
+		for n, p := range points {
+			spreads[n] = p.Spread
+		}
 		if f, err = f.WithUncertainty(*h.Uncertainty, spreads); err != nil {
+			return nil, err
+		}
+	}
+	if h.Validation != nil {
+		heldOut := make([]frontier.HeldOut, len(points))
+		for n, p := range points {
+			heldOut[n] = p.HeldOut
+		}
+		if f, err = f.WithValidation(*h.Validation, heldOut); err != nil {
 			return nil, err
 		}
 	}

@@ -10,13 +10,22 @@ import (
 
 // column is a number that files hold for every point.
 type column struct {
-	name   string
-	kind   kind
-	spread bool // whether only frontiers with an uncertainty have it
-	get    func(p frontier.Point) float64
+	name string
+	kind kind
+	part part
+	get  func(p frontier.Point) float64
 	// set stores a number that was read. It is nil if the number follows from the others.
 	set func(p *point, v float64)
 }
+
+// part tells which frontiers have a column.
+type part int
+
+const (
+	always part = iota
+	withUncertainty
+	withValidation
+)
 
 type kind int
 
@@ -31,6 +40,7 @@ const (
 type point struct {
 	frontier.Entry
 	frontier.Spread
+	HeldOut frontier.HeldOut
 }
 
 // columns returns all columns, in the order in which files have them.
@@ -42,25 +52,27 @@ func columns() []column {
 		return 0
 	}
 	return []column{
-		{"h", number, false, func(p frontier.Point) float64 { return p.H }, func(p *point, v float64) { p.H = v }},
-		{"i", number, false, func(p frontier.Point) float64 { return p.I }, func(p *point, v float64) { p.I = v }},
-		{"k", positive, false, func(p frontier.Point) float64 { return float64(p.K) }, func(p *point, v float64) { p.K = int(v) }},
-		{"ties", natural, false, func(p frontier.Point) float64 { return float64(p.Ties) }, func(p *point, v float64) { p.Ties = int(v) }},
-		{"hull", truth, false, func(p frontier.Point) float64 { return bit(p.Hull) }, nil},
-		{"dmc", truth, false, func(p frontier.Point) float64 { return bit(p.DMC) }, nil},
-		{"prominence", number, false, func(p frontier.Point) float64 { return p.Prominence }, nil},
-		{"kink", number, false, func(p frontier.Point) float64 { return p.Kink }, nil},
-		{"dh", number, true, func(p frontier.Point) float64 { return p.DH }, func(p *point, v float64) { p.DH = v }},
-		{"di", number, true, func(p frontier.Point) float64 { return p.DI }, func(p *point, v float64) { p.DI = v }},
-		{"cov", number, true, func(p frontier.Point) float64 { return p.Cov }, func(p *point, v float64) { p.Cov = v }},
-		{"robust", truth, true, func(p frontier.Point) float64 { return bit(p.Robust) }, nil},
+		{"h", number, always, func(p frontier.Point) float64 { return p.H }, func(p *point, v float64) { p.H = v }},
+		{"i", number, always, func(p frontier.Point) float64 { return p.I }, func(p *point, v float64) { p.I = v }},
+		{"k", positive, always, func(p frontier.Point) float64 { return float64(p.K) }, func(p *point, v float64) { p.K = int(v) }},
+		{"ties", natural, always, func(p frontier.Point) float64 { return float64(p.Ties) }, func(p *point, v float64) { p.Ties = int(v) }},
+		{"hull", truth, always, func(p frontier.Point) float64 { return bit(p.Hull) }, nil},
+		{"dmc", truth, always, func(p frontier.Point) float64 { return bit(p.DMC) }, nil},
+		{"prominence", number, always, func(p frontier.Point) float64 { return p.Prominence }, nil},
+		{"kink", number, always, func(p frontier.Point) float64 { return p.Kink }, nil},
+		{"dh", number, withUncertainty, func(p frontier.Point) float64 { return p.DH }, func(p *point, v float64) { p.DH = v }},
+		{"di", number, withUncertainty, func(p frontier.Point) float64 { return p.DI }, func(p *point, v float64) { p.DI = v }},
+		{"cov", number, withUncertainty, func(p frontier.Point) float64 { return p.Cov }, func(p *point, v float64) { p.Cov = v }},
+		{"robust", truth, withUncertainty, func(p frontier.Point) float64 { return bit(p.Robust) }, nil},
+		{"held_out", number, withValidation, func(p frontier.Point) float64 { return p.HeldOut.I }, func(p *point, v float64) { p.HeldOut.I = v }},
+		{"held_out_se", number, withValidation, func(p frontier.Point) float64 { return p.HeldOut.SE }, func(p *point, v float64) { p.HeldOut.SE = v }},
 	}
 }
 
-// columnsWritten returns the columns that the file of a frontier has.
-func columnsWritten(uncertain bool) (list []column) {
+// columnsWritten returns the columns that the file of a frontier with this header has.
+func (h *header) columnsWritten() (list []column) {
 	for _, c := range columns() {
-		if uncertain || !c.spread {
+		if c.part == always || c.part == withUncertainty && h.Uncertainty != nil || c.part == withValidation && h.Validation != nil {
 			list = append(list, c)
 		}
 	}
@@ -68,8 +80,8 @@ func columnsWritten(uncertain bool) (list []column) {
 }
 
 // columnsRead returns the columns that a reader needs.
-func columnsRead(uncertain bool) (list []column) {
-	for _, c := range columnsWritten(uncertain) {
+func (h *header) columnsRead() (list []column) {
+	for _, c := range h.columnsWritten() {
 		if c.set != nil {
 			list = append(list, c)
 		}

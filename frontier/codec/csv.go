@@ -15,7 +15,8 @@ import (
 // writeCSV writes one row for every point, without assignments and header.
 func writeCSV(w io.Writer, f *frontier.Frontier) error {
 	c := csv.NewWriter(w)
-	written := columnsWritten(f.Uncertainty != nil)
+	h := headerOf(f)
+	written := h.columnsWritten()
 	row := make([]string, len(written))
 	for k, column := range written {
 		row[k] = column.name
@@ -52,7 +53,7 @@ func readCSV(r io.Reader) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, explainCSV(err)
 	}
-	wanted := columnsRead(false)
+	wanted := (&header{}).columnsRead()
 	at := make([]int, len(wanted))
 	for k, column := range wanted {
 		if at[k] = slices.Index(row, column.name); at[k] < 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // formatName and version identify a file. A change that a reader of version 1 would misunderstand
@@ -30,10 +31,26 @@ type header struct {
 	Search      frontier.Search       `json:"search"`
 	Certificate *frontier.Certificate `json:"certificate"`
 	Uncertainty *frontier.Uncertainty `json:"uncertainty,omitzero"`
+	Evidence    *frontier.Evidence    `json:"evidence,omitzero"`
+	Validation  *frontier.Validation  `json:"validation,omitzero"`
+	Best        *bestPart             `json:"best,omitzero"`
+}
+
+// bestPart is the list of the best clusterings for each number of clusters.
+type bestPart struct {
+	UpTo   clusterCount `json:"up_to"`
+	Points []jsonPoint  `json:"points"`
 }
 
 func headerOf(f *frontier.Frontier) header {
-	return header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty}
+	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Validation, nil}
+	if f.BestUpTo() > 0 {
+		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
+		for p := range f.Best() {
+			h.Best.Points = append(h.Best.Points, h.pointOf(p))
+		}
+	}
+	return h
 }
 
 // marshal returns the header as JSON, indented or on one line.
@@ -44,7 +61,11 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 		}
 		return enc.WriteToken(jsontext.String(infinity))
 	})
-	b, err := json.Marshal(h, append(options, json.WithMarshalers(infinite))...)
+	labels := make(partition.Partition, h.Problem.N)
+	list := json.MarshalToFunc(func(enc *jsontext.Encoder, a partition.Packed) error {
+		return enc.WriteValue(appendAssignment(nil, a, labels))
+	})
+	b, err := json.Marshal(h, append(options, json.WithMarshalers(json.JoinMarshalers(infinite, list)))...)
 	// The wording of the library's own errors differs from one run to the next.
 	var semantic *json.SemanticError
 	var syntactic *jsontext.SyntacticError
@@ -59,7 +80,7 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 
 // check returns an error if the header is not possible for any points.
 func (h *header) check() error {
-	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty}
+	f := frontier.Frontier{Problem: h.Problem, Search: h.Search, Uncertainty: h.Uncertainty, Evidence: h.Evidence, Validation: h.Validation}
 	return f.Check()
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -18,7 +19,8 @@ import (
 
 // difference returns how two frontiers differ in anything at all.
 func difference(want, got *frontier.Frontier) string {
-	return cmp.Diff(want, got, cmp.AllowUnexported(frontier.Frontier{}), cmpopts.EquateEmpty())
+	everything := cmp.Exporter(func(reflect.Type) bool { return true })
+	return cmp.Diff(want, got, everything, cmpopts.EquateEmpty())
 }
 
 // kept returns what a format keeps of a frontier.

@@ -14,7 +14,8 @@ import (
 // writeJSON writes the header indented and every point on a line of its own, so that two files can
 // be compared line by line.
 func writeJSON(w io.Writer, f *frontier.Frontier) error {
-	head, err := headerOf(f).marshal(jsontext.WithIndent("  "))
+	h := headerOf(f)
+	head, err := h.marshal(jsontext.WithIndent("  "))
 	if err != nil {
 		return err
 	}
@@ -22,7 +23,7 @@ func writeJSON(w io.Writer, f *frontier.Frontier) error {
 	if _, err := w.Write(head); err != nil {
 		return err
 	}
-	written := columnsWritten(f.Uncertainty != nil)
+	written := h.columnsWritten()
 	labels := make(partition.Partition, f.Problem.N)
 	var line []byte
 	for p := range f.All() {

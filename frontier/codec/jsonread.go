@@ -31,6 +31,9 @@ type jsonPoint struct {
 	DH         *float64         `json:"dh,omitzero"`
 	DI         *float64         `json:"di,omitzero"`
 	Cov        *float64         `json:"cov,omitzero"`
+	HeldOut    *float64         `json:"held_out,omitzero"`
+	HeldOutSE  *float64         `json:"held_out_se,omitzero"`
+	Exact      bool             `json:"exact,omitzero"` // of the best for a number of clusters
 }
 
 type (
@@ -47,18 +50,44 @@ func readJSON(r io.Reader) (*frontier.Frontier, error) {
 	if err := unmarshal(r, &file); err != nil {
 		return nil, err
 	}
-	points := make([]point, len(file.Points))
-	for n, p := range file.Points {
-		points[n].Entry = frontier.Entry{H: p.H, I: p.I, K: int(p.K), Ties: int(p.Ties), Assignment: p.Assignment}
-		if file.Uncertainty == nil {
-			continue
-		}
-		if p.DH == nil || p.DI == nil || p.Cov == nil {
-			return nil, fmt.Errorf("points[%d] lacks dh, di or cov, and the file has an uncertainty", n)
-		}
-		points[n].Spread = frontier.Spread{DH: *p.DH, DI: *p.DI, Cov: *p.Cov}
+	points, err := file.points("points", file.Points)
+	if err != nil {
+		return nil, err
 	}
 	return assemble(file.header, points)
+}
+
+// points returns the points of a list, which is called name in errors.
+func (h *header) points(name string, list []jsonPoint) ([]point, error) {
+	points := make([]point, len(list))
+	for n, p := range list {
+		points[n].Entry = frontier.Entry{H: p.H, I: p.I, K: int(p.K), Ties: int(p.Ties), Assignment: p.Assignment}
+		if h.Uncertainty != nil {
+			if p.DH == nil || p.DI == nil || p.Cov == nil {
+				return nil, fmt.Errorf("%s[%d] lacks dh, di or cov, and the file has an uncertainty", name, n)
+			}
+			points[n].Spread = frontier.Spread{DH: *p.DH, DI: *p.DI, Cov: *p.Cov}
+		}
+		if h.Validation != nil {
+			if p.HeldOut == nil || p.HeldOutSE == nil {
+				return nil, fmt.Errorf("%s[%d] lacks held_out or held_out_se, and the file has a validation", name, n)
+			}
+			points[n].HeldOut = frontier.HeldOut{I: *p.HeldOut, SE: *p.HeldOutSE}
+		}
+	}
+	return points, nil
+}
+
+// pointOf returns a point as the list of the best clusterings holds it.
+func (h *header) pointOf(p frontier.Point) jsonPoint {
+	point := jsonPoint{H: p.H, I: p.I, K: clusterCount(p.K), Assignment: p.Packed(), Ties: tieCount(p.Ties), Exact: p.Exact}
+	if h.Uncertainty != nil {
+		point.DH, point.DI, point.Cov = &p.DH, &p.DI, &p.Cov
+	}
+	if h.Validation != nil {
+		point.HeldOut, point.HeldOutSE = &p.HeldOut.I, &p.HeldOut.SE
+	}
+	return point
 }
 
 // readHeader reads and checks a header without points, as written by [header.marshal].

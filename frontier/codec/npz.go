@@ -26,7 +26,8 @@ const unknown = -1
 
 // writeNPZ writes the archive without going back in it.
 func writeNPZ(w io.Writer, f *frontier.Frontier) error {
-	meta, err := headerOf(f).marshal()
+	h := headerOf(f)
+	meta, err := h.marshal()
 	if err != nil {
 		return err
 	}
@@ -38,9 +39,9 @@ func writeNPZ(w io.Writer, f *frontier.Frontier) error {
 	if _, err := m.Write(meta); err != nil {
 		return err
 	}
-	arrays := func(spread bool) error {
-		for _, c := range columnsWritten(f.Uncertainty != nil) {
-			if c.spread != spread || c.name == "hull" || c.name == "dmc" {
+	arrays := func(optional bool) error {
+		for _, c := range h.columnsWritten() {
+			if (c.part != always) != optional || c.name == "hull" || c.name == "dmc" {
 				continue
 			}
 			if err := writeArray(z, f, memberOf(c), dtypeOf(c), []int{f.Len()}, c.appendCell); err != nil {

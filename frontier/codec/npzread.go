@@ -41,7 +41,7 @@ func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	points, err := a.points(h.Uncertainty != nil)
+	points, err := a.points(&h)
 	if err != nil {
 		return nil, err
 	}
@@ -147,11 +147,11 @@ func (a archive) rows(member string, shape []int, row func(point int, cells []fl
 }
 
 // points reads everything but the assignments.
-func (a archive) points(uncertain bool) (points []point, err error) {
+func (a archive) points(h *header) (points []point, err error) {
 	// Only the array of h determines the number of points. It must increase, so that no small
 	// archive can unpack to very many points.
 	last := math.Inf(-1)
-	for _, c := range columnsRead(uncertain) {
+	for _, c := range h.columnsRead() {
 		length := len(points)
 		if c.name == "h" {
 			length = anyLength

@@ -35,6 +35,20 @@ type uncertainRow struct {
 	Robust bool    `parquet:"robust"`
 }
 
+// validatedRow is a point of a frontier with held-out information.
+type validatedRow struct {
+	parquetRow
+	HeldOut   float64 `parquet:"held_out"`
+	HeldOutSE float64 `parquet:"held_out_se"`
+}
+
+// fullRow is a point of a frontier with both.
+type fullRow struct {
+	uncertainRow
+	HeldOut   float64 `parquet:"held_out"`
+	HeldOutSE float64 `parquet:"held_out_se"`
+}
+
 // maxGroupLabels is the number of labels, of four bytes each, after which a group of rows ends.
 // Writers and many readers hold a whole group in memory.
 const maxGroupLabels = 16 << 20
@@ -42,12 +56,23 @@ const maxGroupLabels = 16 << 20
 // writeParquet writes plain values compressed with zstd, which took less space than delta or
 // dictionary encoding with zstd.
 func writeParquet(w io.Writer, f *frontier.Frontier) error {
-	if f.Uncertainty == nil {
-		return writeRows(w, f, maxGroupLabels, func(_ frontier.Point, row parquetRow) parquetRow { return row })
-	}
-	return writeRows(w, f, maxGroupLabels, func(p frontier.Point, row parquetRow) uncertainRow {
+	uncertain := func(p frontier.Point, row parquetRow) uncertainRow {
 		return uncertainRow{row, p.DH, p.DI, p.Cov, p.Robust}
-	})
+	}
+	switch {
+	case f.Uncertainty == nil && f.Validation == nil:
+		return writeRows(w, f, maxGroupLabels, func(_ frontier.Point, row parquetRow) parquetRow { return row })
+	case f.Validation == nil:
+		return writeRows(w, f, maxGroupLabels, uncertain)
+	case f.Uncertainty == nil:
+		return writeRows(w, f, maxGroupLabels, func(p frontier.Point, row parquetRow) validatedRow {
+			return validatedRow{row, p.HeldOut.I, p.HeldOut.SE}
+		})
+	default:
+		return writeRows(w, f, maxGroupLabels, func(p frontier.Point, row parquetRow) fullRow {
+			return fullRow{uncertain(p, row), p.HeldOut.I, p.HeldOut.SE}
+		})
+	}
 }
 
 // writeRows writes the points in groups of at least groupLabels labels; complete returns the whole

@@ -41,7 +41,7 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
-	t := parquetTable{columns: columnsRead(h.Uncertainty != nil), labels: make(partition.Partition, h.Problem.N)}
+	t := parquetTable{columns: h.columnsRead(), labels: make(partition.Partition, h.Problem.N)}
 	if err := t.findColumns(file.Schema()); err != nil {
 		return nil, err
 	}
