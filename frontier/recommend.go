@@ -1,0 +1,220 @@
+package frontier
+
+import "slices"
+
+// Recommendation is the clustering that [Frontier.Recommend] proposes, with alternatives.
+type Recommendation struct {
+	Point
+	// Coarser and Finer are clusterings of fewer and of more clusters that are worth a look; nil
+	// if there are none.
+	Coarser, Finer *Point
+	Rule           Rule
+	// Reason says in one English sentence why.
+	Reason string
+}
+
+// Rule is the reason for a [Recommendation], for programs.
+type Rule string
+
+// The rules of a recommendation.
+const (
+	// RuleKnee: the clusters up to here are worth their price, and those after are not.
+	RuleKnee Rule = "knee"
+	// RuleHalf: every cluster tells about as much as the one before, so that no number of them
+	// stands out, and this is the smallest number that keeps half of the information.
+	RuleHalf Rule = "half"
+	// RuleNone: the data do not show that any clusters tell something about Y.
+	RuleNone Rule = "none"
+)
+
+const (
+	// fullClusters is the number of clusters among which the whole of I(X;Y) is shared out, if
+	// there are so many rows: the price of a cluster is the mean share of each after the first.
+	// People take in few more.
+	fullClusters = 20
+	// tinyMass is the mass below which a cluster costs twice its price.
+	tinyMass = 0.01
+	// standsOut is the least distance between the curve and the straight line, as a share of
+	// I(X;Y), for its maximum to mean anything.
+	standsOut = 0.05
+	// steps is how often the price is raised for a coarser alternative, and lowered for a finer
+	// one, by the factor.
+	steps  = 4
+	factor = 1.5
+)
+
+// Recommend returns the clustering to look at first, if a person has said nothing about the
+// budget or the number of clusters, and false if the frontier has no points.
+//
+// It chooses from [Frontier.Best], or where there is no such list from the most informative
+// points of the frontier. Where a cluster more costs a share b of I(X;Y), it takes the clustering of
+// k clusters with the highest
+//
+//	I(Z;Y) / I(X;Y) - b (k - 1 + t),    b = 1 / (min(n, 20) - 1),
+//
+// where t of the clusters have less than 1 % of the mass, and n is the number of rows. For n up to
+// 20 this is the knee of the curve of I against k: the place farthest above the line from
+// one cluster to n (Satopaa, Albrecht, Irwin and Raghavan 2011, "Finding a 'kneedle' in a
+// haystack", doi:10.1109/ICDCSW.2011.20). A longer list does not change the answer
+// unless the one before is at its end. Where no place is above the line by 5 % of I(X;Y), it is
+// the smallest k that keeps half of I(X;Y).
+//
+// With a Validation, information is that about held-out records, and only clusterings of up to
+// [Validation.Clusters] are considered. Where these are one, or [Evidence.Shown] is false, it
+// is one cluster.
+//
+// The alternatives are those of prices that are higher and lower by a factor of 1.5, 1.5^2 and so
+// on up to 1.5^4, the first that have at most 3/4 and at least 4/3 as many clusters. O(points +
+// k n) for k points of different numbers of clusters.
+func (f *Frontier) Recommend() (Recommendation, bool) {
+	c := f.candidates()
+	if len(c.points) == 0 {
+		return Recommendation{}, false
+	}
+	if c.nothing() {
+		return Recommendation{Point: c.points[0], Rule: RuleNone, Reason: c.whyNothing()}, true
+	}
+	r := Recommendation{Rule: RuleKnee}
+	n := c.knee(c.price)
+	if c.net(n, c.price)-c.net(0, c.price) < standsOut {
+		r.Rule = RuleHalf
+		n = slices.IndexFunc(c.told, func(told float64) bool { return told >= 0.5 })
+		if n < 0 {
+			n = len(c.points) - 1
+		}
+	}
+	r.Point, r.Reason = c.points[n], c.why(r.Rule, n)
+	r.Coarser, r.Finer = c.coarser(n), c.finer(n)
+	return r, true
+}
+
+// candidates are the clusterings that may be recommended, by increasing K.
+type candidates struct {
+	f      *Frontier
+	points []Point
+	told   []float64 // shares of the information that can be told
+	tiny   []int     // numbers of clusters of less than tinyMass
+	price  float64   // of a cluster, as such a share
+	ended  bool      // points of more clusters are left out, as held-out records do not support them
+}
+
+func (f *Frontier) candidates() *candidates {
+	c := &candidates{f: f}
+	for p := range f.bestOrMarked() {
+		if f.Validation != nil && p.K > f.Validation.Clusters && len(c.points) > 0 {
+			c.ended = true
+			break
+		}
+		c.points = append(c.points, p)
+	}
+	if len(c.points) == 0 {
+		return c
+	}
+	last := c.points[len(c.points)-1]
+	whole, rows := c.value(last), last.K
+	if f.Problem.N > 0 {
+		rows = f.Problem.N
+		if f.Validation == nil {
+			whole = f.Problem.IXY
+		}
+	}
+	c.price = 1 / float64(max(min(rows, fullClusters)-1, 1))
+	mass := f.Problem.Masses()
+	for _, p := range c.points {
+		share := 0.0
+		if whole > 0 {
+			share = c.value(p) / whole
+		}
+		c.told, c.tiny = append(c.told, share), append(c.tiny, tinyClusters(p, mass))
+	}
+	return c
+}
+
+// bestOrMarked returns the best clusterings, or the best ones of the frontier if there is no list.
+func (f *Frontier) bestOrMarked() func(yield func(Point) bool) {
+	if f.best != nil {
+		return f.Best()
+	}
+	return func(yield func(Point) bool) {
+		for p := range f.All() {
+			if p.DMC && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// tinyClusters returns how many clusters have less than a hundredth of the mass; 0 if that is not known.
+func tinyClusters(p Point, mass []float64) (tiny int) {
+	a := p.Assignment()
+	if a == nil || mass == nil {
+		return 0
+	}
+	of := make([]float64, p.K)
+	for x, c := range a {
+		of[c] += mass[x]
+	}
+	for _, m := range of {
+		if m < tinyMass {
+			tiny++
+		}
+	}
+	return tiny
+}
+
+// value returns what a clustering tells, about held-out records if there are any.
+func (c *candidates) value(p Point) float64 {
+	if c.f.Validation != nil {
+		return p.HeldOut.I
+	}
+	return p.I
+}
+
+// nothing reports whether no clusters should be recommended.
+func (c *candidates) nothing() bool {
+	v, e := c.f.Validation, c.f.Evidence
+	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown()
+}
+
+// net returns the share of the information that a clustering tells, less the price of its clusters.
+func (c *candidates) net(n int, price float64) float64 {
+	return c.told[n] - float64(price*float64(c.points[n].K-1+c.tiny[n]))
+}
+
+// knee returns the clustering that is the best for a price, of equals the coarsest.
+func (c *candidates) knee(price float64) (best int) {
+	for n := range c.points {
+		if c.net(n, price) > c.net(best, price)+1e-12 {
+			best = n
+		}
+	}
+	return best
+}
+
+// coarser returns the best clustering for the smallest raised price that gives clearly fewer
+// clusters, but no single one, or else the next smaller number of clusters.
+func (c *candidates) coarser(from int) *Point {
+	price := c.price
+	for range steps {
+		price *= factor
+		if n := c.knee(price); c.points[n].K > 1 && 4*c.points[n].K <= 3*c.points[from].K {
+			return &c.points[n]
+		}
+	}
+	if from > 0 && c.points[from-1].K > 1 {
+		return &c.points[from-1]
+	}
+	return nil
+}
+
+// finer returns the best clustering for the largest lowered price that gives clearly more clusters.
+func (c *candidates) finer(from int) *Point {
+	price := c.price
+	for range steps {
+		price /= factor
+		if n := c.knee(price); 3*c.points[n].K >= 4*c.points[from].K {
+			return &c.points[n]
+		}
+	}
+	return nil
+}
