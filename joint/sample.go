@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/masses"
+	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/urn"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -50,13 +52,13 @@ func (j *Joint) sample(n int64, seed uint64) ([]float64, error) {
 		return nil, masses.Errorf(ErrInput, "%d records cannot be drawn: a sample has from 1 to 1e15 records", n)
 	}
 	counts := make([]float64, len(j.mass))
-	random := newStream(seed, n)
+	draws := newStream(seed, n)
 	left, rest := float64(n), j.total // the records that are left, and the mass of the cells that are left
 	for _, k := range j.byLabel() {
 		if left == 0 {
 			break
 		}
-		counts[k] = random.binomial(left, j.mass[k], rest)
+		counts[k] = draws.Binomial(left, j.mass[k], rest)
 		left -= counts[k]
 		rest -= j.mass[k] // exact: masses are whole
 	}
@@ -93,7 +95,7 @@ func (j *Joint) Split(seed uint64) (a, b *Joint, err error) {
 		all[k] = j.mass[at]
 	}
 	// A negative size sets the stream apart from those of samples.
-	chosen := newStream(seed, -n).choose(all, j.total, float64(n-n/2))
+	chosen := newStream(seed, -n).Choose(all, j.total, float64(n-n/2))
 	first, second := make([]float64, len(order)), make([]float64, len(order))
 	for k, at := range order {
 		first[at], second[at] = chosen[k], all[k]-chosen[k]
@@ -130,4 +132,10 @@ func (j *Joint) withCounts(counts []float64) (*Joint, error) {
 		return nil, err
 	}
 	return &Joint{t}, nil
+}
+
+// newStream returns the random numbers of a seed and a sample size. Mixing the seed keeps the
+// streams of neighbouring seeds from sharing numbers.
+func newStream(seed uint64, n int64) *urn.Stream {
+	return &urn.Stream{Stream: random.From(random.Mix(random.Mix(seed) + uint64(n) - random.Increment))}
 }

@@ -124,7 +124,7 @@ func TestSplitChoosesEveryRecordAlike(t *testing.T) {
 		seen := make(map[string]float64)
 		s := newStream(5, int64(total))
 		for range draws {
-			seen[fmt.Sprint(s.choose(tt.counts, total, float64(tt.n)))]++
+			seen[fmt.Sprint(s.Choose(tt.counts, total, float64(tt.n)))]++
 		}
 		var chi float64
 		all := float64(new(big.Int).Binomial(int64(total), tt.n).Int64())

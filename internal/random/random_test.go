@@ -35,6 +35,22 @@ func TestUniform(t *testing.T) {
 	}
 }
 
+// TestUniformStaysInside: neither end occurs, and all bits do.
+func TestUniformStaysInside(t *testing.T) {
+	s := New(3, 3)
+	least, most := 1.0, 0.0
+	for range 100_000 {
+		u := s.Uniform()
+		least, most = min(least, u), max(most, u)
+		if scaled := u * 0x1p53; scaled != math.Trunc(scaled) || math.Mod(scaled, 2) != 1 {
+			t.Fatalf("%g is no odd multiple of 2^-53", u)
+		}
+	}
+	if least <= 0 || most >= 1 || least > 1e-4 || most < 1-1e-4 {
+		t.Errorf("numbers from %g to %g", least, most)
+	}
+}
+
 // TestStreamsDiffer: seeds and purposes next to each other have no number in common.
 func TestStreamsDiffer(t *testing.T) {
 	seen := make(map[uint64]string)

@@ -11,7 +11,7 @@ var mayImport = map[string][]string{
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"pareto":          {},
-	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random"},
+	"joint":           {"partition", "internal/masses", "internal/plogp", "internal/random", "internal/urn"},
 	"points":          {"partition", "internal/masses", "internal/plogp"},
 	"internal/masses": {"partition", "internal/random"},
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
@@ -37,7 +37,10 @@ var mayImport = map[string][]string{
 	"plot":           {"frontier"},
 	"report":         {"frontier", "partition"},
 
+	"evidence": {"problem", "info", "joint", "frontier", "internal/delta", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
+
 	"internal/special":  {"internal/plogp"},
+	"internal/urn":      {"internal/plogp", "internal/random"},
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
@@ -90,10 +93,10 @@ var programs = []string{"cmd/", "experiments/"}
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
-	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "encode",
+	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "evidence", "encode",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
-	"internal/published", "internal/special",
+	"internal/published", "internal/special", "internal/urn",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

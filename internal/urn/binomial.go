@@ -1,4 +1,7 @@
-package joint
+// Package urn draws numbers of records at random: how many of some trials succeed (binomial.go), and
+// how many records of each kind are among some that are chosen (hypergeometric.go). The numbers are
+// the same on every machine.
+package urn
 
 import (
 	"math"
@@ -7,30 +10,24 @@ import (
 	"github.com/dibmap/dibmap/internal/random"
 )
 
-// stream is a sequence of random counts.
-type stream struct{ *random.Stream }
-
-// newStream returns the stream of a seed and a sample size. Mixing the seed keeps the
-// streams of neighbouring seeds from sharing numbers.
-func newStream(seed uint64, n int64) *stream {
-	return &stream{random.From(random.Mix(random.Mix(seed) + uint64(n) - random.Increment))}
-}
+// Stream is a sequence of random counts.
+type Stream struct{ *random.Stream }
 
 // smallMean is the mean of a binomial distribution from which on the constants of
 // rejection hold; below it, waiting is as fast.
 const smallMean = 10
 
-// binomial returns how many of n trials succeed, each with probability mass/rest. All
+// Binomial returns how many of n trials succeed, each with probability mass/rest. All
 // three are whole numbers, n and mass at least 1. Here and below, a product that is added
 // to something is converted to float64, so that no machine fuses the two operations and
 // draws other numbers.
-func (s *stream) binomial(n, mass, rest float64) float64 {
+func (s *Stream) Binomial(n, mass, rest float64) float64 {
 	other := rest - mass
 	switch {
 	case other == 0:
 		return n
 	case other < mass:
-		return n - s.binomial(n, other, rest)
+		return n - s.Binomial(n, other, rest)
 	}
 	p := mass / rest
 	if n*p < smallMean {
@@ -43,7 +40,7 @@ func (s *stream) binomial(n, mass, rest float64) float64 {
 // wait draws the waiting times between successes, which are geometric, until n trials
 // are over (Devroye, Non-Uniform Random Variate Generation, 1986, chapter X.4).
 // O(1 + n p).
-func (s *stream) wait(n, p float64) (successes float64) {
+func (s *Stream) wait(n, p float64) (successes float64) {
 	failure := log2Failure(p)
 	trials := 0.0
 	for {
@@ -96,7 +93,7 @@ func newRejection(n, p float64) rejection {
 // accepted without computing f.
 const squeezeEdge = 0.07
 
-func (r *rejection) draw(s *stream) float64 {
+func (r *rejection) draw(s *Stream) float64 {
 	for {
 		u, v := s.Uniform()-0.5, s.Uniform()
 		edge := 0.5 - math.Abs(u)

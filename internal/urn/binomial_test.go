@@ -1,11 +1,16 @@
-package joint
+package urn
 
 import (
 	"fmt"
 	"math"
 	"math/big"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/random"
 )
+
+// mostTrials is the number of trials up to which the tests go.
+const mostTrials = 1e15
 
 // TestRejectionBounds checks what makes the rejection exact: f(k) G'(u) nowhere exceeds
 // alpha f(mode), and where the squeeze takes k, the exact test would.
@@ -13,7 +18,7 @@ func TestRejectionBounds(t *testing.T) {
 	for _, mean := range []float64{10, 10.3, 12.7, 20, 50, 333.3, 1e4, 1e7, 1e14} {
 		for _, p := range []float64{0.5, 0.4999, 0.3, 0.1, 0.01, 1e-6, 1e-14} {
 			n := math.Ceil(mean / p)
-			if n > MaxSample {
+			if n > mostTrials {
 				continue
 			}
 			r := newRejection(n, p)
@@ -121,10 +126,10 @@ func TestBinomialFitsItsDistribution(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("n=%d/mass=%d", tt.n, tt.mass), func(t *testing.T) {
 			seen := make([]float64, tt.n+1)
-			s := newStream(1, tt.n)
+			s := Stream{random.New(1, uint64(tt.n))}
 			masses := exactMasses(tt.n, float64(tt.mass)/1024)
 			for range draws {
-				seen[int(s.binomial(float64(tt.n), float64(tt.mass), 1024))]++
+				seen[int(s.Binomial(float64(tt.n), float64(tt.mass), 1024))]++
 			}
 			var chi, cells, restSeen, restWant float64
 			add := func(got, want float64) {
@@ -147,21 +152,5 @@ func TestBinomialFitsItsDistribution(t *testing.T) {
 				t.Errorf("chi-square %.1f of %.0f cells", chi, cells)
 			}
 		})
-	}
-}
-
-// TestUniformStaysInside: neither end occurs, and all bits do.
-func TestUniformStaysInside(t *testing.T) {
-	s := newStream(3, 3)
-	least, most := 1.0, 0.0
-	for range 100_000 {
-		u := s.Uniform()
-		least, most = min(least, u), max(most, u)
-		if scaled := u * 0x1p53; scaled != math.Trunc(scaled) || math.Mod(scaled, 2) != 1 {
-			t.Fatalf("%g is no odd multiple of 2^-53", u)
-		}
-	}
-	if least <= 0 || most >= 1 || least > 1e-4 || most < 1-1e-4 {
-		t.Errorf("numbers from %g to %g", least, most)
 	}
 }

@@ -1,4 +1,4 @@
-package joint
+package urn
 
 import (
 	"math/bits"
@@ -8,7 +8,7 @@ import (
 // oneByOne is the number of records up to which they are drawn one by one.
 const oneByOne = 8
 
-// choose chooses n of the total records at random, every choice of n being equally
+// Choose chooses n of the total records at random, every choice of n being equally
 // likely, and returns how many of each cell were chosen.
 //
 // First every record is chosen independently with probability n/total, so that the
@@ -16,7 +16,7 @@ const oneByOne = 8
 // equally likely. The surplus is then removed from the chosen records, or the shortage
 // is made up from the others, by the same method, which keeps every choice of n equally
 // likely. The difference is about the square root of n, so the recursion soon ends.
-func (s *stream) choose(counts []float64, total, n float64) []float64 {
+func (s *Stream) Choose(counts []float64, total, n float64) []float64 {
 	chosen := make([]float64, len(counts))
 	if n <= oneByOne {
 		s.draw(counts, total, n, chosen)
@@ -25,17 +25,17 @@ func (s *stream) choose(counts []float64, total, n float64) []float64 {
 	var sum float64
 	for k, c := range counts {
 		if c > 0 {
-			chosen[k] = s.binomial(c, n, total)
+			chosen[k] = s.Binomial(c, n, total)
 			sum += chosen[k]
 		}
 	}
 	switch {
 	case sum > n:
-		add(chosen, -1, s.choose(chosen, sum, sum-n))
+		add(chosen, -1, s.Choose(chosen, sum, sum-n))
 	case sum < n:
 		rest := slices.Clone(counts)
 		add(rest, -1, chosen)
-		add(chosen, 1, s.choose(rest, total-sum, n-sum))
+		add(chosen, 1, s.Choose(rest, total-sum, n-sum))
 	}
 	return chosen
 }
@@ -48,9 +48,9 @@ func add(to []float64, factor float64, numbers []float64) {
 }
 
 // draw draws n different records one by one and counts them in drawn.
-func (s *stream) draw(counts []float64, total, n float64, drawn []float64) {
+func (s *Stream) draw(counts []float64, total, n float64, drawn []float64) {
 	for ; n > 0; n-- {
-		at := float64(s.below(uint64(total)))
+		at := float64(s.Below(uint64(total)))
 		k := 0
 		for at >= counts[k]-drawn[k] {
 			at -= counts[k] - drawn[k]
@@ -61,12 +61,12 @@ func (s *stream) draw(counts []float64, total, n float64, drawn []float64) {
 	}
 }
 
-// below returns a uniformly random whole number below n, for n above 0 (Lemire 2019,
+// Below returns a uniformly random whole number below n, for n above 0 (Lemire 2019,
 // doi:10.1145/3230636).
-func (s *stream) below(n uint64) uint64 {
+func (s *Stream) Below(n uint64) uint64 {
 	for {
 		hi, lo := bits.Mul64(s.Next(), n)
-		if lo >= -n%n {
+		if lo >= n || lo >= -n%n { // the first comparison spares most numbers the division
 			return hi
 		}
 	}

@@ -1,0 +1,124 @@
+package evidence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/info"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// Options steer [OfDependence]. The zero value asks for the defaults.
+type Options struct {
+	// Seed chooses the permutations.
+	Seed uint64
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on
+	// it.
+	Workers int
+	// Observe, unless nil, is called from time to time with the number of permutations that are
+	// done. Calls do not overlap.
+	Observe func(done, all int)
+}
+
+// ErrNoCounts is wrapped by errors about a table of probabilities or weights, which are no sample.
+var ErrNoCounts = errors.New("no counts")
+
+// purpose sets the random numbers of the permutations apart from those of other computations with
+// the same seed.
+const purpose = 0x7065726d757465
+
+// OfDependence tests whether X and Y depend on each other, by a permutation test of the plug-in
+// I(X;Y): the values of Y are permuted among the records, which keeps the margins of the table and
+// makes X and Y independent. The p-value (b+1)/(B+1), for b of B permutations whose I(X;Y) is as
+// high as that of the table or higher, is valid for any sample size: where X and Y are independent,
+// it is at most p with probability p or less (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585).
+// An I(X;Y) that differs by no more than rounding counts as "as high".
+//
+// There are 999 permutations, and fewer for a table that takes long: 499, 199 or 99. The number
+// depends on the margins alone, and no test is stopped before its end, so that the mean of the
+// permutations is that of all tables, too.
+//
+// The tables are not made from records where it is cheaper to draw their cells with the
+// hypergeometric distributions that these have then: the distribution of the tables is the same, up
+// to the rounding of float64. The result is a function of the counts and the seed. It does not
+// depend on the labels, on the order of rows and columns, on the workers or the machine.
+//
+// The corrected I(X;Y) is that of [info.MillerMadow]. It is defined for all counts, takes no time
+// and is correct to first order in 1/N, where there are some records for each pair that can occur.
+// For smaller samples, which [info.NSB] is better for, it is still too high; the mean of the
+// permutations shows by how much, where X and Y are independent.
+//
+// It is an error if the workers are negative. The error wraps [ErrNoCounts] if the table has no
+// counts, and is the context's if that ends. Each permutation takes O(min(N, n m)) for N records in
+// a table of n x m, and memory of that size for each worker, up to 256 MB for all of them.
+func OfDependence(ctx context.Context, j *joint.Joint, o Options) (*frontier.Evidence, error) {
+	workers, err := pool.Workers(o.Workers)
+	if err != nil {
+		return nil, fmt.Errorf("evidence: %w", err)
+	}
+	if _, ok := j.Samples(); !ok {
+		return nil, marked.Errorf(ErrNoCounts, "evidence of dependence takes counts of records, and the table holds probabilities or weights")
+	}
+	h, err := problem.Entropies(j, info.MillerMadow())
+	if err != nil {
+		return nil, fmt.Errorf("evidence: %w", err)
+	}
+	p := planOf(j)
+	sums, err := p.permute(ctx, workers, o)
+	if err != nil {
+		return nil, err
+	}
+	e := &frontier.Evidence{
+		Permutations: p.permutations, Seed: o.Seed,
+		Corrected: h.MutualInformation().Value, Estimator: info.MillerMadow().Name(),
+	}
+	// H(X) and H(Y) are those of the table, so I(X;Y) varies with the sum of the cells alone.
+	margins := j.HX() + j.HY()
+	least := -j.HXY() - p.rounding(j.NonZero())
+	for _, s := range sums {
+		if s >= least {
+			e.AtLeast++
+		}
+		e.Chance += max(margins+s, 0) / float64(len(sums))
+	}
+	return e, nil
+}
+
+// permute returns the sums of p log2 p of the cells of all random tables.
+func (p *plan) permute(ctx context.Context, workers int, o Options) ([]float64, error) {
+	sums := make([]float64, p.permutations)
+	workers = min(workers, p.mostWorkers())
+	tables := make([]*tables, workers)
+	var mutex sync.Mutex
+	done := 0
+	err := pool.Each(ctx, workers, len(sums), func(worker, b int) error {
+		if tables[worker] == nil {
+			tables[worker] = newTables(p)
+		}
+		sums[b] = tables[worker].draw(ctx, random.New(o.Seed, purpose, uint64(b)))
+		if o.Observe != nil {
+			mutex.Lock()
+			defer mutex.Unlock()
+			done++
+			o.Observe(done, len(sums))
+		}
+		return nil
+	})
+	return sums, err
+}
+
+// rounding returns how far the sums of two equal tables, in another order, may be apart: every cell
+// is rounded by less than a quantum. A random table has no more than one cell for each pair of a
+// row and a column, and each record.
+func (p *plan) rounding(cells int) float64 {
+	most := min(float64(len(p.rows))*float64(len(p.columns)), p.total)
+	return plogp.Quantum * (float64(cells) + most)
+}
