@@ -5,6 +5,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/urn"
 )
 
 // Fold is a division of records: those that something is learned from, and those that were held
@@ -41,16 +42,16 @@ func (j *Joint) Folds(k int, seed uint64) ([]Fold, error) {
 	for i, at := range order {
 		left[i] = j.mass[at]
 	}
-	draws := &stream{random.New(seed, foldsOfRecords, uint64(k))}
+	draws := &urn.Stream{Stream: random.New(seed, foldsOfRecords, uint64(k))}
 	folds := make([]Fold, k)
 	total := j.total
 	for part := range folds {
 		size := float64((n + int64(k-part-1)) / int64(k))
-		chosen := draws.choose(left, total, size)
-		add(left, -1, chosen)
+		chosen := draws.Choose(left, total, size)
 		total -= size
 		heldOut, training := make([]float64, len(order)), make([]float64, len(order))
 		for i, at := range order {
+			left[i] -= chosen[i]
 			heldOut[at], training[at] = chosen[i], j.mass[at]-chosen[i]
 		}
 		var err error
