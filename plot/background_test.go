@@ -128,33 +128,33 @@ func TestColoursOfTheCloudStandOut(t *testing.T) {
 	}
 }
 
-func TestDMCLines(t *testing.T) {
+func TestBestLines(t *testing.T) {
 	f := ten(t)
-	g := figureOf(t, f, Options{DMCLines: true})
+	g := figureOf(t, f, Options{BestLines: true})
 	var want []vg.Length
 	for p := range f.All() {
 		if p.DMC && p.K > 1 {
 			want = append(want, onX(g, p.H))
 		}
 	}
-	if len(want) < 3 || len(g.dmcLines) != len(want) {
-		t.Fatalf("%d lines for %d points", len(g.dmcLines), len(want))
+	if len(want) < 3 || len(g.bestLines) != len(want) {
+		t.Fatalf("%d lines for %d points", len(g.bestLines), len(want))
 	}
 	for n, x := range want {
-		if math.Abs(float64(g.dmcLines[n]-x)) > 1e-9 {
-			t.Errorf("line %d is at %v, want %v", n, g.dmcLines[n], x)
+		if math.Abs(float64(g.bestLines[n]-x)) > 1e-9 {
+			t.Errorf("line %d is at %v, want %v", n, g.bestLines[n], x)
 		}
 	}
-	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "H(Z) of these points" }) {
+	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "H(Z) of these" }) {
 		t.Error("the legend does not say what the lines are")
 	}
-	s := parseSVG(t, drawn(t, f, "svg", Options{DMCLines: true}))
-	if lines := s.subpaths("fill:none;stroke:#E8A878"); len(lines) != len(g.dmcs)+1 {
-		t.Errorf("%d lines are drawn of %d", len(lines), len(g.dmcs))
+	s := parseSVG(t, drawn(t, f, "svg", Options{BestLines: true}))
+	if lines := s.subpaths("fill:none;stroke:#E8A878"); len(lines) != len(g.bests)+1 {
+		t.Errorf("%d lines are drawn of %d", len(lines), len(g.bests))
 	}
 	for _, kind := range []string{"dmc", "kmeans"} {
-		if g := figureOf(t, ofKind(t, kind), Options{DMCLines: true}); len(g.dmcLines) != 0 {
-			t.Errorf("%s has %d lines", kind, len(g.dmcLines))
+		if g := figureOf(t, ofKind(t, kind), Options{BestLines: true}); len(g.bestLines) != 0 {
+			t.Errorf("%s has %d lines", kind, len(g.bestLines))
 		}
 	}
 }

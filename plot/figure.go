@@ -47,7 +47,7 @@ const (
 func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 	d := &design{views: views, page: page, opts: opts}
 	for n := range views {
-		e, err := extentOf(views[n].f)
+		e, err := seriesExtent(views[n].f, &opts)
 		if err == nil {
 			err = views[n].check()
 		}
@@ -80,8 +80,9 @@ func (v *view) options(o Options, e extent) Options {
 	h, _ := v.f.Problem.Axes()
 	o.NoBalanced = o.NoBalanced || e.hHi < 1 || h.Unit == ""
 	o.NoHull = o.NoHull || v.f.Len() < 2
-	o.NoDMC = o.NoDMC || v.f.Len() == 0 || h.Clusters
-	o.DMCLines = o.DMCLines && v.f.Len() > 1 && !h.Clusters
+	o.NoBest = o.NoBest || v.f.Len() == 0 || h.Clusters
+	o.BestLines = o.BestLines && v.f.Len() > 1 && !h.Clusters
+	o.NoHeldOut = o.NoHeldOut || v.f.Validation == nil || v.f.Len() == 0
 	return o
 }
 
@@ -211,14 +212,17 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 		q.layHull(v.f)
 	}
 	q.layProof(v.f)
-	if !o.NoDMC {
+	if !o.NoBest {
 		q.layRings(v)
+	}
+	if !o.NoHeldOut {
+		q.layHeldOut(v)
 	}
 	if !o.NoBalanced {
 		g.layBalanced(q, d.extent, h.Clusters, end)
 	}
-	if o.DMCLines {
-		q.layDMCLines(v.f)
+	if o.BestLines {
+		q.layBestLines(v.f)
 	}
 	if o.Identity {
 		q.layIdentity(d.extent)
@@ -227,5 +231,5 @@ func (g *figure) layPlane(n int, d *design, notes []*note, end vg.Length) {
 	q.layNotes(v, notes, o.Background)
 	q.layCloud(o.Background)
 	q.dots = q.interrupted(q.lines)
-	q.dmcs = q.interrupted(q.dmcLines)
+	q.bests = q.interrupted(q.bestLines)
 }

@@ -287,7 +287,7 @@ func TestBalancedLines(t *testing.T) {
 
 // TestOptionsLeaveOut checks that what is left out is not explained either.
 func TestOptionsLeaveOut(t *testing.T) {
-	all := []string{"frontier", "most informative for k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"}
+	all := []string{"frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"}
 	certified := ten(t)
 	certified.Certificate = &frontier.Certificate{Complete: true}
 	for _, c := range []struct {
@@ -297,7 +297,7 @@ func TestOptionsLeaveOut(t *testing.T) {
 		added   string
 	}{
 		{ten(t), Options{}, "", ""},
-		{ten(t), Options{NoDMC: true}, all[1], ""},
+		{ten(t), Options{NoBest: true}, all[1], ""},
 		{ten(t), Options{NoBalanced: true}, all[2], ""},
 		{ten(t), Options{NoHull: true}, all[3], ""},
 		{certified, Options{}, all[4], "no clustering exists"},
@@ -318,7 +318,7 @@ func TestOptionsLeaveOut(t *testing.T) {
 		if strings.Join(got, "|") != strings.Join(want, "|") {
 			t.Errorf("%+v: the legend is %q, want %q", c.o, got, want)
 		}
-		if (len(g.rings) == 0) != c.o.NoDMC || (len(g.lines) == 0) != c.o.NoBalanced || (len(g.hull) == 0) != c.o.NoHull {
+		if (len(g.rings) == 0) != c.o.NoBest || (len(g.lines) == 0) != c.o.NoBalanced || (len(g.hull) == 0) != c.o.NoHull {
 			t.Errorf("%+v: %d rings, %d lines, hull of %d", c.o, len(g.rings), len(g.lines), len(g.hull))
 		}
 	}

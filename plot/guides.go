@@ -62,12 +62,18 @@ func nextRound(k int) int {
 	}
 }
 
-// layDMCLines places the lines at the entropies of the DMC points of two or more clusters.
-func (q *plane) layDMCLines(f *frontier.Frontier) {
-	for p := range f.All() {
-		if x := vg.Length(q.X.At(p.H)); p.DMC && p.K > 1 &&
-			(len(q.dmcLines) == 0 || q.dmcLines[len(q.dmcLines)-1]-x >= draw.Spot) {
-			q.dmcLines = append(q.dmcLines, x)
+// layBestLines places the lines at the entropies of the best clusterings of two or more clusters.
+func (q *plane) layBestLines(f *frontier.Frontier) {
+	var all []vg.Length
+	for p := range bestPoints(f) {
+		if p.K > 1 {
+			all = append(all, vg.Length(q.X.At(p.H)))
+		}
+	}
+	slices.SortFunc(all, func(a, b vg.Length) int { return cmp.Compare(b, a) })
+	for _, x := range all {
+		if last := len(q.bestLines) - 1; last < 0 || q.bestLines[last]-x >= draw.Spot {
+			q.bestLines = append(q.bestLines, x)
 		}
 	}
 }

@@ -56,12 +56,12 @@ func TestNamesOfSmallFigures(t *testing.T) {
 
 func TestKindsAreExplained(t *testing.T) {
 	for kind, want := range map[string][]string{
-		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "most informative for k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
-		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "most informative for k clusters", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
+		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
 		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier", "k clusters", "concave hull", "no clustering found"},
-		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best of k clusters", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
 		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier", "k clusters", "concave hull", "no clustering found"},
-		"mine":      {"h", "i", "frontier", "best of k clusters", "concave hull", "no clustering found"},
+		"mine":      {"h", "i", "frontier", "best on the frontier for k groups", "concave hull", "no clustering found"},
 	} {
 		g := figureOf(t, ofKind(t, kind), Options{})
 		var got []string
@@ -273,7 +273,7 @@ func TestKindsWithEverything(t *testing.T) {
 	for _, kind := range kinds {
 		f := ofKind(t, kind)
 		o := annotated(f, 4, 1)
-		o.DMCLines, o.Identity = true, true
+		o.BestLines, o.Identity = true, true
 		o.Background = scattered(f, 50)
 		g := figureOf(t, f, o)
 		checkNothingHides(t, g)

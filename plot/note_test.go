@@ -46,7 +46,7 @@ func everyAnnotated(t *testing.T, check func(t *testing.T, f *frontier.Frontier,
 					}
 					o := annotated(f, count, uint64(n+count))
 					o.Width, o.Height = size[0], size[1]
-					o.DMCLines, o.Identity = n == 90, n == 90
+					o.BestLines, o.Identity = n == 90, n == 90
 					if n == 1500 {
 						o.Background = scattered(f, 3000)
 					}
@@ -96,7 +96,7 @@ func TestNotes(t *testing.T) {
 				checkNotes(t, a, b)
 			}
 		}
-		for _, m := range slices.Concat(g.dots, g.dmcs) {
+		for _, m := range slices.Concat(g.dots, g.bests) {
 			for _, a := range g.notes {
 				if draw.Crosses(m.From, m.To, a.box) {
 					t.Errorf("an upright line runs through %q", a.lines)

@@ -52,6 +52,9 @@ func newPlacer(q *plane, background []BackgroundPoint) *placer {
 	for _, r := range q.rings {
 		pl.circles = append(pl.circles, draw.Square(r.at, q.ringRadius))
 	}
+	for _, at := range q.heldOut.marks {
+		pl.circles = append(pl.circles, draw.Square(at, heldRadius))
+	}
 	for _, t := range q.labels {
 		pl.boxes = append(pl.boxes, t.Box())
 	}

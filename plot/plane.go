@@ -22,12 +22,14 @@ type plane struct {
 	rings    []ring
 	lines    []vg.Length    // where the lines at log2 k stand
 	dots     []draw.Segment // what is drawn of these lines
-	dmcLines []vg.Length    // where the lines at the entropies of DMC points stand
-	dmcs     []draw.Segment // what is drawn of these
 	identity []vg.Point     // the line i = h
 	cloud    []cloudSpot    // the background
 	labels   []draw.Text    // the numbers at rings
 	notes    []*note        // what is written at chosen points
+	heldOut  heldOut        // what held-out records say
+
+	bestLines []vg.Length    // where the lines at the entropies of the best clusterings stand
+	bests     []draw.Segment // what is drawn of these
 
 	markerRadius, ringRadius vg.Length
 }
@@ -60,12 +62,12 @@ func (q *plane) layHull(f *frontier.Frontier) {
 	}
 }
 
-// Colours of areas and lines; dmcColour is a lighter vermilion.
+// Colours of areas and lines; bestColour is a lighter vermilion.
 var (
-	hullFill  = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
-	beyond    = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
-	dots      = color.NRGBA{0x77, 0x77, 0x77, 0xff}
-	dmcColour = color.NRGBA{0xe8, 0xa8, 0x78, 0xff}
+	hullFill   = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
+	beyond     = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
+	dots       = color.NRGBA{0x77, 0x77, 0x77, 0xff}
+	bestColour = color.NRGBA{0xe8, 0xa8, 0x78, 0xff}
 )
 
 // Widths of lines.
@@ -75,7 +77,7 @@ const (
 	dotLine   = vg.Length(0.5)
 	boundLine = vg.Length(0.6)
 	truthLine = vg.Length(0.6)
-	dmcLine   = vg.Length(0.4)
+	bestLine  = vg.Length(0.4)
 )
 
 // Patterns of the lines at log2 k, of the line on which i is as large as h, and of the upper
@@ -89,12 +91,13 @@ var (
 // draw draws what is inside a frame except its texts: areas, then lines, then markers.
 func (q *plane) draw(c vg.Canvas) {
 	q.drawAreas(c)
+	q.heldOut.drawBand(c)
 	drawCloud(c, q.cloud)
 	for _, b := range q.bands {
 		draw.Fill(c, draw.Green, b.Path())
 	}
 	draw.Stroke(c, dots, dotLine, draw.Segments(q.dots), dotDash...)
-	draw.Stroke(c, dmcColour, dmcLine, draw.Segments(q.dmcs))
+	draw.Stroke(c, bestColour, bestLine, draw.Segments(q.bests))
 	for _, b := range q.bounds {
 		draw.Stroke(c, draw.Ink, boundLine, draw.Line(b...), boundDash...)
 	}
@@ -104,6 +107,7 @@ func (q *plane) draw(c vg.Canvas) {
 	for _, n := range q.notes {
 		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
 	}
+	q.heldOut.draw(c)
 	draw.Fill(c, draw.Blue, draw.Circles(q.markerRadius, q.points...))
 	var rings []vg.Point
 	for _, r := range q.rings {
@@ -149,10 +153,13 @@ func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
 	h, i := f.Problem.Axes()
 	entries := []draw.Entry{{Words: "frontier", Sign: g.pointsSign}}
-	if !o.NoDMC {
-		entries = append(entries, draw.Entry{Words: bestOf(i), Sign: func(c vg.Canvas, at vg.Rectangle) {
+	if !o.NoBest {
+		entries = append(entries, draw.Entry{Words: ringsAre(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(g.planes[0].ringRadius, draw.Middle(at)))
 		}})
+	}
+	if !o.NoHeldOut {
+		entries = append(entries, g.heldOutEntries(f)...)
 	}
 	if !o.NoBalanced {
 		words := h.Name + " = log₂k"
@@ -161,10 +168,10 @@ func (v *view) entries(g *figure) []draw.Entry {
 		}
 		entries = append(entries, lineEntry(words, dots, dotLine, dotDash))
 	}
-	if o.DMCLines {
-		entries = append(entries, draw.Entry{Words: h.Name + " of these points", Sign: func(c vg.Canvas, at vg.Rectangle) {
+	if o.BestLines {
+		entries = append(entries, draw.Entry{Words: h.Name + " of these", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			x := draw.Middle(at).X
-			draw.Stroke(c, dmcColour, dmcLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
+			draw.Stroke(c, bestColour, bestLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
 		}})
 	}
 	if !o.NoHull {

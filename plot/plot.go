@@ -14,9 +14,11 @@
 //
 // A figure of a frontier shows its points and the staircase that bounds what they dominate;
 // the region beyond it, shaded; the part of that region under the concave hull, in another
-// shade; the most informative point for each number k of clusters (DMC point) as a ring
-// with k beside it; and dotted lines at H(Z) = log2 k, the entropy of k equally probable
-// clusters. Where an axis does not have a meaning that these need, they are left out.
+// shade; the most informative clustering for each number k of clusters, wherever it lies, as a
+// ring with k beside it; and dotted lines at H(Z) = log2 k, the entropy of k equally probable
+// clusters. If the frontier says what held-out records say of its points, that is drawn too,
+// with its standard error and where the records stop to support more. Where an axis does not
+// have a meaning that these need, they are left out.
 // Texts at points, such as their clusters, overlap nothing that is drawn; those that have no
 // room are numbered, and stand below the axes. Colours differ for people with any colour
 // vision, and in grey.
@@ -48,12 +50,14 @@ type Options struct {
 	// DPI is the resolution of a PNG in pixels per inch; zero means 300. It
 	// does not change the size of anything, only how fine it is drawn.
 	DPI int
-	// NoHull, NoDMC and NoBalanced leave out the concave hull, the rings at DMC
-	// points and the lines at log2 k.
-	NoHull, NoDMC, NoBalanced bool
-	// DMCLines adds solid lines at the entropies of the DMC points, and Identity the line
-	// on which i is as large as h.
-	DMCLines, Identity bool
+	// NoHull, NoBest, NoBalanced and NoHeldOut leave out the concave hull, the rings at the
+	// best clusterings for each number of clusters, the lines at log2 k, and what held-out
+	// records say. The rings are at the clusterings of [frontier.Frontier.Best] or, if there
+	// are none, at the most informative points of the frontier.
+	NoHull, NoBest, NoBalanced, NoHeldOut bool
+	// BestLines adds solid lines at the entropies of the clusterings with a ring, and Identity
+	// the line on which i is as large as h.
+	BestLines, Identity bool
 	// Annotations are written at points of the frontier. Annotations and strips of the
 	// palette are at most 60 together.
 	Annotations []Annotation

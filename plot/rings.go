@@ -2,14 +2,39 @@ package plot
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"gonum.org/v1/plot/vg"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ring is a DMC point and its number of clusters.
+// bestPoints returns the best clustering for each number of clusters or, if the frontier has no
+// such list, the points of the frontier that are the most informative for theirs.
+func bestPoints(f *frontier.Frontier) iter.Seq[frontier.Point] {
+	if f.BestUpTo() > 0 {
+		return f.Best()
+	}
+	return func(yield func(frontier.Point) bool) {
+		for p := range f.All() {
+			if p.DMC && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
+// ringsAre says what the rings of a frontier are.
+func ringsAre(f *frontier.Frontier) string {
+	if f.BestUpTo() > 0 {
+		return "best for k groups"
+	}
+	return "best on the frontier for k groups"
+}
+
+// ring is the best clustering for a number of clusters.
 type ring struct {
 	at vg.Point
 	k  int
@@ -18,11 +43,11 @@ type ring struct {
 // ringSize is the radius of a ring where there is room for it.
 const ringSize = 1.15 * mm
 
-// layRings places the rings at the DMC points that a view shows.
+// layRings places the rings that a view shows. Not all of them need to be at a point of the
+// frontier.
 func (q *plane) layRings(v *view) {
-	for n := range v.f.Len() {
-		p := v.f.At(n)
-		if !p.DMC || !v.shows(p) {
+	for p := range bestPoints(v.f) {
+		if !v.shows(p) {
 			continue
 		}
 		at := q.Place(p.H, p.I)
@@ -70,7 +95,7 @@ func clusterLabel(k int, first bool) string {
 
 // curves returns the lines inside the frame that nothing may be written on.
 func (q *plane) curves() [][]vg.Point {
-	return append([][]vg.Point{q.hull, q.identity}, q.bounds...)
+	return append([][]vg.Point{q.hull, q.identity, q.heldOut.curve}, q.bounds...)
 }
 
 // obstacles returns the areas of what is drawn inside the frame except the hull, the bound
@@ -83,12 +108,15 @@ func (q *plane) obstacles() []vg.Rectangle {
 	for n := 1; n < len(q.stairs); n++ {
 		boxes = append(boxes, draw.Spanning(q.stairs[n-1], q.stairs[n]))
 	}
+	for _, at := range q.heldOut.marks {
+		boxes = append(boxes, draw.Square(at, heldRadius))
+	}
 	return append(boxes, q.bands...)
 }
 
 // labelPlaces returns where the label of a ring may begin, best place first. A frontier runs
-// from the lower right to the upper left, so nothing of it is to the lower left of a point,
-// and little except the hull to the upper right. Straight below comes first, because a label
+// from the lower right to the upper left, so nothing of it is to the lower left of one of its
+// points, and little except the hull to the upper right. Straight below comes first, because a label
 // there cannot be mistaken for the label of a neighbour.
 func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
 	w, h := draw.TextWidth(s, draw.SmallSize), draw.CapHeight(draw.SmallSize)
@@ -104,11 +132,17 @@ func (q *plane) labelPlaces(s string, at vg.Point) []vg.Point {
 	}
 }
 
-// belongs tells whether a box is clearly nearer to ring n than to any other.
+// belongs tells whether a box is clearly nearer to ring n than to any other, and than to a mark of
+// what held-out records say.
 func (q *plane) belongs(box vg.Rectangle, n int) bool {
 	own := draw.Distance(box, q.rings[n].at)
 	for m, r := range q.rings {
 		if m != n && draw.Distance(box, r.at) < own+clearance {
+			return false
+		}
+	}
+	for _, at := range q.heldOut.marks {
+		if !draw.SameSpot(at, q.rings[n].at) && draw.Distance(box, at) < own+clearance {
 			return false
 		}
 	}

@@ -121,7 +121,7 @@ func robustTitle(f *frontier.Frontier, title string, robust int) string {
 		if f.Problem.Samples != nil {
 			title += fmt.Sprintf("N = %d, ", *f.Problem.Samples)
 		}
-		title += fmt.Sprintf("%d of %d points robust", robust, f.Len())
+		title += fmt.Sprintf("%d of %d points apart by resampling", robust, f.Len())
 	}
 	return draw.Printable(title)
 }
@@ -131,7 +131,7 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 	var entries []draw.Entry
 	if robust > 0 {
 		u := f.Uncertainty
-		words := fmt.Sprintf("robust, ± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
+		words := fmt.Sprintf("apart by resampling, ± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
 		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			level, middle := draw.Level(at), draw.Middle(at)
 			g.drawRobust(c, []vg.Point{middle}, []draw.Segment{

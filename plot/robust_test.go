@@ -92,11 +92,11 @@ func TestRobustLegend(t *testing.T) {
 		title    string
 		want     []string
 	}{
-		"all":           {uncertain(t, counted, some, 0.1, 0.1), ten(t), "ten: N = 815, 5 of 10 points robust", []string{"robust, ± 1 sd (bootstrap)", "other points", "true frontier"}},
-		"no truth":      {uncertain(t, ten(t), frontier.Filter{Sigma: 0.5}, 0.1, 0.1), nil, "ten: 6 of 10 points robust", []string{"robust, ± 0.5 sd (bootstrap)", "other points"}},
-		"all robust":    {uncertain(t, ten(t), some, 0, 0), nil, "ten: 10 of 10 points robust", []string{"robust, ± 1 sd (bootstrap)"}},
-		"one point":     {uncertain(t, origin, frontier.Filter{Sigma: 2}, 1, 1), none, "Pareto frontier: 1 of 1 points robust", []string{"robust, ± 2 sd (bootstrap)"}},
-		"none, a truth": {uncertain(t, none, some, 1, 1), origin, "Pareto frontier: 0 of 0 points robust", []string{"true frontier"}},
+		"all":           {uncertain(t, counted, some, 0.1, 0.1), ten(t), "ten: N = 815, 5 of 10 points apart by resampling", []string{"apart by resampling, ± 1 sd (bootstrap)", "other points", "true frontier"}},
+		"no truth":      {uncertain(t, ten(t), frontier.Filter{Sigma: 0.5}, 0.1, 0.1), nil, "ten: 6 of 10 points apart by resampling", []string{"apart by resampling, ± 0.5 sd (bootstrap)", "other points"}},
+		"all robust":    {uncertain(t, ten(t), some, 0, 0), nil, "ten: 10 of 10 points apart by resampling", []string{"apart by resampling, ± 1 sd (bootstrap)"}},
+		"one point":     {uncertain(t, origin, frontier.Filter{Sigma: 2}, 1, 1), none, "Pareto frontier: 1 of 1 points apart by resampling", []string{"apart by resampling, ± 2 sd (bootstrap)"}},
+		"none, a truth": {uncertain(t, none, some, 1, 1), origin, "Pareto frontier: 0 of 0 points apart by resampling", []string{"true frontier"}},
 	} {
 		g := robustOf(t, tt.f, tt.truth, Options{})
 		var got []string

@@ -113,7 +113,7 @@ func everyShape(t *testing.T, check func(t *testing.T, f *frontier.Frontier, g *
 		{Width: draw.MinWidth, Height: draw.MinHeight},
 		{Width: 85, Height: 65, NoHull: true},
 		{Width: 300, Height: 80, NoBalanced: true},
-		{Width: 80, Height: 400, NoDMC: true},
+		{Width: 80, Height: 400, NoBest: true},
 	}
 	for _, s := range shapes {
 		for _, n := range []int{0, 1, 2, 3, 12, 90, 700, 5000} {

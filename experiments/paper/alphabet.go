@@ -30,7 +30,7 @@ func alphabet(ctx context.Context, e *env) (outcome, error) {
 	if err != nil {
 		return outcome{}, err
 	}
-	opts := plot.Options{Title: fmt.Sprintf("%s: %d × %d, %d points", letters.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 150, DPI: 105, DMCLines: true}
+	opts := plot.Options{Title: fmt.Sprintf("%s: %d × %d, %d points", letters.name, f.Problem.N, f.Problem.M, f.Len()), Width: 200, Height: 150, DPI: 105, BestLines: true}
 	if opts.Background, err = scattered(ctx, letters.joint, pick(e, 20, 100)); err != nil {
 		return outcome{}, err
 	}

@@ -61,7 +61,7 @@ var figureFlags = []struct {
 	flags, figures []string
 }{
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
-	{[]string{"no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate", "annotate-at"}, []string{frontierFigure, titularFigure, frontiersFigure}},
 	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
 	{[]string{"random", "seed"}, []string{frontierFigure}},
 	{[]string{"truth"}, []string{robustFigure}},
@@ -75,10 +75,12 @@ func NewPlot(s cli.Streams) *cobra.Command {
 		Use:   "plot FRONTIER -o FIGURE",
 		Short: "Draw a frontier: a figure as .svg, .png or .pdf, or a page to explore as .html",
 		Long: `Plot draws a frontier file as the paper does: H(Z) growing to the left, I(Z;Y)
-up, the part that no grouping reaches shaded, the concave hull shaded, the most
-informative point of the frontier for every number of clusters (DMC point) circled, and
-dotted lines at log2 k bits, where k clusters of equal weight lie. Frontiers of
-other problems have their own objectives at the axes.
+up, the part that no grouping reaches shaded, the concave hull shaded, and dotted
+lines at log2 k bits, where k clusters of equal weight lie. Circles are the groupings
+that are best for k groups, which may lie below the frontier; if a file does not hold
+them, the best of the frontier are circled. What held-out records say ('map
+--validate') is a line with its standard error, and an upright one where they stop to
+support more. Frontiers of other problems have their own objectives at the axes.
 
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the clusters of every point and what sets them apart, move a budget, look for a
@@ -93,9 +95,10 @@ hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
 Other figures, with --figure:
   titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
   frontiers FRONTIER...   up to 6 frontiers side by side, on the same axes
-  robust FRONTIER         the robust points of a file of 'map --robust' with error bars,
-                          the others in grey, and, with --truth, the frontier of another
-                          file as a line: that of the distribution that was sampled
+  robust FRONTIER         the points of a file of 'map --robust' that are apart by
+                          resampling, with error bars, the others in grey, and, with
+                          --truth, the frontier of another file as a line: that of the
+                          distribution that was sampled
   group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
                           colour of a cell the one y of the pair. TABLE is as for
                           'dibmap map --symmetric'. --clusters-of sorts and colours each
@@ -103,7 +106,7 @@ Other figures, with --figure:
 		Example: `  dibmap plot frontier.json -o frontier.pdf
   dibmap plot frontier.json -o report.html
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
-  dibmap plot frontier.json -o frontier.svg --annotate 8 --dmc-lines --random 50
+  dibmap plot frontier.json -o frontier.svg --annotate 8 --best-lines --random 50
   dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
@@ -137,9 +140,10 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
-	flags.BoolVar(&f.opts.NoDMC, "no-dmc", false, "leave out the circles at the DMC points")
+	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings for k groups")
+	flags.BoolVar(&f.opts.NoHeldOut, "no-held-out", false, "leave out what held-out records say")
 	flags.BoolVar(&f.opts.NoBalanced, "no-balanced", false, "leave out the lines at log2 k")
-	flags.BoolVar(&f.opts.DMCLines, "dmc-lines", false, "draw lines at the entropies of the DMC points")
+	flags.BoolVar(&f.opts.BestLines, "best-lines", false, "draw lines at the entropies of the circled groupings")
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
 	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
@@ -191,7 +195,8 @@ func (f *plotFlags) page() bool {
 
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
-	"width", "height", "dpi", "no-hull", "no-dmc", "no-balanced", "dmc-lines", "identity", "annotate", "annotate-at", "palette", "random",
+	"width", "height", "dpi", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
+	"annotate", "annotate-at", "palette", "random",
 }
 
 // checkPage refuses flags that a page does not use.

@@ -1,0 +1,153 @@
+package plot
+
+import (
+	"fmt"
+	"image/color"
+
+	"gonum.org/v1/plot/vg"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/draw"
+)
+
+// heldOut is what held-out records say of a frontier, as it is drawn: a curve through its points
+// at their H, a band of one standard error to either side, marks for the best clusterings, and
+// a line at the largest H that the records support.
+type heldOut struct {
+	curve, band []vg.Point
+	marks       []vg.Point
+	supported   []draw.Segment
+}
+
+// heldRadius is the size of the marks of best clusterings.
+const heldRadius = 0.85 * mm
+
+// Colours of what held-out records say: purple as in the palette of Okabe and Ito, darker.
+var (
+	heldColour = color.NRGBA{0x8a, 0x3d, 0x66, 0xff}
+	heldBand   = color.NRGBA{0xee, 0xdc, 0xe6, 0xff}
+)
+
+const heldLine = vg.Length(0.6)
+
+var supportDash = []vg.Length{4, 2}
+
+// deepest is how far an axis goes below the frontier for held-out information that is negative,
+// as a part of the frontier's extent. Of what is below, the curve runs along the edge,
+// and marks are left out.
+const deepest = 0.5
+
+// seriesExtent returns the extent of all points that a figure shows: those of the frontier, the
+// best clusterings, and what held-out records say of both.
+func seriesExtent(f *frontier.Frontier, o *Options) (extent, error) {
+	e, err := extentOf(f)
+	if err != nil || f.Len() == 0 {
+		return e, err
+	}
+	floor := e.iLo - deepest*(e.iHi-e.iLo)
+	add := func(what string, p frontier.Point, claimed bool) error {
+		if err := checkValues(p.H, p.I, &f.Problem); err != nil {
+			return fmt.Errorf("%s %w", what, err)
+		}
+		if claimed {
+			e = e.with(at(p.H, p.I))
+		}
+		if f.Validation == nil || o.NoHeldOut {
+			return nil
+		}
+		lo, hi := p.HeldOut.I-p.HeldOut.SE, p.HeldOut.I+p.HeldOut.SE
+		for _, i := range []float64{lo, hi} {
+			if err := checkValues(p.H, i, &f.Problem); err != nil {
+				return fmt.Errorf("what held-out records say of %s %w", what, err)
+			}
+		}
+		e = e.with(extent{p.H, p.H, max(lo, floor), max(hi, floor)})
+		return nil
+	}
+	for n := range f.Len() {
+		p := f.At(n)
+		if err := add(fmt.Sprintf("point %d", n), p, false); err != nil {
+			return e, err
+		}
+	}
+	if h, _ := f.Problem.Axes(); o.NoBest || h.Clusters {
+		return e, nil
+	}
+	for p := range f.Best() {
+		if err := add(fmt.Sprintf("the best of %d clusters", p.K), p, true); err != nil {
+			return e, err
+		}
+	}
+	return e, nil
+}
+
+// layHeldOut places what held-out records say of the points that a view shows.
+func (q *plane) layHeldOut(v *view) {
+	place := func(h, i float64) vg.Point {
+		at := q.Place(h, i)
+		at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
+		return at
+	}
+	var upper, lower []vg.Point
+	for n := range v.f.Len() {
+		p := v.f.At(n)
+		if !v.shows(p) {
+			continue
+		}
+		last := n == v.f.Len()-1
+		q.heldOut.curve = draw.AppendSpot(q.heldOut.curve, place(p.H, p.HeldOut.I), last)
+		upper = draw.AppendSpot(upper, place(p.H, p.HeldOut.I+p.HeldOut.SE), last)
+		lower = draw.AppendSpot(lower, place(p.H, p.HeldOut.I-p.HeldOut.SE), last)
+	}
+	q.heldOut.band = upper
+	for n := len(lower) - 1; n >= 0; n-- {
+		q.heldOut.band = append(q.heldOut.band, lower[n])
+	}
+	if !v.opts.NoBest {
+		for p := range v.f.Best() {
+			if i := p.HeldOut.I; v.shows(p) && q.Place(p.H, i).Y >= q.Frame.Min.Y {
+				q.heldOut.marks = draw.AppendSpot(q.heldOut.marks, place(p.H, i), false)
+			}
+		}
+	}
+	if x := vg.Length(q.X.At(v.f.Validation.H)); x >= q.Frame.Min.X && x <= q.Frame.Max.X {
+		q.heldOut.supported = []draw.Segment{{From: vg.Point{X: x, Y: q.Frame.Min.Y}, To: vg.Point{X: x, Y: q.Frame.Max.Y}}}
+	}
+}
+
+// drawBand draws the band, which is under everything.
+func (o *heldOut) drawBand(c vg.Canvas) { draw.Fill(c, heldBand, draw.Polygon(o.band...)) }
+
+// draw draws the lines and marks.
+func (o *heldOut) draw(c vg.Canvas) {
+	draw.Stroke(c, heldColour, draw.AxisLine, draw.Segments(o.supported), supportDash...)
+	draw.Stroke(c, heldColour, heldLine, draw.Line(o.curve...))
+	drawHeldMarks(c, o.marks)
+}
+
+// drawHeldMarks draws open diamonds, as rings are round.
+func drawHeldMarks(c vg.Canvas, places []vg.Point) {
+	var p vg.Path
+	for _, at := range places {
+		draw.Diamond.Add(&p, at, heldRadius)
+	}
+	draw.Stroke(c, heldColour, ringLine, p)
+}
+
+// heldOutEntries returns what the legend explains of held-out records.
+func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
+	v := f.Validation
+	return []draw.Entry{
+		{Words: "on held-out records, ± 1 se", Sign: func(c vg.Canvas, at vg.Rectangle) {
+			draw.Fill(c, heldBand, at.Path())
+			draw.Stroke(c, heldColour, heldLine, draw.Line(draw.Level(at)...))
+			if f.BestUpTo() > 0 {
+				drawHeldMarks(c, []vg.Point{draw.Middle(at)})
+			}
+		}},
+		{Words: fmt.Sprintf("supported up to here, and k ≤ %d", v.Clusters), Sign: func(c vg.Canvas, at vg.Rectangle) {
+			x := draw.Middle(at).X
+			draw.Stroke(c, heldColour, draw.AxisLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}), supportDash...)
+		}},
+	}
+}
