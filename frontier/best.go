@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -34,10 +35,13 @@ type bestList struct {
 // up to upTo. Their numbers of clusters and their I must increase strictly: a number of
 // clusters is left out if no clustering of so many has a larger I than one of fewer. It is an
 // error if a clustering is not known, or if a point of the frontier has a larger I than the
-// best one of as many clusters or fewer. The slice is not copied. The frontier returned has no
+// best one of as many clusters or fewer, by a cell of package pareto's grid. The slice is not copied. The frontier returned has no
 // Uncertainty and no Validation. O(points + entries x n).
 func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
-	labels := make(partition.Partition, f.Problem.N)
+	if upTo < 1 || upTo > math.MaxInt32 {
+		return nil, fmt.Errorf("a list of the best clusterings up to %d clusters is not possible: want 1 to %d", upTo, math.MaxInt32)
+	}
+	labels := make(partition.Partition, max(f.Problem.N, 0))
 	for n := range entries {
 		e := &entries[n]
 		if e.Assignment == "" || !fits(e.Assignment, f.Problem.N) {
@@ -70,7 +74,8 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 }
 
 // checkBest returns an error if a point of the frontier has a larger I than the best clustering
-// of as many clusters or fewer.
+// of as many clusters or fewer. It compares cells of the grid, so that a union of lists that
+// pass does so, too.
 func (f *Frontier) checkBest() error {
 	for n, p := range f.entries {
 		if p.K > f.best.upTo {
@@ -80,11 +85,18 @@ func (f *Frontier) checkBest() error {
 		if !found {
 			at--
 		}
-		if at < 0 || p.I > f.best.entries[at].I+pareto.Tolerance {
+		if at < 0 || higher(p.I, f.best.entries[at].I) {
 			return fmt.Errorf("point %d has a larger i, %g, than the best of up to %d clusters", n, p.I, p.K)
 		}
 	}
 	return nil
+}
+
+// higher reports whether i is in a higher cell of the grid of package pareto than another value.
+func higher(i, than float64) bool {
+	var set pareto.Set[struct{}]
+	set.Add(0, than, struct{}{}, nil)
+	return set.Compare(0, i) == pareto.Optimal
 }
 
 // BestUpTo returns the largest number of clusters for which the best clustering was looked for,
@@ -121,10 +133,10 @@ func (f *Frontier) bestAt(n int) Point {
 		p = f.At(at)
 	}
 	p.H, p.I, p.K, p.Ties, p.Best, p.Exact = e.H, e.I, e.K, e.Ties, true, e.Exact
-	if b.spreads != nil {
+	if f.Uncertainty != nil && b.spreads != nil {
 		p.Spread, p.Robust = b.spreads[n], b.robust[n]
 	}
-	if b.heldOut != nil {
+	if f.Validation != nil && b.heldOut != nil {
 		p.HeldOut = b.heldOut[n]
 	}
 	return p
@@ -152,43 +164,4 @@ func (b *bestList) reordered(row []int, n int) *bestList {
 		e.Assignment = partition.Pack(p.Reorder(row))
 	}
 	return &moved
-}
-
-// unitedBest returns the best of the best clusterings of frontiers of sorted labels, for the
-// numbers of clusters that all of them went to, and their spreads; it returns 0 if one of them
-// has no list.
-//
-// Of the clusterings of as many clusters, the one of the highest I is kept, of those in the same
-// cell of I the one of lowest H, and of those that tie the one that [Union] keeps.
-func unitedBest(fs []*Frontier) (upTo int, united []BestEntry, spreads []Spread) {
-	upTo = fs[0].BestUpTo()
-	for _, f := range fs {
-		upTo = min(upTo, f.BestUpTo())
-	}
-	best, exact := make([]pareto.Set[spreadEntry], upTo+1), make([]bool, upTo+1)
-	for _, f := range fs {
-		for p := range f.Best() {
-			if p.K <= upTo {
-				e := Entry{H: p.H, I: p.I, K: p.K, Assignment: p.assignment}
-				best[p.K].Add(e.H, e.I, spreadEntry{e, p.Spread}, keptOfTied)
-				exact[p.K] = exact[p.K] || p.Exact
-			}
-		}
-	}
-	var rising pareto.Set[spreadEntry] // those that have a larger I than all of fewer clusters
-	for k := range best {
-		var last spreadEntry
-		for p := range best[k].All() {
-			last = p.Payload
-		}
-		if last.K > 0 {
-			rising.Add(float64(k), last.I, last, nil)
-		}
-	}
-	for p := range rising.All() {
-		e := p.Payload.Entry
-		e.Ties = 0 // not counted
-		united, spreads = append(united, BestEntry{e, exact[e.K]}), append(spreads, p.Payload.Spread)
-	}
-	return upTo, united, spreads
 }

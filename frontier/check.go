@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"fmt"
+	"iter"
 	"math"
 
 	"github.com/dibmap/dibmap/partition"
@@ -26,13 +27,8 @@ func (f *Frontier) Check() error {
 			return fmt.Errorf("search.runs[%d]%w", i, err)
 		}
 	}
-	for i, e := range f.entries {
-		switch {
-		case e.K > math.MaxInt32 || e.Ties < 0 || e.Ties > math.MaxInt32:
-			return fmt.Errorf("point %d: k %d and ties %d must fit 31 bits", i, e.K, e.Ties)
-		case e.Assignment != "" && !fits(e.Assignment, f.Problem.N):
-			return fmt.Errorf("point %d: %w", i, errLabels(f.Problem.N))
-		}
+	if err := f.checkEntries(); err != nil {
+		return err
 	}
 	if f.Uncertainty != nil {
 		if err := f.Uncertainty.check(); err != nil {
@@ -40,6 +36,9 @@ func (f *Frontier) Check() error {
 		}
 		if len(f.spreads) != len(f.entries) {
 			return fmt.Errorf("uncertainty: there are %d spreads for %d points", len(f.spreads), len(f.entries))
+		}
+		if b := f.best; b != nil && len(b.spreads) != len(b.entries) {
+			return fmt.Errorf("uncertainty: there are %d spreads for %d best clusterings", len(b.spreads), len(b.entries))
 		}
 		if err := checkSpreads(f.spreads); err != nil {
 			return fmt.Errorf("uncertainty: %w", err)
@@ -54,6 +53,9 @@ func (f *Frontier) Check() error {
 		if len(f.heldOut) != len(f.entries) {
 			return fmt.Errorf("validation: there are %d held-out values for %d points", len(f.heldOut), len(f.entries))
 		}
+		if b := f.best; b != nil && len(b.heldOut) != len(b.entries) {
+			return fmt.Errorf("validation: there are %d held-out values for %d best clusterings", len(b.heldOut), len(b.entries))
+		}
 		if err := f.Validation.check(); err != nil {
 			return err
 		}
@@ -62,6 +64,49 @@ func (f *Frontier) Check() error {
 		return err
 	}
 	return f.checkCertificate()
+}
+
+// checkEntries returns an error for a number of a point, or of a best clustering, that a file
+// cannot hold.
+func (f *Frontier) checkEntries() error {
+	for e := range f.named() {
+		switch {
+		case e.K > math.MaxInt32 || e.Ties < 0 || e.Ties > math.MaxInt32:
+			return fmt.Errorf("%v: k %d and ties %d must fit 31 bits", e, e.K, e.Ties)
+		case e.Assignment != "" && !fits(e.Assignment, f.Problem.N):
+			return fmt.Errorf("%v: %w", e, errLabels(f.Problem.N))
+		}
+	}
+	return nil
+}
+
+// namedEntry is a point, or a best clustering, with its number.
+type namedEntry struct {
+	*Entry
+	format string
+	at     int
+}
+
+// String names the entry in errors.
+func (e namedEntry) String() string { return fmt.Sprintf(e.format, e.at) }
+
+// named returns all points, and then all best clusterings.
+func (f *Frontier) named() iter.Seq[namedEntry] {
+	return func(yield func(namedEntry) bool) {
+		for n := range f.entries {
+			if !yield(namedEntry{&f.entries[n], "point %d", n}) {
+				return
+			}
+		}
+		if f.best == nil {
+			return
+		}
+		for n := range f.best.entries {
+			if !yield(namedEntry{&f.best.entries[n].Entry, "best[%d]", n}) {
+				return
+			}
+		}
+	}
 }
 
 // fits reports whether an assignment has one label for each of n rows.

@@ -118,30 +118,30 @@ func (l *pairList) places(labels []string) [][2]int {
 	return at
 }
 
-// checkKept returns an error that names the first point that does not fulfil the constraints. It
-// does not check masses, which may be unknown.
+// checkKept returns an error that names the first point, or best clustering, that does not fulfil
+// the constraints. It does not check masses, which may be unknown.
 func (f *Frontier) checkKept() error {
 	c := &f.Problem.Constraints
 	if c.IsZero() {
 		return nil
 	}
-	for i, e := range f.entries {
+	for e := range f.named() {
 		if c.MaxClusters > 0 && e.K > c.MaxClusters {
-			return fmt.Errorf("point %d has %d clusters, and problem.constraints.max_clusters is %d", i, e.K, c.MaxClusters)
+			return fmt.Errorf("%v has %d clusters, and problem.constraints.max_clusters is %d", e, e.K, c.MaxClusters)
 		}
 	}
 	labels := make(partition.Partition, f.Problem.N)
 	for _, list := range c.lists() {
 		at := list.places(f.Problem.XLabels)
-		for i, e := range f.entries {
+		for e := range f.named() {
 			if e.Assignment == "" {
 				continue
 			}
 			e.Assignment.Unpack(labels)
 			for k, pair := range at {
 				if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
-					return fmt.Errorf("point %d does not fulfil problem.constraints.%s[%d], of %q and %q",
-						i, list.key, k, list.pairs[k][0], list.pairs[k][1])
+					return fmt.Errorf("%v does not fulfil problem.constraints.%s[%d], of %q and %q",
+						e, list.key, k, list.pairs[k][0], list.pairs[k][1])
 				}
 			}
 		}

@@ -17,13 +17,18 @@ import (
 
 // difference returns how two frontiers differ in anything at all.
 func difference(want, got *Frontier) string {
-	return cmp.Diff(want, got, cmp.AllowUnexported(Frontier{}), cmpopts.EquateEmpty())
+	return cmp.Diff(want, got, cmp.AllowUnexported(Frontier{}, bestList{}), cmpopts.EquateEmpty())
 }
 
 // image returns all that a frontier holds, as text.
 func image(t rapid.TB, f *Frontier) string {
 	t.Helper()
+	var best []string
+	for p := range f.Best() {
+		best = append(best, fmt.Sprintf("%+v", []any{p.Index, p.H, p.I, p.K, p.Ties, p.Exact, p.Spread, p.Robust, p.HeldOut, p.Assignment()}))
+	}
 	text, err := json.Marshal(map[string]any{
+		"best": best, "up to": f.BestUpTo(), "evidence": f.Evidence, "validation": f.Validation, "held out": f.heldOut,
 		"problem": f.Problem, "search": fmt.Sprintf("%+v", f.Search), "certificate": f.Certificate, "uncertainty": f.Uncertainty,
 		"entries": f.entries, "spreads": f.spreads, "robust": f.robust,
 	}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))

@@ -78,7 +78,7 @@ func TestUnionMarksRobustAnew(t *testing.T) {
 // spreadOut draws deviations of the size of the steps between points.
 func spreadOut(t *rapid.T, f *Frontier, u Uncertainty) *Frontier {
 	deviation := rapid.SampledFrom([]float64{0, 0.5 * pareto.Tolerance, pareto.Tolerance})
-	spreads := make([]Spread, f.Len())
+	spreads := make([]Spread, f.Len()+len(slices.Collect(f.Best())))
 	for n := range spreads {
 		s := Spread{DH: deviation.Draw(t, "dh"), DI: deviation.Draw(t, "di")}
 		s.Cov = rapid.SampledFrom([]float64{0, math.Copysign(0, -1), s.DH * s.DI}).Draw(t, "cov")

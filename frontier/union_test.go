@@ -34,11 +34,17 @@ type tableOfTests struct {
 	seed   uint64
 	// uncertain are the seeds of the uncertainty that a frontier may have, 0 for none.
 	uncertain []uint64
+	// upTo are the lengths of the list of best clusterings that a frontier may have, 0 for none.
+	upTo []int
 }
 
 func drawTable(t *rapid.T) tableOfTests {
 	n := rapid.IntRange(1, 5).Draw(t, "n")
-	return tableOfTests{[]string{"a", "b", "c", "d", "e"}[:n], rapid.Uint64().Draw(t, "table"), rapid.SampledFrom([][]uint64{{0}, {1}, {0, 1, 2}}).Draw(t, "uncertain")}
+	return tableOfTests{
+		[]string{"a", "b", "c", "d", "e"}[:n], rapid.Uint64().Draw(t, "table"),
+		rapid.SampledFrom([][]uint64{{0}, {1}, {0, 1, 2}}).Draw(t, "uncertain"),
+		rapid.SampledFrom([][]int{{0}, {5}, {0, 1, 2, 3, math.MaxInt32}}).Draw(t, "lists"),
+	}
 }
 
 // point returns the point of a clustering of the rows sorted by label.
@@ -94,6 +100,10 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 	if f.Len() > 0 && rapid.Bool().Draw(t, "certified") {
 		f.Certificate = drawProof(t, f)
 	}
+	if upTo := rapid.SampledFrom(tab.upTo).Draw(t, "list up to"); upTo > 0 {
+		f = withList(t, f, upTo, entries, strict)
+	}
+	f.Evidence = rapid.SampledFrom([]*Evidence{nil, {Permutations: 99}, {Permutations: 99, AtLeast: 5}}).Draw(t, "evidence")
 	seed := rapid.SampledFrom(tab.uncertain).Draw(t, "uncertainty")
 	if seed == 0 {
 		return f
@@ -288,6 +298,9 @@ func TestUnionDoesNotDependOnTheOrderOfRows(t *testing.T) {
 		first := *table.draw(t, true)
 		first.Problem.XLabels, first.entries, first.Certificate = table.labels, nil, nil
 		first.spreads, first.robust = nil, nil
+		if first.best != nil {
+			first.best = &bestList{upTo: first.best.upTo}
+		}
 		fs, shuffled := []*Frontier{&first}, []*Frontier{&first}
 		for range 2 {
 			f := table.draw(t, false)

@@ -35,12 +35,12 @@ func (f *Frontier) checkUnitable() error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	for i, e := range f.entries {
+	for e := range f.named() {
 		switch {
 		case e.Assignment == "":
-			return fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", i)
+			return fmt.Errorf("%v has no clustering, as in a CSV file: use JSON, Parquet or npz", e)
 		case math.Abs(e.H) > maxBits || math.Abs(e.I) > maxBits:
-			return fmt.Errorf("point %d: (h %g, i %g) is not a point of any table: more than %d bits", i, e.H, e.I, maxBits)
+			return fmt.Errorf("%v: (h %g, i %g) is not a point of any table: more than %d bits", e, e.H, e.I, maxBits)
 		}
 	}
 	if f.Problem.Source.SHA256 == "" {
