@@ -20,7 +20,8 @@ type cells struct {
 	m      int // columns
 }
 
-// clusterings are those of the points of a frontier, with the table they belong to.
+// clusterings are those of the points of a frontier, and after them the best ones for each number
+// of clusters, with the table they belong to.
 type clusterings struct {
 	cells
 	counts  []float64 // of the cells
@@ -44,16 +45,25 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 	c.fill(j)
 	keys, known := keyed.RowKeys(j.Rows()), make(map[keyed.Key]int32)
 	labels := make(partition.Partition, j.Rows())
-	for p := range f.Len() {
-		a := f.At(p).Assignment()
+	add := func(p frontier.Point) bool {
+		a := p.Assignment()
 		if a == nil {
-			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", p)
+			return false
 		}
 		for x, at := range place {
 			labels[x] = a[at]
 		}
 		labels.Renumber(a) // a is not needed any more
 		c.add(labels, keys, known)
+		return true
+	}
+	for p := range f.All() {
+		if !add(p) {
+			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", p.Index)
+		}
+	}
+	for p := range f.Best() {
+		add(p) // all of these are known
 	}
 	return c, nil
 }

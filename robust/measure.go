@@ -81,8 +81,9 @@ var ErrNoCounts = errors.New("the table holds probabilities, and not counts, so 
 // fixedLength is the kind of problem whose h is log2 k.
 const fixedLength = "dmc"
 
-// Measure returns the frontier with the uncertainty of its points, for a sample of the
-// size of the table, and with the robust points marked. It must be a frontier of the table
+// Measure returns the frontier with the uncertainty of its points and of the clusterings of
+// [frontier.Frontier.Best], for a sample of the size of the table, and with the robust ones of
+// each of the two marked. It must be a frontier of the table
 // for H(Z) or log2 k against I(Z;Y); the order of rows may differ. log2 k has no
 // uncertainty.
 //
@@ -92,8 +93,8 @@ const fixedLength = "dmc"
 // table of letters, the information of 3 % was within two deviations of the truth with
 // 204 observations, 2 % with 815 and 53 % with 5096.
 //
-// The draws of a seed are the same for all points and both objectives, so covariances
-// are right and points can be compared. Clusters that several points share are computed
+// The draws of a seed are the same for all clusterings and both objectives, so covariances
+// are right and clusterings can be compared. Clusters that several points share are computed
 // once: the time grows with the cells of distinct clusters, times the draws.
 //
 // It is an error if the options do not suit, or the frontier belongs to another table or
