@@ -1,0 +1,107 @@
+package evidence
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// profile is the training records of a clustering.
+type profile struct {
+	cluster partition.Partition // of the rows
+	counts  []float64           // of cluster c and column y at c m + y
+	mass    []float64           // of the clusters
+}
+
+// profile adds up the training records of every cluster. O(cells + k m).
+func (s *sample) profile(packed partition.Packed) *profile {
+	p := &profile{cluster: make(partition.Partition, len(s.labels))}
+	packed.Unpack(p.cluster)
+	k := p.cluster.K()
+	p.counts, p.mass = make([]float64, k*s.columns), make([]float64, k)
+	for x, c := range p.cluster {
+		for n := s.training.start[x]; n < s.training.start[x+1]; n++ {
+			p.counts[c*s.columns+int(s.training.column[n])] += s.training.count[n]
+			p.mass[c] += s.training.count[n]
+		}
+	}
+	return p
+}
+
+// placeFresh yields, for every cell of a fresh row in a known column, the number of records and
+// their gain in the cluster that the other records of the row are most similar to. The gain is 0 if
+// there are no others in known columns.
+func (s *sample) placeFresh(p *profile, a float64, yield func(count, gain float64)) {
+	for n := range s.fresh {
+		r := &s.fresh[n]
+		losses := s.losses(p, r)
+		for at, y := range r.column {
+			switch {
+			case y < 0:
+			case r.known < 2:
+				yield(r.count[at], 0)
+			default:
+				c := s.nearest(p, r, losses, at)
+				yield(r.count[at], s.gain(p.counts[c*s.columns+int(y)], p.mass[c], y, a))
+			}
+		}
+	}
+}
+
+// losses returns, for every cluster, the sum over the columns of joined for a whole row.
+func (s *sample) losses(p *profile, r *freshRow) []float64 {
+	list := make([]float64, len(p.mass))
+	for c := range list {
+		for at, y := range r.column {
+			if y >= 0 {
+				list[c] += joined(r.count[at]/s.heldRecords, p.counts[c*s.columns+int(y)]/s.records)
+			}
+		}
+	}
+	return list
+}
+
+// nearTie is the difference of losses, relative to the weight, below which they count as equal: that of
+// encode.Nearest, several roundings of sums.
+const nearTie = 1e-12
+
+// nearest returns the cluster that a row without one record of a cell joins at the smallest loss of
+// information: the cost of a merge in the agglomerative information bottleneck, as in
+// encode.Nearest. Of equal losses, that of the lowest cluster counts. O(k).
+func (s *sample) nearest(p *profile, r *freshRow, losses []float64, at int) int {
+	y, n := int(r.column[at]), r.count[at]
+	weight := (r.total - 1) / s.heldRecords
+	best, least := 0, math.Inf(1)
+	for c, loss := range losses {
+		other := p.counts[c*s.columns+y] / s.records
+		loss += joined((n-1)/s.heldRecords, other) - joined(n/s.heldRecords, other)
+		loss -= joined(weight, p.mass[c]/s.records)
+		if loss < least-nearTie*weight {
+			best, least = c, loss
+		}
+	}
+	return best
+}
+
+// joined returns a log a + b log b - (a+b) log(a+b) in bits, in a form in which no large terms
+// cancel.
+func joined(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return float64(a*plogp.Log2(a/(a+b))) - float64(b*log2OnePlus(a/b))
+}
+
+// log2OnePlus returns log2(1 + r) for r >= 0, precisely for small r too.
+func log2OnePlus(r float64) float64 {
+	if r > 1./64 {
+		return plogp.Log2(1 + r)
+	}
+	// r - r^2/2 + r^3/3 - ...; the first term left out is below 2^-54 r.
+	sum := 0.0
+	for n := 9; n >= 1; n-- {
+		sum = 1/float64(n) - float64(r*sum)
+	}
+	return float64(r*sum) / math.Ln2
+}

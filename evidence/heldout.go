@@ -1,0 +1,302 @@
+package evidence
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/keyed"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// fold is a sample with the clusterings that were found in its training records and that stand for
+// a target.
+type fold struct {
+	*sample
+	targets []int // the pick of every target
+	picks   []pick
+	place   []int // of every row of the sample among the labels of the frontier found
+}
+
+// pick is a clustering of the training records.
+type pick struct {
+	packed   partition.Packed
+	clusters []int32 // places in the list of distinct clusters; nil when they are not needed any more
+	a        float64 // the concentration
+	scored   moments // over held-out records
+}
+
+// distinct is a cluster that one or more picks have.
+type distinct struct {
+	rows   []int32
+	likely []float64           // leave-one-out information for every concentration, of this cluster's records
+	scored map[float64]moments // held out, for every concentration that a pick with this cluster has
+}
+
+// gain returns log2 q(y|z)/q(y) for a cluster with nzy records of the column and nz in all. It is
+// exactly 0 for the cluster of all records.
+func (s *sample) gain(nzy, nz float64, y int32, a float64) float64 {
+	if nz == s.records || math.IsInf(a, 1) {
+		return 0
+	}
+	return plogp.Log2((float64(nzy*s.rate[y]) + a) / (nz + a))
+}
+
+// gainLeft is gain for a record of the cluster, without this record.
+func (s *sample) gainLeft(nzy, nz float64, y int32, a float64) float64 {
+	if nz == s.records || s.rateLeft[y] == 0 || math.IsInf(a, 1) {
+		return 0
+	}
+	return plogp.Log2((float64((nzy-1)*s.rateLeft[y]) + a) / (nz - 1 + a))
+}
+
+// concentrations returns those to choose from, for a number of training records. Below the
+// smallest, the prior weighs too little to matter; above four times the records, clusters tell next to
+// nothing, as for infinity.
+func concentrations(records float64) (list []float64) {
+	for a := 0x1p-6; a <= 4*records; a *= 2 {
+		list = append(list, a)
+	}
+	return append(list, math.Inf(1))
+}
+
+// score chooses the clusterings that stand for the targets, and scores them on the held-out records.
+func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontier) error {
+	points := f.choose(v.Frontier, found)
+	if err := f.locate(&found.Problem); err != nil {
+		return err
+	}
+	clusters, err := f.distinct(points)
+	if err != nil {
+		return err
+	}
+	gatherers := make([]gatherer, v.workers)
+	for w := range gatherers {
+		gatherers[w] = gatherer{training: make([]float64, f.columns), held: make([]float64, f.columns)}
+	}
+	grid := concentrations(f.records)
+	err = pool.Each(ctx, v.workers, len(clusters), func(worker, c int) error {
+		f.likelihood(&gatherers[worker], &clusters[c], grid)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for n := range f.picks {
+		p := &f.picks[n]
+		p.a = chosen(p, clusters, grid)
+		for _, c := range p.clusters {
+			clusters[c].scored[p.a] = moments{}
+		}
+	}
+	err = pool.Each(ctx, v.workers, len(clusters), func(worker, c int) error {
+		f.scoreCluster(&gatherers[worker], &clusters[c], v.records)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return pool.Each(ctx, v.workers, len(f.picks), func(_, n int) error {
+		p := &f.picks[n]
+		for _, c := range p.clusters {
+			p.scored.join(clusters[c].scored[p.a])
+		}
+		p.clusters = nil
+		if len(f.fresh) > 0 {
+			profile := f.profile(p.packed)
+			f.placeFresh(profile, p.a, func(count, gain float64) { p.scored.add(count/v.records, gain) })
+		}
+		return nil
+	})
+}
+
+// choose returns the points of the fold's frontier that stand for the targets, each once, and notes
+// which stands for which.
+func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point) {
+	known := make(map[int]int)
+	take := func(key int, p frontier.Point) {
+		at, ok := known[key]
+		if !ok {
+			at = len(points)
+			known[key] = at
+			points = append(points, p)
+		}
+		f.targets = append(f.targets, at)
+	}
+	for p := range whole.All() {
+		if whole == found {
+			take(p.Index, p)
+			continue
+		}
+		q, ok := found.Within(p.H)
+		if !ok {
+			q = found.At(0) // constraints leave no point of as little H
+		}
+		take(q.Index, q)
+	}
+	for p := range whole.Best() {
+		q := bestUpTo(found, p.K)
+		if q.Index >= 0 {
+			take(q.Index, q)
+		} else {
+			take(-q.K, q)
+		}
+	}
+	return points
+}
+
+// bestUpTo returns the most informative clustering of up to k clusters, and that of the fewest if
+// all have more.
+func bestUpTo(f *frontier.Frontier, k int) (best frontier.Point) {
+	if f.BestUpTo() > 0 {
+		for p := range f.Best() {
+			if best.K == 0 || p.K <= k {
+				best = p
+			}
+		}
+	}
+	if best.K > 0 {
+		return best
+	}
+	for p := range f.All() {
+		if best.K == 0 || p.DMC && p.K <= k {
+			best = p
+		}
+	}
+	return best
+}
+
+// locate finds the rows of the sample among the labels of a frontier.
+func (f *fold) locate(p *frontier.Problem) error {
+	at := places(p.XLabels)
+	for _, label := range f.labels {
+		place, ok := at[label]
+		if !ok {
+			return fmt.Errorf("the frontier found has no row %q of the training records", label)
+		}
+		f.place = append(f.place, int(place))
+	}
+	return nil
+}
+
+// distinct makes picks of points, and returns the clusters that they have.
+func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error) {
+	keys, known := keyed.RowKeys(len(f.labels)), make(map[keyed.Key]int32)
+	for _, p := range points {
+		a := p.Assignment()
+		if a == nil {
+			return nil, fmt.Errorf("%w to a frontier without clusterings", ErrOther)
+		}
+		own := make(partition.Partition, len(f.place))
+		for x, at := range f.place {
+			own[x] = a[at]
+		}
+		own = partition.Canonical(own)
+		q := pick{packed: partition.Pack(own)}
+		for _, rows := range own.Clusters() {
+			var key keyed.Key
+			for _, x := range rows {
+				key = key.Xor(keys[x])
+			}
+			id, ok := known[key]
+			if !ok {
+				id = int32(len(clusters))
+				known[key] = id
+				cluster := make([]int32, len(rows))
+				for k, x := range rows {
+					cluster[k] = int32(x)
+				}
+				clusters = append(clusters, distinct{rows: cluster, scored: make(map[float64]moments)})
+			}
+			q.clusters = append(q.clusters, id)
+		}
+		f.picks = append(f.picks, q)
+	}
+	return clusters, nil
+}
+
+// chosen returns the concentration of the largest leave-one-out information of a clustering; of
+// equal ones the largest.
+func chosen(p *pick, clusters []distinct, grid []float64) float64 {
+	best, most := 0, math.Inf(-1)
+	for n := range grid {
+		var sum float64
+		for _, c := range p.clusters {
+			sum += clusters[c].likely[n]
+		}
+		if sum >= most {
+			best, most = n, sum
+		}
+	}
+	return grid[best]
+}
+
+// gatherer adds up the rows of one cluster after the other.
+type gatherer struct {
+	training, held []float64 // sums of the columns; 0 between clusters
+	touched        []int32
+	mass           float64
+}
+
+// gather adds up the rows of a cluster, of the held-out records only if asked for.
+func (g *gatherer) gather(s *sample, rows []int32, held bool) {
+	g.touched, g.mass = g.touched[:0], 0
+	for _, x := range rows {
+		for k := s.training.start[x]; k < s.training.start[x+1]; k++ {
+			y, n := s.training.column[k], s.training.count[k]
+			if g.training[y] == 0 && g.held[y] == 0 {
+				g.touched = append(g.touched, y)
+			}
+			g.training[y] += n
+			g.mass += n
+		}
+		if !held {
+			continue
+		}
+		for k := s.heldOut.start[x]; k < s.heldOut.start[x+1]; k++ {
+			y := s.heldOut.column[k]
+			if g.held[y] == 0 && g.training[y] == 0 {
+				g.touched = append(g.touched, y)
+			}
+			g.held[y] += s.heldOut.count[k]
+		}
+	}
+}
+
+func (g *gatherer) clear() {
+	for _, y := range g.touched {
+		g.training[y], g.held[y] = 0, 0
+	}
+}
+
+// likelihood computes the leave-one-out information of a cluster's records for all concentrations.
+func (s *sample) likelihood(g *gatherer, c *distinct, grid []float64) {
+	g.gather(s, c.rows, false)
+	c.likely = make([]float64, len(grid))
+	for _, y := range g.touched {
+		n := g.training[y]
+		share := n / s.records
+		for k, a := range grid {
+			c.likely[k] += plogp.Quantize(float64(share*s.gainLeft(n, g.mass, y, a)) / scale)
+		}
+	}
+	g.clear()
+}
+
+// scoreCluster scores a cluster on the held-out records, of so many in all folds.
+func (s *sample) scoreCluster(g *gatherer, c *distinct, records float64) {
+	g.gather(s, c.rows, true)
+	for a := range c.scored {
+		var m moments
+		for _, y := range g.touched {
+			if n := g.held[y]; n > 0 {
+				m.add(n/records, s.gain(g.training[y], g.mass, y, a))
+			}
+		}
+		c.scored[a] = m
+	}
+	g.clear()
+}

@@ -1,0 +1,150 @@
+package evidence
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/dibmap/dibmap/joint"
+)
+
+// sample is the records of a fold. Rows and columns are those of the training records, sorted by
+// label.
+type sample struct {
+	labels  []string // of the rows
+	columns int
+	records float64 // training records, N
+	// rate is N/n_y of every column, and rateLeft the same without a record of that column; it is
+	// 0 if there is no other record.
+	rate, rateLeft []float64
+
+	training, heldOut counts
+	fresh             []freshRow // of values of X that no training record has
+	// heldRecords counts all held-out records, newX those in fresh, and newY those of other
+	// columns than the training records have, which are nowhere else but in fresh.
+	heldRecords, newX, newY float64
+}
+
+// counts are the cells of a table, row by row.
+type counts struct {
+	start  []int // the cells of row x are start[x] to start[x+1]
+	column []int32
+	count  []float64
+}
+
+// freshRow holds the cells of a value of X without training records. The column is -1 if no
+// training record has it.
+type freshRow struct {
+	column []int32
+	count  []float64
+	total  float64
+	known  float64 // that of the columns that are known
+}
+
+// errCounts is the error for a fold without counts.
+var errCounts = errors.New("only records that were counted can be held out, and the table holds probabilities or weights")
+
+// unitOf returns the mass of one record. A table of one record has no counts, but one cell.
+func unitOf(j *joint.Joint) (float64, error) {
+	if _, ok := j.Samples(); ok {
+		return 1, nil
+	}
+	if j.NonZero() == 1 {
+		return j.Total(), nil
+	}
+	return 0, errCounts
+}
+
+// newSample sorts the records of a fold. O(cells log cells).
+func newSample(f joint.Fold) (*sample, error) {
+	unit, err := unitOf(f.Training)
+	if err != nil {
+		return nil, err
+	}
+	heldUnit, err := unitOf(f.HeldOut)
+	if err != nil {
+		return nil, err
+	}
+	s := &sample{
+		labels: slices.Sorted(slices.Values(f.Training.XLabels())), columns: f.Training.Cols(), records: f.Training.Total() / unit,
+		heldRecords: f.HeldOut.Total() / heldUnit,
+	}
+	columns := slices.Sorted(slices.Values(f.Training.YLabels()))
+	column := places(columns)
+	s.rate, s.rateLeft = make([]float64, s.columns), make([]float64, s.columns)
+	for y, label := range f.Training.YLabels() {
+		n, at := f.Training.ColMass(y)/unit, column[label]
+		s.rate[at] = s.records / n
+		if n > 1 {
+			s.rateLeft[at] = (s.records - 1) / (n - 1)
+		}
+	}
+	row := places(s.labels)
+	s.training, _, _ = sorted(f.Training, unit, row, column)
+	s.heldOut, s.fresh, s.newY = sorted(f.HeldOut, heldUnit, row, column)
+	for _, r := range s.fresh {
+		s.newX += r.total
+		s.newY += r.total - r.known
+	}
+	return s, nil
+}
+
+// places returns the place of every label.
+func places(labels []string) map[string]int32 {
+	at := make(map[string]int32, len(labels))
+	for n, label := range labels {
+		at[label] = int32(n)
+	}
+	return at
+}
+
+// sorted returns the cells of a table whose rows and columns are known, and the rows that are not
+// known, all in order. It returns the records of known rows in other columns as a number only.
+func sorted(j *joint.Joint, unit float64, row, column map[string]int32) (c counts, fresh []freshRow, otherColumns float64) {
+	type cell struct {
+		column int32
+		count  float64
+	}
+	rows := make([][]cell, len(row))
+	var unknown []string
+	of := make(map[string][]cell)
+	for x, label := range j.XLabels() {
+		columns, masses := j.Row(x)
+		cells := make([]cell, len(columns))
+		for k, y := range columns {
+			at, ok := column[j.YLabels()[y]]
+			if !ok {
+				at = -1
+			}
+			cells[k] = cell{at, masses[k] / unit}
+		}
+		slices.SortFunc(cells, func(a, b cell) int { return int(a.column - b.column) })
+		if at, ok := row[label]; ok {
+			rows[at] = cells
+		} else {
+			unknown, of[label] = append(unknown, label), cells
+		}
+	}
+	c.start = []int{0}
+	for _, cells := range rows {
+		for _, v := range cells {
+			if v.column < 0 {
+				otherColumns += v.count
+				continue
+			}
+			c.column, c.count = append(c.column, v.column), append(c.count, v.count)
+		}
+		c.start = append(c.start, len(c.column))
+	}
+	slices.Sort(unknown)
+	for _, label := range unknown {
+		var r freshRow
+		for _, v := range of[label] {
+			r.column, r.count, r.total = append(r.column, v.column), append(r.count, v.count), r.total+v.count
+			if v.column >= 0 {
+				r.known += v.count
+			}
+		}
+		fresh = append(fresh, r)
+	}
+	return c, fresh, otherColumns
+}

@@ -1,0 +1,153 @@
+package evidence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// ValidateOptions steer [Validate].
+type ValidateOptions struct {
+	// Method, Name and Seed say how the folds were made, as [frontier.Validation] does.
+	Method, Name string
+	Seed         uint64
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on
+	// it.
+	Workers int
+	// Observe, unless nil, is called after each fold. Calls do not overlap.
+	Observe func(done, all int)
+}
+
+// Find returns the frontier of the training records of fold number fold, with the list of best
+// clusterings if that of the whole table has one.
+type Find func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error)
+
+// ErrOther is wrapped by errors about a frontier for which records cannot be held out.
+var ErrOther = errors.New("held-out records do not apply")
+
+// Validate returns the frontier of a whole table with what held-out records say of its points and
+// of its best clusterings. The training records of each fold are searched by find, as the whole
+// table was. A point of the whole frontier stands for what such a search finds within a budget
+// of H(Z): it gets the held-out information of the fold's point at the same budget, [frontier.Frontier.Within],
+// and a best clustering of k clusters that of the fold's best of k clusters, or of fewer if it has
+// none. So its value is no longer raised by the search itself. If find is nil, the training
+// records are those of the whole table, and its own clusterings are scored on other records.
+//
+// The held-out information of a clustering is the mean over all held-out records of
+//
+//	log2 q(y|z) / q(y),  q(y) = n_y / N,  q(y|z) = (n_zy + a q(y)) / (n_z + a)
+//
+// in bits, with the counts n of the training records. q(y|z) is the posterior mean under a
+// Dirichlet prior of mean q(y) and concentration a, so that a pair that no training record has
+// costs a finite number of bits. a is chosen for each clustering on the training records alone:
+// it is the power of two from 2^-6 to 4N, or infinity, of the largest leave-one-out likelihood, the
+// same mean over the training records with each record taken from the counts that it is scored by.
+// One cluster has exactly 0.
+//
+// A record whose value of y is in no training record counts 0. A value of x that is in no training
+// record is placed in the cluster that takes it in at the smallest loss of information, as [encode]
+// does for unknown values, by its other held-out records: the record that is scored
+// does not help to place itself, because otherwise noise would look like information. A record
+// without such others counts 0.
+//
+// The standard error is that of the mean of these values, sqrt(variance / (N - 1)), over the
+// held-out records of all folds. It ignores that the folds share training records.
+//
+// What the data support, [frontier.Validation].Clusters and H, is found by a walk that starts with
+// one cluster, through the best clusterings by increasing k (through the DMC points if there is no
+// such list), and through the points by increasing H: a clustering is supported if its held-out
+// information exceeds that of the last supported one by more than the standard error of the
+// difference, record by record. It is one cluster where f.Evidence finds no dependence of X and Y.
+//
+// The result does not depend on the order or the names of rows and columns, on the workers or the
+// machine, as far as find does not. It is an error if a fold has no counts or find returns one, and
+// the context's if that ends; then nothing is known of any fold. The error wraps [ErrOther] if the
+// frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values.
+// O(cells log N) for each fold and distinct cluster, and O(cells) for each step of the walk.
+func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier, find Find, o ValidateOptions) (*frontier.Frontier, error) {
+	workers, err := pool.Workers(o.Workers)
+	if err == nil {
+		err = checkWhole(whole)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("held-out records: %w", err)
+	}
+	v := &validation{Frontier: whole, workers: workers}
+	for n, f := range folds {
+		s, err := newSample(f)
+		if err != nil {
+			return nil, fmt.Errorf("fold %d: %w", n+1, err)
+		}
+		v.folds = append(v.folds, &fold{sample: s})
+		v.records += s.heldRecords
+	}
+	for n, f := range v.folds {
+		found := whole
+		if find != nil {
+			found, err = find(ctx, n, folds[n].Training)
+		}
+		if err == nil {
+			err = f.score(ctx, v, found)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil:
+			return nil, fmt.Errorf("fold %d: %w", n+1, err)
+		}
+		if o.Observe != nil {
+			o.Observe(n+1, len(folds))
+		}
+	}
+	result := frontier.Validation{Method: o.Method, Name: o.Name, Folds: len(folds), Seed: o.Seed}
+	heldOut := v.pooled(&result)
+	if result.Clusters, result.H, err = v.supported(ctx, heldOut); err != nil {
+		return nil, err
+	}
+	return whole.WithValidation(result, heldOut)
+}
+
+func checkWhole(f *frontier.Frontier) error {
+	p := &f.Problem
+	switch {
+	case p.Kind != "" && p.Kind != "dib" && p.Kind != "dmc":
+		return fmt.Errorf("%w to a problem of kind %q", ErrOther, p.Kind)
+	case p.Estimator != "":
+		return fmt.Errorf("%w to values by the estimator %s", ErrOther, p.Estimator)
+	case f.Len() == 0:
+		return fmt.Errorf("%w to a frontier without points", ErrOther)
+	}
+	return nil
+}
+
+// validation is the state of Validate. Its targets are the points of the whole frontier, and then
+// its best clusterings.
+type validation struct {
+	*frontier.Frontier
+	folds   []*fold
+	records float64 // held out, in all folds
+	workers int
+}
+
+// pooled returns what the held-out records of all folds together say of every target, and counts
+// these records.
+func (v *validation) pooled(result *frontier.Validation) []frontier.HeldOut {
+	for _, f := range v.folds {
+		result.Records += int64(f.heldRecords)
+		result.NewX += int64(f.newX)
+		result.NewY += int64(f.newY)
+	}
+	heldOut := make([]frontier.HeldOut, len(v.folds[0].targets))
+	for t := range heldOut {
+		var m moments
+		for _, f := range v.folds {
+			m.join(f.picks[f.targets[t]].scored)
+		}
+		heldOut[t] = frontier.HeldOut{I: m.mean(), SE: m.standardError(v.records)}
+	}
+	return heldOut
+}
