@@ -188,7 +188,7 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error
 	for _, p := range points {
 		a := p.Assignment()
 		if a == nil {
-			return nil, fmt.Errorf("%w to a frontier without clusterings", ErrOther)
+			return nil, fmt.Errorf("%w to a frontier without clusterings", errOther)
 		}
 		own := make(partition.Partition, len(f.place))
 		for x, at := range f.place {

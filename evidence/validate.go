@@ -18,16 +18,14 @@ type ValidateOptions struct {
 	// Workers is the number of goroutines; 0 means one per core. The result does not depend on
 	// it.
 	Workers int
-	// Observe, unless nil, is called after each fold. Calls do not overlap.
-	Observe func(done, all int)
 }
 
 // Find returns the frontier of the training records of fold number fold, with the list of best
 // clusterings if that of the whole table has one.
 type Find func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error)
 
-// ErrOther is wrapped by errors about a frontier for which records cannot be held out.
-var ErrOther = errors.New("held-out records do not apply")
+// errOther is wrapped by errors about a frontier for which records cannot be held out.
+var errOther = errors.New("held-out records do not apply")
 
 // Validate returns the frontier of a whole table with what held-out records say of its points and
 // of its best clusterings. The training records of each fold are searched by find, as the whole
@@ -65,8 +63,8 @@ var ErrOther = errors.New("held-out records do not apply")
 //
 // The result does not depend on the order or the names of rows and columns, on the workers or the
 // machine, as far as find does not. It is an error if a fold has no counts or find returns one, and
-// the context's if that ends; then nothing is known of any fold. The error wraps [ErrOther] if the
-// frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values.
+// the context's if that ends; then nothing is known of any fold. It is an error, too, if the
+// frontier is not of H(Z) or log2 k against I(Z;Y) with plug-in values, or has no clusterings.
 // O(cells log N) for each fold and distinct cluster, and O(cells) for each step of the walk.
 func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier, find Find, o ValidateOptions) (*frontier.Frontier, error) {
 	workers, err := pool.Workers(o.Workers)
@@ -99,9 +97,6 @@ func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier,
 		case err != nil:
 			return nil, fmt.Errorf("fold %d: %w", n+1, err)
 		}
-		if o.Observe != nil {
-			o.Observe(n+1, len(folds))
-		}
 	}
 	result := frontier.Validation{Method: o.Method, Name: o.Name, Folds: len(folds), Seed: o.Seed}
 	heldOut := v.pooled(&result)
@@ -115,11 +110,11 @@ func checkWhole(f *frontier.Frontier) error {
 	p := &f.Problem
 	switch {
 	case p.Kind != "" && p.Kind != "dib" && p.Kind != "dmc":
-		return fmt.Errorf("%w to a problem of kind %q", ErrOther, p.Kind)
+		return fmt.Errorf("%w to a problem of kind %q", errOther, p.Kind)
 	case p.Estimator != "":
-		return fmt.Errorf("%w to values by the estimator %s", ErrOther, p.Estimator)
+		return fmt.Errorf("%w to values by the estimator %s", errOther, p.Estimator)
 	case f.Len() == 0:
-		return fmt.Errorf("%w to a frontier without points", ErrOther)
+		return fmt.Errorf("%w to a frontier without points", errOther)
 	}
 	return nil
 }

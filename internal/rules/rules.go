@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"plot":           {"frontier"},
 	"report":         {"frontier", "partition"},
 
-	"evidence": {"problem", "info", "joint", "frontier", "internal/delta", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
+	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
 	"internal/special":  {"internal/plogp"},
 	"internal/urn":      {"internal/plogp", "internal/random"},
