@@ -57,20 +57,26 @@ func whole(name string, most, length int, at func(n int) int) array {
 }
 
 // firstArrays returns what the first picture needs.
-func firstArrays(f *frontier.Frontier) []array {
-	n := f.Len()
-	return []array{
-		numbers("h", n, func(j int) float64 { return f.At(j).H }),
-		numbers("i", n, func(j int) float64 { return f.At(j).I }),
-		whole("k", mostClusters(f), n, func(j int) int { return f.At(j).K }),
-		numbers("flags", n, func(j int) uint8 { return flags(f.At(j)) }),
+func firstArrays(f *frontier.Frontier, all []frontier.Point) []array {
+	n := len(all)
+	arrays := []array{
+		numbers("h", n, func(j int) float64 { return all[j].H }),
+		numbers("i", n, func(j int) float64 { return all[j].I }),
+		whole("k", mostClusters(all), n, func(j int) int { return all[j].K }),
+		numbers("flags", n, func(j int) uint8 { return flags(all[j]) }),
 	}
+	if f.Validation != nil {
+		arrays = append(arrays,
+			numbers("heldOut", n, func(j int) float32 { return float32(all[j].HeldOut.I) }),
+			numbers("heldOutSE", n, func(j int) float32 { return float32(all[j].HeldOut.SE) }))
+	}
+	return arrays
 }
 
 // mostClusters returns the largest number of clusters of any point.
-func mostClusters(f *frontier.Frontier) int {
+func mostClusters(all []frontier.Point) int {
 	most := 0
-	for p := range f.All() {
+	for _, p := range all {
 		most = max(most, p.K)
 	}
 	return most
@@ -78,7 +84,7 @@ func mostClusters(f *frontier.Frontier) int {
 
 // flags returns the marks of a point, one bit each, as in web/data.ts.
 func flags(p frontier.Point) (bits uint8) {
-	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Packed() != ""} {
+	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Packed() != "", p.Exact} {
 		if set {
 			bits |= 1 << n
 		}
@@ -87,17 +93,17 @@ func flags(p frontier.Point) (bits uint8) {
 }
 
 // laterArrays returns what the page shows after the first picture, except the clusterings.
-func laterArrays(f *frontier.Frontier) []array {
-	n := f.Len()
+func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
+	n := len(all)
 	arrays := []array{
-		numbers("prominence", n, func(j int) float64 { return f.At(j).Prominence }),
-		numbers("kink", n, func(j int) float32 { return float32(f.At(j).Kink) }),
-		numbers("ties", n, func(j int) uint32 { return uint32(f.At(j).Ties) }),
+		numbers("prominence", n, func(j int) float64 { return all[j].Prominence }),
+		numbers("kink", n, func(j int) float32 { return float32(all[j].Kink) }),
+		numbers("ties", n, func(j int) uint32 { return uint32(all[j].Ties) }),
 	}
 	if f.Uncertainty != nil {
 		arrays = append(arrays,
-			numbers("dh", n, func(j int) float32 { return float32(f.At(j).DH) }),
-			numbers("di", n, func(j int) float32 { return float32(f.At(j).DI) }))
+			numbers("dh", n, func(j int) float32 { return float32(all[j].DH) }),
+			numbers("di", n, func(j int) float32 { return float32(all[j].DI) }))
 	}
 	p := &f.Problem
 	if mass := p.Masses(); mass != nil {
@@ -114,34 +120,35 @@ func laterArrays(f *frontier.Frontier) []array {
 
 // clusterings returns the clusters of the rows of all points, one point after another, or says
 // why they are not in the page.
-func clusterings(f *frontier.Frontier) (array, string) {
+func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
 	known := false
-	for p := range f.All() {
+	for _, p := range all {
 		known = known || p.Packed() != ""
 	}
 	if !known || f.Problem.N == 0 {
 		return array{}, "the file of the frontier holds no clusterings"
 	}
-	a := assigned[uint32](f)
-	switch most := mostClusters(f) - 1; {
+	n := f.Problem.N
+	a := assigned[uint32](n, all)
+	switch most := mostClusters(all) - 1; {
 	case most <= math.MaxUint8:
-		a = assigned[uint8](f)
+		a = assigned[uint8](n, all)
 	case most <= math.MaxUint16:
-		a = assigned[uint16](f)
+		a = assigned[uint16](n, all)
 	}
 	if size := float64(a.length) * float64(a.size); size > maxClusterings {
 		return array{}, fmt.Sprintf("%d clusterings of %d values would take %.0f MiB, and a page holds %d",
-			f.Len(), f.Problem.N, size/(1<<20), maxClusterings>>20)
+			len(all), n, size/(1<<20), maxClusterings>>20)
 	}
 	return a, ""
 }
 
 // assigned returns the clusterings as numbers of type T. It writes one point at a time, since
 // all of them may take much memory. Where a clustering is not known, all rows are in cluster 0.
-func assigned[T number](f *frontier.Frontier) array {
-	row := make([]T, f.Problem.N)
-	return newArray[T]("assignments", f.Len()*f.Problem.N, func(out io.Writer) error {
-		for p := range f.All() {
+func assigned[T number](n int, all []frontier.Point) array {
+	row := make([]T, n)
+	return newArray[T]("assignments", len(all)*n, func(out io.Writer) error {
+		for _, p := range all {
 			clear(row)
 			for x, c := range p.Assignment() {
 				row[x] = T(c)

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 )
@@ -38,6 +39,11 @@ type about struct {
 	H         axis   `json:"h"`
 	I         axis   `json:"i"`
 	Points    int    `json:"points"`
+	// Others is the number of best clusterings that are not on the frontier. In every array they
+	// come after the points of the frontier, by increasing k.
+	Others int `json:"others"`
+	// Best are the indices of the best clusterings by increasing k; empty if they are not known.
+	Best []int `json:"best"`
 	// Known tells that dibmap knows the kind of problem, whose values then begin at 0.
 	Known bool `json:"known"`
 	// Uncertain tells that the points have error bars.
@@ -46,8 +52,14 @@ type about struct {
 	Missing string `json:"missing"`
 	// MinCount is above 0 if rare values were grouped.
 	MinCount float64 `json:"minCount"`
-	// Start is the point chosen at first; -1 if there is none.
-	Start int `json:"start"`
+	// Start is the point chosen at first, the recommended one; -1 if there is none. Reason says
+	// in one sentence why it is recommended, and Coarser and Finer are alternatives, or -1.
+	Start   int    `json:"start"`
+	Reason  string `json:"reason"`
+	Coarser int    `json:"coarser"`
+	Finer   int    `json:"finer"`
+	// Validation says how records were held out; nil if none were.
+	Validation *frontier.Validation `json:"validation"`
 	// First and Later are the places of the arrays in the two blocks.
 	First map[string]place `json:"first"`
 	Later map[string]place `json:"later"`
@@ -72,18 +84,19 @@ type place struct {
 func newData(f *frontier.Frontier, opts Options) *data {
 	p := &f.Problem
 	h, i := p.Axes()
+	all := allPoints(f)
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels),
 		HX: p.HX, IXY: p.IXY, Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		MinCount: p.MinCount,
+		MinCount: p.MinCount, Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,
 	}}
-	d.about.Start = start(f)
-	d.first = firstArrays(f)
-	d.later = laterArrays(f)
-	a, missing := clusterings(f)
+	d.recommend(f, all)
+	d.first = firstArrays(f, all)
+	d.later = laterArrays(f, all)
+	a, missing := clusterings(f, all)
 	if missing == "" {
 		d.later = append(d.later, a)
 	}
@@ -92,16 +105,50 @@ func newData(f *frontier.Frontier, opts Options) *data {
 	return d
 }
 
-// start returns the most prominent point, or the point in the middle if none is prominent, or
-// -1 if there is none.
-func start(f *frontier.Frontier) int {
-	if most := f.MostProminent(1); len(most) > 0 {
-		return most[0].Index
+// recommend notes what the page proposes.
+func (d *data) recommend(f *frontier.Frontier, all []frontier.Point) {
+	d.about.Start, d.about.Coarser, d.about.Finer = -1, -1, -1
+	r, ok := f.Recommend()
+	if !ok {
+		return
 	}
-	if f.Len() == 0 {
-		return -1
+	at := func(p *frontier.Point) int {
+		if p == nil {
+			return -1
+		}
+		if p.Index >= 0 {
+			return p.Index
+		}
+		return f.Len() + slices.IndexFunc(all[f.Len():], func(q frontier.Point) bool { return q.K == p.K })
 	}
-	return f.Len() / 2
+	d.about.Start, d.about.Coarser, d.about.Finer = at(&r.Point), at(r.Coarser), at(r.Finer)
+	d.about.Reason = r.Reason
+}
+
+// allPoints returns the points of the frontier, and then the best clusterings that are not on it.
+// O(points).
+func allPoints(f *frontier.Frontier) []frontier.Point {
+	all := slices.Collect(f.All())
+	for p := range f.Best() {
+		if p.Index < 0 {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// best returns where in allPoints the best clusterings are.
+func best(f *frontier.Frontier) []int {
+	list, next := []int{}, f.Len()
+	for p := range f.Best() {
+		at := p.Index
+		if at < 0 {
+			at = next
+			next++
+		}
+		list = append(list, at)
+	}
+	return list
 }
 
 // list returns labels, and an empty list instead of nil, which JSON would write as null.

@@ -18,12 +18,15 @@ import (
 // held is what a page holds, as its program reads it.
 type held struct {
 	About struct {
-		Title, Table, Missing string
-		N, M, Points, Start   int
-		XLabels, YLabels      []string
-		HX, IXY               float64
-		Known, Uncertain      bool
-		First, Later          map[string]struct {
+		Title, Table, Missing  string
+		N, M, Points, Start    int
+		Others, Coarser, Finer int
+		Best                   []int
+		Reason                 string
+		XLabels, YLabels       []string
+		HX, IXY                float64
+		Known, Uncertain       bool
+		First, Later           map[string]struct {
 			Type           string
 			Offset, Length int
 		}

@@ -4,9 +4,13 @@
 //     that was clustered.
 //  2. [Write] packs all of this into a page, with the program that shows it, which
 //     tools/webgen bundles from the sources in the folder web.
-//  3. In a browser, people zoom, see the clusters of any point and what distinguishes them,
-//     find the best point within a budget, follow one label along the frontier, compare two
-//     points, and download the mapping of a point.
+//  3. In a browser, people see what is recommended and why, zoom, see the clusters of any point
+//     and what distinguishes them, choose the best grouping into so many groups or the best
+//     point within a budget, follow one label along the frontier, compare two points, and
+//     download the mapping of a point.
+//
+// The best clusterings for each number of clusters are a series of their own, whether they are
+// on the frontier or not, and what held-out records say of the points is another.
 //
 // The page is one file that needs no other file and no network: its content security policy
 // forbids every connection, images and frames from elsewhere, and every script except its

@@ -57,8 +57,8 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 			t.Errorf("%s begins at byte %d, where no list of numbers can", name, at.Offset)
 		}
 	}
-	if best := f.MostProminent(1); best[0].Index != h.About.Start {
-		t.Errorf("the page begins with point %d, want the most prominent one, %d", h.About.Start, best[0].Index)
+	if r, _ := f.Recommend(); r.Index != h.About.Start || r.Reason != h.About.Reason {
+		t.Errorf("the page begins with point %d, as %q, want %+v", h.About.Start, h.About.Reason, r)
 	}
 	hs, is, ks, flags := h.array("h"), h.array("i"), h.array("k"), h.array("flags")
 	all := h.array("assignments")
@@ -97,6 +97,39 @@ func TestMassesOfCells(t *testing.T) {
 	h := decode(t, written(t, f, report.Options{}))
 	if d := cmp.Diff(want, h.array("mass")); d != "" {
 		t.Error(d)
+	}
+}
+
+// The best clusterings that are not on the frontier come after its points, in every array, and the
+// page begins with the recommended one.
+func TestBestOffTheFrontier(t *testing.T) {
+	f := sample(t, "listed")
+	h := decode(t, written(t, f, report.Options{}))
+	a := &h.About
+	if a.Points != 4 || a.Others != 1 || !slices.Equal(a.Best, []int{0, 4, 2, 3}) {
+		t.Fatalf("the page has %d points and %d others, of which %v are best", a.Points, a.Others, a.Best)
+	}
+	n := 0
+	for p := range f.Best() {
+		j := a.Best[n]
+		if h.array("h")[j] != p.H || h.array("i")[j] != p.I || int(h.array("k")[j]) != p.K || len(h.array("prominence")) != 5 {
+			t.Errorf("the best of %d clusters is at (%g, %g)", p.K, h.array("h")[j], h.array("i")[j])
+		}
+		if h.array("heldOut")[j] != float64(float32(p.HeldOut.I)) || h.array("heldOutSE")[j] != float64(float32(p.HeldOut.SE)) {
+			t.Errorf("held-out records say %g of the best of %d clusters, want %+v", h.array("heldOut")[j], p.K, p.HeldOut)
+		}
+		for x, c := range p.Assignment() {
+			if int(h.array("assignments")[j*4+x]) != c {
+				t.Errorf("the best of %d clusters has row %d in another cluster", p.K, x)
+			}
+		}
+		if exact := int(h.array("flags")[j])&16 != 0; exact != p.Exact {
+			t.Errorf("the best of %d clusters is exact: %t", p.K, exact)
+		}
+		n++
+	}
+	if r, _ := f.Recommend(); a.Start != 4 || r.K != 2 || a.Reason != r.Reason || a.Coarser != -1 || a.Finer != -1 {
+		t.Errorf("the page begins with %d, as %q, %d and %d", a.Start, a.Reason, a.Coarser, a.Finer)
 	}
 }
 
@@ -234,7 +267,7 @@ func TestLittle(t *testing.T) {
 	for name, want := range map[string]struct {
 		missing bool
 		start   int
-	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 1}, "own-kind": {true, 1}} {
+	}{"empty": {true, -1}, "one-point": {false, 0}, "no-mappings": {true, 0}, "own-kind": {true, 2}} {
 		t.Run(name, func(t *testing.T) {
 			f := sample(t, name)
 			h := decode(t, written(t, f, report.Options{}))

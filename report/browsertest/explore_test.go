@@ -109,7 +109,7 @@ func TestToggles(t *testing.T) {
 		}
 		b.eventually(func() bool { return picture(b) == first }, "the picture is not what it was before the box %s", c.box)
 	}
-	if said := b.text("#chosen-body"); !strings.Contains(said, "±") || !strings.Contains(said, "robust") {
+	if said := b.text("#chosen-body"); !strings.Contains(said, "±") || !strings.Contains(said, "apart by resampling") {
 		t.Errorf("the chosen point is described without its error: %s", said)
 	}
 	b.shot("uncertain", false)
@@ -180,7 +180,7 @@ func TestTerms(t *testing.T) {
 	b := openPage(t, sample(t, "weather"), 1000, 800)
 	b.choose(1) // which has a prominence
 	for of, want := range map[string]string{
-		"document.getElementById('show-dmc').parentNode.title":                             "as many clusters (k), or fewer",
+		"document.getElementById('show-dmc').parentNode.title":                             "as many groups (k), or fewer",
 		"document.getElementById('by-k').title":                                            "the one that keeps most",
 		"document.getElementById('prominence-is').innerText":                               "stands out",
 		"Array.from(document.querySelectorAll('dl.numbers > div'), (d) => d.title).join()": "the area that it alone covers",

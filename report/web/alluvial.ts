@@ -28,7 +28,7 @@ export function startCompare(state: State): void {
 
 /** pair returns the points compared: those asked for, or the last pin and the chosen point. */
 function pair(state: State): [number, number] {
-  const there = (j: number) => (j >= 0 && j < state.data.count ? j : -1);
+  const there = (j: number) => (j >= 0 && j < state.data.total ? j : -1);
   if (state.from >= 0 || state.to >= 0) return [there(state.from), there(state.to)];
   return [state.pins.findLast((j) => j !== state.selected) ?? -1, -1];
 }

@@ -1,8 +1,8 @@
 // Ways to choose a point: a budget, a number of clusters, the most prominent ones.
 
-import { within, type Data } from "./data";
+import { bestOf, within, type Data } from "./data";
 import { button, byId, el, renew } from "./dom";
-import { inWords, keeps, number, prominenceIs } from "./format";
+import { inWords, keeps, keepsHeldOut, many, number, placeOf, prominenceIs } from "./format";
 import { target } from "./keys";
 import type { State } from "./state";
 
@@ -38,7 +38,7 @@ export function startBudget(state: State): void {
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
     if (document.activeElement !== field) field.value = exactly(d, state.budget);
-    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ point ${j + 1}: h ${number(d.h[j])}${keeps(d, j)}`;
+    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${lower(placeOf(d, j).replace(/ of \d+$/, ""))}: h ${number(d.h[j])}${keeps(d, j)}`;
   };
   state.on(["selected"], show);
   show();
@@ -53,21 +53,36 @@ function exactly(d: Data, budget: number): string {
   return String(budget);
 }
 
-/** bestOf returns for each number of clusters the point with the highest i. */
-function bestOf(d: Data): Map<number, number> {
-  const best = new Map<number, number>();
-  for (let j = 0; j < d.count; j++) best.set(d.k[j], j);
-  return new Map([...best].sort((a, b) => a[0] - b[0]));
+/** lower begins a text with a small letter. */
+function lower(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** startAdvice shows what is recommended and why, and the alternatives. */
+function startAdvice(state: State): void {
+  const { data: d } = state, a = d.about;
+  const list: [j: number, text: string][] = [[a.coarser, "Coarser: "], [a.start, "Recommended: "], [a.finer, "Finer: "]];
+  const buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(text + many(d.k[j], "group"), () => state.select(j),
+    { value: j, "aria-label": text + inWords(d, j) }));
+  byId("advice").hidden = buttons.length === 0;
+  byId("advice").replaceChildren(el("p", { class: "buttons" }, ...buttons), el("p", {}, a.reason.replaceAll(" %", "\u00a0%")));
+  const show = () => {
+    for (const b of buttons) b.setAttribute("aria-pressed", b.value === String(state.selected) ? "true" : "false");
+  };
+  state.on(["selected"], show);
+  show();
 }
 
 /** startChoose fills the list of numbers of clusters and, once they are unpacked, that of prominent points. */
 export function startChoose(state: State): void {
+  startAdvice(state);
   const d = state.data, best = bestOf(d), list = byId<HTMLSelectElement>("by-k");
   // The list shows an entry only if its point is the chosen one.
   const none = el("option", { value: "", disabled: true, hidden: true }, "best of …");
-  list.replaceChildren(none, ...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j))));
+  list.replaceChildren(none, ...Array.from(best, ([k, j]) => el("option", { value: j }, k + keeps(d, j) + keepsHeldOut(d, j))));
   list.disabled = d.count === 0;
-  list.title = "Of all points with as many clusters, the one that keeps most";
+  list.title = d.about.best.length > 0 ? "Of all groupings into so many groups, the one that keeps most"
+    : "Of all points of the frontier with so many groups, the one that keeps most";
   byId("prominence-is").textContent = prominenceIs;
   list.addEventListener("change", () => state.select(Number(list.value)));
   const show = () => {

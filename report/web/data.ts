@@ -4,16 +4,19 @@ export type Whole = Uint8Array | Uint16Array | Uint32Array;
 type Numbers = Whole | Float32Array | Float64Array;
 
 /** Bits of a point's flags, as in array.go. */
-export const HULL = 1, DMC = 2, ROBUST = 4, ASSIGNED = 8;
+export const HULL = 1, DMC = 2, ROBUST = 4, ASSIGNED = 8, EXACT = 16;
 
 export interface Axis { name: string; unit: string; share: boolean; clusters: boolean }
+export interface Validation { method: string; name?: string; folds: number; records: number; new_x: number; new_y: number; clusters: number; h: number }
 interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; length: number }
 
 export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
   hx: number; ixy: number; samples: number | null; estimator: string;
-  h: Axis; i: Axis; points: number; known: boolean; uncertain: boolean; missing: string; minCount: number; start: number;
+  h: Axis; i: Axis; points: number; others: number; best: number[];
+  known: boolean; uncertain: boolean; missing: string; minCount: number;
+  start: number; reason: string; coarser: number; finer: number; validation: Validation | null;
   first: Record<string, Place>; later: Record<string, Place>;
 }
 
@@ -26,10 +29,14 @@ export interface Later {
   assignments?: Whole; // the clusters of the n rows, those of point j from index j*n on
 }
 
-/** A frontier: its points by increasing h. */
+/** A frontier: its points by increasing h, and after these the best clusterings that are not on it, by increasing k. */
 export interface Data {
-  about: About; count: number;
+  about: About;
+  count: number; // points of the frontier
+  total: number; // and of others
   h: Float64Array; i: Float64Array; k: Whole; flags: Uint8Array;
+  frontH: Float64Array; frontI: Float64Array; // those of the frontier
+  heldOut: Float32Array | undefined; heldOutSE: Float32Array | undefined; // information on held-out records in bits, and its standard error
   later: Later | null;
 }
 
@@ -38,10 +45,12 @@ export function readFirst(): Data {
   const about = JSON.parse(text("about")) as About;
   const block = bytesOf(text("first")).buffer as ArrayBuffer;
   const arrays = unpack(block, about.first);
+  const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;
   return {
-    about, count: about.points, later: null,
-    h: arrays.h as Float64Array, i: arrays.i as Float64Array,
+    about, count, total: count + about.others, later: null,
+    h, i, frontH: h.subarray(0, count), frontI: i.subarray(0, count),
     k: arrays.k as Whole, flags: arrays.flags as Uint8Array,
+    heldOut: arrays.heldOut as Float32Array | undefined, heldOutSE: arrays.heldOutSE as Float32Array | undefined,
   };
 }
 
@@ -75,9 +84,17 @@ function unpack(block: ArrayBuffer, places: Record<string, Place>): Record<strin
   return arrays;
 }
 
-/** within returns the last point whose h is at most the budget plus the tie tolerance; -1 if there is none. */
+/** bestOf returns for each number of clusters its best clustering or, if these are not known, the point of the frontier with the highest i. */
+export function bestOf(d: Data): Map<number, number> {
+  if (d.about.best.length > 0) return new Map(d.about.best.map((j) => [d.k[j], j]));
+  const best = new Map<number, number>();
+  for (let j = 0; j < d.count; j++) best.set(d.k[j], j);
+  return new Map([...best].sort((a, b) => a[0] - b[0]));
+}
+
+/** within returns the last point of the frontier whose h is at most the budget plus the tie tolerance; -1 if there is none. */
 export function within(d: Data, budget: number): number {
-  return firstAbove(d.h, budget + 1e-9) - 1;
+  return firstAbove(d.frontH, budget + 1e-9) - 1;
 }
 
 /** firstAbove returns the first index of an increasing array whose element is larger than a value. */
@@ -98,8 +115,18 @@ export function total(d: Data): number {
   return d.count > 0 ? d.i[d.count - 1] : 0;
 }
 
-/** kept returns the share of the information that a point keeps; NaN if there is no information. */
+/** kept returns the share of the information that a point keeps; NaN if that is not known. */
 export function kept(d: Data, j: number): number {
-  const all = total(d);
-  return all > 0 ? d.i[j] / all : NaN;
+  return share(d, d.i[j]);
+}
+
+/** keptHeldOut returns the share that a point keeps on held-out records; NaN if that is not known. */
+export function keptHeldOut(d: Data, j: number): number {
+  return d.heldOut ? share(d, d.heldOut[j]) : NaN;
+}
+
+/** share returns a part of all information; NaN if it is none, as estimates may be below 0 or above all. */
+function share(d: Data, part: number): number {
+  const all = total(d), v = part / all;
+  return all > 0 && v > -1e-9 && v < 1 + 1e-9 ? Math.min(Math.max(v, 0), 1) : NaN;
 }

@@ -3,6 +3,7 @@
 import { drawAxes, drawBalanced } from "./axes";
 import { drawBand } from "./band";
 import type { Fate } from "./fate";
+import { drawHeldOut } from "./heldout";
 import { DMC, HULL, ROBUST } from "./data";
 import type { State } from "./state";
 import { colours, type Colours } from "./theme";
@@ -44,6 +45,7 @@ export function paint(c: CanvasRenderingContext2D, state: State, view: View, fat
     const stairs = staircase(view, thin(view, state, from, to, 0.5, all));
     const hull = hullPlaces(view, state, from, to);
     paintAreas(c, col, view, state, stairs, hull);
+    if (state.shown.held) drawHeldOut(c, col, view, state);
     if (state.shown.bars) paintBars(c, col, view, state, lo, hi);
     if (state.shown.stairs) line(c, stairs, col.blue, 0.8);
     if (state.shown.hull) line(c, hull, col.blue, 1.2);
@@ -159,7 +161,16 @@ function marks(c: CanvasRenderingContext2D, places: Place[], radius: number, col
   }
 }
 
-/** paintRings marks the best point for each number of clusters, with that number if there is room. */
+/** rings returns the best clusterings of each number of clusters or, if these are not known, those of the frontier in view. */
+function rings(state: State, lo: number, hi: number): number[] {
+  const d = state.data, list = d.about.best;
+  if (list.length > 0) return list.filter((j) => state.shows(j));
+  const found: number[] = [];
+  for (let j = lo; j < hi; j++) if (d.flags[j] & DMC && state.shows(j)) found.push(j);
+  return found;
+}
+
+/** paintRings marks the best clusterings, with their numbers of clusters if there is room. */
 function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const d = state.data;
   if (d.about.h.clusters) return; // every point would have one
@@ -167,10 +178,8 @@ function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state
   c.fillStyle = col.ink;
   c.lineWidth = 1.4;
   c.font = "11px system-ui, sans-serif";
-  c.textAlign = "left";
   let px = Infinity, py = Infinity, lx = Infinity, ly = Infinity;
-  for (let j = lo; j < hi; j++) {
-    if (!(d.flags[j] & DMC) || !state.shows(j)) continue;
+  for (const j of rings(state, lo, hi)) {
     const [x, y] = view.place(j);
     if (Math.hypot(x - px, y - py) < 2) continue;
     c.beginPath();
@@ -178,7 +187,10 @@ function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state
     c.stroke();
     [px, py] = [x, y];
     if (Math.hypot(x - lx, y - ly) < 22) continue;
-    c.fillText(String(d.k[j]), x + 7, y - 5);
+    // There is room above a point of the frontier, and left of one below it.
+    const below = j >= d.count;
+    c.textAlign = below ? "right" : "left";
+    c.fillText(String(d.k[j]), below ? x - 9 : x + 7, below ? y + 4 : y - 5);
     [lx, ly] = [x, y];
   }
 }

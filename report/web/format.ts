@@ -1,7 +1,7 @@
 // Numbers and texts as people read them.
 
 import type { Axis, Data } from "./data";
-import { kept } from "./data";
+import { kept, keptHeldOut } from "./data";
 
 /** number writes a number with three decimals, or with two digits if it is too small for that. */
 export function number(v: number): string {
@@ -48,14 +48,25 @@ export function inShort(d: Data, j: number): string {
 /** inWords describes a point for people who hear the page. */
 export function inWords(d: Data, j: number): string {
   const a = d.about;
-  return `Point ${j + 1} of ${d.count}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
+  return `${placeOf(d, j)}: ${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ` +
     many(d.k[j], "cluster") + keeps(d, j);
+}
+
+/** placeOf says where a point is. */
+export function placeOf(d: Data, j: number): string {
+  return j < d.count ? `Point ${j + 1} of ${d.count}` : `Best for ${many(d.k[j], "group")}, below the frontier`;
 }
 
 /** keeps says which share of the information a point keeps, after a comma; nothing if that is not known. */
 export function keeps(d: Data, j: number): string {
   const share = kept(d, j);
   return Number.isNaN(share) ? "" : `, keeps ${percent(share)}`;
+}
+
+/** keepsHeldOut says which share it keeps on held-out records, after a comma; nothing if that is not known. */
+export function keepsHeldOut(d: Data, j: number): string {
+  const share = keptHeldOut(d, j);
+  return Number.isNaN(share) ? "" : `, held out ${percent(share)}`;
 }
 
 /** cut shortens a text to a number of letters. */

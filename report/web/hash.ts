@@ -1,19 +1,34 @@
 // The state of the page is in the fragment of its address, so that the address can be passed on with the file.
 
+import type { Data } from "./data";
 import type { Shown, State, Theme } from "./state";
 import type { View } from "./view";
 
 const names: Record<keyof Shown, string> = {
-  hull: "hull", dmc: "dmc", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
+  hull: "hull", dmc: "dmc", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
 };
+
+/** nameOf names a point: by its place on the frontier or, if it is not on it, by its number of clusters, as in k4. */
+function nameOf(d: Data, j: number): string {
+  return j < d.count ? String(j) : "k" + d.k[j];
+}
+
+/** pointOf returns the point of a name, or -1. */
+function pointOf(d: Data, name: string | undefined): number {
+  if (name === undefined || name === "") return -1;
+  if (name.startsWith("k")) return d.about.best.find((j) => String(d.k[j]) === name.slice(1)) ?? -1;
+  const j = Number(name);
+  return Number.isInteger(j) && j >= 0 && j < d.count ? j : -1;
+}
 
 /** write returns the state as text. */
 export function write(state: State, view: View): string {
   const d = state.data, q = new URLSearchParams();
-  q.set("point", String(state.selected));
+  const name = (j: number) => nameOf(d, j);
+  q.set("point", name(state.selected));
   if (state.selected >= 0 && state.budget !== d.h[state.selected]) q.set("budget", String(state.budget));
-  if (state.pins.length) q.set("pins", state.pins.join(" "));
-  if (state.from >= 0 || state.to >= 0) q.set("compare", `${state.from} ${state.to}`);
+  if (state.pins.length) q.set("pins", state.pins.map(name).join(" "));
+  if (state.from >= 0 || state.to >= 0) q.set("compare", `${name(state.from)} ${name(state.to)}`);
   if (state.label >= 0) q.set("find", String(state.label));
   const off = (Object.keys(names) as (keyof Shown)[]).filter((s) => state.shown[s] === (s === "robust"));
   if (off.length) q.set("without", off.map((s) => names[s]).join(" "));
@@ -26,10 +41,7 @@ export function write(state: State, view: View): string {
 /** read sets the state from such a text. It ignores what is not valid. */
 export function read(text: string, state: State, view: View): void {
   const q = new URLSearchParams(text), d = state.data;
-  const point = (t: string | undefined) => {
-    const j = t === undefined || t === "" ? NaN : Number(t);
-    return Number.isInteger(j) && j >= 0 && j < d.count ? j : -1;
-  };
+  const point = (t: string | undefined) => pointOf(d, t);
   const words = (key: string) => (q.get(key) ?? "").split(" ").filter((word) => word !== "");
   const budget = Number(q.get("budget") ?? NaN), j = point(q.get("point") ?? undefined);
   state.pins = [...new Set(words("pins").map(point).filter((p) => p >= 0))];

@@ -14,7 +14,7 @@ const help: [string, string][] = [
   ["/", "find a label"],
   ["k", "choose a number of clusters"],
   ["b", "set the budget"],
-  ["h, d, s, e", "hull, rings, staircase, lines of equal clusters"],
+  ["h, d, s, e", "hull, best for k groups, staircase, lines of equal clusters"],
   ["t", "light or dark"],
   ["?", "this list"],
 ];
@@ -62,7 +62,7 @@ export function target(key: string, state: State): number {
     case "ArrowRight": case "ArrowDown": return state.step(at, -1);
     case "PageUp": return state.step(at, far);
     case "PageDown": return state.step(at, -far);
-    case "Home": return state.step(d.count, -1);
+    case "Home": return state.last(d.count - 1);
     case "End": return Math.max(state.step(-1, 1), 0);
   }
   return -1;

@@ -109,10 +109,14 @@ function startToggles(): void {
   const list: [what: keyof Shown, name: string, sign: string, there: boolean, meaning: string][] = [
     ["stairs", "Staircase", "sign-stairs", true, `The most ${a.i.name} within every budget`],
     ["hull", "Concave hull", "sign-hull", state.data.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
-    ["dmc", "Best of each k", "sign-ring", !a.h.clusters, "A ring marks the point with the largest " + a.i.name + " of all with as many clusters (k), or fewer"],
+    ["dmc", a.best.length > 0 ? "Best for k groups" : "Best on the frontier for k groups", "sign-ring", !a.h.clusters, a.best.length > 0
+      ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
+      : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
+    ["held", "Held-out records", "sign-held", a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
+      "diamonds for the best groupings, and an upright line where they stop to support more"],
     ["balanced", "k equal clusters", "sign-dots", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
-    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation to either side of robust points"],
-    ["robust", "Robust points only", "", a.uncertain, "Points that differ from each other by more than their errors"],
+    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation to either side of points that are apart by resampling"],
+    ["robust", "Only points apart by resampling", "", a.uncertain, "Points that differ from each other by more than their errors"],
   ];
   const boxes = list.filter(([, , , there]) => there).map(([what, name, sign, , meaning]) => {
     const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
@@ -155,7 +159,9 @@ function sayFacts(): void {
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
   if (a.ixy > 0 && !a.i.share) facts.push(`I(X;Y) ${value(a.ixy, a.i)}`);
   if (a.samples !== null) facts.push(many(a.samples, "sample"));
+  const v = a.validation;
+  if (v) facts.push(`${many(v.records, "held-out record")} ${v.records === 1 ? "supports" : "support"} up to ${many(v.clusters, "group")}`);
   byId("facts").textContent = facts.join(" · ");
-  byId("method").textContent = "Every point is a clustering that no other known one dominates in " +
+  byId("method").textContent = "Every point of the frontier is a clustering that no other known one dominates in " +
     `${a.h.name} and ${a.i.name}. Written by dibmap; drawn with parts of D3 (ISC licence, in the source of this page).`;
 }

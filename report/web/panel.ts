@@ -1,7 +1,7 @@
 // The chosen point: its numbers, its clusters, and what distinguishes them.
 
 import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
-import { DMC, HULL, kept, ROBUST, type Data } from "./data";
+import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
 import { many, number, percent, prominenceIs, signed, value } from "./format";
@@ -55,6 +55,11 @@ function numbers(d: Data, j: number): HTMLElement {
   if (!Number.isNaN(kept(d, j))) {
     rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
   }
+  if (d.heldOut && d.heldOutSE) {
+    const share = keptHeldOut(d, j);
+    rows.push(["on held-out records", `${value(d.heldOut[j], a.i)} ± ${number(d.heldOutSE[j])}` + (Number.isNaN(share) ? "" : `, keeps ${percent(share)}`),
+      "Information of the clusters about records that did not help to make them, with its standard error. It may be below zero."]);
+  }
   if (later && (later.prominence[j] > 0)) rows.push(["prominence", number(later.prominence[j]), prominenceIs]);
   if (later && later.kink[j] > 0) rows.push(["kink", later.kink[j].toFixed(1) + "°"]);
   if (later && later.ties[j] > 0) rows.push(["ties", many(later.ties[j], "other clustering")]);
@@ -63,11 +68,15 @@ function numbers(d: Data, j: number): HTMLElement {
 }
 
 function marks(d: Data, j: number): HTMLElement {
-  const said: string[] = [`point ${j + 1} of ${d.count}`];
-  if (d.flags[j] & HULL) said.push("on the concave hull");
-  else said.push("below the concave hull");
-  if (d.flags[j] & DMC && !d.about.h.clusters) said.push("the best of its number of clusters");
-  if (d.about.uncertain) said.push(d.flags[j] & ROBUST ? "robust" : "not robust");
+  const said: string[] = [], groups = many(d.k[j], "group");
+  const best = d.about.best.length > 0 && bestOf(d).get(d.k[j]) === j;
+  if (j < d.count) said.push(`point ${j + 1} of ${d.count}`, d.flags[j] & HULL ? "on the concave hull" : "below the concave hull");
+  else said.push("below the frontier");
+  if (best) said.push(`best for ${groups} (${d.flags[j] & EXACT ? "proved" : "found"})`);
+  else if (d.flags[j] & DMC && d.about.best.length === 0 && !d.about.h.clusters) said.push(`the best of the frontier for ${groups}`);
+  if (d.about.uncertain) said.push(d.flags[j] & ROBUST ? "apart by resampling" : "not apart by resampling");
+  const v = d.about.validation;
+  if (v && d.k[j] > v.clusters && d.h[j] > v.h) said.push("more than held-out records support");
   return el("p", { class: "quiet" }, said.join(", "));
 }
 

@@ -7,17 +7,19 @@ import type { State } from "./state";
 
 interface Column { name: string; value: (d: Data, j: number, n: number) => number; text: (v: number) => string }
 
-const columns: Column[] = [
+const every: Column[] = [
   { name: "pin", value: (_d, _j, n) => n + 1, text: String },
   { name: "h", value: (d, j) => d.h[j], text: number },
   { name: "i", value: (d, j) => d.i[j], text: number },
   { name: "k", value: (d, j) => d.k[j], text: String },
   { name: "keeps", value: kept, text: percent },
+  { name: "held out", value: (d, j) => d.heldOut?.[j] ?? NaN, text: number },
   { name: "prominence", value: (d, j) => d.later?.prominence[j] ?? NaN, text: number },
 ];
 
 /** startPins keeps the table up to date. */
 export function startPins(state: State): void {
+  const columns = every.filter((c) => state.data.heldOut || c.name !== "held out");
   let by = 0, down = false;
   const show = () => renew(byId("pins"), ...(state.pins.length ? [table()] : [empty()]));
   const sort = (column: number) => {

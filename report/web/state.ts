@@ -7,7 +7,7 @@ export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | 
 
 /** What is drawn of the frontier. */
 export interface Shown {
-  hull: boolean; dmc: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
+  hull: boolean; dmc: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
 }
 
 export type Theme = "auto" | "light" | "dark";
@@ -24,13 +24,13 @@ export class State {
   /** The row whose label was found; -1 if there is none. */
   label = -1;
   theme: Theme = "auto";
-  shown: Shown = { hull: true, dmc: true, balanced: true, stairs: true, bars: true, robust: false };
+  shown: Shown = { hull: true, dmc: true, held: true, balanced: true, stairs: true, bars: true, robust: false };
 
   private listeners = new Map<Part, (() => void)[]>();
 
   constructor(readonly data: Data) {
     this.selected = data.about.start;
-    this.budget = data.count > 0 ? data.h[data.about.start] : 0;
+    this.budget = this.selected >= 0 ? data.h[this.selected] : 0;
   }
 
   /** on calls a function after each change of any of the parts. */
@@ -48,7 +48,7 @@ export class State {
 
   /** select chooses a point, and makes its h the budget. */
   select(j: number): void {
-    if (j < 0 || j >= this.data.count) return;
+    if (j < 0 || j >= this.data.total) return;
     this.selected = j;
     this.budget = this.data.h[j];
     this.tell("selected");
@@ -57,9 +57,9 @@ export class State {
   /** spend chooses the best point within a budget, or the first point if there is none. */
   spend(budget: number): void {
     if (Number.isNaN(budget) || this.data.count === 0) return;
-    const at = this.step(within(this.data, budget) + 1, -1);
+    const at = this.last(within(this.data, budget));
     const first = this.step(-1, 1); // if no point is within the budget
-    this.selected = this.shows(at) ? at : Math.max(first, 0);
+    this.selected = at >= 0 ? at : Math.max(first, 0);
     this.budget = Math.max(budget, this.data.h[this.selected]);
     this.tell("selected");
   }
@@ -67,14 +67,25 @@ export class State {
   /** shows tells whether a point is drawn. */
   shows(j: number): boolean {
     const d = this.data;
-    return j >= 0 && j < d.count && (!this.shown.robust || !d.about.uncertain || (d.flags[j] & ROBUST) !== 0);
+    if (j < 0 || j >= d.total || (j >= d.count && !this.shown.dmc)) return false;
+    return !this.shown.robust || !d.about.uncertain || (d.flags[j] & ROBUST) !== 0;
   }
 
-  /** step returns the point that is a number of drawn points away from another, or the last one in that direction. */
+  /** last returns the last drawn point of the frontier up to a place; -1 if there is none. */
+  last(j: number): number {
+    while (j >= 0 && !this.shows(j)) j--;
+    return j;
+  }
+
+  /**
+   * step returns the point of the frontier that is a number of drawn points away from another, or the last one in
+   * that direction. From a point that is not on the frontier, it goes to points of larger or of smaller h.
+   */
   step(from: number, by: number): number {
-    const way = Math.sign(by);
-    let at = from;
-    for (let j = from + way; by !== 0 && j >= 0 && j < this.data.count; j += way) {
+    const d = this.data, way = Math.sign(by);
+    let at = from, start = from;
+    if (from >= d.count) start = within(d, d.h[from]) + (way < 0 ? 1 : 0);
+    for (let j = start + way; by !== 0 && j >= 0 && j < d.count; j += way) {
       if (!this.shows(j)) continue;
       at = j;
       by -= way;

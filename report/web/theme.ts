@@ -5,7 +5,7 @@ import { byId } from "./dom";
 
 export interface Colours {
   paper: string; ink: string; quiet: string; line: string; beyond: string; hull: string;
-  blue: string; vermilion: string; green: string; orange: string; faint: string;
+  blue: string; vermilion: string; held: string; green: string; orange: string; faint: string;
 }
 
 /** colours returns the colours of the current theme. */
@@ -14,7 +14,7 @@ export function colours(): Colours {
   const read = (name: string) => style.getPropertyValue("--" + name).trim();
   return {
     paper: read("paper"), ink: read("ink"), quiet: read("quiet"), line: read("line"),
-    beyond: read("beyond"), hull: read("hull"), blue: read("blue"), vermilion: read("vermilion"),
+    beyond: read("beyond"), hull: read("hull"), blue: read("blue"), vermilion: read("vermilion"), held: read("held"),
     green: read("green"), orange: read("orange"), faint: read("faint"),
   };
 }

@@ -134,9 +134,15 @@ export class View {
   range(): [number, number] {
     const d = this.state.data;
     const f = this.frame();
-    const lo = Math.max(firstAbove(d.h, this.x.invert(f.right + 8)), firstAbove(d.i, this.y.invert(f.bottom + 8)));
-    const hi = Math.min(firstAbove(d.h, this.x.invert(f.left - 8)), firstAbove(d.i, this.y.invert(f.top - 8)));
+    const lo = Math.max(firstAbove(d.frontH, this.x.invert(f.right + 8)), firstAbove(d.frontI, this.y.invert(f.bottom + 8)));
+    const hi = Math.min(firstAbove(d.frontH, this.x.invert(f.left - 8)), firstAbove(d.frontI, this.y.invert(f.top - 8)));
     return [lo, Math.max(lo, hi)];
+  }
+
+  /** across returns the points whose h may be in view, whatever their i is. */
+  across(): [number, number] {
+    const f = this.frame(), h = this.state.data.frontH;
+    return [firstAbove(h, this.x.invert(f.right + 8)), firstAbove(h, this.x.invert(f.left - 8))];
   }
 }
 
@@ -144,10 +150,16 @@ export class View {
 function extent(d: Data): [number, number, number, number] {
   const a = d.about, last = d.count - 1;
   if (last < 0) return [0, 1, 0, 1];
-  const h0 = a.known ? Math.min(0, d.h[0]) : d.h[0];
-  const i0 = a.known ? Math.min(0, d.i[0]) : d.i[0];
-  const i1 = a.i.share ? Math.max(1, d.i[last]) : d.i[last];
-  return [h0, wide(h0, d.h[last]), i0, wide(i0, i1)];
+  let h0 = a.known ? Math.min(0, d.h[0]) : d.h[0], h1 = d.h[last];
+  let i0 = a.known ? Math.min(0, d.i[0]) : d.i[0], i1 = a.i.share ? Math.max(1, d.i[last]) : d.i[last];
+  for (let j = d.count; j < d.total; j++) {
+    [h0, h1] = [Math.min(h0, d.h[j]), Math.max(h1, d.h[j])];
+    [i0, i1] = [Math.min(i0, d.i[j]), Math.max(i1, d.i[j])];
+  }
+  // What held-out records say may be far below zero: of that, only so much is shown.
+  const floor = i0 - 0.5 * (i1 - i0);
+  if (d.heldOut) for (const v of d.heldOut) i0 = Math.min(i0, Math.max(v, floor));
+  return [h0, wide(h0, h1), i0, wide(i0, i1)];
 }
 
 /** wide returns the end of an axis, which must differ from its beginning. */
