@@ -44,7 +44,7 @@ func opened[T any](ctx context.Context, t *T, err error) (*T, error) {
 func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 	if source.Builtin(name) {
 		x, y, cells, err := dataset.Pairs(name)
-		return &Table{origin{name: name, file: name}, x, y, cells}, err
+		return &Table{origin: origin{name: name, file: name}, x: x, y: y, cells: cells}, err
 	}
 	in, err := source.Find(name)
 	if err != nil {

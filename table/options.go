@@ -25,6 +25,8 @@ type Options struct {
 	// Count names the column that says how often a record counts: a finite number that is not
 	// negative. Without it, each record counts once.
 	Count string
+	// Fold names a column of records that divides them into parts, for [Table.Folds].
+	Fold string
 	// MinCount: values of X that occur less often become one value, encode.RareLabel, and the
 	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
 	// in both columns are added.
@@ -63,6 +65,7 @@ func (o Options) check(name string) error {
 		{o.X != "" && o.Y == "", "X is the column " + o.X + ", and Y is missing: name the column to be told about as Y"},
 		{o.Y != "" && o.X == "", "Y is the column " + o.Y + ", and X is missing: name the column to be clustered as X"},
 		{o.Count != "" && o.X == "", "the count is the column " + o.Count + ", but X and Y are missing: only records are counted"},
+		{o.Fold != "" && (source.Builtin(name) || o.X == ""), "the parts are named by the column " + o.Fold + ", and only records have such a column: name the columns X and Y of a file"},
 		{o.X != "" && o.Format == source.NPY, "an .npy file holds numbers without names, not records, so X and Y do not apply"},
 	})
 }
@@ -78,6 +81,7 @@ func (o Options) checkTriple(name string) error {
 	return o.first(name, []refusal{
 		{o.X != "", "X is the column " + o.X + ", and a symmetric problem takes two inputs: name their columns X1 and X2"},
 		{len(o.Columns) > 0, "columns name the coordinates of points, and a symmetric problem takes three variables: name X1, X2 and Y"},
+		{o.Fold != "", "only the records of a table of two variables, X and Y, are divided into parts by a column"},
 		{o.Text != "", "a text gives pairs of symbols, and a symmetric problem takes a table of three variables"},
 		{
 			source.Builtin(name) && (given > 0 || o.Count != "" || o.Format != ""),
@@ -93,6 +97,7 @@ func (o Options) checkTriple(name string) error {
 func (o Options) checkPoints(name string) error {
 	refusals := []refusal{
 		{source.Builtin(name), "a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./" + name + " for a file of that name)"},
+		{o.Fold != "", "only the records of a table of two variables, X and Y, are divided into parts by a column"},
 		{o.MinCount != 0, "a smallest count does not apply to points, which are not counted"},
 		{o.Text != "", "a text is counted by its symbols, and this problem takes points: name a file of numeric columns"},
 		{o.Y != "", "Y is the column " + o.Y + ", and points have no Y: name the columns of their coordinates"},

@@ -35,6 +35,7 @@ func (t *Table) groupRare(opts Options) error {
 	}, func(a, b joint.Cell) int {
 		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
 	}, func(c *joint.Cell) *float64 { return &c.Value })
+	t.parts.move(at)
 	return nil
 }
 

@@ -15,6 +15,9 @@ import (
 
 // readPairs reads records of two variables.
 func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
+	if opts.Fold != "" {
+		return readParts(ctx, in, opts)
+	}
 	c := tally.NewPairs()
 	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X, opts.Y}}, c)
 	if err != nil {

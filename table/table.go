@@ -29,6 +29,7 @@ type Table struct {
 	origin
 	x, y  []string
 	cells []joint.Cell
+	parts *parts // nil unless a column divides the records
 }
 
 // Joint returns the joint distribution of the table. The error is an [*Error]

@@ -207,6 +207,24 @@ func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
 	return x, y, cells
 }
 
+// Parted is Pairs for three columns, of which the last divides the records into parts. It returns the
+// cells of every part, and the labels of the parts.
+func (c *Counter) Parted() (x, y, parts []string, cells [][]joint.Cell) {
+	x, xAt := c.Keys[0].sorted()
+	y, yAt := c.Keys[1].sorted()
+	parts, partAt := c.Keys[2].sorted()
+	cells = make([][]joint.Cell, len(parts))
+	var tuple []uint32
+	for i := range c.tuples {
+		if v := c.Total(int32(i)); v != 0 {
+			tuple = c.Tuple(i, tuple)
+			part := partAt[tuple[2]]
+			cells[part] = append(cells[part], joint.Cell{X: xAt[tuple[0]], Y: yAt[tuple[1]], Value: v})
+		}
+	}
+	return x, y, parts, cells
+}
+
 // Triples is Pairs for three columns. The first two share their labels.
 func (c *Counter) Triples() (x, y []string, cells []joint.TripleCell) {
 	x, xAt := c.Keys[0].sorted()
