@@ -33,6 +33,8 @@ type Builtin struct {
 	Title string
 	// Source says in one line where it is from.
 	Source string
+	// X and Y name the variables of a table of two; they are empty for a group.
+	X, Y string
 	// Shape holds the numbers of rows and columns, or those of the values of x1, x2 and y.
 	Shape []int
 	// Samples is the number of samples that were counted. It is 0 for a table that is computed.
@@ -49,6 +51,8 @@ func Builtins() []Builtin {
 			Name:    "@alphabet",
 			Title:   "letters of English text, each with the next one",
 			Source:  "counted in Moby Dick and 233 State of the Union addresses",
+			X:       "letter",
+			Y:       "next letter",
 			Shape:   []int{27, 27},
 			Samples: alphabetPairs,
 		},
@@ -56,6 +60,8 @@ func Builtins() []Builtin {
 			Name:    "@occupation",
 			Title:   "occupational status of British fathers and their sons",
 			Source:  "occupationalStatus of R's package datasets, from Goodman (1979), J. Am. Stat. Assoc. 74, 537",
+			X:       "father",
+			Y:       "son",
 			Shape:   []int{8, 8},
 			Samples: 3498,
 		},

@@ -4,9 +4,12 @@ import "strings"
 
 // Axis describes an objective of a kind of problem.
 type Axis struct {
-	// Name is the name of the quantity, such as H(Z). It may have characters that are not
-	// ASCII, as in log₂ k; see [Axis.ASCII].
+	// Name is the name of the quantity: H(group of city) if the columns of the table are known,
+	// and otherwise the Symbol. It may have characters that are not ASCII, as in log₂ k; see
+	// [Axis.ASCII].
 	Name string
+	// Symbol is the name for narrow places, such as H(Z), where Z is the group of X.
+	Symbol string
 	// Unit is the unit of the quantity, "bits", or empty.
 	Unit string
 	// Share means that the numbers are parts of a whole, from 0 to 1.
@@ -23,32 +26,78 @@ func (a Axis) String() string {
 	return a.Name + " [" + a.Unit + "]"
 }
 
-// ASCII returns the axis with a name in ASCII: log2 k for log₂ k.
+// ASCII returns the axis with log2 k for log₂ k, and ... for the ellipsis of a long name. Names
+// of columns keep their letters.
 func (a Axis) ASCII() Axis {
-	a.Name = strings.NewReplacer("₁", "1", "₂", "2").Replace(a.Name)
+	plain := strings.NewReplacer("₁", "1", "₂", "2", "…", "...")
+	a.Name, a.Symbol = plain.Replace(a.Name), plain.Replace(a.Symbol)
 	return a
+}
+
+// SameAs tells whether two axes measure the same, whatever the columns are called.
+func (a Axis) SameAs(b Axis) bool {
+	a.Name, b.Name = "", ""
+	return a == b
 }
 
 // Axes returns the objectives h and i of the problem. An empty kind means "dib". For kinds that
 // this module does not have, problems of its users, they are called h and i and have no unit.
+// Columns of long names are shortened, and set in quotes where they could be misread.
 func (p *Problem) Axes() (h, i Axis) {
-	h = Axis{Name: "H(Z)", Unit: "bits"}
-	i = Axis{Name: "I(Z;Y)", Unit: "bits"}
-	clusters := Axis{Name: "log₂ k", Unit: "bits", Clusters: true}
-	explained := Axis{Name: "explained variance", Share: true}
+	h = Axis{Symbol: "H(Z)", Unit: "bits"}
+	i = Axis{Symbol: "I(Z;Y)", Unit: "bits"}
+	clusters := Axis{Symbol: "log₂ k", Unit: "bits", Clusters: true}
+	explained := Axis{Symbol: "explained variance", Share: true}
+	x, y, columns := p.Columns()
+	named := func(a Axis, name string) Axis {
+		if a.Name = a.Symbol; columns {
+			a.Name = name
+		}
+		return a
+	}
 	switch p.Kind {
 	case "", "dib":
-		return h, i
+		return named(h, "H(group of "+x+")"), named(i, "I(group of "+x+"; "+y+")")
 	case "symmetric":
-		h.Name, i.Name = "H(Z₁,Z₂)/2", "I(Z₁,Z₂;Y)"
-		return h, i
+		h.Symbol, i.Symbol = "H(Z₁,Z₂)/2", "I(Z₁,Z₂;Y)"
+		return named(h, "H(groups of "+x+")/2"), named(i, "I(groups of "+x+"; "+y+")")
 	case "dmc":
-		return clusters, i
+		return named(clusters, clusters.Symbol), named(i, "I(group of "+x+"; "+y+")")
 	case "quantizer":
-		return h, explained
+		return named(h, "H(group of "+x+")"), named(explained, explained.Symbol)
 	case "kmeans":
-		return clusters, explained
+		return named(clusters, clusters.Symbol), named(explained, explained.Symbol)
 	default:
-		return Axis{Name: "h"}, Axis{Name: "i"}
+		return Axis{Name: "h", Symbol: "h"}, Axis{Name: "i", Symbol: "i"}
+	}
+}
+
+// Whole returns the name of the largest information that a grouping can have: I(city; product)
+// or, if columns are not known, I(X;Y).
+func (p *Problem) Whole() string {
+	_, i := p.Axes()
+	x, y, columns := p.Columns()
+	switch {
+	case i.Unit != "bits": // the variance, or something of users' own
+		return i.Name
+	case columns:
+		return "I(" + x + "; " + y + ")"
+	default:
+		return strings.ReplaceAll(i.ASCII().Symbol, "Z", "X")
+	}
+}
+
+// Columns returns the names of X and Y as they stand in formulas: on one line, shortened to 24
+// characters, and in quotes where they could be misread. For two inputs, x has both; for points, y
+// is empty. ok is false if they are not known.
+func (p *Problem) Columns() (x, y string, ok bool) {
+	s := &p.Source
+	switch p.Kind {
+	case "symmetric":
+		return shown(s.X1) + ", " + shown(s.X2), shown(s.Y), s.X1 != "" && s.X2 != "" && s.Y != ""
+	case "quantizer", "kmeans":
+		return shown(s.X), "", s.X != ""
+	default:
+		return shown(s.X), shown(s.Y), s.X != "" && s.Y != ""
 	}
 }

@@ -139,6 +139,9 @@ func (p *Problem) check() error {
 	if err := p.checkMasses(); err != nil {
 		return err
 	}
+	if err := p.Source.check(); err != nil {
+		return err
+	}
 	return p.Constraints.check(p.XLabels)
 }
 

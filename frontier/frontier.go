@@ -66,13 +66,6 @@ type Problem struct {
 	Source Source `json:"source"`
 }
 
-// Source is the origin of a table: a name for people, and a digest of its content that does not
-// depend on the order of rows or on the file format.
-type Source struct {
-	Name   string `json:"name"`
-	SHA256 string `json:"sha256"`
-}
-
 // Search says how the frontier was found.
 type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),

@@ -29,6 +29,8 @@ import (
 //   - the best clusterings of each number of clusters are kept if all frontiers have them, for
 //     the numbers that all of them went to;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
+//   - the columns are named if all frontiers name the same, and it is kept how the table was
+//     read if all agree in that too;
 //   - points keep their spreads if all frontiers have one and the same [Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;
 //   - a certificate is kept if its frontier has all points of the union. Of several, the one
@@ -102,9 +104,7 @@ func unitedProblem(fs []*Frontier) Problem {
 		}
 		u.Constraints.MustLink = smallestPairs(u.Constraints.MustLink, p.Constraints.MustLink)
 		u.Constraints.CannotLink = smallestPairs(u.Constraints.CannotLink, p.Constraints.CannotLink)
-		if u.Source.Name == "" || p.Source.Name != "" && p.Source.Name < u.Source.Name {
-			u.Source.Name = p.Source.Name
-		}
+		u.Source = u.Source.united(p.Source)
 		if p.compareWeights(&u) < 0 {
 			u.XMass, u.Cells = p.XMass, p.Cells
 		}

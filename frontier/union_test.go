@@ -90,7 +90,10 @@ func (tab tableOfTests) draw(t *rapid.T, strict bool) *Frontier {
 		Kind: "dib", N: n, M: 2, XLabels: rows, YLabels: rapid.Permutation([]string{"u", "v"}).Draw(t, "columns"),
 		HX: rapid.SampledFrom([]float64{2, math.Nextafter(2, 0)}).Draw(t, "hx"), HY: 1, IXY: 0.75,
 		ZeroRows: rapid.SampledFrom([][]string{nil, {"y", "z"}, {"z", "y"}, {"z"}}).Draw(t, "zero rows"),
-		Source:   Source{rapid.SampledFrom([]string{"", "a.csv", "b.csv"}).Draw(t, "name"), "00ff"},
+		Source: Source{
+			Name: rapid.SampledFrom([]string{"", "a.csv", "b.csv"}).Draw(t, "name"), SHA256: "00ff",
+			X: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "column"), Path: rapid.SampledFrom([]string{"", "a", "b"}).Draw(t, "path"),
+		},
 	}
 	tab.weigh(t, &p)
 	f, err := New(p, drawRun(t), climbing(entries, strict))

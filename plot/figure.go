@@ -32,6 +32,7 @@ type view struct {
 	hullOnly    bool   // points off the hull are left out
 	annotations []Annotation
 	palette     *Palette
+	unnamed     bool    // axes do not name columns, since views side by side have different ones
 	opts        Options // without what this view cannot show
 }
 
@@ -63,8 +64,14 @@ func newDesign(views []view, page draw.Page, opts Options) (*design, error) {
 	}
 	e, err := backgroundExtent(opts.Background, &views[0].f.Problem, d.extent)
 	d.extent = e.widened()
+	h, i := views[0].f.Problem.Axes()
+	differs := func(v view) bool {
+		vh, vi := v.f.Problem.Axes()
+		return vh != h || vi != i
+	}
+	unnamed := slices.ContainsFunc(views, differs)
 	for n := range views {
-		views[n].opts = views[n].options(opts, d.extent)
+		views[n].opts, views[n].unnamed = views[n].options(opts, d.extent), unnamed
 	}
 	return d, err
 }
@@ -140,7 +147,7 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	if !ok {
 		return nil, noRoom
 	}
-	x, y := axesOf(&d.views[0].f.Problem, d.extent, len(d.views) > 1)
+	x, y := axesOf(d.views[0].problem(), d.extent, len(d.views) > 1)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
 		if (len(notes[n]) > 0 || len(d.views) > 1) && !roomy(q.Frame) {
@@ -158,6 +165,15 @@ func layFigure(d *design, notes [][]*note) (*figure, error) {
 	}
 	g.layColourBar(d)
 	return g, nil
+}
+
+// problem returns the problem of a view, without names of columns where those of another view differ.
+func (v *view) problem() *frontier.Problem {
+	p := v.f.Problem
+	if v.unnamed {
+		p.Source = frontier.Source{}
+	}
+	return &p
 }
 
 // roomy tells whether a frame is large enough to show something beside others.

@@ -101,7 +101,7 @@ func frontiersDesign(panels []NamedFrontier, format string, opts Options) (*desi
 	views := make([]view, len(panels))
 	h, i := panels[0].Frontier.Problem.Axes()
 	for n, p := range panels {
-		if ph, pi := p.Frontier.Problem.Axes(); ph != h || pi != i {
+		if ph, pi := p.Frontier.Problem.Axes(); !ph.SameAs(h) || !pi.SameAs(i) {
 			return nil, fmt.Errorf("frontier %d is one of %s against %s, and the first of %s against %s: draw those of one kind together", n+1, pi, ph, i, h)
 		}
 		views[n] = view{f: p.Frontier, title: titleOf(p.Frontier, p.Name), annotations: p.Annotations}

@@ -151,7 +151,7 @@ func (g *figure) entries(d *design) []draw.Entry {
 // entries returns what the legend explains of a view.
 func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
-	h, i := f.Problem.Axes()
+	h, i := v.problem().Axes()
 	entries := []draw.Entry{{Words: "frontier", Sign: g.pointsSign}}
 	if !o.NoBest {
 		entries = append(entries, draw.Entry{Words: ringsAre(f), Sign: func(c vg.Canvas, at vg.Rectangle) {

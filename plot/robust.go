@@ -72,7 +72,7 @@ func robustExtent(f, truth *frontier.Frontier) (extent, error) {
 		return e.widened(), nil
 	}
 	h, i := f.Problem.Axes()
-	if th, ti := truth.Problem.Axes(); th != h || ti != i {
+	if th, ti := truth.Problem.Axes(); !th.SameAs(h) || !ti.SameAs(i) {
 		return e, fmt.Errorf("the frontier is one of %s against %s, and the truth of %s against %s: choose two of one kind", i, h, ti, th)
 	}
 	t, err := extentOf(truth)

@@ -60,6 +60,9 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	if opts.ASCII {
 		xAxis, yAxis = xAxis.ASCII(), yAxis.ASCII()
 	}
+	if columns(yAxis.String()) > 2*opts.Width/3 { // the title needs some of the line
+		xAxis.Name, yAxis.Name = xAxis.Symbol, yAxis.Symbol
+	}
 	var b strings.Builder
 	ends(&b, yAxis.String(), titleOf(f, ""), opts.Width)
 	g.print(&b, yTicks, gutter)

@@ -68,6 +68,7 @@ type about struct {
 // axis is an objective, as in package frontier.
 type axis struct {
 	Name     string `json:"name"`
+	Symbol   string `json:"symbol"`
 	Unit     string `json:"unit"`
 	Share    bool   `json:"share"`
 	Clusters bool   `json:"clusters"`

@@ -44,7 +44,11 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 		return text
 	}
 	head := line("", "share", "of I")
-	fmt.Fprintf(&b, "\n%scluster\n", head)
+	values, others := "cluster", "Y"
+	if x, y, ok := f.Problem.Columns(); ok {
+		values, others = "values of "+x, y
+	}
+	fmt.Fprintf(&b, "\n%s%s\n", head, values)
 	indent := "\n" + strings.Repeat(" ", len(head))
 	for c, cluster := range clusters {
 		b.WriteString(line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, p.I)))
@@ -52,7 +56,7 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 		b.WriteString(contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n")
 	}
 	if told {
-		b.WriteString("\nMore and less: the values of Y that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n")
+		b.WriteString("\nMore and less: the values of " + others + " that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

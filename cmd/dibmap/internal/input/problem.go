@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -53,8 +54,9 @@ type ProblemFlags struct {
 type Problem struct {
 	Problem problem.Problem
 	Limits  problem.Limits
-	Name    string       // of the table
-	Joint   *joint.Joint // nil unless the table is of two variables
+	Name    string          // of the table
+	Source  frontier.Source // of the table, without its digest
+	Joint   *joint.Joint    // nil unless the table is of two variables
 }
 
 // Add adds the flags, except that of estimators.
@@ -135,7 +137,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Joint: j, Problem: problem.DIB(j)}
+	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, Problem: problem.DIB(j)}
 	switch {
 	case f.Kind == "dmc":
 		p.Problem = problem.DMC(j)
@@ -152,11 +154,12 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 }
 
 func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
-	t, triple, err := Read(ctx, &f.Table, nameOf(args, "@z40"), s, quiet, table.OpenTriple, (*table.TripleTable).Triple)
+	path := nameOf(args, "@z40")
+	t, triple, err := Read(ctx, &f.Table, path, s, quiet, table.OpenTriple, (*table.TripleTable).Triple)
 	if err != nil {
 		return nil, err
 	}
-	return &Problem{Name: t.Name(), Problem: problem.Symmetric(triple)}, nil
+	return &Problem{Name: t.Name(), Source: f.Table.source(path, t.Name()), Problem: problem.Symmetric(triple)}, nil
 }
 
 func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {
@@ -167,7 +170,7 @@ func (f *ProblemFlags) posePoints(ctx context.Context, args []string, s cli.Stre
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Problem: problem.Quantizer(cloud)}
+	p := &Problem{Name: t.Name(), Source: f.Table.source(args[0], t.Name()), Problem: problem.Quantizer(cloud)}
 	if f.Kind == "kmeans" {
 		p.Problem = problem.KMeans(cloud)
 	}

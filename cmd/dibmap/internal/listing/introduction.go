@@ -12,7 +12,7 @@ import (
 
 // Introduce says in a few lines what is known of the points, what was clustered, and how.
 func Introduce(w io.Writer, f *frontier.Frontier) {
-	for _, line := range []string{Claim(f), Table(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f)} {
+	for _, line := range []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f)} {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}
@@ -130,6 +130,22 @@ func Table(p frontier.Problem) string {
 		b.WriteString(" by " + p.Estimator)
 	}
 	return b.String()
+}
+
+// describeColumns says in a line which columns X and Y are, so that narrow heads can have H(Z).
+// The line is empty if that is not known.
+func describeColumns(p frontier.Problem) string {
+	x, y, ok := p.Columns()
+	switch {
+	case !ok:
+		return ""
+	case p.Kind == "symmetric":
+		return fmt.Sprintf("X1 and X2 are %s, Y is %s; Z1 and Z2 are the groups of X1 and X2", x, y)
+	case y == "":
+		return fmt.Sprintf("X is %s; Z is the group of X", x)
+	default:
+		return fmt.Sprintf("X is %s, Y is %s; Z is the group of X", x, y)
+	}
 }
 
 // describeConstraints says in a line to which groupings a search was restricted. The line is

@@ -17,6 +17,8 @@ import (
 // Terms are the words for the numbers of a problem.
 type Terms struct {
 	H, I string // the objectives, which head their columns
+	// long are the objectives with the names of columns, and whole is the largest i, for sentences.
+	longH, longI, whole string
 	// kept heads the column of shares: of I(X;Y) or of the variance. It is empty if the
 	// problem has no shares.
 	kept string
@@ -41,7 +43,8 @@ func TermsOf(f *frontier.Frontier) Terms {
 		return ""
 	}
 	t := Terms{
-		H: h.ASCII().Name, I: i.ASCII().Name, kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
+		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
+		kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
 		lead: "The DMC points, the most informative for their numbers of clusters, and how much of I(X;Y) they keep:",
 	}
 	switch {
@@ -56,6 +59,9 @@ func TermsOf(f *frontier.Frontier) Terms {
 	case i.Unit == "":
 		t.kept, t.best, t.better = "", "best", "is better"
 		t.lead = "The best point of each number of clusters:"
+	}
+	if i.Share {
+		t.longI = t.I
 	}
 	return t
 }
@@ -121,13 +127,13 @@ func (t Terms) Point(p frontier.Point, whole float64) string {
 		}
 		return " ± " + wording.Bits(v)
 	}
-	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "cluster"), t.H, wording.Bits(p.H), sd(p.DH), t.hUnit)
+	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "cluster"), t.longH, wording.Bits(p.H), sd(p.DH), t.hUnit)
 	if t.mse > 0 {
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
 	} else {
-		text += fmt.Sprintf("%s = %s%s%s", t.I, wording.Bits(p.I), sd(p.DI), t.iUnit)
+		text += fmt.Sprintf("%s = %s%s%s", t.longI, wording.Bits(p.I), sd(p.DI), t.iUnit)
 		if t.kept != "" && whole > 0 {
-			text += fmt.Sprintf(", %s of %s", wording.Share(p.I, whole), strings.ReplaceAll(t.I, "Z", "X"))
+			text += fmt.Sprintf(", %s of %s", wording.Share(p.I, whole), t.whole)
 		}
 	}
 	if p.Robust {

@@ -187,7 +187,8 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	fr.Problem.Source.Name, fr.Problem.MinCount = p.Name, f.problem.Table.MinCount
+	p.Source.SHA256 = fr.Problem.Source.SHA256
+	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
 	return fr, nil
 }
 

@@ -1,0 +1,124 @@
+package frontier
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Source is the origin of a table: a name for people, a digest of its content that does not
+// depend on the order of rows or on the file format, and, where they are known, the names of
+// its columns and how it was read. A program may set all but the digest as it likes, so files
+// hold what their writers said: a reader that opens a Path does so on its user's behalf.
+type Source struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	// Path is the file, folder, pattern or data set that was read, as it was given.
+	Path string `json:"path,omitzero"`
+	// X and Y name what was counted: columns of records, or the variables of a text or a data
+	// set. X1 and X2 are the inputs of a table of three variables. For points, X is the column of
+	// labels.
+	X  string `json:"x,omitzero"`
+	Y  string `json:"y,omitzero"`
+	X1 string `json:"x1,omitzero"`
+	X2 string `json:"x2,omitzero"`
+	// Count is the column that says how often a record counts.
+	Count string `json:"count,omitzero"`
+	// Columns are those of the coordinates of points, if they were chosen.
+	Columns []string `json:"columns,omitempty"`
+	// Text is "letters" or "words" for a text whose symbols were counted.
+	Text string `json:"text,omitzero"`
+	// Format is that of the file, if its name does not tell.
+	Format string `json:"format,omitzero"`
+}
+
+// Most bytes of a path, and of a name of a column.
+const (
+	maxPath   = 4096
+	maxColumn = 1024
+	// maxColumns is the largest number of columns of points.
+	maxColumns = 4096
+)
+
+// check returns an error for a name that no file may have.
+func (s *Source) check() error {
+	for _, named := range []struct {
+		key, name string
+		most      int
+	}{
+		{"path", s.Path, maxPath},
+		{"x", s.X, maxColumn},
+		{"y", s.Y, maxColumn},
+		{"x1", s.X1, maxColumn},
+		{"x2", s.X2, maxColumn},
+		{"count", s.Count, maxColumn},
+		{"text", s.Text, maxColumn},
+		{"format", s.Format, maxColumn},
+	} {
+		if !nameable(named.name, named.most) {
+			return fmt.Errorf("problem.source.%s has more than %d bytes, or characters that no name has", named.key, named.most)
+		}
+	}
+	if len(s.Columns) > maxColumns || slices.ContainsFunc(s.Columns, func(c string) bool { return !nameable(c, maxColumn) }) {
+		return fmt.Errorf("problem.source.columns are more than %d, or one has more than %d bytes, or characters that no name has", maxColumns, maxColumn)
+	}
+	return nil
+}
+
+// nameable reports whether a file may hold a name.
+func nameable(name string, most int) bool {
+	return len(name) <= most && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl)
+}
+
+// Storable returns the source as a file can hold it. If a column has a name that is too long or
+// has control characters, no column is named, and such a path is left out.
+func (s Source) Storable() Source {
+	path := s.Path
+	s.Path = ""
+	if s.check() != nil {
+		return Source{Name: s.Name, SHA256: s.SHA256}
+	}
+	if s.Path = path; s.check() != nil {
+		s.Path = ""
+	}
+	return s
+}
+
+// united returns the source of a union: the smallest name, the columns if both name the same,
+// and then also how the table was read if both say the same. The rule is associative, since
+// what differs once stays out.
+func (s Source) united(t Source) Source {
+	u := Source{Name: s.Name, SHA256: s.SHA256}
+	if u.Name == "" || t.Name != "" && t.Name < u.Name {
+		u.Name = t.Name
+	}
+	if s.X != t.X || s.Y != t.Y || s.X1 != t.X1 || s.X2 != t.X2 || s.Count != t.Count || s.Text != t.Text || !slices.Equal(s.Columns, t.Columns) {
+		return u
+	}
+	u.X, u.Y, u.X1, u.X2, u.Count, u.Text, u.Columns = s.X, s.Y, s.X1, s.X2, s.Count, s.Text, s.Columns
+	if s.Path == t.Path && s.Format == t.Format {
+		u.Path, u.Format = s.Path, s.Format
+	}
+	return u
+}
+
+// maxShown is the largest number of characters of a column in the name of an axis.
+const maxShown = 24
+
+// shown returns the name of a column for a formula: on one line, shortened, and in quotes if it
+// could be misread there.
+func shown(column string) string {
+	runes := []rune(column)
+	if len(runes) > maxShown {
+		column = string(runes[:maxShown-1]) + "…"
+	}
+	plain := func(r rune) bool { return unicode.IsPrint(r) && !strings.ContainsRune(`;,()[]"`, r) }
+	_, err := strconv.ParseFloat(column, 64)
+	if err == nil || strings.TrimSpace(column) != column || strings.ContainsFunc(column, func(r rune) bool { return !plain(r) }) {
+		return strconv.Quote(column)
+	}
+	return column
+}
