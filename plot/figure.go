@@ -110,8 +110,8 @@ func newFigure(d *design) (*figure, error) {
 		switch {
 		case moved:
 		case stuck != nil:
-			return nil, fmt.Errorf("what is written at point %d has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
-				stuck.point, d.page.Width, d.page.Height)
+			return nil, fmt.Errorf("what is written at %s has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
+				pointName(stuck.point), d.page.Width, d.page.Height)
 		default:
 			return g, nil
 		}

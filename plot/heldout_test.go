@@ -158,3 +158,38 @@ func TestHeldOutTooLarge(t *testing.T) {
 		t.Errorf("the error is %v, want %s", err, want)
 	}
 }
+
+// TestNotesAtBest checks that texts and strips are written at best clusterings, on the frontier and
+// off it, one note for both.
+func TestNotesAtBest(t *testing.T) {
+	f := listed(t)
+	g := figureOf(t, f, Options{
+		Annotations: []Annotation{{Clusters: 3, Text: "three"}, {Clusters: 2, Text: "two"}},
+		Palette:     &Palette{Clusters: []int{3}, Points: []int{2}},
+	})
+	checkNothingHides(t, g)
+	three, _ := f.WithClusters(3)
+	two, _ := f.WithClusters(2)
+	if len(g.notes) != 2 || g.notes[0].at != g.Place(three.H, three.I) || g.notes[1].at != g.Place(two.H, two.I) {
+		t.Fatalf("there are %d notes, the first at %v", len(g.notes), g.notes[0].at)
+	}
+	for n, strip := range []int{3, 2} {
+		if !g.notes[n].placed || len(g.notes[n].strip) != strip || len(g.notes[n].lines) != 1 {
+			t.Errorf("note %d is %+v", n, g.notes[n])
+		}
+		checkNote(t, g, g.notes[n])
+	}
+	for want, o := range map[string]Options{
+		"there is no best clustering of 5 clusters for an annotation": {Annotations: []Annotation{{Clusters: 5, Text: "x"}}},
+		"there is no best clustering of 9 clusters for a palette":     {Palette: &Palette{Clusters: []int{9}}},
+		"the annotation of the best of 3 clusters has no text":        {Annotations: []Annotation{{Clusters: 3}}},
+	} {
+		if _, err := frontierDesign(f, "svg", o); err == nil || err.Error() != want {
+			t.Errorf("the error is %v, want %s", err, want)
+		}
+	}
+	_, err := titularDesign(f, "svg", Options{Annotations: []Annotation{{Clusters: 3, Text: "x"}}})
+	if err != nil {
+		t.Errorf("the whole frontier, on the right, shows the best of three: %v", err)
+	}
+}

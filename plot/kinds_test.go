@@ -58,9 +58,9 @@ func TestKindsAreExplained(t *testing.T) {
 	for kind, want := range map[string][]string{
 		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
 		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
-		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier", "k clusters", "concave hull", "no clustering found"},
+		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier: best for k groups", "k clusters", "concave hull", "no clustering found"},
 		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
-		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier", "k clusters", "concave hull", "no clustering found"},
+		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier: best for k groups", "k clusters", "concave hull", "no clustering found"},
 		"mine":      {"h", "i", "frontier", "best on the frontier for k groups", "concave hull", "no clustering found"},
 	} {
 		g := figureOf(t, ofKind(t, kind), Options{})

@@ -9,14 +9,17 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// Annotation is a text at a point of a frontier, such as [ClusterText] of its clusters, with
-// a thin line to the point.
+// Annotation is a text at a point, such as [ClusterText] of its clusters, with a thin line to the
+// point.
 type Annotation struct {
-	// Point is the index of the point on the frontier, as in f.At(Point).
-	Point int
+	// Point is the index of the point on the frontier, as in f.At(Point). If Clusters is above 0,
+	// the text is at the best clustering of so many clusters instead, f.WithClusters(Clusters),
+	// which need not be on the frontier.
+	Point, Clusters int
 	// Text may have several lines. Long lines are broken after a "|" or at a space.
 	Text string
 }
@@ -30,7 +33,7 @@ const (
 // note is what is written at a point: lines of text, a strip of patches below them, or both.
 // A note that is keyed has its lines below the axes, and a number at the point.
 type note struct {
-	point int
+	point int      // the index on the frontier or, off it, the number of clusters below 0
 	lines []string // those of the text
 	strip []patch
 	keyed bool
@@ -47,14 +50,15 @@ type note struct {
 // check returns an error if a view cannot have what is to be written in it.
 func (v *view) check() error {
 	for _, a := range v.annotations {
-		if err := v.checkPoint("an annotation", a.Point); err != nil {
+		at, err := v.place("an annotation", a.Point, a.Clusters)
+		if err != nil {
 			return err
 		}
 		if strings.TrimSpace(a.Text) == "" {
-			return fmt.Errorf("the annotation of point %d has no text", a.Point)
+			return fmt.Errorf("the annotation of %s has no text", pointName(at))
 		}
 		if n := utf8.RuneCountInString(a.Text); n > maxText {
-			return fmt.Errorf("the annotation of point %d has %d letters: write %d at most", a.Point, n, maxText)
+			return fmt.Errorf("the annotation of %s has %d letters: write %d at most", pointName(at), n, maxText)
 		}
 	}
 	count := len(v.annotations)
@@ -62,7 +66,7 @@ func (v *view) check() error {
 		if err := v.palette.check(v); err != nil {
 			return err
 		}
-		count += len(v.palette.Points)
+		count += len(v.palette.Points) + len(v.palette.Clusters)
 	}
 	if count > maxNotes {
 		return fmt.Errorf("%d annotations and strips cannot be read in one frame: draw %d at most", count, maxNotes)
@@ -70,14 +74,41 @@ func (v *view) check() error {
 	return nil
 }
 
-func (v *view) checkPoint(what string, n int) error {
-	switch {
-	case n < 0 || n >= v.f.Len():
-		return fmt.Errorf("there is no point %d for %s: the frontier has %d points, from 0 on", n, what, v.f.Len())
-	case !v.shows(v.f.At(n)):
-		return fmt.Errorf("point %d with %s is not on the concave hull, so it is not shown", n, what)
+// place returns where something is written, as [note.point] has it: at a point of the frontier or,
+// if clusters is above 0, at the best clustering of so many. It is an error if that is not shown.
+func (v *view) place(what string, point, clusters int) (int, error) {
+	if clusters > 0 {
+		p, ok := v.f.WithClusters(clusters)
+		if !ok {
+			return 0, fmt.Errorf("there is no best clustering of %d clusters for %s", clusters, what)
+		}
+		if point = p.Index; point < 0 {
+			point = -p.K
+		}
+	} else if point < 0 || point >= v.f.Len() {
+		return 0, fmt.Errorf("there is no point %d for %s: the frontier has %d points, from 0 on", point, what, v.f.Len())
 	}
-	return nil
+	if !v.shows(v.at(point)) {
+		return 0, fmt.Errorf("%s with %s is not on the concave hull, so it is not shown", pointName(point), what)
+	}
+	return point, nil
+}
+
+// at returns the point that a note is at.
+func (v *view) at(point int) frontier.Point {
+	if point >= 0 {
+		return v.f.At(point)
+	}
+	p, _ := v.f.WithClusters(-point)
+	return p
+}
+
+// pointName names a point in an error.
+func pointName(point int) string {
+	if point < 0 {
+		return fmt.Sprintf("the best of %d clusters", -point)
+	}
+	return fmt.Sprintf("point %d", point)
 }
 
 // noteShare is the part of the width of a frame that a line of a note may take.
@@ -88,16 +119,17 @@ const noteShare = 0.33
 func (v *view) notes(width vg.Length) []*note {
 	var notes []*note
 	for _, a := range v.annotations {
-		notes = append(notes, &note{point: a.Point, lines: brokenLines(a.Text, width)})
+		at, _ := v.place("", a.Point, a.Clusters) // it was checked
+		notes = append(notes, &note{point: at, lines: brokenLines(a.Text, width)})
 	}
 	if v.palette != nil {
-		for _, p := range v.palette.Points {
+		for _, p := range v.palette.places(v) {
 			n := slices.IndexFunc(notes, func(n *note) bool { return n.point == p })
 			if n < 0 {
 				n = len(notes)
 				notes = append(notes, &note{point: p})
 			}
-			notes[n].strip = v.palette.strip(v.f.At(p))
+			notes[n].strip = v.palette.strip(v.at(p))
 		}
 	}
 	slices.SortStableFunc(notes, func(a, b *note) int { return cmp.Compare(a.point, b.point) })
@@ -200,7 +232,7 @@ func (q *plane) layNotes(v *view, notes []*note, background []BackgroundPoint) {
 		return
 	}
 	for _, n := range notes {
-		p := v.f.At(n.point)
+		p := v.at(n.point)
 		n.at = q.Place(p.H, p.I)
 		n.clear = notedRadius
 		for _, r := range q.rings {

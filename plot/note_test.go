@@ -27,7 +27,7 @@ func annotated(f *frontier.Frontier, count int, seed uint64) Options {
 		if r.IntN(4) == 0 {
 			text += "\n" + words[0]
 		}
-		o.Annotations = append(o.Annotations, Annotation{p, text})
+		o.Annotations = append(o.Annotations, Annotation{Point: p, Text: text})
 	}
 	return o
 }
@@ -232,7 +232,7 @@ func TestKey(t *testing.T) {
 	f := golden(t, "alpha27")
 	o := Options{Width: 100, Height: 90}
 	for n := range 9 {
-		o.Annotations = append(o.Annotations, Annotation{30 * n, "the clusters of this point: _ | aeiou | q | rest"})
+		o.Annotations = append(o.Annotations, Annotation{Point: 30 * n, Text: "the clusters of this point: _ | aeiou | q | rest"})
 	}
 	g := figureOf(t, f, o)
 	checkNothingHides(t, g)
@@ -261,7 +261,7 @@ func TestTenNotesOfTheAlphabet(t *testing.T) {
 	f := golden(t, "alpha27")
 	var o Options
 	for _, n := range []int{5, 30, 180, 190, 200, 210, 300, 305, 350, 500} {
-		o.Annotations = append(o.Annotations, Annotation{n, "_ | aeiou | qz | rest"})
+		o.Annotations = append(o.Annotations, Annotation{Point: n, Text: "_ | aeiou | qz | rest"})
 	}
 	for _, n := range figureOf(t, f, o).notes {
 		if n.keyed {
@@ -277,13 +277,13 @@ func TestWrongNotes(t *testing.T) {
 	f := ten(t)
 	var many []Annotation
 	for range 61 {
-		many = append(many, Annotation{1, "x"})
+		many = append(many, Annotation{Point: 1, Text: "x"})
 	}
 	for want, o := range map[string]Options{
-		"there is no point 10 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{10, "x"}}},
-		"there is no point -1 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{-1, "x"}}},
-		"the annotation of point 2 has no text":                                                                            {Annotations: []Annotation{{2, " \n"}}},
-		"the annotation of point 2 has 1001 letters: write 1000 at most":                                                   {Annotations: []Annotation{{2, strings.Repeat("é", 1001)}}},
+		"there is no point 10 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{Point: 10, Text: "x"}}},
+		"there is no point -1 for an annotation: the frontier has 10 points, from 0 on":                                    {Annotations: []Annotation{{Point: -1, Text: "x"}}},
+		"the annotation of point 2 has no text":                                                                            {Annotations: []Annotation{{Point: 2, Text: " \n"}}},
+		"the annotation of point 2 has 1001 letters: write 1000 at most":                                                   {Annotations: []Annotation{{Point: 2, Text: strings.Repeat("é", 1001)}}},
 		"61 annotations and strips cannot be read in one frame: draw 60 at most":                                           {Annotations: many},
 		"what is written at point 1 has no room on a page of 70 x 90 mm: choose a larger one, or fewer points to write at": {Annotations: many[:20], Width: 70, Height: 90},
 		"point 1 of the background at h 1e+07, i 0 cannot be drawn: values must stay below 1e+06":                          {Background: []BackgroundPoint{{0, 0, 1}, {1e7, 0, 1}}},

@@ -30,7 +30,7 @@ func titularOf(t testing.TB, f *frontier.Frontier, o Options) *figure {
 
 func TestTitular(t *testing.T) {
 	f := golden(t, "alpha27")
-	g := titularOf(t, f, Options{Annotations: []Annotation{{300, "here"}}})
+	g := titularOf(t, f, Options{Annotations: []Annotation{{Point: 300, Text: "here"}}})
 	hull := 0
 	for p := range f.All() {
 		if p.Hull {
@@ -163,7 +163,7 @@ func TestWrongPanels(t *testing.T) {
 		"7 frontiers have no room side by side: draw 6 at most": Frontiers(io.Discard, named(f, f, f, f, f, f, f), "svg", Options{}),
 		"frontier 2 is one of explained variance against log₂ k [bits], and the first of I(Z;Y) [bits] against H(Z) [bits]: draw those of one kind together": Frontiers(io.Discard, named(f, other), "svg", Options{}),
 		"frontier 2: point 1 at h 1e+300, i 1 cannot be drawn: values must stay below 1e+06":                                                                 Frontiers(io.Discard, named(f, damaged), "svg", Options{}),
-		"there is no point 99 for an annotation: the frontier has 10 points, from 0 on":                                                                      Frontiers(io.Discard, []NamedFrontier{{"", f, []Annotation{{99, "x"}}}}, "svg", Options{}),
+		"there is no point 99 for an annotation: the frontier has 10 points, from 0 on":                                                                      Frontiers(io.Discard, []NamedFrontier{{"", f, []Annotation{{Point: 99, Text: "x"}}}}, "svg", Options{}),
 		"the figure has no room on a page of 70 x 60 mm: choose a larger one":                                                                                Frontiers(io.Discard, named(f, f, f), "svg", Options{Width: 70, Height: 60}),
 		"a figure of 69 x 90 mm cannot be drawn: choose a size from 70 x 60 to 1000 x 1000 mm":                                                               Titular(io.Discard, f, "svg", Options{Width: 69}),
 	} {

@@ -152,7 +152,11 @@ func (g *figure) entries(d *design) []draw.Entry {
 func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
 	h, i := v.problem().Axes()
-	entries := []draw.Entry{{Words: "frontier", Sign: g.pointsSign}}
+	words := "frontier"
+	if h.Clusters { // then it has the best clustering for each k, and no other series has
+		words = "frontier: best for k groups"
+	}
+	entries := []draw.Entry{{Words: words, Sign: g.pointsSign}}
 	if !o.NoBest {
 		entries = append(entries, draw.Entry{Words: ringsAre(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(g.planes[0].ringRadius, draw.Middle(at)))

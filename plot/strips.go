@@ -19,8 +19,9 @@ import (
 // have the given hues or colours; without either, their order gives them colours along a
 // scale from dark to light.
 type Palette struct {
-	// Points are the places of the points on the frontier, as in [Annotation].
-	Points []int
+	// Points are the places of points on the frontier, and Clusters the numbers of clusters of
+	// best clusterings, as in [Annotation].
+	Points, Clusters []int
 	// Hues are the hues of the rows, in degrees. A cluster has the direction of the mean of
 	// the unit vectors in these directions as its hue, and the length of that mean, which is 1
 	// minus the circular variance, as its saturation.
@@ -71,15 +72,32 @@ func (p *Palette) check(v *view) error {
 	if len(p.Mass) > 0 && !(sum > 0 && sum <= math.MaxFloat64) {
 		return fmt.Errorf("the masses of the rows add up to %g: want more than 0", sum)
 	}
-	for _, n := range p.Points {
-		if err := v.checkPoint("a palette", n); err != nil {
+	for _, k := range p.Clusters {
+		if _, err := v.place("a palette", 0, max(k, 1)); err != nil {
 			return err
 		}
-		if v.f.At(n).Packed() == "" {
-			return fmt.Errorf("the clusters of point %d are not known: read the frontier from a file that holds assignments", n)
+	}
+	for _, n := range p.Points {
+		if _, err := v.place("a palette", n, 0); err != nil {
+			return err
+		}
+	}
+	for _, n := range p.places(v) {
+		if v.at(n).Packed() == "" {
+			return fmt.Errorf("the clusters of %s are not known: read the frontier from a file that holds assignments", pointName(n))
 		}
 	}
 	return nil
+}
+
+// places returns where strips are drawn, as [note.point] has it.
+func (p *Palette) places(v *view) []int {
+	places := slices.Clone(p.Points)
+	for _, k := range p.Clusters {
+		at, _ := v.place("", 0, max(k, 1)) // it was checked
+		places = append(places, at)
+	}
+	return places
 }
 
 // mass returns the mass of a row.

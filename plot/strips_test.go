@@ -99,7 +99,7 @@ func TestEncodedIsTheInverse(t *testing.T) {
 
 func TestStripsOnThePage(t *testing.T) {
 	f := six(t)
-	o := Options{Palette: &Palette{Points: []int{1, 2, 3}}, Annotations: []Annotation{{2, "three clusters"}}}
+	o := Options{Palette: &Palette{Points: []int{1, 2, 3}}, Annotations: []Annotation{{Point: 2, Text: "three clusters"}}}
 	g := figureOf(t, f, o)
 	checkNothingHides(t, g)
 	if len(g.notes) != 3 || len(g.notes[1].lines) != 1 || len(g.notes[0].lines) != 0 {

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ import (
 type noteFlags struct {
 	prominent int
 	at        []float64
+	best      []int // numbers of groups
 	palette   string
 	random    int
 	seed      uint64
@@ -42,20 +44,23 @@ func (f *noteFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.prominent, "annotate", 0, "write the clusters at the `N` most prominent points")
 	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the clusters at the best points within these many `BITS`, such as 0.9,1.5")
+	flags.IntSliceVar(&f.best, "annotate-best", nil, "write the clusters of the best groupings into these many `GROUPS`, such as 3,5")
 	flags.StringVar(&f.palette, "palette", "", "draw the clusters of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
 	flags.IntVar(&f.random, "random", 0, "draw `N` random groupings of each number of clusters behind the frontier")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random groupings")
 }
 
 func (f *noteFlags) check(given func(flag string) bool) error {
-	chosen := given("annotate") || given("annotate-at")
+	chosen := given("annotate") || given("annotate-at") || given("annotate-best")
 	switch {
 	case given("annotate") && f.prominent < 1:
 		return fmt.Errorf("--annotate is %d: want 1 or more points", f.prominent)
 	case slices.ContainsFunc(f.at, math.IsNaN):
 		return errors.New("--annotate-at holds NaN: want numbers of bits")
+	case slices.ContainsFunc(f.best, func(k int) bool { return k < 1 }):
+		return errors.New("--annotate-best holds a number below 1: want numbers of groups, such as 3,5")
 	case given("palette") && !chosen:
-		return errors.New("--palette draws the clusters of points: choose them with --annotate N or --annotate-at BITS")
+		return errors.New("--palette draws the clusters of points: choose them with --annotate N, --annotate-at BITS or --annotate-best GROUPS")
 	case given("palette") && f.palette == "":
 		return errors.New("--palette is empty: want scale, hues or a file of lines VALUE,#RRGGBB")
 	case given("random") && (f.random < 1 || f.random > mostRandom):
@@ -66,35 +71,49 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// points returns the indices of the chosen points, each once, by increasing h.
-func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]int, error) {
-	var places []int
-	for _, p := range fr.MostProminent(f.prominent) {
-		places = append(places, p.Index)
-	}
+// points returns the chosen points of the frontier, and the best groupings that are not on it: each
+// once, by increasing h.
+func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]frontier.Point, error) {
+	points := fr.MostProminent(f.prominent)
 	for _, h := range f.at {
 		p, err := choosing.Within(path, fr, h)
 		if err != nil {
 			return nil, fmt.Errorf("--annotate-at %g: %w", h, err)
 		}
-		places = append(places, p.Index)
+		points = append(points, p)
 	}
-	slices.Sort(places)
-	places = slices.Compact(places)
-	for _, n := range places {
-		if err := choosing.CheckAssigned(path, fr.At(n)); err != nil {
+	for _, k := range f.best {
+		p, ok := fr.WithClusters(k)
+		if !ok {
+			return nil, fmt.Errorf("--annotate-best %d: %s has no grouping that is best for %s", k, path, wording.Plural(k, "group"))
+		}
+		points = append(points, p)
+	}
+	slices.SortFunc(points, func(a, b frontier.Point) int { return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I)) })
+	points = slices.CompactFunc(points, func(a, b frontier.Point) bool { return a.Packed() == b.Packed() && a.Index == b.Index })
+	for _, p := range points {
+		if err := choosing.CheckAssigned(path, p); err != nil {
 			return nil, err
 		}
 	}
-	return places, nil
+	return points, nil
+}
+
+// offFrontier returns the number of clusters of a best grouping that is not on the frontier, and 0
+// for a point of it.
+func offFrontier(p frontier.Point) int {
+	if p.Index < 0 {
+		return p.K
+	}
+	return 0
 }
 
 // annotations returns the texts at the points that are chosen.
 func (f *noteFlags) annotations(path string, fr *frontier.Frontier) ([]plot.Annotation, error) {
-	places, err := f.points(path, fr)
+	points, err := f.points(path, fr)
 	var notes []plot.Annotation
-	for _, n := range places {
-		notes = append(notes, plot.Annotation{Point: n, Text: plot.ClusterText(fr.At(n), 0)})
+	for _, p := range points {
+		notes = append(notes, plot.Annotation{Point: p.Index, Clusters: offFrontier(p), Text: plot.ClusterText(p, 0)})
 	}
 	return notes, err
 }
@@ -115,12 +134,19 @@ func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, 
 
 // strips returns the colours of the values, and the points at which they are drawn.
 func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, error) {
-	places, err := f.points(path, fr)
+	points, err := f.points(path, fr)
 	if err != nil {
 		return nil, err
 	}
 	labels := fr.Problem.XLabels
-	p := &plot.Palette{Points: places, Mass: fr.Problem.XMass}
+	p := &plot.Palette{Mass: fr.Problem.XMass}
+	for _, q := range points {
+		if k := offFrontier(q); k > 0 {
+			p.Clusters = append(p.Clusters, k)
+		} else {
+			p.Points = append(p.Points, q.Index)
+		}
+	}
 	switch f.palette {
 	case "scale":
 	case "hues":

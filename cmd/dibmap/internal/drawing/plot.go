@@ -61,7 +61,7 @@ var figureFlags = []struct {
 	flags, figures []string
 }{
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
-	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate", "annotate-at"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate", "annotate-at", "annotate-best"}, []string{frontierFigure, titularFigure, frontiersFigure}},
 	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
 	{[]string{"random", "seed"}, []string{frontierFigure}},
 	{[]string{"truth"}, []string{robustFigure}},
@@ -87,7 +87,8 @@ see the clusters of every point and what sets them apart, move a budget, look fo
 value, compare two groupings, and save the mapping of one.
 
 --annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
-at the best points within these many bits. --palette draws their clusters as strips of
+at the best points within these many bits, --annotate-best 3,5 at the best groupings
+into these many groups. --palette draws their clusters as strips of
 colour instead, as wide as they are probable: of values that have an order (scale), are
 hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
 --random N draws N random groupings of each number of clusters behind it all.
@@ -106,7 +107,7 @@ Other figures, with --figure:
 		Example: `  dibmap plot frontier.json -o frontier.pdf
   dibmap plot frontier.json -o report.html
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
-  dibmap plot frontier.json -o frontier.svg --annotate 8 --best-lines --random 50
+  dibmap plot frontier.json -o frontier.svg --annotate-best 3,5,8 --best-lines --random 50
   dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
@@ -196,7 +197,7 @@ func (f *plotFlags) page() bool {
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
 	"width", "height", "dpi", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
-	"annotate", "annotate-at", "palette", "random",
+	"annotate", "annotate-at", "annotate-best", "palette", "random",
 }
 
 // checkPage refuses flags that a page does not use.
