@@ -4,12 +4,12 @@ import "github.com/dibmap/dibmap/pareto"
 
 // unitedBest returns the best of the best clusterings of frontiers of sorted labels, for the
 // numbers of clusters that all of them went to, and their spreads; it returns 0 if one of them
-// has no list.
+// has no list. The union is of clusterings in an order of rows, or of all.
 //
 // Of the clusterings of as many clusters, the one of the highest I is kept, of those in the same
 // cell of I the one of lowest H, and of those that tie the one that [Union] keeps. It is exact if
-// one in its cell of I is.
-func unitedBest(fs []*Frontier) (upTo int, united []BestEntry, spreads []Spread) {
+// one in its cell of I is, among the clusterings that the union is of.
+func unitedBest(fs []*Frontier, order string) (upTo int, united []BestEntry, spreads []Spread) {
 	upTo = fs[0].BestUpTo()
 	for _, f := range fs {
 		upTo = min(upTo, f.BestUpTo())
@@ -21,7 +21,7 @@ func unitedBest(fs []*Frontier) (upTo int, united []BestEntry, spreads []Spread)
 			if p.K <= upTo {
 				e := Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties, Assignment: p.assignment}
 				best[p.K].Add(e.H, e.I, spreadEntry{e, p.Spread}, keptOfTied)
-				if p.Exact {
+				if p.Exact && f.Search.Order == order {
 					exact[p.K].Add(0, p.I, struct{}{}, nil)
 				}
 			}

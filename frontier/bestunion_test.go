@@ -85,6 +85,17 @@ func TestUnionOfExactLists(t *testing.T) {
 			}
 		}
 	}
+	// Of runs of rows alone, nothing is proved about other clusterings.
+	linear := with(0.5, true)
+	linear.Search.Order = "linear"
+	for _, tt := range []struct {
+		fs   []*Frontier
+		want bool
+	}{{[]*Frontier{linear, with(0.5, false)}, false}, {[]*Frontier{linear, linear}, true}, {[]*Frontier{linear, with(0.5, true)}, true}} {
+		if p, _ := united(t, tt.fs...).WithClusters(2); p.Exact != tt.want {
+			t.Errorf("exact %t", p.Exact)
+		}
+	}
 	// No list is made of one, and the shorter one says how far the union goes.
 	if u := united(t, listed(t), flights(t)); u.BestUpTo() != 0 {
 		t.Errorf("up to %d", u.BestUpTo())

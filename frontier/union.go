@@ -66,7 +66,7 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 		return nil, err
 	}
 	u.Evidence = unitedEvidence(sorted)
-	if upTo, best, bestSpreads := unitedBest(sorted); upTo > 0 {
+	if upTo, best, bestSpreads := unitedBest(sorted, search.Order); upTo > 0 {
 		if u, err = u.WithBest(upTo, best); err != nil {
 			return nil, err
 		}

@@ -156,7 +156,7 @@ func drawRun(t *rapid.T) Search {
 	return Search{
 		Method: rapid.SampledFrom([]string{"mapper", "dp"}).Draw(t, "method"), Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
 		Status:    rapid.SampledFrom([]Status{"complete", "converged", "deadline", "interrupted"}).Draw(t, "status"),
-		Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
+		Order: rapid.SampledFrom([]string{"", "", "linear", "circular"}).Draw(t, "order"), Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
 	}
 }
 
