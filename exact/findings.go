@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -25,8 +26,12 @@ var ErrUnverifiable = errors.New("cannot be verified")
 
 // Verification is the result of [Verify] or [Recompute].
 type Verification struct {
-	// Points is the number of points that were computed anew.
-	Points int
+	// Points is the number of points that were computed anew, and Best that of the best
+	// clusterings for each number of clusters.
+	Points, Best int
+	// Solved is the number of best clusterings that the frontier calls exact and that are:
+	// no clustering of as many clusters tells more.
+	Solved int
 	// Certified says whether the frontier has a certificate. Complete and CompleteFromH
 	// are what the certificate says.
 	Certified     bool
@@ -108,16 +113,18 @@ func (f *findings) match(is *frontier.Problem) error {
 	return nil
 }
 
-// points checks what the frontier says of its problem and search, and every point: it must
-// have the values, bit by bit, that compute returns for its clustering of the table's rows,
+// points checks what the frontier says of its problem and search, and every point and best
+// clustering: it must have the values, bit by bit, that compute returns for its clustering of the table's rows,
 // or an error that says what is wrong with it.
 func (f *findings) points(ctx context.Context, is *frontier.Problem, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
 	f.described(is)
 	f.searched()
 	f.says.Points = f.frontier.Len()
-	points, wrong := make([]problem.Point, f.says.Points), make([]error, f.says.Points)
-	err := pool.Each(ctx, f.workers, len(points), func(worker, k int) error {
-		points[k], wrong[k] = compute(worker, f.partition(f.frontier.At(k).Assignment()))
+	given := slices.Collect(f.all())
+	f.says.Best = len(given) - f.says.Points
+	points, wrong := make([]problem.Point, len(given)), make([]error, len(given))
+	err := pool.Each(ctx, f.workers, len(given), func(worker, k int) error {
+		points[k], wrong[k] = compute(worker, f.partition(given[k].Assignment()))
 		return nil
 	})
 	if err != nil {
@@ -125,19 +132,43 @@ func (f *findings) points(ctx context.Context, is *frontier.Problem, compute fun
 	}
 	seen := make(map[partition.Packed]int, len(points))
 	for k, at := range points {
+		point := given[k]
 		if wrong[k] != nil {
-			f.fail("point %d has %v", k, wrong[k])
+			f.fail("%s has %v", name(point), wrong[k])
 			continue
 		}
-		point := f.frontier.At(k)
-		f.same(fmt.Sprintf("h of point %d", k), point.H, at.H)
-		f.same(fmt.Sprintf("i of point %d", k), point.I, at.I)
+		f.same("h of "+name(point), point.H, at.H)
+		f.same("i of "+name(point), point.I, at.I)
+		if point.Best {
+			continue // which may be on the frontier
+		}
 		if before, ok := seen[point.Packed()]; ok {
 			f.fail("points %d and %d are one clustering", before, k)
 		}
 		seen[point.Packed()] = k
 	}
 	return nil
+}
+
+// name names a point, or a best clustering, in a failure.
+func name(p frontier.Point) string {
+	if p.Best {
+		return fmt.Sprintf("the best clustering of %d", p.K)
+	}
+	return fmt.Sprintf("point %d", p.Index)
+}
+
+// all returns the points of the frontier, and then the best clusterings.
+func (f *findings) all() iter.Seq[frontier.Point] {
+	return func(yield func(frontier.Point) bool) {
+		for _, list := range []iter.Seq[frontier.Point]{f.frontier.All(), f.frontier.Best()} {
+			for p := range list {
+				if !yield(p) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // same compares two numbers bit by bit.
@@ -166,23 +197,23 @@ func (f *findings) constraints(masses []float64) error {
 	if c.MinMass > 0 && masses == nil {
 		return fmt.Errorf("%w: its clusters have a least mass, and the rows of this problem have none", ErrUnverifiable)
 	}
-	for k := range f.frontier.Len() {
-		a := f.frontier.At(k).Assignment()
+	for p := range f.all() {
+		a := p.Assignment()
 		if most := c.MaxClusters; most > 0 && a.K() > most {
-			f.fail("point %d has %d clusters, and max_clusters is %d", k, a.K(), most)
+			f.fail("%s has %d clusters, and max_clusters is %d", name(p), a.K(), most)
 		}
-		f.checkPairs(k, a, c.MustLink, true)
-		f.checkPairs(k, a, c.CannotLink, false)
+		f.checkPairs(p, a, c.MustLink, true)
+		f.checkPairs(p, a, c.CannotLink, false)
 		if c.MinMass > 0 {
-			f.checkMass(k, f.partition(a), masses)
+			f.checkMass(p, f.partition(a), masses)
 		}
 	}
 	return nil
 }
 
-// checkPairs checks that the rows of every pair share a cluster of point k, or that none
-// do.
-func (f *findings) checkPairs(k int, a partition.Partition, pairs [][2]string, share bool) {
+// checkPairs checks that the rows of every pair share a cluster of a point, whose clustering is
+// given, or that none do.
+func (f *findings) checkPairs(point frontier.Point, a partition.Partition, pairs [][2]string, share bool) {
 	for _, pair := range pairs {
 		x, okX := f.index[pair[0]]
 		y, okY := f.index[pair[1]]
@@ -190,16 +221,16 @@ func (f *findings) checkPairs(k int, a partition.Partition, pairs [][2]string, s
 		case !okX || !okY:
 			f.fail("the constraints are about %q and %q, and not both are rows", pair[0], pair[1])
 		case share && a[x] != a[y]:
-			f.fail("point %d has %q and %q in two clusters, and must_link has them in one", k, pair[0], pair[1])
+			f.fail("%s has %q and %q in two clusters, and must_link has them in one", name(point), pair[0], pair[1])
 		case !share && a[x] == a[y]:
-			f.fail("point %d has %q and %q in one cluster, and cannot_link has them apart", k, pair[0], pair[1])
+			f.fail("%s has %q and %q in one cluster, and cannot_link has them apart", name(point), pair[0], pair[1])
 		}
 	}
 }
 
-// checkMass reports the clusters of point k that are too light. The masses and the
+// checkMass reports the clusters of a point that are too light. The masses and the
 // clustering are of the table's rows.
-func (f *findings) checkMass(k int, p partition.Partition, masses []float64) {
+func (f *findings) checkMass(point frontier.Point, p partition.Partition, masses []float64) {
 	least := f.frontier.Problem.Constraints.MinMass
 	sums := make([]float64, p.K())
 	for x, c := range p {
@@ -208,7 +239,7 @@ func (f *findings) checkMass(k int, p partition.Partition, masses []float64) {
 	for c, mass := range sums {
 		if mass < least-sameMass {
 			label := f.frontier.Problem.XLabels[f.place[slices.Index(p, c)]]
-			f.fail("point %d has a cluster of probability %.9g, that of %q, and min_mass is %g", k, mass, label, least)
+			f.fail("%s has a cluster of probability %.9g, that of %q, and min_mass is %g", name(point), mass, label, least)
 		}
 	}
 }

@@ -13,7 +13,8 @@ import (
 // point anew with the problem's evaluator, and all else in the frontier that follows from
 // the problem, and checks that every clustering satisfies the constraints that the frontier
 // was found under. A frontier that claims to be complete is solved again, if that is not too
-// much work. For frontiers of [problem.DIB] [Verify] relies on less, and checks certificates.
+// much work, and so are best clusterings that are called exact. For frontiers of
+// [problem.DIB] [Verify] relies on less, and checks certificates.
 //
 // If rows were linked, the problem may be the one with the links or the one without,
 // which relies on less.
@@ -45,6 +46,9 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 		}
 		return at, err
 	})
+	if err == nil {
+		err = r.mostInformative(ctx, p)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,8 @@ import (
 // up to 64. All inequalities hold with rounding errors against them, so that what is
 // verified is a theorem; docs/proof.md states it. For up to 16 rows, [Subsets] must find
 // no better point, too. A frontier without a certificate that claims to be complete is
-// solved again, if that is not too much work.
+// solved again, if that is not too much work, and so are best clusterings that are called
+// exact.
 //
 // workers is the number of goroutines, and 0 means one per core. The result does not
 // depend on it. A wrong frontier is not an error; see [Verification.Failures]. The error
@@ -67,6 +68,9 @@ func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers, 
 		return at, err
 	})
 	if err != nil {
+		return nil, err
+	}
+	if err := v.mostInformative(ctx, dib); err != nil {
 		return nil, err
 	}
 	if f.Certificate == nil {

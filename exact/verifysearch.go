@@ -38,8 +38,29 @@ func (f *findings) searched() {
 	if cells.Len() < f.frontier.Len() && f.says.OK() {
 		f.fail("some points dominate others: %d of %d are optimal", cells.Len(), f.frontier.Len())
 	}
+	f.listed()
 	if len(s.Runs) > 0 {
 		f.united()
+	}
+}
+
+// listed checks that the best clusterings tell more and more, and that no point of the frontier
+// is better than the best clustering of as many clusters: tells as much, at a lower h. (The
+// type Frontier has no list that one of its points exceeds in i.)
+func (f *findings) listed() {
+	var last pareto.Set[struct{}]
+	for p := range f.frontier.Best() {
+		if last.Compare(0, p.I) == pareto.Tied {
+			f.fail("%s tells no more than one of fewer clusters", name(p))
+		}
+		last.Add(0, p.I, struct{}{}, nil)
+		var best pareto.Set[struct{}]
+		best.Add(p.H, p.I, struct{}{}, nil)
+		for q := range f.frontier.All() {
+			if q.K == p.K && best.Compare(p.H, q.I) == pareto.Tied && best.Compare(q.H, p.I) == pareto.Optimal {
+				f.fail("%s tells as much as point %d, which has a smaller h", name(p), q.Index)
+			}
+		}
 	}
 }
 
@@ -74,10 +95,10 @@ func (f *findings) contiguous(order Order) {
 		f.fail("the rows stand in another order than in the table, and the order is given as %s", string(order))
 		return
 	}
-	for k := range f.frontier.Len() {
-		a := f.frontier.At(k).Assignment()
+	for p := range f.all() {
+		a := p.Assignment()
 		if runsIn(a, order == Circular) > a.K() {
-			f.fail("point %d has groups that are not contiguous, and the order is given as %s", k, string(order))
+			f.fail("%s has groups that are not contiguous, and the order is given as %s", name(p), string(order))
 			return
 		}
 	}

@@ -1,0 +1,260 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+const (
+	// setRows is the number of rows up to which the best clusterings are found again by a
+	// dynamic program over all sets, where another method is not better.
+	setRows = 20
+	// runSteps is the number of steps, each about as long as an addition, that finding again the
+	// best clusterings into runs may take.
+	runSteps = DefaultEffort
+)
+
+// mostInformative checks the best clusterings that the frontier calls exact: no clustering of as
+// many clusters, of those that the constraints and the order allow, may tell more. Those of
+// one cluster, of all rows and of all information are so in any case; for the others the
+// largest i of every number of clusters is computed again.
+func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error {
+	if !f.says.OK() {
+		return nil // the values may be wrong
+	}
+	p, limits, err := f.constrained(p)
+	if err != nil {
+		return fmt.Errorf("%w: its problem cannot be posed again: %w", ErrUnverifiable, err)
+	}
+	all := math.Inf(1)
+	if kind := f.frontier.Problem.Kind; kind == "quantizer" || kind == "dib" && f.frontier.Problem.Estimator == "" {
+		all = p.Evaluators(1, 0)[0].Load(partition.Identity(p.Rows())).I // merging rows loses information
+	}
+	var open []frontier.Point
+	for best := range f.frontier.Best() {
+		switch {
+		case !best.Exact:
+		case best.K == 1 || best.K == p.Rows() || best.I >= all-pareto.Tolerance:
+			f.says.Solved++
+		default:
+			open = append(open, best)
+		}
+	}
+	if len(open) == 0 {
+		return nil
+	}
+	largest := open[len(open)-1].K
+	most, err := f.largest(ctx, p, limits, largest)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return fmt.Errorf("%w: its best clusterings cannot be found again: %w", ErrUnverifiable, err)
+	case most == nil:
+		var numbers []string
+		for _, best := range open {
+			numbers = append(numbers, fmt.Sprint(best.K))
+		}
+		f.says.Unchecked = append(f.says.Unchecked, fmt.Sprintf(
+			"that no groupings of %s clusters tell more than those in the file, which it claims: finding the best ones again is too much work",
+			strings.Join(numbers, ", ")))
+		return nil
+	}
+	more := pareto.Tolerance
+	if len(f.frontier.Search.Runs) > 0 {
+		more *= 2 // a union may have another clustering of the same cell
+	}
+	for _, best := range open {
+		if is := most[best.K]; is > best.I+more || !(is >= best.I-samePoint) {
+			f.fail("%s has i %.12g and is given as exact, and the largest one is %.12g", name(best), best.I, is)
+			continue
+		}
+		f.says.Solved++
+	}
+	return nil
+}
+
+// largest returns the largest i of the clusterings of every number of clusters up to a given
+// one: of k clusters at k, and -Inf if there is none. It is nil if that is too much work.
+func (f *findings) largest(ctx context.Context, p problem.Problem, limits problem.Limits, upTo int) ([]float64, error) {
+	additive, ok := p.(problem.Additive)
+	if !ok {
+		return nil, nil
+	}
+	limits.MaxClusters = upTo
+	n := p.Rows()
+	var rows []int
+	switch order := Order(f.frontier.Search.Order); {
+	case order != "":
+		if order != Linear && order != Circular {
+			return nil, nil // which is said of the search
+		}
+		var err error
+		if rows, err = neighbours(p, order); err != nil {
+			return nil, err
+		}
+	case n <= subsetRows:
+	case limits.MinMass == 0 && len(limits.Apart) == 0:
+		rows = lineFor(additive)
+	}
+	switch {
+	case rows != nil:
+		return largestOfRuns(ctx, additive, limits, rows, f.frontier.Search.Order == string(Circular), upTo)
+	case n <= setRows:
+		return f.largestOfSets(ctx, additive, limits, upTo)
+	}
+	return nil, nil
+}
+
+// lineFor returns an order of a problem's rows in which contiguous clusters tell as much as any of
+// as many clusters, or nil if none is known.
+func lineFor(p problem.Additive) []int {
+	if j, ok := provable(p, problem.Limits{}); ok {
+		place := p.Place()
+		var of problem.Problem = problem.DMC(j)
+		if p.Rows() < len(place) {
+			of = of.(problem.Linker).Link(partition.Canonical(place))
+		}
+		// The two problems number the rows of the table in ways of their own.
+		line, first := of.(problem.Lined).Line(), firstOf(of)
+		for k, row := range line {
+			line[k] = place[first[row]]
+		}
+		return line
+	}
+	lined, ok := p.(problem.Lined)
+	if !ok {
+		return nil
+	}
+	return lined.Line()
+}
+
+// largestOfSets returns the result of largest by a dynamic program over all sets of rows.
+func (f *findings) largestOfSets(ctx context.Context, p problem.Additive, limits problem.Limits, upTo int) ([]float64, error) {
+	opts, err := Options{Workers: f.workers, Limits: limits}.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	shared, err := newProgram(p, opts)
+	if err != nil {
+		return nil, err
+	}
+	c := newCounted(shared)
+	if c.found.Err() != nil {
+		return nil, c.found.Err()
+	}
+	if !c.run(ctx) {
+		return nil, ctx.Err()
+	}
+	sums := make([]float64, min(upTo, c.n))
+	c.solve(1<<c.n-1, sums)
+	return totals(p, sums, upTo), nil
+}
+
+// totals returns the i of sums for one cluster, two, ..., at the number of clusters.
+func totals(p problem.Additive, sums []float64, upTo int) []float64 {
+	most := make([]float64, upTo+1)
+	for k := range most {
+		if most[k] = math.Inf(-1); k >= 1 && k <= len(sums) && !math.IsInf(sums[k-1], -1) {
+			most[k] = p.Total(problem.Point{I: sums[k-1]}).I
+		}
+	}
+	return most
+}
+
+// largestOfRuns returns the result of largest over the clusterings into runs of neighbouring rows,
+// for a circle or not. It is nil if that takes too many steps.
+func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limits, rows []int, circle bool, upTo int) ([]float64, error) {
+	n := len(rows)
+	cuts := 1
+	if circle {
+		cuts = n
+	}
+	if float64(n)*float64(n)*float64(cuts)*float64(upTo) > runSteps || limits.MinMass > 0 && n > 1<<10 || len(limits.Apart) > 0 && n > 1<<8 {
+		return nil, nil
+	}
+	allowed, err := limiter.New(p, limits)
+	if err != nil {
+		return nil, err
+	}
+	sums := make([]float64, upTo)
+	for k := range sums {
+		sums[k] = math.Inf(-1)
+	}
+	r := &runner{p: p, limits: allowed, rows: append(rows[:n:n], rows[:n-1]...), n: n, upTo: upTo}
+	r.measure(circle)
+	if r.invalid {
+		return nil, errors.New("a cluster has no valid cost")
+	}
+	for first := range cuts {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		// A circle is cut before a row at which a run begins.
+		for k, i := range r.line(first) {
+			sums[k] = max(sums[k], i)
+		}
+	}
+	return totals(p, sums, upTo), nil
+}
+
+// runner finds the largest sums of i for runs of neighbouring rows.
+type runner struct {
+	p       problem.Additive
+	limits  *limiter.Limiter
+	rows    []int // the problem's, twice, but for the last one
+	n, upTo int
+	cost    [][]float64 // of the run of l+1 rows from row b at [b][l]; -Inf if it is not allowed
+	invalid bool
+}
+
+// measure sets the costs of all runs, in a circle also of those over its end.
+func (r *runner) measure(circle bool) {
+	r.cost = make([][]float64, r.n)
+	for b := range r.cost {
+		length := r.n - b
+		if circle {
+			length = r.n
+		}
+		run := r.p.Cluster()
+		r.cost[b] = make([]float64, length)
+		for l := range length {
+			run.Add(r.rows[b+l])
+			at := run.Cost()
+			r.invalid = r.invalid || !at.Valid()
+			if r.cost[b][l] = at.I; !r.limits.Allows(r.rows[b : b+l+1]) {
+				r.cost[b][l] = math.Inf(-1)
+			}
+		}
+	}
+}
+
+// line returns the largest sums for one run, two, ..., of the n rows from row first on.
+func (r *runner) line(first int) []float64 {
+	best := make([][]float64, r.n+1) // of the first rows, for every number of runs
+	best[0] = []float64{0}
+	for end := 1; end <= r.n; end++ {
+		best[end] = make([]float64, min(end, r.upTo)+1)
+		for k := range best[end] {
+			best[end][k] = math.Inf(-1)
+		}
+		for begin := range end {
+			cost := r.cost[(first+begin)%r.n][end-begin-1]
+			for k, i := range best[begin] {
+				if k < r.upTo && i+cost > best[end][k+1] {
+					best[end][k+1] = i + cost
+				}
+			}
+		}
+	}
+	return best[r.n][1:]
+}
