@@ -19,7 +19,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/robust"
 )
 
 // verifyFlags are the flags of the verify command.
@@ -36,18 +35,20 @@ func NewVerify(s cli.Streams) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FRONTIER TABLE",
 		Short: "Check a frontier, and its proof, against the table",
-		Long: `Verify computes every point of a frontier file anew from the table, to the last bit,
-and all else in the file that follows from the table: its uncertainty, if it has that,
-labels, counts, cells, and the record of a union. If the file has a certificate, which
-says that no grouping beats the frontier, it makes the proof again from the numbers that
-are kept there, with a program of its own and without trust in the one that found them:
-up to 26 values of X it goes over all 2^n clusters. A file that claims to be complete
-without a certificate is solved again. A claim whose check would take too much work or
-memory is called not verified.
+		Long: `Verify computes every point of a frontier file anew from the table, to the last bit, and
+every grouping of the best of k, and all else in the file that follows from the table: its
+uncertainty and its test of dependence, if it has them, labels, counts, cells, and the
+record of a union. If the file has a certificate, which says that no grouping beats the
+frontier, it makes the proof again from the numbers that are kept there, with a program of
+its own and without trust in the one that found them: up to 26 values of X it goes over
+all 2^n clusters. A file that claims to be complete without a certificate is solved again,
+and so are groupings of the best of k that the file calls exact. A claim whose check would
+take too much work or memory is called not verified.
 
-It takes as they are: the name of the table, the seed, the time, the numbers of rounds and
-evaluations, and, unless it is solved again, the number of ties. Marks of points, such as
-hull, are compared in JSON files; other commands never read them from a file.
+It takes as they are: the names of the table and of its columns, the seed, the time, the
+numbers of rounds and evaluations, what held-out records say, and, unless it is solved
+again, the number of ties. Marks of points, such as hull, are compared in JSON files; other
+commands never read them from a file.
 
 The exit code is 0 if all is right, and 1 if something is wrong, which is said in a
 line each, or if --time-limit or Ctrl-C came first.
@@ -141,9 +142,13 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	if given := fr.Problem.MinCount; given != f.table.MinCount {
 		v.Failures = append(v.Failures, fmt.Sprintf("min_count is given as %g, and the table is read with --min-count %g", given, f.table.MinCount))
 	}
-	wrong, err := verifyUncertainty(ctx, p.Joint, fr, f.workers)
-	v.Failures = append(v.Failures, wrong...)
-	return v, err
+	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence} {
+		wrong, err := check(ctx, p.Joint, fr, f.workers)
+		if v.Failures = append(v.Failures, wrong...); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
 }
 
 // report prints what was checked, and what is wrong.
@@ -158,6 +163,13 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			with = " with uncertainty"
 		}
 		fmt.Fprintf(&b, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
+		if v.Best > 0 {
+			fmt.Fprintf(&b, "%s of the best of k computed, too: %s proved to tell most for its number of groups\n",
+				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
+		}
+		if fr.Evidence != nil {
+			fmt.Fprintf(&b, "the test of dependence repeated, with %s: as the file says\n", wording.Plural(fr.Evidence.Permutations, "permutation"))
+		}
 		b.WriteString(describeProof(fr, v))
 	}
 	_, err := io.WriteString(w, b.String())
@@ -194,42 +206,8 @@ func describeProof(fr *frontier.Frontier, v *exact.Verification) string {
 	default:
 		b.WriteString("no certificate: nothing is claimed about groupings that are missing\n")
 	}
+	if fr.Validation != nil {
+		b.WriteString("what held-out records say is not computed again\n")
+	}
 	return b.String()
 }
-
-// verifyUncertainty measures the uncertainty of a frontier again, and lists where the file
-// says otherwise.
-func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
-	u := fr.Uncertainty
-	if u == nil {
-		return nil, nil
-	}
-	method, err := robust.MethodNamed(u.Method)
-	if err != nil {
-		return nil, fmt.Errorf("%w: uncertainty: %w", exact.ErrUnverifiable, err)
-	}
-	if method.Drawn() && u.Resamples < 2 {
-		return nil, fmt.Errorf("%w: uncertainty.resamples is %d, and a standard deviation takes 2", exact.ErrUnverifiable, u.Resamples)
-	}
-	again, err := robust.Measure(ctx, j, fr, robust.Options{
-		Method: method, Resamples: u.Resamples, Seed: u.Seed, Workers: workers, Filter: u.Filter,
-	})
-	if err != nil {
-		return nil, err
-	}
-	for n := range fr.Len() {
-		given, is := fr.At(n).Spread, again.At(n).Spread
-		if given == is {
-			continue
-		}
-		if len(wrong) == mostWrong {
-			return append(wrong, "and more"), nil
-		}
-		wrong = append(wrong, fmt.Sprintf("point %d is given with dh %.9g, di %.9g, cov %.9g, and has %.9g, %.9g, %.9g",
-			n, given.DH, given.DI, given.Cov, is.DH, is.DI, is.Cov))
-	}
-	return wrong, nil
-}
-
-// mostWrong is the number of differences that are listed.
-const mostWrong = 8

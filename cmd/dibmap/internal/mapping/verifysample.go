@@ -1,0 +1,83 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/robust"
+)
+
+// verifyUncertainty measures the uncertainty of a frontier again, and lists where the file
+// says otherwise.
+func verifyUncertainty(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
+	u := fr.Uncertainty
+	if u == nil {
+		return nil, nil
+	}
+	method, err := robust.MethodNamed(u.Method)
+	if err != nil {
+		return nil, fmt.Errorf("%w: uncertainty: %w", exact.ErrUnverifiable, err)
+	}
+	if method.Drawn() && u.Resamples < 2 {
+		return nil, fmt.Errorf("%w: uncertainty.resamples is %d, and a standard deviation takes 2", exact.ErrUnverifiable, u.Resamples)
+	}
+	again, err := robust.Measure(ctx, j, fr, robust.Options{
+		Method: method, Resamples: u.Resamples, Seed: u.Seed, Workers: workers, Filter: u.Filter,
+	})
+	if err != nil {
+		return nil, err
+	}
+	clusterings := func(f *frontier.Frontier) []frontier.Point {
+		return slices.AppendSeq(slices.Collect(f.All()), f.Best())
+	}
+	measured := clusterings(again)
+	for n, p := range clusterings(fr) {
+		given, is := p.Spread, measured[n].Spread
+		if given == is {
+			continue
+		}
+		if len(wrong) == mostWrong {
+			return append(wrong, "and more"), nil
+		}
+		name := fmt.Sprintf("point %d", p.Index)
+		if p.Best {
+			name = fmt.Sprintf("the best clustering of %d", p.K)
+		}
+		wrong = append(wrong, fmt.Sprintf("%s is given with dh %.9g, di %.9g, cov %.9g, and has %.9g, %.9g, %.9g",
+			name, given.DH, given.DI, given.Cov, is.DH, is.DI, is.Cov))
+	}
+	return wrong, nil
+}
+
+// verifyEvidence repeats the test of dependence of a frontier, and says what the file says
+// otherwise.
+func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
+	given := fr.Evidence
+	if given == nil {
+		return nil, nil
+	}
+	is, err := evidence.OfDependence(ctx, j, evidence.Options{Seed: given.Seed, Workers: workers})
+	switch {
+	case errors.Is(err, evidence.ErrNoCounts):
+		return []string{"evidence is given, and the table has no counts"}, nil
+	case err != nil:
+		return nil, err
+	case *is != *given:
+		return []string{fmt.Sprintf("evidence is given as %s, and is %s", describeEvidence(given), describeEvidence(is))}, nil
+	}
+	return nil, nil
+}
+
+func describeEvidence(e *frontier.Evidence) string {
+	return fmt.Sprintf("%d of %d permutations at least as high, %.9g bits by chance, and %.9g corrected by %s",
+		e.AtLeast, e.Permutations, e.Chance, e.Corrected, e.Estimator)
+}
+
+// mostWrong is the number of differences that are listed.
+const mostWrong = 8
