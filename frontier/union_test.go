@@ -155,8 +155,8 @@ func climbing(entries []Entry, strict bool) []Entry {
 func drawRun(t *rapid.T) Search {
 	return Search{
 		Method: rapid.SampledFrom([]string{"mapper", "dp"}).Draw(t, "method"), Seed: rapid.Uint64Range(0, 1).Draw(t, "seed"),
-		Status:    rapid.SampledFrom([]Status{"complete", "converged", "deadline", "interrupted"}).Draw(t, "status"),
-		Order: rapid.SampledFrom([]string{"", "", "linear", "circular"}).Draw(t, "order"), Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
+		Status: rapid.SampledFrom([]Status{"complete", "converged", "deadline", "interrupted"}).Draw(t, "status"),
+		Order:  rapid.SampledFrom([]string{"", "", "linear", "circular"}).Draw(t, "order"), Evaluated: 10, Expanded: 3, Seconds: rapid.SampledFrom([]float64{0.1, 0.2, 0.3}).Draw(t, "seconds"),
 	}
 }
 
