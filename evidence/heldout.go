@@ -53,11 +53,12 @@ func (s *sample) gainLeft(nzy, nz float64, y int32, a float64) float64 {
 	return plogp.Log2((float64((nzy-1)*s.rateLeft[y]) + a) / (nz - 1 + a))
 }
 
-// concentrations returns those to choose from, for a number of training records. Below the
-// smallest, the prior weighs too little to matter; above four times the records, clusters tell next to
-// nothing, as for infinity.
+// concentrations returns those to choose from, for a number of training records. A smaller one than 1
+// would take what a cluster never showed for all but impossible: training records cannot tell it from 1,
+// and a single held-out record could outweigh hundreds. Above four times the records, clusters tell
+// next to nothing, as for infinity.
 func concentrations(records float64) (list []float64) {
-	for a := 0x1p-6; a <= 4*records; a *= 2 {
+	for a := 1.0; a <= 4*records; a *= 2 {
 		list = append(list, a)
 	}
 	return append(list, math.Inf(1))
@@ -66,7 +67,8 @@ func concentrations(records float64) (list []float64) {
 // score chooses the clusterings that stand for the targets, and scores them on the held-out records.
 func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontier) error {
 	points := f.choose(v.Frontier, found)
-	if err := f.locate(&found.Problem); err != nil {
+	var err error
+	if f.place, err = f.locate(&found.Problem); err != nil {
 		return err
 	}
 	clusters, err := f.distinct(points)
@@ -126,12 +128,13 @@ func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point)
 		}
 		f.targets = append(f.targets, at)
 	}
+	budget := f.budgets(whole)
 	for p := range whole.All() {
 		if whole == found {
 			take(p.Index, p)
 			continue
 		}
-		q, ok := found.Within(p.H)
+		q, ok := found.Within(budget(p))
 		if !ok {
 			q = found.At(0) // constraints leave no point of as little H
 		}
@@ -169,17 +172,43 @@ func bestUpTo(f *frontier.Frontier, k int) (best frontier.Point) {
 	return best
 }
 
+// budgets returns the budget of a point of the whole frontier in the training records: the entropy that
+// its clustering has there. (H itself, for log2 k and for clusterings that are not known.) The entropy in
+// all records may be a little smaller, and rule out the very same clustering in the fold.
+func (f *fold) budgets(whole *frontier.Frontier) func(frontier.Point) float64 {
+	place, err := f.locate(&whole.Problem)
+	if err != nil || whole.Problem.Kind == "dmc" {
+		return func(p frontier.Point) float64 { return p.H }
+	}
+	labels, mass := make(partition.Partition, whole.Problem.N), make([]float64, whole.Problem.N)
+	return func(p frontier.Point) float64 {
+		if p.Packed() == "" {
+			return p.H
+		}
+		p.Packed().Unpack(labels)
+		clear(mass)
+		for x, at := range place {
+			mass[labels[at]] += f.rowMass[x]
+		}
+		var h float64
+		for _, m := range mass[:p.K] {
+			h -= plogp.Quantize(plogp.PLog2P(m / f.records))
+		}
+		return h
+	}
+}
+
 // locate finds the rows of the sample among the labels of a frontier.
-func (f *fold) locate(p *frontier.Problem) error {
+func (f *fold) locate(p *frontier.Problem) (place []int, err error) {
 	at := places(p.XLabels)
 	for _, label := range f.labels {
-		place, ok := at[label]
+		x, ok := at[label]
 		if !ok {
-			return fmt.Errorf("the frontier found has no row %q of the training records", label)
+			return nil, fmt.Errorf("the frontier found has no row %q of the training records", label)
 		}
-		f.place = append(f.place, int(place))
+		place = append(place, int(x))
 	}
-	return nil
+	return place, nil
 }
 
 // distinct makes picks of points, and returns the clusters that they have.

@@ -13,6 +13,7 @@ type sample struct {
 	labels  []string // of the rows
 	columns int
 	records float64 // training records, N
+	rowMass []float64
 	// rate is N/n_y of every column, and rateLeft the same without a record of that column; it is
 	// 0 if there is no other record.
 	rate, rateLeft []float64
@@ -79,6 +80,10 @@ func newSample(f joint.Fold) (*sample, error) {
 		}
 	}
 	row := places(s.labels)
+	s.rowMass = make([]float64, len(s.labels))
+	for x, label := range f.Training.XLabels() {
+		s.rowMass[row[label]] = f.Training.RowMass(x) / unit
+	}
 	s.training, _, _ = sorted(f.Training, unit, row, column)
 	s.heldOut, s.fresh, s.newY = sorted(f.HeldOut, heldUnit, row, column)
 	for _, r := range s.fresh {

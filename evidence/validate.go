@@ -30,9 +30,11 @@ var errOther = errors.New("held-out records do not apply")
 // Validate returns the frontier of a whole table with what held-out records say of its points and
 // of its best clusterings. The training records of each fold are searched by find, as the whole
 // table was. A point of the whole frontier stands for what such a search finds within a budget
-// of H(Z): it gets the held-out information of the fold's point at the same budget, [frontier.Frontier.Within],
-// and a best clustering of k clusters that of the fold's best of k clusters, or of fewer if it has
-// none. So its value is no longer raised by the search itself. If find is nil, the training
+// of H(Z): it gets the held-out information of the fold's point of the same budget, by
+// [frontier.Frontier.Within]. The budget is the entropy that the point's own clustering has in the
+// training records, so that this one is within it. A best clustering of k clusters gets that of the
+// fold's best of k clusters, or of fewer if it has none. So the search itself no longer raises the
+// value. If find is nil, the training
 // records are those of the whole table, and its own clusterings are scored on other records.
 //
 // The held-out information of a clustering is the mean over all held-out records of
@@ -42,7 +44,7 @@ var errOther = errors.New("held-out records do not apply")
 // in bits, with the counts n of the training records. q(y|z) is the posterior mean under a
 // Dirichlet prior of mean q(y) and concentration a, so that a pair that no training record has
 // costs a finite number of bits. a is chosen for each clustering on the training records alone:
-// it is the power of two from 2^-6 to 4N, or infinity, of the largest leave-one-out likelihood, the
+// it is the power of two from 1 to 4N, or infinity, of the largest leave-one-out likelihood, the
 // same mean over the training records with each record taken from the counts that it is scored by.
 // One cluster has exactly 0.
 //

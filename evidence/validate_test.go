@@ -229,13 +229,13 @@ func TestValidateByDefinition(t *testing.T) {
 		newX += int(got.Validation.NewX)
 		newY += int(got.Validation.NewY)
 		for p := range got.All() {
-			same(t, p, folds, func(f *frontier.Frontier) frontier.Point {
-				q, _ := f.Within(p.H)
+			same(t, p, folds, func(f *frontier.Frontier, training *joint.Joint) frontier.Point {
+				q, _ := f.Within(entropyIn(training, p.Clusters()))
 				return q
 			})
 		}
 		for p := range got.Best() {
-			same(t, p, folds, func(f *frontier.Frontier) (last frontier.Point) {
+			same(t, p, folds, func(f *frontier.Frontier, _ *joint.Joint) (last frontier.Point) {
 				for q := range f.Best() {
 					if q.K <= p.K {
 						last = q
@@ -251,11 +251,11 @@ func TestValidateByDefinition(t *testing.T) {
 }
 
 // same compares a point with the definition for the clusterings that a choice returns.
-func same(t *testing.T, p frontier.Point, folds []joint.Fold, choose func(*frontier.Frontier) frontier.Point) {
+func same(t *testing.T, p frontier.Point, folds []joint.Fold, choose func(*frontier.Frontier, *joint.Joint) frontier.Point) {
 	t.Helper()
 	var values []float64
 	for _, fold := range folds {
-		values = append(values, byDefinition(t, fold, choose(exhausted(t, fold.Training)).Clusters())...)
+		values = append(values, byDefinition(t, fold, choose(exhausted(t, fold.Training), fold.Training).Clusters())...)
 	}
 	mean, squares := 0.0, 0.0
 	for _, v := range values {
@@ -271,6 +271,23 @@ func same(t *testing.T, p frontier.Point, folds []joint.Fold, choose func(*front
 	if p.K == 1 && p.HeldOut != (frontier.HeldOut{}) {
 		t.Errorf("one cluster has %v", p.HeldOut)
 	}
+}
+
+// entropyIn returns the entropy of clusters in the records of a table.
+func entropyIn(j *joint.Joint, clusters [][]string) (h float64) {
+	list := recordsOf(j)
+	for _, labels := range clusters {
+		n := 0.0
+		for _, r := range list {
+			if slices.Contains(labels, r.x) {
+				n++
+			}
+		}
+		if n > 0 {
+			h -= n / float64(len(list)) * math.Log2(n/float64(len(list)))
+		}
+	}
+	return h
 }
 
 // TestTheTableItself: scored on their own training records, clusterings of many records keep the

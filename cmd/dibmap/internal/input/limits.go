@@ -68,6 +68,7 @@ func (f *limitFlags) apply(p *Problem) error {
 				return fmt.Errorf("%s:%d: %d values stand on the line, and --cannot-link takes pairs: write a line for each pair", f.cannotLink, g.line, len(g.rows))
 			}
 			p.Limits.Apart = append(p.Limits.Apart, [2]int{g.rows[0], g.rows[1]})
+			p.apart = append(p.apart, [2]string{d.XLabels[g.rows[0]], d.XLabels[g.rows[1]]})
 		}
 	}
 	if f.mustLink == "" {
@@ -77,23 +78,38 @@ func (f *limitFlags) apply(p *Problem) error {
 	if err != nil {
 		return err
 	}
-	together := partition.Identity(d.N)
-	for _, g := range groups {
-		for _, x := range g.rows[1:] {
-			gone := together[x]
-			for y, c := range together {
-				if c == gone {
-					together[y] = together[g.rows[0]]
-				}
-			}
+	tied := make([][]int, len(groups))
+	for n, g := range groups {
+		tied[n] = g.rows
+		labels := make([]string, len(g.rows))
+		for k, x := range g.rows {
+			labels[k] = d.XLabels[x]
 		}
+		p.linked = append(p.linked, labels)
 	}
-	together = partition.Canonical(together)
+	together := linked(d.N, tied)
 	if together.K() == 1 {
 		return fmt.Errorf("%s: all values are tied together, and there is nothing left to group", f.mustLink)
 	}
 	p.Problem = p.Problem.(problem.Linker).Link(together)
 	return nil
+}
+
+// linked returns the clustering of n rows in which the rows of each group, and of groups that share a
+// row, are together.
+func linked(n int, groups [][]int) partition.Partition {
+	together := partition.Identity(n)
+	for _, rows := range groups {
+		for _, x := range rows {
+			gone := together[x]
+			for y, c := range together {
+				if c == gone {
+					together[y] = together[rows[0]]
+				}
+			}
+		}
+	}
+	return partition.Canonical(together)
 }
 
 // rowsOf finds rows by their labels.

@@ -57,6 +57,12 @@ type Problem struct {
 	Name    string          // of the table
 	Source  frontier.Source // of the table, without its digest
 	Joint   *joint.Joint    // nil unless the table is of two variables
+	// Folds are those that a column of the records makes, if one is named.
+	Folds []joint.Fold
+
+	pose   func(j *joint.Joint) (problem.Problem, error) // for another table of two variables
+	apart  [][2]string                                   // pairs of labels
+	linked [][]string                                    // labels that stay together
 }
 
 // Add adds the flags, except that of estimators.
@@ -137,20 +143,70 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	if err != nil {
 		return nil, err
 	}
-	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, Problem: problem.DIB(j)}
+	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
+	if p.Problem, err = f.ofTwo(j); err != nil {
+		return nil, fmt.Errorf("%s: %w", t.Name(), err)
+	}
+	if f.Table.Fold != "" {
+		p.Folds, err = t.Folds()
+	}
+	return p, err
+}
+
+// ofTwo returns the problem of a table of two variables.
+func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	switch {
 	case f.Kind == "dmc":
-		p.Problem = problem.DMC(j)
+		return problem.DMC(j), nil
 	case f.Estimates():
 		e, err := info.EstimatorNamed(f.Estimator)
 		if err != nil {
 			return nil, err
 		}
-		if p.Problem, err = problem.Estimated(j, e); err != nil {
-			return nil, fmt.Errorf("%s: --estimator %s: %w", t.Name(), f.Estimator, err)
+		p, err := problem.Estimated(j, e)
+		if err != nil {
+			return nil, fmt.Errorf("--estimator %s: %w", f.Estimator, err)
+		}
+		return p, nil
+	default:
+		return problem.DIB(j), nil
+	}
+}
+
+// On returns the same problem of another table of X and Y, such as a part of the records: with the
+// same limits, as far as they are about values that the table has.
+func (p *Problem) On(j *joint.Joint) (*Problem, error) {
+	other := &Problem{Name: p.Name, Joint: j, Limits: p.Limits}
+	var err error
+	if other.Problem, err = p.pose(j); err != nil {
+		return nil, err
+	}
+	row := make(map[string]int, j.Rows())
+	for x, label := range j.XLabels() {
+		row[label] = x
+	}
+	other.Limits.Apart = nil
+	for _, pair := range p.apart {
+		a, oneKnown := row[pair[0]]
+		b, otherKnown := row[pair[1]]
+		if oneKnown && otherKnown {
+			other.Limits.Apart = append(other.Limits.Apart, [2]int{a, b})
 		}
 	}
-	return p, nil
+	var together [][]int
+	for _, labels := range p.linked {
+		var rows []int
+		for _, label := range labels {
+			if x, known := row[label]; known {
+				rows = append(rows, x)
+			}
+		}
+		together = append(together, rows)
+	}
+	if len(together) > 0 {
+		other.Problem = other.Problem.(problem.Linker).Link(linked(j.Rows(), together))
+	}
+	return other, nil
 }
 
 func (f *ProblemFlags) poseTriple(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {

@@ -45,6 +45,8 @@ and for points in space
 type TableFlags struct {
 	x, Y, Count  string
 	text, Format string
+	// Fold is the column that divides the records into parts.
+	Fold string
 	// X1 and X2 are columns of tables of three variables, columns those of points.
 	X1, X2  string
 	columns []string
@@ -98,7 +100,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
 	t, err = open(ctx, name, table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: s.In,
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: s.In,
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:

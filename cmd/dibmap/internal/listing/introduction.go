@@ -12,7 +12,7 @@ import (
 
 // Introduce says in a few lines what is known of the points, what was clustered, and how.
 func Introduce(w io.Writer, f *frontier.Frontier) {
-	for _, line := range []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f)} {
+	for _, line := range []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f), describeValidation(f)} {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}

@@ -30,6 +30,7 @@ type Terms struct {
 	mse          float64
 	hUnit, iUnit string // " bits" or nothing
 	uncertain    bool   // points have standard deviations
+	heldOut      bool   // points have what held-out records say
 }
 
 // TermsOf returns the terms of a frontier's problem.
@@ -44,7 +45,7 @@ func TermsOf(f *frontier.Frontier) Terms {
 	}
 	t := Terms{
 		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
-		kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil,
+		kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil, heldOut: f.Validation != nil,
 		lead: "The DMC points, the most informative for their numbers of clusters, and how much of I(X;Y) they keep:",
 	}
 	switch {
@@ -76,7 +77,7 @@ func (t Terms) level(i float64) string {
 
 // Head returns the line above a list of points, up to where the clusters begin.
 func (t Terms) Head() string {
-	return t.row("k", t.H, "±", t.I, "±", t.kept, "hull", t.best, "robust")
+	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", t.best, "robust")
 }
 
 // Legend returns a line that explains the marks of a list of points.
@@ -93,12 +94,12 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		return ""
 	}
 	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		wording.Share(p.I, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+		wording.Share(p.I, f.Problem.IXY), heldOut(p, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
 }
 
-// row writes the columns of a line. Those of standard deviations, shares and robust points
-// are left out if the frontier has none.
-func (t Terms) row(k, h, dh, i, di, kept, hull, best, robust string) string {
+// row writes the columns of a line. Those of standard deviations, shares, held-out records and
+// robust points are left out if the frontier has none.
+func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%4s ", k)
 	objective := func(head, value, sd string) {
@@ -111,6 +112,9 @@ func (t Terms) row(k, h, dh, i, di, kept, hull, best, robust string) string {
 	objective(t.I, i, di)
 	if t.kept != "" {
 		fmt.Fprintf(&b, "%*s ", max(8, len(t.kept)), kept)
+	}
+	if t.heldOut {
+		fmt.Fprintf(&b, "%8s ", held)
 	}
 	fmt.Fprintf(&b, "%5s %4s  ", hull, best)
 	if t.uncertain {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,7 @@ type mapFlags struct {
 	output     string
 	search     searchFlags
 	robust     robustFlags
+	validate   validateFlags
 	checkpoint string
 	resume     bool
 	quiet      bool
@@ -49,6 +51,8 @@ writes the whole frontier to the file named with -o.
 
 ` + searchHelp + `
 
+` + validateHelp + `
+
 ` + robustHelp + `
 
 A search with --checkpoint FILE --resume can be stopped in any way and started
@@ -62,6 +66,7 @@ larger --effort it goes on after it has ended.`,
   dibmap map book.txt --text letters
   dibmap map survey.csv --x age --y product --order linear
   dibmap map survey.csv --x city --y product --min-mass 0.05 --max-clusters 6
+  dibmap map survey.csv --x city --y product --validate -o frontier.json
   dibmap map survey.csv --x city --y product --robust -o robust.json
   dibmap map survey.csv --x city --y product --estimator nsb
   dibmap map --symmetric @group:Z2xZ4
@@ -78,6 +83,7 @@ larger --effort it goes on after it has ended.`,
 	f.problem.Limits.Add(cmd)
 	f.search.add(cmd)
 	f.problem.AddEstimator(cmd)
+	f.validate.add(cmd)
 	f.robust.add(cmd)
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
@@ -95,7 +101,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	}
 	var state *checkpoint
 	var fr *frontier.Frontier
-	err = writeFrontier(s, f.output, f.problem.Reads(args), func() (*frontier.Frontier, error) {
+	err = writeFrontier(s, f.output, append(f.problem.Reads(args), f.validate.test), func() (*frontier.Frontier, error) {
 		var err error
 		if state, err = f.openState(&opts, args, s); err == nil {
 			fr, err = f.find(cmd.Context(), args, opts, state, s)
@@ -124,6 +130,9 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 	if err == nil {
 		err = f.robust.check(given, opts.Seed, opts.Workers)
 	}
+	if err == nil {
+		err = f.validate.check(given, &f.problem, opts.Seed)
+	}
 	switch {
 	case err != nil:
 		return opts, err
@@ -146,7 +155,7 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 	if f.checkpoint == "" {
 		return nil, nil
 	}
-	if err := s.Refuse("--checkpoint", f.checkpoint, f.problem.Reads(args)...); err != nil {
+	if err := s.Refuse("--checkpoint", f.checkpoint, append(f.problem.Reads(args), f.validate.test)...); err != nil {
 		return nil, err
 	}
 	c, state, err := openCheckpoint(f.checkpoint, f.resume)
@@ -170,6 +179,10 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err := f.robust.refuse(p); err != nil {
 		return nil, err
 	}
+	held, err := f.validate.divide(ctx, p, &f.problem.Table, s, f.quiet)
+	if err != nil {
+		return nil, err
+	}
 	defer cli.LimitMemory(opts.MaxMemory)()
 	progress := progress.New(s.Err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
 	defer progress.Stop()
@@ -177,9 +190,16 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if state != nil {
 		state.warn = progress.Warn
 	}
+	var deadline time.Time
+	if f.search.timeLimit > 0 {
+		deadline = time.Now().Add(f.search.timeLimit)
+	}
 	fr, err := f.search.within(ctx, p, opts, progress.Enter)
 	if err == nil {
 		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
+	}
+	if err == nil {
+		fr, err = f.validated(ctx, p, held, fr, opts, deadline, progress)
 	}
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):

@@ -22,6 +22,7 @@ import (
 type Display struct {
 	out   io.Writer
 	quiet bool
+	part  string    // what stands before the names of stages
 	first string    // the name of the stage before the rounds
 	start time.Time // of the search
 	begun time.Time // when the stage began
@@ -87,6 +88,13 @@ func (p *Display) Enter(stage string) {
 	p.first, p.begun, p.pace.since = stage, time.Now(), search.Progress{}
 }
 
+// Part begins a part of the work, such as "fold 1 of 5, ", which stands before the names of its
+// stages, of which the first is given.
+func (p *Display) Part(name, first string) {
+	p.part = name
+	p.Enter(first)
+}
+
 // Count begins a stage with a known number of steps, and returns a function to be called
 // after each. If the stage may end before its last step, atMost says so.
 func (p *Display) Count(stage string, atMost bool) func(done, all int) {
@@ -102,6 +110,7 @@ func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 }
 
 func (p *Display) show(text progressText) {
+	text.stage = p.part + text.stage
 	if p.pool == nil {
 		fmt.Fprintf(p.out, "dibmap: %s: %s%s\n", text.stage, text.state, text.speed)
 		return

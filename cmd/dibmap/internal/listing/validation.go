@@ -1,0 +1,65 @@
+package listing
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// describeValidation says in a line what held-out records support, and in which way they were held
+// out. The line is empty if none were.
+func describeValidation(f *frontier.Frontier) string {
+	v := f.Validation
+	if v == nil {
+		return ""
+	}
+	what := "support no more than one group: what groupings tell here is chance"
+	if v.Clusters > 1 || v.H > 0 {
+		groups := "up to " + wording.Plural(v.Clusters, "group")
+		if v.Clusters == f.BestUpTo() && v.Clusters < f.Problem.N {
+			groups = fmt.Sprintf("at least %s", wording.Plural(v.Clusters, "group"))
+		}
+		if v.Clusters == 1 {
+			groups = "one group"
+		}
+		what = fmt.Sprintf("support %s, %s up to %s bits", groups, TermsOf(f).H, wording.Bits(v.H))
+	}
+	var how string
+	switch v.Method {
+	case "file":
+		how = wording.Plural(v.Records, "record") + " of " + v.Name
+	case "column":
+		how = fmt.Sprintf("%s, by %s", wording.Plural(v.Folds, "fold"), v.Name)
+	default:
+		how = wording.Plural(v.Folds, "random fold")
+	}
+	var fresh []string
+	for _, n := range []struct {
+		records int64
+		of      string
+	}{{v.NewX, "X"}, {v.NewY, "Y"}} {
+		if n.records > 0 {
+			fresh = append(fresh, fmt.Sprintf("%s with a new value of %s", wording.Plural(n.records, "record"), n.of))
+		}
+	}
+	if len(fresh) > 0 {
+		how += "; " + strings.Join(fresh, ", ")
+	}
+	return fmt.Sprintf("held-out records %s (%s)", what, how)
+}
+
+// heldOut writes the share of the whole information that a point keeps for held-out records, which is
+// no number from 0 to 100 % if other records are less alike, or depend more on each other.
+func heldOut(p frontier.Point, whole float64) string {
+	share := wording.Share(p.HeldOut.I, whole)
+	switch {
+	case p.HeldOut.I <= 0 && whole > 0:
+		return "none"
+	case p.HeldOut.I > whole:
+		return "all"
+	default:
+		return share
+	}
+}

@@ -1,0 +1,190 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/search"
+	"github.com/dibmap/dibmap/table"
+)
+
+// validateHelp explains the flags that hold records out.
+const validateHelp = `A search takes what looks best in a sample, and part of that is chance. --validate
+divides the records into 5 parts at random (--validate=K: into K), holds out one after the
+other, searches the rest as the whole table is searched, and says how much of the
+information is left in the records held out: beside what is kept, for every point and
+for the best groupings. The summary says up to how many groups, and up to which H(Z), the
+held-out records support; what tells no more there is chance. The frontier
+written is that of the whole table, with these numbers. --fold COL holds out the records
+of each value of a column in turn, such as a month or a region, and --test FILE scores
+the groupings on other records, read like TABLE. It takes counts of X and Y, and about as
+long as K more searches; if --time-limit or Ctrl-C ends it, it is left out.`
+
+// validateFlags are the flags that hold records out.
+type validateFlags struct {
+	parts string
+	fold  string
+	test  string
+
+	k    int // parts; 0 unless they are random
+	seed uint64
+}
+
+// Random parts of the records: the default number, and the largest.
+const (
+	defaultParts = 5
+	mostParts    = table.MaxParts
+)
+
+func (f *validateFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.parts, "validate", "", "hold out each of `K` random parts of the records in turn, and say what holds for them (default 5)")
+	flags.Lookup("validate").NoOptDefVal = strconv.Itoa(defaultParts)
+	flags.StringVar(&f.fold, "fold", "", "hold out the records of each value of this `COL` in turn")
+	flags.StringVar(&f.test, "test", "", "say what holds for the records of this `FILE`, which has the columns of TABLE")
+}
+
+// on tells whether records are held out.
+func (f *validateFlags) on() bool { return f.k > 0 || f.fold != "" || f.test != "" }
+
+// flag returns the flag that asks to hold records out.
+func (f *validateFlags) flag() string {
+	switch {
+	case f.fold != "":
+		return "--fold"
+	case f.test != "":
+		return "--test"
+	default:
+		return "--validate"
+	}
+}
+
+// check returns an error if a flag is wrong, and passes the column on to what reads the table.
+func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlags, seed uint64) error {
+	var flags []string
+	for _, flag := range []string{"validate", "fold", "test"} {
+		if given(flag) {
+			flags = append(flags, flag)
+		}
+	}
+	f.seed, p.Table.Fold = seed, f.fold
+	switch {
+	case len(flags) == 0:
+		return nil
+	case len(flags) > 1:
+		return fmt.Errorf("--%s and --%s both say which records are held out: leave one of them out", flags[0], flags[1])
+	case given("fold") && f.fold == "":
+		return errors.New("--fold is empty: name a column of the records")
+	case given("test") && f.test == "":
+		return errors.New("--test is empty: name a file of records")
+	case p.Kind != "dib" && p.Kind != "dmc":
+		return fmt.Errorf("--%s is for tables of X and Y, and this is --problem %s: leave it out", flags[0], p.Kind)
+	case p.Estimates():
+		return fmt.Errorf("--%s scores plug-in values, and this is --estimator %s: leave one of them out", flags[0], p.Estimator)
+	}
+	if given("validate") {
+		k, err := strconv.Atoi(f.parts)
+		if err != nil || k < 2 || k > mostParts {
+			return fmt.Errorf("--validate is %q: want a number of parts from 2 to %d", f.parts, mostParts)
+		}
+		f.k = k
+	}
+	return nil
+}
+
+// heldOut is what is held out of a table.
+type heldOut struct {
+	folds []joint.Fold
+	opts  evidence.ValidateOptions
+}
+
+// divide returns the folds that the flags ask for, of a table that was read.
+func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.TableFlags, s cli.Streams, quiet bool) (h heldOut, err error) {
+	if !f.on() {
+		return h, nil
+	}
+	n, counts := p.Joint.Samples()
+	if !counts {
+		return h, fmt.Errorf("%s: %s needs counts, and the table holds probabilities, which are no records: leave it out; 'dibmap sample' draws counts from them", p.Name, f.flag())
+	}
+	switch {
+	case f.fold != "":
+		h.folds = p.Folds
+		h.opts.Method, h.opts.Name = "column", f.fold
+	case f.test != "":
+		other, err := t.ReadLike(ctx, f.test, p.Joint, s, quiet)
+		if err != nil {
+			return h, fmt.Errorf("--test: %w", err)
+		}
+		h.folds = []joint.Fold{{Training: p.Joint, HeldOut: other}}
+		h.opts.Method, h.opts.Name = "file", f.test
+	case int64(f.k) > n:
+		return h, fmt.Errorf("%s: --validate=%d needs as many records, and there are %s: choose fewer parts", p.Name, f.k, wording.Number(n))
+	default:
+		h.folds, err = p.Joint.Folds(f.k, f.seed)
+		h.opts.Method, h.opts.Seed = "folds", f.seed
+	}
+	return h, err
+}
+
+// validate adds what held-out records say to a frontier. If it is interrupted, or the deadline
+// passes, the frontier stays as it is.
+func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, fr *frontier.Frontier, opts search.Options, deadline time.Time, d *progress.Display) (*frontier.Frontier, error) {
+	if len(h.folds) == 0 {
+		return fr, nil
+	}
+	if !deadline.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline)
+		defer cancel()
+	}
+	h.opts.Workers = opts.Workers
+	opts.Checkpoint, opts.Resume = nil, nil
+	find := func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error) {
+		d.Part(fmt.Sprintf("fold %d of %d, ", fold+1, len(h.folds)), f.search.firstStage(opts))
+		part, err := p.On(training)
+		if err != nil {
+			return nil, err
+		}
+		return f.search.unproved(ctx, part, opts, d.Enter)
+	}
+	if f.validate.test != "" {
+		find = nil
+	}
+	with, err := evidence.Validate(ctx, h.folds, fr, find, h.opts)
+	d.Part("", "")
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		d.Warn(errors.New("the time limit was over before held-out records were scored: what they say is left out"))
+	case errors.Is(err, context.Canceled):
+		d.Warn(errors.New("interrupted before held-out records were scored: what they say is left out"))
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", f.validate.flag(), err)
+	default:
+		return with, nil
+	}
+	return fr, nil
+}
+
+// unproved searches a part of the records as the whole table, without a proof.
+func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	opts.Limits = p.Limits
+	r, err := f.find(ctx, p.Problem, opts, exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits})
+	if err != nil {
+		return nil, err
+	}
+	return r.Frontier, nil
+}
