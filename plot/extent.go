@@ -90,10 +90,16 @@ func axesOf(p *frontier.Problem, e extent, small bool) (x, y draw.Axis) {
 		i.Unit += by
 	}
 	// Entropy grows to the left.
-	x = draw.Axis{Name: h.String(), Lo: e.hLo, Hi: e.hHi, Pitch: 12 * mm, Leftwards: true}
-	y = draw.Axis{Name: i.String(), Lo: e.iLo, Hi: e.iHi, Pitch: 8 * mm}
+	x = draw.Axis{Name: h.String(), Short: short(h), Lo: e.hLo, Hi: e.hHi, Pitch: 12 * mm, Leftwards: true}
+	y = draw.Axis{Name: i.String(), Short: short(i), Lo: e.iLo, Hi: e.iHi, Pitch: 8 * mm}
 	if small {
 		x.Pitch, y.Pitch = 7*mm, 6*mm
 	}
 	return x, y
+}
+
+// short returns the title of an axis without names of columns.
+func short(a frontier.Axis) string {
+	a.Name = a.Symbol
+	return a.String()
 }

@@ -193,3 +193,27 @@ func TestNotesAtBest(t *testing.T) {
 		t.Errorf("the whole frontier, on the right, shows the best of three: %v", err)
 	}
 }
+
+// TestLongNames checks that names of columns that have no room make way for symbols.
+func TestLongNames(t *testing.T) {
+	f := listed(t)
+	f.Problem.Source.X, f.Problem.Source.Y = "carrier", "dest"
+	has := func(g *oneFrame, words string) bool {
+		return slices.ContainsFunc(g.Texts, func(x draw.Text) bool { return x.Words == words })
+	}
+	g := figureOf(t, f, Options{Identity: true, BestLines: true})
+	if !has(g, "H(group of carrier) [bits]") || !has(g, "I(group of carrier; dest) [bits]") {
+		t.Error("the axes do not name the columns")
+	}
+	var legend []string
+	for _, e := range g.Legend {
+		legend = append(legend, e.Words)
+	}
+	if want := []string{"frontier", "best for k groups", "entropy of k equal groups", "entropy of these", "concave hull", "information = entropy", "no clustering found"}; !slices.Equal(legend, want) {
+		t.Errorf("the legend is %q", legend)
+	}
+	f.Problem.Source.Y = "destination_airport_identifier"
+	if g := figureOf(t, f, Options{Width: 85, Height: 62}); !has(g, "H(Z) [bits]") || !has(g, "I(Z;Y) [bits]") {
+		t.Error("the axes have no symbols where names have no room")
+	}
+}

@@ -152,6 +152,7 @@ func (g *figure) entries(d *design) []draw.Entry {
 func (v *view) entries(g *figure) []draw.Entry {
 	f, o := v.f, v.opts
 	h, i := v.problem().Axes()
+	long := h.Name != h.Symbol // with names of columns, which have no room in a legend
 	words := "frontier"
 	if h.Clusters { // then it has the best clustering for each k, and no other series has
 		words = "frontier: best for k groups"
@@ -167,13 +168,20 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	if !o.NoBalanced {
 		words := h.Name + " = log₂k"
-		if h.Clusters {
+		switch {
+		case h.Clusters:
 			words = "k clusters"
+		case long:
+			words = "entropy of k equal groups"
 		}
 		entries = append(entries, lineEntry(words, dots, dotLine, dotDash))
 	}
 	if o.BestLines {
-		entries = append(entries, draw.Entry{Words: h.Name + " of these", Sign: func(c vg.Canvas, at vg.Rectangle) {
+		words := h.Name + " of these"
+		if long {
+			words = "entropy of these"
+		}
+		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			x := draw.Middle(at).X
 			draw.Stroke(c, bestColour, bestLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}))
 		}})
@@ -185,7 +193,11 @@ func (v *view) entries(g *figure) []draw.Entry {
 		}})
 	}
 	if o.Identity {
-		entries = append(entries, lineEntry(i.Name+" = "+h.Name, draw.Ink, boundLine, identityDash))
+		words := i.Name + " = " + h.Name
+		if long {
+			words = "information = entropy"
+		}
+		entries = append(entries, lineEntry(words, draw.Ink, boundLine, identityDash))
 	}
 	entries = append(entries, proofEntries(f)...)
 	if len(o.Background) > 0 {

@@ -34,6 +34,10 @@ type about struct {
 	HX      float64  `json:"hx"`
 	IXY     float64  `json:"ixy"`
 	Samples *int64   `json:"samples"`
+	// Whole is the name of the largest information, such as I(X;Y), and Column that of the column
+	// of X; empty if it is not known.
+	Whole  string `json:"whole"`
+	Column string `json:"column"`
 	// Estimator is empty for plug-in values.
 	Estimator string `json:"estimator"`
 	H         axis   `json:"h"`
@@ -60,6 +64,9 @@ type about struct {
 	Finer   int    `json:"finer"`
 	// Validation says how records were held out; nil if none were.
 	Validation *frontier.Validation `json:"validation"`
+	// Independent is the p-value of the test that shows no dependence of X and Y; nil if it shows
+	// one, or was not made.
+	Independent *float64 `json:"independent"`
 	// First and Later are the places of the arrays in the two blocks.
 	First map[string]place `json:"first"`
 	Later map[string]place `json:"later"`
@@ -89,11 +96,16 @@ func newData(f *frontier.Frontier, opts Options) *data {
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels),
+		Whole: p.Whole(), Column: p.Source.X,
 		HX: p.HX, IXY: p.IXY, Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		MinCount: p.MinCount, Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,
 	}}
+	if e := f.Evidence; e != nil && !e.Shown() {
+		v := e.P()
+		d.about.Independent = &v
+	}
 	d.recommend(f, all)
 	d.first = firstArrays(f, all)
 	d.later = laterArrays(f, all)

@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"cmp"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -9,6 +10,7 @@ import (
 // Axis says what an axis measures, and from where to where.
 type Axis struct {
 	Name      string
+	Short     string // what stands for the name where the name of either axis has no room, if not empty
 	Lo, Hi    float64
 	Pitch     vg.Length // the least distance of labelled ticks, if they are narrow
 	Leftwards bool      // it grows to the left
@@ -62,9 +64,13 @@ func (s *Sheet) PlaceAxes(area vg.Rectangle, x, y Axis) Axes {
 		}
 	}
 	middle := Middle(a.Frame)
-	xName := Cut(x.Name, AxisSize, a.Frame.Max.X-a.Frame.Min.X)
+	width, height := a.Frame.Max.X-a.Frame.Min.X, max(a.Frame.Max.Y-a.Frame.Min.Y, leastName)
+	xName, yName := x.Name, y.Name
+	if TextWidth(xName, AxisSize) > width || TextWidth(yName, AxisSize) > height {
+		xName, yName = cmp.Or(x.Short, xName), cmp.Or(y.Short, yName)
+	}
+	xName, yName = Cut(xName, AxisSize, width), Cut(yName, AxisSize, height)
 	s.Write(xName, AxisSize, vg.Point{X: middle.X, Y: nameBase}, Centre)
-	yName := Cut(y.Name, AxisSize, max(a.Frame.Max.Y-a.Frame.Min.Y, leastName))
 	s.Write(yName, AxisSize, vg.Point{X: area.Min.X + CapHeight(AxisSize) + Gap/2, Y: middle.Y}, Upright)
 	return a
 }

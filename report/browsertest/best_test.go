@@ -7,6 +7,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // The page opens at the recommended grouping, which is not on the frontier, and says why.
@@ -28,6 +30,24 @@ func TestOpensAtTheRecommendation(t *testing.T) {
 	}
 	becomes(b, "document.getElementById('by-k').selectedOptions[0].text.replaceAll('\\u00a0', ' ')", "2, keeps 64.0 %, held out 55.0 %")
 	b.shot("listed", true)
+	b.clean()
+}
+
+// Columns are named, and a table that shows no dependence is said to show none.
+func TestNamesOfColumns(t *testing.T) {
+	f := sample(t, "listed")
+	f.Problem.Source.X, f.Problem.Source.Y = "weather", "way"
+	f.Evidence = &frontier.Evidence{Permutations: 99, AtLeast: 24}
+	b := openPage(t, f, 1200, 900)
+	if said := b.text("#facts"); !strings.Contains(said, "I(weather; way) 0.500 bits") || !strings.Contains(said, "no dependence shown (p = 0.25)") {
+		t.Errorf("the facts are %q", said)
+	}
+	if said := b.text("#chosen-body"); !strings.Contains(said, "H(group of weather)") || !strings.Contains(said, "I(group of weather; way)") {
+		t.Errorf("the numbers do not name the columns: %s", said)
+	}
+	if got := b.mapping(); got.Column != "weather" {
+		t.Errorf("the file is of column %q", got.Column)
+	}
 	b.clean()
 }
 

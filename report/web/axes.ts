@@ -2,7 +2,7 @@
 
 import type { ScaleLinear } from "d3-scale";
 
-import type { About } from "./data";
+import type { About, Axis } from "./data";
 import { axisTitle } from "./format";
 import type { Colours } from "./theme";
 import type { View } from "./view";
@@ -60,12 +60,17 @@ function names(c: CanvasRenderingContext2D, view: View, about: About): void {
   c.font = "13px system-ui, sans-serif";
   c.textAlign = "center";
   c.textBaseline = "bottom";
-  c.fillText("← " + axisTitle(about.h, about.estimator), (f.left + f.right) / 2, view.height - 4, f.right - f.left);
+  // Names of columns may have no room.
+  const title = (axis: Axis, room: number) => {
+    const long = axisTitle(axis, about.estimator);
+    return c.measureText(long + " →").width <= room ? long : axisTitle({ ...axis, name: axis.symbol }, about.estimator);
+  };
+  c.fillText("← " + title(about.h, f.right - f.left), (f.left + f.right) / 2, view.height - 4, f.right - f.left);
   c.save();
   c.translate(4, (f.top + f.bottom) / 2);
   c.rotate(-Math.PI / 2);
   c.textBaseline = "top";
-  c.fillText(axisTitle(about.i, about.estimator) + " →", 0, 0, f.bottom - f.top);
+  c.fillText(title(about.i, f.bottom - f.top) + " →", 0, 0, f.bottom - f.top);
   c.restore();
 }
 

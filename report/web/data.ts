@@ -6,17 +6,17 @@ type Numbers = Whole | Float32Array | Float64Array;
 /** Bits of a point's flags, as in array.go. */
 export const HULL = 1, DMC = 2, ROBUST = 4, ASSIGNED = 8, EXACT = 16;
 
-export interface Axis { name: string; unit: string; share: boolean; clusters: boolean }
+export interface Axis { name: string; symbol: string; unit: string; share: boolean; clusters: boolean }
 export interface Validation { method: string; name?: string; folds: number; records: number; new_x: number; new_y: number; clusters: number; h: number }
 interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; length: number }
 
 export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
-  hx: number; ixy: number; samples: number | null; estimator: string;
+  whole: string; column: string; hx: number; ixy: number; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
   known: boolean; uncertain: boolean; missing: string; minCount: number;
-  start: number; reason: string; coarser: number; finer: number; validation: Validation | null;
+  start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   first: Record<string, Place>; later: Record<string, Place>;
 }
 

@@ -27,7 +27,7 @@ export function mappingJSON(d: Data, j: number): string {
   const rare = d.about.minCount > 0 ? clusters.find((c) => c.values.includes("(rare)")) : undefined;
   const unknown = rare?.name ?? null;
   const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
-  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: "x", ...point, clusters, unknown }, null, 2) + "\n";
+  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: d.about.column || "x", ...point, clusters, unknown }, null, 2) + "\n";
 }
 
 /** fileName returns a name that every operating system accepts. */

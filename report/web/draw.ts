@@ -116,7 +116,9 @@ function paintBars(c: CanvasRenderingContext2D, col: Colours, view: View, state:
   c.strokeStyle = col.quiet;
   c.lineWidth = 1;
   c.beginPath();
-  for (let j = lo; j < hi; j++) {
+  const inView = Array.from({ length: hi - lo }, (_, n) => lo + n);
+  for (let j = d.count; j < d.total; j++) if (state.shows(j)) inView.push(j);
+  for (const j of inView) {
     if (!(d.flags[j] & ROBUST)) continue;
     const [x, y] = view.place(j);
     const left = view.x(d.h[j] + dh[j]), right = view.x(d.h[j] - dh[j]);
