@@ -24,7 +24,8 @@ func Formats() []string { return []string{"json", "csv", "sql", "python"} }
 type ExportOptions struct {
 	Style
 	// X is the name of the column that is encoded; "x" if it is empty. SQL reads this
-	// column, and the other formats mention it.
+	// column, JSON names it, and in Python the function is called after it: city_cluster, or
+	// cluster for short.
 	X string
 	// As is the name of the column of clusters in SQL; "cluster" if it is empty.
 	As string
@@ -54,7 +55,7 @@ func (e *Encoder) Export(w io.Writer, format string, opts ExportOptions) error {
 		return err
 	}
 	b := bufio.NewWriter(w)
-	x := exporter{e, written, b, cmp.Or(opts.X, "x"), cmp.Or(opts.As, "cluster")}
+	x := exporter{e, written, b, cmp.Or(opts.X, "x"), cmp.Or(opts.As, "cluster"), functionName(opts.X)}
 	write := map[string]func() error{"json": x.json, "csv": x.csv, "sql": x.sql, "python": x.python}[format]
 	return cmp.Or(write(), b.Flush())
 }
@@ -65,6 +66,7 @@ type exporter struct {
 	Written
 	w          *bufio.Writer
 	column, as string
+	function   string // of Python
 }
 
 // print writes text; an error is kept until the writer is flushed.

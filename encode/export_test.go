@@ -334,3 +334,28 @@ print(json.dumps({"Known": [cluster(l) for l in json.loads(sys.argv[2])], "Missi
 		}
 	}
 }
+
+// TestFunctionName: a name of Python in ASCII for any column, and none of its own for a column
+// that gives no characters for one.
+func TestFunctionName(t *testing.T) {
+	for column, want := range map[string]string{
+		"": "cluster", "carrier": "carrier_cluster", "home town": "home_town_cluster", "3": "_3_cluster",
+		"größe": "gr__e_cluster", "価格": "cluster", "a\"\nimport os": "a__import_os_cluster", "__": "cluster",
+	} {
+		if got := functionName(column); got != want {
+			t.Errorf("%q: %s, want %s", column, got, want)
+		}
+	}
+	e, err := New([]string{"AA"}, []int{0}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range Formats()[2:] {
+		if text := exported(t, e, form, ExportOptions{X: "carrier"}); !strings.Contains(text, "carrier") {
+			t.Errorf("%s does not name the column:\n%s", form, text)
+		}
+	}
+	if text := exported(t, e, "python", ExportOptions{}); !strings.Contains(text, "def cluster(value):") || strings.Contains(text, "cluster = ") {
+		t.Errorf("without a column:\n%s", text)
+	}
+}

@@ -18,18 +18,43 @@ func (x *exporter) python() error {
 	x.print("%s", pythonSpellings)
 	x.print(`
 
-def cluster(value):
+def %s(value):
     """Return the cluster of a value, which may be text, a number or missing."""
     for text in spellings(value):
         if text in CLUSTERS:
             return CLUSTERS[text]
-`)
+`, x.function)
 	if x.HasOther {
 		x.print("    return %s\n", x.value(x.Other, pythonText))
 	} else {
 		x.print("    raise KeyError(value)\n")
 	}
+	if x.function != shortFunction {
+		x.print("\n\n%s = %s\n", shortFunction, x.function)
+	}
 	return nil
+}
+
+// shortFunction is what the function is called whatever the column is.
+const shortFunction = "cluster"
+
+// functionName returns the name of the function for a column: with an underscore for every
+// character but ASCII letters and digits, or the short name if there are none of these.
+func functionName(column string) string {
+	plain := func(r rune) bool { return r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)) }
+	if !strings.ContainsFunc(column, plain) {
+		return shortFunction
+	}
+	name := strings.Map(func(r rune) rune {
+		if plain(r) {
+			return r
+		}
+		return '_'
+	}, column)
+	if unicode.IsDigit(rune(name[0])) {
+		name = "_" + name
+	}
+	return name + "_" + shortFunction
 }
 
 // pythonSpellings is a function of Python that lists the labels that a value may have. Labels

@@ -79,7 +79,7 @@ func (s Source) Storable() Source {
 	path := s.Path
 	s.Path = ""
 	if s.check() != nil {
-		return Source{Name: s.Name, SHA256: s.SHA256}
+		s = Source{Name: s.Name, SHA256: s.SHA256}
 	}
 	if s.Path = path; s.check() != nil {
 		s.Path = ""

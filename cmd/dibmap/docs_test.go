@@ -126,7 +126,7 @@ func runBlock(t *testing.T, folder, block string) string {
 		script := strings.ReplaceAll(strings.TrimPrefix(command, "$ "), "go run ./cmd/dibmap", "dibmap")
 		sh := exec.Command("sh", "-c", script)
 		sh.Dir = folder
-		sh.Env = append(os.Environ(), "PIP_DISABLE_PIP_VERSION_CHECK=1")
+		sh.Env = append(os.Environ(), "PIP_DISABLE_PIP_VERSION_CHECK=1", cacheVariable+"="+filepath.Join(folder, ".cache"))
 		out, err := sh.CombinedOutput()
 		if err != nil && len(out) == 0 {
 			t.Errorf("%s: %v", command, err)

@@ -4,6 +4,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -24,7 +26,39 @@ const everyVariable = "DIBMAP_TEST_CHECKPOINT_EVERY"
 // TestMain makes the program available to scripts, documents and tests as the
 // command "dibmap": this test binary under another name.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "dibmap" {
+		testscript.Main(m, commands()) // a script's command, which does not return
+	}
+	// No test may touch the last result of whoever runs it. Commands inherit the folder.
+	folder, err := os.MkdirTemp("", "dibmap-test-cache")
+	if err == nil {
+		err = os.Setenv(cacheVariable, folder)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	testscript.Main(withCleanup{m, func() { _ = os.RemoveAll(folder) }}, commands())
+}
+
+// cacheVariable names the folder of the last result.
+const cacheVariable = "DIBMAP_CACHE"
+
+// withCleanup runs tests, and then a function.
+type withCleanup struct {
+	*testing.M
+	clean func()
+}
+
+// Run runs the tests.
+func (m withCleanup) Run() int {
+	defer m.clean()
+	return m.M.Run()
+}
+
+// commands are those of scripts.
+func commands() map[string]func() {
+	return map[string]func(){
 		"dibmap": func() {
 			if every, err := time.ParseDuration(os.Getenv(everyVariable)); err == nil {
 				mapping.CheckpointEvery = every
@@ -32,7 +66,7 @@ func TestMain(m *testing.M) {
 			progress.LogEvery = 1000 * time.Hour // no progress lines on slow machines
 			os.Exit(mainExit())
 		},
-	})
+	}
 }
 
 // TestScripts runs testdata/script/*.txtar: commands with their output, exit
@@ -52,6 +86,7 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
+			env.Setenv(cacheVariable, filepath.Join(env.WorkDir, ".tmp", "cache"))
 			return nil
 		},
 	})

@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/comparing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/drawing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
@@ -24,7 +25,9 @@ func newRoot(s cli.Streams) *cobra.Command {
 		Long: `dibmap groups the values of a categorical variable X so that the group Z = f(X)
 is a small description, of entropy H(Z), that still tells much about Y,
 information I(Z;Y). It maps every Pareto-optimal grouping: none has both a lower
-entropy and a higher information.`,
+entropy and a higher information.
+
+` + input.LastHelp,
 		Example: `  dibmap map                                        the built-in alphabet
   dibmap map survey.csv --x city --y product -o frontier.json
   dibmap select frontier.json --clusters 5

@@ -11,11 +11,14 @@ import (
 )
 
 // OneFrontier checks the arguments of a command that reads one frontier.
-var OneFrontier = cli.Args(1, 1, "one frontier file, or - for standard input")
+var OneFrontier = cli.Args(1, 1, "one frontier file, last, or - for standard input")
 
-// ReadFrontier reads a frontier file, or standard input for "-".
+// ReadFrontier reads a frontier file, the last result for [Last], or standard input for "-".
 func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
-	if path == "-" {
+	switch path {
+	case Last:
+		return readLast()
+	case "-":
 		f, err := codec.Read(in)
 		if err != nil {
 			return nil, fmt.Errorf("stdin: %w", err)

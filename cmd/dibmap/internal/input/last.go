@@ -11,13 +11,13 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 )
 
-// Last stands for the last result that was not written with -o, in place of a frontier file.
-// Frontier files have an extension, so none is called so.
+// Last stands for the last result that was not written with -o, in place of a frontier file. It
+// does so also where there is a file of that name, so that a call means the same in every folder.
 const Last = "last"
 
 // LastHelp explains the argument FRONTIER.
-const LastHelp = `FRONTIER is a file that 'dibmap map' wrote with -o, or last for its last result without
--o, or - for standard input.`
+const LastHelp = `FRONTIER is a file that map wrote with -o; last, for its last result without -o;
+or - for standard input. (A file that is called last is ./last.)`
 
 // cacheVariable is the environment variable that names the folder of the last result.
 const cacheVariable = "DIBMAP_CACHE"

@@ -8,6 +8,41 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 )
 
+// Recall takes over from a frontier how its table is read, where the call does not say. How
+// another file than the one of that path is to be read depends on what it is, so names of columns
+// are for records only.
+func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag string) bool) {
+	s := fr.Problem.Source
+	if !given("min-count") {
+		f.MinCount = fr.Problem.MinCount
+	}
+	if path == s.Path && !given("format") {
+		f.Format = s.Format
+	}
+	array := f.Format == source.NPY || source.FormatOf(path) == source.NPY
+	switch {
+	case source.Builtin(path), given("text"), source.Builtin(s.Path):
+	case s.Text != "":
+		f.text = s.Text
+	case array:
+	default:
+		for _, flag := range []struct {
+			name  string
+			value *string
+			known string
+		}{
+			{"x", &f.x, s.X}, {"y", &f.Y, s.Y}, {"x1", &f.X1, s.X1}, {"x2", &f.X2, s.X2}, {"count", &f.Count, s.Count},
+		} {
+			if !given(flag.name) {
+				*flag.value = flag.known
+			}
+		}
+		if !given("columns") {
+			f.columns = s.Columns
+		}
+	}
+}
+
 // source returns what a frontier file keeps of how a table was read: its path and the names of
 // its columns, or those of the variables of a text or a built-in data set.
 func (f *TableFlags) source(path, name string) frontier.Source {

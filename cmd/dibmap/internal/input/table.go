@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -189,22 +191,43 @@ func (f *TableFlags) Repeat(args []string) string {
 		b.WriteString(" " + argument(a))
 	}
 	for _, flag := range []struct{ name, value string }{
-		{"x", f.x}, {"y", f.Y}, {"count", f.Count}, {"text", f.text}, {"format", f.Format},
+		{"x", f.x}, {"x1", f.X1}, {"x2", f.X2}, {"y", f.Y}, {"columns", listed(f.columns)},
+		{"count", f.Count}, {"text", f.text}, {"format", f.Format},
 	} {
 		if flag.value != "" {
 			b.WriteString(" --" + flag.name + " " + argument(flag.value))
 		}
 	}
+	if f.MinCount > 0 {
+		fmt.Fprintf(&b, " --min-count %g", f.MinCount)
+	}
 	return b.String()
 }
 
-// argument quotes text that a shell would not take literally.
+// listed returns columns as the flag takes them, with quotes around a name that has a comma.
+func listed(columns []string) string {
+	var b strings.Builder
+	for i, c := range columns {
+		if strings.ContainsAny(c, `,"`) {
+			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
+		}
+		b.WriteString(strings.Repeat(",", min(i, 1)) + c)
+	}
+	return b.String()
+}
+
+// argument quotes text that a shell would not take literally. What does not print is written as
+// bash and zsh take it, since a name of a file may hold what a terminal obeys.
 func argument(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("@%_+=:,./-", r)
 	}
 	if text != "" && !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
 		return text
+	}
+	if strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) || !utf8.ValidString(text) {
+		quoted := strconv.QuoteToASCII(text)
+		return "$'" + strings.ReplaceAll(quoted[1:len(quoted)-1], "'", `\'`) + "'"
 	}
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }

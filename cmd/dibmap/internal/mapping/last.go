@@ -2,15 +2,16 @@ package mapping
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/fileformat"
 )
 
 // lastHelp says what becomes of a result without -o.
@@ -18,9 +19,24 @@ const lastHelp = `Without -o, the result is kept as the last one, in the user's 
 environment variable DIBMAP_CACHE names one, in that: 'dibmap select last' and all
 other commands take last for a file.`
 
-// keepLast keeps a frontier as the last result, readable by this user only. It replaces the one
-// before whole or not at all.
-func keepLast(f *frontier.Frontier) error {
+// keeping says what became of a result besides the output that -o names.
+type keeping struct {
+	output string
+	err    error // why there is no last result
+}
+
+// keepLast keeps a frontier as the last result if no output is named for it. That it cannot be
+// kept is no error of the call, as nobody asked for it.
+func keepLast(f *frontier.Frontier, output string) keeping {
+	k := keeping{output: output}
+	if output == "" {
+		k.err = writeLast(f)
+	}
+	return k
+}
+
+// writeLast replaces the last result, whole or not at all, by one that this user only may read.
+func writeLast(f *frontier.Frontier) error {
 	path, err := input.LastPath()
 	if err != nil {
 		return err
@@ -42,31 +58,42 @@ func keepLast(f *frontier.Frontier) error {
 	return file.Commit()
 }
 
-// tellLast keeps a result for which no -o was given, and says so. That it cannot be kept is no
-// error, as nobody asked for it.
-func tellLast(f *frontier.Frontier, quiet bool, s cli.Streams) {
-	err := keepLast(f)
+// tell says where a result is kept, or what its file leaves out.
+func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
 	switch {
-	case quiet:
-	case err != nil:
-		fmt.Fprintf(s.Err, "dibmap: note: the result is not kept as the last one: %s; -o frontier.json keeps it\n", cli.OneLine(err.Error()))
+	case k.output == "" && k.err == nil:
+		_, err := fmt.Fprintln(s.Out, "\nKept as the last result: 'dibmap select last' recommends a grouping, and -o frontier.json keeps the frontier.")
+		return err
+	case k.output == "":
+		fmt.Fprintf(s.Err, "dibmap: note: this is not kept as the last result: %s; -o frontier.json keeps it\n", cli.OneLine(k.err.Error()))
 	default:
-		fmt.Fprintln(s.Out, "\nKept as the last result: 'dibmap select last' recommends a grouping, and -o frontier.json keeps the frontier.")
-	}
-}
-
-// tellLeftOut says what a file of points leaves out of a frontier.
-func tellLeftOut(w io.Writer, path string, f *frontier.Frontier) {
-	parts := "the groupings"
-	add := func(there bool, part string) {
-		if there {
-			parts += ", " + part
+		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
+			fmt.Fprintf(s.Err, "dibmap: note: %s has the points alone, without %s: -o frontier.json keeps all\n", k.output, leftOut(f))
 		}
 	}
-	add(f.BestUpTo() > 0, "the best of k")
-	add(f.Certificate != nil, "the proof")
-	add(f.Evidence != nil, "the evidence")
-	add(f.Validation != nil, "the held-out values")
-	add(f.Problem.Cells != nil, "the table")
-	fmt.Fprintf(w, "dibmap: note: %s holds the points alone, without %s: -o frontier.json keeps all\n", path, parts)
+	return nil
+}
+
+// leftOut lists what is known of a frontier and not of its points.
+func leftOut(f *frontier.Frontier) string {
+	var parts []string
+	for _, part := range []struct {
+		there bool
+		name  string
+	}{
+		{true, "the groupings"},
+		{f.BestUpTo() > 0, "the best of k"},
+		{f.Certificate != nil, "the proof"},
+		{f.Evidence != nil, "the evidence"},
+		{f.Problem.Cells != nil, "the table"},
+	} {
+		if part.there {
+			parts = append(parts, part.name)
+		}
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	last := len(parts) - 1
+	return strings.Join(parts[:last], ", ") + " and " + parts[last]
 }

@@ -55,6 +55,8 @@ writes the whole frontier to the file named with -o.
 
 ` + robustHelp + `
 
+` + lastHelp + `
+
 A search with --checkpoint FILE --resume can be stopped in any way and started
 again with the same command: it goes on where it was and finds the same. With a
 larger --effort it goes on after it has ended.`,
@@ -111,7 +113,8 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := f.tell(fr, s); err != nil {
+	keep := keepLast(fr, f.output) // before anything is printed, which may fail
+	if err := f.tell(fr, keep, s); err != nil {
 		return err
 	}
 	if state != nil && state.err != nil {
@@ -213,7 +216,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 }
 
 // tell prints the summary.
-func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
+func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.quiet {
 		return nil
 	}
@@ -221,10 +224,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, s cli.Streams) error {
 	if err := listing.Summarise(summary, fr, f.ascii); err != nil {
 		return err
 	}
-	if f.output == "" {
-		fmt.Fprintln(summary, "\nKeep the frontier with -o frontier.json; then 'dibmap select frontier.json --budget 2' prints a grouping.")
-	}
-	return nil
+	return k.tell(fr, s)
 }
 
 // summaryStream returns the stream for a summary: standard error if -o has the frontier on

@@ -33,8 +33,10 @@ prints how many each file adds to them, and writes the union to the file named
 with -o. The order of the files makes no difference, and a union can be merged
 again.
 
-A file is a frontier as JSON, Parquet or npz, or - for standard input. CSV holds
-no groupings and cannot be merged.`,
+A file is a frontier as JSON, Parquet or npz, last for the last result, or - for
+standard input. CSV holds no groupings and cannot be merged.
+
+` + lastHelp,
 		Example: `  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 1 -o 1.json
   dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 2 -o 2.json
   dibmap merge 1.json 2.json -o frontier.json`,
@@ -73,13 +75,20 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 		}
 		return union, err
 	})
-	if err != nil || quiet {
+	if err != nil {
 		return err
+	}
+	keep := keepLast(union, output)
+	if quiet {
+		return nil
 	}
 	if union.Uncertainty == nil && slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
 		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
 	}
-	return summariseUnion(summaryStream(output, s), names, parts, union)
+	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
+		return err
+	}
+	return keep.tell(union, s)
 }
 
 // naming adds the names of the files to an error of a union.

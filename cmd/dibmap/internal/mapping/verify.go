@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,7 +34,7 @@ type verifyFlags struct {
 func NewVerify(s cli.Streams) *cobra.Command {
 	var f verifyFlags
 	cmd := &cobra.Command{
-		Use:   "verify FRONTIER TABLE",
+		Use:   "verify FRONTIER [TABLE]",
 		Short: "Check a frontier, and its proof, against the table",
 		Long: `Verify computes every point of a frontier file anew from the table, to the last bit, and
 every grouping of the best of k, and all else in the file that follows from the table: its
@@ -45,6 +46,10 @@ all 2^n clusters. A file that claims to be complete without a certificate is sol
 and so are groupings of the best of k that the file calls exact. A claim whose check would
 take too much work or memory is called not verified.
 
+Without TABLE, it is the one that the file names, at the path that was given when it
+was mapped. The columns, the text and --min-count are as in the file, too, except for
+those that a flag names.
+
 It takes as they are: the names of the table and of its columns, the seed, the time, the
 numbers of rounds and evaluations, what held-out records say, and, unless it is solved
 again, the number of ties. Marks of points, such as hull, are compared in JSON files; other
@@ -54,11 +59,12 @@ The exit code is 0 if all is right, and 1 if something is wrong, which is said i
 line each, or if --time-limit or Ctrl-C came first.
 
 ` + input.TableHelp + "\n" + input.OtherHelp,
-		Example: `  dibmap verify frontier.json survey.csv --x city --y product
+		Example: `  dibmap verify frontier.json
+  dibmap verify frontier.json survey.csv --x city --y product
   dibmap verify frontier.parquet matrix.npy --time-limit 10m`,
-		Args: cli.Args(2, 2, "a frontier file and its table"),
+		Args: cli.Args(1, 2, "a frontier file, and its table unless the file names it"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.run(cmd.Context(), args[0], args[1], s)
+			return f.run(cmd.Context(), args, cmd.Flags().Changed, s)
 		},
 	}
 	flags := cmd.Flags()
@@ -71,14 +77,16 @@ line each, or if --time-limit or Ctrl-C came first.
 	return cmd
 }
 
-// run checks the frontier at a path against a table.
-func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams) error {
+// run checks the frontier that the first argument names against the table that the second names,
+// or that the file does.
+func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag string) bool, s cli.Streams) error {
+	path := args[0]
 	switch {
 	case f.timeLimit < 0:
 		return fmt.Errorf("--time-limit is %v: want a time above 0, such as 10m", f.timeLimit)
 	case f.workers < 0:
 		return fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
-	case path == "-" && table == "-":
+	case path == "-" && slices.Equal(args[1:], []string{"-"}):
 		return errors.New("frontier and table cannot both be standard input")
 	}
 	fr, err := input.ReadFrontier(path, s.In)
@@ -87,6 +95,10 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 	}
 	if path == "-" {
 		path = "stdin"
+	}
+	table, err := f.tableOf(fr, path, args[1:], given, s)
+	if err != nil {
+		return err
 	}
 	// A file that does not name its problem is refused below.
 	problem := input.ProblemFlags{Table: f.table, Kind: cmp.Or(fr.Problem.Kind, "dib"), Estimator: fr.Problem.Estimator}
@@ -99,7 +111,10 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 		}
 	}
 	p, err := problem.Pose(ctx, []string{table}, s, f.quiet)
-	if err != nil {
+	switch {
+	case err != nil && len(args) == 1:
+		return fmt.Errorf("%w: %s names this table; if it is elsewhere now, give it after the frontier", err, path)
+	case err != nil:
 		return err
 	}
 	within, cancel := cli.Limited(ctx, f.timeLimit)
@@ -125,6 +140,24 @@ func (f *verifyFlags) run(ctx context.Context, path, table string, s cli.Streams
 		return cli.Failed(fmt.Errorf("%s is rejected", path))
 	}
 	return nil
+}
+
+// tableOf returns the table to check a frontier against, and takes over how it is read from the
+// file where no flag says otherwise. The path of a file is opened only for a call without a table.
+func (f *verifyFlags) tableOf(fr *frontier.Frontier, path string, named []string, given func(flag string) bool, s cli.Streams) (string, error) {
+	source := fr.Problem.Source
+	table := source.Path
+	if len(named) > 0 {
+		table = named[0]
+	}
+	if table == "" {
+		return "", fmt.Errorf("%s does not name its table: give it after the frontier", path)
+	}
+	f.table.Recall(fr, table, given)
+	if len(named) == 0 && !f.quiet {
+		fmt.Fprintf(s.Err, "dibmap: note: the table is%s, as %s says\n", f.table.Repeat([]string{table}), path)
+	}
+	return table, nil
 }
 
 // verify checks a frontier against its problem, which is of the given kind.

@@ -27,6 +27,8 @@ type encodeFlags struct {
 	unknown string
 	label   string
 	export  string
+	assumed []string // of the flags x and y, those whose value is the name that the frontier has
+	force   bool
 	quiet   bool
 }
 
@@ -38,12 +40,14 @@ const nearest = "nearest"
 func NewEncode(s cli.Streams) *cobra.Command {
 	var f encodeFlags
 	cmd := &cobra.Command{
-		Use:   "encode FRONTIER {DATA --x COL | --export FORM} " + choosing.Usage,
+		Use:   "encode FRONTIER {DATA | --export FORM} " + choosing.Usage,
 		Short: "Add the chosen cluster to records, or export the mapping",
 		Long: `Encode applies a grouping of a frontier. With DATA, it adds a column with the
 cluster of each record's X to records of any size: CSV, TSV, JSON Lines or Parquet; a
 file, a folder of part files, a glob, or - for standard input; .gz and .zst decoded,
-and compressed where -o ends so. All else stays as it is, in the format it had.
+and compressed where -o ends so. All else stays as it is, in the format it had. X is the
+column of the name that the frontier has, unless --x names another. DATA itself is
+replaced with --force only.
 
 With --export, it writes the mapping for other programs: json and csv list the values of
 each cluster, sql is a CASE for the list of a SELECT, and python a module with a dict
@@ -55,16 +59,16 @@ the list that 'dibmap select --prominent N' prints.
 A value that is not in the table is an error, which says where it stands (--unknown
 error). --unknown label writes a label for it, --unknown nearest gives it
 the cluster that takes it in at the least loss of information about Y, for which DATA
-is read twice, with --y. Where --min-count put rare values together as (rare), values
+is read twice, with the column of Y that the frontier names, or --y. Where --min-count put rare values together as (rare), values
 that are not known belong there.
 
 Clusters are called by their heaviest values (--names labels), by their numbers
 (--names numbers), or as a CSV file says, one a line: a cluster's number or any of its
 values, then its name (--names FILE).`,
-		Example: `  dibmap encode frontier.json survey.csv --x city --clusters 5 -o grouped.csv
-  dibmap encode frontier.json 'part-*.parquet' --x city --keep 0.95 -o grouped.parquet
-  dibmap encode frontier.json new.csv --x city --y product --unknown nearest --budget 2
-  dibmap encode frontier.json --clusters 5 --export sql --x city
+		Example: `  dibmap encode frontier.json survey.csv --clusters 5 -o grouped.csv
+  dibmap encode frontier.json 'part-*.parquet' --keep 0.95 -o grouped.parquet
+  dibmap encode last new.csv --x town --y product --unknown nearest --budget 2
+  dibmap encode frontier.json --clusters 5 --export sql
   dibmap encode frontier.json --prominent 1 --export python -o groups.py`,
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -89,16 +93,17 @@ values, then its name (--names FILE).`,
 func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
-	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
+	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X (default as the frontier has it)")
 	f.choice.Add(cmd, "the `N`-th of the points that stand out most from the frontier around them")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
 	flags.StringVar(&f.column, "column", "cluster", "`NAME` of the new column")
 	flags.StringVar(&f.names, "names", "labels", "what clusters are called: labels, numbers, or a `FILE` of names")
 	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, or rare (default error; rare if the table was mapped with --min-count)")
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
-	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest")
+	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl or parquet (default by name, then by content)")
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql or python")
+	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 }
 
@@ -110,16 +115,12 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql or python to write the mapping")
 	case exporting && len(args) > 1:
 		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
-	case !exporting && f.x == "":
-		return fmt.Errorf("--x is missing: name the column of %s that holds X", args[1])
 	case f.output == "" && given("output"):
 		return cli.ErrNoOutput
 	case f.column == "":
 		return errors.New("--column is empty: give the new column a name")
 	case len(args) > 1 && args[0] == "-" && args[1] == "-":
 		return errors.New("the frontier and the records cannot both be standard input")
-	case f.export == "sql" && f.x == "":
-		return errors.New("--export sql needs --x, the column that the expression reads")
 	}
 	if err := f.checkOutput(); err != nil {
 		return err
@@ -169,8 +170,6 @@ func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) 
 		return nil
 	case given("export"):
 		return errors.New("--unknown nearest places the values of records: leave --export out")
-	case f.y == "":
-		return errors.New("--unknown nearest needs --y, the column that holds Y, to see what a new value is like")
 	case args[1] == "-":
 		return errors.New("--unknown nearest reads the records twice, which standard input does not allow: give it a file")
 	}

@@ -18,16 +18,25 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/fileformat"
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/recode"
 	"github.com/dibmap/dibmap/table"
 )
 
-// run applies the grouping to the records, or exports it. The records may be replaced by
-// themselves with clusters; the other files that are read may not be replaced.
+// run applies the grouping to the records, or exports it. With --force, the records may be
+// replaced by themselves with clusters; the other files that are read may not be replaced.
 func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) error {
-	return s.WriteTo("-o", f.output, []string{args[0], f.names}, func(w io.Writer) error {
+	if len(args) > 1 && !f.force && f.output != "" {
+		if err := s.Refuse("-o", f.output, args[1]); err != nil {
+			return fmt.Errorf("%w, or replace it with --force", err)
+		}
+	}
+	return s.WriteTo("-o", f.output, []string{input.File(args[0]), f.names}, func(w io.Writer) error {
 		fr, err := input.ReadFrontier(args[0], s.In)
 		if err != nil {
+			return err
+		}
+		if err := f.nameColumns(args, fr); err != nil {
 			return err
 		}
 		p, err := f.choice.Point(args[0], fr)
@@ -46,6 +55,26 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 			return e.Export(w, f.export, encode.ExportOptions{Style: style, X: f.x, As: f.column})
 		}
 	})
+}
+
+// nameColumns sets the columns of X and Y that no flag names to those that the frontier names.
+func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
+	s := fr.Problem.Source
+	for flag, name := range map[string]*string{"x": &f.x, "y": &f.y} {
+		if *name == "" {
+			f.assumed = append(f.assumed, flag)
+		}
+	}
+	f.x, f.y = cmp.Or(f.x, s.X), cmp.Or(f.y, s.Y)
+	switch {
+	case f.export == "sql" && f.x == "":
+		return fmt.Errorf("%s does not name the column of X, which the expression reads: name it with --x", args[0])
+	case f.export == "" && f.x == "":
+		return fmt.Errorf("%s does not name the column of X: name the column of %s with --x", args[0], args[1])
+	case f.unknown == nearest && f.y == "":
+		return fmt.Errorf("%s does not name the column of Y: name the column of %s with --y, to see what a new value is like", args[0], args[1])
+	}
+	return nil
 }
 
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
@@ -106,7 +135,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 	case errors.Is(err, recode.ErrUnknown):
 		return fmt.Errorf("%w (--unknown label or nearest)", err)
 	case err != nil:
-		return err
+		return f.naming(err)
 	}
 	if promised != "" && promised != stats.Format {
 		return f.otherFormat(data, stats.Format)
@@ -115,6 +144,17 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		f.tell(stats, s.Err)
 	}
 	return nil
+}
+
+// naming adds the flag that names another column to the error of one that the frontier named.
+func (f *encodeFlags) naming(err error) error {
+	for _, flag := range f.assumed {
+		name := map[string]string{"x": f.x, "y": f.y}[flag]
+		if strings.Contains(err.Error(), textfile.NoColumn(name, nil)) {
+			return fmt.Errorf("%w: %s is what the frontier calls it; name the column of these records with --%s", err, textfile.Shown(name), flag)
+		}
+	}
+	return err
 }
 
 // otherFormat is the error of an output whose name promises another format than that of the
@@ -135,7 +175,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Op
 	case ctx.Err() != nil:
 		return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", args[1]))
 	case err != nil:
-		return nil, err
+		return nil, f.naming(err)
 	}
 	if p.Samples != nil {
 		total = float64(*p.Samples) // new values weigh what they would in the table
