@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
+)
+
+// The lines between which the tables stand.
+const (
+	begin = "<!-- What follows is written by: go run -C experiments ./choosing -->\n"
+	end   = "<!-- Written by experiments/choosing up to here. -->\n"
+)
+
+// page is a document with a place for the tables.
+type page struct {
+	path         string
+	before, rest string
+}
+
+// openPage reads the page.
+func openPage(path string) (page, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return page{}, fmt.Errorf("-o: %w", err)
+	}
+	before, rest, found := strings.Cut(string(text), begin)
+	_, rest, ended := strings.Cut(rest, end)
+	if !found || !ended {
+		return page{}, fmt.Errorf("-o: %s has no place for the tables: add the lines\n%s%s", path, begin, end)
+	}
+	return page{path, before, rest}, nil
+}
+
+// beside returns the path of a file beside the page.
+func (p page) beside(extension string) string {
+	return strings.TrimSuffix(p.path, ".md") + extension
+}
+
+// write writes the results into the page, and the files beside it. Pairs without results keep
+// those of the file of numbers.
+func (p page) write(made []result) error {
+	before, err := p.committed()
+	if err != nil {
+		return err
+	}
+	all := merged(before, made)
+	for _, file := range []struct {
+		path  string
+		write func(w io.Writer) error
+	}{
+		{p.beside(".csv"), func(w io.Writer) error { return writeResults(w, all) }},
+		{p.beside(".svg"), func(w io.Writer) error { return drawResults(w, "svg", all) }},
+		{p.path, func(w io.Writer) error { return p.render(w, all) }},
+	} {
+		if err := replace(file.path, file.write); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// committed returns the results of the file of numbers, none if there is no such file.
+func (p page) committed() ([]result, error) {
+	data, err := os.ReadFile(p.beside(".csv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	results, err := readResults(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.beside(".csv"), err)
+	}
+	return results, nil
+}
+
+// replace writes a file. If that fails, an old file stays as it was.
+func replace(path string, write func(w io.Writer) error) error {
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	if err := write(file); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return file.Commit()
+}
+
+// render writes the page with the tables of the results.
+func (p page) render(w io.Writer, results []result) error {
+	var b strings.Builder
+	b.WriteString(p.before + begin)
+	for _, q := range pairs() {
+		if of := ofPair(results, q.id); len(of) > 0 {
+			b.WriteString("\n" + q.table(of))
+		}
+	}
+	b.WriteString("\n" + behind(results) + "\n" + end + p.rest)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// table returns the results of a pair as a table, under a line about the pair.
+func (p pair) table(of []result) string {
+	var b strings.Builder
+	whole, _ := find(of, none, 0)
+	var se float64
+	for _, r := range of {
+		se = max(se, r.se)
+	}
+	fmt.Fprintf(&b, "### %s\n\n%s: %s records, %d x %d values, I(X;Y) = %.4f bits. Without any grouping, held-out records keep %s %%. Standard errors are at most %s points.\n\n",
+		p.title, p.about, thousands(whole.records), whole.rows, whole.columns, whole.training, share(whole.heldOut, whole), share(se, whole))
+	b.WriteString("| k |")
+	for k := fewest; k <= most; k++ {
+		fmt.Fprintf(&b, " %d |", k)
+	}
+	b.WriteString("\n|---|" + strings.Repeat("---|", most-fewest+1) + "\n")
+	for _, m := range methods() {
+		if line, ok := p.line(of, m, whole); ok {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// line returns the line of a method, if it has a result.
+func (p pair) line(of []result, m method, whole result) (line string, ok bool) {
+	line = "| " + m.title + " |"
+	for k := fewest; k <= most; k++ {
+		r, found := find(of, m.id, k)
+		if !found {
+			line += " - |"
+			continue
+		}
+		ok = true
+		heldOut := share(r.heldOut, whole)
+		if heldOut == highest(of, k, whole) {
+			heldOut = "**" + heldOut + "**"
+		}
+		line += " " + share(r.training, whole) + " / " + heldOut + " |"
+	}
+	return line + "\n", ok
+}
+
+// highest returns the highest held-out share of k groups.
+func highest(of []result, k int, whole result) string {
+	var best result
+	for _, m := range methods() {
+		if r, ok := find(of, m.id, k); ok && (best.method == "" || r.heldOut > best.heldOut) {
+			best = r
+		}
+	}
+	return share(best.heldOut, whole)
+}
+
+// share writes what is kept of I(X;Y) in per cent.
+func share(bits float64, whole result) string {
+	return strconv.FormatFloat(100*bits/whole.training, 'f', 1, 64)
+}
+
+// behind returns the list of where another method keeps more on held-out records than both of
+// dibmap's best groupings, by at least 0.05 points.
+func behind(results []result) string {
+	var b strings.Builder
+	for _, p := range pairs() {
+		of := ofPair(results, p.id)
+		whole, _ := find(of, none, 0)
+		for k := fewest; k <= most; k++ {
+			own, other := first(of, k, true), first(of, k, false)
+			if more := other.heldOut - own.heldOut; other.method != "" && 100*more >= 0.05*whole.training {
+				fmt.Fprintf(&b, "| %s | %d | %s | %s | %s | %s ± %s |\n", p.title, k, share(own.heldOut, whole),
+					titleOf(other.method), share(other.heldOut, whole), share(more, whole), share(other.seMore, whole))
+			}
+		}
+	}
+	if b.Len() == 0 {
+		return "No other method keeps more on held-out records than dibmap's best of k.\n"
+	}
+	return "### Where dibmap is not first\n\nOn held-out records, another method keeps at least 0.05 points more than both of dibmap's best of k groups, any and in order, here. The standard error is that of the difference between two groupings on the same records.\n\n" +
+		"| pair | k | dibmap | the first | keeps | more |\n|---|---|---|---|---|---|\n" + b.String()
+}
+
+// first returns the result of k groups that keeps most on held-out records, among dibmap's best or
+// among the others.
+func first(of []result, k int, ours bool) (best result) {
+	for _, m := range methods() {
+		if m.ours != ours || ours && !strings.HasPrefix(m.id, "best") {
+			continue
+		}
+		if r, ok := find(of, m.id, k); ok && (best.method == "" || r.heldOut > best.heldOut) {
+			best = r
+		}
+	}
+	return best
+}
+
+// titleOf returns the title of a method.
+func titleOf(id string) string {
+	at := slices.IndexFunc(methods(), func(m method) bool { return m.id == id })
+	return methods()[at].title
+}
+
+// thousands writes a number with commas.
+func thousands(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for at := len(s) - 3; at > 0; at -= 3 {
+		s = s[:at] + "," + s[at:]
+	}
+	return s
+}
