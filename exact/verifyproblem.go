@@ -16,6 +16,9 @@ func (f *findings) described(is *frontier.Problem) {
 	f.same("H(X)", given.HX, is.HX)
 	f.same("H(Y)", given.HY, is.HY)
 	f.same("I(X;Y)", given.IXY, is.IXY)
+	if given.IXYSD > 0 { // files of early versions do not have it
+		f.same("the error of I(X;Y)", given.IXYSD, is.IXYSD)
+	}
 	f.same("the variance", given.Variance, is.Variance)
 	if given.Estimator != is.Estimator {
 		f.fail("the estimator is given as %q, and is %q", given.Estimator, is.Estimator)

@@ -127,6 +127,8 @@ func (p *Problem) check() error {
 		return fmt.Errorf("problem.m is %d, but there are %d y_labels", p.M, len(p.YLabels))
 	case !(p.Variance >= 0):
 		return fmt.Errorf("problem.variance is %g, and should be positive, or not there", p.Variance)
+	case !(p.IXYSD >= 0) || math.IsInf(p.IXYSD, 1):
+		return fmt.Errorf("problem.ixy_sd is %g, and should be a number above 0, or not there", p.IXYSD)
 	case !(p.MinCount >= 0) || math.IsInf(p.MinCount, 1):
 		return fmt.Errorf("problem.min_count is %g, and should be a number above 0, or not there", p.MinCount)
 	}

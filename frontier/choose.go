@@ -55,10 +55,13 @@ func (f *Frontier) OnFrontierWithClusters(k int, where ...func(Point) bool) (Poi
 
 // Keeping returns the point of smallest H that keeps a share of I(X;Y), such as 0.95, up to
 // [pareto.Tolerance]. If the problem is not known, as in a frontier from CSV, it is a share of
-// the I of the last point. It returns false if there is none. O(log points), and O(points) with
-// conditions.
+// the I of the last point. It returns false if there is none, and if I(X;Y) is [Problem.Unsure].
+// O(log points), and O(points) with conditions.
 func (f *Frontier) Keeping(share float64, where ...func(Point) bool) (Point, bool) {
 	n := len(f.entries)
+	if f.Problem.Unsure() {
+		return Point{}, false
+	}
 	all := f.Problem.IXY
 	if f.Problem.N == 0 && n > 0 {
 		all = f.entries[n-1].I

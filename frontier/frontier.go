@@ -38,6 +38,10 @@ type Problem struct {
 	HX  float64 `json:"hx"`
 	HY  float64 `json:"hy"`
 	IXY float64 `json:"ixy"`
+	// IXYSD is how far I(X;Y) by the Estimator may be off, in bits: the standard deviation by the
+	// estimator itself if it has one, and otherwise that of I(X;Y) in a sample of this size where
+	// X and Y are independent. It is 0 for plug-in values, and if it is not known.
+	IXYSD float64 `json:"ixy_sd,omitzero"`
 	// Variance is the mean squared error of one cluster of all points in space, in the square
 	// of their unit; the error of a clustering is Variance (1 - i). It is 0 for other problems.
 	Variance float64 `json:"variance,omitzero"`

@@ -97,6 +97,7 @@ func unitedProblem(fs []*Frontier) Problem {
 	for _, f := range fs[1:] {
 		p := &f.Problem
 		u.HX, u.HY, u.IXY = min(u.HX, p.HX), min(u.HY, p.HY), min(u.IXY, p.IXY)
+		u.IXYSD = max(u.IXYSD, p.IXYSD) // 0 if it is not known
 		u.Variance = min(u.Variance, p.Variance)
 		u.MinCount = max(u.MinCount, p.MinCount)
 		if cmp.Or(cmp.Compare(len(u.ZeroRows), len(p.ZeroRows)), slices.Compare(p.ZeroRows, u.ZeroRows)) < 0 {

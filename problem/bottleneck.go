@@ -122,6 +122,7 @@ func (r *rows) describe(j *joint.Joint, e *estimate) frontier.Problem {
 	}
 	if e != nil {
 		d.Estimator, d.HX, d.HY, d.IXY = e.by.Name(), e.X.Value, e.Y.Value, e.X.Value+e.Y.Value-e.XY.Value
+		d.IXYSD = e.error(j)
 	}
 	samples, counts := j.Samples()
 	return r.described(d, j.RowMass, j.Total(), samples, counts)

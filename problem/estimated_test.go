@@ -237,6 +237,17 @@ func TestEstimatedDescribes(t *testing.T) {
 			math.Abs(d.HX-h.X.Value) > 1e-12 || math.Abs(d.HY-h.Y.Value) > 1e-12 || math.Abs(d.IXY-i) > 1e-12 {
 			t.Errorf("%s: described as %+v", e.Name(), d)
 		}
+		// The error is that of the estimator, or that of chance: 2 x 2 degrees of freedom.
+		sd := math.Sqrt(2*4) / (2 * 21 * math.Ln2)
+		if own := h.MutualInformation(); own.HasSD {
+			sd = own.SD
+		}
+		if e == info.Plugin() {
+			sd = 0
+		}
+		if math.Abs(d.IXYSD-sd) > 1e-12 {
+			t.Errorf("%s: I(X;Y) is off by %g, want %g", e.Name(), d.IXYSD, sd)
+		}
 	}
 }
 

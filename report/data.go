@@ -33,7 +33,9 @@ type about struct {
 	YLabels []string `json:"yLabels"`
 	HX      float64  `json:"hx"`
 	IXY     float64  `json:"ixy"`
-	Samples *int64   `json:"samples"`
+	// Shares tells that I(X;Y) is known well enough for shares of it.
+	Shares  bool   `json:"shares"`
+	Samples *int64 `json:"samples"`
 	// Whole is the name of the largest information, such as I(X;Y), and Column that of the column
 	// of X; empty if it is not known.
 	Whole  string `json:"whole"`
@@ -97,7 +99,7 @@ func newData(f *frontier.Frontier, opts Options) *data {
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels),
 		Whole: p.Whole(), Column: p.Source.X,
-		HX: p.HX, IXY: p.IXY, Samples: p.Samples, Estimator: p.Estimator,
+		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		MinCount: p.MinCount, Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,

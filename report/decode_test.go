@@ -25,6 +25,7 @@ type held struct {
 		Reason                 string
 		XLabels, YLabels       []string
 		HX, IXY                float64
+		Shares                 bool
 		Known, Uncertain       bool
 		First, Later           map[string]struct {
 			Type           string

@@ -42,6 +42,7 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 		{h.About.Table, p.Source.Name},
 		{h.About.HX, p.HX},
 		{h.About.IXY, p.IXY},
+		{h.About.Shares, true},
 	} {
 		if d := cmp.Diff(c.want, c.got); d != "" {
 			t.Error(d)
@@ -84,6 +85,15 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 		}
 	}
 	checkTable(t, &h, p)
+}
+
+// Where I(X;Y) is an estimate that is not above its error, the page is told that it has no shares.
+func TestSharesAreWithheld(t *testing.T) {
+	f := sample(t, "weather")
+	f.Problem.Estimator, f.Problem.IXYSD = "nsb", f.Problem.IXY
+	if decode(t, written(t, f, report.Options{})).About.Shares {
+		t.Error("the page has shares")
+	}
 }
 
 // Where only the cells are known, they tell the masses.

@@ -86,7 +86,7 @@ var commands = map[string][]string{
 	"drawing":   {"choosing", "cli", "input", "wording"},
 	"mapping":   {"cli", "input", "listing", "progress", "wording"},
 	"recoding":  {"choosing", "cli", "input", "wording"},
-	"tables":    {"cli", "input", "wording"},
+	"tables":    {"cli", "input", "listing", "wording"},
 }
 
 // programs are the folders of main packages, which may print and exit.

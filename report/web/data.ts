@@ -13,7 +13,7 @@ interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; le
 export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
-  whole: string; column: string; hx: number; ixy: number; samples: number | null; estimator: string;
+  whole: string; column: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
   known: boolean; uncertain: boolean; missing: string; minCount: number;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
@@ -125,8 +125,11 @@ export function keptHeldOut(d: Data, j: number): number {
   return d.heldOut ? share(d, d.heldOut[j]) : NaN;
 }
 
-/** share returns a part of all information; NaN if it is none, as estimates may be below 0 or above all. */
+/**
+ * share returns a part of all information; NaN if that is an estimate that is not above its error, or if the part is none,
+ * as estimates may be below 0 or above all.
+ */
 function share(d: Data, part: number): number {
   const all = total(d), v = part / all;
-  return all > 0 && v > -1e-9 && v < 1 + 1e-9 ? Math.min(Math.max(v, 0), 1) : NaN;
+  return all > 0 && d.about.shares && v > -1e-9 && v < 1 + 1e-9 ? Math.min(Math.max(v, 0), 1) : NaN;
 }

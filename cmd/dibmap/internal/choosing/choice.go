@@ -39,7 +39,7 @@ func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags.IntVar(&c.clusters, "clusters", 0, "the number of clusters")
 	flags.Float64Var(&c.keep, "keep", 0, "the `SHARE` of I(X;Y) to keep, such as 0.95, with as few bits as possible")
 	flags.IntVar(&c.prominent, "prominent", 0, prominent)
-	flags.BoolVar(&c.robust, "robust", false, "choose among robust points only")
+	flags.BoolVar(&c.robust, "robust", false, "choose among the points that are apart by resampling")
 }
 
 // Check returns an error unless one rule is given, with a sensible number.
@@ -110,7 +110,7 @@ func (c *Flags) allows(p frontier.Point) bool { return p.Robust || !c.robust }
 func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	what := "point"
 	if c.robust {
-		what = "robust point"
+		what = "--robust point"
 	}
 	if fr.Len() == 0 {
 		return fmt.Errorf("%s: the frontier has no points", path)
@@ -120,6 +120,9 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 	case "budget":
 		return fmt.Errorf("%s: no %s of the frontier has %s of %g bits or less", path, what, terms.H, c.budget)
 	case "keep":
+		if fr.Problem.Unsure() {
+			return fmt.Errorf("%s: %s, and so is a share of it to keep: choose by --budget or --clusters", path, listing.Unsure(&fr.Problem))
+		}
 		return fmt.Errorf("%s: no %s of the frontier keeps %g %% of the information", path, what, 100*c.keep)
 	case "prominent":
 		if n := len(fr.MostProminent(fr.Len(), c.allows)); n > 0 {
@@ -170,7 +173,7 @@ func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
 // NotRobust returns the error of a file that does not tell which points are robust.
 func NotRobust(path string, f *frontier.Frontier) error {
 	if f.Problem.N == 0 {
-		return fmt.Errorf("%s holds points only, and not which of them are robust by what: map with --robust -o frontier.json, .parquet or .npz", path)
+		return fmt.Errorf("%s holds points only, and not which of them are apart by what: map with --robust -o frontier.json, .parquet or .npz", path)
 	}
 	return fmt.Errorf("%s does not say how uncertain its points are: map the table again with --robust", path)
 }

@@ -35,7 +35,10 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	}
-	told := !math.IsNaN(clusters[0].I)
+	told, all := !math.IsNaN(clusters[0].I), 0.0
+	for _, c := range clusters {
+		all += c.I // of the table: p.I may be an estimate, of which the clusters are no parts
+	}
 	line := func(number, mass, information string) string {
 		text := fmt.Sprintf("%4s  %7s  ", number, mass)
 		if told {
@@ -51,7 +54,7 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	fmt.Fprintf(&b, "\n%s%s\n", head, values)
 	indent := "\n" + strings.Repeat(" ", len(head))
 	for c, cluster := range clusters {
-		b.WriteString(line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, p.I)))
+		b.WriteString(line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, all)))
 		b.WriteString(strings.Join(folded(labels[c], clusterWidth-len(head)), indent))
 		b.WriteString(contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n")
 	}

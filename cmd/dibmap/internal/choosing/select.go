@@ -37,7 +37,7 @@ For a budget of bits, the best grouping is on the frontier by definition. For a
 number of clusters, one off the frontier may tell more, where a grouping into
 more clusters costs fewer bits and tells as much.
 
---robust chooses among the robust points of a file of 'map --robust' only.`,
+--robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
 		Example: `  dibmap select frontier.json --budget 2
   dibmap select frontier.json --keep 0.95
   dibmap select frontier.json --prominent 10
@@ -72,7 +72,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 		return printJSON(s.Out, fr, p)
 	}
 	terms := listing.TermsOf(fr)
-	fmt.Fprintln(s.Out, terms.Point(p, fr.Problem.IXY))
+	fmt.Fprintln(s.Out, terms.Point(fr, p))
 	if p.Ties > 0 {
 		fmt.Fprintf(s.Out, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
 	}

@@ -31,7 +31,7 @@ can reach it; one marked under "DMC" is the most informative point of the
 frontier with its number of clusters or fewer: what a quantiser of a discrete
 memoryless channel is to find. If the file has the uncertainty of its
 points ('map --robust'), it is shown after ± as a standard deviation, and points that
-differ by more than sampling noise are marked under "robust".
+are apart by resampling are marked under "apart".
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from
@@ -53,7 +53,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 	flags := cmd.Flags()
 	flags.BoolVar(&f.hull, "hull", false, "list points on the concave hull only")
 	flags.BoolVar(&f.dmc, "dmc", false, "list the most informative point of each number of clusters only")
-	flags.BoolVar(&f.robust, "robust", false, "list robust points only")
+	flags.BoolVar(&f.robust, "robust", false, "list the points that are apart by resampling")
 	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
 	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
 	flags.StringVar(&f.against, "against", "", "compare with this other `FRONTIER`")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -129,6 +130,8 @@ func TestSharesOfAll(t *testing.T) {
 		{0.99999, 2, "99.99 %"},
 		{0.2857, 1, "28.6 %"},
 		{0, 1, "0.0 %"},
+		{-0.2, 1, "-"},
+		{math.NaN(), 1, "-"},
 	} {
 		if got := percent(tt.v, tt.decimals); got != tt.want {
 			t.Errorf("%g is %q, want %q", tt.v, got, tt.want)

@@ -72,9 +72,10 @@ func exactly(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// percent writes a share with some decimals. A share below 1 is never rounded to 100 %.
+// percent writes a share with some decimals, and "-" if there is none. A share below 1 is never
+// rounded to 100 %.
 func percent(v float64, decimals int) string {
-	if math.IsNaN(v) {
+	if !(v >= 0) {
 		return "-"
 	}
 	if v < 1 {

@@ -10,9 +10,12 @@ import (
 	"github.com/dibmap/dibmap/robust"
 )
 
-// Introduce says in a few lines what is known of the points, what was clustered, and how.
-func Introduce(w io.Writer, f *frontier.Frontier) {
-	for _, line := range []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeUncertainty(f), describeValidation(f)} {
+// Introduce says in a few lines what is known of the points, what was clustered, and how. Remarks
+// are lines about the table.
+func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
+	lines := []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeEvidence(f), describeShares(f)}
+	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
+	for _, line := range lines {
 		if line != "" {
 			fmt.Fprintln(w, line)
 		}
@@ -171,7 +174,7 @@ func describeConstraints(c frontier.Constraints) string {
 }
 
 // describeUncertainty says in a line how the uncertainty was computed, and how many points
-// are robust. The line is empty if the frontier has no uncertainty.
+// are apart by it. The line is empty if the frontier has no uncertainty.
 func describeUncertainty(f *frontier.Frontier) string {
 	u := f.Uncertainty
 	if u == nil {
@@ -195,7 +198,7 @@ func describeUncertainty(f *frontier.Frontier) string {
 		"value":      "beyond %g sd of the other",
 		"difference": "by %g sd of the difference",
 	}[u.Filter.Overlap]
-	return fmt.Sprintf("uncertainty by %s: %s robust, apart in %s "+overlap, how, wording.Plural(len(robustPoints(f)), "point"), apart, u.Filter.Sigma)
+	return fmt.Sprintf("uncertainty by %s: %s %s, in %s "+overlap, how, wording.Plural(len(robustPoints(f)), "point"), apartBy(u), apart, u.Filter.Sigma)
 }
 
 // robustPoints returns the robust points of a frontier.

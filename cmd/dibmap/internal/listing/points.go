@@ -64,6 +64,11 @@ func TermsOf(f *frontier.Frontier) Terms {
 	if i.Share {
 		t.longI = t.I
 	}
+	if p.Unsure() {
+		t.kept = ""
+		t.lead, _, _ = strings.Cut(t.lead, ", and how much of ")
+		t.lead = strings.TrimSuffix(t.lead, ":") + ":"
+	}
 	return t
 }
 
@@ -77,12 +82,16 @@ func (t Terms) level(i float64) string {
 
 // Head returns the line above a list of points, up to where the clusters begin.
 func (t Terms) Head() string {
-	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", t.best, "robust")
+	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", t.best, "apart")
 }
 
 // Legend returns a line that explains the marks of a list of points.
 func (t Terms) Legend() string {
-	return fmt.Sprintf("\nhull: on the concave hull; %s: no point with as many clusters or fewer %s\n", t.best, t.better)
+	apart := ""
+	if t.uncertain {
+		apart = "; apart: by more than chance from the others so marked"
+	}
+	return fmt.Sprintf("\nhull: on the concave hull; %s: no point with as many clusters or fewer %s%s\n", t.best, t.better, apart)
 }
 
 // Line returns the line of a point, up to where the clusters begin.
@@ -94,7 +103,7 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		return ""
 	}
 	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		wording.Share(p.I, f.Problem.IXY), heldOut(p, f.Problem.IXY), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+		shareOf(f, p), heldOut(f, p), mark(p.Hull), mark(p.DMC), mark(p.Robust))
 }
 
 // row writes the columns of a line. Those of standard deviations, shares, held-out records and
@@ -123,8 +132,17 @@ func (t Terms) row(k, h, dh, i, di, kept, held, hull, best, robust string) strin
 	return b.String()
 }
 
-// Point says where a point lies. Whole is the largest possible i.
-func (t Terms) Point(p frontier.Point, whole float64) string {
+// shareOf writes the share of I(X;Y) that a point keeps, or "-" if there is none to tell.
+func shareOf(f *frontier.Frontier, p frontier.Point) string {
+	share, ok := f.Problem.Share(p.I)
+	if !ok {
+		return "-"
+	}
+	return wording.Share(share, 1)
+}
+
+// Point says where a point of a frontier lies.
+func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 	sd := func(v float64) string {
 		if !t.uncertain {
 			return ""
@@ -136,12 +154,12 @@ func (t Terms) Point(p frontier.Point, whole float64) string {
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
 	} else {
 		text += fmt.Sprintf("%s = %s%s%s", t.longI, wording.Bits(p.I), sd(p.DI), t.iUnit)
-		if t.kept != "" && whole > 0 {
-			text += fmt.Sprintf(", %s of %s", wording.Share(p.I, whole), t.whole)
+		if share := shareOf(f, p); t.kept != "" && share != "-" {
+			text += fmt.Sprintf(", %s of %s", share, t.whole)
 		}
 	}
 	if p.Robust {
-		text += ", robust"
+		text += ", " + apartBy(f.Uncertainty)
 	}
 	return text
 }

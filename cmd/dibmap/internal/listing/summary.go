@@ -12,10 +12,10 @@ import (
 // notableClusters is the largest number of clusters that a summary lists.
 const notableClusters = 9
 
-// Summarise prints the table and the search of a frontier, a drawing of it, and its best
-// groupings into few clusters.
-func Summarise(w io.Writer, f *frontier.Frontier, ascii bool) error {
-	Introduce(w, f)
+// Summarise prints the table and the search of a frontier, with remarks about the table, a drawing of
+// the frontier, and its best groupings into few clusters.
+func Summarise(w io.Writer, f *frontier.Frontier, ascii bool, remarks ...string) error {
+	Introduce(w, f, remarks...)
 	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
 		return err
 	}
@@ -42,14 +42,18 @@ func listRobust(w io.Writer, f *frontier.Frontier) error {
 	list := Where(f, func(p frontier.Point) bool { return p.Robust && p.K > 1 })
 	all := len(robustPoints(f))
 	if all < 2 {
-		_, err := fmt.Fprintln(w, "\nNo grouping is robust: the sample cannot tell any from one single group.")
+		_, err := fmt.Fprintln(w, "\nNo grouping is "+apartBy(f.Uncertainty)+" from one single group: the sample cannot tell any from it.")
 		return err
 	}
 	more := ""
 	if all > mostRobust {
 		more = fmt.Sprintf(" (the first %d of %s; 'dibmap show --robust' lists all)", mostRobust, wording.Number(all))
 	}
-	fmt.Fprintf(w, "\nThe robust points, and how much of I(X;Y) each keeps%s:\n\n", more)
+	keeps := ", and how much of I(X;Y) each keeps"
+	if TermsOf(f).kept == "" {
+		keeps = ""
+	}
+	fmt.Fprintf(w, "\nThe points %s%s%s:\n\n", apartBy(f.Uncertainty), keeps, more)
 	return Points(w, f, list[:min(len(list), mostRobust)], "", nil)
 }
 

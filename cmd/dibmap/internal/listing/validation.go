@@ -52,7 +52,11 @@ func describeValidation(f *frontier.Frontier) string {
 
 // heldOut writes the share of the whole information that a point keeps for held-out records, which is
 // no number from 0 to 100 % if other records are less alike, or depend more on each other.
-func heldOut(p frontier.Point, whole float64) string {
+func heldOut(f *frontier.Frontier, p frontier.Point) string {
+	whole := f.Problem.IXY
+	if f.Problem.Unsure() {
+		return "-"
+	}
 	share := wording.Share(p.HeldOut.I, whole)
 	switch {
 	case p.HeldOut.I <= 0 && whole > 0:

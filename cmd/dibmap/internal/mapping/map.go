@@ -29,6 +29,7 @@ type mapFlags struct {
 	search     searchFlags
 	robust     robustFlags
 	validate   validateFlags
+	dependence dependence
 	checkpoint string
 	resume     bool
 	quiet      bool
@@ -50,6 +51,8 @@ writes the whole frontier to the file named with -o.
 ` + input.ProblemHelp + `
 
 ` + searchHelp + `
+
+` + evidenceHelp + `
 
 ` + validateHelp + `
 
@@ -193,10 +196,14 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if state != nil {
 		state.warn = progress.Warn
 	}
+	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, progress); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
 	var deadline time.Time
 	if f.search.timeLimit > 0 {
 		deadline = time.Now().Add(f.search.timeLimit)
 	}
+	progress.Enter(f.search.firstStage(opts))
 	fr, err := f.search.within(ctx, p, opts, progress.Enter)
 	if err == nil {
 		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
@@ -212,6 +219,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	p.Source.SHA256 = fr.Problem.Source.SHA256
 	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
+	fr.Evidence = f.dependence.evidence
 	return fr, nil
 }
 
@@ -221,7 +229,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 		return nil
 	}
 	summary := summaryStream(f.output, s)
-	if err := listing.Summarise(summary, fr, f.ascii); err != nil {
+	if err := listing.Summarise(summary, fr, f.ascii, f.dependence.remarks...); err != nil {
 		return err
 	}
 	return k.tell(fr, s)

@@ -17,10 +17,11 @@ import (
 // robustHelp explains the flags for small samples.
 const robustHelp = `The counts of a table are a finite sample. --estimator replaces the plug-in values of
 H(Z) and I(Z;Y) by those of an estimator for small samples; see 'dibmap info', which
-prints all of them. --robust computes how far each point may be off, dh and di, and
-marks the robust points, by the Robust Pareto Mapper: of points in ascending order of
-dh times di, those are kept that do not overlap with one kept before. --uncertainty
-chooses where dh and di are from:
+prints all of them. --robust computes how far each point may be off by chance, dh and
+di, and marks points that are apart, by the filter of the Robust Pareto Mapper: of
+points in ascending order of dh times di, those are kept that do not overlap with one
+kept before. That they are apart does not mean that they are right: where X and Y are
+independent, some are apart, too. --uncertainty chooses where dh and di are from:
   bootstrap  multinomial resamples of the table, which keep H and I together
   posterior  draws of the distribution, under the prior of nsb
   delta      formulas for large samples: the fastest
@@ -42,7 +43,7 @@ type robustFlags struct {
 
 func (f *robustFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.BoolVar(&f.on, "robust", false, "compute the uncertainty of every point, and mark those that are robust")
+	flags.BoolVar(&f.on, "robust", false, "compute the uncertainty of every point, and mark those that are apart by resampling")
 	flags.StringVar(&f.method, "uncertainty", string(robust.Bootstrap), "with --robust, by this `METHOD`: bootstrap, posterior, delta or nsb")
 	flags.IntVar(&f.resamples, "resamples", 0, "with --robust, make `B` resamples or draws (default 200)")
 	flags.StringVar(&f.filter.Apart, "apart", "both", "with --robust, keep points apart in `WHAT`: both H and I, or either")

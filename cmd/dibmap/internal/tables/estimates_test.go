@@ -2,7 +2,6 @@ package tables
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/info"
@@ -62,28 +61,5 @@ func TestEstimatesAreThoseOfTheTable(t *testing.T) {
 func TestUndefinedEstimates(t *testing.T) {
 	if e := undefined(info.Jackknife().Name()); withSD(e.HX, e.HXSD) != "-" || withSD(e.IXY, e.IXYSD) != "-" {
 		t.Errorf("%+v", e)
-	}
-}
-
-// TestSmallSamplesAreCalledSo: by coverage or by bias, and large ones are not.
-func TestSmallSamplesAreCalledSo(t *testing.T) {
-	for _, tt := range []struct {
-		name  string
-		table [][]float64
-		want  string
-	}{
-		{"seen once", [][]float64{{1, 0, 50}, {0, 1, 50}, {1, 1, 50}}, "about 2.6 % of the probability"},
-		{"biased", [][]float64{{10, 4}, {5, 10}}, "too large by about 0.025 bits"},
-		// Miller's 0.017 bits are more than the 0.0016 there are.
-		{"nearly independent", [][]float64{{10, 11}, {11, 10}}, "too large by about 0.002 bits"},
-		{"independent", [][]float64{{5, 5}, {5, 5}}, ""},
-		// His estimate is negative.
-		{"diagonal", [][]float64{{1, 0}, {0, 1}}, "of the probability. Trust nsb"},
-		{"large", [][]float64{{1000, 10}, {10, 1000}}, ""},
-		{"probabilities", [][]float64{{0.25, 0.25}, {0.5, 0}}, ""},
-	} {
-		if got := strings.Join(smallSample(countsOf(t, tt.table)), " "); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
-			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
-		}
 	}
 }

@@ -4,6 +4,7 @@ package tables
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -13,7 +14,11 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
 )
 
 // NewInfo returns the info command.
@@ -27,7 +32,8 @@ func NewInfo(s cli.Streams) *cobra.Command {
 		Short: "Print the size of a table, its entropies and its information",
 		Long: `Info prints the size of a table, H(X), H(Y), H(X,Y) and I(X;Y) in bits: as they are in
 the table and, if that holds counts, by all estimators for small samples, with
-standard deviations; and it says if the sample is too small. Of a table of three
+standard deviations; and it says whether X and Y depend on each other, by a permutation
+test, and if the sample is too small. Of a table of three
 variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 (--problem kmeans) H(X) and the variance.
 
@@ -72,15 +78,39 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	info := tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
-		warnings: smallSample(j),
+		warnings: input.SmallSample(j),
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
 	precision := input.Precision(j) // of a table that is printed as text, they are notes
 	info.Warning = strings.Join(append(precision, info.warnings...), " ")
-	info.Estimates, err = estimatesOf(j)
+	if info.Estimates, err = estimatesOf(j); err == nil {
+		info.Dependence, err = dependenceOf(ctx, j)
+	}
 	return info, err
+}
+
+// dependenceOf tests whether the counts of a table show that X and Y depend on each other. It
+// returns nil if there are no counts, if there is nothing to test, or if the user ends the test.
+func dependenceOf(ctx context.Context, j *joint.Joint) (*dependence, error) {
+	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
+		return nil, nil
+	}
+	e, err := evidence.OfDependence(ctx, j, evidence.Options{})
+	switch {
+	case errors.Is(err, context.Canceled):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &dependence{e, e.P()}, nil
+}
+
+// dependence is what info says of a permutation test.
+type dependence struct {
+	*frontier.Evidence
+	P float64 `json:"p"`
 }
 
 // notNull returns a list that is not null in JSON.
@@ -101,8 +131,10 @@ type tableInfo struct {
 	// Estimates begins with the plug-in estimate, which is alone if the table holds
 	// probabilities.
 	Estimates []estimate `json:"estimates"`
-	Warning   string     `json:"warning,omitempty"`
-	warnings  []string   // the sentences of the warning
+	// Dependence is nil if the table holds probabilities.
+	Dependence *dependence `json:"evidence,omitempty"`
+	Warning    string      `json:"warning,omitempty"`
+	warnings   []string    // the sentences of the warning
 }
 
 // print writes the information for a person.
@@ -123,6 +155,9 @@ func (i tableInfo) print(w io.Writer) error {
 			fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%s\n", e.Estimator,
 				withSD(e.HX, e.HXSD), withSD(e.HY, e.HYSD), withSD(e.HXY, e.HXYSD), withSD(e.IXY, e.IXYSD))
 		}
+	}
+	if i.Dependence != nil {
+		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, float64(e.IXY)))
 	}
 	if len(i.warnings) > 0 {
 		fmt.Fprintf(tw, "\n%s\n", strings.Join(i.warnings, "\n"))

@@ -34,11 +34,13 @@ func Plural[N int | int64](n N, noun string) string {
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
-// Share writes a part of a whole in percent, and "-" if the whole is not positive, as an
-// estimate may be.
+// Share writes a part of a whole in percent, and "-" if it is none: if the whole is not positive, or
+// the part is below 0 or above the whole, beyond rounding, as estimates may be.
 func Share(part, whole float64) string {
-	if whole <= 0 {
+	const rounding = 1e-9
+	share := part / whole
+	if !(whole > 0) || !(share >= -rounding && share <= 1+rounding) {
 		return "-"
 	}
-	return strconv.FormatFloat(100*part/whole, 'f', 1, 64) + " %"
+	return strconv.FormatFloat(100*min(max(share, 0), 1), 'f', 1, 64) + " %"
 }

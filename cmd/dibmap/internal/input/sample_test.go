@@ -1,0 +1,46 @@
+package input
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/joint"
+)
+
+func countsOf(t *testing.T, table [][]float64) *joint.Joint {
+	t.Helper()
+	names := func(n int) (list []string) {
+		for k := range n {
+			list = append(list, string(rune('a'+k)))
+		}
+		return list
+	}
+	j, err := joint.Dense(names(len(table)), names(len(table[0])), table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestSmallSamplesAreCalledSo: by coverage or by bias, and large ones are not.
+func TestSmallSamplesAreCalledSo(t *testing.T) {
+	for _, tt := range []struct {
+		name  string
+		table [][]float64
+		want  string
+	}{
+		{"seen once", [][]float64{{1, 0, 50}, {0, 1, 50}, {1, 1, 50}}, "about 2.6 % of the probability"},
+		{"biased", [][]float64{{10, 4}, {5, 10}}, "too large by about 0.025 bits"},
+		// Miller's 0.017 bits are more than the 0.0016 there are.
+		{"nearly independent", [][]float64{{10, 11}, {11, 10}}, "too large by about 0.002 bits"},
+		{"independent", [][]float64{{5, 5}, {5, 5}}, ""},
+		// His estimate is negative.
+		{"diagonal", [][]float64{{1, 0}, {0, 1}}, "of the probability. Trust nsb"},
+		{"large", [][]float64{{1000, 10}, {10, 1000}}, ""},
+		{"probabilities", [][]float64{{0.25, 0.25}, {0.5, 0}}, ""},
+	} {
+		if got := strings.Join(SmallSample(countsOf(t, tt.table)), " "); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

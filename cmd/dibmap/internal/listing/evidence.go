@@ -1,0 +1,91 @@
+package listing
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/robust"
+)
+
+// Dependence says in a line whether the counts of a table show that X and Y depend on each other.
+// Information is the plug-in I(X;Y) in bits; it is left out if it is below 0, which means that it is
+// not known.
+func Dependence(e *frontier.Evidence, information float64) string {
+	as, have := "as much", "have"
+	if e.AtLeast <= 1 {
+		have = "has"
+	}
+	many := "none"
+	if e.AtLeast > 0 {
+		many = wording.Number(e.AtLeast)
+	}
+	if information < 0 {
+		as = "as much information"
+	}
+	test := fmt.Sprintf("%s of %s permutations %s %s (p = %.2g)", many, wording.Number(e.Permutations), have, as, e.P())
+	switch {
+	case !e.Shown() && information < 0:
+		return "no evidence that X and Y depend on each other: " + test
+	case !e.Shown():
+		return fmt.Sprintf("no evidence that X and Y depend on each other: I(X;Y) = %s bits, and by chance it is %s on average; %s",
+			wording.Bits(information), wording.Bits(e.Chance), test)
+	case information < 0:
+		return "X and Y depend on each other: " + test
+	default:
+		return fmt.Sprintf("X and Y depend on each other: I(X;Y) = %s bits, corrected for sample size %s; %s",
+			wording.Bits(information), wording.Bits(max(e.Corrected, 0)), test)
+	}
+}
+
+// describeEvidence says in a line whether there is dependence, and what follows for the groupings
+// below if none is found. The line is empty if that was not tested.
+func describeEvidence(f *frontier.Frontier) string {
+	if f.Evidence == nil {
+		return ""
+	}
+	information := f.Problem.IXY
+	if f.Problem.Estimator != "" {
+		information = -1
+	}
+	line := Dependence(f.Evidence, information)
+	if !f.Evidence.Shown() {
+		line += "; the groupings below are of noise"
+	}
+	return line
+}
+
+// Unsure says that I(X;Y) is not known well enough for shares of it, of a problem for which that is
+// so.
+func Unsure(p *frontier.Problem) string {
+	return fmt.Sprintf("I(X;Y) = %s bits by %s is not above its error of %s", wording.Bits(p.IXY), p.Estimator, wording.Bits(p.IXYSD))
+}
+
+// describeShares says in a line why there are no shares of I(X;Y). The line is empty if there are.
+func describeShares(f *frontier.Frontier) string {
+	if !f.Problem.Unsure() {
+		return ""
+	}
+	return Unsure(&f.Problem) + ", so shares of it are left out"
+}
+
+// curse warns of the winner's curse in a line, if points were compared by resampling although
+// nothing shows that X and Y depend on each other. Otherwise it is empty.
+func curse(f *frontier.Frontier) string {
+	if f.Uncertainty == nil || f.Evidence == nil || f.Evidence.Shown() || len(robustPoints(f)) < 2 {
+		return "" // a single point is one cluster
+	}
+	return "beware of the winner's curse: of many groupings the search takes those that chance favours, and some are apart where X and Y are independent, too"
+}
+
+// apartBy says by what the points are apart that the filter keeps.
+func apartBy(u *frontier.Uncertainty) string {
+	switch robust.Method(u.Method) {
+	case robust.Bootstrap:
+		return "apart by resampling"
+	case robust.Posterior:
+		return "apart by draws"
+	default:
+		return "apart by their errors"
+	}
+}

@@ -1,0 +1,63 @@
+package mapping
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// evidenceHelp explains the test of dependence.
+const evidenceHelp = `Of a table of counts, the summary says whether X and Y depend on each other at all, by
+a permutation test of I(X;Y), which --seed draws. If it finds nothing, the groupings
+are those that chance favours in this sample. It also repeats what 'dibmap info' says
+of a small sample.`
+
+// dependence is what the counts of a table say before it is searched.
+type dependence struct {
+	evidence *frontier.Evidence // nil if it was not tested
+	remarks  []string           // about a small sample
+}
+
+// evidenceShare is the part of the time limit that the test may take.
+const evidenceShare = 10
+
+// test tests whether the counts of a table show dependence, and takes its time from the limit of
+// the search. Nothing is tested if there are no counts, if a single row or column leaves nothing to
+// test, or if the time is over before or the user ends it.
+func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, limit *time.Duration, display *progress.Display) error {
+	j := p.Joint
+	if j == nil {
+		return nil
+	}
+	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
+		return nil
+	}
+	d.remarks = input.SmallSample(j)
+	start, part := time.Now(), *limit
+	if part > 0 {
+		part = max(part/evidenceShare, 1) // 0 is no limit
+	}
+	within, cancel := cli.Limited(ctx, part)
+	defer cancel()
+	e, err := evidence.OfDependence(within, j, evidence.Options{
+		Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
+	})
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case err != nil:
+		return err
+	default:
+		d.evidence = e
+	}
+	if *limit > 0 {
+		*limit = max(*limit-time.Since(start), 1)
+	}
+	return nil
+}
