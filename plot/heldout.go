@@ -137,6 +137,10 @@ func drawHeldMarks(c vg.Canvas, places []vg.Point) {
 // heldOutEntries returns what the legend explains of held-out records.
 func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 	v := f.Validation
+	supported := fmt.Sprintf("supported up to here, and k ≤ %d", v.Clusters)
+	if v.Clusters <= 1 {
+		supported = "no groups are supported"
+	}
 	return []draw.Entry{
 		{Words: "on held-out records, ± 1 se", Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Fill(c, heldBand, at.Path())
@@ -145,7 +149,7 @@ func (g *figure) heldOutEntries(f *frontier.Frontier) []draw.Entry {
 				drawHeldMarks(c, []vg.Point{draw.Middle(at)})
 			}
 		}},
-		{Words: fmt.Sprintf("supported up to here, and k ≤ %d", v.Clusters), Sign: func(c vg.Canvas, at vg.Rectangle) {
+		{Words: supported, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			x := draw.Middle(at).X
 			draw.Stroke(c, heldColour, draw.AxisLine, draw.Line(vg.Point{X: x, Y: at.Min.Y}, vg.Point{X: x, Y: at.Max.Y}), supportDash...)
 		}},

@@ -140,6 +140,13 @@ func TestHeldOut(t *testing.T) {
 	if g := figureOf(t, f, Options{NoHeldOut: true}); len(g.heldOut.curve) != 0 || g.Y.Lo != 0 {
 		t.Errorf("without them there is a curve of %d points, and the axis begins at %g", len(g.heldOut.curve), g.Y.Lo)
 	}
+	one, err := f.WithValidation(frontier.Validation{Method: "folds", Folds: 5, Clusters: 1}, make([]frontier.HeldOut, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := figureOf(t, one, Options{}); !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "no groups are supported" }) {
+		t.Error("the legend does not say that nothing is supported")
+	}
 	// The smallest page has room for the legend, too.
 	checkNothingHides(t, figureOf(t, f, Options{Width: 85, Height: 65}))
 }

@@ -63,7 +63,7 @@ function startAdvice(state: State): void {
   const { data: d } = state, a = d.about;
   const list: [j: number, text: string][] = [[a.coarser, "Coarser: "], [a.start, "Recommended: "], [a.finer, "Finer: "]];
   const buttons = list.filter(([j]) => j >= 0).map(([j, text]) => button(text + many(d.k[j], "group"), () => state.select(j),
-    { value: j, "aria-label": text + inWords(d, j) }));
+    { value: j, "aria-label": `${text}${many(d.k[j], "group")}. ${inWords(d, j)}` }));
   byId("advice").hidden = buttons.length === 0;
   byId("advice").replaceChildren(el("p", { class: "buttons" }, ...buttons), el("p", {}, a.reason.replaceAll(" %", "\u00a0%")));
   const show = () => {

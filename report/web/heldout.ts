@@ -25,26 +25,31 @@ export function drawHeldOut(c: CanvasRenderingContext2D, col: Colours, view: Vie
   for (const j of d.about.best) if (state.shows(j)) diamond(c, view.x(d.h[j]), view.y(heldOut[j]), 5);
 }
 
-/** range returns the points whose h is in view, and one on either side of them. */
-function range(view: View, d: Data): [number, number] {
-  const [lo, hi] = view.across();
-  return [Math.max(lo - 1, 0), Math.min(hi + 1, d.count)];
+/** places returns where values at the points in view are drawn, and one on either side, without those that look like the one before. */
+function places(view: View, d: Data, value: (j: number) => number): [number, number][] {
+  const [lo, hi] = view.across(), found: [number, number][] = [];
+  let px = Infinity, py = Infinity;
+  for (let j = Math.max(lo - 1, 0); j < Math.min(hi + 1, d.count); j++) {
+    const x = view.x(d.h[j]), y = view.y(value(j));
+    if (Math.abs(x - px) < 0.5 && Math.abs(y - py) < 0.5) continue;
+    found.push([x, y]);
+    [px, py] = [x, y];
+  }
+  return found;
 }
 
 function band(c: CanvasRenderingContext2D, view: View, d: Data, of: Float32Array, se: Float32Array): void {
-  const [lo, hi] = range(view, d);
   c.beginPath();
-  for (let j = lo; j < hi; j++) c.lineTo(view.x(d.h[j]), view.y(of[j] + se[j]));
-  for (let j = hi - 1; j >= lo; j--) c.lineTo(view.x(d.h[j]), view.y(of[j] - se[j]));
+  for (const [x, y] of places(view, d, (j) => of[j] + se[j])) c.lineTo(x, y);
+  for (const [x, y] of places(view, d, (j) => of[j] - se[j]).reverse()) c.lineTo(x, y);
   c.globalAlpha = 0.16;
   c.fill();
   c.globalAlpha = 1;
 }
 
 function curve(c: CanvasRenderingContext2D, view: View, d: Data, of: Float32Array): void {
-  const [lo, hi] = range(view, d);
   c.beginPath();
-  for (let j = lo; j < hi; j++) c.lineTo(view.x(d.h[j]), view.y(of[j]));
+  for (const [x, y] of places(view, d, (j) => of[j])) c.lineTo(x, y);
   c.stroke();
 }
 

@@ -157,7 +157,7 @@ function sayFacts(): void {
   const facts = [many(state.data.count, "point")];
   if (a.table && a.table !== a.title) facts.unshift(a.table);
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
-  if (a.ixy > 0 && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}`);
+  if ((a.ixy > 0 || !a.shares) && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}` + (a.shares ? "" : ", an estimate within its error: no shares are shown"));
   if (a.samples !== null) facts.push(many(a.samples, "sample"));
   if (a.independent !== null) facts.push(`no dependence shown (p = ${a.independent.toPrecision(2)})`);
   const v = a.validation;
