@@ -130,6 +130,10 @@ func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point)
 	}
 	budget := f.budgets(whole)
 	for p := range whole.All() {
+		if !scored(p, whole.Len(), mostBudgets) {
+			f.targets = append(f.targets, f.targets[p.Index-1])
+			continue
+		}
 		if whole == found {
 			take(p.Index, p)
 			continue
@@ -149,6 +153,17 @@ func (f *fold) choose(whole, found *frontier.Frontier) (points []frontier.Point)
 		}
 	}
 	return points
+}
+
+// mostBudgets is the number of points from which on not every one is scored. The points of so large a
+// frontier differ by less than anyone can tell apart, and scoring takes time.
+const mostBudgets = 4096
+
+// scored tells whether a point of a frontier of so many points is scored, and does not have the values of
+// the point before: those that are the best of their number of clusters, the last, and one in every so
+// many that these are at most most.
+func scored(p frontier.Point, points, most int) bool {
+	return p.Index%((points-1)/most+1) == 0 || p.DMC || p.Index == points-1
 }
 
 // bestUpTo returns the most informative clustering of up to k clusters, and that of the fewest if

@@ -34,7 +34,8 @@ var errOther = errors.New("held-out records do not apply")
 // [frontier.Frontier.Within]. The budget is the entropy that the point's own clustering has in the
 // training records, so that this one is within it. A best clustering of k clusters gets that of the
 // fold's best of k clusters, or of fewer if it has none. So the search itself no longer raises the
-// value. If find is nil, the training
+// value. Of a frontier of more than 4096 points, about so many are scored, and the others have the
+// values of the one before. If find is nil, the training
 // records are those of the whole table, and its own clusterings are scored on other records.
 //
 // The held-out information of a clustering is the mean over all held-out records of

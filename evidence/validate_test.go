@@ -455,6 +455,24 @@ func TestNothingShownSupportsNothing(t *testing.T) {
 	}
 }
 
+// TestLargeFrontiersAreThinned: the first and the last point are always scored, and the best of each
+// number of clusters.
+func TestLargeFrontiersAreThinned(t *testing.T) {
+	for points, want := range map[int]int{1: 1, 10: 10, 11: 6, 20: 11, 21: 8, 1000: 11} {
+		n := 0
+		for at := range points {
+			if scored(frontier.Point{Index: at}, points, 10) {
+				n++
+			} else if at == 0 || at == points-1 || !scored(frontier.Point{Index: at, DMC: true}, points, 10) {
+				t.Errorf("point %d of %d is not scored", at, points)
+			}
+		}
+		if n != want {
+			t.Errorf("%d of %d points are scored, want %d", n, points, want)
+		}
+	}
+}
+
 func TestValidateErrors(t *testing.T) {
 	j := tableOf(t, [][]float64{{30, 10}, {10, 30}})
 	shares := tableOf(t, [][]float64{{0.3, 0.1}, {0.1, 0.3}})
