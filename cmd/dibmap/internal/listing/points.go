@@ -158,6 +158,9 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 			text += fmt.Sprintf(", %s of %s", share, t.whole)
 		}
 	}
+	if t.heldOut {
+		text += ", held out: " + heldOut(f, p)
+	}
 	if p.Robust {
 		text += ", " + apartBy(f.Uncertainty)
 	}

@@ -209,6 +209,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
 	}
 	if err == nil {
+		fr.Evidence = f.dependence.evidence // which decides whether more than one group is supported
 		fr, err = f.validated(ctx, p, held, fr, opts, deadline, progress)
 	}
 	switch {
@@ -219,7 +220,6 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	p.Source.SHA256 = fr.Problem.Source.SHA256
 	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
-	fr.Evidence = f.dependence.evidence
 	return fr, nil
 }
 
