@@ -151,6 +151,21 @@ func large(t testing.TB, points, n int) *frontier.Frontier {
 	return f
 }
 
+// drawSource draws a source with any names that a file can hold, and with others that it leaves out.
+func drawSource(t *rapid.T) frontier.Source {
+	text := rapid.String()
+	name := func(of string) string { return rapid.OneOf(rapid.Just(""), text).Draw(t, of) }
+	s := frontier.Source{
+		Name: text.Draw(t, "name"), SHA256: text.Draw(t, "sha256"), Path: name("path"),
+		X: name("column of X"), Y: name("column of Y"), X1: name("X1"), X2: name("X2"),
+		Count: name("count"), Text: name("symbols"), Format: name("format"),
+	}
+	if rapid.Bool().Draw(t, "columns are named") {
+		s.Columns = []string{name("first column"), name("last column")}
+	}
+	return s.Storable()
+}
+
 // drawFrontier draws any valid frontier, however odd.
 func drawFrontier(t *rapid.T) *frontier.Frontier {
 	text := rapid.String()
@@ -166,7 +181,7 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 		Kind: text.Draw(t, "kind"), XLabels: labels("x", 0, 1, 2, 5, 257), YLabels: labels("y", 0, 1, 3),
 		HX: number.Draw(t, "hx"), HY: number.Draw(t, "hy"), IXY: number.Draw(t, "ixy"),
 		Samples: rapid.Ptr(rapid.Int64(), true).Draw(t, "samples"), ZeroRows: labels("zero", 0, 2),
-		Source: frontier.Source{Name: text.Draw(t, "name"), SHA256: text.Draw(t, "sha256")},
+		Source: drawSource(t),
 	}
 	p.N, p.M = len(p.XLabels), len(p.YLabels)
 	drawWeights(t, &p)

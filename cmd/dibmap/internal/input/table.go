@@ -191,8 +191,14 @@ func (f *TableFlags) Repeat(args []string) string {
 		b.WriteString(" " + argument(a))
 	}
 	for _, flag := range []struct{ name, value string }{
-		{"x", f.x}, {"x1", f.X1}, {"x2", f.X2}, {"y", f.Y}, {"columns", listed(f.columns)},
-		{"count", f.Count}, {"text", f.text}, {"format", f.Format},
+		{"x", f.x},
+		{"x1", f.X1},
+		{"x2", f.X2},
+		{"y", f.Y},
+		{"columns", listed(f.columns)},
+		{"count", f.Count},
+		{"text", f.text},
+		{"format", f.Format},
 	} {
 		if flag.value != "" {
 			b.WriteString(" --" + flag.name + " " + argument(flag.value))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -149,15 +150,22 @@ func (f *verifyFlags) tableOf(fr *frontier.Frontier, path string, named []string
 	table := source.Path
 	if len(named) > 0 {
 		table = named[0]
-	}
-	if table == "" {
-		return "", fmt.Errorf("%s does not name its table: give it after the frontier", path)
+	} else if !openable(table) {
+		return "", fmt.Errorf("%s does not name its table, as a file, folder or data set: give it after the frontier", path)
 	}
 	f.table.Recall(fr, table, given)
 	if len(named) == 0 && !f.quiet {
 		fmt.Fprintf(s.Err, "dibmap: note: the table is%s, as %s says\n", f.table.Repeat([]string{table}), path)
 	}
 	return table, nil
+}
+
+// openable tells whether a path in a file is one that may be opened without being given in the call:
+// none of standard input, or of a device or pipe, whose reading may never end.
+func openable(path string) bool {
+	info, err := os.Stat(path)
+	there := err == nil
+	return path != "" && path != "-" && (!there || info.IsDir() || info.Mode().IsRegular())
 }
 
 // verify checks a frontier against its problem, which is of the given kind.
