@@ -36,6 +36,10 @@ func TestNamedAxes(t *testing.T) {
 			t.Errorf("%q: %+v and %+v are not the axes without names", tt.kind, h, i)
 		}
 	}
+	long, _ := (&Problem{Source: Source{X: strings.Repeat("x", 30), Y: "y"}}).Axes()
+	if got := long.ASCII().Name; got != "H(group of "+strings.Repeat("x", 23)+"...)" {
+		t.Errorf("a long name in ASCII: %s", got)
+	}
 	h, i := (&Problem{}).Axes()
 	if h.SameAs(i) {
 		t.Error("H(Z) and I(Z;Y) pass for the same")
