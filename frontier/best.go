@@ -94,6 +94,9 @@ func (f *Frontier) checkBest() error {
 
 // higher reports whether i is in a higher cell of the grid of package pareto than another value.
 func higher(i, than float64) bool {
+	if max(math.Abs(i), math.Abs(than)) > maxBits {
+		return i > than // which the grid does not reach
+	}
 	var set pareto.Set[struct{}]
 	set.Add(0, than, struct{}{}, nil)
 	return set.Compare(0, i) == pareto.Optimal

@@ -14,6 +14,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(written(f, tiny(f), format))
 		f.Add(written(f, large(f, 5, 300), format))
 		f.Add(written(f, uncertain(f), format))
+		f.Add(written(f, measured(f, tiny(f)), format))
+		f.Add(written(f, listed(f, tiny(f)), format))
 	}
 	f.Add([]byte("h,i,k,ties\n0,0,1,0\n"))
 	f.Add([]byte(`{"format":"dibmap/frontier","version":1,"points":[{"h":0,"i":0,"k":1,"assignment":null,"ties":0}]}`))

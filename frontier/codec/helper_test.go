@@ -3,6 +3,7 @@ package codec
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -207,15 +208,82 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 	} else if rapid.Bool().Draw(t, "estimated") {
 		f.Problem.Estimator = text.Draw(t, "estimator")
 	}
-	if !rapid.Bool().Draw(t, "uncertain") {
+	f = drawList(t, f)
+	if rapid.Bool().Draw(t, "tested") {
+		f.Evidence = &frontier.Evidence{
+			Permutations: 99, AtLeast: rapid.IntRange(0, 99).Draw(t, "at least"), Seed: rapid.Uint64().Draw(t, "evidence seed"),
+			Chance: number.Draw(t, "chance"), Corrected: number.Draw(t, "corrected"), Estimator: text.Draw(t, "bias"),
+		}
+	}
+	if rapid.Bool().Draw(t, "uncertain") {
+		f = drawUncertainty(t, f)
+	}
+	if rapid.Bool().Draw(t, "validated") {
+		f = drawValidation(t, f)
+	}
+	return f
+}
+
+// drawList draws a list of best clusterings, if the frontier has the clusterings for it.
+func drawList(t *rapid.T, f *frontier.Frontier) *frontier.Frontier {
+	upTo := rapid.SampledFrom([]int{0, 1, 2, 5, math.MaxInt32}).Draw(t, "list up to")
+	best := make(map[int]frontier.BestEntry)
+	for p := range f.All() {
+		if p.K > upTo || !p.DMC {
+			continue
+		}
+		if p.Packed() == "" {
+			return f
+		}
+		best[p.K] = frontier.BestEntry{
+			Entry: frontier.Entry{
+				H: rapid.SampledFrom([]float64{p.H, -1e300, 0.1}).Draw(t, "h"), I: p.I, Ties: rapid.IntRange(0, math.MaxInt32).Draw(t, "ties"),
+				Assignment: p.Packed(),
+			},
+			Exact: rapid.Bool().Draw(t, "exact"),
+		}
+	}
+	if upTo == 0 {
 		return f
 	}
+	var list []frontier.BestEntry
+	for _, k := range slices.Sorted(maps.Keys(best)) {
+		list = append(list, best[k])
+	}
+	f, err := f.WithBest(upTo, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// measures returns of how many clusterings something is measured.
+func measures(f *frontier.Frontier) int { return f.Len() + len(slices.Collect(f.Best())) }
+
+func drawValidation(t *rapid.T, f *frontier.Frontier) *frontier.Frontier {
+	v := frontier.Validation{
+		Method: rapid.SampledFrom([]string{"folds", "column", "file"}).Draw(t, "held-out method"), Name: rapid.String().Draw(t, "held-out name"),
+		Folds: rapid.IntRange(1, math.MaxInt32).Draw(t, "folds"), Seed: rapid.Uint64().Draw(t, "held-out seed"),
+		Records: 1 << 40, NewX: rapid.Int64Range(0, 1<<40).Draw(t, "new x"), NewY: rapid.Int64Range(0, 1<<40).Draw(t, "new y"),
+		Clusters: rapid.IntRange(1, math.MaxInt32).Draw(t, "supported k"), H: rapid.Float64Range(-1e300, 1e300).Draw(t, "supported h"),
+	}
+	of := rapid.Custom(func(t *rapid.T) frontier.HeldOut {
+		return frontier.HeldOut{I: rapid.Float64Range(-1e300, 1e300).Draw(t, "i"), SE: rapid.Float64Range(0, 1e300).Draw(t, "se")}
+	})
+	f, err := f.WithValidation(v, rapid.SliceOfN(of, measures(f), measures(f)).Draw(t, "held out"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func drawUncertainty(t *rapid.T, f *frontier.Frontier) *frontier.Frontier {
 	settings := frontier.Uncertainty{
 		Method:    rapid.StringN(1, -1, -1).Draw(t, "method"),
 		Resamples: rapid.IntRange(0, math.MaxInt32).Draw(t, "resamples"), Seed: rapid.Uint64().Draw(t, "seed"),
 		Filter: drawFilter(t),
 	}
-	f, err = f.WithUncertainty(settings, rapid.SliceOfN(rapid.Custom(drawSpread), f.Len(), f.Len()).Draw(t, "spreads"))
+	f, err := f.WithUncertainty(settings, rapid.SliceOfN(rapid.Custom(drawSpread), measures(f), measures(f)).Draw(t, "spreads"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,7 +31,8 @@ func NewMerge(s cli.Streams) *cobra.Command {
 or on several machines: it keeps the points that no point of another file beats,
 prints how many each file adds to them, and writes the union to the file named
 with -o. The order of the files makes no difference, and a union can be merged
-again.
+again. If all files have the best of k, so has the union, for every k that all of
+them went to.
 
 A file is a frontier as JSON, Parquet or npz, last for the last result, or - for
 standard input. CSV holds no groupings and cannot be merged.
@@ -82,13 +83,32 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 	if quiet {
 		return nil
 	}
-	if union.Uncertainty == nil && slices.ContainsFunc(parts, func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
-		fmt.Fprintln(s.Err, "dibmap: note: the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
+	for _, note := range notUnited(names, parts, union) {
+		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
 	}
 	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
 		return err
 	}
 	return keep.tell(union, s)
+}
+
+// notUnited says what files have and their union has not.
+func notUnited(names []string, parts []*frontier.Frontier, union *frontier.Frontier) (notes []string) {
+	some := func(has func(f *frontier.Frontier) bool) bool { return slices.ContainsFunc(parts, has) }
+	if union.BestUpTo() == 0 && some(func(f *frontier.Frontier) bool { return f.BestUpTo() > 0 }) {
+		without := slices.IndexFunc(parts, func(f *frontier.Frontier) bool { return f.BestUpTo() == 0 })
+		notes = append(notes, fmt.Sprintf("the best of k is left out, as %s has none: map it again to keep it", names[without]))
+	}
+	if union.Uncertainty == nil && some(func(f *frontier.Frontier) bool { return f.Uncertainty != nil }) {
+		notes = append(notes, "the uncertainty of the points is left out, as the files differ in it: map them with the same --robust options and --seed to keep it")
+	}
+	if union.Evidence == nil && some(func(f *frontier.Frontier) bool { return f.Evidence != nil }) {
+		notes = append(notes, "the test of dependence is left out, as the files differ in it, such as in its --seed")
+	}
+	if union.Validation == nil && some(func(f *frontier.Frontier) bool { return f.Validation != nil }) {
+		notes = append(notes, "what held-out records say is left out, as it is of each file by itself")
+	}
+	return notes
 }
 
 // naming adds the names of the files to an error of a union.
@@ -128,5 +148,31 @@ func summariseUnion(w io.Writer, names []string, parts []*frontier.Frontier, uni
 	runs := max(1, len(union.Search.Runs))
 	_, err := fmt.Fprintf(w, "union: %s from %s, %s groupings evaluated\n",
 		wording.Plural(union.Len(), "point"), wording.Plural(runs, "run"), wording.Number(union.Search.Evaluated))
-	return err
+	if err != nil || union.BestUpTo() == 0 {
+		return err
+	}
+	return summariseBest(w, names, parts, union)
+}
+
+// summariseBest prints how far the list of the best groupings for each number of groups goes, and how
+// many of them each file has, or others that tell as much.
+func summariseBest(w io.Writer, names []string, parts []*frontier.Frontier, union *frontier.Frontier) error {
+	best := slices.Collect(union.Best())
+	if _, err := fmt.Fprintf(w, "best of k: %s, up to k = %d\n", wording.Plural(len(best), "grouping"), union.BestUpTo()); err != nil {
+		return err
+	}
+	for n, f := range parts {
+		on := 0
+		for _, p := range best {
+			var set pareto.Set[struct{}]
+			set.Add(p.H, p.I, struct{}{}, nil)
+			if own, ok := f.WithClusters(p.K); ok && set.Compare(own.H, own.I) == pareto.Tied {
+				on++
+			}
+		}
+		if _, err := fmt.Fprintf(w, "%s: %s of them\n", names[n], wording.Number(on)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -205,7 +205,7 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		}
 		fmt.Fprintf(&b, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
 		if v.Best > 0 {
-			fmt.Fprintf(&b, "%s of the best of k computed, too: %s proved to tell most for its number of groups\n",
+			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; of %s it is proved that no other one of as many groups tells more\n",
 				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
 		}
 		if fr.Evidence != nil {
