@@ -26,7 +26,8 @@ const (
 )
 
 // Terminal draws f to w in characters: the points as Braille dots, and the most informative
-// point for each number of clusters (DMC point) from 2 to 9 as that digit. There are as many
+// point for each number of clusters (DMC point) from 2 to 9 as that digit. Where held-out records put
+// the points is marked by dots in the middle of a line. There are as many
 // lines as the height, and none is longer than the width. It returns an error if an option or
 // a point is out of range, or that of w. O(points).
 func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
@@ -56,6 +57,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	for n := range f.Len() {
 		g.plot(f.At(n))
 	}
+	g.plotHeldOut(f)
 	xAxis, yAxis := f.Problem.Axes()
 	if opts.ASCII {
 		xAxis, yAxis = xAxis.ASCII(), yAxis.ASCII()
@@ -69,7 +71,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	xTicks := draw.Ticks(e.hLo, e.hHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
 	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
-	ends(&b, xName, legendFor(f, opts.Width-columns(xName)), opts.Width)
+	ends(&b, xName, legendWithHeldOut(f, opts.Width-columns(xName)), opts.Width)
 	out := b.String()
 	if opts.ASCII {
 		out = toASCII(out)
@@ -85,6 +87,7 @@ type grid struct {
 	x, y          draw.Scale // values to dots, from the upper left corner
 	dots          []byte     // the dots of each character
 	digits        []byte     // the digit at the place of each character, or 0
+	heldOut       []bool     // the characters with a mark of held-out records; nil without such records
 }
 
 func newGrid(width, height int, e extent) *grid {
@@ -136,6 +139,8 @@ func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
 			switch {
 			case g.digits[at] != 0:
 				line = append(line, rune(g.digits[at]))
+			case g.dots[at] == 0 && g.heldOut != nil && g.heldOut[at]:
+				line = append(line, heldOutMark)
 			case g.dots[at] == 0:
 				line = append(line, ' ')
 			default:
@@ -217,6 +222,8 @@ func toASCII(s string) string {
 			return '+'
 		case '×':
 			return 'x'
+		case heldOutMark:
+			return '.'
 		case '←':
 			return '<'
 		case '…':

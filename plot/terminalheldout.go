@@ -1,0 +1,36 @@
+package plot
+
+import (
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// heldOutMark stands where held-out records put a point, and heldOutLegend explains it.
+const (
+	heldOutMark   = '·'
+	heldOutLegend = "· held out"
+)
+
+// plotHeldOut marks where held-out records put the points, as far as it is in the drawing: at negative
+// values they lie below it.
+func (g *grid) plotHeldOut(f *frontier.Frontier) {
+	if f.Validation == nil {
+		return
+	}
+	g.heldOut = make([]bool, len(g.dots))
+	for p := range f.All() {
+		x, y := g.column(p.H), g.row(p.HeldOut.I)
+		if x >= 0 && x < 2*g.width && y >= 0 && y < 4*g.height {
+			g.heldOut[y/4*g.width+x/2] = true
+		}
+	}
+}
+
+// legendWithHeldOut returns as much of the legend as fits into the last columns of a line.
+func legendWithHeldOut(f *frontier.Frontier, room int) string {
+	if f.Validation == nil {
+		return legendFor(f, room)
+	}
+	return strings.TrimLeft(legendFor(f, room-columns(heldOutLegend)-3)+"   "+heldOutLegend, " ")
+}
