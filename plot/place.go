@@ -45,7 +45,7 @@ const (
 // newPlacer returns a placer for a frame in which everything except the notes has its place.
 func newPlacer(q *plane, background []BackgroundPoint) *placer {
 	pl := &placer{
-		plane: q, boxes: slices.Clone(q.bands), curves: q.curves(),
+		plane: q, boxes: slices.Clone(q.bands), curves: append(q.curves(), q.heldOut.curve),
 		hidden: make(map[[2]int]int),
 		normal: vg.Point{X: math.Sqrt2 / 2, Y: math.Sqrt2 / 2},
 	}

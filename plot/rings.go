@@ -67,21 +67,25 @@ const clearance = 0.4 * mm
 
 // labelRings writes the number of clusters at as many rings as there is room for, smallest
 // number first. A label touches no point, line or other text, and is nearer to its own ring
-// than to any other. Dotted lines may be under it: [plane.interrupted] interrupts them.
-// O(rings x points).
+// than to any other. Dotted lines may be under it: [plane.interrupted] interrupts them. So may
+// the thin curve of held-out records where there is no other place. O(rings x points).
 func (q *plane) labelRings() {
 	boxes, lines := q.obstacles(), q.curves()
-	for n, r := range q.rings {
-		s := clusterLabel(r.k, len(q.labels) == 0)
-		for _, at := range q.labelPlaces(s, r.at) {
+	place := func(n int, lines [][]vg.Point) bool {
+		s := clusterLabel(q.rings[n].k, len(q.labels) == 0)
+		for _, at := range q.labelPlaces(s, q.rings[n].at) {
 			t := draw.Text{Words: s, Size: draw.SmallSize, At: at, Short: true}
 			box := t.Box()
 			if draw.Within(draw.Grow(box, clearance), q.Frame) && !draw.Touches(draw.Grow(box, clearance), boxes, lines...) && q.belongs(box, n) {
 				q.labels = append(q.labels, t)
 				boxes = append(boxes, box)
-				break
+				return true
 			}
 		}
+		return false
+	}
+	for n := range q.rings {
+		_ = place(n, append(lines, q.heldOut.curve)) || place(n, lines)
 	}
 }
 
@@ -95,7 +99,7 @@ func clusterLabel(k int, first bool) string {
 
 // curves returns the lines inside the frame that nothing may be written on.
 func (q *plane) curves() [][]vg.Point {
-	return append([][]vg.Point{q.hull, q.identity, q.heldOut.curve}, q.bounds...)
+	return append([][]vg.Point{q.hull, q.identity}, q.bounds...)
 }
 
 // obstacles returns the areas of what is drawn inside the frame except the hull, the bound
