@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -113,7 +114,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	}
 	p, err := problem.Pose(ctx, []string{table}, s, f.quiet)
 	switch {
-	case err != nil && len(args) == 1:
+	case errors.Is(err, fs.ErrNotExist) && len(args) == 1:
 		return fmt.Errorf("%w: %s names this table; if it is elsewhere now, give it after the frontier", err, path)
 	case err != nil:
 		return err
