@@ -157,13 +157,21 @@ func (c *countedProgram) offerAll(given *frontier.Frontier) {
 			}
 		}
 	}
+	for _, f := range c.clusterings() {
+		offer(c.found, e, f, 0)
+	}
+}
+
+// clusterings returns a clustering of the largest sum for every number of clusters.
+func (c *countedProgram) clusterings() (fs []partition.Partition) {
 	all := make([]float64, c.most)
 	c.solve(1<<c.n-1, all)
 	for k, i := range all {
 		if !math.IsInf(i, -1) {
-			offer(c.found, e, clusteringOf(c.trace(k, i), c.n), 0)
+			fs = append(fs, clusteringOf(c.trace(k, i), c.n))
 		}
 	}
+	return fs
 }
 
 // trace returns the clusters of a clustering of all rows into k+1 clusters with a given sum of i,

@@ -25,7 +25,7 @@ const maxOrbitRows = 22
 func symmetries(p problem.Problem, limits problem.Limits) *automorphism.Group {
 	n := p.Rows()
 	tabled, ok := p.(interface{ Joint() *joint.Joint })
-	if !ok || limits.MinMass != 0 || limits.MaxClusters != 0 || len(limits.Apart) > 0 {
+	if !ok || !limits.IsZero() {
 		return automorphism.Trivial(n)
 	}
 	first, together := firstOf(p), partition.Canonical(p.Place())

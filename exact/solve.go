@@ -188,7 +188,7 @@ func subsetSteps(n int) int64 { return int64(stepsPerPair * math.Pow(3, float64(
 // provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
 func provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
 	tabled, ok := p.(interface{ Joint() *joint.Joint })
-	if !ok || limits.MinMass != 0 || limits.MaxClusters != 0 || len(limits.Apart) > 0 {
+	if !ok || !limits.IsZero() {
 		return nil, false
 	}
 	d := p.Describe()

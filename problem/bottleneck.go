@@ -95,6 +95,11 @@ func (p *bottleneck) Link(f partition.Partition) Problem {
 	return newBottleneck(p.table, p.scale.fixed(), p.estimate, f)
 }
 
+// FixedLength returns the problem of the same rows whose h is log2 k.
+func (p *bottleneck) FixedLength() Additive {
+	return newBottleneck(p.table, true, p.estimate, partition.Canonical(p.place))
+}
+
 // Joint returns the distribution whose rows are clustered.
 func (p *bottleneck) Joint() *joint.Joint { return p.table }
 
@@ -169,9 +174,9 @@ func (p *bottleneck) cost(mass, phiSum float64) Point {
 
 // Line implements [Lined]. With two columns, for every k one of the best clusterings into k
 // clusters has contiguous clusters in the order of p(y|x) (Kurkoski and Yagi 2014, theorem 1
-// and lemma 3). That does not hold if h is an entropy.
+// and lemma 3). That does not hold if h is an entropy, or for estimates.
 func (p *bottleneck) Line() []int {
-	if p.cols != 2 || !p.scale.fixed() {
+	if p.cols != 2 || !p.scale.fixed() || p.estimate != nil {
 		return nil
 	}
 	order := partition.Identity(p.Rows())

@@ -13,6 +13,11 @@ type Limits struct {
 	Apart [][2]int
 }
 
+// IsZero reports whether the limits allow every clustering.
+func (l Limits) IsZero() bool {
+	return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0
+}
+
 var (
 	// ErrOptions is wrapped by the errors of options and arguments that do not suit the
 	// problem. Their text does not contain its text.

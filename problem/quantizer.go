@@ -62,6 +62,11 @@ func (p *quantizer) Link(f partition.Partition) Problem {
 	return newQuantizer(p.table, p.scale.fixed(), f)
 }
 
+// FixedLength returns the problem of the same rows whose h is log2 k.
+func (p *quantizer) FixedLength() Additive {
+	return newQuantizer(p.table, true, partition.Canonical(p.place))
+}
+
 // Evaluators implements [Problem].
 func (p *quantizer) Evaluators(goroutines int, memory int64) []Evaluator {
 	return Evaluators(p, goroutines, memory)

@@ -155,7 +155,7 @@ func TestResumeAfterInterrupts(t *testing.T) {
 				r, err := Map(ctx, p, opts)
 				cancel()
 				// Until something that keeps limits is found, there is no result.
-				if err != nil && (opts.Limits.MinMass == 0 && opts.Limits.MaxClusters == 0 && len(opts.Limits.Apart) == 0 || ctx.Err() == nil || !errors.Is(err, problem.ErrInfeasible)) {
+				if err != nil && (opts.Limits.IsZero() || ctx.Err() == nil || !errors.Is(err, problem.ErrInfeasible)) {
 					t.Fatal(err)
 				}
 				runs++

@@ -33,7 +33,7 @@ const slack = 1e-9
 // wraps [problem.ErrOptions] if the limits do not suit the problem, and
 // [problem.ErrInfeasible] if some rows make them contradict each other; it names the rows.
 func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
-	if l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 {
+	if l.IsZero() {
 		return nil, nil //nolint:nilnil // it allows all
 	}
 	n := p.Rows()

@@ -19,6 +19,7 @@ var mayImport = map[string][]string{
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
 	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/limiter", "internal/marked", "internal/resources"},
+	"best":    {"problem", "joint", "partition", "pareto", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},

@@ -41,11 +41,6 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// Restricts tells whether limits rule out any grouping.
-func Restricts(l problem.Limits) bool {
-	return l.MinMass > 0 || l.MaxClusters > 0 || len(l.Apart) > 0
-}
-
 // apply sets the limits of a problem, and replaces it by one in which the values that have
 // to stay together are one.
 func (f *limitFlags) apply(p *Problem) error {

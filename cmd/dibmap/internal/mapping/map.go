@@ -52,6 +52,8 @@ writes the whole frontier to the file named with -o.
 
 ` + searchHelp + `
 
+` + bestHelp + `
+
 ` + evidenceHelp + `
 
 ` + validateHelp + `

@@ -31,6 +31,7 @@ type searchFlags struct {
 	timeLimit       time.Duration
 	prove           cli.Proving
 	fast            bool
+	best            bestFlags
 }
 
 // defaultMemory is the default of package search.
@@ -71,6 +72,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
 	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
 	f.prove.Add(cmd)
+	f.best.add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof after this `TIME`, such as 30s or 10m (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
@@ -87,6 +89,9 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	var known bool
 	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
+	}
+	if err := f.best.check(given); err != nil {
+		return opts, err
 	}
 	if err := f.checkProgram(given); err != nil {
 		return opts, err
@@ -168,6 +173,21 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	ctx, cancel := cli.Limited(ctx, f.timeLimit)
 	defer cancel()
 	start := time.Now()
+	fr, err := f.frontier(ctx, p, opts, stage)
+	if err == nil {
+		fr, err = f.bestOf(ctx, p, fr, opts, stage)
+	}
+	if err != nil {
+		return nil, err
+	}
+	fr.Search.Seconds = time.Since(start).Seconds()
+	return fr, nil
+}
+
+// frontier searches, and proves as far as that is asked for.
+func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	ctx, cancel := f.best.limited(ctx, f.timeLimit)
+	defer cancel()
 	opts.Limits = p.Limits
 	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
@@ -177,7 +197,6 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	if err != nil {
 		return nil, err
 	}
-	r.Frontier.Search.Seconds = time.Since(start).Seconds()
 	return r.Frontier, nil
 }
 
@@ -193,7 +212,7 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 		return fmt.Errorf("--prove: there is no proof for %s: leave it out", posedBy(p.Problem))
 	case n <= most:
 		return nil
-	case most < exact.MaxProvedRows && (input.Restricts(p.Limits) || !d.Constraints.IsZero()):
+	case most < exact.MaxProvedRows && (!p.Limits.IsZero() || !d.Constraints.IsZero()):
 		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or group rare ones by --min-count", most, wording.Number(n))
 	case most < exact.MaxProvedRows:
 		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or group rare ones by --min-count", most, posedBy(p.Problem), wording.Number(n))

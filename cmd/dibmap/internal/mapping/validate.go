@@ -192,5 +192,5 @@ func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts searc
 	if err != nil {
 		return nil, err
 	}
-	return r.Frontier, nil
+	return f.bestOf(ctx, p, r.Frontier, opts, stage)
 }

@@ -1,0 +1,284 @@
+package best
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// Options are the options of [Find]. The zero value is usable.
+type Options struct {
+	// UpTo is the largest number of clusters that is looked at; 0 means that of [DefaultUpTo].
+	UpTo int
+	// Effort is a factor of the steps of the search; 0 means 1. The steps are counted, so that the
+	// result is the same on every machine and for any number of workers.
+	Effort float64
+	// Order is that of the frontier's clusterings: if it is not empty, only clusterings into
+	// contiguous runs of rows are considered.
+	Order exact.Order
+	// ExactEffort is the number of steps that a dynamic program may take, as
+	// exact.Options.Effort counts them; 0 means [DefaultExactEffort].
+	ExactEffort int64
+	// Limits restrict the clusterings. They must be those of the frontier.
+	Limits problem.Limits
+	// MaxMemory is the approximate number of bytes; 0 means 2 GiB.
+	MaxMemory int64
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on
+	// it.
+	Workers int
+	// Observe, if not nil, is called now and then with the steps taken and those allowed, from
+	// the goroutine of the caller.
+	Observe func(done, all int64)
+}
+
+// DefaultExactEffort is enough for a dynamic program over the sets of 20 rows, or over runs of a few
+// thousand rows for 20 clusters.
+const DefaultExactEffort = 4_000_000_000
+
+// The default number of clusters up to which the best clusterings are looked for, and the
+// number of rows up to which they are looked for with any number of clusters.
+const (
+	defaultUpTo = 20
+	allRows     = 50
+)
+
+// DefaultUpTo returns the largest number of clusters that [Find] looks at by default for n rows:
+// all of up to 50, and otherwise 20.
+func DefaultUpTo(n int) int {
+	if n <= allRows {
+		return n
+	}
+	return defaultUpTo
+}
+
+// baseEffort is the number of steps, for each number of clusters, of a search of effort 1. A step is a
+// cell of a row that is added to a cluster, about 4 ns.
+const baseEffort = 1.5e8
+
+func (o Options) withDefaults(p problem.Problem) (_ Options, err error) {
+	switch {
+	case o.UpTo < 0:
+		return o, marked.Errorf(problem.ErrOptions, "the best clusterings of up to %d clusters are asked for, want 1 or more, or 0 for the default", o.UpTo)
+	case !(o.Effort >= 0 && o.Effort < 1e9):
+		return o, marked.Errorf(problem.ErrOptions, "effort is %g, want a number above 0, such as 10 for ten times the default", o.Effort)
+	case o.ExactEffort < 0:
+		return o, marked.Errorf(problem.ErrOptions, "effort of a dynamic program is %d steps, want 1 or more, or 0 for the default", o.ExactEffort)
+	case o.Order != "" && o.Order != exact.Linear && o.Order != exact.Circular:
+		return o, marked.Errorf(problem.ErrOptions, "there is no order %q", o.Order)
+	}
+	if o.UpTo == 0 {
+		o.UpTo = DefaultUpTo(p.Rows())
+	}
+	if o.Effort == 0 {
+		o.Effort = 1
+	}
+	if o.ExactEffort == 0 {
+		o.ExactEffort = DefaultExactEffort
+	}
+	if o.Observe == nil {
+		o.Observe = func(int64, int64) {}
+	}
+	o.MaxMemory, o.Workers, err = resources.Check(o.MaxMemory, o.Workers)
+	return o, err
+}
+
+// Find returns a frontier of the problem with the most informative clustering of each number
+// of clusters ([frontier.Frontier.Best]). Of clusterings whose i are in the same cell of the grid
+// of package pareto, it keeps the one of lowest h, and of those that tie in both the one of
+// smallest string, in the problem's order of rows. It leaves out a number of clusters if no
+// clustering that it found tells more than the best one of fewer clusters.
+//
+// Clusterings are marked as exact if a dynamic program found them, or if they have all
+// information that the rows have. The others are the best that a search found. If the context
+// ends, the list has the best clusterings found so far, at least those of the frontier, and the
+// error is nil.
+//
+// The frontier is returned as it is if it is its own list, which it is if h is log2 k, and if
+// points of the problem are not sums over the clusters. The error wraps [problem.ErrOptions] if
+// options do not suit the problem, or if the frontier is of another one.
+func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Options) (*frontier.Frontier, error) {
+	additive, ok := p.(problem.Additive)
+	if c, counted := p.(problem.Counted); !ok || counted && c.Counted() {
+		return f, nil
+	}
+	opts, err := opts.withDefaults(p)
+	if err != nil {
+		return nil, err
+	}
+	l, err := newLister(additive, f, opts)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.solve(ctx); err != nil {
+		return nil, err
+	}
+	entries := l.entries()
+	if l.err != nil {
+		return nil, fmt.Errorf("best: %w", l.err)
+	}
+	return f.WithBest(opts.UpTo, entries)
+}
+
+// lister collects the best clusterings of a problem.
+type lister struct {
+	problem  problem.Additive
+	opts     Options
+	limits   *limiter.Limiter
+	evaluate problem.Evaluator
+	upTo     int                // no more than the limits and the rows allow
+	all      []*archive.Archive // of k clusters at k
+	exact    []bool
+	finest   float64 // the i that no clustering exceeds, if bounded
+	bounded  bool
+	err      error
+}
+
+func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister, error) {
+	limits, err := limiter.New(p, opts.Limits)
+	if err != nil {
+		return nil, err
+	}
+	if n := f.Problem.N; n != len(p.Place()) {
+		return nil, marked.Errorf(problem.ErrOptions, "the frontier is of %d rows, and the problem of %d: it is of another table", n, len(p.Place()))
+	}
+	l := &lister{problem: p, opts: opts, limits: limits, evaluate: p.Evaluators(1, 0)[0], upTo: min(opts.UpTo, p.Rows(), limits.MaxClusters())}
+	l.all, l.exact = make([]*archive.Archive, l.upTo+1), make([]bool, l.upTo+1)
+	for k := range l.all {
+		l.all[k] = archive.New(p.Rows())
+	}
+	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
+		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
+	}
+	names := make([]int, len(p.Place()))
+	labels := make(partition.Partition, p.Rows())
+	for point := range f.All() {
+		a := point.Assignment()
+		if a == nil || point.K > l.upTo {
+			continue
+		}
+		for x, row := range p.Place() {
+			labels[row] = a[x]
+		}
+		labels.Renumber(names)
+		l.offer(labels, point.Ties)
+	}
+	if len(l.exact) > 1 {
+		l.exact[1] = true
+	}
+	return l, nil
+}
+
+// offer takes a clustering in.
+func (l *lister) offer(f partition.Partition, ties int) {
+	at := l.evaluate.Load(f)
+	k := f.K()
+	if !at.Valid() {
+		l.err = fmt.Errorf("the clustering %v has h %g and i %g", f, at.H, at.I)
+		return
+	}
+	if k <= l.upTo {
+		l.all[k].Offer(at, partition.Pack(f), ties)
+	}
+}
+
+// leader returns the best clustering of k clusters, in the problem's order of rows.
+func (l *lister) leader(k int) (entry frontier.Entry, ok bool) {
+	for p := range l.all[k].All() {
+		entry, ok = frontier.Entry{H: p.H, I: p.I, K: k, Ties: p.Payload.Ties, Assignment: p.Payload.Clustering}, true
+	}
+	return entry, ok
+}
+
+// solve finds the best clusterings by the methods that apply.
+func (l *lister) solve(ctx context.Context) error {
+	known, complete, err := exact.Informative(ctx, l.problem, l.opts.Order, l.upTo, l.program())
+	if err != nil {
+		return err
+	}
+	for _, f := range known {
+		l.offer(f, 0)
+	}
+	switch {
+	case complete:
+		for k := range l.exact {
+			l.exact[k] = true
+		}
+	case l.opts.Order == "":
+		l.search(ctx)
+	}
+	return nil
+}
+
+// program returns the options of the dynamic programs.
+func (l *lister) program() exact.Options {
+	return exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort}
+}
+
+// search improves the clusterings by a search.
+func (l *lister) search(ctx context.Context) {
+	s := &series{opts: l.opts, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(l.opts.Effort * baseEffort * float64(l.upTo))}
+	for k := 2; k <= l.upTo; k++ {
+		e, ok := l.leader(k)
+		if !ok {
+			continue
+		}
+		f := make(partition.Partition, s.n)
+		e.Assignment.Unpack(f)
+		s.best[k].label = make([]int32, s.n)
+		for x, c := range f {
+			s.best[k].label[x] = int32(c)
+		}
+		if s.best[k].exact = l.full(e.I); s.best[k].exact {
+			s.best = s.best[:k+1] // no clustering of more clusters tells more
+			break
+		}
+	}
+	s.run(ctx, l.problem)
+	f := make(partition.Partition, s.n)
+	for _, b := range s.best {
+		if b.label == nil {
+			continue
+		}
+		for x, c := range b.label {
+			f[x] = int(c)
+		}
+		l.offer(f, 0)
+	}
+}
+
+// full tells whether no clustering can have a larger i.
+func (l *lister) full(i float64) bool { return l.bounded && i >= l.finest-pareto.Tolerance }
+
+// entries returns the list, with the rows of the table.
+func (l *lister) entries() []frontier.BestEntry {
+	var rising pareto.Set[frontier.BestEntry] // of k against i
+	labels, names := make(partition.Partition, l.problem.Rows()), make([]int, l.problem.Rows())
+	inTable := make(partition.Partition, len(l.problem.Place()))
+	for k := 1; k <= l.upTo; k++ {
+		e, ok := l.leader(k)
+		if !ok {
+			continue
+		}
+		e.Assignment.Unpack(labels)
+		for x, row := range l.problem.Place() {
+			inTable[x] = labels[row]
+		}
+		inTable.Renumber(names)
+		e.Assignment = partition.Pack(inTable)
+		rising.Add(float64(k), e.I, frontier.BestEntry{Entry: e, Exact: l.exact[k] || l.full(e.I)}, nil)
+	}
+	var entries []frontier.BestEntry
+	for p := range rising.All() {
+		entries = append(entries, p.Payload)
+	}
+	return entries
+}

@@ -1,0 +1,198 @@
+package best
+
+import (
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// tableOf returns the table of a problem whose i is the plug-in value of I(Z;Y).
+func tableOf(p problem.Problem) (*joint.Joint, bool) {
+	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	if !ok {
+		return nil, false
+	}
+	d := p.Describe()
+	return tabled.Joint(), d.Kind == "dib" && d.Estimator == ""
+}
+
+// cellScorer computes scores of clusters of a table, in the columns in which a row has mass. With
+// phi(t) = t log2 t, a cluster of probability w and joint probabilities v_y has the score
+//
+//	sum_y phi(v_y) - phi(w) + tilt phi(w)
+type cellScorer struct {
+	*cellRows
+	mass  []float64 // of every cluster
+	own   []float64 // of every cluster, what its mass adds to its score
+	cells []clusterCell
+	sums  []float64 // scratch space
+}
+
+// clusterCell is the mass of a cluster in a column, and its phi.
+type clusterCell struct{ mass, phi float64 }
+
+// cellRows are the cells of the rows of a problem, row by row. They are immutable.
+type cellRows struct {
+	phi     *plogp.Phi
+	tilt    float64
+	cols    int
+	start   []int32
+	columns []int32
+	masses  []float64
+	rowMass []float64
+	single  []float64 // of every row, its score as a cluster
+}
+
+// newCellScorer returns a scorer for the rows of a problem of a table, in the order of the problem.
+func newCellScorer(p problem.Problem, j *joint.Joint, tilt float64) *cellScorer {
+	n, m := p.Rows(), j.Cols()
+	_, counts := j.Samples()
+	r := &cellRows{phi: plogp.NewPhi(j.Total(), counts), tilt: tilt, cols: m, start: make([]int32, 1, n+1), rowMass: make([]float64, n), single: make([]float64, n)}
+	rows := make([][]int, n) // of the table
+	for x, row := range p.Place() {
+		rows[row] = append(rows[row], x)
+	}
+	sum := make([]float64, m)
+	for row, members := range rows {
+		from := len(r.columns)
+		if len(members) == 1 {
+			columns, masses := j.Row(members[0])
+			r.columns, r.masses = append(r.columns, columns...), append(r.masses, masses...)
+		} else {
+			for _, x := range members {
+				columns, masses := j.Row(x)
+				for k, y := range columns {
+					sum[y] += masses[k]
+				}
+			}
+			for y, v := range sum {
+				if v > 0 {
+					r.columns, r.masses = append(r.columns, int32(y)), append(r.masses, v)
+				}
+			}
+			clear(sum)
+		}
+		r.start = append(r.start, int32(len(r.columns)))
+		for _, v := range r.masses[from:] {
+			r.rowMass[row] += v
+		}
+		r.single[row] = r.phi.Sum(r.masses[from:]) + r.ofMass(r.rowMass[row])
+	}
+	return &cellScorer{cellRows: r, sums: make([]float64, m)}
+}
+
+// ofMass returns what the mass of a cluster adds to its score.
+func (r *cellRows) ofMass(mass float64) float64 {
+	phi := r.phi.At(mass)
+	return plogp.Quantize(r.tilt*phi) - phi
+}
+
+func (s *cellScorer) again() scorer {
+	return &cellScorer{cellRows: s.cellRows, sums: make([]float64, s.cols)}
+}
+
+// of returns the cells of a cluster.
+func (s *cellScorer) of(c int) []clusterCell { return s.cells[c*s.cols : (c+1)*s.cols] }
+
+// row returns the cells of a row.
+func (s *cellScorer) row(x int) (columns []int32, masses []float64) {
+	from, to := s.start[x], s.start[x+1]
+	return s.columns[from:to], s.masses[from:to]
+}
+
+func (s *cellScorer) load(label []int32, k int) (sum float64) {
+	if n := k * s.cols; cap(s.cells) < n {
+		s.cells = make([]clusterCell, n)
+	} else {
+		s.cells = s.cells[:n]
+		clear(s.cells)
+	}
+	s.mass, s.own = make([]float64, k), make([]float64, k)
+	for x, c := range label {
+		if c < 0 {
+			continue
+		}
+		columns, masses := s.row(x)
+		cells := s.of(int(c))
+		for n, y := range columns {
+			cells[y].mass += masses[n]
+		}
+		s.mass[c] += s.rowMass[x]
+	}
+	for at, cell := range s.cells {
+		if cell.mass > 0 {
+			s.cells[at].phi = s.phi.At(cell.mass)
+			sum += s.cells[at].phi
+		}
+	}
+	for c, mass := range s.mass {
+		s.own[c] = s.ofMass(mass)
+		sum += s.own[c]
+	}
+	return sum
+}
+
+// join implements [scorer]. O(cells of the row).
+func (s *cellScorer) join(x, c int) float64 {
+	columns, masses := s.row(x)
+	masses = masses[:len(columns)]
+	cells, sums := s.of(c), s.sums[:len(columns)]
+	var before float64
+	for n, y := range columns {
+		cell := &cells[y]
+		sums[n] = cell.mass + masses[n]
+		before += cell.phi
+	}
+	return s.phi.Sum(sums) - before + (s.ofMass(s.mass[c]+s.rowMass[x]) - s.own[c])
+}
+
+// leave implements [scorer]. O(cells of the row).
+func (s *cellScorer) leave(x, c int) float64 {
+	columns, masses := s.row(x)
+	masses = masses[:len(columns)]
+	cells, sums := s.of(c), s.sums[:len(columns)]
+	var before float64
+	for n, y := range columns {
+		cell := &cells[y]
+		sums[n] = cell.mass - masses[n]
+		before += cell.phi
+	}
+	return s.phi.Sum(sums) - before + (s.ofMass(s.mass[c]-s.rowMass[x]) - s.own[c])
+}
+
+// move implements [scorer]. O(cells of the row).
+func (s *cellScorer) move(x, from, to int) {
+	columns, masses := s.row(x)
+	a, b := s.of(from), s.of(to)
+	for n, y := range columns {
+		a[y].mass -= masses[n]
+		a[y].phi = s.phi.At(a[y].mass)
+		b[y].mass += masses[n]
+		b[y].phi = s.phi.At(b[y].mass)
+	}
+	s.mass[from] -= s.rowMass[x]
+	s.mass[to] += s.rowMass[x]
+	s.own[from], s.own[to] = s.ofMass(s.mass[from]), s.ofMass(s.mass[to])
+}
+
+// merged implements [scorer]. O(columns).
+func (s *cellScorer) merged(a, b int) float64 {
+	other := s.of(b)
+	sums := s.sums[:0]
+	var before float64
+	for y, cell := range s.of(a) {
+		if cell.mass > 0 && other[y].mass > 0 {
+			sums = append(sums, cell.mass+other[y].mass)
+			before += cell.phi + other[y].phi
+		}
+	}
+	return s.phi.Sum(sums) - before + (s.ofMass(s.mass[a]+s.mass[b]) - s.own[a] - s.own[b])
+}
+
+func (s *cellScorer) alone(x int) float64 { return s.single[x] }
+
+// callSteps is about how many cells a call takes as long as.
+const callSteps = 8
+
+func (s *cellScorer) steps(x int) int64 { return callSteps + int64(s.start[x+1]-s.start[x]) }
+func (s *cellScorer) mergeSteps() int64 { return callSteps + int64(s.cols) }

@@ -1,0 +1,139 @@
+package best
+
+import (
+	"context"
+
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// The search goes over all numbers of clusters in turns.
+const (
+	// In a turn, every number of clusters gets the same share of the effort, which is used up
+	// after about that many turns. It takes part until failures kicks in a row have found nothing
+	// better; those beyond the rankedKicks most promising ones are drawn.
+	turns         = 10
+	rankedKicks   = 24
+	failures      = 60
+	failuresOfFew = 240 // of smallRows and fewer
+	// starts is the number of merges of the best clustering of k+1 clusters, and of splits of
+	// that of k-1, from which the search for k clusters starts.
+	starts = 1
+	// rankedMerges is the number of merges of which kicks are made.
+	rankedMerges = 16
+	// climbShare: a climb may take one part in climbShare of the effort.
+	climbShare = 8
+)
+
+// series is the best clustering found of every number of clusters.
+type series struct {
+	opts   Options
+	n      int
+	limits *limiter.Limiter
+	effort int64
+	best   []found // of k clusters at k; the search leaves 0 and 1 out
+	done   int64   // steps
+	turn   int
+}
+
+// found is the best clustering found of a number of clusters.
+type found struct {
+	label  []int32 // nil if none was found
+	value  float64 // sum of scores, up to a constant
+	turn   int     // when it was found
+	failed int     // kicks in a row that found nothing better
+	exact  bool    // nothing is better
+}
+
+func (s *series) workers(p problem.Additive) []*worker {
+	first := newScorer(p)
+	all := make([]*worker, s.opts.Workers)
+	for w := range all {
+		if w > 0 {
+			first = first.again()
+		}
+		g := newGrouping(first, s.limits, s.n)
+		all[w] = &worker{series: s, g: g, splitter: newSplitter(g)}
+	}
+	return all
+}
+
+// run searches until nothing is found any more, the effort is used up or the context ends.
+func (s *series) run(ctx context.Context, p problem.Additive) {
+	workers := s.workers(p)
+	workers[0].fill(ctx)
+	for s.turn = 1; ctx.Err() == nil; s.turn++ {
+		var jobs []int
+		for k := len(s.best) - 1; k > 1; k-- {
+			if s.waiting(k) {
+				jobs = append(jobs, k)
+			}
+		}
+		if len(jobs) == 0 || s.done >= s.effort {
+			return
+		}
+		s.opts.Observe(s.done, s.effort)
+		next, steps := make([]found, len(jobs)), make([]int64, len(jobs))
+		// What the context cuts short is kept as far as it came.
+		_ = pool.Each(ctx, s.opts.Workers, len(jobs), func(w, job int) error {
+			next[job], steps[job] = workers[w].improve(ctx, jobs[job])
+			return nil
+		})
+		for job, k := range jobs {
+			if next[job].label != nil {
+				s.best[k] = next[job]
+			}
+			s.done += steps[job]
+		}
+	}
+}
+
+// waiting tells whether there is something to try for k clusters.
+func (s *series) waiting(k int) bool {
+	b := &s.best[k]
+	return !b.exact && (b.label != nil && b.failed < s.failures() || s.fresh(k-1) || s.fresh(k+1))
+}
+
+// failures returns the number of kicks in a row without success after which a number of clusters is
+// left alone.
+func (s *series) failures() int {
+	if s.n <= smallRows {
+		return failuresOfFew
+	}
+	return failures
+}
+
+// fresh tells whether the clustering of k clusters was found in the last turn.
+func (s *series) fresh(k int) bool {
+	return k > 1 && k < len(s.best) && s.best[k].label != nil && s.best[k].turn > 0 && s.best[k].turn == s.turn-1
+}
+
+// fill makes clusterings for the numbers of clusters for which none is given, of the next larger
+// one by a merge, and of the next smaller one by a split.
+func (w *worker) fill(ctx context.Context) {
+	for k := len(w.best) - 2; k > 1; k-- {
+		if from := w.best[k+1].label; w.best[k].label == nil && from != nil && ctx.Err() == nil {
+			w.g.load(from, k+1)
+			if m := w.g.merges(1); len(m) > 0 {
+				w.g.apply(m[0])
+				w.best[k].label = numbered(w.g.label)
+			}
+		}
+	}
+	for k := 2; k < len(w.best); k++ {
+		from := w.best[k-1].label
+		if k == 2 {
+			from = make([]int32, w.n)
+		}
+		if w.best[k].label != nil || from == nil || ctx.Err() != nil {
+			continue
+		}
+		w.g.load(from, k) // one of them is empty
+		if splits := w.splitter.splits(ctx, w.g); len(splits) > 0 {
+			w.g.divide(splits[0], k-1)
+			w.best[k].label = numbered(w.g.label)
+		}
+	}
+	w.done += w.g.steps
+}

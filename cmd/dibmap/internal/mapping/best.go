@@ -1,0 +1,93 @@
+package mapping
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/best"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// bestHelp explains the flag for the best of each k.
+const bestHelp = `Beside the frontier, map finds the most informative grouping of each number of groups,
+whatever its H(Z): the best of k, which 'dibmap select --clusters' picks. They are exact
+for up to 20 values of X, for two values of Y and with --order, and where no grouping can
+tell more; the others are the best that a search finds. --best-up-to sets the largest
+number of groups, and 0 leaves them out. With --fast they are searched for only, and with
+--time-limit they get the last part of the time.`
+
+// bestFlags are the flags of the best of each k.
+type bestFlags struct {
+	upTo  int
+	given bool
+}
+
+const bestUpTo = "best-up-to"
+
+func (f *bestFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.upTo, bestUpTo, best.DefaultUpTo(math.MaxInt), "find the most informative groupings of up to `N` groups; 0 for none (default 20, and any number of groups of up to 50 values)")
+	cmd.Flags().Lookup(bestUpTo).DefValue = "0" // the text says it
+}
+
+func (f *bestFlags) check(given func(flag string) bool) error {
+	f.given = given(bestUpTo)
+	if f.upTo < 0 {
+		return fmt.Errorf("--%s is %d: want 1 or more, or 0 for none", bestUpTo, f.upTo)
+	}
+	return nil
+}
+
+// off tells whether no best groupings are wanted.
+func (f *bestFlags) off() bool { return f.given && f.upTo == 0 }
+
+const (
+	// searchShare is the part of a time limit that the search of the frontier may take if the best
+	// groupings are looked for after it.
+	searchShare = 0.85
+	// fastShare is the part of the effort of their search that is made with --fast, and
+	// fastExact the steps of a dynamic program: it takes 15 values then.
+	fastShare = 0.25
+	fastExact = 20_000_000
+)
+
+// limited returns the context of the search before the best groupings are looked for.
+func (f *bestFlags) limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
+	if !f.off() {
+		limit = time.Duration(float64(limit) * searchShare)
+	}
+	return cli.Limited(ctx, limit)
+}
+
+// bestOf adds the most informative groupings of each number of groups to a frontier. If the
+// context has ended, they are those of the frontier.
+func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier.Frontier, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	if f.best.off() {
+		return fr, nil
+	}
+	stage("the best of each k")
+	o := best.Options{
+		Effort: f.effort, ExactEffort: int64(min(float64(best.DefaultExactEffort)*f.effort, math.MaxInt64/2)),
+		Order: exact.Order(f.order), Limits: p.Limits, MaxMemory: opts.MaxMemory, Workers: opts.Workers,
+		Observe: func(done, all int64) {
+			opts.Observe(search.Progress{Points: fr.Len(), Settled: done, Queued: max(0, all-done)})
+		},
+	}
+	if f.best.given {
+		o.UpTo = f.best.upTo
+	}
+	switch f.prove {
+	case cli.ProveYes:
+		o.ExactEffort = math.MaxInt64
+	case cli.ProveNo:
+		o.Effort, o.ExactEffort = o.Effort*fastShare, fastExact
+	}
+	return best.Find(ctx, p.Problem, fr, o)
+}

@@ -1,0 +1,159 @@
+package exact
+
+import (
+	"context"
+	"errors"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// Informative returns the clusterings of highest i for every number of clusters up to upTo, in the
+// problem's order of rows, whatever their h, if a dynamic program finds them: over contiguous runs
+// if an order is given, or if the problem has one in which these are as good as any for a given
+// number of clusters ([problem.Lined]), and over all sets of few rows. Of clusterings of the same i
+// it prefers one of low h. It leaves numbers of clusters out that are no better than fewer.
+//
+// complete is false if there is no such program, if it would take more steps than Options.Effort
+// allows, or if the context ends or the memory is used up before it is done; there may be
+// clusterings then all the same. The error wraps [problem.ErrOptions].
+func Informative(ctx context.Context, p problem.Additive, order Order, upTo int, opts Options) (fs []partition.Partition, complete bool, err error) {
+	opts, err = opts.withDefaults()
+	if err != nil {
+		return nil, false, err
+	}
+	if opts.Limits.MaxClusters == 0 || opts.Limits.MaxClusters > upTo {
+		opts.Limits.MaxClusters = upTo
+	}
+	counting := countingOf(p)
+	rows, method, err := informativeRows(p, order, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	if rows == nil && !countable(p, opts) {
+		return nil, false, nil
+	}
+	shared, err := newProgram(counting, opts)
+	if err != nil {
+		return nil, false, err
+	}
+	if rows == nil {
+		c := newCounted(shared)
+		if err := c.found.Err(); err != nil || !c.run(ctx) {
+			return nil, false, err
+		}
+		return c.clusterings(), true, nil
+	}
+	c := newCircle(shared, rows)
+	c.sharp = true
+	c.solve(ctx, method)
+	r, err := c.result(ctx, frontier.Search{})
+	if errors.Is(err, problem.ErrInfeasible) {
+		return nil, false, nil // the caller has clusterings that keep the limits, or an error of its own
+	} else if err != nil {
+		return nil, false, err
+	}
+	return partitionsOf(c.found), r.Status == frontier.StatusComplete, nil
+}
+
+// informativeRows returns the order of rows in which contiguous runs are to be considered, and
+// whether it is a circle; no rows if there is none.
+func informativeRows(p problem.Additive, order Order, opts Options) ([]int, Order, error) {
+	if order != "" {
+		rows, err := neighbours(p, order)
+		return rows, order, err
+	}
+	fixed, ok := p.(interface{ FixedLength() problem.Additive })
+	if !ok || opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
+		return nil, "", nil
+	}
+	lined, ok := fixed.FixedLength().(problem.Lined)
+	if !ok || lined.Line() == nil {
+		return nil, "", nil
+	}
+	if n := float64(p.Rows()); !affordable(int64(lineSteps*n*n*float64(opts.Limits.MaxClusters)), opts.Effort) {
+		return nil, "", nil
+	}
+	rows, err := lineOf(lined)
+	return rows, Linear, err
+}
+
+// lineSteps is the number of steps, as Options.Effort counts them, for two rows and a number of
+// clusters.
+const lineSteps = 2.5
+
+// countable tells whether the program over all sets of rows is possible.
+func countable(p problem.Additive, opts Options) bool {
+	n := p.Rows()
+	return n <= maxCountedRows && countedBytes(n) <= opts.MaxMemory && affordable(countedEffort(n), opts.Effort)
+}
+
+// counting is a problem whose h is the number of clusters, and whose i is that of another one, less
+// a little of its h.
+type counting struct {
+	problem.Additive
+	tilt float64
+}
+
+// weightedCounting is counting for a problem whose rows have masses.
+type weightedCounting struct {
+	counting
+	problem.Weighted
+}
+
+// informativeTilt is so small that h does not outweigh a cell of the grid of i.
+const informativeTilt = 0x1p-36
+
+// countingOf returns the problem in which h counts the clusters. Problems of a user's own may have
+// an h of any size, which does not count.
+func countingOf(p problem.Additive) problem.Additive {
+	made := counting{Additive: p}
+	if kind := p.Describe().Kind; kind == "dib" || kind == "quantizer" {
+		made.tilt = informativeTilt
+	}
+	if w, ok := p.(problem.Weighted); ok {
+		return weightedCounting{made, w}
+	}
+	return made
+}
+
+// Total implements [problem.Additive].
+func (c counting) Total(sum problem.Point) problem.Point { return sum }
+
+// Evaluators implements [problem.Problem].
+func (c counting) Evaluators(goroutines int, memory int64) []problem.Evaluator {
+	return problem.Evaluators(c, goroutines, memory)
+}
+
+// Cluster implements [problem.Additive].
+func (c counting) Cluster() problem.Cluster { return countingCluster{c.Additive.Cluster(), c.tilt} }
+
+type countingCluster struct {
+	problem.Cluster
+	tilt float64
+}
+
+// Cost implements [problem.Cluster].
+func (c countingCluster) Cost() problem.Point {
+	at := c.Cluster.Cost()
+	if !at.Valid() {
+		return at
+	}
+	if c.tilt > 0 {
+		at.I -= plogp.Quantize(c.tilt * at.H)
+	}
+	return problem.Point{H: 1, I: at.I}
+}
+
+// partitionsOf returns the clusterings of an archive.
+func partitionsOf(a *archive.Archive) (fs []partition.Partition) {
+	for p := range a.All() {
+		f := make(partition.Partition, a.Rows())
+		p.Payload.Clustering.Unpack(f)
+		fs = append(fs, f)
+	}
+	return fs
+}
