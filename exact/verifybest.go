@@ -191,18 +191,17 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 		sums[k] = math.Inf(-1)
 	}
 	r := &runner{p: p, limits: allowed, rows: append(rows[:n:n], rows[:n-1]...), n: n, upTo: upTo}
-	r.measure(circle)
-	if r.invalid {
-		return nil, errors.New("a cluster has no valid cost")
-	}
 	for first := range cuts {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		// A circle is cut before a row at which a run begins.
-		for k, i := range r.line(first) {
+		for k, i := range r.line(first, circle) {
 			sums[k] = max(sums[k], i)
 		}
+	}
+	if r.invalid {
+		return nil, errors.New("a cluster has no valid cost")
 	}
 	return totals(p, sums, upTo), nil
 }
@@ -213,48 +212,55 @@ type runner struct {
 	limits  *limiter.Limiter
 	rows    []int // the problem's, twice, but for the last one
 	n, upTo int
-	cost    [][]float64 // of the run of l+1 rows from row b at [b][l]; -Inf if it is not allowed
+	kept    [][]float64 // of a circle, the costs of the runs from every row
 	invalid bool
 }
 
-// measure sets the costs of all runs, in a circle also of those over its end.
-func (r *runner) measure(circle bool) {
-	r.cost = make([][]float64, r.n)
-	for b := range r.cost {
-		length := r.n - b
-		if circle {
-			length = r.n
-		}
-		run := r.p.Cluster()
-		r.cost[b] = make([]float64, length)
-		for l := range length {
-			run.Add(r.rows[b+l])
-			at := run.Cost()
-			r.invalid = r.invalid || !at.Valid()
-			if r.cost[b][l] = at.I; !r.limits.Allows(r.rows[b : b+l+1]) {
-				r.cost[b][l] = math.Inf(-1)
-			}
+// costs returns the i of the runs from a row: of one row, two, and so on. It is -Inf if a run is
+// not allowed.
+func (r *runner) costs(from, length int) []float64 {
+	list := make([]float64, length)
+	run := r.p.Cluster()
+	for l := range list {
+		run.Add(r.rows[from+l])
+		at := run.Cost()
+		r.invalid = r.invalid || !at.Valid()
+		if list[l] = at.I; !r.limits.Allows(r.rows[from : from+l+1]) {
+			list[l] = math.Inf(-1)
 		}
 	}
+	return list
 }
 
 // line returns the largest sums for one run, two, ..., of the n rows from row first on.
-func (r *runner) line(first int) []float64 {
-	best := make([][]float64, r.n+1) // of the first rows, for every number of runs
-	best[0] = []float64{0}
-	for end := 1; end <= r.n; end++ {
+func (r *runner) line(first int, circle bool) []float64 {
+	if circle && r.kept == nil { // all cuts need them, and there are few rows
+		for from := range r.n {
+			r.kept = append(r.kept, r.costs(from, r.n))
+		}
+	}
+	best := make([][]float64, r.n+1) // of the rows before one, for every number of runs
+	for end := range best {
 		best[end] = make([]float64, min(end, r.upTo)+1)
 		for k := range best[end] {
 			best[end][k] = math.Inf(-1)
 		}
-		for begin := range end {
-			cost := r.cost[(first+begin)%r.n][end-begin-1]
-			for k, i := range best[begin] {
-				if k < r.upTo && i+cost > best[end][k+1] {
-					best[end][k+1] = i + cost
-				}
+	}
+	best[0][0] = 0
+	for begin := range r.n {
+		var costs []float64
+		if circle {
+			costs = r.kept[(first+begin)%r.n][:r.n-begin]
+		} else {
+			costs = r.costs(begin, r.n-begin)
+		}
+		for l, cost := range costs {
+			to := best[begin+l+1][1:]
+			for k, i := range best[begin][:min(len(to), len(best[begin]))] {
+				to[k] = max(to[k], i+cost)
 			}
 		}
+		best[begin] = nil
 	}
 	return best[r.n][1:]
 }
