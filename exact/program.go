@@ -94,18 +94,25 @@ func (p *program) finish(ctx context.Context, s frontier.Search) (*search.Result
 	case p.found.Err() != nil:
 		return nil, fmt.Errorf("exact: %w", p.found.Err())
 	case p.found.Len() > 0:
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
-	case s.Order != "":
+	case ctx.Err() == nil && s.Order != "":
 		return nil, fmt.Errorf("%w: no grouping into contiguous runs keeps them", problem.ErrInfeasible)
 	default:
-		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
+		return nil, errNone(ctx)
 	}
 	r, err := resultOf(p.problem, p.found, s)
 	if err == nil {
 		p.limits.Describe(&r.Frontier.Problem)
 	}
 	return r, err
+}
+
+// errNone returns the error of limits for which no clustering was found: there is none, or the
+// context has ended before.
+func errNone(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
+	}
+	return fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
 }
 
 // resultOf makes the result of a computation that s describes.

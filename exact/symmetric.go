@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -67,12 +66,8 @@ func proveSymmetric(ctx context.Context, p problem.Problem, f *frontier.Frontier
 
 // result makes the result of a search that d describes.
 func (s *symmetric) result(ctx context.Context, d frontier.Search) (*search.Result, error) {
-	switch {
-	case s.known.Len() > 0:
-	case ctx.Err() != nil:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
-	default:
-		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
+	if s.known.Len() == 0 {
+		return nil, errNone(ctx)
 	}
 	r, err := resultOf(s.problem, s.known, d)
 	if err == nil {
