@@ -25,14 +25,19 @@ func linksOf(j *joint.Joint, c frontier.Constraints) (partition.Partition, error
 		if !ok || !also {
 			return nil, marked.Errorf(problem.ErrOptions, "the frontier is of linked rows %q and %q, which the table does not have", pair[0], pair[1])
 		}
-		from, to := together[b], together[a]
-		for x, cluster := range together {
-			if cluster == from {
-				together[x] = to
-			}
-		}
+		join(together, a, b)
 	}
 	return partition.Canonical(together), nil
+}
+
+// join gives the rows that share a label with row b the label of row a.
+func join(labels []int, a, b int) {
+	from, to := labels[b], labels[a]
+	for x, label := range labels {
+		if label == from {
+			labels[x] = to
+		}
+	}
 }
 
 // linkedRows returns H(Z) and I(Z;Y) of a table whose rows are linked, and the table of the linked

@@ -142,12 +142,7 @@ func (f *findings) links() partition.Partition {
 	row := partition.Ranks(f.place) // of every row of the frontier, that of the table
 	together := partition.Identity(len(f.place))
 	for _, pair := range f.frontier.Problem.Constraints.MustLink {
-		a, b := together[row[f.index[pair[0]]]], together[row[f.index[pair[1]]]]
-		for x, c := range together {
-			if c == b {
-				together[x] = a
-			}
-		}
+		join(together, row[f.index[pair[0]]], row[f.index[pair[1]]])
 	}
 	return partition.Canonical(together)
 }
