@@ -13,10 +13,10 @@ import (
 )
 
 // covers looks for clusterings that consist of listed columns and have a total reduced cost
-// within the budget of their entropy. It is a dynamic program over the sets of rows that are left. The
-// next column always contains the first of these rows. Of all groupings of the same rows only those
-// are continued that no other beats: if one has no more entropy and no less information than
-// another, so has every clustering that continues it.
+// within the budget of their entropy. It is a dynamic program over the sets of rows that are
+// left. The next column always contains the first of these rows. Of all groupings of the same
+// rows only those are continued that no other beats: if one has no more entropy and no less
+// information than another, so has every clustering that continues it.
 //
 // Sets of rows that are left, and those of pieces, have the rows in the order of the search.
 type covers struct {
@@ -44,8 +44,8 @@ type piece struct {
 // share is what a column adds to H(Z) and I(Z;Y), and the mass of its rows.
 type share struct{ h, i, weight float64 }
 
-// grouping is a grouping of the rows that are not left: its parts of H(Z) and I(Z;Y), which are exact,
-// and its last step.
+// grouping is a grouping of the rows that are not left: its parts of H(Z) and I(Z;Y), which are
+// exact, and its last step.
 type grouping struct {
 	rest uint64
 	h, i float64
@@ -109,8 +109,8 @@ func newCovers(r *rows, q query, columns []column, others []other) *covers {
 }
 
 // sequence returns the order of rows. The next is always the row that has least in common with
-// the rows after it. What two rows have in common is the number of columns with both, of which
-// cheap ones count more. Then the sets of rows that groupings can leave are few.
+// the rows after it. What two rows have in common is the number of columns with both, each with
+// the weight (1 - rc/D)^2 for the largest budget D, so that cheap ones count more. Then the sets of rows that groupings can leave are few.
 func (c *covers) sequence() []int {
 	largest := c.budget.largest()
 	common := make([]float64, c.n*c.n)
@@ -243,8 +243,8 @@ func (c *covers) full(share float64) bool {
 	return c.limit > 0 && float64(c.count+len(c.made)/4) > share*float64(c.limit)
 }
 
-// undominated sorts groupings by the rows that are left, the first row first, and removes those that others with the
-// same rows beat.
+// undominated sorts groupings by the rows that are left, the first row first, and removes those
+// that others with the same rows beat.
 func undominated(groupings []grouping) []grouping {
 	slices.SortFunc(groupings, func(a, b grouping) int {
 		switch {

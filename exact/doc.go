@@ -10,9 +10,9 @@
 // keep a list of labels for each set of rows: the points of the clusterings of that set
 // that may become part of an optimal one. A label is dropped only if another is better by
 // a cell of package pareto's grid: then its point is in a better cell even after the same
-// clusters are added to both. Labels with equal bits become one with a count. The result is that of an enumeration,
-// including the clustering kept at a tie and the number of others. (With Line, ties with
-// clusterings that are not contiguous are not counted.)
+// clusters are added to both. Labels with equal bits become one with a count. The result is
+// that of an enumeration, including the clustering kept at a tie and the number of others.
+// (With Line, ties with clusterings that are not contiguous are not counted.)
 //
 // [Prove] takes a frontier of up to 64 rows that a search found, adds missing points, and
 // proves that the result is complete. For each edge of the frontier's hull, from the

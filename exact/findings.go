@@ -114,8 +114,8 @@ func (f *findings) match(is *frontier.Problem) error {
 }
 
 // points checks what the frontier says of its problem and search, and every point and best
-// clustering: it must have the values, bit by bit, that compute returns for its clustering of the table's rows,
-// or an error that says what is wrong with it.
+// clustering: it must have the values, bit by bit, that compute returns for its clustering of
+// the table's rows, or an error that says what is wrong with it.
 func (f *findings) points(ctx context.Context, is *frontier.Problem, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
 	f.described(is)
 	f.searched()

@@ -51,8 +51,8 @@ func allowedOf(t *testing.T, p problem.Problem, c frontier.Constraints, order Or
 	return list
 }
 
-// listedOf returns the Pareto-optimal clusterings of some, in a file that claims no more, and the best
-// clusterings of each number of clusters, said to be exact.
+// listedOf returns the Pareto-optimal clusterings of some, in a file that claims no more, and the
+// best clusterings of each number of clusters, said to be exact.
 func listedOf(t *testing.T, p problem.Problem, c frontier.Constraints, order Order, among []valued) (*frontier.Frontier, []frontier.BestEntry) {
 	t.Helper()
 	var set pareto.Set[valued]
