@@ -171,7 +171,9 @@ func TestPlans(t *testing.T) {
 	}{
 		{40, 6, 12_000, 40, 999},          // 300 records a row are more than 32 a column
 		{40, 6, 1_200, 0, 999},            // 30 are fewer
-		{100, 100, 1e6, 100, 199},         // 100 x 100 cells
+		{27, 27, 11.7e6, 27, 999},         // the alphabet
+		{16, 105, 336_776, 16, 199},       // flights by carrier and destination
+		{100, 100, 1e6, 100, 99},          // 100 x 100 cells
 		{1000, 1000, 2e6, 0, 99},          // two million records
 		{10_000, 2_000, 2e6, 0, 99},       // so wide a table, with few records
 		{10_000, 2_000, 1e9, 10_000, 99},  // and with many

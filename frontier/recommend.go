@@ -60,8 +60,8 @@ const (
 // the smallest k that keeps half of I(X;Y).
 //
 // With a Validation, information is that about held-out records, and only clusterings of up to
-// [Validation.Clusters] are considered. Where these are one, or [Evidence.Shown] is false, it
-// is one cluster.
+// [Validation.Clusters] are considered. Where these are one, or [Evidence.Shown] is false, or there
+// is no Validation and I(X;Y) is [Problem.Unsure], it is one cluster.
 //
 // The alternatives are those of prices that are higher and lower by a factor of 1.5, 1.5^2 and so
 // on up to 1.5^4, the first that have at most 3/4 and at least 4/3 as many clusters. O(points +
@@ -116,6 +116,11 @@ func (f *Frontier) candidates() *candidates {
 		rows = f.Problem.N
 		if f.Validation == nil {
 			whole = f.Problem.IXY
+		}
+		if f.Validation == nil && f.Problem.Estimator != "" {
+			for _, p := range c.points { // estimates of few clusters may be above that of the whole
+				whole = max(whole, p.I)
+			}
 		}
 	}
 	c.price = 1 / float64(max(min(rows, fullClusters)-1, 1))
@@ -173,7 +178,7 @@ func (c *candidates) value(p Point) float64 {
 // nothing reports whether no clusters should be recommended.
 func (c *candidates) nothing() bool {
 	v, e := c.f.Validation, c.f.Evidence
-	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown()
+	return len(c.points) == 1 || v != nil && v.Clusters <= 1 || e != nil && !e.Shown() || v == nil && c.f.Problem.Unsure()
 }
 
 // net returns the share of the information that a clustering tells, less the price of its clusters.
