@@ -377,3 +377,41 @@ func TestNeverBelow(t *testing.T) {
 		t.Errorf("%d groupings were compared", compared)
 	}
 }
+
+// TestJob: the methods that apply, and the values that they are to place.
+func TestJob(t *testing.T) {
+	whole := small()
+	s := whole.sample()
+	j := s.job(whole, []string{"quantile"})
+	if d := cmp.Diff([]string{"tree", "optbinning", "kmeans-x", "kmeans-y"}, j.Methods); d != "" {
+		t.Error(d)
+	}
+	if !slices.Equal(j.New, []float64{2}) || !slices.Equal(j.Clusters, []int{2, 3, 3, 3, 3, 3, 3}) {
+		t.Errorf("%v, %v", j.New, j.Clusters)
+	}
+	s.line = nil
+	if got := s.job(whole, nil); !slices.Equal(got.Methods, []string{"tree", "optbinning", "kmeans-y"}) || got.New != nil {
+		t.Errorf("without order: %+v", got)
+	}
+	s.y = make([]string, 3)
+	if got := s.job(whole, nil); !slices.Equal(got.Methods, []string{"tree", "kmeans-y"}) {
+		t.Errorf("categories and three values of Y: %q", got.Methods)
+	}
+	s.line = []float64{1, 4, 9}
+	s.y = make([]string, 101)
+	if slices.Contains(s.job(whole, nil).Methods, "optbinning") {
+		t.Error("optbinning takes at most 100 classes")
+	}
+}
+
+// TestOthersFail: a Python that fails is an error with the last line that it prints.
+func TestOthersFail(t *testing.T) {
+	python := filepath.Join(t.TempDir(), "python")
+	if err := os.WriteFile(python, []byte("#!/bin/sh\necho several lines >&2\necho no such thing >&2\nexit 3\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("DIBMAP_PYTHON", python)
+	if _, err := others(t.Context(), nil); err == nil || !strings.HasSuffix(err.Error(), "exit status 3: no such thing") {
+		t.Error(err)
+	}
+}

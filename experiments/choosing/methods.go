@@ -94,26 +94,6 @@ func (c command) add(ctx context.Context, g groupings, labels []string, suffix, 
 	if err != nil {
 		return err
 	}
-	if f.BestUpTo() == 0 { // STANDIN
-		if _, err := packages.Output(ctx, c.work, c.path, append([]string{"map", matrix, "-q", "-o", output, "--problem", "dmc"}, flags...)...); err != nil {
-			return err
-		}
-		d, err := codec.ReadFile(output)
-		if err != nil {
-			return err
-		}
-		defer func() {
-			best := make([][]int, most+1)
-			for k := 1; k <= most; k++ {
-				if p, ok := d.WithClusters(k); ok {
-					best[k] = p.Assignment()
-				} else if k > 1 {
-					best[k] = best[k-1]
-				}
-			}
-			g["best"+suffix] = best[fewest:]
-		}()
-	}
 	best, on := make([][]int, most+1), make([][]int, most+1)
 	for k := 1; k <= most; k++ {
 		if p, ok := f.WithClusters(k); ok {
