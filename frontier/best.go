@@ -127,6 +127,22 @@ func (f *Frontier) Best() iter.Seq[Point] {
 	}
 }
 
+// BestKnown returns the clusterings of [Frontier.Best] or, if the frontier has no such list, its
+// own most informative point for each number of clusters, if that tells more than all of fewer
+// clusters. For kinds of problems whose h is log2 k, these are the best ones, too.
+func (f *Frontier) BestKnown() iter.Seq[Point] {
+	if f.best != nil {
+		return f.Best()
+	}
+	return func(yield func(Point) bool) {
+		for p := range f.All() {
+			if p.DMC && !yield(p) {
+				return
+			}
+		}
+	}
+}
+
 // bestAt returns the best clustering at position n of the list.
 func (f *Frontier) bestAt(n int) Point {
 	b := f.best

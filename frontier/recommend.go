@@ -100,7 +100,7 @@ type candidates struct {
 
 func (f *Frontier) candidates() *candidates {
 	c := &candidates{f: f}
-	for p := range f.bestOrMarked() {
+	for p := range f.BestKnown() {
 		if f.Validation != nil && p.K > f.Validation.Clusters && len(c.points) > 0 {
 			c.ended = true
 			break
@@ -133,20 +133,6 @@ func (f *Frontier) candidates() *candidates {
 		c.told, c.tiny = append(c.told, share), append(c.tiny, tinyClusters(p, mass))
 	}
 	return c
-}
-
-// bestOrMarked returns the best clusterings, or the best ones of the frontier if there is no list.
-func (f *Frontier) bestOrMarked() func(yield func(Point) bool) {
-	if f.best != nil {
-		return f.Best()
-	}
-	return func(yield func(Point) bool) {
-		for p := range f.All() {
-			if p.DMC && !yield(p) {
-				return
-			}
-		}
-	}
 }
 
 // tinyClusters returns how many clusters have less than a hundredth of the mass; 0 if that is not known.

@@ -62,15 +62,15 @@ func TestRecommend(t *testing.T) {
 	}{
 		{
 			"elbow", curve(t, even(20), 0, 0.4, 0.7, 0.97, 0.98, 0.99, 1), 3, 4, 0, RuleKnee,
-			"A group is asked to add 5.3 % of I(X;Y): the step from 3 to 4 groups adds 27.0 %, and that to 5 would add 1.0 %.",
+			"The step from 3 to 4 groups adds 27.0 % of I(X;Y), and that to 5 would add 1.0 %; a group is asked to add 5.3 %.",
 		},
 		{
 			"elbow at the end", curve(t, even(20), 0, 0.5, 1), 2, 3, 0, RuleKnee,
-			"A group is asked to add 5.3 % of I(X;Y): the step from 2 to 3 groups adds 50.0 %, and more cannot add anything.",
+			"The step from 2 to 3 groups adds 50.0 % of I(X;Y), and more cannot add anything; a group is asked to add 5.3 %.",
 		},
 		{
 			"short list", curve(t, even(20), 0, 0.5, 0.7), 2, 3, 0, RuleKnee,
-			"A group is asked to add 5.3 % of I(X;Y): the step from 2 to 3 groups adds 20.0 %, and better ones into more are not in the list.",
+			"The step from 2 to 3 groups adds 20.0 % of I(X;Y), and better ones into more are not in the list; a group is asked to add 5.3 %.",
 		},
 		{
 			"straight line", curve(t, even(5), 0, 0.25, 0.5, 0.75, 1), 2, 3, 5, RuleHalf,
@@ -91,7 +91,7 @@ func TestRecommend(t *testing.T) {
 		},
 		{
 			"one tiny", curve(t, []float64{0.3, 0.3, 0.009, 0.391, 0, 0}, 0, 0.5, 0.8, 1), 2, 3, 4, RuleKnee,
-			"A group is asked to add 20.0 % of I(X;Y): the step from 2 to 3 groups adds 30.0 %, and that to 4 would add 20.0 % with a group of less than 1 % of the records, of which twice as much is asked.",
+			"The step from 2 to 3 groups adds 30.0 % of I(X;Y), and that to 4 would add 20.0 %; a group is asked to add 20.0 %, and twice as much if it has less than 1 % of the records.",
 		},
 	} {
 		r, ok := c.f.Recommend()
@@ -145,15 +145,15 @@ func TestRecommendByEvidence(t *testing.T) {
 		reason string
 	}{
 		{"no dependence", &tested, 1, RuleNone, "There is nothing to group: the table does not show that X and Y depend on each other (permutation test, p = 0.4)."},
-		{"a dependence", &shown, 6, RuleKnee, "A group is asked to add 5.3 % of I(X;Y): the step from 5 to 6 groups adds 10.0 %, and better ones into more are not in the list."},
+		{"a dependence", &shown, 6, RuleKnee, "The step from 5 to 6 groups adds 10.0 % of I(X;Y), and better ones into more are not in the list; a group is asked to add 5.3 %."},
 		{"one supported", validated(1, 0, -0.1, -0.2, -0.3, -0.4, -0.5), 1, RuleNone, "There is nothing to group: no grouping tells about held-out records more than their standard error."},
 		{
 			"three supported", validated(3, 0, 0.3, 0.4, 0.41, 0.4, 0.39), 3, RuleKnee,
-			"A group is asked to add 5.3 % of what groups tell about held-out records: the step from 2 to 3 groups adds 25.0 %, and held-out records do not support more groups.",
+			"The step from 2 to 3 groups adds 25.0 % of what groups tell about held-out records, and held-out records do not support more groups; a group is asked to add 5.3 %.",
 		},
 		{
 			"six supported", validated(6, 0, 0.3, 0.4, 0.41, 0.415, 0.416), 3, RuleKnee,
-			"A group is asked to add 5.3 % of what groups tell about held-out records: the step from 2 to 3 groups adds 24.0 %, and that to 4 would add 2.4 %.",
+			"The step from 2 to 3 groups adds 24.0 % of what groups tell about held-out records, and that to 4 would add 2.4 %; a group is asked to add 5.3 %.",
 		},
 	} {
 		r, ok := c.f.Recommend()

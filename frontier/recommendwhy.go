@@ -1,24 +1,13 @@
 package frontier
 
-import (
-	"fmt"
-	"strings"
-)
+import "fmt"
 
-// whole names what is shared out: I(X;Y) for points of I(Z;Y).
+// whole names what is shared out: I(X;Y) or, with held-out records, what they say of groups.
 func (c *candidates) whole() string {
-	_, i := c.f.Problem.Axes()
-	switch {
-	case i.Share:
-		return "the variance"
-	case i.Unit == "":
-		return "the largest " + i.Name
-	}
-	name := strings.ReplaceAll(i.ASCII().Name, "Z", "X")
 	if c.f.Validation != nil {
 		return "what groups tell about held-out records"
 	}
-	return name
+	return c.f.Problem.Whole()
 }
 
 // why says in a sentence why a clustering is recommended.
@@ -27,24 +16,23 @@ func (c *candidates) why(rule Rule, n int) string {
 	if rule == RuleHalf {
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s the first to keep half of %s.", groupsAre(k), c.whole())
 	}
-	reason := fmt.Sprintf("A group is asked to add %s of %s", percent(c.price), c.whole())
-	if n > 0 {
-		reason += fmt.Sprintf(": the step from %d to %d groups adds %s", c.points[n-1].K, k, percent(c.told[n]-c.told[n-1]))
-	}
+	asked := "; a group is asked to add " + percent(c.price)
+	var more string
 	switch {
 	case n+1 < len(c.points):
-		reason += fmt.Sprintf(", and that to %d would add %s", c.points[n+1].K, percent(c.told[n+1]-c.told[n]))
+		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, percent(c.told[n+1]-c.told[n]))
 		if c.tiny[n+1] > c.tiny[n] {
-			reason += " with a group of less than 1 % of the records, of which twice as much is asked"
+			asked += ", and twice as much if it has less than 1 % of the records"
 		}
 	case c.ended:
-		reason += ", and held-out records do not support more groups"
+		more = "held-out records do not support more groups"
 	case c.told[n] > 1-1e-6:
-		reason += ", and more cannot add anything"
+		more = "more cannot add anything"
 	default:
-		reason += ", and better ones into more are not in the list"
+		more = "better ones into more are not in the list"
 	}
-	return reason + "."
+	return fmt.Sprintf("The step from %d to %d groups adds %s of %s, and %s%s.",
+		c.points[max(n-1, 0)].K, k, percent(c.told[n]-c.told[max(n-1, 0)]), c.whole(), more, asked)
 }
 
 // whyNothing says in a sentence why there is nothing to group.
@@ -53,6 +41,8 @@ func (c *candidates) whyNothing() string {
 	switch {
 	case e != nil && !e.Shown():
 		return fmt.Sprintf("There is nothing to group: the table does not show that X and Y depend on each other (permutation test, p = %.2g).", e.P())
+	case v == nil && c.f.Problem.Unsure():
+		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
 	case v != nil && v.Clusters <= 1:
 		return "There is nothing to group: no grouping tells about held-out records more than their standard error."
 	case v == nil && c.f.Problem.Unsure():

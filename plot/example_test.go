@@ -50,7 +50,7 @@ func ExampleTerminal() {
 	//   0+                                                           *
 	//    +-------------+--------------+---------------+--------------+
 	//                 1.5            1.0             0.5             0
-	//     < H(Z) [bits]            2-9 most informative for k clusters
+	//     < H(Z) [bits]          2-9 best on the frontier for k groups
 }
 
 // A figure for one column of a journal.

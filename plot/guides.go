@@ -65,7 +65,7 @@ func nextRound(k int) int {
 // layBestLines places the lines at the entropies of the best clusterings of two or more clusters.
 func (q *plane) layBestLines(f *frontier.Frontier) {
 	var all []vg.Length
-	for p := range bestPoints(f) {
+	for p := range f.BestKnown() {
 		if p.K > 1 {
 			all = append(all, vg.Length(q.X.At(p.H)))
 		}

@@ -81,12 +81,12 @@ func TestKindsAreExplained(t *testing.T) {
 
 func TestKindsInTerminals(t *testing.T) {
 	for kind, want := range map[string][3]string{
-		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 most informative for k clusters"},
-		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 most informative for k clusters"},
-		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
-		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best of k clusters"},
-		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of clusters"},
-		"mine":      {"i", "< h", "* frontier   2-9 best of k clusters"},
+		"dib":       {"I(Z;Y) [bits]", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
+		"symmetric": {"I(Z1,Z2;Y) [bits]", "< H(Z1,Z2)/2 [bits]", "2-9 best on the frontier for k groups"},
+		"dmc":       {"I(Z;Y) [bits]", "< log2 k [bits]", "* frontier   2-9 number of groups"},
+		"quantizer": {"explained variance", "< H(Z) [bits]", "* frontier   2-9 best on the frontier for k groups"},
+		"kmeans":    {"explained variance", "< log2 k [bits]", "* frontier   2-9 number of groups"},
+		"mine":      {"i", "< h", "* frontier   2-9 best on the frontier for k groups"},
 	} {
 		out := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true})
 		lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
@@ -97,7 +97,7 @@ func TestKindsInTerminals(t *testing.T) {
 		short := printed(t, ofKind(t, kind), TerminalOptions{ASCII: true, Width: 40})
 		short = strings.TrimSpace(short[strings.LastIndex(short, "<"):])
 		_, short, _ = strings.Cut(short, "  ")
-		legend := map[string]string{"dmc": "2-9 clusters", "kmeans": "2-9 clusters", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best of k clusters"}[kind]
+		legend := map[string]string{"dmc": "2-9 groups", "kmeans": "2-9 groups", "quantizer": "2-9 best of k", "mine": "* frontier   2-9 best on the frontier for k groups"}[kind]
 		if legend == "" {
 			legend = "2-9 best of k"
 		}
@@ -122,7 +122,7 @@ explained variance  counted: 12 p~ 12 groupings
   0+                                          *
    +-------+-----------+----------+-----------+
            3           2          1           0
-    < log2 k [bits]      2-9 number of clusters
+    < log2 k [bits]        2-9 number of groups
 `, "\n")
 	got := printed(t, ofRows(t, "kmeans", 12), TerminalOptions{Width: 47, Height: 13, ASCII: true})
 	if d := cmp.Diff(want, got); d != "" {

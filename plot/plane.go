@@ -238,12 +238,3 @@ func beyondWords(f *frontier.Frontier) string {
 	}
 	return "no clustering found"
 }
-
-// bestOf says what a DMC point is: the best point for a number of clusters, by the second
-// objective i.
-func bestOf(i frontier.Axis) string {
-	if i.Unit == "" {
-		return "best of k clusters"
-	}
-	return "most informative for k clusters"
-}

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"fmt"
-	"iter"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -10,21 +9,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
 )
-
-// bestPoints returns the best clustering for each number of clusters or, if the frontier has no
-// such list, the points of the frontier that are the most informative for theirs.
-func bestPoints(f *frontier.Frontier) iter.Seq[frontier.Point] {
-	if f.BestUpTo() > 0 {
-		return f.Best()
-	}
-	return func(yield func(frontier.Point) bool) {
-		for p := range f.All() {
-			if p.DMC && !yield(p) {
-				return
-			}
-		}
-	}
-}
 
 // ringsAre says what the rings of a frontier are.
 func ringsAre(f *frontier.Frontier) string {
@@ -46,7 +30,7 @@ const ringSize = 1.15 * mm
 // layRings places the rings that a view shows. Not all of them need to be at a point of the
 // frontier.
 func (q *plane) layRings(v *view) {
-	for p := range bestPoints(v.f) {
+	for p := range v.f.BestKnown() {
 		if !v.shows(p) {
 			continue
 		}

@@ -25,10 +25,11 @@ const (
 	maxCharacters        = 1000 // along either side
 )
 
-// Terminal draws f to w in characters: the points as Braille dots, and the most informative
-// point for each number of clusters (DMC point) from 2 to 9 as that digit. Where held-out records put
-// the points is marked by dots in the middle of a line. There are as many
-// lines as the height, and none is longer than the width. It returns an error if an option or
+// Terminal draws f to w in characters: the points as Braille dots, and the best clustering for
+// each number of clusters from 2 to 9 ([frontier.Frontier.BestKnown]) as that digit, which may
+// stand below the frontier. Where held-out records put the points is marked by dots in the
+// middle of a line. There are as many lines as the height, and none is longer than the width. It
+// returns an error if an option or
 // a point is out of range, or that of w. O(points).
 func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	if opts.Width == 0 {
@@ -41,7 +42,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 		return fmt.Errorf("a drawing of %d x %d characters is not possible: choose a size from %d x %d to %d x %d",
 			opts.Width, opts.Height, minColumns, minLines, maxCharacters, maxCharacters)
 	}
-	e, err := extentOf(f)
+	e, err := extentWithBest(f)
 	if err != nil {
 		return err
 	}
@@ -56,6 +57,9 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	g := newGrid(opts.Width-gutter-1, height, e)
 	for n := range f.Len() {
 		g.plot(f.At(n))
+	}
+	for p := range f.BestKnown() {
+		g.mark(p)
 	}
 	g.plotHeldOut(f)
 	xAxis, yAxis := f.Problem.Axes()
@@ -78,6 +82,21 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	}
 	_, err = io.WriteString(w, out)
 	return err
+}
+
+// extentWithBest returns the extent of all points and of the best clusterings.
+func extentWithBest(f *frontier.Frontier) (extent, error) {
+	e, err := extentOf(f)
+	if err != nil {
+		return e, err
+	}
+	for p := range f.Best() {
+		if err := checkValues(p.H, p.I, &f.Problem); err != nil {
+			return e, fmt.Errorf("the best clustering of %d clusters %w", p.K, err)
+		}
+		e = e.with(at(p.H, p.I))
+	}
+	return e, nil
 }
 
 // grid is the part of a drawing between the axes: width x height characters of 2 x 4 Braille
@@ -112,13 +131,17 @@ var brailleBits = [4][2]byte{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 func (g *grid) column(h float64) int { return int(math.Round(g.x.At(h))) }
 func (g *grid) row(i float64) int    { return int(math.Round(g.y.At(i))) }
 
-// plot sets the dot of a point, and the digit if it is a DMC point. If two digits are in one place,
-// the smaller one is shown, which comes first.
+// plot sets the dot of a point.
 func (g *grid) plot(p frontier.Point) {
 	x, y := g.column(p.H), g.row(p.I)
-	at := y/4*g.width + x/2
-	g.dots[at] |= brailleBits[y%4][x%2]
-	if p.DMC && p.K >= 2 && p.K <= 9 && g.digits[at] == 0 {
+	g.dots[y/4*g.width+x/2] |= brailleBits[y%4][x%2]
+}
+
+// mark puts the number of clusters of a point at its place, if that is a digit from 2 to 9. If
+// two are in one place, the smaller one is shown, which comes first.
+func (g *grid) mark(p frontier.Point) {
+	at := g.row(p.I)/4*g.width + g.column(p.H)/2
+	if p.K >= 2 && p.K <= 9 && g.digits[at] == 0 {
 		g.digits[at] = '0' + byte(p.K)
 	}
 }
@@ -172,10 +195,9 @@ func (g *grid) printAxis(b *strings.Builder, xTicks []draw.Tick, gutter int) {
 
 // legendFor returns as much of the legend as fits into the last columns of a line.
 func legendFor(f *frontier.Frontier, room int) string {
-	h, i := f.Problem.Axes()
-	long, short := bestOf(i), "best of k"
-	if h.Clusters {
-		long, short = "number of clusters", "clusters"
+	long, short := ringsAre(f), "best of k"
+	if h, _ := f.Problem.Axes(); h.Clusters {
+		long, short = "number of groups", "groups"
 	}
 	for _, s := range []string{"⠿ frontier   2-9 " + long, "2-9 " + long, "2-9 " + short} {
 		if columns(s)+2 <= room {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/partition"
 )
 
 func printed(t testing.TB, f *frontier.Frontier, o TerminalOptions) string {
@@ -37,6 +38,39 @@ I(Z;Y) [bits]              ten: 5 x 4, 10 points
     < H(Z) [bits]                  2-9 best of k
 `, "\n")
 	if d := cmp.Diff(want, printed(t, ten(t), TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// The best clusterings need not be on the frontier, nor between its ends.
+func TestTerminalOfBest(t *testing.T) {
+	want := strings.TrimPrefix(`
+I(Z;Y) [bits]              ten: 5 x 4, 10 points
+0.8+ ** 4 *
+   |3          *
+0.6+               *
+   |                   2 *
+0.4+                         *
+0.2+                                *
+   |
+  0+                                    *      *
+   +-----+------------------+------------------+
+         2                  1                  0
+    < H(Z) [bits]          2-9 best for k groups
+`, "\n")
+	best := make([]frontier.BestEntry, 4)
+	for n, at := range [][2]float64{{0, 0}, {1.3, 0.5}, {2.3, 0.65}, {2.1, 0.76}} {
+		p := partition.Identity(5)
+		for x := range p {
+			p[x] = min(p[x], n)
+		}
+		best[n].H, best[n].I, best[n].Assignment = at[0], at[1], partition.Pack(p)
+	}
+	f, err := ten(t).WithBest(4, best)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(want, printed(t, f, TerminalOptions{Width: 48, Height: 12, ASCII: true})); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

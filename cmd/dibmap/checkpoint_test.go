@@ -42,7 +42,7 @@ func TestLostCheckpoint(t *testing.T) {
 		!strings.HasPrefix(lines[1], "dibmap: --checkpoint: cannot write "+path+": ") {
 		t.Errorf("exit code %d: %s", code, &stderr)
 	}
-	if !strings.Contains(stdout.String(), "most informative") || !strings.Contains(read(t, out), `"status": "complete"`) {
+	if !strings.Contains(stdout.String(), "number of groups") || !strings.Contains(read(t, out), `"status": "complete"`) {
 		t.Error("the result is not there")
 	}
 }

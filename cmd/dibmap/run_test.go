@@ -97,7 +97,7 @@ func TestFullDiskIsAFailure(t *testing.T) {
 		"f.png":     {"plot", f},
 		"f.pdf":     {"plot", f},
 		"f.html":    {"plot", f},
-		"m.sql":     {"encode", f, "--clusters", "2", "--export", "sql", "--x", "x"},
+		"m.sql":     {"encode", f, "--budget", "9", "--export", "sql", "--x", "x"},
 		"c.svg":     {"compare", "@occupation", "--methods", "ward"},
 	} {
 		link := filepath.Join(folder, name)

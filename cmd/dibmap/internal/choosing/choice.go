@@ -3,71 +3,106 @@
 package choosing
 
 import (
+	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
 )
 
 // Flags are the flags that choose a point of a frontier, by one of several rules.
 type Flags struct {
 	budget, keep        float64
 	clusters, prominent int
-	robust              bool
-	rule                string // the flag that was given
+	onFrontier, robust  bool
+	rule                rule
+	command             string
 }
 
+// rule says by what a point is chosen.
+type rule string
+
+// The rules, most of which are called like their flag.
+const (
+	byNothing    rule = ""
+	byBudget     rule = "budget"
+	byClusters   rule = "clusters"
+	byBoth       rule = "clusters within a budget"
+	byShare      rule = "keep"
+	byProminence rule = "prominent"
+)
+
 // Usage names the rules in the usage line of a command.
-const Usage = "{--budget H | --clusters K | --keep SHARE | --prominent N}"
+const Usage = "{--clusters K | --budget H | --keep SHARE | --prominent N}"
 
 // Help explains the rules.
-const Help = `--budget H is the most informative grouping with H(Z) of at most H bits, --clusters K
-that with K clusters, and --keep 0.95 the one of fewest bits that keeps 95 % of I(X;Y).
---prominent chooses by how far a point stands out from its neighbours on the frontier:
-these are the corners of the curve, even if the whole curve is close to a straight line.`
+const Help = `--clusters K is the most informative grouping into K groups, whatever its H(Z), and
+--clusters K --on-frontier the most informative of the frontier's groupings into K.
+--budget H is the most informative grouping with H(Z) of at most H bits, with --clusters K
+of those into K groups in the file. --keep 0.95 is the one of fewest bits that keeps 95 %
+of I(X;Y). --prominent chooses by how far a point stands out from its neighbours on the
+frontier: these are the corners of the curve, even if all of it is close to a straight line.`
 
 // Add adds the flags to a command.
 func (c *Flags) Add(cmd *cobra.Command, prominent string) {
 	flags := cmd.Flags()
+	flags.IntVar(&c.clusters, "clusters", 0, "the number of groups")
+	flags.BoolVar(&c.onFrontier, "on-frontier", false, "with --clusters: only groupings of which none tells more in as few bits")
 	flags.Float64Var(&c.budget, "budget", 0, "the most bits that H(Z) may have")
-	flags.IntVar(&c.clusters, "clusters", 0, "the number of clusters")
 	flags.Float64Var(&c.keep, "keep", 0, "the `SHARE` of I(X;Y) to keep, such as 0.95, with as few bits as possible")
 	flags.IntVar(&c.prominent, "prominent", 0, prominent)
 	flags.BoolVar(&c.robust, "robust", false, "choose among the points that are apart by resampling")
 }
 
-// Check returns an error unless one rule is given, with a sensible number.
+// Check returns an error if flags do not go together, or have no sensible numbers. No rule at
+// all is not an error here: [Flags.Point] says what to choose.
 func (c *Flags) Check(command string, given func(flag string) bool) error {
-	var err error
-	c.rule, err = cli.AtMostOne(given, "budget", "clusters", "keep", "prominent")
+	c.command = command
+	single, err := cli.AtMostOne(given, "budget", "keep", "prominent")
+	if err == nil {
+		c.rule = rule(single)
+		if single == "budget" && given("clusters") {
+			c.rule = byBoth
+		} else if single, err = cli.AtMostOne(given, "clusters", "keep", "prominent"); single == "clusters" {
+			c.rule = byClusters
+		}
+	}
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w each choose a grouping: give one of them", err)
-	case c.rule == "":
-		return fmt.Errorf("%s needs a rule to choose by: --budget H, --clusters K, --keep SHARE or --prominent N", command)
-	case c.rule == "keep" && !(c.keep > 0 && c.keep <= 1):
+	case given("clusters") && c.clusters < 1:
+		return fmt.Errorf("--clusters is %d: want 1 or more groups", c.clusters)
+	case c.onFrontier && !given("clusters"):
+		return errors.New("--on-frontier is for --clusters K: all other choices are on the frontier")
+	case c.rule == byNothing && c.robust:
+		return errors.New("--robust chooses among robust points: add --clusters K, --budget H, --keep SHARE or --prominent N")
+	case c.rule == byShare && !(c.keep > 0 && c.keep <= 1):
 		return fmt.Errorf("--keep is %g: want a share of I(X;Y) above 0 and up to 1, such as 0.95", c.keep)
-	case c.rule == "prominent" && c.prominent < 1:
+	case c.rule == byProminence && c.prominent < 1:
 		return fmt.Errorf("--prominent is %d: want 1 or more, 1 for the most prominent point", c.prominent)
 	}
 	return nil
 }
 
-// Point returns the chosen point, or an error if there is none or its clusters are not known.
-// By prominence it is the point of rank --prominent.
+// Point returns the chosen point, or an error if there is none or its clusters are not known. By
+// prominence it is the point of rank --prominent.
 func (c *Flags) Point(path string, fr *frontier.Frontier) (frontier.Point, error) {
+	if c.rule == byNothing {
+		return frontier.Point{}, c.undecided(path, fr)
+	}
 	if err := c.checkRobust(path, fr); err != nil {
 		return frontier.Point{}, err
 	}
 	p, ok := c.find(fr)
 	if !ok {
 		return p, c.missing(path, fr)
+	}
+	if best, is := listing.AsBest(fr, p); is {
+		p = best
 	}
 	return p, CheckAssigned(path, p)
 }
@@ -89,85 +124,51 @@ func CheckAssigned(path string, p frontier.Point) error {
 
 func (c *Flags) find(fr *frontier.Frontier) (p frontier.Point, ok bool) {
 	switch c.rule {
-	case "prominent":
+	case byProminence:
 		if list := fr.MostProminent(c.prominent, c.allows); len(list) == c.prominent {
 			return list[c.prominent-1], true
 		}
 		return p, false
-	case "budget":
+	case byBudget:
 		return fr.Within(c.budget, c.allows)
-	case "keep":
+	case byShare:
 		return fr.Keeping(c.keep, c.allows)
+	case byBoth:
+		if p, ok := c.ofClusters(fr, c.allows, c.inBudget); ok {
+			return p, true
+		}
+		return fr.OnFrontierWithClusters(c.clusters, c.allows, c.inBudget)
 	default:
-		return fr.WithClusters(c.clusters, c.allows)
+		return c.ofClusters(fr, c.allows)
 	}
+}
+
+// ofClusters returns the best grouping into --clusters groups that may be chosen. Beyond the end
+// of the list of the best ones, there is none.
+func (c *Flags) ofClusters(fr *frontier.Frontier, where ...func(frontier.Point) bool) (frontier.Point, bool) {
+	switch {
+	case c.onFrontier:
+		return fr.OnFrontierWithClusters(c.clusters, where...)
+	case fr.BestUpTo() > 0 && c.clusters > fr.BestUpTo():
+		return frontier.Point{}, false
+	}
+	return fr.WithClusters(c.clusters, where...)
 }
 
 // allows reports whether a point may be chosen.
 func (c *Flags) allows(p frontier.Point) bool { return p.Robust || !c.robust }
 
-// missing returns an error that says why there is no point to choose.
-func (c *Flags) missing(path string, fr *frontier.Frontier) error {
-	what := "point"
-	if c.robust {
-		what = "--robust point"
-	}
-	if fr.Len() == 0 {
-		return fmt.Errorf("%s: the frontier has no points", path)
-	}
-	terms := listing.TermsOf(fr)
-	switch c.rule {
-	case "budget":
-		return fmt.Errorf("%s: no %s of the frontier has %s of %g bits or less", path, what, terms.H, c.budget)
-	case "keep":
-		if fr.Problem.Unsure() {
-			return fmt.Errorf("%s: %s, and so is a share of it to keep: choose by --budget or --clusters", path, listing.Unsure(&fr.Problem))
-		}
-		return fmt.Errorf("%s: no %s of the frontier keeps %g %% of the information", path, what, 100*c.keep)
-	case "prominent":
-		if n := len(fr.MostProminent(fr.Len(), c.allows)); n > 0 {
-			return fmt.Errorf("%s: only %s of the frontier stand out: give --prominent %d or less", path, wording.Plural(n, what), n)
-		}
-		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --budget, --clusters or --keep", path, what)
-	default:
-		return fmt.Errorf("%s: no %s of the frontier has %s; there are points of %s",
-			path, what, wording.Plural(c.clusters, "cluster"), c.clusterCounts(fr))
-	}
-}
+func (c *Flags) inBudget(p frontier.Point) bool { return p.H <= c.budget+pareto.Tolerance }
 
 // Within returns the best point of a frontier within a budget of bits, or an error if there
 // is none.
 func Within(path string, fr *frontier.Frontier, h float64) (frontier.Point, error) {
-	c := Flags{rule: "budget", budget: h}
+	c := Flags{rule: byBudget, budget: h}
 	p, ok := c.find(fr)
 	if !ok {
 		return p, c.missing(path, fr)
 	}
 	return p, nil
-}
-
-// clusterCounts lists the numbers of clusters of the points that may be chosen, as ranges.
-func (c *Flags) clusterCounts(fr *frontier.Frontier) string {
-	occurs, most := make(map[int]bool), 0
-	for p := range fr.All() {
-		occurs[p.K] = occurs[p.K] || c.allows(p)
-		most = max(most, p.K)
-	}
-	var ranges []string
-	for k := 1; k <= most; k++ {
-		first := k
-		for occurs[k] {
-			k++
-		}
-		switch k - first {
-		case 0:
-		case 1:
-			ranges = append(ranges, strconv.Itoa(first))
-		default:
-			ranges = append(ranges, fmt.Sprintf("%d to %d", first, k-1))
-		}
-	}
-	return strings.Join(ranges, ", ")
 }
 
 // NotRobust returns the error of a file that does not tell which points are robust.

@@ -1,9 +1,9 @@
 package choosing
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -24,25 +24,31 @@ type selectFlags struct {
 func NewSelect(s cli.Streams) *cobra.Command {
 	var f selectFlags
 	cmd := &cobra.Command{
-		Use:   "select FRONTIER " + Usage,
-		Short: "Choose a grouping from a frontier, and see what its clusters are",
-		Long: `Select prints one grouping of a frontier: its clusters with their share of the
+		Use:   "select FRONTIER [" + strings.Trim(Usage, "{}") + "]",
+		Short: "Recommend or choose a grouping, and see what its groups are",
+		Long: `Select prints one grouping of a frontier file: its groups with their share of the
 records, what each contributes to I(Z;Y), and the values of Y that are more and less
 frequent in it than elsewhere, the most telling first.
+
+Without a choice, it recommends one: it goes along the best groupings into 2, 3, 4 ...
+groups, and asks each group to add its part of I(X;Y), 1/19 for 20 values of X or more and
+1/(n-1) for n values, and twice as much if it has less than 1 % of the records. Of files of
+'map --validate', it recommends what held-out records support. It adds a coarser and a
+finer grouping, and how to choose them.
 
 ` + Help + ` --prominent 1 prints the most prominent
 point like the others, --prominent N a list of the N most prominent ones.
 
-For a budget of bits, the best grouping is on the frontier by definition. For a
-number of clusters, one off the frontier may tell more, where a grouping into
-more clusters costs fewer bits and tells as much.
+The frontier answers for bits: no other grouping tells as much in as few. The best grouping
+into K groups need not be on it, where a grouping into more, uneven groups tells as
+much in fewer bits; select says then which one.
 
 --robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
-		Example: `  dibmap select frontier.json --budget 2
+		Example: `  dibmap select frontier.json
+  dibmap select frontier.json --clusters 5
+  dibmap select frontier.json --budget 2
   dibmap select frontier.json --keep 0.95
-  dibmap select frontier.json --prominent 10
-  dibmap select frontier.json --clusters 5 --json
-  dibmap select frontier.json --budget 2 --robust`,
+  dibmap select frontier.json --clusters 5 --json`,
 		Args: input.OneFrontier,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.run(cmd, args[0], s)
@@ -61,22 +67,41 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if err != nil {
 		return err
 	}
-	if f.choice.rule == "prominent" && f.choice.prominent > 1 {
+	switch {
+	case f.choice.rule == byNothing:
+		return f.recommend(path, fr, s)
+	case f.choice.rule == byProminence && f.choice.prominent > 1:
 		return f.list(path, fr, s.Out)
 	}
 	p, err := f.choice.Point(path, fr)
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case f.asJSON:
-		return printJSON(s.Out, fr, p)
 	}
+	f.choice.Warn(s.Err, fr, p)
+	if f.asJSON {
+		return printJSON(s.Out, fr, p, nil)
+	}
+	return printPoint(s.Out, fr, p, "")
+}
+
+// printPoint prints a point, why it is recommended unless that is empty, how good it is, and its
+// clusters.
+func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
 	terms := listing.TermsOf(fr)
-	fmt.Fprintln(s.Out, terms.Point(fr, p))
-	if p.Ties > 0 {
-		fmt.Fprintf(s.Out, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
+	if why != "" {
+		fmt.Fprint(w, "Recommended: ")
 	}
-	return printClusters(s.Out, fr, p)
+	fmt.Fprintln(w, terms.Point(fr, p))
+	if why != "" {
+		fmt.Fprintln(w, "Why: "+why)
+	}
+	if line := standing(fr, p); line != "" {
+		fmt.Fprintln(w, line)
+	}
+	if p.Ties > 0 {
+		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
+	}
+	return printClusters(w, fr, p)
 }
 
 // list prints the most prominent points, as many as there are.
@@ -89,71 +114,17 @@ func (f *selectFlags) list(path string, fr *frontier.Frontier, w io.Writer) erro
 		return f.choice.missing(path, fr)
 	}
 	if !f.asJSON {
-		return listing.Explained(w, fr, points, fmt.Sprintf("%4s  %10s ", "rank", "prominence"), func(n int) string {
+		return listing.Ranked(w, fr, points, fmt.Sprintf("%4s  %10s ", "rank", "prominence"), func(n int) string {
 			return fmt.Sprintf("%4d  %10s ", n+1, wording.Bits(points[n].Prominence))
 		})
 	}
 	for _, p := range points {
-		if err := printJSON(w, fr, p); err != nil {
+		if best, is := listing.AsBest(fr, p); is {
+			p = best
+		}
+		if err := printJSON(w, fr, p, nil); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// jsonCluster is what the JSON of a point says of a cluster, whose labels are in the order
-// of the table.
-type jsonCluster struct {
-	Name     string             `json:"name"`
-	Labels   []string           `json:"labels"`
-	Mass     cli.Float          `json:"mass"`
-	I        cli.Float          `json:"i"`
-	Tells    []jsonContribution `json:"tells,omitempty"`
-	TellsNot []jsonContribution `json:"tells_not,omitempty"`
-}
-
-type jsonContribution struct {
-	Y       string  `json:"y"`
-	P       float64 `json:"p"`
-	Overall float64 `json:"overall"`
-	Bits    float64 `json:"bits"`
-}
-
-// printJSON prints a point with the keys of the frontier file, its clusters as lists of
-// labels, and what is known of each.
-func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	type spread struct {
-		DH     float64 `json:"dh"`
-		DI     float64 `json:"di"`
-		Cov    float64 `json:"cov"`
-		Robust bool    `json:"robust"`
-	}
-	out := struct {
-		H          float64 `json:"h"`
-		I          float64 `json:"i"`
-		K          int     `json:"k"`
-		Assignment []int   `json:"assignment"`
-		Ties       int     `json:"ties"`
-		Prominence float64 `json:"prominence"`
-		*spread
-		Clusters  [][]string    `json:"clusters"`
-		Described []jsonCluster `json:"described"`
-	}{H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence, Clusters: p.Clusters()}
-	if f.Uncertainty != nil {
-		out.spread = &spread{p.DH, p.DI, p.Cov, p.Robust}
-	}
-	list := func(from []frontier.Contribution) (to []jsonContribution) {
-		for _, c := range from {
-			to = append(to, jsonContribution(c))
-		}
-		return to
-	}
-	if out.Clusters != nil {
-		for c, d := range f.Describe(p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
-		}
-	}
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(out)
 }

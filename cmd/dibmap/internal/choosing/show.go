@@ -14,7 +14,7 @@ import (
 
 // showFlags are the flags of the show command.
 type showFlags struct {
-	hull, dmc, robust  bool
+	hull, best, robust bool
 	walk, distinctions bool
 	against            string
 }
@@ -27,9 +27,9 @@ func NewShow(s cli.Streams) *cobra.Command {
 		Short: "List the points of a frontier",
 		Long: `Show lists the points of a frontier file by increasing entropy. A point marked
 under "hull" lies on the concave hull, where the Lagrangian form of the problem
-can reach it; one marked under "DMC" is the most informative point of the
-frontier with its number of clusters or fewer: what a quantiser of a discrete
-memoryless channel is to find. If the file has the uncertainty of its
+can reach it; one marked under "best" is the most informative grouping into its
+number of groups. These need not all be on the frontier: --best lists all of them, and
+says which are. If the file has the uncertainty of its
 points ('map --robust'), it is shown after ± as a standard deviation, and points that
 are apart by resampling are marked under "apart".
 
@@ -38,7 +38,7 @@ other, and says what splits at each step. --distinctions tells for every value o
 how many bits on it has a cluster of its own, and which value it stays with longest.
 --against compares with another frontier of the same table, as of another search.`,
 		Example: `  dibmap show frontier.json
-  dibmap show frontier.json --dmc
+  dibmap show frontier.json --best
   dibmap show frontier.json --robust
   dibmap show frontier.json --walk
   dibmap show quick.json --against proved.json`,
@@ -52,7 +52,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.hull, "hull", false, "list points on the concave hull only")
-	flags.BoolVar(&f.dmc, "dmc", false, "list the most informative point of each number of clusters only")
+	flags.BoolVar(&f.best, "best", false, "list the best grouping for each number of groups, on the frontier or not")
 	flags.BoolVar(&f.robust, "robust", false, "list the points that are apart by resampling")
 	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
 	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
@@ -71,7 +71,7 @@ func (f *showFlags) check(given func(flag string) bool) error {
 	case view == "against" && f.against == "":
 		return errors.New("--against is empty: name another frontier file")
 	}
-	for _, name := range []string{"hull", "dmc", "robust"} {
+	for _, name := range []string{"hull", "best", "robust"} {
 		if given(name) {
 			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
 		}
@@ -96,7 +96,15 @@ func (f *showFlags) run(path string, s cli.Streams) error {
 	if fr.Problem.N > 0 {
 		listing.Introduce(s.Out, fr)
 	}
-	return listing.Explained(s.Out, fr, listing.Where(fr, func(p frontier.Point) bool {
-		return (!f.hull || p.Hull) && (!f.dmc || p.DMC) && (!f.robust || p.Robust)
-	}), "", nil)
+	points, list := fr.All(), listing.Explained
+	if f.best {
+		points, list = fr.BestKnown(), listing.Best
+	}
+	var shown []frontier.Point
+	for p := range points {
+		if (!f.hull || p.Hull) && (!f.robust || p.Robust) {
+			shown = append(shown, p)
+		}
+	}
+	return list(s.Out, fr, shown)
 }

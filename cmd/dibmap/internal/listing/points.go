@@ -22,9 +22,13 @@ type Terms struct {
 	// kept heads the column of shares: of I(X;Y) or of the variance. It is empty if the
 	// problem has no shares.
 	kept string
-	// best heads the column that marks the best point for each number of clusters, lead
-	// introduces a list of these points, and better says what no other point is.
-	best, lead, better string
+	// keep ends the line above a list of points with what the column of shares says, and
+	// better says what a better grouping does.
+	keep, better string
+	// best holds the points of the frontier that are the best for their numbers of clusters, and
+	// marks says so.
+	best  map[int]bool
+	marks string
 	// mse is the mean squared error of a single cluster, if i is the share of it that is
 	// explained.
 	mse          float64
@@ -45,29 +49,29 @@ func TermsOf(f *frontier.Frontier) Terms {
 	}
 	t := Terms{
 		H: h.ASCII().Symbol, I: i.ASCII().Symbol, longH: h.ASCII().Name, longI: i.ASCII().Name, whole: p.Whole(),
-		kept: "kept", best: "DMC", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil, heldOut: f.Validation != nil,
-		lead: "The DMC points, the most informative for their numbers of clusters, and how much of I(X;Y) they keep:",
+		kept: "kept", better: "tells more", hUnit: unit(h), iUnit: unit(i), uncertain: f.Uncertainty != nil, heldOut: f.Validation != nil,
+		keep: ", and how much of " + p.Whole() + " it keeps",
+		best: make(map[int]bool), marks: "the best grouping for its number of groups",
+	}
+	for b := range f.BestKnown() {
+		t.best[b.Index] = b.Index >= 0
+	}
+	if !Listed(f) {
+		t.marks = "the best of the frontier's groupings for its number of groups"
 	}
 	switch {
 	case i.Share && p.Variance == 0: // the file does not tell the variance
-		t.I, t.kept, t.best, t.better = "explained", "", "best", "has less error"
-		t.lead = "The point of least error for each number of clusters:"
+		t.I, t.kept, t.keep, t.better = "explained", "", "", "has less error"
 	case i.Share:
-		t.I, t.kept, t.best, t.better, t.mse = "MSE", "explained", "best", "has less error", p.Variance
-		t.lead = "The point of least error for each number of clusters, and how much of the variance it explains:"
-	case p.Kind == "symmetric":
-		t.lead = "The DMC points, the most informative for their numbers of clusters, and how much of I(X1,X2;Y) they keep:"
+		t.I, t.kept, t.keep, t.better, t.mse = "MSE", "explained", ", and how much of the variance it explains", "has less error", p.Variance
 	case i.Unit == "":
-		t.kept, t.best, t.better = "", "best", "is better"
-		t.lead = "The best point of each number of clusters:"
+		t.kept, t.keep, t.better = "", "", "is better"
 	}
 	if i.Share {
 		t.longI = t.I
 	}
 	if p.Unsure() {
-		t.kept = ""
-		t.lead, _, _ = strings.Cut(t.lead, ", and how much of ")
-		t.lead = strings.TrimSuffix(t.lead, ":") + ":"
+		t.kept, t.keep = "", ""
 	}
 	return t
 }
@@ -82,7 +86,7 @@ func (t Terms) level(i float64) string {
 
 // Head returns the line above a list of points, up to where the clusters begin.
 func (t Terms) Head() string {
-	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", t.best, "apart")
+	return t.row("k", t.H, "±", t.I, "±", t.kept, "held out", "hull", "best", "apart")
 }
 
 // Legend returns a line that explains the marks of a list of points.
@@ -91,7 +95,7 @@ func (t Terms) Legend() string {
 	if t.uncertain {
 		apart = "; apart: by more than chance from the others so marked"
 	}
-	return fmt.Sprintf("\nhull: on the concave hull; %s: no point with as many clusters or fewer %s%s\n", t.best, t.better, apart)
+	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n", t.marks, apart)
 }
 
 // Line returns the line of a point, up to where the clusters begin.
@@ -103,7 +107,7 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		return ""
 	}
 	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		shareOf(f, p), heldOut(f, p), mark(p.Hull), mark(p.DMC), mark(p.Robust))
+		shareOf(f, p), heldOut(f, p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
 }
 
 // row writes the columns of a line. Those of standard deviations, shares, held-out records and
@@ -149,7 +153,7 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 		}
 		return " ± " + wording.Bits(v)
 	}
-	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "cluster"), t.longH, wording.Bits(p.H), sd(p.DH), t.hUnit)
+	text := fmt.Sprintf("%s, %s = %s%s%s, ", wording.Plural(p.K, "group"), t.longH, wording.Bits(p.H), sd(p.DH), t.hUnit)
 	if t.mse > 0 {
 		text += fmt.Sprintf("mean squared error %s, %s of the variance explained", t.level(p.I), wording.Share(p.I, 1))
 	} else {
@@ -193,8 +197,13 @@ func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 	return err
 }
 
-// Explained prints points of a frontier as [Points] does, and then the legend.
-func Explained(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
+// Explained prints points of a frontier, one a line, and then the legend.
+func Explained(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	return Ranked(w, f, points, "", nil)
+}
+
+// Ranked prints points of a frontier as [Points] does, and then the legend.
+func Ranked(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	if err := Points(w, f, points, head, lead); err != nil {
 		return err
 	}

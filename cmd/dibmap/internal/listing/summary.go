@@ -22,16 +22,18 @@ func Summarise(w io.Writer, f *frontier.Frontier, ascii bool, remarks ...string)
 	if remark := remarkOn(f); remark != "" {
 		fmt.Fprintf(w, "\n%s\n", remark)
 	}
-	if f.Uncertainty != nil && fewestClusters(f) <= f.Problem.N {
-		return listRobust(w, f)
-	}
-	if fewestClusters(f) > min(notableClusters, f.Problem.N) {
+	if fewestClusters(f) > f.Problem.N {
 		return nil
 	}
-	fmt.Fprintf(w, "\n%s\n\n", TermsOf(f).lead)
-	return Points(w, f, Where(f, func(p frontier.Point) bool {
-		return p.DMC && p.K >= 2 && p.K <= notableClusters
-	}), "", nil)
+	if f.Uncertainty == nil {
+		return listBest(w, f)
+	}
+	if Listed(f) { // otherwise what is robust on the frontier is what there is to know
+		if err := listBest(w, f); err != nil {
+			return err
+		}
+	}
+	return listRobust(w, f)
 }
 
 // mostRobust is the largest number of robust points that a summary lists.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/atomicfile"
@@ -69,6 +70,8 @@ func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
 	default:
 		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
 			fmt.Fprintf(s.Err, "dibmap: note: %s has the points alone, without %s: -o frontier.json keeps all\n", k.output, leftOut(f))
+		} else if k.output != "-" {
+			fmt.Fprintf(s.Out, "\n'dibmap select %s' recommends a grouping.\n", wording.ShellWord(k.output))
 		}
 	}
 	return nil

@@ -43,6 +43,9 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		if err != nil {
 			return err
 		}
+		if !f.quiet {
+			f.choice.Warn(s.Err, fr, p)
+		}
 		e, style, err := f.encoder(fr, p)
 		switch {
 		case err != nil:

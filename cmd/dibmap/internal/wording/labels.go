@@ -113,3 +113,11 @@ func Cut(line string, width int) string {
 	runes := []rune(line)
 	return string(runes[:width-1]) + "…"
 }
+
+// ShellWord writes a file name as one word of a command that a person may copy.
+func ShellWord(path string) string {
+	if path == "" || strings.ContainsAny(path, " \t\n'\"$&;()*?<>|\\`!#[]{}~") {
+		return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+	}
+	return path
+}

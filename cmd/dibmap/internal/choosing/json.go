@@ -1,0 +1,96 @@
+package choosing
+
+import (
+	"encoding/json"
+	"io"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// jsonCluster is what the JSON of a point says of a cluster, whose labels are in the order
+// of the table.
+type jsonCluster struct {
+	Name     string             `json:"name"`
+	Labels   []string           `json:"labels"`
+	Mass     cli.Float          `json:"mass"`
+	I        cli.Float          `json:"i"`
+	Tells    []jsonContribution `json:"tells,omitempty"`
+	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+}
+
+type jsonContribution struct {
+	Y       string  `json:"y"`
+	P       float64 `json:"p"`
+	Overall float64 `json:"overall"`
+	Bits    float64 `json:"bits"`
+}
+
+// jsonRecommendation is what the JSON of a recommended point says besides.
+type jsonRecommendation struct {
+	Rule    string           `json:"rule"`
+	Reason  string           `json:"reason"`
+	Coarser *jsonAlternative `json:"coarser,omitempty"`
+	Finer   *jsonAlternative `json:"finer,omitempty"`
+}
+
+type jsonAlternative struct {
+	H float64 `json:"h"`
+	I float64 `json:"i"`
+	K int     `json:"k"`
+}
+
+// printJSON prints a point with the keys of the frontier file, its clusters as lists of
+// labels, what is known of each, and why it is recommended, unless that is nil.
+func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRecommendation) error {
+	type spread struct {
+		DH     float64 `json:"dh"`
+		DI     float64 `json:"di"`
+		Cov    float64 `json:"cov"`
+		Robust bool    `json:"robust"`
+	}
+	type heldOut struct {
+		I  float64 `json:"held_out"`
+		SE float64 `json:"held_out_se"`
+	}
+	out := struct {
+		H          float64 `json:"h"`
+		I          float64 `json:"i"`
+		K          int     `json:"k"`
+		Assignment []int   `json:"assignment"`
+		Ties       int     `json:"ties"`
+		Prominence float64 `json:"prominence"`
+		OnFrontier bool    `json:"on_frontier"`
+		Best       bool    `json:"best"`
+		Exact      bool    `json:"exact"`
+		*spread
+		*heldOut
+		Clusters  [][]string    `json:"clusters"`
+		Described []jsonCluster `json:"described"`
+
+		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
+	}{
+		H: p.H, I: p.I, K: p.K, Assignment: p.Assignment(), Ties: p.Ties, Prominence: p.Prominence,
+		OnFrontier: p.Index >= 0, Best: p.Best, Exact: p.Exact, Clusters: p.Clusters(), Recommendation: why,
+	}
+	if f.Uncertainty != nil {
+		out.spread = &spread{p.DH, p.DI, p.Cov, p.Robust}
+	}
+	if f.Validation != nil {
+		out.heldOut = &heldOut{p.HeldOut.I, p.HeldOut.SE}
+	}
+	list := func(from []frontier.Contribution) (to []jsonContribution) {
+		for _, c := range from {
+			to = append(to, jsonContribution(c))
+		}
+		return to
+	}
+	if out.Clusters != nil {
+		for c, d := range f.Describe(p, contributions) {
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
+		}
+	}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(out)
+}

@@ -1,0 +1,57 @@
+package choosing
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// recommend prints the recommended grouping, why it is, and how to choose the alternatives.
+func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Streams) error {
+	r, ok := fr.Recommend()
+	if !ok {
+		return f.choice.missing(path, fr)
+	}
+	if err := CheckAssigned(path, r.Point); err != nil {
+		return err
+	}
+	if f.asJSON {
+		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{string(r.Rule), r.Reason, alternative(r.Coarser), alternative(r.Finer)})
+	}
+	if r.Rule == frontier.RuleNone {
+		_, err := fmt.Fprintf(s.Out, "%s\n", r.Reason)
+		return err
+	}
+	if err := printPoint(s.Out, fr, r.Point, r.Reason); err != nil {
+		return err
+	}
+	return printAlternatives(s.Out, path, fr, &r)
+}
+
+// alternative returns what JSON says of an alternative; nil for none.
+func alternative(p *frontier.Point) *jsonAlternative {
+	if p == nil {
+		return nil
+	}
+	return &jsonAlternative{p.H, p.I, p.K}
+}
+
+// printAlternatives prints the commands that choose the recommended grouping, a coarser and a
+// finer one.
+func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *frontier.Recommendation) error {
+	fmt.Fprintln(w)
+	for _, line := range []struct {
+		name string
+		p    *frontier.Point
+	}{{"coarser", r.Coarser}, {"this one", &r.Point}, {"finer", r.Finer}} {
+		if line.p != nil {
+			fmt.Fprintf(w, "%-10s%10s %8s   dibmap select %s --clusters %d\n", line.name+":",
+				wording.Plural(line.p.K, "group"), kept(fr, *line.p), wording.ShellWord(path), line.p.K)
+		}
+	}
+	_, err := fmt.Fprintln(w, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to apply one to records.")
+	return err
+}

@@ -1,0 +1,127 @@
+package listing
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// Listed reports whether the best groupings for their numbers of groups are known, as far as a
+// search found them: the frontier has the list, or its H is the logarithm of that number.
+// Otherwise only the best ones of the frontier are known.
+func Listed(f *frontier.Frontier) bool {
+	h, _ := f.Problem.Axes()
+	return f.BestUpTo() > 0 || h.Clusters
+}
+
+// AsBest returns a point of the frontier as its best grouping for a number of groups, and
+// false if it is none.
+func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
+	for b := range f.BestKnown() {
+		if b.K == p.K && (b.Index >= 0 && b.Index == p.Index || b.Packed() != "" && b.Packed() == p.Packed()) {
+			return b, true
+		}
+	}
+	return p, false
+}
+
+// listBest prints the best groupings into few groups, below a sentence that says what they are.
+func listBest(w io.Writer, f *frontier.Frontier) error {
+	var few []frontier.Point
+	for p := range f.BestKnown() {
+		if p.K >= 2 && p.K <= notableClusters {
+			few = append(few, p)
+		}
+	}
+	if len(few) == 0 {
+		return nil
+	}
+	fmt.Fprintf(w, "\n%s:\n\n", bestAre(f))
+	if f.BestUpTo() == 0 {
+		return Points(w, f, few, "", nil)
+	}
+	return Best(w, f, few)
+}
+
+// bestAre names the best groupings, and says what a table tells of them.
+func bestAre(f *frontier.Frontier) string {
+	t := TermsOf(f)
+	if !Listed(f) {
+		return "The best of the frontier's groupings for each number of groups" + t.keep
+	}
+	return "The best grouping for each number of groups" + t.keep
+}
+
+// Best prints best groupings, one a line, below a head, and then what the columns say.
+func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
+	if f.BestUpTo() == 0 {
+		return Explained(w, f, points)
+	}
+	t := TermsOf(f)
+	var b strings.Builder
+	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "clusters\n")
+	for _, p := range points {
+		line := t.bestLine(f, p)
+		b.WriteString(line + Clusters(p, Room(line)) + "\n")
+	}
+	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// bestLine returns the line of a best grouping, up to where the clusters begin.
+func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
+	mark := func(on bool) string {
+		if on {
+			return "*"
+		}
+		return ""
+	}
+	best := "found"
+	if p.Exact {
+		best = "proved"
+	}
+	return t.bestRow(f, fmt.Sprint(p.K), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
+		heldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
+}
+
+// bestRow writes the columns of a line. Those that the frontier does not have are left out.
+func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, best string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%4s %*s %*s ", k, max(8, len(t.H)), h, max(8, len(t.I)), i)
+	if t.kept != "" {
+		fmt.Fprintf(&b, "%*s ", max(8, len(t.kept)), kept)
+		if f.Validation != nil {
+			fmt.Fprintf(&b, "%8s ", held)
+		}
+	}
+	fmt.Fprintf(&b, "%8s ", on)
+	if f.Uncertainty != nil {
+		fmt.Fprintf(&b, "%6s ", robust)
+	}
+	fmt.Fprintf(&b, " %-6s  ", best)
+	return b.String()
+}
+
+// bestLegend says in a sentence what makes these groupings the best, and what the marks mean.
+func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
+	exact := 0
+	for _, p := range points {
+		if p.Exact {
+			exact++
+		}
+	}
+	var best string
+	switch exact {
+	case len(points):
+		best = fmt.Sprintf("proved: no grouping into as many groups %s", t.better)
+	case 0:
+		best = fmt.Sprintf("found: the search met no grouping into as many groups that %s", t.better)
+	default:
+		best = fmt.Sprintf("proved: no grouping into as many groups %s; found: the search met none that does", t.better)
+	}
+	return best + ".\nfrontier: * where no grouping is known that " + t.better + " at the same " + t.H + " or less."
+}
