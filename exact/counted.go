@@ -30,11 +30,11 @@ type countedProgram struct {
 	best []float64 // of the set with mask 2 s, which lacks row 0, and k+1 clusters at s n + k
 }
 
-// pairSteps is the number of steps, as Options.Effort counts them, that a pair of sets takes.
-const pairSteps = 6
+// countedPairSteps is the number of steps, as Options.Effort counts them, that a pair of sets takes.
+const countedPairSteps = 6
 
 // countedEffort returns the steps that the program takes.
-func countedEffort(n int) int64 { return int64(pairSteps * math.Pow(3, float64(n-1)) / 2) }
+func countedEffort(n int) int64 { return int64(countedPairSteps * setPairs(n)) }
 
 // isCounted tells whether h is log2 k.
 func isCounted(p problem.Problem) bool {
@@ -61,7 +61,7 @@ func countedSubsets(ctx context.Context, p problem.Additive, found *search.Resul
 		return ended(found, resources.Cut(ctx)), nil
 	}
 	c.offerAll(found.Frontier)
-	return c.finish(ctx, frontier.Search{Method: "counted", Evaluated: int64(math.Pow(3, float64(c.n-1)) / 2)})
+	return c.finish(ctx, frontier.Search{Method: "counted", Evaluated: int64(setPairs(c.n))})
 }
 
 func newCounted(p *program) *countedProgram {

@@ -68,3 +68,12 @@ func placed(p problem.Problem, f partition.Partition) partition.Partition {
 	}
 	return partition.Canonical(labels)
 }
+
+// jointOf returns the table of a problem of two variables, whose rows it may link.
+func jointOf(p problem.Problem) (*joint.Joint, bool) {
+	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	if !ok {
+		return nil, false
+	}
+	return tabled.Joint(), true
+}

@@ -8,7 +8,6 @@ import (
 	"github.com/dibmap/dibmap/internal/automorphism"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -24,12 +23,12 @@ const maxOrbitRows = 22
 // returns the group of the identity.
 func symmetries(p problem.Problem, limits problem.Limits) *automorphism.Group {
 	n := p.Rows()
-	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	j, ok := jointOf(p)
 	if !ok || !limits.IsZero() {
 		return automorphism.Trivial(n)
 	}
 	first, together := firstOf(p), partition.Canonical(p.Place())
-	j := tabled.Joint().Coarsen(together)
+	j = j.Coarsen(together)
 	return automorphism.OfRows(n, j.Cols(), func(r int) ([]int32, []float64) { return j.Row(together[first[r]]) })
 }
 

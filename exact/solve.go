@@ -178,19 +178,23 @@ func affordable(steps, limit int64) bool { return limit == 0 || steps <= limit }
 // quickProof is an effort in steps that takes no longer than a person notices.
 const quickProof = DefaultEffort / 30
 
-// stepsPerPair is the number of steps, as Options.Effort counts them, that take about as long as a
-// pair of sets in [Subsets].
-const stepsPerPair = 150
+// listedPairSteps is the number of steps, as Options.Effort counts them, that take about as long as a
+// pair of sets in [Subsets], which has a list for each.
+const listedPairSteps = 150
+
+// setPairs returns the number of pairs of sets that a dynamic program over all sets of n rows goes
+// through: a set without the first row, and a part of it.
+func setPairs(n int) float64 { return math.Pow(3, float64(n-1)) / 2 }
 
 // subsetSteps returns the effort of [Subsets] for n rows.
-func subsetSteps(n int) int64 { return int64(stepsPerPair * math.Pow(3, float64(n-1)) / 2) }
+func subsetSteps(n int) int64 { return int64(listedPairSteps * setPairs(n)) }
 
 // provable returns the distribution whose frontier [Prove] takes, if the problem is such a one.
 func provable(p problem.Problem, limits problem.Limits) (*joint.Joint, bool) {
-	tabled, ok := p.(interface{ Joint() *joint.Joint })
+	j, ok := jointOf(p)
 	if !ok || !limits.IsZero() {
 		return nil, false
 	}
 	d := p.Describe()
-	return tabled.Joint(), d.Kind == "dib" && d.Estimator == ""
+	return j, d.Kind == "dib" && d.Estimator == ""
 }
