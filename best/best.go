@@ -134,8 +134,9 @@ type lister struct {
 	opts     Options
 	limits   *limiter.Limiter
 	evaluate problem.Evaluator
-	upTo     int                // no more than the limits and the rows allow
-	all      []*archive.Archive // of k clusters at k
+	upTo     int                      // no more than the limits and the rows allow
+	all      []*archive.Archive       // of k clusters at k
+	ties     map[partition.Packed]int // of the clusterings of the frontier
 	exact    []bool
 	finest   float64 // the i that no clustering exceeds, if bounded
 	bounded  bool
@@ -151,6 +152,7 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 		return nil, marked.Errorf(problem.ErrOptions, "the frontier is of %d rows, and the problem of %d: it is of another table", n, len(p.Place()))
 	}
 	l := &lister{problem: p, opts: opts, limits: limits, evaluate: p.Evaluators(1, 0)[0], upTo: min(opts.UpTo, p.Rows(), limits.MaxClusters())}
+	l.ties = make(map[partition.Packed]int)
 	l.all, l.exact = make([]*archive.Archive, l.upTo+1), make([]bool, l.upTo+1)
 	for k := range l.all {
 		l.all[k] = archive.New(p.Rows())
@@ -169,7 +171,8 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 			labels[row] = a[x]
 		}
 		labels.Renumber(names)
-		l.offer(labels, point.Ties)
+		l.offer(labels)
+		l.ties[partition.Pack(labels)] = point.Ties
 	}
 	if len(l.exact) > 1 {
 		l.exact[1] = true
@@ -178,7 +181,7 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 }
 
 // offer takes a clustering in.
-func (l *lister) offer(f partition.Partition, ties int) {
+func (l *lister) offer(f partition.Partition) {
 	at := l.evaluate.Load(f)
 	k := f.K()
 	if !at.Valid() {
@@ -186,14 +189,14 @@ func (l *lister) offer(f partition.Partition, ties int) {
 		return
 	}
 	if k <= l.upTo {
-		l.all[k].Offer(at, partition.Pack(f), ties)
+		l.all[k].Offer(at, partition.Pack(f), 0)
 	}
 }
 
 // leader returns the best clustering of k clusters, in the problem's order of rows.
 func (l *lister) leader(k int) (entry frontier.Entry, ok bool) {
 	for p := range l.all[k].All() {
-		entry, ok = frontier.Entry{H: p.H, I: p.I, K: k, Ties: p.Payload.Ties, Assignment: p.Payload.Clustering}, true
+		entry, ok = frontier.Entry{H: p.H, I: p.I, K: k, Ties: l.ties[p.Payload.Clustering], Assignment: p.Payload.Clustering}, true
 	}
 	return entry, ok
 }
@@ -205,7 +208,7 @@ func (l *lister) solve(ctx context.Context) error {
 		return err
 	}
 	for _, f := range known {
-		l.offer(f, 0)
+		l.offer(f)
 	}
 	switch {
 	case complete:
@@ -251,7 +254,7 @@ func (l *lister) search(ctx context.Context) {
 		for x, c := range b.label {
 			f[x] = int(c)
 		}
-		l.offer(f, 0)
+		l.offer(f)
 	}
 }
 

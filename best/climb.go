@@ -125,7 +125,7 @@ func (g *grouping) joining(x, c int) float64 {
 //
 // It looks at all clusters only when the rows have settled in the clusters that are near them.
 func (g *grouping) climb(ctx context.Context, limit int64) {
-	for g.pass(ctx, limit, nearby) && g.pass(ctx, limit, math.Inf(1)) { //nolint:revive // the passes do the work
+	for g.pass(ctx, limit, nearby) && g.pass(ctx, limit, math.Inf(1)) {
 	}
 }
 

@@ -50,12 +50,10 @@ func (w *worker) improve(ctx context.Context, k int) (found, int64) {
 func (w *worker) climb(ctx context.Context) { w.g.climb(ctx, w.g.steps+w.limit) }
 
 // keep makes the grouping the result if it is better, or the first one.
-func (w *worker) keep() bool {
+func (w *worker) keep() {
 	if r := &w.result; r.label == nil || r.turn == 0 || w.g.value > r.value {
 		*r = found{label: numbered(w.g.label), value: w.g.value, turn: w.turn}
-		return true
 	}
-	return false
 }
 
 // fromAbove climbs from the clustering of k+1 clusters with two of them merged.

@@ -84,6 +84,7 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 		o.UpTo = f.best.upTo
 	}
 	switch f.prove {
+	case cli.ProveAuto:
 	case cli.ProveYes:
 		o.ExactEffort = math.MaxInt64
 	case cli.ProveNo:
