@@ -185,12 +185,15 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 	return fr, nil
 }
 
-// unproved searches a part of the records as the whole table, without a proof.
+// unproved searches a part of the records as the whole table, and the best of each number of groups,
+// without a proof.
 func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
 	opts.Limits = p.Limits
 	r, err := f.find(ctx, p.Problem, opts, exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits})
 	if err != nil {
 		return nil, err
 	}
-	return f.bestOf(ctx, p, r.Frontier, opts, stage)
+	part := *f
+	part.prove = cli.ProveNo
+	return part.bestOf(ctx, p, r.Frontier, opts, stage)
 }
