@@ -45,8 +45,6 @@ func (c *candidates) whyNothing() string {
 		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
 	case v != nil && v.Clusters <= 1:
 		return "There is nothing to group: no grouping tells about held-out records more than their standard error."
-	case v == nil && c.f.Problem.Unsure():
-		return fmt.Sprintf("There is nothing to group: %s by %s is not above its error.", c.f.Problem.Whole(), c.f.Problem.Estimator)
 	case c.points[0].K > 1:
 		return "There is no other grouping to choose from."
 	}
