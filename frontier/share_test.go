@@ -78,7 +78,7 @@ func TestNothingIsRecommendedOfNoise(t *testing.T) {
 		t.Errorf("%+v, %t", r, ok)
 	}
 	f.Problem.IXYSD = 0.01
-	if r, ok := f.Recommend(); !ok || r.Point.K != 2 || !strings.Contains(r.Reason, "adds 88.9 %") {
+	if r, ok := f.Recommend(); !ok || r.K != 2 || !strings.Contains(r.Reason, "adds 88.9 %") {
 		t.Errorf("%+v, %t", r, ok)
 	}
 }
