@@ -21,7 +21,8 @@ const (
 	// RuleKnee: the clusters up to here are worth their price, and those after are not.
 	RuleKnee Rule = "knee"
 	// RuleHalf: every cluster tells about as much as the one before, so that no number of them
-	// stands out, and this is the smallest number that keeps half of the information.
+	// stands out, and this is the smallest number that keeps half of the information, or the largest
+	// number that is known if none does.
 	RuleHalf Rule = "half"
 	// RuleNone: the data do not show that any clusters tell something about Y.
 	RuleNone Rule = "none"
@@ -37,6 +38,8 @@ const (
 	// standsOut is the least distance between the curve and the straight line, as a share of
 	// I(X;Y), for its maximum to mean anything.
 	standsOut = 0.05
+	// half is the share of I(X;Y) to keep where no number of clusters stands out.
+	half = 0.5
 	// steps is how often the price is raised for a coarser alternative, and lowered for a finer
 	// one, by the factor.
 	steps  = 4
@@ -57,7 +60,7 @@ const (
 // one cluster to n (Satopaa, Albrecht, Irwin and Raghavan 2011, "Finding a 'kneedle' in a
 // haystack", doi:10.1109/ICDCSW.2011.20). A longer list does not change the answer
 // unless the one before is at its end. Where no place is above the line by 5 % of I(X;Y), it is
-// the smallest k that keeps half of I(X;Y).
+// the smallest k that keeps half of I(X;Y), or the last if none does.
 //
 // With a Validation, information is that about held-out records, and only clusterings of up to
 // [Validation.Clusters] are considered. Where these are one, or [Evidence.Shown] is false, or there
@@ -78,8 +81,8 @@ func (f *Frontier) Recommend() (Recommendation, bool) {
 	n := c.knee(c.price)
 	if c.net(n, c.price)-c.net(0, c.price) < standsOut {
 		r.Rule = RuleHalf
-		n = slices.IndexFunc(c.told, func(told float64) bool { return told >= 0.5 })
-		if n < 0 {
+		n = slices.IndexFunc(c.told, func(told float64) bool { return told >= half })
+		if n < 0 { // the list ends before
 			n = len(c.points) - 1
 		}
 	}

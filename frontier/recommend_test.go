@@ -77,6 +77,10 @@ func TestRecommend(t *testing.T) {
 			"Every group more adds about as much as the one before, so no number of groups stands out; 3 groups are the first to keep half of I(X;Y).",
 		},
 		{
+			"the list ends before half", curve(t, even(40), 0, 0.06, 0.11, 0.16), 3, 4, 0, RuleHalf,
+			"Every group more adds about as much as the one before, so no number of groups stands out; 4 groups are the most that are known, and keep 16.0 % of I(X;Y).",
+		},
+		{
 			"two rows", curve(t, even(2), 0, 1), 0, 2, 0, RuleHalf,
 			"Every group more adds about as much as the one before, so no number of groups stands out; 2 groups are the first to keep half of I(X;Y).",
 		},

@@ -14,7 +14,11 @@ func (c *candidates) whole() string {
 func (c *candidates) why(rule Rule, n int) string {
 	k := c.points[n].K
 	if rule == RuleHalf {
-		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s the first to keep half of %s.", groupsAre(k), c.whole())
+		which := "the first to keep half of " + c.whole()
+		if c.told[n] < half {
+			which = fmt.Sprintf("the most that are known, and keep %s of %s", percent(c.told[n]), c.whole())
+		}
+		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
 	asked := "; a group is asked to add " + percent(c.price)
 	var more string
