@@ -206,7 +206,11 @@ func sortedByLabel(t *testing.T, file []byte) string {
 			edge["dual"] = permuted(edge["dual"], rows)
 		}
 	}
-	for _, p := range v["points"].([]any) {
+	points := v["points"].([]any)
+	if best, ok := v["best"].(map[string]any); ok {
+		points = append(points, best["points"].([]any)...)
+	}
+	for _, p := range points {
 		point := p.(map[string]any)
 		point["assignment"] = partition.Canonical(permuted(point["assignment"], rows).([]any))
 	}
