@@ -45,6 +45,7 @@ func (c *Flags) missing(path string, fr *frontier.Frontier) error {
 			return fmt.Errorf("%s: only %s of the frontier stand out: give --prominent %d or less", path, wording.Plural(n, what), n)
 		}
 		return fmt.Errorf("%s: no %s of the frontier stands out from a straight line: choose by --clusters, --budget or --keep", path, what)
+	case byNothing, byClusters, byBoth:
 	}
 	if why := c.notBest(fr); why != "" {
 		return fmt.Errorf("%s: %s", path, why)

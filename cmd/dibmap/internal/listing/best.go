@@ -67,7 +67,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 		line := t.bestLine(f, p)
 		b.WriteString(line + Clusters(p, Room(line)) + "\n")
 	}
-	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
+	b.WriteString("\n" + t.bestLegend(points) + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -107,7 +107,7 @@ func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, be
 }
 
 // bestLegend says in a sentence what makes these groupings the best, and what the marks mean.
-func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
+func (t Terms) bestLegend(points []frontier.Point) string {
 	exact := 0
 	for _, p := range points {
 		if p.Exact {
