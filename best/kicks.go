@@ -226,3 +226,28 @@ func (g *grouping) restart(draws *random.Stream) {
 	}
 	g.load(label, g.k)
 }
+
+// seed makes clusters of the k heaviest rows, and lets the others join them, the heaviest first: each
+// the one where it raises the sum of scores most. It returns false if the context ends. It keeps no
+// limits. O(k cells).
+func (g *grouping) seed(ctx context.Context, k int) bool {
+	label := make([]int32, g.n)
+	for x := range label {
+		label[x] = int32(min(x, k)) // cluster k has those that are not placed yet
+	}
+	g.load(label, k+1)
+	for x := k; x < g.n; x++ {
+		if x&63 == 0 && ctx.Err() != nil {
+			return false
+		}
+		to, most := 0, math.Inf(-1)
+		for c := range k {
+			if v := g.joining(x, c); v > most {
+				to, most = c, v
+			}
+		}
+		g.shift(x, to)
+	}
+	g.load(slices.Clone(g.label), k)
+	return true
+}

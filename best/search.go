@@ -2,6 +2,7 @@ package best
 
 import (
 	"context"
+	"math"
 
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
@@ -62,6 +63,9 @@ func (s *series) workers(p problem.Additive) []*worker {
 // run searches until nothing is found any more, the effort is used up or the context ends.
 func (s *series) run(ctx context.Context, p problem.Additive) {
 	workers := s.workers(p)
+	if s.limits == nil && s.n > smallRows {
+		s.seed(ctx, workers)
+	}
 	workers[0].fill(ctx)
 	for s.turn = 1; ctx.Err() == nil; s.turn++ {
 		var jobs []int
@@ -85,6 +89,35 @@ func (s *series) run(ctx context.Context, p problem.Additive) {
 				s.best[k] = next[job]
 			}
 			s.done += steps[job]
+		}
+	}
+}
+
+// seed gives every number of clusters a clustering that is quickly made of its heaviest rows, if it
+// is better than the one given: in a large table, which is not searched for long, the frontier's
+// own points may be as poor as a few rare rows beside one cluster of all others.
+func (s *series) seed(ctx context.Context, workers []*worker) {
+	next, steps := make([][]int32, len(s.best)), make([]int64, len(s.best))
+	_ = pool.Each(ctx, s.opts.Workers, len(s.best), func(w, k int) error {
+		if k < 2 || s.best[k].exact {
+			return nil
+		}
+		g := workers[w].g
+		g.steps = 0
+		given := math.Inf(-1)
+		if from := s.best[k].label; from != nil {
+			g.load(from, k)
+			given = g.value
+		}
+		if g.seed(ctx, k) && g.value > given {
+			next[k] = numbered(g.label)
+		}
+		steps[k] = g.steps
+		return nil
+	})
+	for k, label := range next {
+		if s.done += steps[k]; label != nil {
+			s.best[k].label = label
 		}
 	}
 }

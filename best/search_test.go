@@ -50,6 +50,21 @@ func TestWorkersDoNotMatter(t *testing.T) {
 	}
 }
 
+// TestPoorPointsAreImproved: where there is hardly any effort, points of the frontier that set a few
+// rows apart from all others do not stand for the best of a large table.
+func TestPoorPointsAreImproved(t *testing.T) {
+	p := problem.DIB(tableOfRows(t, clustersTable(3, 150, 30, 5)))
+	poor := make(partition.Partition, p.Rows())
+	for x := range 5 {
+		poor[x] = x
+	}
+	f := bare(t, p, make(partition.Partition, p.Rows()), partition.Canonical(poor), partition.Identity(p.Rows()))
+	want := most(mustFind(t, p, f, Options{UpTo: 5}), 5).I
+	if got := most(mustFind(t, p, f, Options{UpTo: 5, Effort: 1e-9}), 5).I; got < 0.8*want {
+		t.Errorf("5 clusters keep %g bits, and with more effort %g", got, want)
+	}
+}
+
 // TestRowOrderDoesNotMatter: the list of a table whose rows and columns are in another order is the
 // same.
 func TestRowOrderDoesNotMatter(t *testing.T) {

@@ -51,7 +51,7 @@ func (f *bestFlags) off() bool { return f.given && f.upTo == 0 }
 const (
 	// searchShare is the part of a time limit that the search of the frontier may take if the best
 	// groupings are looked for after it.
-	searchShare = 0.85
+	searchShare = 0.8
 	// fastShare is the part of the effort of their search that is made with --fast, and
 	// fastExact the steps of a dynamic program: it takes 15 values then.
 	fastShare = 0.25
