@@ -144,7 +144,7 @@ func (p pair) line(of []result, m method, whole result) (line string, ok bool) {
 			continue
 		}
 		ok = true
-		heldOut := share(r.heldOut, whole)
+		heldOut := heldOutShare(r.heldOut, whole)
 		if heldOut == highest(of, k, whole) {
 			heldOut = "**" + heldOut + "**"
 		}
@@ -161,7 +161,15 @@ func highest(of []result, k int, whole result) string {
 			best = r
 		}
 	}
-	return share(best.heldOut, whole)
+	return heldOutShare(best.heldOut, whole)
+}
+
+// heldOutShare is share for held-out records, about which groups of noise tell less than nothing.
+func heldOutShare(bits float64, whole result) string {
+	if bits < 0 {
+		return "none"
+	}
+	return share(bits, whole)
 }
 
 // share writes what is kept of I(X;Y) in per cent.
