@@ -72,7 +72,8 @@ func (p *plan) steps() float64 {
 }
 
 // permutationsOf returns how many tables of so many steps are drawn: so many that the test takes
-// about a fifth of a second of processor time, but at least 99, with which a p-value can be 0.01, and at most 999.
+// about a fifth of a second of processor time, but at least 99, with which a
+// p-value can be 0.01, and at most 999.
 func permutationsOf(steps float64) int {
 	const all = 2.5e7
 	for _, n := range []int{999, 499, 199} {

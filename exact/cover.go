@@ -110,7 +110,8 @@ func newCovers(r *rows, q query, columns []column, others []other) *covers {
 
 // sequence returns the order of rows. The next is always the row that has least in common with
 // the rows after it. What two rows have in common is the number of columns with both, each with
-// the weight (1 - rc/D)^2 for the largest budget D, so that cheap ones count more. Then the sets of rows that groupings can leave are few.
+// the weight (1 - rc/D)^2 for the largest budget D, so that cheap ones count more. Then
+// the sets of rows that groupings can leave are few.
 func (c *covers) sequence() []int {
 	largest := c.budget.largest()
 	common := make([]float64, c.n*c.n)

@@ -35,7 +35,8 @@ type bestList struct {
 // up to upTo. Their numbers of clusters and their I must increase strictly: a number of
 // clusters is left out if no clustering of so many has a larger I than one of fewer. It is an
 // error if a clustering is not known, or if a point of the frontier has a larger I than the
-// best one of as many clusters or fewer, by a cell of package pareto's grid. The slice is not copied. The frontier returned has no
+// best one of as many clusters or fewer, by a cell of package pareto's grid. The slice is not
+// copied. The frontier returned has no
 // Uncertainty and no Validation. O(points + entries x n).
 func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 	if upTo < 1 || upTo > math.MaxInt32 {

@@ -1,0 +1,70 @@
+package evidence
+
+import "github.com/dibmap/dibmap/internal/plogp"
+
+// gatherer adds up the rows of one cluster after the other.
+type gatherer struct {
+	training, held []float64 // sums of the columns; 0 between clusters
+	touched        []int32
+	mass           float64
+}
+
+// gather adds up the rows of a cluster, of the held-out records only if asked for.
+func (g *gatherer) gather(s *sample, rows []int32, held bool) {
+	g.touched, g.mass = g.touched[:0], 0
+	for _, x := range rows {
+		for k := s.training.start[x]; k < s.training.start[x+1]; k++ {
+			y, n := s.training.column[k], s.training.count[k]
+			if g.training[y] == 0 && g.held[y] == 0 {
+				g.touched = append(g.touched, y)
+			}
+			g.training[y] += n
+			g.mass += n
+		}
+		if !held {
+			continue
+		}
+		for k := s.heldOut.start[x]; k < s.heldOut.start[x+1]; k++ {
+			y := s.heldOut.column[k]
+			if g.held[y] == 0 && g.training[y] == 0 {
+				g.touched = append(g.touched, y)
+			}
+			g.held[y] += s.heldOut.count[k]
+		}
+	}
+}
+
+func (g *gatherer) clear() {
+	for _, y := range g.touched {
+		g.training[y], g.held[y] = 0, 0
+	}
+}
+
+// likelihood computes the leave-one-out information of a cluster's records for all concentrations.
+func (s *sample) likelihood(g *gatherer, c *distinct, grid []float64) {
+	g.gather(s, c.rows, false)
+	c.likely = make([]float64, len(grid))
+	for _, y := range g.touched {
+		n := g.training[y]
+		share := n / s.records
+		for k, a := range grid {
+			c.likely[k] += plogp.Quantize(float64(share*s.gainLeft(n, g.mass, y, a)) / scale)
+		}
+	}
+	g.clear()
+}
+
+// scoreCluster scores a cluster on the held-out records, of so many in all folds.
+func (s *sample) scoreCluster(g *gatherer, c *distinct, records float64) {
+	g.gather(s, c.rows, true)
+	for a := range c.scored {
+		var m moments
+		for _, y := range g.touched {
+			if n := g.held[y]; n > 0 {
+				m.add(n/records, s.gain(g.training[y], g.mass, y, a))
+			}
+		}
+		c.scored[a] = m
+	}
+	g.clear()
+}
