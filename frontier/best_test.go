@@ -188,7 +188,6 @@ func TestRefusedLists(t *testing.T) {
 func TestCheckOfLists(t *testing.T) {
 	for want, change := range map[string]func(f *Frontier){
 		"best[1]: k 2 and ties -1 must fit 31 bits":                                            func(f *Frontier) { f.best.entries[1].Ties = -1 },
-		"best[1]: k 2147483648 and ties 2 must fit 31 bits":                                    func(f *Frontier) { f.best.entries[1].K = 1 << 31 },
 		"best[1]: the assignment does not have one label for each of the 4 rows":               func(f *Frontier) { f.best.entries[1].Assignment = f.best.entries[1].Assignment[:1] },
 		"best[1] does not fulfil problem.constraints.must_link[0], of \"c\" and \"d\"":         func(f *Frontier) { f.Problem.Constraints.MustLink = [][2]string{{"c", "d"}} },
 		"best[1] does not fulfil problem.constraints.cannot_link[0], of \"a\" and \"c\"":       func(f *Frontier) { f.Problem.Constraints.CannotLink = [][2]string{{"a", "c"}} },
