@@ -3,6 +3,8 @@ package best
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -125,7 +127,7 @@ func Find(ctx context.Context, p problem.Problem, f *frontier.Frontier, opts Opt
 	if l.err != nil {
 		return nil, fmt.Errorf("best: %w", l.err)
 	}
-	return f.WithBest(opts.UpTo, entries)
+	return f.WithBest(min(opts.UpTo, math.MaxInt32), entries)
 }
 
 // lister collects the best clusterings of a problem.
@@ -182,6 +184,9 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 
 // offer takes a clustering in.
 func (l *lister) offer(f partition.Partition) {
+	if l.limits != nil && slices.ContainsFunc(f.Clusters(), func(rows []int) bool { return !l.limits.Allows(rows) }) {
+		return
+	}
 	at := l.evaluate.Load(f)
 	k := f.K()
 	if !at.Valid() {
@@ -226,9 +231,9 @@ func (l *lister) program() exact.Options {
 	return exact.Options{MaxMemory: l.opts.MaxMemory, Workers: l.opts.Workers, Limits: l.opts.Limits, Effort: l.opts.ExactEffort}
 }
 
-// search improves the clusterings by a search.
-func (l *lister) search(ctx context.Context) {
-	s := &series{opts: l.opts, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(l.opts.Effort * baseEffort * float64(l.upTo))}
+// series returns the search that improves the clusterings.
+func (l *lister) series() *series {
+	s := &series{opts: l.opts, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*baseEffort*float64(l.upTo), 1<<62))}
 	for k := 2; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {
@@ -245,6 +250,12 @@ func (l *lister) search(ctx context.Context) {
 			break
 		}
 	}
+	return s
+}
+
+// search improves the clusterings by a search.
+func (l *lister) search(ctx context.Context) {
+	s := l.series()
 	s.run(ctx, l.problem)
 	f := make(partition.Partition, s.n)
 	for _, b := range s.best {

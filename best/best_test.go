@@ -186,6 +186,9 @@ func TestKeepsLimits(t *testing.T) {
 		if n%2 == 0 {
 			opts.Limits.Apart = [][2]int{{0, 1}, {2, 3}}
 		}
+		if n%4 == 1 { // no two clusters keep these
+			opts.Limits.Apart = [][2]int{{0, 1}, {0, 2}, {1, 2}}
+		}
 		want := brute(t, p, opts, nil)
 		if len(want) == 0 {
 			continue

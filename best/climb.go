@@ -214,7 +214,8 @@ func (g *grouping) restore(p *place) {
 		}
 	}
 	g.copyFrom(p)
-	g.clock = max(clock, g.clock)
+	// After a load in between, the clusters of p may have changed later than the clock shows.
+	g.clock = max(clock, g.clock, slices.Max(p.changed))
 }
 
 // exchange lets two rows of different clusters change places if that raises the sum of scores, and
@@ -255,6 +256,19 @@ func (g *grouping) exchanged(x, y int) bool {
 
 // keeps tells whether a cluster has the least mass.
 func (g *grouping) keeps(c int) bool { return g.limits == nil || g.mass[c] >= g.limits.Least }
+
+// allowed tells whether the clustering keeps the limits.
+func (g *grouping) allowed() bool {
+	if g.limits == nil {
+		return true
+	}
+	for c := range g.k {
+		if !g.keeps(c) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(g.rows, func(x int32) bool { return g.clashes(int(x)) })
+}
 
 // clashes tells whether a row is in a cluster with one that is to be apart from it.
 func (g *grouping) clashes(x int) bool { return g.barred(x, int(g.label[x])) }

@@ -145,6 +145,7 @@ func (s *series) fresh(k int) bool {
 // fill makes clusterings for the numbers of clusters for which none is given, of the next larger
 // one by a merge, and of the next smaller one by a split.
 func (w *worker) fill(ctx context.Context) {
+	w.g.steps = 0
 	for k := len(w.best) - 2; k > 1; k-- {
 		if from := w.best[k+1].label; w.best[k].label == nil && from != nil && ctx.Err() == nil {
 			w.g.load(from, k+1)
@@ -165,7 +166,9 @@ func (w *worker) fill(ctx context.Context) {
 		w.g.load(from, k) // one of them is empty
 		if splits := w.splitter.splits(ctx, w.g); len(splits) > 0 {
 			w.g.divide(splits[0], k-1)
-			w.best[k].label = numbered(w.g.label)
+			if w.g.allowed() {
+				w.best[k].label = numbered(w.g.label)
+			}
 		}
 	}
 	w.done += w.g.steps

@@ -151,6 +151,46 @@ func TestNeverWorseThanTheFrontier(t *testing.T) {
 	}
 }
 
+// TestValuesAreExact: what the search believes of the sums of its clusterings, after all its kicks, is
+// what these are when they are computed from scratch.
+func TestValuesAreExact(t *testing.T) {
+	for n, family := range families.All() {
+		if n%5 > 0 {
+			continue
+		}
+		p := problem.DIB(tableOfRows(t, family.Table(12, 3)))
+		l, err := newLister(p, ends(t, p), mustDefaults(t, p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := l.series()
+		w := s.workers(p)[0]
+		w.fill(t.Context())
+		g := newGrouping(newScorer(p), nil, s.n)
+		for s.turn = 1; s.turn < 5; s.turn++ {
+			for k := 2; k < len(s.best); k++ {
+				if s.best[k].exact {
+					continue
+				}
+				b, _ := w.improve(t.Context(), k)
+				if g.load(b.label, k); g.value != b.value {
+					t.Errorf("%s, turn %d, k %d: %v is taken for %v", family.Name, s.turn, k, g.value, b.value)
+				}
+				s.best[k] = b
+			}
+		}
+	}
+}
+
+func mustDefaults(t *testing.T, p problem.Problem) Options {
+	t.Helper()
+	opts, err := Options{}.withDefaults(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opts
+}
+
 // TestRecall: of the best clusterings of tables of 12 rows, the search alone finds nearly all.
 func TestRecall(t *testing.T) {
 	var some []families.Family
