@@ -120,10 +120,10 @@ func (f *Frontier) candidates() *candidates {
 		if f.Validation == nil {
 			whole = f.Problem.IXY
 		}
-		if f.Validation == nil && f.Problem.Estimator != "" {
-			for _, p := range c.points { // estimates of few clusters may be above that of the whole
-				whole = max(whole, p.I)
-			}
+	}
+	if f.Validation != nil || f.Problem.Estimator != "" {
+		for _, p := range c.points { // few clusters may have more than all
+			whole = max(whole, c.value(p))
 		}
 	}
 	c.price = 1 / float64(max(min(rows, fullClusters)-1, 1))
@@ -131,7 +131,7 @@ func (f *Frontier) candidates() *candidates {
 	for _, p := range c.points {
 		share := 0.0
 		if whole > 0 {
-			share = c.value(p) / whole
+			share = max(0, c.value(p)/whole)
 		}
 		c.told, c.tiny = append(c.told, share), append(c.tiny, tinyClusters(p, mass))
 	}

@@ -18,11 +18,16 @@ func (c *candidates) why(rule Rule, n int) string {
 		if c.told[n] < half {
 			which = fmt.Sprintf("the most that are known, and keep %s of %s", percent(c.told[n]), c.whole())
 		}
+		if c.f.Validation != nil {
+			return fmt.Sprintf("No number of groups stands out on held-out records; %s %s.", groupsAre(k), which)
+		}
 		return fmt.Sprintf("Every group more adds about as much as the one before, so no number of groups stands out; %s %s.", groupsAre(k), which)
 	}
 	asked := "; a group is asked to add " + percent(c.price)
 	var more string
 	switch {
+	case n+1 < len(c.points) && c.told[n+1] <= c.told[n]:
+		more = fmt.Sprintf("that to %d would add nothing", c.points[n+1].K)
 	case n+1 < len(c.points):
 		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, percent(c.told[n+1]-c.told[n]))
 		if c.tiny[n+1] > c.tiny[n] {

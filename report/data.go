@@ -147,6 +147,8 @@ func allPoints(f *frontier.Frontier) []frontier.Point {
 	for p := range f.Best() {
 		if p.Index < 0 {
 			all = append(all, p)
+		} else {
+			all[p.Index].Exact = p.Exact
 		}
 	}
 	return all

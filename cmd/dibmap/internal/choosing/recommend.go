@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 )
@@ -48,8 +49,12 @@ func printAlternatives(w io.Writer, path string, fr *frontier.Frontier, r *front
 		p    *frontier.Point
 	}{{"coarser", r.Coarser}, {"this one", &r.Point}, {"finer", r.Finer}} {
 		if line.p != nil {
-			fmt.Fprintf(w, "%-10s%10s %8s   dibmap select %s --clusters %d\n", line.name+":",
-				wording.Plural(line.p.K, "group"), kept(fr, *line.p), wording.ShellWord(path), line.p.K)
+			heldOut := ""
+			if fr.Validation != nil {
+				heldOut = fmt.Sprintf(", held out %8s", listing.HeldOut(fr, *line.p))
+			}
+			fmt.Fprintf(w, "%-10s%10s %8s%s   dibmap select %s --clusters %d\n", line.name+":",
+				wording.Plural(line.p.K, "group"), kept(fr, *line.p), heldOut, wording.ShellWord(path), line.p.K)
 		}
 	}
 	_, err := fmt.Fprintln(w, "\nSee 'dibmap select --help' for other choices, and 'dibmap encode --help' to apply one to records.")

@@ -25,6 +25,8 @@ func standing(fr *frontier.Frontier, p frontier.Point) string {
 	}
 	if h, _ := fr.Problem.Axes(); p.Index < 0 {
 		parts = append(parts, inItsPlace(fr, p))
+	} else if _, is := listing.AsBest(fr, p); !is { // what follows is about another grouping
+		parts = append([]string{"on the frontier"}, parts...)
 	} else if !h.Clusters { // otherwise both say the same
 		parts = append(parts, "on the frontier")
 	}
@@ -43,16 +45,16 @@ func forGroups(fr *frontier.Frontier, p frontier.Point) string {
 		case p.K == 1:
 			return ""
 		case p.Exact || fr.BestUpTo() == 0 && fr.Search.Status == frontier.StatusComplete:
-			return fmt.Sprintf("proved to be the best grouping into %s", groups)
+			return "proved to be the best " + listing.Into(fr, groups)
 		}
-		return fmt.Sprintf("the best grouping into %s that the search found", groups)
+		return fmt.Sprintf("the best %s, as far as the search found", listing.Into(fr, groups))
 	}
 	best, ok := fr.WithClusters(p.K)
 	switch {
 	case fr.BestUpTo() == 0 || p.K > fr.BestUpTo():
 		return ""
 	case !ok:
-		return fmt.Sprintf("fewer groups than %d tell as much, in more bits", p.K)
+		return fmt.Sprintf("fewer groups than %d are known to tell as much, in more bits", p.K)
 	}
 	return fmt.Sprintf("the best grouping into %s keeps %s (--clusters %d)", groups, kept(fr, best), p.K)
 }

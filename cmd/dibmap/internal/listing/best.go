@@ -67,7 +67,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 		line := t.bestLine(f, p)
 		b.WriteString(line + Clusters(p, Room(line)) + "\n")
 	}
-	b.WriteString("\n" + t.bestLegend(points) + "\n")
+	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -85,7 +85,7 @@ func (t Terms) bestLine(f *frontier.Frontier, p frontier.Point) string {
 		best = "proved"
 	}
 	return t.bestRow(f, fmt.Sprint(p.K), wording.Bits(p.H), t.level(p.I), shareOf(f, p),
-		heldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
+		HeldOut(f, p), mark(p.Index >= 0), mark(p.Robust), best)
 }
 
 // bestRow writes the columns of a line. Those that the frontier does not have are left out.
@@ -107,21 +107,36 @@ func (t Terms) bestRow(f *frontier.Frontier, k, h, i, kept, held, on, robust, be
 }
 
 // bestLegend says in a sentence what makes these groupings the best, and what the marks mean.
-func (t Terms) bestLegend(points []frontier.Point) string {
+func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string {
 	exact := 0
 	for _, p := range points {
 		if p.Exact {
 			exact++
 		}
 	}
+	none := "no " + Into(f, "as many groups")
 	var best string
 	switch exact {
 	case len(points):
-		best = fmt.Sprintf("proved: no grouping into as many groups %s", t.better)
+		best = fmt.Sprintf("proved: %s %s", none, t.better)
 	case 0:
-		best = fmt.Sprintf("found: the search met no grouping into as many groups that %s", t.better)
+		best = fmt.Sprintf("found: the search met %s that %s", none, t.better)
 	default:
-		best = fmt.Sprintf("proved: no grouping into as many groups %s; found: the search met none that does", t.better)
+		best = fmt.Sprintf("proved: %s %s; found: the search met none that does", none, t.better)
 	}
 	return best + ".\nfrontier: * where no grouping is known that " + t.better + " at the same " + t.H + " or less."
+}
+
+// Into names the groupings into some groups among which one is the best: all, or only those that the
+// order and the constraints allow.
+func Into(f *frontier.Frontier, groups string) string {
+	what := "grouping"
+	if f.Search.Order != "" {
+		what += " of neighbours"
+	}
+	what += " into " + groups
+	if !f.Problem.Constraints.IsZero() {
+		what += " that satisfies the constraints"
+	}
+	return what
 }

@@ -50,7 +50,7 @@ func describeEvidence(f *frontier.Frontier) string {
 	}
 	line := Dependence(f.Evidence, information)
 	if !f.Evidence.Shown() {
-		line += "; the groupings below are of noise"
+		line += "; the groupings below may be of noise"
 	}
 	return line
 }

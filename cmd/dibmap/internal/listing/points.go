@@ -95,7 +95,11 @@ func (t Terms) Legend() string {
 	if t.uncertain {
 		apart = "; apart: by more than chance from the others so marked"
 	}
-	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n", t.marks, apart)
+	heldOut := ""
+	if t.heldOut {
+		heldOut = "held out: by groupings of the other records within the same " + t.H + "; by number of groups in 'show --best'\n"
+	}
+	return fmt.Sprintf("\nhull: on the concave hull; best: %s%s\n%s", t.marks, apart, heldOut)
 }
 
 // Line returns the line of a point, up to where the clusters begin.
@@ -107,7 +111,7 @@ func (t Terms) Line(f *frontier.Frontier, p frontier.Point) string {
 		return ""
 	}
 	return t.row(strconv.Itoa(p.K), wording.Bits(p.H), wording.Bits(p.DH), t.level(p.I), wording.Bits(p.DI),
-		shareOf(f, p), heldOut(f, p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
+		shareOf(f, p), HeldOut(f, p), mark(p.Hull), mark(t.best[p.Index]), mark(p.Robust))
 }
 
 // row writes the columns of a line. Those of standard deviations, shares, held-out records and
@@ -163,7 +167,7 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 		}
 	}
 	if t.heldOut {
-		text += ", held out: " + heldOut(f, p)
+		text += ", held out: " + HeldOut(f, p)
 	}
 	if p.Robust {
 		text += ", " + apartBy(f.Uncertainty)

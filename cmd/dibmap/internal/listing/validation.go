@@ -16,22 +16,19 @@ func describeValidation(f *frontier.Frontier) string {
 		return ""
 	}
 	what := "support no more than one group: what groupings tell here is chance"
-	if v.Clusters > 1 || v.H > 0 {
+	if v.Clusters > 1 {
 		groups := "up to " + wording.Plural(v.Clusters, "group")
 		if v.Clusters == f.BestUpTo() && v.Clusters < f.Problem.N {
 			groups = fmt.Sprintf("at least %s", wording.Plural(v.Clusters, "group"))
 		}
-		if v.Clusters == 1 {
-			groups = "one group"
-		}
-		what = fmt.Sprintf("support %s, %s up to %s bits", groups, TermsOf(f).H, wording.Bits(v.H))
+		what = fmt.Sprintf("support %s; points of the frontier, up to %s = %s bits", groups, TermsOf(f).H, wording.Bits(v.H))
 	}
 	var how string
 	switch v.Method {
 	case "file":
-		how = wording.Plural(v.Records, "record") + " of " + v.Name
+		how = wording.Plural(v.Records, "record") + " of " + wording.Label(v.Name)
 	case "column":
-		how = fmt.Sprintf("%s, by %s", wording.Plural(v.Folds, "fold"), v.Name)
+		how = fmt.Sprintf("%s, by %s", wording.Plural(v.Folds, "fold"), wording.Label(v.Name))
 	default:
 		how = wording.Plural(v.Folds, "random fold")
 	}
@@ -50,9 +47,9 @@ func describeValidation(f *frontier.Frontier) string {
 	return fmt.Sprintf("held-out records %s (%s)", what, how)
 }
 
-// heldOut writes the share of the whole information that a point keeps for held-out records, which is
+// HeldOut writes the share of the whole information that a point keeps for held-out records, which is
 // no number from 0 to 100 % if other records are less alike, or depend more on each other.
-func heldOut(f *frontier.Frontier, p frontier.Point) string {
+func HeldOut(f *frontier.Frontier, p frontier.Point) string {
 	whole := f.Problem.IXY
 	if f.Problem.Unsure() {
 		return "-"

@@ -52,6 +52,8 @@ const (
 	// searchShare is the part of a time limit that the search of the frontier may take if the best
 	// groupings are looked for after it.
 	searchShare = 0.8
+	// mostEffort is more than any search uses up, and package best takes no more.
+	mostEffort = 1e8
 	// fastShare is the part of the effort of their search that is made with --fast, and
 	// fastExact the steps of a dynamic program: it takes 15 values then.
 	fastShare = 0.25
@@ -74,7 +76,7 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	}
 	stage("the best of each k")
 	o := best.Options{
-		Effort: f.effort, ExactEffort: int64(min(float64(best.DefaultExactEffort)*f.effort, math.MaxInt64/2)),
+		Effort: min(f.effort, mostEffort), ExactEffort: int64(min(float64(best.DefaultExactEffort)*f.effort, math.MaxInt64/2)),
 		Order: exact.Order(f.order), Limits: p.Limits, MaxMemory: opts.MaxMemory, Workers: opts.Workers,
 		Observe: func(done, all int64) {
 			opts.Observe(search.Progress{Points: fr.Len(), Settled: done, Queued: max(0, all-done)})

@@ -61,9 +61,13 @@ func writeLast(f *frontier.Frontier) error {
 
 // tell says where a result is kept, or what its file leaves out.
 func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
+	does := "recommends a grouping"
+	if r, ok := f.Recommend(); ok && r.Rule == frontier.RuleNone {
+		does = "says why none is recommended"
+	}
 	switch {
 	case k.output == "" && k.err == nil:
-		_, err := fmt.Fprintln(s.Out, "\nKept as the last result: 'dibmap select last' recommends a grouping, and -o frontier.json keeps the frontier.")
+		_, err := fmt.Fprintf(s.Out, "\nKept as the last result: 'dibmap select last' %s, and -o frontier.json keeps the frontier.\n", does)
 		return err
 	case k.output == "":
 		fmt.Fprintf(s.Err, "dibmap: note: this is not kept as the last result: %s; -o frontier.json keeps it\n", cli.OneLine(k.err.Error()))
@@ -71,7 +75,7 @@ func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
 		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
 			fmt.Fprintf(s.Err, "dibmap: note: %s has the points alone, without %s: -o frontier.json keeps all\n", k.output, leftOut(f))
 		} else if k.output != "-" {
-			fmt.Fprintf(s.Out, "\n'dibmap select %s' recommends a grouping.\n", wording.ShellWord(k.output))
+			fmt.Fprintf(s.Out, "\n'dibmap select %s' %s.\n", wording.ShellWord(k.output), does)
 		}
 	}
 	return nil

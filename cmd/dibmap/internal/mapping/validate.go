@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 	"github.com/dibmap/dibmap/table"
 )
@@ -129,6 +130,8 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	case f.fold != "":
 		h.folds = p.Folds
 		h.opts.Method, h.opts.Name = "column", f.fold
+	case cli.SamePath(f.test, p.Name):
+		return h, fmt.Errorf("--test: %s is the table that is grouped, so nothing is held out: name other records, or use --validate", f.test)
 	case f.test != "":
 		other, err := t.ReadLike(ctx, f.test, p.Joint, s, quiet)
 		if err != nil {
@@ -177,6 +180,8 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 		d.Warn(errors.New("the time limit was over before held-out records were scored: what they say is left out"))
 	case errors.Is(err, context.Canceled):
 		d.Warn(errors.New("interrupted before held-out records were scored: what they say is left out"))
+	case errors.Is(err, problem.ErrInfeasible):
+		d.Warn(fmt.Errorf("what held-out records say is left out: %w", err))
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", f.validate.flag(), err)
 	default:
@@ -194,6 +199,6 @@ func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts searc
 		return nil, err
 	}
 	part := *f
-	part.prove = cli.ProveNo
+	part.prove, part.effort = cli.ProveNo, part.effort*foldEffort
 	return part.bestOf(ctx, p, r.Frontier, opts, stage)
 }
