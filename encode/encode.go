@@ -15,12 +15,14 @@ import (
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 const (
 	// MissingLabel is the label of records that have no value: an empty field of CSV, null,
 	// or an absent key.
-	MissingLabel = "(missing)"
+	MissingLabel = scale.MissingLabel
 	// RareLabel is the label that stands for all values too rare to be counted apart, if
 	// the table was counted so.
 	RareLabel = "(rare)"

@@ -144,6 +144,12 @@ func (p *Problem) check() error {
 	if err := p.Source.check(); err != nil {
 		return err
 	}
+	if err := p.XScales.Check(); err != nil {
+		return fmt.Errorf("problem.x_scales%w", err)
+	}
+	if err := p.YScales.Check(); err != nil {
+		return fmt.Errorf("problem.y_scales%w", err)
+	}
 	return p.Constraints.check(p.XLabels)
 }
 

@@ -22,6 +22,7 @@ import (
 
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Problem says what was clustered.
@@ -68,6 +69,10 @@ type Problem struct {
 	Constraints Constraints `json:"constraints,omitzero"`
 	// Source says where the table came from.
 	Source Source `json:"source"`
+	// XScales and YScales say how the values of the columns of X and of Y became labels; nil if
+	// that is not known, as for tables that were not counted from records.
+	XScales scale.Scales `json:"x_scales,omitempty"`
+	YScales scale.Scales `json:"y_scales,omitempty"`
 }
 
 // Search says how the frontier was found.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/dibmap/dibmap/pareto"
@@ -30,7 +31,7 @@ import (
 //     the numbers that all of them went to;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
 //   - the columns are named if all frontiers name the same, and it is kept how the table was
-//     read if all agree in that too;
+//     read, and how values became labels, if all agree in that too;
 //   - points keep their spreads if all frontiers have one and the same [Uncertainty], and the
 //     robust points are chosen anew; otherwise the union has no Uncertainty;
 //   - a certificate is kept if its frontier has all points of the union. Of several, the one
@@ -106,6 +107,9 @@ func unitedProblem(fs []*Frontier) Problem {
 		u.Constraints.MustLink = smallestPairs(u.Constraints.MustLink, p.Constraints.MustLink)
 		u.Constraints.CannotLink = smallestPairs(u.Constraints.CannotLink, p.Constraints.CannotLink)
 		u.Source = u.Source.united(p.Source)
+		if !reflect.DeepEqual(u.XScales, p.XScales) || !reflect.DeepEqual(u.YScales, p.YScales) {
+			u.XScales, u.YScales = nil, nil
+		}
 		if p.compareWeights(&u) < 0 {
 			u.XMass, u.Cells = p.XMass, p.Cells
 		}

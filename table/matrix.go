@@ -11,7 +11,6 @@ import (
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
-	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -173,7 +172,7 @@ func (m *matrixReader) recordsHint(record []string) string {
 func (m *matrixReader) noteNumbers() {
 	for _, labels := range [][]string{m.header, m.table.x} {
 		for _, l := range labels {
-			if _, ok := tally.Decimal(strings.TrimSpace(l)); !ok {
+			if _, ok := textfile.Decimal(strings.TrimSpace(l)); !ok {
 				return
 			}
 		}

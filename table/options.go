@@ -8,15 +8,23 @@ import (
 
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Options say how to read a table. The zero value reads a matrix, points from all columns of a file,
 // or a built-in data set.
 type Options struct {
 	// X and Y name two columns of records; the table counts how often their values occur together.
-	// Both or neither are given. For [OpenPoints], X names the column of the points' labels, if
-	// there is one.
+	// Both or neither are given. Either may be a list of columns with commas between them (a name
+	// with a comma stands in quotes, as in CSV), whose combinations of values are counted. For
+	// [OpenPoints], X names the column of the points' labels, if there is one.
 	X, Y string
+	// Scales say how the columns of X and Y are read, by their names. A column that is not listed
+	// is read as its values suggest; see package scale.
+	Scales map[string]scale.Spec
+	// XScales and YScales, if they are given, are those of another table of the same columns
+	// ([Table.Scales]): values get the labels that they would have had there.
+	XScales, YScales scale.Scales
 	// X1 and X2 name the columns of the two inputs in a table of three variables, whose output is
 	// Y. All three or none are given.
 	X1, X2 string

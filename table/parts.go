@@ -1,14 +1,9 @@
 package table
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
-	"github.com/dibmap/dibmap/internal/records"
-	"github.com/dibmap/dibmap/internal/source"
-	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 )
@@ -21,32 +16,6 @@ type parts struct {
 	column string
 	labels []string
 	cells  [][]joint.Cell // of every part that has records, with the rows and columns of the table
-}
-
-// readParts reads records of two variables and of the column that divides them.
-func readParts(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
-	c := tally.NewCounter(tally.NewLabels(), tally.NewLabels(), tally.NewLabels())
-	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X, opts.Y, opts.Fold}}, c)
-	switch {
-	case err != nil:
-		return nil, err
-	case c.Full:
-		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
-	}
-	t := &Table{origin: originOf(in, c), parts: &parts{column: opts.Fold}}
-	t.notes = notes
-	var labels []string
-	var cells [][]joint.Cell
-	t.x, t.y, labels, cells = c.Parted()
-	for n, label := range labels {
-		if len(cells[n]) > 0 {
-			t.parts.labels, t.parts.cells = append(t.parts.labels, label), append(t.parts.cells, cells[n])
-		}
-	}
-	t.cells = merged(slices.Concat(cells...), func(c joint.Cell) joint.Cell { return c }, func(a, b joint.Cell) int {
-		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
-	}, func(c *joint.Cell) *float64 { return &c.Value })
-	return t, nil
 }
 
 // move gives the rows of all cells other places.

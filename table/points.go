@@ -124,7 +124,7 @@ func noteColumns(names []string) []string {
 	}
 	notes := []string{what + textfile.Listed(names)}
 	for _, name := range names {
-		if _, ok := tally.Decimal(strings.TrimSpace(name)); !ok {
+		if _, ok := textfile.Decimal(strings.TrimSpace(name)); !ok {
 			return notes
 		}
 	}

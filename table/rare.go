@@ -17,6 +17,9 @@ func (t *Table) groupRare(opts Options) error {
 	for _, c := range t.cells {
 		counts[c.X] = append(counts[c.X], c.Value)
 	}
+	if t.xScales.Order() != "" {
+		return t.wrong("the values of %s have an order, in which rare ones cannot be put together: leave the smallest count out, or take the column as a category", textfile.Shown(opts.X))
+	}
 	g := rareGroup{what: "values of " + textfile.Shown(opts.X), rare: occurLess(opts.MinCount), least: opts.MinCount}
 	switch {
 	case opts.Text != "":
@@ -29,12 +32,10 @@ func (t *Table) groupRare(opts Options) error {
 		return err
 	}
 	t.x = labels
-	t.cells = merged(t.cells, func(c joint.Cell) joint.Cell {
-		c.X = at[c.X]
-		return c
-	}, func(a, b joint.Cell) int {
-		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
-	}, func(c *joint.Cell) *float64 { return &c.Value })
+	for n := range t.cells {
+		t.cells[n].X = at[t.cells[n].X]
+	}
+	t.cells = united(t.cells)
 	t.parts.move(at)
 	return nil
 }

@@ -13,21 +13,29 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// readPairs reads records of two variables.
+// readPairs reads records of two variables, and of the column that divides them if there is one.
 func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
-	if opts.Fold != "" {
-		return readParts(ctx, in, opts)
-	}
-	c := tally.NewPairs()
-	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X, opts.Y}}, c)
+	v, err := variablesOf(opts)
 	if err != nil {
+		return nil, &Error{File: in.Label(), Msg: err.Error()}
+	}
+	c := tally.NewCounter()
+	for range v.columns {
+		c.AddKey(tally.NewLabels())
+	}
+	notes, err := countRecords(ctx, in, opts, records.Query{Columns: v.columns}, c)
+	switch {
+	case err != nil:
 		return nil, err
+	case c.Full:
+		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
-	t, err := pairTable(in, c)
-	if err == nil {
-		t.notes = notes
+	t := &Table{origin: originOf(in, c)}
+	t.notes = notes
+	if err := v.assemble(t, c); err != nil {
+		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
-	return t, err
+	return t, nil
 }
 
 // countRecords counts the records of files by the values of the columns of a query, and returns

@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Error is an error of the input. Packages dataset and recode return it too, as an *Error, which
@@ -30,7 +31,13 @@ type Table struct {
 	x, y  []string
 	cells []joint.Cell
 	parts *parts // nil unless a column divides the records
+
+	xScales, yScales scale.Scales // of records
 }
+
+// Scales returns how the values of the columns of X and of Y became the labels of the table. They are
+// nil unless the table was counted from records. The slices must not be changed.
+func (t *Table) Scales() (x, y scale.Scales) { return t.xScales, t.yScales }
 
 // Joint returns the joint distribution of the table. The error is an [*Error]
 // that wraps joint.ErrTooSmall.

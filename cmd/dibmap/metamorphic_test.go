@@ -82,7 +82,7 @@ func writeVariants(t *testing.T, folder string, cells [][]float64) (arguments []
 	add := func(name, content string, flags ...string) {
 		arguments = append(arguments, slices.Concat([]string{write(t, filepath.Join(folder, name), content)}, flags))
 	}
-	columns := []string{"--x", "x", "--y", "y", "--count", "p"}
+	columns := []string{"--x", "x", "--y", "y", "--count", "p", "--type", "x=category,y=category"}
 	inOrder := slices.Clone(records)
 	shuffle := func() []record {
 		rng.Shuffle(len(records), func(a, b int) { records[a], records[b] = records[b], records[a] })

@@ -8,6 +8,7 @@ package rules
 // any package below internal as well.
 var mayImport = map[string][]string{
 	".":               {},
+	"scale":           {"internal/textfile"},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"pareto":          {},
@@ -23,20 +24,20 @@ var mayImport = map[string][]string{
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "internal/excess", "internal/plogp"},
+	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp"},
 	// frontier is the result in memory, and frontier/codec its files.
-	"frontier/codec": {"frontier", "partition"},
+	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"encode":         {"internal/fileformat", "internal/textfile"},
+	"encode":         {"scale", "internal/fileformat", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
 	"dataset": {"joint"},
-	"table":   {"joint", "points", "dataset", "encode"},
-	"recode":  {"joint", "table", "encode"},
+	"table":   {"joint", "points", "dataset", "encode", "scale"},
+	"recode":  {"joint", "table", "encode", "scale"},
 
-	"internal/tally": {"joint", "encode"},
-	"plot":           {"frontier"},
-	"report":         {"frontier", "partition"},
+	"internal/tally": {"joint", "encode", "scale"},
+	"plot":           {"frontier", "scale"},
+	"report":         {"frontier", "partition", "scale"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
@@ -96,7 +97,7 @@ var programs = []string{"cmd/", "experiments/"}
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.
 var pure = []string{
-	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "evidence", "encode",
+	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "frontier", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/urn",

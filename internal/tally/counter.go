@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Counter counts tuples of values. Values have numbers in order of appearance, and two numbers
@@ -193,6 +194,32 @@ func (c *Counter) TooMany() string {
 	return fmt.Sprintf("there are more than %d different %s: group the values of one of the columns first", c.Limit, what)
 }
 
+// Values returns the values of a column by their numbers, with the exact sums of their counts.
+// O(tuples).
+func (c *Counter) Values(column int) []scale.Value {
+	values := c.Keys[column].values()
+	rest := make(map[uint32][]float64) // what rounding took from a count
+	add := func(number uint32, n float64) {
+		sum, lost := twoSum(values[number].Count, n)
+		values[number].Count = sum
+		if lost != 0 {
+			rest[number] = grow(rest[number], lost)
+		}
+	}
+	var tuple []uint32
+	for at, n := range c.sums {
+		tuple = c.Tuple(at, tuple)
+		add(tuple[column], n)
+		for _, part := range c.rest[int32(at)] {
+			add(tuple[column], part)
+		}
+	}
+	for number, parts := range rest {
+		values[number].Count = Sum(append(parts, values[number].Count))
+	}
+	return values
+}
+
 // Pairs returns what was counted for two columns as package joint takes it. The order of the
 // labels does not depend on that of the records. O(n log n) for n labels and cells.
 func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
@@ -205,24 +232,6 @@ func (c *Counter) Pairs() (x, y []string, cells []joint.Cell) {
 		}
 	}
 	return x, y, cells
-}
-
-// Parted is Pairs for three columns, of which the last divides the records into parts. It returns the
-// cells of every part, and the labels of the parts.
-func (c *Counter) Parted() (x, y, parts []string, cells [][]joint.Cell) {
-	x, xAt := c.Keys[0].sorted()
-	y, yAt := c.Keys[1].sorted()
-	parts, partAt := c.Keys[2].sorted()
-	cells = make([][]joint.Cell, len(parts))
-	var tuple []uint32
-	for i := range c.tuples {
-		if v := c.Total(int32(i)); v != 0 {
-			tuple = c.Tuple(i, tuple)
-			part := partAt[tuple[2]]
-			cells[part] = append(cells[part], joint.Cell{X: xAt[tuple[0]], Y: yAt[tuple[1]], Value: v})
-		}
-	}
-	return x, y, parts, cells
 }
 
 // Triples is Pairs for three columns. The first two share their labels.

@@ -1,12 +1,10 @@
 package tally
 
 import (
-	"cmp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Labels numbers the values of a column in order of appearance. A missing value has a number of
@@ -77,57 +75,17 @@ func (l *Labels) ReadsLikeMissing() bool {
 	return ok
 }
 
-// sorted returns the values in order and the place of every number: as numbers if all of them
-// are, else byte by byte, with the missing value last. A value that reads like the missing one
-// shares its place.
+// sorted returns the labels of the values as they are, in order, and the place of every number.
 func (l *Labels) sorted() (labels []string, place []int32) {
-	values := make([]float64, len(l.texts))
-	numeric := true
-	for n, label := range l.texts {
-		if label == encode.MissingLabel {
-			continue
-		}
-		v, ok := Decimal(label)
-		values[n] = v
-		numeric = numeric && ok
-	}
-	order := make([]int, len(l.texts))
-	for n := range order {
-		order[n] = n
-	}
-	slices.SortFunc(order, func(a, b int) int {
-		la, lb := l.texts[a], l.texts[b]
-		switch {
-		case la == lb:
-			return 0
-		case la == encode.MissingLabel:
-			return 1
-		case lb == encode.MissingLabel:
-			return -1
-		case numeric && values[a] != values[b]:
-			return cmp.Compare(values[a], values[b])
-		}
-		return cmp.Compare(la, lb)
-	})
-	place = make([]int32, len(order))
-	for _, n := range order {
-		if len(labels) == 0 || labels[len(labels)-1] != l.texts[n] {
-			labels = append(labels, l.texts[n])
-		}
-		place[n] = int32(len(labels) - 1)
-	}
-	return labels, place
+	fitted := new(scale.Scale).Apply(l.values())
+	return fitted.Labels, fitted.Place
 }
 
-// Decimal parses a decimal number. It accepts no hexadecimal or infinite numbers and no NaN.
-func Decimal(s string) (v float64, ok bool) {
-	for i := range len(s) {
-		switch c := s[i]; {
-		case '0' <= c && c <= '9', c == '.', c == '+', c == '-', c == 'e', c == 'E':
-		default:
-			return 0, false
-		}
+// values returns the values by their numbers.
+func (l *Labels) values() []scale.Value {
+	values := make([]scale.Value, len(l.texts))
+	for n, text := range l.texts {
+		values[n] = scale.Value{Text: text, Missing: uint32(n)+1 == l.absent}
 	}
-	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil
+	return values
 }

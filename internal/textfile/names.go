@@ -1,7 +1,9 @@
 package textfile
 
 import (
+	"encoding/csv"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -18,6 +20,36 @@ func NoColumn(name string, have []string) string {
 		msg += fmt.Sprintf(" (did you mean %s?)", Shown(near))
 	}
 	return msg
+}
+
+// SplitNames returns the names in a list with commas between them. A name that has a comma or a quote
+// stands in quotes, as in CSV.
+func SplitNames(list string) ([]string, error) {
+	if !strings.ContainsAny(list, `,"`) {
+		return []string{list}, nil
+	}
+	r := csv.NewReader(strings.NewReader(list))
+	r.LazyQuotes = true
+	names, err := r.Read()
+	if err == nil && (slices.Contains(names, "") || r.InputOffset() < int64(len(list))) {
+		err = csv.ErrFieldCount
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the list %s is not one of names with commas between them", strconv.Quote(Cut(list, maxShown)))
+	}
+	return names, nil
+}
+
+// JoinNames returns the list that [SplitNames] reads.
+func JoinNames(names []string) string {
+	var b strings.Builder
+	for i, name := range names {
+		if strings.ContainsAny(name, `,"`) {
+			name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
+		}
+		b.WriteString(strings.Repeat(",", min(i, 1)) + name)
+	}
+	return b.String()
 }
 
 // Listed joins the first 20 names with commas and says how many more there are.

@@ -52,6 +52,19 @@ func CheckFinite(v float64) error {
 	return nil
 }
 
+// Decimal parses a decimal number. It accepts no hexadecimal or infinite numbers and no NaN.
+func Decimal(s string) (v float64, ok bool) {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case '0' <= c && c <= '9', c == '.', c == '+', c == '-', c == 'e', c == 'E':
+		default:
+			return 0, false
+		}
+	}
+	v, err := strconv.ParseFloat(s, 64)
+	return v, err == nil
+}
+
 // AppendFloat appends the shortest number that reads back the same, without an exponent unless it
 // is very large or small: 1, not 1.0 or 1e+00.
 func AppendFloat(dst []byte, f float64, bits int) []byte {

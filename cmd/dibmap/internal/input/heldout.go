@@ -8,13 +8,16 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
-// ReadLike reads other records with the columns of a table, which was read with these flags. Where
+// ReadLike reads other records with the columns of a table, which was read with these flags, so that
+// values get the labels that the scales x and y give them. Where
 // the table has rare values grouped, so are the values of X that it does not have.
-func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, s cli.Streams, quiet bool) (*joint.Joint, error) {
+func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, x, y scale.Scales, s cli.Streams, quiet bool) (*joint.Joint, error) {
 	plain := *f
 	plain.MinCount, plain.Fold = 0, ""
+	plain.scales.x, plain.scales.y = x, y
 	t, j, err := plain.Read(ctx, []string{name}, s, quiet)
 	if err != nil {
 		return nil, err

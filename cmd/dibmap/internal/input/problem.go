@@ -10,10 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -57,8 +59,12 @@ type Problem struct {
 	Name    string          // of the table
 	Source  frontier.Source // of the table, without its digest
 	Joint   *joint.Joint    // nil unless the table is of two variables
+	// XScales and YScales say how values became labels; nil unless records were counted.
+	XScales, YScales scale.Scales
 	// Folds are those that a column of the records makes, if one is named.
 	Folds []joint.Fold
+
+	missingApart bool
 
 	pose   func(j *joint.Joint) (problem.Problem, error) // for another table of two variables
 	apart  [][2]string                                   // pairs of labels
@@ -144,6 +150,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		return nil, err
 	}
 	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
+	p.XScales, p.YScales = t.Scales()
 	if p.Problem, err = f.ofTwo(j); err != nil {
 		return nil, fmt.Errorf("%s: %w", t.Name(), err)
 	}
@@ -173,6 +180,19 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	}
 }
 
+// SeparateMissing keeps missing values of X, which come last, apart from their neighbours in the order
+// of the others, so that they are a group of their own.
+func (p *Problem) SeparateMissing() {
+	p.missingApart = true
+	labels := p.Joint.XLabels()
+	if last := len(labels) - 1; last > 0 && labels[last] == encode.MissingLabel {
+		p.Limits.Apart = append(p.Limits.Apart, [2]int{last - 1, last})
+		if p.XScales.Order() == scale.Circular && last > 1 {
+			p.Limits.Apart = append(p.Limits.Apart, [2]int{0, last})
+		}
+	}
+}
+
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
 // same limits, as far as they are about values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
@@ -192,6 +212,9 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 		if oneKnown && otherKnown {
 			other.Limits.Apart = append(other.Limits.Apart, [2]int{a, b})
 		}
+	}
+	if other.XScales = p.XScales; p.missingApart {
+		other.SeparateMissing()
 	}
 	var together [][]int
 	for _, labels := range p.linked {

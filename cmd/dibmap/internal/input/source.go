@@ -40,6 +40,12 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 		if !given("columns") {
 			f.columns = s.Columns
 		}
+		if !given("x") && !given("type") && !given("bins-x") {
+			f.scales.x = fr.Problem.XScales
+		}
+		if !given("y") && !given("type") && !given("bins-y") {
+			f.scales.y = fr.Problem.YScales
+		}
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/table"
@@ -54,15 +55,17 @@ type TableFlags struct {
 	columns []string
 	// MinCount is the count below which a value of X is rare.
 	MinCount float64
+	scales   scaleFlags
 }
 
 // Add adds the flags for tables of two variables.
 func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X")
-	flags.StringVar(&f.Y, "y", "", "`COL` of the records that holds Y")
+	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X, or several with commas between them")
+	flags.StringVar(&f.Y, "y", "", "`COL` of the records that holds Y, or several")
 	flags.StringVar(&f.Count, "count", "", "`COL` that holds how often a record counts (default once)")
 	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
+	f.scales.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
 	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
 }
@@ -86,8 +89,6 @@ func nameOf(args []string, otherwise string) string {
 // Read reads a table of two variables, or the alphabet if the call names none.
 func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, error) {
 	switch {
-	case f.x != "" && f.x == f.Y:
-		return nil, nil, fmt.Errorf("--x and --y both name the column %s: name two columns", wording.Label(f.x))
 	case f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y):
 		return nil, nil, fmt.Errorf("--fold names the column %s of --x or --y, of which the records held out would have other values: name another one", wording.Label(f.Fold))
 	}
@@ -107,9 +108,13 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if f.text != "" && f.text != "letters" && f.text != "words" {
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
-	t, err = open(ctx, name, table.Options{
+	opts := table.Options{
 		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: s.In,
-	})
+	}
+	if err := f.scales.apply(&opts); err != nil {
+		return t, numbers, err
+	}
+	t, err = open(ctx, name, opts)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return t, numbers, cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
@@ -201,7 +206,7 @@ func (f *TableFlags) Repeat(args []string) string {
 		{"x1", f.X1},
 		{"x2", f.X2},
 		{"y", f.Y},
-		{"columns", listed(f.columns)},
+		{"columns", textfile.JoinNames(f.columns)},
 		{"count", f.Count},
 		{"text", f.text},
 		{"format", f.Format},
@@ -210,20 +215,9 @@ func (f *TableFlags) Repeat(args []string) string {
 			b.WriteString(" --" + flag.name + " " + argument(flag.value))
 		}
 	}
+	b.WriteString(f.scales.repeat())
 	if f.MinCount > 0 {
 		fmt.Fprintf(&b, " --min-count %g", f.MinCount)
-	}
-	return b.String()
-}
-
-// listed returns columns as the flag takes them, with quotes around a name that has a comma.
-func listed(columns []string) string {
-	var b strings.Builder
-	for i, c := range columns {
-		if strings.ContainsAny(c, `,"`) {
-			c = `"` + strings.ReplaceAll(c, `"`, `""`) + `"`
-		}
-		b.WriteString(strings.Repeat(",", min(i, 1)) + c)
 	}
 	return b.String()
 }

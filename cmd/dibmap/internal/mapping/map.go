@@ -184,6 +184,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err != nil {
 		return nil, err
 	}
+	if err := f.search.settle(p); err != nil {
+		return nil, err
+	}
 	if err := f.robust.refuse(p); err != nil {
 		return nil, err
 	}
@@ -222,6 +225,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	p.Source.SHA256 = fr.Problem.Source.SHA256
 	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
+	fr.Problem.XScales, fr.Problem.YScales = p.XScales, p.YScales
 	return fr, nil
 }
 

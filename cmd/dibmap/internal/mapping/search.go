@@ -32,6 +32,8 @@ type searchFlags struct {
 	prove           cli.Proving
 	fast            bool
 	best            bestFlags
+	free            []string // the flags in the call that are about groups of any values
+	anyGroups       bool     // whatever order X has
 }
 
 // defaultMemory is the default of package search.
@@ -66,7 +68,7 @@ of this kind are found.`
 func (f *searchFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.method, "search", "auto", "search by this `METHOD`: auto, local, merge or dp")
-	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in the table's `ORDER`: linear or circular (default any groups)")
+	flags.StringVar(&f.order, "order", "", "consider groups of neighbours only, in this `ORDER` of the table: linear, circular or none (default the order that X has, and any groups if it has none)")
 	flags.Float64Var(&f.effort, "effort", 1, "take `X` times as many steps of search and proof; merge has no limit")
 	flags.StringVar(&f.epsilon, "epsilon", "", "search depth of merge or local in `BITS`: 0 is greedy, inf tries every grouping")
 	flags.Uint64Var(&f.seed, "seed", 0, "draw survivors from seed `N`, which matters only with an epsilon between 0 and inf")
@@ -127,17 +129,20 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 
 // checkProgram refuses the flags that a dynamic program, if one is asked for, does not use.
 func (f *searchFlags) checkProgram(given func(flag string) bool) error {
-	if given("order") {
+	for _, flag := range []string{"search", "epsilon", "effort", "checkpoint", "prove", "fast"} {
+		if given(flag) {
+			f.free = append(f.free, "--"+flag)
+		}
+	}
+	if f.order == "none" {
+		f.order, f.free = "", nil
+		f.anyGroups = true
+	} else if given("order") {
 		if order := exact.Order(f.order); order != exact.Linear && order != exact.Circular {
-			return fmt.Errorf("--order is %q: want linear or circular", f.order)
+			return fmt.Errorf("--order is %q: want linear, circular or none", f.order)
 		}
-		for _, flag := range []string{"search", "epsilon", "effort", "checkpoint"} {
-			if given(flag) {
-				return fmt.Errorf("--order goes over all groups of neighbours in its own way: leave --%s out", flag)
-			}
-		}
-		if f.prove == cli.ProveYes {
-			return errors.New("--order finds all groups of neighbours that are optimal, and --prove is about groups of any values: leave one of them out")
+		if len(f.free) > 0 {
+			return fmt.Errorf("--order goes over all groups of neighbours in its own way, and %s is about groups of any values: leave one of them out", f.free[0])
 		}
 		return nil
 	}
@@ -146,6 +151,23 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 			return fmt.Errorf("--search dp goes over all groupings at once: leave --%s out", flag)
 		}
 	}
+	return nil
+}
+
+// settle takes over the order that X has, unless the call names one, and keeps missing values apart.
+func (f *searchFlags) settle(p *input.Problem) error {
+	order := p.XScales.Order()
+	switch _, additive := p.Problem.(problem.Additive); {
+	case order == "" || f.anyGroups:
+		return nil
+	case f.order == "" && len(f.free) > 0:
+		return fmt.Errorf("%s is about groups of any values, and those of %s are neighbours in their order: leave it out, or add --order none", f.free[0], p.XScales[0].Column)
+	case f.order == "" && !additive:
+		return fmt.Errorf("groups of neighbours, as those of %s are, need objectives that are sums over the groups, and those of %s are not: leave it out, or add --order none", p.XScales[0].Column, posedBy(p.Problem))
+	case f.order == "":
+		f.order = string(order)
+	}
+	p.SeparateMissing()
 	return nil
 }
 

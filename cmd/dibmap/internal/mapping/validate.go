@@ -133,7 +133,7 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	case cli.SamePath(f.test, p.Name):
 		return h, fmt.Errorf("--test: %s is the table that is grouped, so nothing is held out: name other records, or use --validate", f.test)
 	case f.test != "":
-		other, err := t.ReadLike(ctx, f.test, p.Joint, s, quiet)
+		other, err := t.ReadLike(ctx, f.test, p.Joint, p.XScales, p.YScales, s, quiet)
 		if err != nil {
 			return h, fmt.Errorf("--test: %w", err)
 		}

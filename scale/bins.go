@@ -1,0 +1,115 @@
+package scale
+
+import (
+	"math"
+	"strconv"
+)
+
+// cut cuts the numbers among the values into bins, each of which has one.
+func (s *Scale) cut(b Bins, values []Value) error {
+	list, err := s.numbers(values)
+	if err != nil {
+		return err
+	}
+	if b.IsZero() {
+		b.kind = none
+	}
+	s.Whole = true
+	for _, n := range list {
+		s.Whole = s.Whole && n.value == math.Trunc(n.value) && math.Abs(n.value) < 1<<53
+	}
+	for n := range list {
+		begins := n == 0
+		if n > 0 {
+			c, at := b.between(list[n-1].value, list[n].value)
+			if begins = c; begins {
+				s.Cuts = append(s.Cuts, at)
+			}
+		}
+		if begins {
+			s.Low, s.High = append(s.Low, list[n].value), append(s.High, list[n].value)
+		}
+		s.High[len(s.High)-1] = list[n].value
+	}
+	if b.kind == quantile {
+		s.Low, s.High, s.Cuts = quantiles(list, b.count)
+	}
+	s.Bins = b.String()
+	return nil
+}
+
+// between tells whether two neighbouring numbers are cut apart, and where, except by quantiles.
+func (b Bins) between(low, high float64) (cut bool, at float64) {
+	switch b.kind {
+	case width:
+		at = math.Floor(high/b.width) * b.width
+		if at > high { // rounding
+			at = high
+		}
+		return low < at, at
+	case edges:
+		for _, e := range b.edges {
+			if low < e && e <= high {
+				at, cut = e, true
+			}
+		}
+		return cut, at
+	}
+	return true, roundest(low, high)
+}
+
+// quantiles cuts numbers into at most n bins of about as many records. Of the places between two
+// numbers, those nearest to the shares 1/n, 2/n, ... of the records are taken.
+func quantiles(list []counted, n int) (low, high, cuts []float64) {
+	sums := make([]float64, len(list)+1)
+	for i, c := range list {
+		sums[i+1] = sums[i] + c.count
+	}
+	total := sums[len(list)]
+	ends := make([]bool, len(list)) // whether a bin begins at a number
+	at := 0
+	for k := 1; k < n && len(list) > n; k++ {
+		target := total * float64(k) / float64(n)
+		for at < len(list) && sums[at] < target {
+			at++
+		}
+		nearest := at
+		if at > 0 && target-sums[at-1] <= sums[at]-target {
+			nearest--
+		}
+		if nearest > 0 && nearest < len(list) {
+			ends[nearest] = true
+		}
+	}
+	for i, c := range list {
+		if i == 0 || ends[i] || len(list) <= n {
+			if i > 0 {
+				cuts = append(cuts, roundest(list[i-1].value, c.value))
+			}
+			low, high = append(low, c.value), append(high, c.value)
+		}
+		high[len(high)-1] = c.value
+	}
+	return low, high, cuts
+}
+
+// roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
+// high; of several the largest.
+func roundest(low, high float64) float64 {
+	if e := int(math.Ceil(math.Log10(high - low))); e < 300 {
+		for ; e > -300; e-- {
+			multiple := math.Floor(high / math.Pow10(e))
+			if e < 0 {
+				multiple = math.Floor(high * math.Pow10(-e))
+			}
+			if math.Abs(multiple) >= 1<<53 {
+				break
+			}
+			at, err := strconv.ParseFloat(strconv.FormatFloat(multiple, 'f', 0, 64)+"e"+strconv.Itoa(e), 64)
+			if err == nil && low < at && at <= high {
+				return at + 0
+			}
+		}
+	}
+	return high
+}

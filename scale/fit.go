@@ -1,0 +1,200 @@
+package scale
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Value is one of the different values of a column, and the sum of the counts of its records.
+type Value struct {
+	Text    string
+	Missing bool
+	Count   float64
+}
+
+// Fitted is a scale with the labels that it gives the values it was fitted to.
+type Fitted struct {
+	Scale Scale
+	// Labels are the labels in their order: bins by their numbers, and other values as numbers if
+	// all of them are, else byte by byte. The label of missing values comes last.
+	Labels []string
+	// Place holds, for every value, the index of its label.
+	Place []int32
+}
+
+// Fit returns the scale of a column with the given different values, as a spec asks for it. The
+// error is one line about the column. O(n log n) for n values.
+func Fit(column string, spec Spec, values []Value) (Fitted, error) {
+	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean}
+	if s.Type == "" {
+		s.Type = s.guess(values)
+	}
+	if s.Type == Number {
+		if err := s.cut(spec.Bins, values); err != nil {
+			return Fitted{}, fmt.Errorf("%s %w", column, err)
+		}
+		s.Order = Linear
+	}
+	return s.Apply(values), nil
+}
+
+// Apply returns the labels that the scale gives other values than those it was fitted to. A scale of
+// bins has all of them. O(n log n) for n values.
+func (s *Scale) Apply(values []Value) Fitted {
+	all := Fitted{Scale: *s, Place: make([]int32, len(values))}
+	labels := make([]string, len(values))
+	for n, v := range values {
+		labels[n] = s.Label(v.Text, v.Missing)
+	}
+	all.Labels = s.Labels()
+	known := make(map[string]int32, len(all.Labels))
+	for n, label := range all.Labels {
+		known[label] = int32(n)
+	}
+	var others []string
+	for _, label := range labels {
+		if _, ok := known[label]; !ok {
+			known[label] = 0
+			others = append(others, label)
+		}
+	}
+	sortLabels(others)
+	for _, label := range others {
+		known[label] = int32(len(all.Labels))
+		all.Labels = append(all.Labels, label)
+	}
+	for n, label := range labels {
+		all.Place[n] = known[label]
+	}
+	return all
+}
+
+// sortLabels sorts different labels: as numbers if all of them are, else byte by byte, with that of
+// missing values last.
+func sortLabels(labels []string) {
+	values := make(map[string]float64, len(labels))
+	numeric := true
+	for _, l := range labels {
+		if l == MissingLabel {
+			continue
+		}
+		v, ok := textfile.Decimal(l)
+		values[l] = v
+		numeric = numeric && ok
+	}
+	slices.SortFunc(labels, func(a, b string) int {
+		switch {
+		case a == b:
+			return 0
+		case a == MissingLabel:
+			return 1
+		case b == MissingLabel:
+			return -1
+		case numeric && values[a] != values[b]:
+			return cmp.Compare(values[a], values[b])
+		}
+		return cmp.Compare(a, b)
+	})
+}
+
+// numberKind says what the text of a number stands for.
+type numberKind int
+
+const (
+	isText numberKind = iota
+	isNumber
+	isNaN
+)
+
+// number reads a number, with space around it and the decimal mark of the column.
+func (s *Scale) number(text string) (float64, numberKind) {
+	text = strings.TrimSpace(text)
+	if s.Decimal == "," {
+		if strings.Contains(text, ".") {
+			return 0, isText
+		}
+		text = strings.Replace(text, ",", ".", 1)
+	}
+	if v, ok := textfile.Decimal(text); ok {
+		return v, isNumber
+	}
+	switch strings.ToLower(strings.TrimPrefix(text, "+")) {
+	case "nan":
+		return 0, isNaN
+	case "inf", "infinity":
+		return math.Inf(1), isNumber
+	case "-inf", "-infinity":
+		return math.Inf(-1), isNumber
+	}
+	return 0, isText
+}
+
+// guess returns the type that the values have: numbers if all of them are, unless one is a code
+// with zeros in front, such as a postal code.
+func (s *Scale) guess(values []Value) Type {
+	some := false
+	for _, v := range values {
+		text, missing := s.value(v.Text, v.Missing)
+		if missing {
+			continue
+		}
+		number, kind := s.number(text)
+		if kind == isText || isCode(text) {
+			return Category
+		}
+		some = some || kind == isNumber && !math.IsInf(number, 0)
+	}
+	if some {
+		return Number
+	}
+	return Category
+}
+
+// isCode tells whether a number has zeros in front that it does not need.
+func isCode(text string) bool {
+	text = strings.TrimLeft(strings.TrimSpace(text), "+-")
+	return len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
+}
+
+// counted is a number with the count of its records.
+type counted struct{ value, count float64 }
+
+// errNoNumbers completes the sentence about a column of numbers without any.
+var errNoNumbers = errors.New("has no numbers: take its values as they are, as a category")
+
+// numbers returns the different finite numbers among values that count, in ascending order.
+func (s *Scale) numbers(values []Value) ([]counted, error) {
+	var list []counted
+	for _, v := range values {
+		text, missing := s.value(v.Text, v.Missing)
+		if missing {
+			continue
+		}
+		number, kind := s.number(text)
+		switch {
+		case kind == isText:
+			return nil, fmt.Errorf("has the value %q, which is no number: take it as missing, or the column as a category", text)
+		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
+			list = append(list, counted{number + 0, v.Count}) // -0 is 0
+		}
+	}
+	if len(list) == 0 {
+		return nil, errNoNumbers
+	}
+	slices.SortFunc(list, func(a, b counted) int { return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.count, b.count)) })
+	kept := list[:1]
+	for _, n := range list[1:] {
+		if last := &kept[len(kept)-1]; last.value == n.value { // 1 and 1.0
+			last.count += n.count
+		} else {
+			kept = append(kept, n)
+		}
+	}
+	return kept, nil
+}

@@ -1,0 +1,128 @@
+package scale
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Type says what the values of a column are.
+type Type string
+
+// The types of columns. An empty Type leaves it to the values.
+const (
+	Category Type = "category"
+	Number   Type = "number"
+)
+
+// Types returns the types that a column can be given.
+func Types() []Type { return []Type{Category, Number} }
+
+// Order says which labels of a scale are neighbours.
+type Order string
+
+// The orders of labels. An empty Order means that they have none.
+const (
+	Linear   Order = "linear"
+	Circular Order = "circular"
+)
+
+// Spec says how a column is to be read. The zero value leaves everything to the values.
+type Spec struct {
+	Type Type
+	// Bins say how numbers are cut; no bins if it is the zero value.
+	Bins Bins
+	Clean
+}
+
+// Clean says how the text of a value is read before anything else is done with it.
+type Clean struct {
+	// NA are texts that stand for a missing value.
+	NA []string `json:"na,omitempty"`
+	// Decimal is the decimal mark of numbers; a point if it is empty.
+	Decimal string `json:"decimal,omitzero"`
+}
+
+// value returns the text of a value as it counts, and whether it is missing.
+func (c *Clean) value(text string, missing bool) (string, bool) {
+	return text, missing || slices.Contains(c.NA, text)
+}
+
+// The kinds of [Bins].
+const (
+	quantile = "quantile"
+	width    = "width"
+	edges    = "edges"
+	none     = "none"
+)
+
+// MaxBins is the largest number of bins that can be asked for.
+const MaxBins = 10_000
+
+// Bins say how numbers are cut into bins: into a number of bins of about as many records, into bins
+// of a width, at given edges, or not at all. The zero value is for a default.
+type Bins struct {
+	kind  string
+	count int
+	width float64
+	edges []float64
+}
+
+// Quantiles returns the cut into at most n bins of about as many records, from 1 to [MaxBins].
+func Quantiles(n int) Bins { return Bins{kind: quantile, count: n} }
+
+// ParseBins parses what [Bins.String] returns: quantile:200, width:50, edges:0,1,5 or none. The
+// error completes a sentence that starts with what was parsed.
+func ParseBins(text string) (b Bins, err error) {
+	kind, argument, _ := strings.Cut(text, ":")
+	b.kind = kind
+	switch kind {
+	case none:
+		if text != none {
+			return b, fmt.Errorf("is %q: none takes nothing after it", text)
+		}
+	case quantile:
+		b.count, err = strconv.Atoi(argument)
+		if err != nil || b.count < 1 || b.count > MaxBins {
+			return b, fmt.Errorf("is %q: want a number of bins from 1 to %d, as in quantile:20", text, MaxBins)
+		}
+	case width:
+		b.width, err = strconv.ParseFloat(argument, 64)
+		if err != nil || !(b.width > 0) || math.IsInf(b.width, 1) {
+			return b, fmt.Errorf("is %q: want a width above 0, as in width:50", text)
+		}
+	case edges:
+		for field := range strings.SplitSeq(argument, ",") {
+			e, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+			if err != nil || math.IsNaN(e) || math.IsInf(e, 0) || len(b.edges) > 0 && e <= b.edges[len(b.edges)-1] {
+				return b, fmt.Errorf("is %q: want numbers in ascending order, as in edges:0,1,5", text)
+			}
+			b.edges = append(b.edges, e)
+		}
+	default:
+		return b, fmt.Errorf("is %q: want quantile:N, width:W, edges:A,B,C or none", text)
+	}
+	return b, nil
+}
+
+// IsZero tells whether nothing is said of bins.
+func (b Bins) IsZero() bool { return b.kind == "" }
+
+// String returns the text that [ParseBins] reads.
+func (b Bins) String() string {
+	switch b.kind {
+	case quantile:
+		return quantile + ":" + strconv.Itoa(b.count)
+	case width:
+		return width + ":" + strconv.FormatFloat(b.width, 'g', -1, 64)
+	case edges:
+		texts := make([]string, len(b.edges))
+		for i, e := range b.edges {
+			texts[i] = strconv.FormatFloat(e, 'g', -1, 64)
+		}
+		return edges + ":" + strings.Join(texts, ",")
+	}
+	return b.kind
+}

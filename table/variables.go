@@ -1,0 +1,218 @@
+package table
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// Numbers are cut into bins of about as many records: those of X finely, as a program over contiguous
+// groups finds the best of them, and others coarsely.
+const (
+	fineBins   = 200
+	coarseBins = 10
+)
+
+// maxCombinations is the largest number of values that several columns may have together.
+const maxCombinations = 1_000_000
+
+// variables are X and Y, each of one or several columns, and what divides the records.
+type variables struct {
+	opts    Options
+	x, y    []string
+	columns []string // of x, of y, and then the one that divides the records
+}
+
+// variablesOf returns the variables that options name.
+func variablesOf(opts Options) (*variables, error) {
+	v := &variables{opts: opts}
+	var err error
+	if v.x, err = textfile.SplitNames(opts.X); err != nil {
+		return nil, err
+	}
+	if v.y, err = textfile.SplitNames(opts.Y); err != nil {
+		return nil, err
+	}
+	for i, name := range v.x {
+		switch {
+		case slices.Contains(v.x[:i], name):
+			return nil, fmt.Errorf("X names the column %s twice", textfile.Shown(name))
+		case slices.Contains(v.y, name):
+			return nil, fmt.Errorf("X and Y both name the column %s: name it in one of them", textfile.Shown(name))
+		}
+	}
+	for i, name := range v.y {
+		if slices.Contains(v.y[:i], name) {
+			return nil, fmt.Errorf("Y names the column %s twice", textfile.Shown(name))
+		}
+	}
+	for _, known := range []struct {
+		role   string
+		names  []string
+		scales scale.Scales
+	}{{"X", v.x, opts.XScales}, {"Y", v.y, opts.YScales}} {
+		if known.scales != nil && len(known.scales) != len(known.names) {
+			return nil, fmt.Errorf("%s is %s, and had %d in the other table", known.role, textfile.Plural(len(known.names), "column"), len(known.scales))
+		}
+	}
+	v.columns = slices.Concat(v.x, v.y)
+	if opts.Fold != "" {
+		v.columns = append(v.columns, opts.Fold)
+	}
+	return v, nil
+}
+
+// assemble makes the table of what was counted.
+func (v *variables) assemble(t *Table, c *tally.Counter) error {
+	fitted := make([]scale.Fitted, len(v.columns))
+	for i := range v.columns {
+		var err error
+		if fitted[i], err = v.fit(i, c.Values(i)); err != nil {
+			return err
+		}
+	}
+	for i := range v.x {
+		t.xScales = append(t.xScales, fitted[i].Scale)
+	}
+	for i := range v.y {
+		t.yScales = append(t.yScales, fitted[len(v.x)+i].Scale)
+	}
+	x, err := combine(c, v.columns, fitted, 0, len(v.x))
+	if err != nil {
+		return err
+	}
+	y, err := combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y))
+	if err != nil {
+		return err
+	}
+	t.x, t.y = x.labels, y.labels
+	cells := make([]joint.Cell, 0, c.Len())
+	var part []int32
+	var tuple []uint32
+	for at := range c.Len() {
+		n := c.Total(int32(at))
+		if n == 0 {
+			continue
+		}
+		cells = append(cells, joint.Cell{X: x.place[at], Y: y.place[at], Value: n})
+		if v.opts.Fold != "" {
+			last := len(v.columns) - 1
+			tuple = c.Tuple(at, tuple)
+			part = append(part, fitted[last].Place[tuple[last]])
+		}
+	}
+	if v.opts.Fold != "" {
+		t.parts = divided(v.opts.Fold, fitted[len(v.columns)-1].Labels, cells, part)
+	}
+	t.cells = united(cells)
+	return nil
+}
+
+// divided returns the parts of cells.
+func divided(column string, labels []string, cells []joint.Cell, part []int32) *parts {
+	all := make([][]joint.Cell, len(labels))
+	for n, c := range cells {
+		all[part[n]] = append(all[part[n]], c)
+	}
+	p := &parts{column: column}
+	for n, label := range labels {
+		if len(all[n]) > 0 {
+			p.labels, p.cells = append(p.labels, label), append(p.cells, united(all[n]))
+		}
+	}
+	return p
+}
+
+// united returns cells in order, with those of the same row and column as one.
+func united(cells []joint.Cell) []joint.Cell {
+	return merged(cells, func(c joint.Cell) joint.Cell { return c }, func(a, b joint.Cell) int {
+		return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y))
+	}, func(c *joint.Cell) *float64 { return &c.Value })
+}
+
+// fit returns the scale of a column with the labels of its values.
+func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) {
+	y := column - len(v.x)
+	switch {
+	case y < 0 && v.opts.XScales != nil:
+		return v.opts.XScales[column].Apply(values), nil
+	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+		return v.opts.YScales[y].Apply(values), nil
+	case y == len(v.y): // the column that divides the records
+		return new(scale.Scale).Apply(values), nil
+	}
+	name := v.columns[column]
+	spec := v.opts.Scales[name]
+	if spec.Bins.IsZero() {
+		spec.Bins = scale.Quantiles(coarseBins)
+		if len(v.x) == 1 && y < 0 {
+			spec.Bins = scale.Quantiles(fineBins)
+		}
+	}
+	return scale.Fit(name, spec, values)
+}
+
+// variable is X or Y of all tuples that were counted.
+type variable struct {
+	labels []string
+	place  []int32 // of every tuple
+}
+
+// combine returns the variable of the columns from one up to, but not including, another. A
+// combination of several columns that never occurs is none of its labels.
+func combine(c *tally.Counter, columns []string, fitted []scale.Fitted, from, to int) (variable, error) {
+	v := variable{place: make([]int32, c.Len())}
+	var tuple []uint32
+	if to == from+1 {
+		v.labels = fitted[from].Labels
+		for at := range v.place {
+			tuple = c.Tuple(at, tuple)
+			v.place[at] = fitted[from].Place[tuple[from]]
+		}
+		return v, nil
+	}
+	keys := make([]uint64, c.Len())
+	size := 1.0
+	for _, f := range fitted[from:to] {
+		size *= float64(len(f.Labels))
+	}
+	if size >= 1<<63 {
+		return v, errors.New(tooMany(columns[from:to]))
+	}
+	for at := range keys {
+		tuple = c.Tuple(at, tuple)
+		for i := from; i < to; i++ {
+			keys[at] = keys[at]*uint64(len(fitted[i].Labels)) + uint64(fitted[i].Place[tuple[i]])
+		}
+	}
+	different := slices.Clone(keys)
+	slices.Sort(different)
+	different = slices.Compact(different)
+	if len(different) > maxCombinations {
+		return v, errors.New(tooMany(columns[from:to]))
+	}
+	parts := make([]string, to-from)
+	for _, key := range different {
+		for i := to - 1; i >= from; i-- {
+			n := uint64(len(fitted[i].Labels))
+			parts[i-from] = fitted[i].Labels[key%n]
+			key /= n
+		}
+		v.labels = append(v.labels, scale.Join(parts))
+	}
+	for at, key := range keys {
+		n, _ := slices.BinarySearch(different, key)
+		v.place[at] = int32(n)
+	}
+	return v, nil
+}
+
+func tooMany(columns []string) string {
+	return fmt.Sprintf("the columns %s have more than %d combinations of values: name fewer of them, or cut numbers into fewer bins", textfile.Listed(columns), maxCombinations)
+}
