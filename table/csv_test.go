@@ -49,16 +49,6 @@ func TestFormatOption(t *testing.T) {
 	}
 }
 
-// TestSameColumnTwice clusters a column by itself, which is of little use but
-// no error.
-func TestSameColumnTwice(t *testing.T) {
-	opts := Options{X: "city", Y: "city"}
-	want := map[string]float64{"Paris Paris": 3, "Rome Rome": 1}
-	checkCells(t, mustRead(t, "a.csv", smallCSV, opts), want)
-	checkCells(t, mustRead(t, "a.jsonl", smallJSON, opts), want)
-	checkCells(t, mustRead(t, "a.parquet", smallParquet(t), opts), want)
-}
-
 func TestCSVErrors(t *testing.T) {
 	count := Options{X: "city", Y: "product", Count: "n"}
 	rows := func(lines ...string) string { return "city,product,n\n" + strings.Join(lines, "\n") + "\n" }

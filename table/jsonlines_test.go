@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/files"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 const smallJSON = `{"city":"Paris","product":"tea","n":1}
@@ -48,7 +50,9 @@ func TestJSONLines(t *testing.T) {
 	for _, tt := range tests {
 		for _, file := range []string{"a.jsonl", "a.ndjson", "a"} {
 			t.Run(tt.name+" "+file, func(t *testing.T) {
-				tab := mustRead(t, file, tt.content, cityProduct())
+				opts := cityProduct()
+				opts.Scales = map[string]scale.Spec{"city": {Type: scale.Category}} // as it is written
+				tab := mustRead(t, file, tt.content, opts)
 				checkCells(t, tab, tt.want)
 				if tab.Missing() != tt.missing {
 					t.Errorf("%d missing, want %d", tab.Missing(), tt.missing)

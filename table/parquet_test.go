@@ -128,16 +128,16 @@ func TestParquetErrors(t *testing.T) {
 		{"list", rows, "a.parquet: column tags holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "tags"}},
 		{"repeated", rows, "a.parquet: column many holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "many"}},
 		{"structure", rows, "a.parquet: column in holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "in", Y: "city"}},
-		{"map", rows, "a.parquet: column map holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "city", Count: "map"}},
+		{"map", rows, "a.parquet: column map holds a list or a structure, not one value a row: write the values wanted to a column of their own", Options{X: "city", Y: "yes", Count: "map"}},
 		{"dotted path", rows, `a.parquet: no column "in.A"; the columns are city, tags, many, in, map, day, yes, f, s, d (did you mean in?)`, Options{X: "in.A", Y: "city"}},
-		{"date for a count", rows, "a.parquet: column day holds DATE, not numbers, and cannot be a count", Options{X: "city", Y: "city", Count: "day"}},
-		{"truth for a count", rows, "a.parquet: column yes holds BOOLEAN, not numbers, and cannot be a count", Options{X: "city", Y: "city", Count: "yes"}},
-		{"negative count", rows, "a.parquet: row 2: f is -1, which is negative", Options{X: "city", Y: "city", Count: "f"}},
-		{"text for a count", rows, "a.parquet: row 2: s is x, which is not a number", Options{X: "city", Y: "city", Count: "s"}},
-		{"negative count in a dictionary", rows, "a.parquet: row 2: d is -2, which is negative", Options{X: "city", Y: "city", Count: "d"}},
+		{"date for a count", rows, "a.parquet: column day holds DATE, not numbers, and cannot be a count", Options{X: "city", Y: "yes", Count: "day"}},
+		{"truth for a count", rows, "a.parquet: column yes holds BOOLEAN, not numbers, and cannot be a count", Options{X: "city", Y: "yes", Count: "yes"}},
+		{"negative count", rows, "a.parquet: row 2: f is -1, which is negative", Options{X: "city", Y: "yes", Count: "f"}},
+		{"text for a count", rows, "a.parquet: row 2: s is x, which is not a number", Options{X: "city", Y: "yes", Count: "s"}},
+		{"negative count in a dictionary", rows, "a.parquet: row 2: d is -2, which is negative", Options{X: "city", Y: "yes", Count: "d"}},
 		{
 			"missing count", files.Parquet(t, []other{{D: &two}, {}}), "a.parquet: row 2: d is missing where a number must stand",
-			Options{X: "city", Y: "city", Count: "d"},
+			Options{X: "city", Y: "yes", Count: "d"},
 		},
 	}
 	for _, tt := range tests {

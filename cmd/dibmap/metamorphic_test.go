@@ -160,6 +160,7 @@ func mapped(t *testing.T, folder, output string, args []string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.Problem.XScales, f.Problem.YScales = nil, nil // which only records have
 	f.Problem.Source, f.Search.Seconds = frontier.Source{SHA256: f.Problem.Source.SHA256}, 0
 	var file bytes.Buffer
 	if err := codec.Write(&file, f, "json"); err != nil {

@@ -142,7 +142,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 			return fmt.Errorf("--order is %q: want linear, circular or none", f.order)
 		}
 		if len(f.free) > 0 {
-			return fmt.Errorf("--order goes over all groups of neighbours in its own way, and %s is about groups of any values: leave one of them out", f.free[0])
+			return fmt.Errorf("--order goes over all groups of neighbours in its own way: leave %s out", f.free[0])
 		}
 		return nil
 	}
