@@ -42,11 +42,11 @@ func (s *Scale) cut(b Bins, values []Value) error {
 func (b Bins) between(low, high float64) (cut bool, at float64) {
 	switch b.kind {
 	case width:
-		at = math.Floor(high/b.width) * b.width
-		if at > high { // rounding
-			at = high
+		k := math.Floor(high / b.width)
+		if at = b.multiple(k); b.multiple(k+1) <= high { // rounding
+			at = b.multiple(k + 1)
 		}
-		return low < at, at
+		return low < at && at <= high, at
 	case edges:
 		for _, e := range b.edges {
 			if low < e && e <= high {
@@ -56,6 +56,16 @@ func (b Bins) between(low, high float64) (cut bool, at float64) {
 		return cut, at
 	}
 	return true, roundest(low, high)
+}
+
+// multiple returns k times the width, without the last digits that rounding leaves: 0.3, and not
+// 0.30000000000000004.
+func (b Bins) multiple(k float64) float64 {
+	at, err := strconv.ParseFloat(strconv.FormatFloat(k*b.width, 'g', 15, 64), 64)
+	if err != nil {
+		return k * b.width
+	}
+	return at + 0
 }
 
 // quantiles cuts numbers into at most n bins of about as many records. Of the places between two
@@ -96,19 +106,17 @@ func quantiles(list []counted, n int) (low, high, cuts []float64) {
 // roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
 // high; of several the largest.
 func roundest(low, high float64) float64 {
-	if e := int(math.Ceil(math.Log10(high - low))); e < 300 {
-		for ; e > -300; e-- {
-			multiple := math.Floor(high / math.Pow10(e))
-			if e < 0 {
-				multiple = math.Floor(high * math.Pow10(-e))
-			}
-			if math.Abs(multiple) >= 1<<53 {
-				break
-			}
-			at, err := strconv.ParseFloat(strconv.FormatFloat(multiple, 'f', 0, 64)+"e"+strconv.Itoa(e), 64)
-			if err == nil && low < at && at <= high {
-				return at + 0
-			}
+	for e := int(math.Ceil(math.Log10(min(high-low, math.MaxFloat64)))); e > -300; e-- {
+		multiple := math.Floor(high / math.Pow10(e))
+		if e < 0 {
+			multiple = math.Floor(high * math.Pow10(-e))
+		}
+		if math.Abs(multiple) >= 1<<53 {
+			break
+		}
+		at, err := strconv.ParseFloat(strconv.FormatFloat(multiple, 'f', 0, 64)+"e"+strconv.Itoa(e), 64)
+		if err == nil && low < at && at <= high {
+			return at + 0
 		}
 	}
 	return high
