@@ -106,7 +106,7 @@ func quantiles(list []counted, n int) (low, high, cuts []float64) {
 // roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
 // high; of several the largest.
 func roundest(low, high float64) float64 {
-	for e := int(math.Ceil(math.Log10(min(high-low, math.MaxFloat64)))); e > -300; e-- {
+	for e := int(math.Ceil(math.Log10(max(math.Abs(low), math.Abs(high))))) + 1; e > -300; e-- {
 		multiple := math.Floor(high / math.Pow10(e))
 		if e < 0 {
 			multiple = math.Floor(high * math.Pow10(-e))

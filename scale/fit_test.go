@@ -139,7 +139,13 @@ func numbers(t *rapid.T) []Value {
 
 func drawBins(t *rapid.T) Bins {
 	return rapid.SampledFrom([]Bins{
-		Quantiles(1), Quantiles(2), Quantiles(5), Quantiles(200), {kind: none}, {kind: width, width: 2.5}, {kind: width, width: 0.1},
+		Quantiles(1),
+		Quantiles(2),
+		Quantiles(5),
+		Quantiles(200),
+		{kind: none},
+		{kind: width, width: 2.5},
+		{kind: width, width: 0.1},
 		{kind: edges, edges: []float64{-3, 0, 0.5, 10}},
 	}).Draw(t, "bins")
 }

@@ -54,6 +54,7 @@ func (s *Scale) Label(text string, missing bool) string {
 		return s.Range(s.bin(v), s.bin(v))
 	case isNaN:
 		return MissingLabel
+	case isText:
 	}
 	return text
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/files"
-
 	"github.com/dibmap/dibmap/scale"
 )
 

@@ -42,14 +42,14 @@ func variablesOf(opts Options) (*variables, error) {
 	for i, name := range v.x {
 		switch {
 		case slices.Contains(v.x[:i], name):
-			return nil, fmt.Errorf("X names the column %s twice", textfile.Shown(name))
+			return nil, fmt.Errorf("the column %s is named twice for X", textfile.Shown(name))
 		case slices.Contains(v.y, name):
-			return nil, fmt.Errorf("X and Y both name the column %s: name it in one of them", textfile.Shown(name))
+			return nil, fmt.Errorf("the column %s is named for X and for Y: name it for one of them", textfile.Shown(name))
 		}
 	}
 	for i, name := range v.y {
 		if slices.Contains(v.y[:i], name) {
-			return nil, fmt.Errorf("Y names the column %s twice", textfile.Shown(name))
+			return nil, fmt.Errorf("the column %s is named twice for Y", textfile.Shown(name))
 		}
 	}
 	for _, known := range []struct {

@@ -88,8 +88,7 @@ func nameOf(args []string, otherwise string) string {
 
 // Read reads a table of two variables, or the alphabet if the call names none.
 func (f *TableFlags) Read(ctx context.Context, args []string, s cli.Streams, quiet bool) (*table.Table, *joint.Joint, error) {
-	switch {
-	case f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y):
+	if f.Fold != "" && (f.Fold == f.x || f.Fold == f.Y) {
 		return nil, nil, fmt.Errorf("--fold names the column %s of --x or --y, of which the records held out would have other values: name another one", wording.Label(f.Fold))
 	}
 	return Read(ctx, f, nameOf(args, "@alphabet"), s, quiet, table.Open, (*table.Table).Joint)
