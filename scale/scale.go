@@ -74,29 +74,6 @@ func (s *Scale) Labels() []string {
 	return labels
 }
 
-// Range returns the name of the bins from first to last: the number of a single one, or its ends.
-// Of whole numbers both ends belong to the range. Of others the upper one is where the next bin
-// begins, except for the last.
-func (s *Scale) Range(first, last int) string {
-	low, high := s.Low[first], s.High[last]
-	if first == last && low == high {
-		return s.text(low)
-	}
-	if !s.Whole {
-		if first > 0 && s.Low[first] < s.High[first] {
-			low = s.Cuts[first-1]
-		}
-		if last < len(s.Cuts) && s.Low[last] < s.High[last] {
-			high = s.Cuts[last]
-		}
-	}
-	to := " - "
-	if s.Low[0] < 0 {
-		to = " to "
-	}
-	return s.text(low) + to + s.text(high)
-}
-
 // text returns a number as a person writes it.
 func (s *Scale) text(v float64) string {
 	return string(textfile.AppendFloat(nil, v, 64))

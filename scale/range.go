@@ -1,0 +1,106 @@
+package scale
+
+import (
+	"math"
+	"slices"
+	"strings"
+)
+
+// Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for
+// bins of numbers; that of one label is the label. In a circular order, first may be after last. Of
+// whole numbers, both ends belong to the range. Of others, it ends where the next bin begins, except
+// that of the last bin.
+func (s *Scale) Range(first, last int) string {
+	if first == last && s.Binned() && s.Low[first] == s.High[first] {
+		return s.text(s.Low[first])
+	}
+	begins, _ := s.Ends(first)
+	if first == last && !s.Binned() {
+		return begins
+	}
+	_, ends := s.Ends(last)
+	return begins + s.Between() + ends
+}
+
+// Ends returns the text with which a range of several labels begins if its first one has an index, and
+// that with which it ends if its last one has it.
+func (s *Scale) Ends(at int) (begins, ends string) {
+	if !s.Binned() {
+		label := s.Labels()[at]
+		return label, label
+	}
+	low, high := s.Low[at], s.High[at]
+	if !s.Whole && at > 0 {
+		low = s.Cuts[at-1]
+	}
+	if !s.Whole && at < len(s.Cuts) {
+		high = s.Cuts[at]
+	}
+	return s.text(low), s.text(high)
+}
+
+// Between returns what stands between the ends of a range: " - ", or " to " if a label has a minus
+// sign of its own.
+func (s *Scale) Between() string {
+	const dash, to = " - ", " to "
+	if s.Binned() {
+		if s.Low[0] < 0 {
+			return to
+		}
+		return dash
+	}
+	if slices.ContainsFunc(s.Labels(), func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
+		return to
+	}
+	return dash
+}
+
+// Bounds returns between which numbers the values of the bins from first to last are: at least low,
+// and less than high. They are infinite where a range has no end, and NaN if there are no bins.
+func (s *Scale) Bounds(first, last int) (low, high float64) {
+	if !s.Binned() {
+		return math.NaN(), math.NaN()
+	}
+	low, high = math.Inf(-1), math.Inf(1)
+	if first > 0 {
+		low = s.Cuts[first-1]
+	}
+	if last < len(s.Cuts) {
+		high = s.Cuts[last]
+	}
+	return low, high
+}
+
+// Run is a run of neighbours, from First to Last. In a circular order, First may be after Last.
+type Run struct{ First, Last int }
+
+// Runs divides groups of labels into runs of neighbours. For every label in its order, group holds
+// its group, counted from 0, or -1 for a label that occurs in none, which interrupts no run. The runs
+// of every group are in the order of their first labels. O(labels).
+func Runs(group []int, circular bool) [][]Run {
+	var runs [][]Run
+	before, first, last := -1, -1, -1 // groups of the label before, of the first and of the last one
+	for at, g := range group {
+		if g < 0 {
+			continue
+		}
+		for len(runs) <= g {
+			runs = append(runs, nil)
+		}
+		if g == before {
+			runs[g][len(runs[g])-1].Last = at
+		} else {
+			runs[g] = append(runs[g], Run{at, at})
+		}
+		if first < 0 {
+			first = g
+		}
+		before, last = g, g
+	}
+	if circular && first >= 0 && first == last && len(runs[first]) > 1 {
+		own := runs[first]
+		own[len(own)-1].Last = own[0].Last
+		runs[first] = own[1:]
+	}
+	return runs
+}
