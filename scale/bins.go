@@ -5,31 +5,31 @@ import (
 	"strconv"
 )
 
-// cut cuts the numbers among the values into bins, each of which has one.
-func (s *Scale) cut(b Bins, values []Value) error {
-	list, err := s.numbers(values)
-	if err != nil {
-		return err
+// cut cuts different numbers, in ascending order, into bins, each of which has one.
+func (s *Scale) cut(b Bins, list []Counted) error {
+	if len(list) == 0 {
+		return errNoNumbers
 	}
 	if b.IsZero() {
 		b.kind = none
 	}
+	s.Order = Linear
 	s.Whole = true
 	for _, n := range list {
-		s.Whole = s.Whole && n.value == math.Trunc(n.value) && math.Abs(n.value) < 1<<53
+		s.Whole = s.Whole && n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1<<53
 	}
 	for n := range list {
 		begins := n == 0
 		if n > 0 {
-			c, at := b.between(list[n-1].value, list[n].value)
+			c, at := b.between(list[n-1].Value, list[n].Value)
 			if begins = c; begins {
 				s.Cuts = append(s.Cuts, at)
 			}
 		}
 		if begins {
-			s.Low, s.High = append(s.Low, list[n].value), append(s.High, list[n].value)
+			s.Low, s.High = append(s.Low, list[n].Value), append(s.High, list[n].Value)
 		}
-		s.High[len(s.High)-1] = list[n].value
+		s.High[len(s.High)-1] = list[n].Value
 	}
 	if b.kind == quantile {
 		s.Low, s.High, s.Cuts = quantiles(list, b.count)
@@ -70,10 +70,10 @@ func (b Bins) multiple(k float64) float64 {
 
 // quantiles cuts numbers into at most n bins of about as many records. Of the places between two
 // numbers, those nearest to the shares 1/n, 2/n, ... of the records are taken.
-func quantiles(list []counted, n int) (low, high, cuts []float64) {
+func quantiles(list []Counted, n int) (low, high, cuts []float64) {
 	sums := make([]float64, len(list)+1)
 	for i, c := range list {
-		sums[i+1] = sums[i] + c.count
+		sums[i+1] = sums[i] + c.Count
 	}
 	total := sums[len(list)]
 	ends := make([]bool, len(list)) // whether a bin begins at a number
@@ -94,11 +94,11 @@ func quantiles(list []counted, n int) (low, high, cuts []float64) {
 	for i, c := range list {
 		if i == 0 || ends[i] || len(list) <= n {
 			if i > 0 {
-				cuts = append(cuts, roundest(list[i-1].value, c.value))
+				cuts = append(cuts, roundest(list[i-1].Value, c.Value))
 			}
-			low, high = append(low, c.value), append(high, c.value)
+			low, high = append(low, c.Value), append(high, c.Value)
 		}
-		high[len(high)-1] = c.value
+		high[len(high)-1] = c.Value
 	}
 	return low, high, cuts
 }

@@ -31,15 +31,15 @@ type Fitted struct {
 // Fit returns the scale of a column with the given different values, as a spec asks for it. The
 // error is one line about the column. O(n log n) for n values.
 func Fit(column string, spec Spec, values []Value) (Fitted, error) {
-	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean}
-	if s.Type == "" {
-		s.Type = s.guess(values)
-	}
+	s := Begin(column, spec, values)
 	if s.Type == Number {
-		if err := s.cut(spec.Bins, values); err != nil {
+		list, err := s.numbers(values)
+		if err == nil {
+			err = s.cut(spec.Bins, list)
+		}
+		if err != nil {
 			return Fitted{}, fmt.Errorf("%s %w", column, err)
 		}
-		s.Order = Linear
 	}
 	return s.Apply(values), nil
 }
@@ -162,15 +162,15 @@ func isCode(text string) bool {
 	return len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
 }
 
-// counted is a number with the count of its records.
-type counted struct{ value, count float64 }
+// Counted is a number with the sum of the counts of its records.
+type Counted struct{ Value, Count float64 }
 
 // errNoNumbers completes the sentence about a column of numbers without any.
 var errNoNumbers = errors.New("has no numbers: take its values as they are, as a category")
 
 // numbers returns the different finite numbers among values that count, in ascending order.
-func (s *Scale) numbers(values []Value) ([]counted, error) {
-	var list []counted
+func (s *Scale) numbers(values []Value) ([]Counted, error) {
+	var list []Counted
 	for _, v := range values {
 		text, missing := s.value(v.Text, v.Missing)
 		if missing {
@@ -181,17 +181,17 @@ func (s *Scale) numbers(values []Value) ([]counted, error) {
 		case kind == isText:
 			return nil, fmt.Errorf("has the value %q, which is no number: take it as missing, or the column as a category", text)
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
-			list = append(list, counted{number + 0, v.Count}) // -0 is 0
+			list = append(list, Counted{number + 0, v.Count}) // -0 is 0
 		}
 	}
 	if len(list) == 0 {
-		return nil, errNoNumbers
+		return nil, nil
 	}
-	slices.SortFunc(list, func(a, b counted) int { return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.count, b.count)) })
+	slices.SortFunc(list, func(a, b Counted) int { return cmp.Or(cmp.Compare(a.Value, b.Value), cmp.Compare(a.Count, b.Count)) })
 	kept := list[:1]
 	for _, n := range list[1:] {
-		if last := &kept[len(kept)-1]; last.value == n.value { // 1 and 1.0
-			last.count += n.count
+		if last := &kept[len(kept)-1]; last.Value == n.Value { // 1 and 1.0
+			last.Count += n.Count
 		} else {
 			kept = append(kept, n)
 		}

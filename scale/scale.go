@@ -51,7 +51,7 @@ func (s *Scale) Label(text string, missing bool) string {
 	v, kind := s.number(text)
 	switch kind {
 	case isNumber:
-		return s.Range(s.bin(v), s.bin(v))
+		return s.Range(s.Bin(v), s.Bin(v))
 	case isNaN:
 		return MissingLabel
 	case isText:
@@ -59,8 +59,9 @@ func (s *Scale) Label(text string, missing bool) string {
 	return text
 }
 
-// bin returns the bin of a number.
-func (s *Scale) bin(v float64) int {
+// Bin returns the place among [Scale.Labels] of the bin that a number, which is not NaN, belongs to.
+// O(log bins).
+func (s *Scale) Bin(v float64) int {
 	return sort.Search(len(s.Cuts), func(i int) bool { return v < s.Cuts[i] })
 }
 

@@ -1,0 +1,46 @@
+package scale
+
+import (
+	"fmt"
+	"math"
+)
+
+// Begin returns the scale of a column before its numbers are cut into bins. Its type is that of the
+// spec or, if that leaves it open, the one that the given values suggest. [Fit] is Begin for all
+// values of a column, and then a cut. Where there are too many different numbers to keep their texts,
+// [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
+func Begin(column string, spec Spec, values []Value) Scale {
+	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean}
+	if s.Type == "" {
+		s.Type = s.guess(values)
+	}
+	return s
+}
+
+// Measure returns the number that a value of a column of numbers stands for, which is NaN for a missing
+// one and may be infinite; ok is false if the value is a text that stands for none.
+func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
+	if text, missing = s.value(text, missing); missing {
+		return math.NaN(), true
+	}
+	v, kind := s.number(text)
+	switch kind {
+	case isNumber:
+		return v + 0, true // -0 is 0
+	case isNaN:
+		return math.NaN(), true
+	case isText:
+	}
+	return 0, false
+}
+
+// Cut returns the scale with its bins, given the different finite numbers of the column that count, in
+// ascending order: that of [Fit] for the same numbers. The error is one line about the column.
+// O(n) for n numbers.
+func (s *Scale) Cut(bins Bins, numbers []Counted) (Scale, error) {
+	cut := *s
+	if err := cut.cut(bins, numbers); err != nil {
+		return Scale{}, fmt.Errorf("%s %w", s.Column, err)
+	}
+	return cut, nil
+}

@@ -1,0 +1,59 @@
+package scale
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestCutIsFit cuts numbers that were read one after the other, as for a column too large for texts, and
+// compares the scale with that of Fit, which has the texts.
+func TestCutIsFit(t *testing.T) {
+	texts := rapid.OneOf(
+		rapid.Map(rapid.IntRange(-30, 30), strconv.Itoa),
+		rapid.Map(rapid.Float64Range(-3, 3), func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }),
+		rapid.SampledFrom([]string{"-0", "0.0", "1e3", " 2 ", "inf", "-Infinity", "nan", "NA"}),
+	)
+	bins := rapid.SampledFrom([]string{"none", "quantile:3", "quantile:10", "width:0.5", "edges:-1,0,2.5"})
+	rapid.Check(t, func(t *rapid.T) {
+		spec := Spec{Type: Number, Clean: Clean{NA: []string{"NA"}}}
+		spec.Bins, _ = ParseBins(bins.Draw(t, "bins"))
+		var values []Value
+		for _, text := range rapid.SliceOfNDistinct(texts, 1, 40, rapid.ID[string]).Draw(t, "texts") {
+			values = append(values, Value{Text: text, Count: float64(rapid.IntRange(1, 9).Draw(t, "count"))})
+		}
+		want, wrong := Fit("c", spec, values)
+		s := Begin("c", spec, nil)
+		counts := make(map[float64]float64)
+		for _, v := range values {
+			switch n, ok := s.Measure(v.Text, v.Missing); {
+			case !ok:
+				t.Fatalf("%q is no number", v.Text)
+			case !math.IsNaN(n) && !math.IsInf(n, 0):
+				counts[n] += v.Count
+			}
+		}
+		var numbers []Counted
+		for n, count := range counts {
+			numbers = append(numbers, Counted{n, count})
+		}
+		slices.SortFunc(numbers, func(a, b Counted) int { return cmp.Compare(a.Value, b.Value) })
+		got, err := s.Cut(spec.Bins, numbers)
+		if (err != nil) != (wrong != nil) {
+			t.Fatalf("error %v, want %v", err, wrong)
+		}
+		if diff := gocmp.Diff(want.Scale, got); diff != "" {
+			t.Fatalf("(-want +got):\n%s", diff)
+		}
+		for n, v := range values {
+			if number, _ := s.Measure(v.Text, false); wrong == nil && !math.IsNaN(number) && got.Labels()[got.Bin(number)] != want.Labels[want.Place[n]] {
+				t.Fatalf("%q is in bin %d", v.Text, got.Bin(number))
+			}
+		}
+	})
+}
