@@ -2,10 +2,11 @@
 //
 //  1. [New] takes the labels of a table, the cluster of each label and the names of the
 //     clusters, as package frontier has them for a point;
-//  2. [Encoder.ReadNames] replaces the names with those that a person wrote down;
-//  3. [Encoder.Nearest] and [Encoder.With] place values that the table did not have;
-//  4. [Encoder.Export] writes the mapping for other programs, as JSON, CSV, SQL or Python,
-//     and package recode adds a column of clusters to records.
+//  2. [Encoder.WithScales] says how values become labels, such as numbers those of bins;
+//  3. [Encoder.ReadNames] replaces the names with those that a person wrote down;
+//  4. [Encoder.Nearest] and [Encoder.With] place values that the table did not have;
+//  5. [Export] writes the mappings of some columns for other programs, as JSON, CSV, SQL or
+//     Python, and package recode adds columns of clusters to records.
 //
 // Values are text, as package table counts them.
 package encode
@@ -28,9 +29,10 @@ const (
 	RareLabel = "(rare)"
 )
 
-// Encoder is a function from values to clusters, which have numbers from 0 and names. It is
-// immutable and safe for concurrent use.
+// Encoder is a function from labels to clusters, which have numbers from 0 and names. Values are
+// their own labels unless there are scales. It is immutable and safe for concurrent use.
 type Encoder struct {
+	scales  scale.Scales
 	labels  []string
 	numbers []int // of the clusters, by label
 	names   []string
@@ -117,10 +119,27 @@ func (e *Encoder) add(labels []string, clusters []int) error {
 // With returns an encoder that also knows some new labels, each in a cluster that e has. The
 // errors are those of [New]. O(n).
 func (e *Encoder) With(labels []string, clusters []int) (*Encoder, error) {
-	return New(slices.Concat(e.labels, labels), slices.Concat(e.numbers, clusters), e.names)
+	more, err := New(slices.Concat(e.labels, labels), slices.Concat(e.numbers, clusters), e.names)
+	if err != nil {
+		return nil, err
+	}
+	return more.WithScales(e.scales), nil
 }
 
-// Cluster returns the number of a value's cluster, and false if the value is not known. O(1).
+// WithScales returns an encoder whose labels are those that scales give the values of one or
+// several columns, as a frontier has them for X. O(1).
+func (e *Encoder) WithScales(s scale.Scales) *Encoder {
+	scaled := *e
+	scaled.scales = s
+	return &scaled
+}
+
+// Scales returns the scales of the columns; nil if values are their own labels. The slice must
+// not be changed.
+func (e *Encoder) Scales() scale.Scales { return e.scales }
+
+// Cluster returns the number of a label's cluster, and false if the label is not known. The label
+// of a value, or of the values of several columns, is Scales().Label. O(1).
 func (e *Encoder) Cluster(x string) (int, bool) {
 	c, ok := e.cluster[x]
 	return int(c), ok
@@ -138,11 +157,11 @@ func (e *Encoder) K() int { return len(e.names) }
 // Name returns the name of cluster c.
 func (e *Encoder) Name(c int) string { return e.names[c] }
 
-// Labels returns the values that are known, in the order of the table. The slice must not be
+// Labels returns the labels that are known, in the order of the table. The slice must not be
 // changed.
 func (e *Encoder) Labels() []string { return e.labels }
 
-// Values returns the values of every cluster, each in the order of the table. O(n).
+// Values returns the labels of every cluster, each in the order of the table. O(n).
 func (e *Encoder) Values() [][]string {
 	values := make([][]string, e.K())
 	for i, c := range e.numbers {

@@ -82,5 +82,9 @@ func (e *Encoder) renamed(names []string, lineOf []int, file string) (*Encoder, 
 		}
 		first[name] = c
 	}
-	return New(e.labels, e.numbers, names)
+	named, err := New(e.labels, e.numbers, names)
+	if err != nil {
+		return nil, err
+	}
+	return named.WithScales(e.scales), nil
 }

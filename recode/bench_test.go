@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 )
 
@@ -18,7 +19,7 @@ func BenchmarkEncode(b *testing.B) {
 	}
 	for _, end := range []string{".csv", ".quoted.csv", ".jsonl", ".parquet"} {
 		path := files.Write(b, b.TempDir(), "records"+end, formats[end](records))
-		opts := Options{X: "city", As: "region", Encoder: cities(b, mustJoint(b, path).XLabels()...)}
+		opts := Options{Codings: []encode.Coding{{X: "city", As: "region", Encoder: cities(b, mustJoint(b, path).XLabels()...)}}}
 		b.Run("format="+end[1:], func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

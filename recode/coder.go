@@ -2,22 +2,47 @@ package recode
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
-// coder turns values into codes: the number of a cluster or, for a value that the encoder does not know,
-// a negative number. It counts the records of each unknown value.
+// value is that of a column in the current record.
+type value struct {
+	text    []byte
+	missing bool
+}
+
+// code is the number of a cluster or, for a value that the encoder does not know, a negative number.
+type code struct {
+	number  int32
+	outside bool // a number lies outside those of the table that was clustered
+}
+
+// coder turns the values of the columns of one coding into codes. It counts the records of each unknown
+// value.
 type coder struct {
+	as      string // the column that is added
+	at      []int  // the columns, among those that are read
+	others  string // the names of all columns but the first
 	encoder *encode.Encoder
+	scales  scale.Scales
 	written encode.Written
 
-	records, unknown int64
+	unknown, outside int64
 	numbered         bool // numbers are written for clusters
+	limits           limits
+
+	bins  []code          // of a single column of numbers, by bin
+	none  code            // of a missing value, in a single column
+	known map[string]code // of values that were met
+	key   []byte
+	texts []scale.Value
 
 	numbers map[string]int32 // of unknown values, by label
 	values  []UnknownValue   // the value with code -1-i is at i
@@ -29,57 +54,152 @@ type coder struct {
 // no cluster or label to such values.
 var ErrUnknown = errors.New("the value has no cluster")
 
-// Limits of the unknown values that are told apart, and the code of those beyond.
+// limits are those of what is remembered of values.
+type limits struct {
+	unknown, unknownBytes int // the unknown values that are told apart
+	known, knownBytes     int // the values whose code is remembered
+}
+
+// The limits of all codings together.
 const (
 	maxUnknown      = 1 << 18
 	maxUnknownBytes = 1 << 25
-	manyUnknown     = math.MinInt32
+)
+
+func limitsOf(codings int) limits {
+	return limits{maxUnknown / codings, maxUnknownBytes / codings, maxUnknown / codings, maxUnknownBytes / codings}
+}
+
+// Codes of unknown values that are not told apart, and of what was not met yet.
+const (
+	manyUnknown = math.MinInt32
+	notMet      = math.MinInt32 + 1
 )
 
 // maxExamples is the number of unknown values that statistics list.
 const maxExamples = 10
 
-func newCoder(opts Options) (*coder, error) {
-	written, err := opts.Encoder.Written(opts.Style)
+func newCoder(c *encode.Coding, at []int, l limits) (*coder, error) {
+	written, err := c.Encoder.Written(c.Style)
 	if err != nil {
 		return nil, err
 	}
-	return &coder{encoder: opts.Encoder, written: written, numbered: opts.Numbers, numbers: make(map[string]int32)}, nil
+	all := &coder{
+		as: cmp.Or(c.As, "cluster"), at: at, encoder: c.Encoder, scales: c.Encoder.Scales(), written: written, numbered: c.Numbers, limits: l,
+		none: code{number: notMet}, known: make(map[string]code), texts: make([]scale.Value, len(at)), numbers: make(map[string]int32),
+	}
+	if len(all.scales) == 1 {
+		for range all.scales[0].Labels() {
+			all.bins = append(all.bins, code{number: notMet})
+		}
+	}
+	return all, nil
 }
 
-// code returns the code of a value. The error completes a message that starts with the name of the
-// column.
-func (c *coder) code(x []byte, missing bool) (int32, error) {
-	if missing {
-		x = []byte(encode.MissingLabel)
+// code returns the code of the current record, given the values of all columns that are read. The error
+// completes a message that starts with the name of the columns.
+func (c *coder) code(values []value) (code, error) {
+	if len(c.at) > 1 {
+		return c.codeOf(c.combined(values), values)
 	}
-	if n, ok := c.encoder.ClusterBytes(x); ok {
-		return int32(n), nil
+	v := values[c.at[0]]
+	switch {
+	case v.missing && c.none.number == notMet:
+		var err error
+		c.none, err = c.find(values)
+		return c.none, err
+	case v.missing:
+		return c.none, nil
+	case c.bins != nil:
+		if bin, outside, ok := c.scales[0].Find(string(v.text), false); ok {
+			return c.inBin(bin, outside, values)
+		}
 	}
-	return c.other(x, missing)
+	return c.codeOf(v.text, values)
 }
 
-// other returns the code of an unknown value.
-func (c *coder) other(x []byte, missing bool) (int32, error) {
-	if n, ok := c.numbers[string(x)]; ok {
+// inBin returns the code of a number, given its bin.
+func (c *coder) inBin(bin int, outside bool, values []value) (code, error) {
+	if c.bins[bin].number == notMet {
+		found, err := c.find(values)
+		if err != nil {
+			return found, err
+		}
+		c.bins[bin] = code{number: found.number}
+	}
+	return code{c.bins[bin].number, outside}, nil
+}
+
+// combined returns a key for the values of several columns.
+func (c *coder) combined(values []value) []byte {
+	c.key = c.key[:0]
+	for _, at := range c.at {
+		if v := values[at]; v.missing {
+			c.key = binary.AppendUvarint(c.key, 0)
+		} else {
+			c.key = binary.AppendUvarint(c.key, uint64(len(v.text))+1)
+			c.key = append(c.key, v.text...)
+		}
+	}
+	return c.key
+}
+
+// codeOf returns the code of the current record, which is remembered by a key.
+func (c *coder) codeOf(key []byte, values []value) (code, error) {
+	if found, ok := c.known[string(key)]; ok {
+		return found, nil
+	}
+	found, err := c.find(values)
+	if err == nil && len(c.known) < c.limits.known && len(key) <= c.limits.knownBytes {
+		c.limits.knownBytes -= len(key)
+		c.known[string(key)] = found
+	}
+	return found, err
+}
+
+// find finds the code of the current record by its label.
+func (c *coder) find(values []value) (code, error) {
+	var found code
+	missing := true
+	for i, at := range c.at {
+		v := values[at]
+		c.texts[i] = scale.Value{Text: string(v.text), Missing: v.missing}
+		missing = missing && v.missing
+		if i < len(c.scales) {
+			_, outside, _ := c.scales[i].Find(c.texts[i].Text, v.missing)
+			found.outside = found.outside || outside
+		}
+	}
+	label := c.scales.Label(c.texts...)
+	var err error
+	if n, ok := c.encoder.Cluster(label); ok {
+		found.number = int32(n)
+	} else {
+		found.number, err = c.other(label, missing)
+	}
+	return found, err
+}
+
+// other returns the code of an unknown value, given its label.
+func (c *coder) other(label string, missing bool) (int32, error) {
+	if n, ok := c.numbers[label]; ok {
 		return n, nil
 	}
 	switch {
 	case c.written.HasOther:
-	case missing:
+	case missing || label == encode.MissingLabel:
 		return 0, c.refuse("is missing, which it never was")
 	default:
-		return 0, c.refuse("is " + textfile.Shown(string(x)) + ", which was not")
+		return 0, c.refuse("is " + textfile.Shown(label) + ", which was not")
 	}
-	if len(c.values) >= maxUnknown || c.bytes+len(x) > maxUnknownBytes {
+	if len(c.values) >= c.limits.unknown || c.bytes+len(label) > c.limits.unknownBytes {
 		c.more = true
 		return manyUnknown, nil
 	}
-	value := string(x)
 	n := -1 - int32(len(c.values))
-	c.numbers[value] = n
-	c.values = append(c.values, UnknownValue{Value: value})
-	c.bytes += len(value)
+	c.numbers[label] = n
+	c.values = append(c.values, UnknownValue{Value: label})
+	c.bytes += len(label)
 	return n, nil
 }
 
@@ -97,27 +217,31 @@ func (c *coder) refuse(what string) error {
 	} else {
 		rare = ": choose whether such values get a label"
 	}
+	if c.others != "" {
+		what = "with " + c.others + " " + what
+	}
 	return unknownError(what + " in the table that was clustered" + rare + " or the cluster that is nearest")
 }
 
-// count counts a record with a value of the code, and returns where [coder.forEach] puts what is written
-// for it.
-func (c *coder) count(code int32) int {
-	c.records++
-	if code >= 0 {
-		return int(code)
+// count counts a record with a code, and returns where [coder.forEach] puts what is written for it.
+func (c *coder) count(found code) int {
+	if found.outside {
+		c.outside++
+	}
+	if found.number >= 0 {
+		return int(found.number)
 	}
 	c.unknown++
-	if code != manyUnknown {
-		c.values[-1-code].Records++
+	if found.number != manyUnknown {
+		c.values[-1-found.number].Records++
 	}
 	return len(c.written.Clusters)
 }
 
 // stats returns what was counted.
-func (c *coder) stats() Stats {
-	s := Stats{
-		Records: c.records, Unknown: c.unknown, Rare: c.written.Rare && c.unknown > 0,
+func (c *coder) stats() ColumnStats {
+	s := ColumnStats{
+		Unknown: c.unknown, Rare: c.written.Rare && c.unknown > 0, Outside: c.outside,
 		UnknownValues: len(c.values), UnknownMore: c.more,
 	}
 	if len(c.values) == 0 {

@@ -32,22 +32,19 @@ func (e *run) csv(in *source.Input) error {
 	if err != nil {
 		return err
 	}
-	index, fixed, err := e.find(in, header)
+	index, err := e.find(in, header)
 	if err != nil {
 		return err
 	}
 	if err := e.csvHeader(in, c, header); err != nil {
 		return err
 	}
-	comma := string(c.Comma)
-	texts := e.coder.forEach(func(text string, _ bool) []byte { return append([]byte(comma), csvField(text, c.Comma)...) })
-	var code int32
-	if fixed != nil {
-		if code, err = e.fixed(in, fixed); err != nil {
-			return err
-		}
+	all := e.coders
+	texts := make([][][]byte, len(all.all))
+	for i, one := range all.all {
+		texts[i] = one.forEach(func(text string, _ bool) []byte { return csvField(text, c.Comma) })
 	}
-	var value []byte
+	places := make([]int, len(all.all))
 	for {
 		record, err := c.Next()
 		if errors.Is(err, io.EOF) {
@@ -56,14 +53,27 @@ func (e *run) csv(in *source.Input) error {
 		if err != nil {
 			return err
 		}
-		if fixed == nil {
-			value = append(value[:0], record[index]...)
-			if code, err = e.coder.code(value, len(value) == 0); err != nil {
-				return c.Wrong(index, "%s %w", textfile.Shown(e.opts.X), err)
+		for i, at := range index {
+			if at >= 0 {
+				text := append(all.values[i].text[:0], record[at]...)
+				all.values[i] = value{text, len(text) == 0}
 			}
 		}
+		if column, err := all.record(places); err != nil {
+			return e.refused(in, column, err, func() error {
+				return c.Wrong(index[column], "%s %w", textfile.Shown(all.columns[column]), err)
+			})
+		}
 		body, lineEnd := splitLineEnd(c.Raw())
-		if err := e.out.write(body, texts[e.coder.count(code)], lineEnd); err != nil {
+		if err := e.out.write(body); err != nil {
+			return err
+		}
+		for i, place := range places {
+			if err := e.out.write(texts[i][place]); err != nil {
+				return err
+			}
+		}
+		if err := e.out.write(lineEnd); err != nil {
 			return err
 		}
 	}
@@ -78,9 +88,9 @@ func splitLineEnd(raw []byte) (body, lineEnd []byte) {
 // csvHeader writes the header of the first file, and compares that of the others.
 func (e *run) csvHeader(in *source.Input, c *textfile.CSV, header []string) error {
 	first := e.first
-	if i := slices.Index(header, e.opts.As); i >= 0 {
-		line, column := c.Place(i)
-		return e.taken(in.Label(), line, column)
+	if name := e.coders.added(header...); name != "" {
+		line, column := c.Place(slices.Index(header, name))
+		return taken(name, in.Label(), line, column)
 	}
 	switch {
 	case first == nil:
@@ -104,15 +114,19 @@ func (e *run) writeHeader(in *source.Input, c *textfile.CSV, header []string) er
 	if in.Marked {
 		body = append([]byte(textfile.ByteOrderMark), body...)
 	}
-	return e.out.write(body, []byte(string(c.Comma)), csvField(e.opts.As, c.Comma), lineEnd)
+	names := [][]byte{body}
+	for _, one := range e.coders.all {
+		names = append(names, csvField(one.as, c.Comma))
+	}
+	return e.out.write(append(names, lineEnd)...)
 }
 
-// csvField returns a text as a field of CSV, in quotes where it needs them.
+// csvField returns a text as a further field of CSV, in quotes where it needs them.
 func csvField(text string, comma rune) []byte {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	w.Comma = comma
-	_ = w.Write([]string{text}) // to memory, which does not fail
+	_ = w.Write([]string{"", text}) // to memory, which does not fail
 	w.Flush()
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -19,7 +19,7 @@ func ExampleEncode() {
 	}
 	csv := strings.NewReader("n,city\n1.0,\"Rome\"\n2,Oslo\n")
 	stats, err := recode.Encode(context.Background(), os.Stdout, "-", recode.Options{
-		X: "city", As: "region", Encoder: e, Stdin: csv,
+		Codings: []encode.Coding{{X: "city", As: "region", Encoder: e}}, Stdin: csv,
 	})
 	if err != nil {
 		fmt.Println(err)

@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/table"
@@ -69,4 +72,15 @@ func mustJoint(t testing.TB, name string) *joint.Joint {
 		t.Fatal(err)
 	}
 	return j
+}
+
+// counted returns the error of counting the cities of some records.
+func counted(format, content string) error {
+	in, err := source.Find("-")
+	if err != nil {
+		return err
+	}
+	r := records.Open(context.Background(), in, records.Query{Columns: []string{"city"}, Format: format, Stdin: strings.NewReader(content)})
+	defer r.Close()
+	return r.CountAll(tally.NewCounter(tally.NewLabels()))
 }

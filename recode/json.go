@@ -20,17 +20,20 @@ func (e *run) jsonLines(in *source.Input) error {
 			return err
 		}
 	}
-	f := records.OpenJSON(in, e.keys, e.opts.X)
+	f := records.OpenJSON(in, e.keys, e.coders.columns...)
 	folders := keyWatch{keys: in.Keys(), present: make([]bool, len(in.Fixed))}
 	visit := func(key []byte) error {
 		folders.note(key)
-		if string(key) == e.opts.As {
-			line, column := f.KeyPlace()
-			return e.taken(in.Label(), line, column)
+		for _, one := range e.coders.all {
+			if string(key) == one.as {
+				line, column := f.KeyPlace()
+				return taken(one.as, in.Label(), line, column)
+			}
 		}
 		return nil
 	}
-	var members [][]byte
+	var members [][][]byte
+	places := make([]int, len(e.coders.all))
 	for {
 		line, err := f.Line()
 		if errors.Is(err, io.EOF) {
@@ -55,7 +58,7 @@ func (e *run) jsonLines(in *source.Input) error {
 			return err
 		}
 		folders.end(e.lost)
-		if err := e.jsonRecord(f, line, members); err != nil {
+		if err := e.jsonRecord(f, line, members, places); err != nil {
 			return err
 		}
 	}
@@ -74,34 +77,49 @@ func (e *run) beginJSON(line []byte) error {
 	return e.out.endLine(end)
 }
 
-// jsonRecord writes the object on a line with its cluster.
-func (e *run) jsonRecord(f *records.JSON, line []byte, members [][]byte) error {
-	code, err := e.coder.code(f.Value(0))
-	if err != nil {
-		return f.Wrong(0, err)
+// jsonRecord writes the object on a line with its clusters.
+func (e *run) jsonRecord(f *records.JSON, line []byte, members [][][]byte, places []int) error {
+	for i := range e.coders.values {
+		text, missing := f.Value(i)
+		e.coders.values[i] = value{text, missing}
 	}
-	member := members[e.coder.count(code)]
+	if column, err := e.coders.record(places); err != nil {
+		return f.Wrong(column, err)
+	}
 	body := bytes.TrimRight(line[:f.End-1], " \t\r\n")
-	if f.Empty {
-		member = bytes.TrimLeft(member, ", ")
+	if err := e.out.write(body); err != nil {
+		return err
 	}
-	return e.out.write(body, member, line[len(body):])
+	for i, place := range places {
+		member := members[i][place]
+		if i == 0 && f.Empty {
+			member = bytes.TrimLeft(member, ", ")
+		}
+		if err := e.out.write(member); err != nil {
+			return err
+		}
+	}
+	return e.out.write(line[len(body):])
 }
 
-// jsonMembers returns what is added to an object for every code: a comma, the key and the value, with
-// spaces if the object on the line has some after its colons.
-func (e *run) jsonMembers(line []byte) [][]byte {
+// jsonMembers returns what is added to an object for every coding and code: a comma, the key and the
+// value, with spaces if the object on the line has some after its colons.
+func (e *run) jsonMembers(line []byte) [][][]byte {
 	space := ""
 	if _, value, ok := bytes.Cut(line, []byte(`":`)); ok && bytes.HasPrefix(value, []byte(" ")) {
 		space = " "
 	}
-	key := "," + space + jsonString(e.opts.As) + ":" + space
-	return e.coder.forEach(func(text string, number bool) []byte {
-		if number {
-			return []byte(key + text)
-		}
-		return []byte(key + jsonString(text))
-	})
+	var members [][][]byte
+	for _, one := range e.coders.all {
+		key := "," + space + jsonString(one.as) + ":" + space
+		members = append(members, one.forEach(func(text string, number bool) []byte {
+			if number {
+				return []byte(key + text)
+			}
+			return []byte(key + jsonString(text))
+		}))
+	}
+	return members
 }
 
 // jsonString returns a text as JSON.

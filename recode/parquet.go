@@ -20,28 +20,28 @@ import (
 // columns as the file has, or some of them refuse the file.
 const arrowKey = "ARROW:schema"
 
-// parquetOutput writes the rows of Parquet files that become one, with the new column.
+// parquetOutput writes the rows of Parquet files that become one, with the new columns.
 type parquetOutput struct {
 	*parquet.Writer
 	label    string   // of the first file
 	columns  []string // of all files
 	schema   parquet.Node
-	leaves   int             // columns without the new one, those of structures apart
-	clusters []parquet.Value // by code
+	leaves   int               // columns without the new ones, those of structures apart
+	clusters [][]parquet.Value // by coding and code
 	rows     []parquet.Row
 }
 
 // rowsAtOnce is the number of rows that are copied at once.
 const rowsAtOnce = 256
 
-// extended is a schema with one more column at its end.
+// extended is a schema with more columns at its end.
 type extended struct {
 	parquet.Node
-	column parquet.Field
+	columns []parquet.Field
 }
 
 // Fields implements [parquet.Node].
-func (n extended) Fields() []parquet.Field { return append(writable(n.Node), n.column) }
+func (n extended) Fields() []parquet.Field { return append(writable(n.Node), n.columns...) }
 
 // writableField is a column with an encoding in which its values can be written. Where a file has
 // plain values, the library may give the encoding of their levels instead, RLE.
@@ -67,22 +67,29 @@ func writable(n parquet.Node) []parquet.Field {
 }
 
 func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput {
-	node := parquet.String()
-	if e.coder.written.Integers {
-		node = parquet.Leaf(parquet.Int32Type)
-	}
-	node = parquet.Encoded(node, &parquet.RLEDictionary)
 	o := &parquetOutput{label: label, columns: p.Names(), schema: p.Root(), rows: make([]parquet.Row, rowsAtOnce)}
-	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), parquet.Group{e.opts.As: node}.Fields()[0]})
-	o.Writer = parquet.NewWriter(e.out, schema)
-	o.leaves = len(schema.Columns()) - 1
-	for _, text := range e.coder.forEach(func(text string, _ bool) []byte { return []byte(text) }) {
-		v := parquet.ByteArrayValue(text)
-		if e.coder.written.Integers {
-			n, _ := strconv.ParseInt(string(text), 10, 32) // it is an integer, or not used
-			v = parquet.Int32Value(int32(n))
+	var added []parquet.Field
+	for _, one := range e.coders.all {
+		node := parquet.String()
+		if one.written.Integers {
+			node = parquet.Leaf(parquet.Int32Type)
 		}
-		o.clusters = append(o.clusters, v.Level(0, 0, o.leaves))
+		added = append(added, parquet.Group{one.as: parquet.Encoded(node, &parquet.RLEDictionary)}.Fields()[0])
+	}
+	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), added})
+	o.Writer = parquet.NewWriter(e.out, schema)
+	o.leaves = len(schema.Columns()) - len(added)
+	for i, one := range e.coders.all {
+		var values []parquet.Value
+		for _, text := range one.forEach(func(text string, _ bool) []byte { return []byte(text) }) {
+			v := parquet.ByteArrayValue(text)
+			if one.written.Integers {
+				n, _ := strconv.ParseInt(string(text), 10, 32) // it is an integer, or not used
+				v = parquet.Int32Value(int32(n))
+			}
+			values = append(values, v.Level(0, 0, o.leaves+i))
+		}
+		o.clusters = append(o.clusters, values)
 	}
 	for _, pair := range p.Metadata().KeyValueMetadata {
 		if pair.Key != arrowKey {
@@ -102,10 +109,10 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 	if err != nil {
 		return err
 	}
-	if slices.Contains(p.Names(), e.opts.As) {
-		return e.taken(in.Label(), 0, 0)
+	if name := e.coders.added(p.Names()...); name != "" {
+		return taken(name, in.Label(), 0, 0)
 	}
-	index, fixed, err := e.find(in, p.Names())
+	index, err := e.find(in, p.Names())
 	if err != nil {
 		return err
 	}
@@ -115,7 +122,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 	if err := e.parquet.join(p, in.Label()); err != nil {
 		return err
 	}
-	code, err := e.parquetCode(in, p, index, fixed)
+	places, err := e.parquetPlaces(in, p, index)
 	if err != nil {
 		return err
 	}
@@ -128,7 +135,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 				return records.ParquetError(in.Label(), err)
 			}
 		}
-		if err := e.copyGroup(g, code); err != nil && !errors.Is(err, errWrite) {
+		if err := e.copyGroup(g, places); err != nil && !errors.Is(err, errWrite) {
 			return records.ParquetError(in.Label(), err)
 		} else if err != nil {
 			return err
@@ -148,41 +155,53 @@ func (o *parquetOutput) join(p *records.Parquet, label string) error {
 	return nil
 }
 
-// parquetCode returns a function for the code of a row.
-func (e *run) parquetCode(in *source.Input, p *records.Parquet, index int, fixed *source.Pair) (func(parquet.Row) (int32, error), error) {
-	if fixed != nil {
-		code, err := e.fixed(in, fixed)
-		return func(parquet.Row) (int32, error) { return code, nil }, err
-	}
-	leaf, text, err := p.Single(index)
-	if err != nil {
-		return nil, err
-	}
-	var buffer []byte
-	n := 0
-	return func(row parquet.Row) (code int32, err error) {
-		n++
-		for _, v := range row {
-			if v.Column() != leaf {
-				continue
-			}
-			if v.IsNull() {
-				code, err = e.coder.code(nil, true)
-			} else {
-				buffer = text(buffer[:0], v)
-				code, err = e.coder.code(buffer, false)
-			}
-			break
+// leafColumn is a column that is read.
+type leafColumn struct {
+	leaf, column int // in the file, and among the columns that are read
+	text         func(dst []byte, v parquet.Value) []byte
+}
+
+// parquetPlaces returns a function for what is written for a row, by coding. Its result is valid until
+// the next call.
+func (e *run) parquetPlaces(in *source.Input, p *records.Parquet, index []int) (func(parquet.Row) ([]int, error), error) {
+	var read []leafColumn
+	for i, at := range index {
+		if at < 0 {
+			continue
 		}
+		leaf, text, err := p.Single(at)
 		if err != nil {
-			err = &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("row %d: %s %v", n, textfile.Shown(e.opts.X), err), Err: err}
+			return nil, err
 		}
-		return code, err
+		read = append(read, leafColumn{leaf, i, text})
+	}
+	all := e.coders
+	places := make([]int, len(all.all))
+	n := 0
+	return func(row parquet.Row) ([]int, error) {
+		n++
+		for _, r := range read {
+			at := r.leaf // unless a column before it has no value or several
+			if at >= len(row) || row[at].Column() != r.leaf {
+				at = slices.IndexFunc(row, func(v parquet.Value) bool { return v.Column() == r.leaf })
+			}
+			read := &all.values[r.column]
+			if read.missing = at < 0 || row[at].IsNull(); !read.missing {
+				read.text = r.text(read.text[:0], row[at])
+			}
+		}
+		column, err := all.record(places)
+		if err != nil {
+			err = e.refused(in, column, err, func() error {
+				return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("row %d: %s %v", n, textfile.Shown(all.columns[column]), err), Err: err}
+			})
+		}
+		return places, err
 	}, nil
 }
 
 // copyGroup writes the rows of a row group as one.
-func (e *run) copyGroup(g parquet.RowGroup, codeOf func(parquet.Row) (int32, error)) error {
+func (e *run) copyGroup(g parquet.RowGroup, placesOf func(parquet.Row) ([]int, error)) error {
 	o := e.parquet
 	rows := g.Rows()
 	defer func() { _ = rows.Close() }() // it is only read
@@ -193,11 +212,14 @@ func (e *run) copyGroup(g parquet.RowGroup, codeOf func(parquet.Row) (int32, err
 			if err := o.checkRow(row); err != nil {
 				return err
 			}
-			code, err := codeOf(row)
+			places, err := placesOf(row)
 			if err != nil {
 				return err
 			}
-			o.rows[i] = append(row, o.clusters[e.coder.count(code)])
+			for c, place := range places {
+				row = append(row, o.clusters[c][place])
+			}
+			o.rows[i] = row
 		}
 		if _, problem := o.WriteRows(o.rows[:n]); problem != nil {
 			return problem

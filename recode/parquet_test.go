@@ -121,7 +121,7 @@ func TestEncodeParquet(t *testing.T) {
 
 func TestEncodeParquetNumbers(t *testing.T) {
 	opts := cityOptions(t)
-	opts.Numbers = true
+	opts.Codings[0].Numbers = true
 	got, _ := encoded(t, "a.parquet", smallParquet(t), opts)
 	type row struct {
 		Region int32 `parquet:"region"`
@@ -153,7 +153,7 @@ func TestEncodeParquetOfFolders(t *testing.T) {
 		t.Error(err, d)
 	}
 	opts := cityOptions(t)
-	opts.Encoder = cities(t, "Rome", "Lima")
+	opts.Codings[0].Encoder = cities(t, "Rome", "Lima")
 	_, _, err = encodeString(t, folder, opts)
 	checkError(t, err, folder, filepath.FromSlash("city=Oslo/a.parquet: city in the name of a folder is Oslo, which was not in the table that was clustered: choose whether such values get a label or the cluster that is nearest"))
 }
@@ -228,7 +228,7 @@ for version in ("1.0", "2.0"):
 `, in)
 	for i, name := range []string{in, filepath.Dir(in)} {
 		opts := cityOptions(t)
-		opts.Numbers = i == 1
+		opts.Codings[0].Numbers = i == 1
 		got, stats, err := encodeString(t, name, opts)
 		if err != nil {
 			t.Fatalf("%+v, %v", stats, err)

@@ -1,5 +1,5 @@
-// Package recode writes the clusters of a chosen clustering into records: [Encode] adds a column
-// that holds the cluster of the value in another column.
+// Package recode writes the clusters of chosen clusterings into records: [Encode] adds columns that
+// hold the clusters of the values in other columns.
 //
 // What counts as a value is as in package table, so that every value that was clustered is found
 // again.
@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/records"
@@ -20,17 +19,10 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// Options say how a column of clusters is added to records. X and Encoder must be set.
+// Options say how columns of clusters are added to records. Codings must be set.
 type Options struct {
-	// X names the column whose values are looked up.
-	X string
-	// As names the column that is added; "cluster" if it is empty.
-	As string
-	// Encoder knows the cluster of every value.
-	Encoder *encode.Encoder
-	// Style says what the column holds: names or numbers of clusters, and what for a value that
-	// the encoder does not know.
-	encode.Style
+	// Codings are the columns that are added, in this order, and the columns that each is made of.
+	Codings []encode.Coding
 	// Format is that of the file or files, and of the output: "csv", "tsv", "jsonl" or "parquet".
 	// If it is empty, the name of a file tells its format, and otherwise its content.
 	Format string
@@ -44,6 +36,17 @@ type Options struct {
 type Stats struct {
 	// Records is the number of records.
 	Records int64
+	// Columns are what was met for each of the codings.
+	Columns []ColumnStats
+	// Format is that of the input and of the output.
+	Format string
+	// Folders are the columns, sorted, that only names of folders gave (year=2024), and that the
+	// output therefore lacks. In JSON Lines, some records may have such a key.
+	Folders []string
+}
+
+// ColumnStats say what was met while a column of clusters was added.
+type ColumnStats struct {
 	// Unknown is the number of records with a value that the encoder does not know.
 	Unknown int64
 	// Rare is true if those were given the cluster of encode.RareLabel.
@@ -54,11 +57,9 @@ type Stats struct {
 	UnknownMore   bool
 	// Examples are the most frequent of them, at most ten.
 	Examples []UnknownValue
-	// Format is that of the input and of the output.
-	Format string
-	// Folders are the columns, sorted, that only names of folders gave (year=2024), and that the
-	// output therefore lacks. In JSON Lines, some records may have such a key.
-	Folders []string
+	// Outside is the number of records with a number beyond all those of the table that was
+	// clustered. It belongs to the first or the last bin.
+	Outside int64
 }
 
 // UnknownValue is a value without a cluster and the number of records that have it.
@@ -68,8 +69,8 @@ type UnknownValue struct {
 }
 
 // Encode writes the records of a file, of the files of a folder or a pattern, or of standard input to
-// w, with one more column at the end: the cluster of the value in column X. Names are as for
-// table.Open.
+// w, with one more column at the end for every coding: the cluster of the value in its column X, or of
+// the values in several. Names are as for table.Open.
 //
 // The output has the format of the input. Several files become one, under the header of the first, and
 // must have the same columns. The columns that names of folders give can be looked up, but are not
@@ -83,18 +84,17 @@ type UnknownValue struct {
 //
 // Memory does not grow with the records, except for a row group of Parquet and, up to a limit, for
 // values that are unknown. After an error, w may hold a part of the output. The error is a
-// *table.Error if the input is at fault, and ctx.Err() if the context is done first.
-// O(size of the files).
+// *table.Error if the input is at fault, and ctx.Err() if the context is done first. The records are
+// read once, whatever the number of codings. O(size of the files).
 func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats, error) {
-	opts.As = cmp.Or(opts.As, "cluster")
 	if err := opts.check(name); err != nil {
 		return Stats{}, err
 	}
-	c, err := newCoder(opts)
+	c, err := newCoders(opts.Codings)
 	if err != nil {
 		return Stats{}, &textfile.Error{File: name, Msg: err.Error(), Err: err}
 	}
-	e := &run{ctx: ctx, opts: opts, coder: c, keys: records.NewKeys()}
+	e := &run{ctx: ctx, opts: opts, coders: c, keys: records.NewKeys(), fixed: make([]*source.Pair, len(c.columns))}
 	if e.out, err = newOutput(w, opts.Compression); err != nil {
 		return Stats{}, err
 	}
@@ -106,8 +106,10 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	stats := e.coder.stats()
-	stats.Format, stats.Folders = e.format, e.folders
+	stats := Stats{Records: c.records, Format: e.format, Folders: e.folders}
+	for _, one := range c.all {
+		stats.Columns = append(stats.Columns, one.stats())
+	}
 	return stats, err
 }
 
@@ -115,14 +117,8 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 func (o Options) check(name string) error {
 	wrong := ""
 	switch {
-	case o.Encoder == nil:
-		wrong = "there is no clustering to encode with"
 	case source.Builtin(name):
 		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
-	case o.X == "":
-		wrong = "the column to encode is not named"
-	case !utf8.ValidString(o.As + o.Label):
-		wrong = fmt.Sprintf("the new column %q and the label of unknown values %q must be UTF-8 text", o.As, o.Label)
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
 	case o.Format == source.NPY:
@@ -139,15 +135,16 @@ const packedParquet = "Parquet is compressed within: choose a name without .gz o
 type run struct {
 	ctx     context.Context
 	opts    Options
-	coder   *coder
+	coders  *coders
 	out     *output
 	formats records.Formats
 	keys    *records.Keys // of JSON Lines
 	first   *csvHeader    // of the first file
 	parquet *parquetOutput
-	format  string   // of the files
-	begun   bool     // a header or a record was there
-	folders []string // what Stats lists
+	format  string         // of the files
+	begun   bool           // a header or a record was there
+	folders []string       // what Stats lists
+	fixed   []*source.Pair // the folder that gives a column of the current file
 }
 
 func (e *run) all(in source.Inputs) error {
@@ -162,7 +159,7 @@ func (e *run) all(in source.Inputs) error {
 	if !e.begun {
 		return records.Nothing(in, false)
 	}
-	return e.keys.Check(in.Label(), []string{e.opts.X})
+	return e.keys.Check(in.Label(), e.coders.columns)
 }
 
 // file encodes the records of one file.
@@ -172,8 +169,8 @@ func (e *run) file(f source.File) error {
 		return err
 	}
 	defer in.Close()
-	if slices.Contains(in.Keys(), e.opts.As) {
-		return e.taken(in.Label(), 0, 0)
+	if name := e.coders.added(in.Keys()...); name != "" {
+		return taken(name, in.Label(), 0, 0)
 	}
 	if err := e.formats.Check(in); err != nil {
 		return err
@@ -195,24 +192,35 @@ func (e *run) file(f source.File) error {
 	return err
 }
 
-// find returns where the column X is in a file with a header, and notes the columns that only folders
-// give.
-func (e *run) find(in *source.Input, header []string) (index int, fixed *source.Pair, err error) {
+// find returns where the columns that are read are in a file with a header, and notes those that only
+// folders give. The index of such a column is -1, and its value stays that of the folder.
+func (e *run) find(in *source.Input, header []string) ([]int, error) {
 	for _, key := range in.Keys() {
 		if !slices.Contains(header, key) {
 			e.lost(key)
 		}
 	}
-	return records.Find(in, header, e.opts.X)
+	index := make([]int, len(e.coders.columns))
+	for i, name := range e.coders.columns {
+		at, fixed, err := records.Find(in, header, name)
+		if err != nil {
+			return nil, err
+		}
+		index[i] = at
+		if e.fixed[i] = fixed; fixed != nil {
+			e.coders.values[i] = value{[]byte(fixed.Value), fixed.Missing}
+		}
+	}
+	return index, nil
 }
 
-// fixed returns the code of a value that the name of a folder gives.
-func (e *run) fixed(in *source.Input, fixed *source.Pair) (int32, error) {
-	code, err := e.coder.code([]byte(fixed.Value), fixed.Missing)
-	if err != nil {
-		return 0, records.WrongFolder(in, fixed, err)
+// refused returns the error for a value that a column cannot have, at its place, unless the name of a
+// folder gives the value.
+func (e *run) refused(in *source.Input, column int, err error, place func() error) error {
+	if fixed := e.fixed[column]; fixed != nil {
+		return records.WrongFolder(in, fixed, err)
 	}
-	return code, nil
+	return place()
 }
 
 // lost notes a column that the output lacks.
@@ -223,9 +231,9 @@ func (e *run) lost(name string) {
 }
 
 // taken returns the error for a column that is there already.
-func (e *run) taken(label string, line, column int) error {
+func taken(name, label string, line, column int) error {
 	return &textfile.Error{File: label, Line: line, Column: column, Msg: fmt.Sprintf(
-		"there is a column %s already: choose another name for the one that is added", textfile.Shown(e.opts.As))}
+		"there is a column %s already: choose another name for the one that is added", textfile.Shown(name))}
 }
 
 // differentColumns returns the error for files that cannot become one.

@@ -34,7 +34,7 @@ func cities(t testing.TB, labels ...string) *encode.Encoder {
 }
 
 func cityOptions(t testing.TB) Options {
-	return Options{X: "city", As: "region", Encoder: cities(t, "Paris", "Rome", "Oslo", "(missing)")}
+	return Options{Codings: []encode.Coding{{X: "city", As: "region", Encoder: cities(t, "Paris", "Rome", "Oslo", "(missing)")}}}
 }
 
 // encoded returns what is written for a file of the given name and content.
@@ -51,7 +51,7 @@ func encoded(t testing.TB, name, content string, opts Options) (string, Stats) {
 // The new column has a name even if the options give none.
 func TestEncodeNamesTheColumn(t *testing.T) {
 	opts := cityOptions(t)
-	opts.As = ""
+	opts.Codings[0].As = ""
 	if got, _ := encoded(t, "a.csv", "city\nRome\n", opts); !strings.HasPrefix(got, "city,cluster\n") {
 		t.Errorf("%q", got)
 	}
@@ -162,7 +162,7 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 	} {
 		folder := t.TempDir()
 		opts := cityOptions(t)
-		opts.Encoder, opts.Unknown = cities(t, "Rome", encode.RareLabel), "error"
+		opts.Codings[0].Encoder, opts.Codings[0].Unknown = cities(t, "Rome", encode.RareLabel), "error"
 		_, _, err := encodeString(t, files.Write(t, folder, "a.csv", content), opts)
 		checkError(t, err, folder, want+": choose whether such values get the cluster of the rare ones, a label, or the cluster that is nearest")
 	}
@@ -171,22 +171,22 @@ func TestEncodeSaysThatUnknownMayBeRare(t *testing.T) {
 func TestEncodeUnknown(t *testing.T) {
 	content := "city,n\nRome,1\nBern,2\n\"Linz, Donau\",3\nBern,4\n"
 	opts := cityOptions(t)
-	opts.Unknown, opts.Label = "label", "a, b"
+	opts.Codings[0].Unknown, opts.Codings[0].Label = "label", "a, b"
 	got, stats := encoded(t, "a.csv", content, opts)
 	if want := "city,n,region\nRome,1,south\nBern,2,\"a, b\"\n\"Linz, Donau\",3,\"a, b\"\nBern,4,\"a, b\"\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	want := Stats{Format: source.CSV, Records: 4, Unknown: 3, UnknownValues: 2, Examples: []UnknownValue{{"Bern", 2}, {"Linz, Donau", 1}}}
+	want := Stats{Format: source.CSV, Records: 4, Columns: []ColumnStats{{Unknown: 3, UnknownValues: 2, Examples: []UnknownValue{{"Bern", 2}, {"Linz, Donau", 1}}}}}
 	if d := gocmp.Diff(want, stats); d != "" {
 		t.Error(d)
 	}
 	opts = cityOptions(t)
-	opts.Encoder = cities(t, "Rome", encode.RareLabel)
+	opts.Codings[0].Encoder = cities(t, "Rome", encode.RareLabel)
 	got, stats = encoded(t, "a.csv", content, opts)
 	if want := "city,n,region\nRome,1,north\nBern,2,south\n\"Linz, Donau\",3,south\nBern,4,south\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	want.Rare = true
+	want.Columns[0].Rare = true
 	if d := gocmp.Diff(want, stats); d != "" {
 		t.Error(d)
 	}
@@ -201,27 +201,27 @@ func TestEncodeBoundsUnknown(t *testing.T) {
 	}
 	content.WriteString("5\n7\n7\n7\n")
 	opts := cityOptions(t)
-	opts.Unknown = "label"
+	opts.Codings[0].Unknown = "label"
 	_, stats := encoded(t, "a.csv", content.String(), opts)
-	if stats.Records != maxUnknown+15 || stats.Unknown != maxUnknown+14 || stats.UnknownValues != maxUnknown || !stats.UnknownMore {
+	if stats.Records != maxUnknown+15 || stats.Columns[0].Unknown != maxUnknown+14 || stats.Columns[0].UnknownValues != maxUnknown || !stats.Columns[0].UnknownMore {
 		t.Errorf("%+v", stats)
 	}
-	if len(stats.Examples) != maxExamples || stats.Examples[0] != (UnknownValue{"7", 4}) || stats.Examples[1] != (UnknownValue{"5", 2}) {
-		t.Errorf("%v", stats.Examples)
+	if len(stats.Columns[0].Examples) != maxExamples || stats.Columns[0].Examples[0] != (UnknownValue{"7", 4}) || stats.Columns[0].Examples[1] != (UnknownValue{"5", 2}) {
+		t.Errorf("%v", stats.Columns[0].Examples)
 	}
 }
 
 func TestEncodeNumbers(t *testing.T) {
 	opts := cityOptions(t)
-	opts.Numbers = true
+	opts.Codings[0].Numbers = true
 	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n" {
 		t.Errorf("%q", got)
 	}
-	opts.Unknown = "label"
+	opts.Codings[0].Unknown = "label"
 	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":5}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n{\"city\":5,\"region\":\"(unknown)\"}\n" {
 		t.Errorf("%q", got)
 	}
-	opts.Label = "-1"
+	opts.Codings[0].Label = "-1"
 	if got, _ := encoded(t, "a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":5}\n", opts); got != "{\"city\":\"Rome\",\"region\":1}\n{\"city\":5,\"region\":-1}\n" {
 		t.Errorf("%q", got)
 	}
@@ -268,11 +268,11 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "city,n\nRome,1\n\nBern,2\n", plain, "a.csv:4:1: city is Bern" + hint},
 		{"a.csv", "n,city\n\"a\nb\",Rome\n\"c\n\",\"\nBern\"\n", plain, `a.csv:5:3: city is "\nBern"` + hint},
 		{
-			"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *Options) { o.Encoder = cities(t, "Rome", "Oslo") },
+			"a.tsv", "n\tcity\n1\tRome\n2\t\n", func(o *Options) { o.Codings[0].Encoder = cities(t, "Rome", "Oslo") },
 			"a.tsv:3:3: city is missing, which it never was in the table that was clustered: choose whether such values get a label or the cluster that is nearest",
 		},
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"n\":1, \"city\": 5}\n", plain, "a.jsonl:2:17: city is 5" + hint},
-		{"a.jsonl", "{\"town\":\"Rome\"}\n", func(o *Options) { o.Encoder = cities(t, "Rome", "Oslo") }, `a.jsonl:1: no column "city"; the columns are town`},
+		{"a.jsonl", "{\"town\":\"Rome\"}\n", func(o *Options) { o.Codings[0].Encoder = cities(t, "Rome", "Oslo") }, `a.jsonl:1: no column "city"; the columns are town`},
 		{"a.jsonl", "{\"town\":\"Rome\"}\n", plain, `a.jsonl: no column "city"; the columns are town`},
 		{"city=Bern/a.csv", "n\n1\n", plain, "city=Bern/a.csv: city in the name of a folder is Bern" + hint},
 		{"a.csv", "city,n\nRome\n", plain, "a.csv:2: 1 field, but the header has 2"},
@@ -283,22 +283,22 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "city,n\nRome,a\"b\n", plain, `a.csv:2:7: a " stands in a field that is not quoted: quote the field and double the "`},
 		{"a.csv", "city,n\n\"x\ny\"z,1\n", plain, `a.csv:3:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 2)`},
 		{"a.csv", "city,n\nRome,\x00\n", plain, "a.csv:2:6: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
-		{"a.csv", "city,n\n", func(o *Options) { o.X = "citty" }, `a.csv: no column "citty"; the columns are city, n (did you mean city?)`},
+		{"a.csv", "city,n\n", func(o *Options) { o.Codings[0].X = "citty" }, `a.csv: no column "citty"; the columns are city, n (did you mean city?)`},
 		{"a.csv", "city,city\n", plain, "a.csv: two columns are called city: rename one of them"},
 		{"a.csv", "n,\"region\",city\n", plain, "a.csv:1:3: there is a column region already: choose another name for the one that is added"},
 		{"region=1/a.csv", "city\n", plain, "region=1/a.csv: there is a column region already: choose another name for the one that is added"},
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":\"Rome\", \"region\":1}\n", plain, "a.jsonl:2:17: there is a column region already: choose another name for the one that is added"},
 		{"a.jsonl", "{\"city\":[1]}\n", plain, "a.jsonl:1:9: the value of city is an object or an array: it must be a string, a number, true, false or null"},
-		{"a.parquet", smallParquet(t), func(o *Options) { o.Encoder = cities(t, "Paris", "Oslo") }, "a.parquet: row 3: city is Rome" + hint},
-		{"a.parquet", smallParquet(t), func(o *Options) { o.As = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added"},
+		{"a.parquet", smallParquet(t), func(o *Options) { o.Codings[0].Encoder = cities(t, "Paris", "Oslo") }, "a.parquet: row 3: city is Rome" + hint},
+		{"a.parquet", smallParquet(t), func(o *Options) { o.Codings[0].As = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added"},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Compression = "gz" }, "a.parquet: Parquet is compressed within: choose a name without .gz or .zst for the output"},
 		{"a.csv", "", plain, "a.csv: the file is empty"},
 		{"a.jsonl", "\n", plain, "a.jsonl: the file is empty"},
 		{"a.npy", files.Numpy(t, []int{1, 2}, []float64{1, 2}), plain, "a.npy: an .npy file holds numbers without names, not records, so no columns of it can be named"},
-		{"a.csv", smallCSV, func(o *Options) { o.Unknown = "rare" }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted`},
-		{"a.csv", smallCSV, func(o *Options) { o.X = "" }, "a.csv: the column to encode is not named"},
-		{"a.csv", smallCSV, func(o *Options) { o.As = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
-		{"a.csv", smallCSV, func(o *Options) { o.Encoder = nil }, "a.csv: there is no clustering to encode with"},
+		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].Unknown = "rare" }, `a.csv: no value is called "(rare)": rare values were not grouped when the table was counted`},
+		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].X = "" }, "a.csv: the column to encode is not named"},
+		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].As = "\xff" }, `a.csv: the new column "\xff" and the label of unknown values "" must be UTF-8 text`},
+		{"a.csv", smallCSV, func(o *Options) { o.Codings[0].Encoder = nil }, "a.csv: there is no clustering to encode with"},
 		{"a.csv", smallCSV, func(o *Options) { o.Format = source.NPY }, "a.csv: an .npy file holds numbers without names, not records that can be encoded"},
 		{"a.csv", smallCSV, func(o *Options) { o.Format, o.Compression = source.Parquet, "zst" }, "a.csv: Parquet is compressed within: choose a name without .gz or .zst for the output"},
 	}

@@ -121,9 +121,9 @@ func TestNearestOfRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	stats, err := Encode(t.Context(), &b, data, Options{X: "city", As: "region", Encoder: e, Style: encode.Style{Unknown: "label"}})
+	stats, err := Encode(t.Context(), &b, data, Options{Codings: []encode.Coding{{X: "city", As: "region", Encoder: e, Style: encode.Style{Unknown: "label"}}}})
 	want := "city,product,region\nParis,coffee,north\nBern,tea,south\nLima,coffee,north\nBern,tea,south\nBern,coffee,south\nCairo,mate,(unknown)\n"
-	if err != nil || b.String() != want || stats.Unknown != 1 || len(placed.Nowhere) != 1 || placed.Nowhere[0] != "Cairo" {
+	if err != nil || b.String() != want || stats.Columns[0].Unknown != 1 || len(placed.Nowhere) != 1 || placed.Nowhere[0] != "Cairo" {
 		t.Errorf("%v, %+v\n%s", err, stats, b.String())
 	}
 }

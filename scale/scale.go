@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"strconv"
-	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -59,6 +57,20 @@ func (s *Scale) Label(text string, missing bool) string {
 	return text
 }
 
+// Find returns the bin of a value, and whether the value lies outside the numbers of the table that
+// was fitted. ok is false for a value that is in none: a missing one, and what is no number.
+// O(log bins).
+func (s *Scale) Find(text string, missing bool) (bin int, outside, ok bool) {
+	if text, missing = s.value(text, missing); missing || !s.Binned() {
+		return 0, false, false
+	}
+	v, kind := s.number(text)
+	if kind != isNumber {
+		return 0, false, false
+	}
+	return s.Bin(v), v < s.Low[0] || v > s.High[len(s.High)-1], true
+}
+
 // Bin returns the place among [Scale.Labels] of the bin that a number, which is not NaN, belongs to.
 // O(log bins).
 func (s *Scale) Bin(v float64) int {
@@ -109,22 +121,18 @@ func (s *Scale) check() error {
 // Scales are those of the columns of one variable.
 type Scales []Scale
 
-// separator stands between the labels of several columns.
-const separator = " / "
-
-// Join returns the label of a combination of labels, one for each column. Different combinations
-// have different labels.
-func Join(labels []string) string {
-	if len(labels) == 1 {
-		return labels[0]
-	}
-	parts := make([]string, len(labels))
-	for i, l := range labels {
-		if parts[i] = l; strings.Contains(l, strings.TrimSpace(separator)) || strings.HasPrefix(l, `"`) {
-			parts[i] = strconv.Quote(l)
+// Label returns the label of a record with some values, one for each column. Without scales, values
+// are taken as they are.
+func (s Scales) Label(values ...Value) string {
+	labels := make([]string, len(values))
+	for i, v := range values {
+		scale := new(Scale)
+		if i < len(s) {
+			scale = &s[i]
 		}
+		labels[i] = scale.Label(v.Text, v.Missing)
 	}
-	return strings.Join(parts, separator)
+	return Join(labels)
 }
 
 // Order returns the order of the labels: that of a single column, as combinations have none.

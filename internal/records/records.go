@@ -292,8 +292,17 @@ func (r *Reader) Wrong(i int, err error) error { return r.in.Fault(r.file.wrong(
 // CountAll counts all records by the values of the columns of the query. It stops without an error
 // when the counter is full.
 func (r *Reader) CountAll(c *tally.Counter) error {
+	return r.Each(c, func(tuple []uint32, n float64) bool {
+		c.Record(tuple, n)
+		return !c.Full
+	})
+}
+
+// Each calls visit for every record, with the numbers of its values by the keys of a counter, in which
+// it counts nothing, and how often the record counts, until visit returns false.
+func (r *Reader) Each(c *tally.Counter, visit func(tuple []uint32, n float64) bool) error {
 	var tuple []uint32
-	for !c.Full {
+	for more := true; more; {
 		err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -312,7 +321,7 @@ func (r *Reader) CountAll(c *tally.Counter) error {
 				return r.Wrong(i, labels.Refused)
 			}
 		}
-		c.Record(tuple, n)
+		more = visit(tuple, n)
 	}
 	return nil
 }

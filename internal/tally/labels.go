@@ -69,6 +69,9 @@ func (l *Labels) missing() uint32 {
 // Text returns the value of a number.
 func (l *Labels) Text(number uint32) string { return l.texts[number] }
 
+// Missing returns whether a number is that of the missing value.
+func (l *Labels) Missing(number uint32) bool { return number+1 == l.absent }
+
 // ReadsLikeMissing returns whether some value, which is not missing, is encode.MissingLabel.
 func (l *Labels) ReadsLikeMissing() bool {
 	_, ok := l.numbers[encode.MissingLabel]
@@ -85,7 +88,7 @@ func (l *Labels) sorted() (labels []string, place []int32) {
 func (l *Labels) values() []scale.Value {
 	values := make([]scale.Value, len(l.texts))
 	for n, text := range l.texts {
-		values[n] = scale.Value{Text: text, Missing: uint32(n)+1 == l.absent}
+		values[n] = scale.Value{Text: text, Missing: l.Missing(uint32(n))}
 	}
 	return values
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/recode"
+	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -93,6 +94,9 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 		style.Unknown = "error"
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
+	if err == nil {
+		e = e.WithScales(fr.Problem.XScales)
+	}
 	if err != nil || f.names == "labels" || f.names == "numbers" {
 		return e, style, err
 	}
@@ -108,9 +112,8 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
 	data := args[1]
 	_, compression := fileformat.Split(f.output)
-	opts := recode.Options{
-		X: f.x, As: f.column, Style: style, Encoder: e, Stdin: s.In, Format: f.format, Compression: compression,
-	}
+	coding := encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e}
+	opts := recode.Options{Stdin: s.In, Format: f.format, Compression: compression}
 	err := source.CheckFormat(f.format)
 	if err != nil {
 		return fmt.Errorf("--format: %w", err)
@@ -124,10 +127,11 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		opts.Format = promised
 	}
 	if f.unknown == nearest {
-		if opts.Encoder, err = f.nearest(ctx, args, opts, fr, s); err != nil {
+		if coding.Encoder, err = f.nearest(ctx, args, e, opts, fr, s); err != nil {
 			return err
 		}
 	}
+	opts.Codings = []encode.Coding{coding}
 	stats, err := recode.Encode(ctx, w, data, opts)
 	switch {
 	case ctx.Err() != nil:
@@ -144,7 +148,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		return f.otherFormat(data, stats.Format)
 	}
 	if !f.quiet {
-		f.tell(stats, s.Err)
+		f.tell(stats, e.Scales(), s.Err)
 	}
 	return nil
 }
@@ -167,13 +171,12 @@ func (f *encodeFlags) otherFormat(data, format string) error {
 }
 
 // nearest returns an encoder that also knows the new values of the records.
-func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Options, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
+func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Encoder, opts recode.Options, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
 	p := &fr.Problem
 	if p.Cells == nil {
 		return nil, fmt.Errorf("%s does not hold the table that was mapped, so nothing can be called near: choose --unknown label", args[0])
 	}
-	e := opts.Encoder
-	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, Format: opts.Format, Stdin: opts.Stdin})
+	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, YScales: p.YScales, Format: opts.Format, Stdin: opts.Stdin})
 	switch {
 	case ctx.Err() != nil:
 		return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", args[1]))
@@ -203,29 +206,45 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, opts recode.Op
 }
 
 // tell says what was done, and which values were not known.
-func (f *encodeFlags) tell(stats recode.Stats, w io.Writer) {
+func (f *encodeFlags) tell(stats recode.Stats, scales scale.Scales, w io.Writer) {
 	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Plural(stats.Records, "record"))
 	if len(stats.Folders) > 0 {
 		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
 	}
-	if stats.Unknown == 0 {
+	met := stats.Columns[0]
+	if met.Outside > 0 {
+		tellOutside(met.Outside, scales, w)
+	}
+	if met.Unknown == 0 {
 		return
 	}
 	var examples []string
-	for _, v := range stats.Examples {
+	for _, v := range met.Examples {
 		examples = append(examples, fmt.Sprintf("%s (%s)", wording.Label(v.Value), wording.Number(v.Records)))
 	}
 	most, fate := "", "were given a label"
-	if stats.UnknownMore {
+	if met.UnknownMore {
 		most = "at least "
 	}
-	if stats.Rare {
+	if met.Rare {
 		fate = "were put with " + encode.RareLabel
 	}
 	list := strings.Join(examples, ", ")
-	if stats.UnknownMore || stats.UnknownValues > len(examples) {
+	if met.UnknownMore || met.UnknownValues > len(examples) {
 		list += ", ..."
 	}
 	fmt.Fprintf(w, "dibmap: note: %s with %s%s that the table did not have %s: %s\n",
-		wording.Plural(stats.Unknown, "record"), most, wording.Plural(stats.UnknownValues, "value"), fate, list)
+		wording.Plural(met.Unknown, "record"), most, wording.Plural(met.UnknownValues, "value"), fate, list)
+}
+
+// tellOutside says how many records have a number that the table had none like.
+func tellOutside(records int64, scales scale.Scales, w io.Writer) {
+	var ranges []string
+	for i := range scales {
+		if s := &scales[i]; s.Binned() {
+			ranges = append(ranges, fmt.Sprintf("%s, %s", wording.Label(s.Column), s.Range(0, len(s.Low)-1)))
+		}
+	}
+	fmt.Fprintf(w, "dibmap: note: %s with a number outside those of the table (%s) put with the nearest numbers\n",
+		wording.Plural(records, "record"), strings.Join(ranges, "; "))
 }

@@ -1,0 +1,66 @@
+package encode
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Coding is a column of clusters that is made of other columns. X and Encoder must be set.
+type Coding struct {
+	// X names the column whose values are looked up, or several as a list with commas between
+	// them: as many as the encoder has scales, or one.
+	X string
+	// As names the column of clusters; "cluster" if it is empty.
+	As string
+	// Encoder knows the cluster of every value.
+	Encoder *Encoder
+	// Style says what the column holds: names or numbers of clusters, and what for a value that
+	// the encoder does not know.
+	Style
+}
+
+// name returns the name of the column of clusters.
+func (c *Coding) name() string { return cmp.Or(c.As, "cluster") }
+
+// Columns returns the names of the columns that each of some codings reads. It is an error if one of
+// them makes no sense, or if two make columns of the same name.
+func Columns(codings []Coding) ([][]string, error) {
+	if len(codings) == 0 {
+		return nil, errNoClustering
+	}
+	all := make([][]string, len(codings))
+	for i := range codings {
+		c := &codings[i]
+		var err error
+		if all[i], err = c.columns(); err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(codings[:i], func(other Coding) bool { return other.name() == c.name() }) {
+			return nil, fmt.Errorf("two new columns would be called %s: choose other names", textfile.Shown(c.name()))
+		}
+	}
+	return all, nil
+}
+
+var errNoClustering = errors.New("there is no clustering to encode with")
+
+func (c *Coding) columns() ([]string, error) {
+	switch {
+	case c.Encoder == nil:
+		return nil, errNoClustering
+	case c.X == "":
+		return nil, errors.New("the column to encode is not named")
+	case !utf8.ValidString(c.As + c.Label):
+		return nil, fmt.Errorf("the new column %q and the label of unknown values %q must be UTF-8 text", c.As, c.Label)
+	}
+	columns, err := textfile.SplitNames(c.X)
+	if n := max(len(c.Encoder.scales), 1); err == nil && len(columns) != n {
+		err = fmt.Errorf("X is %s, %s, and was %d in the table that was clustered", textfile.Plural(len(columns), "column"), textfile.Listed(columns), n)
+	}
+	return columns, err
+}
