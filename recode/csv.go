@@ -55,8 +55,8 @@ func (e *run) csv(in *source.Input) error {
 		}
 		for i, at := range index {
 			if at >= 0 {
-				text := append(all.values[i].text[:0], record[at]...)
-				all.values[i] = value{text, len(text) == 0}
+				v := &all.values[i]
+				v.text, v.missing = append(v.text[:0], record[at]...), record[at] == ""
 			}
 		}
 		if column, err := all.record(places); err != nil {

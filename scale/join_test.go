@@ -42,9 +42,18 @@ func TestFind(t *testing.T) {
 		bin         int
 		outside, ok bool
 	}{
-		{"0", 0, false, true}, {"1.99", 0, false, true}, {"2", 1, false, true}, {" 6.0 ", 2, false, true}, {"-0", 0, false, true},
-		{"6.1", 2, true, true}, {"-1e-300", 0, true, true}, {"inf", 2, true, true}, {"-Infinity", 0, true, true},
-		{"NaN", 0, false, false}, {"-", 0, false, false}, {"x", 0, false, false},
+		{"0", 0, false, true},
+		{"1.99", 0, false, true},
+		{"2", 1, false, true},
+		{" 6.0 ", 2, false, true},
+		{"-0", 0, false, true},
+		{"6.1", 2, true, true},
+		{"-1e-300", 0, true, true},
+		{"inf", 2, true, true},
+		{"-Infinity", 0, true, true},
+		{"NaN", 0, false, false},
+		{"-", 0, false, false},
+		{"x", 0, false, false},
 	} {
 		bin, outside, ok := s.Find(tt.text, false)
 		if bin != tt.bin || outside != tt.outside || ok != tt.ok {
