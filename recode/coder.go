@@ -111,11 +111,24 @@ func (c *coder) code(values []value) (code, error) {
 	case v.missing:
 		return c.none, nil
 	case c.bins != nil:
-		if bin, outside, ok := c.scales[0].Find(string(v.text), false); ok {
+		if bin, outside, ok := binOf(&c.scales[0], string(v.text), false); ok {
 			return c.inBin(bin, outside, values)
 		}
 	}
 	return c.codeOf(v.text, values)
+}
+
+// binOf returns the bin of a value, and whether the value lies outside the numbers that were fitted. ok
+// is false for a value that is in none.
+func binOf(s *scale.Scale, text string, missing bool) (bin int, outside, ok bool) {
+	if !s.Binned() {
+		return 0, false, false
+	}
+	v, ok := s.Measure(text, missing)
+	if !ok || math.IsNaN(v) {
+		return 0, false, false
+	}
+	return s.Bin(v), v < s.Low[0] || v > s.High[len(s.High)-1], true
 }
 
 // inBin returns the code of a number, given its bin.
@@ -166,7 +179,7 @@ func (c *coder) find(values []value) (code, error) {
 		c.texts[i] = scale.Value{Text: string(v.text), Missing: v.missing}
 		missing = missing && v.missing
 		if i < len(c.scales) {
-			_, outside, _ := c.scales[i].Find(c.texts[i].Text, v.missing)
+			_, outside, _ := binOf(&c.scales[i], c.texts[i].Text, v.missing)
 			found.outside = found.outside || outside
 		}
 	}

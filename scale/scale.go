@@ -57,20 +57,6 @@ func (s *Scale) Label(text string, missing bool) string {
 	return text
 }
 
-// Find returns the bin of a value, and whether the value lies outside the numbers of the table that
-// was fitted. ok is false for a value that is in none: a missing one, and what is no number.
-// O(log bins).
-func (s *Scale) Find(text string, missing bool) (bin int, outside, ok bool) {
-	if text, missing = s.value(text, missing); missing || !s.Binned() {
-		return 0, false, false
-	}
-	v, kind := s.number(text)
-	if kind != isNumber {
-		return 0, false, false
-	}
-	return s.Bin(v), v < s.Low[0] || v > s.High[len(s.High)-1], true
-}
-
 // Bin returns the place among [Scale.Labels] of the bin that a number, which is not NaN, belongs to.
 // O(log bins).
 func (s *Scale) Bin(v float64) int {
