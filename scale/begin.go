@@ -5,19 +5,30 @@ import (
 	"math"
 )
 
-// Begin returns the scale of a column before its numbers are cut into bins. Its type is that of the
-// spec or, if that leaves it open, the one that the given values suggest. [Fit] is Begin for all
+// Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
+// and time zone are those of the spec or, if that leaves them open, those that the given values suggest. [Fit] is Begin for all
 // values of a column, and then a cut. Where there are too many different numbers to keep their texts,
 // [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
 func Begin(column string, spec Spec, values []Value) Scale {
-	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean}
-	if s.Type == "" {
+	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
+	switch {
+	case s.Type != "":
+	case spec.Part != "":
+		s.Type = Time
+	case spec.By == ByFile:
+		s.Type = Category
+	default:
 		s.Type = s.guess(values)
+	}
+	if s.Type == Time {
+		if s.Zone = spec.Zone; s.Zone == "" {
+			s.Zone = s.zoneOf(values)
+		}
 	}
 	return s
 }
 
-// Measure returns the number that a value of a column of numbers stands for, which is NaN for a missing
+// Measure returns the number that a value of a column stands for that is no category, which is NaN for a missing
 // one and may be infinite; ok is false if the value is a text that stands for none.
 func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
 	if text, missing = s.value(text, missing); missing {

@@ -1,27 +1,39 @@
 package scale
 
 import (
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
+
+	"github.com/dibmap/dibmap/internal/calendar"
 )
 
 // cut cuts different numbers, in ascending order, into bins, each of which has one.
 func (s *Scale) cut(b Bins, list []Counted) error {
 	if len(list) == 0 {
-		return errNoNumbers
+		return fmt.Errorf("has no %s: take its values as they are, as a category", s.plural())
 	}
 	if b.IsZero() {
 		b.kind = none
 	}
-	s.Order = Linear
-	s.Whole = true
-	for _, n := range list {
-		s.Whole = s.Whole && n.Value == math.Trunc(n.Value) && math.Abs(n.Value) < 1<<53
+	if err := s.known(); err != nil {
+		return err
 	}
+	s.Order = Linear
+	if s.named() {
+		s.enumerate(list)
+		return nil
+	}
+	var err error
+	if b, err = s.suited(b); err != nil {
+		return err
+	}
+	s.Whole = s.whole(list)
 	for n := range list {
 		begins := n == 0
 		if n > 0 {
-			c, at := b.between(list[n-1].Value, list[n].Value)
+			c, at := s.between(b, list[n-1].Value, list[n].Value)
 			if begins = c; begins {
 				s.Cuts = append(s.Cuts, at)
 			}
@@ -32,20 +44,30 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 		s.High[len(s.High)-1] = list[n].Value
 	}
 	if b.kind == quantile {
-		s.Low, s.High, s.Cuts = quantiles(list, b.count)
+		s.Low, s.High, s.Cuts = quantiles(list, b.count, s.roundest)
 	}
 	s.Bins = b.String()
 	return nil
 }
 
+// whole tells whether numbers are whole, or times are dates.
+func (s *Scale) whole(list []Counted) bool {
+	return !slices.ContainsFunc(list, func(n Counted) bool {
+		switch {
+		case s.dated():
+			return s.wall(int64(n.Value))%calendar.Day != 0
+		case s.Type == Duration:
+			return true
+		}
+		return n.Value != math.Trunc(n.Value) || math.Abs(n.Value) >= 1<<53
+	})
+}
+
 // between tells whether two neighbouring numbers are cut apart, and where, except by quantiles.
-func (b Bins) between(low, high float64) (cut bool, at float64) {
+func (s *Scale) between(b Bins, low, high float64) (cut bool, at float64) {
 	switch b.kind {
 	case width:
-		k := math.Floor(high / b.width)
-		if at = b.multiple(k); b.multiple(k+1) <= high { // rounding
-			at = b.multiple(k + 1)
-		}
+		at = s.multiple(b, high)
 		return low < at && at <= high, at
 	case edges:
 		for _, e := range b.edges {
@@ -55,7 +77,23 @@ func (b Bins) between(low, high float64) (cut bool, at float64) {
 		}
 		return cut, at
 	}
-	return true, roundest(low, high)
+	return true, s.roundest(low, high)
+}
+
+// multiple returns the largest multiple of the width that is not above a number. Those of times are
+// counted from a Monday.
+func (s *Scale) multiple(b Bins, high float64) float64 {
+	if b.texts == nil {
+		k := math.Floor(high / b.width)
+		if next := b.multiple(k + 1); next <= high { // rounding
+			return next
+		}
+		return b.multiple(k)
+	}
+	if s.Type == Duration {
+		return float64(calendar.Multiple(int64(high), int64(b.width), 0))
+	}
+	return float64(s.instant(calendar.Multiple(s.wall(int64(high)), int64(b.width), calendar.Monday)))
 }
 
 // multiple returns k times the width, without the last digits that rounding leaves: 0.3, and not
@@ -69,8 +107,9 @@ func (b Bins) multiple(k float64) float64 {
 }
 
 // quantiles cuts numbers into at most n bins of about as many records. Of the places between two
-// numbers, those nearest to the shares 1/n, 2/n, ... of the records are taken.
-func quantiles(list []Counted, n int) (low, high, cuts []float64) {
+// numbers, those nearest to the shares 1/n, 2/n, ... of the records are taken; round says where the
+// cut is between them.
+func quantiles(list []Counted, n int, round func(low, high float64) float64) (low, high, cuts []float64) {
 	sums := make([]float64, len(list)+1)
 	for i, c := range list {
 		sums[i+1] = sums[i] + c.Count
@@ -94,7 +133,7 @@ func quantiles(list []Counted, n int) (low, high, cuts []float64) {
 	for i, c := range list {
 		if i == 0 || ends[i] || len(list) <= n {
 			if i > 0 {
-				cuts = append(cuts, roundest(list[i-1].Value, c.Value))
+				cuts = append(cuts, round(list[i-1].Value, c.Value))
 			}
 			low, high = append(low, c.Value), append(high, c.Value)
 		}

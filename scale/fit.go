@@ -2,7 +2,6 @@ package scale
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -21,8 +20,8 @@ type Value struct {
 // Fitted is a scale with the labels that it gives the values it was fitted to.
 type Fitted struct {
 	Scale Scale
-	// Labels are the labels in their order: bins by their numbers, and other values as numbers if
-	// all of them are, else byte by byte. The label of missing values comes last.
+	// Labels are the labels in their order: those of [Scale.Labels], then other values as numbers if
+	// all of them are, else as names. The label of missing values comes last.
 	Labels []string
 	// Place holds, for every value, the index of its label.
 	Place []int32
@@ -32,14 +31,20 @@ type Fitted struct {
 // error is one line about the column. O(n log n) for n values.
 func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 	s := Begin(column, spec, values)
-	if s.Type == Number {
-		list, err := s.numbers(values)
-		if err == nil {
+	var err error
+	switch {
+	case s.Part != "" && s.Type != Time:
+		err = fmt.Errorf("is read as a %s, which has no %s: leave the type out", s.Type, s.Part)
+	case s.Type == Category:
+		err = s.arrange(spec, values)
+	default:
+		var list []Counted
+		if list, err = s.numbers(values); err == nil {
 			err = s.cut(spec.Bins, list)
 		}
-		if err != nil {
-			return Fitted{}, fmt.Errorf("%s %w", column, err)
-		}
+	}
+	if err != nil {
+		return Fitted{}, fmt.Errorf("%s %w", column, err)
 	}
 	return s.Apply(values), nil
 }
@@ -75,8 +80,8 @@ func (s *Scale) Apply(values []Value) Fitted {
 	return all
 }
 
-// sortLabels sorts different labels: as numbers if all of them are, else byte by byte, with that of
-// missing values last.
+// sortLabels sorts different labels: as numbers if all of them are, else as names, with that of missing
+// values last.
 func sortLabels(labels []string) {
 	values := make(map[string]float64, len(labels))
 	numeric := true
@@ -99,7 +104,7 @@ func sortLabels(labels []string) {
 		case numeric && values[a] != values[b]:
 			return cmp.Compare(values[a], values[b])
 		}
-		return cmp.Compare(a, b)
+		return compareNames(a, b)
 	})
 }
 
@@ -114,6 +119,12 @@ const (
 
 // number reads a number, with space around it and the decimal mark of the column.
 func (s *Scale) number(text string) (float64, numberKind) {
+	switch s.Type {
+	case Time:
+		return s.moments(text)
+	case Duration:
+		return durations(text)
+	}
 	text = strings.TrimSpace(text)
 	if s.Decimal == "," {
 		if strings.Contains(text, ".") {
@@ -135,8 +146,8 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	return 0, isText
 }
 
-// guess returns the type that the values have: numbers if all of them are, unless one is a code
-// with zeros in front, such as a postal code.
+// guess returns the type that the values have: numbers if all of them are, unless one is a code with
+// zeros in front, such as a postal code; times; or durations.
 func (s *Scale) guess(values []Value) Type {
 	some := false
 	for _, v := range values {
@@ -146,7 +157,7 @@ func (s *Scale) guess(values []Value) Type {
 		}
 		number, kind := s.number(text)
 		if kind == isText || isCode(text) {
-			return Category
+			return s.guessTime(values)
 		}
 		some = some || kind == isNumber && !math.IsInf(number, 0)
 	}
@@ -165,9 +176,6 @@ func isCode(text string) bool {
 // Counted is a number with the sum of the counts of its records.
 type Counted struct{ Value, Count float64 }
 
-// errNoNumbers completes the sentence about a column of numbers without any.
-var errNoNumbers = errors.New("has no numbers: take its values as they are, as a category")
-
 // numbers returns the different finite numbers among values that count, in ascending order.
 func (s *Scale) numbers(values []Value) ([]Counted, error) {
 	var list []Counted
@@ -179,7 +187,7 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 		number, kind := s.number(text)
 		switch {
 		case kind == isText:
-			return nil, fmt.Errorf("has the value %q, which is no number: take it as missing, or the column as a category", text)
+			return nil, fmt.Errorf("has the value %q, which is no %s: take it as missing, or the column as a category", text, s.noun())
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
 			list = append(list, Counted{number + 0, v.Count}) // -0 is 0
 		}

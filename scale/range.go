@@ -8,16 +8,16 @@ import (
 
 // Range returns the name of the labels from first to last in their order, such as "0.24 - 0.9" for
 // bins of numbers; that of one label is the label. In a circular order, first may be after last. Of
-// whole numbers, both ends belong to the range. Of others, it ends where the next bin begins, except
-// that of the last bin.
+// whole numbers and dates, both ends belong to the range. Of others, it ends where the next bin begins,
+// except that of the last bin.
 func (s *Scale) Range(first, last int) string {
 	if first == last && s.Binned() && s.Low[first] == s.High[first] {
 		return s.text(s.Low[first])
 	}
-	begins, _ := s.Ends(first)
 	if first == last && !s.Binned() {
-		return begins
+		return s.Values[first]
 	}
+	begins, _ := s.Ends(first)
 	_, ends := s.Ends(last)
 	return begins + s.Between() + ends
 }
@@ -26,8 +26,11 @@ func (s *Scale) Range(first, last int) string {
 // that with which it ends if its last one has it.
 func (s *Scale) Ends(at int) (begins, ends string) {
 	if !s.Binned() {
-		label := s.Labels()[at]
-		return label, label
+		if label := s.Values[at]; !s.adjoin() {
+			return label, label
+		}
+		low, high, _ := strings.Cut(s.Values[at], ",")
+		return low, strings.TrimSpace(high)
 	}
 	low, high := s.Low[at], s.High[at]
 	if !s.Whole && at > 0 {
@@ -39,17 +42,20 @@ func (s *Scale) Ends(at int) (begins, ends string) {
 	return s.text(low), s.text(high)
 }
 
-// Between returns what stands between the ends of a range: " - ", or " to " if a label has a minus
-// sign of its own.
+// Between returns what stands between the ends of a range: " - ", " to " if a label has a minus sign of
+// its own, as dates have, or the comma of intervals.
 func (s *Scale) Between() string {
 	const dash, to = " - ", " to "
 	if s.Binned() {
-		if s.Low[0] < 0 {
+		if s.Low[0] < 0 || s.dated() {
 			return to
 		}
 		return dash
 	}
-	if slices.ContainsFunc(s.Labels(), func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
+	if s.adjoin() {
+		return ", "
+	}
+	if slices.ContainsFunc(s.Values, func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
 		return to
 	}
 	return dash

@@ -1,11 +1,13 @@
 package scale
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"sort"
 
+	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -29,8 +31,17 @@ type Scale struct {
 	Low  []float64 `json:"low,omitempty"`
 	High []float64 `json:"high,omitempty"`
 	Cuts []float64 `json:"cuts,omitempty"`
-	// Whole means that all numbers were whole.
+	// Whole means that all numbers were whole, or all times dates.
 	Whole bool `json:"whole,omitzero"`
+	// Part is what was taken of times, and Zone their time zone, if it is known. The numbers of times
+	// are microseconds since the first moment of 1970: in UTC if there is a zone, else as written.
+	// Those of durations are microseconds. Parts that are numbers are those numbers.
+	Part string `json:"part,omitzero"`
+	Zone string `json:"zone,omitzero"`
+	// Values are the labels in their order, where that is neither one of bins nor that of names, and
+	// By says which order it is. It is empty for that of names.
+	Values []string `json:"values,omitempty"`
+	By     string   `json:"by,omitzero"`
 	Clean
 }
 
@@ -43,18 +54,19 @@ func (s *Scale) Label(text string, missing bool) string {
 	if text, missing = s.value(text, missing); missing {
 		return MissingLabel
 	}
-	if !s.Binned() {
+	if !s.Binned() && !s.named() {
 		return text
 	}
 	v, kind := s.number(text)
-	switch kind {
-	case isNumber:
-		return s.Range(s.Bin(v), s.Bin(v))
-	case isNaN:
+	switch {
+	case kind == isNaN:
 		return MissingLabel
-	case isText:
+	case kind == isText:
+		return text
+	case s.named():
+		return s.name(int64(v))
 	}
-	return text
+	return s.Range(s.Bin(v), s.Bin(v))
 }
 
 // Bin returns the place among [Scale.Labels] of the bin that a number, which is not NaN, belongs to.
@@ -63,10 +75,10 @@ func (s *Scale) Bin(v float64) int {
 	return sort.Search(len(s.Cuts), func(i int) bool { return v < s.Cuts[i] })
 }
 
-// Labels returns the labels of the bins in their order, without that of missing values. It is nil
-// if there are no bins. O(bins).
+// Labels returns the labels in their order, if they have one that is not that of names: of the bins,
+// or [Scale.Values]. That of missing values is not among them. O(bins).
 func (s *Scale) Labels() []string {
-	var labels []string
+	labels := slices.Clone(s.Values)
 	for i := range s.Low {
 		labels = append(labels, s.Range(i, i))
 	}
@@ -75,6 +87,12 @@ func (s *Scale) Labels() []string {
 
 // text returns a number as a person writes it.
 func (s *Scale) text(v float64) string {
+	switch {
+	case s.dated():
+		return s.moment(int64(v))
+	case s.Type == Duration:
+		return string(calendar.AppendDuration(nil, int64(v)))
+	}
 	return string(textfile.AppendFloat(nil, v, 64))
 }
 
@@ -93,8 +111,25 @@ func (s *Scale) check() error {
 		return fmt.Errorf(" has %d low, %d high and %d cuts", len(s.Low), len(s.High), len(s.Cuts))
 	case len(s.Decimal) > 1:
 		return fmt.Errorf(".decimal is %q, want a point or a comma", s.Decimal)
+	case s.Part != "" && !slices.Contains(Parts(), s.Part):
+		return fmt.Errorf(".part is %q, which is none", s.Part)
+	case s.Part != "" && s.Type != Time:
+		return fmt.Errorf(".part is %q, and the type %q", s.Part, s.Type)
+	case !slices.Contains(orders(), s.By):
+		return fmt.Errorf(".by is %q, which is no order", s.By)
+	case len(s.Values) == 0 && s.By != "" && s.By != byNumbers:
+		return fmt.Errorf(".by is %q, and there are no values", s.By)
+	case len(s.Values) > 0 && len(s.Low) > 0:
+		return errors.New(" has both values and bins")
+	case hasTwice(s.Values) || slices.Contains(s.Values, MissingLabel):
+		return errors.New(".values has a value twice, or that of missing ones")
 	case !finite(s.Low) || !finite(s.High) || !finite(s.Cuts):
 		return fmt.Errorf(" has numbers that are not finite")
+	}
+	if s.Zone != "" {
+		if _, err := calendar.Zone(s.Zone); err != nil {
+			return fmt.Errorf(".zone %w", err)
+		}
 	}
 	for i := range s.Low {
 		if s.High[i] < s.Low[i] || i > 0 && !(s.High[i-1] < s.Cuts[i-1] && s.Cuts[i-1] <= s.Low[i]) {

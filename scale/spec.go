@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/calendar"
 )
 
 // Type says what the values of a column are.
@@ -15,10 +17,16 @@ type Type string
 const (
 	Category Type = "category"
 	Number   Type = "number"
+	Time     Type = "time"
+	Duration Type = "duration"
 )
 
 // Types returns the types that a column can be given.
-func Types() []Type { return []Type{Category, Number} }
+func Types() []Type { return []Type{Category, Number, Time, Duration} }
+
+// Parts returns the parts of a time that can stand for it. Hours, weekdays and months are in circular
+// order; years and days of the year are numbers.
+func Parts() []string { return []string{"hour", "weekday", "month", "quarter", "year", "day-of-year"} }
 
 // Order says which labels of a scale are neighbours.
 type Order string
@@ -32,8 +40,18 @@ const (
 // Spec says how a column is to be read. The zero value leaves everything to the values.
 type Spec struct {
 	Type Type
-	// Bins say how numbers are cut; no bins if it is the zero value.
+	// Bins say how numbers, times and durations are cut; no bins if it is the zero value.
 	Bins Bins
+	// Part is what of times is taken, one of [Parts]; the whole time if it is empty.
+	Part string
+	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from
+	// UTC are converted to it; others are taken to be its own. Without a zone, times of one offset
+	// keep it, and the others are converted to UTC, except where a part is taken as it is written.
+	Zone string
+	// Values are categories in linear order, and By says whose order it is: [ByFile], or
+	// [ByCategories], which does not hold if a value is none of these.
+	Values []string
+	By     string
 	Clean
 }
 
@@ -68,6 +86,8 @@ type Bins struct {
 	count int
 	width float64
 	edges []float64
+	// texts are the width or the edges as given, unless they are numbers.
+	texts []string
 }
 
 // Quantiles returns the cut into at most n bins of about as many records, from 1 to [MaxBins].
@@ -89,11 +109,19 @@ func ParseBins(text string) (b Bins, err error) {
 			return b, fmt.Errorf("is %q: want a number of bins from 1 to %d, as in quantile:20", text, MaxBins)
 		}
 	case width:
+		if micros, _, ok := calendar.ParseDuration(argument); ok && micros > 0 {
+			b.width, b.texts = float64(micros), []string{argument}
+			break
+		}
 		b.width, err = strconv.ParseFloat(argument, 64)
 		if err != nil || !(b.width > 0) || math.IsInf(b.width, 1) {
-			return b, fmt.Errorf("is %q: want a width above 0, as in width:50", text)
+			return b, fmt.Errorf("is %q: want a width above 0, as in width:50, or width:7d for times", text)
 		}
 	case edges:
+		if fields := strings.Split(argument, ","); isTime(fields[0]) {
+			b.texts = fields // their order depends on the column
+			break
+		}
 		for field := range strings.SplitSeq(argument, ",") {
 			e, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 			if err != nil || math.IsNaN(e) || math.IsInf(e, 0) || len(b.edges) > 0 && e <= b.edges[len(b.edges)-1] {
@@ -107,17 +135,28 @@ func ParseBins(text string) (b Bins, err error) {
 	return b, nil
 }
 
+// isTime tells whether a text is a time or a duration.
+func isTime(text string) bool {
+	if _, ok := calendar.ParseTime(text); ok {
+		return true
+	}
+	_, _, ok := calendar.ParseDuration(text)
+	return ok
+}
+
 // IsZero tells whether nothing is said of bins.
 func (b Bins) IsZero() bool { return b.kind == "" }
 
 // String returns the text that [ParseBins] reads.
 func (b Bins) String() string {
-	switch b.kind {
-	case quantile:
+	switch {
+	case b.texts != nil:
+		return b.kind + ":" + strings.Join(b.texts, ",")
+	case b.kind == quantile:
 		return quantile + ":" + strconv.Itoa(b.count)
-	case width:
+	case b.kind == width:
 		return width + ":" + strconv.FormatFloat(b.width, 'g', -1, 64)
-	case edges:
+	case b.kind == edges:
 		texts := make([]string, len(b.edges))
 		for i, e := range b.edges {
 			texts[i] = strconv.FormatFloat(e, 'g', -1, 64)

@@ -8,7 +8,7 @@ package rules
 // any package below internal as well.
 var mayImport = map[string][]string{
 	".":               {},
-	"scale":           {"internal/textfile"},
+	"scale":           {"internal/calendar", "internal/textfile"},
 	"info":            {"internal/delta", "internal/plogp", "internal/random", "internal/special"},
 	"partition":       {},
 	"pareto":          {},

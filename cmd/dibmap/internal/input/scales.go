@@ -1,6 +1,7 @@
 package input
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
@@ -15,14 +17,18 @@ import (
 
 // scaleFlags are the flags that say how the columns of X and Y are read.
 type scaleFlags struct {
-	types        map[string]string
+	types, parts map[string]string
 	binsX, binsY string
+	zone, order  string       // order is a file
 	x, y         scale.Scales // of a frontier whose table is read again; nil if there is none
 }
 
 func (f *scaleFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringToStringVar(&f.types, "type", nil, "read a column, or x or y for those of X or Y, as this `TYPE`, as in x=number: category or number (default what its values are)")
+	flags.StringToStringVar(&f.types, "type", nil, "read a column, or x or y for those of X or Y, as this `TYPE`, as in x=number: category, number, time or duration (default what its values are)")
+	flags.StringToStringVar(&f.parts, "part", nil, "take this `PART` of the times of a column, as in x=hour: hour, weekday, month, quarter, year or day-of-year")
+	flags.StringVar(&f.zone, "zone", "", "take times in this time `ZONE`, such as Europe/Berlin, UTC or +05:30 (default as they are written, or that of the file)")
+	flags.StringVar(&f.order, "order-file", "", "take the values of X in the order of the lines of this `FILE`")
 	flags.StringVar(&f.binsX, "bins-x", "", "cut the numbers of X into these `BINS`: quantile:N, width:W, edges:A,B,C or none (default quantile:200)")
 	flags.StringVar(&f.binsY, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
 }
@@ -53,22 +59,65 @@ func (f *scaleFlags) apply(o *table.Options) error {
 			o.Scales[c] = scale.Spec{Bins: bins}
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(f.types)) {
-		kind := scale.Type(f.types[key])
-		if !slices.Contains(scale.Types(), kind) {
-			return fmt.Errorf("--type %s=%s: want category or number", key, f.types[key])
+	set := func(flag string, values map[string]string, allowed []string, to func(spec *scale.Spec, value string)) error {
+		for _, key := range slices.Sorted(maps.Keys(values)) {
+			if !slices.Contains(allowed, values[key]) {
+				return fmt.Errorf("--%s %s=%s: want %s", flag, key, values[key], oneOf(allowed))
+			}
+			columns, err := columnsOf(key, x, y)
+			if err != nil {
+				return fmt.Errorf("--%s %s=%s: %w", flag, key, values[key], err)
+			}
+			for _, c := range columns {
+				spec := o.Scales[c]
+				to(&spec, values[key])
+				o.Scales[c] = spec
+			}
 		}
-		columns, err := columnsOf(key, x, y)
-		if err != nil {
-			return fmt.Errorf("--type %s=%s: %w", key, f.types[key], err)
-		}
-		for _, c := range columns {
-			spec := o.Scales[c]
-			spec.Type = kind
-			o.Scales[c] = spec
-		}
+		return nil
+	}
+	var types []string
+	for _, t := range scale.Types() {
+		types = append(types, string(t))
+	}
+	if err := set("type", f.types, types, func(spec *scale.Spec, value string) { spec.Type = scale.Type(value) }); err != nil {
+		return err
+	}
+	if err := set("part", f.parts, scale.Parts(), func(spec *scale.Spec, value string) { spec.Part = value }); err != nil {
+		return err
+	}
+	if err := f.applyZone(o, slices.Concat(x, y)); err != nil {
+		return err
+	}
+	if err := f.applyOrder(o, x); err != nil {
+		return err
 	}
 	o.XScales, o.YScales = f.x, f.y
+	return nil
+}
+
+// oneOf lists words to choose one of.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// applyZone sets the zone of all columns, as it says nothing of those that hold no times.
+func (f *scaleFlags) applyZone(o *table.Options, columns []string) error {
+	if f.zone == "" {
+		return nil
+	}
+	if _, err := calendar.Zone(f.zone); err != nil {
+		return fmt.Errorf("--zone %w", err)
+	}
+	if len(columns) == 0 {
+		return errors.New("--zone is about times of records: name their columns by --x and --y")
+	}
+	for _, c := range columns {
+		spec := o.Scales[c]
+		spec.Zone = f.zone
+		o.Scales[c] = spec
+	}
 	return nil
 }
 
@@ -88,10 +137,15 @@ func columnsOf(key string, x, y []string) ([]string, error) {
 // repeat returns the flags as they stand in a call.
 func (f *scaleFlags) repeat() string {
 	var b strings.Builder
-	for _, key := range slices.Sorted(maps.Keys(f.types)) {
-		b.WriteString(" --type " + argument(key+"="+f.types[key]))
+	for _, flag := range []struct {
+		name   string
+		values map[string]string
+	}{{"type", f.types}, {"part", f.parts}} {
+		for _, key := range slices.Sorted(maps.Keys(flag.values)) {
+			b.WriteString(" --" + flag.name + " " + argument(key+"="+flag.values[key]))
+		}
 	}
-	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}} {
+	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}, {"zone", f.zone}, {"order-file", f.order}} {
 		if flag.value != "" {
 			b.WriteString(" --" + flag.name + " " + argument(flag.value))
 		}

@@ -40,10 +40,10 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 		if !given("columns") {
 			f.columns = s.Columns
 		}
-		if !given("x") && !given("type") && !given("bins-x") {
+		if !given("x") && !given("type") && !given("part") && !given("zone") && !given("bins-x") && !given("order-file") {
 			f.scales.x = fr.Problem.XScales
 		}
-		if !given("y") && !given("type") && !given("bins-y") {
+		if !given("y") && !given("type") && !given("part") && !given("zone") && !given("bins-y") {
 			f.scales.y = fr.Problem.YScales
 		}
 	}
