@@ -119,10 +119,10 @@ const (
 
 // number reads a number, with space around it and the decimal mark of the column.
 func (s *Scale) number(text string) (float64, numberKind) {
-	switch s.Type {
-	case Time:
+	switch {
+	case s.Type == Time:
 		return s.moments(text)
-	case Duration:
+	case s.Type == Duration:
 		return durations(text)
 	}
 	text = strings.TrimSpace(text)

@@ -218,10 +218,10 @@ func (s *Scale) guessTime(values []Value) Type {
 
 // noun returns what the values of the type are called.
 func (s *Scale) noun() string {
-	switch s.Type {
-	case Time:
+	switch {
+	case s.Type == Time:
 		return "date or time"
-	case Duration:
+	case s.Type == Duration:
 		return "duration"
 	}
 	return "number"
