@@ -119,10 +119,10 @@ const (
 
 // number reads a number, with space around it and the decimal mark of the column.
 func (s *Scale) number(text string) (float64, numberKind) {
-	switch {
-	case s.Type == Time:
+	if s.Type == Time {
 		return s.moments(text)
-	case s.Type == Duration:
+	}
+	if s.Type == Duration {
 		return durations(text)
 	}
 	text = strings.TrimSpace(text)

@@ -218,10 +218,10 @@ func (s *Scale) guessTime(values []Value) Type {
 
 // noun returns what the values of the type are called.
 func (s *Scale) noun() string {
-	switch {
-	case s.Type == Time:
+	if s.Type == Time {
 		return "date or time"
-	case s.Type == Duration:
+	}
+	if s.Type == Duration {
 		return "duration"
 	}
 	return "number"
