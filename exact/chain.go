@@ -37,19 +37,19 @@ type chain struct {
 	// Scratch space of lower: rows of the problem, the run of each on both sides, and
 	// the label of every run in the string, plus one.
 	rows    []int
-	runs    [2][]int
+	sides   [2][]int
 	numbers [2][]int
 }
 
 func newChain(c *circle) *chain {
-	n := len(c.order)
+	n, all := len(c.order), c.problem.Rows()
 	ch := &chain{
 		circle: c, lists: make([]list, n), cluster: c.problem.Cluster(), finest: make([]float64, n+1),
 		costs: make([]problem.Point, n), barred: make([]bool, n),
 	}
 	ch.gather = &gatherer{lower: ch.lower, sharp: c.sharp}
-	for side := range ch.runs {
-		ch.runs[side], ch.numbers[side] = make([]int, n), make([]int, n)
+	for side := range ch.sides {
+		ch.sides[side], ch.numbers[side] = make([]int, all), make([]int, n)
 	}
 	return ch
 }
@@ -153,10 +153,11 @@ func (c *chain) union(end, wrapped, from, to int) list {
 // clustersOf returns the largest number of clusters that groupings of the rows before end may have;
 // 0 means any. If rows are left, one cluster is kept for them.
 func (c *chain) clustersOf(end int) int {
-	if c.most > 1 && end < len(c.order) {
-		return c.most - 1
+	most := c.runs()
+	if most > 1 && end < len(c.order) {
+		return most - 1
 	}
-	return c.most
+	return most
 }
 
 // pitchFor returns the smallest pitch, a power of two, at which the lists of all rows fit into a
@@ -165,7 +166,7 @@ func (c *chain) clustersOf(end int) int {
 // each of them its label may be replaced by one with at least its i and an h that is larger by
 // less than the pitch.
 func (c *chain) pitchFor(memory int64) float64 {
-	n := float64(len(c.order) * max(c.most, 1))
+	n := float64(len(c.order) * max(c.runs(), 1))
 	pitch := float64(pareto.Tolerance)
 	for n*labelBytes*(c.finest[len(c.order)]/pitch+2) > float64(memory) && pitch < coarsest {
 		pitch *= 2
@@ -176,7 +177,10 @@ func (c *chain) pitchFor(memory int64) float64 {
 // clustering returns the clustering of a label of all rows, in the problem's order. The
 // rows before the first are in the last run, which has number 0.
 func (c *chain) clustering(origin uint64) partition.Partition {
-	labels := make(partition.Partition, len(c.order))
+	labels := make(partition.Partition, c.problem.Rows())
+	for n, x := range c.alone {
+		labels[x] = len(c.order) + n
+	}
 	end := len(c.order)
 	for run := 0; ; run++ {
 		begin := beginOf(origin)
@@ -199,7 +203,7 @@ func (c *chain) lower(a, b uint64) bool {
 	c.rows = c.rows[:0]
 	for x := range c.wrapped {
 		c.rows = append(c.rows, c.order[x])
-		c.runs[0][c.order[x]], c.runs[1][c.order[x]] = 0, 0 // as the last run
+		c.sides[0][c.order[x]], c.sides[1][c.order[x]] = 0, 0 // as the last run
 	}
 	// The last run of the longer grouping is removed until the rest is the same.
 	var (
@@ -215,7 +219,7 @@ func (c *chain) lower(a, b uint64) bool {
 		}
 		begin, place := beginOf(origins[side]), placeOf(origins[side])
 		for x := begin; x < ends[side]; x++ {
-			c.runs[side][c.order[x]] = taken[side]
+			c.sides[side][c.order[x]] = taken[side]
 		}
 		taken[side]++
 		ends[side], places[side] = begin, place
@@ -238,7 +242,7 @@ func (c *chain) smaller(taken [2]int) bool {
 	for _, row := range c.rows {
 		var at [2]int
 		for side := range at {
-			number := &c.numbers[side][c.runs[side][row]]
+			number := &c.numbers[side][c.sides[side][row]]
 			if *number == 0 {
 				fresh[side]++
 				*number = fresh[side]

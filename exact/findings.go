@@ -204,6 +204,7 @@ func (f *findings) constraints(masses []float64) error {
 		}
 		f.checkPairs(p, a, c.MustLink, true)
 		f.checkPairs(p, a, c.CannotLink, false)
+		f.checkAlone(p, a)
 		if c.MinMass > 0 {
 			f.checkMass(p, f.partition(a), masses)
 		}
@@ -228,6 +229,23 @@ func (f *findings) checkPairs(point frontier.Point, a partition.Partition, pairs
 	}
 }
 
+// checkAlone checks that the rows that are to be alone are.
+func (f *findings) checkAlone(point frontier.Point, a partition.Partition) {
+	for _, label := range f.frontier.Problem.Constraints.Alone {
+		x, known := f.index[label]
+		if !known {
+			f.fail("the constraints are about %q, which is no row", label)
+			continue
+		}
+		for y, c := range a {
+			if y != x && c == a[x] {
+				f.fail("%s has %q in a cluster with %q, and alone has it in one of its own", name(point), label, f.frontier.Problem.XLabels[y])
+				break
+			}
+		}
+	}
+}
+
 // checkMass reports the clusters of a point that are too light. The masses and the
 // clustering are of the table's rows.
 func (f *findings) checkMass(point frontier.Point, p partition.Partition, masses []float64) {
@@ -237,8 +255,8 @@ func (f *findings) checkMass(point frontier.Point, p partition.Partition, masses
 		sums[c] += masses[x]
 	}
 	for c, mass := range sums {
-		if mass < least-sameMass {
-			label := f.frontier.Problem.XLabels[f.place[slices.Index(p, c)]]
+		label := f.frontier.Problem.XLabels[f.place[slices.Index(p, c)]]
+		if mass < least-sameMass && !slices.Contains(f.frontier.Problem.Constraints.Alone, label) {
 			f.fail("%s has a cluster of probability %.9g, that of %q, and min_mass is %g", name(point), mass, label, least)
 		}
 	}

@@ -63,11 +63,11 @@ func Informative(ctx context.Context, p problem.Additive, order Order, upTo int,
 // whether it is a circle; no rows if there is none.
 func informativeRows(p problem.Additive, order Order, opts Options) ([]int, Order, error) {
 	if order != "" {
-		rows, err := neighbours(p, order)
+		rows, err := neighbours(p, order, opts.Limits.Alone)
 		return rows, order, err
 	}
 	fixed, ok := p.(interface{ FixedLength() problem.Additive })
-	if !ok || opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
+	if !ok || opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 || len(opts.Limits.Alone) > 0 {
 		return nil, "", nil
 	}
 	lined, ok := fixed.FixedLength().(problem.Lined)

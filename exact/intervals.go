@@ -32,7 +32,8 @@ const circularShare = 4
 
 // Intervals returns the frontier over all groupings into contiguous runs of rows in the
 // order of the table. Rows without mass, which the table has left out, separate no others.
-// Linked rows, which are one row of the problem, must be contiguous. The clustering kept at
+// Linked rows, which are one row of the problem, must be contiguous. Rows that are to be alone
+// ([problem.Limits]) separate no others, either. The clustering kept at
 // a tie, and the number of others (up to 2^31 - 1), are those of an enumeration of these
 // groupings.
 //
@@ -56,7 +57,7 @@ func Intervals(ctx context.Context, p problem.Additive, order Order, opts Option
 	if err != nil {
 		return nil, err
 	}
-	rows, err := neighbours(p, order)
+	rows, err := neighbours(p, order, opts.Limits.Alone)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +92,7 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 	if err != nil {
 		return nil, err
 	}
-	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 {
+	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 || len(opts.Limits.Alone) > 0 {
 		return nil, marked.Errorf(problem.ErrOptions, "with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search")
 	}
 	shared, err := newProgram(p, opts)
@@ -123,14 +124,19 @@ func lineOf(p problem.Additive) ([]int, error) {
 
 // neighbours returns the problem's rows in the order of the table. The rows of the table
 // that are one row of the problem must be contiguous; in circular order they may include
-// the last and the first.
-func neighbours(p problem.Problem, order Order) ([]int, error) {
+// the last and the first. Rows of the table that are alone are left out.
+func neighbours(p problem.Problem, order Order, alone []int) ([]int, error) {
 	place := p.Place()
 	var rows, begins []int // of every block of contiguous rows of the table that are one row
+	last := -1             // the row before
 	for x, row := range place {
-		if x == 0 || row != place[x-1] {
+		if slices.Contains(alone, x) {
+			continue
+		}
+		if row != last {
 			rows, begins = append(rows, row), append(begins, x)
 		}
+		last = row
 	}
 	if last := len(rows) - 1; order == Circular && last > 0 && rows[0] == rows[last] {
 		rows = rows[:last]
@@ -148,6 +154,8 @@ func neighbours(p problem.Problem, order Order) ([]int, error) {
 type circle struct {
 	*program
 	order  []int // the problem's rows, in the order in which they are neighbours
+	alone  []int // the rows that are alone, and the sum of their costs
+	base   problem.Point
 	sharp  bool  // ties do not matter
 	memory int64 // bytes for each first cut
 
@@ -158,15 +166,56 @@ type circle struct {
 }
 
 func newCircle(p *program, order []int) *circle {
-	return &circle{program: p, order: order, memory: p.opts.MaxMemory / 2}
+	c := &circle{program: p, order: order, memory: p.opts.MaxMemory / 2}
+	for x := range p.problem.Rows() {
+		if !p.limits.Alone(x) {
+			continue
+		}
+		one := p.problem.Cluster()
+		one.Add(x)
+		at := one.Cost()
+		if !at.Valid() {
+			c.found.Offer(at, "", 0) // an error of the archive
+		}
+		c.alone = append(c.alone, x)
+		c.base = problem.Point{H: c.base.H + at.H, I: c.base.I + at.I}
+	}
+	return c
+}
+
+// runs returns the largest number of runs; 0 means any, and -1 that there is no place for any.
+func (c *circle) runs() int {
+	switch {
+	case c.most == 0:
+		return 0
+	case c.most <= len(c.alone):
+		return -1
+	}
+	return c.most - len(c.alone)
 }
 
 // solve offers the optimal groupings.
 func (c *circle) solve(ctx context.Context, order Order) {
-	if order == Circular {
+	switch {
+	case len(c.order) == 0:
+		c.offerWhole()
+	case c.runs() < 0:
+	case order == Circular:
 		c.circular(ctx)
-	} else {
+	default:
 		c.cutAt(ctx, newChain(c), 0, true)
+	}
+}
+
+// offerWhole offers the grouping of all rows that are not alone into one run.
+func (c *circle) offerWhole() {
+	f := make(partition.Partition, c.problem.Rows())
+	for n, x := range c.alone {
+		f[x] = n + 1
+	}
+	f.Renumber(make([]int, len(f)+1))
+	if c.allows(f) {
+		c.found.Offer(c.problem.Evaluators(1, 0)[0].Load(f), partition.Pack(f), 0)
 	}
 }
 
@@ -195,10 +244,7 @@ func (c *circle) circular(ctx context.Context) {
 		}
 		return nil
 	})
-	whole := make(partition.Partition, n)
-	if c.allows(whole) {
-		c.found.Offer(c.problem.Evaluators(1, 0)[0].Load(whole), partition.Pack(whole), 0)
-	}
+	c.offerWhole()
 }
 
 // observe reports the share of the first cuts that are done. The work of a cut grows with
@@ -226,7 +272,7 @@ func (c *circle) cutAt(ctx context.Context, ch *chain, first int, whole bool) {
 		return
 	}
 	for k, at := range l.points {
-		at = c.problem.Total(at)
+		at = c.problem.Total(problem.Point{H: at.H + c.base.H, I: at.I + c.base.I})
 		if c.found.Compare(at) != pareto.Dominated {
 			c.found.Offer(at, partition.Pack(ch.clustering(l.origin[k])), int(l.count[k]-1))
 		}

@@ -152,7 +152,7 @@ func programOf(tb testing.TB, p problem.Additive, opts Options) *program {
 
 func circleOf(tb testing.TB, p problem.Additive, order Order, opts Options) *circle {
 	tb.Helper()
-	rows, err := neighbours(p, order)
+	rows, err := neighbours(p, order, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -100,7 +100,7 @@ func (p *prover) boundOf(slope, end float64, dual []float64) bound {
 func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, error) {
 	l, c := opts.Limits, f.Problem.Constraints
 	switch {
-	case !l.IsZero() || c.MinMass != 0 || c.MaxClusters != 0 || len(c.CannotLink) > 0:
+	case !l.IsZero() || c.MinMass != 0 || c.MaxClusters != 0 || len(c.CannotLink) > 0 || len(c.Alone) > 0:
 		return nil, marked.Errorf(problem.ErrOptions, "a proof is about all clusterings: leave out the limits on clusters, or do without")
 	case f.Problem.Kind != "dib":
 		return nil, marked.Errorf(problem.ErrOptions, "a proof is about H(Z) and I(Z;Y), kind dib, and the frontier is of kind %s: do without", f.Problem.Kind)

@@ -99,11 +99,11 @@ func (f *findings) largest(ctx context.Context, p problem.Problem, limits proble
 			return nil, nil // which is said of the search
 		}
 		var err error
-		if rows, err = neighbours(p, order); err != nil {
+		if rows, err = neighbours(p, order, limits.Alone); err != nil {
 			return nil, err
 		}
 	case n <= subsetRows:
-	case limits.MinMass == 0 && len(limits.Apart) == 0:
+	case limits.MinMass == 0 && len(limits.Apart) == 0 && len(limits.Alone) == 0:
 		rows = lineFor(additive)
 	}
 	switch {
@@ -190,6 +190,19 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 	for k := range sums {
 		sums[k] = math.Inf(-1)
 	}
+	var base float64 // of the clusters that are alone
+	alone := 0
+	for x := range p.Rows() {
+		if allowed.Alone(x) {
+			one := p.Cluster()
+			one.Add(x)
+			base += one.Cost().I
+			alone++
+		}
+	}
+	if upTo -= alone; upTo < 1 || n == 0 {
+		return nil, nil
+	}
 	r := &runner{p: p, limits: allowed, rows: append(rows[:n:n], rows[:n-1]...), n: n, upTo: upTo}
 	for first := range cuts {
 		if ctx.Err() != nil {
@@ -197,13 +210,13 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 		}
 		// A circle is cut before a row at which a run begins.
 		for k, i := range r.line(first, circle) {
-			sums[k] = max(sums[k], i)
+			sums[alone+k] = max(sums[alone+k], base+i)
 		}
 	}
 	if r.invalid {
 		return nil, errors.New("a cluster has no valid cost")
 	}
-	return totals(p, sums, upTo), nil
+	return totals(p, sums, upTo+alone), nil
 }
 
 // runner finds the largest sums of i for runs of neighbouring rows.

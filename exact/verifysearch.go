@@ -95,8 +95,15 @@ func (f *findings) contiguous(order Order) {
 		f.fail("the rows stand in another order than in the table, and the order is given as %s", string(order))
 		return
 	}
+	alone := f.frontier.Problem.Constraints.Alone
 	for p := range f.all() {
-		a := p.Assignment()
+		var a partition.Partition // of the rows that are not alone
+		for x, c := range p.Assignment() {
+			if !slices.Contains(alone, f.frontier.Problem.XLabels[x]) {
+				a = append(a, c)
+			}
+		}
+		a.Renumber(make([]int, f.frontier.Problem.N+1))
 		if runsIn(a, order == Circular) > a.K() {
 			f.fail("%s has groups that are not contiguous, and the order is given as %s", name(p), string(order))
 			return

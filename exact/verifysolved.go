@@ -120,6 +120,9 @@ func (f *findings) constrained(p problem.Problem) (problem.Problem, problem.Limi
 	for _, pair := range c.CannotLink {
 		limits.Apart = append(limits.Apart, [2]int{row[f.index[pair[0]]], row[f.index[pair[1]]]})
 	}
+	for _, label := range c.Alone {
+		limits.Alone = append(limits.Alone, row[f.index[label]])
+	}
 	p, err := f.linked(p)
 	return p, limits, err
 }

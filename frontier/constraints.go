@@ -19,11 +19,14 @@ type Constraints struct {
 	// in different clusters.
 	MustLink   [][2]string `json:"must_link,omitempty"`
 	CannotLink [][2]string `json:"cannot_link,omitempty"`
+	// Alone are the x labels of rows that share a cluster with no other, such as that of missing
+	// values. MinMass does not apply to them, and in an order of rows they separate no others.
+	Alone []string `json:"alone,omitempty"`
 }
 
 // IsZero reports whether there are no constraints.
 func (c Constraints) IsZero() bool {
-	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0
+	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0 && len(c.Alone) == 0
 }
 
 // Equal reports whether two constraints mean the same. The order of pairs, the order of the two
@@ -41,6 +44,8 @@ func (c Constraints) compare(d Constraints) error {
 		return fmt.Errorf("constraints.must_link has not the same pairs")
 	case !slices.Equal(sortedPairs(c.CannotLink), sortedPairs(d.CannotLink)):
 		return fmt.Errorf("constraints.cannot_link has not the same pairs")
+	case !slices.Equal(sortedLabels(c.Alone), sortedLabels(d.Alone)):
+		return fmt.Errorf("constraints.alone has not the same labels")
 	}
 	return nil
 }
@@ -54,6 +59,11 @@ func sortedPairs(pairs [][2]string) [][2]string {
 	}
 	slices.SortFunc(sorted, comparePairs)
 	return slices.Compact(sorted)
+}
+
+// sortedLabels returns labels sorted, without repetitions.
+func sortedLabels(labels []string) []string {
+	return slices.Compact(slices.Sorted(slices.Values(labels)))
 }
 
 func comparePairs(p, q [2]string) int {
@@ -75,6 +85,11 @@ func (c *Constraints) check(labels []string) error {
 		return fmt.Errorf("problem.constraints.min_mass is %g, and a probability lies between 0 and 1", c.MinMass)
 	case c.MaxClusters < 0:
 		return fmt.Errorf("problem.constraints.max_clusters is %d, and should be 1 or more, or not there", c.MaxClusters)
+	}
+	for k, at := range places(c.Alone, labels) {
+		if at < 0 {
+			return fmt.Errorf("problem.constraints.alone[%d]: %q is none of the x_labels", k, c.Alone[k])
+		}
 	}
 	for _, list := range c.lists() {
 		if len(list.pairs) == 0 {
@@ -130,6 +145,9 @@ func (f *Frontier) checkKept() error {
 			return fmt.Errorf("%v has %d clusters, and problem.constraints.max_clusters is %d", e, e.K, c.MaxClusters)
 		}
 	}
+	if err := f.checkAlone(); err != nil {
+		return err
+	}
 	labels := make(partition.Partition, f.Problem.N)
 	for _, list := range c.lists() {
 		at := list.places(f.Problem.XLabels)
@@ -143,6 +161,28 @@ func (f *Frontier) checkKept() error {
 					return fmt.Errorf("%v does not fulfil problem.constraints.%s[%d], of %q and %q",
 						e, list.key, k, list.pairs[k][0], list.pairs[k][1])
 				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkAlone is checkKept for rows that share a cluster with no other.
+func (f *Frontier) checkAlone() error {
+	c := &f.Problem.Constraints
+	if len(c.Alone) == 0 {
+		return nil
+	}
+	at := places(c.Alone, f.Problem.XLabels)
+	labels := make(partition.Partition, f.Problem.N)
+	for e := range f.named() {
+		if e.Assignment == "" {
+			continue
+		}
+		e.Assignment.Unpack(labels)
+		for k, x := range at {
+			if first, other := slices.Index(labels, labels[x]), slices.Index(labels[x+1:], labels[x]); first < x || other >= 0 {
+				return fmt.Errorf("%v does not fulfil problem.constraints.alone[%d], of %q", e, k, c.Alone[k])
 			}
 		}
 	}

@@ -106,6 +106,9 @@ func unitedProblem(fs []*Frontier) Problem {
 		}
 		u.Constraints.MustLink = smallestPairs(u.Constraints.MustLink, p.Constraints.MustLink)
 		u.Constraints.CannotLink = smallestPairs(u.Constraints.CannotLink, p.Constraints.CannotLink)
+		if slices.Compare(p.Constraints.Alone, u.Constraints.Alone) < 0 {
+			u.Constraints.Alone = p.Constraints.Alone
+		}
 		u.Source = u.Source.united(p.Source)
 		if !reflect.DeepEqual(u.XScales, p.XScales) || !reflect.DeepEqual(u.YScales, p.YScales) {
 			u.XScales, u.YScales = nil, nil

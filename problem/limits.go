@@ -11,11 +11,14 @@ type Limits struct {
 	MaxClusters int
 	// Apart are pairs of rows of the table that may not share a cluster.
 	Apart [][2]int
+	// Alone are rows of the table that share a cluster with no other, such as that of missing values.
+	// They may be lighter than MinMass, and in an order of rows they separate no others.
+	Alone []int
 }
 
 // IsZero reports whether the limits allow every clustering.
 func (l Limits) IsZero() bool {
-	return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0
+	return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 && len(l.Alone) == 0
 }
 
 var (

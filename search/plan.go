@@ -107,7 +107,7 @@ func (p *plan) starts(ctx context.Context, rows int) []partition.Packed {
 			rungs = append(rungs, partition.Pack(f))
 		})
 	}
-	if len(p.opts.Limits.Apart) > 0 {
+	if len(p.opts.Limits.Apart) > 0 || len(p.opts.Limits.Alone) > 0 {
 		rungs = append(rungs, partition.Pack(p.limiter.Colouring()))
 	}
 	for _, f := range slices.Backward(swapped) {

@@ -35,6 +35,41 @@ func (l *Limiter) separate(p problem.Problem) error {
 	return nil
 }
 
+// isolate notes which rows of the problem are alone: apart from all others, and of any mass.
+func (l *Limiter) isolate(p problem.Problem) error {
+	if len(l.limits.Alone) == 0 {
+		return nil
+	}
+	place, labels := p.Place(), p.Describe().XLabels
+	l.alone = make([]bool, p.Rows())
+	for _, at := range l.limits.Alone {
+		if at < 0 || at >= len(place) {
+			return marked.Errorf(problem.ErrOptions, "row %d is to be alone, and the rows of the table are 0 to %d", at, len(place)-1)
+		}
+		x := place[at]
+		for other, with := range place {
+			if other != at && with == x {
+				return fmt.Errorf("%w: %q and %q must share a cluster, and the first is to be alone", problem.ErrInfeasible, labels[at], labels[other])
+			}
+		}
+		if l.alone[x] {
+			continue
+		}
+		l.alone[x] = true
+		l.Masses[x] = max(l.Masses[x], l.Least)
+		for y := range l.Apart {
+			if y != x {
+				l.Apart[x] = append(l.Apart[x], int32(y))
+				l.Apart[y] = append(l.Apart[y], int32(x))
+			}
+		}
+	}
+	return nil
+}
+
+// Alone tells whether a row of the problem is to be alone.
+func (l *Limiter) Alone(x int) bool { return l != nil && l.alone != nil && l.alone[x] }
+
 // separates tells whether two rows of the problem are kept apart.
 func (l *Limiter) separates(x, y int) bool {
 	_, found := slices.BinarySearch(l.Apart[x], int32(y))
@@ -44,7 +79,7 @@ func (l *Limiter) separates(x, y int) bool {
 // checkClique returns an error if rows that are all kept apart from each other need more
 // clusters than are allowed.
 func (l *Limiter) checkClique(p problem.Problem) error {
-	if len(l.limits.Apart) == 0 {
+	if len(l.limits.Apart) == 0 && l.alone == nil {
 		return nil
 	}
 	var total float64

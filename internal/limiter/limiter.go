@@ -23,6 +23,7 @@ type Limiter struct {
 	// Apart holds for every row of the problem the rows, in ascending order, with which it
 	// may not share a cluster.
 	Apart [][]int32
+	alone []bool // which rows of the problem are; nil if none is
 }
 
 // slack is the relative amount by which the mass of a cluster may be too small: more than
@@ -52,7 +53,10 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 			return nil, marked.Errorf(problem.ErrOptions, "a least mass of a cluster is asked for, and the rows of this problem have none")
 		}
 		masses, total := weighted.Masses()
-		made.Masses, made.Least = masses, math.Ceil(l.MinMass*total*(1-slack))
+		made.Masses, made.Least = slices.Clone(masses), math.Ceil(l.MinMass*total*(1-slack))
+	}
+	if err := made.isolate(p); err != nil {
+		return nil, err
 	}
 	if err := made.separate(p); err != nil {
 		return nil, err
@@ -65,15 +69,19 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 
 // Allows tells whether different rows of the problem may be a cluster. It does not check
 // the number of clusters. O(k^2 log p) for k of the rows that are kept apart from up to p
-// others, and O(1) for every other row; O(1) if only the number of clusters is limited.
+// others, and O(1) for every other row; O(1) if only the number of clusters is limited. Rows that
+// are alone make no others slower.
 func (l *Limiter) Allows(rows []int) bool {
-	if l == nil || l.limits.MinMass == 0 && len(l.limits.Apart) == 0 {
+	if l == nil || l.limits.MinMass == 0 && len(l.limits.Apart) == 0 && l.alone == nil {
 		return true
+	}
+	if l.alone != nil && len(rows) > 1 && slices.ContainsFunc(rows, func(x int) bool { return l.alone[x] }) {
+		return false
 	}
 	var mass float64
 	for k, x := range rows {
 		mass += l.Masses[x]
-		if len(l.Apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.separates(x, y) }) {
+		if len(l.limits.Apart) > 0 && len(l.Apart[x]) > 0 && slices.ContainsFunc(rows[:k], func(y int) bool { return l.separates(x, y) }) {
 			return false
 		}
 	}
@@ -94,7 +102,10 @@ func (l *Limiter) Describe(d *frontier.Problem) {
 		return
 	}
 	d.Constraints.MinMass, d.Constraints.MaxClusters = l.limits.MinMass, l.limits.MaxClusters
-	d.Constraints.CannotLink = nil
+	d.Constraints.Alone, d.Constraints.CannotLink = nil, nil
+	for _, x := range l.limits.Alone {
+		d.Constraints.Alone = append(d.Constraints.Alone, d.XLabels[x])
+	}
 	for _, pair := range l.limits.Apart {
 		d.Constraints.CannotLink = append(d.Constraints.CannotLink, [2]string{d.XLabels[pair[0]], d.XLabels[pair[1]]})
 	}

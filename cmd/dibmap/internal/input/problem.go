@@ -180,16 +180,13 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	}
 }
 
-// SeparateMissing keeps missing values of X, which come last, apart from their neighbours in the order
-// of the others, so that they are a group of their own.
+// SeparateMissing makes missing values of X a group of their own, which has no place in the order of the
+// others.
 func (p *Problem) SeparateMissing() {
 	p.missingApart = true
-	labels := p.Joint.XLabels()
-	if last := len(labels) - 1; last > 0 && labels[last] == encode.MissingLabel {
-		p.Limits.Apart = append(p.Limits.Apart, [2]int{last - 1, last})
-		if p.XScales.Order() == scale.Circular && last > 1 {
-			p.Limits.Apart = append(p.Limits.Apart, [2]int{0, last})
-		}
+	p.Limits.Alone = nil
+	if x := slices.Index(p.Joint.XLabels(), encode.MissingLabel); x >= 0 {
+		p.Limits.Alone = []int{x}
 	}
 }
 

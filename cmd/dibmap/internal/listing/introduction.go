@@ -167,6 +167,9 @@ func describeConstraints(c frontier.Constraints) string {
 	if n := len(c.CannotLink); n > 0 {
 		parts = append(parts, wording.Plural(n, "cannot-link"))
 	}
+	for _, label := range c.Alone {
+		parts = append(parts, wording.Label(label)+" a group of its own")
+	}
 	if len(parts) == 0 {
 		return ""
 	}

@@ -1,0 +1,175 @@
+package exact
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// runsAround returns the groupings of n rows in which those that are alone are clusters of their own, and
+// the others are contiguous runs among themselves.
+func runsAround(n int, alone []int, order Order) (all []partition.Partition) {
+	var others []int
+	for x := range n {
+		if !slices.Contains(alone, x) {
+			others = append(others, x)
+		}
+	}
+	m := len(others)
+	for cuts := range 1 << m {
+		if order == Linear && cuts&1 == 1 || order == Circular && bits.OnesCount(uint(cuts)) == 1 {
+			continue
+		}
+		runs := runsOf(m, cuts, order)
+		f := make(partition.Partition, n)
+		for k, x := range others {
+			f[x] = runs[k]
+		}
+		for k, x := range alone {
+			f[x] = m + k
+		}
+		f.Renumber(make([]int, 2*n+1))
+		all = append(all, f)
+	}
+	return all
+}
+
+// TestAloneIsBruteForce compares the frontiers with rows that are alone, at any place of the order, with
+// all groupings of that kind, and the most informative ones of every number of clusters.
+func TestAloneIsBruteForce(t *testing.T) {
+	for _, kind := range kinds {
+		for _, order := range []Order{Linear, Circular} {
+			for n := 2; n <= 9; n++ {
+				j := tableOf(t, kind.draw(uint64(n), n)) // which leaves rows without mass out
+				last := j.Rows() - 1
+				for _, alone := range [][]int{{last}, {0}, {0, last}, {last / 2}} {
+					if len(alone) == 2 && last < 2 {
+						continue
+					}
+					for _, most := range []int{0, 3} {
+						t.Run(fmt.Sprintf("%s/%v/n=%d/%v/%d", kind.name, order, n, alone, most), func(t *testing.T) {
+							againstAll(t, j, order, problem.Limits{Alone: alone, MaxClusters: most})
+						})
+					}
+				}
+			}
+		}
+	}
+}
+
+func againstAll(t *testing.T, j *joint.Joint, order Order, limits problem.Limits) {
+	t.Helper()
+	p := problem.DIB(j)
+	n := p.Rows()
+	found, e := archive.New(n), p.Evaluators(1, 0)[0]
+	most := make([]float64, n+1) // the largest i of every number of clusters
+	for k := range most {
+		most[k] = math.Inf(-1)
+	}
+	for _, inTable := range runsAround(n, limits.Alone, order) {
+		if limits.MaxClusters > 0 && inTable.K() > limits.MaxClusters {
+			continue
+		}
+		f := make(partition.Partition, n)
+		for x, r := range p.Place() {
+			f[r] = inTable[x]
+		}
+		f = partition.Canonical(f)
+		at := e.Load(f)
+		found.Offer(at, partition.Pack(f), 0)
+		most[f.K()] = max(most[f.K()], at.I)
+	}
+	want, err := resultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mustIntervals(t, p, order, Options{Limits: limits, Workers: 1 + n%2})
+	want.Frontier.Problem.Constraints = got.Frontier.Problem.Constraints
+	sameFrontier(t, got.Frontier, want.Frontier)
+	if labels := got.Frontier.Problem.Constraints.Alone; len(labels) != len(limits.Alone) {
+		t.Errorf("the file says that %q are alone", labels)
+	}
+	again := aloneAgain(t, got.Frontier, j, order, limits)
+	fs, complete, err := Informative(t.Context(), p, order, n, Options{Limits: limits})
+	if err != nil || !complete {
+		t.Fatalf("complete %v, %v", complete, err)
+	}
+	for _, f := range fs {
+		if i := e.Load(f).I; math.Abs(i-most[f.K()]) > 1e-9 {
+			t.Errorf("%d clusters: i is %g, and %g is possible", f.K(), i, most[f.K()])
+		}
+	}
+	for k, i := range again {
+		if !math.IsInf(most[k], -1) && math.Abs(i-most[k]) > 1e-9 {
+			t.Errorf("verification: %d clusters: i is %g, and %g is possible", k, i, most[k])
+		}
+	}
+}
+
+// aloneAgain verifies a frontier, and returns the largest i that the verification finds.
+func aloneAgain(t *testing.T, f *frontier.Frontier, j *joint.Joint, order Order, limits problem.Limits) []float64 {
+	t.Helper()
+	p := problem.DIB(j)
+	rows, err := neighbours(p, order, limits.Alone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Verify(t.Context(), j, f, 1)
+	if err != nil || !v.OK() || !v.Subsets {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	most, err := largestOfRuns(t.Context(), p, limits, rows, order == Circular, min(p.Rows(), max(limits.MaxClusters, p.Rows())))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return most
+}
+
+// TestAloneIsVerified checks that a row that is alone in no cluster of its own is found, and one out of
+// place in the order is not.
+func TestAloneIsVerified(t *testing.T) {
+	j := tableOf(t, orderedTable(3, 7, 3))
+	p := problem.DIB(j)
+	f := mustIntervals(t, p, Circular, Options{Limits: problem.Limits{Alone: []int{6}, MinMass: 0.01}}).Frontier
+	if v, err := Verify(t.Context(), j, f, 1); err != nil || !v.OK() {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	free := mustIntervals(t, p, Circular, Options{}).Frontier
+	free.Problem.Constraints.Alone = []string{free.Problem.XLabels[6]}
+	if v, err := Verify(t.Context(), j, free, 1); err == nil && v.OK() {
+		t.Error("clusters of a row that is to be alone are accepted")
+	}
+}
+
+func TestAloneErrors(t *testing.T) {
+	p := problemOf(t, orderedTable(3, 5, 3))
+	linked := p.(problem.Linker).Link(partition.Partition{0, 0, 1, 2, 3}).(problem.Additive)
+	for _, test := range []struct {
+		p      problem.Additive
+		limits problem.Limits
+		want   error
+	}{
+		{p, problem.Limits{Alone: []int{5}}, problem.ErrOptions},
+		{p, problem.Limits{Alone: []int{-1}}, problem.ErrOptions},
+		{linked, problem.Limits{Alone: []int{1}}, problem.ErrInfeasible},
+		{p, problem.Limits{Alone: []int{1}, MaxClusters: 1}, problem.ErrInfeasible},
+	} {
+		if _, err := Intervals(t.Context(), test.p, Linear, Options{Limits: test.limits}); !errors.Is(err, test.want) {
+			t.Errorf("%+v: %v", test.limits, err)
+		}
+	}
+	heavy := problem.Limits{Alone: []int{4}, MinMass: 0.99}
+	r, err := Intervals(t.Context(), p, Linear, Options{Limits: heavy})
+	if err == nil && r.Frontier.Len() != 1 {
+		t.Errorf("%d points, want that of one run beside the row that is alone", r.Frontier.Len())
+	}
+}
