@@ -168,7 +168,7 @@ func TestReadNames(t *testing.T) {
 		{"-1,x\n", nil, `f.csv:1: "-1" is neither the number of a cluster nor a value that was clustered`},
 		{"a,x,y\n", nil, "f.csv:1: 3 fields where two must stand: a cluster, by its number or one of its values, and its name"},
 		{"a,\n", nil, `f.csv:1: the name of "a" is empty`},
-		{"a,\xff\n", nil, "f.csv:1:3: not UTF-8 text (byte 0xff): convert the file to UTF-8, or name its format if it is not a text"},
+		{"a,\xff\n", nil, "f.csv:1:3: not UTF-8 text (byte 0xff): name its encoding, such as latin1 or windows-1252"},
 		{"a,x\n\"b,y\n", nil, `f.csv:2:6: a quoted field goes wrong here: a " in it must be doubled, and one must end it`},
 	}
 	for _, tt := range tests {

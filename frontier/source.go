@@ -2,11 +2,14 @@ package frontier
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Source is the origin of a table: a name for people, a digest of its content that does not
@@ -33,6 +36,12 @@ type Source struct {
 	Text string `json:"text,omitzero"`
 	// Format is that of the file, if its name does not tell.
 	Format string `json:"format,omitzero"`
+	// Encoding, Delimiter and Comment are how the text of the file is written, if that was said.
+	Encoding  string `json:"encoding,omitzero"`
+	Delimiter string `json:"delimiter,omitzero"`
+	Comment   string `json:"comment,omitzero"`
+	// Clean is how values of text were read, if that was said.
+	Clean scale.Clean `json:"clean,omitzero"`
 }
 
 // Most bytes of a path, and of a name of a column.
@@ -57,10 +66,16 @@ func (s *Source) check() error {
 		{"count", s.Count, maxColumn},
 		{"text", s.Text, maxColumn},
 		{"format", s.Format, maxColumn},
+		{"encoding", s.Encoding, maxColumn},
+		{"delimiter", s.Delimiter, maxColumn},
+		{"comment", s.Comment, maxColumn},
 	} {
 		if !nameable(named.name, named.most) {
 			return fmt.Errorf("problem.source.%s has more than %d bytes, or characters that no name has", named.key, named.most)
 		}
+	}
+	if err := (scale.Spec{Clean: s.Clean}).Check(); err != nil {
+		return fmt.Errorf("problem.source.clean: %w", err)
 	}
 	if len(s.Columns) > maxColumns || slices.ContainsFunc(s.Columns, func(c string) bool { return !nameable(c, maxColumn) }) {
 		return fmt.Errorf("problem.source.columns are more than %d, or one has more than %d bytes, or characters that no name has", maxColumns, maxColumn)
@@ -95,14 +110,27 @@ func (s Source) united(t Source) Source {
 	if u.Name == "" || t.Name != "" && t.Name < u.Name {
 		u.Name = t.Name
 	}
-	if s.X != t.X || s.Y != t.Y || s.X1 != t.X1 || s.X2 != t.X2 || s.Count != t.Count || s.Text != t.Text || !slices.Equal(s.Columns, t.Columns) {
+	one, other := s.content(), t.content()
+	if !reflect.DeepEqual(one, other) {
 		return u
 	}
-	u.X, u.Y, u.X1, u.X2, u.Count, u.Text, u.Columns = s.X, s.Y, s.X1, s.X2, s.Count, s.Text, s.Columns
-	if s.Path == t.Path && s.Format == t.Format {
-		u.Path, u.Format = s.Path, s.Format
+	one.Name, one.SHA256 = u.Name, u.SHA256
+	if s.Path == t.Path && s.Format == t.Format && s.Encoding == t.Encoding && s.Delimiter == t.Delimiter && s.Comment == t.Comment {
+		one.Path, one.Format, one.Encoding, one.Delimiter, one.Comment = s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment
 	}
-	return u
+	return one
+}
+
+// content returns what a source says of the table, without the file that holds it.
+func (s Source) content() Source {
+	s.Name, s.SHA256, s.Path, s.Format, s.Encoding, s.Delimiter, s.Comment = "", "", "", "", "", "", ""
+	if len(s.Columns) == 0 { // nil and an empty list say the same
+		s.Columns = nil
+	}
+	if len(s.Clean.NA) == 0 {
+		s.Clean.NA = nil
+	}
+	return s
 }
 
 // maxShown is the largest number of characters of a column in the name of an axis.

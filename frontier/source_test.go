@@ -68,14 +68,14 @@ func TestSourceNames(t *testing.T) {
 	} {
 		err := tt.source.check()
 		if (err == nil) != (tt.key == "") || err != nil && !strings.Contains(err.Error(), tt.key) {
-			t.Errorf("%.80q: %v", tt.source, err)
+			t.Errorf("%.80v: %v", tt.source, err)
 		}
 		kept := tt.source.Storable()
 		if err := kept.check(); err != nil {
-			t.Errorf("%.80q: stored as %.80q: %v", tt.source, kept, err)
+			t.Errorf("%.80v: stored as %.80v: %v", tt.source, kept, err)
 		}
 		if tt.key == "" && (kept.X != tt.source.X || kept.Path != tt.source.Path) || tt.source.X == "x" && kept.X != "x" {
-			t.Errorf("%.80q: stored as %.80q", tt.source, kept)
+			t.Errorf("%.80v: stored as %.80v", tt.source, kept)
 		}
 	}
 	f, err := New(Problem{Source: Source{X: "a\nb"}}, Search{}, nil)

@@ -80,7 +80,7 @@ func counted(format, content string) error {
 	if err != nil {
 		return err
 	}
-	r := records.Open(context.Background(), in, records.Query{Columns: []string{"city"}, Format: format, Stdin: strings.NewReader(content)})
+	r := records.Open(context.Background(), in, records.Query{Columns: []string{"city"}, Options: source.Options{Format: format, Stdin: strings.NewReader(content)}})
 	defer r.Close()
 	return r.CountAll(tally.NewCounter(tally.NewLabels()))
 }

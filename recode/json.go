@@ -42,7 +42,7 @@ func (e *run) jsonLines(in *source.Input) error {
 		if err != nil {
 			return err
 		}
-		if records.Blank(line) {
+		if f.Blank(line) {
 			if err := e.out.write(line); err != nil {
 				return err
 			}

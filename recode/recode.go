@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/table"
 )
 
 // Options say how columns of clusters are added to records. Codings must be set.
@@ -26,6 +27,9 @@ type Options struct {
 	// Format is that of the file or files, and of the output: "csv", "tsv", "jsonl" or "parquet".
 	// If it is empty, the name of a file tells its format, and otherwise its content.
 	Format string
+	// Dialect says how files of text are written. What is written is UTF-8, and its delimiter and
+	// comments are those of the input.
+	table.Dialect
 	// Compression is that of the output: "" for none, "gz" or "zst". Parquet has its own.
 	Compression string
 	// Stdin is what the name "-" reads.
@@ -40,6 +44,8 @@ type Stats struct {
 	Columns []ColumnStats
 	// Format is that of the input and of the output.
 	Format string
+	// Notes are remarks for people, of one line each, such as that the text was UTF-16.
+	Notes []string
 	// Folders are the columns, sorted, that only names of folders gave (year=2024), and that the
 	// output therefore lacks. In JSON Lines, some records may have such a key.
 	Folders []string
@@ -106,7 +112,7 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	stats := Stats{Records: c.records, Format: e.format, Folders: e.folders}
+	stats := Stats{Records: c.records, Format: e.format, Folders: e.folders, Notes: e.notes}
 	for _, one := range c.all {
 		stats.Columns = append(stats.Columns, one.stats())
 	}
@@ -124,6 +130,9 @@ func (o Options) check(name string) error {
 	case o.Format == source.NPY:
 		wrong = "an .npy file holds numbers without names, not records that can be encoded"
 	default:
+		if err := source.CheckDialect(o.Dialect); err != nil {
+			return &textfile.Error{File: name, Msg: err.Error()}
+		}
 		return source.CheckFormat(o.Format)
 	}
 	return &textfile.Error{File: name, Msg: wrong}
@@ -142,6 +151,7 @@ type run struct {
 	first   *csvHeader    // of the first file
 	parquet *parquetOutput
 	format  string         // of the files
+	notes   []string       // the same
 	begun   bool           // a header or a record was there
 	folders []string       // what Stats lists
 	fixed   []*source.Pair // the folder that gives a column of the current file
@@ -164,7 +174,7 @@ func (e *run) all(in source.Inputs) error {
 
 // file encodes the records of one file.
 func (e *run) file(f source.File) error {
-	in, err := source.Open(e.ctx, f, e.opts.Format, e.opts.Stdin)
+	in, err := source.Open(e.ctx, f, source.Options{Format: e.opts.Format, Dialect: e.opts.Dialect, Stdin: e.opts.Stdin})
 	if err != nil {
 		return err
 	}
@@ -176,6 +186,7 @@ func (e *run) file(f source.File) error {
 		return err
 	}
 	e.format = in.Format
+	defer func() { e.notes = in.NewNotes(e.notes) }()
 	switch in.Format {
 	case source.CSV, source.TSV:
 		err = e.csv(in)

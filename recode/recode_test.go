@@ -282,7 +282,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "city,n\n\"Rome,1\n", plain, `a.csv:2:9: a quoted field goes wrong here: a " in it must be doubled, and one must end it`},
 		{"a.csv", "city,n\nRome,a\"b\n", plain, `a.csv:2:7: a " stands in a field that is not quoted: quote the field and double the "`},
 		{"a.csv", "city,n\n\"x\ny\"z,1\n", plain, `a.csv:3:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 2)`},
-		{"a.csv", "city,n\nRome,\x00\n", plain, "a.csv:2:6: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"a.csv", "city,n\nRome,\x00\n", plain, "a.csv:2:6: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 		{"a.csv", "city,n\n", func(o *Options) { o.Codings[0].X = "citty" }, `a.csv: no column "citty"; the columns are city, n (did you mean city?)`},
 		{"a.csv", "city,city\n", plain, "a.csv: two columns are called city: rename one of them"},
 		{"a.csv", "n,\"region\",city\n", plain, "a.csv:1:3: there is a column region already: choose another name for the one that is added"},

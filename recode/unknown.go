@@ -74,7 +74,7 @@ func countAll(ctx context.Context, name string, e *encode.Encoder, o table.Optio
 	split := len(x[0])
 	xs := newVariable(e.Scales(), values.Keys[:split], c.Keys[0])
 	ys := newVariable(o.YScales, values.Keys[split:], c.Keys[1])
-	r := records.Open(ctx, in, records.Query{Columns: columns, Count: o.Count, Format: o.Format, Stdin: o.Stdin})
+	r := records.Open(ctx, in, records.Query{Columns: columns, Count: o.Count, Options: source.Options{Format: o.Format, Dialect: o.Dialect, Stdin: o.Stdin}})
 	defer r.Close()
 	pair := make([]uint32, 2)
 	err = r.Each(values, func(tuple []uint32, n float64) bool {

@@ -109,8 +109,8 @@ func (s *Scale) check() error {
 		return fmt.Errorf(".order is %q, which is none", s.Order)
 	case len(s.High) != len(s.Low) || len(s.Cuts) != max(len(s.Low)-1, 0):
 		return fmt.Errorf(" has %d low, %d high and %d cuts", len(s.Low), len(s.High), len(s.Cuts))
-	case len(s.Decimal) > 1:
-		return fmt.Errorf(".decimal is %q, want a point or a comma", s.Decimal)
+	case s.Clean.check() != nil:
+		return fmt.Errorf(": %w", s.Clean.check())
 	case s.Part != "" && !slices.Contains(Parts(), s.Part):
 		return fmt.Errorf(".part is %q, which is none", s.Part)
 	case s.Part != "" && s.Type != Time:

@@ -55,17 +55,13 @@ type Spec struct {
 	Clean
 }
 
-// Clean says how the text of a value is read before anything else is done with it.
-type Clean struct {
-	// NA are texts that stand for a missing value.
-	NA []string `json:"na,omitempty"`
-	// Decimal is the decimal mark of numbers; a point if it is empty.
-	Decimal string `json:"decimal,omitzero"`
-}
-
-// value returns the text of a value as it counts, and whether it is missing.
-func (c *Clean) value(text string, missing bool) (string, bool) {
-	return text, missing || slices.Contains(c.NA, text)
+// Check returns an error for what no column can be read by: an unknown type, or wrong fields of
+// [Clean]. It is a sentence.
+func (s Spec) Check() error {
+	if s.Type != "" && !slices.Contains(Types(), s.Type) {
+		return fmt.Errorf("the type %q is not known: want one of %v", s.Type, Types())
+	}
+	return s.check()
 }
 
 // The kinds of [Bins].

@@ -92,9 +92,9 @@ func TestCSVErrors(t *testing.T) {
 		{"no count", rows("a,b,"), "a.csv:2:5: n is empty where a number must stand", count},
 		{"no count but space", rows("a,b, "), "a.csv:2:5: n is empty where a number must stand", count},
 		{"after lines in quotes", rows("\"a\n\nb\",b,1", "a,b,x"), "a.csv:5:5: n is x, which is not a number", count},
-		{"NUL", rows("a,b,1", "a,\x00b,1"), "a.csv:3:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text", cityProduct()},
-		{"Latin-1", rows("a,b,1", "Orl\xe9ans,b,1"), "a.csv:3:4: not UTF-8 text (byte 0xe9): convert the file to UTF-8, or name its format if it is not a text", cityProduct()},
-		{"cut character", "city,product\nOrl\xc3", "a.csv:2:4: not UTF-8 text (byte 0xc3): convert the file to UTF-8, or name its format if it is not a text", cityProduct()},
+		{"NUL", rows("a,b,1", "a,\x00b,1"), "a.csv:3:3: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding", cityProduct()},
+		{"Latin-1", rows("a,b,1", "Orl\xe9ans,b,1"), "a.csv:3:4: not UTF-8 text (byte 0xe9): name its encoding, such as latin1 or windows-1252", cityProduct()},
+		{"cut character", "city,product\nOrl\xc3", "a.csv:2:4: not UTF-8 text (byte 0xc3): name its encoding, such as latin1 or windows-1252", cityProduct()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

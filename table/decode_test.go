@@ -86,8 +86,7 @@ func TestCorruptFiles(t *testing.T) {
 		{"JSON array", "a.json", "[ {\"city\": 1},\n", "a.json: is a JSON array: write its objects one a line, without commas between them, as JSON Lines"},
 		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
-		{"UTF-16", "a.csv", "\xff\xfec\x00i\x00", "a.csv: is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
-		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -110,7 +110,7 @@ func TestJSONErrors(t *testing.T) {
 		{"array", good + `{"product":1,"city":[1]}`, "a.jsonl:2:21: the value of city is an object or an array: it must be a string, a number, true, false or null", cityProduct()},
 		{"object", good + `{"city":{"a":1}}`, "a.jsonl:2:9: the value of city is an object or an array: it must be a string, a number, true, false or null", cityProduct()},
 		{"twice", good + `{"city":1,"product":1,"city":2}`, "a.jsonl:2:30: the key city stands twice in the object", cityProduct()},
-		{"NUL", good + "{\"city\":\"\x00\"}", "a.jsonl:2:10: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text", cityProduct()},
+		{"NUL", good + "{\"city\":\"\x00\"}", "a.jsonl:2:10: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding", cityProduct()},
 		{"negative", good + `{"city":1,"product":1,"n":-1}`, "a.jsonl:2:27: n is -1, which is negative", count},
 		{"too large", good + `{"n":1e999,"city":1,"product":1}`, "a.jsonl:2:6: n is 1e999, which is too large", count},
 		{"text for a count", good + `{"n":"NaN","city":1,"product":1}`, "a.jsonl:2:6: n is NaN, which is not a finite number", count},

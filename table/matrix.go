@@ -22,7 +22,7 @@ const maxCells = 1 << 31
 // readMatrix reads a matrix from one file.
 func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
 	t := new(Table)
-	err := readOne(ctx, in, opts, "a matrix is one file; for records in a folder or several files, name the columns X and Y", func(f *source.Input) (err error) {
+	notes, err := readOne(ctx, in, opts, "a matrix is one file; for records in a folder or several files, name the columns X and Y", func(f *source.Input) (err error) {
 		switch f.Format {
 		case source.CSV, source.TSV:
 			return t.readMatrix(f, maxCells)
@@ -31,24 +31,25 @@ func readMatrix(ctx context.Context, in source.Inputs, opts Options) (*Table, er
 		}
 		return notMatrix(f)
 	})
-	t.name, t.file = in.Title(), in.Label()
+	t.name, t.file, t.notes = in.Title(), in.Label(), slices.Concat(notes, t.notes)
 	return t, err
 }
 
-// readOne reads one file with a function. Several files are an error.
-func readOne(ctx context.Context, in source.Inputs, opts Options, several string, read func(*source.Input) error) error {
+// readOne reads one file with a function, and returns what a person should know of how it was read.
+// Several files are an error.
+func readOne(ctx context.Context, in source.Inputs, opts Options, several string, read func(*source.Input) error) ([]string, error) {
 	if in.Folder || len(in.Files) > 1 {
-		return &Error{File: in.Label(), Msg: several}
+		return nil, &Error{File: in.Label(), Msg: several}
 	}
-	f, err := source.Open(ctx, in.Files[0], opts.Format, opts.Stdin)
+	f, err := source.Open(ctx, in.Files[0], opts.source())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer f.Close()
 	if err := read(f); err != nil {
-		return f.Fault(err)
+		return nil, f.Fault(err)
 	}
-	return nil
+	return f.NewNotes(nil), nil
 }
 
 // notMatrix returns the error for a format that only holds records.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,7 +36,11 @@ func TestMatrix(t *testing.T) {
 			if diff := cmp.Diff([]string{"b", "a"}, tab.y); diff != "" {
 				t.Errorf("the order of columns is not the file's: %s", diff)
 			}
-			if tab.Records() != 0 || tab.Missing() != 0 || tab.Notes() != nil || tab.Name() != tt.file {
+			var notes []string
+			if tt.name == "TSV by content" {
+				notes = []string{"the fields are separated by tabs, as the first line shows"}
+			}
+			if tab.Records() != 0 || tab.Missing() != 0 || !slices.Equal(tab.Notes(), notes) || tab.Name() != tt.file {
 				t.Errorf("%d records, %d missing, notes %q, name %q", tab.Records(), tab.Missing(), tab.Notes(), tab.Name())
 			}
 		})
@@ -96,7 +101,7 @@ func TestMatrixErrors(t *testing.T) {
 			"records after numbers", "a.csv", "city,n,product\nRome,1,2\nRome,2,tea\n",
 			"a.csv:3:1: two rows are labelled Rome, the other on line 2: rename one of them; if the file holds records, name two of their columns as X and Y: the columns are city, n, product",
 		},
-		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"NUL", "a.csv", "x,a\nr,\x00\n", "a.csv:2:3: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 		{"Parquet", "a.parquet", smallParquet(t), "a.parquet: Parquet holds records: name two of their columns as X and Y; the columns are city, product, n"},
 		{"empty Parquet", "a.parquet", "", "a.parquet: the file is empty"},
 		{"three dimensions", "a.npy", files.Numpy(t, []int{2, 2, 2}, make([]float64, 8)), "a.npy: holds a table of three variables, x1, x2 and y"},
@@ -167,7 +172,7 @@ func TestTooManyCells(t *testing.T) {
 		"x,a,b,c,d,e,f\nr,1,2,3,4,5,6":                  "stdin:2:1: the matrix has more than 5 cells up to here: group rows or columns first",
 		files.Numpy(t, []int{2, 3}, make([]float64, 6)): "stdin: has 6 cells, more than the 5 allowed",
 	} {
-		in, err := source.Open(context.Background(), source.File{Path: source.Stdin}, "", strings.NewReader(content))
+		in, err := source.Open(context.Background(), source.File{Path: source.Stdin}, source.Options{Stdin: strings.NewReader(content)})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -62,24 +62,31 @@ func openAny(ctx context.Context, name string, opts Options) (*Table, error) {
 // readTexts counts the symbols of all files. Symbols of different files do not follow each other.
 func readTexts(ctx context.Context, in source.Inputs, opts Options) (*Table, error) {
 	c := tally.NewPairs()
+	var notes []string
 	for _, f := range in.Files {
-		if err := readText(ctx, f, opts, c); err != nil {
+		var err error
+		if notes, err = readText(ctx, f, opts, c, notes); err != nil {
 			return nil, err
 		}
 	}
-	return pairTable(in, c)
+	t, err := pairTable(in, c)
+	if err == nil {
+		t.notes = notes
+	}
+	return t, err
 }
 
-func readText(ctx context.Context, f source.File, opts Options, c *tally.Counter) error {
-	in, err := source.Open(ctx, f, opts.Format, opts.Stdin)
+// readText counts the symbols of a file, and returns the notes with those about it.
+func readText(ctx context.Context, f source.File, opts Options, c *tally.Counter, notes []string) ([]string, error) {
+	in, err := source.Open(ctx, f, opts.source())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer in.Close()
 	if err := countText(in, in.Label(), opts.Text, c); err != nil {
-		return in.Fault(err)
+		return nil, in.Fault(err)
 	}
-	return nil
+	return in.NewNotes(notes), nil
 }
 
 // pairTable returns the table of pairs that were counted.

@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 
@@ -53,8 +54,29 @@ type Options struct {
 	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet" or "npy". If it is
 	// empty, the name of a file tells its format, and otherwise its content.
 	Format string
+	// Dialect says how files of text are written.
+	Dialect
+	// Clean says how values of text are read before anything else is done with them. It is for all
+	// columns whose [scale.Spec] says nothing of it, and its decimal mark also for counts and
+	// coordinates.
+	Clean scale.Clean
 	// Stdin is what the name "-" reads.
 	Stdin io.Reader
+}
+
+// Dialect says how files of text are written. Its fields are
+//
+//	Encoding string   // "utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252", or
+//	                  // another name that IANA lists; if it is empty, a byte order mark tells
+//	                  // UTF-16 and UTF-32, and other files are UTF-8
+//	Delimiter string  // the character between the fields of CSV, or "tab"; if it is empty, the name
+//	                  // of the file or its first line tells
+//	Comment string    // a character that starts lines that are skipped; none if it is empty
+type Dialect = source.Dialect
+
+// source returns how files are opened.
+func (o *Options) source() source.Options {
+	return source.Options{Format: o.Format, Dialect: o.Dialect, Stdin: o.Stdin}
 }
 
 // check returns an error for options that contradict each other in [Open].
@@ -130,6 +152,17 @@ type refusal struct {
 func (o Options) first(name string, refusals []refusal) error {
 	if err := source.CheckFormat(o.Format); err != nil {
 		return err
+	}
+	if err := source.CheckDialect(o.Dialect); err != nil {
+		return &Error{File: name, Msg: err.Error()}
+	}
+	for _, column := range slices.Sorted(maps.Keys(o.Scales)) {
+		if err := o.Scales[column].Check(); err != nil {
+			return &Error{File: name, Msg: fmt.Sprintf("column %s: %v", textfile.Shown(column), err)}
+		}
+	}
+	if err := (scale.Spec{Clean: o.Clean}).Check(); err != nil {
+		return &Error{File: name, Msg: err.Error()}
 	}
 	all := append([]refusal{
 		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},

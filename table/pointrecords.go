@@ -69,7 +69,7 @@ func (r *pointReader) setColumns(names []string) []string {
 	if r.opts.X == "" {
 		return r.names
 	}
-	r.counter.AddKey(tally.NewLabels())
+	r.counter.AddKey(cleanLabels(&r.opts.Clean))
 	return append(slices.Clone(names), r.opts.X)
 }
 

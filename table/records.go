@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // readPairs reads records of two variables, and of the column that divides them if there is one.
@@ -20,8 +21,9 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
 	c := tally.NewCounter()
-	for range v.columns {
-		c.AddKey(tally.NewLabels())
+	for i := range v.columns {
+		clean := v.clean(i)
+		c.AddKey(cleanLabels(&clean))
 	}
 	notes, err := countRecords(ctx, in, opts, records.Query{Columns: v.columns}, c)
 	switch {
@@ -38,16 +40,25 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	return t, nil
 }
 
+// cleanLabels returns a column without values, which reads texts as values say.
+func cleanLabels(c *scale.Clean) *tally.Labels {
+	labels := tally.NewLabels()
+	if len(c.NA) > 0 || c.Trim || c.FoldCase {
+		labels.Read = c.Cleaned
+	}
+	return labels
+}
+
 // countRecords counts the records of files by the values of the columns of a query, and returns
 // what a person should know about them.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, err error) {
-	q.Count, q.Format, q.Stdin = opts.Count, opts.Format, opts.Stdin
+	q.Count, q.Options = opts.Count, opts.source()
 	r := records.Open(ctx, in, q)
 	defer r.Close()
 	if err := r.CountAll(c); err != nil {
 		return nil, err
 	}
-	notes = missingNotes(r.Columns(), c)
+	notes = slices.Concat(r.Notes, missingNotes(r.Columns(), c))
 	if r.Empty > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d files hold no records", r.Empty, len(in.Files)))
 	}

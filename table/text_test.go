@@ -230,7 +230,7 @@ func TestPartsMakeNoDifference(t *testing.T) {
 }
 
 func TestCountTextErrors(t *testing.T) {
-	const convert = ": convert the file to UTF-8, or name its format if it is not a text"
+	const convert = ": name its encoding, such as latin1 or windows-1252"
 	long := strings.Repeat("a", maxWord+1)
 	tests := []struct {
 		name, text string
@@ -247,8 +247,8 @@ func TestCountTextErrors(t *testing.T) {
 		{"cut off", "ab\n\n\xc3", letters, "t.txt:3:1: not UTF-8 text (byte 0xc3)" + convert},
 		{"columns are bytes", "éé\xffab", letters, "t.txt:1:5: not UTF-8 text (byte 0xff)" + convert},
 		{"surrogate", "ab\xed\xa0\x80", letters, "t.txt:1:3: not UTF-8 text (byte 0xed)" + convert},
-		{"NUL", "ab\r\nc\x00d", words, "t.txt:2:2: not UTF-8 text (byte 0x00)" + convert},
-		{"NUL before an invalid byte", "a\x00\xff", words, "t.txt:1:2: not UTF-8 text (byte 0x00)" + convert},
+		{"NUL", "ab\r\nc\x00d", words, "t.txt:2:2: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
+		{"NUL before an invalid byte", "a\x00\xff", words, "t.txt:1:2: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 		{"invalid byte before a NUL", "a\xff\x00", words, "t.txt:1:2: not UTF-8 text (byte 0xff)" + convert},
 		{
 			"in a later part", strings.Repeat("ab\n", (1<<16)) + "é\xff", letters,

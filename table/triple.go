@@ -60,7 +60,7 @@ func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 		return readTriples(ctx, in, opts)
 	}
 	t := new(TripleTable)
-	err = readOne(ctx, in, opts, "is more than one file: name the columns of the records, X1, X2 and Y", func(f *source.Input) error {
+	_, err = readOne(ctx, in, opts, "is more than one file: name the columns of the records, X1, X2 and Y", func(f *source.Input) error {
 		return t.readArray(f, maxCells)
 	})
 	t.name, t.file = in.Title(), in.Label()
@@ -69,8 +69,8 @@ func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 
 // readTriples reads records of three variables.
 func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTable, error) {
-	inputs := tally.NewLabels()
-	c := tally.NewCounter(inputs, inputs, tally.NewLabels())
+	inputs := cleanLabels(&opts.Clean)
+	c := tally.NewCounter(inputs, inputs, cleanLabels(&opts.Clean))
 	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X1, opts.X2, opts.Y}}, c)
 	switch {
 	case err != nil:

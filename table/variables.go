@@ -149,6 +149,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	}
 	name := v.columns[column]
 	spec := v.opts.Scales[name]
+	spec.Clean = v.clean(column)
 	if spec.Bins.IsZero() {
 		spec.Bins = scale.Quantiles(coarseBins)
 		if len(v.x) == 1 && y < 0 {
@@ -156,6 +157,22 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		}
 	}
 	return scale.Fit(name, spec, values)
+}
+
+// clean returns how the values of a column are read.
+func (v *variables) clean(column int) scale.Clean {
+	y := column - len(v.x)
+	switch {
+	case y < 0 && v.opts.XScales != nil:
+		return v.opts.XScales[column].Clean
+	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
+		return v.opts.YScales[y].Clean
+	}
+	own := v.opts.Scales[v.columns[column]].Clean
+	if len(own.NA) == 0 && own.Decimal == "" && !own.Trim && !own.FoldCase {
+		return v.opts.Clean
+	}
+	return own
 }
 
 // variable is X or Y of all tuples that were counted.

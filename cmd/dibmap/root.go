@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"strings"
@@ -47,6 +48,9 @@ entropy and a higher information.
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		// "strconv.ParseInt: parsing ..." tells a person nothing.
 		text, _, _ := strings.Cut(err.Error(), ": strconv.")
+		if twice := input.GivenTwice(""); errors.As(err, &twice) {
+			text = twice.Error()
+		}
 		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 	})
 	root.AddCommand(mapping.NewMap(s), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), mapping.NewMerge(s), drawing.NewPlot(s), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))

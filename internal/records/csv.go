@@ -12,9 +12,7 @@ import (
 // NewCSV returns a reader of a CSV or TSV file.
 func NewCSV(in *source.Input) *textfile.CSV {
 	c := textfile.NewCSV(in, in.Label())
-	if in.Format == source.TSV {
-		c.Comma = '\t'
-	}
+	c.Comma, c.Comment, c.Guessed = in.Delimiter(), in.Comment(), in.NoteDelimiter
 	return c
 }
 

@@ -19,12 +19,12 @@ func TestFormatWithoutReader(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := path + ": records in the format xml are not read here"
-	r := Open(t.Context(), in, Query{Columns: []string{"a"}, Format: "xml"})
+	r := Open(t.Context(), in, Query{Columns: []string{"a"}, Options: source.Options{Format: "xml"}})
 	defer r.Close()
 	if err := r.open(); err == nil || err.Error() != want {
 		t.Errorf("the reader returns %v, want %s", err, want)
 	}
-	f, err := source.Open(t.Context(), in.Files[0], "xml", nil)
+	f, err := source.Open(t.Context(), in.Files[0], source.Options{Format: "xml"})
 	if err != nil {
 		t.Fatal(err)
 	}

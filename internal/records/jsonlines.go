@@ -25,6 +25,7 @@ type JSON struct {
 	Empty bool
 
 	in      *source.Input
+	comment string // what comments start with, if there are any
 	text    *textfile.Reader
 	lines   *bufio.Reader
 	line    int    // number of the current line
@@ -63,6 +64,9 @@ const bufferLength = 1 << 16
 // as one table.
 func OpenJSON(in *source.Input, keys *Keys, names ...string) *JSON {
 	f := &JSON{in: in, keys: keys, text: textfile.NewReader(in, in.Label(), "one object a line is needed")}
+	if c := in.Comment(); c != 0 {
+		f.comment = string(c)
+	}
 	f.lines = bufio.NewReaderSize(f.text, bufferLength)
 	f.decoder = jsontext.NewDecoder(&f.content)
 	f.read(names)
@@ -106,8 +110,10 @@ func (f *JSON) Line() ([]byte, error) {
 	return line, nil
 }
 
-// Blank returns whether a line holds no object.
-func Blank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+// Blank returns whether a line holds no object: it is empty, or a comment.
+func (f *JSON) Blank(line []byte) bool {
+	return len(bytes.TrimSpace(line)) == 0 || f.comment != "" && bytes.HasPrefix(line, []byte(f.comment))
+}
 
 // next reads the next object.
 func (f *JSON) next() error {
@@ -116,7 +122,7 @@ func (f *JSON) next() error {
 		if err != nil {
 			return err
 		}
-		if !Blank(line) {
+		if !f.Blank(line) {
 			return f.Object(line, nil)
 		}
 	}
@@ -129,7 +135,7 @@ func (f *JSON) firstKeys() ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if Blank(line) {
+		if f.Blank(line) {
 			continue
 		}
 		var names []string

@@ -24,15 +24,16 @@ type Query struct {
 	// Array reads a file in which there are no records but an array of numbers, and returns the
 	// number of its rows. If it is nil, such a file is an error.
 	Array func(in *source.Input) (rows int, err error)
-	// Format is that of the files, and Stdin what "-" reads; see [source.Open].
-	Format string
-	Stdin  io.Reader
+	// Options say how the files are opened.
+	source.Options
 }
 
 // Reader reads the records of files of one format, one after the other.
 type Reader struct {
 	// Empty is the number of files without records.
 	Empty int
+	// Notes are what a person should know of how the files were read.
+	Notes []string
 
 	ctx     context.Context
 	inputs  source.Inputs
@@ -129,6 +130,7 @@ func (r *Reader) endFile() {
 		r.Empty++
 	}
 	r.here = false
+	r.Notes = r.in.NewNotes(r.Notes)
 	r.in.Close()
 	r.in, r.file = nil, nil
 }
@@ -158,7 +160,7 @@ func Nothing(in source.Inputs, header bool) error {
 
 // open opens the next file.
 func (r *Reader) open() (err error) {
-	if r.in, err = source.Open(r.ctx, r.files[0], r.query.Format, r.query.Stdin); err != nil {
+	if r.in, err = source.Open(r.ctx, r.files[0], r.query.Options); err != nil {
 		r.in = nil
 		return err
 	}

@@ -72,8 +72,6 @@ func foreign(head []byte) string {
 		{"ARROW1\x00", "is an Arrow file: save it as Parquet"},
 		{"SQLite format 3\x00", "is an SQLite database: export the table as CSV"},
 		{"\x89HDF\r\n", "is an HDF5 file: save the table as CSV, Parquet or .npy"},
-		{"\xff\xfe", "is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
-		{"\xfe\xff", "is not UTF-8 but looks like UTF-16: convert it to UTF-8"},
 	} {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
 			return f.what

@@ -21,14 +21,17 @@ import (
 // blockLength is the size of the buffers between a file and its reader.
 const blockLength = 1 << 16
 
-// Input is a file that is open for reading, decompressed and past its byte order mark.
+// Input is a file that is open for reading, decompressed and, if it is text, in UTF-8 and past its byte
+// order mark.
 type Input struct {
 	*bufio.Reader
 	File
 	Format string
-	Marked bool // there was a byte order mark
+	Marked bool // there was a byte order mark of UTF-8
 
-	ctx context.Context
+	ctx     context.Context
+	dialect Dialect
+	notes   []string // what a person should know of how the file is read
 	// plain is the file itself if it is not compressed, and has a size.
 	plain *os.File
 	// cut keeps the first failure to read, which a parser may not return as it is.
@@ -36,12 +39,10 @@ type Input struct {
 	closers []func()
 }
 
-// Open opens a file. If format is "", the name of the file tells its format or, if it tells none, the
-// content does. stdin is what the name "-" stands for. Errors are of type [*textfile.Error], or
-// ctx.Err(). The caller calls Close.
-func Open(ctx context.Context, f File, format string, stdin io.Reader) (*Input, error) {
-	in := &Input{File: f, Format: format, ctx: ctx}
-	if err := in.open(stdin); err != nil {
+// Open opens a file. Errors are of type [*textfile.Error], or ctx.Err(). The caller calls Close.
+func Open(ctx context.Context, f File, opts Options) (*Input, error) {
+	in := &Input{File: f, Format: opts.Format, ctx: ctx, dialect: opts.Dialect}
+	if err := in.open(opts.Stdin); err != nil {
 		in.Close()
 		return nil, err
 	}
@@ -61,15 +62,18 @@ func (in *Input) open(stdin io.Reader) error {
 	}
 	in.cut.r = decoded
 	in.Reader = bufio.NewReaderSize(in.cut, blockLength)
-	if mark, _ := in.Peek(3); string(mark) == textfile.ByteOrderMark {
-		_, _ = in.Discard(len(mark)) // cannot fail: they were peeked
-		in.Marked = true
+	if err := in.decode(); err != nil {
+		return err
 	}
 	head, _ := in.Peek(headLength) // the first read returns a failure again
 	if what := foreign(head); what != "" {
 		return &textfile.Error{File: in.Label(), Msg: what}
 	}
-	in.Format = cmp.Or(in.Format, FormatOf(in.Path), formatOfContent(head))
+	if in.Format = cmp.Or(in.Format, FormatOf(in.Path)); in.Format == "" {
+		if in.Format = formatOfContent(head); in.Format == TSV {
+			in.NoteDelimiter('\t')
+		}
+	}
 	return nil
 }
 

@@ -14,6 +14,9 @@ type Labels struct {
 	// it returns is kept in Refused.
 	Accept  func(label string, missing bool) error
 	Refused error
+	// Read, if it is set, is called with every new text of a value, and returns the value that the
+	// text stands for, and whether that is missing.
+	Read func(text string, missing bool) (string, bool)
 
 	numbers map[string]uint32
 	texts   []string // by number
@@ -45,7 +48,25 @@ func (l *Labels) NumberOf(text string) uint32 {
 	return l.enter(strings.Clone(text))
 }
 
-func (l *Labels) enter(label string) uint32 {
+// enter gives a text that was not seen before the number of its value.
+func (l *Labels) enter(text string) uint32 {
+	if l.Read == nil {
+		return l.add(text)
+	}
+	value, missing := l.Read(text, false)
+	n, known := l.numbers[value]
+	switch {
+	case missing:
+		n = l.missing()
+	case !known:
+		n = l.add(value)
+	}
+	l.numbers[text] = n
+	return n
+}
+
+// add adds a value.
+func (l *Labels) add(label string) uint32 {
 	n := uint32(len(l.texts))
 	l.numbers[label] = n
 	l.texts = append(l.texts, label)

@@ -17,8 +17,9 @@ import (
 // The exported fields are set before the first record is read.
 type CSV struct {
 	// Comma separates fields. If it is 0, the first line tells: it is a tab, semicolon or bar
-	// if the line holds one of these and no comma.
-	Comma rune
+	// if the line holds one of these and no comma, and Guessed, unless it is nil, is called with it.
+	Comma   rune
+	Guessed func(delimiter rune)
 	// Comment, unless it is 0, starts lines that are skipped.
 	Comment rune
 	// Ragged allows records of different numbers of fields.
@@ -40,12 +41,19 @@ func NewCSV(r io.Reader, file string) *CSV {
 // headLength is how much of a text is looked at to tell its separator.
 const headLength = 1 << 12
 
-func (c *CSV) begin() {
+func (c *CSV) begin() error {
 	c.text.keep = c.Keep
 	buffer := bufio.NewReaderSize(c.text, partLength) // which the parser uses as it is
 	if c.Comma == 0 {
 		head, _ := buffer.Peek(headLength) // the first read returns a failure again
-		c.Comma = separator(head)
+		var others []rune
+		if c.Comma, others = separator(head, c.Comment); len(others) > 0 {
+			return &Error{File: c.file, Msg: fmt.Sprintf("the first line holds no commas, but %s and %s, and so does not tell what separates the fields: name the delimiter",
+				DelimiterName(c.Comma), DelimiterName(others[0]))}
+		}
+		if c.Guessed != nil {
+			c.Guessed(c.Comma)
+		}
 	}
 	c.parser = csv.NewReader(buffer)
 	c.parser.Comma, c.parser.Comment = c.Comma, c.Comment
@@ -53,24 +61,55 @@ func (c *CSV) begin() {
 	if c.Ragged {
 		c.parser.FieldsPerRecord = -1
 	}
+	return nil
 }
 
-// separator returns the first of some separators that the first line holds.
-func separator(head []byte) rune {
-	header, _, _ := bytes.Cut(head, []byte("\n"))
+// separator returns the character that separates the fields of the first line: a comma if it has one
+// outside quotes, or none of the others. Other candidates that it has are returned too.
+func separator(head []byte, comment rune) (rune, []rune) {
+	var line []byte
+	for more := true; more && (len(bytes.TrimSpace(line)) == 0 || comment != 0 && bytes.HasPrefix(line, []byte(string(comment)))); {
+		line, head, more = bytes.Cut(head, []byte("\n"))
+	}
+	var found []rune
 	for _, separator := range ",\t;|" {
-		if bytes.ContainsRune(header, separator) {
-			return separator
+		quoted := false
+		for _, b := range string(line) {
+			quoted = quoted != (b == '"')
+			if b == separator && b != comment && !quoted {
+				found = append(found, separator)
+				break
+			}
 		}
 	}
-	return ','
+	if len(found) == 0 || found[0] == ',' {
+		return ',', nil
+	}
+	return found[0], found[1:]
+}
+
+// DelimiterName returns what a message calls a delimiter, in the plural.
+func DelimiterName(delimiter rune) string {
+	switch delimiter {
+	case ',':
+		return "commas"
+	case '\t':
+		return "tabs"
+	case ';':
+		return "semicolons"
+	case '|':
+		return "bars"
+	}
+	return string(delimiter)
 }
 
 // Next returns the next record, which is valid until the next call, or io.EOF. Other errors are
 // of type [*Error].
 func (c *CSV) Next() ([]string, error) {
 	if c.parser == nil {
-		c.begin()
+		if err := c.begin(); err != nil {
+			return nil, err
+		}
 	}
 	if c.Keep {
 		c.start = c.parser.InputOffset()

@@ -38,7 +38,7 @@ func TestCSVErrors(t *testing.T) {
 		"a,b\n\n\"c\nd\"\n":  "f:3: 1 field, but the header has 2",
 		"a\nb\"c\n":          `f:2:2: a " stands in a field that is not quoted: quote the field and double the "`,
 		"\"a\nb\"c\n":        `f:2:2: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 1)`,
-		"\ufeffa,b\nc,\xff":  "f:2:3: not UTF-8 text (byte 0xff): convert the file to UTF-8, or name its format if it is not a text",
+		"\ufeffa,b\nc,\xff":  "f:2:3: not UTF-8 text (byte 0xff): name its encoding, such as latin1 or windows-1252",
 		"a;b\n1,2;3\n4;5;6":  "f:3: 3 fields, but the header has 2",
 		"a\tb\n1\t\"2\t3\"x": `f:2:7: a quoted field goes wrong here: a " in it must be doubled, and one must end it`,
 	} {

@@ -49,8 +49,8 @@ func TestReadGroupsErrors(t *testing.T) {
 		{"twice", "a,b,a\n", "f:1:5: a stands twice in the line"},
 		{"bare quote", "a,b\na\"b,c\n", `f:2:2: a " stands in a field that is not quoted: quote the field and double the "`},
 		{"open quote", "a,b\na,\"b\nc,d\n", `f:3:5: a quoted field goes wrong here: a " in it must be doubled, and one must end it (the record starts on line 2)`},
-		{"Latin-1", "a,b\nc,\xe9\n", "f:2:3: not UTF-8 text (byte 0xe9): convert the file to UTF-8, or name its format if it is not a text"},
-		{"NUL", "a,\x00\n", "f:1:3: not UTF-8 text (byte 0x00): convert the file to UTF-8, or name its format if it is not a text"},
+		{"Latin-1", "a,b\nc,\xe9\n", "f:2:3: not UTF-8 text (byte 0xe9): name its encoding, such as latin1 or windows-1252"},
+		{"NUL", "a,\x00\n", "f:1:3: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := ReadGroups(strings.NewReader(tt.text), "f")

@@ -98,7 +98,11 @@ func (s *Source) check(part []byte) error {
 	}
 	bad := part[at]
 	s.Advance(part[:at])
-	return s.Wrong(fmt.Errorf("not UTF-8 text (byte 0x%02x): convert the file to UTF-8, or name its format if it is not a text", bad))
+	advice := "name its encoding, such as latin1 or windows-1252"
+	if bad == 0 {
+		advice = "is it a text? name its format, or its encoding"
+	}
+	return s.Wrong(fmt.Errorf("not UTF-8 text (byte 0x%02x): %s", bad, advice))
 }
 
 // Advance moves the position past a part of the text.

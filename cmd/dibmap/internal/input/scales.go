@@ -146,9 +146,7 @@ func (f *scaleFlags) repeat() string {
 		}
 	}
 	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}, {"zone", f.zone}, {"order-file", f.order}} {
-		if flag.value != "" {
-			b.WriteString(" --" + flag.name + " " + argument(flag.value))
-		}
+		b.WriteString(repeated(flag.name, flag.value))
 	}
 	return b.String()
 }

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/dibmap/dibmap/dataset"
@@ -19,6 +20,7 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 	if path == s.Path && !given("format") {
 		f.Format = s.Format
 	}
+	f.dialect.Recall(s, path)
 	array := f.Format == source.NPY || source.FormatOf(path) == source.NPY
 	switch {
 	case source.Builtin(path), given("text"), source.Builtin(s.Path):
@@ -40,6 +42,10 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 		if !given("columns") {
 			f.columns = s.Columns
 		}
+		if slices.ContainsFunc(cleanNames, given) {
+			break // values are to be read anew
+		}
+		f.clean.Clean = s.Clean
 		if !given("x") && !given("type") && !given("part") && !given("zone") && !given("bins-x") && !given("order-file") {
 			f.scales.x = fr.Problem.XScales
 		}
@@ -49,12 +55,24 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 	}
 }
 
+// Recall takes over from the source of a frontier how the text of its file is written, where no flag
+// says it and a path leads to that file.
+func (f *DialectFlags) Recall(s frontier.Source, path string) {
+	if path != s.Path {
+		return
+	}
+	f.Encoding = cmp.Or(f.Encoding, s.Encoding)
+	f.Delimiter = cmp.Or(f.Delimiter, s.Delimiter)
+	f.Comment = cmp.Or(f.Comment, s.Comment)
+}
+
 // source returns what a frontier file keeps of how a table was read: its path and the names of
 // its columns, or those of the variables of a text or a built-in data set.
 func (f *TableFlags) source(path, name string) frontier.Source {
 	s := frontier.Source{
 		Name: name, Path: path, X: f.x, Y: f.Y, X1: f.X1, X2: f.X2,
 		Count: f.Count, Columns: f.columns, Text: f.text, Format: f.Format,
+		Encoding: f.dialect.Encoding, Delimiter: f.dialect.Delimiter, Comment: f.dialect.Comment, Clean: f.clean.Clean,
 	}
 	switch {
 	case f.text == "letters":

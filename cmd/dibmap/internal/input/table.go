@@ -3,6 +3,7 @@
 package input
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,25 +57,29 @@ type TableFlags struct {
 	// MinCount is the count below which a value of X is rare.
 	MinCount float64
 	scales   scaleFlags
+	dialect  DialectFlags
+	clean    cleanFlags
 }
 
 // Add adds the flags for tables of two variables.
 func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X, or several with commas between them")
-	flags.StringVar(&f.Y, "y", "", "`COL` of the records that holds Y, or several")
-	flags.StringVar(&f.Count, "count", "", "`COL` that holds how often a record counts (default once)")
+	onceVar(cmd, &f.x, "x", true, "`COL` of the records that holds X, or several with commas between them")
+	onceVar(cmd, &f.Y, "y", true, "`COL` of the records that holds Y, or several")
+	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts, or its weight (default once)")
 	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
 	f.scales.add(cmd)
+	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
 	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
+	f.dialect.Add(cmd)
 }
 
 // AddOther adds the flags for tables that are not of two variables.
 func (f *TableFlags) AddOther(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.X1, "x1", "", "`COL` of the records that holds X1, of a symmetric problem")
-	flags.StringVar(&f.X2, "x2", "", "`COL` of the records that holds X2")
+	onceVar(cmd, &f.X1, "x1", false, "`COL` of the records that holds X1, of a symmetric problem")
+	onceVar(cmd, &f.X2, "x2", false, "`COL` of the records that holds X2")
 	flags.StringSliceVar(&f.columns, "columns", nil, "`COLS` of the records that hold coordinates, such as a,b,c (default all but --x and --count)")
 }
 
@@ -107,8 +112,12 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if f.text != "" && f.text != "letters" && f.text != "words" {
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
+	if err := cmp.Or(f.dialect.Check(), f.clean.check()); err != nil {
+		return t, numbers, err
+	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, Text: f.text, Format: f.Format, Stdin: s.In,
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, Text: f.text, Format: f.Format,
+		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 	}
 	if err := f.scales.apply(&opts); err != nil {
 		return t, numbers, err
@@ -120,13 +129,13 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	case errors.Is(err, table.ErrThreeVariables):
 		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
 	case err != nil:
-		return t, numbers, naming(err)
+		return t, numbers, Naming(err)
 	}
 	if numbers, err = numbersOf(t); err != nil || quiet {
 		return t, numbers, err
 	}
 	for _, note := range t.Notes() {
-		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
+		fmt.Fprintf(s.Err, "dibmap: note: %s\n", naming(note))
 	}
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		fmt.Fprintf(s.Err, "dibmap: note: %s without mass set aside: %s\n", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
@@ -139,14 +148,6 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
 	}
 	return t, numbers, nil
-}
-
-// naming returns an error of a table with the flag in it that the advice at its end is about.
-func naming(err error) error {
-	if text, ok := strings.CutSuffix(err.Error(), "a smaller count"); ok {
-		return errors.New(text + "a smaller --min-count")
-	}
-	return err
 }
 
 // nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
@@ -210,11 +211,9 @@ func (f *TableFlags) Repeat(args []string) string {
 		{"text", f.text},
 		{"format", f.Format},
 	} {
-		if flag.value != "" {
-			b.WriteString(" --" + flag.name + " " + argument(flag.value))
-		}
+		b.WriteString(repeated(flag.name, flag.value))
 	}
-	b.WriteString(f.scales.repeat())
+	b.WriteString(f.scales.repeat() + f.clean.repeat() + f.dialect.repeat())
 	if f.MinCount > 0 {
 		fmt.Fprintf(&b, " --min-count %g", f.MinCount)
 	}

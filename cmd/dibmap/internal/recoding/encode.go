@@ -3,6 +3,7 @@
 package recoding
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/fileformat"
 )
@@ -21,6 +23,7 @@ type encodeFlags struct {
 	choice  choosing.Flags
 	x, y    string
 	format  string
+	dialect input.DialectFlags
 	column  string
 	output  string
 	names   string
@@ -102,6 +105,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
 	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl or parquet (default by name, then by content)")
+	f.dialect.Add(cmd)
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql or python")
 	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -122,7 +126,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	case len(args) > 1 && args[0] == "-" && args[1] == "-":
 		return errors.New("the frontier and the records cannot both be standard input")
 	}
-	if err := f.checkOutput(); err != nil {
+	if err := cmp.Or(f.dialect.Check(), f.checkOutput()); err != nil {
 		return err
 	}
 	if err := f.choice.Check("encode", given); err != nil {

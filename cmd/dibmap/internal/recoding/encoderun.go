@@ -112,8 +112,9 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
 	data := args[1]
 	_, compression := fileformat.Split(f.output)
+	f.dialect.Recall(fr.Problem.Source, data)
 	coding := encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e}
-	opts := recode.Options{Stdin: s.In, Format: f.format, Compression: compression}
+	opts := recode.Options{Stdin: s.In, Format: f.format, Dialect: f.dialect.Dialect, Compression: compression}
 	err := source.CheckFormat(f.format)
 	if err != nil {
 		return fmt.Errorf("--format: %w", err)
@@ -142,7 +143,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 	case errors.Is(err, recode.ErrUnknown):
 		return fmt.Errorf("%w (--unknown label or nearest)", err)
 	case err != nil:
-		return f.naming(err)
+		return f.naming(input.Naming(err))
 	}
 	if promised != "" && promised != stats.Format {
 		return f.otherFormat(data, stats.Format)
@@ -176,7 +177,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 	if p.Cells == nil {
 		return nil, fmt.Errorf("%s does not hold the table that was mapped, so nothing can be called near: choose --unknown label", args[0])
 	}
-	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, YScales: p.YScales, Format: opts.Format, Stdin: opts.Stdin})
+	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, YScales: p.YScales, Format: opts.Format, Dialect: opts.Dialect, Stdin: opts.Stdin})
 	switch {
 	case ctx.Err() != nil:
 		return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", args[1]))
@@ -208,6 +209,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 // tell says what was done, and which values were not known.
 func (f *encodeFlags) tell(stats recode.Stats, scales scale.Scales, w io.Writer) {
 	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Plural(stats.Records, "record"))
+	for _, note := range stats.Notes {
+		fmt.Fprintf(w, "dibmap: note: %s\n", note)
+	}
 	if len(stats.Folders) > 0 {
 		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
 	}

@@ -1,0 +1,159 @@
+package input
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/table"
+)
+
+// DialectFlags are the flags that say how files of text are written.
+type DialectFlags struct{ table.Dialect }
+
+// Add adds the flags.
+func (f *DialectFlags) Add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.Encoding, "encoding", "", "`ENCODING` of text: utf-8, utf-16, latin1, windows-1252 or another (default utf-8, unless a byte order mark tells another)")
+	flags.StringVar(&f.Delimiter, "delimiter", "", "`CHARACTER` between the fields of CSV, or tab (default a comma, unless the first line tells another)")
+	flags.StringVar(&f.Comment, "comment", "", "skip lines of text that start with this `CHARACTER`, such as #")
+}
+
+// Check returns an error for flags that no file can have.
+func (f *DialectFlags) Check() error {
+	for _, flag := range []struct {
+		name string
+		only table.Dialect
+	}{
+		{"encoding", table.Dialect{Encoding: f.Encoding}},
+		{"delimiter", table.Dialect{Delimiter: f.Delimiter}},
+		{"comment", table.Dialect{Comment: f.Comment}},
+	} {
+		if err := source.CheckDialect(flag.only); err != nil {
+			return fmt.Errorf("--%s: %w", flag.name, err)
+		}
+	}
+	return source.CheckDialect(f.Dialect)
+}
+
+// repeat returns the flags as they stand in a call.
+func (f *DialectFlags) repeat() string {
+	return repeated("encoding", f.Encoding) + repeated("delimiter", f.Delimiter) + repeated("comment", f.Comment)
+}
+
+// repeated returns a flag as it stands in a call, if it has a value.
+func repeated(flag, value string) string {
+	if value == "" {
+		return ""
+	}
+	return " --" + flag + " " + argument(value)
+}
+
+// cleanFlags are the flags that say how values of text are read.
+type cleanFlags struct{ scale.Clean }
+
+func (f *cleanFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringSliceVar(&f.NA, "na", nil, "count these `TEXTS` as missing values, as in --na NA,N/A,null")
+	flags.StringVar(&f.Decimal, "decimal", "", "`MARK` of decimal numbers: . or , (default a point)")
+	flags.BoolVar(&f.Trim, "trim", false, "take away space around values")
+	flags.BoolVar(&f.FoldCase, "fold-case", false, "count values that differ in case only as one: Rome and ROME as rome")
+}
+
+func (f *cleanFlags) check() error {
+	if err := (scale.Spec{Clean: scale.Clean{Decimal: f.Decimal}}).Check(); err != nil {
+		return fmt.Errorf("--decimal: %w", err)
+	}
+	if err := (scale.Spec{Clean: scale.Clean{NA: f.NA}}).Check(); err != nil {
+		return fmt.Errorf("--na: %w", err)
+	}
+	return nil
+}
+
+// cleanNames are the flags of cleanFlags.
+var cleanNames = []string{"na", "decimal", "trim", "fold-case"}
+
+// repeat returns the flags as they stand in a call.
+func (f *cleanFlags) repeat() string {
+	text := repeated("na", textfile.JoinNames(f.NA)) + repeated("decimal", f.Decimal)
+	if f.Trim {
+		text += " --trim"
+	}
+	if f.FoldCase {
+		text += " --fold-case"
+	}
+	return text
+}
+
+// once is a flag that is given once: of two columns, one would be forgotten without a word.
+type once struct {
+	name  string
+	value *string
+	list  bool // the value may be a list
+	given bool
+}
+
+// onceVar adds a flag that is given once. If it takes a list, a second one gets the advice to use it.
+func onceVar(cmd *cobra.Command, value *string, name string, list bool, usage string) {
+	cmd.Flags().Var(&once{name: name, value: value, list: list}, name, usage)
+}
+
+// Set implements pflag.Value.
+func (o *once) Set(text string) error {
+	switch {
+	case !o.given:
+		o.given, *o.value = true, text
+		return nil
+	case o.list:
+		both := textfile.JoinNames([]string{*o.value, text})
+		return GivenTwice(fmt.Sprintf("--%s is given twice: name both columns in one --%s %s", o.name, o.name, argument(both)))
+	}
+	return GivenTwice(fmt.Sprintf("--%s is given twice: leave one of them out", o.name))
+}
+
+// GivenTwice is the error for a flag that is given once and was given twice.
+type GivenTwice string
+
+func (e GivenTwice) Error() string { return string(e) }
+
+// String implements pflag.Value.
+func (o *once) String() string {
+	if o.value == nil { // as pflag makes one to know the default
+		return ""
+	}
+	return *o.value
+}
+
+// Type implements pflag.Value.
+func (o *once) Type() string { return "string" }
+
+// advice are ends of messages of the library about a table, and what they are called by the flags. What
+// follows an end that has more to come is an argument of the flag.
+var advice = []struct{ library, flag string }{
+	{"a smaller count", "a smaller --min-count"},
+	{"name its encoding, such as latin1 or windows-1252", "name its encoding with --encoding, such as latin1 or windows-1252"},
+	{"leave the encoding out", "leave --encoding out"},
+	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
+	{"name the delimiter", "name it with --delimiter"},
+}
+
+// Naming returns an error of a library that reads files with the flags in it that its advice is about.
+func Naming(err error) error {
+	if err == nil || naming(err.Error()) == err.Error() {
+		return err
+	}
+	return errors.New(naming(err.Error()))
+}
+
+// naming returns a message of a table with the flags in it that its advice is about.
+func naming(message string) string {
+	for _, a := range advice {
+		message = strings.Replace(message, a.library, a.flag, 1)
+	}
+	return message
+}

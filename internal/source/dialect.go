@@ -1,0 +1,115 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Dialect says how files of text are written: CSV, TSV, JSON Lines and running text. The zero value
+// leaves it to each file. Formats that are no text, Parquet and .npy, have none of it.
+type Dialect struct {
+	// Encoding is that of the characters: "utf-8", "utf-16", "utf-16le", "utf-16be", "latin1",
+	// "windows-1252", or another name that IANA lists, such as "shift_jis". If it is empty, a byte
+	// order mark tells UTF-16 and UTF-32, and other files are UTF-8.
+	Encoding string `json:"encoding,omitzero"`
+	// Delimiter is the character between the fields of CSV, or "tab". If it is empty, it is a tab
+	// in TSV, and otherwise the first line tells: a comma, unless the line has none and has tabs,
+	// semicolons or bars.
+	Delimiter string `json:"delimiter,omitzero"`
+	// Comment is a character that starts lines of CSV, TSV and JSON Lines that are skipped. No
+	// lines are skipped if it is empty.
+	Comment string `json:"comment,omitzero"`
+}
+
+// CheckDialect returns an error for a dialect that no file can have. It is a sentence that starts with
+// what is wrong.
+func CheckDialect(d Dialect) error {
+	if _, err := encodingNamed(d.Encoding); err != nil {
+		return err
+	}
+	delimiter, comment := d.comma(), d.comment()
+	switch {
+	case d.Delimiter != "" && (delimiter == utf8.RuneError || strings.ContainsRune("\"\r\n", delimiter)):
+		return fmt.Errorf("the delimiter is %q: want one character that is no quote, or tab", d.Delimiter)
+	case d.Comment != "" && (comment == utf8.RuneError || strings.ContainsRune("\" \t\r\n", comment)):
+		return fmt.Errorf("comments start with %q: want one character that is no space or quote, such as #", d.Comment)
+	case d.Comment != "" && comment == delimiter:
+		return errors.New("comments start with the delimiter: want another character, such as #")
+	}
+	return nil
+}
+
+// comma returns the delimiter, 0 if it is not given, or [utf8.RuneError] if it is not one character.
+func (d Dialect) comma() rune {
+	if d.Delimiter == "tab" || d.Delimiter == `\t` {
+		return '\t'
+	}
+	return single(d.Delimiter)
+}
+
+// comment is comma for the character that starts comments.
+func (d Dialect) comment() rune { return single(d.Comment) }
+
+func single(text string) rune {
+	if text == "" {
+		return 0
+	}
+	r, size := utf8.DecodeRuneInString(text)
+	if size < len(text) {
+		return utf8.RuneError
+	}
+	return r
+}
+
+// Options say how a file is opened.
+type Options struct {
+	// Format is that of the file. If it is "", the name of the file tells it or, if that tells none,
+	// the content does.
+	Format string
+	Dialect
+	// Stdin is what the name "-" stands for.
+	Stdin io.Reader
+}
+
+// Delimiter returns the character between the fields of a CSV or TSV file, or 0 if its first line
+// tells.
+func (in *Input) Delimiter() rune {
+	if d := in.dialect.comma(); d != 0 {
+		return d
+	}
+	if in.Format == TSV {
+		return '\t'
+	}
+	return 0
+}
+
+// Comment returns the character that starts lines that are skipped, or 0.
+func (in *Input) Comment() rune { return in.dialect.comment() }
+
+// NewNotes returns notes with those about the file that are not among them.
+func (in *Input) NewNotes(notes []string) []string {
+	for _, note := range in.notes {
+		if !slices.Contains(notes, note) { // of a file before
+			notes = append(notes, note)
+		}
+	}
+	return notes
+}
+
+// note keeps what a person should know of how the file is read.
+func (in *Input) note(format string, args ...any) {
+	in.notes = append(in.notes, fmt.Sprintf(format, args...))
+}
+
+// NoteDelimiter notes a delimiter other than the comma that was not named.
+func (in *Input) NoteDelimiter(delimiter rune) {
+	if what := textfile.DelimiterName(delimiter); delimiter != ',' {
+		in.note("the fields are separated by %s, as the first line shows", what)
+	}
+}
