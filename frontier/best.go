@@ -148,7 +148,7 @@ func (f *Frontier) BestKnown() iter.Seq[Point] {
 func (f *Frontier) bestAt(n int) Point {
 	b := f.best
 	e := b.entries[n]
-	p := Point{Index: -1, assignment: e.Assignment, problem: &f.Problem}
+	p := Point{Index: -1, assignment: e.Assignment, of: f}
 	if at := b.index[n]; at >= 0 {
 		p = f.At(at)
 	}

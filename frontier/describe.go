@@ -51,7 +51,7 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 		return nil
 	}
 	clusters := make([]Cluster, len(labels))
-	for c, name := range namesOf(labels) {
+	for c, name := range p.Names() {
 		clusters[c] = Cluster{Labels: labels[c], Name: name, Mass: math.NaN(), I: math.NaN()}
 	}
 	if mass := f.Problem.Masses(); mass != nil {

@@ -144,6 +144,7 @@ type Frontier struct {
 	spreads []Spread // of all points, like robust; nil without an Uncertainty
 	robust  []bool
 	heldOut []HeldOut // of all points; nil without a Validation
+	orders  *orders
 }
 
 // New returns the frontier of the given points. They must be sorted by strictly increasing H and
@@ -168,7 +169,7 @@ func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
 				i, entries[i].H, entries[i].I, entries[i-1].H, entries[i-1].I)
 		}
 	}
-	f := &Frontier{Problem: problem, Search: search, entries: entries}
+	f := &Frontier{Problem: problem, Search: search, entries: entries, orders: new(orders)}
 	f.markHull()
 	f.markDMC()
 	return f, nil
@@ -231,7 +232,7 @@ func (f *Frontier) At(i int) Point {
 	p := Point{
 		Index: i, H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
 		Prominence: f.prominence(i), Kink: f.kink[i],
-		assignment: e.Assignment, problem: &f.Problem,
+		assignment: e.Assignment, of: f,
 	}
 	if f.Uncertainty != nil && f.robust != nil {
 		p.Spread, p.Robust = f.spreads[i], f.robust[i]

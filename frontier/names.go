@@ -4,20 +4,46 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 	"unicode/utf8"
 )
 
-// maxName is the largest number of characters of several labels joined to a name.
+// maxName is the largest number of characters of several ranges joined to a name.
 const maxName = 24
 
 // Names returns short and distinct names of the clusters, in the order of their numbers in
-// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row. The name
-// of a larger one consists of labels of its rows joined by "+", the heaviest first if masses are
-// known and otherwise in the order of the table: as many as fit into 24 characters, at least one,
-// and then "+2 more" for the number of those left out. If an earlier cluster has the same name,
-// " (2)" or the next number is appended. O(n log n).
-func (p Point) Names() []string { return namesOf(p.heaviestFirst()) }
+// [Point.Assignment]; nil if that is nil. A cluster of one row has the label of the row, and one of
+// neighbours the name of their range. The name of another one consists of its [Point.Ranges] joined by
+// "+", the heaviest first if masses are known and otherwise in the order of the table: as many as fit
+// into 24 characters, at least one, and then "+2 more" for the number of those left out. There are
+// spaces around the signs if X has an order or several columns. If an earlier cluster has the same
+// name, " (2)" or the next number is appended. O(n log n).
+func (p Point) Names() []string {
+	ranges := p.Ranges()
+	if ranges == nil {
+		return nil
+	}
+	problem := &p.of.Problem
+	mass := problem.Masses()
+	plus := "+"
+	if p.of.Order() != nil || len(problem.XScales) > 1 {
+		plus = " + "
+	}
+	names := make([]string, len(ranges))
+	for c, list := range ranges {
+		if mass != nil {
+			weight := func(r Range) (sum float64) {
+				for _, x := range r.Rows {
+					sum += mass[x]
+				}
+				return sum
+			}
+			slices.SortStableFunc(list, func(a, b Range) int { return cmp.Compare(weight(b), weight(a)) })
+		}
+		names[c] = joined(list, plus)
+	}
+	distinguish(names)
+	return names
+}
 
 // heaviestFirst returns the labels of every cluster, the heaviest row first if masses are known.
 func (p Point) heaviestFirst() [][]string {
@@ -26,14 +52,14 @@ func (p Point) heaviestFirst() [][]string {
 		return nil
 	}
 	rows := a.Clusters()
-	mass := p.problem.Masses()
+	mass := p.of.Problem.Masses()
 	clusters := make([][]string, len(rows))
 	for c, members := range rows {
 		if mass != nil {
 			slices.SortStableFunc(members, func(x, y int) int { return cmp.Compare(mass[y], mass[x]) })
 		}
 		for _, x := range members {
-			clusters[c] = append(clusters[c], p.problem.XLabels[x])
+			clusters[c] = append(clusters[c], p.of.Problem.XLabels[x])
 		}
 	}
 	return clusters
@@ -48,20 +74,14 @@ func (p *Problem) Masses() []float64 {
 	return p.XMass
 }
 
-// namesOf returns names for clusters of the given labels.
-func namesOf(clusters [][]string) []string {
-	if clusters == nil {
-		return nil
+// distinguish appends numbers to names that occur again. The first cluster of a name keeps it.
+func distinguish(names []string) {
+	taken := make(map[string]bool, len(names))
+	for _, name := range names {
+		taken[name] = true
 	}
-	names := make([]string, len(clusters))
-	taken := make(map[string]bool, len(clusters))
-	for c, labels := range clusters {
-		names[c] = joined(labels)
-		taken[names[c]] = true
-	}
-	next := make(map[string]int, len(clusters))
+	next := make(map[string]int, len(names))
 	for c, name := range names {
-		// The first cluster of a name keeps it; the others get the next number that makes a new name.
 		for next[name]++; next[name] > 1; next[name]++ {
 			numbered := fmt.Sprintf("%s (%d)", name, next[name])
 			if !taken[numbered] {
@@ -70,21 +90,23 @@ func namesOf(clusters [][]string) []string {
 			}
 		}
 	}
-	return names
 }
 
-// joined returns the labels of a cluster as a name.
-func joined(labels []string) string {
-	fit, runes := 1, utf8.RuneCountInString(labels[0])
-	for _, l := range labels[1:] {
-		if runes += 1 + utf8.RuneCountInString(l); runes > maxName {
+// joined returns the ranges of a cluster as a name.
+func joined(ranges []Range, plus string) string {
+	fit, runes := 1, utf8.RuneCountInString(ranges[0].Text)
+	for _, r := range ranges[1:] {
+		if runes += len(plus) + utf8.RuneCountInString(r.Text); runes > maxName {
 			break
 		}
 		fit++
 	}
-	name := strings.Join(labels[:fit], "+")
-	if left := len(labels) - fit; left > 0 {
-		name += fmt.Sprintf("+%d more", left)
+	name := ranges[0].Text
+	for _, r := range ranges[1:fit] {
+		name += plus + r.Text
+	}
+	if left := len(ranges) - fit; left > 0 {
+		name += fmt.Sprintf("%s%d more", plus, left)
 	}
 	return name
 }

@@ -44,7 +44,7 @@ type Point struct {
 	Best, Exact bool
 
 	assignment partition.Packed
-	problem    *Problem
+	of         *Frontier
 }
 
 // Packed returns the clustering in packed form; empty if it is not known. O(1).
@@ -56,7 +56,7 @@ func (p Point) Assignment() partition.Partition {
 	if p.assignment == "" {
 		return nil
 	}
-	a := make(partition.Partition, p.problem.N)
+	a := make(partition.Partition, p.of.Problem.N)
 	p.assignment.Unpack(a)
 	return a
 }
@@ -70,7 +70,7 @@ func (p Point) Clusters() [][]string {
 	}
 	clusters := make([][]string, p.K)
 	for x, c := range a {
-		clusters[c] = append(clusters[c], p.problem.XLabels[x])
+		clusters[c] = append(clusters[c], p.of.Problem.XLabels[x])
 	}
 	return clusters
 }

@@ -42,23 +42,28 @@ func (s *Scale) Ends(at int) (begins, ends string) {
 	return s.text(low), s.text(high)
 }
 
-// Between returns what stands between the ends of a range: " - ", " to " if a label has a minus sign of
-// its own, as dates have, or the comma of intervals.
-func (s *Scale) Between() string {
+// Between returns what stands between the ends of a range of some of the labels: " - ", or " to " if a
+// label begins with a minus sign, or has a dash of its own.
+func Between(labels []string) string {
 	const dash, to = " - ", " to "
-	if s.Binned() {
-		if s.Low[0] < 0 || s.dated() {
-			return to
-		}
-		return dash
-	}
-	if s.adjoin() {
-		return ", "
-	}
-	if slices.ContainsFunc(s.Values, func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
+	if slices.ContainsFunc(labels, func(l string) bool { return strings.HasPrefix(l, "-") || strings.Contains(l, dash) }) {
 		return to
 	}
 	return dash
+}
+
+// Between returns what stands between the ends of a range: what it is for the labels, " to " for dates,
+// which have dashes, and the comma of intervals that adjoin.
+func (s *Scale) Between() string {
+	switch {
+	case s.dated():
+		return " to "
+	case s.Binned(): // the labels may be ranges
+		return Between([]string{s.text(s.Low[0])})
+	case s.adjoin():
+		return ", "
+	}
+	return Between(s.Values)
 }
 
 // Bounds returns between which numbers the values of the bins from first to last are: at least low,

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 )
@@ -20,10 +21,10 @@ const contributions = 3
 const clusterWidth = 120
 
 // printClusters prints each cluster with its number, its mass, what it contributes to
-// I(Z;Y), its labels in the order of the table, and the values of Y that are more and less
+// I(Z;Y), its ranges or labels in the order of the table, and the values of Y that are more and less
 // frequent in it than elsewhere. What the file does not tell is left out.
 func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	clusters, labels := f.Describe(p, contributions), p.Clusters()
+	clusters, labels := f.Describe(p, contributions), listing.Texts(p.Ranges())
 	if len(clusters) == 0 {
 		return nil
 	}
@@ -65,13 +66,18 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
 	return err
 }
 
-// folded writes all labels of a cluster, separated by spaces, on lines of at most width
-// characters. Longer labels have a line of their own.
+// folded writes all labels of a cluster, separated by spaces, or by commas where these are easier to
+// read, on lines of at most width characters. Longer labels have a line of their own.
 func folded(labels []string, width int) []string {
 	var lines []string
 	var line string
-	for _, label := range labels {
-		label = wording.Apart(label)
+	spoken := wording.Spoken(labels)
+	for n, label := range labels {
+		if !spoken {
+			label = wording.Apart(label)
+		} else if label = wording.Part(label, len(labels) == 1); n < len(labels)-1 {
+			label += ","
+		}
 		switch {
 		case line == "":
 			line = label

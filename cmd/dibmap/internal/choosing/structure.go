@@ -50,12 +50,12 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 // splits returns the clusters of a point that are parts of a larger cluster of the point
 // before. Parts of the same cluster stand side by side.
 func splits(before, p frontier.Point) [][]string {
-	from, whole := before.Assignment(), before.Clusters()
-	rows, clusters := p.Assignment().Clusters(), p.Clusters()
+	from, whole := before.Assignment(), before.Assignment().Clusters()
+	rows, clusters := p.Assignment().Clusters(), listing.Texts(p.Ranges())
 	parent := func(c int) int { return from[rows[c][0]] }
 	var parts []int
 	for c := range clusters {
-		if len(clusters[c]) < len(whole[parent(c)]) {
+		if len(rows[c]) < len(whole[parent(c)]) {
 			parts = append(parts, c)
 		}
 	}

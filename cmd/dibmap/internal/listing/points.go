@@ -225,11 +225,28 @@ func Where(f *frontier.Frontier, holds func(frontier.Point) bool) (list []fronti
 	return list
 }
 
-// Clusters writes the clusters of a point on one line of at most room characters.
+// Clusters writes the clusters of a point on one line of at most room characters. If there is no room
+// for ranges of numbers, these are the numbers at which they are cut.
 func Clusters(p frontier.Point, room int) string {
-	clusters := p.Clusters()
-	if clusters == nil {
+	ranges := p.Ranges()
+	if ranges == nil {
 		return "(no assignments in this file)"
 	}
-	return wording.Clusters(clusters, room)
+	line := wording.Clusters(Texts(ranges), room)
+	if cuts, ok := p.Cuts(); ok && len(cuts) > 0 && strings.HasSuffix(line, "…") {
+		return wording.Listed("cut at ", cuts, room)
+	}
+	return line
+}
+
+// Texts returns the names of ranges.
+func Texts(ranges [][]frontier.Range) [][]string {
+	texts := make([][]string, len(ranges))
+	for c, list := range ranges {
+		texts[c] = make([]string, len(list))
+		for n, r := range list {
+			texts[c][n] = r.Text
+		}
+	}
+	return texts
 }

@@ -16,6 +16,28 @@ func Label(label string) string { return quoted(label, ` ,|{}"`) }
 // Apart quotes a label if it could be misread in a list with spaces.
 func Apart(label string) string { return quoted(label, ` |{}"`) }
 
+// Spoken tells whether one of some labels is a range or has several parts, as in "0.24 - 0.9" and
+// "JFK / AA". These have spaces that nobody takes for the end of the label, so a list of such labels
+// has commas, and its labels no quotes for their spaces.
+func Spoken(labels []string) bool {
+	return slices.ContainsFunc(labels, func(l string) bool {
+		return strings.Contains(l, " - ") || strings.Contains(l, " to ") || strings.Contains(l, " / ")
+	})
+}
+
+// Part quotes a label of a list with commas for which [Spoken] holds, if it could be misread there.
+// Alone means that it is the only one of its list.
+func Part(label string, alone bool) string {
+	special := `,|{}"`
+	if alone {
+		special = `|{}"`
+	}
+	if strings.TrimSpace(label) != label {
+		return strconv.Quote(label)
+	}
+	return quoted(label, special)
+}
+
 // quoted returns a label in quotes if it is empty or has characters that are special or
 // cannot be seen.
 func quoted(label, special string) string {
@@ -52,9 +74,15 @@ func Some(n int, item func(i int) string) string {
 // clusters are shortened: "+3" stands for three more labels.
 func Clusters(clusters [][]string, width int) string {
 	separator, label := "", Label
-	if slices.ContainsFunc(clusters, func(c []string) bool {
-		return slices.ContainsFunc(c[:min(len(c), width)], func(l string) bool { return strings.Contains(l, ",") })
-	}) {
+	has := func(holds func(labels []string) bool) bool {
+		return slices.ContainsFunc(clusters, func(c []string) bool { return holds(c[:min(len(c), width)]) })
+	}
+	switch {
+	case has(Spoken):
+		separator = ", "
+	case has(func(labels []string) bool {
+		return slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, ",") })
+	}):
 		separator, label = " ", Apart
 	}
 	more := make([]int, len(clusters)) // labels for which there is no room
@@ -63,7 +91,9 @@ func Clusters(clusters [][]string, width int) string {
 		more[k] = max(len(c)-width, 0)
 		clusters[k] = c[:len(c)-more[k]]
 		for i, l := range clusters[k] {
-			c[i] = label(l)
+			if c[i] = label(l); separator == ", " {
+				c[i] = Part(l, len(c) == 1)
+			}
 			if separator == "" && utf8.RuneCountInString(c[i]) > 1 {
 				separator = ","
 			}
@@ -103,6 +133,22 @@ func someOf(labels []string, more int, separator string, width int) string {
 		taken -= utf8.RuneCountInString(labels[n]) + len(separator)
 	}
 	return strings.Join(labels[:n], separator) + rest(n)
+}
+
+// Listed writes as many items after an introduction as have room on a line of width characters, at
+// least one, and how many more there are.
+func Listed(introduction string, items []string, width int) string {
+	line := introduction + items[0]
+	for n := len(items); n > 1; n-- {
+		text := introduction + strings.Join(items[:n], ", ")
+		if left := len(items) - n; left > 0 {
+			text += ", +" + strconv.Itoa(left)
+		}
+		if utf8.RuneCountInString(text) <= width {
+			return text
+		}
+	}
+	return Cut(line, width)
 }
 
 // Cut shortens a line to width characters.

@@ -1,0 +1,110 @@
+package frontier
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// Range is a part of a cluster: neighbours in the order of X, or a value that has no neighbours.
+type Range struct {
+	// Text is what people call it: "0.24 - 0.9", "Fri - Mon", or the label of a single row.
+	Text string
+	// Rows are its rows in the order of the table.
+	Rows []int
+	// Low and High are its ends if X is a column of numbers that are cut into bins: its numbers are
+	// at least Low and below High, which are infinite where the range has no end. Otherwise they
+	// are NaN.
+	Low, High float64
+}
+
+// Ranges returns what every cluster consists of, in the order of the table: runs of neighbours in
+// [Frontier.Order] or, if there is none, its rows. It is nil if [Point.Assignment] is nil. O(n).
+func (p Point) Ranges() [][]Range {
+	a := p.Assignment()
+	if a == nil {
+		return nil
+	}
+	return p.of.ranges(a)
+}
+
+// ranges divides the clusters of a clustering into ranges.
+func (f *Frontier) ranges(a partition.Partition) [][]Range {
+	ranges := make([][]Range, a.K())
+	o := f.Order()
+	if o != nil {
+		group := make([]int, len(o.Rows))
+		for at, x := range o.Rows {
+			if group[at] = -1; x >= 0 {
+				group[at] = a[x]
+			}
+		}
+		for c, runs := range scale.Runs(group, o.Circular) {
+			for _, run := range runs {
+				ranges[c] = append(ranges[c], o.rangeOf(f.Problem.XLabels, run))
+			}
+		}
+	}
+	for x, c := range a {
+		if o == nil || !o.placed[x] {
+			ranges[c] = append(ranges[c], Range{Text: f.Problem.XLabels[x], Rows: []int{x}, Low: math.NaN(), High: math.NaN()})
+		}
+	}
+	for _, list := range ranges {
+		slices.SortFunc(list, func(a, b Range) int { return cmp.Compare(a.Rows[0], b.Rows[0]) })
+	}
+	return ranges
+}
+
+// rangeOf returns the range of a run.
+func (o *Order) rangeOf(labels []string, run scale.Run) Range {
+	r := Range{Low: math.NaN(), High: math.NaN()}
+	for at := run.First; ; at = (at + 1) % len(o.Rows) {
+		if x := o.Rows[at]; x >= 0 {
+			r.Rows = append(r.Rows, x)
+		}
+		if at == run.Last {
+			break
+		}
+	}
+	if r.Text = labels[r.Rows[0]]; run.First != run.Last {
+		r.Text = o.Begins[run.First] + o.Between + o.Ends[run.Last]
+	}
+	if o.Scale != nil {
+		r.Low, r.High = o.Scale.Bounds(run.First, run.Last)
+	}
+	slices.Sort(r.Rows)
+	return r
+}
+
+// Cuts returns the numbers, as text, at which X is cut into the clusters: each cluster but that of the
+// least numbers begins at one of them. A cluster of missing values alone does not count. It is false
+// if X is no column of numbers that are cut into bins, or if a cluster is not one range. O(n).
+func (p Point) Cuts() (cuts []string, ok bool) {
+	a, o := p.Assignment(), p.of.Order()
+	if a == nil || o == nil || o.Scale == nil || !o.Scale.Binned() {
+		return nil, false
+	}
+	at := make(map[int]int, len(o.Rows)) // the place of every row
+	for place, x := range o.Rows {
+		at[x] = place
+	}
+	var places []int
+	for _, ranges := range p.of.ranges(a) {
+		first := ranges[0].Rows[0]
+		if len(ranges) > 1 {
+			return nil, false
+		}
+		if o.placed[first] {
+			places = append(places, at[first])
+		}
+	}
+	slices.Sort(places)
+	for _, place := range places[min(1, len(places)):] {
+		cuts = append(cuts, o.Begins[place])
+	}
+	return cuts, true
+}
