@@ -88,8 +88,8 @@ func (p *Problem) Whole() string {
 }
 
 // Columns returns the names of X and Y as they stand in formulas: on one line, shortened to 24
-// characters, and in quotes where they could be misread. For two inputs, x has both; for points, y
-// is empty. ok is false if they are not known.
+// characters, and in quotes where they could be misread. Several columns have commas between them. For
+// two inputs, x has both; for points, y is empty. ok is false if they are not known.
 func (p *Problem) Columns() (x, y string, ok bool) {
 	s := &p.Source
 	switch p.Kind {
@@ -98,6 +98,6 @@ func (p *Problem) Columns() (x, y string, ok bool) {
 	case "quantizer", "kmeans":
 		return shown(s.X), "", s.X != ""
 	default:
-		return shown(s.X), shown(s.Y), s.X != "" && s.Y != ""
+		return shownAll(p.XScales, s.X), shownAll(p.YScales, s.Y), s.X != "" && s.Y != ""
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Constraints are the conditions that all clusterings of a search had to fulfil. The zero value
@@ -27,6 +28,14 @@ type Constraints struct {
 // IsZero reports whether there are no constraints.
 func (c Constraints) IsZero() bool {
 	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0 && len(c.Alone) == 0
+}
+
+// Missing reports whether the constraints do nothing but keep missing values of X apart from others.
+func (c Constraints) Missing() bool {
+	none := c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) > 0
+	return none && !slices.ContainsFunc(c.CannotLink, func(pair [2]string) bool {
+		return pair[0] != scale.MissingLabel && pair[1] != scale.MissingLabel
+	})
 }
 
 // Equal reports whether two constraints mean the same. The order of pairs, the order of the two

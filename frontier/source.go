@@ -136,6 +136,27 @@ func (s Source) content() Source {
 // maxShown is the largest number of characters of a column in the name of an axis.
 const maxShown = 24
 
+// shownAll returns the names of the columns of a variable for a formula, as many as have room, or that
+// of the variable if it has no scales.
+func shownAll(scales scale.Scales, variable string) string {
+	if len(scales) == 0 {
+		return shown(variable)
+	}
+	const most = 3 * maxShown
+	list, runes := "", 0
+	for i, s := range scales {
+		name := shown(s.Column)
+		if runes += utf8.RuneCountInString(name) + 2; i > 0 && runes > most {
+			return list + ", …"
+		}
+		if i > 0 {
+			list += ", "
+		}
+		list += name
+	}
+	return list
+}
+
 // shown returns the name of a column for a formula: on one line, shortened, and in quotes if it
 // could be misread there.
 func shown(column string) string {

@@ -12,32 +12,42 @@ import (
 // ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as
 // "_ | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are
 // spaces. If the cluster of the most values is long, it is called "rest" and comes last. If
-// the text is still too long, clusters are cut, and the last ones are only counted. If the
-// clusters are not known, the text is their number.
+// the text is still too long, clusters are cut, and the last ones are only counted. Neighbours in the
+// order of X are ranges, and if ranges of numbers are too long, the text has the numbers at which they
+// are cut. If the clusters are not known, the text is their number.
 func ClusterText(p frontier.Point, maxRunes int) string {
 	if maxRunes <= 0 {
 		maxRunes = 40
 	}
-	clusters := p.Clusters()
+	clusters := p.Ranges()
 	if clusters == nil {
 		return cutRunes(fmt.Sprintf("k = %d", p.K), maxRunes)
 	}
 	between := ""
 	rest, values := 0, 0
-	for n, labels := range clusters {
-		if len(labels) > len(clusters[rest]) {
+	for n, ranges := range clusters {
+		if len(ranges) > len(clusters[rest]) {
 			rest = n
 		}
-		values += len(labels)
-		for _, l := range labels {
-			if utf8.RuneCountInString(l) != 1 {
+		values += len(ranges)
+		for _, r := range ranges {
+			if len(r.Rows) > 1 {
+				between = ", "
+			} else if between == "" && utf8.RuneCountInString(r.Text) != 1 {
 				between = " "
 			}
 		}
 	}
 	words := make([]string, len(clusters))
-	for n, labels := range clusters {
-		words[n] = draw.Printable(strings.Join(labels, between))
+	for n, ranges := range clusters {
+		texts := make([]string, len(ranges))
+		for i, r := range ranges {
+			texts[i] = r.Text
+		}
+		words[n] = draw.Printable(strings.Join(texts, between))
+	}
+	if cuts, ok := p.Cuts(); ok {
+		return cutText(words, cuts, maxRunes)
 	}
 	if s := joined(words); utf8.RuneCountInString(words[rest]) <= longCluster && utf8.RuneCountInString(s) <= maxRunes {
 		return s
@@ -45,6 +55,8 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 	switch {
 	case len(words) == 1:
 		return cutRunes("all values", maxRunes)
+	case len(words) == values && between == ", ":
+		return shortenedRanges(words, maxRunes)
 	case len(words) == values:
 		return cutRunes("every value apart", maxRunes)
 	}
@@ -85,6 +97,37 @@ func shortened(words []string, maxRunes int) string {
 		}
 	}
 	return cutRunes(fmt.Sprintf("%d clusters", len(words)+1), maxRunes)
+}
+
+// cutText returns ranges of numbers, or the numbers at which they are cut if that is too long.
+func cutText(words, cuts []string, maxRunes int) string {
+	if s := joined(words); utf8.RuneCountInString(s) <= maxRunes || len(cuts) == 0 {
+		return cutRunes(s, maxRunes)
+	}
+	for n := len(cuts); n > 0; n-- {
+		s := "cut at " + strings.Join(cuts[:n], ", ")
+		if left := len(cuts) - n; left > 0 {
+			s += fmt.Sprintf(", %d more", left)
+		}
+		if utf8.RuneCountInString(s) <= maxRunes {
+			return s
+		}
+	}
+	return cutRunes(fmt.Sprintf("%d ranges", len(words)), maxRunes)
+}
+
+// shortenedRanges returns as many ranges as fit, and the number of the others.
+func shortenedRanges(words []string, maxRunes int) string {
+	for n := len(words); n > 0; n-- {
+		list := words[:n:n]
+		if left := len(words) - n; left > 0 {
+			list = append(list, fmt.Sprintf("%d more", left))
+		}
+		if s := joined(list); utf8.RuneCountInString(s) <= maxRunes {
+			return s
+		}
+	}
+	return cutRunes(fmt.Sprintf("%d ranges", len(words)), maxRunes)
 }
 
 func joined(words []string) string { return strings.Join(words, " | ") }

@@ -233,7 +233,7 @@ func beyondWords(f *frontier.Frontier) string {
 	switch {
 	case f.Certificate != nil && f.Certificate.Complete:
 		return "no clustering exists"
-	case !f.Problem.Constraints.IsZero():
+	case !f.Problem.Constraints.IsZero() && !f.Problem.Constraints.Missing():
 		return "none found within the constraints"
 	}
 	return "no clustering found"

@@ -3,6 +3,7 @@ package choosing
 import (
 	"encoding/json"
 	"io"
+	"math"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
@@ -13,10 +14,39 @@ import (
 type jsonCluster struct {
 	Name     string             `json:"name"`
 	Labels   []string           `json:"labels"`
+	Ranges   []jsonRange        `json:"ranges,omitempty"` // if X has an order
 	Mass     cli.Float          `json:"mass"`
 	I        cli.Float          `json:"i"`
 	Tells    []jsonContribution `json:"tells,omitempty"`
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+}
+
+// jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are null where
+// the range has no end, and where X is no column of numbers.
+type jsonRange struct {
+	Label string   `json:"label"`
+	Low   *float64 `json:"low"`
+	High  *float64 `json:"high"`
+}
+
+// rangesOf returns the ranges of every cluster; nil if X has no order.
+func rangesOf(f *frontier.Frontier, p frontier.Point) [][]jsonRange {
+	list := make([][]jsonRange, p.K)
+	if f.Order() == nil {
+		return list
+	}
+	end := func(v float64) *float64 {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+		return &v
+	}
+	for c, ranges := range p.Ranges() {
+		for _, r := range ranges {
+			list[c] = append(list[c], jsonRange{r.Text, end(r.Low), end(r.High)})
+		}
+	}
+	return list
 }
 
 type jsonContribution struct {
@@ -86,8 +116,9 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		return to
 	}
 	if out.Clusters != nil {
+		ranges := rangesOf(f, p)
 		for c, d := range f.Describe(p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
 		}
 	}
 	encoder := json.NewEncoder(w)

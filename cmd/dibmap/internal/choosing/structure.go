@@ -83,6 +83,10 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		order[x] = x
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(d.Alone(a), d.Alone(b)) })
+	label := wording.Label
+	if wording.Spoken(labels) {
+		label = func(l string) string { return wording.Part(l, false) }
+	}
 	terms := listing.TermsOf(f)
 	var b strings.Builder
 	fmt.Fprintf(&b, "%10s  %8s  %8s  value, and the one it stays with longest\n", "alone from", "together", "share")
@@ -96,7 +100,7 @@ func showDistinctions(w io.Writer, path string, f *frontier.Frontier) error {
 		if at := d.Alone(x); !math.IsInf(at, 1) {
 			from = wording.Bits(at)
 		}
-		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, wording.Share(1-least, 1), mass, wording.Label(labels[x]), wording.Label(labels[with]))
+		fmt.Fprintf(&b, "%10s  %8s  %8s  %s, %s\n", from, wording.Share(1-least, 1), mass, label(labels[x]), label(labels[with]))
 	}
 	fmt.Fprintf(&b, "\nAlone from: the smallest %s of a point with a cluster of this value alone. Together: the\nshare of all budgets for which the best grouping has both values in one cluster.\n", terms.H)
 	_, err = io.WriteString(w, b.String())

@@ -3,8 +3,10 @@ package input
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 const (
@@ -17,8 +19,8 @@ const (
 )
 
 // SmallSample returns sentences that say that a sample is too small for its table, and what
-// to do, or none if the sample is large enough.
-func SmallSample(j *joint.Joint) []string {
+// to do, or none if the sample is large enough. X may have scales.
+func SmallSample(j *joint.Joint, x scale.Scales) []string {
 	n, ok := j.Samples()
 	if !ok {
 		return nil
@@ -39,10 +41,30 @@ func SmallSample(j *joint.Joint) []string {
 		return nil
 	}
 	cells := float64(j.Rows()) * float64(j.Cols())
-	sentences := []string{fmt.Sprintf("The sample is small for the table: %.3g samples a cell, and pairs that were never seen have about %.1f %% of the probability.",
-		float64(n)/cells, 100*(1-coverage))}
+	unseen := ""
+	if share := fmt.Sprintf("%.1f", 100*(1-coverage)); share != "0.0" {
+		unseen = ", and pairs that were never seen have about " + share + " % of the probability"
+	}
+	sentences := []string{fmt.Sprintf("The sample is small for the table: %.3g samples a cell%s.", float64(n)/cells, unseen)}
 	if bias >= leastBias {
 		sentences = append(sentences, fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more.", bias))
 	}
-	return append(sentences, "Trust nsb, group rare values, or collect more.")
+	fewer := "group rare values"
+	if binned(x) {
+		fewer = "cut the numbers of X into fewer bins (--bins-x)"
+	}
+	return append(sentences, "Trust nsb, "+fewer+", or collect more.")
+}
+
+// FewerValues says how a table can have fewer values of X.
+func FewerValues(x scale.Scales) string {
+	if binned(x) {
+		return "cut its numbers into fewer bins by --bins-x"
+	}
+	return "group rare ones by --min-count"
+}
+
+// binned tells whether a column holds numbers in bins.
+func binned(scales scale.Scales) bool {
+	return slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() })
 }

@@ -39,7 +39,7 @@ func TestSmallSamplesAreCalledSo(t *testing.T) {
 		{"large", [][]float64{{1000, 10}, {10, 1000}}, ""},
 		{"probabilities", [][]float64{{0.25, 0.25}, {0.5, 0}}, ""},
 	} {
-		if got := strings.Join(SmallSample(countsOf(t, tt.table)), " "); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+		if got := strings.Join(SmallSample(countsOf(t, tt.table), nil), " "); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}

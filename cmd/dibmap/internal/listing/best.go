@@ -3,10 +3,12 @@ package listing
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Listed reports whether the best groupings for their numbers of groups are known, as far as a
@@ -131,11 +133,15 @@ func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string 
 // order and the constraints allow.
 func Into(f *frontier.Frontier, groups string) string {
 	what := "grouping"
-	if f.Search.Order != "" {
-		what += " of neighbours"
+	switch p := &f.Problem; {
+	case f.Search.Order == "":
+		what += " into " + groups
+	case f.Search.Order == string(p.XScales.Order()) && !slices.Contains(p.XLabels, scale.MissingLabel):
+		what += " into " + strings.Replace(groups, "group", "range", 1)
+	default:
+		what += " of neighbours into " + groups
 	}
-	what += " into " + groups
-	if !f.Problem.Constraints.IsZero() {
+	if constrained(f) {
 		what += " that satisfies the constraints"
 	}
 	return what

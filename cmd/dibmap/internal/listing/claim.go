@@ -8,15 +8,16 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Claim says in a line what is known of the points of a frontier: that there are no others, or that
 // they are the best found, and how far from that they may be.
 func Claim(f *frontier.Frontier) string {
 	s := f.Search
-	of := " of X" + describeOrder(s.Order)
+	of := " of X" + describeOrder(f)
 	switch {
-	case f.Problem.Constraints.IsZero():
+	case !constrained(f):
 	case f.Len() == 1:
 		of += " that satisfies the constraints"
 	default:
@@ -58,12 +59,24 @@ func tolerance(f *frontier.Frontier) string {
 	return power(math.Pow10(int(math.Ceil(math.Log10(pareto.Tolerance))))) + unit
 }
 
+// constrained tells whether groupings satisfy constraints other than that missing values, which have no
+// place in the order of the others, are a group of their own.
+func constrained(f *frontier.Frontier) bool {
+	c := f.Problem.Constraints
+	return !c.IsZero() && !(c.Missing() && f.Search.Order != "")
+}
+
 // describeOrder says among which groupings those of a frontier are optimal, if not
 // among all.
-func describeOrder(order string) string {
-	switch order {
-	case "":
+func describeOrder(f *frontier.Frontier) string {
+	order := f.Search.Order
+	switch {
+	case order == "":
 		return ""
+	case f.Problem.XScales.Order() == scale.Order(order):
+		return " into ranges"
+	}
+	switch order {
 	case string(exact.Linear):
 		return " into contiguous runs, in the order of the table"
 	case string(exact.Circular):

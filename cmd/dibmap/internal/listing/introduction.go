@@ -13,7 +13,8 @@ import (
 // Introduce says in a few lines what is known of the points, what was clustered, and how. Remarks
 // are lines about the table.
 func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
-	lines := []string{Claim(f), Table(f.Problem), describeColumns(f.Problem), describeSearch(f), describeConstraints(f.Problem.Constraints), describeEvidence(f), describeShares(f)}
+	lines := append([]string{Claim(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
+	lines = append(lines, describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
 	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
 	for _, line := range lines {
 		if line != "" {
@@ -139,6 +140,12 @@ func Table(p frontier.Problem) string {
 // The line is empty if that is not known.
 func describeColumns(p frontier.Problem) string {
 	x, y, ok := p.Columns()
+	if len(p.XScales) > 1 {
+		x = conjoined(p.XScales)
+	}
+	if len(p.YScales) > 1 {
+		y = conjoined(p.YScales)
+	}
 	switch {
 	case !ok:
 		return ""
@@ -153,7 +160,11 @@ func describeColumns(p frontier.Problem) string {
 
 // describeConstraints says in a line to which groupings a search was restricted. The line is
 // empty if there were no constraints.
-func describeConstraints(c frontier.Constraints) string {
+func describeConstraints(f *frontier.Frontier) string {
+	c := f.Problem.Constraints
+	if !constrained(f) {
+		return ""
+	}
 	var parts []string
 	if c.MinMass > 0 {
 		parts = append(parts, fmt.Sprintf("groups of at least %s", wording.Share(c.MinMass, 1)))

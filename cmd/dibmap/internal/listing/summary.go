@@ -63,7 +63,7 @@ func listRobust(w io.Writer, f *frontier.Frontier) error {
 func remarkOn(f *frontier.Frontier) string {
 	fewest := fewestClusters(f)
 	switch {
-	case fewest > f.Problem.N && !f.Problem.Constraints.IsZero():
+	case fewest > f.Problem.N && constrained(f):
 		return "The constraints leave nothing but one group."
 	case fewest > f.Problem.N && f.Problem.Estimator != "":
 		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)

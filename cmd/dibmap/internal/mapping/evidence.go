@@ -39,7 +39,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil
 	}
-	d.remarks = input.SmallSample(j)
+	d.remarks = input.SmallSample(j, p.XScales)
 	start, part := time.Now(), *limit
 	if part > 0 {
 		part = max(part/evidenceShare, 1) // 0 is no limit

@@ -235,11 +235,11 @@ func (f *searchFlags) checkProvable(p *input.Problem) error {
 	case n <= most:
 		return nil
 	case most < exact.MaxProvedRows && (!p.Limits.IsZero() || !d.Constraints.IsZero()):
-		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or group rare ones by --min-count", most, wording.Number(n))
+		return fmt.Errorf("--prove takes up to %d values of X with constraints, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
 	case most < exact.MaxProvedRows:
-		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or group rare ones by --min-count", most, posedBy(p.Problem), wording.Number(n))
+		return fmt.Errorf("--prove takes up to %d rows with %s, and there are %s: leave it out, or %s", most, posedBy(p.Problem), wording.Number(n), input.FewerValues(p.XScales))
 	default:
-		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or group rare ones by --min-count", most, wording.Number(n))
+		return fmt.Errorf("--prove takes up to %d values of X, and there are %s: leave it out, or %s", most, wording.Number(n), input.FewerValues(p.XScales))
 	}
 }
 

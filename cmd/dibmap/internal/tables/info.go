@@ -75,10 +75,11 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	if err != nil {
 		return nil, err
 	}
+	x, _ := t.Scales()
 	info := tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
-		warnings: input.SmallSample(j),
+		warnings: input.SmallSample(j, x),
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n

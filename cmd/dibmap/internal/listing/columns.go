@@ -1,0 +1,98 @@
+package listing
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// conjoined lists the columns of a variable for a sentence.
+func conjoined(scales scale.Scales) string {
+	names := make([]string, len(scales))
+	for i, s := range scales {
+		names[i] = wording.Label(s.Column)
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// describeScales says in a line for each column of numbers, or of categories in an order, what it
+// holds and what was done to it, so that nobody has to guess what was not asked for.
+func describeScales(f *frontier.Frontier) (lines []string) {
+	p := &f.Problem
+	for _, v := range []struct {
+		flag   string
+		scales scale.Scales
+		labels []string
+	}{{"--bins-x", p.XScales, p.XLabels}, {"--bins-y", p.YScales, p.YLabels}} {
+		for i := range v.scales {
+			s := &v.scales[i]
+			line := describeScale(s, v.flag)
+			if line == "" {
+				continue
+			}
+			if len(v.scales) == 1 && slices.Contains(v.labels, scale.MissingLabel) {
+				line += "; missing values are one of their own"
+				if v.flag == "--bins-x" && f.Search.Order != "" {
+					line = strings.TrimSuffix(line, "one of their own") + "a group of their own" + missingShare(p)
+				}
+			}
+			lines = append(lines, wording.Label(s.Column)+": "+line)
+		}
+	}
+	return lines
+}
+
+// missingShare says in brackets how many records miss a value of X, if that is known.
+func missingShare(p *frontier.Problem) string {
+	mass := p.Masses()
+	if mass == nil {
+		return ""
+	}
+	return " (" + wording.Share(mass[slices.Index(p.XLabels, scale.MissingLabel)], 1) + ")"
+}
+
+// describeScale says what a column holds and how it was cut by a flag. It is empty for categories
+// without an order.
+func describeScale(s *scale.Scale, flag string) string {
+	switch {
+	case s.Binned():
+		return fmt.Sprintf("%s, %s %s", kindOf(s), s.Range(0, len(s.Low)-1), describeBins(s, flag))
+	case s.Order != "":
+		labels := s.Labels()
+		return fmt.Sprintf("%s in this order: %s", wording.Plural(len(labels), "value"), wording.SomeLabels(labels))
+	}
+	return ""
+}
+
+// kindOf names what the bins of a scale are of.
+func kindOf(s *scale.Scale) string {
+	switch {
+	case s.Type != scale.Number:
+		return string(s.Type) + "s"
+	case s.Whole:
+		return "whole numbers"
+	}
+	return "numbers"
+}
+
+// describeBins says how numbers were cut.
+func describeBins(s *scale.Scale, flag string) string {
+	n, how, given := len(s.Low), "", flag+" "+s.Bins
+	kind, argument, _ := strings.Cut(s.Bins, ":")
+	switch {
+	case slices.Equal(s.Low, s.High): // every bin holds one number
+		how = " of one value each"
+	case kind == "quantile":
+		how = " of about as many records"
+	case kind == "width":
+		how = " of width " + argument
+	case kind == "edges":
+		how = " with the given edges"
+	}
+	return fmt.Sprintf("in %s%s (%s)", wording.Plural(n, "bin"), how, given)
+}
