@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // maxClusterings is the largest size in bytes of the clusterings in a page, before compression.
@@ -30,6 +31,9 @@ type about struct {
 	N       int      `json:"n"`
 	M       int      `json:"m"`
 	XLabels []string `json:"xLabels"`
+	// Order is that of X; nil if it has none. Several tells that X is of several columns.
+	Order   *order   `json:"order"`
+	Several bool     `json:"several"`
 	YLabels []string `json:"yLabels"`
 	HX      float64  `json:"hx"`
 	IXY     float64  `json:"ixy"`
@@ -83,6 +87,32 @@ type axis struct {
 	Clusters bool   `json:"clusters"`
 }
 
+// order is the order of X, as in package frontier.
+type order struct {
+	Circular bool     `json:"circular"`
+	Rows     []int    `json:"rows"`
+	Begins   []string `json:"begins"`
+	Ends     []string `json:"ends"`
+	Between  string   `json:"between"`
+	// Cuts are those between bins of numbers; nil if X holds no numbers. Comma tells that their
+	// decimal mark is a comma.
+	Cuts  []float64 `json:"cuts"`
+	Comma bool      `json:"comma"`
+}
+
+// orderOf returns the order of X; nil if it has none.
+func orderOf(f *frontier.Frontier) *order {
+	from := f.Order()
+	if from == nil {
+		return nil
+	}
+	o := &order{Circular: from.Circular, Rows: from.Rows, Begins: from.Begins, Ends: from.Ends, Between: from.Between}
+	if s := from.Scale; s != nil && s.Type == scale.Number {
+		o.Cuts, o.Comma = slices.Concat([]float64{}, s.Cuts), s.Decimal == ","
+	}
+	return o
+}
+
 // place says where in its block an array begins, in bytes, and what its elements are.
 type place struct {
 	Type   string `json:"type"`
@@ -97,7 +127,7 @@ func newData(f *frontier.Frontier, opts Options) *data {
 	all := allPoints(f)
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
-		XLabels: list(p.XLabels), YLabels: list(p.YLabels),
+		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1,
 		Whole: p.Whole(), Column: p.Source.X,
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),

@@ -1,8 +1,10 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
+import type { Data } from "./data";
 import { byId, el, named, renew, soon, svg } from "./dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
 import { apart, fit, inShort, many, percent, visible } from "./format";
+import { rangesOf } from "./ranges";
 import type { State } from "./state";
 
 const mostBands = 400; // more cannot be told apart
@@ -139,10 +141,18 @@ function band(state: State, flows: Flows, f: Flow, top: { a: number; b: number }
 
 /** sentence says what a band is. */
 function sentence(state: State, flows: Flows, f: Flow): string {
-  const names = state.data.about.xLabels, few = f.rows.slice(0, 30).map((x) => apart(visible(names[x], 40))).join(" ");
-  const more = f.rows.length > 30 ? ` and ${f.rows.length - 30} more` : "";
+  const d = state.data, parts = d.about.order ? rangesAmong(d, f.rows) : f.rows.map((x) => d.about.xLabels[x]);
+  const few = parts.slice(0, 30).map((text) => apart(visible(text, 40))).join(d.about.order || d.about.several ? ", " : " ");
+  const more = parts.length > 30 ? ` and ${parts.length - 30} more` : "";
   const size = flows.known ? percent(f.mass) : many(f.rows.length, "value");
   return `${few}${more} (${size}): from ${apart(visible(flows.left.clusters[f.from].name))} to ${apart(visible(flows.right.clusters[f.to].name))}`;
+}
+
+/** rangesAmong returns the names of the ranges that some rows make. */
+function rangesAmong(d: Data, rows: number[]): string[] {
+  const of = new Int32Array(d.about.n).fill(-1);
+  for (const x of rows) of[x] = 0;
+  return rangesOf(d, of, 1)[0].map((r) => r.text);
 }
 
 /** rove makes all bands one stop of the Tab key, between which the arrow keys move. */

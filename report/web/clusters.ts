@@ -2,6 +2,7 @@
 // in Go: Point.Names and Frontier.Describe.
 
 import { ASSIGNED, type Data } from "./data";
+import { rangesOf, type Range } from "./ranges";
 
 /** What a column tells about a cluster. */
 export interface Contribution {
@@ -14,6 +15,7 @@ export interface Contribution {
 export interface Cluster {
   number: number;
   rows: number[]; // heaviest first, if masses are known
+  ranges: Range[]; // in the order of the table
   name: string;
   mass: number; // NaN if it is not known
 }
@@ -29,15 +31,16 @@ export function assignment(d: Data, j: number): ArrayLike<number> | null {
 export function clustersOf(d: Data, j: number): Cluster[] | null {
   const a = assignment(d, j);
   if (!a) return null;
-  const clusters: Cluster[] = Array.from({ length: d.k[j] }, (_, number) => ({ number, rows: [], name: "", mass: NaN }));
+  const clusters: Cluster[] = Array.from({ length: d.k[j] }, (_, number) => ({ number, rows: [], ranges: [], name: "", mass: NaN }));
   for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
-  const mass = d.later?.mass;
+  const mass = d.later?.mass, ranges = rangesOf(d, a, clusters.length), plus = d.about.order || d.about.several ? " + " : "+";
   for (const c of clusters) {
     if (mass) {
       c.rows.sort((x, y) => mass[y] - mass[x] || x - y);
       c.mass = c.rows.reduce((sum, x) => sum + mass[x], 0);
     }
-    c.name = nameOf(c.rows.map((x) => d.about.xLabels[x]));
+    c.ranges = ranges[c.number];
+    c.name = nameOf(heaviestFirst(c.ranges, mass).map((r) => r.text), plus);
   }
   makeUnique(clusters);
   return clusters;
@@ -46,17 +49,25 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
 const tolerance = 1e-9; // smaller values are rounding errors, as in package pareto
 const longest = 24; // the most letters of a name that is made of several labels
 
+/** heaviestFirst returns ranges by decreasing mass, if masses are known. */
+function heaviestFirst(ranges: Range[], mass: Float64Array | undefined): Range[] {
+  if (!mass) return ranges;
+  const weigh = (r: Range) => r.rows.reduce((sum, x) => sum + mass[x], 0);
+  const weights = new Map(ranges.map((r) => [r, weigh(r)]));
+  return [...ranges].sort((a, b) => weights.get(b)! - weights.get(a)! || a.rows[0] - b.rows[0]);
+}
+
 /** nameOf joins as many labels as fit with "+", and counts the rest. */
-export function nameOf(labels: string[]): string {
+export function nameOf(labels: string[], plus = "+"): string {
   if (labels.length === 1) return labels[0];
   let name = labels[0], letters = length(labels[0]), used = 1;
-  while (used < labels.length && letters + 1 + length(labels[used]) <= longest) {
-    name += "+" + labels[used];
-    letters += 1 + length(labels[used]);
+  while (used < labels.length && letters + plus.length + length(labels[used]) <= longest) {
+    name += plus + labels[used];
+    letters += plus.length + length(labels[used]);
     used++;
   }
   const rest = labels.length - used;
-  return rest > 0 ? `${name}+${rest} more` : name;
+  return rest > 0 ? `${name}${plus}${rest} more` : name;
 }
 
 function length(text: string): number {
@@ -81,8 +92,13 @@ function makeUnique(clusters: Cluster[]): void {
   }
 }
 
+/** sorted returns the clusters in the order in which they are shown: in that of X, if it has one, or else by mass. */
+export function sorted(d: Data, clusters: Cluster[]): Cluster[] {
+  return d.about.order ? [...clusters].sort((a, b) => a.ranges[0].rows[0] - b.ranges[0].rows[0]) : byMass(clusters);
+}
+
 /** byMass returns the clusters by decreasing mass or, if masses are not known, by decreasing size. */
-export function byMass(clusters: Cluster[]): Cluster[] {
+function byMass(clusters: Cluster[]): Cluster[] {
   const weight = (c: Cluster) => (Number.isNaN(c.mass) ? c.rows.length : c.mass);
   return [...clusters].sort((a, b) => weight(b) - weight(a) || a.number - b.number);
 }

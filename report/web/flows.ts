@@ -1,6 +1,6 @@
 // How the clusters of one point split and merge into those of another: the sizes and places of the bands.
 
-import { assignment, clustersOf, type Cluster } from "./clusters";
+import { assignment, clustersOf, sorted, type Cluster } from "./clusters";
 import type { Data } from "./data";
 
 /** A band: the values that are in one cluster on the left and in one on the right. */
@@ -26,9 +26,10 @@ export function flowsOf(d: Data, from: number, to: number): Flows | null {
     flow.mass += mass ? mass[x] : 1 / n;
   }
   const flows = [...byPair.values()];
-  if (mass) for (const f of flows) f.rows.sort((x, y) => mass[y] - mass[x] || x - y);
+  if (mass && !d.about.order) for (const f of flows) f.rows.sort((x, y) => mass[y] - mass[x] || x - y);
   const result: Flows = { left: side(left, flows, "from"), right: side(right, flows, "to"), flows, known: mass !== undefined };
-  arrange(result);
+  if (d.about.order) for (const s of [result.left, result.right]) s.order = sorted(d, s.clusters).map((c) => c.number);
+  else arrange(result);
   return result;
 }
 

@@ -1,6 +1,6 @@
 // The upper canvas, what the pointer does, and the note beside it.
 
-import { byMass, clustersOf } from "./clusters";
+import { sorted, clustersOf } from "./clusters";
 import { byId, el, named, patch } from "./dom";
 import { keeps, keepsHeldOut, number, percent, placeOf } from "./format";
 import { nearest } from "./nearest";
@@ -108,12 +108,12 @@ export function note(state: State, view: View): void {
   ];
   const clusters = clustersOf(d, j);
   if (clusters) {
-    const sorted = byMass(clusters);
-    for (const c of sorted.slice(0, rows)) {
+    const list = sorted(d, clusters);
+    for (const c of list.slice(0, rows)) {
       lines.push(el("p", {}, patch(c.number), named(c.name, 32),
         el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
     }
-    if (sorted.length > rows) lines.push(el("p", { class: "quiet" }, `and ${sorted.length - rows} more clusters`));
+    if (list.length > rows) lines.push(el("p", { class: "quiet" }, `and ${list.length - rows} more clusters`));
   }
   tip.replaceChildren(...lines);
   const [x, y] = view.place(j), width = tip.offsetWidth, height = tip.offsetHeight;

@@ -1,10 +1,11 @@
 // The chosen point: its numbers, its clusters, and what distinguishes them.
 
-import { byMass, clustersOf, explain, type Cluster, type Contribution, type Explained } from "./clusters";
+import { clustersOf, explain, type Cluster, type Contribution, type Explained, sorted } from "./clusters";
 import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
 import { many, number, percent, prominenceIs, signed, value } from "./format";
+import type { Range } from "./ranges";
 import type { State } from "./state";
 
 const fewClusters = 24, fewLabels = 40; // the most that are shown at first
@@ -32,14 +33,14 @@ function body(state: State, all: boolean, showAll: () => void): Node[] {
     return nodes;
   }
   const explained = explain(d, j, columns);
-  const sorted = byMass(clusters), shown = all ? sorted : sorted.slice(0, fewClusters);
+  const list = sorted(d, clusters), shown = all ? list : list.slice(0, fewClusters);
   if (!all && state.label >= 0) { // the cluster of the found label is always shown
-    const its = sorted.find((c) => c.rows.includes(state.label));
+    const its = list.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
   }
   nodes.push(el("h3", {}, many(clusters.length, "cluster")));
   nodes.push(el("ul", { class: "clusters" }, ...shown.map((c) => card(state, c, explained?.[c.number]))));
-  if (shown.length < sorted.length) nodes.push(el("p", {}, button(`Show all ${sorted.length} clusters`, showAll)));
+  if (shown.length < list.length) nodes.push(el("p", {}, button(`Show all ${list.length} clusters`, showAll)));
   return nodes;
 }
 
@@ -104,7 +105,8 @@ function card(state: State, c: Cluster, why: Explained | undefined): HTMLElement
     el("p", { class: "name" }, patch(c.number), el("strong", {}, named(c.name)),
       el("span", { class: "quiet" }, ` ${size}` + (why ? `, ${value(why.info, d.about.i)}` : ""))),
     bar(share));
-  if (c.rows.length > 1) card.append(labels(state, c));
+  if (c.ranges.length > 1) card.append(labels(state, c));
+  else if (c.rows.length > 1) card.append(el("p", { class: "quiet" }, many(c.rows.length, d.about.order?.cuts ? "bin" : "value")));
   if (why && why.tells.length > 0) card.append(contributions(d, "more often", why.tells));
   if (why && why.tellsNot.length > 0) card.append(contributions(d, "less often", why.tellsNot));
   return card;
@@ -118,11 +120,13 @@ function bar(share: number): HTMLElement {
 }
 
 function labels(state: State, c: Cluster): HTMLElement {
-  const names = state.data.about.xLabels;
-  const chip = (x: number) => el("span", { class: x === state.label ? "chip found" : "chip", title: names[x].length > 80 && names[x] }, named(names[x]));
-  const line = el("p", { class: "chips" }, ...c.rows.slice(0, fewLabels).map(chip));
-  const rest = c.rows.slice(fewLabels);
-  if (rest.includes(state.label)) line.append(chip(state.label));
+  const own = (r: Range) => state.label >= 0 && r.rows.includes(state.label);
+  const chip = (r: Range) => el("span", { class: own(r) ? "chip found" : "chip", title: r.text.length > 80 && r.text }, named(r.text));
+  // Rows without an order are shown by mass.
+  const names = state.data.about.xLabels, all = state.data.about.order ? c.ranges : c.rows.map((x): Range => ({ text: names[x], rows: [x] }));
+  const line = el("p", { class: "chips" }, ...all.slice(0, fewLabels).map(chip));
+  const rest = all.slice(fewLabels), found = rest.find(own);
+  if (found) line.append(chip(found));
   if (rest.length > 0) {
     const more = button(`${rest.length} more`, () => {
       more.replaceWith(...rest.map(chip));

@@ -5,6 +5,7 @@ import type { Data } from "./data";
 import { button, byId, el, focusOn, named, renew } from "./dom";
 import { companions, type Fate } from "./fate";
 import { many, number, percent, value } from "./format";
+import { binOf } from "./ranges";
 import type { State } from "./state";
 
 const hits = 8, mates = 8;
@@ -14,14 +15,20 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
   const d = state.data, box = byId<HTMLInputElement>("search"), matches = byId("matches");
   const lower = d.about.xLabels.map((label) => label.toLowerCase());
   box.disabled = lower.length === 0;
+  if (d.about.order?.cuts) box.placeholder = "number or label";
   const choose = (row: number) => {
     state.find(row);
     box.value = row < 0 ? "" : d.about.xLabels[row];
     matches.replaceChildren();
   };
+  // The bin of a number comes before other labels that have its digits.
+  const find = (bin: number, text: string) => {
+    const found = lookUp(d.about.xLabels, lower, text);
+    return bin < 0 ? found : [bin, ...found.filter((x) => x !== bin)];
+  };
   box.addEventListener("input", () => {
-    const found = lookUp(d.about.xLabels, lower, box.value);
-    state.find(found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
+    const bin = binOf(d.about.order, box.value), found = find(bin, box.value);
+    state.find(bin >= 0 || found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
     const others = found.filter((x) => x !== state.label);
     matches.replaceChildren(...others.slice(0, hits).map((x) => button(named(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
     if (found.length === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
@@ -29,7 +36,7 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
   });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
-      const found = lookUp(d.about.xLabels, lower, box.value);
+      const found = find(binOf(d.about.order, box.value), box.value);
       if (found.length > 0) choose(found[0]);
     } else if (event.key === "Escape") {
       choose(-1);

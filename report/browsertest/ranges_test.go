@@ -1,0 +1,91 @@
+package browsertest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// numbers returns the scale of the given numbers, each a bin.
+func numbers(t *testing.T, values ...string) scale.Scales {
+	t.Helper()
+	var list []scale.Value
+	for _, v := range values {
+		list = append(list, scale.Value{Text: v, Count: 1})
+	}
+	f, err := scale.Fit("v", scale.Spec{Type: scale.Number}, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scale.Scales{f.Scale}
+}
+
+// The page calls neighbours by the ranges that package frontier calls them by: of numbers that the
+// table does not have all of, with missing values, grouped freely, and in a circle.
+func TestRanges(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	scales := numbers(t, "-1.5", "-1", "0", "2", "2.25", "3", "7", "9.5")
+	labels := []string{"-1.5", "-1", "2", "2.25", "7", "9.5", scale.MissingLabel}
+	for n := range 8 {
+		of := make([]int, len(labels))
+		for x := range of {
+			of[x] = random.IntN(3)
+		}
+		a := partition.Canonical(of)
+		p := frontier.Problem{N: len(labels), XLabels: labels}
+		order := ""
+		if n%2 == 0 {
+			p.XScales = scales
+		} else {
+			order = []string{"linear", "circular"}[n/2%2]
+		}
+		for _, mass := range []bool{false, true} {
+			if mass {
+				for range labels {
+					p.XMass = append(p.XMass, 1/float64(len(labels)))
+				}
+			}
+			f, err := frontier.New(p, frontier.Search{Order: order}, []frontier.Entry{{Assignment: partition.Pack(a)}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := openPage(t, f, 1000, 800)
+			b.choose(0)
+			var names []string
+			for _, cluster := range b.mapping().Clusters {
+				names = append(names, cluster.Name)
+			}
+			if d := cmp.Diff(f.At(0).Names(), names); d != "" {
+				t.Errorf("%v in the order %q: %s", a, order, d)
+			}
+			b.clean()
+		}
+	}
+}
+
+// A number that is typed finds its bin, also where no record has it.
+func TestSearchNumber(t *testing.T) {
+	scales := numbers(t, "0.5", "1.5", "2.5", "12.5")
+	f := made(t, frontier.Problem{N: 4, XLabels: scales[0].Labels(), XScales: scales}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 0, 1, 1})}})
+	b := openPage(t, f, 1000, 800)
+	for _, tt := range []struct{ typed, label, name string }{
+		{"1.7", "1.5", "0.5 - 2"}, {"2", "2.5", "2 - 12.5"}, {"-40", "0.5", "0.5 - 2"}, {"1e3", "12.5", "2 - 12.5"},
+	} {
+		b.focus("#search")
+		b.keys(kb.Escape, "/")
+		b.fill("#search", tt.typed)
+		b.until(fmt.Sprintf("document.getElementById('fate').innerText.includes(%q)", "In the chosen point "+tt.label+" "))
+		if said := b.text("#fate"); !strings.Contains(said, tt.name) {
+			t.Errorf("%s is in %q, want %s", tt.typed, said, tt.name)
+		}
+	}
+	b.clean()
+}
