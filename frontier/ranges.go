@@ -81,12 +81,13 @@ func (o *Order) rangeOf(labels []string, run scale.Run) Range {
 }
 
 // Cuts returns the numbers, as text, at which X is cut into the clusters: each cluster but that of the
-// least numbers begins at one of them. A cluster of missing values alone does not count. It is false
-// if X is no column of numbers that are cut into bins, or if a cluster is not one range. O(n).
-func (p Point) Cuts() (cuts []string, ok bool) {
+// least numbers begins at one of them. Others are the names of clusters without numbers, such as missing
+// values. Ok is false if X is no column of numbers that are cut into bins, or if a cluster is not one
+// range. O(n).
+func (p Point) Cuts() (cuts, others []string, ok bool) {
 	a, o := p.Assignment(), p.of.Order()
 	if a == nil || o == nil || o.Scale == nil || !o.Scale.Binned() {
-		return nil, false
+		return nil, nil, false
 	}
 	at := make(map[int]int, len(o.Rows)) // the place of every row
 	for place, x := range o.Rows {
@@ -96,15 +97,17 @@ func (p Point) Cuts() (cuts []string, ok bool) {
 	for _, ranges := range p.of.ranges(a) {
 		first := ranges[0].Rows[0]
 		if len(ranges) > 1 {
-			return nil, false
+			return nil, nil, false
 		}
 		if o.placed[first] {
 			places = append(places, at[first])
+		} else {
+			others = append(others, ranges[0].Text)
 		}
 	}
 	slices.Sort(places)
 	for _, place := range places[min(1, len(places)):] {
 		cuts = append(cuts, o.Begins[place])
 	}
-	return cuts, true
+	return cuts, others, true
 }

@@ -127,3 +127,26 @@ func TestOrderFollowsScales(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestCuts(t *testing.T) {
+	labels := []string{"0.5", "1.5", "2.5", "3.5", "(missing)"}
+	scales := numbers(t, labels[:4]...)
+	for _, tt := range []struct {
+		name         string
+		a            partition.Partition
+		scales       scale.Scales
+		cuts, others []string
+		ok           bool
+	}{
+		{"one range", partition.Partition{0, 0, 0, 0, 1}, scales, nil, []string{"(missing)"}, true},
+		{"ranges", partition.Partition{0, 1, 1, 2, 3}, scales, []string{"1", "3"}, []string{"(missing)"}, true},
+		{"a gap", partition.Partition{0, 1, 0, 0, 2}, scales, nil, nil, false},
+		{"missing values with others", partition.Partition{0, 0, 1, 1, 1}, scales, nil, nil, false},
+		{"no numbers", partition.Partition{0, 0, 1, 1, 2}, nil, nil, nil, false},
+	} {
+		cuts, others, ok := grouped(t, tt.a, labels, tt.scales, "linear").Cuts()
+		if ok != tt.ok || !slices.Equal(cuts, tt.cuts) || !slices.Equal(others, tt.others) {
+			t.Errorf("%s: %q, %q, %t", tt.name, cuts, others, ok)
+		}
+	}
+}

@@ -46,8 +46,8 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 		}
 		words[n] = draw.Printable(strings.Join(texts, between))
 	}
-	if cuts, ok := p.Cuts(); ok {
-		return cutText(words, cuts, maxRunes)
+	if cuts, others, ok := p.Cuts(); ok {
+		return cutText(words, cuts, others, maxRunes)
 	}
 	if s := joined(words); utf8.RuneCountInString(words[rest]) <= longCluster && utf8.RuneCountInString(s) <= maxRunes {
 		return s
@@ -100,7 +100,7 @@ func shortened(words []string, maxRunes int) string {
 }
 
 // cutText returns ranges of numbers, or the numbers at which they are cut if that is too long.
-func cutText(words, cuts []string, maxRunes int) string {
+func cutText(words, cuts, others []string, maxRunes int) string {
 	if s := joined(words); utf8.RuneCountInString(s) <= maxRunes || len(cuts) == 0 {
 		return cutRunes(s, maxRunes)
 	}
@@ -109,6 +109,7 @@ func cutText(words, cuts []string, maxRunes int) string {
 		if left := len(cuts) - n; left > 0 {
 			s += fmt.Sprintf(", %d more", left)
 		}
+		s = joined(append([]string{s}, others...))
 		if utf8.RuneCountInString(s) <= maxRunes {
 			return s
 		}

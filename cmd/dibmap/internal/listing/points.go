@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -233,8 +234,12 @@ func Clusters(p frontier.Point, room int) string {
 		return "(no assignments in this file)"
 	}
 	line := wording.Clusters(Texts(ranges), room)
-	if cuts, ok := p.Cuts(); ok && len(cuts) > 0 && strings.HasSuffix(line, "…") {
-		return wording.Listed("cut at ", cuts, room)
+	if cuts, others, ok := p.Cuts(); ok && len(cuts) > 0 && strings.HasSuffix(line, "…") {
+		rest := ""
+		for _, name := range others {
+			rest += " | " + name
+		}
+		return wording.Listed("cut at ", cuts, room-utf8.RuneCountInString(rest)) + rest
 	}
 	return line
 }
