@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -45,7 +46,11 @@ func SmallSample(j *joint.Joint, x scale.Scales) []string {
 	if share := fmt.Sprintf("%.1f", 100*(1-coverage)); share != "0.0" {
 		unseen = ", and pairs that were never seen have about " + share + " % of the probability"
 	}
-	sentences := []string{fmt.Sprintf("The sample is small for the table: %.3g samples a cell%s.", float64(n)/cells, unseen)}
+	each := fmt.Sprintf("%.3g", float64(n)/cells)
+	if float64(n) >= 1000*cells {
+		each = wording.Number(int64(float64(n) / cells))
+	}
+	sentences := []string{fmt.Sprintf("The sample is small for the table: %s samples a cell%s.", each, unseen)}
 	if bias >= leastBias {
 		sentences = append(sentences, fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more.", bias))
 	}

@@ -32,6 +32,9 @@ func describeScales(f *frontier.Frontier) (lines []string) {
 		for i := range v.scales {
 			s := &v.scales[i]
 			line := describeScale(s, v.flag)
+			if line == "" && v.flag == "--bins-x" && len(v.scales) == 1 && f.Search.Order != "" {
+				line = fmt.Sprintf("%s in the order of %s", wording.Plural(p.N, "value"), orderOf(s))
+			}
 			if line == "" {
 				continue
 			}
@@ -64,20 +67,48 @@ func describeScale(s *scale.Scale, flag string) string {
 		return fmt.Sprintf("%s, %s %s", kindOf(s), s.Range(0, len(s.Low)-1), describeBins(s, flag))
 	case s.Order != "":
 		labels := s.Labels()
-		return fmt.Sprintf("%s in this order: %s", wording.Plural(len(labels), "value"), wording.SomeLabels(labels))
+		line := fmt.Sprintf("%s in the order of %s", wording.Plural(len(labels), "value"), orderOf(s))
+		if s.Part != "" {
+			line = kindOf(s) + ", " + line
+		}
+		if s.Order == scale.Circular {
+			line += ", as a circle"
+		}
+		return line + ": " + wording.Some(len(labels), func(i int) string { return wording.Part(labels[i], false) })
 	}
 	return ""
 }
 
-// kindOf names what the bins of a scale are of.
+// kindOf names what the bins or the labels of a scale are of.
 func kindOf(s *scale.Scale) string {
+	zone := ""
+	if s.Zone != "" {
+		zone = " in the zone " + s.Zone
+	}
 	switch {
+	case s.Part != "":
+		return "the " + s.Part + " of times" + zone
+	case s.Type == scale.Time && s.Whole:
+		return "dates" + zone
 	case s.Type != scale.Number:
-		return string(s.Type) + "s"
+		return string(s.Type) + "s" + zone
 	case s.Whole:
 		return "whole numbers"
 	}
 	return "numbers"
+}
+
+// orderOf names the order that categories are in.
+func orderOf(s *scale.Scale) string {
+	switch s.By {
+	case scale.ByFile:
+		return "--order-file"
+	case scale.ByCategories:
+		return "the categories of the file"
+	case "":
+		return "their names"
+	}
+	return s.By
 }
 
 // describeBins says how numbers were cut.

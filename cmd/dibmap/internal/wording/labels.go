@@ -16,11 +16,14 @@ func Label(label string) string { return quoted(label, ` ,|{}"`) }
 // Apart quotes a label if it could be misread in a list with spaces.
 func Apart(label string) string { return quoted(label, ` |{}"`) }
 
-// Spoken tells whether one of some labels is a range or has several parts, as in "0.24 - 0.9" and
-// "JFK / AA". These have spaces that nobody takes for the end of the label, so a list of such labels
+// Spoken tells whether one of some labels is a range or has several parts, as in "0.24 - 0.9", "(0, 5]"
+// and "JFK / AA". These have spaces that nobody takes for the end of the label, so a list of such labels
 // has commas, and its labels no quotes for their spaces.
 func Spoken(labels []string) bool {
 	return slices.ContainsFunc(labels, func(l string) bool {
+		if l != "" && strings.Contains("([", l[:1]) && strings.Contains("])", l[len(l)-1:]) && strings.Contains(l, ", ") {
+			return true
+		}
 		return strings.Contains(l, " - ") || strings.Contains(l, " to ") || strings.Contains(l, " / ")
 	})
 }
