@@ -30,12 +30,11 @@ func (c Constraints) IsZero() bool {
 	return c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) == 0 && len(c.Alone) == 0
 }
 
-// Missing reports whether the constraints do nothing but keep missing values of X apart from others.
+// Missing reports whether the constraints do nothing but make missing values of X a group of their own.
 func (c Constraints) Missing() bool {
-	none := c.MinMass == 0 && c.MaxClusters == 0 && len(c.MustLink) == 0 && len(c.CannotLink) > 0
-	return none && !slices.ContainsFunc(c.CannotLink, func(pair [2]string) bool {
-		return pair[0] != scale.MissingLabel && pair[1] != scale.MissingLabel
-	})
+	alone := c.Alone
+	c.Alone = nil
+	return c.IsZero() && len(alone) == 1 && alone[0] == scale.MissingLabel
 }
 
 // Equal reports whether two constraints mean the same. The order of pairs, the order of the two

@@ -55,3 +55,20 @@ func TestUnionWantsTheSameConstraints(t *testing.T) {
 		}
 	}
 }
+
+func TestOnlyMissingValuesAreApart(t *testing.T) {
+	for _, tt := range []struct {
+		c    Constraints
+		want bool
+	}{
+		{Constraints{}, false},
+		{Constraints{Alone: []string{"(missing)"}}, true},
+		{Constraints{Alone: []string{"a"}}, false},
+		{Constraints{Alone: []string{"(missing)"}, MaxClusters: 3}, false},
+		{Constraints{Alone: []string{"(missing)"}, CannotLink: [][2]string{{"a", "b"}}}, false},
+	} {
+		if got := tt.c.Missing(); got != tt.want {
+			t.Errorf("%+v: %t", tt.c, got)
+		}
+	}
+}

@@ -63,7 +63,7 @@ func tolerance(f *frontier.Frontier) string {
 // place in the order of the others, are a group of their own.
 func constrained(f *frontier.Frontier) bool {
 	c := f.Problem.Constraints
-	return !c.IsZero() && (!c.Missing() || f.Search.Order == "")
+	return !c.IsZero() && !c.Missing()
 }
 
 // describeOrder says among which groupings those of a frontier are optimal, if not
