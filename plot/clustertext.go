@@ -11,10 +11,10 @@ import (
 
 // ClusterText returns the clusters of a point on one line of at most maxRunes letters, such as
 // "_ | aeiou | q | rest"; zero means 40 letters. Between labels of more than one letter are
-// spaces. If the cluster of the most values is long, it is called "rest" and comes last. If
-// the text is still too long, clusters are cut, and the last ones are only counted. Neighbours in the
-// order of X are ranges, and if ranges of numbers are too long, the text has the numbers at which they
-// are cut. If the clusters are not known, the text is their number.
+// spaces, and commas if a label has a space. If the cluster of the most values is long, it is called
+// "rest" and comes last. If the text is still too long, clusters are cut, and the last ones are only
+// counted. Neighbours in the order of X are ranges, and if ranges of numbers are too long, the text has
+// the numbers at which they are cut. If the clusters are not known, the text is their number.
 func ClusterText(p frontier.Point, maxRunes int) string {
 	if maxRunes <= 0 {
 		maxRunes = 40
@@ -31,7 +31,7 @@ func ClusterText(p frontier.Point, maxRunes int) string {
 		}
 		values += len(ranges)
 		for _, r := range ranges {
-			if len(r.Rows) > 1 {
+			if strings.Contains(r.Text, " ") {
 				between = ", "
 			} else if between == "" && utf8.RuneCountInString(r.Text) != 1 {
 				between = " "

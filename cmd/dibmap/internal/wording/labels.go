@@ -141,8 +141,7 @@ func someOf(labels []string, more int, separator string, width int) string {
 // Listed writes as many items after an introduction as have room on a line of width characters, at
 // least one, and how many more there are.
 func Listed(introduction string, items []string, width int) string {
-	line := introduction + items[0]
-	for n := len(items); n > 1; n-- {
+	for n := len(items); n > 0; n-- {
 		text := introduction + strings.Join(items[:n], ", ")
 		if left := len(items) - n; left > 0 {
 			text += ", +" + strconv.Itoa(left)
@@ -151,7 +150,7 @@ func Listed(introduction string, items []string, width int) string {
 			return text
 		}
 	}
-	return Cut(line, width)
+	return Cut(introduction+items[0], width)
 }
 
 // Cut shortens a line to width characters.
