@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -32,11 +33,13 @@ type about struct {
 	M       int      `json:"m"`
 	XLabels []string `json:"xLabels"`
 	// Order is that of X; nil if it has none. Several tells that X is of several columns.
-	Order   *order   `json:"order"`
-	Several bool     `json:"several"`
-	YLabels []string `json:"yLabels"`
-	HX      float64  `json:"hx"`
-	IXY     float64  `json:"ixy"`
+	Order   *order `json:"order"`
+	Several bool   `json:"several"`
+	// Scales say how values of X become labels; nil if they are the labels.
+	Scales  scale.Scales `json:"scales"`
+	YLabels []string     `json:"yLabels"`
+	HX      float64      `json:"hx"`
+	IXY     float64      `json:"ixy"`
 	// Shares tells that I(X;Y) is known well enough for shares of it.
 	Shares  bool   `json:"shares"`
 	Samples *int64 `json:"samples"`
@@ -100,6 +103,14 @@ type order struct {
 	Comma bool      `json:"comma"`
 }
 
+// scales returns those of X, unless X is one column whose values are the labels, as they are.
+func scales(of scale.Scales) scale.Scales {
+	if len(of) == 1 && !of[0].Binned() && of[0].Type == scale.Category && reflect.ValueOf(of[0].Clean).IsZero() {
+		return nil
+	}
+	return of
+}
+
 // orderOf returns the order of X; nil if it has none.
 func orderOf(f *frontier.Frontier) *order {
 	from := f.Order()
@@ -127,7 +138,7 @@ func newData(f *frontier.Frontier, opts Options) *data {
 	all := allPoints(f)
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
-		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1,
+		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
 		Whole: p.Whole(), Column: p.Source.X,
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),

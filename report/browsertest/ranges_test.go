@@ -89,3 +89,29 @@ func TestSearchNumber(t *testing.T) {
 	}
 	b.clean()
 }
+
+// The mapping of numbers that is downloaded has the ranges with their ends, and how numbers are read.
+func TestDownloadRanges(t *testing.T) {
+	scales := numbers(t, "0.5", "1.5", "2.5", "12.5")
+	labels := append(scales[0].Labels(), scale.MissingLabel)
+	f := made(t, frontier.Problem{N: 5, XLabels: labels, XScales: scales}, []frontier.Entry{{Assignment: partition.Pack(partition.Partition{0, 0, 1, 1, 2})}})
+	b := openPage(t, f, 1000, 800)
+	b.choose(0)
+	b.click("#json")
+	got := string(b.download(".json"))
+	for _, want := range []string{`"version": 2`, `"column": "v"`, `"cuts": [`, `"range": "0.5 - 2",
+          "high": 2
+`, `"range": "2 - 12.5",
+          "low": 2
+`} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in %s", want, got)
+		}
+	}
+	b.click("#csv")
+	want := "value,low,high,cluster,name\r\n0.5 - 2,,2,0,0.5 - 2\r\n2 - 12.5,2,,1,2 - 12.5\r\n(missing),,,2,(missing)\r\n"
+	if d := cmp.Diff(want, string(b.download(".csv"))); d != "" {
+		t.Error(d)
+	}
+	b.clean()
+}

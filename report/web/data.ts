@@ -15,7 +15,7 @@ interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; le
 export interface About {
   title: string; table: string; n: number; m: number;
   xLabels: string[]; yLabels: string[];
-  order: Order | null; several: boolean; // several: X is of several columns
+  scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
   whole: string; column: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
   known: boolean; uncertain: boolean; missing: string; minCount: number;

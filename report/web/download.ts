@@ -2,10 +2,33 @@
 
 import { clustersOf } from "./clusters";
 import type { Data } from "./data";
+import type { Range } from "./ranges";
 
-/** mappingCSV returns a line "value,cluster,name" for each row, as package encode does. */
+/** Bounds are the ends of a range of numbers, without those that it does not have. */
+interface Bounds { low?: number; high?: number }
+
+/** binned tells whether X is one column of numbers, times or durations in bins. */
+function binned(d: Data): boolean {
+  return !d.about.several && (d.about.scales?.[0].low?.length ?? 0) > 0;
+}
+
+/** boundsOf returns the ends of a range of bins. The upper one is where the next bin begins. */
+function boundsOf(d: Data, r: Range): Bounds {
+  const cuts = d.about.scales?.[0].cuts ?? [], bounds: Bounds = {};
+  if (r.run && r.run.first > 0) bounds.low = cuts[r.run.first - 1];
+  if (r.run && r.run.last < cuts.length) bounds.high = cuts[r.run.last];
+  return bounds;
+}
+
+/** mappingCSV returns a line "value,cluster,name" for each row or, of numbers, "value,low,high,cluster,name" for each range. */
 export function mappingCSV(d: Data, j: number): string {
   const clusters = clustersOf(d, j) ?? [];
+  if (binned(d)) {
+    const ranges = clusters.flatMap((c) => c.ranges.map((r) => ({ c, r, ...boundsOf(d, r) })));
+    ranges.sort((a, b) => a.r.rows[0] - b.r.rows[0]);
+    return "value,low,high,cluster,name\r\n" +
+      ranges.map(({ c, r, low, high }) => `${field(r.text)},${low ?? ""},${high ?? ""},${c.number},${field(c.name)}\r\n`).join("");
+  }
   const of: string[] = [];
   for (const c of clusters) for (const x of c.rows) of[x] = `${c.number},${field(c.name)}`;
   const lines = d.about.xLabels.map((label, x) => `${field(label)},${of[x]}\r\n`);
@@ -22,12 +45,14 @@ export function mappingJSON(d: Data, j: number): string {
     cluster: c.number,
     name: c.name,
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
+    ...(binned(d) ? { ranges: c.ranges.filter((r) => r.run).map((r) => ({ range: r.text, ...boundsOf(d, r) })) } : {}),
   }));
   // As in package encode: if rare values were grouped, unknown values count as rare.
   const rare = d.about.minCount > 0 ? clusters.find((c) => c.values.includes("(rare)")) : undefined;
   const unknown = rare?.name ?? null;
   const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
-  return JSON.stringify({ format: "dibmap/encoder", version: 1, column: d.about.column || "x", ...point, clusters, unknown }, null, 2) + "\n";
+  const read = d.about.scales ? { version: 2, column: d.about.column || "x", scales: d.about.scales } : { version: 1, column: d.about.column || "x" };
+  return JSON.stringify({ format: "dibmap/encoder", ...read, ...point, clusters, unknown }, null, 2) + "\n";
 }
 
 /** fileName returns a name that every operating system accepts. */

@@ -5,8 +5,8 @@ import type { Data } from "./data";
 /** The order of X: at every place a row, or -1, and the texts with which a range begins and ends there. */
 export interface Order { circular: boolean; rows: number[]; begins: string[]; ends: string[]; between: string; cuts: number[] | null; comma: boolean }
 
-/** A part of a cluster: neighbours, or a row that has none. Its rows are in the order of the table. */
-export interface Range { text: string; rows: number[] }
+/** A part of a cluster: neighbours, from one place in the order to another, or a row that has none. Its rows are in the order of the table. */
+export interface Range { text: string; rows: number[]; run?: Run }
 
 interface Run { first: number; last: number }
 
@@ -50,7 +50,7 @@ function rangeOf(d: Data, order: Order, run: Run): Range {
     if (at === run.last) break;
   }
   const text = run.first === run.last ? d.about.xLabels[rows[0]] : order.begins[run.first] + order.between + order.ends[run.last];
-  return { text, rows: rows.sort((x, y) => x - y) };
+  return { text, rows: rows.sort((x, y) => x - y), run };
 }
 
 /** binOf returns the row of the bin that a number is in; -1 if the text is no number, X is none, or the bin has no records. */

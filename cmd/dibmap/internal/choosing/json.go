@@ -21,12 +21,12 @@ type jsonCluster struct {
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
 }
 
-// jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are null where
-// the range has no end, and where X is no column of numbers.
+// jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left out
+// where the range has no end, and where X is no column of numbers.
 type jsonRange struct {
-	Label string   `json:"label"`
-	Low   *float64 `json:"low"`
-	High  *float64 `json:"high"`
+	Range string   `json:"range"`
+	Low   *float64 `json:"low,omitempty"`
+	High  *float64 `json:"high,omitempty"`
 }
 
 // rangesOf returns the ranges of every cluster; nil if X has no order.

@@ -21,10 +21,8 @@ func Apart(label string) string { return quoted(label, ` |{}"`) }
 // has commas, and its labels no quotes for their spaces.
 func Spoken(labels []string) bool {
 	return slices.ContainsFunc(labels, func(l string) bool {
-		if l != "" && strings.Contains("([", l[:1]) && strings.Contains("])", l[len(l)-1:]) && strings.Contains(l, ", ") {
-			return true
-		}
-		return strings.Contains(l, " - ") || strings.Contains(l, " to ") || strings.Contains(l, " / ")
+		open, closed := strings.HasPrefix(l, "(") || strings.HasPrefix(l, "["), strings.HasSuffix(l, ")") || strings.HasSuffix(l, "]")
+		return open && closed && strings.Contains(l, ", ") || strings.Contains(l, " - ") || strings.Contains(l, " to ") || strings.Contains(l, " / ")
 	})
 }
 
