@@ -45,19 +45,23 @@ func TestColumnsAreDescribed(t *testing.T) {
 		{"nothing is known", frontier.Problem{}, nil},
 		{"categories", frontier.Problem{XScales: scale.Scales{cut}, YScales: scale.Scales{cut}}, nil},
 		{
-			"quantiles, and categories", frontier.Problem{XScales: scale.Scales{price}, YScales: scale.Scales{cut}},
+			"quantiles, and categories",
+			frontier.Problem{XScales: scale.Scales{price}, YScales: scale.Scales{cut}},
 			[]string{"price: whole numbers, 3 - 12 in 2 bins of about as many records (--bins-x quantile:2)"},
 		},
 		{
-			"missing values", frontier.Problem{XScales: scale.Scales{carat}, XLabels: []string{"-0.5", "0.25", "(missing)"}, XMass: []float64{0.5, 0.25, 0.25}},
+			"missing values",
+			frontier.Problem{XScales: scale.Scales{carat}, XLabels: []string{"-0.5", "0.25", "(missing)"}, XMass: []float64{0.5, 0.25, 0.25}},
 			[]string{"carat: numbers, -0.5 to 0.25 in 2 bins of one value each (--bins-x none); missing values are a group of their own (25.0 %)"},
 		},
 		{
-			"missing values of Y", frontier.Problem{YScales: scale.Scales{depth}, YLabels: []string{"1.5 - 10", "25", "(missing)"}},
+			"missing values of Y",
+			frontier.Problem{YScales: scale.Scales{depth}, YLabels: []string{"1.5 - 10", "25", "(missing)"}},
 			[]string{"depth: numbers, 1.5 - 25 in 2 bins of width 10 (--bins-y width:10); missing values are one of their own"},
 		},
 		{
-			"two columns", frontier.Problem{XScales: scale.Scales{size, cut, day}},
+			"two columns",
+			frontier.Problem{XScales: scale.Scales{size, cut, day}},
 			[]string{
 				"size: whole numbers, 1 - 7 in 3 bins of one value each (--bins-x edges:2,5)",
 				"day: the weekday of times, 2 values in the order of weekdays, as a circle: Mon, Thu",
