@@ -12,6 +12,9 @@ import (
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/experiments/internal/heldout"
+	"github.com/dibmap/dibmap/experiments/internal/place"
 )
 
 func TestParse(t *testing.T) {
@@ -30,6 +33,12 @@ func TestParse(t *testing.T) {
 		}
 	}
 }
+
+// The lines between which the tables stand.
+const (
+	begin = "<!-- What follows is written by: go run -C experiments ./choosing -->\n"
+	end   = "<!-- Written by experiments/choosing up to here. -->\n"
+)
 
 // TestRunFails: a page that cannot be written and a Python without modules are one line each.
 func TestRunFails(t *testing.T) {
@@ -145,29 +154,11 @@ func TestComplete(t *testing.T) {
 	}
 }
 
-// TestInformation: closed forms.
-func TestInformation(t *testing.T) {
-	for _, tt := range []struct {
-		counts [][]int64
-		want   float64
-	}{
-		{[][]int64{{1, 0}, {0, 1}}, 1},
-		{[][]int64{{3, 6}, {1, 2}}, 0},
-		{[][]int64{{1, 1, 0}, {0, 0, 2}}, 1},
-		{[][]int64{{3, 1}, {1, 3}}, 0.5 + 0.75*math.Log2(0.75)},
-	} {
-		got := tally{x: make([]string, 2), y: make([]string, len(tt.counts[0])), counts: tt.counts}
-		if i := got.information(); math.Abs(i-tt.want) > 1e-12 {
-			t.Errorf("%v: %v, want %v", tt.counts, i, tt.want)
-		}
-	}
-}
-
 // TestHeldOut: one group says nothing, groups that tell Y apart say what they should, and records
 // of a new Y count as nothing.
 func TestHeldOut(t *testing.T) {
 	one := tally{x: make([]string, 1), y: make([]string, 3), counts: [][]int64{{50, 50, 0}}}
-	if g := heldOut(one, tally{x: one.x, y: one.y, counts: [][]int64{{3, 9, 4}}}, []int{0}); g != (gain{records: 16}) {
+	if g := heldOut(one, tally{x: one.x, y: one.y, counts: [][]int64{{3, 9, 4}}}, []int{0}); g != (heldout.Gain{Records: 16}) {
 		t.Errorf("one group: %+v", g)
 	}
 
@@ -175,44 +166,20 @@ func TestHeldOut(t *testing.T) {
 	test := tally{x: two.x, y: two.y, counts: [][]int64{{9, 1, 5}, {1, 9, 0}}}
 	g := heldOut(two, test, []int{0, 1})
 	// The closed form for the a that is chosen, with the prior 1/2.
-	a := newPredictor(two).a
+	a := heldout.New(two.counts).A
 	right, wrong := math.Log2(2*(90+a/2)/(100+a)), math.Log2(2*(10+a/2)/(100+a))
-	if want := 18*right + 2*wrong; g.records != 25 || math.Abs(g.sum-want) > 1e-12 {
+	if want := 18*right + 2*wrong; g.Records != 25 || math.Abs(g.Sum-want) > 1e-12 {
 		t.Errorf("%+v, want the sum %v", g, want)
 	}
 	if more := heldOutMore(two, test, []int{0, 1}, []int{0, 0}); more != g {
 		t.Errorf("more than one group: %+v, want %+v", more, g)
 	}
-	if more := heldOutMore(two, test, []int{0, 1}, []int{1, 0}); more != (gain{records: 25}) {
+	if more := heldOutMore(two, test, []int{0, 1}, []int{1, 0}); more != (heldout.Gain{Records: 25}) {
 		t.Errorf("more than the same groups: %+v", more)
 	}
-	mean, se := g.mean()
-	if want := math.Sqrt((18*right*right+2*wrong*wrong)/25-mean*mean) / 5; math.Abs(se-want) > 1e-12 || mean != g.sum/25 {
+	mean, se := g.Mean()
+	if want := math.Sqrt((18*right*right+2*wrong*wrong)/25-mean*mean) / 5; math.Abs(se-want) > 1e-12 || mean != g.Sum/25 {
 		t.Errorf("%v, %v, want the standard error %v", mean, se, want)
-	}
-}
-
-// TestConcentration: the a that is chosen makes the training records most likely, each predicted
-// from all others; where groups say nothing it is large, and where they say all it is small.
-func TestConcentration(t *testing.T) {
-	for name, tt := range map[string]struct {
-		counts   [][]int64
-		from, to float64
-	}{
-		"nothing": {[][]int64{{500, 500}, {500, 500}}, math.Inf(1), math.Inf(1)},
-		"all":     {[][]int64{{1000, 0}, {0, 1000}}, 0, 0.1},
-		"some":    {[][]int64{{12, 4}, {6, 10}, {9, 7}}, 1, 1000},
-	} {
-		q := newPredictor(tally{x: make([]string, len(tt.counts)), y: make([]string, 2), counts: tt.counts})
-		if q.a < tt.from || q.a > tt.to {
-			t.Errorf("%s: %v", name, q.a)
-		}
-		chosen, l := q.a, q.leaveOneOut()
-		for _, q.a = range concentrations(100) {
-			if q.leaveOneOut() > l {
-				t.Errorf("%s: %v is likelier than %v", name, q.a, chosen)
-			}
-		}
 	}
 }
 
@@ -273,11 +240,11 @@ func TestPage(t *testing.T) {
 		{of("iris", none, 9, 1, 0.9), of("iris", "best", 3, 0.5, 0.4), of("iris", "tree", 3, 0.4, 0.45)},
 	}
 	for _, results := range made {
-		p, err := openPage(path)
+		p, err := place.Open(path, "choosing")
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := p.write(results); err != nil {
+		if err := write(p, results); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -308,10 +275,19 @@ func TestPage(t *testing.T) {
 // committedPage is the page with the tables.
 const committedPage = "../../docs/choosing.md"
 
+func openCommitted(t *testing.T) place.Place {
+	t.Helper()
+	p, err := place.Open(committedPage, "choosing")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 // committed returns the results of the page.
 func committed(t *testing.T) []result {
 	t.Helper()
-	results, err := page{path: committedPage}.committed()
+	results, err := committedResults(openCommitted(t))
 	if err != nil || len(results) == 0 {
 		t.Fatalf("%d results, %v", len(results), err)
 	}
@@ -320,14 +296,14 @@ func committed(t *testing.T) []result {
 
 // TestPageIsUpToDate: the tables and the figure are those of the numbers beside the page.
 func TestPageIsUpToDate(t *testing.T) {
-	p, err := openPage(committedPage)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := openCommitted(t)
 	results := committed(t)
 	for path, write := range map[string]func(w io.Writer) error{
-		p.path:           func(w io.Writer) error { return p.render(w, results) },
-		p.beside(".svg"): func(w io.Writer) error { return drawResults(w, "svg", results) },
+		committedPage: func(w io.Writer) error {
+			_, err := io.WriteString(w, p.With(tables(results)))
+			return err
+		},
+		p.Beside(".svg"): func(w io.Writer) error { return drawResults(w, "svg", results) },
 	} {
 		var made bytes.Buffer
 		if err := write(&made); err != nil {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+
+	"github.com/dibmap/dibmap/experiments/internal/heldout"
 )
 
 // How records are held out.
@@ -129,19 +131,19 @@ func (r *run) all(t tally, groups []int) []int {
 // measured returns the result of a method's grouping, if all runs have one.
 func measured(runs []run, method string, at int) (result, bool) {
 	r := result{method: method}
-	var g gain
+	var g heldout.Gain
 	for n := range runs {
 		if at >= len(runs[n].groups[method]) || runs[n].groups[method][at] == nil {
 			return result{}, false
 		}
 		groups := runs[n].groups[method][at]
 		if n == 0 {
-			r.training = runs[n].training.grouped(groups).information()
+			r.training = heldout.Information(runs[n].training.grouped(groups).counts)
 			continue
 		}
-		g.add(heldOut(runs[n].training, runs[n].test, groups))
+		g.AddAll(heldOut(runs[n].training, runs[n].test, groups))
 	}
-	r.heldOut, r.se = g.mean()
+	r.heldOut, r.se = g.Mean()
 	return r, true
 }
 
@@ -154,11 +156,11 @@ func seMore(runs []run, method string, at int) float64 {
 			best = "best-order"
 		}
 	}
-	var g gain
+	var g heldout.Gain
 	for _, r := range runs[1:] {
-		g.add(heldOutMore(r.training, r.test, r.groups[method][at], r.groups[best][at]))
+		g.AddAll(heldOutMore(r.training, r.test, r.groups[method][at], r.groups[best][at]))
 	}
-	_, se := g.mean()
+	_, se := g.Mean()
 	return se
 }
 
@@ -174,13 +176,13 @@ func (r *run) above(where string) (lines []string) {
 			continue
 		}
 		for at, groups := range r.groups[m.id] {
-			i := r.training.grouped(groups).information()
+			i := heldout.Information(r.training.grouped(groups).counts)
 			for _, best := range []string{"best", "best-order"} {
 				list := r.groups[best]
 				if list == nil || best == "best-order" && !m.runs {
 					continue
 				}
-				if own := r.training.grouped(list[at]).information(); i > own+tolerance {
+				if own := heldout.Information(r.training.grouped(list[at]).counts); i > own+tolerance {
 					lines = append(lines, fmt.Sprintf("%s, %d groups: %s keeps %.6f bits, %s %.6f", where, fewest+at, m.id, i, best, own))
 				}
 			}

@@ -27,6 +27,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/experiments/internal/packages"
+	"github.com/dibmap/dibmap/experiments/internal/place"
 	"github.com/dibmap/dibmap/experiments/internal/program"
 )
 
@@ -90,7 +91,7 @@ func named(flag, list string, known []string) ([]string, error) {
 // run compares the methods, and writes the page, the numbers and the figure. That another method
 // keeps more of the training records' information than dibmap is an error.
 func (c call) run(ctx context.Context, w io.Writer) error {
-	out, err := openPage(c.out)
+	out, err := place.Open(c.out, "choosing")
 	if err != nil {
 		return err
 	}
@@ -101,7 +102,7 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if err := out.write(made); err != nil {
+	if err := write(out, made); err != nil {
 		return err
 	}
 	if len(above) > 0 {
@@ -117,11 +118,11 @@ func (c call) compare(ctx context.Context, w io.Writer) (made []result, above []
 		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(work)) }()
-	built, err := build(ctx, work)
+	built, err := program.Dibmap(ctx, work)
 	if err != nil {
 		return nil, nil, err
 	}
-	compared := comparer{command: built, skip: c.skip}
+	compared := comparer{command: command{built, work}, skip: c.skip}
 	fetched := make(map[packages.Source]fs.FS)
 	for _, p := range pairs() {
 		if len(c.only) > 0 && !slices.Contains(c.only, p.id) {

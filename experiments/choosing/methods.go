@@ -52,17 +52,6 @@ type groupings map[string][][]int
 // command is the dibmap command, and a folder for its files.
 type command struct{ path, work string }
 
-// build builds the command.
-func build(ctx context.Context, work string) (command, error) {
-	root, err := packages.Output(ctx, ".", "go", "list", "-m", "-f", "{{.Dir}}", "github.com/dibmap/dibmap")
-	if err != nil {
-		return command{}, err
-	}
-	c := command{path: filepath.Join(work, "dibmap"), work: work}
-	_, err = packages.Output(ctx, strings.TrimSpace(string(root)), "go", "build", "-o", c.path, "./cmd/dibmap")
-	return c, err
-}
-
 // group returns dibmap's groupings of a sample, and with a line also those of neighbours.
 func (c command) group(ctx context.Context, s sample, effort float64) (groupings, error) {
 	matrix := filepath.Join(c.work, "table.csv")

@@ -11,66 +11,29 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/experiments/internal/place"
 )
-
-// The lines between which the tables stand.
-const (
-	begin = "<!-- What follows is written by: go run -C experiments ./choosing -->\n"
-	end   = "<!-- Written by experiments/choosing up to here. -->\n"
-)
-
-// page is a document with a place for the tables.
-type page struct {
-	path         string
-	before, rest string
-}
-
-// openPage reads the page.
-func openPage(path string) (page, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return page{}, fmt.Errorf("-o: %w", err)
-	}
-	before, rest, found := strings.Cut(string(text), begin)
-	_, rest, ended := strings.Cut(rest, end)
-	if !found || !ended {
-		return page{}, fmt.Errorf("-o: %s has no place for the tables: add the lines\n%s%s", path, begin, end)
-	}
-	return page{path, before, rest}, nil
-}
-
-// beside returns the path of a file beside the page.
-func (p page) beside(extension string) string {
-	return strings.TrimSuffix(p.path, ".md") + extension
-}
 
 // write writes the results into the page, and the files beside it. Pairs without results keep
 // those of the file of numbers.
-func (p page) write(made []result) error {
-	before, err := p.committed()
+func write(p place.Place, made []result) error {
+	before, err := committedResults(p)
 	if err != nil {
 		return err
 	}
 	all := merged(before, made)
-	for _, file := range []struct {
-		path  string
-		write func(w io.Writer) error
-	}{
-		{p.beside(".csv"), func(w io.Writer) error { return writeResults(w, all) }},
-		{p.beside(".svg"), func(w io.Writer) error { return drawResults(w, "svg", all) }},
-		{p.path, func(w io.Writer) error { return p.render(w, all) }},
-	} {
-		if err := replace(file.path, file.write); err != nil {
-			return err
-		}
+	if err := place.Replace(p.Beside(".csv"), func(w io.Writer) error { return writeResults(w, all) }); err != nil {
+		return err
 	}
-	return nil
+	if err := place.Replace(p.Beside(".svg"), func(w io.Writer) error { return drawResults(w, "svg", all) }); err != nil {
+		return err
+	}
+	return p.Fill(tables(all))
 }
 
-// committed returns the results of the file of numbers, none if there is no such file.
-func (p page) committed() ([]result, error) {
-	data, err := os.ReadFile(p.beside(".csv"))
+// committedResults returns the results of the file of numbers, none if there is no such file.
+func committedResults(p place.Place) ([]result, error) {
+	data, err := os.ReadFile(p.Beside(".csv"))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -79,36 +42,20 @@ func (p page) committed() ([]result, error) {
 	}
 	results, err := readResults(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.beside(".csv"), err)
+		return nil, fmt.Errorf("%s: %w", p.Beside(".csv"), err)
 	}
 	return results, nil
 }
 
-// replace writes a file. If that fails, an old file stays as it was.
-func replace(path string, write func(w io.Writer) error) error {
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	if err := write(file); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return file.Commit()
-}
-
-// render writes the page with the tables of the results.
-func (p page) render(w io.Writer, results []result) error {
+// tables returns the tables of the results.
+func tables(results []result) string {
 	var b strings.Builder
-	b.WriteString(p.before + begin)
 	for _, q := range pairs() {
 		if of := ofPair(results, q.id); len(of) > 0 {
 			b.WriteString("\n" + q.table(of))
 		}
 	}
-	b.WriteString("\n" + behind(results) + "\n" + end + p.rest)
-	_, err := io.WriteString(w, b.String())
-	return err
+	return b.String() + "\n" + behind(results) + "\n"
 }
 
 // table returns the results of a pair as a table, under a line about the pair.

@@ -10,7 +10,11 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"strings"
 	"syscall"
+
+	"github.com/dibmap/dibmap/experiments/internal/packages"
 )
 
 // Run runs a program on the process's own arguments until it ends or is interrupted, and
@@ -45,4 +49,15 @@ func Parse(flags *flag.FlagSet, args []string, w io.Writer, hint string) error {
 		return fmt.Errorf("%q is one word too many: %s", flags.Arg(0), hint)
 	}
 	return nil
+}
+
+// Dibmap builds the command dibmap in a folder, and returns its path.
+func Dibmap(ctx context.Context, folder string) (path string, err error) {
+	root, err := packages.Output(ctx, ".", "go", "list", "-m", "-f", "{{.Dir}}", "github.com/dibmap/dibmap")
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(folder, "dibmap")
+	_, err = packages.Output(ctx, strings.TrimSpace(string(root)), "go", "build", "-o", path, "./cmd/dibmap")
+	return path, err
 }
