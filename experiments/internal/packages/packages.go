@@ -1,4 +1,4 @@
-// Package packages fetches public packages of Go, npm, PyPI and R with their ordinary programs,
+// Package packages fetches public packages of Go, npm, PyPI, R and Debian with their ordinary programs,
 // for experiments that count or compare what is in them, and checks that they are the ones meant.
 package packages
 
@@ -122,6 +122,58 @@ func (t RTable) Fetch(ctx context.Context, work string) (fs.FS, error) {
 	}
 	_, err = Output(ctx, dir, "Rscript", "--vanilla", "-e", "write.csv(unclass(datasets::"+t.Name+"), 'table.csv')")
 	return os.DirFS(dir), err
+}
+
+// DebianPackage is a package of Debian.
+type DebianPackage struct{ Name, Version, SHA256 string }
+
+func (p DebianPackage) String() string { return "Debian package " + p.Name + " " + p.Version }
+
+// Fetch returns the files that the package would install.
+func (p DebianPackage) Fetch(ctx context.Context, work string) (fs.FS, error) {
+	files, err := p.unpack(ctx, work)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p, err)
+	}
+	return os.DirFS(files), nil
+}
+
+// unpack returns the folder of the package's files.
+func (p DebianPackage) unpack(ctx context.Context, work string) (folder string, err error) {
+	dir, _, err := download(work, p.SHA256, func(dir string) error {
+		_, err := Output(ctx, dir, "apt-get", "download", "-qq", p.Name+"="+p.Version)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	found, err := filepath.Glob(filepath.Join(dir, "*.deb"))
+	if err != nil || len(found) != 1 {
+		return "", errors.Join(err, errors.New("there is no archive"))
+	}
+	folder = filepath.Join(dir, "files")
+	_, err = Output(ctx, dir, "dpkg-deb", "-x", found[0], folder)
+	return folder, err
+}
+
+// RObject is a data frame of an R package in Debian. It is the file table.csv, in which a missing
+// value is empty.
+type RObject struct {
+	In   DebianPackage
+	Name string
+}
+
+func (o RObject) String() string { return o.In.String() + ", " + o.Name }
+
+// Fetch returns the file of the data frame.
+func (o RObject) Fetch(ctx context.Context, work string) (fs.FS, error) {
+	folder, err := o.In.unpack(ctx, work)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o, err)
+	}
+	data := filepath.Join(folder, "usr/lib/R/site-library", strings.TrimPrefix(o.In.Name, "r-cran-"), "data")
+	_, err = Output(ctx, data, "Rscript", "--vanilla", "-e", "lazyLoad('Rdata'); write.csv("+o.Name+", 'table.csv', row.names = FALSE, na = '')")
+	return os.DirFS(data), err
 }
 
 // Installed stands for what the running program has in itself.

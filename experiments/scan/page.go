@@ -1,0 +1,231 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/dibmap/dibmap/experiments/internal/place"
+)
+
+// write writes the results into the page, and the files beside it. Data without results keep
+// those of the file of numbers.
+func write(p place.Place, made []result) error {
+	before, err := committedResults(p)
+	if err != nil {
+		return err
+	}
+	all := merged(before, made)
+	if err := place.Replace(p.Beside(".csv"), func(w io.Writer) error { return writeResults(w, all) }); err != nil {
+		return err
+	}
+	if err := place.Replace(p.Beside(".svg"), func(w io.Writer) error { return drawResults(w, "svg", all) }); err != nil {
+		return err
+	}
+	return p.Fill(tables(all))
+}
+
+// committedResults returns the results of the file of numbers, none if there is no such file.
+func committedResults(p place.Place) ([]result, error) {
+	data, err := os.ReadFile(p.Beside(".csv"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	results, err := readResults(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Beside(".csv"), err)
+	}
+	return results, nil
+}
+
+// tables returns what goes into the page.
+func tables(results []result) string {
+	var b strings.Builder
+	b.WriteString("\n" + tallies(results) + "\n" + losses(results))
+	for _, d := range dataSets() {
+		if of := ofData(results, d.id); len(of) > 0 {
+			b.WriteString("\n" + d.section(of))
+		}
+	}
+	return b.String() + "\n"
+}
+
+// score counts columns by how dibmap's groups compare with those of another method.
+type score struct{ columns, more, equal, less, clearlyMore, clearlyLess int }
+
+// equal is the difference in bits below which two methods make the same groups.
+const equal = 1e-9
+
+// scoreOf compares with a method. A column in which all methods make the same groups, such as one
+// of two values, is left out.
+func scoreOf(results []result, method string) (s score) {
+	for _, r := range results {
+		if r.method != method || r.column == "" || allEqual(ofData(results, r.data), r.column) {
+			continue
+		}
+		s.columns++
+		switch {
+		case math.Abs(r.less) < equal:
+			s.equal++
+		case r.less > 0:
+			s.more++
+		default:
+			s.less++
+		}
+		if r.less > 2*r.seLess {
+			s.clearlyMore++
+		}
+		if r.less < -2*r.seLess {
+			s.clearlyLess++
+		}
+	}
+	return s
+}
+
+// allEqual tells whether the groups of all methods tell the same of a column.
+func allEqual(of []result, column string) bool {
+	for _, r := range of {
+		if r.column == column && math.Abs(r.less) >= equal {
+			return false
+		}
+	}
+	return true
+}
+
+// tallies returns the table of scores.
+func tallies(results []result) string {
+	var b strings.Builder
+	b.WriteString("| dibmap against | columns | tells more | the same | less | clearly more | clearly less |\n|---|---|---|---|---|---|---|\n")
+	for _, m := range others() {
+		if s := scoreOf(results, m.id); s.columns > 0 {
+			fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", m.title, s.columns, s.more, s.equal, s.less, s.clearlyMore, s.clearlyLess)
+		}
+	}
+	return b.String()
+}
+
+// losses returns the table of the regressions' log losses, and that of times.
+func losses(results []result) string {
+	var b, rule, line strings.Builder
+	b.WriteString("| log loss [bits], seconds |")
+	rule.WriteString("|---|")
+	for _, d := range dataSets() {
+		if len(ofData(results, d.id)) > 0 {
+			b.WriteString(" " + d.title + " |")
+			rule.WriteString("---|")
+		}
+	}
+	for _, m := range regressions() {
+		line.WriteString("| " + m.title + " |")
+		for _, d := range dataSets() {
+			of := ofData(results, d.id)
+			if len(of) == 0 {
+				continue
+			}
+			r, ok := find(of, "", m.id)
+			text := "-"
+			if ok {
+				text = strconv.FormatFloat(r.loss/math.Ln2, 'f', 4, 64)
+				if m.id != none && m.id != weights {
+					text += ", " + strconv.FormatFloat(r.seconds, 'f', 1, 64) + " s"
+				}
+			}
+			line.WriteString(" " + text + " |")
+		}
+		line.WriteString("\n")
+	}
+	return b.String() + "\n" + rule.String() + "\n" + line.String()
+}
+
+// regressions returns what the regressions are made of.
+func regressions() []method {
+	list := append([]method{{id: ours, title: "dibmap"}}, others()...)
+	return append(list,
+		method{id: weights, title: "optbinning, weights of evidence"},
+		method{id: none, title: "not grouped"})
+}
+
+// section returns the results of a data set as a table, under a line about the data.
+func (d dataSet) section(of []result) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "### %s\n\n%s: %d records. The numbers are bits that groups tell about held-out records; those of the highest are bold.\n\n",
+		d.title, capital(d.about), of[0].records)
+	methods := present(of)
+	b.WriteString("| column | values | groups |")
+	for _, m := range methods {
+		b.WriteString(" " + m.title + " |")
+	}
+	b.WriteString("\n" + strings.Repeat("|---", len(methods)+3) + "|\n")
+	var single []string
+	for _, name := range d.columns {
+		own, ok := find(of, name, ours)
+		if !ok {
+			single = append(single, name)
+			continue
+		}
+		kind := ""
+		if !own.number {
+			kind = " names"
+		}
+		fmt.Fprintf(&b, "| %s | %d%s | %s |", name, own.values, kind, strings.TrimSuffix(strconv.FormatFloat(own.asked, 'f', 1, 64), ".0"))
+		highest := highest(of, name)
+		for _, m := range methods {
+			text := "-"
+			if r, ok := find(of, name, m.id); ok {
+				if text = bits(r.heldOut); text == highest {
+					text = "**" + text + "**"
+				}
+			}
+			b.WriteString(" " + text + " |")
+		}
+		b.WriteString("\n")
+	}
+	if len(single) > 0 {
+		fmt.Fprintf(&b, "\nNo more than one group is recommended of: %s.\n", strings.Join(single, ", "))
+	}
+	return b.String()
+}
+
+// present returns the methods with results for columns.
+func present(of []result) (methods []method) {
+	for _, m := range regressions() {
+		for _, r := range of {
+			if r.method == m.id && r.column != "" {
+				methods = append(methods, m)
+				break
+			}
+		}
+	}
+	return methods
+}
+
+// highest returns the highest number of a column.
+func highest(of []result, column string) string {
+	best := math.Inf(-1)
+	for _, r := range of {
+		if r.column == column {
+			best = max(best, r.heldOut)
+		}
+	}
+	return bits(best)
+}
+
+// bits writes bits, without a sign where they round to nothing.
+func bits(v float64) string {
+	if math.Abs(v) < 0.00005 {
+		v = 0
+	}
+	return strconv.FormatFloat(v, 'f', 4, 64)
+}
+
+// capital writes the first letter large.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
