@@ -39,7 +39,9 @@ type result struct {
 type comparer struct {
 	ours command
 	skip []string // methods
-	work string
+	// records is how many random ones of each table are taken, 0 for all.
+	records int
+	work    string
 }
 
 // compare returns the results of a data set.
@@ -48,6 +50,7 @@ func (c *comparer) compare(ctx context.Context, d dataSet, files fs.FS, w io.Wri
 	if err != nil {
 		return nil, err
 	}
+	t = t.sample(c.records, seed)
 	sum := newSums(d.id, t)
 	training, heldOut := t.split(folds, seed)
 	for n := range folds {

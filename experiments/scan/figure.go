@@ -12,7 +12,7 @@ import (
 // drawResults draws what groups tell about held-out records, a panel for each data set. Columns
 // stand in the order of what dibmap's groups tell.
 func drawResults(w io.Writer, format string, results []result) error {
-	c := chart.Chart{Columns: 2}
+	c := chart.Chart{}
 	for _, d := range dataSets() {
 		of := ofData(results, d.id)
 		var own []result
@@ -37,5 +37,5 @@ func drawResults(w io.Writer, format string, results []result) error {
 		}
 		c.Panels = append(c.Panels, panel)
 	}
-	return c.Draw(w, format, draw.Page{Width: 180, Height: 150})
+	return c.Draw(w, format, draw.Page{Width: 180, Height: 95})
 }

