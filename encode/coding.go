@@ -12,8 +12,9 @@ import (
 
 // Coding is a column of clusters that is made of other columns. X and Encoder must be set.
 type Coding struct {
-	// X names the column whose values are looked up, or several as a list with commas between
-	// them: as many as the encoder has scales, or one.
+	// X names the columns whose values are looked up, as many as the encoder has scales, as a list
+	// with commas between them (a name with a comma stands in quotes, as in CSV). If it has none, X
+	// is the name of one column as it is.
 	X string
 	// As names the column of clusters; "cluster" if it is empty.
 	As string
@@ -58,8 +59,11 @@ func (c *Coding) columns() ([]string, error) {
 	case !utf8.ValidString(c.As + c.Label):
 		return nil, fmt.Errorf("the new column %q and the label of unknown values %q must be UTF-8 text", c.As, c.Label)
 	}
+	if c.Encoder.scales == nil {
+		return []string{c.X}, nil
+	}
 	columns, err := textfile.SplitNames(c.X)
-	if n := max(len(c.Encoder.scales), 1); err == nil && len(columns) != n {
+	if n := len(c.Encoder.scales); err == nil && len(columns) != n {
 		err = fmt.Errorf("the values of %s are to be looked up, %s, and X was %d in the table that was clustered", textfile.Plural(len(columns), "column"), textfile.Listed(columns), n)
 	}
 	return columns, err

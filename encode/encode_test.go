@@ -141,7 +141,7 @@ func TestWritten(t *testing.T) {
 
 func TestExportOfNoFormat(t *testing.T) {
 	const want = `there is no format "xml": choose json, csv, sql or python`
-	if err := cities(t).Export(io.Discard, "xml", ExportOptions{}); err == nil || err.Error() != want {
+	if err := Export(io.Discard, "xml", Coding{Encoder: cities(t)}); err == nil || err.Error() != want {
 		t.Error(err)
 	}
 }

@@ -16,7 +16,7 @@ func Example() {
 	}
 	c, known := e.Cluster("Lima")
 	fmt.Println(c, known, e.Name(c))
-	if err := e.Export(os.Stdout, "sql", encode.ExportOptions{X: "city"}); err != nil {
+	if err := encode.Export(os.Stdout, "sql", encode.Coding{X: "city", Encoder: e}); err != nil {
 		fmt.Println(err)
 	}
 	// Output:

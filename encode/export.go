@@ -3,70 +3,103 @@ package encode
 import (
 	"bufio"
 	"cmp"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
+	"reflect"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
-// Formats returns the names of the formats that [Encoder.Export] writes:
+// Formats returns the names of the formats that [Export] writes:
 //
-//   - "json" is an object that lists the clusters, each with its number, name and values;
-//   - "csv" has the columns value, cluster and name, and one line for every value;
-//   - "sql" is an expression for the list of a SELECT;
-//   - "python" is a module with a dict and a function.
+//   - "json" is an object that lists the clusters, each with its number, name and values, and how
+//     values are read where that is not as they are;
+//   - "csv" has the columns value, cluster and name, and one line for every value, or for every
+//     range of numbers with its ends;
+//   - "sql" is an expression for the list of a SELECT, or several with commas between them;
+//   - "python" is a module with a function for every coding.
 func Formats() []string { return []string{"json", "csv", "sql", "python"} }
 
-// ExportOptions say how the mapping is written.
-type ExportOptions struct {
-	Style
-	// X is the name of the column that is encoded; "x" if it is empty. SQL reads this
-	// column, JSON names it, and in Python the function is called after it: city_cluster, or
-	// cluster for short.
-	X string
-	// As is the name of the column of clusters in SQL; "cluster" if it is empty.
-	As string
-}
-
-// Export writes the mapping in one of the [Formats]; the empty format is JSON. A missing value
-// is [MissingLabel] in JSON and CSV; SQL and Python give NULL, None and empty text its cluster.
-// O(n).
+// Export writes the mappings of some codings in one of the [Formats]; the empty format is JSON. A
+// coding without X has the columns of its scales, or "x". A missing value is [MissingLabel] in JSON
+// and CSV; SQL and Python give NULL, None and empty text its cluster. O(n log n) for n labels.
+//
+// Numbers are compared with the places where their bins are cut: each range has its lower end, and not
+// its upper one. NaN is missing. Text that is no number is an unknown value.
 //
 // SQL is standard SQL that SQLite, PostgreSQL and DuckDB run: a CASE that gives NULL for
-// unknown values unless the style says otherwise. It compares everything as text. For labels
-// that are whole numbers, decimal numbers or truth values it also lists how typed columns
+// unknown values unless the style says otherwise. It compares everything but numbers in bins as text.
+// For labels that are whole numbers, decimal numbers or truth values it also lists how typed columns
 // spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values),
 // unless such a spelling is a label itself or could mean two clusters. Timestamps, binary data
 // and numbers with exponents have to be cast to the text that the labels have. SQL has no text
-// with a NUL character, so a value with one is an error.
+// with a NUL character, so a value with one is an error. So are values that SQL cannot read as package
+// scale does.
 //
-// The function in Python looks up text as it is. For other values it tries the spellings that
+// The functions in Python look up text as it is. For other values they try the spellings that
 // they are likely to have among the labels.
-func (e *Encoder) Export(w io.Writer, format string, opts ExportOptions) error {
+func Export(w io.Writer, format string, codings ...Coding) error {
 	format = cmp.Or(format, "json")
 	if err := fileformat.Check(format, Formats()...); err != nil {
 		return err
 	}
-	written, err := e.Written(opts.Style)
-	if err != nil {
+	b := bufio.NewWriter(w)
+	x := &exporter{w: b}
+	if err := x.add(codings); err != nil {
 		return err
 	}
-	b := bufio.NewWriter(w)
-	x := exporter{e, written, b, cmp.Or(opts.X, "x"), cmp.Or(opts.As, "cluster"), functionName(opts.X)}
 	write := map[string]func() error{"json": x.json, "csv": x.csv, "sql": x.sql, "python": x.python}[format]
 	return cmp.Or(write(), b.Flush())
 }
 
-// exporter writes one mapping.
+// exporter writes some mappings.
 type exporter struct {
-	*Encoder
+	w        *bufio.Writer
+	mappings []mapping
+}
+
+// mapping is a coding that is written.
+type mapping struct {
 	Written
-	w          *bufio.Writer
-	column, as string
-	function   string // of Python
+	encoder *Encoder
+	x, as   string
+	columns []string
+	named   bool // X is given, and not "x" for want of a name
+}
+
+// add adds mappings.
+func (x *exporter) add(codings []Coding) error {
+	codings = slices.Clone(codings)
+	named := make([]bool, len(codings))
+	for i := range codings {
+		c := &codings[i]
+		if named[i] = c.X != "" || c.Encoder != nil && c.Encoder.scales != nil; c.X == "" {
+			c.X = "x"
+			if named[i] {
+				var columns []string
+				for _, s := range c.Encoder.scales {
+					columns = append(columns, s.Column)
+				}
+				c.X = textfile.JoinNames(columns)
+			}
+		}
+	}
+	columns, err := Columns(codings)
+	if err != nil {
+		return err
+	}
+	for i := range codings {
+		c := &codings[i]
+		written, err := c.Encoder.Written(c.Style)
+		if err != nil {
+			return err
+		}
+		x.mappings = append(x.mappings, mapping{written, c.Encoder, c.X, c.name(), columns[i], named[i]})
+	}
+	return nil
 }
 
 // print writes text; an error is kept until the writer is flushed.
@@ -74,45 +107,20 @@ func (x *exporter) print(format string, args ...any) {
 	fmt.Fprintf(x.w, format, args...)
 }
 
-func (x *exporter) json() error {
-	type cluster struct {
-		Cluster int      `json:"cluster"`
-		Name    string   `json:"name"`
-		Values  []string `json:"values"`
-	}
-	file := struct {
-		Format   string    `json:"format"`
-		Version  int       `json:"version"`
-		Column   string    `json:"column"`
-		Clusters []cluster `json:"clusters"`
-		Unknown  *string   `json:"unknown"`
-	}{Format: "dibmap/encoder", Version: 1, Column: x.column}
-	for c, values := range x.Values() {
-		file.Clusters = append(file.Clusters, cluster{c, x.Name(c), values})
-	}
-	if x.HasOther {
-		file.Unknown = &x.Other
-	}
-	out := json.NewEncoder(x.w)
-	out.SetEscapeHTML(false)
-	out.SetIndent("", "  ")
-	return out.Encode(file)
-}
-
-func (x *exporter) csv() error {
-	out := csv.NewWriter(x.w)
-	rows := [][]string{{"value", "cluster", "name"}}
-	for i, label := range x.labels {
-		c := x.numbers[i]
-		rows = append(rows, []string{label, strconv.Itoa(c), x.Name(c)})
-	}
-	return out.WriteAll(rows)
-}
-
 // value returns the text of a cluster, quoted unless all texts are whole numbers.
-func (x *exporter) value(text string, quote func(string) string) string {
-	if x.Integers {
+func (m *mapping) value(text string, quote func(string) string) string {
+	if m.Integers {
 		return text
 	}
 	return quote(text)
+}
+
+// simple tells whether the labels are the values of one column as they are.
+func (m *mapping) simple() bool {
+	return len(m.columns) == 1 && (m.encoder.scales == nil || plain(&m.encoder.scales[0]))
+}
+
+// plain tells whether the labels of a scale are the values as they are.
+func plain(s *scale.Scale) bool {
+	return !s.Binned() && (s.Type == "" || s.Type == scale.Category) && reflect.ValueOf(s.Clean).IsZero()
 }

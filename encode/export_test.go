@@ -43,10 +43,11 @@ func nastyEncoder(t testing.TB, labels []string) *Encoder {
 	return must(t, labels, assignment, names)
 }
 
-func exported(t testing.TB, e *Encoder, f string, opts ExportOptions) string {
+func exported(t testing.TB, e *Encoder, f string, c Coding) string {
 	t.Helper()
+	c.Encoder = e
 	var b bytes.Buffer
-	if err := e.Export(&b, f, opts); err != nil {
+	if err := Export(&b, f, c); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -54,7 +55,7 @@ func exported(t testing.TB, e *Encoder, f string, opts ExportOptions) string {
 
 func TestExports(t *testing.T) {
 	e := cities(t)
-	opts := ExportOptions{X: "city", As: "region"}
+	opts := Coding{X: "city", As: "region"}
 	tests := []struct {
 		format string
 		style  Style
@@ -124,7 +125,7 @@ func TestExportsRoundTrip(t *testing.T) {
 		}
 		Unknown *string
 	}
-	opts := ExportOptions{Style: Style{Unknown: "label", Label: "?!"}}
+	opts := Coding{Style: Style{Unknown: "label", Label: "?!"}}
 	if err := json.Unmarshal([]byte(exported(t, e, "json", opts)), &file); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +177,7 @@ func TestSQLRuns(t *testing.T) {
 		}
 		script := "CREATE TABLE t(n INTEGER, \"co\"\"l'u\\mn\" TEXT);\nBEGIN;\n" + hexed(labels) +
 			"INSERT INTO t VALUES (-1, 'no such'), (-2, NULL), (-3, '');\nCOMMIT;\nSELECT n || ' ' || coalesce(hex(cast(\"my \"\"cluster\" as blob)), 'NULL') || ' ' || typeof(\"my \"\"cluster\") FROM (SELECT n, " +
-			exported(t, e, "sql", ExportOptions{Style: style, X: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
+			exported(t, e, "sql", Coding{Style: style, X: column, As: `my "cluster`}) + " FROM t) ORDER BY n;\n"
 		cmd := exec.Command(sqlite, "-batch", ":memory:")
 		cmd.Stdin = strings.NewReader(script)
 		out, err := cmd.CombinedOutput()
@@ -212,7 +213,7 @@ func TestSQLReadsNumbers(t *testing.T) {
 	sqlite := oracle.Program(t, "sqlite3")
 	e := must(t, []string{"1", "2", "-3.5", MissingLabel, RareLabel}, []int{0, 1, 0, 2, 1}, nil)
 	script := "CREATE TABLE t(x REAL_OR_INTEGER);\nINSERT INTO t VALUES (1), (2), (-3.5), (NULL), (9);\nSELECT * FROM (SELECT " +
-		exported(t, e, "sql", ExportOptions{}) + " FROM t);\n"
+		exported(t, e, "sql", Coding{}) + " FROM t);\n"
 	cmd := exec.Command(sqlite, "-batch", ":memory:")
 	cmd.Stdin = strings.NewReader(script)
 	out, err := cmd.CombinedOutput()
@@ -242,7 +243,7 @@ rows = con.execute("SELECT " + sys.argv[1] + " FROM t ORDER BY n").fetchall()
 small = [con.execute(f"SELECT {sys.argv[3]} FROM (SELECT CAST({v} AS {kind}) AS x)").fetchone()[0]
          for v, kind in (("1", "BIGINT"), ("-2", "INTEGER"), ("NULL", "INTEGER"), ("true", "BOOLEAN"), ("7", "SMALLINT"))]
 print(json.dumps([[r[0] for r in rows], small]))
-`, exported(t, e, "sql", ExportOptions{X: `co"l`}), string(quoted), exported(t, small, "sql", ExportOptions{Style: Style{Numbers: true}}))
+`, exported(t, e, "sql", Coding{X: `co"l`}), string(quoted), exported(t, small, "sql", Coding{Style: Style{Numbers: true}}))
 	var want, got [2][]any
 	for _, l := range append(labels, MissingLabel, MissingLabel, RareLabel) {
 		c, _ := e.Cluster(l)
@@ -262,8 +263,8 @@ func TestNoNULInSQL(t *testing.T) {
 		must(t, []string{"a\x00b"}, []int{0}, nil),
 		must(t, []string{"a"}, []int{0}, []string{"a\x00b"}),
 	} {
-		err := e.Export(&bytes.Buffer{}, "sql", ExportOptions{})
-		if err == nil || err.Error() != `"a\x00b" holds a NUL character, which no text of SQL can: choose another export format` {
+		err := Export(&bytes.Buffer{}, "sql", Coding{Encoder: e})
+		if err == nil || err.Error() != `the mapping of "x" holds a NUL character, which no text of SQL can: choose another export format` {
 			t.Error(err)
 		}
 	}
@@ -278,7 +279,7 @@ func TestPythonRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		module := exported(t, e, "python", ExportOptions{Style: style, X: "co\"l\nimport os\u2028#"})
+		module := exported(t, e, "python", Coding{Style: style, X: "co\"l\nimport os\u2028#"})
 		if strings.Contains(module, "\nimport") {
 			t.Error("the module imports something")
 		}
@@ -351,11 +352,11 @@ func TestFunctionName(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, form := range Formats()[2:] {
-		if text := exported(t, e, form, ExportOptions{X: "carrier"}); !strings.Contains(text, "carrier") {
+		if text := exported(t, e, form, Coding{X: "carrier"}); !strings.Contains(text, "carrier") {
 			t.Errorf("%s does not name the column:\n%s", form, text)
 		}
 	}
-	if text := exported(t, e, "python", ExportOptions{}); !strings.Contains(text, "def cluster(value):") || strings.Contains(text, "cluster = ") {
+	if text := exported(t, e, "python", Coding{}); !strings.Contains(text, "def cluster(value):") || strings.Contains(text, "cluster = ") {
 		t.Errorf("without a column:\n%s", text)
 	}
 }

@@ -2,17 +2,51 @@ package encode
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
 
-// python writes a module without imports. It recognises the missing values, numbers and truth
-// values of numpy and pandas without importing them.
+// python writes a module. It recognises the missing values, numbers and truth values of numpy and
+// pandas without importing them.
 func (x *exporter) python() error {
-	x.print("# The cluster of every value of %s, written by dibmap.\n\n", pythonText(x.column))
+	if len(x.mappings) == 1 && x.mappings[0].simple() {
+		x.pythonDict(&x.mappings[0])
+		return nil
+	}
+	names := x.functions()
+	x.print("# The clusters of values, written by dibmap: %s.\n\n", strings.Join(names, ", "))
+	x.print("from bisect import bisect_right\n\nMAPPINGS = {\n")
+	for i := range x.mappings {
+		x.pythonMapping(&x.mappings[i])
+	}
+	x.print("}\n\n\n%s%s", pythonLookUp, pythonSpellings)
+	for i := range x.mappings {
+		m := &x.mappings[i]
+		arguments := "value"
+		if len(m.columns) > 1 {
+			arguments = "*values"
+		}
+		x.print("\n\ndef %s(%s):\n    \"\"\"Return the cluster of %s, each of which may be text, a number or missing.\"\"\"\n",
+			names[i], arguments, pythonDoc(m.columns))
+		x.print("    return look_up(%s, [%s])\n", pythonText(m.as), arguments)
+	}
+	if len(x.mappings) == 1 && names[0] != shortFunction {
+		x.print("\n\n%s = %s\n", shortFunction, names[0])
+	}
+	return nil
+}
+
+// pythonDict writes a module for a column whose values are the labels.
+func (x *exporter) pythonDict(m *mapping) {
+	function := shortFunction
+	if m.named {
+		function = functionName(m.columns[0])
+	}
+	x.print("# The cluster of every value of %s, written by dibmap.\n\n", pythonText(m.columns[0]))
 	x.print("CLUSTERS = {\n")
-	for i, label := range x.labels {
-		x.print("    %s: %s,\n", pythonText(label), x.value(x.Clusters[x.numbers[i]], pythonText))
+	for i, label := range m.encoder.labels {
+		x.print("    %s: %s,\n", pythonText(label), m.value(m.Clusters[m.encoder.numbers[i]], pythonText))
 	}
 	x.print("}\n\n\n")
 	x.print("%s", pythonSpellings)
@@ -23,16 +57,100 @@ def %s(value):
     for text in spellings(value):
         if text in CLUSTERS:
             return CLUSTERS[text]
-`, x.function)
-	if x.HasOther {
-		x.print("    return %s\n", x.value(x.Other, pythonText))
+`, function)
+	if m.HasOther {
+		x.print("    return %s\n", m.value(m.Other, pythonText))
 	} else {
 		x.print("    raise KeyError(value)\n")
 	}
-	if x.function != shortFunction {
-		x.print("\n\n%s = %s\n", shortFunction, x.function)
+	if function != shortFunction {
+		x.print("\n\n%s = %s\n", shortFunction, function)
 	}
-	return nil
+}
+
+// functions returns the names of the functions: after the columns that are read or, if two functions
+// would have the same name, after the column that is added.
+func (x *exporter) functions() []string {
+	names := make([]string, len(x.mappings))
+	count := make(map[string]int)
+	for i, m := range x.mappings {
+		if names[i] = shortFunction; m.named {
+			names[i] = functionName(strings.Join(m.columns, "_"))
+		}
+		count[names[i]]++
+	}
+	taken := map[string]bool{"look_up": true, "place": true, "cleaned": true, "number": true, "clusters": true, "spellings": true}
+	for i, m := range x.mappings {
+		if count[names[i]] > 1 {
+			names[i] = functionName(m.as)
+		}
+		for name, n := names[i], 2; taken[names[i]]; n++ {
+			names[i] = fmt.Sprintf("%s_%d", name, n)
+		}
+		taken[names[i]] = true
+	}
+	return names
+}
+
+// pythonDoc returns names of columns for a comment in code.
+func pythonDoc(columns []string) string {
+	named := make([]string, len(columns))
+	for i, name := range columns {
+		named[i] = strings.NewReplacer(`\`, `\\`, `"`, "'").Replace(strings.Map(func(r rune) rune {
+			if unicode.IsPrint(r) {
+				return r
+			}
+			return ' '
+		}, name))
+	}
+	return "a value of " + strings.Join(named, " and of ")
+}
+
+// pythonMapping writes the data of a mapping.
+func (x *exporter) pythonMapping(m *mapping) {
+	p := m.encoder.plan(m.columns)
+	x.print("    %s: {\n        \"columns\": [\n", pythonText(m.as))
+	for i := range p.columns {
+		p.columns[i].python(x)
+	}
+	x.print("        ],\n        \"clusters\": {\n")
+	for _, at := range p.known {
+		x.print("            (%s,): %s,\n", strings.Trim(strings.ReplaceAll(key(at), " ", ", "), "[]"), m.value(m.Clusters[p.clusters[key(at)]], pythonText))
+	}
+	x.print("        },\n")
+	if m.HasOther {
+		x.print("        \"unknown\": %s,\n", m.value(m.Other, pythonText))
+	}
+	x.print("    },\n")
+}
+
+// python writes the classes of a column.
+func (c *classes) python(x *exporter) {
+	x.print("            {\n                \"column\": %s,\n                \"labels\": {", pythonText(c.column))
+	for i, label := range c.texts {
+		x.print("%s%s: %d", strings.Repeat(", ", min(i, 1)), pythonText(label), c.of[i])
+	}
+	x.print("},\n")
+	if c.scale.Binned() {
+		numbers := make([]string, len(c.cuts))
+		for i, cut := range c.cuts {
+			numbers[i] = strconv.FormatFloat(cut, 'g', -1, 64)
+		}
+		x.print("                # A number below the first cut is in the first class, and one at a cut in that after it.\n")
+		x.print("                \"cuts\": [%s],\n", strings.Join(numbers, ", "))
+		x.print("                \"classes\": [%s],\n", strings.Trim(strings.ReplaceAll(key(c.runs), " ", ", "), "[]"))
+	}
+	var na []string
+	for _, text := range c.scale.NA {
+		na = append(na, pythonText(text))
+	}
+	if na != nil {
+		x.print("                \"na\": [%s],\n", strings.Join(na, ", "))
+	}
+	if c.scale.Decimal == "," {
+		x.print("                \"decimal\": \",\",\n")
+	}
+	x.print("            },\n")
 }
 
 // shortFunction is what the function is called whatever the column is.
@@ -87,6 +205,63 @@ const pythonSpellings = `def spellings(value):
     if fraction:
         return [text, short + "." + fraction, short + "." + fraction + "0"]
     return [text, short, short + ".0", short + ".00"]
+`
+
+// pythonLookUp are the functions of Python that find the cluster of some values.
+const pythonLookUp = `def look_up(name, values):
+    """Return the cluster of the values of the columns of a mapping."""
+    mapping = MAPPINGS[name]
+    classes = tuple(place(c, v) for c, v in zip(mapping["columns"], values, strict=True))
+    if classes in mapping["clusters"]:
+        return mapping["clusters"][classes]
+    if "unknown" in mapping:
+        return mapping["unknown"]
+    raise KeyError(values[0] if len(values) == 1 else tuple(values))
+
+
+def clusters(record):
+    """Return the clusters of a record, which has values by the names of columns."""
+    return {name: look_up(name, [record.get(c["column"]) for c in mapping["columns"]]) for name, mapping in MAPPINGS.items()}
+
+
+def place(column, value):
+    """Return the class of a value in a column, None if it has none."""
+    missing = False
+    for text in spellings(value):
+        text = cleaned(column, text)
+        if text in column["labels"]:
+            return column["labels"][text]
+        missing = missing or text == "(missing)"
+    if missing or "cuts" not in column:
+        return None
+    at = number(column, value)
+    if at is None:
+        return None
+    if at != at:
+        return column["labels"].get("(missing)")
+    return column["classes"][bisect_right(column["cuts"], at)]
+
+
+def cleaned(column, text):
+    """Return a text as it counts."""
+    return "(missing)" if text in column.get("na", ()) else text
+
+
+def number(column, value):
+    """Return a value as a number, None if it is none."""
+    text = str(value).strip()
+    if isinstance(value, str) and column.get("decimal") == ",":
+        if "." in text:
+            return None
+        text = text.replace(",", ".", 1)
+    if text.lower() not in ("nan", "+nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity") and set(text) - set("0123456789+-.eE"):
+        return None
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
 `
 
 // pythonText returns a text as a literal of Python 3 on one line, with characters that do not

@@ -5,29 +5,28 @@ import (
 	"strings"
 )
 
-// spelt returns the texts that mean each cluster where values are compared as text: its
-// labels, and after each label the other spellings that a typed column has for it. A
-// spelling that is a label itself means only that, and one that labels of two clusters
-// share means none. O(n).
-func (x *exporter) spelt() [][]string {
-	truths := x.onlyTruths()
+// spelt returns the texts that mean each of n classes where values are compared as text: its labels, and
+// after each label the other spellings that a typed column has for it. A spelling that is a label itself
+// means only that, and one that labels of two classes share means none. O(labels).
+func spelt(labels []string, class []int, n int) [][]string {
+	truths := onlyTruths(labels)
 	claims := make(map[string]int)
 	const none = -1
-	for i, label := range x.labels {
+	for i, label := range labels {
 		for _, s := range otherSpellings(label, truths) {
-			if c, claimed := claims[s]; claimed && c != x.numbers[i] {
+			if c, claimed := claims[s]; claimed && c != class[i] {
 				claims[s] = none
 			} else if !claimed {
-				claims[s] = x.numbers[i]
+				claims[s] = class[i]
 			}
 		}
 	}
-	for _, label := range x.labels {
+	for _, label := range labels {
 		claims[label] = none
 	}
-	values := make([][]string, x.K())
-	for i, label := range x.labels {
-		c := x.numbers[i]
+	values := make([][]string, n)
+	for i, label := range labels {
+		c := class[i]
 		values[c] = append(values[c], label)
 		for _, s := range otherSpellings(label, truths) {
 			if claims[s] == c {
@@ -41,8 +40,8 @@ func (x *exporter) spelt() [][]string {
 
 // onlyTruths tells whether the labels are truth values and nothing else, so that 1 and
 // 0 can only be what SQLite stores for them.
-func (x *exporter) onlyTruths() bool {
-	return !slices.ContainsFunc(x.labels, func(l string) bool {
+func onlyTruths(labels []string) bool {
+	return !slices.ContainsFunc(labels, func(l string) bool {
 		return l != "" && l != MissingLabel && l != RareLabel && !isTruth(l)
 	})
 }

@@ -40,8 +40,7 @@ func TestSpelt(t *testing.T) {
 		{[]string{"True", "TRUE"}, []int{0, 1}, [][]string{{"True"}, {"TRUE"}}},
 	}
 	for _, tt := range tests {
-		x := exporter{Encoder: must(t, tt.labels, tt.assignment, nil)}
-		if d := cmp.Diff(tt.want, x.spelt()); d != "" {
+		if d := cmp.Diff(tt.want, spelt(tt.labels, tt.assignment, len(tt.want))); d != "" {
 			t.Errorf("%q: %s", tt.labels, d)
 		}
 	}
@@ -72,7 +71,7 @@ func TestSQLReadsTypes(t *testing.T) {
 	run := oracle.Python(t, "duckdb")
 	for _, tt := range typed() {
 		e := must(t, tt.labels, []int{0, 1, 2}, nil)
-		expression := exported(t, e, "sql", ExportOptions{Style: Style{Numbers: true}})
+		expression := exported(t, e, "sql", Coding{Style: Style{Numbers: true}})
 		var script strings.Builder
 		for v := range strings.SplitSeq(tt.expressions, ";") {
 			fmt.Fprintf(&script, "SELECT %s FROM (SELECT %s AS x);\n", expression, v)
@@ -129,7 +128,7 @@ import numpy as np, pandas as pd
 module = {}
 exec(sys.argv[1], module)
 print(json.dumps([module["cluster"](v) for v in eval("[" + sys.argv[2] + "]")]))
-`, exported(t, must(t, labels, assignment, labels), "python", ExportOptions{}), tt.values)
+`, exported(t, must(t, labels, assignment, labels), "python", Coding{}), tt.values)
 		var got []string
 		if err := json.Unmarshal(out, &got); err != nil {
 			t.Fatal(err)
@@ -153,7 +152,7 @@ for value in [None, "", "1.0", 7, 1.5, float("nan"), float("inf"), b"x", (1, 2),
     except KeyError as e:
         if e.args != (value,):
             print(e.args)
-`, exported(t, must(t, []string{"1", "x"}, []int{0, 1}, nil), "python", ExportOptions{}))
+`, exported(t, must(t, []string{"1", "x"}, []int{0, 1}, nil), "python", Coding{}))
 	if len(out) != 0 {
 		t.Errorf("%s", out)
 	}

@@ -3,40 +3,200 @@ package encode
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// sql writes a CASE with a WHEN for every cluster. The column is compared as text, since
-// databases refuse to compare a column of numbers with an empty text; so the lists also have
-// the texts that typed columns are cast to.
+// sql writes a CASE for every coding. Columns are compared as text, since databases refuse to compare
+// a column of numbers with an empty text; so the lists also have the texts that typed columns are cast
+// to. Only what is known to be a number is compared as one.
 func (x *exporter) sql() error {
-	for _, text := range slices.Concat(x.labels, x.Clusters, []string{x.Other, x.column, x.as}) {
-		if strings.ContainsRune(text, 0) {
-			return fmt.Errorf("%q holds a NUL character, which no text of SQL can: choose another export format", text)
+	for i := range x.mappings {
+		m := &x.mappings[i]
+		s := sqlCase{m, m.encoder.plan(m.columns), "NULL"}
+		if m.HasOther {
+			s.other = m.value(m.Other, literal)
 		}
+		text, _ := s.expression(nil, "")
+		text += " AS " + identifier(m.as)
+		if strings.ContainsRune(text, 0) {
+			return fmt.Errorf("the mapping of %q holds a NUL character, which no text of SQL can: choose another export format", m.x)
+		}
+		if i < len(x.mappings)-1 {
+			text += ","
+		}
+		x.print("%s\n", text)
 	}
-	column := identifier(x.column)
+	return nil
+}
+
+// sqlCase writes one mapping.
+type sqlCase struct {
+	*mapping
+	*plan
+	other string
+}
+
+// expression returns what the first columns leave to be decided, given their classes, and false if
+// nothing that is known begins with these.
+func (s *sqlCase) expression(known []int, indent string) (text string, found bool) {
+	if len(known) == len(s.plan.columns) {
+		cluster, ok := s.clusters[key(known)]
+		if !ok {
+			return s.other, false
+		}
+		return s.value(s.Clusters[cluster], literal), true
+	}
+	c := &s.plan.columns[len(known)]
+	b := branches{then: []string{s.other}, class: make([]int, c.n)}
+	for class := range c.n {
+		then, ok := s.expression(append(slices.Clip(known), class), indent+"  ")
+		if found = found || ok; !ok {
+			continue // the branch of unknown values
+		}
+		at := slices.Index(b.then[1:], then) + 1
+		if at == 0 {
+			at = len(b.then)
+			b.then = append(b.then, then)
+		}
+		b.class[class] = at
+	}
+	if !found {
+		return s.other, false
+	}
+	lines := c.tests(&b)
+	return "CASE\n" + indent + "  " + strings.Join(lines, "\n"+indent+"  ") + "\n" + indent + "END", true
+}
+
+// branches are what follows from a column: then[0] for unknown values, and then[class[c]] for class c.
+type branches struct {
+	then  []string
+	class []int
+}
+
+// of returns the branch of a class.
+func (b *branches) of(class int) int {
+	if class == nowhere {
+		return 0
+	}
+	return b.class[class]
+}
+
+// tests returns the lines between CASE and END.
+func (c *classes) tests(b *branches) []string {
+	column := identifier(c.column)
 	text := "CAST(" + column + " AS VARCHAR)"
-	x.print("CASE\n")
-	for c, values := range x.spelt() {
-		x.print("  WHEN ")
-		if slices.Contains(values, MissingLabel) {
-			x.print("%s IS NULL OR ", column)
-			if !slices.Contains(x.labels, "") {
-				values = append(values, "")
+	branch := make([]int, len(c.texts))
+	for i, class := range c.of {
+		branch[i] = b.of(class)
+	}
+	missing := b.of(c.missing())
+	values := spelt(c.texts, branch, len(b.then))
+	if missing > 0 || c.scale.Binned() {
+		values[missing] = append(values[missing], c.missingTexts()...)
+	}
+	var lines []string
+	for at, list := range values {
+		if at == 0 && !c.scale.Binned() || len(list) == 0 {
+			continue
+		}
+		test := listed(c.compared(text), list)
+		if at == missing {
+			test = column + " IS NULL OR " + test
+			if c.scale.Binned() {
+				test += " OR " + listed(spoken(text), []string{"nan", "+nan"})
 			}
 		}
-		for i, v := range values {
-			values[i] = literal(v)
+		lines = append(lines, "WHEN "+test+" THEN "+b.then[at])
+	}
+	if c.scale.Binned() {
+		return append(lines, c.thresholds(text, b)...)
+	}
+	return append(lines, "ELSE "+b.then[0])
+}
+
+// missingTexts returns what else stands for a missing value.
+func (c *classes) missingTexts() []string {
+	var texts []string
+	if !slices.Contains(c.texts, "") {
+		texts = append(texts, "")
+	}
+	for _, na := range c.scale.NA {
+		texts = append(texts, na)
+		texts = append(texts, otherNumbers(na)...)
+	}
+	return slices.DeleteFunc(texts, func(t string) bool { return slices.Contains(c.texts, t) })
+}
+
+// compared returns the text that is compared with labels.
+func (c *classes) compared(text string) string { return text }
+
+// spoken returns a text as it is compared with words, such as inf.
+func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
+
+// thresholds returns the lines for numbers. What is no number is found by its shape: SQL has no common
+// way to try a cast, and SQLite would make 0 of it. Infinity is no number for SQLite, either.
+func (c *classes) thresholds(text string, b *branches) []string {
+	number := "CAST(" + identifier(c.column) + " AS DOUBLE PRECISION)"
+	if c.scale.Decimal == "," {
+		point := "REPLACE(" + text + ", ',', '.')"
+		number = "CASE WHEN " + text + " LIKE '%,%' THEN CAST(" + point + " AS DOUBLE PRECISION) ELSE " + number + " END"
+		text = point
+	}
+	last := len(c.runs) - 1
+	lines := []string{
+		"WHEN " + listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + b.then[b.of(c.runs[0])],
+		"WHEN " + listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + b.then[b.of(c.runs[last])],
+		"WHEN " + shape(spoken(text)) + " NOT IN ('" + strings.Join(numberShapes, "', '") + "') THEN " + b.then[0],
+	}
+	for i, class := range c.runs {
+		switch at := b.of(class); {
+		case i == last:
+			lines = append(lines, "ELSE "+b.then[at])
+		case at != b.of(c.runs[i+1]):
+			lines = append(lines, "WHEN "+number+" < "+numeral(c.cuts[i])+" THEN "+b.then[at])
 		}
-		x.print("%s IN (%s) THEN %s\n", text, strings.Join(values, ", "), x.value(x.Clusters[c], literal))
 	}
-	other := "NULL"
-	if x.HasOther {
-		other = x.value(x.Other, literal)
+	return lines
+}
+
+// numberShapes are the shapes that numbers have.
+var numberShapes = []string{"e09", "e09.", "e.09", "e09.09", "e09e09", "e09.e09", "e.09e09", "e09.09e09"}
+
+// shape returns an expression for the shape of a text: 09 for every run of digits, and e for the
+// beginning and for e, each with the sign that may follow it.
+func shape(text string) string {
+	text = "'e' || " + text
+	replace := func(from, to string) { text = fmt.Sprintf("REPLACE(%s, '%s', '%s')", text, from, to) }
+	replace("-", "+")
+	replace("e+", "e")
+	for digit := 1; digit <= 9; digit++ {
+		replace(strconv.Itoa(digit), "0")
 	}
-	x.print("  ELSE %s\nEND AS %s\n", other, identifier(x.as))
-	return nil
+	replace("0", "09")
+	replace("90", "")
+	return text
+}
+
+// numeral returns a number as a literal that is the same number in all databases: one of many digits
+// has an exponent, as DuckDB takes it for a decimal number otherwise.
+func numeral(v float64) string {
+	text := strconv.FormatFloat(v, 'e', -1, 64)
+	if mantissa, _, _ := strings.Cut(strings.TrimPrefix(text, "-"), "e"); len(mantissa) <= maxWhole+1 && v > -1e15 && v < 1e15 {
+		text = string(textfile.AppendFloat(nil, v, 64))
+	}
+	return text
+}
+
+// listed returns the test whether a text is one of a list.
+func listed(text string, list []string) string {
+	literals := make([]string, len(list))
+	for i, v := range list {
+		literals[i] = literal(v)
+	}
+	return text + " IN (" + strings.Join(literals, ", ") + ")"
 }
 
 // literal returns a text as a literal of SQL, where backslashes mean nothing.

@@ -56,7 +56,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		case !slices.Contains(encode.Formats(), f.export):
 			return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
 		default:
-			return e.Export(w, f.export, encode.ExportOptions{Style: style, X: f.x, As: f.column})
+			return encode.Export(w, f.export, encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e})
 		}
 	})
 }

@@ -1,0 +1,258 @@
+package encode
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// fit returns the scale of a column with some values.
+func fit(t testing.TB, column, bins string, clean scale.Clean, texts ...string) scale.Scale {
+	t.Helper()
+	b, err := scale.ParseBins(bins)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values []scale.Value
+	for _, text := range texts {
+		values = append(values, scale.Value{Text: text, Count: 1})
+	}
+	f, err := scale.Fit(column, scale.Spec{Bins: b, Clean: clean}, values)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.Scale
+}
+
+// inTurn returns an encoder of the labels of a scale, and of missing values if asked to, in clusters
+// that are drawn at random.
+func inTurn(t testing.TB, rng *rand.Rand, k int, missing bool, s scale.Scale) *Encoder {
+	t.Helper()
+	labels := s.Labels()
+	if missing {
+		labels = append(labels, MissingLabel)
+	}
+	assignment := make([]int, len(labels))
+	for i := range labels {
+		if assignment[i] = rng.IntN(k); i < k {
+			assignment[i] = i
+		}
+	}
+	return must(t, labels, assignment, nil).WithScales(scale.Scales{s})
+}
+
+// trial is a mapping whose exports are compared with the encoder. Values are as a column of text has
+// them, with "\x00" for a missing one.
+type trial struct {
+	name   string
+	coding Coding
+	values []string
+}
+
+// clusterOf returns what is written for a value; nil for an unknown one.
+func (c *trial) clusterOf(t *testing.T, value string) any {
+	t.Helper()
+	e := c.coding.Encoder
+	written, err := e.Written(c.coding.Style)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(s string) any {
+		if n, err := strconv.ParseFloat(s, 64); written.Integers && err == nil {
+			return n
+		}
+		return s
+	}
+	k, known := e.Cluster(e.Scales().Label(scale.Value{Text: value, Missing: value == "\x00" || value == ""}))
+	switch {
+	case known:
+		return text(written.Clusters[k])
+	case written.HasOther:
+		return text(written.Other)
+	}
+	return nil
+}
+
+// numbers returns those of the values that a column of numbers can have, with nan, and none for a missing
+// one, and the texts that mean these numbers.
+func (c *trial) numbers() (numbers, texts []string) {
+	for _, text := range c.values {
+		if v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); err == nil && !math.IsNaN(v) {
+			number := strconv.FormatFloat(v, 'g', -1, 64)
+			numbers, texts = append(numbers, number), append(texts, number)
+			if c.coding.Encoder.Scales()[0].Decimal == "," {
+				texts[len(texts)-1] = strings.Replace(number, ".", ",", 1)
+			}
+		}
+	}
+	return append(numbers, "nan", "none"), append(texts, "nan", "\x00")
+}
+
+// agree compares the clusters of values by encoders with those of their exports.
+func agree(t *testing.T, trials []trial) {
+	t.Helper()
+	run := oracle.Python(t, "duckdb", "numpy")
+	type given struct {
+		Texts, Numbers []string
+		SQL, Python    string
+	}
+	var input []given
+	for i := range trials {
+		c := &trials[i]
+		numbers, _ := c.numbers()
+		input = append(input, given{c.values, numbers, exported(t, c.coding.Encoder, "sql", c.coding), exported(t, c.coding.Encoder, "python", c.coding)})
+	}
+	content, err := json.Marshal(input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "input.json")
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var results []map[string][]any
+	if err := json.Unmarshal(run(agreeing, file), &results); err != nil {
+		t.Fatal(err)
+	}
+	for i, result := range results {
+		c := &trials[i]
+		numbers, meant := c.numbers()
+		for _, name := range slices.Sorted(maps.Keys(result)) {
+			got, values, texts := result[name], c.values, c.values
+			if strings.HasPrefix(name, "typed") {
+				values, texts = numbers, meant
+			}
+			if len(got) != len(values) {
+				t.Fatalf("%s: %s: %d results for %d values", c.name, name, len(got), len(values))
+			}
+			wrong := 0
+			for at, text := range texts {
+				if want := c.clusterOf(t, text); got[at] != want && wrong < 5 {
+					t.Errorf("%s: %s: %q has %v, want %v", c.name, name, values[at], got[at], want)
+					wrong++
+				}
+			}
+		}
+	}
+}
+
+// agreeing is a program of Python that prints the clusters of values by every export.
+const agreeing = `
+import json, sqlite3, sys
+import duckdb, numpy
+
+def python(cluster, values):
+    result = []
+    for value in values:
+        try:
+            result.append(cluster(value))
+        except KeyError:
+            result.append(None)
+    return result
+
+def sqlite(sql, kind, values):
+    con = sqlite3.connect(":memory:")
+    con.execute(f"CREATE TABLE t(n INTEGER, v {kind})")
+    con.executemany("INSERT INTO t VALUES (?, ?)", enumerate(values))
+    return [r[0] for r in con.execute(f"SELECT {sql} FROM t ORDER BY n")]
+
+def duck(sql, kind, values):
+    con = duckdb.connect()
+    con.execute(f"CREATE TABLE t AS SELECT unnest(?::INTEGER[]) AS n, unnest(?::{kind}[]) AS v", [list(range(len(values))), values])
+    return [r[0] for r in con.execute(f"SELECT {sql} FROM t ORDER BY n").fetchall()]
+
+results = []
+for given in json.load(open(sys.argv[1], encoding="utf-8")):
+    texts = [None if t == "\0" else t for t in given["Texts"]]
+    numbers = [None if n == "none" else float(n) for n in given["Numbers"]]
+    module = {}
+    exec(given["Python"], module)
+    cluster, sql = module["cluster"], given["SQL"]
+    results.append({
+        "Python": python(cluster, texts),
+        "SQLite": sqlite(sql, "TEXT", texts),
+        "DuckDB": duck(sql, "VARCHAR", texts),
+        "typed Python": python(cluster, numbers),
+        "typed Python of numpy": python(cluster, [None if n is None else numpy.float64(n) for n in numbers]),
+        "typed SQLite": sqlite(sql, "REAL", numbers),
+        "typed DuckDB": duck(sql, "DOUBLE", numbers),
+    })
+print(json.dumps(results))
+`
+
+// valuesNear returns random values about a scale of numbers: the cuts and the numbers next to them,
+// others in many spellings, infinite, missing, and no numbers.
+func valuesNear(rng *rand.Rand, s *scale.Scale, n int) []string {
+	odd := []string{
+		"inf", "-inf", "+Infinity", "-INFINITY", "nan", "NaN", "+nan", "-nan", "\x00", "", "few", "-", "--1", "1-2", "1e", "e5", ".", "+", "1.2.3", "1e5.5", "+-1", "-+1",
+		"2024-01-01", "1_000", "0x10", "1,5", "1 2", " 1 ", "1.", ".5", "+.5", "-0", "0e0", "1E3", "1e+3", "5e-324", "1e308", "-1.7976931348623157e308", "NA", "N/A", "٣", "(missing)", "true",
+		"1e-400", "09", "e09", "00012", "infinit", "in", "tiny", "++inf", "1e1e1",
+	}
+	values := slices.Clone(odd)
+	for len(values) < n {
+		v := rng.NormFloat64() * 3
+		switch rng.IntN(6) {
+		case 0:
+			v = math.Exp(rng.NormFloat64() * 20)
+		case 1, 2, 3:
+			if len(s.Cuts) > 0 {
+				v = s.Cuts[rng.IntN(len(s.Cuts))]
+			}
+			v = []float64{v, math.Nextafter(v, math.Inf(1)), math.Nextafter(v, math.Inf(-1))}[rng.IntN(3)]
+		}
+		format := []byte{'g', 'e', 'f', 'G'}[rng.IntN(4)]
+		text := strconv.FormatFloat(v, format, -1, 64)
+		if rng.IntN(8) == 0 {
+			text = " " + text
+		}
+		values = append(values, text)
+	}
+	for i := range values {
+		if s.Decimal == "," { // SQL takes points, too, as numbers have them
+			values[i] = strings.ReplaceAll(values[i], ".", ",")
+		}
+	}
+	return values
+}
+
+// agreesOn compares on n values for several scales.
+func agreesOn(t *testing.T, n int) {
+	var trials []trial
+	rng := rand.New(rand.NewPCG(3, uint64(n)))
+	var reals []string
+	for range 500 {
+		reals = append(reals, strconv.FormatFloat(rng.NormFloat64()*3, 'g', 6+rng.IntN(12), 64))
+	}
+	whole := []string{"-4", "0", "1", "2", "3", "7", "12"}
+	commas := []string{"0,5", "1,25", "-3", "7,125", "9"}
+	for i, s := range []scale.Scale{
+		fit(t, "v", "quantile:40", scale.Clean{}, reals...),
+		fit(t, "v", "none", scale.Clean{NA: []string{"NA", "-", "12"}}, whole...),
+		fit(t, "v", "none", scale.Clean{Decimal: ",", NA: []string{"N/A"}}, commas...),
+		fit(t, "v", "edges:0.1,0.30000000000000004", scale.Clean{}, "0", "0.2", "1e22", "1e-7"),
+	} {
+		for k, style := range []Style{{}, {Unknown: "label", Label: "?"}, {Numbers: true, Unknown: "label"}} {
+			if n > 10_000 && k != i%3 {
+				continue // once for each scale
+			}
+			e := inTurn(t, rng, min(3, len(s.Low)), i != 3, s)
+			name := fmt.Sprintf("scale %d, %+v", i, style)
+			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n)})
+		}
+	}
+	agree(t, trials)
+}
+
+// TestExportsAgree compares encode, SQL in two databases and Python on random values.
+func TestExportsAgree(t *testing.T) { agreesOn(t, 400) }

@@ -1,0 +1,8 @@
+//go:build long
+
+package encode
+
+import "testing"
+
+// TestLongExportsAgree is TestExportsAgree for many values.
+func TestLongExportsAgree(t *testing.T) { agreesOn(t, 100_000) }
