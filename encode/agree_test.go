@@ -58,10 +58,11 @@ type trial struct {
 	name   string
 	coding Coding
 	values []string
+	second []string // of a second column, w; nil if there is none
 }
 
 // clusterOf returns what is written for a value; nil for an unknown one.
-func (c *trial) clusterOf(t *testing.T, value string) any {
+func (c *trial) clusterOf(t *testing.T, value ...string) any {
 	t.Helper()
 	e := c.coding.Encoder
 	written, err := e.Written(c.coding.Style)
@@ -74,7 +75,11 @@ func (c *trial) clusterOf(t *testing.T, value string) any {
 		}
 		return s
 	}
-	k, known := e.Cluster(e.Scales().Label(scale.Value{Text: value, Missing: value == "\x00" || value == ""}))
+	var values []scale.Value
+	for _, v := range value {
+		values = append(values, scale.Value{Text: v, Missing: v == "\x00" || v == ""})
+	}
+	k, known := e.Cluster(e.Scales().Label(values...))
 	switch {
 	case known:
 		return text(written.Clusters[k])
@@ -87,6 +92,9 @@ func (c *trial) clusterOf(t *testing.T, value string) any {
 // numbers returns those of the values that a column of numbers can have, with nan, and none for a missing
 // one, and the texts that mean these numbers.
 func (c *trial) numbers() (numbers, texts []string) {
+	if c.second != nil || !c.coding.Encoder.Scales()[0].Binned() {
+		return nil, nil
+	}
 	for _, text := range c.values {
 		if v, err := strconv.ParseFloat(strings.Replace(text, ",", ".", 1), 64); err == nil && !math.IsNaN(v) {
 			number := strconv.FormatFloat(v, 'g', -1, 64)
@@ -104,14 +112,14 @@ func agree(t *testing.T, trials []trial) {
 	t.Helper()
 	run := oracle.Python(t, "duckdb", "numpy")
 	type given struct {
-		Texts, Numbers []string
-		SQL, Python    string
+		Texts, Second, Numbers []string
+		SQL, Python            string
 	}
 	var input []given
 	for i := range trials {
 		c := &trials[i]
 		numbers, _ := c.numbers()
-		input = append(input, given{c.values, numbers, exported(t, c.coding.Encoder, "sql", c.coding), exported(t, c.coding.Encoder, "python", c.coding)})
+		input = append(input, given{c.values, c.second, numbers, exported(t, c.coding.Encoder, "sql", c.coding), exported(t, c.coding.Encoder, "python", c.coding)})
 	}
 	content, err := json.Marshal(input)
 	if err != nil {
@@ -138,8 +146,12 @@ func agree(t *testing.T, trials []trial) {
 			}
 			wrong := 0
 			for at, text := range texts {
-				if want := c.clusterOf(t, text); got[at] != want && wrong < 5 {
-					t.Errorf("%s: %s: %q has %v, want %v", c.name, name, values[at], got[at], want)
+				value := []string{text}
+				if c.second != nil {
+					value = append(value, c.second[at])
+				}
+				if want := c.clusterOf(t, value...); got[at] != want && wrong < 5 {
+					t.Errorf("%s: %s: %q has %v, want %v", c.name, name, value, got[at], want)
 					wrong++
 				}
 			}
@@ -156,37 +168,39 @@ def python(cluster, values):
     result = []
     for value in values:
         try:
-            result.append(cluster(value))
+            result.append(cluster(*value) if isinstance(value, tuple) else cluster(value))
         except KeyError:
             result.append(None)
     return result
 
-def sqlite(sql, kind, values):
+def sqlite(sql, kind, values, second):
     con = sqlite3.connect(":memory:")
-    con.execute(f"CREATE TABLE t(n INTEGER, v {kind})")
-    con.executemany("INSERT INTO t VALUES (?, ?)", enumerate(values))
+    con.execute(f"CREATE TABLE t(n INTEGER, v {kind}, w TEXT)")
+    con.executemany("INSERT INTO t VALUES (?, ?, ?)", zip(range(len(values)), values, second))
     return [r[0] for r in con.execute(f"SELECT {sql} FROM t ORDER BY n")]
 
-def duck(sql, kind, values):
+def duck(sql, kind, values, second):
     con = duckdb.connect()
-    con.execute(f"CREATE TABLE t AS SELECT unnest(?::INTEGER[]) AS n, unnest(?::{kind}[]) AS v", [list(range(len(values))), values])
+    con.execute(f"CREATE TABLE t AS SELECT unnest(?::INTEGER[]) AS n, unnest(?::{kind}[]) AS v, unnest(?::VARCHAR[]) AS w", [list(range(len(values))), values, second])
     return [r[0] for r in con.execute(f"SELECT {sql} FROM t ORDER BY n").fetchall()]
 
 results = []
 for given in json.load(open(sys.argv[1], encoding="utf-8")):
     texts = [None if t == "\0" else t for t in given["Texts"]]
-    numbers = [None if n == "none" else float(n) for n in given["Numbers"]]
+    second = [None if t == "\0" else t for t in given["Second"] or texts]
+    numbers = [None if n == "none" else float(n) for n in given["Numbers"] or []]
+    rest = [None for _ in numbers]
     module = {}
     exec(given["Python"], module)
     cluster, sql = module["cluster"], given["SQL"]
     results.append({
-        "Python": python(cluster, texts),
-        "SQLite": sqlite(sql, "TEXT", texts),
-        "DuckDB": duck(sql, "VARCHAR", texts),
+        "Python": python(cluster, list(zip(texts, second)) if given["Second"] else texts),
+        "SQLite": sqlite(sql, "TEXT", texts, second),
+        "DuckDB": duck(sql, "VARCHAR", texts, second),
         "typed Python": python(cluster, numbers),
         "typed Python of numpy": python(cluster, [None if n is None else numpy.float64(n) for n in numbers]),
-        "typed SQLite": sqlite(sql, "REAL", numbers),
-        "typed DuckDB": duck(sql, "DOUBLE", numbers),
+        "typed SQLite": sqlite(sql, "REAL", numbers, rest),
+        "typed DuckDB": duck(sql, "DOUBLE", numbers, rest),
     })
 print(json.dumps(results))
 `
@@ -248,10 +262,45 @@ func agreesOn(t *testing.T, n int) {
 			}
 			e := inTurn(t, rng, min(3, len(s.Low)), i != 3, s)
 			name := fmt.Sprintf("scale %d, %+v", i, style)
-			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n)})
+			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n), nil})
 		}
 	}
+	trials = append(trials, textTrial(t, rng, n), pairTrial(t, rng, n))
 	agree(t, trials)
+}
+
+// textTrial has a column of words whose space and case do not count.
+func textTrial(t *testing.T, rng *rand.Rand, n int) trial {
+	s := scale.Scale{Column: "v", Type: scale.Category, Clean: scale.Clean{Trim: true, FoldCase: true, NA: []string{"N/A", "-", "7"}}}
+	e := must(t, []string{"rome", "oslo", "7.5", "true", "new york", MissingLabel}, []int{0, 1, 0, 1, 2, 2}, nil).WithScales(scale.Scales{s})
+	texts := []string{"rome", "ROME", " Rome ", "oslo  ", "Bern", "", " ", "\x00", "n/a", "N/A", " - ", "7", "7.5", "TRUE", "True", "NEW YORK", "new  york"}
+	c := trial{"words", Coding{X: "v", Encoder: e}, nil, nil}
+	for len(c.values) < n {
+		c.values = append(c.values, texts[rng.IntN(len(texts))])
+	}
+	return c
+}
+
+// pairTrial has two columns, one of numbers and one of words, of which some combinations are not known.
+func pairTrial(t *testing.T, rng *rand.Rand, n int) trial {
+	v := fit(t, "v", "none", scale.Clean{NA: []string{"NA"}}, "0", "1", "2", "5")
+	w := scale.Scale{Column: "w", Type: scale.Category}
+	words := []string{"a", "b / c", "\"q\"", "1", MissingLabel}
+	var labels []string
+	var assignment []int
+	for i, number := range append(v.Labels(), MissingLabel) {
+		for j, word := range words {
+			if (i+j)%4 > 0 {
+				labels, assignment = append(labels, scale.Join([]string{number, word})), append(assignment, min(i/2, 2)*(j%2))
+			}
+		}
+	}
+	c := trial{"pairs", Coding{X: "v,w", Encoder: must(t, labels, assignment, nil).WithScales(scale.Scales{v, w})}, valuesNear(rng, &v, n), nil}
+	all := []string{"a", "b / c", "\"q\"", "1", "\x00", "", "other", "b"}
+	for range c.values {
+		c.second = append(c.second, all[rng.IntN(len(all))])
+	}
+	return c
 }
 
 // TestExportsAgree compares encode, SQL in two databases and Python on random values.

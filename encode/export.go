@@ -124,3 +124,15 @@ func (m *mapping) simple() bool {
 func plain(s *scale.Scale) bool {
 	return !s.Binned() && (s.Type == "" || s.Type == scale.Category) && reflect.ValueOf(s.Clean).IsZero()
 }
+
+// refuse returns an error for columns that a language cannot read as package scale does: durations, and
+// times in a zone or by parts.
+func (m *mapping) refuse(language string) error {
+	for i := range m.encoder.scales {
+		s := &m.encoder.scales[i]
+		if s.Type != "" && s.Type != scale.Category && s.Type != scale.Number {
+			return fmt.Errorf("%s holds values of the type %s, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), s.Type, language)
+		}
+	}
+	return nil
+}

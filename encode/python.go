@@ -14,6 +14,11 @@ func (x *exporter) python() error {
 		x.pythonDict(&x.mappings[0])
 		return nil
 	}
+	for i := range x.mappings {
+		if err := x.mappings[i].refuse("Python"); err != nil {
+			return err
+		}
+	}
 	names := x.functions()
 	x.print("# The clusters of values, written by dibmap: %s.\n\n", strings.Join(names, ", "))
 	x.print("from bisect import bisect_right\n\nMAPPINGS = {\n")
@@ -147,6 +152,12 @@ func (c *classes) python(x *exporter) {
 	if na != nil {
 		x.print("                \"na\": [%s],\n", strings.Join(na, ", "))
 	}
+	if c.scale.Trim {
+		x.print("                \"trim\": True,\n")
+	}
+	if c.scale.FoldCase {
+		x.print("                \"fold_case\": True,\n")
+	}
 	if c.scale.Decimal == "," {
 		x.print("                \"decimal\": \",\",\n")
 	}
@@ -244,7 +255,15 @@ def place(column, value):
 
 def cleaned(column, text):
     """Return a text as it counts."""
-    return "(missing)" if text in column.get("na", ()) else text
+    if "trim" in column:
+        text = text.strip() or "(missing)"
+    if text in column.get("na", ()):
+        return "(missing)"
+    if "fold_case" in column and text != "(missing)":
+        text = text.casefold()
+        if text in [na.casefold() for na in column.get("na", ())]:
+            return "(missing)"
+    return text
 
 
 def number(column, value):

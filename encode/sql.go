@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // sql writes a CASE for every coding. Columns are compared as text, since databases refuse to compare
@@ -15,6 +16,9 @@ import (
 func (x *exporter) sql() error {
 	for i := range x.mappings {
 		m := &x.mappings[i]
+		if err := m.refuse("SQL"); err != nil {
+			return err
+		}
 		s := sqlCase{m, m.encoder.plan(m.columns), "NULL"}
 		if m.HasOther {
 			s.other = m.value(m.Other, literal)
@@ -120,18 +124,29 @@ func (c *classes) tests(b *branches) []string {
 // missingTexts returns what else stands for a missing value.
 func (c *classes) missingTexts() []string {
 	var texts []string
-	if !slices.Contains(c.texts, "") {
+	if !slices.Contains(c.texts, "") || c.scale.Trim {
 		texts = append(texts, "")
 	}
 	for _, na := range c.scale.NA {
+		if c.scale.FoldCase {
+			na, _ = (&scale.Clean{FoldCase: true}).Cleaned(na, false)
+		}
 		texts = append(texts, na)
 		texts = append(texts, otherNumbers(na)...)
 	}
-	return slices.DeleteFunc(texts, func(t string) bool { return slices.Contains(c.texts, t) })
+	return slices.DeleteFunc(texts, func(t string) bool { return slices.Contains(c.texts, t) && t != "" })
 }
 
 // compared returns the text that is compared with labels.
-func (c *classes) compared(text string) string { return text }
+func (c *classes) compared(text string) string {
+	if c.scale.Trim {
+		text = "TRIM(" + text + ")"
+	}
+	if c.scale.FoldCase {
+		text = "LOWER(" + text + ")"
+	}
+	return text
+}
 
 // spoken returns a text as it is compared with words, such as inf.
 func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
