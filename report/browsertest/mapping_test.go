@@ -50,7 +50,7 @@ func TestDownload(t *testing.T) {
 	}
 	exported := func(format string) string {
 		var out strings.Builder
-		if err := e.Export(&out, format, encode.ExportOptions{}); err != nil {
+		if err := encode.Export(&out, format, encode.Coding{Encoder: e}); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
