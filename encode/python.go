@@ -32,7 +32,7 @@ func (x *exporter) python() error {
 		if len(m.columns) > 1 {
 			arguments = "*values"
 		}
-		x.print("\n\ndef %s(%s):\n    \"\"\"Return the cluster of %s, each of which may be text, a number or missing.\"\"\"\n",
+		x.print("\n\ndef %s(%s):\n    \"\"\"Return the cluster of %s, which may be text, a number or missing.\"\"\"\n",
 			names[i], arguments, pythonDoc(m.columns))
 		x.print("    return look_up(%s, [%s])\n", pythonText(m.as), arguments)
 	}
