@@ -12,8 +12,8 @@ import (
 	"github.com/dibmap/dibmap/experiments/internal/heldout"
 )
 
-// How records are held out.
-const folds, seed = 5, 1
+// seed is that of all random choices.
+const seed = 1
 
 // result is what a method makes of a column, or of all columns of a data set. Numbers are means
 // over the folds.
@@ -41,6 +41,7 @@ type comparer struct {
 	skip []string // methods
 	// records is how many random ones of each table are taken, 0 for all.
 	records int
+	parts   int
 	work    string
 }
 
@@ -52,12 +53,12 @@ func (c *comparer) compare(ctx context.Context, d dataSet, files fs.FS, w io.Wri
 	}
 	t = t.sample(c.records, seed)
 	sum := newSums(d.id, t)
-	training, heldOut := t.split(folds, seed)
-	for n := range folds {
+	training, heldOut := t.split(c.parts, seed)
+	for n := range c.parts {
 		if err := c.fold(ctx, training[n], heldOut[n], sum); err != nil {
 			return nil, err
 		}
-		fmt.Fprintf(w, "%s: part %d of %d\n", d.id, n+1, folds)
+		fmt.Fprintf(w, "%s: part %d of %d\n", d.id, n+1, c.parts)
 	}
 	return sum.results(), nil
 }

@@ -22,7 +22,7 @@ import (
 // than dibmap's groups of as many, except where the others cut within a bin.
 func TestLongDiamonds(t *testing.T) {
 	oracle.Python(t, "numpy", "sklearn", "pandas")
-	c := call{only: []string{"diamonds"}, skip: []string{"optbinning", "optbinning-tuned", "encoders"}, records: 3000}
+	c := call{only: []string{"diamonds"}, skip: []string{"optbinning", "optbinning-tuned", "encoders"}, records: 3000, parts: 2}
 	var told bytes.Buffer
 	made, err := c.compare(t.Context(), &told)
 	if err != nil {
@@ -31,8 +31,9 @@ func TestLongDiamonds(t *testing.T) {
 	compared := 0
 	for _, r := range made {
 		if r.column == "" {
-			if r.loss < 1 || r.loss > 1.4 { // 1.27 nats without any column
-				t.Errorf("%s: a log loss of %v", r.method, r.loss)
+			own, _ := find(made, "", ours)
+			if r.loss > 1.4 || r.method != none && own.loss > 1.01*r.loss { // 1.37 nats without any column
+				t.Errorf("%s: a log loss of %v nats, dibmap %v", r.method, r.loss, own.loss)
 			}
 			continue
 		}

@@ -48,11 +48,12 @@ type call struct {
 	only    []string // tables; all if empty
 	skip    []string // methods
 	records int      // of each table; 0 for all
+	parts   int      // of which each is held out once
 }
 
 // parse reads the command line. Help goes to w.
 func parse(args []string, w io.Writer) (call, error) {
-	var c call
+	c := call{parts: 5}
 	var only, skip string
 	flags := flag.NewFlagSet("scan", flag.ContinueOnError)
 	flags.StringVar(&c.out, "o", "../docs/scan.md", "write the tables into this `PAGE`")
@@ -119,7 +120,7 @@ func (c call) compare(ctx context.Context, w io.Writer) (made []result, err erro
 	if err != nil {
 		return nil, err
 	}
-	compared := comparer{ours: command{built}, skip: c.skip, records: c.records, work: work}
+	compared := comparer{ours: command{built}, skip: c.skip, records: c.records, parts: c.parts, work: work}
 	fetched := make(map[packages.Source]fs.FS)
 	for _, d := range dataSets() {
 		if len(c.only) > 0 && !slices.Contains(c.only, d.id) {

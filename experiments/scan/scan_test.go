@@ -19,7 +19,7 @@ import (
 
 func TestParse(t *testing.T) {
 	got, err := parse([]string{"-o", "page.md", "-only", "churn,credit", "-skip", "optbinning", "-records", "50"}, nil)
-	want := call{out: "page.md", only: []string{"churn", "credit"}, skip: []string{"optbinning"}, records: 50}
+	want := call{out: "page.md", only: []string{"churn", "credit"}, skip: []string{"optbinning"}, records: 50, parts: 5}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(call{})); d != "" || err != nil {
 		t.Errorf("%v (-want +got):\n%s", err, d)
 	}
