@@ -34,13 +34,16 @@ func (e *run) jsonLines(in *source.Input) error {
 	}
 	var members [][][]byte
 	places := make([]int, len(e.coders.all))
-	for {
+	for first := true; ; first = false {
 		line, err := f.Line()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
+		}
+		if first && e.jsonFiles(f.Array()) {
+			return &textfile.Error{File: in.Label(), Msg: "files of JSON arrays do not become one: encode them one by one, or as JSON Lines"}
 		}
 		if f.Blank(line) {
 			if err := e.out.write(line); err != nil {
@@ -62,6 +65,13 @@ func (e *run) jsonLines(in *source.Input) error {
 			return err
 		}
 	}
+}
+
+// jsonFiles counts a file of JSON, and tells whether there are several and one is an array.
+func (e *run) jsonFiles(array bool) bool {
+	e.json++
+	e.array = e.array || array
+	return e.array && e.json > 1
 }
 
 // beginJSON ends the line that the file before may have left open.

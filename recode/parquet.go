@@ -112,7 +112,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 	if name := e.coders.added(p.Names()...); name != "" {
 		return taken(name, in.Label(), 0, 0)
 	}
-	index, err := e.find(in, p.Names())
+	index, err := e.find(in, p.Fields())
 	if err != nil {
 		return err
 	}

@@ -152,6 +152,8 @@ type run struct {
 	parquet *parquetOutput
 	format  string         // of the files
 	notes   []string       // the same
+	json    int            // files of JSON
+	array   bool           // one of them is an array
 	begun   bool           // a header or a record was there
 	folders []string       // what Stats lists
 	fixed   []*source.Pair // the folder that gives a column of the current file

@@ -288,7 +288,7 @@ func TestEncodeErrors(t *testing.T) {
 		{"a.csv", "n,\"region\",city\n", plain, "a.csv:1:3: there is a column region already: choose another name for the one that is added"},
 		{"region=1/a.csv", "city\n", plain, "region=1/a.csv: there is a column region already: choose another name for the one that is added"},
 		{"a.jsonl", "{\"city\":\"Rome\"}\n{\"city\":\"Rome\", \"region\":1}\n", plain, "a.jsonl:2:17: there is a column region already: choose another name for the one that is added"},
-		{"a.jsonl", "{\"city\":[1]}\n", plain, "a.jsonl:1:9: the value of city is an object or an array: it must be a string, a number, true, false or null"},
+		{"a.jsonl", "{\"city\":[1]}\n", plain, "a.jsonl:1:9: the value of city is an array: it must be a string, a number, true, false or null"},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Codings[0].Encoder = cities(t, "Paris", "Oslo") }, "a.parquet: row 3: city is Rome" + hint},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Codings[0].As = "n" }, "a.parquet: there is a column n already: choose another name for the one that is added"},
 		{"a.parquet", smallParquet(t), func(o *Options) { o.Compression = "gz" }, "a.parquet: Parquet is compressed within: choose a name without .gz or .zst for the output"},

@@ -6,7 +6,8 @@ import (
 )
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
-// and time zone are those of the spec or, if that leaves them open, those that the given values suggest. [Fit] is Begin for all
+// and time zone are those of the spec or, if that leaves them open, those that the given values suggest. Texts such as NA that stand among numbers, times or durations are
+// added to its NA. [Fit] is Begin for all
 // values of a column, and then a cut. Where there are too many different numbers to keep their texts,
 // [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
 func Begin(column string, spec Spec, values []Value) Scale {
@@ -18,7 +19,12 @@ func Begin(column string, spec Spec, values []Value) Scale {
 	case spec.By == ByFile:
 		s.Type = Category
 	default:
-		s.Type = s.guess(values)
+		if s.Type = s.guess(values); s.Type == Category {
+			s.guessDespiteMissing(values)
+		}
+	}
+	if s.Type != Category {
+		s.takeAsMissing(values)
 	}
 	if s.Type == Time {
 		if s.Zone = spec.Zone; s.Zone == "" {

@@ -83,7 +83,7 @@ func TestCorruptFiles(t *testing.T) {
 		{"empty gzip", "a.csv.gz", "", "a.csv.gz: the file is empty"},
 		{"gzip of nothing", "a.csv.gz", files.Gzipped(t, ""), "a.csv.gz: the file is empty"},
 		{"cut gzip of Parquet", "a.parquet.gz", files.Gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
-		{"JSON array", "a.json", "[ {\"city\": 1},\n", "a.json: is a JSON array: write its objects one a line, without commas between them, as JSON Lines"},
+		{"cut JSON array", "a.json", "[ {\"city\": 1, \"product\": 2},\n", "a.json:1:29: the array ends too early: the file is cut short"},
 		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},

@@ -13,7 +13,8 @@
 //
 // # Records
 //
-// A value is the text in a file, unchanged: " a" and "a" are two values. Numbers, truth values and times
+// A value is the text in a file, unchanged unless [Options].Clean says otherwise: " a" and "a" are two
+// values. Numbers, truth values and times
 // of typed formats count under the text that a person would write: 1, true, 2006-01-02. An empty field of
 // CSV, null or an absent key of JSON Lines, and null of Parquet are the value "(missing)", which
 // [Table.Notes] mentions. The labels are sorted, as numbers if all of a variable are, so that the table

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/records"
@@ -107,6 +108,9 @@ func (r *pointReader) coordinate(text string, missing bool) (float64, error) {
 		return 0, errors.New("is missing, and a coordinate must be a number: drop such records or fill them in")
 	}
 	v, err := textfile.ParseNumber(text)
+	if mark := r.opts.Clean.Decimal; mark == "," && strings.Contains(text, ",") {
+		v, err = textfile.ParseNumber(textfile.WithPoint(text, mark))
+	}
 	switch {
 	case errors.Is(err, textfile.ErrNotNumber) && r.all:
 		return 0, fmt.Errorf("%w: name the columns that hold coordinates", err)

@@ -52,7 +52,7 @@ func cleanLabels(c *scale.Clean) *tally.Labels {
 // countRecords counts the records of files by the values of the columns of a query, and returns
 // what a person should know about them.
 func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, err error) {
-	q.Count, q.Options = opts.Count, opts.source()
+	q.Count, q.Decimal, q.Options = opts.Count, opts.Clean.Decimal, opts.source()
 	r := records.Open(ctx, in, q)
 	defer r.Close()
 	if err := r.CountAll(c); err != nil {

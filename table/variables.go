@@ -73,8 +73,12 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	fitted := make([]scale.Fitted, len(v.columns))
 	for i := range v.columns {
 		var err error
-		if fitted[i], err = v.fit(i, c.Values(i)); err != nil {
+		values := c.Values(i)
+		if fitted[i], err = v.fit(i, values); err != nil {
 			return err
+		}
+		if v.isFitted(i) {
+			t.notes = append(t.notes, hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
 		}
 	}
 	for i := range v.x {
@@ -157,6 +161,14 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		}
 	}
 	return scale.Fit(name, spec, values)
+}
+
+// isFitted tells whether the scale of a column comes from its values.
+func (v *variables) isFitted(column int) bool {
+	if column < len(v.x) {
+		return v.opts.XScales == nil
+	}
+	return v.opts.YScales == nil && column < len(v.x)+len(v.y)
 }
 
 // clean returns how the values of a column are read.

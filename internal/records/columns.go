@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -32,6 +33,11 @@ func Find(in *source.Input, header []string, name string) (index int, fixed *sou
 	}
 	if fixed = fixedBy(in, name); fixed != nil {
 		return -1, fixed, nil
+	}
+	for _, h := range header {
+		if strings.HasPrefix(h, name+".") {
+			return -1, nil, &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s is no column but what others begin with: name one of these, as in %s", textfile.Shown(name), textfile.Shown(h))}
+		}
 	}
 	return -1, nil, &textfile.Error{File: in.Label(), Msg: textfile.NoColumn(name, slices.Concat(header, in.Keys()))}
 }
@@ -77,7 +83,7 @@ func Columns(in *source.Input) ([]string, error) {
 	case source.Parquet:
 		var p *Parquet
 		if p, err = OpenParquet(in); err == nil {
-			names = p.Names()
+			names = p.Fields()
 		}
 	default:
 		err = NoRecords(in)

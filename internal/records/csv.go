@@ -2,6 +2,7 @@ package records
 
 import (
 	"errors"
+	"fmt"
 	"io"
 
 	"github.com/dibmap/dibmap/internal/source"
@@ -31,6 +32,7 @@ type csvFile struct {
 	columns []column
 	record  []string
 	buffer  []byte
+	decimal string
 }
 
 func (f *csvFile) next() (err error) {
@@ -57,7 +59,11 @@ func (f *csvFile) label(i int, labels *tally.Labels) uint32 {
 
 func (f *csvFile) number(i int) (float64, error) {
 	text, _ := f.value(i)
-	return textfile.ParseCount(string(text))
+	n, err := textfile.ParseCount(textfile.WithPoint(string(text), f.decimal))
+	if err != nil && f.decimal == "," { // in the words of the file
+		err = fmt.Errorf("is %s, which %w with a decimal comma", textfile.Shown(string(text)), textfile.ErrNotNumber)
+	}
+	return n, err
 }
 
 func (f *csvFile) wrong(i int, err error) error {

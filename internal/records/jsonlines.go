@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -17,7 +18,7 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// JSON reads the records of a JSON Lines file: one object a line.
+// JSON reads the records of a file of JSON: objects, one a line or all in one array.
 type JSON struct {
 	// End is where the brace that closes the last object ends in its line, and Empty whether
 	// that object has no keys.
@@ -28,7 +29,12 @@ type JSON struct {
 	comment string // what comments start with, if there are any
 	text    *textfile.Reader
 	lines   *bufio.Reader
-	line    int    // number of the current line
+	array   *jsonArray // nil for one object a line
+	begun   bool
+	line    int    // number of the line on which the chunk begins
+	before  int    // bytes of that line before the chunk
+	chunk   []byte // the current line, or an object of an array with what stands before it
+	start   int    // where the object begins in the chunk
 	long    []byte // holds a line that is longer than the buffer
 	taken   int64  // bytes of whole lines
 	pending []byte // a line that was read ahead
@@ -46,6 +52,8 @@ type jsonField struct {
 	fixed *source.Pair // gives the value where the key is absent; nil if there is none
 	text  []byte       // the value in the current object; its memory is reused
 	state fieldState
+	keys  int   // how many keys lead to the value
+	nests bool  // the name has a dot, and so may be a path
 	at    int64 // where the value starts in its line
 }
 
@@ -81,18 +89,52 @@ func (f *JSON) read(names []string) {
 		if fixed != nil {
 			f.keys.note(name)
 		}
-		f.fields = append(f.fields, jsonField{name: name, fixed: fixed})
+		f.fields = append(f.fields, jsonField{name: name, fixed: fixed, nests: strings.Contains(name, ".")})
 	}
 }
 
-// Line returns the next line with its end, which is valid until the next call, or io.EOF.
+// Array tells whether the file holds one array of objects, once a line was read.
+func (f *JSON) Array() bool { return f.array != nil }
+
+// Line returns the next line with its end or, of an array, the next object with what stands before it,
+// and at last what stands after the last object. It is valid until the next call. The error may be
+// io.EOF.
 func (f *JSON) Line() ([]byte, error) {
 	if line := f.pending; line != nil {
 		f.pending = nil
 		return line, nil
 	}
+	if !f.begun {
+		f.begun = true
+		f.line = 1
+		if f.isArray() {
+			f.array = new(jsonArray)
+		}
+	}
+	if newline := bytes.LastIndexByte(f.chunk, '\n'); newline >= 0 {
+		f.line += bytes.Count(f.chunk, []byte("\n"))
+		f.before = len(f.chunk) - newline - 1
+	} else {
+		f.before += len(f.chunk)
+	}
+	f.chunk, f.start = nil, 0
+	read := f.readLine
+	if f.array != nil {
+		read = f.element
+	}
+	var err error
+	if f.chunk, f.start, err = read(); err != nil {
+		return nil, err
+	}
+	f.taken += int64(len(f.chunk))
+	f.text.Taken(f.taken)
+	return f.chunk, nil
+}
+
+// readLine reads a line.
+func (f *JSON) readLine() (line []byte, start int, err error) {
 	f.long = f.long[:0]
-	line, err := f.lines.ReadSlice('\n')
+	line, err = f.lines.ReadSlice('\n')
 	for errors.Is(err, bufio.ErrBufferFull) {
 		f.long = append(f.long, line...)
 		line, err = f.lines.ReadSlice('\n')
@@ -102,16 +144,16 @@ func (f *JSON) Line() ([]byte, error) {
 		line = f.long
 	}
 	if err != nil && (!errors.Is(err, io.EOF) || len(line) == 0) {
-		return nil, err
+		return nil, 0, err
 	}
-	f.line++
-	f.taken += int64(len(line))
-	f.text.Taken(f.taken)
-	return line, nil
+	return line, 0, nil
 }
 
-// Blank returns whether a line holds no object: it is empty, or a comment.
+// Blank returns whether a line holds no object: it is empty, a comment, or the end of an array.
 func (f *JSON) Blank(line []byte) bool {
+	if f.array != nil {
+		return f.start == len(line)
+	}
 	return len(bytes.TrimSpace(line)) == 0 || f.comment != "" && bytes.HasPrefix(line, []byte(f.comment))
 }
 
@@ -128,7 +170,8 @@ func (f *JSON) next() error {
 	}
 }
 
-// firstKeys returns the keys of the first object, which the next call of Line returns again.
+// firstKeys returns the keys of the first object, or the paths to the values of objects in it. The next
+// call of Line returns that object again.
 func (f *JSON) firstKeys() ([]string, error) {
 	for {
 		line, err := f.Line()
@@ -140,8 +183,16 @@ func (f *JSON) firstKeys() ([]string, error) {
 		}
 		var names []string
 		err = f.object(line, func(key []byte) error {
-			names = append(names, string(key))
-			return nil
+			name := string(key)
+			if f.decoder.PeekKind() != '{' {
+				names = append(names, name)
+				return nil
+			}
+			value, err := f.decoder.ReadValue()
+			if err != nil {
+				return f.syntax(err)
+			}
+			return paths(name, value, func(path string) { names = append(names, path) })
 		})
 		f.pending = line
 		return names, err
@@ -169,7 +220,7 @@ func (f *JSON) Object(line []byte, visit func(key []byte) error) error {
 
 // object calls visit for every key of the object on a line. visit may read the value.
 func (f *JSON) object(line []byte, visit func(key []byte) error) error {
-	f.content = *bytes.NewBuffer(line) // the line itself, not a copy
+	f.content = *bytes.NewBuffer(line[f.start:]) // the line itself, not a copy
 	// A key that is read must not occur twice, which keep checks. Checking all keys would take a
 	// quarter of the time.
 	f.decoder.Reset(&f.content, jsontext.AllowDuplicateNames(true))
@@ -179,7 +230,7 @@ func (f *JSON) object(line []byte, visit func(key []byte) error) error {
 	}
 	if token.Kind() != '{' {
 		start := len(line) - len(bytes.TrimLeft(line, " \t\r\n"))
-		return f.fault(int64(start), "not an object in braces: JSON Lines holds one a line (jq -c '.[]' turns an array into lines)")
+		return f.fault(int64(start), "not an object in braces: records are objects, one a line or all in an array")
 	}
 	f.Empty = f.decoder.PeekKind() == '}'
 	for f.decoder.PeekKind() != '}' {
@@ -202,20 +253,25 @@ func (f *JSON) object(line []byte, visit func(key []byte) error) error {
 	if _, err := f.decoder.ReadToken(); err != nil {
 		return f.syntax(err)
 	}
-	f.End = int(f.decoder.InputOffset())
+	f.End = f.start + int(f.decoder.InputOffset())
 	if rest := bytes.TrimLeft(line[f.End:], " \t\r\n"); len(rest) > 0 {
 		return f.fault(int64(len(line)-len(rest)), "something follows the object: JSON Lines holds one a line")
 	}
 	return nil
 }
 
-// keep keeps the value of a key, at which the decoder is, if the key is one of those that are read.
+// keep keeps the value of a key, at which the decoder is, if the key is one of those that are read, or
+// the first of a path to one.
 func (f *JSON) keep(key []byte) error {
 	var value []byte
 	var start int64
 	for i := range f.fields {
 		field := &f.fields[i]
-		if field.name != string(key) {
+		path, leads := field.name, field.name == string(key)
+		if !leads && field.nests {
+			path, leads = below(field.name, key)
+		}
+		if !leads {
 			continue
 		}
 		if value == nil {
@@ -223,22 +279,44 @@ func (f *JSON) keep(key []byte) error {
 			if err != nil {
 				return f.syntax(err)
 			}
-			value, start = raw, f.decoder.InputOffset()-int64(len(raw))
+			value, start = raw, int64(f.start)+f.decoder.InputOffset()-int64(len(raw))
 		}
-		if field.state != absent {
+		var err error
+		if len(field.name) == len(key) {
+			err = f.take(field, value, start, 1)
+		} else if value[0] == '{' {
+			err = f.descend(field, path, value, start, 2)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take takes the value to which a number of keys leads as that of a field. Of several ways to the
+// value, that of the fewest keys counts: a key with a dot in it comes before a path.
+func (f *JSON) take(field *jsonField, value []byte, start int64, keys int) error {
+	if field.state != absent {
+		switch {
+		case field.keys < keys:
+			return nil
+		case field.keys == keys:
 			return f.fault(start, "the key %s stands twice in the object", textfile.Shown(field.name))
 		}
-		field.at, field.state = start, present
-		switch value[0] {
-		case 'n':
-			field.state = null
-		case '"':
-			field.text = append(field.text[:0], f.unquoted(value, &field.text)...)
-		case '{', '[':
-			return f.fault(start, "the value of %s is an object or an array: it must be a string, a number, true, false or null", textfile.Shown(field.name))
-		default:
-			field.text = append(field.text[:0], value...)
-		}
+	}
+	field.at, field.state, field.keys = start, present, keys
+	switch value[0] {
+	case 'n':
+		field.state = null
+	case '"':
+		field.text = append(field.text[:0], f.unquoted(value, &field.text)...)
+	case '{':
+		return f.fault(start, "the value of %s is an object: name one of its fields, as in %s", textfile.Shown(field.name), textfile.Shown(field.name+"."+firstKey(value)))
+	case '[':
+		return f.fault(start, "the value of %s is an array: it must be a string, a number, true, false or null", textfile.Shown(field.name))
+	default:
+		field.text = append(field.text[:0], value...)
 	}
 	return nil
 }
@@ -292,13 +370,28 @@ func (f *JSON) wrong(i int, err error) error { return f.Wrong(i, err) }
 
 // KeyPlace returns the line and column of the key that was visited last.
 func (f *JSON) KeyPlace() (line, column int) {
-	return f.line, int(f.decoder.InputOffset()) - len(f.name) - 1
+	e := f.place(int64(f.start) + f.decoder.InputOffset() - int64(len(f.name)) - 2)
+	return e.Line, e.Column
 }
 
 // fault returns an error at a byte of the line.
 func (f *JSON) fault(at int64, format string, args ...any) error {
 	err := fmt.Errorf(format, args...)
-	return &textfile.Error{File: f.in.Label(), Line: f.line, Column: int(at) + 1, Msg: err.Error(), Err: errors.Unwrap(err)}
+	e := f.place(at)
+	e.Msg, e.Err = err.Error(), errors.Unwrap(err)
+	return e
+}
+
+// place returns an error without a message at a byte of the line.
+func (f *JSON) place(at int64) *textfile.Error {
+	e := &textfile.Error{File: f.in.Label(), Line: f.line, Column: f.before + int(at) + 1}
+	if until := f.chunk[:min(int(at), len(f.chunk))]; f.array != nil {
+		e.Line += bytes.Count(until, []byte("\n"))
+		if newline := bytes.LastIndexByte(until, '\n'); newline >= 0 {
+			e.Column = int(at) - newline
+		}
+	}
+	return e
 }
 
 // syntax returns a decoder's error with its place.
@@ -308,6 +401,7 @@ func (f *JSON) syntax(err error) error {
 	if wrong := (*jsontext.SyntacticError)(nil); errors.As(err, &wrong) {
 		at, cause = wrong.ByteOffset, cmp.Or(wrong.Err, err)
 	}
+	at += int64(f.start)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		cause = errors.New("the line ends within the object")
 	}

@@ -56,6 +56,47 @@ func (p *Parquet) Names() []string {
 	return names
 }
 
+// parquetField is a column, or a value of structures in one.
+type parquetField struct {
+	name   string // the path, with dots
+	column *parquet.Column
+}
+
+// fields returns the columns with structures taken apart, as far as these hold one value a row.
+func (p *Parquet) fields() []parquetField {
+	var all []parquetField
+	top := p.Names()
+	for _, c := range p.Root().Columns() {
+		for _, f := range fieldsOf(c.Name(), c) {
+			if f.column == c || !slices.Contains(top, f.name) { // a column of that name comes first
+				all = append(all, f)
+			}
+		}
+	}
+	return all
+}
+
+// fieldsOf returns the values of a structure, or the column itself if it is none.
+func fieldsOf(name string, c *parquet.Column) []parquetField {
+	if c.Leaf() || c.MaxRepetitionLevel() > 0 || c.Type().LogicalType() != nil && c.Type().LogicalType().Value != nil {
+		return []parquetField{{name, c}}
+	}
+	var all []parquetField
+	for _, child := range c.Columns() {
+		all = append(all, fieldsOf(name+"."+child.Name(), child)...)
+	}
+	return all
+}
+
+// Fields returns the names of the columns and, instead of structures, the paths to their values.
+func (p *Parquet) Fields() []string {
+	var names []string
+	for _, f := range p.fields() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
 // plainError is the text of an error that is not about corrupt data.
 type plainError string
 

@@ -25,7 +25,8 @@ type parquetColumn struct {
 	dictionary parquet.Dictionary
 	labels     []uint32 // 1 + the label of every entry, 0 if it is not known
 	indices    []int32  // those not yet taken
-	levels     []byte   // of the rows not yet taken: 0 where the value is missing; nil if none is
+	levels     []byte   // of the rows not yet taken: below present where the value is missing; nil if none is
+	present    byte
 	reader     parquet.ValueReader
 	values     []parquet.Value // those not yet taken
 	buffer     []parquet.Value
@@ -40,7 +41,7 @@ func (c *parquetColumn) next() bool {
 	case len(c.levels) > 0:
 		level := c.levels[0]
 		c.levels = c.levels[1:]
-		if level == 0 {
+		if level < c.present {
 			c.index, c.plain = -1, parquet.NullValue()
 			return true
 		}
@@ -103,8 +104,8 @@ func (c *parquetColumn) readIndices() error {
 	data := c.page.Data()
 	c.indices, c.levels = data.Int32(), nil
 	if c.leaf.MaxDefinitionLevel() > 0 {
-		c.levels = c.page.DefinitionLevels()
-		if there := len(c.levels) - bytes.Count(c.levels, []byte{0}); there != len(c.indices) {
+		c.levels, c.present = c.page.DefinitionLevels(), byte(c.leaf.MaxDefinitionLevel())
+		if there := bytes.Count(c.levels, []byte{c.present}); there != len(c.indices) {
 			return fmt.Errorf("has a page of %d values that holds %d", there, len(c.indices))
 		}
 	}

@@ -42,7 +42,7 @@ func newParquetFile(p *Parquet, columns []column, counts int) (*parquetFile, err
 	return f, nil
 }
 
-// Single returns the index of the leaf column at an index of the top, which must hold one value a row,
+// Single returns the index of the leaf column at an index of [Parquet.Fields], which must hold one value a row,
 // and how its values are written as text.
 func (p *Parquet) Single(index int) (leaf int, text func(dst []byte, v parquet.Value) []byte, err error) {
 	c, text, err := singleColumn(p, index)
@@ -53,12 +53,12 @@ func (p *Parquet) Single(index int) (leaf int, text func(dst []byte, v parquet.V
 }
 
 func (p *Parquet) wrongColumn(index int, err error) error {
-	return &textfile.Error{File: p.in.Label(), Msg: fmt.Sprintf("column %s %v", textfile.Shown(p.Names()[index]), err)}
+	return &textfile.Error{File: p.in.Label(), Msg: fmt.Sprintf("column %s %v", textfile.Shown(p.fields()[index].name), err)}
 }
 
 // singleColumn returns a column that holds one value a row, and how its values are written.
 func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
-	c := p.Root().Columns()[index]
+	c := p.fields()[index].column
 	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
 		return nil, nil, errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
 	}

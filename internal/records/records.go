@@ -21,6 +21,8 @@ type Query struct {
 	Choose func(columns []string) ([]string, error)
 	// Count is the name of a column that says how often a record counts, or "".
 	Count string
+	// Decimal is the decimal mark of counts in text: a point, unless it is a comma.
+	Decimal string
 	// Array reads a file in which there are no records but an array of numbers, and returns the
 	// number of its rows. If it is nil, such a file is an error.
 	Array func(in *source.Input) (rows int, err error)
@@ -233,7 +235,7 @@ func (r *Reader) openCSV() error {
 	if err != nil {
 		return err
 	}
-	r.file = &csvFile{in: r.in, csv: c, columns: columns}
+	r.file = &csvFile{in: r.in, csv: c, columns: columns, decimal: r.query.Decimal}
 	return nil
 }
 
@@ -258,7 +260,7 @@ func (r *Reader) openParquet() error {
 	if err != nil {
 		return err
 	}
-	columns, err := r.find(p.Names())
+	columns, err := r.find(p.Fields())
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 const (
 	CSV       = "csv"
 	TSV       = "tsv"
-	JSONLines = "jsonl"
+	JSONLines = "jsonl" // and an array of objects
 	Parquet   = "parquet"
 	NPY       = "npy"
 )
@@ -30,7 +30,7 @@ func FormatOf(name string) string {
 	switch extension {
 	case "tab":
 		return TSV
-	case "ndjson":
+	case "ndjson", "json":
 		return JSONLines
 	case "pq":
 		return Parquet
@@ -52,7 +52,7 @@ func formatOfContent(head []byte) string {
 		return Parquet
 	case bytes.HasPrefix(head, []byte("\x93NUMPY")):
 		return NPY
-	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")):
+	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")), isArray(head):
 		return JSONLines
 	}
 	header, _, _ := bytes.Cut(head, []byte("\n"))
@@ -77,8 +77,12 @@ func foreign(head []byte) string {
 			return f.what
 		}
 	}
-	if list, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("[")); ok && bytes.HasPrefix(bytes.TrimSpace(list), []byte("{")) {
-		return "is a JSON array: write its objects one a line, without commas between them, as JSON Lines"
-	}
 	return ""
+}
+
+// isArray tells whether a JSON array of objects begins like this.
+func isArray(head []byte) bool {
+	list, ok := bytes.CutPrefix(bytes.TrimSpace(head), []byte("["))
+	list = bytes.TrimSpace(list)
+	return ok && (bytes.HasPrefix(list, []byte("{")) || bytes.Equal(list, []byte("]")))
 }

@@ -27,6 +27,18 @@ func ParseNumber(text string) (float64, error) {
 	return n, nil
 }
 
+// WithPoint returns the text of a number with a decimal comma as one with a point, and no number if it
+// has a point already. Text of numbers with a point stays as it is.
+func WithPoint(text, decimal string) string {
+	if decimal != "," {
+		return text
+	}
+	if strings.Contains(text, ".") {
+		return strings.ReplaceAll(text, ".", "'") // a point may be between thousands
+	}
+	return strings.Replace(text, ",", ".", 1)
+}
+
 // ParseCount parses a number that is finite and not negative. Errors are as for ParseNumber.
 func ParseCount(text string) (float64, error) {
 	n, err := ParseNumber(text)

@@ -3,6 +3,8 @@ package input
 import (
 	"errors"
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -140,7 +142,14 @@ var advice = []struct{ library, flag string }{
 	{"leave the encoding out", "leave --encoding out"},
 	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
 	{"name the delimiter", "name it with --delimiter"},
+	{"name the decimal mark", "add --decimal ,"},
 }
+
+// takeAsMissing and notNumber match advice with arguments of flags in it.
+var (
+	takeAsMissing = regexp.MustCompile(`take as missing: (.*)$`)
+	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*"), (which is no .*): take it as missing, or the column as a category$`)
+)
 
 // Naming returns an error of a library that reads files with the flags in it that its advice is about.
 func Naming(err error) error {
@@ -154,6 +163,15 @@ func Naming(err error) error {
 func naming(message string) string {
 	for _, a := range advice {
 		message = strings.Replace(message, a.library, a.flag, 1)
+	}
+	if m := takeAsMissing.FindStringSubmatch(message); m != nil {
+		return strings.TrimSuffix(message, m[0]) + "add --na " + argument(m[1])
+	}
+	if m := notNumber.FindStringSubmatch(message); m != nil {
+		if value, err := strconv.Unquote(m[2]); err == nil {
+			return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s, %s: add --na %s, or --type %s",
+				m[1], m[2], m[3], argument(textfile.JoinNames([]string{value})), argument(m[1]+"=category"))
+		}
 	}
 	return message
 }

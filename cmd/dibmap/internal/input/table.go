@@ -26,7 +26,7 @@ import (
 
 // TableHelp explains the argument TABLE of several commands.
 const TableHelp = `TABLE is one of
-  FILE --x COL --y COL [--count COL]   records: CSV, TSV, JSON Lines or Parquet;
+  FILE --x COL --y COL [--count COL]   records: CSV, TSV, JSON or Parquet;
                                        a file, a folder of part files, a glob, or
                                        - for standard input; .gz and .zst decoded
   FILE                                 a matrix of counts or probabilities: CSV or
@@ -66,7 +66,7 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	onceVar(cmd, &f.x, "x", true, "`COL` of the records that holds X, or several with commas between them")
 	onceVar(cmd, &f.Y, "y", true, "`COL` of the records that holds Y, or several")
-	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts, or its weight (default once)")
+	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts; numbers that are not whole are weights, of which the table holds probabilities (default once)")
 	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
 	f.scales.add(cmd)
 	f.clean.add(cmd)

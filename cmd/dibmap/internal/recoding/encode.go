@@ -140,7 +140,7 @@ var extensions = map[string]string{"json": "json", "csv": "csv", "sql": "sql", "
 
 // notRecords are extensions of files that do not hold records, or are compressed in another
 // way.
-var notRecords = []string{"json", "npz", "html", "htm", "xlsx", "sql", "py", "bz2", "xz", "zip", "lz4", "svg", "png", "pdf"}
+var notRecords = []string{"npz", "html", "htm", "xlsx", "sql", "py", "bz2", "xz", "zip", "lz4", "svg", "png", "pdf"}
 
 // checkOutput refuses an output whose name promises something else.
 func (f *encodeFlags) checkOutput() error {

@@ -1,0 +1,64 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// frequent is the share of the records from which on a text that looks missing is worth a hint.
+const frequent = 0.01
+
+// hints returns what a person should know of the values of a column that were read as they are: texts
+// that look missing, and numbers that may have a decimal comma. clean is how the column was to be read,
+// and s how it was.
+func hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Value) (notes []string) {
+	total, shares := 0.0, make(map[string]float64)
+	for _, v := range values {
+		total += v.Count
+		if text, missing := clean.Cleaned(v.Text, v.Missing); !missing && scale.LooksMissing(text) {
+			shares[text] += v.Count
+		}
+	}
+	texts := make([]string, 0, len(shares))
+	for text := range shares {
+		texts = append(texts, text)
+	}
+	slices.SortFunc(texts, func(a, b string) int { return cmp.Or(cmp.Compare(shares[b], shares[a]), cmp.Compare(a, b)) })
+	sum, quoted := 0.0, make([]string, len(texts))
+	for i, text := range texts {
+		sum += shares[text] / total
+		quoted[i] = strconv.Quote(text)
+	}
+	name, list := textfile.Shown(column), strings.Join(quoted, ", ")
+	switch {
+	case len(texts) == 0 || total == 0:
+	case s.Type != scale.Category:
+		notes = append(notes, fmt.Sprintf("%s of the records have %s as their %s, which is taken as missing, as the other values are %ss", percent(sum), list, name, s.Type))
+	case sum >= frequent:
+		notes = append(notes, fmt.Sprintf("%s of the records have %s as their %s: if that stands for a missing value, take as missing: %s", percent(sum), list, name, textfile.JoinNames(texts)))
+	}
+	if s.Type == scale.Category && clean.Decimal == "" && commaNumbers(clean, values) {
+		notes = append(notes, fmt.Sprintf("the values of %s read like numbers with a decimal comma: if they are, name the decimal mark", name))
+	}
+	return notes
+}
+
+// percent returns a share as text.
+func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 3, 64) + " %" }
+
+// commaNumbers tells whether values are numbers if a comma is the decimal mark, but not otherwise.
+func commaNumbers(clean scale.Clean, values []scale.Value) bool {
+	hasComma := func(v scale.Value) bool { return strings.Contains(v.Text, ",") }
+	if !slices.ContainsFunc(values, hasComma) {
+		return false
+	}
+	clean.Decimal = ","
+	s := scale.Begin("", scale.Spec{Clean: clean}, values)
+	return s.Type == scale.Number
+}
