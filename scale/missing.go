@@ -20,7 +20,11 @@ func LooksMissing(text string) bool {
 func (s *Scale) takeAsMissing(values []Value) {
 	na := slices.Clone(s.NA)
 	for _, v := range values {
-		if text, missing := s.value(v.Text, v.Missing); !missing && LooksMissing(text) && !slices.Contains(na, text) {
+		text, missing := s.value(v.Text, v.Missing)
+		if missing || !LooksMissing(text) || slices.Contains(na, text) {
+			continue
+		}
+		if _, kind := s.number(text); kind == isText { // and not NaN, which is missing anyway
 			na = append(na, text)
 		}
 	}

@@ -143,8 +143,11 @@ func TestNestedColumns(t *testing.T) {
 	}
 	rome, zip := "Rome", int32(7)
 	rows := []row{
-		{User: &user{At: &place{City: &rome, Zip: &zip}, Age: 1}, Own: "x", N: 1}, {User: &user{At: &place{City: &rome}}, Own: "x", N: 1},
-		{User: &user{At: &place{}}, Own: "y", N: 1}, {User: &user{}, Own: "y", N: 1}, {Own: "y", N: 2},
+		{User: &user{At: &place{City: &rome, Zip: &zip}, Age: 1}, Own: "x", N: 1},
+		{User: &user{At: &place{City: &rome}}, Own: "x", N: 1},
+		{User: &user{At: &place{}}, Own: "y", N: 1},
+		{User: &user{}, Own: "y", N: 1},
+		{Own: "y", N: 2},
 	}
 	content := files.Parquet(t, rows)
 	for x, want := range map[string]map[string]float64{

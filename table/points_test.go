@@ -202,7 +202,7 @@ func TestPointErrors(t *testing.T) {
 		{"absent", "a.jsonl", "{\"a\":1,\"b\":2}\n{\"b\":2}\n", "a.jsonl:2:1: a" + drop, Options{}},
 		{"true", "a.jsonl", "{\"a\":1,\"b\":true}\n", "a.jsonl:1:12: b is true, which is not a number", ab},
 		{"no such key", "a.jsonl", "{\"a\":1,\"c\":true}\n", `a.jsonl:1: no column "b"; the columns are a, c (did you mean a?)`, ab},
-		{"no object", "a.jsonl", "[1,2]\n", "a.jsonl:1:1: not an object in braces: records are objects, one a line or all in an array", Options{}},
+		{"no object", "a.jsonl", "[1,2]\n", "a.jsonl:1:2: not an object in braces: records are objects, in an array or one a line", Options{}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			folder := t.TempDir()
