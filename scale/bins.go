@@ -30,6 +30,11 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 		return err
 	}
 	s.Whole = s.whole(list)
+	s.Bins = b.String()
+	if b.kind == quantile {
+		s.Low, s.High, s.Cuts = quantiles(list, b.count, s.roundest)
+		return nil
+	}
 	for n := range list {
 		begins := n == 0
 		if n > 0 {
@@ -43,10 +48,6 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 		}
 		s.High[len(s.High)-1] = list[n].Value
 	}
-	if b.kind == quantile {
-		s.Low, s.High, s.Cuts = quantiles(list, b.count, s.roundest)
-	}
-	s.Bins = b.String()
 	return nil
 }
 

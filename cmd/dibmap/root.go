@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
 )
 
@@ -53,7 +54,7 @@ entropy and a higher information.
 		}
 		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 	})
-	root.AddCommand(mapping.NewMap(s), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), mapping.NewMerge(s), drawing.NewPlot(s), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), mapping.NewMerge(s), drawing.NewPlot(s), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
 	return root
 }
 

@@ -344,6 +344,8 @@ func (f *JSON) Value(i int) (text []byte, missing bool) {
 	return nil, true
 }
 
+func (f *JSON) value(i int) (text []byte, missing bool) { return f.Value(i) }
+
 func (f *JSON) label(i int, labels *tally.Labels) uint32 { return labels.Number(f.Value(i)) }
 
 func (f *JSON) number(i int) (float64, error) {

@@ -56,6 +56,8 @@ type file interface {
 	next() error
 	// label returns the number of a value among the labels of a column.
 	label(i int, labels *tally.Labels) uint32
+	// value returns the text of a value, which is valid until the next call, and whether it is missing.
+	value(i int) (text []byte, missing bool)
 	number(i int) (float64, error)
 	wrong(i int, err error) error
 }
@@ -288,6 +290,13 @@ func (r *Reader) Count() (float64, error) {
 	}
 	return n, nil
 }
+
+// Label returns the number of the value that the current record has in a column among the labels of
+// the column.
+func (r *Reader) Label(i int, labels *tally.Labels) uint32 { return r.file.label(i, labels) }
+
+// Value returns the text of that value, which is valid until the next call, and whether it is missing.
+func (r *Reader) Value(i int) (text []byte, missing bool) { return r.file.value(i) }
 
 // Wrong returns an error about the value in a column of the current record. err completes a message
 // that starts with the name of the column.

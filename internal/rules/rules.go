@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
 	"dataset": {"joint"},
+	"survey":  {"evidence", "frontier", "joint", "scale", "table"},
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
@@ -97,6 +98,7 @@ var commands = map[string][]string{
 	"drawing":   {"choosing", "cli", "input", "wording"},
 	"mapping":   {"cli", "input", "listing", "progress", "wording"},
 	"recoding":  {"choosing", "cli", "input", "wording"},
+	"scanning":  {"cli", "input", "mapping", "progress", "wording"},
 	"tables":    {"cli", "input", "listing", "wording"},
 }
 

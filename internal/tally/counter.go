@@ -197,7 +197,7 @@ func (c *Counter) TooMany() string {
 // Values returns the values of a column by their numbers, with the exact sums of their counts.
 // O(tuples).
 func (c *Counter) Values(column int) []scale.Value {
-	values := c.Keys[column].values()
+	values := c.Keys[column].Values()
 	rest := make(map[uint32][]float64) // what rounding took from a count
 	add := func(number uint32, n float64) {
 		sum, lost := twoSum(values[number].Count, n)

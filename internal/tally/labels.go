@@ -87,6 +87,9 @@ func (l *Labels) missing() uint32 {
 	return l.absent - 1
 }
 
+// Len returns the number of different values so far.
+func (l *Labels) Len() int { return len(l.texts) }
+
 // Text returns the value of a number.
 func (l *Labels) Text(number uint32) string { return l.texts[number] }
 
@@ -101,12 +104,12 @@ func (l *Labels) ReadsLikeMissing() bool {
 
 // sorted returns the labels of the values as they are, in order, and the place of every number.
 func (l *Labels) sorted() (labels []string, place []int32) {
-	fitted := new(scale.Scale).Apply(l.values())
+	fitted := new(scale.Scale).Apply(l.Values())
 	return fitted.Labels, fitted.Place
 }
 
-// values returns the values by their numbers.
-func (l *Labels) values() []scale.Value {
+// Values returns the values by their numbers, with counts of 0.
+func (l *Labels) Values() []scale.Value {
 	values := make([]scale.Value, len(l.texts))
 	for n, text := range l.texts {
 		values[n] = scale.Value{Text: text, Missing: l.Missing(uint32(n))}

@@ -49,3 +49,29 @@ func Sum(numbers []float64) float64 {
 	}
 	return sum
 }
+
+// Sums are exact sums of numbers, so that the order in which numbers are added does not matter.
+type Sums struct {
+	sums []float64
+	rest map[int][]float64 // what rounding took from a sum, as grow keeps it
+}
+
+// NewSums returns n sums of nothing.
+func NewSums(n int) *Sums { return &Sums{sums: make([]float64, n), rest: make(map[int][]float64)} }
+
+// Add adds a number to the sum at a place. O(1) unless the sum is rounded.
+func (s *Sums) Add(at int, n float64) {
+	sum, lost := twoSum(s.sums[at], n)
+	s.sums[at] = sum
+	if lost != 0 {
+		s.rest[at] = grow(s.rest[at], lost)
+	}
+}
+
+// Total returns the sum at a place, correctly rounded.
+func (s *Sums) Total(at int) float64 {
+	if s.rest[at] == nil {
+		return s.sums[at]
+	}
+	return Sum(append(s.rest[at], s.sums[at]))
+}

@@ -223,9 +223,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	p.Source.SHA256 = fr.Problem.Source.SHA256
-	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
-	fr.Problem.XScales, fr.Problem.YScales = p.XScales, p.YScales
+	f.complete(fr, p)
 	return fr, nil
 }
 

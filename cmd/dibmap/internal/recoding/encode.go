@@ -52,6 +52,9 @@ and compressed where -o ends so. All else stays as it is, in the format it had. 
 column of the name that the frontier has, unless --x names another. DATA itself is
 replaced with --force only.
 
+FRONTIER may be a folder that 'dibmap scan' wrote. Then each of its columns with more than
+one recommended group gets a column of clusters, called after it: city_cluster.
+
 With --export, it writes the mapping for other programs: json and csv list the values of
 each cluster, sql is a CASE for the list of a SELECT, and python a module with a dict
 and a function.
@@ -128,6 +131,9 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	}
 	if err := cmp.Or(f.dialect.Check(), f.checkOutput()); err != nil {
 		return err
+	}
+	if input.IsScan(args[0]) {
+		return f.checkScan(args[0], given)
 	}
 	if err := f.choice.Check("encode", given); err != nil {
 		return err

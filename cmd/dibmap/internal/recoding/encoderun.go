@@ -33,6 +33,9 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		}
 	}
 	return s.WriteTo("-o", f.output, []string{input.File(args[0]), f.names}, func(w io.Writer) error {
+		if input.IsScan(args[0]) {
+			return f.runScan(ctx, w, args, s)
+		}
 		fr, err := input.ReadFrontier(args[0], s.In)
 		if err != nil {
 			return err
@@ -110,11 +113,16 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 
 // encode adds the cluster to the records.
 func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e *encode.Encoder, style encode.Style, fr *frontier.Frontier, s cli.Streams) error {
+	f.dialect.Recall(fr.Problem.Source, args[1])
+	return f.encodeAll(ctx, w, args, []encode.Coding{{X: f.x, As: f.column, Style: style, Encoder: e}}, fr, s)
+}
+
+// encodeAll adds the clusters of some codings to the records. The frontier is that of the only one, for
+// unknown values that are placed by their Y.
+func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string, codings []encode.Coding, fr *frontier.Frontier, s cli.Streams) error {
 	data := args[1]
 	_, compression := fileformat.Split(f.output)
-	f.dialect.Recall(fr.Problem.Source, data)
-	coding := encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e}
-	opts := recode.Options{Stdin: s.In, Format: f.format, Dialect: f.dialect.Dialect, Compression: compression}
+	opts := recode.Options{Codings: codings, Stdin: s.In, Format: f.format, Dialect: f.dialect.Dialect, Compression: compression}
 	err := source.CheckFormat(f.format)
 	if err != nil {
 		return fmt.Errorf("--format: %w", err)
@@ -128,11 +136,10 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		opts.Format = promised
 	}
 	if f.unknown == nearest {
-		if coding.Encoder, err = f.nearest(ctx, args, e, opts, fr, s); err != nil {
+		if codings[0].Encoder, err = f.nearest(ctx, args, codings[0].Encoder, opts, fr, s); err != nil {
 			return err
 		}
 	}
-	opts.Codings = []encode.Coding{coding}
 	stats, err := recode.Encode(ctx, w, data, opts)
 	switch {
 	case ctx.Err() != nil:
@@ -149,7 +156,7 @@ func (f *encodeFlags) encode(ctx context.Context, w io.Writer, args []string, e 
 		return f.otherFormat(data, stats.Format)
 	}
 	if !f.quiet {
-		f.tell(stats, e.Scales(), s.Err)
+		f.tell(stats, codings, s.Err)
 	}
 	return nil
 }
@@ -207,7 +214,7 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 }
 
 // tell says what was done, and which values were not known.
-func (f *encodeFlags) tell(stats recode.Stats, scales scale.Scales, w io.Writer) {
+func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, w io.Writer) {
 	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Plural(stats.Records, "record"))
 	for _, note := range stats.Notes {
 		fmt.Fprintf(w, "dibmap: note: %s\n", note)
@@ -215,7 +222,13 @@ func (f *encodeFlags) tell(stats recode.Stats, scales scale.Scales, w io.Writer)
 	if len(stats.Folders) > 0 {
 		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
 	}
-	met := stats.Columns[0]
+	for n := range codings {
+		tellColumn(&stats.Columns[n], codings[n].Encoder.Scales(), w)
+	}
+}
+
+// tellColumn says which values of a column were not known.
+func tellColumn(met *recode.ColumnStats, scales scale.Scales, w io.Writer) {
 	if met.Outside > 0 {
 		tellOutside(met.Outside, scales, w)
 	}

@@ -18,7 +18,9 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/table"
 )
 
 // NewInfo returns the info command.
@@ -26,6 +28,7 @@ func NewInfo(s cli.Streams) *cobra.Command {
 	var (
 		f      input.ProblemFlags
 		asJSON bool
+		whole  wholeFlags
 	)
 	cmd := &cobra.Command{
 		Use:   "info [TABLE]",
@@ -37,16 +40,24 @@ test, and if the sample is too small. Of a table of three
 variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 (--problem kmeans) H(X) and the variance.
 
+Of records without --x it lists all columns: the type of each, its different values, the
+records without one, its entropy and examples. With --y, the columns are ranked by what they
+tell about it, corrected for the size of the sample, with the p value of the permutation
+test; with --pairs, all pairs of columns are. A file that can be read as a matrix is
+one, unless --records, --y or --pairs says otherwise.
+
 ` + input.TableHelp + "\n" + input.OtherHelp,
 		Example: `  dibmap info @occupation
   dibmap info survey.csv --x city --y product --json
+  dibmap info survey.csv
+  dibmap info survey.csv --y product
   dibmap info --symmetric @group:D4`,
 		Args: cli.Args(0, 1, "one table"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := f.Check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			info, err := readInfo(cmd.Context(), &f, args, s, asJSON)
+			info, err := whole.read(cmd.Context(), &f, args, s, asJSON)
 			switch {
 			case err != nil:
 				return err
@@ -59,7 +70,33 @@ variables (--symmetric) it prints H(X1,X2), H(Y) and I(X1,X2;Y), and of points
 	}
 	f.Add(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, at full precision")
+	cmd.Flags().BoolVar(&whole.records, "records", false, "list the columns of records, also of a file that could be a matrix")
+	cmd.Flags().BoolVar(&whole.pairs, "pairs", false, "rank all pairs of columns by what they tell about each other")
 	return cmd
+}
+
+// wholeFlags are the flags about all columns of a file.
+type wholeFlags struct{ records, pairs bool }
+
+// read reads a table, or all columns of a file of records.
+func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+	asked := w.records || w.pairs
+	switch {
+	case asked && (!f.Table.Whole() || f.Kind != "dib"):
+		return nil, errors.New("--records and --pairs are about all columns of a file: leave --x and other flags about a table out")
+	case asked && len(args) == 0:
+		return nil, errors.New("--records and --pairs need a file of records: name it")
+	case !f.Table.Whole() || f.Kind != "dib" || len(args) == 0 || source.Builtin(args[0]):
+	case asked || f.Table.Y != "":
+		return readFile(ctx, f, args[0], w.pairs, s)
+	case args[0] != source.Stdin && source.FormatOf(args[0]) != source.NPY && f.Table.Format != source.NPY:
+		if t, err := table.Open(ctx, args[0], table.Options{Format: f.Table.Format}); err != nil || t == nil {
+			if info, err := readFile(ctx, f, args[0], false, s); err == nil {
+				return info, nil
+			}
+		}
+	}
+	return readInfo(ctx, f, args, s, quiet)
 }
 
 // readInfo reads a table of any shape.

@@ -1,0 +1,72 @@
+package input
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+)
+
+// ScanFile is the file in the folder of a scan that says which columns it has, and ScanFormat what its
+// member "format" says.
+const (
+	ScanFile   = "mapping.json"
+	ScanFormat = "dibmap-scan"
+)
+
+// Scanned is a column of the folder of a scan.
+type Scanned struct {
+	Column   string `json:"column"`
+	Part     string `json:"part"`
+	File     string `json:"file"`
+	Key      string `json:"key"`
+	Frontier *frontier.Frontier
+}
+
+// IsScan tells whether a path leads to the folder of a scan.
+func IsScan(path string) bool {
+	_, err := os.Stat(filepath.Join(path, ScanFile))
+	return err == nil
+}
+
+// ReadScan returns the columns that a scan has mapped, with their frontiers.
+func ReadScan(folder string) ([]Scanned, error) {
+	path := filepath.Join(folder, ScanFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var c struct {
+		Format  string    `json:"format"`
+		Columns []Scanned `json:"columns"`
+	}
+	if err := json.Unmarshal(text, &c); err != nil || c.Format != ScanFormat {
+		return nil, fmt.Errorf("%s: is no mapping of 'dibmap scan'", path)
+	}
+	var mapped []Scanned
+	for _, s := range c.Columns {
+		if s.Key == "" {
+			continue
+		}
+		if s.File == "" || filepath.Base(s.File) != s.File {
+			return nil, fmt.Errorf("%s: the file of %s is %q, which is none in the folder", path, s.Column, s.File)
+		}
+		s.Frontier, err = codec.ReadFile(filepath.Join(folder, s.File))
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("%s: the frontier of %s is not there: scan again", filepath.Join(folder, s.File), s.Column)
+		}
+		if err != nil {
+			return nil, err
+		}
+		mapped = append(mapped, s)
+	}
+	if len(mapped) == 0 {
+		return nil, fmt.Errorf("%s: no column is mapped", path)
+	}
+	return mapped, nil
+}

@@ -1,0 +1,76 @@
+package mapping
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/search"
+)
+
+// ColumnOptions steer [Column].
+type ColumnOptions struct {
+	// Effort is that of map --effort, Seed that of --seed, and Folds that of --validate; 0 folds hold
+	// nothing out.
+	Effort float64
+	Seed   uint64
+	Folds  int
+}
+
+// columnMemory is about how many bytes the search of one of many columns may take.
+const columnMemory = 256 << 20
+
+// Column maps one of many columns as map does, on one thread, and without a display: it tests for
+// dependence, finds the frontier and the best of each k, and holds records out. If the context ends
+// before, the error is that of the context.
+func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.Frontier, error) {
+	f := mapFlags{search: searchFlags{method: "auto", effort: o.Effort, prove: cli.ProveAuto}}
+	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
+		f.validate.k, f.validate.seed = o.Folds, o.Seed
+	}
+	quiet := progress.New(io.Discard, true, "", 0)
+	opts := search.Options{Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
+	fr, err := f.mapped(ctx, p, opts, quiet)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", p.XScales[0].Column, err)
+	}
+	return fr, nil
+}
+
+func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Options, quiet *progress.Display) (*frontier.Frontier, error) {
+	if err := f.search.settle(p); err != nil {
+		return nil, err
+	}
+	held, err := f.validate.divide(ctx, p, &f.problem.Table, cli.Streams{}, true)
+	if err != nil {
+		return nil, err
+	}
+	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, quiet); err != nil {
+		return nil, err
+	}
+	fr, err := f.search.within(ctx, p, opts, quiet.Enter)
+	if err != nil {
+		return nil, err
+	}
+	fr.Evidence = f.dependence.evidence
+	if fr, err = f.validated(ctx, p, held, fr, opts, time.Time{}, quiet); err != nil {
+		return nil, err
+	}
+	f.complete(fr, p)
+	return fr, nil
+}
+
+// complete adds to a frontier where its table came from.
+func (f *mapFlags) complete(fr *frontier.Frontier, p *input.Problem) {
+	p.Source.SHA256 = fr.Problem.Source.SHA256
+	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
+	fr.Problem.XScales, fr.Problem.YScales = p.XScales, p.YScales
+}

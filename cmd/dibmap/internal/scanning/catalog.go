@@ -1,0 +1,251 @@
+package scanning
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/survey"
+)
+
+// pageFile is the page in the folder of a scan, beside input.ScanFile.
+const pageFile = "index.html"
+
+// version is that of the mapping.
+const version = 1
+
+// catalog is the content of mapping.json.
+type catalog struct {
+	Format  string   `json:"format"`
+	Version int      `json:"version"`
+	Name    string   `json:"name"`
+	Path    string   `json:"path"`
+	Y       string   `json:"y"`
+	HY      float64  `json:"hy"`
+	Records int64    `json:"records"`
+	Columns []*entry `json:"columns"` // in the order of the file
+
+	before map[string]string // keys of the files of an earlier scan
+}
+
+// entry is a column in mapping.json.
+type entry struct {
+	Column   string     `json:"column"`
+	Part     string     `json:"part,omitempty"`
+	Type     scale.Type `json:"type"`
+	Distinct int        `json:"distinct"`
+	Missing  int64      `json:"missing"`
+	HX       float64    `json:"hx"` // of the values before they are cut
+	Unusable string     `json:"unusable,omitempty"`
+	// File is the frontier of the column, and Key says of which table and options it is; it is empty as
+	// long as the column is not mapped.
+	File string `json:"file,omitempty"`
+	Key  string `json:"key,omitempty"`
+	// Rows is the number of bins or values that were grouped.
+	Rows int `json:"rows,omitempty"`
+	// IXY is I(X;Y) in bits, Corrected that for the size of the sample, and P the permutation p-value.
+	IXY       float64  `json:"ixy"`
+	Corrected *float64 `json:"corrected,omitempty"`
+	P         *float64 `json:"p,omitempty"`
+	// Clusters, H, I and HeldOut are those of the recommended grouping, Reason says why it is
+	// recommended, and Groups are its groups.
+	Clusters int      `json:"k,omitempty"`
+	H        float64  `json:"h"`
+	I        float64  `json:"i"`
+	HeldOut  *float64 `json:"held_out,omitempty"`
+	Reason   string   `json:"reason,omitempty"`
+	Groups   []group  `json:"groups,omitempty"`
+
+	at    int // in the survey
+	curve []point
+}
+
+// group is a group of the recommended grouping of a column.
+type group struct {
+	Name   string   `json:"name"`
+	Share  float64  `json:"share"`
+	Values []string `json:"values"`
+}
+
+// point is the best of k.
+type point struct {
+	k          int
+	i, heldOut float64
+}
+
+// told is what a column is ranked by: the information of the recommended grouping, of records held out if
+// there are any.
+func (e *entry) told() float64 {
+	if e.HeldOut != nil {
+		return *e.HeldOut
+	}
+	return e.I
+}
+
+func compareTold(a, b *entry) int {
+	corrected := func(e *entry) float64 {
+		if e.Corrected == nil {
+			return e.IXY
+		}
+		return *e.Corrected
+	}
+	return cmp.Or(cmp.Compare(a.told(), b.told()), cmp.Compare(corrected(a), corrected(b)))
+}
+
+// newCatalog returns the catalog of a file before its columns are mapped.
+func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[string]string) *catalog {
+	c := &catalog{Format: input.ScanFormat, Version: version, Name: s.Name, Path: path, Y: f.Y, HY: s.Y.H, Records: s.Records, before: before}
+	taken := map[string]bool{input.ScanFile: true}
+	for at := range s.Columns {
+		column := &s.Columns[at]
+		e := &entry{
+			Column: column.Name, Part: column.Scale.Part, Type: column.Type, Distinct: column.Distinct, Missing: column.Missing,
+			HX: column.H, Unusable: column.Unusable, at: at,
+		}
+		if e.Unusable == "" {
+			e.File = fileName(e.title(), taken)
+		}
+		c.Columns = append(c.Columns, e)
+	}
+	return c
+}
+
+// title is what people call a column.
+func (e *entry) title() string {
+	if e.Part != "" {
+		return e.Column + " (" + e.Part + ")"
+	}
+	return e.Column
+}
+
+// maxFileName is the length of names of files, without what tells equal ones apart.
+const maxFileName = 80
+
+// fileName returns the name of the file of a column, which no other one has, also where small and capital
+// letters are the same.
+func fileName(column string, taken map[string]bool) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-.", r) {
+			return r
+		}
+		return '_'
+	}, column)
+	name = strings.TrimLeft(name, ".")
+	if len(name) > maxFileName {
+		name = strings.ToValidUTF8(name[:maxFileName], "")
+	}
+	name = cmp.Or(name, "column")
+	unique := name + ".json"
+	for n := 2; taken[strings.ToLower(unique)]; n++ {
+		unique = name + "-" + strconv.Itoa(n) + ".json"
+	}
+	taken[strings.ToLower(unique)] = true
+	return unique
+}
+
+// opened returns the keys of the files that an earlier scan left in a folder. It is an error if the folder
+// has other files and no mapping.
+func opened(folder string) (map[string]string, error) {
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("-o: %w", err)
+	case !info.IsDir():
+		return nil, fmt.Errorf("-o: %s is a file, and scan writes to a folder: name another one", folder)
+	}
+	text, err := os.ReadFile(filepath.Join(folder, input.ScanFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+			return nil, fmt.Errorf("-o: the folder %s has files that are not of a scan: name a new folder, or an empty one", folder)
+		}
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("-o: %w", err)
+	}
+	var c catalog
+	if err := json.Unmarshal(text, &c); err != nil || c.Format != input.ScanFormat {
+		return nil, fmt.Errorf("-o: %s in %s is of no scan: name another folder", input.ScanFile, folder)
+	}
+	keys := make(map[string]string)
+	for _, e := range c.Columns {
+		if e != nil && e.Key != "" {
+			keys[e.File] = e.Key
+		}
+	}
+	return keys, nil
+}
+
+// keyOf returns a digest of what the frontier of a column depends on.
+func keyOf(table string, x, y scale.Scale, o mapping.ColumnOptions) (string, error) {
+	text, err := json.Marshal([]any{version, table, x, y, o})
+	if err != nil {
+		return "", err
+	}
+	digest := sha256.Sum256(text)
+	return hex.EncodeToString(digest[:]), nil
+}
+
+// describe takes over what the frontier of a column says.
+func (e *entry) describe(fr *frontier.Frontier) {
+	p := &fr.Problem
+	e.Rows, e.IXY = p.N, p.IXY
+	if v := fr.Evidence; v != nil {
+		corrected, chance := v.Corrected, v.P()
+		e.Corrected, e.P = &corrected, &chance
+	}
+	for b := range fr.BestKnown() {
+		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})
+	}
+	r, ok := fr.Recommend()
+	if !ok {
+		return
+	}
+	e.Clusters, e.H, e.I, e.Reason = r.K, r.H, r.I, r.Reason
+	if fr.Validation != nil {
+		heldOut := r.HeldOut.I
+		e.HeldOut = &heldOut
+	}
+	names, mass := r.Names(), p.Masses()
+	e.Groups = make([]group, len(names))
+	for c, name := range names {
+		e.Groups[c].Name = name
+	}
+	for x, c := range r.Assignment() {
+		g := &e.Groups[c]
+		g.Values = append(g.Values, p.XLabels[x])
+		if mass != nil {
+			g.Share += mass[x]
+		}
+	}
+}
+
+// write writes the mapping.
+func (c *catalog) write(folder string) error {
+	file, err := atomicfile.Create(filepath.Join(folder, input.ScanFile))
+	if err != nil {
+		return cli.Failed(err)
+	}
+	defer file.Abort()
+	if err := cli.WriteJSON(file, c); err != nil {
+		return cli.Failed(err)
+	}
+	return cli.Failed(file.Commit())
+}

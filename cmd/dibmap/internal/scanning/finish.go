@@ -1,0 +1,121 @@
+package scanning
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+)
+
+// finish writes the mapping and the page, and says what was found.
+func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) error {
+	if err := c.write(folder); err != nil {
+		return err
+	}
+	err := s.WriteTo("-o", filepath.Join(folder, pageFile), nil, c.writePage)
+	if err != nil {
+		return err
+	}
+	if err := c.sweep(folder); err != nil {
+		return cli.Failed(err)
+	}
+	if !quiet {
+		err = c.print(s.Out, folder)
+	}
+	if left := c.left(); err == nil && interrupted && left > 0 {
+		fmt.Fprintf(s.Err, "dibmap: interrupted: %s not mapped; the same command goes on with them\n", wording.Plural(left, "column"))
+	}
+	return err
+}
+
+// sweep takes away the frontiers of an earlier scan that are not of this one.
+func (c *catalog) sweep(folder string) error {
+	now := make(map[string]bool)
+	for _, e := range c.Columns {
+		now[e.File] = true
+	}
+	for file := range c.before {
+		if !now[file] && filepath.Base(file) == file {
+			if err := os.Remove(filepath.Join(folder, file)); err != nil && !os.IsNotExist(err) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// left returns how many usable columns are not mapped.
+func (c *catalog) left() (n int) {
+	for _, e := range c.Columns {
+		if e.Unusable == "" && e.Key == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// print lists the columns for a person.
+func (c *catalog) print(w io.Writer, folder string) error {
+	ranked := c.ranked()
+	fmt.Fprintf(w, "%s: %s, %s; Y is %s, H(Y) = %.4f bits\n\n", c.Name, wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), c.HY)
+	if len(ranked) > 0 {
+		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(tw, "column\ttype\tvalues\tI(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out")
+		for _, e := range ranked {
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%.4f\t%s\t%s\t%d\t%.4f\t%.4f\t%s\n", wording.Label(e.title()), e.Type, wording.Number(e.Distinct),
+				e.IXY, optional("%.4f", e.Corrected), optional("%.3g", e.P), e.Clusters, e.H, e.I, optional("%.4f", e.HeldOut))
+		}
+		if err := tw.Flush(); err != nil {
+			return err
+		}
+		fmt.Fprint(w, "\nAll are in bits. The columns are ranked by what the recommended groups tell of records held out.\n\nThe recommended groups:\n\n")
+		for _, e := range ranked {
+			fmt.Fprintf(w, "%s: %s\n", wording.Label(e.title()), e.list())
+		}
+	}
+	first := true
+	for _, e := range c.Columns {
+		if e.Unusable == "" {
+			continue
+		}
+		if first {
+			fmt.Fprint(w, "\nOf no use:\n\n")
+			first = false
+		}
+		fmt.Fprintf(w, "%s: %s\n", wording.Label(e.title()), e.Unusable)
+	}
+	_, err := fmt.Fprintf(w, "\n%s has the page, and 'dibmap encode %s DATA' recodes all columns.\n", filepath.Join(folder, pageFile), wording.ShellWord(folder))
+	return err
+}
+
+// mostListed is how many groups are listed in a line of text.
+const mostListed = 8
+
+// list lists the recommended groups in a line.
+func (e *entry) list() string {
+	if e.Clusters <= 1 {
+		return "one group, as nothing more is supported"
+	}
+	var names []string
+	for n, g := range e.Groups {
+		if n == mostListed {
+			names = append(names, fmt.Sprintf("%d more", len(e.Groups)-n))
+			break
+		}
+		names = append(names, g.Name)
+	}
+	return strings.Join(names, " | ")
+}
+
+// optional writes a number that need not be known.
+func optional(format string, v *float64) string {
+	if v == nil {
+		return "-"
+	}
+	return fmt.Sprintf(format, *v)
+}

@@ -1,0 +1,100 @@
+package scanning
+
+import (
+	_ "embed" // the page
+	"fmt"
+	"html/template"
+	"io"
+	"strings"
+)
+
+//go:embed page.html
+var page string
+
+// row is a column as the page shows it.
+type row struct {
+	*entry
+	Title, Note string
+	Corrected   string
+	P           string
+	Held        string
+	Bar         float64 // width of the bar of what the groups tell, of 100
+	Curve       string  // the best of each k, as points of a line
+	Mark        struct{ X, Y float64 }
+	Shown       []shownGroup
+}
+
+type shownGroup struct {
+	group
+	Percent string
+	Width   float64 // of 100
+	Tip     string
+}
+
+// Size of the drawing of a curve, and how many numbers of groups it shows.
+const (
+	curveWidth  = 120
+	curveHeight = 40
+	curveMost   = 20
+)
+
+// writePage writes the page that lists the columns.
+func (c *catalog) writePage(w io.Writer) error {
+	t, err := template.New("page").Parse(page)
+	if err != nil {
+		return err
+	}
+	ranked := c.ranked()
+	most := 0.0
+	for _, e := range ranked {
+		most = max(most, e.told())
+	}
+	var rows []row
+	for _, e := range ranked {
+		rows = append(rows, rowOf(e, most))
+	}
+	var unusable []row
+	for _, e := range c.Columns {
+		if e.Unusable != "" {
+			unusable = append(unusable, row{entry: e, Title: e.title()})
+		}
+	}
+	return t.Execute(w, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()})
+}
+
+func rowOf(e *entry, most float64) row {
+	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.entryCorrected()), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f", e.told())}
+	if most > 0 {
+		r.Bar = max(0, 100*e.told()/most)
+	}
+	top := max(e.IXY, 1e-12)
+	last := 1
+	for _, p := range e.curve {
+		if p.k <= curveMost {
+			last = max(last, p.k)
+		}
+	}
+	at := func(k int, i float64) (x, y float64) {
+		return 2 + (curveWidth-4)*float64(k-1)/float64(max(last-1, 1)), curveHeight - 3 - (curveHeight-6)*max(0, min(1, i/top))
+	}
+	var curve strings.Builder
+	for _, p := range e.curve {
+		if p.k <= last {
+			x, y := at(p.k, p.i)
+			fmt.Fprintf(&curve, "%.1f,%.1f ", x, y)
+		}
+	}
+	r.Curve = strings.TrimSpace(curve.String())
+	r.Mark.X, r.Mark.Y = at(min(e.Clusters, last), e.I)
+	if e.Clusters <= 1 {
+		r.Note = e.Reason
+		return r
+	}
+	for _, g := range e.Groups {
+		r.Shown = append(r.Shown, shownGroup{g, fmt.Sprintf("%.1f %%", 100*g.Share), 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
+	}
+	return r
+}
+
+// entryCorrected is the corrected information of a column; the page has a field of the same name.
+func (e *entry) entryCorrected() *float64 { return e.Corrected }

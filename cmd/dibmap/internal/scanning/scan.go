@@ -1,0 +1,209 @@
+// Package scanning holds the scan command, which maps every column of a file, and the folders that it
+// writes.
+package scanning
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/survey"
+)
+
+// scanFlags are the flags of the scan command.
+type scanFlags struct {
+	file    input.FileFlags
+	output  string
+	columns mapping.ColumnOptions
+	workers int
+	quiet   bool
+}
+
+const (
+	defaultFolds  = 5
+	defaultEffort = 0.2
+	// defaultBins are half of those of map: groups of neighbours lose next to nothing by it, and the
+	// frontier takes a quarter of the time and of the space.
+	defaultBins = "quantile:100"
+)
+
+// NewScan returns the scan command.
+func NewScan(s cli.Streams) *cobra.Command {
+	var f scanFlags
+	cmd := &cobra.Command{
+		Use:   "scan FILE --y COL -o FOLDER",
+		Short: "Map every column of a file, and recommend a grouping of each",
+		Long: `Scan maps every usable column of records as 'dibmap map FILE --x COL --y COL
+--validate' does: numbers and times in ranges of neighbours, the hour, weekday and month
+of times in their circle, categories in any groups. It lists the columns by what their
+recommended groupings tell of records that were held out, and says of the others why they
+are of no use.
+
+The folder gets one frontier file for each column, for 'dibmap select' and all other
+commands; mapping.json, with the recommended groups of all columns; and index.html, a page
+with the same. Ctrl-C keeps the columns that are done. The same command goes on with the
+others, and maps only what has changed. 'dibmap encode FOLDER DATA' recodes all columns.
+
+FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a glob.`,
+		Example: `  dibmap scan survey.csv --y product -o survey
+  dibmap encode survey new.csv -o grouped.csv`,
+		Args: cli.Args(1, 1, "one file of records"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), args[0], s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	f.file.Add(cmd, defaultBins)
+	flags.StringVarP(&f.output, "output", "o", "", "write to this `FOLDER`, which is made if it is not there")
+	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
+	flags.Float64Var(&f.columns.Effort, "effort", defaultEffort, "search `X` times as long as map does")
+	flags.Uint64Var(&f.columns.Seed, "seed", 0, "draw permutations and parts of the records from seed `N`")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	return cmd
+}
+
+func (f *scanFlags) check(given func(flag string) bool) error {
+	switch {
+	case f.file.Y == "":
+		return errors.New("scan needs --y: name the column that the others are to tell about")
+	case f.output == "" && !given("output"):
+		return errors.New("scan needs -o: name the folder to write to")
+	case f.output == "" || f.output == "-":
+		return errors.New("-o names the folder to write to")
+	case f.columns.Folds < 0 || f.columns.Folds == 1 || f.columns.Folds > 100:
+		return fmt.Errorf("--validate is %d: want a number of parts from 2 to 100, or 0 for none", f.columns.Folds)
+	case !(f.columns.Effort > 0 && f.columns.Effort <= 1e6):
+		return fmt.Errorf("--effort is %g: want a number above 0", f.columns.Effort)
+	}
+	return nil
+}
+
+// run scans a file.
+func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
+	opts, err := f.file.Options(s)
+	if err != nil {
+		return err
+	}
+	opts.Workers, opts.Parts = f.workers, scale.Parts()
+	workers, err := pool.Workers(f.workers)
+	if err != nil {
+		return fmt.Errorf("--workers: %w", err)
+	}
+	before, err := opened(f.output)
+	if err != nil {
+		return err
+	}
+	display := progress.New(s.Err, f.quiet, "reading", 0)
+	defer display.Stop()
+	all, err := survey.Read(ctx, path, opts)
+	switch {
+	case ctx.Err() != nil:
+		return cli.Failed(fmt.Errorf("%s: interrupted while it was read", path))
+	case err != nil:
+		return err
+	}
+	c := newCatalog(all, path, &f.file, before)
+	if err := os.MkdirAll(f.output, 0o777); err != nil {
+		return cli.Failed(fmt.Errorf("-o: %w", err))
+	}
+	err = f.mapAll(ctx, c, all, workers, display)
+	display.Stop()
+	if err != nil {
+		return err
+	}
+	return c.finish(f.output, f.quiet, ctx.Err() != nil, s)
+}
+
+// mapAll maps the columns that the folder does not have yet. An interrupt is no error.
+func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, workers int, display *progress.Display) error {
+	var left []*entry
+	for _, e := range c.Columns {
+		if e.Unusable == "" {
+			left = append(left, e)
+		}
+	}
+	step := display.Count("mapping columns", false)
+	var mutex sync.Mutex
+	done := 0
+	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
+		e := left[n]
+		fr, err := f.mapColumn(ctx, c, e, all)
+		if err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		e.describe(fr)
+		done++
+		step(done, len(left))
+		return c.write(f.output)
+	})
+	select {
+	case <-ctx.Done():
+		return nil
+	default:
+		return err
+	}
+}
+
+// mapColumn returns the frontier of a column, from the folder if that has it.
+func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, e *entry, all *survey.Survey) (*frontier.Frontier, error) {
+	j, err := all.Joint(e.at)
+	if err != nil {
+		return nil, err
+	}
+	column := &all.Columns[e.at]
+	key, err := keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(f.output, e.File)
+	if c.before[e.File] == key {
+		if fr, err := codec.ReadFile(path); err == nil && fr.Problem.Source.SHA256 == j.SHA256() {
+			e.Key = key
+			return fr, nil
+		}
+	}
+	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
+	fr, err := mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, source), f.columns)
+	if err != nil {
+		return nil, err
+	}
+	if err := codec.WriteFile(path, fr); err != nil {
+		return nil, cli.Failed(err)
+	}
+	e.Key = key
+	return fr, nil
+}
+
+// ranked returns the usable columns that are mapped, the most informative first.
+func (c *catalog) ranked() []*entry {
+	var list []*entry
+	for _, e := range c.Columns {
+		if e.Key != "" {
+			list = append(list, e)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *entry) int { return compareTold(b, a) })
+	return list
+}

@@ -1,0 +1,181 @@
+package tables
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/survey"
+)
+
+// pairBins is how numbers of both columns of a pair are cut.
+const pairBins = 10
+
+// fileInfo is what info prints of all columns of a file. Programs rely on its JSON form.
+type fileInfo struct {
+	Name    string       `json:"name"`
+	Records int64        `json:"records"`
+	Y       string       `json:"y,omitempty"`
+	Columns []columnInfo `json:"columns"` // with Y, ranked
+	Pairs   []pairInfo   `json:"pairs,omitempty"`
+	pairs   bool
+}
+
+type columnInfo struct {
+	Column   string     `json:"column"`
+	Type     scale.Type `json:"type"`
+	Distinct int        `json:"distinct"`
+	Missing  int64      `json:"missing"`
+	H        float64    `json:"h"`
+	Examples []string   `json:"examples"`
+	Unusable string     `json:"unusable,omitempty"`
+	*told
+}
+
+// told is what a column tells about another, in bits.
+type told struct {
+	IXY       float64  `json:"ixy"`
+	Corrected *float64 `json:"corrected,omitempty"`
+	P         *float64 `json:"p,omitempty"`
+}
+
+type pairInfo struct {
+	X string `json:"x"`
+	Y string `json:"y"`
+	told
+}
+
+// readFile reads all columns of a file, and what they tell about Y or each other if that is asked for.
+func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams) (*fileInfo, error) {
+	o, err := f.Table.AllColumns(s)
+	if err != nil {
+		return nil, err
+	}
+	if pairs {
+		if f.Table.Y != "" {
+			return nil, fmt.Errorf("--pairs is about all pairs of columns: leave --y out, or --pairs")
+		}
+		if o.Bins.IsZero() {
+			o.Bins = scale.Quantiles(pairBins)
+		}
+	}
+	all, err := survey.Read(ctx, path, o)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", path))
+		}
+		return nil, input.Naming(err)
+	}
+	i := &fileInfo{Name: all.Name, Records: all.Records, Y: f.Table.Y, pairs: pairs}
+	var ranked []survey.Information
+	switch {
+	case pairs:
+		ranked, err = all.Pairs(ctx, evidence.Options{})
+	case all.Y != nil:
+		ranked, err = all.Rank(ctx, evidence.Options{})
+	}
+	if err != nil {
+		return nil, err
+	}
+	listed := make([]bool, len(all.Columns))
+	for _, r := range ranked {
+		if pairs {
+			i.Pairs = append(i.Pairs, pairInfo{all.Columns[r.X].Name, all.Columns[r.Y].Name, *toldOf(&r)})
+			continue
+		}
+		listed[r.X] = true
+		i.Columns = append(i.Columns, columnOf(&all.Columns[r.X], toldOf(&r)))
+	}
+	for n := range all.Columns {
+		if !listed[n] {
+			i.Columns = append(i.Columns, columnOf(&all.Columns[n], nil))
+		}
+	}
+	return i, nil
+}
+
+func toldOf(r *survey.Information) *told {
+	t := &told{IXY: r.IXY}
+	if e := r.Evidence; e != nil {
+		corrected, p := e.Corrected, e.P()
+		t.Corrected, t.P = &corrected, &p
+	}
+	return t
+}
+
+func columnOf(c *survey.Column, t *told) columnInfo {
+	return columnInfo{
+		Column: c.Name, Type: c.Type, Distinct: c.Distinct, Missing: c.Missing, H: c.H,
+		Examples: notNull(c.Examples), Unusable: c.Unusable, told: t,
+	}
+}
+
+// print writes the columns for a person.
+func (i *fileInfo) print(w io.Writer) error {
+	about := ""
+	if i.Y != "" {
+		about = "; what they tell about " + wording.Label(i.Y) + ", in bits"
+	}
+	fmt.Fprintf(w, "%s: %s, %s%s\n\n", i.Name, wording.Plural(i.Records, "record"), wording.Plural(len(i.Columns), "column"), about)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	if i.pairs {
+		fmt.Fprintln(tw, "column\tcolumn\tI\tcorrected\tp")
+		for _, p := range i.Pairs {
+			fmt.Fprintf(tw, "%s\t%s\t%s\n", wording.Label(p.X), wording.Label(p.Y), p.text())
+		}
+		return tw.Flush()
+	}
+	fmt.Fprint(tw, "column\ttype\tdistinct\tmissing\tH [bits]")
+	if i.Y != "" {
+		fmt.Fprint(tw, "\tI(X;Y)\tcorrected\tp")
+	}
+	fmt.Fprintln(tw, "\texamples")
+	for _, c := range i.Columns {
+		fmt.Fprintf(tw, "%s\t%s\t%s\t%s\t%.4f", wording.Label(c.Column), c.Type, wording.Number(c.Distinct), wording.Number(c.Missing), c.H)
+		if i.Y != "" {
+			fmt.Fprintf(tw, "\t%s", c.text())
+		}
+		fmt.Fprintf(tw, "\t%s\n", c.shown())
+	}
+	return tw.Flush()
+}
+
+// text writes what a column tells, in three fields.
+func (t *told) text() string {
+	switch {
+	case t == nil:
+		return "-\t-\t-"
+	case t.Corrected == nil:
+		return fmt.Sprintf("%.4f\t-\t-", t.IXY)
+	}
+	return fmt.Sprintf("%.4f\t%.4f\t%.3g", t.IXY, *t.Corrected, *t.P)
+}
+
+// maxExample is the number of characters of all examples together.
+const maxExample = 40
+
+// shown writes the examples of a column, and why it is of no use.
+func (c *columnInfo) shown() string {
+	var list []string
+	for _, e := range c.Examples {
+		if c.Type == scale.Category {
+			e = wording.Label(e)
+		}
+		list = append(list, e)
+	}
+	text := []rune(strings.Join(list, ", "))
+	if len(text) > maxExample {
+		text = append(text[:maxExample-1], '…')
+	}
+	if c.Unusable != "" {
+		return strings.TrimSpace(string(text) + " (of no use as X: " + c.Unusable + ")")
+	}
+	return string(text)
+}

@@ -1,0 +1,153 @@
+package survey
+
+import (
+	"hash/maphash"
+	"math"
+
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// maxKnown is the number of different values up to which their texts are kept, so that two bytes are
+// enough for each record.
+const maxKnown = 1 << 15
+
+// collector takes in the values of a column, record by record. As long as they are few, it numbers them.
+// After that it keeps the number that each stands for or, if some value is no number, a hash of each,
+// to count how many are different.
+type collector struct {
+	name   string
+	spec   scale.Spec
+	labels *tally.Labels
+	ids    list[uint16]
+
+	begun   *scale.Scale // how numbers are read; nil as long as values are numbered, or if they are texts
+	numbers list[float64]
+	hashes  list[uint64]
+	missing int64  // of hashes and numbers
+	texts   int64  // values among numbers that are none
+	text    string // the first of these
+	many    bool   // too many different values to number them
+	// examples are the first values that occurred.
+	examples []string
+}
+
+func newCollector(name string, spec scale.Spec) *collector {
+	c := &collector{name: name, spec: spec, labels: tally.NewLabels()}
+	c.labels.Read = c.spec.Cleaned
+	return c
+}
+
+// partsOf returns the same column with parts of its times in place of these, if it holds times of which
+// the texts are kept.
+func (c *collector) partsOf(parts []string) (all []*collector) {
+	if c.many || c.spec.Part != "" {
+		return nil
+	}
+	if len(parts) == 0 || scale.Begin(c.name, c.spec, c.labels.Values()).Type != scale.Time {
+		return nil
+	}
+	for _, part := range parts {
+		other := &collector{name: c.name, spec: c.spec, labels: c.labels, ids: c.ids}
+		other.spec.Part = part
+		all = append(all, other)
+	}
+	return all
+}
+
+// size returns about how many bytes a record takes.
+func (c *collector) size() int64 {
+	if !c.many {
+		return 2
+	}
+	return 8
+}
+
+// take takes in the value of the current record of a reader in column i.
+func (c *collector) take(r *records.Reader, i int) {
+	if !c.many {
+		n := r.Label(i, c.labels)
+		if c.labels.Len() <= maxKnown {
+			c.ids.add(uint16(n))
+			return
+		}
+		c.overflow()
+	}
+	text, missing := r.Value(i)
+	c.takeText(string(text), missing)
+}
+
+// overflow goes over to keeping numbers, or hashes.
+func (c *collector) overflow() {
+	c.many = true
+	values := c.labels.Values()
+	if begun := scale.Begin(c.name, c.spec, values); begun.Type != scale.Category {
+		c.begun = &begun
+	}
+	for _, v := range values {
+		if !v.Missing && len(c.examples) < examples {
+			c.examples = append(c.examples, v.Text)
+		}
+	}
+	for id := range c.ids.all() {
+		c.takeText(values[id].Text, values[id].Missing)
+	}
+	c.ids, c.labels = list[uint16]{}, nil
+}
+
+func (c *collector) takeText(text string, missing bool) {
+	if c.begun == nil {
+		if missing {
+			c.missing++
+			c.hashes.add(0)
+			return
+		}
+		c.hashes.add(hash(text))
+		return
+	}
+	v, ok := c.begun.Measure(text, missing)
+	if !ok {
+		if c.texts == 0 {
+			c.text = text
+		}
+		c.texts++
+		v = math.NaN()
+	} else if math.IsNaN(v) {
+		c.missing++
+	}
+	c.numbers.add(v)
+}
+
+// seed is that of all hashes. How many values are different does not depend on it.
+var seed = maphash.MakeSeed()
+
+// hash returns the hash of a text, which is not 0.
+func hash(text string) uint64 { return max(maphash.String(seed, text), 1) }
+
+// list is a list of values of the records, in pieces, so that it grows without being copied.
+type list[T any] struct{ pieces [][]T }
+
+const pieceLength = 1 << 16
+
+func (l *list[T]) add(v T) {
+	last := len(l.pieces) - 1
+	if last < 0 || len(l.pieces[last]) == pieceLength {
+		l.pieces = append(l.pieces, make([]T, 0, pieceLength))
+		last++
+	}
+	l.pieces[last] = append(l.pieces[last], v)
+}
+
+// all yields all values in order.
+func (l *list[T]) all() func(yield func(T) bool) {
+	return func(yield func(T) bool) {
+		for _, piece := range l.pieces {
+			for _, v := range piece {
+				if !yield(v) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package survey
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// Column is what is known of a column.
+type Column struct {
+	// Name is the name of the column in the file.
+	Name string
+	Type scale.Type
+	// Distinct is the number of different values, without missing ones, and Missing the number of
+	// records that have none.
+	Distinct int
+	Missing  int64
+	// H is the entropy of the values in bits, before numbers are cut. A missing value counts as one.
+	H float64
+	// Examples are values that occur: the most frequent ones, of numbers the least and the largest.
+	Examples []string
+	// Unusable says why the column is of no use as X, and is empty if it is.
+	Unusable string
+	// Scale says how values became labels, and Labels are these.
+	Scale  scale.Scale
+	Labels []string
+}
+
+// coded is a column as a place among its labels for every record.
+type coded struct {
+	labels []string
+	of     []uint16
+}
+
+// constant is why a column of a single value is of no use.
+const constant = "it has one value only"
+
+// examples is the number of values that are kept as examples of a category.
+const examples = 5
+
+// settle returns what is known of a column when all its records were read, and the labels of these.
+func (s *Survey) settle(c *collector, o *Options) (Column, coded, error) {
+	switch {
+	case !c.many:
+		return s.settleKnown(c, o)
+	case c.begun != nil:
+		return s.settleNumbers(c, o)
+	}
+	return s.settleTexts(c, o)
+}
+
+// weights yields how often every record counts.
+func (s *Survey) weights() func(yield func(float64) bool) {
+	if s.counts != nil {
+		return s.counts.all()
+	}
+	return func(yield func(float64) bool) {
+		for range s.Records {
+			if !yield(1) {
+				return
+			}
+		}
+	}
+}
+
+// settleKnown is settle for a column whose values are numbered.
+func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
+	values := c.labels.Values()
+	column := Column{Name: c.name}
+	sums := tally.NewSums(len(values))
+	if s.counts == nil {
+		counts := make([]float64, len(values))
+		for id := range c.ids.all() {
+			counts[id]++
+		}
+		for n, v := range counts {
+			sums.Add(n, v)
+		}
+	} else {
+		n := 0
+		ids := flat(&c.ids)
+		for w := range s.weights() {
+			sums.Add(int(ids[n]), w)
+			n++
+		}
+	}
+	for n := range values {
+		values[n].Count = sums.Total(n)
+	}
+	fitted, err := scale.Fit(c.name, c.spec, values)
+	if err != nil {
+		return column, coded{}, err
+	}
+	absent := make([]bool, len(values))
+	for n, v := range values {
+		if absent[n] = v.Missing || fitted.Labels[fitted.Place[n]] == scale.MissingLabel; !absent[n] && v.Count > 0 {
+			column.Distinct++
+		}
+	}
+	codes := coded{labels: fitted.Labels, of: make([]uint16, 0, s.Records)}
+	for id := range c.ids.all() {
+		if absent[id] {
+			column.Missing++
+		}
+		codes.of = append(codes.of, uint16(fitted.Place[id]))
+	}
+	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
+	column.H = entropy(values)
+	column.describe(&fitted.Scale, values, absent)
+	column.Unusable = column.refused(s.Records, o)
+	return column, codes, nil
+}
+
+// refused returns why a column is of no use as X.
+func (c *Column) refused(records int64, o *Options) string {
+	most := cmp.Or(o.MaxValues, DefaultMaxValues)
+	switch {
+	case c.Distinct == 0:
+		return "it has no values"
+	case c.H == 0:
+		return constant
+	case c.Scale.Part != "":
+		return ""
+	case c.Scale.Binned() && c.rows(records):
+		return "it numbers the records"
+	case c.Scale.Binned():
+		return ""
+	case c.Distinct >= 20 && float64(c.Distinct) > identifying*float64(records-c.Missing):
+		return fmt.Sprintf("it identifies the records: %s in %s", textfile.Plural(c.Distinct, "different value"), textfile.Plural(int(records-c.Missing), "record"))
+	case c.Distinct > most:
+		return fmt.Sprintf("it has %s, more than %d", textfile.Plural(c.Distinct, "different value"), most)
+	}
+	return ""
+}
+
+// identifying is the share of different values among all above which they identify the records.
+const identifying = 0.9
+
+// rows tells whether numbers are those of the rows: whole, all different, and without a gap.
+func (c *Column) rows(records int64) bool {
+	s := &c.Scale
+	if !s.Whole || c.Missing > 0 || int64(c.Distinct) != records || records < 20 {
+		return false
+	}
+	return s.High[len(s.High)-1]-s.Low[0]+1 == float64(records)
+}
+
+// describe sets the examples.
+func (c *Column) describe(s *scale.Scale, values []scale.Value, absent []bool) {
+	if s.Binned() {
+		c.Examples = []string{s.Range(0, len(s.Low)-1)}
+		return
+	}
+	var order []int
+	for n := range values {
+		if !absent[n] && values[n].Count > 0 {
+			order = append(order, n)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(values[b].Count, values[a].Count), cmp.Compare(values[a].Text, values[b].Text))
+	})
+	for _, n := range order[:min(len(order), examples)] {
+		c.Examples = append(c.Examples, s.Label(values[n].Text, false))
+	}
+}
+
+// entropy returns the entropy of values in bits.
+func entropy(values []scale.Value) float64 {
+	counts := make([]float64, len(values))
+	for n, v := range values {
+		counts[n] = v.Count
+	}
+	return entropyOf(counts)
+}
+
+func entropyOf(counts []float64) float64 {
+	total := tally.Sum(counts)
+	if total == 0 || math.IsInf(total, 0) {
+		return 0
+	}
+	h := 0.0
+	for _, n := range counts {
+		h += plogp.Quantize(plogp.PLog2P(n / total))
+	}
+	return max(-h, 0)
+}
+
+// flat returns the values of a list as one slice.
+func flat[T any](l *list[T]) []T {
+	var all []T
+	for _, piece := range l.pieces {
+		all = append(all, piece...)
+	}
+	return all
+}

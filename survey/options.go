@@ -1,0 +1,76 @@
+package survey
+
+import (
+	"io"
+	"reflect"
+
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/table"
+)
+
+// Options say how a file is read. The zero value reads all columns, without a Y.
+type Options struct {
+	// Y is the column that the others are to tell about.
+	Y string
+	// Columns are those that are looked at; all columns of the file if it is nil. Y and Count need
+	// not be among them.
+	Columns []string
+	// Scales say how columns are read, by their names, as in table.Options.
+	Scales map[string]scale.Spec
+	// Parts are those of [scale.Parts] that are columns of their own for a column of times.
+	Parts []string
+	// Bins say how numbers are cut, except those of Y, which are cut into 10 quantiles if Scales do
+	// not say otherwise. The zero value is quantile:200.
+	Bins scale.Bins
+	// MaxValues is the number of different values above which a category is of no use as X; 0 is
+	// [DefaultMaxValues].
+	MaxValues int
+	// MaxMemory is about how many bytes the values of records may take at a time. If they take more,
+	// the file is read several times, some columns each time. 0 is [DefaultMaxMemory].
+	MaxMemory int64
+	// Count names the column that says how often a record counts, Format is the format of the file,
+	// Dialect says how files of text are written, Clean how values are read unless Scales say so,
+	// Zone the time zone of times, and Stdin what the name "-" reads, as in table.Options.
+	Count, Format string
+	table.Dialect
+	Clean scale.Clean
+	Zone  string
+	Stdin io.Reader
+	// Workers is the number of goroutines; 0 means one per core. The result does not depend on it.
+	Workers int
+	// Observe, unless nil, is called from time to time with the number of records that were read.
+	Observe func(records int64)
+}
+
+// Defaults of [Options].
+const (
+	DefaultMaxValues = 1000
+	DefaultMaxMemory = 512 << 20
+)
+
+const (
+	fineBins   = 200 // as in package table
+	coarseBins = 10
+)
+
+// spec returns how a column is read.
+func (o *Options) spec(column string) scale.Spec {
+	spec := o.Scales[column]
+	if spec.Bins.IsZero() {
+		switch {
+		case column == o.Y:
+			spec.Bins = scale.Quantiles(coarseBins)
+		case o.Bins.IsZero():
+			spec.Bins = scale.Quantiles(fineBins)
+		default:
+			spec.Bins = o.Bins
+		}
+	}
+	if reflect.DeepEqual(spec.Clean, scale.Clean{}) {
+		spec.Clean = o.Clean
+	}
+	if spec.Zone == "" {
+		spec.Zone = o.Zone
+	}
+	return spec
+}

@@ -1,0 +1,95 @@
+package survey
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// Information is what a column tells about another.
+type Information struct {
+	// X is the place of the column in [Survey.Columns], and Y that of the other one, or -1 for the Y
+	// of the survey.
+	X, Y int
+	// IXY, HX and HY are I(X;Y), H(X) and H(Y) in bits, of the labels.
+	IXY, HX, HY float64
+	// Evidence has I(X;Y) corrected for the size of the sample, and the permutation test. It is nil if
+	// the table has no counts, or if nothing is left to test.
+	Evidence *frontier.Evidence
+}
+
+// Told returns the corrected I(X;Y) or, without one, I(X;Y), in bits.
+func (i *Information) Told() float64 {
+	if i.Evidence != nil {
+		return i.Evidence.Corrected
+	}
+	return i.IXY
+}
+
+// Rank returns what every usable column tells about Y, the most informative first, by
+// [evidence.OfDependence] for each: the table of a column is tested as by itself.
+func (s *Survey) Rank(ctx context.Context, o evidence.Options) ([]Information, error) {
+	var list []Information
+	for x := range s.Columns {
+		if s.Columns[x].Unusable == "" {
+			list = append(list, Information{X: x, Y: -1})
+		}
+	}
+	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Joint(i.X) })
+}
+
+// Pairs returns what all pairs of usable columns of a survey without Y tell about each other, the most
+// informative first. I is that of the bins of both.
+func (s *Survey) Pairs(ctx context.Context, o evidence.Options) ([]Information, error) {
+	var list []Information
+	for x := range s.Columns {
+		for y := range x {
+			if s.Columns[x].Unusable == "" && s.Columns[y].Unusable == "" && s.Columns[x].Name != s.Columns[y].Name {
+				list = append(list, Information{X: y, Y: x})
+			}
+		}
+	}
+	return s.tested(ctx, list, o, func(i *Information) (*joint.Joint, error) { return s.Pair(i.X, i.Y) })
+}
+
+// tested tests a list, of which only the columns are known, and sorts it.
+func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Options, table func(*Information) (*joint.Joint, error)) ([]Information, error) {
+	workers, err := pool.Workers(o.Workers)
+	if err != nil {
+		return nil, err
+	}
+	observe := o.Observe
+	o.Workers, o.Observe = 1, nil
+	var mutex sync.Mutex
+	done := 0
+	err = pool.Each(ctx, workers, len(list), func(_, n int) error {
+		i := &list[n]
+		j, err := table(i)
+		if err != nil {
+			return err
+		}
+		i.IXY, i.HX, i.HY = j.IXY(), j.HX(), j.HY()
+		if _, counts := j.Samples(); counts && j.Rows() > 1 && j.Cols() > 1 {
+			if i.Evidence, err = evidence.OfDependence(ctx, j, o); err != nil {
+				return err
+			}
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		if done++; observe != nil {
+			observe(done, len(list))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(list, func(a, b Information) int { return cmp.Compare(b.Told(), a.Told()) })
+	return list, nil
+}

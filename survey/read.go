@@ -1,0 +1,221 @@
+package survey
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Survey is what was read of all columns. It is immutable.
+type Survey struct {
+	// Name is what people call the file, and Records the number of its records.
+	Name    string
+	Records int64
+	// Columns are those of the file in its order, without Y and without that of the counts. A part of
+	// a time follows its column.
+	Columns []Column
+	// Y is the column that the others are to tell about; nil if none was named.
+	Y *Column
+
+	file   string // for messages
+	coded  []coded
+	codedY coded
+	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
+	counts *list[float64]
+}
+
+// Read reads the records of all files that a name stands for, as table.Open does. The columns are those
+// of the first file or, of JSON Lines, of the first record.
+//
+// The error is a *table.Error if the input is at fault, such as a column of numbers with texts in it whose
+// spec says that it has numbers, and ctx.Err() if the context is done first. O(records x columns), and
+// O(n log n) for the n different numbers of a column.
+func Read(ctx context.Context, name string, o Options) (*Survey, error) {
+	if source.Builtin(name) {
+		return nil, &textfile.Error{File: name, Msg: "a built-in data set has no columns of records: name a file"}
+	}
+	in, err := source.Find(name)
+	if err != nil {
+		return nil, err
+	}
+	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label()}}
+	if r.workers, err = pool.Workers(o.Workers); err == nil {
+		err = r.all()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return nil, err
+	}
+	return r.s, nil
+}
+
+// reading is the state of Read.
+type reading struct {
+	ctx     context.Context
+	in      source.Inputs
+	o       Options
+	workers int
+	s       *Survey
+	begun   bool     // a pass has ended
+	left    []string // columns that are not read yet
+}
+
+// all reads the file as often as it takes.
+func (r *reading) all() error {
+	for !r.begun || len(r.left) > 0 {
+		columns, err := r.pass()
+		if err != nil {
+			return err
+		}
+		if err := r.finish(columns); err != nil {
+			return err
+		}
+		r.begun = true
+	}
+	return nil
+}
+
+// choose returns the columns to read, Y first, of all columns that there are.
+func (r *reading) choose(columns []string) ([]string, error) {
+	if r.o.Columns != nil {
+		columns = r.o.Columns
+	}
+	rest := slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return c == r.o.Y || c == r.o.Count })
+	if r.o.Y == "" {
+		return rest, nil
+	}
+	return append([]string{r.o.Y}, rest...), nil
+}
+
+// pass reads the file once. If its values take too much memory, the last columns are put off.
+func (r *reading) pass() ([]*collector, error) {
+	q := records.Query{Choose: r.choose, Count: r.o.Count}
+	q.Options = source.Options{Format: r.o.Format, Dialect: r.o.Dialect, Stdin: r.o.Stdin}
+	if r.begun {
+		q.Columns = r.left
+	}
+	file := records.Open(r.ctx, r.in, q)
+	defer file.Close()
+	limit := r.o.MaxMemory
+	if limit == 0 {
+		limit = DefaultMaxMemory
+	}
+	var columns []*collector
+	var postponed []string
+	n := int64(0)
+	for ; ; n++ {
+		err := file.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if columns == nil {
+			for _, name := range file.Columns() {
+				columns = append(columns, newCollector(name, r.o.spec(name)))
+			}
+		}
+		if err := r.count(file); err != nil {
+			return nil, err
+		}
+		for i, c := range columns {
+			c.take(file, i)
+		}
+		if n%pieceLength == 0 {
+			if r.o.Observe != nil {
+				r.o.Observe(n)
+			}
+			for sizeOf(columns)*n > limit && len(columns) > 2 {
+				if r.in.Files[0].Path == source.Stdin {
+					return nil, &textfile.Error{File: r.s.file, Msg: "there are more records than fit into memory, and standard input cannot be read twice: allow more memory, or write them to a file"}
+				}
+				half := (len(columns) + 2) / 2
+				for _, c := range columns[half:] {
+					postponed = append(postponed, c.name)
+				}
+				columns = columns[:half]
+			}
+		}
+	}
+	if r.begun && n != r.s.Records {
+		return nil, &textfile.Error{File: r.s.file, Msg: "the file changed while it was read"}
+	}
+	r.s.Records, r.left = n, postponed
+	return columns, nil
+}
+
+func sizeOf(columns []*collector) (bytes int64) {
+	for _, c := range columns {
+		bytes += c.size()
+	}
+	return bytes
+}
+
+// count keeps how often the current record counts.
+func (r *reading) count(file *records.Reader) error {
+	if r.o.Count == "" {
+		return nil
+	}
+	n, err := file.Count()
+	if err != nil || r.begun {
+		return err
+	}
+	if r.s.counts == nil {
+		r.s.counts = &list[float64]{}
+	}
+	r.s.counts.add(n)
+	return nil
+}
+
+// finish makes columns of what was collected in a pass.
+func (r *reading) finish(collected []*collector) error {
+	s := r.s
+	if !r.begun && r.o.Y != "" {
+		column, codes, err := s.settle(collected[0], &r.o)
+		if err != nil {
+			return &textfile.Error{File: s.file, Msg: err.Error()}
+		}
+		if column.Unusable != "" && column.Unusable != constant {
+			return &textfile.Error{File: s.file, Msg: fmt.Sprintf("%s, which is Y, is of no use: %s", textfile.Shown(r.o.Y), column.Unusable)}
+		}
+		s.Y, s.codedY = &column, codes
+		collected = collected[1:]
+	}
+	type made struct {
+		column Column
+		codes  coded
+		table  *tally.Sums
+	}
+	for _, c := range slices.Clone(collected) {
+		collected = append(collected, c.partsOf(r.o.Parts)...)
+	}
+	list := make([]made, len(collected))
+	err := pool.Each(r.ctx, r.workers, len(collected), func(_, n int) error {
+		column, codes, err := s.settle(collected[n], &r.o)
+		if err != nil {
+			return &textfile.Error{File: s.file, Msg: err.Error()}
+		}
+		list[n] = made{column: column, codes: codes}
+		if s.Y != nil && column.Unusable == "" {
+			list[n].table = s.table(&codes, &s.codedY)
+			list[n].codes.of = nil
+		}
+		collected[n] = nil
+		return nil
+	})
+	for _, m := range list {
+		s.Columns, s.coded, s.tables = append(s.Columns, m.column), append(s.coded, m.codes), append(s.tables, m.table)
+	}
+	return err
+}

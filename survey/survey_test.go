@@ -1,0 +1,260 @@
+package survey
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/scale"
+	"github.com/dibmap/dibmap/table"
+)
+
+// write writes a file of records and returns its name.
+func write(t testing.TB, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "records.csv")
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// mixed returns records of columns of all kinds. The numbers of "many" are too many to keep as texts, as
+// are the values of "name", if there are enough records.
+func mixed(records int, seed uint64) string {
+	r := random.New(seed)
+	var b strings.Builder
+	b.WriteString("few,many,whole,name,color,gaps,same,n,y\n")
+	for i := range records {
+		few, color := int(6*r.Uniform()), int(4*r.Uniform())
+		gap := ""
+		if r.Uniform() < 0.8 {
+			gap = fmt.Sprintf("%.3f", 100*r.Uniform()*r.Uniform())
+		}
+		many := fmt.Sprint(float64(few) + r.Uniform())
+		switch int(100 * r.Uniform()) {
+		case 0:
+			many = "inf"
+		case 1:
+			many = "NaN"
+		}
+		fmt.Fprintf(&b, "%d,%s,%d,id%x,%s,%s,x,%d.25,%s\n",
+			few, many, int(1000*r.Uniform()*r.Uniform()), i*7919, string(rune('a'+color)), gap, int(3*r.Uniform()), string(rune('p'+(few+color+int(2*r.Uniform()))%5)))
+	}
+	return b.String()
+}
+
+// TestColumnsAreThoseOfTables compares the table of every column with Y with that of package table, also
+// where the file is read in parts and where values are too many to keep as texts.
+func TestColumnsAreThoseOfTables(t *testing.T) {
+	for _, tt := range []struct {
+		records int
+		memory  int64
+		y       string
+	}{{200, 0, "y"}, {40_000, 0, "y"}, {40_000, 1 << 20, "y"}, {40_000, 0, "many"}} {
+		path := write(t, mixed(tt.records, 1))
+		for _, count := range []string{"", "n"} {
+			s, err := Read(t.Context(), path, Options{Y: tt.y, Count: count, MaxMemory: tt.memory, Workers: 2})
+			if err != nil {
+				t.Fatal(err)
+			}
+			usable := 0
+			for n, c := range s.Columns {
+				if c.Unusable != "" {
+					continue
+				}
+				usable++
+				want, err := table.Open(t.Context(), path, table.Options{X: c.Name, Y: tt.y, Count: count})
+				if err != nil {
+					t.Fatal(err)
+				}
+				j, err := want.Joint()
+				if err != nil {
+					t.Fatal(err)
+				}
+				got, err := s.Joint(n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.SHA256() != j.SHA256() {
+					t.Errorf("%d records: the table of %s differs", tt.records, c.Name)
+				}
+				x, y := want.Scales()
+				if diff := cmp.Diff([]scale.Scales{x, y}, []scale.Scales{{c.Scale}, {s.Y.Scale}}); diff != "" {
+					t.Errorf("%d records: scales of %s (-want +got):\n%s", tt.records, c.Name, diff)
+				}
+			}
+			want := 5
+			if count == "" {
+				want = 6
+			}
+			if usable != want {
+				t.Errorf("%d records: %d columns are usable, want %d", tt.records, usable, want)
+			}
+		}
+	}
+}
+
+func TestUnusableColumns(t *testing.T) {
+	path := write(t, mixed(40_000, 1))
+	s, err := Read(t.Context(), path, Options{Y: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]string)
+	for _, c := range s.Columns {
+		if c.Unusable != "" {
+			got[c.Name] = c.Unusable
+		}
+	}
+	want := map[string]string{
+		"name": "it identifies the records: 40000 different values in 40000 records",
+		"same": constant,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	for text, want := range map[string]string{
+		"id,y\n" + strings.Join(numbered(100, "%d,a"), "\n"):                       "it numbers the records",
+		"id,y\n" + strings.Join(numbered(1200, "v%[1]d,a\nv%[1]d,b"), "\n"):        "it has 1200 different values, more than 1000",
+		"id,y\n" + strings.Join(numbered(33_000, "%d.5,a"), "\n") + "\nold,b\n?,b": `it has 33000 different numbers and 2 other values, such as old: --na tells which are missing`,
+		"id,y\n,a\n,b": "it has no values",
+	} {
+		s, err := Read(t.Context(), write(t, text), Options{Y: "y"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Columns[0].Unusable; got != want {
+			t.Errorf("%.20q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func numbered(n int, format string) (lines []string) {
+	for i := range n {
+		lines = append(lines, fmt.Sprintf(format, i+1))
+	}
+	return lines
+}
+
+// TestProfile checks what is known of columns against closed forms.
+func TestProfile(t *testing.T) {
+	path := write(t, "a,b\n1,x\n2,x\n3,y\n,y\n4.5,z\n1,\n2,x\n3,w\n")
+	s, err := Read(t.Context(), path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := s.Columns[0], s.Columns[1]
+	if s.Records != 8 || a.Type != scale.Number || a.Distinct != 4 || a.Missing != 1 || b.Distinct != 4 || b.Missing != 1 {
+		t.Errorf("%d records, %+v, %+v", s.Records, a, b)
+	}
+	if want := 2.25; math.Abs(a.H-want) > 1e-12 { // three pairs and two single ones
+		t.Errorf("H(a) = %g, want %g", a.H, want)
+	}
+	if diff := cmp.Diff([][]string{{"1 - 4.5"}, {"x", "y", "w", "z"}}, [][]string{a.Examples, b.Examples}); diff != "" {
+		t.Errorf("examples (-want +got):\n%s", diff)
+	}
+}
+
+// TestEntropyOfManyValues compares H of a column whose texts are not kept with that of one whose texts are.
+func TestEntropyOfManyValues(t *testing.T) {
+	r := random.New(3)
+	var b strings.Builder
+	b.WriteString("number,text\n")
+	counts := make(map[int]float64)
+	const records = 70_000
+	for range records {
+		v := int(60_000 * r.Uniform() * r.Uniform())
+		counts[v]++
+		fmt.Fprintf(&b, "%d,v%d\n", v, v)
+	}
+	s, err := Read(t.Context(), write(t, b.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := 0.0
+	for _, n := range counts {
+		want -= n / records * math.Log2(n/records)
+	}
+	for _, c := range s.Columns {
+		if c.Distinct != len(counts) || math.Abs(c.H-want) > 1e-9 {
+			t.Errorf("%s: %d values of %g bits, want %d of %g", c.Name, c.Distinct, c.H, len(counts), want)
+		}
+	}
+}
+
+func TestRankAndPairs(t *testing.T) {
+	path := write(t, mixed(3000, 2))
+	s, err := Read(t.Context(), path, Options{Y: "y"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := s.Rank(t.Context(), evidence.Options{Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if first := s.Columns[list[0].X].Name; first != "many" && first != "few" {
+		t.Errorf("the first column is %s", first)
+	}
+	for n, i := range list {
+		j, err := s.Joint(i.X)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := evidence.OfDependence(t.Context(), j, evidence.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *e != *i.Evidence || i.IXY != j.IXY() || n > 0 && i.Told() > list[n-1].Told() {
+			t.Errorf("%s: %+v, want %+v", s.Columns[i.X].Name, i.Evidence, e)
+		}
+	}
+	s, err = Read(t.Context(), path, Options{Bins: scale.Quantiles(10)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pairs, err := s.Pairs(t.Context(), evidence.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(pairs); n != 21 { // of 7 columns
+		t.Errorf("%d pairs", n)
+	}
+	if p := pairs[0]; s.Columns[p.X].Name != "few" || s.Columns[p.Y].Name != "many" {
+		t.Errorf("the first pair is %s and %s", s.Columns[p.X].Name, s.Columns[p.Y].Name)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"a,a\n1,2\n":        `two columns are called a: rename one of them`,
+		"a,b\n1,2\n":        `no column "y"`,
+		"":                  "the file is empty",
+		"a,y\n":             "there are no records, only a header",
+		"a,y\n1,2\n1,2,3\n": "3 fields, but the header has 2",
+	} {
+		_, err := Read(t.Context(), write(t, text), Options{Y: "y"})
+		if text == "a,a\n1,2\n" {
+			_, err = Read(t.Context(), write(t, text), Options{})
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Read(ctx, write(t, mixed(100, 1)), Options{}); err == nil {
+		t.Error("a context that is done is ignored")
+	}
+	if _, err := Read(t.Context(), "-", Options{Stdin: strings.NewReader(mixed(140_000, 1)), MaxMemory: 1}); err == nil || !strings.Contains(err.Error(), "standard input") {
+		t.Errorf("standard input is read twice: %v", err)
+	}
+}
