@@ -327,7 +327,7 @@ func TestFullReaders(t *testing.T) {
 		c := tally.NewPairs()
 		c.Limit = 1
 		opts := Options{Format: format, Stdin: strings.NewReader(content)}
-		if _, err := countRecords(t.Context(), in, opts, records.Query{Columns: []string{"city", "product"}}, c); err != nil || !c.Full || c.Records > 2 {
+		if _, _, err := countRecords(t.Context(), in, opts, records.Query{Columns: []string{"city", "product"}}, c); err != nil || !c.Full || c.Records > 2 {
 			t.Errorf("%s: %v, full is %v after %d records", format, err, c.Full, c.Records)
 		}
 		_, err = pairTable(in, c)

@@ -34,7 +34,7 @@ func readPoints(ctx context.Context, in source.Inputs, opts Options) (*PointTabl
 	if opts.X == "" && opts.Count == "" && len(opts.Columns) == 0 {
 		q.Array = r.readArray
 	}
-	notes, err := countRecords(ctx, in, opts, q, r.counter)
+	notes, _, err := countRecords(ctx, in, opts, q, r.counter)
 	if err != nil {
 		return nil, err
 	}

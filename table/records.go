@@ -25,7 +25,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 		clean := v.clean(i)
 		c.AddKey(cleanLabels(&clean))
 	}
-	notes, err := countRecords(ctx, in, opts, records.Query{Columns: v.columns}, c)
+	notes, declared, err := countRecords(ctx, in, opts, records.Query{Columns: v.columns}, c)
 	switch {
 	case err != nil:
 		return nil, err
@@ -33,7 +33,7 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 		return nil, &Error{File: in.Label(), Msg: c.TooMany()}
 	}
 	t := &Table{origin: originOf(in, c)}
-	t.notes = notes
+	t.notes, v.declared = notes, declared
 	if err := v.assemble(t, c); err != nil {
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
 	}
@@ -50,19 +50,19 @@ func cleanLabels(c *scale.Clean) *tally.Labels {
 }
 
 // countRecords counts the records of files by the values of the columns of a query, and returns
-// what a person should know about them.
-func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, err error) {
+// what a person should know about them, and what the files say of the columns, if anything.
+func countRecords(ctx context.Context, in source.Inputs, opts Options, q records.Query, c *tally.Counter) (notes []string, declared []scale.Spec, err error) {
 	q.Count, q.Decimal, q.Options = opts.Count, opts.Clean.Decimal, opts.source()
 	r := records.Open(ctx, in, q)
 	defer r.Close()
 	if err := r.CountAll(c); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	notes = slices.Concat(r.Notes, missingNotes(r.Columns(), c))
 	if r.Empty > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d files hold no records", r.Empty, len(in.Files)))
 	}
-	return notes, nil
+	return notes, r.Declared(), nil
 }
 
 // missingNotes returns what a person should know about missing values.

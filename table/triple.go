@@ -71,7 +71,7 @@ func openTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 func readTriples(ctx context.Context, in source.Inputs, opts Options) (*TripleTable, error) {
 	inputs := cleanLabels(&opts.Clean)
 	c := tally.NewCounter(inputs, inputs, cleanLabels(&opts.Clean))
-	notes, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X1, opts.X2, opts.Y}}, c)
+	notes, _, err := countRecords(ctx, in, opts, records.Query{Columns: []string{opts.X1, opts.X2, opts.Y}}, c)
 	switch {
 	case err != nil:
 		return nil, err

@@ -27,6 +27,8 @@ type variables struct {
 	opts    Options
 	x, y    []string
 	columns []string // of x, of y, and then the one that divides the records
+
+	declared []scale.Spec // what the files say of the columns; nil if that is nothing
 }
 
 // variablesOf returns the variables that options name.
@@ -154,6 +156,9 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	name := v.columns[column]
 	spec := v.opts.Scales[name]
 	spec.Clean = v.clean(column)
+	if v.declared != nil {
+		spec = withDeclared(spec, v.declared[column])
+	}
 	if spec.Bins.IsZero() {
 		spec.Bins = scale.Quantiles(coarseBins)
 		if len(v.x) == 1 && y < 0 {
@@ -185,6 +190,17 @@ func (v *variables) clean(column int) scale.Clean {
 		return v.opts.Clean
 	}
 	return own
+}
+
+// withDeclared returns a spec with what a file says of a column, where the spec says nothing.
+func withDeclared(spec, says scale.Spec) scale.Spec {
+	if spec.Zone == "" {
+		spec.Zone = says.Zone
+	}
+	if spec.Type == "" && spec.By == "" {
+		spec.Values, spec.By = says.Values, says.By
+	}
+	return spec
 }
 
 // variable is X or Y of all tuples that were counted.

@@ -228,3 +228,37 @@ func appendDecimal(dst []byte, n, scale uint64) []byte {
 	}
 	return dst
 }
+
+// AppendISO appends a number of units, of which so many make a second, as a duration of ISO 8601, such as
+// P1DT2H or PT0.5S. The units are powers of a tenth of a second.
+func AppendISO(dst []byte, n, perSecond int64) []byte {
+	left := uint64(n)
+	if n < 0 {
+		dst, left = append(dst, '-'), -left
+	}
+	dst = append(dst, 'P')
+	scale := uint64(perSecond)
+	seconds := left / scale
+	const perDay = Day / Second
+	if days := seconds / perDay; days > 0 {
+		dst = append(strconv.AppendUint(dst, days, 10), 'D')
+	}
+	rest := left - seconds/perDay*perDay*scale
+	if rest == 0 && left > 0 {
+		return dst
+	}
+	dst = append(dst, 'T')
+	for _, u := range []struct {
+		seconds uint64
+		name    byte
+	}{{3600, 'H'}, {60, 'M'}} {
+		if rest >= u.seconds*scale {
+			dst = append(strconv.AppendUint(dst, rest/(u.seconds*scale), 10), u.name)
+			rest %= u.seconds * scale
+		}
+	}
+	if rest > 0 || left == 0 {
+		dst = append(appendDecimal(dst, rest, scale), 'S')
+	}
+	return dst
+}

@@ -25,7 +25,8 @@ const parquetTail = 8
 // Parquet is an open Parquet file.
 type Parquet struct {
 	*parquet.File
-	in *source.Input
+	in       *source.Input
+	declared map[string]declared // by the names of columns
 }
 
 // OpenParquet opens a Parquet file. It is read from its end, so that one that is compressed or
@@ -44,7 +45,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	if err != nil {
 		return nil, ParquetError(in.Label(), err)
 	}
-	return &Parquet{f, in}, nil
+	return &Parquet{f, in, declarations(f.Lookup)}, nil
 }
 
 // Names returns the names of the columns at the top.

@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -104,6 +105,14 @@ func timeText(unit *format.TimeUnit, layout string) appendValue {
 			t = time.Unix(0, n)
 		}
 		return t.UTC().AppendFormat(dst, layout)
+	}
+}
+
+// durationText returns how a number of units, of which so many make a second, is written: as ISO 8601
+// has it, so that it cannot be taken for something else.
+func durationText(perSecond int64) appendValue {
+	return func(dst []byte, v parquet.Value) []byte {
+		return calendar.AppendISO(dst, v.Int64(), perSecond)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Query says what is read of records.
@@ -48,6 +49,8 @@ type Reader struct {
 	headers int  // files that have at least a header
 	here    bool // the current file has a record
 	any     bool // some file has
+
+	declared []scale.Spec // what the first file says of the columns; nil before it is read
 }
 
 // file reads the records of one file. Values are those of the columns of the query, with that of
@@ -275,7 +278,7 @@ func (r *Reader) openParquet() error {
 		return err
 	}
 	r.file = f
-	return nil
+	return r.declare(p, columns)
 }
 
 // Count returns how often the current record counts.

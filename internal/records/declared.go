@@ -1,0 +1,81 @@
+package records
+
+import (
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+
+	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// Declared returns what the first file says of how the columns of the query are to be read, after a
+// record was read: the time zone of times, and the order of categories.
+func (r *Reader) Declared() []scale.Spec { return r.declared }
+
+// declare takes over what the first Parquet file says.
+func (r *Reader) declare(p *Parquet, columns []column) error {
+	if r.declared != nil {
+		return nil
+	}
+	r.declared = make([]scale.Spec, len(r.query.Columns))
+	for i := range r.declared {
+		if columns[i].index < 0 {
+			continue
+		}
+		leaf := p.Root().Columns()[columns[i].index]
+		says, ok := p.declared[leaf.Name()]
+		if !ok {
+			continue
+		}
+		if _, err := calendar.Zone(says.zone); err == nil {
+			r.declared[i].Zone = says.zone
+		}
+		if !says.ordered {
+			continue
+		}
+		if says.values == nil {
+			var err error
+			if says.values, err = p.categories(leaf); err != nil {
+				return err
+			}
+		}
+		if len(says.values) > 0 {
+			r.declared[i].Values, r.declared[i].By = says.values, scale.ByCategories
+		}
+	}
+	return nil
+}
+
+// categories returns the categories of an ordered column: the dictionary of its first page, which Arrow
+// writes in their order. Other programs may write it in another one.
+func (p *Parquet) categories(leaf *parquet.Column) (values []string, err error) {
+	defer RecoverParquet(p.in.Label(), &err)
+	if !strings.HasPrefix(p.Metadata().CreatedBy, "parquet-cpp") || leaf.Type().Kind() != parquet.ByteArray {
+		return nil, nil
+	}
+	for g, group := range p.RowGroups() {
+		if group.NumRows() == 0 {
+			continue
+		}
+		if err := CheckColumn(&p.Metadata().RowGroups[g].Columns[leaf.Index()]); err != nil {
+			return nil, ParquetError(p.in.Label(), err)
+		}
+		pages := group.ColumnChunks()[leaf.Index()].Pages()
+		defer func() { _ = pages.Close() }() // it is only read
+		page, err := pages.ReadPage()
+		if err != nil {
+			return nil, ParquetError(p.in.Label(), err)
+		}
+		defer parquet.Release(page)
+		d := page.Dictionary()
+		if d == nil {
+			return nil, nil
+		}
+		for i := range d.Len() {
+			values = append(values, string(appendPhysical(nil, d.Index(int32(i)))))
+		}
+		return values, nil
+	}
+	return nil, nil
+}
