@@ -62,11 +62,24 @@ func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
 	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
 		return nil, nil, errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
 	}
-	if d := p.declared[c.Name()]; d.duration > 0 && c.Type().Kind() == parquet.Int64 && c.Type().LogicalType() == nil {
+	if d := p.declared[c.Name()]; d.duration > 0 && isPlain64(c.Type()) {
 		return c, durationText(d.duration), nil
 	}
 	text, err := valueText(c.Type())
 	return c, text, err
+}
+
+// isPlain64 tells whether a type is that of whole numbers of 64 bits that stand for nothing else.
+func isPlain64(t parquet.Type) bool {
+	if t.Kind() != parquet.Int64 {
+		return false
+	}
+	logical := t.LogicalType()
+	if logical == nil {
+		return true
+	}
+	_, whole := logical.Value.(*format.IntType)
+	return whole
 }
 
 // holdsNumbers returns whether values of a type are numbers or text, which may hold some.
