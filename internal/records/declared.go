@@ -23,11 +23,8 @@ func (r *Reader) declare(p *Parquet, columns []column) error {
 		if columns[i].index < 0 {
 			continue
 		}
-		leaf := p.Root().Columns()[columns[i].index]
-		says, ok := p.declared[leaf.Name()]
-		if !ok {
-			continue
-		}
+		leaf := p.fields()[columns[i].index].column
+		says := p.says(leaf)
 		if _, err := calendar.Zone(says.zone); err == nil {
 			r.declared[i].Zone = says.zone
 		}
@@ -45,6 +42,14 @@ func (r *Reader) declare(p *Parquet, columns []column) error {
 		}
 	}
 	return nil
+}
+
+// says returns what the file says of a column; of a field of a structure that is nothing.
+func (p *Parquet) says(c *parquet.Column) declared {
+	if len(c.Path()) != 1 {
+		return declared{}
+	}
+	return p.declared[c.Name()]
 }
 
 // categories returns the categories of an ordered column: the dictionary of its first page, which Arrow

@@ -62,7 +62,7 @@ func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
 	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
 		return nil, nil, errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
 	}
-	if d := p.declared[c.Name()]; d.duration > 0 && isPlain64(c.Type()) {
+	if d := p.says(c); d.duration > 0 && isPlain64(c.Type()) {
 		return c, durationText(d.duration), nil
 	}
 	text, err := valueText(c.Type())

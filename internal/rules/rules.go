@@ -36,9 +36,10 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
-	"internal/tally": {"joint", "encode", "scale"},
-	"plot":           {"frontier", "scale"},
-	"report":         {"frontier", "partition", "scale"},
+	"internal/records": {"scale"},
+	"internal/tally":   {"joint", "encode", "scale"},
+	"plot":             {"frontier", "scale"},
+	"report":           {"frontier", "partition", "scale"},
 
 	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
