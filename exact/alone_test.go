@@ -13,6 +13,7 @@ import (
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
 )
 
 // runsAround returns the groupings of n rows in which those that are alone are clusters of their own, and
@@ -171,5 +172,51 @@ func TestAloneErrors(t *testing.T) {
 	r, err := Intervals(t.Context(), p, Linear, Options{Limits: heavy})
 	if err == nil && r.Frontier.Len() != 1 {
 		t.Errorf("%d points, want that of one run beside the row that is alone", r.Frontier.Len())
+	}
+}
+
+// TestAloneInAnyGroups compares other searches, which are not about runs, with all groupings.
+func TestAloneInAnyGroups(t *testing.T) {
+	for n := 2; n <= 7; n++ {
+		p := problemOf(t, uniformTable(uint64(n), n, 3))
+		limits := problem.Limits{Alone: []int{n / 2}, MinMass: 0.05}
+		row := p.Place()[n/2]
+		masses, total := p.(problem.Weighted).Masses()
+		found, e := archive.New(n), p.Evaluators(1, 0)[0]
+		for f := range partition.All(n) {
+			allowed := true
+			for _, rows := range f.Clusters() {
+				var mass float64
+				for _, x := range rows {
+					mass += masses[x]
+				}
+				own := slices.Contains(rows, row)
+				allowed = allowed && (own && len(rows) == 1 || !own && mass >= 0.05*total)
+			}
+			if allowed {
+				found.Offer(e.Load(f), partition.Pack(f), 0)
+			}
+		}
+		if found.Len() == 0 {
+			continue
+		}
+		want, err := resultOf(p, found, frontier.Search{Status: frontier.StatusComplete})
+		if err != nil {
+			t.Fatal(err)
+		}
+		by, err := Subsets(t.Context(), p, Options{Limits: limits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		local, err := search.Map(t.Context(), p, search.Options{Limits: limits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, got := range map[string]*frontier.Frontier{"subsets": by.Frontier, "search": local.Frontier} {
+			want.Frontier.Problem.Constraints = got.Problem.Constraints
+			if !slices.EqualFunc(slices.Collect(got.All()), slices.Collect(want.Frontier.All()), func(a, b frontier.Point) bool { return a.H == b.H && a.I == b.I }) {
+				t.Errorf("n=%d: %s has %d points, want %d", n, name, got.Len(), want.Frontier.Len())
+			}
+		}
 	}
 }
