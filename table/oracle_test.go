@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // writeRecords makes the same 20,000 records, with missing values, in many ways
@@ -160,7 +161,7 @@ pq.write_table(t, os.path.join(sys.argv[1], 'int96.parquet'), use_deprecated_int
 		"none":  {encode.MissingLabel},
 	} {
 		for _, file := range []string{"types.parquet", "int96.parquet"} {
-			tab := mustOpen(t, filepath.Join(folder, file), Options{X: name, Y: "y"})
+			tab := mustOpen(t, filepath.Join(folder, file), Options{X: name, Y: "y", Scales: map[string]scale.Spec{name: {Type: scale.Category}}})
 			if file == "int96.parquet" && name == "utc" {
 				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", encode.MissingLabel}
 			}
@@ -170,7 +171,7 @@ pq.write_table(t, os.path.join(sys.argv[1], 'int96.parquet'), use_deprecated_int
 		}
 	}
 	for _, name := range []string{"u64", "f32", "f64", "none"} {
-		opts := Options{X: "y", Y: "y", Count: name}
+		opts := Options{X: "bool", Y: "y", Count: name}
 		_, err := openContext(t, filepath.Join(folder, "types.parquet"), opts)
 		if row := map[bool]string{true: "row 1", false: "row 3"}[name == "none"]; err == nil || !strings.Contains(err.Error(), row+": "+name+" is missing") {
 			t.Errorf("%s as a count: %v", name, err)
