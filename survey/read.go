@@ -122,8 +122,13 @@ func (r *reading) pass() ([]*collector, error) {
 			return nil, err
 		}
 		if columns == nil {
-			for _, name := range file.Columns() {
-				columns = append(columns, newCollector(name, r.o.spec(name)))
+			declared := file.Declared()
+			for i, name := range file.Columns() {
+				spec := r.o.spec(name)
+				if declared != nil {
+					spec = records.WithDeclared(spec, declared[i])
+				}
+				columns = append(columns, newCollector(name, spec))
 			}
 		}
 		if err := r.count(file); err != nil {

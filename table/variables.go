@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -157,7 +158,7 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 	spec := v.opts.Scales[name]
 	spec.Clean = v.clean(column)
 	if v.declared != nil {
-		spec = withDeclared(spec, v.declared[column])
+		spec = records.WithDeclared(spec, v.declared[column])
 	}
 	if spec.Bins.IsZero() {
 		spec.Bins = scale.Quantiles(coarseBins)
@@ -190,17 +191,6 @@ func (v *variables) clean(column int) scale.Clean {
 		return v.opts.Clean
 	}
 	return own
-}
-
-// withDeclared returns a spec with what a file says of a column, where the spec says nothing.
-func withDeclared(spec, says scale.Spec) scale.Spec {
-	if spec.Zone == "" {
-		spec.Zone = says.Zone
-	}
-	if spec.Type == "" && spec.By == "" {
-		spec.Values, spec.By = says.Values, says.By
-	}
-	return spec
 }
 
 // variable is X or Y of all tuples that were counted.

@@ -13,6 +13,17 @@ import (
 // record was read: the time zone of times, and the order of categories.
 func (r *Reader) Declared() []scale.Spec { return r.declared }
 
+// WithDeclared returns how a column is read with what a file says of it, where nobody else says it.
+func WithDeclared(spec, says scale.Spec) scale.Spec {
+	if spec.Zone == "" {
+		spec.Zone = says.Zone
+	}
+	if spec.Type == "" && spec.By == "" {
+		spec.Values, spec.By = says.Values, says.By
+	}
+	return spec
+}
+
 // declare takes over what the first Parquet file says.
 func (r *Reader) declare(p *Parquet, columns []column) error {
 	if r.declared != nil {
