@@ -169,18 +169,8 @@ func scored(p frontier.Point, points, most int) bool {
 // bestUpTo returns the most informative clustering of up to k clusters, and that of the fewest if
 // all have more.
 func bestUpTo(f *frontier.Frontier, k int) (best frontier.Point) {
-	if f.BestUpTo() > 0 {
-		for p := range f.Best() {
-			if best.K == 0 || p.K <= k {
-				best = p
-			}
-		}
-	}
-	if best.K > 0 {
-		return best
-	}
-	for p := range f.All() {
-		if best.K == 0 || p.DMC && p.K <= k {
+	for p := range f.BestKnown() {
+		if best.K == 0 || p.K <= k {
 			best = p
 		}
 	}
