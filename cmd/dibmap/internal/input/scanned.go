@@ -25,6 +25,7 @@ type Scanned struct {
 	Part     string `json:"part"`
 	File     string `json:"file"`
 	Key      string `json:"key"`
+	K        int    `json:"k"` // of the recommended grouping
 	Frontier *frontier.Frontier
 }
 

@@ -25,6 +25,11 @@ type ColumnOptions struct {
 // columnMemory is about how many bytes the search of one of many columns may take.
 const columnMemory = 256 << 20
 
+// localRows is the number of rows from which on groups of any values are searched locally only: below,
+// dynamic programming is quick, and above, rounds and proofs take most of the time while the best of
+// each k, from which the recommended grouping comes, is searched for in a way of its own.
+const localRows = 17
+
 // Column maps one of many columns as map does, on one thread, and without a display: it tests for
 // dependence, finds the frontier and the best of each k, and holds records out. If the context ends
 // before, the error is that of the context.
@@ -33,8 +38,11 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	if n, counts := p.Joint.Samples(); counts && n >= int64(o.Folds) {
 		f.validate.k, f.validate.seed = o.Folds, o.Seed
 	}
+	if p.XScales.Order() == "" && p.Problem.Rows() >= localRows {
+		f.search.method, f.search.prove = "local", cli.ProveNo
+	}
 	quiet := progress.New(io.Discard, true, "", 0)
-	opts := search.Options{Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
+	opts := search.Options{Method: methods[f.search.method], Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
 	fr, err := f.mapped(ctx, p, opts, quiet)
 	switch {
 	case ctx.Err() != nil:
@@ -49,11 +57,14 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}
-	held, err := f.validate.divide(ctx, p, &f.problem.Table, cli.Streams{}, true)
-	if err != nil {
+	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, quiet); err != nil {
 		return nil, err
 	}
-	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, quiet); err != nil {
+	if e := f.dependence.evidence; e != nil && !e.Shown() {
+		f.validate.k = 0 // nothing will be recommended, whatever held-out records say
+	}
+	held, err := f.validate.divide(ctx, p, &f.problem.Table, cli.Streams{}, true)
+	if err != nil {
 		return nil, err
 	}
 	fr, err := f.search.within(ctx, p, opts, quiet.Enter)

@@ -39,7 +39,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 	for n := range columns {
 		c := &columns[n]
 		r, ok := c.Frontier.Recommend()
-		if !ok || r.K <= 1 {
+		if !ok || r.K <= 1 || c.K <= 1 {
 			whole = append(whole, c.Column)
 			continue
 		}

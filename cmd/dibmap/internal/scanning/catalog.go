@@ -73,6 +73,7 @@ type entry struct {
 
 	at    int // in the survey
 	curve []point
+	least bool // P is the smallest that the permutations can give
 }
 
 // group is a group of the recommended grouping of a column.
@@ -209,7 +210,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	e.Rows, e.IXY = p.N, p.IXY
 	if v := fr.Evidence; v != nil {
 		corrected, chance := v.Corrected, v.P()
-		e.Corrected, e.P = &corrected, &chance
+		e.Corrected, e.P, e.least = &corrected, &chance, v.AtLeast == 0
 	}
 	for b := range fr.BestKnown() {
 		e.curve = append(e.curve, point{b.K, b.I, b.HeldOut.I})

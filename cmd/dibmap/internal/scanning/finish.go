@@ -14,6 +14,7 @@ import (
 
 // finish writes the mapping and the page, and says what was found.
 func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) error {
+	c.discount()
 	if err := c.write(folder); err != nil {
 		return err
 	}
@@ -99,7 +100,7 @@ const mostListed = 8
 // list lists the recommended groups in a line.
 func (e *entry) list() string {
 	if e.Clusters <= 1 {
-		return "one group, as nothing more is supported"
+		return "one group. " + e.Reason
 	}
 	var names []string
 	for n, g := range e.Groups {
