@@ -3,6 +3,7 @@ package survey
 import (
 	"hash/maphash"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -107,6 +108,10 @@ func (c *collector) takeText(text string, missing bool) {
 		return
 	}
 	v, ok := c.begun.Measure(text, missing)
+	if !ok && scale.LooksMissing(text) { // as those that scale.Begin found among the values before
+		c.addMissing(text)
+		v, ok = math.NaN(), true
+	}
 	if !ok {
 		if c.texts == 0 {
 			c.text = text
@@ -117,6 +122,13 @@ func (c *collector) takeText(text string, missing bool) {
 		c.missing++
 	}
 	c.numbers.add(v)
+}
+
+// addMissing adds a text to those that stand for a missing value. Those of the spec come first.
+func (c *collector) addMissing(text string) {
+	text, _ = c.begun.Cleaned(text, false)
+	c.begun.NA = append(c.begun.NA, text)
+	slices.Sort(c.begun.NA[len(c.spec.NA):])
 }
 
 // seed is that of all hashes. How many values are different does not depend on it.

@@ -21,7 +21,8 @@ type Column struct {
 	// records that have none.
 	Distinct int
 	Missing  int64
-	// H is the entropy of the values in bits, before numbers are cut. A missing value counts as one.
+	// H is the entropy of the values in bits, before numbers are cut; of Y, that of its labels. A
+	// missing value counts as one.
 	H float64
 	// Examples are values that occur: the most frequent ones, of numbers the least and the largest.
 	Examples []string
@@ -129,6 +130,8 @@ func (c *Column) refused(records int64, o *Options) string {
 		return ""
 	case c.Scale.Binned() && c.rows(records):
 		return "it numbers the records"
+	case c.Scale.Binned() && len(c.Scale.Low) > scale.MaxBins:
+		return fmt.Sprintf("it has %s, more than %d", textfile.Plural(len(c.Scale.Low), "bin"), scale.MaxBins)
 	case c.Scale.Binned():
 		return ""
 	case c.Distinct >= 20 && float64(c.Distinct) > identifying*float64(records-c.Missing):
@@ -176,6 +179,17 @@ func entropy(values []scale.Value) float64 {
 	counts := make([]float64, len(values))
 	for n, v := range values {
 		counts[n] = v.Count
+	}
+	return entropyOf(counts)
+}
+
+// entropyOfLabels returns the entropy of the labels of a column in bits.
+func (s *Survey) entropyOfLabels(c *coded) float64 {
+	one := coded{labels: []string{""}, of: make([]uint16, len(c.of))}
+	sums := s.table(&one, c)
+	counts := make([]float64, len(c.labels))
+	for n := range counts {
+		counts[n] = sums.Total(n)
 	}
 	return entropyOf(counts)
 }

@@ -104,6 +104,10 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 	if c.missing > 0 {
 		column.Labels = append(column.Labels, scale.MissingLabel)
 	}
+	column.describe(&cut, nil, nil)
+	if column.Unusable = column.refused(s.Records, o); len(cut.Low) > scale.MaxBins {
+		return column, coded{}, nil
+	}
 	codes := coded{labels: column.Labels, of: make([]uint16, 0, s.Records)}
 	for v := range c.numbers.all() {
 		at := len(column.Labels) - 1
@@ -112,8 +116,6 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 		}
 		codes.of = append(codes.of, uint16(at))
 	}
-	column.describe(&cut, nil, nil)
-	column.Unusable = column.refused(s.Records, o)
 	return column, codes, nil
 }
 

@@ -194,6 +194,7 @@ func (r *reading) finish(collected []*collector) error {
 		if column.Unusable != "" && column.Unusable != constant {
 			return &textfile.Error{File: s.file, Msg: fmt.Sprintf("%s, which is Y, is of no use: %s", textfile.Shown(r.o.Y), column.Unusable)}
 		}
+		column.H = s.entropyOfLabels(&codes)
 		s.Y, s.codedY = &column, codes
 		collected = collected[1:]
 	}

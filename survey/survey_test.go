@@ -125,7 +125,7 @@ func TestUnusableColumns(t *testing.T) {
 	for text, want := range map[string]string{
 		"id,y\n" + strings.Join(numbered(100, "%d,a"), "\n"):                       "it numbers the records",
 		"id,y\n" + strings.Join(numbered(1200, "v%[1]d,a\nv%[1]d,b"), "\n"):        "it has 1200 different values, more than 1000",
-		"id,y\n" + strings.Join(numbered(33_000, "%d.5,a"), "\n") + "\nold,b\n?,b": `it has 33000 different numbers and 2 other values, such as old: --na tells which are missing`,
+		"id,y\n" + strings.Join(numbered(33_000, "%d.5,a"), "\n") + "\nold,b\nnew,b": `it has 33000 different numbers and 2 other values, such as old: --na tells which are missing`,
 		"id,y\n,a\n,b": "it has no values",
 	} {
 		s, err := Read(t.Context(), write(t, text), Options{Y: "y"})
@@ -256,5 +256,61 @@ func TestErrors(t *testing.T) {
 	}
 	if _, err := Read(t.Context(), "-", Options{Stdin: strings.NewReader(mixed(140_000, 1)), MaxMemory: 1}); err == nil || !strings.Contains(err.Error(), "standard input") {
 		t.Errorf("standard input is read twice: %v", err)
+	}
+}
+
+// TestMissingTextsMayComeLate has a text for missing values after more numbers than are kept as texts, and
+// before them: the order of the records does not matter.
+func TestMissingTextsMayComeLate(t *testing.T) {
+	var b strings.Builder
+	for i := range maxKnown + 100 {
+		fmt.Fprintf(&b, "%d.5,%d\n", i, i%3)
+	}
+	var columns []Column
+	for _, text := range []string{"x,y\nNA,1\n -,2\n" + b.String(), "x,y\n" + b.String() + " -,2\nNA,1\n"} {
+		s, err := Read(t.Context(), write(t, text), Options{Y: "y", Clean: scale.Clean{NA: []string{"n"}, Trim: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns = append(columns, s.Columns...)
+	}
+	if diff := cmp.Diff(columns[0], columns[1]); diff != "" || columns[0].Missing != 2 {
+		t.Errorf("missing are %d, want 2; the columns differ (-first +last):\n%s", columns[0].Missing, diff)
+	}
+}
+
+func TestTooManyBins(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("few,many,y\n")
+	for i := range maxKnown + 100 {
+		fmt.Fprintf(&b, "%d.5,%d.5,%d\n", i%(scale.MaxBins+1), i, i%3)
+	}
+	bins, err := scale.ParseBins("none")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Read(t.Context(), write(t, b.String()), Options{Y: "y", Bins: bins})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Columns {
+		if !strings.Contains(c.Unusable, "bins, more than 10000") {
+			t.Errorf("%s: of no use as %q, want too many bins", c.Name, c.Unusable)
+		}
+	}
+}
+
+func TestEntropyOfYIsThatOfItsBins(t *testing.T) {
+	path := write(t, mixed(200, 1))
+	s, err := Read(t.Context(), path, Options{Y: "gaps", Count: "n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := s.Joint(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if math.Abs(s.Y.H-j.HY()) > 1e-12 {
+		t.Errorf("H(Y) is %g, want %g", s.Y.H, j.HY())
 	}
 }
