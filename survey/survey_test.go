@@ -123,8 +123,8 @@ func TestUnusableColumns(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	for text, want := range map[string]string{
-		"id,y\n" + strings.Join(numbered(100, "%d,a"), "\n"):                       "it numbers the records",
-		"id,y\n" + strings.Join(numbered(1200, "v%[1]d,a\nv%[1]d,b"), "\n"):        "it has 1200 different values, more than 1000",
+		"id,y\n" + strings.Join(numbered(100, "%d,a"), "\n"):                         "it numbers the records",
+		"id,y\n" + strings.Join(numbered(1200, "v%[1]d,a\nv%[1]d,b"), "\n"):          "it has 1200 different values, more than 1000",
 		"id,y\n" + strings.Join(numbered(33_000, "%d.5,a"), "\n") + "\nold,b\nnew,b": `it has 33000 different numbers and 2 other values, such as old: --na tells which are missing`,
 		"id,y\n,a\n,b": "it has no values",
 	} {

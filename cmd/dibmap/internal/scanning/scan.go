@@ -147,12 +147,13 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	done := 0
 	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
 		e := left[n]
-		fr, err := f.mapColumn(ctx, c, e, all)
+		fr, key, err := f.mapColumn(ctx, c, e, all)
 		if err != nil {
 			return err
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
+		e.Key = key // others write it
 		e.describe(fr)
 		done++
 		step(done, len(left))
@@ -166,34 +167,32 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	}
 }
 
-// mapColumn returns the frontier of a column, from the folder if that has it.
-func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, e *entry, all *survey.Survey) (*frontier.Frontier, error) {
+// mapColumn returns the frontier of a column, from the folder if that has it, and its key.
+func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, e *entry, all *survey.Survey) (fr *frontier.Frontier, key string, err error) {
 	j, err := all.Joint(e.at)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	column := &all.Columns[e.at]
-	key, err := keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+	key, err = keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	path := filepath.Join(f.output, e.File)
 	if c.before[e.File] == key {
 		if fr, err := codec.ReadFile(path); err == nil && fr.Problem.Source.SHA256 == j.SHA256() {
-			e.Key = key
-			return fr, nil
+			return fr, key, nil
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err := mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, source), f.columns)
+	fr, err = mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, source), f.columns)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	if err := codec.WriteFile(path, fr); err != nil {
-		return nil, cli.Failed(err)
+		return nil, "", cli.Failed(err)
 	}
-	e.Key = key
-	return fr, nil
+	return fr, key, nil
 }
 
 // ranked returns the usable columns that are mapped, the most informative first.
