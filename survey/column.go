@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -37,6 +38,7 @@ type Column struct {
 type coded struct {
 	labels []string
 	of     []uint16
+	hints  []string
 }
 
 // constant is why a column of a single value is of no use.
@@ -110,6 +112,9 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 			column.Missing++
 		}
 		codes.of = append(codes.of, uint16(fitted.Place[id]))
+	}
+	if fitted.Scale.Type == scale.Category {
+		codes.hints = records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
 	column.H = entropy(values)

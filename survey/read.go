@@ -22,6 +22,9 @@ type Survey struct {
 	// Columns are those of the file in its order, without Y and without that of the counts. A part of
 	// a time follows its column.
 	Columns []Column
+	// Notes are what a person should know of how the file was read, and of values that may mean something
+	// else, such as texts that stand for missing values.
+	Notes []string
 	// Y is the column that the others are to tell about; nil if none was named.
 	Y *Column
 
@@ -156,6 +159,9 @@ func (r *reading) pass() ([]*collector, error) {
 	if r.begun && n != r.s.Records {
 		return nil, &textfile.Error{File: r.s.file, Msg: "the file changed while it was read"}
 	}
+	if !r.begun {
+		r.s.Notes = file.Notes
+	}
 	r.s.Records, r.left = n, postponed
 	return columns, nil
 }
@@ -196,6 +202,7 @@ func (r *reading) finish(collected []*collector) error {
 		}
 		column.H = s.entropyOfLabels(&codes)
 		s.Y, s.codedY = &column, codes
+		s.Notes = append(s.Notes, codes.hints...)
 		collected = collected[1:]
 	}
 	type made struct {
@@ -222,6 +229,7 @@ func (r *reading) finish(collected []*collector) error {
 	})
 	for _, m := range list {
 		s.Columns, s.coded, s.tables = append(s.Columns, m.column), append(s.coded, m.codes), append(s.tables, m.table)
+		s.Notes = append(s.Notes, m.codes.hints...)
 	}
 	return err
 }

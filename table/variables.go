@@ -81,7 +81,7 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 			return err
 		}
 		if v.isFitted(i) {
-			t.notes = append(t.notes, hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
+			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
 		}
 	}
 	for i := range v.x {

@@ -79,7 +79,7 @@ func Columns(in *source.Input) ([]string, error) {
 	case source.CSV, source.TSV:
 		names, err = NewCSV(in).Next()
 	case source.JSONLines:
-		names, err = OpenJSON(in, NewKeys()).firstKeys()
+		names, _, err = OpenJSON(in, NewKeys()).firstKeys()
 	case source.Parquet:
 		var p *Parquet
 		if p, err = OpenParquet(in); err == nil {

@@ -170,32 +170,37 @@ func (f *JSON) next() error {
 	}
 }
 
-// firstKeys returns the keys of the first object, or the paths to the values of objects in it. The next
-// call of Line returns that object again.
-func (f *JSON) firstKeys() ([]string, error) {
+// firstKeys returns the keys of the first object, or the paths to the values of objects in it, and which
+// of the keys have arrays. The next call of Line returns that object again.
+func (f *JSON) firstKeys() (names, lists []string, err error) {
 	for {
 		line, err := f.Line()
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if f.Blank(line) {
 			continue
 		}
-		var names []string
 		err = f.object(line, func(key []byte) error {
 			name := string(key)
-			if f.decoder.PeekKind() != '{' {
+			keep := func(name string, list bool) {
 				names = append(names, name)
+				if list {
+					lists = append(lists, name)
+				}
+			}
+			if kind := f.decoder.PeekKind(); kind != '{' {
+				keep(name, kind == '[')
 				return nil
 			}
 			value, err := f.decoder.ReadValue()
 			if err != nil {
 				return f.syntax(err)
 			}
-			return paths(name, value, func(path string) { names = append(names, path) })
+			return paths(name, value, keep)
 		})
 		f.pending = line
-		return names, err
+		return names, lists, err
 	}
 }
 

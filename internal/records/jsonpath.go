@@ -73,13 +73,13 @@ func firstKey(object []byte) string {
 }
 
 // paths calls visit with the paths to the values of an object that are no objects.
-func paths(prefix string, object []byte, visit func(path string)) error {
+func paths(prefix string, object []byte, visit func(path string, list bool)) error {
 	return eachMember(object, func(key, value []byte, _ int) error {
 		path := prefix + "." + string(key)
 		if value[0] == '{' {
 			return paths(path, value, visit)
 		}
-		visit(path)
+		visit(path, value[0] == '[')
 		return nil
 	})
 }

@@ -89,6 +89,16 @@ func fieldsOf(name string, c *parquet.Column) []parquetField {
 	return all
 }
 
+// lists returns those of Fields that hold several values a row.
+func (p *Parquet) lists() (names []string) {
+	for _, f := range p.fields() {
+		if !f.column.Leaf() || f.column.MaxRepetitionLevel() > 0 {
+			names = append(names, f.name)
+		}
+	}
+	return names
+}
+
 // Fields returns the names of the columns and, instead of structures, the paths to their values.
 func (p *Parquet) Fields() []string {
 	var names []string

@@ -211,20 +211,26 @@ func NoRecords(in *source.Input) error {
 	return &textfile.Error{File: in.Label(), Msg: msg}
 }
 
-// choose makes columns of the first file those that are read, if none are named.
-func (r *Reader) choose(columns []string) (err error) {
-	if r.query.Columns == nil {
-		if r.query.Columns, err = r.query.Choose(columns); err != nil {
-			return &textfile.Error{File: r.in.Label(), Msg: err.Error()}
-		}
+// choose makes columns of the first file those that are read, if none are named. Those that hold lists
+// cannot be chosen, as they have no single value.
+func (r *Reader) choose(columns, lists []string) (err error) {
+	if r.query.Columns != nil {
+		return nil
+	}
+	if len(lists) > 0 {
+		columns = slices.DeleteFunc(slices.Clone(columns), func(name string) bool { return slices.Contains(lists, name) })
+		r.Notes = append(r.Notes, fmt.Sprintf("%s left out: the values are lists", textfile.Listed(lists)))
+	}
+	if r.query.Columns, err = r.query.Choose(columns); err != nil {
+		return &textfile.Error{File: r.in.Label(), Msg: err.Error()}
 	}
 	return nil
 }
 
 // find returns where the columns are in a file with a header.
-func (r *Reader) find(header []string) ([]column, error) {
+func (r *Reader) find(header, lists []string) ([]column, error) {
 	r.headers++
-	if err := r.choose(header); err != nil {
+	if err := r.choose(header, lists); err != nil {
 		return nil, err
 	}
 	return findAll(r.in, header, r.all())
@@ -236,7 +242,7 @@ func (r *Reader) openCSV() error {
 	if err != nil {
 		return err
 	}
-	columns, err := r.find(header)
+	columns, err := r.find(header, nil)
 	if err != nil {
 		return err
 	}
@@ -247,11 +253,11 @@ func (r *Reader) openCSV() error {
 func (r *Reader) openJSON() error {
 	f := OpenJSON(r.in, r.keys)
 	if r.query.Columns == nil {
-		names, err := f.firstKeys()
+		names, lists, err := f.firstKeys()
 		if err != nil {
 			return err
 		}
-		if err := r.choose(names); err != nil {
+		if err := r.choose(names, lists); err != nil {
 			return err
 		}
 	}
@@ -265,7 +271,7 @@ func (r *Reader) openParquet() error {
 	if err != nil {
 		return err
 	}
-	columns, err := r.find(p.Fields())
+	columns, err := r.find(p.Fields(), p.lists())
 	if err != nil {
 		return err
 	}

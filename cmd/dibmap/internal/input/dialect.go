@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -157,6 +158,13 @@ func Naming(err error) error {
 		return err
 	}
 	return errors.New(naming(err.Error()))
+}
+
+// PrintNotes prints what a person should know of a file to the error stream, with the flags to use in it.
+func PrintNotes(s cli.Streams, notes []string) {
+	for _, note := range notes {
+		fmt.Fprintf(s.Err, "dibmap: note: %s\n", naming(note))
+	}
 }
 
 // naming returns a message of a table with the flags in it that its advice is about.

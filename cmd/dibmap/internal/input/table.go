@@ -134,9 +134,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if numbers, err = numbersOf(t); err != nil || quiet {
 		return t, numbers, err
 	}
-	for _, note := range t.Notes() {
-		fmt.Fprintf(s.Err, "dibmap: note: %s\n", naming(note))
-	}
+	PrintNotes(s, t.Notes())
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
 		fmt.Fprintf(s.Err, "dibmap: note: %s without mass set aside: %s\n", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}

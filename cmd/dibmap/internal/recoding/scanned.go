@@ -2,6 +2,7 @@ package recoding
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
@@ -35,7 +36,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		return err
 	}
 	var codings []encode.Coding
-	var whole []string
+	var whole, refused []string
 	for n := range columns {
 		c := &columns[n]
 		r, ok := c.Frontier.Recommend()
@@ -47,13 +48,26 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Column, err)
 		}
-		codings = append(codings, encode.Coding{X: textfile.JoinNames([]string{c.Column}), As: newColumn(c), Style: style, Encoder: e})
+		coding := encode.Coding{X: textfile.JoinNames([]string{c.Column}), As: newColumn(c), Style: style, Encoder: e}
+		if f.export != "" {
+			if err := encode.Export(io.Discard, f.export, coding); err != nil {
+				refused = append(refused, fmt.Sprintf("no %s: %v", newColumn(c), err))
+				continue
+			}
+		}
+		codings = append(codings, coding)
+	}
+	if len(codings) == 0 && len(refused) > 0 {
+		return errors.New(refused[0])
 	}
 	if len(codings) == 0 {
 		return fmt.Errorf("%s: no column has more than one recommended group, so there is nothing to encode", args[0])
 	}
 	if len(whole) > 0 && !f.quiet {
 		fmt.Fprintf(s.Err, "dibmap: note: one group is recommended, and no column added, for %s\n", wording.SomeLabels(whole))
+	}
+	if !f.quiet {
+		input.PrintNotes(s, refused)
 	}
 	if f.export != "" {
 		return encode.Export(w, f.export, codings...)

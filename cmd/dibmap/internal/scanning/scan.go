@@ -120,7 +120,10 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	case ctx.Err() != nil:
 		return cli.Failed(fmt.Errorf("%s: interrupted while it was read", path))
 	case err != nil:
-		return err
+		return input.Naming(err)
+	}
+	if !f.quiet {
+		input.PrintNotes(s, all.Notes)
 	}
 	c := newCatalog(all, path, &f.file, before)
 	if err := os.MkdirAll(f.output, 0o777); err != nil {

@@ -53,7 +53,7 @@ type pairInfo struct {
 }
 
 // readFile reads all columns of a file, and what they tell about Y or each other if that is asked for.
-func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams) (*fileInfo, error) {
+func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs bool, s cli.Streams, quiet bool) (*fileInfo, error) {
 	o, err := f.Table.AllColumns(s)
 	if err != nil {
 		return nil, err
@@ -72,6 +72,9 @@ func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs boo
 			return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", path))
 		}
 		return nil, input.Naming(err)
+	}
+	if !quiet {
+		input.PrintNotes(s, all.Notes)
 	}
 	i := &fileInfo{Name: all.Name, Records: all.Records, Y: f.Table.Y, pairs: pairs}
 	var ranked []survey.Information

@@ -88,12 +88,10 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 		return nil, errors.New("--records and --pairs need a file of records: name it")
 	case !f.Table.Whole() || f.Kind != "dib" || len(args) == 0 || source.Builtin(args[0]):
 	case asked || f.Table.Y != "":
-		return readFile(ctx, f, args[0], w.pairs, s)
+		return readFile(ctx, f, args[0], w.pairs, s, quiet)
 	case args[0] != source.Stdin && source.FormatOf(args[0]) != source.NPY && f.Table.Format != source.NPY:
 		if t, err := table.Open(ctx, args[0], table.Options{Format: f.Table.Format}); err != nil || t == nil {
-			if info, err := readFile(ctx, f, args[0], false, s); err == nil {
-				return info, nil
-			}
+			return readFile(ctx, f, args[0], false, s, quiet)
 		}
 	}
 	return readInfo(ctx, f, args, s, quiet)

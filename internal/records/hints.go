@@ -1,4 +1,4 @@
-package table
+package records
 
 import (
 	"cmp"
@@ -14,10 +14,10 @@ import (
 // frequent is the share of the records from which on a text that looks missing is worth a hint.
 const frequent = 0.01
 
-// hints returns what a person should know of the values of a column that were read as they are: texts
+// Hints returns what a person should know of the values of a column that were read as they are: texts
 // that look missing, and numbers that may have a decimal comma. clean is how the column was to be read,
 // and s how it was.
-func hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Value) (notes []string) {
+func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Value) (notes []string) {
 	total, shares := 0.0, make(map[string]float64)
 	for _, v := range values {
 		total += v.Count
