@@ -6,8 +6,8 @@ import (
 )
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
-// and time zone are those of the spec or, if that leaves them open, those that the given values suggest. Texts such as NA that stand among numbers, times or durations are
-// added to its NA. [Fit] is Begin for all
+// and time zone are those of the spec or, if that leaves them open, those that the given values suggest.
+// Texts such as NA that stand among numbers, times or durations are added to its NA. [Fit] is Begin for all
 // values of a column, and then a cut. Where there are too many different numbers to keep their texts,
 // [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
 func Begin(column string, spec Spec, values []Value) Scale {
@@ -34,8 +34,8 @@ func Begin(column string, spec Spec, values []Value) Scale {
 	return s
 }
 
-// Measure returns the number that a value of a column stands for that is no category, which is NaN for a missing
-// one and may be infinite; ok is false if the value is a text that stands for none.
+// Measure returns the number that a value stands for, in a column that is no category: NaN for a missing
+// one. It may be infinite. ok is false if the value is a text that stands for no number.
 func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
 	if text, missing = s.value(text, missing); missing {
 		return math.NaN(), true

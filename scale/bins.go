@@ -31,22 +31,21 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 	}
 	s.Whole = s.whole(list)
 	s.Bins = b.String()
+	var apart []bool
 	if b.kind == quantile {
-		s.Low, s.High, s.Cuts = quantiles(list, b.count, s.roundest)
-		return nil
+		apart = quantiles(list, b.count)
 	}
-	for n := range list {
-		begins := n == 0
-		if n > 0 {
-			c, at := s.between(b, list[n-1].Value, list[n].Value)
-			if begins = c; begins {
+	for n, c := range list {
+		begins, at := n == 0, 0.0
+		if n > 0 && (apart == nil || apart[n]) {
+			if begins, at = s.between(b, list[n-1].Value, c.Value); begins {
 				s.Cuts = append(s.Cuts, at)
 			}
 		}
 		if begins {
-			s.Low, s.High = append(s.Low, list[n].Value), append(s.High, list[n].Value)
+			s.Low, s.High = append(s.Low, c.Value), append(s.High, c.Value)
 		}
-		s.High[len(s.High)-1] = list[n].Value
+		s.High[len(s.High)-1] = c.Value
 	}
 	return nil
 }
@@ -64,7 +63,8 @@ func (s *Scale) whole(list []Counted) bool {
 	})
 }
 
-// between tells whether two neighbouring numbers are cut apart, and where, except by quantiles.
+// between tells whether two neighbouring numbers are cut apart, and where. Of quantiles, it is asked only
+// about numbers that are.
 func (s *Scale) between(b Bins, low, high float64) (cut bool, at float64) {
 	switch b.kind {
 	case width:
@@ -107,18 +107,21 @@ func (b Bins) multiple(k float64) float64 {
 	return at + 0
 }
 
-// quantiles cuts numbers into at most n bins of about as many records. Of the places between two
-// numbers, those nearest to the shares 1/n, 2/n, ... of the records are taken; round says where the
-// cut is between them.
-func quantiles(list []Counted, n int, round func(low, high float64) float64) (low, high, cuts []float64) {
+// quantiles cuts numbers into at most n bins of about as many records, and tells for each number whether
+// it is cut apart from the one before. Of the places between two numbers, those nearest to the shares
+// 1/n, 2/n, ... of the records are taken.
+func quantiles(list []Counted, n int) (apart []bool) {
+	if len(list) <= n {
+		return slices.Repeat([]bool{true}, len(list))
+	}
 	sums := make([]float64, len(list)+1)
 	for i, c := range list {
 		sums[i+1] = sums[i] + c.Count
 	}
 	total := sums[len(list)]
-	ends := make([]bool, len(list)) // whether a bin begins at a number
+	apart = make([]bool, len(list))
 	at := 0
-	for k := 1; k < n && len(list) > n; k++ {
+	for k := 1; k < n; k++ {
 		target := total * float64(k) / float64(n)
 		for at < len(list) && sums[at] < target {
 			at++
@@ -127,20 +130,11 @@ func quantiles(list []Counted, n int, round func(low, high float64) float64) (lo
 		if at > 0 && target-sums[at-1] <= sums[at]-target {
 			nearest--
 		}
-		if nearest > 0 && nearest < len(list) {
-			ends[nearest] = true
+		if nearest < len(list) {
+			apart[nearest] = true
 		}
 	}
-	for i, c := range list {
-		if i == 0 || ends[i] || len(list) <= n {
-			if i > 0 {
-				cuts = append(cuts, round(list[i-1].Value, c.Value))
-			}
-			low, high = append(low, c.Value), append(high, c.Value)
-		}
-		high[len(high)-1] = c.Value
-	}
-	return low, high, cuts
+	return apart
 }
 
 // roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
