@@ -30,6 +30,7 @@ type collector struct {
 	texts   int64  // values among numbers that are none
 	text    string // the first of these
 	many    bool   // too many different values to number them
+	mixed   bool   // times have several offsets from UTC, so that their parts are not those of the numbers
 	// examples are the first values that occurred.
 	examples []string
 }
@@ -38,23 +39,6 @@ func newCollector(name string, spec scale.Spec) *collector {
 	c := &collector{name: name, spec: spec, labels: tally.NewLabels()}
 	c.labels.Read = c.spec.Cleaned
 	return c
-}
-
-// partsOf returns the same column with parts of its times in place of these, if it holds times of which
-// the texts are kept.
-func (c *collector) partsOf(parts []string) (all []*collector) {
-	if c.many || c.spec.Part != "" {
-		return nil
-	}
-	if len(parts) == 0 || scale.Begin(c.name, c.spec, c.labels.Values()).Type != scale.Time {
-		return nil
-	}
-	for _, part := range parts {
-		other := &collector{name: c.name, spec: c.spec, labels: c.labels, ids: c.ids}
-		other.spec.Part = part
-		all = append(all, other)
-	}
-	return all
 }
 
 // size returns about how many bytes a record takes.
@@ -85,6 +69,9 @@ func (c *collector) overflow() {
 	values := c.labels.Values()
 	if begun := scale.Begin(c.name, c.spec, values); begun.Type != scale.Category {
 		c.begun = &begun
+		part := c.spec
+		part.Part = "hour"
+		c.mixed = scale.Begin(c.name, part, values).Zone != begun.Zone
 	}
 	for _, v := range values {
 		if !v.Missing && len(c.examples) < examples {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -312,5 +313,44 @@ func TestEntropyOfYIsThatOfItsBins(t *testing.T) {
 	}
 	if math.Abs(s.Y.H-j.HY()) > 1e-12 {
 		t.Errorf("H(Y) is %g, want %g", s.Y.H, j.HY())
+	}
+}
+
+// TestPartsOfManyTimes compares the parts of times that are too many to keep as texts with those that
+// package table takes.
+func TestPartsOfManyTimes(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("t,y\nNaT,1\n,2\n")
+	at := time.Date(2022, 12, 30, 0, 0, 0, 0, time.UTC)
+	for i := range maxKnown + 100 {
+		fmt.Fprintf(&b, "%s+05:30,%d\n", at.Format("2006-01-02 15:04:05"), at.Hour()/6+i%2)
+		at = at.Add(31 * time.Minute)
+	}
+	path := write(t, b.String())
+	s, err := Read(t.Context(), path, Options{Y: "y", Parts: scale.Parts()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(s.Columns) != 1+len(scale.Parts()) {
+		t.Fatalf("there are %d columns, want the times and their parts", len(s.Columns))
+	}
+	for n, part := range scale.Parts() {
+		opts := table.Options{X: "t", Y: "y", Scales: map[string]scale.Spec{"t": {Part: part, Bins: scale.Quantiles(200)}}}
+		want, err := table.Open(t.Context(), path, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		j, err := want.Joint()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := s.Joint(1 + n)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, _ := want.Scales()
+		if diff := cmp.Diff(x, scale.Scales{s.Columns[1+n].Scale}); diff != "" || got.SHA256() != j.SHA256() {
+			t.Errorf("%s: tables are equal: %t; scales differ (-want +got):\n%s", part, got.SHA256() == j.SHA256(), diff)
+		}
 	}
 }
