@@ -29,6 +29,14 @@ type Scanned struct {
 	Frontier *frontier.Frontier
 }
 
+// Title is what people call a column, or a part of the times in it.
+func Title(column, part string) string {
+	if part != "" {
+		return column + " (" + part + ")"
+	}
+	return column
+}
+
 // IsScan tells whether a path leads to the folder of a scan.
 func IsScan(path string) bool {
 	_, err := os.Stat(filepath.Join(path, ScanFile))

@@ -41,7 +41,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		c := &columns[n]
 		r, ok := c.Frontier.Recommend()
 		if !ok || r.K <= 1 || c.K <= 1 {
-			whole = append(whole, c.Column)
+			whole = append(whole, input.Title(c.Column, c.Part))
 			continue
 		}
 		e, style, err := f.encoder(c.Frontier, r.Point)

@@ -127,12 +127,7 @@ func newCatalog(s *survey.Survey, path string, f *input.FileFlags, before map[st
 }
 
 // title is what people call a column.
-func (e *entry) title() string {
-	if e.Part != "" {
-		return e.Column + " (" + e.Part + ")"
-	}
-	return e.Column
-}
+func (e *entry) title() string { return input.Title(e.Column, e.Part) }
 
 // maxFileName is the length of names of files, without what tells equal ones apart.
 const maxFileName = 80
