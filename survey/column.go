@@ -124,7 +124,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 }
 
 // refused returns why a column is of no use as X.
-func (c *Column) refused(records int64, o *Options) string {
+func (c *Column) refused(n int64, o *Options) string {
 	most := cmp.Or(o.MaxValues, DefaultMaxValues)
 	switch {
 	case c.Distinct == 0:
@@ -133,22 +133,19 @@ func (c *Column) refused(records int64, o *Options) string {
 		return constant
 	case c.Scale.Part != "":
 		return ""
-	case c.Scale.Binned() && c.rows(records):
+	case c.Scale.Binned() && c.rows(n):
 		return "it numbers the records"
 	case c.Scale.Binned() && len(c.Scale.Low) > scale.MaxBins:
 		return fmt.Sprintf("it has %s, more than %d", textfile.Plural(len(c.Scale.Low), "bin"), scale.MaxBins)
 	case c.Scale.Binned():
 		return ""
-	case c.Distinct >= 20 && float64(c.Distinct) > identifying*float64(records-c.Missing):
-		return fmt.Sprintf("it identifies the records: %s in %s", textfile.Plural(c.Distinct, "different value"), textfile.Plural(int(records-c.Missing), "record"))
+	case records.Identify(c.Distinct, n-c.Missing):
+		return fmt.Sprintf("it identifies the records: %s in %s", textfile.Plural(c.Distinct, "different value"), textfile.Plural(int(n-c.Missing), "record"))
 	case c.Distinct > most:
 		return fmt.Sprintf("it has %s, more than %d", textfile.Plural(c.Distinct, "different value"), most)
 	}
 	return ""
 }
-
-// identifying is the share of different values among all above which they identify the records.
-const identifying = 0.9
 
 // rows tells whether numbers are those of the rows: whole, all different, and without a gap.
 func (c *Column) rows(records int64) bool {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // TestJSONArrays reads the same objects from an array, in several spellings, and from lines.
@@ -169,9 +170,17 @@ func TestHints(t *testing.T) {
 		return "v,y\n" + b.String()
 	}
 	many := strings.Split(strings.Repeat("a,", 200), ",")[:200]
+	var ids, numbers []string
+	for i := range 20 {
+		ids, numbers = append(ids, fmt.Sprintf("u%d", i)), append(numbers, fmt.Sprint(i*i))
+	}
+	identify := "X has 20 different values in 20 records: they identify the records, and groups of them say nothing of others"
 	for _, tt := range []struct {
 		name, content, want string
 	}{
+		{"identifiers", column(ids...), identify},
+		{"few identifiers", column(ids[1:]...), ""},
+		{"different numbers", column(numbers...), ""},
 		{"nothing", column("a", "b"), ""},
 		{"category", column("a", "NA", "b", "?"), `50 % of the records have "?", "NA" as their v: if that stands for a missing value, take as missing: ?,NA`},
 		{"rare", column(append(many, "NA")...), ""},
@@ -183,6 +192,14 @@ func TestHints(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s: notes %q, want %q", tt.name, got, tt.want)
 		}
+	}
+	bins := map[string]scale.Spec{"v": {Bins: scale.Quantiles(2)}}
+	unused := []string{"X holds categories, so that the bins asked for change nothing"}
+	if d := cmp.Diff(unused, mustRead(t, "a.csv", column("a", "b"), Options{X: "v", Y: "y", Scales: bins}).Notes()); d != "" {
+		t.Error(d)
+	}
+	if notes := mustRead(t, "a.csv", column("1", "2"), Options{X: "v", Y: "y", Scales: bins}).Notes(); notes != nil {
+		t.Errorf("notes %q", notes)
 	}
 	tab := mustRead(t, "a.csv", column("1", "2", "NA", "3"), Options{X: "v", Y: "y"})
 	checkCells(t, tab, map[string]float64{"1 0": 1, "2 1": 1, "(missing) 0": 1, "3 1": 1})

@@ -99,6 +99,12 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 		return err
 	}
 	t.x, t.y = x.labels, y.labels
+	t.notes = append(t.notes, v.unused("X", v.x, t.xScales)...)
+	t.notes = append(t.notes, v.unused("Y", v.y, t.yScales)...)
+	if v.opts.Count == "" && v.opts.MinCount == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
+		t.notes = append(t.notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
+			len(t.x), textfile.Plural(int(c.Records), "record")))
+	}
 	cells := make([]joint.Cell, 0, c.Len())
 	var part []int32
 	var tuple []uint32
@@ -119,6 +125,15 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	t.cells = united(cells)
 	return nil
+}
+
+// unused returns a note about bins that were asked for of columns of which none has numbers.
+func (v *variables) unused(role string, columns []string, scales scale.Scales) []string {
+	asked := slices.ContainsFunc(columns, func(c string) bool { return !v.opts.Scales[c].Bins.IsZero() })
+	if !asked || slices.ContainsFunc(scales, func(s scale.Scale) bool { return s.Binned() }) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s holds categories, so that the bins asked for change nothing", role)}
 }
 
 // divided returns the parts of cells.

@@ -49,6 +49,14 @@ func Hints(column string, clean scale.Clean, s *scale.Scale, values []scale.Valu
 	return notes
 }
 
+// Identify tells whether a column has so many different values that they identify the records.
+func Identify(distinct int, records int64) bool {
+	return distinct >= 20 && float64(distinct) > identifying*float64(records)
+}
+
+// identifying is the share of different values among all above which they identify the records.
+const identifying = 0.9
+
 // percent returns a share as text.
 func percent(share float64) string { return strconv.FormatFloat(100*share, 'g', 3, 64) + " %" }
 

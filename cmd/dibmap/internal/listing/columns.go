@@ -32,6 +32,9 @@ func describeScales(f *frontier.Frontier) (lines []string) {
 		for i := range v.scales {
 			s := &v.scales[i]
 			line := describeScale(s, v.flag)
+			if v.flag == "--bins-x" && f.Search.Order == string(scale.Linear) { // of a circle, cut open by --order linear
+				line = strings.Replace(line, asCircle, "", 1)
+			}
 			if line == "" && v.flag == "--bins-x" && len(v.scales) == 1 && f.Search.Order != "" {
 				line = fmt.Sprintf("%s in the order of %s", wording.Plural(p.N, "value"), orderOf(s))
 			}
@@ -72,12 +75,15 @@ func describeScale(s *scale.Scale, flag string) string {
 			line = kindOf(s) + ", " + line
 		}
 		if s.Order == scale.Circular {
-			line += ", as a circle"
+			line += asCircle
 		}
 		return line + ": " + wording.Some(len(labels), func(i int) string { return wording.Part(labels[i], false) })
 	}
 	return ""
 }
+
+// asCircle says that the last of the values is next to the first.
+const asCircle = ", as a circle"
 
 // kindOf names what the bins or the labels of a scale are of.
 func kindOf(s *scale.Scale) string {

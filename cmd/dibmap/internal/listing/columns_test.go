@@ -64,7 +64,7 @@ func TestColumnsAreDescribed(t *testing.T) {
 			frontier.Problem{XScales: scale.Scales{size, cut, day}},
 			[]string{
 				"size: whole numbers, 1 - 7 in 3 bins of one value each (--bins-x edges:2,5)",
-				"day: the weekday of times, 2 values in the order of weekdays, as a circle: Mon, Thu",
+				"day: the weekday of times, 2 values in the order of weekdays: Mon, Thu",
 			},
 		},
 		{"an order", frontier.Problem{XScales: scale.Scales{grade}}, []string{"grade: 2 values in the order of --order-file: low, high"}},
