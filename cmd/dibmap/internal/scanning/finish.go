@@ -68,7 +68,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tw, "column\ttype\tvalues\tI(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out")
 		for _, e := range ranked {
-			fmt.Fprintf(tw, "%s\t%s\t%s\t%.4f\t%s\t%s\t%d\t%.4f\t%.4f\t%s\n", wording.Label(e.title()), e.Type, wording.Number(e.Distinct),
+			fmt.Fprintf(tw, "%s\t%s\t%s\t%.4f\t%s\t%s\t%d\t%.4f\t%.4f\t%s\n", e.shown(), e.Type, wording.Number(e.Distinct),
 				e.IXY, optional("%.4f", e.Corrected), optional("%.3g", e.P), e.Clusters, e.H, e.I, optional("%.4f", e.HeldOut))
 		}
 		if err := tw.Flush(); err != nil {
@@ -76,7 +76,7 @@ func (c *catalog) print(w io.Writer, folder string) error {
 		}
 		fmt.Fprint(w, "\nAll are in bits. The columns are ranked by what the recommended groups tell of records held out.\n\nThe recommended groups:\n\n")
 		for _, e := range ranked {
-			fmt.Fprintf(w, "%s: %s\n", wording.Label(e.title()), e.list())
+			fmt.Fprintf(w, "%s: %s\n", e.shown(), e.list())
 		}
 	}
 	first := true
@@ -88,10 +88,17 @@ func (c *catalog) print(w io.Writer, folder string) error {
 			fmt.Fprint(w, "\nOf no use:\n\n")
 			first = false
 		}
-		fmt.Fprintf(w, "%s: %s\n", wording.Label(e.title()), e.Unusable)
+		fmt.Fprintf(w, "%s: %s\n", e.shown(), e.Unusable)
 	}
 	_, err := fmt.Fprintf(w, "\n%s has the page, and 'dibmap encode %s DATA' recodes all columns.\n", filepath.Join(folder, pageFile), wording.ShellWord(folder))
 	return err
+}
+
+// shown is the title of a column in a list.
+func (e *entry) shown() string {
+	named := *e
+	named.Column = wording.Label(e.Column)
+	return named.title()
 }
 
 // mostListed is how many groups are listed in a line of text.
