@@ -182,13 +182,13 @@ func TestTuplesOfAnyLength(t *testing.T) {
 
 func TestOrderOfLabels(t *testing.T) {
 	tests := []struct{ labels, want []string }{
-		{[]string{"10", "2", "-1", "1e1", "0.5"}, []string{"-1", "0.5", "2", "10", "1e1"}},
-		{[]string{"10", "2", "x"}, []string{"10", "2", "x"}},
+		{[]string{"10", "2", "-1", "1e1", "0.5"}, []string{"-1", "0.5", "2", "1e1", "10"}},
+		{[]string{"10", "2", "x"}, []string{"2", "10", "x"}},
 		{[]string{"10", "2", "(missing)"}, []string{"2", "10", "(missing)"}},
 		{[]string{"b", "~", "(missing)", "A"}, []string{"A", "b", "~", "(missing)"}},
 		{[]string{"0x10", "2"}, []string{"0x10", "2"}}, // no number here
-		{[]string{"NaN", "10", "2"}, []string{"10", "2", "NaN"}},
-		{[]string{"inf", "10", "2"}, []string{"10", "2", "inf"}},
+		{[]string{"NaN", "10", "2"}, []string{"2", "10", "NaN"}},
+		{[]string{"inf", "10", "2"}, []string{"2", "10", "inf"}},
 		{[]string{"1.0", "1", "0"}, []string{"0", "1", "1.0"}}, // equal numbers, two labels
 		{[]string{"", "1"}, []string{"", "1"}},
 		{[]string{"9007199254740993", "9007199254740992"}, []string{"9007199254740992", "9007199254740993"}},
