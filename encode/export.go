@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
@@ -117,12 +116,7 @@ func (m *mapping) value(text string, quote func(string) string) string {
 
 // simple tells whether the labels are the values of one column as they are.
 func (m *mapping) simple() bool {
-	return len(m.columns) == 1 && (m.encoder.scales == nil || plain(&m.encoder.scales[0]))
-}
-
-// plain tells whether the labels of a scale are the values as they are.
-func plain(s *scale.Scale) bool {
-	return !s.Binned() && (s.Type == "" || s.Type == scale.Category) && reflect.ValueOf(s.Clean).IsZero()
+	return len(m.columns) == 1 && (m.encoder.scales == nil || m.encoder.scales[0].Plain())
 }
 
 // refuse returns an error for columns that a language cannot read as package scale does: durations, and

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -105,7 +104,7 @@ type order struct {
 
 // scales returns those of X, unless X is one column whose values are the labels, as they are.
 func scales(of scale.Scales) scale.Scales {
-	if len(of) == 1 && !of[0].Binned() && of[0].Type == scale.Category && reflect.ValueOf(of[0].Clean).IsZero() {
+	if len(of) == 1 && of[0].Plain() {
 		return nil
 	}
 	return of

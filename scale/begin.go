@@ -37,7 +37,7 @@ func Begin(column string, spec Spec, values []Value) Scale {
 // Measure returns the number that a value stands for, in a column that is no category: NaN for a missing
 // one. It may be infinite. ok is false if the value is a text that stands for no number.
 func (s *Scale) Measure(text string, missing bool) (v float64, ok bool) {
-	if text, missing = s.value(text, missing); missing {
+	if text, missing = s.Cleaned(text, missing); missing {
 		return math.NaN(), true
 	}
 	v, kind := s.number(text)

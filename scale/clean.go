@@ -25,6 +25,11 @@ type Clean struct {
 	FoldCase bool `json:"fold_case,omitzero"`
 }
 
+// KeepsText reports whether nothing is said of how the text is read.
+func (c *Clean) KeepsText() bool {
+	return len(c.NA) == 0 && c.Decimal == "" && !c.Trim && !c.FoldCase
+}
+
 // check returns an error for what cannot be: another decimal mark, or an empty text for missing values.
 func (c *Clean) check() error {
 	switch {
@@ -52,9 +57,6 @@ func (c *Clean) Cleaned(text string, missing bool) (string, bool) {
 	}
 	return text, missing
 }
-
-// value is [Clean.Cleaned].
-func (c *Clean) value(text string, missing bool) (string, bool) { return c.Cleaned(text, missing) }
 
 // fold returns a text with differences of case taken away.
 func fold(text string) string { return cases.Fold().String(text) }

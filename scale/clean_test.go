@@ -30,11 +30,11 @@ func TestClean(t *testing.T) {
 		{Clean{FoldCase: true}, "ΣΊΣΥΦΟΣ", "σίσυφοσ", false},
 		{Clean{FoldCase: true}, "Σίσυφος", "σίσυφοσ", false},
 	} {
-		text, missing := tt.clean.value(tt.text, false)
+		text, missing := tt.clean.Cleaned(tt.text, false)
 		if missing != tt.missing || !missing && text != tt.want {
 			t.Errorf("%+v: %q is %q, missing %t", tt.clean, tt.text, text, missing)
 		}
-		if _, missing := tt.clean.value(tt.text, true); !missing {
+		if _, missing := tt.clean.Cleaned(tt.text, true); !missing {
 			t.Errorf("%+v: a missing value is none", tt.clean)
 		}
 	}
@@ -48,8 +48,8 @@ func TestCleanTwice(t *testing.T) {
 		c := Clean{
 			NA: rapid.SliceOfN(text, 0, 2).Draw(rt, "na"), Trim: rapid.Bool().Draw(rt, "trim"), FoldCase: rapid.Bool().Draw(rt, "fold"),
 		}
-		value, missing := c.value(text.Draw(rt, "value"), false)
-		if again, missingAgain := c.value(value, missing); again != value || missingAgain != missing {
+		value, missing := c.Cleaned(text.Draw(rt, "value"), false)
+		if again, missingAgain := c.Cleaned(value, missing); again != value || missingAgain != missing {
 			rt.Errorf("%+v: %q, %t is %q, %t when it is read again", c, value, missing, again, missingAgain)
 		}
 	})

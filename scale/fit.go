@@ -125,13 +125,7 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	if s.Type == Duration {
 		return durations(text)
 	}
-	text = strings.TrimSpace(text)
-	if s.Decimal == "," {
-		if strings.Contains(text, ".") {
-			return 0, isText
-		}
-		text = strings.Replace(text, ",", ".", 1)
-	}
+	text = textfile.WithPoint(strings.TrimSpace(text), s.Decimal)
 	if v, ok := textfile.Decimal(text); ok {
 		return v, isNumber
 	}
@@ -151,7 +145,7 @@ func (s *Scale) number(text string) (float64, numberKind) {
 func (s *Scale) guess(values []Value) Type {
 	some := false
 	for _, v := range values {
-		text, missing := s.value(v.Text, v.Missing)
+		text, missing := s.Cleaned(v.Text, v.Missing)
 		if missing {
 			continue
 		}
@@ -180,7 +174,7 @@ type Counted struct{ Value, Count float64 }
 func (s *Scale) numbers(values []Value) ([]Counted, error) {
 	var list []Counted
 	for _, v := range values {
-		text, missing := s.value(v.Text, v.Missing)
+		text, missing := s.Cleaned(v.Text, v.Missing)
 		if missing {
 			continue
 		}

@@ -20,7 +20,7 @@ func LooksMissing(text string) bool {
 func (s *Scale) takeAsMissing(values []Value) {
 	na := slices.Clone(s.NA)
 	for _, v := range values {
-		text, missing := s.value(v.Text, v.Missing)
+		text, missing := s.Cleaned(v.Text, v.Missing)
 		if missing || !LooksMissing(text) || slices.Contains(na, text) {
 			continue
 		}

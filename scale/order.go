@@ -42,7 +42,7 @@ func shortened(names []string, n int) string { return names[n][:3] }
 func (s *Scale) arrange(spec Spec, values []Value) error {
 	var texts []string
 	for _, v := range values {
-		if text, missing := s.value(v.Text, v.Missing); !missing {
+		if text, missing := s.Cleaned(v.Text, v.Missing); !missing {
 			texts = append(texts, text)
 		}
 	}
@@ -86,7 +86,7 @@ func (s *Scale) arrange(spec Spec, values []Value) error {
 func (s *Scale) listed(list, texts []string) (unlisted string, occur []string) {
 	on := make(map[string]bool)
 	for _, v := range list {
-		text, missing := s.value(v, false)
+		text, missing := s.Cleaned(v, false)
 		if on[text] || missing {
 			continue
 		}

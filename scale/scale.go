@@ -48,10 +48,15 @@ type Scale struct {
 // Binned tells whether the labels stand for bins of numbers.
 func (s *Scale) Binned() bool { return len(s.Low) > 0 }
 
+// Plain tells whether the labels are the values of the column as they are.
+func (s *Scale) Plain() bool {
+	return !s.Binned() && (s.Type == "" || s.Type == Category) && s.KeepsText()
+}
+
 // Label returns the label of a value. That of a value that the scale has no place for, such as a
 // word among numbers, is its text. O(log bins).
 func (s *Scale) Label(text string, missing bool) string {
-	if text, missing = s.value(text, missing); missing {
+	if text, missing = s.Cleaned(text, missing); missing {
 		return MissingLabel
 	}
 	if !s.Binned() && !s.named() {

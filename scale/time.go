@@ -37,7 +37,7 @@ func (s *Scale) zoneOf(values []Value) string {
 	offsets := make(map[int]bool)
 	without := false
 	for _, v := range values {
-		text, missing := s.value(v.Text, v.Missing)
+		text, missing := s.Cleaned(v.Text, v.Missing)
 		switch t, ok := calendar.ParseTime(text); {
 		case missing || !ok:
 		case t.HasOffset:
@@ -191,7 +191,7 @@ func (s *Scale) roundest(low, high float64) float64 {
 func (s *Scale) guessTime(values []Value) Type {
 	times, spans, some := true, true, false
 	for _, v := range values {
-		text, missing := s.value(v.Text, v.Missing)
+		text, missing := s.Cleaned(v.Text, v.Missing)
 		if missing || notTime(text) == isNaN {
 			continue
 		}

@@ -2,8 +2,8 @@ package survey
 
 import (
 	"io"
-	"reflect"
 
+	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
@@ -48,25 +48,20 @@ const (
 	DefaultMaxMemory = 512 << 20
 )
 
-const (
-	fineBins   = 200 // as in package table
-	coarseBins = 10
-)
-
 // spec returns how a column is read.
 func (o *Options) spec(column string) scale.Spec {
 	spec := o.Scales[column]
 	if spec.Bins.IsZero() {
 		switch {
 		case column == o.Y:
-			spec.Bins = scale.Quantiles(coarseBins)
+			spec.Bins = scale.Quantiles(records.CoarseBins)
 		case o.Bins.IsZero():
-			spec.Bins = scale.Quantiles(fineBins)
+			spec.Bins = scale.Quantiles(records.FineBins)
 		default:
 			spec.Bins = o.Bins
 		}
 	}
-	if reflect.DeepEqual(spec.Clean, scale.Clean{}) {
+	if spec.KeepsText() {
 		spec.Clean = o.Clean
 	}
 	if spec.Zone == "" {

@@ -13,13 +13,6 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Numbers are cut into bins of about as many records: those of X finely, as a program over contiguous
-// groups finds the best of them, and others coarsely.
-const (
-	fineBins   = 200
-	coarseBins = 10
-)
-
 // maxCombinations is the largest number of values that several columns may have together.
 const maxCombinations = 1_000_000
 
@@ -176,9 +169,9 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		spec = records.WithDeclared(spec, v.declared[column])
 	}
 	if spec.Bins.IsZero() {
-		spec.Bins = scale.Quantiles(coarseBins)
+		spec.Bins = scale.Quantiles(records.CoarseBins)
 		if len(v.x) == 1 && y < 0 {
-			spec.Bins = scale.Quantiles(fineBins)
+			spec.Bins = scale.Quantiles(records.FineBins)
 		}
 	}
 	return scale.Fit(name, spec, values)
@@ -201,11 +194,10 @@ func (v *variables) clean(column int) scale.Clean {
 	case y >= 0 && y < len(v.y) && v.opts.YScales != nil:
 		return v.opts.YScales[y].Clean
 	}
-	own := v.opts.Scales[v.columns[column]].Clean
-	if len(own.NA) == 0 && own.Decimal == "" && !own.Trim && !own.FoldCase {
-		return v.opts.Clean
+	if own := v.opts.Scales[v.columns[column]].Clean; !own.KeepsText() {
+		return own
 	}
-	return own
+	return v.opts.Clean
 }
 
 // variable is X or Y of all tuples that were counted.

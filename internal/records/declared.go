@@ -9,6 +9,13 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
+// Unless somebody says otherwise, numbers are cut into bins of about as many records: those of X finely,
+// as a program over contiguous groups finds the best of them, and others coarsely.
+const (
+	FineBins   = 200
+	CoarseBins = 10
+)
+
 // Declared returns what the first file says of how the columns of the query are to be read, after a
 // record was read: the time zone of times, and the order of categories.
 func (r *Reader) Declared() []scale.Spec { return r.declared }

@@ -198,24 +198,18 @@ func (c *Counter) TooMany() string {
 // O(tuples).
 func (c *Counter) Values(column int) []scale.Value {
 	values := c.Keys[column].Values()
-	rest := make(map[uint32][]float64) // what rounding took from a count
-	add := func(number uint32, n float64) {
-		sum, lost := twoSum(values[number].Count, n)
-		values[number].Count = sum
-		if lost != 0 {
-			rest[number] = grow(rest[number], lost)
-		}
-	}
+	sums := NewSums(len(values))
 	var tuple []uint32
 	for at, n := range c.sums {
 		tuple = c.Tuple(at, tuple)
-		add(tuple[column], n)
+		number := int(tuple[column])
+		sums.Add(number, n)
 		for _, part := range c.rest[int32(at)] {
-			add(tuple[column], part)
+			sums.Add(number, part)
 		}
 	}
-	for number, parts := range rest {
-		values[number].Count = Sum(append(parts, values[number].Count))
+	for number := range values {
+		values[number].Count = sums.Total(number)
 	}
 	return values
 }

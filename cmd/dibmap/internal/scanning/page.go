@@ -63,7 +63,7 @@ func (c *catalog) writePage(w io.Writer) error {
 }
 
 func rowOf(e *entry, most float64) row {
-	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.entryCorrected()), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f", e.told())}
+	r := row{entry: e, Title: e.title(), Corrected: optional("%.4f", e.Corrected), P: optional("%.3g", e.P), Held: fmt.Sprintf("%.4f", e.told())}
 	if most > 0 {
 		r.Bar = max(0, 100*e.told()/most)
 	}
@@ -95,6 +95,3 @@ func rowOf(e *entry, most float64) row {
 	}
 	return r
 }
-
-// entryCorrected is the corrected information of a column; the page has a field of the same name.
-func (e *entry) entryCorrected() *float64 { return e.Corrected }
