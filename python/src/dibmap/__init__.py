@@ -1,0 +1,15 @@
+"""Every Pareto-optimal way to group the values of a categorical variable.
+
+Given a table of two discrete variables X and Y, dibmap finds the groupings Z = f(X) of which no
+other one has both a smaller entropy H(Z) and a larger information I(Z;Y): the primal deterministic
+information bottleneck (Tan, Tegmark and Chuang, 2022, doi:10.3390/e24060771).
+"""
+
+from importlib.metadata import version as _version
+
+from ._errors import DibmapError, DibmapWarning, InputError
+from ._frontier import Frontier, load
+from ._map import map
+
+__version__ = _version("dibmap")
+__all__ = ["DibmapError", "DibmapWarning", "Frontier", "InputError", "load", "map"]
