@@ -24,6 +24,9 @@ from typing import IO
 
 from ._errors import DibmapError, DibmapWarning, InputError
 
+INTERRUPT: int = vars(signal).get("CTRL_BREAK_EVENT", signal.SIGINT)
+"""What ends a search so that it writes what it has."""
+
 Writer = Callable[[IO[bytes]], None]
 """A function that writes what the program reads from its standard input."""
 
