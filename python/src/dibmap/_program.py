@@ -24,7 +24,7 @@ from typing import IO
 
 from ._errors import DibmapError, DibmapWarning, InputError
 
-INTERRUPT: int = vars(signal).get("CTRL_BREAK_EVENT", signal.SIGINT)
+INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)  # noqa: B009
 """What ends a search so that it writes what it has."""
 
 Writer = Callable[[IO[bytes]], None]
@@ -171,9 +171,7 @@ class _Run:
                 if not self.keeps or self.interrupted:
                     raise
                 self.interrupted = True
-                self.process.send_signal(
-                    signal.CTRL_BREAK_EVENT if sys.platform == "win32" else signal.SIGINT
-                )
+                self.process.send_signal(INTERRUPT)
 
     def _take(self, line: str) -> None:
         text = line.removeprefix("dibmap: ").removeprefix("note: ")
