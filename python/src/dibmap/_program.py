@@ -24,7 +24,7 @@ from typing import IO
 
 from ._errors import DibmapError, DibmapWarning, InputError
 
-INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)  # noqa: B009
+INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
 """What ends a search so that it writes what it has."""
 
 Writer = Callable[[IO[bytes]], None]
