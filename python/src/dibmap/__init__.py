@@ -9,7 +9,8 @@ from importlib.metadata import version as _version
 
 from ._errors import DibmapError, DibmapWarning, InputError
 from ._frontier import Frontier, load
+from ._grouping import Grouping
 from ._map import map
 
 __version__ = _version("dibmap")
-__all__ = ["DibmapError", "DibmapWarning", "Frontier", "InputError", "load", "map"]
+__all__ = ["DibmapError", "DibmapWarning", "Frontier", "Grouping", "InputError", "load", "map"]

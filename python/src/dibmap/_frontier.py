@@ -1,51 +1,250 @@
-"""A frontier and its groupings."""
+"""A frontier: every Pareto-optimal grouping of the values of X."""
 
 from __future__ import annotations
 
 import io
 import json
-from pathlib import Path
-from typing import Any
+import os
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ._program import folder, run
+from ._errors import InputError
+from ._frames import frame
+from ._grouping import Grouping, grouping
+from ._program import run
+from ._values import Values
 
 
 class Frontier:
-    """Every Pareto-optimal grouping that was found of the values of X."""
+    """Every Pareto-optimal grouping of the values of X that was found, by increasing H(Z).
 
-    def __init__(self, content: bytes) -> None:
+    :func:`map`, :func:`load` and :func:`merge` return frontiers. They never change, and can be copied,
+    pickled and compared.
+    """
+
+    def __init__(self, content: bytes, values: Mapping[str, Values] | None = None) -> None:
         self._content = content
+        self._values = dict(values or {})
         with np.load(io.BytesIO(content), allow_pickle=False) as archive:
             self._arrays: dict[str, npt.NDArray[Any]] = {
                 name: archive[name] for name in archive.files if name != "meta.json"
             }
             self._meta: dict[str, Any] = json.loads(archive["meta.json"])
+        for array in self._arrays.values():
+            array.flags.writeable = False
+
+    # What was found.
 
     @property
     def h(self) -> npt.NDArray[np.float64]:
-        """H(Z) of every point, in bits."""
+        """H(Z) of every point, in bits; shape (points,)."""
         return self._arrays["h"]
 
     @property
     def i(self) -> npt.NDArray[np.float64]:
-        """I(Z;Y) of every point, in bits."""
+        """I(Z;Y) of every point, in bits; shape (points,)."""
         return self._arrays["i"]
 
     @property
     def k(self) -> npt.NDArray[np.int32]:
-        """The number of groups of every point."""
+        """The number of clusters of every point; shape (points,)."""
         return self._arrays["k"]
 
-    def _ask(self, command: str, *arguments: str) -> bytes:
-        with folder() as place:
-            file = place / "frontier.npz"
-            file.write_bytes(self._content)
-            return run([command, file, *arguments]).output
+    @property
+    def assignments(self) -> npt.NDArray[np.int32]:
+        """The cluster of every value of X in every point; shape (points, values of X)."""
+        return self._arrays["assignment"]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the values of X, in the order of the table."""
+        return list(self._meta["problem"]["x_labels"])
+
+    @property
+    def x(self) -> str | None:
+        """The name of the column of X, if it has one."""
+        name: str | None = self._meta["problem"]["source"].get("x")
+        return name
+
+    @property
+    def y(self) -> str | None:
+        """The name of the column of Y, if it has one."""
+        name: str | None = self._meta["problem"]["source"].get("y")
+        return name
+
+    @property
+    def hx(self) -> float:
+        """H(X), in bits."""
+        return float(self._meta["problem"]["hx"])
+
+    @property
+    def hy(self) -> float:
+        """H(Y), in bits."""
+        return float(self._meta["problem"]["hy"])
+
+    @property
+    def ixy(self) -> float:
+        """I(X;Y), in bits."""
+        return float(self._meta["problem"]["ixy"])
+
+    @property
+    def status(self) -> str:
+        """How the search ended.
+
+        ``"complete"``: no grouping is missing. ``"converged"``: it ended by its own rule. ``"effort"``,
+        ``"memory"``, ``"deadline"`` or ``"interrupted"``: it was cut short by that.
+        """
+        return str(self._meta["search"]["status"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that no grouping is missing."""
+        return self.status == "complete"
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """All else that the frontier file holds, as docs/formats.md has it; a copy."""
+        return json.loads(json.dumps(self._meta))  # type: ignore[no-any-return]
+
+    @property
+    def evidence(self) -> dict[str, Any] | None:
+        """Whether the counts show that X and Y depend on each other, if they are counts."""
+        return self.meta.get("evidence")
+
+    @property
+    def validation(self) -> dict[str, Any] | None:
+        """Which records were held out, and what they support, if some were."""
+        return self.meta.get("validation")
+
+    @cached_property
+    def points(self) -> Any:
+        """All points as a data frame of pandas or, without it, of polars; one row a point.
+
+        The columns are `h`, `i`, `k`, `ties`, `prominence` and `kink`, and `dh`, `di`, `cov`, `robust`,
+        `held_out` and `held_out_se` where they were computed.
+        """
+        columns = {name: array for name, array in self._arrays.items() if name != "assignment"}
+        return frame(columns, "the arrays h, i and k")
+
+    @cached_property
+    def best(self) -> Any:
+        """The most informative grouping of each number of clusters, whatever its H(Z), as a data frame.
+
+        The columns are those of `points` that apply, and `exact`: whether no grouping tells more.
+        """
+        points = self._meta.get("best", {}).get("points", [])
+        keys = [key for key in (points[0] if points else ()) if key not in ("assignment", "exact")]
+        columns = {key: [point[key] for point in points] for key in keys}
+        columns["exact"] = [point.get("exact", False) for point in points]
+        return frame(columns, "the member best of meta")
+
+    # Choosing one.
+
+    def select(
+        self,
+        *,
+        clusters: int | None = None,
+        budget: float | None = None,
+        keep: float | None = None,
+        prominent: int | None = None,
+        on_frontier: bool = False,
+        robust: bool = False,
+    ) -> Grouping:
+        """Choose a grouping; without an argument, the recommended one.
+
+        Parameters
+        ----------
+        clusters
+            The most informative grouping into so many clusters, whatever its H(Z).
+        budget
+            The most informative grouping with an H(Z) of at most so many bits; with `clusters`, of
+            those into so many.
+        keep
+            The grouping of fewest bits that keeps this share of I(X;Y), such as 0.95.
+        prominent
+            The grouping of this rank among those that stand out from their neighbours on the frontier;
+            1 stands out most.
+        on_frontier
+            With `clusters`: only groupings of which none tells more in as few bits.
+        robust
+            Only among the points that are apart by resampling, of a frontier mapped with `robust`.
+
+        Raises
+        ------
+        InputError
+            There is no such grouping, or arguments do not go together.
+        """
+        choice: list[str] = []
+        given = {"clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent}
+        for name, value in given.items():
+            if value is not None:
+                choice += [f"--{name}={value!r}" if isinstance(value, float) else f"--{name}={value}"]
+        choice += ["--on-frontier"] * on_frontier + ["--robust"] * robust
+        return grouping(self, choice)
+
+    def recommend(self) -> Grouping:
+        """Return the recommended grouping, whose `recommendation` says why it is."""
+        return grouping(self, [])
+
+    def at(self, index: int) -> Grouping:
+        """Return the grouping of the point of this index in `h`, `i` and `k`.
+
+        Raises
+        ------
+        InputError
+            The frontier has no such point.
+        """
+        if not -len(self) <= index < len(self):
+            raise InputError(f"index is {index}, but the frontier has {len(self)} points")
+        found = grouping(self, [f"--budget={float(self.h[index])!r}"])
+        return found
+
+    # The program's answers.
+
+    def _ask(self, command: str, *arguments: str) -> str:
+        """Return what a command prints of this frontier."""
+
+        def write(stream: IO[bytes]) -> None:
+            stream.write(self._content)
+
+        return run([command, "-", *arguments], write=write).output.decode()
+
+    def _x_values(self, labels: Sequence[str]) -> list[Any]:
+        """Return labels of X as values of the column that they came from."""
+        scales = self._meta["problem"].get("x_scales") or [{}]
+        if len(scales) > 1 or scales[0].get("part") or scales[0].get("low") != scales[0].get("high"):
+            return list(labels)  # they are combinations, parts of times or ranges
+        values = self._values.get(scales[0].get("column") or self.x or "x")
+        return values.of(labels) if values else list(labels)
+
+    # Python.
+
+    def __len__(self) -> int:
+        return len(self.h)
+
+    def __repr__(self) -> str:
+        found = "proved complete" if self.complete else f"search ended: {self.status}"
+        return f"Frontier({len(self)} points of {len(self.labels)} values of {self.x or 'X'}, {found})"
+
+    def __str__(self) -> str:
+        return self._ask("show")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Frontier, (self._content, self._values)
 
 
-def load(path: str | Path) -> Frontier:
-    """Read a frontier file."""
-    return Frontier(Path(path).read_bytes())
+def load(path: str | os.PathLike[str]) -> Frontier:
+    """Read a frontier file of any format; ``"last"`` is the last one that the command kept.
+
+    Raises
+    ------
+    InputError
+        There is no such file, or it is no frontier file.
+    """
+    from ._files import read
+
+    return Frontier(read([os.fspath(path)]))

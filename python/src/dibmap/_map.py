@@ -17,4 +17,4 @@ def map(data: Any, x: str, y: str, count: str | None = None) -> Frontier:
     with folder() as place:
         output = place / "frontier.npz"
         run(["map", *table.arguments, *flags, "-o", output], write=table.write, keeps=True)
-        return Frontier(output.read_bytes())
+        return Frontier(output.read_bytes(), table.values)

@@ -1,0 +1,225 @@
+"""One grouping of the values of X."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from ._frames import frame
+from ._transform import transform
+
+if TYPE_CHECKING:
+    from ._frontier import Frontier
+
+Form = Literal["labels", "numbers"]
+
+
+class Range(NamedTuple):
+    """A run of neighbours in the order of X.
+
+    Attributes
+    ----------
+    text
+        What people call it, such as ``"18 - 24"``.
+    low, high
+        Of a column of numbers: they are at least low and below high. None where there is no end, and
+        where X is no column of numbers.
+    """
+
+    text: str
+    low: float | None
+    high: float | None
+
+
+class Alternative(NamedTuple):
+    """A grouping beside the recommended one: H(Z) and I(Z;Y) in bits, and the number of clusters."""
+
+    h: float
+    i: float
+    k: int
+
+
+class Recommendation(NamedTuple):
+    """Why a grouping is recommended.
+
+    Attributes
+    ----------
+    rule
+        A word for the rule that decided; ``"none"`` if there is nothing to group.
+    reason
+        The same in a sentence.
+    coarser, finer
+        The groupings that are recommended to those who want fewer or more clusters, if there are some.
+    """
+
+    rule: str
+    reason: str
+    coarser: Alternative | None
+    finer: Alternative | None
+
+
+class Grouping:
+    """A grouping Z = f(X), which a :class:`Frontier` makes: `select`, `recommend` or `at`.
+
+    Attributes
+    ----------
+    frontier : Frontier
+        Where it was chosen.
+    h, i : float
+        H(Z) and I(Z;Y), in bits.
+    k : int
+        The number of clusters.
+    assignment : numpy.ndarray of int32, shape (n,)
+        The cluster of every value of X, in the order of `Frontier.labels`.
+    on_frontier : bool
+        Whether it is a point of the frontier; the best grouping into k clusters need not be.
+    best, exact : bool
+        Whether it is the most informative grouping into k clusters that was found, and whether it is
+        proved that no other one tells more.
+    held_out, held_out_se : float or None
+        What it tells about records held out and its standard error, in bits, if there was a validation.
+    recommendation : Recommendation or None
+        Why it is recommended, if it was not chosen.
+    """
+
+    def __init__(self, frontier: Frontier, choice: Sequence[str], found: dict[str, Any]) -> None:
+        self.frontier = frontier
+        self._choice = list(choice)
+        self._found = found
+        self.h: float = found["h"]
+        self.i: float = found["i"]
+        self.k: int = found["k"]
+        self.assignment: npt.NDArray[np.int32] = np.array(found["assignment"], dtype=np.int32)
+        self.on_frontier: bool = found["on_frontier"]
+        self.best: bool = found["best"]
+        self.exact: bool = found["exact"]
+        self.held_out: float | None = found.get("held_out")
+        self.held_out_se: float | None = found.get("held_out_se")
+        self.recommendation: Recommendation | None = None
+        if why := found.get("recommendation"):
+            sides = [Alternative(**why[side]) if side in why else None for side in ("coarser", "finer")]
+            self.recommendation = Recommendation(why["rule"], why["reason"], *sides)
+
+    @property
+    def names(self) -> list[str]:
+        """The name of every cluster: its heaviest values."""
+        return [cluster["name"] for cluster in self._found["described"]]
+
+    @property
+    def clusters(self) -> list[list[Any]]:
+        """The values of X in every cluster, or the labels of bins where numbers were cut into bins."""
+        return [self.frontier._x_values(labels) for labels in self._found["clusters"]]
+
+    @property
+    def ranges(self) -> list[list[Range]] | None:
+        """The runs of neighbours in every cluster, if X has an order."""
+        lists = [cluster.get("ranges") for cluster in self._found["described"]]
+        if any(ranges is None for ranges in lists):
+            return None
+        return [[Range(r["range"], r.get("low"), r.get("high")) for r in ranges] for ranges in lists]
+
+    def describe(self) -> Any:
+        """Return what is known of every cluster as a data frame with one row for each.
+
+        Returns
+        -------
+        pandas.DataFrame or polars.DataFrame
+            The columns are `cluster` (its number), `name`, `mass` (its share of the records), `i` (what
+            it contributes to I(Z;Y), in bits), `values`, and `more` and `less`: the values of Y that
+            are more and less frequent in it than elsewhere, the most telling first.
+        """
+        told = self._found["described"]
+
+        def spoken(cluster: dict[str, Any], key: str) -> str:
+            """Return the values of Y with their share in the cluster and, in brackets, in all."""
+            return ", ".join(f"{v['y']} {v['p']:.1%} ({v['overall']:.1%})" for v in cluster.get(key, []))
+
+        columns = {
+            "cluster": list(range(self.k)),
+            "name": self.names,
+            "mass": [cluster["mass"] for cluster in told],
+            "i": [cluster["i"] for cluster in told],
+            "values": self.clusters,
+            "more": [spoken(cluster, "tells") for cluster in told],
+            "less": [spoken(cluster, "tells_not") for cluster in told],
+        }
+        return frame(columns, "the attributes of the grouping")
+
+    def transform(
+        self,
+        data: Any,
+        *,
+        unknown: str | None = None,
+        names: Form = "labels",
+        x: str | Sequence[str] | None = None,
+        y: str | Sequence[str] | None = None,
+    ) -> Any:
+        """Return the cluster of every value or record.
+
+        Parameters
+        ----------
+        data
+            Values of X, as a pandas or polars Series, an Arrow array, a numpy array or a list; or a data
+            frame, an Arrow table or a dict of columns that has the column of X.
+        unknown : {"error", "label", "nearest", "rare"}, optional
+            What becomes of a value that the frontier's table did not have: an error (the default); the
+            name ``(unknown)`` and the number -1; the cluster whose Y is most like its own, for which
+            `data` must be a table with the column of Y; or the cluster of ``(rare)``, which is the
+            default if the table was mapped with `min_count`.
+        names : {"labels", "numbers"}
+            Whether clusters are called by their names or by their numbers.
+        x, y : str or sequence of str, optional
+            The columns of X and Y in `data`, if they are not those of the frontier.
+
+        Returns
+        -------
+        A container like the one that came, of as many elements. Names are a categorical column of pandas
+        and polars, a dictionary of Arrow, and strings otherwise. A Series keeps its index and its name.
+
+        Raises
+        ------
+        InputError
+            A value is not known, or a column is missing.
+        """
+        return transform(self, data, unknown=unknown, names=names, x=x, y=y)
+
+    def to_json(self) -> str:
+        """Return the mapping as JSON, which lists the values of each cluster."""
+        return self._export("json")
+
+    def to_dict(self) -> dict[Any, str]:
+        """Return the name of the cluster of every value of X."""
+        names = self.names
+        return {value: names[n] for n, values in enumerate(self.clusters) for value in values}
+
+    def to_sql(self) -> str:
+        """Return the mapping as a CASE for the list of a SELECT."""
+        return self._export("sql")
+
+    def to_python(self) -> str:
+        """Return the mapping as the text of a Python module, with a dict and a function."""
+        return self._export("python")
+
+    def _export(self, form: str) -> str:
+        return self.frontier._ask("encode", *self._choice, "--export", form)
+
+    def __repr__(self) -> str:
+        bits = f"H(Z) = {self.h:.4f}, I(Z;Y) = {self.i:.4f} bits"
+        return f"Grouping({self.k} clusters of {len(self.assignment)} values, {bits})"
+
+    def __str__(self) -> str:
+        return self.frontier._ask("select", *self._choice)
+
+
+def grouping(frontier: Frontier, choice: Sequence[str]) -> Grouping:
+    """Return the grouping that the flags choose, or the recommended one."""
+    answers = frontier._ask("select", *choice, "--json").splitlines()
+    found = json.loads(answers[-1])
+    if not choice:
+        # It is chosen again by what it is: encode needs a choice.
+        choice = ["--clusters", str(found["k"])] if found["best"] else ["--budget", repr(found["h"])]
+    return Grouping(frontier, choice, found)

@@ -1,0 +1,120 @@
+"""Applying a grouping to columns of any library: what comes is what goes back."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._errors import InputError
+from ._program import folder, run
+from ._table import Table, table_of
+
+if TYPE_CHECKING:
+    from ._grouping import Grouping
+
+UNKNOWN = "(unknown)"
+"""What a value is called that belongs to no cluster, as by the command."""
+
+
+def transform(
+    grouping: Grouping,
+    data: Any,
+    *,
+    unknown: str | None,
+    names: str,
+    x: str | Sequence[str] | None,
+    y: str | Sequence[str] | None,
+) -> Any:
+    """Return the cluster of every value or record of data, in a container like that of data."""
+    if names not in ("labels", "numbers"):
+        raise InputError(f'names is {names!r}: want "labels" or "numbers"')
+    table, flags = _records(grouping, data, x, y, nearest=unknown == "nearest")
+    if unknown is not None:
+        flags += ["--unknown", unknown]
+    with folder() as place:
+        file, output = place / "frontier.npz", place / "codes.parquet"
+        file.write_bytes(grouping.frontier._content)
+        if unknown == "nearest":
+            table = _as_file(table, place / "data")
+        choice = [*grouping._choice, *flags, "--names", "numbers", "-q"]
+        run(["encode", str(file), *table.arguments, *choice, "-o", output], write=table.write)
+        codes = _codes(output)
+    return _like(data, codes, grouping.names if names == "labels" else None)
+
+
+def _as_file(table: Table, path: Path) -> Table:
+    """Return the table as a file: the program reads it twice to place new values."""
+    if table.write is None:
+        return table
+    with path.open("wb") as stream:
+        table.write(stream)
+    arguments = [str(path) if argument == "-" else argument for argument in table.arguments]
+    return Table(arguments, None, table.values)
+
+
+def _codes(path: Path) -> npt.NDArray[np.int32]:
+    import pyarrow.parquet as pq
+
+    column = pq.read_table(path, columns=["cluster"]).column("cluster").to_pylist()
+    return np.array([-1 if code == UNKNOWN else int(code) for code in column], dtype=np.int32)
+
+
+def _records(grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool) -> tuple[Table, list[str]]:
+    """Return what the program reads of data, and the flags that name its columns."""
+    columns = _listed(x) or _listed(grouping.frontier.x)
+    ys = _listed(y) or _listed(grouping.frontier.y)
+    if is_table(data):
+        if not columns:
+            raise InputError("the frontier does not name the column of X: name that of data by x=")
+        if nearest and not ys:
+            raise InputError("the frontier does not name the column of Y: name that of data by y=")
+        flags = ["--x", ",".join(columns)] + (["--y", ",".join(ys)] if nearest else [])
+        return table_of(data, columns + (ys if nearest else [])), flags
+    if nearest:
+        raise InputError('unknown="nearest" needs a table with the columns of X and Y, not values of X only')
+    if len(columns) > 1:
+        raise InputError(f"X is the columns {', '.join(columns)}: pass a table that has them")
+    name = columns[0] if columns else "x"
+    return table_of({name: data}, [name]), ["--x", name]
+
+
+def _listed(columns: Any) -> list[str]:
+    if columns is None:
+        return []
+    return columns.split(",") if isinstance(columns, str) else list(columns)
+
+
+def is_table(data: Any) -> bool:
+    """Tell whether data have columns with names."""
+    if isinstance(data, np.ndarray):
+        return data.dtype.names is not None
+    return isinstance(data, Mapping) or hasattr(data, "columns") or hasattr(data, "column_names")
+
+
+def _like(data: Any, codes: npt.NDArray[np.int32], names: list[str] | None) -> Any:
+    """Return clusters in a container like that of data, by their names if these are given."""
+    if names is not None and len(codes) and codes.min() < 0:
+        codes, names = np.where(codes < 0, len(names), codes), [*names, UNKNOWN]
+    pandas, polars, pyarrow = (sys.modules.get(name) for name in ("pandas", "polars", "pyarrow"))
+    if pandas is not None and isinstance(data, (pandas.Series, pandas.DataFrame, pandas.Index)):
+        values = codes if names is None else pandas.Categorical.from_codes(codes, names)
+        if isinstance(data, pandas.Index):
+            return pandas.Index(values, name=data.name)
+        return pandas.Series(values, index=data.index, name=getattr(data, "name", "cluster"))
+    if polars is not None and isinstance(data, (polars.Series, polars.DataFrame, polars.LazyFrame)):
+        name = getattr(data, "name", "cluster")
+        if names is None:
+            return polars.Series(name, codes)
+        return polars.Series(name, names, dtype=polars.Enum(names)).gather(codes)
+    if pyarrow is not None and isinstance(data, (pyarrow.Array, pyarrow.ChunkedArray, pyarrow.Table)):
+        array = pyarrow.array(codes)
+        if names is not None:
+            array = pyarrow.DictionaryArray.from_arrays(array, pyarrow.array(names))
+        return array if isinstance(data, pyarrow.Array) else pyarrow.chunked_array([array])
+    array = codes if names is None else np.array(names, dtype=object)[codes]
+    return array.tolist() if isinstance(data, (list, tuple)) else array
