@@ -77,7 +77,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if err != nil {
 		return err
 	}
-	f.choice.Warn(s.Err, fr, p)
+	f.choice.Warn(s, fr, p)
 	if f.asJSON {
 		return printJSON(s.Out, fr, p, nil)
 	}

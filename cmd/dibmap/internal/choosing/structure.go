@@ -137,7 +137,7 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 		return fmt.Errorf("--against: %s is a frontier of %s %s, and %s of %s %s: they have no points in common",
 			otherPath, wording.Plural(q.N, "value"), q.Kind, path, wording.Plural(p.N, "value"), p.Kind)
 	case p.Source.SHA256 != q.Source.SHA256:
-		fmt.Fprintf(s.Err, "dibmap: note: %s and %s are of different tables: they are compared as curves\n", path, otherPath)
+		s.Note("%s and %s are of different tables: they are compared as curves", path, otherPath)
 	}
 	c := frontier.Compare(f, other)
 	terms := listing.TermsOf(f)

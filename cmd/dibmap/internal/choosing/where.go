@@ -2,11 +2,11 @@ package choosing
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"strconv"
 	"strings"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -88,10 +88,10 @@ func kept(fr *frontier.Frontier, p frontier.Point) string {
 	return wording.Share(share, 1)
 }
 
-// Warn writes what a file does not tell of the choice, if there is something to say.
-func (c *Flags) Warn(w io.Writer, fr *frontier.Frontier, p frontier.Point) {
+// Warn says what a file does not tell of the choice, if there is something to say.
+func (c *Flags) Warn(s cli.Streams, fr *frontier.Frontier, p frontier.Point) {
 	if note := c.note(fr, p); note != "" {
-		fmt.Fprintf(w, "dibmap: note: %s\n", note)
+		s.Note("%s", note)
 	}
 }
 

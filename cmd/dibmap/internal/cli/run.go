@@ -6,9 +6,9 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 )
@@ -17,17 +17,29 @@ import (
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
+
+	messages *messages
 }
 
 // Run runs a command line and returns its exit code. It prints an error as one line on the
 // error stream.
 func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
-	s.Out = results{s.Out}
+	s.Out, s.messages = results{s.Out}, &messages{form: forPeople}
 	cmd := root(s)
+	s.messages.add(cmd)
 	cmd.SetArgs(args)
+	ctx, cancel := context.WithCancel(ctx)
+	var beating sync.WaitGroup
+	cmd.PersistentPreRun = func(*cobra.Command, []string) {
+		if s.ForPrograms() {
+			beating.Go(func() { s.beat(ctx, cancel) })
+		}
+	}
 	err := cmd.ExecuteContext(ctx)
+	cancel()
+	beating.Wait()
 	if err != nil {
-		fmt.Fprintf(s.Err, "dibmap: %s\n", OneLine(err.Error()))
+		s.fail(err)
 	}
 	return ExitCode(err)
 }

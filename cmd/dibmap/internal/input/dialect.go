@@ -163,7 +163,7 @@ func Naming(err error) error {
 // PrintNotes prints what a person should know of a file to the error stream, with the flags to use in it.
 func PrintNotes(s cli.Streams, notes []string) {
 	for _, note := range notes {
-		fmt.Fprintf(s.Err, "dibmap: note: %s\n", naming(note))
+		s.Note("%s", naming(note))
 	}
 }
 

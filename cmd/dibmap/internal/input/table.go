@@ -136,14 +136,14 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	}
 	PrintNotes(s, t.Notes())
 	if zero := numbers.ZeroRows(); len(zero) > 0 {
-		fmt.Fprintf(s.Err, "dibmap: note: %s without mass set aside: %s\n", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
+		s.Note("%s without mass set aside: %s", wording.Plural(len(zero), "row"), wording.SomeLabels(zero))
 	}
 	if wide, ok := any(numbers).(interface{ ZeroCols() []string }); ok && len(wide.ZeroCols()) > 0 {
 		zero := wide.ZeroCols()
-		fmt.Fprintf(s.Err, "dibmap: note: %s without mass: %s\n", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
+		s.Note("%s without mass: %s", wording.Plural(len(zero), "column"), wording.SomeLabels(zero))
 	}
 	for _, note := range Precision(numbers) {
-		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
+		s.Note("%s", note)
 	}
 	return t, numbers, nil
 }

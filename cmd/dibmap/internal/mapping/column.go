@@ -41,7 +41,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	if p.XScales.Order() == "" && p.Problem.Rows() >= localRows {
 		f.search.method, f.search.prove = "local", cli.ProveNo
 	}
-	quiet := progress.New(io.Discard, true, "", 0)
+	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "", 0)
 	opts := search.Options{Method: methods[f.search.method], Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
 	fr, err := f.mapped(ctx, p, opts, quiet)
 	switch {

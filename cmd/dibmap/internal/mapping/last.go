@@ -70,10 +70,10 @@ func (k keeping) tell(f *frontier.Frontier, s cli.Streams) error {
 		_, err := fmt.Fprintf(s.Out, "\nKept as the last result: 'dibmap select last' %s, and -o frontier.json keeps the frontier.\n", does)
 		return err
 	case k.output == "":
-		fmt.Fprintf(s.Err, "dibmap: note: this is not kept as the last result: %s; -o frontier.json keeps it\n", cli.OneLine(k.err.Error()))
+		s.Note("this is not kept as the last result: %s; -o frontier.json keeps it", cli.OneLine(k.err.Error()))
 	default:
 		if format, err := fileformat.Of(k.output, "frontier", codec.Formats()...); err == nil && format == "csv" {
-			fmt.Fprintf(s.Err, "dibmap: note: %s has the points alone, without %s: -o frontier.json keeps all\n", k.output, leftOut(f))
+			s.Note("%s has the points alone, without %s: -o frontier.json keeps all", k.output, leftOut(f))
 		} else if k.output != "-" {
 			fmt.Fprintf(s.Out, "\n'dibmap select %s' %s.\n", wording.ShellWord(k.output), does)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -171,7 +172,7 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 		return nil, err
 	}
 	if f.resume && state == nil && !f.quiet {
-		fmt.Fprintf(s.Err, "dibmap: note: %s is not there yet: the search starts from the beginning\n", f.checkpoint)
+		s.Note("%s is not there yet: the search starts from the beginning", f.checkpoint)
 	}
 	opts.Checkpoint, opts.Resume = c.keep, state
 	return c, nil
@@ -195,7 +196,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, err
 	}
 	defer cli.LimitMemory(opts.MaxMemory)()
-	progress := progress.New(s.Err, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
+	progress := progress.New(s, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
 	defer progress.Stop()
 	opts.Observe = progress.Observe
 	if state != nil {
@@ -232,6 +233,9 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.quiet {
 		return nil
 	}
+	if remarks := f.dependence.remarks; len(remarks) > 0 && s.ForPrograms() { // which do not read the summary
+		s.Note("%s", strings.Join(remarks, " "))
+	}
 	summary := summaryStream(f.output, s)
 	if err := listing.Summarise(summary, fr, f.ascii, f.dependence.remarks...); err != nil {
 		return err
@@ -243,7 +247,7 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 // standard output.
 func summaryStream(output string, s cli.Streams) io.Writer {
 	if output == "-" {
-		return s.Err
+		return s.Beside()
 	}
 	return s.Out
 }

@@ -84,7 +84,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 		return nil
 	}
 	for _, note := range notUnited(names, parts, union) {
-		fmt.Fprintf(s.Err, "dibmap: note: %s\n", note)
+		s.Note("%s", note)
 	}
 	if err := summariseUnion(summaryStream(output, s), names, parts, union); err != nil {
 		return err

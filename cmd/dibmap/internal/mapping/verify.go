@@ -156,7 +156,7 @@ func (f *verifyFlags) tableOf(fr *frontier.Frontier, path string, named []string
 	}
 	f.table.Recall(fr, table, given)
 	if len(named) == 0 && !f.quiet {
-		fmt.Fprintf(s.Err, "dibmap: note: the table is%s, as %s says\n", f.table.Repeat([]string{table}), path)
+		s.Note("the table is%s, as %s says", f.table.Repeat([]string{table}), path)
 	}
 	return table, nil
 }

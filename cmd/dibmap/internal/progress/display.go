@@ -1,10 +1,8 @@
 // Package progress shows how far a search is: a bar on a terminal, a line now and then
-// in a log. display.go says when something is shown and where, pace.go what it says.
+// in a log, an object for a program. display.go says when something is shown and where, pace.go what it says.
 package progress
 
 import (
-	"fmt"
-	"io"
 	"os"
 	"sync/atomic"
 	"time"
@@ -18,12 +16,13 @@ import (
 )
 
 // Display shows the progress of a search: a bar that is redrawn on a terminal, a plain
-// line now and then elsewhere, nothing if the search is short.
+// line now and then elsewhere, nothing if the search is short. A program gets objects.
 type Display struct {
-	out   io.Writer
+	out   cli.Streams
 	quiet bool
 	part  string    // what stands before the names of stages
 	first string    // the name of the stage before the rounds
+	found int       // points, when they were last counted
 	start time.Time // of the search
 	begun time.Time // when the stage began
 	next  time.Time // when something is shown again
@@ -46,24 +45,29 @@ const (
 // machine.
 var LogEvery = 30 * time.Second
 
+// messageEvery is the time between two objects for a program.
+const messageEvery = 100 * time.Millisecond
+
 // A bar has barSteps steps, and is leastBar characters wide if it can be.
 const (
 	barSteps = 1000
 	leastBar = 20
 )
 
-// New returns a display that writes to out, unless it is quiet. First names the stage before
+// New returns a display that writes to the error stream of out, unless it is quiet. First names the stage before
 // the rounds, and limit is the time limit of the search, or 0.
-func New(out io.Writer, quiet bool, first string, limit time.Duration) *Display {
+func New(out cli.Streams, quiet bool, first string, limit time.Duration) *Display {
 	now := time.Now()
 	p := &Display{
 		out: out, quiet: quiet, first: first,
 		start: now, begun: now, pace: pace{limit: limit, since: search.Progress{Round: -1}},
 		every: LogEvery, next: now.Add(LogEvery),
 	}
-	if file, ok := out.(*os.File); ok && !quiet && term.IsTerminal(int(file.Fd())) {
+	if out.ForPrograms() {
+		p.every, p.next = messageEvery, now.Add(messageEvery)
+	} else if file, ok := out.Err.(*os.File); ok && !quiet && term.IsTerminal(int(file.Fd())) {
 		p.every, p.next = terminalEvery, now.Add(terminalFirst)
-		p.pool = mpb.New(mpb.WithOutput(out), mpb.WithRefreshRate(terminalEvery))
+		p.pool = mpb.New(mpb.WithOutput(out.Err), mpb.WithRefreshRate(terminalEvery))
 	}
 	return p
 }
@@ -79,7 +83,7 @@ func (p *Display) Observe(s search.Progress) {
 		return
 	}
 	p.next = now.Add(p.every)
-	p.pace.elapsed, p.pace.stage = now.Sub(p.start), now.Sub(p.begun)
+	p.pace.elapsed, p.pace.stage, p.found = now.Sub(p.start), now.Sub(p.begun), s.Points
 	p.show(describeProgress(p.first, s, p.pace))
 }
 
@@ -109,10 +113,26 @@ func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 	}
 }
 
+// state is what a program sees of a search under way.
+type state struct {
+	Stage   string   `json:"stage"`
+	Done    float64  `json:"done"`    // share of the stage, 0 while nothing is known
+	Points  int      `json:"points"`  // that the search has found
+	Seconds float64  `json:"seconds"` // since the search began
+	Left    *float64 `json:"left"`    // seconds until the stage is done, if that can be estimated
+	Text    string   `json:"text"`    // what a person sees
+}
+
 func (p *Display) show(text progressText) {
 	text.stage = p.part + text.stage
+	if p.out.ForPrograms() {
+		p.out.Progress(state{
+			Stage: text.stage, Done: text.done, Points: p.found, Seconds: time.Since(p.start).Seconds(), Left: text.left, Text: text.state + text.speed,
+		})
+		return
+	}
 	if p.pool == nil {
-		fmt.Fprintf(p.out, "dibmap: %s: %s%s\n", text.stage, text.state, text.speed)
+		p.out.Done("%s: %s%s", text.stage, text.state, text.speed)
 		return
 	}
 	p.text.Store(&text)
@@ -141,9 +161,9 @@ func (t *progressText) beside(width int) string {
 func (p *Display) Warn(err error) {
 	out := p.out
 	if p.bar != nil {
-		out = p.pool
+		out.Err = p.pool
 	}
-	fmt.Fprintf(out, "dibmap: warning: %s\n", cli.OneLine(err.Error()))
+	out.Warn("%s", err.Error())
 }
 
 // Stop removes the bar from the terminal.

@@ -29,7 +29,8 @@ const minPace = time.Second
 // progressText is what a person sees of a search under way.
 type progressText struct {
 	stage, state, speed string
-	done                float64 // share of the stage
+	done                float64  // share of the stage
+	left                *float64 // seconds, or nil if nothing is known
 }
 
 // describeProgress says how far the stage of a search is, how long it may still take, and
@@ -45,6 +46,7 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 	}
 	if left, ok := p.left(s); ok {
 		t.state += roughly(left) + " left, "
+		t.left = new(left.Seconds())
 	}
 	if s.Points > 0 || t.state == "" {
 		t.state += wording.Plural(s.Points, "point")
@@ -59,13 +61,18 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 // describeSteps says how many steps of a stage are done, of all or of at most all, and how long
 // the rest may take if the number is known. spent is the time since the stage began.
 func describeSteps(stage string, done, all int, atMost bool, spent time.Duration) progressText {
-	of, left := " of ", ""
+	t := progressText{stage: stage, done: float64(done) / float64(all)}
 	if atMost {
-		of = " of at most "
-	} else if done > 0 {
-		left = ", " + roughly(time.Duration(float64(spent)/float64(done)*float64(all-done))) + " left"
+		t.state = wording.Number(done) + " of at most " + wording.Number(all)
+		return t
 	}
-	return progressText{stage: stage, state: wording.Number(done) + of + wording.Number(all) + left, done: float64(done) / float64(all)}
+	t.state = wording.Number(done) + " of " + wording.Number(all)
+	if done > 0 {
+		left := time.Duration(float64(spent) / float64(done) * float64(all-done))
+		t.state += ", " + roughly(left) + " left"
+		t.left = new(left.Seconds())
+	}
+	return t
 }
 
 // rate returns by how much a count grew per second of the stage, or 0 if that is too short.

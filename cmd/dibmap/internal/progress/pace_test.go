@@ -2,12 +2,19 @@ package progress
 
 import (
 	"bytes"
+	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -131,7 +138,7 @@ func TestProgressLines(t *testing.T) {
 	var log bytes.Buffer
 	at := search.Progress{Points: 7, Settled: 3, Queued: 1}
 	for _, quiet := range []bool{true, false} {
-		p := New(&log, quiet, "merging", 0)
+		p := New(cli.Streams{Err: &log}, quiet, "merging", 0)
 		p.Observe(at)
 		if log.Len() > 0 {
 			t.Fatalf("quiet %v, at once: %s", quiet, &log)
@@ -143,6 +150,53 @@ func TestProgressLines(t *testing.T) {
 	}
 	if want := "dibmap: merging: 75 %, 7 points\n"; log.String() != want {
 		t.Errorf("got %q, want %q", &log, want)
+	}
+}
+
+// TestProgressForPrograms: a program gets an object, whose text is what a person sees.
+func TestProgressForPrograms(t *testing.T) {
+	var out bytes.Buffer
+	cli.Run(context.Background(), func(s cli.Streams) *cobra.Command {
+		return &cobra.Command{Run: func(*cobra.Command, []string) {
+			p := New(s, false, "merging", 0)
+			at := search.Progress{Points: 7, Settled: 3, Queued: 1}
+			p.Observe(at) // too early
+			p.next = p.start
+			p.Observe(at)
+			step := p.Count("uncertainty", false)
+			p.begun, p.next = p.begun.Add(-20*time.Second), p.start
+			step(1, 2)
+			p.Stop()
+		}}
+	}, []string{"--messages", "json"}, cli.Streams{Out: &out, Err: &out})
+	var got []string
+	for line := range strings.Lines(out.String()) {
+		var message struct {
+			Progress struct {
+				Stage   string
+				Done    float64
+				Points  int
+				Seconds *float64
+				Left    *float64
+				Text    string
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &message); err != nil {
+			t.Fatal(err)
+		}
+		p := message.Progress
+		if p.Seconds == nil || *p.Seconds < 0 {
+			t.Errorf("seconds are missing: %s", line)
+		}
+		left := "unknown"
+		if p.Left != nil {
+			left = fmt.Sprintf("%.0f", *p.Left)
+		}
+		got = append(got, fmt.Sprintf("%s %g %d %s %s", p.Stage, p.Done, p.Points, left, p.Text))
+	}
+	want := []string{"merging 0.75 7 unknown 75 %, 7 points", "uncertainty 0.5 7 20 1 of 2, about 20 s left"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
@@ -162,7 +216,7 @@ func TestBesideTheBar(t *testing.T) {
 
 func TestWarningIsOneLine(t *testing.T) {
 	var log bytes.Buffer
-	New(&log, true, "searching", 0).Warn(errors.New("no\nroom"))
+	New(cli.Streams{Err: &log}, true, "searching", 0).Warn(errors.New("no\nroom"))
 	if got := log.String(); got != "dibmap: warning: no room\n" {
 		t.Errorf("%q", got)
 	}

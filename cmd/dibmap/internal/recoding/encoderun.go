@@ -48,7 +48,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 			return err
 		}
 		if !f.quiet {
-			f.choice.Warn(s.Err, fr, p)
+			f.choice.Warn(s, fr, p)
 		}
 		e, style, err := f.encoder(fr, p)
 		switch {
@@ -156,7 +156,7 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 		return f.otherFormat(data, stats.Format)
 	}
 	if !f.quiet {
-		f.tell(stats, codings, s.Err)
+		f.tell(stats, codings, s)
 	}
 	return nil
 }
@@ -202,35 +202,35 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 		return nil, fmt.Errorf("%s: %w", args[1], err)
 	}
 	if !f.quiet && len(placed.Values) > 0 {
-		fmt.Fprintf(s.Err, "dibmap: %s placed: %s\n", wording.Plural(len(placed.Values), "new value"), wording.Some(len(placed.Values), func(i int) string {
+		s.Done("%s placed: %s", wording.Plural(len(placed.Values), "new value"), wording.Some(len(placed.Values), func(i int) string {
 			return wording.Label(placed.Values[i]) + " in " + wording.Label(e.Name(placed.Clusters[i]))
 		}))
 	}
 	if !f.quiet && len(placed.Nowhere) > 0 {
-		fmt.Fprintf(s.Err, "dibmap: note: like no cluster, since the table had none of the values of %s that they come with: %s\n",
+		s.Note("like no cluster, since the table had none of the values of %s that they come with: %s",
 			wording.Label(f.y), wording.SomeLabels(placed.Nowhere))
 	}
 	return e.With(placed.Values, placed.Clusters)
 }
 
 // tell says what was done, and which values were not known.
-func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, w io.Writer) {
-	fmt.Fprintf(w, "dibmap: %s encoded\n", wording.Plural(stats.Records, "record"))
+func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.Streams) {
+	s.Done("%s encoded", wording.Plural(stats.Records, "record"))
 	for _, note := range stats.Notes {
-		fmt.Fprintf(w, "dibmap: note: %s\n", note)
+		s.Note("%s", note)
 	}
 	if len(stats.Folders) > 0 {
-		fmt.Fprintf(w, "dibmap: note: the output lacks what only the names of folders say: %s\n", wording.SomeLabels(stats.Folders))
+		s.Note("the output lacks what only the names of folders say: %s", wording.SomeLabels(stats.Folders))
 	}
 	for n := range codings {
-		tellColumn(&stats.Columns[n], codings[n].Encoder.Scales(), w)
+		tellColumn(&stats.Columns[n], codings[n].Encoder.Scales(), s)
 	}
 }
 
 // tellColumn says which values of a column were not known.
-func tellColumn(met *recode.ColumnStats, scales scale.Scales, w io.Writer) {
+func tellColumn(met *recode.ColumnStats, scales scale.Scales, s cli.Streams) {
 	if met.Outside > 0 {
-		tellOutside(met.Outside, scales, w)
+		tellOutside(met.Outside, scales, s)
 	}
 	if met.Unknown == 0 {
 		return
@@ -250,18 +250,18 @@ func tellColumn(met *recode.ColumnStats, scales scale.Scales, w io.Writer) {
 	if met.UnknownMore || met.UnknownValues > len(examples) {
 		list += ", ..."
 	}
-	fmt.Fprintf(w, "dibmap: note: %s with %s%s that the table did not have %s: %s\n",
+	s.Note("%s with %s%s that the table did not have %s: %s",
 		wording.Plural(met.Unknown, "record"), most, wording.Plural(met.UnknownValues, "value"), fate, list)
 }
 
 // tellOutside says how many records have a number that the table had none like.
-func tellOutside(records int64, scales scale.Scales, w io.Writer) {
+func tellOutside(records int64, scales scale.Scales, s cli.Streams) {
 	var ranges []string
 	for i := range scales {
-		if s := &scales[i]; s.Binned() {
-			ranges = append(ranges, fmt.Sprintf("%s, %s", wording.Label(s.Column), s.Range(0, len(s.Low)-1)))
+		if c := &scales[i]; c.Binned() {
+			ranges = append(ranges, fmt.Sprintf("%s, %s", wording.Label(c.Column), c.Range(0, len(c.Low)-1)))
 		}
 	}
-	fmt.Fprintf(w, "dibmap: note: %s with a number outside those of the table (%s) put with the nearest numbers\n",
+	s.Note("%s with a number outside those of the table (%s) put with the nearest numbers",
 		wording.Plural(records, "record"), strings.Join(ranges, "; "))
 }

@@ -64,7 +64,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		return fmt.Errorf("%s: no column has more than one recommended group, so there is nothing to encode", args[0])
 	}
 	if len(whole) > 0 && !f.quiet {
-		fmt.Fprintf(s.Err, "dibmap: note: one group is recommended, and no column added, for %s\n", wording.SomeLabels(whole))
+		s.Note("one group is recommended, and no column added, for %s", wording.SomeLabels(whole))
 	}
 	if !f.quiet {
 		input.PrintNotes(s, refused)

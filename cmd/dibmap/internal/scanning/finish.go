@@ -29,7 +29,7 @@ func (c *catalog) finish(folder string, quiet, interrupted bool, s cli.Streams) 
 		err = c.print(s.Out, folder)
 	}
 	if left := c.left(); err == nil && interrupted && left > 0 {
-		fmt.Fprintf(s.Err, "dibmap: interrupted: %s not mapped; the same command goes on with them\n", wording.Plural(left, "column"))
+		s.Warn("interrupted: %s not mapped; the same command goes on with them", wording.Plural(left, "column"))
 	}
 	return err
 }

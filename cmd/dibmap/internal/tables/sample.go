@@ -90,7 +90,7 @@ func (f *sampleFlags) draw(ctx context.Context, args []string, s cli.Streams, n 
 		return nil, input.OfTwoVariables(err, "samples are drawn from tables of two")
 	}
 	if cells := j.NonZero(); n < int64(cells) && !f.quiet {
-		fmt.Fprintf(s.Err, "dibmap: note: %s for %s above zero: information is biased upwards in so small a sample\n",
+		s.Note("%s for %s above zero: information is biased upwards in so small a sample",
 			wording.Plural(n, "record"), wording.Plural(cells, "cell"))
 	}
 	return t.Sample(n, f.seed)
