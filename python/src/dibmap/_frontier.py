@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -15,8 +15,13 @@ import numpy.typing as npt
 from ._errors import InputError
 from ._frames import frame
 from ._grouping import Grouping, grouping
-from ._program import run
+from ._program import folder, run
 from ._values import Values
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ._page import Page
 
 
 class Frontier:
@@ -220,6 +225,117 @@ class Frontier:
             return list(labels)  # they are combinations, parts of times or ranges
         values = self._values.get(scales[0].get("column") or self.x or "x")
         return values.of(labels) if values else list(labels)
+
+    # Pictures.
+
+    def plot(
+        self,
+        ax: Axes | None = None,
+        *,
+        figure: Literal["frontier", "robust"] = "frontier",
+        truth: Frontier | None = None,
+        title: str | None = None,
+        hull: bool = True,
+        best: bool = True,
+        balanced: bool = True,
+        held_out: bool = True,
+        proof: bool = True,
+        shade: bool = True,
+        legend: bool = True,
+    ) -> Axes:
+        """Draw the frontier with matplotlib, as the command ``dibmap plot`` draws it.
+
+        H(Z) grows to the left and I(Z;Y) upwards, so that better is up and to the right. Colours suit
+        light and dark axes.
+
+        Parameters
+        ----------
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; new axes if it is left out.
+        figure : {"frontier", "robust"}
+            All points, or the points that are apart by resampling with error bars and the others in
+            grey, of a frontier mapped with `robust`.
+        truth : Frontier, optional
+            Of a figure of robust points: a frontier to draw as a line, such as that of the distribution
+            that was sampled.
+        title : str, optional
+            The title; the table and its size if it is left out, none if it is empty.
+        hull, best, balanced, held_out, proof, shade, legend
+            Whether to draw the concave hull, circles at the best groupings into k groups, lines at the
+            entropies of k equal groups, what held-out records say, a band below what is proved, what no
+            grouping reaches as shaded, and the legend.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes; `ax.figure` is the figure.
+
+        Raises
+        ------
+        DibmapError
+            matplotlib is not installed.
+        InputError
+            An argument is wrong, or the frontier does not have what the figure shows.
+        """
+        from . import _plot
+
+        drawing = _plot.Figure(self, ax)
+        if figure == "robust":
+            _plot.robust(drawing, truth)
+        elif figure == "frontier":
+            if truth is not None:
+                raise InputError("truth belongs to a figure of robust points: add figure='robust'")
+            _plot.frontier(
+                drawing,
+                hull=hull,
+                best=best,
+                balanced=balanced,
+                held_out=held_out,
+                proof=proof,
+                shade=shade,
+            )
+        else:
+            raise InputError(f"figure is {figure!r}: choose 'frontier' or 'robust'")
+        return _plot.finish(drawing, title, legend)
+
+    def explore(self, open: bool | None = None, *, title: str | None = None, height: int = 760) -> Page:
+        """Make a page to explore the frontier with: all points, their clusters, a budget to move.
+
+        In a notebook, the page is shown where this is the last expression of a cell.
+
+        Parameters
+        ----------
+        open
+            Whether to open the page in the browser; if it is left out, everywhere but in a notebook.
+        title
+            The title of the page; the name of the table if it is left out.
+        height
+            The height of the page in a notebook, in pixels.
+
+        Returns
+        -------
+        Page
+            The page, which can be saved.
+        """
+        from ._page import Page, in_notebook
+
+        page = Page(self._page(title), height)
+        if open or (open is None and not in_notebook()):
+            page.open()
+        return page
+
+    def _page(self, title: str | None) -> str:
+        """Return the page to explore the frontier with."""
+        with folder() as place:
+            output = place / "page.html"
+            flags = [] if title is None else [f"--title={title}"]
+            self._ask("plot", "-o", str(output), *flags)
+            return output.read_text(encoding="utf-8")
+
+    def _repr_html_(self) -> str:
+        from ._html import of_frontier
+
+        return of_frontier(self)
 
     # Python.
 

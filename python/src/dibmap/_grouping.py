@@ -211,6 +211,11 @@ class Grouping:
         bits = f"H(Z) = {self.h:.4f}, I(Z;Y) = {self.i:.4f} bits"
         return f"Grouping({self.k} clusters of {len(self.assignment)} values, {bits})"
 
+    def _repr_html_(self) -> str:
+        from ._html import of_grouping
+
+        return of_grouping(self)
+
     def __str__(self) -> str:
         return self.frontier._ask("select", *self._choice)
 

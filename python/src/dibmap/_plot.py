@@ -13,11 +13,14 @@ import numpy as np
 
 from ._errors import InputError
 from ._plotlabels import label_rings
-from ._plotstyle import BAND, SMALL, Array, Colours, axes_for, legend, name, span, thinned
+from ._plotstyle import BAND, SMALL, Array, Colours, axes_for, legend, name, span
+from ._thin import thinned
 
 if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+
+    from ._frontier import Frontier
 
 DEEPEST = 0.5
 """How far the axis goes below the frontier for held-out information, as a part of its extent."""
@@ -28,17 +31,16 @@ class Figure:
 
     Parameters
     ----------
-    arrays, meta
-        The arrays of a frontier in NPZ, and what its ``meta.json`` holds.
+    frontier
+        What is drawn.
     ax
         The axes to draw on, or None for new ones.
     """
 
-    def __init__(self, arrays: Mapping[str, Array], meta: Mapping[str, Any], ax: Axes | None) -> None:
-        self.arrays, self.meta = arrays, meta
-        self.h, self.i, self.k = arrays["h"], arrays["i"], arrays["k"]
-        problem = meta["problem"]
-        self.kind = problem.get("kind") or "dib"
+    def __init__(self, frontier: Frontier, ax: Axes | None) -> None:
+        self.arrays, self.meta = frontier._arrays, frontier._meta
+        self.h, self.i, self.k = frontier.h, frontier.i, frontier.k
+        self.kind = self.meta["problem"].get("kind") or "dib"
         self.clusters = self.kind in ("dmc", "kmeans")  # h is log2 k
         self.known = self.kind in ("dib", "dmc", "symmetric", "quantizer", "kmeans")
         self.ax, self.new = axes_for(ax)
@@ -130,7 +132,7 @@ def frontier(
         )
 
 
-def robust(figure: Figure, truth: tuple[Array, Array] | None) -> None:
+def robust(figure: Figure, truth: Frontier | None) -> None:
     """Draw the points that are apart by resampling with error bars, the others in grey."""
     uncertainty = figure.meta.get("uncertainty")
     if not uncertainty:
@@ -140,8 +142,8 @@ def robust(figure: Figure, truth: tuple[Array, Array] | None) -> None:
     dh, di = sigma * figure.arrays["dh"], sigma * figure.arrays["di"]
     h, i = figure.h, figure.i
     figure.extent(
-        [*(h - dh)[apart], *(h + dh)[apart], *(truth[0] if truth else [])],
-        [*(i - di)[apart], *(i + di)[apart], *(truth[1] if truth else [])],
+        [*(h - dh)[apart], *(h + dh)[apart], *(truth.h if truth else [])],
+        [*(i - di)[apart], *(i + di)[apart], *(truth.i if truth else [])],
     )
     if not apart.all():
         figure.handles += ax.plot(
@@ -149,7 +151,7 @@ def robust(figure: Figure, truth: tuple[Array, Array] | None) -> None:
         )
     if truth:
         figure.handles += ax.plot(
-            *_stairs(ax, *truth), color=colours.ink, lw=0.6, zorder=2.2, label="true frontier"
+            *_stairs(ax, truth.h, truth.i), color=colours.ink, lw=0.6, zorder=2.2, label="true frontier"
         )
     if apart.any():
         bars = ax.errorbar(

@@ -121,15 +121,3 @@ def legend(ax: Axes, new: bool, handles: Sequence[Artist]) -> None:
         )
     else:
         ax.legend(handles=handles, loc="lower left", fontsize="small")
-
-
-def thinned(*arrays: Array, parts: int = 1500) -> Array:
-    """Return the indices of points without those that look like the one before, but with both ends."""
-    n = len(arrays[0])
-    keep = np.zeros(n, dtype=bool)
-    keep[[0, -1]] = True
-    for values in arrays:
-        step = np.ptp(values) / parts or 1.0
-        cell = np.floor((values - values.min()) / step)
-        keep[1:] |= cell[1:] != cell[:-1]
-    return np.flatnonzero(keep)

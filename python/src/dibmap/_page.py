@@ -1,0 +1,70 @@
+"""The page to explore a frontier with, in a notebook or in the browser."""
+
+from __future__ import annotations
+
+import html
+import os
+import sys
+import tempfile
+import warnings
+import webbrowser
+from functools import cache
+from pathlib import Path
+
+from ._errors import DibmapWarning
+
+
+class Page:
+    """A web page to explore a frontier with, in one text that needs no other file and no network.
+
+    A notebook shows it in a frame that has no access to the notebook.
+
+    Attributes
+    ----------
+    html : str
+        The page.
+    height : int
+        The height of the frame, in pixels.
+    """
+
+    def __init__(self, text: str, height: int) -> None:
+        self.html = text
+        self.height = height
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the page to a file."""
+        Path(path).write_text(self.html, encoding="utf-8")
+
+    def open(self) -> None:
+        """Open the page in the browser, from a file that is removed when Python ends."""
+        file = Path(_folder().name) / f"page-{os.urandom(4).hex()}.html"
+        self.save(file)
+        if not webbrowser.open(file.as_uri()):
+            warnings.warn(
+                "no browser was found: save the page by explore(open=False).save('page.html')",
+                DibmapWarning,
+                stacklevel=3,
+            )
+
+    def __repr__(self) -> str:
+        return f"Page({len(self.html):,} characters of HTML)"
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{html.escape(self.html)}" sandbox="allow-scripts allow-downloads" '
+            f'title="The frontier" style="width: 100%; height: {self.height}px; border: 0"></iframe>'
+        )
+
+
+def in_notebook() -> bool:
+    """Tell whether what a call returns is shown by a notebook."""
+    # IPython is there already if a notebook is, so that it need not be imported.
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None else None
+    return hasattr(shell, "kernel")
+
+
+@cache
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Return the folder of this process for pages that a browser reads; it goes when Python ends."""
+    return tempfile.TemporaryDirectory(prefix="dibmap-", ignore_cleanup_errors=True)
