@@ -70,8 +70,17 @@ func noCommand(root *cobra.Command, args []string) error {
 	return fmt.Errorf("there is no command %q: %s", args[0], hint)
 }
 
-// version is the module's version, as the go command recorded it.
+// release is the version where the go command records none, since the program
+// is built from files without a history, as those of the Python package are:
+// -ldflags "-X main.release=v0.1.0".
+var release string
+
+// version is the release, or else the module's version, as the go command
+// recorded it.
 func version() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok || info.Main.Version == "" {
 		return "(unknown version)"
