@@ -11,6 +11,7 @@ from ._errors import DibmapError, DibmapWarning, InputError
 from ._frontier import Frontier, load
 from ._grouping import Grouping
 from ._map import map
+from ._progress import Progress
 
 __version__ = _version("dibmap")
-__all__ = ["DibmapError", "DibmapWarning", "Frontier", "Grouping", "InputError", "load", "map"]
+__all__ = ["DibmapError", "DibmapWarning", "Frontier", "Grouping", "InputError", "Progress", "load", "map"]

@@ -1,10 +1,25 @@
-"""The exceptions and the warning of this package."""
+"""The exceptions and the warning of this package, and the words of their messages."""
 
 from __future__ import annotations
 
+import re
+import sys
+import warnings
+
+_FRAMEWORKS = {"dibmap", "sklearn", "joblib", "threading", "concurrent", "contextlib"}
+"""Packages whose lines a person did not write; a warning names the line that called them."""
+
 
 class DibmapError(Exception):
-    """The program could not do its work, as its line says."""
+    """The program could not do its work, as its line says.
+
+    Attributes
+    ----------
+    output
+        What the program had written to standard output before.
+    """
+
+    output: bytes = b""
 
 
 class InputError(DibmapError, ValueError):
@@ -13,3 +28,32 @@ class InputError(DibmapError, ValueError):
 
 class DibmapWarning(UserWarning):
     """What a person should know of a result, such as that the sample is small."""
+
+
+def warn(message: str) -> None:
+    """Warn of something; the warning names the line outside of this package that led to it."""
+    level, frame = 1, sys._getframe()
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] in _FRAMEWORKS:
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, DibmapWarning, stacklevel=level)
+
+
+_SEE_HELP = re.compile(r"; see '[^']*--help'$")
+_PRIVATE_FILE = re.compile(r"[^\s\"']*[/\\]dibmap-\w{8}[/\\](\w+)(?:\.\w+)*")
+_STANDARD_INPUT = re.compile(r"^(?:stdin|-)(?=:)|^stdin(?= )")
+_FLAG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w-])--([a-z][a-z0-9-]*)=?')
+
+
+def translated(message: str) -> str:
+    """Return a message of the program in the terms of this package.
+
+    Flags become arguments, standard input the data, and files in a private folder what they hold.
+    What the message quotes stays as it is.
+
+    >>> translated("stdin: --bins-x is wrong; see 'dibmap map --help'")
+    'data: bins_x= is wrong'
+    """
+    message = _SEE_HELP.sub("", message)
+    message = _PRIVATE_FILE.sub(r"the \1", message)
+    message = _STANDARD_INPUT.sub("data", message)
+    return _FLAG.sub(lambda m: m[1].replace("-", "_") + "=" if m[1] else m[0], message)

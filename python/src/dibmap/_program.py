@@ -3,29 +3,39 @@
 Everything that dibmap computes is computed by one static program, which the wheel carries in
 ``dibmap/_bin``. A call of this package is one run of it: data go in through its standard input,
 results come back through its standard output or a file in a private temporary folder, and
-messages through its standard error.
+messages through its standard error, a JSON object a line.
+
+Three threads serve the streams of a run, and the thread that called waits for their events, so
+that a KeyboardInterrupt finds it where it can act. If this process is killed, the program notices
+that nobody takes its signs of life, and ends.
 """
 
 from __future__ import annotations
 
 import contextlib
+import errno
+import json
 import os
 import queue
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from ._errors import DibmapError, DibmapWarning, InputError
+from ._errors import DibmapError, InputError, translated, warn
+from ._progress import Bar, OnProgress, Progress
 
 INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
 """What ends a search so that it writes what it has."""
+
+WRONG_CALL = 2
+"""The exit code of a wrong call or wrong data. A Go program that crashed has the same."""
 
 Writer = Callable[[IO[bytes]], None]
 """A function that writes what the program reads from its standard input."""
@@ -41,7 +51,15 @@ def path() -> Path:
 
 @dataclass(frozen=True)
 class Result:
-    """What a run of the program left."""
+    """What a run of the program left.
+
+    Attributes
+    ----------
+    output
+        What it wrote to standard output.
+    interrupted
+        Whether a KeyboardInterrupt ended it early.
+    """
 
     output: bytes
     interrupted: bool
@@ -49,19 +67,27 @@ class Result:
 
 @contextlib.contextmanager
 def folder() -> Iterator[Path]:
-    """Make a private folder for files that go to the program or come from it; it is removed at the end."""
-    with tempfile.TemporaryDirectory(prefix="dibmap-", ignore_cleanup_errors=True) as name:
+    """Make a private folder for files that go to the program or come from it; it is removed at the end.
+
+    A tempfile.TemporaryDirectory would also be removed at the exit of a forked process.
+    """
+    name = tempfile.mkdtemp(prefix="dibmap-")
+    try:
         yield Path(name)
+    finally:
+        shutil.rmtree(name, ignore_errors=True)
 
 
 def run(
     arguments: Sequence[str | os.PathLike[str]],
     *,
     write: Writer | None = None,
-    on_progress: Callable[[str], None] | None = None,
+    on_progress: OnProgress | None = None,
     keeps: bool = False,
 ) -> Result:
     """Run the program and return what it wrote to standard output.
+
+    Its notes and warnings become a `DibmapWarning` each.
 
     Parameters
     ----------
@@ -70,7 +96,8 @@ def run(
     write
         Writes the standard input, in a thread of its own.
     on_progress
-        Is called with what the program says of its progress.
+        Is called with the `Progress` of the run, in the thread of the caller. By default, tqdm
+        shows a bar if it is installed and the run takes more than a second.
     keeps
         Whether an interrupted run still writes a result. Then the first KeyboardInterrupt is
         passed on to the program, whose result is returned; a second one ends it.
@@ -81,39 +108,107 @@ def run(
         The call or the data were wrong.
     DibmapError
         The work failed.
+    KeyboardInterrupt
+        The run was interrupted, and there is no result.
     """
-    process = subprocess.Popen(
-        [path(), *arguments],
-        stdin=subprocess.PIPE if write else subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        # A signal from the terminal reaches Python only, which decides what becomes of it.
-        start_new_session=os.name != "nt",
-        creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
-    )
-    return _Run(process, write, on_progress, keeps).wait()
+    with contextlib.ExitStack() as stack:
+        if on_progress is None:
+            bar = Bar()
+            stack.callback(bar.close)
+            on_progress = bar
+        ended = _Run(_start(arguments, write is not None), on_progress, keeps).wait(write)
+    for message in ended.messages:
+        warn(message)
+    if ended.interrupted and not any(message.startswith("interrupted") for message in ended.messages):
+        warn("interrupted: the result is what was found until then")
+    return Result(ended.output, ended.interrupted)
+
+
+def _start(arguments: Sequence[str | os.PathLike[str]], feeds: bool) -> subprocess.Popen[bytes]:
+    """Start the program."""
+    program = path()
+    try:
+        return subprocess.Popen(
+            [program, "--messages", "json", *arguments],
+            stdin=subprocess.PIPE if feeds else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # A signal from the terminal reaches Python only, which decides what becomes of it.
+            start_new_session=os.name != "nt",
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
+            | getattr(subprocess, "CREATE_NO_WINDOW", 0) * (sys.stdin is None),
+        )
+    except ValueError as error:  # a character that no argument can hold
+        raise InputError(f"a name or another argument has a character with the code 0: {error}") from None
+    except OSError as error:
+        if error.errno == errno.E2BIG:
+            raise InputError("the arguments are too long: name fewer columns, or shorten them") from None
+        reason = error.strerror or str(error)
+        message = f"{program} cannot be run: {reason}; install the package for this system"
+        raise DibmapError(message) from error
+
+
+_live: set[subprocess.Popen[bytes]] = set()
+"""The programs that run."""
+
+
+def _forget() -> None:
+    """Let go of the pipes of programs that belong to the process that was forked.
+
+    Otherwise a program would wait for its input to end as long as the forked process lives.
+    """
+    for process in _live:
+        for stream in (process.stdin, process.stdout, process.stderr):
+            if stream is not None and not stream.closed:
+                nothing = os.open(os.devnull, os.O_RDWR)
+                os.dup2(nothing, stream.fileno())
+                os.close(nothing)
+    _live.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 class _Run:
     """A run under way: a thread for each stream, whose events the caller's thread takes up."""
 
-    def __init__(
-        self,
-        process: subprocess.Popen[bytes],
-        write: Writer | None,
-        on_progress: Callable[[str], None] | None,
-        keeps: bool,
-    ) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], on_progress: OnProgress, keeps: bool) -> None:
         self.process, self.on_progress, self.keeps = process, on_progress, keeps
         self.interrupted = False
         self.output = b""
-        self.failure: BaseException | None = None
-        self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self.messages: list[str] = []
+        self.error: DibmapError | None = None
+        self.crash: list[str] = []
+        self.failure: BaseException | None = None
+        self.events: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+
+    def wait(self, write: Writer | None) -> _Run:
+        """Serve the streams until the program ends, and leave nothing whatever happens."""
         tasks = [self._read, self._listen] + ([lambda: self._feed(write)] if write else [])
-        self.threads = [threading.Thread(target=task, daemon=True) for task in tasks]
-        for thread in self.threads:
-            thread.start()
+        threads = [threading.Thread(target=task, daemon=True) for task in tasks]
+        try:
+            _live.add(self.process)
+            for thread in threads:
+                thread.start()
+            self._attend()
+            self.process.wait()
+            for thread in threads:
+                thread.join()
+        finally:
+            if self.process.poll() is None:
+                self.process.kill()
+                self.process.wait()
+            _live.discard(self.process)
+            for thread, stream in zip(threads, (self.process.stdout, self.process.stderr), strict=False):
+                if thread.ident is not None:
+                    thread.join()
+                _close(stream)
+            # The thread that writes closes its stream by itself, as soon as it is not busy.
+            if write and threads[-1].ident is None:
+                _close(self.process.stdin)
+        self._judge()
+        return self
 
     def _read(self) -> None:
         assert self.process.stdout is not None
@@ -122,57 +217,101 @@ class _Run:
     def _listen(self) -> None:
         assert self.process.stderr is not None
         for line in self.process.stderr:
-            self.lines.put(line.decode("utf-8", "replace").rstrip("\n"))
-        self.lines.put(None)
+            try:
+                message = json.loads(line)
+            except ValueError:
+                message = None
+            if not isinstance(message, dict):
+                self.crash.append(line.decode("utf-8", "replace").strip())
+            elif "alive" not in message:
+                self.events.put(message)
+        self.events.put(None)
 
     def _feed(self, write: Writer) -> None:
         assert self.process.stdin is not None
         try:
             with self.process.stdin as stream:
                 write(stream)
-        except BrokenPipeError:
-            pass  # the program has ended, and says why
         except BaseException as error:
-            self.failure = error
-            self.process.kill()
-
-    def wait(self) -> Result:
-        """Wait for the end, pass messages on, and clean up whatever happens."""
-        try:
-            while (line := self._next()) is not None:
-                self._take(line)
-            code = self.process.wait()
-            for thread in self.threads:
-                thread.join()
-        finally:
-            if self.process.poll() is None:
+            if not _broken(error):
+                self.failure = error
                 self.process.kill()
-                self.process.wait()
-            for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-                if stream is not None:
-                    with contextlib.suppress(OSError):
-                        stream.close()
-        if self.failure is not None:
-            raise self.failure
-        if code != 0:
-            message = self.messages[-1] if self.messages else f"the program ended with exit code {code}"
-            raise (InputError if code == 2 else DibmapError)(message)
-        for message in self.messages:
-            warnings.warn(message, DibmapWarning, stacklevel=4)
-        return Result(self.output, self.interrupted)
 
-    def _next(self) -> str | None:
-        while True:
+    def _attend(self) -> None:
+        """Take up events until there are no more, and interrupts."""
+        more = True
+        while more:
             try:
-                return self.lines.get(timeout=0.1 if sys.platform == "win32" else None)
-            except queue.Empty:
-                continue
+                more = self._next()
             except KeyboardInterrupt:
                 if not self.keeps or self.interrupted:
                     raise
                 self.interrupted = True
-                self.process.send_signal(INTERRUPT)
+                with contextlib.suppress(ProcessLookupError):
+                    self.process.send_signal(INTERRUPT)
 
-    def _take(self, line: str) -> None:
-        text = line.removeprefix("dibmap: ").removeprefix("note: ")
-        self.messages.append(text)
+    def _next(self) -> bool:
+        """Take up the next event, and tell whether there may be more."""
+        try:
+            # Windows does not wake a thread for a signal.
+            message = self.events.get(timeout=0.1 if os.name == "nt" else None)
+        except queue.Empty:
+            return True
+        if message is None:
+            return False
+        if "error" in message:
+            kind = InputError if message.get("exit") == WRONG_CALL else DibmapError
+            self.error = kind(translated(message["error"]))
+        elif "note" in message or "warning" in message:
+            self.messages.append(translated(message.get("note") or message["warning"]))
+        elif "progress" in message and self.events.empty():  # otherwise it is out of date
+            self.on_progress(Progress.of(message["progress"]))
+        return True
+
+    def _judge(self) -> None:
+        """Raise what went wrong."""
+        code = self.process.returncode
+        if self.failure is not None:
+            raise self.failure
+        if code == 0:
+            return
+        if self.interrupted:
+            raise KeyboardInterrupt from self.error
+        error = self.error or DibmapError(_ending(code, self.crash))
+        error.output = self.output
+        raise error
+
+
+def _close(stream: IO[bytes] | None) -> None:
+    if stream is not None:
+        with contextlib.suppress(OSError):
+            stream.close()
+
+
+def _broken(error: BaseException | None) -> bool:
+    """Tell whether an error says that the program does not read on, for which it has its reasons.
+
+    Libraries that write have errors of their own around that of the system.
+    """
+    while error is not None:
+        # Windows calls a broken pipe an invalid argument.
+        if isinstance(error, OSError) and error.errno in (errno.EPIPE, errno.EINVAL):
+            return True
+        if "Broken pipe" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _ending(code: int, crash: list[str]) -> str:
+    """Say how a program ended that did not say so itself."""
+    said = f": {crash[0]}" if crash else ""
+    if code >= 0:
+        return f"the program ended with the exit code {code}{said}"
+    try:
+        name = signal.Signals(-code).name
+    except ValueError:
+        name = f"signal {-code}"
+    if name == "SIGKILL":
+        said += "; the system does that when memory runs out"
+    return f"the program was ended by {name}{said}"
