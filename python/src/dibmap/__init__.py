@@ -7,11 +7,30 @@ information bottleneck (Tan, Tegmark and Chuang, 2022, doi:10.3390/e24060771).
 
 from importlib.metadata import version as _version
 
+from ._compare import Comparison, compare
 from ._errors import DibmapError, DibmapWarning, InputError
-from ._frontier import Frontier, load
+from ._frontier import Frontier, load, merge
 from ._grouping import Grouping
+from ._info import Info, info
 from ._map import map
 from ._progress import Progress
+from ._scan import Scan, scan
 
 __version__ = _version("dibmap")
-__all__ = ["DibmapError", "DibmapWarning", "Frontier", "Grouping", "InputError", "Progress", "load", "map"]
+__all__ = [
+    "Comparison",
+    "DibmapError",
+    "DibmapWarning",
+    "Frontier",
+    "Grouping",
+    "Info",
+    "InputError",
+    "Progress",
+    "Scan",
+    "compare",
+    "info",
+    "load",
+    "map",
+    "merge",
+    "scan",
+]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import datetime
 import io
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from ._errors import InputError
+from ._arguments import duration, flags_of, separate, table_flags
+from ._errors import DibmapError, InputError
+from ._files import read
 from ._frames import frame
 from ._grouping import Grouping, grouping
 from ._program import folder, run
+from ._table import Table, table_of
 from ._values import Values
 
 if TYPE_CHECKING:
@@ -71,15 +75,13 @@ class Frontier:
 
     @property
     def x(self) -> str | None:
-        """The name of the column of X, if it has one."""
-        name: str | None = self._meta["problem"]["source"].get("x")
-        return name
+        """The name of the column of X, if it has one; several have commas between them."""
+        return ", ".join(self._columns("x")) or None
 
     @property
     def y(self) -> str | None:
         """The name of the column of Y, if it has one."""
-        name: str | None = self._meta["problem"]["source"].get("y")
-        return name
+        return ", ".join(self._columns("y")) or None
 
     @property
     def hx(self) -> float:
@@ -218,6 +220,11 @@ class Frontier:
 
         return run([command, "-", *arguments], write=write).output.decode()
 
+    def _columns(self, role: str) -> list[str]:
+        """Return the columns of X, of Y or of counts that were mapped."""
+        text = self._meta["problem"]["source"].get(role)
+        return [text] if text and role == "count" else separate(text)
+
     def _x_values(self, labels: Sequence[str]) -> list[Any]:
         """Return labels of X as values of the column that they came from."""
         scales = self._meta["problem"].get("x_scales") or [{}]
@@ -337,6 +344,68 @@ class Frontier:
 
         return of_frontier(self)
 
+    # Files and other tables.
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a frontier file: .json, .csv, .parquet or .npz, which the command reads as well.
+
+        A file is replaced as a whole or not at all. CSV holds the points only.
+
+        Raises
+        ------
+        InputError
+            The name says none of these formats, or the file cannot be written.
+        """
+        self._ask("merge", "-q", "-o", os.fspath(path))
+
+    def verify(
+        self,
+        data: Any = None,
+        *,
+        time_limit: float | str | datetime.timedelta | None = None,
+        workers: int | None = None,
+        **reading: Any,
+    ) -> list[str]:
+        """Check everything against the table, and the proof without trust in the program that made it.
+
+        Parameters
+        ----------
+        data
+            The table; by default the file that was mapped.
+        time_limit
+            When to give up, in seconds or as a text such as "10m".
+        workers
+            The number of threads.
+        **reading
+            The columns and how they are read, as of `map`, where that differs from the call of `map`.
+
+        Returns
+        -------
+        list of str
+            What was checked, in sentences.
+
+        Raises
+        ------
+        DibmapError
+            Something is wrong, or the time was up.
+        InputError
+            The frontier is of another table.
+        """
+        columns = self._columns("x") + self._columns("y") + self._columns("count")
+        table = table_of(data, columns or None) if data is not None else Table([])
+        flags = table_flags(**reading) + flags_of({"time_limit": duration(time_limit), "workers": workers})
+        with folder() as place:
+            file = place / "frontier.npz"
+            file.write_bytes(self._content)
+            arguments = ["verify", os.fspath(file), *table.arguments, *flags]
+            try:
+                return run(arguments, write=table.write).output.decode().splitlines()
+            except InputError:
+                raise
+            except DibmapError as error:  # standard output says what is wrong
+                lines = error.output.decode().splitlines()
+                raise DibmapError("; ".join([str(error), *lines])) from None
+
     # Python.
 
     def __len__(self) -> int:
@@ -348,6 +417,19 @@ class Frontier:
 
     def __str__(self) -> str:
         return self._ask("show")
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether two frontiers hold the same, but for how long the search took."""
+        if not isinstance(other, Frontier):
+            return NotImplemented
+        return self._record() == other._record()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _record(self) -> tuple[Any, ...]:
+        search = {key: value for key, value in self._meta["search"].items() if key != "seconds"}
+        arrays = {name: array.tobytes() for name, array in self._arrays.items()}
+        return {**self._meta, "search": search}, arrays, self._values
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Frontier, (self._content, self._values)
@@ -361,6 +443,36 @@ def load(path: str | os.PathLike[str]) -> Frontier:
     InputError
         There is no such file, or it is no frontier file.
     """
-    from ._files import read
-
     return Frontier(read([os.fspath(path)]))
+
+
+def merge(frontiers: Iterable[Frontier | str | os.PathLike[str]]) -> Frontier:
+    """Unite frontiers of one table, such as of searches with several seeds.
+
+    Parameters
+    ----------
+    frontiers
+        Frontiers and paths of frontier files.
+
+    Returns
+    -------
+    Frontier
+        The points that no point of another one beats.
+
+    Raises
+    ------
+    InputError
+        They are of different tables, or a file is no frontier.
+    """
+    values: dict[str, Values] = {}
+    paths: list[str] = []
+    with folder() as place:
+        for number, item in enumerate(frontiers):
+            if isinstance(item, Frontier):
+                file = place / f"{number}.npz"
+                file.write_bytes(item._content)
+                values = {**item._values, **values}
+                paths.append(os.fspath(file))
+            else:
+                paths.append(os.fspath(item))
+        return Frontier(read(paths), values)

@@ -2,19 +2,197 @@
 
 from __future__ import annotations
 
+import datetime
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from ._arguments import Columns, columns_of, duration, flags_of, links, order_of, table_flags, yes_or_no
+from ._files import in_file
 from ._frontier import Frontier
 from ._program import folder, run
+from ._progress import OnProgress
 from ._table import table_of
 
 
-def map(data: Any, x: str, y: str, count: str | None = None) -> Frontier:
-    """Find every Pareto-optimal grouping of the values of X."""
-    columns = [x, y] + ([count] if count else [])
-    table = table_of(data, columns)
-    flags = ["--x", x, "--y", y] + (["--count", count] if count else [])
+def map(
+    data: Any,
+    x: Columns | None = None,
+    y: Columns | None = None,
+    count: str | None = None,
+    *,
+    x1: str | None = None,
+    x2: str | None = None,
+    columns: Columns | None = None,
+    problem: str | None = None,
+    order: str | Iterable[Any] | None = None,
+    bins_x: int | str | Sequence[float] | None = None,
+    bins_y: int | str | Sequence[float] | None = None,
+    type: Mapping[str, str] | None = None,
+    part: Mapping[str, str] | None = None,
+    zone: str | None = None,
+    min_count: int | None = None,
+    na: Sequence[str] | None = None,
+    decimal: str | None = None,
+    trim: bool = False,
+    fold_case: bool = False,
+    text: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    comment: str | None = None,
+    min_mass: float | None = None,
+    max_clusters: int | None = None,
+    must_link: Iterable[Sequence[Any]] | str | os.PathLike[str] | None = None,
+    cannot_link: Iterable[Sequence[Any]] | str | os.PathLike[str] | None = None,
+    search: str | None = None,
+    effort: float | None = None,
+    epsilon: float | None = None,
+    seed: int | None = None,
+    prove: bool | None = None,
+    best_up_to: int | None = None,
+    time_limit: float | str | datetime.timedelta | None = None,
+    max_memory: int | str | None = None,
+    workers: int | None = None,
+    estimator: str | None = None,
+    validate: Any = None,
+    robust: bool = False,
+    uncertainty: str | None = None,
+    resamples: int | None = None,
+    apart: str | None = None,
+    overlap: str | None = None,
+    sigma: float | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    on_progress: OnProgress | None = None,
+) -> Frontier:
+    """Find every Pareto-optimal grouping of the values of X.
+
+    An argument that is None leaves the choice to the program. Ctrl-C (KeyboardInterrupt) ends the search
+    and returns what it found, with a warning; a second one is raised.
+
+    Parameters
+    ----------
+    data
+        The table: a data frame of pandas or polars, an Arrow table, a dict of columns, a 2-D array or a
+        crosstab of counts or probabilities, or the path of a file.
+    x, y : str or sequence of str, optional
+        The columns of X, whose values are grouped, and of Y; several count as one.
+    count : str, optional
+        The column that says how often a record counts; numbers that are not whole are weights.
+    x1, x2 : str, optional
+        The columns of both inputs of a symmetric problem.
+    columns : str or sequence of str, optional
+        The columns that hold coordinates, of points in space.
+    problem : {"dib", "dmc", "symmetric", "quantizer", "kmeans"}, optional
+        What makes a grouping small, and what makes it good; "dib" by default: H(Z) and I(Z;Y).
+    order : {"linear", "circular", "none"} or sequence, optional
+        Group neighbours only, in the order of the table or in that of these values. By default the order
+        that X has, such as that of numbers or of an ordered categorical, and any groups if it has none.
+    bins_x, bins_y : int, str or sequence of float, optional
+        How numbers are cut: into so many bins of as many records each, at these edges, or as
+        ``"quantile:N"``, ``"width:W"``, ``"edges:A,B,C"`` or ``"none"`` say.
+    type, part : mapping of str to str, optional
+        Read a column, or "x" or "y", as a "category", "number", "time" or "duration"; take this part of
+        its times, such as "hour" or "weekday".
+    zone : str, optional
+        The time zone in which times are taken.
+    min_count : int, optional
+        Put the values of X that occur less often together as one, ``(rare)``.
+    na, decimal, trim, fold_case
+        The texts of missing values, the decimal mark, whether to take away space around values, and
+        whether values that differ in case only are one.
+    text : {"letters", "words"}, optional
+        Read the file as text, and count each of these with its successor.
+    format, encoding, delimiter, comment : str, optional
+        How a file is written, if its name and content do not tell.
+    min_mass : float, optional
+        The probability that every cluster has at least.
+    max_clusters : int, optional
+        The largest number of clusters.
+    must_link, cannot_link : sequence of tuples, optional
+        Values that share a cluster, and pairs of values that do not; or a file that lists them.
+    search : {"auto", "local", "merge", "dp"}, optional
+        The method of the search.
+    effort : float, optional
+        How many times as many steps of search and proof may be taken as by default.
+    epsilon : float, optional
+        The depth of the search in bits, of "merge" and "local".
+    seed : int, optional
+        The seed of all that is drawn.
+    prove : bool, optional
+        Whether to prove that no grouping is missing, however long it takes. By default if it takes
+        seconds.
+    best_up_to : int, optional
+        The largest number of clusters for which the most informative grouping is looked for.
+    time_limit : float, str or timedelta, optional
+        When to end search and proof: after so many seconds, or after a time such as "10m".
+    max_memory : int or str, optional
+        The memory of the search: bytes, or a size such as "500MB".
+    workers : int, optional
+        The number of threads; the result does not depend on it.
+    estimator : str, optional
+        The estimator of H and I, such as "nsb".
+    validate : True, int, str, or a table, optional
+        Which records to hold out, to learn what groupings tell about them: those of 5 random parts in
+        turn, of so many parts, of each value of a column, or the records of another table.
+    robust : bool
+        Whether to compute how far each point may be off by chance.
+    uncertainty, resamples, apart, overlap, sigma
+        How that is done; see ``dibmap map --help``.
+    checkpoint : path, optional
+        The file that keeps the state of the search.
+    resume : bool
+        Whether to go on from the checkpoint, if there is one.
+    on_progress : callable, optional
+        Is called with the progress of the search. By default a bar of tqdm shows it, if tqdm is
+        installed.
+
+    Returns
+    -------
+    Frontier
+        H and I in bits of every point, and the clusters of each.
+
+    Raises
+    ------
+    InputError
+        The data or an argument are wrong, as one line says.
+    DibmapError
+        The search failed.
+    """
+    reading = table_flags(
+        x=x, y=y, count=count, x1=x1, x2=x2, columns=columns, bins_x=bins_x, bins_y=bins_y, type=type,
+        part=part, zone=zone, min_count=min_count, na=na, decimal=decimal, trim=trim, fold_case=fold_case,
+        text=text, format=format, encoding=encoding, delimiter=delimiter, comment=comment,
+    )  # fmt: skip
+    finding = flags_of({
+        "problem": problem, "min_mass": min_mass, "max_clusters": max_clusters, "search": search,
+        "effort": effort, "epsilon": epsilon, "seed": seed, "prove": yes_or_no(prove),
+        "best_up_to": best_up_to, "time_limit": duration(time_limit), "max_memory": max_memory,
+        "workers": workers, "estimator": estimator, "robust": robust, "uncertainty": uncertainty,
+        "resamples": resamples, "apart": apart, "overlap": overlap, "sigma": sigma,
+        "checkpoint": checkpoint, "resume": resume,
+    })  # fmt: skip
+    fold = validate if isinstance(validate, str) else None
+    needed = [name for group in (x, y, count, x1, x2, columns, fold) for name in columns_of(group)]
+    # Points in space have all columns as coordinates, and an array or a matrix has no names.
+    every = not needed or (problem in ("quantizer", "kmeans") and columns is None)
+    table = table_of(data, None if every else needed)
     with folder() as place:
+        files = order_of(order, place) + links("must_link", must_link, place)
+        files += links("cannot_link", cannot_link, place) + _held_out(validate, needed, place)
         output = place / "frontier.npz"
-        run(["map", *table.arguments, *flags, "-o", output], write=table.write, keeps=True)
+        arguments = ["map", *table.arguments, *reading, *finding, *files, "-o", os.fspath(output)]
+        run(arguments, write=table.write, on_progress=on_progress, keeps=True)
         return Frontier(output.read_bytes(), table.values)
+
+
+def _held_out(validate: Any, columns: Sequence[str], place: Path) -> list[str]:
+    """Return the flag that says which records are held out; other records go into a file."""
+    if validate is None or isinstance(validate, int):
+        return flags_of({"validate": validate})
+    if isinstance(validate, str):
+        return flags_of({"fold": validate})
+    test = in_file(table_of(validate, list(columns) or None), place / "test")
+    return flags_of({"test": test.arguments[0]})

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import columns_of, joined
 from ._errors import InputError
+from ._files import in_file
 from ._program import folder, run
 from ._table import Table, table_of
 
@@ -40,21 +42,11 @@ def transform(
         file, output = place / "frontier.npz", place / "codes.parquet"
         file.write_bytes(grouping.frontier._content)
         if unknown == "nearest":
-            table = _as_file(table, place / "data")
+            table = in_file(table, place / "data")
         choice = [*grouping._choice, *flags, "--names", "numbers", "-q"]
         run(["encode", str(file), *table.arguments, *choice, "-o", output], write=table.write)
         codes = _codes(output)
     return _like(data, codes, grouping.names if names == "labels" else None)
-
-
-def _as_file(table: Table, path: Path) -> Table:
-    """Return the table as a file: the program reads it twice to place new values."""
-    if table.write is None:
-        return table
-    with path.open("wb") as stream:
-        table.write(stream)
-    arguments = [str(path) if argument == "-" else argument for argument in table.arguments]
-    return Table(arguments, None, table.values)
 
 
 def _codes(path: Path) -> npt.NDArray[np.int32]:
@@ -66,27 +58,21 @@ def _codes(path: Path) -> npt.NDArray[np.int32]:
 
 def _records(grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool) -> tuple[Table, list[str]]:
     """Return what the program reads of data, and the flags that name its columns."""
-    columns = _listed(x) or _listed(grouping.frontier.x)
-    ys = _listed(y) or _listed(grouping.frontier.y)
+    columns = columns_of(x) or grouping.frontier._columns("x")
+    ys = columns_of(y) or grouping.frontier._columns("y")
     if is_table(data):
         if not columns:
             raise InputError("the frontier does not name the column of X: name that of data by x=")
         if nearest and not ys:
             raise InputError("the frontier does not name the column of Y: name that of data by y=")
-        flags = ["--x", ",".join(columns)] + (["--y", ",".join(ys)] if nearest else [])
+        flags = ["--x", joined(columns)] + (["--y", joined(ys)] if nearest else [])
         return table_of(data, columns + (ys if nearest else [])), flags
     if nearest:
         raise InputError('unknown="nearest" needs a table with the columns of X and Y, not values of X only')
     if len(columns) > 1:
         raise InputError(f"X is the columns {', '.join(columns)}: pass a table that has them")
     name = columns[0] if columns else "x"
-    return table_of({name: data}, [name]), ["--x", name]
-
-
-def _listed(columns: Any) -> list[str]:
-    if columns is None:
-        return []
-    return columns.split(",") if isinstance(columns, str) else list(columns)
+    return table_of({name: data}, [name]), ["--x", joined([name])]
 
 
 def is_table(data: Any) -> bool:

@@ -1,0 +1,152 @@
+"""Arguments of Python as flags of the program."""
+
+from __future__ import annotations
+
+import csv
+import datetime
+import io
+import math
+import numbers
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ._errors import InputError
+
+Columns = str | Sequence[str]
+"""A column, or several that count as one."""
+
+
+def columns_of(given: Any) -> list[str]:
+    """Return the names of columns: of one, of several, or of none."""
+    if given is None:
+        return []
+    return [given] if isinstance(given, str) else list(given)
+
+
+def joined(values: Iterable[Any]) -> str:
+    """Return a list in one line, as flags take it and constraints are written."""
+    line = io.StringIO()
+    csv.writer(line, lineterminator="").writerow(values)
+    return line.getvalue()
+
+
+def separate(names: str | None) -> list[str]:
+    """Return the names of columns that a frontier file lists in one text."""
+    return next(csv.reader([names])) if names else []
+
+
+def flags_of(given: Mapping[str, Any]) -> list[str]:
+    """Return flags for arguments, which are called alike but for underscores; None and False are none."""
+    flags: list[str] = []
+    for name, value in given.items():
+        flag = "--" + name.replace("_", "-")
+        if value is True:
+            flags.append(flag)
+        elif isinstance(value, Mapping):
+            flags += [f"{flag}={joined([f'{key}={part}'])}" for key, part in value.items()]
+        elif value is not None and value is not False:
+            flags.append(f"{flag}={_text(value)}")
+    return flags
+
+
+def _text(value: Any) -> str:
+    """Return the value of a flag."""
+    if isinstance(value, (str, os.PathLike)):
+        return os.fspath(value)
+    if isinstance(value, numbers.Integral):
+        return str(int(value))
+    if isinstance(value, numbers.Real):
+        return repr(float(value))
+    if isinstance(value, Iterable):
+        return joined(value)
+    raise InputError(f"an argument has the type {type(value).__name__}, of which nothing can be made")
+
+
+def table_flags(
+    *,
+    x: Columns | None = None,
+    y: Columns | None = None,
+    count: str | None = None,
+    x1: str | None = None,
+    x2: str | None = None,
+    columns: Columns | None = None,
+    bins_x: int | str | Sequence[float] | None = None,
+    bins_y: int | str | Sequence[float] | None = None,
+    type: Mapping[str, str] | None = None,
+    part: Mapping[str, str] | None = None,
+    zone: str | None = None,
+    min_count: int | None = None,
+    na: Sequence[str] | None = None,
+    decimal: str | None = None,
+    trim: bool = False,
+    fold_case: bool = False,
+    text: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    comment: str | None = None,
+) -> list[str]:
+    """Return the flags that say how a table is read, which `map` documents."""
+    given = locals()
+    for name in ("x", "y", "columns"):
+        given[name] = joined(columns_of(given[name])) or None
+    return flags_of({**given, "bins_x": bins(bins_x), "bins_y": bins(bins_y)})
+
+
+def duration(time: float | str | datetime.timedelta | None) -> str | None:
+    """Return a time limit, which is a number of seconds unless it has a unit."""
+    if isinstance(time, datetime.timedelta):
+        time = time.total_seconds()
+    if isinstance(time, numbers.Real):
+        return f"{float(time):f}s"
+    return time if time is None else str(time)
+
+
+def yes_or_no(answer: bool | None) -> str | None:
+    """Return what a flag says that has a default of its own beside yes and no."""
+    return None if answer is None else "yes" if answer else "no"
+
+
+def bins(given: int | str | Sequence[float] | None) -> str | None:
+    """Return how numbers are cut: into so many bins, as a text says, or at edges."""
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, Iterable):
+        return "edges:" + ",".join(repr(float(edge)) for edge in given)
+    return f"quantile:{int(given)}"
+
+
+def label(value: Any) -> str:
+    """Return the label that the program gives a value of a column."""
+    if hasattr(value, "item"):  # of numpy
+        value = value.item()
+    if value is None or (isinstance(value, float) and math.isnan(value)):
+        return "(missing)"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def order_of(order: Any, place: Path) -> list[str]:
+    """Return the flags of an order: a word, or the values in their order, which go into a file."""
+    if order is None or isinstance(order, str):
+        return flags_of({"order": order})
+    file = place / "order.txt"
+    file.write_text("".join(f"{label(value)}\n" for value in order), encoding="utf-8")
+    return flags_of({"order_file": file})
+
+
+def links(name: str, groups: Any, place: Path) -> list[str]:
+    """Return the flag of a constraint, whose groups of values go into a file if they are not in one."""
+    if groups is None or isinstance(groups, (str, os.PathLike)):
+        return flags_of({name: groups})
+    file = place / f"{name}.csv"
+    with file.open("w", encoding="utf-8", newline="") as stream:
+        # Quotes keep a value that begins with # from being a comment.
+        writer = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n")
+        writer.writerows([label(value) for value in group] for group in groups)
+    return flags_of({name: file})

@@ -1,0 +1,119 @@
+"""What a table is like before it is mapped."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ._arguments import Columns, columns_of, flags_of, table_flags
+from ._frames import frame
+from ._program import run
+from ._table import table_of
+
+
+class Info:
+    """What `info` found; what it did not look for is None.
+
+    Attributes
+    ----------
+    name : str
+        What the table is called.
+    records : int or None
+        The number of records, where there are some.
+    n, m, samples : int or None
+        Of a table of X and Y: the numbers of their values, and how often records count.
+    evidence : dict or None
+        Of a table of counts: whether it shows that X and Y depend on each other. `ixy` by chance and
+        corrected are in bits, `p` is the p-value of a permutation test.
+    warning : str or None
+        What to keep in mind, such as that the sample is small.
+    """
+
+    def __init__(self, found: dict[str, Any]) -> None:
+        self._found = found
+        self.name: str = found["name"]
+        self.records: int | None = found.get("records")
+        self.n: int | None = found.get("n")
+        self.m: int | None = found.get("m")
+        self.samples: int | None = found.get("samples")
+        self.evidence: dict[str, Any] | None = found.get("evidence")
+        self.warning: str | None = found.get("warning")
+
+    @property
+    def estimates(self) -> Any:
+        """H(X), H(Y), H(X,Y) and I(X;Y) in bits and their standard deviations by several estimators.
+
+        A data frame with one row an estimator, or None.
+        """
+        return self._frame("estimates")
+
+    @property
+    def columns(self) -> Any:
+        """The columns of records, ranked by what they tell about Y if that was given; or None.
+
+        A data frame with the columns `column`, `type`, `distinct`, `missing`, `h` and `examples`, and with
+        Y also `ixy`, `corrected` and `p`. Entropies and information are in bits.
+        """
+        return self._frame("columns")
+
+    @property
+    def pairs(self) -> Any:
+        """All pairs of columns, ranked by what they tell about each other, in bits; or None."""
+        return self._frame("pairs")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return all that was found, as the command prints it as JSON."""
+        return json.loads(json.dumps(self._found))  # type: ignore[no-any-return]
+
+    def _frame(self, member: str) -> Any:
+        rows = self._found.get(member)
+        if rows is None:
+            return None
+        names = dict.fromkeys(name for row in rows for name in row)
+        return frame({name: [row.get(name) for row in rows] for name in names}, "to_dict()")
+
+    def __repr__(self) -> str:
+        if self.n is not None:
+            return f"Info({self.name}: {self.n} x {self.m})"
+        return f"Info({self.name}: {self.records} records, {len(self._found.get('columns', []))} columns)"
+
+
+def info(
+    data: Any,
+    x: Columns | None = None,
+    y: Columns | None = None,
+    count: str | None = None,
+    *,
+    pairs: bool = False,
+    records: bool = False,
+    problem: str | None = None,
+    **reading: Any,
+) -> Info:
+    """Return the size of a table, its entropies and its information.
+
+    Parameters
+    ----------
+    data, x, y, count
+        The table and its columns, as of `map`. Without `x`, all columns are listed and, with `y`, ranked
+        by what they tell about it.
+    pairs : bool
+        Whether to rank all pairs of columns.
+    records : bool
+        Whether a file that could be a matrix holds records.
+    problem : str, optional
+        The problem that the table is of, as of `map`.
+    **reading
+        How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `min_count`, `x1`, `x2`,
+        `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`, `format`, `encoding`, `delimiter` and
+        `comment`, as of `map`.
+
+    Raises
+    ------
+    InputError
+        The data or an argument are wrong.
+    """
+    flags = table_flags(x=x, y=y, count=count, **reading)
+    flags += flags_of({"pairs": pairs, "records": records, "problem": problem})
+    table = table_of(data, (columns_of(x) + columns_of(y) + columns_of(count)) if x and y else None)
+    found = run(["info", *table.arguments, *flags, "--json"], write=table.write).output
+    return Info(json.loads(found))

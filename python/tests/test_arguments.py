@@ -1,0 +1,143 @@
+"""The arguments of map are the flags of the command."""
+
+import datetime
+import inspect
+import re
+import subprocess
+
+import numpy as np
+import pytest
+
+import dibmap
+from dibmap import _arguments, _program
+
+TABLE = {
+    "a": list("aabbccddee") * 50,
+    "b": list("xxxxyyyyzz") * 50,
+    "n": [(7 * row) % 10 + (row % 10) * 10 for row in range(500)],
+    "half": ["first"] * 250 + ["second"] * 250,
+    "x, y": (list("ppppppppqq") * 49) + list("p" * 10),
+}
+OTHER_NAMES = {
+    "fast": "prove=False",
+    "fold": "validate=",
+    "test": "validate=",
+    "order-file": "order=",
+    "symmetric": "problem=",
+    "output": "save",
+    "quiet": "warnings",
+    "ascii": "no drawing",
+    "help": "docstrings",
+    "messages": "_program",
+}
+
+
+@pytest.mark.parametrize("name", ["map", "info", "compare", "scan"])
+def test_every_flag_of_the_command_is_an_argument(name):
+    text = subprocess.run(
+        [_program.path(), name, "--help"], check=True, capture_output=True, text=True
+    ).stdout
+    flags = set(re.findall(r"^ +(?:-\w, )?--([a-z0-9-]+)", text.partition("\nFlags:")[2], re.M))
+    own = set(inspect.signature(getattr(dibmap, name)).parameters)
+    reading = set(inspect.signature(_arguments.table_flags).parameters) if "reading" in own else set()
+    drawing = {"panels", "title", "width", "height", "dpi", "json", "csv", "no-times", "external"}
+    missing = {flag.replace("-", "_") for flag in flags - set(OTHER_NAMES) - drawing} - own - reading
+    assert not missing
+
+
+def test_values_become_the_text_that_flags_take():
+    flags_of = _arguments.flags_of
+    assert flags_of({"a_b": 1, "c": None, "d": False, "e": True}) == ["--a-b=1", "--e"]
+    assert flags_of({"a": np.float64(0.1), "b": np.int8(3)}) == ["--a=0.1", "--b=3"]
+    assert flags_of({"a": ["x", "y, z"]}) == ['--a=x,"y, z"']
+    assert flags_of({"type": {"x": "number", "y": "time"}}) == ["--type=x=number", "--type=y=time"]
+    with pytest.raises(dibmap.InputError, match="type object"):
+        flags_of({"a": object()})
+    assert _arguments.duration(datetime.timedelta(minutes=2)) == "120.000000s"
+    assert _arguments.duration(1e-3) == "0.001000s"
+    assert _arguments.duration("10m") == "10m"
+    assert _arguments.bins([0.5, 2]) == "edges:0.5,2.0"
+    assert _arguments.bins(7) == "quantile:7"
+    assert _arguments.separate('a,"d, e"') == ["a", "d, e"]
+
+
+def groups(frontier, k=2):
+    return frontier.select(clusters=k).clusters
+
+
+def test_constraints_are_values_of_x():
+    frontier = dibmap.map(
+        TABLE,
+        "a",
+        "b",
+        must_link=[("a", "e")],
+        cannot_link=[("a", "b"), ("b", "c")],
+        max_clusters=3,
+        min_mass=0.1,
+    )
+    for assignment in frontier.assignments:
+        a, b, c, _, e = assignment
+        assert a == e
+        assert a != b != c
+    assert frontier.k.max() <= 3
+    hashes = {"a": ["#1", "#1", "2, 3", "2, 3", "z"] * 20, "b": list("ppqqr") * 20}
+    assert dibmap.map(hashes, "a", "b", must_link=[("#1", "2, 3")]).k.max() == 2
+
+
+def test_an_order_is_that_of_the_values_given():
+    frontier = dibmap.map(TABLE, "a", "b", order=["a", "c", "b", "d", "e"])
+    # Only neighbours share a group, so that a and b do not.
+    assert [["a", "b"], ["c", "d"], ["e"]] not in [frontier.at(n).clusters for n in range(len(frontier))]
+    assert [r.text for (r,) in frontier.select(clusters=5).ranges] == ["a", "c", "b", "d", "e"]
+    with pytest.raises(dibmap.InputError, match="order"):
+        dibmap.map(TABLE, "a", "b", order=["a", "b"])
+    free = dibmap.map(TABLE, "n", "b", bins_x=10, order="none", effort=0.1)
+    assert free.meta["search"].get("order") is None
+
+
+def test_numbers_are_cut_as_asked():
+    frontier = dibmap.map(TABLE, "n", "b", bins_x=[25, 50])
+    assert frontier.labels == ["0 - 24", "31 - 48", "55 - 93"]
+    ranges = [tuple(r) for (r,) in frontier.select(clusters=3).ranges]
+    assert ranges == [("0 - 24", None, 25), ("31 - 48", 25, 50), ("55 - 93", 50, None)]
+    assert len(dibmap.map(TABLE, "n", "b", bins_x=4).labels) == 4
+
+
+def test_records_are_held_out_as_asked():
+    assert dibmap.map(TABLE, "a", "b", validate=True).validation["folds"] == 5
+    assert dibmap.map(TABLE, "a", "b", validate=3).validation["folds"] == 3
+    by_column = dibmap.map(TABLE, "a", "b", validate="half").validation
+    assert (by_column["method"], by_column["folds"]) == ("column", 2)
+    by_table = dibmap.map(TABLE, "a", "b", validate={"a": list("abe"), "b": list("xxz")}).validation
+    assert (by_table["method"], by_table["records"]) == ("file", 3)
+    # A validation is part of what a frontier holds, and of how it chooses.
+    assert dibmap.map(TABLE, "a", "b", validate=True).select(clusters=3).held_out > 1
+
+
+def test_a_column_may_have_a_comma_in_its_name():
+    frontier = dibmap.map(TABLE, ["a", "x, y"], "b")
+    assert len(frontier.labels) == 6
+    assert frontier.x == "a, x, y"
+    grouping = frontier.select(clusters=3)
+    assert len(grouping.transform(TABLE)) == 500
+    assert dibmap.map(TABLE, "x, y", "b").labels == ["p", "q"]
+    with pytest.raises(dibmap.InputError, match="pass a table"):
+        grouping.transform(["p"])
+
+
+def test_the_proof_is_left_out_or_forced():
+    assert dibmap.map(TABLE, "a", "b", prove=False).meta["certificate"] is None
+    assert dibmap.map(TABLE, "a", "b", prove=True).complete
+
+
+def test_what_a_misspelt_argument_is_called():
+    with pytest.raises(TypeError, match="bins"):
+        dibmap.map(TABLE, "a", "b", bins=3)
+    with pytest.raises(TypeError, match="bins"):
+        dibmap.info(TABLE, "a", "b", bins=3)
+
+
+def test_arguments_that_conflict_are_one_line():
+    with pytest.raises(dibmap.InputError) as caught:
+        dibmap.map(TABLE, "a", "b", resume=True)
+    assert "\n" not in str(caught.value)
