@@ -34,6 +34,8 @@ with -o. The order of the files makes no difference, and a union can be merged
 again. If all files have the best of k, so has the union, for every k that all of
 them went to.
 
+A single file is written as it is, with all that it holds: -o chooses the format.
+
 A file is a frontier as JSON, Parquet or npz, last for the last result, or - for
 standard input. CSV holds no groupings and cannot be merged.
 
@@ -71,8 +73,12 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 		if parts, err = input.ReadFrontiers(ctx, paths, s.In); err != nil {
 			return nil, err
 		}
-		if union, err = frontier.Union(parts...); err != nil {
+		union, err = frontier.Union(parts...)
+		switch {
+		case err != nil:
 			err = naming(names, err)
+		case len(parts) == 1: // what held-out records say of it stays true
+			union = parts[0]
 		}
 		return union, err
 	})
