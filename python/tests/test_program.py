@@ -269,6 +269,20 @@ def test_a_second_interrupt_ends_the_program(program, traces):
     assert traces() == []
 
 
+def test_a_signal_from_the_terminal_does_not_reach_the_program(program):
+    program(STUBBORN)
+    groups = []
+
+    def on_progress(_):
+        (process,) = _program._live
+        groups.append(os.getpgid(process.pid))
+        raise StopIteration
+
+    with pytest.raises(StopIteration):
+        run(["map"], on_progress=on_progress)
+    assert groups != [os.getpgid(0)]
+
+
 def test_an_interrupted_program_without_a_result_is_an_interrupt(program, traces):
     program("""
         def end(*_):
