@@ -127,10 +127,11 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	return opts, nil
 }
 
-// checkProgram refuses the flags that a dynamic program, if one is asked for, does not use.
+// checkProgram refuses the flags that a dynamic program, if one is asked for, does not use. That no
+// proof is wanted is no reason to refuse: whoever maps many columns need not know which have an order.
 func (f *searchFlags) checkProgram(given func(flag string) bool) error {
-	for _, flag := range []string{"search", "epsilon", "effort", "checkpoint", "prove", "fast"} {
-		if given(flag) {
+	for _, flag := range []string{"search", "epsilon", "effort", "checkpoint", "prove"} {
+		if given(flag) && (flag != "prove" || f.prove == cli.ProveYes) {
 			f.free = append(f.free, "--"+flag)
 		}
 	}
