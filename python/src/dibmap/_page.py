@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import atexit
 import html
 import os
+import shutil
 import sys
 import tempfile
-import warnings
 import webbrowser
 from functools import cache
 from pathlib import Path
 
-from ._errors import DibmapWarning
+from ._errors import warn
 
 
 class Page:
@@ -37,14 +38,10 @@ class Page:
 
     def open(self) -> None:
         """Open the page in the browser, from a file that is removed when Python ends."""
-        file = Path(_folder().name) / f"page-{os.urandom(4).hex()}.html"
+        file = _folder(os.getpid()) / f"page-{os.urandom(4).hex()}.html"
         self.save(file)
         if not webbrowser.open(file.as_uri()):
-            warnings.warn(
-                "no browser was found: save the page by explore(open=False).save('page.html')",
-                DibmapWarning,
-                stacklevel=3,
-            )
+            warn("no browser was found: save the page by explore(open=False).save('page.html')")
 
     def __repr__(self) -> str:
         return f"Page({len(self.html):,} characters of HTML)"
@@ -65,6 +62,13 @@ def in_notebook() -> bool:
 
 
 @cache
-def _folder() -> tempfile.TemporaryDirectory[str]:
+def _folder(process: int) -> Path:
     """Return the folder of this process for pages that a browser reads; it goes when Python ends."""
-    return tempfile.TemporaryDirectory(prefix="dibmap-", ignore_cleanup_errors=True)
+    place = Path(tempfile.mkdtemp(prefix="dibmap-"))
+
+    def remove() -> None:
+        if os.getpid() == process:  # a process that was forked has folders of its own
+            shutil.rmtree(place, ignore_errors=True)
+
+    atexit.register(remove)
+    return place
