@@ -55,6 +55,10 @@ func (s Streams) Note(format string, values ...any) {
 	s.message("note", "note: ", fmt.Sprintf(format, values...))
 }
 
+// NotesLeftOut tells whether a command leaves notes out beside a result that may be JSON: a person
+// who asks for JSON has no use for them, and a program tells them from errors.
+func (s Streams) NotesLeftOut(asJSON bool) bool { return asJSON && !s.ForPrograms() }
+
 // Warn says what was asked for and could not be done.
 func (s Streams) Warn(format string, values ...any) {
 	s.message("warning", "warning: ", fmt.Sprintf(format, values...))

@@ -172,7 +172,7 @@ func (f *compareFlags) writeTo(s cli.Streams, flag, path string, args []string, 
 
 // compare reads the table and the external groupings, and runs the methods.
 func (f *compareFlags) compare(ctx context.Context, contenders []contender, args []string, s cli.Streams) (*comparison, error) {
-	t, j, err := f.table.Read(ctx, args, s, f.quiet || f.asJSON)
+	t, j, err := f.table.Read(ctx, args, s, f.quiet || s.NotesLeftOut(f.asJSON))
 	if err != nil {
 		return nil, input.OfTwoVariables(err, "compare is for tables of two")
 	}

@@ -89,7 +89,7 @@ func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error 
 	if err != nil {
 		return err
 	}
-	t, j, err := f.table.Read(cmd.Context(), args, s, f.quiet || f.asJSON)
+	t, j, err := f.table.Read(cmd.Context(), args, s, f.quiet || s.NotesLeftOut(f.asJSON))
 	if err != nil {
 		return input.OfTwoVariables(err, "epsilon is tuned for tables of two")
 	}

@@ -57,7 +57,7 @@ one, unless --records, --y or --pairs says otherwise.
 			if err := f.Check(cmd.Flags().Changed); err != nil {
 				return err
 			}
-			info, err := whole.read(cmd.Context(), &f, args, s, asJSON)
+			info, err := whole.read(cmd.Context(), &f, args, s, s.NotesLeftOut(asJSON))
 			switch {
 			case err != nil:
 				return err
