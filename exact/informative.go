@@ -67,7 +67,7 @@ func informativeRows(p problem.Additive, order Order, opts Options) ([]int, Orde
 		return rows, order, err
 	}
 	fixed, ok := p.(interface{ FixedLength() problem.Additive })
-	if !ok || opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 || len(opts.Limits.Alone) > 0 {
+	if !ok || !opts.Limits.AllowAnyCluster() {
 		return nil, "", nil
 	}
 	lined, ok := fixed.FixedLength().(problem.Lined)

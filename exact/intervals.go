@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
@@ -92,7 +93,7 @@ func Line(ctx context.Context, p problem.Additive, opts Options) (*search.Result
 	if err != nil {
 		return nil, err
 	}
-	if opts.Limits.MinMass > 0 || len(opts.Limits.Apart) > 0 || len(opts.Limits.Alone) > 0 {
+	if !opts.Limits.AllowAnyCluster() {
 		return nil, marked.Errorf(problem.ErrOptions, "with a least mass or with rows kept apart, contiguous runs are not all that matters: leave those limits out, or choose another search")
 	}
 	shared, err := newProgram(p, opts)
@@ -167,20 +168,25 @@ type circle struct {
 
 func newCircle(p *program, order []int) *circle {
 	c := &circle{program: p, order: order, memory: p.opts.MaxMemory / 2}
-	for x := range p.problem.Rows() {
-		if !p.limits.Alone(x) {
-			continue
-		}
-		one := p.problem.Cluster()
-		one.Add(x)
-		at := one.Cost()
-		if !at.Valid() {
-			c.found.Offer(at, "", 0) // an error of the archive
-		}
-		c.alone = append(c.alone, x)
-		c.base = problem.Point{H: c.base.H + at.H, I: c.base.I + at.I}
+	c.alone, c.base = aloneIn(p.problem, p.limits)
+	if !c.base.Valid() {
+		c.found.Offer(c.base, "", 0) // an error of the archive
 	}
 	return c
+}
+
+// aloneIn returns the rows that are to be clusters of their own, and the sum of their costs.
+func aloneIn(p problem.Additive, limits *limiter.Limiter) (rows []int, sum problem.Point) {
+	for x := range p.Rows() {
+		if !limits.Alone(x) {
+			continue
+		}
+		one := p.Cluster()
+		one.Add(x)
+		cost := one.Cost()
+		rows, sum = append(rows, x), problem.Point{H: sum.H + cost.H, I: sum.I + cost.I}
+	}
+	return rows, sum
 }
 
 // runs returns the largest number of runs; 0 means any, and -1 that there is no place for any.

@@ -103,7 +103,7 @@ func (f *findings) largest(ctx context.Context, p problem.Problem, limits proble
 			return nil, err
 		}
 	case n <= subsetRows:
-	case limits.MinMass == 0 && len(limits.Apart) == 0 && len(limits.Alone) == 0:
+	case limits.AllowAnyCluster():
 		rows = lineFor(additive)
 	}
 	switch {
@@ -190,16 +190,8 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 	for k := range sums {
 		sums[k] = math.Inf(-1)
 	}
-	var base float64 // of the clusters that are alone
-	alone := 0
-	for x := range p.Rows() {
-		if allowed.Alone(x) {
-			one := p.Cluster()
-			one.Add(x)
-			base += one.Cost().I
-			alone++
-		}
-	}
+	lone, base := aloneIn(p, allowed)
+	alone := len(lone)
 	if upTo -= alone; upTo < 1 || n == 0 {
 		return nil, nil
 	}
@@ -210,7 +202,7 @@ func largestOfRuns(ctx context.Context, p problem.Additive, limits problem.Limit
 		}
 		// A circle is cut before a row at which a run begins.
 		for k, i := range r.line(first, circle) {
-			sums[alone+k] = max(sums[alone+k], base+i)
+			sums[alone+k] = max(sums[alone+k], base.I+i)
 		}
 	}
 	if r.invalid {

@@ -18,7 +18,13 @@ type Limits struct {
 
 // IsZero reports whether the limits allow every clustering.
 func (l Limits) IsZero() bool {
-	return l.MinMass == 0 && l.MaxClusters == 0 && len(l.Apart) == 0 && len(l.Alone) == 0
+	return l.MaxClusters == 0 && l.AllowAnyCluster()
+}
+
+// AllowAnyCluster reports whether every set of rows may be a cluster, so that the limits concern
+// the number of clusters alone.
+func (l Limits) AllowAnyCluster() bool {
+	return l.MinMass == 0 && len(l.Apart) == 0 && len(l.Alone) == 0
 }
 
 var (

@@ -72,7 +72,7 @@ func New(p problem.Problem, l problem.Limits) (*Limiter, error) {
 // others, and O(1) for every other row; O(1) if only the number of clusters is limited. Rows that
 // are alone make no others slower.
 func (l *Limiter) Allows(rows []int) bool {
-	if l == nil || l.limits.MinMass == 0 && len(l.limits.Apart) == 0 && l.alone == nil {
+	if l == nil || l.limits.AllowAnyCluster() {
 		return true
 	}
 	if l.alone != nil && len(rows) > 1 && slices.ContainsFunc(rows, func(x int) bool { return l.alone[x] }) {

@@ -280,7 +280,7 @@ func posedBy(p problem.Problem) string {
 func (f *searchFlags) lined(p problem.Problem, opts search.Options) bool {
 	line, ok := p.(problem.Lined)
 	return ok && opts.Method == search.Auto && opts.Checkpoint == nil &&
-		opts.Limits.MinMass == 0 && len(opts.Limits.Apart) == 0 && len(opts.Limits.Alone) == 0 && line.Line() != nil
+		opts.Limits.AllowAnyCluster() && line.Line() != nil
 }
 
 // firstStage names what a search does before the epsilon rounds.
