@@ -116,7 +116,11 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	if v.opts.Fold != "" {
 		t.parts = divided(v.opts.Fold, fitted[len(v.columns)-1].Labels, cells, part)
 	}
-	t.cells = united(cells)
+	t.cells = cells
+	// Without values that share a label, no cells meet, and the sorting of many can be spared.
+	if slices.ContainsFunc(fitted, func(f scale.Fitted) bool { return len(f.Labels) < len(f.Place) }) || v.opts.Fold != "" {
+		t.cells = united(cells)
+	}
 	return nil
 }
 
