@@ -90,11 +90,27 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 	case asked || f.Table.Y != "":
 		return readFile(ctx, f, args[0], w.pairs, s, quiet)
 	case args[0] != source.Stdin && source.FormatOf(args[0]) != source.NPY && f.Table.Format != source.NPY:
-		if t, err := table.Open(ctx, args[0], table.Options{Format: f.Table.Format}); err != nil || t == nil {
-			return readFile(ctx, f, args[0], false, s, quiet)
-		}
+		return readEither(ctx, f, args[0], s, quiet)
 	}
 	return readInfo(ctx, f, args, s, quiet)
+}
+
+// readEither reads a matrix or, if a file is none, all its columns.
+func readEither(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
+	is := false
+	open := func(ctx context.Context, name string, opts table.Options) (*table.Table, error) {
+		t, err := table.Open(ctx, name, opts)
+		is = err == nil
+		return t, err
+	}
+	t, j, err := input.Read(ctx, &f.Table, path, s, quiet, open, (*table.Table).Joint)
+	switch {
+	case !is:
+		return readFile(ctx, f, path, false, s, quiet)
+	case err != nil:
+		return nil, err
+	}
+	return infoOf(ctx, t, j)
 }
 
 // readInfo reads a table of any shape.
@@ -110,8 +126,13 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 	if err != nil {
 		return nil, err
 	}
+	return infoOf(ctx, t, j)
+}
+
+// infoOf returns what info says of a table of two variables.
+func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
 	x, _ := t.Scales()
-	info := tableInfo{
+	info = tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
 		warnings: input.SmallSample(j, x),
