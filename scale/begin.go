@@ -16,8 +16,8 @@ func Begin(column string, spec Spec, values []Value) Scale {
 	case s.Type != "":
 	case spec.Part != "":
 		s.Type = Time
-	case spec.By == ByFile:
-		s.Type = Category
+	case spec.By == ByFile, spec.By == ByCategories:
+		s.Type = Category // whoever lists the values in an order says what they are
 	default:
 		if s.Type = s.guess(values); s.Type == Category {
 			s.guessDespiteMissing(values)

@@ -57,3 +57,15 @@ func TestCutIsFit(t *testing.T) {
 		}
 	})
 }
+
+// TestOrderedNumbersAreCategories reads categories in a declared order, which look like numbers.
+func TestOrderedNumbersAreCategories(t *testing.T) {
+	spec := Spec{Values: []string{"10", "9", "8"}, By: ByCategories}
+	fitted, err := Fit("c", spec, []Value{{Text: "9", Count: 1}, {Text: "10", Count: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"10", "9"}; !slices.Equal(fitted.Labels, want) || fitted.Scale.Type != Category || fitted.Scale.Order != Linear {
+		t.Errorf("labels %v of type %s in %s order, want %v of categories in linear order", fitted.Labels, fitted.Scale.Type, fitted.Scale.Order, want)
+	}
+}
