@@ -1,0 +1,132 @@
+"""Columns of numbers in arrays of numpy and pandas as arrays of Arrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrow
+from ._errors import InputError
+from ._values import Values
+
+Batch = tuple[_arrow.Array, "_arrow.Array | None"]
+"""Rows of a column, and categories that occur in them and were not returned before."""
+
+
+class Column:
+    """A column that is written batch by batch.
+
+    Attributes
+    ----------
+    name, length
+        Of the column.
+    field
+        Its place in the schema.
+    values
+        How its labels become values again; complete when all rows were written.
+    type
+        How the program should read the column, if its values do not tell: ``"category"``.
+    """
+
+    name: str
+    length: int
+    field: _arrow.Field
+    values: Values
+    type: str | None = None
+
+    def batch(self, start: int, stop: int) -> Batch:
+        """Return the rows from one up to, but not including, another; all are asked for in order."""
+        raise NotImplementedError
+
+
+class Numbers(Column):
+    """Numbers, truth values, times or durations.
+
+    Parameters
+    ----------
+    name
+        Of the column.
+    dtype
+        Of numpy, of the values.
+    length
+        The number of rows.
+    part
+        Returns an array of some rows, and which of them are missing, or None if the values tell.
+    missing, library, zone
+        As in `Values`.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        dtype: np.dtype[Any],
+        length: int,
+        part: Callable[[int, int], tuple[npt.NDArray[Any], npt.NDArray[np.bool_] | None]],
+        *,
+        missing: Any = None,
+        library: str = "numpy",
+        zone: str | None = None,
+    ) -> None:
+        self.name, self.length, self._part = name, length, part
+        self._carried = _carried(dtype, name)
+        kinds = {"b": "bool", "f": "float", "M": "datetime", "m": "timedelta"}
+        own = (dtype.kind == "f" and dtype.itemsize < 8) or (dtype.kind in "mM" and library == "numpy")
+        kind = kinds.get(dtype.kind, "int")
+        self.values = Values(kind, missing, library, dtype.str if own else "", zone)
+        self.field = _arrow.Field(name, _type(self._carried, zone))
+
+    def batch(self, start: int, stop: int) -> Batch:
+        """Return rows; NaN and NaT are missing."""
+        values, missing = self._part(start, stop)
+        values = values.astype(self._carried, copy=False)
+        if self._carried.kind == "b":
+            return _arrow.bits(values, missing), None
+        if self._carried.kind == "f":
+            absent = np.isnan(values)
+            missing = absent if missing is None else missing | absent
+        if self._carried.kind in "mM":
+            missing = np.isnat(values)
+            values = values.view("i8") if self.field.type != _arrow.DATE else values.view("i8").astype("i4")
+        return _arrow.fixed(values, missing), None
+
+
+def of_numpy(name: str, values: npt.NDArray[Any], *, missing: Any = None, library: str = "numpy") -> Numbers:
+    """Return the column of an array, in which NaN and NaT are missing."""
+    dtype = values.dtype
+    return Numbers(
+        name, dtype, len(values), lambda a, b: (values[a:b], None), missing=missing, library=library
+    )
+
+
+def _carried(dtype: np.dtype[Any], name: str) -> np.dtype[Any]:
+    """Return the type in which Arrow carries values of another."""
+    if dtype.kind in "biu":
+        return dtype.newbyteorder("=")
+    if dtype.kind == "f":
+        return np.dtype("f4" if dtype.itemsize <= 4 else "f8")
+    if dtype.kind in "mM":
+        unit = np.datetime_data(dtype)[0]
+        if unit not in _arrow.UNITS:
+            coarse = unit in ("Y", "M", "W", "D", "h", "m")
+            unit = "D" if dtype.kind == "M" and unit in ("Y", "M", "W", "D") else "s" if coarse else "ns"
+        return np.dtype(f"{dtype.kind}8[{unit}]")
+    raise InputError(
+        f"the column {name} has values of the dtype {dtype}, which are no labels: make them text or numbers"
+    )
+
+
+def _type(dtype: np.dtype[Any], zone: str | None) -> _arrow.Type:
+    """Return the type of Arrow for one that it carries."""
+    if dtype.kind == "b":
+        return _arrow.BOOL
+    if dtype.kind == "f":
+        return _arrow.floating(8 * dtype.itemsize)
+    if dtype.kind in "iu":
+        return _arrow.integer(8 * dtype.itemsize, dtype.kind == "i")
+    unit = np.datetime_data(dtype)[0]
+    if dtype.kind == "m":
+        return _arrow.duration(unit)
+    return _arrow.DATE if unit == "D" else _arrow.timestamp(unit, zone)

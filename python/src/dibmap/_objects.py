@@ -1,0 +1,194 @@
+"""Columns of values of Python, and of categories, as arrays of Arrow."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _arrow
+from ._columns import Batch, Column, of_numpy
+from ._errors import InputError
+from ._labels import is_missing, kind_of, label_of, one_kind, shown
+from ._values import Values
+
+
+class Codes(Column):
+    """Categories, and for each row the number of one; a negative number is a missing value."""
+
+    def __init__(
+        self,
+        name: str,
+        codes: npt.NDArray[np.integer[Any]],
+        categories: Sequence[Any],
+        *,
+        ordered: bool = False,
+        missing: Any = None,
+    ) -> None:
+        self.name, self.length, self._codes = name, len(codes), codes
+        kind = one_kind(name, ((kind_of(value), value) for value in categories))
+        self._labels = [label_of(value) for value in categories]
+        index = _arrow.integer(8 * codes.dtype.itemsize, True)
+        self.field = _arrow.Field(name, _arrow.TEXT, index, ordered)
+        known = {} if kind == "str" else dict(zip(self._labels, categories, strict=True))
+        self.values = Values(missing=missing, known=known)
+        # Who makes categories of numbers wants them to be none. An order says so already.
+        self.type = "category" if kind not in ("str", "interval") and not ordered else None
+
+    def batch(self, start: int, stop: int) -> Batch:
+        """Return rows, and all categories with the first of them."""
+        codes = self._codes[start:stop]
+        missing = codes < 0
+        array = _arrow.fixed(np.maximum(codes, 0) if missing.any() else codes, missing)
+        return array, _arrow.texts(self._labels) if start == 0 else None
+
+
+class Objects(Column):
+    """Values of Python, which are numbered as they occur.
+
+    Where nearly all of them differ, they are written as they are, since numbering them would take
+    much memory and save none.
+    """
+
+    def __init__(self, name: str, values: Any, *, missing: Any = None) -> None:
+        self.name, self.length, self._source = name, len(values), values
+        self._numbers: defaultdict[Any, int] = defaultdict()
+        self._numbers.default_factory = self._numbers.__len__
+        self._place = np.empty(0, np.int32)
+        """Of every number in the dictionary that is written; -1 for a missing value."""
+        self._kinds: dict[str | None, Any] = {}
+        self._missing = missing
+        self._known: dict[str, Any] = {}
+        self._plain = self._mostly_differ()
+        self.field = _arrow.Field(name, _arrow.TEXT, None if self._plain else _arrow.integer(32, True))
+
+    def _mostly_differ(self) -> bool:
+        part = self._source[:_SAMPLE]
+        if len(part) < _SAMPLE:
+            return False
+        try:
+            return len(set(part)) > _SAMPLE // 2
+        except TypeError:
+            raise self._unhashable(0, part) from None
+
+    @property
+    def values(self) -> Values:  # type: ignore[override]
+        """How labels become values; what it says of missing values is known when all were written."""
+        kind = one_kind(self.name, self._kinds.items())
+        example = self._kinds.get(kind)
+        library = "pandas" if type(example).__module__.startswith("pandas") else ""
+        if isinstance(example, (np.datetime64, np.timedelta64)):
+            return Values(kind, self._missing, "numpy", example.dtype.str)
+        zone = getattr(example, "tzinfo", None)
+        return Values(kind, self._missing, library, "", zone and zone_name(zone), self._known)
+
+    def batch(self, start: int, stop: int) -> Batch:
+        """Return rows, and the values that occur in them first."""
+        part = self._source[start:stop]
+        if self._plain:
+            return self._texts(part), None
+        try:
+            numbers = np.fromiter(map(self._numbers.__getitem__, part), np.int32, count=len(part))
+        except TypeError:
+            raise self._unhashable(start, part) from None
+        new = list(itertools.islice(self._numbers, len(self._place), None))
+        labels, missing = self._labels(new)
+        place = np.cumsum(~missing, dtype=np.int32) - 1 + np.int32(self._place.max(initial=-1) + 1)
+        place[missing] = -1
+        self._place = np.concatenate([self._place, place])
+        codes = self._place[numbers]
+        absent = codes < 0
+        array = _arrow.fixed(np.maximum(codes, 0), absent)
+        there = list(itertools.compress(labels, ~missing))
+        return array, _arrow.texts(there) if there or start == 0 else None
+
+    def _texts(self, part: Sequence[Any]) -> _arrow.Array:
+        if set(map(type, part)) == {str}:
+            self._take(part[0])
+            return _arrow.texts(part)
+        labels, missing = self._labels(part)
+        return _arrow.texts(labels, missing)
+
+    def _labels(self, values: Sequence[Any]) -> tuple[list[str], npt.NDArray[np.bool_]]:
+        """Return the labels of values, which are empty for missing ones, and which ones these are."""
+        missing = np.fromiter(map(is_missing, values), bool, count=len(values))
+        labels = []
+        for value, absent in zip(values, missing, strict=True):
+            if absent:
+                self._missing = value if self._missing is None else self._missing
+                labels.append("")
+                continue
+            self._take(value)
+            labels.append(label_of(value))
+            if type(value).__name__ in _UNREAD:
+                self._known[labels[-1]] = value
+        return labels, missing
+
+    def _take(self, value: Any) -> None:
+        """Note the kind of a value, and see whether the column may hold it."""
+        kind = kind_of(value)
+        if kind not in self._kinds:
+            self._kinds[kind] = value
+            one_kind(self.name, self._kinds.items())
+
+    def _unhashable(self, start: int, part: Sequence[Any]) -> InputError:
+        row, value = next(row for row in enumerate(part, start) if not _hashable(row[1]))
+        return InputError(
+            f"the column {self.name} holds a {type(value).__name__} in row {row} (from 0), {shown(value)}, "
+            "which cannot be a label: make it text or a number"
+        )
+
+
+def of_array(name: str, values: npt.NDArray[Any], *, library: str = "numpy") -> Column:
+    """Return the column of an array of numpy, of any dtype."""
+    if values.dtype.kind in "OUST":
+        return Objects(name, values)
+    missing: Any = float("nan") if values.dtype.kind == "f" else None
+    if values.dtype.kind in "mM":
+        missing = np.array("NaT", values.dtype)[()]
+        if library == "pandas":
+            import pandas
+
+            missing = pandas.NaT
+    return of_numpy(name, values, missing=missing, library=library)
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+def of_list(name: str, values: Sequence[Any]) -> Column:
+    """Return the column of a list, which is one of numbers if all its values are of one such type."""
+    types = set(map(type, values))
+    if types in ({bool}, {int}, {float}, {int, float}):
+        array = np.asarray(values)
+        if array.dtype.kind in "biuf":
+            return of_numpy(name, array, missing=float("nan"), library="")
+    return Objects(name, values)
+
+
+_SAMPLE = 100_000
+"""The number of rows that show whether nearly all values differ."""
+
+_UNREAD = ("Interval", "Period")
+"""Types of values that cannot be read from their labels."""
+
+
+def zone_name(zone: Any) -> str:
+    """Return the name by which Arrow knows a time zone, which for a fixed one is its offset from UTC."""
+    name = str(getattr(zone, "key", None) or getattr(zone, "zone", None) or "")
+    if name:
+        return name
+    seconds = int(zone.utcoffset(None).total_seconds())
+    if seconds == 0:
+        return "UTC"
+    minutes = abs(seconds) // 60
+    return f"{'-' if seconds < 0 else '+'}{minutes // 60:02d}:{minutes % 60:02d}"
