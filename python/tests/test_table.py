@@ -2,7 +2,6 @@
 
 import datetime
 import decimal
-import io
 import itertools
 import json
 import pickle
@@ -340,7 +339,7 @@ def test_data_that_cannot_be_read_are_one_line(fault):
 
 
 def test_joint_tables_that_cannot_be_read_are_one_line():
-    with pytest.raises(dibmap.InputError, match="row 0, column 0 .from 0. is -10, which is negative"):
+    with pytest.raises(dibmap.InputError, match=r"row 0, column 0 \(from 0\) is -10, which is negative"):
         problem_of(table_of(-COUNTS))
     with pytest.raises(dibmap.InputError, match="is NaN"):
         problem_of(table_of(COUNTS * NAN))
