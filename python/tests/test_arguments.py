@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import dibmap
-from dibmap import _arguments, _program
+from dibmap import _arguments, _program, _reading
 
 TABLE = {
     "a": list("aabbccddee") * 50,
@@ -39,7 +39,7 @@ def test_every_flag_of_the_command_is_an_argument(name):
     ).stdout
     flags = set(re.findall(r"^ +(?:-\w, )?--([a-z0-9-]+)", text.partition("\nFlags:")[2], re.M))
     own = set(inspect.signature(getattr(dibmap, name)).parameters)
-    reading = set(inspect.signature(_arguments.table_flags).parameters) if "reading" in own else set()
+    reading = set(inspect.signature(_reading.table_flags).parameters) if "how" in own else set()
     drawing = {"panels", "title", "width", "height", "dpi", "json", "csv", "no-times", "external"}
     missing = {flag.replace("-", "_") for flag in flags - set(OTHER_NAMES) - drawing} - own - reading
     assert not missing

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import datetime
 import io
-import math
 import numbers
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ._errors import InputError
+from ._labels import is_missing, label_of
+from ._values import MISSING
 
 Columns = str | Sequence[str]
 """A column, or several that count as one."""
@@ -64,37 +65,6 @@ def _text(value: Any) -> str:
     raise InputError(f"an argument has the type {type(value).__name__}, of which nothing can be made")
 
 
-def table_flags(
-    *,
-    x: Columns | None = None,
-    y: Columns | None = None,
-    count: str | None = None,
-    x1: str | None = None,
-    x2: str | None = None,
-    columns: Columns | None = None,
-    bins_x: int | str | Sequence[float] | None = None,
-    bins_y: int | str | Sequence[float] | None = None,
-    type: Mapping[str, str] | None = None,
-    part: Mapping[str, str] | None = None,
-    zone: str | None = None,
-    min_count: int | None = None,
-    na: Sequence[str] | None = None,
-    decimal: str | None = None,
-    trim: bool = False,
-    fold_case: bool = False,
-    text: str | None = None,
-    format: str | None = None,
-    encoding: str | None = None,
-    delimiter: str | None = None,
-    comment: str | None = None,
-) -> list[str]:
-    """Return the flags that say how a table is read, which `map` documents."""
-    given = locals()
-    for name in ("x", "y", "columns"):
-        given[name] = joined(columns_of(given[name])) or None
-    return flags_of({**given, "bins_x": bins(bins_x), "bins_y": bins(bins_y)})
-
-
 def duration(time: float | str | datetime.timedelta | None) -> str | None:
     """Return a time limit, which is a number of seconds unless it has a unit."""
     if isinstance(time, datetime.timedelta):
@@ -120,15 +90,7 @@ def bins(given: int | str | Sequence[float] | None) -> str | None:
 
 def label(value: Any) -> str:
     """Return the label that the program gives a value of a column."""
-    if hasattr(value, "item"):  # of numpy
-        value = value.item()
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return "(missing)"
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value)
+    return MISSING if is_missing(value) else label_of(value)
 
 
 def order_of(order: Any, place: Path) -> list[str]:

@@ -7,11 +7,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from ._arguments import Columns, columns_of, duration, flags_of, table_flags, yes_or_no
+from ._arguments import Columns, duration, flags_of, yes_or_no
 from ._frames import frame
 from ._program import run
 from ._progress import OnProgress
-from ._table import table_of
+from ._reading import reading
 
 
 class Comparison:
@@ -80,7 +80,7 @@ def compare(
     time_limit: float | str | datetime.timedelta | None = None,
     workers: int | None = None,
     on_progress: OnProgress | None = None,
-    **reading: Any,
+    **how: Any,
 ) -> Comparison:
     """Compare dibmap with other clustering methods on one table.
 
@@ -104,7 +104,7 @@ def compare(
         The number of threads; the result does not depend on it.
     on_progress : callable, optional
         Is called with the progress.
-    **reading
+    **how
         How the table is read, as of `info`.
 
     Raises
@@ -112,11 +112,11 @@ def compare(
     InputError
         The data or an argument are wrong.
     """
-    flags = table_flags(x=x, y=y, count=count, **reading) + flags_of({
+    table, flags = reading(data, x=x, y=y, count=count, **how)
+    flags += flags_of({
         "methods": methods, "clusters": clusters, "restarts": restarts, "prove": yes_or_no(prove),
         "seed": seed, "time_limit": duration(time_limit), "workers": workers,
     })  # fmt: skip
-    table = table_of(data, columns_of(x) + columns_of(y) + columns_of(count) or None)
     arguments = ["compare", *table.arguments, *flags, "--json"]
     found = run(arguments, write=table.write, on_progress=on_progress).output
     return Comparison(json.loads(found))

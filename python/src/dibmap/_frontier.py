@@ -13,13 +13,14 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 import numpy as np
 import numpy.typing as npt
 
-from ._arguments import duration, flags_of, separate, table_flags
+from ._arguments import duration, flags_of, separate
 from ._errors import DibmapError, InputError
 from ._files import read
 from ._frames import frame
 from ._grouping import Grouping, grouping
 from ._program import folder, run
-from ._table import Table, table_of
+from ._reading import reading, table_flags
+from ._table import Table
 from ._values import Values
 
 if TYPE_CHECKING:
@@ -227,11 +228,14 @@ class Frontier:
 
     def _x_values(self, labels: Sequence[str]) -> list[Any]:
         """Return labels of X as values of the column that they came from."""
-        scales = self._meta["problem"].get("x_scales") or [{}]
-        if len(scales) > 1 or scales[0].get("part") or scales[0].get("low") != scales[0].get("high"):
-            return list(labels)  # they are combinations, parts of times or ranges
-        values = self._values.get(scales[0].get("column") or self.x or "x")
-        return values.of(labels) if values else list(labels)
+        scales: list[dict[str, Any]] = self._meta["problem"].get("x_scales") or [{}]
+        if len(scales) > 1:
+            return list(labels)  # they are combinations of values
+        scale = scales[0]
+        values = self._values.get(scale.get("column", "x"))
+        if values is None and scale.get("type") == "number":
+            values = Values("int" if scale.get("whole") else "float")
+        return (values or Values()).of(labels, scale)
 
     # Pictures.
 
@@ -364,7 +368,7 @@ class Frontier:
         *,
         time_limit: float | str | datetime.timedelta | None = None,
         workers: int | None = None,
-        **reading: Any,
+        **how: Any,
     ) -> list[str]:
         """Check everything against the table, and the proof without trust in the program that made it.
 
@@ -376,7 +380,7 @@ class Frontier:
             When to give up, in seconds or as a text such as "10m".
         workers
             The number of threads.
-        **reading
+        **how
             The columns and how they are read, as of `map`, where that differs from the call of `map`.
 
         Returns
@@ -391,9 +395,12 @@ class Frontier:
         InputError
             The frontier is of another table.
         """
-        columns = self._columns("x") + self._columns("y") + self._columns("count")
-        table = table_of(data, columns or None) if data is not None else Table([])
-        flags = table_flags(**reading) + flags_of({"time_limit": duration(time_limit), "workers": workers})
+        # What the file says of the columns need not be said again.
+        needed = [name for role in ("x", "y", "count") for name in self._columns(role)]
+        table, flags = (
+            reading(data, also=needed, **how) if data is not None else (Table([]), table_flags(**how))
+        )
+        flags += flags_of({"time_limit": duration(time_limit), "workers": workers})
         with folder() as place:
             file = place / "frontier.npz"
             file.write_bytes(self._content)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ._arguments import Columns, columns_of, flags_of, table_flags
+from ._arguments import Columns, flags_of
 from ._frames import frame
 from ._program import run
-from ._table import table_of
+from ._reading import reading
 
 
 class Info:
@@ -87,7 +87,7 @@ def info(
     pairs: bool = False,
     records: bool = False,
     problem: str | None = None,
-    **reading: Any,
+    **how: Any,
 ) -> Info:
     """Return the size of a table, its entropies and its information.
 
@@ -102,7 +102,7 @@ def info(
         Whether a file that could be a matrix holds records.
     problem : str, optional
         The problem that the table is of, as of `map`.
-    **reading
+    **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `min_count`, `x1`, `x2`,
         `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`, `format`, `encoding`, `delimiter` and
         `comment`, as of `map`.
@@ -112,8 +112,8 @@ def info(
     InputError
         The data or an argument are wrong.
     """
-    flags = table_flags(x=x, y=y, count=count, **reading)
+    # Of a data frame without X, all columns are listed.
+    table, flags = reading(data, every=x is None, x=x, y=y, count=count, **how)
     flags += flags_of({"pairs": pairs, "records": records, "problem": problem})
-    table = table_of(data, (columns_of(x) + columns_of(y) + columns_of(count)) if x and y else None)
     found = run(["info", *table.arguments, *flags, "--json"], write=table.write).output
     return Info(json.loads(found))

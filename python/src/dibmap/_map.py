@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ._arguments import Columns, columns_of, duration, flags_of, links, order_of, table_flags, yes_or_no
+from ._arguments import Columns, columns_of, duration, flags_of, links, order_of, yes_or_no
 from ._files import in_file
 from ._frontier import Frontier
 from ._program import folder, run
 from ._progress import OnProgress
+from ._reading import reading
 from ._table import table_of
 
 
@@ -161,11 +162,6 @@ def map(
     DibmapError
         The search failed.
     """
-    reading = table_flags(
-        x=x, y=y, count=count, x1=x1, x2=x2, columns=columns, bins_x=bins_x, bins_y=bins_y, type=type,
-        part=part, zone=zone, min_count=min_count, na=na, decimal=decimal, trim=trim, fold_case=fold_case,
-        text=text, format=format, encoding=encoding, delimiter=delimiter, comment=comment,
-    )  # fmt: skip
     finding = flags_of({
         "problem": problem, "min_mass": min_mass, "max_clusters": max_clusters, "search": search,
         "effort": effort, "epsilon": epsilon, "seed": seed, "prove": yes_or_no(prove),
@@ -174,16 +170,21 @@ def map(
         "resamples": resamples, "apart": apart, "overlap": overlap, "sigma": sigma,
         "checkpoint": checkpoint, "resume": resume,
     })  # fmt: skip
-    fold = validate if isinstance(validate, str) else None
-    needed = [name for group in (x, y, count, x1, x2, columns, fold) for name in columns_of(group)]
-    # Points in space have all columns as coordinates, and an array or a matrix has no names.
-    every = not needed or (problem in ("quantizer", "kmeans") and columns is None)
-    table = table_of(data, None if every else needed)
+    # Points in space have all columns as coordinates.
+    every = problem in ("quantizer", "kmeans") and columns is None
+    fold = [validate] if isinstance(validate, str) else []
+    table, how = reading(
+        data, also=fold, every=every, x=x, y=y, count=count, x1=x1, x2=x2, columns=columns, bins_x=bins_x,
+        bins_y=bins_y, type=type, part=part, zone=zone, min_count=min_count, na=na, decimal=decimal,
+        trim=trim, fold_case=fold_case, text=text, format=format, encoding=encoding,
+        delimiter=delimiter, comment=comment,
+    )  # fmt: skip
+    needed = [name for role in (x, y, count, x1, x2, columns) for name in columns_of(role)]
     with folder() as place:
         files = order_of(order, place) + links("must_link", must_link, place)
         files += links("cannot_link", cannot_link, place) + _held_out(validate, needed, place)
         output = place / "frontier.npz"
-        arguments = ["map", *table.arguments, *reading, *finding, *files, "-o", os.fspath(output)]
+        arguments = ["map", *table.arguments, *how, *finding, *files, "-o", os.fspath(output)]
         run(arguments, write=table.write, on_progress=on_progress, keeps=True)
         return Frontier(output.read_bytes(), table.values)
 

@@ -128,7 +128,7 @@ def scan(
     workers: int | None = None,
     output: str | os.PathLike[str] | None = None,
     on_progress: OnProgress | None = None,
-    **reading: Any,
+    **how: Any,
 ) -> Scan:
     """Map every usable column of a table, and recommend a grouping of each.
 
@@ -159,7 +159,7 @@ def scan(
         what has changed.
     on_progress : callable, optional
         Is called with the progress.
-    **reading
+    **how
         `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`, `delimiter` and `comment`, as of `map`.
 
     Raises
@@ -167,13 +167,13 @@ def scan(
     InputError
         The data or an argument are wrong.
     """
-    flags = flags_of({
-        "y": y, "columns": joined(columns_of(columns)) or None, "count": count, "type": type,
-        "bins_x": bins(bins_x), "bins_y": bins(bins_y), "validate": validate, "effort": effort,
-        "seed": seed, "workers": workers, **reading,
-    })  # fmt: skip
     needed = [*columns_of(columns), y, *columns_of(count)] if columns else None
     table = table_of(data, needed)
+    flags = flags_of({
+        "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
+        "type": {**table.types, **(type or {})}, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
+        "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
+    })  # fmt: skip
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"
         arguments = ["scan", *table.arguments, *flags, "-o", os.fspath(to)]

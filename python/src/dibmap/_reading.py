@@ -1,0 +1,74 @@
+"""A table of data and the flags that say how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ._arguments import Columns, bins, columns_of, flags_of, joined
+from ._table import Table, table_of
+
+
+def reading(
+    data: Any, *, also: Sequence[str] = (), every: bool = False, **given: Any
+) -> tuple[Table, list[str]]:
+    """Return the table that a call names, and the flags that say how it is read.
+
+    Parameters
+    ----------
+    data
+        Whatever :func:`map` takes.
+    also
+        Columns that are needed besides those of the flags.
+    every
+        Whether all columns are needed, whatever is named.
+    **given
+        The arguments of `table_flags`.
+    """
+    named = [
+        column
+        for role in ("x", "y", "count", "x1", "x2", "columns")
+        for column in columns_of(given.get(role))
+    ]
+    needed = [*named, *also]
+    table = table_of(data, None if every or not needed else needed, joint=not every and not needed)
+    return table, table_flags(**{**given, "type": _types(table, given)})
+
+
+def _types(table: Table, given: Mapping[str, Any]) -> dict[str, str]:
+    """Return what the call says of the types of columns and, of the others of X and Y, what the data say."""
+    asked: Mapping[str, str] = given.get("type") or {}
+    roles = [role for role in ("x", "y") if role not in asked]
+    columns = [column for role in roles for column in columns_of(given.get(role))]
+    return {**{column: table.types[column] for column in columns if column in table.types}, **asked}
+
+
+def table_flags(
+    *,
+    x: Columns | None = None,
+    y: Columns | None = None,
+    count: str | None = None,
+    x1: str | None = None,
+    x2: str | None = None,
+    columns: Columns | None = None,
+    bins_x: int | str | Sequence[float] | None = None,
+    bins_y: int | str | Sequence[float] | None = None,
+    type: Mapping[str, str] | None = None,
+    part: Mapping[str, str] | None = None,
+    zone: str | None = None,
+    min_count: int | None = None,
+    na: Sequence[str] | None = None,
+    decimal: str | None = None,
+    trim: bool = False,
+    fold_case: bool = False,
+    text: str | None = None,
+    format: str | None = None,
+    encoding: str | None = None,
+    delimiter: str | None = None,
+    comment: str | None = None,
+) -> list[str]:
+    """Return the flags that say how a table is read, which `map` documents."""
+    given = locals()
+    for name in ("x", "y", "columns"):
+        given[name] = joined(columns_of(given[name])) or None
+    return flags_of({**given, "bins_x": bins(bins_x), "bins_y": bins(bins_y)})
