@@ -9,7 +9,8 @@ from importlib.metadata import version as _version
 
 from ._compare import Comparison, compare
 from ._errors import DibmapError, DibmapWarning, InputError
-from ._frontier import Frontier, load, merge
+from ._files import load, merge
+from ._frontier import Frontier
 from ._grouping import Grouping
 from ._info import Info, info
 from ._map import map

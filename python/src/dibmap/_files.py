@@ -1,13 +1,13 @@
-"""Files that the program reads: frontiers, which it converts and unites, and tables."""
+"""Frontier files, which the program reads, converts and unites."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Iterable, Sequence
 
+from ._frontier import Frontier
 from ._program import folder, run
-from ._table import Table
+from ._values import Values
 
 
 def read(paths: Sequence[str | os.PathLike[str]]) -> bytes:
@@ -18,11 +18,44 @@ def read(paths: Sequence[str | os.PathLike[str]]) -> bytes:
         return output.read_bytes()
 
 
-def in_file(table: Table, path: Path) -> Table:
-    """Return a table as one that the program reads from a file, as often as it needs."""
-    if table.write is None:
-        return table
-    with path.open("wb") as stream:
-        table.write(stream)
-    arguments = [os.fspath(path) if argument == "-" else argument for argument in table.arguments]
-    return Table(arguments, None, table.values)
+def load(path: str | os.PathLike[str]) -> Frontier:
+    """Read a frontier file of any format; ``"last"`` is the last one that the command kept.
+
+    Raises
+    ------
+    InputError
+        There is no such file, or it is no frontier file.
+    """
+    return Frontier(read([os.fspath(path)]))
+
+
+def merge(frontiers: Iterable[Frontier | str | os.PathLike[str]]) -> Frontier:
+    """Unite frontiers of one table, such as of searches with several seeds.
+
+    Parameters
+    ----------
+    frontiers
+        Frontiers and paths of frontier files.
+
+    Returns
+    -------
+    Frontier
+        The points that no point of another one beats.
+
+    Raises
+    ------
+    InputError
+        They are of different tables, or a file is no frontier.
+    """
+    values: dict[str, Values] = {}
+    paths: list[str] = []
+    with folder() as place:
+        for number, item in enumerate(frontiers):
+            if isinstance(item, Frontier):
+                file = place / f"{number}.npz"
+                file.write_bytes(item._content)
+                values = {**item._values, **values}
+                paths.append(os.fspath(file))
+            else:
+                paths.append(os.fspath(item))
+        return Frontier(read(paths), values)

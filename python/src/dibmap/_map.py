@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from ._arguments import Columns, columns_of, duration, flags_of, links, order_of, yes_or_no
-from ._files import in_file
 from ._frontier import Frontier
 from ._program import folder, run
 from ._progress import OnProgress
-from ._reading import reading
+from ._reading import in_file, reading
 from ._table import table_of
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from ._arguments import Columns, bins, columns_of, flags_of, joined
@@ -72,3 +74,13 @@ def table_flags(
     for name in ("x", "y", "columns"):
         given[name] = joined(columns_of(given[name])) or None
     return flags_of({**given, "bins_x": bins(bins_x), "bins_y": bins(bins_y)})
+
+
+def in_file(table: Table, path: Path) -> Table:
+    """Return a table as one that the program reads from a file, as often as it needs."""
+    if table.write is None:
+        return table
+    with path.open("wb") as stream:
+        table.write(stream)
+    arguments = [os.fspath(path) if argument == "-" else argument for argument in table.arguments]
+    return Table(arguments, None, table.values)

@@ -12,8 +12,8 @@ import numpy.typing as npt
 
 from ._arguments import columns_of, joined
 from ._errors import InputError
-from ._files import in_file
 from ._program import folder, run
+from ._reading import in_file
 from ._table import Table, table_of
 
 if TYPE_CHECKING:

@@ -1,0 +1,168 @@
+"""What a frontier file holds."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ._arguments import separate
+from ._frames import frame
+from ._values import Values
+
+
+class Record:
+    """The points of a frontier, and all else that its file holds."""
+
+    def __init__(self, content: bytes, values: Mapping[str, Values] | None = None) -> None:
+        self._content = content
+        self._values = dict(values or {})
+        with np.load(io.BytesIO(content), allow_pickle=False) as archive:
+            self._arrays: dict[str, npt.NDArray[Any]] = {
+                name: archive[name] for name in archive.files if name != "meta.json"
+            }
+            self._meta: dict[str, Any] = json.loads(archive["meta.json"])
+        for array in self._arrays.values():
+            array.flags.writeable = False
+
+    @property
+    def h(self) -> npt.NDArray[np.float64]:
+        """H(Z) of every point, in bits; shape (points,)."""
+        return self._arrays["h"]
+
+    @property
+    def i(self) -> npt.NDArray[np.float64]:
+        """I(Z;Y) of every point, in bits; shape (points,)."""
+        return self._arrays["i"]
+
+    @property
+    def k(self) -> npt.NDArray[np.int32]:
+        """The number of clusters of every point; shape (points,)."""
+        return self._arrays["k"]
+
+    @property
+    def assignments(self) -> npt.NDArray[np.int32]:
+        """The cluster of every value of X in every point; shape (points, values of X)."""
+        return self._arrays["assignment"]
+
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the values of X, in the order of the table."""
+        return list(self._meta["problem"]["x_labels"])
+
+    @property
+    def x(self) -> str | None:
+        """The name of the column of X, if it has one; several have commas between them."""
+        return ", ".join(self._columns("x")) or None
+
+    @property
+    def y(self) -> str | None:
+        """The name of the column of Y, if it has one."""
+        return ", ".join(self._columns("y")) or None
+
+    @property
+    def hx(self) -> float:
+        """H(X), in bits."""
+        return float(self._meta["problem"]["hx"])
+
+    @property
+    def hy(self) -> float:
+        """H(Y), in bits."""
+        return float(self._meta["problem"]["hy"])
+
+    @property
+    def ixy(self) -> float:
+        """I(X;Y), in bits."""
+        return float(self._meta["problem"]["ixy"])
+
+    @property
+    def status(self) -> str:
+        """How the search ended.
+
+        ``"complete"``: no grouping is missing. ``"converged"``: it ended by its own rule. ``"effort"``,
+        ``"memory"``, ``"deadline"`` or ``"interrupted"``: it was cut short by that.
+        """
+        return str(self._meta["search"]["status"])
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is proved that no grouping is missing."""
+        return self.status == "complete"
+
+    @property
+    def meta(self) -> dict[str, Any]:
+        """All else that the frontier file holds, as docs/formats.md has it; a copy."""
+        return json.loads(json.dumps(self._meta))  # type: ignore[no-any-return]
+
+    @property
+    def evidence(self) -> dict[str, Any] | None:
+        """Whether the counts show that X and Y depend on each other, if they are counts."""
+        return self.meta.get("evidence")
+
+    @property
+    def validation(self) -> dict[str, Any] | None:
+        """Which records were held out, and what they support, if some were."""
+        return self.meta.get("validation")
+
+    @property
+    def points(self) -> Any:
+        """All points as a data frame of pandas or, without it, of polars; one row a point.
+
+        The columns are `h`, `i`, `k`, `ties`, `prominence` and `kink`, and `dh`, `di`, `cov`, `robust`,
+        `held_out` and `held_out_se` where they were computed.
+        """
+        columns = {name: array for name, array in self._arrays.items() if name != "assignment"}
+        return frame(columns, "the arrays h, i and k")
+
+    @property
+    def best(self) -> Any:
+        """The most informative grouping of each number of clusters, whatever its H(Z), as a data frame.
+
+        The columns are those of `points` that apply, and `exact`: whether no grouping tells more.
+        """
+        points = self._meta.get("best", {}).get("points", [])
+        keys = [key for key in (points[0] if points else ()) if key not in ("assignment", "exact")]
+        columns = {key: [point[key] for point in points] for key in keys}
+        columns["exact"] = [point.get("exact", False) for point in points]
+        return frame(columns, "the member best of meta")
+
+    def _columns(self, role: str) -> list[str]:
+        """Return the columns of X, of Y or of counts that were mapped."""
+        text = self._meta["problem"]["source"].get(role)
+        return [text] if text and role == "count" else separate(text)
+
+    def _x_values(self, labels: Sequence[str]) -> list[Any]:
+        """Return labels of X as values of the column that they came from."""
+        scales: list[dict[str, Any]] = self._meta["problem"].get("x_scales") or [{}]
+        if len(scales) > 1:
+            return list(labels)  # they are combinations of values
+        scale = scales[0]
+        values = self._values.get(scale.get("column", "x"))
+        if values is None and scale.get("type") == "number":
+            values = Values("int" if scale.get("whole") else "float")
+        return (values or Values()).of(labels, scale)
+
+    def __len__(self) -> int:
+        return len(self.h)
+
+    def __repr__(self) -> str:
+        found = "proved complete" if self.complete else f"search ended: {self.status}"
+        return f"Frontier({len(self)} points of {len(self.labels)} values of {self.x or 'X'}, {found})"
+
+    def __eq__(self, other: object) -> bool:
+        """Tell whether files of two frontiers would say the same, but for how long the search took."""
+        return self._said() == other._said() if isinstance(other, Record) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _said(self) -> tuple[Any, ...]:
+        search = {key: value for key, value in self._meta["search"].items() if key != "seconds"}
+        arrays = {name: array.tobytes() for name, array in self._arrays.items()}
+        return {**self._meta, "search": search}, arrays
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._content, self._values)
