@@ -141,3 +141,21 @@ def test_arguments_that_conflict_are_one_line():
     with pytest.raises(dibmap.InputError) as caught:
         dibmap.map(TABLE, "a", "b", resume=True)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"must_link": ["ab"]}, "must_link has 'ab': want tuples"),
+        ({"cannot_link": 5}, "cannot_link has 5: want tuples"),
+        ({"must_link": [("a", "q")]}, "q is no value of X"),
+        ({"bins_x": 2.5}, 'bins_x= is "2.5"'),
+        ({"prove": "maybe"}, 'prove= is "maybe"'),
+        ({"order": list("abcd")}, "does not list"),
+        ({"validate": 1}, 'validate= is "1"'),
+        ({"time_limit": -1}, "time_limit= is -1s"),
+    ],
+)
+def test_wrong_arguments_are_named(arguments, message):
+    with pytest.raises(dibmap.InputError, match=re.escape(message)):
+        dibmap.map(TABLE, "a", "b", **arguments)

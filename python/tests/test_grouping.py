@@ -43,6 +43,17 @@ def test_arguments_that_do_not_go_together_are_one_line(frontier):
         frontier.select(keep=0.5, budget=1)
     with pytest.raises(dibmap.InputError, match="index is 9"):
         frontier.at(9)
+    with pytest.raises(dibmap.InputError, match="the frontier: 9 groups are more than the 5 values"):
+        frontier.select(clusters=9)
+
+
+def test_prominent_points_are_chosen_by_their_rank():
+    frontier = dibmap.map("@alphabet", prove=False, effort=0.1, best_up_to=0)
+    ranks = [frontier.select(prominent=rank) for rank in (1, 2, 3)]
+    order = np.argsort(-frontier.points["prominence"].to_numpy(), kind="stable")
+    assert [grouping.h for grouping in ranks] == frontier.h[order[:3]].tolist()
+    with pytest.raises(dibmap.InputError, match="stand out"):
+        frontier.select(prominent=10**6)
 
 
 def test_a_description_has_a_row_for_each_cluster(three):

@@ -74,18 +74,18 @@ def duration(time: float | str | datetime.timedelta | None) -> str | None:
     return time if time is None else str(time)
 
 
-def yes_or_no(answer: bool | None) -> str | None:
+def yes_or_no(answer: bool | str | None) -> str | None:
     """Return what a flag says that has a default of its own beside yes and no."""
-    return None if answer is None else "yes" if answer else "no"
+    return ("yes" if answer else "no") if isinstance(answer, bool) else answer
 
 
-def bins(given: int | str | Sequence[float] | None) -> str | None:
+def bins(given: Any) -> str | None:
     """Return how numbers are cut: into so many bins, as a text says, or at edges."""
-    if given is None or isinstance(given, str):
-        return given
-    if isinstance(given, Iterable):
+    if isinstance(given, numbers.Integral):
+        return f"quantile:{int(given)}"
+    if isinstance(given, Iterable) and not isinstance(given, str):
         return "edges:" + ",".join(repr(float(edge)) for edge in given)
-    return f"quantile:{int(given)}"
+    return None if given is None else str(given)
 
 
 def label(value: Any) -> str:
@@ -106,9 +106,12 @@ def links(name: str, groups: Any, place: Path) -> list[str]:
     """Return the flag of a constraint, whose groups of values go into a file if they are not in one."""
     if groups is None or isinstance(groups, (str, os.PathLike)):
         return flags_of({name: groups})
+    lines = list(groups) if isinstance(groups, Iterable) else [groups]
+    if wrong := [group for group in lines if isinstance(group, str) or not isinstance(group, Iterable)]:
+        raise InputError(f"{name} has {wrong[0]!r}: want tuples of values of X, such as [('a', 'b')]")
     file = place / f"{name}.csv"
     with file.open("w", encoding="utf-8", newline="") as stream:
         # Quotes keep a value that begins with # from being a comment.
         writer = csv.writer(stream, quoting=csv.QUOTE_ALL, lineterminator="\n")
-        writer.writerows([label(value) for value in group] for group in groups)
+        writer.writerows([label(value) for value in group] for group in lines)
     return flags_of({name: file})

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime
 import os
-from typing import IO, TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from ._arguments import duration, flags_of
 from ._errors import DibmapError, InputError
@@ -63,12 +66,10 @@ class Frontier(Record):
         InputError
             There is no such grouping, or arguments do not go together.
         """
-        choice: list[str] = []
-        given = {"clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent}
-        for name, value in given.items():
-            if value is not None:
-                choice += [f"--{name}={value!r}" if isinstance(value, float) else f"--{name}={value}"]
-        choice += ["--on-frontier"] * on_frontier + ["--robust"] * robust
+        choice = flags_of({
+            "clusters": clusters, "budget": budget, "keep": keep, "prominent": prominent,
+            "on_frontier": on_frontier, "robust": robust,
+        })  # fmt: skip
         return grouping(self, choice)
 
     def recommend(self) -> Grouping:
@@ -85,18 +86,22 @@ class Frontier(Record):
         """
         if not -len(self) <= index < len(self):
             raise InputError(f"index is {index}, but the frontier has {len(self)} points")
-        found = grouping(self, [f"--budget={float(self.h[index])!r}"])
-        return found
+        return grouping(self, flags_of({"budget": self.h[index]}))
 
     # The program's answers.
 
     def _ask(self, command: str, *arguments: str) -> str:
         """Return what a command prints of this frontier."""
+        with self._file() as file:
+            return run([command, file, *arguments]).output.decode()
 
-        def write(stream: IO[bytes]) -> None:
-            stream.write(self._content)
-
-        return run([command, "-", *arguments], write=write).output.decode()
+    @contextlib.contextmanager
+    def _file(self) -> Iterator[Path]:
+        """Lend the frontier file, in a private folder."""
+        with folder() as place:
+            file = place / "frontier.npz"
+            file.write_bytes(self._content)
+            yield file
 
     # Pictures.
 
@@ -221,7 +226,10 @@ class Frontier(Record):
         InputError
             The name says none of these formats, or the file cannot be written.
         """
-        self._ask("merge", "-q", "-o", os.fspath(path))
+        try:
+            self._ask("merge", "-q", "-o", os.fspath(path))
+        except InputError as error:
+            raise InputError(str(error).removeprefix("-o: ")) from None
 
     def verify(
         self,
@@ -262,9 +270,7 @@ class Frontier(Record):
             reading(data, also=needed, **how) if data is not None else (Table([]), table_flags(**how))
         )
         flags += flags_of({"time_limit": duration(time_limit), "workers": workers})
-        with folder() as place:
-            file = place / "frontier.npz"
-            file.write_bytes(self._content)
+        with self._file() as file:
             arguments = ["verify", os.fspath(file), *table.arguments, *flags]
             try:
                 return run(arguments, write=table.write).output.decode().splitlines()

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ._arguments import flags_of
+from ._errors import InputError
 from ._frames import frame
 from ._transform import transform
 
@@ -221,10 +223,13 @@ class Grouping:
 
 
 def grouping(frontier: Frontier, choice: Sequence[str]) -> Grouping:
-    """Return the grouping that the flags choose, or the recommended one."""
+    """Return the grouping that flags choose, or the recommended one."""
     answers = frontier._ask("select", *choice, "--json").splitlines()
+    ranks = [int(flag.partition("=")[2]) for flag in choice if flag.startswith("--prominent=")]
+    if ranks and ranks[0] > len(answers):  # select lists as many as there are
+        raise InputError(f"only {len(answers)} points of the frontier stand out: prominent is {ranks[0]}")
     found = json.loads(answers[-1])
     if not choice:
         # It is chosen again by what it is: encode needs a choice.
-        choice = ["--clusters", str(found["k"])] if found["best"] else ["--budget", repr(found["h"])]
+        choice = flags_of({"clusters": found["k"]} if found["best"] else {"budget": found["h"]})
     return Grouping(frontier, choice, found)

@@ -38,9 +38,8 @@ def transform(
     table, flags = _records(grouping, data, x, y, nearest=unknown == "nearest")
     if unknown is not None:
         flags += ["--unknown", unknown]
-    with folder() as place:
-        file, output = place / "frontier.npz", place / "codes.parquet"
-        file.write_bytes(grouping.frontier._content)
+    with folder() as place, grouping.frontier._file() as file:
+        output = place / "codes.parquet"
         if unknown == "nearest":
             table = in_file(table, place / "data")
         choice = [*grouping._choice, *flags, "--names", "numbers", "-q"]
