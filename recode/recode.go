@@ -127,6 +127,8 @@ func (o Options) check(name string) error {
 		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
+	case o.Format == source.Arrow:
+		wrong = "records in the format arrow are not encoded: write them as Parquet"
 	case o.Format == source.NPY:
 		wrong = "an .npy file holds numbers without names, not records that can be encoded"
 	default:

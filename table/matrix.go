@@ -58,7 +58,7 @@ func notMatrix(in *source.Input) error {
 	if err != nil {
 		return err
 	}
-	format := map[string]string{source.JSONLines: "JSON Lines", source.Parquet: "Parquet"}[in.Format]
+	format := map[string]string{source.JSONLines: "JSON Lines", source.Parquet: "Parquet", source.Arrow: "Arrow"}[in.Format]
 	return &Error{File: in.Label(), Msg: fmt.Sprintf("%s holds records: name two of their columns as X and Y; the columns are %s",
 		format, textfile.Listed(columns))}
 }

@@ -51,7 +51,7 @@ type Options struct {
 	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '; everything
 	// else separates words.
 	Text string
-	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet" or "npy". If it is
+	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet", "arrow" or "npy". If it is
 	// empty, the name of a file tells its format, and otherwise its content.
 	Format string
 	// Dialect says how files of text are written.

@@ -1,15 +1,17 @@
 package records
 
 import (
+	"bytes"
 	"encoding/base64"
-	"encoding/binary"
 	"strconv"
 	"strings"
 
+	"github.com/apache/arrow-go/v18/arrow"
+	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/go-json-experiment/json"
 )
 
-// declared is what a Parquet file says of a column that its own types do not tell.
+// declared is what a file says of a column beside its values.
 type declared struct {
 	duration int64  // if the numbers are durations, how many make a second
 	zone     string // of times
@@ -31,57 +33,35 @@ func declarations(lookup func(key string) (string, bool)) map[string]declared {
 	return nil
 }
 
-// Numbers of the fields of the tables of Arrow's format (Schema.fbs and Message.fbs), and of some types.
-const (
-	messageHeaderType, messageHeader                                      = 1, 2
-	schemaFields                                                          = 1
-	fieldName, fieldTypeKind, fieldType, fieldDictionary, fieldAttributes = 0, 2, 3, 4, 6
-	typeUnit, timestampZone                                               = 0, 1
-	dictionaryOrdered                                                     = 2
-	attributeKey, attributeValue                                          = 0, 1
-
-	headerSchema                = 1
-	typeTimestamp, typeDuration = 10, 18
-	unitMilliseconds            = 1
-)
-
-// perSecond holds how many of every unit of time of Arrow make a second.
-var perSecond = []int64{1, 1e3, 1e6, 1e9}
-
-// arrowFields returns what the message of a schema says.
+// arrowFields returns what a schema of Arrow says, which is written as a message.
 func arrowFields(data []byte) map[string]declared {
-	if len(data) >= 8 && binary.LittleEndian.Uint32(data) == 1<<32-1 {
-		data = data[4:] // the mark of a message, which early versions do not have
-	}
-	if len(data) < 8 {
-		return nil
-	}
-	b := flatbuffer(data[4:]) // after its length
-	message := b.int32(0)
-	if message <= 0 || message >= len(b) || b.number(message, messageHeaderType, 1, 0) != headerSchema {
+	r, err := ipc.NewReaderFromMessageReader(&arrowMessages{in: bytes.NewReader(data)})
+	if err != nil {
 		return nil
 	}
 	fields := make(map[string]declared)
-	for _, field := range b.tables(b.refer(message, messageHeader), schemaFields) {
-		var d declared
-		of := b.refer(field, fieldType)
-		switch b.number(field, fieldTypeKind, 1, 0) {
-		case typeTimestamp:
-			d.zone = b.text(of, timestampZone)
-		case typeDuration:
-			if unit := b.number(of, typeUnit, 2, unitMilliseconds); unit < len(perSecond) {
-				d.duration = perSecond[unit]
-			}
-		}
-		d.ordered = b.number(b.refer(field, fieldDictionary), dictionaryOrdered, 1, 0) == 1
-		for _, attribute := range b.tables(field, fieldAttributes) {
-			if strings.HasPrefix(b.text(attribute, attributeKey), "_PL_ENUM_VALUES") {
-				d.values = enumValues(b.text(attribute, attributeValue))
-			}
-		}
-		fields[b.text(field, fieldName)] = d
+	for _, f := range r.Schema().Fields() {
+		fields[f.Name] = declaredBy(f)
 	}
 	return fields
+}
+
+// declaredBy returns what a column of Arrow says of itself.
+func declaredBy(f arrow.Field) (d declared) {
+	switch t := f.Type.(type) {
+	case *arrow.TimestampType:
+		d.zone = t.TimeZone
+	case *arrow.DurationType:
+		d.duration = perSecond(t.Unit)
+	case *arrow.DictionaryType:
+		d.ordered = t.Ordered
+	}
+	for i, key := range f.Metadata.Keys() {
+		if strings.HasPrefix(key, "_PL_ENUM_VALUES") {
+			d.values = enumValues(f.Metadata.Values()[i])
+		}
+	}
+	return d
 }
 
 // enumValues returns the categories that polars writes for an Enum: before each, its length.

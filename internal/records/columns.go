@@ -85,6 +85,11 @@ func Columns(in *source.Input) ([]string, error) {
 		if p, err = OpenParquet(in); err == nil {
 			names = p.Fields()
 		}
+	case source.Arrow:
+		var a *Arrow
+		if a, err = OpenArrow(in); err == nil {
+			names = a.Fields()
+		}
 	default:
 		err = NoRecords(in)
 	}

@@ -31,8 +31,16 @@ func WithDeclared(spec, says scale.Spec) scale.Spec {
 	return spec
 }
 
-// declare takes over what the first Parquet file says.
-func (r *Reader) declare(p *Parquet, columns []column) error {
+// declarer is a file that says how its columns are to be read.
+type declarer interface {
+	// says returns what it says of a column at an index of its fields.
+	says(index int) declared
+	// categories returns the categories of an ordered column, or none if their order is not known.
+	categories(index int) ([]string, error)
+}
+
+// declare takes over what the first file says.
+func (r *Reader) declare(file declarer, columns []column) error {
 	if r.declared != nil {
 		return nil
 	}
@@ -41,8 +49,7 @@ func (r *Reader) declare(p *Parquet, columns []column) error {
 		if columns[i].index < 0 {
 			continue
 		}
-		leaf := p.fields()[columns[i].index].column
-		says := p.says(leaf)
+		says := file.says(columns[i].index)
 		if _, err := calendar.Zone(says.zone); err == nil {
 			r.declared[i].Zone = says.zone
 		}
@@ -51,7 +58,7 @@ func (r *Reader) declare(p *Parquet, columns []column) error {
 		}
 		if says.values == nil {
 			var err error
-			if says.values, err = p.categories(leaf); err != nil {
+			if says.values, err = file.categories(columns[i].index); err != nil {
 				return err
 			}
 		}
@@ -62,17 +69,20 @@ func (r *Reader) declare(p *Parquet, columns []column) error {
 	return nil
 }
 
-// says returns what the file says of a column; of a field of a structure that is nothing.
-func (p *Parquet) says(c *parquet.Column) declared {
+// says implements declarer; of a field of a structure a file says nothing.
+func (p *Parquet) says(index int) declared { return p.saysOf(p.fields()[index].column) }
+
+func (p *Parquet) saysOf(c *parquet.Column) declared {
 	if len(c.Path()) != 1 {
 		return declared{}
 	}
 	return p.declared[c.Name()]
 }
 
-// categories returns the categories of an ordered column: the dictionary of its first page, which Arrow
+// categories implements declarer. They are the dictionary of the first page of a column, which Arrow
 // writes in their order. Other programs may write it in another one.
-func (p *Parquet) categories(leaf *parquet.Column) (values []string, err error) {
+func (p *Parquet) categories(index int) (values []string, err error) {
+	leaf := p.fields()[index].column
 	defer RecoverParquet(p.in.Label(), &err)
 	if !strings.HasPrefix(p.Metadata().CreatedBy, "parquet-cpp") || leaf.Type().Kind() != parquet.ByteArray {
 		return nil, nil

@@ -108,6 +108,9 @@ func (p *Parquet) Fields() []string {
 	return names
 }
 
+// errNested completes a message that starts with the name of a column.
+var errNested = errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
+
 // plainError is the text of an error that is not about corrupt data.
 type plainError string
 

@@ -60,9 +60,9 @@ func (p *Parquet) wrongColumn(index int, err error) error {
 func singleColumn(p *Parquet, index int) (*parquet.Column, appendValue, error) {
 	c := p.fields()[index].column
 	if !c.Leaf() || c.MaxRepetitionLevel() > 0 {
-		return nil, nil, errors.New("holds a list or a structure, not one value a row: write the values wanted to a column of their own")
+		return nil, nil, errNested
 	}
-	if d := p.says(c); d.duration > 0 && isPlain64(c.Type()) {
+	if d := p.saysOf(c); d.duration > 0 && isPlain64(c.Type()) {
 		return c, durationText(d.duration), nil
 	}
 	text, err := valueText(c.Type())

@@ -1,13 +1,8 @@
 package records
 
 import (
-	"encoding/hex"
-	"errors"
-	"math/big"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
@@ -31,7 +26,7 @@ func valueText(t parquet.Type) (appendValue, error) {
 	case *format.DateType:
 		return appendDate, nil
 	case *format.TimeType:
-		return timeText(&l.Unit, "15:04:05.999999999"), nil
+		return timeText(&l.Unit, clockTime), nil
 	case *format.TimestampType:
 		if l.IsAdjustedToUTC {
 			return timeText(&l.Unit, time.RFC3339Nano), nil
@@ -48,9 +43,6 @@ func valueText(t parquet.Type) (appendValue, error) {
 	}
 	return appendPhysical, nil
 }
-
-// localTime is RFC 3339 without a zone, for times that name none.
-const localTime = "2006-01-02T15:04:05.999999999"
 
 // appendPhysical appends a value without a logical type. Bytes that are UTF-8 are text.
 func appendPhysical(dst []byte, v parquet.Value) []byte {
@@ -69,10 +61,7 @@ func appendPhysical(dst []byte, v parquet.Value) []byte {
 		return appendInt96(dst, v)
 	case parquet.ByteArray, parquet.FixedLenByteArray:
 	}
-	if b := v.ByteArray(); utf8.Valid(b) {
-		return append(dst, b...)
-	}
-	return hex.AppendEncode(append(dst, "0x"...), v.ByteArray())
+	return appendBytes(dst, v.ByteArray())
 }
 
 func appendUnsigned(dst []byte, v parquet.Value) []byte {
@@ -82,29 +71,23 @@ func appendUnsigned(dst []byte, v parquet.Value) []byte {
 	return strconv.AppendUint(dst, uint64(v.Uint32()), 10)
 }
 
-const secondsPerDay = 24 * 60 * 60
-
-func appendDate(dst []byte, v parquet.Value) []byte {
-	return time.Unix(secondsPerDay*int64(v.Int32()), 0).UTC().AppendFormat(dst, time.DateOnly)
-}
+func appendDate(dst []byte, v parquet.Value) []byte { return appendDay(dst, int64(v.Int32())) }
 
 // timeText returns how a number of time units since 1970 or midnight is written.
 func timeText(unit *format.TimeUnit, layout string) appendValue {
+	perSecond := int64(1e9)
+	switch unit.Value.(type) {
+	case *format.MilliSeconds:
+		perSecond = 1e3
+	case *format.MicroSeconds:
+		perSecond = 1e6
+	}
 	return func(dst []byte, v parquet.Value) []byte {
 		n := v.Int64()
 		if v.Kind() == parquet.Int32 {
 			n = int64(v.Int32())
 		}
-		var t time.Time
-		switch unit.Value.(type) {
-		case *format.MilliSeconds:
-			t = time.UnixMilli(n)
-		case *format.MicroSeconds:
-			t = time.UnixMicro(n)
-		default:
-			t = time.Unix(0, n)
-		}
-		return t.UTC().AppendFormat(dst, layout)
+		return appendMoment(dst, n, perSecond, layout)
 	}
 }
 
@@ -128,28 +111,12 @@ func appendInt96(dst []byte, v parquet.Value) []byte {
 	return t.UTC().AppendFormat(dst, localTime)
 }
 
-func appendUUID(dst []byte, v parquet.Value) []byte {
-	b := v.ByteArray()
-	if len(b) != 16 {
-		return appendPhysical(dst, v)
-	}
-	for i, end := range []int{4, 6, 8, 10, 16} {
-		if i > 0 {
-			dst = append(dst, '-')
-		}
-		start := []int{0, 4, 6, 8, 10}[i]
-		dst = hex.AppendEncode(dst, b[start:end])
-	}
-	return dst
-}
-
-// maxScale is far beyond the digits that programs give a decimal.
-const maxScale = 1000
+func appendUUID(dst []byte, v parquet.Value) []byte { return appendUUIDBytes(dst, v.ByteArray()) }
 
 // decimalText returns how a whole number in units of 10^-scale is written.
 func decimalText(scale int) (appendValue, error) {
-	if scale < 0 || scale > maxScale {
-		return nil, errors.New("is a decimal of impossible scale: the file is corrupt")
+	if err := checkDecimal(scale); err != nil {
+		return nil, err
 	}
 	return func(dst []byte, v parquet.Value) []byte {
 		var digits string
@@ -161,26 +128,6 @@ func decimalText(scale int) (appendValue, error) {
 		default:
 			digits = bigEndian(v.ByteArray()).String()
 		}
-		if strings.HasPrefix(digits, "-") {
-			dst, digits = append(dst, '-'), digits[1:]
-		}
-		if missing := scale + 1 - len(digits); missing > 0 {
-			digits = strings.Repeat("0", missing) + digits
-		}
-		point := len(digits) - scale
-		dst = append(dst, digits[:point]...)
-		if scale > 0 {
-			dst = append(append(dst, '.'), digits[point:]...)
-		}
-		return dst
+		return appendDecimal(dst, digits, scale)
 	}, nil
-}
-
-// bigEndian returns the number that bytes hold in two's complement, the highest first.
-func bigEndian(b []byte) *big.Int {
-	n := new(big.Int).SetBytes(b)
-	if len(b) > 0 && b[0]&0x80 != 0 {
-		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), 8*uint(len(b))))
-	}
-	return n
 }

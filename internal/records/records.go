@@ -182,6 +182,8 @@ func (r *Reader) open() (err error) {
 		err = r.openJSON()
 	case source.Parquet:
 		err = r.openParquet()
+	case source.Arrow:
+		err = r.openArrow()
 	case source.NPY:
 		if r.query.Array == nil {
 			return NoRecords(r.in)
@@ -275,16 +277,41 @@ func (r *Reader) openParquet() error {
 	if err != nil {
 		return err
 	}
-	counts := -1
-	if r.query.Count != "" {
-		counts = len(columns) - 1
-	}
-	f, err := newParquetFile(p, columns, counts)
+	f, err := newParquetFile(p, columns, r.counts())
 	if err != nil {
 		return err
 	}
 	r.file = f
 	return r.declare(p, columns)
+}
+
+// openArrow reads the first record batch, which has the categories of columns.
+func (r *Reader) openArrow() error {
+	a, err := OpenArrow(r.in)
+	if err != nil {
+		return err
+	}
+	columns, err := r.find(a.Fields(), a.lists())
+	if err != nil {
+		return err
+	}
+	f, err := newArrowFile(a, columns, r.counts())
+	if err != nil {
+		return err
+	}
+	if err := f.begin(); err != nil {
+		return err
+	}
+	r.file = f
+	return r.declare(f, columns)
+}
+
+// counts returns the index of the column that holds counts, or -1.
+func (r *Reader) counts() int {
+	if r.query.Count == "" {
+		return -1
+	}
+	return len(r.query.Columns)
 }
 
 // Count returns how often the current record counts.

@@ -11,19 +11,25 @@ import (
 )
 
 // exampleModules are the other modules whose packages the example of the root package
-// needs: readers of Parquet, JSON and compressed files, and Unicode. A test library, a
+// needs: readers of Parquet, Arrow, JSON and compressed files, and Unicode. A test library, a
 // browser driver or an experiment has no place among them.
 var exampleModules = []string{
 	"github.com/andybalholm/brotli",
+	"github.com/apache/arrow-go/v18",
 	"github.com/dibmap/dibmap",
 	"github.com/go-json-experiment/json",
+	"github.com/goccy/go-json",
+	"github.com/google/flatbuffers",
 	"github.com/google/uuid",
 	"github.com/klauspost/compress",
+	"github.com/klauspost/cpuid/v2",
 	"github.com/parquet-go/bitpack",
 	"github.com/parquet-go/jsonlite",
 	"github.com/parquet-go/parquet-go",
 	"github.com/pierrec/lz4/v4",
 	"github.com/twpayne/go-geom",
+	"github.com/zeebo/xxh3",
+	"golang.org/x/exp",
 	"golang.org/x/sys",
 	"golang.org/x/text",
 	"google.golang.org/protobuf",

@@ -114,7 +114,7 @@ func (in *Input) decode() error {
 }
 
 // binary tells whether files of a format are no text.
-func binary(format string) bool { return format == Parquet || format == NPY }
+func binary(format string) bool { return format == Parquet || format == Arrow || format == NPY }
 
 // lost is what a decoder writes for bytes that are no character of the encoding.
 const lost = "\ufffd"

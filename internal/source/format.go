@@ -12,6 +12,7 @@ const (
 	TSV       = "tsv"
 	JSONLines = "jsonl" // and an array of objects
 	Parquet   = "parquet"
+	Arrow     = "arrow" // IPC: a stream or a file
 	NPY       = "npy"
 )
 
@@ -20,7 +21,7 @@ func CheckFormat(format string) error {
 	if format == "" {
 		return nil
 	}
-	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, NPY)
+	return fileformat.Check(format, CSV, TSV, JSONLines, Parquet, Arrow, NPY)
 }
 
 // FormatOf returns the format that the name of a file tells, and "" if it tells none. The name
@@ -34,6 +35,8 @@ func FormatOf(name string) string {
 		return JSONLines
 	case "pq":
 		return Parquet
+	case "arrows", "feather", "ipc":
+		return Arrow
 	}
 	if CheckFormat(extension) != nil {
 		return ""
@@ -52,6 +55,8 @@ func formatOfContent(head []byte) string {
 		return Parquet
 	case bytes.HasPrefix(head, []byte("\x93NUMPY")):
 		return NPY
+	case bytes.HasPrefix(head, []byte("ARROW1")), bytes.HasPrefix(head, []byte("FEA1")), isArrowStream(head):
+		return Arrow
 	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")), isArray(head):
 		return JSONLines
 	}
@@ -69,7 +74,6 @@ func foreign(head []byte) string {
 		{"PK\x03\x04", "is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
 		{"BZh", "is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"\xfd7zXZ\x00", "is compressed with xz: decompress it first, or use gzip or zstd"},
-		{"ARROW1\x00", "is an Arrow file: save it as Parquet"},
 		{"SQLite format 3\x00", "is an SQLite database: export the table as CSV"},
 		{"\x89HDF\r\n", "is an HDF5 file: save the table as CSV, Parquet or .npy"},
 	} {
@@ -78,6 +82,11 @@ func foreign(head []byte) string {
 		}
 	}
 	return ""
+}
+
+// isArrowStream tells whether a stream of Arrow begins like this: with the mark of a message and its length.
+func isArrowStream(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xff\xff\xff")) && len(head) >= 8 && head[7] == 0
 }
 
 // isArray tells whether a JSON array of objects begins like this.

@@ -37,7 +37,7 @@ func (f *FileFlags) Add(cmd *cobra.Command, bins string) {
 	flags.StringToStringVar(&f.types, "type", nil, "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
 	flags.StringVar(&f.bins, "bins-x", bins, "cut numbers into these `BINS`: quantile:N, width:W, edges:A,B,C or none")
 	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl or parquet (default by name, then by content)")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	f.clean.add(cmd)
 }

@@ -26,7 +26,8 @@ import (
 
 // TableHelp explains the argument TABLE of several commands.
 const TableHelp = `TABLE is one of
-  FILE --x COL --y COL [--count COL]   records: CSV, TSV, JSON or Parquet;
+  FILE --x COL --y COL [--count COL]   records: CSV, TSV, JSON, Parquet
+                                       or Arrow (a stream or a file);
                                        a file, a folder of part files, a glob, or
                                        - for standard input; .gz and .zst decoded
   FILE                                 a matrix of counts or probabilities: CSV or
@@ -71,7 +72,7 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	f.scales.add(cmd)
 	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
-	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or npy (default by name, then by content)")
+	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet, arrow or npy (default by name, then by content)")
 	f.dialect.Add(cmd)
 }
 
