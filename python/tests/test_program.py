@@ -110,9 +110,11 @@ def test_messages_speak_of_arguments(said, meant):
     assert translated(said) == meant
 
 
-def test_notes_are_warnings_of_the_line_that_called():
+def test_notes_are_warnings_of_the_line_that_called(tmp_path):
+    file = tmp_path / "table.csv"
+    file.write_bytes(TINY)
     with pytest.warns(dibmap.DibmapWarning, match="small for the table") as caught:
-        dibmap.map({"x": list("aaabbbccd"), "y": list("pppqqqpqq")}, x="x", y="y")
+        dibmap.map(file, x="x", y="y")
     assert {warning.filename for warning in caught} == {__file__}
 
 
@@ -251,6 +253,29 @@ def test_an_interrupt_ends_what_keeps_nothing(traces):
             run(["map", "-", *flags, "-o", output], write=text(table), on_progress=interrupts(1))
         assert not output.exists()
     assert traces() == []
+
+
+def test_an_interrupt_that_cannot_be_passed_on_ends_the_program(program, traces, monkeypatch):
+    def send_signal(*_):
+        raise OSError("no console")
+
+    program(STUBBORN)
+    monkeypatch.setattr(subprocess.Popen, "send_signal", send_signal)
+    monkeypatch.setattr(subprocess.Popen, "kill", lambda process: os.kill(process.pid, signal.SIGKILL))
+    with pytest.raises(KeyboardInterrupt):
+        run(["map"], on_progress=interrupts(1), keeps=True)
+    assert traces() == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has pipes of several sizes")
+def test_the_pipe_is_as_large_as_the_system_grants():
+    import fcntl
+
+    sizes = []
+    with pytest.raises(dibmap.InputError):
+        run(["map", *OF_TINY], write=lambda stream: sizes.append(fcntl.fcntl(stream, fcntl.F_GETPIPE_SZ)))
+    if int(Path("/proc/sys/fs/pipe-max-size").read_text()) >= _program.PIPE_SIZE:
+        assert sizes == [_program.PIPE_SIZE]
 
 
 STUBBORN = """

@@ -37,6 +37,9 @@ INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
 WRONG_CALL = 2
 """The exit code of a wrong call or wrong data. A Go program that crashed has the same."""
 
+PIPE_SIZE = 1 << 20
+"""The bytes that the pipe to the program holds, if the system grants so many."""
+
 Writer = Callable[[IO[bytes]], None]
 """A function that writes what the program reads from its standard input."""
 
@@ -128,7 +131,7 @@ def _start(arguments: Sequence[str | os.PathLike[str]], feeds: bool) -> subproce
     """Start the program."""
     program = path()
     try:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [program, "--messages", "json", *arguments],
             stdin=subprocess.PIPE if feeds else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -146,6 +149,17 @@ def _start(arguments: Sequence[str | os.PathLike[str]], feeds: bool) -> subproce
         reason = error.strerror or str(error)
         message = f"{program} cannot be run: {reason}; install the package for this system"
         raise DibmapError(message) from error
+    if process.stdin is not None:
+        _widen(process.stdin)
+    return process
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let a pipe hold as much as Linux grants everybody, so that processes change places less often."""
+    with contextlib.suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
 
 
 _live: set[subprocess.Popen[bytes]] = set()
@@ -246,9 +260,11 @@ class _Run:
             except KeyboardInterrupt:
                 if not self.keeps or self.interrupted:
                     raise
-                self.interrupted = True
-                with contextlib.suppress(ProcessLookupError):
+                try:
                     self.process.send_signal(INTERRUPT)
+                except OSError:  # Windows needs a console for it
+                    raise KeyboardInterrupt from None
+                self.interrupted = True
 
     def _next(self) -> bool:
         """Take up the next event, and tell whether there may be more."""
