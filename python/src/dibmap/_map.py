@@ -65,6 +65,7 @@ def map(
     sigma: float | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
+    name: str | None = None,
     on_progress: OnProgress | None = None,
 ) -> Frontier:
     """Find every Pareto-optimal grouping of the values of X.
@@ -145,6 +146,8 @@ def map(
         The file that keeps the state of the search.
     resume : bool
         Whether to go on from the checkpoint, if there is one.
+    name : str, optional
+        What the table is called in texts and figures: by default as the file, or "data".
     on_progress : callable, optional
         Is called with the progress of the search. By default a bar of tqdm shows it, if tqdm is
         installed.
@@ -178,7 +181,8 @@ def map(
         trim=trim, fold_case=fold_case, text=text, format=format, encoding=encoding,
         delimiter=delimiter, comment=comment,
     )  # fmt: skip
-    needed = [name for role in (x, y, count, x1, x2, columns) for name in columns_of(role)]
+    needed = [column for role in (x, y, count, x1, x2, columns) for column in columns_of(role)]
+    finding += flags_of({"name": name or (None if table.write is None else "data")})
     with folder() as place:
         files = order_of(order, place) + links("must_link", must_link, place)
         files += links("cannot_link", cannot_link, place) + _held_out(validate, needed, place)

@@ -3,6 +3,7 @@
 package mapping
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +28,7 @@ import (
 // mapFlags are the flags of the map command.
 type mapFlags struct {
 	problem    input.ProblemFlags
+	name       string
 	output     string
 	search     searchFlags
 	robust     robustFlags
@@ -36,6 +39,9 @@ type mapFlags struct {
 	quiet      bool
 	ascii      bool
 }
+
+// maxName is the length of the name of a table, in bytes: what a title has room for.
+const maxName = 200
 
 // NewMap returns the map command.
 func NewMap(s cli.Streams) *cobra.Command {
@@ -87,6 +93,7 @@ larger --effort it goes on after it has ended.`,
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
+	flags.StringVar(&f.name, "name", "", "`NAME` of the table for people, in what is printed and in figures (default that of the file)")
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
 	f.problem.Limits.Add(cmd)
 	f.search.add(cmd)
@@ -147,6 +154,8 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 		return opts, err
 	case f.output == "" && given("output"):
 		return opts, cli.ErrNoOutput
+	case given("name") && (strings.TrimSpace(f.name) == "" || len(f.name) > maxName || strings.ContainsFunc(f.name, unicode.IsControl)):
+		return opts, fmt.Errorf("--name is %q: want a line of 1 to %d bytes", f.name, maxName)
 	case f.checkpoint == "" && given("checkpoint"):
 		return opts, errors.New("--checkpoint is empty: name a file")
 	case f.checkpoint == "" && f.resume:
@@ -185,6 +194,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err != nil {
 		return nil, err
 	}
+	p.Source.Name = cmp.Or(f.name, p.Source.Name)
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}

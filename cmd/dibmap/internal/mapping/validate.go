@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"time"
 
@@ -138,7 +139,7 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 			return h, fmt.Errorf("--test: %w", err)
 		}
 		h.folds = []joint.Fold{{Training: p.Joint, HeldOut: other}}
-		h.opts.Method, h.opts.Name = "file", f.test
+		h.opts.Method, h.opts.Name = "file", filepath.Base(f.test)
 	case int64(f.k) > n:
 		return h, fmt.Errorf("%s: --validate=%d needs as many records, and there are %s: choose fewer parts", p.Name, f.k, wording.Number(n))
 	default:
