@@ -1,0 +1,86 @@
+"""The columns of what is passed as X."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.utils.validation import check_array, validate_data
+
+from .._errors import InputError
+
+
+def columns_of(estimator: Any, X: Any, *, reset: bool, y: Any = "no_validation") -> list[Any]:
+    """Return the columns of X, and check or learn their number and names.
+
+    A column of a frame keeps its type; those of anything else are numpy arrays.
+    """
+    if not _is_frame(X):
+        X = _array_of(estimator, X)
+    validate_data(estimator, X, y, reset=reset, skip_check_array=True)
+    if not _is_frame(X):
+        return list(X.T)
+    rows, width = X.shape
+    if not rows or not width:
+        what = f"0 sample(s) (shape={X.shape})" if width else f"0 feature(s) (shape={X.shape})"
+        raise ValueError(f"Found array with {what} while a minimum of 1 is required.")
+    return [X.iloc[:, j] for j in range(width)] if hasattr(X, "iloc") else list(X.iter_columns())
+
+
+def _is_frame(X: Any) -> bool:
+    """Tell whether X is a frame of pandas or polars, or a table of Arrow with its columns."""
+    return len(getattr(X, "shape", ())) == 2 and (hasattr(X, "iloc") or hasattr(X, "iter_columns"))
+
+
+def _array_of(estimator: Any, X: Any) -> npt.NDArray[Any]:
+    """Return X as an array that keeps values as they are: lists of text and numbers are objects."""
+    checked = check_array(X, dtype=None, ensure_all_finite=False, estimator=estimator)
+    if not hasattr(X, "dtype") and checked.dtype.kind in "US":
+        checked = check_array(X, dtype=object, ensure_all_finite=False, estimator=estimator)
+    array: npt.NDArray[Any] = checked
+    return array
+
+
+def positions(columns: Sequence[str | int] | None, names: Sequence[str] | None, width: int) -> list[int]:
+    """Return the positions of the columns that are named, in the order of X; all for None.
+
+    Raises
+    ------
+    InputError
+        A column is not there.
+    """
+    if columns is None:
+        return list(range(width))
+    if isinstance(columns, (str, bytes)):
+        raise InputError(f"columns is {columns!r}: want a list of columns, such as [{columns!r}]")
+    found = set()
+    for column in columns:
+        if isinstance(column, str):
+            if names is None:
+                raise InputError(f"columns has {column!r}, but X has no names of columns: give positions")
+            if column not in names:
+                close = difflib.get_close_matches(column, names, 1)
+                hint = f"did you mean {close[0]!r}?" if close else f"X has {', '.join(map(str, names))}"
+                raise InputError(f"columns has {column!r}, which is no column of X: {hint}")
+            found.add(list(names).index(column))
+        elif -width <= column < width:
+            found.add(int(column) % width)
+        else:
+            raise InputError(f"columns has {column}, but X has {width} columns")
+    return sorted(found)
+
+
+def has_gaps(column: Any) -> bool:
+    """Tell whether a column has missing values, as its library has them, or infinite numbers."""
+    if hasattr(column, "isna") and column.isna().any():  # pandas
+        return True
+    if hasattr(column, "null_count") and column.null_count():  # polars
+        return True
+    array = np.asarray(column)
+    if array.dtype.kind in "fmM":
+        return not bool(np.isfinite(array).all())
+    # The missing value of pandas is equal to nothing, and to say so is neither true nor false.
+    return array.dtype == object and any(v is None or (v == v) is not True for v in array)  # noqa: PLR0124
