@@ -24,6 +24,7 @@ import dibmap
 from dibmap import _program
 from dibmap._errors import translated
 from dibmap._program import folder, run
+from dibmap._progress import Bar
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="these tests send signals and run scripts")
 
@@ -398,6 +399,18 @@ def test_a_bar_shows_what_takes_more_than_a_second(program, monkeypatch, code):
     bar.close.assert_called_once()
     assert bar.n == 50
     assert tqdm.call_args.kwargs["leave"] is False
+
+
+@pytest.mark.parametrize(("modules", "disable"), [([], None), (["ipykernel"], False)])
+def test_a_bar_fills_no_log_and_shows_in_a_notebook(monkeypatch, modules, disable):
+    auto = pytest.importorskip("tqdm.auto")
+    tqdm = MagicMock()
+    monkeypatch.setattr(auto, "tqdm", tqdm)
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    for name in modules:
+        monkeypatch.setitem(sys.modules, name, MagicMock())
+    Bar()(dibmap.Progress("proof", 0.5, 1, 2.0, None, "t"))
+    assert tqdm.call_args.kwargs["disable"] is disable
 
 
 def test_there_is_no_bar_without_tqdm(program, monkeypatch):
