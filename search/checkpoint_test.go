@@ -57,7 +57,13 @@ func checkpointed() map[string]struct {
 
 // TestResumeFromAnywhere takes snapshots all along a search, and goes on from
 // each of them with another number of workers.
-func TestResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
+func TestResumeFromAnywhere(t *testing.T) {
+	factor := 2
+	if testing.Short() {
+		factor = 3
+	}
+	resumeFromAnywhere(t, factor)
+}
 
 // resumeFromAnywhere does what TestResumeFromAnywhere says. The steps between two
 // snapshots grow faster with a larger factor.

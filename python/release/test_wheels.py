@@ -107,6 +107,12 @@ def test_a_wheel_holds_the_package_and_one_program(platform):
         assert sorted(head.get_all("Tag")) == sorted(f"py3-none-{tag}" for tag in TAGS[platform].split("."))
         assert archive.read(info + "licenses/LICENSES.txt") == (PACKAGE / "LICENSES.txt").read_bytes()
 
+        head = HeaderParser().parsestr(archive.read(info + "METADATA").decode())
+        assert head.get_all("Requires-Dist") == ["numpy>=1.22"]
+        assert head["Requires-Python"] == ">=3.10"
+        assert head["License-File"] == "LICENSES.txt"
+        assert head["Description-Content-Type"] == "text/markdown"
+
         executable = {name for name in names if archive.getinfo(name).external_attr >> 16 & 0o111}
         assert executable == {program}
         FORMATS[platform](archive.read(program))
