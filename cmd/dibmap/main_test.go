@@ -86,6 +86,8 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
+			// Each process would sleep for a second at its end, for goroutines that have not ended.
+			env.Setenv("GORACE", "atexit_sleep_ms=10")
 			env.Setenv(cacheVariable, filepath.Join(env.WorkDir, ".tmp", "cache"))
 			return nil
 		},
