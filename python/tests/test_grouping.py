@@ -48,6 +48,7 @@ def test_arguments_that_do_not_go_together_are_one_line(frontier):
 
 
 def test_prominent_points_are_chosen_by_their_rank():
+    pytest.importorskip("pandas")
     frontier = dibmap.map("@alphabet", prove=False, effort=0.1, best_up_to=0)
     ranks = [frontier.select(prominent=rank) for rank in (1, 2, 3)]
     order = np.argsort(-frontier.points["prominence"].to_numpy(), kind="stable")
@@ -57,6 +58,7 @@ def test_prominent_points_are_chosen_by_their_rank():
 
 
 def test_a_description_has_a_row_for_each_cluster(three):
+    pytest.importorskip("pandas")
     told = three.describe()
     assert told["name"].tolist() == ["a+b", "c+d", "e"]
     assert told["mass"].tolist() == pytest.approx([0.4, 0.4, 0.2])
