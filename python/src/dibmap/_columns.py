@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from . import _arrow
 from ._errors import InputError
+from ._labels import label_of
 from ._values import Values
 
 Batch = tuple[_arrow.Array, "_arrow.Array | None"]
@@ -91,6 +92,32 @@ class Numbers(Column):
             missing = np.isnat(values)
             values = values.view("i8") if self.field.type != _arrow.DATE else values.view("i8").astype("i4")
         return _arrow.fixed(values, missing), None
+
+
+class Characters(Column):
+    """Text or bytes of a fixed width, as numpy has them."""
+
+    def __init__(self, name: str, values: npt.NDArray[Any]) -> None:
+        self.name, self.length, self._source = name, len(values), values
+        self.field = _arrow.Field(name, _arrow.TEXT)
+        self.values = Values("str" if values.dtype.kind == "U" else "bytes")
+
+    def batch(self, start: int, stop: int) -> Batch:
+        """Return rows, without making each an object of Python where all characters are of ASCII."""
+        part = np.ascontiguousarray(self._source[start:stop])
+        native = part.astype(part.dtype.newbyteorder("="), copy=False)
+        units = native.view("u4" if native.dtype.kind == "U" else "u1").reshape(len(part), -1)
+        there = units != 0
+        gaps = bool((there[:, 1:] > there[:, :-1]).any())
+        if gaps or units.max(initial=0) > _ASCII:
+            return _arrow.texts([label_of(value) for value in part.tolist()]), None
+        offsets = np.zeros(len(part) + 1, "<i8")
+        np.cumsum(np.count_nonzero(there, axis=1), out=offsets[1:])
+        return _arrow.Array(len(part), 0, [_arrow.NOTHING, offsets, units[there].astype("u1")]), None
+
+
+_ASCII = 127
+"""The last character of ASCII."""
 
 
 def of_numpy(name: str, values: npt.NDArray[Any], *, missing: Any = None, library: str = "numpy") -> Numbers:
