@@ -89,14 +89,13 @@ class Objects(Column):
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return rows, and the values that occur in them first."""
-        part = self._rows(start, stop)
         if self._plain:
-            return self._texts(part), None
-        distinct, of = _by_address(part)
+            return self._texts(start, stop), None
+        distinct, of = self._distinct(start, stop)
         try:
             numbers = np.fromiter(map(self._numbers.__getitem__, distinct), np.int32, count=len(distinct))
         except TypeError:
-            raise self._unhashable(start, part) from None
+            raise self._unhashable(start, self._rows(start, stop)) from None
         new = list(itertools.islice(self._numbers, len(self._place), None))
         labels, missing = self._labels(new)
         place = np.cumsum(~missing, dtype=np.int32) - 1 + np.int32(self._place.max(initial=-1) + 1)
@@ -114,7 +113,13 @@ class Objects(Column):
         part: Sequence[Any] = self._source[start:stop]
         return part.tolist() if isinstance(part, np.ndarray) and part.dtype != object else part
 
-    def _texts(self, part: Sequence[Any]) -> _arrow.Array:
+    def _distinct(self, start: int, stop: int) -> tuple[Sequence[Any], npt.NDArray[np.integer[Any]] | None]:
+        """Return values that occur in some rows, and for each row which it holds, or None for all rows."""
+        return _by_address(self._rows(start, stop))
+
+    def _texts(self, start: int, stop: int) -> _arrow.Array:
+        """Return rows whose values are not numbered."""
+        part = self._rows(start, stop)
         if set(map(type, part)) == {str}:
             self._take(part[0])
             return _arrow.texts(part)

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _arrow
-from ._columns import Batch, Column, Numbers
+from ._columns import Column, Numbers
 from ._objects import Codes, Objects
 from ._values import Values
 
@@ -156,24 +156,31 @@ def _part(values: Any, own: np.dtype[Any]) -> Any:
     return part
 
 
-class _Texts(Column):
-    """Texts as they lie in the memory of pyarrow."""
+class _Texts(Objects):
+    """Texts in the memory of pyarrow, which numbers them."""
 
     def __init__(self, name: str, values: Any, missing: Any) -> None:
-        self.name, self.length, self._source = name, len(values), values
-        self.field = _arrow.Field(name, _arrow.TEXT)
-        self.values = Values(missing=missing)
+        self._array = values
+        super().__init__(name, _Listed(values), missing=missing)
 
-    def batch(self, start: int, stop: int) -> Batch:
-        """Return rows; offsets begin at 0 again."""
-        import pyarrow as pa
+    def _distinct(self, start: int, stop: int) -> tuple[list[Any], npt.NDArray[np.integer[Any]]]:
+        rows = self._large(start, stop).dictionary_encode()
+        texts: list[Any] = [*rows.dictionary.to_pylist(), None]
+        return texts, rows.indices.fill_null(len(texts) - 1).to_numpy()
 
-        rows = self._source.slice(start, stop - start).cast(pa.large_string()).combine_chunks()
+    def _texts(self, start: int, stop: int) -> _arrow.Array:
+        rows = self._large(start, stop)
         _, offsets, content = rows.buffers()
         count, valid = _arrow.validity(rows.is_null().to_numpy(zero_copy_only=False))
         places = np.frombuffer(offsets, "<i8")[rows.offset : rows.offset + len(rows) + 1]
         data = np.frombuffer(content or b"", np.uint8)[places[0] : places[-1]]
-        return _arrow.Array(len(rows), count, [valid, places - places[0], data]), None
+        return _arrow.Array(len(rows), count, [valid, places - places[0], data])
+
+    def _large(self, start: int, stop: int) -> Any:
+        """Return rows as one array whose offsets are 64-bit numbers."""
+        import pyarrow as pa
+
+        return self._array.slice(start, stop - start).cast(pa.large_string()).combine_chunks()
 
 
 class _Listed(Sequence[Any]):
