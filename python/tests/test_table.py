@@ -1,7 +1,10 @@
 """What may be passed as data, and how the labels of its values become values again."""
 
+import contextlib
 import datetime
 import decimal
+import importlib
+import io
 import itertools
 import json
 import pickle
@@ -384,3 +387,44 @@ def test_importing_the_package_imports_no_other_library():
     code = "import sys, dibmap; print(*(sys.modules.keys() & {'pandas', 'polars', 'pyarrow', 'scipy'}))"
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert output.strip() == ""
+
+
+def test_the_stream_is_what_pyarrow_and_polars_read():
+    pa, pl = pytest.importorskip("pyarrow"), pytest.importorskip("polars")
+    columns = {"i": np.array([1, 2, 3], ">i2"), "f": np.array([1.5, NAN, 2]), "b": [True, False, True]}
+    expected = {"i": [1, 2, 3], "f": [1.5, None, 2.0], "b": [True, False, True], "s": ["a", "ü", None]}
+    memory = io.BytesIO()
+    table_of({**columns, "s": expected["s"]}).write(memory)
+    read = pa.ipc.open_stream(memory.getvalue()).read_all()
+    read.validate(full=True)
+    assert read.to_pydict() == expected
+    assert pl.read_ipc_stream(memory.getvalue()).to_dict(as_series=False) == expected
+
+
+def test_counts_that_are_none_are_an_error():
+    for wrong, message in ((-1, "negative"), (NAN, "n_count|missing|no number|finite")):
+        table = table_of({"a": rows("p", "q"), "b": Y, "n": [1.0] * (ROWS - 1) + [wrong]})
+        with pytest.raises(dibmap.InputError, match=message):
+            problem_of(table, "--x", "a", "--y", "b", "--count", "n")
+
+
+def test_categories_that_never_occur_do_no_harm():
+    pd = pytest.importorskip("pandas")
+    many = [f"value {n}" for n in range(200_000)]
+    data = pd.Series(rows(many[3], many[150_000]), dtype=pd.CategoricalDtype(many))
+    assert read(pd.DataFrame({"a": data, "b": Y}))[1] == [many[3], many[150_000]]
+
+
+def test_a_column_whose_values_mostly_differ_is_written_as_it_is():
+    names = [f"value {n:06d}" for n in range(120_000)]
+    marks = ["u", "v"] * 60_000
+    columns = [names, np.array(names, object)]
+    for library in ("pandas", "polars", "pyarrow"):
+        with contextlib.suppress(ImportError):
+            module = importlib.import_module(library)
+            columns.append(module.array(names) if library == "pyarrow" else module.Series(names))
+    for column in columns:
+        memory = io.BytesIO()
+        table_of({"a": column, "b": marks}).write(memory)
+        content = memory.getvalue()
+        assert content.count(b"value 000001") == 1

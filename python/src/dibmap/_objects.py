@@ -68,11 +68,11 @@ class Objects(Column):
         self.field = _arrow.Field(name, _arrow.TEXT, None if self._plain else _arrow.integer(32, True))
 
     def _mostly_differ(self) -> bool:
-        part = self._rows(0, _SAMPLE)
-        if len(part) < _SAMPLE:
+        part = self._rows(0, SAMPLE)
+        if len(part) < SAMPLE:
             return False
         try:
-            return len(set(part)) > _SAMPLE // 2
+            return len(set(part)) > SAMPLE // 2
         except TypeError:
             raise self._unhashable(0, part) from None
 
@@ -214,7 +214,7 @@ def of_list(name: str, values: Sequence[Any]) -> Column:
     return Objects(name, values)
 
 
-_SAMPLE = 100_000
+SAMPLE = 100_000
 """The number of rows that show whether nearly all values differ."""
 
 _UNREAD = ("Interval", "Period")

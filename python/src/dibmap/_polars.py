@@ -8,14 +8,26 @@ from typing import IO, Any
 import numpy as np
 
 from ._columns import Column
-from ._objects import Objects
+from ._objects import SAMPLE, Objects
 from ._values import Values
 
 
 def frame_of(data: Any, columns: list[str]) -> Any:
-    """Return the columns of a DataFrame or LazyFrame, which is computed."""
+    """Return the columns of a DataFrame or LazyFrame, which is computed.
+
+    Texts become categories, unless most of them differ: the program then takes up each once.
+    """
+    import polars
+
     chosen = data.select(columns)
-    return chosen.collect() if hasattr(chosen, "collect") else chosen
+    frame = chosen.collect() if hasattr(chosen, "collect") else chosen
+    sample = frame.head(SAMPLE)
+    repeated = [
+        name
+        for name, of in frame.schema.items()
+        if of == polars.String and not (len(sample) == SAMPLE and sample[name].n_unique() > SAMPLE // 2)
+    ]
+    return frame.with_columns(polars.col(repeated).cast(polars.Categorical))
 
 
 def write_frame(stream: IO[bytes], frame: Any) -> None:

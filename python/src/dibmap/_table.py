@@ -152,7 +152,7 @@ def _wanted(names: Sequence[Any], columns: Sequence[str] | None) -> list[Any] | 
 def _without(names: Iterable[Any]) -> Table:
     """Return a table without records, of which the program says which column it lacks."""
     fields = [_arrow.Field(str(name), _arrow.NULL) for name in names]
-    return Table(_STREAM, _as_parquet(lambda stream: _arrow.StreamWriter(stream, fields).close()))
+    return Table([*_STREAM], lambda stream: _arrow.StreamWriter(stream, fields).close())
 
 
 def _column(name: str, values: Any) -> Column:
@@ -207,13 +207,13 @@ def _written(columns: Sequence[Column]) -> Table:
         values.update((column.name, column.values) for column in columns)
 
     types = {column.name: column.type for column in columns if column.type is not None}
-    return Table(_STREAM, _as_parquet(write), values, types)
+    return Table([*_STREAM], write, values, types)
 
 
 def _polars_table(data: Any, columns: list[str]) -> Table:
     frame = _polars.frame_of(data, columns)
     values = {name: _polars.values_of(of) for name, of in frame.schema.items()}
-    return Table(_STREAM, _as_parquet(partial(_polars.write_frame, frame=frame)), values)
+    return Table([*_STREAM], partial(_polars.write_frame, frame=frame), values)
 
 
 def _arrow_table(data: Any, columns: Sequence[str] | None) -> Table:
@@ -234,27 +234,11 @@ def _arrow_table(data: Any, columns: Sequence[str] | None) -> Table:
         return _without(source.names)
     schema, batches = source.select(wanted)
     values = {field.name: _pyarrow.values_of(field.type) for field in schema}
-    return Table(
-        _STREAM, _as_parquet(partial(_pyarrow.write_batches, schema=schema, batches=batches)), values
-    )
+    return Table([*_STREAM], partial(_pyarrow.write_batches, schema=schema, batches=batches), values)
 
 
-_STREAM = ["-", "--format", "parquet"]
-
-
-def _as_parquet(write: Writer) -> Writer:
-    def rewrite(stream: IO[bytes]) -> None:
-        import io
-
-        import pyarrow.ipc
-        import pyarrow.parquet
-
-        memory = io.BytesIO()
-        write(memory)
-        pyarrow.parquet.write_table(pyarrow.ipc.open_stream(memory.getvalue()).read_all(), stream)
-
-    return rewrite
-
+_STREAM = ("-", "--format", "arrow")
+"""The arguments of a table that is a stream of Arrow."""
 
 BATCH = 1 << 20
 """The number of rows that are written at once: beside the data of the caller, about so many are in memory."""
