@@ -19,7 +19,9 @@ from sklearn.pipeline import make_pipeline
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import dibmap
+from dibmap import _program
 from dibmap.sklearn import InformationGrouper
+from dibmap.sklearn._runs import each
 
 CITIES = ["Oslo", "Rome", "Bergen", "Milan", "Turin", "Moss"]
 NORTH = {"Oslo", "Bergen", "Moss"}
@@ -252,6 +254,23 @@ def test_threads_change_nothing():
     one, two = (InformationGrouper(n_jobs=jobs).fit(X, y) for jobs in (1, 2))
     assert [g.frontier for g in one.groupings_.values()] == [g.frontier for g in two.groupings_.values()]
     np.testing.assert_array_equal(one.transform(X), two.transform(X))
+
+
+def test_an_error_in_one_column_ends_the_programs_of_the_others():
+    random = np.random.default_rng(0)
+    many = {"x": random.integers(0, 3000, 20_000).astype(str), "y": random.integers(0, 9, 20_000)}
+    many["x"] = np.char.add("v", many["x"]).astype(object)
+
+    def task(item):
+        if item == "long":
+            dibmap.map(many, "x", "y", prove=False)  # takes many minutes
+        while not _program._live:
+            pass
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        each(task, ["long", "wrong"], 2)
+    assert not _program._live
 
 
 def test_what_was_learned_is_pickled():

@@ -23,7 +23,7 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -162,8 +162,15 @@ def _widen(pipe: IO[bytes]) -> None:
         fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_SIZE)
 
 
-_live: set[subprocess.Popen[bytes]] = set()
-"""The programs that run."""
+_live: dict[subprocess.Popen[bytes], int] = {}
+"""The programs that run, and the thread that waits for each."""
+
+
+def end(threads: Collection[int]) -> None:
+    """End the programs for which threads wait, of these identifiers: their calls fail."""
+    for process, thread in list(_live.items()):
+        if thread in threads:
+            process.kill()
 
 
 def _forget() -> None:
@@ -202,7 +209,7 @@ class _Run:
         tasks = [self._read, self._listen] + ([lambda: self._feed(write)] if write else [])
         threads = [threading.Thread(target=task, daemon=True) for task in tasks]
         try:
-            _live.add(self.process)
+            _live[self.process] = threading.get_ident()
             for thread in threads:
                 thread.start()
             self._attend()
@@ -213,7 +220,7 @@ class _Run:
             if self.process.poll() is None:
                 self.process.kill()
                 self.process.wait()
-            _live.discard(self.process)
+            _live.pop(self.process, None)
             for thread, stream in zip(threads, (self.process.stdout, self.process.stderr), strict=False):
                 if thread.ident is not None:
                     thread.join()
