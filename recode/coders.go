@@ -66,3 +66,12 @@ func (c *coders) record(places []int) (column int, err error) {
 	}
 	return 0, nil
 }
+
+// stats returns what was counted.
+func (c *coders) stats() Stats {
+	s := Stats{Records: c.records}
+	for _, one := range c.all {
+		s.Columns = append(s.Columns, one.stats())
+	}
+	return s
+}

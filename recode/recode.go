@@ -112,10 +112,8 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 	if ctx.Err() != nil {
 		err = ctx.Err()
 	}
-	stats := Stats{Records: c.records, Format: e.format, Folders: e.folders, Notes: e.notes}
-	for _, one := range c.all {
-		stats.Columns = append(stats.Columns, one.stats())
-	}
+	stats := c.stats()
+	stats.Format, stats.Folders, stats.Notes = e.format, e.folders, e.notes
 	return stats, err
 }
 
@@ -127,8 +125,6 @@ func (o Options) check(name string) error {
 		wrong = fmt.Sprintf("a built-in data set has no records to encode (write ./%s for a file of that name)", name)
 	case o.Compression != "" && o.Format == source.Parquet:
 		wrong = packedParquet
-	case o.Format == source.Arrow:
-		wrong = "records in the format arrow are not encoded: write them as Parquet"
 	case o.Format == source.NPY:
 		wrong = "an .npy file holds numbers without names, not records that can be encoded"
 	default:
@@ -198,6 +194,8 @@ func (e *run) file(f source.File) error {
 		err = e.jsonLines(in)
 	case source.Parquet:
 		err = e.parquetFile(in)
+	case source.Arrow:
+		err = &textfile.Error{File: in.Label(), Msg: "records in the format arrow are not written: write them as Parquet, or ask for the numbers of the clusters alone, as an .npy file"}
 	default:
 		err = records.NoRecords(in)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/apache/arrow-go/v18/arrow/ipc"
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/encode"
@@ -222,6 +223,23 @@ func FuzzParquet(f *testing.F) {
 			return
 		}
 		_, _ = fuzzOpen(t, content, Options{X: x, Y: y, Count: count, Format: source.Parquet})
+	})
+}
+
+func FuzzArrow(f *testing.F) {
+	for _, file := range []bool{true, false} {
+		for _, packed := range []ipc.Option{ipc.WithMinSpaceSavings(0), ipc.WithLZ4(), ipc.WithZstd()} {
+			content := files.Arrow(f, file, packed)
+			f.Add(content, "city", "product", "")
+			f.Add(content, "s.a", "when", "n")
+			f.Add(content, "view", "decimal", "")
+		}
+	}
+	f.Fuzz(func(t *testing.T, content []byte, x, y, count string) {
+		if x == "" || y == "" {
+			return
+		}
+		_, _ = fuzzOpen(t, content, Options{X: x, Y: y, Count: count, Format: source.Arrow})
 	})
 }
 

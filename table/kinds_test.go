@@ -37,6 +37,11 @@ frame = pd.DataFrame({
 frame.to_parquet(at('pandas.parquet'))
 frame.to_parquet(at('gzip.parquet'), compression='gzip', row_group_size=2)
 frame.to_csv(at('pandas.csv'), index=False)
+frame.to_feather(at('pandas.feather'))
+import pyarrow as pa
+table = pa.Table.from_pandas(frame)
+with pa.ipc.new_stream(at('pandas.arrows'), table.schema) as stream:
+    stream.write_table(table, max_chunksize=2)
 times = lambda s: [clock(t) for t in s.dropna().sort_values()]
 dates = [str(d) for d in sorted(local.dropna().dt.date)]
 parts = {'hour': lambda t: t.hour, 'weekday': lambda t: t.day_of_week, 'month': lambda t: t.month, 'quarter': lambda t: t.quarter, 'year': lambda t: t.year, 'day-of-year': lambda t: t.day_of_year}
@@ -76,6 +81,7 @@ frame = pl.DataFrame({
     'clock': [t and t.time() for t in local], 'enum': pl.Series(levels, dtype=pl.Enum(['low', 'mid', 'high', 'top'])), 'free': pl.Series(levels, dtype=pl.Categorical), 'y': ['p', 'q', 'r', 's']})
 frame.write_parquet(at('polars.parquet'))
 frame.write_parquet(at('arrow.parquet'), use_pyarrow=True)
+frame.write_ipc_stream(at('polars.arrows'), compression='zstd')
 # polars writes no durations to CSV, and pandas writes them as its own
 frame.with_columns(pl.col('span', 'span_ms', 'span_ns').dt.to_string('iso')).write_csv(at('polars.csv'))
 times = [t.strftime('%Y-%m-%d %H:%M') for t in sorted(t for t in local if t)]
@@ -99,14 +105,14 @@ print(json.dumps(says))
 func TestKindsOfColumns(t *testing.T) {
 	for _, test := range []struct {
 		library, script string
-		parquet         []string
+		typed           []string
 		csv             string
 		inCSV           map[string][2]string // what CSV does not tell: order, zone
 	}{
-		{"pandas", kindsOfPandas, []string{"pandas.parquet", "gzip.parquet"}, "pandas.csv", map[string][2]string{
+		{"pandas", kindsOfPandas, []string{"pandas.parquet", "gzip.parquet", "pandas.feather", "pandas.arrows"}, "pandas.csv", map[string][2]string{
 			"ordered": {"", ""}, "berlin": {"linear", "UTC"},
 		}},
-		{"polars", kindsOfPolars, []string{"polars.parquet", "arrow.parquet"}, "polars.csv", map[string][2]string{
+		{"polars", kindsOfPolars, []string{"polars.parquet", "arrow.parquet", "polars.arrows"}, "polars.csv", map[string][2]string{
 			"enum": {"", ""}, "berlin": {"linear", "UTC"},
 		}},
 	} {
@@ -124,7 +130,7 @@ func TestKindsOfColumns(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				for _, file := range test.parquet {
+				for _, file := range test.typed {
 					t.Run(file+"/"+name, func(t *testing.T) {
 						if d := cmp.Diff(want, kindOf(t, filepath.Join(folder, file), name)); d != "" {
 							t.Error(d)

@@ -143,6 +143,11 @@ t = pa.table({
 })
 pq.write_table(t, os.path.join(sys.argv[1], 'types.parquet'), store_decimal_as_integer=True)
 pq.write_table(t, os.path.join(sys.argv[1], 'int96.parquet'), use_deprecated_int96_timestamps=True, use_dictionary=False)
+with pa.ipc.new_file(os.path.join(sys.argv[1], 'types.arrow'), t.schema, options=pa.ipc.IpcWriteOptions(compression='lz4')) as file:
+    file.write(t)
+coded = pa.table({n: (t[n] if n == 'none' else t[n].dictionary_encode()) for n in t.column_names})
+with pa.ipc.new_stream(os.path.join(sys.argv[1], 'coded.arrows'), coded.schema) as stream:
+    stream.write(coded)
 `, folder)
 	for name, want := range map[string][]string{
 		"bool":  {"false", "true", encode.MissingLabel},
@@ -160,7 +165,7 @@ pq.write_table(t, os.path.join(sys.argv[1], 'int96.parquet'), use_deprecated_int
 		"large": {"ok", "ö", encode.MissingLabel},
 		"none":  {encode.MissingLabel},
 	} {
-		for _, file := range []string{"types.parquet", "int96.parquet"} {
+		for _, file := range []string{"types.parquet", "types.arrow", "coded.arrows", "int96.parquet"} {
 			tab := mustOpen(t, filepath.Join(folder, file), Options{X: name, Y: "y", Scales: map[string]scale.Spec{name: {Type: scale.Category}}})
 			if file == "int96.parquet" && name == "utc" {
 				want = []string{"2024-02-29T00:00:00", "2024-02-29T01:02:03.5", encode.MissingLabel}

@@ -9,20 +9,24 @@ import (
 	"strings"
 )
 
-// Write writes an array of float64, dtype '<f8', in C order: the last index changes fastest. O(cells).
-func Write(w io.Writer, shape []int, data []float64) error {
+// Write writes an array of float64 or int32, dtype '<f8' or '<i4', in C order: the last index changes
+// fastest. O(cells).
+func Write[T float64 | int32](w io.Writer, shape []int, data []T) error {
 	cells, err := countCells(shape, math.MaxInt64)
 	if err != nil || cells != int64(len(data)) {
 		return fmt.Errorf("%d numbers do not fill an array of shape %v", len(data), shape)
 	}
-	if err := WriteHeader(w, "<f8", shape); err != nil {
+	dtype := "<f8"
+	if _, whole := any(data).([]int32); whole {
+		dtype = "<i4"
+	}
+	if err := WriteHeader(w, dtype, shape); err != nil {
 		return err
 	}
 	var buffer []byte
 	for chunk := range slices.Chunk(data, chunkCells) {
-		buffer = buffer[:0]
-		for _, v := range chunk {
-			buffer = binary.LittleEndian.AppendUint64(buffer, math.Float64bits(v))
+		if buffer, err = binary.Append(buffer[:0], binary.LittleEndian, chunk); err != nil {
+			return err
 		}
 		if _, err := w.Write(buffer); err != nil {
 			return err

@@ -52,8 +52,13 @@ func OpenArrow(in *source.Input) (*Arrow, error) {
 		if _, err := in.Discard(8); err != nil { // it is padded
 			return nil, a.fault(errShort)
 		}
+		if mark, _ := in.Peek(4); len(mark) == 4 && string(mark) != "\xff\xff\xff\xff" {
+			return nil, a.fault(plainError("is an Arrow file without a stream in it, as polars writes it, which is not read: write a stream (write_ipc_stream), or Parquet"))
+		}
 	case bytes.HasPrefix(head, []byte("FEA1")):
 		return nil, a.fault(plainError("is Feather of version 1, which is not read: write it anew with a current version, or as Parquet"))
+	case len(head) < 4 || head[3] != 0 && !bytes.HasPrefix(head, []byte("\xff\xff\xff\xff")): // before version 0.15, the length of a message came first
+		return nil, a.fault(plainError("is not Arrow: it begins neither as a file nor as a stream"))
 	}
 	if a.reader, err = ipc.NewReaderFromMessageReader(a.messages); err != nil {
 		return nil, a.fault(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/source"
 )
 
 // encodeFlags are the flags of the encode command.
@@ -52,6 +53,10 @@ and compressed where -o ends so. All else stays as it is, in the format it had. 
 column of the name that the frontier has, unless --x names another. DATA itself is
 replaced with --force only.
 
+-o FILE.npy writes the number of the cluster of each record alone, as an array of NumPy
+(int32; -1 for a value that is not known, with --unknown label). Then the records may be
+Arrow, too.
+
 FRONTIER may be a folder that 'dibmap scan' wrote. Then each of its columns with more than
 one recommended group gets a column of clusters, called after it: city_cluster.
 
@@ -74,6 +79,7 @@ values, then its name (--names FILE).`,
 		Example: `  dibmap encode frontier.json survey.csv --clusters 5 -o grouped.csv
   dibmap encode frontier.json 'part-*.parquet' --keep 0.95 -o grouped.parquet
   dibmap encode last new.csv --x town --y product --unknown nearest --budget 2
+  dibmap encode frontier.json survey.arrow --clusters 5 -o numbers.npy
   dibmap encode frontier.json --clusters 5 --export sql
   dibmap encode frontier.json --prominent 1 --export python -o groups.py`,
 		Args: func(_ *cobra.Command, args []string) error {
@@ -107,7 +113,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, or rare (default error; rare if the table was mapped with --min-count)")
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
 	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
-	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl or parquet (default by name, then by content)")
+	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql or python")
 	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
@@ -154,6 +160,8 @@ func (f *encodeFlags) checkOutput() error {
 	switch {
 	case f.export == "" && slices.Contains(notRecords, extension):
 		return fmt.Errorf("-o %s: records keep their format, CSV, TSV, JSON Lines or Parquet, compressed by .gz or .zst: give the output a name that says so", f.output)
+	case f.export == "" && extension == source.NPY && compression != "":
+		return fmt.Errorf("-o %s: an .npy file is not compressed: leave .%s out", f.output, compression)
 	case f.export == "":
 		return nil
 	case compression != "":

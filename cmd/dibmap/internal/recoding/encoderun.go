@@ -17,6 +17,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/recode"
@@ -129,7 +130,7 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 	}
 	promised, format := source.FormatOf(f.output), cmp.Or(f.format, source.FormatOf(data))
 	switch {
-	case promised == "" || promised == format:
+	case promised == "" || promised == format || promised == source.NPY:
 	case format != "":
 		return f.otherFormat(data, format)
 	case data == "-": // read as what is to be written
@@ -140,7 +141,12 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 			return err
 		}
 	}
-	stats, err := recode.Encode(ctx, w, data, opts)
+	var stats recode.Stats
+	if promised == source.NPY {
+		stats, err = f.writeNumbers(ctx, w, args, opts)
+	} else {
+		stats, err = recode.Encode(ctx, w, data, opts)
+	}
 	switch {
 	case ctx.Err() != nil:
 		if f.output == "" || f.output == "-" {
@@ -152,13 +158,27 @@ func (f *encodeFlags) encodeAll(ctx context.Context, w io.Writer, args []string,
 	case err != nil:
 		return f.naming(input.Naming(err))
 	}
-	if promised != "" && promised != stats.Format {
+	if promised != "" && promised != source.NPY && promised != stats.Format {
 		return f.otherFormat(data, stats.Format)
 	}
 	if !f.quiet {
 		f.tell(stats, codings, s)
 	}
 	return nil
+}
+
+// writeNumbers writes the numbers of the clusters alone, as an array with an element for each record or,
+// for a scan, a row with one for each column.
+func (f *encodeFlags) writeNumbers(ctx context.Context, w io.Writer, args []string, opts recode.Options) (recode.Stats, error) {
+	numbers, stats, err := recode.Numbers(ctx, args[1], opts)
+	if err != nil {
+		return stats, err
+	}
+	shape := []int{int(stats.Records)}
+	if input.IsScan(args[0]) {
+		shape = append(shape, len(opts.Codings))
+	}
+	return stats, npy.Write(w, shape, numbers)
 }
 
 // naming adds the flag that names another column to the error of one that the frontier named.
@@ -222,13 +242,17 @@ func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.St
 	if len(stats.Folders) > 0 {
 		s.Note("the output lacks what only the names of folders say: %s", wording.SomeLabels(stats.Folders))
 	}
+	fate := "were given a label"
+	if source.FormatOf(f.output) == source.NPY {
+		fate = "have the number -1"
+	}
 	for n := range codings {
-		tellColumn(&stats.Columns[n], codings[n].Encoder.Scales(), s)
+		tellColumn(&stats.Columns[n], fate, codings[n].Encoder.Scales(), s)
 	}
 }
 
-// tellColumn says which values of a column were not known.
-func tellColumn(met *recode.ColumnStats, scales scale.Scales, s cli.Streams) {
+// tellColumn says which values of a column were not known, and what became of them unless they are rare.
+func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli.Streams) {
 	if met.Outside > 0 {
 		tellOutside(met.Outside, scales, s)
 	}
@@ -239,7 +263,7 @@ func tellColumn(met *recode.ColumnStats, scales scale.Scales, s cli.Streams) {
 	for _, v := range met.Examples {
 		examples = append(examples, fmt.Sprintf("%s (%s)", wording.Label(v.Value), wording.Number(v.Records)))
 	}
-	most, fate := "", "were given a label"
+	most := ""
 	if met.UnknownMore {
 		most = "at least "
 	}

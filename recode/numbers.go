@@ -1,0 +1,131 @@
+package recode
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/records"
+	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// Numbers returns the number of the cluster of every record: those of all codings for the first record,
+// then those for the second, and so on. It is -1 for a value that the encoder does not know, if the style
+// has a label for such values. The records may be of any format that table.Open reads; names and errors are
+// as for [Encode].
+//
+// The result takes four bytes for each record and coding. O(size of the files).
+func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
+	opts.Compression = "" // of an output, which there is not
+	if err := opts.check(name); err != nil {
+		return nil, stats, err
+	}
+	c, err := newCoders(opts.Codings)
+	if err != nil {
+		return nil, stats, &textfile.Error{File: name, Msg: err.Error(), Err: err}
+	}
+	in, err := source.Find(name)
+	if err != nil {
+		return nil, stats, err
+	}
+	r := records.Open(ctx, in, records.Query{Columns: c.columns, Options: source.Options{Format: opts.Format, Dialect: opts.Dialect, Stdin: opts.Stdin}})
+	defer r.Close()
+	n := newNumbering(c, r)
+	for err == nil {
+		if err = r.Next(); err == nil {
+			numbers, err = n.append(numbers)
+		}
+	}
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	stats = c.stats()
+	stats.Notes = r.Notes
+	return numbers, stats, cmp.Or(ctx.Err(), err)
+}
+
+// numbering finds the numbers of the clusters of records. As long as the values of a column are few, each
+// is looked up once.
+type numbering struct {
+	*coders
+	reader *records.Reader
+	labels []*tally.Labels // by column; nil after there were too many values
+	codes  [][]code        // by coding and label
+	other  []int32         // by coding: the number of an unknown value
+}
+
+// maxLabels is the number of values up to which they are few.
+const maxLabels = 1 << 16
+
+func newNumbering(c *coders, r *records.Reader) *numbering {
+	n := &numbering{coders: c, reader: r, codes: make([][]code, len(c.all))}
+	for range c.columns {
+		n.labels = append(n.labels, tally.NewLabels())
+	}
+	for _, one := range c.all {
+		other := int32(-1)
+		if cluster, ok := one.encoder.Cluster(encode.RareLabel); ok && one.written.Rare {
+			other = int32(cluster)
+		}
+		n.other = append(n.other, other)
+	}
+	return n
+}
+
+// append appends the numbers of the current record.
+func (n *numbering) append(numbers []int32) ([]int32, error) {
+	n.records++
+	for i, one := range n.all {
+		found, err := n.code(i)
+		if err != nil {
+			return nil, n.reader.Wrong(one.at[0], err)
+		}
+		number := n.other[i]
+		if place := one.count(found); place < len(one.written.Clusters) {
+			number = int32(place)
+		}
+		numbers = append(numbers, number)
+	}
+	return numbers, nil
+}
+
+// code returns the code of the current record for a coding.
+func (n *numbering) code(i int) (code, error) {
+	one := n.all[i]
+	at := one.at[0]
+	labels := n.labels[at]
+	if len(one.at) > 1 || labels == nil {
+		return n.look(one)
+	}
+	label := int(n.reader.Label(at, labels))
+	if labels.Len() > maxLabels {
+		n.labels[at] = nil
+		return n.look(one)
+	}
+	for len(n.codes[i]) <= label {
+		n.codes[i] = append(n.codes[i], code{number: notMet})
+	}
+	known := &n.codes[i][label]
+	if known.number != notMet {
+		return *known, nil
+	}
+	found, err := n.look(one)
+	if err == nil {
+		*known = found
+	}
+	return found, err
+}
+
+// look looks the values of the current record up.
+func (n *numbering) look(one *coder) (code, error) {
+	for _, at := range one.at {
+		text, missing := n.reader.Value(at)
+		v := &n.values[at]
+		v.text, v.missing = append(v.text[:0], text...), missing
+	}
+	return one.code(n.values)
+}
