@@ -281,17 +281,8 @@ type arrowColumn struct {
 	codes      []int32         // of the rows of a record batch in a dictionary; empty if all are missing
 	dictionary arrow.ArrayData // of the record batch
 	labels     []uint32        // 1 + the label of every value of the dictionary, 0 if it is not known
-	recent     []recentLabel   // of numbers
+	recent     recentLabels
 }
-
-// recentLabel is 1 + the label of a number, or 0.
-type recentLabel struct {
-	number int64
-	label  uint32
-}
-
-// recentLength is the length of the table of recent labels, a power of two.
-const recentLength = 1 << 12
 
 func (c *arrowColumn) take(batch arrow.RecordBatch) error {
 	rows := int(batch.NumRows())
@@ -412,17 +403,10 @@ func (f *ArrowFile) label(i int, labels *tally.Labels) uint32 {
 		}
 		return c.labels[place] - 1
 	case c.text.number == nil:
-		return labels.Number(f.value(i))
+		return c.recent.ofBytes(c.own.bytes(place), func() uint32 { return labels.Number(f.value(i)) })
+	default:
+		return c.recent.ofNumber(c.own.numbers(place), func() uint32 { return labels.Number(f.value(i)) })
 	}
-	if c.recent == nil {
-		c.recent = make([]recentLabel, recentLength)
-	}
-	n := c.own.numbers(place)
-	known := &c.recent[uint64(n)*0x9e3779b97f4a7c15>>52] // the first 12 bits of a product with the golden ratio
-	if known.number != n || known.label == 0 {
-		*known = recentLabel{n, labels.Number(f.value(i)) + 1}
-	}
-	return known.label - 1
 }
 
 func (f *ArrowFile) number(i int) (float64, error) {
