@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,40 +37,14 @@ def transform(
     table, flags = _records(grouping, data, x, y, nearest=unknown == "nearest")
     if unknown is not None:
         flags += ["--unknown", unknown]
-    table = _in_parquet(table)
     with folder() as place, grouping.frontier._file() as file:
-        output = place / "codes.parquet"
+        output = place / "codes.npy"
         if unknown == "nearest":
             table = in_file(table, place / "data")
-        choice = [*grouping._choice, *flags, "--names", "numbers", "-q"]
+        choice = [*grouping._choice, *flags, "-q"]
         run(["encode", str(file), *table.arguments, *choice, "-o", output], write=table.write)
-        codes = _codes(output)
+        codes: npt.NDArray[np.int32] = np.load(output)
     return _like(data, codes, grouping.names if names == "labels" else None)
-
-
-def _in_parquet(table: Table) -> Table:
-    """Return a table that is a stream of Arrow as Parquet, which the program can write codes beside."""
-    write = table.write
-    if write is None or "arrow" not in table.arguments:
-        return table
-
-    def rewrite(stream: IO[bytes]) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        memory = io.BytesIO()
-        write(memory)
-        pq.write_table(pa.ipc.open_stream(memory.getvalue()).read_all(), stream)
-
-    arguments = ["parquet" if argument == "arrow" else argument for argument in table.arguments]
-    return Table(arguments, rewrite, table.values)
-
-
-def _codes(path: Path) -> npt.NDArray[np.int32]:
-    import pyarrow.parquet as pq
-
-    column = pq.read_table(path, columns=["cluster"]).column("cluster").to_pylist()
-    return np.array([-1 if code == UNKNOWN else int(code) for code in column], dtype=np.int32)
 
 
 def _records(grouping: Grouping, data: Any, x: Any, y: Any, *, nearest: bool) -> tuple[Table, list[str]]:
