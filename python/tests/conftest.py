@@ -1,8 +1,15 @@
 """What holds for all tests."""
 
 import os
+import signal
 
 import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interruptible() -> None:
+    """Let interrupts raise KeyboardInterrupt, also where a shell started the tests in the background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(trylast=True)
