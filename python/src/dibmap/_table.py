@@ -216,19 +216,26 @@ def _polars_table(data: Any, columns: list[str]) -> Table:
     return Table([*_STREAM], partial(_polars.write_frame, frame=frame), values)
 
 
+def _not_read(data: Any) -> InputError:
+    """Return the error for data of a type that holds no table."""
+    return InputError(
+        f"data of the type {type(data).__name__} are not read: pass a data frame, a table of Arrow, "
+        "a dict of columns, an array of counts, or a path"
+    )
+
+
 def _arrow_table(data: Any, columns: Sequence[str] | None) -> Table:
     """Return the table of data of Arrow, or of what turns into such."""
     try:
         source = _pyarrow.Source(data)
-    except TypeError:
-        raise InputError(
-            f"data of the type {type(data).__name__} are not read: pass a data frame, a table of Arrow, "
-            "a dict of columns, an array of counts, or a path"
-        ) from None
     except ImportError:
-        raise InputError(
-            f"data of the type {type(data).__name__} need pyarrow: install it, or pass a dict of columns"
-        ) from None
+        if hasattr(data, "__arrow_c_stream__") or hasattr(data, "__dataframe__"):
+            raise InputError(
+                f"data of the type {type(data).__name__} need pyarrow: install it, or pass a dict of columns"
+            ) from None
+        raise _not_read(data) from None
+    except TypeError:
+        raise _not_read(data) from None
     wanted = _wanted(source.names, columns)
     if wanted is None:
         return _without(source.names)
