@@ -10,7 +10,6 @@ import (
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
-	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Numbers returns the number of the cluster of every record: those of all codings for the first record,
@@ -21,12 +20,9 @@ import (
 // The result takes four bytes for each record and coding. O(size of the files).
 func Numbers(ctx context.Context, name string, opts Options) (numbers []int32, stats Stats, err error) {
 	opts.Compression = "" // of an output, which there is not
-	if err := opts.check(name); err != nil {
-		return nil, stats, err
-	}
-	c, err := newCoders(opts.Codings)
+	c, err := opts.coders(name)
 	if err != nil {
-		return nil, stats, &textfile.Error{File: name, Msg: err.Error(), Err: err}
+		return nil, stats, err
 	}
 	in, err := source.Find(name)
 	if err != nil {

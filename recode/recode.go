@@ -93,12 +93,9 @@ type UnknownValue struct {
 // *table.Error if the input is at fault, and ctx.Err() if the context is done first. The records are
 // read once, whatever the number of codings. O(size of the files).
 func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats, error) {
-	if err := opts.check(name); err != nil {
-		return Stats{}, err
-	}
-	c, err := newCoders(opts.Codings)
+	c, err := opts.coders(name)
 	if err != nil {
-		return Stats{}, &textfile.Error{File: name, Msg: err.Error(), Err: err}
+		return Stats{}, err
 	}
 	e := &run{ctx: ctx, opts: opts, coders: c, keys: records.NewKeys(), fixed: make([]*source.Pair, len(c.columns))}
 	if e.out, err = newOutput(w, opts.Compression); err != nil {
@@ -115,6 +112,18 @@ func Encode(ctx context.Context, w io.Writer, name string, opts Options) (Stats,
 	stats := c.stats()
 	stats.Format, stats.Folders, stats.Notes = e.format, e.folders, e.notes
 	return stats, err
+}
+
+// coders returns what finds the clusters, or an error for options that make no sense.
+func (o Options) coders(name string) (*coders, error) {
+	if err := o.check(name); err != nil {
+		return nil, err
+	}
+	c, err := newCoders(o.Codings)
+	if err != nil {
+		return nil, &textfile.Error{File: name, Msg: err.Error(), Err: err}
+	}
+	return c, nil
 }
 
 // check returns an error for options that make no sense.

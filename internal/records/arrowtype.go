@@ -2,8 +2,10 @@ package records
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/float16"
@@ -59,7 +61,7 @@ func arrowTextOf(field arrow.Field) (arrowText, error) {
 		}
 		return moments(t.Unit, localTime), nil
 	case *arrow.DurationType:
-		return arrowText{number: func(dst []byte, n int64) []byte { return calendar.AppendISO(dst, n, perSecond(t.Unit)) }}, nil
+		return arrowText{number: isoDuration(perSecond(t.Unit))}, nil
 	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType,
 		*arrow.BinaryType, *arrow.LargeBinaryType, *arrow.BinaryViewType, *arrow.FixedSizeBinaryType:
 		return arrowText{bytes: appendBytes}, nil
@@ -77,15 +79,19 @@ func arrowFloat(t arrow.DataType, bits int64) float64 {
 	case arrow.FLOAT16:
 		return float64(float16.FromBits(uint16(bits)).Float32())
 	case arrow.FLOAT32:
-		return float64(float32frombits(bits))
+		return float64(math.Float32frombits(uint32(bits)))
 	default:
-		return float64frombits(bits)
+		return math.Float64frombits(uint64(bits))
 	}
 }
 
 // perSecond returns how many of a unit make a second.
-func perSecond(unit arrow.TimeUnit) int64 {
-	return map[arrow.TimeUnit]int64{arrow.Second: 1, arrow.Millisecond: 1e3, arrow.Microsecond: 1e6, arrow.Nanosecond: 1e9}[unit]
+func perSecond(unit arrow.TimeUnit) int64 { return int64(time.Second / unit.Multiplier()) }
+
+// isoDuration returns how a number of units, of which so many make a second, is written: as ISO 8601 has
+// it, so that it cannot be taken for something else.
+func isoDuration(perSecond int64) func(dst []byte, n int64) []byte {
+	return func(dst []byte, n int64) []byte { return calendar.AppendISO(dst, n, perSecond) }
 }
 
 func moments(unit arrow.TimeUnit, layout string) arrowText {

@@ -3,16 +3,12 @@ package records
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/array"
 	"github.com/apache/arrow-go/v18/arrow/bitutil"
 	"github.com/apache/arrow-go/v18/arrow/memory"
 )
-
-func float32frombits(bits int64) float32 { return math.Float32frombits(uint32(bits)) }
-func float64frombits(bits int64) float64 { return math.Float64frombits(uint64(bits)) }
 
 // arrowValues are the values of one array, of which every row can be read: what the buffers claim was
 // checked.

@@ -65,6 +65,14 @@ func findAll(in *source.Input, header, names []string) ([]column, error) {
 	return columns, nil
 }
 
+// wrong returns an error for the value in a row, from 1, which completes a message that starts with the name.
+func (c *column) wrong(in *source.Input, row int64, err error) error {
+	if c.index < 0 {
+		return WrongFolder(in, c.fixed, err)
+	}
+	return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("row %d: %s %v", row, textfile.Shown(c.name), err), Err: err}
+}
+
 // WrongFolder returns the error for the name of a folder whose value a column cannot have.
 func WrongFolder(in *source.Input, fixed *source.Pair, err error) error {
 	return &textfile.Error{File: in.Label(), Msg: fmt.Sprintf("%s in the name of a folder %v", textfile.Shown(fixed.Key), err), Err: err}
@@ -86,8 +94,8 @@ func Columns(in *source.Input) ([]string, error) {
 			names = p.Fields()
 		}
 	case source.Arrow:
-		var a *Arrow
-		if a, err = OpenArrow(in); err == nil {
+		var a *arrowInput
+		if a, err = openArrow(in); err == nil {
 			names = a.Fields()
 		}
 	default:

@@ -203,9 +203,5 @@ func (f *parquetFile) number(i int) (float64, error) {
 }
 
 func (f *parquetFile) wrong(i int, err error) error {
-	c := &f.columns[i]
-	if c.leaf == nil {
-		return WrongFolder(f.in, c.fixed, err)
-	}
-	return &textfile.Error{File: f.in.Label(), Msg: fmt.Sprintf("row %d: %s %v", f.row, textfile.Shown(c.name), err), Err: err}
+	return f.columns[i].wrong(f.in, f.row, err)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
-	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -91,12 +90,9 @@ func timeText(unit *format.TimeUnit, layout string) appendValue {
 	}
 }
 
-// durationText returns how a number of units, of which so many make a second, is written: as ISO 8601
-// has it, so that it cannot be taken for something else.
 func durationText(perSecond int64) appendValue {
-	return func(dst []byte, v parquet.Value) []byte {
-		return calendar.AppendISO(dst, v.Int64(), perSecond)
-	}
+	write := isoDuration(perSecond)
+	return func(dst []byte, v parquet.Value) []byte { return write(dst, v.Int64()) }
 }
 
 // julianEpoch is the Julian day number of 1 January 1970.

@@ -287,7 +287,7 @@ func (r *Reader) openParquet() error {
 
 // openArrow reads the first record batch, which has the categories of columns.
 func (r *Reader) openArrow() error {
-	a, err := OpenArrow(r.in)
+	a, err := openArrow(r.in)
 	if err != nil {
 		return err
 	}

@@ -16,6 +16,9 @@ const (
 	NPY       = "npy"
 )
 
+// ArrowMagic stands at both ends of a file of Arrow. What is between them begins with a stream.
+const ArrowMagic = "ARROW1"
+
 // CheckFormat returns an error for a format that is not one of these.
 func CheckFormat(format string) error {
 	if format == "" {
@@ -55,7 +58,7 @@ func formatOfContent(head []byte) string {
 		return Parquet
 	case bytes.HasPrefix(head, []byte("\x93NUMPY")):
 		return NPY
-	case bytes.HasPrefix(head, []byte("ARROW1")), bytes.HasPrefix(head, []byte("FEA1")), isArrowStream(head):
+	case bytes.HasPrefix(head, []byte(ArrowMagic)), bytes.HasPrefix(head, []byte("FEA1")), isArrowStream(head):
 		return Arrow
 	case bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{")), isArray(head):
 		return JSONLines
