@@ -168,6 +168,12 @@ def test_missing_values_are_a_value_or_an_error(missing):
         strict.transform(X)
 
 
+def test_numbers_of_numpy_among_objects_are_not_missing():
+    X = np.array([[np.int64(1)], [np.float64(2.5)]] * 40, dtype=object)
+    numbers = InformationGrouper(handle_missing="error").fit(X, [0, 1] * 40)
+    assert len(np.unique(numbers.transform(X))) == 2
+
+
 def test_missing_values_of_data_frames_are_found():
     pd = pytest.importorskip("pandas")
     pl = pytest.importorskip("polars")

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from ._errors import InputError
-from ._labels import is_missing, label_of
-from ._values import MISSING
+from ._labels import label
 
 Columns = str | Sequence[str]
 """A column, or several that count as one."""
@@ -86,11 +85,6 @@ def bins(given: Any) -> str | None:
     if isinstance(given, Iterable) and not isinstance(given, str):
         return "edges:" + ",".join(repr(float(edge)) for edge in given)
     return None if given is None else str(given)
-
-
-def label(value: Any) -> str:
-    """Return the label that the program gives a value of a column."""
-    return MISSING if is_missing(value) else label_of(value)
 
 
 def order_of(order: Any, place: Path) -> list[str]:

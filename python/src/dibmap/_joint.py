@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ._errors import InputError
-from ._labels import is_missing, label_of
-from ._values import MISSING, Values
+from ._labels import label
+from ._values import Values
 
 
 def write_array(stream: IO[bytes], array: npt.NDArray[Any]) -> None:
@@ -49,7 +49,7 @@ def labels_of(axis: Any) -> tuple[list[str], Values]:
 def _label(value: Any) -> str:
     if isinstance(value, tuple):
         return " / ".join(map(_label, value))
-    return MISSING if is_missing(value) else label_of(value)
+    return label(value)
 
 
 def write_matrix(stream: IO[bytes], frame: Any, x: Sequence[str], y: Sequence[str]) -> None:
@@ -57,8 +57,8 @@ def write_matrix(stream: IO[bytes], frame: Any, x: Sequence[str], y: Sequence[st
     text = io.TextIOWrapper(stream, encoding="utf-8", newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC)
     writer.writerow(["", *y])
-    for label, row in zip(x, frame.to_numpy(), strict=True):
-        writer.writerow([label, *row.tolist()])
+    for name, row in zip(x, frame.to_numpy(), strict=True):
+        writer.writerow([name, *row.tolist()])
     text.detach()
 
 

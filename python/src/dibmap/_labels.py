@@ -13,6 +13,9 @@ import numpy as np
 
 from ._errors import InputError
 
+MISSING = "(missing)"
+"""The label of missing values, which is the same in all tables of the program."""
+
 NUMBERS = ("int", "float", "decimal")
 """The kinds of values that may stand in one column."""
 
@@ -54,6 +57,11 @@ _known: dict[type, str | None] = {}
 def is_missing(value: Any) -> bool:
     """Tell whether a value stands for a missing one: None, NaN, NaT or ``pandas.NA``."""
     return value is None or type(value).__name__ in ("NAType", "NaTType") or bool(value != value)  # noqa: PLR0124
+
+
+def label(value: Any) -> str:
+    """Return the label of a value, which may be missing."""
+    return MISSING if is_missing(value) else label_of(value)
 
 
 def label_of(value: Any) -> str:

@@ -14,8 +14,7 @@ from typing import Any
 
 import numpy as np
 
-MISSING = "(missing)"
-"""The label of missing values, which is the same in all tables of the program."""
+from ._labels import MISSING
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from sklearn.utils.validation import check_is_fitted, check_non_negative, valida
 from .._errors import InputError
 from .._map import map
 from ._loss import nearest
+from ._search import search_for
 
 
 class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
@@ -114,10 +115,7 @@ class DIBClustering(ClusterMixin, BaseEstimator):  # type: ignore[misc]
                 f"n_clusters is {self.n_clusters}, but n_samples={len(full)} rows have counts:"
                 f" want 1 to {len(full)}"
             )
-        arguments: dict[str, Any] = {"prove": False, "effort": self.effort}
-        if self.budget is None and self.keep is None:
-            # Only the most informative clusters of each number matter, and 20 are the most recommended.
-            arguments |= {"problem": "dmc", "max_clusters": self.n_clusters or 20}
+        arguments = search_for(self.n_clusters, self.budget, self.keep) | {"effort": self.effort}
         arguments |= self.options or {}
         self.frontier_ = map(table, **arguments)
         self.grouping_ = self.frontier_.select(clusters=self.n_clusters, budget=self.budget, keep=self.keep)

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sklearn.utils.validation import check_array, validate_data
 
 from .._errors import InputError
+from .._labels import is_missing
 
 
 def columns_of(estimator: Any, X: Any, *, reset: bool, y: Any = "no_validation") -> list[Any]:
@@ -82,5 +83,4 @@ def has_gaps(column: Any) -> bool:
     array = np.asarray(column)
     if array.dtype.kind in "fmM":
         return not bool(np.isfinite(array).all())
-    # The missing value of pandas is equal to nothing, and to say so is neither true nor false.
-    return array.dtype == object and any(v is None or (v == v) is not True for v in array)  # noqa: PLR0124
+    return array.dtype == object and any(map(is_missing, array))

@@ -29,6 +29,7 @@ from ._columns import columns_of, has_gaps, positions
 from ._loss import nearest
 from ._output import joined, one_hot
 from ._runs import each
+from ._search import search_for
 
 CHOICES = {
     "output": ("numbers", "labels", "onehot"),
@@ -325,7 +326,6 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         y, count = _other_name("y", {name}), _other_name("weight", {name, "y"})
         data = {name: column, y: target} | ({count: weights} if weights is not None else {})
         arguments: dict[str, Any] = {
-            "prove": False,
             "workers": 1 if effective_n_jobs(self.n_jobs) > 1 else None,
             "type": {"y": "number" if self._numbers else "category"},
             "max_clusters": self.max_groups,
@@ -333,10 +333,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             "order": _of_column(self.order, name, j),
             "bins_x": _of_column(self.bins_x, name, j),
         }
-        if self.budget is None and self.keep is None:
-            # A recommendation looks at the most informative grouping of each number of groups, whatever
-            # its entropy, and every group adds at least 1/19 of I(X;y): so there are at most 20.
-            arguments |= {"problem": "dmc", "max_clusters": self.max_groups or 20}
+        arguments |= search_for(self.max_groups, self.budget, self.keep)
         arguments |= self.options or {}
         frontier = map(data, [name], [y], count if weights is not None else None, **arguments)
         if frontier.status == "interrupted":
