@@ -247,5 +247,8 @@ def _arrow_table(data: Any, columns: Sequence[str] | None) -> Table:
 _STREAM = ("-", "--format", "arrow")
 """The arguments of a table that is a stream of Arrow."""
 
-BATCH = 1 << 20
-"""The number of rows that are written at once: beside the data of the caller, about so many are in memory."""
+BATCH = 1 << 16
+"""The number of rows that are written at once: beside the data of the caller, about so many are in memory.
+
+Batches of one or two numbers fit into the pipe, so that one is written while the program counts another.
+"""
