@@ -14,7 +14,8 @@ import (
 type plane struct {
 	draw.Axes
 
-	points   []vg.Point     // markers, thinned, by increasing h, so from right to left
+	points   []vg.Point     // of the frontier, thinned, by increasing h, so from right to left
+	markers  []vg.Point     // what is marked of these
 	stairs   []vg.Point     // the corners of the staircase, from the frame's bottom to its left
 	hull     []vg.Point     // the vertices of the hull; empty if it is left out
 	bands    []vg.Rectangle // under what is proved
@@ -31,26 +32,7 @@ type plane struct {
 	bestLines []vg.Length    // where the lines at the entropies of the best clusterings stand
 	bests     []draw.Segment // what is drawn of these
 
-	markerRadius, ringRadius vg.Length
-}
-
-// layPoints places the markers of the points that a view shows, and the staircase through
-// them.
-func (q *plane) layPoints(v *view) {
-	for n := range v.f.Len() {
-		if p := v.f.At(n); v.shows(p) {
-			q.points = draw.AppendSpot(q.points, q.Place(p.H, p.I), n == v.f.Len()-1)
-		}
-	}
-	switch n := len(q.points); {
-	case n <= 60:
-		q.markerRadius = 0.6 * mm
-	case n <= 300:
-		q.markerRadius = 0.45 * mm
-	default:
-		q.markerRadius = 0.3 * mm
-	}
-	q.stairs = q.Staircase(q.points)
+	markerRadius, ringRadius, stairsLine vg.Length
 }
 
 // layHull places the vertices of the concave hull.
@@ -103,12 +85,12 @@ func (q *plane) draw(c vg.Canvas) {
 	}
 	draw.Stroke(c, draw.Blue, hullLine, draw.Line(q.hull...))
 	draw.Stroke(c, draw.Ink, boundLine, draw.Line(q.identity...), identityDash...)
-	draw.Stroke(c, draw.Blue, draw.EdgeLine, draw.Line(q.stairs...))
+	draw.Stroke(c, draw.Blue, q.stairsLine, draw.Line(q.stairs...))
 	for _, n := range q.notes {
 		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
 	}
 	q.heldOut.draw(c)
-	draw.Fill(c, draw.Blue, draw.Circles(q.markerRadius, q.points...))
+	draw.Fill(c, draw.Blue, draw.Circles(q.markerRadius, q.markers...))
 	var rings []vg.Point
 	for _, r := range q.rings {
 		rings = append(rings, r.at)
@@ -157,7 +139,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	if h.Clusters { // then it has the best clustering for each k, and no other series has
 		words = "frontier: best for k groups"
 	}
-	entries := []draw.Entry{{Words: words, Sign: g.pointsSign}}
+	entries := g.pointsEntries(v, words)
 	if !o.NoBest {
 		entries = append(entries, draw.Entry{Words: ringsAre(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(g.planes[0].ringRadius, draw.Middle(at)))
@@ -217,15 +199,6 @@ func lineEntry(words string, with color.Color, width vg.Length, pattern []vg.Len
 	return draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
 		draw.Stroke(c, with, width, draw.Line(draw.Level(at)...), pattern...)
 	}}
-}
-
-// pointsSign draws a step of the staircase with a point.
-func (g *figure) pointsSign(c vg.Canvas, at vg.Rectangle) {
-	r, middle := g.planes[0].markerRadius, draw.Middle(at)
-	low, high := middle.Y-r, middle.Y+r
-	draw.Stroke(c, draw.Blue, draw.EdgeLine, draw.Line(vg.Point{X: at.Max.X, Y: low}, vg.Point{X: middle.X, Y: low},
-		vg.Point{X: middle.X, Y: high}, vg.Point{X: at.Min.X, Y: high}))
-	draw.Fill(c, draw.Blue, draw.Circles(r, vg.Point{X: middle.X, Y: high}))
 }
 
 // beyondWords says what is known of clusterings beyond the frontier.

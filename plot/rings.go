@@ -3,6 +3,7 @@ package plot
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -27,6 +28,13 @@ type ring struct {
 // ringSize is the radius of a ring where there is room for it.
 const ringSize = 1.15 * mm
 
+// Rings are smaller if there are more than manyRings. Above mostRings, only those are drawn that are
+// markGap apart, since of hundreds that overlap none can be told from the others.
+const (
+	manyRings = 60
+	mostRings = 100
+)
+
 // layRings places the rings that a view shows. Not all of them need to be at a point of the
 // frontier.
 func (q *plane) layRings(v *view) {
@@ -41,9 +49,27 @@ func (q *plane) layRings(v *view) {
 		q.rings = append(q.rings, ring{at, p.K})
 	}
 	q.ringRadius = ringSize
-	if len(q.rings) > 60 {
+	if len(q.rings) > manyRings {
 		q.ringRadius = 0.7 * ringSize
 	}
+	if len(q.rings) > mostRings {
+		q.rings = ringsApart(q.rings, markGap)
+	}
+}
+
+// ringsApart returns the rings that are at least some distance from all that are returned before
+// them. O(rings x rings returned).
+func ringsApart(rings []ring, distance vg.Length) []ring {
+	var kept []ring
+	for _, r := range rings {
+		near := func(k ring) bool {
+			return math.Hypot(float64(k.at.X-r.at.X), float64(k.at.Y-r.at.Y)) < float64(distance)
+		}
+		if !slices.ContainsFunc(kept, near) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }
 
 // clearance is kept between the label of a ring and everything else.
