@@ -45,10 +45,10 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 	labels := make(partition.Partition, max(f.Problem.N, 0))
 	for n := range entries {
 		e := &entries[n]
-		if e.Assignment == "" || !fits(e.Assignment, f.Problem.N) {
+		if !e.known() {
 			return nil, fmt.Errorf("best[%d]: %w", n, errLabels(f.Problem.N))
 		}
-		if err := checkEntry(&e.Entry, labels); err != nil {
+		if err := e.check(labels); err != nil {
 			return nil, fmt.Errorf("best[%d]: %w", n, err)
 		}
 		switch {
@@ -60,10 +60,11 @@ func (f *Frontier) WithBest(upTo int, entries []BestEntry) (*Frontier, error) {
 		}
 	}
 	b := &bestList{upTo: upTo, entries: entries, index: make([]int, len(entries))}
-	for n, e := range entries {
+	for n := range entries {
+		e := &entries[n].Entry
 		at, found := slices.BinarySearchFunc(f.entries, e.H, func(p Entry, h float64) int { return cmp.Compare(p.H, h) })
 		b.index[n] = -1
-		if found && f.entries[at].Assignment == e.Assignment {
+		if found && f.entries[at].K == e.K && f.entries[at].compareClustering(e) == 0 {
 			b.index[n] = at
 		}
 	}
@@ -147,8 +148,8 @@ func (f *Frontier) BestKnown() iter.Seq[Point] {
 // bestAt returns the best clustering at position n of the list.
 func (f *Frontier) bestAt(n int) Point {
 	b := f.best
-	e := b.entries[n]
-	p := Point{Index: -1, assignment: e.Assignment, of: f}
+	e := &b.entries[n]
+	p := Point{Index: -1, entry: &e.Entry, of: f}
 	if at := b.index[n]; at >= 0 {
 		p = f.At(at)
 	}
@@ -170,18 +171,15 @@ func (b *bestList) of(k int) (n int, ok bool) {
 	return slices.BinarySearchFunc(b.entries, k, func(e BestEntry, k int) int { return e.K - k })
 }
 
-// reordered returns the list with clusterings of rows in another order: row x goes to row[x].
-func (b *bestList) reordered(row []int, n int) *bestList {
-	if b == nil || slices.IsSorted(row) {
+// reordered returns the list with clusterings of rows in another order.
+func (b *bestList) reordered(rows *rowMover) *bestList {
+	if b == nil {
 		return b
 	}
 	moved := *b
 	moved.entries = slices.Clone(b.entries)
-	p := make(partition.Partition, n)
 	for k := range moved.entries {
-		e := &moved.entries[k]
-		e.Assignment.Unpack(p)
-		e.Assignment = partition.Pack(p.Reorder(row))
+		rows.move(&moved.entries[k].Entry)
 	}
 	return &moved
 }

@@ -19,7 +19,8 @@ func unitedBest(fs []*Frontier, order string) (upTo int, united []BestEntry, spr
 	for _, f := range fs {
 		for p := range f.Best() {
 			if p.K <= upTo {
-				e := Entry{H: p.H, I: p.I, K: p.K, Ties: p.Ties, Assignment: p.assignment}
+				e := *p.entry
+				e.H, e.I, e.K, e.Ties = p.H, p.I, p.K, p.Ties
 				best[p.K].Add(e.H, e.I, spreadEntry{e, p.Spread}, keptOfTied)
 				if p.Exact && f.Search.Order == order {
 					exact[p.K].Add(0, p.I, struct{}{}, nil)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"math"
-
-	"github.com/dibmap/dibmap/partition"
 )
 
 // Check returns an error if what the fields of the frontier say cannot be, such as labels
@@ -70,11 +68,11 @@ func (f *Frontier) Check() error {
 // cannot hold.
 func (f *Frontier) checkEntries() error {
 	for e := range f.named() {
-		switch {
-		case e.K > math.MaxInt32 || e.Ties < 0 || e.Ties > math.MaxInt32:
+		if e.K > math.MaxInt32 || e.Ties < 0 || e.Ties > math.MaxInt32 {
 			return fmt.Errorf("%v: k %d and ties %d must fit 31 bits", e, e.K, e.Ties)
-		case e.Assignment != "" && !fits(e.Assignment, f.Problem.N):
-			return fmt.Errorf("%v: %w", e, errLabels(f.Problem.N))
+		}
+		if err := e.checkForm(f.Problem.N); err != nil {
+			return fmt.Errorf("%v: %w", e, err)
 		}
 	}
 	return nil
@@ -107,16 +105,6 @@ func (f *Frontier) named() iter.Seq[namedEntry] {
 			}
 		}
 	}
-}
-
-// fits reports whether an assignment has one label for each of n rows.
-func fits(a partition.Packed, n int) bool {
-	return n >= 0 && n <= len(a) && len(a) == partition.PackedLen(n)
-}
-
-// errLabels returns the error of an assignment whose length is not that of n rows.
-func errLabels(n int) error {
-	return fmt.Errorf("the assignment does not have one label for each of the %d rows", n)
 }
 
 func (p *Problem) check() error {

@@ -160,10 +160,10 @@ func (f *Frontier) checkKept() error {
 	for _, list := range c.lists() {
 		at := list.places(f.Problem.XLabels)
 		for e := range f.named() {
-			if e.Assignment == "" {
+			if !e.known() {
 				continue
 			}
-			e.Assignment.Unpack(labels)
+			e.unpack(labels)
 			for k, pair := range at {
 				if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
 					return fmt.Errorf("%v does not fulfil problem.constraints.%s[%d], of %q and %q",
@@ -184,10 +184,10 @@ func (f *Frontier) checkAlone() error {
 	at := places(c.Alone, f.Problem.XLabels)
 	labels := make(partition.Partition, f.Problem.N)
 	for e := range f.named() {
-		if e.Assignment == "" {
+		if !e.known() {
 			continue
 		}
-		e.Assignment.Unpack(labels)
+		e.unpack(labels)
 		for k, x := range at {
 			if first, other := slices.Index(labels, labels[x]), slices.Index(labels[x+1:], labels[x]); first < x || other >= 0 {
 				return fmt.Errorf("%v does not fulfil problem.constraints.alone[%d], of %q", e, k, c.Alone[k])

@@ -32,7 +32,7 @@ func (f *Frontier) Distinctions() (*Distinctions, error) {
 		return nil, fmt.Errorf("there are %d rows, and which pairs are kept apart can be told of %d at most", n, MaxDistinctionRows)
 	}
 	for j := range f.entries {
-		if f.entries[j].Assignment == "" {
+		if !f.entries[j].known() {
 			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", j)
 		}
 	}
@@ -63,7 +63,7 @@ func (d *Distinctions) fill(f *Frontier) {
 	labels := make(partition.Partition, d.n)
 	for j := range f.entries {
 		e := &f.entries[j]
-		e.Assignment.Unpack(labels)
+		e.unpack(labels)
 		width := f.width(j)
 		if j == len(f.entries)-1 && budgets+width == 0 {
 			width = 1 // one point alone, which has all budgets

@@ -111,17 +111,6 @@ type Search struct {
 	Runs []Search `json:"runs,omitempty"`
 }
 
-// Entry is a point without what follows from the other points: an argument of [New].
-type Entry struct {
-	H, I float64
-	// K is the number of clusters; 0 means the number in Assignment.
-	K int
-	// Ties is the number of other clusterings that were found at the same point.
-	Ties int
-	// Assignment is the clustering; empty if it is not known, as in a frontier from CSV.
-	Assignment partition.Packed
-}
-
 // Frontier is a set of clusterings, none of which dominates another. They are sorted by increasing
 // H, and therefore also by increasing I.
 type Frontier struct {
@@ -149,19 +138,11 @@ type Frontier struct {
 
 // New returns the frontier of the given points. They must be sorted by strictly increasing H and
 // I, with assignments of problem.N rows in canonical form; otherwise New returns an error. The
-// slice of entries is not copied. O(points x n).
+// slice of entries is not copied. O(points x n), and O(points) if the clusterings are in trees.
 func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
-	var labels partition.Partition // scratch space
+	labels := make(partition.Partition, max(problem.N, 0)) // scratch space
 	for i := range entries {
-		if a := entries[i].Assignment; a != "" {
-			if !fits(a, problem.N) {
-				return nil, fmt.Errorf("point %d: %w", i, errLabels(problem.N))
-			}
-			if labels == nil {
-				labels = make(partition.Partition, problem.N)
-			}
-		}
-		if err := checkEntry(&entries[i], labels); err != nil {
+		if err := entries[i].check(labels); err != nil {
 			return nil, fmt.Errorf("point %d: %w", i, err)
 		}
 		if i > 0 && !(entries[i].H > entries[i-1].H && entries[i].I > entries[i-1].I) {
@@ -173,32 +154,6 @@ func New(problem Problem, search Search, entries []Entry) (*Frontier, error) {
 	f.markHull()
 	f.markDMC()
 	return f, nil
-}
-
-// checkEntry checks an entry and sets its number of clusters; labels is scratch space of one
-// label for each row.
-func checkEntry(e *Entry, labels partition.Partition) error {
-	for _, v := range []float64{e.H, e.I} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("(h %g, i %g) is not a point", e.H, e.I)
-		}
-	}
-	if e.Assignment == "" {
-		if e.K < 1 {
-			return fmt.Errorf("k is %d", e.K)
-		}
-		return nil
-	}
-	e.Assignment.Unpack(labels)
-	if err := labels.Check(); err != nil {
-		return fmt.Errorf("assignment: %w", err)
-	}
-	k := labels.K()
-	if e.K != 0 && e.K != k {
-		return fmt.Errorf("k is %d, but the assignment has %d clusters", e.K, k)
-	}
-	e.K = k
-	return nil
 }
 
 func (f *Frontier) markHull() {
@@ -228,11 +183,11 @@ func (f *Frontier) Len() int { return len(f.entries) }
 
 // At returns point i, counted from 0 by increasing H. It panics if there is none. O(1).
 func (f *Frontier) At(i int) Point {
-	e := f.entries[i]
+	e := &f.entries[i]
 	p := Point{
 		Index: i, H: e.H, I: e.I, K: e.K, Ties: e.Ties, Hull: f.hull[i], DMC: f.dmc[i],
 		Prominence: f.prominence(i), Kink: f.kink[i],
-		assignment: e.Assignment, of: f,
+		entry: e, of: f,
 	}
 	if f.Uncertainty != nil && f.robust != nil {
 		p.Spread, p.Robust = f.spreads[i], f.robust[i]

@@ -23,7 +23,7 @@ func (f *Frontier) Refines(i, j int) bool {
 // are a good choice.
 func (f *Frontier) Walk(candidates []int) []int {
 	order := slices.Compact(slices.Sorted(slices.Values(candidates)))
-	order = slices.DeleteFunc(order, func(i int) bool { return f.clustering(i) == nil })
+	order = slices.DeleteFunc(order, func(i int) bool { return !f.entries[i].known() })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.entries[a].K, f.entries[b].K) })
 	within := make([]int, f.Problem.N)
 	clusterings := make([]partition.Partition, len(order))

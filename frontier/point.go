@@ -43,21 +43,43 @@ type Point struct {
 	// most informative of K clusters, to [pareto.Tolerance].
 	Best, Exact bool
 
-	assignment partition.Packed
-	of         *Frontier
+	entry *Entry
+	of    *Frontier
 }
 
-// Packed returns the clustering in packed form; empty if it is not known. O(1).
-func (p Point) Packed() partition.Packed { return p.assignment }
+// Known reports whether the clustering is known; it is not in a frontier from CSV. O(1).
+func (p Point) Known() bool { return p.entry != nil && p.entry.known() }
+
+// Packed returns the clustering in packed form; empty if it is not known. O(1), and O(n) if the
+// clustering is in a tree, as those of frontiers of many rows are.
+func (p Point) Packed() partition.Packed {
+	if !p.Known() {
+		return ""
+	}
+	return p.entry.packed()
+}
+
+// Tree returns the tree that holds the clustering and the index of its member; the tree is nil if
+// the clustering is held by itself or not known. O(1).
+func (p Point) Tree() (tree *partition.Tree, member int) {
+	if p.entry == nil {
+		return nil, 0
+	}
+	return p.entry.Tree, p.entry.Member
+}
+
+// Unpack is [Point.Assignment] for a loop: it writes the cluster of every row to labels, which has
+// one for each row. It panics if the clustering is not known. O(n).
+func (p Point) Unpack(labels partition.Partition) { p.entry.unpack(labels) }
 
 // Assignment returns the cluster of every row, in the order of the problem's labels and in
 // canonical form. It is nil if the clustering is not known, as in a frontier from CSV. O(n).
 func (p Point) Assignment() partition.Partition {
-	if p.assignment == "" {
+	if !p.Known() {
 		return nil
 	}
 	a := make(partition.Partition, p.of.Problem.N)
-	p.assignment.Unpack(a)
+	p.Unpack(a)
 	return a
 }
 

@@ -28,16 +28,36 @@ func (f *Frontier) reordered(x, y []string) *Frontier {
 		}
 		g.Certificate = &c
 	}
-	g.best = f.best.reordered(row, f.Problem.N)
+	if slices.IsSorted(row) {
+		return &g
+	}
+	rows := &rowMover{to: row, trees: make(map[*partition.Tree]*partition.Tree), labels: make(partition.Partition, f.Problem.N)}
+	g.best = f.best.reordered(rows)
 	g.entries = slices.Clone(f.entries)
-	p := make(partition.Partition, f.Problem.N)
 	for k := range g.entries {
-		if e := &g.entries[k]; e.Assignment != "" && !slices.IsSorted(row) {
-			e.Assignment.Unpack(p)
-			e.Assignment = partition.Pack(p.Reorder(row))
-		}
+		rows.move(&g.entries[k])
 	}
 	return &g
+}
+
+// rowMover brings rows into another order: row x goes to row to[x].
+type rowMover struct {
+	to     []int
+	trees  map[*partition.Tree]*partition.Tree // those that were reordered already
+	labels partition.Partition                 // scratch space
+}
+
+func (m *rowMover) move(e *Entry) {
+	switch {
+	case e.Tree != nil:
+		if m.trees[e.Tree] == nil {
+			m.trees[e.Tree] = e.Tree.Reorder(m.to)
+		}
+		e.Tree = m.trees[e.Tree]
+	case e.known():
+		e.unpack(m.labels)
+		e.Assignment = partition.Pack(m.labels.Reorder(m.to))
+	}
 }
 
 // permuted returns values with value k at index to[k].

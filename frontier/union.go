@@ -196,13 +196,14 @@ func unitedPoints(fs []*Frontier) ([]Entry, []Spread) {
 // keptOfTied returns which of two points of one cell is kept.
 func keptOfTied(old, offered spreadEntry) (kept spreadEntry, replace bool) {
 	most := max(old.Ties, offered.Ties)
-	if old.Assignment != offered.Assignment {
+	clustering := offered.compareClustering(&old.Entry)
+	if clustering != 0 {
 		most = max(most, 1)
 	}
 	// One clustering may have values that differ in their last bits. Their bits order all
 	// values, even zeros of two signs.
 	bits := func(a, b float64) int { return cmp.Compare(math.Float64bits(a), math.Float64bits(b)) }
-	order := cmp.Or(cmp.Compare(offered.Assignment, old.Assignment), bits(offered.H, old.H), bits(offered.I, old.I),
+	order := cmp.Or(clustering, bits(offered.H, old.H), bits(offered.I, old.I),
 		bits(offered.DH, old.DH), bits(offered.DI, old.DI), bits(offered.Cov, old.Cov))
 	if order < 0 {
 		old = offered

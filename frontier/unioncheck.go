@@ -37,7 +37,7 @@ func (f *Frontier) checkUnitable() error {
 	}
 	for e := range f.named() {
 		switch {
-		case e.Assignment == "":
+		case !e.known():
 			return fmt.Errorf("%v has no clustering, as in a CSV file: use JSON, Parquet or npz", e)
 		case math.Abs(e.H) > maxBits || math.Abs(e.I) > maxBits:
 			return fmt.Errorf("%v: (h %g, i %g) is not a point of any table: more than %d bits", e, e.H, e.I, maxBits)

@@ -36,16 +36,25 @@ func Pack(p Partition) Packed {
 
 // Unpack writes the labels of the packed partition to dst, which has one for each row. It panics
 // if the packed partition has another number of rows. O(n).
-func (s Packed) Unpack(dst Partition) {
+func (s Packed) Unpack(dst Partition) { unpackTo(s, dst) }
+
+func unpackTo[L int | int32](s Packed, dst []L) {
 	w := width(len(dst))
 	if len(s) != w*len(dst) {
 		panic(fmt.Sprintf("partition: %d packed bytes are not %d rows", len(s), len(dst)))
 	}
-	for x := range dst {
-		c := 0
-		for _, b := range []byte(s[x*w : (x+1)*w]) {
-			c = c<<8 | int(b)
+	switch w {
+	case 1:
+		for x := range dst {
+			dst[x] = L(s[x])
 		}
-		dst[x] = c
+	case 2:
+		for x := range dst {
+			dst[x] = L(s[2*x])<<8 | L(s[2*x+1])
+		}
+	default:
+		for x := range dst {
+			dst[x] = L(s[4*x])<<24 | L(s[4*x+1])<<16 | L(s[4*x+2])<<8 | L(s[4*x+3])
+		}
 	}
 }

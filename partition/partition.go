@@ -4,7 +4,8 @@
 // are.
 //
 // A [Partition] has one int for each row and is for computing; a [Packed] partition, mostly of
-// one byte for each row, is for keeping millions of them.
+// one byte for each row, is for keeping millions of them. A [Tree] keeps as many of thousands of
+// rows, each as a few changes to another.
 package partition
 
 import (

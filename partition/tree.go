@@ -1,0 +1,146 @@
+package partition
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+)
+
+// Tree holds clusterings of the same rows, its members, each as a few changes to another one. It
+// keeps some members whole, so that any of them can be unpacked in O(rows): between a member and
+// the next whole one on the way to the root are at most rows / 4 changes, and at most one member
+// is kept whole for as many changes. Besides them it takes 8 bytes for a change and 24 for a
+// member.
+//
+// A tree never changes; it is safe for concurrent use. It is made by a [TreeBuilder].
+type Tree struct {
+	rows    int
+	members []member
+	steps   []step
+	whole   []Packed
+	scratch sync.Pool // of *scratch
+}
+
+// member is a clustering of a tree; its steps end where those of the next one begin.
+type member struct {
+	parent int32
+	k      int32
+	whole  int32 // its index among those that are kept whole, or -1
+	first  int   // its first step
+}
+
+type scratch struct {
+	replay replay
+	names  []int32
+	way    []int32
+}
+
+// Rows returns the number of rows.
+func (t *Tree) Rows() int { return t.rows }
+
+// Len returns the number of members.
+func (t *Tree) Len() int { return len(t.members) }
+
+// K returns the number of clusters of member i. O(1).
+func (t *Tree) K(i int) int { return int(t.members[i].k) }
+
+// Parent returns the member that the changes of member i change: an earlier one, or -1 for all
+// rows in one cluster. O(1).
+func (t *Tree) Parent(i int) int { return int(t.members[i].parent) }
+
+// Changes returns the changes that turn the parent of member i into it. O(changes), and O(rows)
+// if it was given as a whole.
+func (t *Tree) Changes(i int) []Change {
+	steps := t.stepsOf(i)
+	changes := make([]Change, len(steps))
+	for n, s := range steps {
+		changes[n] = s.change()
+	}
+	if w := t.members[i].whole; w >= 0 && t.members[i].parent < 0 && len(steps) == 0 {
+		p := make(Partition, t.rows)
+		t.whole[w].Unpack(p)
+		return Difference(make(Partition, t.rows), p)
+	}
+	return changes
+}
+
+// Unpack writes the labels of member i, in canonical form, to dst, which has one for each row.
+// O(rows).
+func (t *Tree) Unpack(i int, dst Partition) {
+	if len(dst) != t.rows {
+		panic(fmt.Sprintf("partition: a tree of %d rows is unpacked to %d", t.rows, len(dst)))
+	}
+	if w := t.members[i].whole; w >= 0 {
+		t.whole[w].Unpack(dst)
+		return
+	}
+	s := t.borrow()
+	defer t.scratch.Put(s)
+	s.way = s.way[:0]
+	at := int32(i)
+	for ; at >= 0 && t.members[at].whole < 0; at = t.members[at].parent {
+		s.way = append(s.way, at)
+	}
+	s.replay.load(t.base(at), t.rows)
+	for _, m := range slices.Backward(s.way) {
+		for _, step := range t.stepsOf(int(m)) {
+			s.replay.apply(step)
+		}
+	}
+	s.names = s.replay.write(dst, s.names)
+}
+
+// Pack returns member i in packed form. O(rows).
+func (t *Tree) Pack(i int) Packed {
+	if w := t.members[i].whole; w >= 0 {
+		return t.whole[w]
+	}
+	p := make(Partition, t.rows)
+	t.Unpack(i, p)
+	return Pack(p)
+}
+
+// Reorder returns the tree of the clusterings in which row order[r] is in the cluster that row r is
+// in, as [Partition.Reorder] does: with the same members, parents and changes, of other rows.
+// O(changes + rows x whole members).
+func (t *Tree) Reorder(order []int) *Tree {
+	u := &Tree{rows: t.rows, members: t.members, steps: make([]step, len(t.steps)), whole: make([]Packed, len(t.whole))}
+	for i, s := range t.steps {
+		to := s.to
+		if to < 0 {
+			to = ^int32(order[^to])
+		} else {
+			to = int32(order[to])
+		}
+		u.steps[i] = step{int32(order[s.row]), to}
+	}
+	p := make(Partition, t.rows)
+	for i, w := range t.whole {
+		w.Unpack(p)
+		u.whole[i] = Pack(p.Reorder(order))
+	}
+	return u
+}
+
+func (t *Tree) borrow() *scratch {
+	if s, ok := t.scratch.Get().(*scratch); ok {
+		return s
+	}
+	return new(scratch)
+}
+
+// base returns a member that is kept whole; empty for -1, all rows in one cluster.
+func (t *Tree) base(i int32) Packed {
+	if i < 0 {
+		return ""
+	}
+	return t.whole[t.members[i].whole]
+}
+
+func (t *Tree) stepsOf(i int) []step {
+	end := len(t.steps)
+	if i+1 < len(t.members) {
+		end = t.members[i+1].first
+	}
+	return t.steps[t.members[i].first:end]
+}
