@@ -26,7 +26,10 @@ const (
 	MissingLabel = scale.MissingLabel
 	// RareLabel is the label that stands for all values too rare to be counted apart, if
 	// the table was counted so.
-	RareLabel = "(rare)"
+	RareLabel = scale.RareLabel
+	// OtherLabel is the label that stands for all values but the most frequent, if the table was
+	// counted so.
+	OtherLabel = scale.OtherLabel
 )
 
 // Encoder is a function from labels to clusters, which have numbers from 0 and names. Values are

@@ -104,6 +104,7 @@ func TestBadEncoders(t *testing.T) {
 func TestWritten(t *testing.T) {
 	plain := cities(t)
 	rare := must(t, []string{"a", "b", RareLabel}, []int{0, 1, 1}, []string{"x", "y"})
+	other := must(t, []string{"a", "b", OtherLabel}, []int{0, 1, 0}, []string{"x", "y"})
 	tests := []struct {
 		name  string
 		e     *Encoder
@@ -118,12 +119,16 @@ func TestWritten(t *testing.T) {
 		{"number among numbers", plain, Style{Numbers: true, Unknown: "label", Label: "-1"}, Written{Clusters: []string{"0", "1"}, Other: "-1", HasOther: true, Integers: true}, ""},
 		{"number with a zero", plain, Style{Numbers: true, Unknown: "label", Label: "07"}, Written{Clusters: []string{"0", "1"}, Other: "07", HasOther: true}, ""},
 		{"number among names", plain, Style{Unknown: "label", Label: "-1"}, Written{Clusters: []string{"far", "near"}, Other: "-1", HasOther: true}, ""},
-		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rare: true}, ""},
-		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rare: true, Integers: true}, ""},
+		{"rare by itself", rare, Style{}, Written{Clusters: []string{"x", "y"}, Other: "y", HasOther: true, Rest: RareLabel}, ""},
+		{"other by itself", other, Style{}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: OtherLabel}, ""},
+		{"other", other, Style{Unknown: "other"}, Written{Clusters: []string{"x", "y"}, Other: "x", HasOther: true, Rest: OtherLabel}, ""},
+		{"other is an error", other, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
+		{"no other", rare, Style{Unknown: "other"}, Written{}, "no value is called \"(other)\": all values were kept when the table was counted"},
+		{"rare", rare, Style{Unknown: "rare", Numbers: true}, Written{Clusters: []string{"0", "1"}, Other: "1", HasOther: true, Rest: RareLabel, Integers: true}, ""},
 		{"error after all", rare, Style{Unknown: "error"}, Written{Clusters: []string{"x", "y"}}, ""},
 		{"no rare", plain, Style{Unknown: "rare"}, Written{}, `no value is called "(rare)": rare values were not grouped when the table was counted`},
 		{"a name", plain, Style{Unknown: "label", Label: "far"}, Written{}, `a cluster is called "far" already: choose another label for unknown values`},
-		{"nonsense", plain, Style{Unknown: "guess"}, Written{}, `unknown values cannot be treated by "guess": choose auto, error, rare or label`},
+		{"nonsense", plain, Style{Unknown: "guess"}, Written{}, `unknown values cannot be treated by "guess": choose auto, error, rare, other or label`},
 	}
 	for _, tt := range tests {
 		got, err := tt.e.Written(tt.style)

@@ -43,7 +43,7 @@ type row struct {
 }
 
 // plan returns the plan of an encoder for some columns. A label of several columns that is no
-// combination, such as [RareLabel], is left out: the style of unknown values stands for it.
+// combination, such as [RareLabel] or [OtherLabel], is left out: the style of unknown values stands for it.
 // O(n log n) for n labels.
 func (e *Encoder) plan(columns []string) *plan {
 	var rows []row

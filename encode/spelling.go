@@ -42,7 +42,7 @@ func spelt(labels []string, class []int, n int) [][]string {
 // 0 can only be what SQLite stores for them.
 func onlyTruths(labels []string) bool {
 	return !slices.ContainsFunc(labels, func(l string) bool {
-		return l != "" && l != MissingLabel && l != RareLabel && !isTruth(l)
+		return l != "" && l != MissingLabel && !isRest(l) && !isTruth(l)
 	})
 }
 

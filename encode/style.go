@@ -18,10 +18,10 @@ type Style struct {
 	// Unknown says what is written for a value that the encoder does not know:
 	//
 	//   - "error" nothing: it is an error. Exported code gives NULL or raises a KeyError;
-	//   - "rare" the cluster of [RareLabel];
+	//   - "rare" the cluster of [RareLabel], and "other" that of [OtherLabel];
 	//   - "label" the Label;
-	//   - "auto" or the empty string mean "rare" for an encoder that knows RareLabel, and
-	//     "error" for any other.
+	//   - "auto" or the empty string mean "rare" for an encoder that knows RareLabel, "other" for
+	//     any other that knows OtherLabel, and otherwise "error".
 	Unknown string
 	// Label is what Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
@@ -29,8 +29,8 @@ type Style struct {
 
 // Check returns an error if Unknown is none of the values that it may have.
 func (s Style) Check() error {
-	if !slices.Contains([]string{"", "auto", "error", "rare", "label"}, s.Unknown) {
-		return fmt.Errorf("unknown values cannot be treated by %q: choose auto, error, rare or label", s.Unknown)
+	if !slices.Contains([]string{"", "auto", "error", "rare", "other", "label"}, s.Unknown) {
+		return fmt.Errorf("unknown values cannot be treated by %q: choose auto, error, rare, other or label", s.Unknown)
 	}
 	return nil
 }
@@ -43,14 +43,15 @@ type Written struct {
 	// an error.
 	Other    string
 	HasOther bool
-	// Rare means that Other is the text of the cluster of [RareLabel].
-	Rare bool
+	// Rest is the label, [RareLabel] or [OtherLabel], of whose cluster Other is the text; it is
+	// empty if Other is something else.
+	Rest string
 	// Integers means that every text is a whole number of 32 bits.
 	Integers bool
 }
 
-// Written returns what a style writes. It is an error if Unknown is "rare" and [RareLabel] is
-// not known, or if the label of unknown values is the name of a cluster. O(k).
+// Written returns what a style writes. It is an error if Unknown is "rare" or "other"
+// and that label is not known, or if the label of unknown values is the name of a cluster. O(k).
 func (e *Encoder) Written(s Style) (Written, error) {
 	w := Written{Clusters: slices.Clone(e.names), Integers: s.Numbers}
 	if s.Numbers {
@@ -58,7 +59,8 @@ func (e *Encoder) Written(s Style) (Written, error) {
 			w.Clusters[c] = strconv.Itoa(c)
 		}
 	}
-	rare, hasRare := e.Cluster(RareLabel)
+	rest := e.rest(s.Unknown)
+	cluster, hasRest := e.Cluster(rest)
 	switch {
 	case s.Unknown == "label":
 		w.Other, w.HasOther = cmp.Or(s.Label, DefaultUnknownLabel), true
@@ -67,10 +69,33 @@ func (e *Encoder) Written(s Style) (Written, error) {
 		}
 		n, err := strconv.ParseInt(w.Other, 10, 32)
 		w.Integers = w.Integers && err == nil && strconv.FormatInt(n, 10) == w.Other
-	case s.Unknown != "error" && hasRare:
-		w.Other, w.HasOther, w.Rare = w.Clusters[rare], true, true
+	case rest != "" && hasRest:
+		w.Other, w.HasOther, w.Rest = w.Clusters[cluster], true, rest
 	case s.Unknown == "rare":
 		return w, errors.New("no value is called \"" + RareLabel + "\": rare values were not grouped when the table was counted")
+	case s.Unknown == "other":
+		return w, errors.New("no value is called \"" + OtherLabel + "\": all values were kept when the table was counted")
 	}
 	return w, s.Check()
+}
+
+// isRest tells whether a label stands for the values that were not counted apart.
+func isRest(label string) bool { return label == RareLabel || label == OtherLabel }
+
+// rest returns the label of the values that were not counted apart, to whose cluster unknown values
+// belong; it is empty if they belong to none.
+func (e *Encoder) rest(unknown string) string {
+	switch unknown {
+	case "rare":
+		return RareLabel
+	case "other":
+		return OtherLabel
+	case "", "auto":
+		for _, label := range []string{RareLabel, OtherLabel} {
+			if _, known := e.Cluster(label); known {
+				return label
+			}
+		}
+	}
+	return ""
 }

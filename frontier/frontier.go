@@ -54,6 +54,11 @@ type Problem struct {
 	// MinCount is the smallest number of occurrences for which a value of X is a row of its
 	// own; rarer values together are the row "(rare)". It is 0 if all values are rows.
 	MinCount float64 `json:"min_count,omitzero"`
+	// TopX and TopY are how many values of X and of Y, the most frequent ones, are rows and
+	// columns of their own; the others together are the row or column "(other)". They are 0 if
+	// all values are. See [Problem.Rest].
+	TopX int `json:"top_x,omitzero"`
+	TopY int `json:"top_y,omitzero"`
 	// XMass are the probabilities of the rows; nil if they are not known, as in CSV and files of
 	// early versions.
 	XMass []float64 `json:"x_mass,omitempty"`

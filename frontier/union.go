@@ -101,6 +101,7 @@ func unitedProblem(fs []*Frontier) Problem {
 		u.IXYSD = max(u.IXYSD, p.IXYSD) // 0 if it is not known
 		u.Variance = min(u.Variance, p.Variance)
 		u.MinCount = max(u.MinCount, p.MinCount)
+		u.TopX, u.TopY = max(u.TopX, p.TopX), max(u.TopY, p.TopY)
 		if cmp.Or(cmp.Compare(len(u.ZeroRows), len(p.ZeroRows)), slices.Compare(p.ZeroRows, u.ZeroRows)) < 0 {
 			u.ZeroRows = p.ZeroRows
 		}

@@ -222,18 +222,22 @@ type unknownError string
 func (e unknownError) Error() string        { return string(e) }
 func (e unknownError) Is(target error) bool { return target == ErrUnknown }
 
-// refuse returns the error for an unknown value. What was rare when the table was read has a cluster.
+// refuse returns the error for an unknown value. What was rare when the table was read, or not among the
+// most frequent, has a cluster.
 func (c *coder) refuse(what string) error {
-	rare := ""
-	if _, ok := c.encoder.Cluster(encode.RareLabel); ok {
-		rare = ", or was rare there: choose whether such values get the cluster of the rare ones, a label,"
-	} else {
-		rare = ": choose whether such values get a label"
+	choose := ": choose whether such values get a label"
+	_, rare := c.encoder.Cluster(encode.RareLabel)
+	_, other := c.encoder.Cluster(encode.OtherLabel)
+	switch {
+	case rare:
+		choose = ", or was rare there: choose whether such values get the cluster of the rare ones, a label,"
+	case other:
+		choose = ", or was one of the others there: choose whether such values get the cluster of the others, a label,"
 	}
 	if c.others != "" {
 		what = "with " + c.others + " " + what
 	}
-	return unknownError(what + " in the table that was clustered" + rare + " or the cluster that is nearest")
+	return unknownError(what + " in the table that was clustered" + choose + " or the cluster that is nearest")
 }
 
 // count counts a record with a code, and returns where [coder.forEach] puts what is written for it.
@@ -254,8 +258,11 @@ func (c *coder) count(found code) int {
 // stats returns what was counted.
 func (c *coder) stats() ColumnStats {
 	s := ColumnStats{
-		Unknown: c.unknown, Rare: c.written.Rare && c.unknown > 0, Outside: c.outside,
+		Unknown: c.unknown, Outside: c.outside,
 		UnknownValues: len(c.values), UnknownMore: c.more,
+	}
+	if c.unknown > 0 {
+		s.Rest = c.written.Rest
 	}
 	if len(c.values) == 0 {
 		return s

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
@@ -64,7 +63,7 @@ func newNumbering(c *coders, r *records.Reader) *numbering {
 	}
 	for _, one := range c.all {
 		other := int32(-1)
-		if cluster, ok := one.encoder.Cluster(encode.RareLabel); ok && one.written.Rare {
+		if cluster, ok := one.encoder.Cluster(one.written.Rest); ok && one.written.Rest != "" {
 			other = int32(cluster)
 		}
 		n.other = append(n.other, other)

@@ -186,7 +186,7 @@ func TestEncodeUnknown(t *testing.T) {
 	if want := "city,n,region\nRome,1,north\nBern,2,south\n\"Linz, Donau\",3,south\nBern,4,south\n"; got != want {
 		t.Errorf("%q\nwant\n%q", got, want)
 	}
-	want.Columns[0].Rare = true
+	want.Columns[0].Rest = encode.RareLabel
 	if d := gocmp.Diff(want, stats); d != "" {
 		t.Error(d)
 	}

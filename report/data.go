@@ -62,8 +62,8 @@ type about struct {
 	Uncertain bool `json:"uncertain"`
 	// Missing says why there are no clusterings; empty if there are clusterings.
 	Missing string `json:"missing"`
-	// MinCount is above 0 if rare values were grouped.
-	MinCount float64 `json:"minCount"`
+	// Rest is the label of the values that are no rows of their own; empty if all are.
+	Rest string `json:"rest"`
 	// Start is the point chosen at first, the recommended one; -1 if there is none. Reason says
 	// in one sentence why it is recommended, and Coarser and Finer are alternatives, or -1.
 	Start   int    `json:"start"`
@@ -142,7 +142,7 @@ func newData(f *frontier.Frontier, opts Options) *data {
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: f.Len(),
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		MinCount: p.MinCount, Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,
+		Rest: p.Rest(), Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,
 	}}
 	if e := f.Evidence; e != nil && !e.Shown() {
 		v := e.P()

@@ -15,6 +15,15 @@ import (
 // key.
 const MissingLabel = "(missing)"
 
+const (
+	// RareLabel is the label that stands for all values too rare to be counted apart, if the table
+	// was counted so.
+	RareLabel = "(rare)"
+	// OtherLabel is the label that stands for all values but the most frequent, if the table was
+	// counted so.
+	OtherLabel = "(other)"
+)
+
 // Scale gives every value of a column a label. [Fit] makes one; its fields are what files hold of it
 // and must not be changed.
 type Scale struct {

@@ -23,8 +23,8 @@ func Open(ctx context.Context, name string, opts Options) (*Table, error) {
 		return nil, err
 	}
 	t, err := openAny(ctx, name, opts)
-	if err == nil && opts.MinCount > 0 {
-		err = t.groupRare(opts)
+	if err == nil && opts.hasRest() {
+		err = t.groupRest(opts)
 	}
 	return opened(ctx, t, err)
 }

@@ -40,6 +40,11 @@ type Options struct {
 	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
 	// in both columns are added.
 	MinCount float64
+	// TopX and TopY are how many values of X and of Y stay apart: the most frequent ones and, of
+	// those that are equally frequent, the first ones by label. All others become one value,
+	// encode.OtherLabel, which is no part of the number, and to which a value of that name belongs
+	// from the beginning. The notes of the table say so; 0 keeps all. TopX does not go with MinCount.
+	TopX, TopY int
 	// Text, if it is "letters" or "words", makes the input a text: X is a letter or a word, and Y
 	// the one after it.
 	//
@@ -48,8 +53,10 @@ type Options struct {
 	// space, labelled "_". There is no space before the first letter or after the last.
 	//
 	// Words are runs of letters and digits of any script with their diacritics, in lower case, in
-	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '; everything
-	// else separates words.
+	// Unicode's form NFC. An apostrophe within a word belongs to it and is written '. Soft hyphens and
+	// other format characters of Unicode, except for the space of no width, are taken out of texts of
+	// both units, and everything else separates words. The last word of a sentence is followed by the
+	// first of the next one.
 	Text string
 	// Format is that of the file or files: "csv", "tsv", "jsonl", "parquet", "arrow" or "npy". If it is
 	// empty, the name of a file tells its format, and otherwise its content.
@@ -128,7 +135,7 @@ func (o Options) checkPoints(name string) error {
 	refusals := []refusal{
 		{source.Builtin(name), "a built-in data set is a table of discrete variables, and this problem takes points: name a file of numeric columns (./" + name + " for a file of that name)"},
 		{o.Fold != "", "only the records of a table of two variables, X and Y, are divided into parts by a column"},
-		{o.MinCount != 0, "a smallest count does not apply to points, which are not counted"},
+		{o.hasRest(), "a smallest count and numbers of values to keep do not apply to points, which are not counted"},
 		{o.Text != "", "a text is counted by its symbols, and this problem takes points: name a file of numeric columns"},
 		{o.Y != "", "Y is the column " + o.Y + ", and points have no Y: name the columns of their coordinates"},
 		{o.X1 != "" || o.X2 != "", "X1 and X2 do not apply to points: name the columns of their coordinates"},
@@ -141,6 +148,9 @@ func (o Options) checkPoints(name string) error {
 	}
 	return o.first(name, refusals)
 }
+
+// hasRest tells whether some values may become one.
+func (o *Options) hasRest() bool { return o.MinCount > 0 || o.TopX > 0 || o.TopY > 0 }
 
 // refusal is a message for options that make no sense together, if they are given.
 type refusal struct {
@@ -166,7 +176,9 @@ func (o Options) first(name string, refusals []refusal) error {
 	}
 	all := append([]refusal{
 		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},
-		{source.Builtin(name) && o.MinCount > 0, "a smallest count does not apply to a built-in data set"},
+		{o.TopX < 0 || o.TopY < 0, fmt.Sprintf("the number of values to keep is %d: give 1 or more, or none to keep all", min(o.TopX, o.TopY))},
+		{o.MinCount > 0 && o.TopX > 0, "a smallest count and a number of values to keep both say which values of X stay apart: give one of them"},
+		{source.Builtin(name) && o.hasRest(), "a smallest count and numbers of values to keep do not apply to a built-in data set"},
 	}, refusals...)
 	for _, r := range all {
 		if r.given {

@@ -18,14 +18,14 @@ type parts struct {
 	cells  [][]joint.Cell // of every part that has records, with the rows and columns of the table
 }
 
-// move gives the rows of all cells other places.
-func (p *parts) move(row []int32) {
+// move gives the rows and columns of all cells other places.
+func (p *parts) move(row, column []int32) {
 	if p == nil {
 		return
 	}
 	for _, cells := range p.cells {
 		for n := range cells {
-			cells[n].X = row[cells[n].X]
+			cells[n].X, cells[n].Y = row[cells[n].X], column[cells[n].Y]
 		}
 	}
 }

@@ -82,7 +82,7 @@ func (l *letterCounter) putCharacter(utf8Bytes []byte) {
 			l.put(l.class[r])
 			continue
 		}
-		if unicode.IsMark(r) {
+		if unicode.IsMark(r) || invisible(r) {
 			continue
 		}
 		letters := spelling[r]

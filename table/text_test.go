@@ -40,6 +40,12 @@ func countsOf(t rapid.TB, r io.Reader, unit string) (map[string]float64, *tally.
 // naiveSymbols cuts a text the obvious way: all of it at once, one step of the
 // definition after the other.
 func naiveSymbols(text string, unit string) []string {
+	text = regexp.MustCompile(`[\p{Cf}]`).ReplaceAllStringFunc(text, func(c string) string {
+		if c == "\u200b" {
+			return c
+		}
+		return ""
+	})
 	if unit == words {
 		text = strings.ReplaceAll(norm.NFC.String(text), "’", "'")
 		// A mark on nothing is dropped, wherever it stands.
@@ -88,12 +94,15 @@ func TestCountText(t *testing.T) {
 		{"Turkish capital", "İx", letters, []string{"i", "x"}},
 		{"another script is a space", "aяb", letters, []string{"a", "_", "b"}},
 		{"byte order mark", "\ufeffab", letters, []string{"a", "b"}},
+		{"a soft hyphen is not a space", "a\u00adb", letters, []string{"a", "b"}},
 
 		{"words", "To be, or not to be!", words, []string{"to", "be", "or", "not", "to", "be"}},
 		{"apostrophes within", "Don't don’t 'tis dogs' rock''n", words, []string{"don't", "don't", "tis", "dogs", "rock", "n"}},
 		{"digits belong", "R2D2 42", words, []string{"r2d2", "42"}},
 		{"hyphens separate", "e-mail", words, []string{"e", "mail"}},
 		{"any script, composed", "ПРИВЕТ Cafe\u0301", words, []string{"привет", "café"}},
+		{"soft hyphens and joiners", "co\u00adop don\u200d't می\u200cخواهم a\u200bb", words, []string{"coop", "don't", "میخواهم", "a", "b"}},
+		{"dashes and quotes of a novel", "“Well—” _she_ said; ‘no,’ he’d (1897)", words, []string{"well", "she", "said", "no", "he'd", "1897"}},
 		{"a mark on nothing", "\u0301a =\u0338 b'\u0301c", words, []string{"a", "b'c"}},
 		{"a letter composed in lower case only", "J\u030c ǰ", words, []string{"ǰ", "ǰ"}},
 		{"Turkish capital, composed or not", "İ I\u0307", words, []string{"i", "i"}},
@@ -160,7 +169,7 @@ func compareCharacters(t *testing.T, limit rune) {
 
 // textGenerator makes texts of the characters on which cutting depends.
 func textGenerator() *rapid.Generator[string] {
-	characters := []rune("aabcdezAEZ 01.,'’\n\t-éÉßÆøİıяЖ漢한½ﬁ°\u0301\u0308\u0338\ufeff\u00ad")
+	characters := []rune("aabcdezAEZ 01.,'’\n\t-éÉßÆøİıяЖ漢한½ﬁ°\u0301\u0308\u0338\ufeff\u00ad\u200b\u200d")
 	return rapid.StringOfN(rapid.OneOf(rapid.SampledFrom(characters), rapid.Rune().Filter(func(r rune) bool {
 		return r != 0
 	})), 2, 60, -1)

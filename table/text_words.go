@@ -47,6 +47,7 @@ func (w *wordCounter) count(part []byte) (int, error) {
 			}
 		case (r == '\'' || r == '’') && len(w.word) > 0 && !w.apostrophe:
 			w.apostrophe = true
+		case invisible(r):
 		default:
 			w.end()
 		}

@@ -41,8 +41,8 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 		return nil, err
 	}
 	t, err := openTriple(ctx, name, opts)
-	if err == nil && opts.MinCount > 0 {
-		err = t.groupRare(opts)
+	if err == nil && opts.hasRest() {
+		err = t.groupRest(opts)
 	}
 	return opened(ctx, t, err)
 }

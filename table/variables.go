@@ -94,7 +94,7 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	t.x, t.y = x.labels, y.labels
 	t.notes = append(t.notes, v.unused("X", v.x, t.xScales)...)
 	t.notes = append(t.notes, v.unused("Y", v.y, t.yScales)...)
-	if v.opts.Count == "" && v.opts.MinCount == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
+	if v.opts.Count == "" && v.opts.MinCount == 0 && v.opts.TopX == 0 && t.xScales.Order() == "" && records.Identify(len(t.x), c.Records) {
 		t.notes = append(t.notes, fmt.Sprintf("X has %d different values in %s: they identify the records, and groups of them say nothing of others",
 			len(t.x), textfile.Plural(int(c.Records), "record")))
 	}

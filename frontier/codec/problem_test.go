@@ -128,20 +128,24 @@ func TestVarianceIsKept(t *testing.T) {
 	}
 }
 
-// TestMinCountIsKept in the same way, also by a union with a file that does not know it.
+// TestMinCountIsKept, and numbers of values to keep, in the same way, also by a union with a file that does not know it.
 func TestMinCountIsKept(t *testing.T) {
 	plain, f := tiny(t), tiny(t)
 	if bytes.Contains(written(t, plain, "json"), []byte("min_count")) {
 		t.Error("a problem without a least count has one")
 	}
-	f.Problem.MinCount = 5
+	f.Problem.MinCount, f.Problem.TopX, f.Problem.TopY = 5, 7, 9
 	roundTrips(t, f)
 	g, err := frontier.Union(plain, f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Problem.MinCount != 5 {
-		t.Errorf("united: %g", g.Problem.MinCount)
+	if g.Problem.MinCount != 5 || g.Problem.TopX != 7 || g.Problem.TopY != 9 {
+		t.Errorf("united: %g, %d and %d", g.Problem.MinCount, g.Problem.TopX, g.Problem.TopY)
+	}
+	top := bytes.Replace(written(t, f, "json"), []byte(`"top_x": 7`), []byte(`"top_x": -7`), 1)
+	if _, err := Read(bytes.NewReader(top)); err == nil || !strings.Contains(err.Error(), "problem.top_x is -7") {
+		t.Errorf("a negative number of values to keep is read: %v", err)
 	}
 	text := bytes.Replace(written(t, f, "json"), []byte(`"min_count": 5`), []byte(`"min_count": -5`), 1)
 	if _, err := Read(bytes.NewReader(text)); err == nil || !strings.Contains(err.Error(), "problem.min_count is -5") {

@@ -19,3 +19,12 @@ def test_a_small_table_has_the_frontier_of_its_three_groups():
 def test_a_file_that_is_not_there_is_the_fault_of_the_call():
     with pytest.raises(dibmap.InputError, match="no such file"):
         dibmap.map("nowhere.csv", x="a", y="b")
+
+
+@pytest.mark.filterwarnings("ignore::dibmap.DibmapWarning")
+def test_the_most_frequent_values_are_kept():
+    table = {"city": ["a"] * 4 + ["b"] * 3 + ["c", "d"], "product": list("uvuvuuwwx")}
+    frontier = dibmap.map(table, x="city", y="product", top_x=2, top_y=1)
+    assert dibmap.info(table, x="city", y="product", top_x=2, top_y=1).m == 2
+    known, unseen, others = frontier.at(len(frontier.h) - 1).transform(["c", "unseen", "(other)"])
+    assert known == unseen == others

@@ -73,9 +73,12 @@ func TestDownload(t *testing.T) {
 
 // Where rare values were grouped, one that is not known counts as rare, as in package encode.
 func TestDownloadRare(t *testing.T) {
-	labels := []string{"a", "b", "(rare)"}
-	for _, minCount := range []float64{0, 5} {
-		f := made(t, frontier.Problem{N: 3, XLabels: labels, MinCount: minCount}, []frontier.Entry{
+	for _, c := range []struct {
+		label    string
+		minCount float64
+		topX     int
+	}{{"(rare)", 0, 0}, {"(rare)", 5, 0}, {"(other)", 0, 0}, {"(other)", 0, 2}} {
+		f := made(t, frontier.Problem{N: 3, XLabels: []string{"a", "b", c.label}, MinCount: c.minCount, TopX: c.topX}, []frontier.Entry{
 			{H: 1, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1, 1})},
 		})
 		b := openPage(t, f, 1000, 800)
@@ -85,10 +88,11 @@ func TestDownloadRare(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := f.At(0)
+		grouped := c.minCount > 0 || c.topX > 0
 		switch want := p.Names()[1]; {
-		case minCount == 0 && got.Unknown != nil:
+		case !grouped && got.Unknown != nil:
 			t.Errorf("unknown is %q, where nothing is rare", *got.Unknown)
-		case minCount > 0 && (got.Unknown == nil || *got.Unknown != want):
+		case grouped && (got.Unknown == nil || *got.Unknown != want):
 			t.Errorf("unknown is %v, want %q", got.Unknown, want)
 		}
 		b.clean()

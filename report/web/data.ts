@@ -18,7 +18,7 @@ export interface About {
   scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
   whole: string; column: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
-  known: boolean; uncertain: boolean; missing: string; minCount: number;
+  known: boolean; uncertain: boolean; missing: string; rest: string;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   first: Record<string, Place>; later: Record<string, Place>;
 }

@@ -47,9 +47,9 @@ export function mappingJSON(d: Data, j: number): string {
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
     ...(binned(d) ? { ranges: c.ranges.filter((r) => r.run).map((r) => ({ range: r.text, ...boundsOf(d, r) })) } : {}),
   }));
-  // As in package encode: if rare values were grouped, unknown values count as rare.
-  const rare = d.about.minCount > 0 ? clusters.find((c) => c.values.includes("(rare)")) : undefined;
-  const unknown = rare?.name ?? null;
+  // As in package encode: if rare or other values were grouped, unknown values belong to them.
+  const rest = d.about.rest;
+  const unknown = (rest === "" ? undefined : clusters.find((c) => c.values.includes(rest)))?.name ?? null;
   const point = { table: d.about.table, h: d.h[j], i: d.i[j], k: d.k[j] };
   const read = d.about.scales ? { version: 2, column: d.about.column || "x", scales: d.about.scales } : { version: 1, column: d.about.column || "x" };
   return JSON.stringify({ format: "dibmap/encoder", ...read, ...point, clusters, unknown }, null, 2) + "\n";

@@ -167,11 +167,11 @@ class Grouping:
         data
             Values of X, as a pandas or polars Series, an Arrow array, a numpy array or a list; or a data
             frame, an Arrow table or a dict of columns that has the column of X.
-        unknown : {"error", "label", "nearest", "rare"}, optional
+        unknown : {"error", "label", "nearest", "rare", "other"}, optional
             What becomes of a value that the frontier's table did not have: an error (the default); the
             name ``(unknown)`` and the number -1; the cluster whose Y is most like its own, for which
-            `data` must be a table with the column of Y; or the cluster of ``(rare)``, which is the
-            default if the table was mapped with `min_count`.
+            `data` must be a table with the column of Y; or the cluster of ``(rare)`` or ``(other)``,
+            which is the default if the table was mapped with `min_count` or `top_x`.
         names : {"labels", "numbers"}
             Whether clusters are called by their names or by their numbers.
         x, y : str or sequence of str, optional

@@ -33,6 +33,8 @@ def map(
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
     min_count: int | None = None,
+    top_x: int | None = None,
+    top_y: int | None = None,
     na: Sequence[str] | None = None,
     decimal: str | None = None,
     trim: bool = False,
@@ -101,6 +103,9 @@ def map(
         The time zone in which times are taken.
     min_count : int, optional
         Put the values of X that occur less often together as one, ``(rare)``.
+    top_x, top_y : int, optional
+        Keep so many values of X or of Y, the most frequent ones, and put the others together as one,
+        ``(other)``.
     na, decimal, trim, fold_case
         The texts of missing values, the decimal mark, whether to take away space around values, and
         whether values that differ in case only are one.
@@ -177,9 +182,9 @@ def map(
     fold = [validate] if isinstance(validate, str) else []
     table, how = reading(
         data, also=fold, every=every, x=x, y=y, count=count, x1=x1, x2=x2, columns=columns, bins_x=bins_x,
-        bins_y=bins_y, type=type, part=part, zone=zone, min_count=min_count, na=na, decimal=decimal,
-        trim=trim, fold_case=fold_case, text=text, format=format, encoding=encoding,
-        delimiter=delimiter, comment=comment,
+        bins_y=bins_y, type=type, part=part, zone=zone, min_count=min_count, top_x=top_x,
+        top_y=top_y, na=na, decimal=decimal, trim=trim, fold_case=fold_case, text=text, format=format,
+        encoding=encoding, delimiter=delimiter, comment=comment,
     )  # fmt: skip
     needed = [column for role in (x, y, count, x1, x2, columns) for column in columns_of(role)]
     finding += flags_of({"name": name or (None if table.write is None else "data")})

@@ -59,6 +59,8 @@ def table_flags(
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
     min_count: int | None = None,
+    top_x: int | None = None,
+    top_y: int | None = None,
     na: Sequence[str] | None = None,
     decimal: str | None = None,
     trim: bool = False,

@@ -49,7 +49,7 @@ class Values:
         """Return the values of labels, in their order.
 
         A label that stands for no single value stays text: a range such as ``"0 - 1.2"``, ``"(rare)"``,
-        or a part of a time such as ``"Mon"``.
+        ``"(other)"``, or a part of a time such as ``"Mon"``.
 
         Parameters
         ----------

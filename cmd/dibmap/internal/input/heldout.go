@@ -13,10 +13,10 @@ import (
 
 // ReadLike reads other records with the columns of a table, which was read with these flags, so that
 // values get the labels that the scales x and y give them. Where
-// the table has rare values grouped, so are the values of X that it does not have.
+// the table has rare or other values grouped, so are the values that it does not have.
 func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, x, y scale.Scales, s cli.Streams, quiet bool) (*joint.Joint, error) {
 	plain := *f
-	plain.MinCount, plain.Fold = 0, ""
+	plain.MinCount, plain.TopX, plain.TopY, plain.Fold = 0, 0, 0, ""
 	plain.scales.x, plain.scales.y = x, y
 	t, j, err := plain.Read(ctx, []string{name}, s, quiet)
 	if err != nil {
@@ -25,8 +25,8 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 	if _, counts := j.Samples(); !counts && j.NonZero() > 1 {
 		return nil, fmt.Errorf("%s: the table holds probabilities, and only records that were counted can be held out", t.Name())
 	}
-	if slices.Contains(like.XLabels(), encode.RareLabel) {
-		if j, err = withRare(j, like.XLabels()); err != nil {
+	if row, column := f.restOf(like); row != "" || column != "" {
+		if j, err = withRest(j, like, row, column); err != nil {
 			return nil, err
 		}
 	}
@@ -36,24 +36,71 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 	return j, nil
 }
 
-// withRare returns the table in which the rows that are not known are one, of rare values.
-func withRare(j *joint.Joint, known []string) (*joint.Joint, error) {
-	at := make(map[string]int32, len(known))
-	for x, label := range known {
-		at[label] = int32(x)
+// restOf returns the labels of the row and of the column that stand for the values that a table has not
+// apart; they are empty if it has all.
+func (f *TableFlags) restOf(like *joint.Joint) (row, column string) {
+	switch {
+	case f.MinCount > 0:
+		row = encode.RareLabel
+	case f.TopX > 0:
+		row = encode.OtherLabel
 	}
+	if !slices.Contains(like.XLabels(), row) {
+		row = ""
+	}
+	if f.TopY > 0 && slices.Contains(like.YLabels(), encode.OtherLabel) {
+		column = encode.OtherLabel
+	}
+	return row, column
+}
+
+// withRest returns a table in which the rows that are not known are one, called row, and the columns that
+// are not known are one, called column. Where that is empty, they stay what they are.
+func withRest(j, known *joint.Joint, row, column string) (*joint.Joint, error) {
+	x, y := j.XLabels(), j.YLabels()
+	if row != "" {
+		x = Among(known.XLabels(), row, x)
+	}
+	if column != "" {
+		y = Among(known.YLabels(), column, y)
+	}
+	xLabels, xAt := distinct(x)
+	yLabels, yAt := distinct(y)
 	var cells []joint.Cell
-	for x, label := range j.XLabels() {
-		row, ok := at[label]
-		if !ok {
-			row = at[encode.RareLabel]
-		}
+	for x := range j.Rows() {
 		columns, masses := j.Row(x)
 		for k, y := range columns {
-			cells = append(cells, joint.Cell{X: row, Y: y, Value: masses[k]})
+			cells = append(cells, joint.Cell{X: xAt[x], Y: yAt[y], Value: masses[k]})
 		}
 	}
-	return joint.New(known, j.YLabels(), cells)
+	return joint.New(xLabels, yLabels, cells)
+}
+
+// Among returns labels in which those that are not known are replaced by another.
+func Among(known []string, rest string, labels []string) []string {
+	set := setOf(known)
+	among := slices.Clone(labels)
+	for i, l := range among {
+		if !set[l] {
+			among[i] = rest
+		}
+	}
+	return among
+}
+
+// distinct returns the different labels in order of appearance, and the place of each label among them.
+func distinct(labels []string) (different []string, at []int32) {
+	place := make(map[string]int32)
+	for _, l := range labels {
+		n, ok := place[l]
+		if !ok {
+			n = int32(len(different))
+			place[l] = n
+			different = append(different, l)
+		}
+		at = append(at, n)
+	}
+	return different, at
 }
 
 // meets tells whether a cell of a table has a row and a column that another has too.

@@ -14,8 +14,11 @@ import (
 // are for records only.
 func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag string) bool) {
 	s := fr.Problem.Source
-	if !given("min-count") {
-		f.MinCount = fr.Problem.MinCount
+	if !given("min-count") && !given("top-x") {
+		f.MinCount, f.TopX = fr.Problem.MinCount, fr.Problem.TopX
+	}
+	if !given("top-y") {
+		f.TopY = fr.Problem.TopY
 	}
 	if path == s.Path && !given("format") {
 		f.Format = s.Format

@@ -57,9 +57,11 @@ type TableFlags struct {
 	columns []string
 	// MinCount is the count below which a value of X is rare.
 	MinCount float64
-	scales   scaleFlags
-	dialect  DialectFlags
-	clean    cleanFlags
+	// TopX and TopY are how many values of X and of Y stay apart; 0 is all.
+	TopX, TopY int
+	scales     scaleFlags
+	dialect    DialectFlags
+	clean      cleanFlags
 }
 
 // Add adds the flags for tables of two variables.
@@ -69,6 +71,8 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	onceVar(cmd, &f.Y, "y", true, "`COL` of the records that holds Y, or several")
 	onceVar(cmd, &f.Count, "count", false, "`COL` that holds how often a record counts; numbers that are not whole are weights, of which the table holds probabilities (default once)")
 	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
+	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+encode.OtherLabel+"\" (default all)")
+	flags.IntVar(&f.TopY, "top-y", 0, "keep the `N` most frequent values of Y in the same way")
 	f.scales.add(cmd)
 	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
@@ -113,11 +117,12 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if f.text != "" && f.text != "letters" && f.text != "words" {
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
-	if err := cmp.Or(f.dialect.Check(), f.clean.check()); err != nil {
+	if err := cmp.Or(f.checkKept(), f.dialect.Check(), f.clean.check()); err != nil {
 		return t, numbers, err
 	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, Text: f.text, Format: f.Format,
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
+		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 	}
 	if err := f.scales.apply(&opts); err != nil {
@@ -147,6 +152,19 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		s.Note("%s", note)
 	}
 	return t, numbers, nil
+}
+
+// checkKept returns an error for numbers of values that no table has, or that say the same thing twice.
+func (f *TableFlags) checkKept() error {
+	switch {
+	case f.TopX < 0:
+		return fmt.Errorf("--top-x is %d: want 1 or more", f.TopX)
+	case f.TopY < 0:
+		return fmt.Errorf("--top-y is %d: want 1 or more", f.TopY)
+	case f.MinCount > 0 && f.TopX > 0:
+		return errors.New("--min-count and --top-x both say which values of X stay apart: give one of them")
+	}
+	return nil
 }
 
 // nearGrid is the I(X;Y) in bits below which a table has at most a thousand steps of the grid on
@@ -215,6 +233,12 @@ func (f *TableFlags) Repeat(args []string) string {
 	b.WriteString(f.scales.repeat() + f.clean.repeat() + f.dialect.repeat())
 	if f.MinCount > 0 {
 		fmt.Fprintf(&b, " --min-count %g", f.MinCount)
+	}
+	if f.TopX > 0 {
+		fmt.Fprintf(&b, " --top-x %d", f.TopX)
+	}
+	if f.TopY > 0 {
+		fmt.Fprintf(&b, " --top-y %d", f.TopY)
 	}
 	return b.String()
 }

@@ -82,6 +82,8 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 // complete adds to a frontier where its table came from.
 func (f *mapFlags) complete(fr *frontier.Frontier, p *input.Problem) {
 	p.Source.SHA256 = fr.Problem.Source.SHA256
-	fr.Problem.Source, fr.Problem.MinCount = p.Source, f.problem.Table.MinCount
+	fr.Problem.Source = p.Source
+	t := &f.problem.Table
+	fr.Problem.MinCount, fr.Problem.TopX, fr.Problem.TopY = t.MinCount, t.TopX, t.TopY
 	fr.Problem.XScales, fr.Problem.YScales = p.XScales, p.YScales
 }

@@ -49,7 +49,7 @@ and so are groupings of the best of k that the file calls exact. A claim whose c
 take too much work or memory is called not verified.
 
 Without TABLE, it is the one that the file names, at the path that was given when it
-was mapped. The columns, the text and --min-count are as in the file, too, except for
+was mapped. The columns, the text --min-count, --top-x and --top-y are as in the file, too, except for
 those that a flag names.
 
 It takes as they are: the names of the table and of its columns, the seed, the time, the
@@ -181,8 +181,17 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 	if err != nil || !v.OK() || p.Joint == nil {
 		return v, err
 	}
-	if given := fr.Problem.MinCount; given != f.table.MinCount {
-		v.Failures = append(v.Failures, fmt.Sprintf("min_count is given as %g, and the table is read with --min-count %g", given, f.table.MinCount))
+	for _, count := range []struct {
+		key, flag   string
+		given, read float64
+	}{
+		{"min_count", "min-count", fr.Problem.MinCount, f.table.MinCount},
+		{"top_x", "top-x", float64(fr.Problem.TopX), float64(f.table.TopX)},
+		{"top_y", "top-y", float64(fr.Problem.TopY), float64(f.table.TopY)},
+	} {
+		if count.given != count.read {
+			v.Failures = append(v.Failures, fmt.Sprintf("%s is given as %g, and the table is read with --%s %g", count.key, count.given, count.flag, count.read))
+		}
 	}
 	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence} {
 		wrong, err := check(ctx, p.Joint, fr, f.workers)

@@ -70,8 +70,8 @@ the list that 'dibmap select --prominent N' prints.
 A value that is not in the table is an error, which says where it stands (--unknown
 error). --unknown label writes a label for it, --unknown nearest gives it
 the cluster that takes it in at the least loss of information about Y, for which DATA
-is read twice, with the column of Y that the frontier names, or --y. Where --min-count put rare values together as (rare), values
-that are not known belong there.
+is read twice, with the column of Y that the frontier names, or --y. Where --min-count put rare values together as (rare), or --top-x
+all but the most frequent as (other), values that are not known belong there.
 
 Clusters are called by their heaviest values (--names labels), by their numbers
 (--names numbers), or as a CSV file says, one a line: a cluster's number or any of its
@@ -110,7 +110,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
 	flags.StringVar(&f.column, "column", "cluster", "`NAME` of the new column")
 	flags.StringVar(&f.names, "names", "labels", "what clusters are called: labels, numbers, or a `FILE` of names")
-	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, or rare (default error; rare if the table was mapped with --min-count)")
+	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, rare or other (default error; rare or other if the table was mapped with --min-count or --top-x)")
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
 	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
@@ -176,7 +176,7 @@ func (f *encodeFlags) checkOutput() error {
 func (f *encodeFlags) checkUnknown(args []string, given func(flag string) bool) error {
 	if given("unknown") && f.unknown != nearest {
 		if err := (encode.Style{Unknown: f.unknown}).Check(); err != nil {
-			return fmt.Errorf("--unknown is %q: want error, label, nearest or rare", f.unknown)
+			return fmt.Errorf("--unknown is %q: want error, label, nearest, rare or other", f.unknown)
 		}
 	}
 	switch {

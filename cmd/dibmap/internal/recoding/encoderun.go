@@ -88,13 +88,15 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
+	rest := map[string]string{encode.RareLabel: "rare", encode.OtherLabel: "other"}[fr.Problem.Rest()]
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
 		style.Unknown = f.unknown
-	case fr.Problem.MinCount > 0: // unknown values belong to (rare)
+	case rest != "":
+		style.Unknown = rest
 	case f.unknown == nearest: // for values that are like no cluster
 		style.Unknown = "label"
-	default: // also if a value happens to be called (rare)
+	default: // also if a value happens to be called (rare) or (other)
 		style.Unknown = "error"
 	}
 	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
@@ -216,6 +218,9 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 	} else {
 		total *= 1e6 // they weigh hardly anything beside a table of probabilities
 	}
+	if p.TopY > 0 {
+		unknown.Y = input.Among(p.YLabels, encode.OtherLabel, unknown.Y)
+	}
 	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
 	placed, err := e.Nearest(known, unknown, total)
 	if err != nil {
@@ -251,7 +256,7 @@ func (f *encodeFlags) tell(stats recode.Stats, codings []encode.Coding, s cli.St
 	}
 }
 
-// tellColumn says which values of a column were not known, and what became of them unless they are rare.
+// tellColumn says which values of a column were not known, and what became of them unless they belong to the rest.
 func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli.Streams) {
 	if met.Outside > 0 {
 		tellOutside(met.Outside, scales, s)
@@ -267,8 +272,8 @@ func tellColumn(met *recode.ColumnStats, fate string, scales scale.Scales, s cli
 	if met.UnknownMore {
 		most = "at least "
 	}
-	if met.Rare {
-		fate = "were put with " + encode.RareLabel
+	if met.Rest != "" {
+		fate = "were put with " + met.Rest
 	}
 	list := strings.Join(examples, ", ")
 	if met.UnknownMore || met.UnknownValues > len(examples) {

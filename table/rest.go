@@ -1,0 +1,208 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// groupRest replaces values that are rare, or not among the most frequent, by one that stands for the
+// rest: as the options say, of X and of Y.
+func (t *Table) groupRest(opts Options) error {
+	x, y := "values of "+textfile.Shown(opts.X), "values of "+textfile.Shown(opts.Y)
+	switch {
+	case opts.Text != "":
+		x, y = "symbols", "next symbols"
+	case opts.X == "":
+		x, y = "rows", "columns"
+	}
+	for _, v := range []struct {
+		cut    bool
+		order  scale.Order
+		column string
+	}{{opts.MinCount > 0 || opts.TopX > 0, t.xScales.Order(), opts.X}, {opts.TopY > 0, t.yScales.Order(), opts.Y}} {
+		if v.cut && v.order != "" {
+			return t.wrong("the values of %s have an order, in which rare ones cannot be put together: keep all, or take the column as a category", textfile.Shown(v.column))
+		}
+	}
+	rows, columns := tally.NewSums(len(t.x)), tally.NewSums(len(t.y))
+	for _, c := range t.cells {
+		rows.Add(int(c.X), c.Value)
+		columns.Add(int(c.Y), c.Value)
+	}
+	var row, column []int32
+	var err error
+	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOfX(opts.X == "" && opts.Text == "")); err != nil {
+		return err
+	}
+	if t.y, column, err = t.withRest(t.y, columns, y, top(opts.TopY)); err != nil {
+		return err
+	}
+	for n := range t.cells {
+		c := &t.cells[n]
+		c.X, c.Y = row[c.X], column[c.Y]
+	}
+	t.cells = united(t.cells)
+	t.parts.move(row, column)
+	return nil
+}
+
+// groupRest does the same for the values of both inputs together, and of Y.
+func (t *TripleTable) groupRest(opts Options) error {
+	x, y := fmt.Sprintf("values of %s and %s", textfile.Shown(opts.X1), textfile.Shown(opts.X2)), "values of "+textfile.Shown(opts.Y)
+	if opts.X1 == "" {
+		x, y = "rows", "columns"
+	}
+	rows, columns := tally.NewSums(len(t.x)), tally.NewSums(len(t.y))
+	for _, c := range t.cells {
+		rows.Add(int(c.X1), c.Value)
+		rows.Add(int(c.X2), c.Value)
+		columns.Add(int(c.Y), c.Value)
+	}
+	var row, column []int32
+	var err error
+	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOfX(opts.X1 == "")); err != nil {
+		return err
+	}
+	if t.y, column, err = t.withRest(t.y, columns, y, top(opts.TopY)); err != nil {
+		return err
+	}
+	t.cells = merged(t.cells, func(c joint.TripleCell) joint.TripleCell {
+		c.X1, c.X2, c.Y = row[c.X1], row[c.X2], column[c.Y]
+		return c
+	}, func(a, b joint.TripleCell) int {
+		return cmp.Or(cmp.Compare(a.X1, b.X1), cmp.Compare(a.X2, b.X2), cmp.Compare(a.Y, b.Y))
+	}, func(c *joint.TripleCell) *float64 { return &c.Value })
+	return nil
+}
+
+// restRule says which values become one, and what that one is called.
+type restRule struct {
+	label string // of the one value
+	why   string // says of values that they are of the rest
+	// rest tells which values are. what names the values in messages.
+	rest func(labels []string, totals *tally.Sums, what string) ([]bool, error)
+}
+
+// restOfX returns the rule for values of X; ofArray tells that their counts are sums, not occurrences.
+func (o *Options) restOfX(ofArray bool) restRule {
+	switch {
+	case o.MinCount == 0:
+		return top(o.TopX)
+	case ofArray:
+		return rare(o.MinCount, fmt.Sprintf("add up to less than %g", o.MinCount))
+	}
+	return rare(o.MinCount, fmt.Sprintf("occur less than %g times", o.MinCount))
+}
+
+// rare puts values together whose counts add up to less than a number.
+func rare(least float64, why string) restRule {
+	return restRule{encode.RareLabel, why, func(labels []string, totals *tally.Sums, what string) ([]bool, error) {
+		in := make([]bool, len(labels))
+		for i, l := range labels {
+			if l == encode.RareLabel {
+				return nil, fmt.Errorf("one of the %s is called %q already, the name that the rare ones would get: rename it, or keep the rare ones", what, l)
+			}
+			in[i] = totals.Total(i) < least
+		}
+		if !slices.Contains(in, false) {
+			return nil, fmt.Errorf("all %d %s %s, so that nothing is left to be clustered: choose a smaller count", len(in), what, why)
+		}
+		return in, nil
+	}}
+}
+
+// top puts all but the n most frequent values together, or none if n is 0. Of values that are equally
+// frequent, the first ones by label are kept. A value that is called as the rest already belongs to it, as
+// in a table that was cut down before.
+func top(n int) restRule {
+	return restRule{encode.OtherLabel, fmt.Sprintf("are not among the %d most frequent", n), func(labels []string, totals *tally.Sums, _ string) ([]bool, error) {
+		in := make([]bool, len(labels))
+		var order []int
+		for i, l := range labels {
+			if l != encode.OtherLabel {
+				order = append(order, i)
+			}
+		}
+		if n == 0 || n >= len(order) {
+			return in, nil
+		}
+		slices.SortFunc(order, func(a, b int) int {
+			return cmp.Or(cmp.Compare(totals.Total(b), totals.Total(a)), cmp.Compare(labels[a], labels[b]))
+		})
+		for i := range in {
+			in[i] = true
+		}
+		for _, i := range order[:n] {
+			in[i] = false
+		}
+		return in, nil
+	}}
+}
+
+// withRest returns the labels in which one replaces those that are the rest, and the new place of every old
+// label. It notes how many there were; what names them in messages.
+func (o *origin) withRest(labels []string, totals *tally.Sums, what string, rule restRule) (kept []string, at []int32, err error) {
+	in, err := rule.rest(labels, totals, what)
+	if err != nil {
+		return nil, nil, o.fault(err)
+	}
+	at = make([]int32, len(labels))
+	for i, l := range labels {
+		if !in[i] {
+			at[i] = int32(len(kept))
+			kept = append(kept, l)
+		}
+	}
+	rest := len(labels) - len(kept)
+	if rest == 0 {
+		return labels, at, nil
+	}
+	place := len(kept)
+	if kept[place-1] == encode.MissingLabel {
+		place--
+		at[slices.Index(labels, encode.MissingLabel)]++
+	}
+	kept = slices.Insert(kept, place, rule.label)
+	for i := range labels {
+		if in[i] {
+			at[i] = int32(place)
+		}
+	}
+	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", rest, len(labels), what, rule.why, rule.label))
+	return kept, at, nil
+}
+
+// merged moves cells and returns the sums of those that meet. The sums are exact, so that the order of the
+// cells does not matter. O(c log c).
+func merged[C any](cells []C, move func(C) C, compare func(a, b C) int, value func(*C) *float64) []C {
+	moved := make([]C, len(cells))
+	for i, c := range cells {
+		moved[i] = move(c)
+	}
+	slices.SortFunc(moved, compare)
+	kept := moved[:0]
+	for len(moved) > 0 {
+		n := 1
+		for n < len(moved) && compare(moved[n], moved[0]) == 0 {
+			n++
+		}
+		c := moved[0]
+		if n > 1 {
+			var values []float64
+			for i := range n {
+				values = append(values, *value(&moved[i]))
+			}
+			*value(&c) = tally.Sum(values)
+		}
+		kept = append(kept, c)
+		moved = moved[n:]
+	}
+	return kept
+}
