@@ -26,7 +26,7 @@ class Progress:
     seconds
         The time since the search began, in seconds.
     left
-        An estimate of the time until the stage is done, in seconds, or None if nothing is known.
+        The time until the stage is done, in seconds, or None if it cannot be told within a factor of two.
     text
         What the program shows a person, such as ``"24 %, 1,774 points"``.
     """

@@ -58,7 +58,7 @@ func (r *comparison) check(contenders []contender) error {
 // found until then.
 func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Streams) error {
 	defer cli.LimitMemory(searchMemory)()
-	progress := progress.New(s, r.flags.quiet, "", 0)
+	progress := progress.New(s, r.flags.quiet, "")
 	defer progress.Stop()
 	var entries []judge.Entry
 	var known []judge.Point

@@ -41,7 +41,7 @@ func Column(ctx context.Context, p *input.Problem, o ColumnOptions) (*frontier.F
 	if p.XScales.Order() == "" && p.Problem.Rows() >= localRows {
 		f.search.method, f.search.prove = "local", cli.ProveNo
 	}
-	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "", 0)
+	quiet := progress.New(cli.Streams{Err: io.Discard}, true, "")
 	opts := search.Options{Method: methods[f.search.method], Effort: o.Effort, Seed: o.Seed, Workers: 1, MaxMemory: columnMemory, Observe: quiet.Observe}
 	fr, err := f.mapped(ctx, p, opts, quiet)
 	switch {
@@ -67,7 +67,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err != nil {
 		return nil, err
 	}
-	fr, err := f.search.within(ctx, p, opts, quiet.Enter)
+	fr, err := f.search.within(ctx, p, opts, quiet)
 	if err != nil {
 		return nil, err
 	}

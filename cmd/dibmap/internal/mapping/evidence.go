@@ -46,6 +46,8 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	}
 	within, cancel := cli.Limited(ctx, part)
 	defer cancel()
+	display.Within(within)
+	defer display.Within(ctx)
 	e, err := evidence.OfDependence(within, j, evidence.Options{
 		Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
 	})

@@ -206,7 +206,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, err
 	}
 	defer cli.LimitMemory(opts.MaxMemory)()
-	progress := progress.New(s, f.quiet, f.search.firstStage(opts), f.search.timeLimit)
+	progress := progress.New(s, f.quiet, f.search.firstStage(opts))
 	defer progress.Stop()
 	opts.Observe = progress.Observe
 	if state != nil {
@@ -220,7 +220,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		deadline = time.Now().Add(f.search.timeLimit)
 	}
 	progress.Enter(f.search.firstStage(opts))
-	fr, err := f.search.within(ctx, p, opts, progress.Enter)
+	fr, err := f.search.within(ctx, p, opts, progress)
 	if err == nil {
 		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
 	}

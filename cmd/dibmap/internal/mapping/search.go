@@ -14,6 +14,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -188,17 +189,19 @@ func (f *searchFlags) checkProof(given func(flag string) bool) error {
 }
 
 // within searches, and proves as far as that is asked for, under the time limit, and records the
-// time taken. It calls stage before each stage but the first.
-func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+// time taken. It enters each stage but the first in the display.
+func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, display *progress.Display) (*frontier.Frontier, error) {
 	if err := f.checkProvable(p); err != nil {
 		return nil, err
 	}
+	defer display.Within(ctx)
 	ctx, cancel := cli.Limited(ctx, f.timeLimit)
 	defer cancel()
 	start := time.Now()
-	fr, err := f.frontier(ctx, p, opts, stage)
+	fr, err := f.frontier(ctx, p, opts, display)
 	if err == nil {
-		fr, err = f.bestOf(ctx, p, fr, opts, stage)
+		display.Within(ctx)
+		fr, err = f.bestOf(ctx, p, fr, opts, display.Enter)
 	}
 	if err != nil {
 		return nil, err
@@ -208,11 +211,12 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 }
 
 // frontier searches, and proves as far as that is asked for.
-func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, display *progress.Display) (*frontier.Frontier, error) {
 	ctx, cancel := f.best.limited(ctx, f.timeLimit)
 	defer cancel()
+	display.Within(ctx)
 	opts.Limits = p.Limits
-	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
+	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: display.Enter, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
 	if err == nil && f.prove != cli.ProveNo && f.order == "" {
 		r, err = exact.Solve(ctx, p.Problem, r, exactly)

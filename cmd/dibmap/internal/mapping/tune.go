@@ -138,7 +138,7 @@ func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 
 // tune compares the search depths, and shows the progress.
 func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOptions, s cli.Streams) (*robust.Tuning, error) {
-	progress := progress.New(s, f.quiet, "", 0)
+	progress := progress.New(s, f.quiet, "")
 	defer progress.Stop()
 	opts.Observe = progress.Count("searches", true)
 	return robust.TuneEpsilon(ctx, j, opts)

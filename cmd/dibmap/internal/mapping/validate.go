@@ -159,6 +159,7 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadline(ctx, deadline)
 		defer cancel()
+		d.Within(ctx)
 	}
 	h.opts.Workers = opts.Workers
 	opts.Checkpoint, opts.Resume = nil, nil

@@ -1,8 +1,10 @@
 // Package progress shows how far a search is: a bar on a terminal, a line now and then
-// in a log, an object for a program. display.go says when something is shown and where, pace.go what it says.
+// in a log, an object for a program. display.go says when
+// something is shown and where, pace.go what it says, and forecast.go how long a stage will still take.
 package progress
 
 import (
+	"context"
 	"os"
 	"sync/atomic"
 	"time"
@@ -18,19 +20,21 @@ import (
 // Display shows the progress of a search: a bar that is redrawn on a terminal, a plain
 // line now and then elsewhere, nothing if the search is short. A program gets objects.
 type Display struct {
-	out   cli.Streams
-	quiet bool
-	part  string    // what stands before the names of stages
-	first string    // the name of the stage before the rounds
-	found int       // points, when they were last counted
-	start time.Time // of the search
-	begun time.Time // when the stage began
-	next  time.Time // when something is shown again
-	every time.Duration
-	pace  pace
-	pool  *mpb.Progress // on a terminal only
-	bar   *mpb.Bar
-	text  atomic.Pointer[progressText] // read by a goroutine of the pool
+	out      cli.Streams
+	quiet    bool
+	part     string // what stands before the names of stages
+	first    string // the name of the stage before the rounds
+	found    int    // points, when they were last counted
+	now      func() time.Time
+	start    time.Time // of the search
+	begun    time.Time // when the stage began
+	next     time.Time // when something is shown again
+	deadline time.Time // of the stage; zero if it has none
+	every    time.Duration
+	pace     pace
+	pool     *mpb.Progress // on a terminal only
+	bar      *mpb.Bar
+	text     atomic.Pointer[progressText] // read by a goroutine of the pool
 }
 
 // A terminal shows nothing for the first second, so that a short search does not make it
@@ -55,12 +59,17 @@ const (
 )
 
 // New returns a display that writes to the error stream of out, unless it is quiet. First names the stage before
-// the rounds, and limit is the time limit of the search, or 0.
-func New(out cli.Streams, quiet bool, first string, limit time.Duration) *Display {
-	now := time.Now()
+// the rounds.
+func New(out cli.Streams, quiet bool, first string) *Display {
+	return newDisplay(out, quiet, first, time.Now)
+}
+
+// newDisplay returns a display that reads the time from a clock.
+func newDisplay(out cli.Streams, quiet bool, first string, clock func() time.Time) *Display {
+	now := clock()
 	p := &Display{
-		out: out, quiet: quiet, first: first,
-		start: now, begun: now, pace: pace{limit: limit, since: search.Progress{Round: -1}},
+		out: out, quiet: quiet, first: first, now: clock,
+		start: now, begun: now, pace: pace{since: search.Progress{Round: -1}},
 		every: LogEvery, next: now.Add(LogEvery),
 	}
 	if out.ForPrograms() {
@@ -75,21 +84,39 @@ func New(out cli.Streams, quiet bool, first string, limit time.Duration) *Displa
 // Observe takes in the state of the search, and shows it if it is time to. It is cheap enough to be
 // called after every step.
 func (p *Display) Observe(s search.Progress) {
-	now := time.Now()
+	now := p.now()
 	if s.Round != p.pace.since.Round {
-		p.pace.since, p.begun = s, now
+		p.begun = now
+		p.pace.enter(s)
 	}
-	if p.quiet || now.Before(p.next) {
+	if p.quiet {
+		return
+	}
+	p.pace.stage, p.found = now.Sub(p.begun), s.Points
+	p.pace.observe(s)
+	if now.Before(p.next) {
 		return
 	}
 	p.next = now.Add(p.every)
-	p.pace.elapsed, p.pace.stage, p.found = now.Sub(p.start), now.Sub(p.begun), s.Points
-	p.show(describeProgress(p.first, s, p.pace))
+	p.show(describeProgress(p.first, s, &p.pace, p.limit(now)))
 }
 
 // Enter begins another stage, which has no rounds.
 func (p *Display) Enter(stage string) {
-	p.first, p.begun, p.pace.since = stage, time.Now(), search.Progress{}
+	p.first, p.begun = stage, p.now()
+	p.pace.enter(search.Progress{})
+}
+
+// Within says that stages end at the deadline of a context at the latest, if it has one.
+func (p *Display) Within(ctx context.Context) { p.deadline, _ = ctx.Deadline() }
+
+// limit returns the time until the deadline.
+func (p *Display) limit(now time.Time) span {
+	if p.deadline.IsZero() {
+		return never
+	}
+	left := max(0, p.deadline.Sub(now).Seconds())
+	return span{left, left}
 }
 
 // Part begins a part of the work, such as "fold 1 of 5, ", which stands before the names of its
@@ -103,13 +130,20 @@ func (p *Display) Part(name, first string) {
 // after each. If the stage may end before its last step, atMost says so.
 func (p *Display) Count(stage string, atMost bool) func(done, all int) {
 	p.Enter(stage)
+	var steps forecast
+	steps.observe(0, 0, 0) // before the first step
 	return func(done, all int) {
-		now := time.Now()
-		if p.quiet || now.Before(p.next) || all == 0 {
+		now := p.now()
+		if p.quiet || all == 0 {
+			return
+		}
+		spent := now.Sub(p.begun)
+		steps.observe(spent, float64(done), float64(all-done))
+		if now.Before(p.next) {
 			return
 		}
 		p.next = now.Add(p.every)
-		p.show(describeSteps(stage, done, all, atMost, now.Sub(p.begun)))
+		p.show(describeSteps(stage, done, all, atMost, steps.left(spent), p.limit(now)))
 	}
 }
 
@@ -127,7 +161,7 @@ func (p *Display) show(text progressText) {
 	text.stage = p.part + text.stage
 	if p.out.ForPrograms() {
 		p.out.Progress(state{
-			Stage: text.stage, Done: text.done, Points: p.found, Seconds: time.Since(p.start).Seconds(), Left: text.left, Text: text.state + text.speed,
+			Stage: text.stage, Done: text.done, Points: p.found, Seconds: p.now().Sub(p.start).Seconds(), Left: text.left, Text: text.state + text.speed,
 		})
 		return
 	}

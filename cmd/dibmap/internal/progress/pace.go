@@ -13,14 +13,27 @@ import (
 
 // pace holds the times that belong to a state of a search.
 type pace struct {
-	elapsed time.Duration // of the search
-	limit   time.Duration // on the search; 0 for none
 	// stage is the time since the stage began. A stage is a round or what comes before the
 	// rounds.
 	stage time.Duration
 	// since is the first state seen in this stage. After a resume, that is not where the
 	// stage began.
 	since search.Progress
+	// queue and budget are about what ends the stage: no clustering is left, or no evaluation.
+	queue, budget forecast
+}
+
+// enter begins another stage.
+func (p *pace) enter(since search.Progress) {
+	p.since, p.queue, p.budget = since, forecast{}, forecast{}
+}
+
+// observe takes in the state of a search. It is cheap enough to be called after every step.
+func (p *pace) observe(s search.Progress) {
+	p.queue.observe(p.stage, float64(s.Settled), float64(s.Queued))
+	if s.Budget > 0 {
+		p.budget.observe(p.stage, float64(s.Evaluated), float64(max(0, s.Budget-s.Evaluated)))
+	}
 }
 
 // minPace is how long a stage must have run before its rates are shown.
@@ -35,7 +48,7 @@ type progressText struct {
 
 // describeProgress says how far the stage of a search is, how long it may still take, and
 // how many points the search has found. First names the stage before the rounds.
-func describeProgress(first string, s search.Progress, p pace) progressText {
+func describeProgress(first string, s search.Progress, p *pace, limit span) progressText {
 	t := progressText{stage: first}
 	if s.Round > 0 {
 		t.stage = fmt.Sprintf("round %d, epsilon %.2g", s.Round, s.Lift)
@@ -44,9 +57,8 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 		t.done = float64(s.Settled) / float64(known)
 		t.state = fmt.Sprintf("%d %%, ", int(100*t.done))
 	}
-	if left, ok := p.left(s); ok {
-		t.state += roughly(left) + " left, "
-		t.left = new(left.Seconds())
+	if left := t.tell(p.queue.left(p.stage).sooner(p.budget.left(p.stage)), limit); left != "" {
+		t.state += left + ", "
 	}
 	if s.Points > 0 || t.state == "" {
 		t.state += wording.Plural(s.Points, "point")
@@ -58,63 +70,54 @@ func describeProgress(first string, s search.Progress, p pace) progressText {
 	return t
 }
 
+// tell notes how long a stage will still take if that is known well enough, and says so. A limit on the
+// time ends the stage too; if nothing else is known, it says that it is not passed.
+func (t *progressText) tell(left, limit span) string {
+	if v, ok := left.sooner(limit).value(); ok {
+		t.left = &v
+		return "about " + roughly(v) + " left"
+	}
+	if limit != never {
+		return "at most " + roughly(math.Ceil(limit.most)) + " left"
+	}
+	return ""
+}
+
 // describeSteps says how many steps of a stage are done, of all or of at most all, and how long
-// the rest may take if the number is known. spent is the time since the stage began.
-func describeSteps(stage string, done, all int, atMost bool, spent time.Duration) progressText {
+// the rest may take if that is known.
+func describeSteps(stage string, done, all int, atMost bool, left, limit span) progressText {
 	t := progressText{stage: stage, done: float64(done) / float64(all)}
 	if atMost {
 		t.state = wording.Number(done) + " of at most " + wording.Number(all)
 		return t
 	}
 	t.state = wording.Number(done) + " of " + wording.Number(all)
-	if done > 0 {
-		left := time.Duration(float64(spent) / float64(done) * float64(all-done))
-		t.state += ", " + roughly(left) + " left"
-		t.left = new(left.Seconds())
+	if told := t.tell(left, limit); told != "" {
+		t.state += ", " + told
 	}
 	return t
 }
 
 // rate returns by how much a count grew per second of the stage, or 0 if that is too short.
-func (p pace) rate(now, before int64) float64 {
+func (p *pace) rate(now, before int64) float64 {
 	if p.stage < minPace {
 		return 0
 	}
 	return float64(now-before) / p.stage.Seconds()
 }
 
-// left estimates the time until the stage is done, or until the evaluations or the time allowed
-// are used up, if that is sooner. The estimate is rough, because some of the queued clusterings
-// will be ruled out and others will add to the queue. ok is false if nothing is known.
-func (p pace) left(s search.Progress) (left time.Duration, ok bool) {
-	least := math.Inf(1)
-	if p.limit > 0 {
-		least = (p.limit - p.elapsed).Seconds()
-	}
-	if rate := p.rate(s.Settled, p.since.Settled); rate > 0 {
-		least = min(least, float64(s.Queued)/rate)
-	}
-	if rate := p.rate(s.Evaluated, p.since.Evaluated); rate > 0 && s.Budget > 0 {
-		least = min(least, float64(s.Budget-s.Evaluated)/rate)
-	}
-	if least > math.MaxInt64/float64(time.Second) {
-		return 0, false
-	}
-	return time.Duration(least * float64(time.Second)), true
-}
-
-// roughly writes an estimated time.
-func roughly(d time.Duration) string {
-	round := func(unit time.Duration) int64 { return int64(d.Round(unit) / unit) }
+// roughly writes an estimated time in seconds.
+func roughly(seconds float64) string {
+	round := func(unit time.Duration) int64 { return int64(math.Round(seconds / unit.Seconds())) }
 	switch {
-	case d < 100*time.Second:
-		return fmt.Sprintf("about %d s", max(1, round(time.Second)))
-	case d < 100*time.Minute:
-		return fmt.Sprintf("about %d min", round(time.Minute))
-	case d < 48*time.Hour:
-		return fmt.Sprintf("about %d h", round(time.Hour))
+	case seconds < 100:
+		return fmt.Sprintf("%d s", max(1, round(time.Second)))
+	case seconds < 100*60:
+		return fmt.Sprintf("%d min", round(time.Minute))
+	case seconds < 48*3600:
+		return fmt.Sprintf("%d h", round(time.Hour))
 	default:
-		return fmt.Sprintf("about %s days", wording.Number(round(24*time.Hour)))
+		return fmt.Sprintf("%s days", wording.Number(round(24*time.Hour)))
 	}
 }
 

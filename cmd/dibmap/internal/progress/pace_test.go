@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -21,75 +20,104 @@ import (
 func TestDescribeProgress(t *testing.T) {
 	const s = time.Second
 	counts := func(evaluated int64) search.Stats { return search.Stats{Evaluated: evaluated} }
+	limit := func(seconds float64) span { return span{seconds, seconds} }
 	for _, tt := range []struct {
-		name string
-		at   search.Progress
-		pace pace
-		want string
-		done float64
+		name     string
+		from, at search.Progress // the stage goes evenly from the one to the other
+		stage    time.Duration
+		limit    span
+		want     string
+		done     float64
 	}{
 		{
 			"the rates of the first second tell nothing",
+			search.Progress{Queued: 200, Budget: 1e10},
 			search.Progress{Stats: counts(9e6), Points: 1, Settled: 50, Queued: 150, Budget: 1e10},
-			pace{elapsed: s / 2, stage: s / 2},
-			"first: 25 %, 1 point", 0.25,
+			s / 2, never, "first: 25 %, 1 point", 0.25,
 		},
 		{
 			"the queue ends the stage: 150 wait, and 50 were done in 10 s",
+			search.Progress{Queued: 200, Budget: 1e10},
 			search.Progress{Stats: counts(30e6), Points: 1234, Settled: 50, Queued: 150, Budget: 1e10},
-			pace{elapsed: 10 * s, stage: 10 * s},
-			"first: 25 %, about 30 s left, 1,234 points, 3.0 M groupings/s", 0.25,
+			10 * s, never, "first: 25 %, about 30 s left, 1,234 points, 3.0 M groupings/s", 0.25,
 		},
 		{
-			"the budget does",
+			"the queue has not become shorter, so nobody knows",
+			search.Progress{Queued: 150},
+			search.Progress{Stats: counts(30e6), Points: 1234, Settled: 50, Queued: 150},
+			10 * s, never, "first: 25 %, 1,234 points, 3.0 M groupings/s", 0.25,
+		},
+		{
+			"the budget ends it",
+			search.Progress{Queued: 150, Budget: 36e6},
 			search.Progress{Stats: counts(30e6), Points: 2, Settled: 50, Queued: 150, Budget: 36e6},
-			pace{elapsed: 10 * s, stage: 10 * s},
-			"first: 25 %, about 2 s left, 2 points, 3.0 M groupings/s", 0.25,
+			10 * s, never, "first: 25 %, about 2 s left, 2 points, 3.0 M groupings/s", 0.25,
 		},
 		{
 			"the time limit does",
-			search.Progress{Stats: counts(30e6), Points: 2, Settled: 50, Queued: 150, Budget: 1e10},
-			pace{elapsed: 10 * s, limit: 15 * s, stage: 10 * s},
-			"first: 25 %, about 5 s left, 2 points, 3.0 M groupings/s", 0.25,
+			search.Progress{Queued: 150},
+			search.Progress{Stats: counts(30e6), Points: 2, Settled: 50, Queued: 150},
+			10 * s, limit(5), "first: 25 %, about 5 s left, 2 points, 3.0 M groupings/s", 0.25,
+		},
+		{
+			"the time limit or something before it does",
+			search.Progress{Queued: 150},
+			search.Progress{Stats: counts(30e6), Points: 2, Settled: 50, Queued: 150},
+			10 * s, limit(44.2), "first: 25 %, at most 45 s left, 2 points, 3.0 M groupings/s", 0.25,
 		},
 		{
 			"the time limit has passed already",
+			search.Progress{Queued: 150},
 			search.Progress{Stats: counts(30e6), Points: 2, Settled: 50, Queued: 150},
-			pace{elapsed: 16 * s, limit: 15 * s, stage: 10 * s},
-			"first: 25 %, about 1 s left, 2 points, 3.0 M groupings/s", 0.25,
+			10 * s, limit(0), "first: 25 %, about 1 s left, 2 points, 3.0 M groupings/s", 0.25,
 		},
 		{
 			"a round has rates of its own",
+			search.Progress{Stats: counts(500), Round: 3, Lift: 0.0009 * 3, Queued: 1000, Budget: 2700},
 			search.Progress{Stats: counts(2500), Points: 321, Round: 3, Lift: 0.0009 * 3, Settled: 995, Queued: 5, Budget: 2700},
-			pace{elapsed: 1000 * s, stage: 2 * s, since: search.Progress{Stats: counts(500), Round: 3}},
-			"round 3, epsilon 0.0027: 99 %, about 1 s left, 321 points, 1.0 k groupings/s", 0.995,
+			2 * s, never, "round 3, epsilon 0.0027: 99 %, about 1 s left, 321 points, 1.0 k groupings/s", 0.995,
 		},
 		{
 			"a search that was resumed settled most before: 10 in 10 s now, 100 wait",
+			search.Progress{Stats: counts(1e9), Settled: 1000, Queued: 110},
 			search.Progress{Stats: counts(1e9 + 100), Points: 3, Settled: 1010, Queued: 100},
-			pace{elapsed: 10 * s, stage: 10 * s, since: search.Progress{Stats: counts(1e9), Settled: 1000}},
-			"first: 90 %, about 2 min left, 3 points, 10 groupings/s", 1010.0 / 1110,
+			10 * s, never, "first: 90 %, about 2 min left, 3 points, 10 groupings/s", 1010.0 / 1110,
 		},
 		{
 			"an enumeration has no queue",
+			search.Progress{},
 			search.Progress{Stats: counts(20e9), Points: 3},
-			pace{elapsed: 20 * s, stage: 20 * s},
-			"first: 3 points, 1.0 G groupings/s", 0,
+			20 * s, never, "first: 3 points, 1.0 G groupings/s", 0,
+		},
+		{
+			"an enumeration may end before the time limit",
+			search.Progress{},
+			search.Progress{Stats: counts(20e9), Points: 3},
+			20 * s, limit(10), "first: at most 10 s left, 3 points, 1.0 G groupings/s", 0,
 		},
 		{
 			"nothing was done at all",
 			search.Progress{},
-			pace{elapsed: 20 * s, stage: 20 * s},
-			"first: 0 points", 0,
+			search.Progress{},
+			20 * s, never, "first: 0 points", 0,
 		},
 		{
 			"a dynamic program has no points yet",
+			search.Progress{Queued: 100},
 			search.Progress{Settled: 50, Queued: 50},
-			pace{elapsed: 20 * s, stage: 20 * s},
-			"first: 50 %, about 20 s left", 0.5,
+			20 * s, never, "first: 50 %, about 20 s left", 0.5,
 		},
 	} {
-		got := describeProgress("first", tt.at, tt.pace)
+		p := pace{since: tt.from}
+		between := func(from, to int64, n int64) int64 { return from + (to-from)*n/100 }
+		for n := range int64(101) {
+			at := tt.at
+			at.Evaluated = between(tt.from.Evaluated, tt.at.Evaluated, n)
+			at.Settled, at.Queued = between(tt.from.Settled, tt.at.Settled, n), between(tt.from.Queued, tt.at.Queued, n)
+			p.stage = tt.stage * time.Duration(n) / 100
+			p.observe(at)
+		}
+		got := describeProgress("first", tt.at, &p, tt.limit)
 		if text := got.stage + ": " + got.state + got.speed; text != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, text, tt.want)
 		}
@@ -101,22 +129,22 @@ func TestDescribeProgress(t *testing.T) {
 
 func TestRoughly(t *testing.T) {
 	for _, tt := range []struct {
-		d    time.Duration
-		want string
+		seconds float64
+		want    string
 	}{
-		{-time.Hour, "about 1 s"},
-		{1499 * time.Millisecond, "about 1 s"},
-		{1500 * time.Millisecond, "about 2 s"},
-		{99 * time.Second, "about 99 s"},
-		{100 * time.Second, "about 2 min"},
-		{99 * time.Minute, "about 99 min"},
-		{100 * time.Minute, "about 2 h"},
-		{47 * time.Hour, "about 47 h"},
-		{48 * time.Hour, "about 2 days"},
-		{math.MaxInt64, "about 106,751 days"},
+		{-3600, "1 s"},
+		{1.499, "1 s"},
+		{1.5, "2 s"},
+		{99, "99 s"},
+		{100, "2 min"},
+		{99 * 60, "99 min"},
+		{100 * 60, "2 h"},
+		{47 * 3600, "47 h"},
+		{48 * 3600, "2 days"},
+		{1e10, "115,741 days"},
 	} {
-		if got := roughly(tt.d); got != tt.want {
-			t.Errorf("%v: %s, want %s", tt.d, got, tt.want)
+		if got := roughly(tt.seconds); got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.seconds, got, tt.want)
 		}
 	}
 }
@@ -138,7 +166,7 @@ func TestProgressLines(t *testing.T) {
 	var log bytes.Buffer
 	at := search.Progress{Points: 7, Settled: 3, Queued: 1}
 	for _, quiet := range []bool{true, false} {
-		p := New(cli.Streams{Err: &log}, quiet, "merging", 0)
+		p := New(cli.Streams{Err: &log}, quiet, "merging")
 		p.Observe(at)
 		if log.Len() > 0 {
 			t.Fatalf("quiet %v, at once: %s", quiet, &log)
@@ -158,14 +186,17 @@ func TestProgressForPrograms(t *testing.T) {
 	var out bytes.Buffer
 	cli.Run(context.Background(), func(s cli.Streams) *cobra.Command {
 		return &cobra.Command{Run: func(*cobra.Command, []string) {
-			p := New(s, false, "merging", 0)
+			now := time.Unix(0, 0)
+			p := newDisplay(s, false, "merging", func() time.Time { return now })
 			at := search.Progress{Points: 7, Settled: 3, Queued: 1}
 			p.Observe(at) // too early
 			p.next = p.start
 			p.Observe(at)
 			step := p.Count("uncertainty", false)
-			p.begun, p.next = p.begun.Add(-20*time.Second), p.start
-			step(1, 2)
+			for done := 1; done <= 3; done++ {
+				now = now.Add(10 * time.Second)
+				step(done, 5)
+			}
 			p.Stop()
 		}}
 	}, []string{"--messages", "json"}, cli.Streams{Out: &out, Err: &out})
@@ -194,7 +225,10 @@ func TestProgressForPrograms(t *testing.T) {
 		}
 		got = append(got, fmt.Sprintf("%s %g %d %s %s", p.Stage, p.Done, p.Points, left, p.Text))
 	}
-	want := []string{"merging 0.75 7 unknown 75 %, 7 points", "uncertainty 0.5 7 20 1 of 2, about 20 s left"}
+	want := []string{
+		"merging 0.75 7 unknown 75 %, 7 points", "uncertainty 0.2 7 unknown 1 of 5",
+		"uncertainty 0.4 7 30 2 of 5, about 30 s left", "uncertainty 0.6 7 20 3 of 5, about 20 s left",
+	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -216,7 +250,7 @@ func TestBesideTheBar(t *testing.T) {
 
 func TestWarningIsOneLine(t *testing.T) {
 	var log bytes.Buffer
-	New(cli.Streams{Err: &log}, true, "searching", 0).Warn(errors.New("no\nroom"))
+	New(cli.Streams{Err: &log}, true, "searching").Warn(errors.New("no\nroom"))
 	if got := log.String(); got != "dibmap: warning: no room\n" {
 		t.Errorf("%q", got)
 	}

@@ -113,7 +113,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	display := progress.New(s, f.quiet, "reading", 0)
+	display := progress.New(s, f.quiet, "reading")
 	defer display.Stop()
 	all, err := survey.Read(ctx, path, opts)
 	switch {
