@@ -3,7 +3,6 @@ package choosing
 import (
 	"fmt"
 	"io"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -22,46 +21,28 @@ const clusterWidth = 120
 
 // printClusters prints each cluster with its number, its mass, what it contributes to
 // I(Z;Y), its ranges or labels in the order of the table, and the values of Y that are more and less
-// frequent in it than elsewhere. What the file does not tell is left out.
-func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
-	clusters, labels := f.Describe(p, contributions), listing.Texts(p.Ranges())
+// frequent in it than elsewhere. What the file does not tell is left out. If all of it is longer than a
+// screen and full is false, there are the heaviest clusters and of long ones the heaviest labels.
+func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full bool) error {
+	clusters := f.Describe(p, contributions)
 	if len(clusters) == 0 {
 		return nil
 	}
+	t := newClusterTable(f, clusters)
+	labels := listing.Texts(p.Ranges())
 	var b strings.Builder
-	if math.IsNaN(clusters[0].Mass) {
-		for c := range clusters {
-			fmt.Fprintf(&b, "%4d: %s\n", c, strings.Join(folded(labels[c], math.MaxInt), " "))
-		}
-		_, err := io.WriteString(w, b.String())
-		return err
+	b.WriteString(t.head)
+	var whole strings.Builder
+	for c := range clusters {
+		whole.WriteString(t.entry(c, folded(labels[c], t.width)))
 	}
-	told, all := !math.IsNaN(clusters[0].I), 0.0
-	for _, c := range clusters {
-		all += c.I // of the table: p.I may be an estimate, of which the clusters are no parts
+	if full || t.fits(whole.String()) {
+		b.WriteString(whole.String())
+	} else {
+		sorted, byMass := heaviestFirst(f, p, labels)
+		t.brief(&b, sorted, byMass)
 	}
-	line := func(number, mass, information string) string {
-		text := fmt.Sprintf("%4s  %7s  ", number, mass)
-		if told {
-			text += fmt.Sprintf("%7s  ", information)
-		}
-		return text
-	}
-	head := line("", "share", "of I")
-	values, others := "cluster", "Y"
-	if x, y, ok := f.Problem.Columns(); ok {
-		values, others = "values of "+x, y
-	}
-	fmt.Fprintf(&b, "\n%s%s\n", head, values)
-	indent := "\n" + strings.Repeat(" ", len(head))
-	for c, cluster := range clusters {
-		b.WriteString(line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, all)))
-		b.WriteString(strings.Join(folded(labels[c], clusterWidth-len(head)), indent))
-		b.WriteString(contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n")
-	}
-	if told {
-		b.WriteString("\nMore and less: the values of " + others + " that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n")
-	}
+	b.WriteString(t.legend)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -26,7 +26,7 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		_, err := fmt.Fprintf(s.Out, "%s\n", r.Reason)
 		return err
 	}
-	if err := printPoint(s.Out, fr, r.Point, r.Reason); err != nil {
+	if err := printPoint(s.Out, fr, r.Point, r.Reason, f.full); err != nil {
 		return err
 	}
 	return printAlternatives(s.Out, path, fr, &r)

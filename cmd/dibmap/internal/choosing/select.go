@@ -18,6 +18,7 @@ import (
 type selectFlags struct {
 	choice Flags
 	asJSON bool
+	full   bool
 }
 
 // NewSelect returns the select command.
@@ -43,6 +44,9 @@ The frontier answers for bits: no other grouping tells as much in as few. The be
 into K groups need not be on it, where a grouping into more, uneven groups tells as
 much in fewer bits; select says then which one.
 
+If there is more to print than a screen holds, there are the heaviest groups, and their
+heaviest values; --full prints all. JSON always has all.
+
 --robust chooses among the points of a file of 'map --robust' that are apart by resampling.`,
 		Example: `  dibmap select frontier.json
   dibmap select frontier.json --clusters 5
@@ -55,6 +59,7 @@ much in fewer bits; select says then which one.
 		},
 	}
 	f.choice.Add(cmd, "list the `N` points that stand out most from the frontier around them")
+	cmd.Flags().BoolVar(&f.full, "full", false, "print all groups with all values, however many")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
 	return cmd
 }
@@ -81,12 +86,12 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if f.asJSON {
 		return printJSON(s.Out, fr, p, nil)
 	}
-	return printPoint(s.Out, fr, p, "")
+	return printPoint(s.Out, fr, p, "", f.full)
 }
 
 // printPoint prints a point, why it is recommended unless that is empty, how good it is, and its
-// clusters.
-func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string) error {
+// clusters, at most a screen of them unless full is true.
+func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string, full bool) error {
 	terms := listing.TermsOf(fr)
 	if why != "" {
 		fmt.Fprint(w, "Recommended: ")
@@ -101,7 +106,7 @@ func printPoint(w io.Writer, fr *frontier.Frontier, p frontier.Point, why string
 	if p.Ties > 0 {
 		fmt.Fprintf(w, "(%s found with the same %s and %s)\n", wording.Plural(p.Ties, "other grouping"), terms.H, terms.I)
 	}
-	return printClusters(w, fr, p)
+	return printClusters(w, fr, p, full)
 }
 
 // list prints the most prominent points, as many as there are.

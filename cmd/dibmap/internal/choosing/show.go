@@ -16,6 +16,7 @@ import (
 type showFlags struct {
 	hull, best, robust bool
 	walk, distinctions bool
+	full               bool
 	against            string
 }
 
@@ -31,7 +32,8 @@ can reach it; one marked under "best" is the most informative grouping into its
 number of groups. These need not all be on the frontier: --best lists all of them, and
 says which are. If the file has the uncertainty of its
 points ('map --robust'), it is shown after ± as a standard deviation, and points that
-are apart by resampling are marked under "apart".
+are apart by resampling are marked under "apart". Of more than 1,000 points, 40 are listed,
+at even steps of entropy; --full lists all.
 
 --walk goes from coarse to fine through the most prominent points that refine each
 other, and says what splits at each step. --distinctions tells for every value of X from
@@ -56,6 +58,7 @@ how many bits on it has a cluster of its own, and which value it stays with long
 	flags.BoolVar(&f.robust, "robust", false, "list the points that are apart by resampling")
 	flags.BoolVar(&f.walk, "walk", false, "go from coarse to fine through points that refine each other")
 	flags.BoolVar(&f.distinctions, "distinctions", false, "tell for every value from where on it is apart")
+	flags.BoolVar(&f.full, "full", false, "list all points, however many")
 	flags.StringVar(&f.against, "against", "", "compare with this other `FRONTIER`")
 	return cmd
 }
@@ -71,7 +74,7 @@ func (f *showFlags) check(given func(flag string) bool) error {
 	case view == "against" && f.against == "":
 		return errors.New("--against is empty: name another frontier file")
 	}
-	for _, name := range []string{"hull", "best", "robust"} {
+	for _, name := range []string{"hull", "best", "robust", "full"} {
 		if given(name) {
 			return fmt.Errorf("--%s is for the list of points, and --%s shows something else: leave one out", name, view)
 		}
@@ -106,5 +109,12 @@ func (f *showFlags) run(path string, s cli.Streams) error {
 			shown = append(shown, p)
 		}
 	}
-	return list(s.Out, fr, shown)
+	if f.full {
+		return list(s.Out, fr, shown)
+	}
+	spread := listing.Spread(shown)
+	if err := list(s.Out, fr, spread); err != nil || len(spread) == len(shown) {
+		return err
+	}
+	return listing.SaySpread(s.Out, fr, len(spread), len(shown))
 }

@@ -28,14 +28,14 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	for _, p := range f.MostProminent(walkThrough) {
 		candidates = append(candidates, p.Index)
 	}
-	terms := listing.TermsOf(f)
+	terms, clusters := listing.TermsOf(f), listing.NewClusters(f)
 	var b strings.Builder
 	b.WriteString(terms.Head() + "splits into\n")
 	var before frontier.Point
 	for n, at := range f.Walk(candidates) {
 		p := f.At(at)
 		line := terms.Line(f, p)
-		text := listing.Clusters(p, listing.Room(line))
+		text := clusters.Line(p, listing.Room(line))
 		if n > 0 {
 			text = wording.Clusters(splits(before, p), listing.Room(line))
 		}

@@ -62,12 +62,12 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	if f.BestUpTo() == 0 {
 		return Explained(w, f, points)
 	}
-	t := TermsOf(f)
+	t, clusters := TermsOf(f), NewClusters(f)
 	var b strings.Builder
 	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "clusters\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
-		b.WriteString(line + Clusters(p, Room(line)) + "\n")
+		b.WriteString(line + clusters.Line(p, Room(line)) + "\n")
 	}
 	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
 	_, err := io.WriteString(w, b.String())

@@ -1,5 +1,5 @@
 // Package listing writes a frontier for people: points.go its points, one a line, in the
-// terms of its problem; introduction.go the lines above them; summary.go what 'dibmap map'
+// terms of its problem; clusters.go their clusters; introduction.go the lines above them; summary.go what 'dibmap map'
 // prints.
 package listing
 
@@ -9,7 +9,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -190,13 +189,14 @@ func Room(line string) int { return max(width-len(line), leastRoom) }
 func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	terms := TermsOf(f)
 	var b strings.Builder
+	clusters := NewClusters(f)
 	b.WriteString(head + terms.Head() + "clusters\n")
 	for n, p := range points {
 		line := terms.Line(f, p)
 		if lead != nil {
 			line = lead(n) + line
 		}
-		b.WriteString(line + Clusters(p, Room(line)) + "\n")
+		b.WriteString(line + clusters.Line(p, Room(line)) + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -224,34 +224,4 @@ func Where(f *frontier.Frontier, holds func(frontier.Point) bool) (list []fronti
 		}
 	}
 	return list
-}
-
-// Clusters writes the clusters of a point on one line of at most room characters. If there is no room
-// for ranges of numbers, these are the numbers at which they are cut.
-func Clusters(p frontier.Point, room int) string {
-	ranges := p.Ranges()
-	if ranges == nil {
-		return "(no assignments in this file)"
-	}
-	line := wording.Clusters(Texts(ranges), room)
-	if cuts, others, ok := p.Cuts(); ok && len(cuts) > 0 && strings.HasSuffix(line, "…") {
-		rest := ""
-		for _, name := range others {
-			rest += " | " + name
-		}
-		return wording.Listed("cut at ", cuts, room-utf8.RuneCountInString(rest)) + rest
-	}
-	return line
-}
-
-// Texts returns the names of ranges.
-func Texts(ranges [][]frontier.Range) [][]string {
-	texts := make([][]string, len(ranges))
-	for c, list := range ranges {
-		texts[c] = make([]string, len(list))
-		for n, r := range list {
-			texts[c][n] = r.Text
-		}
-	}
-	return texts
 }

@@ -1,0 +1,165 @@
+package choosing
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// screen is the largest number of lines of clusters that are printed whole if nothing asks for it.
+// Otherwise a cluster has at most briefLines lines of labels, and there are so many clusters that a
+// screen holds them.
+const (
+	screen     = 60
+	briefLines = 4
+)
+
+// clusterTable writes the clusters of a point as a table.
+type clusterTable struct {
+	clusters     []frontier.Cluster
+	known, told  bool    // the masses of clusters, and what they contribute to I(Z;Y)
+	information  float64 // of all clusters
+	head, legend string
+	indent       string // of the second line of a cluster
+	width        int    // of the labels
+}
+
+// newClusterTable returns a table of clusters of a frontier.
+func newClusterTable(f *frontier.Frontier, clusters []frontier.Cluster) *clusterTable {
+	t := &clusterTable{clusters: clusters, known: !math.IsNaN(clusters[0].Mass), told: !math.IsNaN(clusters[0].I)}
+	if !t.known {
+		t.indent, t.width = strings.Repeat(" ", len("   0: ")), math.MaxInt
+		return t
+	}
+	for _, c := range clusters {
+		t.information += c.I // of the table: the I of a point may be an estimate, of which the clusters are no parts
+	}
+	head := t.line("", "share", "of I")
+	values, others := "cluster", "Y"
+	if x, y, ok := f.Problem.Columns(); ok {
+		values, others = "values of "+x, y
+	}
+	t.head = fmt.Sprintf("\n%s%s\n", head, values)
+	t.indent, t.width = strings.Repeat(" ", len(head)), clusterWidth-len(head)
+	if t.told {
+		t.legend = "\nMore and less: the values of " + others + " that set the records of a cluster apart, with their share\namong these and, in brackets, among all.\n"
+	}
+	return t
+}
+
+// line writes what stands before the labels of a cluster.
+func (t *clusterTable) line(number, mass, information string) string {
+	text := fmt.Sprintf("%4s  %7s  ", number, mass)
+	if t.told {
+		text += fmt.Sprintf("%7s  ", information)
+	}
+	return text
+}
+
+// entry writes a cluster with lines of labels.
+func (t *clusterTable) entry(c int, labels []string) string {
+	if !t.known {
+		return fmt.Sprintf("%4d: %s\n", c, strings.Join(labels, "\n"+t.indent))
+	}
+	cluster, indent := &t.clusters[c], "\n"+t.indent
+	return t.line(fmt.Sprint(c), wording.Share(cluster.Mass, 1), wording.Share(cluster.I, t.information)) +
+		strings.Join(labels, indent) + contrast(indent+"more: ", cluster.Tells) + contrast(indent+"less: ", cluster.TellsNot) + "\n"
+}
+
+// fits tells whether a screen holds some lines, of which long ones are several.
+func (t *clusterTable) fits(text string) bool {
+	lines := 0
+	for line := range strings.Lines(text) {
+		lines += 1 + (utf8.RuneCountInString(line)-1)/(2*clusterWidth)
+	}
+	return lines <= screen
+}
+
+// brief writes what a screen holds: as many of the heaviest clusters as there is room for, and of the
+// labels of each the first ones. Then it says what was left out, and whether labels are by mass.
+func (t *clusterTable) brief(w io.Writer, labels [][]string, byMass bool) {
+	beside := 0 // lines of a cluster besides its labels
+	if t.told {
+		beside = 2
+	}
+	order := make([]int, len(t.clusters))
+	for c := range order {
+		order[c] = c
+	}
+	weight := func(c int) float64 {
+		if t.known {
+			return t.clusters[c].Mass
+		}
+		return float64(len(labels[c]))
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(weight(b), weight(a)) })
+	shown := order[:min(len(order), screen/(1+beside))]
+	most := min(briefLines, screen/len(shown)-beside)
+	if len(shown) == len(order) {
+		slices.Sort(shown)
+	}
+	for _, c := range shown {
+		fmt.Fprint(w, t.entry(c, shortened(labels[c], min(t.width, clusterWidth), most)))
+	}
+	fmt.Fprintln(w)
+	t.sayRest(w, order[len(shown):])
+	if byMass {
+		fmt.Fprint(w, "Values that occur most often come first. ")
+	}
+	fmt.Fprintln(w, "--full prints all.")
+}
+
+// sayRest says which clusters were left out.
+func (t *clusterTable) sayRest(w io.Writer, rest []int) {
+	if len(rest) == 0 {
+		return
+	}
+	share := ""
+	if t.known {
+		mass := 0.0
+		for _, c := range rest {
+			mass += t.clusters[c].Mass
+		}
+		share = ", with " + wording.Share(min(mass, 1), 1) + " of the records"
+	}
+	fmt.Fprintf(w, "And %s%s. ", wording.Plural(len(rest), "more group"), share)
+}
+
+// heaviestFirst returns the labels of clusters by decreasing mass, or as they are if they are ranges of
+// an order or if masses are not known, and whether they are by mass.
+func heaviestFirst(f *frontier.Frontier, p frontier.Point, labels [][]string) (sorted [][]string, byMass bool) {
+	heaviest := listing.Heaviest(f)
+	if f.Order() != nil || heaviest == nil {
+		return labels, false
+	}
+	a := p.Assignment()
+	sorted = make([][]string, len(labels))
+	for _, x := range heaviest {
+		sorted[a[x]] = append(sorted[a[x]], f.Problem.XLabels[x])
+	}
+	return sorted, true
+}
+
+// shortened writes the labels of a cluster on some lines, or if there are too many the first ones and
+// how many more there are.
+func shortened(labels []string, width, most int) []string {
+	for n := min(len(labels), most*width); ; n-- {
+		lines := folded(labels[:n], width)
+		if n == len(labels) && len(lines) <= most {
+			return lines
+		}
+		last := lines[len(lines)-1] + " and " + wording.Number(len(labels)-n) + " more"
+		if len(lines) < most || len(lines) == most && utf8.RuneCountInString(last) <= width || n == 1 {
+			lines[len(lines)-1] = last
+			return lines
+		}
+	}
+}
