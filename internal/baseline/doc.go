@@ -1,6 +1,6 @@
-// Package baseline has the well-known ways to group the rows of a table: linkage, k-means
-// and the bottleneck methods of the literature. The command compares the search of this
-// project with them, on a user's own table.
+// Package baseline has the well-known ways to group the rows of a table: linkage, k-means,
+// the bottleneck methods of the literature and classes of words. The command compares the
+// search of this project with them, on a user's own table.
 //
 //  1. A [Method] takes a joint distribution and returns the clusterings that it finds,
 //     without their quality: package judge evaluates all methods in the same way.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -23,6 +24,9 @@ type Method struct {
 	Name string
 	// MostRows is the largest number of rows that the method takes; 0 means any number.
 	MostRows int
+	// usualK is the largest number of clusters that the method looks for by default, if there are
+	// more than mostClusters rows, and mostK the largest that may be asked for; 0 means any number.
+	usualK, mostK int
 	// restarts returns the default number of random starts for a number of rows. It is
 	// nil for methods without random starts.
 	restarts func(rows int) int
@@ -84,7 +88,7 @@ type Clustering struct {
 type CurvePoint struct{ Beta, IXT, HT, ITY float64 }
 
 // Methods returns all methods, in the order in which tables list them: linkage, k-means,
-// information bottlenecks, chance.
+// information bottlenecks, classes of words, chance.
 func Methods() []Method {
 	var list []Method
 	for c := range criterionNames {
@@ -92,7 +96,7 @@ func Methods() []Method {
 	}
 	return append(list,
 		kmeansJSD(), kmeansWeightedJSD(), kmeansEuclidean(), klMeans(),
-		dib(), ib(), agglomerativeIB(), sequentialIB(), Random(),
+		dib(), ib(), agglomerativeIB(), sequentialIB(), brown(), Random(),
 	)
 }
 
@@ -115,9 +119,16 @@ func (m Method) Run(ctx context.Context, j *joint.Joint, o Options) (Result, err
 	if m.MostRows > 0 && j.Rows() > m.MostRows {
 		return Result{}, marked.Errorf(ErrOptions, "%s takes at most %d rows, and the table has %d; use agglomerative-ib, which keeps no distances", m.Name, m.MostRows, j.Rows())
 	}
+	usual := o.Clusters == nil
 	o, err := o.withDefaults(j.Rows(), m.restarts)
-	if err != nil {
+	switch most := slices.Max(append(o.Clusters, 0)); {
+	case err != nil:
 		return Result{}, err
+	case m.mostK == 0:
+	case usual && j.Rows() > mostClusters:
+		o.Clusters = slices.DeleteFunc(o.Clusters, func(k int) bool { return k > m.usualK })
+	case most > m.mostK:
+		return Result{}, marked.Errorf(ErrOptions, "%s takes at most %d clusters, and %d are asked for", m.Name, m.mostK, most)
 	}
 	return m.run(ctx, newTable(j), o), nil
 }

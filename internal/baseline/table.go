@@ -14,6 +14,8 @@ type table struct {
 	order []int // the joint's rows in canonical order
 	total float64
 	phi   *plogp.Phi
+	// word is the row with the label of a column, or -1: X and Y may have values in common.
+	word []int32
 	// logColumn is log2 p(y), and hy H(Y) in bits.
 	logColumn []float64
 	hy        float64
@@ -46,7 +48,16 @@ func newTable(j *joint.Joint) *table {
 		}
 		t.rows[r] = row
 	}
+	row := make(map[string]int32, t.n)
+	for r, x := range t.order {
+		row[j.XLabels()[x]] = int32(r)
+	}
 	for y := range t.m {
+		word, ok := row[j.YLabels()[y]]
+		if !ok {
+			word = -1
+		}
+		t.word = append(t.word, word)
 		t.logColumn = append(t.logColumn, plogp.Log2(j.ColMass(y)/t.total))
 		t.hy -= t.phi.At(j.ColMass(y))
 	}

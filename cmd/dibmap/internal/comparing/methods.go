@@ -139,6 +139,7 @@ const methodHelp = `  single, complete     linkage on Jensen-Shannon distances o
   dib, ib              Blahut-Arimoto, annealed over beta, made hard
   agglomerative-ib     greedy merging (Slonim and Tishby 1999)
   sequential-ib        moving one value at a time (Slonim and others 2002)
+  brown                classes of adjacent words (Brown and others 1992)
   random               random groupings, 20 for each number of groups
 `
 

@@ -1,0 +1,279 @@
+package baseline
+
+import (
+	"context"
+	"slices"
+)
+
+// brown finds the classes of words of Brown, deSouza, Della Pietra, Lai and Mercer 1992
+// ("Class-based n-gram models of natural language", Computational Linguistics 18(4):467-479,
+// section 3). X is a word and Y the next one, and a class holds words in both places: of the
+// columns, those whose label is a value of X are grouped as the rows are. The classes keep
+// much of the average mutual information of the classes of adjacent words,
+//
+//	I(C;C') = sum_cc' phi(p_cc') - sum_c phi(p_c.) - sum_c' phi(p_.c'),  phi(t) = t log2 t.
+//
+// Words come in the order of their frequency. As many as there are places in the window get
+// classes of their own. Then each of the others gets a class too, and every time the two
+// classes whose merge loses the least of I(C;C') become one. When there are no more words, the
+// classes are merged in the same way until one is left, which gives all smaller numbers of
+// classes. The window has as many places as the largest number of clusters asked for, by
+// default up to 100 for more than 64 rows. Words that have not come yet are one class, which is
+// not merged, so that every loss is one between two clusterings of all words.
+//
+// A column whose label is no value of X stays apart, and a row that is no column is grouped by
+// what follows it alone. Where X and Y have no values in common, I(C;C') is I(Z;Y), and the
+// method is the agglomerative information bottleneck in a window.
+//
+// Words are not moved between classes in the end, as Brown and others did for some of theirs.
+// Equal losses are decided as by agglomerativeIB. Losses are exact sums, and none depends on
+// how they were updated. The parameter is the number of clusters.
+//
+// O(n w (w + d) + non-zero cells) for a window of w and d columns that are no values of X, and
+// O(w (w + d)) memory, on one thread.
+func brown() Method {
+	return Method{Name: "brown", usualK: 100, mostK: 1024, run: func(ctx context.Context, t *table, o Options) Result {
+		d := brownTree(ctx, t, slices.Max(o.Clusters))
+		return d.result(o.Clusters, func(merges int) float64 { return float64(t.n - merges) })
+	}}
+}
+
+// brownTree merges the rows of a table in a window of some places. The height of a merge is
+// its loss of I(C;C') in bits. If the context ends first, the tree has the merges done so far.
+func brownTree(ctx context.Context, t *table, places int) *Dendrogram {
+	g := newGrower(t.order)
+	w := newWindow(t, min(places, t.n))
+	merge := func() {
+		a, b, loss := w.best()
+		g.merge(w.first[a], w.first[b], max(0, loss)) // rounding of phi can make it negative
+		w.merge(a, b)
+	}
+	for x := range t.n {
+		if ctx.Err() != nil {
+			return g.tree
+		}
+		w.enter(x)
+		if len(w.alive) > places {
+			merge()
+		}
+	}
+	for len(w.alive) > 1 && ctx.Err() == nil {
+		merge()
+	}
+	return g.tree
+}
+
+// window holds the classes of brownTree. They have places from 0, with two more than the
+// window: one for the word that enters, and rest for the class of all words that did not yet.
+type window struct {
+	*table
+	incoming [][]earlierWord // of a word: the words before it
+	rest     int
+	entered  int   // rows before this one have entered
+	earlier  []int // of a row: an earlier row of its class, or itself if it is the first
+	class    []int // of the first row of a class: the place
+	first    []int // of a place: the first row of its class
+	alive    []int // places of the classes in the window, by their first rows
+	free     []int // places without a class
+
+	// next[c][d] is the mass of class c before class d, and before[d][c] the same.
+	next, before [][]float64
+	apart        [][]float64 // by class: masses in the columns that are no values of X
+	place        []int32     // of a column that is no value of X among these
+	left, right  []float64   // mass of a class as X and as Y
+	loss         [][]float64 // of a merge, in bits, for the places c < d
+	some         []int       // scratch space
+}
+
+// earlierWord is a word and how often it comes before another.
+type earlierWord struct {
+	row  int32
+	mass float64
+}
+
+// newWindow returns a window of some places without a word in it.
+func newWindow(t *table, places int) *window {
+	all := places + 2
+	w := &window{
+		table: t, incoming: make([][]earlierWord, t.n), rest: all - 1,
+		earlier: make([]int, t.n), class: make([]int, t.n), first: make([]int, all),
+		next: matrix(all, all), before: matrix(all, all), loss: matrix(all, all),
+		place: make([]int32, t.m), left: make([]float64, all), right: make([]float64, all),
+	}
+	for c := all - 2; c >= 0; c-- {
+		w.free = append(w.free, c)
+	}
+	d := 0
+	for y, x := range t.word {
+		if x < 0 {
+			w.place[y] = int32(d)
+			d++
+		}
+	}
+	w.apart = matrix(all, d)
+	for x := range t.rows {
+		w.earlier[x] = x
+		r := &t.rows[x]
+		for k, y := range r.columns {
+			if to := t.word[y]; to >= 0 {
+				w.incoming[to] = append(w.incoming[to], earlierWord{int32(x), r.masses[k]})
+			}
+		}
+	}
+	return w
+}
+
+// enter gives row x, the next one in canonical order, a class of its own. O(w (w + d)).
+func (w *window) enter(x int) {
+	c := w.free[len(w.free)-1]
+	w.free = w.free[:len(w.free)-1]
+	w.context(w.rest, -1)
+	w.entered, w.class[x], w.first[c] = x+1, c, x
+	w.count(c, x)
+	// What is in the class now is no longer in that of the rest, whose words among each other
+	// no loss depends on.
+	for _, d := range w.alive {
+		w.add(w.rest, d, -w.next[c][d])
+		w.add(d, w.rest, -w.next[d][c])
+	}
+	w.context(w.rest, 1)
+	w.context(c, 1)
+	w.alive = append(w.alive, c)
+	w.compare(c)
+}
+
+// count sets the masses of the class c of row x alone. The place c is empty before.
+func (w *window) count(c, x int) {
+	r := &w.rows[x]
+	w.left[c], w.right[c] = r.mass, 0
+	for k, y := range r.columns {
+		if to := w.word[y]; to >= 0 {
+			w.add(c, w.classOf(to), r.masses[k])
+		} else {
+			w.apart[c][w.place[y]] = r.masses[k]
+		}
+	}
+	for _, l := range w.incoming[x] {
+		w.right[c] += l.mass
+		if from := w.classOf(l.row); from != c {
+			w.add(from, c, l.mass)
+		}
+	}
+}
+
+// classOf returns the place of the class of a row. O(log n), and hardly more than O(1) in the mean.
+func (w *window) classOf(row int32) int {
+	x := int(row)
+	if x >= w.entered {
+		return w.rest
+	}
+	for w.earlier[x] != x {
+		w.earlier[x] = w.earlier[w.earlier[x]] // shortens the way for the next time
+		x = w.earlier[x]
+	}
+	return w.class[x]
+}
+
+// add adds a mass to that of class c before class d.
+func (w *window) add(c, d int, mass float64) {
+	w.next[c][d] += mass
+	w.before[d][c] += mass
+}
+
+// best returns the two classes whose merge loses the least, and the loss in bits. O(w^2).
+func (w *window) best() (a, b int, loss float64) {
+	a, b = w.alive[0], w.alive[1]
+	loss = *w.lossOf(a, b)
+	for i, c := range w.alive {
+		for _, d := range w.alive[i+1:] {
+			if l := *w.lossOf(c, d); l < loss {
+				a, b, loss = c, d, l
+			}
+		}
+	}
+	return a, b, loss
+}
+
+// lossOf returns where the loss of a merge is kept.
+func (w *window) lossOf(c, d int) *float64 { return &w.loss[min(c, d)][max(c, d)] }
+
+// merge puts class b into class a, which comes before it. O(w (w + d)).
+func (w *window) merge(a, b int) {
+	w.alive = slices.DeleteFunc(w.alive, func(c int) bool { return c == a || c == b })
+	w.context(a, -1)
+	w.context(b, -1)
+	for _, d := range append(w.alive, w.rest) {
+		w.add(a, d, w.next[b][d])
+		w.add(d, a, w.next[d][b])
+	}
+	w.add(a, a, w.next[a][b]+w.next[b][a]+w.next[b][b])
+	for _, d := range append(w.alive, w.rest, a, b) {
+		w.next[b][d], w.before[d][b] = 0, 0
+		w.next[d][b], w.before[b][d] = 0, 0
+	}
+	w.left[a] += w.left[b]
+	w.right[a] += w.right[b]
+	for d, mass := range w.apart[b] {
+		w.apart[a][d] += mass
+	}
+	clear(w.apart[b])
+	w.earlier[w.first[b]] = w.first[a]
+	w.free = append(w.free, b)
+	w.context(a, 1)
+	at, _ := slices.BinarySearchFunc(w.alive, w.first[a], func(c, first int) int { return w.first[c] - first })
+	w.alive = slices.Insert(w.alive, at, a)
+	w.compare(a)
+}
+
+// context adds to the losses of all merges what class c, as one that they come after or before,
+// has to do with them, or takes it away if sign is -1. O(w^2).
+func (w *window) context(c int, sign float64) {
+	for _, masses := range [][]float64{w.before[c], w.next[c]} {
+		w.some = w.some[:0]
+		for _, d := range w.alive {
+			if masses[d] > 0 {
+				w.some = append(w.some, d)
+			}
+		}
+		for i, d := range w.some {
+			mass, phi := masses[d], w.phi.At(masses[d])
+			for _, e := range w.some[i+1:] {
+				*w.lossOf(d, e) += float64(sign * (phi + w.phi.At(masses[e]) - w.phi.At(mass+masses[e])))
+			}
+		}
+	}
+}
+
+// compare computes the losses of merging class c with every other one. O(w (w + d)).
+func (w *window) compare(c int) {
+	for _, d := range w.alive {
+		if d == c {
+			continue
+		}
+		loss := w.joined(w.apart[c], w.apart[d]) - w.gain(w.left[c], w.left[d]) - w.gain(w.right[c], w.right[d])
+		for _, e := range append(w.alive, w.rest) {
+			if e != c && e != d {
+				loss += w.gain(w.next[c][e], w.next[d][e]) + w.gain(w.before[c][e], w.before[d][e])
+			}
+		}
+		within := [4]float64{w.next[c][c], w.next[c][d], w.next[d][c], w.next[d][d]}
+		loss += w.phi.Sum(within[:]) - w.phi.At(within[0]+within[1]+within[2]+within[3])
+		*w.lossOf(c, d) = loss
+	}
+}
+
+// gain returns phi(a) + phi(b) - phi(a+b) in bits, which is 0 if either mass is.
+func (w *window) gain(a, b float64) float64 {
+	if a == 0 || b == 0 {
+		return 0
+	}
+	return w.phi.At(a) + w.phi.At(b) - w.phi.At(a+b)
+}
+
+// joined returns the sum of the gains of masses in the same columns.
+func (w *window) joined(a, b []float64) (sum float64) {
+	for d, mass := range a {
+		sum += w.gain(mass, b[d])
+	}
+	return sum
+}
