@@ -35,6 +35,7 @@ type compareFlags struct {
 	noTimes   bool
 	asJSON    bool
 	csv       string
+	labels    string
 	output    string
 	panels    bool
 	figure    plot.Options
@@ -72,6 +73,9 @@ best that all of them found together. It prints for every method
 --external reads the groupings of other programs: a CSV file, or - for standard input,
 with a header and the columns method, row (a value of X) and label, and, if a method
 has several groupings, k or clustering, which tells them apart.
+
+--labels writes the groupings of the other methods to a file of that form, with the columns
+method, clustering, k, row and label.
 
 --json prints name, sha256, samples, n, m, hx, ixy, seed, restarts, clusters and
 time_limit; truth, with points, proved, seconds (of the proof) and clusterings; methods,
@@ -111,6 +115,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.figure.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision, with all points")
 	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too; - for CSV on standard output in its place")
+	flags.StringVar(&f.labels, "labels", "", "write the groupings of the other methods to this `CSV`, as --external reads them")
 	flags.BoolVar(&f.noTimes, "no-times", false, "leave the times out, so that another run prints the same")
 	flags.StringVar(&f.clusters, "clusters", "", "numbers of clusters for methods that take one, a `LIST` such as 2-10,20 (default all up to 64)")
 	flags.IntVar(&f.opts.Restarts, "restarts", 0, "random starts of methods that have some (default what each says: mostly 10)")
@@ -140,8 +145,14 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	}
 	var r *comparison
 	return f.writeTo(s, "-o", f.output, args, func(figure io.Writer) error {
-		err := f.writeTo(s, "--csv", f.csv, args, func(table io.Writer) (err error) {
-			if r, err = f.compare(cmd.Context(), contenders, args, s); err != nil || table == nil {
+		err := f.writeTo(s, "--csv", f.csv, args, func(table io.Writer) error {
+			err := f.writeTo(s, "--labels", f.labels, args, func(labels io.Writer) (err error) {
+				if r, err = f.compare(cmd.Context(), contenders, args, s); err != nil || labels == nil {
+					return err
+				}
+				return r.writeLabels(labels)
+			})
+			if err != nil || table == nil {
 				return err
 			}
 			return r.encodeCSV(table)
@@ -203,7 +214,7 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	case f.opts.Workers < 0:
 		return nil, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.opts.Workers)
 	}
-	for _, flag := range []struct{ name, value string }{{"output", f.output}, {"csv", f.csv}, {"external", f.external}, {"clusters", f.clusters}} {
+	for _, flag := range []struct{ name, value string }{{"output", f.output}, {"csv", f.csv}, {"labels", f.labels}, {"external", f.external}, {"clusters", f.clusters}} {
 		if flag.value == "" && given(flag.name) {
 			return nil, fmt.Errorf("--%s is empty: say what it is, or leave it out", flag.name)
 		}
@@ -211,8 +222,12 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	switch {
 	case f.csv == "-" && f.asJSON:
 		return nil, errors.New("--json and --csv - both take standard output: name a file for one of them")
+	case f.labels == "-":
+		return nil, errors.New("--labels is for a file: name one")
 	case f.csv != "" && cli.SamePath(f.csv, f.output):
 		return nil, fmt.Errorf("-o and --csv both name %s: name two files", f.output)
+	case f.labels != "" && (cli.SamePath(f.labels, f.output) || cli.SamePath(f.labels, f.csv)):
+		return nil, fmt.Errorf("--labels names %s, which is to hold something else: name another file", f.labels)
 	}
 	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {
 		if given(name) && f.output == "" {

@@ -2,11 +2,13 @@ package comparing
 
 import (
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -189,4 +191,26 @@ func (e *external) checkComplete(g *grouping) error {
 		rows = "row"
 	}
 	return fmt.Errorf("%s has no label for %s %s: every value of X needs one", g, rows, wording.SomeLabels(missing))
+}
+
+// writeLabels writes the groupings of all methods but our own, whose frontier map keeps, in the form that
+// [external] reads.
+func (r *comparison) writeLabels(w io.Writer) error {
+	out := csv.NewWriter(w)
+	_ = out.Write([]string{"method", "clustering", "k", "row", "label"}) // Error returns what fails
+	for n := range r.Scores {
+		if r.Scores[n].Method == ourName {
+			continue
+		}
+		number := 0
+		for c := range r.found[n].clusterings {
+			number++
+			k := strconv.Itoa(c.Partition.K())
+			for x, label := range c.Partition {
+				_ = out.Write([]string{r.Scores[n].Method, strconv.Itoa(number), k, r.joint.XLabels()[x], strconv.Itoa(label)})
+			}
+		}
+	}
+	out.Flush()
+	return out.Error()
 }
