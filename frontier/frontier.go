@@ -127,6 +127,8 @@ type Frontier struct {
 	Uncertainty *Uncertainty
 	// Evidence is nil if it was not computed, as for probabilities.
 	Evidence *Evidence
+	// Ceiling is nil if no upper bound on all clusterings was computed.
+	Ceiling *Ceiling
 	// Validation is nil if nothing was held out. [Frontier.WithValidation] sets it.
 	Validation *Validation
 

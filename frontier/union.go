@@ -30,6 +30,7 @@ import (
 //   - the best clusterings of each number of clusters are kept if all frontiers have them, for
 //     the numbers that all of them went to;
 //   - evidence is kept if all frontiers have the same, and no Validation is kept;
+//   - of several ceilings the one of least area is kept;
 //   - the columns are named if all frontiers name the same, and it is kept how the table was
 //     read, and how values became labels, if all agree in that too;
 //   - points keep their spreads if all frontiers have one and the same [Uncertainty], and the
@@ -66,7 +67,7 @@ func Union(fs ...*Frontier) (*Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	u.Evidence = unitedEvidence(sorted)
+	u.Evidence, u.Ceiling = unitedEvidence(sorted), lowestCeiling(sorted)
 	if upTo, best, bestSpreads := unitedBest(sorted, search.Order); upTo > 0 {
 		if u, err = u.WithBest(upTo, best); err != nil {
 			return nil, err

@@ -29,7 +29,7 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Certificate, f.Evidence = h.Certificate, h.Evidence
+	f.Certificate, f.Evidence, f.Ceiling = h.Certificate, h.Evidence, h.Ceiling
 	if h.Best != nil {
 		best, err := h.points("best.points", h.Best.Points)
 		if err != nil {

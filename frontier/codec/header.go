@@ -32,6 +32,7 @@ type header struct {
 	Certificate *frontier.Certificate `json:"certificate"`
 	Uncertainty *frontier.Uncertainty `json:"uncertainty,omitzero"`
 	Evidence    *frontier.Evidence    `json:"evidence,omitzero"`
+	Ceiling     *frontier.Ceiling     `json:"ceiling,omitzero"`
 	Validation  *frontier.Validation  `json:"validation,omitzero"`
 	Best        *bestPart             `json:"best,omitzero"`
 }
@@ -43,7 +44,7 @@ type bestPart struct {
 }
 
 func headerOf(f *frontier.Frontier) header {
-	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Validation, nil}
+	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Validation, nil}
 	if f.BestUpTo() > 0 {
 		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
 		for p := range f.Best() {

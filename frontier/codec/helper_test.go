@@ -215,6 +215,9 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 			Chance: number.Draw(t, "chance"), Corrected: number.Draw(t, "corrected"), Estimator: text.Draw(t, "bias"),
 		}
 	}
+	if rapid.Bool().Draw(t, "bounded") {
+		f.Ceiling = drawCeiling(t, f)
+	}
 	if rapid.Bool().Draw(t, "uncertain") {
 		f = drawUncertainty(t, f)
 	}
@@ -222,6 +225,22 @@ func drawFrontier(t *rapid.T) *frontier.Frontier {
 		f = drawValidation(t, f)
 	}
 	return f
+}
+
+// drawCeiling draws an upper bound that no point is above.
+func drawCeiling(t *rapid.T, f *frontier.Frontier) *frontier.Ceiling {
+	top := 0.0
+	for p := range f.All() {
+		top = max(top, p.I)
+	}
+	for p := range f.Best() {
+		top = max(top, p.I)
+	}
+	c := &frontier.Ceiling{Steps: rapid.Int64Range(1, math.MaxInt64).Draw(t, "steps"), Corners: []frontier.Corner{{H: 0, I: top}}}
+	for n := range rapid.IntRange(0, 3).Draw(t, "corners") {
+		c.Corners = append(c.Corners, frontier.Corner{H: float64(n+1) / 3, I: top * (1 + float64(n)/7)})
+	}
+	return c
 }
 
 // drawList draws a list of best clusterings, if the frontier has the clusterings for it.

@@ -1,0 +1,71 @@
+package ceiling
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// spacings are the distances in bits of eta between the masses for which r is improved, and worth
+// the share of what a row knows by which the bound is expected to fall with each: measured on
+// tables of words, and rounded.
+var (
+	spacings = []float64{4, 2, 1, 0.5}
+	worths   = []float64{0.3, 0.04, 0.02, 0.01}
+)
+
+// refinement is a spacing that a row may have.
+type refinement struct {
+	row, level int
+	steps      int64 // more than for the level before
+	worth      float64
+}
+
+// plan returns for every row the spacing of the masses for which r is improved, or +Inf for the
+// trivial bound. What lowers the bound most for its steps comes first. O(n log n + cells).
+func (t *table) plan(steps int64) []float64 {
+	var all []refinement
+	for x, mass := range t.mass {
+		before := int64(0)
+		for level, spacing := range spacings {
+			total := int64(len(targets(-log2(mass), spacing))+1) * t.look(x)
+			more := total - before
+			all = append(all, refinement{x, level, more, mass * t.total[x] * worths[level] / float64(max(more, 1))})
+			before = total
+		}
+	}
+	slices.SortFunc(all, func(a, b refinement) int {
+		return cmp.Or(cmp.Compare(b.worth, a.worth), cmp.Compare(a.row, b.row), cmp.Compare(a.level, b.level))
+	})
+	chosen := make([]float64, len(t.mass))
+	for x := range chosen {
+		chosen[x] = math.Inf(1)
+	}
+	for _, r := range all {
+		if steps -= r.steps; steps < 0 {
+			break
+		}
+		chosen[r.row] = min(chosen[r.row], spacings[r.level])
+	}
+	return chosen
+}
+
+// targets returns the eta for which r is improved, for a row whose smallest cluster has the eta
+// own.
+func targets(own, spacing float64) []float64 {
+	var etas []float64
+	for eta := spacing / 2; eta < own; eta += spacing {
+		etas = append(etas, eta)
+	}
+	return etas
+}
+
+// look returns the number of steps of one bound for row x: its columns are gone through twice, and
+// all rows once.
+func (t *table) look(x int) int64 {
+	steps := int64(len(t.mass))
+	for _, c := range t.rows[x] {
+		steps += 2 * int64(len(t.columns[c.at]))
+	}
+	return steps
+}
