@@ -84,7 +84,7 @@ func mostClusters(all []frontier.Point) int {
 
 // flags returns the marks of a point, one bit each, as in web/data.ts.
 func flags(p frontier.Point) (bits uint8) {
-	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Packed() != "", p.Exact} {
+	for n, set := range []bool{p.Hull, p.DMC, p.Robust, p.Known(), p.Exact} {
 		if set {
 			bits |= 1 << n
 		}
@@ -116,47 +116,4 @@ func laterArrays(f *frontier.Frontier, all []frontier.Point) []array {
 			numbers("cellWeight", len(c.Weight), func(n int) float64 { return c.Weight[n] }))
 	}
 	return arrays
-}
-
-// clusterings returns the clusters of the rows of all points, one point after another, or says
-// why they are not in the page.
-func clusterings(f *frontier.Frontier, all []frontier.Point) (array, string) {
-	known := false
-	for _, p := range all {
-		known = known || p.Packed() != ""
-	}
-	if !known || f.Problem.N == 0 {
-		return array{}, "the file of the frontier holds no clusterings"
-	}
-	n := f.Problem.N
-	a := assigned[uint32](n, all)
-	switch most := mostClusters(all) - 1; {
-	case most <= math.MaxUint8:
-		a = assigned[uint8](n, all)
-	case most <= math.MaxUint16:
-		a = assigned[uint16](n, all)
-	}
-	if size := float64(a.length) * float64(a.size); size > maxClusterings {
-		return array{}, fmt.Sprintf("%d clusterings of %d values would take %.0f MiB, and a page holds %d",
-			len(all), n, size/(1<<20), maxClusterings>>20)
-	}
-	return a, ""
-}
-
-// assigned returns the clusterings as numbers of type T. It writes one point at a time, since
-// all of them may take much memory. Where a clustering is not known, all rows are in cluster 0.
-func assigned[T number](n int, all []frontier.Point) array {
-	row := make([]T, n)
-	return newArray[T]("assignments", len(all)*n, func(out io.Writer) error {
-		for _, p := range all {
-			clear(row)
-			for x, c := range p.Assignment() {
-				row[x] = T(c)
-			}
-			if err := binary.Write(out, binary.LittleEndian, row); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
 }

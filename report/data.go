@@ -13,10 +13,6 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// maxClusterings is the largest size in bytes of the clusterings in a page, before compression.
-// Browsers hold texts of about twice as many characters.
-const maxClusterings = 1 << 28
-
 // data is what a page holds: an object of JSON about the frontier, and two blocks of arrays, of
 // which the first has what the first picture needs.
 type data struct {
@@ -51,6 +47,10 @@ type about struct {
 	H         axis   `json:"h"`
 	I         axis   `json:"i"`
 	Points    int    `json:"points"`
+	// All is the number of points of the frontier, which is larger than Points if the page shows only some
+	// of them, and Lost the part of the area under its staircase that these leave out.
+	All  int     `json:"all"`
+	Lost float64 `json:"lost"`
 	// Others is the number of best clusterings that are not on the frontier. In every array they
 	// come after the points of the frontier, by increasing k.
 	Others int `json:"others"`
@@ -134,21 +134,22 @@ type place struct {
 func newData(f *frontier.Frontier, opts Options) *data {
 	p := &f.Problem
 	h, i := p.Axes()
-	all := allPoints(f)
+	s := selectPoints(f)
+	all := s.points
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,
 		XLabels: list(p.XLabels), YLabels: list(p.YLabels), Order: orderOf(f), Several: len(p.XScales) > 1, Scales: scales(p.XScales),
 		Whole: p.Whole(), Column: p.Source.X,
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
-		H: axis(h), I: axis(i), Points: f.Len(),
+		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Others: len(all) - f.Len(), Best: best(f), Validation: f.Validation,
+		Rest: p.Rest(), Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
 	}}
 	if e := f.Evidence; e != nil && !e.Shown() {
 		v := e.P()
 		d.about.Independent = &v
 	}
-	d.recommend(f, all)
+	d.recommend(f, s)
 	d.first = firstArrays(f, all)
 	d.later = laterArrays(f, all)
 	a, missing := clusterings(f, all)
@@ -161,22 +162,13 @@ func newData(f *frontier.Frontier, opts Options) *data {
 }
 
 // recommend notes what the page proposes.
-func (d *data) recommend(f *frontier.Frontier, all []frontier.Point) {
+func (d *data) recommend(f *frontier.Frontier, s *selection) {
 	d.about.Start, d.about.Coarser, d.about.Finer = -1, -1, -1
 	r, ok := f.Recommend()
 	if !ok {
 		return
 	}
-	at := func(p *frontier.Point) int {
-		if p == nil {
-			return -1
-		}
-		if p.Index >= 0 {
-			return p.Index
-		}
-		return f.Len() + slices.IndexFunc(all[f.Len():], func(q frontier.Point) bool { return q.K == p.K })
-	}
-	d.about.Start, d.about.Coarser, d.about.Finer = at(&r.Point), at(r.Coarser), at(r.Finer)
+	d.about.Start, d.about.Coarser, d.about.Finer = s.at(&r.Point), s.at(r.Coarser), s.at(r.Finer)
 	d.about.Reason = r.Reason
 }
 
@@ -192,20 +184,6 @@ func allPoints(f *frontier.Frontier) []frontier.Point {
 		}
 	}
 	return all
-}
-
-// best returns where in allPoints the best clusterings are.
-func best(f *frontier.Frontier) []int {
-	list, next := []int{}, f.Len()
-	for p := range f.Best() {
-		at := p.Index
-		if at < 0 {
-			at = next
-			next++
-		}
-		list = append(list, at)
-	}
-	return list
 }
 
 // list returns labels, and an empty list instead of nil, which JSON would write as null.

@@ -19,7 +19,9 @@ import (
 type held struct {
 	About struct {
 		Title, Table, Missing  string
-		N, M, Points, Start    int
+		N, M, Points, All      int
+		Start                  int
+		Lost                   float64
 		Others, Coarser, Finer int
 		Best                   []int
 		Reason                 string
@@ -113,4 +115,27 @@ func (h *held) array(name string) []float64 {
 		b = b[size:]
 	}
 	return numbers
+}
+
+// assignments returns the clusters of the rows of all points, as the program of the page finds them from
+// the heads of clusters.
+func (h *held) assignments() []float64 {
+	heads, n := h.array("heads"), h.About.N
+	if heads == nil {
+		return nil
+	}
+	span := map[string]int64{"u8": 1 << 8, "u16": 1 << 16, "u32": math.MaxUint32 + 1}[h.About.Later["heads"].Type]
+	clusters := make([]float64, len(heads))
+	head := make([]int64, n)
+	for base := 0; base < len(heads); base += n {
+		label := make(map[int64]int)
+		for x := range n {
+			head[x] = (head[x] + int64(heads[base+x])) % span
+			if _, known := label[head[x]]; !known {
+				label[head[x]] = len(label)
+			}
+			clusters[base+x] = float64(label[head[x]])
+		}
+	}
+	return clusters
 }

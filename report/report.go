@@ -9,6 +9,10 @@
 //     point within a budget, follow one label along the frontier, compare two points, and
 //     download the mapping of a point.
 //
+// A page of thousands of points of thousands of rows shows some of the points: those that it recommends and
+// lists, and those without which the curve would change most. Clusterings are packed as differences between
+// points beside each other, so that such a page takes a few megabytes or less.
+//
 // The best clusterings for each number of clusters are a series of their own, whether they are
 // on the frontier or not, and what held-out records say of the points is another.
 //
@@ -44,8 +48,9 @@ type Options struct {
 
 // Write writes f to w as one HTML page, which needs no other file and no network. It returns an
 // error if the labels, masses or cells of the problem do not fit each other, or that of w. If
-// the clusterings take more than 256 MiB, the page is written without them, and says so.
-// O(points x n).
+// the clusterings of all points take more than 16 MiB, the page shows 200 to 1,000 points between which
+// the staircase loses least, and says how much that is. If even these take more than 256 MiB, it is
+// written without clusterings, and says so. O(points log points + points shown x n).
 func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if err := check(f); err != nil {
 		return err

@@ -62,7 +62,7 @@ func roundTrip(t *testing.T, f *frontier.Frontier) {
 		t.Errorf("the page begins with point %d, as %q, want %+v", h.About.Start, h.About.Reason, r)
 	}
 	hs, is, ks, flags := h.array("h"), h.array("i"), h.array("k"), h.array("flags")
-	all := h.array("assignments")
+	all := h.assignments()
 	for j := range f.Len() {
 		q := f.At(j)
 		if hs[j] != q.H || is[j] != q.I || int(ks[j]) != q.K {
@@ -129,7 +129,7 @@ func TestBestOffTheFrontier(t *testing.T) {
 			t.Errorf("held-out records say %g of the best of %d clusters, want %+v", h.array("heldOut")[j], p.K, p.HeldOut)
 		}
 		for x, c := range p.Assignment() {
-			if int(h.array("assignments")[j*4+x]) != c {
+			if int(h.assignments()[j*4+x]) != c {
 				t.Errorf("the best of %d clusters has row %d in another cluster", p.K, x)
 			}
 		}

@@ -174,10 +174,13 @@ function rove(paths: SVGElement[]): void {
 
 function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flows: Flows): SVGElement {
   const group = svg("g", { "aria-hidden": "true" });
-  let free = -Infinity; // below the last name
+  let free = -Infinity, drawn = -Infinity; // below the last name and the last bar
   for (const c of side.order) {
     const y = bars.top[c], height = Math.max(bars.height[c], least), middle = y + height / 2;
     const at = way < 0 ? x : x - bar;
+    // Of thousands of bars, those that would show less than half a pixel are not drawn.
+    if (y + height < drawn + 0.5) continue;
+    drawn = y + height;
     group.append(svg("rect", { x: at, y, width: bar, height, class: side === coloured(flows) ? `node hue${c % 8}` : "node" }));
     if (middle - 6 < free) continue;
     free = middle + 6;

@@ -38,7 +38,7 @@ export function startBudget(state: State): void {
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
     if (document.activeElement !== field) field.value = exactly(d, state.budget);
-    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${lower(placeOf(d, j).replace(/ of \d+$/, ""))}: h ${number(d.h[j])}${keeps(d, j)}`;
+    byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${lower(placeOf(d, j).replace(/ of \d+( shown)?$/, ""))}: h ${number(d.h[j])}${keeps(d, j)}`;
   };
   state.on(["selected"], show);
   show();

@@ -27,11 +27,21 @@ export function assignment(d: Data, j: number): ArrayLike<number> | null {
   return a.subarray(j * n, (j + 1) * n);
 }
 
-/** clustersOf returns the clusters of a point by number; null where they are not known. */
+const latest = new Map<number, Cluster[]>(), remembered = 4; // several parts of the page ask for those of the same few points
+
+/** clustersOf returns the clusters of a point by number; null where they are not known. Callers do not change them. */
 export function clustersOf(d: Data, j: number): Cluster[] | null {
   const a = assignment(d, j);
   if (!a) return null;
-  const clusters: Cluster[] = Array.from({ length: d.k[j] }, (_, number) => ({ number, rows: [], ranges: [], name: "", mass: NaN }));
+  const clusters = latest.get(j) ?? clustersBy(d, a, d.k[j]);
+  latest.delete(j);
+  latest.set(j, clusters);
+  if (latest.size > remembered) latest.delete(latest.keys().next().value!);
+  return clusters;
+}
+
+function clustersBy(d: Data, a: ArrayLike<number>, k: number): Cluster[] {
+  const clusters: Cluster[] = Array.from({ length: k }, (_, number) => ({ number, rows: [], ranges: [], name: "", mass: NaN }));
   for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
   const mass = d.later?.mass, ranges = rangesOf(d, a, clusters.length), plus = d.about.order || d.about.several ? " + " : "+";
   for (const c of clusters) {

@@ -18,6 +18,7 @@ export interface About {
   scales: { cuts?: number[]; low?: number[] }[] | null; order: Order | null; several: boolean; // several: X is of several columns
   whole: string; column: string; hx: number; ixy: number; shares: boolean; samples: number | null; estimator: string;
   h: Axis; i: Axis; points: number; others: number; best: number[];
+  all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
   known: boolean; uncertain: boolean; missing: string; rest: string;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   first: Record<string, Place>; later: Record<string, Place>;
@@ -61,7 +62,30 @@ export function readFirst(): Data {
 export async function readLater(about: About): Promise<Later> {
   const stream = new Blob([bytesOf(text("later"))]).stream().pipeThrough(new DecompressionStream("gzip"));
   const block = await new Response(stream).arrayBuffer();
-  return unpack(block, about.later) as unknown as Later;
+  const arrays = unpack(block, about.later);
+  const heads = arrays.heads as Whole | undefined;
+  if (heads) arrays.assignments = labelled(heads, about.n);
+  return arrays as unknown as Later;
+}
+
+/**
+ * labelled turns the clusterings of package report into those of package partition, in place. Of every row, the page holds
+ * the number of the heaviest row of its cluster, as the difference from that in the clustering before. Clusters become
+ * 0, 1, 2, ... in the order of their first rows.
+ */
+export function labelled(heads: Whole, n: number): Whole {
+  const head = heads.slice(0, n).fill(0), label = new Int32Array(n);
+  for (let base = 0; base < heads.length; base += n) {
+    label.fill(-1);
+    let k = 0;
+    for (let x = 0; x < n; x++) {
+      head[x] += heads[base + x]; // which overflows as intended
+      const h = head[x];
+      if (label[h] < 0) label[h] = k++;
+      heads[base + x] = label[h];
+    }
+  }
+  return heads;
 }
 
 function text(id: string): string {
@@ -87,11 +111,17 @@ function unpack(block: ArrayBuffer, places: Record<string, Place>): Record<strin
   return arrays;
 }
 
+/** thinned tells whether the page shows only some of the points of the frontier. */
+export function thinned(d: Data): boolean {
+  return d.count < d.about.all;
+}
+
 /** bestOf returns for each number of clusters its best clustering or, if these are not known, the point of the frontier with the highest i. */
 export function bestOf(d: Data): Map<number, number> {
   if (d.about.best.length > 0) return new Map(d.about.best.map((j) => [d.k[j], j]));
   const best = new Map<number, number>();
-  for (let j = 0; j < d.count; j++) best.set(d.k[j], j);
+  // If points are left out, the best one shown may not be the best of the frontier.
+  for (let j = 0; j < d.count; j++) if (!thinned(d) || d.flags[j] & DMC) best.set(d.k[j], j);
   return new Map([...best].sort((a, b) => a[0] - b[0]));
 }
 

@@ -46,6 +46,14 @@ export function follow(d: Data, row: number): Fate | null {
 
 /** companions returns the rows that are in the cluster of the label for the largest shares of budgets, largest first. */
 export function companions(fate: Fate, count: number): number[] {
-  const rows = Array.from(fate.together.keys()).filter((x) => x !== fate.row && fate.together[x] > 0);
-  return rows.sort((x, y) => fate.together[y] - fate.together[x] || x - y).slice(0, count);
+  const rows: number[] = []; // by decreasing share, at most as many as asked for
+  for (let x = 0; x < fate.together.length; x++) {
+    const share = fate.together[x];
+    if (x === fate.row || !(share > 0) || (rows.length === count && share <= fate.together[rows[count - 1]])) continue;
+    let at = rows.length;
+    while (at > 0 && fate.together[rows[at - 1]] < share) at--;
+    rows.splice(at, 0, x);
+    rows.length = Math.min(rows.length, count);
+  }
+  return rows;
 }

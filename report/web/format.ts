@@ -1,7 +1,7 @@
 // Numbers and texts as people read them.
 
 import type { Axis, Data } from "./data";
-import { kept, keptHeldOut } from "./data";
+import { kept, keptHeldOut, thinned } from "./data";
 
 /** number writes a number with three decimals, or with two digits if it is too small for that. */
 export function number(v: number): string {
@@ -54,7 +54,14 @@ export function inWords(d: Data, j: number): string {
 
 /** placeOf says where a point is. */
 export function placeOf(d: Data, j: number): string {
-  return j < d.count ? `Point ${j + 1} of ${d.count}` : `Best for ${many(d.k[j], "group")}, below the frontier`;
+  return j < d.count ? `Point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}` : `Best for ${many(d.k[j], "group")}, below the frontier`;
+}
+
+/** shownOf says how many points the page shows and, if it leaves some out, how much of the frontier is lost with them. */
+export function shownOf(d: Data): string {
+  const all = many(d.about.all, "point");
+  if (!thinned(d)) return all;
+  return `${d.count.toLocaleString("en")} of ${all}, whose staircase covers ${percent(1 - d.about.lost)} of the area under that of all`;
 }
 
 /** keeps says which share of the information a point keeps, after a comma; nothing if that is not known. */

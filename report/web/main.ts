@@ -6,7 +6,7 @@ import { readFirst, readLater } from "./data";
 import { byId, el, soon } from "./dom";
 import { paint } from "./draw";
 import { follow, type Fate } from "./fate";
-import { inWords, many, value } from "./format";
+import { inWords, many, shownOf, value } from "./format";
 import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
@@ -154,7 +154,7 @@ function startLive(): void {
 /** sayFacts writes what table the frontier is of. */
 function sayFacts(): void {
   const a = state.data.about;
-  const facts = [many(state.data.count, "point")];
+  const facts = [shownOf(state.data)];
   if (a.table && a.table !== a.title) facts.unshift(a.table);
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
   if ((a.ixy > 0 || !a.shares) && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}` + (a.shares ? "" : ", an estimate within its error: no shares are shown"));

@@ -1,7 +1,7 @@
 // The chosen point: its numbers, its clusters, and what distinguishes them.
 
-import { clustersOf, explain, type Cluster, type Contribution, type Explained, sorted } from "./clusters";
-import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, type Data } from "./data";
+import { assignment, clustersOf, explain, type Cluster, type Contribution, type Explained, sorted } from "./clusters";
+import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
 import { many, number, percent, prominenceIs, signed, value } from "./format";
@@ -9,6 +9,7 @@ import type { Range } from "./ranges";
 import type { State } from "./state";
 
 const fewClusters = 24, fewLabels = 40; // the most that are shown at first
+const mostClusters = 500, mostLabels = 2000; // and at all: a browser is slow with tens of thousands of elements
 const columns = 3; // the most contributions in each direction
 
 /** startPanel keeps the panel up to date. */
@@ -33,14 +34,16 @@ function body(state: State, all: boolean, showAll: () => void): Node[] {
     return nodes;
   }
   const explained = explain(d, j, columns);
-  const list = sorted(d, clusters), shown = all ? list : list.slice(0, fewClusters);
-  if (!all && state.label >= 0) { // the cluster of the found label is always shown
+  const list = sorted(d, clusters), shown = list.slice(0, all ? mostClusters : fewClusters);
+  if (state.label >= 0) { // the cluster of the found label is always shown
     const its = list.find((c) => c.rows.includes(state.label));
     if (its && !shown.includes(its)) shown.push(its);
   }
   nodes.push(el("h3", {}, many(clusters.length, "cluster")));
   nodes.push(el("ul", { class: "clusters" }, ...shown.map((c) => card(state, c, explained?.[c.number]))));
-  if (shown.length < list.length) nodes.push(el("p", {}, button(`Show all ${list.length} clusters`, showAll)));
+  const rest = list.length - shown.length;
+  if (rest > 0 && all) nodes.push(el("p", { class: "quiet" }, `and ${many(rest, "more cluster")}, which the downloads have`));
+  else if (rest > 0) nodes.push(el("p", {}, button(list.length > mostClusters ? `Show ${mostClusters} of ${many(list.length, "cluster")}` : `Show all ${list.length} clusters`, showAll)));
   return nodes;
 }
 
@@ -71,7 +74,7 @@ function numbers(d: Data, j: number): HTMLElement {
 function marks(d: Data, j: number): HTMLElement {
   const said: string[] = [], groups = many(d.k[j], "group");
   const best = d.about.best.length > 0 && bestOf(d).get(d.k[j]) === j;
-  if (j < d.count) said.push(`point ${j + 1} of ${d.count}`, d.flags[j] & HULL ? "on the concave hull" : "below the concave hull");
+  if (j < d.count) said.push(`point ${j + 1} of ${d.count}${thinned(d) ? " shown" : ""}`, d.flags[j] & HULL ? "on the concave hull" : "below the concave hull");
   else said.push("below the frontier");
   if (best) said.push(`best for ${groups} (${d.flags[j] & EXACT ? "proved" : "found"})`);
   else if (d.flags[j] & DMC && d.about.best.length === 0 && !d.about.h.clusters) said.push(`the best of the frontier for ${groups}`);
@@ -82,7 +85,7 @@ function marks(d: Data, j: number): HTMLElement {
 }
 
 function buttons(state: State, j: number): HTMLElement {
-  const d = state.data, mapped = clustersOf(d, j) !== null;
+  const d = state.data, mapped = assignment(d, j) !== null;
   const pinned = state.pins.includes(j);
   // Not disabled, which would take the focus away at the last point.
   const step = (text: string, by: number, title: string) => button(text, () => state.select(state.step(state.selected, by)),
@@ -123,13 +126,15 @@ function labels(state: State, c: Cluster): HTMLElement {
   const own = (r: Range) => state.label >= 0 && r.rows.includes(state.label);
   const chip = (r: Range) => el("span", { class: own(r) ? "chip found" : "chip", title: r.text.length > 80 && r.text }, named(r.text));
   // Rows without an order are shown by mass.
-  const names = state.data.about.xLabels, all = state.data.about.order ? c.ranges : c.rows.map((x): Range => ({ text: names[x], rows: [x] }));
-  const line = el("p", { class: "chips" }, ...all.slice(0, fewLabels).map(chip));
-  const rest = all.slice(fewLabels), found = rest.find(own);
-  if (found) line.append(chip(found));
-  if (rest.length > 0) {
-    const more = button(`${rest.length} more`, () => {
-      more.replaceWith(...rest.map(chip));
+  const names = state.data.about.xLabels, ordered = state.data.about.order !== null, count = ordered ? c.ranges.length : c.rows.length;
+  const some = (from: number, to?: number) => (ordered ? c.ranges.slice(from, to) : c.rows.slice(from, to).map((x): Range => ({ text: names[x], rows: [x] })));
+  const line = el("p", { class: "chips" }, ...some(0, fewLabels).map(chip));
+  const rest = count - fewLabels, place = ordered ? c.ranges.findIndex(own) : c.rows.indexOf(state.label);
+  if (place >= fewLabels) line.append(...some(place, place + 1).map(chip));
+  if (rest > 0) {
+    const more = button(`${rest.toLocaleString("en")} more`, () => {
+      const left = rest - mostLabels;
+      more.replaceWith(...some(fewLabels, fewLabels + mostLabels).map(chip), ...(left > 0 ? [el("span", { class: "quiet" }, `and ${left.toLocaleString("en")} more`)] : []));
       focusOn(line);
     });
     line.append(more);

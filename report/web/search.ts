@@ -1,7 +1,7 @@
 // Finding a label, and what becomes of it along the frontier.
 
 import { clustersOf } from "./clusters";
-import type { Data } from "./data";
+import { thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, renew } from "./dom";
 import { companions, type Fate } from "./fate";
 import { many, number, percent, value } from "./format";
@@ -22,22 +22,22 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
     matches.replaceChildren();
   };
   // The bin of a number comes before other labels that have its digits.
-  const find = (bin: number, text: string) => {
-    const found = lookUp(d.about.xLabels, lower, text);
-    return bin < 0 ? found : [bin, ...found.filter((x) => x !== bin)];
+  const find = (bin: number, text: string): Found => {
+    const { rows, count, has } = lookUp(d.about.xLabels, lower, text, bin);
+    return bin < 0 ? { rows, count, has } : { rows: [bin, ...rows], count: count + (has ? 0 : 1), has };
   };
   box.addEventListener("input", () => {
-    const bin = binOf(d.about.order, box.value), found = find(bin, box.value);
-    state.find(bin >= 0 || found.length === 1 || (found.length > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
-    const others = found.filter((x) => x !== state.label);
-    matches.replaceChildren(...others.slice(0, hits).map((x) => button(named(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
-    if (found.length === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
-    else if (others.length > hits) matches.append(el("span", { class: "quiet" }, `and ${others.length - hits} more`));
+    const bin = binOf(d.about.order, box.value), { rows: found, count } = find(bin, box.value);
+    state.find(bin >= 0 || count === 1 || (count > 0 && d.about.xLabels[found[0]] === box.value) ? found[0] : -1);
+    const others = found.filter((x) => x !== state.label).slice(0, hits), more = count - others.length - (state.label >= 0 ? 1 : 0);
+    matches.replaceChildren(...others.map((x) => button(named(d.about.xLabels[x]), () => { choose(x); focusOn(byId("fate")); }, { class: "chip" })));
+    if (count === 0 && box.value !== "") matches.replaceChildren(el("span", { class: "quiet" }, "no such label"));
+    else if (more > 0) matches.append(el("span", { class: "quiet" }, `and ${more.toLocaleString("en")} more`));
   });
   box.addEventListener("keydown", (event) => {
     if (event.key === "Enter") {
-      const found = find(binOf(d.about.order, box.value), box.value);
-      if (found.length > 0) choose(found[0]);
+      const { rows } = find(binOf(d.about.order, box.value), box.value);
+      if (rows.length > 0) choose(rows[0]);
     } else if (event.key === "Escape") {
       choose(-1);
       box.blur();
@@ -50,14 +50,31 @@ export function startSearch(state: State, fateOf: () => Fate | null): void {
   state.on(["label", "selected", "later"], show);
 }
 
-/** lookUp returns the rows whose label is the text, then those whose label begins with it, then those whose label contains it. */
-export function lookUp(labels: string[], lower: string[], text: string): number[] {
-  if (text === "") return [];
+/** What a text was found in: the first rows, how many there are, and whether a row that is not listed is one of them. */
+interface Found { rows: number[]; count: number; has: boolean }
+
+/**
+ * lookUp returns the first rows whose label is the text, then those whose label begins with it, then those whose label
+ * contains it, without the row to skip. O(labels).
+ */
+export function lookUp(labels: string[], lower: string[], text: string, skip = -1): Found {
+  const found: Found = { rows: [], count: 0, has: false };
+  if (text === "") return found;
   const wanted = text.toLowerCase();
-  const rank = (x: number) => labels[x] === text ? 0 : lower[x] === wanted ? 1 : lower[x].startsWith(wanted) ? 2 : 3;
-  const found: number[] = [];
-  for (let x = 0; x < labels.length; x++) if (lower[x].includes(wanted)) found.push(x);
-  return found.sort((x, y) => rank(x) - rank(y) || x - y);
+  const ranks: number[][] = [[], [], [], []]; // a few rows of each rank, of hundreds of thousands
+  for (let x = 0; x < labels.length; x++) {
+    const at = lower[x].indexOf(wanted);
+    if (at < 0) continue;
+    found.count++;
+    if (x === skip) {
+      found.has = true;
+      continue;
+    }
+    const rank = ranks[at > 0 ? 3 : lower[x].length > wanted.length ? 2 : labels[x] === text ? 0 : 1];
+    if (rank.length <= hits) rank.push(x);
+  }
+  found.rows = ranks.flat().slice(0, hits + 1);
+  return found;
 }
 
 /** story says which cluster of the chosen point a label is in, from where on it is alone, and what shares its cluster before. */
@@ -80,7 +97,7 @@ function alone(state: State, fate: Fate, label: string): HTMLElement {
   const d = state.data, axis = d.about.h;
   if (fate.alone < 0) return el("p", {}, named(label), " is alone in no point.");
   const count = fate.size.reduce((n, size) => n + (size === 1 ? 1 : 0), 0);
-  return el("p", {}, `First alone at ${axis.name} `, go(state, fate.alone), `, and alone in ${count} of ${many(d.count, "point")}`,
+  return el("p", {}, `First alone at ${axis.name} `, go(state, fate.alone), `, and alone in ${count} of ${many(d.count, thinned(d) ? "point shown" : "point", thinned(d) ? "points shown" : "points")}`,
     fate.always >= 0 && fate.always !== fate.alone ? el("span", {}, "; for good from ", go(state, fate.always)) : "", ".");
 }
 

@@ -120,6 +120,7 @@ export class State {
   }
 
   find(row: number): void {
+    if (row === this.label) return;
     this.label = row;
     this.tell("label");
   }

@@ -1,0 +1,219 @@
+package report
+
+import (
+	"container/heap"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// selection is what a page shows of a frontier: all of it, or some of its points if their clusterings
+// would take too much.
+type selection struct {
+	// points are those of the frontier by increasing h, and then the best clusterings that are not on
+	// it, by increasing k.
+	points []frontier.Point
+	front  int // the points of the frontier among them
+	// place is where the points of the frontier are among these, by their Index; -1 where one is left out.
+	place []int
+	// lost is the area between the staircase of the frontier and that of the points that are shown, as a
+	// part of the area under the staircase, from the first point to the last.
+	lost float64
+}
+
+// A page holds at most wholeClusterings bytes of clusterings if it shows all points. Otherwise it shows
+// as many points as fit into someClusterings, which a browser unpacks in a moment, from leastShown to
+// mostShown of them.
+const (
+	wholeClusterings = 16 << 20
+	someClusterings  = 64 << 20
+	leastShown       = 200
+	mostShown        = 1000
+)
+
+// selectPoints chooses what a page shows of a frontier. O(points log points).
+func selectPoints(f *frontier.Frontier) *selection {
+	all := allPoints(f)
+	s := &selection{points: all, front: f.Len(), place: make([]int, f.Len())}
+	for j := range s.place {
+		s.place[j] = j
+	}
+	size := f.Problem.N * sizeOf(f.Problem.N-1)
+	if len(all)*size <= wholeClusterings || f.Len() <= leastShown {
+		return s
+	}
+	keep := thinned(f, all[:f.Len()], min(max(someClusterings/size, leastShown), mostShown))
+	s.lost = lostArea(all[:f.Len()], keep)
+	s.points = nil
+	for j := range s.place {
+		if s.place[j] = -1; keep[j] {
+			s.place[j] = len(s.points)
+			s.points = append(s.points, all[j])
+		}
+	}
+	s.front = len(s.points)
+	s.points = append(s.points, all[f.Len():]...)
+	return s
+}
+
+// sizeOf returns how many bytes a whole number up to most takes in a page.
+func sizeOf(most int) int {
+	switch {
+	case most <= 1<<8-1:
+		return 1
+	case most <= 1<<16-1:
+		return 2
+	}
+	return 4
+}
+
+// at returns where a point of the frontier, or one of the best clusterings beside it, is among those
+// shown; -1 for none.
+func (s *selection) at(p *frontier.Point) int {
+	switch {
+	case p == nil:
+		return -1
+	case p.Index >= 0:
+		return s.place[p.Index]
+	}
+	return s.front + slices.IndexFunc(s.points[s.front:], func(q frontier.Point) bool { return q.K == p.K })
+}
+
+// best returns where the best clusterings are, by increasing k. Those of the frontier that are left out
+// are not among them.
+func (s *selection) best(f *frontier.Frontier) []int {
+	list := []int{}
+	for p := range f.Best() {
+		if at := s.at(&p); at >= 0 {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// thinned tells which points of a frontier are shown, about as many as most: those that are always shown,
+// and of the others those that are left when one after the other is taken away, always that without which
+// the staircase loses the least area. This is the method of Visvalingam and Whyatt (The Cartographic
+// Journal 30(1):46-51, 1993, doi:10.1179/caj.1993.30.1.46) for staircases: there, the area is
+// (h+ - h) (i - i-), with the h of the point after and the i of the point before.
+func thinned(f *frontier.Frontier, points []frontier.Point, most int) []bool {
+	fixed := alwaysShown(f, most/2)
+	left := len(points)
+	queue := &costs{points: points}
+	for j := range points {
+		queue.beside = append(queue.beside, [2]int{j - 1, j + 1})
+		queue.place = append(queue.place, -1)
+	}
+	for j := range points {
+		if !fixed[j] {
+			heap.Push(queue, j)
+		}
+	}
+	keep := slices.Repeat([]bool{true}, len(points))
+	for ; left > most && queue.Len() > 0; left-- {
+		j := heap.Pop(queue).(int)
+		keep[j] = false
+		before, after := queue.beside[j][0], queue.beside[j][1]
+		queue.beside[before][1], queue.beside[after][0] = after, before
+		for _, n := range []int{before, after} {
+			if queue.place[n] >= 0 {
+				heap.Fix(queue, queue.place[n])
+			}
+		}
+	}
+	return keep
+}
+
+// How many of the most prominent points, and of the best ones for a number of clusters, are always shown.
+const (
+	prominentShown = 50
+	bestShown      = 200
+)
+
+// alwaysShown tells which points of a frontier a page shows however many others there are: both ends, what
+// the page recommends and lists, and at most as many points apart by resampling as given.
+func alwaysShown(f *frontier.Frontier, robust int) []bool {
+	fixed := make([]bool, f.Len())
+	fixed[0], fixed[f.Len()-1] = true, true
+	fix := func(p *frontier.Point) {
+		if p != nil && p.Index >= 0 {
+			fixed[p.Index] = true
+		}
+	}
+	if r, ok := f.Recommend(); ok {
+		fix(&r.Point)
+		fix(r.Coarser)
+		fix(r.Finer)
+	}
+	for p := range f.BestKnown() {
+		if p.K <= bestShown {
+			fix(&p)
+		}
+	}
+	for _, p := range f.MostProminent(prominentShown) {
+		fix(&p)
+	}
+	for p := range f.All() {
+		if p.Robust && robust > 0 {
+			fix(&p)
+			robust--
+		}
+	}
+	return fixed
+}
+
+// costs is a heap of points by the area that the staircase loses without them.
+type costs struct {
+	points []frontier.Point
+	beside [][2]int // of every point, those before and after it that are not left out
+	heap   []int
+	place  []int // of every point in the heap; -1 if it is not there
+}
+
+// cost returns the area that the staircase loses without a point.
+func (c *costs) cost(j int) float64 {
+	p, before, after := &c.points[j], &c.points[c.beside[j][0]], &c.points[c.beside[j][1]]
+	return (after.H - p.H) * (p.I - before.I)
+}
+
+func (c *costs) Len() int { return len(c.heap) }
+
+func (c *costs) Less(a, b int) bool {
+	x, y := c.cost(c.heap[a]), c.cost(c.heap[b])
+	return x < y || x == y && c.heap[a] < c.heap[b]
+}
+
+func (c *costs) Swap(a, b int) {
+	c.heap[a], c.heap[b] = c.heap[b], c.heap[a]
+	c.place[c.heap[a]], c.place[c.heap[b]] = a, b
+}
+
+func (c *costs) Push(j any) {
+	c.place[j.(int)] = len(c.heap)
+	c.heap = append(c.heap, j.(int))
+}
+
+func (c *costs) Pop() any {
+	last := len(c.heap) - 1
+	j := c.heap[last]
+	c.heap, c.place[j] = c.heap[:last], -1
+	return j
+}
+
+// lostArea returns the area between the staircase of points and that of those kept, as a part of the area
+// under the first, above the i of the first point.
+func lostArea(points []frontier.Point, keep []bool) float64 {
+	all, lost, level := 0.0, 0.0, points[0].I
+	for j := range len(points) - 1 {
+		if keep[j] {
+			level = points[j].I
+		}
+		width := points[j+1].H - points[j].H
+		all += width * (points[j].I - points[0].I)
+		lost += width * (points[j].I - level)
+	}
+	if !(all > 0) {
+		return 0
+	}
+	return lost / all
+}
