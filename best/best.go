@@ -162,19 +162,21 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
 		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
 	}
-	names := make([]int, len(p.Place()))
+	names, a := make([]int, len(p.Place())), make(partition.Partition, f.Problem.N)
 	labels := make(partition.Partition, p.Rows())
 	for point := range f.All() {
-		a := point.Assignment()
-		if a == nil || point.K > l.upTo {
+		if !point.Known() || point.K > l.upTo {
 			continue
 		}
+		point.Unpack(a)
 		for x, row := range p.Place() {
 			labels[row] = a[x]
 		}
 		labels.Renumber(names)
 		l.offer(labels)
-		l.ties[partition.Pack(labels)] = point.Ties
+		if point.Ties > 0 {
+			l.ties[partition.Pack(labels)] = point.Ties
+		}
 	}
 	if len(l.exact) > 1 {
 		l.exact[1] = true

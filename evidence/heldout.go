@@ -187,10 +187,10 @@ func (f *fold) budgets(whole *frontier.Frontier) func(frontier.Point) float64 {
 	}
 	labels, mass := make(partition.Partition, whole.Problem.N), make([]float64, whole.Problem.N)
 	return func(p frontier.Point) float64 {
-		if p.Packed() == "" {
+		if !p.Known() {
 			return p.H
 		}
-		p.Packed().Unpack(labels)
+		p.Unpack(labels)
 		clear(mass)
 		for x, at := range place {
 			mass[labels[at]] += f.rowMass[x]

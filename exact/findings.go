@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"iter"
@@ -106,7 +107,7 @@ func (f *findings) match(is *frontier.Problem) error {
 		return errors.New("the frontier is of another table: the rows have the same labels, but not the same content (source.sha256)")
 	}
 	for k := range f.frontier.Len() {
-		if f.frontier.At(k).Assignment() == nil {
+		if !f.frontier.At(k).Known() {
 			return fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", k)
 		}
 	}
@@ -130,7 +131,7 @@ func (f *findings) points(ctx context.Context, is *frontier.Problem, compute fun
 	if err != nil {
 		return err
 	}
-	seen := make(map[partition.Packed]int, len(points))
+	seen := make(map[[sha256.Size]byte]int, len(points)) // by digest: the clusterings may take gigabytes
 	for k, at := range points {
 		point := given[k]
 		if wrong[k] != nil {
@@ -142,10 +143,11 @@ func (f *findings) points(ctx context.Context, is *frontier.Problem, compute fun
 		if point.Best {
 			continue // which may be on the frontier
 		}
-		if before, ok := seen[point.Packed()]; ok {
+		digest := sha256.Sum256([]byte(point.Packed()))
+		if before, ok := seen[digest]; ok {
 			f.fail("points %d and %d are one clustering", before, k)
 		}
-		seen[point.Packed()] = k
+		seen[digest] = k
 	}
 	return nil
 }

@@ -1,13 +1,10 @@
 package partition
 
-import (
-	"cmp"
-	"slices"
-)
+import "slices"
 
 // Difference returns changes that turn one clustering of the rows into another, both in canonical
 // form. Every cluster stays where most of its rows go, the clusters that stay in the same place are
-// merged, and the other rows move. There may be shorter ways. O(n log n).
+// merged, and the other rows move. There may be shorter ways. O(n).
 func Difference(from, to Partition) []Change {
 	stays := stays(from, to)
 	var alone, moves, merges []Change
@@ -46,22 +43,40 @@ type stay struct {
 }
 
 func stays(from, to Partition) []stay {
-	byCell := make([]int, len(from))
-	for x := range byCell {
-		byCell[x] = x
-	}
-	slices.SortFunc(byCell, func(x, y int) int {
-		return cmp.Or(cmp.Compare(from[x], from[y]), cmp.Compare(to[x], to[y]), cmp.Compare(x, y))
-	})
-	stays, most := make([]stay, from.K()), make([]int, from.K())
-	for begin, end := 0, 0; begin < len(byCell); begin = end {
-		x := byCell[begin]
-		for end < len(byCell) && from[byCell[end]] == from[x] && to[byCell[end]] == to[x] {
-			end++
+	stays := make([]stay, from.K())
+	rows, count := make([]int32, to.K()), make([]int32, to.K()) // of the cells of a cluster: first row and size
+	for a, cluster := range byCluster(from, len(stays)) {
+		most := int32(0)
+		for _, x := range cluster {
+			if b := to[x]; count[b] == 0 {
+				rows[b] = x
+			}
+			count[to[x]]++
 		}
-		if end-begin > most[from[x]] {
-			most[from[x]], stays[from[x]] = end-begin, stay{to[x], int32(x)}
+		for _, x := range cluster {
+			if b := to[x]; count[b] > most {
+				most, stays[a] = count[b], stay{b, rows[b]}
+			}
+		}
+		for _, x := range cluster {
+			count[to[x]] = 0
 		}
 	}
 	return stays
+}
+
+// byCluster returns the rows of each of k clusters, in increasing order.
+func byCluster(p Partition, k int) [][]int32 {
+	sizes := make([]int32, k)
+	for _, c := range p {
+		sizes[c]++
+	}
+	rows, clusters := make([]int32, len(p)), make([][]int32, k)
+	for c, size := range sizes {
+		clusters[c], rows = rows[:0:size], rows[size:]
+	}
+	for x, c := range p {
+		clusters[c] = append(clusters[c], int32(x))
+	}
+	return clusters
 }

@@ -83,7 +83,7 @@ func (p *Palette) check(v *view) error {
 		}
 	}
 	for _, n := range p.places(v) {
-		if v.at(n).Packed() == "" {
+		if !v.at(n).Known() {
 			return fmt.Errorf("the clusters of %s are not known: read the frontier from a file that holds assignments", pointName(n))
 		}
 	}

@@ -1,6 +1,7 @@
 package robust
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -101,11 +102,12 @@ func pointsOf(f *frontier.Frontier) []problem.Point {
 func (h *half) carry(f *frontier.Frontier) []problem.Point {
 	evaluator := h.problem.Evaluators(1, evaluatorMemory)[0]
 	place := h.problem.Place()
-	inProblem := make(partition.Partition, len(place))
+	inProblem, labels := make(partition.Partition, len(place)), make(partition.Partition, len(place))
 	names := make([]int, len(place))
 	points := make([]problem.Point, 0, f.Len())
 	for p := range f.All() {
-		for x, c := range p.Assignment() {
+		p.Unpack(labels)
+		for x, c := range labels {
 			inProblem[place[x]] = c
 		}
 		inProblem.Renumber(names)
@@ -155,8 +157,9 @@ func (h *half) below(points []problem.Point) float64 {
 
 // overlap returns the share of the clusterings of two frontiers that are on both.
 func overlap(a, b *frontier.Frontier) float64 {
-	of := func(p frontier.Point) partition.Packed { return partition.Pack(p.Assignment()) }
-	in := make(map[partition.Packed]bool, a.Len())
+	// The clusterings themselves may take gigabytes.
+	of := func(p frontier.Point) [sha256.Size]byte { return sha256.Sum256([]byte(p.Packed())) }
+	in := make(map[[sha256.Size]byte]bool, a.Len())
 	for p := range a.All() {
 		in[of(p)] = true
 	}

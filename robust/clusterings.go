@@ -44,12 +44,12 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 	c := &clusterings{total: j.Total()}
 	c.fill(j)
 	keys, known := keyed.RowKeys(j.Rows()), make(map[keyed.Key]int32)
-	labels := make(partition.Partition, j.Rows())
+	labels, a := make(partition.Partition, j.Rows()), make(partition.Partition, f.Problem.N)
 	add := func(p frontier.Point) bool {
-		a := p.Assignment()
-		if a == nil {
+		if !p.Known() {
 			return false
 		}
+		p.Unpack(a)
 		for x, at := range place {
 			labels[x] = a[at]
 		}

@@ -1,9 +1,13 @@
 // Package codec reads and writes files of frontiers.
 //
 //   - "json" is one object, with one line for every point. It is the format for other
-//     programs, and docs/formats.md in the repository describes it;
+//     programs, and docs/formats.md in the repository describes it. "json.zst" and "json.gz"
+//     are the same, compressed;
 //   - "csv" has one line for every point, and keeps neither clusterings nor the problem;
 //   - "parquet" and "npz" (NumPy's archive of arrays) keep everything, in columns.
+//
+// Clusterings are written whole or, where that would take much space, as changes to each other: see
+// [Write].
 //
 // When a file is read, its format is recognised by the content; when it is written, the name decides.
 // Nothing in a file is trusted.
@@ -12,7 +16,7 @@ package codec
 import "github.com/dibmap/dibmap/frontier"
 
 // Formats returns the names of the formats, which are also their extensions.
-func Formats() []string { return []string{"json", "csv", "parquet", "npz"} }
+func Formats() []string { return []string{"json", "json.zst", "json.gz", "csv", "parquet", "npz"} }
 
 // assemble returns the frontier with a header and points that were read from a file, after all
 // checks. Spreads are ignored if the header does not say what they are. Early versions called
@@ -25,16 +29,24 @@ func assemble(h header, points []point) (*frontier.Frontier, error) {
 	if h.Certificate != nil && h.Certificate.Complete {
 		searched.Status = h.Search.Status
 	}
+	var best []point
+	var err error
+	if h.Best != nil {
+		if best, err = h.points("best.points", h.Best.Points); err != nil {
+			return nil, err
+		}
+	}
+	if h.Version == differencesVersion {
+		if err := grow(h.Problem.N, points, best); err != nil {
+			return nil, err
+		}
+	}
 	f, err := frontier.New(h.Problem, searched, bareOf(points))
 	if err != nil {
 		return nil, err
 	}
 	f.Certificate, f.Evidence, f.Ceiling = h.Certificate, h.Evidence, h.Ceiling
 	if h.Best != nil {
-		best, err := h.points("best.points", h.Best.Points)
-		if err != nil {
-			return nil, err
-		}
 		list := make([]frontier.BestEntry, len(best))
 		for n, e := range bareOf(best) {
 			list[n] = frontier.BestEntry{Entry: e, Exact: h.Best.Points[n].Exact}

@@ -41,6 +41,7 @@ type point struct {
 	frontier.Entry
 	frontier.Spread
 	HeldOut frontier.HeldOut
+	descent descent // in version 2, in place of an assignment
 }
 
 // columns returns all columns, in the order in which files have them.

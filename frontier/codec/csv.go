@@ -13,9 +13,9 @@ import (
 )
 
 // writeCSV writes one row for every point, without assignments and header.
-func writeCSV(w io.Writer, f *frontier.Frontier) error {
+func writeCSV(w io.Writer, f *frontier.Frontier, _ []descent) error {
 	c := csv.NewWriter(w)
-	h := headerOf(f)
+	h := header{Uncertainty: f.Uncertainty, Validation: f.Validation}
 	written := h.columnsWritten()
 	row := make([]string, len(written))
 	for k, column := range written {

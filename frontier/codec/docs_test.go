@@ -44,6 +44,9 @@ func documentedFiles(t *testing.T) (f *frontier.Frontier, folder string) {
 			t.Fatal(err)
 		}
 	}
+	if err := os.WriteFile(filepath.Join(folder, "differences.json"), asDifferences(t, f, "json"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	return f, folder
 }
 
@@ -54,6 +57,26 @@ func TestDocumentedJSONIsWhatIsWritten(t *testing.T) {
 	}
 }
 
+// TestDocumentedDifferences reads the points of version 2 in place of those of version 1.
+func TestDocumentedDifferences(t *testing.T) {
+	blocks := documented(t, "json")
+	want, err := Read(strings.NewReader(blocks[0]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, _, _ := strings.Cut(blocks[0], `  "best"`)
+	text := strings.Replace(head, `"version": 1`, `"version": 2`, 1) + blocks[1] + "}"
+	got, err := Read(strings.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range want.All() {
+		if q := got.At(p.Index); q.Packed() != p.Packed() {
+			t.Errorf("point %d: %v, want %v", p.Index, q.Assignment(), p.Assignment())
+		}
+	}
+}
+
 func TestDocumentedKeysAreAllThereAre(t *testing.T) {
 	text, err := os.ReadFile("../../docs/formats.md")
 	if err != nil {
@@ -61,7 +84,7 @@ func TestDocumentedKeysAreAllThereAre(t *testing.T) {
 	}
 	estimated := uncertain(t)
 	estimated.Problem.Estimator, estimated.Certificate = "nsb", nil
-	all := slices.Concat(written(t, uncertain(t), "json"), written(t, estimated, "json"), written(t, measured(t, tiny(t)), "json"))
+	all := slices.Concat(written(t, uncertain(t), "json"), written(t, estimated, "json"), written(t, measured(t, tiny(t)), "json"), asDifferences(t, tiny(t), "json"))
 	for _, key := range regexp.MustCompile(`"([a-z0-9_]+)":`).FindAllSubmatch(all, -1) {
 		if !strings.Contains(string(text), "`"+string(key[1])+"`") && !strings.Contains(string(text), "."+string(key[1])+"`") &&
 			!strings.Contains(string(text), "**"+string(key[1])+"**") {
@@ -77,6 +100,11 @@ func TestDocumentedPython(t *testing.T) {
 assert best["i"] == 0.3 and cluster == {"a": 0, "b": 1, "c": 1} and two["i"] == 0.45
 assert list(scalars.i) == list(points.i) == [0, 0.1, 0.3, 0.75] == list(i) and list(h) == list(points.h)
 assert assignment.tolist() == [list(a) for a in points.assignment] and assignment.shape == (4, 3)
+differences = json.load(open("differences.json", encoding="utf-8"))
+assert [grouping(differences, k) for k in range(4)] == [p["assignment"] for p in f["points"]]
+assert [grouping(differences, k + 4) for k in range(3)] == [p["assignment"] for p in f["best"]["points"]]
+merged = {"problem": {"n": 4}, "points": [{"changes": [1,1, 2,1, 3,3]}, {"from": 0, "changes": [3,-3, 1,0]}]}
+assert grouping(merged, 0) == [0, 1, 1, 2] and grouping(merged, 1) == [0, 0, 1, 1]
 assert header == meta == {key: f[key] for key in f if key != "points"}
 `, folder)
 }

@@ -42,7 +42,7 @@ func TestRoundTrip(t *testing.T) {
 
 func TestFileRoundTrip(t *testing.T) {
 	f := tiny(t)
-	for _, name := range []string{"f.json", "f.csv", "f.parquet", "F.NPZ"} {
+	for _, name := range []string{"f.json", "f.json.zst", "f.JSON.GZ", "f.csv", "f.parquet", "F.NPZ"} {
 		path := filepath.Join(t.TempDir(), name)
 		if err := WriteFile(path, f); err != nil {
 			t.Fatal(err)
@@ -129,13 +129,13 @@ func TestMemory(t *testing.T) {
 }
 
 func TestFormatOfFiles(t *testing.T) {
-	for _, path := range []string{"", "json", "f.txt", "f.json.gz", "f."} {
-		want := path + ": the name does not tell the format of the frontier: end it in .json, .csv, .parquet or .npz"
+	for _, path := range []string{"", "json", "f.txt", "f.csv.gz", "f."} {
+		want := path + ": the name does not tell the format of the frontier: end it in .json, .json.zst, .json.gz, .csv, .parquet or .npz"
 		if err := WriteFile(path, tiny(t)); err == nil || err.Error() != want {
 			t.Errorf("WriteFile(%q): %v", path, err)
 		}
 	}
-	if err := Write(io.Discard, tiny(t), "JSON"); err == nil || err.Error() != `there is no format "JSON": choose json, csv, parquet or npz` {
+	if err := Write(io.Discard, tiny(t), "JSON"); err == nil || err.Error() != `there is no format "JSON": choose json, json.zst, json.gz, csv, parquet or npz` {
 		t.Error(err)
 	}
 	var b bytes.Buffer

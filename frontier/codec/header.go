@@ -12,11 +12,12 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
-// formatName and version identify a file. A change that a reader of version 1 would misunderstand
-// needs a new version.
+// formatName and a version identify a file. A change that a reader of the last version would
+// misunderstand needs a new version.
 const (
-	formatName = "dibmap/frontier"
-	version    = 1
+	formatName         = "dibmap/frontier"
+	wholeVersion       = 1 // with whole assignments
+	differencesVersion = 2 // with differences in their place
 )
 
 // infinity is an infinite search depth in a file.
@@ -43,12 +44,28 @@ type bestPart struct {
 	Points []jsonPoint  `json:"points"`
 }
 
-func headerOf(f *frontier.Frontier) header {
+// headerOf returns the header of a frontier and, if the file is one of differences, those of its
+// points.
+func headerOf(f *frontier.Frontier, differences []descent) header {
+	version := versionTag(wholeVersion)
+	if differences != nil {
+		version = differencesVersion
+	}
 	h := header{formatName, version, f.Problem, f.Search, f.Certificate, f.Uncertainty, f.Evidence, f.Ceiling, f.Validation, nil}
 	if f.BestUpTo() > 0 {
 		h.Best = &bestPart{UpTo: clusterCount(f.BestUpTo()), Points: []jsonPoint{}}
 		for p := range f.Best() {
-			h.Best.Points = append(h.Best.Points, h.pointOf(p))
+			point := h.pointOf(p)
+			if differences == nil {
+				point.Assignment = p.Packed()
+			} else {
+				d := differences[f.Len()+len(h.Best.Points)]
+				point.Changes = append(changeList{}, d.list...)
+				if d.from != none {
+					point.From = &d.from
+				}
+			}
+			h.Best.Points = append(h.Best.Points, point)
 		}
 	}
 	return h
@@ -64,7 +81,8 @@ func (h header) marshal(options ...jsontext.Options) ([]byte, error) {
 	})
 	labels := make(partition.Partition, h.Problem.N)
 	list := json.MarshalToFunc(func(enc *jsontext.Encoder, a partition.Packed) error {
-		return enc.WriteValue(appendAssignment(nil, a, labels))
+		a.Unpack(labels)
+		return enc.WriteValue(appendLabels(nil, labels))
 	})
 	b, err := json.Marshal(h, append(options, json.WithMarshalers(json.JoinMarshalers(infinite, list)))...)
 	// The wording of the library's own errors differs from one run to the next.
@@ -100,8 +118,8 @@ func (t formatTag) check() error {
 }
 
 func (t versionTag) check() error {
-	if t != version {
-		return fmt.Errorf("is %d, and this program reads version %d of frontiers: update it", int(t), version)
+	if t != wholeVersion && t != differencesVersion {
+		return fmt.Errorf("is %d, and this program reads versions %d and %d of frontiers: update it", int(t), wholeVersion, differencesVersion)
 	}
 	return nil
 }

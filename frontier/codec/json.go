@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"bufio"
 	"bytes"
 	"io"
 	"strconv"
@@ -11,10 +12,28 @@ import (
 	"github.com/dibmap/dibmap/partition"
 )
 
+// writeCompressed writes JSON in a compression.
+func writeCompressed(compression string) func(io.Writer, *frontier.Frontier, []descent) error {
+	return func(w io.Writer, f *frontier.Frontier, differences []descent) error {
+		out, err := compressions[compression].write(w)
+		if err != nil {
+			return err
+		}
+		b := bufio.NewWriterSize(out, 1<<16)
+		if err := writeJSON(b, f, differences); err != nil {
+			return err
+		}
+		if err := b.Flush(); err != nil {
+			return err
+		}
+		return out.Close()
+	}
+}
+
 // writeJSON writes the header indented and every point on a line of its own, so that two files can
 // be compared line by line.
-func writeJSON(w io.Writer, f *frontier.Frontier) error {
-	h := headerOf(f)
+func writeJSON(w io.Writer, f *frontier.Frontier, differences []descent) error {
+	h := headerOf(f, differences)
 	head, err := h.marshal(jsontext.WithIndent("  "))
 	if err != nil {
 		return err
@@ -34,7 +53,11 @@ func writeJSON(w io.Writer, f *frontier.Frontier) error {
 		for _, c := range written {
 			line = appendMember(line, c, p)
 			if c.name == "k" {
-				line = appendAssignment(append(line, `, "assignment": `...), p.Packed(), labels)
+				if differences != nil {
+					line = differences[p.Index].append(line)
+				} else {
+					line = appendAssignment(append(line, `, "assignment": `...), p, labels)
+				}
 			}
 		}
 		if _, err := w.Write(append(line, '}')); err != nil {
@@ -95,13 +118,32 @@ func appendMember(b []byte, c column, p frontier.Point) []byte {
 	return strconv.AppendFloat(b, v, 'g', -1, 64)
 }
 
+// append appends the members of a difference.
+func (d *descent) append(b []byte) []byte {
+	if d.from != none {
+		b = strconv.AppendInt(append(b, `, "from": `...), int64(d.from), 10)
+	}
+	b = append(b, `, "changes": [`...)
+	for k, v := range d.list {
+		if k > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(b, int64(v), 10)
+	}
+	return append(b, ']')
+}
+
 // appendAssignment appends the list of labels, or null if the clustering is not known; labels
 // is scratch space of one label for each row.
-func appendAssignment(b []byte, assignment partition.Packed, labels partition.Partition) []byte {
-	if assignment == "" {
+func appendAssignment(b []byte, p frontier.Point, labels partition.Partition) []byte {
+	if !p.Known() {
 		return append(b, "null"...)
 	}
-	assignment.Unpack(labels)
+	p.Unpack(labels)
+	return appendLabels(b, labels)
+}
+
+func appendLabels(b []byte, labels partition.Partition) []byte {
 	for x, c := range labels {
 		b = append(b, "[,"[min(x, 1)])
 		b = strconv.AppendInt(b, int64(c), 10)

@@ -20,7 +20,9 @@ func edited(t *testing.T, old, replacement string) string {
 func TestJSONErrors(t *testing.T) {
 	tests := []struct{ old, replacement, want string }{
 		{`"dibmap/frontier"`, `"geojson"`, `line 2, column 13: format is "geojson" where "dibmap/frontier" should stand: this is no frontier`},
-		{`"version": 1`, `"version": 2`, "line 3, column 14: version is 2, and this program reads version 1 of frontiers: update it"},
+		{`"version": 1`, `"version": 3`, "line 3, column 14: version is 3, and this program reads versions 1 and 2 of frontiers: update it"},
+		{`"version": 1`, `"version": 2`, "points[0].changes is missing, which a file of version 2 has"},
+		{`"assignment": [0,1,2]`, `"changes": []`, "points[3].assignment is missing, which a file of version 1 has"},
 		{`"version": 1,`, ``, "is not a frontier: version is missing"},
 		{`"points"`, `"pints"`, "is not a frontier: points is missing"},
 		{`"version": 1`, `"version": "1"`, `line 3, column 14: version is "1" where a whole number should stand`},

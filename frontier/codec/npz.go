@@ -19,14 +19,23 @@ const (
 	memberMeta       = "meta.json"
 )
 
+// In version 2, the matrix of assignments is replaced by two arrays of one number for each point,
+// the number of the clustering that it is made of, or -1, and the number of its changes; and a
+// matrix of two columns with the changes of all points, one after the other.
+const (
+	memberFrom    = "from.npy"
+	memberLengths = "change_count.npy"
+	memberChanges = "changes.npy"
+)
+
 func memberOf(c column) string { return c.name + ".npy" }
 
 // unknown fills the row of an assignment that is not known.
 const unknown = -1
 
 // writeNPZ writes the archive without going back in it.
-func writeNPZ(w io.Writer, f *frontier.Frontier) error {
-	h := headerOf(f)
+func writeNPZ(w io.Writer, f *frontier.Frontier, differences []descent) error {
+	h := headerOf(f, differences)
 	meta, err := h.marshal()
 	if err != nil {
 		return err
@@ -53,8 +62,7 @@ func writeNPZ(w io.Writer, f *frontier.Frontier) error {
 	if err := arrays(false); err != nil {
 		return err
 	}
-	n := f.Problem.N
-	if err := writeArray(z, f, memberAssignment, "<i4", []int{f.Len(), n}, appendLabels(n)); err != nil {
+	if err := writeClusterings(z, f, differences); err != nil {
 		return err
 	}
 	if err := arrays(true); err != nil {
@@ -88,12 +96,40 @@ func (c *column) appendCell(b []byte, p frontier.Point) []byte {
 	return binary.LittleEndian.AppendUint64(b, math.Float64bits(v))
 }
 
-// appendLabels returns a function that appends the assignment of a point to n rows.
-func appendLabels(n int) func(b []byte, p frontier.Point) []byte {
+// writeClusterings writes the matrix of assignments, or differences.
+func writeClusterings(z *zip.Writer, f *frontier.Frontier, differences []descent) error {
+	if differences == nil {
+		n := f.Problem.N
+		return writeArray(z, f, memberAssignment, "<i4", []int{f.Len(), n}, appendRow(n))
+	}
+	whole := func(b []byte, v int) []byte { return binary.LittleEndian.AppendUint32(b, uint32(int32(v))) }
+	from := func(b []byte, p frontier.Point) []byte { return whole(b, differences[p.Index].from) }
+	count := func(b []byte, p frontier.Point) []byte { return whole(b, len(differences[p.Index].list)/2) }
+	total := 0
+	for n := range f.Len() {
+		total += len(differences[n].list) / 2
+	}
+	changes := func(b []byte, p frontier.Point) []byte {
+		for _, v := range differences[p.Index].list {
+			b = whole(b, int(v))
+		}
+		return b
+	}
+	if err := writeArray(z, f, memberFrom, "<i4", []int{f.Len()}, from); err != nil {
+		return err
+	}
+	if err := writeArray(z, f, memberLengths, "<i4", []int{f.Len()}, count); err != nil {
+		return err
+	}
+	return writeArray(z, f, memberChanges, "<i4", []int{total, 2}, changes)
+}
+
+// appendRow returns a function that appends the assignment of a point to n rows.
+func appendRow(n int) func(b []byte, p frontier.Point) []byte {
 	labels := make(partition.Partition, n)
 	return func(b []byte, p frontier.Point) []byte {
-		if p.Packed() != "" {
-			p.Packed().Unpack(labels)
+		if p.Known() {
+			p.Unpack(labels)
 		} else {
 			for x := range labels {
 				labels[x] = unknown

@@ -45,7 +45,7 @@ func array(t *testing.T, shape []int, data ...float64) string {
 // npzMembers returns the members of a good archive of two points.
 func npzMembers(t *testing.T) map[string]string {
 	t.Helper()
-	head := headerOf(tiny(t))
+	head := headerOf(tiny(t), nil)
 	head.Certificate = nil // it is about other points
 	meta, err := head.marshal()
 	if err != nil {

@@ -45,7 +45,11 @@ func readNPZ(r io.ReaderAt, size int64) (*frontier.Frontier, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.assignments(h.Problem.N, points); err != nil {
+	clusterings := func() error { return a.assignments(h.Problem.N, points) }
+	if h.Version == differencesVersion {
+		clusterings = func() error { return a.differences(points) }
+	}
+	if err := clusterings(); err != nil {
 		return nil, err
 	}
 	return assemble(h, points)
@@ -188,5 +192,41 @@ func (a archive) assignments(n int, points []point) error {
 		}
 		points[p].Assignment, err = packed(labels)
 		return err
+	})
+}
+
+// differences reads the differences of the clusterings.
+func (a archive) differences(points []point) error {
+	err := a.rows(memberFrom, []int{len(points)}, func(p int, cells []float64) error {
+		points[p].descent.from = int(cells[0])
+		return checkWhole(cells[0], none)
+	})
+	if err != nil {
+		return err
+	}
+	counts, total := make([]int, len(points)), 0
+	err = a.rows(memberLengths, []int{len(points)}, func(p int, cells []float64) error {
+		counts[p] = int(cells[0])
+		total += counts[p]
+		return checkWhole(cells[0], 0)
+	})
+	if err != nil {
+		return err
+	}
+	at := 0
+	return a.rows(memberChanges, []int{total, 2}, func(_ int, cells []float64) error {
+		for at < len(points) && len(points[at].descent.list) == 2*counts[at] {
+			at++
+		}
+		if at == len(points) {
+			return errors.New("is one change more than the points have")
+		}
+		for _, v := range cells {
+			if err := checkChange(v); err != nil {
+				return err
+			}
+			points[at].descent.list = append(points[at].descent.list, int32(v))
+		}
+		return nil
 	})
 }

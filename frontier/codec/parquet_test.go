@@ -41,7 +41,7 @@ type foreignRow struct {
 }
 
 func TestParquetOfOthers(t *testing.T) {
-	head := headerOf(tiny(t))
+	head := headerOf(tiny(t), nil)
 	head.Certificate = nil // it is about other points
 	meta, err := head.marshal()
 	if err != nil {
@@ -107,7 +107,7 @@ func TestParquetErrors(t *testing.T) {
 		Ties       int32   `parquet:"ties"`
 		Assignment []int32 `parquet:"assignment,list"`
 	}
-	meta, err := headerOf(tiny(t)).marshal()
+	meta, err := headerOf(tiny(t), nil).marshal()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestParquetClaims(t *testing.T) {
 func TestParquetGroups(t *testing.T) {
 	f := large(t, 100, 9)
 	var b bytes.Buffer
-	if err := writeRows(&b, f, 300, func(_ frontier.Point, row parquetRow) parquetRow { return row }); err != nil { // 30 points a group
+	if err := writeRows(&b, f, nil, 300, func(p frontier.Point) (parquetRow, int) { return wholeRows(f)(p), 10 }); err != nil { // 30 points a group
 		t.Fatal(err)
 	}
 	file, err := parquet.OpenFile(bytes.NewReader(b.Bytes()), int64(b.Len()))

@@ -41,7 +41,10 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("metadata: %w", err)
 	}
-	t := parquetTable{columns: h.columnsRead(), labels: make(partition.Partition, h.Problem.N)}
+	t := parquetTable{columns: h.columnsRead(), list: "assignment", labels: make(partition.Partition, h.Problem.N)}
+	if h.Version == differencesVersion {
+		t.list = "changes"
+	}
 	if err := t.findColumns(file.Schema()); err != nil {
 		return nil, err
 	}
@@ -56,14 +59,16 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 // parquetTable collects the points of a Parquet file.
 type parquetTable struct {
 	columns []column
-	role    []int // of every leaf column of the file: an index in columns, assignment or ignored
+	role    []int  // of every leaf column of the file: an index in columns, or one of the roles below
+	list    string // the name of the column of lists
 	labels  partition.Partition
 	points  []point
 }
 
 // The roles of leaf columns that are none of the columns of numbers.
 const (
-	assignment = -1 - iota
+	elements = -1 - iota // of the lists
+	origin               // the column from
 	ignored
 )
 
@@ -74,8 +79,10 @@ func (t *parquetTable) findColumns(schema *parquet.Schema) error {
 		role := slices.IndexFunc(t.columns, func(c column) bool { return len(path) == 1 && path[0] == c.name })
 		switch {
 		case role >= 0:
-		case len(path) > 1 && path[0] == "assignment":
-			role = assignment
+		case len(path) > 1 && path[0] == t.list:
+			role = elements
+		case len(path) == 1 && path[0] == "from" && t.list == "changes":
+			role = origin
 		default:
 			role = ignored
 		}
@@ -84,7 +91,10 @@ func (t *parquetTable) findColumns(schema *parquet.Schema) error {
 		}
 		t.role = append(t.role, role)
 	}
-	names := []string{"assignment"}
+	names := []string{t.list}
+	if t.list == "changes" {
+		names = append(names, "from")
+	}
 	for _, c := range t.columns {
 		names = append(names, c.name)
 	}
@@ -122,26 +132,28 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 
 // point returns the point of a row.
 func (t *parquetTable) point(row parquet.Row) (p point, err error) {
+	p.descent.from = none
 	labels, known := 0, true
 	for _, value := range row {
 		role := t.role[value.Column()]
-		if role == ignored {
+		switch {
+		case role == ignored || role == origin && value.IsNull():
 			continue
-		}
-		if role == assignment && value.IsNull() {
+		case role == elements && value.IsNull():
 			known = false
 			continue
 		}
-		name := "assignment"
-		if role != assignment {
-			name = t.columns[role].name
-		}
+		name := t.nameOf(role)
 		v, ok := numberOf(value)
 		switch {
 		case !ok:
 			err = fmt.Errorf("is %v where a number of 64 bits should stand", value)
-		case role != assignment:
+		case role == origin:
+			p.descent.from, err = int(v), checkWhole(v, 0)
+		case role != elements:
 			err = t.columns[role].store(&p, v)
+		case t.list == "changes":
+			p.descent.list, err = append(p.descent.list, int32(v)), checkChange(v)
 		case labels == len(t.labels):
 			return p, fmt.Errorf("the assignment has more labels than the %d rows", labels)
 		default:
@@ -153,7 +165,7 @@ func (t *parquetTable) point(row parquet.Row) (p point, err error) {
 			return p, fmt.Errorf("%s %w", name, err)
 		}
 	}
-	if !known && labels == 0 { // null or an empty list
+	if t.list == "changes" || !known && labels == 0 { // null or an empty list
 		return p, nil
 	}
 	if labels != len(t.labels) || !known {
@@ -161,6 +173,18 @@ func (t *parquetTable) point(row parquet.Row) (p point, err error) {
 	}
 	p.Assignment, err = packed(t.labels)
 	return p, err
+}
+
+// nameOf returns the name of the column of a role.
+func (t *parquetTable) nameOf(role int) string {
+	switch role {
+	case elements:
+		return t.list
+	case origin:
+		return "from"
+	default:
+		return t.columns[role].name
+	}
 }
 
 // numberOf returns a number, and false for null and values of other types.

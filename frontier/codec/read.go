@@ -55,7 +55,7 @@ func readFile(path string) (*frontier.Frontier, error) {
 //
 // Nothing in a file is trusted: sizes, order, canonical form and the length of every assignment are
 // checked, and what follows from the points, such as the hull and the robust points, is computed
-// anew. The error is one line; for JSON and CSV it has line and column. O(points x n).
+// anew. The error is one line; for JSON and CSV it has line and column, of the content if the file is compressed. O(points x n).
 func Read(r io.Reader) (*frontier.Frontier, error) {
 	return read(r, func(r io.Reader) (io.ReaderAt, int64, error) {
 		content, err := io.ReadAll(r)
@@ -65,16 +65,21 @@ func Read(r io.Reader) (*frontier.Frontier, error) {
 
 // read reads from r; whole returns all of it for random access, given a reader of the rest of r.
 func read(r io.Reader, whole func(io.Reader) (io.ReaderAt, int64, error)) (*frontier.Frontier, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
+	b, compressed, err := decompressed(bufio.NewReaderSize(r, 1<<16))
+	if err != nil {
+		return nil, err
+	}
 	format, err := detect(b)
 	if err != nil {
 		return nil, err
 	}
-	switch format {
-	case "json":
+	switch {
+	case format == "json":
 		return readJSON(b)
-	case "csv":
+	case format == "csv":
 		return readCSV(b)
+	case compressed:
+		return nil, fmt.Errorf("is %s within a compressed file: decompress it first", format)
 	}
 	at, size, err := whole(b)
 	if err != nil {

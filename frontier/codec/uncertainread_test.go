@@ -144,7 +144,7 @@ func TestUncertainNPZErrors(t *testing.T) {
 	}
 	for _, member := range []string{"dh.npy", "di.npy", "cov.npy"} { // without settings
 		members := maps.Clone(good)
-		members["meta.json"], members[member] = string(must(headerOf(tiny(t)).marshal())), "x"
+		members["meta.json"], members[member] = string(must(headerOf(tiny(t), nil).marshal())), "x"
 		f, err := Read(bytes.NewReader(zipped(t, zip.Deflate, members)))
 		if err != nil {
 			t.Fatal(err)
@@ -198,7 +198,7 @@ func TestUncertainParquetErrors(t *testing.T) {
 		change(&s)
 		return func(meta string) []byte { return parquetFile(t, meta, whole{first, zero}, whole{second, s}) }
 	}
-	with, without := headerOf(uncertain(t)), headerOf(tiny(t))
+	with, without := headerOf(uncertain(t), nil), headerOf(tiny(t), nil)
 	with.Certificate, without.Certificate = nil, nil // of other points
 	for _, tt := range []struct {
 		want string

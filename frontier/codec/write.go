@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
@@ -15,7 +16,7 @@ import (
 // WriteFile writes a frontier to a file, in the format that the extension of its name stands
 // for, in upper or lower case. The file is replaced as a whole: after an error it is as it
 // was before.
-func WriteFile(path string, f *frontier.Frontier) error {
+func WriteFile(path string, f *frontier.Frontier, options ...Option) error {
 	format, err := fileformat.Of(path, "frontier", Formats()...)
 	if err != nil {
 		return err
@@ -25,7 +26,7 @@ func WriteFile(path string, f *frontier.Frontier) error {
 		return err
 	}
 	defer file.Abort()
-	if err := Write(file, f, format); err != nil {
+	if err := Write(file, f, format, options...); err != nil {
 		var unwritable *atomicfile.WriteError // names the path already
 		if errors.As(err, &unwritable) {
 			return unwritable
@@ -35,11 +36,22 @@ func WriteFile(path string, f *frontier.Frontier) error {
 	return file.Commit()
 }
 
+// Option changes how [Write] writes.
+type Option string
+
+// Whole writes every clustering whole, whatever space that takes: for programs that read version 1
+// of files only.
+const Whole Option = "whole"
+
 // Write writes a frontier to w in one of the [Formats]; the empty format is JSON. It refuses
-// what [Read] would refuse, so that what is written can be read. The memory that it takes
-// does not grow with the number of points, except in Parquet, where it holds one group of
-// rows of some 64 MB. O(points x n).
-func Write(w io.Writer, f *frontier.Frontier, format string) error {
+// what [Read] would refuse, so that what is written can be read.
+//
+// Where there are more than 4,194,304 labels of rows in all points together, files hold clusterings
+// as changes to each other, unless the options say [Whole]. This takes memory for the changes;
+// otherwise, the memory that it takes does not grow with the number of points, except in Parquet,
+// where it holds one group of rows of some 64 MB. O(points x n), and O(points + changes) if the
+// clusterings are in trees and written as changes.
+func Write(w io.Writer, f *frontier.Frontier, format string, options ...Option) error {
 	format = cmp.Or(format, "json")
 	if err := fileformat.Check(format, Formats()...); err != nil {
 		return err
@@ -47,11 +59,21 @@ func Write(w io.Writer, f *frontier.Frontier, format string) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	write := map[string]func(io.Writer, *frontier.Frontier) error{
-		"json": writeJSON, "csv": writeCSV, "parquet": writeParquet, "npz": writeNPZ,
+	var differences []descent
+	if format != "csv" && !slices.Contains(options, Whole) && byDifferences(f) {
+		differences = differencesOf(f)
+	}
+	return write(w, f, format, differences)
+}
+
+// write writes a frontier with differences or, if they are nil, with whole clusterings.
+func write(w io.Writer, f *frontier.Frontier, format string, differences []descent) error {
+	write := map[string]func(io.Writer, *frontier.Frontier, []descent) error{
+		"json": writeJSON, "json.zst": writeCompressed(".zst"), "json.gz": writeCompressed(".gz"),
+		"csv": writeCSV, "parquet": writeParquet, "npz": writeNPZ,
 	}[format]
 	b := bufio.NewWriterSize(w, 1<<16)
-	if err := write(b, f); err != nil {
+	if err := write(b, f, differences); err != nil {
 		return err
 	}
 	return b.Flush()

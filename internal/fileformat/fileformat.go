@@ -22,11 +22,14 @@ func Split(name string) (extension, compression string) {
 }
 
 // Of returns which of some formats a file's name stands for, where every format is called by
-// its extension and the file is not compressed. what names the content of the file in the
-// error, such as "figure".
+// its extension, such as "svg" or, if files may be compressed, "json.gz". what names the content
+// of the file in the error, such as "figure".
 func Of(name, what string, formats ...string) (string, error) {
 	extension, compression := Split(name)
-	if compression == "" && slices.Contains(formats, extension) {
+	if compression != "" {
+		extension += "." + compression
+	}
+	if slices.Contains(formats, extension) {
 		return extension, nil
 	}
 	return "", fmt.Errorf("%s: the name does not tell the format of the %s: end it in .%s", name, what, list(formats, " or .", ", ."))

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._arguments import separate
+from ._changes import CLUSTERINGS, unpacked
 from ._frames import frame
 from ._values import Values
 
@@ -47,6 +48,10 @@ class Record:
     @property
     def assignments(self) -> npt.NDArray[np.int32]:
         """The cluster of every value of X in every point; shape (points, values of X)."""
+        if "assignment" not in self._arrays:  # a large frontier, of groupings as changes
+            matrix = unpacked(self._arrays, len(self.labels))
+            matrix.flags.writeable = False
+            self._arrays["assignment"] = matrix
         return self._arrays["assignment"]
 
     @property
@@ -115,7 +120,7 @@ class Record:
         The columns are `h`, `i`, `k`, `ties`, `prominence` and `kink`, and `dh`, `di`, `cov`, `robust`,
         `held_out` and `held_out_se` where they were computed.
         """
-        columns = {name: array for name, array in self._arrays.items() if name != "assignment"}
+        columns = {name: array for name, array in self._arrays.items() if name not in CLUSTERINGS}
         return frame(columns, "the arrays h, i and k")
 
     @property
@@ -125,7 +130,7 @@ class Record:
         The columns are those of `points` that apply, and `exact`: whether no grouping tells more.
         """
         points = self._meta.get("best", {}).get("points", [])
-        keys = [key for key in (points[0] if points else ()) if key not in ("assignment", "exact")]
+        keys = [key for key in (points[0] if points else ()) if key not in (*CLUSTERINGS, "exact")]
         columns = {key: [point[key] for point in points] for key in keys}
         columns["exact"] = [point.get("exact", False) for point in points]
         return frame(columns, "the member best of meta")

@@ -116,7 +116,7 @@ func (c *Flags) checkRobust(path string, fr *frontier.Frontier) error {
 
 // CheckAssigned returns an error if the clusters of a point are not known.
 func CheckAssigned(path string, p frontier.Point) error {
-	if p.Packed() == "" {
+	if !p.Known() {
 		return fmt.Errorf("%s: the file holds no assignments, so the clusters are not known; map with -o frontier.json, .parquet or .npz to keep them", path)
 	}
 	return nil

@@ -72,7 +72,7 @@ func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int,
 	switch {
 	case err != nil:
 		return nil, err
-	case p.Packed() == "":
+	case !p.Known():
 		return nil, fmt.Errorf("%s: the file holds no assignments, so the clusters are not known", path)
 	}
 	of := make(map[string]int, len(labels))

@@ -90,7 +90,7 @@ func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]frontier.Point
 		points = append(points, p)
 	}
 	slices.SortFunc(points, func(a, b frontier.Point) int { return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I)) })
-	points = slices.CompactFunc(points, func(a, b frontier.Point) bool { return a.Packed() == b.Packed() && a.Index == b.Index })
+	points = slices.CompactFunc(points, func(a, b frontier.Point) bool { return a.Index == b.Index && a.K == b.K && a.Packed() == b.Packed() })
 	for _, p := range points {
 		if err := choosing.CheckAssigned(path, p); err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ func Listed(f *frontier.Frontier) bool {
 // false if it is none.
 func AsBest(f *frontier.Frontier, p frontier.Point) (frontier.Point, bool) {
 	for b := range f.BestKnown() {
-		if b.K == p.K && (b.Index >= 0 && b.Index == p.Index || b.Packed() != "" && b.Packed() == p.Packed()) {
+		if b.K == p.K && (b.Index >= 0 && b.Index == p.Index || b.Known() && b.Packed() == p.Packed()) {
 			return b, true
 		}
 	}

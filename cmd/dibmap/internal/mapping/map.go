@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"strings"
 	"time"
@@ -20,24 +19,23 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/internal/fileformat"
 	"github.com/dibmap/dibmap/search"
 )
 
 // mapFlags are the flags of the map command.
 type mapFlags struct {
-	problem    input.ProblemFlags
-	name       string
-	output     string
-	search     searchFlags
-	robust     robustFlags
-	validate   validateFlags
-	dependence dependence
-	checkpoint string
-	resume     bool
-	quiet      bool
-	ascii      bool
+	problem     input.ProblemFlags
+	name        string
+	output      string
+	assignments assignments
+	search      searchFlags
+	robust      robustFlags
+	validate    validateFlags
+	dependence  dependence
+	checkpoint  string
+	resume      bool
+	quiet       bool
+	ascii       bool
 }
 
 // maxName is the length of the name of a table, in bytes: what a title has room for.
@@ -94,7 +92,8 @@ larger --effort it goes on after it has ended.`,
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.problem.Add(cmd)
 	flags.StringVar(&f.name, "name", "", "`NAME` of the table for people, in what is printed and in figures (default that of the file)")
-	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: "+outputHelp)
+	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
 	f.search.add(cmd)
 	f.problem.AddEstimator(cmd)
@@ -116,7 +115,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	}
 	var state *checkpoint
 	var fr *frontier.Frontier
-	err = writeFrontier(s, f.output, append(f.problem.Reads(args), f.validate.test), func() (*frontier.Frontier, error) {
+	err = writeFrontier(s, f.output, f.assignments, append(f.problem.Reads(args), f.validate.test), func() (*frontier.Frontier, error) {
 		var err error
 		if state, err = f.openState(&opts, args, s); err == nil {
 			fr, err = f.find(cmd.Context(), args, opts, state, s)
@@ -251,37 +250,4 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 		return err
 	}
 	return k.tell(fr, s)
-}
-
-// summaryStream returns the stream for a summary: standard error if -o has the frontier on
-// standard output.
-func summaryStream(output string, s cli.Streams) io.Writer {
-	if output == "-" {
-		return s.Beside()
-	}
-	return s.Out
-}
-
-// writeFrontier writes the frontier that find returns to the output that -o names, if it
-// names one. The output is opened first, and may be none of the inputs.
-func writeFrontier(s cli.Streams, path string, inputs []string, find func() (*frontier.Frontier, error)) error {
-	format := "json"
-	switch path {
-	case "":
-		_, err := find()
-		return err
-	case "-":
-	default:
-		var err error
-		if format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
-			return fmt.Errorf("-o: %w", err)
-		}
-	}
-	return s.WriteTo("-o", path, inputs, func(w io.Writer) error {
-		fr, err := find()
-		if err != nil {
-			return err
-		}
-		return cli.Failed(codec.Write(w, fr, format))
-	})
 }

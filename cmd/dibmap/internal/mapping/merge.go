@@ -22,6 +22,7 @@ import (
 func NewMerge(s cli.Streams) *cobra.Command {
 	var (
 		output string
+		form   assignments
 		quiet  bool
 	)
 	cmd := &cobra.Command{
@@ -48,18 +49,19 @@ standard input. CSV holds no groupings and cannot be merged.
 			if output == "" && cmd.Flags().Changed("output") {
 				return cli.ErrNoOutput
 			}
-			return merge(cmd.Context(), args, output, quiet, s)
+			return merge(cmd.Context(), args, output, form, quiet, s)
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&output, "output", "o", "", "write the union to this file: .json, .csv, .parquet or .npz; - for JSON on standard output")
+	flags.StringVarP(&output, "output", "o", "", "write the union to this `FILE`: "+outputHelp)
+	form.add(flags)
 	flags.BoolVarP(&quiet, "quiet", "q", false, "print errors only")
 	return cmd
 }
 
 // merge unites frontier files. The output may be one of them, to which the others are
 // added.
-func merge(ctx context.Context, paths []string, output string, quiet bool, s cli.Streams) error {
+func merge(ctx context.Context, paths []string, output string, form assignments, quiet bool, s cli.Streams) error {
 	var names []string
 	for _, path := range paths {
 		if path == "-" {
@@ -69,7 +71,7 @@ func merge(ctx context.Context, paths []string, output string, quiet bool, s cli
 	}
 	var parts []*frontier.Frontier
 	var union *frontier.Frontier
-	err := writeFrontier(s, output, nil, func() (_ *frontier.Frontier, err error) {
+	err := writeFrontier(s, output, form, nil, func() (_ *frontier.Frontier, err error) {
 		if parts, err = input.ReadFrontiers(ctx, paths, s.In); err != nil {
 			return nil, err
 		}

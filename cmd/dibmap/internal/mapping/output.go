@@ -1,0 +1,70 @@
+package mapping
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/fileformat"
+)
+
+// outputHelp says which files -o writes.
+const outputHelp = ".json, .json.zst, .json.gz, .csv, .parquet or .npz; - for JSON on standard output"
+
+// assignments says how files hold groupings: "auto" or "whole".
+type assignments string
+
+func (a *assignments) add(flags *pflag.FlagSet) {
+	flags.StringVar((*string)(a), "assignments", "auto", "`FORM` of the groupings in the file: auto, as changes to each other where they are large, or whole, for programs that read version 1 of frontier files")
+}
+
+// options returns what the form means for a writer.
+func (a assignments) options() ([]codec.Option, error) {
+	switch a {
+	case "auto":
+		return nil, nil
+	case "whole":
+		return []codec.Option{codec.Whole}, nil
+	}
+	return nil, fmt.Errorf("--assignments is %q: choose auto or whole", string(a))
+}
+
+// summaryStream returns the stream for a summary: standard error if -o has the frontier on
+// standard output.
+func summaryStream(output string, s cli.Streams) io.Writer {
+	if output == "-" {
+		return s.Beside()
+	}
+	return s.Out
+}
+
+// writeFrontier writes the frontier that find returns to the output that -o names, if it
+// names one. The output is opened first, and may be none of the inputs.
+func writeFrontier(s cli.Streams, path string, assignments assignments, inputs []string, find func() (*frontier.Frontier, error)) error {
+	options, err := assignments.options()
+	if err != nil {
+		return err
+	}
+	format := "json"
+	switch path {
+	case "":
+		_, err := find()
+		return err
+	case "-":
+	default:
+		if format, err = fileformat.Of(path, "frontier", codec.Formats()...); err != nil {
+			return fmt.Errorf("-o: %w", err)
+		}
+	}
+	return s.WriteTo("-o", path, inputs, func(w io.Writer) error {
+		fr, err := find()
+		if err != nil {
+			return err
+		}
+		return cli.Failed(codec.Write(w, fr, format, options...))
+	})
+}

@@ -1,0 +1,105 @@
+package codec
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// compressions are the compressions of JSON, by the end of the format's name.
+var compressions = map[string]struct {
+	magic string
+	write func(io.Writer) (io.WriteCloser, error)
+	read  func(io.Reader) (io.Reader, error)
+}{
+	".zst": {"\x28\xb5\x2f\xfd", compressZstd, decompressZstd},
+	".gz":  {"\x1f\x8b", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }, decompressGzip},
+}
+
+// compressZstd uses one thread, so that the file does not depend on their number.
+func compressZstd(w io.Writer) (io.WriteCloser, error) {
+	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+}
+
+func decompressZstd(r io.Reader) (io.Reader, error) {
+	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
+}
+
+func decompressGzip(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
+
+// decompressed returns a reader of the content of b, and whether it was compressed.
+func decompressed(b *bufio.Reader) (*bufio.Reader, bool, error) {
+	start, _ := b.Peek(4) // a failure is found again
+	for _, c := range compressions {
+		if !strings.HasPrefix(string(start), c.magic) {
+			continue
+		}
+		in := &counted{r: b}
+		out, err := c.read(in)
+		if err != nil {
+			return nil, true, cutShort(err)
+		}
+		return bufio.NewReaderSize(&unpacked{r: out, in: in}, 1<<16), true, nil
+	}
+	return b, false, nil
+}
+
+// counted counts what is read, and keeps a failure to read, which a decompressor may not return as
+// it is.
+type counted struct {
+	r    io.Reader
+	read int64
+	err  error
+}
+
+// Read implements [io.Reader].
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.read += int64(n)
+	if err != nil && !errors.Is(err, io.EOF) {
+		c.err = err
+	}
+	return n, err
+}
+
+// A file may unpack to mostUnpacked bytes and mostRatio times its size: a small file that unpacks
+// to a very large one was made to do harm. Clusterings written whole shrink to a hundredth.
+const (
+	mostUnpacked = 16 << 20
+	mostRatio    = 500
+)
+
+// unpacked bounds what a decompressor returns, and explains its errors.
+type unpacked struct {
+	r   io.Reader
+	in  *counted
+	out int64
+}
+
+// Read implements [io.Reader].
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	u.out += int64(n)
+	switch {
+	case u.in.err != nil:
+		return n, u.in.err
+	case u.out > mostUnpacked+mostRatio*u.in.read:
+		return n, fmt.Errorf("would unpack to more than %d times its size", mostRatio)
+	case err != nil && !errors.Is(err, io.EOF):
+		return n, cutShort(err)
+	}
+	return n, err
+}
+
+// cutShort returns the error of data that cannot be decompressed.
+func cutShort(err error) error {
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return errors.New("the compressed file ends too early: part of it is missing")
+	}
+	return fmt.Errorf("cannot be decompressed: %w", err)
+}

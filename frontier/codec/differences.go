@@ -1,0 +1,180 @@
+package codec
+
+import (
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Version 2 of a file holds a clustering as changes to another one of the file. The clusterings are
+// numbered: those of the points first, and then the best ones. A change is two numbers: a row, and
+// a row of the cluster that it goes to; or the row itself again, if it becomes a cluster of its own;
+// or -1-x for a row x, if the clusters of both are merged.
+
+// descent is a clustering as changes to that of another number, or to all rows in one cluster if
+// that is none.
+type descent struct {
+	from int
+	list []int32 // the changes, in two numbers each
+}
+
+// none is the number of the clustering that has all rows in one cluster.
+const none = -1
+
+// maxWholeLabels is the number of labels, of all points together, up to which files hold every
+// clustering whole, so that any program can read them.
+const maxWholeLabels = 4 << 20
+
+// byDifferences reports whether the file of a frontier holds differences if it may.
+func byDifferences(f *frontier.Frontier) bool {
+	return f.Len() > maxWholeLabels/max(f.Problem.N, 1) && allKnown(f)
+}
+
+func allKnown(f *frontier.Frontier) bool {
+	for p := range f.All() {
+		if !p.Known() {
+			return false
+		}
+	}
+	return true
+}
+
+// numbersOf returns changes in two numbers each.
+func numbersOf(changes []partition.Change) []int32 {
+	list := make([]int32, 0, 2*len(changes))
+	for _, c := range changes {
+		to := c.To
+		if c.Kind == partition.Merge {
+			to = -1 - to
+		}
+		list = append(list, c.Row, to)
+	}
+	return list
+}
+
+// changeOf returns the change of two numbers.
+func changeOf(row, to int32) partition.Change {
+	switch {
+	case to < 0:
+		return partition.Change{Row: row, To: -1 - to, Kind: partition.Merge}
+	case to == row:
+		return partition.Change{Row: row, To: row, Kind: partition.Alone}
+	default:
+		return partition.Change{Row: row, To: to, Kind: partition.Move}
+	}
+}
+
+// differencesOf returns the differences of the clusterings of a frontier. A member of a tree
+// differs from the next member above it that is in the file, and other clusterings from the one
+// before. O(changes) for clusterings in trees of which no member is missing, and O(n) each for
+// others.
+func differencesOf(f *frontier.Frontier) []descent {
+	d := &differ{
+		f: f, stands: make(map[*partition.Tree][]int32),
+		from: make(partition.Partition, f.Problem.N), own: make(partition.Partition, f.Problem.N),
+	}
+	for p := range f.All() {
+		d.number(p)
+	}
+	for p := range f.Best() {
+		d.number(p)
+	}
+	list := make([]descent, len(d.points))
+	for number := range list {
+		from, changes := d.of(number)
+		list[number] = descent{from, numbersOf(changes)}
+	}
+	return list
+}
+
+// differ finds differences.
+type differ struct {
+	f      *frontier.Frontier
+	points []frontier.Point // of the file, and then the best ones
+	// stands has, for every member of a tree, the number of a clustering that stands for it: its
+	// own or, if it is not in the file, of the first one whose way up went through it; or none.
+	stands    map[*partition.Tree][]int32
+	from, own partition.Partition // scratch space
+}
+
+func (d *differ) number(p frontier.Point) {
+	number := int32(len(d.points))
+	d.points = append(d.points, p)
+	tree, member := p.Tree()
+	if tree == nil {
+		return
+	}
+	if d.stands[tree] == nil {
+		d.stands[tree] = make([]int32, tree.Len())
+		for i := range d.stands[tree] {
+			d.stands[tree][i] = none
+		}
+	}
+	if d.stands[tree][member] == none {
+		d.stands[tree][member] = number
+	}
+}
+
+// of returns the difference of a clustering.
+func (d *differ) of(number int) (from int, changes []partition.Change) {
+	p := d.points[number]
+	switch tree, member := p.Tree(); {
+	case number >= d.f.Len() && p.Index >= 0:
+		return p.Index, nil
+	case tree != nil:
+		return d.inTree(number, tree, member)
+	default:
+		return d.shorter(number, number-1, d.between(number-1, number))
+	}
+}
+
+// inTree goes up from a member to the first one for which a clustering stands. Whatever members are
+// missing, this makes no circle: the way of the clustering that stands for a missing member went on
+// above it.
+func (d *differ) inTree(number int, tree *partition.Tree, member int) (from int, changes []partition.Change) {
+	stands := d.stands[tree]
+	if int(stands[member]) != number {
+		return int(stands[member]), nil
+	}
+	way, up := []int{member}, tree.Parent(member)
+	for up >= 0 && stands[up] == none {
+		stands[up] = int32(number)
+		way = append(way, up)
+		up = tree.Parent(up)
+	}
+	from, direct := none, true
+	if up >= 0 {
+		from = int(stands[up])
+		_, itself := d.points[from].Tree()
+		direct = itself == up
+	}
+	for k := len(way) - 1; k >= 0 && direct; k-- {
+		changes = append(changes, tree.Changes(way[k])...)
+		direct = len(changes) <= d.f.Problem.N
+	}
+	if !direct {
+		changes = d.between(from, number)
+	}
+	return d.shorter(number, from, changes)
+}
+
+// shorter returns a difference, or that from all rows in one cluster if that is shorter. It is not
+// tried for a short one.
+func (d *differ) shorter(number, from int, changes []partition.Change) (int, []partition.Change) {
+	if len(changes) <= d.f.Problem.N/2 {
+		return from, changes
+	}
+	if whole := d.between(none, number); len(whole) <= len(changes) {
+		return none, whole
+	}
+	return from, changes
+}
+
+// between returns the changes from one clustering to another.
+func (d *differ) between(from, number int) []partition.Change {
+	clear(d.from)
+	if from >= 0 {
+		d.points[from].Unpack(d.from)
+	}
+	d.points[number].Unpack(d.own)
+	return partition.Difference(d.from, d.own)
+}
