@@ -81,8 +81,9 @@ type window struct {
 	apart        [][]float64 // by class: masses in the columns that are no values of X
 	place        []int32     // of a column that is no value of X among these
 	left, right  []float64   // mass of a class as X and as Y
-	loss         [][]float64 // of a merge, in bits, for the places c < d
+	loss         [][]float64 // of a merge of classes c and d, of which c is the first, in bits
 	some         []int       // scratch space
+	phis         []float64
 }
 
 // earlierWord is a word and how often it comes before another.
@@ -183,19 +184,17 @@ func (w *window) add(c, d int, mass float64) {
 // best returns the two classes whose merge loses the least, and the loss in bits. O(w^2).
 func (w *window) best() (a, b int, loss float64) {
 	a, b = w.alive[0], w.alive[1]
-	loss = *w.lossOf(a, b)
+	loss = w.loss[a][b]
 	for i, c := range w.alive {
+		losses := w.loss[c]
 		for _, d := range w.alive[i+1:] {
-			if l := *w.lossOf(c, d); l < loss {
-				a, b, loss = c, d, l
+			if losses[d] < loss {
+				a, b, loss = c, d, losses[d]
 			}
 		}
 	}
 	return a, b, loss
 }
-
-// lossOf returns where the loss of a merge is kept.
-func (w *window) lossOf(c, d int) *float64 { return &w.loss[min(c, d)][max(c, d)] }
 
 // merge puts class b into class a, which comes before it. O(w (w + d)).
 func (w *window) merge(a, b int) {
@@ -229,16 +228,16 @@ func (w *window) merge(a, b int) {
 // has to do with them, or takes it away if sign is -1. O(w^2).
 func (w *window) context(c int, sign float64) {
 	for _, masses := range [][]float64{w.before[c], w.next[c]} {
-		w.some = w.some[:0]
+		w.some, w.phis = w.some[:0], w.phis[:0]
 		for _, d := range w.alive {
 			if masses[d] > 0 {
-				w.some = append(w.some, d)
+				w.some, w.phis = append(w.some, d), append(w.phis, w.phi.At(masses[d]))
 			}
 		}
 		for i, d := range w.some {
-			mass, phi := masses[d], w.phi.At(masses[d])
-			for _, e := range w.some[i+1:] {
-				*w.lossOf(d, e) += float64(sign * (phi + w.phi.At(masses[e]) - w.phi.At(mass+masses[e])))
+			mass, phi, losses := masses[d], w.phis[i], w.loss[d]
+			for k, e := range w.some[i+1:] {
+				losses[e] += float64(sign * (phi + w.phis[i+1+k] - w.phi.At(mass+masses[e])))
 			}
 		}
 	}
@@ -258,7 +257,11 @@ func (w *window) compare(c int) {
 		}
 		within := [4]float64{w.next[c][c], w.next[c][d], w.next[d][c], w.next[d][d]}
 		loss += w.phi.Sum(within[:]) - w.phi.At(within[0]+within[1]+within[2]+within[3])
-		*w.lossOf(c, d) = loss
+		if w.first[c] < w.first[d] {
+			w.loss[c][d] = loss
+		} else {
+			w.loss[d][c] = loss
+		}
 	}
 }
 
