@@ -128,17 +128,17 @@ func newWindow(t *table, places int) *window {
 func (w *window) enter(x int) {
 	c := w.free[len(w.free)-1]
 	w.free = w.free[:len(w.free)-1]
-	w.context(w.rest, -1)
 	w.entered, w.class[x], w.first[c] = x+1, c, x
 	w.count(c, x)
+	w.context(w.rest, -1, c)
 	// What is in the class now is no longer in that of the rest, whose words among each other
 	// no loss depends on.
 	for _, d := range w.alive {
 		w.add(w.rest, d, -w.next[c][d])
 		w.add(d, w.rest, -w.next[d][c])
 	}
-	w.context(w.rest, 1)
-	w.context(c, 1)
+	w.context(w.rest, 1, c)
+	w.context(c, 1, c)
 	w.alive = append(w.alive, c)
 	w.compare(c)
 }
@@ -199,13 +199,14 @@ func (w *window) best() (a, b int, loss float64) {
 // merge puts class b into class a, which comes before it. O(w (w + d)).
 func (w *window) merge(a, b int) {
 	w.alive = slices.DeleteFunc(w.alive, func(c int) bool { return c == a || c == b })
-	w.context(a, -1)
-	w.context(b, -1)
+	w.context(a, -1, b)
+	w.context(b, -1, b)
 	for _, d := range append(w.alive, w.rest) {
 		w.add(a, d, w.next[b][d])
 		w.add(d, a, w.next[d][b])
 	}
 	w.add(a, a, w.next[a][b]+w.next[b][a]+w.next[b][b])
+	w.context(a, 1, b)
 	for _, d := range append(w.alive, w.rest, a, b) {
 		w.next[b][d], w.before[d][b] = 0, 0
 		w.next[d][b], w.before[b][d] = 0, 0
@@ -218,16 +219,18 @@ func (w *window) merge(a, b int) {
 	clear(w.apart[b])
 	w.earlier[w.first[b]] = w.first[a]
 	w.free = append(w.free, b)
-	w.context(a, 1)
 	at, _ := slices.BinarySearchFunc(w.alive, w.first[a], func(c, first int) int { return w.first[c] - first })
 	w.alive = slices.Insert(w.alive, at, a)
 	w.compare(a)
 }
 
 // context adds to the losses of all merges what class c, as one that they come after or before,
-// has to do with them, or takes it away if sign is -1. O(w^2).
-func (w *window) context(c int, sign float64) {
-	for _, masses := range [][]float64{w.before[c], w.next[c]} {
+// has to do with them, or takes it away if sign is -1. It leaves out what is the same before and
+// after the masses of class by are added to c or taken from it: pairs that have nothing to do
+// with class by. O(w) for each class that has.
+func (w *window) context(c int, sign float64, by int) {
+	for _, side := range [][][]float64{w.before, w.next} {
+		masses, changed := side[c], side[by]
 		w.some, w.phis = w.some[:0], w.phis[:0]
 		for _, d := range w.alive {
 			if masses[d] > 0 {
@@ -235,9 +238,15 @@ func (w *window) context(c int, sign float64) {
 			}
 		}
 		for i, d := range w.some {
-			mass, phi, losses := masses[d], w.phis[i], w.loss[d]
-			for k, e := range w.some[i+1:] {
-				losses[e] += float64(sign * (phi + w.phis[i+1+k] - w.phi.At(mass+masses[e])))
+			if changed[d] == 0 {
+				continue
+			}
+			for k, e := range w.some {
+				if k == i || k < i && changed[e] > 0 { // which was the turn of the pair
+					continue
+				}
+				gain := w.phis[i] + w.phis[k] - w.phi.At(masses[d]+masses[e])
+				w.loss[w.some[min(i, k)]][w.some[max(i, k)]] += float64(sign * gain)
 			}
 		}
 	}
