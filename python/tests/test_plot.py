@@ -88,6 +88,24 @@ def test_points_that_look_alike_are_drawn_once(alphabet):
     assert apart.max(axis=2).min(axis=1).max() <= 1 / 1500
 
 
+def test_a_frontier_of_many_points_is_a_line(small, monkeypatch):
+    monkeypatch.setattr("dibmap._plot.MOST_MARKED", len(small) - 1)
+    monkeypatch.setattr("dibmap._plot.MOST_RINGS", 3)
+    monkeypatch.setattr("dibmap._plot.RING_GAP", 20.0)
+    ax = small.plot(held_out=False)
+    marked = [line for line in ax.lines if line.get_marker() == "o"]
+    assert [line.get_markerfacecolor() for line in marked] == ["none"]  # the circles
+    places = ax.transData.transform(np.transpose(marked[0].get_data()))
+    distances = [np.hypot(*(p - q)) for n, p in enumerate(places) for q in places[:n]]
+    assert 2 <= len(places) < 11
+    assert min(distances) >= 20 / 25.4 * ax.figure.dpi
+    frontier = next(
+        handle for handle in ax.figure.legends[0].legend_handles if handle.get_label() == "frontier"
+    )
+    assert frontier.get_marker() == "None"
+    assert drawn(ax, linewidth=0.9) is not None
+
+
 @pytest.mark.filterwarnings("ignore::dibmap.DibmapWarning")  # CSV has the points alone
 def test_hull_and_best_are_those_of_the_command(alphabet):
     rows = list(csv.DictReader(io.StringIO(asked(alphabet, "merge", "f.csv"))))

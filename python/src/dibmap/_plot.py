@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 DEEPEST = 0.5
 """How far the axis goes below the frontier for held-out information, as a part of its extent."""
 
+MOST_MARKED = 2000
+"""A frontier of more points is a line: markers that overlap hide the steps between them."""
+
+MOST_RINGS, RING_GAP = 100, 4.0
+"""Of more circles, only those are drawn that are this far apart, in millimetres."""
+
 
 class Figure:
     """A figure of a frontier while it is drawn.
@@ -191,26 +197,42 @@ def _curve(figure: Figure, hull: bool, shade: bool) -> None:
     if hull:
         ax.plot(hull_h, hull_i, color=colours.frontier, lw=0.5, zorder=2.2)
         figure.curves.append(np.transpose([hull_h, hull_i]))
-    ax.plot(*stairs, color=colours.frontier, lw=0.4, zorder=2.3)
+    line: dict[str, Any] = {"color": colours.frontier, "lw": 0.4}
+    marker: dict[str, Any] = {"marker": "o", "ms": 2.5, "mec": "none"}
+    if len(figure.h) > MOST_MARKED:
+        line["lw"], marker = 0.9, {}
+    ax.plot(*stairs, **line, zorder=2.3)
     figure.curves.append(np.transpose(stairs)[1:-1])
-    size = 3.4 if len(h) <= 60 else 2.55 if len(h) <= 300 else 1.7
-    ax.plot(h, i, "o", color=colours.frontier, ms=size, mec="none", zorder=2.5)
+    if marker:
+        size = 3.4 if len(h) <= 60 else 2.55 if len(h) <= 300 else 1.7
+        ax.plot(h, i, "o", color=colours.frontier, ms=size, mec="none", zorder=2.5)
     words = "frontier: best for k groups" if figure.clusters else "frontier"
-    figure.handles.append(
-        Line2D([], [], color=colours.frontier, lw=0.4, marker="o", ms=2.5, mec="none", label=words)
-    )
+    figure.handles.append(Line2D([], [], **line, **marker, label=words))
     if hull:
         figure.handles.append(Patch(fc=colours.hull, ec=colours.frontier, lw=0.5, label="concave hull"))
 
 
 def _rings(figure: Figure, points: list[dict[str, Any]]) -> None:
     """Draw circles at the best groupings for k groups, which need not be on the frontier."""
+    if len(points) > MOST_RINGS:
+        points = _apart(figure, points)
     words = "best for k groups" if figure.meta.get("best") else "best on the frontier for k groups"
     h, i = [p["h"] for p in points], [p["i"] for p in points]
     figure.handles += figure.ax.plot(
         h, i, "o", mfc="none", mec=figure.colours.ring, ms=6.5, mew=0.8, zorder=2.6, label=words
     )
     figure.rings = points
+
+
+def _apart(figure: Figure, points: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the groupings whose circles are apart from all that are returned before them."""
+    gap = RING_GAP / 25.4 * figure.ax.figure.dpi
+    places = figure.ax.transData.transform([(p["h"], p["i"]) for p in points])
+    kept: list[int] = []
+    for n, place in enumerate(places):
+        if not kept or np.hypot(*(places[kept] - place).T).min() >= gap:
+            kept.append(n)
+    return [points[n] for n in kept]
 
 
 def _held_out(figure: Figure, points: list[dict[str, Any]]) -> None:
