@@ -2,8 +2,11 @@ package ceiling
 
 import "math"
 
-// width is the range of eta in bits for which there is one bound.
+// width is the range of eta in bits for which there is one bound, and quarters are 1, 2^-1/4, 2^-1/2
+// and 2^-3/4: the same bits on every machine.
 const width = 0.25
+
+var quarters = [4]float64{1, 0.84089641525371454303, 0.70710678118654752440, 0.59460355750136053336}
 
 // bounder bounds what a row can contribute. It is the scratch space of one worker.
 type bounder struct {
@@ -19,11 +22,12 @@ func newBounder(t *table) *bounder {
 	return &bounder{t: t, value: make([]float64, n), share: make([]float64, n)}
 }
 
-// piece bounds g for the clusters of masses between 2^-to and 2^-at: g - l eta is nowhere above the
-// larger of low - l at and high - l to, for 0 <= l <= 1.
+// piece bounds g for the clusters of masses between lightest and heaviest, where eta is between at and
+// to: g - l eta is nowhere above the larger of low - l at and high - l to, for 0 <= l <= 1.
 type piece struct {
-	at, to            float64
-	middle, low, high float64 // g at the middle, where pieces are compared, and at the ends
+	at, to                     float64
+	heaviest, lightest, centre float64
+	middle, low, high          float64 // g at the centre, where bounds are compared, and at the ends
 }
 
 // row returns for every slope l an upper bound on g - l eta over all clusters that contain x. The r
@@ -32,8 +36,16 @@ func (b *bounder) row(x int, spacing float64) []float64 {
 	own := -log2(b.t.mass[x])
 	inf := math.Inf(1)
 	var pieces []piece
-	for at := 0.0; at == 0 || at < own; at += width {
-		pieces = append(pieces, piece{at, min(at+width, own), inf, inf, inf})
+	heaviest := 1.0
+	for n := 1; ; n++ {
+		at, to, lightest := float64(n-1)*width, float64(n)*width, math.Ldexp(quarters[n%4], -n/4)
+		if to >= own {
+			to, lightest = own, b.t.mass[x]
+		}
+		pieces = append(pieces, piece{at, to, heaviest, lightest, math.Sqrt(heaviest * lightest), inf, inf, inf})
+		if heaviest = lightest; to == own {
+			break
+		}
 	}
 	if !math.IsInf(spacing, 1) {
 		b.blend.reset(len(b.t.rows[x]))
@@ -75,7 +87,7 @@ func (b *bounder) weigh(x int) {
 }
 
 // bound lowers the bounds of all pieces to those that r gives. The knapsack is concave in w, so
-// that it is below its tangent at the middle of a piece, v + rate (w - u). The logarithm of a
+// that it is below its tangent at the centre of a piece, v + rate (w - u). The logarithm of a
 // growing line, minus (1-l) log2 w, has no maximum between the ends of a range of w.
 //
 // Clusters of a piece hold no row that does not fit in with x. The rows are sorted by mass, so that
@@ -86,26 +98,22 @@ func (b *bounder) bound(x int, pieces []piece) {
 	next := len(b.t.mass) - 1
 	for n := len(pieces) - 1; n >= 0; n-- {
 		p := &pieces[n]
-		next = b.admit(x, p.at, next)
-		w, heaviest, lightest := p.middleMass(), math.Exp2(-p.at), math.Exp2(-p.to)
-		u, v, rate, _ := b.knapsack.fill(w - b.t.mass[x])
+		next = b.admit(x, p.heaviest, next)
+		u, v, rate, _ := b.knapsack.fill(p.centre - b.t.mass[x])
 		u, v = u+b.t.mass[x], v+b.value[x]
-		middle := base + log2(v+float64(rate*(w-u)))
+		middle := base + log2(v+float64(rate*(p.centre-u)))
 		if middle < p.middle {
 			p.middle = middle
-			p.low = base + log2(v+float64(rate*(heaviest-u))) + p.at
-			p.high = base + log2(v+float64(rate*(lightest-u))) + p.to
+			p.low = base + log2(v+float64(rate*(p.heaviest-u))) + p.at
+			p.high = base + log2(v+float64(rate*(p.lightest-u))) + p.to
 		}
 	}
 }
 
-// middleMass returns the mass of a cluster in the middle of the piece.
-func (p *piece) middleMass() float64 { return math.Exp2(-(p.at + p.to) / 2) }
-
-// admit adds the rows from next on, towards heavier ones, that fit into a cluster with x where eta
-// is at least at. It returns the first that does not. The margin is for rounding.
-func (b *bounder) admit(x int, at float64, next int) int {
-	fits := math.Exp2(-at)*(1+0x1p-40) - b.t.mass[x]
+// admit adds the rows from next on, towards heavier ones, that fit into a cluster with x of the mass
+// heaviest. It returns the first that does not. The margin is for rounding.
+func (b *bounder) admit(x int, heaviest float64, next int) int {
+	fits := float64(heaviest*(1+0x1p-40)) - b.t.mass[x]
 	for ; next >= 0 && b.t.mass[next] <= fits; next-- {
 		if next != x {
 			b.knapsack.add(b.t.mass[next], b.value[next])
@@ -117,10 +125,10 @@ func (b *bounder) admit(x int, at float64, next int) int {
 // improve mixes the cluster that fills the knapsack for a piece into r.
 func (b *bounder) improve(x int, p piece) {
 	b.knapsack.empty()
-	next := b.admit(x, p.at, len(b.t.mass)-1)
-	w := p.middleMass()
-	u, _, _, critical := b.knapsack.fill(w - b.t.mass[x])
-	part := b.knapsack.part(critical, w-b.t.mass[x]-u)
+	next := b.admit(x, p.heaviest, len(b.t.mass)-1)
+	room := p.centre - b.t.mass[x]
+	u, _, _, critical := b.knapsack.fill(room)
+	part := b.knapsack.part(critical, room-u)
 	clear(b.share)
 	b.share[x] = 1
 	for y := next + 1; y < len(b.share); y++ {
@@ -140,7 +148,7 @@ func (b *bounder) improve(x int, p piece) {
 		for _, d := range b.t.columns[c.at] {
 			sum += float64(b.share[d.at] * d.p)
 		}
-		atom[k] = sum / w
+		atom[k] = sum / p.centre
 	}
 	b.blend.balance(b.t.rows[x])
 }

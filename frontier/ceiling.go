@@ -46,6 +46,30 @@ func (c *Ceiling) Area() float64 {
 	return area
 }
 
+// Headroom returns by how many bits a clustering that was not found can tell more than the points of
+// the frontier of no larger H: the largest difference between the [Ceiling] and the staircase of
+// points, the H at which it is, and the mean for H from 0 to H(X). It is 0 without a ceiling.
+// O(points x corners).
+func (f *Frontier) Headroom() (largest, at, mean float64) {
+	if f.Ceiling == nil || len(f.entries) == 0 {
+		return 0, 0, 0
+	}
+	end := max(f.Problem.HX, f.entries[len(f.entries)-1].H)
+	for n, e := range f.entries {
+		h := end // the stair ends there
+		if n+1 < len(f.entries) {
+			h = f.entries[n+1].H
+		}
+		if d := f.Ceiling.At(h) - e.I; d > largest {
+			largest, at = d, h
+		}
+	}
+	if f.Problem.HX > 0 {
+		mean = (f.Ceiling.Area() - f.Hypervolume()) / f.Problem.HX
+	}
+	return largest, at, max(mean, 0)
+}
+
 // lowestCeiling returns the ceiling of least area, or nil if there is none.
 func lowestCeiling(fs []*Frontier) *Ceiling {
 	var lowest *Ceiling

@@ -46,6 +46,19 @@ func TestCeilingIsChecked(t *testing.T) {
 	}
 }
 
+func TestHeadroom(t *testing.T) {
+	f := ceilingTestFrontier(t)
+	if largest, at, mean := f.Headroom(); largest != 0 || at != 0 || mean != 0 {
+		t.Errorf("without a ceiling: %g at %g, %g on average", largest, at, mean)
+	}
+	// The stairs are at 0 up to h = 0.5, and at 0.5 from there on.
+	f.Ceiling = &Ceiling{1, []Corner{{0, 0.25}, {0.5, 0.75}, {1, 1}}}
+	largest, at, mean := f.Headroom()
+	if largest != 0.75 || at != 0.5 || math.Abs(mean-(0.6875-0.25)) > 1e-12 {
+		t.Errorf("at most %g at %g, %g on average; want 0.75 at 0.5, 0.4375", largest, at, mean)
+	}
+}
+
 func TestUnionHasTheLowestCeiling(t *testing.T) {
 	none, high, low := ceilingTestFrontier(t), ceilingTestFrontier(t), ceilingTestFrontier(t)
 	high.Ceiling = &Ceiling{1, []Corner{{0, 1}, {1, 1}}}

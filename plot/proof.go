@@ -14,10 +14,11 @@ import (
 // frontier is proved. It is less than the distance of the points from the foot.
 const bandHeight = 1.1 * mm
 
-// layProof places what the certificate says: a band under the edges that are certified, and
-// over the others the least of all bounds.
+// layProof places what is proved: a band under the edges that are certified, and over the others
+// the least of all bounds; without a certificate, the ceiling.
 func (q *plane) layProof(f *frontier.Frontier) {
 	if f.Certificate == nil {
+		q.layCeiling(f)
 		return
 	}
 	edges := f.Certificate.Edges
@@ -37,6 +38,27 @@ func (q *plane) layProof(f *frontier.Frontier) {
 			q.bounds[last] = append(q.bounds[last], at)
 		}
 	}
+}
+
+// layCeiling places the upper bound on all clusterings, as far as the frontier goes.
+func (q *plane) layCeiling(f *frontier.Frontier) {
+	if f.Ceiling == nil || f.Len() == 0 {
+		return
+	}
+	end := f.At(f.Len() - 1).H
+	var line []vg.Point
+	place := func(h, i float64) {
+		at := q.Place(h, i)
+		at.Y = min(max(at.Y, q.Frame.Min.Y), q.Frame.Max.Y)
+		line = append(line, at)
+	}
+	for _, p := range f.Ceiling.Corners {
+		if p.H < end {
+			place(p.H, p.I)
+		}
+	}
+	place(end, f.Ceiling.At(end))
+	q.bounds = append(q.bounds, line)
 }
 
 // layBand places the band of an edge, joined to that of the edge before.
@@ -94,7 +116,10 @@ func envelope(lines []frontier.Line, lo, hi float64) []corner {
 // proofEntries returns what the legend explains of a certificate.
 func proofEntries(f *frontier.Frontier) []draw.Entry {
 	if f.Certificate == nil {
-		return nil
+		if f.Ceiling == nil {
+			return nil
+		}
+		return []draw.Entry{lineEntry("upper bound", draw.Ink, boundLine, boundDash)}
 	}
 	var entries []draw.Entry
 	edges := f.Certificate.Edges

@@ -78,6 +78,33 @@ func TestBandsAndBounds(t *testing.T) {
 	}
 }
 
+// TestCeilingIsDrawn checks the curve of an upper bound on all clusterings: from the left end of the
+// frontier to its right end, and nowhere outside of the frame.
+func TestCeilingIsDrawn(t *testing.T) {
+	f := ten(t)
+	last := f.At(f.Len() - 1)
+	f.Ceiling = &frontier.Ceiling{Steps: 1, Corners: []frontier.Corner{{H: 0, I: 0}, {H: 1, I: 1}, {H: last.H + 1, I: 100}}}
+	g := figureOf(t, f, Options{})
+	if len(g.bounds) != 1 || len(g.bounds[0]) != 3 {
+		t.Fatalf("the curves are %v", g.bounds)
+	}
+	for n, h := range []float64{0, 1, last.H} {
+		at, want := g.bounds[0][n], g.Place(h, f.Ceiling.At(h))
+		want.Y = min(want.Y, g.Frame.Max.Y)
+		if math.Abs(float64(at.X-want.X)) > 1e-9 || math.Abs(float64(at.Y-want.Y)) > 1e-9 {
+			t.Errorf("corner %d is at %v, want %v", n, at, want)
+		}
+	}
+	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "upper bound" }) {
+		t.Errorf("the legend is %v", g.Legend)
+	}
+	// A certificate has the narrower bounds.
+	certify(f, 0.1, func(int) bool { return false })
+	if g := figureOf(t, f, Options{}); len(g.bounds[0]) == 3 {
+		t.Errorf("with a certificate, the curves are %v", g.bounds)
+	}
+}
+
 // lines returns bounds of which At0 and Slope are given in turn.
 func lines(of ...float64) (l []frontier.Line) {
 	for pair := range slices.Chunk(of, 2) {

@@ -102,6 +102,18 @@ func Proof(f *frontier.Frontier) string {
 	}
 }
 
+// describeCeiling says in a line how far above a frontier the upper bound is. The line is empty if
+// there is none.
+func describeCeiling(f *frontier.Frontier) string {
+	if f.Ceiling == nil {
+		return ""
+	}
+	terms := TermsOf(f)
+	largest, at, mean := f.Headroom()
+	return fmt.Sprintf("upper bound: no grouping tells more than %s bits above these for as much %s (at %s), and %s on average",
+		atLeast(largest), terms.H, wording.Bits(at), atLeast(mean))
+}
+
 // atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
 // than is proved.
 func atLeast(v float64) string { return wording.Bits(max(0, math.Ceil(v*1e4-1e-6)) / 1e4) }

@@ -13,7 +13,7 @@ import (
 // Introduce says in a few lines what is known of the points, what was clustered, and how. Remarks
 // are lines about the table.
 func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
-	lines := append([]string{Claim(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
+	lines := append([]string{Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
 	lines = append(lines, describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
 	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
 	for _, line := range lines {

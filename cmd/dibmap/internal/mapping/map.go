@@ -57,6 +57,8 @@ writes the whole frontier to the file named with -o.
 
 ` + searchHelp + `
 
+` + ceilingHelp + `
+
 ` + bestHelp + `
 
 ` + evidenceHelp + `
@@ -214,6 +216,13 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, progress); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
+	if f.search.bounds(p) {
+		progress.Enter("upper bound")
+	}
+	bound, err := f.search.ceiling(ctx, p)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Name, err)
+	}
 	var deadline time.Time
 	if f.search.timeLimit > 0 {
 		deadline = time.Now().Add(f.search.timeLimit)
@@ -233,6 +242,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
+	fr.Ceiling = bound
 	f.complete(fr, p)
 	return fr, nil
 }

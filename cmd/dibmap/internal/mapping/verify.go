@@ -193,7 +193,7 @@ func (f *verifyFlags) verify(ctx context.Context, kind string, p *input.Problem,
 			v.Failures = append(v.Failures, fmt.Sprintf("%s is given as %g, and the table is read with --%s %g", count.key, count.given, count.flag, count.read))
 		}
 	}
-	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence} {
+	for _, check := range []func(context.Context, *joint.Joint, *frontier.Frontier, int) ([]string, error){verifyUncertainty, verifyEvidence, verifyCeiling} {
 		wrong, err := check(ctx, p.Joint, fr, f.workers)
 		if v.Failures = append(v.Failures, wrong...); err != nil {
 			return nil, err
@@ -220,6 +220,9 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 		}
 		if fr.Evidence != nil {
 			fmt.Fprintf(&b, "the test of dependence repeated, with %s: as the file says\n", wording.Plural(fr.Evidence.Permutations, "permutation"))
+		}
+		if fr.Ceiling != nil {
+			b.WriteString("the upper bound computed again: as the file says\n")
 		}
 		b.WriteString(describeProof(fr, v))
 	}

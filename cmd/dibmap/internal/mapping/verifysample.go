@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/ceiling"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -70,6 +71,21 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 		return nil, err
 	case *is != *given:
 		return []string{fmt.Sprintf("evidence is given as %s, and is %s", describeEvidence(given), describeEvidence(is))}, nil
+	}
+	return nil, nil
+}
+
+// verifyCeiling computes the upper bound of a frontier again, and says if the file has another one.
+func verifyCeiling(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, workers int) (wrong []string, err error) {
+	if fr.Ceiling == nil {
+		return nil, nil
+	}
+	is, err := ceiling.Of(ctx, j, ceiling.Options{Steps: fr.Ceiling.Steps, Workers: workers})
+	switch {
+	case err != nil:
+		return nil, err
+	case !slices.Equal(is.Corners, fr.Ceiling.Corners):
+		return []string{fmt.Sprintf("the ceiling is given with an area of %.9g bit^2, and has %.9g or other corners", fr.Ceiling.Area(), is.Area())}, nil
 	}
 	return nil, nil
 }
