@@ -140,12 +140,7 @@ func heaviestFirst(f *frontier.Frontier, p frontier.Point, labels [][]string) (s
 	if f.Order() != nil || heaviest == nil {
 		return labels, false
 	}
-	a := p.Assignment()
-	sorted = make([][]string, len(labels))
-	for _, x := range heaviest {
-		sorted[a[x]] = append(sorted[a[x]], f.Problem.XLabels[x])
-	}
-	return sorted, true
+	return listing.Grouped(f, p, heaviest), true
 }
 
 // shortened writes the labels of a cluster on some lines, or if there are too many the first ones and

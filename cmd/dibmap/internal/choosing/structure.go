@@ -37,7 +37,7 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 		line := terms.Line(f, p)
 		text := clusters.Line(p, listing.Room(line))
 		if n > 0 {
-			text = wording.Clusters(splits(before, p), listing.Room(line))
+			text = wording.Clusters(splits(before, p, clusters.Texts(p)), listing.Room(line))
 		}
 		fmt.Fprintf(&b, "%s%s\n", line, text)
 		before = p
@@ -48,10 +48,10 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 }
 
 // splits returns the clusters of a point that are parts of a larger cluster of the point
-// before. Parts of the same cluster stand side by side.
-func splits(before, p frontier.Point) [][]string {
+// before, as parts of the clusters' texts. Parts of the same cluster stand side by side.
+func splits(before, p frontier.Point, clusters [][]string) [][]string {
 	from, whole := before.Assignment(), before.Assignment().Clusters()
-	rows, clusters := p.Assignment().Clusters(), listing.Texts(p.Ranges())
+	rows := p.Assignment().Clusters()
 	parent := func(c int) int { return from[rows[c][0]] }
 	var parts []int
 	for c := range clusters {

@@ -89,6 +89,29 @@ func (c *Clusters) labels(p frontier.Point) [][]string {
 	return labels
 }
 
+// Texts returns what every cluster of a point consists of, in the order of the table or, if there are many
+// rows without an order, the heaviest first. O(n).
+func (c *Clusters) Texts(p frontier.Point) [][]string {
+	if c.heaviest != nil {
+		return Grouped(c.f, p, c.heaviest)
+	}
+	return Texts(p.Ranges())
+}
+
+// Grouped returns the labels of every cluster of a point in a given order of the rows; nil if the clustering
+// is not known. O(n).
+func Grouped(f *frontier.Frontier, p frontier.Point, rows []int) [][]string {
+	a := p.Assignment()
+	if a == nil {
+		return nil
+	}
+	labels := make([][]string, p.K)
+	for _, x := range rows {
+		labels[a[x]] = append(labels[a[x]], f.Problem.XLabels[x])
+	}
+	return labels
+}
+
 // Texts returns the names of ranges.
 func Texts(ranges [][]frontier.Range) [][]string {
 	texts := make([][]string, len(ranges))
