@@ -47,9 +47,9 @@ func (e *Entry) packed() partition.Packed {
 }
 
 // compareClustering orders the entries of one table by their clusterings as [partition.Packed]
-// does; one that is not known comes first. O(n).
+// does; one that is not known comes first. O(n), and O(1) for equal ones in trees.
 func (e *Entry) compareClustering(o *Entry) int {
-	if e.Tree != nil && e.Tree == o.Tree && e.Member == o.Member {
+	if e.Tree != nil && o.Tree != nil && e.Tree.Digest(e.Member) == o.Tree.Digest(o.Member) {
 		return 0
 	}
 	return cmp.Compare(e.packed(), o.packed())

@@ -66,6 +66,7 @@ type replay struct {
 	labels []label
 	k      int // clusters
 	log    []undo
+	digest *digester // nil if no digest is wanted
 }
 
 // label is one label of a replay. Labels that stand for the same cluster are a tree, of which the
@@ -102,6 +103,9 @@ func (r *replay) load(from Packed, n int) {
 		labels[l].size++
 	}
 	r.labels, r.k = labels, len(labels)
+	if r.digest != nil {
+		r.digest.load(r.label, r.k)
+	}
 }
 
 // root returns the cluster that a label stands for. Joining the lighter cluster to the heavier
@@ -132,7 +136,12 @@ func (r *replay) apply(s step) {
 
 // put gives a row another label.
 func (r *replay) put(row, to int32) {
-	a, b := &r.labels[r.root(r.label[row])], &r.labels[r.root(to)]
+	from, into := r.root(r.label[row]), r.root(to)
+	if r.digest != nil {
+		r.digest.take(from, r.digest.rows[row])
+		r.digest.add(into, r.digest.rows[row])
+	}
+	a, b := &r.labels[from], &r.labels[into]
 	if a.size--; a.size == 0 {
 		r.k--
 	}
@@ -150,6 +159,11 @@ func (r *replay) join(a, b int32) {
 	if r.labels[a].weight < r.labels[b].weight {
 		a, b = b, a
 	}
+	if r.digest != nil { // the sum of b stays, for the way back
+		sum := r.digest.sums[b]
+		r.digest.total = r.digest.total.minus(sum.mixed())
+		r.digest.add(a, sum)
+	}
 	r.labels[b].up = a
 	r.labels[a].size += r.labels[b].size
 	r.labels[a].weight += r.labels[b].weight
@@ -163,6 +177,11 @@ func (r *replay) revert(length int) {
 		u := r.log[len(r.log)-1]
 		if u.row < 0 {
 			b := &r.labels[u.old]
+			if r.digest != nil {
+				sum := r.digest.sums[u.old]
+				r.digest.take(b.up, sum)
+				r.digest.total = r.digest.total.plus(sum.mixed())
+			}
 			a := &r.labels[b.up]
 			a.size -= b.size
 			a.weight -= b.weight

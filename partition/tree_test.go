@@ -93,6 +93,23 @@ func TestTreeEqualsChangesOneByOne(t *testing.T) {
 				rt.Fatalf("member %d: %v of %d, want %v of %d", i, tree.Changes(i), tree.Parent(i), changes[i], parents[i])
 			}
 		}
+		members := make(map[Digest]Packed)
+		for _, t := range []*Tree{tree, tree.Reorder(r.Perm(n))} {
+			for i := range t.Len() {
+				known, ok := members[t.Digest(i)]
+				if packed := t.Pack(i); ok && packed != known {
+					rt.Fatalf("%x and %x have the same digest", packed, known)
+				}
+				members[t.Digest(i)] = t.Pack(i)
+			}
+		}
+		packed := make(map[Packed]bool)
+		for _, p := range members {
+			if packed[p] {
+				rt.Fatalf("%x has two digests", p)
+			}
+			packed[p] = true
+		}
 		order := r.Perm(n)
 		reordered := tree.Reorder(order)
 		for i, labels := range want {
@@ -281,7 +298,7 @@ func TestTreeIsSmall(t *testing.T) {
 		}
 	}
 	tree := b.Tree()
-	size := cap(tree.steps)*8 + cap(tree.members)*24 + len(tree.whole)*PackedLen(n)
+	size := cap(tree.steps)*8 + cap(tree.members)*40 + len(tree.whole)*PackedLen(n)
 	if size > 40e6 {
 		t.Errorf("a tree of %.1f MB, %d of whole members", float64(size)/1e6, len(tree.whole)*PackedLen(n))
 	}

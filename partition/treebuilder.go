@@ -68,14 +68,20 @@ func (b *TreeBuilder) Tree() *Tree {
 	t := b.tree
 	b.tree = nil
 	t.steps, t.members = slices.Clip(t.steps), slices.Clip(t.members)
-	c := counter{tree: t, roots: []int32{-1}, keep: t.tops()}
+	t.count(t.tops())
+	return t
+}
+
+// count sets the numbers of clusters and the digests of all members, and keeps some whole.
+func (t *Tree) count(keep []bool) {
+	t.digests = make([]Digest, len(t.members))
+	c := counter{tree: t, roots: []int32{-1}, keep: keep, replay: replay{digest: newDigester(t.rows)}}
 	c.link()
 	for len(c.roots) > 0 {
 		root := c.roots[0]
 		c.roots = c.roots[1:]
 		c.below(root)
 	}
-	return t
 }
 
 // tops chooses the members that are kept whole besides those that were given so: going up, those
@@ -135,6 +141,9 @@ func (c *counter) below(root int32) {
 		log   int   // how long the log was before the member
 	}
 	c.replay.load(c.tree.base(root), c.tree.rows)
+	if root >= 0 {
+		c.tree.digests[root] = c.replay.digest.total
+	}
 	stack := []visit{{child: c.child[root+1]}}
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -150,6 +159,7 @@ func (c *counter) below(root int32) {
 			c.replay.apply(s)
 		}
 		c.tree.members[i].k = int32(c.replay.k)
+		c.tree.digests[i] = c.replay.digest.total
 		if c.keep[i] {
 			c.pack(i)
 			c.replay.revert(log)

@@ -1,0 +1,81 @@
+package partition
+
+import "math/bits"
+
+// Digest is a 128-bit digest of a clustering, which does not depend on labels: a sum over the
+// clusters of a mixed sum over their rows, so that a change of one row changes two terms. Two
+// clusterings that were not made to collide have the same digest with a probability of 2^-128.
+type Digest struct{ Hi, Lo uint64 }
+
+func (d Digest) plus(e Digest) Digest {
+	lo, carry := bits.Add64(d.Lo, e.Lo, 0)
+	hi, _ := bits.Add64(d.Hi, e.Hi, carry)
+	return Digest{hi, lo}
+}
+
+func (d Digest) minus(e Digest) Digest {
+	lo, borrow := bits.Sub64(d.Lo, e.Lo, 0)
+	hi, _ := bits.Sub64(d.Hi, e.Hi, borrow)
+	return Digest{hi, lo}
+}
+
+// mixed returns the term of a cluster whose rows sum up to d; that of no rows is 0.
+func (d Digest) mixed() Digest {
+	return Digest{scrambled(d.Hi + 0x9e3779b97f4a7c15*d.Lo), scrambled(d.Lo ^ bits.RotateLeft64(d.Hi, 32))}
+}
+
+// digestOfRow returns the term of a row in its cluster.
+func digestOfRow(x int32) Digest {
+	n := 2*uint64(x) + 1
+	return Digest{scrambled(n * 0x9e3779b97f4a7c15), scrambled((n + 1) * 0x9e3779b97f4a7c15)}
+}
+
+// scrambled is a bijection of which every bit depends on all bits of v, and 0 stays 0: the
+// finalizer of SplitMix64 (Steele, Lea and Flood 2014, doi:10.1145/2660193.2660195).
+func scrambled(v uint64) uint64 {
+	v = (v ^ v>>30) * 0xbf58476d1ce4e5b9
+	v = (v ^ v>>27) * 0x94d049bb133111eb
+	return v ^ v>>31
+}
+
+// digester keeps the digest of a replay up to date. It is separate as unpacking needs none.
+type digester struct {
+	rows  []Digest // terms of the rows
+	sums  []Digest // of every label that is a root: of its rows
+	total Digest
+}
+
+func newDigester(n int) *digester {
+	d := &digester{rows: make([]Digest, n)}
+	for x := range d.rows {
+		d.rows[x] = digestOfRow(int32(x))
+	}
+	return d
+}
+
+// load begins with a clustering of k clusters by its labels. O(n).
+func (d *digester) load(label []int32, k int) {
+	d.total, d.sums = Digest{}, append(d.sums[:0], make([]Digest, k)...)
+	for x, l := range label {
+		d.sums[l] = d.sums[l].plus(d.rows[x])
+	}
+	for _, sum := range d.sums {
+		d.total = d.total.plus(sum.mixed())
+	}
+}
+
+// add adds rows, which sum up to terms, to a cluster.
+func (d *digester) add(cluster int32, terms Digest) {
+	for int(cluster) >= len(d.sums) {
+		d.sums = append(d.sums, Digest{})
+	}
+	d.set(cluster, d.sums[cluster].plus(terms))
+}
+
+// take takes rows out of a cluster.
+func (d *digester) take(cluster int32, terms Digest) { d.set(cluster, d.sums[cluster].minus(terms)) }
+
+func (d *digester) set(cluster int32, sum Digest) {
+	d.total = d.total.minus(d.sums[cluster].mixed()).plus(sum.mixed())
+	d.sums[cluster] = sum
+}
