@@ -83,7 +83,7 @@ type Problem struct {
 // Search says how the frontier was found.
 type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
-	// "enumeration", "branch-and-bound" (over all clusterings), "dp" (a dynamic program over all
+	// "sweeps" (through the whole range, for many rows), "enumeration", "branch-and-bound" (over all clusterings), "dp" (a dynamic program over all
 	// sets of rows), "orbits" (over all sets that symmetries do not turn into each other),
 	// "counted" (over all sets, for every number of clusters), "intervals" (over contiguous
 	// sets), "line" (over contiguous sets in an order in which these are as good as any

@@ -52,7 +52,7 @@ func worse(status, than Status) bool {
 // heuristic reports whether the method of a search may miss clusterings even if nothing stops
 // it.
 func (s *Search) heuristic() bool {
-	return slices.Contains([]string{"mapper", "local", "rounds"}, s.Method)
+	return slices.Contains([]string{"mapper", "local", "rounds", "sweeps"}, s.Method)
 }
 
 // Unproved returns what the record of a search says without a proof of its frontier: a search

@@ -252,3 +252,22 @@ func (c *bottleneckCluster) Cost() Point {
 	}
 	return c.cost(c.mass, c.phi.Sum(masses))
 }
+
+// Cells returns the columns in which a row of the problem has mass, in ascending order, and its masses
+// there. They must not be changed.
+func (p *bottleneck) Cells(row int) (columns []int32, masses []float64) {
+	r := &p.rowCells[row]
+	return r.columns, r.mass
+}
+
+// Cols returns the number of columns.
+func (p *bottleneck) Cols() int { return p.cols }
+
+// Phi returns the function of which costs are sums over cells.
+func (p *bottleneck) Phi() *plogp.Phi { return p.phi }
+
+// Counts tells whether masses are counts.
+func (p *bottleneck) Counts() bool {
+	_, counts := p.table.Samples()
+	return counts
+}

@@ -23,6 +23,9 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
+	if s, ok := sweptSource(p, opts); ok {
+		return searchSwept(ctx, p, s, opts)
+	}
 	limiter, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err

@@ -18,7 +18,7 @@ var mayImport = map[string][]string{
 	// A problem describes itself as frontier files do; the frontier knows nothing of how
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
-	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources"},
+	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
 	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/limiter", "internal/marked", "internal/resources"},
 	"best":    {"problem", "joint", "partition", "pareto", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"ceiling": {"joint", "frontier", "internal/plogp", "internal/pool"},
@@ -55,6 +55,7 @@ var mayImport = map[string][]string{
 	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources": {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published": {"info", "internal/plogp"},
+	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/plogp", "internal/pool", "internal/resources"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -113,7 +114,7 @@ var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
-	"internal/published", "internal/special", "internal/urn",
+	"internal/published", "internal/special", "internal/sweeps", "internal/urn",
 }
 
 // impure lists the packages that a pure package may not import, and what to do instead.

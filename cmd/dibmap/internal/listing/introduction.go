@@ -56,6 +56,8 @@ func describeMethod(s frontier.Search) string {
 			return fmt.Sprintf("local search and %s up to %.2g bits", wording.Plural(s.Rounds, "epsilon round"), s.RoundEpsilon)
 		}
 		return "local search"
+	case "sweeps":
+		return "sweeps"
 	case "local":
 		return "local search" + depth
 	case "mapper":
@@ -100,7 +102,7 @@ func describeEnd(f *frontier.Frontier) string {
 	case frontier.StatusComplete:
 		end = "; 'dibmap verify' solves it again"
 	}
-	if s.Resolution > 0 && !byProgram(s) {
+	if s.Resolution > 0 && !byProgram(s) && s.Method != "sweeps" {
 		end += fmt.Sprintf(", thinned to one point per %.2g bits to stay within the memory", s.Resolution)
 	}
 	return end

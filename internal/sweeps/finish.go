@@ -1,0 +1,131 @@
+package sweeps
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
+// of the table. place has the row of the problem for every row of the table.
+func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
+	var set pareto.Set[position]
+	for _, f := range e.grid.cells {
+		if f.i >= 0 {
+			set.Add(f.h, f.i, f.position, nil)
+		}
+	}
+	p := planting{
+		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.n),
+		wanted: make([][]position, len(e.runs)), members: make(map[position]int, 2*set.Len()),
+	}
+	for x, row := range place {
+		p.rows[row] = append(p.rows[row], int32(x))
+	}
+	for point := range set.All() {
+		p.want(point.Payload)
+	}
+	for r := len(e.runs) - 1; r >= 0; r-- { // a run begins in one before it
+		if from := e.runs[r].from; len(p.wanted[r]) > 0 && from.run >= 0 {
+			p.want(from)
+		}
+	}
+	if err := p.begin(place); err != nil {
+		return nil, err
+	}
+	for r, run := range e.runs {
+		if err := p.plant(run, p.wanted[r]); err != nil {
+			return nil, err
+		}
+	}
+	tree := p.builder.Tree()
+	entries := make([]frontier.Entry, 0, set.Len())
+	for point := range set.All() {
+		entries = append(entries, frontier.Entry{H: point.H, I: point.I, Tree: tree, Member: p.members[point.Payload]})
+	}
+	return entries, nil
+}
+
+// planting makes a tree of runs.
+type planting struct {
+	builder *partition.TreeBuilder
+	rows    [][]int32 // of the table, for every row of the problem
+	wanted  [][]position
+	members map[position]int
+	changes []partition.Change
+	finest  int // the member where every row is a cluster
+}
+
+func (p *planting) want(at position) { p.wanted[at.run] = append(p.wanted[at.run], at) }
+
+// begin adds the clustering with which the first run begins.
+func (p *planting) begin(place []int) (err error) {
+	p.finest, err = p.builder.AddPartition(partition.Canonical(place))
+	return err
+}
+
+// plant adds the wanted clusterings of a run: those on its way, and others one step off it.
+func (p *planting) plant(r run, wanted []position) (err error) {
+	if len(wanted) == 0 {
+		return nil
+	}
+	slices.SortFunc(wanted, func(a, b position) int {
+		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.row, b.more.row), cmp.Compare(a.more.to, b.more.to))
+	})
+	way, done := p.finest, int32(0)
+	if r.from.run >= 0 {
+		way = p.members[r.from]
+	}
+	for _, at := range slices.Compact(wanted) {
+		if at.at > done {
+			if way, err = p.add(way, r.steps[done:at.at]); err != nil {
+				return err
+			}
+			done = at.at
+		}
+		member := way
+		if at.more != none {
+			if member, err = p.add(way, []step{at.more}); err != nil {
+				return err
+			}
+		}
+		p.members[at] = member
+	}
+	return nil
+}
+
+// add adds what steps make of a member.
+func (p *planting) add(parent int, steps []step) (int, error) {
+	p.changes = p.changes[:0]
+	for _, s := range steps {
+		p.change(s)
+	}
+	member, err := p.builder.Add(parent, p.changes)
+	if err != nil {
+		return 0, fmt.Errorf("a step makes no sense: %w", err)
+	}
+	return member, nil
+}
+
+// change appends the changes of rows of the table that a step is. Rows of the table that are always
+// together are one row of the problem.
+func (p *planting) change(s step) {
+	rows := p.rows[s.row]
+	first := rows[0]
+	switch {
+	case s.to < 0:
+		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[^s.to][0], Kind: partition.Merge})
+		return
+	case s.to == s.row:
+		p.changes = append(p.changes, partition.Change{Row: first, To: first, Kind: partition.Alone})
+	default:
+		p.changes = append(p.changes, partition.Change{Row: first, To: p.rows[s.to][0], Kind: partition.Move})
+	}
+	for _, x := range rows[1:] {
+		p.changes = append(p.changes, partition.Change{Row: x, To: first, Kind: partition.Move})
+	}
+}

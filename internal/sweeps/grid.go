@@ -1,0 +1,138 @@
+package sweeps
+
+// position names a clustering: what a run has after so many steps, and after one more step if it is not
+// none.
+type position struct {
+	run, at int32
+	more    step
+}
+
+// none is no step.
+var none = step{0, -1 << 31}
+
+// found is a clustering and its point.
+type found struct {
+	h, i float64
+	position
+}
+
+// grid keeps the clustering of largest i in each of many cells of equal width in h.
+type grid struct {
+	from, scale float64
+	cells       []found // i is -1 where there is none
+}
+
+// cells is the number of cells of a grid. Frontiers have about half as many points.
+const cells = 1 << 17
+
+// newGrid returns a grid for h up to the given one.
+func newGrid(from, to float64) *grid {
+	g := &grid{from: from, scale: cells / (to - from), cells: make([]found, cells+1)}
+	for k := range g.cells {
+		g.cells[k].i = -1
+	}
+	return g
+}
+
+// cell returns the cell of h, or -1.
+func (g *grid) cell(h float64) int {
+	k := int((h - g.from) * g.scale)
+	if uint(k) >= uint(len(g.cells)) {
+		return -1
+	}
+	return k
+}
+
+// best returns the clustering with the largest i - slope h whose h is from lo to hi.
+func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
+	from, to := max(g.cell(lo), 0), g.cell(hi)
+	if to < 0 {
+		to = len(g.cells) - 1
+	}
+	for _, f := range g.cells[from : to+1] {
+		if f.i >= 0 && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {
+			best, ok = f, true
+		}
+	}
+	return best, ok
+}
+
+// reached returns the largest i up to h.
+func (g *grid) reached(h float64) (i float64) {
+	to := g.cell(h)
+	if to < 0 {
+		to = len(g.cells) - 1
+	}
+	for _, f := range g.cells[:to+1] {
+		i = max(i, f.i)
+	}
+	return i
+}
+
+// finds are the clusterings that one walker has found to be better than those of a grid.
+type finds struct {
+	grid  *grid // does not change as long as walkers are under way
+	own   []found
+	cells []int32 // of own, in the order in which they were first met
+	index []int32 // of a cell, 1 + the place in own; 0 if there is none
+}
+
+func newFinds(g *grid) *finds { return &finds{grid: g, index: make([]int32, len(g.cells))} }
+
+// offer takes a clustering if it is the best in its cell so far.
+func (f *finds) offer(h, i float64, at position) {
+	k := f.grid.cell(h)
+	if k < 0 || i <= f.grid.cells[k].i {
+		return
+	}
+	if n := f.index[k]; n > 0 {
+		if own := &f.own[n-1]; i > own.i {
+			*own = found{h, i, at}
+		}
+		return
+	}
+	f.own = append(f.own, found{h, i, at})
+	f.cells = append(f.cells, int32(k))
+	f.index[k] = int32(len(f.own))
+}
+
+// take returns what was found, and forgets it.
+func (f *finds) take() (own []found) {
+	for _, k := range f.cells {
+		f.index[k] = 0
+	}
+	own = append(own, f.own...)
+	f.own, f.cells = f.own[:0], f.cells[:0]
+	return own
+}
+
+// put puts what a walker found into the grid. Of equally good clusterings, the earlier one stays.
+func (g *grid) put(own []found) {
+	for _, o := range own {
+		if c := &g.cells[g.cell(o.h)]; o.i > c.i {
+			*c = o
+		}
+	}
+}
+
+// area returns the area in bit^2 under the staircase of the clusterings up to the end of the grid.
+func (g *grid) area() (area float64) {
+	best, from := 0.0, g.from
+	for _, f := range g.cells {
+		if f.i > best {
+			area += best * (f.h - from)
+			best, from = f.i, f.h
+		}
+	}
+	return area + best*(g.from+float64(cells/g.scale)-from)
+}
+
+// count returns the number of cells with a clustering.
+func (g *grid) count() (n int) {
+	for _, f := range g.cells {
+		if f.i >= 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,50 @@
+package sweeps
+
+import (
+	"context"
+	"math"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// Result is what a search has found.
+type Result struct {
+	// Entries are the points, with the rows of the table.
+	Entries []frontier.Entry
+	Status  frontier.Status
+	// Evaluated is the number of clusterings whose point was computed.
+	Evaluated int64
+	// Resolution is the width in bits of the cells of h of which each has one point at most.
+	Resolution float64
+}
+
+// maxCount is the largest total of counts that are kept in 32 bits.
+const maxCount = math.MaxInt32
+
+// Map searches the frontier of a problem. When the context ends, it returns what it has found.
+func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
+	n, evaluator := s.Rows(), s.Evaluators(1, 0)[0]
+	finest, err := problem.Load(evaluator, partition.Identity(n))
+	if err != nil {
+		return nil, err
+	}
+	coarsest, err := problem.Load(evaluator, make(partition.Partition, n))
+	if err != nil {
+		return nil, err
+	}
+	if _, total := s.Masses(); s.Counts() && total <= maxCount {
+		return result(ctx, newEngine[int32](s, finest, coarsest, opts), s.Place())
+	}
+	return result(ctx, newEngine[float64](s, finest, coarsest, opts), s.Place())
+}
+
+func result[M mass](ctx context.Context, e *engine[M], place []int) (*Result, error) {
+	status := e.search(ctx)
+	entries, err := e.entries(place)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Entries: entries, Status: status, Evaluated: e.evaluated, Resolution: 1 / e.grid.scale}, nil
+}

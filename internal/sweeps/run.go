@@ -1,0 +1,36 @@
+package sweeps
+
+// run is a way through clusterings: where it begins, and its steps.
+type run struct {
+	from  position // in an earlier run; its run is -1 for the first
+	steps []step
+}
+
+// firstRun goes from where every row of n is a cluster to a single cluster.
+func firstRun(n int) run {
+	r := run{from: position{run: -1, more: none}}
+	for x := range int32(n - 1) {
+		r.steps = append(r.steps, step{0, ^(x + 1)})
+	}
+	return r
+}
+
+// labels returns the labels of a clustering. O(steps on the way from the first run).
+func (e *engine[M]) labels(at position) []int32 {
+	var way []position
+	for p := at; p.run >= 0; p = e.runs[p.run].from {
+		way = append(way, p)
+	}
+	m := &e.replay
+	m.set(e.identity)
+	for k := len(way) - 1; k >= 0; k-- {
+		p := way[k]
+		for _, s := range e.runs[p.run].steps[:p.at] {
+			m.apply(s)
+		}
+		if p.more != none {
+			m.apply(p.more)
+		}
+	}
+	return m.label
+}

@@ -1,0 +1,77 @@
+package sweeps
+
+import (
+	"context"
+	"math"
+)
+
+// sweep is a task: from a clustering, raise i - slope h again and again while the slope rises, so that
+// clusters become fewer, or falls, so that they become more.
+type sweep struct {
+	from   position
+	labels []int32 // of from
+	slope  float64 // of the beginning
+	factor float64 // between slopes, above or below 1
+	until  float64 // the last slope
+	// lo and hi are the entropies, in bits, at which the sweep ends, and reach is the largest change of
+	// the entropy by a step.
+	lo, hi, reach float64
+	// whole means that the sweep goes through the whole frontier, so that lists are kept up and rows
+	// settle at each slope.
+	whole bool
+}
+
+// settledShare is the share of the rows that may move in a pass after which rows count as settled, and
+// mostPasses the number of passes after which they do anyway.
+const (
+	settledShare = 1. / 200
+	mostPasses   = 3
+)
+
+// carryOut goes through a sweep. When the context ends, it stops where it is.
+func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
+	w.begin(run, s.labels, near)
+	w.reach = s.reach
+	w.lookAll(ctx, s.slope)
+	for slope := s.slope; ctx.Err() == nil && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
+		before := len(w.log)
+		w.rest(ctx, slope, s.whole)
+		w.unions(ctx, slope)
+		if !s.whole {
+			continue
+		}
+		if len(w.log) == before { // nothing happens here: go on faster
+			slope *= s.factor
+		}
+		w.lookAll(ctx, slope)
+	}
+}
+
+// rest moves rows until they are settled, or once.
+func (w *walker[M]) rest(ctx context.Context, slope float64, settled bool) {
+	passes := 1
+	if settled {
+		passes = mostPasses
+	}
+	for range passes {
+		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.n) {
+			return
+		}
+	}
+}
+
+// ended tells whether a sweep is over.
+func (s *sweep) ended(slope, h float64, clusters int) bool {
+	if s.factor > 1 {
+		return slope > s.until || clusters == 1 || h < s.lo
+	}
+	return slope < s.until || h > s.hi
+}
+
+// whole returns a sweep from the finest clustering to a single cluster.
+func whole(slope, factor float64, labels []int32) *sweep {
+	return &sweep{
+		from: position{more: none}, labels: labels, slope: slope, factor: factor, until: 1,
+		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), whole: true,
+	}
+}

@@ -1,0 +1,42 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// sweptRows is the number of rows up to which [Auto] looks at all neighbours of every clustering. That
+// finds more in tables with few rows, and takes too long in larger ones.
+const sweptRows = 300
+
+// sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
+func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
+	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.IsZero() || opts.Checkpoint != nil || opts.Resume != nil {
+		return nil, false
+	}
+	return sweeps.SourceOf(p)
+}
+
+// searchSwept searches by sweeps.
+func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, opts Options) (*Result, error) {
+	observe := func(now sweeps.Progress) {
+		if opts.Observe != nil {
+			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget})
+		}
+	}
+	r, err := sweeps.Map(ctx, s, sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: observe})
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	f, err := frontier.New(p.Describe(), frontier.Search{
+		Method: "sweeps", Seed: opts.Seed, Status: r.Status, Evaluated: r.Evaluated, Resolution: r.Resolution,
+	}, r.Entries)
+	if err != nil {
+		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
+	}
+	return &Result{Frontier: f, Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
+}
