@@ -162,14 +162,31 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
 		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
 	}
-	names, a := make([]int, len(p.Place())), make(partition.Partition, f.Problem.N)
-	labels := make(partition.Partition, p.Rows())
+	l.take(f)
+	if len(l.exact) > 1 {
+		l.exact[1] = true
+	}
+	return l, nil
+}
+
+// take takes the clusterings of a frontier in: of those of k clusters, only the last one matters, which has
+// the largest i.
+func (l *lister) take(f *frontier.Frontier) {
+	last := make([]int, l.upTo+1) // 1 + the index of the point of k clusters, or 0
 	for point := range f.All() {
-		if !point.Known() || point.K > l.upTo {
+		if point.Known() && point.K <= l.upTo {
+			last[point.K] = point.Index + 1
+		}
+	}
+	names, a := make([]int, l.problem.Rows()), make(partition.Partition, f.Problem.N)
+	labels := make(partition.Partition, l.problem.Rows())
+	for _, index := range last {
+		if index == 0 {
 			continue
 		}
+		point := f.At(index - 1)
 		point.Unpack(a)
-		for x, row := range p.Place() {
+		for x, row := range l.problem.Place() {
 			labels[row] = a[x]
 		}
 		labels.Renumber(names)
@@ -178,10 +195,6 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 			l.ties[partition.Pack(labels)] = point.Ties
 		}
 	}
-	if len(l.exact) > 1 {
-		l.exact[1] = true
-	}
-	return l, nil
 }
 
 // offer takes a clustering in.

@@ -22,6 +22,7 @@ func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
 	p := planting{
 		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.n),
 		wanted: make([][]position, len(e.runs)), members: make(map[position]int, 2*set.Len()),
+		spot: newMembers(e.table.n),
 	}
 	for x, row := range place {
 		p.rows[row] = append(p.rows[row], int32(x))
@@ -34,10 +35,15 @@ func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
 			p.want(from)
 		}
 	}
-	if err := p.begin(place); err != nil {
+	var err error
+	if p.finest, err = p.builder.AddPartition(partition.Canonical(place)); err != nil {
 		return nil, err
 	}
 	for r, run := range e.runs {
+		if len(p.wanted[r]) == 0 {
+			continue
+		}
+		p.spot.set(e.start(run))
 		if err := p.plant(run, p.wanted[r]); err != nil {
 			return nil, err
 		}
@@ -50,52 +56,82 @@ func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
 	return entries, nil
 }
 
-// planting makes a tree of runs.
+// planting makes a tree of runs. Each clustering that is wanted of a run is made of the one before, which may
+// be a step off the way, so that nearly all members of the tree are wanted.
 type planting struct {
 	builder *partition.TreeBuilder
 	rows    [][]int32 // of the table, for every row of the problem
 	wanted  [][]position
 	members map[position]int
+	finest  int     // the member where every row is a cluster
+	spot    members // the clustering on the way of the run
 	changes []partition.Change
-	finest  int // the member where every row is a cluster
 }
 
 func (p *planting) want(at position) { p.wanted[at.run] = append(p.wanted[at.run], at) }
 
-// begin adds the clustering with which the first run begins.
-func (p *planting) begin(place []int) (err error) {
-	p.finest, err = p.builder.AddPartition(partition.Canonical(place))
-	return err
-}
-
 // plant adds the wanted clusterings of a run: those on its way, and others one step off it.
 func (p *planting) plant(r run, wanted []position) (err error) {
-	if len(wanted) == 0 {
-		return nil
-	}
 	slices.SortFunc(wanted, func(a, b position) int {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.row, b.more.row), cmp.Compare(a.more.to, b.more.to))
 	})
-	way, done := p.finest, int32(0)
+	last, done := p.finest, int32(0)
 	if r.from.run >= 0 {
-		way = p.members[r.from]
+		last = p.members[r.from]
 	}
+	var back []step // from the last member to the way
 	for _, at := range slices.Compact(wanted) {
-		if at.at > done {
-			if way, err = p.add(way, r.steps[done:at.at]); err != nil {
-				return err
-			}
-			done = at.at
+		steps := back
+		for _, s := range r.steps[done:at.at] {
+			p.spot.apply(s)
+			steps = append(steps, s)
 		}
-		member := way
+		done, back = at.at, nil
 		if at.more != none {
-			if member, err = p.add(way, []step{at.more}); err != nil {
-				return err
+			var short bool
+			if back, short = p.undo(at.more); !short {
+				if last, err = p.add(last, steps); err != nil {
+					return err
+				}
+				if p.members[at], err = p.add(last, []step{at.more}); err != nil {
+					return err
+				}
+				continue
 			}
+			steps = append(steps, at.more)
 		}
-		p.members[at] = member
+		if last, err = p.add(last, steps); err != nil {
+			return err
+		}
+		p.members[at] = last
 	}
 	return nil
+}
+
+// longestUndo is the number of steps up to which a step is taken back.
+const longestUndo = 16
+
+// undo returns the steps that take a step back which was not taken yet, if they are few.
+func (p *planting) undo(s step) (back []step, short bool) {
+	m := &p.spot
+	if s.to >= 0 {
+		if other := m.next[s.row]; other != s.row {
+			return []step{{s.row, other}}, true
+		}
+		return []step{{s.row, s.row}}, true
+	}
+	first := s.row
+	if m.size[m.label[^s.to]] < m.size[m.label[first]] {
+		first = ^s.to
+	}
+	if m.size[m.label[first]] > longestUndo {
+		return nil, false
+	}
+	back = []step{{first, first}}
+	for x := m.next[first]; x != first; x = m.next[x] {
+		back = append(back, step{x, first})
+	}
+	return back, true
 }
 
 // add adds what steps make of a member.

@@ -34,3 +34,11 @@ func (e *engine[M]) labels(at position) []int32 {
 	}
 	return m.label
 }
+
+// start returns the labels of the clustering with which a run begins.
+func (e *engine[M]) start(r run) []int32 {
+	if r.from.run < 0 {
+		return e.identity
+	}
+	return e.labels(r.from)
+}
