@@ -130,11 +130,12 @@ type place struct {
 	Length int    `json:"length"` // of elements
 }
 
-// newData collects what a page of f holds. O(points).
-func newData(f *frontier.Frontier, opts Options) *data {
+// newData collects what a page of f holds. If it does not show all points, it shows about as many as most.
+// O(points log points).
+func newData(f *frontier.Frontier, opts Options, most int) *data {
 	p := &f.Problem
 	h, i := p.Axes()
-	s := selectPoints(f)
+	s := selectPoints(f, most)
 	all := s.points
 	d := &data{about: about{
 		Title: opts.Title, Table: p.Source.Name, N: p.N, M: p.M,

@@ -29,9 +29,12 @@ package report
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -48,9 +51,10 @@ type Options struct {
 
 // Write writes f to w as one HTML page, which needs no other file and no network. It returns an
 // error if the labels, masses or cells of the problem do not fit each other, or that of w. If
-// the clusterings of all points take more than 16 MiB, the page shows 200 to 1,000 points between which
-// the staircase loses least, and says how much that is. If even these take more than 256 MiB, it is
-// written without clusterings, and says so. O(points log points + points shown x n).
+// the clusterings of all points take more than 16 MiB, or the page more than 8 MB, it shows 200
+// to 1,000 points between which the staircase loses least, and says how much that is. If even
+// their clusterings take more than 256 MiB, it is written without them, and says so.
+// O(points log points + points shown x n).
 func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if err := check(f); err != nil {
 		return err
@@ -61,12 +65,15 @@ func Write(w io.Writer, f *frontier.Frontier, opts Options) error {
 	if opts.Title == "" {
 		opts.Title = "Frontier"
 	}
-	d := newData(f, opts)
+	d, later, err := packed(f, opts)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	for n, text := range strings.Split(page, "{{") {
 		if n > 0 {
 			place, after, _ := strings.Cut(text, "}}")
-			if err := fill(out, place, d); err != nil {
+			if err := fill(out, place, d, later); err != nil {
 				return err
 			}
 			text = after
@@ -104,8 +111,31 @@ func check(f *frontier.Frontier) error {
 	return nil
 }
 
+// packed collects what a page of f holds, and packs what is shown after the first picture. If all arrays take
+// more than mostPacked, the page shows mostShown points or, again and again, half as many, but at least leastShown.
+func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
+	for most := math.MaxInt; ; most = min(mostShown, most/2) {
+		d := newData(f, opts, most)
+		var block bytes.Buffer
+		out := bufio.NewWriter(&block)
+		if err := d.writeBlock(out, d.later, true); err != nil {
+			return nil, nil, err
+		}
+		if err := out.Flush(); err != nil {
+			return nil, nil, err
+		}
+		first := 0
+		for _, a := range d.first {
+			first += base64.StdEncoding.EncodedLen(padded(a.length * a.size))
+		}
+		if first+block.Len() <= mostPacked || d.about.All <= leastShown || most <= leastShown {
+			return d, block.Bytes(), nil
+		}
+	}
+}
+
 // fill writes what belongs in a place of the page.
-func fill(out *bufio.Writer, place string, d *data) (err error) {
+func fill(out *bufio.Writer, place string, d *data, later []byte) (err error) {
 	switch place {
 	case "policy":
 		_, err = out.WriteString(policy())
@@ -120,7 +150,7 @@ func fill(out *bufio.Writer, place string, d *data) (err error) {
 	case "first":
 		err = d.writeBlock(out, d.first, false)
 	case "later":
-		err = d.writeBlock(out, d.later, true)
+		_, err = out.Write(later)
 	}
 	return err
 }

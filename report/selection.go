@@ -29,20 +29,23 @@ const (
 	someClusterings  = 64 << 20
 	leastShown       = 200
 	mostShown        = 1000
+	// mostPacked is the largest size of all arrays as text, if fewer points can make it smaller.
+	mostPacked = 8_000_000
 )
 
-// selectPoints chooses what a page shows of a frontier. O(points log points).
-func selectPoints(f *frontier.Frontier) *selection {
+// selectPoints chooses what a page shows of a frontier: all points, or about as many as most.
+// O(points log points).
+func selectPoints(f *frontier.Frontier, most int) *selection {
 	all := allPoints(f)
 	s := &selection{points: all, front: f.Len(), place: make([]int, f.Len())}
 	for j := range s.place {
 		s.place[j] = j
 	}
-	size := f.Problem.N * sizeOf(f.Problem.N-1)
-	if len(all)*size <= wholeClusterings || f.Len() <= leastShown {
+	size := max(f.Problem.N*sizeOf(f.Problem.N-1), 1)
+	if len(all)*size <= wholeClusterings && f.Len() <= most || f.Len() <= leastShown {
 		return s
 	}
-	keep := thinned(f, all[:f.Len()], min(max(someClusterings/size, leastShown), mostShown))
+	keep := thinned(f, all[:f.Len()], max(min(someClusterings/size, mostShown, most), leastShown))
 	s.lost = lostArea(all[:f.Len()], keep)
 	s.points = nil
 	for j := range s.place {

@@ -91,6 +91,28 @@ func TestManyPointsOfManyRows(t *testing.T) {
 	}
 }
 
+// TestFewerPointsIfClusteringsDiffer: if clusterings have little in common, fewer points are shown, so that a page
+// stays small.
+func TestFewerPointsIfClusteringsDiffer(t *testing.T) {
+	page := written(t, words(t, 1500, 5000, 20_000), report.Options{})
+	if h := decode(t, page); len(page) > 8.5e6 || h.About.Points < 200 || h.About.Points > 600 {
+		t.Errorf("a page of %d points has %d bytes", h.About.Points, len(page))
+	}
+}
+
+// TestPointsWithoutRows: so many points that even their numbers take too much are thinned without clusterings, too.
+func TestPointsWithoutRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(5, 6))
+	entries := []frontier.Entry{{K: 1}}
+	for n := range 600_000 {
+		entries = append(entries, frontier.Entry{H: entries[n].H + random.ExpFloat64(), I: entries[n].I + random.ExpFloat64(), K: 1 + n/10_000})
+	}
+	page := written(t, made(t, frontier.Problem{}, entries), report.Options{})
+	if h := decode(t, page); len(page) > 1e6 || h.About.Points < 900 || h.About.Points > 1100 || h.About.Missing == "" {
+		t.Errorf("a page of %d points has %d bytes", h.About.Points, len(page))
+	}
+}
+
 // TestPageOfThousandsOfRowsIsSmall bounds the size of a page.
 func TestPageOfThousandsOfRowsIsSmall(t *testing.T) {
 	var page bytes.Buffer
