@@ -224,6 +224,9 @@ func TestDifferencesErrors(t *testing.T) {
 		{last, `"from": 2, "changes": [1,2.5]`, "line 65, column 60: points[3].changes[1] is 2.5 where a whole number should stand"},
 		{last, `"from": 2, "changes": [1,4294967296]`, "points[3].changes[1] is 4294967296 where"},
 		{last, `"from": 2, "changes": [[],1]`, "points[3].changes[0] is [] where a whole number should stand"},
+		{last, `"from": 2, "changes": [1,-]`, "is not JSON"},
+		{last, `"from": 2, "changes": [ 1 , 99999999999999999999 ]`, "points[3].changes[1] is 99999999999999999999 where"},
+		{last, `"from": 2, "changes": [ 1 , 1e1]`, "points[3].changes[1] is 1e1 where"},
 		{last, `"from": 2, "changes": 7`, "points[3].changes is 7 where a list should stand"},
 		{last, `"from": 2.5, "changes": []`, "points[3].from is 2.5 where a whole number should stand"},
 		{last, `"from": 2`, "points[3].assignment is missing"},
@@ -237,6 +240,18 @@ func TestDifferencesErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s for %s:\n got %v\nwant %s", tt.replacement, tt.old, err, tt.want)
 		}
+	}
+}
+
+func TestDifferencesWithSpaces(t *testing.T) {
+	text := string(asDifferences(t, tiny(t), "json"))
+	spaced := strings.NewReplacer(`[2,2]`, "[ 2 ,\n\t2 ]", `"changes": []`, `"from": null, "changes": [ ]`).Replace(text)
+	got, err := Read(strings.NewReader(spaced))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := difference(flat(t, tiny(t)), flat(t, got)); spaced == text || diff != "" {
+		t.Error(diff)
 	}
 }
 

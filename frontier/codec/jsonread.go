@@ -334,20 +334,46 @@ func (d *document) changes(dec *jsontext.Decoder, list *changeList) error {
 	*list = make(changeList, 0, bytes.Count(value, []byte(","))+1)
 	start := dec.InputOffset() - int64(len(value))
 	for at := 1; at < len(value)-1; {
-		rest := value[at : len(value)-1]
-		end := bytes.IndexByte(rest, ',')
-		if end < 0 {
-			end = len(rest)
-		}
-		text := bytes.TrimSpace(rest[:end])
-		c, err := strconv.ParseInt(string(text), 10, 32)
-		if err != nil && (len(text) > 0 || len(*list) > 0) {
+		c, length, ok := leadingInt32(value[at : len(value)-1])
+		if !ok {
+			text, _, _ := bytes.Cut(value[at:len(value)-1], []byte(","))
+			if text = bytes.TrimSpace(text); len(text) == 0 { // of an empty list
+				break
+			}
 			return d.at(start+int64(at), fmt.Errorf("%s[%d] is %.20s where a whole number should stand", place(dec.StackPointer()), len(*list), text))
 		}
-		if err == nil {
-			*list = append(*list, int32(c))
-		}
-		at += end + 1
+		*list = append(*list, c)
+		at += length + 1
 	}
 	return nil
+}
+
+// leadingInt32 returns the number up to the first comma of a valid list of JSON, and the length of
+// its text; it is not ok if that is not a whole number of 32 bits.
+func leadingInt32(text []byte) (c int32, length int, ok bool) {
+	if length = bytes.IndexByte(text, ','); length < 0 {
+		length = len(text)
+	}
+	digits := text[:length]
+	negative := len(digits) > 0 && digits[0] == '-'
+	if negative {
+		digits = digits[1:]
+	}
+	v := int64(0)
+	for _, b := range digits {
+		if b < '0' || b > '9' || v > math.MaxInt32 {
+			return spacedInt32(text[:length])
+		}
+		v = 10*v + int64(b-'0')
+	}
+	if negative {
+		v = -v
+	}
+	return int32(v), length, len(digits) > 0 && v == int64(int32(v))
+}
+
+// spacedInt32 is leadingInt32 for a number that may have space around it, which is rare.
+func spacedInt32(text []byte) (c int32, length int, ok bool) {
+	v, err := strconv.ParseInt(string(bytes.TrimSpace(text)), 10, 32)
+	return int32(v), len(text), err == nil
 }

@@ -39,10 +39,13 @@ type lineReader struct {
 // Read implements [io.Reader].
 func (l *lineReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
-	for k, b := range p[:n] {
-		if b == '\n' {
-			l.newlines = append(l.newlines, l.read+int64(k))
+	for at := 0; ; at++ {
+		next := bytes.IndexByte(p[at:n], '\n')
+		if next < 0 {
+			break
 		}
+		at += next
+		l.newlines = append(l.newlines, l.read+int64(at))
 	}
 	l.read += int64(n)
 	if err != nil && !errors.Is(err, io.EOF) {
