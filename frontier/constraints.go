@@ -153,44 +153,57 @@ func (f *Frontier) checkKept() error {
 			return fmt.Errorf("%v has %d clusters, and problem.constraints.max_clusters is %d", e, e.K, c.MaxClusters)
 		}
 	}
-	if err := f.checkAlone(); err != nil {
-		return err
-	}
-	labels := make(partition.Partition, f.Problem.N)
-	for _, list := range c.lists() {
-		at := list.places(f.Problem.XLabels)
-		for e := range f.named() {
-			if !e.known() {
-				continue
-			}
-			e.unpack(labels)
-			for k, pair := range at {
-				if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
-					return fmt.Errorf("%v does not fulfil problem.constraints.%s[%d], of %q and %q",
-						e, list.key, k, list.pairs[k][0], list.pairs[k][1])
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// checkAlone is checkKept for rows that share a cluster with no other.
-func (f *Frontier) checkAlone() error {
-	c := &f.Problem.Constraints
-	if len(c.Alone) == 0 {
+	if len(c.MustLink)+len(c.CannotLink)+len(c.Alone) == 0 {
 		return nil
 	}
-	at := places(c.Alone, f.Problem.XLabels)
+	k := c.keeper(f.Problem.XLabels)
 	labels := make(partition.Partition, f.Problem.N)
 	for e := range f.named() {
 		if !e.known() {
 			continue
 		}
 		e.unpack(labels)
-		for k, x := range at {
-			if first, other := slices.Index(labels, labels[x]), slices.Index(labels[x+1:], labels[x]); first < x || other >= 0 {
-				return fmt.Errorf("%v does not fulfil problem.constraints.alone[%d], of %q", e, k, c.Alone[k])
+		if err := k.check(labels); err != nil {
+			return fmt.Errorf("%v does not fulfil problem.constraints.%w", e, err)
+		}
+	}
+	return nil
+}
+
+// keeper checks clusterings against constraints on rows.
+type keeper struct {
+	constraints *Constraints
+	alone       []int // rows
+	lists       [2]pairList
+	pairs       [2][][2]int // rows of the pairs of the lists
+	sizes       []int       // scratch space
+}
+
+func (c *Constraints) keeper(labels []string) *keeper {
+	k := &keeper{constraints: c, alone: places(c.Alone, labels), lists: c.lists(), sizes: make([]int, len(labels))}
+	for n := range k.lists {
+		k.pairs[n] = k.lists[n].places(labels)
+	}
+	return k
+}
+
+// check returns an error that begins with the constraint that a clustering does not fulfil. O(n + pairs).
+func (k *keeper) check(labels partition.Partition) error {
+	if len(k.alone) > 0 {
+		clear(k.sizes)
+		for _, c := range labels {
+			k.sizes[c]++
+		}
+	}
+	for n, x := range k.alone {
+		if k.sizes[labels[x]] > 1 {
+			return fmt.Errorf("alone[%d], of %q", n, k.constraints.Alone[n])
+		}
+	}
+	for n, list := range k.lists {
+		for m, pair := range k.pairs[n] {
+			if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
+				return fmt.Errorf("%s[%d], of %q and %q", list.key, m, list.pairs[m][0], list.pairs[m][1])
 			}
 		}
 	}

@@ -217,7 +217,7 @@ class Frontier(Record):
     # Files and other tables.
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write a frontier file: .json, .csv, .parquet or .npz, which the command reads as well.
+        """Write a frontier file: .json, .json.zst, .json.gz, .csv, .parquet or .npz.
 
         A file is replaced as a whole or not at all. CSV holds the points only.
 
