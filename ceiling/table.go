@@ -33,6 +33,16 @@ func arranged(j *joint.Joint) (*table, error) {
 		rank[y] = int32(k)
 	}
 	t := &table{columns: make([][]cell, j.Cols())}
+	size := make([]int, j.Cols())
+	for x := range j.Rows() {
+		ys, _ := j.Row(x)
+		for _, y := range ys {
+			size[rank[y]]++
+		}
+	}
+	for y, n := range size {
+		t.columns[y] = make([]cell, 0, n)
+	}
 	for k, x := range j.CanonicalOrder() {
 		ys, masses := j.Row(x)
 		row := make([]cell, len(ys))

@@ -110,8 +110,8 @@ func describeCeiling(f *frontier.Frontier) string {
 	}
 	terms := TermsOf(f)
 	largest, at, mean := f.Headroom()
-	return fmt.Sprintf("upper bound: no grouping tells more than %s bits above these for as much %s (at %s), and %s on average",
-		atLeast(largest), terms.H, wording.Bits(at), atLeast(mean))
+	return fmt.Sprintf("upper bound: no grouping beats these by more than %s bits of %s (at %s = %s), or by %s on average over %s",
+		atLeast(largest), terms.I, terms.H, wording.Bits(at), atLeast(mean), terms.H)
 }
 
 // atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
