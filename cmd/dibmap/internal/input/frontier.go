@@ -4,10 +4,13 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime"
+	"slices"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
 // OneFrontier checks the arguments of a command that reads one frontier.
@@ -28,17 +31,22 @@ func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
 	return codec.ReadFile(path)
 }
 
-// ReadFrontiers reads several frontier files, as [ReadFrontier] does.
+// ReadFrontiers reads several frontier files, as [ReadFrontier] does, one on each core.
 func ReadFrontiers(ctx context.Context, paths []string, in io.Reader) ([]*frontier.Frontier, error) {
+	workers := runtime.GOMAXPROCS(0)
+	if slices.Contains(paths, "-") {
+		workers = 1 // standard input ends once
+	}
 	list := make([]*frontier.Frontier, len(paths))
-	for k, path := range paths {
-		var err error
-		if list[k], err = ReadFrontier(path, in); err != nil {
-			return nil, err
+	// Each file looks at the context itself, and names itself in the error.
+	err := pool.Each(context.WithoutCancel(ctx), workers, len(paths), func(_, k int) (err error) {
+		if list[k], err = ReadFrontier(paths[k], in); err == nil && ctx.Err() != nil {
+			err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", paths[k]))
 		}
-		if ctx.Err() != nil {
-			return nil, cli.Failed(fmt.Errorf("%s: interrupted while it was read", path))
-		}
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return list, nil
 }
