@@ -110,7 +110,7 @@ func TestKindsInTerminals(t *testing.T) {
 // TestTerminalOfKMeans: every point of few clusters is a digit.
 func TestTerminalOfKMeans(t *testing.T) {
 	want := strings.TrimPrefix(`
-explained variance  counted: 12 p~ 12 groupings
+explained variance  c~: 12 points, 12 groupings
 1.0+
    |** * 9 8 7  6  5   4   3
    |                              2

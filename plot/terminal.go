@@ -70,7 +70,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 		xAxis.Name, yAxis.Name = xAxis.Symbol, yAxis.Symbol
 	}
 	var b strings.Builder
-	ends(&b, yAxis.String(), titleOf(f, ""), opts.Width)
+	ends(&b, yAxis.String(), fittedTitle(f, opts.Width-columns(yAxis.String())-2), opts.Width)
 	g.print(&b, yTicks, gutter)
 	xTicks := draw.Ticks(e.hLo, e.hHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
@@ -217,6 +217,22 @@ func ends(b *strings.Builder, first, last string, width int) {
 		b.WriteString(strings.Repeat(" ", room+2-columns(last)) + last)
 	}
 	b.WriteString("\n")
+}
+
+// fittedTitle returns the title of a frontier for some columns. If there is no room for all of it, the name of
+// the table is shortened and not its size, whose digits mean something else without the others.
+func fittedTitle(f *frontier.Frontier, room int) string {
+	title := titleOf(f, "")
+	at := strings.LastIndex(title, ": ")
+	if at < 0 || columns(title) <= room {
+		return title
+	}
+	name, size := title[:at], title[at:]
+	name = draw.Fit(name, func(s string) bool { return columns(s)+columns(size) <= room })
+	if name == "" {
+		return size[len(": "):]
+	}
+	return name + size
 }
 
 // columns returns an upper bound on the columns that a text takes on a terminal. From U+1100

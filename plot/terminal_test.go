@@ -221,3 +221,18 @@ func TestTerminalAxisLabelsKeepApart(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 }
+
+// TestTitlesKeepTheirNumbers: a title that is too long loses letters of its name, and no digits.
+func TestTitlesKeepTheirNumbers(t *testing.T) {
+	f := frontierOf(t, frontier.Problem{Kind: "dib", N: 10000, M: 2001, Source: frontier.Source{Name: "words10000.csv.gz"}},
+		[]frontier.Entry{{K: 1}, {H: 1, I: 1, K: 2}})
+	for room, want := range map[int]string{
+		60: "words10000.csv.gz: 10000 × 2001, 2 points",
+		36: "words1…sv.gz: 10000 × 2001, 2 points",
+		24: "10000 × 2001, 2 points",
+	} {
+		if got := fittedTitle(f, room); got != want {
+			t.Errorf("in %d columns: %q, want %q", room, got, want)
+		}
+	}
+}
