@@ -47,7 +47,7 @@ func testDocuments(t *testing.T, network bool) {
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			folder := t.TempDir()
-			copyTexts(t, filepath.Join(root, "docs"), filepath.Join(folder, "docs"))
+			copyTables(t, filepath.Join(root, "docs"), filepath.Join(folder, "docs"))
 			got := consoleBlock.ReplaceAllStringFunc(text, func(block string) string {
 				if strings.HasPrefix(block, needsNetwork) && !network {
 					return block
@@ -69,17 +69,17 @@ func testDocuments(t *testing.T, network bool) {
 	}
 }
 
-// copyTexts copies the compressed texts that documents read, so that commands cannot change them.
-func copyTexts(t *testing.T, from, to string) {
-	texts, err := filepath.Glob(filepath.Join(from, "*.txt.gz"))
+// copyTables copies the compressed tables that documents read, so that commands cannot change them.
+func copyTables(t *testing.T, from, to string) {
+	tables, err := filepath.Glob(filepath.Join(from, "*.csv.gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Mkdir(to, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range texts {
-		write(t, filepath.Join(to, filepath.Base(text)), read(t, text))
+	for _, table := range tables {
+		write(t, filepath.Join(to, filepath.Base(table)), read(t, table))
 	}
 }
 
