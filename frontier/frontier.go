@@ -83,8 +83,8 @@ type Problem struct {
 // Search says how the frontier was found.
 type Search struct {
 	// Method is "mapper", "local", "rounds" (a local search and epsilon rounds),
-	// "sweeps" (through the whole range, for many rows), "enumeration", "branch-and-bound" (over all clusterings), "dp" (a dynamic program over all
-	// sets of rows), "orbits" (over all sets that symmetries do not turn into each other),
+	// "sweeps" (through the whole range, for many rows), "enumeration", "branch-and-bound" (over all
+	// clusterings), "dp" (a dynamic program over all sets of rows), "orbits" (over all sets that symmetries do not turn into each other),
 	// "counted" (over all sets, for every number of clusters), "intervals" (over contiguous
 	// sets), "line" (over contiguous sets in an order in which these are as good as any
 	// others), or "union" if there are Runs.
@@ -107,7 +107,8 @@ type Search struct {
 	Rounds       int     `json:"rounds,omitzero"`
 	RoundEpsilon float64 `json:"round_epsilon,omitzero"`
 	// Resolution is the distance in bits between points to which the frontier was thinned
-	// because it took too much memory; 0 if it was not thinned.
+	// because it took too much memory, or the width of the cells of h in which sweeps keep one
+	// point each; otherwise 0.
 	Resolution float64 `json:"resolution,omitzero"`
 	// Seconds is the duration of the search, as measured by its caller.
 	Seconds float64 `json:"seconds"`

@@ -52,9 +52,13 @@ const (
 	defaultBudget = 2e8
 	// firstSlope is the slope at which the first sweep begins: below it, bits of h are worth nothing.
 	firstSlope = 1e-4
-	// coarse and fine are the ratios of consecutive slopes of the first sweep and the second.
-	coarse = 1.3
-	fine   = 1.03
+	// coarsest, coarse and fine are the ratios of consecutive slopes of the first sweeps. The coarsest is
+	// there for those who wait a second only.
+	coarsest = 2
+	coarse   = 1.3
+	fine     = 1.03
+	// settling is the number of passes after which rows count as settled in the others.
+	settling = 3
 	// listSlope is the slope for the lists when every row is a cluster.
 	listSlope = 0.1
 	// gained is the share of the area by which a round must raise it, or it is the last one.
@@ -89,9 +93,9 @@ func newEngine[M mass](s Source, finest, coarsest problem.Point, opts Options) *
 // search goes through all sweeps, and returns why it ended.
 func (e *engine[M]) search(ctx context.Context) frontier.Status {
 	e.list(ctx)
-	e.batch(ctx, []*sweep{whole(firstSlope, coarse, e.identity)})
+	e.batch(ctx, []*sweep{whole(firstSlope, coarse, settling, e.identity), whole(firstSlope, coarsest, 1, e.identity)})
 	first := e.begins()
-	tasks := append([]*sweep{whole(first, fine, e.identity)}, e.windows(2)...)
+	tasks := append([]*sweep{whole(first, fine, settling, e.identity)}, e.windows(2)...)
 	e.batch(ctx, tasks)
 	for area := e.grid.area(); ; area = e.grid.area() {
 		for level := 2; level <= deepest; level++ {

@@ -16,17 +16,14 @@ type sweep struct {
 	// lo and hi are the entropies, in bits, at which the sweep ends, and reach is the largest change of
 	// the entropy by a step.
 	lo, hi, reach float64
-	// whole means that the sweep goes through the whole frontier, so that lists are kept up and rows
-	// settle at each slope.
+	// passes is how often rows may move at each slope until they are settled.
+	passes int
+	// whole means that the sweep goes through the whole frontier, so that lists are kept up.
 	whole bool
 }
 
-// settledShare is the share of the rows that may move in a pass after which rows count as settled, and
-// mostPasses the number of passes after which they do anyway.
-const (
-	settledShare = 1. / 200
-	mostPasses   = 3
-)
+// settledShare is the share of the rows that may move in a pass after which rows count as settled.
+const settledShare = 1. / 200
 
 // carryOut goes through a sweep. When the context ends, it stops where it is.
 func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
@@ -35,7 +32,7 @@ func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []in
 	w.lookAll(ctx, s.slope)
 	for slope := s.slope; ctx.Err() == nil && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
 		before := len(w.log)
-		w.rest(ctx, slope, s.whole)
+		w.rest(ctx, slope, s.passes)
 		w.unions(ctx, slope)
 		if !s.whole {
 			continue
@@ -47,12 +44,8 @@ func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []in
 	}
 }
 
-// rest moves rows until they are settled, or once.
-func (w *walker[M]) rest(ctx context.Context, slope float64, settled bool) {
-	passes := 1
-	if settled {
-		passes = mostPasses
-	}
+// rest moves rows until they are settled, or as often as allowed.
+func (w *walker[M]) rest(ctx context.Context, slope float64, passes int) {
 	for range passes {
 		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.n) {
 			return
@@ -69,9 +62,9 @@ func (s *sweep) ended(slope, h float64, clusters int) bool {
 }
 
 // whole returns a sweep from the finest clustering to a single cluster.
-func whole(slope, factor float64, labels []int32) *sweep {
+func whole(slope, factor float64, passes int, labels []int32) *sweep {
 	return &sweep{
 		from: position{more: none}, labels: labels, slope: slope, factor: factor, until: 1,
-		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), whole: true,
+		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), passes: passes, whole: true,
 	}
 }

@@ -25,7 +25,7 @@ func (e *engine[M]) windows(level int) (sweeps []*sweep) {
 				continue
 			}
 			labels := append([]int32(nil), e.labels(best.position)...)
-			s := sweep{from: best.position, labels: labels, slope: slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2}
+			s := sweep{from: best.position, labels: labels, slope: slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2, passes: 1}
 			up, down := s, s
 			up.factor, up.until = windowFactor, slope*2
 			down.factor, down.until = 1/windowFactor, slope/2
