@@ -17,6 +17,9 @@
 // coarsest, as two-phase Pareto local search does (Lust and Teghem 2010). Epsilon rounds
 // follow, which also explore clusterings that are dominated by less than epsilon.
 //
+// Tables of more than 300 rows are searched by sweeps along the Lagrangian instead, which look at few
+// neighbours of each clustering (package internal/sweeps).
+//
 // The other method is the Pareto Mapper of Tan, Tegmark and Chuang (2022,
 // doi:10.3390/e24060771), algorithm 1: it begins with the finest clustering, merges, and
 // follows a clustering at distance d from the frontier with probability exp(-d/epsilon). It

@@ -15,7 +15,9 @@ import (
 type Method int
 
 const (
-	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge.
+	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. A table of more
+	// than 300 rows is searched by sweeps, if its points are sums over cells and there are neither Limits
+	// nor a Checkpoint.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
 	// begins with the finest clustering and merges.
@@ -32,7 +34,8 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. A local
 	// search may take 10^10 evaluations. The epsilon rounds after it may take 12 million,
 	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
-	// as the local search took, or a million if that is more. Merge has no limit.
+	// as the local search took, or a million if that is more. Sweeps may take about 200 million.
+	// Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at
 	// distance d from the frontier with probability exp(-d/Epsilon), and at most 16

@@ -3,6 +3,7 @@ package listing
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -76,6 +77,15 @@ func describeMethod(s frontier.Search) string {
 	}
 }
 
+// thinned tells whether points were given up for want of memory. The resolution of a search by sweeps is
+// that of its grid.
+func thinned(s frontier.Search) bool {
+	if s.Method == "union" {
+		return slices.ContainsFunc(s.Runs, thinned)
+	}
+	return s.Resolution > 0 && !byProgram(s) && s.Method != "sweeps"
+}
+
 // describeEnd says how a search ended, and the proof after it.
 func describeEnd(f *frontier.Frontier) string {
 	s := f.Search
@@ -92,7 +102,7 @@ func describeEnd(f *frontier.Frontier) string {
 			end = "; the proof used up its effort, and --prove has no limit"
 		}
 	case frontier.StatusMemory:
-		if s.Resolution == 0 || byProgram(s) {
+		if !thinned(s) {
 			end = ", memory used up"
 		}
 	case frontier.StatusDeadline:
@@ -102,7 +112,7 @@ func describeEnd(f *frontier.Frontier) string {
 	case frontier.StatusComplete:
 		end = "; 'dibmap verify' solves it again"
 	}
-	if s.Resolution > 0 && !byProgram(s) && s.Method != "sweeps" {
+	if thinned(s) {
 		end += fmt.Sprintf(", thinned to one point per %.2g bits to stay within the memory", s.Resolution)
 	}
 	return end

@@ -60,6 +60,21 @@ func TestDescribeSearch(t *testing.T) {
 			"found by local search, 5 groupings evaluated, cut short by the time limit, thinned to one point per 0.00024 bits to stay within the memory",
 		},
 		{
+			frontier.Search{Method: "sweeps", Evaluated: 5, Status: "memory", Resolution: 0.00024},
+			nil,
+			"found by sweeps, 5 groupings evaluated, memory used up",
+		},
+		{
+			frontier.Search{Method: "union", Runs: []frontier.Search{{Method: "sweeps", Resolution: 1}, {Method: "rounds"}}, Resolution: 1, Status: "effort"},
+			nil,
+			"found by the union of 2 runs, 0 groupings evaluated, effort spent",
+		},
+		{
+			frontier.Search{Method: "union", Runs: []frontier.Search{{Method: "sweeps"}, {Method: "rounds", Resolution: 0.5}}, Resolution: 0.5, Status: "memory"},
+			nil,
+			"found by the union of 2 runs, 0 groupings evaluated, thinned to one point per 0.5 bits to stay within the memory",
+		},
+		{
 			frontier.Search{Method: "local", Status: "interrupted"},
 			nil,
 			"found by local search, 0 groupings evaluated, interrupted",
