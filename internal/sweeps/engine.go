@@ -14,9 +14,10 @@ import (
 type Options struct {
 	// Effort scales the number of clusterings that are evaluated.
 	Effort float64
-	// MaxMemory is about how many bytes may be taken, and Workers the number of goroutines.
+	// MaxMemory is about how many bytes may be taken.
 	MaxMemory int64
-	Workers   int
+	// Workers is the largest number of goroutines; there are fewer if the memory is for fewer.
+	Workers int
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
 }
@@ -81,13 +82,22 @@ func newEngine[M mass](s Source, finest, coarsest problem.Point, opts Options) *
 		{finest.H, finest.I, position{0, 0, none}},
 		{coarsest.H, coarsest.I, position{0, int32(t.n - 1), none}},
 	})
-	// Half of the memory is for sums, and at least those of the heaviest rows have some.
-	perCluster := int64(t.m) * 8
-	room := opts.MaxMemory / 2 / int64(opts.Workers) / perCluster
-	for range opts.Workers {
-		e.walkers = append(e.walkers, newWalker(t, e.grid, max(int(t.heavy)+16, int(min(room, int64(t.n))))))
+	room, walkers := t.room(opts)
+	for range walkers {
+		e.walkers = append(e.walkers, newWalker(t, e.grid, room))
 	}
 	return e
+}
+
+// room returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
+// memory is for sums, and a quarter for those of one walker, whatever the number of workers.
+func (t *table[M]) room(opts Options) (room, walkers int) {
+	perCluster := int64(t.m) * 8
+	if _, counts := any(M(0)).(int32); counts {
+		perCluster /= 2
+	}
+	room = max(int(t.heavy)+16, int(min(opts.MaxMemory/4/perCluster, int64(t.n))))
+	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(int64(room)*perCluster))))
 }
 
 // search goes through all sweeps, and returns why it ended.
@@ -113,6 +123,9 @@ func (e *engine[M]) search(ctx context.Context) frontier.Status {
 				e.batch(ctx, tasks[:n])
 				tasks = tasks[n:]
 			}
+		}
+		if ctx.Err() != nil {
+			return resources.Cut(ctx)
 		}
 		if e.round++; e.round > 1 && e.grid.area() < area*(1+gained) {
 			return frontier.StatusConverged

@@ -183,6 +183,36 @@ func TestWorkersChangeNothing(t *testing.T) {
 	}
 }
 
+// TestLittleRoom searches with few clusters that may have sums, and with different numbers of workers.
+func TestLittleRoom(t *testing.T) {
+	p := problem.DIB(words(t, 120, 50, 3))
+	s, _ := SourceOf(p)
+	finest, err := problem.Load(p.Evaluators(1, 0)[0], partition.Identity(p.Rows()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var results []*Result
+	for _, workers := range []int{1, 3} {
+		e := newEngine[int32](s, finest, problem.Point{}, Options{Effort: 0.01, MaxMemory: 1 << 24, Workers: workers})
+		if len(e.walkers) != workers {
+			t.Fatalf("there are %d walkers, want %d", len(e.walkers), workers)
+		}
+		e.table.heavy = 4
+		for _, w := range e.walkers {
+			w.room = 12
+		}
+		r, err := result(t.Context(), e, p.Place())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPoints(t, p, r)
+		results = append(results, r)
+	}
+	if !same(results[0], results[1]) {
+		t.Error("3 workers find another frontier than one")
+	}
+}
+
 func same(a, b *Result) bool {
 	return a.Status == b.Status && a.Evaluated == b.Evaluated && slices.EqualFunc(a.Entries, b.Entries, func(a, b frontier.Entry) bool {
 		return a.H == b.H && a.I == b.I && a.Tree.Pack(a.Member) == b.Tree.Pack(b.Member)
