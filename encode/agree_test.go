@@ -181,6 +181,7 @@ def sqlite(sql, kind, values, second):
 
 def duck(sql, kind, values, second):
     con = duckdb.connect()
+    con.execute("SET enable_progress_bar = false")  # it would go to standard output
     con.execute(f"CREATE TABLE t AS SELECT unnest(?::INTEGER[]) AS n, unnest(?::{kind}[]) AS v, unnest(?::VARCHAR[]) AS w", [list(range(len(values))), values, second])
     return [r[0] for r in con.execute(f"SELECT {sql} FROM t ORDER BY n").fetchall()]
 
