@@ -161,7 +161,7 @@ func (c *clusters[M]) joining(x, k int32) (to change) {
 	small := c.small
 	for n, y := range columns {
 		before := sums[y]
-		if after := before + masses[n]; int(after) < len(small) {
+		if after := before + masses[n]; after < M(len(small)) {
 			to.cells += small[int(after)] - small[int(before)]
 		} else {
 			to.cells += c.phi(after) - c.phi(before)
@@ -198,7 +198,7 @@ func (c *clusters[M]) leaving(x int32) (to change) {
 	columns, masses := c.row(x)
 	sums, small := c.sums[k], c.small
 	for n, y := range columns {
-		if before := sums[y]; int(before) < len(small) {
+		if before := sums[y]; before < M(len(small)) {
 			to.cells += small[int(before-masses[n])] - small[int(before)]
 		} else {
 			to.cells += c.phi(before-masses[n]) - c.phi(before)
@@ -226,7 +226,7 @@ func (c *clusters[M]) merging(a, b int32) (to change) {
 		for set &= held[word]; set != 0; set &= set - 1 {
 			y := word<<6 + bits.TrailingZeros64(set)
 			u, v := s[y], t[y]
-			if both := u + v; int(both) < len(small) {
+			if both := u + v; both < M(len(small)) {
 				to.cells += small[int(both)] - small[int(u)] - small[int(v)]
 			} else {
 				to.cells += c.phi(both) - c.phi(u) - c.phi(v)

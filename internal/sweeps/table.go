@@ -90,7 +90,7 @@ func (t *table[M]) row(x int32) (columns []int32, masses []M) {
 }
 
 func (t *table[M]) phi(v M) float64 {
-	if int(v) < len(t.small) {
+	if v < M(len(t.small)) { // an int need not hold v
 		return t.small[int(v)]
 	}
 	return t.phis.At(float64(v))
