@@ -25,6 +25,7 @@ OTHER_NAMES = {
     "order-file": "order=",
     "symmetric": "problem=",
     "output": "save",
+    "assignments": "save: files are of the newest version",
     "quiet": "warnings",
     "ascii": "no drawing",
     "help": "docstrings",
