@@ -19,17 +19,18 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// A snapshot is a magic line; the length of the header in 8 bytes; the header as JSON; the
-// points of every level, the queue, the marks and the crowds, whose numbers the header holds;
-// and the SHA-256 digest of all that. Numbers are little-endian.
+// A snapshot is a magic line; the length of the header in 8 bytes; the header as JSON, which
+// begins with an [identity]; a body; and the SHA-256 digest of all that. The body of a walk is the
+// points of every level, the queue, the marks and the crowds, whose numbers the header holds.
+// Numbers are little-endian. The state of sweeps is all in the body, as package sweeps has it.
 const checkpointMagic = "dibmap checkpoint\n"
 
 // checkpointVersion changes with the layout, and when a search would continue in another way
 // than the interrupted one.
 const checkpointVersion = 3
 
-// header is the part of a snapshot with a fixed number of values.
-type header struct {
+// identity is the part of a header that says of which search a snapshot is.
+type identity struct {
 	Version int    `json:"version"`
 	Kind    string `json:"kind"`
 	Table   string `json:"table"`
@@ -40,11 +41,17 @@ type header struct {
 	Order string `json:"order"`
 
 	Method    Method  `json:"method"`
+	Sweeps    bool    `json:"sweeps,omitempty"`
 	Epsilon   float64 `json:"epsilon"`
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`
 	// Constraints are those of the problem and the limits of the search.
 	Constraints frontier.Constraints `json:"constraints"`
+}
+
+// header is the part of the snapshot of a walk with a fixed number of values.
+type header struct {
+	identity
 
 	// A search that was interrupted before it had its starts begins anew, and the rest of
 	// the header is empty.
@@ -76,7 +83,7 @@ type header struct {
 // snapshot returns the state of the search. It is taken between two batches, and once more
 // when the search is over, which may be between two commits of a batch.
 func (p *plan) snapshot(problem problem.Problem) []byte {
-	h := p.identify(problem)
+	h := header{identity: identify(problem, p.opts, p.limiter)}
 	if !p.began {
 		return sealed(h, nil)
 	}
@@ -111,7 +118,7 @@ func (p *plan) snapshot(problem problem.Problem) []byte {
 }
 
 // sealed returns a snapshot of a header and a body.
-func sealed(h header, body []byte) []byte {
+func sealed(h any, body []byte) []byte {
 	head, err := json.Marshal(h)
 	if err != nil {
 		panic(err) // cannot happen: an infinite epsilon has no checkpoints
@@ -123,18 +130,18 @@ func sealed(h header, body []byte) []byte {
 	return append(b, sum[:]...)
 }
 
-// identify returns a header that says which search this is.
-func (p *plan) identify(problem problem.Problem) header {
-	d := problem.Describe()
-	p.limiter.Describe(&d)
-	return header{
-		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: problem.Rows(), Order: orderOf(problem, &d),
-		Method: p.opts.Method, Epsilon: p.opts.Epsilon, Seed: p.opts.Seed, MaxMemory: p.opts.MaxMemory,
+// identify says which search this is.
+func identify(p problem.Problem, opts Options, limiter *limiter.Limiter) identity {
+	d := p.Describe()
+	limiter.Describe(&d)
+	return identity{
+		Version: checkpointVersion, Kind: d.Kind, Table: d.Source.SHA256, Rows: p.Rows(), Order: orderOf(p, &d),
+		Method: opts.Method, Epsilon: opts.Epsilon, Seed: opts.Seed, MaxMemory: opts.MaxMemory,
 		Constraints: d.Constraints,
 	}
 }
 
-// orderOf returns the digest of [header].Order.
+// orderOf returns the digest of [identity].Order.
 func orderOf(p problem.Problem, d *frontier.Problem) string {
 	place := p.Place()
 	inTable := partition.Identity(len(place))
@@ -163,11 +170,15 @@ func flag(on bool) byte {
 
 // restore takes over the state of a snapshot. The error wraps [ErrCheckpoint].
 func (p *plan) restore(problem problem.Problem, snapshot []byte) error {
-	head, body, err := open(snapshot)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	var head header
+	body, err := open(snapshot, &head)
+	if err == nil {
+		err = head.check(identify(problem, p.opts, p.limiter))
 	}
-	if err := head.check(p.identify(problem)); err != nil {
+	if err == nil {
+		err = head.sense()
+	}
+	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
 	r := &reader{body: body, labels: make(partition.Partition, head.Rows), gauge: p.workers[0].gauge}
@@ -185,39 +196,39 @@ func (p *plan) restore(problem problem.Problem, snapshot []byte) error {
 	return nil
 }
 
-// open checks that a snapshot is whole, and takes it apart.
-func open(snapshot []byte) (h header, body []byte, err error) {
+// open checks that a snapshot is whole, reads its header and returns its body.
+func open(snapshot []byte, header any) (body []byte, err error) {
 	rest, ok := bytes.CutPrefix(snapshot, []byte(checkpointMagic))
 	if !ok {
-		return h, nil, fmt.Errorf("it is no checkpoint of dibmap")
+		return nil, fmt.Errorf("it is no checkpoint of dibmap")
 	}
 	if len(rest) < 8+sha256.Size {
-		return h, nil, fmt.Errorf("it is cut short")
+		return nil, fmt.Errorf("it is cut short")
 	}
 	end := len(snapshot) - sha256.Size
 	if sha256.Sum256(snapshot[:end]) != [sha256.Size]byte(snapshot[end:]) {
-		return h, nil, fmt.Errorf("it is damaged or cut short: its checksum is wrong")
+		return nil, fmt.Errorf("it is damaged or cut short: its checksum is wrong")
 	}
 	rest = rest[:len(rest)-sha256.Size]
 	n := binary.LittleEndian.Uint64(rest)
 	rest = rest[8:]
 	if n > uint64(len(rest)) {
-		return h, nil, fmt.Errorf("its header is longer than the file")
+		return nil, fmt.Errorf("its header is longer than the file")
 	}
-	if err := json.Unmarshal(rest[:n], &h); err != nil {
-		return h, nil, fmt.Errorf("its header cannot be read: %w", err)
+	if err := json.Unmarshal(rest[:n], header); err != nil {
+		return nil, fmt.Errorf("its header cannot be read: %w", err)
 	}
-	return h, rest[n:], nil
+	return rest[n:], nil
 }
 
 // check returns an error if a checkpoint is of another search.
-func (h *header) check(want header) error {
+func (h *identity) check(want identity) error {
 	switch {
 	case h.Version != want.Version:
 		return fmt.Errorf("it has version %d, and this program continues version %d only", h.Version, want.Version)
 	case h.Kind != want.Kind || h.Table != want.Table || h.Rows != want.Rows || h.Order != want.Order:
 		return fmt.Errorf("it is of another table, problem or estimator")
-	case h.Method != want.Method:
+	case h.Method != want.Method || h.Sweeps != want.Sweeps:
 		return fmt.Errorf("it is of another method of search")
 	case h.Epsilon != want.Epsilon:
 		return fmt.Errorf("it is of a search with epsilon %g and not %g", h.Epsilon, want.Epsilon)
@@ -227,7 +238,13 @@ func (h *header) check(want header) error {
 		return fmt.Errorf("it is of a search with %d bytes of memory and not %d", h.MaxMemory, want.MaxMemory)
 	case !h.Constraints.Equal(want.Constraints):
 		return fmt.Errorf("it is of a search under other constraints")
-	case h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || h.Phase < 0 || h.Phase > lastRounds || (h.Phase == firstStage) != (h.Round == 0) || h.Finished < 0 || !(h.Depth >= 0) || !(h.Lift >= 0):
+	}
+	return nil
+}
+
+// sense returns an error if no walk has such a header.
+func (h *header) sense() error {
+	if h.Coarsened < 0 || h.Coarsened > maxCoarsened || h.Round < 0 || h.Round >= math.MaxUint8 || h.Phase < 0 || h.Phase > lastRounds || (h.Phase == firstStage) != (h.Round == 0) || h.Finished < 0 || !(h.Depth >= 0) || !(h.Lift >= 0) {
 		return fmt.Errorf("its header makes no sense")
 	}
 	return nil

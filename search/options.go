@@ -16,8 +16,7 @@ type Method int
 
 const (
 	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. A table of more
-	// than 300 rows is searched by sweeps, if its points are sums over cells and there are neither Limits
-	// nor a Checkpoint.
+	// than 300 rows is searched by sweeps, if its points are sums over cells and there are no Limits.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
 	// begins with the finest clustering and merges.
@@ -62,7 +61,7 @@ type Options struct {
 	// Checkpoint, if not nil, is called often by the goroutine that called Map, and once
 	// more, with last set, when the search is over, but not after an error. It may call
 	// snapshot to get the state of the search for Resume, which takes time in proportion
-	// to the memory used.
+	// to the memory used. The last state of sweeps that were cut short is the one before them.
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is the snapshot of a search for the same problem with the same Method,
 	// Epsilon, Seed, MaxMemory and Limits. The search continues from it, with the same

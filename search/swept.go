@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -15,7 +16,7 @@ const sweptRows = 300
 
 // sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
 func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.IsZero() || opts.Checkpoint != nil || opts.Resume != nil {
+	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.IsZero() {
 		return nil, false
 	}
 	return sweeps.SourceOf(p)
@@ -28,7 +29,14 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, opts O
 			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget})
 		}
 	}
-	r, err := sweeps.Map(ctx, s, sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: observe})
+	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: observe}
+	if err := keepSwept(p, opts, &o); err != nil {
+		return nil, err
+	}
+	r, err := sweeps.Map(ctx, s, o)
+	if errors.Is(err, sweeps.ErrSnapshot) {
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}
@@ -39,4 +47,30 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, opts O
 		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
 	}
 	return &Result{Frontier: f, Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
+}
+
+// keepSwept makes options of sweeps that take checkpoints and go on from one, if that is asked for. The error
+// wraps [ErrCheckpoint].
+func keepSwept(p problem.Problem, opts Options, o *sweeps.Options) (err error) {
+	if opts.Checkpoint == nil && opts.Resume == nil {
+		return nil
+	}
+	id := identify(p, opts, nil)
+	id.Sweeps = true
+	if opts.Checkpoint != nil {
+		o.Checkpoint = func(state func() []byte, last bool) {
+			opts.Checkpoint(func() []byte { return sealed(id, state()) }, last)
+		}
+	}
+	if opts.Resume == nil {
+		return nil
+	}
+	var from identity
+	if o.Resume, err = open(opts.Resume, &from); err == nil {
+		err = from.check(id)
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	return nil
 }

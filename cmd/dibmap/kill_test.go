@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -28,10 +29,13 @@ func program(folder string, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestKilledSearchGoesOn kills a search several times. TestLongKilledSearchesGoOn does
+// TestKilledSearchGoesOn kills searches several times. TestLongKilledSearchesGoOn does
 // so more often, and with other methods.
 func TestKilledSearchGoesOn(t *testing.T) {
-	killAndResume(t, randomTable(40, 18, 1), 6, "--effort", "2")
+	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 6, "--effort", "2") })
+	t.Run("sweeps", func(t *testing.T) {
+		killAndResume(t, randomTable(320, 8, 1), 6, "--effort", "0.05", "--best-up-to", "0")
+	})
 }
 
 // killAndResume starts a search of a table, kills it, and has it go on from its
@@ -147,7 +151,7 @@ func checkpointIn(files string) string {
 	return ""
 }
 
-// evaluated is in the header of a checkpoint.
+// evaluated is in the header of a checkpoint, except of sweeps.
 var evaluated = regexp.MustCompile(`"Evaluated":([0-9]+)`)
 
 // evaluatedIn returns how far a checkpoint is: 0 if there is none.
@@ -156,6 +160,11 @@ func evaluatedIn(t *testing.T, path string) int {
 	state, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return 0
+	}
+	if _, rest, ok := bytes.Cut(state, []byte(`"sweeps":true`)); ok {
+		_, body, _ := bytes.Cut(rest, []byte("}}"))
+		n, _ := binary.Uvarint(body[1:]) // after the phase
+		return int(n)
 	}
 	found := evaluated.FindSubmatch(state)
 	if err != nil || found == nil {

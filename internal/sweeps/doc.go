@@ -17,5 +17,6 @@
 //     steps. They reach what is below the hull, and better hulls.
 //
 // Sweeps of a batch do not see what the others find, so that the result does not depend on the number of
-// workers. The package is pure.
+// workers. Between two batches, a search is its plan, the runs and the grid, from which it can go on later.
+// The package is pure.
 package sweeps

@@ -3,6 +3,7 @@ package sweeps
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/pool"
@@ -20,6 +21,12 @@ type Options struct {
 	Workers int
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
+	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the
+	// search is over. It may call snapshot to get the state of the search for Resume.
+	Checkpoint func(snapshot func() []byte, last bool)
+	// Resume is a snapshot of a search of the same problem with the same MaxMemory, from which the search
+	// goes on with the same result as without the interruption. nil begins a new search.
+	Resume []byte
 }
 
 // Progress is the state of a search under way.
@@ -40,12 +47,13 @@ type engine[M mass] struct {
 	grid      *grid
 	walkers   []*walker[M]
 	runs      []run
+	plan      plan
 	near      []int32 // the lists of the rows, when every row is a cluster
 	identity  []int32
 	replay    members
-	evaluated int64
+	listed    int64 // evaluations for the lists
+	evaluated int64 // those of sweeps
 	budget    int64
-	round     int
 }
 
 const (
@@ -62,8 +70,6 @@ const (
 	settling = 3
 	// listSlope is the slope for the lists when every row is a cluster.
 	listSlope = 0.1
-	// gained is the share of the area by which a round must raise it, or it is the last one.
-	gained = 1e-5
 )
 
 // newEngine returns a search of a problem, given the points where every row is a cluster and where all are
@@ -103,38 +109,33 @@ func (t *table[M]) room(opts Options) (room, walkers int) {
 // search goes through all sweeps, and returns why it ended.
 func (e *engine[M]) search(ctx context.Context) frontier.Status {
 	e.list(ctx)
-	e.batch(ctx, []*sweep{whole(firstSlope, coarse, settling, e.identity), whole(firstSlope, coarsest, 1, e.identity)})
-	first := e.begins()
-	tasks := append([]*sweep{whole(first, fine, settling, e.identity)}, e.windows(2)...)
-	e.batch(ctx, tasks)
-	for area := e.grid.area(); ; area = e.grid.area() {
-		for level := 2; level <= deepest; level++ {
-			switch {
-			case ctx.Err() != nil:
-				return resources.Cut(ctx)
-			case e.evaluated >= e.budget:
-				return frontier.StatusEffort
-			case e.memory() > e.opts.MaxMemory/2:
-				return frontier.StatusMemory
-			}
-			tasks := e.windows(level)
-			for len(tasks) > 0 && ctx.Err() == nil {
-				n := min(len(tasks), batch)
-				e.batch(ctx, tasks[:n])
-				tasks = tasks[n:]
-			}
+	for ctx.Err() == nil {
+		tasks, status := e.due()
+		if len(tasks) == 0 {
+			e.checkpoint(true)
+			return status
 		}
+		e.checkpoint(false)
+		b := e.carryOut(ctx, tasks)
 		if ctx.Err() != nil {
+			// What sweeps have found that were cut short belongs to the result. A search that goes on from
+			// the checkpoint carries them out whole, as one without an interruption does.
+			e.checkpoint(true)
+			e.take(b)
 			return resources.Cut(ctx)
 		}
-		if e.round++; e.round > 1 && e.grid.area() < area*(1+gained) {
-			return frontier.StatusConverged
-		}
+		e.take(b)
+		e.plan.done(len(tasks), e.grid)
 	}
+	e.checkpoint(true)
+	return resources.Cut(ctx)
 }
 
-// batch is the number of sweeps after which what they found is put together.
-const batch = 8
+func (e *engine[M]) checkpoint(last bool) {
+	if e.opts.Checkpoint != nil {
+		e.opts.Checkpoint(e.snapshot, last)
+	}
+}
 
 // list makes the lists of all rows when every row is a cluster.
 func (e *engine[M]) list(ctx context.Context) {
@@ -152,7 +153,20 @@ func (e *engine[M]) list(ctx context.Context) {
 		}
 		return nil
 	})
+	e.listed = e.count()
 }
+
+// count returns how many clusterings the walkers have evaluated since it was called last.
+func (e *engine[M]) count() (evaluated int64) {
+	for _, w := range e.walkers {
+		evaluated += w.evaluated
+		w.evaluated = 0
+	}
+	return evaluated
+}
+
+// spent returns the number of evaluations so far.
+func (e *engine[M]) spent() int64 { return e.listed + e.evaluated }
 
 // begins returns a slope a little below that at which the first sweep began to find something.
 func (e *engine[M]) begins() float64 {
@@ -165,29 +179,41 @@ func (e *engine[M]) begins() float64 {
 	return firstSlope
 }
 
-// batch carries sweeps out and puts together what they found.
-func (e *engine[M]) batch(ctx context.Context, tasks []*sweep) {
-	first := len(e.runs)
-	e.runs = append(e.runs, make([]run, len(tasks))...)
-	results := make([][]found, len(tasks))
+// batch is what sweeps have found: their runs, and clusterings of each.
+type batch struct {
+	runs  []run
+	found [][]found
+}
+
+// carryOut carries sweeps out. Their runs follow those that there are.
+func (e *engine[M]) carryOut(ctx context.Context, tasks []*sweep) batch {
+	b := batch{make([]run, len(tasks)), make([][]found, len(tasks))}
 	for n, t := range tasks {
-		e.runs[first+n].from = t.from
+		b.runs[n].from = t.from
+		if n > 0 && t.from == tasks[n-1].from {
+			t.labels = tasks[n-1].labels
+		} else {
+			t.labels = slices.Clone(e.labels(t.from))
+		}
 	}
 	_ = pool.Each(ctx, len(e.walkers), len(tasks), func(worker, job int) error {
 		w := e.walkers[worker]
-		w.carryOut(ctx, tasks[job], int32(first+job), e.near)
-		e.runs[first+job].steps, results[job] = w.log, w.finds.take()
+		w.carryOut(ctx, tasks[job], int32(len(e.runs)+job), e.near)
+		b.runs[job].steps, b.found[job] = w.log, w.finds.take()
 		return nil
 	})
-	for _, own := range results {
+	return b
+}
+
+// take puts together what sweeps have found.
+func (e *engine[M]) take(b batch) {
+	e.runs = append(e.runs, b.runs...)
+	for _, own := range b.found {
 		e.grid.put(own)
 	}
-	e.evaluated = 0
-	for _, w := range e.walkers {
-		e.evaluated += w.evaluated
-	}
+	e.evaluated += e.count()
 	if e.opts.Observe != nil {
-		e.opts.Observe(Progress{Evaluated: e.evaluated, Budget: e.budget, Points: e.grid.count(), Round: e.round})
+		e.opts.Observe(Progress{Evaluated: e.spent(), Budget: e.budget, Points: e.grid.count(), Round: e.plan.round})
 	}
 }
 

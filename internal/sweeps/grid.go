@@ -34,6 +34,9 @@ func newGrid(from, to float64) *grid {
 	return g
 }
 
+// end returns the largest h.
+func (g *grid) end() float64 { return g.from + float64(cells/g.scale) }
+
 // cell returns the cell of h, or -1.
 func (g *grid) cell(h float64) int {
 	k := int((h - g.from) * g.scale)
@@ -124,7 +127,7 @@ func (g *grid) area() (area float64) {
 			best, from = f.i, f.h
 		}
 	}
-	return area + best*(g.from+float64(cells/g.scale)-from)
+	return area + best*(g.end()-from)
 }
 
 // count returns the number of cells with a clustering.

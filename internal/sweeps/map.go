@@ -23,7 +23,8 @@ type Result struct {
 // maxCount is the largest total of counts that are kept in 32 bits.
 const maxCount = math.MaxInt32
 
-// Map searches the frontier of a problem. When the context ends, it returns what it has found.
+// Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
+// [ErrSnapshot] if Options.Resume is no state of such a search.
 func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
 	n, evaluator := s.Rows(), s.Evaluators(1, 0)[0]
 	finest, err := problem.Load(evaluator, partition.Identity(n))
@@ -41,10 +42,16 @@ func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
 }
 
 func result[M mass](ctx context.Context, e *engine[M], place []int) (*Result, error) {
+	if e.opts.Resume != nil {
+		if err := e.restore(e.opts.Resume); err != nil {
+			return nil, err
+		}
+		e.opts.Resume = nil
+	}
 	status := e.search(ctx)
 	entries, err := e.entries(place)
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Entries: entries, Status: status, Evaluated: e.evaluated, Resolution: 1 / e.grid.scale}, nil
+	return &Result{Entries: entries, Status: status, Evaluated: e.spent(), Resolution: 1 / e.grid.scale}, nil
 }

@@ -9,7 +9,7 @@ import (
 // clusters become fewer, or falls, so that they become more.
 type sweep struct {
 	from   position
-	labels []int32 // of from
+	labels []int32 // of from, when the sweep begins
 	slope  float64 // of the beginning
 	factor float64 // between slopes, above or below 1
 	until  float64 // the last slope
@@ -62,9 +62,9 @@ func (s *sweep) ended(slope, h float64, clusters int) bool {
 }
 
 // whole returns a sweep from the finest clustering to a single cluster.
-func whole(slope, factor float64, passes int, labels []int32) *sweep {
+func whole(slope, factor float64, passes int) *sweep {
 	return &sweep{
-		from: position{more: none}, labels: labels, slope: slope, factor: factor, until: 1,
+		from: position{more: none}, slope: slope, factor: factor, until: 1,
 		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), passes: passes, whole: true,
 	}
 }

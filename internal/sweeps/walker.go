@@ -60,7 +60,8 @@ func newWalker[M mass](t *table[M], g *grid, room int) *walker[M] {
 // begin goes to a clustering, of which a run begins, with the given lists of rows.
 func (w *walker[M]) begin(run int32, label, near []int32) {
 	w.load(label)
-	w.run, w.log, w.reach = run, nil, math.Inf(1)
+	w.run, w.log, w.reach, w.now = run, nil, math.Inf(1), 0
+	clear(w.seen) // no sweep depends on those before it
 	copy(w.near, near)
 	for k := 0; k < len(w.nearby); k += listLength {
 		w.nearby[k] = -1

@@ -2,40 +2,62 @@ package sweeps
 
 import "math"
 
-// deepest is the level of the narrowest windows.
-const deepest = 6
+// widest and deepest are the levels of the widest and the narrowest windows.
+const (
+	widest  = 2
+	deepest = 6
+)
+
+// window is a sweep within one of the windows of h of a level.
+type window struct {
+	from   position // the best clustering in the window for the slope
+	number int      // of the window
+	slope  float64  // of the beginning
+	up     bool     // whether the slope rises
+}
 
 // windows returns sweeps within windows of h, of which there are 2^level. A heavy row that changes its
 // cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which such
 // steps are ruled out reach those as well.
-func (e *engine[M]) windows(level int) (sweeps []*sweep) {
-	from, to := e.grid.from, e.grid.from+float64(cells/e.grid.scale)
-	width := (to - from) / math.Exp2(float64(level))
+func (e *engine[M]) windows(level int) (windows []window) {
 	for n := range 1 << level {
-		lo := from + float64(float64(n)*width)
-		hi := lo + width
+		lo, hi, width := e.grid.window(level, n)
 		mean := (e.grid.reached(hi) - e.grid.reached(lo)) / width
-		if mean <= 0 {
+		if !(mean > flattest) {
 			continue
 		}
 		for _, share := range []float64{0.8, 1.25} {
-			slope := mean * share * math.Pow(nextRound, float64(e.round))
-			best, ok := e.grid.best(slope, lo, hi)
-			if !ok {
-				continue
+			slope := mean * share * math.Pow(nextRound, float64(e.plan.round))
+			if best, ok := e.grid.best(slope, lo, hi); ok {
+				windows = append(windows, window{best.position, n, slope, true}, window{best.position, n, slope, false})
 			}
-			labels := append([]int32(nil), e.labels(best.position)...)
-			s := sweep{from: best.position, labels: labels, slope: slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2, passes: 1}
-			up, down := s, s
-			up.factor, up.until = windowFactor, slope*2
-			down.factor, down.until = 1/windowFactor, slope/2
-			sweeps = append(sweeps, &up, &down)
 		}
 	}
-	return sweeps
+	return windows
+}
+
+// window returns the entropies between which a window of a level lies, and its width.
+func (g *grid) window(level, number int) (lo, hi, width float64) {
+	width = (g.end() - g.from) / math.Exp2(float64(level))
+	lo = g.from + float64(float64(number)*width)
+	return lo, lo + width, width
+}
+
+// sweep returns the sweep within a window of a level.
+func (w window) sweep(level int, g *grid) *sweep {
+	lo, hi, width := g.window(level, w.number)
+	s := &sweep{from: w.from, slope: w.slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2, passes: 1}
+	if w.up {
+		s.factor, s.until = windowFactor, w.slope*2
+	} else {
+		s.factor, s.until = 1/windowFactor, w.slope/2
+	}
+	return s
 }
 
 const (
+	// flattest is the slope of i over h in a window up to which there is nothing to be found.
+	flattest = 1e-12
 	// windowFactor is the ratio of consecutive slopes.
 	windowFactor = 1.05
 	// nextRound is the ratio of the slopes of consecutive rounds.

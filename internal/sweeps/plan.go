@@ -1,0 +1,93 @@
+package sweeps
+
+import "github.com/dibmap/dibmap/frontier"
+
+// plan is how far a search is, between two batches of sweeps.
+type plan struct {
+	phase phase
+	round int      // from 0
+	level int      // of the windows, below widest before the first of a round
+	tasks []window // what is left of the level
+	area  float64  // in bit^2, below the staircase when the round began
+}
+
+// phase is a part of a search.
+type phase uint8
+
+const (
+	coarsePhase phase = iota // coarse sweeps through the whole range
+	finePhase                // a fine one, and the first windows
+	rounds                   // windows, level by level
+)
+
+const (
+	// atATime is the number of sweeps in windows after which what they found is put together.
+	atATime = 8
+	// gained is the share of the area by which a round must raise it, or it is the last one.
+	gained = 1e-5
+	// mostRounds is a number of rounds after which their slopes are of no use.
+	mostRounds = 100
+)
+
+// due returns the sweeps of the next batch, or none if the search is over, and why. It changes nothing when it
+// is called again.
+func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
+	p := &e.plan
+	switch p.phase {
+	case coarsePhase:
+		return []*sweep{whole(firstSlope, coarse, settling), whole(firstSlope, coarsest, 1)}, ""
+	case finePhase:
+		tasks = append(tasks, whole(e.begins(), fine, settling))
+		for _, w := range e.windows(widest) {
+			tasks = append(tasks, w.sweep(widest, e.grid))
+		}
+		return tasks, ""
+	case rounds:
+		for len(p.tasks) == 0 {
+			if over := e.deepen(); over != "" {
+				return nil, over
+			}
+		}
+	}
+	for _, w := range p.tasks[:min(len(p.tasks), atATime)] {
+		tasks = append(tasks, w.sweep(p.level, e.grid))
+	}
+	return tasks, ""
+}
+
+// deepen goes to the next level, which may be the first one of another round, unless the search is over.
+func (e *engine[M]) deepen() (over frontier.Status) {
+	p := &e.plan
+	if p.level == deepest {
+		if p.round > 0 && e.grid.area() <= p.area*(1+gained) || p.round == mostRounds {
+			return frontier.StatusConverged
+		}
+		p.round++
+		p.begin(e.grid)
+	}
+	switch {
+	case e.spent() >= e.budget:
+		return frontier.StatusEffort
+	case e.memory() > e.opts.MaxMemory/2:
+		return frontier.StatusMemory
+	}
+	p.level++
+	p.tasks = e.windows(p.level)
+	return ""
+}
+
+// begin begins a round.
+func (p *plan) begin(g *grid) { p.level, p.area = widest-1, g.area() }
+
+// done takes note that the sweeps that were due have been carried out, so many of them.
+func (p *plan) done(tasks int, g *grid) {
+	switch p.phase {
+	case coarsePhase:
+		p.phase = finePhase
+	case finePhase:
+		p.phase = rounds
+		p.begin(g)
+	default:
+		p.tasks = p.tasks[tasks:]
+	}
+}

@@ -1,0 +1,278 @@
+package sweeps
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// engineOf returns a search of counts.
+func engineOf(t testing.TB, p problem.Problem, opts Options) *engine[int32] {
+	t.Helper()
+	s, ok := SourceOf(p)
+	if !ok {
+		t.Fatal("the problem is not one of sweeps")
+	}
+	evaluator := s.Evaluators(1, 0)[0]
+	labels := make([]int, s.Rows())
+	coarsest, err := problem.Load(evaluator, labels)
+	for x := range labels {
+		labels[x] = x
+	}
+	finest, wrong := problem.Load(evaluator, labels)
+	if err = errors.Join(err, wrong); err != nil {
+		t.Fatal(err)
+	}
+	opts.MaxMemory, opts.Workers = max(opts.MaxMemory, 1<<24), max(opts.Workers, 1)
+	return newEngine[int32](s, finest, coarsest, opts)
+}
+
+// snapshots returns the states of a search before all of its batches and at its end.
+func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
+	t.Helper()
+	opts.Checkpoint = func(snapshot func() []byte, _ bool) { all = append(all, snapshot()) }
+	search(t, context.Background(), p, opts)
+	return all
+}
+
+// TestResumeFromEveryBatch goes on from the state before every batch with other numbers of workers, and takes
+// the snapshot of what was restored.
+func TestResumeFromEveryBatch(t *testing.T) {
+	p := problem.DIB(words(t, 90, 40, 1))
+	opts := Options{Effort: 0.01}
+	want := search(t, t.Context(), p, opts)
+	all := snapshots(t, p, opts)
+	if len(all) < 10 {
+		t.Fatalf("there are %d snapshots", len(all))
+	}
+	for n, s := range all {
+		e := engineOf(t, p, opts)
+		if err := e.restore(s); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(e.snapshot(), s) {
+			t.Errorf("snapshot %d is not what it was restored to", n)
+		}
+		if n < 3 || n%20 == 0 || n == len(all)-1 {
+			got := search(t, t.Context(), p, Options{Effort: opts.Effort, Workers: 1 + n%4, Resume: s})
+			if !same(want, got) {
+				t.Errorf("a search that goes on from snapshot %d of %d ends elsewhere", n, len(all))
+			}
+		}
+	}
+}
+
+// TestResumeWithMoreEffort goes on after the end.
+func TestResumeWithMoreEffort(t *testing.T) {
+	p := problem.DIB(words(t, 90, 40, 1))
+	all := snapshots(t, p, Options{Effort: 0.005})
+	want, got := search(t, t.Context(), p, Options{Effort: 0.02}), search(t, t.Context(), p, Options{Effort: 0.02, Resume: all[len(all)-1]})
+	if !same(want, got) || want.Evaluated < 3e6 {
+		t.Errorf("%d evaluations and %d", want.Evaluated, got.Evaluated)
+	}
+}
+
+// brief is a context that ends when it has been asked so many times whether it has.
+type brief struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (c *brief) Err() error {
+	if c.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestResumeAfterCutSweeps ends searches in the middle of sweeps, and goes on from the last state again and
+// again. What the cut sweeps have found is in the frontier returned.
+func TestResumeAfterCutSweeps(t *testing.T) {
+	p := problem.DIB(words(t, 90, 40, 1))
+	want := search(t, t.Context(), p, Options{Effort: 0.02})
+	var state []byte
+	last, found := 0, 0
+	runs := 0
+	for ; ; runs++ {
+		ctx := &brief{Context: t.Context()}
+		ctx.left.Store(int64(200 + 700*runs))
+		got := search(t, ctx, p, Options{Effort: 0.02, Workers: 1 + runs%3, Resume: state, Checkpoint: func(snapshot func() []byte, end bool) {
+			if end {
+				state = snapshot()
+				last++
+			}
+		}})
+		checkPoints(t, p, got)
+		if got.Status != frontier.StatusInterrupted {
+			if !same(want, got) {
+				t.Errorf("after %d runs, the search ends elsewhere", runs)
+			}
+			break
+		}
+		e := engineOf(t, p, Options{})
+		if err := e.restore(state); err != nil {
+			t.Fatal(err)
+		}
+		if e.evaluated < got.Evaluated-int64(90*looked) {
+			found++
+		}
+	}
+	if runs < 5 || last != runs+1 || found < 3 {
+		t.Errorf("%d runs, %d last snapshots, %d with more than in the snapshot: that is no test", runs, last, found)
+	}
+}
+
+// TestWalkersCarryNothing carries a sweep out by a walker that has carried out others, and by a new one.
+func TestWalkersCarryNothing(t *testing.T) {
+	e := engineOf(t, problem.DIB(words(t, 90, 40, 1)), Options{Effort: 0.01})
+	e.search(t.Context())
+	used := e.walkers[0]
+	room, _ := e.table.room(e.opts)
+	empty := newGrid(e.grid.from, e.grid.end())
+	used.finds = newFinds(empty)
+	for n, w := range e.windows(3) {
+		s := w.sweep(3, e.grid)
+		s.labels = slices.Clone(e.labels(s.from))
+		used.carryOut(t.Context(), s, 7, e.near)
+		fresh := newWalker(e.table, empty, room)
+		fresh.carryOut(t.Context(), s, 7, e.near)
+		if !slices.Equal(used.log, fresh.log) || !slices.Equal(used.finds.take(), fresh.finds.take()) {
+			t.Fatalf("sweep %d ends elsewhere after others", n)
+		}
+	}
+}
+
+// TestForgedSnapshotsAreRefused changes one thing at a time of a state that is accepted.
+func TestForgedSnapshotsAreRefused(t *testing.T) {
+	p := problem.DIB(words(t, 90, 40, 1))
+	all := snapshots(t, p, Options{Effort: 0.02})
+	snapshot := all[len(all)/2]
+	for name, forge := range map[string]func(e *engine[int32], r *run){
+		"nothing":              nil,
+		"a phase":              func(e *engine[int32], _ *run) { e.plan.phase = rounds + 1 },
+		"a phase without runs": func(e *engine[int32], _ *run) { e.plan.phase = coarsePhase },
+		"a round":              func(e *engine[int32], _ *run) { e.plan.round = mostRounds + 1 },
+		"no level":             func(e *engine[int32], _ *run) { e.plan.level = 0 },
+		"a level":              func(e *engine[int32], _ *run) { e.plan.level = deepest + 1 },
+		"an area":              func(e *engine[int32], _ *run) { e.plan.area = math.Inf(1) },
+		"evaluations":          func(e *engine[int32], _ *run) { e.evaluated = -1 },
+		"a window":             func(e *engine[int32], _ *run) { e.plan.tasks[0].number = 1 << e.plan.level },
+		"no slope":             func(e *engine[int32], _ *run) { e.plan.tasks[0].slope = 0 },
+		"a slope":              func(e *engine[int32], _ *run) { e.plan.tasks[0].slope = math.MaxFloat64 },
+		"a window nowhere":     func(e *engine[int32], _ *run) { e.plan.tasks[0].from.at = 1 << 30 },
+		"a row":                func(_ *engine[int32], r *run) { r.steps[3].row = 90 },
+		"a row below":          func(_ *engine[int32], r *run) { r.steps[3].row = -1 },
+		"a row to join":        func(_ *engine[int32], r *run) { r.steps[3].to = 90 },
+		"a row to unite with":  func(_ *engine[int32], r *run) { r.steps[3].to = ^90 },
+		"a step twice":         func(_ *engine[int32], r *run) { r.steps[3] = r.steps[2] },
+		"a row alone":          func(_ *engine[int32], r *run) { r.steps[0] = step{r.steps[0].row, r.steps[0].row} },
+		"a run from itself":    func(e *engine[int32], r *run) { r.from.run = int32(len(e.runs) - 1) },
+		"a run after its end":  func(e *engine[int32], r *run) { r.from.at = int32(len(e.runs[r.from.run].steps) + 1) },
+		"a run off its way":    func(_ *engine[int32], r *run) { r.from.more = step{4, ^4} },
+		"no number": func(e *engine[int32], _ *run) {
+			e.grid.cells[0] = found{math.NaN(), 0.5, position{0, 0, none}}
+		},
+		"an entropy": func(e *engine[int32], _ *run) {
+			e.grid.cells[0] = found{e.grid.end() * 2, 0.5, position{0, 0, none}}
+		},
+		"information": func(e *engine[int32], _ *run) {
+			e.grid.cells[0] = found{e.grid.end() / 2, 1e300, position{0, 0, none}}
+		},
+		"a run that is not there": func(e *engine[int32], _ *run) {
+			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{int32(len(e.runs)), 0, none}}
+		},
+		"a step nowhere": func(e *engine[int32], _ *run) {
+			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, step{5, 5}}}
+		},
+		"a chain of runs": func(e *engine[int32], _ *run) {
+			for range 60 {
+				e.runs = append(e.runs, run{from: position{int32(len(e.runs) - 1), 0, none}})
+			}
+		},
+	} {
+		e := engineOf(t, p, Options{Effort: 0.02})
+		if err := e.restore(snapshot); err != nil {
+			t.Fatal(err)
+		}
+		if forge != nil {
+			forge(e, &e.runs[len(e.runs)-1])
+		}
+		err := engineOf(t, p, Options{Effort: 0.02}).restore(e.snapshot())
+		if accepted := err == nil; accepted != (forge == nil) || !accepted && !errors.Is(err, ErrSnapshot) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestDamagedSnapshotsAreRefused cuts a snapshot at every length, and appends to it.
+func TestDamagedSnapshotsAreRefused(t *testing.T) {
+	p := problem.DIB(words(t, 12, 6, 1))
+	all := snapshots(t, p, Options{Effort: 1e-5})
+	snapshot := all[len(all)-1]
+	e := engineOf(t, p, Options{})
+	for n := range snapshot {
+		e.runs = e.runs[:1]
+		if err := e.restore(snapshot[:n]); !errors.Is(err, ErrSnapshot) {
+			t.Fatalf("of %d bytes, the first %d: %v", len(snapshot), n, err)
+		}
+	}
+	if err := engineOf(t, p, Options{}).restore(append(snapshot, 0)); !errors.Is(err, ErrSnapshot) {
+		t.Error(err)
+	}
+}
+
+// FuzzRestore goes on from anything. It is refused, or leads to clusterings.
+func FuzzRestore(f *testing.F) {
+	p := problem.DIB(words(f, 12, 6, 1))
+	s, _ := SourceOf(p)
+	for n, state := range snapshots(f, p, Options{Effort: 3e-4}) {
+		if n%4 == 0 {
+			f.Add(state)
+		}
+	}
+	f.Fuzz(func(t *testing.T, state []byte) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		batches := 0
+		r, err := Map(ctx, s, Options{Effort: 1e-3, MaxMemory: 1 << 24, Workers: 1, Resume: state, Observe: func(Progress) {
+			if batches++; batches == 3 {
+				cancel()
+			}
+		}})
+		switch {
+		case err != nil && !errors.Is(err, ErrSnapshot):
+			t.Error(err)
+		case err == nil:
+			if _, err := frontier.New(p.Describe(), frontier.Search{}, r.Entries); err != nil || len(r.Entries) == 0 {
+				t.Errorf("%d entries: %v", len(r.Entries), err)
+			}
+		}
+	})
+}
+
+// TestNothingToFind searches a table in which X tells nothing about Y.
+func TestNothingToFind(t *testing.T) {
+	var cells []joint.Cell
+	x := make([]string, 40)
+	for row := range x {
+		x[row] = string(rune('A' + row))
+		for y := range int32(2) {
+			cells = append(cells, joint.Cell{X: int32(row), Y: y, Value: float64(1 + row)})
+		}
+	}
+	j, err := joint.New(x, []string{"a", "b"}, cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := search(t, t.Context(), problem.DIB(j), Options{Effort: 1}); r.Status != frontier.StatusConverged {
+		t.Errorf("%v, %d points", r.Status, len(r.Entries))
+	}
+}
