@@ -30,6 +30,10 @@ type Verification struct {
 	// Points is the number of points that were computed anew, and Best that of the best
 	// clusterings for each number of clusters.
 	Points, Best int
+	// Followed is the number of those, points and best clusterings, that were computed from the
+	// changes that lead from one to another, and Sampled the number of these that were computed
+	// from nothing as well. All others were computed from nothing.
+	Followed, Sampled int
 	// Solved is the number of best clusterings that the frontier calls exact and that are:
 	// no clustering of as many clusters tells more.
 	Solved int
@@ -116,22 +120,49 @@ func (f *findings) match(is *frontier.Problem) error {
 
 // points checks what the frontier says of its problem and search, and every point and best
 // clustering: it must have the values, bit by bit, that compute returns for its clustering of
-// the table's rows, or an error that says what is wrong with it.
-func (f *findings) points(ctx context.Context, is *frontier.Problem, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
+// the table's rows, or an error that says what is wrong with it. Thousands of points in a tree are
+// computed from its changes, and a sample of them by compute, too.
+func (f *findings) points(ctx context.Context, of problem.Problem, is *frontier.Problem, compute func(worker int, p partition.Partition) (problem.Point, error)) error {
 	f.described(is)
 	f.searched()
 	f.says.Points = f.frontier.Len()
 	given := slices.Collect(f.all())
 	f.says.Best = len(given) - f.says.Points
 	points, wrong := make([]problem.Point, len(given)), make([]error, len(given))
-	err := pool.Each(ctx, f.workers, len(given), func(worker, k int) error {
-		points[k], wrong[k] = compute(worker, f.partition(given[k].Assignment()))
+	followed, err := f.followed(ctx, of, given, points)
+	if err != nil {
+		return err
+	}
+	sample := sampled(followed)
+	f.says.Followed, f.says.Sampled = count(followed), count(sample)
+	err = pool.Each(ctx, f.workers, len(given), func(worker, k int) error {
+		if followed[k] && !sample[k] {
+			return nil
+		}
+		var at problem.Point
+		at, wrong[k] = compute(worker, f.partition(given[k].Assignment()))
+		if followed[k] && wrong[k] == nil && at != points[k] {
+			wrong[k] = differ(at, points[k])
+		}
+		points[k] = at
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	seen := make(map[[sha256.Size]byte]int, len(points)) // by digest: the clusterings may take gigabytes
+	f.compare(given, points, wrong)
+	return nil
+}
+
+// differ is the error of a clustering for which two computations give different points.
+func differ(a, b problem.Point) error {
+	return fmt.Errorf("a point on which two computations differ: h %.12g and %.12g, i %.12g and %.12g", a.H, b.H, a.I, b.I)
+}
+
+// compare compares the points and best clusterings that are given with what was computed, or with
+// what is wrong with them.
+func (f *findings) compare(given []frontier.Point, points []problem.Point, wrong []error) {
+	seen := make(map[any]int, len(points)) // by digest: the clusterings may take gigabytes
 	for k, at := range points {
 		point := given[k]
 		if wrong[k] != nil {
@@ -143,13 +174,21 @@ func (f *findings) points(ctx context.Context, is *frontier.Problem, compute fun
 		if point.Best {
 			continue // which may be on the frontier
 		}
-		digest := sha256.Sum256([]byte(point.Packed()))
+		digest := digestOf(point)
 		if before, ok := seen[digest]; ok {
 			f.fail("points %d and %d are one clustering", before, k)
 		}
 		seen[digest] = k
 	}
-	return nil
+}
+
+// digestOf returns a digest of the clustering of a point, which is equal for equal clusterings
+// that are both in trees, or both not.
+func digestOf(p frontier.Point) any {
+	if tree, member := p.Tree(); tree != nil {
+		return tree.Digest(member)
+	}
+	return sha256.Sum256([]byte(p.Packed()))
 }
 
 // name names a point, or a best clustering, in a failure.
@@ -198,6 +237,9 @@ func (f *findings) constraints(masses []float64) error {
 	c := &f.frontier.Problem.Constraints
 	if c.MinMass > 0 && masses == nil {
 		return fmt.Errorf("%w: its clusters have a least mass, and the rows of this problem have none", ErrUnverifiable)
+	}
+	if c.IsZero() {
+		return nil
 	}
 	for p := range f.all() {
 		a := p.Assignment()

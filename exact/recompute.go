@@ -10,7 +10,8 @@ import (
 )
 
 // Recompute checks a frontier of any problem against the problem: it computes every
-// point anew with the problem's evaluator, and all else in the frontier that follows from
+// point anew with the problem's evaluator or, of thousands of points in a tree, from the changes
+// between them, as [Verify] does where h and i are sums over cells, and all else in the frontier that follows from
 // the problem, and checks that every clustering satisfies the constraints that the frontier
 // was found under. A frontier that claims to be complete is solved again, if that is not too
 // much work, and so are best clusterings that are called exact. For frontiers of
@@ -40,7 +41,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 		return nil, err
 	}
 	evaluators := p.Evaluators(opts.Workers, 0)
-	err = r.points(ctx, &is, func(worker int, c partition.Partition) (at problem.Point, err error) {
+	err = r.points(ctx, p, &is, func(worker int, c partition.Partition) (at problem.Point, err error) {
 		if c, err = asRows(p, c, is.XLabels); err == nil {
 			at = evaluators[worker].Load(c)
 		}

@@ -156,19 +156,69 @@ func (f *Frontier) checkKept() error {
 	if len(c.MustLink)+len(c.CannotLink)+len(c.Alone) == 0 {
 		return nil
 	}
-	k := c.keeper(f.Problem.XLabels)
-	labels := make(partition.Partition, f.Problem.N)
-	for e := range f.named() {
-		if !e.known() {
-			continue
+	return f.checkRows(c.keeper(f.Problem.XLabels))
+}
+
+// checkRows checks the constraints on rows. Clusterings in trees are not unpacked, which takes
+// longer than to look at the rows of the constraints.
+func (f *Frontier) checkRows(k *keeper) error {
+	entries := slices.Collect(f.named())
+	wrong := make([]error, len(entries))
+	inTrees := make(map[*partition.Tree][][]int) // for every member, the entries that it is the clustering of
+	own := &labelled{labels: make(partition.Partition, f.Problem.N), sizes: make([]int, f.Problem.N)}
+	for n, e := range entries {
+		switch {
+		case e.Tree != nil:
+			if inTrees[e.Tree] == nil {
+				inTrees[e.Tree] = make([][]int, e.Tree.Len())
+			}
+			inTrees[e.Tree][e.Member] = append(inTrees[e.Tree][e.Member], n)
+		case e.known():
+			e.unpack(own.labels)
+			own.count()
+			wrong[n] = k.check(own)
 		}
-		e.unpack(labels)
-		if err := k.check(labels); err != nil {
-			return fmt.Errorf("%v does not fulfil problem.constraints.%w", e, err)
+	}
+	for tree, members := range inTrees {
+		walk := tree.Walk()
+		for part := range walk.Parts() {
+			_ = walk.Follow(part, nil, func(v partition.Visit) error { // which ends without an error
+				for _, n := range members[v.Member] {
+					wrong[n] = k.check(v)
+				}
+				return nil
+			})
+		}
+	}
+	for n, e := range entries {
+		if wrong[n] != nil {
+			return fmt.Errorf("%v does not fulfil problem.constraints.%w", e, wrong[n])
 		}
 	}
 	return nil
 }
+
+// clustered tells the clusters of a clustering.
+type clustered interface {
+	Cluster(row int) int32
+	Size(row int) int // of the cluster of a row
+}
+
+// labelled are the clusters of a clustering by their labels.
+type labelled struct {
+	labels partition.Partition
+	sizes  []int // of every label
+}
+
+func (u *labelled) count() {
+	clear(u.sizes)
+	for _, c := range u.labels {
+		u.sizes[c]++
+	}
+}
+
+func (u *labelled) Cluster(row int) int32 { return int32(u.labels[row]) }
+func (u *labelled) Size(row int) int      { return u.sizes[u.labels[row]] }
 
 // keeper checks clusterings against constraints on rows.
 type keeper struct {
@@ -176,33 +226,27 @@ type keeper struct {
 	alone       []int // rows
 	lists       [2]pairList
 	pairs       [2][][2]int // rows of the pairs of the lists
-	sizes       []int       // scratch space
 }
 
 func (c *Constraints) keeper(labels []string) *keeper {
-	k := &keeper{constraints: c, alone: places(c.Alone, labels), lists: c.lists(), sizes: make([]int, len(labels))}
+	k := &keeper{constraints: c, alone: places(c.Alone, labels), lists: c.lists()}
 	for n := range k.lists {
 		k.pairs[n] = k.lists[n].places(labels)
 	}
 	return k
 }
 
-// check returns an error that begins with the constraint that a clustering does not fulfil. O(n + pairs).
-func (k *keeper) check(labels partition.Partition) error {
-	if len(k.alone) > 0 {
-		clear(k.sizes)
-		for _, c := range labels {
-			k.sizes[c]++
-		}
-	}
+// check returns an error that begins with the constraint that a clustering does not fulfil.
+// O(pairs) calls of Cluster, and of Size for the rows that are alone.
+func (k *keeper) check(c clustered) error {
 	for n, x := range k.alone {
-		if k.sizes[labels[x]] > 1 {
+		if c.Size(x) > 1 {
 			return fmt.Errorf("alone[%d], of %q", n, k.constraints.Alone[n])
 		}
 	}
 	for n, list := range k.lists {
 		for m, pair := range k.pairs[n] {
-			if share := labels[pair[0]] == labels[pair[1]]; share != list.share {
+			if share := c.Cluster(pair[0]) == c.Cluster(pair[1]); share != list.share {
 				return fmt.Errorf("%s[%d], of %q and %q", list.key, m, list.pairs[m][0], list.pairs[m][1])
 			}
 		}

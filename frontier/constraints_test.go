@@ -1,10 +1,14 @@
 package frontier
 
 import (
+	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/partition"
 )
 
 // constrained returns the tiny frontier under constraints that its middle points
@@ -70,5 +74,69 @@ func TestOnlyMissingValuesAreApart(t *testing.T) {
 		if got := tt.c.Missing(); got != tt.want {
 			t.Errorf("%+v: %t", tt.c, got)
 		}
+	}
+}
+
+// TestConstraintsInTrees: the same points break the same constraints whether they are in a tree or not.
+func TestConstraintsInTrees(t *testing.T) {
+	const n, points = 12, 30
+	r := rand.New(rand.NewPCG(20, 1))
+	broken, kept := 0, 0
+	for range 300 {
+		p := Problem{N: n}
+		for x := range n {
+			p.XLabels = append(p.XLabels, fmt.Sprint(x))
+		}
+		pair := func() [2]string {
+			x := r.IntN(n)
+			return [2]string{p.XLabels[x], p.XLabels[(x+1+r.IntN(n-1))%n]}
+		}
+		switch r.IntN(3) {
+		case 0:
+			p.Constraints.Alone = []string{p.XLabels[r.IntN(n)]}
+		case 1:
+			p.Constraints.MustLink = [][2]string{pair()}
+		default:
+			p.Constraints.CannotLink = [][2]string{pair()}
+		}
+		b := partition.NewTreeBuilder(n)
+		for i := range points {
+			changes := []partition.Change{{Row: int32(r.IntN(n)), Kind: partition.Alone}}
+			if i%3 > 0 {
+				x := int32(r.IntN(n))
+				changes = []partition.Change{{Row: x, To: (x + 1 + r.Int32N(n-1)) % n, Kind: partition.Kind(2 * r.IntN(2))}}
+			}
+			if _, err := b.Add(i-1-r.IntN(2)*r.IntN(i+1), changes); err != nil {
+				t.Fatal(err)
+			}
+		}
+		tree := b.Tree()
+		// Most constraints are broken soon, and many are kept by a few points.
+		first := r.IntN(points)
+		var inTree, whole []Entry
+		for i := first; i < min(first+1+r.IntN(4), points); i++ {
+			e := Entry{H: float64(i), I: float64(i), Tree: tree, Member: i}
+			inTree = append(inTree, e)
+			whole = append(whole, Entry{H: e.H, I: e.I, Assignment: tree.Pack(i)})
+		}
+		var errs [2]string
+		for k, entries := range [][]Entry{inTree, whole} {
+			f, err := New(p, Search{}, entries)
+			if err != nil {
+				t.Fatal(err)
+			}
+			errs[k] = fmt.Sprint(f.checkKept())
+		}
+		if errs[0] != errs[1] {
+			t.Errorf("%s, and not in a tree %s", errs[0], errs[1])
+		}
+		if errs[0] == "<nil>" {
+			kept++
+		} else {
+			broken++
+		}
+	}
+	if min(broken, kept) < 30 {
+		t.Errorf("%d frontiers break their constraints, and %d keep them", broken, kept)
 	}
 }

@@ -66,7 +66,8 @@ type replay struct {
 	labels []label
 	k      int // clusters
 	log    []undo
-	digest *digester // nil if no digest is wanted
+	// follower is told all changes, unless it is nil.
+	follower Follower
 }
 
 // label is one label of a replay. Labels that stand for the same cluster are a tree, of which the
@@ -103,8 +104,8 @@ func (r *replay) load(from Packed, n int) {
 		labels[l].size++
 	}
 	r.labels, r.k = labels, len(labels)
-	if r.digest != nil {
-		r.digest.load(r.label, r.k)
+	if r.follower != nil {
+		r.follower.Load(r.label, r.k)
 	}
 }
 
@@ -137,9 +138,8 @@ func (r *replay) apply(s step) {
 // put gives a row another label.
 func (r *replay) put(row, to int32) {
 	from, into := r.root(r.label[row]), r.root(to)
-	if r.digest != nil {
-		r.digest.take(from, r.digest.rows[row])
-		r.digest.add(into, r.digest.rows[row])
+	if r.follower != nil {
+		r.follower.Move(row, from, into)
 	}
 	a, b := &r.labels[from], &r.labels[into]
 	if a.size--; a.size == 0 {
@@ -159,10 +159,8 @@ func (r *replay) join(a, b int32) {
 	if r.labels[a].weight < r.labels[b].weight {
 		a, b = b, a
 	}
-	if r.digest != nil { // the sum of b stays, for the way back
-		sum := r.digest.sums[b]
-		r.digest.total = r.digest.total.minus(sum.mixed())
-		r.digest.add(a, sum)
+	if r.follower != nil {
+		r.follower.Join(a, b)
 	}
 	r.labels[b].up = a
 	r.labels[a].size += r.labels[b].size
@@ -177,10 +175,8 @@ func (r *replay) revert(length int) {
 		u := r.log[len(r.log)-1]
 		if u.row < 0 {
 			b := &r.labels[u.old]
-			if r.digest != nil {
-				sum := r.digest.sums[u.old]
-				r.digest.take(b.up, sum)
-				r.digest.total = r.digest.total.plus(sum.mixed())
+			if r.follower != nil {
+				r.follower.Part(b.up, u.old)
 			}
 			a := &r.labels[b.up]
 			a.size -= b.size

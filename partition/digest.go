@@ -38,10 +38,10 @@ func scrambled(v uint64) uint64 {
 	return v ^ v>>31
 }
 
-// digester keeps the digest of a replay up to date. It is separate as unpacking needs none.
+// digester is the [Follower] that keeps the digest of a clustering.
 type digester struct {
 	rows  []Digest // terms of the rows
-	sums  []Digest // of every label that is a root: of its rows
+	sums  []Digest // of every cluster: of its rows
 	total Digest
 }
 
@@ -53,27 +53,37 @@ func newDigester(n int) *digester {
 	return d
 }
 
-// load begins with a clustering of k clusters by its labels. O(n).
-func (d *digester) load(label []int32, k int) {
+// Load implements [Follower]. O(n).
+func (d *digester) Load(cluster []int32, k int) {
 	d.total, d.sums = Digest{}, append(d.sums[:0], make([]Digest, k)...)
-	for x, l := range label {
-		d.sums[l] = d.sums[l].plus(d.rows[x])
+	for x, c := range cluster {
+		d.sums[c] = d.sums[c].plus(d.rows[x])
 	}
 	for _, sum := range d.sums {
 		d.total = d.total.plus(sum.mixed())
 	}
 }
 
-// add adds rows, which sum up to terms, to a cluster.
-func (d *digester) add(cluster int32, terms Digest) {
-	for int(cluster) >= len(d.sums) {
+// Move implements [Follower].
+func (d *digester) Move(row, from, to int32) {
+	d.set(from, d.sums[from].minus(d.rows[row]))
+	for int(to) >= len(d.sums) {
 		d.sums = append(d.sums, Digest{})
 	}
-	d.set(cluster, d.sums[cluster].plus(terms))
+	d.set(to, d.sums[to].plus(d.rows[row]))
 }
 
-// take takes rows out of a cluster.
-func (d *digester) take(cluster int32, terms Digest) { d.set(cluster, d.sums[cluster].minus(terms)) }
+// Join implements [Follower]. The sum of b stays, for the way back.
+func (d *digester) Join(a, b int32) {
+	d.total = d.total.minus(d.sums[b].mixed())
+	d.set(a, d.sums[a].plus(d.sums[b]))
+}
+
+// Part implements [Follower].
+func (d *digester) Part(a, b int32) {
+	d.set(a, d.sums[a].minus(d.sums[b]))
+	d.total = d.total.plus(d.sums[b].mixed())
+}
 
 func (d *digester) set(cluster int32, sum Digest) {
 	d.total = d.total.minus(d.sums[cluster].mixed()).plus(sum.mixed())

@@ -75,12 +75,26 @@ func (b *TreeBuilder) Tree() *Tree {
 // count sets the numbers of clusters and the digests of all members, and keeps some whole.
 func (t *Tree) count(keep []bool) {
 	t.digests = make([]Digest, len(t.members))
-	c := counter{tree: t, roots: []int32{-1}, keep: keep, replay: replay{digest: newDigester(t.rows)}}
-	c.link()
-	for len(c.roots) > 0 {
-		root := c.roots[0]
-		c.roots = c.roots[1:]
-		c.below(root)
+	digest := newDigester(t.rows)
+	r := &replay{follower: digest}
+	labels, names := make(Partition, t.rows), []int32(nil)
+	w := t.Walk()
+	for len(w.tops) > 0 {
+		top := w.tops[0]
+		w.tops = w.tops[1:]
+		r.load(t.base(top), t.rows)
+		if top >= 0 {
+			t.digests[top] = digest.total
+		}
+		_ = w.below(r, top, func(i int32) (down bool, err error) { // which ends without an error
+			t.members[i].k, t.digests[i] = int32(r.k), digest.total
+			if keep[i] {
+				names = r.write(labels, names)
+				(&TreeBuilder{t}).keep(int(i), Pack(labels), r.k)
+				w.tops = append(w.tops, i)
+			}
+			return !keep[i], nil
+		})
 	}
 }
 
@@ -102,75 +116,4 @@ func (t *Tree) tops() []bool {
 		}
 	}
 	return keep
-}
-
-// counter counts the clusters of all members and packs those that are kept whole. It goes through
-// the tree in parts, each of which is what lies below a whole member, and in a part from parent to
-// child by applying changes and back by reverting them.
-type counter struct {
-	tree    *Tree
-	keep    []bool
-	roots   []int32 // of the parts that are still to do
-	child   []int32 // of member i-1: its first child, or -1; child[0] is that of the root
-	sibling []int32 // the next child of the same parent, or -1
-	replay  replay
-	names   []int32
-	labels  Partition
-}
-
-func (c *counter) link() {
-	c.child, c.sibling = make([]int32, len(c.tree.members)+1), make([]int32, len(c.tree.members))
-	for i := range c.child {
-		c.child[i] = -1
-	}
-	for i, m := range slices.Backward(c.tree.members) {
-		if m.whole >= 0 {
-			c.roots = append(c.roots, int32(i))
-			continue
-		}
-		c.sibling[i] = c.child[m.parent+1]
-		c.child[m.parent+1] = int32(i)
-	}
-	c.labels = make(Partition, c.tree.rows)
-}
-
-// below does the part below a member.
-func (c *counter) below(root int32) {
-	type visit struct {
-		child int32 // the next one to visit
-		log   int   // how long the log was before the member
-	}
-	c.replay.load(c.tree.base(root), c.tree.rows)
-	if root >= 0 {
-		c.tree.digests[root] = c.replay.digest.total
-	}
-	stack := []visit{{child: c.child[root+1]}}
-	for len(stack) > 0 {
-		top := &stack[len(stack)-1]
-		i := top.child
-		if i < 0 {
-			c.replay.revert(top.log)
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		top.child = c.sibling[i]
-		log := len(c.replay.log)
-		for _, s := range c.tree.stepsOf(int(i)) {
-			c.replay.apply(s)
-		}
-		c.tree.members[i].k = int32(c.replay.k)
-		c.tree.digests[i] = c.replay.digest.total
-		if c.keep[i] {
-			c.pack(i)
-			c.replay.revert(log)
-			continue
-		}
-		stack = append(stack, visit{c.child[i+1], log})
-	}
-}
-
-func (c *counter) pack(i int32) {
-	c.names = c.replay.write(c.labels, c.names)
-	(&TreeBuilder{c.tree}).keep(int(i), Pack(c.labels), c.replay.k)
-	c.roots = append(c.roots, i)
 }

@@ -48,6 +48,10 @@ all 2^n clusters. A file that claims to be complete without a certificate is sol
 and so are groupings of the best of k that the file calls exact. A claim whose check would
 take too much work or memory is called not verified.
 
+A file of thousands of points of a large table keeps groupings as changes from one to another.
+Their points are computed by following these changes, in exact sums, and 100 of them, evenly
+spread, each from nothing as well: both ways must give the bits that the file has.
+
 Without TABLE, it is the one that the file names, at the path that was given when it
 was mapped. The columns, the text --min-count, --top-x and --top-y are as in the file, too, except for
 those that a flag names.
@@ -214,6 +218,10 @@ func (f *verifyFlags) report(w io.Writer, fr *frontier.Frontier, v *exact.Verifi
 			with = " with uncertainty"
 		}
 		fmt.Fprintf(&b, "%s computed%s from the table: all as the file says\n", wording.Plural(v.Points, "point"), with)
+		if v.Followed > 0 {
+			fmt.Fprintf(&b, "%s computed from one to the next by their changes, in exact sums; %s of them each from nothing, too, with the same bits\n",
+				wording.Plural(v.Followed, "grouping"), wording.Number(v.Sampled))
+		}
 		if v.Best > 0 {
 			fmt.Fprintf(&b, "best of k: %s computed, all as the file says; of %s it is proved that no other one of as many groups tells more\n",
 				wording.Plural(v.Best, "grouping"), wording.Number(v.Solved))
