@@ -8,6 +8,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/partition"
 )
 
 // Clusters writes the clusters of the points of a frontier, each on one line.
@@ -15,6 +16,9 @@ type Clusters struct {
 	f *frontier.Frontier
 	// heaviest are the rows by decreasing mass; nil if the rows are written in the order of the table.
 	heaviest []int
+	// Scratch space: the clustering of a point, and how many rows its clusters have.
+	assignment partition.Partition
+	sizes      []int
 }
 
 // manyRows is the largest number of values of X whose clusters are written in the order of the table. Of
@@ -27,7 +31,7 @@ func NewClusters(f *frontier.Frontier) *Clusters {
 	if p.N <= manyRows || f.Order() != nil || len(p.XLabels) != p.N {
 		return &Clusters{f: f}
 	}
-	return &Clusters{f, Heaviest(f)}
+	return &Clusters{f: f, heaviest: Heaviest(f), assignment: make(partition.Partition, p.N), sizes: make([]int, p.N)}
 }
 
 // Heaviest returns the rows of a frontier's problem by decreasing mass; nil if masses are not known.
@@ -49,10 +53,9 @@ func Heaviest(f *frontier.Frontier) []int {
 // or, if there are many rows without an order, the heaviest first. If there is no room for ranges of
 // numbers, these are the numbers at which they are cut. O(n).
 func (c *Clusters) Line(p frontier.Point, room int) string {
-	if c.heaviest != nil {
-		if labels := c.labels(p); labels != nil {
-			return wording.Clusters(labels, room)
-		}
+	if c.heaviest != nil && p.Known() {
+		labels, more := c.first(p, room)
+		return wording.FirstOfClusters(labels, more, room)
 	}
 	ranges := p.Ranges()
 	if ranges == nil {
@@ -69,24 +72,39 @@ func (c *Clusters) Line(p frontier.Point, room int) string {
 	return line
 }
 
-// labels returns the labels of all clusters, the heaviest first, and the clusters in the order of their
-// heaviest labels.
-func (c *Clusters) labels(p frontier.Point) [][]string {
-	a := p.Assignment()
-	if a == nil {
-		return nil
+// first returns the labels of the clusters of a point as far as a line of some characters may hold them,
+// the heaviest first, the clusters in the order of their heaviest labels, and how many more labels each has.
+func (c *Clusters) first(p frontier.Point, room int) (labels [][]string, more []int) {
+	p.Unpack(c.assignment)
+	sizes := c.sizes[:p.K]
+	clear(sizes)
+	for _, k := range c.assignment {
+		sizes[k]++
 	}
+	clusters, most := wording.Holds(p.K, room)
 	place := make([]int, p.K) // of a cluster, counted from 1; 0 before it has one
-	var labels [][]string
+	open := clusters          // those of which labels are missing
 	for _, x := range c.heaviest {
-		at := &place[a[x]]
-		if *at == 0 {
-			labels = append(labels, nil)
-			*at = len(labels)
+		k := c.assignment[x]
+		if place[k] == 0 {
+			if len(labels) == clusters {
+				continue
+			}
+			labels, more = append(labels, nil), append(more, sizes[k])
+			place[k] = len(labels)
 		}
-		labels[*at-1] = append(labels[*at-1], c.f.Problem.XLabels[x])
+		at := place[k] - 1
+		if len(labels[at]) == most {
+			continue
+		}
+		labels[at] = append(labels[at], c.f.Problem.XLabels[x])
+		if more[at]--; more[at] == 0 || len(labels[at]) == most {
+			if open--; open == 0 {
+				break
+			}
+		}
 	}
-	return labels
+	return labels, more
 }
 
 // Texts returns what every cluster of a point consists of, in the order of the table or, if there are many

@@ -4,14 +4,17 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"math"
+	"runtime"
 	"strconv"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 )
 
 // Terms are the words for the numbers of a problem.
@@ -189,17 +192,35 @@ func Room(line string) int { return max(width-len(line), leastRoom) }
 func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head string, lead func(n int) string) error {
 	terms := TermsOf(f)
 	var b strings.Builder
-	clusters := NewClusters(f)
 	b.WriteString(head + terms.Head() + "clusters\n")
+	lines := make([]string, len(points))
 	for n, p := range points {
-		line := terms.Line(f, p)
+		lines[n] = terms.Line(f, p)
 		if lead != nil {
-			line = lead(n) + line
+			lines[n] = lead(n) + lines[n]
 		}
-		b.WriteString(line + clusters.Line(p, Room(line)) + "\n")
+	}
+	addClusters(f, points, lines)
+	for _, line := range lines {
+		b.WriteString(line + "\n")
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// addClusters adds the clusters of points to their lines, many at a time on each core.
+func addClusters(f *frontier.Frontier, points []frontier.Point, lines []string) {
+	const many = 64
+	clusters := make([]*Clusters, runtime.GOMAXPROCS(0))
+	_ = pool.Each(context.Background(), len(clusters), (len(points)+many-1)/many, func(worker, job int) error { // which has no error
+		if clusters[worker] == nil {
+			clusters[worker] = NewClusters(f)
+		}
+		for n := job * many; n < min((job+1)*many, len(points)); n++ {
+			lines[n] += clusters[worker].Line(points[n], Room(lines[n]))
+		}
+		return nil
+	})
 }
 
 // Explained prints points of a frontier, one a line, and then the legend.

@@ -74,34 +74,49 @@ func Some(n int, item func(i int) string) string {
 // spaces if there are commas in them, as in pairs of numbers. If the line is too long, long
 // clusters are shortened: "+3" stands for three more labels.
 func Clusters(clusters [][]string, width int) string {
-	separator, label := "", Label
-	has := func(holds func(labels []string) bool) bool {
-		return slices.ContainsFunc(clusters, func(c []string) bool { return holds(c[:min(len(c), width)]) })
-	}
-	switch {
-	case has(Spoken):
-		separator = ", "
-	case has(func(labels []string) bool {
-		return slices.ContainsFunc(labels, func(l string) bool { return strings.Contains(l, ",") })
-	}):
-		separator, label = " ", Apart
-	}
-	more := make([]int, len(clusters)) // labels for which there is no room
+	// No more than width clusters, and labels of each, have room, so thousands take no longer than a few.
+	clusters = clusters[:min(len(clusters), width)]
+	more := make([]int, len(clusters))
 	for k, c := range clusters {
-		// No more than width labels have room, so thousands take no longer than a few.
 		more[k] = max(len(c)-width, 0)
 		clusters[k] = c[:len(c)-more[k]]
-		for i, l := range clusters[k] {
+	}
+	return FirstOfClusters(clusters, more, width)
+}
+
+// Holds returns how many of some clusters, and how many labels of each, [Clusters] may show some of in width
+// characters. One character of each, with separators, takes four: if more clusters than that allows are
+// there, one label of each stands in the line, which is cut.
+func Holds(clusters, width int) (first, labels int) {
+	if most := (width + 3) / 4; clusters > most {
+		return most + 1, 1
+	}
+	return clusters, width
+}
+
+// FirstOfClusters is [Clusters] for the first labels of the first clusters, as many as may have room, and
+// the number of labels that each has besides.
+func FirstOfClusters(clusters [][]string, more []int, width int) string {
+	separator, label := "", Label
+	has := func(holds func(label string) bool) bool {
+		return slices.ContainsFunc(clusters, func(c []string) bool { return slices.ContainsFunc(c, holds) })
+	}
+	switch {
+	case slices.ContainsFunc(clusters, Spoken):
+		separator = ", "
+	case has(func(l string) bool { return strings.Contains(l, ",") }):
+		separator, label = " ", Apart
+	}
+	for k, c := range clusters {
+		for i, l := range c {
 			if c[i] = label(l); separator == ", " {
-				c[i] = Part(l, len(c) == 1)
+				c[i] = Part(l, len(c)+more[k] == 1)
 			}
 			if separator == "" && utf8.RuneCountInString(c[i]) > 1 {
 				separator = ","
 			}
 		}
 	}
-	// The same goes for clusters.
-	clusters = clusters[:min(len(clusters), width)]
 	parts := make([]string, len(clusters))
 	lineOf := func(share int) string {
 		for i, c := range clusters {

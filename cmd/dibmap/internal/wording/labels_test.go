@@ -1,6 +1,10 @@
 package wording
 
-import "testing"
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
 
 // TestClusters: ranges and labels of several columns have no quotes where they cannot be misread, and
 // what is cut off is counted.
@@ -24,6 +28,35 @@ func TestClusters(t *testing.T) {
 	} {
 		if got := Clusters(tt.clusters, tt.width); got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)
+		}
+	}
+}
+
+// TestLinesHoldTheFirstLabels: a line is the same if it is made of no more labels than it may hold.
+func TestLinesHoldTheFirstLabels(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 2))
+	for range 2000 {
+		width := 8 + r.IntN(90)
+		all := make([][]string, 1+r.IntN(1+r.IntN(60)))
+		clusters, most := Holds(len(all), width)
+		var first [][]string
+		var more []int
+		letters, longest := r.IntN(2) == 0, 1+r.IntN(1+r.IntN(150))
+		for k := range all {
+			for range 1 + r.IntN(longest) {
+				label := fmt.Sprint("w", r.IntN(1+r.IntN(10000)))
+				if letters {
+					label = string(rune('a' + r.IntN(26)))
+				}
+				all[k] = append(all[k], label)
+			}
+			if k < clusters {
+				first = append(first, append([]string(nil), all[k][:min(most, len(all[k]))]...))
+				more = append(more, len(all[k])-len(first[k]))
+			}
+		}
+		if got, want := FirstOfClusters(first, more, width), Clusters(all, width); got != want {
+			t.Errorf("in %d: %s, want %s", width, got, want)
 		}
 	}
 }
