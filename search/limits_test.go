@@ -66,6 +66,7 @@ func TestLimitsAreChecked(t *testing.T) {
 		{p, problem.Limits{MaxClusters: 1, Apart: [][2]int{{7, 4}}}, problem.ErrInfeasible, `"x04" and "x07" may not share clusters, so there are at least 2, and at most 1 are allowed`},
 		{p, problem.Limits{MaxClusters: 4, Apart: append(complete(5), cycle(12)...)}, problem.ErrInfeasible, `"x00", "x01", "x02", "x03" and "x04" may not share clusters`},
 		{p, problem.Limits{MaxClusters: 3, Apart: complete(12)}, problem.ErrInfeasible, `"x07" and 4 more may not share clusters, so there are at least 12`},
+		{p, problem.Limits{MaxClusters: 2, Apart: [][2]int{{7, 4}}, Alone: []int{2}}, problem.ErrInfeasible, `"x02", "x04" and "x07" may not share clusters`},
 		{p, problem.Limits{MinMass: 0.4, Apart: complete(3)}, problem.ErrInfeasible, "so there are at least 3, and 3 of a mass of at least 0.4 are more than there is"},
 	} {
 		_, err := limiter.New(tt.problem, tt.limits)

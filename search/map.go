@@ -23,12 +23,12 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if err != nil {
 		return nil, err
 	}
-	if s, ok := sweptSource(p, opts); ok {
-		return searchSwept(ctx, p, s, opts)
-	}
 	limiter, err := limiter.New(p, opts.Limits)
 	if err != nil {
 		return nil, err
+	}
+	if s, ok := sweptSource(p, opts); ok {
+		return searchSwept(ctx, p, s, limiter, opts)
 	}
 	if math.IsInf(opts.Epsilon, 1) {
 		found := archive.New(p.Rows())
@@ -58,14 +58,8 @@ func enumeration(opts Options) frontier.Search {
 
 // limited makes the result of a search under limits, if it found something.
 func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive, stats Stats, status frontier.Status, s frontier.Search) (*Result, error) {
-	switch cut := status == frontier.StatusDeadline || status == frontier.StatusInterrupted; {
-	case found.Len() > 0:
-	case cut:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
-	case math.IsInf(float64(s.Epsilon), 1):
-		return nil, fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
-	default:
-		return nil, fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", problem.ErrInfeasible)
+	if found.Len() == 0 {
+		return nil, nothing(status, float64(s.Epsilon))
 	}
 	s.Status, s.Evaluated, s.Expanded = status, stats.Evaluated, stats.Expanded
 	f, err := found.Frontier(p, s)
@@ -74,6 +68,18 @@ func limited(p problem.Problem, limiter *limiter.Limiter, found *archive.Archive
 	}
 	limiter.Describe(&f.Problem)
 	return &Result{Frontier: f, Status: status, Stats: stats}, nil
+}
+
+// nothing returns the error of a search under limits that found nothing.
+func nothing(status frontier.Status, epsilon float64) error {
+	switch {
+	case status == frontier.StatusDeadline || status == frontier.StatusInterrupted:
+		return fmt.Errorf("%w: no clustering that keeps them was found until the search was stopped", problem.ErrInfeasible)
+	case math.IsInf(epsilon, 1):
+		return fmt.Errorf("%w: no clustering keeps them", problem.ErrInfeasible)
+	default:
+		return fmt.Errorf("%w: no clustering that keeps them was found: allow lighter or more clusters, or leave a pair out", problem.ErrInfeasible)
+	}
 }
 
 // carryOut searches from the beginning or from a checkpoint, and calls the functions of the

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -16,29 +17,32 @@ const sweptRows = 300
 
 // sweptSource returns the problem as package sweeps searches it, if that is what the options ask for.
 func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
-	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.IsZero() {
+	if opts.Method != Auto || p.Rows() <= sweptRows {
 		return nil, false
 	}
 	return sweeps.SourceOf(p)
 }
 
 // searchSwept searches by sweeps.
-func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, opts Options) (*Result, error) {
+func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
 	observe := func(now sweeps.Progress) {
 		if opts.Observe != nil {
 			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget})
 		}
 	}
-	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Observe: observe}
-	if err := keepSwept(p, opts, &o); err != nil {
+	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe}
+	if err := keepSwept(p, l, opts, &o); err != nil {
 		return nil, err
 	}
 	r, err := sweeps.Map(ctx, s, o)
 	if errors.Is(err, sweeps.ErrSnapshot) {
 		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("search: %w", err)
+	case len(r.Entries) == 0:
+		return nil, nothing(r.Status, opts.Epsilon)
 	}
 	f, err := frontier.New(p.Describe(), frontier.Search{
 		Method: "sweeps", Seed: opts.Seed, Status: r.Status, Evaluated: r.Evaluated, Resolution: r.Resolution,
@@ -46,16 +50,17 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, opts O
 	if err != nil {
 		return nil, fmt.Errorf("search: the points found are no frontier: %w", err)
 	}
+	l.Describe(&f.Problem)
 	return &Result{Frontier: f, Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
 }
 
 // keepSwept makes options of sweeps that take checkpoints and go on from one, if that is asked for. The error
 // wraps [ErrCheckpoint].
-func keepSwept(p problem.Problem, opts Options, o *sweeps.Options) (err error) {
+func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Options) (err error) {
 	if opts.Checkpoint == nil && opts.Resume == nil {
 		return nil
 	}
-	id := identify(p, opts, nil)
+	id := identify(p, opts, l)
 	id.Sweeps = true
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {

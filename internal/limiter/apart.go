@@ -145,6 +145,11 @@ const maxNamed = 8
 func (l *Limiter) named(p problem.Problem, rows []int) string {
 	place, labels := p.Place(), p.Describe().XLabels
 	names := make([]string, len(rows))
+	for _, x := range slices.Backward(l.limits.Alone) {
+		if k, ok := slices.BinarySearch(rows, place[x]); ok {
+			names[k] = fmt.Sprintf("%q", labels[x])
+		}
+	}
 	for _, pair := range slices.Backward(l.limits.Apart) {
 		for _, x := range pair {
 			if k, ok := slices.BinarySearch(rows, place[x]); ok {

@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources": {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published": {"info", "internal/plogp"},
-	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/plogp", "internal/pool", "internal/resources"},
+	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/limiter", "internal/plogp", "internal/pool", "internal/resources"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.

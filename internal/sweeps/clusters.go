@@ -8,6 +8,7 @@ import "math/bits"
 type clusters[M mass] struct {
 	*table[M]
 	members
+	gauge
 	w      []M        // of every cluster
 	phiW   []float64  // of every cluster, phi of w
 	sums   [][]M      // of a cluster, by column; nil if it is a row without
@@ -24,6 +25,7 @@ func newClusters[M mass](t *table[M], room int) *clusters[M] {
 	return &clusters[M]{
 		table: t, members: newMembers(t.n), w: make([]M, t.n), phiW: make([]float64, t.n),
 		sums: make([][]M, t.n), held: make([][]uint64, t.n), room: room, place: make([]int32, t.n),
+		gauge: gauge{paired: make([][]int32, t.n)},
 	}
 }
 
@@ -53,6 +55,7 @@ func (c *clusters[M]) load(label []int32) {
 		c.fill(k)
 		c.i += c.cellsOf(k)
 	}
+	c.measure()
 }
 
 // cellsOf returns the sum of phi over the sums of a cluster.
@@ -239,6 +242,7 @@ func (c *clusters[M]) merging(a, b int32) (to change) {
 
 // move moves row x to cluster k, or to a new one if k is -1. O(cells of the row).
 func (c *clusters[M]) move(x, k int32, by change) {
+	c.noteMove(x, k)
 	from := c.label[x]
 	if c.size[from] > 1 {
 		c.subtract(x, from)
@@ -253,6 +257,7 @@ func (c *clusters[M]) move(x, k int32, by change) {
 		c.fill(k)
 	}
 	c.shift(x, k)
+	c.noteRow(x, from, k)
 	if c.size[from] == 0 {
 		c.leave(from)
 	}
@@ -267,6 +272,7 @@ func (c *clusters[M]) move(x, k int32, by change) {
 
 // merge puts the rows of cluster a into cluster b. O(rows of a, and columns in which it has mass).
 func (c *clusters[M]) merge(a, b int32, by change) {
+	c.noteMerge(a, b)
 	c.fill(a)
 	c.fill(b)
 	s, t := c.sums[a], c.sums[b]

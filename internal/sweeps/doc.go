@@ -16,6 +16,9 @@
 //  3. rounds of sweeps begin with the best clusterings within windows of h and stay in the windows, by small
 //     steps. They reach what is below the hull, and better hulls.
 //
+// Clusterings that violate limits are not offered. Where clusters may be too light or too many, there are
+// strict sweeps as well, which begin by merges until the limits are kept, and keep them.
+//
 // Sweeps of a batch do not see what the others find, so that the result does not depend on the number of
 // workers. Between two batches, a search is its plan, the runs and the grid, from which it can go on later.
 // The package is pure.

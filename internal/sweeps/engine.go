@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
-	"github.com/dibmap/dibmap/problem"
 )
 
 // Options control a search.
@@ -19,6 +19,8 @@ type Options struct {
 	MaxMemory int64
 	// Workers is the largest number of goroutines; there are fewer if the memory is for fewer.
 	Workers int
+	// Limits are those that the clusterings found keep; nil allows all.
+	Limits *limiter.Limiter
 	// Observe, if not nil, is called between batches of sweeps.
 	Observe func(Progress)
 	// Checkpoint, if not nil, is called before each batch of sweeps, and once more, with last set, when the
@@ -72,27 +74,36 @@ const (
 	listSlope = 0.1
 )
 
-// newEngine returns a search of a problem, given the points where every row is a cluster and where all are
-// in one.
-func newEngine[M mass](s Source, finest, coarsest problem.Point, opts Options) *engine[M] {
+// newEngine returns a search of a problem, given the clustering where every row is a cluster and a coarse one.
+func newEngine[M mass](s Source, finest, coarsest end, opts Options) *engine[M] {
 	t := newTable[M](s)
+	t.limits = newLimits[M](opts.Limits, t.n)
 	e := &engine[M]{
-		opts: opts, table: t, grid: newGrid(min(coarsest.H, 0), finest.H), replay: newMembers(t.n), runs: []run{firstRun(t.n)},
+		opts: opts, table: t, grid: newGrid(min(coarsest.H, 0), finest.H), replay: newMembers(t.n), runs: []run{firstRun(coarsest.Partition)},
 		identity: make([]int32, t.n), near: make([]int32, t.n*listLength),
 		budget: int64(min(defaultBudget*opts.Effort, 1<<62)),
 	}
 	for x := range e.identity {
 		e.identity[x] = int32(x)
 	}
-	e.grid.put([]found{
-		{finest.H, finest.I, position{0, 0, none}},
-		{coarsest.H, coarsest.I, position{0, int32(t.n - 1), none}},
-	})
 	room, walkers := t.room(opts)
 	for range walkers {
 		e.walkers = append(e.walkers, newWalker(t, e.grid, room))
 	}
+	e.put(finest, position{0, 0, none})
+	e.put(coarsest, position{0, int32(len(e.runs[0].steps)), none})
 	return e
+}
+
+// put puts an end of the first run into the grid, unless it violates the limits.
+func (e *engine[M]) put(f end, at position) {
+	if e.table.limits != nil {
+		w := e.walkers[0]
+		if w.load(e.labels(at)); w.violations() > 0 {
+			return
+		}
+	}
+	e.grid.put([]found{{f.H, f.I, at}})
 }
 
 // room returns how many clusters of each walker may have sums, and how many walkers there are. Half of the

@@ -3,8 +3,10 @@ package sweeps
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -26,12 +28,12 @@ const maxCount = math.MaxInt32
 // Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
 // [ErrSnapshot] if Options.Resume is no state of such a search.
 func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
-	n, evaluator := s.Rows(), s.Evaluators(1, 0)[0]
-	finest, err := problem.Load(evaluator, partition.Identity(n))
+	evaluator := s.Evaluators(1, 0)[0]
+	finest, err := newEnd(evaluator, partition.Identity(s.Rows()))
 	if err != nil {
 		return nil, err
 	}
-	coarsest, err := problem.Load(evaluator, make(partition.Partition, n))
+	coarsest, err := newEnd(evaluator, fewClusters(s.Rows(), opts.Limits))
 	if err != nil {
 		return nil, err
 	}
@@ -39,6 +41,25 @@ func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
 		return result(ctx, newEngine[int32](s, finest, coarsest, opts), s.Place())
 	}
 	return result(ctx, newEngine[float64](s, finest, coarsest, opts), s.Place())
+}
+
+// end is one of the clusterings that a search begins with.
+type end struct {
+	partition.Partition
+	problem.Point
+}
+
+func newEnd(evaluator problem.Evaluator, f partition.Partition) (end, error) {
+	p, err := problem.Load(evaluator, f)
+	return end{f, p}, err
+}
+
+// fewClusters returns a clustering of n rows with a single cluster, or with few if some rows may not share one.
+func fewClusters(n int, l *limiter.Limiter) partition.Partition {
+	if l != nil && slices.ContainsFunc(l.Apart, func(with []int32) bool { return len(with) > 0 }) {
+		return l.Colouring()
+	}
+	return make(partition.Partition, n)
 }
 
 func result[M mass](ctx context.Context, e *engine[M], place []int) (*Result, error) {

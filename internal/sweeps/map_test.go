@@ -186,14 +186,9 @@ func TestWorkersChangeNothing(t *testing.T) {
 // TestLittleRoom searches with few clusters that may have sums, and with different numbers of workers.
 func TestLittleRoom(t *testing.T) {
 	p := problem.DIB(words(t, 120, 50, 3))
-	s, _ := SourceOf(p)
-	finest, err := problem.Load(p.Evaluators(1, 0)[0], partition.Identity(p.Rows()))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var results []*Result
 	for _, workers := range []int{1, 3} {
-		e := newEngine[int32](s, finest, problem.Point{}, Options{Effort: 0.01, MaxMemory: 1 << 24, Workers: workers})
+		e := engineOf(t, p, Options{Effort: 0.01, Workers: workers})
 		if len(e.walkers) != workers {
 			t.Fatalf("there are %d walkers, want %d", len(e.walkers), workers)
 		}

@@ -35,11 +35,11 @@ func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
 	p := &e.plan
 	switch p.phase {
 	case coarsePhase:
-		return []*sweep{whole(firstSlope, coarse, settling), whole(firstSlope, coarsest, 1)}, ""
+		return e.whole(whole(firstSlope, coarse, settling), whole(firstSlope, coarsest, 1)), ""
 	case finePhase:
-		tasks = append(tasks, whole(e.begins(), fine, settling))
+		tasks = e.whole(whole(e.begins(), fine, settling))
 		for _, w := range e.windows(widest) {
-			tasks = append(tasks, w.sweep(widest, e.grid))
+			tasks = append(tasks, e.within(w, widest))
 		}
 		return tasks, ""
 	case rounds:
@@ -50,9 +50,29 @@ func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
 		}
 	}
 	for _, w := range p.tasks[:min(len(p.tasks), atATime)] {
-		tasks = append(tasks, w.sweep(p.level, e.grid))
+		tasks = append(tasks, e.within(w, p.level))
 	}
 	return tasks, ""
+}
+
+// whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
+// many, also strict ones.
+func (e *engine[M]) whole(sweeps ...*sweep) []*sweep {
+	if e.table.limits.counts() {
+		for _, s := range sweeps[:len(sweeps):len(sweeps)] {
+			strict := *s
+			strict.strict = true
+			sweeps = append(sweeps, &strict)
+		}
+	}
+	return sweeps
+}
+
+// within returns the sweep within a window of a level.
+func (e *engine[M]) within(w window, level int) *sweep {
+	s := w.sweep(level, e.grid)
+	s.strict = e.table.limits.counts()
+	return s
 }
 
 // deepen goes to the next level, which may be the first one of another round, unless the search is over.

@@ -1,16 +1,20 @@
 package sweeps
 
+import "github.com/dibmap/dibmap/partition"
+
 // run is a way through clusterings: where it begins, and its steps.
 type run struct {
 	from  position // in an earlier run; its run is -1 for the first
 	steps []step
 }
 
-// firstRun goes from where every row of n is a cluster to a single cluster.
-func firstRun(n int) run {
+// firstRun goes from where every row is a cluster to another clustering.
+func firstRun(to partition.Partition) run {
 	r := run{from: position{run: -1, more: none}}
-	for x := range int32(n - 1) {
-		r.steps = append(r.steps, step{0, ^(x + 1)})
+	for _, rows := range to.Clusters() {
+		for _, x := range rows[1:] {
+			r.steps = append(r.steps, step{int32(rows[0]), ^int32(x)})
+		}
 	}
 	return r
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -22,12 +23,8 @@ func engineOf(t testing.TB, p problem.Problem, opts Options) *engine[int32] {
 		t.Fatal("the problem is not one of sweeps")
 	}
 	evaluator := s.Evaluators(1, 0)[0]
-	labels := make([]int, s.Rows())
-	coarsest, err := problem.Load(evaluator, labels)
-	for x := range labels {
-		labels[x] = x
-	}
-	finest, wrong := problem.Load(evaluator, labels)
+	finest, err := newEnd(evaluator, partition.Identity(s.Rows()))
+	coarsest, wrong := newEnd(evaluator, fewClusters(s.Rows(), opts.Limits))
 	if err = errors.Join(err, wrong); err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,9 @@ type sweep struct {
 	lo, hi, reach float64
 	// passes is how often rows may move at each slope until they are settled.
 	passes int
+	// strict means that the sweep begins by merges until the limits are kept, and that no step violates
+	// them from then on.
+	strict bool
 	// whole means that the sweep goes through the whole frontier, so that lists are kept up.
 	whole bool
 }
@@ -30,6 +33,10 @@ func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []in
 	w.begin(run, s.labels, near)
 	w.reach = s.reach
 	w.lookAll(ctx, s.slope)
+	if s.strict {
+		w.repair(ctx, s.slope)
+		w.strict = true
+	}
 	for slope := s.slope; ctx.Err() == nil && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
 		before := len(w.log)
 		w.rest(ctx, slope, s.passes)

@@ -44,7 +44,8 @@ type table[M mass] struct {
 	weight  []M       // of every row
 	cells   []float64 // of every row, the sum of phi over its cells
 	alone   []float64 // of every row, phi of its weight
-	heavy   int32     // the number of the heaviest rows, which always have sums
+	limits  *limits[M]
+	heavy   int32 // the number of the heaviest rows, which always have sums
 }
 
 // maxSmall is the number of masses whose phi is kept: 8 MB.

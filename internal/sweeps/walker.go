@@ -27,6 +27,7 @@ type walker[M mass] struct {
 	seen         []int32 // of a cluster, when it was last seen
 	now          int32
 	reach        float64 // no step changes h by more
+	strict       bool    // no step leads to more violations of the limits
 	evaluated    int64
 }
 
@@ -60,23 +61,27 @@ func newWalker[M mass](t *table[M], g *grid, room int) *walker[M] {
 // begin goes to a clustering, of which a run begins, with the given lists of rows.
 func (w *walker[M]) begin(run int32, label, near []int32) {
 	w.load(label)
-	w.run, w.log, w.reach, w.now = run, nil, math.Inf(1), 0
+	w.run, w.log, w.reach, w.strict, w.now = run, nil, math.Inf(1), false, 0
 	clear(w.seen) // no sweep depends on those before it
 	copy(w.near, near)
 	for k := 0; k < len(w.nearby); k += listLength {
 		w.nearby[k] = -1
 	}
-	w.offer(change{}, none)
+	w.offer(change{}, none, w.violations())
 }
 
-func (w *walker[M]) offer(by change, more step) {
+// offer offers what a step makes of the clustering, unless that has violations of the limits.
+func (w *walker[M]) offer(by change, more step, violations int) {
+	if violations > 0 {
+		return
+	}
 	h, i := by.point()
 	w.finds.offer(w.h+h, w.i+i, position{w.run, int32(len(w.log)), more})
 }
 
 func (w *walker[M]) logged(s step) {
 	w.log = append(w.log, s)
-	w.offer(change{}, none)
+	w.offer(change{}, none, w.violations())
 }
 
 // weigh finds the heaviest clusters.
@@ -101,7 +106,7 @@ func (w *walker[M]) list(to []int32) {
 func (w *walker[M]) look(x int32, slope float64) {
 	w.nearest = w.nearest[:0]
 	for _, k := range w.heavier {
-		if k == w.label[x] || w.size[k] == 0 {
+		if k == w.label[x] || w.size[k] == 0 || w.barred(x, k) {
 			continue
 		}
 		if w.w[k]*2 < w.weight[x] {
@@ -117,14 +122,14 @@ func (w *walker[M]) look(x int32, slope float64) {
 func (w *walker[M]) lookFor(a int32, slope float64) {
 	w.nearest = w.nearest[:0]
 	for _, k := range w.heavier {
-		if k == a || w.size[k] == 0 {
+		if k == a || w.size[k] == 0 || w.opposed(a, k) {
 			continue
 		}
 		if w.w[k]*2 < w.w[a] {
 			break
 		}
 		by := w.merging(a, k)
-		w.offer(by, step{w.head[a], ^w.head[k]})
+		w.offer(by, step{w.head[a], ^w.head[k]}, w.united(a, k))
 		w.nearest = append(w.nearest, neighbour{by.gain(slope), w.head[k]})
 	}
 	w.evaluated += int64(len(w.nearest))
@@ -168,7 +173,7 @@ func (w *walker[M]) pass(ctx context.Context, slope float64) (moved int) {
 		if x%pause == 0 && ctx.Err() != nil {
 			break
 		}
-		if w.settle(x, slope) {
+		if !w.lonely(x) && w.settle(x, slope) {
 			moved++
 		}
 	}
@@ -183,10 +188,10 @@ func (w *walker[M]) settle(x int32, slope float64) bool {
 	w.seen[a] = w.now
 	most, to, by := least, int32(-2), change{}
 	consider := func(k int32, join change, s step) {
-		both := leave.plus(join)
+		both, after := leave.plus(join), w.moved(x, k)
 		w.evaluated++
-		w.offer(both, s)
-		if gain := both.gain(slope); gain > most && math.Abs(both.masses) <= w.reach {
+		w.offer(both, s, after)
+		if gain := both.gain(slope); gain > most && math.Abs(both.masses) <= w.reach && (!w.strict || after <= w.violations()) {
 			most, to, by = gain, k, both
 		}
 	}
@@ -194,7 +199,7 @@ func (w *walker[M]) settle(x int32, slope float64) bool {
 		if r < 0 {
 			break
 		}
-		if k := w.label[r]; w.seen[k] != w.now && (w.sums[k] != nil || w.room > 0) {
+		if k := w.label[r]; w.seen[k] != w.now && (w.sums[k] != nil || w.room > 0) && !w.barred(x, k) {
 			w.seen[k] = w.now
 			consider(k, w.joining(x, k), step{x, r})
 		}
@@ -242,13 +247,13 @@ func (w *walker[M]) union(a int32, slope float64) bool {
 			break
 		}
 		k := w.label[r]
-		if w.seen[k] == w.now {
+		if w.seen[k] == w.now || w.opposed(a, k) {
 			continue
 		}
 		w.seen[k] = w.now
 		both := w.merging(a, k)
 		w.evaluated++
-		w.offer(both, step{w.head[a], ^r})
+		w.offer(both, step{w.head[a], ^r}, w.united(a, k))
 		if gain := both.gain(slope); gain > most && both.masses <= w.reach && (w.sums[k] != nil || w.room > 0) {
 			most, to, by = gain, k, both
 		}

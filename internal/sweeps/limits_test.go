@@ -1,0 +1,191 @@
+package sweeps
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// drawn returns limits for the rows of a table: many pairs, and some rows that are alone.
+func drawn(n int, seed uint64) problem.Limits {
+	r := rand.New(rand.NewPCG(seed, 9))
+	l := problem.Limits{MinMass: 0.02, MaxClusters: 12, Alone: []int{n - 1, 3}}
+	for range n {
+		if a, b := r.IntN(n), r.IntN(n); a != b {
+			l.Apart = append(l.Apart, [2]int{a, b})
+		}
+	}
+	return l
+}
+
+func newLimiter(t testing.TB, p problem.Problem, l problem.Limits) *limiter.Limiter {
+	t.Helper()
+	made, err := limiter.New(p, l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// checkLimits checks every clustering found, and that there are some.
+func checkLimits(t *testing.T, p problem.Problem, l *limiter.Limiter, r *Result) {
+	t.Helper()
+	if len(r.Entries) == 0 {
+		t.Fatal("nothing was found")
+	}
+	gauge, place := limiter.NewGauge(l, 1), p.Place()
+	inTable, inProblem := make(partition.Partition, len(place)), make(partition.Partition, p.Rows())
+	for n, e := range r.Entries {
+		e.Tree.Unpack(e.Member, inTable)
+		for x, row := range place {
+			inProblem[row] = inTable[x]
+		}
+		if v := gauge.Load(partition.Canonical(inProblem)); v > 0 {
+			t.Fatalf("entry %d violates limits %d times", n, v)
+		}
+	}
+}
+
+// TestLimitsAreKept searches under every kind of limits, and under all of them, with different numbers of
+// workers.
+func TestLimitsAreKept(t *testing.T) {
+	j := words(t, 100, 40, 8)
+	all := drawn(j.Rows(), 1)
+	linked := partition.Identity(j.Rows())
+	linked[5], linked[60] = 2, 2
+	for name, tt := range map[string]struct {
+		problem problem.Problem
+		limits  problem.Limits
+	}{
+		"pairs":         {problem.DIB(j), problem.Limits{Apart: all.Apart}},
+		"alone":         {problem.DIB(j), problem.Limits{Alone: all.Alone}},
+		"number":        {problem.DIB(j), problem.Limits{MaxClusters: 5}},
+		"mass":          {problem.DIB(j), problem.Limits{MinMass: 0.05}},
+		"all":           {problem.DIB(j), all},
+		"probabilities": {problem.DIB(scaled(t, j)), all},
+		"linked":        {problem.DIB(j).(problem.Linker).Link(partition.Canonical(linked)), problem.Limits{MinMass: 0.02, Apart: [][2]int{{5, 7}}, Alone: []int{8}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLimiter(t, tt.problem, tt.limits)
+			r := search(t, t.Context(), tt.problem, Options{Effort: 0.002, Limits: l})
+			checkPoints(t, tt.problem, r)
+			checkLimits(t, tt.problem, l, r)
+			if more := search(t, t.Context(), tt.problem, Options{Effort: 0.002, Limits: l, Workers: 3}); !same(r, more) {
+				t.Error("3 workers find another frontier than one")
+			}
+			states := snapshots(t, tt.problem, Options{Effort: 0.002, Limits: l})
+			if more := search(t, t.Context(), tt.problem, Options{Effort: 0.002, Limits: l, Resume: states[len(states)/2]}); !same(r, more) {
+				t.Error("a search that goes on from a snapshot finds another frontier")
+			}
+		})
+	}
+}
+
+// TestLimitsFollowTheirRows searches a table whose rows come in another order.
+func TestLimitsFollowTheirRows(t *testing.T) {
+	j := words(t, 80, 30, 4)
+	l := drawn(j.Rows(), 2)
+	order := rand.New(rand.NewPCG(5, 6)).Perm(j.Rows())
+	x := make([]string, j.Rows())
+	var cells []joint.Cell
+	for row, to := range order {
+		x[to] = j.XLabels()[row]
+		columns, masses := j.Row(row)
+		for k, y := range columns {
+			cells = append(cells, joint.Cell{X: int32(to), Y: y, Value: masses[k]})
+		}
+	}
+	shuffled, err := joint.New(x, j.YLabels(), cells)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := problem.Limits{MinMass: l.MinMass, MaxClusters: l.MaxClusters}
+	for _, row := range l.Alone {
+		moved.Alone = append(moved.Alone, order[row])
+	}
+	for _, pair := range slices.Backward(l.Apart) {
+		moved.Apart = append(moved.Apart, [2]int{order[pair[1]], order[pair[0]]})
+	}
+	p, q := problem.DIB(j), problem.DIB(shuffled)
+	a := search(t, t.Context(), p, Options{Effort: 0.002, Limits: newLimiter(t, p, l)})
+	b := search(t, t.Context(), q, Options{Effort: 0.002, Limits: newLimiter(t, q, moved)})
+	if !slices.EqualFunc(a.Entries, b.Entries, func(a, b frontier.Entry) bool { return a.H == b.H && a.I == b.I }) {
+		t.Error("the order of rows matters")
+	}
+}
+
+// TestStoppedUnderLimits stops searches before the first sweep: a single cluster is found, and where rows may
+// not share one, nothing or what keeps the limits.
+func TestStoppedUnderLimits(t *testing.T) {
+	p := problem.DIB(words(t, 60, 20, 2))
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for want, limits := range map[int]problem.Limits{
+		1: {MinMass: 0.4},
+		2: {Apart: [][2]int{{4, 9}}}, // and where every row is a cluster
+		0: {MaxClusters: 2, Apart: [][2]int{{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 0}}},
+	} {
+		s, _ := SourceOf(p)
+		r, err := Map(ctx, s, Options{Effort: 1, MaxMemory: 1 << 24, Workers: 1, Limits: newLimiter(t, p, limits)})
+		if err != nil || len(r.Entries) != want {
+			t.Errorf("%+v: %d points, want %d: %v", limits, len(r.Entries), want, err)
+		}
+	}
+}
+
+// TestCountsOfViolations takes random steps and holds what is counted on the way, and foretold of a step,
+// against the limiter.
+func TestCountsOfViolations(t *testing.T) {
+	p := problem.DIB(words(t, 40, 20, 3))
+	limits := drawn(40, 3)
+	l := newLimiter(t, p, limits)
+	e := engineOf(t, p, Options{Limits: l})
+	w, r, gauge := e.walkers[0], rand.New(rand.NewPCG(3, 3)), limiter.NewGauge(l, 1000)
+	w.load(e.identity)
+	check := func(want int) {
+		t.Helper()
+		f := make(partition.Partition, w.n)
+		for x, k := range w.label {
+			f[x] = int(k)
+		}
+		if got := gauge.Load(partition.Canonical(f)); got != int64(want) || w.violations() != want {
+			t.Fatalf("%d violations, %d foretold, and the limiter has %d", w.violations(), want, got)
+		}
+	}
+	barred := 0
+	for range 3000 {
+		x, a, b := int32(r.IntN(w.n)), w.active[r.IntN(len(w.active))], w.active[r.IntN(len(w.active))]
+		switch {
+		case r.IntN(12) == 0 && a != b:
+			if w.opposed(a, b) {
+				barred++
+				continue
+			}
+			want := w.united(a, b)
+			w.merge(a, b, change{})
+			check(want)
+		case w.label[x] == a && w.size[a] > 1:
+			want := w.moved(x, -1)
+			w.move(x, -1, change{})
+			check(want)
+		case w.label[x] != a:
+			if w.barred(x, a) {
+				barred++
+				continue
+			}
+			want := w.moved(x, a)
+			w.move(x, a, change{})
+			check(want)
+		}
+	}
+	if barred < 100 {
+		t.Errorf("%d steps were barred", barred)
+	}
+}
