@@ -96,7 +96,8 @@ type candidates struct {
 	f      *Frontier
 	points []Point
 	told   []float64 // shares of the information that can be told
-	tiny   []int     // numbers of clusters of less than tinyMass
+	mass   []float64 // of the rows
+	light  []int     // numbers of clusters of less than tinyMass, for those that were asked for, or -1
 	price  float64   // of a cluster, as such a share
 	ended  bool      // points of more clusters are left out, as held-out records do not support them
 }
@@ -127,15 +128,24 @@ func (f *Frontier) candidates() *candidates {
 		}
 	}
 	c.price = 1 / float64(max(min(rows, fullClusters)-1, 1))
-	mass := f.Problem.Masses()
+	c.mass = f.Problem.Masses()
 	for _, p := range c.points {
 		share := 0.0
 		if whole > 0 {
 			share = max(0, c.value(p)/whole)
 		}
-		c.told, c.tiny = append(c.told, share), append(c.tiny, tinyClusters(p, mass))
+		c.told, c.light = append(c.told, share), append(c.light, -1)
 	}
 	return c
+}
+
+// tiny returns how many clusters have less than tinyMass. Counting takes O(rows), and few clusterings are
+// asked for.
+func (c *candidates) tiny(n int) int {
+	if c.light[n] < 0 {
+		c.light[n] = tinyClusters(c.points[n], c.mass)
+	}
+	return c.light[n]
 }
 
 // tinyClusters returns how many clusters have less than a hundredth of the mass; 0 if that is not known.
@@ -172,12 +182,15 @@ func (c *candidates) nothing() bool {
 
 // net returns the share of the information that a clustering tells, less the price of its clusters.
 func (c *candidates) net(n int, price float64) float64 {
-	return c.told[n] - float64(price*float64(c.points[n].K-1+c.tiny[n]))
+	return c.told[n] - float64(price*float64(c.points[n].K-1+c.tiny(n)))
 }
 
 // knee returns the clustering that is the best for a price, of equals the coarsest.
 func (c *candidates) knee(price float64) (best int) {
-	for n := range c.points {
+	for n, p := range c.points {
+		if c.told[n]-float64(price*float64(p.K-1)) <= c.net(best, price) {
+			continue // tiny clusters can only cost more
+		}
 		if c.net(n, price) > c.net(best, price)+1e-12 {
 			best = n
 		}

@@ -30,7 +30,7 @@ func (c *candidates) why(rule Rule, n int) string {
 		more = fmt.Sprintf("that to %d would add nothing", c.points[n+1].K)
 	case n+1 < len(c.points):
 		more = fmt.Sprintf("that to %d would add %s", c.points[n+1].K, percent(c.told[n+1]-c.told[n]))
-		if c.tiny[n+1] > c.tiny[n] {
+		if c.tiny(n+1) > c.tiny(n) {
 			asked += ", and twice as much if it has less than 1 % of the records"
 		}
 	case c.ended:
