@@ -133,7 +133,7 @@ def map(
     best_up_to : int, optional
         The largest number of clusters for which the most informative grouping is looked for.
     time_limit : float, str or timedelta, optional
-        When to end search and proof: after so many seconds, or after a time such as "10m".
+        When the call is to be done: after so many seconds, or after a time such as "10m".
     max_memory : int or str, optional
         The memory of the search: bytes, or a size such as "500MB".
     workers : int, optional

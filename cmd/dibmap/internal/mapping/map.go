@@ -34,6 +34,7 @@ type mapFlags struct {
 	dependence  dependence
 	checkpoint  string
 	resume      bool
+	begun       time.Time // when the call began
 	quiet       bool
 	ascii       bool
 }
@@ -111,6 +112,7 @@ larger --effort it goes on after it has ended.`,
 // run maps a table. It checks the call and opens the outputs before it searches, so that a
 // mistake is told before work is lost to it.
 func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
+	f.begun = time.Now()
 	opts, err := f.options(cmd.Flags().Changed)
 	if err != nil {
 		return err
@@ -213,6 +215,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if state != nil {
 		state.warn = progress.Warn
 	}
+	f.search.startedAt(f.begun, p.Problem.Rows())
 	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, progress); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}

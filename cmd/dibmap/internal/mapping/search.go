@@ -77,7 +77,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
 	f.prove.Add(cmd)
 	f.best.add(cmd)
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof after this `TIME`, such as 30s or 10m (default none)")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof so that the call is done after this `TIME`, such as 30s or 10m (default none)")
 	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
@@ -187,6 +187,23 @@ func (f *searchFlags) checkProof(given func(flag string) bool) error {
 		f.prove = cli.ProveNo
 	}
 	return nil
+}
+
+// writing is about the time per row that it takes to write what sweeps find, and mostWriting the
+// largest share of a time limit that is kept for that.
+const (
+	writing     = 25 * time.Microsecond
+	mostWriting = 0.1
+)
+
+// startedAt takes the time since the call began, in which the table was read, from the time limit, and
+// the time to write the result of a table of so many rows.
+func (f *searchFlags) startedAt(begun time.Time, rows int) {
+	if f.timeLimit == 0 {
+		return
+	}
+	reserve := min(time.Duration(rows)*writing, time.Duration(float64(f.timeLimit)*mostWriting))
+	f.timeLimit = max(f.timeLimit-time.Since(begun)-reserve, 1) // 0 is no limit
 }
 
 // within searches, and proves as far as that is asked for, under the time limit, and records the
