@@ -72,6 +72,10 @@ type about struct {
 	Finer   int    `json:"finer"`
 	// Validation says how records were held out; nil if none were.
 	Validation *frontier.Validation `json:"validation"`
+	// Ceiling are the corners of the upper bound on all clusterings, and Headroom how far it is above the
+	// frontier where that is most, in bits, and on average over h; nil if there is no bound.
+	Ceiling  []frontier.Corner `json:"ceiling"`
+	Headroom [2]float64        `json:"headroom"`
 	// Independent is the p-value of the test that shows no dependence of X and Y; nil if it shows
 	// one, or was not made.
 	Independent *float64 `json:"independent"`
@@ -146,6 +150,11 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
 		Rest: p.Rest(), Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
 	}}
+	if f.Ceiling != nil && f.Certificate == nil { // a certificate has bounds of its own
+		d.about.Ceiling = f.Ceiling.Corners
+		largest, _, mean := f.Headroom()
+		d.about.Headroom = [2]float64{largest, mean}
+	}
 	if e := f.Evidence; e != nil && !e.Shown() {
 		v := e.P()
 		d.about.Independent = &v

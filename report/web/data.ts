@@ -21,6 +21,7 @@ export interface About {
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
   known: boolean; uncertain: boolean; missing: string; rest: string;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
+  ceiling: { h: number; i: number }[] | null; headroom: [most: number, mean: number]; // an upper bound on all clusterings, and how far it is above the frontier
   first: Record<string, Place>; later: Record<string, Place>;
 }
 
@@ -139,6 +140,17 @@ export function firstAbove(sorted: Float64Array, value: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** bound returns the upper bound on i for all clusterings whose h is at most as large as a value; NaN if there is none. */
+export function bound(d: Data, h: number): number {
+  const corners = d.about.ceiling;
+  if (!corners) return NaN;
+  const n = corners.findIndex((c) => c.h > h);
+  if (n < 0) return corners[corners.length - 1].i;
+  if (n === 0) return corners[0].i;
+  const [a, b] = [corners[n - 1], corners[n]];
+  return a.i + ((h - a.h) / (b.h - a.h)) * (b.i - a.i);
 }
 
 /** total returns the largest possible i: I(X;Y) or, if that is not known, the largest of the frontier. */

@@ -4,7 +4,7 @@ import { drawAxes, drawBalanced } from "./axes";
 import { drawBand } from "./band";
 import type { Fate } from "./fate";
 import { drawHeldOut } from "./heldout";
-import { DMC, HULL, ROBUST } from "./data";
+import { bound, DMC, HULL, ROBUST } from "./data";
 import type { State } from "./state";
 import { colours, type Colours } from "./theme";
 import type { View } from "./view";
@@ -49,6 +49,7 @@ export function paint(c: CanvasRenderingContext2D, state: State, view: View, fat
     if (state.shown.bars) paintBars(c, col, view, state, lo, hi);
     if (state.shown.stairs) line(c, stairs, col.blue, 0.8);
     if (state.shown.hull) line(c, hull, col.blue, 1.2);
+    if (state.shown.bound) paintBound(c, col, view, state);
     paintPoints(c, col, view, state, lo, hi);
     if (state.shown.dmc) paintRings(c, col, view, state, lo, hi);
   }
@@ -107,6 +108,17 @@ function line(c: CanvasRenderingContext2D, places: Place[], colour: string, widt
   c.strokeStyle = colour;
   c.lineWidth = width;
   c.stroke();
+}
+
+/** paintBound draws the upper bound on all clusterings, as far as the frontier goes. */
+function paintBound(c: CanvasRenderingContext2D, col: Colours, view: View, state: State): void {
+  const d = state.data, corners = d.about.ceiling;
+  if (!corners) return;
+  const end = d.h[d.count - 1];
+  const places = corners.filter((p) => p.h < end).map((p): Place => [view.x(p.h), view.y(p.i)]);
+  c.setLineDash([6, 4]);
+  line(c, [...places, [view.x(end), view.y(bound(d, end))]], col.ink, 1);
+  c.setLineDash([]);
 }
 
 /** paintBars draws one standard deviation to either side of robust points. */

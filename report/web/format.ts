@@ -1,7 +1,7 @@
 // Numbers and texts as people read them.
 
 import type { Axis, Data } from "./data";
-import { kept, keptHeldOut, thinned } from "./data";
+import { bound, kept, keptHeldOut, thinned } from "./data";
 
 /** number writes a number with three decimals, or with two digits if it is too small for that. */
 export function number(v: number): string {
@@ -9,6 +9,17 @@ export function number(v: number): string {
   if (v !== 0 && Math.abs(v) < 0.0005) return v.toPrecision(2);
   if (Math.abs(v) >= 1e6) return v.toPrecision(6);
   return v.toFixed(3);
+}
+
+/** atMost writes an upper bound: it is rounded up. */
+export function atMost(v: number): string {
+  return (Math.ceil(v * 1000 - 1e-6) / 1000).toFixed(3);
+}
+
+/** boundSays writes the upper bound on all clusterings of the h of a point or less, and how far it is above the point. */
+export function boundSays(d: Data, j: number): string {
+  const most = bound(d, d.h[j]);
+  return `${atMost(most)} bits, ${atMost(Math.max(most - d.i[j], 0))} above`;
 }
 
 /** signed writes a number with its sign. */

@@ -5,7 +5,7 @@ import type { Shown, State, Theme } from "./state";
 import type { View } from "./view";
 
 const names: Record<keyof Shown, string> = {
-  hull: "hull", dmc: "dmc", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
+  hull: "hull", dmc: "dmc", bound: "bound", held: "held", balanced: "balanced", stairs: "stairs", bars: "bars", robust: "all",
 };
 
 /** nameOf names a point: by its place on the frontier or, if it is not on it, by its number of clusters, as in k4. */

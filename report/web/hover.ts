@@ -2,7 +2,7 @@
 
 import { sorted, clustersOf } from "./clusters";
 import { byId, el, named, patch } from "./dom";
-import { keeps, keepsHeldOut, number, percent, placeOf } from "./format";
+import { boundSays, keeps, keepsHeldOut, number, percent, placeOf } from "./format";
 import { nearest } from "./nearest";
 import type { State } from "./state";
 import { colours } from "./theme";
@@ -103,6 +103,7 @@ export function note(state: State, view: View): void {
   if (j < 0) return;
   const lines: Node[] = [
     el("p", { class: "numbers" }, `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`),
+    ...(d.about.ceiling && state.shown.bound ? [el("p", {}, "upper bound " + boundSays(d, j))] : []),
     ...(j >= d.count ? [el("p", {}, placeOf(d, j))] : []),
     el("p", {}, (keeps(d, j) + keepsHeldOut(d, j) + (d.later && d.later.prominence[j] > 0 ? `, prominence ${number(d.later.prominence[j])}` : "")).slice(2)),
   ];

@@ -14,7 +14,7 @@ const help: [string, string][] = [
   ["/", "find a label"],
   ["k", "choose a number of clusters"],
   ["b", "set the budget"],
-  ["h, d, s, e", "hull, best for k groups, staircase, lines of equal clusters"],
+  ["h, d, s, u, e", "hull, best for k groups, staircase, upper bound, lines of equal clusters"],
   ["t", "light or dark"],
   ["?", "this list"],
 ];
@@ -79,6 +79,7 @@ function act(key: string, state: State, view: View): boolean {
     case "h": state.toggle("hull"); return true;
     case "d": state.toggle("dmc"); return true;
     case "s": state.toggle("stairs"); return true;
+    case "u": state.toggle("bound"); return true;
     case "e": state.toggle("balanced"); return true;
     case "t": byId("theme").click(); return true;
     case "+": case "=": view.scaleBy(1.5); return true;

@@ -6,7 +6,7 @@ import { readFirst, readLater } from "./data";
 import { byId, el, soon } from "./dom";
 import { paint } from "./draw";
 import { follow, type Fate } from "./fate";
-import { inWords, many, shownOf, value } from "./format";
+import { atMost, inWords, many, shownOf, value } from "./format";
 import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
@@ -112,6 +112,8 @@ function startToggles(): void {
     ["dmc", a.best.length > 0 ? "Best for k groups" : "Best on the frontier for k groups", "sign-ring", !a.h.clusters, a.best.length > 0
       ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
       : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
+    ["bound", "Upper bound", "sign-bound", a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
+      `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
     ["held", "Held-out records", "sign-held", a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
       "diamonds for the best groupings, and an upright line where they stop to support more"],
     ["balanced", "k equal clusters", "sign-dots", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
@@ -158,6 +160,7 @@ function sayFacts(): void {
   if (a.table && a.table !== a.title) facts.unshift(a.table);
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
   if ((a.ixy > 0 || !a.shares) && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}` + (a.shares ? "" : ", an estimate within its error: no shares are shown"));
+  if (a.ceiling) facts.push(`no grouping is above the frontier by more than ${atMost(a.headroom[0])} bits`);
   if (a.samples !== null) facts.push(many(a.samples, "sample"));
   if (a.independent !== null) facts.push(`no dependence shown (p = ${a.independent.toPrecision(2)})`);
   const v = a.validation;

@@ -4,7 +4,7 @@ import { assignment, clustersOf, explain, type Cluster, type Contribution, type 
 import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
-import { many, number, percent, prominenceIs, signed, value } from "./format";
+import { boundSays, many, number, percent, prominenceIs, signed, value } from "./format";
 import type { Range } from "./ranges";
 import type { State } from "./state";
 
@@ -59,6 +59,7 @@ function numbers(d: Data, j: number): HTMLElement {
   if (!Number.isNaN(kept(d, j))) {
     rows.splice(2, 0, ["keeps", percent(kept(d, j)) + (a.i.share ? " of the variance" : a.ixy > 0 ? " of the information" : " of the most")]);
   }
+  if (a.ceiling) rows.push(["upper bound", boundSays(d, j), `No grouping of this ${a.h.name} or less, found or not, has more ${a.i.name}`]);
   if (d.heldOut && d.heldOutSE) {
     const share = keptHeldOut(d, j);
     rows.push(["on held-out records", `${value(d.heldOut[j], a.i)} ± ${number(d.heldOutSE[j])}` + (Number.isNaN(share) ? "" : `, keeps ${percent(share)}`),

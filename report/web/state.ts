@@ -7,7 +7,7 @@ export type Part = "selected" | "hover" | "pins" | "shown" | "label" | "pair" | 
 
 /** What is drawn of the frontier. */
 export interface Shown {
-  hull: boolean; dmc: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
+  hull: boolean; dmc: boolean; bound: boolean; held: boolean; balanced: boolean; stairs: boolean; bars: boolean; robust: boolean;
 }
 
 export type Theme = "auto" | "light" | "dark";
@@ -24,7 +24,7 @@ export class State {
   /** The row whose label was found; -1 if there is none. */
   label = -1;
   theme: Theme = "auto";
-  shown: Shown = { hull: true, dmc: true, held: true, balanced: true, stairs: true, bars: true, robust: false };
+  shown: Shown = { hull: true, dmc: true, bound: true, held: true, balanced: true, stairs: true, bars: true, robust: false };
 
   private listeners = new Map<Part, (() => void)[]>();
 
