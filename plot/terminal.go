@@ -28,7 +28,8 @@ const (
 // Terminal draws f to w in characters: the points as Braille dots, and the best clustering for
 // each number of clusters from 2 to 9 ([frontier.Frontier.BestKnown]) as that digit, which may
 // stand below the frontier. Where held-out records put the points is marked by dots in the
-// middle of a line. There are as many lines as the height, and none is longer than the width. It
+// middle of a line, and the upper bound on all clusterings ([frontier.Ceiling]) by one dot a character.
+// There are as many lines as the height, and none is longer than the width. It
 // returns an error if an option or
 // a point is out of range, or that of w. O(points).
 func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
@@ -62,6 +63,8 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 		g.mark(p)
 	}
 	g.plotHeldOut(f)
+	g.ascii = opts.ASCII
+	g.plotCeiling(f)
 	xAxis, yAxis := f.Problem.Axes()
 	if opts.ASCII {
 		xAxis, yAxis = xAxis.ASCII(), yAxis.ASCII()
@@ -75,7 +78,7 @@ func Terminal(w io.Writer, f *frontier.Frontier, opts TerminalOptions) error {
 	xTicks := draw.Ticks(e.hLo, e.hHi, max(g.width/9, 3))
 	g.printAxis(&b, xTicks, gutter)
 	xName := strings.Repeat(" ", gutter+1) + "← " + xAxis.String()
-	ends(&b, xName, legendWithHeldOut(f, opts.Width-columns(xName)), opts.Width)
+	ends(&b, xName, legendOf(f, opts.Width-columns(xName), opts.ASCII), opts.Width)
 	out := b.String()
 	if opts.ASCII {
 		out = toASCII(out)
@@ -107,6 +110,8 @@ type grid struct {
 	dots          []byte     // the dots of each character
 	digits        []byte     // the digit at the place of each character, or 0
 	heldOut       []bool     // the characters with a mark of held-out records; nil without such records
+	ceiling       []byte     // the dots of the upper bound; nil if it is not drawn
+	ascii         bool
 }
 
 func newGrid(width, height int, e extent) *grid {
@@ -164,6 +169,8 @@ func (g *grid) print(b *strings.Builder, yTicks []draw.Tick, gutter int) {
 				line = append(line, rune(g.digits[at]))
 			case g.dots[at] == 0 && g.heldOut != nil && g.heldOut[at]:
 				line = append(line, heldOutMark)
+			case g.dots[at] == 0 && g.ceiling != nil && g.ceiling[at] != 0:
+				line = append(line, []rune(inCharacters(string(braille+rune(g.ceiling[at])), g.ascii))...)
 			case g.dots[at] == 0:
 				line = append(line, ' ')
 			default:

@@ -27,10 +27,17 @@ func (g *grid) plotHeldOut(f *frontier.Frontier) {
 	}
 }
 
-// legendWithHeldOut returns as much of the legend as fits into the last columns of a line.
-func legendWithHeldOut(f *frontier.Frontier, room int) string {
-	if f.Validation == nil {
+// legendOf returns as much of the legend as fits into the last columns of a line.
+func legendOf(f *frontier.Frontier, room int, ascii bool) string {
+	with := func(more string) string {
+		return strings.TrimLeft(legendFor(f, room-columns(more)-3)+"   "+more, " ")
+	}
+	switch {
+	case f.Validation != nil:
+		return with(heldOutLegend)
+	case hasCeiling(f) && legendFor(f, room-columns(ceilingLegend)-3) != "":
+		return with(inCharacters(ceilingLegend, ascii))
+	default: // digits tell less without their legend
 		return legendFor(f, room)
 	}
-	return strings.TrimLeft(legendFor(f, room-columns(heldOutLegend)-3)+"   "+heldOutLegend, " ")
 }
