@@ -5,52 +5,54 @@ import (
 	"slices"
 )
 
-// retrace takes all steps of the runs, and tells whether each of them changes the clustering at which it is
-// taken, also where the grid and the windows have one more step. O(steps + rows runs).
+// retrace takes all steps of the runs, and tells whether each of them changes the clustering and is allowed,
+// and whether the clusterings in the grid have their points and keep the limits. O(cells of the table) for each
+// run and, for each step and cell of the grid, what it takes in a sweep.
 func (e *engine[M]) retrace() bool {
-	t := tracing{runs: e.runs, stops: make([][]stop, len(e.runs)), members: &e.replay}
-	t.members.set(e.identity)
-	for n, r := range e.runs {
-		if r.from.run >= 0 {
-			t.stops[r.from.run] = append(t.stops[r.from.run], stop{r.from, int32(n)})
-		}
+	t := tracing[M]{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs))}
+	for n, r := range e.runs[1:] {
+		t.stop(stop{position: r.from, run: int32(n + 1)})
 	}
-	for _, f := range e.grid.cells {
-		if f.i >= 0 {
-			t.stops[f.run] = append(t.stops[f.run], stop{f.position, -1})
+	for k := range e.grid.cells {
+		if f := &e.grid.cells[k]; f.i >= 0 {
+			t.stop(stop{position: f.position, found: f})
 		}
 	}
 	for _, w := range e.plan.tasks {
-		t.stops[w.from.run] = append(t.stops[w.from.run], stop{w.from, -1})
+		t.stop(stop{position: w.from})
 	}
 	const levels = deepest - widest + 1
 	// Runs of a level begin in those of levels before, and these, in the end, in one of the fine phase.
+	t.load(e.identity)
 	return t.trace(0, 2+levels*e.plan.round+e.plan.level)
 }
 
 // tracing takes the steps of runs.
-type tracing struct {
-	runs    []run
-	stops   [][]stop // of every run
-	members *members
+type tracing[M mass] struct {
+	*clusters[M]
+	runs  []run
+	stops [][]stop // of every run
 }
 
-// stop is a position, and the run that begins there, or -1.
+// stop is a position: of a run that begins there, or 0, or of a clustering that was found, or nil.
 type stop struct {
 	position
-	run int32
+	run   int32
+	found *found
 }
+
+func (t *tracing[M]) stop(s stop) { t.stops[s.position.run] = append(t.stops[s.position.run], s) }
 
 // trace takes the steps of a run, and those of all runs that begin in it, of which so many may follow one
 // another. The clustering must be that of the beginning.
-func (t *tracing) trace(run int32, depth int) bool {
+func (t *tracing[M]) trace(run int32, depth int) bool {
 	stops, steps, done := t.stops[run], t.runs[run].steps, int32(0)
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Compare(a.at, b.at) })
 	for _, s := range stops {
-		if !t.take(steps[done:s.at]...) || s.more != none && !t.members.changes(s.more) {
+		if !t.take(steps[done:s.at]...) || !t.holds(s) {
 			return false
 		}
-		if done = s.at; s.run >= 0 && (depth == 0 || !t.branch(s, depth-1)) {
+		if done = s.at; s.run > 0 && (depth == 0 || !t.branch(s, depth-1)) {
 			return false
 		}
 	}
@@ -58,35 +60,79 @@ func (t *tracing) trace(run int32, depth int) bool {
 }
 
 // branch takes the steps of the run that begins at a stop, and goes back.
-func (t *tracing) branch(s stop, depth int) bool {
-	label := slices.Clone(t.members.label)
-	if s.more != none {
-		t.members.apply(s.more)
+func (t *tracing[M]) branch(s stop, depth int) bool {
+	label := slices.Clone(t.label)
+	if s.more != none && !t.take(s.more) || !t.trace(s.run, depth) {
+		return false
 	}
-	ok := t.trace(s.run, depth)
-	t.members.set(label)
-	return ok
+	t.load(label)
+	return true
 }
 
-// take takes steps, and tells whether each changes the clustering.
-func (t *tracing) take(steps ...step) bool {
-	for _, s := range steps {
-		if !t.members.changes(s) {
+// holds tells whether a stop is what it is said to be.
+func (t *tracing[M]) holds(s stop) bool {
+	h, i, violations := t.h, t.i, t.violations()
+	if s.more != none {
+		by, after, ok := t.effect(s.more)
+		if !ok {
 			return false
 		}
-		t.members.apply(s)
+		dh, di := by.point()
+		h, i, violations = h+dh, i+di, after
+	}
+	return s.found == nil || h == s.found.h && i == s.found.i && violations == 0
+}
+
+// take takes steps, and tells whether each is possible.
+func (t *tracing[M]) take(steps ...step) bool {
+	for _, s := range steps {
+		by, _, ok := t.effect(s)
+		// No sweep needs more room, but for heavy rows that leave their clusters.
+		if !ok || t.room < -int(t.heavy) {
+			return false
+		}
+		t.perform(s, by)
 	}
 	return true
 }
 
-// changes tells whether a step between rows that there are changes the clustering.
-func (m *members) changes(s step) bool {
+// effect returns the change by a step, and the violations of the limits after it. It is not ok if the step
+// changes nothing or is not allowed.
+func (c *clusters[M]) effect(s step) (by change, violations int, ok bool) {
+	a, x := c.label[s.row], s.row
 	switch {
 	case s.to < 0:
-		return m.label[s.row] != m.label[^s.to]
-	case s.to == s.row:
-		return m.size[m.label[s.row]] > 1
+		if b := c.label[^s.to]; a != b && !c.opposed(a, b) {
+			return c.merging(a, b), c.united(a, b), true
+		}
+	case s.to == x:
+		if c.size[a] > 1 {
+			return c.leaving(x).plus(c.becoming(x)), c.moved(x, -1), true
+		}
 	default:
-		return m.label[s.row] != m.label[s.to]
+		if k := c.label[s.to]; a != k && !c.barred(x, k) {
+			return c.leaving(x).plus(c.joining(x, k)), c.moved(x, k), true
+		}
+	}
+	return change{}, 0, false
+}
+
+// perform takes a step that changes the sums as given.
+func (c *clusters[M]) perform(s step, by change) {
+	switch {
+	case s.to < 0:
+		a, b := c.label[s.row], c.label[^s.to]
+		if c.size[a] > c.size[b] {
+			a, b = b, a
+		}
+		if c.size[a] == 1 {
+			c.move(c.head[a], b, by)
+		} else {
+			c.merge(a, b, by)
+		}
+	case s.to == s.row:
+		c.move(s.row, -1, by)
+	default:
+		c.move(s.row, c.label[s.to], by)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"iter"
 	"math"
-
-	"github.com/dibmap/dibmap/problem"
 )
 
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume is no state of it.
@@ -15,6 +13,12 @@ var ErrSnapshot = errors.New("what it holds is no state of this search")
 // A snapshot is the plan, the runs after the first, the clusterings in the grid and what is left of the level.
 // Whole numbers are varints, others have eight bytes, and lists begin with their length. Cells of the grid
 // follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again.
+
+// More runs than these are in no search: before the rounds, and of a round. Each of its windows has four.
+const (
+	firstRuns = 32
+	roundRuns = 4 << (deepest + 1)
+)
 
 // snapshot returns the state between two batches. O(steps + cells of the grid).
 func (e *engine[M]) snapshot() []byte {
@@ -74,8 +78,8 @@ func appendPosition(b []byte, at position) []byte {
 	return b
 }
 
-// restore takes over the state of a snapshot, if it makes sense: a search that goes on from it comes to an end
-// with clusterings. Points are not computed again. The error is [ErrSnapshot].
+// restore takes over the state of a snapshot, if it makes sense: a search that goes on from it comes to an end,
+// and what it finds is sound, as all points are computed again. The error is [ErrSnapshot].
 func (e *engine[M]) restore(snapshot []byte) error {
 	r := &reader{left: snapshot, rows: e.table.n}
 	p := plan{phase: phase(r.below(uint64(rounds) + 1))}
@@ -84,10 +88,11 @@ func (e *engine[M]) restore(snapshot []byte) error {
 	r.require(p.phase == rounds && p.level >= widest-1 && p.area >= 0 || p.round == 0 && p.level == 0 && p.area == 0)
 	for range r.list() {
 		e.runs = append(e.runs, r.run(e.runs))
+		r.require(len(e.runs) <= firstRuns+roundRuns*(p.round+1))
 	}
 	for range r.list() {
 		f := found{r.float(), r.float(), r.position(e.runs)}
-		if r.require(f.i >= 0 && f.i < problem.MaxPoint && e.grid.cell(f.h) >= 0); !r.bad {
+		if r.require(f.i >= 0 && e.grid.cell(f.h) >= 0); !r.bad {
 			e.grid.put([]found{f})
 		}
 	}

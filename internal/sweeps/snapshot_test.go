@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -186,8 +187,21 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 		"a run that is not there": func(e *engine[int32], _ *run) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{int32(len(e.runs)), 0, none}}
 		},
+		"a point too high": func(e *engine[int32], _ *run) {
+			for k := range e.grid.cells[:cells/2] {
+				if f := &e.grid.cells[k]; f.i > 0 && f.more != none {
+					f.i = math.Nextafter(f.i, 2)
+					return
+				}
+			}
+		},
 		"a step nowhere": func(e *engine[int32], _ *run) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, step{5, 5}}}
+		},
+		"too many runs": func(e *engine[int32], _ *run) {
+			for range firstRuns + roundRuns*(e.plan.round+1) {
+				e.runs = append(e.runs, run{from: position{0, 0, none}})
+			}
 		},
 		"a chain of runs": func(e *engine[int32], _ *run) {
 			for range 60 {
@@ -209,6 +223,34 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
+// TestResumeUnderLimits goes on with a search under limits, which refuses the state of one without.
+func TestResumeUnderLimits(t *testing.T) {
+	p := problem.DIB(words(t, 90, 40, 1))
+	l, err := limiter.New(p, problem.Limits{MinMass: 0.02, MaxClusters: 30, Alone: []int{4}, Apart: [][2]int{{0, 1}, {1, 7}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts := Options{Effort: 0.01, Limits: l}
+	want, all := search(t, t.Context(), p, opts), snapshots(t, p, opts)
+	for n, s := range all {
+		if n < 3 || n%10 == 0 {
+			if got := search(t, t.Context(), p, Options{Effort: 0.01, Limits: l, Workers: 1 + n%4, Resume: s}); !same(want, got) {
+				t.Errorf("a search that goes on from snapshot %d of %d ends elsewhere", n, len(all))
+			}
+		}
+	}
+	free := snapshots(t, p, Options{Effort: 0.002})
+	for _, apart := range []problem.Limits{{MinMass: 0.02}, {MaxClusters: 30}, {Alone: []int{4}}, {Apart: [][2]int{{0, 1}}}} {
+		l, err := limiter.New(p, apart)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := engineOf(t, p, Options{Limits: l}).restore(free[len(free)-1]); !errors.Is(err, ErrSnapshot) {
+			t.Errorf("%+v: %v", apart, err)
+		}
+	}
+}
+
 // TestDamagedSnapshotsAreRefused cuts a snapshot at every length, and appends to it.
 func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	p := problem.DIB(words(t, 12, 6, 1))
@@ -226,33 +268,48 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzRestore goes on from anything. It is refused, or leads to clusterings.
+// FuzzRestore goes on from anything, with limits and without. It is refused, or leads to clusterings.
 func FuzzRestore(f *testing.F) {
 	p := problem.DIB(words(f, 12, 6, 1))
 	s, _ := SourceOf(p)
-	for n, state := range snapshots(f, p, Options{Effort: 3e-4}) {
-		if n%4 == 0 {
-			f.Add(state)
+	l, err := limiter.New(p, problem.Limits{MinMass: 0.06, MaxClusters: 9, Alone: []int{4}, Apart: [][2]int{{0, 1}}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	both := []*limiter.Limiter{nil, l}
+	for _, limits := range both {
+		for n, state := range snapshots(f, p, Options{Effort: 3e-4, Limits: limits}) {
+			if n%4 == 0 {
+				f.Add(state)
+			}
 		}
 	}
 	f.Fuzz(func(t *testing.T, state []byte) {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		batches := 0
-		r, err := Map(ctx, s, Options{Effort: 1e-3, MaxMemory: 1 << 24, Workers: 1, Resume: state, Observe: func(Progress) {
-			if batches++; batches == 3 {
-				cancel()
-			}
-		}})
-		switch {
-		case err != nil && !errors.Is(err, ErrSnapshot):
-			t.Error(err)
-		case err == nil:
-			if _, err := frontier.New(p.Describe(), frontier.Search{}, r.Entries); err != nil || len(r.Entries) == 0 {
-				t.Errorf("%d entries: %v", len(r.Entries), err)
-			}
+		for _, limits := range both {
+			goOn(t, p, s, limits, state)
 		}
 	})
+}
+
+// goOn goes on from a snapshot for some batches.
+func goOn(t *testing.T, p problem.Problem, s Source, limits *limiter.Limiter, state []byte) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	batches := 0
+	r, err := Map(ctx, s, Options{Effort: 1e-3, MaxMemory: 1 << 24, Workers: 1, Limits: limits, Resume: state, Observe: func(Progress) {
+		if batches++; batches == 3 {
+			cancel()
+		}
+	}})
+	switch {
+	case err != nil && !errors.Is(err, ErrSnapshot):
+		t.Error(err)
+	case err == nil:
+		if _, err := frontier.New(p.Describe(), frontier.Search{}, r.Entries); err != nil || len(r.Entries) == 0 {
+			t.Errorf("%d entries: %v", len(r.Entries), err)
+		}
+	}
 }
 
 // TestNothingToFind searches a table in which X tells nothing about Y.
