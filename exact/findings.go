@@ -14,12 +14,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-const (
-	// sameMass is by how much a cluster may fall short of the least probability.
-	sameMass = 1e-11
-	// maxFailures is the number of failures that are listed.
-	maxFailures = 8
-)
+// maxFailures is the number of failures that are listed.
+const maxFailures = 8
 
 // ErrUnverifiable is wrapped by errors that say why a frontier cannot be verified: it
 // is of another table, or does not contain the clusterings.
@@ -232,76 +228,30 @@ func (f *findings) partition(a partition.Partition) partition.Partition {
 
 // constraints checks that every clustering satisfies the constraints of the frontier.
 // masses are the probabilities of the rows of the table, nil if they have none. The
-// error wraps [ErrUnverifiable] if a constraint cannot be checked.
-func (f *findings) constraints(masses []float64) error {
+// error wraps [ErrUnverifiable] if a constraint cannot be checked, or is the context's.
+func (f *findings) constraints(ctx context.Context, masses []float64) error {
 	c := &f.frontier.Problem.Constraints
-	if c.MinMass > 0 && masses == nil {
+	switch {
+	case c.MinMass > 0 && masses == nil:
 		return fmt.Errorf("%w: its clusters have a least mass, and the rows of this problem have none", ErrUnverifiable)
-	}
-	if c.IsZero() {
+	case c.IsZero():
 		return nil
 	}
-	for p := range f.all() {
-		a := p.Assignment()
-		if most := c.MaxClusters; most > 0 && a.K() > most {
-			f.fail("%s has %d clusters, and max_clusters is %d", name(p), a.K(), most)
+	limits, points := f.limits(masses), slices.Collect(f.all())
+	found := make([]keeper, len(points))
+	labels := make([]partition.Partition, f.workers)
+	err := pool.Each(ctx, f.workers, len(points), func(worker, k int) error {
+		if labels[worker] == nil {
+			labels[worker] = make(partition.Partition, len(f.place))
 		}
-		f.checkPairs(p, a, c.MustLink, true)
-		f.checkPairs(p, a, c.CannotLink, false)
-		f.checkAlone(p, a)
-		if c.MinMass > 0 {
-			f.checkMass(p, f.partition(a), masses)
-		}
+		points[k].Unpack(labels[worker])
+		found[k] = keeper{findings: f, point: points[k], labels: labels[worker]}
+		found[k].check(limits)
+		found[k].labels = nil
+		return nil
+	})
+	for k := range found {
+		f.says.Failures = append(f.says.Failures, found[k].failures...)
 	}
-	return nil
-}
-
-// checkPairs checks that the rows of every pair share a cluster of a point, whose clustering is
-// given, or that none do.
-func (f *findings) checkPairs(point frontier.Point, a partition.Partition, pairs [][2]string, share bool) {
-	for _, pair := range pairs {
-		x, okX := f.index[pair[0]]
-		y, okY := f.index[pair[1]]
-		switch {
-		case !okX || !okY:
-			f.fail("the constraints are about %q and %q, and not both are rows", pair[0], pair[1])
-		case share && a[x] != a[y]:
-			f.fail("%s has %q and %q in two clusters, and must_link has them in one", name(point), pair[0], pair[1])
-		case !share && a[x] == a[y]:
-			f.fail("%s has %q and %q in one cluster, and cannot_link has them apart", name(point), pair[0], pair[1])
-		}
-	}
-}
-
-// checkAlone checks that the rows that are to be alone are.
-func (f *findings) checkAlone(point frontier.Point, a partition.Partition) {
-	for _, label := range f.frontier.Problem.Constraints.Alone {
-		x, known := f.index[label]
-		if !known {
-			f.fail("the constraints are about %q, which is no row", label)
-			continue
-		}
-		for y, c := range a {
-			if y != x && c == a[x] {
-				f.fail("%s has %q in a cluster with %q, and alone has it in one of its own", name(point), label, f.frontier.Problem.XLabels[y])
-				break
-			}
-		}
-	}
-}
-
-// checkMass reports the clusters of a point that are too light. The masses and the
-// clustering are of the table's rows.
-func (f *findings) checkMass(point frontier.Point, p partition.Partition, masses []float64) {
-	least := f.frontier.Problem.Constraints.MinMass
-	sums := make([]float64, p.K())
-	for x, c := range p {
-		sums[c] += masses[x]
-	}
-	for c, mass := range sums {
-		label := f.frontier.Problem.XLabels[f.place[slices.Index(p, c)]]
-		if mass < least-sameMass && !slices.Contains(f.frontier.Problem.Constraints.Alone, label) {
-			f.fail("%s has a cluster of probability %.9g, that of %q, and min_mass is %g", name(point), mass, label, least)
-		}
-	}
+	return err
 }

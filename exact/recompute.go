@@ -37,7 +37,7 @@ func Recompute(ctx context.Context, p problem.Problem, f *frontier.Frontier, wor
 	if f.Certificate != nil {
 		return nil, fmt.Errorf("%w: it has a certificate, which only tables of X and Y have, for H(Z) and I(Z;Y)", ErrUnverifiable)
 	}
-	if err := r.constraints(is.XMass); err != nil {
+	if err := r.constraints(ctx, is.XMass); err != nil {
 		return nil, err
 	}
 	evaluators := p.Evaluators(opts.Workers, 0)

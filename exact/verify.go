@@ -54,7 +54,7 @@ func verify(ctx context.Context, j *joint.Joint, f *frontier.Frontier, workers, 
 	if err := v.match(&is); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnverifiable, err)
 	}
-	if err := v.constraints(is.XMass); err != nil {
+	if err := v.constraints(ctx, is.XMass); err != nil {
 		return nil, err
 	}
 	evaluators := dib.Evaluators(opts.Workers, 0)
