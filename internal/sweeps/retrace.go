@@ -62,7 +62,11 @@ func (t *tracing[M]) trace(run int32, depth int) bool {
 // branch takes the steps of the run that begins at a stop, and goes back.
 func (t *tracing[M]) branch(s stop, depth int) bool {
 	label := slices.Clone(t.label)
-	if s.more != none && !t.take(s.more) || !t.trace(s.run, depth) {
+	if s.more != none && !t.take(s.more) {
+		return false
+	}
+	t.load(t.label) // so that as many clusters have sums as when the sweep began
+	if !t.trace(s.run, depth) {
 		return false
 	}
 	t.load(label)
@@ -87,8 +91,9 @@ func (t *tracing[M]) holds(s stop) bool {
 func (t *tracing[M]) take(steps ...step) bool {
 	for _, s := range steps {
 		by, _, ok := t.effect(s)
-		// No sweep needs more room, but for heavy rows that leave their clusters.
-		if !ok || t.room < -int(t.heavy) {
+		// Sweeps need no more room, but for heavy rows that leave their clusters and for the step with
+		// which a sweep begins.
+		if !ok || t.room < -2*int(t.heavy) {
 			return false
 		}
 		t.perform(s, by)

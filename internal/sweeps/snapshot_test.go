@@ -251,6 +251,31 @@ func TestResumeUnderLimits(t *testing.T) {
 	}
 }
 
+// TestResumeWithLittleRoom goes on with few clusters that may have sums.
+func TestResumeWithLittleRoom(t *testing.T) {
+	p := problem.DIB(words(t, 120, 50, 3))
+	var all [][]byte
+	tight := func(opts Options) *engine[int32] {
+		e := engineOf(t, p, opts)
+		e.table.heavy, e.walkers[0].room = 4, 12
+		return e
+	}
+	e := tight(Options{Effort: 0.01, Checkpoint: func(snapshot func() []byte, _ bool) { all = append(all, snapshot()) }})
+	want, err := result(t.Context(), e, p.Place())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, s := range all {
+		if err := tight(Options{}).restore(s); err != nil {
+			t.Fatalf("snapshot %d of %d: %v", n, len(all), err)
+		}
+	}
+	got, err := result(t.Context(), tight(Options{Effort: 0.01, Resume: all[len(all)/2]}), p.Place())
+	if err != nil || !same(want, got) {
+		t.Errorf("the search ends elsewhere: %v", err)
+	}
+}
+
 // TestDamagedSnapshotsAreRefused cuts a snapshot at every length, and appends to it.
 func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	p := problem.DIB(words(t, 12, 6, 1))
