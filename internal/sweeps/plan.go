@@ -1,6 +1,10 @@
 package sweeps
 
-import "github.com/dibmap/dibmap/frontier"
+import (
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+)
 
 // plan is how far a search is, between two batches of sweeps.
 type plan struct {
@@ -56,16 +60,17 @@ func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
 }
 
 // whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
-// many, also strict ones.
-func (e *engine[M]) whole(sweeps ...*sweep) []*sweep {
-	if e.table.limits.counts() {
-		for _, s := range sweeps[:len(sweeps):len(sweeps)] {
-			strict := *s
-			strict.strict = true
-			sweeps = append(sweeps, &strict)
-		}
+// many, also strict ones. Those come first, and the last ones given, as they find something soonest.
+func (e *engine[M]) whole(sweeps ...*sweep) (all []*sweep) {
+	if !e.table.limits.counts() {
+		return sweeps
 	}
-	return sweeps
+	for _, s := range slices.Backward(sweeps) {
+		strict := *s
+		strict.strict = true
+		all = append(all, &strict, s)
+	}
+	return all
 }
 
 // within returns the sweep within a window of a level.
