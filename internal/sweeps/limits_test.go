@@ -189,3 +189,49 @@ func TestCountsOfViolations(t *testing.T) {
 		t.Errorf("%d steps were barred", barred)
 	}
 }
+
+// TestRangeUnderLimits compares with a search without limits: what that finds that keeps the limits is reached
+// nearly everywhere. It ends where H is small, as clusterings that are best for a slope have few heavy
+// clusters and many light ones.
+func TestRangeUnderLimits(t *testing.T) {
+	p := problem.DIB(words(t, 150, 60, 7))
+	free := search(t, t.Context(), p, Options{Effort: 0.005})
+	for _, tt := range []struct {
+		limits problem.Limits
+		upTo   float64 // bits of H that are reached at least
+	}{
+		{problem.Limits{MaxClusters: 8}, 2.9},
+		{problem.Limits{MinMass: 0.06}, 3.2},
+	} {
+		l := newLimiter(t, p, tt.limits)
+		r := search(t, t.Context(), p, Options{Effort: 0.005, Limits: l})
+		last := r.Entries[len(r.Entries)-1]
+		if last.H < tt.upTo {
+			t.Errorf("%+v: the last point is at %v bits", tt.limits, last.H)
+		}
+		gauge, f, kept := limiter.NewGauge(l, 1), make(partition.Partition, p.Rows()), 0
+		inTable := make(partition.Partition, p.Rows())
+		for _, e := range free.Entries {
+			e.Tree.Unpack(e.Member, inTable)
+			for x, row := range p.Place() {
+				f[row] = inTable[x]
+			}
+			if gauge.Load(partition.Canonical(f)) > 0 {
+				continue
+			}
+			kept++
+			best := 0.0
+			for _, found := range r.Entries {
+				if found.H <= e.H+0.01 {
+					best = found.I
+				}
+			}
+			if best < e.I-0.01 {
+				t.Errorf("%+v: at %v bits, %v were found, and %v without limits", tt.limits, e.H, best, e.I)
+			}
+		}
+		if kept < 50 {
+			t.Errorf("%+v: only %d clusterings found without limits keep them", tt.limits, kept)
+		}
+	}
+}
