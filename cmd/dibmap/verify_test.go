@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// differences is a frontier file of version 2: each grouping as changes to the one before.
+type differences map[string]any
+
+// differencesOf returns the frontier of a small file of version 1.
+func differencesOf(t *testing.T, content string) differences {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(content))
+	d.UseNumber() // which keeps every digit
+	var file differences
+	if err := d.Decode(&file); err != nil {
+		t.Fatal(err)
+	}
+	var from partition.Partition
+	for n, p := range file.points() {
+		var to partition.Partition
+		for _, c := range p["assignment"].([]any) {
+			label, err := strconv.Atoi(string(c.(json.Number)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			to = append(to, label)
+		}
+		if from == nil {
+			from = make(partition.Partition, len(to))
+		} else {
+			p["from"] = n - 1
+		}
+		list := []int32{}
+		for _, c := range partition.Difference(from, to) {
+			if c.Kind == partition.Merge {
+				c.To = -1 - c.To
+			}
+			list = append(list, c.Row, c.To)
+		}
+		delete(p, "assignment")
+		p["changes"], from = list, to
+	}
+	file["version"] = 2
+	return file
+}
+
+func (d differences) points() (list []map[string]any) {
+	for _, p := range d["points"].([]any) {
+		list = append(list, p.(map[string]any))
+	}
+	return list
+}
+
+// TestVerifyFindsForgedDifferences: verify follows the changes of a file of version 2, and rejects it
+// after one digit or one change of one point was forged.
+func TestVerifyFindsForgedDifferences(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "frontier.json")
+	if code, _, stderr := call(context.Background(), "map", "@alphabet", "--fast", "--effort", "0.1", "--best-up-to", "0", "-q", "-o", path); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	whole := read(t, path)
+	verified := func(file differences) (code int, stdout string) {
+		content, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, stdout, stderr := call(context.Background(), "verify", write(t, path, string(content)), "@alphabet", "--quiet=false")
+		return code, stdout + stderr
+	}
+	points := len(differencesOf(t, whole).points())
+	code, said := verified(differencesOf(t, whole))
+	if want := "groupings computed from one to the next by their changes, in exact sums; 100 of them each from nothing, too"; code != cli.ExitDone || points < 200 || !strings.Contains(said, want) {
+		t.Fatalf("%d points, exit code %d: %s", points, code, said)
+	}
+	for n := 7; n < points; n += points / 9 {
+		for what, forge := range map[string]func(p map[string]any){
+			"h": func(p map[string]any) { p["h"] = otherDigit(p["h"]) },
+			"i": func(p map[string]any) { p["i"] = otherDigit(p["i"]) },
+			"a change": func(p map[string]any) {
+				list := p["changes"].([]int32)
+				list[0] = (list[0] + 1) % 27
+				if list[0] == list[1] {
+					list[0] = (list[0] + 1) % 27
+				}
+			},
+			"a change left out": func(p map[string]any) { p["changes"] = p["changes"].([]int32)[2:] },
+		} {
+			file := differencesOf(t, whole)
+			p := file.points()[n]
+			forge(p)
+			code, said := verified(file)
+			// The reader refuses those that have another number of clusters.
+			refused := code == cli.ExitUsage && strings.Contains(said, ": k is ")
+			if !refused && (code != cli.ExitFailed || !strings.Contains(said, fmt.Sprintf("of point %d is given as", n))) {
+				t.Errorf("%s of point %d: exit code %d: %s", what, n, code, said)
+			}
+		}
+	}
+}
+
+// otherDigit changes the last but one digit of a number.
+func otherDigit(v any) json.Number {
+	text := []byte(v.(json.Number))
+	at := len(text) - 2
+	text[at] = '0' + (text[at]-'0'+1)%10
+	return json.Number(text)
+}
