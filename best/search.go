@@ -6,6 +6,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -62,8 +63,11 @@ func (s *series) workers(p problem.Additive) []*worker {
 
 // run searches until nothing is found any more, the effort is used up or the context ends.
 func (s *series) run(ctx context.Context, p problem.Additive) {
+	if source, ok := sweeps.SourceOf(p); ok && s.limits == nil && s.n > manyRows {
+		s.count(ctx, source)
+	}
 	workers := s.workers(p)
-	if s.limits == nil && s.n > smallRows {
+	if s.limits == nil && s.n > smallRows && s.n <= manyRows {
 		s.seed(ctx, workers)
 	}
 	workers[0].fill(ctx)
@@ -89,6 +93,31 @@ func (s *series) run(ctx context.Context, p problem.Additive) {
 				s.best[k] = next[job]
 			}
 			s.done += steps[job]
+		}
+	}
+}
+
+const (
+	// manyRows is the number of rows above which chains of clusterings come before kicks, which take
+	// long there, and countShare the share of the effort that chains may take.
+	manyRows   = 300
+	countShare = 0.7
+)
+
+// count improves the clusterings by chains from one number of clusters to the next.
+func (s *series) count(ctx context.Context, source sweeps.Source) {
+	given := make(sweeps.Counts, len(s.best))
+	for k, b := range s.best {
+		given[k] = b.label
+	}
+	r := sweeps.ByCount(ctx, source, given, sweeps.CountOptions{
+		UpTo: len(s.best) - 1, Steps: int64(countShare * float64(s.effort)), MaxMemory: s.opts.MaxMemory, Workers: s.opts.Workers,
+		Observe: func(steps int64) { s.opts.Observe(steps, s.effort) },
+	})
+	s.done = r.Steps
+	for k, label := range r.Best {
+		if label != nil && k > 1 && !s.best[k].exact {
+			s.best[k].label = numbered(label)
 		}
 	}
 }

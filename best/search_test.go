@@ -41,43 +41,50 @@ func ends(tb testing.TB, p problem.Problem) *frontier.Frontier {
 // TestWorkersDoNotMatter: the list is the same for any number of workers, also if the effort ends
 // the search.
 func TestWorkersDoNotMatter(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(1, 150, 30, 9)))
-	opts := Options{UpTo: 12, Effort: 0.01, Workers: 1}
-	want := mustFind(t, p, ends(t, p), opts)
-	opts.Workers = 5
-	if got := mustFind(t, p, ends(t, p), opts); !slices.Equal(got, want) {
-		t.Errorf("%v with 5 workers, want %v", got, want)
+	for _, n := range []int{150, 320} {
+		p := problem.DIB(tableOfRows(t, clustersTable(1, n, 30, 9)))
+		opts := Options{UpTo: 12, Effort: 0.01, Workers: 1}
+		want := mustFind(t, p, ends(t, p), opts)
+		opts.Workers = 5
+		if got := mustFind(t, p, ends(t, p), opts); !slices.Equal(got, want) {
+			t.Errorf("%d rows: %v with 5 workers, want %v", n, got, want)
+		}
 	}
 }
 
 // TestPoorPointsAreImproved: where there is hardly any effort, points of the frontier that set a few
 // rows apart from all others do not stand for the best of a large table.
 func TestPoorPointsAreImproved(t *testing.T) {
-	p := problem.DIB(tableOfRows(t, clustersTable(3, 150, 30, 5)))
-	poor := make(partition.Partition, p.Rows())
-	for x := range 5 {
-		poor[x] = x
-	}
-	f := bare(t, p, make(partition.Partition, p.Rows()), partition.Canonical(poor), partition.Identity(p.Rows()))
-	want := most(mustFind(t, p, f, Options{UpTo: 5}), 5).I
-	if got := most(mustFind(t, p, f, Options{UpTo: 5, Effort: 1e-9}), 5).I; got < 0.8*want {
-		t.Errorf("5 clusters keep %g bits, and with more effort %g", got, want)
+	for _, n := range []int{150, 320} {
+		p := problem.DIB(tableOfRows(t, clustersTable(3, n, 30, 5)))
+		poor := make(partition.Partition, p.Rows())
+		for x := range 5 {
+			poor[x] = x
+		}
+		f := bare(t, p, make(partition.Partition, p.Rows()), partition.Canonical(poor), partition.Identity(p.Rows()))
+		want := most(mustFind(t, p, f, Options{UpTo: 5, Effort: 0.1}), 5).I
+		if got := most(mustFind(t, p, f, Options{UpTo: 5, Effort: 1e-9}), 5).I; got < 0.8*want {
+			t.Errorf("%d rows: 5 clusters keep %g bits, and with more effort %g", n, got, want)
+		}
 	}
 }
 
 // TestRowOrderDoesNotMatter: the list of a table whose rows and columns are in another order is the
 // same.
 func TestRowOrderDoesNotMatter(t *testing.T) {
-	rows := clustersTable(2, 60, 12, 5)
-	p := problem.DIB(tableOfRows(t, rows))
-	want := mustFind(t, p, ends(t, p), Options{UpTo: 9})
-	slices.Reverse(rows)
-	for x := range rows {
-		slices.Reverse(rows[x])
-	}
-	q := problem.DIB(tableOfRows(t, rows))
-	if got := mustFind(t, q, ends(t, q), Options{UpTo: 9}); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
+	for _, n := range []int{60, 320} {
+		rows := clustersTable(2, n, 12, 5)
+		p := problem.DIB(tableOfRows(t, rows))
+		opts := Options{UpTo: 9, Effort: 0.1}
+		want := mustFind(t, p, ends(t, p), opts)
+		slices.Reverse(rows)
+		for x := range rows {
+			slices.Reverse(rows[x])
+		}
+		q := problem.DIB(tableOfRows(t, rows))
+		if got := mustFind(t, q, ends(t, q), opts); !slices.Equal(got, want) {
+			t.Errorf("%d rows: %v, want %v", n, got, want)
+		}
 	}
 }
 

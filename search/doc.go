@@ -18,7 +18,8 @@
 // follow, which also explore clusterings that are dominated by less than epsilon.
 //
 // Tables of more than 300 rows are searched by sweeps along the Lagrangian instead, which look at few
-// neighbours of each clustering (package internal/sweeps).
+// neighbours of each clustering (package internal/sweeps). Where h is log2 of the number of clusters, chains of
+// merges and divisions go through all of these numbers.
 //
 // The other method is the Pareto Mapper of Tan, Tegmark and Chuang (2022,
 // doi:10.3390/e24060771), algorithm 1: it begins with the finest clustering, merges, and

@@ -30,6 +30,9 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	if s, ok := sweptSource(p, opts); ok {
 		return searchSwept(ctx, p, s, limiter, opts)
 	}
+	if s, ok := countedSource(p, opts); ok {
+		return searchCounted(ctx, p, s, limiter, opts)
+	}
 	if math.IsInf(opts.Epsilon, 1) {
 		found := archive.New(p.Rows())
 		stats, status, err := enumerate(ctx, p, opts, limiter, found)

@@ -33,7 +33,8 @@ type Options struct {
 	// Effort scales the number of evaluations that a search may take; 0 means 1. A local
 	// search may take 10^10 evaluations. The epsilon rounds after it may take 12 million,
 	// or fewer for a [problem.Slow] one, but at least 4 times and at most 100 times as many
-	// as the local search took, or a million if that is more. Sweeps may take about 200 million.
+	// as the local search took, or a million if that is more. Sweeps may take about 200 million, or 8
+	// billion cells for the best clusterings of each number of clusters.
 	// Merge has no limit.
 	Effort float64
 	// Epsilon is the search depth of Merge and Local in bits: they follow a clustering at

@@ -20,3 +20,21 @@ func BenchmarkMap(b *testing.B) {
 		})
 	}
 }
+
+func BenchmarkByCount(b *testing.B) {
+	for _, n := range []int{300, 3000} {
+		source, ok := SourceOf(problem.DIB(words(b, n, 500, 1)))
+		if !ok {
+			b.Fatal("no sums over cells")
+		}
+		for _, upTo := range []int{20, 200} {
+			b.Run(fmt.Sprintf("rows=%d/upTo=%d", n, upTo), func(b *testing.B) {
+				var steps int64
+				for b.Loop() {
+					steps = ByCount(b.Context(), source, nil, CountOptions{UpTo: upTo, Steps: 1, MaxMemory: 1 << 30, Workers: 2}).Steps
+				}
+				b.ReportMetric(float64(steps), "steps/op")
+			})
+		}
+	}
+}

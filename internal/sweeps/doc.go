@@ -16,6 +16,9 @@
 //  3. rounds of sweeps begin with the best clusterings within windows of h and stay in the windows, by small
 //     steps. They reach what is below the hull, and better hulls.
 //
+// [ByCount] is for the best clusterings of each number of clusters, whatever their h. Its chains go from one
+// number to the next by merges or divisions, with passes of rows in between.
+//
 // Clusterings that violate limits are not offered. Where clusters may be too light or too many, there are
 // strict sweeps as well, which begin by merges until the limits are kept, and keep them.
 //

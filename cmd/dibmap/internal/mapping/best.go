@@ -22,7 +22,7 @@ whatever its H(Z): the best of k, which 'dibmap select --clusters' picks. They a
 for up to 20 values of X, for two values of Y and with --order, and where no grouping can
 tell more; the others are the best that a search finds. --best-up-to sets the largest
 number of groups, and 0 leaves them out. With --fast they are searched for only, and with
---time-limit they get the last part of the time.`
+--time-limit they get the last fifth of the time, or half of it if --best-up-to is given.`
 
 // bestFlags are the flags of the best of each k.
 type bestFlags struct {
@@ -50,8 +50,10 @@ func (f *bestFlags) off() bool { return f.given && f.upTo == 0 }
 
 const (
 	// searchShare is the part of a time limit that the search of the frontier may take if the best
-	// groupings are looked for after it.
+	// groupings are looked for after it, and halfShare that if more or fewer of these are asked for
+	// than by default.
 	searchShare = 0.8
+	halfShare   = 0.5
 	// mostEffort is more than any search uses up, and package best takes no more.
 	mostEffort = 1e8
 	// fastShare is the part of the effort of their search that is made with --fast, and
@@ -62,10 +64,14 @@ const (
 
 // limited returns the context of the search before the best groupings are looked for.
 func (f *bestFlags) limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if !f.off() {
-		limit = time.Duration(float64(limit) * searchShare)
+	share := searchShare
+	switch {
+	case f.off():
+		share = 1
+	case f.given:
+		share = halfShare
 	}
-	return cli.Limited(ctx, limit)
+	return cli.Limited(ctx, time.Duration(float64(limit)*share))
 }
 
 // bestOf adds the most informative groupings of each number of groups to a frontier. If the

@@ -1,0 +1,271 @@
+package sweeps
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/random"
+)
+
+// Counts are clusterings by their number of clusters: at k the labels of the rows of one into k clusters, or
+// nil if there is none.
+type Counts [][]int32
+
+// CountResult is what a search for the best clusterings of each number of clusters has found.
+type CountResult struct {
+	Best Counts
+	// Evaluated is the number of clusterings whose i was computed, and Steps that of the cells looked at.
+	Evaluated, Steps int64
+	// Settled is true if the last chains found next to nothing better.
+	Settled bool
+}
+
+// CountOptions control a search for the best clusterings of each number of clusters.
+type CountOptions struct {
+	// UpTo is the largest number of clusters that is wanted.
+	UpTo int
+	// Steps is the number of cells that may be looked at, of about 2 ns each.
+	Steps int64
+	// MaxMemory is about how many bytes may be taken.
+	MaxMemory int64
+	// Workers is the largest number of goroutines.
+	Workers int
+	// Observe, if not nil, is called between turns with the steps taken.
+	Observe func(steps int64)
+}
+
+// ByCount looks for the clusterings of largest i into 1 to UpTo clusters, and returns the best of those it
+// finds and those given. When the context ends, it returns what it has.
+//
+// Chains of clusterings go down from a number of clusters somewhat above UpTo by merging two clusters, or up
+// from a single one by dividing one. After each step, single rows move to where i is largest (the sequential
+// information bottleneck of Slonim, Friedman and Tishby 2002). Each chain goes on from the best clustering known
+// of a number of clusters, and chains repeat as long as they find something better. Labels are numbers below that of the rows.
+//
+// h may be anything: only i counts here, and of equal ones the lower entropy.
+func ByCount(ctx context.Context, s Source, given Counts, opts CountOptions) CountResult {
+	if _, total := s.Masses(); s.Counts() && total <= maxCount {
+		return newCounting[int32](s, opts).search(ctx, given)
+	}
+	return newCounting[float64](s, opts).search(ctx, given)
+}
+
+// counting is a search for the best clusterings of each number of clusters.
+type counting[M mass] struct {
+	opts     CountOptions
+	table    *table[M]
+	counters []*counter[M]
+	best     []counted // of k clusters at k, of which 0 is not used
+}
+
+// counted is a clustering of some number of clusters.
+type counted struct {
+	label []int32 // nil if there is none
+	value float64
+}
+
+const (
+	// Chains begin with more clusters than are wanted, by this share and number.
+	margin      = 0.25
+	leastMargin = 10
+	// beginnings is the number of chains that begin with clusters of heavy rows, and hasty that of the
+	// passes of rows after each of their steps; passes is that of later chains.
+	beginnings = 2
+	hasty      = 2
+	passes     = 4
+	// allAfter is the ratio of numbers of clusters after which rows are compared with all clusters again,
+	// and allBelow the number of clusters below which they always are.
+	allAfter = 1.1
+	allBelow = 10
+	// worthwhile is what a turn must gain on average for each number of clusters, in bits, to be followed by
+	// another one, and patience the number of rounds that gain less in a row after which a search ends.
+	worthwhile = 1e-6
+	patience   = 16
+	// fewestSeeds is the least number of clusters with which chains begin.
+	fewestSeeds = 5
+)
+
+func newCounting[M mass](s Source, opts CountOptions) *counting[M] {
+	t := newTable[M](s)
+	t.heavy = 0 // rows alone need no sums
+	most := min(t.n, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
+	c := &counting[M]{opts: opts, table: t, best: make([]counted, most+1)}
+	perWorker := int64(most)*int64(t.m)*8 + int64(t.n)*listLength*32
+	for range max(1, min(int64(opts.Workers), opts.MaxMemory/2/perWorker)) {
+		c.counters = append(c.counters, newCounter(t))
+	}
+	return c
+}
+
+// search goes through all turns.
+func (c *counting[M]) search(ctx context.Context, given Counts) CountResult {
+	for k := range given {
+		if w := c.counters[0]; k < len(c.best) && given[k] != nil {
+			w.begin(given[k])
+			c.best[k] = counted{given[k], w.value()}
+		}
+	}
+	most := len(c.best) - 1
+	// For those who do not wait, a quick chain goes through all numbers of clusters.
+	c.turn(ctx, 1, func(w *chain[M], _ int) { w.fromSeeds(ctx, c.seeds(0), 0) })
+	barren := 0
+	for round := 0; barren < patience && c.goes(ctx); round++ {
+		if c.round(ctx, round) > worthwhile*float64(most) {
+			barren = 0
+		} else {
+			barren++
+		}
+	}
+	found := make(Counts, min(c.opts.UpTo, most)+1)
+	for k := range found {
+		found[k] = c.best[k].label
+	}
+	r := CountResult{Best: found, Steps: c.steps(), Settled: barren == patience && ctx.Err() == nil}
+	for _, w := range c.counters {
+		r.Evaluated += w.evaluated
+	}
+	return r
+}
+
+// round begins with new clusterings of heavy rows, and lets chains go on as long as that helps. It returns what
+// it has gained.
+func (c *counting[M]) round(ctx context.Context, number int) (total float64) {
+	most := len(c.best) - 1
+	gained := c.turn(ctx, beginnings, func(w *chain[M], job int) { w.fromSeeds(ctx, c.seeds(number*beginnings+job), hasty) })
+	for total = gained; gained > worthwhile*float64(most) && c.goes(ctx); total += gained {
+		gained = c.turn(ctx, 2, func(w *chain[M], job int) {
+			if job == 0 {
+				w.begin(c.best[most].label)
+				w.pass(ctx, true)
+				w.down(ctx, passes)
+			} else {
+				w.begin(make([]int32, w.n))
+				w.up(ctx, passes)
+			}
+		})
+	}
+	return total
+}
+
+// goes tells whether there are time and steps left, and reports how many were taken.
+func (c *counting[M]) goes(ctx context.Context) bool {
+	if c.opts.Observe != nil {
+		c.opts.Observe(c.steps())
+	}
+	return ctx.Err() == nil && c.steps() < c.opts.Steps
+}
+
+// turn carries out chains, which do not see what the others find, and keeps the best clusterings of all. It
+// returns by how much the sum of their values has grown, in bits.
+func (c *counting[M]) turn(ctx context.Context, chains int, do func(w *chain[M], job int)) (gained float64) {
+	results := make([][]counted, chains)
+	_ = pool.Each(ctx, len(c.counters), chains, func(worker, job int) error {
+		w := &chain[M]{counter: c.counters[worker], known: c.best, own: make([]counted, len(c.best))}
+		w.forget()
+		do(w, job)
+		results[job] = w.own
+		return nil
+	})
+	for _, own := range results {
+		for k, found := range own {
+			if b := &c.best[k]; found.better(*b) {
+				gained += found.value - b.value // all of it if there was none
+				*b = found
+			}
+		}
+	}
+	return gained
+}
+
+func (c *counting[M]) steps() (steps int64) {
+	for _, w := range c.counters {
+		steps += w.steps
+	}
+	return steps
+}
+
+// seeds returns a clustering into heavy rows and all others beside the first one: into as many clusters as there
+// may be for the first job, and fewer for most others, as fewer are often grouped otherwise than by merging many.
+func (c *counting[M]) seeds(job int) []int32 {
+	label, clusters, share := make([]int32, c.table.n), len(c.best)-1, 1.
+	if job > 0 {
+		draws := random.New(0, uint64(job))
+		share = 1 / (1 + 4*draws.Uniform())
+		fewest := min(float64(clusters), fewestSeeds)
+		clusters = int(fewest * math.Pow(float64(clusters)/fewest, draws.Uniform()))
+	}
+	draws := random.New(1, uint64(job))
+	for x, k := 0, 0; k < clusters; x++ {
+		if len(label)-x <= clusters-k || draws.Uniform() < share {
+			label[x] = int32(k)
+			k++
+		}
+	}
+	return label
+}
+
+func (f counted) better(than counted) bool {
+	return f.label != nil && (than.label == nil || f.value > than.value)
+}
+
+// chain goes from clustering to clustering.
+type chain[M mass] struct {
+	*counter[M]
+	known, own []counted // before the chain, and by it
+	alone      bool      // it does not go on from what is known
+}
+
+// fromSeeds goes down from a clustering whose rows have not been compared with all clusters yet.
+func (w *chain[M]) fromSeeds(ctx context.Context, label []int32, passes int) {
+	w.begin(label)
+	w.alone = true
+	w.pass(ctx, true)
+	w.offer()
+	w.down(ctx, passes)
+}
+
+// offer takes the clustering if it is better than the one known. A chain has one of each number of clusters.
+func (w *chain[M]) offer() {
+	k := len(w.active)
+	if f := (counted{w.label, w.value()}); f.better(w.known[k]) {
+		f.label = slices.Clone(w.label)
+		w.own[k] = f
+	}
+}
+
+// arrive settles rows after a step, and goes to the known clustering of as many clusters if it is better.
+func (w *chain[M]) arrive(ctx context.Context, passes int, all bool) {
+	w.rest(ctx, passes)
+	if all {
+		w.pass(ctx, true)
+	}
+	w.offer()
+	if b := w.known[len(w.active)]; !w.alone && b.better(counted{w.label, w.value()}) {
+		w.begin(b.label)
+	}
+}
+
+// down merges clusters one by one.
+func (w *chain[M]) down(ctx context.Context, passes int) {
+	for last := len(w.active); len(w.active) > 1 && ctx.Err() == nil; {
+		w.union()
+		k := len(w.active)
+		all := passes > 0 && (k < allBelow || float64(k)*allAfter < float64(last))
+		if w.arrive(ctx, passes, all); all {
+			last = k
+		}
+	}
+}
+
+// up divides clusters one by one.
+func (w *chain[M]) up(ctx context.Context, passes int) {
+	for last := 1; len(w.active) < len(w.known)-1 && ctx.Err() == nil && w.divide(ctx); {
+		k := len(w.active)
+		all := k < allBelow || float64(k) > float64(last)*allAfter
+		if w.arrive(ctx, passes, all); all {
+			last = k
+		}
+	}
+}

@@ -1,0 +1,85 @@
+package search
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/archive"
+	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/internal/sweeps"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+const (
+	// countedSteps is the number of cells that a search of effort 1 looks at for the best clusterings of
+	// each number of clusters: some ten seconds on two cores.
+	countedSteps = 8e9
+	// manyCounted is about the number of rows times that of numbers of clusters up to which there are
+	// clusterings for all of them, and fewestCounted the number of numbers of clusters in larger tables.
+	manyCounted   = 1e6
+	fewestCounted = 200
+)
+
+// countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
+// of that number and the options ask for it.
+func countedSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
+	if c, ok := p.(problem.Counted); !ok || !c.Counted() {
+		return nil, false
+	}
+	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.AllowAnyCluster() || opts.Checkpoint != nil || opts.Resume != nil {
+		return nil, false
+	}
+	s, ok = p.(sweeps.Source)
+	return s, ok
+}
+
+// searchCounted searches for the best clustering of each number of clusters.
+func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
+	n := p.Rows()
+	upTo := n
+	if l != nil {
+		upTo = l.MaxClusters()
+	}
+	r := sweeps.ByCount(ctx, s, nil, sweeps.CountOptions{
+		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: int64(min(countedSteps*opts.Effort, 1<<62)),
+		MaxMemory: opts.MaxMemory, Workers: opts.Workers,
+		Observe: func(steps int64) {
+			if opts.Observe != nil {
+				opts.Observe(Progress{Stats: Stats{Evaluated: steps}, Budget: int64(countedSteps * opts.Effort)})
+			}
+		},
+	})
+	found, evaluator := archive.New(n), p.Evaluators(1, 0)[0]
+	offer := func(f partition.Partition) error {
+		at, err := problem.Load(evaluator, f)
+		if err != nil {
+			return fmt.Errorf("search: %w", err)
+		}
+		found.Offer(at, partition.Pack(f), 0)
+		return nil
+	}
+	for _, label := range r.Best {
+		if label == nil {
+			continue
+		}
+		if err := offer(partition.Canonical(label)); err != nil {
+			return nil, err
+		}
+	}
+	if upTo == n {
+		if err := offer(partition.Identity(n)); err != nil {
+			return nil, err
+		}
+	}
+	status := frontier.StatusConverged
+	switch {
+	case ctx.Err() != nil:
+		status = resources.Cut(ctx)
+	case !r.Settled:
+		status = frontier.StatusEffort
+	}
+	return limited(p, l, found, Stats{Evaluated: r.Evaluated}, status, frontier.Search{Method: "sweeps", Seed: opts.Seed})
+}

@@ -1,0 +1,71 @@
+package search_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// channel returns the problem of quantising many values of X with two of Y.
+func channel(t *testing.T, n int) problem.Additive {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	x, counts := make([]string, n), make([][]float64, n)
+	for row := range x {
+		x[row] = fmt.Sprintf("x%03d", row)
+		counts[row] = []float64{float64(r.IntN(100)), float64(1 + r.IntN(100))}
+	}
+	j, err := joint.Dense(x, []string{"a", "b"}, counts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return problem.DMC(j)
+}
+
+// TestCountedEqualsDynamicProgram compares the clusterings of many rows with the best ones, which a dynamic
+// program finds for two columns.
+func TestCountedEqualsDynamicProgram(t *testing.T) {
+	const upTo = 16
+	p := channel(t, 320)
+	known, complete, err := exact.Informative(t.Context(), p, "", upTo, exact.Options{Workers: 1, Effort: math.MaxInt64})
+	if err != nil || !complete {
+		t.Fatal(complete, err)
+	}
+	r, err := search.Map(t.Context(), p, search.Options{Workers: 2, Limits: problem.Limits{MaxClusters: upTo}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Status != frontier.StatusConverged || r.Frontier.Len() != upTo || r.Evaluated == 0 {
+		t.Errorf("%v, %d points, %d evaluated", r.Status, r.Frontier.Len(), r.Evaluated)
+	}
+	evaluator := p.Evaluators(1, 0)[0]
+	for _, f := range known {
+		best, err := problem.Load(evaluator, f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for point := range r.Frontier.All() {
+			if point.K == f.K() && (point.I > best.I+1e-12 || point.I < best.I*0.9997 || math.Abs(point.H-math.Log2(float64(point.K))) > 1e-12) {
+				t.Errorf("%d clusters: (%v, %v), and the best is (%v, %v)", point.K, point.H, point.I, best.H, best.I)
+			}
+		}
+	}
+}
+
+// TestCountedStops ends a search before it begins.
+func TestCountedStops(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	r, err := search.Map(ctx, channel(t, 320), search.Options{})
+	if err != nil || r.Status != frontier.StatusInterrupted || r.Frontier.Len() == 0 {
+		t.Errorf("%v, %v", r, err)
+	}
+}
