@@ -61,6 +61,10 @@ var mayImport = map[string][]string{
 	// Modules of their own, which the main one does not depend on.
 	"report/browsertest":   {},
 	"experiments/alphabet": {"table"},
+	"experiments/anytime": {
+		"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program",
+		"frontier", "internal/baseline", "internal/judge", "joint", "pareto", "partition", "problem", "search", "table",
+	},
 	"experiments/choosing": {
 		"dataset", "experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
 		"experiments/internal/program", "frontier/codec",
