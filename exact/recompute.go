@@ -11,8 +11,8 @@ import (
 
 // Recompute checks a frontier of any problem against the problem: it computes every
 // point anew with the problem's evaluator or, of thousands of points in a tree, from the changes
-// between them, as [Verify] does where h and i are sums over cells, and all else in the frontier that follows from
-// the problem, and checks that every clustering satisfies the constraints that the frontier
+// between them, as [Verify] does where h and i are sums over cells or follow from centroids, and all else in the
+// frontier that follows from the problem, and checks that every clustering satisfies the constraints that the frontier
 // was found under. A frontier that claims to be complete is solved again, if that is not too
 // much work, and so are best clusterings that are called exact. For frontiers of
 // [problem.DIB] [Verify] relies on less, and checks certificates.

@@ -15,11 +15,10 @@ const sampleSize = 100
 
 // followed tells of every clustering whether its point was computed from the changes that lead to
 // it, and writes these points. Such are the clusterings in trees, of problems whose points are sums
-// over cells, if there are more than a sample of them. O(changes x cells of a row).
+// over cells or follow from centroids, if there are more than a sample of them. O(changes x cells of a row).
 func (f *findings) followed(ctx context.Context, p problem.Problem, given []frontier.Point, points []problem.Point) ([]bool, error) {
 	done := make([]bool, len(given))
-	of, ok := p.(cellProblem)
-	if !ok || p.Rows() != len(f.place) {
+	if !canFollow(p) || p.Rows() != len(f.place) {
 		return done, nil
 	}
 	wanted := make(map[*partition.Tree][]int)
@@ -46,7 +45,7 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 			members[member] = append(members[member], k)
 			done[k] = true
 		}
-		if err := f.follow(ctx, of, rowOf, tree, members, points); err != nil {
+		if err := f.follow(ctx, p, rowOf, tree, members, points); err != nil {
 			return nil, err
 		}
 	}
@@ -55,20 +54,48 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 
 // follow goes through a tree and writes the points of its members, of which each stands for some
 // of the clusterings.
-func (f *findings) follow(ctx context.Context, p cellProblem, rowOf []int, tree *partition.Tree, members [][]int, points []problem.Point) error {
+func (f *findings) follow(ctx context.Context, p problem.Problem, rowOf []int, tree *partition.Tree, members [][]int, points []problem.Point) error {
 	walk := tree.Walk()
-	sums := make([]*running, f.workers)
+	type followed struct {
+		partition.Follower
+		point func() problem.Point
+	}
+	sums := make([]followed, f.workers)
 	return pool.Each(ctx, f.workers, walk.Parts(), func(worker, part int) error {
-		if sums[worker] == nil {
-			sums[worker] = newRunning(p, rowOf)
+		own := &sums[worker]
+		if own.Follower == nil {
+			own.Follower, own.point = newFollower(p, rowOf)
 		}
-		return walk.Follow(part, sums[worker], func(v partition.Visit) error {
+		return walk.Follow(part, own.Follower, func(v partition.Visit) error {
 			for _, k := range members[v.Member] {
-				points[k] = sums[worker].point()
+				points[k] = own.point()
 			}
 			return ctx.Err()
 		})
 	})
+}
+
+// pointProblem is a problem that computes points from changes itself.
+type pointProblem interface {
+	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
+}
+
+// canFollow tells whether points of a problem can be computed from changes.
+func canFollow(p problem.Problem) bool {
+	switch p.(type) {
+	case cellProblem, pointProblem:
+		return true
+	}
+	return false
+}
+
+// newFollower returns what computes points from changes, of a problem for which that can be done.
+func newFollower(p problem.Problem, rowOf []int) (f partition.Follower, point func() problem.Point) {
+	if p, ok := p.(pointProblem); ok {
+		return p.Follower(rowOf)
+	}
+	r := newRunning(p.(cellProblem), rowOf) //nolint:forcetypeassert // see canFollow
+	return r, r.point
 }
 
 // sampled returns a sample of about sampleSize of those that are done, evenly spread, with the

@@ -14,6 +14,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/points"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -96,6 +97,34 @@ func TestTreesAreFollowed(t *testing.T) {
 	s.entries = s.entries[:sampleSize]
 	if d := cmp.Diff(&Verification{Points: sampleSize}, verified(t, j, s.frontier(t))); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestTreesOfPointsAreFollowed: of points in space as well, and a bit that is wrong is found.
+func TestTreesOfPointsAreFollowed(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 1))
+	labels, at := make([]string, manyRows), make([][]float64, manyRows)
+	for x := range labels {
+		labels[x], at[x] = fmt.Sprint(x), []float64{r.NormFloat64(), r.NormFloat64()}
+	}
+	c, err := points.New([]string{"a", "b"}, labels, at, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := problem.Quantizer(c)
+	s := manyPoints(t, p)
+	lineageOf(s, rand.New(rand.NewPCG(1, 1))).in(t, s)
+	n := len(s.entries)
+	v, err := Recompute(t.Context(), p, s.frontier(t), 2)
+	if err != nil || n < 2*sampleSize {
+		t.Fatal(n, err)
+	}
+	if d := cmp.Diff(&Verification{Points: n, Followed: n, Sampled: sampleSize}, v); d != "" {
+		t.Error(d)
+	}
+	s.entries[n/3].I = math.Nextafter(s.entries[n/3].I, 0)
+	if v, err = Recompute(t.Context(), p, s.frontier(t), 2); err != nil || len(v.Failures) == 0 {
+		t.Errorf("a wrong bit is not found: %v", err)
 	}
 }
 

@@ -126,8 +126,11 @@ func (c *quantizerCluster) Add(row int) { c.set.Add(c.order[row]) }
 func (c *quantizerCluster) Remove(row int) { c.set.Remove(c.order[row]) }
 
 // Cost implements [Cluster]. O(d).
-func (c *quantizerCluster) Cost() Point {
-	return Point{c.scale.cluster(c.phi.At(c.set.Weight())), plogp.Quantize(c.set.Between())}
+func (c *quantizerCluster) Cost() Point { return c.cost(c.set) }
+
+// cost returns what a set of points that is not empty adds as a cluster. O(d).
+func (p *quantizer) cost(set *points.Set) Point {
+	return Point{p.scale.cluster(p.phi.At(set.Weight())), plogp.Quantize(set.Between())}
 }
 
 // Line implements [Lined]. In one dimension, contiguous clusters in the order of the points
