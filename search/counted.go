@@ -26,14 +26,11 @@ const (
 // countedSource returns the problem as package sweeps searches it for each number of clusters, if h is log2
 // of that number and the options ask for it.
 func countedSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
-	if c, ok := p.(problem.Counted); !ok || !c.Counted() {
-		return nil, false
-	}
 	if opts.Method != Auto || p.Rows() <= sweptRows || !opts.Limits.AllowAnyCluster() || opts.Checkpoint != nil || opts.Resume != nil {
 		return nil, false
 	}
-	s, ok = p.(sweeps.Source)
-	return s, ok
+	s, ok = sweeps.SourceOf(p)
+	return s, ok && s.Counted()
 }
 
 // searchCounted searches for the best clustering of each number of clusters.

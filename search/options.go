@@ -16,7 +16,7 @@ type Method int
 
 const (
 	// Auto is a local search and then epsilon rounds. With an Epsilon above 0 it is Merge. A table of more
-	// than 300 rows is searched by sweeps, if its points are sums over cells.
+	// than 300 rows is searched by sweeps, if its points are sums over cells or follow from centroids.
 	Auto Method = iota
 	// Merge is the Pareto Mapper of Tan, Tegmark and Chuang (2022, algorithm 1), which
 	// begins with the finest clustering and merges.

@@ -20,7 +20,8 @@ func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
 	if opts.Method != Auto || p.Rows() <= sweptRows {
 		return nil, false
 	}
-	return sweeps.SourceOf(p)
+	s, ok = sweeps.SourceOf(p)
+	return s, ok && !s.Counted()
 }
 
 // searchSwept searches by sweeps.

@@ -10,8 +10,8 @@ import (
 //
 // It compares rows and clusters with few clusters: those in their lists, which were nearest when all were
 // compared, and those made last.
-type counter[M mass] struct {
-	*clusters[M]
+type counter struct {
+	*clusters
 	// near are the lists of the rows, and nearby those of the clusters, by their first rows. They name
 	// rows of the nearest clusters, and -1 ends a list.
 	near, nearby []int32
@@ -43,18 +43,18 @@ const (
 	callSteps = 8
 )
 
-func newCounter[M mass](t *table[M]) *counter[M] {
-	return &counter[M]{
-		clusters: newClusters(t, t.n), near: make([]int32, t.n*listLength), nearby: make([]int32, t.n*listLength),
+func newCounter(t *table) *counter {
+	return &counter{
+		clusters: newClusters(t, int64(t.n)), near: make([]int32, t.n*listLength), nearby: make([]int32, t.n*listLength),
 		nearest: make([]neighbour, 0, listLength+1), joins: make([]known, t.n*listLength), leaves: make([]known, t.n),
 		altered: make([]int32, t.n), seen: make([]int32, t.n),
 	}
 }
 
-func (c *counter[M]) value() float64 { return c.i - float64(tilt*c.h) }
+func (c *counter) value() float64 { return c.i - float64(tilt*c.h) }
 
 // begin goes to a clustering.
-func (c *counter[M]) begin(label []int32) {
+func (c *counter) begin(label []int32) {
 	c.load(label)
 	c.latest = [2]int32{-1, -1}
 	c.clock++
@@ -64,33 +64,33 @@ func (c *counter[M]) begin(label []int32) {
 }
 
 // forget empties all lists.
-func (c *counter[M]) forget() {
+func (c *counter) forget() {
 	for x := 0; x < len(c.near); x += listLength {
 		c.near[x], c.nearby[x] = -1, -1
 	}
 }
 
 // alter notes that two clusters have changed.
-func (c *counter[M]) alter(a, b int32) {
+func (c *counter) alter(a, b int32) {
 	c.clock++
 	c.altered[a], c.altered[b] = c.clock, c.clock
 }
 
 // shiftRow moves a row to a cluster, or to a new one if it is -1.
-func (c *counter[M]) shiftRow(x, to int32, by change) {
+func (c *counter) shiftRow(x, to int32, by change) {
 	from := c.label[x]
 	c.move(x, to, by)
 	c.alter(from, c.label[x])
 }
 
 // merged merges cluster a into b.
-func (c *counter[M]) merged(a, b int32, by change) {
+func (c *counter) merged(a, b int32, by change) {
 	c.merge(a, b, by)
 	c.alter(a, b)
 }
 
 // leavingKnown is leaving, computed if it is not known.
-func (c *counter[M]) leavingKnown(x int32) change {
+func (c *counter) leavingKnown(x int32) change {
 	a, k := c.label[x], &c.leaves[x]
 	if k.cluster != a || k.at != c.altered[a] {
 		*k = known{c.leaving(x), a, c.altered[a]}
@@ -100,9 +100,9 @@ func (c *counter[M]) leavingKnown(x int32) change {
 }
 
 // count counts the steps of a comparison of a row.
-func (c *counter[M]) count(x int32) {
+func (c *counter) count(x int32) {
 	c.evaluated++
-	c.steps += int64(c.start[x+1]-c.start[x]) + callSteps
+	c.steps += int64(c.length[x]) + callSteps
 }
 
 // choice is the best cluster for a row so far.
@@ -121,7 +121,7 @@ func (c *choice) consider(both change, k int32) (gain float64) {
 
 // settle moves a row to the cluster where i is largest, among those in its list or among all. It tells
 // whether the row has moved.
-func (c *counter[M]) settle(x int32, all bool) bool {
+func (c *counter) settle(x int32, all bool) bool {
 	if c.size[c.label[x]] == 1 {
 		return false
 	}
@@ -139,20 +139,20 @@ func (c *counter[M]) settle(x int32, all bool) bool {
 }
 
 // lookAtAll compares a row with all clusters, and makes its list.
-func (c *counter[M]) lookAtAll(x int32, best *choice) {
+func (c *counter) lookAtAll(x int32, best *choice) {
 	leave := c.leavingKnown(x)
 	c.nearest = c.nearest[:0]
 	for _, k := range c.active {
 		if k != c.label[x] {
-			c.rank(best.consider(leave.plus(c.joining(x, k)), k), c.head[k])
+			c.nearest = rank(c.nearest, neighbour{best.consider(leave.plus(c.joining(x, k)), k), c.head[k]})
 			c.count(x)
 		}
 	}
-	c.list(c.near[x*listLength : (x+1)*listLength])
+	list(c.nearest, c.near[x*listLength:(x+1)*listLength])
 }
 
 // lookAtNear compares a row with the clusters in its list and with the latest ones.
-func (c *counter[M]) lookAtNear(x int32, best *choice) {
+func (c *counter) lookAtNear(x int32, best *choice) {
 	leave := c.leavingKnown(x)
 	c.now++
 	c.seen[c.label[x]] = c.now
@@ -180,7 +180,7 @@ func (c *counter[M]) lookAtNear(x int32, best *choice) {
 }
 
 // pass settles every row once, the lightest first, and returns how many have moved.
-func (c *counter[M]) pass(ctx context.Context, all bool) (moved int) {
+func (c *counter) pass(ctx context.Context, all bool) (moved int) {
 	for x := int32(c.n) - 1; x >= 0; x-- {
 		if x%pause == 0 && ctx.Err() != nil {
 			break
@@ -193,7 +193,7 @@ func (c *counter[M]) pass(ctx context.Context, all bool) (moved int) {
 }
 
 // rest settles rows until few of them move, or as often as allowed.
-func (c *counter[M]) rest(ctx context.Context, passes int) {
+func (c *counter) rest(ctx context.Context, passes int) {
 	for range passes {
 		if float64(c.pass(ctx, false)) <= settledShareOfFew*float64(c.n) {
 			return
@@ -201,32 +201,8 @@ func (c *counter[M]) rest(ctx context.Context, passes int) {
 	}
 }
 
-// rank puts a cluster among the nearest ones.
-func (c *counter[M]) rank(gain float64, row int32) {
-	at := len(c.nearest)
-	if at == listLength && gain <= c.nearest[at-1].gain {
-		return
-	}
-	c.nearest = append(c.nearest, neighbour{})
-	for ; at > 0 && c.nearest[at-1].gain < gain; at-- {
-		c.nearest[at] = c.nearest[at-1]
-	}
-	c.nearest[at] = neighbour{gain, row}
-	c.nearest = c.nearest[:min(len(c.nearest), listLength)]
-}
-
-// list writes the nearest clusters to a list.
-func (c *counter[M]) list(to []int32) {
-	for n, near := range c.nearest {
-		to[n] = near.row
-	}
-	if n := len(c.nearest); n < listLength {
-		to[n] = -1
-	}
-}
-
 // union merges the two clusters that lose least by it, of those in each other's lists. There are two at least.
-func (c *counter[M]) union() {
+func (c *counter) union() {
 	best, from := choice{gain: math.Inf(-1), to: -1}, int32(-1)
 	for _, a := range c.active {
 		for _, k := range c.partners(a) {
@@ -245,26 +221,26 @@ func (c *counter[M]) union() {
 }
 
 // partners returns the different clusters in the list of a cluster, which is made anew if they are few.
-func (c *counter[M]) partners(a int32) []int32 {
+func (c *counter) partners(a int32) []int32 {
 	first := c.head[a]
-	list := c.nearby[first*listLength : (first+1)*listLength]
-	if c.different(list, a); len(c.order) < min(fewest, len(c.active)-1) {
+	near := c.nearby[first*listLength : (first+1)*listLength]
+	if c.different(near, a); len(c.order) < min(fewest, len(c.active)-1) {
 		c.nearest = c.nearest[:0]
 		for _, k := range c.active {
 			if k != a {
-				c.rank(c.merging(a, k).gain(tilt), c.head[k])
+				c.nearest = rank(c.nearest, neighbour{c.merging(a, k).gain(tilt), c.head[k]})
 			}
 		}
 		c.countUnions(len(c.active))
-		c.list(list)
-		c.different(list, a)
+		list(c.nearest, near)
+		c.different(near, a)
 	}
 	c.countUnions(len(c.order))
 	return c.order
 }
 
 // different writes the different clusters of a list, except a, to order.
-func (c *counter[M]) different(list []int32, a int32) {
+func (c *counter) different(list []int32, a int32) {
 	c.now++
 	c.seen[a], c.order = c.now, c.order[:0]
 	for _, row := range list {
@@ -279,7 +255,7 @@ func (c *counter[M]) different(list []int32, a int32) {
 }
 
 // countUnions counts the steps of comparisons of clusters.
-func (c *counter[M]) countUnions(clusters int) {
+func (c *counter) countUnions(clusters int) {
 	c.evaluated += int64(clusters)
-	c.steps += int64(clusters * (callSteps + c.m/4))
+	c.steps += int64(clusters * (callSteps + c.pairLength))
 }

@@ -46,17 +46,14 @@ type CountOptions struct {
 //
 // h may be anything: only i counts here, and of equal ones the lower entropy.
 func ByCount(ctx context.Context, s Source, given Counts, opts CountOptions) CountResult {
-	if _, total := s.Masses(); s.Counts() && total <= maxCount {
-		return newCounting[int32](s, opts).search(ctx, given)
-	}
-	return newCounting[float64](s, opts).search(ctx, given)
+	return newCounting(s, opts).search(ctx, given)
 }
 
 // counting is a search for the best clusterings of each number of clusters.
-type counting[M mass] struct {
+type counting struct {
 	opts     CountOptions
-	table    *table[M]
-	counters []*counter[M]
+	table    *table
+	counters []*counter
 	best     []counted // of k clusters at k, of which 0 is not used
 }
 
@@ -87,12 +84,12 @@ const (
 	fewestSeeds = 5
 )
 
-func newCounting[M mass](s Source, opts CountOptions) *counting[M] {
-	t := newTable[M](s)
+func newCounting(s Source, opts CountOptions) *counting {
+	t := newTable(s)
 	t.heavy = 0 // rows alone need no sums
 	most := min(t.n, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
-	c := &counting[M]{opts: opts, table: t, best: make([]counted, most+1)}
-	perWorker := int64(most)*int64(t.m)*8 + int64(t.n)*listLength*32
+	c := &counting{opts: opts, table: t, best: make([]counted, most+1)}
+	perWorker := int64(most)*t.perCluster + int64(t.n)*listLength*32
 	for range max(1, min(int64(opts.Workers), opts.MaxMemory/2/perWorker)) {
 		c.counters = append(c.counters, newCounter(t))
 	}
@@ -100,7 +97,7 @@ func newCounting[M mass](s Source, opts CountOptions) *counting[M] {
 }
 
 // search goes through all turns.
-func (c *counting[M]) search(ctx context.Context, given Counts) CountResult {
+func (c *counting) search(ctx context.Context, given Counts) CountResult {
 	for k := range given {
 		if w := c.counters[0]; k < len(c.best) && given[k] != nil {
 			w.begin(given[k])
@@ -109,7 +106,7 @@ func (c *counting[M]) search(ctx context.Context, given Counts) CountResult {
 	}
 	most := len(c.best) - 1
 	// For those who do not wait, a quick chain goes through all numbers of clusters.
-	c.turn(ctx, 1, func(w *chain[M], _ int) { w.fromSeeds(ctx, c.seeds(0), 0) })
+	c.turn(ctx, 1, func(w *chain, _ int) { w.fromSeeds(ctx, c.seeds(0), 0) })
 	barren := 0
 	for round := 0; barren < patience && c.goes(ctx); round++ {
 		if c.round(ctx, round) > worthwhile*float64(most) {
@@ -131,11 +128,11 @@ func (c *counting[M]) search(ctx context.Context, given Counts) CountResult {
 
 // round begins with new clusterings of heavy rows, and lets chains go on as long as that helps. It returns what
 // it has gained.
-func (c *counting[M]) round(ctx context.Context, number int) (total float64) {
+func (c *counting) round(ctx context.Context, number int) (total float64) {
 	most := len(c.best) - 1
-	gained := c.turn(ctx, beginnings, func(w *chain[M], job int) { w.fromSeeds(ctx, c.seeds(number*beginnings+job), hasty) })
+	gained := c.turn(ctx, beginnings, func(w *chain, job int) { w.fromSeeds(ctx, c.seeds(number*beginnings+job), hasty) })
 	for total = gained; gained > worthwhile*float64(most) && c.goes(ctx); total += gained {
-		gained = c.turn(ctx, 2, func(w *chain[M], job int) {
+		gained = c.turn(ctx, 2, func(w *chain, job int) {
 			if job == 0 {
 				w.begin(c.best[most].label)
 				w.pass(ctx, true)
@@ -150,7 +147,7 @@ func (c *counting[M]) round(ctx context.Context, number int) (total float64) {
 }
 
 // goes tells whether there are time and steps left, and reports how many were taken.
-func (c *counting[M]) goes(ctx context.Context) bool {
+func (c *counting) goes(ctx context.Context) bool {
 	if c.opts.Observe != nil {
 		c.opts.Observe(c.steps())
 	}
@@ -159,10 +156,10 @@ func (c *counting[M]) goes(ctx context.Context) bool {
 
 // turn carries out chains, which do not see what the others find, and keeps the best clusterings of all. It
 // returns by how much the sum of their values has grown, in bits.
-func (c *counting[M]) turn(ctx context.Context, chains int, do func(w *chain[M], job int)) (gained float64) {
+func (c *counting) turn(ctx context.Context, chains int, do func(w *chain, job int)) (gained float64) {
 	results := make([][]counted, chains)
 	_ = pool.Each(ctx, len(c.counters), chains, func(worker, job int) error {
-		w := &chain[M]{counter: c.counters[worker], known: c.best, own: make([]counted, len(c.best))}
+		w := &chain{counter: c.counters[worker], known: c.best, own: make([]counted, len(c.best))}
 		w.forget()
 		do(w, job)
 		results[job] = w.own
@@ -179,17 +176,18 @@ func (c *counting[M]) turn(ctx context.Context, chains int, do func(w *chain[M],
 	return gained
 }
 
-func (c *counting[M]) steps() (steps int64) {
+func (c *counting) steps() (steps int64) {
 	for _, w := range c.counters {
 		steps += w.steps
 	}
 	return steps
 }
 
-// seeds returns a clustering into heavy rows and all others beside the first one: into as many clusters as there
+// seeds returns a clustering into single rows and all others beside the first one: into as many clusters as there
 // may be for the first job, and fewer for most others, as fewer are often grouped otherwise than by merging many.
-func (c *counting[M]) seeds(job int) []int32 {
-	label, clusters, share := make([]int32, c.table.n), len(c.best)-1, 1.
+// The rows are heavy ones or, of points in space, spread over all.
+func (c *counting) seeds(job int) []int32 {
+	clusters, share := len(c.best)-1, 1.
 	if job > 0 {
 		draws := random.New(0, uint64(job))
 		share = 1 / (1 + 4*draws.Uniform())
@@ -197,6 +195,10 @@ func (c *counting[M]) seeds(job int) []int32 {
 		clusters = int(fewest * math.Pow(float64(clusters)/fewest, draws.Uniform()))
 	}
 	draws := random.New(1, uint64(job))
+	if c.table.inPlace != nil {
+		return c.spread(clusters, draws)
+	}
+	label := make([]int32, c.table.n)
 	for x, k := 0, 0; k < clusters; x++ {
 		if len(label)-x <= clusters-k || draws.Uniform() < share {
 			label[x] = int32(k)
@@ -206,19 +208,29 @@ func (c *counting[M]) seeds(job int) []int32 {
 	return label
 }
 
+// spread draws one of each of as many parts of the rows in their order as there are clusters.
+func (c *counting) spread(clusters int, draws *random.Stream) []int32 {
+	label := make([]int32, c.table.n)
+	for k := 1; k < clusters; k++ {
+		from, to := k*c.table.n/clusters, (k+1)*c.table.n/clusters
+		label[c.table.inPlace[from+int(draws.Uniform()*float64(to-from))]] = int32(k)
+	}
+	return label
+}
+
 func (f counted) better(than counted) bool {
 	return f.label != nil && (than.label == nil || f.value > than.value)
 }
 
 // chain goes from clustering to clustering.
-type chain[M mass] struct {
-	*counter[M]
+type chain struct {
+	*counter
 	known, own []counted // before the chain, and by it
 	alone      bool      // it does not go on from what is known
 }
 
 // fromSeeds goes down from a clustering whose rows have not been compared with all clusters yet.
-func (w *chain[M]) fromSeeds(ctx context.Context, label []int32, passes int) {
+func (w *chain) fromSeeds(ctx context.Context, label []int32, passes int) {
 	w.begin(label)
 	w.alone = true
 	w.pass(ctx, true)
@@ -227,7 +239,7 @@ func (w *chain[M]) fromSeeds(ctx context.Context, label []int32, passes int) {
 }
 
 // offer takes the clustering if it is better than the one known. A chain has one of each number of clusters.
-func (w *chain[M]) offer() {
+func (w *chain) offer() {
 	k := len(w.active)
 	if f := (counted{w.label, w.value()}); f.better(w.known[k]) {
 		f.label = slices.Clone(w.label)
@@ -236,7 +248,7 @@ func (w *chain[M]) offer() {
 }
 
 // arrive settles rows after a step, and goes to the known clustering of as many clusters if it is better.
-func (w *chain[M]) arrive(ctx context.Context, passes int, all bool) {
+func (w *chain) arrive(ctx context.Context, passes int, all bool) {
 	w.rest(ctx, passes)
 	if all {
 		w.pass(ctx, true)
@@ -248,7 +260,7 @@ func (w *chain[M]) arrive(ctx context.Context, passes int, all bool) {
 }
 
 // down merges clusters one by one.
-func (w *chain[M]) down(ctx context.Context, passes int) {
+func (w *chain) down(ctx context.Context, passes int) {
 	for last := len(w.active); len(w.active) > 1 && ctx.Err() == nil; {
 		w.union()
 		k := len(w.active)
@@ -260,7 +272,7 @@ func (w *chain[M]) down(ctx context.Context, passes int) {
 }
 
 // up divides clusters one by one.
-func (w *chain[M]) up(ctx context.Context, passes int) {
+func (w *chain) up(ctx context.Context, passes int) {
 	for last := 1; len(w.active) < len(w.known)-1 && ctx.Err() == nil && w.divide(ctx); {
 		k := len(w.active)
 		all := k < allBelow || float64(k) > float64(last)*allAfter

@@ -72,7 +72,7 @@ func TestCounterSumsAreExact(t *testing.T) {
 		"counts": problem.DIB(j), "probabilities": problem.DIB(scaled(t, j)), "fixed length": problem.DMC(j),
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := newCounting[float64](p.(Source), CountOptions{UpTo: 20, Steps: 1, MaxMemory: 1 << 30, Workers: 1})
+			c := newCounting(p.(Source), CountOptions{UpTo: 20, Steps: 1, MaxMemory: 1 << 30, Workers: 1})
 			c.search(t.Context(), nil)
 			w := newCounter(c.table)
 			for k, b := range c.best[1:] {
@@ -87,8 +87,8 @@ func TestCounterSumsAreExact(t *testing.T) {
 // TestKnownChangesAreRight compares what a counter remembers with what it computes, after many steps.
 func TestKnownChangesAreRight(t *testing.T) {
 	s := problem.DIB(words(t, 200, 40, 3)).(Source)
-	c := newCounting[int32](s, CountOptions{UpTo: 25, MaxMemory: 1 << 30, Workers: 1})
-	w := &chain[int32]{counter: c.counters[0], known: c.best, own: make([]counted, len(c.best))}
+	c := newCounting(s, CountOptions{UpTo: 25, MaxMemory: 1 << 30, Workers: 1})
+	w := &chain{counter: c.counters[0], known: c.best, own: make([]counted, len(c.best))}
 	w.forget()
 	w.begin(c.seeds(0))
 	w.pass(t.Context(), true)
@@ -164,9 +164,9 @@ func TestByCountKeepsWhatIsGiven(t *testing.T) {
 
 // TestTurnKeepsTheBest has two chains that find something for the same number of clusters.
 func TestTurnKeepsTheBest(t *testing.T) {
-	c := newCounting[int32](problem.DIB(words(t, 30, 10, 1)).(Source), CountOptions{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
+	c := newCounting(problem.DIB(words(t, 30, 10, 1)).(Source), CountOptions{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
 	for turn, values := range [][2]float64{{2, 1}, {3, 4}, {1, 1}} {
-		gained := c.turn(t.Context(), 2, func(w *chain[int32], job int) { w.own[3] = counted{[]int32{int32(job)}, values[job]} })
+		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = counted{[]int32{int32(job)}, values[job]} })
 		if want := []float64{2, 2, 0}[turn]; gained != want {
 			t.Errorf("turn %d gains %v, want %v", turn, gained, want)
 		}
@@ -178,7 +178,7 @@ func TestTurnKeepsTheBest(t *testing.T) {
 
 // TestDivideTakesTheBestDivision divides every cluster of a clustering in turn.
 func TestDivideTakesTheBestDivision(t *testing.T) {
-	c := newCounting[int32](problem.DIB(words(t, 100, 20, 1)).(Source), CountOptions{UpTo: 6, MaxMemory: 1 << 30, Workers: 1})
+	c := newCounting(problem.DIB(words(t, 100, 20, 1)).(Source), CountOptions{UpTo: 6, MaxMemory: 1 << 30, Workers: 1})
 	w, most := c.counters[0], 0.
 	label := make([]int32, w.n)
 	for x := range label {

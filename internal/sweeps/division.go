@@ -9,7 +9,7 @@ import (
 const dividing = 3
 
 // divide divides the cluster whose division gains most. It tells whether there is one.
-func (c *counter[M]) divide(ctx context.Context) bool {
+func (c *counter) divide(ctx context.Context) bool {
 	most, part := math.Inf(-1), []int32(nil)
 	c.order = append(c.order[:0], c.active...)
 	for _, a := range c.order {
@@ -38,7 +38,7 @@ func (c *counter[M]) divide(ctx context.Context) bool {
 
 // part divides cluster a, of several rows: the row that gains most by it leaves, and others follow it to the
 // new cluster, which is returned.
-func (c *counter[M]) part(a int32) (b int32) {
+func (c *counter) part(a int32) (b int32) {
 	c.rows = c.rowsOf(c.rows[:0], a)
 	best, first := choice{gain: math.Inf(-1)}, int32(-1)
 	for _, x := range c.rows {
@@ -72,7 +72,7 @@ func (c *counter[M]) part(a int32) (b int32) {
 }
 
 // rowsOf appends the rows of a cluster.
-func (c *counter[M]) rowsOf(rows []int32, k int32) []int32 {
+func (c *counter) rowsOf(rows []int32, k int32) []int32 {
 	for x := c.head[k]; ; {
 		rows = append(rows, x)
 		if x = c.next[x]; x == c.head[k] {

@@ -5,7 +5,10 @@
 // merges of clusters, while the slope rises, so that clusters become fewer, or falls. That is agglomerative
 // clustering and the sequential information bottleneck (Slonim, Friedman and Tishby 2002,
 // doi:10.1145/564376.564401) in one, along the hull of the frontier. Each row is compared with a few
-// clusters that were near it before, in the columns in which it has mass.
+// clusters that were near it before.
+//
+// What is added up over the rows of a cluster is either masses by column, in the columns in which a row has
+// mass, or coordinates times weights, of points in space. The rest of the package does not know which.
 //
 // Every clustering whose point is computed on the way is offered to a grid, which keeps the one of largest i
 // in each of 2^17 cells of h. It takes some bytes there, whatever the number of rows: the number of the

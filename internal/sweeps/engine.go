@@ -43,11 +43,12 @@ type Progress struct {
 }
 
 // engine is a search.
-type engine[M mass] struct {
+type engine struct {
 	opts      Options
-	table     *table[M]
+	source    Source
+	table     *table
 	grid      *grid
-	walkers   []*walker[M]
+	walkers   []*walker
 	runs      []run
 	plan      plan
 	near      []int32 // the lists of the rows, when every row is a cluster
@@ -61,8 +62,6 @@ type engine[M mass] struct {
 const (
 	// defaultBudget is the number of evaluations of a search of effort 1: some ten seconds on two cores.
 	defaultBudget = 2e8
-	// firstSlope is the slope at which the first sweep begins: below it, bits of h are worth nothing.
-	firstSlope = 1e-4
 	// coarsest, coarse and fine are the ratios of consecutive slopes of the first sweeps. The coarsest is
 	// there for those who wait a second only.
 	coarsest = 2
@@ -70,16 +69,14 @@ const (
 	fine     = 1.03
 	// settling is the number of passes after which rows count as settled in the others.
 	settling = 3
-	// listSlope is the slope for the lists when every row is a cluster.
-	listSlope = 0.1
 )
 
 // newEngine returns a search of a problem, given the clustering where every row is a cluster and a coarse one.
-func newEngine[M mass](s Source, finest, coarsest end, opts Options) *engine[M] {
-	t := newTable[M](s)
-	t.limits = newLimits[M](opts.Limits, t.n)
-	e := &engine[M]{
-		opts: opts, table: t, grid: newGrid(min(coarsest.H, 0), finest.H), replay: newMembers(t.n), runs: []run{firstRun(coarsest.Partition)},
+func newEngine(s Source, opts Options) *engine {
+	t := newTable(s)
+	t.limits = newLimits(opts.Limits, t.n)
+	e := &engine{
+		opts: opts, source: s, table: t, replay: newMembers(t.n), runs: []run{firstRun(fewClusters(t.n, opts.Limits))},
 		identity: make([]int32, t.n), near: make([]int32, t.n*listLength),
 		budget: int64(min(defaultBudget*opts.Effort, 1<<62)),
 	}
@@ -87,38 +84,36 @@ func newEngine[M mass](s Source, finest, coarsest end, opts Options) *engine[M] 
 		e.identity[x] = int32(x)
 	}
 	room, walkers := t.room(opts)
+	w := newClusters(t, room)
+	finest := e.end(w, position{0, 0, none})
+	coarsest := e.end(w, position{0, int32(len(e.runs[0].steps)), none})
+	e.grid = newGrid(min(coarsest.h, 0), finest.h)
 	for range walkers {
 		e.walkers = append(e.walkers, newWalker(t, e.grid, room))
 	}
-	e.put(finest, position{0, 0, none})
-	e.put(coarsest, position{0, int32(len(e.runs[0].steps)), none})
+	for _, f := range []found{finest, coarsest} {
+		if w.load(e.labels(f.position)); w.violations() == 0 {
+			e.grid.put([]found{f})
+		}
+	}
 	return e
 }
 
-// put puts an end of the first run into the grid, unless it violates the limits.
-func (e *engine[M]) put(f end, at position) {
-	if e.table.limits != nil {
-		w := e.walkers[0]
-		if w.load(e.labels(at)); w.violations() > 0 {
-			return
-		}
-	}
-	e.grid.put([]found{{f.H, f.I, at}})
+// end returns the clustering at an end of the first run.
+func (e *engine) end(w *clusters, at position) found {
+	w.load(e.labels(at))
+	return found{w.h, w.i, at}
 }
 
 // room returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
 // memory is for sums, and a quarter for those of one walker, whatever the number of workers.
-func (t *table[M]) room(opts Options) (room, walkers int) {
-	perCluster := int64(t.m) * 8
-	if _, counts := any(M(0)).(int32); counts {
-		perCluster /= 2
-	}
-	room = max(int(t.heavy)+16, int(min(opts.MaxMemory/4/perCluster, int64(t.n))))
-	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(int64(room)*perCluster))))
+func (t *table) room(opts Options) (room int64, walkers int) {
+	room = max(int64(t.heavy)+16, min(opts.MaxMemory/4/t.perCluster, int64(t.n)))
+	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.perCluster))))
 }
 
 // search goes through all sweeps, and returns why it ended.
-func (e *engine[M]) search(ctx context.Context) frontier.Status {
+func (e *engine) search(ctx context.Context) frontier.Status {
 	e.list(ctx)
 	for ctx.Err() == nil {
 		tasks, status := e.due()
@@ -142,33 +137,14 @@ func (e *engine[M]) search(ctx context.Context) frontier.Status {
 	return resources.Cut(ctx)
 }
 
-func (e *engine[M]) checkpoint(last bool) {
+func (e *engine) checkpoint(last bool) {
 	if e.opts.Checkpoint != nil {
 		e.opts.Checkpoint(e.snapshot, last)
 	}
 }
 
-// list makes the lists of all rows when every row is a cluster.
-func (e *engine[M]) list(ctx context.Context) {
-	const part = 256
-	for _, w := range e.walkers {
-		w.load(e.identity)
-		w.weigh()
-	}
-	parts := (e.table.n + part - 1) / part
-	_ = pool.Each(ctx, len(e.walkers), parts, func(worker, job int) error {
-		w := e.walkers[worker]
-		for x := int32(job * part); x < int32(min((job+1)*part, e.table.n)); x++ {
-			w.look(x, listSlope)
-			copy(e.near[x*listLength:(x+1)*listLength], w.near[x*listLength:(x+1)*listLength])
-		}
-		return nil
-	})
-	e.listed = e.count()
-}
-
 // count returns how many clusterings the walkers have evaluated since it was called last.
-func (e *engine[M]) count() (evaluated int64) {
+func (e *engine) count() (evaluated int64) {
 	for _, w := range e.walkers {
 		evaluated += w.evaluated
 		w.evaluated = 0
@@ -177,17 +153,17 @@ func (e *engine[M]) count() (evaluated int64) {
 }
 
 // spent returns the number of evaluations so far.
-func (e *engine[M]) spent() int64 { return e.listed + e.evaluated }
+func (e *engine) spent() int64 { return e.listed + e.evaluated }
 
 // begins returns a slope a little below that at which the first sweep began to find something.
-func (e *engine[M]) begins() float64 {
+func (e *engine) begins() float64 {
 	end := e.grid.best // of the finest clusterings
-	for slope := firstSlope; slope < 1; slope *= coarse {
+	for slope := e.table.firstSlope; slope < e.table.lastSlope; slope *= coarse {
 		if f, ok := end(slope, math.Inf(-1), math.Inf(1)); ok && (f.run > 0 && f.at > 0) {
 			return slope / coarse
 		}
 	}
-	return firstSlope
+	return e.table.firstSlope
 }
 
 // batch is what sweeps have found: their runs, and clusterings of each.
@@ -197,7 +173,7 @@ type batch struct {
 }
 
 // carryOut carries sweeps out. Their runs follow those that there are.
-func (e *engine[M]) carryOut(ctx context.Context, tasks []*sweep) batch {
+func (e *engine) carryOut(ctx context.Context, tasks []*sweep) batch {
 	b := batch{make([]run, len(tasks)), make([][]found, len(tasks))}
 	for n, t := range tasks {
 		b.runs[n].from = t.from
@@ -217,7 +193,7 @@ func (e *engine[M]) carryOut(ctx context.Context, tasks []*sweep) batch {
 }
 
 // take puts together what sweeps have found.
-func (e *engine[M]) take(b batch) {
+func (e *engine) take(b batch) {
 	e.runs = append(e.runs, b.runs...)
 	for _, own := range b.found {
 		e.grid.put(own)
@@ -229,7 +205,7 @@ func (e *engine[M]) take(b batch) {
 }
 
 // memory returns about how many bytes the runs take.
-func (e *engine[M]) memory() (bytes int64) {
+func (e *engine) memory() (bytes int64) {
 	for _, r := range e.runs {
 		bytes += int64(len(r.steps)+8) * 8
 	}

@@ -2,17 +2,19 @@ package sweeps
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 )
 
 // entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
 // of the table. place has the row of the problem for every row of the table.
-func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
+func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 	var set pareto.Set[position]
 	for _, f := range e.grid.cells {
 		if f.i >= 0 {
@@ -53,7 +55,55 @@ func (e *engine[M]) entries(place []int) ([]frontier.Entry, error) {
 	for point := range set.All() {
 		entries = append(entries, frontier.Entry{H: point.H, I: point.I, Tree: tree, Member: p.members[point.Payload]})
 	}
+	if s, ok := e.source.(PointSource); ok {
+		return e.exactly(s, tree, entries, place)
+	}
 	return entries, nil
+}
+
+// exactly returns the entries that are left when the points of all are computed without rounded moments, by
+// following the changes of the tree. O(changes x coordinates).
+func (e *engine) exactly(s PointSource, tree *partition.Tree, entries []frontier.Entry, place []int) ([]frontier.Entry, error) {
+	members := make([][]int, tree.Len())
+	for n, f := range entries {
+		members[f.Member] = append(members[f.Member], n)
+	}
+	walk := tree.Walk()
+	// The tasks cannot fail, and have to come to an end when the search is over.
+	err := pool.Each(context.Background(), len(e.walkers), walk.Parts(), func(_, part int) error {
+		follower, point := s.Follower(firstRows(place))
+		return walk.Follow(part, follower, func(v partition.Visit) error {
+			for _, n := range members[v.Member] {
+				p := point()
+				entries[n].H, entries[n].I = p.H, p.I
+			}
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	var set pareto.Set[int]
+	for _, f := range entries {
+		set.Add(f.H, f.I, f.Member, nil)
+	}
+	left := make([]frontier.Entry, 0, set.Len())
+	for point := range set.All() {
+		left = append(left, frontier.Entry{H: point.H, I: point.I, Tree: tree, Member: point.Payload})
+	}
+	return left, nil
+}
+
+// firstRows returns the row of the problem for every row of the table, or -1 if an earlier one has the same.
+func firstRows(place []int) []int {
+	rows, seen := slices.Clone(place), make([]bool, len(place))
+	for x, row := range place {
+		if seen[row] {
+			rows[x] = -1
+		}
+		seen[row] = true
+	}
+	return rows
 }
 
 // planting makes a tree of runs. Each clustering that is wanted of a run is made of the one before, which may

@@ -12,18 +12,18 @@ import (
 // Rows that may not share a cluster never do, on the way either: what is finer than a clustering keeps
 // these limits if the clustering does, so that they are in nobody's way. Clusters that are too light or too
 // many are violations, which a sweep may pass through.
-type limits[M mass] struct {
+type limits struct {
 	apart [][]int32 // of every row, those that it may not share a cluster with, without lonely ones
 	alone []bool    // of every row, whether it shares a cluster with no other
-	least M         // mass of a cluster
+	least int64     // mass of a cluster
 	most  int       // number of clusters
 }
 
-func newLimits[M mass](l *limiter.Limiter, n int) *limits[M] {
+func newLimits(l *limiter.Limiter, n int) *limits {
 	if l == nil {
 		return nil
 	}
-	made := &limits[M]{apart: make([][]int32, n), alone: make([]bool, n), least: M(l.Least), most: l.MaxClusters()}
+	made := &limits{apart: make([][]int32, n), alone: make([]bool, n), least: int64(l.Least), most: l.MaxClusters()}
 	for x := range n {
 		made.alone[x] = l.Alone(x)
 	}
@@ -38,13 +38,13 @@ func newLimits[M mass](l *limiter.Limiter, n int) *limits[M] {
 }
 
 // counts tells whether clusters may be too light or too many.
-func (l *limits[M]) counts() bool { return l != nil && (l.least > 0 || l.most < math.MaxInt) }
+func (l *limits) counts() bool { return l != nil && (l.least > 0 || l.most < math.MaxInt) }
 
 // excess returns the number of clusters above the largest number.
-func (l *limits[M]) excess(number int) int { return max(0, number-l.most) }
+func (l *limits) excess(number int) int { return max(0, number-l.most) }
 
 // short returns 1 for the mass of a cluster that is too light, and otherwise 0.
-func (l *limits[M]) short(w M) int {
+func (l *limits) short(w int64) int {
 	if w < l.least {
 		return 1
 	}
@@ -58,7 +58,7 @@ type gauge struct {
 }
 
 // measure counts what the clustering has. O(n) for n rows.
-func (c *clusters[M]) measure() {
+func (c *clusters) measure() {
 	if c.limits == nil {
 		return
 	}
@@ -79,7 +79,7 @@ func (c *clusters[M]) measure() {
 }
 
 // violations returns how many clusters are too light, and how many there are too many.
-func (c *clusters[M]) violations() int {
+func (c *clusters) violations() int {
 	if c.limits == nil {
 		return 0
 	}
@@ -87,13 +87,13 @@ func (c *clusters[M]) violations() int {
 }
 
 // lonely tells whether row x shares a cluster with no other.
-func (c *clusters[M]) lonely(x int32) bool { return c.limits != nil && c.limits.alone[x] }
+func (c *clusters) lonely(x int32) bool { return c.limits != nil && c.limits.alone[x] }
 
 // barred tells whether row x may not join cluster k. O(rows that are apart from x), and O(1) if there are
 // none in the cluster that are apart from some.
-func (c *clusters[M]) barred(x, k int32) bool { return c.limits != nil && c.isBarred(x, k) }
+func (c *clusters) barred(x, k int32) bool { return c.limits != nil && c.isBarred(x, k) }
 
-func (c *clusters[M]) isBarred(x, k int32) bool {
+func (c *clusters) isBarred(x, k int32) bool {
 	if c.limits.alone[x] || c.limits.alone[c.head[k]] {
 		return true
 	}
@@ -101,7 +101,7 @@ func (c *clusters[M]) isBarred(x, k int32) bool {
 }
 
 // opposed tells whether clusters a and b may not become one.
-func (c *clusters[M]) opposed(a, b int32) bool {
+func (c *clusters) opposed(a, b int32) bool {
 	if c.limits == nil {
 		return false
 	}
@@ -113,14 +113,14 @@ func (c *clusters[M]) opposed(a, b int32) bool {
 }
 
 // moved returns the violations after row x moves to cluster k, which it may join, or to a new one if k is -1.
-func (c *clusters[M]) moved(x, k int32) int {
+func (c *clusters) moved(x, k int32) int {
 	if c.limits == nil {
 		return 0
 	}
 	return c.countMoved(x, k)
 }
 
-func (c *clusters[M]) countMoved(x, k int32) int {
+func (c *clusters) countMoved(x, k int32) int {
 	number := len(c.active)
 	if c.size[c.label[x]] == 1 {
 		number--
@@ -132,7 +132,7 @@ func (c *clusters[M]) countMoved(x, k int32) int {
 }
 
 // lightAfter returns how many clusters are too light after row x moves to cluster k, or to a new one if k is -1.
-func (c *clusters[M]) lightAfter(x, k int32) int {
+func (c *clusters) lightAfter(x, k int32) int {
 	l, a, weight := c.limits, c.label[x], c.weight[x]
 	light := c.light - l.short(c.w[a])
 	if c.size[a] > 1 {
@@ -145,7 +145,7 @@ func (c *clusters[M]) lightAfter(x, k int32) int {
 }
 
 // united returns the violations after clusters a and b become one.
-func (c *clusters[M]) united(a, b int32) int {
+func (c *clusters) united(a, b int32) int {
 	if c.limits == nil {
 		return 0
 	}
@@ -153,20 +153,20 @@ func (c *clusters[M]) united(a, b int32) int {
 }
 
 // lightUnited returns how many clusters are too light after clusters a and b become one.
-func (c *clusters[M]) lightUnited(a, b int32) int {
+func (c *clusters) lightUnited(a, b int32) int {
 	l := c.limits
 	return c.light - l.short(c.w[a]) - l.short(c.w[b]) + l.short(c.w[a]+c.w[b])
 }
 
 // noteMove notes that row x is about to move to cluster k, or to a new one if k is -1.
-func (c *clusters[M]) noteMove(x, k int32) {
+func (c *clusters) noteMove(x, k int32) {
 	if c.limits != nil {
 		c.light = c.lightAfter(x, k)
 	}
 }
 
 // noteRow notes that row x has moved from a cluster to another.
-func (c *clusters[M]) noteRow(x, from, to int32) {
+func (c *clusters) noteRow(x, from, to int32) {
 	if c.limits == nil || len(c.limits.apart[x]) == 0 {
 		return
 	}
@@ -176,7 +176,7 @@ func (c *clusters[M]) noteRow(x, from, to int32) {
 }
 
 // noteMerge notes that the rows of cluster a are about to go to cluster b.
-func (c *clusters[M]) noteMerge(a, b int32) {
+func (c *clusters) noteMerge(a, b int32) {
 	if c.limits == nil {
 		return
 	}

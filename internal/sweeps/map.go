@@ -2,13 +2,11 @@ package sweeps
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/partition"
-	"github.com/dibmap/dibmap/problem"
 )
 
 // Result is what a search has found.
@@ -22,36 +20,10 @@ type Result struct {
 	Resolution float64
 }
 
-// maxCount is the largest total of counts that are kept in 32 bits.
-const maxCount = math.MaxInt32
-
 // Map searches the frontier of a problem. When the context ends, it returns what it has found. The error wraps
 // [ErrSnapshot] if Options.Resume is no state of such a search.
 func Map(ctx context.Context, s Source, opts Options) (*Result, error) {
-	evaluator := s.Evaluators(1, 0)[0]
-	finest, err := newEnd(evaluator, partition.Identity(s.Rows()))
-	if err != nil {
-		return nil, err
-	}
-	coarsest, err := newEnd(evaluator, fewClusters(s.Rows(), opts.Limits))
-	if err != nil {
-		return nil, err
-	}
-	if _, total := s.Masses(); s.Counts() && total <= maxCount {
-		return result(ctx, newEngine[int32](s, finest, coarsest, opts), s.Place())
-	}
-	return result(ctx, newEngine[float64](s, finest, coarsest, opts), s.Place())
-}
-
-// end is one of the clusterings that a search begins with.
-type end struct {
-	partition.Partition
-	problem.Point
-}
-
-func newEnd(evaluator problem.Evaluator, f partition.Partition) (end, error) {
-	p, err := problem.Load(evaluator, f)
-	return end{f, p}, err
+	return result(ctx, newEngine(s, opts), s.Place())
 }
 
 // fewClusters returns a clustering of n rows with a single cluster, or with few if some rows may not share one.
@@ -62,7 +34,7 @@ func fewClusters(n int, l *limiter.Limiter) partition.Partition {
 	return make(partition.Partition, n)
 }
 
-func result[M mass](ctx context.Context, e *engine[M], place []int) (*Result, error) {
+func result(ctx context.Context, e *engine, place []int) (*Result, error) {
 	if e.opts.Resume != nil {
 		if err := e.restore(e.opts.Resume); err != nil {
 			return nil, err

@@ -35,13 +35,14 @@ const (
 
 // due returns the sweeps of the next batch, or none if the search is over, and why. It changes nothing when it
 // is called again.
-func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
+func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 	p := &e.plan
 	switch p.phase {
 	case coarsePhase:
-		return e.whole(whole(firstSlope, coarse, settling), whole(firstSlope, coarsest, 1)), ""
+		t := e.table
+		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
-		tasks = e.whole(whole(e.begins(), fine, settling))
+		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
 		}
@@ -61,7 +62,7 @@ func (e *engine[M]) due() (tasks []*sweep, over frontier.Status) {
 
 // whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
 // many, also strict ones. Those come first, and the last ones given, as they find something soonest.
-func (e *engine[M]) whole(sweeps ...*sweep) (all []*sweep) {
+func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 	if !e.table.limits.counts() {
 		return sweeps
 	}
@@ -74,14 +75,14 @@ func (e *engine[M]) whole(sweeps ...*sweep) (all []*sweep) {
 }
 
 // within returns the sweep within a window of a level.
-func (e *engine[M]) within(w window, level int) *sweep {
+func (e *engine) within(w window, level int) *sweep {
 	s := w.sweep(level, e.grid)
 	s.strict = e.table.limits.counts()
 	return s
 }
 
 // deepen goes to the next level, which may be the first one of another round, unless the search is over.
-func (e *engine[M]) deepen() (over frontier.Status) {
+func (e *engine) deepen() (over frontier.Status) {
 	p := &e.plan
 	if p.level == deepest {
 		if p.round > 0 && e.grid.area() <= p.area*(1+gained) || p.round == mostRounds {

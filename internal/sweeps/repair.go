@@ -10,7 +10,7 @@ import (
 // repair merges clusters until the clustering has no violations of the limits, or no merge that helps is
 // allowed: first clusters that are too light, with any others, and then any clusters, as long as there are too
 // many. The merge that loses least of i - slope h comes first, as in agglomerative clustering.
-func (w *walker[M]) repair(ctx context.Context, slope float64) {
+func (w *walker) repair(ctx context.Context, slope float64) {
 	for more := true; more && w.violations() > 0; {
 		w.weigh()
 		more = w.reduce(ctx, slope, w.light > 0)
@@ -41,7 +41,7 @@ func (m *mergers) Pop() any {
 
 // reduce merges clusters, the light ones or all, as long as that lowers the number of violations, and tells
 // whether any were merged.
-func (w *walker[M]) reduce(ctx context.Context, slope float64, light bool) (merged bool) {
+func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged bool) {
 	var queue mergers
 	push := func(a int32) {
 		if !w.limits.alone[w.head[a]] && (!light || w.w[a] < w.limits.least) {
@@ -77,7 +77,7 @@ func (w *walker[M]) reduce(ctx context.Context, slope float64, light bool) (merg
 
 // partner returns the cluster whose merge with cluster a gains most, of those that are near, and of all if
 // none of these may be merged with it.
-func (w *walker[M]) partner(a int32, slope float64) (to int32, by change, ok bool) {
+func (w *walker) partner(a int32, slope float64) (to int32, by change, ok bool) {
 	list := w.nearby[a*listLength : (a+1)*listLength]
 	if w.size[a] == 1 {
 		x := w.head[a]
@@ -89,7 +89,7 @@ func (w *walker[M]) partner(a int32, slope float64) (to int32, by change, ok boo
 	w.seen[a] = w.now
 	most := math.Inf(-1)
 	consider := func(k int32) {
-		if w.seen[k] == w.now || w.opposed(a, k) || w.room <= 0 && w.sums[a] == nil && w.sums[k] == nil {
+		if w.seen[k] == w.now || w.opposed(a, k) || !w.fits(a) && !w.fits(k) {
 			return
 		}
 		w.seen[k] = w.now
@@ -116,7 +116,7 @@ func (w *walker[M]) partner(a int32, slope float64) (to int32, by change, ok boo
 }
 
 // combine makes one cluster of two, and returns its number.
-func (w *walker[M]) combine(a, b int32, by change) int32 {
+func (w *walker) combine(a, b int32, by change) int32 {
 	if w.size[a] > w.size[b] {
 		a, b = b, a
 	}

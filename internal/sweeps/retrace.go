@@ -8,8 +8,8 @@ import (
 // retrace takes all steps of the runs, and tells whether each of them changes the clustering and is allowed,
 // and whether the clusterings in the grid have their points and keep the limits. O(cells of the table) for each
 // run and, for each step and cell of the grid, what it takes in a sweep.
-func (e *engine[M]) retrace() bool {
-	t := tracing[M]{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs))}
+func (e *engine) retrace() bool {
+	t := tracing{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs))}
 	for n, r := range e.runs[1:] {
 		t.stop(stop{position: r.from, run: int32(n + 1)})
 	}
@@ -28,8 +28,8 @@ func (e *engine[M]) retrace() bool {
 }
 
 // tracing takes the steps of runs.
-type tracing[M mass] struct {
-	*clusters[M]
+type tracing struct {
+	*clusters
 	runs  []run
 	stops [][]stop // of every run
 }
@@ -41,11 +41,11 @@ type stop struct {
 	found *found
 }
 
-func (t *tracing[M]) stop(s stop) { t.stops[s.position.run] = append(t.stops[s.position.run], s) }
+func (t *tracing) stop(s stop) { t.stops[s.position.run] = append(t.stops[s.position.run], s) }
 
 // trace takes the steps of a run, and those of all runs that begin in it, of which so many may follow one
 // another. The clustering must be that of the beginning.
-func (t *tracing[M]) trace(run int32, depth int) bool {
+func (t *tracing) trace(run int32, depth int) bool {
 	stops, steps, done := t.stops[run], t.runs[run].steps, int32(0)
 	slices.SortFunc(stops, func(a, b stop) int { return cmp.Compare(a.at, b.at) })
 	for _, s := range stops {
@@ -60,7 +60,7 @@ func (t *tracing[M]) trace(run int32, depth int) bool {
 }
 
 // branch takes the steps of the run that begins at a stop, and goes back.
-func (t *tracing[M]) branch(s stop, depth int) bool {
+func (t *tracing) branch(s stop, depth int) bool {
 	label := slices.Clone(t.label)
 	if s.more != none && !t.take(s.more) {
 		return false
@@ -74,26 +74,25 @@ func (t *tracing[M]) branch(s stop, depth int) bool {
 }
 
 // holds tells whether a stop is what it is said to be.
-func (t *tracing[M]) holds(s stop) bool {
+func (t *tracing) holds(s stop) bool {
 	h, i, violations := t.h, t.i, t.violations()
 	if s.more != none {
 		by, after, ok := t.effect(s.more)
 		if !ok {
 			return false
 		}
-		dh, di := by.point()
-		h, i, violations = h+dh, i+di, after
+		h, i, violations = h+by.h, i+by.i, after
 	}
 	return s.found == nil || h == s.found.h && i == s.found.i && violations == 0
 }
 
 // take takes steps, and tells whether each is possible.
-func (t *tracing[M]) take(steps ...step) bool {
+func (t *tracing) take(steps ...step) bool {
 	for _, s := range steps {
 		by, _, ok := t.effect(s)
 		// Sweeps need no more room, but for heavy rows that leave their clusters and for the step with
 		// which a sweep begins.
-		if !ok || t.room < -2*int(t.heavy) {
+		if !ok || t.room < -2*int64(t.heavy) {
 			return false
 		}
 		t.perform(s, by)
@@ -103,7 +102,7 @@ func (t *tracing[M]) take(steps ...step) bool {
 
 // effect returns the change by a step, and the violations of the limits after it. It is not ok if the step
 // changes nothing or is not allowed.
-func (c *clusters[M]) effect(s step) (by change, violations int, ok bool) {
+func (c *clusters) effect(s step) (by change, violations int, ok bool) {
 	a, x := c.label[s.row], s.row
 	switch {
 	case s.to < 0:
@@ -123,7 +122,7 @@ func (c *clusters[M]) effect(s step) (by change, violations int, ok bool) {
 }
 
 // perform takes a step that changes the sums as given.
-func (c *clusters[M]) perform(s step, by change) {
+func (c *clusters) perform(s step, by change) {
 	switch {
 	case s.to < 0:
 		a, b := c.label[s.row], c.label[^s.to]

@@ -20,7 +20,7 @@ func firstRun(to partition.Partition) run {
 }
 
 // labels returns the labels of a clustering. O(steps on the way from the first run).
-func (e *engine[M]) labels(at position) []int32 {
+func (e *engine) labels(at position) []int32 {
 	var way []position
 	for p := at; p.run >= 0; p = e.runs[p.run].from {
 		way = append(way, p)
@@ -40,7 +40,7 @@ func (e *engine[M]) labels(at position) []int32 {
 }
 
 // start returns the labels of the clustering with which a run begins.
-func (e *engine[M]) start(r run) []int32 {
+func (e *engine) start(r run) []int32 {
 	if r.from.run < 0 {
 		return e.identity
 	}

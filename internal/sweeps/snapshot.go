@@ -21,7 +21,7 @@ const (
 )
 
 // snapshot returns the state between two batches. O(steps + cells of the grid).
-func (e *engine[M]) snapshot() []byte {
+func (e *engine) snapshot() []byte {
 	p := &e.plan
 	b := append([]byte(nil), byte(p.phase))
 	for _, v := range []int64{e.evaluated, int64(p.round), int64(p.level)} {
@@ -80,7 +80,7 @@ func appendPosition(b []byte, at position) []byte {
 
 // restore takes over the state of a snapshot, if it makes sense: a search that goes on from it comes to an end,
 // and what it finds is sound, as all points are computed again. The error is [ErrSnapshot].
-func (e *engine[M]) restore(snapshot []byte) error {
+func (e *engine) restore(snapshot []byte) error {
 	r := &reader{left: snapshot, rows: e.table.n}
 	p := plan{phase: phase(r.below(uint64(rounds) + 1))}
 	e.evaluated = int64(r.below(1 << 62))

@@ -12,25 +12,18 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// engineOf returns a search of counts.
-func engineOf(t testing.TB, p problem.Problem, opts Options) *engine[int32] {
+// engineOf returns a search.
+func engineOf(t testing.TB, p problem.Problem, opts Options) *engine {
 	t.Helper()
 	s, ok := SourceOf(p)
 	if !ok {
 		t.Fatal("the problem is not one of sweeps")
 	}
-	evaluator := s.Evaluators(1, 0)[0]
-	finest, err := newEnd(evaluator, partition.Identity(s.Rows()))
-	coarsest, wrong := newEnd(evaluator, fewClusters(s.Rows(), opts.Limits))
-	if err = errors.Join(err, wrong); err != nil {
-		t.Fatal(err)
-	}
 	opts.MaxMemory, opts.Workers = max(opts.MaxMemory, 1<<24), max(opts.Workers, 1)
-	return newEngine[int32](s, finest, coarsest, opts)
+	return newEngine(s, opts)
 }
 
 // snapshots returns the states of a search before all of its batches and at its end.
@@ -153,41 +146,41 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 	p := problem.DIB(words(t, 90, 40, 1))
 	all := snapshots(t, p, Options{Effort: 0.02})
 	snapshot := all[len(all)/2]
-	for name, forge := range map[string]func(e *engine[int32], r *run){
+	for name, forge := range map[string]func(e *engine, r *run){
 		"nothing":              nil,
-		"a phase":              func(e *engine[int32], _ *run) { e.plan.phase = rounds + 1 },
-		"a phase without runs": func(e *engine[int32], _ *run) { e.plan.phase = coarsePhase },
-		"a round":              func(e *engine[int32], _ *run) { e.plan.round = mostRounds + 1 },
-		"no level":             func(e *engine[int32], _ *run) { e.plan.level = 0 },
-		"a level":              func(e *engine[int32], _ *run) { e.plan.level = deepest + 1 },
-		"an area":              func(e *engine[int32], _ *run) { e.plan.area = math.Inf(1) },
-		"evaluations":          func(e *engine[int32], _ *run) { e.evaluated = -1 },
-		"a window":             func(e *engine[int32], _ *run) { e.plan.tasks[0].number = 1 << e.plan.level },
-		"no slope":             func(e *engine[int32], _ *run) { e.plan.tasks[0].slope = 0 },
-		"a slope":              func(e *engine[int32], _ *run) { e.plan.tasks[0].slope = math.MaxFloat64 },
-		"a window nowhere":     func(e *engine[int32], _ *run) { e.plan.tasks[0].from.at = 1 << 30 },
-		"a row":                func(_ *engine[int32], r *run) { r.steps[3].row = 90 },
-		"a row below":          func(_ *engine[int32], r *run) { r.steps[3].row = -1 },
-		"a row to join":        func(_ *engine[int32], r *run) { r.steps[3].to = 90 },
-		"a row to unite with":  func(_ *engine[int32], r *run) { r.steps[3].to = ^90 },
-		"a step twice":         func(_ *engine[int32], r *run) { r.steps[3] = r.steps[2] },
-		"a row alone":          func(_ *engine[int32], r *run) { r.steps[0] = step{r.steps[0].row, r.steps[0].row} },
-		"a run from itself":    func(e *engine[int32], r *run) { r.from.run = int32(len(e.runs) - 1) },
-		"a run after its end":  func(e *engine[int32], r *run) { r.from.at = int32(len(e.runs[r.from.run].steps) + 1) },
-		"a run off its way":    func(_ *engine[int32], r *run) { r.from.more = step{4, ^4} },
-		"no number": func(e *engine[int32], _ *run) {
+		"a phase":              func(e *engine, _ *run) { e.plan.phase = rounds + 1 },
+		"a phase without runs": func(e *engine, _ *run) { e.plan.phase = coarsePhase },
+		"a round":              func(e *engine, _ *run) { e.plan.round = mostRounds + 1 },
+		"no level":             func(e *engine, _ *run) { e.plan.level = 0 },
+		"a level":              func(e *engine, _ *run) { e.plan.level = deepest + 1 },
+		"an area":              func(e *engine, _ *run) { e.plan.area = math.Inf(1) },
+		"evaluations":          func(e *engine, _ *run) { e.evaluated = -1 },
+		"a window":             func(e *engine, _ *run) { e.plan.tasks[0].number = 1 << e.plan.level },
+		"no slope":             func(e *engine, _ *run) { e.plan.tasks[0].slope = 0 },
+		"a slope":              func(e *engine, _ *run) { e.plan.tasks[0].slope = math.MaxFloat64 },
+		"a window nowhere":     func(e *engine, _ *run) { e.plan.tasks[0].from.at = 1 << 30 },
+		"a row":                func(_ *engine, r *run) { r.steps[3].row = 90 },
+		"a row below":          func(_ *engine, r *run) { r.steps[3].row = -1 },
+		"a row to join":        func(_ *engine, r *run) { r.steps[3].to = 90 },
+		"a row to unite with":  func(_ *engine, r *run) { r.steps[3].to = ^90 },
+		"a step twice":         func(_ *engine, r *run) { r.steps[3] = r.steps[2] },
+		"a row alone":          func(_ *engine, r *run) { r.steps[0] = step{r.steps[0].row, r.steps[0].row} },
+		"a run from itself":    func(e *engine, r *run) { r.from.run = int32(len(e.runs) - 1) },
+		"a run after its end":  func(e *engine, r *run) { r.from.at = int32(len(e.runs[r.from.run].steps) + 1) },
+		"a run off its way":    func(_ *engine, r *run) { r.from.more = step{4, ^4} },
+		"no number": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{math.NaN(), 0.5, position{0, 0, none}}
 		},
-		"an entropy": func(e *engine[int32], _ *run) {
+		"an entropy": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{e.grid.end() * 2, 0.5, position{0, 0, none}}
 		},
-		"information": func(e *engine[int32], _ *run) {
+		"information": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1e300, position{0, 0, none}}
 		},
-		"a run that is not there": func(e *engine[int32], _ *run) {
+		"a run that is not there": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{int32(len(e.runs)), 0, none}}
 		},
-		"a point too high": func(e *engine[int32], _ *run) {
+		"a point too high": func(e *engine, _ *run) {
 			for k := range e.grid.cells[:cells/2] {
 				if f := &e.grid.cells[k]; f.i > 0 && f.more != none {
 					f.i = math.Nextafter(f.i, 2)
@@ -195,15 +188,15 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 				}
 			}
 		},
-		"a step nowhere": func(e *engine[int32], _ *run) {
+		"a step nowhere": func(e *engine, _ *run) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, step{5, 5}}}
 		},
-		"too many runs": func(e *engine[int32], _ *run) {
+		"too many runs": func(e *engine, _ *run) {
 			for range firstRuns + roundRuns*(e.plan.round+1) {
 				e.runs = append(e.runs, run{from: position{0, 0, none}})
 			}
 		},
-		"a chain of runs": func(e *engine[int32], _ *run) {
+		"a chain of runs": func(e *engine, _ *run) {
 			for range 60 {
 				e.runs = append(e.runs, run{from: position{int32(len(e.runs) - 1), 0, none}})
 			}
@@ -255,7 +248,7 @@ func TestResumeUnderLimits(t *testing.T) {
 func TestResumeWithLittleRoom(t *testing.T) {
 	p := problem.DIB(words(t, 120, 50, 3))
 	var all [][]byte
-	tight := func(opts Options) *engine[int32] {
+	tight := func(opts Options) *engine {
 		e := engineOf(t, p, opts)
 		e.table.heavy, e.walkers[0].room = 4, 12
 		return e

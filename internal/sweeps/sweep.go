@@ -29,7 +29,7 @@ type sweep struct {
 const settledShare = 1. / 200
 
 // carryOut goes through a sweep. When the context ends, it stops where it is.
-func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
+func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
 	w.begin(run, s.labels, near)
 	w.reach = s.reach
 	w.lookAll(ctx, s.slope)
@@ -52,7 +52,7 @@ func (w *walker[M]) carryOut(ctx context.Context, s *sweep, run int32, near []in
 }
 
 // rest moves rows until they are settled, or as often as allowed.
-func (w *walker[M]) rest(ctx context.Context, slope float64, passes int) {
+func (w *walker) rest(ctx context.Context, slope float64, passes int) {
 	for range passes {
 		if float64(w.pass(ctx, slope)) <= settledShare*float64(w.n) {
 			return
@@ -69,9 +69,9 @@ func (s *sweep) ended(slope, h float64, clusters int) bool {
 }
 
 // whole returns a sweep from the finest clustering to a single cluster.
-func whole(slope, factor float64, passes int) *sweep {
+func (t *table) whole(slope, factor float64, passes int) *sweep {
 	return &sweep{
-		from: position{more: none}, slope: slope, factor: factor, until: 1,
+		from: position{more: none}, slope: slope, factor: factor, until: t.lastSlope,
 		lo: math.Inf(-1), hi: math.Inf(1), reach: math.Inf(1), passes: passes, whole: true,
 	}
 }

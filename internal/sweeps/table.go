@@ -1,98 +1,120 @@
 package sweeps
 
 import (
+	"math"
+
 	"github.com/dibmap/dibmap/internal/plogp"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
-// Source is a problem whose points are sums of a function phi over the cells of its clusters: with the
-// mass w of a cluster and its masses v_y in the columns, the cluster adds -phi(w) to h and
-// sum_y phi(v_y) - phi(w) to i.
+// Source is a problem that is searched here. With the mass w of a cluster, the cluster adds -phi(w) to h, or
+// 1 if h is log2 of the number of clusters. What it adds to i is a sum over cells, see [CellSource], or follows
+// from its centroid, see [PointSource].
 type Source interface {
 	problem.Shifted
+	problem.Counted
 	problem.Weighted
-	// Cols is the number of columns.
-	Cols() int
-	// Cells returns the columns in which a row has mass, in ascending order, and its masses there.
-	Cells(row int) (columns []int32, masses []float64)
 	// Phi returns phi.
 	Phi() *plogp.Phi
 	// Counts tells whether the masses are counts.
 	Counts() bool
 }
 
-// SourceOf returns a problem as one that can be searched here, if it is.
-func SourceOf(p problem.Problem) (s Source, ok bool) {
-	if s, ok = p.(Source); ok {
-		_, ok = s.Shift()
-	}
-	return s, ok
+// CellSource is a problem of a table: with its masses v_y in the columns, a cluster adds
+// sum_y phi(v_y) - phi(w) to i.
+type CellSource interface {
+	Source
+	// Cols is the number of columns.
+	Cols() int
+	// Cells returns the columns in which a row has mass, in ascending order, and its masses there.
+	Cells(row int) (columns []int32, masses []float64)
 }
 
-// mass is the type of masses: counts below 2^31 take half the memory of other ones.
-type mass interface{ int32 | float64 }
+// PointSource is a problem of points in space: a cluster adds |s|^2 / w to i, where s is the sum of the moments
+// of its rows.
+type PointSource interface {
+	Source
+	// Dimension is the number of coordinates.
+	Dimension() int
+	// Moments returns, row by row, the mass of a row times its coordinates, which may be rounded.
+	Moments() []float64
+	// Follower returns what computes the points of clusterings that change little by little, exactly. rowOf
+	// has the row of the problem for each of their rows, or -1 for one that is linked to an earlier one.
+	Follower(rowOf []int) (f partition.Follower, point func() problem.Point)
+}
 
-// table is a problem with its cells in one piece, and what is computed of every row once.
-type table[M mass] struct {
-	n, m    int
-	start   []int // of the cells of a row, with the number of all cells at the end
-	columns []int32
-	masses  []M
-	base    problem.Point // what the sums are added to
-	phis    *plogp.Phi
-	small   []float64 // phi of small masses
-	weight  []M       // of every row
-	cells   []float64 // of every row, the sum of phi over its cells
-	alone   []float64 // of every row, phi of its weight
-	limits  *limits[M]
-	heavy   int32 // the number of the heaviest rows, which always have sums
+// SourceOf returns a problem as one that can be searched for its frontier or, if h is log2 of the number of
+// clusters, by [ByCount].
+func SourceOf(p problem.Problem) (s Source, ok bool) {
+	switch s := p.(type) {
+	case CellSource:
+		return s, true
+	case PointSource:
+		return s, true
+	}
+	return nil, false
+}
+
+// table is a problem with what is computed of every row once.
+type table struct {
+	n      int
+	base   problem.Point // what the sums are added to
+	phis   *plogp.Phi
+	small  []float64 // phi of small masses
+	weight []int64   // of every row: a whole number
+	alone  []change  // of every row, what it adds as a cluster
+	length []int32   // of every row, the number of steps that it takes to look at
+	// pairLength is the number of steps that it takes to look at two clusters.
+	pairLength int
+	limits     *limits
+	// firstSlope and lastSlope are the slopes between which sweeps through the whole range go, and
+	// listSlope is that for the lists of the rows when every row is a cluster.
+	firstSlope, lastSlope, listSlope float64
+	// inPlace has all rows, so that those that are near each other are mostly next to each other. It is nil
+	// where the heaviest clusters are the best to join, because more is saved in h the heavier a cluster is.
+	inPlace []int32
+	heavy   int32                   // the number of the heaviest rows, which always have sums
+	newSums func(in *clusters) sums // what clusters add up to
+	// perCluster is the number of bytes that the sums of a cluster take.
+	perCluster int64
 }
 
 // maxSmall is the number of masses whose phi is kept: 8 MB.
 const maxSmall = 1 << 20
 
-func newTable[M mass](s Source) *table[M] {
-	t := &table[M]{n: s.Rows(), m: s.Cols(), start: make([]int, 1, s.Rows()+1), phis: s.Phi()}
+// maxCount is the largest total of counts that are kept in 32 bits.
+const maxCount = math.MaxInt32
+
+func newTable(s Source) *table {
+	t := &table{n: s.Rows(), phis: s.Phi()}
 	t.base, _ = s.Shift()
+	masses, total := s.Masses()
 	if s.Counts() {
-		_, total := s.Masses()
 		t.small = make([]float64, int(min(total, maxSmall-1))+1)
 		for v := range t.small {
 			t.small[v] = t.phis.At(float64(v))
 		}
 	}
-	for x := range t.n {
-		columns, masses := s.Cells(x)
-		var weight M
-		var cells float64
-		for k, v := range masses {
-			t.columns, t.masses = append(t.columns, columns[k]), append(t.masses, M(v))
-			weight += M(v)
-			cells += t.phi(M(v))
-		}
-		t.start = append(t.start, len(t.columns))
-		t.weight, t.cells, t.alone = append(t.weight, weight), append(t.cells, cells), append(t.alone, t.phi(weight))
+	for _, w := range masses {
+		t.weight = append(t.weight, int64(w))
 	}
-	t.heavy = int32(min(t.n, max(leastHeavy, heavyCells/t.m)))
+	switch s := s.(type) {
+	case PointSource:
+		fillMoments(t, s)
+	case CellSource:
+		if s.Counts() && total <= maxCount {
+			fillCells[int32](t, s)
+		} else {
+			fillCells[float64](t, s)
+		}
+	}
 	return t
 }
 
-// Most rows are compared with the heaviest ones, which therefore have sums even if they are alone: as many
-// rows as have heavyCells in all columns, and at least leastHeavy.
-const (
-	heavyCells = 8e6
-	leastHeavy = 256
-)
-
-// row returns the cells of a row.
-func (t *table[M]) row(x int32) (columns []int32, masses []M) {
-	from, to := t.start[x], t.start[x+1]
-	return t.columns[from:to:to], t.masses[from:to:to]
-}
-
-func (t *table[M]) phi(v M) float64 {
-	if v < M(len(t.small)) { // an int need not hold v
-		return t.small[int(v)]
+func (t *table) phi(v int64) float64 {
+	if v < int64(len(t.small)) {
+		return t.small[v]
 	}
 	return t.phis.At(float64(v))
 }

@@ -13,8 +13,8 @@ import (
 // It compares a row with few clusters: those of the rows in its list, which were nearest when the list was
 // made. As a list names rows, it stays useful when clusters merge. When that leaves too few different
 // clusters, it is made anew.
-type walker[M mass] struct {
-	*clusters[M]
+type walker struct {
+	*clusters
 	finds *finds
 	run   int32
 	log   []step
@@ -22,6 +22,7 @@ type walker[M mass] struct {
 	// those of clusters of several rows.
 	near, nearby []int32
 	heavier      []int32 // the heaviest clusters, by weight
+	choice       []int32 // scratch space: clusters to compare with
 	order        []int32
 	nearest      []neighbour
 	seen         []int32 // of a cluster, when it was last seen
@@ -38,28 +39,21 @@ type neighbour struct {
 }
 
 const (
-	// listLength is the number of clusters that a row is compared with, and fewest that below which they
-	// are looked for anew.
-	listLength = 12
-	fewest     = 6
-	// looked is the number of the heaviest clusters among which they are looked for. Light ones seldom
-	// are the best to join: what is saved in h rises with the weight of the cluster.
-	looked = 160
 	// pause is the number of rows after which a walker looks whether it is to stop.
 	pause = 64
 	// least is what a step must gain, in bits.
 	least = 1e-13
 )
 
-func newWalker[M mass](t *table[M], g *grid, room int) *walker[M] {
-	return &walker[M]{
+func newWalker(t *table, g *grid, room int64) *walker {
+	return &walker{
 		clusters: newClusters(t, room), finds: newFinds(g),
 		near: make([]int32, t.n*listLength), nearby: make([]int32, t.n*listLength), seen: make([]int32, t.n),
 	}
 }
 
 // begin goes to a clustering, of which a run begins, with the given lists of rows.
-func (w *walker[M]) begin(run int32, label, near []int32) {
+func (w *walker) begin(run int32, label, near []int32) {
 	w.load(label)
 	w.run, w.log, w.reach, w.strict, w.now = run, nil, math.Inf(1), false, 0
 	clear(w.seen) // no sweep depends on those before it
@@ -71,104 +65,21 @@ func (w *walker[M]) begin(run int32, label, near []int32) {
 }
 
 // offer offers what a step makes of the clustering, unless that has violations of the limits.
-func (w *walker[M]) offer(by change, more step, violations int) {
+func (w *walker) offer(by change, more step, violations int) {
 	if violations > 0 {
 		return
 	}
-	h, i := by.point()
-	w.finds.offer(w.h+h, w.i+i, position{w.run, int32(len(w.log)), more})
+	w.finds.offer(w.h+by.h, w.i+by.i, position{w.run, int32(len(w.log)), more})
 }
 
-func (w *walker[M]) logged(s step) {
+func (w *walker) logged(s step) {
 	w.log = append(w.log, s)
 	w.offer(change{}, none, w.violations())
 }
 
-// weigh finds the heaviest clusters.
-func (w *walker[M]) weigh() {
-	w.heavier = append(w.heavier[:0], w.active...)
-	slices.SortFunc(w.heavier, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[b], w.w[a]), cmp.Compare(a, b)) })
-	w.heavier = w.heavier[:min(looked, len(w.heavier))]
-}
-
-// list writes the rows of the nearest clusters to a list.
-func (w *walker[M]) list(to []int32) {
-	slices.SortFunc(w.nearest, func(a, b neighbour) int { return cmp.Or(cmp.Compare(b.gain, a.gain), cmp.Compare(a.row, b.row)) })
-	for k := range to {
-		to[k] = -1
-		if k < len(w.nearest) {
-			to[k] = w.nearest[k].row
-		}
-	}
-}
-
-// look makes the list of a row.
-func (w *walker[M]) look(x int32, slope float64) {
-	w.nearest = w.nearest[:0]
-	for _, k := range w.heavier {
-		if k == w.label[x] || w.size[k] == 0 || w.barred(x, k) {
-			continue
-		}
-		if w.w[k]*2 < w.weight[x] {
-			break
-		}
-		w.nearest = append(w.nearest, neighbour{w.joining(x, k).gain(slope), w.head[k]})
-	}
-	w.evaluated += int64(len(w.nearest))
-	w.list(w.near[x*listLength : (x+1)*listLength])
-}
-
-// lookFor makes the list of a cluster.
-func (w *walker[M]) lookFor(a int32, slope float64) {
-	w.nearest = w.nearest[:0]
-	for _, k := range w.heavier {
-		if k == a || w.size[k] == 0 || w.opposed(a, k) {
-			continue
-		}
-		if w.w[k]*2 < w.w[a] {
-			break
-		}
-		by := w.merging(a, k)
-		w.offer(by, step{w.head[a], ^w.head[k]}, w.united(a, k))
-		w.nearest = append(w.nearest, neighbour{by.gain(slope), w.head[k]})
-	}
-	w.evaluated += int64(len(w.nearest))
-	w.list(w.nearby[a*listLength : (a+1)*listLength])
-}
-
-// scarce tells whether a list names too few clusters other than a.
-func (w *walker[M]) scarce(list []int32, a int32) bool {
-	w.now++
-	w.seen[a] = w.now
-	different := 0
-	for _, r := range list {
-		if r < 0 {
-			break
-		}
-		if k := w.label[r]; w.seen[k] != w.now {
-			w.seen[k] = w.now
-			different++
-		}
-	}
-	return different < min(fewest, len(w.active)-1)
-}
-
-// lookAll makes the lists of rows that have become too short.
-func (w *walker[M]) lookAll(ctx context.Context, slope float64) {
-	w.weigh()
-	for x := range int32(w.n) {
-		if x%pause == 0 && ctx.Err() != nil {
-			return
-		}
-		if w.scarce(w.near[x*listLength:(x+1)*listLength], w.label[x]) {
-			w.look(x, slope)
-		}
-	}
-}
-
 // pass moves every row once, the lightest first, to where i - slope h is largest. It returns how many rows
 // have moved.
-func (w *walker[M]) pass(ctx context.Context, slope float64) (moved int) {
+func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
 	for x := int32(w.n) - 1; x >= 0; x-- {
 		if x%pause == 0 && ctx.Err() != nil {
 			break
@@ -181,7 +92,7 @@ func (w *walker[M]) pass(ctx context.Context, slope float64) (moved int) {
 }
 
 // settle moves a row to where i - slope h is largest, and tells whether it has moved.
-func (w *walker[M]) settle(x int32, slope float64) bool {
+func (w *walker) settle(x int32, slope float64) bool {
 	a := w.label[x]
 	leave := w.leaving(x)
 	w.now++
@@ -191,7 +102,7 @@ func (w *walker[M]) settle(x int32, slope float64) bool {
 		both, after := leave.plus(join), w.moved(x, k)
 		w.evaluated++
 		w.offer(both, s, after)
-		if gain := both.gain(slope); gain > most && math.Abs(both.masses) <= w.reach && (!w.strict || after <= w.violations()) {
+		if gain := both.gain(slope); gain > most && math.Abs(both.h) <= w.reach && (!w.strict || after <= w.violations()) {
 			most, to, by = gain, k, both
 		}
 	}
@@ -199,7 +110,7 @@ func (w *walker[M]) settle(x int32, slope float64) bool {
 		if r < 0 {
 			break
 		}
-		if k := w.label[r]; w.seen[k] != w.now && (w.sums[k] != nil || w.room > 0) && !w.barred(x, k) {
+		if k := w.label[r]; w.seen[k] != w.now && w.fits(k) && !w.barred(x, k) {
 			w.seen[k] = w.now
 			consider(k, w.joining(x, k), step{x, r})
 		}
@@ -220,7 +131,7 @@ func (w *walker[M]) settle(x int32, slope float64) bool {
 }
 
 // unions merges clusters of several rows, the lightest first, with others where that raises i - slope h.
-func (w *walker[M]) unions(ctx context.Context, slope float64) {
+func (w *walker) unions(ctx context.Context, slope float64) {
 	w.weigh()
 	w.order = append(w.order[:0], w.active...)
 	slices.SortFunc(w.order, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[a], w.w[b]), cmp.Compare(a, b)) })
@@ -234,7 +145,7 @@ func (w *walker[M]) unions(ctx context.Context, slope float64) {
 }
 
 // union merges a cluster with another one where that raises i - slope h most, if it does.
-func (w *walker[M]) union(a int32, slope float64) bool {
+func (w *walker) union(a int32, slope float64) bool {
 	list := w.nearby[a*listLength : (a+1)*listLength]
 	if w.scarce(list, a) {
 		w.lookFor(a, slope)
@@ -254,7 +165,7 @@ func (w *walker[M]) union(a int32, slope float64) bool {
 		both := w.merging(a, k)
 		w.evaluated++
 		w.offer(both, step{w.head[a], ^r}, w.united(a, k))
-		if gain := both.gain(slope); gain > most && both.masses <= w.reach && (w.sums[k] != nil || w.room > 0) {
+		if gain := both.gain(slope); gain > most && -both.h <= w.reach && w.fits(k) {
 			most, to, by = gain, k, both
 		}
 	}

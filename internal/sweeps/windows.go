@@ -19,7 +19,7 @@ type window struct {
 // windows returns sweeps within windows of h, of which there are 2^level. A heavy row that changes its
 // cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which such
 // steps are ruled out reach those as well.
-func (e *engine[M]) windows(level int) (windows []window) {
+func (e *engine) windows(level int) (windows []window) {
 	for n := range 1 << level {
 		lo, hi, width := e.grid.window(level, n)
 		mean := (e.grid.reached(hi) - e.grid.reached(lo)) / width

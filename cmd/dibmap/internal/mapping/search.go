@@ -49,7 +49,7 @@ when rounds find nothing new, when it has evaluated as many groupings as
 leaves the rounds out. --search merge is the Pareto Mapper of Tan, Tegmark and
 Chuang (2022), which merges only; --epsilon is its depth, and chooses it unless
 --search says otherwise. Tables of more than 300 values are searched by sweeps through the
-whole range instead, and with --problem dmc through all numbers of groups. Ctrl-C or
+whole range instead, and with --problem dmc and kmeans through all numbers of groups. Ctrl-C or
 --time-limit end the search early and keep what it found.
 
 A search may miss groupings. After the default one, dibmap therefore finds what is

@@ -1,0 +1,252 @@
+package sweeps
+
+import "math/bits"
+
+// mass is the type of masses: counts below 2^31 take half the memory of other ones.
+type mass interface{ int32 | float64 }
+
+// matrix is the cells of a table in one piece.
+type matrix[M mass] struct {
+	*table
+	m       int
+	start   []int // of the cells of a row, with the number of all cells at the end
+	columns []int32
+	masses  []M
+	sum     []float64 // of every row, the sum of phi over its cells
+}
+
+// fillCells makes a table of a source of cells.
+func fillCells[M mass](t *table, s CellSource) {
+	c := &matrix[M]{table: t, m: s.Cols(), start: make([]int, 1, t.n+1)}
+	for x := range t.n {
+		columns, masses := s.Cells(x)
+		var sum float64
+		for k, v := range masses {
+			c.columns, c.masses = append(c.columns, columns[k]), append(c.masses, M(v))
+			sum += c.phiOf(M(v))
+		}
+		phi := t.phi(t.weight[x])
+		c.start, c.sum = append(c.start, len(c.columns)), append(c.sum, sum)
+		t.alone, t.length = append(t.alone, change{-phi, sum - phi}), append(t.length, int32(len(columns)))
+	}
+	t.heavy, t.pairLength = int32(min(t.n, max(leastHeavy, heavyCells/c.m))), c.m/4
+	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfCells, 1, 0.1
+	t.perCluster = int64(c.m) * 8
+	if _, counts := any(M(0)).(int32); counts {
+		t.perCluster /= 2
+	}
+	t.newSums = func(in *clusters) sums { return newCellSums(c, in) }
+}
+
+// firstSlopeOfCells is the slope at which the first sweep begins: below it, bits of h are worth nothing.
+const firstSlopeOfCells = 1e-4
+
+// Most rows are compared with the heaviest ones, which therefore have sums even if they are alone: as many
+// rows as have heavyCells in all columns, and at least leastHeavy.
+const (
+	heavyCells = 8e6
+	leastHeavy = 256
+)
+
+// row returns the cells of a row.
+func (t *matrix[M]) row(x int32) (columns []int32, masses []M) {
+	from, to := t.start[x], t.start[x+1]
+	return t.columns[from:to:to], t.masses[from:to:to]
+}
+
+func (t *matrix[M]) phiOf(v M) float64 {
+	if v < M(len(t.small)) { // an int need not hold v
+		return t.small[int(v)]
+	}
+	return t.phis.At(float64(v))
+}
+
+// cellSums are the masses of clusters in the columns. They are kept of clusters of several rows, and of the
+// heaviest rows: the other rows are their own sums.
+type cellSums[M mass] struct {
+	*matrix[M]
+	in    *clusters
+	sums  [][]M      // of a cluster, by column; nil if it is a row without
+	held  [][]uint64 // of a cluster with sums, the columns in which it has mass
+	spare [][]M      // sums that are 0
+}
+
+func newCellSums[M mass](t *matrix[M], in *clusters) *cellSums[M] {
+	return &cellSums[M]{matrix: t, in: in, sums: make([][]M, t.n), held: make([][]uint64, t.n)}
+}
+
+func (c *cellSums[M]) load(k int32) change {
+	if x := c.in.head[k]; c.in.size[k] == 1 && x >= c.heavy {
+		return c.alone[x]
+	}
+	c.fill(k)
+	var sum float64
+	for word, set := range c.held[k] {
+		for ; set != 0; set &= set - 1 {
+			sum += c.phiOf(c.sums[k][word<<6+bits.TrailingZeros64(set)])
+		}
+	}
+	phi := c.in.phiW[k]
+	return change{-phi, sum - phi}
+}
+
+func (c *cellSums[M]) has(k int32) bool { return c.sums[k] != nil }
+
+func (c *cellSums[M]) fill(k int32) {
+	if c.sums[k] != nil {
+		return
+	}
+	c.in.room--
+	if last := len(c.spare) - 1; last >= 0 {
+		c.sums[k], c.spare = c.spare[last], c.spare[:last]
+	} else {
+		c.sums[k] = make([]M, c.m)
+	}
+	if c.held[k] == nil {
+		c.held[k] = make([]uint64, (c.m+63)/64)
+	}
+	for x := c.in.head[k]; ; {
+		c.put(x, k)
+		if x = c.in.next[x]; x == c.in.head[k] {
+			break
+		}
+	}
+}
+
+// release gives the sums of a cluster back. O(columns in which it has mass).
+func (c *cellSums[M]) release(k int32) {
+	s := c.sums[k]
+	if s == nil {
+		return
+	}
+	for word, set := range c.held[k] {
+		for ; set != 0; set &= set - 1 {
+			s[word<<6+bits.TrailingZeros64(set)] = 0
+		}
+		c.held[k][word] = 0
+	}
+	c.spare = append(c.spare, s)
+	c.sums[k] = nil
+	c.in.room++
+}
+
+// add adds a row, which is in the cluster already. One that is alone has sums only if it is heavy.
+func (c *cellSums[M]) add(x, k int32) {
+	switch {
+	case c.sums[k] != nil:
+		c.put(x, k)
+	case x < c.heavy:
+		c.fill(k)
+	}
+}
+
+func (c *cellSums[M]) put(x, k int32) {
+	columns, masses := c.row(x)
+	sums, held := c.sums[k], c.held[k]
+	for n, y := range columns {
+		sums[y] += masses[n]
+		held[y>>6] |= 1 << (y & 63)
+	}
+}
+
+func (c *cellSums[M]) subtract(x, k int32) {
+	columns, masses := c.row(x)
+	sums, held := c.sums[k], c.held[k]
+	for n, y := range columns {
+		if sums[y] -= masses[n]; sums[y] == 0 {
+			held[y>>6] &^= 1 << (y & 63)
+		}
+	}
+}
+
+// changed returns the change where the sum of phi over the cells changes, and the mass of cluster k becomes w.
+func (c *cellSums[M]) changed(cells float64, k int32, w int64) change {
+	masses := c.phi(w) - c.in.phiW[k]
+	return change{-masses, cells - masses}
+}
+
+// joining is O(cells of the row), or of both rows if the cluster is one without sums.
+func (c *cellSums[M]) joining(x, k int32) change {
+	w := c.in.w[k] + c.weight[x]
+	sums := c.sums[k]
+	if sums == nil {
+		return c.changed(c.sum[x]+c.shared(x, c.in.head[k]), k, w)
+	}
+	columns, masses := c.row(x)
+	small := c.small
+	var cells float64
+	for n, y := range columns {
+		before := sums[y]
+		if after := before + masses[n]; after < M(len(small)) {
+			cells += small[int(after)] - small[int(before)]
+		} else {
+			cells += c.phiOf(after) - c.phiOf(before)
+		}
+	}
+	return c.changed(cells, k, w)
+}
+
+// shared returns what the sum of phi over the cells of two rows changes by when they become one.
+func (c *cellSums[M]) shared(x, z int32) (cells float64) {
+	columns, masses := c.row(x)
+	others, more := c.row(z)
+	for a, b := 0, 0; a < len(columns) && b < len(others); {
+		switch y, o := columns[a], others[b]; {
+		case y < o:
+			a++
+		case y > o:
+			b++
+		default:
+			cells += c.phiOf(masses[a]+more[b]) - c.phiOf(masses[a]) - c.phiOf(more[b])
+			a++
+			b++
+		}
+	}
+	return cells
+}
+
+// parting is O(cells of the row).
+func (c *cellSums[M]) parting(x int32) change {
+	k := c.in.label[x]
+	columns, masses := c.row(x)
+	sums, small := c.sums[k], c.small
+	var cells float64
+	for n, y := range columns {
+		if before := sums[y]; before < M(len(small)) {
+			cells += small[int(before-masses[n])] - small[int(before)]
+		} else {
+			cells += c.phiOf(before-masses[n]) - c.phiOf(before)
+		}
+	}
+	return c.changed(cells, k, c.in.w[k]-c.weight[x])
+}
+
+// uniting is O(columns that both have).
+func (c *cellSums[M]) uniting(a, b int32) change {
+	s, t, held, small := c.sums[a], c.sums[b], c.held[b], c.small
+	var cells float64
+	for word, set := range c.held[a] {
+		for set &= held[word]; set != 0; set &= set - 1 {
+			y := word<<6 + bits.TrailingZeros64(set)
+			u, v := s[y], t[y]
+			if both := u + v; both < M(len(small)) {
+				cells += small[int(both)] - small[int(u)] - small[int(v)]
+			} else {
+				cells += c.phiOf(both) - c.phiOf(u) - c.phiOf(v)
+			}
+		}
+	}
+	masses := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
+	return change{-masses, cells - masses}
+}
+
+func (c *cellSums[M]) unite(a, b int32) {
+	s, t := c.sums[a], c.sums[b]
+	for word, set := range c.held[a] {
+		c.held[b][word] |= set
+		for ; set != 0; set &= set - 1 {
+			y := word<<6 + bits.TrailingZeros64(set)
+			t[y] += s[y]
+		}
+	}
+}

@@ -1,0 +1,267 @@
+package sweeps
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/pool"
+)
+
+const (
+	// listLength is the number of clusters that a row is compared with, and fewest that below which they
+	// are looked for anew.
+	listLength = 12
+	fewest     = 6
+	// looked is the number of the heaviest clusters among which they are looked for. Light ones seldom
+	// are the best to join: what is saved in h rises with the weight of the cluster.
+	looked = 160
+	// lookedAround is about the number of clusters near a row among which they are looked for where
+	// that is not so, and heaviest that of heavy ones besides.
+	lookedAround = 100
+	heaviest     = 16
+	// Lists begin with the nearest of the rows on both sides in the order of the table: as many for each
+	// as there are besides of all, and fewestBeside at least. refinements is how often they are made again.
+	besides      = 3e6
+	fewestBeside = 24
+	refinements  = 3
+)
+
+// weigh finds the heaviest clusters.
+func (w *walker) weigh() {
+	w.heavier = append(w.heavier[:0], w.active...)
+	slices.SortFunc(w.heavier, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[b], w.w[a]), cmp.Compare(a, b)) })
+	w.heavier = w.heavier[:min(looked, len(w.heavier))]
+}
+
+// rank puts a cluster among the nearest ones, in their order.
+func rank(nearest []neighbour, n neighbour) []neighbour {
+	at := len(nearest)
+	if at == listLength && !n.before(nearest[at-1]) {
+		return nearest
+	}
+	nearest = append(nearest, n)
+	for ; at > 0 && n.before(nearest[at-1]); at-- {
+		nearest[at] = nearest[at-1]
+	}
+	nearest[at] = n
+	return nearest[:min(len(nearest), listLength)]
+}
+
+func (n neighbour) before(other neighbour) bool {
+	return n.gain > other.gain || n.gain == other.gain && n.row < other.row
+}
+
+// list writes the rows of the nearest clusters to a list.
+func list(nearest []neighbour, to []int32) {
+	for k := range to {
+		to[k] = -1
+		if k < len(nearest) {
+			to[k] = nearest[k].row
+		}
+	}
+}
+
+// look makes a list of the clusters that are nearest to a row.
+func (w *walker) look(x int32, slope float64, to []int32) {
+	w.compare(x, w.choicesOf(x), slope, to)
+}
+
+// compare makes a list of those of some clusters that are nearest to a row.
+func (w *walker) compare(x int32, choices []int32, slope float64, to []int32) {
+	w.nearest = w.nearest[:0]
+	for _, k := range choices {
+		if k == w.label[x] || w.size[k] == 0 || w.barred(x, k) {
+			continue
+		}
+		if w.byWeight() && w.w[k]*2 < w.weight[x] {
+			break
+		}
+		w.nearest = rank(w.nearest, neighbour{w.joining(x, k).gain(slope), w.head[k]})
+		w.evaluated++
+	}
+	list(w.nearest, to)
+}
+
+// lookFor makes the list of a cluster.
+func (w *walker) lookFor(a int32, slope float64) {
+	w.nearest = w.nearest[:0]
+	for _, k := range w.choicesFor(a) {
+		if k == a || w.size[k] == 0 || w.opposed(a, k) {
+			continue
+		}
+		if w.byWeight() && w.w[k]*2 < w.w[a] {
+			break
+		}
+		by := w.merging(a, k)
+		w.offer(by, step{w.head[a], ^w.head[k]}, w.united(a, k))
+		w.nearest = rank(w.nearest, neighbour{by.gain(slope), w.head[k]})
+		w.evaluated++
+	}
+	list(w.nearest, w.nearby[a*listLength:(a+1)*listLength])
+}
+
+// byWeight tells whether the heaviest clusters are those that are looked at.
+func (w *walker) byWeight() bool { return w.inPlace == nil }
+
+// choicesOf returns the clusters that a row is compared with for its list: those in its list, in that of its
+// cluster, and in the lists of all these, and some heavy ones.
+func (w *walker) choicesOf(x int32) []int32 {
+	if w.byWeight() || len(w.active) <= looked {
+		return w.heavier
+	}
+	w.now++
+	w.seen[w.label[x]] = w.now
+	w.choice = w.choice[:0]
+	w.choose(w.listOf(x))
+	w.choose(w.around(w.label[x]))
+	return w.widen()
+}
+
+// choicesFor returns the clusters that a cluster is compared with for its list: those in its list, in the lists
+// of its rows, and in the lists of all these, and some heavy ones.
+func (w *walker) choicesFor(a int32) []int32 {
+	if w.byWeight() || len(w.active) <= looked {
+		return w.heavier
+	}
+	w.now++
+	w.seen[a] = w.now
+	w.choice = w.choice[:0]
+	w.choose(w.nearby[a*listLength : (a+1)*listLength])
+	for x := w.head[a]; len(w.choice) < lookedAround; {
+		w.choose(w.listOf(x))
+		if x = w.next[x]; x == w.head[a] {
+			break
+		}
+	}
+	return w.widen()
+}
+
+// widen adds the clusters in the lists of the choices, and some heavy ones.
+func (w *walker) widen() []int32 {
+	for _, k := range w.choice[:len(w.choice)] {
+		if len(w.choice) >= lookedAround {
+			break
+		}
+		w.choose(w.around(k))
+	}
+	for _, k := range w.heavier[:heaviest] {
+		w.chooseCluster(k)
+	}
+	return w.choice
+}
+
+// listOf returns the list of a row.
+func (w *walker) listOf(x int32) []int32 { return w.near[x*listLength : (x+1)*listLength] }
+
+// around returns the list of a cluster.
+func (w *walker) around(k int32) []int32 {
+	if w.size[k] == 1 {
+		return w.listOf(w.head[k])
+	}
+	return w.nearby[k*listLength : (k+1)*listLength]
+}
+
+// choose adds the clusters of a list that were not seen yet to the choices.
+func (w *walker) choose(list []int32) {
+	for _, r := range list {
+		if r < 0 {
+			return
+		}
+		w.chooseCluster(w.label[r])
+	}
+}
+
+func (w *walker) chooseCluster(k int32) {
+	if w.seen[k] != w.now {
+		w.seen[k] = w.now
+		w.choice = append(w.choice, k)
+	}
+}
+
+// lookAll makes the lists of rows that have become too short.
+func (w *walker) lookAll(ctx context.Context, slope float64) {
+	w.weigh()
+	if !w.byWeight() { // the lists of rows are made of those of clusters
+		for n, a := range w.active {
+			if n%pause == 0 && ctx.Err() != nil {
+				return
+			}
+			if w.size[a] > 1 && w.scarce(w.around(a), a) {
+				w.lookFor(a, slope)
+			}
+		}
+	}
+	for x := range int32(w.n) {
+		if x%pause == 0 && ctx.Err() != nil {
+			return
+		}
+		if list := w.listOf(x); w.scarce(list, w.label[x]) {
+			w.look(x, slope, list)
+		}
+	}
+}
+
+// scarce tells whether a list names too few clusters other than a.
+func (w *walker) scarce(list []int32, a int32) bool {
+	w.now++
+	w.seen[a] = w.now
+	different := 0
+	for _, r := range list {
+		if r < 0 {
+			break
+		}
+		if k := w.label[r]; w.seen[k] != w.now {
+			w.seen[k] = w.now
+			different++
+		}
+	}
+	return different < min(fewest, len(w.active)-1)
+}
+
+// list makes the lists of all rows when every row is a cluster.
+func (e *engine) list(ctx context.Context) {
+	for _, w := range e.walkers {
+		w.load(e.identity)
+		w.weigh()
+	}
+	if e.table.inPlace == nil {
+		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.listSlope, to) })
+	} else {
+		e.listNear(ctx)
+	}
+	e.listed = e.count()
+}
+
+// listNear makes lists of the rows that are near in the order of a table, and then again and again of those in
+// their lists, as near rows are near the same others (Dong, Moses and Li 2011, doi:10.1145/1963405.1963487).
+func (e *engine) listNear(ctx context.Context) {
+	rows, at := e.table.inPlace, make([]int32, e.table.n)
+	beside := max(fewestBeside, besides/len(rows))
+	for n, x := range rows {
+		at[x] = int32(n)
+	}
+	e.eachList(ctx, func(w *walker, x int32, to []int32) {
+		n := int(at[x])
+		w.compare(x, rows[max(n-beside, 0):min(n+beside+1, len(rows))], e.table.listSlope, to)
+	})
+	for range refinements {
+		for _, w := range e.walkers {
+			copy(w.near, e.near)
+		}
+		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.listSlope, to) })
+	}
+}
+
+// eachList makes the list of each row, by several walkers.
+func (e *engine) eachList(ctx context.Context, listOf func(w *walker, x int32, to []int32)) {
+	const part = 256
+	parts := (e.table.n + part - 1) / part
+	_ = pool.Each(ctx, len(e.walkers), parts, func(worker, job int) error {
+		w := e.walkers[worker]
+		for x := int32(job * part); x < int32(min((job+1)*part, e.table.n)); x++ {
+			listOf(w, x, e.near[x*listLength:(x+1)*listLength])
+		}
+		return nil
+	})
+}

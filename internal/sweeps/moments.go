@@ -1,0 +1,197 @@
+package sweeps
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/internal/plogp"
+)
+
+// cloud is the moments of points in one piece.
+type cloud struct {
+	*table
+	d       int
+	moments []float64 // d of every row, whole numbers
+	unit    float64   // of the square of a moment
+}
+
+// momentBits is the number of bits of the largest sum of sizes of moments. Rounded to whole numbers, they add up
+// to less than 2^52, so that all sums are exact.
+const momentBits = 51
+
+// fillMoments makes a table of a source of points. What moments lose when they are rounded may change a share
+// of the variance by some 1e-12.
+func fillMoments(t *table, s PointSource) {
+	c := &cloud{table: t, d: s.Dimension(), moments: s.Moments()}
+	sizes := make([]float64, c.d)
+	for x := range int32(t.n) {
+		for y, v := range c.row(x) {
+			sizes[y] += math.Abs(v)
+		}
+	}
+	var largest float64
+	for _, size := range sizes {
+		largest = max(largest, size)
+	}
+	_, bits := math.Frexp(largest)
+	exponent := momentBits - bits
+	for k, v := range c.moments {
+		c.moments[k] = math.RoundToEven(math.Ldexp(v, exponent))
+	}
+	c.unit = math.Ldexp(1, -2*exponent)
+	for x := range int32(t.n) {
+		i := c.share(squares(c.row(x), c.row(x), 0), t.weight[x])
+		t.alone, t.length = append(t.alone, change{-t.phi(t.weight[x]), i}), append(t.length, int32(c.d))
+	}
+	t.pairLength, t.perCluster = c.d, int64(c.d)*8
+	t.firstSlope, t.lastSlope, t.listSlope = firstSlopeOfPoints, t.steepest(), 0
+	t.inPlace = c.inPlace()
+	t.newSums = func(in *clusters) sums { return newMomentSums(c, in) }
+}
+
+// firstSlopeOfPoints is the slope at which the first sweep begins: points may be so near each other that a bit
+// of h costs next to nothing.
+const firstSlopeOfPoints = 1e-10
+
+// steepest returns a slope at which any merge gains: it loses no more than all of i, and lowers h by the
+// probability of the lighter cluster at least.
+func (t *table) steepest() float64 {
+	least, total := int64(math.MaxInt64), int64(0)
+	for _, w := range t.weight {
+		least, total = min(least, w), total+w
+	}
+	return float64(total) / float64(least)
+}
+
+// row returns the moments of a row.
+func (c *cloud) row(x int32) []float64 {
+	from, to := int(x)*c.d, (int(x)+1)*c.d
+	return c.moments[from:to:to]
+}
+
+// share returns what a cluster explains, given the sum of the squares of its moments, and its weight.
+func (c *cloud) share(squares float64, w int64) float64 {
+	return plogp.Quantize(float64(squares*c.unit) / float64(w))
+}
+
+// momentSums are the sums of the moments of clusters. A row that is alone may be its own sum.
+type momentSums struct {
+	*cloud
+	in    *clusters
+	at    [][]float64 // the sums of a cluster
+	own   []bool      // of a cluster, whether the sums are not those of a row
+	i     []float64   // what a cluster explains
+	spare [][]float64
+}
+
+func newMomentSums(c *cloud, in *clusters) *momentSums {
+	return &momentSums{cloud: c, in: in, at: make([][]float64, c.n), own: make([]bool, c.n), i: make([]float64, c.n)}
+}
+
+func (c *momentSums) load(k int32) change {
+	x := c.in.head[k]
+	c.at[k], c.i[k] = c.row(x), c.alone[x].i
+	if c.in.size[k] > 1 {
+		c.fill(k)
+		for z := c.in.next[x]; z != x; z = c.in.next[z] {
+			c.plus(k, c.row(z))
+		}
+		c.explain(k)
+	}
+	return change{-c.in.phiW[k], c.i[k]}
+}
+
+// explain computes what a cluster explains.
+func (c *momentSums) explain(k int32) { c.i[k] = c.share(squares(c.at[k], c.at[k], 0), c.in.w[k]) }
+
+func (c *momentSums) has(k int32) bool { return c.own[k] }
+
+func (c *momentSums) fill(k int32) {
+	if c.own[k] {
+		return
+	}
+	c.in.room--
+	var s []float64
+	if last := len(c.spare) - 1; last >= 0 {
+		s, c.spare = c.spare[last], c.spare[:last]
+	} else {
+		s = make([]float64, c.d)
+	}
+	copy(s, c.at[k])
+	c.at[k], c.own[k] = s, true
+}
+
+func (c *momentSums) release(k int32) {
+	if c.own[k] {
+		c.in.room++
+		c.spare, c.own[k] = append(c.spare, c.at[k]), false
+	}
+}
+
+func (c *momentSums) plus(k int32, moments []float64) {
+	s := c.at[k]
+	for y, v := range moments {
+		s[y] += v
+	}
+}
+
+func (c *momentSums) add(x, k int32) {
+	if c.in.size[k] == 1 {
+		c.at[k], c.i[k] = c.row(x), c.alone[x].i
+		return
+	}
+	c.plus(k, c.row(x))
+	c.explain(k)
+}
+
+func (c *momentSums) subtract(x, k int32) {
+	s := c.at[k]
+	for y, v := range c.row(x) {
+		s[y] -= v
+	}
+	c.explain(k)
+}
+
+func (c *momentSums) unite(a, b int32) {
+	c.plus(b, c.at[a])
+	c.explain(b)
+}
+
+// joining is O(d) for d coordinates, as the others are.
+func (c *momentSums) joining(x, k int32) change {
+	w := c.in.w[k] + c.weight[x]
+	return change{c.in.phiW[k] - c.phi(w), c.share(squares(c.at[k], c.row(x), 1), w) - c.i[k]}
+}
+
+func (c *momentSums) parting(x int32) change {
+	k := c.in.label[x]
+	w := c.in.w[k] - c.weight[x]
+	return change{c.in.phiW[k] - c.phi(w), c.share(squares(c.at[k], c.row(x), -1), w) - c.i[k]}
+}
+
+func (c *momentSums) uniting(a, b int32) change {
+	w := c.in.w[a] + c.in.w[b]
+	return change{
+		c.in.phiW[a] + c.in.phiW[b] - c.phi(w),
+		c.share(squares(c.at[a], c.at[b], 1), w) - c.i[a] - c.i[b],
+	}
+}
+
+// squares returns the sum of the squares of a + factor b, where the factor is 1, -1 or 0. Four sums are under way at
+// the same time, in an order that depends on the length only, so that the bits depend on the numbers alone.
+func squares(a, b []float64, factor float64) float64 {
+	var s0, s1, s2, s3 float64
+	b = b[:len(a)]
+	for len(a) >= 4 && len(b) >= 4 {
+		v0, v1, v2, v3 := a[0]+float64(factor*b[0]), a[1]+float64(factor*b[1]), a[2]+float64(factor*b[2]), a[3]+float64(factor*b[3])
+		s0 += float64(v0 * v0)
+		s1 += float64(v1 * v1)
+		s2 += float64(v2 * v2)
+		s3 += float64(v3 * v3)
+		a, b = a[4:], b[4:]
+	}
+	for y, v := range a {
+		v += float64(factor * b[y])
+		s0 += float64(v * v)
+	}
+	return s0 + s1 + (s2 + s3)
+}

@@ -1,0 +1,49 @@
+package sweeps
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// inPlace returns all rows in an order in which those that are near each other are mostly next to each other:
+// that of the leaves of a k-d tree (Bentley 1975, doi:10.1145/361002.361007). O(n log n d).
+func (c *cloud) inPlace() []int32 {
+	rows := make([]int32, c.n)
+	for x := range rows {
+		rows[x] = int32(x)
+	}
+	c.halve(rows)
+	return rows
+}
+
+// halve sorts rows by the coordinate in which they are widest, and goes on with both halves.
+func (c *cloud) halve(rows []int32) {
+	if len(rows) <= fewestBeside {
+		return
+	}
+	y := c.widest(rows)
+	slices.SortFunc(rows, func(a, b int32) int {
+		return cmp.Or(cmp.Compare(c.coordinate(a, y), c.coordinate(b, y)), cmp.Compare(a, b))
+	})
+	c.halve(rows[:len(rows)/2])
+	c.halve(rows[len(rows)/2:])
+}
+
+func (c *cloud) coordinate(x int32, y int) float64 { return c.row(x)[y] / float64(c.weight[x]) }
+
+// widest returns the coordinate in which rows have the widest range.
+func (c *cloud) widest(rows []int32) (y int) {
+	most := math.Inf(-1)
+	for k := range c.d {
+		low, high := math.Inf(1), math.Inf(-1)
+		for _, x := range rows {
+			v := c.coordinate(x, k)
+			low, high = min(low, v), max(high, v)
+		}
+		if high-low > most {
+			most, y = high-low, k
+		}
+	}
+	return y
+}
