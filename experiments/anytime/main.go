@@ -7,8 +7,8 @@
 //
 // The table has the columns word, next and count. What was measured on other tables, and by methods
 // that are skipped, stays; without a table, the figure and the page are written again. A table takes
-// ten to thirty minutes, and nothing else should run meanwhile. Method sib needs Python with
-// sib-clustering, pandas and scipy: python3, or the one that $DIBMAP_PYTHON names.
+// about a quarter of an hour, and nothing else should run meanwhile. Method sib needs Python with
+// sib-clustering and scipy: python3, or the one that $DIBMAP_PYTHON names.
 //
 //  1. methods.go runs the methods, of which sib.go calls a program in Python, sib.py;
 //  2. measure.go turns what they find into areas, and compares their groupings with the frontier;
@@ -81,20 +81,17 @@ func (c call) run(ctx context.Context, w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	var above []string
+	var made results
 	if c.table != "" {
-		made, err := c.measure(ctx, w)
-		if err != nil {
+		if made, err = c.measure(ctx, w); err != nil {
 			return err
 		}
-		before = before.merged(made)
-		above = made.above()
 	}
-	if err := before.write(c.docs, page); err != nil {
+	if err := before.merged(made).write(c.docs, page); err != nil {
 		return err
 	}
-	if len(above) > 0 {
-		return fmt.Errorf("groupings lie above the frontier:\n%s", strings.Join(above, "\n"))
+	if lines := made.above(); len(lines) > 0 {
+		return fmt.Errorf("groupings lie above the frontier:\n%s", strings.Join(lines, "\n"))
 	}
 	return nil
 }

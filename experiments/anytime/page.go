@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -32,7 +33,7 @@ func (r results) line(table string, m method) string {
 		return ""
 	}
 	last := measured[len(measured)-1]
-	line := fmt.Sprintf("| %s | %s | %d | %d |", table, m.title, last.groupings, last.above)
+	line := fmt.Sprintf("| %s | %s | %s | %d |", table, m.title, thousands(last.groupings), last.above)
 	for _, k := range columns {
 		line += r.cell(table, m.id, k)
 	}
@@ -47,4 +48,12 @@ func (r results) cell(table, method string, k int) string {
 		}
 	}
 	return " - |"
+}
+
+// thousands writes a number below a million with a comma.
+func thousands(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%d,%03d", n/1000, n%1000)
 }
