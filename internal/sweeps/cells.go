@@ -159,18 +159,12 @@ func (c *cellSums[M]) subtract(x, k int32) {
 	}
 }
 
-// changed returns the change where the sum of phi over the cells changes, and the mass of cluster k becomes w.
-func (c *cellSums[M]) changed(cells float64, k int32, w int64) change {
-	masses := c.phi(w) - c.in.phiW[k]
-	return change{-masses, cells - masses}
-}
-
 // joining is O(cells of the row), or of both rows if the cluster is one without sums.
 func (c *cellSums[M]) joining(x, k int32) change {
-	w := c.in.w[k] + c.weight[x]
+	whole := c.phi(c.in.w[k]+c.weight[x]) - c.in.phiW[k]
 	sums := c.sums[k]
 	if sums == nil {
-		return c.changed(c.sum[x]+c.shared(x, c.in.head[k]), k, w)
+		return change{-whole, c.sum[x] + c.shared(x, c.in.head[k]) - whole}
 	}
 	columns, masses := c.row(x)
 	small := c.small
@@ -183,7 +177,7 @@ func (c *cellSums[M]) joining(x, k int32) change {
 			cells += c.phiOf(after) - c.phiOf(before)
 		}
 	}
-	return c.changed(cells, k, w)
+	return change{-whole, cells - whole}
 }
 
 // shared returns what the sum of phi over the cells of two rows changes by when they become one.
@@ -218,7 +212,8 @@ func (c *cellSums[M]) parting(x int32) change {
 			cells += c.phiOf(before-masses[n]) - c.phiOf(before)
 		}
 	}
-	return c.changed(cells, k, c.in.w[k]-c.weight[x])
+	whole := c.phi(c.in.w[k]-c.weight[x]) - c.in.phiW[k]
+	return change{-whole, cells - whole}
 }
 
 // uniting is O(columns that both have).
@@ -236,8 +231,8 @@ func (c *cellSums[M]) uniting(a, b int32) change {
 			}
 		}
 	}
-	masses := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
-	return change{-masses, cells - masses}
+	whole := c.phi(c.in.w[a]+c.in.w[b]) - c.in.phiW[a] - c.in.phiW[b]
+	return change{-whole, cells - whole}
 }
 
 func (c *cellSums[M]) unite(a, b int32) {

@@ -67,11 +67,13 @@ const (
 	// Chains begin with more clusters than are wanted, by this share and number.
 	margin      = 0.25
 	leastMargin = 10
-	// beginnings is the number of chains that begin with clusters of heavy rows, and hasty that of the
-	// passes of rows after each of their steps; passes is that of later chains.
-	beginnings = 2
-	hasty      = 2
-	passes     = 4
+	// beginnings is the number of chains of a round that begin with single rows, and hasty that of the
+	// passes of rows after each of their steps; passes is that of later chains. Points in space have more
+	// such chains, most of them with few clusters, of which there are more local optima.
+	beginnings         = 2
+	beginningsOfPoints = 8
+	hasty              = 2
+	passes             = 4
 	// allAfter is the ratio of numbers of clusters after which rows are compared with all clusters again,
 	// and allBelow the number of clusters below which they always are.
 	allAfter = 1.1
@@ -130,7 +132,11 @@ func (c *counting) search(ctx context.Context, given Counts) CountResult {
 // it has gained.
 func (c *counting) round(ctx context.Context, number int) (total float64) {
 	most := len(c.best) - 1
-	gained := c.turn(ctx, beginnings, func(w *chain, job int) { w.fromSeeds(ctx, c.seeds(number*beginnings+job), hasty) })
+	chains := beginnings
+	if c.table.inPlace != nil {
+		chains = beginningsOfPoints
+	}
+	gained := c.turn(ctx, chains, func(w *chain, job int) { w.fromSeeds(ctx, c.seeds(number*chains+job), hasty) })
 	for total = gained; gained > worthwhile*float64(most) && c.goes(ctx); total += gained {
 		gained = c.turn(ctx, 2, func(w *chain, job int) {
 			if job == 0 {
@@ -192,7 +198,11 @@ func (c *counting) seeds(job int) []int32 {
 		draws := random.New(0, uint64(job))
 		share = 1 / (1 + 4*draws.Uniform())
 		fewest := min(float64(clusters), fewestSeeds)
-		clusters = int(fewest * math.Pow(float64(clusters)/fewest, draws.Uniform()))
+		u := draws.Uniform()
+		if c.table.inPlace != nil {
+			u *= u * u
+		}
+		clusters = int(fewest * math.Pow(float64(clusters)/fewest, u))
 	}
 	draws := random.New(1, uint64(job))
 	if c.table.inPlace != nil {

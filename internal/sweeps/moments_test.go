@@ -226,6 +226,36 @@ func TestResumePointsInSpace(t *testing.T) {
 	}
 }
 
+// TestSeedsOfPoints: chains begin with single points from all parts of the order of the table, each of them with as
+// many as may be, or fewer.
+func TestSeedsOfPoints(t *testing.T) {
+	p := problem.KMeans(draw(300, 2, equalWeights, 8).cloud(t)).(Source)
+	c := newCounting(p, CountOptions{UpTo: 40, MaxMemory: 1 << 30, Workers: 1})
+	few := 0
+	for job := range 100 {
+		rows := make(map[int32][]int)
+		for at, x := range c.table.inPlace {
+			k := c.seeds(job)[x]
+			rows[k] = append(rows[k], at)
+		}
+		clusters := len(rows)
+		if clusters < 2*fewestSeeds {
+			few++
+		}
+		for k, at := range rows {
+			if from, to := int(k)*300/clusters, (int(k)+1)*300/clusters; k > 0 && (len(at) != 1 || at[0] < from || at[0] >= to) {
+				t.Fatalf("job %d: cluster %d of %d has the rows at %v", job, k, clusters, at)
+			}
+		}
+		if job == 0 && clusters != len(c.best)-1 {
+			t.Errorf("the first chain begins with %d clusters", clusters)
+		}
+	}
+	if few < 50 {
+		t.Errorf("%d of 100 chains begin with few clusters", few)
+	}
+}
+
 // TestListsOfPoints compares the lists of points with the nearest of all, of which few coordinates leave most.
 func TestListsOfPoints(t *testing.T) {
 	for d, percent := range map[int]int{2: 90, 16: 57} {
