@@ -107,19 +107,20 @@ func (c *trial) numbers() (numbers, texts []string) {
 	return append(numbers, "nan", "none"), append(texts, "nan", "\x00")
 }
 
-// agree compares the clusters of values by encoders with those of their exports.
-func agree(t *testing.T, trials []trial) {
+// agree compares the clusters of values by encoders with those of their exports, which a program of Python
+// carries out.
+func agree(t *testing.T, run func(program string, args ...string) []byte, program string, trials []trial) {
 	t.Helper()
-	run := oracle.Python(t, "duckdb", "numpy")
 	type given struct {
 		Texts, Second, Numbers []string
-		SQL, Python            string
+		SQL, Spark, Python     string
 	}
 	var input []given
 	for i := range trials {
 		c := &trials[i]
 		numbers, _ := c.numbers()
-		input = append(input, given{c.values, c.second, numbers, exported(t, c.coding.Encoder, "sql", c.coding), exported(t, c.coding.Encoder, "python", c.coding)})
+		in := func(format string) string { return exported(t, c.coding.Encoder, format, c.coding) }
+		input = append(input, given{c.values, c.second, numbers, in("sql"), in("spark"), in("python")})
 	}
 	content, err := json.Marshal(input)
 	if err != nil {
@@ -130,7 +131,7 @@ func agree(t *testing.T, trials []trial) {
 		t.Fatal(err)
 	}
 	var results []map[string][]any
-	if err := json.Unmarshal(run(agreeing, file), &results); err != nil {
+	if err := json.Unmarshal(run(program, file), &results); err != nil {
 		t.Fatal(err)
 	}
 	for i, result := range results {
@@ -159,7 +160,7 @@ func agree(t *testing.T, trials []trial) {
 	}
 }
 
-// agreeing is a program of Python that prints the clusters of values by every export.
+// agreeing is a program of Python that prints the clusters of values by every export but that for Spark.
 const agreeing = `
 import json, sqlite3, sys
 import duckdb, numpy
@@ -243,7 +244,11 @@ func valuesNear(rng *rand.Rand, s *scale.Scale, n int) []string {
 
 // agreesOn compares on n values for several scales.
 func agreesOn(t *testing.T, n int) {
-	var trials []trial
+	agree(t, oracle.Python(t, "duckdb", "numpy"), agreeing, trialsOf(t, n))
+}
+
+// trialsOf returns mappings for several scales, with n values each.
+func trialsOf(t *testing.T, n int) (trials []trial) {
 	rng := rand.New(rand.NewPCG(3, uint64(n)))
 	var reals []string
 	for range 500 {
@@ -266,8 +271,7 @@ func agreesOn(t *testing.T, n int) {
 			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n), nil})
 		}
 	}
-	trials = append(trials, textTrial(t, rng, n), pairTrial(t, rng, n))
-	agree(t, trials)
+	return append(trials, textTrial(t, rng, n), pairTrial(t, rng, n))
 }
 
 // textTrial has a column of words whose space and case do not count.

@@ -105,6 +105,12 @@ END AS "region"
   ELSE '(unknown)'
 END AS "region"
 `},
+		{"spark", Style{}, `CASE
+  WHEN CAST(` + "`city`" + ` AS STRING) IN ('Paris', 'Oslo') THEN 'far'
+  WHEN ` + "`city`" + ` IS NULL OR CAST(` + "`city`" + ` AS STRING) IN ('Rome', '(missing)', '') THEN 'near'
+  ELSE NULL
+END AS ` + "`region`" + `
+`},
 	}
 	for _, tt := range tests {
 		opts.Style = tt.style

@@ -10,21 +10,21 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// sql writes a CASE for every coding. Columns are compared as text, since databases refuse to compare
+// sql writes a CASE for every coding in a dialect. Columns are compared as text, since databases refuse to compare
 // a column of numbers with an empty text; so the lists also have the texts that typed columns are cast
 // to. Only what is known to be a number is compared as one.
-func (x *exporter) sql() error {
+func (x *exporter) sql(d *dialect) error {
 	for i := range x.mappings {
 		m := &x.mappings[i]
 		if err := m.refuse("SQL"); err != nil {
 			return err
 		}
-		s := sqlCase{m, m.encoder.plan(m.columns), "NULL"}
+		s := sqlCase{m, m.encoder.plan(m.columns), d, "NULL"}
 		if m.HasOther {
-			s.other = m.value(m.Other, literal)
+			s.other = m.value(m.Other, d.literal)
 		}
 		text, _ := s.expression(nil, "")
-		text += " AS " + identifier(m.as)
+		text += " AS " + d.identifier(m.as)
 		if strings.ContainsRune(text, 0) {
 			return fmt.Errorf("the mapping of %q holds a NUL character, which no text of SQL can: choose another export format", m.x)
 		}
@@ -40,6 +40,7 @@ func (x *exporter) sql() error {
 type sqlCase struct {
 	*mapping
 	*plan
+	*dialect
 	other string
 }
 
@@ -51,7 +52,7 @@ func (s *sqlCase) expression(known []int, indent string) (text string, found boo
 		if !ok {
 			return s.other, false
 		}
-		return s.value(s.Clusters[cluster], literal), true
+		return s.value(s.Clusters[cluster], s.literal), true
 	}
 	c := &s.plan.columns[len(known)]
 	b := branches{then: []string{s.other}, class: make([]int, c.n)}
@@ -70,7 +71,7 @@ func (s *sqlCase) expression(known []int, indent string) (text string, found boo
 	if !found {
 		return s.other, false
 	}
-	lines := c.tests(&b)
+	lines := s.tests(c, &b)
 	return "CASE\n" + indent + "  " + strings.Join(lines, "\n"+indent+"  ") + "\n" + indent + "END", true
 }
 
@@ -89,9 +90,9 @@ func (b *branches) of(class int) int {
 }
 
 // tests returns the lines between CASE and END.
-func (c *classes) tests(b *branches) []string {
-	column := identifier(c.column)
-	text := "CAST(" + column + " AS VARCHAR)"
+func (d *dialect) tests(c *classes, b *branches) []string {
+	column := d.identifier(c.column)
+	text := "CAST(" + column + " AS " + d.text + ")"
 	branch := make([]int, len(c.texts))
 	for i, class := range c.of {
 		branch[i] = b.of(class)
@@ -106,17 +107,17 @@ func (c *classes) tests(b *branches) []string {
 		if at == 0 && !c.scale.Binned() || len(list) == 0 {
 			continue
 		}
-		test := listed(c.compared(text), list)
+		test := d.listed(c.compared(text), list)
 		if at == missing {
 			test = column + " IS NULL OR " + test
 			if c.scale.Binned() {
-				test += " OR " + listed(spoken(text), []string{"nan", "+nan"})
+				test += " OR " + d.listed(spoken(text), []string{"nan", "+nan"})
 			}
 		}
 		lines = append(lines, "WHEN "+test+" THEN "+b.then[at])
 	}
 	if c.scale.Binned() {
-		return append(lines, c.thresholds(text, b)...)
+		return append(lines, d.thresholds(c, text, b)...)
 	}
 	return append(lines, "ELSE "+b.then[0])
 }
@@ -153,17 +154,17 @@ func spoken(text string) string { return "LOWER(TRIM(" + text + "))" }
 
 // thresholds returns the lines for numbers. What is no number is found by its shape: SQL has no common
 // way to try a cast, and SQLite would make 0 of it. Infinity is no number for SQLite, either.
-func (c *classes) thresholds(text string, b *branches) []string {
-	number := "CAST(" + identifier(c.column) + " AS DOUBLE PRECISION)"
+func (d *dialect) thresholds(c *classes, text string, b *branches) []string {
+	number := d.number(d.identifier(c.column))
 	if c.scale.Decimal == "," {
 		point := "REPLACE(" + text + ", ',', '.')"
-		number = "CASE WHEN " + text + " LIKE '%,%' THEN CAST(" + point + " AS DOUBLE PRECISION) ELSE " + number + " END"
+		number = "CASE WHEN " + text + " LIKE '%,%' THEN " + d.number(point) + " ELSE " + number + " END"
 		text = point
 	}
 	last := len(c.runs) - 1
 	lines := []string{
-		"WHEN " + listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + b.then[b.of(c.runs[0])],
-		"WHEN " + listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + b.then[b.of(c.runs[last])],
+		"WHEN " + d.listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + b.then[b.of(c.runs[0])],
+		"WHEN " + d.listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + b.then[b.of(c.runs[last])],
 		"WHEN " + shape(spoken(text)) + " NOT IN ('" + strings.Join(numberShapes, "', '") + "') THEN " + b.then[0],
 	}
 	for i, class := range c.runs {
@@ -206,16 +207,10 @@ func numeral(v float64) string {
 }
 
 // listed returns the test whether a text is one of a list.
-func listed(text string, list []string) string {
+func (d *dialect) listed(text string, list []string) string {
 	literals := make([]string, len(list))
 	for i, v := range list {
-		literals[i] = literal(v)
+		literals[i] = d.literal(v)
 	}
 	return text + " IN (" + strings.Join(literals, ", ") + ")"
 }
-
-// literal returns a text as a literal of SQL, where backslashes mean nothing.
-func literal(text string) string { return "'" + strings.ReplaceAll(text, "'", "''") + "'" }
-
-// identifier returns a name as a quoted identifier of SQL.
-func identifier(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }

@@ -16,9 +16,9 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// arrowKey is the key under which Arrow's programs keep a schema of their own. It must list as many
-// columns as the file has, or some of them refuse the file.
-const arrowKey = "ARROW:schema"
+// ownSchemas are the keys under which Arrow, Spark and Avro keep schemas of their own. These must list all
+// columns of the file: of others, Arrow refuses the file, and Spark and Avro see the columns in their list only.
+var ownSchemas = []string{"ARROW:schema", "org.apache.spark.sql.parquet.row.metadata", "parquet.avro.schema", "avro.schema"}
 
 // parquetOutput writes the rows of Parquet files that become one, with the new columns.
 type parquetOutput struct {
@@ -92,7 +92,7 @@ func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput 
 		o.clusters = append(o.clusters, values)
 	}
 	for _, pair := range p.Metadata().KeyValueMetadata {
-		if pair.Key != arrowKey {
+		if !slices.Contains(ownSchemas, pair.Key) {
 			o.SetKeyValueMetadata(pair.Key, pair.Value)
 		}
 	}

@@ -86,7 +86,10 @@ func TestEncodeParquet(t *testing.T) {
 	for version := 1; version <= 2; version++ {
 		opts := []parquet.WriterOption{
 			parquet.DataPageVersion(version), parquet.PageBufferSize(4000), parquet.MaxRowsPerRowGroup(1234), parquet.Compression(&parquet.Zstd),
-			parquet.KeyValueMetadata("who", "me"), parquet.KeyValueMetadata(arrowKey, "nonsense"),
+			parquet.KeyValueMetadata("who", "me"),
+		}
+		for _, key := range ownSchemas {
+			opts = append(opts, parquet.KeyValueMetadata(key, "nonsense"))
 		}
 		folder := t.TempDir()
 		before := files.Parquet(t, shops, opts...)
@@ -107,8 +110,10 @@ func TestEncodeParquet(t *testing.T) {
 			if v, ok := f.Lookup("who"); v != "me" || !ok {
 				t.Errorf("who is %q", v)
 			}
-			if _, ok := f.Lookup(arrowKey); ok {
-				t.Error("a schema of Arrow's is kept, which does not list the new column")
+			for _, key := range ownSchemas {
+				if _, ok := f.Lookup(key); ok {
+					t.Errorf("%s is kept, which does not list the new column", key)
+				}
 			}
 			for i, g := range f.Metadata().RowGroups {
 				if g.Ordinal != int16(i) {

@@ -85,8 +85,8 @@ type UnknownValue struct {
 // CSV and JSON Lines keep every byte of a record, with quotes, spelling of numbers, order of keys,
 // spaces and line ends. Parquet is written anew with the values, types, order, encodings and
 // compression of its columns, its row groups and its key-value metadata. Bloom filters are lost, and
-// so is Arrow's schema (key ARROW:schema), which must list every column; programs then see Parquet's
-// own types.
+// so are the schemas that Arrow, Spark and Avro keep in the metadata, which must list every column;
+// these programs then see Parquet's own types.
 //
 // Memory does not grow with the records, except for a row group of Parquet and, up to a limit, for
 // values that are unknown. After an error, w may hold a part of the output. The error is a

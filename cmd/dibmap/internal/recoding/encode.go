@@ -61,8 +61,8 @@ FRONTIER may be a folder that 'dibmap scan' wrote. Then each of its columns with
 one recommended group gets a column of clusters, called after it: city_cluster.
 
 With --export, it writes the mapping for other programs: json and csv list the values of
-each cluster, sql is a CASE for the list of a SELECT, and python a module with a dict
-and a function.
+each cluster, sql is a CASE for the list of a SELECT, spark the same for Spark, and
+python a module with a dict and a function.
 
 ` + choosing.Help + ` --prominent N is the N-th of
 the list that 'dibmap select --prominent N' prints.
@@ -115,7 +115,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
-	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql or python")
+	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql, spark or python")
 	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 }
@@ -125,7 +125,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 	exporting := given("export")
 	switch {
 	case !exporting && len(args) < 2:
-		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql or python to write the mapping")
+		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql, spark or python to write the mapping")
 	case exporting && len(args) > 1:
 		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
 	case f.output == "" && given("output"):
@@ -148,7 +148,7 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 }
 
 // extensions are those of the names of exported files.
-var extensions = map[string]string{"json": "json", "csv": "csv", "sql": "sql", "python": "py"}
+var extensions = map[string]string{"json": "json", "csv": "csv", "sql": "sql", "spark": "sql", "python": "py"}
 
 // notRecords are extensions of files that do not hold records, or are compressed in another
 // way.

@@ -58,7 +58,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		case f.export == "":
 			return f.encode(ctx, w, args, e, style, fr, s)
 		case !slices.Contains(encode.Formats(), f.export):
-			return fmt.Errorf("--export is %q: want json, csv, sql or python", f.export)
+			return fmt.Errorf("--export is %q: want json, csv, sql, spark or python", f.export)
 		default:
 			return encode.Export(w, f.export, encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e})
 		}
@@ -75,7 +75,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 	}
 	f.x, f.y = cmp.Or(f.x, s.X), cmp.Or(f.y, s.Y)
 	switch {
-	case f.export == "sql" && f.x == "":
+	case (f.export == "sql" || f.export == "spark") && f.x == "":
 		return fmt.Errorf("%s does not name the column of X, which the expression reads: name it with --x", args[0])
 	case f.export == "" && f.x == "":
 		return fmt.Errorf("%s does not name the column of X: name the column of %s with --x", args[0], args[1])

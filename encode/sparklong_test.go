@@ -1,0 +1,54 @@
+//go:build long
+
+package encode
+
+import (
+	"testing"
+
+	"github.com/dibmap/dibmap/internal/oracle"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// sparks is a program of Python that prints the clusters of values by Spark, of texts and of numbers.
+const sparks = `
+import json, sys
+from pyspark.sql import SparkSession
+
+session = (
+    SparkSession.builder.master("local[2]")
+    .config("spark.ui.enabled", "false")
+    .config("spark.driver.bindAddress", "127.0.0.1")
+    .config("spark.driver.host", "127.0.0.1")
+    .config("spark.sql.shuffle.partitions", "2")
+    .getOrCreate()
+)
+
+def spark(sql, kind, values, second):
+    table = session.createDataFrame(list(zip(range(len(values)), values, second)), f"n INT, v {kind}, w STRING")
+    table.createOrReplaceTempView("t")
+    plain = [r[0] for r in table.selectExpr(sql, "n").sort("n").collect()]
+    assert plain == [r[0] for r in session.sql(f"SELECT {sql}, n FROM t ORDER BY n").collect()]
+    return plain
+
+results = []
+for given in json.load(open(sys.argv[1], encoding="utf-8")):
+    texts = [None if t == "\0" else t for t in given["Texts"]]
+    second = [None if t == "\0" else t for t in given["Second"] or texts]
+    numbers = [None if n == "none" else float(n) for n in given["Numbers"] or []]
+    results.append({
+        "Spark": spark(given["Spark"], "STRING", texts, second),
+        "typed Spark": spark(given["Spark"], "DOUBLE", numbers, [None for _ in numbers]),
+    })
+session.stop()
+print(json.dumps(results))
+`
+
+// TestLongSparkAgrees compares encode with the expressions for Spark, on random values and on nasty labels.
+func TestLongSparkAgrees(t *testing.T) {
+	run := oracle.Python(t, "pyspark")
+	oracle.Program(t, "java")
+	labels := nasty()
+	e := nastyEncoder(t, labels).WithScales(scale.Scales{{Column: "v", Type: scale.Category}})
+	trials := append(trialsOf(t, 2000), trial{"nasty", Coding{X: "v", Encoder: e}, labels, nil})
+	agree(t, run, sparks, trials)
+}
