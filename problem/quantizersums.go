@@ -51,7 +51,7 @@ func (p *quantizer) Counts() bool {
 // problem for each of their rows, or -1 for one that is linked to an earlier one, and a function that returns the point. All sums are exact, so that it is that
 // of the clustering computed from nothing, bit for bit.
 func (p *quantizer) Follower(rowOf []int) (f partition.Follower, point func() Point) {
-	r := &runningQuantizer{quantizer: p, rowOf: rowOf}
+	r := &runningQuantizer{quantizer: p, rowOf: rowOf, at: make([]int32, p.Rows())}
 	return r, func() Point { return p.Total(r.sum) }
 }
 
@@ -69,8 +69,14 @@ type runningQuantizer struct {
 
 // Load implements [partition.Follower]. O(n d).
 func (r *runningQuantizer) Load(cluster []int32, k int) {
-	r.sets, r.rows, r.joined, r.costs, r.sum = nil, nil, nil, nil, Point{}
-	r.at = make([]int32, r.Rows())
+	for c, rows := range r.rows { // sets take long to make
+		for _, x := range rows {
+			r.sets[c].Remove(r.order[x])
+		}
+		r.rows[c] = rows[:0]
+		r.changed(int32(c))
+	}
+	r.joined = nil
 	r.reach(k - 1)
 	for x, c := range cluster {
 		if row := r.rowOf[x]; row >= 0 {

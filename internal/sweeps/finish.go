@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
@@ -69,12 +70,20 @@ func (e *engine) exactly(s PointSource, tree *partition.Tree, entries []frontier
 		members[f.Member] = append(members[f.Member], n)
 	}
 	walk := tree.Walk()
+	type exact struct {
+		partition.Follower
+		point func() problem.Point
+	}
+	all := make([]exact, len(e.walkers))
 	// The tasks cannot fail, and have to come to an end when the search is over.
-	err := pool.Each(context.Background(), len(e.walkers), walk.Parts(), func(_, part int) error {
-		follower, point := s.Follower(firstRows(place))
-		return walk.Follow(part, follower, func(v partition.Visit) error {
+	err := pool.Each(context.Background(), len(all), walk.Parts(), func(worker, part int) error {
+		own := &all[worker]
+		if own.Follower == nil {
+			own.Follower, own.point = s.Follower(firstRows(place))
+		}
+		return walk.Follow(part, own.Follower, func(v partition.Visit) error {
 			for _, n := range members[v.Member] {
-				p := point()
+				p := own.point()
 				entries[n].H, entries[n].I = p.H, p.I
 			}
 			return nil
