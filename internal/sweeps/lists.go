@@ -21,8 +21,9 @@ const (
 	lookedAround = 100
 	heaviest     = 16
 	// Lists begin with the nearest of the rows on both sides in the order of the table: as many for each
-	// as there are besides of all, and fewestBeside at least. refinements is how often they are made again.
-	besides      = 3e6
+	// as all together take so many steps, and fewestBeside at least. refinements is how often they are made
+	// again.
+	besideSteps  = 6e7
 	fewestBeside = 24
 	refinements  = 3
 )
@@ -237,7 +238,7 @@ func (e *engine) list(ctx context.Context) {
 // their lists, as near rows are near the same others (Dong, Moses and Li 2011, doi:10.1145/1963405.1963487).
 func (e *engine) listNear(ctx context.Context) {
 	rows, at := e.table.inPlace, make([]int32, e.table.n)
-	beside := max(fewestBeside, besides/len(rows))
+	beside := max(fewestBeside, int(besideSteps/(float64(len(rows))*float64(e.table.pairLength+callSteps))))
 	for n, x := range rows {
 		at[x] = int32(n)
 	}
