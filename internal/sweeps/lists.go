@@ -227,7 +227,11 @@ func (e *engine) list(ctx context.Context) {
 		w.weigh()
 	}
 	if e.table.inPlace == nil {
-		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.listSlope, to) })
+		at := placesOf(e.table.kin)
+		e.eachList(ctx, func(w *walker, x int32, to []int32) {
+			w.look(x, e.table.listSlope, to)
+			w.addKin(x, beside(e.table.kin, at[x], kinBeside), to)
+		})
 	} else {
 		e.listNear(ctx)
 	}
@@ -237,14 +241,10 @@ func (e *engine) list(ctx context.Context) {
 // listNear makes lists of the rows that are near in the order of a table, and then again and again of those in
 // their lists, as near rows are near the same others (Dong, Moses and Li 2011, doi:10.1145/1963405.1963487).
 func (e *engine) listNear(ctx context.Context) {
-	rows, at := e.table.inPlace, make([]int32, e.table.n)
-	beside := max(fewestBeside, int(besideSteps/(float64(len(rows))*float64(e.table.pairLength+callSteps))))
-	for n, x := range rows {
-		at[x] = int32(n)
-	}
+	rows, at := e.table.inPlace, placesOf(e.table.inPlace)
+	each := max(fewestBeside, int(besideSteps/(float64(len(rows))*float64(e.table.pairLength+callSteps))))
 	e.eachList(ctx, func(w *walker, x int32, to []int32) {
-		n := int(at[x])
-		w.compare(x, rows[max(n-beside, 0):min(n+beside+1, len(rows))], e.table.listSlope, to)
+		w.compare(x, beside(rows, at[x], each), e.table.listSlope, to)
 	})
 	for range refinements {
 		for _, w := range e.walkers {
@@ -252,6 +252,20 @@ func (e *engine) listNear(ctx context.Context) {
 		}
 		e.eachList(ctx, func(w *walker, x int32, to []int32) { w.look(x, e.table.listSlope, to) })
 	}
+}
+
+// placesOf returns the place of each row in an order.
+func placesOf(rows []int32) []int {
+	at := make([]int, len(rows))
+	for n, x := range rows {
+		at[x] = n
+	}
+	return at
+}
+
+// beside returns the row at a place in an order, with so many others on each side.
+func beside(rows []int32, at, each int) []int32 {
+	return rows[max(at-each, 0):min(at+each+1, len(rows))]
 }
 
 // eachList makes the list of each row, by several walkers.

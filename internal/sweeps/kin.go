@@ -1,0 +1,89 @@
+package sweeps
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/random"
+)
+
+// Rows with much the same distribution over the columns cost next to nothing to merge, and nothing if it is the
+// same. They may be so light that they are nearest to no row by what is gained.
+const (
+	// kinBeside is the number of rows on each side, in an order by distribution, among which those of much
+	// the same distribution are looked for, and kinListed that of them in a list.
+	kinBeside = 8
+	kinListed = 3
+	// leading is the number of the largest shares that make the order.
+	leading = 4
+)
+
+// byDistribution returns all rows in an order in which those of much the same distribution are mostly near each
+// other: by the columns of their largest shares, and by these shares. The order of the columns does not matter.
+// O(cells log cells).
+func (t *matrix[M]) byDistribution() []int32 {
+	type share struct {
+		column uint64
+		share  float64
+	}
+	compare := func(a, b share) int {
+		return cmp.Or(cmp.Compare(b.share, a.share), cmp.Compare(a.column, b.column))
+	}
+	ids := t.columnIDs()
+	shares, rows, all := make([][leading]share, t.n), make([]int32, t.n), []share(nil)
+	for x := range int32(t.n) {
+		columns, masses := t.row(x)
+		all = all[:0]
+		for k, y := range columns {
+			all = append(all, share{ids[y], float64(masses[k]) / float64(t.weight[x])})
+		}
+		slices.SortFunc(all, compare)
+		copy(shares[x][:], all)
+		rows[x] = x
+	}
+	slices.SortFunc(rows, func(a, b int32) int {
+		return cmp.Or(slices.CompareFunc(shares[a][:], shares[b][:], func(p, q share) int {
+			return cmp.Or(cmp.Compare(p.column, q.column), cmp.Compare(p.share, q.share))
+		}), cmp.Compare(a, b))
+	})
+	return rows
+}
+
+// columnIDs returns a number for each column that depends on its masses alone.
+func (t *matrix[M]) columnIDs() []uint64 {
+	ids := make([]uint64, t.m)
+	for x := range int32(t.n) {
+		columns, masses := t.row(x)
+		for k, y := range columns {
+			ids[y] += random.Mix(uint64(x)) * uint64(masses[k])
+		}
+	}
+	return ids
+}
+
+// addKin adds to the list of a row those of the rows beside it that cost least to merge with, per bit of h, when
+// every row is a cluster.
+func (w *walker) addKin(x int32, beside, to []int32) {
+	w.nearest = w.nearest[:0]
+	for _, z := range beside {
+		if z != x && !w.barred(x, z) {
+			by := w.merging(x, z)
+			w.nearest = rank(w.nearest, neighbour{-by.i / by.h, z})
+			w.evaluated++
+		}
+	}
+	end := slices.Index(to, -1)
+	if end < 0 {
+		end = len(to)
+	}
+	end = min(end, len(to)-kinListed)
+	for _, kin := range w.nearest[:min(kinListed, len(w.nearest))] {
+		if !slices.Contains(to[:end], kin.row) {
+			to[end] = kin.row
+			end++
+		}
+	}
+	if end < len(to) {
+		to[end] = -1
+	}
+}
