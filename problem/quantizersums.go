@@ -47,9 +47,9 @@ func (p *quantizer) Counts() bool {
 	return counts
 }
 
-// Follower returns a follower of clusterings that change little by little, of which rowOf has the row of the
-// problem for each of their rows, or -1 for one that is linked to an earlier one, and a function that returns the point. All sums are exact, so that it is that
-// of the clustering computed from nothing, bit for bit.
+// Follower returns a follower of clusterings that change little by little, and a function that returns the point.
+// rowOf has the row of the problem for each row of the clusterings, or -1 for one that is linked to an earlier one.
+// All sums are exact, so that the point is that of the clustering computed from nothing, bit for bit.
 func (p *quantizer) Follower(rowOf []int) (f partition.Follower, point func() Point) {
 	r := &runningQuantizer{quantizer: p, rowOf: rowOf, at: make([]int32, p.Rows())}
 	return r, func() Point { return p.Total(r.sum) }

@@ -42,7 +42,8 @@ type CountOptions struct {
 // Chains of clusterings go down from a number of clusters somewhat above UpTo by merging two clusters, or up
 // from a single one by dividing one. After each step, single rows move to where i is largest (the sequential
 // information bottleneck of Slonim, Friedman and Tishby 2002). Each chain goes on from the best clustering known
-// of a number of clusters, and chains repeat as long as they find something better. Labels are numbers below that of the rows.
+// of a number of clusters, and chains repeat as long as they find something better. Labels are numbers below
+// that of the rows.
 //
 // h may be anything: only i counts here, and of equal ones the lower entropy.
 func ByCount(ctx context.Context, s Source, given Counts, opts CountOptions) CountResult {
@@ -202,7 +203,7 @@ func (c *counting) seeds(job int) []int32 {
 		if c.table.inPlace != nil {
 			u *= u * u
 		}
-		clusters = int(fewest * math.Pow(float64(clusters)/fewest, u))
+		clusters = int(between(fewest, float64(clusters), u))
 	}
 	draws := random.New(1, uint64(job))
 	if c.table.inPlace != nil {
@@ -216,6 +217,20 @@ func (c *counting) seeds(job int) []int32 {
 		}
 	}
 	return label
+}
+
+// between returns a number from low to high, u of the way on a logarithmic scale, up to one part in 65,536. Roots
+// are the same bits on every machine.
+func between(low, high, u float64) float64 {
+	for range 16 {
+		middle := math.Sqrt(low * high)
+		if u *= 2; u < 1 {
+			high = middle
+		} else {
+			low, u = middle, u-1
+		}
+	}
+	return low
 }
 
 // spread draws one of each of as many parts of the rows in their order as there are clusters.

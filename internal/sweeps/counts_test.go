@@ -197,3 +197,14 @@ func TestDivideTakesTheBestDivision(t *testing.T) {
 		t.Errorf("a division gains %v, want %v", w.i-whole, most)
 	}
 }
+
+// TestBetween compares with powers.
+func TestBetween(t *testing.T) {
+	for _, u := range []float64{0, 0.1, 0.25, 0.5, 0.99} {
+		for _, high := range []float64{5, 12, 250, 1e5} {
+			if got, want := between(5, high, u), 5*math.Pow(high/5, u); math.Abs(got/want-1) > 1e-3 {
+				t.Errorf("%v of the way from 5 to %v is %v, want %v", u, high, got, want)
+			}
+		}
+	}
+}
