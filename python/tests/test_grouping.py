@@ -69,6 +69,10 @@ def test_a_description_has_a_row_for_each_cluster(three):
 def test_a_mapping_is_exported(three):
     assert three.to_dict() == {"a": "a+b", "b": "a+b", "c": "c+d", "d": "c+d", "e": "e"}
     assert "CASE" in three.to_sql()
+    assert 'AS "' in three.to_sql("sql")
+    assert "AS `" in three.to_sql("spark")
+    with pytest.raises(dibmap.InputError, match="no dialect 'oracle'"):
+        three.to_sql("oracle")  # type: ignore[arg-type]
     module = {}
     exec(three.to_python(), module)
     assert module["cluster"]("d") == "c+d"

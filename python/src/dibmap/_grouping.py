@@ -198,9 +198,17 @@ class Grouping:
         names = self.names
         return {value: names[n] for n, values in enumerate(self.clusters) for value in values}
 
-    def to_sql(self) -> str:
-        """Return the mapping as a CASE for the list of a SELECT."""
-        return self._export("sql")
+    def to_sql(self, dialect: Literal["sql", "spark"] = "sql") -> str:
+        """Return the mapping as a CASE for the list of a SELECT.
+
+        Parameters
+        ----------
+        dialect : {"sql", "spark"}
+            Standard SQL for SQLite, PostgreSQL and DuckDB, or that of Apache Spark, for ``selectExpr`` too.
+        """
+        if dialect not in ("sql", "spark"):
+            raise InputError(f"there is no dialect {dialect!r}: choose sql or spark")
+        return self._export(dialect)
 
     def to_python(self) -> str:
         """Return the mapping as the text of a Python module, with a dict and a function."""
