@@ -60,16 +60,16 @@ func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
 	return best, ok
 }
 
-// reached returns the largest i up to h.
-func (g *grid) reached(h float64) (i float64) {
-	to := g.cell(h)
-	if to < 0 {
-		to = len(g.cells) - 1
+// reached returns the largest i up to h, given that of the cells before from, and the first cell after h.
+func (g *grid) reached(before float64, from int, h float64) (i float64, to int) {
+	if to = g.cell(h) + 1; to == 0 {
+		to = len(g.cells)
 	}
-	for _, f := range g.cells[:to+1] {
-		i = max(i, f.i)
+	i = before
+	for ; from < to; from++ {
+		i = max(i, g.cells[from].i)
 	}
-	return i
+	return i, to
 }
 
 // finds are the clusterings that one walker has found to be better than those of a grid.

@@ -52,7 +52,7 @@ func TestResumeFromEveryBatch(t *testing.T) {
 		if !bytes.Equal(e.snapshot(), s) {
 			t.Errorf("snapshot %d is not what it was restored to", n)
 		}
-		if n < 3 || n%20 == 0 || n == len(all)-1 {
+		if n < 3 || n%40 == 0 || n == len(all)-1 {
 			got := search(t, t.Context(), p, Options{Effort: opts.Effort, Workers: 1 + n%4, Resume: s})
 			if !same(want, got) {
 				t.Errorf("a search that goes on from snapshot %d of %d ends elsewhere", n, len(all))
@@ -253,7 +253,7 @@ func TestResumeWithLittleRoom(t *testing.T) {
 		e.table.heavy, e.walkers[0].room = 4, 12
 		return e
 	}
-	e := tight(Options{Effort: 0.01, Checkpoint: func(snapshot func() []byte, _ bool) { all = append(all, snapshot()) }})
+	e := tight(Options{Effort: 0.003, Checkpoint: func(snapshot func() []byte, _ bool) { all = append(all, snapshot()) }})
 	want, err := result(t.Context(), e, p.Place())
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestResumeWithLittleRoom(t *testing.T) {
 			t.Fatalf("snapshot %d of %d: %v", n, len(all), err)
 		}
 	}
-	got, err := result(t.Context(), tight(Options{Effort: 0.01, Resume: all[len(all)/2]}), p.Place())
+	got, err := result(t.Context(), tight(Options{Effort: 0.003, Resume: all[len(all)/2]}), p.Place())
 	if err != nil || !same(want, got) {
 		t.Errorf("the search ends elsewhere: %v", err)
 	}

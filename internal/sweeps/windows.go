@@ -20,9 +20,13 @@ type window struct {
 // cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which such
 // steps are ruled out reach those as well.
 func (e *engine) windows(level int) (windows []window) {
+	_, from, _ := e.grid.window(level, -1)
+	before, at := e.grid.reached(0, 0, from)
 	for n := range 1 << level {
 		lo, hi, width := e.grid.window(level, n)
-		mean := (e.grid.reached(hi) - e.grid.reached(lo)) / width
+		i, to := e.grid.reached(before, at, hi)
+		mean := (i - before) / width
+		before, at = i, to
 		if !(mean > flattest) {
 			continue
 		}
