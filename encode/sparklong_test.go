@@ -26,9 +26,9 @@ session = (
 def spark(sql, kind, values, second):
     table = session.createDataFrame(list(zip(range(len(values)), values, second)), f"n INT, v {kind}, w STRING")
     table.createOrReplaceTempView("t")
-    plain = [r[0] for r in table.selectExpr(sql, "n").sort("n").collect()]
-    assert plain == [r[0] for r in session.sql(f"SELECT {sql}, n FROM t ORDER BY n").collect()]
-    return plain
+    if kind == "DOUBLE":
+        return [r[0] for r in table.selectExpr(sql, "n").sort("n").collect()]
+    return [r[0] for r in session.sql(f"SELECT {sql}, n FROM t ORDER BY n").collect()]
 
 results = []
 for given in json.load(open(sys.argv[1], encoding="utf-8")):
@@ -49,6 +49,6 @@ func TestLongSparkAgrees(t *testing.T) {
 	oracle.Program(t, "java")
 	labels := nasty()
 	e := nastyEncoder(t, labels).WithScales(scale.Scales{{Column: "v", Type: scale.Category}})
-	trials := append(trialsOf(t, 2000), trial{"nasty", Coding{X: "v", Encoder: e}, labels, nil})
+	trials := append(trialsOf(t, 10_001), trial{"nasty", Coding{X: "v", Encoder: e}, labels, nil})
 	agree(t, run, sparks, trials)
 }
