@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/follow"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
@@ -45,34 +45,14 @@ func (f *findings) followed(ctx context.Context, p problem.Problem, given []fron
 			members[member] = append(members[member], k)
 			done[k] = true
 		}
-		if err := f.follow(ctx, p, rowOf, tree, members, points); err != nil {
+		err := follow.Points(ctx, f.workers, tree, members,
+			func() (partition.Follower, func() problem.Point) { return newFollower(p, rowOf) },
+			func(k int, at problem.Point) { points[k] = at })
+		if err != nil {
 			return nil, err
 		}
 	}
 	return done, nil
-}
-
-// follow goes through a tree and writes the points of its members, of which each stands for some
-// of the clusterings.
-func (f *findings) follow(ctx context.Context, p problem.Problem, rowOf []int, tree *partition.Tree, members [][]int, points []problem.Point) error {
-	walk := tree.Walk()
-	type followed struct {
-		partition.Follower
-		point func() problem.Point
-	}
-	sums := make([]followed, f.workers)
-	return pool.Each(ctx, f.workers, walk.Parts(), func(worker, part int) error {
-		own := &sums[worker]
-		if own.Follower == nil {
-			own.Follower, own.point = newFollower(p, rowOf)
-		}
-		return walk.Follow(part, own.Follower, func(v partition.Visit) error {
-			for _, k := range members[v.Member] {
-				points[k] = own.point()
-			}
-			return ctx.Err()
-		})
-	})
 }
 
 // pointProblem is a problem that computes points from changes itself.

@@ -40,12 +40,13 @@ func searchCounted(ctx context.Context, p problem.Problem, s sweeps.Source, l *l
 	if l != nil {
 		upTo = l.MaxClusters()
 	}
+	steps := evaluations(countedSteps * opts.Effort)
 	r := sweeps.ByCount(ctx, s, nil, sweeps.CountOptions{
-		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: int64(min(countedSteps*opts.Effort, 1<<62)),
+		UpTo: min(upTo, max(fewestCounted, manyCounted/n)), Steps: steps,
 		MaxMemory: opts.MaxMemory, Workers: opts.Workers,
-		Observe: func(steps int64) {
+		Observe: func(done int64) {
 			if opts.Observe != nil {
-				opts.Observe(Progress{Stats: Stats{Evaluated: steps}, Budget: int64(countedSteps * opts.Effort)})
+				opts.Observe(Progress{Stats: Stats{Evaluated: done}, Budget: steps})
 			}
 		},
 	})

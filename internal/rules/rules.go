@@ -19,7 +19,7 @@ var mayImport = map[string][]string{
 	// it was found.
 	"problem": {"joint", "points", "info", "partition", "frontier", "internal/cellsum", "internal/keyed", "internal/marked", "internal/plogp"},
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
-	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/limiter", "internal/marked", "internal/resources"},
+	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources"},
 	"best":    {"problem", "joint", "partition", "pareto", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps"},
 	"ceiling": {"joint", "frontier", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
@@ -55,7 +55,8 @@ var mayImport = map[string][]string{
 	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
 	"internal/resources": {"frontier", "internal/marked", "internal/pool", "problem"},
 	"internal/published": {"info", "internal/plogp"},
-	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"internal/follow":    {"problem", "partition", "internal/pool"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -116,7 +117,7 @@ var programs = []string{"cmd/", "experiments/"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/sweeps", "internal/urn",
 }

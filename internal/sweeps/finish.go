@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/follow"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
@@ -69,26 +69,11 @@ func (e *engine) exactly(s PointSource, tree *partition.Tree, entries []frontier
 	for n, f := range entries {
 		members[f.Member] = append(members[f.Member], n)
 	}
-	walk := tree.Walk()
-	type exact struct {
-		partition.Follower
-		point func() problem.Point
-	}
-	all := make([]exact, len(e.walkers))
-	// The tasks cannot fail, and have to come to an end when the search is over.
-	err := pool.Each(context.Background(), len(all), walk.Parts(), func(worker, part int) error {
-		own := &all[worker]
-		if own.Follower == nil {
-			own.Follower, own.point = s.Follower(firstRows(place))
-		}
-		return walk.Follow(part, own.Follower, func(v partition.Visit) error {
-			for _, n := range members[v.Member] {
-				p := own.point()
-				entries[n].H, entries[n].I = p.H, p.I
-			}
-			return nil
-		})
-	})
+	rowOf := firstRows(place)
+	// It cannot fail, and has to come to an end when the search is over.
+	err := follow.Points(context.Background(), len(e.walkers), tree, members,
+		func() (partition.Follower, func() problem.Point) { return s.Follower(rowOf) },
+		func(n int, p problem.Point) { entries[n].H, entries[n].I = p.H, p.I })
 	if err != nil {
 		return nil, err
 	}
