@@ -12,20 +12,15 @@ import (
 // compared, and those made last.
 type counter struct {
 	*clusters
-	// near are the lists of the rows, and nearby those of the clusters, by their first rows. They name
-	// rows of the nearest clusters, and -1 ends a list.
-	near, nearby []int32
-	latest       [2]int32 // rows of the clusters that were made last; -1 is none
-	nearest      []neighbour
-	joins        []known // of a row and each place in its list
-	leaves       []known // of a row
-	altered      []int32 // of a cluster, when it last changed
-	clock        int32
-	seen         []int32 // of a cluster, when it was last seen
-	now          int32
-	order, rows  []int32 // scratch space
-	steps        int64   // cells looked at
-	evaluated    int64
+	lists                // those of clusters are by their first rows
+	latest      [2]int32 // rows of the clusters that were made last; -1 is none
+	joins       []known  // of a row and each place in its list
+	leaves      []known  // of a row
+	altered     []int32  // of a cluster, when it last changed
+	clock       int32
+	order, rows []int32 // scratch space
+	steps       int64   // cells looked at
+	evaluated   int64
 }
 
 // known is the change when a row joined a cluster, or left it, when the cluster had last been altered at at.
@@ -45,9 +40,8 @@ const (
 
 func newCounter(t *table) *counter {
 	return &counter{
-		clusters: newClusters(t, int64(t.n)), near: make([]int32, t.n*listLength), nearby: make([]int32, t.n*listLength),
-		nearest: make([]neighbour, 0, listLength+1), joins: make([]known, t.n*listLength), leaves: make([]known, t.n),
-		altered: make([]int32, t.n), seen: make([]int32, t.n),
+		clusters: newClusters(t, int64(t.n)), lists: newLists(t.n),
+		joins: make([]known, t.n*listLength), leaves: make([]known, t.n), altered: make([]int32, t.n),
 	}
 }
 
@@ -65,9 +59,8 @@ func (c *counter) begin(label []int32) {
 
 // forget empties all lists.
 func (c *counter) forget() {
-	for x := 0; x < len(c.near); x += listLength {
-		c.near[x], c.nearby[x] = -1, -1
-	}
+	empty(c.near)
+	empty(c.nearby)
 }
 
 // alter notes that two clusters have changed.
@@ -148,20 +141,18 @@ func (c *counter) lookAtAll(x int32, best *choice) {
 			c.count(x)
 		}
 	}
-	list(c.nearest, c.near[x*listLength:(x+1)*listLength])
+	list(c.nearest, c.listOf(x))
 }
 
 // lookAtNear compares a row with the clusters in its list and with the latest ones.
 func (c *counter) lookAtNear(x int32, best *choice) {
 	leave := c.leavingKnown(x)
-	c.now++
-	c.seen[c.label[x]] = c.now
+	c.without(c.label[x])
 	for n := x * listLength; n < (x+1)*listLength && c.near[n] >= 0; n++ {
 		k, join := c.label[c.near[n]], &c.joins[n]
-		if c.seen[k] == c.now {
+		if !c.first(k) {
 			continue
 		}
-		c.seen[k] = c.now
 		if join.cluster != k || join.at != c.altered[k] {
 			*join = known{c.joining(x, k), k, c.altered[k]}
 			c.count(x)
@@ -181,15 +172,7 @@ func (c *counter) lookAtNear(x int32, best *choice) {
 
 // pass settles every row once, the lightest first, and returns how many have moved.
 func (c *counter) pass(ctx context.Context, all bool) (moved int) {
-	for x := int32(c.n) - 1; x >= 0; x-- {
-		if x%pause == 0 && ctx.Err() != nil {
-			break
-		}
-		if c.settle(x, all) {
-			moved++
-		}
-	}
-	return moved
+	return eachRow(ctx, c.n, func(x int32) bool { return c.settle(x, all) })
 }
 
 // rest settles rows until few of them move, or as often as allowed.
@@ -222,9 +205,8 @@ func (c *counter) union() {
 
 // partners returns the different clusters in the list of a cluster, which is made anew if they are few.
 func (c *counter) partners(a int32) []int32 {
-	first := c.head[a]
-	near := c.nearby[first*listLength : (first+1)*listLength]
-	if c.different(near, a); len(c.order) < min(fewest, len(c.active)-1) {
+	near := c.nearbyOf(c.head[a])
+	if c.scarce(near, c.label, a, len(c.active)) {
 		c.nearest = c.nearest[:0]
 		for _, k := range c.active {
 			if k != a {
@@ -233,25 +215,11 @@ func (c *counter) partners(a int32) []int32 {
 		}
 		c.countUnions(len(c.active))
 		list(c.nearest, near)
-		c.different(near, a)
+		c.without(a)
+		c.choose(near, c.label)
 	}
-	c.countUnions(len(c.order))
-	return c.order
-}
-
-// different writes the different clusters of a list, except a, to order.
-func (c *counter) different(list []int32, a int32) {
-	c.now++
-	c.seen[a], c.order = c.now, c.order[:0]
-	for _, row := range list {
-		if row < 0 {
-			return
-		}
-		if k := c.label[row]; c.seen[k] != c.now {
-			c.seen[k] = c.now
-			c.order = append(c.order, k)
-		}
-	}
+	c.countUnions(len(c.choice))
+	return c.choice
 }
 
 // countUnions counts the steps of comparisons of clusters.

@@ -99,7 +99,7 @@ func (w *walker) lookFor(a int32, slope float64) {
 		w.nearest = rank(w.nearest, neighbour{by.gain(slope), w.head[k]})
 		w.evaluated++
 	}
-	list(w.nearest, w.nearby[a*listLength:(a+1)*listLength])
+	list(w.nearest, w.nearbyOf(a))
 }
 
 // byWeight tells whether the heaviest clusters are those that are looked at.
@@ -111,11 +111,9 @@ func (w *walker) choicesOf(x int32) []int32 {
 	if w.byWeight() || len(w.active) <= looked {
 		return w.heavier
 	}
-	w.now++
-	w.seen[w.label[x]] = w.now
-	w.choice = w.choice[:0]
-	w.choose(w.listOf(x))
-	w.choose(w.around(w.label[x]))
+	w.without(w.label[x])
+	w.choose(w.listOf(x), w.label)
+	w.choose(w.around(w.label[x]), w.label)
 	return w.widen()
 }
 
@@ -125,12 +123,10 @@ func (w *walker) choicesFor(a int32) []int32 {
 	if w.byWeight() || len(w.active) <= looked {
 		return w.heavier
 	}
-	w.now++
-	w.seen[a] = w.now
-	w.choice = w.choice[:0]
-	w.choose(w.nearby[a*listLength : (a+1)*listLength])
+	w.without(a)
+	w.choose(w.nearbyOf(a), w.label)
 	for x := w.head[a]; len(w.choice) < lookedAround; {
-		w.choose(w.listOf(x))
+		w.choose(w.listOf(x), w.label)
 		if x = w.next[x]; x == w.head[a] {
 			break
 		}
@@ -144,7 +140,7 @@ func (w *walker) widen() []int32 {
 		if len(w.choice) >= lookedAround {
 			break
 		}
-		w.choose(w.around(k))
+		w.choose(w.around(k), w.label)
 	}
 	for _, k := range w.heavier[:heaviest] {
 		w.chooseCluster(k)
@@ -152,32 +148,12 @@ func (w *walker) widen() []int32 {
 	return w.choice
 }
 
-// listOf returns the list of a row.
-func (w *walker) listOf(x int32) []int32 { return w.near[x*listLength : (x+1)*listLength] }
-
 // around returns the list of a cluster.
 func (w *walker) around(k int32) []int32 {
 	if w.size[k] == 1 {
 		return w.listOf(w.head[k])
 	}
-	return w.nearby[k*listLength : (k+1)*listLength]
-}
-
-// choose adds the clusters of a list that were not seen yet to the choices.
-func (w *walker) choose(list []int32) {
-	for _, r := range list {
-		if r < 0 {
-			return
-		}
-		w.chooseCluster(w.label[r])
-	}
-}
-
-func (w *walker) chooseCluster(k int32) {
-	if w.seen[k] != w.now {
-		w.seen[k] = w.now
-		w.choice = append(w.choice, k)
-	}
+	return w.nearbyOf(k)
 }
 
 // lookAll makes the lists of rows that have become too short.
@@ -188,7 +164,7 @@ func (w *walker) lookAll(ctx context.Context, slope float64) {
 			if n%pause == 0 && ctx.Err() != nil {
 				return
 			}
-			if w.size[a] > 1 && w.scarce(w.around(a), a) {
+			if w.size[a] > 1 && w.scarce(w.around(a), w.label, a, len(w.active)) {
 				w.lookFor(a, slope)
 			}
 		}
@@ -197,27 +173,10 @@ func (w *walker) lookAll(ctx context.Context, slope float64) {
 		if x%pause == 0 && ctx.Err() != nil {
 			return
 		}
-		if list := w.listOf(x); w.scarce(list, w.label[x]) {
+		if list := w.listOf(x); w.scarce(list, w.label, w.label[x], len(w.active)) {
 			w.look(x, slope, list)
 		}
 	}
-}
-
-// scarce tells whether a list names too few clusters other than a.
-func (w *walker) scarce(list []int32, a int32) bool {
-	w.now++
-	w.seen[a] = w.now
-	different := 0
-	for _, r := range list {
-		if r < 0 {
-			break
-		}
-		if k := w.label[r]; w.seen[k] != w.now {
-			w.seen[k] = w.now
-			different++
-		}
-	}
-	return different < min(fewest, len(w.active)-1)
 }
 
 // list makes the lists of all rows when every row is a cluster.

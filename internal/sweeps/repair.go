@@ -78,21 +78,19 @@ func (w *walker) reduce(ctx context.Context, slope float64, light bool) (merged 
 // partner returns the cluster whose merge with cluster a gains most, of those that are near, and of all if
 // none of these may be merged with it.
 func (w *walker) partner(a int32, slope float64) (to int32, by change, ok bool) {
-	list := w.nearby[a*listLength : (a+1)*listLength]
+	list := w.nearbyOf(a)
 	if w.size[a] == 1 {
 		x := w.head[a]
-		list = w.near[x*listLength : (x+1)*listLength]
-	} else if w.scarce(list, a) {
+		list = w.listOf(x)
+	} else if w.scarce(list, w.label, a, len(w.active)) {
 		w.lookFor(a, slope)
 	}
-	w.now++
-	w.seen[a] = w.now
+	w.without(a)
 	most := math.Inf(-1)
 	consider := func(k int32) {
-		if w.seen[k] == w.now || w.opposed(a, k) || !w.fits(a) && !w.fits(k) {
+		if !w.first(k) || w.opposed(a, k) || !w.fits(a) && !w.fits(k) {
 			return
 		}
-		w.seen[k] = w.now
 		both := w.merging(a, k)
 		w.evaluated++
 		w.offer(both, step{w.head[a], ^w.head[k]}, w.united(a, k))

@@ -11,25 +11,18 @@ import (
 // looks at to the grid.
 //
 // It compares a row with few clusters: those of the rows in its list, which were nearest when the list was
-// made. As a list names rows, it stays useful when clusters merge. When that leaves too few different
-// clusters, it is made anew.
+// made. When merges leave too few different clusters, it is made anew.
 type walker struct {
 	*clusters
-	finds *finds
-	run   int32
-	log   []step
-	// near are the lists of all rows, of listLength rows each or fewer, where -1 ends a list; nearby are
-	// those of clusters of several rows.
-	near, nearby []int32
-	heavier      []int32 // the heaviest clusters, by weight
-	choice       []int32 // scratch space: clusters to compare with
-	order        []int32
-	nearest      []neighbour
-	seen         []int32 // of a cluster, when it was last seen
-	now          int32
-	reach        float64 // no step changes h by more
-	strict       bool    // no step leads to more violations of the limits
-	evaluated    int64
+	lists
+	finds     *finds
+	run       int32
+	log       []step
+	heavier   []int32 // the heaviest clusters, by weight
+	order     []int32
+	reach     float64 // no step changes h by more
+	strict    bool    // no step leads to more violations of the limits
+	evaluated int64
 }
 
 // neighbour is a cluster, named by one of its rows, and what joining it gains.
@@ -46,10 +39,7 @@ const (
 )
 
 func newWalker(t *table, g *grid, room int64) *walker {
-	return &walker{
-		clusters: newClusters(t, room), finds: newFinds(g),
-		near: make([]int32, t.n*listLength), nearby: make([]int32, t.n*listLength), seen: make([]int32, t.n),
-	}
+	return &walker{clusters: newClusters(t, room), lists: newLists(t.n), finds: newFinds(g)}
 }
 
 // begin goes to a clustering, of which a run begins, with the given lists of rows.
@@ -58,9 +48,7 @@ func (w *walker) begin(run int32, label, near []int32) {
 	w.run, w.log, w.reach, w.strict, w.now = run, nil, math.Inf(1), false, 0
 	clear(w.seen) // no sweep depends on those before it
 	copy(w.near, near)
-	for k := 0; k < len(w.nearby); k += listLength {
-		w.nearby[k] = -1
-	}
+	empty(w.nearby)
 	w.offer(change{}, none, w.violations())
 }
 
@@ -80,23 +68,14 @@ func (w *walker) logged(s step) {
 // pass moves every row once, the lightest first, to where i - slope h is largest. It returns how many rows
 // have moved.
 func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
-	for x := int32(w.n) - 1; x >= 0; x-- {
-		if x%pause == 0 && ctx.Err() != nil {
-			break
-		}
-		if !w.lonely(x) && w.settle(x, slope) {
-			moved++
-		}
-	}
-	return moved
+	return eachRow(ctx, w.n, func(x int32) bool { return !w.lonely(x) && w.settle(x, slope) })
 }
 
 // settle moves a row to where i - slope h is largest, and tells whether it has moved.
 func (w *walker) settle(x int32, slope float64) bool {
 	a := w.label[x]
 	leave := w.leaving(x)
-	w.now++
-	w.seen[a] = w.now
+	w.without(a)
 	most, to, by := least, int32(-2), change{}
 	consider := func(k int32, join change, s step) {
 		both, after := leave.plus(join), w.moved(x, k)
@@ -106,12 +85,11 @@ func (w *walker) settle(x int32, slope float64) bool {
 			most, to, by = gain, k, both
 		}
 	}
-	for _, r := range w.near[x*listLength : (x+1)*listLength] {
+	for _, r := range w.listOf(x) {
 		if r < 0 {
 			break
 		}
-		if k := w.label[r]; w.seen[k] != w.now && w.fits(k) && !w.barred(x, k) {
-			w.seen[k] = w.now
+		if k := w.label[r]; w.first(k) && w.fits(k) && !w.barred(x, k) {
 			consider(k, w.joining(x, k), step{x, r})
 		}
 	}
@@ -146,22 +124,20 @@ func (w *walker) unions(ctx context.Context, slope float64) {
 
 // union merges a cluster with another one where that raises i - slope h most, if it does.
 func (w *walker) union(a int32, slope float64) bool {
-	list := w.nearby[a*listLength : (a+1)*listLength]
-	if w.scarce(list, a) {
+	list := w.nearbyOf(a)
+	if w.scarce(list, w.label, a, len(w.active)) {
 		w.lookFor(a, slope)
 	}
-	w.now++
-	w.seen[a] = w.now
+	w.without(a)
 	most, to, by := least, int32(-1), change{}
 	for _, r := range list {
 		if r < 0 {
 			break
 		}
 		k := w.label[r]
-		if w.seen[k] == w.now || w.opposed(a, k) {
+		if !w.first(k) || w.opposed(a, k) {
 			continue
 		}
-		w.seen[k] = w.now
 		both := w.merging(a, k)
 		w.evaluated++
 		w.offer(both, step{w.head[a], ^r}, w.united(a, k))
