@@ -26,7 +26,9 @@ const (
 // Round turns finite, non-negative values into whole masses, in place, and tells
 // whether they are counts: whole numbers with a total above 1 and below 2^53, which it
 // leaves as they are. It rounds other values to units of 2^-52 of their total, and
-// returns how many of those above zero became zero, as they are at most half a unit.
+// returns how many of those above zero became zero, as they are at most half a unit. Values
+// that are such units already, over 2^52, stay what they are, so that to round twice is to
+// round once.
 // O(n) for counts, and O(n log n) for other values.
 func Round(values []float64) (counts bool, lost int) {
 	whole := true
@@ -37,6 +39,9 @@ func Round(values []float64) (counts bool, lost int) {
 	}
 	if total == 0 || whole && total > 1 && total < maxCount {
 		return total > 0, 0
+	}
+	if inUnits(values, total) {
+		return false, 0
 	}
 	sum := func() (total float64) {
 		// Smallest first, so that the total does not depend on the order of values.
@@ -58,6 +63,31 @@ func Round(values []float64) (counts bool, lost int) {
 		}
 	}
 	return false, lost
+}
+
+// inUnits replaces values by whole units if they are such units over 2^52, of a total that is one unit
+// in 2^52 but for the rounding of each by half a unit.
+func inUnits(values []float64, total float64) bool {
+	if math.Abs(total-1) > float64(len(values)+1)/unitsPerTotal {
+		return false
+	}
+	sum, some := 0.0, 0.0
+	for _, v := range values {
+		v *= unitsPerTotal
+		if v != math.Trunc(v) {
+			return false
+		}
+		if sum += v; v > 0 {
+			some++
+		}
+	}
+	if math.Abs(sum-unitsPerTotal) > some/2 {
+		return false
+	}
+	for k := range values {
+		values[k] *= unitsPerTotal
+	}
+	return true
 }
 
 // IsMass tells whether a value can be a mass: it is finite and not negative.

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"pgregory.net/rapid"
 )
 
 func TestRound(t *testing.T) {
@@ -62,4 +64,21 @@ func TestDigestSeparatesTexts(t *testing.T) {
 			t.Error("-0 is another number than 0")
 		}
 	}
+}
+
+// TestRoundTwice rounds what was rounded, over the number of units: it stays what it is.
+func TestRoundTwice(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		values := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 200).Draw(t, "values")
+		if counts, _ := Round(values); counts {
+			t.Skip("counts stay what they are")
+		}
+		again := slices.Clone(values)
+		for k := range again {
+			again[k] /= unitsPerTotal
+		}
+		if counts, lost := Round(again); counts || lost > 0 || !slices.Equal(again, values) {
+			t.Fatalf("%v became %v, counts %v, lost %d", values, again, counts, lost)
+		}
+	})
 }

@@ -51,12 +51,13 @@ var mayImport = map[string][]string{
 	"internal/keyed":    {"internal/random"},
 	"internal/baseline": {"joint", "partition", "pareto", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/special"},
 	// What search and exact share.
-	"internal/archive":   {"frontier", "pareto", "partition", "problem"},
-	"internal/limiter":   {"frontier", "partition", "problem", "internal/marked"},
-	"internal/resources": {"frontier", "internal/marked", "internal/pool", "problem"},
-	"internal/published": {"info", "internal/plogp"},
-	"internal/sweeps":    {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"internal/follow":    {"problem", "partition", "internal/pool"},
+	"internal/archive":    {"frontier", "pareto", "partition", "problem"},
+	"internal/limiter":    {"frontier", "partition", "problem", "internal/marked"},
+	"internal/resources":  {"frontier", "internal/marked", "internal/pool", "problem"},
+	"internal/published":  {"info", "internal/plogp"},
+	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
+	"internal/follow":     {"problem", "partition", "internal/pool"},
+	"internal/workfolder": {"frontier", "joint"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -103,6 +104,7 @@ var commands = map[string][]string{
 
 	"choosing":  {"cli", "input", "listing", "wording"},
 	"comparing": {"cli", "input", "listing", "progress", "wording"},
+	"dividing":  {"cli", "mapping", "wording"},
 	"drawing":   {"choosing", "cli", "input", "wording"},
 	"mapping":   {"cli", "input", "listing", "progress", "wording"},
 	"recoding":  {"choosing", "cli", "input", "wording"},

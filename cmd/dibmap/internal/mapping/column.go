@@ -75,15 +75,6 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if fr, err = f.validated(ctx, p, held, fr, opts, time.Time{}, quiet); err != nil {
 		return nil, err
 	}
-	f.complete(fr, p)
+	f.problem.Complete(&fr.Problem, p)
 	return fr, nil
-}
-
-// complete adds to a frontier where its table came from.
-func (f *mapFlags) complete(fr *frontier.Frontier, p *input.Problem) {
-	p.Source.SHA256 = fr.Problem.Source.SHA256
-	fr.Problem.Source = p.Source
-	t := &f.problem.Table
-	fr.Problem.MinCount, fr.Problem.TopX, fr.Problem.TopY = t.MinCount, t.TopX, t.TopY
-	fr.Problem.XScales, fr.Problem.YScales = p.XScales, p.YScales
 }

@@ -27,7 +27,7 @@ type mapFlags struct {
 	problem     input.ProblemFlags
 	name        string
 	output      string
-	assignments assignments
+	assignments Assignments
 	search      searchFlags
 	robust      robustFlags
 	validate    validateFlags
@@ -98,10 +98,7 @@ larger --effort it goes on after it has ended.`,
 	flags.StringVarP(&f.output, "output", "o", "", "write the frontier to this `FILE`: "+outputHelp)
 	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
-	f.search.add(cmd)
-	f.problem.AddEstimator(cmd)
-	f.validate.add(cmd)
-	f.robust.add(cmd)
+	f.addSteering(cmd)
 	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -140,8 +137,8 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	return nil
 }
 
-// options checks the flags, and returns those that steer the search.
-func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
+// steering checks the flags that say what is searched and how, and returns the options of the search.
+func (f *mapFlags) steering(given func(flag string) bool) (search.Options, error) {
 	opts, err := f.search.options(given)
 	if err == nil {
 		err = f.problem.Check(given)
@@ -155,10 +152,20 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 	switch {
 	case err != nil:
 		return opts, err
-	case f.output == "" && given("output"):
-		return opts, cli.ErrNoOutput
 	case given("name") && (strings.TrimSpace(f.name) == "" || len(f.name) > maxName || strings.ContainsFunc(f.name, unicode.IsControl)):
 		return opts, fmt.Errorf("--name is %q: want a line of 1 to %d bytes", f.name, maxName)
+	}
+	return opts, nil
+}
+
+// options checks the flags, and returns those that steer the search.
+func (f *mapFlags) options(given func(flag string) bool) (search.Options, error) {
+	opts, err := f.steering(given)
+	switch {
+	case err != nil:
+		return opts, err
+	case f.output == "" && given("output"):
+		return opts, cli.ErrNoOutput
 	case f.checkpoint == "" && given("checkpoint"):
 		return opts, errors.New("--checkpoint is empty: name a file")
 	case f.checkpoint == "" && f.resume:
@@ -246,7 +253,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	fr.Ceiling = bound
-	f.complete(fr, p)
+	f.problem.Complete(&fr.Problem, p)
 	return fr, nil
 }
 

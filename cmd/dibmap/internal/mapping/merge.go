@@ -15,19 +15,23 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/pareto"
 )
 
-// NewMerge returns the merge command.
-func NewMerge(s cli.Streams) *cobra.Command {
+// Unite unites the results of the units in a folder of work.
+type Unite func(ctx context.Context, folder, output string, form Assignments, quiet bool, s cli.Streams) error
+
+// NewMerge returns the merge command, which leaves a folder of work to another function.
+func NewMerge(s cli.Streams, unite Unite) *cobra.Command {
 	var (
 		output string
-		form   assignments
+		form   Assignments
 		quiet  bool
 	)
 	cmd := &cobra.Command{
-		Use:   "merge FRONTIER...",
-		Short: "Unite frontiers of one table",
+		Use:   "merge FRONTIER...|FOLDER",
+		Short: "Unite frontiers of one table, or the work of a plan",
 		Long: `Merge unites frontier files of one table, such as of searches with several seeds
 or on several machines: it keeps the points that no point of another file beats,
 prints how many each file adds to them, and writes the union to the file named
@@ -37,17 +41,25 @@ them went to.
 
 A single file is written as it is, with all that it holds: -o chooses the format.
 
+Of a FOLDER of 'dibmap plan', merge unites what its units have found, and says which of
+them are missing. The result is the same whatever the order in which they were done, and on
+which machines.
+
 A file is a frontier as JSON, Parquet or npz, last for the last result, or - for
 standard input. CSV holds no groupings and cannot be merged.
 
 ` + lastHelp,
 		Example: `  dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 1 -o 1.json
   dibmap map survey.csv --x city --y product --epsilon 0.01 --seed 2 -o 2.json
-  dibmap merge 1.json 2.json -o frontier.json`,
+  dibmap merge 1.json 2.json -o frontier.json
+  dibmap merge run -o frontier.json`,
 		Args: cli.Args(1, math.MaxInt, "frontier files"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if output == "" && cmd.Flags().Changed("output") {
 				return cli.ErrNoOutput
+			}
+			if len(args) == 1 && workfolder.Is(args[0]) {
+				return unite(cmd.Context(), args[0], output, form, quiet, s)
 			}
 			return merge(cmd.Context(), args, output, form, quiet, s)
 		},
@@ -61,7 +73,7 @@ standard input. CSV holds no groupings and cannot be merged.
 
 // merge unites frontier files. The output may be one of them, to which the others are
 // added.
-func merge(ctx context.Context, paths []string, output string, form assignments, quiet bool, s cli.Streams) error {
+func merge(ctx context.Context, paths []string, output string, form Assignments, quiet bool, s cli.Streams) error {
 	var names []string
 	for _, path := range paths {
 		if path == "-" {

@@ -15,15 +15,15 @@ import (
 // outputHelp says which files -o writes.
 const outputHelp = ".json, .json.zst, .json.gz, .csv, .parquet or .npz; - for JSON on standard output"
 
-// assignments says how files hold groupings: "auto" or "whole".
-type assignments string
+// Assignments says how files hold groupings: "auto" or "whole".
+type Assignments string
 
-func (a *assignments) add(flags *pflag.FlagSet) {
+func (a *Assignments) add(flags *pflag.FlagSet) {
 	flags.StringVar((*string)(a), "assignments", "auto", "`FORM` of the groupings in the file: auto, as changes to each other where they are large, or whole, for programs that read version 1 of frontier files")
 }
 
 // options returns what the form means for a writer.
-func (a assignments) options() ([]codec.Option, error) {
+func (a Assignments) options() ([]codec.Option, error) {
 	switch a {
 	case "auto":
 		return nil, nil
@@ -44,7 +44,7 @@ func summaryStream(output string, s cli.Streams) io.Writer {
 
 // writeFrontier writes the frontier that find returns to the output that -o names, if it
 // names one. The output is opened first, and may be none of the inputs.
-func writeFrontier(s cli.Streams, path string, assignments assignments, inputs []string, find func() (*frontier.Frontier, error)) error {
+func writeFrontier(s cli.Streams, path string, assignments Assignments, inputs []string, find func() (*frontier.Frontier, error)) error {
 	options, err := assignments.options()
 	if err != nil {
 		return err

@@ -161,20 +161,19 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 		defer cancel()
 		d.Within(ctx)
 	}
-	h.opts.Workers = opts.Workers
-	opts.Checkpoint, opts.Resume = nil, nil
-	opts.Effort *= foldEffort
 	find := func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error) {
 		d.Part(fmt.Sprintf("fold %d of %d, ", fold+1, len(h.folds)), f.search.firstStage(opts))
-		part, err := p.On(training)
-		if err != nil {
-			return nil, err
-		}
-		return f.search.unproved(ctx, part, opts, d.Enter)
+		return f.search.ofFold(ctx, p, training, opts, d.Enter)
 	}
 	if f.validate.test != "" {
 		find = nil
 	}
+	return f.scored(ctx, h, fr, find, opts.Workers, d)
+}
+
+// scored adds what held-out records say to a frontier, given what is found in the training records.
+func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier, find evidence.Find, workers int, d *progress.Display) (*frontier.Frontier, error) {
+	h.opts.Workers = workers
 	with, err := evidence.Validate(ctx, h.folds, fr, find, h.opts)
 	d.Part("", "")
 	switch {
@@ -190,6 +189,17 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 		return with, nil
 	}
 	return fr, nil
+}
+
+// ofFold searches the training records of a fold, as the whole table was searched.
+func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *joint.Joint, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+	part, err := p.On(training)
+	if err != nil {
+		return nil, err
+	}
+	opts.Checkpoint, opts.Resume = nil, nil
+	opts.Effort *= foldEffort
+	return f.unproved(ctx, part, opts, stage)
 }
 
 // unproved searches a part of the records as the whole table, and the best of each number of groups,

@@ -1,0 +1,118 @@
+// Package dividing holds the commands that divide a search among processes or machines, plan and work, and what
+// merge does with a folder of work.
+package dividing
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/workfolder"
+)
+
+// The kinds of units.
+const (
+	seeds      = "seed"       // a search with a seed of its own
+	folds      = "fold"       // the search of the training records of a fold
+	best       = "best"       // the best of each number of groups
+	dependence = "dependence" // the test of dependence
+	ceiling    = "bound"      // the upper bound on all groupings
+	draws      = "draws"      // some of the draws that say how far points may be off
+)
+
+// startFile is the file with the frontier that was found while the work was planned.
+const startFile = "start.json.zst"
+
+// run is a folder of work that is being worked on.
+type run struct {
+	*workfolder.Folder
+	mapping.Pieces
+}
+
+// open opens a folder of work.
+func open(ctx context.Context, path, version string, workers int, quiet bool, s cli.Streams) (*run, error) {
+	folder, err := workfolder.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	plan := &folder.Plan
+	if plan.Program != version {
+		return nil, fmt.Errorf("%s was planned by dibmap %s, and this is dibmap %s: use one version for a plan and all its units", path, plan.Program, version)
+	}
+	j, err := folder.Joint()
+	if err != nil {
+		return nil, err
+	}
+	r := &run{Folder: folder}
+	if err := r.Restore(ctx, plan.Flags, &plan.Problem, j, plan.Name, workers, quiet, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// start returns the frontier that was found while the work was planned.
+func (r *run) start() (*frontier.Frontier, error) {
+	content, err := r.File(startFile)
+	if err != nil {
+		return nil, err
+	}
+	return decode(filepath.Join(r.Path, startFile), content)
+}
+
+// encode returns the file of a frontier.
+func encode(fr *frontier.Frontier) ([]byte, error) {
+	var b bytes.Buffer
+	err := codec.Write(&b, fr, "json.zst")
+	return b.Bytes(), err
+}
+
+// decode reads the file of a frontier.
+func decode(name string, content []byte) (*frontier.Frontier, error) {
+	fr, err := codec.Read(bytes.NewReader(content))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return fr, nil
+}
+
+// frontierOf returns the frontier that a unit has found, or nil if it is not done or found none.
+func (r *run) frontierOf(unit int) (*frontier.Frontier, error) {
+	content, err := r.Result(unit)
+	if err != nil || len(content) == 0 {
+		return nil, err
+	}
+	return decode(fmt.Sprintf("%s: the result of unit %d", r.Path, unit), content)
+}
+
+// ofKind returns the numbers of the units of a kind.
+func (r *run) ofKind(kind string) (numbers []int) {
+	for _, u := range r.Units() {
+		if u.Kind == kind {
+			numbers = append(numbers, u.Number)
+		}
+	}
+	return numbers
+}
+
+// valueOf decodes the result of the only unit of a kind, or returns nil if there is none or it is not done.
+func valueOf[T any](r *run, kind string) (*T, error) {
+	units := r.ofKind(kind)
+	if len(units) == 0 {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	content, err := r.Result(units[0])
+	if err != nil || content == nil {
+		return nil, err
+	}
+	var v *T
+	if err := json.Unmarshal(content, &v); err != nil {
+		return nil, fmt.Errorf("%s: the result of unit %d makes no sense: delete it, and do the unit again: %w", r.Path, units[0], err)
+	}
+	return v, nil
+}

@@ -1,0 +1,196 @@
+package dividing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// workFlags are the flags of the work command.
+type workFlags struct {
+	part    int
+	all     bool
+	units   bool
+	workers int
+	quiet   bool
+}
+
+// NewWork returns the work command.
+func NewWork(s cli.Streams, version string) *cobra.Command {
+	var f workFlags
+	cmd := &cobra.Command{
+		Use:   "work FOLDER --part N | --all | --units",
+		Short: "Do a unit of the work that plan has divided",
+		Long: `Work does a unit of the work in a folder of 'dibmap plan', and writes what it finds to
+the folder. A unit that is done already ends at once, and one that was interrupted in
+whatever way can be begun again. Units of one stage may run at the same time and in any
+order; a unit whose earlier stages are not finished says so and ends with exit code 1.
+
+--all does all units that are left, one after the other, with all cores. --units prints the
+numbers of the units of each stage, a line each, such as 1-64, for scripts.`,
+		Example: `  dibmap work run --part 7
+  dibmap work run --all`,
+		Args: cli.Args(1, 1, "the folder of a plan"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := f.check(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return f.run(cmd.Context(), args[0], version, s)
+		},
+	}
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	flags.IntVar(&f.part, "part", 0, "do unit number `N`")
+	flags.BoolVar(&f.all, "all", false, "do all units that are left")
+	flags.BoolVar(&f.units, "units", false, "print the numbers of the units of each stage")
+	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
+	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
+	return cmd
+}
+
+func (f *workFlags) check(given func(flag string) bool) error {
+	one, err := cli.AtMostOne(given, "part", "all", "units")
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w say two things: leave one of them out", err)
+	case one == "":
+		return errors.New("work needs --part N, for one unit, or --all: 'dibmap work FOLDER --units' prints the numbers")
+	case f.workers < 0:
+		return fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
+	}
+	return nil
+}
+
+func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams) error {
+	if f.units {
+		return printUnits(path, s)
+	}
+	folder, err := workfolder.Open(path)
+	if err != nil {
+		return err
+	}
+	todo := folder.Units()
+	if !f.all {
+		u, err := folder.Unit(f.part)
+		if err != nil {
+			return err
+		}
+		todo = []workfolder.Unit{u}
+	}
+	var r *run
+	for _, u := range todo {
+		done, err := folder.Done(u.Number)
+		if err != nil {
+			return err
+		}
+		if done && f.all {
+			continue
+		}
+		if !done {
+			if r == nil { // the table is read when something is to be done
+				if r, err = open(ctx, path, version, f.workers, f.quiet, s); err != nil {
+					return err
+				}
+				defer r.Display.Stop()
+			}
+			if err := r.complete(ctx, u); err != nil {
+				return err
+			}
+		}
+		f.tell(u, len(folder.Units()), done, s)
+	}
+	return nil
+}
+
+// tell says that a unit is done.
+func (f *workFlags) tell(u workfolder.Unit, all int, before bool, s cli.Streams) {
+	if f.quiet {
+		return
+	}
+	when := ""
+	if before {
+		when = " already"
+	}
+	s.Done("unit %d of %d is done%s", u.Number, all, when)
+}
+
+// printUnits prints the numbers of the units of each stage.
+func printUnits(path string, s cli.Streams) error {
+	folder, err := workfolder.Open(path)
+	if err != nil {
+		return err
+	}
+	for _, span := range folder.Stages() {
+		if _, err := fmt.Fprintf(s.Out, "%d-%d\n", span.First, span.Last); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// complete does a unit and keeps its result.
+func (r *run) complete(ctx context.Context, u workfolder.Unit) error {
+	missing, err := r.Missing(u.Stage)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return cli.Failed(fmt.Errorf("%s: unit %d needs what the units before its stage find, and of these %s are not done: do them first", r.Path, u.Number, workfolder.Ranges(missing)))
+	}
+	r.Display.Part(fmt.Sprintf("unit %d, ", u.Number), names[u.Kind])
+	result, err := r.do(ctx, u)
+	switch {
+	case ctx.Err() != nil:
+		return cli.Failed(fmt.Errorf("%s: unit %d was interrupted and is not done: the same command does it", r.Path, u.Number))
+	case err != nil:
+		return fmt.Errorf("%s: unit %d: %w", r.Path, u.Number, err)
+	}
+	return cli.Failed(r.Keep(u.Number, result))
+}
+
+// do returns the result of a unit.
+func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	var fr *frontier.Frontier
+	var err error
+	switch u.Kind {
+	case seeds:
+		opts := r.Options
+		opts.Seed += uint64(u.Part)
+		fr, err = r.Search(ctx, opts)
+	case folds:
+		if fr, err = r.OfFold(ctx, u.Part); errors.Is(err, problem.ErrInfeasible) {
+			return nil, nil // the training records cannot satisfy the limits
+		}
+	case best:
+		if fr, err = r.start(); err == nil {
+			fr, err = r.WithBest(ctx, fr)
+		}
+	case dependence:
+		return resultOf(r.Dependence(ctx))
+	case ceiling:
+		return resultOf(r.Ceiling(ctx))
+	default:
+		return nil, fmt.Errorf("is of a kind that this program does not know: %q", u.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	fr.Search.Seconds = 0 // a clock's
+	return encode(fr)
+}
+
+// resultOf returns a value as the result of a unit.
+func resultOf[T any](v T, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
+}

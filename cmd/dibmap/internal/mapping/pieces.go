@@ -1,0 +1,211 @@
+package mapping
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/robust"
+	"github.com/dibmap/dibmap/search"
+)
+
+// Pieces is what a call of map does, piece by piece, each of which may be done by another process.
+type Pieces struct {
+	Problem *input.Problem
+	Options search.Options
+	Display *progress.Display
+
+	flags mapFlags
+	held  heldOut
+}
+
+// Add adds the flags of map that say what is searched, and how.
+func (p *Pieces) Add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.SortFlags = false
+	p.flags.problem.Add(cmd)
+	flags.StringVar(&p.flags.name, "name", "", "`NAME` of the table for people, in what is printed and in figures (default that of the file)")
+	p.flags.problem.Limits.Add(cmd)
+	p.flags.addSteering(cmd)
+	flags.BoolVarP(&p.flags.quiet, "quiet", "q", false, "print errors only")
+}
+
+// addSteering adds the flags that say how a problem is searched.
+func (f *mapFlags) addSteering(cmd *cobra.Command) {
+	f.search.add(cmd)
+	f.problem.AddEstimator(cmd)
+	f.validate.add(cmd)
+	f.robust.add(cmd)
+}
+
+// notDivided are flags of map that a plan does not take, with the reason.
+var notDivided = map[string]string{
+	"time-limit": "what is found would depend on the machines; --effort limits the search of a plan",
+	"test":       "the groupings are scored on other records at the end, which is no work to divide",
+	"fold":       "the parts of a plan hold random records out, by --validate",
+}
+
+// Read checks the flags of a call and reads the table. It returns the flags that steer the search, for
+// [Pieces.Restore].
+func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags []string, err error) {
+	given := cmd.Flags().Changed
+	flags = steering(cmd) // before they are checked, which settles some
+	for flag, reason := range notDivided {
+		if given(flag) {
+			return nil, fmt.Errorf("--%s: %s: leave it out", flag, reason)
+		}
+	}
+	f := &p.flags
+	if p.Options, err = f.steering(given); err != nil {
+		return nil, err
+	}
+	if f.problem.Kind != "dib" && f.problem.Kind != "dmc" {
+		return nil, fmt.Errorf("--problem %s: a plan is for tables of two variables, X and Y: use 'dibmap map'", f.problem.Kind)
+	}
+	if p.Problem, err = f.problem.Pose(cmd.Context(), args, s, f.quiet); err != nil {
+		return nil, err
+	}
+	p.Problem.Source.Name = cmp.Or(f.name, p.Problem.Source.Name)
+	return flags, p.settle(cmd.Context(), s)
+}
+
+// steering returns the flags of a call that say how a problem is searched, as they were given.
+func steering(cmd *cobra.Command) (flags []string) {
+	known := &cobra.Command{}
+	new(mapFlags).addSteering(known)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if known.Flags().Lookup(flag.Name) != nil && flag.Name != "workers" {
+			flags = append(flags, "--"+flag.Name+"="+flag.Value.String())
+		}
+	})
+	return flags
+}
+
+// Restore makes the pieces that [Pieces.Read] has read, of the description of the problem and its table.
+func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Problem, j *joint.Joint, name string, workers int, quiet bool, s cli.Streams) (err error) {
+	known := &cobra.Command{}
+	p.flags.addSteering(known)
+	if err := known.ParseFlags(steering); err != nil {
+		return fmt.Errorf("the flags of the plan are not those of this program: %w", err)
+	}
+	p.flags.problem.Kind = d.Kind
+	p.flags.quiet, p.flags.search.workers = quiet, workers
+	if p.Options, err = p.flags.steering(known.Flags().Changed); err != nil {
+		return err
+	}
+	if p.Problem, err = p.flags.problem.Restored(d, j, name); err != nil {
+		return err
+	}
+	return p.settle(ctx, s)
+}
+
+// settle does what is left to do before a search.
+func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
+	f := &p.flags
+	if err := f.search.settle(p.Problem); err != nil {
+		return err
+	}
+	if err := f.robust.refuse(p.Problem); err != nil {
+		return err
+	}
+	if p.held, err = f.validate.divide(ctx, p.Problem, &f.problem.Table, s, f.quiet); err != nil {
+		return err
+	}
+	if err := f.search.checkProvable(p.Problem); err != nil {
+		return err
+	}
+	p.Display = progress.New(s, f.quiet, f.search.firstStage(p.Options))
+	p.Options.Observe = p.Display.Observe
+	return nil
+}
+
+// Described returns what frontier files say of the problem.
+func (p *Pieces) Described() (frontier.Problem, error) { return p.flags.problem.Described(p.Problem) }
+
+// Proves tells whether a proof is wanted however long it takes, and Draws whether points get their
+// uncertainty, by how many draws, or 0 if the method draws nothing.
+func (p *Pieces) Proves() bool { return p.flags.search.prove == cli.ProveYes }
+
+// Folds returns the number of parts of the records that are held out.
+func (p *Pieces) Folds() int { return len(p.held.folds) }
+
+// Bounds tells whether an upper bound on all groupings is wanted.
+func (p *Pieces) Bounds() bool { return p.flags.search.bounds(p.Problem) }
+
+// Best tells whether the best of each number of groups is wanted.
+func (p *Pieces) Best() bool { return !p.flags.search.best.off() }
+
+// Robust returns how the uncertainty of points is to be computed, and false if it is not.
+func (p *Pieces) Robust() (robust.Options, bool) {
+	f := &p.flags.robust
+	o := f.opts
+	o.Workers, o.Observe = p.Options.Workers, p.Display.Count("uncertainty", false)
+	return o, f.on
+}
+
+// Search returns the frontier that map finds, without what it adds to it. What a proof of seconds adds is in
+// it.
+func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Frontier, error) {
+	f := p.flags.search
+	f.timeLimit = 0
+	if p.flags.search.prove == cli.ProveYes {
+		f.prove = cli.ProveNo
+	}
+	return f.frontier(ctx, p.Problem, opts, p.Display)
+}
+
+// OfFold returns the frontier of the training records of a fold.
+func (p *Pieces) OfFold(ctx context.Context, fold int) (*frontier.Frontier, error) {
+	return p.flags.search.ofFold(ctx, p.Problem, p.held.folds[fold].Training, p.Options, p.Display.Enter)
+}
+
+// WithBest adds the best of each number of groups to a frontier.
+func (p *Pieces) WithBest(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
+	return p.flags.search.bestOf(ctx, p.Problem, fr, p.Options, p.Display.Enter)
+}
+
+// Dependence returns what the counts say about whether X and Y depend on each other, or nil if they say
+// nothing.
+func (p *Pieces) Dependence(ctx context.Context) (*frontier.Evidence, error) {
+	var d dependence
+	limit := p.flags.search.timeLimit
+	err := d.test(ctx, p.Problem, p.Options, &limit, p.Display)
+	return d.evidence, err
+}
+
+// Ceiling returns the upper bound on all groupings.
+func (p *Pieces) Ceiling(ctx context.Context) (*frontier.Ceiling, error) {
+	return p.flags.search.ceiling(ctx, p.Problem)
+}
+
+// WithHeldOut adds to a frontier what the records held out say, given the frontiers of the training records.
+func (p *Pieces) WithHeldOut(ctx context.Context, fr *frontier.Frontier, of []*frontier.Frontier) (*frontier.Frontier, error) {
+	return p.flags.scored(ctx, p.held, fr, func(_ context.Context, fold int, _ *joint.Joint) (*frontier.Frontier, error) {
+		return of[fold], nil
+	}, p.Options.Workers, p.Display)
+}
+
+// Finish completes what a frontier says of its problem.
+func (p *Pieces) Finish(fr *frontier.Frontier) { p.flags.problem.Complete(&fr.Problem, p.Problem) }
+
+// Tell writes the frontier to the output that -o names, keeps it as the last result if none is named, and
+// prints the summary.
+func (p *Pieces) Tell(fr *frontier.Frontier, output string, form Assignments, s cli.Streams) error {
+	f := &p.flags
+	f.output = output
+	if err := writeFrontier(s, output, form, nil, func() (*frontier.Frontier, error) { return fr, nil }); err != nil {
+		return err
+	}
+	if p.Problem.Joint != nil {
+		f.dependence.remarks = input.SmallSample(p.Problem.Joint, p.Problem.XScales)
+	}
+	return f.tell(fr, keepLast(fr, output), s)
+}

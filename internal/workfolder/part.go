@@ -1,0 +1,159 @@
+package workfolder
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
+)
+
+// partsFolder holds the results of units, under their numbers.
+const partsFolder = "parts"
+
+// resultFormat and resultVersion identify the result of a unit.
+const (
+	resultFormat  = "dibmap/part"
+	resultVersion = 1
+)
+
+// resultHeader is the first line of the file of a result. What was computed follows it.
+type resultHeader struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	Plan    string `json:"plan"` // the SHA-256 of plan.json
+	Unit    int    `json:"unit"`
+	Size    int    `json:"size"`
+	SHA256  string `json:"sha256"` // of what follows
+}
+
+// longestHeader is more than the bytes of a header.
+const longestHeader = 1 << 10
+
+// ErrDamaged is wrapped by errors about the result of a unit that is damaged, so that the unit is to be done
+// again.
+var ErrDamaged = errors.New("is damaged")
+
+// pathOf returns the path of the result of a unit.
+func (f *Folder) pathOf(unit int) string {
+	return filepath.Join(f.Path, partsFolder, fmt.Sprintf("%05d", unit))
+}
+
+// StateOf returns the path of the state of a unit that is under way.
+func (f *Folder) StateOf(unit int) string { return f.pathOf(unit) + ".state" }
+
+// Keep writes the result of a unit, and removes its state.
+func (f *Folder) Keep(unit int, result []byte) error {
+	header, err := json.Marshal(resultHeader{resultFormat, resultVersion, f.digest, unit, len(result), digestOf(result)})
+	if err != nil {
+		return err
+	}
+	path := f.pathOf(unit)
+	atomicfile.Sweep(path)
+	if err := replace(path, header, []byte{'\n'}, result); err != nil {
+		return err
+	}
+	_ = os.Remove(f.StateOf(unit)) // most have none
+	return nil
+}
+
+// Result returns the result of a unit, or nil if there is none yet. The error wraps [ErrDamaged] if the file is
+// not whole.
+func (f *Folder) Result(unit int) ([]byte, error) {
+	path := f.pathOf(unit)
+	content, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+	}
+	var h resultHeader
+	line, result, found := bytes.Cut(content, []byte{'\n'})
+	if err := json.Unmarshal(line, &h); !found || err != nil || h.Format != resultFormat || h.Size != len(result) || h.SHA256 != digestOf(result) {
+		return nil, fmt.Errorf("%s: %w: delete it, and do unit %d again", path, ErrDamaged, unit)
+	}
+	return result, f.check(path, h, unit)
+}
+
+// check returns an error if the header of a result is not one of a unit of this plan.
+func (f *Folder) check(path string, h resultHeader, unit int) error {
+	switch {
+	case h.Version != resultVersion:
+		return fmt.Errorf("%s: is a result of version %d, and this program knows version %d: delete it, and do unit %d again", path, h.Version, resultVersion, unit)
+	case h.Plan != f.digest:
+		return fmt.Errorf("%s: is a result of another plan: delete it, and do unit %d again", path, unit)
+	case h.Unit != unit:
+		return fmt.Errorf("%s: is the result of unit %d, not of unit %d: delete it, and do unit %d again", path, h.Unit, unit, unit)
+	}
+	return nil
+}
+
+// Done tells whether there is a result of a unit of this plan, by its size and its header alone.
+func (f *Folder) Done(unit int) (bool, error) {
+	path := f.pathOf(unit)
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	info, err := file.Stat()
+	if err != nil {
+		return false, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+	}
+	start := make([]byte, min(info.Size(), longestHeader))
+	if _, err := file.ReadAt(start, 0); err != nil {
+		return false, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+	}
+	var h resultHeader
+	line, _, found := bytes.Cut(start, []byte{'\n'})
+	if err := json.Unmarshal(line, &h); !found || err != nil || h.Format != resultFormat || int64(len(line)+1+h.Size) != info.Size() {
+		return false, nil // it is damaged, and the unit is done again
+	}
+	return true, f.check(path, h, unit)
+}
+
+// Missing returns the numbers of the units that have no result, of the stages before a given one.
+func (f *Folder) Missing(before int) (missing []int, err error) {
+	for _, u := range f.units {
+		if u.Stage >= before {
+			break
+		}
+		done, err := f.Done(u.Number)
+		if err != nil {
+			return nil, err
+		}
+		if !done {
+			missing = append(missing, u.Number)
+		}
+	}
+	return missing, nil
+}
+
+// Ranges returns ascending numbers as text, such as "3, 5-8".
+func Ranges(numbers []int) string {
+	var b []byte
+	for k := 0; k < len(numbers); {
+		last := k
+		for last+1 < len(numbers) && numbers[last+1] == numbers[last]+1 {
+			last++
+		}
+		if k > 0 {
+			b = append(b, ", "...)
+		}
+		b = strconv.AppendInt(b, int64(numbers[k]), 10)
+		if last > k {
+			b = strconv.AppendInt(append(b, '-'), int64(numbers[last]), 10)
+		}
+		k = last + 1
+	}
+	return string(b)
+}

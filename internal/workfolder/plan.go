@@ -1,0 +1,240 @@
+// Package workfolder keeps a search that is divided among processes or machines in a folder: plan.json with
+// the problem and the units of work, the table as Parquet, what was found while the work was planned, and the
+// results of units. All of them are files that are written once and replaced whole, so that a folder may be
+// shared by any machines that see the same files: there are no locks, no clocks and no connections.
+package workfolder
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// planFile is the file that makes a folder one of work. It is written last.
+const planFile = "plan.json"
+
+// formatName and version identify plan.json.
+const (
+	formatName = "dibmap/plan"
+	version    = 1
+)
+
+// Plan is what plan.json says.
+type Plan struct {
+	Format  string `json:"format"`
+	Version int    `json:"version"`
+	// Program is the version of the program that made the plan; units are for the same one.
+	Program string `json:"program"`
+	// Flags are those of the call that say how to search.
+	Flags []string `json:"flags"`
+	// Name is that of the table for people.
+	Name string `json:"name"`
+	// Problem describes what is searched. Its cells are in the table.
+	Problem frontier.Problem `json:"problem"`
+	// Work lists the units, in the order of their numbers, which begin with 1.
+	Work []Work `json:"work"`
+	// Files holds the SHA-256 of the files that were written with the plan.
+	Files map[string]string `json:"files"`
+}
+
+// Work is a number of units of one kind.
+type Work struct {
+	// Stage is the number of the stage, from 1. Units of a stage need the results of all stages before.
+	Stage int    `json:"stage"`
+	Kind  string `json:"kind"`
+	Units int    `json:"units"`
+}
+
+// Unit is a unit of work: part number Part, from 0, of the parts of its kind.
+type Unit struct {
+	Number, Stage int
+	Kind          string
+	Part, Parts   int
+}
+
+// Span is the range of the numbers of the units of a stage, both included.
+type Span struct{ First, Last int }
+
+// Folder is a folder of work.
+type Folder struct {
+	Path   string
+	Plan   Plan
+	digest string // of plan.json
+	units  []Unit
+}
+
+// Is tells whether a path leads to a folder of work.
+func Is(path string) bool {
+	_, err := os.Stat(filepath.Join(path, planFile))
+	return err == nil
+}
+
+// CheckNew returns an error if no new plan can be written to a path: if there is a folder with files, or no
+// folder can be made.
+func CheckNew(path string) error {
+	entries, err := os.ReadDir(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("%s: is no folder that can be written to: %w", path, cause(err))
+	case Is(path):
+		return fmt.Errorf("%s: holds a plan already: name another folder, or delete it", path)
+	case len(entries) > 0:
+		return fmt.Errorf("%s: the folder is not empty: name a new one", path)
+	}
+	return nil
+}
+
+// cause returns what is behind an error that names its path.
+func cause(err error) error {
+	var path *fs.PathError
+	if errors.As(err, &path) {
+		return path.Err
+	}
+	return err
+}
+
+// Create writes a plan, its table and further files to a folder, which must be new or empty. plan.json comes
+// last, so that a folder with one is whole.
+func Create(path string, p Plan, j *joint.Joint, files map[string][]byte) (*Folder, error) {
+	if err := CheckNew(path); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(path, partsFolder), 0o777); err != nil {
+		return nil, err
+	}
+	p.Format, p.Version, p.Files = formatName, version, make(map[string]string)
+	p.Problem.Cells = nil // the table has them
+	table, err := encodeTable(j)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string][]byte{tableFile: table}
+	for name, content := range files {
+		all[name] = content
+	}
+	for name, content := range all {
+		if err := replace(filepath.Join(path, name), content); err != nil {
+			return nil, err
+		}
+		p.Files[name] = digestOf(content)
+	}
+	text, err := json.MarshalIndent(p, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	if err := replace(filepath.Join(path, planFile), text); err != nil {
+		return nil, err
+	}
+	return Open(path)
+}
+
+// Open reads the plan of a folder.
+func Open(path string) (*Folder, error) {
+	name := filepath.Join(path, planFile)
+	text, err := os.ReadFile(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("%s: is no folder of 'dibmap plan': there is no %s in it", path, planFile)
+	case err != nil:
+		return nil, fmt.Errorf("%s: cannot be read: %w", name, cause(err))
+	}
+	f := &Folder{Path: path, digest: digestOf(text)}
+	if err := json.Unmarshal(text, &f.Plan); err != nil || f.Plan.Format != formatName {
+		return nil, fmt.Errorf("%s: is no plan of 'dibmap plan', or it is damaged: plan again", name)
+	}
+	if f.Plan.Version != version {
+		return nil, fmt.Errorf("%s: is of version %d, and this program knows version %d: use the program that made it", name, f.Plan.Version, version)
+	}
+	stage := 1
+	for _, w := range f.Plan.Work {
+		if w.Units < 1 || w.Units > MaxUnits || w.Stage < stage {
+			return nil, fmt.Errorf("%s: lists units that make no sense: plan again", name)
+		}
+		stage = w.Stage
+		for part := range w.Units {
+			f.units = append(f.units, Unit{Number: len(f.units) + 1, Stage: w.Stage, Kind: w.Kind, Part: part, Parts: w.Units})
+		}
+	}
+	return f, nil
+}
+
+// MaxUnits is the largest number of units of a kind.
+const MaxUnits = 10_000
+
+// Units returns all units, in the order of their numbers.
+func (f *Folder) Units() []Unit { return f.units }
+
+// Unit returns the unit of a number. It is an error if there is none.
+func (f *Folder) Unit(number int) (Unit, error) {
+	if number < 1 || number > len(f.units) {
+		return Unit{}, fmt.Errorf("%s: there is no unit %d: the plan has units 1 to %d", f.Path, number, len(f.units))
+	}
+	return f.units[number-1], nil
+}
+
+// Stages returns the ranges of the units of every stage.
+func (f *Folder) Stages() (spans []Span) {
+	for _, u := range f.units {
+		if u.Number == 1 || u.Stage != f.units[u.Number-2].Stage {
+			spans = append(spans, Span{First: u.Number})
+		}
+		spans[len(spans)-1].Last = u.Number
+	}
+	return spans
+}
+
+// Has tells whether a file was written with the plan.
+func (f *Folder) Has(name string) bool { return f.Plan.Files[name] != "" }
+
+// File returns the content of a file that was written with the plan.
+func (f *Folder) File(name string) ([]byte, error) {
+	path := filepath.Join(f.Path, name)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+	}
+	if digestOf(content) != f.Plan.Files[name] {
+		return nil, fmt.Errorf("%s: is not what was written with the plan: plan again", path)
+	}
+	return content, nil
+}
+
+// digestOf returns the SHA-256 of some content as hexadecimal digits.
+func digestOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:])
+}
+
+// replace replaces the content of a file, whole or not at all.
+func replace(path string, content ...[]byte) error {
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	for _, b := range content {
+		if _, err := file.Write(b); err != nil {
+			return err
+		}
+	}
+	return file.Commit()
+}
+
+// String returns the numbers of a span, such as 1-64.
+func (s Span) String() string {
+	if s.First == s.Last {
+		return fmt.Sprint(s.First)
+	}
+	return fmt.Sprintf("%d-%d", s.First, s.Last)
+}
