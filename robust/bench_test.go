@@ -59,3 +59,29 @@ func BenchmarkMeasureLarge(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkMeasureDrawn unites 64 parts of 70,000 points.
+func BenchmarkMeasureDrawn(b *testing.B) {
+	const points, parts = 70_000, 64
+	j := tableOf(b, randomTable(1, 9, 9, 1000))
+	var list []partition.Partition
+	for len(list) < points {
+		list = append(list, all(9)[:min(21147, points-len(list))]...)
+	}
+	f := frontierOf(b, j, list...)
+	o := Options{Resamples: parts}
+	var drawn [][]byte
+	for k := range parts {
+		part, err := Draw(b.Context(), j, f, o, k, k+1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		drawn = append(drawn, part)
+	}
+	for b.Loop() {
+		if _, err := MeasureDrawn(j, f, o, drawn); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(len(drawn[0]))/points, "bytes/point")
+}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -43,29 +44,42 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 	}
 	c := &clusterings{total: j.Total()}
 	c.fill(j)
-	keys, known := keyed.RowKeys(j.Rows()), make(map[keyed.Key]int32)
+	set := newClusterSet(j.Rows())
 	labels, a := make(partition.Partition, j.Rows()), make(partition.Partition, f.Problem.N)
-	add := func(p frontier.Point) bool {
-		if !p.Known() {
-			return false
+	for p, err := range clusteringsOf(f) {
+		if err != nil {
+			return nil, err
 		}
 		p.Unpack(a)
 		for x, at := range place {
 			labels[x] = a[at]
 		}
 		labels.Renumber(a) // a is not needed any more
-		c.add(labels, keys, known)
-		return true
+		c.points = append(c.points, set.add(labels))
 	}
-	for p := range f.All() {
-		if !add(p) {
-			return nil, fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", p.Index)
+	c.clusters = set.clusters
+	return c, nil
+}
+
+// clusteringsOf returns the points of a frontier and then the best for each number of
+// clusters. Those of a frontier without clusterings have an error.
+func clusteringsOf(f *frontier.Frontier) iter.Seq2[frontier.Point, error] {
+	return func(yield func(frontier.Point, error) bool) {
+		for p := range f.All() {
+			var err error
+			if !p.Known() {
+				err = fmt.Errorf("point %d has no clustering, as in a CSV file: use JSON, Parquet or npz", p.Index)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+		for p := range f.Best() { // all of these are known
+			if !yield(p, nil) {
+				return
+			}
 		}
 	}
-	for p := range f.Best() {
-		add(p) // all of these are known
-	}
-	return c, nil
 }
 
 // places returns the positions of the table's rows, sorted by label, in the frontier.
@@ -139,25 +153,43 @@ func (c *clusterings) fill(j *joint.Joint) {
 	}
 }
 
-// add adds a point. known holds the clusters of the points added before.
-func (c *clusterings) add(f partition.Partition, keys []keyed.Key, known map[keyed.Key]int32) {
-	var point []int32
-	for _, rows := range f.Clusters() {
-		var key keyed.Key
-		cluster := make([]int32, len(rows))
-		for k, x := range rows {
-			key = key.Xor(keys[x])
-			cluster[k] = int32(x)
-		}
-		id, ok := known[key]
-		if !ok {
-			id = int32(len(c.clusters))
-			known[key] = id
-			c.clusters = append(c.clusters, cluster)
-		}
-		point = append(point, id)
+// clusterSet numbers the distinct clusters of many clusterings.
+type clusterSet struct {
+	clusters [][]int32                   // the rows, ascending, of every cluster
+	numbers  keyed.Map[keyed.Key, int32] // of clusters, from 1
+	rows     []keyed.Key
+	sums     []keyed.Key // scratch space: of the clusters of one clustering
+}
+
+func newClusterSet(rows int) *clusterSet {
+	return &clusterSet{rows: keyed.RowKeys(rows), sums: make([]keyed.Key, rows)}
+}
+
+// add returns the numbers of the clusters of a clustering, by their labels. O(rows).
+func (s *clusterSet) add(f partition.Partition) []int32 {
+	sums := s.sums[:f.K()]
+	clear(sums)
+	for x, z := range f {
+		sums[z] = sums[z].Xor(s.rows[x])
 	}
-	c.points = append(c.points, point)
+	point, before := make([]int32, len(sums)), len(s.clusters)
+	for z, key := range sums {
+		number := s.numbers.At(key)
+		if *number == 0 {
+			s.clusters = append(s.clusters, nil)
+			*number = int32(len(s.clusters))
+		}
+		point[z] = *number - 1
+	}
+	if len(s.clusters) == before {
+		return point
+	}
+	for x, z := range f {
+		if id := point[z]; int(id) >= before {
+			s.clusters[id] = append(s.clusters[id], int32(x))
+		}
+	}
+	return point
 }
 
 // dense returns all cells, also those without observations, and their counts.

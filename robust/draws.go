@@ -3,7 +3,7 @@ package robust
 import (
 	"context"
 	"fmt"
-	"math"
+	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
@@ -13,10 +13,30 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
+// maxResamples keeps sums over draws below 2^127.
+const maxResamples = 1 << 20
+
+// sampler draws tables.
+type sampler struct {
+	cells // of the tables drawn
+	phi   *plogp.Phi
+	// draw fills in the values of the cells in draw k.
+	draw    func(k int, values []float64) error
+	workers int
+}
+
+// sampler returns the draws of the method. They do not depend on o.Resamples.
+func (o Options) sampler(j *joint.Joint, c *clusterings) (sampler, error) {
+	if o.Method == Posterior {
+		return o.posterior(c)
+	}
+	return o.bootstrap(j, c), nil
+}
+
 // bootstrap resamples the table: as many observations as it has, with replacement.
-func (o Options) bootstrap(ctx context.Context, j *joint.Joint, c *clusterings) ([]frontier.Spread, error) {
+func (o Options) bootstrap(j *joint.Joint, c *clusterings) sampler {
 	n, _ := j.Samples()
-	return o.resample(ctx, c, c.cells, plogp.NewPhi(c.total, true), func(k int, values []float64) error {
+	return sampler{c.cells, plogp.NewPhi(c.total, true), func(k int, values []float64) error {
 		// Seeds are scrambled, so that neighbouring seeds do not share resamples.
 		counts, err := j.Sample(n, keyed.Key{o.Seed, uint64(k)}.Scramble()[0])
 		if err != nil {
@@ -26,7 +46,7 @@ func (o Options) bootstrap(ctx context.Context, j *joint.Joint, c *clusterings) 
 			values[c.place[cell]] = float64(count)
 		}
 		return nil
-	})
+	}, o.Workers}
 }
 
 // A draw from a posterior has a probability for every cell: at most maxDrawn of them,
@@ -37,58 +57,62 @@ const (
 )
 
 // posterior draws distributions that are compatible with the counts.
-func (o Options) posterior(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
+func (o Options) posterior(c *clusterings) (sampler, error) {
 	n := len(c.start) - 1
 	all := float64(n) * float64(c.m)
 	if all > maxDrawn {
-		return nil, fmt.Errorf("uncertainty options: posterior draws all %d x %d cells, more than its limit of %g: use bootstrap or delta",
+		return sampler{}, fmt.Errorf("uncertainty options: posterior draws all %d x %d cells, more than its limit of %g: use bootstrap or delta",
 			n, c.m, float64(maxDrawn))
 	}
-	o.Workers = min(o.Workers, max(int(maxHeld/all), 1))
 	dense, counts := c.dense()
 	posterior, err := info.NSB().Posterior(counts)
+	return sampler{dense, plogp.NewPhi(1, false), func(k int, values []float64) error {
+		posterior.Draw(values, o.Seed, uint64(k))
+		return nil
+	}, min(o.Workers, max(int(maxHeld/all), 1))}, err
+}
+
+// drawn returns the deviations of points over all draws.
+func (o Options) drawn(ctx context.Context, j *joint.Joint, c *clusterings) ([]frontier.Spread, error) {
+	sums, err := o.sums(ctx, j, c, 0, o.Resamples)
 	if err != nil {
 		return nil, err
 	}
-	return o.resample(ctx, c, dense, plogp.NewPhi(1, false), func(k int, values []float64) error {
-		posterior.Draw(values, o.Seed, uint64(k))
-		return nil
-	})
+	return spreadsOf(sums, o.Resamples)
 }
 
-// resample returns the standard deviations of points over draws of a table with the given
-// cells, whose values have the function phi. draw fills in the values of the cells in draw
-// k.
-func (o Options) resample(ctx context.Context, c *clusterings, at cells, phi *plogp.Phi, draw func(k int, values []float64) error) ([]frontier.Spread, error) {
-	workers := make([]*evaluator, min(o.Workers, o.Resamples))
+// sums returns the sums of points over the draws from to to-1.
+func (o Options) sums(ctx context.Context, j *joint.Joint, c *clusterings, from, to int) ([]moments, error) {
+	s, err := o.sampler(j, c)
+	if err != nil {
+		return nil, err
+	}
+	n := to - from
+	workers := make([]*evaluator, min(s.workers, n))
 	for w := range workers {
-		workers[w] = newEvaluator(c, at, phi)
+		workers[w] = newEvaluator(c, s.cells, s.phi)
 	}
-	moments := make([]moments, len(c.points))
-	// Every worker makes one draw, and then the draws are added in order.
-	for first := 0; first < o.Resamples; first += len(workers) {
-		busy := workers[:min(len(workers), o.Resamples-first)]
-		err := pool.Each(ctx, len(busy), len(busy), func(_, w int) error {
-			if err := draw(first+w, busy[w].draw); err != nil {
-				return err
-			}
-			return busy[w].evaluate(ctx)
-		})
-		if err != nil {
-			return nil, err
+	sums := make([]moments, len(c.points))
+	var mutex sync.Mutex // sums are exact, so the order in which draws are added does not matter
+	done := 0
+	err = pool.Each(ctx, len(workers), n, func(worker, k int) error {
+		e := workers[worker]
+		if err := s.draw(from+k, e.draw); err != nil {
+			return err
 		}
-		for _, e := range busy {
-			for p, at := range e.at {
-				moments[p].add(at)
-			}
+		if err := e.evaluate(ctx); err != nil {
+			return err
 		}
-		o.Observe(first+len(busy), o.Resamples)
-	}
-	spreads := make([]frontier.Spread, len(moments))
-	for p, m := range moments {
-		spreads[p] = m.spread()
-	}
-	return spreads, nil
+		mutex.Lock()
+		defer mutex.Unlock()
+		for p, at := range e.at {
+			sums[p].add(at)
+		}
+		done++
+		o.Observe(done, n)
+		return nil
+	})
+	return sums, err
 }
 
 // point holds h and i in bits.
@@ -165,31 +189,4 @@ func (e *evaluator) entropyOfColumns() float64 {
 	h := -e.phi.Sum(e.sums)
 	clear(e.sums)
 	return h
-}
-
-// moments are those of points about their means, updated without cancellation (Welford
-// 1962, doi:10.1080/00401706.1962.10490022).
-type moments struct {
-	n          float64
-	mean       point
-	hh, ii, hi float64 // sums of products of deviations
-}
-
-func (m *moments) add(p point) {
-	m.n++
-	h, i := p.h-m.mean.h, p.i-m.mean.i
-	m.mean.h += h / m.n
-	m.mean.i += i / m.n
-	m.hh += float64(h * (p.h - m.mean.h))
-	m.ii += float64(i * (p.i - m.mean.i))
-	m.hi += float64(h * (p.i - m.mean.i))
-}
-
-// spread returns the standard deviations of at least two points.
-func (m *moments) spread() frontier.Spread {
-	s := frontier.Spread{DH: math.Sqrt(m.hh / (m.n - 1)), DI: math.Sqrt(m.ii / (m.n - 1))}
-	// Rounding must not make the covariance larger than it can be.
-	limit := s.DH * s.DI
-	s.Cov = min(max(m.hi/(m.n-1), -limit), limit)
-	return s
 }

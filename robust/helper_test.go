@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"testing"
 
@@ -109,4 +110,26 @@ func mappedBy(t testing.TB, j *joint.Joint, e info.Estimator) *frontier.Frontier
 		t.Fatal(err)
 	}
 	return r.Frontier
+}
+
+// welford holds moments about the means, updated without cancellation in float64 (Welford 1962,
+// doi:10.1080/00401706.1962.10490022).
+type welford struct {
+	n          float64
+	mean       point
+	hh, ii, hi float64 // sums of products of deviations
+}
+
+func (m *welford) add(p point) {
+	m.n++
+	h, i := p.h-m.mean.h, p.i-m.mean.i
+	m.mean.h += h / m.n
+	m.mean.i += i / m.n
+	m.hh += float64(h * (p.h - m.mean.h))
+	m.ii += float64(i * (p.i - m.mean.i))
+	m.hi += float64(h * (p.i - m.mean.i))
+}
+
+func (m *welford) spread() frontier.Spread {
+	return frontier.Spread{DH: math.Sqrt(m.hh / (m.n - 1)), DI: math.Sqrt(m.ii / (m.n - 1)), Cov: m.hi / (m.n - 1)}
 }

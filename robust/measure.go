@@ -58,7 +58,7 @@ type Options struct {
 	// Method is [Bootstrap] if empty.
 	Method Method
 	// Resamples is the number of draws of [Bootstrap] and [Posterior]. 0 means 200, which
-	// determines standard deviations to about a twentieth.
+	// determines standard deviations to about a twentieth; at most 2^20.
 	Resamples int
 	// Seed chooses the draws.
 	Seed uint64
@@ -101,21 +101,46 @@ const fixedLength = "dmc"
 // problem or has no clusterings. The error wraps [ErrNoCounts] for a table of
 // probabilities, and is the context's if that ends.
 func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options) (*frontier.Frontier, error) {
-	o, err := o.withDefaults()
+	o, c, err := o.prepare(j, f)
 	if err != nil {
-		return nil, fmt.Errorf("uncertainty options: %w", err)
-	}
-	if _, ok := j.Samples(); !ok {
-		return nil, ErrNoCounts
-	}
-	c, err := newClusterings(j, f)
-	if err != nil {
-		return nil, fmt.Errorf("no uncertainty can be computed: %w", err)
+		return nil, err
 	}
 	spreads, err := o.spreads(ctx, j, c)
 	if err != nil {
 		return nil, err
 	}
+	return o.with(f, spreads)
+}
+
+// suiting is withDefaults for a table, which must have counts.
+func (o Options) suiting(j *joint.Joint) (Options, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return o, fmt.Errorf("uncertainty options: %w", err)
+	}
+	if _, ok := j.Samples(); !ok {
+		return o, ErrNoCounts
+	}
+	return o, nil
+}
+
+// prepare returns the options with their defaults, and the clusterings of the frontier.
+func (o Options) prepare(j *joint.Joint, f *frontier.Frontier) (Options, *clusterings, error) {
+	o, err := o.suiting(j)
+	if err != nil {
+		return o, nil, err
+	}
+	c, err := newClusterings(j, f)
+	if err != nil {
+		return o, nil, errNone(err)
+	}
+	return o, c, nil
+}
+
+func errNone(err error) error { return fmt.Errorf("no uncertainty can be computed: %w", err) }
+
+// with returns the frontier with the uncertainty of its points, which it changes.
+func (o Options) with(f *frontier.Frontier, spreads []frontier.Spread) (*frontier.Frontier, error) {
 	if f.Problem.Kind == fixedLength {
 		for p := range spreads {
 			spreads[p].DH, spreads[p].Cov = 0, 0
@@ -145,6 +170,9 @@ func (o Options) withDefaults() (_ Options, err error) {
 	if o.Resamples < 2 {
 		return o, fmt.Errorf("resamples is %d, want 2 or more, or 0 for %d", o.Resamples, defaultResamples)
 	}
+	if o.Method.Drawn() && o.Resamples > maxResamples {
+		return o, fmt.Errorf("resamples is %d, want %d or fewer", o.Resamples, maxResamples)
+	}
 	if o.Filter, err = o.Filter.WithDefaults(); err != nil {
 		return o, err
 	}
@@ -159,10 +187,8 @@ func (o Options) spreads(ctx context.Context, j *joint.Joint, c *clusterings) ([
 		return o.delta(ctx, c)
 	case NSB:
 		return o.nsb(ctx, c)
-	case Posterior:
-		return o.posterior(ctx, c)
 	default:
-		return o.bootstrap(ctx, j, c)
+		return o.drawn(ctx, j, c)
 	}
 }
 

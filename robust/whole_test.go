@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/keyed"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -35,7 +34,7 @@ func newWhole(t testing.TB, counts [][]float64, points []candidate) whole {
 		}
 		c.start = append(c.start, len(c.column))
 	}
-	known := make(map[keyed.Key]int32)
+	set := newClusterSet(len(counts))
 	for _, at := range points {
 		labels := make([]int, len(counts))
 		for z, rows := range at.clusters {
@@ -43,9 +42,10 @@ func newWhole(t testing.TB, counts [][]float64, points []candidate) whole {
 				labels[x] = z
 			}
 		}
-		c.add(partition.Canonical(labels), keyed.RowKeys(len(counts)), known)
+		c.points = append(c.points, set.add(partition.Canonical(labels)))
 		w.entries = append(w.entries, frontier.Entry{H: at.h, I: at.i, K: len(at.clusters)})
 	}
+	c.clusters = set.clusters
 	return w
 }
 

@@ -1,0 +1,117 @@
+package robust
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+)
+
+// Draw makes the draws from, from+1, ..., to-1 of the o.Resamples draws of [Measure], which
+// count from 0, and returns sums over them for [MeasureDrawn]: some 60 bytes for each point.
+// So the draws can be divided over machines. A draw is a function of the table, the method and
+// the seed; o.Filter is not used.
+//
+// The errors are those of Measure. It is an error as well if the method makes no draws, or
+// there are no such draws. The time is that of Measure for as many draws.
+func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, from, to int) ([]byte, error) {
+	o, c, err := o.prepare(j, f)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Method.Drawn() {
+		return nil, o.errNotDrawn()
+	}
+	if from < 0 || from >= to || to > o.Resamples {
+		return nil, fmt.Errorf("uncertainty options: there are no draws from %d to %d: want from 0 to %d", from, to-1, o.Resamples-1)
+	}
+	id, err := o.identify(j, f)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := o.sums(ctx, j, c, from, to)
+	if err != nil {
+		return nil, err
+	}
+	return id.encode(sums, from, to), nil
+}
+
+// MeasureDrawn is [Measure] with draws that [Draw] has made, in parts of any size and order
+// for the same table, clusterings, method and seed. The result has the same bits.
+//
+// The errors are those of Measure. It is an error as well if a part is damaged or does not
+// belong here, or unless every one of the o.Resamples draws is in one part. O(points x parts).
+func MeasureDrawn(j *joint.Joint, f *frontier.Frontier, o Options, parts [][]byte) (*frontier.Frontier, error) {
+	o, err := o.suiting(j)
+	if err != nil {
+		return nil, err
+	}
+	if !o.Method.Drawn() {
+		return nil, o.errNotDrawn()
+	}
+	if _, err := places(j, f); err != nil {
+		return nil, errNone(err)
+	}
+	id, err := o.identify(j, f)
+	if err != nil {
+		return nil, err
+	}
+	sums, err := id.unite(parts, o.Resamples)
+	if err != nil {
+		return nil, errNone(err)
+	}
+	spreads, err := spreadsOf(sums, o.Resamples)
+	if err != nil {
+		return nil, errNone(err)
+	}
+	return o.with(f, spreads)
+}
+
+func (o Options) errNotDrawn() error {
+	return fmt.Errorf("uncertainty options: %s makes no draws that could be divided: use bootstrap or posterior", o.Method)
+}
+
+// identity says which draws a part may belong to.
+type identity struct {
+	method       Method
+	seed         uint64
+	points       int
+	table, trace [sha256.Size]byte
+}
+
+// identify returns the identity of draws for a frontier of a table.
+func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, err error) {
+	id.method, id.seed = o.Method, o.Seed
+	table, err := hex.DecodeString(j.SHA256())
+	if err != nil {
+		return id, err
+	}
+	copy(id.table[:], table)
+	h := sha256.New()
+	for p, err := range clusteringsOf(f) {
+		if err != nil {
+			return id, errNone(err)
+		}
+		d := digestOf(p, f.Problem.N)
+		h.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, d.Hi), d.Lo))
+		id.points++
+	}
+	h.Sum(id.trace[:0])
+	return id, nil
+}
+
+// digestOf returns a digest of a clustering of n rows, the same whether it is in a tree or not.
+func digestOf(p frontier.Point, n int) partition.Digest {
+	tree, member := p.Tree()
+	if tree == nil {
+		b := partition.NewTreeBuilder(n)
+		member, _ = b.AddPartition(p.Assignment()) // of n rows, so there is no error
+		tree = b.Tree()
+	}
+	return tree.Digest(member)
+}
