@@ -28,6 +28,10 @@
 //     the edge is proved again (cover.go);
 //  5. records the dual in the certificate (prove.go, certificate.go).
 //
+// A [Division] does the same on several machines: the duals first (divide.go), then the lists,
+// a share of the search trees on each machine (divlist.go), then the searches, edge by edge
+// (divsearch.go), and then the certificate (divfinish.go).
+//
 // docs/proof.md explains why this is a proof. [Verify] checks a frontier and its
 // certificate, and [Recompute] the points of a frontier of any problem.
 //

@@ -74,6 +74,15 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 	if err := root.count(); err != nil {
 		return listing{}, err
 	}
+	sum := root.listing
+	below, err := exploreAll(ctx, r, q, open, workers)
+	sum.append(below)
+	return sum, err
+}
+
+// exploreAll searches the subtrees of some nodes, in parallel. The order of the columns is that
+// of the nodes.
+func exploreAll(ctx context.Context, r *rows, q query, open []node, workers int) (listing, error) {
 	var (
 		stop atomic.Bool
 		all  atomic.Int64
@@ -91,13 +100,18 @@ func listColumns(ctx context.Context, r *rows, q query, workers int) (listing, e
 		found[job] = l.explore(&open[job])
 		return l.count()
 	})
-	sum := root.listing
+	sum := listing{whole: true}
 	for _, part := range found {
-		sum.columns = append(sum.columns, part.columns...)
-		sum.whole = sum.whole && part.whole
-		sum.bad = sum.bad || part.bad
+		sum.append(part)
 	}
 	return sum, err
+}
+
+// append appends what another part of the search has found.
+func (l *listing) append(part listing) {
+	l.columns = append(l.columns, part.columns...)
+	l.whole = l.whole && part.whole
+	l.bad = l.bad || part.bad
 }
 
 // lister searches for columns. It serves one worker.

@@ -6,12 +6,23 @@ import (
 	"context"
 	"testing"
 
+	"github.com/dibmap/dibmap/internal/oracle/reference"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
 // TestLongProveGolden proves the paper's table of colours.
 func TestLongProveGolden(t *testing.T) { proveGolden(t, "pxy_colors.npy", 321, 2.076108666) }
+
+// TestLongDivisionGolden divides the proofs of two of the paper's tables.
+func TestLongDivisionGolden(t *testing.T) {
+	for name, points := range map[string]int{"pxy_alpha27.npy": 1073, "pxy_colors.npy": 321} {
+		j := tableOf(t, reference.Matrix(t, name))
+		if f := mustShare(t, j, searched(t, j), 5, Options{}).Frontier; f.Len() != points || !f.Certificate.Complete {
+			t.Errorf("%s: %d points, want %d; complete %t", name, f.Len(), points, f.Certificate.Complete)
+		}
+	}
+}
 
 // TestLongSymmetricGroupsOf16 proves that the search finds the whole frontier of groups of 16
 // elements.

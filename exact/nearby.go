@@ -23,7 +23,7 @@ func (r *rows) nearby(p dualProblem, dual []float64, k *known) (some bool, err e
 			starts = append(starts, column{c.set, over(dual, c.set) - c.at(p.slope())})
 		}
 	}
-	d := descent{rows: r, slope: p.slope(), end: p.last().H, dual: dual, seen: make(map[uint64]bool), mass: make([]float64, r.m), phis: make([]float64, r.m)}
+	d := r.descent(p, dual)
 	for _, c := range cheapest(starts, maxStarts) {
 		if set, rc := d.from(c.set); rc < violated && !k.has[set] {
 			k.add(r, set)
@@ -45,6 +45,10 @@ type descent struct {
 	mass, phis        []float64
 	weight, phiWeight float64
 	other             []float64 // scratch space
+}
+
+func (r *rows) descent(p dualProblem, dual []float64) *descent {
+	return &descent{rows: r, slope: p.slope(), end: p.last().H, dual: dual, seen: make(map[uint64]bool), mass: make([]float64, r.m), phis: make([]float64, r.m)}
 }
 
 // from returns where the descent from a cluster ends, with its reduced cost. It ends early, with

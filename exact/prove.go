@@ -40,12 +40,16 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	if err != nil {
 		return nil, err
 	}
-	described := f.Search
-	described.Status = p.run(ctx)
-	if described.Status == frontier.StatusComplete {
-		described.Resolution = 0
+	return p.result(f.Search, p.run(ctx))
+}
+
+// result returns the frontier found and its certificate, given the search that the proof began with.
+func (p *prover) result(s frontier.Search, status frontier.Status) (*search.Result, error) {
+	s.Status = status
+	if status == frontier.StatusComplete {
+		s.Resolution = 0
 	}
-	result, err := resultOf(p.problem, p.found, described)
+	result, err := resultOf(p.problem, p.found, s)
 	if err != nil {
 		return nil, err
 	}
@@ -77,8 +81,9 @@ type prover struct {
 type proof struct {
 	edge
 	made frontier.Edge
-	// tried is the number of steps that were not enough, or 0; dual is where to begin when the edge
-	// is tried again. An edge that is neither certified nor tried again takes too much memory.
+	// tried is the number of steps that were not enough, or 0; dual is that of the entry, or where to
+	// begin when the edge is tried again. An edge that is neither certified nor tried again takes too
+	// much memory.
 	tried int64
 	dual  []float64
 }
@@ -245,42 +250,59 @@ func (p *prover) settle(made proof) {
 // prove proves an edge, or finds points that are missing there, and returns the last dual. The
 // error is the context's, or errSteps.
 func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64, err error) {
-	e := problem.edge
 	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
-	b := p.boundOf(e.slope(), e.last().H, dual)
-	// The barrier keeps the dual finite. If it did not, the dual would pass for a proof,
-	// because no comparison with NaN holds.
-	finite := !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
-	if finite && all.feasible {
-		p.bounds = append(p.bounds, b)
-	}
+	finite := p.note(problem.edge, dual, all.feasible)
 	if err != nil {
 		return dual, err
 	}
 	if !finite || !all.whole {
 		return dual, p.tooMany(problem)
 	}
-	most, allowed := problem.budget(p.rows, dual)
-	listed := int64(len(all.columns))
-	columns, others, err := p.sift(ctx, problem, dual, all.columns, siftFrom, &p.known, p.opts.Workers)
+	return dual, p.certify(ctx, problem, dual, all.columns)
+}
+
+// note notes the bound of an edge's dual if it is feasible, and tells whether the dual is finite. The
+// barrier keeps it so. If it did not, the dual would pass for a proof, because no comparison
+// with NaN holds.
+func (p *prover) note(e edge, dual []float64, feasible bool) (finite bool) {
+	b := p.boundOf(e.slope(), e.last().H, dual)
+	finite = !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
+	if finite && feasible {
+		p.bounds = append(p.bounds, b)
+	}
+	return finite
+}
+
+// certify proves an edge by a feasible dual and all columns within its budget, or finds points that
+// are missing there. The error is the context's, or errSteps.
+func (p *prover) certify(ctx context.Context, problem dualProblem, dual []float64, listed []column) error {
+	e := problem.edge
+	_, allowed := problem.budget(p.rows, dual)
+	columns, others, err := p.sift(ctx, problem, dual, listed, siftFrom, &p.known, p.opts.Workers)
 	if err != nil {
-		return dual, err
+		return err
 	}
 	if int64(len(columns)) > p.opts.MaxMemory/pieceBytes {
-		return dual, p.tooMany(problem)
+		return p.tooMany(problem)
 	}
 	cover := query{slope: e.slope(), dual: dual, budget: allowed, limit: p.opts.MaxMemory / groupingBytes, meter: problem.meter}
 	better, err := p.search(ctx, newCovers(p.rows, cover, columns, others))
 	if errors.Is(err, errMemory) {
-		return dual, p.tooMany(problem)
+		return p.tooMany(problem)
 	}
 	if err != nil || better {
-		return dual, err
+		return err
 	}
-	made := p.describe(e, b)
-	made.Certified, made.Budget, made.Columns = true, most.largest(), listed
-	p.settle(proof{edge: e, made: made})
-	return dual, nil
+	p.settle(proof{edge: e, made: p.certified(problem, dual, int64(len(listed))), dual: dual})
+	return nil
+}
+
+// certified returns the entry of a proved edge in a certificate, with the number of its columns.
+func (p *prover) certified(problem dualProblem, dual []float64, columns int64) frontier.Edge {
+	most, _ := problem.budget(p.rows, dual)
+	made := p.describe(problem.edge, p.boundOf(problem.slope(), problem.last().H, dual))
+	made.Certified, made.Budget, made.Columns = true, most.largest(), columns
+	return made
 }
 
 // tooMany gives an edge up that has too many clusters for the memory. With a limit on effort it

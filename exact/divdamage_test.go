@@ -1,0 +1,115 @@
+package exact
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/dibmap/dibmap/problem"
+)
+
+// TestDivisionRefuses: bytes that are damaged, or of something else, are an error.
+func TestDivisionRefuses(t *testing.T) {
+	ctx := context.Background()
+	j, other := tableOf(t, uniformTable(4, 6, 4)), tableOf(t, uniformTable(5, 6, 4))
+	f := searched(t, j)
+	d, foreign := mustDivide(t, j, f, Options{}), mustDivide(t, other, searched(t, other), Options{})
+	lists := listedBy(t, d, 2)
+	found := searchedBy(t, d, 2, lists)
+	resume := func(b []byte) error { _, err := ResumeDivision(j, f, b, Options{}); return err }
+	list := func(b []byte) error { _, err := d.Search(ctx, 0, 2, [][]byte{b, lists[1]}); return err }
+	finish := func(b []byte) error { _, err := d.Finish(ctx, [][]byte{b, found[1]}); return err }
+	for what, read := range map[string]struct {
+		good []byte
+		by   func([]byte) error
+		bad  map[string][]byte
+	}{
+		"state": {d.state, resume, map[string][]byte{"another table": foreign.state, "no division": lists[0]}},
+		"list": {lists[0], list, map[string][]byte{
+			"another proof": listedBy(t, foreign, 2)[0], "another part": lists[1], "no list": found[0], "": listedBy(t, d, 3)[0],
+		}},
+		"search": {found[0], finish, map[string][]byte{
+			"another proof": searchedBy(t, foreign, 2, listedBy(t, foreign, 2))[0], "another part": found[1], "no search": lists[0],
+		}},
+	} {
+		if err := read.by(read.good); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		for name, b := range read.bad {
+			if err := read.by(b); !errors.Is(err, ErrDivision) || !strings.Contains(err.Error(), name) {
+				t.Errorf("%s, %s: %v", what, name, err)
+			}
+		}
+		for at := 0; at < len(read.good); at += 1 + at/100 {
+			changed := slices.Clone(read.good)
+			changed[at] ^= 1 << (at % 8)
+			if err := read.by(changed); !errors.Is(err, ErrDivision) {
+				t.Fatalf("%s with byte %d changed: %v", what, at, err)
+			}
+			if err := read.by(read.good[:at]); !errors.Is(err, ErrDivision) {
+				t.Fatalf("%s of %d bytes: %v", what, at, err)
+			}
+		}
+		if err := read.by(append(slices.Clone(read.good), 0)); !errors.Is(err, ErrDivision) {
+			t.Errorf("%s and more: %v", what, err)
+		}
+	}
+	if _, err := d.Search(ctx, 0, 1, [][]byte{lists[0], nil}); !errors.Is(err, ErrDivision) {
+		t.Errorf("a list is missing: %v", err)
+	}
+	if _, err := d.Search(ctx, 0, 1, nil); !errors.Is(err, ErrDivision) {
+		t.Errorf("all lists are missing: %v", err)
+	}
+	for _, part := range [][2]int{{-1, 2}, {2, 2}, {0, 0}} {
+		if _, err := d.List(ctx, part[0], part[1]); !errors.Is(err, problem.ErrOptions) {
+			t.Errorf("part %v: %v", part, err)
+		}
+		if _, err := d.Search(ctx, part[0], part[1], lists); !errors.Is(err, problem.ErrOptions) {
+			t.Errorf("part %v: %v", part, err)
+		}
+	}
+	if _, err := Divide(ctx, j, f, Options{Effort: 1}); !errors.Is(err, problem.ErrOptions) {
+		t.Errorf("with a limit on effort: %v", err)
+	}
+	if _, err := Divide(ctx, other, f, Options{}); !errors.Is(err, problem.ErrOptions) {
+		t.Errorf("of another table: %v", err)
+	}
+}
+
+// FuzzDivision reads whatever has the right digest as the bytes of a division and of its results. It
+// must not panic, and errors must be of the right kind.
+func FuzzDivision(f *testing.F) {
+	ctx := context.Background()
+	j := tableOf(f, uniformTable(4, 5, 4))
+	start := lacking(f, j, rand.New(rand.NewPCG(1, 1)))
+	d := mustDivide(f, j, start, Options{})
+	lists := listedBy(f, d, 2)
+	found := searchedBy(f, d, 2, lists)
+	for _, b := range [][]byte{d.state, lists[0], found[0]} {
+		f.Add(b[:len(b)-sha256.Size])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b := (&writer{bytes.Clone(data)}).sealed()
+		resumed, err := ResumeDivision(j, start, b, Options{Workers: 1, MaxMemory: 1 << 24})
+		if err == nil {
+			_, err = resumed.List(ctx, 0, 1)
+		}
+		isDivision(t, err)
+		_, err = d.Search(ctx, 0, 2, [][]byte{b, lists[1]})
+		isDivision(t, err)
+		_, err = d.Finish(ctx, [][]byte{b, found[1]})
+		isDivision(t, err)
+	})
+}
+
+func isDivision(t *testing.T, err error) {
+	t.Helper()
+	if err != nil && !errors.Is(err, ErrDivision) {
+		t.Fatal(err)
+	}
+}

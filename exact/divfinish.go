@@ -1,0 +1,176 @@
+package exact
+
+import (
+	"context"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// answer is what the search of an edge has found: clusterings that the frontier lacks, duals that
+// are feasible, and the edges that were proved or given up, of which only the points, the dual and
+// the number of columns matter.
+type answer struct {
+	found  []partition.Partition
+	bounds []bound
+	proofs []proof
+}
+
+// prover returns a prover that knows what the division knows.
+func (d *Division) prover() (*prover, error) {
+	p, err := newProver(d.joint, d.frontier, d.opts)
+	if err != nil {
+		return nil, err
+	}
+	for _, set := range d.known {
+		p.known.add(p.rows, set)
+	}
+	return p, nil
+}
+
+// answer returns what a prover has found that began with the frontier.
+func (d *Division) answer(p *prover) (*answer, error) {
+	start, err := newProver(d.joint, d.frontier, d.opts)
+	if err != nil {
+		return nil, err
+	}
+	a := &answer{bounds: p.bounds[len(start.bounds):], proofs: p.proofs}
+	for point := range p.found.All() {
+		if start.found.Dominates(point.H, point.I) || start.found.Holds(problem.Point{H: point.H, I: point.I}, point.Payload.Clustering) {
+			continue
+		}
+		f := make(partition.Partition, p.n)
+		point.Payload.Clustering.Unpack(f)
+		a.found = append(a.found, f)
+	}
+	return a, nil
+}
+
+func (a *answer) write(w *writer) {
+	w.count(len(a.found))
+	for _, f := range a.found {
+		for _, c := range f {
+			w.count(c)
+		}
+	}
+	w.count(len(a.bounds))
+	for _, b := range a.bounds {
+		w.floats([]float64{b.slope, b.end})
+		w.floats(b.dual)
+	}
+	w.count(len(a.proofs))
+	for _, made := range a.proofs {
+		w.points(made.points)
+		if !made.made.Certified {
+			w.count(0)
+			continue
+		}
+		w.count(1)
+		w.count(int(made.made.Columns))
+		w.floats(made.dual)
+	}
+}
+
+// readAnswer reads the answer for an edge, for use by a prover.
+func readAnswer(r *reader, p *prover) *answer {
+	a := &answer{}
+	for range r.count(r.left() / p.n) {
+		f := make(partition.Partition, p.n)
+		for x := range f {
+			f[x] = r.count(p.n - 1)
+		}
+		a.found = append(a.found, partition.Canonical(f))
+	}
+	for range r.count(r.left()) {
+		ends := r.floats(2)
+		a.bounds = append(a.bounds, p.boundOf(ends[0], ends[1], r.floats(p.n)))
+	}
+	for range r.count(r.left()) {
+		made := proof{edge: edge{r.points()}}
+		r.require(len(made.points) > 1, "an edge has no points")
+		if r.err != nil {
+			return a
+		}
+		if r.count(1) == 1 {
+			columns := r.number()
+			made.dual = r.floats(p.n)
+			made.made = p.certified(dualProblem{edge: made.edge}, made.dual, int64(columns))
+		}
+		a.proofs = append(a.proofs, made)
+	}
+	return a
+}
+
+// Finish puts together what the parts of the second stage have found, in the order of the parts; nil
+// stands for a part that is missing. If clusterings were found that the frontier lacked, and so the
+// edges of its hull are others, these are proved now, as [Prove] does it.
+//
+// The result is that of [Prove]. Edges of missing parts are left unproved, and the status is then
+// [frontier.StatusInterrupted]. The error wraps [ErrDivision] if a part is damaged or not of
+// this division.
+func (d *Division) Finish(ctx context.Context, searched [][]byte) (*search.Result, error) {
+	p, err := d.prover()
+	if err != nil {
+		return nil, err
+	}
+	answers, err := d.answers(p, searched)
+	if err != nil {
+		return nil, err
+	}
+	for _, a := range answers {
+		if a != nil {
+			for _, f := range a.found {
+				p.begin(f, 0)
+			}
+			p.bounds = append(p.bounds, a.bounds...)
+			for _, made := range a.proofs {
+				p.settle(made)
+			}
+		}
+	}
+	missing := slices.Contains(answers, nil)
+	for k, a := range answers {
+		if a == nil {
+			p.settle(proof{edge: d.edges[k].edge})
+		}
+	}
+	status := p.run(ctx)
+	if missing && status != frontier.StatusComplete {
+		status = frontier.StatusInterrupted
+	}
+	return p.result(d.frontier.Search, status)
+}
+
+// answers reads the parts of the second stage, and returns the answer for every edge, or nil if
+// its part is missing.
+func (d *Division) answers(p *prover, searched [][]byte) ([]*answer, error) {
+	answers := make([]*answer, len(d.edges))
+	for part, data := range searched {
+		if data == nil {
+			continue
+		}
+		r, err := d.result(data, searchMagic, "search of a proof", part, len(searched))
+		if err != nil {
+			return nil, err
+		}
+		for r.left() > 0 {
+			k := r.count(len(d.edges) - 1)
+			a := readAnswer(r, p)
+			if r.err != nil {
+				break
+			}
+			if answers[k] != nil {
+				return nil, marked.Errorf(ErrDivision, "two searches are of the same edge: they are of other lists")
+			}
+			answers[k] = a
+		}
+		if err := r.done(); err != nil {
+			return nil, err
+		}
+	}
+	return answers, nil
+}

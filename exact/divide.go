@@ -1,0 +1,274 @@
+package exact
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// ErrDivision is wrapped by the errors of bytes that are not what a [Division] has made, or are of
+// another one. Their text does not contain its text.
+var ErrDivision = errors.New("not of this division of a proof")
+
+// Division is a proof that several machines share: that a frontier of a table is complete, as
+// [Prove] proves it. It has a candidate dual for every edge of the frontier's hull, and the search
+// trees of the clusters within the duals' budgets are cut into jobs.
+//
+// Every machine makes the same Division from its bytes ([ResumeDivision]). In the first stage each
+// lists the clusters of its share of the jobs (List). In the second, each searches some of
+// the edges for clusterings of the clusters that all have listed (Search). Then one puts together
+// what they have found (Finish). A method's result depends on its arguments alone,
+// and not on the machine, on Workers, or on what was called before.
+type Division struct {
+	rows     *rows
+	opts     Options
+	joint    *joint.Joint
+	frontier *frontier.Frontier
+	edges    []portion // from the highest entropy down
+	known    []uint64  // clusters that were constraints of some dual
+	state    []byte
+}
+
+// portion is an edge with its candidate dual, which no known cluster violates, and the jobs into
+// which the search for its columns is cut.
+type portion struct {
+	edge
+	dual []float64
+	jobs []job
+}
+
+// job is a node of the search tree, of which the subtree is to be searched.
+type job struct {
+	set, open uint64
+}
+
+const (
+	// slackShare is the part of the depth of an edge by which the budget of a list is larger than
+	// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
+	slackShare = 0.03
+)
+
+// Divide prepares a proof that is divided among machines, by one dual for each edge of the hull. No
+// cluster that local searches find violates it; only the lists will show that there is none.
+// Workers are of no use here.
+//
+// The error is that of [Prove] for tables and frontiers that it does not take, and that of
+// the context. A divided proof has no limit on effort.
+func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*Division, error) {
+	d, p, err := newDivision(j, f, opts)
+	if err != nil {
+		return nil, err
+	}
+	edges := p.edges()
+	for k, e := range edges {
+		start := p.trivial(e.slope())
+		if k > 0 {
+			start = d.edges[k-1].dual
+		}
+		dual, err := p.candidate(ctx, dualProblem{edge: e, start: start, meter: unlimited()})
+		if err != nil {
+			return nil, err
+		}
+		part := portion{edge: e, dual: dual}
+		part.jobs = p.jobs(part.query(p.rows))
+		d.edges = append(d.edges, part)
+		observe(d.opts, p.found.Len(), float64(k+1)/float64(len(edges)))
+	}
+	for _, c := range p.known.clusters {
+		d.known = append(d.known, c.set)
+	}
+	slices.Sort(d.known)
+	d.state = d.encode()
+	return d, nil
+}
+
+// newDivision returns a division without duals, and a prover.
+func newDivision(j *joint.Joint, f *frontier.Frontier, opts Options) (*Division, *prover, error) {
+	opts, err := opts.withDefaults()
+	if err != nil {
+		return nil, nil, err
+	}
+	if opts.Effort > 0 {
+		return nil, nil, marked.Errorf(problem.ErrOptions, "a proof that is divided among machines has no limit on effort: leave it out")
+	}
+	p, err := newProver(j, f, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	return &Division{rows: p.rows, opts: opts, joint: j, frontier: f}, p, nil
+}
+
+// candidate returns a dual that no known cluster and none near these violates, nor near those that
+// the search for columns begins with. The error is the context's.
+func (p *prover) candidate(ctx context.Context, of dualProblem) ([]float64, error) {
+	b := newBarrier(p.rows, of.start, of.slope())
+	err := p.generate(ctx, of, b, &p.known, func(u []float64) (found listing, err error) {
+		d := p.descent(of, u)
+		root := newLister(p.rows, (&portion{edge: of.edge, dual: u}).query(p.rows))
+		for _, n := range root.split() {
+			if n.set|n.guess == 0 {
+				continue
+			}
+			if set, rc := d.from(n.set | n.guess); rc < violated {
+				found.columns, found.bad = append(found.columns, column{set, rc}), true
+			}
+		}
+		return found, ctx.Err()
+	})
+	return b.u, err
+}
+
+// query asks for the columns of an edge.
+func (e *portion) query(r *rows) query {
+	return query{slope: e.slope(), dual: e.dual, budget: e.allowed(r), most: math.MaxInt, mostBad: math.MaxInt, meter: unlimited()}
+}
+
+// allowed returns the budget of the list of columns.
+func (e *portion) allowed(r *rows) budget {
+	_, allowed := (&dualProblem{edge: e.edge}).budget(r, e.dual)
+	return allowed.widened(slackShare*e.depth(), violated)
+}
+
+// jobs cuts the search for columns into jobs.
+func (r *rows) jobs(q query) (jobs []job) {
+	root := newLister(r, q)
+	for _, n := range root.split() {
+		next := job{set: n.set}
+		for _, x := range n.open {
+			next.open |= 1 << x
+		}
+		jobs = append(jobs, next)
+	}
+	for _, c := range root.columns {
+		jobs = append(jobs, job{set: c.set})
+	}
+	return jobs
+}
+
+// node returns the node of a job.
+func (l *lister) node(j job) node {
+	n := l.empty()
+	for x := range l.n {
+		switch {
+		case j.set>>x&1 == 1:
+			l.take(&n, x)
+		case j.open>>x&1 == 1:
+			n.open = append(n.open, x)
+		}
+	}
+	return n
+}
+
+// MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the
+// frontier.
+func (d *Division) MarshalBinary() ([]byte, error) { return slices.Clone(d.state), nil }
+
+// ResumeDivision returns the division that MarshalBinary wrote, given the table and the frontier that
+// it is of. The error wraps [ErrDivision] if the bytes are damaged, or not of these.
+func ResumeDivision(j *joint.Joint, f *frontier.Frontier, data []byte, opts Options) (*Division, error) {
+	d, p, err := newDivision(j, f, opts)
+	if err != nil {
+		return nil, err
+	}
+	d.state = slices.Clone(data)
+	return d, d.decode(p.edges())
+}
+
+const divisionMagic = "dibmap division 1\n"
+
+// encode returns the bytes of a division.
+func (d *Division) encode() []byte {
+	w := newWriter(divisionMagic)
+	w.bytes(d.rows.digest())
+	w.sets(d.known)
+	w.count(len(d.edges))
+	for _, e := range d.edges {
+		w.points(e.points)
+		w.floats(e.dual)
+		w.count(len(e.jobs))
+		for _, j := range e.jobs {
+			w.bytes(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, j.set), j.open))
+		}
+	}
+	return w.sealed()
+}
+
+// decode reads the bytes of a division, whose edges must be given ones.
+func (d *Division) decode(edges []edge) error {
+	r, err := unseal(d.state, divisionMagic, "division of a proof")
+	if err != nil {
+		return err
+	}
+	if r.same(d.rows.digest(), "it is of another table"); r.err != nil {
+		return r.err
+	}
+	d.known = r.sets(d.rows.n)
+	r.require(r.count(len(edges)) == len(edges), "it is of another frontier")
+	for _, e := range edges {
+		r.require(slices.Equal(r.points(), e.points), "it is of another frontier")
+		part := portion{edge: e, dual: r.floats(d.rows.n)}
+		for range r.count(r.left() / 16) {
+			b := r.bytes(16)
+			if r.err != nil {
+				break
+			}
+			next := job{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
+			r.require(next.set&next.open == 0 && (next.set|next.open)>>d.rows.n == 0, "a job has other rows")
+			part.jobs = append(part.jobs, next)
+		}
+		d.edges = append(d.edges, part)
+	}
+	return r.done()
+}
+
+// digest returns what tells tables apart.
+func (r *rows) digest() []byte {
+	h := sha256.New()
+	put := func(values ...float64) {
+		for _, v := range values {
+			h.Write(binary.LittleEndian.AppendUint64(nil, math.Float64bits(v)))
+		}
+	}
+	put(float64(r.n), float64(r.m), r.total, r.hy)
+	put(r.weight...)
+	put(r.own...)
+	for _, row := range r.mass {
+		put(row...)
+	}
+	return h.Sum(nil)
+}
+
+// id tells divisions apart: it is the end of the state, a digest of all before.
+func (d *Division) id() []byte { return d.state[len(d.state)-sha256.Size:] }
+
+// balanced divides things of given costs into shares of about the same cost: the costliest comes
+// first, into the share that has the least so far. It returns the share of each.
+func balanced(costs []float64, shares int) []int {
+	order := make([]int, len(costs))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	load := make([]float64, shares)
+	share := make([]int, len(costs))
+	for _, k := range order {
+		least := 0
+		for s, l := range load {
+			if l < load[least] {
+				least = s
+			}
+		}
+		share[k] = least
+		load[least] += costs[k]
+	}
+	return share
+}

@@ -1,0 +1,317 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+func mustDivide(tb testing.TB, j *joint.Joint, f *frontier.Frontier, opts Options) *Division {
+	tb.Helper()
+	d, err := Divide(context.Background(), j, f, opts)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	state, err := d.MarshalBinary()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	if d, err = ResumeDivision(j, f, state, opts); err != nil {
+		tb.Fatal(err)
+	}
+	return d
+}
+
+// listedBy does the first stage, the last part first.
+func listedBy(tb testing.TB, d *Division, parts int) [][]byte {
+	tb.Helper()
+	lists := make([][]byte, parts)
+	for part := parts - 1; part >= 0; part-- {
+		var err error
+		if lists[part], err = d.List(context.Background(), part, parts); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return lists
+}
+
+// searchedBy does the second stage, the last part first.
+func searchedBy(tb testing.TB, d *Division, parts int, lists [][]byte) [][]byte {
+	tb.Helper()
+	found := make([][]byte, parts)
+	for part := parts - 1; part >= 0; part-- {
+		var err error
+		if found[part], err = d.Search(context.Background(), part, parts, lists); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return found
+}
+
+func mustFinish(tb testing.TB, d *Division, searched [][]byte) *search.Result {
+	tb.Helper()
+	r, err := d.Finish(context.Background(), searched)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+// mustShare divides a proof into parts and does it all. The certificate must hold.
+func mustShare(tb testing.TB, j *joint.Joint, f *frontier.Frontier, parts int, opts Options) *search.Result {
+	tb.Helper()
+	d := mustDivide(tb, j, f, opts)
+	r := mustFinish(tb, d, searchedBy(tb, d, parts, listedBy(tb, d, parts)))
+	if v := verified(tb, j, r.Frontier); !v.OK() {
+		tb.Fatalf("%d parts: rejected: %s", parts, strings.Join(v.Failures, "; "))
+	}
+	return r
+}
+
+// lacking returns a frontier without some of its points.
+func lacking(tb testing.TB, j *joint.Joint, rng *rand.Rand) *frontier.Frontier {
+	tb.Helper()
+	s := sketchOf(tb, j)
+	s.certificate, s.search = nil, heuristic
+	s.entries = slices.DeleteFunc(s.entries, func(frontier.Entry) bool { return rng.IntN(4) == 0 && len(s.entries) > 2 })
+	return s.frontier(tb)
+}
+
+// TestDivision: a divided proof finds the same frontier as Prove, and the certificate holds,
+// however many parts there are and whatever the frontier lacks. It is the same, bit for bit, for any
+// number of parts and workers.
+func TestDivision(t *testing.T) {
+	for _, kind := range kinds {
+		for _, n := range []int{1, 2, 4, 9} {
+			t.Run(fmt.Sprintf("%s/n=%d", kind.name, n), func(t *testing.T) {
+				j := tableOf(t, kind.draw(uint64(n), n))
+				rng := rand.New(rand.NewPCG(uint64(n), 1))
+				for what, f := range map[string]*frontier.Frontier{"bare": bare(t, j), "searched": searched(t, j), "lacking": lacking(t, j, rng)} {
+					want := mustProve(t, j, f, Options{})
+					var first *frontier.Frontier
+					for _, parts := range []int{1, 3, 30} {
+						r := mustShare(t, j, f, parts, Options{Workers: 1 + parts%3})
+						if r.Status != frontier.StatusComplete || !r.Frontier.Certificate.Complete {
+							t.Fatalf("%s: status %v", what, r.Status)
+						}
+						samePoints(t, r.Frontier, want)
+						if first == nil {
+							first = r.Frontier
+						}
+						if diff := cmp.Diff(first.Certificate, r.Frontier.Certificate); diff != "" {
+							t.Errorf("%s: certificate for %d parts (-1, +%[2]d):\n%s", what, parts, diff)
+						}
+					}
+				}
+			})
+		}
+	}
+}
+
+// TestDivisionOfNastyTables is the same for tables that are hard for floating point.
+func TestDivisionOfNastyTables(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 9))
+	for _, cells := range nasty {
+		j := tableOf(t, cells)
+		for range 4 {
+			f := lacking(t, j, rng)
+			samePoints(t, mustShare(t, j, f, 1+rng.IntN(5), Options{}).Frontier, mustProve(t, j, f, Options{}))
+		}
+	}
+}
+
+// TestDivisionOfLinkedRows: linked rows are one row.
+func TestDivisionOfLinkedRows(t *testing.T) {
+	j := tableOf(t, uniformTable(3, 8, 5))
+	r, err := search.Map(context.Background(), linked(problem.DIB(j), 0, 1, 0, 2, 3, 4, 5, 6), search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mustShare(t, j, r.Frontier, 3, Options{})
+	samePoints(t, got.Frontier, mustProve(t, j, r.Frontier, Options{}))
+}
+
+// TestDivisionWithMissingParts: the edges of missing parts are not proved, whichever parts these
+// are, and what is claimed holds.
+func TestDivisionWithMissingParts(t *testing.T) {
+	j := tableOf(t, uniformTable(4, 10, 6))
+	for _, f := range []*frontier.Frontier{searched(t, j), lacking(t, j, rand.New(rand.NewPCG(3, 3)))} {
+		d := mustDivide(t, j, f, Options{})
+		const parts = 4
+		whole := searchedBy(t, d, parts, listedBy(t, d, parts))
+		for missing := range 1 << parts {
+			some := slices.Clone(whole)
+			for k := range some {
+				if missing>>k&1 == 1 {
+					some[k] = nil
+				}
+			}
+			r := mustFinish(t, d, some)
+			if v := verified(t, j, r.Frontier); !v.OK() {
+				t.Fatalf("missing %b: rejected: %s", missing, strings.Join(v.Failures, "; "))
+			}
+			complete := r.Frontier.Certificate.Complete
+			if complete != (r.Status == frontier.StatusComplete) || !complete && r.Status != frontier.StatusInterrupted || missing == 0 && !complete {
+				t.Errorf("missing %b: status %v, complete %t", missing, r.Status, complete)
+			}
+			if missing == 1<<parts-1 && f.Len() > 2 && complete {
+				t.Error("a frontier without any part is complete")
+			}
+		}
+		if r := mustFinish(t, d, nil); r.Frontier.Certificate.Complete {
+			t.Error("a frontier without any part is complete")
+		}
+	}
+}
+
+// TestDivisionRepairs: duals that some clusters violate are raised, if that is little, or else the
+// edge is proved anew. Either way the proof is complete and holds.
+func TestDivisionRepairs(t *testing.T) {
+	var repaired, proved int
+	for seed := range uint64(6) {
+		j := tableOf(t, uniformTable(seed, 9, 5))
+		f := searched(t, j)
+		want := mustProve(t, j, f, Options{})
+		for _, share := range []float64{0.01, 0.5, 10} {
+			d := mustDivide(t, j, f, Options{})
+			for k := range d.edges {
+				// A row as its own cluster may have no reduced cost, so that lowering it violates.
+				e := &d.edges[k]
+				for x := range e.dual {
+					if x%3 == int(seed)%3 {
+						e.dual[x] = d.rows.alone[x] + float64(e.slope()*d.rows.phiW[x]) - share*e.depth()/4
+					}
+				}
+				e.jobs = d.rows.jobs(e.query(d.rows))
+			}
+			d.state = d.encode()
+			lists := listedBy(t, d, 3)
+			all, err := d.collect(lists)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for k := range d.edges {
+				p, err := d.prover()
+				if err != nil {
+					t.Fatal(err)
+				}
+				l := listed{portion: &d.edges[k]}
+				if err := l.read(context.Background(), p, &all[k]); err != nil {
+					t.Fatal(err)
+				}
+				switch {
+				case !l.feasible:
+					proved++
+				case !slices.Equal(l.dual, d.edges[k].dual):
+					repaired++
+				}
+				if bad, err := listColumns(context.Background(), d.rows, (&dualProblem{edge: l.edge, meter: unlimited()}).breaches(l.dual), 1); l.feasible && (err != nil || bad.bad) {
+					t.Fatalf("seed %d: the repaired dual of edge %d is violated, %v", seed, k, err)
+				}
+			}
+			r := mustFinish(t, d, searchedBy(t, d, 2, lists))
+			if v := verified(t, j, r.Frontier); !v.OK() || r.Status != frontier.StatusComplete {
+				t.Fatalf("seed %d: %v: %s", seed, r.Status, strings.Join(v.Failures, "; "))
+			}
+			samePoints(t, r.Frontier, want)
+		}
+	}
+	t.Logf("%d duals repaired, %d edges proved anew", repaired, proved)
+	if repaired < 5 || proved < 5 {
+		t.Errorf("%d duals repaired and %d edges proved anew: want some of both", repaired, proved)
+	}
+}
+
+// TestDivisionWithLittleMemory: edges with too many clusters are given up, and what is claimed holds.
+func TestDivisionWithLittleMemory(t *testing.T) {
+	j := tableOf(t, uniformTable(2, 12, 6))
+	f := searched(t, j)
+	statuses := make(map[frontier.Status]int)
+	for _, memory := range []int64{1, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 20} {
+		for _, parts := range []int{1, 4} {
+			d := mustDivide(t, j, f, Options{})
+			d.opts.MaxMemory = memory
+			r := mustFinish(t, d, searchedBy(t, d, parts, listedBy(t, d, parts)))
+			if v := verified(t, j, r.Frontier); !v.OK() || r.Frontier.Certificate.Complete != (r.Status == frontier.StatusComplete) {
+				t.Fatalf("%d bytes, %d parts: %v, %s", memory, parts, r.Status, strings.Join(v.Failures, "; "))
+			}
+			if slices.ContainsFunc(r.Frontier.Certificate.Edges, func(e frontier.Edge) bool { return e.Slack > 1 }) {
+				t.Errorf("%d bytes, %d parts: an edge that was given up has no better bound than the first ones", memory, parts)
+			}
+			statuses[r.Status]++
+		}
+	}
+	if statuses[frontier.StatusMemory] == 0 || statuses[frontier.StatusComplete] == 0 || len(statuses) != 2 {
+		t.Errorf("the proofs ended with %v", statuses)
+	}
+}
+
+// TestDivisionStops: the context ends every stage with its error, and Finish with what is proved.
+func TestDivisionStops(t *testing.T) {
+	j := tableOf(t, uniformTable(4, 10, 6))
+	f := searched(t, j)
+	d := mustDivide(t, j, f, Options{})
+	lists := listedBy(t, d, 1)
+	found := searchedBy(t, d, 1, lists)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Divide(ended, j, f, Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("Divide: %v", err)
+	}
+	if _, err := d.List(ended, 0, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("List: %v", err)
+	}
+	if _, err := d.Search(ended, 0, 1, lists); !errors.Is(err, context.Canceled) {
+		t.Errorf("Search: %v", err)
+	}
+	if r, err := d.Finish(ended, found); err != nil || r.Status != frontier.StatusComplete {
+		t.Errorf("Finish with nothing to do: %v", err)
+	}
+}
+
+// TestDivisionFinishesProofs: when points are found that change the hull beyond an edge, the edges
+// that these make are proved at the end, and nothing is claimed of them without.
+func TestDivisionFinishesProofs(t *testing.T) {
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	proved := 0
+	for seed := range uint64(8) {
+		j := tableOf(t, uniformTable(seed, 8, 5))
+		s := sketchOf(t, j)
+		s.certificate, s.search = nil, heuristic
+		rng := rand.New(rand.NewPCG(seed, 1))
+		s.entries = slices.DeleteFunc(s.entries, func(frontier.Entry) bool { return rng.IntN(8) > 0 && len(s.entries) > 2 })
+		f, rounds := s.frontier(t), 0
+		d := mustDivide(t, j, f, Options{Observe: func(search.Progress) { rounds++ }})
+		found := searchedBy(t, d, 2, listedBy(t, d, 2))
+		rounds = 0
+		r := mustFinish(t, d, found)
+		samePoints(t, r.Frontier, mustProve(t, j, f, Options{}))
+		cut, err := d.Finish(ended, found)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range []*frontier.Frontier{r.Frontier, cut.Frontier} {
+			if v := verified(t, j, f); !v.OK() {
+				t.Fatalf("seed %d: rejected: %s", seed, strings.Join(v.Failures, "; "))
+			}
+		}
+		if cut.Status == frontier.StatusInterrupted && !cut.Frontier.Certificate.Complete && r.Status == frontier.StatusComplete {
+			proved++
+		}
+	}
+	if proved == 0 {
+		t.Error("no proof was finished at the end")
+	}
+}

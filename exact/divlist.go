@@ -1,0 +1,191 @@
+package exact
+
+import (
+	"context"
+	"slices"
+
+	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/problem"
+)
+
+const (
+	listMagic = "dibmap division list 1\n"
+	// A list may have unevenShare times as many columns of an edge as an even share of those that
+	// the memory allows, and unevenColumns more.
+	unevenShare   = 2
+	unevenColumns = 1 << 16
+)
+
+// List does part number part, from 0, of the first stage, of a given number of parts: it lists
+// the clusters of its share of the jobs. The result is read by Search.
+//
+// If an edge has too many clusters for MaxMemory, of which each part may use its share, the list
+// says so, and the edge will not be proved. The error is the context's, or wraps
+// [problem.ErrOptions] if there is no such part.
+func (d *Division) List(ctx context.Context, part, parts int) ([]byte, error) {
+	if err := checkPart(part, parts); err != nil {
+		return nil, err
+	}
+	mine := d.share(part, parts)
+	lists := make([][]byte, len(d.edges)) // of edges with too many columns, nil
+	room, total := d.opts.MaxMemory/int64(2*parts), int64(0)
+	for k := range d.edges {
+		sets, err := d.list(ctx, &d.edges[k], mine[k], d.mostOf(parts))
+		if err != nil {
+			return nil, err
+		}
+		if sets != nil {
+			w := &writer{}
+			w.sets(sets)
+			lists[k] = slices.Clone(w.b)
+			total += int64(len(w.b))
+		}
+		for total > room {
+			largest := longest(lists)
+			total -= int64(len(lists[largest]))
+			lists[largest] = nil
+		}
+		observe(d.opts, 0, float64(k+1)/float64(len(d.edges)))
+	}
+	w := d.newResult(listMagic, part, parts)
+	for _, l := range lists {
+		w.count(len(l)) // no list is empty, as it begins with a number
+		w.bytes(l)
+	}
+	return w.sealed(), nil
+}
+
+// checkPart checks the number of a part.
+func checkPart(part, parts int) error {
+	if parts < 1 || part < 0 || part >= parts {
+		return marked.Errorf(problem.ErrOptions, "part %d of %d: parts are numbered from 0", part, parts)
+	}
+	return nil
+}
+
+// mostOf returns how many columns of an edge a part may list.
+func (d *Division) mostOf(parts int) int64 {
+	all := d.opts.MaxMemory / columnBytes
+	return min(all, unevenShare*all/int64(parts)+unevenColumns)
+}
+
+// share returns the jobs of a part, by edge.
+func (d *Division) share(part, parts int) [][]job {
+	mine := make([][]job, len(d.edges))
+	var costs []float64
+	for _, e := range d.edges {
+		for range e.jobs {
+			costs = append(costs, 1)
+		}
+	}
+	shares := balanced(costs, parts)
+	for k, e := range d.edges {
+		for n, j := range e.jobs {
+			if shares[n] == part {
+				mine[k] = append(mine[k], j)
+			}
+		}
+		shares = shares[len(e.jobs):]
+	}
+	return mine
+}
+
+// list returns the columns of some jobs, ascending, or nil if they are more than most.
+func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64) ([]uint64, error) {
+	q := e.query(d.rows)
+	q.limit = max(most, 1)
+	var nodes []node
+	l := newLister(d.rows, q)
+	for _, j := range jobs {
+		nodes = append(nodes, l.node(j))
+	}
+	all, err := exploreAll(ctx, d.rows, q, nodes, d.opts.Workers)
+	if err != nil || !all.whole {
+		return nil, err
+	}
+	sets := make([]uint64, len(all.columns))
+	for k, c := range all.columns {
+		sets[k] = c.set
+	}
+	slices.Sort(sets)
+	return sets, nil
+}
+
+// longest returns the place of the longest list.
+func longest(lists [][]byte) (at int) {
+	for k, l := range lists {
+		if len(l) > len(lists[at]) {
+			at = k
+		}
+	}
+	return at
+}
+
+// newResult begins the result of a part.
+func (d *Division) newResult(magic string, part, parts int) *writer {
+	w := newWriter(magic)
+	w.bytes(d.id())
+	w.count(part)
+	w.count(parts)
+	return w
+}
+
+// result begins to read the result of a part.
+func (d *Division) result(data []byte, magic, what string, part, parts int) (*reader, error) {
+	r, err := unseal(data, magic, what)
+	if err != nil {
+		return nil, err
+	}
+	r.same(d.id(), "it is of another proof")
+	isPart, ofParts := r.number(), r.number()
+	r.require(isPart == uint64(part) && ofParts == uint64(parts), "it is another part")
+	return r, r.err
+}
+
+// collected is what all lists together say of an edge: the columns of each, still encoded, unless
+// they are too many.
+type collected struct {
+	parts [][]byte
+	count int64
+	many  bool
+}
+
+// collect reads the lists of all parts.
+func (d *Division) collect(lists [][]byte) ([]collected, error) {
+	if len(lists) == 0 {
+		return nil, marked.Errorf(ErrDivision, "there is no list of clusters")
+	}
+	edges := make([]collected, len(d.edges))
+	for part, list := range lists {
+		r, err := d.result(list, listMagic, "list of clusters", part, len(lists))
+		if err != nil {
+			return nil, err
+		}
+		for k := range edges {
+			e, some := &edges[k], r.bytes(r.count(r.left()))
+			count := (&reader{b: some}).number()
+			e.parts = append(e.parts, some)
+			e.many = e.many || len(some) == 0
+			e.count += int64(min(count, uint64(len(some))))
+			e.many = e.many || e.count > d.opts.MaxMemory/columnBytes
+		}
+		if err := r.done(); err != nil {
+			return nil, err
+		}
+	}
+	return edges, nil
+}
+
+// sets returns the columns of an edge, ascending.
+func (c *collected) sets(n int) ([]uint64, error) {
+	all := make([]uint64, 0, c.count)
+	for _, part := range c.parts {
+		r := &reader{b: part, what: "list of clusters"}
+		all = append(all, r.sets(n)...)
+		if err := r.done(); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
+}
