@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"sort"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -19,6 +22,7 @@ type workFlags struct {
 	part    int
 	all     bool
 	units   bool
+	missing bool
 	workers int
 	quiet   bool
 }
@@ -27,7 +31,7 @@ type workFlags struct {
 func NewWork(s cli.Streams, version string) *cobra.Command {
 	var f workFlags
 	cmd := &cobra.Command{
-		Use:   "work FOLDER --part N | --all | --units",
+		Use:   "work FOLDER --part N | --all | --units | --missing",
 		Short: "Do a unit of the work that plan has divided",
 		Long: `Work does a unit of the work in a folder of 'dibmap plan', and writes what it finds to
 the folder. A unit that is done already ends at once, and one that was interrupted in
@@ -35,7 +39,8 @@ whatever way can be begun again. Units of one stage may run at the same time and
 order; a unit whose earlier stages are not finished says so and ends with exit code 1.
 
 --all does all units that are left, one after the other, with all cores. --units prints the
-numbers of the units of each stage, a line each, such as 1-64, for scripts.`,
+numbers of the units of each stage, a line each, such as 1-64, for scripts, and --missing
+those of the units that are not done, such as 3,5-8, of each stage that has some.`,
 		Example: `  dibmap work run --part 7
   dibmap work run --all`,
 		Args: cli.Args(1, 1, "the folder of a plan"),
@@ -51,13 +56,14 @@ numbers of the units of each stage, a line each, such as 1-64, for scripts.`,
 	flags.IntVar(&f.part, "part", 0, "do unit number `N`")
 	flags.BoolVar(&f.all, "all", false, "do all units that are left")
 	flags.BoolVar(&f.units, "units", false, "print the numbers of the units of each stage")
+	flags.BoolVar(&f.missing, "missing", false, "print the numbers of the units of each stage that are not done")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	return cmd
 }
 
 func (f *workFlags) check(given func(flag string) bool) error {
-	one, err := cli.AtMostOne(given, "part", "all", "units")
+	one, err := cli.AtMostOne(given, "part", "all", "units", "missing")
 	switch {
 	case err != nil:
 		return fmt.Errorf("%w say two things: leave one of them out", err)
@@ -70,12 +76,14 @@ func (f *workFlags) check(given func(flag string) bool) error {
 }
 
 func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams) error {
-	if f.units {
-		return printUnits(path, s)
-	}
 	folder, err := workfolder.Open(path)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case f.units:
+		return printUnits(folder, s)
+	case f.missing:
+		return printMissing(folder, s)
 	}
 	todo := folder.Units()
 	if !f.all {
@@ -123,15 +131,29 @@ func (f *workFlags) tell(u workfolder.Unit, all int, before bool, s cli.Streams)
 }
 
 // printUnits prints the numbers of the units of each stage.
-func printUnits(path string, s cli.Streams) error {
-	folder, err := workfolder.Open(path)
-	if err != nil {
-		return err
-	}
+func printUnits(folder *workfolder.Folder, s cli.Streams) error {
 	for _, span := range folder.Stages() {
 		if _, err := fmt.Fprintf(s.Out, "%d-%d\n", span.First, span.Last); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// printMissing prints the numbers of the units of each stage that are not done, as Slurm takes them.
+func printMissing(folder *workfolder.Folder, s cli.Streams) error {
+	missing, err := folder.Missing(math.MaxInt)
+	if err != nil {
+		return err
+	}
+	for _, span := range folder.Stages() {
+		after := sort.SearchInts(missing, span.Last+1)
+		if after > 0 {
+			if _, err := fmt.Fprintln(s.Out, strings.ReplaceAll(workfolder.Ranges(missing[:after]), " ", "")); err != nil {
+				return err
+			}
+		}
+		missing = missing[after:]
 	}
 	return nil
 }
