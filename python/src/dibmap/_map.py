@@ -5,15 +5,13 @@ from __future__ import annotations
 import datetime
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from ._arguments import Columns, columns_of, duration, flags_of, links, order_of, yes_or_no
+from ._arguments import Columns
+from ._call import call_of
 from ._frontier import Frontier
 from ._program import folder, run
 from ._progress import OnProgress
-from ._reading import in_file, reading
-from ._table import table_of
 
 
 def map(
@@ -169,39 +167,10 @@ def map(
     DibmapError
         The search failed.
     """
-    finding = flags_of({
-        "problem": problem, "min_mass": min_mass, "max_clusters": max_clusters, "search": search,
-        "effort": effort, "epsilon": epsilon, "seed": seed, "prove": yes_or_no(prove),
-        "best_up_to": best_up_to, "time_limit": duration(time_limit), "max_memory": max_memory,
-        "workers": workers, "estimator": estimator, "robust": robust, "uncertainty": uncertainty,
-        "resamples": resamples, "apart": apart, "overlap": overlap, "sigma": sigma,
-        "checkpoint": checkpoint, "resume": resume,
-    })  # fmt: skip
-    # Points in space have all columns as coordinates.
-    every = problem in ("quantizer", "kmeans") and columns is None
-    fold = [validate] if isinstance(validate, str) else []
-    table, how = reading(
-        data, also=fold, every=every, x=x, y=y, count=count, x1=x1, x2=x2, columns=columns, bins_x=bins_x,
-        bins_y=bins_y, type=type, part=part, zone=zone, min_count=min_count, top_x=top_x,
-        top_y=top_y, na=na, decimal=decimal, trim=trim, fold_case=fold_case, text=text, format=format,
-        encoding=encoding, delimiter=delimiter, comment=comment,
-    )  # fmt: skip
-    needed = [column for role in (x, y, count, x1, x2, columns) for column in columns_of(role)]
-    finding += flags_of({"name": name or (None if table.write is None else "data")})
+    given = locals()
+    del given["on_progress"]
     with folder() as place:
-        files = order_of(order, place) + links("must_link", must_link, place)
-        files += links("cannot_link", cannot_link, place) + _held_out(validate, needed, place)
+        table, arguments = call_of(place, **given)
         output = place / "frontier.npz"
-        arguments = ["map", *table.arguments, *how, *finding, *files, "-o", os.fspath(output)]
-        run(arguments, write=table.write, on_progress=on_progress, keeps=True)
+        run(["map", *arguments, "-o", output], write=table.write, on_progress=on_progress, keeps=True)
         return Frontier(output.read_bytes(), table.values)
-
-
-def _held_out(validate: Any, columns: Sequence[str], place: Path) -> list[str]:
-    """Return the flag that says which records are held out; other records go into a file."""
-    if validate is None or isinstance(validate, int):
-        return flags_of({"validate": validate})
-    if isinstance(validate, str):
-        return flags_of({"fold": validate})
-    test = in_file(table_of(validate, list(columns) or None), place / "test")
-    return flags_of({"test": test.arguments[0]})

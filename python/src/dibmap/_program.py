@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ._errors import DibmapError, InputError, translated, warn
-from ._progress import Bar, OnProgress, Progress
+from ._progress import OnProgress, Progress, shown
 
 INTERRUPT: int = getattr(signal, "CTRL_BREAK_EVENT", signal.SIGINT)
 """What ends a search so that it writes what it has."""
@@ -114,12 +114,8 @@ def run(
     KeyboardInterrupt
         The run was interrupted, and there is no result.
     """
-    with contextlib.ExitStack() as stack:
-        if on_progress is None:
-            bar = Bar()
-            stack.callback(bar.close)
-            on_progress = bar
-        ended = _Run(_start(arguments, write is not None), on_progress, keeps).wait(write)
+    with shown(on_progress) as call:
+        ended = _Run(_start(arguments, write is not None), call, keeps).wait(write)
     for message in ended.messages:
         warn(message)
     if ended.interrupted and not any(message.startswith("interrupted") for message in ended.messages):

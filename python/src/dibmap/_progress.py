@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -82,3 +83,13 @@ class Bar:
         """Take the bar away."""
         if self._bar is not None:
             self._bar.close()
+
+
+@contextlib.contextmanager
+def shown(on_progress: OnProgress | None) -> Iterator[OnProgress]:
+    """Lend what is called with the progress of a run: a bar, if the caller has nothing."""
+    if on_progress is not None:
+        yield on_progress
+        return
+    with contextlib.closing(Bar()) as bar:
+        yield bar
