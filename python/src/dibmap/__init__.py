@@ -14,6 +14,7 @@ from ._frontier import Frontier
 from ._grouping import Grouping
 from ._info import Info, info
 from ._map import map
+from ._plan import Plan, plan
 from ._progress import Progress
 from ._scan import Scan, scan
 
@@ -26,6 +27,7 @@ __all__ = [
     "Grouping",
     "Info",
     "InputError",
+    "Plan",
     "Progress",
     "Scan",
     "compare",
@@ -33,5 +35,6 @@ __all__ = [
     "load",
     "map",
     "merge",
+    "plan",
     "scan",
 ]
