@@ -72,10 +72,10 @@ func (d *Division) mostOf(parts int) int64 {
 // share returns the jobs of a part, by edge.
 func (d *Division) share(part, parts int) [][]job {
 	mine := make([][]job, len(d.edges))
-	var costs []float64
+	var costs []int
 	for _, e := range d.edges {
-		for range e.jobs {
-			costs = append(costs, 1)
+		for _, j := range e.jobs {
+			costs = append(costs, j.work)
 		}
 	}
 	shares := balanced(costs, parts)
