@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -42,6 +43,7 @@ type identity struct {
 
 	Method    Method  `json:"method"`
 	Sweeps    bool    `json:"sweeps,omitempty"`
+	Within    *Window `json:"within,omitempty"` // nil for a search of the whole range
 	Epsilon   float64 `json:"epsilon"`
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`
@@ -230,6 +232,8 @@ func (h *identity) check(want identity) error {
 		return fmt.Errorf("it is of another table, problem or estimator")
 	case h.Method != want.Method || h.Sweeps != want.Sweeps:
 		return fmt.Errorf("it is of another method of search")
+	case !reflect.DeepEqual(h.Within, want.Within):
+		return fmt.Errorf("it is of a search within %s and not %s", h.Within.text(), want.Within.text())
 	case h.Epsilon != want.Epsilon:
 		return fmt.Errorf("it is of a search with epsilon %g and not %g", h.Epsilon, want.Epsilon)
 	case h.Seed != want.Seed:

@@ -2,7 +2,12 @@
 
 package search
 
-import "testing"
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/dibmap/dibmap/problem"
+)
 
 // TestLongSubsetDPGolden is TestSubsetDPGolden on a table of 16 rows.
 func TestLongSubsetDPGolden(t *testing.T) { subsetDPGolden(t, "rand16", 159) }
@@ -18,3 +23,12 @@ func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbou
 
 // TestLongResumeFromAnywhere is TestResumeFromAnywhere with more snapshots.
 func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 1) }
+
+// TestLongManyWindows compares narrower windows, and windows under limits.
+func TestLongManyWindows(t *testing.T) {
+	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 310, 5).joint(t))
+	compareDivisions(t, map[string]division{
+		"narrow": {p, problem.Limits{}, 16, 1},
+		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{3, 5}}}, 4, 0.9999},
+	})
+}

@@ -8,6 +8,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/archive"
 	"github.com/dibmap/dibmap/internal/limiter"
+	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -29,6 +30,9 @@ func Map(ctx context.Context, p problem.Problem, opts Options) (*Result, error) 
 	}
 	if s, ok := sweptSource(p, opts); ok {
 		return searchSwept(ctx, p, s, limiter, opts)
+	}
+	if opts.Begin || opts.Within != nil {
+		return nil, marked.Errorf(problem.ErrOptions, "only a search by sweeps can be divided by ranges of h, and this is none")
 	}
 	if s, ok := countedSource(p, opts); ok {
 		return searchCounted(ctx, p, s, limiter, opts)

@@ -68,6 +68,21 @@ type Options struct {
 	// Epsilon, Seed, MaxMemory and Limits. The search continues from it, with the same
 	// result as without the interruption. nil begins a new search.
 	Resume []byte
+	// Begin ends sweeps as soon as the search can be divided over machines: its last Checkpoint is
+	// what the searches of all parts Resume. Effort only matters if it is too little for that.
+	Begin bool
+	// Within, unless nil, makes sweeps search around a range of h only. Resume is then the state of a
+	// search by Begin or, to go on after an interruption, of the same range. Effort, the evaluations
+	// and the memory are those of this search alone. Its result has the points of that state in the
+	// range, and what it has found, there and elsewhere. [frontier.Union] of the frontiers of Begin
+	// and of all ranges ([Windows]) is that of the whole search.
+	Within *Window
+}
+
+// Window is a range of h, in bits.
+type Window struct {
+	From float64 `json:"from"`
+	To   float64 `json:"to"`
 }
 
 // ErrCheckpoint is wrapped by the error of a search whose Options.Resume is damaged, or
@@ -103,6 +118,12 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 		return o, marked.Errorf(problem.ErrOptions, "effort is %g, want a number above 0, such as 10 for ten times the default", o.Effort)
 	case o.Method < Auto || o.Method > Local:
 		return o, marked.Errorf(problem.ErrOptions, "there is no method %d", o.Method)
+	case o.Within != nil && o.Begin:
+		return o, marked.Errorf(problem.ErrOptions, "a search can begin to be divided, or be within a range, but not both")
+	case o.Within != nil && o.Resume == nil:
+		return o, marked.Errorf(problem.ErrOptions, "a search within a range needs the state with which it begins")
+	case o.Within != nil && !(o.Within.From >= 0 && o.Within.From < o.Within.To && o.Within.To < math.MaxFloat64):
+		return o, marked.Errorf(problem.ErrOptions, "the range from %g to %g bits is none", o.Within.From, o.Within.To)
 	}
 	if o.Method == Auto && o.Epsilon > 0 {
 		o.Method = Merge

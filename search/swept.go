@@ -31,7 +31,10 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget})
 		}
 	}
-	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe}
+	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe, Begin: opts.Begin}
+	if w := opts.Within; w != nil {
+		o.Within = &sweeps.Span{From: w.From, To: w.To}
+	}
 	if err := keepSwept(p, l, opts, &o); err != nil {
 		return nil, err
 	}
@@ -62,7 +65,7 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 		return nil
 	}
 	id := identify(p, opts, l)
-	id.Sweeps = true
+	id.Sweeps, id.Within = true, opts.Within
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {
 			opts.Checkpoint(func() []byte { return sealed(id, state()) }, last)
@@ -73,7 +76,11 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 	}
 	var from identity
 	if o.Resume, err = open(opts.Resume, &from); err == nil {
-		err = from.check(id)
+		want := id
+		if from.Within == nil {
+			want.Within = nil // a part begins with the state of the whole
+		}
+		err = from.check(want)
 	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrCheckpoint, err)

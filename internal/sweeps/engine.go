@@ -29,6 +29,12 @@ type Options struct {
 	// Resume is a snapshot of a search of the same problem with the same MaxMemory, from which the search
 	// goes on with the same result as without the interruption. nil begins a new search.
 	Resume []byte
+	// Begin ends the search where it can be divided: Resume with the last snapshot and Within.
+	Begin bool
+	// Within, unless nil, restricts the search to clusterings whose h is in a part of the range, or a little
+	// beside it. Effort and what is counted are of this part alone. Resume must be a snapshot of the same
+	// part, or one of a search of all, with which the part then begins.
+	Within *Span
 }
 
 // Progress is the state of a search under way.
@@ -57,6 +63,9 @@ type engine struct {
 	listed    int64 // evaluations for the lists
 	evaluated int64 // those of sweeps
 	budget    int64
+	part      Span  // the range of h of the search
+	known     int   // the runs of the search of which it is a part
+	before    int64 // the evaluations of that search
 }
 
 const (
@@ -88,6 +97,10 @@ func newEngine(s Source, opts Options) *engine {
 	finest := e.end(w, position{0, 0, none})
 	coarsest := e.end(w, position{0, int32(len(e.runs[0].steps)), none})
 	e.grid = newGrid(min(coarsest.h, 0), finest.h)
+	e.part = Span{e.grid.from, e.grid.end()}
+	if w := opts.Within; w != nil {
+		e.part = Span{min(max(w.From, e.part.From), e.part.To), max(min(w.To, e.part.To), e.part.From)}
+	}
 	for range walkers {
 		e.walkers = append(e.walkers, newWalker(t, e.grid, room))
 	}
@@ -153,7 +166,7 @@ func (e *engine) count() (evaluated int64) {
 }
 
 // spent returns the number of evaluations so far.
-func (e *engine) spent() int64 { return e.listed + e.evaluated }
+func (e *engine) spent() int64 { return e.listed + e.evaluated - e.before }
 
 // begins returns a slope a little below that at which the first sweep began to find something.
 func (e *engine) begins() float64 {

@@ -16,22 +16,17 @@ import (
 // entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
 // of the table. place has the row of the problem for every row of the table.
 func (e *engine) entries(place []int) ([]frontier.Entry, error) {
-	var set pareto.Set[position]
-	for _, f := range e.grid.cells {
-		if f.i >= 0 {
-			set.Add(f.h, f.i, f.position, nil)
-		}
-	}
+	points := e.points()
 	p := planting{
 		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.n),
-		wanted: make([][]position, len(e.runs)), members: make(map[position]int, 2*set.Len()),
+		wanted: make([][]position, len(e.runs)), members: make(map[position]int, 2*len(points)),
 		spot: newMembers(e.table.n),
 	}
 	for x, row := range place {
 		p.rows[row] = append(p.rows[row], int32(x))
 	}
-	for point := range set.All() {
-		p.want(point.Payload)
+	for _, f := range points {
+		p.want(f.position)
 	}
 	for r := len(e.runs) - 1; r >= 0; r-- { // a run begins in one before it
 		if from := e.runs[r].from; len(p.wanted[r]) > 0 && from.run >= 0 {
@@ -52,9 +47,9 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 		}
 	}
 	tree := p.builder.Tree()
-	entries := make([]frontier.Entry, 0, set.Len())
-	for point := range set.All() {
-		entries = append(entries, frontier.Entry{H: point.H, I: point.I, Tree: tree, Member: p.members[point.Payload]})
+	entries := make([]frontier.Entry, 0, len(points))
+	for _, f := range points {
+		entries = append(entries, frontier.Entry{H: f.h, I: f.i, Tree: tree, Member: p.members[f.position]})
 	}
 	if s, ok := e.source.(PointSource); ok {
 		return e.exactly(s, tree, entries, place)

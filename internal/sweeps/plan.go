@@ -29,6 +29,8 @@ const (
 	atATime = 8
 	// gained is the share of the area by which a round must raise it, or it is the last one.
 	gained = 1e-5
+	// shared is the level of windows up to which a search that is to be divided goes as a whole.
+	shared = 3
 	// mostRounds is a number of rounds after which their slopes are of no use.
 	mostRounds = 100
 )
@@ -49,10 +51,16 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		return tasks, ""
 	case rounds:
 		for len(p.tasks) == 0 {
+			if e.opts.Begin && (p.round > 0 || p.level >= shared) {
+				return nil, frontier.StatusEffort
+			}
 			if over := e.deepen(); over != "" {
 				return nil, over
 			}
 		}
+	}
+	if e.opts.Within != nil && e.spent() >= e.budget { // parts of a search take their shares, and little more
+		return nil, frontier.StatusEffort
 	}
 	for _, w := range p.tasks[:min(len(p.tasks), atATime)] {
 		tasks = append(tasks, e.within(w, p.level))
@@ -76,7 +84,7 @@ func (e *engine) whole(sweeps ...*sweep) (all []*sweep) {
 
 // within returns the sweep within a window of a level.
 func (e *engine) within(w window, level int) *sweep {
-	s := w.sweep(level, e.grid)
+	s := w.sweep(level, e.part, e.grid)
 	s.strict = e.table.limits.counts()
 	return s
 }
@@ -85,7 +93,7 @@ func (e *engine) within(w window, level int) *sweep {
 func (e *engine) deepen() (over frontier.Status) {
 	p := &e.plan
 	if p.level == deepest {
-		if p.round > 0 && e.grid.area() <= p.area*(1+gained) || p.round == mostRounds {
+		if p.round > 0 && e.grid.area() <= p.area*(1+gained*e.share()) || p.round == mostRounds {
 			return frontier.StatusConverged
 		}
 		p.round++

@@ -12,7 +12,10 @@ var ErrSnapshot = errors.New("what it holds is no state of this search")
 
 // A snapshot is the plan, the runs after the first, the clusterings in the grid and what is left of the level.
 // Whole numbers are varints, others have eight bytes, and lists begin with their length. Cells of the grid
-// follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again.
+// follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again. What only
+// the search of a part has follows the phase, which is inPart then.
+
+const inPart = byte(rounds) + 1
 
 // More runs than these are in no search: before the rounds, and of a round. Each of its windows has four.
 const (
@@ -24,6 +27,11 @@ const (
 func (e *engine) snapshot() []byte {
 	p := &e.plan
 	b := append([]byte(nil), byte(p.phase))
+	if e.opts.Within != nil {
+		b[0] = inPart
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(e.known)), uint64(e.before))
+		b = appendFloat(appendFloat(b, e.part.From), e.part.To)
+	}
 	for _, v := range []int64{e.evaluated, int64(p.round), int64(p.level)} {
 		b = binary.AppendUvarint(b, uint64(v))
 	}
@@ -82,7 +90,13 @@ func appendPosition(b []byte, at position) []byte {
 // and what it finds is sound, as all points are computed again. The error is [ErrSnapshot].
 func (e *engine) restore(snapshot []byte) error {
 	r := &reader{left: snapshot, rows: e.table.n}
-	p := plan{phase: phase(r.below(uint64(rounds) + 1))}
+	p := plan{phase: phase(r.below(uint64(inPart) + 1))}
+	own := byte(p.phase) == inPart
+	if own {
+		p.phase, e.known, e.before = rounds, int(r.below(math.MaxInt32)), int64(r.below(1<<62))
+		part := Span{r.float(), r.float()}
+		r.require(e.opts.Within != nil && part == e.part)
+	}
 	e.evaluated = int64(r.below(1 << 62))
 	p.round, p.level, p.area = int(r.below(mostRounds+1)), int(r.below(deepest+1)), r.float()
 	r.require(p.phase == rounds && p.level >= widest-1 && p.area >= 0 || p.round == 0 && p.level == 0 && p.area == 0)
@@ -102,6 +116,9 @@ func (e *engine) restore(snapshot []byte) error {
 		p.tasks = append(p.tasks, w)
 	}
 	e.plan = p
+	if r.require(e.known <= len(e.runs) && e.before <= e.evaluated); !own && e.opts.Within != nil {
+		e.enter()
+	}
 	if r.require(len(r.left) == 0); r.bad || !e.retrace() {
 		return ErrSnapshot
 	}

@@ -130,7 +130,7 @@ func TestWalkersCarryNothing(t *testing.T) {
 	empty := newGrid(e.grid.from, e.grid.end())
 	used.finds = newFinds(empty)
 	for n, w := range e.windows(3) {
-		s := w.sweep(3, e.grid)
+		s := w.sweep(3, e.part, e.grid)
 		s.labels = slices.Clone(e.labels(s.from))
 		used.carryOut(t.Context(), s, 7, e.near)
 		fresh := newWalker(e.table, empty, room)

@@ -16,14 +16,14 @@ type window struct {
 	up     bool     // whether the slope rises
 }
 
-// windows returns sweeps within windows of h, of which there are 2^level. A heavy row that changes its
+// windows returns sweeps within windows of h, of which there are 2^level in the whole range. A heavy row that changes its
 // cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which such
-// steps are ruled out reach those as well.
+// steps are ruled out reach those as well. A part of the range that is narrower than a window has one of its sweeps,
+// and its neighbours have others.
 func (e *engine) windows(level int) (windows []window) {
-	_, from, _ := e.grid.window(level, -1)
-	before, at := e.grid.reached(0, 0, from)
-	for n := range 1 << level {
-		lo, hi, width := e.grid.window(level, n)
+	before, at := e.grid.reached(0, 0, e.part.From)
+	for n := range e.part.number(level, e.grid) {
+		lo, hi, width := e.part.window(level, n, e.grid)
 		i, to := e.grid.reached(before, at, hi)
 		mean := (i - before) / width
 		before, at = i, to
@@ -37,19 +37,18 @@ func (e *engine) windows(level int) (windows []window) {
 			}
 		}
 	}
+	if len(windows) > 0 && e.part.To-e.part.From < e.grid.width(level)*(1-rounding) {
+		k := (e.part.place() + e.plan.round + level) % len(windows)
+		return windows[k : k+1]
+	}
 	return windows
 }
 
-// window returns the entropies between which a window of a level lies, and its width.
-func (g *grid) window(level, number int) (lo, hi, width float64) {
-	width = (g.end() - g.from) / math.Exp2(float64(level))
-	lo = g.from + float64(float64(number)*width)
-	return lo, lo + width, width
-}
-
-// sweep returns the sweep within a window of a level.
-func (w window) sweep(level int, g *grid) *sweep {
-	lo, hi, width := g.window(level, w.number)
+// sweep returns the sweep within a window of a level. How far it leaves the window, and the largest step, do not
+// depend on the part: what is found by wide sweeps is far from where they begin.
+func (w window) sweep(level int, part Span, g *grid) *sweep {
+	lo, hi, _ := part.window(level, w.number, g)
+	width := g.width(level)
 	s := &sweep{from: w.from, slope: w.slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2, passes: 1}
 	if w.up {
 		s.factor, s.until = windowFactor, w.slope*2

@@ -1,0 +1,79 @@
+package sweeps
+
+import (
+	"math"
+
+	"github.com/dibmap/dibmap/pareto"
+)
+
+// Span is a range of h.
+type Span struct{ From, To float64 }
+
+// number returns the number of windows of a level in a span: as many as make them no wider than those of the
+// whole range.
+func (s Span) number(level int, g *grid) int {
+	if !(s.To > s.From) {
+		return 0
+	}
+	return max(1, int(math.Ceil((s.To-s.From)/g.width(level)-rounding)))
+}
+
+// rounding is what two widths may differ by that are meant to be the same.
+const rounding = 1e-9
+
+// place returns the number of a span if all have its width.
+func (s Span) place() int { return int(min(s.From/(s.To-s.From)+0.5, 1e9)) }
+
+// window returns the entropies between which a window of a level lies, and its width.
+func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
+	width = (s.To - s.From) / float64(s.number(level, g))
+	lo = s.From + float64(float64(number)*width)
+	return lo, lo + width, width
+}
+
+// width returns the width of a window of a level in the whole range.
+func (g *grid) width(level int) float64 { return (g.end() - g.from) / math.Exp2(float64(level)) }
+
+// share returns which share of the whole range the search has.
+func (e *engine) share() float64 {
+	if e.opts.Within == nil {
+		return 1
+	}
+	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
+}
+
+// enter begins the search of a part with the state of a search of all.
+func (e *engine) enter() {
+	p := &e.plan
+	e.known, e.before = len(e.runs), e.evaluated
+	if len(p.tasks) > 0 { // they are of the whole range
+		p.round = min(p.round+1, mostRounds)
+	}
+	if len(p.tasks) > 0 || p.phase != rounds {
+		p.phase, p.tasks = rounds, nil
+		p.begin(e.grid)
+	}
+}
+
+// points returns the clusterings that no other one dominates. Those of a part are the ones that it has found,
+// wherever they are, those in the part, and the last one before it or, if there is none, the first.
+func (e *engine) points() (points []found) {
+	var set pareto.Set[position]
+	for _, f := range e.grid.cells {
+		if f.i >= 0 {
+			set.Add(f.h, f.i, f.position, nil)
+		}
+	}
+	last := math.Inf(-1)
+	for p := range set.All() {
+		if p.H <= e.part.From || math.IsInf(last, -1) {
+			last = p.H
+		}
+	}
+	for p := range set.All() {
+		if e.opts.Within == nil || int(p.Payload.run) >= e.known || p.H >= e.part.From && p.H <= e.part.To || p.H == last {
+			points = append(points, found{p.H, p.I, p.Payload})
+		}
+	}
+	return points
+}
