@@ -28,7 +28,7 @@ func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 1) }
 func TestLongManyWindows(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 310, 5).joint(t))
 	compareDivisions(t, map[string]division{
-		"narrow": {p, problem.Limits{}, 16, 1},
+		"narrow": {p, problem.Limits{}, 16, 0.9999},
 		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{3, 5}}}, 4, 0.9999},
 	})
 }

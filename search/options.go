@@ -74,7 +74,7 @@ type Options struct {
 	// Within, unless nil, makes sweeps search around a range of h only. Resume is then the state of a
 	// search by Begin or, to go on after an interruption, of the same range. Effort, the evaluations
 	// and the memory are those of this search alone. Its result has the points of that state in the
-	// range, and what it has found, there and elsewhere. [frontier.Union] of the frontiers of Begin
+	// range, and what it has found, there and elsewhere, without the cells of the table. [frontier.Union] of the frontiers of Begin
 	// and of all ranges ([Windows]) is that of the whole search.
 	Within *Window
 }

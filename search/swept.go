@@ -48,7 +48,11 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 	case len(r.Entries) == 0:
 		return nil, nothing(r.Status, opts.Epsilon)
 	}
-	f, err := frontier.New(p.Describe(), frontier.Search{
+	described := p.Describe()
+	if opts.Within != nil {
+		described.Cells = nil // they would be most of the file of a range, and the frontier of Begin has them
+	}
+	f, err := frontier.New(described, frontier.Search{
 		Method: "sweeps", Seed: opts.Seed, Status: r.Status, Evaluated: r.Evaluated, Resolution: r.Resolution,
 	}, r.Entries)
 	if err != nil {

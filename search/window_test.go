@@ -97,7 +97,7 @@ type division struct {
 func TestWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	compareDivisions(t, map[string]division{
-		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 1},
+		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 0.9999},
 		"in space": {problem.Quantizer(drawDots(rng, 310, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
 	})
 }
@@ -129,6 +129,9 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 			}
 			if u.Search.Status != frontier.StatusEffort {
 				t.Errorf("the status is %q", u.Search.Status)
+			}
+			if parts[1].Problem.Cells != nil || (parts[0].Problem.Cells != nil) != (u.Problem.Cells != nil) {
+				t.Error("a part has the cells of the table, or the union has not those of the whole")
 			}
 			bytesOf := written(t, u)
 			rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })

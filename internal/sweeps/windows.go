@@ -16,10 +16,10 @@ type window struct {
 	up     bool     // whether the slope rises
 }
 
-// windows returns sweeps within windows of h, of which there are 2^level in the whole range. A heavy row that changes its
-// cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which such
-// steps are ruled out reach those as well. A part of the range that is narrower than a window has one of its sweeps,
-// and its neighbours have others.
+// windows returns sweeps within windows of h, of which there are 2^level in the whole range. A heavy row that
+// changes its cluster changes h by so much that no clustering in between is best for any slope. Sweeps in which
+// such steps are ruled out reach those as well. A part of the range that is narrower than a window has one of its
+// sweeps, and its neighbours have others.
 func (e *engine) windows(level int) (windows []window) {
 	before, at := e.grid.reached(0, 0, e.part.From)
 	for n := range e.part.number(level, e.grid) {
