@@ -89,7 +89,8 @@ var mayImport = map[string][]string{
 		"experiments/internal/chart", "experiments/internal/heldout", "experiments/internal/packages", "experiments/internal/place",
 		"experiments/internal/program", "frontier", "frontier/codec",
 	},
-	"experiments/tables": {"experiments/internal/packages", "experiments/internal/program", "table"},
+	"experiments/scaling": {"experiments/internal/program", "frontier/codec"},
+	"experiments/tables":  {"experiments/internal/packages", "experiments/internal/program", "table"},
 }
 
 // commands lists, for every package of the command, the others of the command that it
@@ -104,7 +105,7 @@ var commands = map[string][]string{
 
 	"choosing":  {"cli", "input", "listing", "wording"},
 	"comparing": {"cli", "input", "listing", "progress", "wording"},
-	"dividing":  {"cli", "mapping", "wording"},
+	"dividing":  {"cli", "mapping", "progress", "scanning", "wording"},
 	"drawing":   {"choosing", "cli", "input", "wording"},
 	"mapping":   {"cli", "input", "listing", "progress", "wording"},
 	"recoding":  {"choosing", "cli", "input", "wording"},
