@@ -9,8 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-
-	"github.com/dibmap/dibmap/internal/atomicfile"
+	"strings"
 )
 
 // partsFolder holds the results of units, under their numbers.
@@ -45,7 +44,9 @@ func (f *Folder) pathOf(unit int) string {
 }
 
 // StateOf returns the path of the state of a unit that is under way.
-func (f *Folder) StateOf(unit int) string { return f.pathOf(unit) + ".state" }
+func (f *Folder) StateOf(unit int) string { return f.pathOf(unit) + stateSuffix }
+
+const stateSuffix = ".state"
 
 // Keep writes the result of a unit, and removes its state.
 func (f *Folder) Keep(unit int, result []byte) error {
@@ -53,13 +54,25 @@ func (f *Folder) Keep(unit int, result []byte) error {
 	if err != nil {
 		return err
 	}
-	path := f.pathOf(unit)
-	atomicfile.Sweep(path)
-	if err := replace(path, header, []byte{'\n'}, result); err != nil {
+	if err := replace(f.pathOf(unit), header, []byte{'\n'}, result); err != nil {
 		return err
 	}
 	_ = os.Remove(f.StateOf(unit)) // most have none
 	return nil
+}
+
+// Clean removes what units that were killed have left behind. It is for a folder of which all units are done.
+func (f *Folder) Clean() {
+	folder := filepath.Join(f.Path, partsFolder)
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return // nothing is lost by it
+	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, stateSuffix) || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp") {
+			_ = os.Remove(filepath.Join(folder, name))
+		}
+	}
 }
 
 // Result returns the result of a unit, or nil if there is none yet. The error wraps [ErrDamaged] if the file is

@@ -35,15 +35,23 @@ type Plan struct {
 	// Program is the version of the program that made the plan; units are for the same one.
 	Program string `json:"program"`
 	// Flags are those of the call that say how to search.
-	Flags []string `json:"flags"`
+	Flags []string `json:"flags,omitempty"`
 	// Name is that of the table for people.
 	Name string `json:"name"`
-	// Problem describes what is searched. Its cells are in the table.
-	Problem frontier.Problem `json:"problem"`
+	// Tables are what is searched.
+	Tables []Table `json:"tables"`
 	// Work lists the units, in the order of their numbers, which begin with 1.
 	Work []Work `json:"work"`
 	// Files holds the SHA-256 of the files that were written with the plan.
 	Files map[string]string `json:"files"`
+}
+
+// Table is a table that is searched.
+type Table struct {
+	// File is the name of the file with its cells, as Parquet.
+	File string `json:"file"`
+	// Problem describes what is searched, without the cells.
+	Problem frontier.Problem `json:"problem"`
 }
 
 // Work is a number of units of one kind.
@@ -104,9 +112,9 @@ func cause(err error) error {
 	return err
 }
 
-// Create writes a plan, its table and further files to a folder, which must be new or empty. plan.json comes
-// last, so that a folder with one is whole.
-func Create(path string, p Plan, j *joint.Joint, files map[string][]byte) (*Folder, error) {
+// Create writes a plan, its tables, in their order, and further files to a folder, which must be new or empty.
+// plan.json comes last, so that a folder with one is whole.
+func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte) (*Folder, error) {
 	if err := CheckNew(path); err != nil {
 		return nil, err
 	}
@@ -114,20 +122,23 @@ func Create(path string, p Plan, j *joint.Joint, files map[string][]byte) (*Fold
 		return nil, err
 	}
 	p.Format, p.Version, p.Files = formatName, version, make(map[string]string)
-	p.Problem.Cells = nil // the table has them
-	table, err := encodeTable(j)
-	if err != nil {
-		return nil, err
-	}
-	all := map[string][]byte{tableFile: table}
-	for name, content := range files {
-		all[name] = content
-	}
-	for name, content := range all {
-		if err := replace(filepath.Join(path, name), content); err != nil {
+	for k := range p.Tables {
+		p.Tables[k].Problem.Cells = nil // the file has them
+		content, err := encodeTable(tables[k])
+		if err != nil {
 			return nil, err
 		}
-		p.Files[name] = digestOf(content)
+		if err := p.write(path, p.Tables[k].File, content); err != nil {
+			return nil, err
+		}
+	}
+	for name, content := range files {
+		if content == nil {
+			continue
+		}
+		if err := p.write(path, name, content); err != nil {
+			return nil, err
+		}
 	}
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
@@ -137,6 +148,12 @@ func Create(path string, p Plan, j *joint.Joint, files map[string][]byte) (*Fold
 		return nil, err
 	}
 	return Open(path)
+}
+
+// write writes one of the files of a plan.
+func (p *Plan) write(folder, name string, content []byte) error {
+	p.Files[name] = digestOf(content)
+	return replace(filepath.Join(folder, name), content)
 }
 
 // Open reads the plan of a folder.

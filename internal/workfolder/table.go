@@ -14,9 +14,9 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// tableFile holds the cells of the table, as records of x, y and how often the pair occurs, or how probable
-// it is.
-const tableFile = "table.parquet"
+// TableFile is the usual name of the file of the only table of a plan. It holds records of x, y and how often the
+// pair occurs, or how probable it is.
+const TableFile = "table.parquet"
 
 // probabilityUnits is the number of units in which package joint holds probabilities. A table of such units,
 // divided by their number, is read as the same units.
@@ -61,23 +61,33 @@ func encodeCells[T any](j *joint.Joint, cell func(x, y string, mass float64) T) 
 	return b.Bytes(), err
 }
 
-// Joint returns the table of the plan, with rows and columns in the order of its problem. O(cells).
-func (f *Folder) Joint() (*joint.Joint, error) {
-	content, err := f.File(tableFile)
+// Joint returns one of the tables of the plan, with rows and columns in the order of its problem. O(cells).
+func (f *Folder) Joint(table int) (*joint.Joint, error) {
+	if table < 0 || table >= len(f.Plan.Tables) {
+		return nil, fmt.Errorf("%s: the plan lacks a table: plan again", f.Path)
+	}
+	t := &f.Plan.Tables[table]
+	content, err := f.File(t.File)
 	if err != nil {
 		return nil, err
 	}
-	j, err := decodeTable(content, &f.Plan.Problem)
-	if err == nil && j.SHA256() != f.Plan.Problem.Source.SHA256 {
+	j, err := decodeTable(content, &t.Problem)
+	if err == nil && j.SHA256() != t.Problem.Source.SHA256 {
 		err = errors.New("is not the table of the plan: plan again")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(f.Path, tableFile), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(f.Path, t.File), err)
 	}
 	return j, nil
 }
 
-func decodeTable(content []byte, p *frontier.Problem) (*joint.Joint, error) {
+func decodeTable(content []byte, p *frontier.Problem) (j *joint.Joint, err error) {
+	// The library trusts what a file says of itself, and panics if that is wrong.
+	defer func() {
+		if p := recover(); p != nil {
+			j, err = nil, fmt.Errorf("is damaged (%v)", p)
+		}
+	}()
 	file, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, err
@@ -163,7 +173,7 @@ func indicesOf(chunk parquet.ColumnChunk, places map[string]int32) (at []int32, 
 		}
 		data := page.Data()
 		for _, k := range data.Int32() {
-			at = append(at, of[k])
+			at = append(at, of[k]) // an index that is not there is a panic
 		}
 		return nil
 	})

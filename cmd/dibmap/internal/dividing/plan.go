@@ -13,7 +13,10 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -97,8 +100,8 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
-	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, Problem: d, Work: w.list}
-	folder, err := workfolder.Create(f.output, plan, p.Joint, w.files)
+	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
+	folder, err := workfolder.Create(f.output, plan, []*joint.Joint{p.Joint}, w.files)
 	if err != nil {
 		return cli.Failed(err)
 	}
@@ -126,19 +129,12 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	p := &f.pieces
 	w := &work{files: make(map[string][]byte)}
 	if drawn(p.Options) {
+		if p.Proves() {
+			return nil, errors.New("a plan proves the frontier of one search, and --epsilon asks for several: leave --prove or --epsilon out")
+		}
 		w.add(1, seeds, f.parts)
-	} else {
-		fr, err := p.Search(ctx, p.Options)
-		if err != nil {
-			return nil, err
-		}
-		fr.Search.Seconds = 0 // a clock's
-		if w.files[startFile], err = encode(fr); err != nil {
-			return nil, err
-		}
-		if p.Best() {
-			w.add(1, best, 1)
-		}
+	} else if err := f.begin(ctx, w); err != nil {
+		return nil, err
 	}
 	w.add(1, folds, p.Folds())
 	if p.Bounds() {
@@ -147,10 +143,60 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	if _, counts := p.Problem.Joint.Samples(); counts {
 		w.add(1, dependence, 1)
 	}
+	if w.files[proverFile] != nil {
+		w.add(2, proofs, f.parts)
+	}
 	if o, on := p.Robust(); on && o.Method.Drawn() {
-		w.add(2, draws, f.parts)
+		w.add(w.stages()+1, draws, f.parts)
 	}
 	return w, nil
+}
+
+// begin searches as far as that is not divided.
+func (f *planFlags) begin(ctx context.Context, w *work) error {
+	p := &f.pieces
+	fr, state, err := p.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	if w.files[stateFile] = state; state != nil {
+		w.add(1, windows, f.parts)
+	} else if fr, err = f.prove(ctx, w, fr); err != nil {
+		return err
+	}
+	fr.Search.Seconds = 0 // a clock's
+	if w.files[startFile], err = encode(fr); err != nil {
+		return err
+	}
+	if p.Best() {
+		w.add(1, best, 1)
+	}
+	return nil
+}
+
+// prove divides the proof of a frontier, or solves the problem if there is another method.
+func (f *planFlags) prove(ctx context.Context, w *work, fr *frontier.Frontier) (*frontier.Frontier, error) {
+	if !f.pieces.Proves() || fr.Search.Status == frontier.StatusComplete {
+		return fr, nil
+	}
+	d, err := f.pieces.Divided(ctx, fr)
+	if errors.Is(err, problem.ErrOptions) {
+		return f.pieces.Solve(ctx, fr)
+	}
+	if err != nil {
+		return nil, err
+	}
+	w.files[proverFile], err = d.MarshalBinary()
+	w.add(1, lists, f.parts)
+	return fr, err
+}
+
+// stages returns the number of stages so far.
+func (w *work) stages() int {
+	if len(w.list) == 0 {
+		return 0
+	}
+	return w.list[len(w.list)-1].Stage
 }
 
 // drawn tells whether what a search finds depends on its seed.
@@ -158,6 +204,7 @@ func drawn(o search.Options) bool { return o.Epsilon > 0 && !math.IsInf(o.Epsilo
 
 // names say what the units of a kind are.
 var names = map[string]string{
+	windows: "searches around ranges of H(Z)", lists: "the clusters that a proof lists", proofs: "the edges of the proof",
 	seeds: "searches with a seed each", folds: "searches without some of the records", best: "the best of each number of groups",
 	dependence: "the test of dependence", ceiling: "the upper bound on all groupings", draws: "draws for the uncertainty of points",
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/workfolder"
@@ -18,7 +20,10 @@ import (
 
 // The kinds of units.
 const (
+	windows    = "window"     // a search around a range of H(Z)
 	seeds      = "seed"       // a search with a seed of its own
+	lists      = "lists"      // some of the clusters that a proof lists
+	proofs     = "proof"      // some of the edges of a proof
 	folds      = "fold"       // the search of the training records of a fold
 	best       = "best"       // the best of each number of groups
 	dependence = "dependence" // the test of dependence
@@ -26,8 +31,16 @@ const (
 	draws      = "draws"      // some of the draws that say how far points may be off
 )
 
-// startFile is the file with the frontier that was found while the work was planned.
-const startFile = "start.json.zst"
+// The files of a plan: the frontier that was found while the work was planned, the state in which its search is,
+// and what a proof of it begins with.
+const (
+	startFile  = "start.json.zst"
+	stateFile  = "state"
+	proverFile = "proof"
+)
+
+// whole is the number under which the united frontier is kept, before points get their uncertainty.
+const whole = 0
 
 // run is a folder of work that is being worked on.
 type run struct {
@@ -45,12 +58,16 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 	if plan.Program != version {
 		return nil, fmt.Errorf("%s was planned by dibmap %s, and this is dibmap %s: use one version for a plan and all its units", path, plan.Program, version)
 	}
-	j, err := folder.Joint()
+	r := &run{Folder: folder}
+	if scanning.Divided(folder) {
+		r.Display = progress.New(s, quiet, "mapping columns")
+		return r, nil
+	}
+	j, err := folder.Joint(0)
 	if err != nil {
 		return nil, err
 	}
-	r := &run{Folder: folder}
-	if err := r.Restore(ctx, plan.Flags, &plan.Problem, j, plan.Name, workers, quiet, s); err != nil {
+	if err := r.Restore(ctx, plan.Flags, &plan.Tables[0].Problem, j, plan.Name, workers, quiet, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
@@ -98,6 +115,18 @@ func (r *run) ofKind(kind string) (numbers []int) {
 		}
 	}
 	return numbers
+}
+
+// results returns the results of the units of a kind, nil for those that are not done.
+func (r *run) results(kind string) (all [][]byte, err error) {
+	for _, unit := range r.ofKind(kind) {
+		result, err := r.Result(unit)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, result)
+	}
+	return all, nil
 }
 
 // valueOf decodes the result of the only unit of a kind, or returns nil if there is none or it is not done.

@@ -1,13 +1,16 @@
 package dividing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/robust"
 )
 
 // Unite returns what merge does with a folder of work.
@@ -18,6 +21,9 @@ func Unite(version string) mapping.Unite {
 			return err
 		}
 		defer r.Display.Stop()
+		if scanning.Divided(r.Folder) {
+			return scanning.Unite(r.Folder, output, quiet, s)
+		}
 		fr, err := r.unite(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -30,7 +36,9 @@ func Unite(version string) mapping.Unite {
 		if err != nil {
 			return err
 		}
-		if len(missing) > 0 {
+		if len(missing) == 0 {
+			r.Clean()
+		} else {
 			s.Warn("units %s of %d are not done: what they would find is left out", workfolder.Ranges(missing), len(r.Units()))
 		}
 		return r.Tell(fr, output, form, s)
@@ -39,8 +47,11 @@ func Unite(version string) mapping.Unite {
 
 // unite returns the frontier of all units that are done.
 func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
-	fr, err := r.found(ctx)
+	fr, err := r.united(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if fr, err = r.measured(ctx, fr); err != nil {
 		return nil, err
 	}
 	if fr.Evidence, err = valueOf[frontier.Evidence](r, dependence); err != nil { // which held-out records are judged by
@@ -56,14 +67,45 @@ func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
 	return fr, nil
 }
 
-// found returns the frontier that searches have found, with the best of each number of groups.
-func (r *run) found(ctx context.Context) (*frontier.Frontier, error) {
-	fr, err := r.searched()
+// united returns the frontier that searches and proofs have found, with the best of each number of groups. It is
+// kept when all units are done that it is made of and others need it.
+func (r *run) united(ctx context.Context) (*frontier.Frontier, error) {
+	if fr, err := r.frontierOf(whole); err != nil || fr != nil {
+		return fr, err
+	}
+	fr, err := r.found(ctx)
+	if err != nil || ctx.Err() != nil {
+		return nil, cmp.Or(err, ctx.Err())
+	}
+	drawn := r.ofKind(draws)
+	if len(drawn) == 0 {
+		return fr, nil
+	}
+	u, err := r.Unit(drawn[0])
 	if err != nil {
 		return nil, err
 	}
-	if !r.Best() {
-		return fr, nil
+	if missing, err := r.Missing(u.Stage); err != nil || len(missing) > 0 {
+		return fr, err
+	}
+	content, err := encode(fr)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Keep(whole, content); err != nil {
+		return nil, err
+	}
+	return r.frontierOf(whole)
+}
+
+// found returns the frontier that searches and proofs have found, with the best of each number of groups.
+func (r *run) found(ctx context.Context) (*frontier.Frontier, error) {
+	fr, err := r.searched()
+	if err == nil {
+		fr, err = r.proved(ctx, fr)
+	}
+	if err != nil || !r.Best() {
+		return fr, err
 	}
 	units := r.ofKind(best)
 	if len(units) == 0 { // it is found here
@@ -79,7 +121,16 @@ func (r *run) found(ctx context.Context) (*frontier.Frontier, error) {
 // searched returns what searches have found.
 func (r *run) searched() (*frontier.Frontier, error) {
 	var parts []*frontier.Frontier
-	for _, unit := range r.ofKind(seeds) {
+	kind := seeds
+	if r.Has(startFile) {
+		begun, err := r.start()
+		if err != nil {
+			return nil, err
+		}
+		parts, kind = append(parts, begun), windows
+	}
+	units := r.ofKind(kind)
+	for _, unit := range units {
 		part, err := r.frontierOf(unit)
 		if err != nil {
 			return nil, err
@@ -89,12 +140,81 @@ func (r *run) searched() (*frontier.Frontier, error) {
 		}
 	}
 	switch {
-	case r.Has(startFile):
-		return r.start()
 	case len(parts) == 0:
 		return nil, fmt.Errorf("%s: no unit is done yet that finds groupings: 'dibmap work' does them", r.Path)
+	case len(units) == 0:
+		return parts[0], nil
 	}
-	return frontier.Union(parts...)
+	fr, err := frontier.Union(parts...)
+	if err == nil && kind == windows {
+		fr.Search = together(parts, len(parts) == len(units)+1)
+	}
+	return fr, err
+}
+
+// together describes a search of which the first part has begun, and the others are the rest. all tells whether
+// none is missing.
+func together(parts []*frontier.Frontier, all bool) frontier.Search {
+	one := parts[0].Search
+	one.Status = frontier.StatusConverged
+	for _, part := range parts[1:] {
+		s := part.Search
+		one.Evaluated += s.Evaluated
+		one.Resolution = max(one.Resolution, s.Resolution)
+		if s.Status != frontier.StatusConverged && one.Status != frontier.StatusMemory {
+			one.Status = s.Status // that the memory was too small says most
+		}
+	}
+	if !all {
+		one.Status = frontier.StatusInterrupted
+	}
+	return one
+}
+
+// proved returns a frontier with what units have proved of it.
+func (r *run) proved(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
+	if !r.Has(proverFile) {
+		return fr, nil
+	}
+	d, err := r.division()
+	if err != nil {
+		return nil, err
+	}
+	searched, err := r.results(proofs)
+	if err != nil {
+		return nil, err
+	}
+	result, err := d.Finish(ctx, searched)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Path, err)
+	}
+	return result.Frontier, nil
+}
+
+// measured returns a frontier with the uncertainty of its points, if that is wanted and all draws are made.
+func (r *run) measured(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
+	o, on := r.Robust()
+	switch {
+	case !on:
+		return fr, nil
+	case !o.Method.Drawn():
+		return robust.Measure(ctx, r.Problem.Joint, fr, o)
+	}
+	var made [][]byte
+	for _, unit := range r.ofKind(draws) {
+		done, err := r.Done(unit)
+		if err != nil || !done {
+			return fr, err
+		}
+		part, err := r.Result(unit)
+		if err != nil {
+			return nil, err
+		}
+		if len(part) > 0 {
+			made = append(made, part)
+		}
+	}
+	return robust.MeasureDrawn(r.Problem.Joint, fr, o, made)
 }
 
 // withBest adds the best of each number of groups to a frontier of the same problem: those of a list, and those

@@ -8,13 +8,18 @@ import (
 	"math"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
+	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/robust"
 )
 
 // workFlags are the flags of the work command.
@@ -85,49 +90,53 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 	case f.missing:
 		return printMissing(folder, s)
 	}
-	todo := folder.Units()
-	if !f.all {
-		u, err := folder.Unit(f.part)
-		if err != nil {
-			return err
+	var todo []workfolder.Unit
+	for _, u := range folder.Units() {
+		if !f.all && u.Number != f.part {
+			continue
 		}
-		todo = []workfolder.Unit{u}
-	}
-	var r *run
-	for _, u := range todo {
 		done, err := folder.Done(u.Number)
 		if err != nil {
 			return err
 		}
-		if done && f.all {
-			continue
-		}
 		if !done {
-			if r == nil { // the table is read when something is to be done
-				if r, err = open(ctx, path, version, f.workers, f.quiet, s); err != nil {
-					return err
-				}
-				defer r.Display.Stop()
-			}
-			if err := r.complete(ctx, u); err != nil {
-				return err
-			}
+			todo = append(todo, u)
+		} else if !f.all {
+			f.tell(u, len(folder.Units()), " already", s)
 		}
-		f.tell(u, len(folder.Units()), done, s)
 	}
-	return nil
+	if _, err := folder.Unit(f.part); err != nil && !f.all {
+		return err
+	}
+	if len(todo) == 0 {
+		return nil
+	}
+	r, err := open(ctx, path, version, f.workers, f.quiet, s)
+	if err != nil {
+		return err
+	}
+	defer r.Display.Stop()
+	atATime, err := pool.Workers(f.workers)
+	if err != nil || !scanning.Divided(folder) {
+		atATime = 1 // a unit of other work has all threads
+	}
+	var mutex sync.Mutex
+	return pool.Each(ctx, atATime, len(todo), func(_, k int) error {
+		if err := r.complete(ctx, todo[k]); err != nil {
+			return err
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		f.tell(todo[k], len(folder.Units()), "", s)
+		return nil
+	})
 }
 
 // tell says that a unit is done.
-func (f *workFlags) tell(u workfolder.Unit, all int, before bool, s cli.Streams) {
-	if f.quiet {
-		return
+func (f *workFlags) tell(u workfolder.Unit, all int, when string, s cli.Streams) {
+	if !f.quiet {
+		s.Done("unit %d of %d is done%s", u.Number, all, when)
 	}
-	when := ""
-	if before {
-		when = " already"
-	}
-	s.Done("unit %d of %d is done%s", u.Number, all, when)
 }
 
 // printUnits prints the numbers of the units of each stage.
@@ -167,7 +176,9 @@ func (r *run) complete(ctx context.Context, u workfolder.Unit) error {
 	if len(missing) > 0 {
 		return cli.Failed(fmt.Errorf("%s: unit %d needs what the units before its stage find, and of these %s are not done: do them first", r.Path, u.Number, workfolder.Ranges(missing)))
 	}
-	r.Display.Part(fmt.Sprintf("unit %d, ", u.Number), names[u.Kind])
+	if u.Kind != scanning.ColumnKind { // of which several are done at a time
+		r.Display.Part(fmt.Sprintf("unit %d, ", u.Number), names[u.Kind])
+	}
 	result, err := r.do(ctx, u)
 	switch {
 	case ctx.Err() != nil:
@@ -183,6 +194,20 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	var fr *frontier.Frontier
 	var err error
 	switch u.Kind {
+	case scanning.ColumnKind:
+		return scanning.MapColumn(ctx, r.Folder, u)
+	case windows:
+		fr, err = r.within(ctx, u)
+	case lists:
+		d, err := r.division()
+		if err != nil {
+			return nil, err
+		}
+		return d.List(ctx, u.Part, u.Parts)
+	case proofs:
+		return r.prove(ctx, u)
+	case draws:
+		return r.draw(ctx, u)
 	case seeds:
 		opts := r.Options
 		opts.Seed += uint64(u.Part)
@@ -207,6 +232,59 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	}
 	fr.Search.Seconds = 0 // a clock's
 	return encode(fr)
+}
+
+// within searches around a range of H(Z).
+func (r *run) within(ctx context.Context, u workfolder.Unit) (*frontier.Frontier, error) {
+	begun, err := r.start()
+	if err != nil {
+		return nil, err
+	}
+	state, err := r.File(stateFile)
+	if err != nil {
+		return nil, err
+	}
+	return r.Within(ctx, begun, state, u.Part, u.Parts, r.StateOf(u.Number))
+}
+
+// division returns the proof that is divided.
+func (r *run) division() (*exact.Division, error) {
+	fr, err := r.start()
+	if err != nil {
+		return nil, err
+	}
+	state, err := r.File(proverFile)
+	if err != nil {
+		return nil, err
+	}
+	return r.Division(fr, state)
+}
+
+// prove proves some edges with the clusters that all units have listed.
+func (r *run) prove(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	d, err := r.division()
+	if err != nil {
+		return nil, err
+	}
+	listed, err := r.results(lists)
+	if err != nil {
+		return nil, err
+	}
+	return d.Search(ctx, u.Part, u.Parts, listed)
+}
+
+// draw makes some of the draws. The frontier that they are for is united by the first unit that needs it.
+func (r *run) draw(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	fr, err := r.united(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, _ := r.Robust()
+	from, to := u.Part*o.Resamples/u.Parts, (u.Part+1)*o.Resamples/u.Parts
+	if from == to { // there are more units than draws
+		return nil, nil
+	}
+	return robust.Draw(ctx, r.Problem.Joint, fr, o, from, to)
 }
 
 // resultOf returns a value as the result of a unit.

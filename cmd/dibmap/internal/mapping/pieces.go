@@ -3,6 +3,7 @@ package mapping
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -11,8 +12,10 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
 	"github.com/dibmap/dibmap/search"
 )
@@ -130,8 +133,7 @@ func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 // Described returns what frontier files say of the problem.
 func (p *Pieces) Described() (frontier.Problem, error) { return p.flags.problem.Described(p.Problem) }
 
-// Proves tells whether a proof is wanted however long it takes, and Draws whether points get their
-// uncertainty, by how many draws, or 0 if the method draws nothing.
+// Proves tells whether a proof is wanted however long it takes.
 func (p *Pieces) Proves() bool { return p.flags.search.prove == cli.ProveYes }
 
 // Folds returns the number of parts of the records that are held out.
@@ -160,6 +162,77 @@ func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Fro
 		f.prove = cli.ProveNo
 	}
 	return f.frontier(ctx, p.Problem, opts, p.Display)
+}
+
+// Begin begins a search whose rest can be divided by ranges of H(Z). It returns the frontier found so far and the
+// state in which the search is, or no state if it is over or cannot be divided.
+func (p *Pieces) Begin(ctx context.Context) (fr *frontier.Frontier, state []byte, err error) {
+	opts := p.Options
+	opts.Begin = true
+	opts.Checkpoint = func(snapshot func() []byte, last bool) {
+		if last {
+			state = snapshot()
+		}
+	}
+	if fr, err = p.Search(ctx, opts); errors.Is(err, problem.ErrOptions) {
+		state = nil
+		fr, err = p.Search(ctx, p.Options)
+	}
+	return fr, state, err
+}
+
+// Within goes on with a part of a search that was begun, whose frontier and state are given. It keeps its own state
+// in a file, from which it goes on if there is one.
+func (p *Pieces) Within(ctx context.Context, begun *frontier.Frontier, state []byte, part, parts int, path string) (*frontier.Frontier, error) {
+	opts := p.Options
+	opts.Within, opts.Effort = &search.Windows(begun, parts)[part], opts.Effort/float64(parts)
+	c, own, err := openCheckpoint(path, true)
+	if err != nil {
+		return nil, err
+	}
+	c.warn = p.Display.Warn
+	opts.Checkpoint = func(snapshot func() []byte, last bool) {
+		if !last || ctx.Err() != nil { // nothing is left to do after the end
+			c.keep(snapshot, last)
+		}
+	}
+	if own != nil {
+		opts.Resume = own
+		if fr, err := p.Search(ctx, opts); !errors.Is(err, search.ErrCheckpoint) {
+			return fr, err
+		}
+	}
+	opts.Resume = state
+	return p.Search(ctx, opts)
+}
+
+// Divided returns the proof of a frontier, to be divided. The error wraps [problem.ErrOptions] if there is no such
+// proof.
+func (p *Pieces) Divided(ctx context.Context, fr *frontier.Frontier) (*exact.Division, error) {
+	if !p.Problem.Limits.IsZero() {
+		return nil, problem.ErrOptions
+	}
+	return exact.Divide(ctx, p.Problem.Joint, fr, p.proving())
+}
+
+// Division returns the proof that [Pieces.Divided] has made, from its bytes.
+func (p *Pieces) Division(fr *frontier.Frontier, state []byte) (*exact.Division, error) {
+	return exact.ResumeDivision(p.Problem.Joint, fr, state, p.proving())
+}
+
+func (p *Pieces) proving() exact.Options {
+	return exact.Options{MaxMemory: p.Options.MaxMemory, Workers: p.Options.Workers, Observe: p.Options.Observe}
+}
+
+// Solve makes a frontier exact, however long it takes.
+func (p *Pieces) Solve(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
+	o := p.proving()
+	o.Limits = p.Problem.Limits
+	r, err := exact.Solve(ctx, p.Problem.Problem, &search.Result{Frontier: fr, Status: fr.Search.Status}, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.Frontier, nil
 }
 
 // OfFold returns the frontier of the training records of a fold.

@@ -41,11 +41,14 @@ type robustFlags struct {
 	opts      robust.Options // set by check
 }
 
+// defaultResamples determine standard deviations to about a twentieth.
+const defaultResamples = 200
+
 func (f *robustFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.BoolVar(&f.on, "robust", false, "compute the uncertainty of every point, and mark those that are apart by resampling")
 	flags.StringVar(&f.method, "uncertainty", string(robust.Bootstrap), "with --robust, by this `METHOD`: bootstrap, posterior, delta or nsb")
-	flags.IntVar(&f.resamples, "resamples", 0, "with --robust, make `B` resamples or draws (default 200)")
+	flags.IntVar(&f.resamples, "resamples", defaultResamples, "with --robust, make `B` resamples or draws")
 	flags.StringVar(&f.filter.Apart, "apart", "both", "with --robust, keep points apart in `WHAT`: both H and I, or either")
 	flags.StringVar(&f.filter.Overlap, "overlap", "intervals", "with --robust, `WHAT` overlaps: intervals, value or difference")
 	flags.Float64Var(&f.filter.Sigma, "sigma", 1, "with --robust, the half width of intervals in `SD`, standard deviations")

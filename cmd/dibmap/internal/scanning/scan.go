@@ -17,10 +17,12 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
 )
@@ -29,6 +31,8 @@ import (
 type scanFlags struct {
 	file    input.FileFlags
 	output  string
+	divide  string // the folder of a plan, if one is wanted
+	version string
 	columns mapping.ColumnOptions
 	workers int
 	quiet   bool
@@ -42,9 +46,9 @@ const (
 	defaultBins = "quantile:100"
 )
 
-// NewScan returns the scan command.
-func NewScan(s cli.Streams) *cobra.Command {
-	var f scanFlags
+// NewScan returns the scan command. Units of a plan are for the same version of the program.
+func NewScan(s cli.Streams, version string) *cobra.Command {
+	f := scanFlags{version: version}
 	cmd := &cobra.Command{
 		Use:   "scan FILE --y COL -o FOLDER",
 		Short: "Map every column of a file, and recommend a grouping of each",
@@ -58,6 +62,10 @@ The folder gets one frontier file for each column, for 'dibmap select' and all o
 commands; mapping.json, with the recommended groups of all columns; and index.html, a page
 with the same. Ctrl-C keeps the columns that are done. The same command goes on with the
 others, and maps only what has changed. 'dibmap encode FOLDER DATA' recodes all columns.
+
+With --plan RUN, scan only reads the file and writes a plan of one unit of work for each
+column, which 'dibmap work RUN' does on any machines; 'dibmap merge RUN -o FOLDER' writes the
+folder then. See 'dibmap plan'.
 
 FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a glob.`,
 		Example: `  dibmap scan survey.csv --y product -o survey
@@ -74,6 +82,7 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 	flags.SortFlags = false
 	f.file.Add(cmd, defaultBins)
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FOLDER`, which is made if it is not there")
+	flags.StringVar(&f.divide, "plan", "", "map nothing, and write a plan of the work to this folder, `RUN`")
 	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
 	flags.Float64Var(&f.columns.Effort, "effort", defaultEffort, "search `X` times as long as map does")
 	flags.Uint64Var(&f.columns.Seed, "seed", 0, "draw permutations and parts of the records from seed `N`")
@@ -86,10 +95,21 @@ func (f *scanFlags) check(given func(flag string) bool) error {
 	switch {
 	case f.file.Y == "":
 		return errors.New("scan needs --y: name the column that the others are to tell about")
+	case given("plan") && given("output"):
+		return errors.New("--plan maps nothing, and -o is for 'dibmap merge' then: leave one of them out")
+	case given("plan"):
+		if f.divide == "" || f.divide == "-" {
+			return errors.New("--plan names the folder of the plan: give one that is new")
+		}
+		if err := workfolder.CheckNew(f.divide); err != nil {
+			return fmt.Errorf("--plan: %w", err)
+		}
 	case f.output == "" && !given("output"):
 		return errors.New("scan needs -o: name the folder to write to")
 	case f.output == "" || f.output == "-":
 		return errors.New("-o names the folder to write to")
+	}
+	switch {
 	case f.columns.Folds < 0 || f.columns.Folds == 1 || f.columns.Folds > 100:
 		return fmt.Errorf("--validate is %d: want a number of parts from 2 to 100, or 0 for none", f.columns.Folds)
 	case !(f.columns.Effort > 0 && f.columns.Effort <= 1e6):
@@ -109,9 +129,11 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err != nil {
 		return fmt.Errorf("--workers: %w", err)
 	}
-	before, err := opened(f.output)
-	if err != nil {
-		return err
+	var before map[string]string
+	if f.divide == "" {
+		if before, err = opened(f.output); err != nil {
+			return err
+		}
 	}
 	display := progress.New(s, f.quiet, "reading")
 	defer display.Stop()
@@ -126,6 +148,17 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 		input.PrintNotes(s, all.Notes)
 	}
 	c := newCatalog(all, path, &f.file, before)
+	if f.divide != "" {
+		display.Stop()
+		folder, err := f.plan(c, all)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		if !f.quiet {
+			_, err = fmt.Fprintf(s.Out, "%s: %s of work, one for each column\n", folder.Path, wording.Plural(len(folder.Units()), "unit"))
+		}
+		return err
+	}
 	if err := os.MkdirAll(f.output, 0o777); err != nil {
 		return cli.Failed(fmt.Errorf("-o: %w", err))
 	}

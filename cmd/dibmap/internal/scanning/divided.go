@@ -1,0 +1,175 @@
+package scanning
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+	"github.com/dibmap/dibmap/frontier/codec"
+	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/survey"
+)
+
+// ColumnKind is the kind of a unit of work that maps a column. Its part is the number of the column's table.
+const ColumnKind = "column"
+
+// dividedFile is the file of a plan with what a scan knows before its columns are mapped.
+const dividedFile = "scan.json"
+
+// divided is what that file holds.
+type divided struct {
+	Catalog *catalog              `json:"catalog"`
+	Options mapping.ColumnOptions `json:"options"`
+	// Keys are those of the tables, which get into the catalog when their columns are mapped.
+	Keys []string `json:"keys"`
+}
+
+// plan writes a plan of one unit for each usable column.
+func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, error) {
+	d := divided{Catalog: c, Options: f.columns}
+	p := workfolder.Plan{Program: f.version, Name: all.Name}
+	var tables []*joint.Joint
+	for _, e := range c.Columns {
+		if e.Unusable != "" {
+			continue
+		}
+		j, err := all.Joint(e.at)
+		if err != nil {
+			return nil, err
+		}
+		column := &all.Columns[e.at]
+		key, err := keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+		if err != nil {
+			return nil, err
+		}
+		source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
+		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, column.Scale, all.Y.Scale, source))
+		if err != nil {
+			return nil, err
+		}
+		tables, d.Keys = append(tables, j), append(d.Keys, key)
+		p.Tables = append(p.Tables, workfolder.Table{File: fmt.Sprintf("table-%d.parquet", len(tables)), Problem: described})
+	}
+	if len(tables) == 0 {
+		return nil, errors.New("no column is of use, so there is nothing to divide; 'dibmap info' says why")
+	}
+	p.Work = []workfolder.Work{{Stage: 1, Kind: ColumnKind, Units: len(tables)}}
+	text, err := json.Marshal(d)
+	if err != nil {
+		return nil, err
+	}
+	folder, err := workfolder.Create(f.divide, p, tables, map[string][]byte{dividedFile: text})
+	return folder, cli.Failed(err)
+}
+
+// Divided tells whether a folder of work holds a scan.
+func Divided(folder *workfolder.Folder) bool { return folder.Has(dividedFile) }
+
+// readDivided returns what a scan knows before its columns are mapped.
+func readDivided(folder *workfolder.Folder) (*divided, error) {
+	text, err := folder.File(dividedFile)
+	if err != nil {
+		return nil, err
+	}
+	d := new(divided)
+	if err := json.Unmarshal(text, d); err != nil || d.Catalog == nil || len(d.Keys) != len(folder.Plan.Tables) {
+		return nil, fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
+	}
+	return d, nil
+}
+
+// MapColumn does a unit of a scan: it returns the frontier of a column, as a file.
+func MapColumn(ctx context.Context, folder *workfolder.Folder, u workfolder.Unit) ([]byte, error) {
+	d, err := readDivided(folder)
+	if err != nil {
+		return nil, err
+	}
+	j, err := folder.Joint(u.Part)
+	if err != nil {
+		return nil, err
+	}
+	described := &folder.Plan.Tables[u.Part].Problem
+	p, err := new(input.ProblemFlags).Restored(described, j, described.Source.Name)
+	if err != nil {
+		return nil, err
+	}
+	fr, err := mapping.Column(ctx, p, d.Options)
+	if err != nil {
+		return nil, err
+	}
+	fr.Search.Seconds = 0 // a clock's
+	var b bytes.Buffer
+	err = codec.Write(&b, fr, "json")
+	return b.Bytes(), err
+}
+
+// Unite writes the folder of a scan, of the columns that units have mapped.
+func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) error {
+	if output == "" || output == "-" {
+		return errors.New("merge of a scan needs -o: name the folder to write to")
+	}
+	d, err := readDivided(folder)
+	if err != nil {
+		return err
+	}
+	c := d.Catalog
+	if c.before, err = opened(output); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(output, 0o777); err != nil {
+		return cli.Failed(fmt.Errorf("-o: %w", err))
+	}
+	table := 0
+	var missing []int
+	for _, e := range c.Columns {
+		if e.Unusable != "" {
+			continue
+		}
+		if table++; table > len(d.Keys) {
+			return fmt.Errorf("%s: makes no sense: plan again", filepath.Join(folder.Path, dividedFile))
+		}
+		content, err := folder.Result(table)
+		if err != nil {
+			return err
+		}
+		if content == nil {
+			missing = append(missing, table)
+			continue
+		}
+		if err := c.takeOver(e, content, output); err != nil {
+			return err
+		}
+		e.Key = d.Keys[table-1]
+	}
+	if len(missing) > 0 {
+		s.Warn("units %s of %d are not done: %s left out", workfolder.Ranges(missing), table, wording.Plural(len(missing), "column")+" "+areOrIs(len(missing)))
+	}
+	return c.finish(output, quiet, false, s)
+}
+
+func areOrIs(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+// takeOver writes the frontier of a column to the folder of the scan.
+func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
+	fr, err := codec.Read(bytes.NewReader(content))
+	if err != nil {
+		return fmt.Errorf("the frontier of %s: %w", e.Column, err)
+	}
+	e.describe(fr)
+	return cli.Failed(codec.WriteFile(filepath.Join(folder, e.File), fr))
+}
