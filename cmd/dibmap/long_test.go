@@ -15,3 +15,6 @@ func TestLongKilledSearchesGoOn(t *testing.T) {
 
 // TestLongDocuments runs the documents that download something, all their blocks.
 func TestLongDocuments(t *testing.T) { testDocuments(t, true) }
+
+// TestLongKilledWorkGoesOn kills pairs of workers 50 times.
+func TestLongKilledWorkGoesOn(t *testing.T) { killWork(t, 50) }
