@@ -29,8 +29,6 @@ const (
 	atATime = 8
 	// gained is the share of the area by which a round must raise it, or it is the last one.
 	gained = 1e-5
-	// shared is the level of windows up to which a search that is to be divided goes as a whole.
-	shared = 3
 	// mostRounds is a number of rounds after which their slopes are of no use.
 	mostRounds = 100
 )
@@ -51,7 +49,7 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		return tasks, ""
 	case rounds:
 		for len(p.tasks) == 0 {
-			if e.opts.Begin && (p.round > 0 || p.level >= shared) {
+			if e.opts.Begin {
 				return nil, frontier.StatusEffort
 			}
 			if over := e.deepen(); over != "" {
