@@ -51,6 +51,7 @@ def spark():
     pyspark = pytest.importorskip("pyspark.sql")
     if not shutil.which("java") and not os.environ.get("DIBMAP_REQUIRE_TOOLS"):
         pytest.skip("there is no Java")
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     settings = {
         "spark.driver.host": "127.0.0.1",
         "spark.driver.bindAddress": "127.0.0.1",
@@ -84,6 +85,19 @@ def executor(request):
 def test_other_processes_find_what_map_finds(plan, mapped, executor):
     assert plan.run(executor) == mapped
     assert plan.missing == []
+
+
+def test_stages_of_a_proof_and_of_draws(tmp_path, executor):
+    table = {
+        "x": [number % 13 for number in range(5000)],
+        "y": [number % 13 * (number % 7) // 16 for number in range(5000)],
+    }
+    arguments = {"x": "x", "y": "y", "order": "none", "prove": True, "robust": True, "resamples": 8}
+    plan = dibmap.plan(table, **arguments, parts=3, folder=tmp_path / "run")
+    assert plan.stages == [range(1, 6), range(6, 9), range(9, 12)]
+    found, mapped = plan.run(executor), dibmap.map(table, **arguments)
+    assert found.complete
+    assert found.points.equals(mapped.points)  # with the uncertainty of each
 
 
 def test_a_unit_that_fails_is_done_again(plan, mapped, executor):
