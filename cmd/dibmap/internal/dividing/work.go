@@ -25,6 +25,7 @@ import (
 // workFlags are the flags of the work command.
 type workFlags struct {
 	part    int
+	offset  int
 	all     bool
 	units   bool
 	missing bool
@@ -59,6 +60,7 @@ those of the units that are not done, such as 3,5-8, of each stage that has some
 	flags := cmd.Flags()
 	flags.SortFlags = false
 	flags.IntVar(&f.part, "part", 0, "do unit number `N`")
+	flags.IntVar(&f.offset, "offset", 0, "add `N` to --part, for schedulers that count from 0 or only so far")
 	flags.BoolVar(&f.all, "all", false, "do all units that are left")
 	flags.BoolVar(&f.units, "units", false, "print the numbers of the units of each stage")
 	flags.BoolVar(&f.missing, "missing", false, "print the numbers of the units of each stage that are not done")
@@ -74,6 +76,8 @@ func (f *workFlags) check(given func(flag string) bool) error {
 		return fmt.Errorf("%w say two things: leave one of them out", err)
 	case one == "":
 		return errors.New("work needs --part N, for one unit, or --all: 'dibmap work FOLDER --units' prints the numbers")
+	case given("offset") && one != "part":
+		return errors.New("--offset is added to --part, which is not given: leave it out")
 	case f.workers < 0:
 		return fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
 	}
@@ -90,6 +94,7 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 	case f.missing:
 		return printMissing(folder, s)
 	}
+	f.part += f.offset
 	var todo []workfolder.Unit
 	for _, u := range folder.Units() {
 		if !f.all && u.Number != f.part {
