@@ -22,7 +22,6 @@ type bounds struct {
 	sorted            []int     // places in open, by ratio
 	joined            []float64 // masses of the columns of a row, together with the set
 	tried, useful     int       // how often the lone bound was tried, and was of use
-	slack             float64   // what the limit of the last node with open rows left above its bound
 }
 
 func newBounds(r *rows) bounds {
@@ -70,7 +69,7 @@ func (l *lister) tighten(n *node) bool {
 		case decided:
 			refined, best = 0, math.Inf(-1)
 		case guess == n.guess || refined == maxRefined || bound < best+float64(0.02*(limit-bound)):
-			n.guess, l.slack = guess, limit-bound
+			n.guess = guess
 			return true
 		default:
 			refined++

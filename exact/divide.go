@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -45,9 +46,16 @@ type portion struct {
 	jobs []job
 }
 
-// slackShare is the part of the depth of an edge by which the budget of a list is larger than
-// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
-const slackShare = 0.03
+// job is a node of the search tree, of which the subtree is to be searched.
+type job struct {
+	set, open uint64
+}
+
+const (
+	// slackShare is the part of the depth of an edge by which the budget of a list is larger than
+	// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
+	slackShare = 0.03
+)
 
 // Divide prepares a proof that is divided among machines, by one dual for each edge of the hull. No
 // cluster that local searches find violates it; only the lists will show that there is none.
@@ -70,14 +78,15 @@ func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Opti
 		if err != nil {
 			return nil, err
 		}
-		d.edges = append(d.edges, portion{edge: e, dual: dual})
+		part := portion{edge: e, dual: dual}
+		part.jobs = p.jobs(part.query(p.rows))
+		d.edges = append(d.edges, part)
 		observe(d.opts, p.found.Len(), float64(k+1)/float64(len(edges)))
 	}
 	for _, c := range p.known.clusters {
 		d.known = append(d.known, c.set)
 	}
 	slices.Sort(d.known)
-	d.cut()
 	d.state = d.encode()
 	return d, nil
 }
@@ -129,6 +138,36 @@ func (e *portion) allowed(r *rows) budget {
 	return allowed.widened(slackShare*e.depth(), violated)
 }
 
+// jobs cuts the search for columns into jobs.
+func (r *rows) jobs(q query) (jobs []job) {
+	root := newLister(r, q)
+	for _, n := range root.split() {
+		next := job{set: n.set}
+		for _, x := range n.open {
+			next.open |= 1 << x
+		}
+		jobs = append(jobs, next)
+	}
+	for _, c := range root.columns {
+		jobs = append(jobs, job{set: c.set})
+	}
+	return jobs
+}
+
+// node returns the node of a job.
+func (l *lister) node(j job) node {
+	n := l.empty()
+	for x := range l.n {
+		switch {
+		case j.set>>x&1 == 1:
+			l.take(&n, x)
+		case j.open>>x&1 == 1:
+			n.open = append(n.open, x)
+		}
+	}
+	return n
+}
+
 // MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the
 // frontier.
 func (d *Division) MarshalBinary() ([]byte, error) { return slices.Clone(d.state), nil }
@@ -158,7 +197,6 @@ func (d *Division) encode() []byte {
 		w.count(len(e.jobs))
 		for _, j := range e.jobs {
 			w.bytes(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, j.set), j.open))
-			w.count(j.work)
 		}
 	}
 	return w.sealed()
@@ -178,12 +216,12 @@ func (d *Division) decode(edges []edge) error {
 	for _, e := range edges {
 		r.require(slices.Equal(r.points(), e.points), "it is of another frontier")
 		part := portion{edge: e, dual: r.floats(d.rows.n)}
-		for range r.count(r.left() / 17) {
+		for range r.count(r.left() / 16) {
 			b := r.bytes(16)
 			if r.err != nil {
 				break
 			}
-			next := job{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:]), r.count(mostWork)}
+			next := job{binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[8:])}
 			r.require(next.set&next.open == 0 && (next.set|next.open)>>d.rows.n == 0, "a job has other rows")
 			part.jobs = append(part.jobs, next)
 		}
@@ -211,3 +249,26 @@ func (r *rows) digest() []byte {
 
 // id tells divisions apart: it is the end of the state, a digest of all before.
 func (d *Division) id() []byte { return d.state[len(d.state)-sha256.Size:] }
+
+// balanced divides things of given costs into shares of about the same cost: the costliest comes
+// first, into the share that has the least so far. It returns the share of each.
+func balanced(costs []float64, shares int) []int {
+	order := make([]int, len(costs))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
+	load := make([]float64, shares)
+	share := make([]int, len(costs))
+	for _, k := range order {
+		least := 0
+		for s, l := range load {
+			if l < load[least] {
+				least = s
+			}
+		}
+		share[k] = least
+		load[least] += costs[k]
+	}
+	return share
+}

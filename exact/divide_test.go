@@ -193,9 +193,8 @@ func TestDivisionRepairs(t *testing.T) {
 						e.dual[x] = d.rows.alone[x] + float64(e.slope()*d.rows.phiW[x]) - share*e.depth()/4
 					}
 				}
-				e.jobs = nil
+				e.jobs = d.rows.jobs(e.query(d.rows))
 			}
-			d.cut()
 			d.state = d.encode()
 			lists := listedBy(t, d, 3)
 			all, err := d.collect(lists)

@@ -72,10 +72,10 @@ func (d *Division) mostOf(parts int) int64 {
 // share returns the jobs of a part, by edge.
 func (d *Division) share(part, parts int) [][]job {
 	mine := make([][]job, len(d.edges))
-	var costs []int
+	var costs []float64
 	for _, e := range d.edges {
-		for _, j := range e.jobs {
-			costs = append(costs, j.work)
+		for range e.jobs {
+			costs = append(costs, 1)
 		}
 	}
 	shares := balanced(costs, parts)

@@ -25,9 +25,9 @@ func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte) 
 	if err != nil {
 		return nil, err
 	}
-	costs := make([]int, len(edges))
+	costs := make([]float64, len(edges))
 	for k := range edges {
-		costs[k] = 1 + int(edges[k].count)
+		costs[k] = 1 + float64(edges[k].count)
 	}
 	shares := balanced(costs, parts)
 	w := d.newResult(searchMagic, part, parts)
