@@ -24,6 +24,15 @@ func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbou
 // TestLongResumeFromAnywhere is TestResumeFromAnywhere with more snapshots.
 func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 1) }
 
+// TestLongWindowsTogetherFindWhatOneSearchFinds divides searches into four windows.
+func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	compareDivisions(t, map[string]division{
+		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 0.9999},
+		"in space": {problem.Quantizer(drawDots(rng, 310, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
+	})
+}
+
 // TestLongManyWindows compares narrower windows, and windows under limits.
 func TestLongManyWindows(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 310, 5).joint(t))

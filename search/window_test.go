@@ -94,14 +94,6 @@ type division struct {
 	share   float64 // of the area of the one search that is required
 }
 
-func TestWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	compareDivisions(t, map[string]division{
-		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 0.9999},
-		"in space": {problem.Quantizer(drawDots(rng, 310, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
-	})
-}
-
 // compareDivisions compares areas after as many evaluations, and the bytes of unions in several orders.
 func compareDivisions(t *testing.T, divisions map[string]division) {
 	rng := rand.New(rand.NewPCG(1, 1))
