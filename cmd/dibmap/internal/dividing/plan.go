@@ -100,7 +100,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
-	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
+	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, Left: w.left, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
 	folder, err := workfolder.Create(f.output, plan, []*joint.Joint{p.Joint}, w.files)
 	if err != nil {
 		return cli.Failed(err)
@@ -116,6 +116,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 type work struct {
 	list  []workfolder.Work
 	files map[string][]byte
+	left  float64 // the share of the effort that is left for windows
 }
 
 func (w *work) add(stage int, kind string, units int) {
@@ -155,11 +156,13 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 // begin searches as far as that is not divided.
 func (f *planFlags) begin(ctx context.Context, w *work) error {
 	p := &f.pieces
-	fr, state, err := p.Begin(ctx)
+	begun, err := p.Begin(ctx)
 	if err != nil {
 		return err
 	}
-	if w.files[stateFile] = state; state != nil {
+	fr := begun.Frontier
+	if w.files[stateFile] = begun.State; begun.State != nil {
+		w.left = begun.Left
 		w.add(1, windows, f.parts)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
 		return err

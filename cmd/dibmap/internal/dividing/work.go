@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -249,7 +250,7 @@ func (r *run) within(ctx context.Context, u workfolder.Unit) (*frontier.Frontier
 	if err != nil {
 		return nil, err
 	}
-	return r.Within(ctx, begun, state, u.Part, u.Parts, r.StateOf(u.Number))
+	return r.Within(ctx, mapping.Begun{Frontier: begun, State: state, Left: r.Plan.Left}, u.Part, u.Parts, r.StateOf(u.Number))
 }
 
 // division returns the proof that is divided.

@@ -164,28 +164,43 @@ func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Fro
 	return f.frontier(ctx, p.Problem, opts, p.Display)
 }
 
-// Begin begins a search whose rest can be divided by ranges of H(Z). It returns the frontier found so far and the
-// state in which the search is, or no state if it is over or cannot be divided.
-func (p *Pieces) Begin(ctx context.Context) (fr *frontier.Frontier, state []byte, err error) {
-	opts := p.Options
-	opts.Begin = true
-	opts.Checkpoint = func(snapshot func() []byte, last bool) {
-		if last {
-			state = snapshot()
-		}
-	}
-	if fr, err = p.Search(ctx, opts); errors.Is(err, problem.ErrOptions) {
-		state = nil
-		fr, err = p.Search(ctx, p.Options)
-	}
-	return fr, state, err
+// Begun is a search whose rest can be divided by ranges of H(Z).
+type Begun struct {
+	Frontier *frontier.Frontier // found so far
+	State    []byte             // nil if the search is over, or cannot be divided
+	Left     float64            // the share of the effort that is left for the rest
 }
 
-// Within goes on with a part of a search that was begun, whose frontier and state are given. It keeps its own state
-// in a file, from which it goes on if there is one.
-func (p *Pieces) Within(ctx context.Context, begun *frontier.Frontier, state []byte, part, parts int, path string) (*frontier.Frontier, error) {
+// leastLeft is the share of the effort that is left at least, where a search takes nearly all of it to begin.
+const leastLeft = 0.1
+
+// Begin begins a search.
+func (p *Pieces) Begin(ctx context.Context) (b Begun, err error) {
 	opts := p.Options
-	opts.Within, opts.Effort = &search.Windows(begun, parts)[part], opts.Effort/float64(parts)
+	opts.Begin = true
+	opts.Observe = func(now search.Progress) {
+		if now.Budget > 0 {
+			b.Left = max(1-float64(now.Evaluated)/float64(now.Budget), leastLeft)
+		}
+		p.Options.Observe(now)
+	}
+	opts.Checkpoint = func(snapshot func() []byte, last bool) {
+		if last {
+			b.State = snapshot()
+		}
+	}
+	if b.Frontier, err = p.Search(ctx, opts); errors.Is(err, problem.ErrOptions) {
+		b.State = nil
+		b.Frontier, err = p.Search(ctx, p.Options)
+	}
+	return b, err
+}
+
+// Within goes on with a part of a search that was begun. It keeps its own state in a file, from which it goes on if
+// there is one.
+func (p *Pieces) Within(ctx context.Context, b Begun, part, parts int, path string) (*frontier.Frontier, error) {
+	opts := p.Options
+	opts.Within, opts.Effort = &search.Windows(b.Frontier, parts)[part], opts.Effort*b.Left/float64(parts)
 	c, own, err := openCheckpoint(path, true)
 	if err != nil {
 		return nil, err
@@ -202,7 +217,7 @@ func (p *Pieces) Within(ctx context.Context, begun *frontier.Frontier, state []b
 			return fr, err
 		}
 	}
-	opts.Resume = state
+	opts.Resume = b.State
 	return p.Search(ctx, opts)
 }
 
