@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
 
@@ -34,18 +35,31 @@ type parquetOutput struct {
 // rowsAtOnce is the number of rows that are copied at once.
 const rowsAtOnce = 256
 
-// extended is a schema with more columns at its end.
+// extended is the schema of a file with more columns at its end.
 type extended struct {
 	parquet.Node
+	file    *records.Parquet
 	columns []parquet.Field
 }
 
 // Fields implements [parquet.Node].
-func (n extended) Fields() []parquet.Field { return append(writable(n.Node), n.columns...) }
+func (n extended) Fields() []parquet.Field { return append(writable(n.Node, n.file), n.columns...) }
 
 // writableField is a column with an encoding in which its values can be written. Where a file has
 // plain values, the library may give the encoding of their levels instead, RLE.
-type writableField struct{ parquet.Field }
+type writableField struct {
+	parquet.Field
+	file *records.Parquet
+}
+
+// Compression implements [parquet.Node]. It is that of the file, where some columns are presented as
+// not compressed.
+func (f writableField) Compression() compress.Codec {
+	if c, ok := f.Field.(*parquet.Column); ok && c.Leaf() {
+		return f.file.Codec(c.Index())
+	}
+	return f.Field.Compression()
+}
 
 // Encoding implements [parquet.Node].
 func (f writableField) Encoding() encoding.Encoding {
@@ -56,12 +70,12 @@ func (f writableField) Encoding() encoding.Encoding {
 }
 
 // Fields implements [parquet.Node].
-func (f writableField) Fields() []parquet.Field { return writable(f.Field) }
+func (f writableField) Fields() []parquet.Field { return writable(f.Field, f.file) }
 
-func writable(n parquet.Node) []parquet.Field {
+func writable(n parquet.Node, file *records.Parquet) []parquet.Field {
 	fields := slices.Clone(n.Fields())
 	for i, f := range fields {
-		fields[i] = writableField{f}
+		fields[i] = writableField{f, file}
 	}
 	return fields
 }
@@ -76,7 +90,7 @@ func (e *run) newParquetOutput(p *records.Parquet, label string) *parquetOutput 
 		}
 		added = append(added, parquet.Group{one.as: parquet.Encoded(node, &parquet.RLEDictionary)}.Fields()[0])
 	}
-	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), added})
+	schema := parquet.NewSchema(p.Schema().Name(), extended{p.Root(), p, added})
 	o.Writer = parquet.NewWriter(e.out, schema)
 	o.leaves = len(schema.Columns()) - len(added)
 	for i, one := range e.coders.all {

@@ -124,6 +124,38 @@ func TestEncodeParquet(t *testing.T) {
 	}
 }
 
+// TestEncodeLZ4 encodes files in LZ4 behind one in Zstandard, which decides how the result is
+// compressed, and alone, for pyarrow to read.
+func TestEncodeLZ4(t *testing.T) {
+	shops := someShops(3000)
+	zstd, lz4 := parquet.Compression(&parquet.Zstd), parquet.Compression(&parquet.Lz4Raw)
+	how := []parquet.WriterOption{parquet.PageBufferSize(4000), parquet.MaxRowsPerRowGroup(1234)}
+	folder := t.TempDir()
+	files.Write(t, folder, "a.parquet", files.Parquet(t, shops[:1000], append(how, zstd)...))
+	files.Write(t, folder, "b.parquet", files.Parquet(t, shops[1000:], append(how, lz4)...))
+	got, _, err := encodeString(t, folder, cityOptions(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := files.Parquet(t, shops, append(how, zstd)...)
+	checkShops(t, shops, before, got)
+
+	python := oracle.Python(t, "pyarrow.parquet")
+	results := t.TempDir()
+	for name, content := range map[string]string{"zstd.parquet": before, "lz4.parquet": files.Parquet(t, shops, append(how, lz4)...)} {
+		got, _ := encoded(t, "a.parquet", content, cityOptions(t))
+		files.Write(t, results, name, got)
+	}
+	python(`
+import os, sys
+import pyarrow.parquet as pq
+one, other = (pq.ParquetFile(os.path.join(sys.argv[1], name)) for name in ('zstd.parquet', 'lz4.parquet'))
+codecs = [other.metadata.row_group(0).column(i).compression for i in range(other.metadata.num_columns)]
+assert set(codecs[:-1]) == {'LZ4'}, codecs
+assert one.read().equals(other.read())
+`, results)
+}
+
 func TestEncodeParquetNumbers(t *testing.T) {
 	opts := cityOptions(t)
 	opts.Codings[0].Numbers = true

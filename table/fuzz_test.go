@@ -214,6 +214,7 @@ func FuzzParquet(f *testing.F) {
 		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version))), "city", "product", "")
 		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Snappy))), "s", "b", "n")
 		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Lz4Raw))), "u", "day", "product")
+		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(legacyLZ4{30, 20}))), "city", "s", "n")
 		f.Add([]byte(files.Parquet(f, rows, parquet.DataPageVersion(version), parquet.Compression(&parquet.Zstd))), "list", "city", "")
 	}
 	f.Add([]byte(smallParquet(f)), "city", "product", "n")

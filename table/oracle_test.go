@@ -78,7 +78,7 @@ func TestAgainstArrowAndDuckDB(t *testing.T) {
 	}
 	digests := make(map[string]bool)
 	for _, name := range []string{
-		"dictionary.parquet", "plain.parquet", "groups.parquet", "zstd.parquet", "brotli.parquet", "delta.parquet",
+		"dictionary.parquet", "plain.parquet", "groups.parquet", "zstd.parquet", "lz4.parquet", "brotli.parquet", "delta.parquet",
 		"categories.parquet", "hive", "arrow.csv", "duck.parquet", "duck2.parquet", "duck", "parts", "duck.csv", "duck.csv.gz",
 		"duck.tsv.zst", "duck.jsonl", "summed.parquet", "[dz]*.parquet",
 	} {
@@ -112,6 +112,55 @@ func TestAgainstArrowAndDuckDB(t *testing.T) {
 	}
 	if len(digests) != 1 {
 		t.Errorf("%d different digests of the same records", len(digests))
+	}
+}
+
+// TestLZ4AgainstWriters reads the LZ4 of pyarrow, polars and DuckDB, in pages of both versions, with
+// and without dictionaries, and compares the table with that of the same records in Zstandard.
+func TestLZ4AgainstWriters(t *testing.T) {
+	python := oracle.Python(t, "pyarrow.parquet", "duckdb", "polars")
+	folder := t.TempDir()
+	names := python(`
+import sys, os, random
+import pyarrow as pa, pyarrow.parquet as pq, duckdb, polars
+at = lambda name: os.path.join(sys.argv[1], name + '.parquet')
+random.seed(2)
+n = 5000
+t = pa.table({
+  'city': pa.array([random.choice(['Paris', 'Rome', '', 'x' * 300, None]) for _ in range(n)]),
+  'floor': pa.array([random.choice([1, 2, 10, -3, None]) for _ in range(n)], pa.int32()),
+  'weight': pa.array([random.random() for _ in range(n)]),
+  'none': pa.nulls(n, pa.int64()),
+})
+pq.write_table(t, at('zstd'), compression='zstd')
+names = []
+def write(name, **how):
+    pq.write_table(t, at(name), row_group_size=1500, **how)
+    names.append(name)
+for version in '1.0', '2.0':
+    for dictionary in True, False:
+        for checksum in True, False:
+            name = f'{version} {dictionary} {checksum}'
+            how = dict(data_page_version=version, use_dictionary=dictionary, write_page_checksum=checksum, data_page_size=4000)
+            write('lz4 ' + name, compression='lz4', write_page_index=checksum, **how)
+            write('mixed ' + name, compression={'city': 'lz4', 'floor': 'zstd', 'weight': 'none', 'none': 'lz4'}, **how)
+polars.from_arrow(t).write_parquet(at('polars'), compression='lz4', row_group_size=1700)
+duckdb.connect().execute(f"COPY t TO '{at('duck')}' (FORMAT parquet, COMPRESSION lz4)")
+duckdb.connect().execute(f"COPY t TO '{at('duck2')}' (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION lz4)")
+for name in names + ['polars', 'duck', 'duck2']:
+    file = pq.ParquetFile(at(name)).metadata
+    assert file.row_group(0).column(0).compression == 'LZ4', name
+    print(name)
+`, folder)
+	all := []Options{{X: "city", Y: "floor", Count: "weight"}, {X: "weight", Y: "floor"}, {X: "none", Y: "city"}}
+	for _, opts := range all {
+		want := cellsOf(mustOpen(t, filepath.Join(folder, "zstd.parquet"), opts))
+		for name := range strings.Lines(string(names)) {
+			got := cellsOf(mustOpen(t, filepath.Join(folder, strings.TrimSpace(name)+".parquet"), opts))
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s, %s:\n%s", strings.TrimSpace(name), opts.X, textfile.Cut(diff, 1000))
+			}
+		}
 	}
 }
 

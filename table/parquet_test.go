@@ -196,8 +196,7 @@ func TestCorruptParquet(t *testing.T) {
 	}
 }
 
-// TestCodecs reads what every codec compressed, except LZ4: for that, the library returns other values.
-// The sizes are those of the library's buffers, at which codecs return buffers of their own.
+// TestCodecs reads what every codec compressed. The sizes are those of the library's buffers, at which codecs return buffers of their own.
 func TestCodecs(t *testing.T) {
 	type row struct {
 		City    int64 `parquet:"city"`
@@ -211,7 +210,7 @@ func TestCodecs(t *testing.T) {
 		want[fmt.Sprint(rows[i].City, " ", rows[i].Product)]++
 	}
 	for _, codec := range []compress.Codec{
-		&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd,
+		&parquet.Uncompressed, &parquet.Snappy, &parquet.Gzip, &parquet.Brotli, &parquet.Zstd, &parquet.Lz4Raw,
 	} {
 		for _, size := range []int{4096, 65536} {
 			for version := 1; version <= 2; version++ {
@@ -222,14 +221,10 @@ func TestCodecs(t *testing.T) {
 			}
 		}
 	}
-	folder := t.TempDir()
-	path := files.Write(t, folder, "a.parquet", files.Parquet(t, rows, parquet.Compression(&parquet.Lz4Raw)))
-	_, err := Open(context.Background(), path, cityProduct())
-	checkError(t, err, folder, "a.parquet: column city is compressed with LZ4, which is not read: write the file with Snappy or Zstandard")
 }
 
-// TestLZ4InTheLibrary fails when the library reads LZ4 correctly, so that it need not be refused any
-// more.
+// TestLZ4InTheLibrary fails when the library reads LZ4 correctly, so that pages of LZ4_RAW need not be
+// decompressed for it any more.
 func TestLZ4InTheLibrary(t *testing.T) {
 	type row struct {
 		A int64 `parquet:"a"`
@@ -246,7 +241,7 @@ func TestLZ4InTheLibrary(t *testing.T) {
 			return
 		}
 	}
-	t.Error("LZ4 is read correctly: allow it in records.CheckColumn")
+	t.Error("LZ4 is read correctly: leave format.Lz4Raw to the library in internal/records/unpacked.go")
 }
 
 // parquetOf returns a file that is nothing but a footer.

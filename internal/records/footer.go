@@ -14,18 +14,18 @@ import (
 // ten levels.
 const maxNesting = 64
 
-// checkFooter returns an error for a footer on which the library would exhaust the stack or the
+// readFooter decodes a footer. It returns an error for one on which the library would exhaust the stack or the
 // memory, which no program survives: the library skips unknown fields by recursion, allocates
 // lists of whatever length the footer claims, and takes memory that grows with the square of the
 // depth of the columns. O(length).
-func checkFooter(footer []byte) error {
+func readFooter(footer []byte) (*format.FileMetaData, error) {
 	w := footerWalk{rest: footer}
 	if w.structure(0); w.err != nil {
-		return w.err
+		return nil, w.err
 	}
 	var meta format.FileMetaData
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), footer, &meta); err != nil {
-		return err
+		return nil, err
 	}
 	var left []int32 // on every level, how many children follow
 	for _, element := range meta.Schema {
@@ -39,10 +39,10 @@ func checkFooter(footer []byte) error {
 			left = append(left, n)
 		}
 		if len(left) > parquet.MaxColumnDepth {
-			return fmt.Errorf("columns are nested more than %d levels deep", parquet.MaxColumnDepth)
+			return nil, fmt.Errorf("columns are nested more than %d levels deep", parquet.MaxColumnDepth)
 		}
 	}
-	return nil
+	return &meta, nil
 }
 
 // footerWalk goes through data in Thrift's compact protocol.

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/dibmap/dibmap/internal/source"
@@ -27,6 +28,15 @@ type Parquet struct {
 	*parquet.File
 	in       *source.Input
 	declared map[string]declared // by the names of columns
+	codecs   []compress.Codec    // of the columns, in the file
+}
+
+// Codec returns how a leaf column is compressed, or nil if the file does not say.
+func (p *Parquet) Codec(leaf int) compress.Codec {
+	if leaf >= len(p.codecs) {
+		return nil
+	}
+	return p.codecs[leaf]
 }
 
 // OpenParquet opens a Parquet file. It is read from its end, so that one that is compressed or
@@ -37,7 +47,13 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 		return nil, err
 	}
 	defer RecoverParquet(in.Label(), &err)
-	if err := checkParquetEnds(file, size); err != nil {
+	meta, err := checkParquetEnds(file, size)
+	if err != nil {
+		return nil, ParquetError(in.Label(), err)
+	}
+	codecs := codecsOf(meta)
+	file, size, err = unpack(file, size, meta)
+	if err != nil {
 		return nil, ParquetError(in.Label(), err)
 	}
 	f, err := parquet.OpenFile(file, size,
@@ -45,7 +61,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	if err != nil {
 		return nil, ParquetError(in.Label(), err)
 	}
-	return &Parquet{f, in, declarations(f.Lookup)}, nil
+	return &Parquet{f, in, declarations(f.Lookup), codecs}, nil
 }
 
 // Names returns the names of the columns at the top.
@@ -117,35 +133,35 @@ type plainError string
 func (e plainError) Error() string { return string(e) }
 
 // checkParquetEnds checks what the library takes for granted: the two ends of the file, and the
-// footer.
-func checkParquetEnds(file io.ReaderAt, size int64) error {
+// footer, which it returns.
+func checkParquetEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
 	head, tail := make([]byte, len(parquetMagic)), make([]byte, parquetTail)
 	if size == 0 {
-		return plainError("the file is empty")
+		return nil, plainError("the file is empty")
 	}
 	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
-		return err
+		return nil, err
 	}
 	switch {
 	case string(head) == "PARE":
-		return plainError("is encrypted Parquet, which is not read: decrypt it first")
+		return nil, plainError("is encrypted Parquet, which is not read: decrypt it first")
 	case string(head) != parquetMagic:
-		return plainError("is not Parquet: it does not start with " + parquetMagic)
+		return nil, plainError("is not Parquet: it does not start with " + parquetMagic)
 	case size < int64(len(parquetMagic)+parquetTail):
-		return plainError("is cut short: it is too small for Parquet")
+		return nil, plainError("is cut short: it is too small for Parquet")
 	}
 	if _, err := file.ReadAt(tail, size-parquetTail); err != nil && !errors.Is(err, io.EOF) {
-		return err
+		return nil, err
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if !bytes.HasSuffix(tail, []byte(parquetMagic)) || length > size-parquetTail-int64(len(parquetMagic)) {
-		return plainError("is cut short or corrupt: it does not end as Parquet does")
+		return nil, plainError("is cut short or corrupt: it does not end as Parquet does")
 	}
 	footer := make([]byte, length)
 	if _, err := file.ReadAt(footer, size-parquetTail-length); err != nil {
-		return err
+		return nil, err
 	}
-	return checkFooter(footer)
+	return readFooter(footer)
 }
 
 // maxCause is the length beyond which a message of the library, which may quote a file, is cut.
@@ -172,11 +188,9 @@ func RecoverParquet(label string, err *error) {
 	}
 }
 
-// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted,
-// compressed with LZ4, or with truth values in runs. Version 0.32 of the library returns wrong
-// values for the last two. Of pages in LZ4 it returns old bytes of its buffer (its issue 608: what
-// the codec returns is dropped where it has a buffer of its own). Of runs of truth values it takes
-// the length for that of bytes, of eight values each.
+// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted, or
+// with truth values in runs. Version 0.32 of the library returns wrong values for the last: it takes
+// their length for that of bytes, of eight values each.
 func CheckColumn(chunk *format.ColumnChunk) error {
 	name := textfile.Shown(fmt.Sprint(chunk.MetaData.PathInSchema))
 	if len(chunk.MetaData.PathInSchema) == 1 {
@@ -187,8 +201,6 @@ func CheckColumn(chunk *format.ColumnChunk) error {
 		return plainError(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
 	case chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0:
 		return plainError(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
-	case chunk.MetaData.Codec == format.Lz4Raw || chunk.MetaData.Codec == format.Lz4:
-		return plainError(fmt.Sprintf("column %s is compressed with LZ4, which is not read: write the file with Snappy or Zstandard", name))
 	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
 		return plainError(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
 	}
