@@ -2,6 +2,7 @@ package records
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math"
 	"math/rand/v2"
@@ -71,7 +72,7 @@ func TestUnpackedIsOneFile(t *testing.T) {
 		p := make([]byte, rng.IntN(3000))
 		n, err := u.ReadAt(p, u.windows[i].begin+int64(at))
 		want := whole[i][at:min(at+len(p), len(whole[i]))]
-		if !bytes.Equal(p[:n], want) || (err == io.EOF) != (n < len(p)) {
+		if !bytes.Equal(p[:n], want) || errors.Is(err, io.EOF) != (n < len(p)) {
 			t.Fatalf("window %d from %d: %d of %d bytes, %v", i, at, n, len(p), err)
 		}
 	}
