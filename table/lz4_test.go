@@ -121,8 +121,11 @@ func TestLegacyLZ4(t *testing.T) {
 		want := cellsOf(mustRead(t, "a.parquet", files.Parquet(t, rows, how...), opts))
 		var mixed []string
 		codecs := []compress.Codec{
-			legacyLZ4{1 << 18, 1 << 18}, legacyLZ4{700, 700}, legacyLZ4{1 << 18, 300},
-			legacyLZ4{}, &parquet.Lz4Raw, &parquet.Snappy, &parquet.Zstd, &parquet.Gzip, &parquet.Brotli, &parquet.Uncompressed,
+			legacyLZ4{1 << 18, 1 << 18},
+			legacyLZ4{700, 700},
+			legacyLZ4{1 << 18, 300},
+			legacyLZ4{},
+			&parquet.Lz4Raw, &parquet.Snappy, &parquet.Zstd, &parquet.Gzip, &parquet.Brotli, &parquet.Uncompressed,
 		}
 		for _, codec := range codecs {
 			content := files.Parquet(t, rows, append(how, parquet.Compression(codec))...)
