@@ -134,6 +134,12 @@ func TestLegacyLZ4(t *testing.T) {
 			}
 			mixed = append(mixed, content)
 		}
+		two := cellsOf(mustRead(t, "a.parquet", together(t, mixed[5], mixed[6]), opts)) // Snappy and Zstandard
+		for cell, n := range want {
+			if two[cell] != 2*n {
+				t.Errorf("without LZ4, version %d: %q %v times, want %v", version, cell, two[cell], 2*n)
+			}
+		}
 		for cell := range want {
 			want[cell] *= float64(len(codecs))
 		}
