@@ -83,6 +83,8 @@ type Options struct {
 type Window struct {
 	From float64 `json:"from"`
 	To   float64 `json:"to"`
+	// Share is the share of the effort that [Windows] suggests for it. A search does not look at it.
+	Share float64 `json:"-"`
 }
 
 // ErrCheckpoint is wrapped by the error of a search whose Options.Resume is damaged, or

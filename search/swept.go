@@ -69,7 +69,10 @@ func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Op
 		return nil
 	}
 	id := identify(p, opts, l)
-	id.Sweeps, id.Within = true, opts.Within
+	id.Sweeps = true
+	if w := opts.Within; w != nil {
+		id.Within = &Window{From: w.From, To: w.To}
+	}
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {
 			opts.Checkpoint(func() []byte { return sealed(id, state()) }, last)

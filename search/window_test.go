@@ -40,9 +40,9 @@ func divided(t *testing.T, p problem.Problem, opts Options, n int) (parts []*fro
 	t.Helper()
 	first, state := begun(t, p, opts)
 	parts = append(parts, first.Frontier)
-	opts.Effort = (opts.Effort - float64(first.Evaluated)/2e8) / float64(n)
+	left := opts.Effort - float64(first.Evaluated)/2e8
 	for _, w := range Windows(first.Frontier, n) {
-		opts.Resume, opts.Within = state, &w
+		opts.Resume, opts.Within, opts.Effort = state, &w, left*w.Share
 		r, err := Map(t.Context(), p, opts)
 		if err != nil {
 			t.Fatal(err)
@@ -178,7 +178,7 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 		change func(*Options)
 	}{
 		{"", func(o *Options) { o.Resume = own }},
-		{"it is of a search within", func(o *Options) { o.Resume, o.Within = own, &Window{1, 2} }},
+		{"it is of a search within", func(o *Options) { o.Resume, o.Within = own, &Window{From: 1, To: 2} }},
 		{"and not the whole range", func(o *Options) { o.Resume, o.Within = own, nil }},
 		{"another method", func(o *Options) { o.Resume, o.Method = own, Local; o.Within = nil }},
 	} {
@@ -213,7 +213,7 @@ func TestWindowWithoutClusterings(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 310, 5).joint(t))
 	opts := Options{Effort: 0.05, Limits: problem.Limits{MaxClusters: 4, Alone: []int{7}}}
 	first, state := begun(t, p, opts)
-	for _, w := range []Window{{3, 4}, {7, 9}, {0, 1e-6}, {9, 1e9}} {
+	for _, w := range []Window{{From: 3, To: 4}, {From: 7, To: 9}, {To: 1e-6}, {From: 9, To: 1e9}} {
 		opts.Resume, opts.Within = state, &w
 		r, err := Map(t.Context(), p, opts)
 		if err != nil {
@@ -233,15 +233,15 @@ func TestOptionsOfWindowsAreChecked(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{large, Options{Within: &Window{0, 1}}, "needs the state"},
-		{large, Options{Within: &Window{0, 1}, Resume: []byte{1}, Begin: true}, "not both"},
-		{large, Options{Within: &Window{1, 1}, Resume: []byte{1}}, "from 1 to 1 bits"},
-		{large, Options{Within: &Window{-1, 1}, Resume: []byte{1}}, "from -1 to 1 bits"},
-		{large, Options{Within: &Window{0, math.Inf(1)}, Resume: []byte{1}}, "from 0 to +Inf bits"},
-		{large, Options{Within: &Window{math.NaN(), 1}, Resume: []byte{1}}, "from NaN to 1 bits"},
+		{large, Options{Within: &Window{To: 1}}, "needs the state"},
+		{large, Options{Within: &Window{To: 1}, Resume: []byte{1}, Begin: true}, "not both"},
+		{large, Options{Within: &Window{From: 1, To: 1}, Resume: []byte{1}}, "from 1 to 1 bits"},
+		{large, Options{Within: &Window{From: -1, To: 1}, Resume: []byte{1}}, "from -1 to 1 bits"},
+		{large, Options{Within: &Window{To: math.Inf(1)}, Resume: []byte{1}}, "from 0 to +Inf bits"},
+		{large, Options{Within: &Window{From: math.NaN(), To: 1}, Resume: []byte{1}}, "from NaN to 1 bits"},
 		{large, Options{Begin: true, Method: Local}, "only a search by sweeps"},
 		{small, Options{Begin: true}, "only a search by sweeps"},
-		{small, Options{Within: &Window{0, 1}, Resume: []byte{1}}, "only a search by sweeps"},
+		{small, Options{Within: &Window{To: 1}, Resume: []byte{1}}, "only a search by sweeps"},
 	} {
 		if _, err := Map(t.Context(), tt.p, tt.opts); !errors.Is(err, problem.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %q", err, tt.want)
@@ -260,10 +260,17 @@ func TestWindowsCoverTheRange(t *testing.T) {
 		if len(windows) != n || windows[0].From != 0 || windows[n-1].To != h {
 			t.Errorf("%d windows from %g to %g", len(windows), windows[0].From, windows[n-1].To)
 		}
+		all := 0.0
 		for k, w := range windows {
+			if all += w.Share; k > 0 && w.Share > windows[k-1].Share || w.Share < windows[0].Share/2 {
+				t.Errorf("window %d has the share %g", k, w.Share)
+			}
 			if !(w.From < w.To) || k > 0 && w.From != windows[k-1].To {
 				t.Errorf("window %d is from %g to %g", k, w.From, w.To)
 			}
+		}
+		if math.Abs(all-1) > 1e-12 {
+			t.Errorf("the shares of %d windows add up to %g", n, all)
 		}
 	}
 }

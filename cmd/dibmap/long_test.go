@@ -13,8 +13,11 @@ func TestLongKilledSearchesGoOn(t *testing.T) {
 	})
 }
 
+// TestLongScripts runs the scripts of large tables.
+func TestLongScripts(t *testing.T) { testScripts(t, "testdata/longscript") }
+
 // TestLongDocuments runs the documents that download something, all their blocks.
 func TestLongDocuments(t *testing.T) { testDocuments(t, true) }
 
-// TestLongKilledWorkGoesOn kills pairs of workers 50 times.
+// TestLongKilledWorkGoesOn has pairs of workers take the same units and kills them, 50 times.
 func TestLongKilledWorkGoesOn(t *testing.T) { killWork(t, 50) }

@@ -70,10 +70,13 @@ func commands() map[string]func() {
 }
 
 // TestScripts runs testdata/script/*.txtar: commands with their output, exit
-// codes and files.
-func TestScripts(t *testing.T) {
+// codes and files. TestLongScripts runs those of testdata/longscript.
+func TestScripts(t *testing.T) { testScripts(t, "testdata/script") }
+
+func testScripts(t *testing.T, folder string) {
+	t.Helper()
 	testscript.Run(t, testscript.Params{
-		Dir:           "testdata/script",
+		Dir:           folder,
 		UpdateScripts: *update,
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"table": scriptTable, "same": scriptSame, "damage": scriptDamage, "edit": scriptEdit,

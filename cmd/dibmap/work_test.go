@@ -40,9 +40,6 @@ func worked(t *testing.T, folder, run string) string {
 	return read(t, filepath.Join(folder, "f.json"))
 }
 
-// TestKilledWorkGoesOn kills work a few times. TestLongKilledWorkGoesOn does so 50 times.
-func TestKilledWorkGoesOn(t *testing.T) { killWork(t, 2) }
-
 // killWork has pairs of workers take the same units of a plan, kills both, so many times, and has one of them do the
 // rest. The frontier must be that of work that nobody disturbed, to the byte.
 func killWork(t *testing.T, kills int) {

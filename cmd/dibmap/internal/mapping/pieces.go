@@ -200,7 +200,8 @@ func (p *Pieces) Begin(ctx context.Context) (b Begun, err error) {
 // there is one.
 func (p *Pieces) Within(ctx context.Context, b Begun, part, parts int, path string) (*frontier.Frontier, error) {
 	opts := p.Options
-	opts.Within, opts.Effort = &search.Windows(b.Frontier, parts)[part], opts.Effort*b.Left/float64(parts)
+	w := search.Windows(b.Frontier, parts)[part]
+	opts.Within, opts.Effort = &w, opts.Effort*b.Left*w.Share
 	c, own, err := openCheckpoint(path, true)
 	if err != nil {
 		return nil, err
