@@ -12,7 +12,10 @@ import (
 )
 
 // TestLongProveGolden proves the paper's table of colours.
-func TestLongProveGolden(t *testing.T) { proveGolden(t, "pxy_colors.npy", 321, 2.076108666) }
+func TestLongProveGolden(t *testing.T) {
+	proveGolden(t, "pxy_alpha27.npy", 1073, 1.554268677)
+	proveGolden(t, "pxy_colors.npy", 321, 2.076108666)
+}
 
 // TestLongDivisionGolden divides the proofs of two of the paper's tables.
 func TestLongDivisionGolden(t *testing.T) {

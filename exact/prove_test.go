@@ -170,9 +170,6 @@ func TestProveIsSubsetDP(t *testing.T) {
 func TestProveGolden(t *testing.T) {
 	proveGolden(t, "pxy_alpha10.npy", 94, 0)
 	proveGolden(t, "pxy_rand16.npy", 159, 0)
-	if !testing.Short() {
-		proveGolden(t, "pxy_alpha27.npy", 1073, 1.554268677)
-	}
 }
 
 // proveGolden proves the frontier of a reference table, which has so many points and

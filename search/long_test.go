@@ -15,6 +15,9 @@ func TestLongSubsetDPGolden(t *testing.T) { subsetDPGolden(t, "rand16", 159) }
 // TestLongRecall is TestRecall on 40 tables.
 func TestLongRecall(t *testing.T) { compareRecall(t, 20) }
 
+// TestLongBetterThanThePort is TestBetterThanThePort on a larger table.
+func TestLongBetterThanThePort(t *testing.T) { compareWithThePort(t, 40) }
+
 // TestLongLimitsAgainstBruteForce is TestLimitsAgainstBruteForce on more tables.
 func TestLongLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 25) }
 

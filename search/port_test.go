@@ -10,11 +10,10 @@ import (
 // TestBetterThanThePort: on the tables of the scaling benchmark a local search
 // finds at least as many points as the published program, and a hypervolume that
 // is not less.
-func TestBetterThanThePort(t *testing.T) {
-	sizes := []int{20, 30, 40}
-	if testing.Short() {
-		sizes = sizes[:1]
-	}
+func TestBetterThanThePort(t *testing.T) { compareWithThePort(t, 20, 30) }
+
+func compareWithThePort(t *testing.T, sizes ...int) {
+	t.Helper()
 	for _, n := range sizes {
 		tab := simplexFor(n)
 		points, _ := published.Map(tab)
