@@ -30,6 +30,7 @@ OTHER_NAMES = {
     "ascii": "no drawing",
     "help": "docstrings",
     "messages": "_program",
+    "plan": "of scan: for schedulers that call the command",
 }
 
 
