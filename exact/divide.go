@@ -12,6 +12,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -253,10 +254,7 @@ func (d *Division) id() []byte { return d.state[len(d.state)-sha256.Size:] }
 // balanced divides things of given costs into shares of about the same cost: the costliest comes
 // first, into the share that has the least so far. It returns the share of each.
 func balanced(costs []float64, shares int) []int {
-	order := make([]int, len(costs))
-	for k := range order {
-		order[k] = k
-	}
+	order := partition.Identity(len(costs))
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
 	load := make([]float64, shares)
 	share := make([]int, len(costs))

@@ -76,6 +76,21 @@ func Create(path string) (*File, error) {
 	return &File{File: f, path: path}, nil
 }
 
+// Write makes the given parts, one after the other, the content of a path, whole or not at all.
+func Write(path string, parts ...[]byte) error {
+	file, err := Create(path)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	for _, b := range parts {
+		if _, err := file.Write(b); err != nil {
+			return err
+		}
+	}
+	return file.Commit()
+}
+
 // createTemporary creates a file with an unused name in the folder of path. os.CreateTemp
 // would make it private to the user whatever the umask is.
 func createTemporary(path string) (*os.File, error) {

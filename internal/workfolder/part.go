@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // partsFolder holds the results of units, under their numbers.
@@ -54,7 +56,7 @@ func (f *Folder) Keep(unit int, result []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := replace(f.pathOf(unit), header, []byte{'\n'}, result); err != nil {
+	if err := atomicfile.Write(f.pathOf(unit), header, []byte{'\n'}, result); err != nil {
 		return err
 	}
 	_ = os.Remove(f.StateOf(unit)) // most have none
@@ -86,12 +88,22 @@ func (f *Folder) Result(unit int) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
 	}
-	var h resultHeader
-	line, result, found := bytes.Cut(content, []byte{'\n'})
-	if err := json.Unmarshal(line, &h); !found || err != nil || h.Format != resultFormat || h.Size != len(result) || h.SHA256 != digestOf(result) {
+	h, length, ok := headerOf(content, int64(len(content)))
+	result := content[length:]
+	if !ok || h.SHA256 != digestOf(result) {
 		return nil, fmt.Errorf("%s: %w: delete it, and do unit %d again", path, ErrDamaged, unit)
 	}
 	return result, f.check(path, h, unit)
+}
+
+// headerOf returns the header of a result, given how its file begins and how long that is, and the length of the
+// header. ok is false if this is none of a file of that length.
+func headerOf(start []byte, size int64) (h resultHeader, length int, ok bool) {
+	line, _, found := bytes.Cut(start, []byte{'\n'})
+	if !found || json.Unmarshal(line, &h) != nil || h.Format != resultFormat || int64(len(line)+1+h.Size) != size {
+		return h, 0, false
+	}
+	return h, len(line) + 1, true
 }
 
 // check returns an error if the header of a result is not one of a unit of this plan.
@@ -126,9 +138,8 @@ func (f *Folder) Done(unit int) (bool, error) {
 	if _, err := file.ReadAt(start, 0); err != nil {
 		return false, fmt.Errorf("%s: cannot be read: %w", path, cause(err))
 	}
-	var h resultHeader
-	line, _, found := bytes.Cut(start, []byte{'\n'})
-	if err := json.Unmarshal(line, &h); !found || err != nil || h.Format != resultFormat || int64(len(line)+1+h.Size) != info.Size() {
+	h, _, ok := headerOf(start, info.Size())
+	if !ok {
 		return false, nil // it is damaged, and the unit is done again
 	}
 	return true, f.check(path, h, unit)

@@ -146,7 +146,7 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 	if err != nil {
 		return nil, err
 	}
-	if err := replace(filepath.Join(path, planFile), text); err != nil {
+	if err := atomicfile.Write(filepath.Join(path, planFile), text); err != nil {
 		return nil, err
 	}
 	return Open(path)
@@ -155,7 +155,7 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 // write writes one of the files of a plan.
 func (p *Plan) write(folder, name string, content []byte) error {
 	p.Files[name] = digestOf(content)
-	return replace(filepath.Join(folder, name), content)
+	return atomicfile.Write(filepath.Join(folder, name), content)
 }
 
 // Open reads the plan of a folder.
@@ -233,21 +233,6 @@ func (f *Folder) File(name string) ([]byte, error) {
 func digestOf(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
-}
-
-// replace replaces the content of a file, whole or not at all.
-func replace(path string, content ...[]byte) error {
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	for _, b := range content {
-		if _, err := file.Write(b); err != nil {
-			return err
-		}
-	}
-	return file.Commit()
 }
 
 // String returns the numbers of a span, such as 1-64.

@@ -106,7 +106,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 		return cli.Failed(err)
 	}
 	f.pieces.Display.Stop()
-	if cmd.Flags().Lookup("quiet").Value.String() == "true" {
+	if f.pieces.Quiet() {
 		return nil
 	}
 	return tell(s.Out, folder)

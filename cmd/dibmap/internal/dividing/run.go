@@ -46,6 +46,7 @@ const whole = 0
 type run struct {
 	*workfolder.Folder
 	mapping.Pieces
+	ready int // all stages before this one are done
 }
 
 // open opens a folder of work.
@@ -58,7 +59,7 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 	if plan.Program != version {
 		return nil, fmt.Errorf("%s was planned by dibmap %s, and this is dibmap %s: use one version for a plan and all its units", path, plan.Program, version)
 	}
-	r := &run{Folder: folder}
+	r := &run{Folder: folder, ready: 1}
 	if scanning.Divided(folder) {
 		r.Display = progress.New(s, quiet, "mapping columns")
 		return r, nil

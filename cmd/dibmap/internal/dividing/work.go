@@ -173,14 +173,26 @@ func printMissing(folder *workfolder.Folder, s cli.Streams) error {
 	return nil
 }
 
-// complete does a unit and keeps its result.
-func (r *run) complete(ctx context.Context, u workfolder.Unit) error {
+// reach returns an error unless all stages before that of a unit are done.
+func (r *run) reach(u workfolder.Unit) error {
+	if u.Stage <= r.ready {
+		return nil
+	}
 	missing, err := r.Missing(u.Stage)
 	if err != nil {
 		return err
 	}
 	if len(missing) > 0 {
 		return cli.Failed(fmt.Errorf("%s: unit %d needs what the units before its stage find, and of these %s are not done: do them first", r.Path, u.Number, workfolder.Ranges(missing)))
+	}
+	r.ready = u.Stage
+	return nil
+}
+
+// complete does a unit and keeps its result.
+func (r *run) complete(ctx context.Context, u workfolder.Unit) error {
+	if err := r.reach(u); err != nil {
+		return err
 	}
 	if u.Kind != scanning.ColumnKind { // of which several are done at a time
 		r.Display.Part(fmt.Sprintf("unit %d, ", u.Number), names[u.Kind])

@@ -68,24 +68,11 @@ func (c *checkpoint) keep(snapshot func() []byte, last bool) {
 	if start.Before(c.next) && !last {
 		return
 	}
-	c.err = writeWhole(c.path, snapshot())
+	c.err = atomicfile.Write(c.path, snapshot())
 	if c.err != nil && !last && !c.warned {
 		c.warned = true
 		c.warn(fmt.Errorf("--checkpoint: %w; the search goes on", c.err))
 	}
 	end := time.Now()
 	c.next = end.Add(max(CheckpointEvery, (checkpointShare-1)*end.Sub(start)))
-}
-
-// writeWhole replaces the content of a file, whole or not at all.
-func writeWhole(path string, content []byte) error {
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	if _, err := file.Write(content); err != nil {
-		return err
-	}
-	return file.Commit()
 }

@@ -28,18 +28,27 @@ type dependence struct {
 // evidenceShare is the part of the time limit that the test may take.
 const evidenceShare = 10
 
+// remark notes what is to be said of a small sample, and tells whether there is something to test: there are
+// counts, in several rows and columns.
+func (d *dependence) remark(p *input.Problem) bool {
+	j := p.Joint
+	if j == nil {
+		return false
+	}
+	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
+		return false
+	}
+	d.remarks = input.SmallSample(j, p.XScales)
+	return true
+}
+
 // test tests whether the counts of a table show dependence, and takes its time from the limit of
 // the search. Nothing is tested if there are no counts, if a single row or column leaves nothing to
 // test, or if the time is over before or the user ends it.
 func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, limit *time.Duration, display *progress.Display) error {
-	j := p.Joint
-	if j == nil {
+	if !d.remark(p) {
 		return nil
 	}
-	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
-		return nil
-	}
-	d.remarks = input.SmallSample(j, p.XScales)
 	start, part := time.Now(), *limit
 	if part > 0 {
 		part = max(part/evidenceShare, 1) // 0 is no limit
@@ -48,7 +57,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	defer cancel()
 	display.Within(within)
 	defer display.Within(ctx)
-	e, err := evidence.OfDependence(within, j, evidence.Options{
+	e, err := evidence.OfDependence(within, p.Joint, evidence.Options{
 		Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
 	})
 	switch {

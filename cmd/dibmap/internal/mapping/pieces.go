@@ -133,6 +133,9 @@ func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 // Described returns what frontier files say of the problem.
 func (p *Pieces) Described() (frontier.Problem, error) { return p.flags.problem.Described(p.Problem) }
 
+// Quiet tells whether only errors are to be printed.
+func (p *Pieces) Quiet() bool { return p.flags.quiet }
+
 // Proves tells whether a proof is wanted however long it takes.
 func (p *Pieces) Proves() bool { return p.flags.search.prove == cli.ProveYes }
 
@@ -225,9 +228,6 @@ func (p *Pieces) Within(ctx context.Context, b Begun, part, parts int, path stri
 // Divided returns the proof of a frontier, to be divided. The error wraps [problem.ErrOptions] if there is no such
 // proof.
 func (p *Pieces) Divided(ctx context.Context, fr *frontier.Frontier) (*exact.Division, error) {
-	if !p.Problem.Limits.IsZero() {
-		return nil, problem.ErrOptions
-	}
 	return exact.Divide(ctx, p.Problem.Joint, fr, p.proving())
 }
 
@@ -237,14 +237,13 @@ func (p *Pieces) Division(fr *frontier.Frontier, state []byte) (*exact.Division,
 }
 
 func (p *Pieces) proving() exact.Options {
-	return exact.Options{MaxMemory: p.Options.MaxMemory, Workers: p.Options.Workers, Observe: p.Options.Observe}
+	o := &p.Options
+	return exact.Options{MaxMemory: o.MaxMemory, Workers: o.Workers, Observe: o.Observe, Limits: p.Problem.Limits}
 }
 
 // Solve makes a frontier exact, however long it takes.
 func (p *Pieces) Solve(ctx context.Context, fr *frontier.Frontier) (*frontier.Frontier, error) {
-	o := p.proving()
-	o.Limits = p.Problem.Limits
-	r, err := exact.Solve(ctx, p.Problem.Problem, &search.Result{Frontier: fr, Status: fr.Search.Status}, o)
+	r, err := exact.Solve(ctx, p.Problem.Problem, &search.Result{Frontier: fr, Status: fr.Search.Status}, p.proving())
 	if err != nil {
 		return nil, err
 	}
@@ -293,8 +292,6 @@ func (p *Pieces) Tell(fr *frontier.Frontier, output string, form Assignments, s 
 	if err := writeFrontier(s, output, form, nil, func() (*frontier.Frontier, error) { return fr, nil }); err != nil {
 		return err
 	}
-	if p.Problem.Joint != nil {
-		f.dependence.remarks = input.SmallSample(p.Problem.Joint, p.Problem.XScales)
-	}
+	f.dependence.remark(p.Problem)
 	return f.tell(fr, keepLast(fr, output), s)
 }
