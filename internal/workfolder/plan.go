@@ -160,6 +160,9 @@ func (p *Plan) write(folder, name string, content []byte) error {
 
 // Open reads the plan of a folder.
 func Open(path string) (*Folder, error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s: is a file, and no folder of 'dibmap plan': name the folder", path)
+	}
 	name := filepath.Join(path, planFile)
 	text, err := os.ReadFile(name)
 	switch {
