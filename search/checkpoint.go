@@ -41,9 +41,15 @@ type identity struct {
 	// user's problem may have none.
 	Order string `json:"order"`
 
-	Method    Method  `json:"method"`
-	Sweeps    bool    `json:"sweeps,omitempty"`
-	Within    *Window `json:"within,omitempty"` // nil for a search of the whole range
+	Method Method `json:"method"`
+	Sweeps bool   `json:"sweeps,omitempty"`
+	// Within is the range of a part of a search, and Begun the digest of the state with which the part
+	// began.
+	Within *Window `json:"within,omitempty"`
+	Begun  string  `json:"begun,omitempty"`
+	// Status is how the parts of a search ended of which this is joined.
+	Status frontier.Status `json:"status,omitempty"`
+
 	Epsilon   float64 `json:"epsilon"`
 	Seed      uint64  `json:"seed"`
 	MaxMemory int64   `json:"max_memory"`

@@ -31,7 +31,7 @@ func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 1) }
 func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	compareDivisions(t, map[string]division{
-		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 0.9999},
+		"table":    {problem.DIB(simplex(rng, 310, 5).joint(t)), problem.Limits{}, 4, 1},
 		"in space": {problem.Quantizer(drawDots(rng, 310, 2, countWeights).cloud(t)), problem.Limits{}, 4, 1},
 	})
 }
@@ -41,7 +41,7 @@ func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {
 func TestLongManyWindows(t *testing.T) {
 	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 8)), 310, 5).joint(t))
 	compareDivisions(t, map[string]division{
-		"narrow": {p, problem.Limits{}, 16, 0.9999},
+		"narrow": {p, problem.Limits{}, 16, 1},
 		"limits": {p, problem.Limits{MinMass: 0.01, MaxClusters: 40, Apart: [][2]int{{3, 5}}}, 4, 0.999},
 	})
 }

@@ -72,18 +72,19 @@ type Options struct {
 	// what the searches of all parts Resume. Effort only matters if it is too little for that.
 	Begin bool
 	// Within, unless nil, makes sweeps search around a range of h only. Resume is then the state of a
-	// search by Begin or, to go on after an interruption, of the same range. Effort, the evaluations
-	// and the memory are those of this search alone. Its result has the points of that state in the
-	// range, and what it has found, there and elsewhere, without the cells of the table. [frontier.Union] of the frontiers of Begin
-	// and of all ranges ([Windows]) is that of the whole search.
+	// search by Begin, or what [Join] has made of it, and the last Checkpoint is what Join takes. There
+	// is no Frontier. Evaluations and memory are those of this search alone, and Effort is that of all.
 	Within *Window
+	// Part is the last Checkpoint of a search Within the same range that was interrupted, from which
+	// this one goes on; nil begins.
+	Part []byte
 }
 
 // Window is a range of h, in bits.
 type Window struct {
 	From float64 `json:"from"`
 	To   float64 `json:"to"`
-	// Share is the share of the effort that [Windows] suggests for it. A search does not look at it.
+	// Share is the share of the effort that is left after Resume that a search in the range may take.
 	Share float64 `json:"-"`
 }
 
@@ -124,6 +125,10 @@ func (o Options) withDefaults(n int) (_ Options, err error) {
 		return o, marked.Errorf(problem.ErrOptions, "a search can begin to be divided, or be within a range, but not both")
 	case o.Within != nil && o.Resume == nil:
 		return o, marked.Errorf(problem.ErrOptions, "a search within a range needs the state with which it begins")
+	case o.Within == nil && o.Part != nil:
+		return o, marked.Errorf(problem.ErrOptions, "the state of a part of a search is for a search within its range")
+	case o.Within != nil && !(o.Within.Share > 0 && o.Within.Share <= 1):
+		return o, marked.Errorf(problem.ErrOptions, "the share of a range is %g, want a number above 0 and up to 1", o.Within.Share)
 	case o.Within != nil && !(o.Within.From >= 0 && o.Within.From < o.Within.To && o.Within.To < math.MaxFloat64):
 		return o, marked.Errorf(problem.ErrOptions, "the range from %g to %g bits is none", o.Within.From, o.Within.To)
 	}
@@ -164,7 +169,7 @@ type Progress struct {
 // Result is the outcome of a search.
 type Result struct {
 	// Frontier is the best frontier found. With every status it is sound: every point is a
-	// clustering, and none beats another.
+	// clustering, and none beats another. It is nil for a search Within a range.
 	Frontier *frontier.Frontier
 	Status   frontier.Status
 	Stats

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,9 +34,10 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 	}
 	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe, Begin: opts.Begin}
 	if w := opts.Within; w != nil {
-		o.Within = &sweeps.Span{From: w.From, To: w.To}
+		o.Within, o.Share = &sweeps.Span{From: w.From, To: w.To}, w.Share
 	}
-	if err := keepSwept(p, l, opts, &o); err != nil {
+	joined, err := keepSwept(p, l, opts, &o)
+	if err != nil {
 		return nil, err
 	}
 	r, err := sweeps.Map(ctx, s, o)
@@ -45,14 +47,15 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("search: %w", err)
+	case opts.Within != nil:
+		return &Result{Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
 	case len(r.Entries) == 0:
 		return nil, nothing(r.Status, opts.Epsilon)
 	}
-	described := p.Describe()
-	if opts.Within != nil {
-		described.Cells = nil // they would be most of the file of a range, and the frontier of Begin has them
+	if opts.Begin && joined != "" {
+		r.Status = joined
 	}
-	f, err := frontier.New(described, frontier.Search{
+	f, err := frontier.New(p.Describe(), frontier.Search{
 		Method: "sweeps", Seed: opts.Seed, Status: r.Status, Evaluated: r.Evaluated, Resolution: r.Resolution,
 	}, r.Entries)
 	if err != nil {
@@ -62,35 +65,40 @@ func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *lim
 	return &Result{Frontier: f, Status: r.Status, Stats: Stats{Evaluated: r.Evaluated}}, nil
 }
 
-// keepSwept makes options of sweeps that take checkpoints and go on from one, if that is asked for. The error
-// wraps [ErrCheckpoint].
-func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Options) (err error) {
+// keepSwept makes options of sweeps that take checkpoints and go on from one, if that is asked for. If that is
+// joined of parts, it says how they have ended. The error wraps [ErrCheckpoint].
+func keepSwept(p problem.Problem, l *limiter.Limiter, opts Options, o *sweeps.Options) (joined frontier.Status, err error) {
 	if opts.Checkpoint == nil && opts.Resume == nil {
-		return nil
+		return "", nil
 	}
 	id := identify(p, opts, l)
 	id.Sweeps = true
+	if opts.Resume != nil {
+		var from identity
+		if o.Resume, err = open(opts.Resume, &from); err == nil {
+			err = from.check(id)
+		}
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		}
+		joined = from.Status
+	}
 	if w := opts.Within; w != nil {
-		id.Within = &Window{From: w.From, To: w.To}
+		id.Within, id.Begun = &Window{From: w.From, To: w.To}, digestOf(opts.Resume)
+	}
+	if opts.Part != nil {
+		var own identity
+		if o.Part, err = open(opts.Part, &own); err == nil {
+			err = cmp.Or(own.check(id), own.checkBegun(opts.Resume))
+		}
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		}
 	}
 	if opts.Checkpoint != nil {
 		o.Checkpoint = func(state func() []byte, last bool) {
 			opts.Checkpoint(func() []byte { return sealed(id, state()) }, last)
 		}
 	}
-	if opts.Resume == nil {
-		return nil
-	}
-	var from identity
-	if o.Resume, err = open(opts.Resume, &from); err == nil {
-		want := id
-		if from.Within == nil {
-			want.Within = nil // a part begins with the state of the whole
-		}
-		err = from.check(want)
-	}
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrCheckpoint, err)
-	}
-	return nil
+	return joined, nil
 }

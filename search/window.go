@@ -1,9 +1,13 @@
 package search
 
 import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
 
-	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/sweeps"
 )
 
 // text returns the range in words.
@@ -14,25 +18,81 @@ func (w *Window) text() string {
 	return fmt.Sprintf("%g to %g bits", w.From, w.To)
 }
 
-// Windows returns n ranges of h that together are that of a frontier, from narrow to wide, as more is to be
-// found where h is small. Searches Within them divide what is left of a search after Begin, whose frontier is
-// given, over n machines, by their Shares, so that all take about as long.
-func Windows(begun *frontier.Frontier, n int) []Window {
-	windows, end := make([]Window, n), 0.0
-	if begun.Len() > 0 {
-		end = begun.At(begun.Len() - 1).H
+// Windows returns n ranges of h that together reach from 0 to end, from narrow to wide, as more is to be
+// found where h is small. Searches within them divide what is left of a search after [Options].Begin, whose
+// largest h is end, over n machines, by their Shares, so that all take about as long. They take half of it. The
+// others are for as many searches that begin when these are [Join]ed: with again set, the ranges lie across the
+// borders of the first ones, and the Shares are of all that is left.
+func Windows(end float64, n int, again bool) []Window {
+	windows := make([]Window, n)
+	border := func(k int) float64 {
+		x := float64(k)
+		if again && k > 0 && k < n {
+			x -= 0.5
+		}
+		return x / float64(n)
 	}
-	at := func(x float64) float64 { return x * (linear + float64((1-linear)*x)) }
+	at := func(x float64) float64 { return end * x * (linear + float64((1-linear)*x)) }
 	var all float64
 	for k := range windows {
-		from, to := float64(k)/float64(n), float64(k+1)/float64(n)
-		windows[k] = Window{From: end * at(from), To: end * at(to), Share: 1 / (1 + max(0, ((from+to)/2-cheap)/(1-cheap)))}
+		from, to := border(k), border(k+1)
+		windows[k] = Window{From: at(from), To: at(to), Share: 1 / (1 + max(0, ((from+to)/2-cheap)/(1-cheap)))}
 		all += windows[k].Share
+	}
+	if !again {
+		all *= 2
 	}
 	for k := range windows {
 		windows[k].Share /= all
 	}
 	return windows
+}
+
+// Join returns the state of a search with what searches within ranges have found that began with it, given
+// their last states, in any order. Further searches within ranges begin with it, and a search by
+// [Options].Begin returns its frontier at once. The error wraps [ErrCheckpoint] if they do not belong together.
+// O(s log s) in the size of the states.
+func Join(begun []byte, parts ...[]byte) ([]byte, error) {
+	var id identity
+	state, err := open(begun, &id)
+	if err == nil && (!id.Sweeps || id.Within != nil) {
+		err = errors.New("it is not of a search that can be divided")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	found := make([][]byte, len(parts))
+	for k, p := range parts {
+		var own identity
+		if found[k], err = open(p, &own); err == nil {
+			want := id
+			want.Within, want.Status = own.Within, ""
+			err = cmp.Or(own.check(want), own.checkBegun(begun))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+		}
+	}
+	joined, over, err := sweeps.Join(id.Rows, state, found...)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCheckpoint, err)
+	}
+	id.Status = over
+	return sealed(id, joined), nil
+}
+
+// checkBegun returns an error if the state of a part is not of a search that began with the given one.
+func (h *identity) checkBegun(state []byte) error {
+	if h.Within == nil || h.Begun != digestOf(state) {
+		return errors.New("it is not of a part of the same search")
+	}
+	return nil
+}
+
+// digestOf returns the SHA-256 of a state as hexadecimal digits.
+func digestOf(state []byte) string {
+	sum := sha256.Sum256(state)
+	return hex.EncodeToString(sum[:])
 }
 
 const (

@@ -6,15 +6,12 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/frontier/codec"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -34,41 +31,62 @@ func begun(t *testing.T, p problem.Problem, opts Options) (r *Result, state []by
 	return r, state
 }
 
-// divided searches by Begin and within so many windows, with as many evaluations as one search takes, and returns
-// all frontiers.
-func divided(t *testing.T, p problem.Problem, opts Options, n int) (parts []*frontier.Frontier) {
+// within searches around a range and returns the state.
+func within(t *testing.T, p problem.Problem, opts Options, state []byte, w Window) (found []byte) {
 	t.Helper()
-	first, state := begun(t, p, opts)
-	parts = append(parts, first.Frontier)
-	left := opts.Effort - float64(first.Evaluated)/2e8
-	for _, w := range Windows(first.Frontier, n) {
-		opts.Resume, opts.Within, opts.Effort = state, &w, left*w.Share
-		r, err := Map(t.Context(), p, opts)
-		if err != nil {
-			t.Fatal(err)
+	opts.Resume, opts.Within = state, &w
+	opts.Checkpoint = func(snapshot func() []byte, last bool) {
+		if last {
+			found = snapshot()
 		}
-		parts = append(parts, r.Frontier)
 	}
-	return parts
+	r, err := Map(t.Context(), p, opts)
+	if err != nil || r.Frontier != nil {
+		t.Fatal(r, err)
+	}
+	return found
 }
 
-func unite(t *testing.T, parts ...*frontier.Frontier) *frontier.Frontier {
+// join joins states in an order that is drawn.
+func join(t *testing.T, rng *rand.Rand, state []byte, parts ...[]byte) []byte {
 	t.Helper()
-	u, err := frontier.Union(parts...)
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	joined, err := Join(state, parts...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return u
+	return joined
 }
 
-// written returns the file of a frontier.
-func written(t *testing.T, f *frontier.Frontier) []byte {
+// frontierOf returns the result of a search that began or was joined.
+func frontierOf(t *testing.T, p problem.Problem, opts Options, state []byte) *Result {
 	t.Helper()
-	var b bytes.Buffer
-	if err := codec.Write(&b, f, "json.zst"); err != nil {
+	opts.Begin, opts.Resume = true, state
+	r, err := Map(t.Context(), p, opts)
+	if err != nil {
 		t.Fatal(err)
 	}
-	return b.Bytes()
+	return r
+}
+
+// divided searches within so many windows twice, with as many evaluations as one search takes. It returns the states
+// of the beginning and after both times.
+func divided(t *testing.T, rng *rand.Rand, p problem.Problem, opts Options, n int) (states [][]byte) {
+	t.Helper()
+	first, state := begun(t, p, opts)
+	states = append(states, state)
+	for _, again := range []bool{false, true} {
+		var parts [][]byte
+		for _, w := range Windows(first.Frontier.At(first.Frontier.Len()-1).H, n, again) {
+			parts = append(parts, within(t, p, opts, state, w))
+		}
+		state = join(t, rng, state, parts...)
+		if !bytes.Equal(state, join(t, rng, states[len(states)-1], parts...)) {
+			t.Error("another order is joined to another state")
+		}
+		states = append(states, state)
+	}
+	return states
 }
 
 // holds computes a fifth of the points of a frontier anew.
@@ -104,36 +122,24 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			parts := divided(t, tt.problem, opts, tt.windows)
-			for _, f := range parts {
-				holds(t, tt.problem, f)
+			states := divided(t, rng, tt.problem, opts, tt.windows)
+			var results [3]*Result
+			for k, state := range states {
+				results[k] = frontierOf(t, tt.problem, opts, state)
+				holds(t, tt.problem, results[k].Frontier)
 			}
-			u := unite(t, parts...)
-			holds(t, tt.problem, u)
-			area, want := u.Hypervolume(), one.Frontier.Hypervolume()
-			t.Logf("one search: %d points, area %.6f, %d evaluations; %d windows: %d points, area %.6f, %d evaluations, begun with %.6f",
-				one.Frontier.Len(), want, one.Evaluated, tt.windows, u.Len(), area, u.Search.Evaluated, parts[0].Hypervolume())
+			u := results[2]
+			area, want := u.Frontier.Hypervolume(), one.Frontier.Hypervolume()
+			t.Logf("one search: %d points, area %.6f, %d evaluations; %d windows: %d points, area %.6f, %d evaluations, begun with %.6f, and then %.6f",
+				one.Frontier.Len(), want, one.Evaluated, tt.windows, u.Frontier.Len(), area, u.Evaluated, results[0].Frontier.Hypervolume(), results[1].Frontier.Hypervolume())
 			if area < want*tt.share {
 				t.Errorf("the area is %v, and that of one search %v", area, want)
 			}
-			if u.Search.Evaluated > one.Evaluated {
-				t.Errorf("%d evaluations, and one search has %d", u.Search.Evaluated, one.Evaluated)
+			if u.Evaluated > one.Evaluated {
+				t.Errorf("%d evaluations, and one search has %d", u.Evaluated, one.Evaluated)
 			}
-			if u.Search.Status != frontier.StatusEffort {
-				t.Errorf("the status is %q", u.Search.Status)
-			}
-			if parts[1].Problem.Cells != nil || (parts[0].Problem.Cells != nil) != (u.Problem.Cells != nil) {
-				t.Error("a part has the cells of the table, or the union has not those of the whole")
-			}
-			bytesOf := written(t, u)
-			rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
-			for _, v := range []*frontier.Frontier{
-				unite(t, parts...), unite(t, append(slices.Clone(parts), parts[0], u)...),
-				unite(t, unite(t, parts[:2]...), unite(t, parts[2:]...)),
-			} {
-				if !bytes.Equal(written(t, v), bytesOf) {
-					t.Error("another order gives another union")
-				}
+			if u.Status != one.Status {
+				t.Errorf("the status is %q, and that of one search %q", u.Status, one.Status)
 			}
 		})
 	}
@@ -141,13 +147,12 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 
 // TestSearchWithinAWindowGoesOn interrupts a search within a window at its batches.
 func TestSearchWithinAWindowGoesOn(t *testing.T) {
-	p := problem.DIB(simplex(rand.New(rand.NewPCG(7, 7)), 310, 5).joint(t))
-	first, state := begun(t, p, Options{Effort: 1})
-	opts := Options{Effort: 0.01, Within: &Windows(first.Frontier, 4)[1], Resume: state}
-	want, err := Map(t.Context(), p, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	rng := rand.New(rand.NewPCG(7, 7))
+	p := problem.DIB(simplex(rng, 310, 5).joint(t))
+	_, state := begun(t, p, Options{Effort: 1})
+	opts, w := Options{Effort: 0.01}, Window{From: 0.5, To: 1.5, Share: 1}
+	want := within(t, p, opts, state, w)
+	opts.Within, opts.Resume = &w, state
 	for runs := 1; ; runs++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		calls := 0
@@ -157,34 +162,58 @@ func TestSearchWithinAWindowGoesOn(t *testing.T) {
 				cancel()
 			}
 			if last {
-				opts.Resume = snapshot()
+				opts.Part = snapshot()
 			}
 		}
-		r, err := Map(ctx, p, opts)
+		_, err := Map(ctx, p, opts)
 		cancel()
 		if err != nil {
 			t.Fatal(err)
 		}
 		if calls < 1+runs {
-			if d := gocmp.Diff(outcome(want), outcome(r)); d != "" || runs < 3 {
-				t.Errorf("after %d runs: %s", runs, d)
+			if !bytes.Equal(opts.Part, want) || runs < 3 {
+				t.Errorf("after %d runs, the search ends elsewhere", runs)
 			}
 			break
 		}
 	}
-	own := opts.Resume
+	joined := join(t, rng, state, want)
 	for _, tt := range []struct {
 		want   string
 		change func(*Options)
 	}{
-		{"", func(o *Options) { o.Resume = own }},
-		{"it is of a search within", func(o *Options) { o.Resume, o.Within = own, &Window{From: 1, To: 2} }},
-		{"and not the whole range", func(o *Options) { o.Resume, o.Within = own, nil }},
-		{"another method", func(o *Options) { o.Resume, o.Method = own, Local; o.Within = nil }},
+		{"", func(*Options) {}},
+		{"", func(o *Options) { o.Resume, o.Part = joined, nil }},
+		{"", func(o *Options) { o.Resume, o.Part, o.Within = joined, nil, nil }},
+		{"it is of a search within", func(o *Options) { o.Within = &Window{From: 0.5, To: 2, Share: 1} }},
+		{"and not the whole range", func(o *Options) { o.Resume, o.Part, o.Within = want, nil, nil }},
+		{"and not the whole range", func(o *Options) { o.Resume, o.Part = want, nil }},
+		{"another method", func(o *Options) { o.Method, o.Part, o.Within = Local, nil, nil }},
+		{"not of a part of the same search", func(o *Options) { o.Resume = joined }},
+		{"it is of a search within the whole range", func(o *Options) { o.Part = joined }},
+		{"its checksum is wrong", func(o *Options) { o.Part = want[:len(want)-1] }},
 	} {
-		changed := Options{Effort: 0.01, Within: opts.Within}
+		changed := Options{Effort: 0.01, Resume: state, Within: &w, Part: want}
 		tt.change(&changed)
 		_, err := Map(t.Context(), p, changed)
+		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want)) {
+			t.Errorf("%v, want %q", err, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		want  string
+		begun []byte
+		parts [][]byte
+	}{
+		{"", state, [][]byte{want}},
+		{"", state, nil},
+		{"not of a part of the same search", joined, [][]byte{want}},
+		{"not of a part of the same search", state, [][]byte{want, state}},
+		{"not of a search that can be divided", want, nil},
+		{"its checksum is wrong", state, [][]byte{want, want[:len(want)-1]}},
+		{"no checkpoint", nil, [][]byte{want}},
+	} {
+		_, err := Join(tt.begun, tt.parts...)
 		if tt.want == "" && err != nil || tt.want != "" && (!errors.Is(err, ErrCheckpoint) || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%v, want %q", err, tt.want)
 		}
@@ -214,13 +243,10 @@ func TestWindowWithoutClusterings(t *testing.T) {
 	opts := Options{Effort: 0.05, Limits: problem.Limits{MaxClusters: 4, Alone: []int{7}}}
 	first, state := begun(t, p, opts)
 	for _, w := range []Window{{From: 3, To: 4}, {From: 7, To: 9}, {To: 1e-6}, {From: 9, To: 1e9}} {
-		opts.Resume, opts.Within = state, &w
-		r, err := Map(t.Context(), p, opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if holds(t, p, r.Frontier); r.Frontier.Len() == 0 || unite(t, first.Frontier, r.Frontier).Len() < first.Frontier.Len() {
-			t.Errorf("within %s: %d points", w.text(), r.Frontier.Len())
+		w.Share = 0.5
+		r := frontierOf(t, p, opts, join(t, rand.New(rand.NewPCG(1, 1)), state, within(t, p, opts, state, w)))
+		if holds(t, p, r.Frontier); r.Frontier.Hypervolume() < first.Frontier.Hypervolume() {
+			t.Errorf("within %s: %d points, of a smaller area", w.text(), r.Frontier.Len())
 		}
 	}
 }
@@ -233,15 +259,18 @@ func TestOptionsOfWindowsAreChecked(t *testing.T) {
 		opts Options
 		want string
 	}{
-		{large, Options{Within: &Window{To: 1}}, "needs the state"},
-		{large, Options{Within: &Window{To: 1}, Resume: []byte{1}, Begin: true}, "not both"},
-		{large, Options{Within: &Window{From: 1, To: 1}, Resume: []byte{1}}, "from 1 to 1 bits"},
-		{large, Options{Within: &Window{From: -1, To: 1}, Resume: []byte{1}}, "from -1 to 1 bits"},
-		{large, Options{Within: &Window{To: math.Inf(1)}, Resume: []byte{1}}, "from 0 to +Inf bits"},
-		{large, Options{Within: &Window{From: math.NaN(), To: 1}, Resume: []byte{1}}, "from NaN to 1 bits"},
+		{large, Options{Within: &Window{To: 1, Share: 1}}, "needs the state"},
+		{large, Options{Within: &Window{To: 1, Share: 1}, Resume: []byte{1}, Begin: true}, "not both"},
+		{large, Options{Within: &Window{From: 1, To: 1, Share: 1}, Resume: []byte{1}}, "from 1 to 1 bits"},
+		{large, Options{Within: &Window{From: -1, To: 1, Share: 1}, Resume: []byte{1}}, "from -1 to 1 bits"},
+		{large, Options{Within: &Window{To: math.Inf(1), Share: 1}, Resume: []byte{1}}, "from 0 to +Inf bits"},
+		{large, Options{Within: &Window{From: math.NaN(), To: 1, Share: 1}, Resume: []byte{1}}, "from NaN to 1 bits"},
+		{large, Options{Within: &Window{To: 1}, Resume: []byte{1}}, "share of a range is 0"},
+		{large, Options{Within: &Window{To: 1, Share: 1.1}, Resume: []byte{1}}, "share of a range is 1.1"},
+		{large, Options{Part: []byte{1}, Resume: []byte{1}}, "for a search within its range"},
 		{large, Options{Begin: true, Method: Local}, "only a search by sweeps"},
 		{small, Options{Begin: true}, "only a search by sweeps"},
-		{small, Options{Within: &Window{To: 1}, Resume: []byte{1}}, "only a search by sweeps"},
+		{small, Options{Within: &Window{To: 1, Share: 1}, Resume: []byte{1}}, "only a search by sweeps"},
 	} {
 		if _, err := Map(t.Context(), tt.p, tt.opts); !errors.Is(err, problem.ErrOptions) || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, want %q", err, tt.want)
@@ -250,27 +279,28 @@ func TestOptionsOfWindowsAreChecked(t *testing.T) {
 }
 
 func TestWindowsCoverTheRange(t *testing.T) {
-	h := 7.3
-	f, err := frontier.New(frontier.Problem{N: 2}, frontier.Search{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: h, I: 1, Assignment: partition.Pack(partition.Partition{0, 1})}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	const h = 7.3
 	for _, n := range []int{1, 2, 3, 64, 1000} {
-		windows := Windows(f, n)
-		if len(windows) != n || windows[0].From != 0 || windows[n-1].To != h {
-			t.Errorf("%d windows from %g to %g", len(windows), windows[0].From, windows[n-1].To)
-		}
-		all := 0.0
-		for k, w := range windows {
-			if all += w.Share; k > 0 && w.Share > windows[k-1].Share || w.Share < windows[0].Share/2 {
-				t.Errorf("window %d has the share %g", k, w.Share)
+		first := Windows(h, n, false)
+		for _, again := range []bool{false, true} {
+			windows, all := Windows(h, n, again), 0.0
+			if len(windows) != n || windows[0].From != 0 || windows[n-1].To != h {
+				t.Errorf("%d windows from %g to %g", len(windows), windows[0].From, windows[n-1].To)
 			}
-			if !(w.From < w.To) || k > 0 && w.From != windows[k-1].To {
-				t.Errorf("window %d is from %g to %g", k, w.From, w.To)
+			for k, w := range windows {
+				if all += w.Share; k > 0 && w.Share > windows[k-1].Share || w.Share < windows[0].Share/2 {
+					t.Errorf("window %d has the share %g", k, w.Share)
+				}
+				if !(w.From < w.To) || k > 0 && w.From != windows[k-1].To {
+					t.Errorf("window %d is from %g to %g", k, w.From, w.To)
+				}
+				if border := first[k].From; again && k > 0 && !(windows[k-1].From < border && border < w.To && border != w.From) {
+					t.Errorf("the border %g of the first windows is not within later ones", border)
+				}
 			}
-		}
-		if math.Abs(all-1) > 1e-12 {
-			t.Errorf("the shares of %d windows add up to %g", n, all)
+			if want := map[bool]float64{false: 0.5, true: 1}[again]; math.Abs(all-want) > 1e-12 {
+				t.Errorf("the shares of %d windows add up to %g", n, all)
+			}
 		}
 	}
 }

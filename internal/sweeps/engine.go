@@ -32,9 +32,12 @@ type Options struct {
 	// Begin ends the search where it can be divided: Resume with the last snapshot and Within.
 	Begin bool
 	// Within, unless nil, restricts the search to clusterings whose h is in a part of the range, or a little
-	// beside it. Effort and what is counted are of this part alone. Resume must be a snapshot of the same
-	// part, or one of a search of all, with which the part then begins.
+	// beside it. The search begins with the state Resume of a search of all. Snapshots have what it adds to
+	// that, which is for [Join]; there is no other result. Of what Effort leaves after that state, Share is for this part.
 	Within *Span
+	Share  float64
+	// Part is the last snapshot of an interrupted search of the same part, from which this one goes on, or nil.
+	Part []byte
 }
 
 // Progress is the state of a search under way.
@@ -63,9 +66,10 @@ type engine struct {
 	listed    int64 // evaluations for the lists
 	evaluated int64 // those of sweeps
 	budget    int64
-	part      Span  // the range of h of the search
-	known     int   // the runs of the search of which it is a part
-	before    int64 // the evaluations of that search
+	part      Span            // the range of h of the search
+	known     int             // the runs of the search of which it is a part
+	before    int64           // the evaluations of that search
+	over      frontier.Status // why it has ended, or empty
 }
 
 const (
@@ -131,6 +135,7 @@ func (e *engine) search(ctx context.Context) frontier.Status {
 	for ctx.Err() == nil {
 		tasks, status := e.due()
 		if len(tasks) == 0 {
+			e.over = status
 			e.checkpoint(true)
 			return status
 		}

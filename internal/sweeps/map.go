@@ -11,7 +11,7 @@ import (
 
 // Result is what a search has found.
 type Result struct {
-	// Entries are the points, with the rows of the table.
+	// Entries are the points, with the rows of the table; none of a part of a search.
 	Entries []frontier.Entry
 	Status  frontier.Status
 	// Evaluated is the number of clusterings whose point was computed.
@@ -36,12 +36,15 @@ func fewClusters(n int, l *limiter.Limiter) partition.Partition {
 
 func result(ctx context.Context, e *engine, place []int) (*Result, error) {
 	if e.opts.Resume != nil {
-		if err := e.restore(e.opts.Resume); err != nil {
+		if err := e.restore(); err != nil {
 			return nil, err
 		}
-		e.opts.Resume = nil
+		e.opts.Resume, e.opts.Part = nil, nil
 	}
 	status := e.search(ctx)
+	if e.opts.Within != nil {
+		return &Result{Status: status, Evaluated: e.spent()}, nil
+	}
 	entries, err := e.entries(place)
 	if err != nil {
 		return nil, err

@@ -42,21 +42,7 @@ func (e *engine) share() float64 {
 	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
 }
 
-// enter begins the search of a part with the state of a search of all.
-func (e *engine) enter() {
-	p := &e.plan
-	e.known, e.before = len(e.runs), e.evaluated
-	if len(p.tasks) > 0 { // they are of the whole range
-		p.round = min(p.round+1, mostRounds)
-	}
-	if len(p.tasks) > 0 || p.phase != rounds {
-		p.phase, p.tasks = rounds, nil
-		p.begin(e.grid)
-	}
-}
-
-// points returns the clusterings that no other one dominates. Those of a part are the ones that it has found,
-// wherever they are, those in the part, and the last one before it or, if there is none, the first.
+// points returns the clusterings that no other one dominates.
 func (e *engine) points() (points []found) {
 	var set pareto.Set[position]
 	for _, f := range e.grid.cells {
@@ -64,16 +50,8 @@ func (e *engine) points() (points []found) {
 			set.Add(f.h, f.i, f.position, nil)
 		}
 	}
-	last := math.Inf(-1)
 	for p := range set.All() {
-		if p.H <= e.part.From || math.IsInf(last, -1) {
-			last = p.H
-		}
-	}
-	for p := range set.All() {
-		if e.opts.Within == nil || int(p.Payload.run) >= e.known || p.H >= e.part.From && p.H <= e.part.To || p.H == last {
-			points = append(points, found{p.H, p.I, p.Payload})
-		}
+		points = append(points, found{p.H, p.I, p.Payload})
 	}
 	return points
 }

@@ -10,16 +10,18 @@ import (
 // run and, for each step and cell of the grid, what it takes in a sweep.
 func (e *engine) retrace() bool {
 	t := tracing{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs))}
-	for n, r := range e.runs[1:] {
-		t.stop(stop{position: r.from, run: int32(n + 1)})
-	}
 	for k := range e.grid.cells {
-		if f := &e.grid.cells[k]; f.i >= 0 {
+		if f := &e.grid.cells[k]; f.i >= 0 && f.run != away {
 			t.stop(stop{position: f.position, found: f})
 		}
 	}
 	for _, w := range e.plan.tasks {
 		t.stop(stop{position: w.from})
+	}
+	for n := len(e.runs) - 1; n > 0; n-- {
+		if r := e.runs[n]; len(r.steps) > 0 || len(t.stops[n]) > 0 { // others lead nowhere
+			t.stop(stop{position: r.from, run: int32(n)})
+		}
 	}
 	const levels = deepest - widest + 1
 	// Runs of a level begin in those of levels before, and these, in the end, in one of the fine phase.

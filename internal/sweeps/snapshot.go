@@ -5,6 +5,9 @@ import (
 	"errors"
 	"iter"
 	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
 )
 
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume is no state of it.
@@ -12,42 +15,72 @@ var ErrSnapshot = errors.New("what it holds is no state of this search")
 
 // A snapshot is the plan, the runs after the first, the clusterings in the grid and what is left of the level.
 // Whole numbers are varints, others have eight bytes, and lists begin with their length. Cells of the grid
-// follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again. What only
-// the search of a part has follows the phase, which is inPart then.
+// follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again.
+//
+// That of the search of a part has only what the part has added to the state with which it began, and its
+// phase is inPart.
 
 const inPart = byte(rounds) + 1
 
-// More runs than these are in no search: before the rounds, and of a round. Each of its windows has four.
-const (
-	firstRuns = 32
-	roundRuns = 4 << (deepest + 1)
-)
+// mostRuns is a number of runs that no search has: most of them lead to clusterings in the grid.
+const mostRuns = cells
+
+// state is what is in a snapshot.
+type state struct {
+	plan
+	evaluated int64
+	runs      []run // with those of which it has no steps: the first and, of a part, those before it
+	found     []found
+	of        *partOf // nil for a search of the whole range
+}
+
+// partOf is what only the search of a part has.
+type partOf struct {
+	Span
+	known  int             // the runs before it
+	listed int64           // evaluations for the lists of rows, which every part makes
+	over   frontier.Status // why it has ended; empty if it has not
+}
+
+// ends are the ways in which the search of a part ends. What is said of several is the last one that applies.
+var ends = []frontier.Status{"", frontier.StatusConverged, frontier.StatusEffort, frontier.StatusMemory}
 
 // snapshot returns the state between two batches. O(steps + cells of the grid).
 func (e *engine) snapshot() []byte {
-	p := &e.plan
-	b := append([]byte(nil), byte(p.phase))
+	s := state{plan: e.plan, evaluated: e.evaluated - e.before, runs: e.runs}
 	if e.opts.Within != nil {
-		b[0] = inPart
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(e.known)), uint64(e.before))
-		b = appendFloat(appendFloat(b, e.part.From), e.part.To)
+		s.of = &partOf{e.part, e.known, e.listed, e.over}
 	}
-	for _, v := range []int64{e.evaluated, int64(p.round), int64(p.level)} {
-		b = binary.AppendUvarint(b, uint64(v))
-	}
-	b = appendFloat(b, p.area)
-	b = binary.AppendUvarint(b, uint64(len(e.runs)-1))
-	for _, r := range e.runs[1:] {
-		b = appendRun(b, r)
-	}
-	b = binary.AppendUvarint(b, uint64(e.grid.count()))
 	for _, f := range e.grid.cells {
-		if f.i >= 0 {
-			b = appendPosition(appendFloat(appendFloat(b, f.h), f.i), f.position)
+		if f.i >= 0 && int(f.run) >= e.known {
+			s.found = append(s.found, f)
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(p.tasks)))
-	for _, w := range p.tasks {
+	return s.append(nil)
+}
+
+// append appends the snapshot.
+func (s *state) append(b []byte) []byte {
+	before := 1
+	if b = append(b, byte(s.phase)); s.of != nil {
+		b[len(b)-1], before = inPart, s.of.known
+		b = binary.AppendUvarint(appendFloat(appendFloat(b, s.of.From), s.of.To), uint64(s.of.known))
+		b = append(binary.AppendUvarint(b, uint64(s.of.listed)), byte(slices.Index(ends, s.of.over)))
+	}
+	for _, v := range []int64{s.evaluated, int64(s.round), int64(s.level)} {
+		b = binary.AppendUvarint(b, uint64(v))
+	}
+	b = appendFloat(b, s.area)
+	b = binary.AppendUvarint(b, uint64(len(s.runs)-before))
+	for _, r := range s.runs[before:] {
+		b = appendRun(b, r)
+	}
+	b = binary.AppendUvarint(b, uint64(len(s.found)))
+	for _, f := range s.found {
+		b = appendPosition(appendFloat(appendFloat(b, f.h), f.i), f.position)
+	}
+	b = binary.AppendUvarint(b, uint64(len(s.tasks)))
+	for _, w := range s.tasks {
 		b = binary.AppendUvarint(appendPosition(b, w.from), uint64(w.number))
 		b = append(appendFloat(b, w.slope), flag(w.up))
 	}
@@ -86,43 +119,40 @@ func appendPosition(b []byte, at position) []byte {
 	return b
 }
 
-// restore takes over the state of a snapshot, if it makes sense: a search that goes on from it comes to an end,
-// and what it finds is sound, as all points are computed again. The error is [ErrSnapshot].
-func (e *engine) restore(snapshot []byte) error {
-	r := &reader{left: snapshot, rows: e.table.n}
-	p := plan{phase: phase(r.below(uint64(inPart) + 1))}
-	own := byte(p.phase) == inPart
-	if own {
-		p.phase, e.known, e.before = rounds, int(r.below(math.MaxInt32)), int64(r.below(1<<62))
-		part := Span{r.float(), r.float()}
-		r.require(e.opts.Within != nil && part == e.part)
-	}
-	e.evaluated = int64(r.below(1 << 62))
-	p.round, p.level, p.area = int(r.below(mostRounds+1)), int(r.below(deepest+1)), r.float()
-	r.require(p.phase == rounds && p.level >= widest-1 && p.area >= 0 || p.round == 0 && p.level == 0 && p.area == 0)
-	for range r.list() {
-		e.runs = append(e.runs, r.run(e.runs))
-		r.require(len(e.runs) <= firstRuns+roundRuns*(p.round+1))
-	}
-	for range r.list() {
-		f := found{r.float(), r.float(), r.position(e.runs)}
-		if r.require(f.i >= 0 && e.grid.cell(f.h) >= 0); !r.bad {
-			e.grid.put([]found{f})
+// read reads a snapshot of a table with so many rows, given the runs of which it has no steps. The error is
+// [ErrSnapshot].
+func read(snapshot []byte, rows int, runs []run) (s state, err error) {
+	r := &reader{left: snapshot, rows: rows}
+	if s.phase = phase(r.below(uint64(inPart) + 1)); byte(s.phase) == inPart {
+		s.phase, s.of = rounds, &partOf{
+			Span{r.float(), r.float()}, int(r.below(math.MaxInt32)), int64(r.below(1 << 62)), ends[r.below(uint64(len(ends)))],
 		}
+		r.require(s.of.known == len(runs) && s.of.From <= s.of.To)
+	} else {
+		r.require(len(runs) == 1)
+	}
+	s.evaluated = int64(r.below(1 << 62))
+	s.round, s.level, s.area = int(r.below(mostRounds+1)), int(r.below(deepest+1)), r.float()
+	r.require(s.phase == rounds && s.level >= widest-1 && s.area >= 0 || s.round == 0 && s.level == 0 && s.area == 0)
+	s.runs = slices.Clone(runs)
+	for range r.list() {
+		s.runs = append(s.runs, r.run(s.runs))
+		r.require(len(s.runs) <= mostRuns)
 	}
 	for range r.list() {
-		w := window{from: r.position(e.runs), number: int(r.below(1 << p.level)), slope: r.float(), up: r.below(2) == 1}
-		r.require(p.phase == rounds && w.slope > flattest/2 && w.slope < 1/flattest)
-		p.tasks = append(p.tasks, w)
+		f := found{r.float(), r.float(), r.position(s.runs)}
+		r.require(f.i >= 0)
+		s.found = append(s.found, f)
 	}
-	e.plan = p
-	if r.require(e.known <= len(e.runs) && e.before <= e.evaluated); !own && e.opts.Within != nil {
-		e.enter()
+	for range r.list() {
+		w := window{from: r.position(s.runs), number: int(r.below(1 << s.level)), slope: r.float(), up: r.below(2) == 1}
+		r.require(s.phase == rounds && w.slope > flattest/2 && w.slope < 1/flattest)
+		s.tasks = append(s.tasks, w)
 	}
-	if r.require(len(r.left) == 0); r.bad || !e.retrace() {
-		return ErrSnapshot
+	if r.require(len(r.left) == 0); r.bad {
+		return state{}, ErrSnapshot
 	}
-	return nil
+	return s, nil
 }
 
 // reader reads a snapshot. After the first value that is missing or makes no sense it is bad and returns zeros.

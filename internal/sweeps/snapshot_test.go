@@ -26,6 +26,12 @@ func engineOf(t testing.TB, p problem.Problem, opts Options) *engine {
 	return newEngine(s, opts)
 }
 
+// restored takes over a state.
+func (e *engine) restored(state []byte) error {
+	e.opts.Resume = state
+	return e.restore()
+}
+
 // snapshots returns the states of a search before all of its batches and at its end.
 func snapshots(t testing.TB, p problem.Problem, opts Options) (all [][]byte) {
 	t.Helper()
@@ -46,7 +52,7 @@ func TestResumeFromEveryBatch(t *testing.T) {
 	}
 	for n, s := range all {
 		e := engineOf(t, p, opts)
-		if err := e.restore(s); err != nil {
+		if err := e.restored(s); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(e.snapshot(), s) {
@@ -109,7 +115,7 @@ func TestResumeAfterCutSweeps(t *testing.T) {
 			break
 		}
 		e := engineOf(t, p, Options{})
-		if err := e.restore(state); err != nil {
+		if err := e.restored(state); err != nil {
 			t.Fatal(err)
 		}
 		if e.evaluated < got.Evaluated-int64(90*looked) {
@@ -192,24 +198,27 @@ func TestForgedSnapshotsAreRefused(t *testing.T) {
 			e.grid.cells[0] = found{e.grid.end() / 2, 1, position{0, 0, step{5, 5}}}
 		},
 		"too many runs": func(e *engine, _ *run) {
-			for range firstRuns + roundRuns*(e.plan.round+1) {
+			for range mostRuns {
 				e.runs = append(e.runs, run{from: position{0, 0, none}})
 			}
 		},
 		"a chain of runs": func(e *engine, _ *run) {
+			f, _ := e.grid.best(0.01, e.grid.end()/3, e.grid.end()/2)
 			for range 60 {
-				e.runs = append(e.runs, run{from: position{int32(len(e.runs) - 1), 0, none}})
+				e.runs = append(e.runs, run{from: f.position})
+				f.position = position{int32(len(e.runs) - 1), 0, none}
 			}
+			e.grid.cells[e.grid.cell(f.h)] = f // which the chain leads to
 		},
 	} {
 		e := engineOf(t, p, Options{Effort: 0.02})
-		if err := e.restore(snapshot); err != nil {
+		if err := e.restored(snapshot); err != nil {
 			t.Fatal(err)
 		}
 		if forge != nil {
 			forge(e, &e.runs[len(e.runs)-1])
 		}
-		err := engineOf(t, p, Options{Effort: 0.02}).restore(e.snapshot())
+		err := engineOf(t, p, Options{Effort: 0.02}).restored(e.snapshot())
 		if accepted := err == nil; accepted != (forge == nil) || !accepted && !errors.Is(err, ErrSnapshot) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -238,7 +247,7 @@ func TestResumeUnderLimits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := engineOf(t, p, Options{Limits: l}).restore(free[len(free)-1]); !errors.Is(err, ErrSnapshot) {
+		if err := engineOf(t, p, Options{Limits: l}).restored(free[len(free)-1]); !errors.Is(err, ErrSnapshot) {
 			t.Errorf("%+v: %v", apart, err)
 		}
 	}
@@ -259,7 +268,7 @@ func TestResumeWithLittleRoom(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n, s := range all {
-		if err := tight(Options{}).restore(s); err != nil {
+		if err := tight(Options{}).restored(s); err != nil {
 			t.Fatalf("snapshot %d of %d: %v", n, len(all), err)
 		}
 	}
@@ -277,11 +286,11 @@ func TestDamagedSnapshotsAreRefused(t *testing.T) {
 	e := engineOf(t, p, Options{})
 	for n := range snapshot {
 		e.runs = e.runs[:1]
-		if err := e.restore(snapshot[:n]); !errors.Is(err, ErrSnapshot) {
+		if err := e.restored(snapshot[:n]); !errors.Is(err, ErrSnapshot) {
 			t.Fatalf("of %d bytes, the first %d: %v", len(snapshot), n, err)
 		}
 	}
-	if err := engineOf(t, p, Options{}).restore(append(snapshot, 0)); !errors.Is(err, ErrSnapshot) {
+	if err := engineOf(t, p, Options{}).restored(append(snapshot, 0)); !errors.Is(err, ErrSnapshot) {
 		t.Error(err)
 	}
 }

@@ -40,9 +40,13 @@ const longestHeader = 1 << 10
 // again.
 var ErrDamaged = errors.New("is damaged")
 
-// pathOf returns the path of the result of a unit.
+// pathOf returns the path of the result of a unit, or of what is united of several, under a number that is no unit's.
 func (f *Folder) pathOf(unit int) string {
-	return filepath.Join(f.Path, partsFolder, fmt.Sprintf("%05d", unit))
+	name := fmt.Sprintf("%05d", unit)
+	if unit < 1 {
+		name = fmt.Sprintf("united%d", -unit)
+	}
+	return filepath.Join(f.Path, partsFolder, name)
 }
 
 // StateOf returns the path of the state of a unit that is under way.

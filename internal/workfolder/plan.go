@@ -40,8 +40,8 @@ type Plan struct {
 	Name string `json:"name"`
 	// Tables are what is searched.
 	Tables []Table `json:"tables"`
-	// Left is the share of the effort that is left for searches around ranges of H(Z), which divide it.
-	Left float64 `json:"left,omitempty"`
+	// MaxH is the largest H(Z), up to which searches around ranges of it divide the rest of the work.
+	MaxH float64 `json:"max_h,omitempty"`
 	// Work lists the units, in the order of their numbers, which begin with 1.
 	Work []Work `json:"work"`
 	// Files holds the SHA-256 of the files that were written with the plan.

@@ -45,7 +45,7 @@ the machines.
 
 Units belong to stages: those of a stage need the results of all stages before. What is
 divided into --parts N units is
-  tables of more than 300 values   the range of H(Z), in windows
+  tables of more than 300 values   ranges of H(Z), twice
   --prove                          the clusters that a proof lists, and then its edges
   --epsilon, if it draws           N searches, with the seeds from --seed on
   --robust                         the draws, once the frontier is there
@@ -100,7 +100,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
-	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, Left: w.left, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
+	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, MaxH: w.maxH, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
 	folder, err := workfolder.Create(f.output, plan, []*joint.Joint{p.Joint}, w.files)
 	if err != nil {
 		return cli.Failed(err)
@@ -116,7 +116,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 type work struct {
 	list  []workfolder.Work
 	files map[string][]byte
-	left  float64 // the share of the effort that is left for windows
+	maxH  float64 // the largest H(Z), for windows
 }
 
 func (w *work) add(stage int, kind string, units int) {
@@ -144,6 +144,9 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	if _, counts := p.Problem.Joint.Samples(); counts {
 		w.add(1, dependence, 1)
 	}
+	if w.files[stateFile] != nil {
+		w.add(2, again, f.parts)
+	}
 	if w.files[proverFile] != nil {
 		w.add(2, proofs, f.parts)
 	}
@@ -156,13 +159,12 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 // begin searches as far as that is not divided.
 func (f *planFlags) begin(ctx context.Context, w *work) error {
 	p := &f.pieces
-	begun, err := p.Begin(ctx)
+	fr, state, err := p.Begin(ctx)
 	if err != nil {
 		return err
 	}
-	fr := begun.Frontier
-	if w.files[stateFile] = begun.State; begun.State != nil {
-		w.left = begun.Left
+	if w.files[stateFile] = state; state != nil {
+		w.maxH = fr.At(fr.Len() - 1).H
 		w.add(1, windows, f.parts)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
 		return err
@@ -207,7 +209,7 @@ func drawn(o search.Options) bool { return o.Epsilon > 0 && !math.IsInf(o.Epsilo
 
 // names say what the units of a kind are.
 var names = map[string]string{
-	windows: "searches around ranges of H(Z)", lists: "the clusters that a proof lists", proofs: "the edges of the proof",
+	windows: "searches around ranges of H(Z)", again: "the same from what all of these have found", lists: "the clusters that a proof lists", proofs: "the edges of the proof",
 	seeds: "searches with a seed each", folds: "searches without some of the records", best: "the best of each number of groups",
 	dependence: "the test of dependence", ceiling: "the upper bound on all groupings", draws: "draws for the uncertainty of points",
 }

@@ -21,6 +21,7 @@ import (
 // The kinds of units.
 const (
 	windows    = "window"     // a search around a range of H(Z)
+	again      = "again"      // the same with what all windows have found
 	seeds      = "seed"       // a search with a seed of its own
 	lists      = "lists"      // some of the clusters that a proof lists
 	proofs     = "proof"      // some of the edges of a proof
@@ -39,8 +40,12 @@ const (
 	proverFile = "proof"
 )
 
-// whole is the number under which the united frontier is kept, before points get their uncertainty.
-const whole = 0
+// The numbers under which is kept what several units begin with: the united frontier, before points get their
+// uncertainty, and the state that is joined of those of all windows.
+const (
+	whole  = 0
+	joined = -1
+)
 
 // run is a folder of work that is being worked on.
 type run struct {

@@ -100,7 +100,7 @@ func (r *run) united(ctx context.Context) (*frontier.Frontier, error) {
 
 // found returns the frontier that searches and proofs have found, with the best of each number of groups.
 func (r *run) found(ctx context.Context) (*frontier.Frontier, error) {
-	fr, err := r.searched()
+	fr, err := r.searched(ctx)
 	if err == nil {
 		fr, err = r.proved(ctx, fr)
 	}
@@ -119,18 +119,15 @@ func (r *run) found(ctx context.Context) (*frontier.Frontier, error) {
 }
 
 // searched returns what searches have found.
-func (r *run) searched() (*frontier.Frontier, error) {
-	var parts []*frontier.Frontier
-	kind := seeds
-	if r.Has(startFile) {
-		begun, err := r.start()
-		if err != nil {
-			return nil, err
-		}
-		parts, kind = append(parts, begun), windows
+func (r *run) searched(ctx context.Context) (*frontier.Frontier, error) {
+	switch {
+	case r.Has(stateFile):
+		return r.ofWindows(ctx)
+	case r.Has(startFile):
+		return r.start()
 	}
-	units := r.ofKind(kind)
-	for _, unit := range units {
+	var parts []*frontier.Frontier
+	for _, unit := range r.ofKind(seeds) {
 		part, err := r.frontierOf(unit)
 		if err != nil {
 			return nil, err
@@ -139,36 +136,44 @@ func (r *run) searched() (*frontier.Frontier, error) {
 			parts = append(parts, part)
 		}
 	}
-	switch {
-	case len(parts) == 0:
+	if len(parts) == 0 {
 		return nil, fmt.Errorf("%s: no unit is done yet that finds groupings: 'dibmap work' does them", r.Path)
-	case len(units) == 0:
-		return parts[0], nil
 	}
-	fr, err := frontier.Union(parts...)
-	if err == nil && kind == windows {
-		fr.Search = together(parts, len(parts) == len(units)+1)
-	}
-	return fr, err
+	return frontier.Union(parts...)
 }
 
-// together describes a search of which the first part has begun, and the others are the rest. all tells whether
-// none is missing.
-func together(parts []*frontier.Frontier, all bool) frontier.Search {
-	one := parts[0].Search
-	one.Status = frontier.StatusConverged
-	for _, part := range parts[1:] {
-		s := part.Search
-		one.Evaluated += s.Evaluated
-		one.Resolution = max(one.Resolution, s.Resolution)
-		if s.Status != frontier.StatusConverged && one.Status != frontier.StatusMemory {
-			one.Status = s.Status // that the memory was too small says most
+// ofWindows returns what searches around ranges of H(Z) have found.
+func (r *run) ofWindows(ctx context.Context) (*frontier.Frontier, error) {
+	kind := again
+	if done, err := r.allDone(windows); err != nil {
+		return nil, err
+	} else if !done { // no other one could begin
+		kind = windows
+	}
+	state, err := r.joined(kind)
+	if err != nil {
+		return nil, err
+	}
+	fr, err := r.Joined(ctx, state)
+	if err != nil {
+		return nil, err
+	}
+	fr.Search.Seconds = 0 // a clock's
+	if done, err := r.allDone(again); err != nil || !done {
+		fr.Search.Status = frontier.StatusInterrupted
+		return fr, err
+	}
+	return fr, nil
+}
+
+// allDone tells whether all units of a kind are done.
+func (r *run) allDone(kind string) (bool, error) {
+	for _, unit := range r.ofKind(kind) {
+		if done, err := r.Done(unit); err != nil || !done {
+			return false, err
 		}
 	}
-	if !all {
-		one.Status = frontier.StatusInterrupted
-	}
-	return one
+	return true, nil
 }
 
 // proved returns a frontier with what units have proved of it.

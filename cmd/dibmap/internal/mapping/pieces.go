@@ -167,62 +167,54 @@ func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Fro
 	return f.frontier(ctx, p.Problem, opts, p.Display)
 }
 
-// Begun is a search whose rest can be divided by ranges of H(Z).
-type Begun struct {
-	Frontier *frontier.Frontier // found so far
-	State    []byte             // nil if the search is over, or cannot be divided
-	Left     float64            // the share of the effort that is left for the rest
-}
-
-// leastLeft is the share of the effort that is left at least, where a search takes nearly all of it to begin.
-const leastLeft = 0.1
-
-// Begin begins a search.
-func (p *Pieces) Begin(ctx context.Context) (b Begun, err error) {
+// Begin begins a search. The state is for searches around ranges of H(Z), which divide the rest; it is nil if the
+// search is over, or cannot be divided.
+func (p *Pieces) Begin(ctx context.Context) (fr *frontier.Frontier, state []byte, err error) {
 	opts := p.Options
 	opts.Begin = true
-	opts.Observe = func(now search.Progress) {
-		if now.Budget > 0 {
-			b.Left = max(1-float64(now.Evaluated)/float64(now.Budget), leastLeft)
-		}
-		p.Options.Observe(now)
-	}
 	opts.Checkpoint = func(snapshot func() []byte, last bool) {
 		if last {
-			b.State = snapshot()
+			state = snapshot()
 		}
 	}
-	if b.Frontier, err = p.Search(ctx, opts); errors.Is(err, problem.ErrOptions) {
-		b.State = nil
-		b.Frontier, err = p.Search(ctx, p.Options)
+	if fr, err = p.Search(ctx, opts); errors.Is(err, problem.ErrOptions) {
+		fr, err = p.Search(ctx, p.Options)
+		return fr, nil, err
 	}
-	return b, err
+	return fr, state, err
 }
 
-// Within goes on with a part of a search that was begun. It keeps its own state in a file, from which it goes on if
-// there is one.
-func (p *Pieces) Within(ctx context.Context, b Begun, part, parts int, path string) (*frontier.Frontier, error) {
+// Joined returns the frontier of a state that is joined of those of parts of a search.
+func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, error) {
 	opts := p.Options
-	w := search.Windows(b.Frontier, parts)[part]
-	opts.Within, opts.Effort = &w, opts.Effort*b.Left*w.Share
+	opts.Begin, opts.Resume = true, state
+	return p.Search(ctx, opts)
+}
+
+// Within searches around a range of H(Z), which is a part of a search with the given state, and returns its own
+// state. It keeps that in a file as well, from which it goes on if there is one.
+func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, path string) (found []byte, err error) {
+	opts := p.Options
+	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
 	c, own, err := openCheckpoint(path, true)
 	if err != nil {
 		return nil, err
 	}
 	c.warn = p.Display.Warn
 	opts.Checkpoint = func(snapshot func() []byte, last bool) {
-		if !last || ctx.Err() != nil { // nothing is left to do after the end
+		if last && ctx.Err() == nil {
+			found = snapshot() // which needs no file
+		} else {
 			c.keep(snapshot, last)
 		}
 	}
-	if own != nil {
-		opts.Resume = own
-		if fr, err := p.Search(ctx, opts); !errors.Is(err, search.ErrCheckpoint) {
-			return fr, err
-		}
+	opts.Part = own
+	_, err = search.Map(ctx, p.Problem.Problem, opts)
+	if own != nil && errors.Is(err, search.ErrCheckpoint) {
+		opts.Part = nil
+		_, err = search.Map(ctx, p.Problem.Problem, opts)
 	}
-	opts.Resume = b.State
-	return p.Search(ctx, opts)
+	return found, err
 }
 
 // Divided returns the proof of a frontier, to be divided. The error wraps [problem.ErrOptions] if there is no such

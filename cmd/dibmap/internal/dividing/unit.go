@@ -1,0 +1,186 @@
+package dividing
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/scanning"
+	"github.com/dibmap/dibmap/exact"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/workfolder"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/robust"
+	"github.com/dibmap/dibmap/search"
+)
+
+// reach returns an error unless all stages before that of a unit are done.
+func (r *run) reach(u workfolder.Unit) error {
+	if u.Stage <= r.ready {
+		return nil
+	}
+	missing, err := r.Missing(u.Stage)
+	if err != nil {
+		return err
+	}
+	if len(missing) > 0 {
+		return cli.Failed(fmt.Errorf("%s: unit %d needs what the units before its stage find, and of these %s are not done: do them first", r.Path, u.Number, workfolder.Ranges(missing)))
+	}
+	r.ready = u.Stage
+	return nil
+}
+
+// complete does a unit and keeps its result.
+func (r *run) complete(ctx context.Context, u workfolder.Unit) error {
+	if err := r.reach(u); err != nil {
+		return err
+	}
+	if u.Kind != scanning.ColumnKind { // of which several are done at a time
+		r.Display.Part(fmt.Sprintf("unit %d, ", u.Number), names[u.Kind])
+	}
+	result, err := r.do(ctx, u)
+	switch {
+	case ctx.Err() != nil:
+		return cli.Failed(fmt.Errorf("%s: unit %d was interrupted and is not done: the same command does it", r.Path, u.Number))
+	case err != nil:
+		return fmt.Errorf("%s: unit %d: %w", r.Path, u.Number, err)
+	}
+	return cli.Failed(r.Keep(u.Number, result))
+}
+
+// do returns the result of a unit.
+func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	var fr *frontier.Frontier
+	var err error
+	switch u.Kind {
+	case scanning.ColumnKind:
+		return scanning.MapColumn(ctx, r.Folder, u)
+	case windows, again:
+		return r.within(ctx, u)
+	case lists:
+		d, err := r.division()
+		if err != nil {
+			return nil, err
+		}
+		return d.List(ctx, u.Part, u.Parts)
+	case proofs:
+		return r.prove(ctx, u)
+	case draws:
+		return r.draw(ctx, u)
+	case seeds:
+		opts := r.Options
+		opts.Seed += uint64(u.Part)
+		fr, err = r.Search(ctx, opts)
+	case folds:
+		if fr, err = r.OfFold(ctx, u.Part); errors.Is(err, problem.ErrInfeasible) {
+			return nil, nil // the training records cannot satisfy the limits
+		}
+	case best:
+		if fr, err = r.start(); err == nil {
+			fr, err = r.WithBest(ctx, fr)
+		}
+	case dependence:
+		return resultOf(r.Dependence(ctx))
+	case ceiling:
+		return resultOf(r.Ceiling(ctx))
+	default:
+		return nil, fmt.Errorf("is of a kind that this program does not know: %q", u.Kind)
+	}
+	if err != nil {
+		return nil, err
+	}
+	fr.Search.Seconds = 0 // a clock's
+	return encode(fr)
+}
+
+// within searches around a range of H(Z).
+func (r *run) within(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	state, err := r.begun(u.Kind)
+	if err != nil {
+		return nil, err
+	}
+	return r.Within(ctx, state, search.Windows(r.Plan.MaxH, u.Parts, u.Kind == again)[u.Part], r.StateOf(u.Number))
+}
+
+// begun returns the state with which windows begin, or those that come after all of them.
+func (r *run) begun(kind string) ([]byte, error) {
+	if kind == windows {
+		return r.File(stateFile)
+	}
+	if state, err := r.Result(joined); err != nil || state != nil {
+		return state, err
+	}
+	state, err := r.joined(windows)
+	if err != nil {
+		return nil, err
+	}
+	return state, r.Keep(joined, state)
+}
+
+// joined returns the state of a search with what the units of a kind have found that are done.
+func (r *run) joined(kind string) ([]byte, error) {
+	state, err := r.begun(kind)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.results(kind)
+	if err != nil {
+		return nil, err
+	}
+	found = slices.DeleteFunc(found, func(f []byte) bool { return f == nil })
+	if state, err = search.Join(state, found...); err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Path, err)
+	}
+	return state, nil
+}
+
+// division returns the proof that is divided.
+func (r *run) division() (*exact.Division, error) {
+	fr, err := r.start()
+	if err != nil {
+		return nil, err
+	}
+	state, err := r.File(proverFile)
+	if err != nil {
+		return nil, err
+	}
+	return r.Division(fr, state)
+}
+
+// prove proves some edges with the clusters that all units have listed.
+func (r *run) prove(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	d, err := r.division()
+	if err != nil {
+		return nil, err
+	}
+	listed, err := r.results(lists)
+	if err != nil {
+		return nil, err
+	}
+	return d.Search(ctx, u.Part, u.Parts, listed)
+}
+
+// draw makes some of the draws. The frontier that they are for is united by the first unit that needs it.
+func (r *run) draw(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	fr, err := r.united(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, _ := r.Robust()
+	from, to := u.Part*o.Resamples/u.Parts, (u.Part+1)*o.Resamples/u.Parts
+	if from == to { // there are more units than draws
+		return nil, nil
+	}
+	return robust.Draw(ctx, r.Problem.Joint, fr, o, from, to)
+}
+
+// resultOf returns a value as the result of a unit.
+func resultOf[T any](v T, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(v)
+}

@@ -1,0 +1,99 @@
+package sweeps
+
+// restore takes over the state of Options.Resume and, in a part, that of Options.Part, if they make sense: a
+// search that goes on from them comes to an end, and what it finds is sound, as all points are computed again.
+// The error is [ErrSnapshot].
+func (e *engine) restore() error {
+	s, err := read(e.opts.Resume, e.table.n, e.runs)
+	if err != nil || s.of != nil {
+		return ErrSnapshot
+	}
+	e.runs, e.evaluated, e.plan = s.runs, s.evaluated, s.plan
+	if e.opts.Within != nil {
+		e.enter(&s)
+	}
+	if !e.put(s.found) {
+		return ErrSnapshot
+	}
+	if e.opts.Part != nil {
+		if s, err = read(e.opts.Part, e.table.n, e.runs); err != nil || s.of == nil || s.of.Span != e.part || !e.put(s.found) {
+			return ErrSnapshot
+		}
+		e.runs, e.evaluated, e.plan = s.runs, e.before+s.evaluated, s.plan
+	}
+	if !e.retrace() {
+		return ErrSnapshot
+	}
+	return nil
+}
+
+// put puts clusterings into the grid that were found before, and tells whether all belong there.
+func (e *engine) put(all []found) bool {
+	for _, f := range all {
+		if e.grid.cell(f.h) < 0 {
+			return false
+		}
+		e.grid.put([]found{f})
+	}
+	return true
+}
+
+// leastLeft is the share of the effort that is left for parts at least, where a search takes nearly all of it to
+// begin.
+const leastLeft = 0.1
+
+// away is the run of clusterings that are outside the part that is searched, and are known to be there only.
+const away = -2
+
+// enter begins the search of a part with the state of a search of all. Of that, it keeps what leads to
+// clusterings in the part, and the points of others, since only better ones are worth finding.
+func (e *engine) enter(s *state) {
+	e.known, e.before = len(e.runs), e.evaluated
+	var near []position
+	for n := range s.found {
+		f := &s.found[n]
+		// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
+		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(e.part.To) {
+			near = append(near, f.position)
+		} else {
+			f.position = position{run: away, more: none}
+		}
+	}
+	e.runs = slimmed(e.runs, near)
+	left := max(e.budget-e.before, int64(leastLeft*float64(e.budget)))
+	e.budget = int64(float64(left) * e.opts.Share)
+	if p := &e.plan; len(p.tasks) > 0 || p.phase != rounds { // sweeps are left, of the whole range
+		p.phase, p.tasks, p.level = rounds, nil, widest-1
+		p.round = min(p.round+1, mostRounds)
+	}
+}
+
+// slimmed returns the same runs without steps that lead to none of the given positions.
+func slimmed(runs []run, wanted []position) []run {
+	slim := make([]run, len(runs))
+	for n, at := range reached(runs, wanted) {
+		slim[n].from = position{more: none}
+		if at >= 0 {
+			slim[n] = run{runs[n].from, runs[n].steps[:at]}
+		}
+	}
+	slim[0] = runs[0]
+	return slim
+}
+
+// reached returns how many steps of each run lead to the given positions, or -1 where not even its beginning does.
+func reached(runs []run, wanted []position) []int32 {
+	steps := make([]int32, len(runs))
+	for n := range steps {
+		steps[n] = -1
+	}
+	for _, p := range wanted {
+		steps[p.run] = max(steps[p.run], p.at)
+	}
+	for n := len(runs) - 1; n > 0; n-- { // a run begins in one before it
+		if from := runs[n].from; steps[n] >= 0 {
+			steps[from.run] = max(steps[from.run], from.at)
+		}
+	}
+	return steps
+}
