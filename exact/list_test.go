@@ -298,7 +298,7 @@ func TestSiftLosesNothing(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			columns, others, err := p.sift(ctx, problem, dual, all.columns, 0, &p.known, 1)
+			columns, others, err := p.sift(ctx, problem, dual, all.columns, 0, &p.known)
 			if err != nil {
 				t.Fatal(err)
 			}

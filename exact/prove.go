@@ -278,7 +278,7 @@ func (p *prover) note(e edge, dual []float64, feasible bool) (finite bool) {
 func (p *prover) certify(ctx context.Context, problem dualProblem, dual []float64, listed []column) error {
 	e := problem.edge
 	_, allowed := problem.budget(p.rows, dual)
-	columns, others, err := p.sift(ctx, problem, dual, listed, siftFrom, &p.known, p.opts.Workers)
+	columns, others, err := p.sift(ctx, problem, dual, listed, siftFrom, &p.known)
 	if err != nil {
 		return err
 	}

@@ -2,10 +2,11 @@ package exact
 
 import "context"
 
-// A second feasible dual of an edge changes the total reduced cost of every clustering by
-// the same amount, the difference of the sums of the duals. A cluster of a better clustering
-// must therefore be within the budget for both duals, and so must several of its clusters
-// together.
+// A second dual of an edge changes the total reduced cost of every clustering by the same amount,
+// the difference of the sums of the duals. A cluster of a better clustering must therefore be
+// within the budget for both duals, and so must several of its clusters together, if none of them
+// violates the second dual. As all of them are listed by the first one, the second one has to be
+// feasible for the listed clusters only, which are quickly looked through.
 const (
 	// Up to maxOthers further duals are tried while more than siftFrom columns are left and
 	// the last dual has dropped at least the part leastDropped.
@@ -26,21 +27,21 @@ type other struct {
 // sift drops columns that further duals rule out, until at most enough are left or
 // maxOthers duals were tried. Each of the duals makes the reduced costs of the columns
 // that are left as large as possible. The error is the context's, or errSteps.
-func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns []column, enough int, k *known, workers int) ([]column, []other, error) {
+func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns []column, enough int, k *known) ([]column, []other, error) {
 	_, allowed := p.budget(r, dual)
 	var others []other
 	for len(columns) > enough && len(others) < maxOthers {
 		b := newBarrier(r, dual, p.slope())
 		b.weigh(columns)
+		o := other{more: make([]float64, r.n)}
 		err := r.generate(ctx, p, b, k, func(u []float64) (listing, error) {
-			return listColumns(ctx, r, p.breaches(u), workers)
+			for x := range o.more {
+				o.more[x] = u[x] - dual[x]
+			}
+			return breachesOf(columns, o.more), p.meter.spend(int64(len(columns)))
 		})
 		if err != nil {
 			return nil, nil, err
-		}
-		o := other{more: make([]float64, r.n)}
-		for x := range o.more {
-			o.more[x] = b.u[x] - dual[x]
 		}
 		o.shift = sum(o.more)
 		kept := make([]column, 0, len(columns)/2)
@@ -56,4 +57,14 @@ func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns 
 		}
 	}
 	return columns, others, nil
+}
+
+// breachesOf returns the columns that are violated after a dual was changed.
+func breachesOf(columns []column, more []float64) (all listing) {
+	for _, c := range columns {
+		if rc := c.rc + over(more, c.set); rc < violated {
+			all.columns, all.bad = append(all.columns, column{c.set, rc}), true
+		}
+	}
+	return all
 }
