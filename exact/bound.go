@@ -22,6 +22,7 @@ type bounds struct {
 	sorted            []int     // places in open, by ratio
 	joined            []float64 // masses of the columns of a row, together with the set
 	tried, useful     int       // how often the lone bound was tried, and was of use
+	slack             float64   // by how much the last node's chord bound is below the limit
 }
 
 func newBounds(r *rows) bounds {
@@ -64,11 +65,12 @@ func (l *lister) tighten(n *node) bool {
 		if bound > limit {
 			return false
 		}
-		guess, decided := l.decide(n, limit-bound)
+		l.slack = limit - bound
+		guess, decided := l.decide(n, l.slack)
 		switch {
 		case decided:
 			refined, best = 0, math.Inf(-1)
-		case guess == n.guess || refined == maxRefined || bound < best+float64(0.02*(limit-bound)):
+		case guess == n.guess || refined == maxRefined || bound < best+float64(0.02*l.slack):
 			n.guess = guess
 			return true
 		default:

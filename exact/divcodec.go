@@ -29,6 +29,16 @@ func (w *writer) sets(sets []uint64) {
 	}
 }
 
+// columns writes columns, whose sets ascend.
+func (w *writer) columns(columns []column) {
+	sets, costs := make([]uint64, len(columns)), make([]float64, len(columns))
+	for k, c := range columns {
+		sets[k], costs[k] = c.set, c.rc
+	}
+	w.sets(sets)
+	w.floats(costs)
+}
+
 func (w *writer) floats(values []float64) {
 	for _, v := range values {
 		w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v))
@@ -131,6 +141,20 @@ func (r *reader) sets(n int) []uint64 {
 		return nil
 	}
 	return sets
+}
+
+// columns reads columns of n rows.
+func (r *reader) columns(n int) []column {
+	sets := r.sets(n)
+	r.require(len(sets) <= r.left()/8, "it ends early")
+	if r.err != nil {
+		return nil
+	}
+	columns := make([]column, len(sets))
+	for k, rc := range r.floats(len(sets)) {
+		columns[k] = column{sets[k], rc}
+	}
+	return columns
 }
 
 // floats reads finite numbers.

@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -12,7 +11,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 )
 
@@ -47,11 +45,6 @@ type portion struct {
 	jobs []job
 }
 
-// job is a node of the search tree, of which the subtree is to be searched.
-type job struct {
-	set, open uint64
-}
-
 const (
 	// slackShare is the part of the depth of an edge by which the budget of a list is larger than
 	// that of its dual. If some clusters turn out to violate the dual, it can be raised by as much.
@@ -80,7 +73,7 @@ func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Opti
 			return nil, err
 		}
 		part := portion{edge: e, dual: dual}
-		part.jobs = p.jobs(part.query(p.rows))
+		part.jobs = p.jobs(part.query(p.rows), jobsOfEdge)
 		d.edges = append(d.edges, part)
 		observe(d.opts, p.found.Len(), float64(k+1)/float64(len(edges)))
 	}
@@ -137,36 +130,6 @@ func (e *portion) query(r *rows) query {
 func (e *portion) allowed(r *rows) budget {
 	_, allowed := (&dualProblem{edge: e.edge}).budget(r, e.dual)
 	return allowed.widened(slackShare*e.depth(), violated)
-}
-
-// jobs cuts the search for columns into jobs.
-func (r *rows) jobs(q query) (jobs []job) {
-	root := newLister(r, q)
-	for _, n := range root.split() {
-		next := job{set: n.set}
-		for _, x := range n.open {
-			next.open |= 1 << x
-		}
-		jobs = append(jobs, next)
-	}
-	for _, c := range root.columns {
-		jobs = append(jobs, job{set: c.set})
-	}
-	return jobs
-}
-
-// node returns the node of a job.
-func (l *lister) node(j job) node {
-	n := l.empty()
-	for x := range l.n {
-		switch {
-		case j.set>>x&1 == 1:
-			l.take(&n, x)
-		case j.open>>x&1 == 1:
-			n.open = append(n.open, x)
-		}
-	}
-	return n
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the
@@ -250,23 +213,3 @@ func (r *rows) digest() []byte {
 
 // id tells divisions apart: it is the end of the state, a digest of all before.
 func (d *Division) id() []byte { return d.state[len(d.state)-sha256.Size:] }
-
-// balanced divides things of given costs into shares of about the same cost: the costliest comes
-// first, into the share that has the least so far. It returns the share of each.
-func balanced(costs []float64, shares int) []int {
-	order := partition.Identity(len(costs))
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(costs[b], costs[a]) })
-	load := make([]float64, shares)
-	share := make([]int, len(costs))
-	for _, k := range order {
-		least := 0
-		for s, l := range load {
-			if l < load[least] {
-				least = s
-			}
-		}
-		share[k] = least
-		load[least] += costs[k]
-	}
-	return share
-}

@@ -193,7 +193,7 @@ func TestDivisionRepairs(t *testing.T) {
 						e.dual[x] = d.rows.alone[x] + float64(e.slope()*d.rows.phiW[x]) - share*e.depth()/4
 					}
 				}
-				e.jobs = d.rows.jobs(e.query(d.rows))
+				e.jobs = d.rows.jobs(e.query(d.rows), 100)
 			}
 			d.state = d.encode()
 			lists := listedBy(t, d, 3)
@@ -207,7 +207,7 @@ func TestDivisionRepairs(t *testing.T) {
 					t.Fatal(err)
 				}
 				l := listed{portion: &d.edges[k]}
-				if err := l.read(context.Background(), p, &all[k]); err != nil {
+				if err := l.read(p, &all[k]); err != nil {
 					t.Fatal(err)
 				}
 				switch {

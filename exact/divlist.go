@@ -1,15 +1,17 @@
 package exact
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/marked"
+	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/problem"
 )
 
 const (
-	listMagic = "dibmap division list 1\n"
+	listMagic = "dibmap division list 2\n"
 	// A list may have unevenShare times as many columns of an edge as an even share of those that
 	// the memory allows, and unevenColumns more.
 	unevenShare   = 2
@@ -30,13 +32,13 @@ func (d *Division) List(ctx context.Context, part, parts int) ([]byte, error) {
 	lists := make([][]byte, len(d.edges)) // of edges with too many columns, nil
 	room, total := d.opts.MaxMemory/int64(2*parts), int64(0)
 	for k := range d.edges {
-		sets, err := d.list(ctx, &d.edges[k], mine[k], d.mostOf(parts))
+		columns, err := d.list(ctx, &d.edges[k], mine[k], d.mostOf(parts))
 		if err != nil {
 			return nil, err
 		}
-		if sets != nil {
+		if columns != nil {
 			w := &writer{}
-			w.sets(sets)
+			w.columns(columns)
 			lists[k] = slices.Clone(w.b)
 			total += int64(len(w.b))
 		}
@@ -69,29 +71,9 @@ func (d *Division) mostOf(parts int) int64 {
 	return min(all, unevenShare*all/int64(parts)+unevenColumns)
 }
 
-// share returns the jobs of a part, by edge.
-func (d *Division) share(part, parts int) [][]job {
-	mine := make([][]job, len(d.edges))
-	var costs []float64
-	for _, e := range d.edges {
-		for range e.jobs {
-			costs = append(costs, 1)
-		}
-	}
-	shares := balanced(costs, parts)
-	for k, e := range d.edges {
-		for n, j := range e.jobs {
-			if shares[n] == part {
-				mine[k] = append(mine[k], j)
-			}
-		}
-		shares = shares[len(e.jobs):]
-	}
-	return mine
-}
-
-// list returns the columns of some jobs, ascending, or nil if they are more than most.
-func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64) ([]uint64, error) {
+// list returns the columns of some jobs, by ascending sets, or nil if they are more than most. Their
+// reduced costs are computed from nothing, so that they do not depend on the jobs.
+func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64) ([]column, error) {
 	q := e.query(d.rows)
 	q.limit = max(most, 1)
 	var nodes []node
@@ -103,12 +85,17 @@ func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64)
 	if err != nil || !all.whole {
 		return nil, err
 	}
-	sets := make([]uint64, len(all.columns))
-	for k, c := range all.columns {
-		sets[k] = c.set
-	}
-	slices.Sort(sets)
-	return sets, nil
+	columns := slices.Grow(all.columns, 1) // not nil
+	slices.SortFunc(columns, func(a, b column) int { return cmp.Compare(a.set, b.set) })
+	const chunk = 1 << 12
+	err = pool.Each(ctx, d.opts.Workers, (len(columns)+chunk-1)/chunk, func(_, job int) error {
+		for k := job * chunk; k < min(len(columns), (job+1)*chunk); k++ {
+			c := d.rows.cluster(columns[k].set)
+			columns[k].rc = over(e.dual, c.set) - c.at(e.slope())
+		}
+		return nil
+	})
+	return columns, err
 }
 
 // longest returns the place of the longest list.
@@ -176,16 +163,16 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 	return edges, nil
 }
 
-// sets returns the columns of an edge, ascending.
-func (c *collected) sets(n int) ([]uint64, error) {
-	all := make([]uint64, 0, c.count)
+// columns returns the columns of an edge, by ascending sets.
+func (c *collected) columns(n int) ([]column, error) {
+	all := make([]column, 0, c.count)
 	for _, part := range c.parts {
 		r := &reader{b: part, what: "list of clusters"}
-		all = append(all, r.sets(n)...)
+		all = append(all, r.columns(n)...)
 		if err := r.done(); err != nil {
 			return nil, err
 		}
 	}
-	slices.Sort(all)
-	return slices.Compact(all), nil
+	slices.SortFunc(all, func(a, b column) int { return cmp.Compare(a.set, b.set) })
+	return slices.CompactFunc(all, func(a, b column) bool { return a.set == b.set }), nil
 }

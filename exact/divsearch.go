@@ -4,8 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"slices"
-
-	"github.com/dibmap/dibmap/internal/pool"
 )
 
 const searchMagic = "dibmap division search 1\n"
@@ -54,7 +52,7 @@ func (d *Division) search(ctx context.Context, e *portion, all *collected) (*ans
 	}
 	l := listed{portion: e}
 	if !all.many {
-		if err := l.read(ctx, p, all); err != nil {
+		if err := l.read(p, all); err != nil {
 			return nil, err
 		}
 	}
@@ -108,21 +106,8 @@ type listed struct {
 }
 
 // read reads the columns, and repairs the dual if some violate it.
-func (l *listed) read(ctx context.Context, p *prover, all *collected) error {
-	sets, err := all.sets(p.n)
-	if err != nil {
-		return err
-	}
-	const chunk = 1 << 12
-	l.columns = make([]column, len(sets))
-	err = pool.Each(ctx, p.opts.Workers, (len(sets)+chunk-1)/chunk, func(_, job int) error {
-		for k := job * chunk; k < min(len(sets), (job+1)*chunk); k++ {
-			c := p.cluster(sets[k])
-			l.columns[k] = column{sets[k], over(l.portion.dual, sets[k]) - c.at(l.slope())}
-		}
-		return nil
-	})
-	if err != nil {
+func (l *listed) read(p *prover, all *collected) (err error) {
+	if l.columns, err = all.columns(p.n); err != nil {
 		return err
 	}
 	l.dual, l.feasible = p.repair(l.portion, l.columns)
