@@ -20,7 +20,7 @@ import (
 
 // TestBruteForceInEveryMode compares every mode that promises exact frontiers with all
 // clusterings of tables of up to 8 rows.
-func TestBruteForceInEveryMode(t *testing.T) { bruteForceInEveryMode(t, 30, 8) }
+func TestBruteForceInEveryMode(t *testing.T) { bruteForceInEveryMode(t, 20, 8) }
 
 // bruteForceInEveryMode does what TestBruteForceInEveryMode says, on so many tables.
 func bruteForceInEveryMode(t *testing.T, tables, most int) {

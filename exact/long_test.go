@@ -4,6 +4,7 @@ package exact
 
 import (
 	"context"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/dibmap/dibmap/internal/oracle/reference"
@@ -64,3 +65,45 @@ func TestLongOrbits(t *testing.T) {
 
 // TestLongTampering changes frontiers in all ways that there are.
 func TestLongTampering(t *testing.T) { tampered(t, tamperedTables(t), 1) }
+
+// TestLongSubsetsFiles: ties beyond what files hold do not stop them.
+func TestLongSubsetsFiles(t *testing.T) {
+	// All rows are alike except for their column: every clustering is a point, and those
+	// of equal sizes tie: 16!/(2!^8 8!) = 2,027,025 of the eight pairs.
+	p := problemOf(t, drawTable(1, 16, 16, func(_ *rand.Rand, x, y int) float64 {
+		if x == y && x > 0 && x < 15 {
+			return 1
+		}
+		return 0
+	}))
+	r := mustSubsets(t, p, Options{})
+	if got, _ := r.Frontier.Within(3); got.H != 3 || got.Ties < 2027025-1 {
+		t.Errorf("h %v, %d ties", got.H, got.Ties)
+	}
+	if err := r.Frontier.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestLongSymmetricUnits40 proves the frontier of the units modulo 40, of which the search finds all:
+// 39 points. The permutations are the 16 translations times the 192 automorphisms of Z2 x Z2 x Z4.
+func TestLongSymmetricUnits40(t *testing.T) {
+	p := groupProblem(t, "@z40")
+	found, err := search.Map(context.Background(), p, search.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	proved := mustProveSymmetric(t, p, found.Frontier, Options{})
+	samePoints(t, proved, found.Frontier)
+	opts, err := Options{}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newSymmetric(p, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if proved.Len() != 39 || len(s.group) != 16*192 {
+		t.Errorf("%d points and %d permutations, want 39 and %d", proved.Len(), len(s.group), 16*192)
+	}
+}

@@ -152,16 +152,14 @@ func TestProveIsSubsetDP(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	for _, n := range []int{14, 16} {
-		for seed := range uint64(3) {
-			for _, kind := range kinds[:2] {
-				t.Run(fmt.Sprintf("%s/n=%d/seed=%d", kind.name, n, seed), func(t *testing.T) {
-					t.Parallel()
-					j := tableOf(t, kind.draw(seed, n))
-					want := mustSubsets(t, problem.DIB(j), Options{}).Frontier
-					samePoints(t, mustProve(t, j, searched(t, j), Options{}), want)
-				})
-			}
+	for seed, n := range []int{14, 14, 16} {
+		for _, kind := range kinds[:2] {
+			t.Run(fmt.Sprintf("%s/n=%d/seed=%d", kind.name, n, seed), func(t *testing.T) {
+				t.Parallel()
+				j := tableOf(t, kind.draw(uint64(seed), n))
+				want := mustSubsets(t, problem.DIB(j), Options{}).Frontier
+				samePoints(t, mustProve(t, j, searched(t, j), Options{}), want)
+			})
 		}
 	}
 }

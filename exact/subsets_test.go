@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -45,28 +44,6 @@ func TestSubsetsGolden(t *testing.T) {
 		if r.Frontier.Len() != points {
 			t.Errorf("%s: %d points, want %d", name, r.Frontier.Len(), points)
 		}
-	}
-}
-
-// TestSubsetsFiles: ties beyond what files hold do not stop them.
-func TestSubsetsFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a second")
-	}
-	// All rows are alike except for their column: every clustering is a point, and those
-	// of equal sizes tie: 16!/(2!^8 8!) = 2,027,025 of the eight pairs.
-	p := problemOf(t, drawTable(1, 16, 16, func(_ *rand.Rand, x, y int) float64 {
-		if x == y && x > 0 && x < 15 {
-			return 1
-		}
-		return 0
-	}))
-	r := mustSubsets(t, p, Options{})
-	if got, _ := r.Frontier.Within(3); got.H != 3 || got.Ties < 2027025-1 {
-		t.Errorf("h %v, %d ties", got.H, got.Ties)
-	}
-	if err := r.Frontier.Check(); err != nil {
-		t.Error(err)
 	}
 }
 

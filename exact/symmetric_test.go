@@ -150,29 +150,6 @@ func TestSymmetricGroups(t *testing.T) {
 	}
 }
 
-// TestSymmetricUnits40 proves the frontier of the units modulo 40, of which the search finds all:
-// 39 points. The permutations are the 16 translations times the 192 automorphisms of Z2 x Z2 x Z4.
-func TestSymmetricUnits40(t *testing.T) {
-	p := groupProblem(t, "@z40")
-	found, err := search.Map(context.Background(), p, search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	proved := mustProveSymmetric(t, p, found.Frontier, Options{})
-	samePoints(t, proved, found.Frontier)
-	opts, err := Options{}.withDefaults()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := newSymmetric(p, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if proved.Len() != 39 || len(s.group) != 16*192 {
-		t.Errorf("%d points and %d permutations, want 39 and %d", proved.Len(), len(s.group), 16*192)
-	}
-}
-
 // TestSymmetricBounds: a table without symmetry takes few nodes if the frontier is known:
 // there are 26,442 clusterings of the first one to nine rows.
 func TestSymmetricBounds(t *testing.T) {

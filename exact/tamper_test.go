@@ -386,4 +386,4 @@ func (g *judge) try(t *testing.T, s *sketch, thorough bool) (f *frontier.Frontie
 }
 
 // TestTampering makes a part of the changes of TestLongTampering.
-func TestTampering(t *testing.T) { tampered(t, tamperedTables(t)[:3], 17) }
+func TestTampering(t *testing.T) { tampered(t, tamperedTables(t)[:3], 23) }

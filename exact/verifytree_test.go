@@ -134,7 +134,7 @@ func TestForgedTreesAreFound(t *testing.T) {
 	genuine := manyPoints(t, problem.DIB(j))
 	r := rand.New(rand.NewPCG(1, 2))
 	changes := lineageOf(genuine, r)
-	for k := 1; k < len(genuine.entries); k += 1 + r.IntN(len(genuine.entries)/10) {
+	for k := 1; k < len(genuine.entries); k += 1 + r.IntN(len(genuine.entries)/4) {
 		for what, forge := range map[string]func(s *sketch, g *lineage) bool{
 			"h": func(s *sketch, _ *lineage) bool { s.entries[k].H = math.Nextafter(s.entries[k].H, 0); return true },
 			"i": func(s *sketch, _ *lineage) bool { s.entries[k].I = math.Nextafter(s.entries[k].I, 9); return true },

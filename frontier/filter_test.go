@@ -248,7 +248,7 @@ func points(n int, deviation func(n int) float64) (entries []Entry, spreads []Sp
 // others would take very long.
 func TestFilterOfManyPoints(t *testing.T) {
 	for _, f := range []Filter{{}, {Apart: "either"}} {
-		entries, spreads := points(1_000_000, func(int) float64 { return 0 })
+		entries, spreads := points(400_000, func(int) float64 { return 0 })
 		if slices.Contains(f.filled().robust(entries, spreads), false) {
 			t.Errorf("%v: not all are kept", f)
 		}

@@ -49,6 +49,9 @@ func extentOf(f *frontier.Frontier) (extent, error) {
 
 // checkValues returns an error if values of the objectives of a problem cannot be drawn.
 func checkValues(h, i float64, problem *frontier.Problem) error {
+	if math.Abs(h) <= maxBits && math.Abs(i) <= maxBits {
+		return nil // whatever the axes are, which take longer to find out
+	}
 	limit := maxValue
 	if axis, _ := problem.Axes(); axis.Unit != "" {
 		limit = maxBits

@@ -53,7 +53,7 @@ func checkNothingHides(t *testing.T, g *oneFrame) {
 
 // TestWideTickLabelsKeepApart draws axes of entropies with many digits.
 func TestWideTickLabelsKeepApart(t *testing.T) {
-	for h := 2e-9; h <= 1e6; h *= 1.19 {
+	for h := 2e-9; h <= 1e6; h *= 1.47 {
 		f := frontierOf(t, frontier.Problem{}, []frontier.Entry{{H: 0, I: 0, K: 1}, {H: h, I: h, K: 2}})
 		for _, width := range []float64{draw.MinWidth, 160} {
 			g := figureOf(t, f, Options{Width: width})

@@ -117,7 +117,7 @@ func seeds(most uint64) uint64 {
 func TestEstimatedPointsAreEstimates(t *testing.T) {
 	for kind, draw := range samplings {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range seeds(12) {
+			for seed := range seeds(5) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				n := 2 + rng.IntN(9)
 				tab := draw(rng, n, 2+rng.IntN(7))
@@ -142,7 +142,7 @@ func TestEstimatedPointsAreEstimates(t *testing.T) {
 func TestEstimatedNeighboursEqualLoadBitForBit(t *testing.T) {
 	for kind, draw := range samplings {
 		t.Run(kind, func(t *testing.T) {
-			for seed := range seeds(6) {
+			for seed := range seeds(3) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				n := 2 + rng.IntN(7)
 				tab := draw(rng, n, 2+rng.IntN(7))

@@ -104,7 +104,7 @@ func TestFewerPointsIfClusteringsDiffer(t *testing.T) {
 func TestPointsWithoutRows(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	entries := []frontier.Entry{{K: 1}}
-	for n := range 600_000 {
+	for n := range 400_000 {
 		entries = append(entries, frontier.Entry{H: entries[n].H + random.ExpFloat64(), I: entries[n].I + random.ExpFloat64(), K: 1 + n/10_000})
 	}
 	page := written(t, made(t, frontier.Problem{}, entries), report.Options{})

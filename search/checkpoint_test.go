@@ -58,11 +58,7 @@ func checkpointed() map[string]struct {
 // TestResumeFromAnywhere takes snapshots all along a search, and goes on from
 // each of them with another number of workers.
 func TestResumeFromAnywhere(t *testing.T) {
-	factor := 2
-	if testing.Short() {
-		factor = 3
-	}
-	resumeFromAnywhere(t, factor)
+	resumeFromAnywhere(t, 3)
 }
 
 // resumeFromAnywhere does what TestResumeFromAnywhere says. The steps between two
@@ -150,7 +146,7 @@ func TestResumeAfterInterrupts(t *testing.T) {
 				opts.Checkpoint = func(snapshot func() []byte, last bool) {
 					// Runs get longer, or a search of many steps would take as many
 					// runs.
-					if calls++; calls == 10+runs*runs {
+					if calls++; calls == 10+2*runs*runs {
 						cancel()
 					}
 					if last {

@@ -106,7 +106,7 @@ func recall(got, want []pair) (found int) {
 // that keep them: what is found keeps them and is where it should be, and the
 // default search finds all there is except for one point in 500 at most, and
 // enumeration all.
-func TestLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 5) }
+func TestLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 3) }
 
 // compareLimited does what TestLimitsAgainstBruteForce says, on so many tables of each
 // kind.
@@ -286,7 +286,7 @@ func TestLimitsFollowTheirRows(t *testing.T) {
 		n := len(tab)
 		l := problem.Limits{MinMass: 0.08, MaxClusters: 6, Apart: [][2]int{{0, 1}, {3, 2}, {2, 5}, {7, 1}}}
 		want := mustMap(t, tab, Options{Limits: l})
-		for range 3 {
+		for range 2 {
 			order := rng.Perm(n)
 			shuffled, moved := make(table, n), problem.Limits{MinMass: l.MinMass, MaxClusters: l.MaxClusters}
 			for r, x := range order {

@@ -108,7 +108,7 @@ func smallTablesMissNothing(t *testing.T, tables int) {
 	for k, f := range families.All() {
 		for seed := range tables {
 			rows := f.Table(5+(k+seed)%5, uint64(seed))
-			if tables == 1 && k%2 == 1 {
+			if tables == 1 && k%3 > 0 {
 				continue
 			}
 			problems := map[string]problem.Additive{"dmc": problem.DMC(jointOf(t, rows))}

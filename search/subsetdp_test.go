@@ -198,7 +198,7 @@ func TestRecall(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	compareRecall(t, 4)
+	compareRecall(t, 2)
 }
 
 // compareRecall does what TestRecall says, on so many tables of each kind.

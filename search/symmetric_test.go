@@ -207,7 +207,7 @@ func TestSymmetricEqualsBruteForce(t *testing.T) {
 func TestSymmetricOrderOfRowsChangesNothing(t *testing.T) {
 	for kind, draw := range cubes {
 		rng := rand.New(rand.NewPCG(3, 3))
-		const n = 9
+		const n = 8
 		c := draw(rng, n, 5)
 		labels, order := names("x", n), rng.Perm(n)
 		a := mustMapProblem(t, problem.Symmetric(c.triple(t)), Options{})

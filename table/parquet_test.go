@@ -177,22 +177,20 @@ func TestCorruptParquet(t *testing.T) {
 	}
 	content := []byte(files.Parquet(t, rows, parquet.DataPageStatistics(true)))
 	opts := Options{X: "city", Y: "product", Count: "n", Format: source.Parquet}
-	errs := 0
+	errs, folder := 0, t.TempDir()
 	for i := range content {
-		for _, mask := range []byte{0x01, 0x80, 0xff} {
-			content[i] ^= mask
-			folder := t.TempDir()
-			if _, err := Open(context.Background(), files.Write(t, folder, "a.parquet", string(content)), opts); err != nil {
-				errs++
-				if !errors.As(err, new(*Error)) {
-					t.Errorf("byte %d: %v", i, err)
-				}
+		mask := []byte{0x01, 0x80, 0xff}[i%3]
+		content[i] ^= mask
+		if _, err := Open(context.Background(), files.Write(t, folder, "a.parquet", string(content)), opts); err != nil {
+			errs++
+			if !errors.As(err, new(*Error)) {
+				t.Errorf("byte %d: %v", i, err)
 			}
-			content[i] ^= mask
 		}
+		content[i] ^= mask
 	}
-	if errs < len(content) {
-		t.Errorf("%d errors for %d changes", errs, 3*len(content))
+	if errs < len(content)/3 {
+		t.Errorf("%d errors for %d changes", errs, len(content))
 	}
 }
 

@@ -224,7 +224,7 @@ func TestPartsMakeNoDifference(t *testing.T) {
 	}
 	for _, unit := range []string{letters, words} {
 		want := naiveCounts(naiveSymbols("b"+string(text), unit))
-		for shift := range 8 {
+		for _, shift := range []int{0, 1, 2, 3, 7} {
 			// What is in front adds nothing but its length.
 			shifted := strings.Repeat(" ", shift) + "b" + string(text)
 			got, _, err := countsOf(t, strings.NewReader(shifted), unit)

@@ -15,12 +15,12 @@ import (
 // TestDocuments runs every command shown in a "console" block of the README, of the
 // changelog, of docs/ and of docs/paper/, and wants exactly the output shown. The
 // blocks of a document run in order in one folder. Blocks below the comment "needs:
-// network" are left to TestLongDocuments.
+// network" or "needs: time" are left to TestLongDocuments.
 func TestDocuments(t *testing.T) { testDocuments(t, false) }
 
-// testDocuments runs the blocks that need no network, of all documents, or all blocks
-// of those documents in which one needs the network.
-func testDocuments(t *testing.T, network bool) {
+// testDocuments runs the blocks that need neither a network nor time, of all documents,
+// or all blocks of those documents in which one needs them.
+func testDocuments(t *testing.T, long bool) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the documents show a Unix shell")
 	}
@@ -42,14 +42,14 @@ func testDocuments(t *testing.T, network bool) {
 	blocks := 0
 	for _, path := range documents {
 		text := read(t, path)
-		if network && !strings.Contains(text, needsNetwork) {
+		if long && !isLong.MatchString(text) {
 			continue
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			folder := t.TempDir()
 			copyTables(t, filepath.Join(root, "docs"), filepath.Join(folder, "docs"))
 			got := consoleBlock.ReplaceAllStringFunc(text, func(block string) string {
-				if strings.HasPrefix(block, needsNetwork) && !network {
+				if !long && isLong.MatchString(block) {
 					return block
 				}
 				blocks++
@@ -113,12 +113,15 @@ func TestLinksLeadSomewhere(t *testing.T) {
 // documentLink matches a link to a file, with or without a place in it.
 var documentLink = regexp.MustCompile(`\]\(([^)#\s]+)(#[^)\s]*)?\)`)
 
-// needsNetwork is the line above a block of commands that download something.
-const needsNetwork = "<!-- needs: network -->\n"
+// isLong matches the line above a block of commands that download something, or that
+// take seconds of processor time.
+var isLong = regexp.MustCompile(needs)
+
+const needs = "<!-- needs: (?:network|time) -->\n"
 
 // consoleBlock matches a fenced block of commands and output, with the comment
 // above it.
-var consoleBlock = regexp.MustCompile("(?s)(" + needsNetwork + ")?```console\n(.*?)```\n")
+var consoleBlock = regexp.MustCompile("(?s)(" + needs + ")?```console\n(.*?)```\n")
 
 // runBlock runs the commands of a block and returns the block with the output
 // they gave. Standard output and standard error are shown together, as a

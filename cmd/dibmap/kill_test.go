@@ -32,7 +32,7 @@ func program(folder string, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 // TestKilledSearchGoesOn kills searches several times. TestLongKilledSearchesGoOn does
 // so more often, and with other methods.
 func TestKilledSearchGoesOn(t *testing.T) {
-	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 6, "--effort", "2") })
+	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 5, "--effort", "1") })
 	t.Run("sweeps", func(t *testing.T) {
 		killAndResume(t, randomTable(320, 8, 1), 6, "--effort", "0.05", "--best-up-to", "0")
 	})

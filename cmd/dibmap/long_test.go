@@ -16,7 +16,7 @@ func TestLongKilledSearchesGoOn(t *testing.T) {
 // TestLongScripts runs the scripts of large tables.
 func TestLongScripts(t *testing.T) { testScripts(t, "testdata/longscript") }
 
-// TestLongDocuments runs the documents that download something, all their blocks.
+// TestLongDocuments runs the documents that download something or take long, all their blocks.
 func TestLongDocuments(t *testing.T) { testDocuments(t, true) }
 
 // TestLongKilledWorkGoesOn has pairs of workers take the same units and kills them, 50 times.

@@ -39,7 +39,10 @@ func TestFormatAndOrderChangeNothing(t *testing.T) {
 			for _, mode := range modes {
 				want := mapped(t, folder, "frontier.json", slices.Concat(sources[0], mode))
 				for k, source := range sources[1:] {
-					output := "frontier." + []string{"json", "parquet", "npz"}[k%3]
+					if mode != nil && k%3 != 0 {
+						continue // what a file is read as does not depend on the search
+					}
+					output := "frontier." + []string{"json", "parquet", "npz"}[k/3%3]
 					got := mapped(t, folder, output, slices.Concat(source, mode))
 					if d := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n")); d != "" {
 						t.Errorf("%v gives another frontier than %v (-%s +%s):\n%s", mode, sources[0][0], sources[0][0], source[0], d)

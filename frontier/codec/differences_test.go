@@ -273,7 +273,10 @@ func TestWhatIsWrittenWhole(t *testing.T) {
 		if !bytes.Contains(b.Bytes()[:100], []byte(tt.version)) {
 			t.Errorf("%d points, %v: %s, want %s", tt.f.Len(), tt.options, b.Bytes()[:60], tt.version)
 		}
-		if got, err := Read(&b); err != nil || got.At(400).Packed() != f.At(400).Packed() && tt.f == f {
+		if tt.f != f {
+			continue // of which the version is what matters
+		}
+		if got, err := Read(&b); err != nil || got.At(400).Packed() != f.At(400).Packed() {
 			t.Errorf("%d points, %v: %v", tt.f.Len(), tt.options, err)
 		}
 	}

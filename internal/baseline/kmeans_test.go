@@ -222,7 +222,7 @@ func TestKLMeansOnTheGaussianChannel(t *testing.T) {
 		ks = append(ks, k+2)
 	}
 	for _, m := range []Method{klMeans(), sequentialIB()} {
-		r := mustRun(t, m, j, Options{Clusters: ks, Restarts: 100})
+		r := mustRun(t, m, j, Options{Clusters: ks, Restarts: 40})
 		for i, e := range r.Clusterings {
 			_, z := point(j, e.Partition)
 			gap := j.IXY() - z
