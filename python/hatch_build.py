@@ -33,6 +33,10 @@ TAGS = {
 
 COMMAND = "./cmd/dibmap"
 
+# It leaves out a second package for JSON, which takes an eighth of the time of compiling, and which
+# the program does not use.
+GO_TAGS = "arrow_json_stdlib"
+
 
 class ProgramBuildHook(BuildHookInterface[Any]):
     """Puts the program dibmap, or in a source distribution its Go files, into what is built."""
@@ -102,7 +106,8 @@ class ProgramBuildHook(BuildHookInterface[Any]):
     def _compile(self, program: Path) -> None:
         """Compile the program, to the same bytes wherever the sources are."""
         flags = f"-s -w -X main.release=v{self.metadata.version}"
-        self._go("build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", str(program), COMMAND)
+        build = ["build", "-trimpath", "-buildvcs=false", "-tags", GO_TAGS, "-ldflags", flags]
+        self._go(*build, "-o", str(program), COMMAND)
 
     def _add_sources(self, build_data: dict[str, Any]) -> None:
         """Add the Go files that the program is made of, on any platform, to a source distribution."""

@@ -10,10 +10,15 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(PACKAGE))
+
+from hatch_build import COMMAND, GO_TAGS  # noqa: E402
+
 NAMES = ("licen", "unlicen", "copying", "notice", "patents")
 """How the names of files and folders of licences begin, in small letters."""
 
@@ -35,7 +40,7 @@ def folders() -> dict[tuple[str, Path], set[Path]]:
     found: dict[tuple[str, Path], set[Path]] = defaultdict(set)
     form = "{{with .Module}}{{.Path}}\t{{.Dir}}\t{{$.Dir}}{{end}}"
     for system in ("linux", "darwin", "windows"):
-        for line in go("list", "-deps", "-f", form, "./cmd/dibmap", system=system).splitlines():
+        for line in go("list", "-deps", "-tags", GO_TAGS, "-f", form, COMMAND, system=system).splitlines():
             if not line:
                 continue  # a package of Go itself
             module, root, folder = line.split("\t")
