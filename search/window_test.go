@@ -122,6 +122,7 @@ func compareDivisions(t *testing.T, divisions map[string]division) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			opts.Effort = float64(one.Evaluated) / 2e8 // which may be a little more than what one search is to take
 			states := divided(t, rng, tt.problem, opts, tt.windows)
 			var results [3]*Result
 			for k, state := range states {

@@ -42,6 +42,25 @@ func (e *engine) share() float64 {
 	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
 }
 
+// across returns a fine sweep through a part, from the slope at which the hull of all enters it.
+func (e *engine) across() *sweep {
+	s := e.table.whole(e.begins(), fine, settling)
+	s.lo = e.part.From
+	for s.slope < s.until {
+		if f, ok := e.grid.best(s.slope, math.Inf(-1), math.Inf(1)); !ok || f.h <= e.part.To+e.lead() {
+			break
+		}
+		s.slope *= fine
+	}
+	if f, ok := e.grid.best(s.slope, e.part.From, min(e.part.To+e.lead(), e.grid.end())); ok && f.run != away {
+		s.from = f.position
+	}
+	return s
+}
+
+// lead is how far above a part its fine sweep begins, so that rows have settled when it enters the part.
+func (e *engine) lead() float64 { return (e.part.To - e.part.From) / 4 }
+
 // points returns the clusterings that no other one dominates.
 func (e *engine) points() (points []found) {
 	var set pareto.Set[position]

@@ -20,7 +20,7 @@ type phase uint8
 
 const (
 	coarsePhase phase = iota // coarse sweeps through the whole range
-	finePhase                // a fine one, and the first windows
+	finePhase                // a fine one, and the first windows; of a part, a fine one
 	rounds                   // windows, level by level
 )
 
@@ -42,6 +42,13 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		t := e.table
 		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
+		// Parts have fine sweeps of their own, but under limits they find less without one of all.
+		if e.opts.Begin && !e.table.limits.counts() {
+			return nil, frontier.StatusEffort
+		}
+		if e.opts.Within != nil {
+			return e.whole(e.across()), ""
+		}
 		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
@@ -49,7 +56,7 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		return tasks, ""
 	case rounds:
 		for len(p.tasks) == 0 {
-			if e.opts.Begin {
+			if e.opts.Begin { // under limits, or with what is joined
 				return nil, frontier.StatusEffort
 			}
 			if over := e.deepen(); over != "" {

@@ -53,7 +53,7 @@ func (e *engine) enter(s *state) {
 	for n := range s.found {
 		f := &s.found[n]
 		// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
-		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(e.part.To) {
+		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(min(e.part.To+e.lead(), e.grid.end())) {
 			near = append(near, f.position)
 		} else {
 			f.position = position{run: away, more: none}
@@ -62,8 +62,8 @@ func (e *engine) enter(s *state) {
 	e.runs = slimmed(e.runs, near)
 	left := max(e.budget-e.before, int64(leastLeft*float64(e.budget)))
 	e.budget = int64(float64(left) * e.opts.Share)
-	if p := &e.plan; len(p.tasks) > 0 || p.phase != rounds { // sweeps are left, of the whole range
-		p.phase, p.tasks, p.level = rounds, nil, widest-1
+	if p := &e.plan; len(p.tasks) > 0 { // sweeps are left, of the whole range
+		p.tasks, p.level = nil, widest-1
 		p.round = min(p.round+1, mostRounds)
 	}
 }

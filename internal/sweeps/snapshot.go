@@ -17,8 +17,8 @@ var ErrSnapshot = errors.New("what it holds is no state of this search")
 // Whole numbers are varints, others have eight bytes, and lists begin with their length. Cells of the grid
 // follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again.
 //
-// That of the search of a part has only what the part has added to the state with which it began, and its
-// phase is inPart.
+// That of the search of a part has only what the part has added to the state with which it began, and inPart is
+// added to its phase.
 
 const inPart = byte(rounds) + 1
 
@@ -63,7 +63,7 @@ func (e *engine) snapshot() []byte {
 func (s *state) append(b []byte) []byte {
 	before := 1
 	if b = append(b, byte(s.phase)); s.of != nil {
-		b[len(b)-1], before = inPart, s.of.known
+		b[len(b)-1], before = inPart+byte(s.phase), s.of.known
 		b = binary.AppendUvarint(appendFloat(appendFloat(b, s.of.From), s.of.To), uint64(s.of.known))
 		b = append(binary.AppendUvarint(b, uint64(s.of.listed)), byte(slices.Index(ends, s.of.over)))
 	}
@@ -123,8 +123,8 @@ func appendPosition(b []byte, at position) []byte {
 // [ErrSnapshot].
 func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 	r := &reader{left: snapshot, rows: rows}
-	if s.phase = phase(r.below(uint64(inPart) + 1)); byte(s.phase) == inPart {
-		s.phase, s.of = rounds, &partOf{
+	if s.phase = phase(r.below(2 * uint64(inPart))); byte(s.phase) >= inPart {
+		s.phase, s.of = s.phase-phase(inPart), &partOf{
 			Span{r.float(), r.float()}, int(r.below(math.MaxInt32)), int64(r.below(1 << 62)), ends[r.below(uint64(len(ends)))],
 		}
 		r.require(s.of.known == len(runs) && s.of.From <= s.of.To)
