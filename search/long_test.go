@@ -25,7 +25,7 @@ func TestLongLimitsAgainstBruteForce(t *testing.T) { compareLimited(t, 25) }
 func TestLongClusteringsWithoutNeighbours(t *testing.T) { compareWithoutNeighbours(t, 5) }
 
 // TestLongResumeFromAnywhere is TestResumeFromAnywhere with more snapshots.
-func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 1) }
+func TestLongResumeFromAnywhere(t *testing.T) { resumeFromAnywhere(t, 2) }
 
 // TestLongWindowsTogetherFindWhatOneSearchFinds divides searches into four windows.
 func TestLongWindowsTogetherFindWhatOneSearchFinds(t *testing.T) {

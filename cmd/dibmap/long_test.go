@@ -6,7 +6,7 @@ import "testing"
 
 // TestLongKilledSearchesGoOn kills searches of several methods many times.
 func TestLongKilledSearchesGoOn(t *testing.T) {
-	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 20, "--effort", "5") })
+	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 12, "--effort", "2") })
 	t.Run("merge", func(t *testing.T) { killAndResume(t, randomTable(14, 8, 1), 10, "--epsilon", "0.01", "--seed", "7") })
 	t.Run("memory", func(t *testing.T) {
 		killAndResume(t, randomTable(200, 10, 1), 10, "--effort", "0.01", "--max-memory", "16MiB")
