@@ -127,7 +127,7 @@ func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 		s.phase, s.of = s.phase-phase(inPart), &partOf{
 			Span{r.float(), r.float()}, int(r.below(math.MaxInt32)), int64(r.below(1 << 62)), ends[r.below(uint64(len(ends)))],
 		}
-		r.require(s.of.known == len(runs) && s.of.From <= s.of.To)
+		r.require(s.phase >= finePhase && s.of.known == len(runs) && s.of.From <= s.of.To)
 	} else {
 		r.require(len(runs) == 1)
 	}
