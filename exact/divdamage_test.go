@@ -22,7 +22,7 @@ func TestDivisionRefuses(t *testing.T) {
 	lists := listedBy(t, d, 2)
 	found := searchedBy(t, d, 2, lists)
 	resume := func(b []byte) error { _, err := ResumeDivision(j, f, b, Options{}); return err }
-	list := func(b []byte) error { _, err := d.Search(ctx, 0, 2, [][]byte{b, lists[1]}); return err }
+	list := func(b []byte) error { _, err := d.Search(ctx, 0, 2, [][]byte{b, lists[1]}, nil, nil); return err }
 	finish := func(b []byte) error { _, err := d.Finish(ctx, [][]byte{b, found[1]}); return err }
 	for what, read := range map[string]struct {
 		good []byte
@@ -59,17 +59,23 @@ func TestDivisionRefuses(t *testing.T) {
 			t.Errorf("%s and more: %v", what, err)
 		}
 	}
-	if _, err := d.Search(ctx, 0, 1, [][]byte{lists[0], nil}); !errors.Is(err, ErrDivision) {
+	if _, err := d.Search(ctx, 0, 1, [][]byte{lists[0], nil}, nil, nil); !errors.Is(err, ErrDivision) {
 		t.Errorf("a list is missing: %v", err)
 	}
-	if _, err := d.Search(ctx, 0, 1, nil); !errors.Is(err, ErrDivision) {
+	if _, err := d.Again(ctx, [][]byte{lists[0], nil}); !errors.Is(err, ErrDivision) {
+		t.Errorf("a list is missing: %v", err)
+	}
+	if _, err := d.Search(ctx, 0, 1, lists, d, nil); !errors.Is(err, ErrDivision) {
+		t.Errorf("lists that were made anew are missing: %v", err)
+	}
+	if _, err := d.Search(ctx, 0, 1, nil, nil, nil); !errors.Is(err, ErrDivision) {
 		t.Errorf("all lists are missing: %v", err)
 	}
 	for _, part := range [][2]int{{-1, 2}, {2, 2}, {0, 0}} {
 		if _, err := d.List(ctx, part[0], part[1]); !errors.Is(err, problem.ErrOptions) {
 			t.Errorf("part %v: %v", part, err)
 		}
-		if _, err := d.Search(ctx, part[0], part[1], lists); !errors.Is(err, problem.ErrOptions) {
+		if _, err := d.Search(ctx, part[0], part[1], lists, nil, nil); !errors.Is(err, problem.ErrOptions) {
 			t.Errorf("part %v: %v", part, err)
 		}
 	}
@@ -100,7 +106,7 @@ func FuzzDivision(f *testing.F) {
 			_, err = resumed.List(ctx, 0, 1)
 		}
 		isDivision(t, err)
-		_, err = d.Search(ctx, 0, 2, [][]byte{b, lists[1]})
+		_, err = d.Search(ctx, 0, 2, [][]byte{b, lists[1]}, nil, nil)
 		isDivision(t, err)
 		_, err = d.Finish(ctx, [][]byte{b, found[1]})
 		isDivision(t, err)

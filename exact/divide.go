@@ -23,7 +23,8 @@ var ErrDivision = errors.New("not of this division of a proof")
 // trees of the clusters within the duals' budgets are cut into jobs.
 //
 // Every machine makes the same Division from its bytes ([ResumeDivision]). In the first stage each
-// lists the clusters of its share of the jobs (List). In the second, each searches some of
+// lists the clusters of its share of the jobs (List). If these show that a dual is wrong, they are
+// listed once more, with another one (Again). In the last stage each searches some of
 // the edges for clusterings of the clusters that all have listed (Search). Then one puts together
 // what they have found (Finish). A method's result depends on its arguments alone,
 // and not on the machine, on Workers, or on what was called before.
@@ -68,21 +69,31 @@ func Divide(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Opti
 		if k > 0 {
 			start = d.edges[k-1].dual
 		}
-		dual, err := p.candidate(ctx, dualProblem{edge: e, start: start, meter: unlimited()})
+		dual, err := p.candidate(ctx, dualProblem{edge: e, start: start, meter: unlimited()}, nil)
 		if err != nil {
 			return nil, err
 		}
-		part := portion{edge: e, dual: dual}
-		part.jobs = p.jobs(part.query(p.rows), jobsOfEdge)
-		d.edges = append(d.edges, part)
+		d.add(e, dual)
 		observe(d.opts, p.found.Len(), float64(k+1)/float64(len(edges)))
 	}
+	d.complete(p)
+	return d, nil
+}
+
+// add adds an edge with a candidate dual.
+func (d *Division) add(e edge, dual []float64) {
+	part := portion{edge: e, dual: dual}
+	part.jobs = d.rows.jobs(part.query(d.rows), jobsOfEdge)
+	d.edges = append(d.edges, part)
+}
+
+// complete ends the making of a division by a prover.
+func (d *Division) complete(p *prover) {
 	for _, c := range p.known.clusters {
 		d.known = append(d.known, c.set)
 	}
 	slices.Sort(d.known)
 	d.state = d.encode()
-	return d, nil
 }
 
 // newDivision returns a division without duals, and a prover.
@@ -102,10 +113,16 @@ func newDivision(j *joint.Joint, f *frontier.Frontier, opts Options) (*Division,
 }
 
 // candidate returns a dual that no known cluster and none near these violates, nor near those that
-// the search for columns begins with. The error is the context's.
-func (p *prover) candidate(ctx context.Context, of dualProblem) ([]float64, error) {
+// the search for columns begins with, nor what listed returns for a dual. The error is the context's.
+func (p *prover) candidate(ctx context.Context, of dualProblem, listed func(u []float64) []column) ([]float64, error) {
 	b := newBarrier(p.rows, of.start, of.slope())
 	err := p.generate(ctx, of, b, &p.known, func(u []float64) (found listing, err error) {
+		if listed != nil {
+			if found.columns = listed(u); len(found.columns) > 0 {
+				found.bad = true
+				return found, ctx.Err()
+			}
+		}
 		d := p.descent(of, u)
 		root := newLister(p.rows, (&portion{edge: of.edge, dual: u}).query(p.rows))
 		for _, n := range root.split() {
@@ -137,7 +154,7 @@ func (e *portion) allowed(r *rows) budget {
 func (d *Division) MarshalBinary() ([]byte, error) { return slices.Clone(d.state), nil }
 
 // ResumeDivision returns the division that MarshalBinary wrote, given the table and the frontier that
-// it is of. The error wraps [ErrDivision] if the bytes are damaged, or not of these.
+// it is of, also that of some edges which Again has made. The error wraps [ErrDivision] if the bytes are damaged, or not of these.
 func ResumeDivision(j *joint.Joint, f *frontier.Frontier, data []byte, opts Options) (*Division, error) {
 	d, p, err := newDivision(j, f, opts)
 	if err != nil {
@@ -176,10 +193,14 @@ func (d *Division) decode(edges []edge) error {
 		return r.err
 	}
 	d.known = r.sets(d.rows.n)
-	r.require(r.count(len(edges)) == len(edges), "it is of another frontier")
-	for _, e := range edges {
-		r.require(slices.Equal(r.points(), e.points), "it is of another frontier")
-		part := portion{edge: e, dual: r.floats(d.rows.n)}
+	for range r.count(len(edges)) {
+		points := r.points()
+		at := slices.IndexFunc(edges, func(e edge) bool { return slices.Equal(e.points, points) })
+		if r.require(at >= 0, "it is of another frontier"); r.err != nil {
+			break
+		}
+		part := portion{edge: edges[at], dual: r.floats(d.rows.n)}
+		edges = edges[at+1:] // each comes once, in this order
 		for range r.count(r.left() / 16) {
 			b := r.bytes(16)
 			if r.err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	listMagic = "dibmap division list 2\n"
+	listMagic = "dibmap division list 3\n"
 	// A list may have unevenShare times as many columns of an edge as an even share of those that
 	// the memory allows, and unevenColumns more.
 	unevenShare   = 2
@@ -38,6 +38,7 @@ func (d *Division) List(ctx context.Context, part, parts int) ([]byte, error) {
 		}
 		if columns != nil {
 			w := &writer{}
+			w.count(violations(columns))
 			w.columns(columns)
 			lists[k] = slices.Clone(w.b)
 			total += int64(len(w.b))
@@ -98,6 +99,16 @@ func (d *Division) list(ctx context.Context, e *portion, jobs []job, most int64)
 	return columns, err
 }
 
+// violations returns how many columns violate the dual.
+func violations(columns []column) (n int) {
+	for _, c := range columns {
+		if c.rc < violated {
+			n++
+		}
+	}
+	return n
+}
+
 // longest returns the place of the longest list.
 func longest(lists [][]byte) (at int) {
 	for k, l := range lists {
@@ -134,6 +145,7 @@ func (d *Division) result(data []byte, magic, what string, part, parts int) (*re
 type collected struct {
 	parts [][]byte
 	count int64
+	bad   bool // some violate the dual
 	many  bool
 }
 
@@ -150,8 +162,10 @@ func (d *Division) collect(lists [][]byte) ([]collected, error) {
 		}
 		for k := range edges {
 			e, some := &edges[k], r.bytes(r.count(r.left()))
-			count := (&reader{b: some}).number()
+			start := &reader{b: some}
+			bad, count := start.number(), start.number()
 			e.parts = append(e.parts, some)
+			e.bad = e.bad || bad > 0
 			e.many = e.many || len(some) == 0
 			e.count += int64(min(count, uint64(len(some))))
 			e.many = e.many || e.count > d.opts.MaxMemory/columnBytes
@@ -168,6 +182,7 @@ func (c *collected) columns(n int) ([]column, error) {
 	all := make([]column, 0, c.count)
 	for _, part := range c.parts {
 		r := &reader{b: part, what: "list of clusters"}
+		r.number() // of violations
 		all = append(all, r.columns(n)...)
 		if err := r.done(); err != nil {
 			return nil, err

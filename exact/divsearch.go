@@ -4,24 +4,41 @@ import (
 	"context"
 	"math/bits"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/marked"
 )
 
 const searchMagic = "dibmap division search 1\n"
 
 // Search does part number part, from 0, of the second stage, of a given number of parts: it looks
 // for clusterings of the listed clusters on its share of the edges. It takes the lists of all
-// parts of the first stage, in the order of the parts. The result is read by Finish.
+// parts of the first stage, in the order of the parts, and what Again has made of them with its lists, or
+// nil. The result is read by Finish.
 //
 // An edge whose dual proves to be wrong, and cannot be repaired, is proved as [Prove] does it. The
 // error is the context's, or wraps [problem.ErrOptions] if there is no such part or [ErrDivision] if
 // a list is missing, damaged or not of this division.
-func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte) ([]byte, error) {
+func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte, again *Division, more [][]byte) ([]byte, error) {
 	if err := checkPart(part, parts); err != nil {
 		return nil, err
 	}
 	edges, err := d.collect(lists)
 	if err != nil {
 		return nil, err
+	}
+	portions := slices.Clone(d.edges)
+	if again != nil {
+		latest, err := again.collect(more)
+		if err != nil {
+			return nil, err
+		}
+		for n, e := range again.edges {
+			k := slices.IndexFunc(portions, func(of portion) bool { return sameEnds(of.edge, e.edge) })
+			if k < 0 {
+				return nil, marked.Errorf(ErrDivision, "the proof of edges that begins anew is of other edges")
+			}
+			portions[k], edges[k] = e, latest[n]
+		}
 	}
 	costs := make([]float64, len(edges))
 	for k := range edges {
@@ -33,7 +50,7 @@ func (d *Division) Search(ctx context.Context, part, parts int, lists [][]byte) 
 		if shares[k] != part {
 			continue
 		}
-		a, err := d.search(ctx, &d.edges[k], &edges[k])
+		a, err := d.search(ctx, &portions[k], &edges[k])
 		if err != nil {
 			return nil, err
 		}

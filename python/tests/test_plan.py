@@ -94,7 +94,7 @@ def test_stages_of_a_proof_and_of_draws(tmp_path, executor):
     }
     arguments = {"x": "x", "y": "y", "order": "none", "prove": True, "robust": True, "resamples": 8}
     plan = dibmap.plan(table, **arguments, parts=3, folder=tmp_path / "run")
-    assert plan.stages == [range(1, 6), range(6, 9), range(9, 12)]
+    assert plan.stages == [range(1, 6), range(6, 9), range(9, 12), range(12, 15)]
     found, mapped = plan.run(executor), dibmap.map(table, **arguments)
     assert found.complete
 

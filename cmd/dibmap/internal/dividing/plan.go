@@ -46,7 +46,8 @@ the machines.
 Units belong to stages: those of a stage need the results of all stages before. What is
 divided into --parts N units is
   tables of more than 300 values   ranges of H(Z), twice
-  --prove                          the clusters that a proof lists, and then its edges
+  --prove                          the clusters that a proof lists, if need be once more,
+                                   and then its edges
   --epsilon, if it draws           N searches, with the seeds from --seed on
   --robust                         the draws, once the frontier is there
 and beside them there is one unit for each part of --validate, and one each for the test of
@@ -148,7 +149,8 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 		w.add(2, again, f.parts)
 	}
 	if w.files[proverFile] != nil {
-		w.add(2, proofs, f.parts)
+		w.add(2, relists, f.parts)
+		w.add(3, proofs, f.parts)
 	}
 	if o, on := p.Robust(); on && o.Method.Drawn() {
 		w.add(w.stages()+1, draws, f.parts)
@@ -209,7 +211,7 @@ func drawn(o search.Options) bool { return o.Epsilon > 0 && !math.IsInf(o.Epsilo
 
 // names say what the units of a kind are.
 var names = map[string]string{
-	windows: "searches around ranges of H(Z)", again: "the same from what all of these have found", lists: "the clusters that a proof lists", proofs: "the edges of the proof",
+	windows: "searches around ranges of H(Z)", again: "searches around further ranges, from what all have found", lists: "the clusters that a proof lists", relists: "the clusters of edges that begin anew", proofs: "the edges of the proof",
 	seeds: "searches with a seed each", folds: "searches without some of the records", best: "the best of each number of groups",
 	dependence: "the test of dependence", ceiling: "the upper bound on all groupings", draws: "draws for the uncertainty of points",
 }

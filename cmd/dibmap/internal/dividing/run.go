@@ -24,6 +24,7 @@ const (
 	again      = "again"      // the same with what all windows have found
 	seeds      = "seed"       // a search with a seed of its own
 	lists      = "lists"      // some of the clusters that a proof lists
+	relists    = "relists"    // the same of edges for which a proof begins anew
 	proofs     = "proof"      // some of the edges of a proof
 	folds      = "fold"       // the search of the training records of a fold
 	best       = "best"       // the best of each number of groups
@@ -41,10 +42,11 @@ const (
 )
 
 // The numbers under which is kept what several units begin with: the united frontier, before points get their
-// uncertainty, and the state that is joined of those of all windows.
+// uncertainty, the state that is joined of those of all windows, and the proof of edges that begins anew.
 const (
 	whole  = 0
 	joined = -1
+	anew   = -2
 )
 
 // run is a folder of work that is being worked on.

@@ -66,6 +66,12 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 			return nil, err
 		}
 		return d.List(ctx, u.Part, u.Parts)
+	case relists:
+		d, err := r.again(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return d.List(ctx, u.Part, u.Parts)
 	case proofs:
 		return r.prove(ctx, u)
 	case draws:
@@ -139,15 +145,47 @@ func (r *run) joined(kind string) ([]byte, error) {
 
 // division returns the proof that is divided.
 func (r *run) division() (*exact.Division, error) {
-	fr, err := r.start()
-	if err != nil {
-		return nil, err
-	}
 	state, err := r.File(proverFile)
 	if err != nil {
 		return nil, err
 	}
+	return r.divisionOf(state)
+}
+
+// divisionOf returns a proof that is divided, from its bytes.
+func (r *run) divisionOf(state []byte) (*exact.Division, error) {
+	fr, err := r.start()
+	if err != nil {
+		return nil, err
+	}
 	return r.Division(fr, state)
+}
+
+// again returns the proof of the edges for which it begins anew, as the lists of all units show. The first unit
+// that needs it makes it.
+func (r *run) again(ctx context.Context) (*exact.Division, error) {
+	state, err := r.Result(anew)
+	switch {
+	case err != nil:
+		return nil, err
+	case state != nil:
+		return r.divisionOf(state)
+	}
+	d, err := r.division()
+	if err != nil {
+		return nil, err
+	}
+	listed, err := r.results(lists)
+	if err != nil {
+		return nil, err
+	}
+	if d, err = d.Again(ctx, listed); err != nil {
+		return nil, err
+	}
+	if state, err = d.MarshalBinary(); err != nil {
+		return nil, err
+	}
+	return d, r.Keep(anew, state)
 }
 
 // prove proves some edges with the clusters that all units have listed.
@@ -160,7 +198,15 @@ func (r *run) prove(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return d.Search(ctx, u.Part, u.Parts, listed)
+	again, err := r.again(ctx)
+	if err != nil {
+		return nil, err
+	}
+	relisted, err := r.results(relists)
+	if err != nil {
+		return nil, err
+	}
+	return d.Search(ctx, u.Part, u.Parts, listed, again, relisted)
 }
 
 // draw makes some of the draws. The frontier that they are for is united by the first unit that needs it.
