@@ -36,7 +36,7 @@ func enumerate(ctx context.Context, p problem.Problem, opts Options, limits *lim
 				return stats, resources.Cut(ctx), nil
 			}
 			if opts.Observe != nil {
-				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows()))})
+				opts.Observe(Progress{Stats: stats, Points: found.Len(), Budget: int64(partition.Bell(p.Rows())), Staircase: found.Points()})
 			}
 		}
 		stats.Evaluated++

@@ -2,6 +2,7 @@ package search
 
 import (
 	"errors"
+	"iter"
 	"math"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -164,6 +165,9 @@ type Progress struct {
 	// Budget is the number of evaluations at which the search will end; 0 if there is no
 	// limit.
 	Budget int64
+	// Staircase are the points of the frontier found so far, by increasing h. It can be ranged over until
+	// Observe returns, in O(points); nil where points come all at once at the end.
+	Staircase iter.Seq[problem.Point]
 }
 
 // Result is the outcome of a search.

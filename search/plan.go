@@ -191,6 +191,7 @@ func (p *plan) progress() Progress {
 		Stats: p.stats, Points: p.found.Len(),
 		Round: p.round(), Lift: p.rule.lift,
 		Settled: p.settled, Queued: int64(len(p.queue)), Budget: p.budget,
+		Staircase: p.found.Points(),
 	}
 }
 

@@ -29,7 +29,7 @@ func sweptSource(p problem.Problem, opts Options) (s sweeps.Source, ok bool) {
 func searchSwept(ctx context.Context, p problem.Problem, s sweeps.Source, l *limiter.Limiter, opts Options) (*Result, error) {
 	observe := func(now sweeps.Progress) {
 		if opts.Observe != nil {
-			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget})
+			opts.Observe(Progress{Stats: Stats{Evaluated: now.Evaluated}, Points: now.Points, Budget: now.Budget, Staircase: now.Staircase})
 		}
 	}
 	o := sweeps.Options{Effort: opts.Effort, MaxMemory: opts.MaxMemory, Workers: opts.Workers, Limits: l, Observe: observe, Begin: opts.Begin}

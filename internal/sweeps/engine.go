@@ -2,6 +2,7 @@ package sweeps
 
 import (
 	"context"
+	"iter"
 	"math"
 	"slices"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/limiter"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/resources"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // Options control a search.
@@ -49,6 +51,8 @@ type Progress struct {
 	Points int
 	// Round is the number of the round, from 0.
 	Round int
+	// Staircase are the points that no other one dominates, by increasing h, until Observe returns.
+	Staircase iter.Seq[problem.Point]
 }
 
 // engine is a search.
@@ -218,7 +222,7 @@ func (e *engine) take(b batch) {
 	}
 	e.evaluated += e.count()
 	if e.opts.Observe != nil {
-		e.opts.Observe(Progress{Evaluated: e.spent(), Budget: e.budget, Points: e.grid.count(), Round: e.plan.round})
+		e.opts.Observe(Progress{Evaluated: e.spent(), Budget: e.budget, Points: e.grid.count(), Round: e.plan.round, Staircase: e.grid.staircase()})
 	}
 }
 

@@ -1,5 +1,11 @@
 package sweeps
 
+import (
+	"iter"
+
+	"github.com/dibmap/dibmap/problem"
+)
+
 // position names a clustering: what a run has after so many steps, and after one more step if it is not
 // none.
 type position struct {
@@ -138,4 +144,20 @@ func (g *grid) count() (n int) {
 		}
 	}
 	return n
+}
+
+// staircase returns the points that no other one dominates, by increasing h.
+func (g *grid) staircase() iter.Seq[problem.Point] {
+	return func(yield func(problem.Point) bool) {
+		best := -1.0
+		for _, f := range g.cells {
+			if f.i <= best {
+				continue
+			}
+			best = f.i
+			if !yield(problem.Point{H: f.h, I: f.i}) {
+				return
+			}
+		}
+	}
 }

@@ -20,8 +20,9 @@ type messages struct {
 
 // The forms of messages.
 const (
-	forPeople   = "text" // lines
-	forPrograms = "json" // an object with one member on each line
+	forPeople   = "text"          // lines
+	forPrograms = "json"          // an object with one member on each line
+	forPictures = "json+frontier" // the same, and progress has the frontier found so far
 )
 
 // String implements pflag.Value.
@@ -32,8 +33,8 @@ func (m *messages) Type() string { return "FORM" }
 
 // Set implements pflag.Value.
 func (m *messages) Set(text string) error {
-	if text != forPeople && text != forPrograms {
-		return errors.New("want text or json")
+	if text != forPeople && text != forPrograms && text != forPictures {
+		return errors.New("want text, json or json+frontier")
 	}
 	m.form = text
 	return nil
@@ -43,12 +44,15 @@ func (m *messages) Set(text string) error {
 // describes it.
 func (m *messages) add(root *cobra.Command) {
 	flags := root.PersistentFlags()
-	flags.Var(m, "messages", "write messages on standard error as text or json")
+	flags.Var(m, "messages", "write messages on standard error as text, json or json+frontier")
 	flags.Lookup("messages").Hidden = true
 }
 
 // ForPrograms tells whether messages are read by a program.
-func (s Streams) ForPrograms() bool { return s.messages != nil && s.messages.form == forPrograms }
+func (s Streams) ForPrograms() bool { return s.messages != nil && s.messages.form != forPeople }
+
+// ForPictures tells whether the program also draws the frontier while it grows.
+func (s Streams) ForPictures() bool { return s.messages != nil && s.messages.form == forPictures }
 
 // Note says what a person should know of the input or the result.
 func (s Streams) Note(format string, values ...any) {

@@ -22,9 +22,10 @@ import (
 type Display struct {
 	out      cli.Streams
 	quiet    bool
-	part     string // what stands before the names of stages
-	first    string // the name of the stage before the rounds
-	found    int    // points, when they were last counted
+	part     string       // what stands before the names of stages
+	first    string       // the name of the stage before the rounds
+	found    int          // points, when they were last counted
+	frontier [][2]float64 // some of them, for a program that draws them
 	now      func() time.Time
 	start    time.Time // of the search
 	begun    time.Time // when the stage began
@@ -98,6 +99,9 @@ func (p *Display) Observe(s search.Progress) {
 		return
 	}
 	p.next = now.Add(p.every)
+	if p.out.ForPictures() && p.part == "" { // a part has a frontier of its own
+		p.frontier = outline(s)
+	}
 	p.show(describeProgress(p.first, s, &p.pace, p.limit(now)))
 }
 
@@ -155,6 +159,31 @@ type state struct {
 	Seconds float64  `json:"seconds"` // since the search began
 	Left    *float64 `json:"left"`    // seconds until the stage is done, if that can be estimated
 	Text    string   `json:"text"`    // what a person sees
+	// Frontier are points that have been found, by increasing h; only for programs that ask for them.
+	Frontier [][2]float64 `json:"frontier,omitempty"`
+}
+
+// outlined is the number of points, or less than twice as many, that a program draws of a frontier under way.
+const outlined = 200
+
+// outline returns some points of the frontier found so far, evenly spread, and the last.
+func outline(s search.Progress) (points [][2]float64) {
+	if s.Staircase == nil {
+		return nil
+	}
+	step, n := max(1, s.Points/outlined), 0
+	var last [2]float64
+	for p := range s.Staircase {
+		last = [2]float64{p.H, p.I}
+		if n%step == 0 {
+			points = append(points, last)
+		}
+		n++
+	}
+	if n > 0 && (n-1)%step != 0 {
+		points = append(points, last)
+	}
+	return points
 }
 
 func (p *Display) show(text progressText) {
@@ -162,7 +191,9 @@ func (p *Display) show(text progressText) {
 	if p.out.ForPrograms() {
 		p.out.Progress(state{
 			Stage: text.stage, Done: text.done, Points: p.found, Seconds: p.now().Sub(p.start).Seconds(), Left: text.left, Text: text.state + text.speed,
+			Frontier: p.frontier,
 		})
+		p.frontier = nil
 		return
 	}
 	if p.pool == nil {

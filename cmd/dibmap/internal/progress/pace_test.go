@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -253,5 +254,27 @@ func TestWarningIsOneLine(t *testing.T) {
 	New(cli.Streams{Err: &log}, true, "searching").Warn(errors.New("no\nroom"))
 	if got := log.String(); got != "dibmap: warning: no room\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestOutline: some points, evenly spread, the first and the last among them.
+func TestOutline(t *testing.T) {
+	for _, tt := range []struct{ points, want int }{{0, 0}, {1, 1}, {200, 200}, {399, 399}, {400, 201}, {4001, 201}, {4002, 202}} {
+		got := outline(search.Progress{Points: tt.points, Staircase: func(yield func(problem.Point) bool) {
+			for n := range tt.points {
+				if !yield(problem.Point{H: float64(n), I: float64(2 * n)}) {
+					return
+				}
+			}
+		}})
+		if len(got) != tt.want {
+			t.Errorf("%d of %d points, want %d", len(got), tt.points, tt.want)
+		}
+		if tt.points > 0 && (got[0] != [2]float64{} || got[len(got)-1] != [2]float64{float64(tt.points - 1), float64(2 * (tt.points - 1))}) {
+			t.Errorf("of %d points, from %v to %v", tt.points, got[0], got[len(got)-1])
+		}
+	}
+	if got := outline(search.Progress{}); got != nil {
+		t.Errorf("without a staircase: %v", got)
 	}
 }
