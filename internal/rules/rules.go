@@ -108,6 +108,7 @@ var commands = map[string][]string{
 	"comparing": {"cli", "input", "listing", "progress", "wording"},
 	"dividing":  {"cli", "mapping", "progress", "scanning", "wording"},
 	"drawing":   {"choosing", "cli", "input", "wording"},
+	"exploring": {"cli", "input", "mapping"},
 	"mapping":   {"cli", "input", "listing", "progress", "wording"},
 	"recoding":  {"choosing", "cli", "input", "wording"},
 	"scanning":  {"cli", "input", "mapping", "progress", "wording"},

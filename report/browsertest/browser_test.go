@@ -56,6 +56,7 @@ var (
 func TestMain(m *testing.M) {
 	code := m.Run()
 	closeBrowser()
+	removeProgram()
 	os.Exit(code)
 }
 
@@ -83,23 +84,30 @@ func openPage(t testing.TB, f *frontier.Frontier, width, height int) *tab {
 
 func openHTML(t testing.TB, page []byte, width, height int) *tab {
 	t.Helper()
-	program = chromium(t)
 	file := filepath.Join(t.TempDir(), "report.html")
 	if err := os.WriteFile(file, page, 0o600); err != nil {
 		t.Fatal(err)
 	}
+	b := openTab(t, "file://"+filepath.ToSlash(file), width, height)
+	b.until("document.documentElement.hasAttribute('data-ready')")
+	b.settle()
+	return b
+}
+
+// openTab opens an address in a tab of the given size.
+func openTab(t testing.TB, address string, width, height int) *tab {
+	t.Helper()
+	program = chromium(t)
 	ctx, err := open()
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, stop := chromedp.NewContext(ctx)
 	t.Cleanup(stop)
-	b := &tab{t: t, ctx: ctx, folder: t.TempDir(), page: "file://" + filepath.ToSlash(file)}
+	b := &tab{t: t, ctx: ctx, folder: t.TempDir(), page: address}
 	b.do() // opens the tab
 	b.watch()
 	b.do(chromedp.EmulateViewport(int64(width), int64(height)), chromedp.Navigate(b.page))
-	b.until("document.documentElement.hasAttribute('data-ready')")
-	b.settle()
 	return b
 }
 

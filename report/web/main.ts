@@ -36,6 +36,7 @@ startKeys(state, view);
 startHash(state, view);
 startZoom();
 startLive();
+startMarking();
 startCompare(state);
 addEventListener("DOMContentLoaded", afterFrame);
 
@@ -151,6 +152,19 @@ function startLive(): void {
   });
   state.on(["pins"], () => { byId("live").textContent = many(state.pins.length, "point") + " pinned"; });
   say(false);
+}
+
+/** startMarking tells the page around this one, if there is one, which point is chosen. */
+function startMarking(): void {
+  const mark = () => {
+    const d = state.data, j = state.selected, root = document.documentElement.dataset;
+    if (j < 0) return;
+    [root.h, root.k] = [String(d.h[j]), String(d.k[j])];
+    if (j < d.count) delete root.best;
+    else root.best = "";
+  };
+  state.on(["selected"], mark);
+  mark();
 }
 
 /** sayFacts writes what table the frontier is of. */

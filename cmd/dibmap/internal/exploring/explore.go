@@ -1,0 +1,152 @@
+// Package exploring holds the explore command, which serves a page to one browser on this machine: people
+// choose columns there, watch the frontier grow, and use the result. The page of package workbench calls the
+// commands of this program, each as it would be called in a terminal, and no other program can call them.
+package exploring
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/cli/browser"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
+)
+
+// exploreFlags are the flags of the explore command.
+type exploreFlags struct {
+	pieces mapping.Pieces
+	port   uint16
+	noOpen bool
+}
+
+// NewExplore returns the explore command. Its page calls the commands below root.
+func NewExplore(s cli.Streams, root func(cli.Streams) *cobra.Command) *cobra.Command {
+	var f exploreFlags
+	cmd := &cobra.Command{
+		Use:   "explore [TABLE]",
+		Short: "Choose columns and see the frontier grow, in a browser",
+		Long: `Explore opens a page in a browser with the table loaded: it lists the columns,
+and X and Y are chosen there. The frontier is drawn while the search runs, can be
+stopped at any time, and is then the page that 'dibmap plot -o FILE.html' writes, with
+downloads of the frontier, figures, the mapping and the recoded data.
+
+The page is served on this machine only, under an address that nobody can guess, and
+nothing but the table and what the page made of it can be asked for. Ctrl-C ends the
+command, and so does a minute without the page.
+
+The flags of map are what the page begins with, and go with every search.
+
+` + input.TableHelp,
+		Example: `  dibmap explore survey.csv
+  dibmap explore survey.csv --x city --y product --validate
+  dibmap explore @alphabet --no-open`,
+		Args: cli.Args(0, 1, "one table"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return f.run(cmd, args, s, root)
+		},
+	}
+	flags := cmd.Flags()
+	flags.Uint16Var(&f.port, "port", 0, "serve the page at this `PORT` (default one that is free)")
+	flags.BoolVar(&f.noOpen, "no-open", false, "print the address only, and open no browser")
+	f.pieces.Add(cmd)
+	return cmd
+}
+
+func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, root func(cli.Streams) *cobra.Command) error {
+	folder, err := os.MkdirTemp("", "dibmap-explore-")
+	if err != nil {
+		return cli.Failed(err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	c := &calls{root: root, folder: folder, given: given(cmd)}
+	if c.table, err = tableOf(args, folder, s); err != nil {
+		return err
+	}
+	if err := c.list(cmd.Context()); err != nil {
+		if cmd.Context().Err() != nil { // Ctrl-C ends the command, and nothing is lost
+			return nil
+		}
+		return err
+	}
+	listener, err := net.Listen("tcp4", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(f.port))))
+	if err != nil {
+		return fmt.Errorf("--port: %w", err)
+	}
+	server := newServer(listener.Addr().String(), c)
+	fmt.Fprintln(s.Out, server.address())
+	if !f.noOpen {
+		browser.Stdout, browser.Stderr = io.Discard, io.Discard
+		if err := browser.OpenURL(server.address()); err != nil {
+			s.Note("no browser could be opened: open the address in one")
+		}
+	}
+	return server.serve(cmd.Context(), listener)
+}
+
+// given returns the flags of a call, without those of the command itself.
+func given(cmd *cobra.Command) map[string][]string {
+	flags := make(map[string][]string)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		switch flag.Name {
+		case "port", "no-open", "quiet", "messages":
+		default:
+			flags[flag.Name] = []string{flag.Value.String()}
+			if list, ok := flag.Value.(pflag.SliceValue); ok {
+				flags[flag.Name] = list.GetSlice()
+			}
+		}
+	})
+	return flags
+}
+
+// tableOf returns the name of the table. Standard input is kept in a file, as every call of the page reads it.
+func tableOf(args []string, folder string, s cli.Streams) (string, error) {
+	switch {
+	case len(args) == 0:
+		return "@alphabet", nil
+	case args[0] != "-":
+		return args[0], nil
+	case s.In == nil:
+		return "", errors.New("there is no standard input to read")
+	}
+	name := filepath.Join(folder, "standard input")
+	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return "", cli.Failed(err)
+	}
+	_, err = io.Copy(file, s.In)
+	if closing := file.Close(); err == nil {
+		err = closing
+	}
+	return name, cli.Failed(err)
+}
+
+// serve answers the page until the context ends or the page is closed.
+func (s *server) serve(ctx context.Context, listener net.Listener) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.left = cancel
+	h := &http.Server{Handler: s, ReadHeaderTimeout: 10 * time.Second, BaseContext: func(net.Listener) context.Context { return ctx }}
+	done := make(chan error, 1)
+	go func() { done <- h.Serve(listener) }()
+	select {
+	case <-ctx.Done():
+		_ = h.Close() // streams do not end by themselves
+		s.calls.wait()
+		return nil
+	case err := <-done:
+		return cli.Failed(err)
+	}
+}

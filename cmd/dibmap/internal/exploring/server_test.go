@@ -1,0 +1,247 @@
+package exploring
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+)
+
+// program returns commands that stand for those of dibmap: info prints its arguments, map writes them to its output
+// and waits to be interrupted if it is given an order, and the others do nothing.
+func program(s cli.Streams) *cobra.Command {
+	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
+	for name, flags := range offered {
+		cmd := &cobra.Command{Use: name}
+		for _, flag := range slices.Concat(flags, []string{"delimiter", "json"}) {
+			cmd.Flags().String(flag, "", "")
+			cmd.Flags().Lookup(flag).NoOptDefVal = "yes"
+		}
+		output := cmd.Flags().StringP("output", "o", "", "")
+		cmd.RunE = func(cmd *cobra.Command, args []string) error {
+			text := strings.Join(append(args, given(cmd)["delimiter"]...), " ")
+			if order := cmd.Flag("order"); order != nil && order.Changed {
+				s.Progress("waits")
+				<-cmd.Context().Done()
+				text = "interrupted"
+			}
+			if *output == "" {
+				_, err := fmt.Fprintf(s.Out, "%q", text)
+				return err
+			}
+			return os.WriteFile(*output, []byte(text), 0o600)
+		}
+		root.AddCommand(cmd)
+	}
+	return root
+}
+
+// started returns a server, and the address of its page.
+func started(t *testing.T) (*server, string) {
+	t.Helper()
+	c := &calls{root: program, folder: t.TempDir(), table: "table.csv", given: map[string][]string{"x": {"city"}, "delimiter": {";"}}}
+	if err := c.list(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	s := newServer("", c)
+	h := httptest.NewServer(s)
+	t.Cleanup(h.Close)
+	s.host = strings.TrimPrefix(h.URL, "http://")
+	return s, s.address()
+}
+
+// ask sends a request and returns the status and the body.
+func ask(t *testing.T, method, address, body string, header ...string) (status int, text string) {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, address, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < len(header); n += 2 {
+		r.Header.Set(header[n], header[n+1])
+		if header[n] == "Host" {
+			r.Host = header[n+1]
+		}
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	b, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(b)
+}
+
+// TestOnlyThePageIsAnswered: another host, as after DNS rebinding, another origin, and an address without the token.
+func TestOnlyThePageIsAnswered(t *testing.T) {
+	s, at := started(t)
+	for _, c := range []struct {
+		method, address string
+		header          []string
+		want            int
+	}{
+		{"GET", at, nil, 200},
+		{"GET", at, []string{"Origin", "http://" + s.host}, 200},
+		{"GET", at, []string{"Host", "evil.example"}, 403},
+		{"GET", at, []string{"Origin", "http://evil.example"}, 403},
+		{"GET", at, []string{"Origin", "null"}, 403},
+		{"GET", "http://" + s.host + "/", nil, 404},
+		{"GET", "http://" + s.host + "/about", nil, 404},
+		{"POST", at + "about", nil, 405},
+		{"GET", at + "file/frontier.json", nil, 404},
+		{"GET", at + "file/table.csv", nil, 404},
+		{"GET", at + "file/..%2f..%2fetc%2fpasswd", nil, 404},
+	} {
+		if got, _ := ask(t, c.method, c.address, "", c.header...); got != c.want {
+			t.Errorf("%s %s %v: %d, want %d", c.method, c.address, c.header, got, c.want)
+		}
+	}
+}
+
+// TestCallsAreThoseOffered: other commands, flags and files are refused, and what is called reads the table only.
+func TestCallsAreThoseOffered(t *testing.T) {
+	s, at := started(t)
+	for call, want := range map[string]string{
+		`{"command":"verify"}`: `the page does not call "verify"`,
+		`{"command":"map","flags":{"order-file":"/etc/passwd"}}`: "the page does not call map with --order-file",
+		`{"command":"map","flags":{"output":"x"}}`:               "the page does not call map with --output",
+		`{"command":"map","output":"../x"}`:                      `map does not make a file "../x" for the page`,
+		`{"command":"map","output":"page.html"}`:                 `map does not make a file "page.html" for the page`,
+		`{"command":"map","more":1}`:                             "this is no call",
+		`{`:                                                      "this is no call",
+		`{"command":"` + strings.Repeat("m", mostCall) + `","flags":{}}`: "this is no call",
+	} {
+		if status, text := ask(t, "POST", at+"call", call); status < 400 || strings.TrimSpace(text) != want {
+			t.Errorf("%.80s: %d %s", call, status, text)
+		}
+	}
+	if _, text := ask(t, "POST", at+"call", `{"command":"map","flags":{"x":"--output=evil","prove":"true","robust":""},"output":"frontier.json"}`); text != "event: outcome\ndata: {\"code\":0,\"text\":\"\"}\n\n" {
+		t.Errorf("map: %q", text)
+	}
+	if status, text := ask(t, "GET", at+"file/frontier.json", ""); status != 200 || text != "table.csv ;" {
+		t.Errorf("the frontier: %d %q", status, text)
+	}
+	files, err := os.ReadDir(s.calls.folder)
+	if err != nil || len(files) != 1 {
+		t.Errorf("the folder holds %v (%v)", files, err)
+	}
+	frontier := filepath.Join(s.calls.folder, "frontier.json")
+	for _, c := range []struct {
+		call call
+		want []string
+	}{
+		{call{Command: "info"}, []string{"info", "table.csv", "--json", "--delimiter=;"}},
+		{call{Command: "map", Flags: map[string]string{"y": "product", "validate": "true"}}, []string{"map", "table.csv", "--delimiter=;", "--x=city", "--validate", "--y=product"}},
+		{call{Command: "map", Flags: map[string]string{"x": "town"}}, []string{"map", "table.csv", "--delimiter=;", "--x=town"}},
+		{call{Command: "map", Flags: map[string]string{"x": "", "robust": ""}}, []string{"map", "table.csv", "--delimiter=;"}},
+		{call{Command: "plot", Output: "page.html"}, []string{"plot", frontier, "-o", filepath.Join(s.calls.folder, "page.html")}},
+		{call{Command: "encode", Flags: map[string]string{"export": "sql", "budget": "1.5"}}, []string{"encode", frontier, "--budget=1.5", "--export=sql"}},
+	} {
+		if got, err := s.calls.args(c.call); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%+v: %q, want %q (%v)", c.call, got, c.want, err)
+		}
+	}
+}
+
+// TestStopKeepsWhatIsFound: a call that is stopped ends as its command does, and so does one after which another
+// is made.
+func TestStopKeepsWhatIsFound(t *testing.T) {
+	s, at := started(t)
+	for _, stop := range []func(){
+		func() { ask(t, "POST", at+"stop", "") },
+		func() { ask(t, "POST", at+"call", `{"command":"info"}`) },
+	} {
+		waits := make(chan bool, 1)
+		done := make(chan outcome, 1)
+		go func() {
+			result, _ := s.calls.run(t.Context(), call{Command: "map", Flags: map[string]string{"order": "none"}}, notified{waits})
+			done <- result
+		}()
+		<-waits
+		stop()
+		if got := <-done; got != (outcome{0, `"interrupted"`}) {
+			t.Errorf("the call ended with %+v", got)
+		}
+	}
+}
+
+// notified tells when something is written.
+type notified struct{ to chan bool }
+
+func (n notified) Write(p []byte) (int, error) {
+	select {
+	case n.to <- true:
+	default:
+	}
+	return len(p), nil
+}
+
+// TestEndsWhenThePageIsClosed: the server is left once the last page that is open closes, and not before.
+func TestEndsWhenThePageIsClosed(t *testing.T) {
+	s, at := started(t)
+	left := make(chan bool, 1)
+	s.left, s.after = func() { left <- true }, 0
+	open := func() context.CancelFunc {
+		ctx, stop := context.WithCancel(t.Context())
+		r, err := http.NewRequestWithContext(ctx, http.MethodGet, at+"open", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := http.DefaultClient.Do(r) // returns when the head is there
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = answer.Body.Close() })
+		return stop
+	}
+	first, second := open(), open()
+	first()
+	pages := func() int {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.open
+	}
+	for pages() == 2 {
+		time.Sleep(time.Millisecond)
+	}
+	select {
+	case <-left:
+		t.Fatal("left while a page is open")
+	default:
+	}
+	second()
+	<-left
+}
+
+func TestTableOf(t *testing.T) {
+	folder := t.TempDir()
+	for _, c := range []struct {
+		args []string
+		want string
+	}{{nil, "@alphabet"}, {[]string{"a.csv"}, "a.csv"}, {[]string{"-"}, filepath.Join(folder, "standard input")}} {
+		got, err := tableOf(c.args, folder, cli.Streams{In: strings.NewReader("x,y\n")})
+		if err != nil || got != c.want {
+			t.Errorf("%v: %q, %v", c.args, got, err)
+		}
+	}
+	if b, err := os.ReadFile(filepath.Join(folder, "standard input")); err != nil || string(b) != "x,y\n" {
+		t.Errorf("standard input is kept as %q (%v)", b, err)
+	}
+	if _, err := tableOf([]string{"-"}, folder, cli.Streams{}); err == nil {
+		t.Error("there is a standard input where there is none")
+	}
+}

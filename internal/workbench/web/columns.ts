@@ -1,0 +1,70 @@
+// The table of columns, in which X, Y and a column of counts are chosen.
+
+import { button, el, named } from "../../../report/web/dom";
+
+export interface Column { column: string; type: string; distinct: number; missing: number; h: number; examples: string[] }
+
+/** Role is what a column is chosen for. */
+export type Role = "x" | "y" | "count";
+export type Chosen = Partial<Record<Role, string>>;
+
+const roles: [role: Role, title: string, means: string][] = [
+  ["x", "X", "the column whose values are grouped"],
+  ["y", "Y", "the column that the groups should tell about"],
+  ["count", "Count", "the column that says how often a record counts"],
+];
+
+/**
+ * proposed returns columns for X and Y where none are given: columns whose values repeat, categories rather than
+ * numbers. Y is the last of these, where a table often has what is to be told, and X the first.
+ */
+export function proposed(columns: Column[], records: number, given: Chosen): Chosen {
+  const repeating = columns.filter((c) => c.distinct > 1 && c.distinct <= records / 2 && c.column !== given.count);
+  const categories = repeating.filter((c) => c.type !== "number").map((c) => c.column);
+  const names = [...new Set([...categories, ...repeating.map((c) => c.column)])];
+  const free = (other?: string) => names.filter((name) => name !== other);
+  const last = categories.length > 1 ? categories : names;
+  const y = given.y ?? last.findLast((name) => name !== given.x);
+  const x = given.x ?? free(y)[0];
+  return { ...given, ...(x ? { x } : {}), ...(y ? { y } : {}) };
+}
+
+/** tableOf lists columns with a button for each role. chosen is changed, and act called, when one is chosen. */
+export function tableOf(columns: Column[], records: number, chosen: Chosen, act: () => void): HTMLElement {
+  const choose = (role: Role, name: string) => {
+    for (const [other] of roles) if (chosen[other] === name) delete chosen[other];
+    chosen[role] = name;
+    act();
+    show();
+  };
+  const radios: [HTMLInputElement, Role, string][] = [];
+  const rows = columns.map((c) => el("tr", {},
+    ...roles.map(([role, title]) => {
+      const radio = el("input", { type: "radio", name: role, value: c.column, "aria-label": `${title}: ${c.column}`, change: () => choose(role, c.column) });
+      if (role === "count") radio.disabled = c.type !== "number";
+      radios.push([radio, role, c.column]);
+      return el("td", { class: "role" }, radio);
+    }),
+    el("th", { scope: "row" }, named(c.column)),
+    el("td", {}, c.type),
+    el("td", { class: "number" }, c.distinct.toLocaleString("en")),
+    el("td", { class: "number" }, c.missing > 0 ? `${(100 * c.missing / records).toFixed(1)} %` : "–"),
+    el("td", { class: "number" }, c.h.toFixed(2)),
+    el("td", { class: "examples" }, ...c.examples.flatMap((e, n) => [n > 0 ? ", " : "", named(e, 30)]))));
+  const none = button("no count", () => { delete chosen.count; act(); show(); }, { class: "link" });
+  const show = () => {
+    for (const [radio, role, name] of radios) radio.checked = chosen[role] === name;
+    none.hidden = chosen.count === undefined;
+  };
+  show();
+  return el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Columns" },
+    el("table", {},
+      el("caption", { class: "sr" }, "The columns of the table"),
+      el("thead", {}, el("tr", {},
+        ...roles.map(([, title, means]) => el("th", { scope: "col", class: "role", title: means }, title)),
+        ...["Column", "Type"].map((t) => el("th", { scope: "col" }, t)),
+        ...["Values", "Missing", "Bits"].map((t) => el("th", { scope: "col", class: "number" }, t)),
+        el("th", { scope: "col" }, "Most frequent"))),
+      el("tbody", {}, ...rows)),
+    none);
+}

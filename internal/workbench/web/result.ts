@@ -1,0 +1,63 @@
+// The frontier that was found: the page of package report in a frame, and what can be saved.
+
+import { button, byId, el } from "../../../report/web/dom";
+import type { Call, Engine, Message } from "./engine";
+
+/** What can be saved: the name of the file, the call that makes it, and whether that depends on the chosen point. */
+interface Download { text: string; file: string; name: string; call?: Call; chosen?: boolean; records?: boolean }
+
+const downloads: Download[] = [
+  { text: "Frontier", file: "frontier.json", name: "frontier.json" },
+  { text: "Page", file: "page.html", name: "frontier.html" },
+  ...(["svg", "png", "pdf"].map((form) => ({ text: form.toUpperCase(), file: "figure." + form, name: "frontier." + form, call: { command: "plot" } }))),
+  ...([["json", "JSON"], ["csv", "CSV"], ["sql", "SQL"], ["py", "Python"]].map(([form, text]) => ({
+    text: text + " mapping", file: "mapping." + form, name: "groups." + form, chosen: true,
+    call: { command: "encode", flags: { export: form === "py" ? "python" : form! } },
+  }))),
+  { text: "Recoded data", file: "recoded", name: "recoded", call: { command: "encode" }, chosen: true, records: true },
+];
+
+/** startResult returns a function that shows the frontier which was found. records tells that the table holds records. */
+export function startResult(engine: Engine, hear: (message: Message) => void): { show(records: boolean): Promise<void> } {
+  const frame = byId<HTMLIFrameElement>("report");
+  frame.addEventListener("load", () => fit(frame));
+
+  async function show(records: boolean): Promise<void> {
+    const { code } = await engine.call({ command: "plot", output: "page.html" }, hear);
+    if (code !== 0) return;
+    byId("result").hidden = false;
+    frame.src = engine.address("page.html") + "?" + Date.now();
+    byId("downloads").replaceChildren(...downloads.filter((d) => !d.records || records)
+      .map((d) => button(d.text, () => void save(d), { title: d.chosen ? "Of the chosen point" : "" })));
+  }
+
+  async function save(d: Download): Promise<void> {
+    if (d.call) {
+      const flags = { ...d.call.flags, ...(d.chosen ? chosenOf(frame) : {}) };
+      const { code } = await engine.call({ ...d.call, flags, output: d.file }, hear);
+      if (code !== 0) return;
+    }
+    const link = el("a", { href: engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });
+    link.click();
+  }
+  return { show };
+}
+
+/** chosenOf returns the flags that choose the point which is chosen in the page of the frontier. */
+function chosenOf(frame: HTMLIFrameElement): Record<string, string> {
+  const { h = "", k = "", best } = frame.contentDocument!.documentElement.dataset;
+  return best === undefined ? { budget: h } : { clusters: k };
+}
+
+/** recodedName returns the name of the table, with "-grouped" before its ending. */
+function recodedName(): string {
+  const name = byId("table").textContent!.replace(/\.(gz|zst)$/, ""), dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) + "-grouped" + name.slice(dot) : name + "-grouped.csv";
+}
+
+/** fit makes the frame as high as its page, so that there is one scroll bar. */
+function fit(frame: HTMLIFrameElement): void {
+  const page = frame.contentDocument?.documentElement;
+  if (!page) return;
+  new ResizeObserver(() => { frame.height = String(page.ownerDocument.body.scrollHeight + 8); }).observe(page.ownerDocument.body);
+}
