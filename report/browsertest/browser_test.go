@@ -177,14 +177,26 @@ func ask[T any](b *tab, expression string) T {
 	return v
 }
 
-// until waits until an expression holds.
+// askSoon returns the value that an expression promises.
+func askSoon[T any](b *tab, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// until waits until an expression holds. It asks again and again, since a promise of a page that is being replaced
+// by another one may never be kept.
 func (b *tab) until(expression string) {
 	b.t.Helper()
-	_, err := chromedp.Run(b.ctx, chromedp.Poll[bool](expression, chromedp.WithPollingTimeout(patience),
-		chromedp.WithPollingInterval(20*time.Millisecond)))
-	if err != nil {
-		b.t.Fatalf("waiting for %s: %v", expression, err)
-	}
+	b.eventually(func() bool {
+		ctx, stop := context.WithTimeout(b.ctx, 5*time.Second)
+		defer stop()
+		holds, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("Boolean("+expression+")"))
+		return err == nil && holds
+	}, "%s", expression)
 }
 
 // eventually waits until a condition holds.

@@ -1,4 +1,4 @@
-// Package browsertest tests the page of package report in a browser. It is a module of its
+// Package browsertest tests the pages of package report and of dibmap explore in a browser. It is a module of its
 // own, so that programs which import dibmap do not depend on a browser driver:
 //
 //	go test -C report/browsertest .

@@ -86,6 +86,7 @@ func shops(t testing.TB) string {
 func TestExploreFromColumnsToFiles(t *testing.T) {
 	b := explore(t, 1300, 900, shops(t))
 	b.until(visible("setup"))
+	b.accessible("the choice of columns")
 	b.shot("workbench-columns", true)
 	if got := b.text("#columns tbody tr:nth-child(2)"); !strings.Contains(got, "city\tcategory\t6\t–\t2.58") {
 		t.Errorf("the line of city is %q", got)
@@ -96,6 +97,7 @@ func TestExploreFromColumnsToFiles(t *testing.T) {
 	b.click(`input[name="count"][value="amount"]`)
 	b.click("#map")
 	b.until(ready)
+	b.accessible("the result")
 	b.shot("workbench-result", true)
 	frame := "document.getElementById('report').contentDocument"
 	if got := ask[string](b, frame+".getElementById('facts').textContent"); !strings.Contains(got, "6 × 3 values") || !strings.Contains(got, "1,500 samples") {
@@ -159,6 +161,7 @@ func TestExploreStopsASearch(t *testing.T) {
 	b := explore(t, 420, 900, path, "--effort", "1000")
 	b.scheme("dark")
 	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
+	b.accessible("the search, in the dark on a phone")
 	b.shot("workbench-search", false)
 	b.click("#stop")
 	b.until(ready)

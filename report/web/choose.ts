@@ -107,8 +107,11 @@ export function mostProminent(state: State, count: number): number[] {
 
 function listProminent(state: State): void {
   const d = state.data, points = mostProminent(state, prominentPoints);
-  renew(byId("prominent"), ...points.map((j) => el("li", {},
-    button(`h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`, () => state.select(j), { value: j, "aria-label": inWords(d, j) }),
-    el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j])}`))));
+  renew(byId("prominent"), ...points.map((j) => {
+    const text = `h ${number(d.h[j])}  i ${number(d.i[j])}  k ${d.k[j]}`; // the name that is heard begins with what is seen
+    return el("li", {},
+      button(text, () => state.select(j), { value: j, "aria-label": `${text}. ${inWords(d, j)}` }),
+      el("span", { class: "quiet" }, ` ${number(d.later!.prominence[j])}`));
+  }));
   if (points.length === 0) renew(byId("prominent"), el("li", { class: "quiet" }, "no point stands out"));
 }
