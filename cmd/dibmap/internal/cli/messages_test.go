@@ -48,12 +48,24 @@ dibmap: the disk is full
 `},
 		{[]string{"--messages", "json", "do", "--twice"}, `{"error":"unknown flag: --twice","exit":2}
 `},
-		{[]string{"--messages", "xml", "do"}, `dibmap: invalid argument "xml" for "--messages" flag: want text or json
+		{[]string{"--messages", "xml", "do"}, `dibmap: invalid argument "xml" for "--messages" flag: want text, json or json+frontier
 `},
 	} {
 		if _, got := run(do, tt.args...); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.args, got, tt.want)
 		}
+	}
+}
+
+// TestForPictures: a program that asks for the frontier gets everything else as another one does.
+func TestForPictures(t *testing.T) {
+	for form, want := range map[string][2]bool{"text": {}, "json": {true}, "json+frontier": {true, true}} {
+		run(func(_ context.Context, s Streams) error {
+			if got := [2]bool{s.ForPrograms(), s.ForPictures()}; got != want {
+				t.Errorf("%s: for programs, for pictures: %v, want %v", form, got, want)
+			}
+			return nil
+		}, "--messages", form, "do")
 	}
 }
 
