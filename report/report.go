@@ -38,6 +38,7 @@ import (
 	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/policy"
 )
 
 //go:generate go run -C ../tools ./webgen ../report
@@ -138,7 +139,7 @@ func packed(f *frontier.Frontier, opts Options) (*data, []byte, error) {
 func fill(out *bufio.Writer, place string, d *data, later []byte) (err error) {
 	switch place {
 	case "policy":
-		_, err = out.WriteString(policy())
+		_, err = out.WriteString(policy.Of(script, style))
 	case "title":
 		_, err = out.WriteString(html.EscapeString(strings.ToValidUTF8(d.about.Title, "\uFFFD")))
 	case "style":

@@ -4,10 +4,10 @@
 package workbench
 
 import (
-	"crypto/sha256"
 	_ "embed" // the page's parts are files
-	"encoding/base64"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/policy"
 )
 
 //go:generate go run -C ../../tools ./webgen ../internal/workbench
@@ -24,22 +24,6 @@ var (
 // Page returns the page. Its content security policy allows its own script and style, requests to its own origin,
 // and no others.
 func Page() string {
-	policy := strings.Join([]string{
-		"default-src 'none'",
-		"script-src " + digest(script),
-		"style-src " + digest(style),
-		"img-src data:", // an empty icon, so that none is asked for
-		"connect-src 'self'",
-		"frame-src 'self'",
-		"require-trusted-types-for 'script'", "trusted-types 'none'",
-		"base-uri 'none'",
-		"form-action 'none'",
-	}, "; ")
-	return strings.NewReplacer("{{policy}}", policy, "{{style}}", style, "{{script}}", script).Replace(page)
-}
-
-// digest returns how a policy names a text.
-func digest(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	allowed := policy.Of(script, style, "connect-src 'self'", "frame-src 'self'")
+	return strings.NewReplacer("{{policy}}", allowed, "{{style}}", style, "{{script}}", script).Replace(page)
 }

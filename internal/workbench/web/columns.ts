@@ -22,10 +22,9 @@ export function proposed(columns: Column[], records: number, given: Chosen): Cho
   const repeating = columns.filter((c) => c.distinct > 1 && c.distinct <= records / 2 && c.column !== given.count);
   const categories = repeating.filter((c) => c.type !== "number").map((c) => c.column);
   const names = [...new Set([...categories, ...repeating.map((c) => c.column)])];
-  const free = (other?: string) => names.filter((name) => name !== other);
   const last = categories.length > 1 ? categories : names;
   const y = given.y ?? last.findLast((name) => name !== given.x);
-  const x = given.x ?? free(y)[0];
+  const x = given.x ?? names.find((name) => name !== y);
   return { ...given, ...(x ? { x } : {}), ...(y ? { y } : {}) };
 }
 

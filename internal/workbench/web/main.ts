@@ -33,7 +33,7 @@ async function offer({ table, flags, info, notes }: About): Promise<void> {
   for (const note of notes ?? []) hear({ note });
   const chosen: Chosen = {};
   for (const role of ["x", "y", "count"] as Role[]) if (flags[role]) chosen[role] = flags[role];
-  byId("options").append(...options.map(boxOf(flags)));
+  byId("options").append(...options.map((o) => boxOf(o, flags)));
   byId("setup").addEventListener("submit", (event) => {
     event.preventDefault();
     void search(chosen);
@@ -57,12 +57,10 @@ function showMatrix(table: string, info: Info, chosen: Chosen): void {
 }
 
 /** boxOf makes the check box of an option. */
-function boxOf(given: Record<string, string>): (o: Option) => HTMLElement {
-  return ({ flag, text, means }) => {
-    const box = el("input", { type: "checkbox", id: "with-" + flag, value: given[flag] ?? "true" });
-    box.checked = flag in given;
-    return el("label", { title: means }, box, text);
-  };
+function boxOf({ flag, text, means }: Option, given: Record<string, string>): HTMLElement {
+  const box = el("input", { type: "checkbox", id: "with-" + flag, value: given[flag] ?? "true" });
+  box.checked = flag in given;
+  return el("label", { title: means }, box, text);
 }
 
 function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): void {

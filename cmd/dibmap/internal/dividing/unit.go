@@ -161,6 +161,14 @@ func (r *run) divisionOf(state []byte) (*exact.Division, error) {
 	return r.Division(fr, state)
 }
 
+// listed returns the proof that is divided, and the lists of clusters of its units.
+func (r *run) listed() (d *exact.Division, of [][]byte, err error) {
+	if d, err = r.division(); err == nil {
+		of, err = r.results(lists)
+	}
+	return d, of, err
+}
+
 // again returns the proof of the edges for which it begins anew, as the lists of all units show. The first unit
 // that needs it makes it.
 func (r *run) again(ctx context.Context) (*exact.Division, error) {
@@ -171,11 +179,7 @@ func (r *run) again(ctx context.Context) (*exact.Division, error) {
 	case state != nil:
 		return r.divisionOf(state)
 	}
-	d, err := r.division()
-	if err != nil {
-		return nil, err
-	}
-	listed, err := r.results(lists)
+	d, listed, err := r.listed()
 	if err != nil {
 		return nil, err
 	}
@@ -190,11 +194,7 @@ func (r *run) again(ctx context.Context) (*exact.Division, error) {
 
 // prove proves some edges with the clusters that all units have listed.
 func (r *run) prove(ctx context.Context, u workfolder.Unit) ([]byte, error) {
-	d, err := r.division()
-	if err != nil {
-		return nil, err
-	}
-	listed, err := r.results(lists)
+	d, listed, err := r.listed()
 	if err != nil {
 		return nil, err
 	}

@@ -22,9 +22,9 @@ import (
 // offered lists the commands that the page may call, each with the flags that it may give. None of these names
 // a file: the page reads the table and what it made of it, and nothing else.
 var offered = map[string][]string{
-	"info":   {"records", "x", "y", "count"},
-	"map":    {"x", "y", "count", "order", "prove", "robust", "validate", "effort", "epsilon", "time-limit"},
-	"plot":   {"title", "annotate-best"},
+	"info":   {"records"},
+	"map":    {"x", "y", "count", "prove", "robust", "validate"},
+	"plot":   {},
 	"encode": {"clusters", "budget", "export"},
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // program returns commands that stand for those of dibmap: info prints its arguments, map writes them to its output
-// and waits to be interrupted if it is given an order, and the others do nothing.
+// and waits to be interrupted if it is given --robust, and the others do nothing.
 func program(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
 	for name, flags := range offered {
@@ -31,7 +31,7 @@ func program(s cli.Streams) *cobra.Command {
 		output := cmd.Flags().StringP("output", "o", "", "")
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(append(args, given(cmd)["delimiter"]...), " ")
-			if order := cmd.Flag("order"); order != nil && order.Changed {
+			if robust := cmd.Flag("robust"); robust != nil && robust.Changed {
 				s.Progress("waits")
 				<-cmd.Context().Done()
 				text = "interrupted"
@@ -169,7 +169,7 @@ func TestStopKeepsWhatIsFound(t *testing.T) {
 		waits := make(chan bool, 1)
 		done := make(chan outcome, 1)
 		go func() {
-			result, _ := s.calls.run(t.Context(), call{Command: "map", Flags: map[string]string{"order": "none"}}, notified{waits})
+			result, _ := s.calls.run(t.Context(), call{Command: "map", Flags: map[string]string{"robust": "true"}}, notified{waits})
 			done <- result
 		}()
 		<-waits

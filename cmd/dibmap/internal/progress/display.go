@@ -22,10 +22,9 @@ import (
 type Display struct {
 	out      cli.Streams
 	quiet    bool
-	part     string       // what stands before the names of stages
-	first    string       // the name of the stage before the rounds
-	found    int          // points, when they were last counted
-	frontier [][2]float64 // some of them, for a program that draws them
+	part     string // what stands before the names of stages
+	first    string // the name of the stage before the rounds
+	found    int    // points, when they were last counted
 	now      func() time.Time
 	start    time.Time // of the search
 	begun    time.Time // when the stage began
@@ -99,10 +98,11 @@ func (p *Display) Observe(s search.Progress) {
 		return
 	}
 	p.next = now.Add(p.every)
+	text := describeProgress(p.first, s, &p.pace, p.limit(now))
 	if p.out.ForPictures() && p.part == "" { // a part has a frontier of its own
-		p.frontier = outline(s)
+		text.frontier = outline(s)
 	}
-	p.show(describeProgress(p.first, s, &p.pace, p.limit(now)))
+	p.show(text)
 }
 
 // Enter begins another stage, which has no rounds.
@@ -191,9 +191,8 @@ func (p *Display) show(text progressText) {
 	if p.out.ForPrograms() {
 		p.out.Progress(state{
 			Stage: text.stage, Done: text.done, Points: p.found, Seconds: p.now().Sub(p.start).Seconds(), Left: text.left, Text: text.state + text.speed,
-			Frontier: p.frontier,
+			Frontier: text.frontier,
 		})
-		p.frontier = nil
 		return
 	}
 	if p.pool == nil {

@@ -42,8 +42,9 @@ const minPace = time.Second
 // progressText is what a person sees of a search under way.
 type progressText struct {
 	stage, state, speed string
-	done                float64  // share of the stage
-	left                *float64 // seconds, or nil if nothing is known
+	done                float64      // share of the stage
+	left                *float64     // seconds, or nil if nothing is known
+	frontier            [][2]float64 // points found so far, for a program that draws them
 }
 
 // describeProgress says how far the stage of a search is, how long it may still take, and
