@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // cellOf returns the cell of a value on a grid of the given pitch, as a number.

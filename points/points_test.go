@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/plogp"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
 

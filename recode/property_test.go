@@ -18,6 +18,7 @@ import (
 
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/table"

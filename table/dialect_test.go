@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/oracle/files"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/scale"
 )

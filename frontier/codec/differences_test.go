@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
 

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // TestGainsAreThoseOfRecomputing moves rows at random, and compares I(T;Y) with that of

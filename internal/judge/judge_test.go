@@ -13,6 +13,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/baseline"
 	"github.com/dibmap/dibmap/internal/judge"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
 

@@ -40,7 +40,7 @@ func Round(values []float64) (counts bool, lost int) {
 	if total == 0 || whole && total > 1 && total < maxCount {
 		return total > 0, 0
 	}
-	if inUnits(values, total) {
+	if inUnits(values) {
 		return false, 0
 	}
 	sum := func() (total float64) {
@@ -65,23 +65,19 @@ func Round(values []float64) (counts bool, lost int) {
 	return false, lost
 }
 
-// inUnits replaces values by whole units if they are such units over 2^52, of a total that is one unit
-// in 2^52 but for the rounding of each by half a unit.
-func inUnits(values []float64, total float64) bool {
-	if math.Abs(total-1) > float64(len(values)+1)/unitsPerTotal {
-		return false
-	}
-	sum, some := 0.0, 0.0
+// inUnits replaces values by whole units if they are such units over 2^52, of a total that
+// is one unit in 2^52 but for rounding. Half a unit per value is that of the value, and half
+// a unit that of the total it was divided by.
+func inUnits(values []float64) bool {
+	sum := 0.0 // exact, as it is whole, if it is near 2^52
 	for _, v := range values {
 		v *= unitsPerTotal
 		if v != math.Trunc(v) {
 			return false
 		}
-		if sum += v; v > 0 {
-			some++
-		}
+		sum += v
 	}
-	if math.Abs(sum-unitsPerTotal) > some/2 {
+	if math.Abs(sum-unitsPerTotal) > float64(len(values)) {
 		return false
 	}
 	for k := range values {

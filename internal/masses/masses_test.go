@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 func TestRound(t *testing.T) {
@@ -25,6 +27,8 @@ func TestRound(t *testing.T) {
 		{[]float64{1, 0.5, 1e-20, 0}, []float64{math.RoundToEven(unit / 1.5), math.RoundToEven(unit / 3.), 0, 0}, false, 1},
 		// Half a unit is rounded to the even number of units, and more than half to one.
 		{[]float64{0.5, 0.5, 0x1p-53, 0x1.8p-53, 0x1p-1074}, []float64{unit / 2, unit / 2, 0, 1, 0}, false, 2},
+		// Units over 2^52 that sum to two units more than one, as those of 1, 0.14 and 7e-9 do.
+		{[]float64{3957471108514302. / unit, 546128489344156. / unit, 29512040. / unit}, []float64{3957471108514302, 546128489344156, 29512040}, false, 0},
 		{[]float64{math.MaxFloat64, math.MaxFloat64, 1, math.MaxFloat64, math.MaxFloat64}, []float64{unit / 4, unit / 4, 0, unit / 4, unit / 4}, false, 1},
 	} {
 		got := slices.Clone(tt.values)

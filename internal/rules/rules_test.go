@@ -107,7 +107,7 @@ func TestLibrariesDoNotPrint(t *testing.T) {
 		ast.Inspect(s.file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncDecl:
-				if n.Recv == nil && n.Name.Name == "init" {
+				if n.Recv == nil && n.Name.Name == "init" && s.pkg != "internal/seeded" { // for tests only
 					t.Errorf("%s has an init function: nothing happens at import", s.path)
 				}
 			case *ast.CallExpr:
@@ -169,5 +169,46 @@ func TestRulesNameWhatExists(t *testing.T) {
 		if _, err := os.Stat(filepath.Join(root, pkg)); err != nil {
 			t.Errorf("the rules name %s: %v", pkg, err)
 		}
+	}
+}
+
+// TestPropertiesAreSeeded: a package with property tests imports internal/seeded in one
+// of its tests.
+func TestPropertiesAreSeeded(t *testing.T) {
+	const properties, seeded = `"pgregory.net/rapid"`, `"github.com/dibmap/dibmap/internal/seeded"`
+	imports := map[string]map[string]bool{} // by folder
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		file, err := parser.ParseFile(set, path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder := filepath.Dir(path)
+		if imports[folder] == nil {
+			imports[folder] = map[string]bool{}
+		}
+		for _, spec := range file.Imports {
+			imports[folder][spec.Path.Value] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for folder, paths := range imports {
+		if !paths[properties] {
+			continue
+		}
+		found++
+		if !paths[seeded] {
+			t.Errorf("%s: property tests without a seed: import %s", folder, seeded)
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d packages with property tests found", found)
 	}
 }

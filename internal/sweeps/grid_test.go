@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // TestGridKeepsTheBest offers clusterings by way of two walkers, in two batches, and compares the grid with

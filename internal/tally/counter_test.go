@@ -11,6 +11,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // add counts a pair of values.

@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 )

@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // pack writes runs in packed form, digit by digit: numbers are taken modulo a power of 32

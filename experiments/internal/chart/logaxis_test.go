@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/internal/draw"
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 func TestLogTicks(t *testing.T) {
