@@ -2,7 +2,6 @@ package plot
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 
 	"gonum.org/v1/plot/vg"
@@ -20,7 +19,7 @@ type BackgroundPoint struct {
 // cloudSpot is the marker of a clustering of the background.
 type cloudSpot struct {
 	at     vg.Point
-	colour color.NRGBA
+	colour draw.Colour
 }
 
 const (
@@ -28,8 +27,10 @@ const (
 	// The page is divided into squares of side cloudPitch, and each shows at most one
 	// clustering. Smaller squares would make the file larger and show no more.
 	cloudPitch = 0.45 * mm
-	// cloudPart is the part of the ramp that stands out against paper.
+	// The part of the ramp that stands out against paper ends at cloudPart. On dark paper, it
+	// begins at darkCloud.
 	cloudPart = 0.92
+	darkCloud = 0.25
 )
 
 // backgroundExtent returns the extent that holds the background too.
@@ -80,18 +81,19 @@ func squareOf(p vg.Point, side vg.Length) [2]int {
 }
 
 // cloudColour returns the colour of k clusters, from few, dark, to many, light.
-func cloudColour(k, lo, hi int) color.NRGBA {
+func cloudColour(k, lo, hi int) draw.Colour {
 	if lo == hi {
-		return onRamp(0, 1)
+		return draw.Colour{Light: onRamp(0, 1), Dark: onRamp(0, 1)}
 	}
-	return along(cloudPart * float64(k-lo) / float64(hi-lo))
+	part := float64(k-lo) / float64(hi-lo)
+	return draw.Colour{Light: along(cloudPart * part), Dark: along(darkCloud + float64((1-darkCloud)*part))}
 }
 
 // drawCloud draws markers, all of one colour at once. Squares take a quarter of the room of
 // circles in a file, and are too small to look different.
 func drawCloud(c vg.Canvas, spots []cloudSpot) {
-	paths := make(map[color.NRGBA]vg.Path)
-	var order []color.NRGBA
+	paths := make(map[draw.Colour]vg.Path)
+	var order []draw.Colour
 	for _, s := range spots {
 		if paths[s.colour] == nil {
 			order = append(order, s.colour)
@@ -118,7 +120,7 @@ func cloudSign(c vg.Canvas, at vg.Rectangle) {
 // colourBar is the legend of the background: it tells which colour stands for how many clusters.
 type colourBar struct {
 	frame   vg.Rectangle
-	colours []color.NRGBA // from the bottom to the top, in steps of equal height
+	colours []draw.Colour // from the bottom to the top, in steps of equal height
 	marks   []draw.Segment
 }
 

@@ -44,8 +44,8 @@ type ComparedPoint struct {
 // Compare draws the points of several methods to w in the given format, on the axes of
 // [Frontier]. Points on the true frontier, which is drawn as a staircase, are filled, others
 // hollow. Methods in one frame differ in colour, shape and size, so that points in the same
-// place show, the first method's on top. Of the options, Title, Width, Height and DPI are
-// used; a height of zero means 110 mm and, with panels, the height that they need.
+// place show, the first method's on top. Of the options, Title, Width, Height, DPI and
+// Theme are used; a height of zero means 110 mm and, with panels, the height that they need.
 //
 // It returns an error if there is no method, if a point is out of range, if the panels have
 // no room on the page, if an option is out of range, or that of w. O(points).
@@ -224,7 +224,7 @@ func (g *compareFigure) entries(c *CompareData) []draw.Entry {
 			on, off = on || p.Optimal, off || !p.Optimal
 		}
 		if !c.Panels {
-			entries = append(entries, draw.Entry{Words: g.CutEntry(m.Name), Sign: func(c vg.Canvas, at vg.Rectangle) {
+			entries = append(entries, draw.Entry{Words: g.CutEntry(draw.Printable(m.Name)), Sign: func(c vg.Canvas, at vg.Rectangle) {
 				marks := comparedMarks{style: style, size: planeMarker(style), on: []vg.Point{draw.Middle(at)}}
 				marks.drawFilled(c)
 			}})

@@ -106,16 +106,26 @@ func newFigure(d *design) (*figure, error) {
 		if err != nil {
 			return nil, err
 		}
-		moved, stuck := moveToKey(slices.Concat(notes...))
-		switch {
-		case moved:
-		case stuck != nil:
-			return nil, fmt.Errorf("what is written at %s has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
-				pointName(stuck.point), d.page.Width, d.page.Height)
-		default:
-			return g, nil
+		if settled, err := settle(slices.Concat(notes...), d.page); settled || err != nil {
+			return g, err
 		}
 	}
+}
+
+// settle tells whether all notes have a place. If not, it moves some to the key, for which the
+// figure has to be laid out again, or returns an error if none can be moved.
+func settle(notes []*note, page draw.Page) (bool, error) {
+	moved, stuck := moveToKey(notes)
+	if stuck != nil && !moved {
+		return false, fmt.Errorf("what is written at %s has no room on a page of %g x %g mm: choose a larger one, or fewer points to write at",
+			pointName(stuck.point), page.Width, page.Height)
+	}
+	return !moved, nil
+}
+
+// noRoom is the error of a page that is too small.
+func noRoom(page draw.Page) error {
+	return fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", page.Width, page.Height)
 }
 
 // moveToKey moves notes without a place to the key and, if one of them is there already or
@@ -141,17 +151,16 @@ func moveToKey(notes []*note) (moved bool, stuck *note) {
 func layFigure(d *design, notes [][]*note) (*figure, error) {
 	g := &figure{Sheet: d.page.Sheet()}
 	g.WriteLegend(g.entries(d))
-	g.writeKey(slices.Concat(notes...))
-	noRoom := fmt.Errorf("the figure has no room on a page of %g x %g mm: choose a larger one", d.page.Width, d.page.Height)
+	writeKey(&g.Sheet, slices.Concat(notes...))
 	cells, ok := g.cells(d)
 	if !ok {
-		return nil, noRoom
+		return nil, noRoom(d.page)
 	}
 	x, y := axesOf(d.views[0].problem(), d.extent, len(d.views) > 1)
 	for n := range d.views {
 		q := &plane{Axes: g.PlaceAxes(cells[n], x, y)}
 		if (len(notes[n]) > 0 || len(d.views) > 1) && !roomy(q.Frame) {
-			return nil, noRoom
+			return nil, noRoom(d.page)
 		}
 		g.planes = append(g.planes, q)
 	}

@@ -287,7 +287,7 @@ func TestBalancedLines(t *testing.T) {
 
 // TestOptionsLeaveOut checks that what is left out is not explained either.
 func TestOptionsLeaveOut(t *testing.T) {
-	all := []string{"frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"}
+	all := []string{"frontier", "highest I(Z;Y) in k groups, on the frontier", "H(Z) = log₂k", "concave hull", "no clustering found"}
 	certified := ten(t)
 	certified.Certificate = &frontier.Certificate{Complete: true}
 	for _, c := range []struct {

@@ -110,9 +110,9 @@ func (q *square) draw(c vg.Canvas) {
 	draw.Stroke(c, draw.Ink, min(clusterLine, q.side/6), draw.Segments(q.lines))
 	draw.Stroke(c, draw.Ink, draw.AxisLine, q.frame.Path())
 	for _, t := range q.inside {
-		c.SetColor(draw.Ink)
+		c.SetColor(draw.Ink.Light) // in any theme, as the cell has the same colour
 		if dark(q.colours[t.y]) {
-			c.SetColor(draw.Paper)
+			c.SetColor(draw.Paper.Light)
 		}
 		t.Draw(c)
 	}

@@ -37,8 +37,8 @@ const MaxElements = 256
 // in a group, in that of the elements. The elements of a cluster stand together, with lines
 // between clusters, and values that are elements have shades of one colour for each cluster.
 //
-// Of the options, Title, Width, Height and DPI are used. The title stands above all tables;
-// empty means none. A width of zero means 80 mm for each table and 160 mm at most, and a
+// Of the options, Title, Width, Height, DPI and Theme are used. The title stands above all
+// tables; empty means none. A width of zero means 80 mm for each table and 160 mm at most, and a
 // height of zero what the tables take. GroupTables returns an error if a table is not as
 // described, if the page is too small or another option out of range, or that of w. O(n^2)
 // for each table.

@@ -2,7 +2,6 @@ package plot
 
 import (
 	"fmt"
-	"image/color"
 
 	"gonum.org/v1/plot/vg"
 
@@ -22,10 +21,11 @@ type heldOut struct {
 // heldRadius is the size of the marks of best clusterings.
 const heldRadius = 0.85 * mm
 
-// Colours of what held-out records say: purple as in the palette of Okabe and Ito, darker.
+// Colours of what held-out records say: purple as in the palette of Okabe and Ito, darker on
+// white paper.
 var (
-	heldColour = color.NRGBA{0x8a, 0x3d, 0x66, 0xff}
-	heldBand   = color.NRGBA{0xee, 0xdc, 0xe6, 0xff}
+	heldColour = draw.Themed(0x8a3d66, 0xdd94bb)
+	heldBand   = draw.Themed(0xeedce6, 0x41293a)
 )
 
 const heldLine = vg.Length(0.6)

@@ -70,7 +70,7 @@ func TestBestSeries(t *testing.T) {
 	if want := onX(g, 1.5); math.Abs(float64(g.bestLines[1]-want)) > 1e-9 {
 		t.Errorf("the second line is at %v, want %v", g.bestLines[1], want)
 	}
-	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "best for k groups" }) {
+	if !slices.ContainsFunc(g.Legend, func(e draw.Entry) bool { return e.Words == "highest I(Z;Y) in k groups" }) {
 		t.Errorf("the legend does not name the rings: %v", g.Legend)
 	}
 	checkNothingHides(t, g)
@@ -216,7 +216,7 @@ func TestLongNames(t *testing.T) {
 	for _, e := range g.Legend {
 		legend = append(legend, e.Words)
 	}
-	if want := []string{"frontier", "best for k groups", "entropy of k equal groups", "entropy of these", "concave hull", "information = entropy", "no clustering found"}; !slices.Equal(legend, want) {
+	if want := []string{"frontier", "most information in k groups", "entropy of k equal groups", "entropy of these", "concave hull", "information = entropy", "no clustering found"}; !slices.Equal(legend, want) {
 		t.Errorf("the legend is %q", legend)
 	}
 	f.Problem.Source.Y = "destination_airport_identifier"

@@ -56,12 +56,12 @@ func TestNamesOfSmallFigures(t *testing.T) {
 
 func TestKindsAreExplained(t *testing.T) {
 	for kind, want := range map[string][]string{
-		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
-		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "best on the frontier for k groups", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
+		"dib":       {"H(Z) [bits]", "I(Z;Y) [bits]", "frontier", "highest I(Z;Y) in k groups, on the frontier", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"symmetric": {"H(Z₁,Z₂)/2 [bits]", "I(Z₁,Z₂;Y) [bits]", "frontier", "highest I(Z₁,Z₂;Y) in k groups, on the frontier", "H(Z₁,Z₂)/2 = log₂k", "concave hull", "no clustering found"},
 		"dmc":       {"log₂ k [bits]", "I(Z;Y) [bits]", "frontier: best for k groups", "k clusters", "concave hull", "no clustering found"},
-		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "best on the frontier for k groups", "H(Z) = log₂k", "concave hull", "no clustering found"},
+		"quantizer": {"H(Z) [bits]", "explained variance", "frontier", "highest explained variance in k groups, on the frontier", "H(Z) = log₂k", "concave hull", "no clustering found"},
 		"kmeans":    {"log₂ k [bits]", "explained variance", "frontier: best for k groups", "k clusters", "concave hull", "no clustering found"},
-		"mine":      {"h", "i", "frontier", "best on the frontier for k groups", "concave hull", "no clustering found"},
+		"mine":      {"h", "i", "frontier", "highest i in k groups, on the frontier", "concave hull", "no clustering found"},
 	} {
 		g := figureOf(t, ofKind(t, kind), Options{})
 		var got []string

@@ -198,7 +198,7 @@ func (n *note) measure() {
 
 // writeKey numbers the notes of the key, writes it in columns above the legend, and measures
 // what is left of all notes in their frames.
-func (g *figure) writeKey(notes []*note) {
+func writeKey(g *draw.Sheet, notes []*note) {
 	var keys []string
 	for _, n := range notes {
 		n.shown, n.placed = n.lines, false

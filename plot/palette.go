@@ -48,7 +48,7 @@ func shade(hue color.NRGBA, n, count int) color.NRGBA {
 	if at < 0 {
 		return mixed(hue, color.NRGBA{A: 0xff}, -at)
 	}
-	return mixed(hue, draw.Paper, at)
+	return mixed(hue, draw.Paper.Light, at)
 }
 
 // mixed returns a mixture of two colours, with a part from 0 to 1 of b.
@@ -63,7 +63,7 @@ func mixed(a, b color.NRGBA, part float64) color.NRGBA {
 // in the colour of ink.
 func dark(c color.NRGBA) bool {
 	on := luminance(c) + 0.05
-	return (luminance(draw.Paper)+0.05)/on > on/(luminance(draw.Ink)+0.05)
+	return (luminance(draw.Paper.Light)+0.05)/on > on/(luminance(draw.Ink.Light)+0.05)
 }
 
 // luminance returns the relative luminance of a colour of sRGB, from 0 to 1.

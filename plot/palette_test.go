@@ -47,9 +47,9 @@ func TestShadesGetLighter(t *testing.T) {
 func TestTextStandsOut(t *testing.T) {
 	least := math.Inf(1)
 	check := func(c color.NRGBA) {
-		text, other := draw.Ink, draw.Paper
+		text, other := draw.Ink.Light, draw.Paper.Light
 		if dark(c) {
-			text, other = draw.Paper, draw.Ink
+			text, other = draw.Paper.Light, draw.Ink.Light
 		}
 		if contrast(c, text) < contrast(c, other) {
 			t.Errorf("on %v the other colour of text is better", c)

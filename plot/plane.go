@@ -46,10 +46,10 @@ func (q *plane) layHull(f *frontier.Frontier) {
 
 // Colours of areas and lines; bestColour is a lighter vermilion.
 var (
-	hullFill   = color.NRGBA{0xc6, 0xdd, 0xee, 0xff}
-	beyond     = color.NRGBA{0xf0, 0xf0, 0xee, 0xff}
-	dots       = color.NRGBA{0x77, 0x77, 0x77, 0xff}
-	bestColour = color.NRGBA{0xe8, 0xa8, 0x78, 0xff}
+	hullFill   = draw.Themed(0xc6ddee, 0x1f3d55)
+	beyond     = draw.Themed(0xf0f0ee, 0x262a30)
+	dots       = draw.Themed(0x777777, 0x9a9fa5)
+	bestColour = draw.Themed(0xe8a878, 0xa5673a)
 )
 
 // Widths of lines.
@@ -141,7 +141,7 @@ func (v *view) entries(g *figure) []draw.Entry {
 	}
 	entries := g.pointsEntries(v, words)
 	if !o.NoBest {
-		entries = append(entries, draw.Entry{Words: ringsAre(f), Sign: func(c vg.Canvas, at vg.Rectangle) {
+		entries = append(entries, draw.Entry{Words: g.CutEntry(ringWords(f)), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			draw.Stroke(c, draw.Vermilion, ringLine, draw.Circles(g.planes[0].ringRadius, draw.Middle(at)))
 		}})
 	}

@@ -50,6 +50,9 @@ type Options struct {
 	// DPI is the resolution of a PNG in pixels per inch; zero means 300. It
 	// does not change the size of anything, only how fine it is drawn.
 	DPI int
+	// Theme is "light", which an empty one means too, or "dark": light lines on dark paper, for
+	// screens. Colours that stand for data are the same in both.
+	Theme string
 	// NoHull, NoBest, NoBalanced and NoHeldOut leave out the concave hull, the rings at the
 	// best clusterings for each number of clusters, the lines at log2 k, and what held-out
 	// records say. The rings are at the clusterings of [frontier.Frontier.Best] or, if there
@@ -68,8 +71,8 @@ type Options struct {
 	Background []BackgroundPoint
 }
 
-// Check returns the error that drawing in the given format would return because of the size
-// or the resolution, for callers that want to know before they compute what to draw.
+// Check returns the error that drawing in the given format would return because of the size,
+// the resolution or the theme, for callers that want to know before they compute what to draw.
 func (o Options) Check(format string) error {
 	_, err := o.checked(format)
 	return err
@@ -77,7 +80,7 @@ func (o Options) Check(format string) error {
 
 // checked returns the page of a figure, or an error if it cannot be drawn.
 func (o Options) checked(format string) (draw.Page, error) {
-	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI}.Checked(format)
+	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI, Theme: o.Theme}.Checked(format)
 }
 
 // Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation

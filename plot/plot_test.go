@@ -39,6 +39,7 @@ func TestWrongOptions(t *testing.T) {
 		{"svg", Options{Width: 1001, Height: math.Inf(1)}, "a figure of 1001 x +Inf mm cannot be drawn" + size},
 		{"png", Options{DPI: -1}, "a resolution of -1 pixels per inch cannot be drawn: choose a positive one, such as 300"},
 		{"png", Options{DPI: 3000}, "an image of 18898 x 12992 pixels is too large: choose a smaller size or resolution"},
+		{"svg", Options{Theme: "sepia"}, "there is no theme \"sepia\": choose light or dark"},
 		{"gif", Options{}, "there is no format \"gif\": choose svg, png or pdf"},
 	} {
 		err := Frontier(io.Discard, ten(t), c.format, c.o)

@@ -11,12 +11,25 @@ import (
 	"github.com/dibmap/dibmap/internal/draw"
 )
 
-// ringsAre says what the rings of a frontier are.
+// ringsAre says in a few words what the rings of a frontier are.
 func ringsAre(f *frontier.Frontier) string {
 	if f.BestUpTo() > 0 {
 		return "best for k groups"
 	}
 	return "best on the frontier for k groups"
+}
+
+// ringWords says what the rings of a frontier are, in the legend of a figure.
+func ringWords(f *frontier.Frontier) string {
+	_, i := f.Problem.Axes()
+	words := "highest " + i.Symbol
+	if i.Name != i.Symbol { // with names of columns
+		words = "most information"
+	}
+	if words += " in k groups"; f.BestUpTo() == 0 {
+		words += ", on the frontier"
+	}
+	return words
 }
 
 // ring is the best clustering for a number of clusters.

@@ -14,10 +14,10 @@ import (
 
 // Robust draws the frontier f of a finite sample to w in the given format, on the axes of
 // [Frontier]: the robust points, with bars that reach Filter.Sigma standard deviations of h
-// and of i to either side; the other points, small and grey; and the truth, if it is not nil,
-// as the staircase that bounds what its points dominate. Of the options, Title, Width, Height
-// and DPI are used; an empty title means the name of the table and the numbers of samples and
-// points.
+// and of i to either side, and numbers of clusters where there is room; the other points, small
+// and grey; and the truth, if it is not nil, as the staircase that bounds what its points
+// dominate. Of the options, Title, Width, Height, DPI, Theme and Annotations are used; an empty
+// title means the name of the table and the numbers of samples and points.
 //
 // It returns an error if f has no uncertainty, if the truth is of another kind of problem, if
 // an option, a point or a bar is out of range, or that of w. O(points).
@@ -30,14 +30,25 @@ func Robust(w io.Writer, f, truth *frontier.Frontier, format string, opts Option
 	if err != nil {
 		return err
 	}
-	g := newRobustFigure(f, truth, e, page)
+	v := &view{f: f, annotations: opts.Annotations}
+	if err := v.check(); err != nil {
+		return err
+	}
+	g, err := newRobustFigure(v, truth, e, page)
+	if err != nil {
+		return err
+	}
+	g.Texts = append(g.Texts, g.labels...)
+	for _, n := range g.notes {
+		g.Texts = append(g.Texts, n.texts()...)
+	}
 	return g.Render(w, format, g.draw)
 }
 
 // robustFigure is a laid-out figure of robust points: every place and size on the page.
 type robustFigure struct {
 	draw.Sheet
-	draw.Axes
+	plane // with the robust points as rings, and the truth as a bound
 
 	truth  []vg.Point     // the corners of its staircase
 	others []vg.Point     // markers of points that are not robust
@@ -89,8 +100,24 @@ func barLengths(f *frontier.Frontier, p frontier.Point) (dh, di float64) {
 }
 
 // newRobustFigure lays out the figure. O(points).
-func newRobustFigure(f, truth *frontier.Frontier, e extent, page draw.Page) *robustFigure {
+func newRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page) (*robustFigure, error) {
+	notes := v.notes(vg.Length(page.Width) * mm * noteShare)
+	for {
+		g := layRobustFigure(v, truth, e, page, notes)
+		if len(notes) > 0 && !roomy(g.Frame) {
+			return nil, noRoom(page)
+		}
+		g.layNotes(v, notes, nil)
+		if settled, err := settle(notes, page); settled || err != nil {
+			return g, err
+		}
+	}
+}
+
+// layRobustFigure lays out all of the figure but its notes.
+func layRobustFigure(v *view, truth *frontier.Frontier, e extent, page draw.Page, notes []*note) *robustFigure {
 	g := &robustFigure{Sheet: page.Sheet()}
+	f := v.f
 	robust := 0
 	for p := range f.All() {
 		if p.Robust {
@@ -98,6 +125,7 @@ func newRobustFigure(f, truth *frontier.Frontier, e extent, page draw.Page) *rob
 		}
 	}
 	g.WriteLegend(g.entries(f, truth, robust))
+	writeKey(&g.Sheet, notes)
 	x, y := axesOf(&f.Problem, e, false)
 	g.Axes = g.PlaceAxes(g.Area(), x, y)
 	g.WriteTitle(robustTitle(f, page.Title, robust), draw.Middle(g.Frame).X)
@@ -109,7 +137,9 @@ func newRobustFigure(f, truth *frontier.Frontier, e extent, page draw.Page) *rob
 			points = draw.AppendSpot(points, g.Place(p.H, p.I), n == truth.Len()-1)
 		}
 		g.truth = g.Staircase(points)
+		g.bounds = [][]vg.Point{g.truth}
 	}
+	g.labelRings()
 	return g
 }
 
@@ -131,7 +161,8 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 	var entries []draw.Entry
 	if robust > 0 {
 		u := f.Uncertainty
-		words := fmt.Sprintf("apart by resampling, ± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
+		sd := fmt.Sprintf("± %g sd (%s)", u.Filter.Sigma, draw.Printable(u.Method))
+		words := g.CutEntry("robust groupings into k groups, which the sample tells apart: "+sd, "robust, k groups: "+sd)
 		entries = append(entries, draw.Entry{Words: words, Sign: func(c vg.Canvas, at vg.Rectangle) {
 			level, middle := draw.Level(at), draw.Middle(at)
 			g.drawRobust(c, []vg.Point{middle}, []draw.Segment{
@@ -141,7 +172,7 @@ func (g *robustFigure) entries(f, truth *frontier.Frontier, robust int) []draw.E
 		}})
 	}
 	if robust < f.Len() {
-		entries = append(entries, draw.Entry{Words: "other points", Sign: func(c vg.Canvas, at vg.Rectangle) {
+		entries = append(entries, draw.Entry{Words: g.CutEntry("not told apart from these", "others"), Sign: func(c vg.Canvas, at vg.Rectangle) {
 			var places []vg.Point
 			for n := vg.Length(0); n < 3; n++ {
 				places = append(places, draw.Middle(at).Add(vg.Point{X: (n - 1) * mm, Y: (1 - n) * mm / 2}))
@@ -163,6 +194,7 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	for n := range f.Len() {
 		p := f.At(n)
 		at := g.Place(p.H, p.I)
+		g.points = draw.AppendSpot(g.points, at, n == f.Len()-1)
 		if !p.Robust {
 			g.others = draw.AppendSpot(g.others, at, false)
 			continue
@@ -177,6 +209,8 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 		}
 		g.robust = append(g.robust, at)
 		g.bars = append(g.bars, level, upright)
+		g.rings = append(g.rings, ring{at, p.K})
+		g.bands = append(g.bands, draw.Spanning(level.From, level.To), draw.Spanning(upright.From, upright.To))
 	}
 	g.otherRadius, g.robustSize = 0.3*mm, 0.6*mm
 	if len(g.others) <= 100 {
@@ -185,12 +219,19 @@ func (g *robustFigure) layPoints(f *frontier.Frontier) {
 	if len(g.robust) > 40 {
 		g.robustSize = 0.4 * mm
 	}
+	g.markerRadius, g.ringRadius = g.otherRadius, g.robustSize+0.2*mm
+	if len(g.rings) > mostRings {
+		g.rings = ringsApart(g.rings, markGap)
+	}
 }
 
 // draw draws the points, the truth and the axes: what matters most comes last.
 func (g *robustFigure) draw(c vg.Canvas) {
 	draw.Fill(c, draw.Faint, draw.Circles(g.otherRadius, g.others...))
 	draw.Stroke(c, draw.Ink, truthLine, draw.Line(g.truth...))
+	for _, n := range g.notes {
+		draw.Stroke(c, draw.Ink, draw.EdgeLine, draw.Line(n.leader.From, n.leader.To))
+	}
 	g.drawRobust(c, g.robust, g.bars)
 	g.Draw(c)
 }

@@ -43,7 +43,11 @@ func robustOf(t testing.TB, f, truth *frontier.Frontier, o Options) *robustFigur
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newRobustFigure(f, truth, e, page)
+	g, err := newRobustFigure(&view{f: f, annotations: o.Annotations}, truth, e, page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
 }
 
 // TestBarsHaveTheirLengths checks places and lengths by the rule of three.
@@ -92,10 +96,10 @@ func TestRobustLegend(t *testing.T) {
 		title    string
 		want     []string
 	}{
-		"all":           {uncertain(t, counted, some, 0.1, 0.1), ten(t), "ten: N = 815, 5 of 10 points apart by resampling", []string{"apart by resampling, ± 1 sd (bootstrap)", "other points", "true frontier"}},
-		"no truth":      {uncertain(t, ten(t), frontier.Filter{Sigma: 0.5}, 0.1, 0.1), nil, "ten: 6 of 10 points apart by resampling", []string{"apart by resampling, ± 0.5 sd (bootstrap)", "other points"}},
-		"all robust":    {uncertain(t, ten(t), some, 0, 0), nil, "ten: 10 of 10 points apart by resampling", []string{"apart by resampling, ± 1 sd (bootstrap)"}},
-		"one point":     {uncertain(t, origin, frontier.Filter{Sigma: 2}, 1, 1), none, "Pareto frontier: 1 of 1 points apart by resampling", []string{"apart by resampling, ± 2 sd (bootstrap)"}},
+		"all":           {uncertain(t, counted, some, 0.1, 0.1), ten(t), "ten: N = 815, 5 of 10 points apart by resampling", []string{"robust groupings into k groups, which the sample tells apart: ± 1 sd (bootstrap)", "not told apart from these", "true frontier"}},
+		"no truth":      {uncertain(t, ten(t), frontier.Filter{Sigma: 0.5}, 0.1, 0.1), nil, "ten: 6 of 10 points apart by resampling", []string{"robust groupings into k groups, which the sample tells apart: ± 0.5 sd (bootstrap)", "not told apart from these"}},
+		"all robust":    {uncertain(t, ten(t), some, 0, 0), nil, "ten: 10 of 10 points apart by resampling", []string{"robust groupings into k groups, which the sample tells apart: ± 1 sd (bootstrap)"}},
+		"one point":     {uncertain(t, origin, frontier.Filter{Sigma: 2}, 1, 1), none, "Pareto frontier: 1 of 1 points apart by resampling", []string{"robust groupings into k groups, which the sample tells apart: ± 2 sd (bootstrap)"}},
 		"none, a truth": {uncertain(t, none, some, 1, 1), origin, "Pareto frontier: 0 of 0 points apart by resampling", []string{"true frontier"}},
 	} {
 		g := robustOf(t, tt.f, tt.truth, Options{})
@@ -154,6 +158,46 @@ func checkInside(t *testing.T, g *robustFigure) {
 	for _, p := range g.truth {
 		if !draw.Within(draw.Spanning(p, p), g.Frame) {
 			t.Errorf("the truth goes through %v, outside the frame %v", p, g.Frame)
+		}
+	}
+}
+
+// TestRobustPointsAreLabelled: numbers of clusters and annotations are at robust points, and on
+// nothing that is drawn.
+func TestRobustPointsAreLabelled(t *testing.T) {
+	for _, truth := range []*frontier.Frontier{nil, golden(t, "alpha27")} {
+		f := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02)
+		var o Options
+		for _, p := range f.MostProminent(3, func(p frontier.Point) bool { return p.Robust }) {
+			o.Annotations = append(o.Annotations, Annotation{Point: p.Index, Text: "at " + fmt.Sprint(p.Index)})
+		}
+		g := robustOf(t, f, truth, o)
+		if len(g.labels) < 5 || len(g.labels) < len(g.robust)/2 {
+			t.Errorf("%d of %d robust points are labelled", len(g.labels), len(g.robust))
+		}
+		var bars []vg.Rectangle
+		for _, b := range g.bars {
+			bars = append(bars, draw.Spanning(b.From, b.To))
+		}
+		for n, label := range g.labels {
+			box := label.Box()
+			near := slices.MinFunc(g.rings, func(a, b ring) int {
+				return int(math.Copysign(1, float64(draw.Distance(box, a.at)-draw.Distance(box, b.at))))
+			})
+			if label.Words != clusterLabel(near.k, n == 0) {
+				t.Errorf("the label %q is nearest to a point of %d clusters", label.Words, near.k)
+			}
+			if !draw.Within(box, g.Frame) || draw.Touches(box, bars, g.truth) {
+				t.Errorf("the label %q is on a bar or the truth", label.Words)
+			}
+		}
+		if len(g.notes) != 3 {
+			t.Fatalf("%d notes", len(g.notes))
+		}
+		for _, n := range g.notes {
+			if !n.placed || draw.Touches(n.box, bars, g.truth) {
+				t.Errorf("the note of point %d is at %v", n.point, n.box)
+			}
 		}
 	}
 }
@@ -331,7 +375,11 @@ func FuzzRobust(f *testing.F) {
 			return
 		}
 		page, _ := Options{}.checked("svg")
-		checkInside(t, newRobustFigure(fr, truth, e, page))
+		g, err := newRobustFigure(&view{f: fr}, truth, e, page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkInside(t, g)
 		for _, format := range []string{"svg", "pdf"} {
 			var b strings.Builder
 			if err := Robust(&b, fr, truth, format, Options{}); err != nil || format == "svg" && strings.Contains(b.String(), "NaN") {

@@ -147,7 +147,7 @@ func (p *Palette) mean(rows []int, n int) color.NRGBA {
 	}
 	switch {
 	case sum == 0:
-		return draw.Faint
+		return draw.Faint.Light
 	case len(p.Hues) > 0:
 		return vivid(math.Atan2(y, x)/math.Pi*180, min(math.Hypot(x, y)/sum, 1))
 	}
@@ -166,7 +166,7 @@ func (p *Palette) meanLight(rows []int) color.NRGBA {
 		b += float64(m * linear(c.B))
 	}
 	if sum == 0 {
-		return draw.Faint
+		return draw.Faint.Light
 	}
 	return color.NRGBA{encoded(r / sum), encoded(g / sum), encoded(b / sum), 0xff}
 }

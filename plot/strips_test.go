@@ -65,7 +65,7 @@ func TestStripOfRanksAndColours(t *testing.T) {
 		t.Errorf("clusters of one colour are %v", got)
 	}
 	p = &Palette{Mass: []float64{1, 0, 0, 0, 0, 1}, Hues: make([]float64, 6)}
-	if got := p.strip(f.At(1)); got[1] != (patch{draw.Faint, 0}) {
+	if got := p.strip(f.At(1)); got[1] != (patch{draw.Faint.Light, 0}) {
 		t.Errorf("a cluster without mass is %v", got[1])
 	}
 }
@@ -110,7 +110,7 @@ func TestStripsOnThePage(t *testing.T) {
 		if len(a.strip) != []int{2, 3, 6}[n] {
 			t.Errorf("note %d has %d patches", n, len(a.strip))
 		}
-		if a.box.Max.Y-a.box.Min.Y < stripHeight || a.box.Max.X-a.box.Min.X < stripWidth-1e-9 {
+		if a.box.Max.Y-a.box.Min.Y < stripHeight-1e-9 || a.box.Max.X-a.box.Min.X < stripWidth-1e-9 {
 			t.Errorf("the strip of note %d has no room in %v", n, a.box)
 		}
 		// The strip is below the frontier, if not far below.

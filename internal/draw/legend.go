@@ -22,9 +22,16 @@ const (
 // width returns the width of the entry in its row.
 func (e Entry) width() vg.Length { return signWidth + Gap + RaisedWidth(e.Words, TickSize) }
 
-// CutEntry returns words for the legend, cut where they would be too long for a row.
-func (s *Sheet) CutEntry(words string) string {
-	return Fit(Printable(words), func(s2 string) bool { return Entry{Words: s2}.width() <= s.Width-2*Margin })
+// CutEntry returns words for the legend: the first that have room in a row, or else the last,
+// cut.
+func (s *Sheet) CutEntry(words ...string) string {
+	fits := func(words string) bool { return Entry{Words: words}.width() <= s.Width-2*Margin }
+	for _, w := range words {
+		if fits(w) {
+			return w
+		}
+	}
+	return Fit(Printable(words[len(words)-1]), fits)
 }
 
 // WriteLegend places the legend at the bottom of the page, every row in the middle.

@@ -34,6 +34,8 @@ type Page struct {
 	Width, Height float64
 	// DPI is the resolution of a PNG in pixels per inch; zero means 300.
 	DPI int
+	// Theme is [LightTheme], as an empty one, or [DarkTheme].
+	Theme string
 }
 
 // The least size of a page in millimetres.
@@ -52,6 +54,9 @@ const (
 // drawn in the given format.
 func (p Page) Checked(format string) (Page, error) {
 	if err := fileformat.Check(format, formats...); err != nil {
+		return p, err
+	}
+	if err := checkTheme(p.Theme); err != nil {
 		return p, err
 	}
 	if p.Width == 0 {
@@ -84,5 +89,5 @@ func (p Page) CheckPixels(format string) error {
 
 // Sheet returns the empty page.
 func (p Page) Sheet() Sheet {
-	return Sheet{Width: vg.Length(p.Width) * MM, Height: vg.Length(p.Height) * MM, dpi: p.DPI}
+	return Sheet{Width: vg.Length(p.Width) * MM, Height: vg.Length(p.Height) * MM, dpi: p.DPI, dark: p.Theme == DarkTheme}
 }

@@ -16,7 +16,8 @@ type Sheet struct {
 	// figure puts above it.
 	Foot vg.Length
 
-	dpi int
+	dpi  int
+	dark bool
 }
 
 // Sizes of the parts of a figure. Text keeps its size on small pages too: the smallest is
@@ -90,7 +91,12 @@ func Cells(area vg.Rectangle, n, columns int) []vg.Rectangle {
 // Render draws the page to w: what layers draws, the legend, and the texts.
 func (s *Sheet) Render(w io.Writer, format string, layers func(c vg.Canvas)) error {
 	return render(w, format, s.Width, s.Height, s.dpi, func(c vg.Canvas) {
-		Fill(c, Paper, vg.Rectangle{Max: vg.Point{X: s.Width, Y: s.Height}}.Path())
+		paper := vg.Rectangle{Max: vg.Point{X: s.Width, Y: s.Height}}
+		if s.dark {
+			c = darkened{c}
+			paper = Grow(paper, 1) // over pixels of which the page covers a part
+		}
+		Fill(c, Paper, paper.Path())
 		layers(c)
 		for _, e := range s.Legend {
 			e.Sign(c, e.At)

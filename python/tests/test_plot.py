@@ -67,7 +67,7 @@ def test_every_point_and_every_best_grouping_is_drawn(small):
     ax = small.plot()
     points = drawn(ax, marker="o", linestyle="None", markerfacecolor="#0072b2")
     np.testing.assert_array_equal(points.get_xydata(), np.transpose([small.h, small.i]))
-    rings = drawn(ax, label="best for k groups")
+    rings = drawn(ax, label="most information in k groups")
     best = [(p["h"], p["i"]) for p in small.meta["best"]["points"]]
     np.testing.assert_array_equal(rings.get_xydata(), best)
     held = drawn(ax, label="on held-out records, ± 1 se")
@@ -116,7 +116,7 @@ def test_hull_and_best_are_those_of_the_command(alphabet):
 
     bare = mapped("@alphabet", "--fast", "--best-up-to", "0")
     rows = list(csv.DictReader(io.StringIO(asked(bare, "merge", "f.csv"))))
-    rings = drawn(bare.plot(), label="best on the frontier for k groups").get_xydata()
+    rings = drawn(bare.plot(), label="most information in k groups, on the frontier").get_xydata()
     expected = [(float(row["h"]), float(row["i"])) for row in rows if row["dmc"] == "true"]
     np.testing.assert_array_equal(rings, expected)
 
@@ -173,7 +173,7 @@ def test_colours_suit_a_dark_style(small):
     with plt.style.context("dark_background"):
         ax = small.plot()
     assert light(ax.get_facecolor()) < 0.2
-    assert light(drawn(ax, label="best for k groups").get_markeredgecolor()) > 0.3
+    assert light(drawn(ax, label="most information in k groups").get_markeredgecolor()) > 0.3
 
 
 def test_two_frontiers_on_the_same_axes_are_both_in_view(small, alphabet):
@@ -201,7 +201,7 @@ def test_robust_points_have_bars(small):
     (bars,) = [c for c in ax.containers if isinstance(c, ErrorbarContainer)]
     robust = small._arrays["robust"]
     np.testing.assert_array_equal(bars.lines[0].get_xydata()[:, 0], small.h[robust])
-    others = drawn(ax, label="other points").get_xydata()
+    others = drawn(ax, label="not told apart from these").get_xydata()
     np.testing.assert_array_equal(others[:, 0], small.h[~robust])
     assert drawn(ax, label="true frontier").get_xdata().size == 2 * len(small) + 1
 

@@ -153,8 +153,9 @@ def robust(figure: Figure, truth: Frontier | None) -> None:
     )
     if not apart.all():
         figure.handles += ax.plot(
-            h[~apart], i[~apart], "o", ms=2, mec="none", color=colours.faint, zorder=2.1, label="other points"
-        )
+            h[~apart], i[~apart], "o", ms=2, mec="none", color=colours.faint, zorder=2.1,
+            label="not told apart from these",
+        )  # fmt: skip
     if truth:
         figure.handles += ax.plot(
             *_stairs(ax, truth.h, truth.i), color=colours.ink, lw=0.6, zorder=2.2, label="true frontier"
@@ -163,7 +164,7 @@ def robust(figure: Figure, truth: Frontier | None) -> None:
         bars = ax.errorbar(
             h[apart], i[apart], di[apart], dh[apart], fmt="D", ms=3, mec="none", color=colours.ring,
             elinewidth=0.5, capsize=1.5, capthick=0.5, zorder=2.3,
-            label=f"apart by resampling, ± {sigma:g} sd ({uncertainty['method']})",
+            label=f"robust, which the sample tells apart: ± {sigma:g} sd ({uncertainty['method']})",
         )  # fmt: skip
         figure.handles.append(bars)  # type: ignore[arg-type]
 
@@ -216,7 +217,8 @@ def _rings(figure: Figure, points: list[dict[str, Any]]) -> None:
     """Draw circles at the best groupings for k groups, which need not be on the frontier."""
     if len(points) > MOST_RINGS:
         points = _apart(figure, points)
-    words = "best for k groups" if figure.meta.get("best") else "best on the frontier for k groups"
+    words = "highest explained variance" if figure.kind == "quantizer" else "most information"
+    words += " in k groups" + ("" if figure.meta.get("best") else ", on the frontier")
     h, i = [p["h"] for p in points], [p["i"] for p in points]
     figure.handles += figure.ax.plot(
         h, i, "o", mfc="none", mec=figure.colours.ring, ms=6.5, mew=0.8, zorder=2.6, label=words

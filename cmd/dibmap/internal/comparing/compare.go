@@ -112,6 +112,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.figure.Title, "title", "", "title of the figure (default: the table)")
 	flags.Float64Var(&f.figure.Width, "width", 0, "width of the figure in mm (default 160)")
 	flags.Float64Var(&f.figure.Height, "height", 0, "height of the figure in mm (default 110, and what the frames take)")
+	flags.StringVar(&f.figure.Theme, "theme", "", "`THEME` of the figure: light or dark (default light)")
 	flags.IntVar(&f.figure.DPI, "dpi", 0, "resolution of a .png (default 300)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision, with all points")
 	flags.StringVar(&f.csv, "csv", "", "write the table to this `FILE` too; - for CSV on standard output in its place")
@@ -229,7 +230,7 @@ func (f *compareFlags) contenders(given func(flag string) bool) ([]contender, er
 	case f.labels != "" && (cli.SamePath(f.labels, f.output) || cli.SamePath(f.labels, f.csv)):
 		return nil, fmt.Errorf("--labels names %s, which is to hold something else: name another file", f.labels)
 	}
-	for _, name := range []string{"panels", "title", "width", "height", "dpi"} {
+	for _, name := range []string{"panels", "title", "width", "height", "dpi", "theme"} {
 		if given(name) && f.output == "" {
 			return nil, fmt.Errorf("--%s is for the figure: name its file with -o", name)
 		}

@@ -44,23 +44,23 @@ func (f *noteFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.IntVar(&f.prominent, "annotate", 0, "write the clusters at the `N` most prominent points")
 	flags.Float64SliceVar(&f.at, "annotate-at", nil, "write the clusters at the best points within these many `BITS`, such as 0.9,1.5")
-	flags.IntSliceVar(&f.best, "annotate-best", nil, "write the clusters of the best groupings into these many `GROUPS`, such as 3,5")
+	flags.IntSliceVar(&f.best, "annotate-k", nil, "write the clusters of the best groupings into these many `GROUPS`, such as 3,6")
 	flags.StringVar(&f.palette, "palette", "", "draw the clusters of these points as colours: scale, hues, or a `FILE` of VALUE,#RRGGBB")
 	flags.IntVar(&f.random, "random", 0, "draw `N` random groupings of each number of clusters behind the frontier")
 	flags.Uint64Var(&f.seed, "seed", 0, "seed of the random groupings")
 }
 
 func (f *noteFlags) check(given func(flag string) bool) error {
-	chosen := given("annotate") || given("annotate-at") || given("annotate-best")
+	chosen := given("annotate") || given("annotate-at") || given("annotate-k")
 	switch {
 	case given("annotate") && f.prominent < 1:
 		return fmt.Errorf("--annotate is %d: want 1 or more points", f.prominent)
 	case slices.ContainsFunc(f.at, math.IsNaN):
 		return errors.New("--annotate-at holds NaN: want numbers of bits")
 	case slices.ContainsFunc(f.best, func(k int) bool { return k < 1 }):
-		return errors.New("--annotate-best holds a number below 1: want numbers of groups, such as 3,5")
+		return errors.New("--annotate-k holds a number below 1: want numbers of groups, such as 3,6")
 	case given("palette") && !chosen:
-		return errors.New("--palette draws the clusters of points: choose them with --annotate N, --annotate-at BITS or --annotate-best GROUPS")
+		return errors.New("--palette draws the clusters of points: choose them with --annotate N, --annotate-at BITS or --annotate-k GROUPS")
 	case given("palette") && f.palette == "":
 		return errors.New("--palette is empty: want scale, hues or a file of lines VALUE,#RRGGBB")
 	case given("random") && (f.random < 1 || f.random > mostRandom):
@@ -71,10 +71,10 @@ func (f *noteFlags) check(given func(flag string) bool) error {
 	return nil
 }
 
-// points returns the chosen points of the frontier, and the best groupings that are not on it: each
+// points returns the chosen points of the frontier, the prominent ones of those that satisfy where, and the best groupings that are not on it: each
 // once, by increasing h.
-func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]frontier.Point, error) {
-	points := fr.MostProminent(f.prominent)
+func (f *noteFlags) points(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]frontier.Point, error) {
+	points := fr.MostProminent(f.prominent, where...)
 	for _, h := range f.at {
 		p, err := choosing.Within(path, fr, h)
 		if err != nil {
@@ -85,7 +85,7 @@ func (f *noteFlags) points(path string, fr *frontier.Frontier) ([]frontier.Point
 	for _, k := range f.best {
 		p, ok := fr.WithClusters(k)
 		if !ok {
-			return nil, fmt.Errorf("--annotate-best %d: %s has no grouping that is best for %s", k, path, wording.Plural(k, "group"))
+			return nil, fmt.Errorf("--annotate-k %d: %s has no grouping that is best for %s", k, path, wording.Plural(k, "group"))
 		}
 		points = append(points, p)
 	}
@@ -109,11 +109,15 @@ func offFrontier(p frontier.Point) int {
 }
 
 // annotations returns the texts at the points that are chosen.
-func (f *noteFlags) annotations(path string, fr *frontier.Frontier) ([]plot.Annotation, error) {
-	points, err := f.points(path, fr)
+func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...func(frontier.Point) bool) ([]plot.Annotation, error) {
+	points, err := f.points(path, fr, where...)
 	var notes []plot.Annotation
 	for _, p := range points {
-		notes = append(notes, plot.Annotation{Point: p.Index, Clusters: offFrontier(p), Text: plot.ClusterText(p, 0)})
+		text := plot.ClusterText(p, 0)
+		if slices.Contains(f.best, p.K) {
+			text = fmt.Sprintf("k=%d: %s", p.K, text)
+		}
+		notes = append(notes, plot.Annotation{Point: p.Index, Clusters: offFrontier(p), Text: text})
 	}
 	return notes, err
 }

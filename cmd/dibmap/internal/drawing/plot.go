@@ -61,7 +61,8 @@ var figureFlags = []struct {
 	flags, figures []string
 }{
 	{[]string{"no-hull"}, []string{frontierFigure, frontiersFigure}},
-	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate", "annotate-at", "annotate-best"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"no-best", "no-held-out", "no-balanced", "best-lines", "identity", "annotate-at", "annotate-k"}, []string{frontierFigure, titularFigure, frontiersFigure}},
+	{[]string{"annotate"}, []string{frontierFigure, titularFigure, frontiersFigure, robustFigure}},
 	{[]string{"palette"}, []string{frontierFigure, titularFigure}},
 	{[]string{"random", "seed"}, []string{frontierFigure}},
 	{[]string{"truth"}, []string{robustFigure}},
@@ -87,8 +88,8 @@ see the clusters of every point and what sets them apart, move a budget, look fo
 value, compare two groupings, and save the mapping of one.
 
 --annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
-at the best points within these many bits, --annotate-best 3,5 at the best groupings
-into these many groups. --palette draws their clusters as strips of
+at the best points within these many bits, --annotate-k 3,6 at the best groupings into
+these many groups. --palette draws their clusters as strips of
 colour instead, as wide as they are probable: of values that have an order (scale), are
 hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
 --random N draws N random groupings of each number of clusters behind it all.
@@ -97,9 +98,9 @@ Other figures, with --figure:
   titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
   frontiers FRONTIER...   up to 6 frontiers side by side, on the same axes
   robust FRONTIER         the points of a file of 'map --robust' that are apart by
-                          resampling, with error bars, the others in grey, and, with
-                          --truth, the frontier of another file as a line: that of the
-                          distribution that was sampled
+                          resampling, with error bars and numbers of groups, the others
+                          in grey, and, with --truth, the frontier of another file as a
+                          line: that of the distribution that was sampled
   group-tables TABLE...   tables of three variables, x1 down, x2 to the right, and in the
                           colour of a cell the one y of the pair. TABLE is as for
                           'dibmap map --symmetric'. --clusters-of sorts and colours each
@@ -107,7 +108,7 @@ Other figures, with --figure:
 		Example: `  dibmap plot frontier.json -o frontier.pdf
   dibmap plot frontier.json -o report.html
   dibmap plot frontier.json -o frontier.png --width 85 --title "Letters"
-  dibmap plot frontier.json -o frontier.svg --annotate-best 3,5,8 --best-lines --random 50
+  dibmap plot frontier.json -o frontier.svg --annotate-k 3,6 --best-lines --random 50
   dibmap plot hours.json -o hours.svg --annotate-at 1,2,3 --palette hues
   dibmap plot --figure robust robust.json --truth true.json -o robust.pdf
   dibmap plot --figure frontiers z40.json pauli.json --identity -o groups.pdf
@@ -140,6 +141,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.Float64Var(&f.opts.Width, "width", 0, "width in mm (default 160, and 80 for one group table)")
 	flags.Float64Var(&f.opts.Height, "height", 0, "height in mm (default 110, and what group tables take)")
 	flags.IntVar(&f.opts.DPI, "dpi", 0, "resolution of a .png (default 300)")
+	flags.StringVar(&f.opts.Theme, "theme", "", "`THEME` of the colours: light or dark (default light)")
 	flags.BoolVar(&f.opts.NoHull, "no-hull", false, "leave out the concave hull")
 	flags.BoolVar(&f.opts.NoBest, "no-best", false, "leave out the circles at the best groupings for k groups")
 	flags.BoolVar(&f.opts.NoHeldOut, "no-held-out", false, "leave out what held-out records say")
@@ -196,8 +198,8 @@ func (f *plotFlags) page() bool {
 
 // figureOnly are the flags about the look of a figure. The reader of a page chooses it.
 var figureOnly = []string{
-	"width", "height", "dpi", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
-	"annotate", "annotate-at", "annotate-best", "palette", "random",
+	"width", "height", "dpi", "theme", "no-hull", "no-best", "no-held-out", "no-balanced", "best-lines", "identity",
+	"annotate", "annotate-at", "annotate-k", "palette", "random",
 }
 
 // checkPage refuses flags that a page does not use.
@@ -253,6 +255,9 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 	case f.figure == robustFigure:
 		truth, err := f.readTruth(paths[0], first, s)
 		if err != nil {
+			return err
+		}
+		if f.opts.Annotations, err = f.notes.annotations(paths[0], first, func(p frontier.Point) bool { return p.Robust }); err != nil {
 			return err
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
