@@ -13,7 +13,7 @@ import (
 )
 
 // TestDocuments runs every command shown in a "console" block of the README, of the
-// changelog, of docs/ and of docs/paper/, and wants exactly the output shown. The
+// changelog, of docs/, of docs/paper/ and of the site's own pages, and wants exactly the output shown. The
 // blocks of a document run in order in one folder. Blocks below the comment "needs:
 // network" or "needs: time" are left to TestLongDocuments.
 func TestDocuments(t *testing.T) { testDocuments(t, false) }
@@ -32,7 +32,7 @@ func testDocuments(t *testing.T, long bool) {
 		t.Fatal(err)
 	}
 	documents := []string{filepath.Join(root, "README.md"), filepath.Join(root, "CHANGELOG.md")}
-	for _, pattern := range []string{"docs/*.md", "docs/paper/*.md"} {
+	for _, pattern := range []string{"docs/*.md", "docs/paper/*.md", "site/pages/*.md"} {
 		found, err := filepath.Glob(filepath.Join(root, pattern))
 		if err != nil {
 			t.Fatal(err)

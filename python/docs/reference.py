@@ -67,7 +67,7 @@ def reference() -> str:
         known = [heading for heading in headings if heading.rsplit(".", 1)[-1] == name]
         return f"[{words}](#{re.sub(r'[^a-z0-9_-]', '', known[0].lower())})" if known else words
 
-    return HEAD + re.sub(r"\[([^][]*)\]\(#([\w.]*)\)", linked, text).strip() + "\n"
+    return HEAD + re.sub(r"\[([^][]*)\]\(#([\w., ]*)\)", linked, text).strip() + "\n"
 
 
 def wrapped(signature: re.Match[str]) -> str:
