@@ -84,8 +84,8 @@ func (o Options) checked(format string) (draw.Page, error) {
 }
 
 // Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation
-// Sans or a font of the same widths; "png", which records its resolution; or "pdf", which
-// draws text as outlines. It returns an error if an option or a point is out of range, or that
+// Sans or a font of the same widths; "png", which records its resolution; or "pdf", in
+// which text can be searched and copied. It returns an error if an option or a point is out of range, or that
 // of w. O(points).
 func Frontier(w io.Writer, f *frontier.Frontier, format string, opts Options) error {
 	d, err := frontierDesign(f, format, opts)

@@ -11,6 +11,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -21,6 +22,7 @@ import (
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/draw"
+	"github.com/dibmap/dibmap/internal/oracle"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -376,7 +378,41 @@ func TestPDFHasNoDateAndHoldsTogether(t *testing.T) {
 	if _, err := fmt.Sscanf(tail, "startxref\n%d", &at); err != nil || !bytes.HasPrefix(data[at:], []byte("xref")) {
 		t.Errorf("%q points to %d: %v", tail, at, err)
 	}
-	if bytes.Contains(data, []byte("/FontFile")) {
-		t.Error("the PDF embeds a font")
+	if got := bytes.Count(data, []byte("/FontFile3 ")); got != 1 {
+		t.Errorf("the PDF embeds %d fonts", got)
+	}
+}
+
+// TestTextInPDFIsText reads figures by pdftotext of Poppler, as search engines and people who
+// copy a label do, and has its fonts checked.
+func TestTextInPDFIsText(t *testing.T) {
+	reader := oracle.Program(t, "pdftotext")
+	f := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02)
+	o := Options{Title: "Naïve letters (Σ = 27)", Annotations: []Annotation{{Point: 5, Text: "_ | aeiou | rest"}, {Point: 90, Text: "a\\b (c)"}}}
+	for name, render := range map[string]func(w io.Writer) error{
+		"frontier": func(w io.Writer) error { return Frontier(w, f, "pdf", o) },
+		"robust":   func(w io.Writer) error { return Robust(w, f, nil, "pdf", o) },
+	} {
+		path := filepath.Join(t.TempDir(), "f.pdf")
+		var b, said bytes.Buffer
+		if err := render(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command(reader, "-raw", path, "-")
+		cmd.Stderr = &said
+		text, err := cmd.Output()
+		if err != nil || said.Len() > 0 {
+			t.Fatalf("%s: %v: %s", name, err, said.String())
+		}
+		read := strings.Join(strings.Fields(string(text)), " ")
+		h, i := f.Problem.Axes()
+		for _, want := range []string{o.Title, h.String(), i.String(), "_ | aeiou | rest", "a\\b (c)", "0.5"} {
+			if !strings.Contains(read, want) {
+				t.Errorf("%s: %q is not in the text %s", name, want, read)
+			}
+		}
 	}
 }

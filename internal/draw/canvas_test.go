@@ -2,7 +2,6 @@ package draw
 
 import (
 	"math"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/plot/vg"
@@ -117,15 +116,6 @@ func TestCirclesAreRound(t *testing.T) {
 	}
 	if away(last, p[0].Pos) > 1e-12 || p[5].Type != vg.CloseComp || len(p) != 6 {
 		t.Error("the circle is not closed")
-	}
-}
-
-func TestWithoutDatesKeepsOffsets(t *testing.T) {
-	in := "<< /Producer (x) /CreationDate (D:20261121101112)\n/ModDate (D:20261121101112) >> (D:1)"
-	out := string(withoutDates([]byte(in)))
-	want := "<< /Producer (x) " + strings.Repeat(" ", 32) + "\n" + strings.Repeat(" ", 27) + " >> (D:1)"
-	if out != want || len(out) != len(in) {
-		t.Errorf("%q", out)
 	}
 }
 

@@ -90,10 +90,9 @@ func Cells(area vg.Rectangle, n, columns int) []vg.Rectangle {
 
 // Render draws the page to w: what layers draws, the legend, and the texts.
 func (s *Sheet) Render(w io.Writer, format string, layers func(c vg.Canvas)) error {
-	return render(w, format, s.Width, s.Height, s.dpi, func(c vg.Canvas) {
+	return s.render(w, format, func(c vg.Canvas) {
 		paper := vg.Rectangle{Max: vg.Point{X: s.Width, Y: s.Height}}
 		if s.dark {
-			c = darkened{c}
 			paper = Grow(paper, 1) // over pixels of which the page covers a part
 		}
 		Fill(c, Paper, paper.Path())

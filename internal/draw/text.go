@@ -1,13 +1,11 @@
 package draw
 
 import (
+	"math"
 	"sort"
 	"strings"
 	"unicode"
 
-	xfont "golang.org/x/image/font"
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 )
 
@@ -78,7 +76,7 @@ func (t Text) Draw(c vg.Canvas) {
 	}
 	c.Push()
 	c.Translate(t.At)
-	c.Rotate(quarterTurn)
+	c.Rotate(math.Pi / 2)
 	c.FillString(sans(t.Size), vg.Point{}, t.Words)
 	c.Pop()
 }
@@ -92,17 +90,6 @@ func Descent(size vg.Length) vg.Length { return 0.22 * size }
 
 // LineHeight returns the height of a line of text with the space around it.
 func LineHeight(size vg.Length) vg.Length { return 1.3 * size }
-
-// sans returns the typeface in the given size.
-func sans(size vg.Length) font.Face {
-	for _, face := range liberation.Collection() {
-		if face.Font.Variant == "Sans" && face.Font.Style == xfont.StyleNormal && face.Font.Weight == xfont.WeightNormal {
-			face.Font.Size = size
-			return face
-		}
-	}
-	panic("draw: gonum has no Liberation Sans any more")
-}
 
 // TextWidth returns the width of a text with kerning.
 func TextWidth(s string, size vg.Length) vg.Length {
