@@ -35,7 +35,7 @@ CONFIG = {
 }
 HEAD = """<!-- python/docs/reference.py makes this page from the docstrings. -->
 
-# Reference
+# The Python interface
 
 Functions come first, then classes and exceptions, then the estimators for scikit-learn. Entropies and
 information are in bits. [The guide](../../docs/python.md) has examples.

@@ -78,6 +78,7 @@ func TestSiteSearch(t *testing.T) {
 		b.fill(".md-search__input", words)
 		found := "document.querySelector('.md-search-result__item a[href*=" + quoted(place) + "]')"
 		b.until(found)
+		b.shot("site-search", false)
 		ask[bool](b, found+".click() ?? true")
 		b.until("location.pathname.startsWith(" + quoted(place) + ")")
 	}

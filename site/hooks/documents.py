@@ -8,6 +8,7 @@ from pathlib import Path
 from mkdocs.structure.files import File
 
 ROOT = Path(__file__).parents[2]
+MADE = Path(os.environ["SITE_MADE"])  # by site/build
 
 # Which documents become pages, and where: a path of the repository, and what takes its place.
 PLACES = [
@@ -24,6 +25,7 @@ PLACES = [
 
 DEMO = re.compile(r"<!-- demo -->.*?<!-- /demo -->\n", re.S)
 LINK = re.compile(r"(?P<words>\[[^\[\]]*)?\]\((?P<target>[^)\s#:]+)(?P<place>#[^)\s]*)?\)")
+NUMBER = re.compile(r"<td>(?=(?:</?strong>|[-\d\s.,/%±^*]|none|ms|s|h|[kMG]B|bits?)*</td>)")
 TITLE = re.compile(r"^# (.*)", re.M)
 
 
@@ -40,6 +42,7 @@ def on_files(files, config):
             else:
                 file.dest_uri = new + source.removeprefix(old)
             files.append(file)
+    files.append(File.generated(config, "alphabet-dark.svg", abs_src_path=str(MADE / "alphabet-dark.svg")))
     return files
 
 
@@ -54,8 +57,9 @@ def page(source):
 def on_page_markdown(markdown, page, config, files):
     """Lead links to what is in the repository but not on the site, such as code, there."""
     repository = config.repo_url
-    if (ROOT / page.file.src_uri).is_file():
-        page.edit_url = f"{repository}/blob/main/{page.file.src_uri}"
+    for source in (page.file.src_uri, page.file.src_uri.replace(".md", ".ipynb")):
+        if (ROOT / source).is_file():
+            page.edit_url = f"{repository}/blob/main/{source}"
 
     def lead(match):
         words, target, place = match["words"] or "", match["target"], match["place"] or ""
@@ -70,6 +74,11 @@ def on_page_markdown(markdown, page, config, files):
             target = f"{repository}/{kind}/main/{path}"
         return f"{words}]({target}{place})"
 
-    if not (Path(os.environ["SITE_MADE"]) / "demo.html").exists():
+    if not (MADE / "demo.html").exists():
         markdown = DEMO.sub("", markdown)
     return LINK.sub(lead, markdown)
+
+
+def on_page_content(html, page, config, files):
+    """Keep each number of a table on a line, also on a phone."""
+    return NUMBER.sub('<td class="number">', html)

@@ -34,7 +34,7 @@ func (f *FileFlags) Add(cmd *cobra.Command, bins string) {
 	flags.StringVar(&f.Y, "y", "", "`COL` of the records that the others are to tell about")
 	flags.StringSliceVar(&f.columns, "columns", nil, "look at these `COLS` only, such as a,b,c (default all)")
 	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
-	flags.StringToStringVar(&f.types, "type", nil, "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
+	addPairs(flags, &f.types, "type", "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
 	flags.StringVar(&f.bins, "bins-x", bins, "cut numbers into these `BINS`: quantile:N, width:W, edges:A,B,C or none")
 	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or arrow (default by name, then by content)")

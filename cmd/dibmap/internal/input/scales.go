@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -25,12 +26,18 @@ type scaleFlags struct {
 
 func (f *scaleFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringToStringVar(&f.types, "type", nil, "read a column, or x or y for those of X or Y, as this `TYPE`, as in x=number: category, number, time or duration (default what its values are)")
-	flags.StringToStringVar(&f.parts, "part", nil, "take this `PART` of the times of a column, as in x=hour: hour, weekday, month, quarter, year or day-of-year")
+	addPairs(flags, &f.types, "type", "read a column, or x or y for those of X or Y, as this `TYPE`, as in x=number: category, number, time or duration (default what its values are)")
+	addPairs(flags, &f.parts, "part", "take this `PART` of the times of a column, as in x=hour: hour, weekday, month, quarter, year or day-of-year")
 	flags.StringVar(&f.zone, "zone", "", "take times in this time `ZONE`, such as Europe/Berlin, UTC or +05:30 (default as they are written, or that of the file)")
 	flags.StringVar(&f.order, "order-file", "", "take the values of X in the order of the lines of this `FILE`")
 	flags.StringVar(&f.binsX, "bins-x", "", "cut the numbers of X into these `BINS`: quantile:N, width:W, edges:A,B,C or none (default quantile:200)")
 	flags.StringVar(&f.binsY, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
+}
+
+// addPairs adds a flag that takes pairs such as x=number. Help then does not call "[]" its default.
+func addPairs(flags *pflag.FlagSet, pairs *map[string]string, name, usage string) {
+	flags.StringToStringVar(pairs, name, nil, usage)
+	flags.Lookup(name).DefValue = ""
 }
 
 // apply sets the options that the flags stand for.
