@@ -69,6 +69,7 @@ func TestSiteSearch(t *testing.T) {
 	b.visit("/guide/")
 	for words, place := range map[string]string{
 		"permutation test":    "/estimators/",
+		"--min-mass":          "/commands/map/",
 		"tune-epsilon":        "/commands/tune-epsilon/",
 		"InformationGrouper":  "/python/",
 		"submodular function": "/proof/",

@@ -23,6 +23,9 @@ PLACES = [
     ("docs/**/*.csv", "docs/", ""),
 ]
 
+# Words that are in many places are rather looked for elsewhere than here.
+SELDOM = ("CHANGELOG.md", "docs/paper/", "docs/benchmarks.md", "docs/architecture.md")
+
 DEMO = re.compile(r"<!-- demo -->.*?<!-- /demo -->\n", re.S)
 LINK = re.compile(r"(?P<words>\[[^\[\]]*)?\]\((?P<target>[^)\s#:]+)(?P<place>#[^)\s]*)?\)")
 NUMBER = re.compile(r"<td>(?=(?:</?strong>|[-\d\s.,/%±^*]|none|ms|s|h|[kMG]B|bits?)*</td>)")
@@ -56,6 +59,8 @@ def page(source):
 
 def on_page_markdown(markdown, page, config, files):
     """Lead links to what is in the repository but not on the site, such as code, there."""
+    if page.file.src_uri.startswith(SELDOM):
+        page.meta["search"] = {"boost": 0.3}
     repository = config.repo_url
     for source in (page.file.src_uri, page.file.src_uri.replace(".md", ".ipynb")):
         if (ROOT / source).is_file():
