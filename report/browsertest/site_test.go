@@ -103,6 +103,19 @@ func TestSiteInTheDark(t *testing.T) {
 	b.clean()
 }
 
+// Indices and powers are set in sentences, and stay what they are in code.
+func TestSiteFormulas(t *testing.T) {
+	b, _ := openSite(t, 1300)
+	b.visit("/proof/")
+	const formula = "[...document.querySelectorAll('.md-content p')].map((p) => p.innerHTML).find((p) => p.includes('2<sup>-30</sup> bit'))"
+	b.until(formula)
+	if plain := ask[string](b, "document.querySelector('.md-content').innerText.match(/^[^=]*\\b[hvw]_[a-zA-Z]\\b/)?.[0] ?? ''"); plain != "" {
+		t.Errorf("an index is not set: %s", plain)
+	}
+	b.visit("/python/reference/")
+	becomes(b, "document.querySelectorAll('.md-content :is(sub, sup)').length", 0)
+}
+
 // Pages of every kind are accessible, on a screen and on a phone, light and dark.
 func TestSiteIsAccessible(t *testing.T) {
 	for _, width := range []int{1300, 390} {

@@ -28,7 +28,6 @@ SELDOM = ("CHANGELOG.md", "docs/paper/", "docs/benchmarks.md", "docs/architectur
 
 DEMO = re.compile(r"<!-- demo -->.*?<!-- /demo -->\n", re.S)
 LINK = re.compile(r"(?P<words>\[[^\[\]]*)?\]\((?P<target>[^)\s#:]+)(?P<place>#[^)\s]*)?\)")
-NUMBER = re.compile(r"<td>(?=(?:</?strong>|[-\d\s.,/%±^*]|none|ms|s|h|[kMG]B|bits?)*</td>)")
 TITLE = re.compile(r"^# (.*)", re.M)
 
 
@@ -82,8 +81,3 @@ def on_page_markdown(markdown, page, config, files):
     if not (MADE / "demo.html").exists():
         markdown = DEMO.sub("", markdown)
     return LINK.sub(lead, markdown)
-
-
-def on_page_content(html, page, config, files):
-    """Keep each number of a table on a line, also on a phone."""
-    return NUMBER.sub('<td class="number">', html)
