@@ -53,6 +53,11 @@ type Options struct {
 	// Theme is "light", which an empty one means too, or "dark": light lines on dark paper, for
 	// screens. Colours that stand for data are the same in both.
 	Theme string
+	// Fonts returns files of fonts, TrueType or OpenType, for letters that Liberation Sans lacks,
+	// in PNG and PDF. It is called for every text that has some which no font so far has; letters
+	// that it finds no font for are drawn as boxes, as are all if it is nil. Places and sizes do
+	// not depend on the fonts. In SVG, the viewer's fonts draw such letters.
+	Fonts func(missing []rune) [][]byte
 	// NoHull, NoBest, NoBalanced and NoHeldOut leave out the concave hull, the rings at the
 	// best clusterings for each number of clusters, the lines at log2 k, and what held-out
 	// records say. The rings are at the clusterings of [frontier.Frontier.Best] or, if there
@@ -80,7 +85,7 @@ func (o Options) Check(format string) error {
 
 // checked returns the page of a figure, or an error if it cannot be drawn.
 func (o Options) checked(format string) (draw.Page, error) {
-	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI, Theme: o.Theme}.Checked(format)
+	return draw.Page{Title: o.Title, Width: o.Width, Height: o.Height, DPI: o.DPI, Theme: o.Theme, Fonts: o.Fonts}.Checked(format)
 }
 
 // Frontier draws f to w in the given format: "svg", which keeps text as text, in Liberation

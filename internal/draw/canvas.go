@@ -26,9 +26,9 @@ func (s *Sheet) render(w io.Writer, format string, draw func(vg.Canvas)) error {
 	case "png":
 		page = vgimg.PngCanvas{Canvas: vgimg.NewWith(vgimg.UseWH(s.Width, s.Height), vgimg.UseDPI(s.dpi))}
 		finish = func(b []byte) []byte { return withResolution(b, s.dpi) }
-		draw(outlined{s.themed(page)})
+		draw(outlined{s.themed(page), newTypesetter(s.fonts)})
 	case "pdf":
-		pdf := &pdfCanvas{width: s.Width, height: s.Height, dark: s.dark}
+		pdf := &pdfCanvas{width: s.Width, height: s.Height, dark: s.dark, typesetter: newTypesetter(s.fonts)}
 		page = pdf
 		draw(pdf)
 	}
@@ -72,12 +72,15 @@ func withResolution(png []byte, dpi int) []byte {
 
 // outlined is a canvas that draws text as the outlines of its letters: in a PNG they stand at
 // fractions of a pixel, upright ones too.
-type outlined struct{ vg.Canvas }
+type outlined struct {
+	vg.Canvas
+	*typesetter
+}
 
 // FillString implements [vg.Canvas].
 func (c outlined) FillString(face font.Face, at vg.Point, s string) {
 	var p vg.Path
-	for _, g := range lineOf(face.Font.Size, at, s) {
+	for _, g := range c.line(face.Font.Size, at, s) {
 		p = append(p, g.placed()...)
 	}
 	if len(p) > 0 {

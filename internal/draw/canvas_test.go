@@ -40,7 +40,7 @@ func TestOutlinesFillTheirBoxes(t *testing.T) {
 func inkOf(t *testing.T, x Text) vg.Rectangle {
 	t.Helper()
 	var rec recorder.Canvas
-	x.Draw(outlined{&rec})
+	x.Draw(outlined{&rec, newTypesetter(nil)})
 	ink := vg.Rectangle{
 		Min: vg.Point{X: vg.Length(math.Inf(1)), Y: vg.Length(math.Inf(1))},
 		Max: vg.Point{X: vg.Length(math.Inf(-1)), Y: vg.Length(math.Inf(-1))},
@@ -66,7 +66,7 @@ func inkOf(t *testing.T, x Text) vg.Rectangle {
 func TestOutlinesOfUnknownLetters(t *testing.T) {
 	for s, want := range map[string]bool{"中": true, "\xff": true, "": false, " ": false} {
 		var rec recorder.Canvas
-		outlined{&rec}.FillString(sans(10), vg.Point{}, s)
+		outlined{&rec, newTypesetter(nil)}.FillString(sans(10), vg.Point{}, s)
 		if got := len(rec.Actions) > 0; got != want {
 			t.Errorf("%q: drawn is %v", s, got)
 		}

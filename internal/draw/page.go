@@ -36,6 +36,8 @@ type Page struct {
 	DPI int
 	// Theme is [LightTheme], as an empty one, or [DarkTheme].
 	Theme string
+	// Fonts finds fonts for letters that the built-in one lacks, in PNG and PDF; nil means none.
+	Fonts Fonts
 }
 
 // The least size of a page in millimetres.
@@ -89,5 +91,5 @@ func (p Page) CheckPixels(format string) error {
 
 // Sheet returns the empty page.
 func (p Page) Sheet() Sheet {
-	return Sheet{Width: vg.Length(p.Width) * MM, Height: vg.Length(p.Height) * MM, dpi: p.DPI, dark: p.Theme == DarkTheme}
+	return Sheet{Width: vg.Length(p.Width) * MM, Height: vg.Length(p.Height) * MM, dpi: p.DPI, dark: p.Theme == DarkTheme, fonts: p.Fonts}
 }

@@ -18,6 +18,7 @@ import (
 // pdfCanvas is the page of a PDF. Text stays text: fonts are embedded, with the letters that are
 // used and what they stand for (ISO 32000-1, 9.7).
 type pdfCanvas struct {
+	*typesetter
 	width, height vg.Length
 	dark          bool
 	content       bytes.Buffer
@@ -112,10 +113,10 @@ func (c *pdfCanvas) path(p vg.Path, operator string) {
 
 // FillString implements [vg.Canvas].
 func (c *pdfCanvas) FillString(face font.Face, at vg.Point, s string) {
-	glyphs := lineOf(face.Font.Size, at, s)
+	glyphs := c.line(face.Font.Size, at, s)
 	for len(glyphs) > 0 {
 		n := 1
-		for n < len(glyphs) && glyphs[n].face == glyphs[0].face && glyphs[n].at.Y == at.Y {
+		for n < len(glyphs) && glyphs[n].face == glyphs[0].face && glyphs[n].at.Y == glyphs[0].at.Y {
 			n++
 		}
 		c.run(glyphs[:n])

@@ -107,7 +107,7 @@ func TestPDFTextIsText(t *testing.T) {
 // TestPDFLettersKeepTheirPlaces: rounding does not add up along a line.
 func TestPDFLettersKeepTheirPlaces(t *testing.T) {
 	const size = 7
-	c := &pdfCanvas{width: 100, height: 100}
+	c := &pdfCanvas{width: 100, height: 100, typesetter: newTypesetter(nil)}
 	words := strings.Repeat("AVATAR Wij | rest, ", 20)
 	c.FillString(sans(size), vg.Point{X: 1, Y: 2}, words)
 	line := textPattern.FindStringSubmatch(c.content.String())

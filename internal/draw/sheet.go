@@ -16,8 +16,9 @@ type Sheet struct {
 	// figure puts above it.
 	Foot vg.Length
 
-	dpi  int
-	dark bool
+	dpi   int
+	dark  bool
+	fonts Fonts
 }
 
 // Sizes of the parts of a figure. Text keeps its size on small pages too: the smallest is

@@ -17,6 +17,9 @@ type Text struct {
 	// lower end.
 	At      vg.Point
 	Upright bool
+	// share is the part of the room for the text that stays free on its left, of what its letters
+	// leave free.
+	share vg.Length
 	// Short texts have no letters that reach below the baseline.
 	Short bool
 }
@@ -40,10 +43,13 @@ func NewText(words string, size vg.Length, at vg.Point, align Alignment) Text {
 	case Left:
 	case Centre:
 		t.At.X -= w / 2
+		t.share = 0.5
 	case Right:
 		t.At.X -= w
+		t.share = 1
 	case Upright:
 		t.Upright = true
+		t.share = 0.5
 		t.At.Y -= w / 2
 	}
 	return t
@@ -70,14 +76,20 @@ func (t Text) Box() vg.Rectangle {
 
 // Draw draws the text in the current colour.
 func (t Text) Draw(c vg.Canvas) {
+	var indent vg.Point
+	if set, ok := c.(interface {
+		slack(s string, size vg.Length) vg.Length
+	}); ok {
+		indent.X = vg.Length(t.share * set.slack(t.Words, t.Size))
+	}
 	if !t.Upright {
-		c.FillString(sans(t.Size), t.At, t.Words)
+		c.FillString(sans(t.Size), t.At.Add(indent), t.Words)
 		return
 	}
 	c.Push()
 	c.Translate(t.At)
 	c.Rotate(math.Pi / 2)
-	c.FillString(sans(t.Size), vg.Point{}, t.Words)
+	c.FillString(sans(t.Size), indent, t.Words)
 	c.Pop()
 }
 
@@ -91,8 +103,12 @@ func Descent(size vg.Length) vg.Length { return 0.22 * size }
 // LineHeight returns the height of a line of text with the space around it.
 func LineHeight(size vg.Length) vg.Length { return 1.3 * size }
 
-// TextWidth returns the width of a text with kerning.
+// TextWidth returns the width of a text with kerning, or the width that it gets whatever its
+// letters take if the built-in typeface cannot write it.
 func TextWidth(s string, size vg.Length) vg.Length {
+	if !plain(s) {
+		return expectedWidth(s, size)
+	}
 	face := sans(size)
 	return face.Width(s)
 }
@@ -152,10 +168,12 @@ func (s *Sheet) WriteRaised(words string, size vg.Length, at vg.Point) {
 	}
 }
 
-// Printable returns a text on one line, with spaces for what does not print.
+// Printable returns a text on one line, with spaces for what does not print, except what joins
+// letters or keeps them apart.
 func Printable(s string) string {
+	const apart, joined = '\u200c', '\u200d'
 	return strings.Map(func(r rune) rune {
-		if !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) && r != apart && r != joined {
 			return ' '
 		}
 		return r

@@ -16,8 +16,8 @@ import (
 // .ci/run sets it.
 const require = "DIBMAP_REQUIRE_TOOLS"
 
-// missing ends a test for which something is missing.
-func missing(t testing.TB, format string, args ...any) {
+// Missing ends a test for which something is missing.
+func Missing(t testing.TB, format string, args ...any) {
 	t.Helper()
 	if os.Getenv(require) != "" {
 		t.Fatalf(format, args...)
@@ -30,7 +30,7 @@ func Program(t testing.TB, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil {
-		missing(t, "needs %s: %v", name, err)
+		Missing(t, "needs %s: %v", name, err)
 	}
 	return path
 }
@@ -46,7 +46,7 @@ func Python(t testing.TB, modules ...string) func(script string, args ...string)
 	}
 	for _, m := range modules {
 		if out, err := exec.Command(python, "-c", "import "+m).CombinedOutput(); err != nil {
-			missing(t, "needs Python with %s: %v %s", m, err, out)
+			Missing(t, "needs Python with %s: %v %s", m, err, out)
 		}
 	}
 	return func(script string, args ...string) []byte {
@@ -70,7 +70,7 @@ func Shared(t testing.TB, elements ...string) string {
 	t.Helper()
 	path := filepath.Join(append([]string{root(t), "..", "shared"}, elements...)...)
 	if _, err := os.Stat(path); err != nil {
-		missing(t, "needs the reference data: %v", err)
+		Missing(t, "needs the reference data: %v", err)
 	}
 	return path
 }

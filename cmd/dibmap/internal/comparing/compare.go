@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/fonts"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/baseline"
@@ -169,6 +170,9 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 		if err != nil || figure == nil {
 			return err
 		}
+		finder := fonts.NewFinder()
+		f.figure.Fonts = finder.Find
+		defer finder.Warn(s)
 		return plot.Compare(figure, r.drawing(), format, f.figure) // last, as it may not fit
 	})
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/fonts"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -93,6 +94,9 @@ these many groups. --palette draws their clusters as strips of
 colour instead, as wide as they are probable: of values that have an order (scale), are
 hues around a circle (hues), or have colours in a file of lines VALUE,#RRGGBB.
 --random N draws N random groupings of each number of clusters behind it all.
+
+Labels may be in any script. Letters that the built-in font lacks are drawn with fonts
+of this machine in .png and .pdf, and with the reader's fonts in .svg.
 
 Other figures, with --figure:
   titular FRONTIER        what a Lagrangian can reach, beside the whole frontier
@@ -223,6 +227,9 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 			return fmt.Errorf("-o: %w or, for a page, .html", err)
 		}
 	}
+	finder := fonts.NewFinder()
+	f.opts.Fonts = finder.Find
+	defer finder.Warn(s)
 	inputs := slices.Concat(args, f.clustersOf, []string{f.truth, f.notes.palette})
 	return s.WriteTo("-o", f.output, inputs, func(w io.Writer) error {
 		if f.figure == groupTablesFigure {
