@@ -165,7 +165,11 @@ func checkInside(t *testing.T, g *robustFigure) {
 // TestRobustPointsAreLabelled: numbers of clusters and annotations are at robust points, and on
 // nothing that is drawn.
 func TestRobustPointsAreLabelled(t *testing.T) {
-	for _, truth := range []*frontier.Frontier{nil, golden(t, "alpha27")} {
+	var lower []frontier.Entry // a truth that runs where labels would be
+	for p := range golden(t, "alpha27").All() {
+		lower = append(lower, frontier.Entry{H: p.H, I: 0.96 * p.I, K: p.K})
+	}
+	for _, truth := range []*frontier.Frontier{nil, golden(t, "alpha27"), frontierOf(t, frontier.Problem{}, lower)} {
 		f := uncertain(t, golden(t, "alpha27"), frontier.Filter{}, 0.02, 0.02)
 		var o Options
 		for _, p := range f.MostProminent(3, func(p frontier.Point) bool { return p.Robust }) {

@@ -43,7 +43,7 @@ func finderOf(t *testing.T, letters string) *Finder {
 		of := fontscan.Footprint{Family: f.family, Location: fontscan.Location{File: filepath.Join(folder, f.family)}}
 		of.Aspect = font.Aspect{Style: font.StyleNormal, Weight: f.weight, Stretch: font.StretchNormal}
 		if f.weight == font.WeightBold {
-			of.Location.File += "bold"
+			of.Location.File = filepath.Join(folder, "a bold one, which is listed first")
 		}
 		for _, r := range letters {
 			of.Runes.Add(r)
