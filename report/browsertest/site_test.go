@@ -103,6 +103,18 @@ func TestSiteInTheDark(t *testing.T) {
 	b.clean()
 }
 
+// The first page leads to the program in a page, which asks for nothing more.
+func TestSiteDemonstration(t *testing.T) {
+	b, _ := openSite(t, 390)
+	b.visit("/")
+	if !ask[bool](b, "document.querySelector('a[href=\"demo/\"]') != null") {
+		t.Skip("the site was built without the demonstration")
+	}
+	b.click("a[href='demo/']")
+	b.until("location.pathname == '/demo/' && document.getElementById('open')?.open")
+	b.clean()
+}
+
 // Indices and powers are set in sentences, and stay what they are in code.
 func TestSiteFormulas(t *testing.T) {
 	b, _ := openSite(t, 1300)
