@@ -42,7 +42,8 @@ def test_every_flag_of_the_command_is_an_argument(name):
     flags = set(re.findall(r"^ +(?:-\w, )?--([a-z0-9-]+)", text.partition("\nFlags:")[2], re.M))
     own = set(inspect.signature(getattr(dibmap, name)).parameters)
     reading = set(inspect.signature(_reading.table_flags).parameters) if "how" in own else set()
-    drawing = {"panels", "title", "width", "height", "dpi", "json", "csv", "no-times", "external", "labels"}
+    drawing = {"panels", "title", "theme", "width", "height", "dpi"}
+    drawing |= {"json", "csv", "no-times", "external", "labels"}
     missing = {flag.replace("-", "_") for flag in flags - set(OTHER_NAMES) - drawing} - own - reading
     assert not missing
 
