@@ -28,7 +28,7 @@ func TestMergeFailures(t *testing.T) {
 	for _, args := range [][]string{{"merge", part}, {"merge", part, "-q", "-o", "-"}} {
 		var stderr bytes.Buffer
 		code := cli.Run(context.Background(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr})
-		if code != cli.ExitFailed || stderr.String() != "dibmap: broken pipe\n" {
+		if code != cli.ExitFailed || stderr.String() != "dibmap: cannot write to standard output: broken pipe\n" {
 			t.Errorf("dibmap %v: exit code %d: %s", args, code, stderr.String())
 		}
 	}

@@ -67,10 +67,23 @@ func TestExitCodes(t *testing.T) {
 // TestBrokenPipeIsAFailure: results that cannot be written are not the caller's
 // fault.
 func TestBrokenPipeIsAFailure(t *testing.T) {
-	for _, args := range [][]string{{"map", "@occupation", "-o", "-"}, {"info", "@occupation", "--json"}, {"data"}, {"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"}} {
+	f := filepath.Join(t.TempDir(), "frontier.json")
+	if code, _, stderr := call(context.Background(), "map", "@occupation", "-q", "-o", f); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	for _, args := range [][]string{
+		{}, {"--help"}, {"help"}, {"help", "map"}, {"map", "--help"}, {"--version"}, {"completion", "bash"}, {"__complete", "map", "--"},
+		{"map", "@occupation"}, {"map", "@occupation", "-o", "-"}, {"info", "@occupation"}, {"info", "@occupation", "--json"}, {"data"},
+		{"data", "@occupation"}, {"sample", "@occupation", "--n", "1000"}, {"compare", "@occupation", "--methods", "ward"},
+		{"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"},
+		{"show", f}, {"select", f, "--clusters", "3"}, {"verify", f}, {"merge", f}, {"encode", f, "--clusters", "3", "--export", "json"},
+	} {
 		var stderr bytes.Buffer
 		if code := cli.Run(context.Background(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr}); code != cli.ExitFailed {
 			t.Errorf("dibmap %v: exit code %d, want %d; %s", args, code, cli.ExitFailed, stderr.String())
+		}
+		if got := stderr.String(); !strings.HasSuffix(got, "dibmap: cannot write to standard output: broken pipe\n") || strings.Count(got, "cannot write") != 1 {
+			t.Errorf("dibmap %v: %s", args, got)
 		}
 	}
 }

@@ -37,6 +37,36 @@ func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Wri
 	return Failed(file.Commit())
 }
 
+// results is a file of results. An error in writing it is a failure.
+type results struct{ io.Writer }
+
+func (r results) Write(p []byte) (int, error) {
+	n, err := r.Writer.Write(p)
+	return n, Failed(err)
+}
+
+// standardOutput is the stream of results. It keeps the first error, which is a failure, and
+// takes no more after it.
+type standardOutput struct {
+	stream io.Writer
+	failed error
+}
+
+func (o *standardOutput) Write(p []byte) (n int, err error) {
+	if o.failed != nil {
+		return 0, o.failed
+	}
+	n, err = o.stream.Write(p)
+	if err != nil {
+		cause := err
+		if of := new(fs.PathError); errors.As(err, &of) {
+			cause = of.Err
+		}
+		o.failed = Failed(fmt.Errorf("cannot write to standard output: %w", cause))
+	}
+	return n, o.failed
+}
+
 // Refuse returns an error if the path that a flag gives for an output leads to a file
 // that the call reads. An input is the name of a file, of a folder of files or of a
 // pattern of such names, or "-" for standard input. Names without a file are passed over.

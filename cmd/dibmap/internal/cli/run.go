@@ -24,7 +24,8 @@ type Streams struct {
 // Run runs a command line and returns its exit code. It prints an error as one line on the
 // error stream.
 func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
-	s.Out, s.messages = results{s.Out}, &messages{form: forPeople}
+	out := &standardOutput{stream: s.Out}
+	s.Out, s.messages = out, &messages{form: forPeople}
 	cmd := root(s)
 	s.messages.add(cmd)
 	cmd.SetArgs(args)
@@ -38,6 +39,9 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	err := cmd.ExecuteContext(ctx)
 	cancel()
 	beating.Wait()
+	if err == nil {
+		err = out.failed // help and completion do not look at what Write returns
+	}
 	if err != nil {
 		s.fail(err)
 	}
@@ -85,10 +89,3 @@ func OneLine(s string) string {
 	return strings.Join(lines, " ")
 }
 
-// results is a stream or file of results. An error in writing it is a failure.
-type results struct{ io.Writer }
-
-func (r results) Write(p []byte) (int, error) {
-	n, err := r.Writer.Write(p)
-	return n, Failed(err)
-}
