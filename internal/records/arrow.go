@@ -1,36 +1,49 @@
+//go:build !js
+
 package records
 
 import (
 	"bytes"
-	"encoding/base64"
 	"strconv"
 	"strings"
 
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/ipc"
-	"github.com/go-json-experiment/json"
+
+	"github.com/dibmap/dibmap/internal/source"
 )
 
-// declared is what a file says of a column beside its values.
-type declared struct {
-	duration int64  // if the numbers are durations, how many make a second
-	zone     string // of times
-	ordered  bool   // the categories have an order
-	values   []string
+// readsArrow tells whether files and schemas of Arrow are read.
+const readsArrow = true
+
+// openArrow reads the first record batch, which has the categories of columns.
+func (r *Reader) openArrow() error {
+	a, err := openArrow(r.in)
+	if err != nil {
+		return err
+	}
+	columns, err := r.find(a.Fields(), a.lists())
+	if err != nil {
+		return err
+	}
+	f, err := newArrowFile(a, columns, r.counts())
+	if err != nil {
+		return err
+	}
+	if err := f.begin(); err != nil {
+		return err
+	}
+	r.file = f
+	return r.declare(f, columns)
 }
 
-// declarations returns what a file says of its columns at the top: in the schema of Arrow, which Arrow,
-// pandas and polars write, or else in the metadata of pandas.
-func declarations(lookup func(key string) (string, bool)) map[string]declared {
-	if text, ok := lookup("ARROW:schema"); ok {
-		if data, err := base64.StdEncoding.DecodeString(text); err == nil {
-			return arrowFields(data)
-		}
+// arrowColumns returns the names of the columns of a file of Arrow.
+func arrowColumns(in *source.Input) ([]string, error) {
+	a, err := openArrow(in)
+	if err != nil {
+		return nil, err
 	}
-	if text, ok := lookup("pandas"); ok {
-		return pandasColumns(text)
-	}
-	return nil
+	return a.Fields(), nil
 }
 
 // arrowFields returns what a schema of Arrow says, which is written as a message.
@@ -75,26 +88,4 @@ func enumValues(text string) (values []string) {
 		values, text = append(values, rest[:n]), strings.TrimPrefix(rest[n:], ";")
 	}
 	return values
-}
-
-// pandasColumns returns what the metadata of pandas says.
-func pandasColumns(text string) map[string]declared {
-	var table struct {
-		Columns []struct {
-			Field    string `json:"field_name"`
-			Kind     string `json:"pandas_type"`
-			Metadata struct {
-				Timezone string `json:"timezone"`
-				Ordered  bool   `json:"ordered"`
-			} `json:"metadata"`
-		} `json:"columns"`
-	}
-	if err := json.Unmarshal([]byte(text), &table); err != nil {
-		return nil
-	}
-	fields := make(map[string]declared)
-	for _, c := range table.Columns {
-		fields[c.Field] = declared{zone: c.Metadata.Timezone, ordered: c.Kind == "categorical" && c.Metadata.Ordered}
-	}
-	return fields
 }

@@ -1,3 +1,5 @@
+//go:build !js
+
 package records
 
 import (
@@ -10,7 +12,6 @@ import (
 	"github.com/apache/arrow-go/v18/arrow"
 	"github.com/apache/arrow-go/v18/arrow/float16"
 
-	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
@@ -87,12 +88,6 @@ func arrowFloat(t arrow.DataType, bits int64) float64 {
 
 // perSecond returns how many of a unit make a second.
 func perSecond(unit arrow.TimeUnit) int64 { return int64(time.Second / unit.Multiplier()) }
-
-// isoDuration returns how a number of units, of which so many make a second, is written: as ISO 8601 has
-// it, so that it cannot be taken for something else.
-func isoDuration(perSecond int64) func(dst []byte, n int64) []byte {
-	return func(dst []byte, n int64) []byte { return calendar.AppendISO(dst, n, perSecond) }
-}
 
 func moments(unit arrow.TimeUnit, layout string) arrowText {
 	units := perSecond(unit)

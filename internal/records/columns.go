@@ -94,10 +94,7 @@ func Columns(in *source.Input) ([]string, error) {
 			names = p.Fields()
 		}
 	case source.Arrow:
-		var a *arrowInput
-		if a, err = openArrow(in); err == nil {
-			names = a.Fields()
-		}
+		names, err = arrowColumns(in)
 	default:
 		err = NoRecords(in)
 	}

@@ -285,27 +285,6 @@ func (r *Reader) openParquet() error {
 	return r.declare(p, columns)
 }
 
-// openArrow reads the first record batch, which has the categories of columns.
-func (r *Reader) openArrow() error {
-	a, err := openArrow(r.in)
-	if err != nil {
-		return err
-	}
-	columns, err := r.find(a.Fields(), a.lists())
-	if err != nil {
-		return err
-	}
-	f, err := newArrowFile(a, columns, r.counts())
-	if err != nil {
-		return err
-	}
-	if err := f.begin(); err != nil {
-		return err
-	}
-	r.file = f
-	return r.declare(f, columns)
-}
-
 // counts returns the index of the column that holds counts, or -1.
 func (r *Reader) counts() int {
 	if r.query.Count == "" {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/dibmap/dibmap/internal/calendar"
 )
 
 // The texts of values of typed columns, which are the same in Parquet and in Arrow.
@@ -88,4 +90,10 @@ func bigEndian(b []byte) *big.Int {
 		n.Sub(n, new(big.Int).Lsh(big.NewInt(1), 8*uint(len(b))))
 	}
 	return n
+}
+
+// isoDuration returns how a number of units, of which so many make a second, is written: as ISO 8601 has
+// it, so that it cannot be taken for something else.
+func isoDuration(perSecond int64) func(dst []byte, n int64) []byte {
+	return func(dst []byte, n int64) []byte { return calendar.AppendISO(dst, n, perSecond) }
 }

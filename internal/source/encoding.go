@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/encoding/unicode/utf32"
 	"golang.org/x/text/transform"
@@ -51,9 +50,9 @@ func encodingNamed(name string) (named, error) {
 	case "cp1252":
 		return named{"windows-1252", charmap.Windows1252}, nil
 	}
-	code, err := ianaindex.IANA.Encoding(name)
-	if err != nil || code == nil {
-		return named{}, fmt.Errorf("the encoding %q is not known: want utf-8, utf-16, latin1, windows-1252, or another name that IANA lists", name)
+	code := listedEncoding(name)
+	if code == nil {
+		return named{}, fmt.Errorf("the encoding %q is not known: want utf-8, utf-16, latin1, windows-1252"+orListed, name)
 	}
 	return named{strings.ToLower(name), code}, nil
 }

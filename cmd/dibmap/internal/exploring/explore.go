@@ -17,8 +17,8 @@ import (
 
 	"github.com/cli/browser"
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/calling"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
@@ -70,11 +70,11 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 		return cli.Failed(err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
-	c := &calls{root: root, folder: folder, given: given(cmd)}
-	if c.table, err = tableOf(args, folder, s); err != nil {
+	c := &calling.Calls{Root: root, Folder: folder, Given: calling.Given(cmd, "port", "no-open", "quiet", "messages")}
+	if c.Table, err = tableOf(args, folder, s); err != nil {
 		return err
 	}
-	if err := c.list(cmd.Context()); err != nil {
+	if _, err := c.Begin(cmd.Context()); err != nil {
 		if cmd.Context().Err() != nil { // Ctrl-C ends the command, and nothing is lost
 			return nil
 		}
@@ -93,22 +93,6 @@ func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, roo
 		}
 	}
 	return server.serve(cmd.Context(), listener)
-}
-
-// given returns the flags of a call, without those of the command itself.
-func given(cmd *cobra.Command) map[string][]string {
-	flags := make(map[string][]string)
-	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		switch flag.Name {
-		case "port", "no-open", "quiet", "messages":
-		default:
-			flags[flag.Name] = []string{flag.Value.String()}
-			if list, ok := flag.Value.(pflag.SliceValue); ok {
-				flags[flag.Name] = list.GetSlice()
-			}
-		}
-	})
-	return flags
 }
 
 // tableOf returns the name of the table. Standard input is kept in a file, as every call of the page reads it.
@@ -144,7 +128,7 @@ func (s *server) serve(ctx context.Context, listener net.Listener) error {
 	select {
 	case <-ctx.Done():
 		_ = h.Close() // streams do not end by themselves
-		s.calls.wait()
+		s.calls.Wait()
 		return nil
 	case err := <-done:
 		return cli.Failed(err)

@@ -1,7 +1,6 @@
 package exploring
 
 import (
-	"bytes"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
@@ -9,10 +8,10 @@ import (
 	"mime"
 	"net/http"
 	"path/filepath"
-	"strings"
 	"sync"
 	"time"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/calling"
 	"github.com/dibmap/dibmap/internal/workbench"
 )
 
@@ -20,7 +19,7 @@ import (
 type server struct {
 	host  string // of the listener, with its port
 	token string
-	calls *calls
+	calls *calling.Calls
 	mux   *http.ServeMux
 	left  func()        // is called when no page has been open
 	after time.Duration // for so long
@@ -30,14 +29,14 @@ type server struct {
 	closed *time.Timer
 }
 
-func newServer(host string, c *calls) *server {
+func newServer(host string, c *calling.Calls) *server {
 	s := &server{host: host, token: rand.Text(), calls: c, mux: http.NewServeMux(), left: func() {}, after: time.Minute}
 	at := "/" + s.token + "/"
 	s.mux.HandleFunc("GET "+at+"{$}", s.page)
 	s.mux.HandleFunc("GET "+at+"about", s.about)
 	s.mux.HandleFunc("GET "+at+"open", s.stay)
 	s.mux.HandleFunc("POST "+at+"call", s.call)
-	s.mux.HandleFunc("POST "+at+"stop", func(http.ResponseWriter, *http.Request) { c.interrupt() })
+	s.mux.HandleFunc("POST "+at+"stop", func(http.ResponseWriter, *http.Request) { c.Interrupt() })
 	s.mux.HandleFunc("GET "+at+"file/{name}", s.file)
 	return s
 }
@@ -69,12 +68,7 @@ func (s *server) page(w http.ResponseWriter, _ *http.Request) {
 // about tells the page what it begins with.
 func (s *server) about(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
-	name := filepath.Base(s.calls.table)
-	flags := make(map[string]string)
-	for flag, values := range s.calls.given {
-		flags[flag] = strings.Join(values, ",")
-	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"table": name, "flags": flags, "info": s.calls.info, "notes": s.calls.notes})
+	_ = json.NewEncoder(w).Encode(s.calls.About())
 }
 
 // stay is open as long as the page is.
@@ -105,20 +99,20 @@ const mostCall = 1 << 16
 
 // call runs a command, and sends its messages as they come, and how it ended.
 func (s *server) call(w http.ResponseWriter, r *http.Request) {
-	var of call
+	var of calling.Call
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, mostCall))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&of); err != nil {
 		http.Error(w, "this is no call", http.StatusBadRequest)
 		return
 	}
-	if _, err := s.calls.args(of); err != nil {
+	if _, err := s.calls.Args(of); err != nil {
 		http.Error(w, err.Error(), http.StatusForbidden)
 		return
 	}
 	w.Header().Set("Content-Type", "text/event-stream")
-	events := &events{w: w, flush: http.NewResponseController(w).Flush}
-	outcome, err := s.calls.run(r.Context(), of, events)
+	events := events{w, http.NewResponseController(w).Flush}
+	outcome, err := s.calls.Run(r.Context(), of, &calling.Lines{Tell: func(line []byte) { events.send("message", line) }})
 	if err != nil {
 		return
 	}
@@ -127,28 +121,14 @@ func (s *server) call(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// events writes lines of messages as events.
+// events are those that are sent to a page.
 type events struct {
 	w     io.Writer
 	flush func() error
-	part  []byte // of a line
-}
-
-// Write implements io.Writer.
-func (e *events) Write(p []byte) (int, error) {
-	e.part = append(e.part, p...)
-	for {
-		line, rest, whole := bytes.Cut(e.part, []byte("\n"))
-		if !whole {
-			return len(p), nil
-		}
-		e.send("message", line)
-		e.part = bytes.Clone(rest)
-	}
 }
 
 // send sends an event. A page that is gone needs none, and its call is cancelled.
-func (e *events) send(kind string, line []byte) {
+func (e events) send(kind string, line []byte) {
 	fmt.Fprintf(e.w, "event: %s\ndata: %s\n\n", kind, line)
 	_ = e.flush()
 }
@@ -156,7 +136,7 @@ func (e *events) send(kind string, line []byte) {
 // file sends what a call has made.
 func (s *server) file(w http.ResponseWriter, r *http.Request) {
 	name := r.PathValue("name")
-	file, err := s.calls.open(name)
+	file, err := s.calls.Open(name)
 	if err != nil {
 		http.NotFound(w, r)
 		return

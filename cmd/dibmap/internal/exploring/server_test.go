@@ -8,34 +8,29 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/calling"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
-// program returns commands that stand for those of dibmap: info prints its arguments, map writes them to its output
-// and waits to be interrupted if it is given --robust, and the others do nothing.
+// program returns commands that stand for those of dibmap: info prints its arguments, map writes them to its output,
+// and the others do nothing.
 func program(s cli.Streams) *cobra.Command {
 	root := &cobra.Command{Use: "dibmap", SilenceErrors: true, SilenceUsage: true}
-	for name, flags := range offered {
+	for _, name := range []string{"info", "map", "plot", "encode"} {
 		cmd := &cobra.Command{Use: name}
-		for _, flag := range slices.Concat(flags, []string{"delimiter", "json"}) {
+		for _, flag := range []string{"x", "prove", "robust", "delimiter", "json"} {
 			cmd.Flags().String(flag, "", "")
 			cmd.Flags().Lookup(flag).NoOptDefVal = "yes"
 		}
 		output := cmd.Flags().StringP("output", "o", "", "")
 		cmd.RunE = func(cmd *cobra.Command, args []string) error {
-			text := strings.Join(append(args, given(cmd)["delimiter"]...), " ")
-			if robust := cmd.Flag("robust"); robust != nil && robust.Changed {
-				s.Progress("waits")
-				<-cmd.Context().Done()
-				text = "interrupted"
-			}
+			text := strings.Join(append(args, cmd.Flag("delimiter").Value.String()), " ")
 			if *output == "" {
 				_, err := fmt.Fprintf(s.Out, "%q", text)
 				return err
@@ -50,8 +45,8 @@ func program(s cli.Streams) *cobra.Command {
 // started returns a server, and the address of its page.
 func started(t *testing.T) (*server, string) {
 	t.Helper()
-	c := &calls{root: program, folder: t.TempDir(), table: "table.csv", given: map[string][]string{"x": {"city"}, "delimiter": {";"}}}
-	if err := c.list(context.Background()); err != nil {
+	c := &calling.Calls{Root: program, Folder: t.TempDir(), Table: "table.csv", Given: map[string][]string{"x": {"city"}, "delimiter": {";"}}}
+	if _, err := c.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}
 	s := newServer("", c)
@@ -136,59 +131,10 @@ func TestCallsAreThoseOffered(t *testing.T) {
 	if status, text := ask(t, "GET", at+"file/frontier.json", ""); status != 200 || text != "table.csv ;" {
 		t.Errorf("the frontier: %d %q", status, text)
 	}
-	files, err := os.ReadDir(s.calls.folder)
+	files, err := os.ReadDir(s.calls.Folder)
 	if err != nil || len(files) != 1 {
 		t.Errorf("the folder holds %v (%v)", files, err)
 	}
-	frontier := filepath.Join(s.calls.folder, "frontier.json")
-	for _, c := range []struct {
-		call call
-		want []string
-	}{
-		{call{Command: "info"}, []string{"info", "table.csv", "--json", "--delimiter=;"}},
-		{call{Command: "map", Flags: map[string]string{"y": "product", "validate": "true"}}, []string{"map", "table.csv", "--delimiter=;", "--x=city", "--validate", "--y=product"}},
-		{call{Command: "map", Flags: map[string]string{"x": "town"}}, []string{"map", "table.csv", "--delimiter=;", "--x=town"}},
-		{call{Command: "map", Flags: map[string]string{"x": "", "robust": ""}}, []string{"map", "table.csv", "--delimiter=;"}},
-		{call{Command: "plot", Output: "page.html"}, []string{"plot", frontier, "-o", filepath.Join(s.calls.folder, "page.html")}},
-		{call{Command: "encode", Flags: map[string]string{"export": "sql", "budget": "1.5"}}, []string{"encode", frontier, "--budget=1.5", "--export=sql"}},
-	} {
-		if got, err := s.calls.args(c.call); err != nil || !slices.Equal(got, c.want) {
-			t.Errorf("%+v: %q, want %q (%v)", c.call, got, c.want, err)
-		}
-	}
-}
-
-// TestStopKeepsWhatIsFound: a call that is stopped ends as its command does, and so does one after which another
-// is made.
-func TestStopKeepsWhatIsFound(t *testing.T) {
-	s, at := started(t)
-	for _, stop := range []func(){
-		func() { ask(t, "POST", at+"stop", "") },
-		func() { ask(t, "POST", at+"call", `{"command":"info"}`) },
-	} {
-		waits := make(chan bool, 1)
-		done := make(chan outcome, 1)
-		go func() {
-			result, _ := s.calls.run(t.Context(), call{Command: "map", Flags: map[string]string{"robust": "true"}}, notified{waits})
-			done <- result
-		}()
-		<-waits
-		stop()
-		if got := <-done; got != (outcome{0, `"interrupted"`}) {
-			t.Errorf("the call ended with %+v", got)
-		}
-	}
-}
-
-// notified tells when something is written.
-type notified struct{ to chan bool }
-
-func (n notified) Write(p []byte) (int, error) {
-	select {
-	case n.to <- true:
-	default:
-	}
-	return len(p), nil
 }
 
 // TestEndsWhenThePageIsClosed: the server is left once the last page that is open closes, and not before.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/plot"
 )
 
 // notableClusters is the largest number of clusters that a summary lists.
@@ -16,7 +15,7 @@ const notableClusters = 9
 // the frontier, and its best groupings into few clusters.
 func Summarise(w io.Writer, f *frontier.Frontier, ascii bool, remarks ...string) error {
 	Introduce(w, f, remarks...)
-	if err := plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii}); err != nil {
+	if err := drawFrontier(w, f, ascii); err != nil {
 		return err
 	}
 	if remark := remarkOn(f); remark != "" {

@@ -1,17 +1,11 @@
 // Package progress shows how far a search is: a bar on a terminal, a line now and then
-// in a log, an object for a program. display.go says when
-// something is shown and where, pace.go what it says, and forecast.go how long a stage will still take.
+// in a log, an object for a program. display.go says when something is shown and where, bar.go draws the bar,
+// pace.go says what is shown, and forecast.go how long a stage will still take.
 package progress
 
 import (
 	"context"
-	"os"
-	"sync/atomic"
 	"time"
-
-	"github.com/vbauerster/mpb/v8"
-	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/term"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/search"
@@ -32,9 +26,7 @@ type Display struct {
 	deadline time.Time // of the stage; zero if it has none
 	every    time.Duration
 	pace     pace
-	pool     *mpb.Progress // on a terminal only
-	bar      *mpb.Bar
-	text     atomic.Pointer[progressText] // read by a goroutine of the pool
+	bar      *bar // on a terminal only
 }
 
 // A terminal shows nothing for the first second, so that a short search does not make it
@@ -52,12 +44,6 @@ var LogEvery = 30 * time.Second
 // messageEvery is the time between two objects for a program.
 const messageEvery = 100 * time.Millisecond
 
-// A bar has barSteps steps, and is leastBar characters wide if it can be.
-const (
-	barSteps = 1000
-	leastBar = 20
-)
-
 // New returns a display that writes to the error stream of out, unless it is quiet. First names the stage before
 // the rounds.
 func New(out cli.Streams, quiet bool, first string) *Display {
@@ -74,9 +60,11 @@ func newDisplay(out cli.Streams, quiet bool, first string, clock func() time.Tim
 	}
 	if out.ForPrograms() {
 		p.every, p.next = messageEvery, now.Add(messageEvery)
-	} else if file, ok := out.Err.(*os.File); ok && !quiet && term.IsTerminal(int(file.Fd())) {
+	} else if !quiet {
+		p.bar = newBar(out.Err)
+	}
+	if p.bar != nil {
 		p.every, p.next = terminalEvery, now.Add(terminalFirst)
-		p.pool = mpb.New(mpb.WithOutput(out.Err), mpb.WithRefreshRate(terminalEvery))
 	}
 	return p
 }
@@ -195,37 +183,18 @@ func (p *Display) show(text progressText) {
 		})
 		return
 	}
-	if p.pool == nil {
+	if p.bar == nil {
 		p.out.Done("%s: %s%s", text.stage, text.state, text.speed)
 		return
 	}
-	p.text.Store(&text)
-	if p.bar == nil {
-		p.bar = p.pool.New(barSteps, mpb.BarStyle(), mpb.BarRemoveOnComplete(),
-			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return p.text.Load().stage + " " })),
-			mpb.AppendDecorators(decor.Any(func(d decor.Statistics) string {
-				return p.text.Load().beside(d.AvailableWidth)
-			})))
-	}
-	// mpb takes a full bar for a finished one, so the last step is never set.
-	p.bar.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
-}
-
-// beside returns the text beside a bar. It leaves out the speed if that would leave less
-// than leastBar of width characters to the bar.
-func (t *progressText) beside(width int) string {
-	text := " " + t.state + t.speed
-	if len(text)+leastBar > width {
-		text = " " + t.state
-	}
-	return text
+	p.bar.show(text)
 }
 
 // Warn prints a line above the bar, if there is one.
 func (p *Display) Warn(err error) {
 	out := p.out
 	if p.bar != nil {
-		out.Err = p.pool
+		out.Err = p.bar.above(out.Err)
 	}
 	out.Warn("%s", err.Error())
 }
@@ -233,9 +202,6 @@ func (p *Display) Warn(err error) {
 // Stop removes the bar from the terminal.
 func (p *Display) Stop() {
 	if p.bar != nil {
-		p.bar.Abort(true)
-	}
-	if p.pool != nil {
-		p.pool.Wait()
+		p.bar.stop()
 	}
 }

@@ -1,0 +1,85 @@
+package calling
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+)
+
+// offered lists the commands that a page may call, each with the flags that it may give. None of these names
+// a file: a page reads the table and what it made of it, and nothing else.
+var offered = map[string][]string{
+	"info":   {"records"},
+	"map":    {"x", "y", "count", "prove", "robust", "validate"},
+	"plot":   {},
+	"encode": {"clusters", "budget", "export"},
+}
+
+// made lists the files that a command may write.
+var made = map[string][]string{
+	"map":    {"frontier.json"},
+	"plot":   {"page.html", "figure.svg", "figure.png", "figure.pdf"},
+	"encode": {"mapping.json", "mapping.csv", "mapping.sql", "mapping.py", "recoded"},
+}
+
+// columns are the flags that name columns, without which info lists all of them.
+var columns = []string{"x", "y", "count"}
+
+// Args returns the command line of a call. It returns an error if a page may not call that.
+func (c *Calls) Args(of Call) ([]string, error) {
+	allowed, known := offered[of.Command]
+	if !known {
+		return nil, fmt.Errorf("the page does not call %q", of.Command)
+	}
+	for name := range of.Flags {
+		if !slices.Contains(allowed, name) {
+			return nil, fmt.Errorf("the page does not call %s with --%s", of.Command, name)
+		}
+	}
+	if of.Output != "" && !slices.Contains(made[of.Command], of.Output) {
+		return nil, fmt.Errorf("%s does not make a file %q for the page", of.Command, of.Output)
+	}
+	args := append([]string{of.Command}, c.reads(of)...)
+	args = append(args, flagsOf(of.Flags)...)
+	if of.Output != "" {
+		args = append(args, "-o", filepath.Join(c.Folder, of.Output))
+	}
+	return args, nil
+}
+
+// reads returns the part of a command line that says what is read, and how: the flags that the page begins with
+// and the command has, unless the call gives others.
+func (c *Calls) reads(of Call) (args []string) {
+	frontier := filepath.Join(c.Folder, "frontier.json")
+	switch of.Command {
+	case "plot":
+		return []string{frontier}
+	case "encode":
+		if args = append(args, frontier); of.Flags["export"] != "" {
+			return args
+		}
+		args = append(args, c.Table)
+	case "info":
+		args = append(args, c.Table, "--json")
+	default:
+		args = append(args, c.Table)
+	}
+	command, _, err := c.Root(cli.Streams{Out: io.Discard, Err: io.Discard}).Find([]string{of.Command})
+	if err != nil { // which the tests would notice
+		return args
+	}
+	for _, name := range slices.Sorted(maps.Keys(c.Given)) {
+		_, own := of.Flags[name]
+		if own || command.Flags().Lookup(name) == nil || of.Command == "info" && slices.Contains(columns, name) {
+			continue
+		}
+		for _, value := range c.Given[name] {
+			args = append(args, "--"+name+"="+value)
+		}
+	}
+	return args
+}

@@ -1,0 +1,73 @@
+//go:build !js
+
+package progress
+
+import (
+	"io"
+	"os"
+	"sync/atomic"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+	"golang.org/x/term"
+)
+
+// bar is a bar on a terminal. Nothing is drawn before something is shown.
+type bar struct {
+	pool *mpb.Progress
+	line *mpb.Bar
+	text atomic.Pointer[progressText] // read by a goroutine of the pool
+}
+
+// A bar has barSteps steps, and is leastBar characters wide if it can be.
+const (
+	barSteps = 1000
+	leastBar = 20
+)
+
+// newBar returns a bar for an error stream, or nil if that is no terminal.
+func newBar(w io.Writer) *bar {
+	file, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(file.Fd())) {
+		return nil
+	}
+	return &bar{pool: mpb.New(mpb.WithOutput(file), mpb.WithRefreshRate(terminalEvery))}
+}
+
+func (b *bar) show(text progressText) {
+	b.text.Store(&text)
+	if b.line == nil {
+		b.line = b.pool.New(barSteps, mpb.BarStyle(), mpb.BarRemoveOnComplete(),
+			mpb.PrependDecorators(decor.Any(func(decor.Statistics) string { return b.text.Load().stage + " " })),
+			mpb.AppendDecorators(decor.Any(func(d decor.Statistics) string {
+				return b.text.Load().beside(d.AvailableWidth)
+			})))
+	}
+	// mpb takes a full bar for a finished one, so the last step is never set.
+	b.line.SetCurrent(min(int64(barSteps*text.done), barSteps-1))
+}
+
+// above returns where lines are written that stand above the bar.
+func (b *bar) above(w io.Writer) io.Writer {
+	if b.line == nil {
+		return w
+	}
+	return b.pool
+}
+
+func (b *bar) stop() {
+	if b.line != nil {
+		b.line.Abort(true)
+	}
+	b.pool.Wait()
+}
+
+// beside returns the text beside a bar. It leaves out the speed if that would leave less
+// than leastBar of width characters to the bar.
+func (t *progressText) beside(width int) string {
+	text := " " + t.state + t.speed
+	if len(text)+leastBar > width {
+		text = " " + t.state
+	}
+	return text
+}

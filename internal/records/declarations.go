@@ -1,0 +1,51 @@
+package records
+
+import (
+	"encoding/base64"
+
+	"github.com/go-json-experiment/json"
+)
+
+// declared is what a file says of a column beside its values.
+type declared struct {
+	duration int64  // if the numbers are durations, how many make a second
+	zone     string // of times
+	ordered  bool   // the categories have an order
+	values   []string
+}
+
+// declarations returns what a file says of its columns at the top: in the schema of Arrow, which Arrow,
+// pandas and polars write, or else in the metadata of pandas.
+func declarations(lookup func(key string) (string, bool)) map[string]declared {
+	if text, ok := lookup("ARROW:schema"); ok && readsArrow {
+		if data, err := base64.StdEncoding.DecodeString(text); err == nil {
+			return arrowFields(data)
+		}
+	}
+	if text, ok := lookup("pandas"); ok {
+		return pandasColumns(text)
+	}
+	return nil
+}
+
+// pandasColumns returns what the metadata of pandas says.
+func pandasColumns(text string) map[string]declared {
+	var table struct {
+		Columns []struct {
+			Field    string `json:"field_name"`
+			Kind     string `json:"pandas_type"`
+			Metadata struct {
+				Timezone string `json:"timezone"`
+				Ordered  bool   `json:"ordered"`
+			} `json:"metadata"`
+		} `json:"columns"`
+	}
+	if err := json.Unmarshal([]byte(text), &table); err != nil {
+		return nil
+	}
+	fields := make(map[string]declared)
+	for _, c := range table.Columns {
+		fields[c.Field] = declared{zone: c.Metadata.Timezone, ordered: c.Kind == "categorical" && c.Metadata.Ordered}
+	}
+	return fields
+}
