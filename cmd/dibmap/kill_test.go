@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 )
 
 // program is a call of dibmap in a process of its own, which writes checkpoints as
@@ -188,31 +190,11 @@ func firstDifference(a, b string) string {
 	return fmt.Sprintf("%d and %d lines", len(as), len(bs))
 }
 
-// TestSecondInterruptEndsAtOnce has the program wait for a table that never comes, so
-// that the first interrupt has no effect. An interrupt that comes before the program
-// waits ends it by itself, and then it is started again and left more time.
-func TestSecondInterruptEndsAtOnce(t *testing.T) {
+// TestFirstInterruptEndsWaiting has the program wait for a table that never comes.
+func TestFirstInterruptEndsWaiting(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no interrupt signal")
 	}
-	for attempt := range 20 {
-		state, stderr := interrupted(t, time.Duration(1<<attempt)*time.Millisecond)
-		if state.Exited() && strings.Contains(stderr, "interrupted while it was read") {
-			continue
-		}
-		if status, ok := state.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
-			t.Errorf("ended with %v: %s", state, stderr)
-		}
-		return
-	}
-	t.Error("the program never waited for its table")
-}
-
-// interrupted starts a program that reads from a pipe into which nothing is written, and
-// interrupts it again and again, beginning some time after it has created its output. It
-// returns how the program ended, and what it printed.
-func interrupted(t *testing.T, after time.Duration) (state *os.ProcessState, message string) {
-	t.Helper()
 	folder := t.TempDir()
 	var stderr bytes.Buffer
 	cmd := program(folder, &stderr, "map", "-", "--x", "x", "--y", "y", "-o", "f.json")
@@ -224,26 +206,61 @@ func interrupted(t *testing.T, after time.Duration) (state *os.ProcessState, mes
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
-	// The output is created after the program has begun to listen for signals.
-	created := false
-	for {
-		pause := after
-		if !created {
-			pause = time.Millisecond
+	for filesIn(t, folder) == "" { // the output is created after the program has begun to listen for signals
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	err = cmd.Wait()
+	if cmd.ProcessState.ExitCode() != cli.ExitFailed || !strings.Contains(stderr.String(), "interrupted while it was read") {
+		t.Errorf("ended with %v: %s", err, stderr.String())
+	}
+	if left := filesIn(t, folder); left != "" {
+		t.Errorf("left %s", left)
+	}
+}
+
+// TestSecondInterruptEndsAtOnce has the program write what an interrupted search has found to a pipe
+// that nobody empties.
+func TestSecondInterruptEndsAtOnce(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no interrupt signal")
+	}
+	folder := t.TempDir()
+	write(t, filepath.Join(folder, "table.csv"), randomTable(300, 10, 1))
+	var stderr bytes.Buffer
+	cmd := program(folder, &stderr, "map", "table.csv", "-q", "--effort", "1e6", "--checkpoint", "state", "-o", "-")
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for { // the search writes its first checkpoint when it begins
+		if _, err := os.Stat(filepath.Join(folder, "state")); err == nil {
+			break
 		}
-		select {
-		case <-ended:
-			return cmd.ProcessState, stderr.String()
-		case <-time.After(pause):
+		time.Sleep(time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := out.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err, stderr.String())
+	}
+	ended := make(chan struct{})
+	defer func() { <-ended }()
+	go func() {
+		defer close(ended)
+		for cmd.Process.Signal(os.Interrupt) == nil {
+			time.Sleep(time.Millisecond)
 		}
-		if !created {
-			created = filesIn(t, folder) != ""
-			continue
-		}
-		if err := cmd.Process.Signal(os.Interrupt); err != nil && !errors.Is(err, os.ErrProcessDone) {
-			t.Fatal(err)
-		}
+	}()
+	_ = cmd.Wait() // the state says more
+	state := cmd.ProcessState
+	if status, ok := state.Sys().(syscall.WaitStatus); !ok || !status.Signaled() || status.Signal() != syscall.SIGINT {
+		t.Errorf("ended with %v: %s", state, stderr.String())
 	}
 }

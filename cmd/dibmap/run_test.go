@@ -72,11 +72,29 @@ func TestBrokenPipeIsAFailure(t *testing.T) {
 		t.Fatal(stderr)
 	}
 	for _, args := range [][]string{
-		{}, {"--help"}, {"help"}, {"help", "map"}, {"map", "--help"}, {"--version"}, {"completion", "bash"}, {"__complete", "map", "--"},
-		{"map", "@occupation"}, {"map", "@occupation", "-o", "-"}, {"info", "@occupation"}, {"info", "@occupation", "--json"}, {"data"},
-		{"data", "@occupation"}, {"sample", "@occupation", "--n", "1000"}, {"compare", "@occupation", "--methods", "ward"},
-		{"tune-epsilon", "@occupation"}, {"tune-epsilon", "@occupation", "--json"},
-		{"show", f}, {"select", f, "--clusters", "3"}, {"verify", f}, {"merge", f}, {"encode", f, "--clusters", "3", "--export", "json"},
+		{},
+		{"--help"},
+		{"help"},
+		{"help", "map"},
+		{"map", "--help"},
+		{"--version"},
+		{"completion", "bash"},
+		{"__complete", "map", "--"},
+		{"map", "@occupation"},
+		{"map", "@occupation", "-o", "-"},
+		{"info", "@occupation"},
+		{"info", "@occupation", "--json"},
+		{"data"},
+		{"data", "@occupation"},
+		{"sample", "@occupation", "--n", "1000"},
+		{"compare", "@occupation", "--methods", "ward"},
+		{"tune-epsilon", "@occupation"},
+		{"tune-epsilon", "@occupation", "--json"},
+		{"show", f},
+		{"select", f, "--clusters", "3"},
+		{"verify", f},
+		{"merge", f},
+		{"encode", f, "--clusters", "3", "--export", "json"},
 	} {
 		var stderr bytes.Buffer
 		if code := cli.Run(context.Background(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: brokenPipe{}, Err: &stderr}); code != cli.ExitFailed {

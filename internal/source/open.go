@@ -16,6 +16,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/fileformat"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/waiting"
 )
 
 // blockLength is the size of the buffers between a file and its reader.
@@ -84,7 +85,10 @@ func (in *Input) openRaw(stdin io.Reader) (io.Reader, error) {
 		}
 		return stdin, nil
 	}
-	f, err := os.Open(in.Path)
+	f, err := waiting.Open(in.ctx, in.Path)
+	if err != nil && in.ctx.Err() != nil {
+		return nil, in.ctx.Err()
+	}
 	if err != nil {
 		return nil, pathError(in.Path, err)
 	}
@@ -96,7 +100,7 @@ func (in *Input) openRaw(stdin io.Reader) (io.Reader, error) {
 	if info.Mode().IsRegular() {
 		in.plain = f
 	}
-	return f, nil
+	return waiting.Reader(in.ctx, f), nil
 }
 
 // decompress undoes gzip or zstd, which the first bytes tell. A file whose name ends in .gz or
@@ -162,7 +166,7 @@ func (c *cancelled) Read(p []byte) (int, error) {
 		return 0, err
 	}
 	n, err := c.r.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
+	if err != nil && !errors.Is(err, io.EOF) && c.ctx.Err() == nil {
 		err = pathError(c.label, err)
 	}
 	return n, err

@@ -68,7 +68,7 @@ func (f *selectFlags) run(cmd *cobra.Command, path string, s cli.Streams) error 
 	if err := f.choice.Check("select", cmd.Flags().Changed); err != nil {
 		return err
 	}
-	fr, err := input.ReadFrontier(path, s.In)
+	fr, err := input.ReadFrontier(path, s)
 	if err != nil {
 		return err
 	}

@@ -83,7 +83,7 @@ func (f *showFlags) check(given func(flag string) bool) error {
 }
 
 func (f *showFlags) run(path string, s cli.Streams) error {
-	fr, err := input.ReadFrontier(path, s.In)
+	fr, err := input.ReadFrontier(path, s)
 	switch {
 	case err != nil:
 		return err

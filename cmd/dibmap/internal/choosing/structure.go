@@ -127,7 +127,7 @@ func showAgainst(s cli.Streams, path string, f *frontier.Frontier, otherPath str
 	if path == "-" && otherPath == "-" {
 		return errors.New("the frontier and --against cannot both be standard input")
 	}
-	other, err := input.ReadFrontier(otherPath, s.In)
+	other, err := input.ReadFrontier(otherPath, s)
 	if err != nil {
 		return fmt.Errorf("--against: %w", err)
 	}

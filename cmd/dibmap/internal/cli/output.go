@@ -9,8 +9,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-
-	"github.com/dibmap/dibmap/internal/atomicfile"
 )
 
 // ErrNoOutput is the error of an empty -o, as a script with an unset variable gives it.
@@ -26,12 +24,12 @@ func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Wri
 	if err := s.Refuse(flag, path, inputs...); err != nil {
 		return err
 	}
-	file, err := atomicfile.Create(path)
+	file, err := s.create(path)
 	if err != nil {
 		return fmt.Errorf("%s: %w", flag, err)
 	}
 	defer file.Abort()
-	if err := write(results{file}); err != nil {
+	if err := write(results{s.patient(file)}); err != nil {
 		return err
 	}
 	return Failed(file.Commit())
@@ -87,7 +85,7 @@ func (s Streams) Refuse(flag, path string, inputs ...string) error {
 func (s Streams) nameIn(input string, file fs.FileInfo) (found string) {
 	same := func(info fs.FileInfo, err error) bool { return err == nil && os.SameFile(info, file) }
 	if input == "-" {
-		if stdin, ok := s.In.(*os.File); ok && same(stdin.Stat()) {
+		if stdin, ok := s.In.(interface{ Stat() (fs.FileInfo, error) }); ok && same(stdin.Stat()) {
 			return "standard input"
 		}
 		return ""

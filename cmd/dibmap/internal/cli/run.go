@@ -7,10 +7,13 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/internal/waiting"
 )
 
 // Streams are what a command reads and writes.
@@ -19,17 +22,22 @@ type Streams struct {
 	Out, Err io.Writer
 
 	messages *messages
+	ctx      context.Context // that of the call, or nil
 }
 
 // Run runs a command line and returns its exit code. It prints an error as one line on the
 // error stream.
 func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
-	out := &standardOutput{stream: s.Out}
-	s.Out, s.messages = out, &messages{form: forPeople}
+	ctx, cancel := context.WithCancel(ctx)
+	s.ctx, s.messages = ctx, &messages{form: forPeople}
+	out := &standardOutput{stream: s.patient(s.Out)}
+	s.Out = out
+	if file, ok := s.In.(*os.File); ok {
+		s.In = inputFile{file, waiting.Reader(ctx, file)}
+	}
 	cmd := root(s)
 	s.messages.add(cmd)
 	cmd.SetArgs(args)
-	ctx, cancel := context.WithCancel(ctx)
 	var beating sync.WaitGroup
 	cmd.PersistentPreRun = func(*cobra.Command, []string) {
 		if s.ForPrograms() {
@@ -88,4 +96,3 @@ func OneLine(s string) string {
 	}
 	return strings.Join(lines, " ")
 }
-

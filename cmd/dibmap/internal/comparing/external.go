@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,9 +28,9 @@ func (f *compareFlags) readExternal(j *joint.Joint, contenders []contender, s cl
 	if name == "-" {
 		name = "stdin"
 	} else {
-		file, err := os.Open(name)
+		file, err := s.Open(name)
 		if err != nil {
-			return nil, fmt.Errorf("--external: %w", err)
+			return nil, fmt.Errorf("--external: %s: %w", name, err)
 		}
 		defer func() { _ = file.Close() }() // it was only read
 		in = file

@@ -27,7 +27,7 @@ func (f *plotFlags) drawGroupTables(ctx context.Context, w io.Writer, names []st
 		}
 		tables[n].Title = t.Name()
 		if len(f.clustersOf) > 0 {
-			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s.In); err != nil {
+			if tables[n].Clusters, err = f.clusters(f.clustersOf[n], tables[n].Labels, s); err != nil {
 				return fmt.Errorf("--clusters-of: %w", err)
 			}
 		}
@@ -63,8 +63,8 @@ func groupTable(t *joint.Triple) (plot.GroupTable, error) {
 
 // clusters returns the cluster of each label in the best grouping within the budget of a
 // frontier file.
-func (f *plotFlags) clusters(path string, labels []string, in io.Reader) ([]int, error) {
-	fr, err := input.ReadFrontier(path, in)
+func (f *plotFlags) clusters(path string, labels []string, s cli.Streams) ([]int, error) {
+	fr, err := input.ReadFrontier(path, s)
 	if err != nil {
 		return nil, err
 	}

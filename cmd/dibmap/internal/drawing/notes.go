@@ -8,12 +8,12 @@ import (
 	"image/color"
 	"io"
 	"math"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/baseline"
@@ -123,11 +123,11 @@ func (f *noteFlags) annotations(path string, fr *frontier.Frontier, where ...fun
 }
 
 // apply adds to the options of a figure what is drawn at points and behind them.
-func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, fr *frontier.Frontier) (err error) {
+func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, fr *frontier.Frontier, s cli.Streams) (err error) {
 	if f.palette == "" {
 		opts.Annotations, err = f.annotations(path, fr)
 	} else {
-		opts.Palette, err = f.strips(path, fr)
+		opts.Palette, err = f.strips(path, fr, s)
 	}
 	if err != nil || f.random == 0 {
 		return err
@@ -137,7 +137,7 @@ func (f *noteFlags) apply(ctx context.Context, opts *plot.Options, path string, 
 }
 
 // strips returns the colours of the values, and the points at which they are drawn.
-func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, error) {
+func (f *noteFlags) strips(path string, fr *frontier.Frontier, s cli.Streams) (*plot.Palette, error) {
 	points, err := f.points(path, fr)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, e
 			p.Hues = append(p.Hues, 360*float64(x)/float64(len(labels)))
 		}
 	default:
-		if p.Colors, err = readColors(f.palette, labels); err != nil {
+		if p.Colors, err = readColors(f.palette, labels, s); err != nil {
 			return nil, fmt.Errorf("--palette: %w", err)
 		}
 	}
@@ -166,10 +166,10 @@ func (f *noteFlags) strips(path string, fr *frontier.Frontier) (*plot.Palette, e
 }
 
 // readColors reads lines VALUE,#RRGGBB, and returns the colours of the labels.
-func readColors(path string, labels []string) ([]color.NRGBA, error) {
-	file, err := os.Open(path)
+func readColors(path string, labels []string, s cli.Streams) ([]color.NRGBA, error) {
+	file, err := s.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB: %w", err)
+		return nil, fmt.Errorf("want scale, hues or a file of lines VALUE,#RRGGBB; %s: %w", path, err)
 	}
 	defer func() { _ = file.Close() }() // it was only read
 	records := textfile.NewCSV(file, path)

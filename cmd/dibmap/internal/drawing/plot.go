@@ -241,7 +241,7 @@ func (f *plotFlags) run(ctx context.Context, args []string, s cli.Streams) error
 
 // draw draws frontiers.
 func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, format string, s cli.Streams) error {
-	frontiers, err := input.ReadFrontiers(ctx, paths, s.In)
+	frontiers, err := input.ReadFrontiers(ctx, paths, s)
 	if err != nil {
 		return err
 	}
@@ -269,7 +269,7 @@ func (f *plotFlags) draw(ctx context.Context, w io.Writer, paths []string, forma
 		}
 		return plot.Robust(w, first, truth, format, f.opts)
 	}
-	if err := f.notes.apply(ctx, &f.opts, paths[0], first); err != nil {
+	if err := f.notes.apply(ctx, &f.opts, paths[0], first, s); err != nil {
 		return err
 	}
 	if f.figure == titularFigure {
@@ -286,7 +286,7 @@ func (f *plotFlags) readTruth(path string, sample *frontier.Frontier, s cli.Stre
 	if f.truth == "" {
 		return nil, nil
 	}
-	truth, err := input.ReadFrontier(f.truth, s.In)
+	truth, err := input.ReadFrontier(f.truth, s)
 	if err != nil {
 		return nil, fmt.Errorf("--truth: %w", err)
 	}

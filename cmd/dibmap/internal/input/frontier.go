@@ -11,28 +11,41 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/pool"
+	"github.com/dibmap/dibmap/internal/waiting"
 )
 
 // OneFrontier checks the arguments of a command that reads one frontier.
 var OneFrontier = cli.Args(1, 1, "one frontier file, last, or - for standard input")
 
 // ReadFrontier reads a frontier file, the last result for [Last], or standard input for "-".
-func ReadFrontier(path string, in io.Reader) (*frontier.Frontier, error) {
-	switch path {
-	case Last:
+func ReadFrontier(path string, s cli.Streams) (*frontier.Frontier, error) {
+	switch {
+	case path == Last:
 		return readLast()
-	case "-":
-		f, err := codec.Read(in)
-		if err != nil {
-			return nil, fmt.Errorf("stdin: %w", err)
-		}
-		return f, nil
+	case path == "-":
+		return readStream("stdin", s.In)
+	case waiting.Regular(path):
+		return codec.ReadFile(path)
 	}
-	return codec.ReadFile(path)
+	file, err := s.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	return readStream(path, file)
+}
+
+// readStream reads a frontier from a stream that has a name for messages.
+func readStream(name string, in io.Reader) (*frontier.Frontier, error) {
+	f, err := codec.Read(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
 }
 
 // ReadFrontiers reads several frontier files, as [ReadFrontier] does, one on each core.
-func ReadFrontiers(ctx context.Context, paths []string, in io.Reader) ([]*frontier.Frontier, error) {
+func ReadFrontiers(ctx context.Context, paths []string, s cli.Streams) ([]*frontier.Frontier, error) {
 	workers := runtime.GOMAXPROCS(0)
 	if slices.Contains(paths, "-") {
 		workers = 1 // standard input ends once
@@ -40,7 +53,7 @@ func ReadFrontiers(ctx context.Context, paths []string, in io.Reader) ([]*fronti
 	list := make([]*frontier.Frontier, len(paths))
 	// Each file looks at the context itself, and names itself in the error.
 	err := pool.Each(context.WithoutCancel(ctx), workers, len(paths), func(_, k int) (err error) {
-		if list[k], err = ReadFrontier(paths[k], in); err == nil && ctx.Err() != nil {
+		if list[k], err = ReadFrontier(paths[k], s); err == nil && ctx.Err() != nil {
 			err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", paths[k]))
 		}
 		return err

@@ -1,14 +1,12 @@
 package input
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/partition"
@@ -43,7 +41,7 @@ func (f *limitFlags) check(given func(flag string) bool) error {
 
 // apply sets the limits of a problem, and replaces it by one in which the values that have
 // to stay together are one.
-func (f *limitFlags) apply(p *Problem) error {
+func (f *limitFlags) apply(p *Problem, s cli.Streams) error {
 	p.Limits = problem.Limits{MinMass: f.minMass, MaxClusters: f.maxClusters}
 	if f.mustLink == "" && f.cannotLink == "" {
 		return nil // describing a problem takes time, for the digest of its table
@@ -54,7 +52,7 @@ func (f *limitFlags) apply(p *Problem) error {
 		rows.number[label] = x
 	}
 	if f.cannotLink != "" {
-		groups, err := rows.read(f.cannotLink)
+		groups, err := rows.read(f.cannotLink, s)
 		if err != nil {
 			return err
 		}
@@ -69,7 +67,7 @@ func (f *limitFlags) apply(p *Problem) error {
 	if f.mustLink == "" {
 		return nil
 	}
-	groups, err := rows.read(f.mustLink)
+	groups, err := rows.read(f.mustLink, s)
 	if err != nil {
 		return err
 	}
@@ -121,13 +119,9 @@ type group struct {
 }
 
 // read reads a file of values.
-func (r rowsOf) read(path string) ([]group, error) {
-	file, err := os.Open(path)
+func (r rowsOf) read(path string, s cli.Streams) ([]group, error) {
+	file, err := s.Open(path)
 	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err
-		}
 		return nil, fmt.Errorf("%s: cannot be read: %w", path, err)
 	}
 	defer func() { _ = file.Close() }() // it was only read

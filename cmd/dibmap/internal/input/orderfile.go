@@ -3,19 +3,18 @@ package input
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
 
 // applyOrder sets the order of the values of X that a file gives.
-func (f *scaleFlags) applyOrder(o *table.Options, x []string) error {
+func (f *scaleFlags) applyOrder(o *table.Options, x []string, s cli.Streams) error {
 	if f.order == "" {
 		return nil
 	}
@@ -26,12 +25,8 @@ func (f *scaleFlags) applyOrder(o *table.Options, x []string) error {
 	if spec.Type != "" && spec.Type != scale.Category || spec.Part != "" {
 		return errors.New("--order-file gives the order of categories: leave --type and --part of X out")
 	}
-	data, err := os.ReadFile(f.order)
+	data, err := s.ReadFile(f.order)
 	if err != nil {
-		var cause *fs.PathError
-		if errors.As(err, &cause) {
-			err = cause.Err
-		}
 		return fmt.Errorf("--order-file: %s cannot be read: %w", f.order, err)
 	}
 	if !utf8.Valid(data) {

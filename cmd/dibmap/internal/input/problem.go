@@ -141,7 +141,7 @@ func (f *ProblemFlags) Pose(ctx context.Context, args []string, s cli.Streams, q
 	if err != nil {
 		return nil, err
 	}
-	return p, f.Limits.apply(p)
+	return p, f.Limits.apply(p, s)
 }
 
 func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Streams, quiet bool) (*Problem, error) {

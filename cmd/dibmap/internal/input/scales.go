@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/calendar"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -41,7 +42,7 @@ func addPairs(flags *pflag.FlagSet, pairs *map[string]string, name, usage string
 }
 
 // apply sets the options that the flags stand for.
-func (f *scaleFlags) apply(o *table.Options) error {
+func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	x, err := textfile.SplitNames(o.X)
 	if err != nil {
 		return fmt.Errorf("--x: %w", err)
@@ -96,7 +97,7 @@ func (f *scaleFlags) apply(o *table.Options) error {
 	if err := f.applyZone(o, slices.Concat(x, y)); err != nil {
 		return err
 	}
-	if err := f.applyOrder(o, x); err != nil {
+	if err := f.applyOrder(o, x, s); err != nil {
 		return err
 	}
 	o.XScales, o.YScales = f.x, f.y

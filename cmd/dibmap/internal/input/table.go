@@ -125,7 +125,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 	}
-	if err := f.scales.apply(&opts); err != nil {
+	if err := f.scales.apply(&opts, s); err != nil {
 		return t, numbers, err
 	}
 	t, err = open(ctx, name, opts)

@@ -84,7 +84,7 @@ func merge(ctx context.Context, paths []string, output string, form Assignments,
 	var parts []*frontier.Frontier
 	var union *frontier.Frontier
 	err := writeFrontier(s, output, form, nil, func() (_ *frontier.Frontier, err error) {
-		if parts, err = input.ReadFrontiers(ctx, paths, s.In); err != nil {
+		if parts, err = input.ReadFrontiers(ctx, paths, s); err != nil {
 			return nil, err
 		}
 		union, err = frontier.Union(parts...)

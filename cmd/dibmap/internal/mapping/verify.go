@@ -95,7 +95,7 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 	case path == "-" && slices.Equal(args[1:], []string{"-"}):
 		return errors.New("frontier and table cannot both be standard input")
 	}
-	fr, err := input.ReadFrontier(path, s.In)
+	fr, err := input.ReadFrontier(path, s)
 	if err != nil {
 		return err
 	}

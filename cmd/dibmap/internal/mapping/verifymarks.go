@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/waiting"
 )
 
 // writtenPoint is what a point of a JSON file says of itself that follows from the points, and that
@@ -22,6 +23,9 @@ type writtenPoint struct {
 // points, and lists where they differ. Marks that no point of the file has may be newer than the
 // file. Other formats are not compared.
 func verifyMarks(path string, fr *frontier.Frontier) (wrong []string) {
+	if !waiting.Regular(path) {
+		return nil // it was read to its end
+	}
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil // standard input

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -37,7 +36,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		if input.IsScan(args[0]) {
 			return f.runScan(ctx, w, args, s)
 		}
-		fr, err := input.ReadFrontier(args[0], s.In)
+		fr, err := input.ReadFrontier(args[0], s)
 		if err != nil {
 			return err
 		}
@@ -51,7 +50,7 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 		if !f.quiet {
 			f.choice.Warn(s, fr, p)
 		}
-		e, style, err := f.encoder(fr, p)
+		e, style, err := f.encoder(fr, p, s)
 		switch {
 		case err != nil:
 			return err
@@ -86,7 +85,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 }
 
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
-func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, encode.Style, error) {
+func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Streams) (*encode.Encoder, encode.Style, error) {
 	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
 	rest := map[string]string{encode.RareLabel: "rare", encode.OtherLabel: "other"}[fr.Problem.Rest()]
 	switch {
@@ -106,7 +105,7 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point) (*encode.
 	if err != nil || f.names == "labels" || f.names == "numbers" {
 		return e, style, err
 	}
-	text, err := os.ReadFile(f.names)
+	text, err := s.ReadFile(f.names)
 	if err != nil {
 		return nil, style, fmt.Errorf("--names is %q: want labels, numbers or a file of names: %w", f.names, err)
 	}

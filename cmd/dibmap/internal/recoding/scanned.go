@@ -44,7 +44,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 			whole = append(whole, input.Title(c.Column, c.Part))
 			continue
 		}
-		e, style, err := f.encoder(c.Frontier, r.Point)
+		e, style, err := f.encoder(c.Frontier, r.Point, s)
 		if err != nil {
 			return fmt.Errorf("%s: %w", c.Column, err)
 		}

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/waiting"
+)
+
+// A named pipe, or another file that is not regular, may have nobody at its other end. The functions of
+// this file end when the call is interrupted.
+
+// errWhileReading and errWhileWriting are the errors then.
+var (
+	errWhileReading = Failed(errors.New("interrupted while it was read"))
+	errWhileWriting = Failed(errors.New("interrupted while it was written"))
+)
+
+// context returns that of the call.
+func (s Streams) context() context.Context {
+	if s.ctx == nil {
+		return context.Background()
+	}
+	return s.ctx
+}
+
+// Open opens a file that the call reads. Its errors do not name the file.
+func (s Streams) Open(path string) (io.ReadCloser, error) {
+	file, err := waiting.Open(s.context(), path)
+	var cause *fs.PathError
+	switch {
+	case err != nil && s.context().Err() != nil:
+		return nil, errWhileReading
+	case errors.As(err, &cause):
+		return nil, cause.Err
+	case err != nil:
+		return nil, err
+	}
+	return inputFile{file, waiting.Reader(s.context(), file)}, nil
+}
+
+// ReadFile returns the content of a file that the call reads. Its errors do not name the file.
+func (s Streams) ReadFile(path string) ([]byte, error) {
+	file, err := s.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // it was only read
+	return io.ReadAll(file)
+}
+
+// inputFile is a file that is read until the call is interrupted.
+type inputFile struct {
+	file *os.File
+	r    io.Reader
+}
+
+func (f inputFile) Read(p []byte) (int, error) {
+	n, err := f.r.Read(p)
+	var cause *fs.PathError
+	switch {
+	case errors.Is(err, context.Canceled):
+		err = errWhileReading
+	case errors.As(err, &cause):
+		err = cause.Err
+	}
+	return n, err
+}
+
+func (f inputFile) Close() error { return f.file.Close() }
+
+// Stat returns what tells whether two files are one.
+func (f inputFile) Stat() (fs.FileInfo, error) { return f.file.Stat() }
+
+// create is [atomicfile.Create].
+func (s Streams) create(path string) (*atomicfile.File, error) {
+	if waiting.Regular(path) {
+		return atomicfile.Create(path)
+	}
+	file, err := waiting.Do(s.context(), func() (*atomicfile.File, error) { return atomicfile.Create(path) })
+	if err != nil && s.context().Err() != nil {
+		return nil, &atomicfile.WriteError{Path: path, Err: errWhileWriting}
+	}
+	return file, err
+}
+
+// patient returns w with a Write that waits only until the call is interrupted, if w may make it wait.
+func (s Streams) patient(w io.Writer) io.Writer {
+	file, ok := w.(interface{ Stat() (fs.FileInfo, error) })
+	if !ok {
+		return w
+	}
+	if info, err := file.Stat(); err != nil || info.Mode().IsRegular() {
+		return w
+	}
+	return outputFile{waiting.Writer(s.context(), w)}
+}
+
+// outputFile is a file that is written until the call is interrupted.
+type outputFile struct{ io.Writer }
+
+func (f outputFile) Write(p []byte) (int, error) {
+	n, err := f.Writer.Write(p)
+	if errors.Is(err, context.Canceled) {
+		err = errWhileWriting
+	}
+	return n, err
+}
