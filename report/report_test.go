@@ -173,7 +173,7 @@ func TestSelfContained(t *testing.T) {
 	bare := strings.NewReplacer("http://www.w3.org/2000/svg", "", "http://www.w3.org/1999/xhtml", "",
 		"http://www.w3.org/1999/xlink", "", "http://www.w3.org/XML/1998/namespace", "", "http://www.w3.org/2000/xmlns/", "").Replace(page)
 	for _, no := range []string{
-		`https?:`, `\bsrc\s*=\s*["']`, `href\s*=\s*["'][^d]`, `url\(`, `@import`, `@font-face`, `\bfetch\(`, `XMLHttpRequest`,
+		`https?:`, `\bsrc\s*=\s*["']`, `href\s*=\s*["'][^d]`, `url\([^#]`, `@import`, `@font-face`, `\bfetch\(`, `XMLHttpRequest`,
 		`WebSocket`, `EventSource`, `sendBeacon`, `\bimport\(`, `importScripts`, `new Worker`,
 		`document\.write`, `\beval\(`, `new Function`, `sourceMappingURL`, ` style="`, ` on[a-z]+="`,
 	} {

@@ -3,14 +3,15 @@
 import type { ScaleLinear } from "d3-scale";
 
 import type { About, Axis } from "./data";
-import { axisTitle } from "./format";
+import { axisTitle, widthOf } from "./format";
+import type { Pen } from "./pen";
 import type { Colours } from "./theme";
 import type { View } from "./view";
 
-const tickFont = "12px system-ui, sans-serif";
+const tickFont = "12px system-ui, sans-serif", nameFont = "13px system-ui, sans-serif";
 
 /** drawAxes paints the frame around the plot. */
-export function drawAxes(c: CanvasRenderingContext2D, col: Colours, view: View, about: About): void {
+export function drawAxes(c: Pen, col: Colours, view: View, about: About): void {
   const f = view.frame(), px = (v: number) => Math.round(v) + 0.5;
   c.strokeStyle = col.ink;
   c.fillStyle = col.ink;
@@ -44,26 +45,22 @@ function ticksY(view: View, each: (at: number, text: string) => void): void {
   ticks(shown(view.y, f.bottom, f.top), Math.max(2, (f.bottom - f.top) / 60), each);
 }
 
-const ruler = document.createElement("canvas").getContext("2d");
-
 /** widestY returns the width of the longest label on the vertical axis. */
 export function widestY(view: View): number {
-  if (!ruler) return 0;
-  ruler.font = tickFont;
   let widest = 0;
-  ticksY(view, (_at, text) => { widest = Math.max(widest, ruler.measureText(text).width); });
+  ticksY(view, (_at, text) => { widest = Math.max(widest, widthOf(text, tickFont)); });
   return widest;
 }
 
-function names(c: CanvasRenderingContext2D, view: View, about: About): void {
+function names(c: Pen, view: View, about: About): void {
   const f = view.frame();
-  c.font = "13px system-ui, sans-serif";
+  c.font = nameFont;
   c.textAlign = "center";
   c.textBaseline = "bottom";
   // Names of columns may have no room.
   const title = (axis: Axis, room: number) => {
     const long = axisTitle(axis, about.estimator);
-    return c.measureText(long + " →").width <= room ? long : axisTitle({ ...axis, name: axis.symbol }, about.estimator);
+    return widthOf(long + " →", nameFont) <= room ? long : axisTitle({ ...axis, name: axis.symbol }, about.estimator);
   };
   c.fillText("← " + title(about.h, f.right - f.left), (f.left + f.right) / 2, view.height - 4, f.right - f.left);
   c.save();
@@ -75,7 +72,7 @@ function names(c: CanvasRenderingContext2D, view: View, about: About): void {
 }
 
 /** drawBalanced draws lines at the entropies of k equally probable clusters, where there is room for their labels. */
-export function drawBalanced(c: CanvasRenderingContext2D, col: Colours, view: View): void {
+export function drawBalanced(c: Pen, col: Colours, view: View): void {
   const f = view.frame(), most = view.x.invert(f.left), least = Math.max(view.x.invert(f.right), 0);
   c.strokeStyle = c.fillStyle = col.quiet;
   c.lineWidth = 1;

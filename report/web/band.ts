@@ -2,11 +2,12 @@
 
 import type { Data } from "./data";
 import type { Fate } from "./fate";
+import type { Pen } from "./pen";
 import type { Colours } from "./theme";
 import type { View } from "./view";
 
 /** drawBand paints a band that is fully opaque at budgets at which a label is alone, and fainter the more labels share its cluster. */
-export function drawBand(c: CanvasRenderingContext2D, col: Colours, view: View, d: Data, fate: Fate): void {
+export function drawBand(c: Pen, col: Colours, view: View, d: Data, fate: Fate): void {
   const f = view.frame(), height = 8;
   c.fillStyle = col.paper;
   c.fillRect(f.left, f.bottom - height - 2, f.right - f.left, height + 2);

@@ -55,15 +55,22 @@ export function mappingJSON(d: Data, j: number): string {
   return JSON.stringify({ format: "dibmap/encoder", ...read, ...point, clusters, unknown }, null, 2) + "\n";
 }
 
-/** fileName returns a name that every operating system accepts. */
+/** fileName returns the name of a file of a point. */
 export function fileName(d: Data, j: number, ending: string): string {
-  const table = d.about.table.replace(/^.*[\\/]/, "").replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
-  return `${table || "frontier"}-k${d.k[j]}-h${d.h[j].toFixed(3)}.${ending}`;
+  return `${plainName(d.about.table.replace(/^.*[\\/]/, ""))}-k${d.k[j]}-h${d.h[j].toFixed(3)}.${ending}`;
 }
 
-/** save makes the browser download a text. */
-export function save(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** plainName makes the name of a file of a text, without its ending: one that every operating system accepts. */
+export function plainName(text: string): string {
+  const letters = Array.from(text.normalize("NFC").replace(/[^\p{L}\p{M}\p{N}_-]+/gu, "-").replace(/^-+/, ""));
+  const name = letters.slice(0, 40).join("").replace(/-+$/, "");
+  // Windows keeps a few names for devices, whatever their ending is.
+  return /^(con|prn|aux|nul|com\d|lpt\d)?$/i.test(name) ? `frontier${name && "-" + name}` : name;
+}
+
+/** save makes the browser download a text or a picture. */
+export function save(content: string | Blob, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -5,8 +5,9 @@ import { drawBand } from "./band";
 import type { Fate } from "./fate";
 import { drawHeldOut } from "./heldout";
 import { bound, DMC, HULL, ROBUST } from "./data";
+import type { Pen } from "./pen";
 import type { State } from "./state";
-import { colours, type Colours } from "./theme";
+import type { Colours } from "./theme";
 import type { View } from "./view";
 
 type Place = [number, number];
@@ -30,8 +31,8 @@ function thin(view: View, state: State, lo: number, hi: number, spot: number, ke
 const all = () => true;
 
 /** paint paints all of the lower canvas. */
-export function paint(c: CanvasRenderingContext2D, state: State, view: View, fate: Fate | null): void {
-  const col = colours(), f = view.frame();
+export function paint(c: Pen, col: Colours, state: State, view: View, fate: Fate | null): void {
+  const f = view.frame();
   c.fillStyle = col.paper;
   c.fillRect(0, 0, view.width, view.height);
   c.save();
@@ -80,7 +81,7 @@ function hullPlaces(view: View, state: State, lo: number, hi: number): Place[] {
   return thin(view, state, lo, hi, 0.5, (j) => (flags[j] & HULL) !== 0);
 }
 
-function paintAreas(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, stairs: Place[], hull: Place[]): void {
+function paintAreas(c: Pen, col: Colours, view: View, state: State, stairs: Place[], hull: Place[]): void {
   const f = view.frame();
   c.fillStyle = col.beyond;
   c.fillRect(f.left, f.top, f.right - f.left, f.bottom - f.top);
@@ -92,18 +93,18 @@ function paintAreas(c: CanvasRenderingContext2D, col: Colours, view: View, state
   polygon(c, [...stairs, [f.left - 9, f.bottom + 9]]);
 }
 
-function trace(c: CanvasRenderingContext2D, places: Place[]): void {
+function trace(c: Pen, places: Place[]): void {
   c.beginPath();
   for (const [x, y] of places) c.lineTo(x, y);
 }
 
-function polygon(c: CanvasRenderingContext2D, corners: Place[]): void {
+function polygon(c: Pen, corners: Place[]): void {
   trace(c, corners);
   c.closePath();
   c.fill();
 }
 
-function line(c: CanvasRenderingContext2D, places: Place[], colour: string, width: number): void {
+function line(c: Pen, places: Place[], colour: string, width: number): void {
   trace(c, places);
   c.strokeStyle = colour;
   c.lineWidth = width;
@@ -111,7 +112,7 @@ function line(c: CanvasRenderingContext2D, places: Place[], colour: string, widt
 }
 
 /** paintBound draws the upper bound on all clusterings, as far as the frontier goes. */
-function paintBound(c: CanvasRenderingContext2D, col: Colours, view: View, state: State): void {
+function paintBound(c: Pen, col: Colours, view: View, state: State): void {
   const d = state.data, corners = d.about.ceiling;
   if (!corners) return;
   const end = d.h[d.count - 1];
@@ -122,7 +123,7 @@ function paintBound(c: CanvasRenderingContext2D, col: Colours, view: View, state
 }
 
 /** paintBars draws one standard deviation to either side of robust points. */
-function paintBars(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+function paintBars(c: Pen, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const d = state.data, dh = d.later?.dh, di = d.later?.di;
   if (!dh || !di) return;
   c.strokeStyle = col.quiet;
@@ -146,7 +147,7 @@ function paintBars(c: CanvasRenderingContext2D, col: Colours, view: View, state:
 }
 
 /** paintPoints draws circles or, while the view moves, squares, which are faster. */
-function paintPoints(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+function paintPoints(c: Pen, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const { data: d, shown } = state;
   const isRobust = (j: number) => (d.flags[j] & ROBUST) !== 0;
   const some = d.about.uncertain;
@@ -158,7 +159,7 @@ function paintPoints(c: CanvasRenderingContext2D, col: Colours, view: View, stat
   marks(c, thin(view, state, lo, hi, spot, some ? isRobust : all), radius, col.blue, view.moving);
 }
 
-function marks(c: CanvasRenderingContext2D, places: Place[], radius: number, colour: string, square: boolean): void {
+function marks(c: Pen, places: Place[], radius: number, colour: string, square: boolean): void {
   c.fillStyle = colour;
   if (square && places.length > 400) {
     for (const [x, y] of places) c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
@@ -185,7 +186,7 @@ function rings(state: State, lo: number, hi: number): number[] {
 }
 
 /** paintRings marks the best clusterings, with their numbers of clusters if there is room. */
-function paintRings(c: CanvasRenderingContext2D, col: Colours, view: View, state: State, lo: number, hi: number): void {
+function paintRings(c: Pen, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const d = state.data;
   if (d.about.h.clusters) return; // every point would have one
   c.strokeStyle = col.vermilion;

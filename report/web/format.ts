@@ -95,15 +95,22 @@ export function cut(text: string, letters: number): string {
 
 const ruler = document.createElement("canvas").getContext("2d");
 
-/** fit shortens a text of a diagram to a width in pixels. */
-export function fit(text: string, width: number): string {
-  if (!ruler) return cut(text, Math.floor(width / 8));
-  ruler.font = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
-  if (ruler.measureText(text).width <= width) return text;
+/** widthOf returns the width of a text in pixels. */
+export function widthOf(text: string, font: string): number {
+  if (!ruler) return 8 * text.length;
+  ruler.font = font;
+  return ruler.measureText(text).width;
+}
+
+const diagramFont = "13px system-ui, -apple-system, 'Segoe UI', 'Liberation Sans', Arial, sans-serif";
+
+/** fit shortens a text to a width in pixels. Without a font, it is one of a diagram. */
+export function fit(text: string, width: number, font = diagramFont): string {
+  if (widthOf(text, font) <= width) return text;
   let low = 1, high = Math.min(Array.from(text).length, 200);
   while (low + 1 < high) {
     const middle = (low + high) >> 1;
-    if (ruler.measureText(cut(text, middle)).width <= width) low = middle;
+    if (widthOf(cut(text, middle), font) <= width) low = middle;
     else high = middle;
   }
   return cut(text, low);

@@ -1,12 +1,13 @@
 // What held-out records say of the points: a curve with a band of one standard error, and marks for the best clusterings.
 
 import type { Data } from "./data";
+import type { Pen } from "./pen";
 import type { State } from "./state";
 import type { Colours } from "./theme";
 import type { View } from "./view";
 
 /** drawHeldOut paints them, and a line at the largest h that the records support. */
-export function drawHeldOut(c: CanvasRenderingContext2D, col: Colours, view: View, state: State): void {
+export function drawHeldOut(c: Pen, col: Colours, view: View, state: State): void {
   const d = state.data, { heldOut, heldOutSE } = d, v = d.about.validation;
   if (!heldOut || !heldOutSE || !v) return;
   c.strokeStyle = c.fillStyle = col.held;
@@ -38,7 +39,7 @@ function places(view: View, d: Data, value: (j: number) => number): [number, num
   return found;
 }
 
-function band(c: CanvasRenderingContext2D, view: View, d: Data, of: Float32Array, se: Float32Array): void {
+function band(c: Pen, view: View, d: Data, of: Float32Array, se: Float32Array): void {
   c.beginPath();
   for (const [x, y] of places(view, d, (j) => of[j] + se[j])) c.lineTo(x, y);
   for (const [x, y] of places(view, d, (j) => of[j] - se[j]).reverse()) c.lineTo(x, y);
@@ -47,13 +48,13 @@ function band(c: CanvasRenderingContext2D, view: View, d: Data, of: Float32Array
   c.globalAlpha = 1;
 }
 
-function curve(c: CanvasRenderingContext2D, view: View, d: Data, of: Float32Array): void {
+function curve(c: Pen, view: View, d: Data, of: Float32Array): void {
   c.beginPath();
   for (const [x, y] of places(view, d, (j) => of[j])) c.lineTo(x, y);
   c.stroke();
 }
 
-function diamond(c: CanvasRenderingContext2D, x: number, y: number, r: number): void {
+function diamond(c: Pen, x: number, y: number, r: number): void {
   c.beginPath();
   c.moveTo(x, y - r);
   c.lineTo(x + r, y);

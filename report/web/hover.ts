@@ -4,8 +4,9 @@ import { sorted, clustersOf } from "./clusters";
 import { byId, el, named, patch } from "./dom";
 import { boundSays, keeps, keepsHeldOut, number, percent, placeOf } from "./format";
 import { nearest } from "./nearest";
+import type { Pen } from "./pen";
 import type { State } from "./state";
-import { colours } from "./theme";
+import type { Colours } from "./theme";
 import type { View } from "./view";
 
 const reach = 60; // the largest distance, in pixels, from the pointer to the point that it selects
@@ -26,10 +27,9 @@ export function startHover(state: State, view: View): void {
   });
 }
 
-/** overlay paints the chosen, pinned and hovered points. */
-export function overlay(c: CanvasRenderingContext2D, state: State, view: View): void {
-  const col = colours(), f = view.frame(), d = state.data;
-  c.clearRect(0, 0, view.width, view.height);
+/** overlay paints the chosen and pinned points, and the hovered one. */
+export function overlay(c: Pen, col: Colours, state: State, view: View, hover: number): void {
+  const f = view.frame(), d = state.data;
   c.save();
   c.beginPath();
   c.rect(f.left, f.top, f.right - f.left, f.bottom - f.top);
@@ -44,10 +44,13 @@ export function overlay(c: CanvasRenderingContext2D, state: State, view: View): 
     stroke(c, f.left, py, px, py);
     c.setLineDash([]);
     c.globalAlpha = 1;
-    state.pins.forEach((j, n) => pinMark(c, view.place(j), String(n + 1), col.green, col.paper, col.ink));
-    disc(c, px, py, 6, col.ink, col.paper);
-    if (state.hover >= 0) {
-      const [hx, hy] = view.place(state.hover);
+    state.pins.forEach((j, n) => {
+      const place = view.place(j), low = place[1] + 24 > f.bottom; // no room for the number below the diamond
+      pinMark(c, place, String(n + 1), col, low ? -16 : 0);
+    });
+    chosenMark(c, px, py, col);
+    if (hover >= 0) {
+      const [hx, hy] = view.place(hover);
       c.strokeStyle = col.ink;
       c.lineWidth = 2;
       c.beginPath();
@@ -58,42 +61,44 @@ export function overlay(c: CanvasRenderingContext2D, state: State, view: View): 
   c.restore();
 }
 
-function stroke(c: CanvasRenderingContext2D, x0: number, y0: number, x1: number, y1: number): void {
+function stroke(c: Pen, x0: number, y0: number, x1: number, y1: number): void {
   c.beginPath();
   c.moveTo(x0, y0);
   c.lineTo(x1, y1);
   c.stroke();
 }
 
-function disc(c: CanvasRenderingContext2D, x: number, y: number, radius: number, fill: string, edge: string): void {
+/** chosenMark draws the disc of the chosen point. */
+export function chosenMark(c: Pen, x: number, y: number, col: Colours): void {
   c.beginPath();
-  c.arc(x, y, radius, 0, 2 * Math.PI);
-  c.fillStyle = fill;
-  c.strokeStyle = edge;
+  c.arc(x, y, 6, 0, 2 * Math.PI);
+  c.fillStyle = col.ink;
+  c.strokeStyle = col.paper;
   c.lineWidth = 2;
   c.fill();
   c.stroke();
 }
 
-/** pinMark draws a diamond with the number that the pin has in the table. */
-function pinMark(c: CanvasRenderingContext2D, [x, y]: [number, number], text: string, fill: string, edge: string, ink: string): void {
+/** pinMark draws a diamond with the number that the pin has in the table, below it or so far beside it. */
+export function pinMark(c: Pen, [x, y]: [number, number], text: string, col: Colours, beside = 0): void {
   c.beginPath();
   c.moveTo(x, y - 8);
   c.lineTo(x + 8, y);
   c.lineTo(x, y + 8);
   c.lineTo(x - 8, y);
   c.closePath();
-  c.fillStyle = fill;
-  c.strokeStyle = edge;
+  c.fillStyle = col.green;
+  c.strokeStyle = col.paper;
   c.lineWidth = 2;
   c.fill();
   c.stroke();
   c.font = "bold 12px system-ui, sans-serif";
   c.textAlign = "center";
   c.lineWidth = 3;
-  c.strokeText(text, x, y + 21);
-  c.fillStyle = ink;
-  c.fillText(text, x, y + 21);
+  const at: [number, number] = beside ? [x + beside, y + 4] : [x, y + 21];
+  c.strokeText(text, ...at);
+  c.fillStyle = col.ink;
+  c.fillText(text, ...at);
 }
 
 /** note fills the note about the hovered point, and places it. */

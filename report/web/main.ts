@@ -3,18 +3,20 @@
 import { startCompare } from "./alluvial";
 import { startBudget, startChoose } from "./choose";
 import { readFirst, readLater } from "./data";
-import { byId, el, soon } from "./dom";
+import { byId, soon } from "./dom";
 import { paint } from "./draw";
 import { follow, type Fate } from "./fate";
+import { startSaving } from "./figure";
 import { atMost, inWords, many, shownOf, value } from "./format";
 import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
+import { startToggles } from "./legend";
 import { startPanel } from "./panel";
 import { startPins } from "./pins";
 import { startSearch } from "./search";
-import { State, type Shown } from "./state";
-import { startTheme } from "./theme";
+import { State } from "./state";
+import { colours, startTheme } from "./theme";
 import { View } from "./view";
 
 const state = new State(readFirst());
@@ -22,7 +24,7 @@ const view = new View(state);
 let fate: Fate | null = null;
 
 startTheme(state);
-startToggles();
+startToggles(state);
 startCanvas();
 performance.mark("dibmap-drawn");
 sayFacts();
@@ -35,6 +37,7 @@ startPins(state);
 startKeys(state, view);
 startHash(state, view);
 startZoom();
+startSaving(state, view, () => fate);
 startLive();
 startMarking();
 startCompare(state);
@@ -73,9 +76,13 @@ function refollow(): void {
 /** startCanvas paints both canvases: the lower one when the view changes, the upper one also when the chosen points do. */
 function startCanvas(): void {
   const plot = byId("plot"), base = context("base"), over = context("over");
+  const upper = () => {
+    over.clearRect(0, 0, view.width, view.height);
+    overlay(over, colours(), state, view, state.hover);
+  };
   const all = () => {
-    paint(base, state, view, fate);
-    overlay(over, state, view);
+    paint(base, colours(), state, view, fate);
+    upper();
     note(state, view);
   };
   const fit = () => {
@@ -94,40 +101,14 @@ function startCanvas(): void {
   state.on(["label"], refollow);
   state.on(["view", "shown", "theme", "label", "later"], soon(all));
   state.on(["print"], all); // paper does not wait for a frame
-  state.on(["selected", "pins"], () => overlay(over, state, view));
-  state.on(["hover"], () => { overlay(over, state, view); note(state, view); });
+  state.on(["selected", "pins"], upper);
+  state.on(["hover"], () => { upper(); note(state, view); });
 }
 
 function context(id: string): CanvasRenderingContext2D {
   const c = byId<HTMLCanvasElement>(id).getContext("2d");
   if (!c) throw new Error("this browser has no canvas");
   return c;
-}
-
-/** startToggles makes a check box for each thing that can be shown. The boxes are also the legend. */
-function startToggles(): void {
-  const a = state.data.about;
-  const list: [what: keyof Shown, name: string, sign: string, there: boolean, meaning: string][] = [
-    ["stairs", "Staircase", "sign-stairs", true, `The most ${a.i.name} within every budget`],
-    ["hull", "Concave hull", "sign-hull", state.data.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
-    ["dmc", a.best.length > 0 ? "Best for k groups" : "Best on the frontier for k groups", "sign-ring", !a.h.clusters, a.best.length > 0
-      ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
-      : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
-    ["bound", "Upper bound", "sign-bound", a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
-      `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
-    ["held", "Held-out records", "sign-held", a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
-      "diamonds for the best groupings, and an upright line where they stop to support more"],
-    ["balanced", "k equal clusters", "sign-dots", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
-    ["bars", "Error bars", "sign-bar", a.uncertain, "One standard deviation to either side of points that are apart by resampling"],
-    ["robust", "Only points apart by resampling", "", a.uncertain, "Points that differ from each other by more than their errors"],
-  ];
-  const boxes = list.filter(([, , , there]) => there).map(([what, name, sign, , meaning]) => {
-    const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
-    box.checked = state.shown[what];
-    state.on(["shown"], () => { box.checked = state.shown[what]; });
-    return el("label", { title: meaning }, box, el("span", { class: "sign " + sign, "aria-hidden": "true" }), name);
-  });
-  byId("toggles").replaceChildren(...boxes);
 }
 
 function startZoom(): void {

@@ -8,15 +8,28 @@ export interface Colours {
   blue: string; vermilion: string; held: string; green: string; orange: string; faint: string;
 }
 
+const names: (keyof Colours)[] = ["paper", "ink", "quiet", "line", "beyond", "hull", "blue", "vermilion", "held", "green", "orange", "faint"];
+
+function each(value: (name: string) => string): Colours {
+  return Object.fromEntries(names.map((name) => [name, value(name)])) as unknown as Colours;
+}
+
 /** colours returns the colours of the current theme. */
 export function colours(): Colours {
   const style = getComputedStyle(document.documentElement);
-  const read = (name: string) => style.getPropertyValue("--" + name).trim();
-  return {
-    paper: read("paper"), ink: read("ink"), quiet: read("quiet"), line: read("line"),
-    beyond: read("beyond"), hull: read("hull"), blue: read("blue"), vermilion: read("vermilion"), held: read("held"),
-    green: read("green"), orange: read("orange"), faint: read("faint"),
-  };
+  return each((name) => style.getPropertyValue("--" + name).trim());
+}
+
+/** namedColours are the colours by the names of the style sheet, for elements of the page. */
+export const namedColours = each((name) => `var(--${name})`);
+
+/** paperColours returns the colours for white paper. */
+export function paperColours(): Colours {
+  const root = document.documentElement, printing = root.hasAttribute("data-print");
+  root.setAttribute("data-print", "");
+  const found = colours();
+  root.toggleAttribute("data-print", printing);
+  return found;
 }
 
 /** startTheme lets a button go through the themes, of which the first is that of the system. */

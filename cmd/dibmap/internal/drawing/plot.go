@@ -86,7 +86,8 @@ support more. Frontiers of other problems have their own objectives at the axes.
 
 -o FILE.html writes a page that needs nothing but a browser, and no network: to zoom,
 see the clusters of every point and what sets them apart, move a budget, look for a
-value, compare two groupings, and save the mapping of one.
+value, compare two groupings, and save the mapping of one, or what is shown as .svg
+or .png.
 
 --annotate N writes the clusters at the N most prominent points, --annotate-at 0.9,1.5
 at the best points within these many bits, --annotate-k 3,6 at the best groupings into

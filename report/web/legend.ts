@@ -1,0 +1,118 @@
+// What the marks of the figure mean: the check boxes beside it, which switch them, and the legend of the figure that is saved.
+
+import type { Data } from "./data";
+import { byId, el } from "./dom";
+import { atMost } from "./format";
+import { Sheet, type Pen } from "./pen";
+import type { Shown, State } from "./state";
+import { namedColours, type Colours } from "./theme";
+
+/** The size of a sign in pixels. */
+export const sign = { width: 18, height: 12 };
+
+export type Sign = keyof Shown | "points";
+
+interface Entry { what: keyof Shown; name: string; meaning: string }
+
+/** entries returns what can be shown of a frontier. */
+function entries(d: Data): Entry[] {
+  const a = d.about;
+  const list: [what: keyof Shown, name: string, there: boolean, meaning: string][] = [
+    ["stairs", "Staircase", true, `The most ${a.i.name} within every budget`],
+    ["hull", "Concave hull", d.count > 1, "A method that maximises a weighted sum of the two objectives finds only points on it"],
+    ["dmc", a.best.length > 0 ? "Best for k groups" : "Best on the frontier for k groups", !a.h.clusters, a.best.length > 0
+      ? `A ring marks the grouping with the largest ${a.i.name} of all with as many groups (k), or fewer, whatever its ${a.h.name} is: it may lie below the frontier`
+      : `A ring marks the point with the largest ${a.i.name} of all points of the frontier with as many groups (k), or fewer`],
+    ["bound", "Upper bound", a.ceiling !== null, `No grouping is above this line, found or not. It is at most ${atMost(a.headroom[0])} bits above the frontier, ` +
+      `and ${atMost(a.headroom[1])} on average over ${a.h.name}`],
+    ["held", "Held-out records", a.validation !== null, "What records that did not help to make the groups say: the line with its standard error, " +
+      "diamonds for the best groupings, and an upright line where they stop to support more"],
+    ["balanced", "k equal clusters", a.known, `Where ${a.h.name} is that of 2, 3, … clusters of equal mass`],
+    ["bars", "Error bars", a.uncertain, "One standard deviation to either side of points that are apart by resampling"],
+    ["robust", "Only points apart by resampling", a.uncertain, "Points that differ from each other by more than their errors"],
+  ];
+  return list.filter(([, , there]) => there).map(([what, name, , meaning]) => ({ what, name, meaning }));
+}
+
+/** startToggles makes a check box for each thing that can be shown, with its sign. */
+export function startToggles(state: State): void {
+  const boxes = entries(state.data).map(({ what, name, meaning }) => {
+    const box = el("input", { type: "checkbox", id: "show-" + what, change: () => state.toggle(what) });
+    box.checked = state.shown[what];
+    state.on(["shown"], () => { box.checked = state.shown[what]; });
+    return el("label", { title: meaning }, box, ...(what === "robust" ? [] : [picture(what)]), name);
+  });
+  byId("toggles").replaceChildren(...boxes);
+}
+
+/** picture returns a sign as an element. Its colours are those of the style sheet, which follow the theme. */
+function picture(what: Sign): SVGElement {
+  const sheet = new Sheet(sign.width, sign.height);
+  drawSign(sheet, namedColours, what, 0, 0);
+  sheet.root.setAttribute("aria-hidden", "true");
+  return sheet.root;
+}
+
+/** legend returns the signs that a figure has now, with their names. */
+export function legend(state: State): [Sign, string][] {
+  const d = state.data, some = d.about.uncertain;
+  const own: [Sign, string][] = !some ? [["points", "Frontier"]]
+    : [["points", "Apart by resampling"], ...(state.shown.robust ? [] : [["robust", "Not apart by resampling"] as [Sign, string]])];
+  return [...own, ...entries(d).filter(({ what }) => what !== "robust" && state.shown[what]).map(({ what, name }): [Sign, string] => [what, name])];
+}
+
+/** drawSign draws a sign, with its upper left corner at a place. */
+export function drawSign(c: Pen, col: Colours, what: Sign, x: number, y: number): void {
+  const middle = y + sign.height / 2, right = x + sign.width;
+  c.lineWidth = 1.4;
+  switch (what) {
+    case "points": return dot(c, x + 9, middle, 3.6, col.blue);
+    case "robust": return dot(c, x + 9, middle, 2.7, col.faint);
+    case "stairs": return lines(c, col.blue, [x + 1, y + 1, x + 1, y + 11], [x + 0.3, y + 11, right - 1, y + 11]);
+    case "hull":
+      c.fillStyle = col.hull;
+      c.fillRect(x, y + 2, sign.width, sign.height - 2);
+      return lines(c, col.blue, [x, y + 2, right, y + 2]);
+    case "dmc":
+      c.strokeStyle = col.vermilion;
+      c.beginPath();
+      c.arc(x + 9, middle, 5, 0, 2 * Math.PI);
+      return c.stroke();
+    case "bound": return dashed(c, col.ink, [5, 3], [x, middle, right, middle]);
+    case "held":
+      c.fillStyle = col.held;
+      c.globalAlpha = 0.16;
+      c.fillRect(x, y + 1, sign.width, sign.height - 2);
+      c.globalAlpha = 1;
+      return lines(c, col.held, [x, middle, right, middle]);
+    case "balanced": return dashed(c, col.quiet, [1, 2], [x + 9, y, x + 9, y + sign.height]);
+    case "bars":
+      c.lineWidth = 1;
+      return lines(c, col.quiet, [x + 1, middle, right - 1, middle], [x + 1, middle - 3, x + 1, middle + 3], [right - 1, middle - 3, right - 1, middle + 3]);
+  }
+}
+
+type Line = [x0: number, y0: number, x1: number, y1: number];
+
+function lines(c: Pen, colour: string, ...list: Line[]): void {
+  c.strokeStyle = colour;
+  c.beginPath();
+  for (const [x0, y0, x1, y1] of list) {
+    c.moveTo(x0, y0);
+    c.lineTo(x1, y1);
+  }
+  c.stroke();
+}
+
+function dashed(c: Pen, colour: string, dash: number[], line: Line): void {
+  c.setLineDash(dash);
+  lines(c, colour, line);
+  c.setLineDash([]);
+}
+
+function dot(c: Pen, x: number, y: number, radius: number, colour: string): void {
+  c.fillStyle = colour;
+  c.beginPath();
+  c.arc(x, y, radius, 0, 2 * Math.PI);
+  c.fill();
+}
