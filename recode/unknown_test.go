@@ -55,11 +55,11 @@ func TestCountUnknown(t *testing.T) {
 // where every step rounds: of known values, of unknown ones, and of both.
 func TestCountUnknownAddsExactly(t *testing.T) {
 	for _, records := range []string{
-		"Rome,tea,9007199254740992\nRome,tea,1\nRome,milk,1\n",
-		"Rome,tea,1\nRome,milk,1\nRome,tea,9007199254740992\n",
-		"Bern,tea,1\nBern,milk,9007199254740992\nBern,tea,1\n",
-		"Rome,tea,9007199254740992\nBern,tea,1\nBern,milk,1\n",
-		"Rome,tea,1\nBern,tea,9007199254740992\nBern,tea,1\n",
+		"Rome,tea,9007199254740992.0\nRome,tea,1\nRome,milk,1\n",
+		"Rome,tea,1\nRome,milk,1\nRome,tea,9007199254740992.0\n",
+		"Bern,tea,1\nBern,milk,9007199254740992.0\nBern,tea,1\n",
+		"Rome,tea,9007199254740992.0\nBern,tea,1\nBern,milk,1\n",
+		"Rome,tea,1\nBern,tea,9007199254740992.0\nBern,tea,1\n",
 	} {
 		file := files.Write(t, t.TempDir(), "a.csv", "city,product,n\n"+records)
 		_, total, err := CountUnknown(context.Background(), file, cities(t, "Paris", "Rome"), table.Options{X: "city", Y: "product", Count: "n"})

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"math"
 	"runtime"
@@ -11,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/dibmap/dibmap/internal/npy"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
@@ -108,6 +111,7 @@ func TestMatrixErrors(t *testing.T) {
 		{"one dimension", "a.npy", files.Numpy(t, []int{2}, make([]float64, 2)), "a.npy: holds an array of 1 dimension, and a matrix has 2"},
 		{"four dimensions", "a.npy", files.Numpy(t, []int{1, 1, 1, 2}, make([]float64, 2)), "a.npy: holds an array of 4 dimensions, and a matrix has 2"},
 		{"negative in .npy", "a.npy", files.Numpy(t, []int{2, 2}, []float64{1, 2, 3, -4}), "a.npy: row 1, column 1 (from 0) is -4, which is negative"},
+		{"too large a count in .npy", "a.npy", wholeNumbers(t, 1, 1<<53, 3, 4), "a.npy: row 0, column 1 (from 0) is about 9.007199254740992e+15, which is too large for a count: counts are below 2^53 (9007199254740992). If the numbers are no counts but weights, store them as floats"},
 		{"NaN in .npy", "a.npy", files.Numpy(t, []int{2, 2}, []float64{1, math.NaN(), 3, -4}), "a.npy: row 0, column 1 (from 0) is NaN, which is not a finite number"},
 	}
 	for _, tt := range tests {
@@ -185,4 +189,17 @@ func TestTooManyCells(t *testing.T) {
 		}
 		checkError(t, err, "", want)
 	}
+}
+
+// wholeNumbers returns an .npy file of two rows of whole numbers.
+func wholeNumbers(t *testing.T, values ...int64) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := npy.WriteHeader(&b, "<i8", []int{2, len(values) / 2}); err != nil {
+		t.Fatal(err)
+	}
+	if err := binary.Write(&b, binary.LittleEndian, values); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }

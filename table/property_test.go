@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -70,9 +71,12 @@ func TestTheSameRecordsAreTheSameTable(t *testing.T) {
 // counts, whatever their order.
 func TestCountsBeyondExactIntegers(t *testing.T) {
 	opts := Options{X: "city", Y: "product", Count: "n"}
-	a := mustRead(t, "a.csv", "city,product,n\nRome,tea,9007199254740992\nRome,tea,1\nParis,coffee,5\nRome,tea,1\n", opts)
-	b := mustRead(t, "b.csv", "city,product,n\nRome,tea,1\nParis,coffee,5\nRome,tea,1\nRome,tea,9007199254740992\n", opts)
+	a := mustRead(t, "a.csv", "city,product,n\nRome,tea,9007199254740991\nRome,tea,1\nParis,coffee,5\nRome,tea,2\n", opts)
+	b := mustRead(t, "b.csv", "city,product,n\nRome,tea,1\nParis,coffee,5\nRome,tea,2\nRome,tea,9007199254740991\n", opts)
 	checkCells(t, a, map[string]float64{"Rome tea": 0x1p53 + 2, "Paris coffee": 5})
+	if n := a.Notes(); len(n) != 1 || !strings.Contains(n[0], "sum to 9.007e+15, and counts to less than 2^53") {
+		t.Errorf("notes: %q", n)
+	}
 	if _, ok := mustJoint(t, a).Samples(); ok {
 		t.Error("a total above 2^53 passes for a number of samples")
 	}

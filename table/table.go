@@ -3,6 +3,8 @@ package table
 import (
 	"cmp"
 	"fmt"
+	"iter"
+	"math"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -57,6 +59,20 @@ type origin struct {
 	records int64
 	missing int64
 	notes   []string
+}
+
+// noteTotal notes that whole numbers are no counts, as their sum is too large to be exact.
+func (o *origin) noteTotal(values iter.Seq[float64]) {
+	total := 0.0
+	for v := range values {
+		if v != math.Trunc(v) {
+			return
+		}
+		total += v
+	}
+	if total >= textfile.MaxCount {
+		o.notes = append(o.notes, fmt.Sprintf("the numbers sum to %.4g, and counts to less than 2^53: they are taken as weights, of which there is no number of samples", total))
+	}
 }
 
 // fault returns an error about the table as a whole.

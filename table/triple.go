@@ -44,6 +44,15 @@ func OpenTriple(ctx context.Context, name string, opts Options) (*TripleTable, e
 	if err == nil && opts.hasRest() {
 		err = t.groupRest(opts)
 	}
+	if err == nil {
+		t.noteTotal(func(yield func(float64) bool) {
+			for _, c := range t.cells {
+				if !yield(c.Value) {
+					return
+				}
+			}
+		})
+	}
 	return opened(ctx, t, err)
 }
 

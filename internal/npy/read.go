@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"strings"
 )
 
 // Array is an array of any number of dimensions; of none if it is one number.
@@ -45,6 +46,8 @@ type Reader struct {
 	Shape []int
 	// Fortran is true if the first index changes fastest.
 	Fortran bool
+	// Whole is true if the type of the numbers is that of whole numbers.
+	Whole bool
 
 	r       io.Reader
 	decoder decoder
@@ -68,7 +71,8 @@ func NewReader(r io.Reader, maxCells int64) (*Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Reader{Shape: h.shape, Fortran: h.fortran, r: r, decoder: d, cells: cells, left: cells}, nil
+	whole := strings.ContainsAny(h.dtype, "iu")
+	return &Reader{Shape: h.shape, Fortran: h.fortran, Whole: whole, r: r, decoder: d, cells: cells, left: cells}, nil
 }
 
 // countCells returns the product of the dimensions. Without those that are zero it must not exceed the

@@ -39,14 +39,22 @@ func WithPoint(text, decimal string) string {
 	return strings.Replace(text, ",", ".", 1)
 }
 
-// ParseCount parses a number that is finite and not negative. Errors are as for ParseNumber.
+// ParseCount parses a number that is finite and not negative: a weight, or a count, which is written in
+// digits alone. Errors are as for ParseNumber.
 func ParseCount(text string) (float64, error) {
 	n, err := ParseNumber(text)
 	if err != nil {
 		return 0, err
 	}
+	if digits := strings.TrimPrefix(strings.TrimSpace(text), "+"); n >= MaxCount && strings.Trim(digits, "0123456789") == "" {
+		return 0, fmt.Errorf("is %s, which is too large for a count: counts are below 2^53 (9007199254740992). If it is no count but a weight, write it with an exponent, as %s",
+			Shown(text), strconv.FormatFloat(n, 'e', -1, 64))
+	}
 	return n, CheckCount(n)
 }
+
+// MaxCount is above all counts: sums of whole numbers are exact below it.
+const MaxCount = 1 << 53
 
 // CheckCount returns an error as for ParseNumber if n is negative or not finite.
 func CheckCount(n float64) error {
