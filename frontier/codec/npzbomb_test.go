@@ -68,6 +68,16 @@ func TestNPZBombs(t *testing.T) {
 	}
 }
 
+// TestNPZRefusesWhatNumPyReadsOtherwise: NumPy reads the member h as the array h, and we read h.npy.
+func TestNPZRefusesWhatNumPyReadsOtherwise(t *testing.T) {
+	members := npzMembers(t)
+	members["h"] = members["h.npy"]
+	const want = "the archive has the members h and h.npy, which NumPy takes for one"
+	if _, err := Read(bytes.NewReader(zipped(t, zip.Deflate, members))); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // TestNPZRefusesDuplicates: two members of one name could be read as either.
 func TestNPZRefusesDuplicates(t *testing.T) {
 	members := npzMembers(t)

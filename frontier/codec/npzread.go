@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"math"
 	"slices"
 
@@ -23,11 +24,16 @@ func newArchive(r io.ReaderAt, size int64) (archive, error) {
 		return nil, fmt.Errorf("is not a whole npz archive: %w", err)
 	}
 	a := make(archive, len(z.File))
+	arrays := make(map[string]string, len(z.File)) // NumPy leaves the extension out: of h and h.npy it reads h
 	for _, f := range z.File {
-		if a[f.Name] != nil {
+		array := strings.TrimSuffix(f.Name, ".npy")
+		switch other, twice := arrays[array]; {
+		case twice && other == f.Name:
 			return nil, fmt.Errorf("the archive has two members %s", f.Name)
+		case twice:
+			return nil, fmt.Errorf("the archive has the members %s and %s, which NumPy takes for one", min(other, f.Name), max(other, f.Name))
 		}
-		a[f.Name] = f
+		a[f.Name], arrays[array] = f, f.Name
 	}
 	return a, nil
 }
