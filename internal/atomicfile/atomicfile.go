@@ -45,8 +45,14 @@ func (f *File) Write(p []byte) (int, error) {
 // Create prepares to write path. It fails if the folder cannot be written to or if path is
 // a folder, so that a caller learns of a path that cannot be used before a long
 // computation. If path is a symbolic link, the file that it points to is replaced.
-func Create(path string) (*File, error) {
-	mode := fs.FileMode(0) // a new file has the mode that the umask allows
+func Create(path string) (*File, error) { return create(path, 0o777) }
+
+// CreatePrivate is Create for a file that only this user may read and write.
+func CreatePrivate(path string) (*File, error) { return create(path, 0o600) }
+
+// create creates a file that has no rights beyond most.
+func create(path string, most fs.FileMode) (*File, error) {
+	mode, replaced := fs.FileMode(0o666), false // a new file has the mode that the umask allows
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if target, err := filepath.EvalSymlinks(path); err == nil {
 			path = target
@@ -63,13 +69,14 @@ func Create(path string) (*File, error) {
 			}
 			return &File{File: f, path: path, device: true}, nil
 		}
-		mode = info.Mode().Perm()
+		mode, replaced = info.Mode().Perm(), true
 	}
-	f, err := createTemporary(path)
+	mode &= most
+	f, err := createTemporary(path, mode)
 	if err != nil {
 		return nil, &WriteError{path, reason(err)}
 	}
-	if mode != 0 {
+	if replaced {
 		// Some file systems have no modes; the content matters more.
 		_ = f.Chmod(mode)
 	}
@@ -92,11 +99,12 @@ func Write(path string, parts ...[]byte) error {
 }
 
 // createTemporary creates a file with an unused name in the folder of path. os.CreateTemp
-// would make it private to the user whatever the umask is.
-func createTemporary(path string) (*os.File, error) {
+// would make it private to the user whatever the umask is. Nobody may read it for a moment who may
+// not read what it replaces.
+func createTemporary(path string, mode fs.FileMode) (*os.File, error) {
 	for n := os.Getpid(); ; n++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), n))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}

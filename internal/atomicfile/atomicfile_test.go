@@ -111,7 +111,7 @@ func TestMode(t *testing.T) {
 		t.Skip("Windows keeps no modes")
 	}
 	path := filepath.Join(t.TempDir(), "f")
-	for _, want := range []fs.FileMode{0o644, 0o600, 0o640} {
+	for _, want := range []fs.FileMode{0o644, 0o600, 0o640, 0o400, 0} {
 		if want != 0o644 { // the mode of a new file
 			if err := os.Chmod(path, want); err != nil {
 				t.Fatal(err)
@@ -130,6 +130,34 @@ func TestMode(t *testing.T) {
 		}
 		if got := info.Mode().Perm(); got != want {
 			t.Errorf("mode %o, want %o", got, want)
+		}
+	}
+}
+
+// TestTemporaryHasNoMoreRights: nobody can read a part of a private file while it is written.
+func TestTemporaryHasNoMoreRights(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows keeps no modes")
+	}
+	path := filepath.Join(t.TempDir(), "f")
+	f, err := createTemporary(path, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for _, old := range []fs.FileMode{0o644, 0o600} {
+		private, err := CreatePrivate(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer private.Abort()
+		for _, file := range []*os.File{f, private.File} {
+			if info, err := file.Stat(); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("mode %o, %v", info.Mode().Perm(), err)
+			}
+		}
+		if err := os.WriteFile(path, nil, old); err != nil { // for the next
+			t.Fatal(err)
 		}
 	}
 }

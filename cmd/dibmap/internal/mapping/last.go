@@ -45,14 +45,11 @@ func writeLast(f *frontier.Frontier) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	file, err := atomicfile.Create(path)
+	file, err := atomicfile.CreatePrivate(path)
 	if err != nil {
 		return err
 	}
 	defer file.Abort()
-	if err := file.Chmod(0o600); err != nil {
-		return err
-	}
 	if err := codec.Write(file, f, "json"); err != nil {
 		return err
 	}
