@@ -56,7 +56,7 @@ type writableField struct {
 // not compressed.
 func (f writableField) Compression() compress.Codec {
 	if c, ok := f.Field.(*parquet.Column); ok && c.Leaf() {
-		return f.file.Codec(c.Index())
+		return written(f.file.Codec(c.Index()))
 	}
 	return f.Field.Compression()
 }

@@ -41,7 +41,7 @@ import (
 	"github.com/dibmap/dibmap/internal/policy"
 )
 
-//go:generate go run -C ../tools ./webgen ../report
+//go:generate go run -C ../tools ./webgen ../report main.ts=page.js page.css=page.css
 
 // Options say how a page looks. The zero value is valid.
 type Options struct {

@@ -57,6 +57,7 @@ func TestMain(m *testing.M) {
 	code := m.Run()
 	closeBrowser()
 	removeProgram()
+	removePage()
 	os.Exit(code)
 }
 

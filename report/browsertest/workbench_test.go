@@ -63,7 +63,7 @@ func explore(t testing.TB, width, height int, args ...string) *tab {
 func visible(id string) string { return fmt.Sprintf("!document.getElementById(%q).hidden", id) }
 
 // ready holds if the frontier is there to explore.
-const ready = "document.getElementById('report').contentDocument?.documentElement.hasAttribute('data-ready') && !document.getElementById('result').hidden"
+const ready = "document.getElementById('report').contentDocument?.documentElement.hasAttribute('data-ready') && !document.getElementById('result').hidden && document.getElementById('downloads').childElementCount > 0"
 
 // shops is a table of records.
 func shops(t testing.TB) string {
@@ -80,6 +80,17 @@ func shops(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// saved presses a button of the result, and returns the file that is saved then.
+func (b *tab) saved(button, file string) (content []byte) {
+	b.t.Helper()
+	if !ask[bool](b, "(() => { const all = [...document.querySelectorAll('#downloads button')], one = all.find((x) => x.textContent === "+quoted(button)+"); one?.click(); return one !== undefined })()") {
+		b.t.Fatalf("there is no button %q", button)
+	}
+	path := filepath.Join(b.folder, file)
+	b.eventually(func() bool { content, _ = os.ReadFile(path); return len(content) > 0 }, "%s is not saved", file)
+	return content
 }
 
 // A person chooses columns, finds the frontier, chooses a point, and saves what is there to save.
@@ -118,13 +129,7 @@ func TestExploreFromColumnsToFiles(t *testing.T) {
 		"Python mapping": {"groups.py", "def "},
 		"Recoded data":   {"shops-grouped.csv", "id,city,product,amount,cluster\n"},
 	} {
-		if !ask[bool](b, "(() => { const all = [...document.querySelectorAll('#downloads button')], one = all.find((x) => x.textContent === "+quoted(button)+"); one?.click(); return one !== undefined })()") {
-			t.Errorf("there is no button %q", button)
-			continue
-		}
-		path := filepath.Join(b.folder, want.file)
-		var content []byte
-		b.eventually(func() bool { content, _ = os.ReadFile(path); return len(content) > 0 }, "%s is not saved", want.file)
+		content := b.saved(button, want.file)
 		if !strings.Contains(string(content), want.holds) {
 			t.Errorf("%s begins with %.100q", want.file, content)
 		}
@@ -138,8 +143,9 @@ func TestExploreFromColumnsToFiles(t *testing.T) {
 	b.clean()
 }
 
-// A search that goes on for long is drawn while it runs, and stops when it is told to.
-func TestExploreStopsASearch(t *testing.T) {
+// matrix is a table that is searched for long.
+func matrix(t testing.TB) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "matrix.csv")
 	var m strings.Builder
 	for x := range 121 {
@@ -158,7 +164,12 @@ func TestExploreStopsASearch(t *testing.T) {
 	if err := os.WriteFile(path, []byte(m.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := explore(t, 420, 900, path, "--effort", "1000")
+	return path
+}
+
+// A search that goes on for long is drawn while it runs, and stops when it is told to.
+func TestExploreStopsASearch(t *testing.T) {
+	b := explore(t, 420, 900, matrix(t), "--effort", "1000")
 	b.scheme("dark")
 	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
 	b.accessible("the search, in the dark on a phone")

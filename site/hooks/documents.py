@@ -26,7 +26,6 @@ PLACES = [
 # Words that are in many places are rather looked for elsewhere than here.
 SELDOM = ("CHANGELOG.md", "docs/paper/", "docs/benchmarks.md", "docs/architecture.md")
 
-DEMO = re.compile(r"<!-- demo -->.*?<!-- /demo -->\n", re.S)
 LINK = re.compile(r"(?P<words>\[[^\[\]]*)?\]\((?P<target>[^)\s#:]+)(?P<place>#[^)\s]*)?\)")
 TITLE = re.compile(r"^# (.*)", re.M)
 
@@ -78,6 +77,4 @@ def on_page_markdown(markdown, page, config, files):
             target = f"{repository}/{kind}/main/{path}"
         return f"{words}]({target}{place})"
 
-    if not (MADE / "demo.html").exists():
-        markdown = DEMO.sub("", markdown)
     return LINK.sub(lead, markdown)

@@ -1,11 +1,10 @@
-// Command webgen bundles the page of package report.
+// Command webgen bundles the page of a package.
 //
-//	webgen FOLDER
+//	webgen FOLDER SOURCE=TARGET ...
 //
-// FOLDER is that of the package. From its folder web it makes page.js, which begins with
-// the licences of the libraries that are in it, and page.css. The libraries have to be
-// there: npm ci --prefix FOLDER/web. The same sources give the same bytes. It does not
-// check types; npx tsc does.
+// FOLDER is that of the package. Each SOURCE in its folder web becomes a TARGET in FOLDER. A script begins with the
+// licences of the libraries that are in it. They have to be there: npm ci --prefix report/web. The same sources give
+// the same bytes. Types are not checked; npm run check does.
 package main
 
 import (
@@ -21,27 +20,27 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "webgen: name the folder of package report, and nothing else")
+	if len(os.Args) < 3 {
+		fmt.Fprintln(os.Stderr, "webgen: name the folder of a package, and what to make of which source in it: SOURCE=TARGET")
 		os.Exit(2)
 	}
-	if err := run(os.Args[1]); err != nil {
+	if err := run(os.Args[1], os.Args[2:]); err != nil {
 		fmt.Fprintf(os.Stderr, "webgen: %v\n", err)
 		os.Exit(1)
 	}
 }
 
-func run(folder string) error {
+func run(folder string, pairs []string) error {
 	web, err := filepath.Abs(filepath.Join(folder, "web"))
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"main.ts", "page.css"} {
-		out, err := bundle(web, name)
+	for _, pair := range pairs {
+		source, target, _ := strings.Cut(pair, "=")
+		out, err := bundle(web, source)
 		if err != nil {
 			return err
 		}
-		target := strings.NewReplacer("main.ts", "page.js").Replace(name)
 		if err := os.WriteFile(filepath.Join(folder, target), out, 0o644); err != nil {
 			return err
 		}
@@ -87,37 +86,66 @@ func licences(web, metafile string) (string, error) {
 	packages := make(map[string][]string) // by the text of the licence
 	seen := make(map[string]bool)
 	for input := range meta.Inputs {
-		_, inside, found := strings.Cut(input, "node_modules/")
+		before, inside, found := strings.Cut(input, "node_modules/")
 		name, _, _ := strings.Cut(inside, "/")
 		if !found || seen[name] {
 			continue
 		}
 		seen[name] = true
-		folder := filepath.Join(web, "node_modules", name)
-		text, err := os.ReadFile(filepath.Join(folder, "LICENSE"))
-		if err != nil {
-			return "", fmt.Errorf("the licence of %s, which is in the page: %w", name, err)
-		}
-		version, err := versionOf(folder)
+		folder := filepath.Join(web, before, "node_modules", name)
+		about, err := aboutOf(folder)
 		if err != nil {
 			return "", err
 		}
-		licence := strings.TrimSpace(string(text))
-		packages[licence] = append(packages[licence], name+" "+version)
+		licence, err := about.licence(folder)
+		if err != nil {
+			return "", fmt.Errorf("the licence of %s, which is in the page: %w", name, err)
+		}
+		packages[licence] = append(packages[licence], name+" "+about.Version)
 	}
 	return comment(packages), nil
 }
 
-// versionOf returns the version of an installed package.
-func versionOf(folder string) (string, error) {
+// about is what an installed package says of itself.
+type about struct {
+	Version      string
+	License      string
+	Homepage     string
+	Author       json.RawMessage // a text, or an object
+	Contributors []struct{ Name string }
+}
+
+func aboutOf(folder string) (a about, err error) {
 	b, err := os.ReadFile(filepath.Join(folder, "package.json"))
+	if err != nil {
+		return a, err
+	}
+	return a, json.Unmarshal(b, &a)
+}
+
+// licence returns the text of the licence of a package. Where it comes without the text, as a package may that
+// names the MIT licence, its authors and the licence are named.
+func (a *about) licence(folder string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(folder, "LICENSE"))
+	if err == nil {
+		return strings.TrimSpace(string(text)), nil
+	}
+	if !errors.Is(err, os.ErrNotExist) || a.License != "MIT" {
+		return "", err
+	}
+	text, err = os.ReadFile(filepath.Join("..", "LICENSE")) // of this project, which is the same
 	if err != nil {
 		return "", err
 	}
-	var about struct {
-		Version string `json:"version"`
+	_, terms, found := strings.Cut(string(text), "Permission is hereby granted")
+	if !found {
+		return "", errors.New("the licence of this project is not MIT any more")
 	}
-	return about.Version, json.Unmarshal(b, &about)
+	names := []string{strings.Trim(string(a.Author), `"`)}
+	for _, c := range a.Contributors {
+		names = append(names, c.Name)
+	}
+	return "MIT License. Copyright (c) " + strings.Join(names, ", ") + " (" + a.Homepage + ")\n\nPermission is hereby granted" + strings.TrimSpace(terms), nil
 }
 
 // comment writes licences in the order of the packages they are of.

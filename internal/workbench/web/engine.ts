@@ -21,16 +21,25 @@ export interface Info { columns?: Column[]; records?: number; n?: number; m?: nu
 export interface About { table: string; flags: Record<string, string>; info: Info; notes: string[] | null }
 
 export interface Engine {
+  /** figures tells whether the command plot draws figures. Those of the page of a frontier are there in any case. */
+  readonly figures: boolean;
+  /** unticked are the values of options that are not chosen. */
+  readonly unticked: Record<string, string>;
   about(): Promise<About>;
   call(call: Call, tell: (message: Message) => void): Promise<Outcome>;
   /** stop ends the call under way, which then returns what it has found. */
   stop(): void;
+  /** show shows a page that a call has written. */
+  show(frame: HTMLIFrameElement, file: string): Promise<void>;
   /** address returns where a file is that a call has written. */
-  address(file: string): string;
+  address(file: string): Promise<string>;
 }
 
 /** Served is the engine of dibmap explore: the program itself, by requests to where the page comes from. */
 export class Served implements Engine {
+  readonly figures = true;
+  readonly unticked = {};
+
   constructor() {
     // The program ends when no page is open any more.
     new EventSource("open");
@@ -53,7 +62,11 @@ export class Served implements Engine {
     void asked("stop", { method: "POST" });
   }
 
-  address(file: string): string {
+  async show(frame: HTMLIFrameElement, file: string): Promise<void> {
+    frame.src = await this.address(file) + "?" + Date.now();
+  }
+
+  async address(file: string): Promise<string> {
     return "file/" + file;
   }
 }

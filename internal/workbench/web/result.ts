@@ -4,12 +4,12 @@ import { button, byId, el } from "../../../report/web/dom";
 import type { Call, Engine, Message } from "./engine";
 
 /** What can be saved: the name of the file, the call that makes it, and whether that depends on the chosen point. */
-interface Download { text: string; file: string; name: string; call?: Call; chosen?: boolean; records?: boolean }
+interface Download { text: string; file: string; name: string; call?: Call; chosen?: boolean; records?: boolean; figure?: boolean }
 
 const downloads: Download[] = [
   { text: "Frontier", file: "frontier.json", name: "frontier.json" },
   { text: "Page", file: "page.html", name: "frontier.html" },
-  ...(["svg", "png", "pdf"].map((form) => ({ text: form.toUpperCase(), file: "figure." + form, name: "frontier." + form, call: { command: "plot" } }))),
+  ...(["svg", "png", "pdf"].map((form) => ({ text: form.toUpperCase(), file: "figure." + form, name: "frontier." + form, call: { command: "plot" }, figure: true }))),
   ...([["json", "JSON"], ["csv", "CSV"], ["sql", "SQL"], ["py", "Python"]].map(([form, text]) => ({
     text: text + " mapping", file: "mapping." + form, name: "groups." + form, chosen: true,
     call: { command: "encode", flags: { export: form === "py" ? "python" : form! } },
@@ -18,17 +18,20 @@ const downloads: Download[] = [
 ];
 
 /** startResult returns a function that shows the frontier which was found. records tells that the table holds records. */
-export function startResult(engine: Engine, hear: (message: Message) => void): { show(records: boolean): Promise<void> } {
+export function startResult(engine: Engine, hear: (message: Message) => void, fail: (reason: unknown) => void): { show(records: boolean): Promise<void> } {
   const frame = byId<HTMLIFrameElement>("report");
   frame.addEventListener("load", () => fit(frame));
 
   async function show(records: boolean): Promise<void> {
     const { code } = await engine.call({ command: "plot", output: "page.html" }, hear);
     if (code !== 0) return;
+    byId("downloads").replaceChildren(); // those of another table
     byId("result").hidden = false;
-    frame.src = engine.address("page.html") + "?" + Date.now();
-    byId("downloads").replaceChildren(...downloads.filter((d) => !d.records || records)
-      .map((d) => button(d.text, () => void save(d), { title: d.chosen ? "Of the chosen point" : "" })));
+    const loaded = new Promise((done) => frame.addEventListener("load", done, { once: true }));
+    await engine.show(frame, "page.html");
+    await loaded;
+    byId("downloads").replaceChildren(...downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
+      .map((d) => button(d.text, () => save(d).catch(fail), { title: d.chosen ? "Of the chosen point" : "" })));
   }
 
   async function save(d: Download): Promise<void> {
@@ -37,7 +40,7 @@ export function startResult(engine: Engine, hear: (message: Message) => void): {
       const { code } = await engine.call({ ...d.call, flags, output: d.file }, hear);
       if (code !== 0) return;
     }
-    const link = el("a", { href: engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });
+    const link = el("a", { href: await engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });
     link.click();
   }
   return { show };

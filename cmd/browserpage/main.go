@@ -1,0 +1,108 @@
+// Command browserpage makes a page that holds dibmap: whoever opens it needs no installation, and nothing of the data
+// leaves it.
+//
+//	go run ./cmd/browserpage -o FILE.html
+//
+// It is called in the root of the repository, and needs the command xz. The same sources give the same page.
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/workbench"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/report"
+)
+
+func main() {
+	output := flag.String("o", "", "write the page to this `FILE`")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *output)
+	stop()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "browserpage: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, output string) error {
+	if output == "" {
+		return errors.New("name the page to write: -o FILE.html")
+	}
+	wasm, err := program(ctx, ".")
+	if err != nil {
+		return err
+	}
+	compressed, err := compress(ctx, wasm)
+	if err != nil {
+		return err
+	}
+	support, err := supportOf(ctx)
+	if err != nil {
+		return err
+	}
+	shown, err := samplePage()
+	if err != nil {
+		return err
+	}
+	page := workbench.Standalone(workbench.Program{Wasm: compressed, Support: support, Report: shown})
+	file, err := atomicfile.Create(output)
+	if err != nil {
+		return err
+	}
+	defer file.Abort()
+	if _, err := file.Write([]byte(page)); err != nil {
+		return err
+	}
+	fmt.Printf("%s: %.2f MB, of which the program takes %.2f MB (%.1f MB before it was compressed)\n",
+		output, megabytes(len(page)), megabytes(len(compressed)), megabytes(len(wasm)))
+	return file.Commit()
+}
+
+func megabytes(n int) float64 { return float64(n) / 1e6 }
+
+// compress compresses by xz, which makes the program a tenth smaller than what browsers decompress by themselves.
+func compress(ctx context.Context, data []byte) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "xz", "--format=xz", "--check=crc32", "-9e", "--threads=1", "--stdout")
+	var said bytes.Buffer
+	cmd.Stdin, cmd.Stderr = bytes.NewReader(data), &said
+	out, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("xz, which has to be installed: %w: %s", err, strings.TrimSpace(said.String()))
+	}
+	return out, nil
+}
+
+// supportOf returns the script that runs programs of Go in a browser.
+func supportOf(ctx context.Context) (string, error) {
+	root, err := goCommand(ctx, ".", "env", "GOROOT")
+	if err != nil {
+		return "", err
+	}
+	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
+	return string(script), err
+}
+
+// samplePage returns a page of package report, all of which have the same script and style.
+func samplePage() (string, error) {
+	f, err := frontier.New(frontier.Problem{N: 1, XLabels: []string{"x"}, XMass: []float64{1}}, frontier.Search{},
+		[]frontier.Entry{{Assignment: partition.Pack(partition.Partition{0})}})
+	if err != nil {
+		return "", err
+	}
+	var page strings.Builder
+	err = report.Write(&page, f, report.Options{})
+	return page.String(), err
+}

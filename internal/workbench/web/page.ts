@@ -1,0 +1,162 @@
+// The page: choose columns, watch the search, use the result. This file puts its parts together.
+
+import { button, byId, el, named } from "../../../report/web/dom";
+import { proposed, tableOf, type Chosen, type Role } from "./columns";
+import { drawCurve } from "./curve";
+import type { About, Engine, Info, Message, Progress } from "./engine";
+import { startResult } from "./result";
+
+interface Option { flag: string; text: string; means: string }
+
+const options: Option[] = [
+  { flag: "validate", text: "Check on held-out records", means: "Part of the records does not help to make the groups, and shows how many groups the data support" },
+  { flag: "robust", text: "Error bars by resampling", means: "Which points of the frontier are apart from each other, given the size of the sample" },
+  { flag: "prove", text: "Prove that nothing is missing", means: "For up to about 40 values of X; may take minutes" },
+];
+
+/** Page is the page of an engine, which shows one table at a time. */
+export interface Page {
+  /** open shows the table that the engine has begun with, or says why it cannot be read. */
+  open(begun: Promise<About>): Promise<void>;
+  /** busy tells whether a search is under way. */
+  busy(): boolean;
+}
+
+/** startPage returns the page of an engine. */
+export function startPage(engine: Engine): Page {
+  let chosen: Chosen = {}, busy = false;
+  const result = startResult(engine, hear, fail);
+  byId("options").append(...options.map((o) => boxOf(o)));
+  byId("setup").addEventListener("submit", (event) => {
+    event.preventDefault();
+    void search();
+  });
+  byId("stop").addEventListener("click", () => {
+    byId<HTMLButtonElement>("stop").disabled = true;
+    byId("state").textContent = "Stopping …";
+    engine.stop();
+  });
+
+  async function open(begun: Promise<About>): Promise<void> {
+    busy = true;
+    clear();
+    try {
+      const about = await begun;
+      byId("result").hidden = true;
+      await offer(about);
+    } catch (reason) {
+      fail(reason); // and the table from before stays
+    } finally {
+      busy = false;
+    }
+  }
+
+  /** offer lists the columns of the table. A matrix has none, and columns that were given need no choice. */
+  async function offer({ table, flags, info, notes }: About): Promise<void> {
+    byId("table").textContent = table;
+    document.title = table + " – dibmap";
+    for (const note of notes ?? []) hear({ note });
+    chosen = {};
+    for (const role of ["x", "y", "count"] as Role[]) if (flags[role]) chosen[role] = flags[role];
+    for (const { flag } of options) {
+      const box = byId<HTMLInputElement>("with-" + flag);
+      box.value = flags[flag] ?? "true";
+      box.checked = flag in flags;
+    }
+    byId("setup").hidden = false;
+    byId("choice").replaceChildren();
+    byId<HTMLButtonElement>("map").disabled = false;
+    if (info.columns) chooseColumns(info, chosen);
+    else showMatrix(table, info, chosen);
+    if (!info.columns || (flags.x && flags.y)) await search();
+  }
+
+  /** showMatrix says how large a matrix is. A file may also be read as records. */
+  function showMatrix(table: string, info: Info, chosen: Chosen): void {
+    byId("setup-title").textContent = "Search";
+    byId("choice").textContent = `${info.n?.toLocaleString("en")} values of X and ${info.m?.toLocaleString("en")} of Y`;
+    byId("columns").replaceChildren();
+    if (table.startsWith("@")) return;
+    const list = button("These are records: list the columns", async () => {
+      const { code, text } = await engine.call({ command: "info", flags: { records: "true" } }, hear);
+      if (code === 0) chooseColumns(JSON.parse(text) as Info, chosen);
+    }, { class: "link" });
+    byId("columns").replaceChildren(list);
+  }
+
+  /** search finds the frontier, draws it as it grows, and shows the result. */
+  async function search(): Promise<void> {
+    const flags: Record<string, string> = {};
+    for (const [role, column] of Object.entries(chosen)) flags[role] = column;
+    for (const { flag } of options) {
+      const box = byId<HTMLInputElement>("with-" + flag);
+      flags[flag] = box.checked ? box.value : engine.unticked[flag] ?? ""; // nothing: as package calling takes it
+    }
+    clear();
+    byId("result").hidden = true;
+    byId("search").hidden = false;
+    byId<HTMLButtonElement>("map").disabled = true;
+    byId<HTMLButtonElement>("stop").disabled = false;
+    byId("state").textContent = "Reading the table …";
+    byId<HTMLProgressElement>("progress").removeAttribute("value");
+    byId("search").scrollIntoView({ block: "nearest" });
+    busy = true;
+    try {
+      const { code } = await engine.call({ command: "map", flags, output: "frontier.json" }, hear);
+      if (code === 0) await result.show(chosen.x !== undefined);
+    } catch (reason) {
+      fail(reason);
+    } finally {
+      busy = false;
+      byId<HTMLButtonElement>("map").disabled = false;
+      byId("search").hidden = true;
+    }
+  }
+  return { open, busy: () => busy };
+}
+
+/** boxOf makes the check box of an option. */
+function boxOf({ flag, text, means }: Option): HTMLElement {
+  return el("label", { title: means }, el("input", { type: "checkbox", id: "with-" + flag }), text);
+}
+
+function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): void {
+  Object.assign(chosen, proposed(columns, records, chosen));
+  byId("setup-title").textContent = "Choose X and Y";
+  const say = () => {
+    const ready = chosen.x !== undefined && chosen.y !== undefined;
+    byId<HTMLButtonElement>("map").disabled = !ready;
+    byId("choice").replaceChildren(...(ready ? ["of ", named(chosen.x!), ", by what they tell about ", named(chosen.y!)] : ["Choose two columns."]));
+  };
+  byId("columns").replaceChildren(tableOf(columns, records, chosen, say));
+  say();
+}
+
+/** hear shows what a command says. */
+function hear(message: Message): void {
+  if (message.progress) follow(message.progress);
+  const note = message.note ?? message.warning;
+  if (note !== undefined) {
+    byId("notes").append(el("li", {}, note));
+    byId("notes").hidden = false;
+  }
+  if (message.error !== undefined) fail(new Error(message.error));
+}
+
+function follow(p: Progress): void {
+  byId<HTMLProgressElement>("progress").value = p.done;
+  byId("state").textContent = `${p.stage}: ${p.text}`;
+  if (p.frontier) drawCurve(byId<HTMLCanvasElement>("curve"), p.frontier);
+}
+
+/** clear forgets what was said. */
+function clear(): void {
+  byId("notes").replaceChildren();
+  byId("notes").hidden = byId("failure").hidden = true;
+}
+
+/** fail says what did not work. */
+export function fail(reason: unknown): void {
+  byId("failure").textContent = reason instanceof Error ? reason.message : String(reason);
+  byId("failure").hidden = false;
+}

@@ -1,0 +1,8 @@
+//go:build !js
+
+package recode
+
+import "github.com/parquet-go/parquet-go/compress"
+
+// written returns the compression in which a column is written that was read in another.
+func written(read compress.Codec) compress.Codec { return read }

@@ -1,0 +1,16 @@
+package recode
+
+import (
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// written returns the compression in which a column is written that was read in another: in a browser there is
+// nothing that compresses by brotli.
+func written(read compress.Codec) compress.Codec {
+	if read.CompressionCodec() == format.Brotli {
+		return &parquet.Zstd
+	}
+	return read
+}
