@@ -11,6 +11,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/dibmap/dibmap/internal/gunzip"
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 )
@@ -22,6 +23,7 @@ func TestCompressed(t *testing.T) {
 		{"gzip", "a.csv.gz", files.Gzipped(t, smallCSV)},
 		{"gzip of many members", "a.csv.gz", files.Gzipped(t, smallCSV[:half]) + files.Gzipped(t, "") + files.Gzipped(t, smallCSV[half:])},
 		{"gzip by content", "a.csv", files.Gzipped(t, smallCSV)},
+		{"gzip and zeros", "a.csv.gz", files.Gzipped(t, smallCSV) + strings.Repeat("\x00", 1000)},
 		{"gzip without any name", "a", files.Gzipped(t, smallCSV)},
 		{"gzip by another name", "A.CSV.GZ", files.Gzipped(t, smallCSV)},
 		{"zstd", "a.csv.zst", files.Zstandard(t, smallCSV)},
@@ -76,7 +78,9 @@ func TestCorruptFiles(t *testing.T) {
 		{"gzip without its end", "a.csv.gz", zipped[:len(zipped)-4], "a.csv.gz: the data ends too early: the file is cut short"},
 		{"gzip without its header", "a.csv.gz", zipped[:5], "a.csv.gz: the data ends too early: the file is cut short"},
 		{"gzip with a wrong checksum", "a.csv.gz", flipped(zipped, len(zipped)-6), "a.csv.gz: the data is corrupt: gzip: invalid checksum"},
-		{"gzip and junk", "a.csv.gz", zipped + "junk, and more junk", "a.csv.gz: the data is corrupt: gzip: invalid header"},
+		{"gzip and junk", "a.csv.gz", zipped + "junk, and more junk", "a.csv.gz: " + gunzip.ErrTrailing.Error()},
+		{"text after gzip", "a.csv.gz", zipped + "ab", "a.csv.gz: " + gunzip.ErrTrailing.Error()},
+		{"text after zstd", "a.csv.zst", z + "text", "a.csv.zst: " + gunzip.ErrTrailing.Error()},
 		{"cut zstd", "a.csv.zst", z[:len(z)/2], "a.csv.zst: the data ends too early: the file is cut short"},
 		{"zstd with a wrong checksum", "a.csv.zst", flipped(z, len(z)-2), "a.csv.zst: the data is corrupt: CRC check failed"},
 		{"not gzip", "a.csv.gz", smallCSV, "a.csv.gz: is not compressed, or not in the way that the end of its name says"},

@@ -9,6 +9,8 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/dibmap/dibmap/internal/gunzip"
 )
 
 // compressions are the compressions of JSON, by the end of the format's name.
@@ -30,7 +32,7 @@ func decompressZstd(r io.Reader) (io.Reader, error) {
 	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
 }
 
-func decompressGzip(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }
+func decompressGzip(r io.Reader) (io.Reader, error) { return gunzip.NewReader(bufio.NewReader(r)) }
 
 // decompressed returns a reader of the content of b, and whether it was compressed.
 func decompressed(b *bufio.Reader) (*bufio.Reader, bool, error) {
@@ -98,7 +100,10 @@ func (u *unpacked) Read(p []byte) (int, error) {
 
 // cutShort returns the error of data that cannot be decompressed.
 func cutShort(err error) error {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+	switch err = gunzip.Trailing(err); {
+	case errors.Is(err, gunzip.ErrTrailing):
+		return err
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errors.New("the compressed file ends too early: part of it is missing")
 	}
 	return fmt.Errorf("cannot be decompressed: %w", err)

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/gunzip"
 	_ "github.com/dibmap/dibmap/internal/seeded"
 	"github.com/dibmap/dibmap/partition"
 )
@@ -294,6 +296,9 @@ func TestCompressedErrors(t *testing.T) {
 			if _, err := Read(bytes.NewReader(file[:length])); err == nil || !strings.Contains(err.Error(), "the compressed file ends too early") {
 				t.Errorf("%s: %d of %d bytes: %v", end, length, len(file), err)
 			}
+		}
+		if _, err := Read(strings.NewReader(string(file) + "ab, and more")); !errors.Is(err, gunzip.ErrTrailing) {
+			t.Errorf("%s: text after its end: %v", end, err)
 		}
 		damaged := slices.Clone(file)
 		damaged[len(file)/2] ^= 0x10

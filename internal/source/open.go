@@ -11,10 +11,10 @@ import (
 	"io"
 	"os"
 
-	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/dibmap/dibmap/internal/fileformat"
+	"github.com/dibmap/dibmap/internal/gunzip"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
 )
@@ -111,7 +111,7 @@ func (in *Input) decompress(r *bufio.Reader) (io.Reader, error) {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x1f\x8b")):
 		in.plain = nil
-		z, err := gzip.NewReader(r)
+		z, err := gunzip.NewReader(r)
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
@@ -195,11 +195,13 @@ func (w *watched) Read(p []byte) (int, error) {
 // streamError says what went wrong with the compression of a file.
 func streamError(label string, err error) error {
 	var known *textfile.Error
-	switch {
+	switch err = gunzip.Trailing(err); {
 	case errors.As(err, &known), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &textfile.Error{File: label, Msg: "the data ends too early: the file is cut short", Err: err}
+	case errors.Is(err, gunzip.ErrTrailing):
+		return &textfile.Error{File: label, Msg: err.Error(), Err: err}
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
 		return &textfile.Error{File: label, Msg: "the compressed data takes too much memory: compress it without a long window", Err: err}
 	}

@@ -1,0 +1,84 @@
+// Package gunzip reads gzip to where it ends, and tells what comes after that from data
+// that are cut short.
+package gunzip
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// ErrTrailing is the error for bytes after the end of a stream that are no other stream.
+var ErrTrailing = errors.New("the compressed data end, and other bytes follow them: something was added to the file, or overwrote a part of it; unpack it and compress it again")
+
+// Trailing returns [ErrTrailing] for an error of a decompressor that means the same, and all others as they are.
+func Trailing(err error) error {
+	if errors.Is(err, zstd.ErrMagicMismatch) {
+		return ErrTrailing
+	}
+	return err
+}
+
+const gzipMagic = "\x1f\x8b"
+
+// reader reads members of gzip that follow each other.
+type reader struct {
+	in *bufio.Reader
+	z  *gzip.Reader
+}
+
+// NewReader returns a reader of gzip: of one or more members, which zeros may follow, with which tapes and
+// disks fill their blocks, as for the program gzip.
+func NewReader(in *bufio.Reader) (io.Reader, error) {
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, err
+	}
+	z.Multistream(false)
+	return &reader{in, z}, nil
+}
+
+// Read implements [io.Reader].
+func (g *reader) Read(p []byte) (int, error) {
+	for {
+		n, err := g.z.Read(p)
+		if !errors.Is(err, io.EOF) {
+			return n, err
+		}
+		if err := g.next(); err != nil {
+			return n, err
+		}
+		if n > 0 {
+			return n, nil
+		}
+	}
+}
+
+// next begins the next member. The error is io.EOF if there is none.
+func (g *reader) next() error {
+	head, err := g.in.Peek(len(gzipMagic))
+	switch {
+	case string(head) == gzipMagic:
+		if err := g.z.Reset(g.in); err != nil {
+			return err
+		}
+		g.z.Multistream(false)
+		return nil
+	case len(head) == 0:
+		return err
+	}
+	for {
+		zeros, err := g.in.Peek(max(1, g.in.Buffered()))
+		switch {
+		case len(bytes.Trim(zeros, "\x00")) > 0:
+			return ErrTrailing
+		case err != nil:
+			return err
+		}
+		_, _ = g.in.Discard(len(zeros)) // what was peeked at can be discarded
+	}
+}

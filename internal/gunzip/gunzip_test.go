@@ -1,0 +1,62 @@
+package gunzip
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// gzipped returns a text as a member of gzip.
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := io.WriteString(z, text); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestReader(t *testing.T) {
+	one, large := gzipped(t, "one"), gzipped(t, strings.Repeat("many ", 50_000))
+	zeros := strings.Repeat("\x00", 10_000)
+	for name, tt := range map[string]struct {
+		content, want string
+		err           error
+	}{
+		"whole":                {one, "one", nil},
+		"empty":                {gzipped(t, ""), "", nil},
+		"members":              {one + gzipped(t, "") + large + one, "one" + strings.Repeat("many ", 50_000) + "one", nil},
+		"zeros":                {one + zeros, "one", nil},
+		"one zero":             {one + "\x00", "one", nil},
+		"text":                 {one + "text", "one", ErrTrailing},
+		"a letter":             {one + "t", "one", ErrTrailing},
+		"zeros and text":       {one + zeros + "t", "one", ErrTrailing},
+		"zeros and a member":   {one + zeros + one, "one", ErrTrailing},
+		"half a magic":         {one + "\x1f", "one", ErrTrailing},
+		"cut":                  {one[:len(one)-1], "one", io.ErrUnexpectedEOF},
+		"a second one cut":     {one + one[:len(one)-1], "oneone", io.ErrUnexpectedEOF},
+		"the head of a second": {one + one[:5], "one", io.ErrUnexpectedEOF},
+		"a member of nonsense": {one + "\x1f\x8bnonsense, which is longer", "one", gzip.ErrHeader},
+	} {
+		for _, in := range []io.Reader{strings.NewReader(tt.content), iotest.OneByteReader(strings.NewReader(tt.content))} {
+			r, err := NewReader(bufio.NewReader(in))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			got, err := io.ReadAll(r)
+			if !errors.Is(err, tt.err) || string(got) != tt.want {
+				t.Errorf("%s: got %.20q and %v, want %.20q and %v", name, got, err, tt.want, tt.err)
+			}
+		}
+	}
+}
