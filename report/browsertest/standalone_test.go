@@ -169,6 +169,11 @@ func TestStandaloneFromFileToFiles(t *testing.T) {
 	if got, want := b.saved("Recoded data", "shops-grouped.csv"), native(t, "encode", frontier, path, "--budget", h); !bytes.Equal(got, want) {
 		t.Errorf("recoded: the page writes\n%.300s, and the program\n%.300s", got, want)
 	}
+	ask[bool](b, "document.getElementById('report').contentDocument.querySelector('#save-figure button').click() ?? true")
+	b.eventually(func() bool {
+		figures, _ := filepath.Glob(filepath.Join(b.folder, "*.svg"))
+		return len(figures) == 1
+	}, "the figure is not saved")
 	if ask[bool](b, "[...document.querySelectorAll('#downloads button')].some((x) => ['SVG', 'PNG', 'PDF'].includes(x.textContent))") {
 		t.Error("the page offers figures that it cannot draw")
 	}
@@ -317,6 +322,34 @@ func TestStandaloneStopsASearch(t *testing.T) {
 		t.Errorf("the frontier is of %q", got)
 	}
 	b.accessible("the result, in the dark on a phone")
+	b.clean()
+}
+
+// A million records are read, and a file that is gone when it is read again is an error which names it.
+func TestStandaloneReadsAMillionRecords(t *testing.T) {
+	path := randomRecords(t, 1_000_000, 16, 20)
+	b := openStandalone(t, 1000, 800)
+	b.chooseFile(path)
+	b.until(visible("setup"))
+	if got := b.text("#columns tbody tr:nth-child(2)"); !strings.Contains(got, "destination\tcategory\t20\t") {
+		t.Errorf("the line of the second column is %q", got)
+	}
+	b.click("#map")
+	if got := b.found(); !strings.Contains(got, "1,000,000 samples") {
+		t.Errorf("the frontier is of %q", got)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	b.click("#map")
+	b.until(visible("failure"))
+	if got := b.text("#failure"); !strings.Contains(got, "records.csv") || strings.Contains(got, "\n") {
+		t.Errorf("of a file that is gone, the page says %q", got)
+	}
+	if !ask[bool](b, visible("setup")+" && "+visible("result")) {
+		t.Error("the columns or the frontier from before are not there any more")
+	}
+	b.shot("standalone-gone", true)
 	b.clean()
 }
 

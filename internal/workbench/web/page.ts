@@ -93,6 +93,7 @@ export function startPage(engine: Engine): Page {
       flags[flag] = box.checked ? box.value : engine.unticked[flag] ?? ""; // nothing: as package calling takes it
     }
     clear();
+    const hidden = byId("result").hidden;
     byId("result").hidden = true;
     byId("search").hidden = false;
     byId<HTMLButtonElement>("map").disabled = true;
@@ -104,6 +105,7 @@ export function startPage(engine: Engine): Page {
     try {
       const { code } = await engine.call({ command: "map", flags, output: "frontier.json" }, hear);
       if (code === 0) await result.show(chosen.x !== undefined);
+      else byId("result").hidden = hidden; // what was found before is still there
     } catch (reason) {
       fail(reason);
     } finally {
