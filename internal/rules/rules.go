@@ -99,7 +99,7 @@ var mayImport = map[string][]string{
 // other, except for the flags that choose a point.
 var commands = map[string][]string{
 	"wording":  {},
-	"cli":      {},
+	"cli":      {"wording"},
 	"progress": {"cli", "wording"},
 	"fonts":    {"cli"},
 	"input":    {"cli", "wording"},

@@ -23,10 +23,10 @@ func (f *selectFlags) recommend(path string, fr *frontier.Frontier, s cli.Stream
 		return printJSON(s.Out, fr, r.Point, &jsonRecommendation{string(r.Rule), r.Reason, alternative(r.Coarser), alternative(r.Finer)})
 	}
 	if r.Rule == frontier.RuleNone {
-		_, err := fmt.Fprintf(s.Out, "%s\n", r.Reason)
+		_, err := fmt.Fprintln(s.Out, wording.Word(r.Reason))
 		return err
 	}
-	if err := printPoint(s.Out, fr, r.Point, r.Reason, f.full); err != nil {
+	if err := printPoint(s.Out, fr, r.Point, wording.Word(r.Reason), f.full); err != nil {
 		return err
 	}
 	return printAlternatives(s.Out, path, fr, &r)

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 )
 
 // messages says how messages are written on the error stream. It is the value of --messages.
@@ -84,7 +86,7 @@ func (s Streams) fail(err error) {
 
 // message writes a message of one line.
 func (s Streams) message(member, before, text string) {
-	text = OneLine(text)
+	text = wording.Visible(OneLine(text))
 	if s.ForPrograms() {
 		_ = s.object(map[string]any{member: text})
 		return
@@ -135,5 +137,5 @@ func (s Streams) Beside() io.Writer {
 	if s.ForPrograms() {
 		return io.Discard
 	}
-	return s.Err
+	return &wording.VisibleWriter{W: s.Err}
 }

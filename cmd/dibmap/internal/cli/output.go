@@ -15,11 +15,11 @@ import (
 var ErrNoOutput = errors.New("-o is empty: name a file, or - for standard output")
 
 // WriteTo writes to the file that a flag names, or to standard output if the path is empty or
-// "-". It opens the file before it calls write, and the file is as it was before if there is
+// "-", in either case as it is. It opens the file before it calls write, and the file is as it was before if there is
 // an error. A path that leads to one of the inputs is refused, as [Streams.Refuse] does.
 func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Writer) error) error {
 	if path == "" || path == "-" {
-		return write(s.Out)
+		return write(s.data)
 	}
 	if err := s.Refuse(flag, path, inputs...); err != nil {
 		return err

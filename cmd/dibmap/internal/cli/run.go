@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/internal/waiting"
 )
 
@@ -21,6 +22,7 @@ type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 
+	data     io.Writer // standard output for what is no text, and is written as it is
 	messages *messages
 	ctx      context.Context // that of the call, or nil
 }
@@ -31,7 +33,8 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	ctx, cancel := context.WithCancel(ctx)
 	s.ctx, s.messages = ctx, &messages{form: forPeople}
 	out := &standardOutput{stream: s.patient(s.Out)}
-	s.Out = out
+	text := &wording.VisibleWriter{W: out}
+	s.Out, s.data = text, out
 	if file, ok := s.In.(*os.File); ok {
 		s.In = inputFile{file, waiting.Reader(ctx, file)}
 	}
@@ -47,6 +50,7 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	err := cmd.ExecuteContext(ctx)
 	cancel()
 	beating.Wait()
+	_ = text.Close()
 	if err == nil {
 		err = out.failed // help and completion do not look at what Write returns
 	}

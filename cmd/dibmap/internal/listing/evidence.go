@@ -58,7 +58,7 @@ func describeEvidence(f *frontier.Frontier) string {
 // Unsure says that I(X;Y) is not known well enough for shares of it, of a problem for which that is
 // so.
 func Unsure(p *frontier.Problem) string {
-	return fmt.Sprintf("I(X;Y) = %s bits by %s is not above its error of %s", wording.Bits(p.IXY), p.Estimator, wording.Bits(p.IXYSD))
+	return fmt.Sprintf("I(X;Y) = %s bits by %s is not above its error of %s", wording.Bits(p.IXY), wording.Word(p.Estimator), wording.Bits(p.IXYSD))
 }
 
 // describeShares says in a line why there are no shares of I(X;Y). The line is empty if there are.

@@ -73,7 +73,7 @@ func describeMethod(s frontier.Search) string {
 	case "union":
 		return "the union of " + wording.Plural(len(s.Runs), "run")
 	default:
-		return s.Method + " search" + depth
+		return wording.Word(s.Method) + " search" + depth
 	}
 }
 
@@ -122,28 +122,28 @@ func describeEnd(f *frontier.Frontier) string {
 func Table(p frontier.Problem) string {
 	var b strings.Builder
 	h, i := p.Axes()
-	samples := ""
+	samples, name := "", wording.Word(p.Source.Name)
 	if p.Samples != nil {
 		samples = ", N = " + wording.Number(*p.Samples)
 	}
 	switch {
 	case i.Share:
 		fmt.Fprintf(&b, "%s: %s points in %s%s; H(X) = %s bits",
-			p.Source.Name, wording.Number(p.N), wording.Plural(p.M, "dimension"), samples, wording.Bits(p.HX))
+			name, wording.Number(p.N), wording.Plural(p.M, "dimension"), samples, wording.Bits(p.HX))
 		if p.Variance > 0 {
 			fmt.Fprintf(&b, ", variance %.4g", p.Variance)
 		}
 	case p.Kind == "symmetric":
 		fmt.Fprintf(&b, "%s: %s x %s x %s%s; H(X1,X2)/2 = %s, H(Y) = %s, I(X1,X2;Y) = %s bits",
-			p.Source.Name, wording.Number(p.N), wording.Number(p.N), wording.Number(p.M), samples, wording.Bits(p.HX), wording.Bits(p.HY), wording.Bits(p.IXY))
+			name, wording.Number(p.N), wording.Number(p.N), wording.Number(p.M), samples, wording.Bits(p.HX), wording.Bits(p.HY), wording.Bits(p.IXY))
 	case h.Unit == "":
-		fmt.Fprintf(&b, "%s: %s, %s rows", p.Source.Name, p.Kind, wording.Number(p.N))
+		fmt.Fprintf(&b, "%s: %s, %s rows", name, wording.Word(p.Kind), wording.Number(p.N))
 	default:
 		fmt.Fprintf(&b, "%s: %s x %s%s; H(X) = %s, H(Y) = %s, I(X;Y) = %s bits",
-			p.Source.Name, wording.Number(p.N), wording.Number(p.M), samples, wording.Bits(p.HX), wording.Bits(p.HY), wording.Bits(p.IXY))
+			name, wording.Number(p.N), wording.Number(p.M), samples, wording.Bits(p.HX), wording.Bits(p.HY), wording.Bits(p.IXY))
 	}
 	if p.Estimator != "" {
-		b.WriteString(" by " + p.Estimator)
+		b.WriteString(" by " + wording.Word(p.Estimator))
 	}
 	return b.String()
 }
@@ -206,7 +206,7 @@ func describeUncertainty(f *frontier.Frontier) string {
 	if u == nil {
 		return ""
 	}
-	how := u.Method
+	how := wording.Word(u.Method)
 	if u.Resamples > 0 {
 		noun := "resample"
 		if u.Method == string(robust.Posterior) {

@@ -65,7 +65,7 @@ func remarkOn(f *frontier.Frontier) string {
 	case fewest > f.Problem.N && constrained(f):
 		return "The constraints leave nothing but one group."
 	case fewest > f.Problem.N && f.Problem.Estimator != "":
-		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", f.Problem.Estimator)
+		return fmt.Sprintf("By %s, no grouping of X in this sample tells anything about Y. That need not be so: see 'dibmap info' for other estimates.", wording.Word(f.Problem.Estimator))
 	case fewest > f.Problem.N:
 		return "X tells nothing about Y here, so no grouping is worth its bits."
 	case fewest > 2 && (f.Search.Status == frontier.StatusDeadline || f.Search.Status == frontier.StatusInterrupted):

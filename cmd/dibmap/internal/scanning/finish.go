@@ -63,7 +63,7 @@ func (c *catalog) left() (n int) {
 // print lists the columns for a person.
 func (c *catalog) print(w io.Writer, folder string) error {
 	ranked := c.ranked()
-	fmt.Fprintf(w, "%s: %s, %s; Y is %s, H(Y) = %.4f bits\n\n", c.Name, wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), c.HY)
+	fmt.Fprintf(w, "%s: %s, %s; Y is %s, H(Y) = %.4f bits\n\n", wording.Word(c.Name), wording.Plural(c.Records, "record"), wording.Plural(len(c.Columns), "column"), wording.Label(c.Y), c.HY)
 	if len(ranked) > 0 {
 		tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 		fmt.Fprintln(tw, "column\ttype\tvalues\tI(X;Y)\tcorrected\tp\tgroups\tH(Z)\tI(Z;Y)\theld out")

@@ -126,7 +126,7 @@ func (i *fileInfo) print(w io.Writer) error {
 	if i.Y != "" {
 		about = "; what they tell about " + wording.Label(i.Y) + ", in bits"
 	}
-	fmt.Fprintf(w, "%s: %s, %s%s\n\n", i.Name, wording.Plural(i.Records, "record"), wording.Plural(len(i.Columns), "column"), about)
+	fmt.Fprintf(w, "%s: %s, %s%s\n\n", wording.Word(i.Name), wording.Plural(i.Records, "record"), wording.Plural(len(i.Columns), "column"), about)
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	if i.pairs {
 		fmt.Fprintln(tw, "column\tcolumn\tI\tcorrected\tp")

@@ -197,7 +197,7 @@ type tableInfo struct {
 // print writes the information for a person.
 func (i tableInfo) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "table\t%s\n", i.Name)
+	fmt.Fprintf(tw, "table\t%s\n", wording.Word(i.Name))
 	fmt.Fprintf(tw, "size\t%s x %s, %s cells above zero\n", wording.Number(i.Rows), wording.Number(i.Cols), wording.Number(i.Cells))
 	fmt.Fprintf(tw, "samples\t%s\n", describeSamples(i.Samples))
 	if i.Records > 0 {
@@ -273,6 +273,6 @@ func (i otherInfo) print(w io.Writer) error {
 		measures = fmt.Sprintf("H(X1,X2)\t%.6f bits\nH(Y)\t%.6f bits\nI(X1,X2;Y)\t%.6f bits\n", e.HX, e.HY, e.IXY)
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tw, "table\t%s\nsize\t%s\nsamples\t%s\nzero rows\t%d\n%s", i.Name, size, describeSamples(i.Samples), len(i.ZeroRows), measures)
+	fmt.Fprintf(tw, "table\t%s\nsize\t%s\nsamples\t%s\nzero rows\t%d\n%s", wording.Word(i.Name), size, describeSamples(i.Samples), len(i.ZeroRows), measures)
 	return tw.Flush()
 }
