@@ -63,6 +63,7 @@ var mayImport = map[string][]string{
 	// Modules of their own, which the main one does not depend on.
 	"deploy/kubernetes/check": {},
 	"report/browsertest":      {},
+	"release":                 {},
 	"experiments/alphabet":    {"table"},
 	"experiments/anytime": {
 		"experiments/internal/chart", "experiments/internal/packages", "experiments/internal/place", "experiments/internal/program",
@@ -118,7 +119,7 @@ var commands = map[string][]string{
 }
 
 // programs are the folders of main packages, which may print and exit.
-var programs = []string{"cmd/", "experiments/"}
+var programs = []string{"cmd/", "experiments/", "release"}
 
 // pure packages hold algorithms: the same input gives the same output, without side
 // effects.

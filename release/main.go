@@ -1,0 +1,148 @@
+// Command release builds what is published of a version: archives of the program for six platforms, packages for
+// Debian and for systems with RPM, a list of what is in the program, and checksums of all.
+//
+//	go run -C release . -version v0.1.0 [-o FOLDER] [PLATFORM ...]
+//
+// FOLDER is dist in the root of the repository where none is given, and a PLATFORM is as linux/arm64. The same commit,
+// built by the same version of Go, gives the same bytes. python/release/wheels.py builds the wheels.
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// root is the root of the repository, seen from this folder, in which the command runs.
+const root = ".."
+
+// platforms are those of which archives are published.
+var platforms = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
+
+func main() {
+	version := flag.String("version", "", "the `VERSION`, such as v0.1.0 or v0.1.0-rc.1")
+	folder := flag.String("o", filepath.Join(root, "dist"), "write to this `FOLDER`, which is emptied before")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, *version, *folder, flag.Args())
+	stop()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "release: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// release is what all artefacts of a version have in common.
+type release struct {
+	version string    // without the v
+	date    time.Time // of the commit
+	folder  string    // of the artefacts
+	scratch string    // of what goes into them
+}
+
+var versionForm = regexp.MustCompile(`^v\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?$`)
+
+func run(ctx context.Context, version, folder string, only []string) error {
+	if !versionForm.MatchString(version) {
+		return fmt.Errorf("-version %q: want a version such as v0.1.0", version)
+	}
+	if len(only) == 0 {
+		only = platforms
+	}
+	for _, p := range only {
+		if !slices.Contains(platforms, p) {
+			return fmt.Errorf("there is no release for the platform %s: they are %s", p, strings.Join(platforms, ", "))
+		}
+	}
+	date, err := dateOf(ctx)
+	if err != nil {
+		return err
+	}
+	scratch, err := os.MkdirTemp("", "dibmap-release-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(scratch) }()
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
+		return err
+	}
+	r := release{strings.TrimPrefix(version, "v"), date, folder, scratch}
+	if err := r.texts(ctx); err != nil {
+		return err
+	}
+	for _, p := range only {
+		if err := r.platform(ctx, p); err != nil {
+			return fmt.Errorf("%s: %w", p, err)
+		}
+	}
+	return r.sums()
+}
+
+// platform makes the artefacts of a platform.
+func (r *release) platform(ctx context.Context, platform string) error {
+	system, processor, _ := strings.Cut(platform, "/")
+	program, err := r.build(ctx, system, processor)
+	if err != nil {
+		return err
+	}
+	if err := r.archive(system, processor, program); err != nil {
+		return err
+	}
+	if err := r.bill(program, system, processor); err != nil {
+		return err
+	}
+	if system != "linux" {
+		return nil
+	}
+	for _, format := range []string{"deb", "rpm"} {
+		if err := r.pack(format, processor, program); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dateOf returns the date of the commit, or that of SOURCE_DATE_EPOCH.
+func dateOf(ctx context.Context) (time.Time, error) {
+	seconds := os.Getenv("SOURCE_DATE_EPOCH")
+	if seconds == "" {
+		out, err := exec.CommandContext(ctx, "git", "log", "-1", "--format=%ct").Output()
+		if err != nil {
+			return time.Time{}, fmt.Errorf("the date of the commit: %w (or set SOURCE_DATE_EPOCH)", err)
+		}
+		seconds = strings.TrimSpace(string(out))
+	}
+	n, err := strconv.ParseInt(seconds, 10, 64)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("the date of the commit: %w", err)
+	}
+	return time.Unix(n, 0).UTC(), nil
+}
+
+// sums writes the checksums of all artefacts, as sha256sum checks them.
+func (r *release) sums() error {
+	files, err := os.ReadDir(r.folder)
+	if err != nil {
+		return err
+	}
+	var lines strings.Builder
+	for _, f := range files {
+		content, err := os.ReadFile(filepath.Join(r.folder, f.Name()))
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&lines, "%x  %s\n", sha256.Sum256(content), f.Name())
+	}
+	return os.WriteFile(filepath.Join(r.folder, "SHA256SUMS"), []byte(lines.String()), 0o644)
+}
