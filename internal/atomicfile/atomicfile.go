@@ -98,39 +98,44 @@ func Write(path string, parts ...[]byte) error {
 	return file.Commit()
 }
 
-// createTemporary creates a file with an unused name in the folder of path. os.CreateTemp
-// would make it private to the user whatever the umask is. Nobody may read it for a moment who may
-// not read what it replaces.
-func createTemporary(path string, mode fs.FileMode) (*os.File, error) {
-	for n := os.Getpid(); ; n++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.tmp", filepath.Base(path), n))
-		f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
-		if !errors.Is(err, fs.ErrExist) {
-			return f, err
-		}
-	}
-}
-
 // Commit makes what was written the content of the path. The content is on disk before the
 // file gets its name. After an error the path is unchanged.
 func (f *File) Commit() error {
+	_, err := f.CommitOr(nil)
+	return err
+}
+
+// CommitOr is Commit for what took long to make: if the path cannot get the content, as its folder was
+// renamed, the content goes into the file that rescue returns, whose name is returned with the error.
+func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error) {
 	if f.done {
-		return fs.ErrClosed
+		return "", fs.ErrClosed
 	}
 	f.done = true
 	if f.device {
-		return f.Close()
+		return "", f.Close()
 	}
-	err := errors.Join(f.Sync(), f.Close())
+	err = f.Sync()
 	if err == nil {
-		err = os.Rename(f.Name(), f.path)
+		err = f.restore()
 	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-		return &WriteError{f.path, reason(err)}
+	if err == nil {
+		// The name comes after Close, as some systems rename no open file.
+		if err = f.Close(); err == nil {
+			err = os.Rename(f.Name(), f.path)
+		}
+		if err == nil {
+			syncFolder(filepath.Dir(f.path))
+			return "", nil
+		}
 	}
-	syncFolder(filepath.Dir(f.path))
-	return nil
+	err = &WriteError{f.path, reason(err)}
+	if rescue != nil {
+		kept = f.rescued(rescue)
+	}
+	_ = f.Close()
+	_ = os.Remove(f.Name())
+	return kept, err
 }
 
 // Abort removes the temporary file. After Commit it does nothing, so it can be deferred.

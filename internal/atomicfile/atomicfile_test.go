@@ -257,3 +257,62 @@ func TestDevice(t *testing.T) {
 		}
 	}
 }
+
+// TestCommitRestores: a content whose temporary file somebody has removed is not lost.
+func TestCommitRestores(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file is not removed")
+	}
+	folder := t.TempDir()
+	path := filepath.Join(folder, "f")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, f, "new")
+	if err := os.Remove(f.Name()); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got := content(t, path); got != "new" || names(t, folder) != "f" {
+		t.Errorf("the file holds %q, beside %s", got, names(t, folder))
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+}
+
+// TestCommitRescues: a content that cannot go where it should is kept elsewhere.
+func TestCommitRescues(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a folder with open files is not renamed")
+	}
+	for name, block := range map[string]func(folder string) error{
+		"the folder is renamed": func(folder string) error { return os.Rename(folder, folder+"2") },
+		"the folder is removed": os.RemoveAll,
+		"a folder is there":     func(folder string) error { return os.MkdirAll(filepath.Join(folder, "f", "in the way"), 0o700) },
+	} {
+		folder, kept := filepath.Join(t.TempDir(), "out"), filepath.Join(t.TempDir(), "kept")
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Create(filepath.Join(folder, "f"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, f, "found")
+		if err := block(folder); err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.CommitOr(func() (*os.File, error) { return os.Create(kept) })
+		var of *WriteError
+		if !errors.As(err, &of) || of.Path != filepath.Join(folder, "f") || got != kept || content(t, kept) != "found" {
+			t.Errorf("%s: kept %s, %v", name, got, err)
+		}
+	}
+}

@@ -1,23 +1,32 @@
 package atomicfile
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/dibmap/dibmap/internal/filelock"
 )
 
 func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 	folder := t.TempDir()
-	old := time.Now().Add(-2 * abandoned)
+	old, minutes := time.Now().Add(-2*abandoned), time.Now().Add(-2*unlocked)
+	ours := func(n int) string { return fmt.Sprintf(".state.%d-%s.tmp", n, machine()) }
 	for _, f := range []struct {
 		name string
 		at   time.Time
 	}{
 		{".state.12.tmp", old},
-		{".state.13.tmp", time.Now()}, // may be in use
-		{".state.x.tmp", old},         // not ours
+		{".state.13.tmp", minutes}, // may be in use
+		{ours(14), minutes},
+		{ours(15), time.Now()},
+		{".state.16-0.tmp", minutes}, // of another machine
+		{".state.17-0.tmp", old},
+		{".state.18-xyz.tmp", old},
+		{".state.x.tmp", old}, // not ours
 		{".state..tmp", old},
 		{".state.12.tmp.gz", old},
 		{".other.12.tmp", old},
@@ -31,6 +40,20 @@ func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	for _, name := range []string{ours(20), ".state.21-0.tmp"} { // which are written
+		path := filepath.Join(folder, name)
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		if _, err := filelock.Try(file); err != nil {
+			t.Skip(err)
+		}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+	}
 	Sweep(filepath.Join(folder, "state"))
 	Sweep(filepath.Join(folder, "missing", "state"))
 	entries, err := os.ReadDir(folder)
@@ -41,7 +64,8 @@ func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	want := []string{".other.12.tmp", ".state..tmp", ".state.12.tmp.gz", ".state.13.tmp", ".state.x.tmp", "state"}
+	want := []string{".other.12.tmp", ".state..tmp", ".state.12.tmp.gz", ".state.13.tmp", ".state.16-0.tmp", ".state.18-xyz.tmp", ".state.21-0.tmp", ".state.x.tmp", "state", ours(15), ours(20)}
+	slices.Sort(want)
 	if !slices.Equal(left, want) {
 		t.Errorf("left %v, want %v", left, want)
 	}

@@ -32,7 +32,7 @@ func (s Streams) WriteTo(flag, path string, inputs []string, write func(w io.Wri
 	if err := write(results{s.patient(file)}); err != nil {
 		return err
 	}
-	return Failed(file.Commit())
+	return commit(file, path)
 }
 
 // results is a file of results. An error in writing it is a failure.

@@ -76,9 +76,10 @@ func (f inputFile) Close() error { return f.file.Close() }
 // Stat returns what tells whether two files are one.
 func (f inputFile) Stat() (fs.FileInfo, error) { return f.file.Stat() }
 
-// create is [atomicfile.Create].
+// create is [atomicfile.Create], after [atomicfile.Sweep].
 func (s Streams) create(path string) (*atomicfile.File, error) {
 	if waiting.Regular(path) {
+		atomicfile.Sweep(path)
 		return atomicfile.Create(path)
 	}
 	file, err := waiting.Do(s.context(), func() (*atomicfile.File, error) { return atomicfile.Create(path) })

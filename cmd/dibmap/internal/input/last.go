@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
 )
@@ -19,19 +19,11 @@ const Last = "last"
 const LastHelp = `FRONTIER is a file that map wrote with -o; last, for its last result without -o;
 or - for standard input. (A file that is called last is ./last.)`
 
-// cacheVariable is the environment variable that names the folder of the last result.
-const cacheVariable = "DIBMAP_CACHE"
-
-// LastPath returns the file that keeps the last result, which need not be there. It is in the
-// user's own folder, as what is mapped may be private.
+// LastPath returns the file that keeps the last result, which need not be there.
 func LastPath() (string, error) {
-	folder := os.Getenv(cacheVariable)
-	if folder == "" {
-		cache, err := os.UserCacheDir()
-		if err != nil {
-			return "", fmt.Errorf("there is no folder for it (%w): name one in %s", err, cacheVariable)
-		}
-		folder = filepath.Join(cache, "dibmap")
+	folder, err := cli.CacheFolder()
+	if err != nil {
+		return "", err
 	}
 	return filepath.Join(folder, "last.json"), nil
 }

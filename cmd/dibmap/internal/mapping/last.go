@@ -45,6 +45,7 @@ func writeLast(f *frontier.Frontier) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
+	atomicfile.Sweep(path)
 	file, err := atomicfile.CreatePrivate(path)
 	if err != nil {
 		return err

@@ -235,7 +235,9 @@ func (e *entry) describe(fr *frontier.Frontier) {
 
 // write writes the mapping.
 func (c *catalog) write(folder string) error {
-	file, err := atomicfile.Create(filepath.Join(folder, input.ScanFile))
+	path := filepath.Join(folder, input.ScanFile)
+	atomicfile.Sweep(path)
+	file, err := atomicfile.Create(path)
 	if err != nil {
 		return cli.Failed(err)
 	}
