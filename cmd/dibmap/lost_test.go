@@ -2,11 +2,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,5 +81,35 @@ func TestNextRunSweeps(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(filepath.Join(folder, "out")); err != nil || len(entries) != 1 {
 		t.Errorf("left %v, %v", entries, err)
+	}
+}
+
+// TestCheckpointInUse: a second search on a checkpoint is refused, and told who has it.
+func TestCheckpointInUse(t *testing.T) {
+	folder := t.TempDir()
+	var stderr bytes.Buffer
+	cmd := searching(t, folder, &stderr)
+	state := filepath.Join(folder, "state")
+	for _, resume := range [][]string{nil, {"--resume"}} {
+		args := append([]string{"map", "@occupation", "--checkpoint", state}, resume...)
+		code, _, said := call(t.Context(), args...)
+		want := fmt.Sprintf("dibmap: --checkpoint: %s is in use by process %d on ", state, cmd.Process.Pid)
+		if code != cli.ExitUsage || !strings.HasPrefix(said, want) || !strings.HasSuffix(said, ": wait for it to end, or name another file\n") {
+			t.Errorf("exit code %d: %s", code, said)
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait() // it was killed
+	if err := os.Remove(state); err != nil {
+		t.Fatal(err)
+	}
+	code, _, said := call(t.Context(), "map", "@occupation", "--checkpoint", state, "-q")
+	if code != cli.ExitDone {
+		t.Errorf("a killed search keeps the checkpoint: exit code %d: %s", code, said)
+	}
+	if left, err := filepath.Glob(filepath.Join(folder, ".state.*")); err != nil || len(left) != 0 {
+		t.Errorf("left %v, %v", left, err)
 	}
 }

@@ -42,3 +42,53 @@ func TestTry(t *testing.T) {
 		t.Errorf("afterwards: %v, %v", locked, err)
 	}
 }
+
+// TestTake: one at a time, who is told, and nothing is left. The path may be replaced.
+func TestTake(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "state")
+	for range 2 {
+		release, err := Take(path, "the first")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path+".new", nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Rename(path+".new", path); err != nil {
+			t.Fatal(err)
+		}
+		other, err := Take(path, "the second")
+		var held *HeldError
+		if err == nil {
+			other()
+			release()
+			t.Skip(ErrUnsupported)
+		}
+		if !errors.As(err, &held) || held.Owner != "the first" {
+			t.Errorf("got %v", err)
+		}
+		release()
+	}
+	if left, err := os.ReadDir(folder); err != nil || len(left) != 1 {
+		t.Errorf("left %v, %v", left, err)
+	}
+	// What a killed process leaves keeps nobody out.
+	if err := os.WriteFile(filepath.Join(folder, ".state.lock"), []byte("a killed one, which said more\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	release, err := Take(path, "the third")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if _, err := Take(path, ""); err == nil || err.Error() != "it is in use by the third" {
+		t.Errorf("got %v", err)
+	}
+	// A folder that is not there is the concern of whoever writes.
+	if release, err := Take(filepath.Join(folder, "missing", "state"), ""); err != nil {
+		t.Error(err)
+	} else {
+		release()
+	}
+}

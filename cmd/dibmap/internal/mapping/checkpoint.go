@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/internal/filelock"
 )
 
 // checkpoint keeps the state of a search in a file, so that the search can go on after it
@@ -21,6 +22,29 @@ type checkpoint struct {
 	warn   func(error)
 	warned bool
 	err    error // of the last write
+	lock   func()
+}
+
+// takeCheckpoint keeps other searches on this machine, and where files are shared on others, from a
+// checkpoint: each would overwrite what the other has found.
+func takeCheckpoint(path string) (release func(), err error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "a machine without a name"
+	}
+	release, err = filelock.Take(path, fmt.Sprintf("process %d on %s since %s", os.Getpid(), host, time.Now().Format(time.DateTime)))
+	var held *filelock.HeldError
+	if errors.As(err, &held) {
+		return nil, fmt.Errorf("--checkpoint: %s is in use by %s: wait for it to end, or name another file", path, held.Owner)
+	}
+	return release, err
+}
+
+// release lets other searches use the checkpoint. There need not be one.
+func (c *checkpoint) release() {
+	if c != nil && c.lock != nil {
+		c.lock()
+	}
 }
 
 // CheckpointEvery is the time between two checkpoints. Only tests change it.

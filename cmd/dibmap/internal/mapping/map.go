@@ -119,6 +119,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	err = writeFrontier(s, f.output, f.assignments, append(f.problem.Reads(args), f.validate.test), func() (*frontier.Frontier, error) {
 		var err error
 		if state, err = f.openState(&opts, args, s); err == nil {
+			defer state.release()
 			fr, err = f.find(cmd.Context(), args, opts, state, s)
 		}
 		return fr, err
@@ -186,10 +187,16 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 	if err := s.Refuse("--checkpoint", f.checkpoint, append(f.problem.Reads(args), f.validate.test)...); err != nil {
 		return nil, err
 	}
-	c, state, err := openCheckpoint(f.checkpoint, f.resume)
+	release, err := takeCheckpoint(f.checkpoint)
 	if err != nil {
 		return nil, err
 	}
+	c, state, err := openCheckpoint(f.checkpoint, f.resume)
+	if err != nil {
+		release()
+		return nil, err
+	}
+	c.lock = release
 	if f.resume && state == nil && !f.quiet {
 		s.Note("%s is not there yet: the search starts from the beginning", f.checkpoint)
 	}
