@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -61,6 +62,42 @@ func TestBudgetShown(t *testing.T) {
 		t.Errorf("a budget below all points becomes %s, want 0.1", v)
 	}
 	b.clean()
+}
+
+// The box of the budget shows its number whole, on a phone, and on a screen at 200 %.
+func TestBudgetFits(t *testing.T) {
+	small := made(t, frontier.Problem{N: 2, XLabels: []string{"a", "b"}, IXY: 0.5}, []frontier.Entry{
+		{H: 0.3000000004, Assignment: partition.Pack(partition.Partition{0, 0})}, {H: 0.300000000412, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1})},
+	})
+	large := made(t, frontier.Problem{Kind: "own", N: 2, XLabels: []string{"a", "b"}}, []frontier.Entry{
+		{H: -123456789012.34567, Assignment: partition.Pack(partition.Partition{0, 0})}, {H: 223456789012.345678, I: 0.4, Assignment: partition.Pack(partition.Partition{0, 1})},
+	})
+	for _, screen := range []struct {
+		width int64
+		scale float64
+	}{{1300, 1}, {650, 2}, {380, 1}, {320, 2}} {
+		for _, f := range []*frontier.Frontier{small, large, alphabet(t)} {
+			b := openPage(t, f, int(screen.width), 900)
+			b.do(chromedp.EmulateViewport(screen.width, 900, chromedp.EmulateScale(screen.scale)))
+			fits := func() {
+				t.Helper()
+				b.settle()
+				if cut := ask[int](b, "(() => { const n = document.getElementById('budget-number'); return n.scrollWidth - n.clientWidth })()"); cut > 0 {
+					t.Errorf("%d pixels wide, %d of the box with %s are not seen", screen.width, cut, ask[string](b, "document.getElementById('budget-number').value"))
+				}
+				if w := ask[int64](b, "document.documentElement.scrollWidth"); w > screen.width {
+					t.Errorf("the page is %d pixels wide on a screen of %d", w, screen.width)
+				}
+			}
+			fits()
+			b.choose(1)
+			fits()
+			b.focus("#budget-number")
+			b.keys(kb.End, "1", "2", "3", "4", "5", "6", "7", "8", "9")
+			fits()
+			b.clean()
+		}
+	}
 }
 
 // Points that are not drawn are neither chosen nor listed.

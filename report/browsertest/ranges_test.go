@@ -71,6 +71,52 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// Neighbours are shown as a range in every part of the page.
+func TestRangesShown(t *testing.T) {
+	months := []string{"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"}
+	p := frontier.Problem{Kind: "dib", N: 12, M: 2, XLabels: months, YLabels: []string{"a", "b"}, HX: 3.6, IXY: 1, Cells: &frontier.Cells{}}
+	for x := range months {
+		p.XMass = append(p.XMass, 1./12)
+		p.Cells.X, p.Cells.Y, p.Cells.Weight = append(p.Cells.X, x), append(p.Cells.Y, x/6), append(p.Cells.Weight, 1./12)
+	}
+	f, err := frontier.New(p, frontier.Search{Order: "linear"}, []frontier.Entry{
+		{Assignment: partition.Pack(make(partition.Partition, 12))},
+		{H: 1.5, I: 0.8, Assignment: partition.Pack(partition.Partition{0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 1, 1})},
+		{H: 3.6, I: 1, Assignment: partition.Pack(partition.Partition{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, width := range []int{1300, 380} {
+		b := openPage(t, f, width, 900)
+		b.focus("#plot")
+		b.keys(kb.End, "p", kb.ArrowLeft, "c")
+		b.fill("#search", "Feb")
+		b.until("document.querySelectorAll('#alluvial .band').length === 3")
+		b.focus("#alluvial .band[tabindex='0']")
+		p := f.At(1)
+		ask[bool](b, "document.getElementById('plot').scrollIntoView(), true")
+		b.hover(b.place(p.H, p.I, 3.6, 1))
+		b.until("!document.getElementById('tip').hidden")
+		b.click("#save-svg")
+		where := map[string]string{"the figure that is saved": readFigure(t, b.download(".svg")).says()}
+		for _, part := range []string{"#chosen-body", "#tip", "#fate", "#alluvial", "#band-says", "#splits"} {
+			where[part] = ask[string](b, "document.querySelector("+quoted(part)+").textContent")
+		}
+		for part, said := range where {
+			if !strings.Contains(said, "Jan - Mar") || strings.Contains(said, "Jan+Feb") || strings.Contains(said, "JanFeb") || strings.Contains(said, "Jan, Feb") {
+				t.Errorf("%s says %q", part, said)
+			}
+		}
+		for _, part := range []string{"#chosen-body", "#tip", "#splits"} {
+			if !strings.Contains(where[part], "Apr - Jul + Nov - Dec") {
+				t.Errorf("%s does not name the two ranges of a group: %q", part, where[part])
+			}
+		}
+		b.clean()
+	}
+}
+
 // A number that is typed finds its bin, also where no record has it.
 func TestSearchNumber(t *testing.T) {
 	scales := numbers(t, "0.5", "1.5", "2.5", "12.5")

@@ -144,12 +144,12 @@ func sameFigure(t *testing.T, name string, saved *figure, want image.Image) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keep(t, name+"-svg", shot)
+	keep(t, name+"-svg.png", shot)
 	var encoded bytes.Buffer
 	if err := png.Encode(&encoded, want); err != nil {
 		t.Fatal(err)
 	}
-	keep(t, name+"-png", encoded.Bytes())
+	keep(t, name+"-png.png", encoded.Bytes())
 	got, err := png.Decode(bytes.NewReader(shot))
 	if err != nil {
 		t.Fatal(err)
@@ -201,10 +201,10 @@ func mean(of image.Image, left, top, side int) (sum [3]int) {
 }
 
 // keep writes a file into the folder that DIBMAP_SHOTS names, for people to look at.
-func keep(t *testing.T, name string, picture []byte) {
+func keep(t *testing.T, name string, content []byte) {
 	t.Helper()
 	if folder := os.Getenv("DIBMAP_SHOTS"); folder != "" {
-		if err := os.WriteFile(filepath.Join(folder, name+".png"), picture, 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,9 +10,6 @@ import (
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
-
-	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // Labels that are HTML are shown as they are, everywhere.
@@ -124,42 +121,6 @@ func TestLabelsWhole(t *testing.T) {
 	if least := ask[float64](b, "Math.min(...drawn)"); !(least >= 17) || least > 1000 {
 		t.Errorf("a number begins %g pixels from the edge, over the name of the axis", least)
 	}
-	b.clean()
-}
-
-// Labels that run from right to left, or turn letters around, do so among themselves, and
-// those that show nothing are said to be blank.
-func TestLabelsApart(t *testing.T) {
-	f := made(t, frontier.Problem{
-		N: 4, M: 2, XLabels: []string{"\u05d0\u05d1", "a\u202eb", "\u200b", "d"}, YLabels: []string{"\u202ey", "z"},
-		XMass: []float64{0.25, 0.25, 0.25, 0.25}, IXY: 1,
-		Cells: &frontier.Cells{X: []int{0, 1, 2, 3}, Y: []int{0, 0, 0, 1}, Weight: []float64{0.25, 0.25, 0.25, 0.25}},
-	}, []frontier.Entry{
-		{Assignment: partition.Pack(partition.Partition{0, 0, 0, 0})},
-		{H: 1, I: 0.5, Assignment: partition.Pack(partition.Partition{0, 1, 2, 2})},
-		{H: 2, I: 0.8, Assignment: partition.Pack(partition.Partition{0, 1, 2, 3})},
-	})
-	b := openPage(t, f, 1000, 900)
-	b.choose(2)
-	b.focus("#plot")
-	b.keys("p", kb.ArrowRight, "/")
-	b.fill("#search", "\u05d0")
-	b.until("document.getElementById('fate').innerText.includes('is alone') && document.querySelector('#splits li') !== null")
-	bare := ask[[]string](b, `(() => {
-		const walk = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT), found = [];
-		while (walk.nextNode()) {
-			const n = walk.currentNode, text = n.data.replace(/\u2068.*?\u2069/g, "");
-			if (/[\u05d0\u202e]/.test(text) && !n.parentElement.closest("bdi, svg text")) found.push(n.data);
-		}
-		return found;
-	})()`)
-	if len(bare) > 0 {
-		t.Errorf("labels stand in the text around them: %q", bare)
-	}
-	b.focus("#plot")
-	b.keys(kb.ArrowLeft)
-	b.until("document.getElementById('chosen-body').innerText.includes('point 3 of')")
-	b.eventually(func() bool { return strings.Count(b.text("#chosen"), "(blank)") == 1 }, "the label of a space of no width is not said to be blank")
 	b.clean()
 }
 

@@ -1,7 +1,8 @@
 // The diagram of two points: clusters as bars, and bands of the values that they share.
 
+import { namedCluster, nameIn } from "./clusters";
 import type { Data } from "./data";
-import { byId, el, named, renew, soon, svg } from "./dom";
+import { byId, el, renew, soon, svg } from "./dom";
 import { flowsOf, relation, type Flow, type Flows, type Side } from "./flows";
 import { apart, fit, inShort, many, percent, visible } from "./format";
 import { rangesOf } from "./ranges";
@@ -145,7 +146,7 @@ function sentence(state: State, flows: Flows, f: Flow): string {
   const few = parts.slice(0, 30).map((text) => apart(visible(text, 40))).join(d.about.order || d.about.several ? ", " : " ");
   const more = parts.length > 30 ? ` and ${parts.length - 30} more` : "";
   const size = flows.known ? percent(f.mass) : many(f.rows.length, "value");
-  return `${few}${more} (${size}): from ${apart(visible(flows.left.clusters[f.from].name))} to ${apart(visible(flows.right.clusters[f.to].name))}`;
+  return `${few}${more} (${size}): from ${nameIn(flows.left.clusters[f.from])} to ${nameIn(flows.right.clusters[f.to])}`;
 }
 
 /** rangesAmong returns the names of the ranges that some rows make. */
@@ -184,7 +185,7 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
     group.append(svg("rect", { x: at, y, width: bar, height, class: side === coloured(flows) ? `node hue${c % 8}` : "node" }));
     if (middle - 6 < free) continue;
     free = middle + 6;
-    const name = fit(visible(side.clusters[c].name), room - 8);
+    const name = fit(nameIn(side.clusters[c]), room - 8);
     group.append(svg("text", { x: x + way * 6, y: middle + 4, "text-anchor": way < 0 ? "end" : "start" }, name));
   }
   return group;
@@ -194,9 +195,9 @@ function nodes(side: Side, bars: Bars, x: number, way: 1 | -1, room: number, flo
 function inWords(flows: Flows): Node[] {
   const items = flows.left.order.slice(0, 60).map((c) => {
     const parts = flows.flows.filter((f) => f.from === c).sort((a, b) => b.mass - a.mass);
-    const goes = parts.slice(0, 8).map((f) => `${apart(visible(flows.right.clusters[f.to].name))} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
+    const goes = parts.slice(0, 8).map((f) => `${nameIn(flows.right.clusters[f.to])} (${flows.known ? percent(f.mass) : many(f.rows.length, "value")})`);
     const more = parts.length > 8 ? ` and ${parts.length - 8} more` : "";
-    return el("li", {}, el("strong", {}, named(flows.left.clusters[c].name)), " → " + goes.join(", ") + more);
+    return el("li", {}, el("strong", {}, namedCluster(flows.left.clusters[c])), " → " + goes.join(", ") + more);
   });
   return [el("p", {}, relation(flows)), el("details", {}, el("summary", {}, "In words"), el("ul", {}, ...items))];
 }

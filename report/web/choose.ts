@@ -29,19 +29,29 @@ export function startBudget(state: State): void {
     const asked = field.valueAsNumber, says = byId("budget-says");
     state.spend(asked);
     if (!(within(d, asked) < 0 || state.selected > within(d, asked))) return; // NaN is within all
-    field.value = exactly(d, state.budget);
+    put();
     says.textContent = `, since no point is within ${number(asked)}${says.textContent}`;
   });
+  const put = () => {
+    field.value = exactly(d, state.budget);
+    makeRoom(field);
+  };
   const show = () => {
     const j = state.selected;
     if (j < 0) return;
     slider.valueAsNumber = state.budget;
     slider.setAttribute("aria-valuetext", `${axis.name} within ${number(state.budget)} ${axis.unit}`);
-    if (document.activeElement !== field) field.value = exactly(d, state.budget);
+    if (document.activeElement !== field) put();
     byId("budget-says").textContent = ` ${axis.unit ? "" : " "}→ ${lower(placeOf(d, j).replace(/ of \d+( shown)?$/, ""))}: h ${number(d.h[j])}${keeps(d, j)}`;
   };
+  field.addEventListener("input", () => makeRoom(field));
   state.on(["selected"], show);
   show();
+}
+
+/** makeRoom makes a field as wide as its number, with room for its arrows. */
+function makeRoom(field: HTMLInputElement): void {
+  field.style.width = `calc(${Math.max(field.value.length, 6)}ch + 3.4em)`;
 }
 
 /** exactly returns a budget with six decimals, or with more if the point within the rounded budget would be another. */

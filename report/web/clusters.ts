@@ -2,6 +2,8 @@
 // in Go: Point.Names and Frontier.Describe.
 
 import { ASSIGNED, type Data } from "./data";
+import { named } from "./dom";
+import { apart, hasLeftward, visible } from "./format";
 import { rangesOf, type Range } from "./ranges";
 
 /** What a column tells about a cluster. */
@@ -17,6 +19,7 @@ export interface Cluster {
   rows: number[]; // heaviest first, if masses are known
   ranges: Range[]; // in the order of the table
   name: string;
+  shown: string; // the name as text of the page: labels that are written from right to left stay in their places
   mass: number; // NaN if it is not known
 }
 
@@ -41,7 +44,7 @@ export function clustersOf(d: Data, j: number): Cluster[] | null {
 }
 
 function clustersBy(d: Data, a: ArrayLike<number>, k: number): Cluster[] {
-  const clusters: Cluster[] = Array.from({ length: k }, (_, number) => ({ number, rows: [], ranges: [], name: "", mass: NaN }));
+  const clusters: Cluster[] = Array.from({ length: k }, (_, number) => ({ number, rows: [], ranges: [], name: "", shown: "", mass: NaN }));
   for (let x = 0; x < a.length; x++) clusters[a[x]].rows.push(x);
   const mass = d.later?.mass, ranges = rangesOf(d, a, clusters.length), plus = d.about.order || d.about.several ? " + " : "+";
   for (const c of clusters) {
@@ -50,10 +53,24 @@ function clustersBy(d: Data, a: ArrayLike<number>, k: number): Cluster[] {
       c.mass = c.rows.reduce((sum, x) => sum + mass[x], 0);
     }
     c.ranges = ranges[c.number];
-    c.name = nameOf(heaviestFirst(c.ranges, mass).map((r) => r.text), plus);
+    const labels = heaviestFirst(c.ranges, mass).map((r) => r.text);
+    c.name = nameOf(labels, plus);
+    c.shown = labels.length > 1 && hasLeftward(c.name) ? nameOf(labels, plus, apart) : c.name;
   }
   makeUnique(clusters);
   return clusters;
+}
+
+/** namedCluster shows the name of a cluster as an element. */
+export function namedCluster(c: Cluster, letters?: number): HTMLElement {
+  const made = named(c.shown, letters);
+  if (c.shown !== c.name) made.dir = "ltr";
+  return made;
+}
+
+/** nameIn returns the name of a cluster for a text, of which it does not change the order. */
+export function nameIn(c: Cluster, letters?: number): string {
+  return `\u2068${visible(c.shown, letters)}\u2069`;
 }
 
 const tolerance = 1e-9; // smaller values are rounding errors, as in package pareto
@@ -67,12 +84,12 @@ function heaviestFirst(ranges: Range[], mass: Float64Array | undefined): Range[]
   return [...ranges].sort((a, b) => weights.get(b)! - weights.get(a)! || a.rows[0] - b.rows[0]);
 }
 
-/** nameOf joins as many labels as fit with "+", and counts the rest. */
-export function nameOf(labels: string[], plus = "+"): string {
-  if (labels.length === 1) return labels[0];
-  let name = labels[0], letters = length(labels[0]), used = 1;
+/** nameOf joins as many labels as fit with "+", each as a function writes it, and counts the rest. */
+export function nameOf(labels: string[], plus = "+", write = (label: string) => label): string {
+  if (labels.length === 1) return write(labels[0]);
+  let name = write(labels[0]), letters = length(labels[0]), used = 1;
   while (used < labels.length && letters + plus.length + length(labels[used]) <= longest) {
-    name += plus + labels[used];
+    name += plus + write(labels[used]);
     letters += plus.length + length(labels[used]);
     used++;
   }
@@ -96,6 +113,7 @@ function makeUnique(clusters: Cluster[]): void {
     if (n > 1) {
       while (taken.has(`${plain} (${n})`)) n++;
       c.name = `${plain} (${n})`;
+      c.shown += ` (${n})`;
       taken.add(c.name);
     }
     used.set(plain, n);

@@ -1,5 +1,6 @@
 // What the page holds: package report writes it, and this file reads it.
 
+import { ordered } from "./format";
 import type { Order } from "./ranges";
 
 export type Whole = Uint8Array | Uint16Array | Uint32Array;
@@ -48,6 +49,8 @@ export interface Data {
 /** readFirst reads what the first picture needs. */
 export function readFirst(): Data {
   const about = JSON.parse(text("about")) as About;
+  for (const axis of [about.h, about.i]) axis.name = ordered(axis.name);
+  [about.whole, about.reason] = [ordered(about.whole), ordered(about.reason)];
   const block = bytesOf(text("first")).buffer as ArrayBuffer;
   const arrays = unpack(block, about.first);
   const count = about.points, h = arrays.h as Float64Array, i = arrays.i as Float64Array;

@@ -1,6 +1,6 @@
 // The figure as a file: the plot as it is shown, with a title, a legend, and the points that are marked in it.
 
-import { clustersOf, sorted } from "./clusters";
+import { clustersOf, nameIn, sorted } from "./clusters";
 import type { Data } from "./data";
 import { button, byId } from "./dom";
 import { plainName, save } from "./download";
@@ -101,7 +101,7 @@ function wrap(parts: string[], width: number, font: string): string[] {
   const lines: string[] = [];
   let line = "";
   for (const whole of parts) {
-    const text = plain(whole), shown = fit(text, width, font), part = shown === text ? text : apart(shown);
+    const part = fit(plain(whole), width, font);
     const longer = line === "" ? part : `${line} ${part}`;
     if (line !== "" && widthOf(longer, font) > width) {
       lines.push(line);
@@ -150,7 +150,7 @@ function pointSays(d: Data, head: string, j: number): string[] {
   const a = d.about, clusters = clustersOf(d, j);
   const says = `${head}${a.h.name} ${value(d.h[j], a.h)}, ${a.i.name} ${value(d.i[j], a.i)}, ${many(d.k[j], "group")}${keeps(d, j)}`.split(" ");
   if (!clusters) return says;
-  const names = sorted(d, clusters).slice(0, mostNames).map((c) => apart(visible(c.name, longestName)));
+  const names = sorted(d, clusters).slice(0, mostNames).map((c) => nameIn(c, longestName));
   const more = clusters.length > mostNames ? [`and ${clusters.length - mostNames} more`] : [];
   return [...says.slice(0, -1), says[says.length - 1] + ":", ...names.map((name, n) => (n + 1 < names.length ? name + "," : name)), ...more];
 }

@@ -87,10 +87,12 @@ export function keepsHeldOut(d: Data, j: number): string {
   return Number.isNaN(share) ? "" : `, held out ${percent(share)}`;
 }
 
-/** cut shortens a text to a number of letters. */
+/** cut shortens a text to a number of letters. What kept writing directions apart still does. */
 export function cut(text: string, letters: number): string {
   const all = Array.from(text);
-  return all.length <= letters ? text : all.slice(0, letters - 1).join("") + "…";
+  if (all.length <= letters) return text;
+  const short = all.slice(0, letters - 1).join("") + "…", count = (marks: RegExp) => short.match(marks)?.length ?? 0;
+  return short + "\u2069".repeat(Math.max(count(/[\u2066-\u2068]/g) - count(/\u2069/g), 0));
 }
 
 const ruler = document.createElement("canvas").getContext("2d");
@@ -118,6 +120,20 @@ export function fit(text: string, width: number, font = diagramFont): string {
 
 // Spaces and control characters, which show nothing by themselves.
 const nothing = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+// Letters of scripts that are written from right to left, and texts of them.
+const leftwards = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
+const leftward = new RegExp(`[${leftwards}]`, "u"), leftwardText = new RegExp(`[${leftwards}](?:[${leftwards}\\p{M}\\p{N}\\s_.'"-]*[${leftwards}\\p{M}\\p{N}])?`, "gu");
+
+/** hasLeftward tells whether a text has letters that are written from right to left. */
+export function hasLeftward(text: string): boolean {
+  return leftward.test(text);
+}
+
+/** ordered keeps names of columns in a formula in its order, though they may be written from right to left. */
+export function ordered(formula: string): string {
+  return formula.replace(leftwardText, apart);
+}
 
 /** apart returns a text between marks that keep its writing direction from changing that of the text around it. */
 export function apart(text: string): string {

@@ -1,7 +1,7 @@
 // The upper canvas, what the pointer does, and the note beside it.
 
-import { sorted, clustersOf } from "./clusters";
-import { byId, el, named, patch } from "./dom";
+import { clustersOf, namedCluster, sorted } from "./clusters";
+import { byId, el, patch } from "./dom";
 import { boundSays, keeps, keepsHeldOut, number, percent, placeOf } from "./format";
 import { nearest } from "./nearest";
 import type { Pen } from "./pen";
@@ -116,7 +116,7 @@ export function note(state: State, view: View): void {
   if (clusters) {
     const list = sorted(d, clusters);
     for (const c of list.slice(0, rows)) {
-      lines.push(el("p", {}, patch(c.number), named(c.name, 32),
+      lines.push(el("p", {}, patch(c.number), namedCluster(c, 32),
         el("span", { class: "quiet" }, Number.isNaN(c.mass) ? ` ${c.rows.length}` : ` ${percent(c.mass)}`)));
     }
     if (list.length > rows) lines.push(el("p", { class: "quiet" }, `and ${list.length - rows} more clusters`));

@@ -7,7 +7,7 @@ import { byId, soon } from "./dom";
 import { paint } from "./draw";
 import { follow, type Fate } from "./fate";
 import { startSaving } from "./figure";
-import { atMost, inWords, many, shownOf, value } from "./format";
+import { apart, atMost, inWords, many, shownOf, value } from "./format";
 import { startHash } from "./hash";
 import { note, overlay, startHover } from "./hover";
 import { startKeys } from "./keys";
@@ -152,7 +152,7 @@ function startMarking(): void {
 function sayFacts(): void {
   const a = state.data.about;
   const facts = [shownOf(state.data)];
-  if (a.table && a.table !== a.title) facts.unshift(a.table);
+  if (a.table && a.table !== a.title) facts.unshift(apart(a.table));
   if (a.n > 0) facts.push(`${a.n.toLocaleString("en")} × ${a.m.toLocaleString("en")} values`);
   if ((a.ixy > 0 || !a.shares) && !a.i.share) facts.push(`${a.whole} ${value(a.ixy, a.i)}` + (a.shares ? "" : ", an estimate within its error: no shares are shown"));
   if (a.ceiling) facts.push(`no grouping is above the frontier by more than ${atMost(a.headroom[0])} bits`);

@@ -1,6 +1,6 @@
 // The chosen point: its numbers, its clusters, and what distinguishes them.
 
-import { assignment, clustersOf, explain, type Cluster, type Contribution, type Explained, sorted } from "./clusters";
+import { assignment, clustersOf, explain, type Cluster, type Contribution, type Explained, namedCluster, sorted } from "./clusters";
 import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
@@ -106,7 +106,7 @@ function card(state: State, c: Cluster, why: Explained | undefined): HTMLElement
   const share = Number.isNaN(c.mass) ? c.rows.length / d.about.n : c.mass;
   const size = Number.isNaN(c.mass) ? many(c.rows.length, "value") : percent(c.mass);
   const card = el("li", { class: holds ? "cluster holds" : "cluster" },
-    el("p", { class: "name" }, patch(c.number), el("strong", {}, named(c.name)),
+    el("p", { class: "name" }, patch(c.number), el("strong", {}, namedCluster(c)),
       el("span", { class: "quiet" }, ` ${size}` + (why ? `, ${value(why.info, d.about.i)}` : ""))),
     bar(share));
   if (c.ranges.length > 1) card.append(labels(state, c));

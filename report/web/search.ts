@@ -1,6 +1,6 @@
 // Finding a label, and what becomes of it along the frontier.
 
-import { clustersOf } from "./clusters";
+import { clustersOf, namedCluster } from "./clusters";
 import { thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, renew } from "./dom";
 import { companions, type Fate } from "./fate";
@@ -89,7 +89,7 @@ function here(state: State, label: string): HTMLElement {
   const line = el("p", {}, "In the chosen point ", el("strong", {}, named(label)));
   if (!its) line.append(" is in a cluster that is not known.");
   else if (its.rows.length === 1) line.append(" is alone.");
-  else line.append(` shares its cluster with ${many(its.rows.length - 1, "other value")}: `, el("strong", {}, named(its.name)), ".");
+  else line.append(` shares its cluster with ${many(its.rows.length - 1, "other value")}: `, el("strong", {}, namedCluster(its)), ".");
   return line;
 }
 
