@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/comparing"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/completing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/dividing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/drawing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/exploring"
@@ -57,6 +58,7 @@ entropy and a higher information.
 		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
 	})
 	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
+	completing.Add(root)
 	return root
 }
 

@@ -106,16 +106,17 @@ var commands = map[string][]string{
 	"input":    {"cli", "wording"},
 	"listing":  {"wording"},
 
-	"choosing":  {"cli", "input", "listing", "wording"},
-	"comparing": {"cli", "fonts", "input", "listing", "progress", "wording"},
-	"dividing":  {"cli", "mapping", "progress", "scanning", "wording"},
-	"drawing":   {"choosing", "cli", "fonts", "input", "wording"},
-	"calling":   {"cli"},
-	"exploring": {"calling", "cli", "input", "mapping"},
-	"mapping":   {"cli", "input", "listing", "progress", "wording"},
-	"recoding":  {"choosing", "cli", "input", "wording"},
-	"scanning":  {"cli", "input", "mapping", "progress", "wording"},
-	"tables":    {"cli", "input", "listing", "wording"},
+	"choosing":   {"cli", "input", "listing", "wording"},
+	"comparing":  {"cli", "fonts", "input", "listing", "progress", "wording"},
+	"dividing":   {"cli", "mapping", "progress", "scanning", "wording"},
+	"drawing":    {"choosing", "cli", "fonts", "input", "wording"},
+	"calling":    {"cli"},
+	"completing": {},
+	"exploring":  {"calling", "cli", "input", "mapping"},
+	"mapping":    {"cli", "input", "listing", "progress", "wording"},
+	"recoding":   {"choosing", "cli", "input", "wording"},
+	"scanning":   {"cli", "input", "mapping", "progress", "wording"},
+	"tables":     {"cli", "input", "listing", "wording"},
 }
 
 // programs are the folders of main packages, which may print and exit.

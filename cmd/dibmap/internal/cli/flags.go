@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Args returns a check of the number of arguments. Its errors say what they should be.
@@ -55,4 +56,34 @@ func LimitMemory(bytes int64) (restore func()) {
 	before := debug.SetMemoryLimit(-1)
 	debug.SetMemoryLimit(min(before, bytes+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys)))
 	return func() { debug.SetMemoryLimit(before) }
+}
+
+// VarLetter adds a flag. If its name is one letter, as those of the variables X and Y, -x is short for --x: shells
+// complete no flag of one letter otherwise.
+func VarLetter(flags *pflag.FlagSet, value pflag.Value, name, help string) {
+	letter := ""
+	if len(name) == 1 {
+		letter = name
+	}
+	flags.VarP(value, name, letter, help)
+}
+
+// StringLetter is VarLetter for a text.
+func StringLetter(flags *pflag.FlagSet, value *string, name, help string) {
+	VarLetter(flags, (*text)(value), name, help)
+}
+
+// text is a text as the value of a flag.
+type text string
+
+// String implements pflag.Value.
+func (t *text) String() string { return string(*t) }
+
+// Type implements pflag.Value.
+func (*text) Type() string { return "string" }
+
+// Set implements pflag.Value.
+func (t *text) Set(value string) error {
+	*t = text(value)
+	return nil
 }

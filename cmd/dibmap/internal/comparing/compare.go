@@ -100,11 +100,21 @@ height) and tp; soft, of ib alone, is the curve of soft groupings; and not_run.
 	return cmd
 }
 
+// completeMethods completes a list of methods.
+func completeMethods(_ *cobra.Command, _ []string, begun string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+	there := begun[:strings.LastIndex(begun, ",")+1]
+	for _, m := range baseline.Methods() {
+		names = append(names, there+m.Name)
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
 func (f *compareFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
 	f.table.Add(cmd)
 	flags.StringSliceVar(&f.methods, "methods", nil, "compare with these `METHODS`, separated by commas (default all)")
+	_ = cmd.RegisterFlagCompletionFunc("methods", completeMethods) // fails only for a flag that is not there
 	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
 	f.prove.Add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")

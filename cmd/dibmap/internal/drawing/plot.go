@@ -155,7 +155,7 @@ func (f *plotFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.opts.Identity, "identity", false, "draw the line on which I(Z;Y) is as large as H(Z)")
 	flags.StringVar(&f.table.X1, "x1", "", "group tables: `COL` of the records that holds X1")
 	flags.StringVar(&f.table.X2, "x2", "", "group tables: `COL` that holds X2")
-	flags.StringVar(&f.table.Y, "y", "", "group tables: `COL` that holds Y")
+	cli.StringLetter(flags, &f.table.Y, "y", "group tables: `COL` that holds Y")
 	flags.StringVar(&f.table.Count, "count", "", "group tables: `COL` that holds how often a record counts (default once)")
 	flags.StringVar(&f.table.Format, "format", "", "group tables: `FORMAT` of the files: csv, tsv, jsonl, parquet, arrow or npy")
 	flags.StringArrayVar(&f.clustersOf, "clusters-of", nil, "group tables: sort and colour by a grouping of this `FRONTIER`; once for each table")

@@ -103,7 +103,7 @@ type once struct {
 
 // onceVar adds a flag that is given once. If it takes a list, a second one gets the advice to use it.
 func onceVar(cmd *cobra.Command, value *string, name string, list bool, usage string) {
-	cmd.Flags().Var(&once{name: name, value: value, list: list}, name, usage)
+	cli.VarLetter(cmd.Flags(), &once{name: name, value: value, list: list}, name, usage)
 }
 
 // Set implements pflag.Value.

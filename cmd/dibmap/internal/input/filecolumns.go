@@ -31,7 +31,7 @@ type FileFlags struct {
 // Add adds the flags. Bins are the default of those of the columns.
 func (f *FileFlags) Add(cmd *cobra.Command, bins string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.Y, "y", "", "`COL` of the records that the others are to tell about")
+	cli.StringLetter(flags, &f.Y, "y", "`COL` of the records that the others are to tell about")
 	flags.StringSliceVar(&f.columns, "columns", nil, "look at these `COLS` only, such as a,b,c (default all)")
 	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
 	addPairs(flags, &f.types, "type", "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")

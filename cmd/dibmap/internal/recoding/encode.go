@@ -105,14 +105,14 @@ values, then its name (--names FILE).`,
 func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.SortFlags = false // the flags that a newcomer needs come first
-	flags.StringVar(&f.x, "x", "", "`COL` of the records that holds X (default as the frontier has it)")
+	cli.StringLetter(flags, &f.x, "x", "`COL` of the records that holds X (default as the frontier has it)")
 	f.choice.Add(cmd, "the `N`-th of the points that stand out most from the frontier around them")
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FILE` (default standard output)")
 	flags.StringVar(&f.column, "column", "cluster", "`NAME` of the new column")
 	flags.StringVar(&f.names, "names", "labels", "what clusters are called: labels, numbers, or a `FILE` of names")
 	flags.StringVar(&f.unknown, "unknown", "", "values that are not known: error, label, nearest, rare or other (default error; rare or other if the table was mapped with --min-count or --top-x)")
 	flags.StringVar(&f.label, "unknown-label", "", "the `LABEL` of --unknown label (default \""+encode.DefaultUnknownLabel+"\")")
-	flags.StringVar(&f.y, "y", "", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
+	cli.StringLetter(flags, &f.y, "y", "`COL` that holds Y, for --unknown nearest (default as the frontier has it)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql, spark or python")

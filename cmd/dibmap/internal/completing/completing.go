@@ -1,0 +1,104 @@
+// Package completing tells shells how to complete command lines: with columns of the table, names of built-in tables,
+// files, and the values that a flag's help lists.
+package completing
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/dataset"
+)
+
+// files are the names that help texts give to values which are files or folders.
+var files = []string{"FILE", "FOLDER", "CSV", "FRONTIER", "FIGURE", "RUN"}
+
+// others are values of flags whose help does not list them one after another.
+var others = map[string][]cobra.Completion{
+	"apart":       {"both", "either"},
+	"assignments": {"auto", "whole"},
+	"external":    {}, // which lists the columns of the file
+	"prove":       {"yes", "no", "auto"},
+	"text":        {"letters", "words"},
+	"unknown":     {"error", "label", "nearest"},
+}
+
+// Add adds completions to all commands below root. What a flag takes is known from its help: the name in it, and the
+// values that it lists. Flags that have completions already keep these.
+func Add(root *cobra.Command) {
+	for _, cmd := range root.Commands() {
+		Add(cmd)
+		if cmd.ValidArgsFunction == nil && cmd.ValidArgs == nil {
+			cmd.ValidArgsFunction = arguments(cmd.Use)
+		}
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			if _, done := cmd.GetFlagCompletionFunc(flag.Name); done {
+				return
+			}
+			if complete := valuesOf(flag); complete != nil {
+				_ = cmd.RegisterFlagCompletionFunc(flag.Name, complete) // fails only for a flag that is not there
+			}
+		})
+	}
+}
+
+// arguments returns how the arguments of a command are completed, as its usage names them: built-in tables where
+// it takes a table, and files.
+func arguments(use string) cobra.CompletionFunc {
+	takesTable, takesName := strings.Contains(use, "TABLE"), strings.Contains(use, "@NAME")
+	return func(_ *cobra.Command, _ []string, begun string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if takesName || takesTable && strings.HasPrefix(begun, "@") {
+			return builtIns(), cobra.ShellCompDirectiveNoFileComp
+		}
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+}
+
+// builtIns returns the names of the built-in tables, each with what it is.
+func builtIns() (names []cobra.Completion) {
+	for _, b := range dataset.Builtins() {
+		names = append(names, cobra.CompletionWithDesc(b.Name, b.Title))
+	}
+	return names
+}
+
+// valuesOf returns how the value of a flag is completed, or nil for a file.
+func valuesOf(flag *pflag.Flag) cobra.CompletionFunc {
+	name, help := pflag.UnquoteUsage(flag)
+	values := others[flag.Name]
+	if values == nil {
+		values = listed(help)
+	}
+	switch {
+	case name == "COL":
+		return columns(false)
+	case name == "COLS":
+		return columns(true)
+	case slices.Contains(files, name) && len(values) == 0:
+		return nil
+	case slices.Contains(files, name): // values, or a file
+		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveDefault)
+	default:
+		return cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)
+	}
+}
+
+// listed returns the values that a help text lists after a colon, such as "a, b or c".
+func listed(help string) (values []cobra.Completion) {
+	help = strings.TrimPrefix(help, "group tables: ") // where plot takes it
+	_, list, found := strings.Cut(help, ": ")
+	if !found {
+		return nil
+	}
+	list, _, _ = strings.Cut(list, " (")
+	list, _, _ = strings.Cut(list, ";")
+	for value := range strings.SplitSeq(strings.ReplaceAll(strings.ReplaceAll(list, " or ", ", "), " or,", ","), ", ") {
+		value = strings.Trim(value, "`,")
+		if value != "" && value != "another" && strings.Trim(value, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" {
+			values = append(values, value)
+		}
+	}
+	return values
+}
