@@ -1,8 +1,8 @@
 package main
 
 import (
-	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"strings"
 
@@ -48,30 +48,12 @@ entropy and a higher information.
 	root.SetIn(s.In)
 	root.SetOut(s.Out)
 	root.SetErr(s.Err)
-	root.SetVersionTemplate("dibmap {{.Version}}\n")
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		// "strconv.ParseInt: parsing ..." tells a person nothing.
-		text, _, _ := strings.Cut(err.Error(), ": strconv.")
-		if twice := input.GivenTwice(""); errors.As(err, &twice) {
-			text = twice.Error()
-		}
-		return fmt.Errorf("%s; see '%s --help'", text, cmd.CommandPath())
-	})
+	root.SetVersionTemplate("dibmap {{.Version}}\n" + strings.ReplaceAll(build(), "{{", "") + "\n")
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(helpCommand())
 	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
 	completing.Add(root)
 	return root
-}
-
-// noCommand refuses what is not the name of a command.
-func noCommand(root *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	hint := "'dibmap help' lists the commands"
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
-		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
-	}
-	return fmt.Errorf("there is no command %q: %s", args[0], hint)
 }
 
 // release is the version where the go command records none, since the program
@@ -90,4 +72,23 @@ func version() string {
 		return "(unknown version)"
 	}
 	return info.Main.Version
+}
+
+// build says what the program was built from: the commit, if the go command recorded it, and Go.
+func build() string {
+	commit, changed := "", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				changed = ", with changes"
+			}
+		}
+	}
+	if commit == "" {
+		commit = "unknown"
+	}
+	return fmt.Sprintf("commit %s%s; %s, %s/%s", commit, changed, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

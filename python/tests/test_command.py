@@ -37,10 +37,10 @@ def installed() -> bool:
 def test_the_installed_command_is_the_program():
     command = shutil.which("dibmap", path=Path(sys.executable).parent)
     assert command is not None
-    assert run(command, "--version").stdout == f"dibmap v{dibmap.__version__}\n"
+    assert run(command, "--version").stdout.splitlines()[0] == f"dibmap v{dibmap.__version__}"
 
 
 @pytest.mark.skipif(not installed(), reason="dibmap is run from its sources")
 def test_the_program_has_the_version_of_the_package():
     assert dibmap.__version__ == importlib.metadata.version("dibmap")
-    assert _program.run(["--version"]).output.decode() == f"dibmap v{dibmap.__version__}\n"
+    assert _program.run(["--version"]).output.decode().splitlines()[0] == f"dibmap v{dibmap.__version__}"
