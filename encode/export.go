@@ -63,6 +63,7 @@ func Export(w io.Writer, format string, codings ...Coding) error {
 type exporter struct {
 	w        *bufio.Writer
 	mappings []mapping
+	escape   bool // formulas in CSV
 }
 
 // mapping is a coding that is written.
@@ -77,6 +78,7 @@ type mapping struct {
 // add adds mappings.
 func (x *exporter) add(codings []Coding) error {
 	codings = slices.Clone(codings)
+	x.escape = slices.ContainsFunc(codings, func(c Coding) bool { return c.Style.EscapeFormulas })
 	named := make([]bool, len(codings))
 	for i := range codings {
 		c := &codings[i]

@@ -366,3 +366,31 @@ func TestFunctionName(t *testing.T) {
 		t.Errorf("without a column:\n%s", text)
 	}
 }
+
+// TestFormulasAreEscaped: what begins like a formula gets an apostrophe, and numbers do not.
+func TestFormulasAreEscaped(t *testing.T) {
+	values := []string{"=1+1", "+a", "-b", "@c", "\td", "\re", "-5", "+1.5e3", "f=g", "'h", ""}
+	numbers := make([]int, len(values))
+	for i := range numbers {
+		numbers[i] = i % 2
+	}
+	e, err := New(values, numbers, []string{"=name", "plain"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for escape, want := range map[bool][]string{
+		false: values,
+		true:  {"'=1+1", "'+a", "'-b", "'@c", "'\td", "'\re", "-5", "+1.5e3", "f=g", "'h", ""},
+	} {
+		rows, err := csv.NewReader(strings.NewReader(exported(t, e, "csv", Coding{Style: Style{EscapeFormulas: escape}}))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, row := range rows[1:] {
+			name := []string{want[0][:len(want[0])-3] + "name", "plain"}[i%2]
+			if row[0] != want[i] || row[2] != name {
+				t.Errorf("escaped %t: got %q, want %q and %q", escape, row, want[i], name)
+			}
+		}
+	}
+}

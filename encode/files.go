@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -88,9 +90,8 @@ func (m *mapping) json() jsonMapping {
 }
 
 func (x *exporter) csv() error {
-	out := csv.NewWriter(x.w)
 	if len(x.mappings) == 1 {
-		return out.WriteAll(x.mappings[0].csv())
+		return x.writeCSV(x.mappings[0].csv())
 	}
 	rows := [][]string{{"column", "as", "value", "low", "high", "cluster", "name"}}
 	for i := range x.mappings {
@@ -99,7 +100,30 @@ func (x *exporter) csv() error {
 			rows = append(rows, slices.Concat([]string{m.x, m.as, line.value, line.low, line.high}, m.cluster(line.cluster)))
 		}
 	}
-	return out.WriteAll(rows)
+	return x.writeCSV(rows)
+}
+
+// writeCSV writes rows as CSV.
+func (x *exporter) writeCSV(rows [][]string) error {
+	if x.escape {
+		for _, row := range rows {
+			for i, text := range row {
+				if formula(text) {
+					row[i] = "'" + text
+				}
+			}
+		}
+	}
+	return csv.NewWriter(x.w).WriteAll(rows)
+}
+
+// formula tells whether a spreadsheet would compute a text instead of showing it: OWASP, "CSV Injection".
+func formula(text string) bool {
+	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return false
+	}
+	_, number := textfile.Decimal(text)
+	return !number
 }
 
 // line is what a mapping says of a value or of a range of numbers.

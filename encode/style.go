@@ -25,6 +25,10 @@ type Style struct {
 	Unknown string
 	// Label is what Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
+	// EscapeFormulas has [Export] write an apostrophe before texts of CSV that a spreadsheet would take
+	// for formulas: those that begin with =, +, -, @, a tab or a carriage return and are no numbers. What
+	// reads such a file has to take it away again.
+	EscapeFormulas bool
 }
 
 // Check returns an error if Unknown is none of the values that it may have.

@@ -33,6 +33,7 @@ type encodeFlags struct {
 	export  string
 	assumed []string // of the flags x and y, those whose value is the name that the frontier has
 	force   bool
+	escape  bool // formulas in CSV
 	quiet   bool
 }
 
@@ -116,6 +117,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql, spark or python")
+	flags.BoolVar(&f.escape, "escape-formulas", false, "of --export csv: write an apostrophe before texts that a spreadsheet would take for formulas")
 	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 }
@@ -128,6 +130,8 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql, spark or python to write the mapping")
 	case exporting && len(args) > 1:
 		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
+	case f.escape && f.export != "csv":
+		return errors.New("--escape-formulas is for --export csv: leave it out")
 	case f.output == "" && given("output"):
 		return cli.ErrNoOutput
 	case f.column == "":

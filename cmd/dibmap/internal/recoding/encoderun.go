@@ -86,7 +86,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 
 // encoder returns the encoder of a point, and how clusters and unknown values are written.
 func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Streams) (*encode.Encoder, encode.Style, error) {
-	style := encode.Style{Numbers: f.names == "numbers", Label: f.label}
+	style := encode.Style{Numbers: f.names == "numbers", Label: f.label, EscapeFormulas: f.escape}
 	rest := map[string]string{encode.RareLabel: "rare", encode.OtherLabel: "other"}[fr.Problem.Rest()]
 	switch {
 	case f.unknown != "" && f.unknown != nearest:
