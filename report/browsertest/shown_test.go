@@ -87,10 +87,12 @@ func TestTheme(t *testing.T) {
 // Paper is light, whatever the screen is, and at once: a printer does not wait for a frame.
 func TestPrintIsLight(t *testing.T) {
 	b := openPage(t, sample(t, "weather"), 1000, 800)
-	light := picture(b)
+	printed := "dispatchEvent(new Event('beforeprint')), document.getElementById('base').toDataURL()"
+	screen, light := picture(b), ask[string](b, printed)
+	ask[bool](b, "dispatchEvent(new Event('afterprint'))")
 	b.scheme("dark")
-	b.eventually(func() bool { return picture(b) != light }, "the canvas stays light on a dark system")
-	if ask[string](b, "dispatchEvent(new Event('beforeprint')), document.getElementById('base').toDataURL()") != light {
+	b.eventually(func() bool { return picture(b) != screen }, "the canvas stays light on a dark system")
+	if ask[string](b, printed) != light {
 		t.Error("the plot is printed in dark colours")
 	}
 	if ask[string](b, "dispatchEvent(new Event('afterprint')), document.getElementById('base').toDataURL()") == light {

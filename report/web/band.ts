@@ -12,17 +12,26 @@ export function drawBand(c: Pen, col: Colours, view: View, d: Data, fate: Fate):
   c.fillStyle = col.paper;
   c.fillRect(f.left, f.bottom - height - 2, f.right - f.left, height + 2);
   c.fillStyle = col.orange;
+  // Strips of one opacity are one, and of those that are narrower than half a pixel, some are one of their mean opacity.
+  let right = NaN, left = NaN, ink = 0, last = NaN;
+  const paint = () => {
+    if (!(ink > 0)) return;
+    c.globalAlpha = Math.min(ink / (right - left), 1);
+    c.fillRect(left, f.bottom - height, right - left, height);
+  };
   for (let j = 0; j < d.count; j++) {
-    // Neighbouring points with clusters of one size are drawn with one stroke.
-    let end = j;
-    while (end + 1 < d.count && fate.size[end + 1] === fate.size[j]) end++;
-    const from = view.x(d.h[j]), to = end + 1 < d.count ? view.x(d.h[end + 1]) : f.left;
-    if (fate.size[j] > 0 && from >= f.left && to <= f.right) {
-      const share = 1 / fate.size[j];
-      c.globalAlpha = share === 1 ? 1 : 0.6 * share;
-      c.fillRect(to, f.bottom - height, from - to, height);
+    const from = Math.min(view.x(d.h[j]), f.right), to = Math.max(j + 1 < d.count ? view.x(d.h[j + 1]) : f.left, f.left);
+    if (!(from > to)) continue;
+    const share = fate.size[j] > 0 ? 1 / fate.size[j] : 0, opacity = share === 1 ? 1 : 0.6 * share;
+    const mixed = right - left < 0.5 && from - to < 0.5;
+    if (Number.isNaN(right) || (opacity !== last && !mixed)) {
+      paint();
+      [right, ink] = [from, 0];
     }
-    j = end;
+    last = opacity === last || ink === 0 ? opacity : NaN;
+    left = to;
+    ink += opacity * (from - to);
   }
+  paint();
   c.globalAlpha = 1;
 }

@@ -146,7 +146,7 @@ function paintBars(c: Pen, col: Colours, view: View, state: State, lo: number, h
   c.stroke();
 }
 
-/** paintPoints draws circles or, while the view moves, squares, which are faster. */
+/** paintPoints draws circles, hollow ones for points that are not apart, whatever colours a reader tells apart, or, while the view moves, squares, which are faster. */
 function paintPoints(c: Pen, col: Colours, view: View, state: State, lo: number, hi: number): void {
   const { data: d, shown } = state;
   const isRobust = (j: number) => (d.flags[j] & ROBUST) !== 0;
@@ -154,13 +154,14 @@ function paintPoints(c: Pen, col: Colours, view: View, state: State, lo: number,
   const n = hi - lo, radius = n <= 60 ? 3.6 : n <= 400 ? 2.6 : 1.8;
   const spot = view.moving ? 1 : 0.5;
   if (some && !shown.robust) {
-    marks(c, thin(view, state, lo, hi, spot, (j) => !isRobust(j)), radius * 0.75, col.faint, view.moving);
+    marks(c, thin(view, state, lo, hi, spot, (j) => !isRobust(j)), radius * 0.75, col.faint, view.moving, true);
   }
   marks(c, thin(view, state, lo, hi, spot, some ? isRobust : all), radius, col.blue, view.moving);
 }
 
-function marks(c: Pen, places: Place[], radius: number, colour: string, square: boolean): void {
-  c.fillStyle = colour;
+function marks(c: Pen, places: Place[], radius: number, colour: string, square: boolean, hollow = false): void {
+  c.fillStyle = c.strokeStyle = colour;
+  c.lineWidth = 1.2;
   if (square && places.length > 400) {
     for (const [x, y] of places) c.fillRect(x - radius, y - radius, 2 * radius, 2 * radius);
     return;
@@ -172,7 +173,8 @@ function marks(c: Pen, places: Place[], radius: number, colour: string, square: 
       c.moveTo(x + radius, y);
       c.arc(x, y, radius, 0, 2 * Math.PI);
     }
-    c.fill();
+    if (hollow) c.stroke();
+    else c.fill();
   }
 }
 

@@ -67,17 +67,13 @@ export function drawSign(c: Pen, col: Colours, what: Sign, x: number, y: number)
   c.lineWidth = 1.4;
   switch (what) {
     case "points": return dot(c, x + 9, middle, 3.6, col.blue);
-    case "robust": return dot(c, x + 9, middle, 2.7, col.faint);
+    case "robust": return ring(c, x + 9, middle, 2.7, col.faint);
     case "stairs": return lines(c, col.blue, [x + 1, y + 1, x + 1, y + 11], [x + 0.3, y + 11, right - 1, y + 11]);
     case "hull":
       c.fillStyle = col.hull;
       c.fillRect(x, y + 2, sign.width, sign.height - 2);
       return lines(c, col.blue, [x, y + 2, right, y + 2]);
-    case "dmc":
-      c.strokeStyle = col.vermilion;
-      c.beginPath();
-      c.arc(x + 9, middle, 5, 0, 2 * Math.PI);
-      return c.stroke();
+    case "dmc": return ring(c, x + 9, middle, 5, col.vermilion);
     case "bound": return dashed(c, col.ink, [5, 3], [x, middle, right, middle]);
     case "held":
       c.fillStyle = col.held;
@@ -108,6 +104,13 @@ function dashed(c: Pen, colour: string, dash: number[], line: Line): void {
   c.setLineDash(dash);
   lines(c, colour, line);
   c.setLineDash([]);
+}
+
+function ring(c: Pen, x: number, y: number, radius: number, colour: string): void {
+  c.strokeStyle = colour;
+  c.beginPath();
+  c.arc(x, y, radius, 0, 2 * Math.PI);
+  c.stroke();
 }
 
 function dot(c: Pen, x: number, y: number, radius: number, colour: string): void {

@@ -82,6 +82,8 @@ function startCanvas(): void {
   };
   const all = () => {
     paint(base, colours(), state, view, fate);
+    // On paper, one canvas has all: a second one, that was cleared, would be white there.
+    if (document.documentElement.hasAttribute("data-print")) overlay(base, colours(), state, view, -1);
     upper();
     note(state, view);
   };
