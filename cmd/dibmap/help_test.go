@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/spf13/pflag"
 
@@ -26,5 +27,48 @@ func TestHelpReadsWell(t *testing.T) {
 				t.Errorf("%s: --%s says nothing, or that its default is []", c.Name(), f.Name)
 			}
 		})
+	}
+}
+
+// TestHelpOnAScreen: -h of every command fits a screen of 24 lines of 80 characters, shows flags that there
+// are, and names the way to the others.
+func TestHelpOnAScreen(t *testing.T) {
+	names := []string{""}
+	for _, c := range newRoot(cli.Streams{Out: io.Discard, Err: io.Discard}).Commands() {
+		names = append(names, c.Name())
+	}
+	for _, name := range names {
+		args := append(strings.Fields(name), "-h")
+		code, stdout, stderr := call(t.Context(), args...)
+		if code != cli.ExitDone || stderr != "" || !strings.Contains(stdout, "--help") {
+			t.Errorf("%q: exit code %d: %s%s", args, code, stdout, stderr)
+		}
+		lines := strings.Split(strings.TrimSuffix(stdout, "\n"), "\n")
+		for _, line := range lines {
+			if utf8.RuneCountInString(line) > 80 {
+				t.Errorf("%q: wider than 80 characters: %s", args, line)
+			}
+		}
+		if len(lines) > 24 {
+			t.Errorf("%q: %d lines", args, len(lines))
+		}
+		_, whole, _ := call(t.Context(), append(strings.Fields(name), "--help")...)
+		if _, both, _ := call(t.Context(), append(args, "--help")...); both != whole || whole == stdout {
+			t.Errorf("%q: --help is not everything: %s", args, whole)
+		}
+	}
+}
+
+// TestHelpFitsTheTerminal wraps what is said of flags.
+func TestHelpFitsTheTerminal(t *testing.T) {
+	t.Setenv("COLUMNS", "60")
+	for _, args := range [][]string{{"show", "--help"}, {"show", "-h"}} {
+		_, stdout, _ := call(t.Context(), args...)
+		_, flags, _ := strings.Cut(stdout, "\n\nFlags:")
+		for line := range strings.Lines(flags) {
+			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 60 {
+				t.Errorf("%q: %s", args, line)
+			}
+		}
 	}
 }

@@ -24,6 +24,7 @@ type Streams struct {
 
 	data     io.Writer // standard output for what is no text, and is written as it is
 	messages *messages
+	columns  int             // see Columns
 	ctx      context.Context // that of the call, or nil
 }
 
@@ -31,6 +32,7 @@ type Streams struct {
 // error stream.
 func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
 	ctx, cancel := context.WithCancel(ctx)
+	s.columns = columnsOf(s.Out)
 	s.ctx, s.messages = ctx, &messages{form: forPeople}
 	out := &standardOutput{stream: s.patient(s.Out)}
 	text := &wording.VisibleWriter{W: out}
