@@ -201,7 +201,7 @@ func mean(of image.Image, left, top, side int) (sum [3]int) {
 }
 
 // keep writes a file into the folder that DIBMAP_SHOTS names, for people to look at.
-func keep(t *testing.T, name string, content []byte) {
+func keep(t testing.TB, name string, content []byte) {
 	t.Helper()
 	if folder := os.Getenv("DIBMAP_SHOTS"); folder != "" {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
