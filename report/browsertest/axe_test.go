@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
 // accessible checks a page, without the frames in it, by axe-core, against WCAG 2.2 A and AA and its best practices,
@@ -43,5 +45,100 @@ func TestReportIsAccessible(t *testing.T) {
 			b.fill("#search", "e")
 			b.accessible("the page of a frontier, " + scheme)
 		}
+	}
+}
+
+// Pages of all kinds of frontiers are accessible, in every state that a button or a key leads to.
+func TestStatesAreAccessible(t *testing.T) {
+	for _, width := range []int{1300, 380} {
+		for _, name := range []string{"empty", "one-point", "no-mappings", "own-kind", "uncertain", "nasty", "listed"} {
+			b := openPage(t, sample(t, name), width, 900)
+			b.accessible(name + ", as it opens")
+			b.click("#save-svg")
+			b.focus("#plot")
+			b.keys("p", kb.Home, "p", "c", "?")
+			b.accessible(name + ", two points compared")
+			b.scheme("dark")
+			if !ask[bool](b, "document.getElementById('search').disabled") {
+				b.fill("#search", "no such label")
+			}
+			b.accessible(name + ", nothing found, dark")
+			b.clean()
+		}
+	}
+}
+
+// With the keyboard alone, a person reaches everything that a mouse does, sees where the focus is, and goes through the
+// whole journey: another grouping, the slider, a search, two points compared, and what can be saved.
+func TestKeyboardJourney(t *testing.T) {
+	for _, width := range []int{1300, 380} {
+		b := openPage(t, sample(t, "weather"), width, 900)
+		stop := "(() => { const a = document.activeElement; return a === document.body ? '' : (a.id || a.getAttribute('aria-label') || a.textContent) })()"
+		seen := make(map[string]bool)
+		walk := func() {
+			t.Helper()
+			for n := 0; ; n++ {
+				b.keys(kb.Tab)
+				at := ask[string](b, stop)
+				if at == "" {
+					return
+				}
+				if n > 100 {
+					t.Fatalf("the Tab key does not leave the page, but is at %s", at)
+				}
+				seen[at] = true
+				if !ask[bool](b, "(() => { const s = getComputedStyle(document.activeElement); return s.outlineStyle !== 'none' || s.strokeWidth === '2px' })()") {
+					t.Errorf("where the focus is cannot be seen at %s", at)
+				}
+			}
+		}
+		walk()
+		to := func(name string) { // with the Tab key
+			t.Helper()
+			for range 120 {
+				if b.keys(kb.Tab); ask[string](b, stop) == name {
+					return
+				}
+			}
+			t.Fatalf("the Tab key does not reach %s", name)
+		}
+		for _, want := range []string{
+			"theme", "help-button", "show-stairs", "show-hull", "show-dmc", "show-balanced", "plot", "zoom-in", "zoom-out", "zoom-reset",
+			"budget", "budget-number", "save-svg", "save-png", "by-k", "search", "from", "to", "\u2190 finer", "coarser \u2192", "pin", "csv", "json",
+		} {
+			if !seen[want] {
+				t.Errorf("the Tab key does not reach %s", want)
+			}
+		}
+		point := func(n string) {
+			t.Helper()
+			b.until("document.getElementById('chosen-body').innerText.includes('point " + n + " of 4')")
+		}
+		to("plot")
+		b.keys(kb.Home, "p")
+		point("4")
+		to("budget")
+		b.keys(kb.ArrowRight, kb.ArrowRight)
+		point("2")
+		to("search")
+		b.fill(":focus", "snow")
+		b.until("document.getElementById('fate').innerText.includes('In the chosen point snow')")
+		to("plot")
+		b.keys("c")
+		b.until("document.querySelectorAll('#alluvial .band').length === 4")
+		to("save-svg")
+		b.keys(kb.Enter)
+		readFigure(t, b.download(".svg"))
+		to("save-png")
+		b.keys(kb.Enter)
+		b.download(".png")
+		to("json")
+		b.keys(kb.Enter)
+		if got := string(b.download(".json")); !strings.Contains(got, `"k": 2`) {
+			t.Errorf("the mapping is %s", got)
+		}
+		walk()
+		b.accessible("the page at the end of the journey")
+		b.clean()
 	}
 }

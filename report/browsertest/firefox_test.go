@@ -43,7 +43,7 @@ func TestFirefox(t *testing.T) {
 		if !ok {
 			t.Fatal("nothing is recommended")
 		}
-		start := r.Point.Index + 1
+		start := r.Index + 1
 		at(start)
 		b.keys("#budget", arrowLeft+arrowLeft)
 		at(start + 2)
@@ -61,8 +61,8 @@ func TestFirefox(t *testing.T) {
 		if err := json.Unmarshal(b.download(".json"), &got); err != nil {
 			t.Fatal(err)
 		}
-		if got.K != r.Point.K || got.H != r.Point.H || len(got.Clusters) != r.Point.K {
-			t.Errorf("the mapping is of %+v, want that of %d groups", got, r.Point.K)
+		if got.K != r.K || got.H != r.H || len(got.Clusters) != r.K {
+			t.Errorf("the mapping is of %+v, want that of %d groups", got, r.K)
 		}
 		b.click("#save-svg")
 		saved := readFigure(t, b.download(".svg"))
