@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"io"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -59,16 +61,60 @@ func TestHelpOnAScreen(t *testing.T) {
 	}
 }
 
-// TestHelpFitsTheTerminal wraps what is said of flags.
-func TestHelpFitsTheTerminal(t *testing.T) {
-	t.Setenv("COLUMNS", "60")
-	for _, args := range [][]string{{"show", "--help"}, {"show", "-h"}} {
-		_, stdout, _ := call(t.Context(), args...)
-		_, flags, _ := strings.Cut(stdout, "\n\nFlags:")
-		for line := range strings.Lines(flags) {
-			if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 60 {
-				t.Errorf("%q: %s", args, line)
+// terminal is a terminal of some width.
+type terminal struct {
+	bytes.Buffer
+	columns int
+}
+
+func (t *terminal) Columns() int { return t.columns }
+
+// TestOutputFitsTheTerminal has lines go on in the next one at the width of the terminal, and leaves JSON, and what goes
+// elsewhere, as it is.
+func TestOutputFitsTheTerminal(t *testing.T) {
+	f := filepath.Join(t.TempDir(), "frontier.json")
+	if code, _, stderr := call(t.Context(), "map", "@occupation", "-q", "-o", f); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	for _, args := range [][]string{
+		{"help"},
+		{"map", "--help"},
+		{"map", "-h"},
+		{"select", "--help"},
+		{"map", "@occupation"},
+		{"show", f},
+		{"show", f, "--best"},
+		{"show", f, "--walk"},
+		{"select", f},
+		{"select", f, "--clusters", "3"},
+		{"info", "@occupation"},
+		{"compare", "@occupation", "--methods", "ward"},
+		{"verify", f},
+		{"data"},
+		{"merge", f},
+	} {
+		run := func(columns int) string {
+			var stderr bytes.Buffer
+			out := &terminal{columns: columns}
+			if code := cli.Run(t.Context(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: &stderr}); code != cli.ExitDone {
+				t.Fatalf("%q: exit code %d: %s", args, code, stderr.String())
+			}
+			return out.String()
+		}
+		for _, columns := range []int{40, 60, 80, 100, 250} {
+			for line := range strings.Lines(run(columns)) {
+				// A path may be longer than a line.
+				line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), f, "f.json")
+				if n := utf8.RuneCountInString(line); n > columns {
+					t.Errorf("%q: %d characters, of %d: %s", args, n, columns, line)
+				}
 			}
 		}
+	}
+	args := []string{"select", f, "--clusters", "3", "--json"}
+	out := &terminal{columns: 40}
+	cli.Run(t.Context(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: io.Discard})
+	if _, plain, _ := call(t.Context(), args...); out.String() != plain {
+		t.Errorf("JSON is broken: %s", out)
 	}
 }

@@ -29,7 +29,6 @@ func TestMain(m *testing.M) {
 	if strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe") == "dibmap" {
 		testscript.Main(m, commands()) // a script's command, which does not return
 	}
-	_ = os.Unsetenv("COLUMNS") // output depends on it
 	// No test may touch the last result of whoever runs it. Commands inherit the folder.
 	folder, err := os.MkdirTemp("", "dibmap-test-cache")
 	if err == nil {

@@ -35,9 +35,9 @@ func showWalk(w io.Writer, path string, f *frontier.Frontier) error {
 	for n, at := range f.Walk(candidates) {
 		p := f.At(at)
 		line := terms.Line(f, p)
-		text := clusters.Line(p, listing.Room(line))
+		text := clusters.Line(p, listing.Room(w, line))
 		if n > 0 {
-			text = wording.Clusters(splits(before, p, clusters.Texts(p)), listing.Room(line))
+			text = wording.Clusters(splits(before, p, clusters.Texts(p)), listing.Room(w, line))
 		}
 		fmt.Fprintf(&b, "%s%s\n", line, text)
 		before = p

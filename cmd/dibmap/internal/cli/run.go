@@ -35,7 +35,7 @@ func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, 
 	s.columns = columnsOf(s.Out)
 	s.ctx, s.messages = ctx, &messages{form: forPeople}
 	out := &standardOutput{stream: s.patient(s.Out)}
-	text := &wording.VisibleWriter{W: out}
+	text := &wording.VisibleWriter{W: out, Columns: s.columns}
 	s.Out, s.data = text, out
 	if file, ok := s.In.(*os.File); ok {
 		s.In = inputFile{file, waiting.Reader(ctx, file)}

@@ -3,30 +3,25 @@ package cli
 import (
 	"io"
 	"os"
-	"strconv"
 
 	"golang.org/x/term"
 )
-
-// columnsVariable is the environment variable that says how wide a terminal is. Shells keep it to themselves unless
-// it is exported.
-const columnsVariable = "COLUMNS"
 
 // Lines have at least leastColumns and at most mostColumns characters, whatever a terminal says.
 const leastColumns, mostColumns = 40, 250
 
 // columnsOf returns the number of characters of a line on the terminal that a stream is, or 0 if it is
-// none. A variable says it also for what is no terminal.
+// none.
 func columnsOf(stream io.Writer) int {
-	n, err := strconv.Atoi(os.Getenv(columnsVariable))
-	if err != nil || n < 1 {
-		file, ok := stream.(*os.File)
-		if !ok {
-			return 0
-		}
-		if n, _, err = term.GetSize(int(file.Fd())); err != nil || n < 1 {
-			return 0
-		}
+	n := 0
+	switch stream := stream.(type) {
+	case interface{ Columns() int }: // a terminal of tests
+		n = stream.Columns()
+	case *os.File:
+		n, _, _ = term.GetSize(int(stream.Fd())) // an error is no terminal
+	}
+	if n < 1 {
+		return 0
 	}
 	return min(max(n, leastColumns), mostColumns)
 }

@@ -67,7 +67,7 @@ func Best(w io.Writer, f *frontier.Frontier, points []frontier.Point) error {
 	b.WriteString(t.bestRow(f, "k", t.H, t.I, t.kept, "held out", "frontier", "apart", "best") + "clusters\n")
 	for _, p := range points {
 		line := t.bestLine(f, p)
-		b.WriteString(line + clusters.Line(p, Room(line)) + "\n")
+		b.WriteString(line + clusters.Line(p, Room(w, line)) + "\n")
 	}
 	b.WriteString("\n" + t.bestLegend(f, points) + "\n")
 	_, err := io.WriteString(w, b.String())

@@ -5,11 +5,15 @@ package listing
 import (
 	"io"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/plot"
 )
 
+// drawingWidth is that of a drawing where there is room.
+const drawingWidth = 72
+
 // drawFrontier draws a frontier with characters.
 func drawFrontier(w io.Writer, f *frontier.Frontier, ascii bool) error {
-	return plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii})
+	return plot.Terminal(w, f, plot.TerminalOptions{ASCII: ascii, Width: min(wording.Columns(w), drawingWidth)})
 }

@@ -4,6 +4,7 @@
 package listing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -178,14 +180,17 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 	return text
 }
 
-// A line has width characters. Clusters have at least leastRoom, even if numbers take nearly all.
+// A line has width characters, unless it goes to a terminal of another width. Clusters have at least leastRoom, even if
+// numbers take nearly all.
 const (
 	width     = 100
 	leastRoom = 8
 )
 
-// Room returns the number of characters that are left on a line for the clusters.
-func Room(line string) int { return max(width-len(line), leastRoom) }
+// Room returns the number of characters that are left on a line of w for the clusters.
+func Room(w io.Writer, line string) int {
+	return max(cmp.Or(wording.Columns(w), width)-utf8.RuneCountInString(line), leastRoom)
+}
 
 // Points prints points of a frontier, one a line, below a head. If lead is not nil, it
 // returns what stands at the beginning of the n-th line, and head stands above that.
@@ -200,7 +205,7 @@ func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 			lines[n] = lead(n) + lines[n]
 		}
 	}
-	addClusters(f, points, lines)
+	addClusters(w, f, points, lines)
 	for _, line := range lines {
 		b.WriteString(line + "\n")
 	}
@@ -209,7 +214,7 @@ func Points(w io.Writer, f *frontier.Frontier, points []frontier.Point, head str
 }
 
 // addClusters adds the clusters of points to their lines, many at a time on each core.
-func addClusters(f *frontier.Frontier, points []frontier.Point, lines []string) {
+func addClusters(w io.Writer, f *frontier.Frontier, points []frontier.Point, lines []string) {
 	const many = 64
 	clusters := make([]*Clusters, runtime.GOMAXPROCS(0))
 	_ = pool.Each(context.Background(), len(clusters), (len(points)+many-1)/many, func(worker, job int) error { // which has no error
@@ -217,7 +222,7 @@ func addClusters(f *frontier.Frontier, points []frontier.Point, lines []string) 
 			clusters[worker] = NewClusters(f)
 		}
 		for n := job * many; n < min((job+1)*many, len(points)); n++ {
-			lines[n] += clusters[worker].Line(points[n], Room(lines[n]))
+			lines[n] += clusters[worker].Line(points[n], Room(w, lines[n]))
 		}
 		return nil
 	})

@@ -54,8 +54,22 @@ func Word(name string) string {
 
 // VisibleWriter writes a text as [Visible] does. A character may come in parts.
 type VisibleWriter struct {
-	W    io.Writer
-	rest []byte // the beginning of a character
+	W io.Writer
+	// Columns is the number of characters after which a line goes on in the next one, or 0. JSON stays as it is.
+	Columns int
+
+	rest  []byte // the beginning of a character
+	line  string // the beginning of a line that is to be wrapped
+	begun bool   // something was written
+	plain bool   // it is JSON
+}
+
+// Columns returns the number of characters of a line of w, or 0 if that is not known.
+func Columns(w io.Writer) int {
+	if v, ok := w.(*VisibleWriter); ok {
+		return v.Columns
+	}
+	return 0
 }
 
 // Write implements [io.Writer].
@@ -71,7 +85,7 @@ func (v *VisibleWriter) Write(p []byte) (int, error) {
 		}
 	}
 	v.rest = slices.Clone(text[end:])
-	if _, err := io.WriteString(v.W, Visible(string(text[:end]))); err != nil {
+	if err := v.write(Visible(string(text[:end]))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -79,7 +93,66 @@ func (v *VisibleWriter) Write(p []byte) (int, error) {
 
 // Close writes what is left.
 func (v *VisibleWriter) Close() error {
-	_, err := io.WriteString(v.W, Visible(string(v.rest)))
-	v.rest = nil
+	text := v.line + Visible(string(v.rest))
+	v.rest, v.line = nil, ""
+	if v.Columns > 0 && !v.plain {
+		text = Wrap(text, v.Columns)
+	}
+	_, err := io.WriteString(v.W, text)
 	return err
+}
+
+// write writes lines, and keeps the last if it may go on.
+func (v *VisibleWriter) write(text string) error {
+	if !v.begun {
+		start := strings.TrimLeft(text, " \t\n")
+		v.begun, v.plain = start != "", strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[")
+	}
+	if v.Columns > 0 && !v.plain {
+		var b strings.Builder
+		for line := range strings.Lines(v.line + text) {
+			if v.line = ""; strings.HasSuffix(line, "\n") {
+				b.WriteString(Wrap(line[:len(line)-1], v.Columns) + "\n")
+			} else {
+				v.line = line
+			}
+		}
+		text = b.String()
+	}
+	_, err := io.WriteString(v.W, text)
+	return err
+}
+
+// Wrap breaks a line at spaces, so that none has more than width characters unless a word has. The lines
+// that follow are indented more than the first.
+func Wrap(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	begin := len(line) - len(strings.TrimLeft(line, " "))
+	if begin > width/2 {
+		line, begin = strings.Repeat(" ", width/3)+line[begin:], width/3
+	}
+	indent := strings.Repeat(" ", min(begin+2, width/3))
+	var b strings.Builder
+	text := []rune(line)
+	start := begin // before which the line is not broken
+	for len(text) > width {
+		at := width
+		for at > start && text[at] != ' ' {
+			at--
+		}
+		if at <= start { // a long word: it ends at the next space
+			for at = max(width, start); at < len(text) && text[at] != ' '; {
+				at++
+			}
+			if at == len(text) {
+				break
+			}
+		}
+		b.WriteString(strings.TrimRight(string(text[:at]), " ") + "\n")
+		text = []rune(indent + strings.TrimLeft(string(text[at:]), " "))
+		start = len(indent)
+	}
+	return b.String() + string(text)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -58,4 +59,39 @@ func TestVisibleWriter(t *testing.T) {
 	if err := json.Unmarshal([]byte(Visible(string(content))), &back); err != nil || back != name {
 		t.Errorf("got %q, %v", back, err)
 	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, tt := range []struct {
+		line  string
+		width int
+		want  string
+	}{
+		{"one two three", 20, "one two three"},
+		{"one two three", 7, "one two\n  three"},
+		{"one two three", 8, "one two\n  three"},
+		{"  one two three four", 12, "  one two\n    three\n    four"},
+		{"anextraordinarilylongword and more", 10, "anextraordinarilylongword\n  and more"},
+		{"a anextraordinarilylongword", 10, "a\n  anextraordinarilylongword"},
+		{"ä ö ü ß", 3, "ä ö\n ü\n ß"},
+		{"                    far in", 12, "    far in"},
+		{"", 5, ""},
+	} {
+		if got := Wrap(tt.line, tt.width); got != tt.want {
+			t.Errorf("%q in %d: got %q, want %q", tt.line, tt.width, got, tt.want)
+		}
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,9}`), 0, 30).Draw(t, "words")
+		width := rapid.IntRange(14, 60).Draw(t, "width")
+		wrapped := Wrap(strings.Join(words, " "), width)
+		if got := strings.Join(strings.Fields(wrapped), " "); got != strings.Join(words, " ") {
+			t.Fatalf("got %q", got)
+		}
+		for _, line := range strings.Split(wrapped, "\n") {
+			if utf8.RuneCountInString(line) > width {
+				t.Fatalf("wider than %d: %q", width, line)
+			}
+		}
+	})
 }
