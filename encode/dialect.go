@@ -1,6 +1,11 @@
 package encode
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // dialect is how a database writes what standard SQL and others write differently.
 type dialect struct {
@@ -9,6 +14,10 @@ type dialect struct {
 	number func(text string) string
 	// identifier returns a name, quoted, and literal a text.
 	identifier, literal func(string) string
+	// exact returns a text as it is compared by its bytes; nil where texts are compared so anyway.
+	exact func(text string) string
+	// joined returns two texts as one; nil for ||.
+	joined func(a, b string) string
 }
 
 // standard is SQL as SQLite, PostgreSQL and DuckDB run it, where backslashes in texts mean nothing.
@@ -28,4 +37,43 @@ var spark = &dialect{
 	literal: func(text string) string {
 		return "'" + strings.NewReplacer(`\`, `\\`, `'`, `\'`, `${`, `\u0024{`).Replace(text) + "'"
 	},
+}
+
+// mysql is that of MySQL and MariaDB, which compare texts as a collation says: without regard to case, accents and
+// spaces at the end. What is no plain ASCII is written so that it does not depend on the settings of a connection.
+var mysql = &dialect{
+	text:       "CHAR CHARACTER SET utf8mb4",
+	number:     func(text string) string { return "CAST(" + text + " AS DOUBLE)" },
+	identifier: spark.identifier,
+	literal: func(text string) string {
+		switch plain := strings.IndexFunc(text, func(r rune) bool { return r < ' ' || r == '\\' || r >= 0x7f }) < 0; {
+		case plain:
+			return standard.literal(text)
+		case utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return r == '\\' || !unicode.IsPrint(r) }) < 0:
+			return "_utf8mb4" + standard.literal(text)
+		}
+		return fmt.Sprintf("_utf8mb4 X'%X'", text)
+	},
+	exact:  func(text string) string { return "CAST(" + text + " AS BINARY)" },
+	joined: func(a, b string) string { return "CONCAT(" + a + ", " + b + ")" },
+}
+
+// bigQuery is that of BigQuery, in which a backslash escapes in texts and names, and a line ends a text.
+var bigQuery = &dialect{
+	text:   "STRING",
+	number: func(text string) string { return "SAFE_CAST(" + text + " AS FLOAT64)" },
+	identifier: func(name string) string {
+		return "`" + strings.NewReplacer(`\`, `\\`, "`", "\\`", "\n", `\n`, "\r", `\r`).Replace(name) + "`"
+	},
+	literal: func(text string) string {
+		return "'" + strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`, "\r", `\r`).Replace(text) + "'"
+	},
+}
+
+// snowflake is that of Snowflake: standard, but a backslash escapes in texts.
+var snowflake = &dialect{
+	text:       standard.text,
+	number:     standard.number,
+	identifier: standard.identifier,
+	literal:    func(text string) string { return standard.literal(strings.ReplaceAll(text, `\`, `\\`)) },
 }

@@ -145,7 +145,7 @@ func TestWritten(t *testing.T) {
 }
 
 func TestExportOfNoFormat(t *testing.T) {
-	const want = `there is no format "xml": choose json, csv, sql, spark or python`
+	const want = `there is no format "xml": choose json, csv, sql, spark, mysql, bigquery, snowflake or python`
 	if err := Export(io.Discard, "xml", Coding{Encoder: cities(t)}); err == nil || err.Error() != want {
 		t.Error(err)
 	}

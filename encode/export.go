@@ -20,8 +20,11 @@ import (
 //     range of numbers with its ends;
 //   - "sql" is an expression for the list of a SELECT, or several with commas between them;
 //   - "spark" is the same in the SQL of Apache Spark, for SELECT and selectExpr;
+//   - "mysql", "bigquery" and "snowflake" are the same in the SQL of MySQL and MariaDB, of BigQuery and of Snowflake;
 //   - "python" is a module with a function for every coding.
-func Formats() []string { return []string{"json", "csv", "sql", "spark", "python"} }
+func Formats() []string {
+	return []string{"json", "csv", "sql", "spark", "mysql", "bigquery", "snowflake", "python"}
+}
 
 // Export writes the mappings of some codings in one of the [Formats]; the empty format is JSON. A
 // coding without X has the columns of its scales, or "x". A missing value is [MissingLabel] in JSON
@@ -30,7 +33,7 @@ func Formats() []string { return []string{"json", "csv", "sql", "spark", "python
 // Numbers are compared with the places where their bins are cut: each range has its lower end, and not
 // its upper one. NaN is missing. Text that is no number is an unknown value.
 //
-// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run, or that of Spark 3.4 or later: a CASE that gives NULL for
+// SQL is standard SQL that SQLite, PostgreSQL and DuckDB run, or that of Spark 3.4 or later, or of another database: a CASE that gives NULL for
 // unknown values unless the style says otherwise. It compares everything but numbers in bins as text.
 // For labels that are whole numbers, decimal numbers or truth values it also lists how typed columns
 // spell them (1 and 1.0, 2.50 and 2.5, true and True; 1 and 0 if all labels are truth values),
@@ -53,8 +56,11 @@ func Export(w io.Writer, format string, codings ...Coding) error {
 	}
 	write := map[string]func() error{
 		"json": x.json, "csv": x.csv, "python": x.python,
-		"sql":   func() error { return x.sql(standard) },
-		"spark": func() error { return x.sql(spark) },
+		"sql":       func() error { return x.sql(standard) },
+		"spark":     func() error { return x.sql(spark) },
+		"mysql":     func() error { return x.sql(mysql) },
+		"bigquery":  func() error { return x.sql(bigQuery) },
+		"snowflake": func() error { return x.sql(snowflake) },
 	}[format]
 	return cmp.Or(write(), b.Flush())
 }

@@ -165,7 +165,7 @@ func (d *dialect) thresholds(c *classes, text string, b *branches) []string {
 	lines := []string{
 		"WHEN " + d.listed(spoken(text), []string{"-inf", "-infinity"}) + " THEN " + b.then[b.of(c.runs[0])],
 		"WHEN " + d.listed(spoken(text), []string{"inf", "+inf", "infinity", "+infinity"}) + " THEN " + b.then[b.of(c.runs[last])],
-		"WHEN " + shape(spoken(text)) + " NOT IN ('" + strings.Join(numberShapes, "', '") + "') THEN " + b.then[0],
+		"WHEN " + d.shape(spoken(text)) + " NOT IN ('" + strings.Join(numberShapes, "', '") + "') THEN " + b.then[0],
 	}
 	for i, class := range c.runs {
 		switch at := b.of(class); {
@@ -183,8 +183,12 @@ var numberShapes = []string{"e09", "e09.", "e.09", "e09.09", "e09e09", "e09.e09"
 
 // shape returns an expression for the shape of a text: 09 for every run of digits, and e for the
 // beginning and for e, each with the sign that may follow it.
-func shape(text string) string {
-	text = "'e' || " + text
+func (d *dialect) shape(text string) string {
+	if d.joined != nil {
+		text = d.joined("'e'", text)
+	} else {
+		text = "'e' || " + text
+	}
 	replace := func(from, to string) { text = fmt.Sprintf("REPLACE(%s, '%s', '%s')", text, from, to) }
 	replace("-", "+")
 	replace("e+", "e")
@@ -211,6 +215,9 @@ func (d *dialect) listed(text string, list []string) string {
 	literals := make([]string, len(list))
 	for i, v := range list {
 		literals[i] = d.literal(v)
+	}
+	if d.exact != nil {
+		text = d.exact(text)
 	}
 	return text + " IN (" + strings.Join(literals, ", ") + ")"
 }

@@ -32,6 +32,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"map type":        "category number time duration",
 		"map uncertainty": "bootstrap posterior delta nsb",
 		"encode encoding": "utf-8 utf-16 latin1 windows-1252",
+		"encode dialect":  "sqlite postgres duckdb spark mysql bigquery snowflake",
 		"encode export":   "json csv sql spark python",
 		"encode format":   "csv tsv jsonl parquet arrow",
 		"encode names":    "labels numbers FILES",

@@ -71,6 +71,7 @@ def test_a_mapping_is_exported(three):
     assert "CASE" in three.to_sql()
     assert 'AS "' in three.to_sql("sql")
     assert "AS `" in three.to_sql("spark")
+    assert "CHAR CHARACTER SET utf8mb4" in three.to_sql("mysql")
     with pytest.raises(dibmap.InputError, match="no dialect 'oracle'"):
         three.to_sql("oracle")  # type: ignore[arg-type]
     module = {}

@@ -198,24 +198,25 @@ class Grouping:
         names = self.names
         return {value: names[n] for n, values in enumerate(self.clusters) for value in values}
 
-    def to_sql(self, dialect: Literal["sql", "spark"] = "sql") -> str:
+    def to_sql(self, dialect: Literal["sql", "spark", "mysql", "bigquery", "snowflake"] = "sql") -> str:
         """Return the mapping as a CASE for the list of a SELECT.
 
         Parameters
         ----------
-        dialect : {"sql", "spark"}
-            Standard SQL for SQLite, PostgreSQL and DuckDB, or that of Apache Spark, for ``selectExpr`` too.
+        dialect : {"sql", "spark", "mysql", "bigquery", "snowflake"}
+            Standard SQL for SQLite, PostgreSQL and DuckDB, or that of Apache Spark (for ``selectExpr`` too),
+            of MySQL and MariaDB, of BigQuery or of Snowflake.
         """
-        if dialect not in ("sql", "spark"):
-            raise InputError(f"there is no dialect {dialect!r}: choose sql or spark")
-        return self._export(dialect)
+        if dialect not in ("sql", "spark", "mysql", "bigquery", "snowflake"):
+            raise InputError(f"there is no dialect {dialect!r}: choose sql, spark, mysql, bigquery or snowflake")
+        return self._export("sql", *([] if dialect == "sql" else ["--dialect", dialect]))
 
     def to_python(self) -> str:
         """Return the mapping as the text of a Python module, with a dict and a function."""
         return self._export("python")
 
-    def _export(self, form: str) -> str:
-        return self.frontier._ask("encode", *self._choice, "--export", form)
+    def _export(self, form: str, *more: str) -> str:
+        return self.frontier._ask("encode", *self._choice, "--export", form, *more)
 
     def __repr__(self) -> str:
         bits = f"H(Z) = {self.h:.4f}, I(Z;Y) = {self.i:.4f} bits"

@@ -31,6 +31,7 @@ type encodeFlags struct {
 	unknown string
 	label   string
 	export  string
+	sql     string   // whose SQL
 	assumed []string // of the flags x and y, those whose value is the name that the frontier has
 	force   bool
 	escape  bool // formulas in CSV
@@ -62,7 +63,7 @@ FRONTIER may be a folder that 'dibmap scan' wrote. Then each of its columns with
 one recommended group gets a column of clusters, called after it: city_cluster.
 
 With --export, it writes the mapping for other programs: json and csv list the values of
-each cluster, sql is a CASE for the list of a SELECT, spark the same for Spark, and
+each cluster, sql is a CASE for the list of a SELECT, in the SQL of --dialect, and
 python a module with a dict and a function.
 
 ` + choosing.Help + ` --prominent N is the N-th of
@@ -117,6 +118,7 @@ func (f *encodeFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the records: csv, tsv, jsonl, parquet or, for -o FILE.npy, arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	flags.StringVar(&f.export, "export", "", "write the mapping in this `FORM`: json, csv, sql, spark or python")
+	flags.StringVar(&f.sql, "dialect", "", "with --export sql, write that of this `DATABASE`: sqlite, postgres, duckdb, spark, mysql, bigquery or snowflake (default what the first three read)")
 	flags.BoolVar(&f.escape, "escape-formulas", false, "of --export csv: write an apostrophe before texts that a spreadsheet would take for formulas")
 	flags.BoolVar(&f.force, "force", false, "let -o replace the records that are read")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
@@ -130,6 +132,10 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return errors.New("encode needs records to encode after the frontier, or --export json, csv, sql, spark or python to write the mapping")
 	case exporting && len(args) > 1:
 		return fmt.Errorf("--export writes the mapping alone: leave %s out, or leave --export out to encode it", args[1])
+	case f.sql != "" && f.export != "sql":
+		return errors.New("--dialect is for --export sql: leave it out")
+	case f.sql != "" && dialects[f.sql] == "":
+		return fmt.Errorf("--dialect is %q: want sqlite, postgres, duckdb, spark, mysql, bigquery or snowflake", f.sql)
 	case f.escape && f.export != "csv":
 		return errors.New("--escape-formulas is for --export csv: leave it out")
 	case f.output == "" && given("output"):
@@ -149,6 +155,19 @@ func (f *encodeFlags) check(args []string, given func(flag string) bool) error {
 		return err
 	}
 	return f.checkUnknown(args, given)
+}
+
+// dialects are the forms of mappings for databases.
+var dialects = map[string]string{
+	"sqlite": "sql", "postgres": "sql", "duckdb": "sql", "spark": "spark", "mysql": "mysql", "bigquery": "bigquery", "snowflake": "snowflake",
+}
+
+// form returns the form of the mapping, or "" if records are encoded.
+func (f *encodeFlags) form() string {
+	if f.sql != "" {
+		return dialects[f.sql]
+	}
+	return f.export
 }
 
 // extensions are those of the names of exported files.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -56,10 +55,10 @@ func (f *encodeFlags) run(ctx context.Context, args []string, s cli.Streams) err
 			return err
 		case f.export == "":
 			return f.encode(ctx, w, args, e, style, fr, s)
-		case !slices.Contains(encode.Formats(), f.export):
+		case extensions[f.export] == "":
 			return fmt.Errorf("--export is %q: want json, csv, sql, spark or python", f.export)
 		default:
-			return encode.Export(w, f.export, encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e})
+			return encode.Export(w, f.form(), encode.Coding{X: f.x, As: f.column, Style: style, Encoder: e})
 		}
 	})
 }
@@ -74,7 +73,7 @@ func (f *encodeFlags) nameColumns(args []string, fr *frontier.Frontier) error {
 	}
 	f.x, f.y = cmp.Or(f.x, s.X), cmp.Or(f.y, s.Y)
 	switch {
-	case (f.export == "sql" || f.export == "spark") && f.x == "":
+	case extensions[f.export] == "sql" && f.x == "":
 		return fmt.Errorf("%s does not name the column of X, which the expression reads: name it with --x", args[0])
 	case f.export == "" && f.x == "":
 		return fmt.Errorf("%s does not name the column of X: name the column of %s with --x", args[0], args[1])

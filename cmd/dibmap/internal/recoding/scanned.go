@@ -50,7 +50,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		}
 		coding := encode.Coding{X: textfile.JoinNames([]string{c.Column}), As: newColumn(c), Style: style, Encoder: e}
 		if f.export != "" {
-			if err := encode.Export(io.Discard, f.export, coding); err != nil {
+			if err := encode.Export(io.Discard, f.form(), coding); err != nil {
 				refused = append(refused, fmt.Sprintf("no %s: %v", newColumn(c), err))
 				continue
 			}
@@ -70,7 +70,7 @@ func (f *encodeFlags) runScan(ctx context.Context, w io.Writer, args []string, s
 		input.PrintNotes(s, refused)
 	}
 	if f.export != "" {
-		return encode.Export(w, f.export, codings...)
+		return encode.Export(w, f.form(), codings...)
 	}
 	f.dialect.Recall(columns[0].Frontier.Problem.Source, args[1])
 	return f.encodeAll(ctx, w, args, codings, nil, s)
