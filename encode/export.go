@@ -84,7 +84,7 @@ type mapping struct {
 // add adds mappings.
 func (x *exporter) add(codings []Coding) error {
 	codings = slices.Clone(codings)
-	x.escape = slices.ContainsFunc(codings, func(c Coding) bool { return c.Style.EscapeFormulas })
+	x.escape = slices.ContainsFunc(codings, func(c Coding) bool { return c.EscapeFormulas })
 	named := make([]bool, len(codings))
 	for i := range codings {
 		c := &codings[i]

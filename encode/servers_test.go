@@ -1,3 +1,5 @@
+//go:build unix
+
 package encode
 
 import (
@@ -7,6 +9,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -171,7 +174,7 @@ func TestSQLRunsOnServers(t *testing.T) {
 // labels looks up nasty labels, which differ by case, accents and spaces at the end as well.
 func (s *server) labels(t *testing.T, format string, quote func(string) string) {
 	t.Helper()
-	labels := append(nasty()[:57], "E", "É", "plain ", "PLAIN", "ß", "ss")
+	labels := slices.Concat(nasty()[:57], []string{"E", "É", "plain ", "PLAIN", "ß", "ss"})
 	names := []string{"Zürich", `back\slash`, "it's", "日本", "two\nlines", `"quoted"`, "plain"}
 	assignment := make([]int, len(labels))
 	for i := range labels {
@@ -206,7 +209,7 @@ func (s *server) numbers(t *testing.T, format string) {
 	random := rand.New(rand.NewPCG(1, 1))
 	e := inTurn(t, random, 3, true, fit(t, "x", "edges:-1,0,1,2.5,1000", scale.Clean{}, "-5", "2000"))
 	values := []string{"-5", "0", "0.9999999999999999", "1", "2.5", "1e3", "1e300", "-1e-300"}
-	texts := append(values, "+1", " 2.5 ", "1.", ".5", "inf", "-Infinity", "nan", "", "x", "1e", "--1", "1 2")
+	texts := slices.Concat(values, []string{"+1", " 2.5 ", "1.", ".5", "inf", "-Infinity", "nan", "", "x", "1e", "--1", "1 2"})
 	var script strings.Builder
 	fmt.Fprintf(&script, "CREATE TABLE numbers(n INTEGER, x %s);\nCREATE TABLE texts(n INTEGER, x %s);\n", s.typed("DOUBLE"), s.typed("VARCHAR"))
 	for i, v := range values {

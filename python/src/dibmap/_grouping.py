@@ -208,7 +208,9 @@ class Grouping:
             of MySQL and MariaDB, of BigQuery or of Snowflake.
         """
         if dialect not in ("sql", "spark", "mysql", "bigquery", "snowflake"):
-            raise InputError(f"there is no dialect {dialect!r}: choose sql, spark, mysql, bigquery or snowflake")
+            raise InputError(
+                f"there is no dialect {dialect!r}: choose sql, spark, mysql, bigquery or snowflake"
+            )
         return self._export("sql", *([] if dialect == "sql" else ["--dialect", dialect]))
 
     def to_python(self) -> str:
