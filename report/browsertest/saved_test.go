@@ -90,6 +90,7 @@ func TestSaveFigure(t *testing.T) {
 				"k equal clusters", "Error bars", "k=2", "Chosen: H(Z) 1.750 bits", "H(Z) 0.950 bits", "sun+fog, rain+snow", "Where fog is alone",
 			}},
 			{alphabet(t), "Frontier", []string{"Frontier", "1,775 points"}},
+			{heldOut(t), "held-out-and-bound-2-Größe", []string{"held out and bound/2: Größe", "Held-out records", "Upper bound", "Best for k groups"}},
 		} {
 			b := openPage(t, c.f, width, 900)
 			b.scheme("dark")
@@ -129,6 +130,15 @@ func TestSaveFigure(t *testing.T) {
 			sameFigure(t, name, saved, picture)
 		}
 	}
+}
+
+// heldOut returns a frontier with held-out records and an upper bound, whose name is no name of a file.
+func heldOut(t *testing.T) *frontier.Frontier {
+	t.Helper()
+	f := *sample(t, "listed")
+	f.Problem.Source.Name = "held out and bound/2: Größe"
+	f.Ceiling = &frontier.Ceiling{Steps: 1, Corners: []frontier.Corner{{H: 0, I: 0.05}, {H: 1, I: 0.42}, {H: 1.75, I: 0.52}}}
+	return &f
 }
 
 // sameFigure fails the test if a browser draws an SVG otherwise than the picture that the page has saved.
