@@ -7,7 +7,7 @@
 //  3. In a browser, people see what is recommended and why, zoom, see the clusters of any point
 //     and what distinguishes them, choose the best grouping into so many groups or the best
 //     point within a budget, follow one label along the frontier, compare two points, and
-//     download the mapping of a point.
+//     download the mapping of a point, and the figure as it is shown.
 //
 // A page of thousands of points of thousands of rows shows some of the points: those that it recommends and
 // lists, and those without which the curve would change most. Clusterings are packed as differences between
