@@ -72,6 +72,7 @@ func (t *terminal) Columns() int { return t.columns }
 // TestOutputFitsTheTerminal has lines go on in the next one at the width of the terminal, and leaves JSON, and what goes
 // elsewhere, as it is.
 func TestOutputFitsTheTerminal(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
 	f := filepath.Join(t.TempDir(), "frontier.json")
 	if code, _, stderr := call(t.Context(), "map", "@occupation", "-q", "-o", f); code != cli.ExitDone {
 		t.Fatal(stderr)
@@ -116,5 +117,44 @@ func TestOutputFitsTheTerminal(t *testing.T) {
 	cli.Run(t.Context(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: io.Discard})
 	if _, plain, _ := call(t.Context(), args...); out.String() != plain {
 		t.Errorf("JSON is broken: %s", out)
+	}
+}
+
+// TestColours: groups that were chosen, errors and warnings have colours on a terminal, unless its user
+// or the terminal wants none, and a file cannot add any.
+func TestColours(t *testing.T) {
+	folder := t.TempDir()
+	table := write(t, filepath.Join(folder, "table.csv"), ",p,q\nx\ufdd0\x1b[35m,5,1\nb,1,4\nc,2,2\n")
+	f := filepath.Join(folder, "frontier.json")
+	if code, _, stderr := call(t.Context(), "map", table, "-q", "-o", f); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	run := func(args ...string) string {
+		out := &terminal{columns: 80}
+		cli.Run(t.Context(), newRoot, args, cli.Streams{In: strings.NewReader(""), Out: out, Err: out})
+		return out.String()
+	}
+	t.Setenv("TERM", "xterm")
+	t.Setenv("NO_COLOR", "")
+	groups, failure := run("select", f, "--clusters", "2"), run("select", f, "--clusters", "9")
+	if !strings.Contains(groups, "\x1b[36mb c\x1b[0m\n") || strings.Contains(groups, "\x1b[35m") {
+		t.Errorf("got %q", groups)
+	}
+	if !strings.HasPrefix(failure, "\x1b[31mdibmap:\x1b[0m ") {
+		t.Errorf("got %q", failure)
+	}
+	if got := run("select", f, "--clusters", "2", "--json"); strings.Contains(got, "\x1b") {
+		t.Errorf("JSON has colours: %q", got)
+	}
+	for variable, value := range map[string]string{"NO_COLOR": "1", "TERM": "dumb"} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv(variable, value)
+			if got := run("select", f, "--clusters", "2") + run("select", f, "--clusters", "9"); strings.Contains(got, "\x1b") {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+	if _, stdout, stderr := call(t.Context(), "select", f, "--clusters", "2"); strings.Contains(stdout+stderr, "\x1b") {
+		t.Errorf("what goes elsewhere has colours: %q", stdout+stderr)
 	}
 }

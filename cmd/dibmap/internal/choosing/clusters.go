@@ -29,6 +29,7 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full boo
 		return nil
 	}
 	t := newClusterTable(f, clusters)
+	t.emphasis = wording.Emphasis(w)
 	labels := listing.Texts(p.Ranges())
 	var b strings.Builder
 	b.WriteString(t.head)

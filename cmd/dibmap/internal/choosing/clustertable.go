@@ -30,6 +30,7 @@ type clusterTable struct {
 	head, legend string
 	indent       string // of the second line of a cluster
 	width        int    // of the labels
+	emphasis     func(labels string) string
 }
 
 // newClusterTable returns a table of clusters of a frontier.
@@ -66,6 +67,9 @@ func (t *clusterTable) line(number, mass, information string) string {
 
 // entry writes a cluster with lines of labels.
 func (t *clusterTable) entry(c int, labels []string) string {
+	for n, line := range labels {
+		labels[n] = t.emphasis(line)
+	}
 	if !t.known {
 		return fmt.Sprintf("%4d: %s\n", c, strings.Join(labels, "\n"+t.indent))
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"sync"
 	"time"
 
@@ -91,7 +92,11 @@ func (s Streams) message(member, before, text string) {
 		_ = s.object(map[string]any{member: text})
 		return
 	}
-	fmt.Fprintf(s.Err, "dibmap: %s%s\n", before, text)
+	before = "dibmap: " + before
+	if failed := member == ""; s.alarms && (failed || member == "warning") {
+		before = wording.Alarm(strings.TrimSuffix(before, " "), failed) + " "
+	}
+	fmt.Fprintf(s.Err, "%s%s\n", before, text)
 }
 
 // Progress tells a program how far the work is.

@@ -25,6 +25,7 @@ type Streams struct {
 	data     io.Writer // standard output for what is no text, and is written as it is
 	messages *messages
 	columns  int             // see Columns
+	alarms   bool            // errors and warnings have colours
 	ctx      context.Context // that of the call, or nil
 }
 
@@ -32,10 +33,11 @@ type Streams struct {
 // error stream.
 func Run(ctx context.Context, root func(Streams) *cobra.Command, args []string, s Streams) int {
 	ctx, cancel := context.WithCancel(ctx)
-	s.columns = columnsOf(s.Out)
+	s.columns, s.alarms = columnsOf(s.Out), colourful(s.Err)
+	colours := colourful(s.Out)
 	s.ctx, s.messages = ctx, &messages{form: forPeople}
 	out := &standardOutput{stream: s.patient(s.Out)}
-	text := &wording.VisibleWriter{W: out, Columns: s.columns}
+	text := &wording.VisibleWriter{W: out, Columns: s.columns, Colours: colours}
 	s.Out, s.data = text, out
 	if file, ok := s.In.(*os.File); ok {
 		s.In = inputFile{file, waiting.Reader(ctx, file)}

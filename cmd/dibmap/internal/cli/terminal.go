@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"runtime"
 
 	"golang.org/x/term"
 )
@@ -24,6 +25,17 @@ func columnsOf(stream io.Writer) int {
 		return 0
 	}
 	return min(max(n, leastColumns), mostColumns)
+}
+
+// colourful tells whether a stream is a terminal that shows colours, and whose user wants some:
+// https://no-color.org.
+func colourful(stream io.Writer) bool {
+	kind := os.Getenv("TERM")
+	switch {
+	case columnsOf(stream) == 0, os.Getenv("NO_COLOR") != "", kind == "dumb":
+		return false
+	}
+	return runtime.GOOS != "windows" || kind != "" || os.Getenv("WT_SESSION") != ""
 }
 
 // Columns returns the number of characters of a line on the terminal that results go to, or 0 if they go

@@ -16,7 +16,7 @@ func obeyed(r rune) bool {
 	switch r {
 	case '\n', '\t':
 		return false
-	case '\u2028', '\u2029', '\ufeff':
+	case '\u2028', '\u2029', '\ufeff', '\ufdd0', '\ufdd1':
 		return true
 	}
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || 0xe0000 <= r && r <= 0xe007f
@@ -57,6 +57,7 @@ type VisibleWriter struct {
 	W io.Writer
 	// Columns is the number of characters after which a line goes on in the next one, or 0. JSON stays as it is.
 	Columns int
+	Colours bool // see Emphasis
 
 	rest  []byte // the beginning of a character
 	line  string // the beginning of a line that is to be wrapped
@@ -85,7 +86,7 @@ func (v *VisibleWriter) Write(p []byte) (int, error) {
 		}
 	}
 	v.rest = slices.Clone(text[end:])
-	if err := v.write(Visible(string(text[:end]))); err != nil {
+	if err := v.write(v.visible(string(text[:end]))); err != nil {
 		return 0, err
 	}
 	return len(p), nil
@@ -93,10 +94,18 @@ func (v *VisibleWriter) Write(p []byte) (int, error) {
 
 // Close writes what is left.
 func (v *VisibleWriter) Close() error {
-	text := v.line + Visible(string(v.rest))
+	text := v.line + v.visible(string(v.rest))
 	v.rest, v.line = nil, ""
 	if v.Columns > 0 && !v.plain {
 		text = Wrap(text, v.Columns)
+	}
+	return v.put(text)
+}
+
+// put writes text with colours.
+func (v *VisibleWriter) put(text string) error {
+	if v.Colours {
+		text = colours.Replace(text)
 	}
 	_, err := io.WriteString(v.W, text)
 	return err
@@ -119,8 +128,7 @@ func (v *VisibleWriter) write(text string) error {
 		}
 		text = b.String()
 	}
-	_, err := io.WriteString(v.W, text)
-	return err
+	return v.put(text)
 }
 
 // Wrap breaks a line at spaces, so that none has more than width characters unless a word has. The lines
