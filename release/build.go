@@ -40,7 +40,7 @@ func (r *release) build(ctx context.Context, system, processor string) (string, 
 		name += ".exe"
 	}
 	program := filepath.Join(r.scratch, system+"-"+processor, name)
-	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "arrow_json_stdlib", "-ldflags", "-s -w -X main.release=v" + r.version, "-o", program, "./cmd/dibmap"}
+	flags := []string{"build", "-trimpath", "-buildvcs=false", "-tags", "arrow_json_stdlib", "-ldflags", "-s -w -X main.release=v" + r.version + " -X main.commit=" + r.commit, "-o", program, "./cmd/dibmap"}
 	return program, goCommand(ctx, flags, "GOOS="+system, "GOARCH="+processor)
 }
 

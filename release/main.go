@@ -46,6 +46,7 @@ func main() {
 // release is what all artefacts of a version have in common.
 type release struct {
 	version string    // without the v
+	commit  string    // its hash, with -dirty where files differ from it; empty where there is no history
 	date    time.Time // of the commit
 	folder  string    // of the artefacts
 	scratch string    // of what goes into them
@@ -77,7 +78,11 @@ func run(ctx context.Context, version, folder string, only []string) error {
 	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o755)); err != nil {
 		return err
 	}
-	r := release{strings.TrimPrefix(version, "v"), date, folder, scratch}
+	commit, err := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*").Output()
+	if err != nil {
+		commit = nil
+	}
+	r := release{strings.TrimPrefix(version, "v"), strings.TrimSpace(string(commit)), date, folder, scratch}
 	if err := r.texts(ctx); err != nil {
 		return err
 	}

@@ -86,7 +86,7 @@ func installs(t *testing.T, deb string) {
 		}
 	}
 	out, err := exec.Command(filepath.Join(folder, "usr/bin/dibmap"), "--version").Output()
-	if err != nil || !strings.Contains(string(out), "v1.2.3-rc.1") {
+	if err != nil || !strings.HasPrefix(string(out), "dibmap v1.2.3-rc.1\n") || strings.Contains(string(out), "unknown") {
 		t.Errorf("the installed program calls itself %q (%v)", out, err)
 	}
 	fields, err := exec.Command("dpkg-deb", "--field", deb, "Version", "Architecture").Output()

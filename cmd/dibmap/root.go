@@ -59,8 +59,8 @@ entropy and a higher information.
 
 // release is the version where the go command records none, since the program
 // is built from files without a history, as those of the Python package are:
-// -ldflags "-X main.release=v0.1.0".
-var release string
+// -ldflags "-X main.release=v0.1.0". So is commit.
+var release, commit string
 
 // version is the release, or else the module's version, as the go command
 // recorded it.
@@ -77,7 +77,7 @@ func version() string {
 
 // build says what the program was built from: the commit, if the go command recorded it, and Go.
 func build() string {
-	commit, changed := "", ""
+	commit, changed := commit, ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			switch {
