@@ -5,8 +5,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -24,13 +26,20 @@ func fifo(t *testing.T) string {
 	return path
 }
 
-// openOnceWaitedFor opens a named pipe when somebody waits at its other end.
-func openOnceWaitedFor(path string, flag int) (*os.File, error) {
+// openOnceWaitedFor opens a named pipe for writing when somebody waits to read from it, unless the call
+// has ended.
+func openOnceWaitedFor(path string, ended <-chan struct{}) (*os.File, error) {
 	for {
-		file, err := os.OpenFile(path, flag|syscall.O_NONBLOCK, 0)
-		if err == nil || !strings.Contains(err.Error(), syscall.ENXIO.Error()) {
+		select {
+		case <-ended:
+			return nil, os.ErrClosed
+		default:
+		}
+		file, err := os.OpenFile(path, os.O_WRONLY|syscall.O_NONBLOCK, 0)
+		if err == nil || !errors.Is(err, syscall.ENXIO) {
 			return file, err
 		}
+		runtime.Gosched()
 	}
 }
 
@@ -73,7 +82,7 @@ func TestInterruptEndsWaitingForAPipe(t *testing.T) {
 			ended := make(chan struct{})
 			defer close(ended)
 			go func() {
-				if writer, err := openOnceWaitedFor(path, os.O_WRONLY); err == nil {
+				if writer, err := openOnceWaitedFor(path, ended); err == nil {
 					interrupt()
 					<-ended // until then, the pipe has no end
 					_ = writer.Close()
