@@ -41,7 +41,8 @@ const patience = time.Minute
 
 // open starts the browser, in which every page has a tab of its own.
 var open = sync.OnceValues(func() (context.Context, error) {
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
+		chromedp.Env("LC_ALL=C.UTF-8")) // names of downloads are in any script
 	ctx, stopProgram := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, stopBrowser := chromedp.NewContext(ctx)
 	closeBrowser = func() { stopBrowser(); stopProgram() }
