@@ -43,7 +43,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"plot theme":      "light dark",
 	}
 	got := make(map[string]string)
-	for _, command := range newRoot(cli.Streams{Out: io.Discard, Err: io.Discard}).Commands() {
+	for _, command := range completed(cli.Streams{Out: io.Discard, Err: io.Discard}).Commands() {
 		command.Flags().VisitAll(func(f *pflag.Flag) {
 			complete, ok := command.GetFlagCompletionFunc(f.Name)
 			if !ok {

@@ -17,9 +17,13 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
+	"github.com/spf13/cobra"
+
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/completing"
 )
 
 func main() {
@@ -37,5 +41,17 @@ func mainExit() int {
 	// The first signal ends the search, which then writes what it has. A second one
 	// ends the process the usual way.
 	context.AfterFunc(ctx, stop)
-	return cli.Run(ctx, newRoot, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+	root := newRoot
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
+		root = completed
+	}
+	return cli.Run(ctx, root, os.Args[1:], cli.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr})
+}
+
+// completed is newRoot for a shell that asks how a line goes on. No other call needs the completions, which cobra
+// keeps for good.
+func completed(s cli.Streams) *cobra.Command {
+	root := newRoot(s)
+	completing.Add(root)
+	return root
 }

@@ -11,7 +11,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/choosing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/comparing"
-	"github.com/dibmap/dibmap/cmd/dibmap/internal/completing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/dividing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/drawing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/exploring"
@@ -53,7 +52,6 @@ entropy and a higher information.
 	root.SetHelpCommand(helpCommand())
 	setHelp(root, s)
 	root.AddCommand(mapping.NewMap(s), scanning.NewScan(s, version()), tables.NewInfo(s), choosing.NewShow(s), choosing.NewSelect(s), dividing.NewPlan(s, version()), dividing.NewWork(s, version()), mapping.NewMerge(s, dividing.Unite(version())), drawing.NewPlot(s), exploring.NewExplore(s, newRoot), mapping.NewVerify(s), tables.NewSample(s), mapping.NewTune(s), comparing.NewCompare(s), recoding.NewEncode(s), tables.NewData(s))
-	completing.Add(root)
 	return root
 }
 
