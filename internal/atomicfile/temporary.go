@@ -68,22 +68,15 @@ func Sweep(path string) {
 			continue
 		}
 		name, age := filepath.Join(filepath.Dir(path), e.Name()), time.Since(info.ModTime())
-		if age > abandoned && !inUse(name) || age > unlocked && of == machine() && dead(name) {
+		if age <= unlocked {
+			continue
+		}
+		switch free, err := try(name); {
+		case err == nil && !free: // in use
+		case age > abandoned, err == nil && of == machine():
 			_ = os.Remove(name)
 		}
 	}
-}
-
-// inUse tells whether a process is known to have a file locked.
-func inUse(name string) bool {
-	locked, err := try(name)
-	return err == nil && !locked
-}
-
-// dead tells whether it is known that none has.
-func dead(name string) bool {
-	locked, err := try(name)
-	return err == nil && locked
 }
 
 // try tries to lock a file, and leaves it as it was.
