@@ -22,15 +22,7 @@ func (r *release) archive(system, processor, program string) error {
 	if system == "windows" {
 		write, ending = r.zipped, ".zip"
 	}
-	out, err := os.Create(filepath.Join(r.folder, folder+ending))
-	if err != nil {
-		return err
-	}
-	if err := write(out, folder, files); err != nil {
-		_ = out.Close()
-		return err
-	}
-	return out.Close()
+	return r.create(folder+ending, func(w io.Writer) error { return write(w, folder, files) })
 }
 
 // mode returns the rights of a file: of all that is in an archive, only the program is executed.

@@ -3,8 +3,7 @@ package main
 import (
 	"debug/buildinfo"
 	"fmt"
-	"os"
-	"path/filepath"
+	"io"
 	"strings"
 
 	"github.com/CycloneDX/cyclonedx-go"
@@ -29,15 +28,9 @@ func (r *release) bill(program, system, processor string) error {
 	bom := cyclonedx.NewBOM()
 	bom.Metadata = &cyclonedx.Metadata{Timestamp: r.date.Format("2006-01-02T15:04:05Z"), Component: &self}
 	bom.Components = &modules
-	out, err := os.Create(filepath.Join(r.folder, fmt.Sprintf("dibmap_%s_%s_%s.cdx.json", r.version, system, processor)))
-	if err != nil {
-		return err
-	}
-	if err := cyclonedx.NewBOMEncoder(out, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom); err != nil {
-		_ = out.Close()
-		return err
-	}
-	return out.Close()
+	return r.create(fmt.Sprintf("dibmap_%s_%s_%s.cdx.json", r.version, system, processor), func(w io.Writer) error {
+		return cyclonedx.NewBOMEncoder(w, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
+	})
 }
 
 // component describes a module. Its sum, as in go.sum, goes with it.

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -133,6 +134,15 @@ func dateOf(ctx context.Context) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("the date of the commit: %w", err)
 	}
 	return time.Unix(n, 0).UTC(), nil
+}
+
+// create writes an artefact.
+func (r *release) create(name string, write func(io.Writer) error) error {
+	out, err := os.Create(filepath.Join(r.folder, name))
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(out), out.Close())
 }
 
 // sums writes the checksums of all artefacts, as sha256sum checks them.

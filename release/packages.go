@@ -1,8 +1,8 @@
 package main
 
 import (
+	"io"
 	"os"
-	"path/filepath"
 
 	"github.com/goreleaser/nfpm/v2"
 	_ "github.com/goreleaser/nfpm/v2/deb" // a format of packages
@@ -46,13 +46,5 @@ func (r *release) pack(format, processor, program string) error {
 	if err := nfpm.PrepareForPackager(info, format); err != nil {
 		return err
 	}
-	out, err := os.Create(filepath.Join(r.folder, packager.ConventionalFileName(info)))
-	if err != nil {
-		return err
-	}
-	if err := packager.Package(info, out); err != nil {
-		_ = out.Close()
-		return err
-	}
-	return out.Close()
+	return r.create(packager.ConventionalFileName(info), func(w io.Writer) error { return packager.Package(info, w) })
 }

@@ -58,17 +58,12 @@ func run(ctx context.Context, output string) error {
 		return err
 	}
 	page := workbench.Standalone(workbench.Program{Wasm: compressed, Support: support, Report: shown})
-	file, err := atomicfile.Create(output)
-	if err != nil {
-		return err
-	}
-	defer file.Abort()
-	if _, err := file.Write([]byte(page)); err != nil {
+	if err := atomicfile.Write(output, []byte(page)); err != nil {
 		return err
 	}
 	fmt.Printf("%s: %.2f MB, of which the program takes %.2f MB (%.1f MB before it was compressed)\n",
 		output, megabytes(len(page)), megabytes(len(compressed)), megabytes(len(wasm)))
-	return file.Commit()
+	return nil
 }
 
 func megabytes(n int) float64 { return float64(n) / 1e6 }

@@ -58,7 +58,7 @@ func trim(name string, c cut) error {
 	return os.WriteFile(name, text, 0o644)
 }
 
-// withoutImports makes blank the imports that nothing in a file names.
+// withoutImports removes the imports that nothing in a file names.
 func withoutImports(name string, source []byte) ([]byte, error) {
 	files := token.NewFileSet()
 	parsed, err := parser.ParseFile(files, name, source, parser.ParseComments|parser.SkipObjectResolution)

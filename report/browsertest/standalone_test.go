@@ -158,11 +158,7 @@ func TestStandaloneFromFileToFiles(t *testing.T) {
 	}
 	h := ask[string](b, "document.getElementById('report').contentDocument.documentElement.dataset.h")
 	for button, form := range map[string]string{"JSON mapping": "json", "CSV mapping": "csv", "SQL mapping": "sql", "Python mapping": "python"} {
-		file := "groups." + map[string]string{"python": "py"}[form]
-		if form != "python" {
-			file = "groups." + form
-		}
-		if got, want := b.saved(button, file), native(t, "encode", frontier, "--budget", h, "--export", form); !bytes.Equal(got, want) {
+		if got, want := b.saved(button, "groups."+strings.Replace(form, "python", "py", 1)), native(t, "encode", frontier, "--budget", h, "--export", form); !bytes.Equal(got, want) {
 			t.Errorf("%s: the page writes\n%s, and the program\n%s", form, got, want)
 		}
 	}
