@@ -225,6 +225,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	defer cli.LimitMemory(opts.MaxMemory)()
 	progress := progress.New(s, f.quiet, f.search.firstStage(opts))
 	defer progress.Stop()
+	if f.search.timeLimit == 0 {
+		progress.Advise()
+	}
 	opts.Observe = progress.Observe
 	if state != nil {
 		state.warn = progress.Warn

@@ -27,6 +27,7 @@ type Display struct {
 	every    time.Duration
 	pace     pace
 	bar      *bar // on a terminal only
+	advice   bool // whether Advise was called, and nothing was advised yet
 }
 
 // A terminal shows nothing for the first second, so that a short search does not make it
@@ -111,6 +112,22 @@ func (p *Display) limit(now time.Time) span {
 	return span{left, left}
 }
 
+// Advise has a person told, once, how to end a search that takes longer than patience. It is for calls that could
+// have a limit and have none.
+func (p *Display) Advise() { p.advice = !p.quiet && !p.out.ForPrograms() }
+
+// patience is the length of a search for which a limit is advised.
+const patience = time.Minute
+
+// advise advises a limit if the search has taken, or its stage will still take, longer than patience.
+func (p *Display) advise(left *float64) {
+	if !p.advice || p.now().Sub(p.start) <= patience && (left == nil || *left <= patience.Seconds()) {
+		return
+	}
+	p.advice = false
+	p.above().Note("this takes longer than a minute: Ctrl-C ends it and keeps what was found, as --time-limit does after a time such as 5m")
+}
+
 // Part begins a part of the work, such as "fold 1 of 5, ", which stands before the names of its
 // stages, of which the first is given.
 func (p *Display) Part(name, first string) {
@@ -185,18 +202,22 @@ func (p *Display) show(text progressText) {
 	}
 	if p.bar == nil {
 		p.out.Done("%s: %s%s", text.stage, text.state, text.speed)
-		return
+	} else {
+		p.bar.show(text)
 	}
-	p.bar.show(text)
+	p.advise(text.left)
 }
 
 // Warn prints a line above the bar, if there is one.
-func (p *Display) Warn(err error) {
+func (p *Display) Warn(err error) { p.above().Warn("%s", err.Error()) }
+
+// above returns streams whose messages stand above the bar, if there is one.
+func (p *Display) above() cli.Streams {
 	out := p.out
 	if p.bar != nil {
 		out.Err = p.bar.above(out.Err)
 	}
-	out.Warn("%s", err.Error())
+	return out
 }
 
 // Stop removes the bar from the terminal.

@@ -182,6 +182,41 @@ func TestProgressLines(t *testing.T) {
 	}
 }
 
+// TestAdvice: of a search that has taken a minute, or will, a person is told once how to end it.
+func TestAdvice(t *testing.T) {
+	const advice = "dibmap: note: this takes longer than a minute: Ctrl-C ends it and keeps what was found, as --time-limit does after a time such as 5m\n"
+	for _, tt := range []struct {
+		name          string
+		quiet, limits bool
+		every         time.Duration // between the steps, of which there are 20
+		want          int           // steps until it is told, or 0
+	}{
+		{"a minute is left after the second step", false, false, 4 * time.Second, 2},
+		{"it takes 42 s", false, false, 2 * time.Second, 0},
+		{"it is quiet", true, false, 4 * time.Second, 0},
+		{"it has a limit", false, true, 4 * time.Second, 0},
+	} {
+		var log bytes.Buffer
+		now := time.Unix(0, 0)
+		p := newDisplay(cli.Streams{Err: &log}, tt.quiet, "searching", func() time.Time { return now })
+		p.every, p.next = 0, now
+		if !tt.limits {
+			p.Advise()
+		}
+		step, told := p.Count("uncertainty", false), 0
+		for done := 1; done <= 20; done++ {
+			now = now.Add(tt.every)
+			step(done, 20)
+			if told == 0 && strings.Contains(log.String(), advice) {
+				told = done
+			}
+		}
+		if n := strings.Count(log.String(), advice); told != tt.want || n > 1 {
+			t.Errorf("%s: told after %d steps, %d times:\n%s", tt.name, told, n, &log)
+		}
+	}
+}
+
 // TestProgressForPrograms: a program gets an object, whose text is what a person sees.
 func TestProgressForPrograms(t *testing.T) {
 	var out bytes.Buffer
