@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/dibmap/dibmap/internal/plogp"
 )
 
 // Counts say how often values of X and of Y occur together: X[Row[i]] with Y[Column[i]]
@@ -168,7 +170,7 @@ func (p *profile) nearest(row []weighed) int {
 		if p.mass[c] == 0 {
 			continue // it has no distribution to compare with
 		}
-		if loss := p.loss(row, weight, c); loss < least-nearTie*weight {
+		if loss := p.loss(row, weight, c); loss < least-float64(nearTie*weight) {
 			best, least = c, loss
 		}
 	}
@@ -177,23 +179,16 @@ func (p *profile) nearest(row []weighed) int {
 
 // loss returns what is lost if a value joins cluster c, in bits. With
 //
-//	g(a,b) = a log a + b log b - (a+b) log(a+b) = a log(a/(a+b)) - b log(1 + a/b)
+//	g(a,b) = a log a + b log b - (a+b) log(a+b)
 //
 // it is the sum of g(p(x,y), p(c,y)) over the columns less g(w, p(c)). Columns in which the
-// value does not occur add nothing. In the second form of g no large terms cancel.
+// value does not occur add nothing.
 func (p *profile) loss(row []weighed, weight float64, c int) float64 {
 	var sum float64
 	for _, r := range row {
 		if r.column >= 0 {
-			sum += joined(r.weight, p.joint[c][r.column])
+			sum += plogp.Joined(r.weight, p.joint[c][r.column])
 		}
 	}
-	return (sum - joined(weight, p.mass[c])) / math.Ln2
-}
-
-func joined(a, b float64) float64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	return a*math.Log(a/(a+b)) - b*math.Log1p(a/b)
+	return sum - plogp.Joined(weight, p.mass[c])
 }

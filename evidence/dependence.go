@@ -120,5 +120,5 @@ func (p *plan) permute(ctx context.Context, workers int, o Options) ([]float64, 
 // row and a column, and each record.
 func (p *plan) rounding(cells int) float64 {
 	most := min(float64(len(p.rows))*float64(len(p.columns)), p.total)
-	return plogp.Quantum * (float64(cells) + most)
+	return float64(plogp.Quantum * (float64(cells) + most))
 }

@@ -49,13 +49,13 @@ func (s *sample) placeFresh(p *profile, a float64, yield func(count, gain float6
 	}
 }
 
-// losses returns, for every cluster, the sum over the columns of joined for a whole row.
+// losses returns, for every cluster, the sum over the columns of [plogp.Joined] for a whole row.
 func (s *sample) losses(p *profile, r *freshRow) []float64 {
 	list := make([]float64, len(p.mass))
 	for c := range list {
 		for at, y := range r.column {
 			if y >= 0 {
-				list[c] += joined(r.count[at]/s.heldRecords, p.counts[c*s.columns+int(y)]/s.records)
+				list[c] += plogp.Joined(r.count[at]/s.heldRecords, p.counts[c*s.columns+int(y)]/s.records)
 			}
 		}
 	}
@@ -75,33 +75,11 @@ func (s *sample) nearest(p *profile, r *freshRow, losses []float64, at int) int 
 	best, least := 0, math.Inf(1)
 	for c, loss := range losses {
 		other := p.counts[c*s.columns+y] / s.records
-		loss += joined((n-1)/s.heldRecords, other) - joined(n/s.heldRecords, other)
-		loss -= joined(weight, p.mass[c]/s.records)
-		if loss < least-nearTie*weight {
+		loss += plogp.Joined((n-1)/s.heldRecords, other) - plogp.Joined(n/s.heldRecords, other)
+		loss -= plogp.Joined(weight, p.mass[c]/s.records)
+		if loss < least-float64(nearTie*weight) {
 			best, least = c, loss
 		}
 	}
 	return best
-}
-
-// joined returns a log a + b log b - (a+b) log(a+b) in bits, in a form in which no large terms
-// cancel.
-func joined(a, b float64) float64 {
-	if a == 0 || b == 0 {
-		return 0
-	}
-	return float64(a*plogp.Log2(a/(a+b))) - float64(b*log2OnePlus(a/b))
-}
-
-// log2OnePlus returns log2(1 + r) for r >= 0, precisely for small r too.
-func log2OnePlus(r float64) float64 {
-	if r > 1./64 {
-		return plogp.Log2(1 + r)
-	}
-	// r - r^2/2 + r^3/3 - ...; the first term left out is below 2^-54 r.
-	sum := 0.0
-	for n := 9; n >= 1; n-- {
-		sum = 1/float64(n) - float64(r*sum)
-	}
-	return float64(r*sum) / math.Ln2
 }

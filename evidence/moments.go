@@ -35,6 +35,6 @@ func (m *moments) standardError(records float64) float64 {
 		return 0
 	}
 	mean := m.mean()
-	variance := m.squares*squareScale - float64(mean*mean)
+	variance := float64(m.squares*squareScale) - float64(mean*mean)
 	return math.Sqrt(max(0, variance) / (records - 1))
 }

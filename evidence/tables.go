@@ -68,7 +68,7 @@ func planFor(rows, columns []float64, total float64) *plan {
 
 // steps returns the time that a table takes, in that of dealing a record.
 func (p *plan) steps() float64 {
-	return p.dealt + float64(p.heavy)*cellSteps*float64(len(p.columns))
+	return p.dealt + float64(float64(p.heavy)*cellSteps*float64(len(p.columns)))
 }
 
 // permutationsOf returns how many tables of so many steps are drawn: so many that the test takes

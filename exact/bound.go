@@ -273,7 +273,7 @@ func (l *lister) tangent(n *node, bend float64) float64 {
 	w := n.weight
 	for _, k := range l.sorted[:len(n.open)] {
 		// The tangent at w has slope bend (log2(w/total) + 1/ln 2) per probability.
-		price := -l.ratio[k] * l.total
+		price := float64(-l.ratio[k] * l.total)
 		steep := func(w float64) float64 { return float64(bend * (plogp.Log2(w/l.total) + math.Log2E)) }
 		if w > 0 && steep(w) >= price {
 			return w

@@ -88,7 +88,8 @@ func (c *chain) run(ctx context.Context) list {
 			return c.union(n, c.first, end-1, end-1)
 		}
 		if c.whole {
-			observe(c.opts, 0, math.Pow(float64(end)/float64(n), 4))
+			square := float64(end*end) / float64(n*n)
+			observe(c.opts, 0, square*square)
 		}
 		c.lists[end] = c.union(end, 0, c.first, end-1)
 		c.bytes += c.lists[end].bytes()

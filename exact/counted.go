@@ -98,7 +98,7 @@ func (c *countedProgram) run(ctx context.Context) bool {
 	sizes := binomials(c.n - 1)
 	var done, total float64
 	for size, sets := range sizes {
-		total += sets * math.Ldexp(1, size)
+		total += math.Ldexp(sets, size)
 	}
 	for size := 1; size < c.n; size++ {
 		observe(c.opts, 0, done/total)
@@ -111,7 +111,7 @@ func (c *countedProgram) run(ctx context.Context) bool {
 		if err != nil {
 			return false
 		}
-		done += sizes[size] * math.Ldexp(1, size)
+		done += math.Ldexp(sizes[size], size)
 	}
 	return true
 }

@@ -117,7 +117,7 @@ func (c *covers) sequence() []int {
 	common := make([]float64, c.n*c.n)
 	for _, col := range c.columns {
 		v := 1 - min(col.rc/largest, 1)
-		v *= v
+		v = float64(v * v)
 		for s := col.set; s != 0; s &= s - 1 {
 			row := common[bits.TrailingZeros64(s)*c.n:][:c.n]
 			for t := col.set &^ (s & -s); t != 0; t &= t - 1 {

@@ -146,7 +146,7 @@ func (e *portion) query(r *rows) query {
 // allowed returns the budget of the list of columns.
 func (e *portion) allowed(r *rows) budget {
 	_, allowed := (&dualProblem{edge: e.edge}).budget(r, e.dual)
-	return allowed.widened(slackShare*e.depth(), violated)
+	return allowed.widened(float64(slackShare*e.depth()), violated)
 }
 
 // MarshalBinary implements [encoding.BinaryMarshaler]. The bytes hold everything but the table and the

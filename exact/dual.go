@@ -92,7 +92,7 @@ type dualProblem struct {
 // off by up to two quanta.)
 func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 	exact = budgetOf(p.points, p.slope(), r.hy+sum(dual))
-	return exact, exact.widened(float64(r.n)*float64(float64(2*r.m)*plogp.Quantum-violated), violated)
+	return exact, exact.widened(float64(float64(r.n)*(float64(float64(2*r.m)*plogp.Quantum)-violated)), violated)
 }
 
 // breaches asks for the clusters that violate the constraints of a dual.

@@ -2,6 +2,7 @@ package exact
 
 import (
 	"context"
+	"math"
 	"math/bits"
 
 	"github.com/dibmap/dibmap/frontier"
@@ -170,7 +171,7 @@ func (o *orbits) run(ctx context.Context) frontier.Status {
 					return frontier.StatusMemory
 				}
 			}
-			done += float64(len(block)) * float64(int(2)<<size)
+			done += math.Ldexp(float64(len(block)), size+1)
 		}
 	}
 	return frontier.StatusComplete

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"math"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/automorphism"
@@ -184,7 +183,13 @@ const listedPairSteps = 150
 
 // setPairs returns the number of pairs of sets that a dynamic program over all sets of n rows goes
 // through: a set without the first row, and a part of it.
-func setPairs(n int) float64 { return math.Pow(3, float64(n-1)) / 2 }
+func setPairs(n int) float64 {
+	pairs := 0.5
+	for range n - 1 {
+		pairs *= 3
+	}
+	return pairs
+}
 
 // subsetSteps returns the effort of [Subsets] for n rows.
 func subsetSteps(n int) int64 { return int64(listedPairSteps * setPairs(n)) }

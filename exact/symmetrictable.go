@@ -171,10 +171,10 @@ func (p *pairTable) withSets(x int, block func(a int) *pairBlock, to []float64) 
 		}
 		for c, y := range b.columns {
 			information -= p.phiOf(masses[y])
-			masses[y] += sign * b.masses[c]
+			masses[y] += float64(sign * b.masses[c])
 			information += p.phiOf(masses[y])
 		}
-		weight += sign * b.weight
+		weight += float64(sign * b.weight)
 		to[set] += information - p.phiOf(weight)
 	}
 }

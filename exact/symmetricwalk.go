@@ -197,7 +197,7 @@ func (w *pairWalk) hopeless(t int) bool {
 	if w.shared > w.slack {
 		least = max(least, w.concentrated())
 	}
-	return w.beyond(least/2-w.slack, i+w.slack)
+	return w.beyond(float64(least/2)-w.slack, i+w.slack)
 }
 
 // concentrated returns the entropy of the blocks if all mass that is in none is in the heaviest.

@@ -40,7 +40,7 @@ func (c *Ceiling) At(h float64) float64 {
 func (c *Ceiling) Area() float64 {
 	area, last := 0.0, c.Corners[0]
 	for _, next := range c.Corners {
-		area += (next.H - last.H) * (last.I + next.I) / 2
+		area += float64((next.H - last.H) * (last.I + next.I) / 2)
 		last = next
 	}
 	return area

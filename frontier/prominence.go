@@ -3,6 +3,7 @@ package frontier
 import (
 	"math"
 
+	"github.com/dibmap/dibmap/internal/special"
 	"github.com/dibmap/dibmap/pareto"
 )
 
@@ -64,10 +65,10 @@ func (f *Frontier) kinks(hull []int) []float64 {
 	angles := make([]float64, len(hull))
 	direction := func(from int) float64 {
 		a, b := &f.entries[hull[from]], &f.entries[hull[from+1]]
-		return math.Atan2(b.I-a.I, b.H-a.H)
+		return special.Angle(b.H-a.H, b.I-a.I)
 	}
 	for k := 1; k+1 < len(hull); k++ {
-		angles[k] = max(0, direction(k-1)-direction(k)) * (180 / math.Pi)
+		angles[k] = float64(max(0, direction(k-1)-direction(k)) * (180 / math.Pi))
 	}
 	return angles
 }

@@ -44,7 +44,7 @@ func (s *stream) lnGamma(shape float64) float64 {
 		}
 		lnV := float64(3 * special.Ln(root))
 		v := float64(float64(root*root) * root)
-		if special.Ln(s.Uniform()) < 0.5*float64(x*x)+float64(d*(1-v+lnV)) {
+		if special.Ln(s.Uniform()) < float64(0.5*float64(x*x))+float64(d*(1-v+lnV)) {
 			return special.Ln(d) + lnV
 		}
 	}

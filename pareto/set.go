@@ -38,7 +38,7 @@ const (
 )
 
 // fineCell returns the cell of an objective on the grid of [Tolerance].
-func fineCell(v float64) int64 { return int64(math.Floor(v/Tolerance + 0.5)) }
+func fineCell(v float64) int64 { return int64(math.Floor(float64(v/Tolerance) + 0.5)) }
 
 // Set is a non-dominated set with a payload of type P at every point. The zero value is an empty
 // set. Many goroutines may read a Set at the same time, but not while one changes it.

@@ -70,7 +70,7 @@ func (c *Cloud) settle() []int64 {
 		for at := y; at < len(c.coordinates); at += d {
 			low, high = min(low, c.coordinates[at]), max(high, c.coordinates[at])
 		}
-		middle := low/2 + high/2 // does not overflow
+		middle := float64(low/2) + float64(high/2) // does not overflow
 		c.grid.middle[y] = middle
 		largest = max(largest, high-middle, middle-low)
 	}

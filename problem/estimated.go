@@ -80,7 +80,7 @@ func (e *estimate) error(j *joint.Joint) float64 {
 	if i := e.MutualInformation(); i.HasSD {
 		return i.SD
 	}
-	freedom := float64(j.Rows()-1) * float64(j.Cols()-1)
+	freedom := float64(float64(j.Rows()-1) * float64(j.Cols()-1))
 	return math.Sqrt(2*freedom) / (2 * j.Total() * math.Ln2)
 }
 

@@ -113,7 +113,7 @@ func (s *setPair) add(cells []columnMass, block int, sign float64) {
 			}
 			s.touched = append(s.touched, c.y)
 		}
-		v := sign * c.mass
+		v := float64(sign * c.mass)
 		s.blocks[block].change += v
 		column.blocks[block].change += v
 	}

@@ -212,8 +212,8 @@ func lostArea(points []frontier.Point, keep []bool) float64 {
 			level = points[j].I
 		}
 		width := points[j+1].H - points[j].H
-		all += width * (points[j].I - points[0].I)
-		lost += width * (points[j].I - level)
+		all += float64(width * (points[j].I - points[0].I))
+		lost += float64(width * (points[j].I - level))
 	}
 	if !(all > 0) {
 		return 0

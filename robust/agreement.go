@@ -79,11 +79,11 @@ func agree(halves [2]*half, levels [][2]*frontier.Frontier) []Level {
 		l := &list[n]
 		l.Overlap = overlap(found[0], found[1])
 		for k, h := range halves {
-			l.Points += float64(found[k].Len()) / 2
-			l.Evaluated += float64(found[k].Search.Evaluated) / 2
-			l.Gap += h.loss(pointsOf(found[k])) / 2
-			l.Transfer += h.loss(carried[n][k]) / 2
-			l.Distance += h.below(carried[n][k]) / 2
+			l.Points += float64(float64(found[k].Len()) / 2)
+			l.Evaluated += float64(float64(found[k].Search.Evaluated) / 2)
+			l.Gap += float64(h.loss(pointsOf(found[k])) / 2)
+			l.Transfer += float64(h.loss(carried[n][k]) / 2)
+			l.Distance += float64(h.below(carried[n][k]) / 2)
 		}
 	}
 	return list

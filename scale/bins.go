@@ -137,10 +137,14 @@ func quantiles(list []Counted, n int) (apart []bool) {
 	return apart
 }
 
+// log10Of2 is a little more than log10 2.
+const log10Of2 = 0.30103
+
 // roundest returns the number of fewest decimal places, or most zeros, that is above low and at most
 // high; of several the largest.
 func roundest(low, high float64) float64 {
-	for e := int(math.Ceil(math.Log10(max(math.Abs(low), math.Abs(high))))) + 1; e > -300; e-- {
+	_, bits := math.Frexp(max(math.Abs(low), math.Abs(high)))
+	for e := int(math.Ceil(float64(bits)*log10Of2)) + 1; e > -300; e-- {
 		multiple := math.Floor(high / math.Pow10(e))
 		if e < 0 {
 			multiple = math.Floor(high * math.Pow10(-e))

@@ -36,7 +36,7 @@ func Windows(end float64, n int, again bool) []Window {
 	var all float64
 	for k := range windows {
 		from, to := border(k), border(k+1)
-		windows[k] = Window{From: at(from), To: at(to), Share: 1 / (1 + max(0, ((from+to)/2-cheap)/(1-cheap)))}
+		windows[k] = Window{From: at(from), To: at(to), Share: 1 / (1 + max(0, (float64((from+to)/2)-cheap)/(1-cheap)))}
 		all += windows[k].Share
 	}
 	if !again {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -115,4 +116,33 @@ func otherDigit(v any) json.Number {
 	at := len(text) - 2
 	text[at] = '0' + (text[at]-'0'+1)%10
 	return json.Number(text)
+}
+
+// TestVerifyAllowsOtherArctangents: earlier versions computed kinks with the arctangent of the machine, whose
+// last digits differ between processors.
+func TestVerifyAllowsOtherArctangents(t *testing.T) {
+	folder := t.TempDir()
+	path := filepath.Join(folder, "frontier.json")
+	if code, _, stderr := call(t.Context(), "map", "@occupation", "-q", "-o", path); code != cli.ExitDone {
+		t.Fatal(stderr)
+	}
+	content := read(t, path)
+	kink := regexp.MustCompile(`"kink": ([0-9.]+)`).FindStringSubmatch(content)
+	if kink == nil {
+		t.Fatal("the frontier has no kink")
+	}
+	angle, err := strconv.ParseFloat(kink[1], 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		by   float64
+		want int
+	}{{0, cli.ExitDone}, {1e-12, cli.ExitDone}, {1e-6, cli.ExitFailed}} {
+		other := strings.Replace(content, kink[0], fmt.Sprintf(`"kink": %v`, angle+c.by), 1)
+		code, stdout, _ := call(t.Context(), "verify", write(t, filepath.Join(folder, "other.json"), other), "@occupation")
+		if code != c.want || c.want == cli.ExitFailed && !strings.Contains(stdout, "wrong: kink of point") {
+			t.Errorf("off by %g degrees: exit code %d\n%s", c.by, code, stdout)
+		}
+	}
 }

@@ -78,7 +78,7 @@ func (s *hard) masses() (mass []float64, cells [][]float64) {
 // assign gives every row its best cluster, and tells whether any row moved. A row stays
 // unless another cluster is better by more than rounding. O(k non-zero cells).
 func (s *hard) assign() (moved bool) {
-	tolerance := rounding * max(s.beta, 1)
+	tolerance := float64(rounding * max(s.beta, 1))
 	for x := range s.labels {
 		r := &s.table.rows[x]
 		at := s.labels[x]

@@ -74,7 +74,7 @@ func jensenShannon() distance {
 			ends += r.term[i] + c.term[y]
 			middle[i] = (r.conditional[i] + q) / 2
 		}
-		return max(ends/2-phi.Sum(middle)+max(rest, 0)/2, 0)
+		return max(float64(ends/2)-phi.Sum(middle)+float64(max(rest, 0)/2), 0)
 	}}
 }
 

@@ -64,7 +64,7 @@ func rowDistances(ctx context.Context, t *table, workers int) *distances {
 				}
 			}
 			sum += phi.Sum(s.sums)
-			*d.at(i, j) = math.Sqrt(max(0, (wholes[i]+wholes[j])/2-sum))
+			*d.at(i, j) = math.Sqrt(max(0, float64((wholes[i]+wholes[j])/2)-sum))
 		}
 		for _, y := range t.rows[i].columns {
 			s.p[y] = 0

@@ -17,7 +17,7 @@ const (
 )
 
 // toBits returns a number of units in bits, for people.
-func toBits(v fixed) float64 { return float64(v) / unit }
+func toBits(v fixed) float64 { return float64(float64(v) / unit) }
 
 // The logarithm of the mantissa of a mass is that of the middle c of the interval of 1/1024 that
 // it lies in, and a short series.
@@ -30,7 +30,7 @@ const (
 )
 
 // middle returns the middle of interval k, exactly.
-func middle(k int) float64 { return 1 + (float64(k)+0.5)/tableSize }
+func middle(k int) float64 { return 1 + float64((float64(k)+0.5)/tableSize) }
 
 // precision is that of the big numbers from which the table is made.
 const precision = 160

@@ -71,7 +71,7 @@ func Round(values []float64) (counts bool, lost int) {
 func inUnits(values []float64) bool {
 	sum := 0.0 // exact, as it is whole, if it is near 2^52
 	for _, v := range values {
-		v *= unitsPerTotal
+		v = float64(v * unitsPerTotal)
 		if v != math.Trunc(v) {
 			return false
 		}

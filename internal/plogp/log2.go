@@ -96,5 +96,6 @@ const quantizer = 1.5 * (1 << mantissaBits) * Quantum
 // one computed from scratch, bit for bit. The price is an error of at most half a
 // quantum, 1.8e-15 bit, per term.
 func Quantize(x float64) float64 {
-	return (x + quantizer) - quantizer
+	// The conversion keeps a product that a caller passes from being fused with the sum.
+	return (float64(x) + quantizer) - quantizer
 }

@@ -34,7 +34,7 @@ func NewPhi(total float64, counts bool) *Phi {
 	// two quanta; that of its mantissa is not.
 	fraction := Log2(mantissaOf(bits))
 	for k := range p.intervals {
-		c := 1 + (float64(k)+0.5)/phiIntervals
+		c := 1 + float64((float64(k)+0.5)/phiIntervals)
 		inverse := 1 / c
 		p.intervals[k] = [2]float64{inverse, -Log2(inverse) - fraction}
 	}

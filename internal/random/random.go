@@ -17,7 +17,7 @@ func Mix(state uint64) uint64 {
 }
 
 // Uniform turns 64 random bits into an odd multiple of 2^-53 strictly between 0 and 1.
-func Uniform(number uint64) float64 { return (float64(number>>12) + 0.5) * 0x1p-52 }
+func Uniform(number uint64) float64 { return float64((float64(number>>12) + 0.5) * 0x1p-52) }
 
 // Stream is a sequence of random numbers. It must not be used by several goroutines at the
 // same time.

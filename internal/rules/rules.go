@@ -25,11 +25,11 @@ var mayImport = map[string][]string{
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},
-	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp"},
+	"frontier":         {"partition", "pareto", "scale", "internal/excess", "internal/plogp", "internal/special"},
 	// frontier is the result in memory, and frontier/codec its files.
 	"frontier/codec": {"frontier", "partition", "scale"},
 	"robust":         {"problem", "info", "joint", "partition", "pareto", "search", "frontier", "internal/delta", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
-	"encode":         {"scale", "internal/fileformat", "internal/textfile"},
+	"encode":         {"scale", "internal/fileformat", "internal/plogp", "internal/textfile"},
 	// table, dataset and recode share internal/source, which finds and opens files,
 	// internal/records, which reads records, and internal/tally, which counts them.
 	"dataset": {"joint"},

@@ -53,5 +53,5 @@ func NSBPrior(cells, beta float64) float64 {
 		series[k] = float64((1 - power) * bernoulli)
 		power = float64(power * inverse)
 	}
-	return float64(z * (0.5*(1-1/cells) + polynomial(z, series[:]...)/beta))
+	return float64(z * (float64(0.5*(1-1/cells)) + polynomial(z, series[:]...)/beta))
 }

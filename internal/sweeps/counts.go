@@ -197,7 +197,7 @@ func (c *counting) seeds(job int) []int32 {
 	clusters, share := len(c.best)-1, 1.
 	if job > 0 {
 		draws := random.New(0, uint64(job))
-		share = 1 / (1 + 4*draws.Uniform())
+		share = 1 / (1 + float64(4*draws.Uniform()))
 		fewest := min(float64(clusters), fewestSeeds)
 		u := draws.Uniform()
 		if c.table.inPlace != nil {

@@ -129,11 +129,11 @@ func (g *grid) area() (area float64) {
 	best, from := 0.0, g.from
 	for _, f := range g.cells {
 		if f.i > best {
-			area += best * (f.h - from)
+			area += float64(best * (f.h - from))
 			best, from = f.i, f.h
 		}
 	}
-	return area + best*(g.end()-from)
+	return area + float64(best*(g.end()-from))
 }
 
 // count returns the number of cells with a clustering.

@@ -32,7 +32,7 @@ func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
 }
 
 // width returns the width of a window of a level in the whole range.
-func (g *grid) width(level int) float64 { return (g.end() - g.from) / math.Exp2(float64(level)) }
+func (g *grid) width(level int) float64 { return math.Ldexp(g.end()-g.from, -level) }
 
 // share returns which share of the whole range the search has.
 func (e *engine) share() float64 {
@@ -59,7 +59,7 @@ func (e *engine) across() *sweep {
 }
 
 // lead is how far above a part its fine sweep begins, so that rows have settled when it enters the part.
-func (e *engine) lead() float64 { return (e.part.To - e.part.From) / 4 }
+func (e *engine) lead() float64 { return float64((e.part.To - e.part.From) / 4) }
 
 // points returns the clusterings that no other one dominates.
 func (e *engine) points() (points []found) {

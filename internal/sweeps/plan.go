@@ -98,7 +98,7 @@ func (e *engine) within(w window, level int) *sweep {
 func (e *engine) deepen() (over frontier.Status) {
 	p := &e.plan
 	if p.level == deepest {
-		if p.round > 0 && e.grid.area() <= p.area*(1+gained*e.share()) || p.round == mostRounds {
+		if p.round > 0 && e.grid.area() <= p.area*(1+float64(gained*e.share())) || p.round == mostRounds {
 			return frontier.StatusConverged
 		}
 		p.round++

@@ -1,7 +1,5 @@
 package sweeps
 
-import "math"
-
 // widest and deepest are the levels of the widest and the narrowest windows.
 const (
 	widest  = 2
@@ -22,6 +20,7 @@ type window struct {
 // sweeps, and its neighbours have others.
 func (e *engine) windows(level int) (windows []window) {
 	before, at := e.grid.reached(0, 0, e.part.From)
+	round := power(nextRound, e.plan.round)
 	for n := range e.part.number(level, e.grid) {
 		lo, hi, width := e.part.window(level, n, e.grid)
 		i, to := e.grid.reached(before, at, hi)
@@ -31,7 +30,7 @@ func (e *engine) windows(level int) (windows []window) {
 			continue
 		}
 		for _, share := range []float64{0.8, 1.25} {
-			slope := mean * share * math.Pow(nextRound, float64(e.plan.round))
+			slope := mean * share * round
 			if best, ok := e.grid.best(slope, lo, hi); ok {
 				windows = append(windows, window{best.position, n, slope, true}, window{best.position, n, slope, false})
 			}
@@ -49,7 +48,7 @@ func (e *engine) windows(level int) (windows []window) {
 func (w window) sweep(level int, part Span, g *grid) *sweep {
 	lo, hi, _ := part.window(level, w.number, g)
 	width := g.width(level)
-	s := &sweep{from: w.from, slope: w.slope, lo: lo - width/4, hi: hi + width/4, reach: width / 2, passes: 1}
+	s := &sweep{from: w.from, slope: w.slope, lo: lo - float64(width/4), hi: hi + float64(width/4), reach: width / 2, passes: 1}
 	if w.up {
 		s.factor, s.until = windowFactor, w.slope*2
 	} else {
@@ -66,3 +65,15 @@ const (
 	// nextRound is the ratio of the slopes of consecutive rounds.
 	nextRound = 1.05
 )
+
+// power returns x to the power of n >= 0, the same bits on every machine.
+func power(x float64, n int) float64 {
+	result := 1.0
+	for ; n > 0; n /= 2 {
+		if n%2 == 1 {
+			result *= x
+		}
+		x *= x
+	}
+	return result
+}

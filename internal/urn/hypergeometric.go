@@ -43,7 +43,7 @@ func (s *Stream) Choose(counts []float64, total, n float64) []float64 {
 // add adds factor times numbers to the elements of to.
 func add(to []float64, factor float64, numbers []float64) {
 	for k, v := range numbers {
-		to[k] += factor * v
+		to[k] += float64(factor * v)
 	}
 }
 

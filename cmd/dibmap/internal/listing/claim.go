@@ -116,7 +116,7 @@ func describeCeiling(f *frontier.Frontier) string {
 
 // atLeast writes a number of bits rounded up to four decimals, so that no more is claimed
 // than is proved.
-func atLeast(v float64) string { return wording.Bits(max(0, math.Ceil(v*1e4-1e-6)) / 1e4) }
+func atLeast(v float64) string { return wording.Bits(max(0, math.Ceil(float64(v*1e4)-1e-6)) / 1e4) }
 
 // power writes a small number without a zero at the beginning of its exponent.
 func power(v float64) string {
