@@ -40,6 +40,15 @@ type Options struct {
 	// Observe, if not nil, is called now and then with the steps taken and those allowed, from
 	// the goroutine of the caller.
 	Observe func(done, all int64)
+	// Checkpoint, if not nil, is called before each turn of the search, of which there are some ten or more, and
+	// once more at its end, with last set, even if the context has ended. During a call the function may call
+	// snapshot to get the state for Resume. What comes before the first turn is not part of a state: dynamic
+	// programs, and the chains of clusterings of tables with more than 300 rows.
+	Checkpoint func(snapshot func() []byte, last bool)
+	// Resume is the snapshot of a Find for the same problem, frontier and options, except for Workers: it
+	// goes on there, and finds what it would have found without an interruption. If it is damaged or of something
+	// else, the error wraps [search.ErrCheckpoint].
+	Resume []byte
 }
 
 // DefaultExactEffort is enough for a dynamic program over the sets of 20 rows, or over runs of a few
@@ -142,6 +151,7 @@ type lister struct {
 	exact    []bool
 	finest   float64 // the i that no clustering exceeds, if bounded
 	bounded  bool
+	id       identity
 	err      error
 }
 
@@ -161,6 +171,9 @@ func newLister(p problem.Additive, f *frontier.Frontier, opts Options) (*lister,
 	}
 	if kind := f.Problem.Kind; kind == "quantizer" || kind == "dib" && f.Problem.Estimator == "" {
 		l.finest, l.bounded = l.evaluate.Load(partition.Identity(p.Rows())).I, true
+	}
+	if opts.Checkpoint != nil || opts.Resume != nil {
+		l.id = opts.identify(f)
 	}
 	l.take(f)
 	if len(l.exact) > 1 {
@@ -236,7 +249,7 @@ func (l *lister) solve(ctx context.Context) error {
 			l.exact[k] = true
 		}
 	case l.opts.Order == "":
-		l.search(ctx)
+		return l.search(ctx)
 	}
 	return nil
 }
@@ -248,7 +261,7 @@ func (l *lister) program() exact.Options {
 
 // series returns the search that improves the clusterings.
 func (l *lister) series() *series {
-	s := &series{opts: l.opts, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*baseEffort*float64(l.upTo), 1<<62))}
+	s := &series{opts: l.opts, id: l.id, n: l.problem.Rows(), limits: l.limits, best: make([]found, l.upTo+1), effort: int64(min(l.opts.Effort*baseEffort*float64(l.upTo), 1<<62))}
 	for k := 2; k <= l.upTo; k++ {
 		e, ok := l.leader(k)
 		if !ok {
@@ -268,9 +281,12 @@ func (l *lister) series() *series {
 	return s
 }
 
-// search improves the clusterings by a search.
-func (l *lister) search(ctx context.Context) {
+// search improves the clusterings by a search. The error is that of its checkpoint.
+func (l *lister) search(ctx context.Context) error {
 	s := l.series()
+	if err := s.resume(); err != nil {
+		return err
+	}
 	s.run(ctx, l.problem)
 	f := make(partition.Partition, s.n)
 	for _, b := range s.best {
@@ -282,6 +298,7 @@ func (l *lister) search(ctx context.Context) {
 		}
 		l.offer(f)
 	}
+	return nil
 }
 
 // full tells whether no clustering can have a larger i.

@@ -36,7 +36,9 @@ type series struct {
 	effort int64
 	best   []found // of k clusters at k; the search leaves 0 and 1 out
 	done   int64   // steps
-	turn   int
+	turn   int     // from 1, or 0 before the first
+	id     identity
+	origin *snapshot // of the turn under way
 }
 
 // found is the best clustering found of a number of clusters.
@@ -63,38 +65,63 @@ func (s *series) workers(p problem.Additive) []*worker {
 
 // run searches until nothing is found any more, the effort is used up or the context ends.
 func (s *series) run(ctx context.Context, p problem.Additive) {
+	if s.turn == 0 {
+		s.chains(ctx, p)
+	}
+	workers := s.workers(p)
+	if s.turn == 0 {
+		s.start(ctx, workers)
+	}
+	for ; ctx.Err() == nil; s.turn++ {
+		s.depart()
+		if !s.take(ctx, workers) {
+			break
+		}
+	}
+	s.keep(true)
+}
+
+// chains goes through all numbers of clusters of a large table.
+func (s *series) chains(ctx context.Context, p problem.Additive) {
 	if source, ok := sweeps.SourceOf(p); ok && s.limits == nil && s.n > manyRows {
 		s.count(ctx, source)
 	}
-	workers := s.workers(p)
+}
+
+// start makes the clusterings from which the first turn begins.
+func (s *series) start(ctx context.Context, workers []*worker) {
 	if s.limits == nil && s.n > smallRows && s.n <= manyRows {
 		s.seed(ctx, workers)
 	}
 	workers[0].fill(ctx)
-	for s.turn = 1; ctx.Err() == nil; s.turn++ {
-		var jobs []int
-		for k := len(s.best) - 1; k > 1; k-- {
-			if s.waiting(k) {
-				jobs = append(jobs, k)
-			}
-		}
-		if len(jobs) == 0 || s.done >= s.effort {
-			return
-		}
-		s.opts.Observe(s.done, s.effort)
-		next, steps := make([]found, len(jobs)), make([]int64, len(jobs))
-		// What the context cuts short is kept as far as it came.
-		_ = pool.Each(ctx, s.opts.Workers, len(jobs), func(w, job int) error {
-			next[job], steps[job] = workers[w].improve(ctx, jobs[job])
-			return nil
-		})
-		for job, k := range jobs {
-			if next[job].label != nil {
-				s.best[k] = next[job]
-			}
-			s.done += steps[job]
+	s.turn = 1
+}
+
+// take takes a turn, and returns false if there is nothing left to try.
+func (s *series) take(ctx context.Context, workers []*worker) bool {
+	var jobs []int
+	for k := len(s.best) - 1; k > 1; k-- {
+		if s.waiting(k) {
+			jobs = append(jobs, k)
 		}
 	}
+	if len(jobs) == 0 || s.done >= s.effort {
+		return false
+	}
+	s.opts.Observe(s.done, s.effort)
+	next, steps := make([]found, len(jobs)), make([]int64, len(jobs))
+	// What the context cuts short is kept as far as it came.
+	_ = pool.Each(ctx, s.opts.Workers, len(jobs), func(w, job int) error {
+		next[job], steps[job] = workers[w].improve(ctx, jobs[job])
+		return nil
+	})
+	for job, k := range jobs {
+		if next[job].label != nil {
+			s.best[k] = next[job]
+		}
+		s.done += steps[job]
+	}
+	return true
 }
 
 const (

@@ -18,6 +18,17 @@ func newWriter(magic string) *writer { return &writer{[]byte(magic)} }
 
 func (w *writer) bytes(b []byte) { w.b = append(w.b, b...) }
 func (w *writer) count(n int)    { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+func (w *writer) word(v uint64)  { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
+
+func (w *writer) flags(flags ...bool) {
+	for _, f := range flags {
+		var b byte
+		if f {
+			b = 1
+		}
+		w.b = append(w.b, b)
+	}
+}
 
 // sets writes ascending sets, by their differences.
 func (w *writer) sets(sets []uint64) {
@@ -114,6 +125,30 @@ func (r *reader) number() uint64 {
 		return 0
 	}
 	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) word() uint64 {
+	b := r.bytes(8)
+	if b == nil {
+		return 0
+	}
+	return binary.LittleEndian.Uint64(b)
+}
+
+func (r *reader) flag() bool { return r.count(1) == 1 }
+
+// steps reads a number of steps.
+func (r *reader) steps() int64 {
+	v := r.number()
+	r.require(v <= math.MaxInt64, "a number of steps is too large")
+	return int64(v)
+}
+
+// set reads a set of n rows that is not empty.
+func (r *reader) set(n int) uint64 {
+	v := r.word()
+	r.require(v != 0 && v>>(n-1)>>1 == 0, "a set has other rows")
 	return v
 }
 

@@ -85,6 +85,8 @@ type dualProblem struct {
 	most  int64 // columns that may be listed
 	meter *meter
 	again bool // it was tried before
+	// journal has what was listed for the edge before an interruption; nil if nothing is noted.
+	journal *journal
 }
 
 // budget returns the budget of a dual under the edge: exactly, and widened for rounding. (Each
@@ -97,7 +99,7 @@ func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 
 // breaches asks for the clusters that violate the constraints of a dual.
 func (p *dualProblem) breaches(dual []float64) query {
-	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad, meter: p.meter}
+	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad, meter: p.meter, journal: p.journal}
 }
 
 // solveDual returns a feasible dual whose sum is within centreGap of the optimum, and all
@@ -106,9 +108,15 @@ func (p *dualProblem) breaches(dual []float64) query {
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
 	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
+		if before, ok := p.journal.replay(); ok {
+			all, k.many = before.listing, before.many
+			return all, p.meter.spend(before.steps)
+		}
+		start := p.meter.used.Load()
 		found, err = r.price(ctx, p, u, k.many, workers)
 		if all = found; err == nil { // or else what was found depends on the workers
 			k.many = k.many && found.bad || len(found.columns) > manyColumns
+			p.journal.end(found, k.many, p.meter.used.Load()-start)
 		}
 		return found, err
 	})
@@ -149,7 +157,7 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
 	_, allowed := p.budget(r, dual)
 	if !many && !p.again {
-		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad, meter: p.meter}
+		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad, meter: p.meter, journal: p.journal}
 		if all, err = listColumns(ctx, r, q, workers); err != nil || all.whole || all.bad {
 			all.feasible = err == nil && !all.bad
 			return all, err
@@ -158,7 +166,7 @@ func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bo
 	if all, err = listColumns(ctx, r, p.breaches(dual), workers); err != nil || all.bad {
 		return all, err
 	}
-	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most, meter: p.meter}
+	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most, meter: p.meter, journal: p.journal}
 	all, err = listColumns(ctx, r, q, workers)
 	all.feasible = true
 	return all, err

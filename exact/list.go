@@ -29,6 +29,8 @@ type query struct {
 	// may then depend on the number of workers.
 	limit int64
 	meter *meter
+	// journal has what was listed before an interruption, and takes what is listed.
+	journal *journal
 }
 
 // column is a listed cluster and its reduced cost.
@@ -88,9 +90,21 @@ func exploreAll(ctx context.Context, r *rows, q query, open []node, workers int)
 		all  atomic.Int64
 	)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
+	notes := q.journal.begin(len(open))
+	if sum, ok := notes.whole(); ok {
+		return sum.listing, q.meter.spend(sum.steps)
+	}
 	found := make([]listing, len(open))
 	listers := make([]*lister, workers)
 	err := pool.Each(ctx, workers, len(open), func(worker, job int) error {
+		if noted, ok := notes.part(job); ok {
+			found[job] = noted.listing
+			if all.Add(int64(len(noted.columns))) > q.limit && q.limit > 0 {
+				found[job].whole = false
+				stop.Store(true)
+			}
+			return q.meter.spend(noted.steps)
+		}
 		l := listers[worker]
 		if l == nil {
 			l = newLister(r, q)
@@ -98,7 +112,11 @@ func exploreAll(ctx context.Context, r *rows, q query, open []node, workers int)
 			listers[worker] = l
 		}
 		found[job] = l.explore(&open[job])
-		return l.count()
+		err := l.count()
+		if err == nil && !stop.Load() {
+			q.journal.note(notes, job, found[job], l.spent)
+		}
+		return err
 	})
 	sum := listing{whole: true}
 	for _, part := range found {
@@ -125,6 +143,7 @@ type lister struct {
 	stop   *atomic.Bool
 	all    *atomic.Int64 // number of columns of all parts
 	steps  int64         // not yet added to the meter
+	spent  int64         // in the subtree under way, and added to the meter
 	// rowSteps is the number of steps of a row in a bound.
 	rowSteps int64
 	listing
@@ -197,7 +216,7 @@ func (l *lister) split() []node {
 // explore searches the subtree of a node, depth first.
 func (l *lister) explore(n *node) listing {
 	l.listing = listing{whole: true}
-	l.tried, l.useful = 0, 0
+	l.tried, l.useful, l.spent = 0, 0, 0
 	l.path[0].copy(n)
 	l.visit(0)
 	return l.listing
@@ -227,6 +246,7 @@ func (l *lister) visit(depth int) {
 func (l *lister) count() error {
 	steps := l.steps
 	l.steps = 0
+	l.spent += steps
 	return l.meter.spend(steps)
 }
 

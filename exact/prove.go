@@ -32,6 +32,12 @@ const ProvedTo = 1e-8
 // [problem.ErrOptions] if the table has more than [MaxProvedRows] rows or is not that of
 // the frontier, or if there are limits.
 func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
+	opts.Checkpoint, opts.Resume = nil, nil // which are those of Solve
+	return prove(ctx, j, f, opts)
+}
+
+// prove is [Prove] with checkpoints.
+func prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
 	if err != nil {
 		return nil, err
@@ -39,6 +45,11 @@ func Prove(ctx context.Context, j *joint.Joint, f *frontier.Frontier, opts Optio
 	p, err := newProver(j, f, opts)
 	if err != nil {
 		return nil, err
+	}
+	if opts.Resume != nil {
+		if err := p.restore(opts.Resume); err != nil {
+			return nil, err
+		}
 	}
 	return p.result(f.Search, p.run(ctx))
 }
@@ -75,6 +86,8 @@ type prover struct {
 	proofs     []proof
 	bounds     []bound // of all feasible duals, the latest last
 	steps      allowance
+	origin     origin   // of the edge under way
+	journal    *journal // of the edge under way; nil if nothing is noted
 }
 
 // proof is an edge with its entry in the certificate, or the reason why it has none.
@@ -157,16 +170,21 @@ func (p *prover) remember(f partition.Partition) {
 // run proves the edges of the hull, from the highest entropy down, until every edge
 // has a proof or was given up. An edge where points are found is proved again.
 func (p *prover) run(ctx context.Context) frontier.Status {
+	p.listen()
 	for {
 		edges := p.edges()
 		p.report(edges)
 		open := p.next(edges)
+		p.depart()
+		p.keep(open == nil)
 		if open == nil {
 			return p.status(edges)
 		}
 		if err := p.attempt(ctx, *open); err != nil {
+			p.keep(true)
 			return resources.Cut(ctx)
 		}
+		p.journal.clear()
 	}
 }
 
@@ -220,7 +238,7 @@ func (p *prover) status(edges []edge) frontier.Status {
 // attempt tries to prove an edge within the steps that it is allowed. The error is the
 // context's.
 func (p *prover) attempt(ctx context.Context, e edge) error {
-	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter(), again: p.proofOf(e) != nil}
+	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter(), again: p.proofOf(e) != nil, journal: p.journal}
 	switch before := p.proofOf(e); {
 	case before != nil:
 		problem.start = before.dual

@@ -28,12 +28,19 @@ const DefaultEffort = 3_000_000_000
 // The error is that of the methods.
 func Solve(ctx context.Context, p problem.Problem, found *search.Result, opts Options) (*search.Result, error) {
 	opts, err := opts.withDefaults()
-	for _, m := range methodsFor(p, opts) {
+	if err != nil {
+		return nil, err
+	}
+	methods := methodsFor(p, opts)
+	first, state, err := opts.resumed(found.Frontier, len(methods))
+	begun := found.Frontier
+	for k := first; k < len(methods); k++ {
 		if err != nil || ctx.Err() != nil || found.Status == frontier.StatusComplete {
 			break
 		}
-		opts.Enter(m.name)
-		found, err = m.improve(ctx, found)
+		opts.Enter(methods[k].name)
+		found, err = methods[k].improve(ctx, found, opts.keeping(begun, k, state))
+		state = nil
 	}
 	return found, err
 }
@@ -61,10 +68,10 @@ func SolvedRows(p problem.Problem, limits problem.Limits) int {
 }
 
 // method is a way to make a frontier exact. If it does not succeed, improve returns the result that
-// it was given, or a better one.
+// it was given, or a better one. The options are those for which the method was made, with its checkpoints.
 type method struct {
 	name    string
-	improve func(ctx context.Context, found *search.Result) (*search.Result, error)
+	improve func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error)
 }
 
 // methodsFor returns the methods for a problem, in the order in which they are tried.
@@ -75,10 +82,9 @@ func methodsFor(p problem.Problem, opts Options) []method {
 	program, steps, solvable := programFor(p, opts)
 	j, provable := provable(p, opts.Limits)
 	proof := func(effort int64) method {
-		opts := opts
-		opts.Effort = effort
-		return method{"proof", func(ctx context.Context, found *search.Result) (*search.Result, error) {
-			return Prove(ctx, j, found.Frontier, opts)
+		return method{"proof", func(ctx context.Context, found *search.Result, opts Options) (*search.Result, error) {
+			opts.Effort = effort
+			return prove(ctx, j, found.Frontier, opts)
 		}}
 	}
 	switch provable = provable && p.Rows() <= MaxProvedRows; {
@@ -118,7 +124,7 @@ func programFor(p problem.Problem, opts Options) (m method, steps int64, ok bool
 
 // subsetsMethod returns the dynamic program as a method.
 func subsetsMethod(p problem.Additive, opts Options) method {
-	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result, _ Options) (*search.Result, error) {
 		r, err := Subsets(ctx, p, opts)
 		if err != nil || r.Status == frontier.StatusComplete {
 			return r, err
@@ -132,14 +138,14 @@ func subsetsMethod(p problem.Additive, opts Options) method {
 
 // orbitsMethod returns the dynamic program over orbits as a method.
 func orbitsMethod(p problem.Additive, g *automorphism.Group, opts Options) method {
-	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result, _ Options) (*search.Result, error) {
 		return orbitSubsets(ctx, p, g, found, opts)
 	}}
 }
 
 // countedMethod returns the dynamic program for every number of clusters as a method.
 func countedMethod(p problem.Additive, opts Options) method {
-	return method{"dynamic programming", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+	return method{"dynamic programming", func(ctx context.Context, found *search.Result, _ Options) (*search.Result, error) {
 		return countedSubsets(ctx, p, found, opts)
 	}}
 }
@@ -158,7 +164,7 @@ func symmetricMethod(p problem.Problem, opts Options) (m method, ok bool) {
 			return m, false
 		}
 	}
-	return method{"proof", func(ctx context.Context, found *search.Result) (*search.Result, error) {
+	return method{"proof", func(ctx context.Context, found *search.Result, _ Options) (*search.Result, error) {
 		return proveSymmetric(ctx, p, found.Frontier, opts)
 	}}, true
 }

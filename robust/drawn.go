@@ -3,13 +3,12 @@ package robust
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/trace"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/partition"
 )
 
 // Draw makes the draws from, from+1, ..., to-1 of the o.Resamples draws of [Measure], which
@@ -34,11 +33,11 @@ func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	sums, err := o.sums(ctx, j, c, from, to)
-	if err != nil {
+	d := newDrawn(len(c.points), from)
+	if err := o.add(ctx, j, c, d, to); err != nil {
 		return nil, err
 	}
-	return id.encode(sums, from, to), nil
+	return id.encode(d.sums, from, to), nil
 }
 
 // MeasureDrawn is [Measure] with draws that [Draw] has made, in parts of any size and order
@@ -92,26 +91,17 @@ func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, er
 		return id, err
 	}
 	copy(id.table[:], table)
-	h := sha256.New()
-	for p, err := range clusteringsOf(f) {
+	for _, err := range clusteringsOf(f) {
 		if err != nil {
 			return id, errNone(err)
 		}
-		d := digestOf(p, f.Problem.N)
-		h.Write(binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, d.Hi), d.Lo))
-		id.points++
 	}
-	h.Sum(id.trace[:0])
+	id.trace, id.points = trace.Of(func(yield func(frontier.Point) bool) {
+		for p := range clusteringsOf(f) {
+			if !yield(p) {
+				return
+			}
+		}
+	}, f.Problem.N)
 	return id, nil
-}
-
-// digestOf returns a digest of a clustering of n rows, the same whether it is in a tree or not.
-func digestOf(p frontier.Point, n int) partition.Digest {
-	tree, member := p.Tree()
-	if tree == nil {
-		b := partition.NewTreeBuilder(n)
-		member, _ = b.AddPartition(p.Assignment()) // of n rows, so there is no error
-		tree = b.Tree()
-	}
-	return tree.Digest(member)
 }

@@ -73,31 +73,37 @@ func (o Options) posterior(c *clusterings) (sampler, error) {
 }
 
 // drawn returns the deviations of points over all draws.
-func (o Options) drawn(ctx context.Context, j *joint.Joint, c *clusterings) ([]frontier.Spread, error) {
-	sums, err := o.sums(ctx, j, c, 0, o.Resamples)
+func (o Options) drawn(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, error) {
+	d, err := o.begin(j, f, c)
 	if err != nil {
 		return nil, err
 	}
-	return spreadsOf(sums, o.Resamples)
+	err = o.add(ctx, j, c, d, o.Resamples)
+	d.keep(true)
+	if err != nil {
+		return nil, err
+	}
+	return spreadsOf(d.sums, o.Resamples)
 }
 
-// sums returns the sums of points over the draws from to to-1.
-func (o Options) sums(ctx context.Context, j *joint.Joint, c *clusterings, from, to int) ([]moments, error) {
+// add adds the draws up to number to-1 to the sums.
+func (o Options) add(ctx context.Context, j *joint.Joint, c *clusterings, d *drawnSums, to int) error {
 	s, err := o.sampler(j, c)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	n := to - from
-	workers := make([]*evaluator, min(s.workers, n))
+	begin, done := d.next, d.next
+	if n := to - d.from; done > d.from {
+		o.Observe(done-d.from, n)
+	}
+	workers := make([]*evaluator, min(s.workers, to-begin))
 	for w := range workers {
 		workers[w] = newEvaluator(c, s.cells, s.phi)
 	}
-	sums := make([]moments, len(c.points))
-	var mutex sync.Mutex // sums are exact, so the order in which draws are added does not matter
-	done := 0
-	err = pool.Each(ctx, len(workers), n, func(worker, k int) error {
+	var mutex sync.Mutex
+	return pool.Each(ctx, len(workers), to-begin, func(worker, k int) error {
 		e := workers[worker]
-		if err := s.draw(from+k, e.draw); err != nil {
+		if err := s.draw(begin+k, e.draw); err != nil {
 			return err
 		}
 		if err := e.evaluate(ctx); err != nil {
@@ -105,14 +111,12 @@ func (o Options) sums(ctx context.Context, j *joint.Joint, c *clusterings, from,
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		for p, at := range e.at {
-			sums[p].add(at)
-		}
+		d.add(begin+k, e.at)
 		done++
-		o.Observe(done, n)
+		o.Observe(done-d.from, to-d.from)
+		d.keep(false)
 		return nil
 	})
-	return sums, err
 }
 
 // point holds h and i in bits.

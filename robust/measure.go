@@ -70,6 +70,13 @@ type Options struct {
 	// Observe, unless nil, is called from time to time with the progress, in draws,
 	// clusters or points, depending on the method. Calls do not overlap.
 	Observe func(done, all int)
+	// Checkpoint, if not nil, is called by [Measure] after every draw of a method that draws, and once more at the
+	// end, with last set, even if the context has ended. Calls do not overlap. During a call the function may
+	// call snapshot to get the draws that are done, for Resume: some 60 bytes for each point.
+	Checkpoint func(snapshot func() []byte, last bool)
+	// Resume is the snapshot of a Measure of the same frontier, with the same method and seed: its draws are not
+	// made again. If it is damaged or of something else, the error wraps [search.ErrCheckpoint].
+	Resume []byte
 }
 
 const defaultResamples = 200
@@ -105,7 +112,7 @@ func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Option
 	if err != nil {
 		return nil, err
 	}
-	spreads, err := o.spreads(ctx, j, c)
+	spreads, err := o.spreads(ctx, j, f, c)
 	if err != nil {
 		return nil, err
 	}
@@ -181,14 +188,14 @@ func (o Options) withDefaults() (_ Options, err error) {
 }
 
 // spreads returns the uncertainty of every point.
-func (o Options) spreads(ctx context.Context, j *joint.Joint, c *clusterings) ([]frontier.Spread, error) {
+func (o Options) spreads(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, error) {
 	switch o.Method {
 	case Delta:
 		return o.delta(ctx, c)
 	case NSB:
 		return o.nsb(ctx, c)
 	default:
-		return o.drawn(ctx, j, c)
+		return o.drawn(ctx, j, f, c)
 	}
 }
 

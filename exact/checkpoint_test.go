@@ -1,0 +1,161 @@
+package exact
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
+)
+
+// resultFrom returns a frontier as a search would return it.
+func resultFrom(f *frontier.Frontier) *search.Result {
+	return &search.Result{Frontier: f, Status: frontier.StatusConverged}
+}
+
+// interrupted begins a Solve with a state, and ends it at the given call of Checkpoint. It returns the snapshot of
+// an earlier call, as a kill leaves it, or nil if there is none, and the result if the end came before.
+func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Options, state []byte, kept, end int) (snapshot []byte, r *search.Result) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	calls := 0
+	opts.Resume = state
+	opts.Checkpoint = func(now func() []byte, last bool) {
+		if calls++; calls == kept {
+			snapshot = now()
+		}
+		if calls == end {
+			cancel()
+		}
+	}
+	r, err := Solve(ctx, problem.DIB(j), resultFrom(f), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if ctx.Err() != nil {
+		return snapshot, nil
+	}
+	return snapshot, r
+}
+
+// TestSolveGoesOn: a proof that is interrupted again and again, anywhere, has the result of one that is not: with
+// and without a limit on its effort, which has it try edges several times, and with any number of workers.
+func TestSolveGoesOn(t *testing.T) {
+	kills, again := 0, 0
+	for seed, effort := range []int64{0, 3_000_000, 30_000_000} {
+		j := tableOf(t, uniformTable(uint64(seed), 14, 6))
+		start := bare(t, j)
+		opts := Options{Effort: effort, Workers: 2}
+		want, err := Solve(context.Background(), problem.DIB(j), resultFrom(start), opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rng := rand.New(rand.NewPCG(uint64(seed), 5))
+		var state []byte
+		for {
+			opts.Workers = 1 + rng.IntN(3)
+			end := 1 + rng.IntN(150)
+			next, r := interrupted(t, j, start, opts, state, 1+rng.IntN(end), end)
+			if r != nil {
+				sameFrontier(t, r.Frontier, want.Frontier)
+				if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" || r.Status != want.Status {
+					t.Errorf("effort %d: %s instead of %s (-want +got):\n%s", effort, r.Status, want.Status, diff)
+				}
+				break
+			}
+			if state != nil {
+				again++
+			}
+			state = next
+			kills++
+		}
+	}
+	t.Logf("%d interruptions, %d of them after another one", kills, again)
+	if again < 20 {
+		t.Errorf("%d interruptions after another one: that tests little", again)
+	}
+}
+
+// TestSolveGoesOnWithALaterMethod: methods that have failed before are not tried again.
+func TestSolveGoesOnWithALaterMethod(t *testing.T) {
+	j := tableOf(t, uniformTable(4, 9, 6))
+	start := bare(t, j)
+	opts, err := Options{}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	methods := methodsFor(problem.DIB(j), opts)
+	last := len(methods) - 1
+	if last < 2 {
+		t.Fatalf("there are %d methods", len(methods))
+	}
+	var state []byte
+	opts.Checkpoint = func(now func() []byte, last bool) {
+		if state == nil {
+			state = now()
+		}
+	}
+	want, err := methods[last].improve(context.Background(), resultFrom(start), opts.keeping(start, last, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var entered []string
+	r, err := Solve(context.Background(), problem.DIB(j), resultFrom(start), Options{Resume: state, Enter: func(name string) { entered = append(entered, name) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(entered, []string{"proof"}) {
+		t.Errorf("entered %q", entered)
+	}
+	sameFrontier(t, r.Frontier, want.Frontier)
+	if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSolveRefusesStates: a state that is damaged, or of another frontier, table, effort or memory, is an error.
+func TestSolveRefusesStates(t *testing.T) {
+	j, other := tableOf(t, uniformTable(4, 7, 4)), tableOf(t, uniformTable(5, 7, 4))
+	start := searched(t, j)
+	state, _ := interrupted(t, j, start, Options{}, nil, 5, 5)
+	if state == nil {
+		t.Fatal("no state")
+	}
+	resume := func(j *joint.Joint, f *frontier.Frontier, opts Options, state []byte) error {
+		opts.Resume = state
+		_, err := Solve(context.Background(), problem.DIB(j), resultFrom(f), opts)
+		return err
+	}
+	if err := resume(j, start, Options{}, state); err != nil {
+		t.Fatal(err)
+	}
+	for name, err := range map[string]error{
+		"another frontier": resume(j, bare(t, j), Options{}, state),
+		"another table":    resume(other, bare(t, other), Options{}, state),
+		"another effort":   resume(j, start, Options{Effort: 1000}, state),
+		"another memory":   resume(j, start, Options{MaxMemory: 1 << 26}, state),
+		"more":             resume(j, start, Options{}, append(slices.Clone(state), 0)),
+	} {
+		if !errors.Is(err, search.ErrCheckpoint) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for at := 0; at < len(state); at += 1 + at/100 {
+		changed := slices.Clone(state)
+		changed[at] ^= 1 << (at % 8)
+		if err := resume(j, start, Options{}, changed); !errors.Is(err, search.ErrCheckpoint) {
+			t.Fatalf("byte %d changed: %v", at, err)
+		}
+		if err := resume(j, start, Options{}, state[:at]); !errors.Is(err, search.ErrCheckpoint) {
+			t.Fatalf("%d bytes: %v", at, err)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package robust
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/search"
+)
+
+// drawnSums are the sums of points over the draws from, from+1, ..., next-1. Other draws may be finished before the
+// one that is next, and wait for it, so that what is done is always a range, as a part is.
+type drawnSums struct {
+	from, next int
+	sums       []moments
+	waiting    map[int][]point
+	checkpoint func(snapshot func() []byte, last bool)
+	id         identity
+}
+
+func newDrawn(points, from int) *drawnSums {
+	return &drawnSums{
+		from: from, next: from, sums: make([]moments, points), waiting: make(map[int][]point),
+		checkpoint: func(func() []byte, bool) {},
+	}
+}
+
+// begin returns the draws of o.Resume, or none. The error wraps [search.ErrCheckpoint] if they do not belong here.
+func (o Options) begin(j *joint.Joint, f *frontier.Frontier, c *clusterings) (*drawnSums, error) {
+	d := newDrawn(len(c.points), 0)
+	if o.Checkpoint == nil && o.Resume == nil {
+		return d, nil
+	}
+	var err error
+	if d.id, err = o.identify(j, f); err != nil {
+		return nil, err
+	}
+	if o.Checkpoint != nil {
+		d.checkpoint = o.Checkpoint
+	}
+	if o.Resume != nil {
+		if err := d.resume(o.Resume, o.Resamples); err != nil {
+			return nil, fmt.Errorf("%w: %w", search.ErrCheckpoint, err)
+		}
+	}
+	return d, nil
+}
+
+// resume takes over a snapshot, which is a part with the first of some number of draws.
+func (d *drawnSums) resume(snapshot []byte, resamples int) error {
+	p, err := d.id.open(snapshot)
+	switch {
+	case err != nil:
+		return err
+	case p.from != 0:
+		return errors.New("its draws are not the first ones")
+	case p.to > resamples:
+		return fmt.Errorf("it has %d draws, and %d are wanted", p.to, resamples)
+	}
+	d.next = p.to
+	return p.addTo(d.sums)
+}
+
+// add adds the points of a draw. The sums are exact, so their order does not matter.
+func (d *drawnSums) add(draw int, at []point) {
+	if draw != d.next {
+		d.waiting[draw] = slices.Clone(at)
+		return
+	}
+	for ok := true; ok; at, ok = d.waiting[d.next] {
+		for p := range at {
+			d.sums[p].add(at[p])
+		}
+		delete(d.waiting, d.next)
+		d.next++
+	}
+}
+
+// keep offers the sums of the draws that are done.
+func (d *drawnSums) keep(last bool) {
+	if d.next > d.from {
+		d.checkpoint(func() []byte { return d.id.encode(d.sums, d.from, d.next) }, last)
+	}
+}
