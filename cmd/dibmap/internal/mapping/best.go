@@ -76,7 +76,7 @@ func (f *bestFlags) limited(ctx context.Context, limit time.Duration) (context.C
 
 // bestOf adds the most informative groupings of each number of groups to a frontier. If the
 // context has ended, they are those of the frontier.
-func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier.Frontier, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier.Frontier, opts search.Options, stage func(string)) (with *frontier.Frontier, err error) {
 	if f.best.off() {
 		return fr, nil
 	}
@@ -98,5 +98,10 @@ func (f *searchFlags) bestOf(ctx context.Context, p *input.Problem, fr *frontier
 	case cli.ProveNo:
 		o.Effort, o.ExactEffort = o.Effort*fastShare, fastExact
 	}
-	return best.Find(ctx, p.Problem, fr, o)
+	err = f.state.goOn(ctx, "best", func(keep func(func() []byte, bool), resume []byte) (err error) {
+		o.Checkpoint, o.Resume = keep, resume
+		with, err = best.Find(ctx, p.Problem, fr, o)
+		return err
+	})
+	return with, err
 }

@@ -50,7 +50,9 @@ func (f *searchFlags) ceiling(ctx context.Context, p *input.Problem) (*frontier.
 	}
 	within, cancel := cli.Limited(ctx, share*ceilingPatience)
 	defer cancel()
-	c, err := ceiling.Of(within, p.Joint, o)
+	c, err := known(f.state, "ceiling", keyOf(p.Joint.SHA256(), o.Steps), func() (*frontier.Ceiling, error) {
+		return ceiling.Of(within, p.Joint, o)
+	})
 	if f.timeLimit > 0 {
 		f.timeLimit = max(f.timeLimit-time.Since(start), 1)
 	}

@@ -9,10 +9,14 @@ import (
 	"time"
 )
 
-// contentOf returns the content of a file.
-func contentOf(t *testing.T, path string) string {
+// sectionOf returns what a section of a checkpoint file holds.
+func sectionOf(t *testing.T, path, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(path)
+	e, err := openEnvelope(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := e.read(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,16 +27,16 @@ func contentOf(t *testing.T, path string) string {
 // before the time has come.
 func TestCheckpointTimes(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s.state")
-	c, state, err := openCheckpoint(path, false)
-	if err != nil || state != nil {
-		t.Fatal(state, err)
+	c, err := openCheckpoint(path, false)
+	if err != nil || c.same {
+		t.Fatal(c, err)
 	}
 	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal("there is a file before there is a state: ", err)
 	}
 	keep := func(content string, last bool) string {
-		c.keep(func() []byte { return []byte(content) }, last)
-		return contentOf(t, path)
+		c.keep(searchSection, func() []byte { return []byte(content) }, last)
+		return sectionOf(t, path, searchSection)
 	}
 	if got := keep("1", false); got != "1" {
 		t.Errorf("at the beginning: %q", got)
@@ -50,8 +54,8 @@ func TestCheckpointTimes(t *testing.T) {
 	if got := keep("4", true); got != "4" || c.err != nil {
 		t.Errorf("at the end: %q, %v", got, c.err)
 	}
-	if c, state, err = openCheckpoint(path, true); err != nil || string(state) != "4" {
-		t.Fatal(state, err)
+	if c, err = openCheckpoint(path, true); err != nil || !c.same {
+		t.Fatal(c, err)
 	}
 	if got := keep("5", false); got != "4" {
 		t.Errorf("when it goes on: %q", got)
@@ -60,12 +64,13 @@ func TestCheckpointTimes(t *testing.T) {
 
 // TestCheckpointTakesAShare: what takes long is done seldom.
 func TestCheckpointTakesAShare(t *testing.T) {
-	c := &checkpoint{path: filepath.Join(t.TempDir(), "s.state")}
+	path := filepath.Join(t.TempDir(), "s.state")
+	c := &checkpoint{path: path, file: &envelope{path: path}}
 	before := CheckpointEvery
 	defer func() { CheckpointEvery = before }()
 	CheckpointEvery = 0
 	const long = 30 * time.Millisecond
-	c.keep(func() []byte { time.Sleep(long); return nil }, false)
+	c.keep(searchSection, func() []byte { time.Sleep(long); return nil }, false)
 	if wait := time.Until(c.next); wait < 5*long {
 		t.Errorf("the next in %v, after %v", wait, long)
 	}
@@ -79,7 +84,7 @@ func TestCheckpointErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(folder, "s.state")
-	c, _, err := openCheckpoint(path, true)
+	c, err := openCheckpoint(path, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,7 +92,7 @@ func TestCheckpointErrors(t *testing.T) {
 	c.warn = func(error) { warnings++ }
 	keep := func(last bool) {
 		c.next = time.Time{}
-		c.keep(func() []byte { return []byte("state") }, last)
+		c.keep(searchSection, func() []byte { return []byte("state") }, last)
 	}
 	if err := os.Remove(folder); err != nil {
 		t.Fatal("openCheckpoint left something: ", err)
@@ -103,7 +108,7 @@ func TestCheckpointErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	keep(true)
-	if warnings != 1 || c.err != nil || contentOf(t, path) != "state" {
+	if warnings != 1 || c.err != nil || sectionOf(t, path, searchSection) != "state" {
 		t.Errorf("there is room again: %d warnings, %v", warnings, c.err)
 	}
 }

@@ -23,6 +23,7 @@ of a small sample.`
 type dependence struct {
 	evidence *frontier.Evidence // nil if it was not tested
 	remarks  []string           // about a small sample
+	state    *stages
 }
 
 // evidenceShare is the part of the time limit that the test may take.
@@ -57,8 +58,10 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	defer cancel()
 	display.Within(within)
 	defer display.Within(ctx)
-	e, err := evidence.OfDependence(within, p.Joint, evidence.Options{
-		Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
+	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed), func() (*frontier.Evidence, error) {
+		return evidence.OfDependence(within, p.Joint, evidence.Options{
+			Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
+		})
 	})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -118,7 +118,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	var fr *frontier.Frontier
 	err = writeFrontier(s, f.output, f.assignments, append(f.problem.Reads(args), f.validate.test), func() (*frontier.Frontier, error) {
 		var err error
-		if state, err = f.openState(&opts, args, s); err == nil {
+		if state, err = f.openState(args, s); err == nil {
 			defer state.release()
 			fr, err = f.find(cmd.Context(), args, opts, state, s)
 		}
@@ -180,7 +180,7 @@ func (f *mapFlags) options(given func(flag string) bool) (search.Options, error)
 }
 
 // openState opens the checkpoint, if one is asked for.
-func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams) (*checkpoint, error) {
+func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) {
 	if f.checkpoint == "" {
 		return nil, nil
 	}
@@ -191,16 +191,17 @@ func (f *mapFlags) openState(opts *search.Options, args []string, s cli.Streams)
 	if err != nil {
 		return nil, err
 	}
-	c, state, err := openCheckpoint(f.checkpoint, f.resume)
+	c, err := openCheckpoint(f.checkpoint, f.resume)
 	if err != nil {
 		release()
 		return nil, err
 	}
 	c.lock = release
-	if f.resume && state == nil && !f.quiet {
+	if f.resume && !c.same && !f.quiet {
 		s.Note("%s is not there yet: the search starts from the beginning", f.checkpoint)
 	}
-	opts.Checkpoint, opts.Resume = c.keep, state
+	f.search.state = &stages{checkpoint: c}
+	f.dependence.state = f.search.state
 	return c, nil
 }
 
@@ -250,7 +251,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	progress.Enter(f.search.firstStage(opts))
 	fr, err := f.search.within(ctx, p, opts, progress)
 	if err == nil {
-		fr, err = f.robust.measure(ctx, p.Joint, fr, progress)
+		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, progress)
 	}
 	if err == nil {
 		fr.Evidence = f.dependence.evidence // which decides whether more than one group is supported
@@ -258,10 +259,11 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	}
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
-		return nil, fmt.Errorf("%s: %w; name another file, or delete it to begin anew", f.checkpoint, err)
+		return nil, refused(f.checkpoint, err)
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
+	state.flush()
 	fr.Ceiling = bound
 	f.problem.Complete(&fr.Problem, p)
 	return fr, nil

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -196,16 +197,25 @@ func (p *Pieces) Joined(ctx context.Context, state []byte) (*frontier.Frontier, 
 func (p *Pieces) Within(ctx context.Context, state []byte, w search.Window, path string) (found []byte, err error) {
 	opts := p.Options
 	opts.Resume, opts.Within, opts.Limits = state, &w, p.Problem.Limits
-	c, own, err := openCheckpoint(path, true)
+	c, err := openCheckpoint(path, true)
+	if errors.Is(err, search.ErrCheckpoint) { // the work is done again
+		if err = os.Remove(path); err == nil {
+			c, err = openCheckpoint(path, true)
+		}
+	}
 	if err != nil {
 		return nil, err
 	}
 	c.warn = p.Display.Warn
+	keep, own, err := (&stages{checkpoint: c}).hooks(searchSection)
+	if err != nil {
+		return nil, err
+	}
 	opts.Checkpoint = func(snapshot func() []byte, last bool) {
 		if last && ctx.Err() == nil {
 			found = snapshot() // which needs no file
 		} else {
-			c.keep(snapshot, last)
+			keep(snapshot, last)
 		}
 	}
 	opts.Part = own

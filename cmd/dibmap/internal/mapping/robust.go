@@ -97,12 +97,17 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 
 // measure adds the uncertainty of its points to a frontier. If it is interrupted, the
 // frontier stays as it is.
-func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, p *progress.Display) (*frontier.Frontier, error) {
+func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, state *stages, p *progress.Display) (*frontier.Frontier, error) {
 	if !f.on {
 		return fr, nil
 	}
 	f.opts.Observe = p.Count("uncertainty", false)
-	with, err := robust.Measure(ctx, j, fr, f.opts)
+	var with *frontier.Frontier
+	err := state.goOn(ctx, "draws", func(keep func(func() []byte, bool), resume []byte) (err error) {
+		f.opts.Checkpoint, f.opts.Resume = keep, resume
+		with, err = robust.Measure(ctx, j, fr, f.opts)
+		return err
+	})
 	switch {
 	case errors.Is(err, context.Canceled):
 		p.Warn(errors.New("interrupted before the uncertainty of the points was known: none is kept"))

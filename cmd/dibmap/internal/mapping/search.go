@@ -35,6 +35,7 @@ type searchFlags struct {
 	best            bestFlags
 	free            []string // the flags in the call that are about groups of any values
 	anyGroups       bool     // whatever order X has
+	state           *stages  // of a call with a checkpoint
 }
 
 // defaultMemory is the default of package search.
@@ -215,17 +216,21 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 	defer display.Within(ctx)
 	ctx, cancel := cli.Limited(ctx, f.timeLimit)
 	defer cancel()
-	start := time.Now()
-	fr, err := f.frontier(ctx, p, opts, display)
-	if err == nil {
-		display.Within(ctx)
-		fr, err = f.bestOf(ctx, p, fr, opts, display.Enter)
-	}
-	if err != nil {
-		return nil, err
-	}
-	fr.Search.Seconds = time.Since(start).Seconds()
-	return fr, nil
+	return f.state.frontier(ctx, "found", f.key(p, opts), func() (fr *frontier.Frontier, err error) {
+		start := time.Now()
+		if opts.Checkpoint, opts.Resume, err = f.state.hooks(searchSection); err == nil {
+			fr, err = f.frontier(ctx, p, opts, display)
+		}
+		if err == nil {
+			display.Within(ctx)
+			fr, err = f.bestOf(ctx, p, fr, opts, display.Enter)
+		}
+		if err != nil {
+			return nil, err
+		}
+		fr.Search.Seconds = time.Since(start).Seconds()
+		return fr, nil
+	})
 }
 
 // frontier searches, and proves as far as that is asked for.
@@ -237,7 +242,12 @@ func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts searc
 	exactly := exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: display.Enter, Observe: opts.Observe, Limits: p.Limits, Effort: f.prove.Effort(f.effort)}
 	r, err := f.find(ctx, p.Problem, opts, exactly)
 	if err == nil && f.prove != cli.ProveNo && f.order == "" {
-		r, err = exact.Solve(ctx, p.Problem, r, exactly)
+		begun := r
+		err = f.state.goOn(ctx, "proof", func(keep func(func() []byte, bool), resume []byte) (err error) {
+			exactly.Checkpoint, exactly.Resume = keep, resume
+			r, err = exact.Solve(ctx, p.Problem, begun, exactly)
+			return err
+		})
 	}
 	if err != nil {
 		return nil, err

@@ -163,7 +163,9 @@ func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, f
 	}
 	find := func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error) {
 		d.Part(fmt.Sprintf("fold %d of %d, ", fold+1, len(h.folds)), f.search.firstStage(opts))
-		return f.search.ofFold(ctx, p, training, opts, d.Enter)
+		of := f.search
+		of.state = of.state.part(fmt.Sprintf("fold %d", fold+1))
+		return of.ofFold(ctx, p, training, opts, d.Enter)
 	}
 	if f.validate.test != "" {
 		find = nil
@@ -197,9 +199,16 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 	if err != nil {
 		return nil, err
 	}
-	opts.Checkpoint, opts.Resume = nil, nil
 	opts.Effort *= foldEffort
-	return f.unproved(ctx, part, opts, stage)
+	return f.state.frontier(ctx, "found", f.key(part, opts), func() (*frontier.Frontier, error) {
+		// Other problems are searched by other methods if checkpoints are wanted.
+		if kind := part.Problem.Describe().Kind; kind == "dib" {
+			if opts.Checkpoint, opts.Resume, err = f.state.hooks(searchSection); err != nil {
+				return nil, err
+			}
+		}
+		return f.unproved(ctx, part, opts, stage)
+	})
 }
 
 // unproved searches a part of the records as the whole table, and the best of each number of groups,
