@@ -153,7 +153,7 @@ func (p *Pieces) Best() bool { return !p.flags.search.best.off() }
 func (p *Pieces) Robust() (robust.Options, bool) {
 	f := &p.flags.robust
 	o := f.opts
-	o.Workers, o.Observe = p.Options.Workers, p.Display.Count("uncertainty", false)
+	o.Workers, o.Observe = p.Options.Workers, p.Display.Count(uncertainty, false)
 	return o, f.on
 }
 

@@ -95,15 +95,20 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 	return nil
 }
 
+// uncertainty names the stage in which that of points is computed.
+const uncertainty = "uncertainty"
+
 // measure adds the uncertainty of its points to a frontier. If it is interrupted, the
 // frontier stays as it is.
 func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, state *stages, p *progress.Display) (*frontier.Frontier, error) {
 	if !f.on {
 		return fr, nil
 	}
-	f.opts.Observe = p.Count("uncertainty", false)
 	var with *frontier.Frontier
 	err := state.goOn(ctx, "draws", func(keep func(func() []byte, bool), resume []byte) (err error) {
+		if f.opts.Observe = p.Count(uncertainty, false); resume != nil {
+			f.opts.Observe = p.CountOn(uncertainty)
+		}
 		f.opts.Checkpoint, f.opts.Resume = keep, resume
 		with, err = robust.Measure(ctx, j, fr, f.opts)
 		return err

@@ -138,9 +138,17 @@ func (p *Display) Part(name, first string) {
 // Count begins a stage with a known number of steps, and returns a function to be called
 // after each. If the stage may end before its last step, atMost says so.
 func (p *Display) Count(stage string, atMost bool) func(done, all int) {
-	p.Enter(stage)
 	var steps forecast
 	steps.observe(0, 0, 0) // before the first step
+	return p.count(stage, atMost, steps)
+}
+
+// CountOn is Count for a stage that goes on from a checkpoint. The first call of the function says how many steps
+// were done before.
+func (p *Display) CountOn(stage string) func(done, all int) { return p.count(stage, false, forecast{}) }
+
+func (p *Display) count(stage string, atMost bool, steps forecast) func(done, all int) {
+	p.Enter(stage)
 	return func(done, all int) {
 		now := p.now()
 		if p.quiet || all == 0 {
