@@ -42,8 +42,7 @@ type Options struct {
 	Observe func(done, all int64)
 	// Checkpoint, if not nil, is called before each turn of the search, of which there are some ten or more, and
 	// once more at its end, with last set, even if the context has ended. During a call the function may call
-	// snapshot to get the state for Resume. What comes before the first turn is not part of a state: dynamic
-	// programs, and the chains of clusterings of tables with more than 300 rows.
+	// snapshot to get the state for Resume. Dynamic programs, which come before the search, are not part of it.
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is the snapshot of a Find for the same problem, frontier and options, except for Workers: it
 	// goes on there, and finds what it would have found without an interruption. If it is damaged or of something

@@ -9,17 +9,19 @@ import (
 
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/internal/trace"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/search"
 )
 
-// snapshot is the state of a search between two turns, as JSON.
+// snapshot is the state of a search between two turns, as JSON: of its own turns, or of the chains before them.
 type snapshot struct {
 	identity
-	Turn int      `json:"turn"`
-	Done int64    `json:"done"`
-	Best []kFound `json:"best"`
+	Chains *sweeps.CountState `json:"chains,omitempty"`
+	Turn   int                `json:"turn"`
+	Done   int64              `json:"done"`
+	Best   []kFound           `json:"best"`
 }
 
 // snapshotVersion changes with the layout, and when a search would go on in another way.
@@ -64,6 +66,12 @@ func (s *series) depart() {
 	s.keep(false)
 }
 
+// departChains is depart for a turn of chains.
+func (s *series) departChains(at *sweeps.CountState) {
+	s.origin = &snapshot{identity: s.id, Chains: at}
+	s.keep(false)
+}
+
 // keep offers the state with which the last turn began.
 func (s *series) keep(last bool) {
 	if s.origin == nil {
@@ -97,6 +105,10 @@ func (s *series) resume() error {
 }
 
 func (s *series) takeOver(from *snapshot) error {
+	if from.Chains != nil {
+		s.chained = from.Chains
+		return s.chained.Check(s.n)
+	}
 	if from.Turn < 1 || from.Done < 0 || len(from.Best) != len(s.best) {
 		return errors.New("it makes no sense")
 	}

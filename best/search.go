@@ -39,6 +39,8 @@ type series struct {
 	turn   int     // from 1, or 0 before the first
 	id     identity
 	origin *snapshot // of the turn under way
+	// chained is the state from which the chains before the first turn go on.
+	chained *sweeps.CountState
 }
 
 // found is the best clustering found of a number of clusters.
@@ -137,10 +139,14 @@ func (s *series) count(ctx context.Context, source sweeps.Source) {
 	for k, b := range s.best {
 		given[k] = b.label
 	}
-	r := sweeps.ByCount(ctx, source, given, sweeps.CountOptions{
+	o := sweeps.CountOptions{
 		UpTo: len(s.best) - 1, Steps: int64(countShare * float64(s.effort)), MaxMemory: s.opts.MaxMemory, Workers: s.opts.Workers,
-		Observe: func(steps int64) { s.opts.Observe(steps, s.effort) },
-	})
+		Observe: func(steps int64) { s.opts.Observe(steps, s.effort) }, From: s.chained,
+	}
+	if s.opts.Checkpoint != nil {
+		o.Keep = s.departChains
+	}
+	r := sweeps.ByCount(ctx, source, given, o)
 	s.done = r.Steps
 	for k, label := range r.Best {
 		if label != nil && k > 1 && !s.best[k].exact {

@@ -2,6 +2,7 @@ package sweeps
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -34,6 +35,43 @@ type CountOptions struct {
 	Workers int
 	// Observe, if not nil, is called between turns with the steps taken.
 	Observe func(steps int64)
+	// Keep, if not nil, is called before each turn with the state from which From goes on.
+	Keep func(*CountState)
+	// From is the state of a search for the same problem, with the same options, except for Workers and Observe, or
+	// nil. What is given does not matter then.
+	From *CountState
+}
+
+// CountState is the state of a search for the best clusterings of each number of clusters between two turns. A search
+// has rounds, and a round has turns. The first turn of a round begins with new clusterings.
+type CountState struct {
+	Best             []Counted `json:"best"` // of k clusters at k
+	Steps, Evaluated int64
+	Begun            bool // the quick chain has been taken
+	Round, Barren    int  // the number of the round, and that of rounds in a row without a gain
+	Under            bool // the round has begun
+	// Gained is what the last turn of the round gained, and Total what all of them did.
+	Gained, Total float64
+}
+
+// Check returns an error if a state is none of clusterings of n rows.
+func (s *CountState) Check(n int) error {
+	for k, b := range s.Best {
+		if b.Label == nil {
+			continue
+		}
+		has := make([]bool, n)
+		for _, c := range b.Label {
+			if c < 0 || int(c) >= n {
+				return fmt.Errorf("a row is in cluster %d", c)
+			}
+			has[c] = true
+		}
+		if clusters := len(slices.DeleteFunc(has, func(is bool) bool { return !is })); len(b.Label) != n || clusters != k {
+			return fmt.Errorf("a clustering of %d clusters has %d, of %d rows", k, clusters, len(b.Label))
+		}
+	}
+	return nil
 }
 
 // ByCount looks for the clusterings of largest i into 1 to UpTo clusters, and returns the best of those it
@@ -55,13 +93,14 @@ type counting struct {
 	opts     CountOptions
 	table    *table
 	counters []*counter
-	best     []counted // of k clusters at k, of which 0 is not used
+	best     []Counted // of k clusters at k, of which 0 is not used
+	at       CountState
 }
 
-// counted is a clustering of some number of clusters.
-type counted struct {
-	label []int32 // nil if there is none
-	value float64
+// Counted is a clustering of some number of clusters.
+type Counted struct {
+	Label []int32 // nil if there is none
+	Value float64 // of i, up to a constant
 }
 
 const (
@@ -91,7 +130,7 @@ func newCounting(s Source, opts CountOptions) *counting {
 	t := newTable(s)
 	t.heavy = 0 // rows alone need no sums
 	most := min(t.n, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
-	c := &counting{opts: opts, table: t, best: make([]counted, most+1)}
+	c := &counting{opts: opts, table: t, best: make([]Counted, most+1)}
 	perWorker := int64(most)*t.perCluster + int64(t.n)*listLength*32
 	for range max(1, min(int64(opts.Workers), opts.MaxMemory/2/perWorker)) {
 		c.counters = append(c.counters, newCounter(t))
@@ -101,56 +140,93 @@ func newCounting(s Source, opts CountOptions) *counting {
 
 // search goes through all turns.
 func (c *counting) search(ctx context.Context, given Counts) CountResult {
+	c.start(given)
+	for c.step(ctx) {
+	}
+	most := len(c.best) - 1
+	found := make(Counts, min(c.opts.UpTo, most)+1)
+	for k := range found {
+		found[k] = c.best[k].Label
+	}
+	return CountResult{Best: found, Steps: c.steps(), Evaluated: c.evaluated(), Settled: c.at.Barren == patience && ctx.Err() == nil}
+}
+
+// start begins with clusterings that are given, or goes on from a state.
+func (c *counting) start(given Counts) {
+	if from := c.opts.From; from != nil && len(from.Best) == len(c.best) {
+		c.at, c.best = *from, slices.Clone(from.Best)
+		return
+	}
 	for k := range given {
 		if w := c.counters[0]; k < len(c.best) && given[k] != nil {
 			w.begin(given[k])
-			c.best[k] = counted{given[k], w.value()}
+			c.best[k] = Counted{given[k], w.value()}
 		}
 	}
-	most := len(c.best) - 1
-	// For those who do not wait, a quick chain goes through all numbers of clusters.
-	c.turn(ctx, 1, func(w *chain, _ int) { w.fromSeeds(ctx, c.seeds(0), 0) })
-	barren := 0
-	for round := 0; barren < patience && c.goes(ctx); round++ {
-		if c.round(ctx, round) > worthwhile*float64(most) {
-			barren = 0
-		} else {
-			barren++
-		}
-	}
-	found := make(Counts, min(c.opts.UpTo, most)+1)
-	for k := range found {
-		found[k] = c.best[k].label
-	}
-	r := CountResult{Best: found, Steps: c.steps(), Settled: barren == patience && ctx.Err() == nil}
-	for _, w := range c.counters {
-		r.Evaluated += w.evaluated
-	}
-	return r
 }
 
-// round begins with new clusterings of heavy rows, and lets chains go on as long as that helps. It returns what
-// it has gained.
-func (c *counting) round(ctx context.Context, number int) (total float64) {
-	most := len(c.best) - 1
+// step takes the next turn, or ends a round. It returns false if the search is over.
+func (c *counting) step(ctx context.Context) bool {
+	worth := worthwhile * float64(len(c.best)-1)
+	switch at := &c.at; {
+	case !at.Begun:
+		// For those who do not wait, a quick chain goes through all numbers of clusters.
+		c.keep()
+		c.turn(ctx, 1, func(w *chain, _ int) { w.fromSeeds(ctx, c.seeds(0), 0) })
+		at.Begun = true
+	case !at.Under:
+		if at.Barren == patience || !c.goes(ctx) {
+			return false
+		}
+		c.keep()
+		at.Gained = c.beginnings(ctx)
+		at.Total, at.Under = at.Gained, true
+	case at.Gained > worth && c.goes(ctx):
+		c.keep()
+		at.Gained = c.through(ctx)
+		at.Total += at.Gained
+	default:
+		at.Barren++
+		if at.Total > worth {
+			at.Barren = 0
+		}
+		at.Round, at.Under = at.Round+1, false
+	}
+	return true
+}
+
+// keep offers the state.
+func (c *counting) keep() {
+	if c.opts.Keep == nil {
+		return
+	}
+	state := c.at
+	state.Best, state.Steps, state.Evaluated = slices.Clone(c.best), c.steps(), c.evaluated()
+	c.opts.Keep(&state)
+}
+
+// beginnings is a turn of chains from new clusterings of heavy rows. It returns what it has gained.
+func (c *counting) beginnings(ctx context.Context) (gained float64) {
 	chains := beginnings
 	if c.table.inPlace != nil {
 		chains = beginningsOfPoints
 	}
-	gained := c.turn(ctx, chains, func(w *chain, job int) { w.fromSeeds(ctx, c.seeds(number*chains+job), hasty) })
-	for total = gained; gained > worthwhile*float64(most) && c.goes(ctx); total += gained {
-		gained = c.turn(ctx, 2, func(w *chain, job int) {
-			if job == 0 {
-				w.begin(c.best[most].label)
-				w.pass(ctx, true)
-				w.down(ctx, passes)
-			} else {
-				w.begin(make([]int32, w.n))
-				w.up(ctx, passes)
-			}
-		})
-	}
-	return total
+	number := c.at.Round
+	return c.turn(ctx, chains, func(w *chain, job int) { w.fromSeeds(ctx, c.seeds(number*chains+job), hasty) })
+}
+
+// through is a turn of chains through all numbers of clusters, down and up. It returns what it has gained.
+func (c *counting) through(ctx context.Context) (gained float64) {
+	return c.turn(ctx, 2, func(w *chain, job int) {
+		if job == 0 {
+			w.begin(c.best[len(c.best)-1].Label)
+			w.pass(ctx, true)
+			w.down(ctx, passes)
+		} else {
+			w.begin(make([]int32, w.n))
+			w.up(ctx, passes)
+		}
+	})
 }
 
 // goes tells whether there are time and steps left, and reports how many were taken.
@@ -164,9 +240,9 @@ func (c *counting) goes(ctx context.Context) bool {
 // turn carries out chains, which do not see what the others find, and keeps the best clusterings of all. It
 // returns by how much the sum of their values has grown, in bits.
 func (c *counting) turn(ctx context.Context, chains int, do func(w *chain, job int)) (gained float64) {
-	results := make([][]counted, chains)
+	results := make([][]Counted, chains)
 	_ = pool.Each(ctx, len(c.counters), chains, func(worker, job int) error {
-		w := &chain{counter: c.counters[worker], known: c.best, own: make([]counted, len(c.best))}
+		w := &chain{counter: c.counters[worker], known: c.best, own: make([]Counted, len(c.best))}
 		w.forget()
 		do(w, job)
 		results[job] = w.own
@@ -175,7 +251,7 @@ func (c *counting) turn(ctx context.Context, chains int, do func(w *chain, job i
 	for _, own := range results {
 		for k, found := range own {
 			if b := &c.best[k]; found.better(*b) {
-				gained += found.value - b.value // all of it if there was none
+				gained += found.Value - b.Value // all of it if there was none
 				*b = found
 			}
 		}
@@ -183,11 +259,20 @@ func (c *counting) turn(ctx context.Context, chains int, do func(w *chain, job i
 	return gained
 }
 
-func (c *counting) steps() (steps int64) {
+func (c *counting) steps() int64 {
+	steps := c.at.Steps
 	for _, w := range c.counters {
 		steps += w.steps
 	}
 	return steps
+}
+
+func (c *counting) evaluated() int64 {
+	evaluated := c.at.Evaluated
+	for _, w := range c.counters {
+		evaluated += w.evaluated
+	}
+	return evaluated
 }
 
 // seeds returns a clustering into single rows and all others beside the first one: into as many clusters as there
@@ -243,14 +328,14 @@ func (c *counting) spread(clusters int, draws *random.Stream) []int32 {
 	return label
 }
 
-func (f counted) better(than counted) bool {
-	return f.label != nil && (than.label == nil || f.value > than.value)
+func (f Counted) better(than Counted) bool {
+	return f.Label != nil && (than.Label == nil || f.Value > than.Value)
 }
 
 // chain goes from clustering to clustering.
 type chain struct {
 	*counter
-	known, own []counted // before the chain, and by it
+	known, own []Counted // before the chain, and by it
 	alone      bool      // it does not go on from what is known
 }
 
@@ -266,8 +351,8 @@ func (w *chain) fromSeeds(ctx context.Context, label []int32, passes int) {
 // offer takes the clustering if it is better than the one known. A chain has one of each number of clusters.
 func (w *chain) offer() {
 	k := len(w.active)
-	if f := (counted{w.label, w.value()}); f.better(w.known[k]) {
-		f.label = slices.Clone(w.label)
+	if f := (Counted{w.label, w.value()}); f.better(w.known[k]) {
+		f.Label = slices.Clone(w.label)
 		w.own[k] = f
 	}
 }
@@ -279,8 +364,8 @@ func (w *chain) arrive(ctx context.Context, passes int, all bool) {
 		w.pass(ctx, true)
 	}
 	w.offer()
-	if b := w.known[len(w.active)]; !w.alone && b.better(counted{w.label, w.value()}) {
-		w.begin(b.label)
+	if b := w.known[len(w.active)]; !w.alone && b.better(Counted{w.label, w.value()}) {
+		w.begin(b.Label)
 	}
 }
 

@@ -76,8 +76,8 @@ func TestCounterSumsAreExact(t *testing.T) {
 			c.search(t.Context(), nil)
 			w := newCounter(c.table)
 			for k, b := range c.best[1:] {
-				if w.begin(b.label); len(w.active) != k+1 || w.value() != b.value {
-					t.Errorf("%d clusters: %v, and from scratch %v of %d", k+1, b.value, w.value(), len(w.active))
+				if w.begin(b.Label); len(w.active) != k+1 || w.value() != b.Value {
+					t.Errorf("%d clusters: %v, and from scratch %v of %d", k+1, b.Value, w.value(), len(w.active))
 				}
 			}
 		})
@@ -88,7 +88,7 @@ func TestCounterSumsAreExact(t *testing.T) {
 func TestKnownChangesAreRight(t *testing.T) {
 	s := problem.DIB(words(t, 200, 40, 3)).(Source)
 	c := newCounting(s, CountOptions{UpTo: 25, MaxMemory: 1 << 30, Workers: 1})
-	w := &chain{counter: c.counters[0], known: c.best, own: make([]counted, len(c.best))}
+	w := &chain{counter: c.counters[0], known: c.best, own: make([]Counted, len(c.best))}
 	w.forget()
 	w.begin(c.seeds(0))
 	w.pass(t.Context(), true)
@@ -166,12 +166,12 @@ func TestByCountKeepsWhatIsGiven(t *testing.T) {
 func TestTurnKeepsTheBest(t *testing.T) {
 	c := newCounting(problem.DIB(words(t, 30, 10, 1)).(Source), CountOptions{UpTo: 5, MaxMemory: 1 << 30, Workers: 1})
 	for turn, values := range [][2]float64{{2, 1}, {3, 4}, {1, 1}} {
-		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = counted{[]int32{int32(job)}, values[job]} })
+		gained := c.turn(t.Context(), 2, func(w *chain, job int) { w.own[3] = Counted{[]int32{int32(job)}, values[job]} })
 		if want := []float64{2, 2, 0}[turn]; gained != want {
 			t.Errorf("turn %d gains %v, want %v", turn, gained, want)
 		}
 	}
-	if b := c.best[3]; b.value != 4 || b.label[0] != 1 {
+	if b := c.best[3]; b.Value != 4 || b.Label[0] != 1 {
 		t.Errorf("the best of all is %v", b)
 	}
 }

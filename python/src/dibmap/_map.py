@@ -146,7 +146,7 @@ def map(
     uncertainty, resamples, apart, overlap, sigma
         How that is done; see ``dibmap map --help``.
     checkpoint : path, optional
-        The file that keeps the state of the search.
+        The file that keeps the state of the call, whatever it is doing.
     resume : bool
         Whether to go on from the checkpoint, if there is one.
     name : str, optional

@@ -70,9 +70,10 @@ writes the whole frontier to the file named with -o.
 
 ` + lastHelp + `
 
-A search with --checkpoint FILE --resume can be stopped in any way and started
-again with the same command: it goes on where it was and finds the same. With a
-larger --effort it goes on after it has ended.`,
+A call with --checkpoint FILE --resume can be stopped in any way, whatever it is doing,
+and started again with the same command: it goes on where it was and finds the same.
+With a larger --effort the search goes on after it has ended, and what follows it is done
+again.`,
 		Example: `  dibmap map                                        the built-in alphabet
   dibmap map survey.csv --x city --y product -o frontier.json
   dibmap map matrix.npy --effort 10 -o frontier.parquet
@@ -99,7 +100,7 @@ larger --effort it goes on after it has ended.`,
 	f.assignments.add(flags)
 	f.problem.Limits.Add(cmd)
 	f.addSteering(cmd)
-	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of the search in this `FILE`, every 30 seconds and at the end")
+	flags.StringVar(&f.checkpoint, "checkpoint", "", "keep the state of all that is under way in this `FILE`, every 30 seconds and at the end")
 	flags.BoolVar(&f.resume, "resume", false, "go on from the checkpoint, if there is one")
 	flags.BoolVarP(&f.quiet, "quiet", "q", false, "print errors only")
 	flags.BoolVar(&f.ascii, "ascii", false, "draw without braille characters")
