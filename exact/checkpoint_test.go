@@ -21,7 +21,8 @@ func resultFrom(f *frontier.Frontier) *search.Result {
 }
 
 // interrupted begins a Solve with a state, and ends it at the given call of Checkpoint. It returns the snapshot of
-// an earlier call, as a kill leaves it, or nil if there is none, and the result if the end came before.
+// an earlier call, as a kill leaves it, or the last one if that would be a later one, as an interrupt does. If the
+// result came before the end, it returns that.
 func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Options, state []byte, kept, end int) (snapshot []byte, r *search.Result) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -29,7 +30,7 @@ func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Option
 	calls := 0
 	opts.Resume = state
 	opts.Checkpoint = func(now func() []byte, last bool) {
-		if calls++; calls == kept {
+		if calls++; calls == kept && kept <= end || last && kept > end {
 			snapshot = now()
 		}
 		if calls == end {
@@ -63,7 +64,7 @@ func TestSolveGoesOn(t *testing.T) {
 		for {
 			opts.Workers = 1 + rng.IntN(3)
 			end := 1 + rng.IntN(150)
-			next, r := interrupted(t, j, start, opts, state, 1+rng.IntN(end), end)
+			next, r := interrupted(t, j, start, opts, state, 1+rng.IntN(2*end), end)
 			if r != nil {
 				sameFrontier(t, r.Frontier, want.Frontier)
 				if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" || r.Status != want.Status {
@@ -92,32 +93,31 @@ func TestSolveGoesOnWithALaterMethod(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var state []byte
+	opts.Checkpoint = func(now func() []byte, _ bool) { state = now() }
 	methods := methodsFor(problem.DIB(j), opts)
-	last := len(methods) - 1
-	if last < 2 {
+	if len(methods) != 3 || methods[1].name == methods[0].name {
 		t.Fatalf("there are %d methods", len(methods))
 	}
-	var state []byte
-	opts.Checkpoint = func(now func() []byte, last bool) {
-		if state == nil {
-			state = now()
+	want, err := methods[2].improve(context.Background(), resultFrom(start), opts.keeping(start, 2, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof := state
+	opts.keeping(start, 1, nil).Checkpoint(func() []byte { return nil }, true)
+	for k, state := range map[int][]byte{1: state, 2: proof} {
+		var entered []string
+		r, err := Solve(context.Background(), problem.DIB(j), resultFrom(start), Options{Resume: state, Enter: func(name string) { entered = append(entered, name) }})
+		if err != nil {
+			t.Fatal(err)
 		}
-	}
-	want, err := methods[last].improve(context.Background(), resultFrom(start), opts.keeping(start, last, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var entered []string
-	r, err := Solve(context.Background(), problem.DIB(j), resultFrom(start), Options{Resume: state, Enter: func(name string) { entered = append(entered, name) }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(entered, []string{"proof"}) {
-		t.Errorf("entered %q", entered)
-	}
-	sameFrontier(t, r.Frontier, want.Frontier)
-	if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" {
-		t.Error(diff)
+		if !slices.Equal(entered, []string{methods[k].name}) {
+			t.Errorf("method %d: entered %q", k, entered)
+		}
+		samePoints(t, r.Frontier, want.Frontier)
+		if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); k == 2 && diff != "" {
+			t.Error(diff)
+		}
 	}
 }
 
