@@ -43,10 +43,12 @@ func (o Options) keeping(begun *frontier.Frontier, method int, state []byte) Opt
 	id := o.identify(begun)
 	o.Checkpoint = func(snapshot func() []byte, last bool) {
 		keep(func() []byte {
-			w := newWriter(snapshotMagic)
+			state := snapshot()
+			w := &writer{make([]byte, 0, len(state)+128)} // which may take much memory
+			w.bytes([]byte(snapshotMagic))
 			w.bytes(id)
 			w.count(method)
-			w.bytes(snapshot())
+			w.bytes(state)
 			return w.sealed()
 		}, last)
 	}
@@ -104,7 +106,7 @@ func (p *prover) depart() {
 
 // snapshot returns the state with which the edge under way began, and the journal of that edge.
 func (p *prover) snapshot() []byte {
-	w := newWriter("")
+	w := &writer{make([]byte, 0, p.journal.size())}
 	w.bytes(p.rows.digest())
 	w.word(uint64(p.steps.left))
 	w.word(uint64(p.steps.each))

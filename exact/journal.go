@@ -127,6 +127,27 @@ func (j *journal) note(l *notedList, number int, found listing, steps int64) {
 	j.tell()
 }
 
+// size returns about how many bytes the journal takes when it is written.
+func (j *journal) size() (bytes int) {
+	if j == nil {
+		return 0
+	}
+	for _, p := range j.ended {
+		bytes += columnSize * len(p.columns)
+	}
+	for _, l := range j.lists {
+		for _, p := range l.parts {
+			if p != nil {
+				bytes += columnSize * len(p.columns)
+			}
+		}
+	}
+	return bytes
+}
+
+// columnSize is the number of bytes of a column.
+const columnSize = 16
+
 // write writes the journal.
 func (j *journal) write(w *writer) {
 	w.count(len(j.ended))
@@ -184,8 +205,7 @@ func (j *journal) read(r *reader, n int) {
 
 func (r *reader) part(n int) *notedPart {
 	p := &notedPart{listing: listing{whole: r.flag(), bad: r.flag(), feasible: r.flag()}, steps: r.steps()}
-	const each = 16 // bytes
-	p.columns = make([]column, 0, r.count(r.left()/each))
+	p.columns = make([]column, 0, r.count(r.left()/columnSize))
 	for range cap(p.columns) {
 		p.columns = append(p.columns, column{r.set(n), r.floats(1)[0]})
 	}

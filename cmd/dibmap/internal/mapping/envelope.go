@@ -157,7 +157,10 @@ func digestOf(data []byte) string {
 
 // put sets what a section holds, which is in the file after the next write.
 func (e *envelope) put(name string, data []byte) {
-	s := section{Name: name, Size: int64(len(data)), SHA256: digestOf(data), data: slices.Grow(data, 1)} // not nil
+	if data == nil {
+		data = []byte{} // it is not in the file
+	}
+	s := section{Name: name, Size: int64(len(data)), SHA256: digestOf(data), data: data}
 	if k := e.find(name); k >= 0 {
 		e.sections[k] = s
 	} else {
@@ -202,7 +205,8 @@ func (e *envelope) write() error {
 		if s.data == nil {
 			from = io.NewSectionReader(old, s.at, s.Size)
 		}
-		if n, err := io.Copy(file, from); err != nil {
+		// The file's own way to copy would not name it in its errors.
+		if n, err := io.Copy(struct{ io.Writer }{file}, from); err != nil {
 			return err
 		} else if n != s.Size {
 			return errDamaged
