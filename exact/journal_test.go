@@ -63,35 +63,59 @@ func TestJournalReplaysDuals(t *testing.T) {
 	}
 }
 
-// TestJournalReplaysLists: of two listings after each other, the first is left with its sum, and the second with its
-// parts. Both take as many steps again, of which none is made.
-func TestJournalReplaysLists(t *testing.T) {
-	p, err := newProver(tableOf(t, uniformTable(3, 12, 6)), bare(t, tableOf(t, uniformTable(3, 12, 6))), defaults(t, 1))
+// listTwelve lists the columns of an edge of a table of 12 rows, with the steps taken.
+func listTwelve(t *testing.T, notes *journal, most int, limit int64) (all listing, steps int64) {
+	t.Helper()
+	j := tableOf(t, uniformTable(3, 12, 6))
+	p, err := newProver(j, bare(t, j), defaults(t, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	e := p.edges()[0]
-	list := func(notes *journal, most int) (listing, int64) {
-		of := dualProblem{edge: e, meter: unlimited()}
-		dual := p.trivial(e.slope())
-		_, allowed := of.budget(p.rows, dual)
-		q := query{slope: e.slope(), dual: dual, budget: allowed, most: most, mostBad: most, meter: of.meter, journal: notes}
-		all, err := listColumns(context.Background(), p.rows, q, 2)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return all, of.meter.used.Load()
+	of := dualProblem{edge: e, meter: unlimited()}
+	dual := p.trivial(e.slope())
+	_, allowed := of.budget(p.rows, dual)
+	q := query{slope: e.slope(), dual: dual, budget: allowed, most: most, mostBad: most, limit: limit, meter: of.meter, journal: notes}
+	if all, err = listColumns(context.Background(), p.rows, q, 2); err != nil {
+		t.Fatal(err)
 	}
+	return all, of.meter.used.Load()
+}
+
+// TestJournalNotesNoCutParts: what a part has found that a limit on all parts cut short depends on the workers.
+func TestJournalNotesNoCutParts(t *testing.T) {
 	notes := newJournal()
-	few, fewSteps := list(notes, 2)
-	all, steps := list(notes, 1<<20)
-	again := reread(t, notes, p.n)
+	all, _ := listTwelve(t, notes, 1<<20, 100)
+	noted := 0
+	for _, p := range notes.lists[0].parts {
+		if p == nil {
+			continue
+		}
+		if noted++; !p.whole {
+			t.Fatal("a part was noted that was cut short")
+		}
+	}
+	if all.whole || noted == 0 {
+		t.Errorf("%d parts were noted: that tests little", noted)
+	}
+	if all, _ := listTwelve(t, reread(t, notes, 12), 1<<20, 100); all.whole {
+		t.Error("all columns are there the second time")
+	}
+}
+
+// TestJournalReplaysLists: of two listings after each other, the first is left with its sum, and the second with its
+// parts. Both take as many steps again, of which none is made.
+func TestJournalReplaysLists(t *testing.T) {
+	notes := newJournal()
+	few, fewSteps := listTwelve(t, notes, 2, 0)
+	all, steps := listTwelve(t, notes, 1<<20, 0)
+	again := reread(t, notes, 12)
 	if few.whole || !all.whole || again.lists[0].sum == nil || again.lists[1].sum != nil {
 		t.Fatalf("whole: %v and %v, sums: %v and %v", few.whole, all.whole, again.lists[0].sum, again.lists[1].sum)
 	}
 	again.lists[1].parts[5] = nil // which is listed, then
-	few2, fewSteps2 := list(again, 2)
-	all2, steps2 := list(again, 1<<20)
+	few2, fewSteps2 := listTwelve(t, again, 2, 0)
+	all2, steps2 := listTwelve(t, again, 1<<20, 0)
 	if few2.whole || few2.bad != few.bad || fewSteps2 != fewSteps {
 		t.Errorf("first %d steps, then %d", fewSteps, fewSteps2)
 	}
