@@ -23,8 +23,8 @@ func (o Options) identify(f *frontier.Frontier) []byte {
 	points, _ := trace.Of(f.All(), f.Problem.N)
 	w := newWriter("")
 	w.bytes(points[:])
-	w.count(int(o.Effort))
-	w.count(int(o.MaxMemory))
+	w.steps(o.Effort)
+	w.steps(o.MaxMemory)
 	for p := range f.All() {
 		w.count(p.Ties)
 	}
@@ -74,7 +74,7 @@ func (o Options) resumed(begun *frontier.Frontier, methods int) (method int, sta
 }
 
 // notResumed is the error of a snapshot.
-func notResumed(err error) error { return fmt.Errorf("%w: %v", search.ErrCheckpoint, err) }
+func notResumed(err error) error { return fmt.Errorf("%w: %w", search.ErrCheckpoint, err) }
 
 // origin is what a prover has when it begins with an edge, beside what changes at its end only.
 type origin struct {
@@ -107,7 +107,7 @@ func (p *prover) depart() {
 // snapshot returns the state with which the edge under way began, and the journal of that edge.
 func (p *prover) snapshot() []byte {
 	w := &writer{make([]byte, 0, p.journal.size())}
-	w.bytes(p.rows.digest())
+	w.bytes(p.digest())
 	w.word(uint64(p.steps.left))
 	w.word(uint64(p.steps.each))
 	w.flags(p.origin.many)
@@ -140,8 +140,8 @@ func (p *prover) snapshot() []byte {
 func (w *writer) proof(made *proof) {
 	w.points(made.points)
 	w.flags(made.made.Certified)
-	w.count(int(made.made.Columns))
-	w.count(int(made.tried))
+	w.steps(made.made.Columns)
+	w.steps(made.tried)
 	w.count(len(made.dual))
 	w.floats(made.dual)
 }
@@ -149,7 +149,7 @@ func (w *writer) proof(made *proof) {
 // restore takes over the state of a snapshot. The error wraps [search.ErrCheckpoint].
 func (p *prover) restore(state []byte) error {
 	r := &reader{b: state, what: "proof"}
-	r.same(p.rows.digest(), "it is of another table")
+	r.same(p.digest(), "it is of another table")
 	p.steps = allowance{left: int64(r.word()), each: int64(r.word())}
 	r.require(p.steps.each > 0, "an edge may take no steps")
 	p.known = known{many: r.flag()}

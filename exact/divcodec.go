@@ -18,6 +18,7 @@ func newWriter(magic string) *writer { return &writer{[]byte(magic)} }
 
 func (w *writer) bytes(b []byte) { w.b = append(w.b, b...) }
 func (w *writer) count(n int)    { w.b = binary.AppendUvarint(w.b, uint64(n)) }
+func (w *writer) steps(n int64)  { w.b = binary.AppendUvarint(w.b, uint64(n)) }
 func (w *writer) word(v uint64)  { w.b = binary.LittleEndian.AppendUint64(w.b, v) }
 
 func (w *writer) flags(flags ...bool) {
@@ -138,10 +139,10 @@ func (r *reader) word() uint64 {
 
 func (r *reader) flag() bool { return r.count(1) == 1 }
 
-// steps reads a number of steps.
+// steps reads a number of steps, or another one that may be as large.
 func (r *reader) steps() int64 {
 	v := r.number()
-	r.require(v <= math.MaxInt64, "a number of steps is too large")
+	r.require(v <= math.MaxInt64, "a number is too large")
 	return int64(v)
 }
 

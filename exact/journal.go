@@ -171,8 +171,8 @@ func (j *journal) write(w *writer) {
 }
 
 func (w *writer) part(p *notedPart) {
-	w.flags(p.listing.whole, p.bad, p.feasible)
-	w.count(int(p.steps))
+	w.flags(p.whole, p.bad, p.feasible)
+	w.steps(p.steps)
 	w.count(len(p.columns))
 	for _, c := range p.columns {
 		w.word(c.set)

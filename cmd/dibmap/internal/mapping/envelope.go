@@ -56,7 +56,7 @@ func openEnvelope(path string) (*envelope, error) {
 	case err != nil:
 		return nil, err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (e *envelope) read(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer func() { _ = file.Close() }()
 	data := make([]byte, s.Size)
 	if _, err := file.ReadAt(data, s.at); err != nil {
 		return nil, cutShort(err)
@@ -183,7 +183,7 @@ func (e *envelope) write() error {
 	case err != nil:
 		return err
 	default:
-		defer old.Close()
+		defer func() { _ = old.Close() }()
 	}
 	file, err := atomicfile.Create(e.path)
 	if err != nil {

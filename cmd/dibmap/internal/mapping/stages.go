@@ -37,7 +37,7 @@ func (s *stages) hooks(name string) (keep func(snapshot func() []byte, last bool
 	if s == nil {
 		return nil, nil, nil
 	}
-	resume, err = s.checkpoint.read(s.prefix + name)
+	resume, err = s.read(s.prefix + name)
 	return func(snapshot func() []byte, last bool) { s.keep(s.prefix+name, snapshot, last) }, resume, err
 }
 
@@ -63,7 +63,7 @@ func (s *stages) result(name, key string) ([]byte, error) {
 	if s == nil {
 		return nil, nil
 	}
-	content, err := s.checkpoint.read(s.prefix + name)
+	content, err := s.read(s.prefix + name)
 	if err != nil || content == nil {
 		return nil, err
 	}
