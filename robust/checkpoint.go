@@ -63,11 +63,11 @@ func (d *drawnSums) resume(snapshot []byte, resamples int) error {
 	return p.addTo(d.sums)
 }
 
-// add adds the points of a draw. The sums are exact, so their order does not matter.
-func (d *drawnSums) add(draw int, at []point) {
+// add adds the points of a draw, and returns false if the draw waits for one before it.
+func (d *drawnSums) add(draw int, at []point) bool {
 	if draw != d.next {
 		d.waiting[draw] = slices.Clone(at)
-		return
+		return false
 	}
 	for ok := true; ok; at, ok = d.waiting[d.next] {
 		for p := range at {
@@ -76,6 +76,7 @@ func (d *drawnSums) add(draw int, at []point) {
 		delete(d.waiting, d.next)
 		d.next++
 	}
+	return true
 }
 
 // keep offers the sums of the draws that are done.

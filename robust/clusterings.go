@@ -2,6 +2,7 @@ package robust
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"iter"
@@ -35,9 +36,9 @@ type clusterings struct {
 	points   [][]int32
 }
 
-// newClusterings checks that a frontier belongs to the table. O(cells + points x rows),
-// plus sorting.
-func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) {
+// newClusterings checks that a frontier belongs to the table. The error is the context's if that ends.
+// O(cells + points x rows), plus sorting.
+func newClusterings(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (*clusterings, error) {
 	place, err := places(j, f)
 	if err != nil {
 		return nil, err
@@ -47,7 +48,7 @@ func newClusterings(j *joint.Joint, f *frontier.Frontier) (*clusterings, error) 
 	set := newClusterSet(j.Rows())
 	labels, a := make(partition.Partition, j.Rows()), make(partition.Partition, f.Problem.N)
 	for p, err := range clusteringsOf(f) {
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		p.Unpack(a)

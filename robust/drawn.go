@@ -19,7 +19,7 @@ import (
 // The errors are those of Measure. It is an error as well if the method makes no draws, or
 // there are no such draws. The time is that of Measure for as many draws.
 func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, from, to int) ([]byte, error) {
-	o, c, err := o.prepare(j, f)
+	o, c, err := o.prepare(ctx, j, f)
 	if err != nil {
 		return nil, err
 	}
@@ -97,8 +97,8 @@ func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, er
 		}
 	}
 	id.trace, id.points = trace.Of(func(yield func(frontier.Point) bool) {
-		for p, err := range clusteringsOf(f) {
-			if err != nil || !yield(p) {
+		for p := range clusteringsOf(f) {
+			if !yield(p) {
 				return
 			}
 		}

@@ -72,29 +72,31 @@ func (o Options) posterior(c *clusterings) (sampler, error) {
 	}, min(o.Workers, max(int(maxHeld/all), 1))}, err
 }
 
-// drawn returns the deviations of points over all draws.
-func (o Options) drawn(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, error) {
+// drawn returns the deviations of points over the draws, and the number of these: all, or the first of them if
+// they are enough when the context ends.
+func (o Options) drawn(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, int, error) {
 	d, err := o.begin(j, f, c)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	err = o.add(ctx, j, c, d, o.Resamples)
 	d.keep(true)
-	if err != nil {
-		return nil, err
+	if err != nil && (o.Enough == 0 || d.next < max(o.Enough, 2) || ctx.Err() == nil) {
+		return nil, 0, err
 	}
-	return spreadsOf(d.sums, o.Resamples)
+	spreads, err := spreadsOf(d.sums, d.next)
+	return spreads, d.next, err
 }
 
-// add adds the draws up to number to-1 to the sums.
+// add adds the draws up to number to-1 to the sums, or the first of them if it returns an error.
 func (o Options) add(ctx context.Context, j *joint.Joint, c *clusterings, d *drawnSums, to int) error {
 	s, err := o.sampler(j, c)
 	if err != nil {
 		return err
 	}
-	begin, done := d.next, d.next
-	if n := to - d.from; done > d.from {
-		o.Observe(done-d.from, n)
+	begin := d.next
+	if begin > d.from {
+		o.Observe(begin-d.from, to-d.from)
 	}
 	workers := make([]*evaluator, min(s.workers, to-begin))
 	for w := range workers {
@@ -111,10 +113,10 @@ func (o Options) add(ctx context.Context, j *joint.Joint, c *clusterings, d *dra
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		d.add(begin+k, e.at)
-		done++
-		o.Observe(done-d.from, to-d.from)
-		d.keep(false)
+		if d.add(begin+k, e.at) {
+			o.Observe(d.next-d.from, to-d.from)
+			d.keep(false)
+		}
 		return nil
 	})
 }

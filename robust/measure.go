@@ -60,6 +60,9 @@ type Options struct {
 	// Resamples is the number of draws of [Bootstrap] and [Posterior]. 0 means 200, which
 	// determines standard deviations to about a twentieth; at most 2^20.
 	Resamples int
+	// Enough is the number of draws that are enough if the context ends: the result is then that of
+	// as many as were made, as if Resamples were their number. 0 means that all are needed.
+	Enough int
 	// Seed chooses the draws.
 	Seed uint64
 	// Workers is the number of goroutines; 0 means one per core. The result does not
@@ -106,16 +109,17 @@ const fixedLength = "dmc"
 //
 // It is an error if the options do not suit, or the frontier belongs to another table or
 // problem or has no clusterings. The error wraps [ErrNoCounts] for a table of
-// probabilities, and is the context's if that ends.
+// probabilities, and is the context's if that ends before there are Options.Enough draws.
 func Measure(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options) (*frontier.Frontier, error) {
-	o, c, err := o.prepare(j, f)
+	o, c, err := o.prepare(ctx, j, f)
 	if err != nil {
 		return nil, err
 	}
-	spreads, err := o.spreads(ctx, j, f, c)
+	spreads, made, err := o.spreads(ctx, j, f, c)
 	if err != nil {
 		return nil, err
 	}
+	o.Resamples = made
 	return o.with(f, spreads)
 }
 
@@ -132,13 +136,16 @@ func (o Options) suiting(j *joint.Joint) (Options, error) {
 }
 
 // prepare returns the options with their defaults, and the clusterings of the frontier.
-func (o Options) prepare(j *joint.Joint, f *frontier.Frontier) (Options, *clusterings, error) {
+func (o Options) prepare(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (Options, *clusterings, error) {
 	o, err := o.suiting(j)
 	if err != nil {
 		return o, nil, err
 	}
-	c, err := newClusterings(j, f)
-	if err != nil {
+	c, err := newClusterings(ctx, j, f)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return o, nil, ctx.Err()
+	case err != nil:
 		return o, nil, errNone(err)
 	}
 	return o, c, nil
@@ -187,16 +194,17 @@ func (o Options) withDefaults() (_ Options, err error) {
 	return o, err
 }
 
-// spreads returns the uncertainty of every point.
-func (o Options) spreads(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) ([]frontier.Spread, error) {
+// spreads returns the uncertainty of every point, and the number of draws that it is from.
+func (o Options) spreads(ctx context.Context, j *joint.Joint, f *frontier.Frontier, c *clusterings) (spreads []frontier.Spread, made int, err error) {
 	switch o.Method {
 	case Delta:
-		return o.delta(ctx, c)
+		spreads, err = o.delta(ctx, c)
 	case NSB:
-		return o.nsb(ctx, c)
+		spreads, err = o.nsb(ctx, c)
 	default:
 		return o.drawn(ctx, j, f, c)
 	}
+	return spreads, 0, err
 }
 
 // each calls do for the numbers 0 to n-1 on all workers, and tells o.Observe from time

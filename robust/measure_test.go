@@ -433,6 +433,50 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestEnoughDraws: when the context ends after enough draws, the result is that of as many, for any number of
+// workers. With fewer there is none.
+func TestEnoughDraws(t *testing.T) {
+	j := tableOf(t, randomTable(29, 12, 9, 9))
+	f := mapped(t, j)
+	for _, m := range []Method{Bootstrap, Posterior} {
+		for _, workers := range []int{1, 3} {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			o := Options{Method: m, Resamples: 1000, Enough: 40, Workers: workers, Seed: 5, Observe: func(done, _ int) {
+				if done >= 40 {
+					cancel()
+				}
+			}}
+			got, err := Measure(ctx, j, f, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			made := got.Uncertainty.Resamples
+			if made < 40 {
+				t.Errorf("%v: %d draws were made", m, made)
+			}
+			want, err := Measure(context.Background(), j, f, Options{Method: m, Resamples: made, Seed: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want.Uncertainty, got.Uncertainty); diff != "" {
+				t.Error(diff)
+			}
+			for p := range got.All() {
+				if w := want.At(p.Index); p.DH != w.DH || p.DI != w.DI || p.Robust != w.Robust {
+					t.Errorf("%v, point %d is %v, want %v", m, p.Index, p, w)
+				}
+			}
+			ctx, cancel = context.WithCancel(context.Background())
+			defer cancel()
+			o.Enough = 1000
+			if _, err := Measure(ctx, j, f, o); !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, too few draws: %v", m, err)
+			}
+		}
+	}
+}
+
 func TestErrors(t *testing.T) {
 	table := randomTable(31, 4, 3, 9)
 	j := tableOf(t, table)

@@ -56,7 +56,7 @@ func (w whole) spreads(t testing.TB, o Options) []frontier.Spread {
 	if err != nil {
 		t.Fatal(err)
 	}
-	spreads, err := o.spreads(context.Background(), w.joint, nil, w.clusterings)
+	spreads, _, err := o.spreads(context.Background(), w.joint, nil, w.clusterings)
 	if err != nil {
 		t.Fatal(err)
 	}
