@@ -99,7 +99,7 @@ def compare(
     seed : int, optional
         The seed of random starts.
     time_limit : float, str or timedelta, optional
-        When each method is stopped, in seconds; after a minute by default.
+        When the call is to be done, in seconds, which the methods share; five minutes by default.
     workers : int, optional
         The number of threads; the result does not depend on it.
     on_progress : callable, optional

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"runtime/debug"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -39,22 +37,19 @@ func AtMostOne(given func(flag string) bool, flags ...string) (one string, err e
 	return one, nil
 }
 
-// Limited returns a context that ends after a time limit. 0 is no limit.
-func Limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	if limit > 0 {
-		return context.WithTimeout(ctx, limit)
-	}
-	return context.WithCancel(ctx)
-}
+// besides is the memory in bytes for tables of up to some ten thousand rows, and for what a search does not count.
+// With the program itself, the process stays within 64 MB of 1.1 times what it may take.
+const besides = 36 << 20
 
-// LimitMemory sets the garbage collector's memory limit to a number of bytes on top of what
-// is in use now, until restore is called. A lower limit, as the user may have set, stays.
+// LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than a number of
+// bytes, and room for a table. If more than that is in use now, as a large table is, the limit is this number on
+// top of it. A lower limit, as the user may have set, stays.
 func LimitMemory(bytes int64) (restore func()) {
 	runtime.GC()
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
 	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, bytes+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys)))
+	debug.SetMemoryLimit(min(before, max(bytes+bytes/10+besides, bytes+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys))))
 	return func() { debug.SetMemoryLimit(before) }
 }
 

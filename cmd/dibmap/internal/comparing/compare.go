@@ -62,7 +62,8 @@ best that all of them found together. It prints for every method
   area       the area under its staircase, of that under the truth, up to H(X)
   mean, max  how many bits of I(Z;Y) its best grouping within a budget of H(Z) is
              short of the truth: in the mean over all budgets, and at most
-  status     finished, or why not; a method that is stopped counts as far as it came
+  status     finished, or why not; a method that is stopped counts as far as it came.
+             What a method leaves of its share of --time-limit is for those after it
   seconds    the time that it took
 
 --methods chooses some of
@@ -117,7 +118,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("methods", completeMethods) // fails only for a flag that is not there
 	flags.StringVar(&f.external, "external", "", "compare with the labels in this `CSV` too: method, row, label")
 	f.prove.Add(cmd)
-	flags.DurationVar(&f.timeLimit, "time-limit", time.Minute, "stop each method, and the proof, after this `TIME`; 0 for never")
+	flags.DurationVar(&f.timeLimit, "time-limit", 5*time.Minute, "be done after this `TIME`, which the methods and the proof share; 0 for no limit")
 	flags.StringVarP(&f.output, "output", "o", "", "draw the points to this `FIGURE`: .svg, .png or .pdf")
 	flags.BoolVar(&f.panels, "panels", false, "draw every method in a frame of its own (default if there are more than 7)")
 	flags.StringVar(&f.figure.Title, "title", "", "title of the figure (default: the table)")
@@ -139,6 +140,7 @@ func (f *compareFlags) add(cmd *cobra.Command) {
 // run compares. It checks the call before it reads the table, and all files before it runs
 // a method.
 func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
+	clock := cli.StartClock(f.timeLimit)
 	contenders, err := f.contenders(cmd.Flags().Changed)
 	if err != nil {
 		return err
@@ -159,7 +161,7 @@ func (f *compareFlags) run(cmd *cobra.Command, args []string, s cli.Streams) err
 	return f.writeTo(s, "-o", f.output, args, func(figure io.Writer) error {
 		err := f.writeTo(s, "--csv", f.csv, args, func(table io.Writer) error {
 			err := f.writeTo(s, "--labels", f.labels, args, func(labels io.Writer) (err error) {
-				if r, err = f.compare(cmd.Context(), contenders, args, s); err != nil || labels == nil {
+				if r, err = f.compare(cmd.Context(), contenders, args, clock, s); err != nil || labels == nil {
 					return err
 				}
 				return r.writeLabels(labels)
@@ -197,8 +199,10 @@ func (f *compareFlags) writeTo(s cli.Streams, flag, path string, args []string, 
 }
 
 // compare reads the table and the external groupings, and runs the methods.
-func (f *compareFlags) compare(ctx context.Context, contenders []contender, args []string, s cli.Streams) (*comparison, error) {
-	t, j, err := f.table.Read(ctx, args, s, f.quiet || s.NotesLeftOut(f.asJSON))
+func (f *compareFlags) compare(ctx context.Context, contenders []contender, args []string, clock cli.Clock, s cli.Streams) (*comparison, error) {
+	reading, cancel := clock.Reading(ctx)
+	defer cancel()
+	t, j, err := f.table.Read(reading, args, s, f.quiet || s.NotesLeftOut(f.asJSON))
 	if err != nil {
 		return nil, input.OfTwoVariables(err, "compare is for tables of two")
 	}
@@ -211,7 +215,7 @@ func (f *compareFlags) compare(ctx context.Context, contenders []contender, args
 	if err != nil {
 		return nil, err
 	}
-	return r, r.run(ctx, append(contenders, others...), s)
+	return r, r.run(ctx, append(contenders, others...), clock, s)
 }
 
 // contenders checks the flags, and returns the methods to be run; dibmap is the first.

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -30,7 +33,7 @@ func held(t *testing.T, ctx context.Context, f *compareFlags, others ...contende
 	r := &comparison{joint: j, flags: f, problem: problem.DIB(j).Describe()}
 	r.problem.Source.Name = "small"
 	var stderr bytes.Buffer
-	err = r.run(ctx, append([]contender{f.searchBy(ourName, search.Options{})}, others...), cli.Streams{In: strings.NewReader(""), Out: nil, Err: &stderr})
+	err = r.run(ctx, append([]contender{f.searchBy(ourName, search.Options{})}, others...), cli.Clock{}, cli.Streams{In: strings.NewReader(""), Out: nil, Err: &stderr})
 	return r, stderr.String(), err
 }
 
@@ -191,6 +194,38 @@ func FuzzExternal(f *testing.F) {
 					t.Errorf("%q: %v", text, fmt.Sprint(g))
 				}
 			}
+		}
+	})
+}
+
+// TestTimeIsShared: the time limit is that of all methods together, and what one leaves is there for the next.
+func TestTimeIsShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var took []time.Duration
+		slow := func(name string, most time.Duration) contender {
+			return contender{name: name, run: func(ctx context.Context, _ *joint.Joint, _ func(search.Progress)) (findings, error) {
+				start := time.Now()
+				select {
+				case <-ctx.Done():
+				case <-time.After(most):
+				}
+				took = append(took, time.Since(start))
+				return findings{clusterings: slices.Values([]baseline.Clustering{})}, nil
+			}}
+		}
+		j, err := joint.Dense([]string{"a", "b"}, []string{"p", "q"}, [][]float64{{3, 1}, {2, 2}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := &comparison{joint: j, flags: &compareFlags{prove: cli.ProveNo}, problem: problem.DIB(j).Describe()}
+		r.problem.N = 0 // nothing is kept for judging
+		start := time.Now()
+		if err := r.run(t.Context(), []contender{slow("one", time.Hour), slow("two", time.Second), slow("three", time.Hour)}, cli.StartClock(30*time.Second), cli.Streams{Err: io.Discard}); err != nil {
+			t.Fatal(err)
+		}
+		want := []time.Duration{10 * time.Second, time.Second, 19 * time.Second}
+		if !slices.Equal(took, want) || time.Since(start) != 30*time.Second {
+			t.Errorf("the methods took %v of 30s, want %v", took, want)
 		}
 	})
 }

@@ -53,23 +53,27 @@ func (r *comparison) check(contenders []contender) error {
 	return nil
 }
 
-// run runs the contenders one after the other, each under the time limit, proves the
-// frontier if that is asked for, and compares. When the context ends, it compares what was
-// found until then.
-func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Streams) error {
+// run runs the contenders one after the other, which share the time, proves the frontier if
+// that is asked for, and compares. When the context ends, it compares what was found until then.
+func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.Clock, s cli.Streams) error {
+	clock = clock.Keep(judging*time.Duration(r.problem.N), mostJudging)
 	defer cli.LimitMemory(searchMemory)()
 	progress := progress.New(s, r.flags.quiet, "")
 	defer progress.Stop()
 	var entries []judge.Entry
 	var known []judge.Point
-	for _, c := range contenders {
+	for n, c := range contenders {
 		if ctx.Err() != nil && len(entries) > 0 {
 			r.notRun = append(r.notRun, c.name)
 			continue
 		}
 		progress.Enter(c.name)
 		var found findings
-		seconds, err := r.timed(ctx, func(ctx context.Context) (err error) {
+		after := len(contenders) - n - 1
+		if c.name == ourName && r.flags.prove != cli.ProveNo {
+			after++
+		}
+		seconds, err := timed(ctx, clock.Share(1/float64(1+after)), func(ctx context.Context) (err error) {
 			found, err = c.run(ctx, r.joint, progress.Observe)
 			return err
 		})
@@ -88,7 +92,11 @@ func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Stre
 		if c.name != ourName || r.flags.prove == cli.ProveNo {
 			continue
 		}
-		if err := r.prove(ctx, found.result, progress); err != nil {
+		share := 1 / float64(after)
+		if r.flags.prove == cli.ProveYes {
+			share = max(share, longProof)
+		}
+		if err := r.prove(ctx, found.result, clock.Share(share), progress); err != nil {
 			return fmt.Errorf("%s: %w", r.problem.Source.Name, err)
 		}
 		known = judge.Points(r.joint, judge.ClusteringsOf(r.proved))
@@ -97,9 +105,18 @@ func (r *comparison) run(ctx context.Context, contenders []contender, s cli.Stre
 	return nil
 }
 
-// timed does something within the time limit, and returns the seconds that it took.
-func (r *comparison) timed(ctx context.Context, do func(context.Context) error) (seconds float64, err error) {
-	ctx, cancel := cli.Limited(ctx, r.flags.timeLimit)
+const (
+	// judging is about the time for each row that it takes to judge what was found, and mostJudging the largest
+	// part of what is left that is kept for it.
+	judging     = 200 * time.Microsecond
+	mostJudging = 0.1
+	// longProof is the part of what is left that a proof may take if it is asked for.
+	longProof = 0.5
+)
+
+// timed does something as long as the clock allows, and returns the seconds that it took.
+func timed(ctx context.Context, clock cli.Clock, do func(context.Context) error) (seconds float64, err error) {
+	ctx, cancel := clock.Within(ctx)
 	defer cancel()
 	start := time.Now()
 	err = do(ctx)
@@ -107,8 +124,8 @@ func (r *comparison) timed(ctx context.Context, do func(context.Context) error) 
 }
 
 // prove makes the frontier that our search found exact, as far as the flags ask for it.
-func (r *comparison) prove(ctx context.Context, found *search.Result, progress *progress.Display) (err error) {
-	r.proofSeconds, err = r.timed(ctx, func(ctx context.Context) error {
+func (r *comparison) prove(ctx context.Context, found *search.Result, clock cli.Clock, progress *progress.Display) (err error) {
+	r.proofSeconds, err = timed(ctx, clock, func(ctx context.Context) error {
 		proof, err := exact.Solve(ctx, problem.DIB(r.joint), found, exact.Options{
 			Effort: r.flags.prove.Effort(1), Workers: r.flags.opts.Workers, Enter: progress.Enter, Observe: progress.Observe,
 		})

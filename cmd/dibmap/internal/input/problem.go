@@ -151,8 +151,15 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	}
 	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
-	if p.Problem, err = f.ofTwo(j); err != nil {
-		return nil, fmt.Errorf("%s: %w", t.Name(), err)
+	p.Problem, err = prompt(ctx, t.Name(), func() (problem.Problem, error) {
+		of, err := f.ofTwo(j)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.Name(), err)
+		}
+		return of, nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if f.Table.Fold != "" {
 		p.Folds, err = t.Folds()

@@ -19,6 +19,7 @@ import (
 	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/internal/waiting"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/table"
@@ -128,16 +129,15 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if err := f.scales.apply(&opts, s); err != nil {
 		return t, numbers, err
 	}
-	t, err = open(ctx, name, opts)
+	t, err = prompt(ctx, name, func() (T, error) { return open(ctx, name, opts) })
 	switch {
-	case err != nil && ctx.Err() != nil:
-		return t, numbers, cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
 	case errors.Is(err, table.ErrThreeVariables):
 		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
 	case err != nil:
 		return t, numbers, Naming(err)
 	}
-	if numbers, err = numbersOf(t); err != nil || quiet {
+	numbers, err = prompt(ctx, name, func() (N, error) { return numbersOf(t) })
+	if err != nil || quiet {
 		return t, numbers, err
 	}
 	PrintNotes(s, t.Notes())
@@ -152,6 +152,20 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		s.Note("%s", note)
 	}
 	return t, numbers, nil
+}
+
+// prompt does a part of reading a table, and returns as soon as the context ends: counting and sorting millions of
+// labels takes seconds.
+func prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
+	v, err := waiting.Do(ctx, do)
+	switch {
+	case err == nil || ctx.Err() == nil:
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		err = cli.Failed(fmt.Errorf("%s: the time limit was over before it was read: allow more time, or read fewer records", name))
+	default:
+		err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
+	}
+	return v, err
 }
 
 // checkKept returns an error for numbers of values that no table has, or that say the same thing twice.

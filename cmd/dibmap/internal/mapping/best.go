@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -49,11 +48,6 @@ func (f *bestFlags) check(given func(flag string) bool) error {
 func (f *bestFlags) off() bool { return f.given && f.upTo == 0 }
 
 const (
-	// searchShare is the part of a time limit that the search of the frontier may take if the best
-	// groupings are looked for after it, and halfShare that if more or fewer of these are asked for
-	// than by default.
-	searchShare = 0.8
-	halfShare   = 0.5
 	// mostEffort is more than any search uses up, and package best takes no more.
 	mostEffort = 1e8
 	// fastShare is the part of the effort of their search that is made with --fast, and
@@ -61,18 +55,6 @@ const (
 	fastShare = 0.25
 	fastExact = 20_000_000
 )
-
-// limited returns the context of the search before the best groupings are looked for.
-func (f *bestFlags) limited(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
-	share := searchShare
-	switch {
-	case f.off():
-		share = 1
-	case f.given:
-		share = halfShare
-	}
-	return cli.Limited(ctx, time.Duration(float64(limit)*share))
-}
 
 // bestOf adds the most informative groupings of each number of groups to a frontier. If the
 // context has ended, they are those of the frontier.

@@ -3,7 +3,6 @@ package mapping
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/dibmap/dibmap/ceiling"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -18,11 +17,13 @@ tell, found or not: an upper bound on I(Z;Y) for every H(Z), which 'dibmap plot'
 summary says how far above the frontier it is. --prove=no and --fast leave it out.`
 
 const (
-	// ceilingShare is the part of a time limit that the upper bound should take, of a core that
-	// takes ceilingRate steps a second. It is left out if it takes ceilingPatience times that.
-	ceilingShare    = 0.1
+	// ceilingRate is the number of steps that a core takes a second, and ceilingPatience how many times
+	// its share of a time limit the upper bound may take before it is left out.
 	ceilingRate     = 1 << 29
 	ceilingPatience = 3
+	// mostBounded is the largest number of rows with an upper bound. Of more, the bound says next to nothing, as
+	// the steps are enough for few of the rows.
+	mostBounded = 100_000
 )
 
 // bounds tells whether a search looks for an upper bound on all groupings: where no proof is
@@ -32,30 +33,25 @@ func (f *searchFlags) bounds(p *input.Problem) bool {
 		return false
 	}
 	d := p.Problem.Describe()
-	return d.Kind == "dib" && d.Estimator == "" && p.Problem.Rows() > exact.MaxProvedRows
+	n := p.Problem.Rows()
+	return d.Kind == "dib" && d.Estimator == "" && n > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
 }
 
-// ceiling computes the upper bound on all groupings of a table, and takes its time from the limit
-// of the search. It is nil if the search does not look for it, or if the time is over or the user
-// ends it before it is there.
-func (f *searchFlags) ceiling(ctx context.Context, p *input.Problem) (*frontier.Ceiling, error) {
+// ceiling computes the upper bound on all groupings of a table, in a part of the time that is left. It is nil if
+// the search does not look for it, or if the time is over or the user ends it before it is there.
+func (f *searchFlags) ceiling(ctx context.Context, p *input.Problem, clock cli.Clock) (*frontier.Ceiling, error) {
 	if !f.bounds(p) {
 		return nil, nil
 	}
-	start := time.Now()
 	o := ceiling.Options{Steps: max(int64(min(f.effort, mostEffort)*ceiling.DefaultSteps), 1), Workers: f.workers}
-	share := time.Duration(float64(f.timeLimit) * ceilingShare)
-	if f.timeLimit > 0 {
-		o.Steps = max(min(o.Steps, int64(share.Seconds()*ceilingRate)), 1)
+	if left, limited := clock.Left(); limited {
+		o.Steps = max(min(o.Steps, int64(left.Seconds()*ceilingShare*ceilingRate)), 1)
 	}
-	within, cancel := cli.Limited(ctx, share*ceilingPatience)
+	within, cancel := clock.Share(ceilingShare * ceilingPatience).Within(ctx)
 	defer cancel()
 	c, err := known(f.state, "ceiling", keyOf(p.Joint.SHA256(), o.Steps), func() (*frontier.Ceiling, error) {
 		return ceiling.Of(within, p.Joint, o)
 	})
-	if f.timeLimit > 0 {
-		f.timeLimit = max(f.timeLimit-time.Since(start), 1)
-	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil, nil
 	}

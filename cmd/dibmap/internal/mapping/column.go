@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"time"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
@@ -57,7 +56,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}
-	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, quiet); err != nil {
+	if err := f.dependence.test(ctx, p, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
@@ -67,12 +66,12 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err != nil {
 		return nil, err
 	}
-	fr, err := f.search.within(ctx, p, opts, quiet)
+	fr, err := f.search.within(ctx, p, opts, cli.Clock{}, quiet)
 	if err != nil {
 		return nil, err
 	}
 	fr.Evidence = f.dependence.evidence
-	if fr, err = f.validated(ctx, p, held, fr, opts, time.Time{}, quiet); err != nil {
+	if fr, err = f.validated(ctx, p, held, fr, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}
 	f.problem.Complete(&fr.Problem, p)

@@ -3,7 +3,6 @@ package mapping
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
@@ -26,9 +25,6 @@ type dependence struct {
 	state    *stages
 }
 
-// evidenceShare is the part of the time limit that the test may take.
-const evidenceShare = 10
-
 // remark notes what is to be said of a small sample, and tells whether there is something to test: there are
 // counts, in several rows and columns.
 func (d *dependence) remark(p *input.Problem) bool {
@@ -43,18 +39,14 @@ func (d *dependence) remark(p *input.Problem) bool {
 	return true
 }
 
-// test tests whether the counts of a table show dependence, and takes its time from the limit of
-// the search. Nothing is tested if there are no counts, if a single row or column leaves nothing to
-// test, or if the time is over before or the user ends it.
-func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, limit *time.Duration, display *progress.Display) error {
+// test tests whether the counts of a table show dependence, in a part of the time that is left. Nothing is tested
+// if there are no counts, if a single row or column leaves nothing to test, or if the time is over before or the
+// user ends it.
+func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) error {
 	if !d.remark(p) {
 		return nil
 	}
-	start, part := time.Now(), *limit
-	if part > 0 {
-		part = max(part/evidenceShare, 1) // 0 is no limit
-	}
-	within, cancel := cli.Limited(ctx, part)
+	within, cancel := clock.Share(evidenceShare).Within(ctx)
 	defer cancel()
 	display.Within(within)
 	defer display.Within(ctx)
@@ -69,9 +61,6 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 		return err
 	default:
 		d.evidence = e
-	}
-	if *limit > 0 {
-		*limit = max(*limit-time.Since(start), 1)
 	}
 	return nil
 }

@@ -34,7 +34,6 @@ type mapFlags struct {
 	dependence  dependence
 	checkpoint  string
 	resume      bool
-	begun       time.Time // when the call began
 	quiet       bool
 	ascii       bool
 }
@@ -110,7 +109,7 @@ again.`,
 // run maps a table. It checks the call and opens the outputs before it searches, so that a
 // mistake is told before work is lost to it.
 func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
-	f.begun = time.Now()
+	clock := cli.StartClock(f.search.timeLimit)
 	opts, err := f.options(cmd.Flags().Changed)
 	if err != nil {
 		return err
@@ -121,7 +120,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 		var err error
 		if state, err = f.openState(args, s); err == nil {
 			defer state.release()
-			fr, err = f.find(cmd.Context(), args, opts, state, s)
+			fr, err = f.find(cmd.Context(), args, opts, state, clock, s)
 		}
 		return fr, err
 	})
@@ -208,20 +207,13 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 
 // find reads the table and searches, within the memory and the time allowed, and shows the
 // progress.
-func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, s cli.Streams) (*frontier.Frontier, error) {
-	p, err := f.problem.Pose(ctx, args, s, f.quiet)
+func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, clock cli.Clock, s cli.Streams) (*frontier.Frontier, error) {
+	begun := time.Now()
+	p, held, err := f.read(ctx, args, opts.MaxMemory, clock, s)
 	if err != nil {
 		return nil, err
 	}
-	p.Source.Name = cmp.Or(f.name, p.Source.Name)
-	if err := f.search.settle(p); err != nil {
-		return nil, err
-	}
-	if err := f.robust.refuse(p); err != nil {
-		return nil, err
-	}
-	held, err := f.validate.divide(ctx, p, &f.problem.Table, s, f.quiet)
-	if err != nil {
+	if clock, err = f.search.afterReading(clock, p, time.Since(begun)); err != nil {
 		return nil, err
 	}
 	defer cli.LimitMemory(opts.MaxMemory)()
@@ -234,29 +226,24 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if state != nil {
 		state.warn = progress.Warn
 	}
-	f.search.startedAt(f.begun, p.Problem.Rows())
-	if err := f.dependence.test(ctx, p, opts, &f.search.timeLimit, progress); err != nil {
+	if err := f.dependence.test(ctx, p, opts, clock, progress); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	if f.search.bounds(p) {
 		progress.Enter("upper bound")
 	}
-	bound, err := f.search.ceiling(ctx, p)
+	bound, err := f.search.ceiling(ctx, p, clock)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
-	var deadline time.Time
-	if f.search.timeLimit > 0 {
-		deadline = time.Now().Add(f.search.timeLimit)
-	}
 	progress.Enter(f.search.firstStage(opts))
-	fr, err := f.search.within(ctx, p, opts, progress)
+	fr, err := f.search.within(ctx, p, opts, clock.Share(1-f.robust.share()-f.validate.share()), progress)
 	if err == nil {
-		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, progress)
+		fr, err = f.robust.measure(ctx, p.Joint, fr, f.search.state, clock.Share(f.robust.shareBefore(f.validate.share())), progress)
 	}
 	if err == nil {
 		fr.Evidence = f.dependence.evidence // which decides whether more than one group is supported
-		fr, err = f.validated(ctx, p, held, fr, opts, deadline, progress)
+		fr, err = f.validated(ctx, p, held, fr, opts, clock, progress)
 	}
 	switch {
 	case errors.Is(err, search.ErrCheckpoint):
@@ -268,6 +255,24 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	fr.Ceiling = bound
 	f.problem.Complete(&fr.Problem, p)
 	return fr, nil
+}
+
+// read reads the table, and what is held out of it.
+func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock cli.Clock, s cli.Streams) (p *input.Problem, held heldOut, err error) {
+	defer cli.LimitMemory(memory)()
+	ctx, cancel := clock.Reading(ctx)
+	defer cancel()
+	if p, err = f.problem.Pose(ctx, args, s, f.quiet); err != nil {
+		return nil, held, err
+	}
+	p.Source.Name = cmp.Or(f.name, p.Source.Name)
+	if err = f.search.settle(p); err == nil {
+		err = f.robust.refuse(p)
+	}
+	if err == nil {
+		held, err = f.validate.divide(ctx, p, &f.problem.Table, s, f.quiet)
+	}
+	return p, held, err
 }
 
 // tell prints the summary.

@@ -161,11 +161,10 @@ func (p *Pieces) Robust() (robust.Options, bool) {
 // it.
 func (p *Pieces) Search(ctx context.Context, opts search.Options) (*frontier.Frontier, error) {
 	f := p.flags.search
-	f.timeLimit = 0
 	if p.flags.search.prove == cli.ProveYes {
 		f.prove = cli.ProveNo
 	}
-	return f.frontier(ctx, p.Problem, opts, p.Display)
+	return f.frontier(ctx, p.Problem, opts, cli.Clock{}, p.Display)
 }
 
 // Begin begins a search. The state is for searches around ranges of H(Z), which divide the rest; it is nil if the
@@ -254,7 +253,7 @@ func (p *Pieces) Solve(ctx context.Context, fr *frontier.Frontier) (*frontier.Fr
 
 // OfFold returns the frontier of the training records of a fold.
 func (p *Pieces) OfFold(ctx context.Context, fold int) (*frontier.Frontier, error) {
-	return p.flags.search.ofFold(ctx, p.Problem, p.held.folds[fold].Training, p.Options, p.Display.Enter)
+	return p.flags.search.ofFold(ctx, p.Problem, p.held.folds[fold].Training, p.Options, cli.Clock{}, p.Display.Enter)
 }
 
 // WithBest adds the best of each number of groups to a frontier.
@@ -266,14 +265,13 @@ func (p *Pieces) WithBest(ctx context.Context, fr *frontier.Frontier) (*frontier
 // nothing.
 func (p *Pieces) Dependence(ctx context.Context) (*frontier.Evidence, error) {
 	var d dependence
-	limit := p.flags.search.timeLimit
-	err := d.test(ctx, p.Problem, p.Options, &limit, p.Display)
+	err := d.test(ctx, p.Problem, p.Options, cli.Clock{}, p.Display)
 	return d.evidence, err
 }
 
 // Ceiling returns the upper bound on all groupings.
 func (p *Pieces) Ceiling(ctx context.Context) (*frontier.Ceiling, error) {
-	return p.flags.search.ceiling(ctx, p.Problem)
+	return p.flags.search.ceiling(ctx, p.Problem, cli.Clock{})
 }
 
 // WithHeldOut adds to a frontier what the records held out say, given the frontiers of the training records.

@@ -7,8 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/robust"
@@ -26,7 +28,8 @@ independent, some are apart, too. --uncertainty chooses where dh and di are from
   posterior  draws of the distribution, under the prior of nsb
   delta      formulas for large samples: the fastest
   nsb        posterior deviations of three entropies as if independent: wide
-It begins after the search, and --time-limit does not end it.
+If --time-limit or Ctrl-C ends it, it is from the resamples made until then, at least
+20 of them; otherwise none is kept. Of a time limit, a fifth is kept for it.
 By default kept points are apart in both H and I (--apart either: in one is enough),
 and two values overlap if intervals of --sigma standard deviations do (--overlap
 value: if the later is in the interval of the one kept; difference: if their
@@ -43,6 +46,9 @@ type robustFlags struct {
 
 // defaultResamples determine standard deviations to about a twentieth.
 const defaultResamples = 200
+
+// enoughResamples determine standard deviations to a sixth. Fewer are not kept if there is no time for all.
+const enoughResamples = 20
 
 func (f *robustFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
@@ -98,12 +104,16 @@ func (f *robustFlags) refuse(p *input.Problem) error {
 // uncertainty names the stage in which that of points is computed.
 const uncertainty = "uncertainty"
 
-// measure adds the uncertainty of its points to a frontier. If it is interrupted, the
-// frontier stays as it is.
-func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, state *stages, p *progress.Display) (*frontier.Frontier, error) {
+// measure adds the uncertainty of its points to a frontier. If it is interrupted or the time is over, that is from
+// as many resamples as there are then, and the frontier stays as it is if these are too few.
+func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, state *stages, clock cli.Clock, p *progress.Display) (*frontier.Frontier, error) {
 	if !f.on {
 		return fr, nil
 	}
+	ctx, cancel := clock.Within(ctx)
+	defer cancel()
+	p.Within(ctx)
+	f.opts.Enough = enoughResamples
 	var with *frontier.Frontier
 	err := state.goOn(ctx, "draws", func(keep func(func() []byte, bool), resume []byte) (err error) {
 		if f.opts.Observe = p.Count(uncertainty, false); resume != nil {
@@ -113,12 +123,19 @@ func (f *robustFlags) measure(ctx context.Context, j *joint.Joint, fr *frontier.
 		with, err = robust.Measure(ctx, j, fr, f.opts)
 		return err
 	})
-	switch {
-	case errors.Is(err, context.Canceled):
-		p.Warn(errors.New("interrupted before the uncertainty of the points was known: none is kept"))
-		with, err = fr, nil
-	case err != nil:
-		err = fmt.Errorf("--robust: %w", err)
+	why := "interrupted"
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		why = "the time limit was over"
 	}
-	return with, err
+	switch {
+	case err != nil && ctx.Err() != nil && errors.Is(err, ctx.Err()):
+		p.Warn(fmt.Errorf("%s before the uncertainty of the points was known: none is kept", why))
+		return fr, nil
+	case err != nil:
+		return nil, fmt.Errorf("--robust: %w", err)
+	}
+	if made := with.Uncertainty.Resamples; f.opts.Method.Drawn() && made < f.opts.Resamples {
+		p.Warn(fmt.Errorf("%s after %s of %s resamples: the uncertainty of the points is from these", why, wording.Number(made), wording.Number(f.opts.Resamples)))
+	}
+	return with, nil
 }

@@ -78,8 +78,8 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.fast, "fast", false, "search only, without a proof: short for --prove=no")
 	f.prove.Add(cmd)
 	f.best.add(cmd)
-	flags.DurationVar(&f.timeLimit, "time-limit", 0, "end search and proof so that the call is done after this `TIME`, such as 30s or 10m (default none)")
-	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; the table comes on top")
+	flags.DurationVar(&f.timeLimit, "time-limit", 0, "be done after this `TIME`, such as 30s or 10m, with what is found until then (default none)")
+	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; a table of more than 10,000 values comes on top")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
 
@@ -190,36 +190,19 @@ func (f *searchFlags) checkProof(given func(flag string) bool) error {
 	return nil
 }
 
-// writing is about the time per row that it takes to write what sweeps find, and mostWriting the
-// largest share of a time limit that is kept for that.
-const (
-	writing     = 25 * time.Microsecond
-	mostWriting = 0.1
-)
-
-// startedAt takes the time since the call began, in which the table was read, from the time limit, and
-// the time to write the result of a table of so many rows.
-func (f *searchFlags) startedAt(begun time.Time, rows int) {
-	if f.timeLimit == 0 {
-		return
-	}
-	reserve := min(time.Duration(rows)*writing, time.Duration(float64(f.timeLimit)*mostWriting))
-	f.timeLimit = max(f.timeLimit-time.Since(begun)-reserve, 1) // 0 is no limit
-}
-
-// within searches, and proves as far as that is asked for, under the time limit, and records the
+// within searches, and proves as far as that is asked for, as long as the clock allows, and records the
 // time taken. It enters each stage but the first in the display.
-func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, display *progress.Display) (*frontier.Frontier, error) {
+func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) (*frontier.Frontier, error) {
 	if err := f.checkProvable(p); err != nil {
 		return nil, err
 	}
 	defer display.Within(ctx)
-	ctx, cancel := cli.Limited(ctx, f.timeLimit)
+	ctx, cancel := clock.Within(ctx)
 	defer cancel()
 	return f.state.frontier(ctx, "found", f.key(p, opts), func() (fr *frontier.Frontier, err error) {
 		start := time.Now()
 		if opts.Checkpoint, opts.Resume, err = f.state.hooks(searchSection); err == nil {
-			fr, err = f.frontier(ctx, p, opts, display)
+			fr, err = f.frontier(ctx, p, opts, clock.Share(f.best.searchShare()), display)
 		}
 		if err == nil {
 			display.Within(ctx)
@@ -234,8 +217,8 @@ func (f *searchFlags) within(ctx context.Context, p *input.Problem, opts search.
 }
 
 // frontier searches, and proves as far as that is asked for.
-func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, display *progress.Display) (*frontier.Frontier, error) {
-	ctx, cancel := f.best.limited(ctx, f.timeLimit)
+func (f *searchFlags) frontier(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) (*frontier.Frontier, error) {
+	ctx, cancel := clock.Within(ctx)
 	defer cancel()
 	display.Within(ctx)
 	opts.Limits = p.Limits

@@ -3,8 +3,6 @@ package mapping
 import (
 	"math"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"github.com/dibmap/dibmap/search"
 )
@@ -41,29 +39,5 @@ func TestFirstStage(t *testing.T) {
 		if got := tt.flags.firstStage(tt.opts); got != tt.want {
 			t.Errorf("%+v, %+v: %s, want %s", tt.flags, tt.opts, got, tt.want)
 		}
-	}
-}
-
-// TestTimeLimitCountsFromTheStart: reading and writing are part of the time limit.
-func TestTimeLimitCountsFromTheStart(t *testing.T) {
-	for _, tt := range []struct {
-		limit, read time.Duration
-		rows        int
-		want        time.Duration
-	}{
-		{0, time.Hour, 1000, 0},
-		{20 * time.Second, 2 * time.Second, 10_000, 20*time.Second - 2*time.Second - 10_000*writing},
-		{20 * time.Second, 3 * time.Second, 10_000_000, 15 * time.Second},
-		{time.Second, 2 * time.Second, 10, 1},
-		{1, 0, 10, 1},
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			f := searchFlags{timeLimit: tt.limit}
-			begun := time.Now()
-			time.Sleep(tt.read)
-			if f.startedAt(begun, tt.rows); f.timeLimit != tt.want {
-				t.Errorf("of %v, %v are left after %v, want %v", tt.limit, f.timeLimit, tt.read, tt.want)
-			}
-		})
 	}
 }

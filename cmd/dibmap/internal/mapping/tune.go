@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ type tuneFlags struct {
 	splits   int
 	epsilons string
 	effort   float64
+	limit    time.Duration
 	seed     uint64
 	workers  int
 	asJSON   bool
@@ -75,6 +77,7 @@ the epsilon of least transfer; recommended; and scale, in bits.
 	flags.IntVar(&f.splits, "splits", 5, "split the records `R` times")
 	flags.StringVar(&f.epsilons, "epsilons", "0,0.0001,0.0003,0.001,0.003,0.01,0.03,0.1", "choose among these depths, a `LIST` of bits")
 	flags.Float64Var(&f.effort, "effort", 1, "let a search evaluate `X` times as many groupings")
+	flags.DurationVar(&f.limit, "time-limit", 0, "be done after this `TIME`, with the depths tried until then (default none)")
 	flags.Uint64Var(&f.seed, "seed", 0, "split, and draw survivors, from seed `N`")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 	flags.BoolVar(&f.asJSON, "json", false, "print JSON, at full precision")
@@ -85,17 +88,22 @@ the epsilon of least transfer; recommended; and scale, in bits.
 
 // run chooses an epsilon. It checks the call before it reads the table.
 func (f *tuneFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
+	clock := cli.StartClock(f.limit)
 	opts, err := f.options()
 	if err != nil {
 		return err
 	}
-	t, j, err := f.table.Read(cmd.Context(), args, s, f.quiet || s.NotesLeftOut(f.asJSON))
+	reading, cancel := clock.Reading(cmd.Context())
+	defer cancel()
+	t, j, err := f.table.Read(reading, args, s, f.quiet || s.NotesLeftOut(f.asJSON))
 	if err != nil {
 		return input.OfTwoVariables(err, "epsilon is tuned for tables of two")
 	}
-	r, err := f.tune(cmd.Context(), j, opts, s)
+	ctx, done := clock.Within(cmd.Context())
+	defer done()
+	r, err := f.tune(ctx, j, opts, s)
 	if err != nil {
-		return tuneError(cmd.Context(), t.Name(), err)
+		return tuneError(ctx, t.Name(), err)
 	}
 	out := describeTuning(r)
 	out.Name, out.SHA256, out.Rows, out.columns = t.Name(), j.SHA256(), j.Rows(), j.Cols()
@@ -117,6 +125,8 @@ func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 		return opts, fmt.Errorf("--splits is %d: want 2 to %d", f.splits, mostSplits)
 	case !(f.effort > 0) || math.IsInf(f.effort, 1):
 		return opts, fmt.Errorf("--effort is %g: want a number above 0, such as 10 for ten times the default", f.effort)
+	case f.limit < 0:
+		return opts, fmt.Errorf("--time-limit is %v: want a time above zero, such as 30s", f.limit)
 	case f.workers < 0:
 		return opts, fmt.Errorf("--workers is %d: want 1 or more, or 0 for one a core", f.workers)
 	}
@@ -140,6 +150,7 @@ func (f *tuneFlags) options() (opts robust.TuneOptions, err error) {
 func (f *tuneFlags) tune(ctx context.Context, j *joint.Joint, opts robust.TuneOptions, s cli.Streams) (*robust.Tuning, error) {
 	progress := progress.New(s, f.quiet, "")
 	defer progress.Stop()
+	progress.Within(ctx)
 	opts.Observe = progress.Count("searches", true)
 	return robust.TuneEpsilon(ctx, j, opts)
 }
@@ -153,6 +164,8 @@ func tuneError(ctx context.Context, name string, err error) error {
 		return fmt.Errorf("%s: %w: raise --effort, group rare values by --min-count, or use map without --epsilon, which needs no depth", name, err)
 	case errors.Is(err, joint.ErrTooSmall):
 		return fmt.Errorf("%s: %w; group rare values by --min-count, or collect more", name, err)
+	case errors.Is(ctx.Err(), context.DeadlineExceeded):
+		return cli.Failed(fmt.Errorf("%s: the time limit was over before two depths were tried: allow more time, or group rare values by --min-count", name))
 	case ctx.Err() != nil:
 		return cli.Failed(fmt.Errorf("%s: interrupted before two depths were tried", name))
 	default:

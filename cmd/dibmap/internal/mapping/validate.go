@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"strconv"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -33,8 +32,9 @@ held-out records support; what tells no more there is chance. The frontier
 written is that of the whole table, with these numbers. --fold COL holds out the records
 of each value of a column in turn, such as a month or a region, and --test FILE scores
 the groupings on other records, read like TABLE. It takes counts of X and Y. The
-search of a part takes a fifth of the --effort at most, and no proof; if --time-limit or
-Ctrl-C ends it, the frontier is kept without these numbers.`
+search of a part takes a fifth of the --effort at most, and no proof. Half of a --time-limit
+is for the parts; if that is too little or Ctrl-C ends them, the frontier is kept without
+these numbers.`
 
 // validateFlags are the flags that hold records out.
 type validateFlags struct {
@@ -149,23 +149,20 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	return h, err
 }
 
-// validate adds what held-out records say to a frontier. If it is interrupted, or the deadline
-// passes, the frontier stays as it is.
-func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, fr *frontier.Frontier, opts search.Options, deadline time.Time, d *progress.Display) (*frontier.Frontier, error) {
+// validated adds what held-out records say to a frontier. If it is interrupted, or the time is over, the
+// frontier stays as it is.
+func (f *mapFlags) validated(ctx context.Context, p *input.Problem, h heldOut, fr *frontier.Frontier, opts search.Options, clock cli.Clock, d *progress.Display) (*frontier.Frontier, error) {
 	if len(h.folds) == 0 {
 		return fr, nil
 	}
-	if !deadline.IsZero() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadline(ctx, deadline)
-		defer cancel()
-		d.Within(ctx)
-	}
+	ctx, cancel := clock.Within(ctx)
+	defer cancel()
+	d.Within(ctx)
 	find := func(ctx context.Context, fold int, training *joint.Joint) (*frontier.Frontier, error) {
 		d.Part(fmt.Sprintf("fold %d of %d, ", fold+1, len(h.folds)), f.search.firstStage(opts))
 		of := f.search
 		of.state = of.state.part(fmt.Sprintf("fold %d", fold+1))
-		return of.ofFold(ctx, p, training, opts, d.Enter)
+		return of.ofFold(ctx, p, training, opts, clock.Share(foldShare/float64(len(h.folds)-fold)), d.Enter)
 	}
 	if f.validate.test != "" {
 		find = nil
@@ -194,7 +191,7 @@ func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier,
 }
 
 // ofFold searches the training records of a fold, as the whole table was searched.
-func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *joint.Joint, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *joint.Joint, opts search.Options, clock cli.Clock, stage func(string)) (*frontier.Frontier, error) {
 	part, err := p.On(training)
 	if err != nil {
 		return nil, err
@@ -207,15 +204,19 @@ func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *jo
 				return nil, err
 			}
 		}
-		return f.unproved(ctx, part, opts, stage)
+		return f.unproved(ctx, part, opts, clock, stage)
 	})
 }
 
 // unproved searches a part of the records as the whole table, and the best of each number of groups,
 // without a proof.
-func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts search.Options, stage func(string)) (*frontier.Frontier, error) {
+func (f *searchFlags) unproved(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, stage func(string)) (*frontier.Frontier, error) {
+	ctx, cancel := clock.Within(ctx)
+	defer cancel()
+	searching, done := clock.Share(f.best.searchShare()).Within(ctx)
+	defer done()
 	opts.Limits = p.Limits
-	r, err := f.find(ctx, p.Problem, opts, exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits})
+	r, err := f.find(searching, p.Problem, opts, exact.Options{MaxMemory: opts.MaxMemory, Workers: opts.Workers, Enter: stage, Observe: opts.Observe, Limits: p.Limits})
 	if err != nil {
 		return nil, err
 	}

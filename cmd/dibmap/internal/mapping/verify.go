@@ -86,7 +86,7 @@ line each, or if --time-limit or Ctrl-C came first.
 // run checks the frontier that the first argument names against the table that the second names,
 // or that the file does.
 func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag string) bool, s cli.Streams) error {
-	path := args[0]
+	path, clock := args[0], cli.StartClock(f.timeLimit)
 	switch {
 	case f.timeLimit < 0:
 		return fmt.Errorf("--time-limit is %v: want a time above 0, such as 10m", f.timeLimit)
@@ -116,14 +116,16 @@ func (f *verifyFlags) run(ctx context.Context, args []string, given func(flag st
 			return fmt.Errorf("%s is of values that this program does not know: %w", path, err)
 		}
 	}
-	p, err := problem.Pose(ctx, []string{table}, s, f.quiet)
+	reading, stop := clock.Reading(ctx)
+	defer stop()
+	p, err := problem.Pose(reading, []string{table}, s, f.quiet)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && len(args) == 1:
 		return fmt.Errorf("%w: %s names this table; if it is elsewhere now, give it after the frontier", err, path)
 	case err != nil:
 		return err
 	}
-	within, cancel := cli.Limited(ctx, f.timeLimit)
+	within, cancel := clock.Within(ctx)
 	defer cancel()
 	v, err := f.verify(within, problem.Kind, p, fr)
 	if err == nil {

@@ -1,0 +1,93 @@
+package mapping
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
+)
+
+// The stages of map share the time limit of the call: reading, the test of dependence, the upper bound, the
+// search with its proof, the best of each k, the uncertainty of points, held-out records, and writing. These
+// are the parts of what is left that each of them may take. What it does not need is there for the next.
+const (
+	evidenceShare = 0.1
+	ceilingShare  = 0.1 // which it should take; see ceilingPatience
+	robustShare   = 0.2
+	foldsShare    = 0.5 // of folds, each of which is searched
+	testShare     = 0.1 // of other records, which are scored only
+	foldShare     = 0.8 // of a fold's time, its search; the rest is for scoring
+
+	// frontierShare is the part of the search that the frontier may take if the best groupings are looked
+	// for after it, and halfShare that if more or fewer of these are asked for than by default.
+	frontierShare = 0.8
+	halfShare     = 0.5
+
+	// writing is about the time per row that it takes to write what sweeps find, and mostWriting the
+	// largest share of what is left that is kept for that.
+	writing     = 25 * time.Microsecond
+	mostWriting = 0.3
+	// again is how often a large table is gone through after it was read, until its result is written, as a
+	// part of the time to read it, and manyRows is the number of rows from which on that is all that matters.
+	again    = 1
+	manyRows = 100_000
+)
+
+// afterReading returns the clock of the stages after reading, which leave time to write. It is an error if a
+// large table leaves no time for them.
+func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading time.Duration) (cli.Clock, error) {
+	left, limited := clock.Left()
+	if !limited {
+		return clock, nil
+	}
+	rows := p.Problem.Rows()
+	if p.Joint != nil { // which may have equal rows
+		rows = p.Joint.Rows()
+	}
+	finish := time.Duration(again * float64(reading))
+	if rows > manyRows && left < finish {
+		return clock, cli.Failed(fmt.Errorf("%s: its %s values of X took %.1f s to read, and the rest takes as long, so --time-limit %v is too short: allow more time, or %s",
+			p.Name, wording.Number(rows), reading.Seconds(), f.timeLimit, input.FewerValues(p.XScales)))
+	}
+	return clock.Keep(max(time.Duration(rows)*writing, finish), mostWriting), nil
+}
+
+// searchShare is the part of the search before the best groupings are looked for.
+func (f *bestFlags) searchShare() float64 {
+	switch {
+	case f.off():
+		return 1
+	case f.given:
+		return halfShare
+	default:
+		return frontierShare
+	}
+}
+
+func (f *robustFlags) share() float64 {
+	if f.on {
+		return robustShare
+	}
+	return 0
+}
+
+// shareBefore is the part of what the search has left, if another stage with the given share follows.
+func (f *robustFlags) shareBefore(next float64) float64 {
+	if next == 0 {
+		return 1
+	}
+	return robustShare / (robustShare + next)
+}
+
+func (f *validateFlags) share() float64 {
+	switch {
+	case f.test != "":
+		return testShare
+	case f.on():
+		return foldsShare
+	default:
+		return 0
+	}
+}

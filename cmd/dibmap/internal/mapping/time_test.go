@@ -1,0 +1,89 @@
+package mapping
+
+import (
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// manyValues is a problem of so many rows.
+type manyValues struct {
+	problem.Problem
+	rows int
+}
+
+func (p manyValues) Rows() int { return p.rows }
+
+// TestTimeLimitCountsFromTheStart: reading and writing are part of the time limit, and where a large table has
+// left no time for a search, that is said.
+func TestTimeLimitCountsFromTheStart(t *testing.T) {
+	for _, tt := range []struct {
+		limit, read time.Duration
+		rows        int
+		left        time.Duration
+		wrong       string
+	}{
+		{20 * time.Second, 100 * time.Millisecond, 10_000, 19900*time.Millisecond - 10_000*writing, ""},
+		{20 * time.Second, 2 * time.Second, 10_000, 16 * time.Second, ""},
+		{20 * time.Second, 8 * time.Second, 10_000, 8400 * time.Millisecond, ""}, // at most a part is kept
+		{20 * time.Second, 8 * time.Second, 1_000_000, 8400 * time.Millisecond, ""},
+		{20 * time.Second, 21 * time.Second, 10_000, 0, ""},
+		{20 * time.Second, 11 * time.Second, 1_000_000, 0, "table: its 1,000,000 values of X took 11.0 s to read, and the rest takes as long, so --time-limit 20s is too short: "},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := searchFlags{timeLimit: tt.limit}
+			clock := cli.StartClock(tt.limit)
+			time.Sleep(tt.read)
+			p := &input.Problem{Name: "table", Problem: manyValues{rows: tt.rows}}
+			clock, err := f.afterReading(clock, p, tt.read)
+			if tt.wrong != "" {
+				if err == nil || !strings.HasPrefix(err.Error(), tt.wrong) || cli.ExitCode(err) != cli.ExitFailed {
+					t.Errorf("the error is %v, want %s", err, tt.wrong)
+				}
+				return
+			}
+			if left, limited := clock.Left(); err != nil || left != tt.left || !limited {
+				t.Errorf("of %v, %v are left after %v, want %v; %v", tt.limit, left, tt.read, tt.left, err)
+			}
+		})
+	}
+	if clock, err := new(searchFlags).afterReading(cli.Clock{}, &input.Problem{}, time.Hour); clock != (cli.Clock{}) || err != nil {
+		t.Errorf("without a limit, there is %v, %v", clock, err)
+	}
+}
+
+// TestSharesOfTheTime: with all that can follow, the search has most of the time, and what follows has its shares.
+func TestSharesOfTheTime(t *testing.T) {
+	for _, tt := range []struct {
+		robust                     bool
+		validate                   validateFlags
+		search, uncertain, heldOut int // percent of the time
+	}{
+		{false, validateFlags{}, 100, 0, 0},
+		{true, validateFlags{}, 80, 20, 0},
+		{false, validateFlags{k: 5}, 50, 0, 50},
+		{true, validateFlags{k: 5}, 30, 20, 50},
+		{true, validateFlags{test: "other.csv"}, 70, 20, 10},
+	} {
+		f := mapFlags{robust: robustFlags{on: tt.robust}, validate: tt.validate}
+		search := 1 - f.robust.share() - f.validate.share()
+		uncertain := 0.
+		if tt.robust {
+			uncertain = (1 - search) * f.robust.shareBefore(f.validate.share())
+		}
+		for _, part := range []struct {
+			got  float64
+			want int
+		}{{search, tt.search}, {uncertain, tt.uncertain}, {1 - search - uncertain, tt.heldOut}} {
+			if int(math.Round(100*part.got)) != part.want {
+				t.Errorf("%+v: a stage has %g of the time, want %d %%", tt, part.got, part.want)
+			}
+		}
+	}
+}
