@@ -83,6 +83,7 @@ var mayImport = map[string][]string{
 	"experiments/internal/performance": {"problem", "experiments/internal/chart", "joint", "partition", "search", "table"},
 	"experiments/internal/program":     {"experiments/internal/packages"},
 	"experiments/performance":          {"experiments/internal/performance", "experiments/internal/program"},
+	"experiments/limits":               {"experiments/internal/program"},
 	"experiments/paper": {
 		"problem", "internal/baseline", "internal/judge", "exact", "frontier", "info", "joint", "pareto", "partition", "plot", "robust", "search", "table", "dataset",
 		"experiments/internal/chart", "experiments/internal/performance", "experiments/internal/program", "experiments/paper/copula",
