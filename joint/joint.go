@@ -8,6 +8,8 @@ package joint
 
 import (
 	"errors"
+	"slices"
+	"sync"
 
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/partition"
@@ -22,7 +24,17 @@ type Cell struct {
 
 // Joint is the distribution p(x,y) on n rows and m columns, all of which have mass. It
 // is immutable and safe for concurrent use.
-type Joint struct{ table }
+type Joint struct {
+	table
+	known *known
+}
+
+// known is what is computed of a table when it is needed first, as sorting millions of labels takes seconds.
+type known struct {
+	digest, order sync.Once
+	sha256        string
+	rows          []int
+}
 
 // Errors of this package. The text of an error says what is wrong and where.
 var (
@@ -54,8 +66,10 @@ func New(x, y []string, values []Cell) (*Joint, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Joint{t}, nil
+	return newJoint(t), nil
 }
+
+func newJoint(t table) *Joint { return &Joint{t, new(known)} }
 
 // Dense returns the joint distribution of a full table, values[x][y]. The rest is as
 // for [New].
@@ -91,10 +105,21 @@ func (j *Joint) HXY() float64 { return j.entropy(j.mass) }
 // same result for every order of rows and columns in a file.
 // O(n log n + cells) if no masses are equal, and 16 times that at most.
 func (j *Joint) CanonicalOrder() []int {
-	return masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})
+	j.known.order.Do(func() {
+		j.known.rows = masses.Order(j.x, j.y, j.rowMass, masses.Cells{Start: j.start, Column: j.column, Value: j.mass})
+	})
+	return slices.Clone(j.known.rows)
+}
+
+// SHA256 returns a hexadecimal digest of the labels and masses. It does not depend on
+// the order of rows and columns, on the file format, or on rows and columns without
+// mass.
+func (j *Joint) SHA256() string {
+	j.known.digest.Do(func() { j.known.sha256 = j.table.SHA256() })
+	return j.known.sha256
 }
 
 // Coarsen returns the joint distribution of Z = f(X) and Y, in which the rows of each
 // cluster are added up. Row c is cluster c, and its label is the alphabetically first of
 // the cluster's labels. The result may have a single row. O(n + m + non-zero cells).
-func (j *Joint) Coarsen(f partition.Partition) *Joint { return &Joint{j.coarsen(f)} }
+func (j *Joint) Coarsen(f partition.Partition) *Joint { return newJoint(j.coarsen(f)) }

@@ -372,3 +372,19 @@ func TestCoarsenNamesDoNotDependOnTheOrder(t *testing.T) {
 		}
 	}
 }
+
+// TestKnownOrderIsACopy: what a caller does with the order, and how often it asks, changes nothing.
+func TestKnownOrderIsACopy(t *testing.T) {
+	j, err := New([]string{"a", "b", "c"}, []string{"p", "q"}, []Cell{{0, 0, 1}, {1, 1, 5}, {2, 0, 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	order, digest := j.CanonicalOrder(), j.SHA256()
+	clear(order)
+	if got := j.CanonicalOrder(); !slices.Equal(got, []int{1, 2, 0}) {
+		t.Errorf("the order is %v", got)
+	}
+	if digest != j.table.SHA256() || digest != j.SHA256() {
+		t.Error("the digest has changed")
+	}
+}

@@ -131,7 +131,7 @@ func (j *Joint) withCounts(counts []float64) (*Joint, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Joint{t}, nil
+	return newJoint(t), nil
 }
 
 // newStream returns the random numbers of a seed and a sample size. Mixing the seed keeps the
