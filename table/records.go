@@ -58,6 +58,7 @@ func countRecords(ctx context.Context, in source.Inputs, opts Options, q records
 	if err := r.CountAll(c); err != nil {
 		return nil, nil, err
 	}
+	c.Close()
 	notes = slices.Concat(r.Notes, missingNotes(r.Columns(), c))
 	if r.Empty > 0 {
 		notes = append(notes, fmt.Sprintf("%d of %d files hold no records", r.Empty, len(in.Files)))

@@ -66,10 +66,17 @@ func (t *matrix[M]) phiOf(v M) float64 {
 // heaviest rows: the other rows are their own sums.
 type cellSums[M mass] struct {
 	*matrix[M]
-	in    *clusters
-	sums  [][]M      // of a cluster, by column; nil if it is a row without
-	held  [][]uint64 // of a cluster with sums, the columns in which it has mass
-	spare [][]M      // sums that are 0
+	in   *clusters
+	sums [][]M      // of a cluster, by column; nil if it is a row without
+	held [][]uint64 // of a cluster with sums, the columns in which it has mass
+	// spare are sums that are 0, each with no columns held.
+	spare []cellSum[M]
+}
+
+// cellSum is what one cluster has in sums and held.
+type cellSum[M mass] struct {
+	sums []M
+	held []uint64
 }
 
 func newCellSums[M mass](t *matrix[M], in *clusters) *cellSums[M] {
@@ -99,12 +106,9 @@ func (c *cellSums[M]) fill(k int32) {
 	}
 	c.in.room--
 	if last := len(c.spare) - 1; last >= 0 {
-		c.sums[k], c.spare = c.spare[last], c.spare[:last]
+		c.sums[k], c.held[k], c.spare = c.spare[last].sums, c.spare[last].held, c.spare[:last]
 	} else {
-		c.sums[k] = make([]M, c.m)
-	}
-	if c.held[k] == nil {
-		c.held[k] = make([]uint64, (c.m+63)/64)
+		c.sums[k], c.held[k] = make([]M, c.m), make([]uint64, (c.m+63)/64)
 	}
 	for x := c.in.head[k]; ; {
 		c.put(x, k)
@@ -126,8 +130,8 @@ func (c *cellSums[M]) release(k int32) {
 		}
 		c.held[k][word] = 0
 	}
-	c.spare = append(c.spare, s)
-	c.sums[k] = nil
+	c.spare = append(c.spare, cellSum[M]{s, c.held[k]})
+	c.sums[k], c.held[k] = nil, nil
 	c.in.room++
 }
 

@@ -127,7 +127,7 @@ const (
 )
 
 func newCounting(s Source, opts CountOptions) *counting {
-	t := newTable(s)
+	t := newTable(s, opts.MaxMemory)
 	t.heavy = 0 // rows alone need no sums
 	most := min(t.n, opts.UpTo+max(leastMargin, int(margin*float64(opts.UpTo))))
 	c := &counting{opts: opts, table: t, best: make([]Counted, most+1)}

@@ -90,7 +90,7 @@ const (
 
 // newEngine returns a search of a problem, given the clustering where every row is a cluster and a coarse one.
 func newEngine(s Source, opts Options) *engine {
-	t := newTable(s)
+	t := newTable(s, opts.MaxMemory)
 	t.limits = newLimits(opts.Limits, t.n)
 	e := &engine{
 		opts: opts, source: s, table: t, replay: newMembers(t.n), runs: []run{firstRun(fewClusters(t.n, opts.Limits))},
@@ -127,8 +127,10 @@ func (e *engine) end(w *clusters, at position) found {
 }
 
 // room returns how many clusters of each walker may have sums, and how many walkers there are. Half of the
-// memory is for sums, and a quarter for those of one walker, whatever the number of workers.
+// memory is for sums, and a quarter for those of one walker, whatever the number of workers. An eighth is enough
+// for those of the heaviest rows.
 func (t *table) room(opts Options) (room int64, walkers int) {
+	t.heavy = min(t.heavy, max(leastHeavy, int32(min(opts.MaxMemory/8/t.perCluster, math.MaxInt32))))
 	room = max(int64(t.heavy)+16, min(opts.MaxMemory/4/t.perCluster, int64(t.n)))
 	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.perCluster))))
 }

@@ -81,18 +81,18 @@ type table struct {
 	perCluster int64
 }
 
-// maxSmall is the number of masses whose phi is kept: 8 MB.
+// maxSmall is the largest number of masses whose phi is kept: 8 MB, and no more than a sixteenth of the memory.
 const maxSmall = 1 << 20
 
 // maxCount is the largest total of counts that are kept in 32 bits.
 const maxCount = math.MaxInt32
 
-func newTable(s Source) *table {
+func newTable(s Source, memory int64) *table {
 	t := &table{n: s.Rows(), phis: s.Phi()}
 	t.base, _ = s.Shift()
 	masses, total := s.Masses()
 	if s.Counts() {
-		t.small = make([]float64, int(min(total, maxSmall-1))+1)
+		t.small = make([]float64, int(min(total, maxSmall-1, float64(memory/128)))+1)
 		for v := range t.small {
 			t.small[v] = t.phis.At(float64(v))
 		}

@@ -5,13 +5,18 @@ import (
 	"testing"
 )
 
-// TestLimitMemory: the limit is for the search alone, on top of what there is, and
-// a lower one of the user stays.
+// TestLimitMemory: the limit is that of the process, a large table comes on top, and a lower limit of
+// the user stays.
 func TestLimitMemory(t *testing.T) {
 	const mega = 1 << 20
-	table := make([]byte, 50*mega)
 	before := debug.SetMemoryLimit(-1)
 	restore := LimitMemory(100 * mega)
+	if got := debug.SetMemoryLimit(-1); got != 110*mega+besides {
+		t.Errorf("without a table, the limit is %d", got)
+	}
+	restore()
+	table := make([]byte, 50*mega)
+	restore = LimitMemory(100 * mega)
 	if got := debug.SetMemoryLimit(-1); got < 150*mega || got > before || got > 1000*mega {
 		t.Errorf("the limit is %d", got)
 	}

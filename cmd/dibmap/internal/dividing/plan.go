@@ -89,6 +89,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 		return err
 	}
 	defer f.pieces.Display.Stop()
+	defer cli.LimitMemory(f.pieces.Options.MaxMemory)()
 	p := f.pieces.Problem
 	w, err := f.divide(cmd.Context())
 	switch {

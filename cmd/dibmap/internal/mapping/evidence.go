@@ -1,8 +1,10 @@
 package mapping
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"runtime"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
@@ -39,6 +41,14 @@ func (d *dependence) remark(p *input.Problem) bool {
 	return true
 }
 
+// testWorkers is the number of threads of the test for which there is memory: each may shuffle all records.
+func testWorkers(p *input.Problem, opts search.Options) int {
+	const perRecord = 4
+	records, _ := p.Joint.Samples()
+	most := max(opts.MaxMemory/perRecord/max(records, 1), 1)
+	return int(min(int64(cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))), most))
+}
+
 // test tests whether the counts of a table show dependence, in a part of the time that is left. Nothing is tested
 // if there are no counts, if a single row or column leaves nothing to test, or if the time is over before or the
 // user ends it.
@@ -52,7 +62,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	defer display.Within(ctx)
 	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed), func() (*frontier.Evidence, error) {
 		return evidence.OfDependence(within, p.Joint, evidence.Options{
-			Seed: opts.Seed, Workers: opts.Workers, Observe: display.Count("permutation test", false),
+			Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
 		})
 	})
 	switch {
