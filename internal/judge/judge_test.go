@@ -72,7 +72,11 @@ func TestNoBaselineIsAboveTheFrontier(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		entries = append(entries, judge.Entry{Method: "dibmap", Points: judge.Points(j, judge.ClusteringsOf(r.Frontier))})
+		points := judge.Points(j, judge.ClusteringsOf(r.Frontier))
+		if diff := cmp.Diff(points, judge.PointsOf(r.Frontier)); diff != "" {
+			t.Errorf("table %d: the frontier has other points (-computed, +in the frontier)\n%s", number, diff)
+		}
+		entries = append(entries, judge.Entry{Method: "dibmap", Points: points})
 		c := judge.Judge(j.HX(), known, entries)
 		if c.Added != 0 {
 			t.Errorf("table %d: %d points are beyond the frontier of all clusterings", number, c.Added)
@@ -197,5 +201,17 @@ func TestTiesCountOnce(t *testing.T) {
 	c := judge.Judge(j.HX(), nil, []judge.Entry{{"all", points}})
 	if len(points) != 7 || len(c.Truth) != 3 || c.Scores[0].TP != 3 {
 		t.Errorf("%d points, truth %+v", len(points), c.Truth)
+	}
+}
+
+// TestPointsOfSweeps: what sweeps have found of a large table has the points that are computed of its clusterings.
+func TestPointsOfSweeps(t *testing.T) {
+	j := randomTable(t, rand.New(rand.NewPCG(7, 0)), 320, 6)
+	r, err := search.Map(t.Context(), problem.DIB(j), search.Options{Effort: 0.001})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(judge.Points(j, judge.ClusteringsOf(r.Frontier)), judge.PointsOf(r.Frontier)); diff != "" || r.Frontier.Len() < 100 {
+		t.Errorf("of %d points, the frontier has others (-computed, +in the frontier)\n%.2000s", r.Frontier.Len(), diff)
 	}
 }

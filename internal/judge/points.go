@@ -41,6 +41,21 @@ func Points(j *joint.Joint, clusterings iter.Seq[baseline.Clustering]) []Point {
 		at := evaluator.Load(labels)
 		points = append(points, Point{H: at.H, I: at.I, K: c.Partition.K(), Parameter: c.Parameter})
 	}
+	return ordered(points)
+}
+
+// PointsOf is [Points] of the clusterings of a frontier of H(Z) and I(Z;Y). Their points are in it with the same bits,
+// as all sums are exact. O(points log points).
+func PointsOf(f *frontier.Frontier) []Point {
+	points := make([]Point, 0, f.Len())
+	for p := range f.All() {
+		points = append(points, Point{H: p.H, I: p.I, K: p.K, Parameter: float64(p.K)})
+	}
+	return ordered(points)
+}
+
+// ordered sorts points, and keeps the first of those that tie.
+func ordered(points []Point) []Point {
 	slices.SortStableFunc(points, func(a, b Point) int {
 		return cmp.Or(cmp.Compare(a.H, b.H), cmp.Compare(a.I, b.I))
 	})

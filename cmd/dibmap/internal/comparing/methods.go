@@ -40,6 +40,14 @@ type findings struct {
 	external    bool // another program found them, in a time that is not known
 }
 
+// points returns the points of what was found.
+func (f *findings) points(j *joint.Joint) []judge.Point {
+	if f.result != nil {
+		return judge.PointsOf(f.result.Frontier)
+	}
+	return judge.Points(j, f.clusterings)
+}
+
 // searchBy returns a search of this project as a contender.
 func (f *compareFlags) searchBy(name string, opts search.Options) contender {
 	opts.Workers = f.opts.Workers

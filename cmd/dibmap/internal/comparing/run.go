@@ -88,7 +88,7 @@ func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.
 		}
 		found.seconds = seconds
 		r.found = append(r.found, found)
-		entries = append(entries, judge.Entry{Method: c.name, Points: judge.Points(r.joint, found.clusterings)})
+		entries = append(entries, judge.Entry{Method: c.name, Points: found.points(r.joint)})
 		if c.name != ourName || r.flags.prove == cli.ProveNo {
 			continue
 		}
@@ -99,7 +99,7 @@ func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.
 		if err := r.prove(ctx, found.result, clock.Share(share), progress); err != nil {
 			return fmt.Errorf("%s: %w", r.problem.Source.Name, err)
 		}
-		known = judge.Points(r.joint, judge.ClusteringsOf(r.proved))
+		known = judge.PointsOf(r.proved)
 	}
 	r.Verdict = judge.Judge(r.problem.HX, known, entries)
 	return nil
