@@ -79,6 +79,9 @@ func Validate(ctx context.Context, folds []joint.Fold, whole *frontier.Frontier,
 	}
 	v := &validation{Frontier: whole, workers: workers}
 	for n, f := range folds {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		s, err := newSample(f)
 		if err != nil {
 			return nil, fmt.Errorf("fold %d: %w", n+1, err)

@@ -151,7 +151,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	}
 	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
-	p.Problem, err = prompt(ctx, t.Name(), func() (problem.Problem, error) {
+	p.Problem, err = Prompt(ctx, t.Name(), func() (problem.Problem, error) {
 		of, err := f.ofTwo(j)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", t.Name(), err)

@@ -28,7 +28,7 @@ func TestReadingEndsAtOnce(t *testing.T) {
 			{late, "table.csv: the time limit was over before it was read: allow more time, or read fewer records"},
 		} {
 			start := time.Now()
-			_, err := prompt(tt.ctx, "table.csv", sorting)
+			_, err := Prompt(tt.ctx, "table.csv", sorting)
 			if err == nil || err.Error() != tt.want || cli.ExitCode(err) != cli.ExitFailed {
 				t.Errorf("the error is %v, want %s", err, tt.want)
 			}
@@ -36,7 +36,7 @@ func TestReadingEndsAtOnce(t *testing.T) {
 				t.Errorf("it took %v", took)
 			}
 		}
-		if n, err := prompt(t.Context(), "table.csv", sorting); n != 1 || err != nil {
+		if n, err := Prompt(t.Context(), "table.csv", sorting); n != 1 || err != nil {
 			t.Errorf("undisturbed, it is %d, %v", n, err)
 		}
 	})

@@ -129,14 +129,14 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if err := f.scales.apply(&opts, s); err != nil {
 		return t, numbers, err
 	}
-	t, err = prompt(ctx, name, func() (T, error) { return open(ctx, name, opts) })
+	t, err = Prompt(ctx, name, func() (T, error) { return open(ctx, name, opts) })
 	switch {
 	case errors.Is(err, table.ErrThreeVariables):
 		return t, numbers, fmt.Errorf("%w: %s", err, addSymmetric)
 	case err != nil:
 		return t, numbers, Naming(err)
 	}
-	numbers, err = prompt(ctx, name, func() (N, error) { return numbersOf(t) })
+	numbers, err = Prompt(ctx, name, func() (N, error) { return numbersOf(t) })
 	if err != nil || quiet {
 		return t, numbers, err
 	}
@@ -154,9 +154,9 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	return t, numbers, nil
 }
 
-// prompt does a part of reading a table, and returns as soon as the context ends: counting and sorting millions of
+// Prompt does a part of reading a table, and returns as soon as the context ends: counting and sorting millions of
 // labels takes seconds.
-func prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
+func Prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, error) {
 	v, err := waiting.Do(ctx, do)
 	switch {
 	case err == nil || ctx.Err() == nil:

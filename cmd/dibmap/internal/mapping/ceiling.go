@@ -14,7 +14,8 @@ import (
 // ceilingHelp explains the upper bound.
 const ceilingHelp = `For tables of more values of X than a proof takes, map computes what no grouping can
 tell, found or not: an upper bound on I(Z;Y) for every H(Z), which 'dibmap plot' draws. The
-summary says how far above the frontier it is. --prove=no and --fast leave it out.`
+summary says how far above the frontier it is. --prove=no and --fast leave it out, and
+more than 100,000 values have none.`
 
 const (
 	// ceilingRate is the number of steps that a core takes a second, and ceilingPatience how many times

@@ -25,14 +25,14 @@ const (
 	frontierShare = 0.8
 	halfShare     = 0.5
 
-	// writing is about the time per row that it takes to write what sweeps find, and mostWriting the
-	// largest share of what is left that is kept for that.
+	// again is the time that it takes to prepare the search of a large table and to write its result, in times
+	// of that to read it. It is from writing to slowWriting for each row, however long a pipe made the reader
+	// wait, and at most the share mostWriting of what is left. From manyRows on there is no result without it.
+	again       = 2
 	writing     = 25 * time.Microsecond
+	slowWriting = 250 * time.Microsecond
 	mostWriting = 0.3
-	// again is how often a large table is gone through after it was read, until its result is written, as a
-	// part of the time to read it, and manyRows is the number of rows from which on that is all that matters.
-	again    = 1
-	manyRows = 100_000
+	manyRows    = 100_000
 )
 
 // afterReading returns the clock of the stages after reading, which leave time to write. It is an error if a
@@ -46,12 +46,12 @@ func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading ti
 	if p.Joint != nil { // which may have equal rows
 		rows = p.Joint.Rows()
 	}
-	finish := time.Duration(again * float64(reading))
+	finish := min(again*reading, time.Duration(rows)*slowWriting)
 	if rows > manyRows && left < finish {
-		return clock, cli.Failed(fmt.Errorf("%s: its %s values of X took %.1f s to read, and the rest takes as long, so --time-limit %v is too short: allow more time, or %s",
+		return clock, cli.Failed(fmt.Errorf("%s: its %s values of X took %.1f s to read, and the rest takes longer, so --time-limit %v is too short: allow more time, or %s",
 			p.Name, wording.Number(rows), reading.Seconds(), f.timeLimit, input.FewerValues(p.XScales)))
 	}
-	return clock.Keep(max(time.Duration(rows)*writing, finish), mostWriting), nil
+	return clock.Keep(max(finish, time.Duration(rows)*writing), mostWriting), nil
 }
 
 // searchShare is the part of the search before the best groupings are looked for.

@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
+	"github.com/dibmap/dibmap/search"
 )
 
 // manyValues is a problem of so many rows.
@@ -30,11 +33,11 @@ func TestTimeLimitCountsFromTheStart(t *testing.T) {
 		wrong       string
 	}{
 		{20 * time.Second, 100 * time.Millisecond, 10_000, 19900*time.Millisecond - 10_000*writing, ""},
-		{20 * time.Second, 2 * time.Second, 10_000, 16 * time.Second, ""},
-		{20 * time.Second, 8 * time.Second, 10_000, 8400 * time.Millisecond, ""}, // at most a part is kept
-		{20 * time.Second, 8 * time.Second, 1_000_000, 8400 * time.Millisecond, ""},
+		{20 * time.Second, 2 * time.Second, 10_000, 18*time.Second - 10_000*slowWriting, ""},
+		{20 * time.Second, 8 * time.Second, 10_000, 12*time.Second - 10_000*slowWriting, ""},
+		{20 * time.Second, 6 * time.Second, 1_000_000, 9800 * time.Millisecond, ""}, // at most a part is kept
 		{20 * time.Second, 21 * time.Second, 10_000, 0, ""},
-		{20 * time.Second, 11 * time.Second, 1_000_000, 0, "table: its 1,000,000 values of X took 11.0 s to read, and the rest takes as long, so --time-limit 20s is too short: "},
+		{20 * time.Second, 11 * time.Second, 1_000_000, 0, "table: its 1,000,000 values of X took 11.0 s to read, and the rest takes longer, so --time-limit 20s is too short: "},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			f := searchFlags{timeLimit: tt.limit}
@@ -84,6 +87,40 @@ func TestSharesOfTheTime(t *testing.T) {
 			if int(math.Round(100*part.got)) != part.want {
 				t.Errorf("%+v: a stage has %g of the time, want %d %%", tt, part.got, part.want)
 			}
+		}
+	}
+}
+
+// TestWithoutABound: a table of so many values that the bound says nothing has none, which would take memory and time.
+func TestWithoutABound(t *testing.T) {
+	for rows, want := range map[int]bool{100: true, mostBounded + 1: false} {
+		var cells []joint.Cell
+		labels := make([]string, rows)
+		for x := range labels {
+			labels[x] = strconv.Itoa(x)
+			cells = append(cells, joint.Cell{X: int32(x), Y: int32(x % 2), Value: 1})
+		}
+		j, err := joint.New(labels, []string{"p", "q"}, cells)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := searchFlags{prove: cli.ProveAuto}
+		if got := f.bounds(&input.Problem{Joint: j, Problem: problem.DIB(j)}); got != want {
+			t.Errorf("of %d rows, there is a bound: %v", rows, got)
+		}
+	}
+}
+
+// TestThreadsOfTheTest: each may take four bytes for a record.
+func TestThreadsOfTheTest(t *testing.T) {
+	j, err := joint.New([]string{"a", "b"}, []string{"p", "q"}, []joint.Cell{{X: 0, Y: 0, Value: 4e6}, {X: 1, Y: 1, Value: 1e6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &input.Problem{Joint: j}
+	for memory, want := range map[int64]int{16 << 20: 1, 64 << 20: 3, 2 << 30: 8} {
+		if got := testWorkers(p, search.Options{Workers: 8, MaxMemory: memory}); got != want {
+			t.Errorf("with %d bytes there are %d threads, want %d", memory, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -143,7 +144,7 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	case int64(f.k) > n:
 		return h, fmt.Errorf("%s: --validate=%d needs as many records, and there are %s: choose fewer parts", p.Name, f.k, wording.Number(n))
 	default:
-		h.folds, err = p.Joint.Folds(f.k, f.seed)
+		h.folds, err = input.Prompt(ctx, p.Name, func() ([]joint.Fold, error) { return p.Joint.Folds(f.k, f.seed) })
 		h.opts.Method, h.opts.Seed = "folds", f.seed
 	}
 	return h, err
@@ -193,7 +194,7 @@ func (f *mapFlags) scored(ctx context.Context, h heldOut, fr *frontier.Frontier,
 // ofFold searches the training records of a fold, as the whole table was searched.
 func (f *searchFlags) ofFold(ctx context.Context, p *input.Problem, training *joint.Joint, opts search.Options, clock cli.Clock, stage func(string)) (*frontier.Frontier, error) {
 	part, err := p.On(training)
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil { // a large table takes long, too
 		return nil, err
 	}
 	opts.Effort *= foldEffort
