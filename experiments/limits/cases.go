@@ -70,8 +70,6 @@ func cases() []testCase {
 		{table: distinct(300_000), flags: "map", time: 5 * s},
 		{table: distinct(3_000_000), flags: "map", time: 10 * s},
 		{table: samples(100_000, 5), flags: "map --effort 1000", time: 10 * s},
-		{table: samples(100_000, 5), flags: "map --effort 1000", time: 60 * s},
-		{table: distinct(3_000_000), flags: "map", time: 60 * s},
 		{table: dense(40, 30), flags: "map --prove", time: 5 * s},
 		{table: dense(64, 30), flags: "map --prove", time: 10 * s},
 		{table: dense(20, 30), flags: "map --search dp", time: 3 * s},
