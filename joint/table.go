@@ -271,10 +271,8 @@ func (t *table) IXY() float64 {
 	return max(t.entropy(t.inputs())+t.HY()-t.entropy(t.mass), 0)
 }
 
-// SHA256 returns a hexadecimal digest of the labels and masses. It does not depend on
-// the order of rows and columns, on the file format, or on rows and columns without
-// mass.
-func (t *table) SHA256() string {
+// digest returns a hexadecimal digest of the labels and masses.
+func (t *table) digest() string {
 	kind := "dibmap/table/1"
 	if t.second != nil {
 		kind = "dibmap/triple/1"

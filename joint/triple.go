@@ -73,3 +73,6 @@ func (t *Triple) CanonicalOrder() []int {
 // alphabetically first of its labels. The result may have a single label.
 // O(n + m + non-zero cells).
 func (t *Triple) Coarsen(f partition.Partition) *Triple { return &Triple{t.coarsen(f)} }
+
+// SHA256 returns a hexadecimal digest of the labels and masses, as that of a [Joint] does.
+func (t *Triple) SHA256() string { return t.digest() }
