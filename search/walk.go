@@ -201,7 +201,7 @@ func (w *walk) run(ctx context.Context, between func()) ending {
 		for k, e := range expansions {
 			w.rest = leftover{batch[k:], expansions[k:]}
 			switch {
-			case !e.complete:
+			case !e.complete || ctx.Err() != nil: // to commit a batch can take a second
 				return cut
 			case w.budget > 0 && w.stats.Evaluated >= w.budget:
 				return spent
