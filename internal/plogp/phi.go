@@ -64,6 +64,13 @@ func (p *Phi) tabulate(total float64) {
 // At returns phi(mass / total) in bits, for 0 <= mass <= total, to within
 // 2.5e-15 bit.
 func (p *Phi) At(mass float64) float64 {
+	if whole := int64(mass); uint64(whole) < uint64(len(p.small)) {
+		return p.small[whole]
+	}
+	return p.sumOf(mass)
+}
+
+func (p *Phi) sumOf(mass float64) float64 {
 	one := [1]float64{mass}
 	return p.Sum(one[:])
 }
@@ -83,16 +90,17 @@ func mantissaOf(bits uint64) float64 {
 }
 
 // Sum returns the sum of the values of masses. Searches spend most of their time here,
-// so the logarithm is spelled out in the loop.
+// so the logarithm is spelled out in the loop, and values in the table are added four at
+// a time.
 func (p *Phi) Sum(masses []float64) float64 {
+	sum, rest := p.tabled(masses)
 	if p.beyond != nil {
-		return p.sumCorrected(masses)
+		return sum + p.sumCorrected(rest)
 	}
-	var sum float64
-	inverse, exponent, small, tabled := p.inverse, p.exponent, p.small, float64(len(p.small))
-	for _, mass := range masses {
-		if mass < tabled {
-			sum += small[int(mass)]
+	inverse, exponent, small := p.inverse, p.exponent, p.small
+	for _, mass := range rest {
+		if whole := int64(mass); uint64(whole) < uint64(len(small)) {
+			sum += small[whole]
 			continue
 		}
 		bits := math.Float64bits(mass)
@@ -108,6 +116,21 @@ func (p *Phi) Sum(masses []float64) float64 {
 		sum += Quantize(float64(float64(mass*inverse) * log))
 	}
 	return sum
+}
+
+// tabled returns the sum of the values of the first masses, as far as these are in the
+// table by fours, and the other masses. Sums are exact in any order.
+func (p *Phi) tabled(masses []float64) (sum float64, rest []float64) {
+	small := p.small
+	for len(masses) >= 4 {
+		a, b, c, d := int64(masses[0]), int64(masses[1]), int64(masses[2]), int64(masses[3])
+		if most := uint64(len(small)); uint64(a) >= most || uint64(b) >= most || uint64(c) >= most || uint64(d) >= most {
+			break
+		}
+		sum += (small[a] + small[b]) + (small[c] + small[d])
+		masses = masses[4:]
+	}
+	return sum, masses
 }
 
 // sumCorrected is Sum for a function of [NewCorrected].
