@@ -132,6 +132,22 @@ func TestSaveFigure(t *testing.T) {
 	}
 }
 
+// The figure names the groups of a pinned point that is also the chosen one a single time.
+func TestSaveFigureOfAPinThatIsChosen(t *testing.T) {
+	f := sample(t, "weather")
+	b := openPage(t, f, 1200, 900)
+	b.focus("#plot")
+	b.keys(kb.Home, "p", kb.ArrowRight, "p", kb.Home) // the last point is chosen
+	b.focus("#save-svg")
+	b.keys(kb.Enter)
+	said := readFigure(t, b.download(".svg")).says()
+	chosen, other := fmt.Sprintf("H(Z) %.3f bits", f.At(f.Len()-1).H), fmt.Sprintf("H(Z) %.3f bits", f.At(f.Len()-2).H)
+	if strings.Count(said, chosen) != 1 || strings.Count(said, other) != 1 || strings.Count(said, "the chosen point") != 1 {
+		t.Errorf("the legend does not say %q, %q and \"the chosen point\" once each: %q", chosen, other, said)
+	}
+	b.clean()
+}
+
 // heldOut returns a frontier with held-out records and an upper bound, whose name is no name of a file.
 func heldOut(t *testing.T) *frontier.Frontier {
 	t.Helper()

@@ -134,7 +134,7 @@ function marked(state: State, fate: Fate | null, room: number): Item[] {
   if (state.selected >= 0) add((c, col, x, y) => chosenMark(c, x + 9, y + 8, col), pointSays(d, "Chosen: ", state.selected));
   state.pins.slice(0, mostPins).forEach((j, n) => add((c, col, x, y) => {
     pinMark(c, [x + 4, y + 8], String(n + 1), col, 14);
-  }, pointSays(d, "", j)));
+  }, j === state.selected ? ["the chosen point"] : pointSays(d, "", j)));
   if (state.pins.length > mostPins) add(() => {}, [`and ${state.pins.length - mostPins} more pinned points`]);
   if (fate) {
     add((c, col, x, y) => {
