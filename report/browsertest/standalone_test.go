@@ -288,8 +288,7 @@ func TestStandaloneReadsEveryFormat(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.chooseFile(path)
-	b.until(visible("failure"))
-	if got := b.text("#failure"); !strings.Contains(got, "latin.csv") || !strings.Contains(got, "encoding") {
+	if got := b.failure("open"); !strings.Contains(got, "latin.csv") || !strings.Contains(got, "encoding") {
 		t.Errorf("of a text that is not UTF-8 the page says %q", got)
 	}
 	if got := b.text("#table"); got != "pasted" || !ask[bool](b, visible("setup")) {
@@ -309,8 +308,7 @@ func TestStandaloneStopsASearch(t *testing.T) {
 	b.chooseFile(matrix(t))
 	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
 	b.drop(shops(t))
-	b.until(visible("failure"))
-	if got := b.text("#failure"); !strings.Contains(got, "Nothing is lost") {
+	if got := b.failure("search"); !strings.Contains(got, "Nothing is lost") {
 		t.Errorf("of a file that is dropped during a search the page says %q", got)
 	}
 	b.click("#stop")
@@ -338,14 +336,18 @@ func TestStandaloneReadsAMillionRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.click("#map")
-	b.until(visible("failure"))
-	if got := b.text("#failure"); !strings.Contains(got, "records.csv") || strings.Contains(got, "\n") {
+	if got := b.failure("setup"); !strings.Contains(got, "records.csv") || strings.Contains(got, "\n") {
 		t.Errorf("of a file that is gone, the page says %q", got)
 	}
 	if !ask[bool](b, visible("setup")+" && "+visible("result")) {
 		t.Error("the columns or the frontier from before are not there any more")
 	}
 	b.shot("standalone-gone", true)
+	ask[bool](b, "[...document.querySelectorAll('#downloads button')].find((x) => x.textContent === 'Recoded data').click() ?? true")
+	b.until("document.getElementById('failure').previousElementSibling.id === 'saving'")
+	if got := b.failure("saving"); !strings.Contains(got, "records.csv") {
+		t.Errorf("of records that are gone, the page says %q", got)
+	}
 	b.clean()
 }
 

@@ -62,6 +62,21 @@ func explore(t testing.TB, width, height int, args ...string) *tab {
 // visible holds if an element is shown.
 func visible(id string) string { return fmt.Sprintf("!document.getElementById(%q).hidden", id) }
 
+// failure waits until the page says what did not work, and returns that. It has to stand below the part of the page
+// that asked for it, where a person sees it.
+func (b *tab) failure(below string) string {
+	b.t.Helper()
+	b.until(visible("failure"))
+	said := b.text("#failure")
+	if got := ask[string](b, "document.getElementById('failure').previousElementSibling.id"); got != below {
+		b.t.Errorf("%q stands below %q, want %q", said, got, below)
+	}
+	if !ask[bool](b, "(() => { const r = document.getElementById('failure').getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.bottom <= innerHeight })()") {
+		b.t.Errorf("%q is out of sight", said)
+	}
+	return said
+}
+
 // ready holds if the frontier is there to explore.
 const ready = "document.getElementById('report').contentDocument?.documentElement.hasAttribute('data-ready') && !document.getElementById('result').hidden && document.getElementById('downloads').childElementCount > 0"
 

@@ -45,7 +45,7 @@ export function startPage(engine: Engine): Page {
       byId("result").hidden = true;
       await offer(about);
     } catch (reason) {
-      fail(reason); // and the table from before stays
+      fail(reason, "open"); // and the table from before stays
     } finally {
       busy = false;
     }
@@ -55,7 +55,7 @@ export function startPage(engine: Engine): Page {
   async function offer({ table, flags, info, notes }: About): Promise<void> {
     byId("table").textContent = table;
     document.title = table + " – dibmap";
-    for (const note of notes ?? []) hear({ note });
+    for (const note of notes ?? []) hear({ note }, "setup");
     chosen = {};
     for (const role of ["x", "y", "count"] as Role[]) if (flags[role]) chosen[role] = flags[role];
     for (const { flag } of options) {
@@ -78,7 +78,7 @@ export function startPage(engine: Engine): Page {
     byId("columns").replaceChildren();
     if (table.startsWith("@")) return;
     const list = button("These are records: list the columns", async () => {
-      const { code, text } = await engine.call({ command: "info", flags: { records: "true" } }, hear);
+      const { code, text } = await engine.call({ command: "info", flags: { records: "true" } }, (message) => hear(message, "setup"));
       if (code === 0) chooseColumns(JSON.parse(text) as Info, chosen);
     }, { class: "link" });
     byId("columns").replaceChildren(list);
@@ -103,11 +103,11 @@ export function startPage(engine: Engine): Page {
     byId("search").scrollIntoView({ block: "nearest" });
     busy = true;
     try {
-      const { code } = await engine.call({ command: "map", flags, output: "frontier.json" }, hear);
+      const { code } = await engine.call({ command: "map", flags, output: "frontier.json" }, (message) => hear(message, "setup"));
       if (code === 0) await result.show(chosen.x !== undefined);
       else byId("result").hidden = hidden; // what was found before is still there
     } catch (reason) {
-      fail(reason);
+      fail(reason, "setup");
     } finally {
       busy = false;
       byId<HTMLButtonElement>("map").disabled = false;
@@ -134,15 +134,15 @@ function chooseColumns({ columns = [], records = 0 }: Info, chosen: Chosen): voi
   say();
 }
 
-/** hear shows what a command says. */
-function hear(message: Message): void {
+/** hear shows what a command says, and an error beside the part of the page that asked for it. */
+function hear(message: Message, beside: string): void {
   if (message.progress) follow(message.progress);
   const note = message.note ?? message.warning;
   if (note !== undefined) {
     byId("notes").append(el("li", {}, note));
     byId("notes").hidden = false;
   }
-  if (message.error !== undefined) fail(new Error(message.error));
+  if (message.error !== undefined) fail(new Error(message.error), beside);
 }
 
 function follow(p: Progress): void {
@@ -157,8 +157,11 @@ function clear(): void {
   byId("notes").hidden = byId("failure").hidden = true;
 }
 
-/** fail says what did not work. */
-export function fail(reason: unknown): void {
-  byId("failure").textContent = reason instanceof Error ? reason.message : String(reason);
-  byId("failure").hidden = false;
+/** fail says what did not work, below the part of the page that asked for it, where the person is looking. */
+export function fail(reason: unknown, beside: string): void {
+  const failure = byId("failure");
+  (document.getElementById(beside) ?? byId("setup")).after(failure); // the page of dibmap explore opens its table by itself
+  failure.hidden = false;
+  failure.textContent = reason instanceof Error ? reason.message : String(reason);
+  failure.scrollIntoView({ block: "nearest" });
 }

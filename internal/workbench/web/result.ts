@@ -18,12 +18,12 @@ const downloads: Download[] = [
 ];
 
 /** startResult returns a function that shows the frontier which was found. records tells that the table holds records. */
-export function startResult(engine: Engine, hear: (message: Message) => void, fail: (reason: unknown) => void): { show(records: boolean): Promise<void> } {
+export function startResult(engine: Engine, hear: (message: Message, beside: string) => void, fail: (reason: unknown, beside: string) => void): { show(records: boolean): Promise<void> } {
   const frame = byId<HTMLIFrameElement>("report");
   frame.addEventListener("load", () => fit(frame));
 
   async function show(records: boolean): Promise<void> {
-    const { code } = await engine.call({ command: "plot", output: "page.html" }, hear);
+    const { code } = await engine.call({ command: "plot", output: "page.html" }, (message) => hear(message, "setup"));
     if (code !== 0) return;
     byId("downloads").replaceChildren(); // those of another table
     byId("result").hidden = false;
@@ -31,13 +31,14 @@ export function startResult(engine: Engine, hear: (message: Message) => void, fa
     await engine.show(frame, "page.html");
     await loaded;
     byId("downloads").replaceChildren(...downloads.filter((d) => (!d.records || records) && (!d.figure || engine.figures))
-      .map((d) => button(d.text, () => save(d).catch(fail), { title: d.chosen ? "Of the chosen point" : "" })));
+      .map((d) => button(d.text, () => save(d).catch((reason) => fail(reason, "saving")), { title: d.chosen ? "Of the chosen point" : "" })));
   }
 
   async function save(d: Download): Promise<void> {
+    byId("failure").hidden = true; // of another call
     if (d.call) {
       const flags = { ...d.call.flags, ...(d.chosen ? chosenOf(frame) : {}) };
-      const { code } = await engine.call({ ...d.call, flags, output: d.file }, hear);
+      const { code } = await engine.call({ ...d.call, flags, output: d.file }, (message) => hear(message, "saving"));
       if (code !== 0) return;
     }
     const link = el("a", { href: await engine.address(d.file), download: d.name === "recoded" ? recodedName() : d.name });

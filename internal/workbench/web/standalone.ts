@@ -23,7 +23,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 /** open opens a table: that of a name, or a file which gets it. A search under way goes on. */
 async function open(name: string, file?: Blob): Promise<void> {
-  if (page.busy()) return fail(new Error("A table is being read or searched: stop that first, or wait for it. Nothing is lost."));
+  if (page.busy()) return fail(new Error("A table is being read or searched: stop that first, or wait for it. Nothing is lost."), byId("search").hidden ? "open" : "search");
   byId("reading").textContent = `Reading ${name} …`;
   byId("reading").hidden = false;
   await page.open(engine.begin(name, encoding.value ? { encoding: encoding.value } : {}, file));
@@ -52,7 +52,7 @@ addEventListener("drop", (event) => {
   mark((over = 0) > 0);
   const files = event.dataTransfer?.files ?? [];
   if (files.length === 1) openFile(files[0]!);
-  else fail(new Error(files.length === 0 ? "That is no file." : "Drop one file: a page shows one table."));
+  else fail(new Error(files.length === 0 ? "That is no file." : "Drop one file: a page shows one table."), "open");
 });
 
 function mark(on: boolean): void {
@@ -61,7 +61,7 @@ function mark(on: boolean): void {
 
 byId("paste").addEventListener("click", () => {
   const text = byId<HTMLTextAreaElement>("pasted").value;
-  if (text.trim() === "") return fail(new Error("Paste the lines of a table first: names of columns, and a line for each record."));
+  if (text.trim() === "") return fail(new Error("Paste the lines of a table first: names of columns, and a line for each record."), "open");
   void open("pasted", new Blob([text]));
 });
 
@@ -69,7 +69,7 @@ const builtIn = byId<HTMLSelectElement>("built-in");
 engine.builtIns().then((tables) => {
   builtIn.append(...tables.map((t) => el("option", { value: t.Name }, `${t.Name}: ${t.Title}`)));
   builtIn.disabled = false;
-}, fail);
+}, (reason: unknown) => fail(reason, "open"));
 builtIn.addEventListener("change", () => {
   if (builtIn.value) void open(builtIn.value);
 });
