@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -18,6 +19,8 @@ func TestStandaloneSpeed(t *testing.T) {
 	}
 	letters := openStandalone(t, 1300, 900)
 	letters.logSearch("@alphabet", func() { letters.builtIn("@alphabet") })
+	letters.logSearchAgain("@alphabet", "q")
+	letters.logSearchAgain("@alphabet", "n")
 	for _, c := range []struct {
 		name          string
 		records, n, m int
@@ -33,6 +36,7 @@ func TestStandaloneSpeed(t *testing.T) {
 		}
 		t.Logf("%s, %.0f MB: columns after %.1f s", c.name, float64(info.Size())/1e6, time.Since(begin).Seconds())
 		b.logSearch(c.name, func() { b.click("#map") })
+		b.logSearchAgain(c.name, "q")
 		t.Logf("%s: the browser's process of a page took at most %.0f MB", c.name, rendererPeak())
 	}
 }
@@ -40,12 +44,41 @@ func TestStandaloneSpeed(t *testing.T) {
 // logSearch logs when a search has begun, and when its frontier is shown.
 func (b *tab) logSearch(name string, begin func()) {
 	b.t.Helper()
-	start := time.Now()
+	start, used := time.Now(), workerSeconds()
 	begin()
 	b.until("document.getElementById('progress').value > 0 || " + ready)
 	counted := time.Since(start)
 	facts := b.found()
-	b.t.Logf("%s: the search begins after %.1f s, and the frontier is shown after %.1f s: %s", name, counted.Seconds(), time.Since(start).Seconds(), facts)
+	b.t.Logf("%s: the search begins after %.1f s, and the frontier is shown after %.1f s, of which the program ran %.1f s: %s",
+		name, counted.Seconds(), time.Since(start).Seconds(), workerSeconds()-used, facts)
+}
+
+// logSearchAgain logs how long a search with another effort takes, which a letter chooses.
+func (b *tab) logSearchAgain(name, letter string) {
+	b.t.Helper()
+	start, used := time.Now(), workerSeconds()
+	var f struct{ Search struct{ Seconds float64 } }
+	if err := json.Unmarshal(b.searchAgain(letter), &f); err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Logf("%s again, effort %s: the frontier is saved after %.2f s, of which the program ran %.2f s; the search took %.2f s",
+		name, ask[string](b, effort), time.Since(start).Seconds(), workerSeconds()-used, f.Search.Seconds)
+}
+
+// workerSeconds returns the processor time that the workers of all pages have used, on Linux. A worker runs one
+// program, whatever else the machine does.
+func workerSeconds() (sum float64) {
+	threads, _ := filepath.Glob("/proc/[0-9]*/task/[0-9]*/stat")
+	for _, path := range threads {
+		stat, _ := os.ReadFile(path)
+		_, rest, found := strings.Cut(string(stat), "(DedicatedWorker) ")
+		if fields := strings.Fields(rest); found && len(fields) > 12 {
+			var user, system float64
+			fmt.Sscan(fields[11]+" "+fields[12], &user, &system)
+			sum += (user + system) / 100 // ticks
+		}
+	}
+	return sum
 }
 
 // rendererPeak returns the most megabytes that a process of the browser for pages has taken, on Linux.

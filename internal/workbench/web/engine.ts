@@ -25,6 +25,8 @@ export interface Engine {
   readonly figures: boolean;
   /** unticked are the values of options that are not chosen. */
   readonly unticked: Record<string, string>;
+  /** effort is the effort of a normal search, as a multiple of that of the command. */
+  readonly effort: number;
   about(): Promise<About>;
   call(call: Call, tell: (message: Message) => void): Promise<Outcome>;
   /** stop ends the call under way, which then returns what it has found. */
@@ -39,6 +41,7 @@ export interface Engine {
 export class Served implements Engine {
   readonly figures = true;
   readonly unticked = {};
+  readonly effort = 1;
 
   constructor() {
     // The program ends when no page is open any more.

@@ -3,6 +3,7 @@
 import { button, byId, el, named } from "../../../report/web/dom";
 import { proposed, tableOf, type Chosen, type Role } from "./columns";
 import { drawCurve } from "./curve";
+import { effortFlags, offerEffort, startEffort } from "./effort";
 import type { About, Engine, Info, Message, Progress } from "./engine";
 import { startResult } from "./result";
 
@@ -26,6 +27,7 @@ export interface Page {
 export function startPage(engine: Engine): Page {
   let chosen: Chosen = {}, busy = false;
   const result = startResult(engine, hear, fail);
+  startEffort(engine.effort);
   byId("options").append(...options.map((o) => boxOf(o)));
   byId("setup").addEventListener("submit", (event) => {
     event.preventDefault();
@@ -63,6 +65,7 @@ export function startPage(engine: Engine): Page {
       box.value = flags[flag] ?? "true";
       box.checked = flag in flags;
     }
+    offerEffort(flags);
     byId("setup").hidden = false;
     byId("choice").replaceChildren();
     byId<HTMLButtonElement>("map").disabled = false;
@@ -86,7 +89,7 @@ export function startPage(engine: Engine): Page {
 
   /** search finds the frontier, draws it as it grows, and shows the result. */
   async function search(): Promise<void> {
-    const flags: Record<string, string> = {};
+    const flags = effortFlags();
     for (const [role, column] of Object.entries(chosen)) flags[role] = column;
     for (const { flag } of options) {
       const box = byId<HTMLInputElement>("with-" + flag);

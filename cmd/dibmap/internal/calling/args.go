@@ -14,7 +14,7 @@ import (
 // a file: a page reads the table and what it made of it, and nothing else.
 var offered = map[string][]string{
 	"info":   {"records"},
-	"map":    {"x", "y", "count", "prove", "robust", "validate"},
+	"map":    {"x", "y", "count", "effort", "prove", "robust", "validate"},
 	"plot":   {},
 	"encode": {"clusters", "budget", "export"},
 }

@@ -64,6 +64,7 @@ func TestCommandLines(t *testing.T) {
 	}{
 		{Call{Command: "info"}, []string{"info", c.Table, "--json", "--delimiter=;"}},
 		{Call{Command: "map", Flags: map[string]string{"y": "product", "validate": "true"}}, []string{"map", c.Table, "--delimiter=;", "--x=city", "--validate", "--y=product"}},
+		{Call{Command: "map", Flags: map[string]string{"effort": "0.25"}}, []string{"map", c.Table, "--delimiter=;", "--x=city", "--effort=0.25"}},
 		{Call{Command: "map", Flags: map[string]string{"x": "town"}}, []string{"map", c.Table, "--delimiter=;", "--x=town"}},
 		{Call{Command: "map", Flags: map[string]string{"x": "", "robust": ""}}, []string{"map", c.Table, "--delimiter=;"}},
 		{Call{Command: "plot", Output: "page.html"}, []string{"plot", frontier, "-o", filepath.Join(c.Folder, "page.html")}},
