@@ -308,7 +308,7 @@ func TestStandaloneStopsASearch(t *testing.T) {
 	b.chooseFile(matrix(t))
 	b.until("document.getElementById('curve').width > 300 && document.getElementById('progress').value > 0")
 	b.drop(shops(t))
-	if got := b.failure("search"); !strings.Contains(got, "Nothing is lost") {
+	if got := b.failure("setup"); !strings.Contains(got, "Nothing is lost") {
 		t.Errorf("of a file that is dropped during a search the page says %q", got)
 	}
 	b.click("#stop")

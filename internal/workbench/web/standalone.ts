@@ -23,7 +23,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 
 /** open opens a table: that of a name, or a file which gets it. A search under way goes on. */
 async function open(name: string, file?: Blob): Promise<void> {
-  if (page.busy()) return fail(new Error("A table is being read or searched: stop that first, or wait for it. Nothing is lost."), byId("search").hidden ? "open" : "search");
+  if (page.busy()) return fail(new Error("A table is being read or searched: stop that first, or wait for it. Nothing is lost."), byId("search").hidden ? "open" : "setup");
   byId("reading").textContent = `Reading ${name} …`;
   byId("reading").hidden = false;
   await page.open(engine.begin(name, encoding.value ? { encoding: encoding.value } : {}, file));
