@@ -163,12 +163,12 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 // much effort to make need not know that the values of X have an order, in which little is needed.
 func (f *searchFlags) settle(p *input.Problem) error {
 	order := p.XScales.Order()
-	free := slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
+	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })
 	switch _, additive := p.Problem.(problem.Additive); {
 	case order == "" || f.anyGroups:
 		return nil
-	case f.order == "" && len(free) > 0:
-		return fmt.Errorf("%s is about groups of any values, and those of %s are neighbours in their order: leave it out, or add --order none", free[0], p.XScales[0].Column)
+	case f.order == "" && len(f.free) > 0:
+		return fmt.Errorf("%s is about groups of any values, and those of %s are neighbours in their order: leave it out, or add --order none", f.free[0], p.XScales[0].Column)
 	case f.order == "" && !additive:
 		return fmt.Errorf("groups of neighbours, as those of %s are, need objectives that are sums over the groups, and those of %s are not: leave it out, or add --order none", p.XScales[0].Column, posedBy(p.Problem))
 	case f.order == "":
