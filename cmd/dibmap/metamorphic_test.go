@@ -204,6 +204,12 @@ func sortedByLabel(t *testing.T, file []byte) string {
 		slices.Sort(list)
 		problem["cells"] = list
 	}
+	if constraints, ok := problem["constraints"].(map[string]any); ok && constraints["must_link"] != nil {
+		for _, list := range constraints["must_link"].([]any) {
+			labels := list.([]any)
+			slices.SortFunc(labels, func(a, b any) int { return strings.Compare(a.(string), b.(string)) })
+		}
+	}
 	if certificate, ok := v["certificate"].(map[string]any); ok {
 		for _, e := range certificate["edges"].([]any) {
 			edge := e.(map[string]any)
