@@ -278,7 +278,7 @@ func TestEncodeRefusesEndlessRecords(t *testing.T) {
 	opts := marked(t)
 	opts.Stdin = io.MultiReader(strings.NewReader("city\na\n\""), io.LimitReader(zeros{}, 1<<27))
 	_, err := Encode(context.Background(), io.Discard, "-", opts)
-	if err == nil || !strings.HasSuffix(err.Error(), "a record of more than 64 MiB ends here or later: is a quote before it not closed?") {
+	if err == nil || !strings.HasSuffix(err.Error(), "a record of more than 16 MiB ends here or later: is a quote before it not closed?") {
 		t.Error(err)
 	}
 }

@@ -124,14 +124,19 @@ var seed = maphash.MakeSeed()
 // hash returns the hash of a text, which is not 0.
 func hash(text string) uint64 { return max(maphash.String(seed, text), 1) }
 
-// list is a list of values of the records, in pieces, so that it grows without being copied.
+// list is a list of values of the records, in pieces, so that it grows without being copied, except for the
+// first piece: there may be many columns of few records.
 type list[T any] struct{ pieces [][]T }
 
 const pieceLength = 1 << 16
 
 func (l *list[T]) add(v T) {
 	last := len(l.pieces) - 1
-	if last < 0 || len(l.pieces[last]) == pieceLength {
+	switch {
+	case last < 0:
+		l.pieces = append(l.pieces, nil)
+		last++
+	case len(l.pieces[last]) == pieceLength:
 		l.pieces = append(l.pieces, make([]T, 0, pieceLength))
 		last++
 	}

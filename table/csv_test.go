@@ -112,13 +112,13 @@ func TestOpenQuoteTakesNoMemory(t *testing.T) {
 	opts.Format = source.CSV
 	opts.Stdin = &then{first: []byte("city,product\nParis,tea\n\"Rome,tea\n"), next: &endless{part: []byte("Rome,tea\n"), stop: func() {}}}
 	_, err := Open(context.Background(), "-", opts)
-	if err == nil || !strings.HasSuffix(err.Error(), ": a record of more than 64 MiB ends here or later: is a quote before it not closed?") {
+	if err == nil || !strings.HasSuffix(err.Error(), ": a record of more than a million fields ends here or later: is a quote before it not closed?") {
 		t.Errorf("got %v", err)
 	}
 	opts.Format = source.JSONLines
 	opts.Stdin = &endless{part: []byte(`{"city":1,"product":2} `), stop: func() {}}
 	_, err = Open(context.Background(), "-", opts)
-	checkError(t, err, "", "stdin:1: a record of more than 64 MiB ends here or later: one object a line is needed")
+	checkError(t, err, "", "stdin:1: a record of more than 16 MiB ends here or later: one object a line is needed")
 }
 
 // TestLargeFiles has records that add up to more than one may have.

@@ -273,3 +273,19 @@ func FuzzAnything(f *testing.F) {
 		_, _ = fuzzOpen(t, content, opts)
 	})
 }
+
+// FuzzEncodings reads text in any encoding, with any character between the fields.
+func FuzzEncodings(f *testing.F) {
+	names := []string{"utf-8", "utf-16", "utf-16le", "utf-16be", "latin1", "windows-1252", "shift_jis", "gb18030", "euc-kr", "iso-2022-jp", "big5"}
+	for k := range names {
+		f.Add([]byte(smallCSV), k, "")
+		f.Add([]byte("\xff\xfec\x00i\x00t\x00y\x00,\x00p\x00"), k, ";")
+		f.Add([]byte("\x00\x00\xfe\xff\x00\x00\x00c"), k, "|")
+	}
+	f.Fuzz(func(t *testing.T, content []byte, encoding int, delimiter string) {
+		opts := cityProduct()
+		opts.Encoding = names[(encoding%len(names)+len(names))%len(names)]
+		opts.Delimiter = delimiter
+		_, _ = fuzzOpen(t, content, opts)
+	})
+}

@@ -24,6 +24,10 @@ var update = flag.Bool("update", false, "rewrite golden output in testdata and i
 // between two checkpoints.
 const everyVariable = "DIBMAP_TEST_CHECKPOINT_EVERY"
 
+// peakVariable is the environment variable that names a file for the memory that a call took, in the
+// form of /proc/self/status.
+const peakVariable = "DIBMAP_TEST_PEAK"
+
 // TestMain makes the program available to scripts, documents and tests as the
 // command "dibmap": this test binary under another name.
 func TestMain(m *testing.M) {
@@ -66,7 +70,12 @@ func commands() map[string]func() {
 			}
 			progress.LogEvery = 1000 * time.Hour // no progress lines on slow machines
 			cli.ReadingGrace = time.Hour         // small tables are read under any limit there, too
-			os.Exit(mainExit())
+			code := mainExit()
+			if peak := os.Getenv(peakVariable); peak != "" {
+				status, _ := os.ReadFile("/proc/self/status")
+				_ = os.WriteFile(peak, status, 0o600)
+			}
+			os.Exit(code)
 		},
 	}
 }

@@ -144,6 +144,7 @@ func unmarshal(r io.Reader, v any) error {
 	d := &document{lines: &lineReader{r: r}, fields: make(map[reflect.Type][]jsonField)}
 	d.strict = json.WithUnmarshalers(json.UnmarshalFromFunc(d.decode))
 	dec := jsontext.NewDecoder(d.lines)
+	d.lines.decoded = dec.InputOffset
 	if err := json.UnmarshalDecode(dec, v, d.strict); err != nil {
 		return d.explained(err)
 	}
@@ -242,7 +243,7 @@ func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
 	if _, err := dec.ReadToken(); err != nil {
 		return err
 	}
-	start := dec.InputOffset() - 1
+	line, column := d.lines.place(dec.InputOffset() - 1)
 	fields := d.fieldsOf(v.Type())
 	var seen uint64 // one bit for each field
 	for dec.PeekKind() != '}' {
@@ -265,7 +266,7 @@ func (d *document) object(dec *jsontext.Decoder, v reflect.Value) error {
 		if path == "" {
 			return fmt.Errorf("is not a frontier: %s is missing", f.key)
 		}
-		return d.at(start, fmt.Errorf("%s.%s is missing", path, f.key))
+		return &positionError{line, column, fmt.Errorf("%s.%s is missing", path, f.key)}
 	}
 	return nil
 }

@@ -28,16 +28,29 @@ func (e *positionError) Error() string {
 
 func (e *positionError) Unwrap() error { return e.err }
 
-// lineReader passes a stream on and remembers where its lines end.
+// mostOfValue is the largest number of bytes that are read without a value or a name coming to its end. The
+// longest values are lists of changes, of fifteen bytes for each row.
+const mostOfValue = 64 << 20
+
+// lineReader passes a stream on and remembers where its lines end, from where the decoder is.
 type lineReader struct {
 	r        io.Reader
+	decoded  func() int64 // the offset up to which the decoder has returned what it read
 	read     int64
 	newlines []int64 // offsets
+	dropped  int     // newlines before these
+	begin    int64   // of the line in which the first of these is
 	err      error   // what ended the stream before its end
 }
 
 // Read implements [io.Reader].
 func (l *lineReader) Read(p []byte) (int, error) {
+	decoded := l.decoded()
+	if l.read-decoded > mostOfValue {
+		l.err = fmt.Errorf("a value of more than %d MiB is none of a frontier", mostOfValue>>20)
+		return 0, l.err
+	}
+	l.drop(decoded)
 	n, err := l.r.Read(p)
 	for at := 0; ; at++ {
 		next := bytes.IndexByte(p[at:n], '\n')
@@ -54,14 +67,32 @@ func (l *lineReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// drop forgets the lines that end before an offset, if there are many.
+func (l *lineReader) drop(offset int64) {
+	const many = 1 << 16
+	if len(l.newlines) < many {
+		return
+	}
+	if n, _ := slices.BinarySearch(l.newlines, offset); n > 0 {
+		l.dropped, l.begin = l.dropped+n, l.newlines[n-1]+1
+		l.newlines = slices.Delete(l.newlines, 0, n)
+	}
+}
+
+// place returns the line and column of an offset that the decoder has not left behind.
+func (l *lineReader) place(offset int64) (line, column int) {
+	n, _ := slices.BinarySearch(l.newlines, offset)
+	begin := l.begin
+	if n > 0 {
+		begin = l.newlines[n-1] + 1
+	}
+	return l.dropped + n + 1, int(offset-begin) + 1
+}
+
 // at returns an error with the line and column of an offset.
 func (d *document) at(offset int64, err error) error {
-	line, _ := slices.BinarySearch(d.lines.newlines, offset)
-	start := int64(0)
-	if line > 0 {
-		start = d.lines.newlines[line-1] + 1
-	}
-	return &positionError{line + 1, int(offset-start) + 1, err}
+	line, column := d.lines.place(offset)
+	return &positionError{line, column, err}
 }
 
 // explained returns an error of the library in the words of this package, with its position.

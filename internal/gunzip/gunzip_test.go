@@ -3,6 +3,7 @@ package gunzip
 import (
 	"bufio"
 	"bytes"
+	stdgzip "compress/gzip"
 	"errors"
 	"io"
 	"strings"
@@ -13,7 +14,7 @@ import (
 )
 
 // gzipped returns a text as a member of gzip.
-func gzipped(t *testing.T, text string) string {
+func gzipped(t testing.TB, text string) string {
 	t.Helper()
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -59,4 +60,31 @@ func TestReader(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzReader reads anything. What the standard library reads is read alike, and what is read ends well or with
+// an error.
+func FuzzReader(f *testing.F) {
+	for _, text := range []string{gzipped(f, "a"), gzipped(f, "a") + gzipped(f, "b"), gzipped(f, "") + "\x00\x00", gzipped(f, "a") + "more", gzipped(f, "abc")[:12]} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		const most = 1 << 20
+		read := func(r io.Reader, err error) (string, error) {
+			if err != nil {
+				return "", err
+			}
+			text, err := io.ReadAll(io.LimitReader(r, most))
+			return string(text), err
+		}
+		got, err := read(NewReader(bufio.NewReader(bytes.NewReader(content))))
+		z, begun := stdgzip.NewReader(bytes.NewReader(content))
+		want, wanted := read(z, begun)
+		if wanted == nil && (err != nil || got != want) {
+			t.Errorf("%d bytes and %v, want %d bytes", len(got), err, len(want))
+		}
+		if err == nil && wanted != nil && len(got) < most && len(bytes.TrimRight(content, "\x00")) == len(content) {
+			t.Errorf("%d bytes are read, and the standard library says %v", len(got), wanted)
+		}
+	})
 }

@@ -54,8 +54,20 @@ func fixedBy(in *source.Input, name string) *source.Pair {
 
 // findAll finds several columns.
 func findAll(in *source.Input, header, names []string) ([]column, error) {
+	const twice = -1
+	place := make(map[string]int, len(header))
+	for i, name := range header {
+		if _, known := place[name]; known {
+			i = twice
+		}
+		place[name] = i
+	}
 	columns := make([]column, len(names))
 	for i, name := range names {
+		if index, known := place[name]; known && index != twice {
+			columns[i] = column{name, index, nil}
+			continue
+		}
 		index, fixed, err := Find(in, header, name)
 		if err != nil {
 			return nil, err

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -44,6 +43,7 @@ type JSON struct {
 
 	keys   *Keys
 	fields []jsonField
+	led    map[string][]int // the fields to which a key leads: those of its name, and of paths through it
 }
 
 // jsonField is one of the keys whose values are read.
@@ -53,7 +53,6 @@ type jsonField struct {
 	text  []byte       // the value in the current object; its memory is reused
 	state fieldState
 	keys  int   // how many keys lead to the value
-	nests bool  // the name has a dot, and so may be a path
 	at    int64 // where the value starts in its line
 }
 
@@ -84,12 +83,21 @@ func OpenJSON(in *source.Input, keys *Keys, names ...string) *JSON {
 // read makes the values under some keys those that are read.
 func (f *JSON) read(names []string) {
 	f.keys.want(names)
+	if f.led == nil {
+		f.led = make(map[string][]int)
+	}
 	for _, name := range names {
 		fixed := fixedBy(f.in, name)
 		if fixed != nil {
 			f.keys.note(name)
 		}
-		f.fields = append(f.fields, jsonField{name: name, fixed: fixed, nests: strings.Contains(name, ".")})
+		for at := range name {
+			if name[at] == '.' {
+				f.led[name[:at]] = append(f.led[name[:at]], len(f.fields))
+			}
+		}
+		f.led[name] = append(f.led[name], len(f.fields))
+		f.fields = append(f.fields, jsonField{name: name, fixed: fixed})
 	}
 }
 
@@ -270,15 +278,8 @@ func (f *JSON) object(line []byte, visit func(key []byte) error) error {
 func (f *JSON) keep(key []byte) error {
 	var value []byte
 	var start int64
-	for i := range f.fields {
+	for _, i := range f.led[string(key)] {
 		field := &f.fields[i]
-		path, leads := field.name, field.name == string(key)
-		if !leads && field.nests {
-			path, leads = below(field.name, key)
-		}
-		if !leads {
-			continue
-		}
 		if value == nil {
 			raw, err := f.decoder.ReadValue()
 			if err != nil {
@@ -289,7 +290,7 @@ func (f *JSON) keep(key []byte) error {
 		var err error
 		if len(field.name) == len(key) {
 			err = f.take(field, value, start, 1)
-		} else if value[0] == '{' {
+		} else if path, _ := below(field.name, key); value[0] == '{' {
 			err = f.descend(field, path, value, start, 2)
 		}
 		if err != nil {

@@ -29,6 +29,8 @@ type Parquet struct {
 	in       *source.Input
 	declared map[string]declared // by the names of columns
 	codecs   []compress.Codec    // of the columns, in the file
+	pages    io.ReaderAt         // the file, in which columns lie that are not unpacked
+	size     int64               // of that file
 }
 
 // Codec returns how a leaf column is compressed, or nil if the file does not say.
@@ -51,7 +53,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	if err != nil {
 		return nil, ParquetError(in.Label(), err)
 	}
-	codecs := codecsOf(meta)
+	codecs, pages, length := codecsOf(meta), file, size
 	file, size, err = unpack(file, size, meta)
 	if err != nil {
 		return nil, ParquetError(in.Label(), err)
@@ -61,7 +63,7 @@ func OpenParquet(in *source.Input) (p *Parquet, err error) {
 	if err != nil {
 		return nil, ParquetError(in.Label(), err)
 	}
-	return &Parquet{f, in, declarations(f.Lookup), codecs}, nil
+	return &Parquet{f, in, declarations(f.Lookup), codecs, pages, length}, nil
 }
 
 // Names returns the names of the columns at the top.

@@ -141,6 +141,11 @@ func (f *parquetFile) begin() (err error) {
 		if err := CheckColumn(&about.Columns[at]); err != nil {
 			return ParquetError(f.in.Label(), err)
 		}
+		if chunk := &about.Columns[at].MetaData; chunk.DataPageOffset < f.size {
+			if err := checkPages(f.pages, chunk); err != nil {
+				return f.wrongColumn(c.column.index, err)
+			}
+		}
 		c.pages = g.ColumnChunks()[at].Pages()
 	}
 	return nil

@@ -187,6 +187,9 @@ func (c *unpackedColumn) next(file io.ReaderAt) error {
 	if err != nil {
 		return err
 	}
+	if err := checkPage(header); err != nil {
+		return err
+	}
 	levels, compressed, err := c.layout(header, c.left-length)
 	if err != nil {
 		return err

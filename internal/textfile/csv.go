@@ -55,6 +55,7 @@ func (c *CSV) begin() error {
 			c.Guessed(c.Comma)
 		}
 	}
+	c.text.separator = []byte(string(c.Comma))
 	c.parser = csv.NewReader(buffer)
 	c.parser.Comma, c.parser.Comment = c.Comma, c.Comment
 	c.parser.ReuseRecord = true

@@ -45,13 +45,15 @@ func checkGroup(c *CSV, labels []string) error {
 	if len(labels) == 1 {
 		return c.Wrong(0, "%s stands alone: a line holds two labels or more, with commas between them", Shown(labels[0]))
 	}
+	known := make(map[string]bool, len(labels))
 	for i, l := range labels {
 		switch {
 		case l == "":
 			return c.Wrong(i, "a label is empty: is there a comma too many?")
-		case slices.Contains(labels[:i], l):
+		case known[l]:
 			return c.Wrong(i, "%s stands twice in the line", Shown(l))
 		}
+		known[l] = true
 	}
 	return nil
 }

@@ -8,7 +8,11 @@ import (
 
 // maxRecord is the longest record or line, in bytes: a quote that is never closed must not
 // read a large file into memory.
-const maxRecord = 1 << 26
+const maxRecord = 1 << 24
+
+// maxFields is the largest number of fields of a record, each of which takes forty bytes and more. They are counted
+// from the first byte on that a record of fewer fields need not have.
+const maxFields = 1 << 20
 
 // ByteOrderMark may stand at the beginning of a text and is not part of it.
 const ByteOrderMark = "\ufeff"
@@ -21,6 +25,9 @@ type Reader struct {
 	err    error  // the error that ended the source
 	hint   string // what may be wrong with a record that is too long
 
+	separator []byte // of fields, unless it is nil
+	fields    int    // separators since maxFields bytes after the last whole record
+
 	read, parsed int64 // bytes that were read, and bytes of whole records among them
 
 	window []byte // the bytes read last, if they are kept; it ends at byte number read
@@ -28,7 +35,7 @@ type Reader struct {
 }
 
 // NewReader returns a reader of r. Errors call it file. hint says what may be wrong where a
-// record does not end within 64 MiB.
+// record does not end within 16 MiB.
 func NewReader(r io.Reader, file, hint string) *Reader {
 	return &Reader{source: NewSource(r, file), hint: hint}
 }
@@ -42,9 +49,8 @@ func (t *Reader) Read(p []byte) (int, error) {
 		if t.read == 0 {
 			t.part = bytes.TrimPrefix(t.part, []byte(ByteOrderMark))
 		}
-		if t.err == nil && t.read-t.parsed > maxRecord {
-			t.err = &Error{File: t.source.file, Line: t.source.line, Msg: fmt.Sprintf(
-				"a record of more than %d MiB ends here or later: %s", maxRecord>>20, t.hint)}
+		if t.err == nil {
+			t.err = t.tooLong()
 		}
 	}
 	if t.err != nil {
@@ -57,6 +63,26 @@ func (t *Reader) Read(p []byte) (int, error) {
 	t.part = t.part[n:]
 	t.read += int64(n)
 	return n, nil
+}
+
+// tooLong returns an error if the record that is being read is too long or has too many fields.
+func (t *Reader) tooLong() error {
+	length := t.read - t.parsed
+	if length > maxFields && t.separator != nil {
+		t.fields += bytes.Count(t.part, t.separator)
+	} else {
+		t.fields = 0
+	}
+	var much string
+	switch {
+	case length > maxRecord:
+		much = fmt.Sprintf("%d MiB", maxRecord>>20)
+	case t.fields > maxFields:
+		much = "a million fields"
+	default:
+		return nil
+	}
+	return &Error{File: t.source.file, Line: t.source.line, Msg: fmt.Sprintf("a record of more than %s ends here or later: %s", much, t.hint)}
 }
 
 // Taken tells the reader that whole records up to a number of bytes have been parsed.

@@ -3,7 +3,6 @@ package input
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -33,15 +32,16 @@ func (f *scaleFlags) applyOrder(o *table.Options, x []string, s cli.Streams) err
 		return fmt.Errorf("--order-file: %s is not text in UTF-8", f.order)
 	}
 	spec.By = scale.ByFile
-	line := 0
+	line, known := 0, make(map[string]bool)
 	for text := range strings.Lines(strings.TrimPrefix(string(data), "\ufeff")) {
 		line++
 		text = strings.TrimRight(text, "\r\n")
 		switch {
 		case text == "":
-		case slices.Contains(spec.Values, text):
+		case known[text]:
 			return fmt.Errorf("--order-file: %s:%d: the value %s stands in the file twice", f.order, line, textfile.Shown(text))
 		default:
+			known[text] = true
 			spec.Values = append(spec.Values, text)
 		}
 	}

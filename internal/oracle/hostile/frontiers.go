@@ -1,0 +1,70 @@
+package hostile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// frontierFile returns a frontier file of a version, given its points and numbers.
+func frontierFile(version int, n, labels, points string) []byte {
+	return fmt.Appendf(nil, `{"format":"dibmap/frontier","version":%d,"problem":{"kind":"bottleneck","n":%s,"m":2,"x_labels":%s,"y_labels":["u","v"],"samples":null,"h_x":1,"h_y":1,"i_xy":1,"source":{"name":"t","sha256":"%064d"}},"search":{"method":"local","epsilon":0,"seed":0,"evaluated":1,"seconds":0,"status":"converged","resolution":0},"certificate":null,"points":[%s]}`, version, n, labels, 0, points)
+}
+
+// frontiers returns frontier files.
+func frontiers() []Input {
+	var list []Input
+	calls := [][]string{{"show", "f.json"}, {"select", "f.json", "--clusters", "2"}, {"plot", "f.json", "-o", "f.svg"}, {"merge", "f.json", "-o", "g.json", "-q"}}
+	input := func(name string, content []byte, read bool) {
+		list = append(list, one("a frontier with "+name, "f.json", content, read, calls...))
+	}
+	point := func(k, ties string) string {
+		return fmt.Sprintf(`{"h":0,"i":0,"k":1,"assignment":[0,0],"ties":0},{"h":1,"i":1,"k":%s,"assignment":[0,1],"ties":%s}`, k, ties)
+	}
+	two := `["a","b"]`
+	for _, number := range []string{"1000000000000000000", "1e400", strings.Repeat("9", 900_000), "-1", "2147483647"} {
+		input("k "+number[:min(20, len(number))], frontierFile(1, "2", two, point(number, "0")), false)
+		input("n "+number[:min(20, len(number))], frontierFile(1, number, two, point("2", "0")), false)
+	}
+	input("ties of many digits", frontierFile(1, "2", two, point("2", strings.Repeat("9", 900_000))), false)
+	input("many brackets", repeated("[", 1_000_000), false)
+	input("many objects", repeated(`{"a":`, 200_000), false)
+	input("many brackets in a point", frontierFile(1, "2", two, strings.Repeat("[", 900_000)), false)
+	input("many empty points", frontierFile(1, "2", two, strings.TrimSuffix(strings.Repeat("{},", 330_000), ",")), false)
+	input("many empty labels", frontierFile(1, "300000", "["+strings.TrimSuffix(strings.Repeat(`"",`, 300_000), ",")+"]", point("2", "0")), false)
+	// A chain of differences, of many rows and as many points.
+	const rows = 40_000
+	labels := `["` + numbered(rows, `","`) + `"]`
+	var chain strings.Builder
+	chain.WriteString(`{"h":0,"i":0,"k":1,"changes":[],"ties":0}`)
+	for k := range 9000 {
+		fmt.Fprintf(&chain, `,{"h":%g,"i":%g,"k":%d,"from":%d,"changes":[%d,%d],"ties":0}`, float64(k+1)/1e4, float64(k+1)/1e4, k+2, k, k+1, k+1)
+	}
+	input("a long chain of differences", frontierFile(2, fmt.Sprint(rows), labels, chain.String()), true)
+	input("a point from itself", frontierFile(2, "2", two, `{"h":0,"i":0,"k":1,"changes":[],"ties":0},{"h":1,"i":1,"k":2,"from":1,"changes":[1,1],"ties":0}`), false)
+	input("a change of no row", frontierFile(2, "2", two, `{"h":0,"i":0,"k":1,"changes":[],"ties":0},{"h":1,"i":1,"k":2,"from":0,"changes":[1000000000000,1],"ties":0}`), false)
+	input("a change that is a huge merge", frontierFile(2, "2", two, `{"h":0,"i":0,"k":1,"changes":[],"ties":0},{"h":1,"i":1,"k":2,"from":0,"changes":[1,-2147483648],"ties":0}`), false)
+	var wide strings.Builder
+	wide.WriteString("h,i,k,ties\n")
+	for k := range 90_000 {
+		fmt.Fprintf(&wide, "%d,%d,1,0\n", k, k)
+	}
+	list = append(list,
+		one("a frontier in CSV of many points", "f.csv", []byte(wide.String()), true, []string{"show", "f.csv"}),
+		one("a frontier in CSV of many columns", "f.csv", append([]byte("h,i,k,ties"), repeated(",a", 500_000)...), false, []string{"show", "f.csv"}))
+	return list
+}
+
+// states returns checkpoints and folders of work.
+func states() []Input {
+	table := []byte("x,y\na,b\nc,d\ne,b\n")
+	search := []string{"map", "t.csv", "--x", "x", "--y", "y", "-q", "--checkpoint", "state", "--resume", "-o", "out.json"}
+	var list []Input
+	for name, content := range map[string][]byte{
+		"zeros": make([]byte, 1_000_000), "ones": repeated("\xff", 1_000_000), "brackets": repeated("[", 1_000_000), "text": repeated("dibmap", 150_000),
+		"frames": zstandard(nil, make([]byte, 1<<20), 1000),
+	} {
+		list = append(list, Input{"a checkpoint of " + name, map[string][]byte{"t.csv": table, "state": content}, [][]string{search}, false})
+		list = append(list, Input{"a plan of " + name, map[string][]byte{"plan.json": content}, [][]string{{"work", ".", "--all", "-q"}, {"merge", ".", "-q", "-o", "../out.json"}}, false})
+	}
+	return list
+}

@@ -1,0 +1,101 @@
+// Package hostile makes small inputs for tests that claim to hold, or unpack to, far more than
+// a reader should take memory and time for.
+package hostile
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"slices"
+
+	"github.com/klauspost/compress/zstd"
+)
+
+// Input is an input of at most a megabyte.
+type Input struct {
+	Name string
+	// Files are its files by name, and Calls what dibmap is called with in their folder.
+	Files map[string][]byte
+	Calls [][]string
+	// Read tells whether the input may be read. All others must be refused.
+	Read bool
+}
+
+// All returns all inputs.
+func All() []Input {
+	return slices.Concat(compressed(), text(), numpy(), parquetFiles(), arrowFiles(), frontiers(), states())
+}
+
+// reading returns the calls that read a file of records with columns x and y.
+func reading(name string) [][]string {
+	return [][]string{{"info", name, "--x", "x", "--y", "y"}, {"map", name, "--x", "x", "--y", "y", "-q", "-o", "out.json"}, {"scan", name, "--y", "y", "-q", "-o", "scanned"}}
+}
+
+// one returns an input that is one file.
+func one(title, name string, content []byte, read bool, calls ...[]string) Input {
+	return Input{title, map[string][]byte{name: content}, calls, read}
+}
+
+// repeated returns a text so many times.
+func repeated(text string, times int) []byte { return bytes.Repeat([]byte(text), times) }
+
+// gzipped returns a head and so many times a block, as a file of gzip with as many members.
+func gzipped(head, block []byte, times int) []byte {
+	return members(head, block, times, func(content []byte) []byte {
+		var b bytes.Buffer
+		w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		must(err)
+		_, err = w.Write(content)
+		must(err)
+		must(w.Close())
+		return b.Bytes()
+	})
+}
+
+// zstandard does what gzipped does, as frames of Zstandard.
+func zstandard(head, block []byte, times int) []byte {
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderCRC(false))
+	must(err)
+	return members(head, block, times, func(content []byte) []byte { return w.EncodeAll(content, nil) })
+}
+
+func members(head, block []byte, times int, compress func([]byte) []byte) []byte {
+	return append(compress(head), bytes.Repeat(compress(block), times)...)
+}
+
+// must panics for what cannot happen in memory.
+func must(err error) {
+	if err != nil {
+		panic(fmt.Sprintf("hostile: %v", err))
+	}
+}
+
+// compressed returns inputs that unpack to a gigabyte.
+func compressed() []Input {
+	const million = 1 << 20
+	records := repeated("a,b\nc,d\n", million/8)
+	objects := repeated(`{"x":"a","y":"b"}`+"\n", million/18)
+	list := []Input{
+		one("a gigabyte of zeros in gzip", "f.csv.gz", gzipped([]byte("x,y\n"), make([]byte, million), 900), false, reading("f.csv.gz")...),
+		one("a gigabyte of zeros in Zstandard", "f.csv.zst", zstandard([]byte("x,y\n"), make([]byte, million), 1000), false, reading("f.csv.zst")...),
+		one("a line of a gigabyte in gzip", "f.csv.gz", gzipped([]byte("x,y\na,"), repeated("b", million), 900), false, reading("f.csv.gz")...),
+		one("a line of a gigabyte in Zstandard", "f.tsv.zst", zstandard([]byte("x\ty\na\t"), repeated("b", million), 1000), false, reading("f.tsv.zst")...),
+		one("a quoted field of a gigabyte", "f.csv.zst", zstandard([]byte("x,y\na,\""), repeated("b\n", million/2), 1000), false, reading("f.csv.zst")...),
+		one("a header of a gigabyte", "f.csv.zst", zstandard([]byte("x,y"), repeated(",b", million/2), 1000), false, reading("f.csv.zst")...),
+		one("a gigabyte of empty lines", "f.csv.zst", zstandard([]byte("x,y\na,b\n"), repeated("\n", million), 1000), true, reading("f.csv.zst")[:1]...),
+		one("many records in gzip", "f.csv.gz", gzipped([]byte("x,y\n"), records, 200), true, reading("f.csv.gz")[:1]...),
+		one("many records in Zstandard", "f.csv.zst", zstandard([]byte("x,y\n"), records, 200), true, reading("f.csv.zst")[:1]...),
+		one("many objects", "f.jsonl.zst", zstandard(nil, objects, 200), true, reading("f.jsonl.zst")[:1]...),
+		one("an object of a gigabyte", "f.jsonl.zst", zstandard([]byte(`{"x":"a","y":"`), repeated("b", million), 1000), false, reading("f.jsonl.zst")...),
+		one("an array of a gigabyte", "f.json.zst", zstandard([]byte(`[{"x":"a","y":"b"}`), repeated(`,{"x":"a","y":"b"}`, million/18), 500), false, reading("f.json.zst")[:1]...),
+		one("a matrix with a line of a gigabyte", "f.csv.zst", zstandard([]byte(",a,b\nc,1,"), repeated("0", million), 1000), false, []string{"info", "f.csv.zst"}),
+		one("a word of a gigabyte", "f.txt.zst", zstandard(nil, repeated("a", million), 1000), false, []string{"info", "f.txt.zst", "--text", "words"}),
+		one("many letters", "f.txt.zst", zstandard(nil, repeated("ab", million/2), 200), true, []string{"info", "f.txt.zst", "--text", "letters"}),
+		one("a frontier of a gigabyte in gzip", "f.json.gz", gzipped([]byte(`{"format":"`), repeated("b", million), 900), false, []string{"show", "f.json.gz"}),
+		one("a frontier of a gigabyte in Zstandard", "f.json.zst", zstandard([]byte(`{"points":[`), repeated("[],", million/3), 1000), false, []string{"show", "f.json.zst"}),
+		one("a frontier of spaces", "f.json.zst", zstandard([]byte(`{`), repeated(" ", million), 1000), false, []string{"show", "f.json.zst"}),
+		one("a frontier in CSV with a line of a gigabyte", "f.csv.gz", gzipped([]byte("h,i,k,ties\n"), repeated("1", million), 900), false, []string{"show", "f.csv.gz"}),
+		one("an array of NumPy in gzip", "f.npy.gz", gzipped(npyHeader("<f8", "(1000, 131072)"), make([]byte, million), 900), true, []string{"info", "f.npy.gz"}),
+	}
+	return list
+}

@@ -1,0 +1,158 @@
+package hostile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
+	"github.com/parquet-go/parquet-go/format"
+)
+
+// page is a page as it stands in a file.
+type page struct {
+	kind     format.PageType
+	values   int32
+	encoding format.Encoding
+	// content is compressed by Zstandard already if the file is, and size what it claims to unpack to.
+	content []byte
+	size    int32
+}
+
+// chunk is the pages of the column, which is text, in a row group.
+func parquetFile(codec format.CompressionCodec, columns int, rows int64, groups int, pages ...page) []byte {
+	var compact thrift.CompactProtocol
+	b := bytes.NewBufferString("PAR1")
+	names := []string{"x", "y"}
+	for k := 2; k < columns; k++ {
+		names = append(names, fmt.Sprint("c", k))
+	}
+	start := int64(b.Len())
+	dictionary, data := int64(0), start
+	var unpacked int64
+	for _, p := range pages {
+		header := format.PageHeader{Type: p.kind, UncompressedPageSize: p.size, CompressedPageSize: int32(len(p.content))}
+		if p.kind == format.DictionaryPage {
+			dictionary = int64(b.Len())
+			header.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: p.values, Encoding: p.encoding})
+		} else {
+			if data == start {
+				data = int64(b.Len())
+			}
+			header.DataPageHeader = thrift.New(format.DataPageHeader{NumValues: p.values, Encoding: p.encoding, DefinitionLevelEncoding: format.RLE, RepetitionLevelEncoding: format.RLE})
+		}
+		text, err := thrift.Marshal(&compact, header)
+		must(err)
+		b.Write(text)
+		b.Write(p.content)
+		unpacked += int64(p.size)
+	}
+	end := int64(b.Len())
+	meta := format.FileMetaData{Version: 1, NumRows: rows * int64(groups), CreatedBy: "hostile"}
+	meta.Schema = append(meta.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(columns))})
+	var group format.RowGroup
+	for _, name := range names {
+		meta.Schema = append(meta.Schema, format.SchemaElement{Name: name, Type: thrift.New(format.ByteArray), RepetitionType: thrift.New(format.Required)})
+		group.Columns = append(group.Columns, format.ColumnChunk{FileOffset: start, MetaData: format.ColumnMetaData{
+			Type: format.ByteArray, Encoding: thrift.Slice[format.Encoding]{format.Plain, format.RLEDictionary}, PathInSchema: thrift.Slice[string]{name}, Codec: codec,
+			NumValues: rows, TotalUncompressedSize: unpacked, TotalCompressedSize: end - start, DataPageOffset: data, DictionaryPageOffset: dictionary,
+		}})
+	}
+	group.NumRows, group.TotalByteSize = rows, end-start
+	for range groups {
+		meta.RowGroups = append(meta.RowGroups, group)
+	}
+	return footed(b.Bytes(), meta)
+}
+
+// footed returns a file of Parquet with a footer.
+func footed(pages []byte, meta format.FileMetaData) []byte {
+	var compact thrift.CompactProtocol
+	text, err := thrift.Marshal(&compact, meta)
+	must(err)
+	b := append(pages, text...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))
+	return append(b, "PAR1"...)
+}
+
+// texts returns plain values of Parquet.
+func texts(values ...string) []byte {
+	var b []byte
+	for _, v := range values {
+		b = append(binary.LittleEndian.AppendUint32(b, uint32(len(v))), v...)
+	}
+	return b
+}
+
+// run returns indices of a dictionary: so many times the first value.
+func run(times uint64) []byte { return append(binary.AppendUvarint([]byte{1}, times<<1), 0) }
+
+func packed(content []byte) []byte {
+	w, err := zstd.NewWriter(nil)
+	must(err)
+	return w.EncodeAll(content, nil)
+}
+
+// parquetFiles returns files of Parquet with sizes that are not what is there, or are.
+func parquetFiles() []Input {
+	const most = math.MaxInt32
+	plain, byIndex := format.Plain, format.RLEDictionary
+	dictionary := func(values int32, content []byte) page {
+		return page{format.DictionaryPage, values, plain, content, int32(len(content))}
+	}
+	data := func(values int32, encoding format.Encoding, content []byte) page {
+		return page{format.DataPage, values, encoding, content, int32(len(content))}
+	}
+	few := dictionary(1, texts("a"))
+	large := texts(string(make([]byte, 300<<20)))
+	input := func(name string, content []byte, read bool) Input {
+		return one(name, "f.parquet", content, read, reading("f.parquet")[:2]...)
+	}
+	list := []Input{
+		input("a run of 2^31 values", parquetFile(format.Uncompressed, 2, most, 1, few, data(most, byIndex, run(most))), false),
+		input("a run of 2^62 values", parquetFile(format.Uncompressed, 2, 1<<62, 1, few, data(most, byIndex, run(1<<62))), false),
+		input("a run of more values than the page has", parquetFile(format.Uncompressed, 2, 10, 1, few, data(10, byIndex, run(1<<40))), false),
+		input("2^31 plain values in no bytes", parquetFile(format.Uncompressed, 2, most, 1, data(most, plain, nil)), false),
+		input("a dictionary of 2^31 values", parquetFile(format.Uncompressed, 2, 10, 1, dictionary(most, texts("a")), data(10, byIndex, run(10))), false),
+		input("a dictionary of a negative number of values", parquetFile(format.Uncompressed, 2, 10, 1, dictionary(-5, texts("a")), data(10, byIndex, run(10))), false),
+		input("a page of 2^31 bytes", parquetFile(format.Zstd, 2, 10, 1, page{format.DataPage, 10, plain, packed(texts("a")), most}), false),
+		input("a page of negative size", parquetFile(format.Zstd, 2, 10, 1, page{format.DataPage, 10, plain, packed(texts("a")), -1}), false),
+		input("a text of 2^32 bytes", parquetFile(format.Uncompressed, 2, 1, 1, data(1, plain, []byte{255, 255, 255, 255, 'a'})), false),
+		input("a page that unpacks to 300 megabytes", parquetFile(format.Zstd, 2, 1, 1, page{format.DataPage, 1, plain, packed(large), int32(len(large))}), false),
+		input("a page that unpacks to more than it says", parquetFile(format.Zstd, 2, 1, 1, page{format.DataPage, 1, plain, packed(large), 100}), false),
+		input("a large text a million times", parquetFile(format.Zstd, 2, 1_000_000, 1, page{format.DictionaryPage, 1, plain, packed(texts(string(make([]byte, 1<<20)))), 1<<20 + 4}, page{format.DataPage, 1_000_000, byIndex, packed(run(1_000_000)), int32(len(run(1_000_000)))}), true),
+		input("different indices of a large text", parquetFile(format.Uncompressed, 2, 1_000_000, 1, dictionary(2, texts(string(repeated("a", 400_000)), string(repeated("b", 400_000)))), data(1_000_000, byIndex, alternating(1_000_000))), true),
+		input("many columns", parquetFile(format.Uncompressed, 9000, 10, 1, few, data(10, byIndex, run(10))), true),
+		input("many row groups", parquetFile(format.Uncompressed, 2, 10, 9000, few, data(10, byIndex, run(10))), true),
+		input("many row groups of many values", parquetFile(format.Uncompressed, 2, most, 9000, few, data(most, byIndex, run(most))), false),
+	}
+	for _, repetition := range []format.FieldRepetitionType{format.Required, format.Optional, format.Repeated} {
+		meta := format.FileMetaData{Version: 1, NumRows: 1}
+		for range 50_000 {
+			meta.Schema = append(meta.Schema, format.SchemaElement{Name: "x", NumChildren: thrift.New(int32(1)), RepetitionType: thrift.New(repetition)})
+		}
+		meta.Schema = append(meta.Schema, format.SchemaElement{Name: "y", Type: thrift.New(format.ByteArray), RepetitionType: thrift.New(repetition)})
+		list = append(list, input(fmt.Sprintf("a deep schema of %v fields", repetition), footed([]byte("PAR1"), meta), false))
+	}
+	children := format.FileMetaData{Version: 1, NumRows: 1, Schema: thrift.Slice[format.SchemaElement]{{Name: "schema", NumChildren: thrift.New(int32(most))}}}
+	list = append(list, input("a schema of 2^31 columns", footed([]byte("PAR1"), children), false))
+	length := footed([]byte("PAR1"), children)
+	binary.LittleEndian.PutUint32(length[len(length)-8:], math.MaxUint32)
+	list = append(list, input("a footer of 4 gigabytes", length, false))
+	// A list of thrift that claims 2^31 elements: the schema, field 2 of the footer.
+	claims := append([]byte{0x15, 2, 0x19, 0xfc}, binary.AppendUvarint(nil, most)...)
+	claims = append(append([]byte("PAR1"), claims...), binary.LittleEndian.AppendUint32(nil, uint32(len(claims)))...)
+	list = append(list, input("a footer with a list of 2^31 elements", append(claims, "PAR1"...), false))
+	list = append(list, one("a frontier in Parquet of 2^31 points", "g.parquet", parquetFile(format.Uncompressed, 4, most, 1, few, data(most, byIndex, run(most))), false, []string{"show", "g.parquet"}))
+	return list
+}
+
+// alternating returns so many indices of a dictionary of two values, each in a run of its own of eight.
+func alternating(n int) []byte {
+	b := []byte{1}
+	groups := n / 8
+	b = binary.AppendUvarint(b, uint64(groups)<<1|1)
+	return append(b, bytes.Repeat([]byte{0xaa}, groups)...)
+}
