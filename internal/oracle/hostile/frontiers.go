@@ -7,7 +7,9 @@ import (
 
 // frontierFile returns a frontier file of a version, given its points and numbers.
 func frontierFile(version int, n, labels, points string) []byte {
-	return fmt.Appendf(nil, `{"format":"dibmap/frontier","version":%d,"problem":{"kind":"bottleneck","n":%s,"m":2,"x_labels":%s,"y_labels":["u","v"],"samples":null,"h_x":1,"h_y":1,"i_xy":1,"source":{"name":"t","sha256":"%064d"}},"search":{"method":"local","epsilon":0,"seed":0,"evaluated":1,"seconds":0,"status":"converged","resolution":0},"certificate":null,"points":[%s]}`, version, n, labels, 0, points)
+	return fmt.Appendf(nil, `{"format":"dibmap/frontier","version":%d,"problem":{"kind":"dib","n":%s,"m":2,"x_labels":%s,"y_labels":["u","v"],`+
+		`"hx":1,"hy":1,"ixy":1,"samples":100,"source":{"name":"t","sha256":"5b7a9c01"}},"search":{"method":"mapper","epsilon":0,"seed":0,`+
+		`"status":"converged","evaluated":1,"expanded":1,"seconds":0},"certificate":null,"points":[%s]}`, version, n, labels, points)
 }
 
 // frontiers returns frontier files.
@@ -21,6 +23,7 @@ func frontiers() []Input {
 		return fmt.Sprintf(`{"h":0,"i":0,"k":1,"assignment":[0,0],"ties":0},{"h":1,"i":1,"k":%s,"assignment":[0,1],"ties":%s}`, k, ties)
 	}
 	two := `["a","b"]`
+	input("nothing wrong", frontierFile(1, "2", two, point("2", "0")), true)
 	for _, number := range []string{"1000000000000000000", "1e400", strings.Repeat("9", 900_000), "-1", "2147483647"} {
 		input("k "+number[:min(20, len(number))], frontierFile(1, "2", two, point(number, "0")), false)
 		input("n "+number[:min(20, len(number))], frontierFile(1, number, two, point("2", "0")), false)
