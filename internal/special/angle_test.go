@@ -17,8 +17,17 @@ func TestAngle(t *testing.T) {
 	}
 	inf := math.Inf(1)
 	for _, c := range []struct{ x, y, want float64 }{
-		{0, 0, 0}, {1, 0, 0}, {0, 1, math.Pi / 2}, {2, 2, math.Pi / 4}, {inf, 1, 0}, {1, inf, math.Pi / 2}, {inf, inf, math.Pi / 4},
-		{math.MaxFloat64, 5e-324, 0}, {5e-324, math.MaxFloat64, math.Pi / 2}, {1, math.Sqrt(3), math.Pi / 3}, {math.Sqrt(3), 1, math.Pi / 6},
+		{0, 0, 0},
+		{1, 0, 0},
+		{0, 1, math.Pi / 2},
+		{2, 2, math.Pi / 4},
+		{inf, 1, 0},
+		{1, inf, math.Pi / 2},
+		{inf, inf, math.Pi / 4},
+		{math.MaxFloat64, 5e-324, 0},
+		{5e-324, math.MaxFloat64, math.Pi / 2},
+		{1, math.Sqrt(3), math.Pi / 3},
+		{math.Sqrt(3), 1, math.Pi / 6},
 	} {
 		if got := Angle(c.x, c.y); math.Abs(got-c.want) > 1e-15 {
 			t.Errorf("Angle(%g, %g) is %v, want %v", c.x, c.y, got, c.want)

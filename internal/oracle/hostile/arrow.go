@@ -33,8 +33,8 @@ func replaced(content []byte, from, to uint64) []byte {
 
 // arrowFiles returns streams of Arrow with lengths that are not what is there, or are.
 func arrowFiles() []Input {
-	input := func(name string, content []byte, read bool) Input {
-		return one(name, "f.arrows", content, read, reading("f.arrows")[:2]...)
+	input := func(name string, content []byte) Input {
+		return one(name, "f.arrows", content, false, reading("f.arrows")[:2]...)
 	}
 	const rows = 1237 // a number that stands nowhere else
 	stream := arrowStream(rows, "a")
@@ -43,18 +43,18 @@ func arrowFiles() []Input {
 	}
 	var list []Input
 	list = append(list,
-		input("a message of 2^31 bytes of Arrow", first(1<<31-1), false),
-		input("a message of 2^32 bytes of Arrow", first(1<<32-1), false),
-		input("a batch of 2^62 rows", replaced(stream, rows, 1<<62), false),
-		input("a batch of 2^40 rows", replaced(stream, rows, 1<<40), false),
-		input("a batch of a negative number of rows", replaced(stream, rows, 1<<63+5), false),
+		input("a message of 2^31 bytes of Arrow", first(1<<31-1)),
+		input("a message of 2^32 bytes of Arrow", first(1<<32-1)),
+		input("a batch of 2^62 rows", replaced(stream, rows, 1<<62)),
+		input("a batch of 2^40 rows", replaced(stream, rows, 1<<40)),
+		input("a batch of a negative number of rows", replaced(stream, rows, 1<<63+5)),
 	)
 	for _, to := range []uint64{1 << 31, 1 << 40, 1<<63 - 8, 1<<64 - 8} {
-		list = append(list, input("buffers of other lengths", replaced(stream, (rows+1)*4, to), false))
+		list = append(list, input("buffers of other lengths", replaced(stream, (rows+1)*4, to)))
 	}
 	for name, option := range map[string]ipc.Option{"Zstandard": ipc.WithZstd(), "LZ4": ipc.WithLZ4()} {
 		small := arrowStream(rows, "a", option)
-		list = append(list, input("buffers that claim 2^40 bytes in "+name, replaced(small, (rows+1)*4, 1<<40), false))
+		list = append(list, input("buffers that claim 2^40 bytes in "+name, replaced(small, (rows+1)*4, 1<<40)))
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -72,7 +73,7 @@ func footed(pages []byte, meta format.FileMetaData) []byte {
 	var compact thrift.CompactProtocol
 	text, err := thrift.Marshal(&compact, meta)
 	must(err)
-	b := append(pages, text...)
+	b := slices.Concat(pages, text)
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(text)))
 	return append(b, "PAR1"...)
 }
