@@ -28,7 +28,7 @@ const checkpointMagic = "dibmap checkpoint\n"
 
 // checkpointVersion changes with the layout, and when a search would continue in another way
 // than the interrupted one.
-const checkpointVersion = 3
+const checkpointVersion = 4
 
 // identity is the part of a header that says of which search a snapshot is.
 type identity struct {

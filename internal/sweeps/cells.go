@@ -35,7 +35,7 @@ func fillCells[M mass](t *table, s CellSource) {
 	if _, counts := any(M(0)).(int32); counts {
 		t.perCluster /= 2
 	}
-	t.kin = c.byDistribution()
+	t.kin = c.byDistribution
 	t.newSums = func(in *clusters) sums { return newCellSums(c, in) }
 }
 

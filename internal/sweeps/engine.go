@@ -31,7 +31,8 @@ type Options struct {
 	// Resume is a snapshot of a search of the same problem with the same MaxMemory, from which the search
 	// goes on with the same result as without the interruption. nil begins a new search.
 	Resume []byte
-	// Begin ends the search where it can be divided: Resume with the last snapshot and Within.
+	// Begin ends the search where it can be divided: Resume with the last snapshot and Within. Snapshots have the
+	// lists of the rows as well, which parts then need not make.
 	Begin bool
 	// Within, unless nil, restricts the search to clusterings whose h is in a part of the range, or a little
 	// beside it. The search begins with the state Resume of a search of all. Snapshots have what it adds to
@@ -64,7 +65,7 @@ type engine struct {
 	walkers   []*walker
 	runs      []run
 	plan      plan
-	near      []int32 // the lists of the rows, when every row is a cluster
+	near      []int32 // the lists of the rows, when every row is a cluster; nil before they are made
 	identity  []int32
 	replay    members
 	listed    int64 // evaluations for the lists
@@ -72,7 +73,7 @@ type engine struct {
 	budget    int64
 	part      Span            // the range of h of the search
 	known     int             // the runs of the search of which it is a part
-	before    int64           // the evaluations of that search
+	before    int64           // the evaluations of sweeps of that search
 	over      frontier.Status // why it has ended, or empty
 }
 
@@ -94,8 +95,8 @@ func newEngine(s Source, opts Options) *engine {
 	t.limits = newLimits(opts.Limits, t.n)
 	e := &engine{
 		opts: opts, source: s, table: t, replay: newMembers(t.n), runs: []run{firstRun(fewClusters(t.n, opts.Limits))},
-		identity: make([]int32, t.n), near: make([]int32, t.n*listLength),
-		budget: int64(min(defaultBudget*opts.Effort, 1<<62)),
+		identity: make([]int32, t.n),
+		budget:   budgetOf(opts.Effort),
 	}
 	for x := range e.identity {
 		e.identity[x] = int32(x)
@@ -119,6 +120,9 @@ func newEngine(s Source, opts Options) *engine {
 	}
 	return e
 }
+
+// budgetOf returns the number of evaluations at which a search ends.
+func budgetOf(effort float64) int64 { return int64(min(defaultBudget*effort, 1<<62)) }
 
 // end returns the clustering at an end of the first run.
 func (e *engine) end(w *clusters, at position) found {
@@ -181,9 +185,9 @@ func (e *engine) spent() int64 { return e.listed + e.evaluated - e.before }
 
 // begins returns a slope a little below that at which the first sweep began to find something.
 func (e *engine) begins() float64 {
-	end := e.grid.best // of the finest clusterings
+	hull := e.grid.hull()
 	for slope := e.table.firstSlope; slope < e.table.lastSlope; slope *= coarse {
-		if f, ok := end(slope, math.Inf(-1), math.Inf(1)); ok && (f.run > 0 && f.at > 0) {
+		if f, ok := bestOf(hull, slope); ok && (f.run > 0 && f.at > 0) {
 			return slope / coarse
 		}
 	}

@@ -58,12 +58,35 @@ func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
 	if to < 0 {
 		to = len(g.cells) - 1
 	}
-	for _, f := range g.cells[from : to+1] {
+	return bestOf(g.cells[from:to+1], slope)
+}
+
+// bestOf returns the clustering with the largest i - slope h of some cells.
+func bestOf(cells []found, slope float64) (best found, ok bool) {
+	for _, f := range cells {
 		if f.i >= 0 && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {
 			best, ok = f, true
 		}
 	}
 	return best, ok
+}
+
+// hull returns the clusterings that are best for some slope, by increasing h. O(cells).
+func (g *grid) hull() (hull []found) {
+	for _, f := range g.cells {
+		if f.i < 0 || len(hull) > 0 && f.i <= hull[len(hull)-1].i {
+			continue
+		}
+		for len(hull) > 1 {
+			a, b := hull[len(hull)-2], hull[len(hull)-1]
+			if float64((b.i-a.i)*(f.h-b.h)) > float64((f.i-b.i)*(b.h-a.h)) {
+				break
+			}
+			hull = hull[:len(hull)-1]
+		}
+		hull = append(hull, f)
+	}
+	return hull
 }
 
 // reached returns the largest i up to h, given that of the cells before from, and the first cell after h.

@@ -161,7 +161,7 @@ func (w *walker) lookAll(ctx context.Context, slope float64) {
 	w.weigh()
 	if !w.byWeight() { // the lists of rows are made of those of clusters
 		for n, a := range w.active {
-			if n%pause == 0 && ctx.Err() != nil {
+			if n%pause == 0 && w.cut(ctx) {
 				return
 			}
 			if w.size[a] > 1 && w.scarce(w.around(a), w.label, a, len(w.active)) {
@@ -170,7 +170,7 @@ func (w *walker) lookAll(ctx context.Context, slope float64) {
 		}
 	}
 	for x := range int32(w.n) {
-		if x%pause == 0 && ctx.Err() != nil {
+		if x%pause == 0 && w.cut(ctx) {
 			return
 		}
 		if list := w.listOf(x); w.scarce(list, w.label, w.label[x], len(w.active)) {
@@ -179,22 +179,29 @@ func (w *walker) lookAll(ctx context.Context, slope float64) {
 	}
 }
 
-// list makes the lists of all rows when every row is a cluster.
+// list makes the lists of all rows when every row is a cluster, unless they are known.
 func (e *engine) list(ctx context.Context) {
+	if e.near != nil {
+		return
+	}
+	e.near = make([]int32, e.table.n*listLength)
 	for _, w := range e.walkers {
 		w.load(e.identity)
 		w.weigh()
 	}
 	if e.table.inPlace == nil {
-		at := placesOf(e.table.kin)
+		kin := e.table.kin()
+		at := placesOf(kin)
 		e.eachList(ctx, func(w *walker, x int32, to []int32) {
 			w.look(x, e.table.listSlope, to)
-			w.addKin(x, beside(e.table.kin, at[x], kinBeside), to)
+			w.addKin(x, beside(kin, at[x], kinBeside), to)
 		})
 	} else {
 		e.listNear(ctx)
 	}
-	e.listed = e.count()
+	if e.listed = e.count(); ctx.Err() != nil {
+		e.near = nil // and no sweep follows
+	}
 }
 
 // listNear makes lists of the rows that are near in the order of a table, and then again and again of those in

@@ -42,24 +42,18 @@ func (e *engine) share() float64 {
 	return (e.part.To - e.part.From) / (e.grid.end() - e.grid.from)
 }
 
-// across returns a fine sweep through a part, from the slope at which the hull of all enters it.
-func (e *engine) across() *sweep {
-	s := e.table.whole(e.begins(), fine, settling)
-	s.lo = e.part.From
-	for s.slope < s.until {
-		if f, ok := e.grid.best(s.slope, math.Inf(-1), math.Inf(1)); !ok || f.h <= e.part.To+e.lead() {
-			break
-		}
-		s.slope *= fine
-	}
-	if f, ok := e.grid.best(s.slope, e.part.From, min(e.part.To+e.lead(), e.grid.end())); ok && f.run != away {
-		s.from = f.position
-	}
-	return s
+// MostParts returns the largest number of parts that the search of a table with so many rows is worth dividing into, and at
+// least 1, given its effort and what it has evaluated before. A part may take half of its effort before and half after
+// parts are joined. Each time, that is to be enough for a sweep within a window, with the lists that it begins with.
+func MostParts(rows int, effort float64, evaluated int64) int {
+	const perRow = looked + listLength*sweepSlopes
+	return int(max(1, left(budgetOf(effort), evaluated)/(2*perRow*int64(rows))))
 }
 
-// lead is how far above a part its fine sweep begins, so that rows have settled when it enters the part.
-func (e *engine) lead() float64 { return float64((e.part.To - e.part.From) / 4) }
+// left returns the number of evaluations that is left for parts.
+func left(budget, evaluated int64) int64 {
+	return max(budget-evaluated, int64(leastLeft*float64(budget)))
+}
 
 // points returns the clusterings that no other one dominates.
 func (e *engine) points() (points []found) {

@@ -20,7 +20,7 @@ type phase uint8
 
 const (
 	coarsePhase phase = iota // coarse sweeps through the whole range
-	finePhase                // a fine one, and the first windows; of a part, a fine one
+	finePhase                // a fine one, and the first windows unless these are for parts
 	rounds                   // windows, level by level
 )
 
@@ -42,21 +42,17 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		t := e.table
 		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
-		// Parts have fine sweeps of their own, but under limits they find less without one of all.
-		if e.opts.Begin && !e.table.limits.counts() {
-			return nil, frontier.StatusEffort
-		}
-		if e.opts.Within != nil {
-			return e.whole(e.across()), ""
-		}
 		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
+		if e.opts.Begin {
+			return tasks, ""
+		}
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
 		}
 		return tasks, ""
 	case rounds:
 		for len(p.tasks) == 0 {
-			if e.opts.Begin { // under limits, or with what is joined
+			if e.opts.Begin {
 				return nil, frontier.StatusEffort
 			}
 			if over := e.deepen(); over != "" {
@@ -64,14 +60,31 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 			}
 		}
 	}
-	if e.opts.Within != nil && e.spent() >= e.budget { // parts of a search take their shares, and little more
+	n := min(len(p.tasks), atATime)
+	if e.opts.Within == nil {
+		return e.batch(n, 0), ""
+	}
+	// Parts of a search take their shares: their sweeps are cut short, but not to less than a pass.
+	left := e.budget - e.spent()
+	if left < e.pass() {
 		return nil, frontier.StatusEffort
 	}
-	for _, w := range p.tasks[:min(len(p.tasks), atATime)] {
-		tasks = append(tasks, e.within(w, p.level))
-	}
-	return tasks, ""
+	n = int(min(int64(n), left/e.pass()))
+	return e.batch(n, left/int64(n)), ""
 }
+
+// batch returns the next sweeps in windows, with so many evaluations each at most, or any number if it is 0.
+func (e *engine) batch(n int, most int64) (tasks []*sweep) {
+	for _, w := range e.plan.tasks[:n] {
+		s := e.within(w, e.plan.level)
+		s.most = most
+		tasks = append(tasks, s)
+	}
+	return tasks
+}
+
+// pass returns how many evaluations a pass of all rows takes.
+func (e *engine) pass() int64 { return int64(e.table.n) * listLength }
 
 // whole returns sweeps through the whole range: the given ones and, where clusters may be too light or too
 // many, also strict ones. Those come first, and the last ones given, as they find something soonest.

@@ -8,7 +8,7 @@ func (e *engine) restore() error {
 	if err != nil || s.of != nil {
 		return ErrSnapshot
 	}
-	e.runs, e.evaluated, e.plan = s.runs, s.evaluated, s.plan
+	e.runs, e.evaluated, e.plan, e.near, e.listed = s.runs, s.evaluated, s.plan, s.near, s.listed
 	if e.opts.Within != nil {
 		e.enter(&s)
 	}
@@ -53,15 +53,15 @@ func (e *engine) enter(s *state) {
 	for n := range s.found {
 		f := &s.found[n]
 		// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
-		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(min(e.part.To+e.lead(), e.grid.end())) {
+		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(e.part.To) {
 			near = append(near, f.position)
 		} else {
 			f.position = position{run: away, more: none}
 		}
 	}
 	e.runs = slimmed(e.runs, near)
-	left := max(e.budget-e.before, int64(leastLeft*float64(e.budget)))
-	e.budget = int64(float64(left) * e.opts.Share)
+	e.budget = int64(float64(left(e.budget, e.listed+e.before)) * e.opts.Share)
+	e.listed = 0                        // the lists that are known were the effort of that search
 	if p := &e.plan; len(p.tasks) > 0 { // sweeps are left, of the whole range
 		p.tasks, p.level = nil, widest-1
 		p.round = min(p.round+1, mostRounds)

@@ -6,10 +6,10 @@ import (
 )
 
 // retrace takes all steps of the runs, and tells whether each of them changes the clustering and is allowed,
-// and whether the clusterings in the grid have their points and keep the limits. O(cells of the table) for each
+// and whether the clusterings in the grid have their points and keep the limits. O(rows of the table) for each
 // run and, for each step and cell of the grid, what it takes in a sweep.
 func (e *engine) retrace() bool {
-	t := tracing{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs))}
+	t := tracing{clusters: e.walkers[0].clusters, runs: e.runs, stops: make([][]stop, len(e.runs)), number: make([]int32, e.table.n)}
 	for k := range e.grid.cells {
 		if f := &e.grid.cells[k]; f.i >= 0 && f.run != away {
 			t.stop(stop{position: f.position, found: f})
@@ -32,8 +32,9 @@ func (e *engine) retrace() bool {
 // tracing takes the steps of runs.
 type tracing struct {
 	*clusters
-	runs  []run
-	stops [][]stop // of every run
+	runs   []run
+	stops  [][]stop // of every run
+	number []int32  // of a cluster of another clustering, its number now, or -1
 }
 
 // stop is a position: of a run that begins there, or 0, or of a clustering that was found, or nil.
@@ -63,16 +64,54 @@ func (t *tracing) trace(run int32, depth int) bool {
 
 // branch takes the steps of the run that begins at a stop, and goes back.
 func (t *tracing) branch(s stop, depth int) bool {
-	label := slices.Clone(t.label)
+	label, h, i := slices.Clone(t.label), t.h, t.i
 	if s.more != none && !t.take(s.more) {
 		return false
 	}
-	t.load(t.label) // so that as many clusters have sums as when the sweep began
+	t.slim()
 	if !t.trace(s.run, depth) {
 		return false
 	}
-	t.load(label)
+	t.back(label)
+	t.h, t.i = h, i // which are exact, whatever the way
 	return true
+}
+
+// back moves the rows whose cluster is another one than in an earlier clustering. The clusters may get other
+// numbers. O(n), and the cells of the rows that are moved.
+func (t *tracing) back(label []int32) {
+	for k := range t.number {
+		t.number[k] = -1
+	}
+	for x, k := range label {
+		if t.label[x] == k {
+			t.number[k] = k
+		}
+	}
+	for x, k := range label {
+		x, from := int32(x), t.label[x]
+		switch to := t.number[k]; {
+		case from == k:
+		case to >= 0:
+			t.move(x, to, change{})
+		default: // the first row of a cluster that is there no more
+			if t.size[from] > 1 {
+				t.move(x, -1, change{})
+			}
+			t.number[k] = t.label[x]
+		}
+	}
+	t.slim()
+}
+
+// slim gives back the sums of clusters that need none, so that as many have sums as when a sweep begins.
+func (t *tracing) slim() {
+	for _, k := range t.active {
+		if x := t.head[k]; t.size[k] == 1 && x >= t.heavy {
+			t.release(k)
+			t.add(x, k)
+		}
+	}
 }
 
 // holds tells whether a stop is what it is said to be.

@@ -13,9 +13,10 @@ import (
 // ErrSnapshot is wrapped by the error of a search whose Options.Resume is no state of it.
 var ErrSnapshot = errors.New("what it holds is no state of this search")
 
-// A snapshot is the plan, the runs after the first, the clusterings in the grid and what is left of the level.
-// Whole numbers are varints, others have eight bytes, and lists begin with their length. Cells of the grid
-// follow from h. Walkers carry nothing from one sweep to the next, and the lists of rows are made again.
+// A snapshot is the plan, the runs after the first, the clusterings in the grid, what is left of the level, and the
+// lists of rows, if parts are to begin with it; otherwise these are made again. Whole numbers are varints, others
+// have eight bytes, and lists begin with their length. Cells of the grid follow from h. Walkers carry nothing from
+// one sweep to the next.
 //
 // That of the search of a part has only what the part has added to the state with which it began, and inPart is
 // added to its phase.
@@ -31,6 +32,8 @@ type state struct {
 	evaluated int64
 	runs      []run // with those of which it has no steps: the first and, of a part, those before it
 	found     []found
+	near      []int32 // the lists of rows, or nil if they are not there
+	listed    int64   // evaluations for these
 	of        *partOf // nil for a search of the whole range
 }
 
@@ -38,7 +41,7 @@ type state struct {
 type partOf struct {
 	Span
 	known  int             // the runs before it
-	listed int64           // evaluations for the lists of rows, which every part makes
+	listed int64           // evaluations for the lists of rows, if it had to make them
 	over   frontier.Status // why it has ended; empty if it has not
 }
 
@@ -55,6 +58,9 @@ func (e *engine) snapshot() []byte {
 		if f.i >= 0 && int(f.run) >= e.known {
 			s.found = append(s.found, f)
 		}
+	}
+	if e.opts.Begin {
+		s.near, s.listed = e.near, e.listed
 	}
 	return s.append(nil)
 }
@@ -83,6 +89,25 @@ func (s *state) append(b []byte) []byte {
 	for _, w := range s.tasks {
 		b = binary.AppendUvarint(appendPosition(b, w.from), uint64(w.number))
 		b = append(appendFloat(b, w.slope), flag(w.up))
+	}
+	if s.near == nil {
+		return append(b, 0)
+	}
+	b = binary.AppendUvarint(append(b, 1), uint64(s.listed))
+	for x := range len(s.near) / listLength {
+		b = appendList(b, s.near[x*listLength:(x+1)*listLength])
+	}
+	return b
+}
+
+// appendList appends the rows of a list.
+func appendList(b []byte, list []int32) []byte {
+	if end := slices.Index(list, -1); end >= 0 {
+		list = list[:end]
+	}
+	b = binary.AppendUvarint(b, uint64(len(list)))
+	for _, x := range list {
+		b = binary.AppendUvarint(b, uint64(x))
 	}
 	return b
 }
@@ -149,6 +174,11 @@ func read(snapshot []byte, rows int, runs []run) (s state, err error) {
 		r.require(s.phase == rounds && w.slope > flattest/2 && w.slope < 1/flattest)
 		s.tasks = append(s.tasks, w)
 	}
+	if r.below(2) == 1 {
+		s.listed = int64(r.below(1 << 62))
+		s.near = r.lists()
+		r.require(s.of == nil)
+	}
 	if r.require(len(r.left) == 0); r.bad {
 		return state{}, ErrSnapshot
 	}
@@ -214,6 +244,26 @@ func (r *reader) step(before int32) step {
 	row := int(before) + r.number(r.rows)
 	r.require(row >= 0 && row < r.rows)
 	return step{int32(row), int32(r.number(r.rows))}
+}
+
+// lists returns the lists of all rows.
+func (r *reader) lists() []int32 {
+	r.require(len(r.left) >= r.rows) // each has its length
+	if r.bad {
+		return nil
+	}
+	near := make([]int32, r.rows*listLength)
+	for x := range r.rows {
+		own := near[x*listLength : (x+1)*listLength]
+		n := int(r.below(listLength + 1))
+		for k := range own[:n] {
+			own[k] = int32(r.below(uint64(r.rows)))
+		}
+		if n < listLength {
+			own[n] = -1
+		}
+	}
+	return near
 }
 
 // position returns a position in one of the runs.

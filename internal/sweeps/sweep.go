@@ -23,6 +23,8 @@ type sweep struct {
 	strict bool
 	// whole means that the sweep goes through the whole frontier, so that lists are kept up.
 	whole bool
+	// most is the number of evaluations at which the sweep ends where it is, or 0.
+	most int64
 }
 
 // settledShare is the share of the rows that may move in a pass after which rows count as settled.
@@ -32,12 +34,15 @@ const settledShare = 1. / 200
 func (w *walker) carryOut(ctx context.Context, s *sweep, run int32, near []int32) {
 	w.begin(run, s.labels, near)
 	w.reach = s.reach
+	if s.most > 0 {
+		w.stop = w.evaluated + s.most
+	}
 	w.lookAll(ctx, s.slope)
 	if s.strict {
 		w.repair(ctx, s.slope)
 		w.strict = true
 	}
-	for slope := s.slope; ctx.Err() == nil && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
+	for slope := s.slope; !w.cut(ctx) && !s.ended(slope, w.h, len(w.active)); slope *= s.factor {
 		before := len(w.log)
 		w.rest(ctx, slope, s.passes)
 		w.unions(ctx, slope)

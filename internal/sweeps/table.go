@@ -74,7 +74,7 @@ type table struct {
 	// inPlace has all rows, so that those that are near each other are mostly next to each other. It is nil
 	// where the heaviest clusters are the best to join, because more is saved in h the heavier a cluster is.
 	inPlace []int32
-	kin     []int32                 // all rows, otherwise, in an order by their distributions
+	kin     func() []int32          // returns all rows, otherwise, in an order by their distributions
 	heavy   int32                   // the number of the heaviest rows, which always have sums
 	newSums func(in *clusters) sums // what clusters add up to
 	// perCluster is the number of bytes that the sums of a cluster take.

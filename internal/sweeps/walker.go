@@ -23,6 +23,7 @@ type walker struct {
 	reach     float64 // no step changes h by more
 	strict    bool    // no step leads to more violations of the limits
 	evaluated int64
+	stop      int64 // the evaluations at which the sweep ends
 }
 
 // neighbour is a cluster, named by one of its rows, and what joining it gains.
@@ -45,12 +46,15 @@ func newWalker(t *table, g *grid, room int64) *walker {
 // begin goes to a clustering, of which a run begins, with the given lists of rows.
 func (w *walker) begin(run int32, label, near []int32) {
 	w.load(label)
-	w.run, w.log, w.reach, w.strict, w.now = run, nil, math.Inf(1), false, 0
+	w.run, w.log, w.reach, w.strict, w.now, w.stop = run, nil, math.Inf(1), false, 0, math.MaxInt64
 	clear(w.seen) // no sweep depends on those before it
 	copy(w.near, near)
 	empty(w.nearby)
 	w.offer(change{}, none, w.violations())
 }
+
+// cut tells whether a sweep is to end where it is.
+func (w *walker) cut(ctx context.Context) bool { return w.evaluated >= w.stop || ctx.Err() != nil }
 
 // offer offers what a step makes of the clustering, unless that has violations of the limits.
 func (w *walker) offer(by change, more step, violations int) {
@@ -68,7 +72,7 @@ func (w *walker) logged(s step) {
 // pass moves every row once, the lightest first, to where i - slope h is largest. It returns how many rows
 // have moved.
 func (w *walker) pass(ctx context.Context, slope float64) (moved int) {
-	return eachRow(ctx, w.n, func(x int32) bool { return !w.lonely(x) && w.settle(x, slope) })
+	return eachRow(ctx, w.n, func(x int32) bool { return w.evaluated < w.stop && !w.lonely(x) && w.settle(x, slope) })
 }
 
 // settle moves a row to where i - slope h is largest, and tells whether it has moved.
@@ -114,7 +118,7 @@ func (w *walker) unions(ctx context.Context, slope float64) {
 	w.order = append(w.order[:0], w.active...)
 	slices.SortFunc(w.order, func(a, b int32) int { return cmp.Or(cmp.Compare(w.w[a], w.w[b]), cmp.Compare(a, b)) })
 	for n, a := range w.order {
-		if n%pause == 0 && ctx.Err() != nil {
+		if n%pause == 0 && w.cut(ctx) {
 			return
 		}
 		for w.size[a] > 1 && w.union(a, slope) {

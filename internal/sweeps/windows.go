@@ -60,8 +60,9 @@ func (w window) sweep(level int, part Span, g *grid) *sweep {
 const (
 	// flattest is the slope of i over h in a window up to which there is nothing to be found.
 	flattest = 1e-12
-	// windowFactor is the ratio of consecutive slopes.
+	// windowFactor is the ratio of consecutive slopes, of which a sweep has sweepSlopes between a slope and twice that.
 	windowFactor = 1.05
+	sweepSlopes  = 15
 	// nextRound is the ratio of the slopes of consecutive rounds.
 	nextRound = 1.05
 )

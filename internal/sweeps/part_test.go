@@ -1,0 +1,160 @@
+package sweeps
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
+)
+
+// TestPartsTakeTheirShares searches parts with shares of the effort, which are large and small. None takes more than its
+// share by more than some passes, and none makes the lists of rows again.
+func TestPartsTakeTheirShares(t *testing.T) {
+	p := problem.DIB(words(t, 310, 40, 1))
+	const effort, parts = 0.03, 3
+	begun := last(t, p, Options{Effort: effort, Begin: true})
+	e := engineOf(t, p, Options{})
+	whole, err := read(begun, 310, e.runs[:1])
+	if err != nil || whole.listed == 0 || len(whole.near) != 310*listLength {
+		t.Fatal(whole.listed, err)
+	}
+	budget := left(budgetOf(effort), whole.listed+whole.evaluated)
+	for k := range parts {
+		w := Span{e.grid.end() * float64(k) / parts, e.grid.end() * float64(k+1) / parts}
+		for _, share := range []float64{0.01, 0.3} {
+			s, err := read(last(t, p, Options{Effort: effort, Resume: begun, Within: &w, Share: share}), 310, whole.runs)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s.of.listed != 0 || s.near != nil {
+				t.Errorf("part %d takes %d evaluations for lists, and keeps %d of their rows", k, s.of.listed, len(s.near))
+			}
+			own := int64(share * float64(budget))
+			if s.evaluated > own+10*e.pass() {
+				t.Errorf("part %d takes %d evaluations, and its share is %d", k, s.evaluated, own)
+			}
+			if own > 20*e.pass() && s.evaluated < own/2 {
+				t.Errorf("part %d takes %d evaluations only, and its share is %d", k, s.evaluated, own)
+			}
+		}
+	}
+}
+
+// TestMostParts: a part has the effort for 340 comparisons of each row, twice.
+func TestMostParts(t *testing.T) {
+	for _, tt := range []struct {
+		rows      int
+		effort    float64
+		evaluated int64
+		want      int
+	}{
+		{1000, 1, 0, 294}, {1000, 1, 1e8, 147}, {1000, 0.01, 0, 2}, {1000, 1e-9, 0, 1},
+		{1000, 1, 1e9, 29}, // a tenth of the effort is left in any case
+		{100_000, 3, 1e8, 7}, {100_000, 30, 1e8, 86},
+	} {
+		if got := MostParts(tt.rows, tt.effort, tt.evaluated); got != tt.want {
+			t.Errorf("%d rows, effort %g after %d evaluations: %d parts, want %d", tt.rows, tt.effort, tt.evaluated, got, tt.want)
+		}
+	}
+}
+
+// TestListsOfSnapshots: only states for parts have the lists of rows, which are those that the search has made.
+func TestListsOfSnapshots(t *testing.T) {
+	for name, p := range map[string]problem.Problem{
+		"table":    problem.DIB(words(t, 90, 40, 1)),
+		"in space": problem.Quantizer(draw(90, 2, counts, 1).cloud(t)),
+	} {
+		e := engineOf(t, p, Options{Begin: true})
+		e.list(t.Context())
+		s, err := read(e.snapshot(), 90, e.runs[:1])
+		if err != nil || s.listed != e.listed {
+			t.Fatal(err, s.listed)
+		}
+		for x := int32(0); x < 90; x++ {
+			if got, want := listIn(s.near, x), listIn(e.near, x); !slices.Equal(got, want) || len(want) == 0 {
+				t.Errorf("%s: the list of row %d is %v, want %v", name, x, got, want)
+			}
+		}
+		e.opts.Begin = false
+		if s, err = read(e.snapshot(), 90, e.runs[:1]); err != nil || s.near != nil {
+			t.Errorf("%s: another state has lists: %v", name, err)
+		}
+	}
+}
+
+// listIn returns the list of a row up to its end.
+func listIn(near []int32, x int32) []int32 {
+	list := near[x*listLength : (x+1)*listLength]
+	if end := slices.Index(list, -1); end >= 0 {
+		list = list[:end]
+	}
+	return list
+}
+
+// TestHullIsTheBest compares what is best on the hull with what is best of all.
+func TestHullIsTheBest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 50 {
+		g := newGrid(0, cells)
+		for range 1 + rng.IntN(60) {
+			h := float64(rng.IntN(40))
+			g.put([]found{{h, math.Sqrt(h) + float64(rng.IntN(8))/4, position{more: none}}})
+		}
+		hull := g.hull()
+		for slope := 0.01; slope < 4; slope *= 1.07 {
+			got, ok := bestOf(hull, slope)
+			want, all := g.best(slope, math.Inf(-1), math.Inf(1))
+			if ok != all || got != want {
+				t.Fatalf("slope %g: (%g, %g) is best on the hull, and (%g, %g) of all", slope, got.h, got.i, want.h, want.i)
+			}
+		}
+	}
+}
+
+// TestTracingGoesBack changes a clustering and goes back. All sums, and how many are kept, are as if it was loaded.
+func TestTracingGoesBack(t *testing.T) {
+	for name, p := range map[string]problem.Problem{
+		"table":    problem.DIB(words(t, 90, 40, 1)),
+		"in space": problem.Quantizer(draw(90, 2, counts, 1).cloud(t)),
+	} {
+		e := engineOf(t, p, Options{})
+		e.table.heavy = min(e.table.heavy, 20) // so that some rows have no sums
+		rng := rand.New(rand.NewPCG(5, 5))
+		for range 200 {
+			c, fresh := newClusters(e.table, 1000), newClusters(e.table, 1000)
+			tr := tracing{clusters: c, number: make([]int32, 90)}
+			label := make([]int32, 90)
+			for x := range label {
+				label[x] = int32(rng.IntN(1 + rng.IntN(90)))
+			}
+			c.load(label)
+			before := slices.Clone(c.label)
+			h, i := c.h, c.i
+			for range rng.IntN(60) {
+				s := step{int32(rng.IntN(90)), int32(rng.IntN(180) - 90)}
+				if by, _, ok := c.effect(s); ok {
+					c.perform(s, by)
+				}
+			}
+			tr.back(before)
+			c.h, c.i = h, i
+			if !slices.Equal(partition.Canonical(c.label), partition.Canonical(before)) {
+				t.Fatalf("%s: it comes to another clustering", name)
+			}
+			fresh.load(c.label)
+			if c.room != fresh.room || len(c.active) != len(fresh.active) || c.h != fresh.h || c.i != fresh.i {
+				t.Fatalf("%s: room for %d and not %d, %d clusters, (%g, %g) and not (%g, %g)", name, c.room, fresh.room, len(c.active), c.h, c.i, fresh.h, fresh.i)
+			}
+			for x := int32(0); x < 90; x++ {
+				for _, k := range c.active {
+					if c.has(k) != fresh.has(k) || c.label[x] != k && c.joining(x, k) != fresh.joining(x, k) {
+						t.Fatalf("%s: row %d and cluster %d", name, x, k)
+					}
+				}
+			}
+		}
+	}
+}
