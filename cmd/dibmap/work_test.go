@@ -168,3 +168,16 @@ func TestWorkOnAFullDisk(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// TestPlanMakesNoMoreRangesThanHaveEffort: with little effort, there are fewer ranges than parts, and plan says so.
+func TestPlanMakesNoMoreRangesThanHaveEffort(t *testing.T) {
+	table := filepath.Join(t.TempDir(), "table.csv")
+	write(t, table, randomTable(310, 6, 1))
+	for effort, fewer := range map[string]bool{"0.01": true, "1": false} {
+		run := filepath.Join(t.TempDir(), "run")
+		code, stdout, stderr := call(context.Background(), "plan", table, "--fast", "--best-up-to", "0", "--parts", "40", "--effort", effort, "-o", run)
+		if code != cli.ExitDone || strings.Contains(stdout, "fewer than the 40 parts") != fewer || strings.Contains(stdout, "1-40") == fewer {
+			t.Errorf("effort %s: %s%s", effort, stdout, stderr)
+		}
+	}
+}

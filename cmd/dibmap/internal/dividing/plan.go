@@ -1,6 +1,7 @@
 package dividing
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
@@ -45,7 +47,8 @@ the machines.
 
 Units belong to stages: those of a stage need the results of all stages before. What is
 divided into --parts N units is
-  tables of more than 300 values   ranges of H(Z), twice
+  tables of more than 300 values   ranges of H(Z), twice; fewer than N of them where these
+                                   would have too little --effort each
   --prove                          the clusters that a proof lists, if need be once more,
                                    and then its edges
   --epsilon, if it draws           N searches, with the seeds from --seed on
@@ -111,7 +114,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 	if f.pieces.Quiet() {
 		return nil
 	}
-	return tell(s.Out, folder)
+	return tell(s.Out, folder, f.parts)
 }
 
 // work is what a plan divides, with the files that its units need.
@@ -119,6 +122,8 @@ type work struct {
 	list  []workfolder.Work
 	files map[string][]byte
 	maxH  float64 // the largest H(Z), for windows
+
+	windows int // the number of these
 }
 
 func (w *work) add(stage int, kind string, units int) {
@@ -147,7 +152,7 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 		w.add(1, dependence, 1)
 	}
 	if w.files[stateFile] != nil {
-		w.add(2, again, f.parts)
+		w.add(2, again, w.windows)
 	}
 	if w.files[proverFile] != nil {
 		w.add(2, relists, f.parts)
@@ -168,7 +173,8 @@ func (f *planFlags) begin(ctx context.Context, w *work) error {
 	}
 	if w.files[stateFile] = state; state != nil {
 		w.maxH = fr.At(fr.Len() - 1).H
-		w.add(1, windows, f.parts)
+		w.windows = min(f.parts, sweeps.MostParts(len(fr.Problem.XLabels), cmp.Or(p.Options.Effort, 1), fr.Search.Evaluated))
+		w.add(1, windows, w.windows)
 	} else if fr, err = f.prove(ctx, w, fr); err != nil {
 		return err
 	}
@@ -217,8 +223,8 @@ var names = map[string]string{
 	dependence: "the test of dependence", ceiling: "the upper bound on all groupings", draws: "draws for the uncertainty of points",
 }
 
-// tell says what was planned.
-func tell(w io.Writer, folder *workfolder.Folder) error {
+// tell says what was planned for so many parts.
+func tell(w io.Writer, folder *workfolder.Folder, parts int) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s of work\n", folder.Path, wording.Plural(len(folder.Units()), "unit"))
 	first := 1
@@ -227,7 +233,9 @@ func tell(w io.Writer, folder *workfolder.Folder) error {
 			b.WriteString("and when these are done\n")
 		}
 		fmt.Fprintf(&b, "  %-11s %s\n", workfolder.Span{First: first, Last: first + work.Units - 1}, names[work.Kind])
-		first += work.Units
+		if first += work.Units; work.Kind == windows && work.Units < parts {
+			fmt.Fprintf(&b, "              fewer than the %d parts asked for, which would have too little effort each: --effort gives more\n", parts)
+		}
 	}
 	path := wording.ShellWord(folder.Path)
 	fmt.Fprintf(&b, "\n'dibmap work %s --all' does them here, 'dibmap work %s --part 1' one of them,\nand 'dibmap merge %s -o frontier.json' unites what is done.\n", path, path, path)
