@@ -51,9 +51,13 @@ func TestMostParts(t *testing.T) {
 		evaluated int64
 		want      int
 	}{
-		{1000, 1, 0, 294}, {1000, 1, 1e8, 147}, {1000, 0.01, 0, 2}, {1000, 1e-9, 0, 1},
+		{1000, 1, 0, 294},
+		{1000, 1, 1e8, 147},
+		{1000, 0.01, 0, 2},
+		{1000, 1e-9, 0, 1},
 		{1000, 1, 1e9, 29}, // a tenth of the effort is left in any case
-		{100_000, 3, 1e8, 7}, {100_000, 30, 1e8, 86},
+		{100_000, 3, 1e8, 7},
+		{100_000, 30, 1e8, 86},
 	} {
 		if got := MostParts(tt.rows, tt.effort, tt.evaluated); got != tt.want {
 			t.Errorf("%d rows, effort %g after %d evaluations: %d parts, want %d", tt.rows, tt.effort, tt.evaluated, got, tt.want)
