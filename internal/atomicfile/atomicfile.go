@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // File is a file that is written under a temporary name in the folder of its path, and
@@ -120,8 +121,9 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 		err = f.restore()
 	}
 	if err == nil {
-		// The name comes after Close, as some systems rename no open file.
-		if err = f.Close(); err == nil {
+		// The name comes after Close, as some systems rename no open file. A signal that interrupts Close loses nothing
+		// of what is on disk.
+		if err = f.Close(); err == nil || errors.Is(err, syscall.EINTR) {
 			err = os.Rename(f.Name(), f.path)
 		}
 		if err == nil {

@@ -70,3 +70,24 @@ func TestSweepRemovesWhatKilledWritersLeft(t *testing.T) {
 		t.Errorf("left %v, want %v", left, want)
 	}
 }
+
+// TestSweepFolder removes what was left of any file, and nothing else.
+func TestSweepFolder(t *testing.T) {
+	folder, old := t.TempDir(), time.Now().Add(-2*abandoned)
+	for name, temporary := range map[string]bool{".a.json.1-0.tmp": true, ".b.2.tmp": true, ".b.c.tmp": false, "b": false, ".2.tmp": false} {
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+		if IsTemporary(name) != temporary {
+			t.Errorf("%s is temporary: %v", name, !temporary)
+		}
+		SweepFolder(folder)
+		if _, err := os.Stat(path); (err != nil) != temporary {
+			t.Errorf("%s is there: %v", name, err == nil)
+		}
+	}
+}

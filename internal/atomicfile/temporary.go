@@ -52,22 +52,28 @@ const (
 
 // Sweep removes the temporary files of path that killed processes have left behind.
 func Sweep(path string) {
-	entries, err := os.ReadDir(filepath.Dir(path))
+	sweep(filepath.Dir(path), func(base string) bool { return base == filepath.Base(path) })
+}
+
+// SweepFolder removes the temporary files of all paths in a folder that killed processes have left behind.
+func SweepFolder(folder string) { sweep(folder, func(string) bool { return true }) }
+
+// sweep removes the temporary files in a folder of the files that are wanted, by their names.
+func sweep(folder string, wanted func(base string) bool) {
+	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return // Create reports the error
 	}
 	for _, e := range entries {
-		middle, ok := strings.CutPrefix(e.Name(), "."+filepath.Base(path)+".")
-		middle, is := strings.CutSuffix(middle, ".tmp")
-		number, of, _ := strings.Cut(middle, "-")
-		if !ok || !is || number == "" || strings.Trim(number, "0123456789") != "" || strings.Trim(of, "0123456789abcdef") != "" || !e.Type().IsRegular() {
+		base, of, ok := temporaryName(e.Name())
+		if !ok || !wanted(base) || !e.Type().IsRegular() {
 			continue
 		}
 		info, err := e.Info()
 		if err != nil {
 			continue
 		}
-		name, age := filepath.Join(filepath.Dir(path), e.Name()), time.Since(info.ModTime())
+		name, age := filepath.Join(folder, e.Name()), time.Since(info.ModTime())
 		if age <= unlocked {
 			continue
 		}
@@ -77,6 +83,27 @@ func Sweep(path string) {
 			_ = os.Remove(name)
 		}
 	}
+}
+
+// IsTemporary tells whether a file of this name is a temporary one, which holds nothing that counts.
+func IsTemporary(name string) bool {
+	_, _, ok := temporaryName(name)
+	return ok
+}
+
+// temporaryName takes the name of a temporary file apart: the name of the file that it becomes, and the machine.
+func temporaryName(name string) (base, machine string, ok bool) {
+	middle, hidden := strings.CutPrefix(name, ".")
+	middle, is := strings.CutSuffix(middle, ".tmp")
+	dot := strings.LastIndexByte(middle, '.')
+	if !hidden || !is || dot < 1 {
+		return "", "", false
+	}
+	number, machine, _ := strings.Cut(middle[dot+1:], "-")
+	if number == "" || strings.Trim(number, "0123456789") != "" || strings.Trim(machine, "0123456789abcdef") != "" {
+		return "", "", false
+	}
+	return middle[:dot], machine, true
 }
 
 // try tries to lock a file, and leaves it as it was.
