@@ -69,13 +69,14 @@ func (f *Folder) Keep(unit int, result []byte) error {
 
 // Clean removes what units that were killed have left behind. It is for a folder of which all units are done.
 func (f *Folder) Clean() {
+	_ = os.Remove(filepath.Join(f.Path, unfinishedFile))
 	folder := filepath.Join(f.Path, partsFolder)
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return // nothing is lost by it
 	}
 	for _, e := range entries {
-		if name := e.Name(); strings.HasSuffix(name, stateSuffix) || strings.HasPrefix(name, ".") && strings.HasSuffix(name, ".tmp") {
+		if name := e.Name(); strings.HasSuffix(name, stateSuffix) || atomicfile.IsTemporary(name) {
 			_ = os.Remove(filepath.Join(folder, name))
 		}
 	}

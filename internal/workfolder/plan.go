@@ -5,6 +5,7 @@
 package workfolder
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -13,14 +14,20 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
-// planFile is the file that makes a folder one of work. It is written last.
-const planFile = "plan.json"
+// planFile is the file that makes a folder one of work. It is written last, and unfinishedFile first: where it is there
+// without a plan, the command that wrote it did not come to its end.
+const (
+	planFile       = "plan.json"
+	unfinishedFile = "unfinished"
+)
 
 // formatName and version identify plan.json.
 const (
@@ -46,6 +53,8 @@ type Plan struct {
 	Work []Work `json:"work"`
 	// Files holds the SHA-256 of the files that were written with the plan.
 	Files map[string]string `json:"files"`
+	// SHA256 is that of plan.json with zeros in its place.
+	SHA256 string `json:"sha256"`
 }
 
 // Table is a table that is searched.
@@ -88,8 +97,8 @@ func Is(path string) bool {
 	return err == nil
 }
 
-// CheckNew returns an error if no new plan can be written to a path: if there is a folder with files, or no
-// folder can be made.
+// CheckNew returns an error if no new plan can be written to a path: if there is a folder with files that are not of an
+// unfinished plan, or no folder can be made.
 func CheckNew(path string) error {
 	entries, err := os.ReadDir(path)
 	switch {
@@ -99,7 +108,9 @@ func CheckNew(path string) error {
 		return fmt.Errorf("%s: is no folder that can be written to: %w", path, cause(err))
 	case Is(path):
 		return fmt.Errorf("%s: holds a plan already: name another folder, or delete it", path)
-	case len(entries) > 0:
+	case slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return e.Name() == unfinishedFile }):
+		return nil
+	case slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !atomicfile.IsTemporary(e.Name()) }):
 		return fmt.Errorf("%s: the folder is not empty: name a new one", path)
 	}
 	return nil
@@ -114,10 +125,18 @@ func cause(err error) error {
 	return err
 }
 
-// Create writes a plan, its tables, in their order, and further files to a folder, which must be new or empty.
-// plan.json comes last, so that a folder with one is whole.
+// Create writes a plan, its tables, in their order, and further files to a folder, which must be new or empty, or hold
+// an unfinished plan. plan.json comes last, so that a folder with one is whole.
 func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte) (*Folder, error) {
 	if err := CheckNew(path); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, err
+	}
+	atomicfile.SweepFolder(path)
+	unfinished := filepath.Join(path, unfinishedFile)
+	if err := atomicfile.Write(unfinished, []byte("There is no plan here yet: 'dibmap plan' did not end. Plan again.\n")); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(path, partsFolder), 0o777); err != nil {
@@ -142,13 +161,15 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 			return nil, err
 		}
 	}
+	p.SHA256 = unsealed
 	text, err := json.MarshalIndent(p, "", "  ")
 	if err != nil {
 		return nil, err
 	}
-	if err := atomicfile.Write(filepath.Join(path, planFile), text); err != nil {
+	if err := atomicfile.Write(filepath.Join(path, planFile), seal(text)); err != nil {
 		return nil, err
 	}
+	_ = os.Remove(unfinished) // with a plan, it says nothing
 	return Open(path)
 }
 
@@ -156,6 +177,19 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 func (p *Plan) write(folder, name string, content []byte) error {
 	p.Files[name] = digestOf(content)
 	return atomicfile.Write(filepath.Join(folder, name), content)
+}
+
+// unsealed stands where the digest of plan.json will be.
+var unsealed = strings.Repeat("0", 2*sha256.Size)
+
+// seal puts the digest of a plan into its text.
+func seal(text []byte) []byte {
+	return bytes.Replace(text, []byte(unsealed), []byte(digestOf(text)), 1)
+}
+
+// sealed tells whether the text of a plan is what was written, given the digest in it.
+func sealed(text []byte, digest string) bool {
+	return len(digest) == len(unsealed) && digestOf(bytes.Replace(text, []byte(digest), []byte(unsealed), 1)) == digest
 }
 
 // Open reads the plan of a folder.
@@ -174,6 +208,9 @@ func Open(path string) (*Folder, error) {
 	f := &Folder{Path: path, digest: digestOf(text)}
 	if err := json.Unmarshal(text, &f.Plan); err != nil || f.Plan.Format != formatName {
 		return nil, fmt.Errorf("%s: is no plan of 'dibmap plan', or it is damaged: plan again", name)
+	}
+	if !sealed(text, f.Plan.SHA256) {
+		return nil, fmt.Errorf("%s: is not what 'dibmap plan' has written: plan again", name)
 	}
 	if f.Plan.Version != version {
 		return nil, fmt.Errorf("%s: is of version %d, and this program knows version %d: use the program that made it", name, f.Plan.Version, version)

@@ -1,6 +1,7 @@
 package workfolder
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -156,6 +157,69 @@ func TestResultsThatAreNotWhole(t *testing.T) {
 	}
 }
 
+// TestPlanThatIsNotWhole cuts and changes a plan everywhere: nothing is planned by chance.
+func TestPlanThatIsNotWhole(t *testing.T) {
+	f := folderOf(t, small(t), nil, Work{1, "a", 2})
+	path := filepath.Join(f.Path, planFile)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(what string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(path, content, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(f.Path); err == nil || !strings.HasSuffix(err.Error(), ": plan again") {
+			t.Fatalf("%s: %v", what, err)
+		}
+	}
+	for k := range whole {
+		refused(fmt.Sprint("cut at ", k), whole[:k])
+		flipped := bytes.Clone(whole)
+		flipped[k] ^= 1 << (k % 8)
+		refused(fmt.Sprint("changed at ", k), flipped)
+	}
+	refused("longer", append(bytes.Clone(whole), ' '))
+	if err := os.WriteFile(path, whole, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(f.Path); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestUnfinishedPlan: what a plan leaves that does not end is no obstacle to the next one, and other files are.
+func TestUnfinishedPlan(t *testing.T) {
+	j := small(t)
+	begun := folderOf(t, j, nil, Work{1, "a", 2}).Path
+	for _, name := range []string{planFile, "." + planFile + ".12-0.tmp"} {
+		if _, err := Create(begun, Plan{Tables: tableOf(j)}, []*joint.Joint{j}, nil); err == nil {
+			t.Fatalf("with %s, there is room for a plan", name)
+		}
+		if err := os.Rename(filepath.Join(begun, planFile), filepath.Join(begun, name)); err != nil && name != planFile {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(begun, unfinishedFile), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := Create(begun, Plan{Tables: tableOf(j)}, []*joint.Joint{j}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(filepath.Join(f.Path, unfinishedFile)); err == nil {
+		t.Error("it counts as unfinished")
+	}
+	empty := t.TempDir()
+	if err := os.WriteFile(filepath.Join(empty, ".unfinished.12-0.tmp"), nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := CheckNew(empty); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestOthersResults puts results of another plan, and of another unit, into a folder.
 func TestOthersResults(t *testing.T) {
 	f, other := folderOf(t, small(t), nil, Work{1, "a", 2}), folderOf(t, small(t), nil, Work{1, "b", 2})
@@ -208,11 +272,11 @@ func FuzzOpen(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(plan)
-	f.Add([]byte(`{"format":"dibmap/plan","version":1,"work":[{"stage":1,"kind":"a","units":1000000000}]}`))
+	f.Add(bytes.Replace(plan, []byte(made.Plan.SHA256), []byte(unsealed), 1))
+	f.Add([]byte(`{"format":"dibmap/plan","version":1,"work":[{"stage":1,"kind":"a","units":1000000000}],"sha256":"` + unsealed + `"}`))
 	f.Fuzz(func(t *testing.T, content []byte) {
 		folder := t.TempDir()
-		if err := os.WriteFile(filepath.Join(folder, planFile), content, 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, planFile), seal(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		read, err := Open(folder)
