@@ -123,7 +123,7 @@ func (r *run) begun(kind string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return state, r.Keep(joined, state)
+	return state, cli.Failed(r.Keep(joined, state))
 }
 
 // joined returns the state of a search with what the units of a kind have found that are done.
@@ -189,7 +189,7 @@ func (r *run) again(ctx context.Context) (*exact.Division, error) {
 	if state, err = d.MarshalBinary(); err != nil {
 		return nil, err
 	}
-	return d, r.Keep(anew, state)
+	return d, cli.Failed(r.Keep(anew, state))
 }
 
 // prove proves some edges with the clusters that all units have listed.

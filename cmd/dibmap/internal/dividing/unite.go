@@ -93,7 +93,7 @@ func (r *run) united(ctx context.Context) (*frontier.Frontier, error) {
 		return nil, err
 	}
 	if err := r.Keep(whole, content); err != nil {
-		return nil, err
+		return nil, cli.Failed(err)
 	}
 	return r.frontierOf(whole)
 }
