@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -40,7 +41,8 @@ type catalog struct {
 	Records int64    `json:"records"`
 	Columns []*entry `json:"columns"` // in the order of the file
 
-	before map[string]string // keys of the files of an earlier scan
+	before  map[string]string // keys of the files of an earlier scan
+	written bool              // the file no longer says what an earlier scan found
 }
 
 // entry is a column in mapping.json.
@@ -168,7 +170,8 @@ func opened(folder string) (map[string]string, error) {
 	}
 	text, err := os.ReadFile(filepath.Join(folder, input.ScanFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+		entries, _ := os.ReadDir(folder)
+		if slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !atomicfile.IsTemporary(e.Name()) }) {
 			return nil, fmt.Errorf("-o: the folder %s has files that are not of a scan: name a new folder, or an empty one", folder)
 		}
 		return nil, nil
@@ -233,11 +236,28 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	}
 }
 
+// begin makes a folder ready for columns.
+func begin(folder string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return cli.Failed(fmt.Errorf("-o: %w", err))
+	}
+	atomicfile.SweepFolder(folder)
+	return nil
+}
+
+// renew writes the mapping before the first column is replaced: what it says of a column is never about another
+// frontier than that in the folder, and a folder with columns is known as that of a scan.
+func (c *catalog) renew(folder string) error {
+	if c.written {
+		return nil
+	}
+	return c.write(folder)
+}
+
 // write writes the mapping.
 func (c *catalog) write(folder string) error {
-	path := filepath.Join(folder, input.ScanFile)
-	atomicfile.Sweep(path)
-	file, err := atomicfile.Create(path)
+	c.written = true
+	file, err := atomicfile.Create(filepath.Join(folder, input.ScanFile))
 	if err != nil {
 		return cli.Failed(err)
 	}

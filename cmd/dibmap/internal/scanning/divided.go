@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -126,8 +125,8 @@ func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) 
 	if c.before, err = opened(output); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(output, 0o777); err != nil {
-		return cli.Failed(fmt.Errorf("-o: %w", err))
+	if err := begin(output); err != nil {
+		return err
 	}
 	table := 0
 	var missing []int
@@ -169,6 +168,9 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 	fr, err := codec.Read(bytes.NewReader(content))
 	if err != nil {
 		return fmt.Errorf("the frontier of %s: %w", e.Column, err)
+	}
+	if err := c.renew(folder); err != nil {
+		return err
 	}
 	e.describe(fr)
 	return cli.Failed(codec.WriteFile(filepath.Join(folder, e.File), fr))

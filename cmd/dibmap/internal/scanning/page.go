@@ -1,6 +1,7 @@
 package scanning
 
 import (
+	"bytes"
 	_ "embed" // the page
 	"fmt"
 	"html/template"
@@ -59,7 +60,12 @@ func (c *catalog) writePage(w io.Writer) error {
 			unusable = append(unusable, row{entry: e, Title: e.title()})
 		}
 	}
-	return t.Execute(w, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()})
+	var b bytes.Buffer // templates write in pieces of some bytes
+	if err := t.Execute(&b, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()}); err != nil {
+		return err
+	}
+	_, err = w.Write(b.Bytes())
+	return err
 }
 
 func rowOf(e *entry, most float64) row {

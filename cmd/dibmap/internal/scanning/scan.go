@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -159,8 +158,8 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 		}
 		return err
 	}
-	if err := os.MkdirAll(f.output, 0o777); err != nil {
-		return cli.Failed(fmt.Errorf("-o: %w", err))
+	if err := begin(f.output); err != nil {
+		return err
 	}
 	err = f.mapAll(ctx, c, all, workers, display)
 	display.Stop()
@@ -183,7 +182,7 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	done := 0
 	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
 		e := left[n]
-		fr, key, err := f.mapColumn(ctx, c, e, all)
+		fr, key, err := f.mapColumn(ctx, c, &mutex, e, all)
 		if err != nil {
 			return err
 		}
@@ -203,8 +202,9 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	}
 }
 
-// mapColumn returns the frontier of a column, from the folder if that has it, and its key.
-func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, e *entry, all *survey.Survey) (fr *frontier.Frontier, key string, err error) {
+// mapColumn returns the frontier of a column, from the folder if that has it, and its key. It holds the mutex when it
+// writes the mapping.
+func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex, e *entry, all *survey.Survey) (fr *frontier.Frontier, key string, err error) {
 	j, err := all.Joint(e.at)
 	if err != nil {
 		return nil, "", err
@@ -225,8 +225,14 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, e *entry, all *su
 	if err != nil {
 		return nil, "", err
 	}
-	if err := codec.WriteFile(path, fr); err != nil {
-		return nil, "", cli.Failed(err)
+	mutex.Lock()
+	err = c.renew(f.output)
+	mutex.Unlock()
+	if err == nil {
+		err = cli.Failed(codec.WriteFile(path, fr))
+	}
+	if err != nil {
+		return nil, "", err
 	}
 	return fr, key, nil
 }
