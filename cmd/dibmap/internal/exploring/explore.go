@@ -65,11 +65,11 @@ The flags of map are what the page begins with, and go with every search.
 }
 
 func (f *exploreFlags) run(cmd *cobra.Command, args []string, s cli.Streams, root func(cli.Streams) *cobra.Command) error {
-	folder, err := os.MkdirTemp("", "dibmap-explore-")
+	folder, remove, err := temporaryFolder()
 	if err != nil {
 		return cli.Failed(err)
 	}
-	defer func() { _ = os.RemoveAll(folder) }()
+	defer remove()
 	c := &calling.Calls{Root: root, Folder: folder, Given: calling.Given(cmd, "port", "no-open", "quiet", "messages")}
 	if c.Table, err = tableOf(args, folder, s); err != nil {
 		return err
