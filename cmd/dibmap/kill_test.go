@@ -31,8 +31,8 @@ func program(folder string, stderr *bytes.Buffer, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// TestKilledSearchGoesOn kills searches several times. TestLongKilledSearchesGoOn does
-// so more often, and with other methods.
+// TestKilledSearchGoesOn kills searches several times, on any system with signals. TestFaultsKillAtRandom and
+// TestFaultsKillAtCalls do so with all commands.
 func TestKilledSearchGoesOn(t *testing.T) {
 	t.Run("rounds", func(t *testing.T) { killAndResume(t, randomTable(40, 18, 1), 5, "--effort", "1") })
 	t.Run("sweeps", func(t *testing.T) {

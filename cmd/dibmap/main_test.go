@@ -61,10 +61,14 @@ func (m withCleanup) Run() int {
 	return m.M.Run()
 }
 
+// enlist lets a test decide about the system calls of the program, if it wants to.
+var enlist = func() {}
+
 // commands are those of scripts.
 func commands() map[string]func() {
 	return map[string]func(){
 		"dibmap": func() {
+			enlist()
 			if every, err := time.ParseDuration(os.Getenv(everyVariable)); err == nil {
 				mapping.CheckpointEvery = every
 			}

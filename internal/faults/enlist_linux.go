@@ -1,0 +1,91 @@
+//go:build linux && (amd64 || arm64)
+
+package faults
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// socketVariable is the environment variable that holds the number of the socket to whom runs the program, and
+// memoryVariable that of the bytes by which its address space may grow.
+const (
+	socketVariable = "DIBMAP_TEST_FAULTS_SOCKET"
+	memoryVariable = "DIBMAP_TEST_FAULTS_MEMORY"
+)
+
+// Enlist lets [Run] decide about the system calls of this process, if that has started it.
+func Enlist() {
+	if growth, err := strconv.ParseUint(os.Getenv(memoryVariable), 10, 64); err == nil {
+		if err := limitMemory(growth); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(3)
+		}
+	}
+	socket, err := strconv.Atoi(os.Getenv(socketVariable))
+	if err != nil {
+		return
+	}
+	// From here on, calls wait until the listener has arrived.
+	listener, err := install()
+	rights, text := []byte(nil), ""
+	if err == nil {
+		rights = unix.UnixRights(listener)
+	} else {
+		text = err.Error()
+	}
+	if err := unix.Sendmsg(socket, []byte("."+text), rights, nil, 0); err != nil || text != "" {
+		os.Exit(3)
+	}
+	_ = unix.Close(listener)
+	_ = unix.Close(socket)
+}
+
+// limitMemory limits the address space to what it is now and so many bytes.
+func limitMemory(growth uint64) error {
+	text, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return err
+	}
+	var pages uint64
+	if _, err := fmt.Sscan(string(text), &pages); err != nil {
+		return err
+	}
+	limit := pages*uint64(os.Getpagesize()) + growth
+	return unix.Setrlimit(unix.RLIMIT_AS, &unix.Rlimit{Cur: limit, Max: limit})
+}
+
+// install has the kernel report the calls in [watched] of all threads, and returns the file from which to read them.
+func install() (listener int, err error) {
+	var filter []unix.SockFilter
+	add := func(code uint16, k uint32, yes, no uint8) {
+		filter = append(filter, unix.SockFilter{Code: code, Jt: yes, Jf: no, K: k})
+	}
+	add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, 0) // the number of the call
+	for _, w := range watched {
+		add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, uint32(w.number), 0, 1)
+		add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_USER_NOTIF, 0, 0)
+	}
+	add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_ALLOW, 0, 0)
+	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
+
+	// Of two threads, the one that asks may be the only one that has given up privileges.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return 0, fmt.Errorf("no_new_privs: %w", err)
+	}
+	const flags = unix.SECCOMP_FILTER_FLAG_TSYNC | unix.SECCOMP_FILTER_FLAG_TSYNC_ESRCH |
+		unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+	fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&program)))
+	runtime.KeepAlive(filter)
+	if errno != 0 {
+		return 0, fmt.Errorf("seccomp: %w", errno)
+	}
+	return int(fd), nil
+}
