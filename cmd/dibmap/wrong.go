@@ -13,13 +13,16 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// noCommand refuses what is not the name of a command.
-func noCommand(root *cobra.Command, args []string) error {
+// noCommand refuses what is not the name of a command below another one.
+func noCommand(of *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
 	hint := "'dibmap help' lists the commands"
-	if near := root.SuggestionsFor(args[0]); len(near) > 0 {
+	if of.HasParent() {
+		hint = fmt.Sprintf("'dibmap help %s' lists those of %s", of.Name(), of.Name())
+	}
+	if near := of.SuggestionsFor(args[0]); len(near) > 0 {
 		hint = fmt.Sprintf("did you mean %s?", strings.Join(near, " or "))
 	}
 	return fmt.Errorf("there is no command %q: %s", args[0], hint)
