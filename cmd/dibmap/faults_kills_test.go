@@ -126,6 +126,7 @@ func (b *bench) killed(t *testing.T, folder string, after time.Duration, more ..
 	commands, stderr := make([]*exec.Cmd, n), make([]*bytes.Buffer, n)
 	for k := range n {
 		commands[k], stderr[k] = command(kill, folder, b.words(more...)...)
+		commands[k].Env = append(commands[k].Env, everyVariable+"=20ms")
 		if err := commands[k].Start(); err != nil {
 			if kill.Err() != nil {
 				continue // before it began
