@@ -33,7 +33,7 @@ func TestFaultsOfMemory(t *testing.T) {
 				requests++
 			}
 			sizes := 0
-			for growth := uint64(first) << 20; b.within(t, growth); growth += uint64(step) << 22 {
+			for growth := uint64(first) << 20; b.within(t, growth); growth += uint64(step) << 20 {
 				sizes++
 			}
 			t.Logf("%d requests that failed, and %d limits that were too small", requests, sizes)
