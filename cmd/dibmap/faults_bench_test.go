@@ -18,11 +18,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/internal/faults"
 )
 
 // The system calls of programs can be watched on Linux.
-func init() { enlist = faults.Enlist }
+func init() {
+	enlist = func() {
+		if err := faults.Enlist(); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(cli.ExitFailed)
+		}
+	}
+}
 
 // patience is how long a call may take that is disturbed. Undisturbed ones take less than a second.
 const patience = 2 * time.Minute

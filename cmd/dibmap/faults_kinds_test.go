@@ -62,7 +62,7 @@ var kinds = []kind{
 	// Commands that read a frontier.
 	{name: "merge", before: []string{old, "map small.csv --epsilon 0.01 -q -o g.json"}, args: "merge f.json g.json -o h.json", makes: []string{"h.json"}},
 	{name: "encode", before: []string{groups}, args: encode + " -o new.csv", makes: []string{"new.csv"}},
-	{name: "encode in place", before: []string{groups}, args: encode + " --force -o people.csv", makes: []string{"people.csv"}},
+	{name: "encode in place", before: []string{groups}, args: encode + " --force -o people.csv", makes: []string{"people.csv"}, refuses: "there is a column cluster already"},
 	{name: "encode by the nearest", before: []string{groups}, args: encode + " --unknown nearest -o new.csv.zst", makes: []string{"new.csv.zst"}},
 	{name: "encode of Parquet", before: []string{old, "plan small.csv -o run --fast -q"}, args: "encode f.json run/table.parquet --x x --clusters 2 -q -o new.parquet", makes: []string{"new.parquet"}},
 	{name: "encode to gzip", before: []string{groups}, args: encode + " -o new.csv.gz", makes: []string{"new.csv.gz"}},

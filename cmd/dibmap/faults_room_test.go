@@ -95,7 +95,7 @@ func (b *bench) withoutMemory(t *testing.T, folder string, r result, what string
 // TestFaultsOfFullDisk runs the calls on a small file system with little room on it, and again when there is more.
 func TestFaultsOfFullDisk(t *testing.T) {
 	disk := t.TempDir()
-	if err := unix.Mount("none", disk, "tmpfs", 0, "size=8m"); err != nil {
+	if err := unix.Mount("none", disk, "tmpfs", 0, "size=64m"); err != nil {
 		t.Skip("no file system can be mounted here: ", err)
 	}
 	defer func() {
@@ -135,14 +135,19 @@ func (b *bench) onDisk(t *testing.T, disk string, pages int) bool {
 	if err := unix.Statfs(disk, &free); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filler, make([]byte, (int64(free.Bfree)-int64(pages))*int64(free.Bsize)), 0o600); err != nil {
+	file, err := os.Create(filler)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = errors.Join(unix.Fallocate(int(file.Fd()), 0, 0, (int64(free.Bfree)-int64(pages))*free.Bsize), file.Close())
+	if err != nil {
 		t.Fatal(err)
 	}
 	nothing := func(faults.Call) faults.Fault { return faults.Fault{} }
 	r := b.run(t, folder, nothing)
 	now := contentOf(t, folder)
 	j := &injection{hit: &faults.Call{Path: "."}, fault: faults.Fault{Err: syscall.ENOSPC}, lasting: true}
-	err := errors.Join(b.ends(r, j), b.intact(now, false))
+	err = errors.Join(b.ends(r, j), b.intact(now, false))
 	if err == nil && r.code == cli.ExitDone {
 		err = b.finished(now)
 	}

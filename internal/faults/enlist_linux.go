@@ -3,6 +3,7 @@
 package faults
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -19,31 +20,27 @@ const (
 	memoryVariable = "DIBMAP_TEST_FAULTS_MEMORY"
 )
 
-// Enlist lets [Run] decide about the system calls of this process, if that has started it.
-func Enlist() {
+// Enlist lets [Run] decide about the system calls of this process, if that has started it, and limits its memory if
+// [LimitMemory] says so. After an error, the process is to end.
+func Enlist() error {
 	if growth, err := strconv.ParseUint(os.Getenv(memoryVariable), 10, 64); err == nil {
 		if err := limitMemory(growth); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(3)
+			return err
 		}
 	}
 	socket, err := strconv.Atoi(os.Getenv(socketVariable))
 	if err != nil {
-		return
+		return nil //nolint:nilerr // nobody wants to decide
 	}
 	// From here on, calls wait until the listener has arrived.
 	listener, err := install()
-	rights, text := []byte(nil), ""
-	if err == nil {
-		rights = unix.UnixRights(listener)
-	} else {
-		text = err.Error()
+	if err != nil {
+		return errors.Join(err, unix.Sendmsg(socket, []byte("."+err.Error()), nil, nil, 0))
 	}
-	if err := unix.Sendmsg(socket, []byte("."+text), rights, nil, 0); err != nil || text != "" {
-		os.Exit(3)
+	if err := unix.Sendmsg(socket, []byte("."), unix.UnixRights(listener), nil, 0); err != nil {
+		return err
 	}
-	_ = unix.Close(listener)
-	_ = unix.Close(socket)
+	return errors.Join(unix.Close(listener), unix.Close(socket))
 }
 
 // limitMemory limits the address space to what it is now and so many bytes.

@@ -20,12 +20,14 @@ func TestMain(m *testing.M) {
 	if len(os.Args) != 2 || os.Args[1] != "write" && os.Args[1] != "allocate" {
 		os.Exit(m.Run())
 	}
-	Enlist()
+	err := Enlist()
 	content := []byte("content")
 	if os.Args[1] == "allocate" {
 		content = make([]byte, 1<<30)[:1]
 	}
-	err := os.WriteFile("new", content, 0o600)
+	if err == nil {
+		err = os.WriteFile("new", content, 0o600)
+	}
 	if err == nil {
 		err = os.Rename("new", "file")
 	}

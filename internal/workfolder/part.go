@@ -69,7 +69,6 @@ func (f *Folder) Keep(unit int, result []byte) error {
 
 // Clean removes what units that were killed have left behind. It is for a folder of which all units are done.
 func (f *Folder) Clean() {
-	_ = os.Remove(filepath.Join(f.Path, unfinishedFile))
 	folder := filepath.Join(f.Path, partsFolder)
 	entries, err := os.ReadDir(folder)
 	if err != nil {

@@ -135,8 +135,7 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 		return nil, err
 	}
 	atomicfile.SweepFolder(path)
-	unfinished := filepath.Join(path, unfinishedFile)
-	if err := atomicfile.Write(unfinished, []byte("There is no plan here yet: 'dibmap plan' did not end. Plan again.\n")); err != nil {
+	if err := atomicfile.Write(filepath.Join(path, unfinishedFile), []byte("There is no plan here yet: 'dibmap plan' did not end. Plan again.\n")); err != nil {
 		return nil, err
 	}
 	if err := os.MkdirAll(filepath.Join(path, partsFolder), 0o777); err != nil {
@@ -169,7 +168,6 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 	if err := atomicfile.Write(filepath.Join(path, planFile), seal(text)); err != nil {
 		return nil, err
 	}
-	_ = os.Remove(unfinished) // with a plan, it says nothing
 	return Open(path)
 }
 
@@ -225,6 +223,7 @@ func Open(path string) (*Folder, error) {
 			f.units = append(f.units, Unit{Number: len(f.units) + 1, Stage: w.Stage, Kind: w.Kind, Part: part, Parts: w.Units})
 		}
 	}
+	_ = os.Remove(filepath.Join(path, unfinishedFile)) // with a plan, it says nothing
 	return f, nil
 }
 
