@@ -55,7 +55,7 @@ func TestFaultsOfCalls(t *testing.T) {
 }
 
 // stride is the number of calls of which one fails in the short form.
-const stride = 4
+const stride = 7
 
 // failEach has the calls fail, each in a call of the program of its own, and returns how many did. Of the short form,
 // which calls these are, and in which way they fail, depends on a number.
