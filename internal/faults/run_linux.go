@@ -49,7 +49,7 @@ func Run(cmd *exec.Cmd, decide func(Call) Fault) error {
 	if err != nil {
 		return err
 	}
-	defer ours.Close()
+	defer func() { _ = ours.Close() }() // nothing is written to it
 	cmd.ExtraFiles = append(cmd.ExtraFiles, theirs)
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", socketVariable, 2+len(cmd.ExtraFiles)))
 	err = cmd.Start()
@@ -84,7 +84,7 @@ func sockets() (ours *net.UnixConn, theirs *os.File, err error) {
 		return nil, nil, err
 	}
 	own := os.NewFile(uintptr(ends[0]), "socket")
-	defer own.Close()
+	defer func() { _ = own.Close() }() // of which the connection has a copy
 	theirs = os.NewFile(uintptr(ends[1]), "socket")
 	c, err := net.FileConn(own)
 	if err != nil {
@@ -133,7 +133,7 @@ type response struct {
 
 // watch answers until the program has ended.
 func (w *watcher) watch() error {
-	defer unix.Close(w.listener)
+	defer func() { _ = unix.Close(w.listener) }()
 	for {
 		events := []unix.PollFd{{Fd: int32(w.listener), Events: unix.POLLIN}}
 		_, err := unix.Poll(events, -1)
@@ -200,12 +200,12 @@ func (w *watcher) half(n *notification) (written int64, ok bool) {
 	if err != nil {
 		return 0, false
 	}
-	defer unix.Close(process)
+	defer func() { _ = unix.Close(process) }()
 	file, err := unix.PidfdGetfd(process, int(n.args[0]), 0)
 	if err != nil {
 		return 0, false
 	}
-	defer unix.Close(file)
+	defer func() { _ = unix.Close(file) }()
 	data, count := n.bytes(n.args[1], length), 0
 	if n.number == unix.SYS_WRITE {
 		count, err = unix.Write(file, data)
