@@ -60,15 +60,15 @@ func limitMemory(growth uint64) error {
 // install has the kernel report the calls in [watched] of all threads, and returns the file from which to read them.
 func install() (listener int, err error) {
 	var filter []unix.SockFilter
-	add := func(code uint16, k uint32, yes, no uint8) {
-		filter = append(filter, unix.SockFilter{Code: code, Jt: yes, Jf: no, K: k})
+	add := func(code uint16, k uint32, skip uint8) { // so many steps if what is compared differs
+		filter = append(filter, unix.SockFilter{Code: code, Jf: skip, K: k})
 	}
-	add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0, 0) // the number of the call
+	add(unix.BPF_LD|unix.BPF_W|unix.BPF_ABS, 0, 0) // the number of the call
 	for _, w := range watched {
-		add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, uint32(w.number), 0, 1)
-		add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_USER_NOTIF, 0, 0)
+		add(unix.BPF_JMP|unix.BPF_JEQ|unix.BPF_K, uint32(w.number), 1)
+		add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_USER_NOTIF, 0)
 	}
-	add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_ALLOW, 0, 0)
+	add(unix.BPF_RET|unix.BPF_K, unix.SECCOMP_RET_ALLOW, 0)
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
 
 	// Of two threads, the one that asks may be the only one that has given up privileges.
