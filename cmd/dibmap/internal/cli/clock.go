@@ -11,7 +11,7 @@ type Clock struct{ end time.Time }
 
 // ReadingGrace is the time by which a limit may be exceeded while a table is read, so that small tables are
 // read under any limit. It is a variable so that tests do not depend on the speed of the machine.
-var ReadingGrace = 400 * time.Millisecond
+var ReadingGrace = 250 * time.Millisecond
 
 // StartClock returns the clock of a call that has begun just now. 0 is no limit.
 func StartClock(limit time.Duration) Clock {

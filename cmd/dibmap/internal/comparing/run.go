@@ -108,7 +108,7 @@ func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.
 const (
 	// judging is about the time for each row that it takes to judge what was found, and mostJudging the largest
 	// part of what is left that is kept for it.
-	judging     = 200 * time.Microsecond
+	judging     = time.Millisecond
 	mostJudging = 0.1
 	// longProof is the part of what is left that a proof may take if it is asked for.
 	longProof = 0.5
