@@ -115,7 +115,7 @@ func (j *Joint) CanonicalOrder() []int {
 // the order of rows and columns, on the file format, or on rows and columns without
 // mass.
 func (j *Joint) SHA256() string {
-	j.known.digest.Do(func() { j.known.sha256 = j.table.digest() })
+	j.known.digest.Do(func() { j.known.sha256 = j.digest() })
 	return j.known.sha256
 }
 

@@ -384,7 +384,7 @@ func TestKnownOrderIsACopy(t *testing.T) {
 	if got := j.CanonicalOrder(); !slices.Equal(got, []int{1, 2, 0}) {
 		t.Errorf("the order is %v", got)
 	}
-	if digest != j.table.digest() || digest != j.SHA256() {
+	if digest != j.digest() || digest != j.SHA256() {
 		t.Error("the digest has changed")
 	}
 }

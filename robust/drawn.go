@@ -97,8 +97,8 @@ func (o Options) identify(j *joint.Joint, f *frontier.Frontier) (id identity, er
 		}
 	}
 	id.trace, id.points = trace.Of(func(yield func(frontier.Point) bool) {
-		for p := range clusteringsOf(f) {
-			if !yield(p) {
+		for p, err := range clusteringsOf(f) {
+			if err != nil || !yield(p) { // there was no error before
 				return
 			}
 		}

@@ -37,12 +37,12 @@ func TestNoMoreIsCommittedAfterTheEnd(t *testing.T) {
 		}
 		w := newPlan(p, opts, limiterOf(t, p, opts))
 		at := int64(-1)
-		ctx := &polled{Context: context.Background(), ended: func() { at = int64(w.settled) }}
+		ctx := &polled{Context: context.Background(), ended: func() { at = w.settled }}
 		ctx.left.Store(polls)
 		w.begin(context.Background(), 60)
 		w.run(ctx, func() {})
-		if at >= 0 && int64(w.settled) > at+1 {
-			t.Errorf("after %d polls, %d clusterings were committed when the walk had ended", polls, int64(w.settled)-at)
+		if at >= 0 && w.settled > at+1 {
+			t.Errorf("after %d polls, %d clusterings were committed when the walk had ended", polls, w.settled-at)
 		}
 	}
 }

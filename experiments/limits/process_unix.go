@@ -19,9 +19,9 @@ func mostMemory(p *os.ProcessState) int64 {
 	case !ok:
 		return 0
 	case runtime.GOOS == "darwin":
-		return int64(used.Maxrss)
+		return int64(used.Maxrss) //nolint:unconvert // smaller on machines of 32 bits
 	default:
-		return int64(used.Maxrss) << 10
+		return int64(used.Maxrss) << 10 //nolint:unconvert // smaller on machines of 32 bits
 	}
 }
 
