@@ -54,17 +54,24 @@ func TestFaultsOfCalls(t *testing.T) {
 	}
 }
 
-// stride is the number of calls of which one fails in the short form.
-const stride = 7
+// In the short form, one of stride calls is disturbed, or fewer: about mostDisturbed of a kind.
+const stride, mostDisturbed = 7, 6
+
+// disturbed returns the first call that is disturbed, and the distance to the next. In the short form, they depend on a
+// number.
+func (b *bench) disturbed(number int) (first, step int) {
+	if thorough() {
+		return 1, 1
+	}
+	step = max(stride, b.calls/mostDisturbed)
+	return 1 + number%step, step
+}
 
 // failEach has the calls fail, each in a call of the program of its own, and returns how many did. Of the short form,
 // which calls these are, and in which way they fail, depends on a number.
 func (b *bench) failEach(t *testing.T, number int, lasting bool) (count int) {
 	t.Helper()
-	first, step := 1, 1
-	if !thorough() {
-		first, step = 1+number%stride, stride
-	}
+	first, step := b.disturbed(number)
 	for n := first; ; n += step {
 		for way, ways := 0, 1; way < ways; way++ {
 			j := injection{n: n, way: way, lasting: lasting}

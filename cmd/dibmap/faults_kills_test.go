@@ -23,10 +23,7 @@ func TestFaultsKillAtCalls(t *testing.T) {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
 			b := on(t, k)
-			first, step := 1, 1
-			if !thorough() {
-				first, step = 1+number%stride, stride
-			}
+			first, step := b.disturbed(number)
 			kills := 0
 			for n := first; b.killAt(t, n); n += step {
 				kills++

@@ -31,16 +31,16 @@ type kind struct {
 var kinds = []kind{
 	// Searches, with the file that they replace, and their checkpoints.
 	{name: "map by rounds", before: []string{old}, args: "map table.csv --fast --effort 0.2" + keeping, longer: "--effort 1", makes: single},
-	{name: "map by sweeps", before: []string{old}, args: "map wide.csv --fast --effort 0.01 --best-up-to 2" + keeping, longer: "--effort 0.1", makes: single},
-	{name: "map in little memory", args: "map wide.csv --fast --effort 0.01 --best-up-to 0 --max-memory 16MiB" + keeping, longer: "--effort 0.1", makes: single},
+	{name: "map by sweeps", before: []string{old}, args: "map wide.csv --fast --effort 0.001 --best-up-to 2" + keeping, longer: "--effort 0.1", makes: single},
+	{name: "map in little memory", args: "map wide.csv --fast --effort 0.001 --best-up-to 0 --max-memory 16MiB" + keeping, longer: "--effort 0.1", makes: single},
 	{name: "map by merging", args: "map small.csv --epsilon 0.01 --seed 7" + keeping, longer: "--epsilon 0.02", makes: single},
 	{name: "map into groups by number", args: "map wide.csv --problem dmc --fast --effort 0.001 --best-up-to 3" + keeping, longer: "--effort 0.01", makes: single},
 	{name: "map of points", args: "map points.csv --problem kmeans --columns a,b --fast --effort 0.001 --best-up-to 3" + keeping, longer: "--effort 0.01", makes: single},
 	{name: "map of points by sweeps", args: "map points.csv --problem quantizer --columns a,b --fast --effort 0.001 --best-up-to 0" + keeping, longer: "--effort 0.01", makes: single},
 	{name: "map of two variables alike", args: "map pairs.csv --symmetric --x1 a --x2 b --y y --fast" + keeping, makes: single},
-	{name: "map to a proof", before: []string{old}, args: "map small.csv --prove -o f.json", longer: "--workers 1", makes: single},
-	{name: "map with uncertainty", args: "map small.csv --fast --robust --resamples 5 -o f.json", longer: "--resamples 2000", makes: single},
-	{name: "map with records held out", args: "map people.csv --x city --y product --validate=2 -o f.json", longer: "--validate=10", makes: single},
+	{name: "map to a proof", before: []string{old}, args: "map small.csv --prove" + keeping, longer: "--workers 1", makes: single},
+	{name: "map with uncertainty", args: "map small.csv --fast --robust --resamples 5" + keeping, longer: "--resamples 2000", makes: single},
+	{name: "map with records held out", args: "map people.csv --x city --y product --validate=2" + keeping, longer: "--validate=10", makes: single},
 	{name: "map without an output", args: "map small.csv --fast"},
 
 	// Formats.
@@ -83,7 +83,7 @@ const (
 	old     = "map small.csv --fast -q -o f.json"
 	groups  = "map people.csv --x city --y product -q -o f.json"
 	encode  = "encode f.json people.csv --clusters 2 -q"
-	plan    = "plan wide.csv -o run --parts 2 --effort 0.01 --best-up-to 2 --robust --resamples 4 --fast -q"
+	plan    = "plan wide.csv -o run --parts 2 --effort 0.001 --best-up-to 0 --fast -q"
 	work    = "work run --all -q"
 	merge   = "merge run -q -o f.json"
 	planned = "holds a plan already"
