@@ -97,15 +97,9 @@ func (w *wholeFlags) read(ctx context.Context, f *input.ProblemFlags, args []str
 
 // readEither reads a matrix or, if a file is none, all its columns.
 func readEither(ctx context.Context, f *input.ProblemFlags, path string, s cli.Streams, quiet bool) (interface{ print(w io.Writer) error }, error) {
-	is := false
-	open := func(ctx context.Context, name string, opts table.Options) (*table.Table, error) {
-		t, err := table.Open(ctx, name, opts)
-		is = err == nil
-		return t, err
-	}
-	t, j, err := input.Read(ctx, &f.Table, path, s, quiet, open, (*table.Table).Joint)
+	t, j, err := input.Read(ctx, &f.Table, path, s, quiet, table.Open, (*table.Table).Joint)
 	switch {
-	case !is:
+	case t == nil: // the file is no matrix
 		return readFile(ctx, f, path, false, s, quiet)
 	case err != nil:
 		return nil, err
