@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// socketVariable is the environment variable that holds the number of the socket to whom runs the program, and
-// memoryVariable that of the bytes by which its address space may grow.
+// pipeVariable is the environment variable that holds the number of a pipe to whom runs the program, and memoryVariable
+// that of the bytes by which its address space may grow.
 const (
-	socketVariable = "DIBMAP_TEST_FAULTS_SOCKET"
+	pipeVariable   = "DIBMAP_TEST_FAULTS_PIPE"
 	memoryVariable = "DIBMAP_TEST_FAULTS_MEMORY"
 )
 
@@ -28,19 +28,18 @@ func Enlist() error {
 			return err
 		}
 	}
-	socket, err := strconv.Atoi(os.Getenv(socketVariable))
+	pipe, err := strconv.Atoi(os.Getenv(pipeVariable))
 	if err != nil {
 		return nil //nolint:nilerr // nobody wants to decide
 	}
-	// From here on, calls wait until the listener has arrived.
+	// From here on, calls wait until [Run] has found the listener. It takes it from outside: to send it, this thread
+	// might need a lock of the Go runtime that is held by another one, whose call waits.
 	listener, err := install()
 	if err != nil {
-		return errors.Join(err, unix.Sendmsg(socket, []byte("."+err.Error()), nil, nil, 0))
+		_, told := unix.Write(pipe, []byte(err.Error()))
+		return errors.Join(err, told)
 	}
-	if err := unix.Sendmsg(socket, []byte("."), unix.UnixRights(listener), nil, 0); err != nil {
-		return err
-	}
-	return errors.Join(unix.Close(listener), unix.Close(socket))
+	return errors.Join(unix.Close(listener), unix.Close(pipe))
 }
 
 // limitMemory limits the address space to what it is now and so many bytes.

@@ -20,6 +20,14 @@ func TestMain(m *testing.M) {
 	if len(os.Args) != 2 || os.Args[1] != "write" && os.Args[1] != "allocate" {
 		os.Exit(m.Run())
 	}
+	// When it enlists, other threads are about to ask for memory, as the collector of garbage may be.
+	for range 3 {
+		go func() {
+			for kept := [][]byte{}; len(kept) < 100; {
+				kept = append(kept, make([]byte, 1<<20))
+			}
+		}()
+	}
 	err := Enlist()
 	content := []byte("content")
 	if os.Args[1] == "allocate" {

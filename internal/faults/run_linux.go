@@ -5,11 +5,12 @@ package faults
 import (
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"syscall"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -45,19 +46,19 @@ func Run(cmd *exec.Cmd, decide func(Call) Fault) error {
 	if err != nil {
 		return err
 	}
-	ours, theirs, err := sockets()
+	ours, theirs, err := os.Pipe()
 	if err != nil {
 		return err
 	}
 	defer func() { _ = ours.Close() }() // nothing is written to it
 	cmd.ExtraFiles = append(cmd.ExtraFiles, theirs)
-	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", socketVariable, 2+len(cmd.ExtraFiles)))
+	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", pipeVariable, 2+len(cmd.ExtraFiles)))
 	err = cmd.Start()
 	_ = theirs.Close()
 	if err != nil {
 		return err
 	}
-	listener, err := receive(ours)
+	listener, err := listenerOf(cmd.Process, ours)
 	if err != nil {
 		_ = cmd.Process.Kill()
 		return errors.Join(err, cmd.Wait())
@@ -77,42 +78,37 @@ func LimitMemory(cmd *exec.Cmd, growth uint64) {
 	cmd.Env = append(cmd.Environ(), fmt.Sprintf("%s=%d", memoryVariable, growth))
 }
 
-// sockets returns two ends of a connection.
-func sockets() (ours *net.UnixConn, theirs *os.File, err error) {
-	ends, err := unix.Socketpair(unix.AF_UNIX, unix.SOCK_STREAM|unix.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return nil, nil, err
-	}
-	own := os.NewFile(uintptr(ends[0]), "socket")
-	defer func() { _ = own.Close() }() // of which the connection has a copy
-	theirs = os.NewFile(uintptr(ends[1]), "socket")
-	c, err := net.FileConn(own)
-	if err != nil {
-		_ = theirs.Close()
-		return nil, nil, err
-	}
-	return c.(*net.UnixConn), theirs, nil
-}
-
-// receive returns the file from which to read the calls of the program.
-func receive(from *net.UnixConn) (listener int, err error) {
-	text, rights := make([]byte, 256), make([]byte, unix.CmsgSpace(4))
-	n, length, _, _, err := from.ReadMsgUnix(text, rights)
-	switch {
-	case err != nil || n == 0:
-		return 0, fmt.Errorf("the program does not enlist: %w", err)
-	case n > 1:
-		return 0, fmt.Errorf("%w: %s", ErrUnsupported, text[1:n])
-	}
-	messages, err := unix.ParseSocketControlMessage(rights[:length])
-	if err != nil || len(messages) != 1 {
-		return 0, fmt.Errorf("the program sent no file: %w", err)
-	}
-	files, err := unix.ParseUnixRights(&messages[0])
+// listenerOf returns the file from which to read the calls of the program, once that has it. The program says through
+// the pipe why it cannot have one.
+func listenerOf(program *os.Process, pipe *os.File) (listener int, err error) {
+	process, err := unix.PidfdOpen(program.Pid, 0)
 	if err != nil {
 		return 0, err
 	}
-	return files[0], nil
+	defer func() { _ = unix.Close(process) }()
+	folder := fmt.Sprintf("/proc/%d/fd", program.Pid)
+	for text := make([]byte, 256); ; {
+		if err := pipe.SetReadDeadline(time.Now().Add(time.Millisecond)); err != nil {
+			return 0, err
+		}
+		n, err := pipe.Read(text)
+		switch {
+		case n > 0:
+			return 0, fmt.Errorf("%w: %s", ErrUnsupported, text[:n])
+		case !errors.Is(err, os.ErrDeadlineExceeded):
+			return 0, fmt.Errorf("the program does not enlist: %w", err)
+		}
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			return 0, fmt.Errorf("the program does not enlist: %w", err)
+		}
+		for _, file := range files {
+			number, _ := strconv.Atoi(file.Name())
+			if kind, _ := os.Readlink(filepath.Join(folder, file.Name())); kind == "anon_inode:seccomp notify" {
+				return unix.PidfdGetfd(process, number, 0)
+			}
+		}
+	}
 }
 
 // watcher answers the kernel.
@@ -142,8 +138,11 @@ func (w *watcher) watch() error {
 			continue
 		case err != nil:
 			return err
-		case events[0].Revents&unix.POLLIN == 0: // nobody is left who could call
+		case events[0].Revents&unix.POLLIN != 0:
+		case events[0].Revents&unix.POLLHUP != 0: // nobody is left who could call
 			return nil
+		default: // a signal came before
+			continue
 		}
 		var n notification
 		if err := w.control(unix.SECCOMP_IOCTL_NOTIF_RECV, unsafe.Pointer(&n)); err != nil {
@@ -153,8 +152,12 @@ func (w *watcher) watch() error {
 			return fmt.Errorf("a call cannot be received: %w", err)
 		}
 		r := w.answer(&n)
+		err = w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
+		for errors.Is(err, unix.EINTR) {
+			err = w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
+		}
 		// A program that was killed meanwhile waits for no answer.
-		if err := w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r)); err != nil && !errors.Is(err, unix.ENOENT) {
+		if err != nil && !errors.Is(err, unix.ENOENT) {
 			return fmt.Errorf("a call cannot be answered: %w", err)
 		}
 	}
