@@ -9,15 +9,30 @@ import (
 // testCase is a call of dibmap with a limit on its time or its memory, or both.
 type testCase struct {
 	table  source
+	before string // the call of map whose file the command reads, "" if it reads none
 	flags  string
 	time   time.Duration // 0 is none
 	memory int64         // MiB; 0 is the default, which is not measured
 }
 
+// prepared is the call that makes the file which the command reads, if it reads one.
+func (c testCase) prepared() (before testCase, ok bool) {
+	return testCase{table: c.table, flags: c.before}, c.before != ""
+}
+
+// output is where a call of map or plan writes, in the folder of the measurement.
+func output(command string) string {
+	return map[string]string{"map": "out.json", "plan": "run"}[command]
+}
+
 // args are the arguments of the call.
 func (c testCase) args() []string {
 	command, flags, _ := strings.Cut(c.flags, " ")
-	args := append([]string{command, c.table.name}, strings.Fields(flags)...)
+	args := []string{command}
+	if c.before != "" {
+		args = append(args, output("map"))
+	}
+	args = append(append(args, c.table.name), strings.Fields(flags)...)
 	switch name := c.table.name; {
 	case strings.HasPrefix(name, "distinct"), strings.HasPrefix(name, "samples"):
 		args = append(args, "--x", "x", "--y", "y")
@@ -32,8 +47,8 @@ func (c testCase) args() []string {
 	if c.memory > 0 {
 		args = append(args, "--max-memory", fmt.Sprintf("%dMiB", c.memory))
 	}
-	if command == "map" {
-		args = append(args, "-o", "out.json")
+	if to := output(command); to != "" {
+		args = append(args, "-o", to)
 	}
 	return append(args, "-q")
 }
@@ -90,6 +105,7 @@ func cases() []testCase {
 		{table: words(1000), flags: "compare", time: 20 * s},
 		{table: dense(100, 30), flags: "tune-epsilon --effort 100", time: 5 * s},
 		{table: words(1000), flags: "tune-epsilon --effort 100", time: 10 * s},
+		{table: words(10000), before: "map --fast --best-up-to 0 --effort 3", flags: "verify", time: 2 * s},
 
 		{table: dense(24, 30), flags: "map --prove", memory: 16},
 		{table: dense(16, 30), flags: "map --search dp", memory: 16},
@@ -105,6 +121,7 @@ func cases() []testCase {
 		{table: plane(10000), flags: "map --problem quantizer", memory: 16, time: 10 * s},
 		{table: plane(10000), flags: "map --problem kmeans", memory: 16, time: 10 * s},
 		{table: dense(64, 30), flags: "map --robust --uncertainty posterior", memory: 16, time: 10 * s},
+		{table: words(10000), flags: "plan --parts 64 --effort 25", memory: 16},
 		{table: distinct(300_000), flags: "map", memory: 64, time: 20 * s},
 	}
 }

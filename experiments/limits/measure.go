@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -102,15 +104,38 @@ func (m measurer) interrupted(ctx context.Context, c testCase, times int) (strin
 	return fmt.Sprintf("| `%s` | %.2f s | %.2f s | %.2f s | %s |", c.call(), slowest.wall.Seconds(), slowest.late.Seconds(), at.Seconds(), remark), nil
 }
 
+// prepare makes what a case reads, and removes a folder that a plan has made before.
+func (m measurer) prepare(ctx context.Context, c testCase) error {
+	if err := errors.Join(c.table.make(m.folder), os.RemoveAll(filepath.Join(m.folder, output("plan")))); err != nil {
+		return err
+	}
+	before, ok := c.prepared()
+	if !ok {
+		return nil
+	}
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, m.program, before.args()...)
+	m.place(cmd, &stderr)
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %w: %s", before.call(), err, &stderr)
+	}
+	return nil
+}
+
+// place has a command run in the folder.
+func (m measurer) place(cmd *exec.Cmd, stderr io.Writer) {
+	cmd.Dir, cmd.Stderr = m.folder, stderr
+	cmd.Env = append(os.Environ(), "DIBMAP_CACHE="+m.folder+"/cache")
+}
+
 // run runs a case, and interrupts it after a time unless that is 0.
 func (m measurer) run(ctx context.Context, c testCase, after time.Duration) (u usage, err error) {
-	if err := c.table.make(m.folder); err != nil {
+	if err := m.prepare(ctx, c); err != nil {
 		return u, err
 	}
 	var stderr bytes.Buffer
 	cmd := exec.CommandContext(ctx, m.program, c.args()...)
-	cmd.Dir, cmd.Stderr = m.folder, &stderr
-	cmd.Env = append(os.Environ(), "DIBMAP_CACHE="+m.folder+"/cache")
+	m.place(cmd, &stderr)
 	start := time.Now()
 	if err := cmd.Start(); err != nil {
 		return u, err
