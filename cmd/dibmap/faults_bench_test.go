@@ -45,6 +45,7 @@ type bench struct {
 	begun       content
 	done, whole content
 	calls       int // of the undisturbed call on files
+	number      int // of the kind
 }
 
 // content is what files hold, by their paths, of folders "".

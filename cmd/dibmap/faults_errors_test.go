@@ -39,44 +39,57 @@ func errnos(all ...syscall.Errno) (f []faults.Fault) {
 	return f
 }
 
-// TestFaultsOfCalls has the n-th system call on a file fail, for n = 1, 2, 3 and so on, once, or from then on all of
-// the same name, as on a disk that is full. In the long form, each call fails in every way.
-func TestFaultsOfCalls(t *testing.T) {
+// TestFaultsOfKinds disturbs every kind of call in the same four ways. In the long form, it goes through all that there
+// is to disturb.
+func TestFaultsOfKinds(t *testing.T) {
 	for number, k := range kinds {
 		t.Run(k.name, func(t *testing.T) {
 			t.Parallel()
-			b, count := on(t, k), 0
-			for _, lasting := range []bool{false, true} {
-				count += b.failEach(t, number, lasting)
-			}
-			t.Logf("%d faults at %d calls", count, b.calls)
+			b := on(t, k)
+			b.number = number
+			t.Run("calls fail", b.failCalls)
+			t.Run("killed", b.killAtCalls)
+			t.Run("no memory", b.takeMemory)
+			t.Run("disk full", b.fillDisk)
 		})
 	}
 }
 
 // In the short form, one of stride calls is disturbed, or fewer: about mostDisturbed of a kind.
-const stride, mostDisturbed = 7, 6
+const stride, mostDisturbed = 7, 4
 
-// disturbed returns the first call that is disturbed, and the distance to the next. In the short form, they depend on a
-// number.
-func (b *bench) disturbed(number int) (first, step int) {
+// disturbed returns the first call that is disturbed, and the distance to the next. In the short form, they depend on
+// the number of the kind.
+func (b *bench) disturbed() (first, step int) {
 	if thorough() {
 		return 1, 1
 	}
 	step = max(stride, b.calls/mostDisturbed)
-	return 1 + number%step, step
+	return 1 + b.number%step, step
+}
+
+// failCalls has the n-th system call on a file fail, for n = 1, 2, 3 and so on, once, or from then on all of the same
+// name, as on a disk that is full. In the long form, each call fails in every way.
+func (b *bench) failCalls(t *testing.T) {
+	count := 0
+	for way, lasting := range []bool{false, true} {
+		if thorough() || b.number%2 == way {
+			count += b.failEach(t, lasting)
+		}
+	}
+	t.Logf("%d faults at %d calls", count, b.calls)
 }
 
 // failEach has the calls fail, each in a call of the program of its own, and returns how many did. Of the short form,
-// which calls these are, and in which way they fail, depends on a number.
-func (b *bench) failEach(t *testing.T, number int, lasting bool) (count int) {
+// which calls these are, and in which way they fail, depends on the number of the kind.
+func (b *bench) failEach(t *testing.T, lasting bool) (count int) {
 	t.Helper()
-	first, step := b.disturbed(number)
+	first, step := b.disturbed()
 	for n := first; ; n += step {
 		for way, ways := 0, 1; way < ways; way++ {
 			j := injection{n: n, way: way, lasting: lasting}
 			if !thorough() {
-				j.way += number + n/step
+				j.way += b.number + n/step
 			}
 			if b.inject(t, &j); j.hit == nil {
 				return count

@@ -16,21 +16,15 @@ import (
 	"github.com/dibmap/dibmap/internal/faults"
 )
 
-// TestFaultsKillAtCalls kills the program before its n-th system call on a file, for n = 1, 2, 3 and so on. What is
-// there then is whole, and the same call again ends as if nothing had happened.
-func TestFaultsKillAtCalls(t *testing.T) {
-	for number, k := range kinds {
-		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
-			b := on(t, k)
-			first, step := b.disturbed(number)
-			kills := 0
-			for n := first; b.killAt(t, n); n += step {
-				kills++
-			}
-			t.Logf("%d kills at %d calls", kills, b.calls)
-		})
+// killAtCalls kills the program before its n-th system call on a file, for n = 1, 2, 3 and so on. What is there then is
+// whole, and the same call again ends as if nothing had happened.
+func (b *bench) killAtCalls(t *testing.T) {
+	first, step := b.disturbed()
+	kills := 0
+	for n := first; b.killAt(t, n); n += step {
+		kills++
 	}
+	t.Logf("%d kills at %d calls", kills, b.calls)
 }
 
 // killAt kills the program before its n-th call on a file, and tells whether there is one.

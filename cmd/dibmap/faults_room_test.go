@@ -17,28 +17,26 @@ import (
 	"github.com/dibmap/dibmap/internal/faults"
 )
 
-// TestFaultsOfMemory has requests for memory fail: the n-th one alone, and all from some size of the process on. Go ends
-// the program then with exit code 2, and what is there is whole.
-func TestFaultsOfMemory(t *testing.T) {
-	for number, k := range kinds {
-		t.Run(k.name, func(t *testing.T) {
-			t.Parallel()
-			b := on(t, k)
-			first, step := 1, 1
-			if !thorough() {
-				first, step = 1+number%(2*stride), 2*stride
-			}
-			requests := 0
-			for n := first; b.withoutRequest(t, n); n += step {
-				requests++
-			}
-			sizes := 0
-			for growth := uint64(first) << 20; b.within(t, growth); growth += uint64(step) << 20 {
-				sizes++
-			}
-			t.Logf("%d requests that failed, and %d limits that were too small", requests, sizes)
-		})
+// takeMemory has requests for memory fail: the n-th one alone, and all from some size of the process on. Go ends the
+// program then with exit code 2, and what is there is whole. In the short form, there is one of each.
+func (b *bench) takeMemory(t *testing.T) {
+	first := 1
+	if !thorough() {
+		first += b.number % (2 * stride)
 	}
+	requests := 0
+	for n := first; b.withoutRequest(t, n); n++ {
+		if requests++; !thorough() {
+			break
+		}
+	}
+	sizes := 0
+	for growth := uint64(first) << 20; b.within(t, growth); growth += 1 << 20 {
+		if sizes++; !thorough() {
+			break
+		}
+	}
+	t.Logf("%d requests that failed, and %d limits that were too small", requests, sizes)
 }
 
 // withoutRequest has the n-th request for memory fail, and tells whether there is one.
@@ -92,8 +90,9 @@ func (b *bench) withoutMemory(t *testing.T, folder string, r result, what string
 	}
 }
 
-// TestFaultsOfFullDisk runs the calls on a small file system with little room on it, and again when there is more.
-func TestFaultsOfFullDisk(t *testing.T) {
+// fillDisk runs the call on a small file system with little room on it, and again when there is more. In the short
+// form, there is room for one number of pages.
+func (b *bench) fillDisk(t *testing.T) {
 	disk := t.TempDir()
 	if err := unix.Mount("none", disk, "tmpfs", 0, "size=64m"); err != nil {
 		t.Skip("no file system can be mounted here: ", err)
@@ -103,18 +102,15 @@ func TestFaultsOfFullDisk(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	for _, k := range kinds {
-		t.Run(k.name, func(t *testing.T) {
-			b := on(t, k)
-			full := 0
-			for pages := 0; b.onDisk(t, disk, pages); pages++ {
-				if full++; !thorough() {
-					pages += 2 + pages
-				}
-			}
-			t.Logf("%d disks that were full", full)
-		})
+	if !thorough() {
+		b.onDisk(t, disk, []int{0, 2, 8}[b.number%3])
+		return
 	}
+	full := 0
+	for pages := 0; b.onDisk(t, disk, pages); pages++ {
+		full++
+	}
+	t.Logf("%d disks that were full", full)
 }
 
 // onDisk runs the call in a folder on a disk that has room for so many pages, and tells whether these were too few.
