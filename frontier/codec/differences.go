@@ -72,13 +72,13 @@ func differencesOf(f *frontier.Frontier) []descent {
 		f: f, stands: make(map[*partition.Tree][]int32),
 		from: make(partition.Partition, f.Problem.N), own: make(partition.Partition, f.Problem.N),
 	}
-	for p := range f.All() {
-		d.number(p)
-	}
 	for p := range f.Best() {
-		d.number(p)
+		d.best = append(d.best, p)
 	}
-	list := make([]descent, len(d.points))
+	list := make([]descent, f.Len()+len(d.best))
+	for number := range list {
+		d.number(number)
+	}
 	for number := range list {
 		from, changes := d.of(number)
 		list[number] = descent{from, numbersOf(changes)}
@@ -88,18 +88,25 @@ func differencesOf(f *frontier.Frontier) []descent {
 
 // differ finds differences.
 type differ struct {
-	f      *frontier.Frontier
-	points []frontier.Point // of the file, and then the best ones
+	f    *frontier.Frontier
+	best []frontier.Point
 	// stands has, for every member of a tree, the number of a clustering that stands for it: its
 	// own or, if it is not in the file, of the first one whose way up went through it; or none.
 	stands    map[*partition.Tree][]int32
 	from, own partition.Partition // scratch space
 }
 
-func (d *differ) number(p frontier.Point) {
-	number := int32(len(d.points))
-	d.points = append(d.points, p)
-	tree, member := p.Tree()
+// point returns the point of a number.
+func (d *differ) point(number int) frontier.Point {
+	if first := d.f.Len(); number >= first {
+		return d.best[number-first]
+	}
+	return d.f.At(number)
+}
+
+// number notes what stands for a member of a tree.
+func (d *differ) number(number int) {
+	tree, member := d.point(number).Tree()
 	if tree == nil {
 		return
 	}
@@ -110,13 +117,13 @@ func (d *differ) number(p frontier.Point) {
 		}
 	}
 	if d.stands[tree][member] == none {
-		d.stands[tree][member] = number
+		d.stands[tree][member] = int32(number)
 	}
 }
 
 // of returns the difference of a clustering.
 func (d *differ) of(number int) (from int, changes []partition.Change) {
-	p := d.points[number]
+	p := d.point(number)
 	switch tree, member := p.Tree(); {
 	case number >= d.f.Len() && p.Index >= 0:
 		return p.Index, nil
@@ -144,7 +151,7 @@ func (d *differ) inTree(number int, tree *partition.Tree, member int) (from int,
 	from, direct := none, true
 	if up >= 0 {
 		from = int(stands[up])
-		_, itself := d.points[from].Tree()
+		_, itself := d.point(from).Tree()
 		direct = itself == up
 	}
 	for k := len(way) - 1; k >= 0 && direct; k-- {
@@ -173,8 +180,8 @@ func (d *differ) shorter(number, from int, changes []partition.Change) (int, []p
 func (d *differ) between(from, number int) []partition.Change {
 	clear(d.from)
 	if from >= 0 {
-		d.points[from].Unpack(d.from)
+		d.point(from).Unpack(d.from)
 	}
-	d.points[number].Unpack(d.own)
+	d.point(number).Unpack(d.own)
 	return partition.Difference(d.from, d.own)
 }
