@@ -29,7 +29,7 @@ func newOutput(w io.Writer, compression string) (*output, error) {
 		w, o.closer = z, z
 	case "zst":
 		// One goroutine: one core encodes, and the result is the same on every machine.
-		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 		if err != nil {
 			return nil, err
 		}

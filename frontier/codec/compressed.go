@@ -25,7 +25,7 @@ var compressions = map[string]struct {
 
 // compressZstd uses one thread, so that the file does not depend on their number.
 func compressZstd(w io.Writer) (io.WriteCloser, error) {
-	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
+	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
 }
 
 func decompressZstd(r io.Reader) (io.Reader, error) {
