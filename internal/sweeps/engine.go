@@ -134,7 +134,7 @@ func (e *engine) end(w *clusters, at position) found {
 // memory is for sums, and a quarter for those of one walker, whatever the number of workers. An eighth is enough
 // for those of the heaviest rows.
 func (t *table) room(opts Options) (room int64, walkers int) {
-	t.heavy = min(t.heavy, max(leastHeavy, int32(min(opts.MaxMemory/8/t.perCluster, math.MaxInt32))))
+	t.heavy = min(t.heavy, max(leastHeavy/4, int32(min(opts.MaxMemory/8/t.perCluster, math.MaxInt32))))
 	room = max(int64(t.heavy)+16, min(opts.MaxMemory/4/t.perCluster, int64(t.n)))
 	return room, int(max(1, min(int64(opts.Workers), opts.MaxMemory/2/(room*t.perCluster))))
 }

@@ -16,10 +16,11 @@ import (
 // entries returns the clusterings that no other one dominates, as members of a tree whose rows are those
 // of the table. place has the row of the problem for every row of the table.
 func (e *engine) entries(place []int) ([]frontier.Entry, error) {
-	points := e.points()
+	points, workers := e.points(), len(e.walkers)
+	e.walkers, e.near, e.grid.cells = nil, nil, nil // the result may take the memory
 	p := planting{
 		builder: partition.NewTreeBuilder(len(place)), rows: make([][]int32, e.table.n),
-		wanted: make([][]position, len(e.runs)), members: make(map[position]int, 2*len(points)),
+		wanted: make([][]position, len(e.runs)), members: make([][]int32, len(e.runs)),
 		spot: newMembers(e.table.n),
 	}
 	for x, row := range place {
@@ -42,31 +43,31 @@ func (e *engine) entries(place []int) ([]frontier.Entry, error) {
 			continue
 		}
 		p.spot.set(e.start(run))
-		if err := p.plant(run, p.wanted[r]); err != nil {
+		if err := p.plant(r, run); err != nil {
 			return nil, err
 		}
 	}
 	tree := p.builder.Tree()
 	entries := make([]frontier.Entry, 0, len(points))
 	for _, f := range points {
-		entries = append(entries, frontier.Entry{H: f.h, I: f.i, Tree: tree, Member: p.members[f.position]})
+		entries = append(entries, frontier.Entry{H: f.h, I: f.i, Tree: tree, Member: p.member(f.position)})
 	}
 	if s, ok := e.source.(PointSource); ok {
-		return e.exactly(s, tree, entries, place)
+		return exactly(s, tree, entries, place, workers)
 	}
 	return entries, nil
 }
 
 // exactly returns the entries that are left when the points of all are computed without rounded moments, by
 // following the changes of the tree. O(changes x coordinates).
-func (e *engine) exactly(s PointSource, tree *partition.Tree, entries []frontier.Entry, place []int) ([]frontier.Entry, error) {
+func exactly(s PointSource, tree *partition.Tree, entries []frontier.Entry, place []int, workers int) ([]frontier.Entry, error) {
 	members := make([][]int, tree.Len())
 	for n, f := range entries {
 		members[f.Member] = append(members[f.Member], n)
 	}
 	rowOf := firstRows(place)
 	// It cannot fail, and has to come to an end when the search is over.
-	err := follow.Points(context.Background(), len(e.walkers), tree, members,
+	err := follow.Points(context.Background(), workers, tree, members,
 		func() (partition.Follower, func() problem.Point) { return s.Follower(rowOf) },
 		func(n int, p problem.Point) { entries[n].H, entries[n].I = p.H, p.I })
 	if err != nil {
@@ -99,27 +100,39 @@ func firstRows(place []int) []int {
 // be a step off the way, so that nearly all members of the tree are wanted.
 type planting struct {
 	builder *partition.TreeBuilder
-	rows    [][]int32 // of the table, for every row of the problem
-	wanted  [][]position
-	members map[position]int
-	finest  int     // the member where every row is a cluster
-	spot    members // the clustering on the way of the run
+	rows    [][]int32    // of the table, for every row of the problem
+	wanted  [][]position // of every run; in their order, once it is planted
+	members [][]int32    // those of wanted
+	finest  int          // the member where every row is a cluster
+	spot    members      // the clustering on the way of the run
 	changes []partition.Change
 }
 
 func (p *planting) want(at position) { p.wanted[at.run] = append(p.wanted[at.run], at) }
 
-// plant adds the wanted clusterings of a run: those on its way, and others one step off it.
-func (p *planting) plant(r run, wanted []position) (err error) {
-	slices.SortFunc(wanted, func(a, b position) int {
-		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.row, b.more.row), cmp.Compare(a.more.to, b.more.to))
-	})
+// onTheWay compares two clusterings of a run.
+func onTheWay(a, b position) int {
+	return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.more.row, b.more.row), cmp.Compare(a.more.to, b.more.to))
+}
+
+// member returns the member of a clustering whose run is planted.
+func (p *planting) member(at position) int {
+	k, _ := slices.BinarySearchFunc(p.wanted[at.run], at, onTheWay)
+	return int(p.members[at.run][k])
+}
+
+// plant adds the wanted clusterings of a run of some number: those on its way, and others one step off it.
+func (p *planting) plant(number int, r run) (err error) {
+	slices.SortFunc(p.wanted[number], onTheWay)
+	wanted := slices.Compact(p.wanted[number])
+	members := make([]int32, len(wanted))
+	p.wanted[number], p.members[number] = wanted, members
 	last, done := p.finest, int32(0)
 	if r.from.run >= 0 {
-		last = p.members[r.from]
+		last = p.member(r.from)
 	}
 	var back []step // from the last member to the way
-	for _, at := range slices.Compact(wanted) {
+	for k, at := range wanted {
 		steps := back
 		for _, s := range r.steps[done:at.at] {
 			p.spot.apply(s)
@@ -132,9 +145,11 @@ func (p *planting) plant(r run, wanted []position) (err error) {
 				if last, err = p.add(last, steps); err != nil {
 					return err
 				}
-				if p.members[at], err = p.add(last, []step{at.more}); err != nil {
+				off, err := p.add(last, []step{at.more})
+				if err != nil {
 					return err
 				}
+				members[k] = int32(off)
 				continue
 			}
 			steps = append(steps, at.more)
@@ -142,7 +157,7 @@ func (p *planting) plant(r run, wanted []position) (err error) {
 		if last, err = p.add(last, steps); err != nil {
 			return err
 		}
-		p.members[at] = last
+		members[k] = int32(last)
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func TestRoomKeepsToTheMemory(t *testing.T) {
 		heavy  int32
 	}{
 		{2 << 30, 800},
-		{16 << 20, leastHeavy},
+		{16 << 20, leastHeavy / 4},
 		{160 << 20, 524},
 	} {
 		wide := &table{n: 10_000, heavy: 800, perCluster: 40_000}

@@ -209,7 +209,9 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 // progress.
 func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, clock cli.Clock, s cli.Streams) (*frontier.Frontier, error) {
 	begun := time.Now()
+	reading := cli.LimitMemory(opts.MaxMemory) // the table may take more, but what reading leaves behind goes soon
 	p, held, err := f.read(ctx, args, opts.MaxMemory, clock, s)
+	reading()
 	if err != nil {
 		return nil, err
 	}

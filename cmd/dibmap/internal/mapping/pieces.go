@@ -74,7 +74,10 @@ func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags [
 	if f.problem.Kind != "dib" && f.problem.Kind != "dmc" {
 		return nil, fmt.Errorf("--problem %s: a plan is for tables of two variables, X and Y: use 'dibmap map'", f.problem.Kind)
 	}
-	if p.Problem, err = f.problem.Pose(cmd.Context(), args, s, f.quiet); err != nil {
+	reading := cli.LimitMemory(p.Options.MaxMemory)
+	p.Problem, err = f.problem.Pose(cmd.Context(), args, s, f.quiet)
+	reading()
+	if err != nil {
 		return nil, err
 	}
 	p.Problem.Source.Name = cmp.Or(f.name, p.Problem.Source.Name)
