@@ -26,6 +26,10 @@ type cellScorer struct {
 	own   []float64 // of every cluster, what its mass adds to its score
 	cells []clusterCell
 	sums  []float64 // scratch space
+	last  moved
+	// What the last move has changed in the two clusters.
+	before    [2][]clusterCell
+	ownBefore [2]float64
 }
 
 // clusterCell is the mass of a cluster in a column, and its phi.
@@ -78,7 +82,12 @@ func newCellScorer(p problem.Problem, j *joint.Joint, tilt float64) *cellScorer 
 		}
 		r.single[row] = r.phi.Sum(r.masses[from:]) + r.ofMass(r.rowMass[row])
 	}
-	return &cellScorer{cellRows: r, sums: make([]float64, m)}
+	return r.scorer()
+}
+
+// scorer returns a scorer of the rows.
+func (r *cellRows) scorer() *cellScorer {
+	return &cellScorer{cellRows: r, sums: make([]float64, r.cols), before: [2][]clusterCell{make([]clusterCell, r.cols), make([]clusterCell, r.cols)}}
 }
 
 // ofMass returns what the mass of a cluster adds to its score.
@@ -87,9 +96,7 @@ func (r *cellRows) ofMass(mass float64) float64 {
 	return plogp.Quantize(r.tilt*phi) - phi
 }
 
-func (s *cellScorer) again() scorer {
-	return &cellScorer{cellRows: s.cellRows, sums: make([]float64, s.cols)}
-}
+func (s *cellScorer) again() scorer { return s.scorer() }
 
 // of returns the cells of a cluster.
 func (s *cellScorer) of(c int) []clusterCell { return s.cells[c*s.cols : (c+1)*s.cols] }
@@ -164,17 +171,34 @@ func (s *cellScorer) change(x, c int, times float64) float64 {
 
 // move implements [scorer]. O(cells of the row).
 func (s *cellScorer) move(x, from, to int) {
+	s.last = moved{x, from, to}
 	columns, masses := s.row(x)
-	a, b := s.of(from), s.of(to)
-	for n, y := range columns {
-		a[y].mass -= masses[n]
-		a[y].phi = s.phi.At(a[y].mass)
-		b[y].mass += masses[n]
-		b[y].phi = s.phi.At(b[y].mass)
+	for n, c := range [...]int{from, to} {
+		cells, before := s.of(c), s.before[n][:len(columns)]
+		times := float64(2*n - 1) // -1 and 1
+		for k, y := range columns {
+			cell := &cells[y]
+			before[k] = *cell
+			cell.mass += float64(times * masses[k])
+			cell.phi = s.phi.At(cell.mass)
+		}
+		s.mass[c] += float64(times * s.rowMass[x])
+		s.ownBefore[n], s.own[c] = s.own[c], s.ofMass(s.mass[c])
 	}
-	s.mass[from] -= s.rowMass[x]
-	s.mass[to] += s.rowMass[x]
-	s.own[from], s.own[to] = s.ofMass(s.mass[from]), s.ofMass(s.mass[to])
+}
+
+// back implements [scorer]. O(cells of the row).
+func (s *cellScorer) back() {
+	x := s.last.x
+	columns, _ := s.row(x)
+	for n, c := range [...]int{s.last.from, s.last.to} {
+		cells := s.of(c)
+		for k, cell := range s.before[n][:len(columns)] {
+			cells[columns[k]] = cell
+		}
+		s.mass[c] -= float64(float64(2*n-1) * s.rowMass[x])
+		s.own[c] = s.ownBefore[n]
+	}
 }
 
 // merged implements [scorer]. O(columns).

@@ -85,7 +85,17 @@ func resized[T int32 | float64](s []T, n int) []T {
 func (g *grouping) shift(x, b int) {
 	a := int(g.label[x])
 	g.move(x, a, b)
-	g.steps += 2 * g.scorer.steps(x)
+	g.moved(x, a, b)
+}
+
+// back takes the last shift back, of row x from cluster a.
+func (g *grouping) back(x, a int) {
+	g.scorer.back()
+	g.moved(x, int(g.label[x]), a)
+}
+
+// moved notes that row x has moved.
+func (g *grouping) moved(x, a, b int) {
 	g.label[x] = int32(b)
 	g.size[a]--
 	g.size[b]++
@@ -93,6 +103,12 @@ func (g *grouping) shift(x, b int) {
 		g.mass[a] -= g.limits.Masses[x]
 		g.mass[b] += g.limits.Masses[x]
 	}
+	g.count(x, a, b)
+}
+
+// count counts the steps of a move, after which what is remembered of its clusters is not valid any more.
+func (g *grouping) count(x, a, b int) {
+	g.steps += 2 * g.scorer.steps(x)
 	g.clock++
 	g.changed[a], g.changed[b] = g.clock, g.clock
 }
@@ -244,12 +260,20 @@ func (g *grouping) exchanged(x, y int) bool {
 	g.value += g.leaving(x) + g.joining(x, b)
 	g.shift(x, b)
 	g.value += g.leaving(y) + g.joining(y, a)
-	g.shift(y, a)
-	if g.value > value && g.keeps(a) && g.keeps(b) && !g.clashes(x) && !g.clashes(y) {
-		return true
+	if g.value > value {
+		g.shift(y, a)
+		if g.keeps(a) && g.keeps(b) && !g.clashes(x) && !g.clashes(y) {
+			return true
+		}
+		g.shift(y, b)
+		g.shift(x, a)
+	} else {
+		// As nearly always. It counts as if the second row had moved there and back, too, since what an
+		// effort finds is to stay the same.
+		g.count(y, a, b)
+		g.count(y, a, b)
+		g.back(x, a)
 	}
-	g.shift(y, b)
-	g.shift(x, a)
 	g.value = value
 	return false
 }

@@ -19,8 +19,9 @@ type scorer interface {
 	// which is not alone there.
 	join(x, c int) float64
 	leave(x, c int) float64
-	// move moves row x to another cluster.
+	// move moves row x to another cluster, and back takes the last move back.
 	move(x, from, to int)
+	back()
 	// merged returns the change of the sum of scores when clusters a and b become one.
 	merged(a, b int) float64
 	// alone returns the score of a cluster of row x only.
@@ -74,7 +75,11 @@ type setScorer struct {
 	rows     [][]int32 // of every cluster
 	scores   []float64
 	probe    problem.Cluster // empty between calls
+	last     moved
 }
+
+// moved is a move of a row.
+type moved struct{ x, from, to int }
 
 func (s *setScorer) again() scorer { return newScorer(s.problem) }
 
@@ -143,7 +148,10 @@ func (s *setScorer) move(x, from, to int) {
 	}
 	s.rows[to] = append(s.rows[to], int32(x))
 	s.scores[from], s.scores[to] = s.cost(s.clusters[from], len(s.rows[from])), s.cost(s.clusters[to], len(s.rows[to]))
+	s.last = moved{x, from, to}
 }
+
+func (s *setScorer) back() { s.move(s.last.x, s.last.to, s.last.from) }
 
 func (s *setScorer) merged(a, b int) float64 {
 	if len(s.rows[a]) < len(s.rows[b]) {

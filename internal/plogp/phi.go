@@ -70,9 +70,13 @@ func (p *Phi) At(mass float64) float64 {
 	return p.sumOf(mass)
 }
 
+// sumOf is Sum of one mass.
 func (p *Phi) sumOf(mass float64) float64 {
-	one := [1]float64{mass}
-	return p.Sum(one[:])
+	if p.beyond != nil {
+		one := [1]float64{mass}
+		return p.sumCorrected(one[:])
+	}
+	return p.value(mass)
 }
 
 // The logarithm of a mass is the sum of that of its power of two, that of the middle c
@@ -89,8 +93,24 @@ func mantissaOf(bits uint64) float64 {
 	return math.Float64frombits(bits&(1<<mantissaBits-1) | exponentBias<<mantissaBits)
 }
 
+// series returns log2(1+r) = (r - r^2/2 + r^3/3 - ...)/ln 2; |r|^5/5 < 2^-57.
+func series(r float64) float64 {
+	low := 1/math.Ln2 - float64(r*(0.5/math.Ln2))
+	high := 1/(3*math.Ln2) - float64(r*(0.25/math.Ln2))
+	return float64(r * (low + float64(float64(r*r)*high)))
+}
+
+// value computes the value of a mass. At mass 0, whose exponent reads as -1023, the product is 0. It
+// is converted because Quantize adds to it.
+func (p *Phi) value(mass float64) float64 {
+	bits := math.Float64bits(mass)
+	at := &p.intervals[bits>>phiShift&(phiIntervals-1)]
+	log := float64(int(bits>>mantissaBits)-p.exponent) + (at[1] + series(float64(mantissaOf(bits)*at[0])-1))
+	return Quantize(float64(float64(mass*p.inverse) * log))
+}
+
 // Sum returns the sum of the values of masses. Searches spend most of their time here,
-// so the logarithm is spelled out in the loop, and values in the table are added four at
+// so what value does is spelled out in the loop, and values in the table are added four at
 // a time.
 func (p *Phi) Sum(masses []float64) float64 {
 	sum, rest := p.tabled(masses)
@@ -105,14 +125,7 @@ func (p *Phi) Sum(masses []float64) float64 {
 		}
 		bits := math.Float64bits(mass)
 		at := &p.intervals[bits>>phiShift&(phiIntervals-1)]
-		r := float64(mantissaOf(bits)*at[0]) - 1
-		// log2(1+r) = (r - r^2/2 + r^3/3 - ...)/ln 2; |r|^5/5 < 2^-57.
-		low := 1/math.Ln2 - float64(r*(0.5/math.Ln2))
-		high := 1/(3*math.Ln2) - float64(r*(0.25/math.Ln2))
-		series := float64(r * (low + float64(float64(r*r)*high)))
-		log := float64(int(bits>>mantissaBits)-exponent) + (at[1] + series)
-		// At mass 0, whose exponent reads as -1023, the product is 0. It is converted
-		// because Quantize adds to it.
+		log := float64(int(bits>>mantissaBits)-exponent) + (at[1] + series(float64(mantissaOf(bits)*at[0])-1))
 		sum += Quantize(float64(float64(mass*inverse) * log))
 	}
 	return sum

@@ -112,7 +112,7 @@ var commands = map[string][]string{
 	"comparing":  {"cli", "fonts", "input", "listing", "progress", "wording"},
 	"dividing":   {"cli", "mapping", "progress", "scanning", "wording"},
 	"drawing":    {"choosing", "cli", "fonts", "input", "wording"},
-	"calling":    {"cli"},
+	"calling":    {"cli", "input"},
 	"completing": {},
 	"exploring":  {"calling", "cli", "input", "mapping"},
 	"mapping":    {"cli", "input", "listing", "progress", "wording"},

@@ -65,9 +65,18 @@ func (s *Stream) draw(counts []float64, total, n float64, drawn []float64) {
 // doi:10.1145/3230636).
 func (s *Stream) Below(n uint64) uint64 {
 	for {
-		hi, lo := bits.Mul64(s.Next(), n)
+		hi, lo := product(s.Next(), n)
 		if lo >= n || lo >= -n%n { // the first comparison spares most numbers the division
 			return hi
 		}
 	}
+}
+
+// product returns the halves of the product of two numbers. Where n is below 2^32, as nearly always, two
+// multiplications do, which matters where the machine has none of 64 bits by 64, as in a browser.
+func product(x, n uint64) (hi, lo uint64) {
+	if n>>32 != 0 {
+		return bits.Mul64(x, n)
+	}
+	return (x>>32*n + x&(1<<32-1)*n>>32) >> 32, x * n
 }

@@ -17,7 +17,9 @@ func TestStandaloneSpeed(t *testing.T) {
 	if !testing.Verbose() {
 		t.Skip("measures only: ask for it by -v")
 	}
+	begin := time.Now()
 	letters := openStandalone(t, 1300, 900)
+	t.Logf("the program is ready %.1f s after its page is opened", time.Since(begin).Seconds())
 	letters.logSearch("@alphabet", func() { letters.builtIn("@alphabet") })
 	letters.logSearchAgain("@alphabet", "q")
 	letters.logSearchAgain("@alphabet", "n")

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"runtime/debug"
 	"syscall/js"
 	"time"
 
@@ -14,10 +15,15 @@ import (
 	"github.com/dibmap/dibmap/dataset"
 )
 
+// gcPercent is twice the default: one thread does all the work, and the heap is small beside what a browser takes for
+// a program.
+const gcPercent = 200
+
 // folder is where the files are that calls make.
 const folder = "/made"
 
 func main() {
+	debug.SetGCPercent(gcPercent)
 	calls := &calling.Calls{Root: newRoot, Folder: folder}
 	js.Global().Set("dibmap", map[string]any{
 		// builtIns() returns the tables that come with the program.

@@ -8,10 +8,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/recoding"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/tables"
-	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/report"
 )
 
@@ -29,7 +29,7 @@ func newPlot(s cli.Streams) *cobra.Command {
 		Use:  "plot FRONTIER -o FILE.html",
 		Args: cli.Args(1, 1, "one frontier"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			f, err := codec.ReadFile(args[0])
+			f, err := input.ReadFrontier(args[0], s)
 			if err != nil {
 				return err
 			}

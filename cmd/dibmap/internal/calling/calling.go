@@ -20,6 +20,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 )
 
 // Call is what a page asks for.
@@ -56,10 +57,11 @@ type Calls struct {
 	Folder, Table string              // of the files that are made, and what is read
 	Given         map[string][]string // flags that the page begins with
 
-	about About
-	one   sync.Mutex // held by the call under way
-	now   sync.Mutex
-	stop  context.CancelFunc // interrupts the call under way; nil if there is none
+	about  About
+	memory input.Memory
+	one    sync.Mutex // held by the call under way
+	now    sync.Mutex
+	stop   context.CancelFunc // interrupts the call under way; nil if there is none
 }
 
 // Given returns the flags that a command was called with, except some.
@@ -125,7 +127,7 @@ func (c *Calls) Run(ctx context.Context, of Call, w io.Writer) (Outcome, error) 
 	defer c.set(nil)
 	var out bytes.Buffer
 	args = append(args, "--messages=json+frontier")
-	code := cli.Run(ctx, c.Root, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: w})
+	code := cli.Run(c.memory.In(ctx), c.Root, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: w})
 	return Outcome{code, out.String()}, nil
 }
 

@@ -20,8 +20,8 @@ var (
 	errWhileWriting = Failed(errors.New("interrupted while it was written"))
 )
 
-// context returns that of the call.
-func (s Streams) context() context.Context {
+// Context returns that of the call.
+func (s Streams) Context() context.Context {
 	if s.ctx == nil {
 		return context.Background()
 	}
@@ -30,17 +30,17 @@ func (s Streams) context() context.Context {
 
 // Open opens a file that the call reads. Its errors do not name the file.
 func (s Streams) Open(path string) (io.ReadCloser, error) {
-	file, err := waiting.Open(s.context(), path)
+	file, err := waiting.Open(s.Context(), path)
 	var cause *fs.PathError
 	switch {
-	case err != nil && s.context().Err() != nil:
+	case err != nil && s.Context().Err() != nil:
 		return nil, errWhileReading
 	case errors.As(err, &cause):
 		return nil, cause.Err
 	case err != nil:
 		return nil, err
 	}
-	return inputFile{file, waiting.Reader(s.context(), file)}, nil
+	return inputFile{file, waiting.Reader(s.Context(), file)}, nil
 }
 
 // ReadFile returns the content of a file that the call reads. Its errors do not name the file.
@@ -82,8 +82,8 @@ func (s Streams) create(path string) (*atomicfile.File, error) {
 		atomicfile.Sweep(path)
 		return atomicfile.Create(path)
 	}
-	file, err := waiting.Do(s.context(), func() (*atomicfile.File, error) { return atomicfile.Create(path) })
-	if err != nil && s.context().Err() != nil {
+	file, err := waiting.Do(s.Context(), func() (*atomicfile.File, error) { return atomicfile.Create(path) })
+	if err != nil && s.Context().Err() != nil {
 		return nil, &atomicfile.WriteError{Path: path, Err: errWhileWriting}
 	}
 	return file, err
@@ -98,7 +98,7 @@ func (s Streams) patient(w io.Writer) io.Writer {
 	if info, err := file.Stat(); err != nil || info.Mode().IsRegular() {
 		return w
 	}
-	return outputFile{waiting.Writer(s.context(), w)}
+	return outputFile{waiting.Writer(s.Context(), w)}
 }
 
 // outputFile is a file that is written until the call is interrupted.

@@ -25,6 +25,9 @@ func ReadFrontier(path string, s cli.Streams) (*frontier.Frontier, error) {
 	case path == "-":
 		return readStream("stdin", s.In)
 	case waiting.Regular(path):
+		if f := written(s.Context(), path); f != nil {
+			return f, nil
+		}
 		return codec.ReadFile(path)
 	}
 	file, err := s.Open(path)

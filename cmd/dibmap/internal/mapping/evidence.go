@@ -61,7 +61,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	display.Within(within)
 	defer display.Within(ctx)
 	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed), func() (*frontier.Evidence, error) {
-		return evidence.OfDependence(within, p.Joint, evidence.Options{
+		return input.TestDependence(within, p.Joint, evidence.Options{
 			Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
 		})
 	})

@@ -127,6 +127,7 @@ func (f *mapFlags) run(cmd *cobra.Command, args []string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
+	input.Written(cmd.Context(), f.output, fr)
 	keep := keepLast(fr, f.output) // before anything is printed, which may fail
 	if err := f.tell(fr, keep, s); err != nil {
 		return err

@@ -148,7 +148,7 @@ func dependenceOf(ctx context.Context, j *joint.Joint) (*dependence, error) {
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil, nil
 	}
-	e, err := evidence.OfDependence(ctx, j, evidence.Options{})
+	e, err := input.TestDependence(ctx, j, evidence.Options{})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, nil

@@ -1,0 +1,79 @@
+package input
+
+import (
+	"context"
+	"sync"
+
+	"github.com/dibmap/dibmap/evidence"
+	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/joint"
+)
+
+// Memory holds what calls of one process compute that later ones would compute again: a page calls several commands
+// for the same table. Calls whose context has none compute everything. The zero value is empty.
+type Memory struct {
+	mutex    sync.Mutex
+	tested   tested
+	evidence *frontier.Evidence
+	path     string // of the frontier
+	frontier *frontier.Frontier
+}
+
+// tested is what a test of dependence depends on.
+type tested struct {
+	table string // its digest
+	seed  uint64
+}
+
+// memoryKey is the key of a memory in a context.
+type memoryKey struct{}
+
+// In returns a context of calls that use the memory.
+func (m *Memory) In(ctx context.Context) context.Context {
+	return context.WithValue(ctx, memoryKey{}, m)
+}
+
+// TestDependence is [evidence.OfDependence], once for a table and a seed.
+func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*frontier.Evidence, error) {
+	m, _ := ctx.Value(memoryKey{}).(*Memory)
+	if m == nil {
+		return evidence.OfDependence(ctx, j, o)
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	of := tested{j.SHA256(), o.Seed}
+	if m.evidence != nil && m.tested == of {
+		e := *m.evidence
+		return &e, nil
+	}
+	e, err := evidence.OfDependence(ctx, j, o)
+	if err != nil {
+		return nil, err
+	}
+	kept := *e
+	m.tested, m.evidence = of, &kept
+	return e, nil
+}
+
+// Written notes that a frontier was written to a file, which [ReadFrontier] need not read then.
+func Written(ctx context.Context, path string, f *frontier.Frontier) {
+	if m, _ := ctx.Value(memoryKey{}).(*Memory); m != nil {
+		m.mutex.Lock()
+		defer m.mutex.Unlock()
+		m.path, m.frontier = path, f
+	}
+}
+
+// written returns the frontier that was written to a file, if it is known.
+func written(ctx context.Context, path string) *frontier.Frontier {
+	m, _ := ctx.Value(memoryKey{}).(*Memory)
+	if m == nil {
+		return nil
+	}
+	m.mutex.Lock()
+	defer m.mutex.Unlock()
+	if m.path != path {
+		return nil
+	}
+	return m.frontier
+}
