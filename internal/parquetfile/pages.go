@@ -141,7 +141,7 @@ func (c *column) layout(header *format.PageHeader, left int64) (levels int, comp
 	values := max(header.DataPageHeader.V.NumValues, header.DataPageHeaderV2.V.NumValues, header.DictionaryPageHeader.V.NumValues)
 	switch {
 	case values > mostPageValues:
-		return 0, false, Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages", c.name, values, mostPageValues))
+		return 0, false, Refusal(fmt.Sprintf("column %s has a page of %d values, more than %d: write the file with smaller pages or row groups", c.name, values, mostPageValues))
 	case plain > mostPageBytes:
 		return 0, false, Refusal(fmt.Sprintf("column %s has a page that unpacks to %d bytes, more than %d: write the file with smaller pages", c.name, plain, mostPageBytes))
 	case packed < 0 || plain < 0:
