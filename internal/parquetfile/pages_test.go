@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/snappy"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -93,4 +94,28 @@ func TestImpossibleLZ4(t *testing.T) {
 			}
 		}
 	}
+}
+
+// FuzzDecompress decompresses any data by every codec: as the library does if they hold as much as asked for, and
+// otherwise not at all.
+func FuzzDecompress(f *testing.F) {
+	codecs := []format.CompressionCodec{format.Snappy, format.Gzip, format.Brotli, format.Zstd}
+	for k, codec := range codecs {
+		packed, err := parquet.LookupCompressionCodec(codec).Encode(nil, []byte("abcabcabcabcabc"))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(byte(k), uint16(15), packed)
+	}
+	f.Fuzz(func(t *testing.T, k byte, length uint16, packed []byte) {
+		codec, values := codecs[int(k)%len(codecs)], make([]byte, length)
+		err := decompress(codec, values, packed)
+		if size, wrong := snappy.DecodedLen(packed); codec == format.Snappy && (wrong != nil || size > 1<<20) {
+			return // the library would take the memory
+		}
+		want, wrong := parquet.LookupCompressionCodec(codec).Decode(nil, packed)
+		if holds := wrong == nil && len(want) == len(values); holds != (err == nil) || holds && !bytes.Equal(values, want) {
+			t.Errorf("%v, %d bytes: %v; the library: %d bytes, %v", codec, length, err, len(want), wrong)
+		}
+	})
 }
