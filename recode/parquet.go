@@ -12,6 +12,7 @@ import (
 	"github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -145,7 +146,7 @@ func (e *run) parquetFile(in *source.Input) (err error) {
 			continue // the library finds no pages in it
 		}
 		for k := range p.Metadata().RowGroups[i].Columns {
-			if err := records.CheckColumn(&p.Metadata().RowGroups[i].Columns[k]); err != nil {
+			if err := parquetfile.CheckColumn(&p.Metadata().RowGroups[i].Columns[k]); err != nil {
 				return records.ParquetError(in.Label(), err)
 			}
 		}

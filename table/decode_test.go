@@ -88,7 +88,13 @@ func TestCorruptFiles(t *testing.T) {
 		{"gzip of nothing", "a.csv.gz", files.Gzipped(t, ""), "a.csv.gz: the file is empty"},
 		{"cut gzip of Parquet", "a.parquet.gz", files.Gzipped(t, smallParquet(t))[:300], "a.parquet.gz: the data ends too early: the file is cut short"},
 		{"cut JSON array", "a.json", "[ {\"city\": 1, \"product\": 2},\n", "a.json:1:29: the array ends too early: the file is cut short"},
-		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+		{"zip", "a.csv", "PK\x03\x04...", "a.csv: is a zip archive or a spreadsheet (.xlsx, .ods): unpack it, or save the sheet as CSV"},
+		{"old spreadsheet", "a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00", "a.xls: is a document of an old Office program, such as .xls: save the sheet as CSV"},
+		{"PDF", "a.csv", "%PDF-1.5\n%\xe2\xe3\n", "a.csv: is a PDF document, which is no table: export the table as CSV"},
+		{"PNG", "a.png", "\x89PNG\r\n\x1a\n\x00\x00", "a.png: is a picture (PNG), which is no table: export the table as CSV"},
+		{"SQLite", "a.db", "SQLite format 3\x00\x10", "a.db: is an SQLite database: export the table as CSV"},
+		{"web page", "a.csv", "\ufeff\n <!DOCTYPE HTML>\n<html>", "a.csv: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
+		{"zipped web page", "a.csv.gz", files.Gzipped(t, "<html lang=en>"), "a.csv.gz: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 	}
@@ -103,6 +109,11 @@ func TestCorruptFiles(t *testing.T) {
 	path := files.Write(t, folder, "a.gz", zipped[:len(zipped)/2])
 	_, err := Open(context.Background(), path, Options{Text: letters})
 	checkError(t, err, folder, "a.gz: the data ends too early: the file is cut short")
+	_, err = Open(context.Background(), files.Write(t, folder, "a.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"), Options{X: "a", Y: "b", Dialect: Dialect{Encoding: "latin1"}})
+	checkError(t, err, folder, "a.xls: is a document of an old Office program, such as .xls: save the sheet as CSV")
+	if _, err := Open(context.Background(), files.Write(t, folder, "a.html", "<html>abc"), Options{Text: letters}); err != nil {
+		t.Error(err) // the letters of a web page can be counted
+	}
 }
 
 // TestReadFailure has a disk that fails after a while.

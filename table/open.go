@@ -87,7 +87,9 @@ func readTexts(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 
 // readText counts the symbols of a file, and returns the notes with those about it.
 func readText(ctx context.Context, f source.File, opts Options, c *tally.Counter, notes []string) ([]string, error) {
-	in, err := source.Open(ctx, f, opts.source())
+	about := opts.source()
+	about.Text = true
+	in, err := source.Open(ctx, f, about)
 	if err != nil {
 		return nil, err
 	}

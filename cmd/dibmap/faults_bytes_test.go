@@ -44,21 +44,24 @@ func settled(file []byte) string {
 			plain = b.Bytes()
 		}
 	}
-	return timeless(string(plain))
+	return timeless(strings.TrimSpace(string(plain)))
 }
 
 // mutilated calls a function with beginnings of a file, and with the file after a bit of a byte was changed, at so many
-// places or, in the long form, ten times as many. what says how it was changed.
+// places or, in the long form, with every beginning and after every bit was changed. what says how it was changed.
 func mutilated(file []byte, places int, check func(what string, changed []byte)) (count int) {
+	step, bits := 1+len(file)/places, 1
 	if thorough() {
-		places *= 10
+		step, bits = 1, 8
 	}
-	for k := 0; k < len(file); k += 1 + len(file)/places {
+	for k := 0; k < len(file); k += step {
 		check(fmt.Sprintf("cut at %d", k), bytes.Clone(file[:k]))
-		changed := bytes.Clone(file)
-		changed[k] ^= 1 << (count / 2 % 8)
-		check(fmt.Sprintf("changed at %d", k), changed)
-		count += 2
+		for bit := range bits {
+			changed := bytes.Clone(file)
+			changed[k] ^= 1 << ((bit + k/step) % 8)
+			check(fmt.Sprintf("changed at %d", k), changed)
+		}
+		count += 1 + bits
 	}
 	return count
 }
@@ -112,7 +115,8 @@ func TestFaultsOfCheckpoints(t *testing.T) {
 	}
 }
 
-// TestFaultsOfFrontiers reads frontier files that are damaged. Those with a checksum are refused, or hold what was
+// TestFaultsOfFrontiers reads frontier files that are damaged, those that it writes and those of earlier programs, in
+// both versions of the format. Those with a checksum are refused, or hold what was
 // written. Of the others, a change may give the file of another frontier, as of another label: such a file is read,
 // written and read again as what it is, and verify ends with a verdict or with a line.
 func TestFaultsOfFrontiers(t *testing.T) {
@@ -137,6 +141,16 @@ func TestFaultsOfFrontiers(t *testing.T) {
 				t.Fatal(stderr)
 			}
 			damageFrontier(t, path, file.guards)
+		})
+	}
+	earlier, err := filepath.Glob("../../frontier/codec/testdata/*.*")
+	if err != nil || len(earlier) < 6 {
+		t.Fatal(earlier, err)
+	}
+	for _, path := range earlier {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			t.Parallel()
+			damageFrontier(t, path, false)
 		})
 	}
 }

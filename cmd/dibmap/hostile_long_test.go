@@ -28,6 +28,7 @@ const (
 func TestLongHostileInputs(t *testing.T) {
 	for _, input := range hostile.All() {
 		t.Run(input.Name, func(t *testing.T) {
+			t.Parallel() // the memory and the time of each process are its own
 			folder := t.TempDir()
 			for name, content := range input.Files {
 				if len(content) > 1<<20 {

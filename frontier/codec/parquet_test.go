@@ -2,13 +2,9 @@ package codec
 
 import (
 	"bytes"
-	"io"
-	"slices"
 	"testing"
 
 	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/encoding/thrift"
-	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/dibmap/dibmap/frontier"
 )
@@ -122,75 +118,12 @@ func TestParquetErrors(t *testing.T) {
 		{"is not a frontier: there is no column assignment of the right type", whole},
 		{"is not a frontier: there is no column assignment of the right type", parquetFile(t, m, flat{})},
 		{"point 0: h is 1 where a number of 64 bits should stand", parquetFile(t, m, texts{H: "1"})},
-		{"is not a whole Parquet file: its end is missing", whole[:len(whole)-1]},
-		{"is not a whole Parquet file: its end is missing", []byte("PAR1")},
-		{"is not a whole Parquet file: its end is missing", []byte("PAR1\xff\xff\xff\xffPAR1")},
+		{"is cut short or corrupt: it does not end as Parquet does", whole[:len(whole)-1]},
+		{"is cut short: it is too small for Parquet", []byte("PAR1")},
+		{"is cut short or corrupt: it does not end as Parquet does", []byte("PAR1\xff\xff\xff\xffPAR1")},
 	} {
 		if _, err := Read(bytes.NewReader(tt.file)); err == nil || err.Error() != tt.want {
 			t.Errorf("got %v\nwant %s", err, tt.want)
-		}
-	}
-}
-
-// TestParquetClaims gives sizes that a file cannot have.
-func TestParquetClaims(t *testing.T) {
-	chunk := func(change func(m *format.ColumnMetaData)) error {
-		m := format.ColumnMetaData{Codec: format.Zstd, DataPageOffset: 4, TotalCompressedSize: 0}
-		change(&m)
-		meta := &format.FileMetaData{RowGroups: []format.RowGroup{{Columns: []format.ColumnChunk{{MetaData: m}}}}}
-		return checkChunks(bytes.NewReader(make([]byte, 100)), 100, meta)
-	}
-	if err := chunk(func(*format.ColumnMetaData) {}); err != nil {
-		t.Error(err)
-	}
-	const outside = "is not a whole Parquet file: a column lies outside of it"
-	for _, tt := range []struct {
-		want   string
-		change func(m *format.ColumnMetaData)
-	}{
-		{"is compressed with LZ4_RAW: use zstd, gzip or snappy", func(m *format.ColumnMetaData) { m.Codec = format.Lz4Raw }},
-		{"is compressed with BROTLI: use zstd, gzip or snappy", func(m *format.ColumnMetaData) { m.Codec = format.Brotli }},
-		{outside, func(m *format.ColumnMetaData) { m.TotalCompressedSize = 97 }},
-		{outside, func(m *format.ColumnMetaData) { m.TotalCompressedSize = -1 }},
-		{outside, func(m *format.ColumnMetaData) { m.DataPageOffset = -1 }},
-		{outside, func(m *format.ColumnMetaData) { m.DictionaryPageOffset = 101 }},
-	} {
-		if err := chunk(tt.change); err == nil || err.Error() != tt.want {
-			t.Errorf("got %v, want %s", err, tt.want)
-		}
-	}
-
-	page := func(change func(h *format.PageHeader)) error {
-		h := format.PageHeader{Type: format.DataPageV2, CompressedPageSize: 10, UncompressedPageSize: 20}
-		h.DataPageHeaderV2 = thrift.New(format.DataPageHeaderV2{NumValues: 5})
-		change(&h)
-		b, err := thrift.Marshal(&thrift.CompactProtocol{}, h)
-		if err != nil {
-			t.Fatal(err)
-		}
-		b = slices.Repeat(append(b, "0123456789"...), 2) // two pages
-		return checkPages(io.NewSectionReader(bytes.NewReader(b), 0, int64(len(b))))
-	}
-	if err := page(func(*format.PageHeader) {}); err != nil {
-		t.Error(err)
-	}
-	for _, tt := range []struct {
-		want   string
-		change func(h *format.PageHeader)
-	}{
-		{"a page lies outside of its column", func(h *format.PageHeader) { h.CompressedPageSize = 1 << 30 }},
-		{"a page lies outside of its column", func(h *format.PageHeader) { h.CompressedPageSize = -1 }},
-		{"a page claims a size of 1073741824", func(h *format.PageHeader) { h.UncompressedPageSize = 1 << 30 }},
-		{"a page claims a size of -2", func(h *format.PageHeader) { h.DataPageHeaderV2.V.NumValues = -2 }},
-		{"a page claims a size of 67108865", func(h *format.PageHeader) {
-			h.DictionaryPageHeader = thrift.New(format.DictionaryPageHeader{NumValues: 64<<20 + 1})
-		}},
-		{"a page claims a size of 67108865", func(h *format.PageHeader) {
-			h.DataPageHeader = thrift.New(format.DataPageHeader{NumValues: 64<<20 + 1})
-		}},
-	} {
-		if err := page(tt.change); err == nil || err.Error() != "is not a whole Parquet file: "+tt.want {
-			t.Errorf("got %v, want %s", err, tt.want)
 		}
 	}
 }

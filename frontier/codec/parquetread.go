@@ -10,6 +10,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/partition"
 )
 
@@ -23,15 +24,16 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 			f, err = nil, fmt.Errorf("%w: it is damaged (%v)", errNotParquet, p)
 		}
 	}()
-	if err := checkFooter(r, size); err != nil {
-		return nil, err
-	}
-	file, err := parquet.OpenFile(r, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
+	file, err := parquetfile.Open(r, size)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNotParquet, err)
+		return nil, parquetError(err)
 	}
-	if err := checkChunks(r, size, file.Metadata()); err != nil {
-		return nil, err
+	for _, group := range file.Metadata().RowGroups {
+		for k := range group.Columns {
+			if err := parquetfile.CheckColumn(&group.Columns[k]); err != nil {
+				return nil, err
+			}
+		}
 	}
 	meta, ok := file.Lookup(metadataKey)
 	if !ok {
@@ -54,6 +56,18 @@ func readParquet(r io.ReaderAt, size int64) (f *frontier.Frontier, err error) {
 		}
 	}
 	return assemble(h, t.points)
+}
+
+// errNotParquet is the beginning of every error about a damaged file.
+var errNotParquet = errors.New("is not a whole Parquet file")
+
+// parquetError returns an error about a damaged file, unless it says why a whole one is not read.
+func parquetError(err error) error {
+	var refused parquetfile.Refusal
+	if errors.As(err, &refused) {
+		return refused
+	}
+	return fmt.Errorf("%w: %w", errNotParquet, err)
 }
 
 // parquetTable collects the points of a Parquet file.
@@ -123,7 +137,7 @@ func (t *parquetTable) readGroup(group parquet.RowGroup) error {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return fmt.Errorf("%w: %w", errNotParquet, err)
+			return parquetError(err)
 		case n == 0:
 			return fmt.Errorf("%w: it ends within a group of rows", errNotParquet)
 		}

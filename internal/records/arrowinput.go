@@ -156,3 +156,8 @@ func (a *arrowInput) lists() (names []string) {
 	}
 	return names
 }
+
+// plainError is the text of an error that is not about corrupt data.
+type plainError string
+
+func (e plainError) Error() string { return string(e) }

@@ -6,6 +6,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -91,7 +92,7 @@ func (p *Parquet) categories(index int) (values []string, err error) {
 		if group.NumRows() == 0 {
 			continue
 		}
-		if err := CheckColumn(&p.Metadata().RowGroups[g].Columns[leaf.Index()]); err != nil {
+		if err := parquetfile.CheckColumn(&p.Metadata().RowGroups[g].Columns[leaf.Index()]); err != nil {
 			return nil, ParquetError(p.in.Label(), err)
 		}
 		pages := group.ColumnChunks()[leaf.Index()].Pages()

@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/format"
 
+	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -138,13 +139,8 @@ func (f *parquetFile) begin() (err error) {
 		if at >= len(about.Columns) {
 			return f.corrupt(c, errors.New("is not in every row group"))
 		}
-		if err := CheckColumn(&about.Columns[at]); err != nil {
+		if err := parquetfile.CheckColumn(&about.Columns[at]); err != nil {
 			return ParquetError(f.in.Label(), err)
-		}
-		if chunk := &about.Columns[at].MetaData; chunk.DataPageOffset < f.size {
-			if err := checkPages(f.pages, chunk); err != nil {
-				return f.wrongColumn(c.column.index, err)
-			}
 		}
 		c.pages = g.ColumnChunks()[at].Pages()
 	}

@@ -73,6 +73,8 @@ type Options struct {
 	// the content does.
 	Format string
 	Dialect
+	// Text tells that the file holds a text, not a table.
+	Text bool
 	// Stdin is what the name "-" stands for.
 	Stdin io.Reader
 }

@@ -70,19 +70,32 @@ func formatOfContent(head []byte) string {
 	return CSV
 }
 
-// foreign returns the message for a file in a well-known format that is not read, such as an
-// archive or a spreadsheet, and "" for any other.
-func foreign(head []byte) string {
+// foreign returns the message for a file in a well-known format that is not read, such as an archive or a
+// document, and "" for any other. A web page is a text, too.
+func foreign(head []byte, text bool) string {
 	for _, f := range []struct{ magic, what string }{
-		{"PK\x03\x04", "is a zip archive or a spreadsheet: unpack it, or save it as CSV"},
+		{"PK\x03\x04", "is a zip archive or a spreadsheet (.xlsx, .ods): unpack it, or save the sheet as CSV"},
+		{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "is a document of an old Office program, such as .xls: save the sheet as CSV"},
+		{"%PDF-", "is a PDF document, which is no table: export the table as CSV"},
+		{"\x89PNG\r\n", "is a picture (PNG), which is no table: export the table as CSV"},
+		{"\xff\xd8\xff", "is a picture (JPEG), which is no table: export the table as CSV"},
+		{"7z\xbc\xaf\x27\x1c", "is a 7z archive: unpack it first"},
+		{"Rar!\x1a\x07", "is a RAR archive: unpack it first"},
 		{"BZh", "is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"\xfd7zXZ\x00", "is compressed with xz: decompress it first, or use gzip or zstd"},
 		{"SQLite format 3\x00", "is an SQLite database: export the table as CSV"},
 		{"\x89HDF\r\n", "is an HDF5 file: save the table as CSV, Parquet or .npy"},
+		{"<stata_dta>", "is a Stata file: save the table as CSV or Parquet"},
+		{"$FL2@(#)", "is an SPSS file: save the table as CSV or Parquet"},
+		{"Obj\x01", "is an Avro file: save the table as CSV or Parquet"},
 	} {
 		if bytes.HasPrefix(head, []byte(f.magic)) {
 			return f.what
 		}
+	}
+	start := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"))
+	if !text && (bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))) {
+		return "is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"
 	}
 	return ""
 }

@@ -43,15 +43,15 @@ type Input struct {
 // Open opens a file. Errors are of type [*textfile.Error], or ctx.Err(). The caller calls Close.
 func Open(ctx context.Context, f File, opts Options) (*Input, error) {
 	in := &Input{File: f, Format: opts.Format, ctx: ctx, dialect: opts.Dialect}
-	if err := in.open(opts.Stdin); err != nil {
+	if err := in.open(opts); err != nil {
 		in.Close()
 		return nil, err
 	}
 	return in, nil
 }
 
-func (in *Input) open(stdin io.Reader) error {
-	raw, err := in.openRaw(stdin)
+func (in *Input) open(opts Options) error {
+	raw, err := in.openRaw(opts.Stdin)
 	if err != nil {
 		return err
 	}
@@ -63,13 +63,14 @@ func (in *Input) open(stdin io.Reader) error {
 	}
 	in.cut.r = decoded
 	in.Reader = bufio.NewReaderSize(in.cut, blockLength)
+	head, _ := in.Peek(headLength) // the first read returns a failure again
+	if what := foreign(head, opts.Text); what != "" {
+		return &textfile.Error{File: in.Label(), Msg: what}
+	}
 	if err := in.decode(); err != nil {
 		return err
 	}
-	head, _ := in.Peek(headLength) // the first read returns a failure again
-	if what := foreign(head); what != "" {
-		return &textfile.Error{File: in.Label(), Msg: what}
-	}
+	head, _ = in.Peek(headLength)
 	if in.Format = cmp.Or(in.Format, FormatOf(in.Path)); in.Format == "" {
 		if in.Format = formatOfContent(head); in.Format == TSV {
 			in.NoteDelimiter('\t')

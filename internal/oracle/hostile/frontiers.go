@@ -35,7 +35,7 @@ func frontiers() []Input {
 	input("many empty points", frontierFile(1, "2", two, strings.TrimSuffix(strings.Repeat("{},", 330_000), ",")), false)
 	input("many empty labels", frontierFile(1, "300000", "["+strings.TrimSuffix(strings.Repeat(`"",`, 300_000), ",")+"]", point("2", "0")), false)
 	// A chain of differences, of many rows and as many points.
-	const rows = 40_000
+	const rows = 20_000
 	labels := `["` + numbered(rows, `","`) + `"]`
 	var chain strings.Builder
 	chain.WriteString(`{"h":0,"i":0,"k":1,"changes":[],"ties":0}`)

@@ -44,8 +44,8 @@ func numpy() []Input {
 	show := []string{"show", "f.npz"}
 	list = append(list,
 		one("an archive of many members", "f.npz", archive(8000, func(k int) string { return fmt.Sprintf("m%d.npy", k) }, []byte("a"), 1), false, show),
-		one("an archive with a member of a gigabyte", "f.npz", archive(1, func(int) string { return "meta.json" }, make([]byte, 1<<20), 1000), false, show),
-		one("an archive with an array of a gigabyte", "f.npz", archive(1, func(int) string { return "h.npy" }, append(npyHeader("<f8", "(117964800,)"), make([]byte, 1<<20)...), 900), false, show))
+		one("an archive with a member of 300 MB", "f.npz", archive(1, func(int) string { return "meta.json" }, make([]byte, 1<<20), 300), false, show),
+		one("an archive with an array of 300 MB", "f.npz", archive(1, func(int) string { return "h.npy" }, append(npyHeader("<f8", "(39321600,)"), make([]byte, 1<<20)...), 300), false, show))
 	return list
 }
 

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -22,14 +24,20 @@ type page struct {
 	size    int32
 }
 
-// chunk is the pages of the column, which is text, in a row group.
+// parquetFile returns a file of so many columns of text, all of which are the same pages, in every group of rows.
 func parquetFile(codec format.CompressionCodec, columns int, rows int64, groups int, pages ...page) []byte {
-	var compact thrift.CompactProtocol
-	b := bytes.NewBufferString("PAR1")
 	names := []string{"x", "y"}
 	for k := 2; k < columns; k++ {
 		names = append(names, fmt.Sprint("c", k))
 	}
+	return parquetOf(names, "", codec, rows, groups, pages...)
+}
+
+// parquetOf is parquetFile with names of columns, in which a point stands before what a structure holds, and
+// with the header of a frontier.
+func parquetOf(names []string, frontier string, codec format.CompressionCodec, rows int64, groups int, pages ...page) []byte {
+	var compact thrift.CompactProtocol
+	b := bytes.NewBufferString("PAR1")
 	start := int64(b.Len())
 	dictionary, data := int64(0), start
 	var unpacked int64
@@ -52,12 +60,17 @@ func parquetFile(codec format.CompressionCodec, columns int, rows int64, groups 
 	}
 	end := int64(b.Len())
 	meta := format.FileMetaData{Version: 1, NumRows: rows * int64(groups), CreatedBy: "hostile"}
-	meta.Schema = append(meta.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(columns))})
+	meta.Schema = append(meta.Schema, format.SchemaElement{Name: "schema", NumChildren: thrift.New(int32(len(names)))})
+	meta.KeyValueMetadata = thrift.Slice[format.KeyValue]{{Key: "dibmap", Value: frontier}}
 	var group format.RowGroup
 	for _, name := range names {
-		meta.Schema = append(meta.Schema, format.SchemaElement{Name: name, Type: thrift.New(format.ByteArray), RepetitionType: thrift.New(format.Required)})
+		path := strings.Split(name, ".")
+		for _, outer := range path[:len(path)-1] {
+			meta.Schema = append(meta.Schema, format.SchemaElement{Name: outer, NumChildren: thrift.New(int32(1)), RepetitionType: thrift.New(format.Required)})
+		}
+		meta.Schema = append(meta.Schema, format.SchemaElement{Name: path[len(path)-1], Type: thrift.New(format.ByteArray), RepetitionType: thrift.New(format.Required)})
 		group.Columns = append(group.Columns, format.ColumnChunk{FileOffset: start, MetaData: format.ColumnMetaData{
-			Type: format.ByteArray, Encoding: thrift.Slice[format.Encoding]{format.Plain, format.RLEDictionary}, PathInSchema: thrift.Slice[string]{name}, Codec: codec,
+			Type: format.ByteArray, Encoding: thrift.Slice[format.Encoding]{format.Plain, format.RLEDictionary}, PathInSchema: thrift.Slice[string](path), Codec: codec,
 			NumValues: rows, TotalUncompressedSize: unpacked, TotalCompressedSize: end - start, DataPageOffset: data, DictionaryPageOffset: dictionary,
 		}})
 	}
@@ -108,8 +121,15 @@ func parquetFiles() []Input {
 	}
 	few := dictionary(1, texts("a"))
 	large := texts(string(make([]byte, 100<<20)))
+	head := string(frontierFile(1, "2", `["a","b"]`, ""))
+	head = head[:strings.LastIndex(head, `,"points"`)] + "}"
+	chosen := frontierFile(1, "2", `["a","b"]`, `{"h":0,"i":0,"k":1,"assignment":[0,0],"ties":0},{"h":1,"i":1,"k":2,"assignment":[0,1],"ties":0}`)
 	input := func(name string, content []byte, read bool) Input {
-		return one(name, "f.parquet", content, read, reading("f.parquet")[:2]...)
+		calls := reading("f.parquet")[:2]
+		if !read { // what encode reads, it writes, which takes as long as that is
+			calls = append(calls, []string{"encode", "g.json", "f.parquet", "--x", "x", "--clusters", "2", "--unknown", "label", "-q", "-o", "out.parquet"})
+		}
+		return Input{name, map[string][]byte{"f.parquet": content, "g.json": chosen}, calls, read}
 	}
 	list := []Input{
 		input("a run of 2^31 values", parquetFile(format.Uncompressed, 2, most, 1, few, data(most, byIndex, run(most))), false),
@@ -127,6 +147,13 @@ func parquetFiles() []Input {
 		input("many columns", parquetFile(format.Uncompressed, 9000, 10, 1, few, data(10, byIndex, run(10))), true),
 		input("many row groups", parquetFile(format.Uncompressed, 2, 10, 9000, few, data(10, byIndex, run(10))), true),
 		input("many row groups of many values", parquetFile(format.Uncompressed, 2, most, 9000, few, data(most, byIndex, run(most))), false),
+	}
+	for codec, content := range bombs() {
+		bomb := page{format.DataPage, 1, plain, content, 20}
+		list = append(list, input(fmt.Sprintf("a page of 20 bytes that unpacks to far more in %v", codec), parquetFile(codec, 2, 1, 1, bomb), false))
+		bomb.kind = format.DictionaryPage
+		list = append(list, input(fmt.Sprintf("a dictionary of 20 bytes that unpacks to far more in %v", codec), parquetFile(codec, 2, 10, 1, bomb, data(10, byIndex, run(10))), false))
+		list = append(list, one(fmt.Sprintf("a frontier with a page that unpacks to far more in %v", codec), "f.parquet", parquetOf([]string{"h", "i", "k", "ties", "assignment.element"}, head, codec, 1, 1, page{format.DataPage, 1, plain, content, 20}), false, []string{"show", "f.parquet"}))
 	}
 	for _, repetition := range []format.FieldRepetitionType{format.Required, format.Optional, format.Repeated} {
 		meta := format.FileMetaData{Version: 1, NumRows: 1}
@@ -147,6 +174,26 @@ func parquetFiles() []Input {
 	list = append(list, input("a footer with a list of 2^31 elements", append(claims, "PAR1"...), false))
 	list = append(list, one("a frontier in Parquet of 2^31 points", "g.parquet", parquetFile(format.Uncompressed, 4, most, 1, few, data(most, byIndex, run(most))), false, []string{"show", "g.parquet"}))
 	return list
+}
+
+// bombs returns a text of 300 MB or more, or data that claim to be one, in every compression.
+func bombs() map[format.CompressionCodec][]byte {
+	const million = 1 << 20
+	var b bytes.Buffer
+	w := brotli.NewWriterLevel(&b, brotli.BestSpeed)
+	for range 300 {
+		_, err := w.Write(make([]byte, million))
+		must(err)
+	}
+	must(w.Close())
+	claim := append(binary.AppendUvarint(nil, 1000*million), 0xf0, 0xff, 0xff, 'a')
+	return map[format.CompressionCodec][]byte{
+		format.Snappy: claim,
+		format.Gzip:   gzipped(nil, make([]byte, million), 900),
+		format.Brotli: b.Bytes(),
+		format.Zstd:   zstandard(nil, make([]byte, million), 1000),
+		format.Lz4Raw: append(append([]byte{0x1f, 0, 1, 0}, repeated("\xff", 900_000)...), 0),
+	}
 }
 
 // alternating returns so many indices of a dictionary of two values, each in a run of its own of eight.

@@ -2,6 +2,7 @@ package mapping
 
 import (
 	"math"
+	"strconv"
 	"testing"
 
 	"github.com/dibmap/dibmap/search"
@@ -40,4 +41,20 @@ func TestFirstStage(t *testing.T) {
 			t.Errorf("%+v, %+v: %s, want %s", tt.flags, tt.opts, got, tt.want)
 		}
 	}
+}
+
+// FuzzParseSize reads sizes: what is read is the same number of bytes in digits.
+func FuzzParseSize(f *testing.F) {
+	for _, s := range []string{"500MB", "1.5 GiB", "1e3", "0x1p4", "1e300TiB", "nanB", "-1", "1 kıb"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		n, err := parseSize(s)
+		if err != nil {
+			return
+		}
+		if again, err := parseSize(strconv.FormatInt(n, 10)); n < 1 || n > 1<<60 || err != nil || float64(again) != float64(n) {
+			t.Errorf("%q is %d bytes, and these are %d, %v", s, n, again, err)
+		}
+	})
 }

@@ -1,4 +1,4 @@
-package records
+package parquetfile
 
 import (
 	"encoding/binary"

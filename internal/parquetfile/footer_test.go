@@ -1,4 +1,4 @@
-package records
+package parquetfile
 
 import (
 	"testing"
@@ -24,14 +24,6 @@ func TestWalkReachesTheEnd(t *testing.T) {
 		w := footerWalk{rest: b[:n]}
 		if w.structure(0); w.err == nil {
 			t.Errorf("cut after %d bytes: %q", n, w.rest)
-		}
-	}
-}
-
-func TestImpossibleScales(t *testing.T) {
-	for _, scale := range []int{-1, maxScale + 1} {
-		if _, err := decimalText(scale); err == nil {
-			t.Errorf("a scale of %d passes", scale)
 		}
 	}
 }

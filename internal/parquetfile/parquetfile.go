@@ -1,0 +1,154 @@
+// Package parquetfile opens files of Parquet, of which nothing is trusted: the library that decodes them takes as much
+// memory as a file claims to need. Everything that reads Parquet opens it here.
+package parquetfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/parquet-go/parquet-go"
+	"github.com/parquet-go/parquet-go/compress"
+	"github.com/parquet-go/parquet-go/format"
+
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// magic stands at both ends of a Parquet file.
+const magic = "PAR1"
+
+// tailLength is the number of bytes after the footer: its length and the magic.
+const tailLength = 8
+
+// bufferLength is how much of a file is read at once.
+const bufferLength = 1 << 16
+
+// File is an open Parquet file. The library sees it as one that is not compressed.
+type File struct {
+	*parquet.File
+	codecs []compress.Codec
+}
+
+// Open opens a file of a length. What it says of itself is checked here, and of its pages when they are read.
+// Errors that are no [Refusal] are about corrupt data.
+func Open(file io.ReaderAt, size int64) (*File, error) {
+	meta, err := checkEnds(file, size)
+	if err != nil {
+		return nil, err
+	}
+	codecs := codecsOf(meta)
+	file, size, err = unpack(file, size, meta)
+	if err != nil {
+		return nil, err
+	}
+	f, err := parquet.OpenFile(file, size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true), parquet.ReadBufferSize(bufferLength))
+	if err != nil {
+		return nil, err
+	}
+	return &File{f, codecs}, nil
+}
+
+// Codec returns how a leaf column is compressed in the file, or nil if the file does not say.
+func (f *File) Codec(leaf int) compress.Codec {
+	if leaf >= len(f.codecs) {
+		return nil
+	}
+	return f.codecs[leaf]
+}
+
+// Refusal is why a file is not read that may be whole. It completes a message that starts with the name of the file.
+type Refusal string
+
+func (r Refusal) Error() string { return string(r) }
+
+// checkEnds checks what the library takes for granted: the two ends of the file, and the
+// footer, which it returns.
+func checkEnds(file io.ReaderAt, size int64) (*format.FileMetaData, error) {
+	head, tail := make([]byte, len(magic)), make([]byte, tailLength)
+	if size == 0 {
+		return nil, Refusal("the file is empty")
+	}
+	if _, err := file.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch {
+	case string(head) == "PARE":
+		return nil, Refusal("is encrypted Parquet, which is not read: decrypt it first")
+	case string(head) != magic:
+		return nil, Refusal("is not Parquet: it does not start with " + magic)
+	case size < int64(len(magic)+tailLength):
+		return nil, Refusal("is cut short: it is too small for Parquet")
+	}
+	if _, err := file.ReadAt(tail, size-tailLength); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	length := int64(binary.LittleEndian.Uint32(tail))
+	if !bytes.HasSuffix(tail, []byte(magic)) || length > size-tailLength-int64(len(magic)) {
+		return nil, Refusal("is cut short or corrupt: it does not end as Parquet does")
+	}
+	footer := make([]byte, length)
+	if _, err := file.ReadAt(footer, size-tailLength-length); err != nil {
+		return nil, err
+	}
+	return readFooter(footer)
+}
+
+// codecsOf returns how the columns of a file are compressed, as its first row group says, with LZ4
+// as it is written today.
+func codecsOf(meta *format.FileMetaData) []compress.Codec {
+	if len(meta.RowGroups) == 0 {
+		return nil
+	}
+	var codecs []compress.Codec
+	for _, chunk := range meta.RowGroups[0].Columns {
+		codec := chunk.MetaData.Codec
+		if codec == format.Lz4 {
+			codec = format.Lz4Raw
+		}
+		codecs = append(codecs, parquet.LookupCompressionCodec(codec))
+	}
+	return codecs
+}
+
+// CheckColumn returns an error for a column chunk that is not read: in another file, encrypted, or
+// with truth values in runs. Version 0.32 of the library returns wrong values for the last: it takes
+// their length for that of bytes, of eight values each.
+func CheckColumn(chunk *format.ColumnChunk) error {
+	name := nameOf(chunk)
+	switch {
+	case chunk.FilePath != "":
+		return Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
+	case chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0:
+		return Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
+	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
+		return Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
+	}
+	return nil
+}
+
+// hasRuns tells whether the values of a column are run-length encoded. Without statistics of the
+// pages, the list of encodings tells it. That list has the encoding of levels, too, so that only
+// columns without another encoding have runs for certain; those with both are taken to have none,
+// since programs that write such pages write the statistics as well.
+func hasRuns(column *format.ColumnMetaData) bool {
+	for _, pages := range column.EncodingStats {
+		if pages.PageType != format.DictionaryPage && pages.Encoding == format.RLE {
+			return true
+		}
+	}
+	return len(column.EncodingStats) == 0 && slices.Contains(column.Encoding, format.RLE) && !slices.Contains(column.Encoding, format.Plain)
+}
+
+// nameOf returns the name of a column as messages show it.
+func nameOf(chunk *format.ColumnChunk) string {
+	return textfile.Shown(strings.Join(chunk.MetaData.PathInSchema, "."))
+}
+
+// elsewhere tells whether a chunk is encrypted or in another file.
+func elsewhere(chunk *format.ColumnChunk) bool {
+	return chunk.FilePath != "" || chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0
+}
