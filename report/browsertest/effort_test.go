@@ -34,8 +34,8 @@ func TestStandaloneSearchesAsHardAsAsked(t *testing.T) {
 	b.builtIn("@alphabet")
 	b.found()
 	for _, c := range []struct{ letter, effort, says string }{
-		{"q", "0.0125", "a first look"},
-		{"n", "0.25", "enough for most tables"},
+		{"q", "0.01", "a first look"},
+		{"n", "0.2", "enough for most tables"},
 	} {
 		got := b.searchAgain(c.letter)
 		if is := ask[string](b, effort); is != c.effort || !strings.Contains(b.text("#how-hard"), c.says) {

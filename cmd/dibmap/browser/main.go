@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"runtime/debug"
 	"syscall/js"
-	"time"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/calling"
 	"github.com/dibmap/dibmap/dataset"
@@ -66,7 +65,16 @@ func main() {
 
 // heed lets the worker hear what the page asks for in the meantime, such as to stop: it does so only while
 // nothing runs here.
-func heed() { time.Sleep(time.Millisecond) }
+func heed() {
+	heard := make(chan struct{})
+	then := js.FuncOf(func(js.Value, []js.Value) any {
+		close(heard)
+		return nil
+	})
+	defer then.Release()
+	js.Global().Call("listen", then)
+	<-heard
+}
 
 // promised returns a function that returns a promise of what f returns, as JSON.
 func promised(f func(args []js.Value) (any, error)) js.Func {

@@ -16,7 +16,7 @@ const others = ["order", "search", "epsilon"];
 /** startEffort fills the list of efforts. normal is the effort of a normal search. */
 export function startEffort(normal: number): void {
   const list = byId<HTMLSelectElement>("effort");
-  list.append(...efforts.map(({ text, times }) => el("option", { value: String(times * normal) }, text)));
+  list.append(...efforts.map(({ text, times }) => el("option", { value: String(Number((times * normal).toPrecision(6))) }, text)));
   list.value = String(normal);
   list.addEventListener("change", explain);
   explain();

@@ -1,6 +1,8 @@
 // The files of the program in a worker: those that were opened in the page, which are read piece by piece, and those
 // that the program writes, in memory. The program calls them as it would call those of Node.
 
+import { listen } from "./listen";
+
 /** Kept is a file. What was opened in the page is a Blob; what is written grows in memory. */
 interface Kept { number: number; blob?: Blob; bytes: Uint8Array; length: number }
 
@@ -91,7 +93,7 @@ export class Files {
     // While the program waits for an answer, the worker hears whether it is to stop.
     const now = performance.now();
     if (now - this.listened < patience) return done(null, read);
-    setTimeout(() => {
+    listen(() => {
       this.listened = performance.now();
       done(null, read);
     });

@@ -22,8 +22,8 @@ export class Local implements Engine {
   readonly figures = false;
   // A proof takes minutes here: it is made when it is asked for.
   readonly unticked = { prove: "no" };
-  // A browser is slower, and a quarter of the effort finds nearly the same: who wants more chooses it.
-  readonly effort = 0.25;
+  // A browser is slower, and a fifth of the effort finds nearly the same: who wants more chooses it.
+  readonly effort = 0.2;
   private begun: Promise<About> | undefined;
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();

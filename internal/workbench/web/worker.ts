@@ -2,6 +2,7 @@
 
 import { XzReadableStream } from "xz-decompress";
 import { Files } from "./files";
+import { listen } from "./listen";
 
 /** Request is what the page asks for. */
 export type Request =
@@ -29,7 +30,7 @@ declare class Go {
 
 const files = new Files();
 files.addFolder("/made"); // where the program writes; see cmd/dibmap/browser
-Object.assign(globalThis, { fs: files, process: { cwd: () => files.here, pid: 1, ppid: 0, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], umask: () => 0, chdir: () => {} } });
+Object.assign(globalThis, { listen, fs: files, process: { cwd: () => files.here, pid: 1, ppid: 0, getuid: () => 0, getgid: () => 0, geteuid: () => 0, getegid: () => 0, getgroups: () => [], umask: () => 0, chdir: () => {} } });
 
 let started: (program: Program) => void;
 const program = new Promise<Program>((settle) => { started = settle; });
