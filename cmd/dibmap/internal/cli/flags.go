@@ -39,7 +39,7 @@ func AtMostOne(given func(flag string) bool, flags ...string) (one string, err e
 
 // besides is the memory in bytes for tables of up to some ten thousand rows, and for what a search does not count.
 // With the program itself, the process stays within 64 MB of 1.1 times what it may take.
-const besides = 30 << 20
+const besides = 25 << 20
 
 // LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than a number of
 // bytes, and room for a table. If more than that is in use now, as a large table is, the limit is this number on

@@ -27,12 +27,16 @@ const (
 
 	// again is the time that it takes to prepare the search of a large table and to write its result, in times
 	// of that to read it. It is from writing to slowWriting for each row, however long a pipe made the reader
-	// wait, and at most the share mostWriting of what is left. From manyRows on there is no result without it.
-	again       = 2
-	writing     = 25 * time.Microsecond
-	slowWriting = 250 * time.Microsecond
-	mostWriting = 0.3
-	manyRows    = 100_000
+	// wait. From manyRows on there is no result without it. A frontier of fewer rows takes completing for each of
+	// them, up to mostCompleting: it may have tens of thousands of points. All of that is at most the share
+	// mostWriting of what is left.
+	again          = 2
+	writing        = 40 * time.Microsecond
+	slowWriting    = 250 * time.Microsecond
+	manyRows       = 100_000
+	completing     = time.Millisecond
+	mostCompleting = 400 * time.Millisecond
+	mostWriting    = 0.45
 )
 
 // afterReading returns the clock of the stages after reading, which leave time to write. It is an error if a
@@ -51,7 +55,8 @@ func (f *searchFlags) afterReading(clock cli.Clock, p *input.Problem, reading ti
 		return clock, cli.Failed(fmt.Errorf("%s: its %s values of X took %.1f s to read, and the rest takes longer, so --time-limit %v is too short: allow more time, or %s",
 			p.Name, wording.Number(rows), reading.Seconds(), f.timeLimit, input.FewerValues(p.XScales)))
 	}
-	return clock.Keep(max(finish, time.Duration(rows)*writing), mostWriting), nil
+	finish = max(finish, time.Duration(rows)*writing, min(time.Duration(rows)*completing, mostCompleting))
+	return clock.Keep(finish, mostWriting), nil
 }
 
 // searchShare is the part of the search before the best groupings are looked for.

@@ -35,7 +35,9 @@ func TestTimeLimitCountsFromTheStart(t *testing.T) {
 		{20 * time.Second, 100 * time.Millisecond, 10_000, 19900*time.Millisecond - 10_000*writing, ""},
 		{20 * time.Second, 2 * time.Second, 10_000, 18*time.Second - 10_000*slowWriting, ""},
 		{20 * time.Second, 8 * time.Second, 10_000, 12*time.Second - 10_000*slowWriting, ""},
-		{20 * time.Second, 6 * time.Second, 1_000_000, 9800 * time.Millisecond, ""}, // at most a part is kept
+		{20 * time.Second, 6 * time.Second, 1_000_000, 7700 * time.Millisecond, ""}, // at most a part is kept
+		{20 * time.Second, 0, 100, 20*time.Second - 100*completing, ""},
+		{20 * time.Second, 0, 1000, 20*time.Second - mostCompleting, ""},
 		{20 * time.Second, 21 * time.Second, 10_000, 0, ""},
 		{20 * time.Second, 11 * time.Second, 1_000_000, 0, "table: its 1,000,000 values of X took 11.0 s to read, and the rest takes longer, so --time-limit 20s is too short: "},
 	} {
