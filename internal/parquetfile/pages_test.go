@@ -3,6 +3,7 @@ package parquetfile
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -113,9 +114,19 @@ func FuzzDecompress(f *testing.F) {
 		if size, wrong := snappy.DecodedLen(packed); codec == format.Snappy && (wrong != nil || size > 1<<20) {
 			return // the library would take the memory
 		}
-		want, wrong := parquet.LookupCompressionCodec(codec).Decode(nil, packed)
+		want, wrong := byLibrary(codec, packed)
 		if holds := wrong == nil && len(want) == len(values); holds != (err == nil) || holds && !bytes.Equal(values, want) {
 			t.Errorf("%v, %d bytes: %v; the library: %d bytes, %v", codec, length, err, len(want), wrong)
 		}
 	})
+}
+
+// byLibrary decompresses data as the library does, which panics at the end of some data that are cut short.
+func byLibrary(codec format.CompressionCodec, packed []byte) (values []byte, err error) {
+	defer func() {
+		if reason := recover(); reason != nil {
+			err = fmt.Errorf("panic: %v", reason)
+		}
+	}()
+	return parquet.LookupCompressionCodec(codec).Decode(nil, packed)
 }
