@@ -63,7 +63,10 @@ func (g *reader) next() error {
 	head, err := g.in.Peek(len(gzipMagic))
 	switch {
 	case string(head) == gzipMagic:
-		if err := g.z.Reset(g.in); err != nil {
+		switch err := g.z.Reset(g.in); {
+		case errors.Is(err, io.EOF): // in the header, which has begun
+			return io.ErrUnexpectedEOF
+		case err != nil:
 			return err
 		}
 		g.z.Multistream(false)
