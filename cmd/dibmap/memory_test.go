@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -18,11 +16,11 @@ func TestCallsOfAPageReadWhatIsKept(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "frontier.json")
 	run := func(ctx context.Context, args ...string) string {
-		var out, said bytes.Buffer
-		if code := cli.Run(ctx, newRoot, args, cli.Streams{In: strings.NewReader(""), Out: &out, Err: &said}); code != cli.ExitDone {
-			t.Fatalf("%q: %s", args, said.String())
+		code, stdout, stderr := call(ctx, args...)
+		if code != cli.ExitDone {
+			t.Fatalf("%q: %s", args, stderr)
 		}
-		return out.String()
+		return stdout
 	}
 	ctx := new(input.Memory).In(t.Context())
 	for _, flags := range [][]string{{"@occupation"}, {"@occupation", "--robust", "--resamples=20", "--validate", "--effort=0.01"}, {"@alphabet", "--effort=0.001", "--prove=no"}} {

@@ -152,8 +152,7 @@ func (w *watcher) watch() error {
 			return fmt.Errorf("a call cannot be received: %w", err)
 		}
 		r := w.answer(&n)
-		err = w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
-		for errors.Is(err, unix.EINTR) {
+		for again := true; again; again = errors.Is(err, unix.EINTR) {
 			err = w.control(unix.SECCOMP_IOCTL_NOTIF_SEND, unsafe.Pointer(&r))
 		}
 		// A program that was killed meanwhile waits for no answer.

@@ -122,7 +122,7 @@ func CheckColumn(chunk *format.ColumnChunk) error {
 	switch {
 	case chunk.FilePath != "":
 		return Refusal(fmt.Sprintf("column %s is kept in another file, %s, which is not read", name, textfile.Shown(chunk.FilePath)))
-	case chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0:
+	case encrypted(chunk):
 		return Refusal(fmt.Sprintf("column %s is encrypted, and encrypted columns are not read", name))
 	case chunk.MetaData.Type == format.Boolean && hasRuns(&chunk.MetaData):
 		return Refusal(fmt.Sprintf("column %s holds truth values as runs (RLE), which are not read: write the file with data pages of version 1", name))
@@ -150,5 +150,9 @@ func nameOf(chunk *format.ColumnChunk) string {
 
 // elsewhere tells whether a chunk is encrypted or in another file.
 func elsewhere(chunk *format.ColumnChunk) bool {
-	return chunk.FilePath != "" || chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0
+	return chunk.FilePath != "" || encrypted(chunk)
+}
+
+func encrypted(chunk *format.ColumnChunk) bool {
+	return chunk.CryptoMetadata.Value != nil || len(chunk.EncryptedColumnMetadata) > 0
 }
