@@ -18,6 +18,7 @@ import (
 	"github.com/dibmap/dibmap/internal/oracle/files"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // fuzzOpen opens content that may be anything: the table must be sound, or the
@@ -68,7 +69,8 @@ func FuzzCSV(f *testing.F) {
 		f.Add([]byte(seed), true)
 	}
 	f.Fuzz(func(t *testing.T, content []byte, tabs bool) {
-		opts := Options{X: "city", Y: "product", Format: source.CSV}
+		categories := scale.Spec{Type: scale.Category} // as numbers, " 0" and "0.0" are 0
+		opts := Options{X: "city", Y: "product", Format: source.CSV, Scales: map[string]scale.Spec{"city": categories, "product": categories}}
 		comma := naiveComma(bytes.TrimPrefix(content, []byte("\ufeff")))
 		if tabs {
 			opts.Format, comma = source.TSV, '\t'
