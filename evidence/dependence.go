@@ -4,16 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/internal/marked"
-	"github.com/dibmap/dibmap/internal/plogp"
-	"github.com/dibmap/dibmap/internal/pool"
-	"github.com/dibmap/dibmap/internal/random"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/problem"
 )
 
 // Options steer [OfDependence]. The zero value asks for the defaults.
@@ -30,10 +25,6 @@ type Options struct {
 
 // ErrNoCounts is wrapped by errors about a table of probabilities or weights, which are no sample.
 var ErrNoCounts = errors.New("no counts")
-
-// purpose sets the random numbers of the permutations apart from those of other computations with
-// the same seed.
-const purpose = 0x7065726d757465
 
 // OfDependence tests whether X and Y depend on each other, by a permutation test of the plug-in
 // I(X;Y): the values of Y are permuted among the records, which keeps the margins of the table and
@@ -60,65 +51,16 @@ const purpose = 0x7065726d757465
 // counts, and is the context's if that ends. Each permutation takes O(min(N, n m)) for N records in
 // a table of n x m, and memory of that size for each worker, up to 256 MB for all of them.
 func OfDependence(ctx context.Context, j *joint.Joint, o Options) (*frontier.Evidence, error) {
-	workers, err := pool.Workers(o.Workers)
-	if err != nil {
-		return nil, fmt.Errorf("evidence: %w", err)
-	}
 	if _, ok := j.Samples(); !ok {
 		return nil, marked.Errorf(ErrNoCounts, "evidence of dependence takes counts of records, and the table holds probabilities or weights")
 	}
-	h, err := problem.Entropies(j, info.MillerMadow())
+	t, err := permuted.NewTest(j, permuted.Options(o))
 	if err != nil {
 		return nil, fmt.Errorf("evidence: %w", err)
 	}
-	p := planOf(j)
-	sums, err := p.permute(ctx, workers, o)
+	entropies, err := t.Permute(ctx, 0, 1)
 	if err != nil {
 		return nil, err
 	}
-	e := &frontier.Evidence{
-		Permutations: p.permutations, Seed: o.Seed,
-		Corrected: h.MutualInformation().Value, Estimator: info.MillerMadow().Name(),
-	}
-	// H(X) and H(Y) are those of the table, so I(X;Y) varies with the sum of the cells alone.
-	margins := j.HX() + j.HY()
-	least := -j.HXY() - p.rounding(j.NonZero())
-	for _, s := range sums {
-		if s >= least {
-			e.AtLeast++
-		}
-		e.Chance += max(margins+s, 0) / float64(len(sums))
-	}
-	return e, nil
-}
-
-// permute returns the sums of p log2 p of the cells of all random tables.
-func (p *plan) permute(ctx context.Context, workers int, o Options) ([]float64, error) {
-	sums := make([]float64, p.permutations)
-	workers = min(workers, p.mostWorkers())
-	tables := make([]*tables, workers)
-	var mutex sync.Mutex
-	done := 0
-	err := pool.Each(ctx, workers, len(sums), func(worker, b int) error {
-		if tables[worker] == nil {
-			tables[worker] = newTables(p)
-		}
-		sums[b] = tables[worker].draw(ctx, random.New(o.Seed, purpose, uint64(b)))
-		if o.Observe != nil {
-			mutex.Lock()
-			defer mutex.Unlock()
-			done++
-			o.Observe(done, len(sums))
-		}
-		return nil
-	})
-	return sums, err
-}
-
-// rounding returns how far the sums of two equal tables, in another order, may be apart: every cell
-// is rounded by less than a quantum. A random table has no more than one cell for each pair of a
-// row and a column, and each record.
-func (p *plan) rounding(cells int) float64 {
-	most := min(float64(len(p.rows))*float64(len(p.columns)), p.total)
-	return float64(plogp.Quantum * (float64(cells) + most))
+	return t.Evidence(entropies)
 }

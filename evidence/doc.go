@@ -3,7 +3,7 @@
 //
 // A search takes the clusterings that look best in a sample, so it finds some that look informative
 // in any sample, also where X tells nothing about Y. [OfDependence] is the test that is to be made
-// before: dependence.go has the test, and tables.go draws the tables that it compares with.
+// before.
 //
 // [Validate] scores clusterings on records that they were not found in: sample.go holds the records of
 // a fold, heldout.go scores them, fresh.go places values that are new in them, and walk.go finds how

@@ -42,10 +42,11 @@ var mayImport = map[string][]string{
 	"plot":             {"frontier", "scale"},
 	"report":           {"frontier", "partition", "scale"},
 
-	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
+	"evidence": {"problem", "info", "joint", "partition", "frontier", "internal/delta", "internal/keyed", "internal/marked", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 
 	"internal/special":  {"internal/plogp"},
 	"internal/urn":      {"internal/plogp", "internal/random"},
+	"internal/permuted": {"problem", "info", "joint", "frontier", "internal/plogp", "internal/pool", "internal/random", "internal/urn"},
 	"internal/delta":    {"internal/plogp"},
 	"internal/cellsum":  {"info", "internal/plogp", "internal/special"},
 	"internal/keyed":    {"internal/random"},
@@ -129,7 +130,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
 	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/follow", "internal/judge", "internal/keyed",
-	"internal/limiter", "internal/marked", "internal/masses", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
+	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
 }
 

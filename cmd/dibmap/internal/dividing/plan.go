@@ -52,10 +52,11 @@ divided into --parts N units is
   --prove                          the clusters that a proof lists, if need be once more,
                                    and then its edges
   --epsilon, if it draws           N searches, with the seeds from --seed on
+  the test of dependence           its permutations; fewer than N parts where these would
+                                   take less than seconds
   --robust                         the draws, once the frontier is there
-and beside them there is one unit for each part of --validate, and one each for the test of
-dependence, the upper bound and the best of each k. Other searches take seconds, and are
-part of plan.
+and beside them there is one unit for each part of --validate, and one each for the upper
+bound and the best of each k. Other searches take seconds, and are part of plan.
 
 The folder needs no locks, no clock and no network of its own. All files are written whole
 or not at all, so two machines may take the same unit. See deploy/README.md for Slurm and
@@ -148,8 +149,12 @@ func (f *planFlags) divide(ctx context.Context) (*work, error) {
 	if p.Bounds() {
 		w.add(1, ceiling, 1)
 	}
-	if _, counts := p.Problem.Joint.Samples(); counts {
-		w.add(1, dependence, 1)
+	test, err := p.Dependence()
+	if err != nil {
+		return nil, err
+	}
+	if test != nil {
+		w.add(1, dependence, test.Parts(f.parts))
 	}
 	if w.files[stateFile] != nil {
 		w.add(2, again, w.windows)

@@ -28,7 +28,7 @@ const (
 	proofs     = "proof"      // some of the edges of a proof
 	folds      = "fold"       // the search of the training records of a fold
 	best       = "best"       // the best of each number of groups
-	dependence = "dependence" // the test of dependence
+	dependence = "dependence" // some of the permutations of the test of dependence
 	ceiling    = "bound"      // the upper bound on all groupings
 	draws      = "draws"      // some of the draws that say how far points may be off
 )
@@ -137,19 +137,18 @@ func (r *run) results(kind string) (all [][]byte, err error) {
 	return all, nil
 }
 
-// valueOf decodes the result of the only unit of a kind, or returns nil if there is none or it is not done.
-func valueOf[T any](r *run, kind string) (*T, error) {
-	units := r.ofKind(kind)
-	if len(units) == 0 {
-		return nil, nil //nolint:nilnil // there is none
+// valuesOf decodes the results of the units of a kind. It returns none if one of them is not done.
+func valuesOf[T any](r *run, kind string) (values []T, err error) {
+	for _, unit := range r.ofKind(kind) {
+		content, err := r.Result(unit)
+		if err != nil || content == nil {
+			return nil, err
+		}
+		var v T
+		if err := json.Unmarshal(content, &v); err != nil {
+			return nil, fmt.Errorf("%s: the result of unit %d makes no sense: delete it, and do the unit again: %w", r.Path, unit, err)
+		}
+		values = append(values, v)
 	}
-	content, err := r.Result(units[0])
-	if err != nil || content == nil {
-		return nil, err
-	}
-	var v *T
-	if err := json.Unmarshal(content, &v); err != nil {
-		return nil, fmt.Errorf("%s: the result of unit %d makes no sense: delete it, and do the unit again: %w", r.Path, units[0], err)
-	}
-	return v, nil
+	return values, nil
 }

@@ -89,7 +89,7 @@ func (r *run) do(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 			fr, err = r.WithBest(ctx, fr)
 		}
 	case dependence:
-		return resultOf(r.Dependence(ctx))
+		return r.permute(ctx, u)
 	case ceiling:
 		return resultOf(r.Ceiling(ctx))
 	default:
@@ -221,6 +221,15 @@ func (r *run) draw(ctx context.Context, u workfolder.Unit) ([]byte, error) {
 		return nil, nil
 	}
 	return robust.Draw(ctx, r.Problem.Joint, fr, o, from, to)
+}
+
+// permute makes some of the random tables of the test of dependence.
+func (r *run) permute(ctx context.Context, u workfolder.Unit) ([]byte, error) {
+	test, err := r.Dependence()
+	if err != nil {
+		return nil, err
+	}
+	return resultOf(test.Permute(ctx, u.Part, u.Parts))
 }
 
 // resultOf returns a value as the result of a unit.

@@ -54,17 +54,38 @@ func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
 	if fr, err = r.measured(ctx, fr); err != nil {
 		return nil, err
 	}
-	if fr.Evidence, err = valueOf[frontier.Evidence](r, dependence); err != nil { // which held-out records are judged by
+	if fr.Evidence, err = r.tested(); err != nil { // which held-out records are judged by
 		return nil, err
 	}
 	if fr, err = r.heldOut(ctx, fr); err != nil {
 		return nil, err
 	}
-	if fr.Ceiling, err = valueOf[frontier.Ceiling](r, ceiling); err != nil {
+	bounds, err := valuesOf[*frontier.Ceiling](r, ceiling)
+	if err != nil {
 		return nil, err
+	}
+	if len(bounds) > 0 {
+		fr.Ceiling = bounds[0]
 	}
 	r.Finish(fr)
 	return fr, nil
+}
+
+// tested returns what the test of dependence says, or nil if there is none or not all of it is done.
+func (r *run) tested() (*frontier.Evidence, error) {
+	entropies, err := valuesOf[[]float64](r, dependence)
+	if err != nil || len(entropies) == 0 {
+		return nil, err
+	}
+	test, err := r.Dependence()
+	if err != nil {
+		return nil, err
+	}
+	e, err := test.Evidence(entropies...)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.Path, err)
+	}
+	return e, nil
 }
 
 // united returns the frontier that searches and proofs have found, with the best of each number of groups. It is

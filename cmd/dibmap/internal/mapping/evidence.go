@@ -41,6 +41,11 @@ func (d *dependence) remark(p *input.Problem) bool {
 	return true
 }
 
+// testOptions returns the options of the test.
+func testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
+	return evidence.Options{Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false)}
+}
+
 // testWorkers is the number of threads of the test for which there is memory: each may shuffle all records.
 func testWorkers(p *input.Problem, opts search.Options) int {
 	const perRecord = 4
@@ -61,9 +66,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	display.Within(within)
 	defer display.Within(ctx)
 	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed), func() (*frontier.Evidence, error) {
-		return input.TestDependence(within, p.Joint, evidence.Options{
-			Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
-		})
+		return input.TestDependence(within, p.Joint, testOptions(p, opts, display))
 	})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -15,6 +15,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
@@ -264,12 +265,12 @@ func (p *Pieces) WithBest(ctx context.Context, fr *frontier.Frontier) (*frontier
 	return p.flags.search.bestOf(ctx, p.Problem, fr, p.Options, p.Display.Enter)
 }
 
-// Dependence returns what the counts say about whether X and Y depend on each other, or nil if they say
-// nothing.
-func (p *Pieces) Dependence(ctx context.Context) (*frontier.Evidence, error) {
-	var d dependence
-	err := d.test(ctx, p.Problem, p.Options, cli.Clock{}, p.Display)
-	return d.evidence, err
+// Dependence returns the test of whether X and Y depend on each other, or nil if there is nothing to test.
+func (p *Pieces) Dependence() (*permuted.Test, error) {
+	if !new(dependence).remark(p.Problem) {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	return permuted.NewTest(p.Problem.Joint, permuted.Options(testOptions(p.Problem, p.Options, p.Display)))
 }
 
 // Ceiling returns the upper bound on all groupings.

@@ -1,4 +1,4 @@
-package evidence
+package permuted
 
 import (
 	"cmp"
@@ -41,10 +41,15 @@ func planOf(j *joint.Joint) *plan {
 	for k := range y {
 		y[k] = j.ColMass(k)
 	}
+	return planOfMargins(x, y, j.Total())
+}
+
+// planOfMargins returns the plan of a table with such margins, which it sorts.
+func planOfMargins(x, y []float64, total float64) *plan {
 	for _, margin := range [][]float64{x, y} {
 		slices.SortFunc(margin, func(a, b float64) int { return cmp.Compare(b, a) })
 	}
-	p, q := planFor(x, y, j.Total()), planFor(y, x, j.Total())
+	p, q := planFor(x, y, total), planFor(y, x, total)
 	if q.steps() < p.steps() {
 		p = q
 	}

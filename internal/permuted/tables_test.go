@@ -1,4 +1,4 @@
-package evidence
+package permuted
 
 import (
 	"context"
@@ -65,6 +65,25 @@ func enumerate(rows, columns []float64, each func(cells [][]float64, p float64))
 	fill(0, 0, rows[0])
 }
 
+// planned returns the plan of a table of which the first rows are heavy, at most so many.
+func planned(counts [][]float64, heavy int) *plan {
+	x, y := make([]float64, len(counts)), make([]float64, len(counts[0]))
+	total := 0.0
+	for i, row := range counts {
+		for k, n := range row {
+			x[i] += n
+			y[k] += n
+			total += n
+		}
+	}
+	p := planOfMargins(x, y, total)
+	p.heavy, p.dealt = min(heavy, len(p.rows)), p.total
+	for _, n := range p.rows[:p.heavy] {
+		p.dealt -= n
+	}
+	return p
+}
+
 // TestTablesHaveTheirDistribution compares the values of 20,000 random tables with their exact
 // distribution, by chi-square, whichever rows are drawn cell by cell and whichever are dealt.
 func TestTablesHaveTheirDistribution(t *testing.T) {
@@ -74,9 +93,8 @@ func TestTablesHaveTheirDistribution(t *testing.T) {
 		{{5, 2}, {3, 6}},
 		{{14, 9}, {8, 3}, {2, 0}},
 	} {
-		j := tableOf(t, counts)
 		for heavy := range len(counts) + 1 {
-			p := planned(t, j, min(heavy, len(planOf(j).rows)))
+			p := planned(counts, heavy)
 			want := make(map[int64]float64) // of each value, in units well above rounding
 			unit := func(v float64) int64 { return int64(math.Round(v * 1e9)) }
 			all := 0.0
@@ -121,11 +139,15 @@ func TestTablesHaveTheirDistribution(t *testing.T) {
 
 // TestMargins: rows take as many records as they have, and all that the columns have.
 func TestMargins(t *testing.T) {
+	counts := make([][]float64, 7)
 	r := random.New(2)
-	counts := randomTable(r, 500, 7, 6)
-	j := tableOf(t, counts)
+	for x := range counts {
+		for range 6 {
+			counts[x] = append(counts[x], float64(int(25*r.Uniform())))
+		}
+	}
 	for heavy := range 7 {
-		p := planned(t, j, heavy)
+		p := planned(counts, heavy)
 		tables := newTables(p)
 		s := &urn.Stream{Stream: random.New(3)}
 		copy(tables.left, p.columns)
