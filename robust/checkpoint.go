@@ -29,7 +29,7 @@ func newDrawn(points, from int) *drawnSums {
 
 // begin returns the draws of o.Resume, or none. The error wraps [search.ErrCheckpoint] if they do not belong here.
 func (o Options) begin(j *joint.Joint, f *frontier.Frontier, c *clusterings) (*drawnSums, error) {
-	d := newDrawn(len(c.points), 0)
+	d := newDrawn(c.points.len(), 0)
 	if o.Checkpoint == nil && o.Resume == nil {
 		return d, nil
 	}

@@ -26,14 +26,12 @@ type cells struct {
 // of clusters, with the table they belong to.
 type clusterings struct {
 	cells
-	counts  []float64 // of the cells
-	place   []int     // of every cell, in the order of [joint.Joint.Row], row after row
-	columns []float64 // counts of the columns
-	total   float64
-	// clusters holds the rows, ascending, of every cluster of any point, and points the
-	// clusters of every point, by their first rows.
-	clusters [][]int32
-	points   [][]int32
+	counts   []float64 // of the cells
+	place    []int     // of every cell, in the order of [joint.Joint.Row], row after row
+	columns  []float64 // counts of the columns
+	total    float64
+	clusters rowSets // of any point
+	points   lists
 }
 
 // newClusterings checks that a frontier belongs to the table. The error is the context's if that ends.
@@ -56,7 +54,7 @@ func newClusterings(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (
 			labels[x] = a[at]
 		}
 		labels.Renumber(a) // a is not needed any more
-		c.points = append(c.points, set.add(labels))
+		c.points.add(set.add(labels))
 	}
 	c.clusters = set.clusters
 	return c, nil
@@ -156,39 +154,52 @@ func (c *clusterings) fill(j *joint.Joint) {
 
 // clusterSet numbers the distinct clusters of many clusterings.
 type clusterSet struct {
-	clusters [][]int32                   // the rows, ascending, of every cluster
+	clusters rowSets
 	numbers  keyed.Map[keyed.Key, int32] // of clusters, from 1
 	rows     []keyed.Key
-	sums     []keyed.Key // scratch space: of the clusters of one clustering
+
+	// Scratch space: of the clusters of a clustering, the sums of the keys, the numbers, and the rows of new ones.
+	sums  []keyed.Key
+	point []int32
+	added [][]int32
 }
 
 func newClusterSet(rows int) *clusterSet {
-	return &clusterSet{rows: keyed.RowKeys(rows), sums: make([]keyed.Key, rows)}
+	return &clusterSet{clusters: rowSets{n: rows}, rows: keyed.RowKeys(rows), sums: make([]keyed.Key, rows)}
 }
 
-// add returns the numbers of the clusters of a clustering, by their labels. O(rows).
+// add returns the numbers of the clusters of a clustering, by their labels, valid until the next call. O(rows).
 func (s *clusterSet) add(f partition.Partition) []int32 {
 	sums := s.sums[:f.K()]
 	clear(sums)
 	for x, z := range f {
 		sums[z] = sums[z].Xor(s.rows[x])
 	}
-	point, before := make([]int32, len(sums)), len(s.clusters)
-	for z, key := range sums {
+	point, before := s.point[:0], int32(s.clusters.len())
+	next := before
+	for _, key := range sums {
 		number := s.numbers.At(key)
 		if *number == 0 {
-			s.clusters = append(s.clusters, nil)
-			*number = int32(len(s.clusters))
+			next++
+			*number = next
 		}
-		point[z] = *number - 1
+		point = append(point, *number-1)
 	}
-	if len(s.clusters) == before {
+	s.point = point
+	if next == before {
 		return point
 	}
+	for int(next-before) > len(s.added) {
+		s.added = append(s.added, nil)
+	}
 	for x, z := range f {
-		if id := point[z]; int(id) >= before {
-			s.clusters[id] = append(s.clusters[id], int32(x))
+		if k := point[z] - before; k >= 0 {
+			s.added[k] = append(s.added[k], int32(x))
 		}
+	}
+	for k := range next - before {
+		s.clusters.add(s.added[k])
+		s.added[k] = s.added[k][:0]
 	}
 	return point
 }
@@ -213,20 +224,30 @@ func (c *clusterings) dense() (all cells, counts []float64) {
 // gatherer adds up the rows of one cluster after the other.
 type gatherer struct {
 	cells
-	sums   []float64 // of the columns; 0 between clusters
-	values []float64
-	at     []int32
+	clusters *rowSets
+	sums     []float64 // of the columns; 0 between clusters
+	values   []float64
+	at       []int32
+	rows     []int32 // of the last cluster
 }
 
-func newGatherer(c cells) *gatherer { return &gatherer{cells: c, sums: make([]float64, c.m)} }
+func newGatherer(c cells, clusters *rowSets) *gatherer {
+	return &gatherer{cells: c, clusters: clusters, sums: make([]float64, c.m)}
+}
 
 // gatherers returns one gatherer for each worker.
-func (c cells) gatherers(workers int) []*gatherer {
+func (c *clusterings) gatherers(workers int) []*gatherer {
 	list := make([]*gatherer, workers)
 	for w := range list {
-		list[w] = newGatherer(c)
+		list[w] = newGatherer(c.cells, &c.clusters)
 	}
 	return list
+}
+
+// of returns the rows of a cluster, valid until the next call.
+func (g *gatherer) of(cluster int) []int32 {
+	g.rows = g.clusters.appendRows(g.rows[:0], cluster)
+	return g.rows
 }
 
 // gather sums values of cells over the rows of a cluster. It returns the sums above 0 and

@@ -33,7 +33,7 @@ func Draw(ctx context.Context, j *joint.Joint, f *frontier.Frontier, o Options, 
 	if err != nil {
 		return nil, err
 	}
-	d := newDrawn(len(c.points), from)
+	d := newDrawn(c.points.len(), from)
 	if err := o.add(ctx, j, c, d, to); err != nil {
 		return nil, err
 	}

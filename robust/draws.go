@@ -137,9 +137,9 @@ type evaluator struct {
 
 func newEvaluator(c *clusterings, at cells, phi *plogp.Phi) *evaluator {
 	return &evaluator{
-		gatherer: newGatherer(at), c: c, phi: phi, draw: make([]float64, len(at.column)),
+		gatherer: newGatherer(at, &c.clusters), c: c, phi: phi, draw: make([]float64, len(at.column)),
 		masses: make([]float64, len(at.start)-1),
-		terms:  make([]point, len(c.clusters)), at: make([]point, len(c.points)),
+		terms:  make([]point, c.clusters.len()), at: make([]point, c.points.len()),
 	}
 }
 
@@ -149,23 +149,31 @@ func (e *evaluator) evaluate(ctx context.Context) error {
 	for x := range e.masses {
 		e.masses[x] = sum(e.draw[e.start[x]:e.start[x+1]])
 	}
-	for z, rows := range e.c.clusters {
+	for z := range e.terms {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.terms[z] = e.cluster(rows)
+		e.terms[z] = e.cluster(e.of(z))
 	}
 	hy := e.entropyOfColumns()
-	for p, clusters := range e.c.points {
-		if len(clusters) == 1 {
-			continue // 0 exactly, also where probabilities do not quite sum to 1
+	var at point
+	for p := range e.at {
+		changes, anew := e.c.points.changesOf(p)
+		if anew {
+			at = point{0, hy}
 		}
-		at := point{0, hy}
-		for _, z := range clusters {
-			at.h += e.terms[z].h
-			at.i += e.terms[z].i
+		for _, z := range changes {
+			if z < 0 {
+				at.h -= e.terms[^z].h
+				at.i -= e.terms[^z].i
+			} else {
+				at.h += e.terms[z].h
+				at.i += e.terms[z].i
+			}
 		}
-		e.at[p] = at
+		if e.c.points.sizes[p] > 1 { // 0 exactly otherwise, also where probabilities do not quite sum to 1
+			e.at[p] = at
+		}
 	}
 	return nil
 }

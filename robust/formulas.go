@@ -11,10 +11,11 @@ import (
 
 // delta computes the first-order approximation, see [delta.Of].
 func (o Options) delta(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
-	groups := make([]delta.Group, len(c.clusters))
+	groups := make([]delta.Group, c.clusters.len())
 	gatherers := c.gatherers(o.Workers)
 	err := o.each(ctx, len(groups), func(worker, z int) error {
-		counts, at := gatherers[worker].gather(c.clusters[z], c.counts)
+		g := gatherers[worker]
+		counts, at := g.gather(g.of(z), c.counts)
 		columns := make([]float64, len(at))
 		for k, y := range at {
 			columns[k] = c.columns[y]
@@ -25,11 +26,13 @@ func (o Options) delta(ctx context.Context, c *clusterings) ([]frontier.Spread, 
 	if err != nil {
 		return nil, err
 	}
-	spreads := make([]frontier.Spread, len(c.points))
-	for p, clusters := range c.points {
-		of := make([]delta.Group, len(clusters))
-		for k, z := range clusters {
-			of[k] = groups[z]
+	spreads := make([]frontier.Spread, c.points.len())
+	points := c.lister()
+	var of []delta.Group
+	for p := range spreads {
+		of = of[:0]
+		for _, z := range points.of(p) {
+			of = append(of, groups[z])
 		}
 		d := delta.Of(of)
 		spreads[p] = frontier.Spread{DH: d.H, DI: d.I, Cov: d.Cov}
@@ -40,12 +43,16 @@ func (o Options) delta(ctx context.Context, c *clusterings) ([]frontier.Spread, 
 // nsb computes the posterior deviations of three entropies.
 func (o Options) nsb(ctx context.Context, c *clusterings) ([]frontier.Spread, error) {
 	dy := deviation(c.columns, c.m)
-	spreads := make([]frontier.Spread, len(c.points))
-	gatherers := c.gatherers(o.Workers)
+	spreads := make([]frontier.Spread, c.points.len())
+	gatherers, listers := c.gatherers(o.Workers), make([]*lister, o.Workers)
+	for w := range listers {
+		listers[w] = c.lister()
+	}
 	err := o.each(ctx, len(spreads), func(worker, p int) error {
 		var masses, counts []float64
-		for _, z := range c.points[p] {
-			cluster, _ := gatherers[worker].gather(c.clusters[z], c.counts)
+		g := gatherers[worker]
+		for _, z := range listers[worker].of(p) {
+			cluster, _ := g.gather(g.of(int(z)), c.counts)
 			masses, counts = append(masses, sum(cluster)), append(counts, cluster...)
 		}
 		spreads[p] = independent(masses, counts, c.m, dy)

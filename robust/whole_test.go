@@ -42,7 +42,7 @@ func newWhole(t testing.TB, counts [][]float64, points []candidate) whole {
 				labels[x] = z
 			}
 		}
-		c.points = append(c.points, set.add(partition.Canonical(labels)))
+		c.points.add(set.add(partition.Canonical(labels)))
 		w.entries = append(w.entries, frontier.Entry{H: at.h, I: at.i, K: len(at.clusters)})
 	}
 	c.clusters = set.clusters
