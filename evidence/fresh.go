@@ -14,10 +14,9 @@ type profile struct {
 	mass    []float64           // of the clusters
 }
 
-// profile adds up the training records of every cluster. O(cells + k m).
-func (s *sample) profile(packed partition.Packed) *profile {
-	p := &profile{cluster: make(partition.Partition, len(s.labels))}
-	packed.Unpack(p.cluster)
+// profile adds up the training records of every cluster of a clustering, which it keeps. O(cells + k m).
+func (s *sample) profile(clustering partition.Partition) *profile {
+	p := &profile{cluster: clustering}
 	k := p.cluster.K()
 	p.counts, p.mass = make([]float64, k*s.columns), make([]float64, k)
 	for x, c := range p.cluster {

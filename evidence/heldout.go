@@ -16,14 +16,14 @@ import (
 // a target.
 type fold struct {
 	*sample
-	targets []int // the pick of every target
-	picks   []pick
-	place   []int // of every row of the sample among the labels of the frontier found
+	targets     []int // the pick of every target
+	picks       []pick
+	clusterings *partition.Tree // those of the picks, in their order
+	place       []int           // of every row of the sample among the labels of the frontier found
 }
 
 // pick is a clustering of the training records.
 type pick struct {
-	packed   partition.Packed
 	clusters []int32 // places in the list of distinct clusters; nil when they are not needed any more
 	a        float64 // the concentration
 	scored   moments // over held-out records
@@ -108,7 +108,7 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 		}
 		p.clusters = nil
 		if len(f.fresh) > 0 {
-			profile := f.profile(p.packed)
+			profile := f.profileOf(n)
 			f.placeFresh(profile, p.a, func(count, gain float64) { p.scored.add(count/v.records, gain) })
 		}
 		return nil
@@ -219,7 +219,9 @@ func (f *fold) locate(p *frontier.Problem) (place []int, err error) {
 // distinct makes picks of points, and returns the clusters that they have.
 func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error) {
 	keys, known := keyed.RowKeys(len(f.labels)), make(map[keyed.Key]int32)
-	for _, p := range points {
+	before := partition.Canonical(make([]int, len(f.place))) // one cluster
+	tree := partition.NewTreeBuilder(len(f.place))
+	for n, p := range points {
 		a := p.Assignment()
 		if a == nil {
 			return nil, fmt.Errorf("%w to a frontier without clusterings", errOther)
@@ -229,7 +231,11 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error
 			own[x] = a[at]
 		}
 		own = partition.Canonical(own)
-		q := pick{packed: partition.Pack(own)}
+		if _, err := tree.Add(n-1, partition.Difference(before, own)); err != nil {
+			return nil, err
+		}
+		before = own
+		var q pick
 		for _, rows := range own.Clusters() {
 			var key keyed.Key
 			for _, x := range rows {
@@ -249,7 +255,15 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error
 		}
 		f.picks = append(f.picks, q)
 	}
+	f.clusterings = tree.Tree()
 	return clusters, nil
+}
+
+// profileOf returns the training records of the clustering of a pick.
+func (f *fold) profileOf(pick int) *profile {
+	own := make(partition.Partition, len(f.labels))
+	f.clusterings.Unpack(pick, own)
+	return f.profile(own)
 }
 
 // chosen returns the concentration of the largest leave-one-out information of a clustering; of

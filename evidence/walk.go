@@ -69,7 +69,7 @@ func (v *validation) walk(ctx context.Context, targets []int, heldOut []frontier
 		differences := make([]moments, len(v.folds))
 		err := pool.Each(ctx, v.workers, len(v.folds), func(_, n int) error {
 			f := v.folds[n]
-			next[n] = f.values(&f.picks[f.targets[t]])
+			next[n] = f.values(f.targets[t])
 			differences[n] = f.difference(values[n], next[n], v.records)
 			return nil
 		})
@@ -114,18 +114,18 @@ func (s *sample) cells() int {
 	return n
 }
 
-// values returns the gains of all held-out cells in known columns: those of known rows, then those of
+// values returns the gains of all held-out cells in known columns, in the clustering of a pick: those of known rows, then those of
 // fresh ones.
-func (f *fold) values(q *pick) []float64 {
-	list := make([]float64, 0, f.cells())
-	p := f.profile(q.packed)
+func (f *fold) values(pick int) []float64 {
+	list, a := make([]float64, 0, f.cells()), f.picks[pick].a
+	p := f.profileOf(pick)
 	for x, c := range p.cluster {
 		for k := f.heldOut.start[x]; k < f.heldOut.start[x+1]; k++ {
 			y := f.heldOut.column[k]
-			list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, q.a))
+			list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, a))
 		}
 	}
-	f.placeFresh(p, q.a, func(_, gain float64) { list = append(list, gain) })
+	f.placeFresh(p, a, func(_, gain float64) { list = append(list, gain) })
 	return list
 }
 
