@@ -1,5 +1,5 @@
 // Package pareto holds non-dominated sets of two objectives: sets of points (h, i), each with a
-// payload, in which no point has both a smaller h and a larger i than another.
+// payload, in which no point has an h as small and an i as large as another, and is better in one of them.
 //
 // It has the rules of dominance and of the grid, which decide whether two points tie. (Which of two
 // tied clusterings is kept is for the caller to say.) Both objectives are rounded to a grid

@@ -28,8 +28,8 @@ func newRoot(s cli.Streams) *cobra.Command {
 		Short: "Map the trade-off between a small description of X and what it tells about Y",
 		Long: `dibmap groups the values of a categorical variable X so that the group Z = f(X)
 is a small description, of entropy H(Z), that still tells much about Y,
-information I(Z;Y). It maps every Pareto-optimal grouping: none has both a lower
-entropy and a higher information.
+information I(Z;Y). It maps every Pareto-optimal grouping: no other
+one is better in one of the two numbers and at least as good in the other.
 
 ` + input.LastHelp,
 		Example: `  dibmap map                                        the built-in alphabet

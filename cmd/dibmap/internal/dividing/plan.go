@@ -39,7 +39,8 @@ func NewPlan(s cli.Streams, version string) *cobra.Command {
 		Short: "Divide a search into units of work for any scheduler",
 		Long: `Plan reads the table once and writes a folder with all that is needed to search it: the
 table as Parquet, the flags of the call, and a list of units of work. It takes the flags of
-'dibmap map', except for --time-limit and checkpoints, and does what takes seconds itself.
+'dibmap map', except for --time-limit, checkpoints, --fold and --test, and does the work that
+is not divided itself, which takes seconds for most tables.
 'dibmap work FOLDER --part N' does one unit, on any machine that sees the folder, in any
 order; a unit that was ended in whatever way is begun again. 'dibmap merge FOLDER' unites
 what the units have found. It gives the same result whatever the order, the repetitions and
@@ -56,7 +57,7 @@ divided into --parts N units is
                                    take less than seconds
   --robust                         the draws, once the frontier is there
 and beside them there is one unit for each part of --validate, and one each for the upper
-bound and the best of each k. Other searches take seconds, and are part of plan.
+bound and the best of each k. Other searches are part of plan.
 
 The folder needs no locks, no clock and no network of its own. All files are written whole
 or not at all, so two machines may take the same unit. See deploy/README.md for Slurm and
