@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/dibmap/dibmap/frontier"
-	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/internal/random"
 )
 
@@ -174,84 +173,6 @@ func TestEvidenceDependsOnCountsAlone(t *testing.T) {
 	}
 	if other := of(t, counts, Options{Seed: 4}); other.Chance == want.Chance {
 		t.Error("another seed has the same permutations")
-	}
-}
-
-// TestPermutationsDiffer: no table is drawn twice, of one that has millions of permutations.
-func TestPermutationsDiffer(t *testing.T) {
-	test, err := permuted.NewTest(tableOf(t, randomTable(random.New(8), 20_000, 30, 20)), permuted.Options{Workers: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	entropies, err := test.Permute(context.Background(), 0, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := len(entropies)
-	slices.Sort(entropies)
-	if n := len(slices.Compact(entropies)); n < all-1 {
-		t.Errorf("%d of %d permutations differ", n, all)
-	}
-}
-
-// TestPartsMakeTheWhole: the parts of a test, each with a Test of its own, say what the undivided one does.
-func TestPartsMakeTheWhole(t *testing.T) {
-	j := tableOf(t, randomTable(random.New(5), 300, 9, 4))
-	want, err := OfDependence(context.Background(), j, Options{Seed: 3})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, parts := range []int{1, 2, 7, 999, 1500} {
-		var entropies [][]float64
-		for part := range parts {
-			test, err := permuted.NewTest(j, permuted.Options{Seed: 3, Workers: 1 + part%2})
-			if err != nil {
-				t.Fatal(err)
-			}
-			of, err := test.Permute(context.Background(), part, parts)
-			if err != nil {
-				t.Fatal(err)
-			}
-			entropies = append(entropies, of)
-		}
-		test, err := permuted.NewTest(j, permuted.Options{Seed: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := test.Evidence(entropies...); err != nil || *got != *want {
-			t.Errorf("%d parts: %+v, %v, want %+v", parts, got, err, want)
-		}
-		if _, err := test.Evidence(entropies[:parts-1]...); err == nil {
-			t.Errorf("%d parts without the last are evidence", parts)
-		}
-		if _, err := test.Permute(context.Background(), parts, parts); err == nil {
-			t.Errorf("there is a part %d of %d", parts, parts)
-		}
-	}
-}
-
-// TestPartsTakeTheirTime: a test of a fifth of a second is not divided, and none into more parts than
-// asked for.
-func TestPartsTakeTheirTime(t *testing.T) {
-	small := [][]float64{{30, 20}, {10, 40}}
-	large := make([][]float64, 3000) // its 18 million records are dealt 99 times
-	for x := range large {
-		large[x] = make([]float64, 300)
-		for y := range large[x] {
-			large[x][y] = 20
-		}
-	}
-	for _, tt := range []struct {
-		counts      [][]float64
-		most, parts int
-	}{{small, 64, 1}, {large, 64, 15}, {large, 4, 4}, {large, 1, 1}} {
-		test, err := permuted.NewTest(tableOf(t, tt.counts), permuted.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if parts := test.Parts(tt.most); parts != tt.parts {
-			t.Errorf("%d x %d, at most %d: %d parts, want %d", len(tt.counts), len(tt.counts[0]), tt.most, parts, tt.parts)
-		}
 	}
 }
 

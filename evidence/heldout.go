@@ -20,13 +20,13 @@ type fold struct {
 	picks       []pick
 	clusterings *partition.Tree // those of the picks, in their order
 	place       []int           // of every row of the sample among the labels of the frontier found
+	keys        []keyed.Key     // of the rows
 }
 
 // pick is a clustering of the training records.
 type pick struct {
-	clusters []int32 // places in the list of distinct clusters; nil when they are not needed any more
-	a        float64 // the concentration
-	scored   moments // over held-out records
+	a      float64 // the concentration
+	scored moments // over held-out records
 }
 
 // distinct is a cluster that one or more picks have.
@@ -71,7 +71,7 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 	if f.place, err = f.locate(&found.Problem); err != nil {
 		return err
 	}
-	clusters, err := f.distinct(points)
+	clusters, known, err := f.distinct(points)
 	if err != nil {
 		return err
 	}
@@ -88,9 +88,9 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 		return err
 	}
 	for n := range f.picks {
-		p := &f.picks[n]
-		p.a = chosen(p, clusters, grid)
-		for _, c := range p.clusters {
+		p, own := &f.picks[n], f.clustersOf(n, known)
+		p.a = chosen(own, clusters, grid)
+		for _, c := range own {
 			clusters[c].scored[p.a] = moments{}
 		}
 	}
@@ -103,10 +103,9 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 	}
 	return pool.Each(ctx, v.workers, len(f.picks), func(_, n int) error {
 		p := &f.picks[n]
-		for _, c := range p.clusters {
+		for _, c := range f.clustersOf(n, known) {
 			p.scored.join(clusters[c].scored[p.a])
 		}
-		p.clusters = nil
 		if len(f.fresh) > 0 {
 			profile := f.profileOf(n)
 			f.placeFresh(profile, p.a, func(count, gain float64) { p.scored.add(count/v.records, gain) })
@@ -216,15 +215,16 @@ func (f *fold) locate(p *frontier.Problem) (place []int, err error) {
 	return place, nil
 }
 
-// distinct makes picks of points, and returns the clusters that they have.
-func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error) {
-	keys, known := keyed.RowKeys(len(f.labels)), make(map[keyed.Key]int32)
+// distinct makes picks of points, and returns the clusters that they have, and the places of these in the list
+// by their keys.
+func (f *fold) distinct(points []frontier.Point) (clusters []distinct, known map[keyed.Key]int32, err error) {
+	f.keys, known = keyed.RowKeys(len(f.labels)), make(map[keyed.Key]int32)
 	before := partition.Canonical(make([]int, len(f.place))) // one cluster
 	tree := partition.NewTreeBuilder(len(f.place))
 	for n, p := range points {
 		a := p.Assignment()
 		if a == nil {
-			return nil, fmt.Errorf("%w to a frontier without clusterings", errOther)
+			return nil, nil, fmt.Errorf("%w to a frontier without clusterings", errOther)
 		}
 		own := make(partition.Partition, len(f.place))
 		for x, at := range f.place {
@@ -232,47 +232,61 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, err error
 		}
 		own = partition.Canonical(own)
 		if _, err := tree.Add(n-1, partition.Difference(before, own)); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		before = own
-		var q pick
-		for _, rows := range own.Clusters() {
-			var key keyed.Key
-			for _, x := range rows {
-				key = key.Xor(keys[x])
+		members := own.Clusters()
+		for c, key := range f.keysOf(own) {
+			if _, ok := known[key]; ok {
+				continue
 			}
-			id, ok := known[key]
-			if !ok {
-				id = int32(len(clusters))
-				known[key] = id
-				cluster := make([]int32, len(rows))
-				for k, x := range rows {
-					cluster[k] = int32(x)
-				}
-				clusters = append(clusters, distinct{rows: cluster, scored: make(map[float64]moments)})
+			known[key] = int32(len(clusters))
+			rows := make([]int32, len(members[c]))
+			for k, x := range members[c] {
+				rows[k] = int32(x)
 			}
-			q.clusters = append(q.clusters, id)
+			clusters = append(clusters, distinct{rows: rows, scored: make(map[float64]moments)})
 		}
-		f.picks = append(f.picks, q)
 	}
-	f.clusterings = tree.Tree()
-	return clusters, nil
+	f.picks, f.clusterings = make([]pick, len(points)), tree.Tree()
+	return clusters, known, nil
+}
+
+// keysOf returns the keys of the clusters of a clustering.
+func (f *fold) keysOf(p partition.Partition) []keyed.Key {
+	keys := make([]keyed.Key, p.K())
+	for x, c := range p {
+		keys[c] = keys[c].Xor(f.keys[x])
+	}
+	return keys
+}
+
+// clustersOf returns the places of the clusters of a pick in the list of distinct ones. O(rows): the lists of all
+// picks would take more memory than anything else.
+func (f *fold) clustersOf(pick int, known map[keyed.Key]int32) (places []int32) {
+	for _, key := range f.keysOf(f.clusteringOf(pick)) {
+		places = append(places, known[key])
+	}
+	return places
+}
+
+// clusteringOf returns the clustering of a pick.
+func (f *fold) clusteringOf(pick int) partition.Partition {
+	own := make(partition.Partition, len(f.labels))
+	f.clusterings.Unpack(pick, own)
+	return own
 }
 
 // profileOf returns the training records of the clustering of a pick.
-func (f *fold) profileOf(pick int) *profile {
-	own := make(partition.Partition, len(f.labels))
-	f.clusterings.Unpack(pick, own)
-	return f.profile(own)
-}
+func (f *fold) profileOf(pick int) *profile { return f.profile(f.clusteringOf(pick)) }
 
-// chosen returns the concentration of the largest leave-one-out information of a clustering; of
-// equal ones the largest.
-func chosen(p *pick, clusters []distinct, grid []float64) float64 {
+// chosen returns the concentration of the largest leave-one-out information of a clustering, by the places of its
+// clusters; of equal ones the largest.
+func chosen(own []int32, clusters []distinct, grid []float64) float64 {
 	best, most := 0, math.Inf(-1)
 	for n := range grid {
 		var sum float64
-		for _, c := range p.clusters {
+		for _, c := range own {
 			sum += clusters[c].likely[n]
 		}
 		if sum >= most {

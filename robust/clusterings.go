@@ -57,6 +57,7 @@ func newClusterings(ctx context.Context, j *joint.Joint, f *frontier.Frontier) (
 		c.points.add(set.add(labels))
 	}
 	c.clusters = set.clusters
+	c.points.end()
 	return c, nil
 }
 

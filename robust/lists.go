@@ -1,14 +1,16 @@
 package robust
 
-// block is the number of points, of which the first has all of its clusters listed.
+// block is the largest number of points after one with all of its clusters listed.
 const block = 256
 
 // lists holds the clusters of the points of a frontier. Of most points it has the clusters that they do not share
-// with the point before: neighbours on a frontier differ in a few.
+// with the point before: neighbours on a frontier differ in a few. Every block-th point is listed whole, and so is
+// one that has fewer clusters than changes.
 type lists struct {
 	changes []int32 // of points: ^z of clusters z that go, and then z of those that come
 	ends    []int   // of the changes of each point
 	sizes   []int32 // how many clusters each point has
+	whole   []bool  // whether a point is listed whole
 
 	// For add: the last point, and of every cluster the number of the last point that has it, from 1.
 	last []int32
@@ -25,31 +27,33 @@ func (l *lists) add(point []int32) {
 			l.seen = append(l.seen, 0)
 		}
 	}
-	if l.len()%block == 0 {
-		l.changes = append(l.changes, point...)
-	} else {
-		for _, z := range point {
-			if l.seen[z] == number-1 {
-				l.seen[z] = number
-			}
+	shared := 0
+	for _, z := range point {
+		if l.seen[z] == number-1 && number > 1 {
+			l.seen[z] = number
+			shared++
 		}
+	}
+	whole := l.len()%block == 0 || len(l.last)+len(point)-2*shared >= len(point)
+	if !whole {
 		for _, z := range l.last {
 			if l.seen[z] < number {
 				l.changes = append(l.changes, ^z)
 			}
 		}
-		for _, z := range point {
-			if l.seen[z] < number {
-				l.changes = append(l.changes, z)
-			}
-		}
 	}
 	for _, z := range point {
+		if whole || l.seen[z] < number {
+			l.changes = append(l.changes, z)
+		}
 		l.seen[z] = number
 	}
 	l.last = append(l.last[:0], point...)
-	l.ends, l.sizes = append(l.ends, len(l.changes)), append(l.sizes, int32(len(point)))
+	l.ends, l.sizes, l.whole = append(l.ends, len(l.changes)), append(l.sizes, int32(len(point))), append(l.whole, whole)
 }
+
+// end gives the memory back that only add needs.
+func (l *lists) end() { l.last, l.seen = nil, nil }
 
 // changesOf returns what changes from point p-1 to point p, or all clusters of point p if anew is set.
 func (l *lists) changesOf(p int) (changes []int32, anew bool) {
@@ -57,23 +61,27 @@ func (l *lists) changesOf(p int) (changes []int32, anew bool) {
 	if p > 0 {
 		begin = l.ends[p-1]
 	}
-	return l.changes[begin:l.ends[p]], p%block == 0
+	return l.changes[begin:l.ends[p]], l.whole[p]
 }
 
 // lister lists the clusters of points.
 type lister struct {
 	c    *clusterings
 	at   []int32 // of every row, 1 more than the number of the cluster that begins with it, or 0
-	next int     // the point after that
+	next int     // the point after the one that is there
 	list []int32
 }
 
 func (c *clusterings) lister() *lister { return &lister{c: c, at: make([]int32, c.clusters.n)} }
 
-// of returns the clusters of a point by their first rows, valid until the next call. O(rows) for each point after
-// the last one, or after the beginning of the block.
+// of returns the clusters of a point by their first rows, valid until the next call. O(rows), and the changes of all
+// points since the last call, or since a point that is listed whole.
 func (l *lister) of(p int) []int32 {
-	if first := p - p%block; l.next > p || l.next < first {
+	first := p
+	for !l.c.points.whole[first] {
+		first--
+	}
+	if l.next > p || l.next < first {
 		l.next = first
 	}
 	for ; l.next <= p; l.next++ {

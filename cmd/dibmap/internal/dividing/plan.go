@@ -244,7 +244,11 @@ func tell(w io.Writer, folder *workfolder.Folder, parts int) error {
 		}
 	}
 	path := wording.ShellWord(folder.Path)
-	fmt.Fprintf(&b, "\n'dibmap work %s --all' does them here, 'dibmap work %s --part 1' one of them,\nand 'dibmap merge %s -o frontier.json' unites what is done.\n", path, path, path)
+	if len(folder.Units()) == 0 {
+		fmt.Fprintf(&b, "\nNothing is left to divide: 'dibmap merge %s -o frontier.json' writes the result.\n", path)
+	} else {
+		fmt.Fprintf(&b, "\n'dibmap work %s --all' does them here, 'dibmap work %s --part 1' one of them,\nand 'dibmap merge %s -o frontier.json' unites what is done.\n", path, path, path)
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

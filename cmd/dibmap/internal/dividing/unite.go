@@ -54,11 +54,13 @@ func (r *run) unite(ctx context.Context) (*frontier.Frontier, error) {
 	if fr, err = r.measured(ctx, fr); err != nil {
 		return nil, err
 	}
-	if fr.Evidence, err = r.tested(); err != nil { // which held-out records are judged by
+	if fr.Evidence, err = r.tested(); err != nil {
 		return nil, err
 	}
-	if fr, err = r.heldOut(ctx, fr); err != nil {
-		return nil, err
+	if len(r.ofKind(dependence)) == 0 || fr.Evidence != nil { // by which held-out records are judged
+		if fr, err = r.heldOut(ctx, fr); err != nil {
+			return nil, err
+		}
 	}
 	bounds, err := valuesOf[*frontier.Ceiling](r, ceiling)
 	if err != nil {
