@@ -62,6 +62,16 @@ func TestReader(t *testing.T) {
 	}
 }
 
+// reserved tells whether a member has flags that must not be set (RFC 1952), which the standard library accepts.
+func reserved(content []byte) bool {
+	for at := range content[:max(len(content)-3, 0)] {
+		if bytes.HasPrefix(content[at:], []byte("\x1f\x8b\x08")) && content[at+3]>>5 != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // FuzzReader reads anything. What the standard library reads is read alike, and what is read ends well or with
 // an error.
 func FuzzReader(f *testing.F) {
@@ -80,6 +90,9 @@ func FuzzReader(f *testing.F) {
 		got, err := read(NewReader(bufio.NewReader(bytes.NewReader(content))))
 		z, begun := stdgzip.NewReader(bytes.NewReader(content))
 		want, wanted := read(z, begun)
+		if errors.Is(err, gzip.ErrHeader) && reserved(content) {
+			return
+		}
 		if wanted == nil && (err != nil || got != want) {
 			t.Errorf("%d bytes and %v, want %d bytes", len(got), err, len(want))
 		}

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/snappy"
+	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
@@ -121,12 +125,27 @@ func FuzzDecompress(f *testing.F) {
 	})
 }
 
-// byLibrary decompresses data as the library does, which panics at the end of some data that are cut short.
+// byLibrary decompresses data as the library does, which panics at the end of some data that are cut short, but of data
+// that may become any number of bytes no more than a megabyte.
 func byLibrary(codec format.CompressionCodec, packed []byte) (values []byte, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {
 			err = fmt.Errorf("panic: %v", reason)
 		}
 	}()
-	return parquet.LookupCompressionCodec(codec).Decode(nil, packed)
+	var r io.Reader
+	switch codec {
+	case format.Gzip:
+		r, err = gzip.NewReader(bytes.NewReader(packed))
+	case format.Brotli:
+		r = brotli.NewReader(bytes.NewReader(packed))
+	case format.Zstd:
+		r, err = zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1))
+	default:
+		return parquet.LookupCompressionCodec(codec).Decode(nil, packed)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return io.ReadAll(io.LimitReader(r, 1<<20))
 }
