@@ -160,19 +160,20 @@ type refusal struct {
 
 // first returns the error of the first refusal that applies, after those of all problems.
 func (o Options) first(name string, refusals []refusal) error {
+	label := source.File{Path: name}.Label()
 	if err := source.CheckFormat(o.Format); err != nil {
 		return err
 	}
 	if err := source.CheckDialect(o.Dialect); err != nil {
-		return &Error{File: name, Msg: err.Error()}
+		return &Error{File: label, Msg: err.Error()}
 	}
 	for _, column := range slices.Sorted(maps.Keys(o.Scales)) {
 		if err := o.Scales[column].Check(); err != nil {
-			return &Error{File: name, Msg: fmt.Sprintf("column %s: %v", textfile.Shown(column), err)}
+			return &Error{File: label, Msg: fmt.Sprintf("column %s: %v", textfile.Shown(column), err)}
 		}
 	}
 	if err := (scale.Spec{Clean: o.Clean}).Check(); err != nil {
-		return &Error{File: name, Msg: err.Error()}
+		return &Error{File: label, Msg: err.Error()}
 	}
 	all := append([]refusal{
 		{!(o.MinCount >= 0) || math.IsInf(o.MinCount, 1), fmt.Sprintf("the smallest count %g is no number of times that a value must occur: give one above 0", o.MinCount)},
@@ -182,7 +183,7 @@ func (o Options) first(name string, refusals []refusal) error {
 	}, refusals...)
 	for _, r := range all {
 		if r.given {
-			return &Error{File: name, Msg: r.message}
+			return &Error{File: label, Msg: r.message}
 		}
 	}
 	return nil

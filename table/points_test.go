@@ -304,7 +304,7 @@ func FuzzPoints(f *testing.F) {
 		}
 		tab, err := OpenPoints(context.Background(), "-", opts)
 		if err != nil {
-			if !strings.HasPrefix(err.Error(), "-: ") { // about the options
+			if !strings.HasPrefix(err.Error(), "stdin: ") { // about the options
 				checkFuzzError(t, err)
 			}
 			return
