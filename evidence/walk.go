@@ -114,8 +114,8 @@ func (s *sample) cells() int {
 	return n
 }
 
-// values returns the gains of all held-out cells in known columns, in the clustering of a pick: those of known rows, then those of
-// fresh ones.
+// values returns the gains of all held-out cells in known columns, in the clustering of a pick: those of
+// known rows, then those of fresh ones.
 func (f *fold) values(pick int) []float64 {
 	list, a := make([]float64, 0, f.cells()), f.picks[pick].a
 	p := f.profileOf(pick)
