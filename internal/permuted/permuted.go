@@ -58,8 +58,8 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 // Parts returns the number of parts, at most so many, into which it pays to divide the permutations,
 // where each part reads the table anew.
 func (t *Test) Parts(most int) int {
-	// A part takes a second at least, and several times as long as reading the table.
-	least := 1e8 + float64(20*float64(t.joint.NonZero()))
+	// A part takes a third of a second at least, and several times as long as reading the table.
+	least := 3e7 + float64(20*float64(t.joint.NonZero()))
 	worth := t.plan.steps() * float64(t.plan.permutations) / least
 	return int(max(min(worth, float64(most), float64(t.plan.permutations)), 1))
 }

@@ -54,7 +54,7 @@ divided into --parts N units is
                                    and then its edges
   --epsilon, if it draws           N searches, with the seeds from --seed on
   the test of dependence           its permutations; fewer than N parts where these would
-                                   take less than seconds
+                                   take less than a third of a second
   --robust                         the draws, once the frontier is there
 and beside them there is one unit for each part of --validate, and one each for the upper
 bound and the best of each k. Other searches are part of plan.
