@@ -236,7 +236,7 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, known map
 		}
 		before = own
 		members := own.Clusters()
-		for c, key := range f.keysOf(own) {
+		for c, key := range keyed.ClusterKeys(nil, f.keys, own) {
 			if _, ok := known[key]; ok {
 				continue
 			}
@@ -252,19 +252,10 @@ func (f *fold) distinct(points []frontier.Point) (clusters []distinct, known map
 	return clusters, known, nil
 }
 
-// keysOf returns the keys of the clusters of a clustering.
-func (f *fold) keysOf(p partition.Partition) []keyed.Key {
-	keys := make([]keyed.Key, p.K())
-	for x, c := range p {
-		keys[c] = keys[c].Xor(f.keys[x])
-	}
-	return keys
-}
-
 // clustersOf returns the places of the clusters of a pick in the list of distinct ones. O(rows): the lists of all
 // picks would take more memory than anything else.
 func (f *fold) clustersOf(pick int, known map[keyed.Key]int32) (places []int32) {
-	for _, key := range f.keysOf(f.clusteringOf(pick)) {
+	for _, key := range keyed.ClusterKeys(nil, f.keys, f.clusteringOf(pick)) {
 		places = append(places, known[key])
 	}
 	return places

@@ -166,19 +166,15 @@ type clusterSet struct {
 }
 
 func newClusterSet(rows int) *clusterSet {
-	return &clusterSet{clusters: rowSets{n: rows}, rows: keyed.RowKeys(rows), sums: make([]keyed.Key, rows)}
+	return &clusterSet{clusters: rowSets{n: rows}, rows: keyed.RowKeys(rows)}
 }
 
 // add returns the numbers of the clusters of a clustering, by their labels, valid until the next call. O(rows).
 func (s *clusterSet) add(f partition.Partition) []int32 {
-	sums := s.sums[:f.K()]
-	clear(sums)
-	for x, z := range f {
-		sums[z] = sums[z].Xor(s.rows[x])
-	}
+	s.sums = keyed.ClusterKeys(s.sums[:0], s.rows, f)
 	point, before := s.point[:0], int32(s.clusters.len())
 	next := before
-	for _, key := range sums {
+	for _, key := range s.sums {
 		number := s.numbers.At(key)
 		if *number == 0 {
 			next++

@@ -1,6 +1,6 @@
 package robust
 
-// block is the largest number of points after one with all of its clusters listed.
+// block says how often a point is listed whole: the first of so many, at least.
 const block = 256
 
 // lists holds the clusters of the points of a frontier. Of most points it has the clusters that they do not share
@@ -21,20 +21,18 @@ func (l *lists) len() int { return len(l.ends) }
 
 // add adds a point, by its clusters. O(clusters).
 func (l *lists) add(point []int32) {
-	number := l.len() + 1
+	number, shared := l.len()+1, 0
 	for _, z := range point {
 		for int(z) >= len(l.seen) {
 			l.seen = append(l.seen, 0)
 		}
-	}
-	shared := 0
-	for _, z := range point {
 		if l.seen[z] == number-1 && number > 1 {
 			l.seen[z] = number
 			shared++
 		}
 	}
-	whole := l.len()%block == 0 || len(l.last)+len(point)-2*shared >= len(point)
+	gone, coming := len(l.last)-shared, len(point)-shared
+	whole := l.len()%block == 0 || gone+coming >= len(point)
 	if !whole {
 		for _, z := range l.last {
 			if l.seen[z] < number {
@@ -57,11 +55,7 @@ func (l *lists) end() { l.last, l.seen = nil, nil }
 
 // changesOf returns what changes from point p-1 to point p, or all clusters of point p if anew is set.
 func (l *lists) changesOf(p int) (changes []int32, anew bool) {
-	begin := 0
-	if p > 0 {
-		begin = l.ends[p-1]
-	}
-	return l.changes[begin:l.ends[p]], l.whole[p]
+	return piece(l.changes, l.ends, p), l.whole[p]
 }
 
 // lister lists the clusters of points.

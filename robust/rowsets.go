@@ -36,12 +36,16 @@ func (s *rowSets) add(rows []int32) {
 
 // set returns the bytes of set number k, and whether they are bits.
 func (s *rowSets) set(k int) (set []byte, isBits bool) {
-	begin := 0
-	if k > 0 {
-		begin = s.ends[k-1]
-	}
-	set = s.bytes[begin:s.ends[k]]
+	set = piece(s.bytes, s.ends, k)
 	return set, len(set) == (s.n+7)/8
+}
+
+// piece returns number k of the pieces that follow each other in a list and end at ends.
+func piece[T any](list []T, ends []int, k int) []T {
+	if k == 0 {
+		return list[:ends[0]]
+	}
+	return list[ends[k-1]:ends[k]]
 }
 
 // first returns the first row of set number k, which is not empty. O(n/8).

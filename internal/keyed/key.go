@@ -63,3 +63,16 @@ func (h Hash) Sub(c Hash) Hash {
 func (h Hash) Uniform(seed uint64) float64 {
 	return random.Uniform(random.Mix(h[0] ^ random.Mix(h[1]^random.Mix(seed))))
 }
+
+// ClusterKeys writes the keys of the clusters of a clustering, in canonical form, over dst: of each the Xor of the
+// keys of its rows. O(rows).
+func ClusterKeys(dst, rows []Key, labels []int) []Key {
+	dst = dst[:0]
+	for x, z := range labels {
+		if z == len(dst) {
+			dst = append(dst, Key{})
+		}
+		dst[z] = dst[z].Xor(rows[x])
+	}
+	return dst
+}

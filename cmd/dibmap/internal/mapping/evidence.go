@@ -27,18 +27,21 @@ type dependence struct {
 	state    *stages
 }
 
-// remark notes what is to be said of a small sample, and tells whether there is something to test: there are
-// counts, in several rows and columns.
-func (d *dependence) remark(p *input.Problem) bool {
+// testable tells whether there is something to test: there are counts, in several rows and columns.
+func testable(p *input.Problem) bool {
 	j := p.Joint
 	if j == nil {
 		return false
 	}
-	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
-		return false
+	_, counts := j.Samples()
+	return counts && j.Rows() > 1 && j.Cols() > 1
+}
+
+// remark notes what is to be said of a small sample.
+func (d *dependence) remark(p *input.Problem) {
+	if testable(p) {
+		d.remarks = input.SmallSample(p.Joint, p.XScales)
 	}
-	d.remarks = input.SmallSample(j, p.XScales)
-	return true
 }
 
 // testOptions returns the options of the test.
@@ -58,9 +61,10 @@ func testWorkers(p *input.Problem, opts search.Options) int {
 // if there are no counts, if a single row or column leaves nothing to test, or if the time is over before or the
 // user ends it.
 func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) error {
-	if !d.remark(p) {
+	if !testable(p) {
 		return nil
 	}
+	d.remark(p)
 	within, cancel := clock.Share(evidenceShare).Within(ctx)
 	defer cancel()
 	display.Within(within)

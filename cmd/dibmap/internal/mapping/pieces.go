@@ -267,7 +267,7 @@ func (p *Pieces) WithBest(ctx context.Context, fr *frontier.Frontier) (*frontier
 
 // Dependence returns the test of whether X and Y depend on each other, or nil if there is nothing to test.
 func (p *Pieces) Dependence() (*permuted.Test, error) {
-	if !new(dependence).remark(p.Problem) {
+	if !testable(p.Problem) {
 		return nil, nil //nolint:nilnil // there is none
 	}
 	return permuted.NewTest(p.Problem.Joint, permuted.Options(testOptions(p.Problem, p.Options, p.Display)))
