@@ -95,6 +95,9 @@ func TestCorruptFiles(t *testing.T) {
 		{"SQLite", "a.db", "SQLite format 3\x00\x10", "a.db: is an SQLite database: export the table as CSV"},
 		{"web page", "a.csv", "\ufeff\n <!DOCTYPE HTML>\n<html>", "a.csv: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
 		{"zipped web page", "a.csv.gz", files.Gzipped(t, "<html lang=en>"), "a.csv.gz: is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"},
+		{"SVG", "a.svg", " <svg width=\"1\">", "a.svg: is a picture (SVG), which is no table: export the table as CSV"},
+		{"declared SVG", "a.svg", "<?xml version=\"1.0\"?>\n<!-- a \"b\" -->\n<svg>", "a.svg: is a picture (SVG), which is no table: export the table as CSV"},
+		{"XML", "a.csv", "\ufeff<?xml version=\"1.0\"?>\n<rows>", "a.csv: is an XML document, which is no table: export the table as CSV"},
 		{"bzip2", "a.csv.bz2", "BZh91AY", "a.csv.bz2: is compressed with bzip2: decompress it first, or use gzip or zstd"},
 		{"junk", "a.csv", "\x7fELF\x02\x01\x01\x00\x00", "a.csv:1:8: not UTF-8 text (byte 0x00): is it a text? name its format, or its encoding"},
 	}

@@ -71,7 +71,7 @@ func formatOfContent(head []byte) string {
 }
 
 // foreign returns the message for a file in a well-known format that is not read, such as an archive or a
-// document, and "" for any other. A web page is a text, too.
+// document, and "" for any other. A web page and other XML are texts, too.
 func foreign(head []byte, text bool) string {
 	for _, f := range []struct{ magic, what string }{
 		{"PK\x03\x04", "is a zip archive or a spreadsheet (.xlsx, .ods): unpack it, or save the sheet as CSV"},
@@ -94,8 +94,14 @@ func foreign(head []byte, text bool) string {
 		}
 	}
 	start := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"))
-	if !text && (bytes.HasPrefix(start, []byte("<!doctype html")) || bytes.HasPrefix(start, []byte("<html"))) {
+	begins := func(with string) bool { return !text && bytes.HasPrefix(start, []byte(with)) }
+	switch {
+	case begins("<!doctype html"), begins("<html"):
 		return "is a web page (HTML), not the table that may be behind it: download the table itself, or save it as CSV"
+	case begins("<svg"), begins("<?xml") && bytes.Contains(start, []byte("<svg")):
+		return "is a picture (SVG), which is no table: export the table as CSV"
+	case begins("<?xml"):
+		return "is an XML document, which is no table: export the table as CSV"
 	}
 	return ""
 }

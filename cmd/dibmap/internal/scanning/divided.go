@@ -151,7 +151,7 @@ func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) 
 		e.Key = d.Keys[table-1]
 	}
 	if len(missing) > 0 {
-		s.Warn("units %s of %d are not done: %s left out", workfolder.Ranges(missing), table, wording.Plural(len(missing), "column")+" "+areOrIs(len(missing)))
+		s.Warn("%s: %s left out", workfolder.NotDone(missing, table), wording.Plural(len(missing), "column")+" "+areOrIs(len(missing)))
 	}
 	return c.finish(output, quiet, false, s)
 }
