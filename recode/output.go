@@ -7,7 +7,8 @@ import (
 	"io"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
+
+	"github.com/dibmap/dibmap/internal/zstream"
 )
 
 // errWrite marks errors of writing, which are not the input's.
@@ -28,8 +29,7 @@ func newOutput(w io.Writer, compression string) (*output, error) {
 		z := gzip.NewWriter(w)
 		w, o.closer = z, z
 	case "zst":
-		// One goroutine: one core encodes, and the result is the same on every machine.
-		z, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+		z, err := zstream.NewWriter(w)
 		if err != nil {
 			return nil, err
 		}

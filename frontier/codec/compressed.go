@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 
 	"github.com/dibmap/dibmap/internal/gunzip"
+	"github.com/dibmap/dibmap/internal/zstream"
 )
 
 // compressions are the compressions of JSON, by the end of the format's name.
@@ -19,20 +19,17 @@ var compressions = map[string]struct {
 	write func(io.Writer) (io.WriteCloser, error)
 	read  func(io.Reader) (io.Reader, error)
 }{
-	".zst": {"\x28\xb5\x2f\xfd", compressZstd, decompressZstd},
-	".gz":  {"\x1f\x8b", func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil }, decompressGzip},
+	".zst": {
+		"\x28\xb5\x2f\xfd",
+		func(w io.Writer) (io.WriteCloser, error) { return zstream.NewWriter(w) },
+		func(r io.Reader) (io.Reader, error) { return zstream.NewReader(r) },
+	},
+	".gz": {
+		"\x1f\x8b",
+		func(w io.Writer) (io.WriteCloser, error) { return gzip.NewWriter(w), nil },
+		func(r io.Reader) (io.Reader, error) { return gunzip.NewReader(bufio.NewReader(r)) },
+	},
 }
-
-// compressZstd uses one thread, so that the file does not depend on their number.
-func compressZstd(w io.Writer) (io.WriteCloser, error) {
-	return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
-}
-
-func decompressZstd(r io.Reader) (io.Reader, error) {
-	return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
-}
-
-func decompressGzip(r io.Reader) (io.Reader, error) { return gunzip.NewReader(bufio.NewReader(r)) }
 
 // decompressed returns a reader of the content of b, and whether it was compressed.
 func decompressed(b *bufio.Reader) (*bufio.Reader, bool, error) {
@@ -101,7 +98,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 // cutShort returns the error of data that cannot be decompressed.
 func cutShort(err error) error {
 	switch err = gunzip.Trailing(err); {
-	case errors.Is(err, gunzip.ErrTrailing):
+	case errors.Is(err, gunzip.ErrTrailing), errors.Is(err, zstream.ErrWindow):
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
 		return errors.New("the compressed file ends too early: part of it is missing")

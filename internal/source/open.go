@@ -11,12 +11,11 @@ import (
 	"io"
 	"os"
 
-	"github.com/klauspost/compress/zstd"
-
 	"github.com/dibmap/dibmap/internal/fileformat"
 	"github.com/dibmap/dibmap/internal/gunzip"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/waiting"
+	"github.com/dibmap/dibmap/internal/zstream"
 )
 
 // blockLength is the size of the buffers between a file and its reader.
@@ -119,8 +118,7 @@ func (in *Input) decompress(r *bufio.Reader) (io.Reader, error) {
 		return z, nil
 	case zstdFrame(head):
 		in.plain = nil
-		// One goroutine and the least memory: the parser behind it is slower.
-		z, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+		z, err := zstream.NewReader(r) // whose one goroutine is faster than the parser behind it
 		if err != nil {
 			return nil, streamError(in.Label(), err)
 		}
@@ -201,10 +199,8 @@ func streamError(label string, err error) error {
 		return err
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return &textfile.Error{File: label, Msg: "the data ends too early: the file is cut short", Err: err}
-	case errors.Is(err, gunzip.ErrTrailing):
+	case errors.Is(err, gunzip.ErrTrailing), errors.Is(err, zstream.ErrWindow):
 		return &textfile.Error{File: label, Msg: err.Error(), Err: err}
-	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded):
-		return &textfile.Error{File: label, Msg: "the compressed data takes too much memory: compress it without a long window", Err: err}
 	}
 	return &textfile.Error{File: label, Msg: "the data is corrupt: " + err.Error(), Err: err}
 }
