@@ -18,11 +18,11 @@ func (w *Window) text() string {
 	return fmt.Sprintf("%g to %g bits", w.From, w.To)
 }
 
-// Windows returns n ranges of h that together reach from 0 to end, from narrow to wide, as more is to be
-// found where h is small. Searches within them divide what is left of a search after [Options].Begin, whose
-// largest h is end, over n machines, by their Shares, so that all take about as long. They take half of it. The
-// others are for as many searches that begin when these are [Join]ed: with again set, the ranges lie across the
-// borders of the first ones, and the Shares are of all that is left.
+// Windows returns n ranges of h, equally wide, that together reach from 0 to end. Searches within them divide what
+// is left of a search after [Options].Begin, whose largest h is end, over n machines, by their Shares, so that all
+// take about as long. They take half of it. The rest is for as many searches that begin when these are [Join]ed:
+// with again set, the borders of the ranges lie in the middle of the first ones, so that the first is half as wide,
+// and the Shares are of all that is left.
 func Windows(end float64, n int, again bool) []Window {
 	windows := make([]Window, n)
 	border := func(k int) float64 {
@@ -32,11 +32,10 @@ func Windows(end float64, n int, again bool) []Window {
 		}
 		return x / float64(n)
 	}
-	at := func(x float64) float64 { return end * x * (linear + float64((1-linear)*x)) }
 	var all float64
 	for k := range windows {
 		from, to := border(k), border(k+1)
-		windows[k] = Window{From: at(from), To: at(to), Share: 1 / (1 + max(0, (float64((from+to)/2)-cheap)/(1-cheap)))}
+		windows[k] = Window{From: end * from, To: end * to, Share: 1 / (1 + max(0, (float64((from+to)/2)-cheap)/(1-cheap)))}
 		all += windows[k].Share
 	}
 	if !again {
@@ -95,11 +94,6 @@ func digestOf(state []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-const (
-	// linear is the width of the first window, over the mean. The widths grow evenly. (On 1,000 words in 64
-	// windows, the area was larger with 0.4 than with 1, where all windows are equally wide.)
-	linear = 0.4
-	// cheap is the part of the windows up to which evaluations take equally long. Beyond, where clusterings have
-	// thousands of clusters, the time grows to twice that. (It did so on 10,000 words.)
-	cheap = 0.85
-)
+// cheap is the part of the windows up to which evaluations take equally long. Beyond, where clusterings have
+// thousands of clusters, the time grows to twice that. (It did so on 10,000 words.)
+const cheap = 0.85

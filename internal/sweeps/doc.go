@@ -15,7 +15,7 @@
 // sweep and of its steps so far, and perhaps one more step. A clustering is found again by taking the steps.
 //
 //  1. a coarse sweep goes through the whole range, from the finest clustering to a single cluster;
-//  2. a fine one follows;
+//  2. a fine one follows, except where the search goes on in parts;
 //  3. rounds of sweeps begin with the best clusterings within windows of h and stay in the windows, by small
 //     steps. They reach what is below the hull, and better hulls.
 //

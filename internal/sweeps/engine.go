@@ -159,7 +159,7 @@ func (e *engine) search(ctx context.Context) frontier.Status {
 			return resources.Cut(ctx)
 		}
 		e.take(b)
-		e.plan.done(len(tasks), e.grid)
+		e.done(len(tasks))
 	}
 	e.checkpoint(true)
 	return resources.Cut(ctx)

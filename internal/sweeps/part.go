@@ -24,11 +24,11 @@ const rounding = 1e-9
 // place returns the number of a span if all have its width.
 func (s Span) place() int { return int(min(s.From/(s.To-s.From)+0.5, 1e9)) }
 
-// window returns the entropies between which a window of a level lies, and its width.
+// window returns the entropies between which a window of a level lies, both in the span, and its width.
 func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
 	width = (s.To - s.From) / float64(s.number(level, g))
 	lo = s.From + float64(float64(number)*width)
-	return lo, lo + width, width
+	return lo, min(lo+width, s.To), width
 }
 
 // width returns the width of a window of a level in the whole range.

@@ -21,6 +21,9 @@ func TestPartsTakeTheirShares(t *testing.T) {
 	if err != nil || whole.listed == 0 || len(whole.near) != 310*listLength {
 		t.Fatal(whole.listed, err)
 	}
+	if n := len(whole.runs) - 1; n != 2 {
+		t.Errorf("%d sweeps before the parts, want the two coarse ones, as one machine makes them for all", n)
+	}
 	budget := left(budgetOf(effort), whole.listed+whole.evaluated)
 	for k := range parts {
 		w := Span{e.grid.end() * float64(k) / parts, e.grid.end() * float64(k+1) / parts}
@@ -156,6 +159,25 @@ func TestTracingGoesBack(t *testing.T) {
 				for _, k := range c.active {
 					if c.has(k) != fresh.has(k) || c.label[x] != k && c.joining(x, k) != fresh.joining(x, k) {
 						t.Fatalf("%s: row %d and cluster %d", name, x, k)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestWindowsStayInTheirSpan: no window reaches beyond its span, not even by rounding, as the clusterings there are not kept.
+func TestWindowsStayInTheirSpan(t *testing.T) {
+	for _, end := range []float64{1, 7.658211, 9.31, 13.5406} {
+		g := newGrid(0, end)
+		for parts := 1; parts < 70; parts++ {
+			for k := range parts {
+				s := Span{g.end() * float64(k) / float64(parts), g.end() * float64(k+1) / float64(parts)}
+				for level := widest; level <= deepest; level++ {
+					for n := range s.number(level, g) {
+						if lo, hi, _ := s.window(level, n, g); lo < s.From || hi > s.To || !(lo < hi) {
+							t.Fatalf("window %d of level %d goes from %v to %v, and its span from %v to %v", n, level, lo, hi, s.From, s.To)
+						}
 					}
 				}
 			}

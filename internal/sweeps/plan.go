@@ -20,7 +20,7 @@ type phase uint8
 
 const (
 	coarsePhase phase = iota // coarse sweeps through the whole range
-	finePhase                // a fine one, and the first windows unless these are for parts
+	finePhase                // a fine one, and the first windows
 	rounds                   // windows, level by level
 )
 
@@ -43,9 +43,6 @@ func (e *engine) due() (tasks []*sweep, over frontier.Status) {
 		return e.whole(t.whole(t.firstSlope, coarse, settling), t.whole(t.firstSlope, coarsest, 1)), ""
 	case finePhase:
 		tasks = e.whole(e.table.whole(e.begins(), fine, settling))
-		if e.opts.Begin {
-			return tasks, ""
-		}
 		for _, w := range e.windows(widest) {
 			tasks = append(tasks, e.within(w, widest))
 		}
@@ -131,14 +128,16 @@ func (e *engine) deepen() (over frontier.Status) {
 // begin begins a round.
 func (p *plan) begin(g *grid) { p.level, p.area = widest-1, g.area() }
 
-// done takes note that the sweeps that were due have been carried out, so many of them.
-func (p *plan) done(tasks int, g *grid) {
-	switch p.phase {
-	case coarsePhase:
+// done takes note that the sweeps that were due have been carried out, so many of them. Parts have no fine sweep
+// before them, which one machine would make for all.
+func (e *engine) done(tasks int) {
+	p := &e.plan
+	switch {
+	case p.phase == coarsePhase && !e.opts.Begin:
 		p.phase = finePhase
-	case finePhase:
+	case p.phase != rounds:
 		p.phase = rounds
-		p.begin(g)
+		p.begin(e.grid)
 	default:
 		p.tasks = p.tasks[tasks:]
 	}
