@@ -358,23 +358,27 @@ def test_progress_is_what_the_program_says():
     assert str(first) == f"{first.stage}: {first.text}"
 
 
-def test_progress_that_is_out_of_date_is_left_out(program):
+def test_progress_that_is_out_of_date_is_left_out(program, tmp_path):
     program("""
         for n in range(1000):
             state = {"stage": "s", "done": n / 1000, "points": 1, "seconds": 0.1, "left": None, "text": "t"}
             print(json.dumps({"progress": state}), file=sys.stderr)
+            while not os.path.exists(sys.argv[-1]):  # until the first state is seen
+                time.sleep(0.01)
         print("ready")
         sys.stdout.close()
     """)
-    ended = []
-
-    def on_progress(_):
-        while not ended:  # until the program has said all
-            (process,) = _program._live
-            ended.extend([True] if process.poll() is not None else [])
-
+    first = tmp_path / "first"
     seen = []
-    run(["map"], on_progress=lambda progress: (on_progress(progress), seen.append(progress)))
+
+    def on_progress(progress):
+        seen.append(progress)
+        first.touch()
+        for process in list(_program._live):
+            while process.poll() is None:  # until the program has said all
+                time.sleep(0.01)
+
+    run(["map", str(first)], on_progress=on_progress)
     assert 1 <= len(seen) < 1000
 
 
