@@ -166,15 +166,6 @@ func (f *Folder) Missing(before int) (missing []int, err error) {
 	return missing, nil
 }
 
-// NotDone says of units, by ascending numbers and out of so many, that they are not done.
-func NotDone(units []int, of int) string {
-	what, are := "units", "are"
-	if len(units) == 1 {
-		what, are = "unit", "is"
-	}
-	return fmt.Sprintf("%s %s of %d %s not done", what, Ranges(units), of, are)
-}
-
 // Ranges returns ascending numbers as text, such as "3, 5-8".
 func Ranges(numbers []int) string {
 	var b []byte

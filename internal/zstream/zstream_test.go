@@ -6,18 +6,13 @@ import (
 	"io"
 	"strings"
 	"testing"
-)
 
-// frame returns a text as a frame of Zstandard with a window of 2^exponent bytes (RFC 8878, section 3.1.1).
-func frame(exponent int, text string) string {
-	block := uint32(len(text))<<3 | 1 // the last one, as it is
-	header := []byte{0x28, 0xb5, 0x2f, 0xfd, 0, byte(exponent-10) << 3, byte(block), byte(block >> 8), byte(block >> 16)}
-	return string(header) + text
-}
+	"github.com/dibmap/dibmap/internal/oracle/hostile"
+)
 
 func TestLongWindowsAreRefused(t *testing.T) {
 	for exponent, want := range map[int]error{10: nil, 20: nil, 27: nil, 28: ErrWindow, 31: ErrWindow, 41: ErrWindow} {
-		r, err := NewReader(strings.NewReader(frame(exponent, "a,b\n")))
+		r, err := NewReader(bytes.NewReader(hostile.Windowed(exponent, "a,b\n")))
 		if err != nil {
 			t.Fatal(err)
 		}

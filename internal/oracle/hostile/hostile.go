@@ -59,10 +59,11 @@ func zstandard(head, block []byte, times int) []byte {
 	return members(head, block, times, func(content []byte) []byte { return w.EncodeAll(content, nil) })
 }
 
-// windowed returns a short text as a frame of Zstandard that claims a window of 2^31 bytes.
-func windowed(text string) []byte {
+// Windowed returns a text of less than 32 bytes as a frame of Zstandard with a window of 2^exponent bytes (RFC 8878,
+// section 3.1.1).
+func Windowed(exponent int, text string) []byte {
 	const lastBlock = 1
-	return append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, (31 - 10) << 3, byte(len(text)<<3 | lastBlock), 0, 0}, text...)
+	return append([]byte{0x28, 0xb5, 0x2f, 0xfd, 0, byte(exponent-10) << 3, byte(len(text)<<3 | lastBlock), 0, 0}, text...)
 }
 
 func members(head, block []byte, times int, compress func([]byte) []byte) []byte {
@@ -88,8 +89,8 @@ func compressed() []Input {
 		one("a line of a gigabyte in Zstandard", "f.tsv.zst", zstandard([]byte("x\ty\na\t"), repeated("b", million), 1000), false, reading("f.tsv.zst")...),
 		one("a quoted field of a gigabyte", "f.csv.zst", zstandard([]byte("x,y\na,\""), repeated("b\n", million/2), 1000), false, reading("f.csv.zst")...),
 		one("a header of a gigabyte", "f.csv.zst", zstandard([]byte("x,y"), repeated(",b", million/2), 1000), false, reading("f.csv.zst")...),
-		one("a window of two gigabytes", "f.csv.zst", windowed("x,y\na,b\nc,d\n"), false, reading("f.csv.zst")...),
-		one("a frontier with a window of two gigabytes", "f.json.zst", windowed("{}"), false, []string{"show", "f.json.zst"}),
+		one("a window of two gigabytes", "f.csv.zst", Windowed(31, "x,y\na,b\nc,d\n"), false, reading("f.csv.zst")...),
+		one("a frontier with a window of two gigabytes", "f.json.zst", Windowed(31, "{}"), false, []string{"show", "f.json.zst"}),
 		one("a gigabyte of empty lines", "f.csv.zst", zstandard([]byte("x,y\na,b\n"), repeated("\n", million), 1000), true, reading("f.csv.zst")[:1]...),
 		one("many records in gzip", "f.csv.gz", gzipped([]byte("x,y\n"), records, 60), true, reading("f.csv.gz")[:1]...),
 		one("many records in Zstandard", "f.csv.zst", zstandard([]byte("x,y\n"), records, 60), true, reading("f.csv.zst")[:1]...),

@@ -27,7 +27,7 @@ func (r *run) reach(u workfolder.Unit) error {
 		return err
 	}
 	if len(missing) > 0 {
-		return cli.Failed(fmt.Errorf("%s: unit %d needs the results of all earlier stages: %s", r.Path, u.Number, workfolder.NotDone(missing, len(r.Units()))))
+		return cli.Failed(fmt.Errorf("%s: unit %d needs the results of all earlier stages: %s", r.Path, u.Number, scanning.NotDone(missing, len(r.Units()))))
 	}
 	r.ready = u.Stage
 	return nil

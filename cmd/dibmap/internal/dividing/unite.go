@@ -39,7 +39,7 @@ func Unite(version string) mapping.Unite {
 		if len(missing) == 0 {
 			r.Clean()
 		} else {
-			s.Warn("%s: what was to be found there is left out", workfolder.NotDone(missing, len(r.Units())))
+			s.Warn("%s: what was to be found there is left out", scanning.NotDone(missing, len(r.Units())))
 		}
 		return r.Tell(fr, output, form, s)
 	}

@@ -151,16 +151,9 @@ func Unite(folder *workfolder.Folder, output string, quiet bool, s cli.Streams) 
 		e.Key = d.Keys[table-1]
 	}
 	if len(missing) > 0 {
-		s.Warn("%s: %s left out", workfolder.NotDone(missing, table), wording.Plural(len(missing), "column")+" "+areOrIs(len(missing)))
+		s.Warn("%s: %s %s left out", NotDone(missing, table), wording.Plural(len(missing), "column"), wording.AreOrIs(len(missing)))
 	}
 	return c.finish(output, quiet, false, s)
-}
-
-func areOrIs(n int) string {
-	if n == 1 {
-		return "is"
-	}
-	return "are"
 }
 
 // takeOver writes the frontier of a column to the folder of the scan.
@@ -174,4 +167,13 @@ func (c *catalog) takeOver(e *entry, content []byte, folder string) error {
 	}
 	e.describe(fr)
 	return cli.Failed(codec.WriteFile(filepath.Join(folder, e.File), fr))
+}
+
+// NotDone says of units, by ascending numbers and out of so many, that they are not done.
+func NotDone(units []int, of int) string {
+	noun := "units"
+	if len(units) == 1 {
+		noun = "unit"
+	}
+	return fmt.Sprintf("%s %s of %d %s not done", noun, workfolder.Ranges(units), of, wording.AreOrIs(len(units)))
 }

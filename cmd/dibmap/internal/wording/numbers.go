@@ -31,6 +31,14 @@ func Plural[N int | int64](n N, noun string) string {
 	return Number(n) + " " + noun
 }
 
+// AreOrIs returns the verb that goes with so many: "1 unit is", "2 units are".
+func AreOrIs(n int) string {
+	if n == 1 {
+		return "is"
+	}
+	return "are"
+}
+
 // Bits writes a number of bits with four decimals.
 func Bits(v float64) string { return strconv.FormatFloat(v, 'f', 4, 64) }
 
