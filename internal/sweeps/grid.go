@@ -52,19 +52,24 @@ func (g *grid) cell(h float64) int {
 	return k
 }
 
-// best returns the clustering with the largest i - slope h whose h is from lo to hi.
-func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
+// between returns the cells of clusterings whose h is from lo to hi, and a little more.
+func (g *grid) between(lo, hi float64) []found {
 	from, to := max(g.cell(lo), 0), g.cell(hi)
 	if to < 0 {
 		to = len(g.cells) - 1
 	}
-	return bestOf(g.cells[from:to+1], slope)
+	return g.cells[from : to+1]
 }
 
-// bestOf returns the clustering with the largest i - slope h of some cells.
+// best returns the clustering with the largest i - slope h whose h is from lo to hi, of those that are known.
+func (g *grid) best(slope, lo, hi float64) (best found, ok bool) {
+	return bestOf(g.between(lo, hi), slope)
+}
+
+// bestOf returns the clustering with the largest i - slope h of some cells, of those that are known.
 func bestOf(cells []found, slope float64) (best found, ok bool) {
 	for _, f := range cells {
-		if f.i >= 0 && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {
+		if f.i >= 0 && f.run != away && (!ok || f.i-float64(slope*f.h) > best.i-float64(slope*best.h)) {
 			best, ok = f, true
 		}
 	}
@@ -72,8 +77,11 @@ func bestOf(cells []found, slope float64) (best found, ok bool) {
 }
 
 // hull returns the clusterings that are best for some slope, by increasing h. O(cells).
-func (g *grid) hull() (hull []found) {
-	for _, f := range g.cells {
+func (g *grid) hull() []found { return hullOf(g.cells) }
+
+// hullOf returns those of some cells.
+func hullOf(cells []found) (hull []found) {
+	for _, f := range cells {
 		if f.i < 0 || len(hull) > 0 && f.i <= hull[len(hull)-1].i {
 			continue
 		}

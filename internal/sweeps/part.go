@@ -12,20 +12,32 @@ type Span struct{ From, To float64 }
 // number returns the number of windows of a level in a span: as many as make them no wider than those of the
 // whole range.
 func (s Span) number(level int, g *grid) int {
-	if !(s.To > s.From) {
-		return 0
-	}
 	return max(1, int(math.Ceil((s.To-s.From)/g.width(level)-rounding)))
 }
 
 // rounding is what two widths may differ by that are meant to be the same.
 const rounding = 1e-9
 
-// place returns the number of a span if all have its width.
-func (s Span) place() int { return int(min(s.From/(s.To-s.From)+0.5, 1e9)) }
+// narrow tells whether a span is narrower than the windows of a level.
+func (s Span) narrow(level int, g *grid) bool { return s.To-s.From < g.width(level)*(1-rounding) }
 
-// window returns the entropies between which a window of a level lies, both in the span, and its width.
+// inside returns a place in a span that is far from its ends, and from the middle.
+func (s Span) inside() float64 { return s.From + float64((s.To-s.From)/4) }
+
+// place returns the number of a span if those before it are as wide.
+func (s Span) place() int { return int(min(s.inside()/(s.To-s.From), 1e9)) }
+
+// within returns the number of the window of a level that a narrow span lies in.
+func (s Span) within(level int, g *grid) int { return int((s.inside() - g.from) / g.width(level)) }
+
+// window returns the entropies between which a window of a level lies, and its width. Windows are parts of the span,
+// or of the whole range where the span is narrow.
 func (s Span) window(level, number int, g *grid) (lo, hi, width float64) {
+	if s.narrow(level, g) {
+		width = g.width(level)
+		lo = g.from + float64(float64(number)*width)
+		return lo, lo + width, width
+	}
 	width = (s.To - s.From) / float64(s.number(level, g))
 	lo = s.From + float64(float64(number)*width)
 	return lo, min(lo+width, s.To), width

@@ -167,13 +167,23 @@ func TestTracingGoesBack(t *testing.T) {
 }
 
 // TestWindowsStayInTheirSpan: no window reaches beyond its span, not even by rounding, as the clusterings there are not kept.
+// Spans that are narrower than the windows of a level lie in one of them, and those that share it take each of its sweeps.
 func TestWindowsStayInTheirSpan(t *testing.T) {
 	for _, end := range []float64{1, 7.658211, 9.31, 13.5406} {
 		g := newGrid(0, end)
 		for parts := 1; parts < 70; parts++ {
 			for k := range parts {
 				s := Span{g.end() * float64(k) / float64(parts), g.end() * float64(k+1) / float64(parts)}
+				if s.place() != k {
+					t.Fatalf("span %d of %d has place %d", k, parts, s.place())
+				}
 				for level := widest; level <= deepest; level++ {
+					if s.narrow(level, g) {
+						if lo, hi, _ := s.window(level, s.within(level, g), g); lo > s.inside() || hi < s.inside() {
+							t.Fatalf("the window of level %d goes from %v to %v, and its span from %v to %v", level, lo, hi, s.From, s.To)
+						}
+						continue
+					}
 					for n := range s.number(level, g) {
 						if lo, hi, _ := s.window(level, n, g); lo < s.From || hi > s.To || !(lo < hi) {
 							t.Fatalf("window %d of level %d goes from %v to %v, and its span from %v to %v", n, level, lo, hi, s.From, s.To)

@@ -1,5 +1,7 @@
 package sweeps
 
+import "slices"
+
 // restore takes over the state of Options.Resume and, in a part, that of Options.Part, if they make sense: a
 // search that goes on from them comes to an end, and what it finds is sound, as all points are computed again.
 // The error is [ErrSnapshot].
@@ -9,11 +11,11 @@ func (e *engine) restore() error {
 		return ErrSnapshot
 	}
 	e.runs, e.evaluated, e.plan, e.near, e.listed = s.runs, s.evaluated, s.plan, s.near, s.listed
-	if e.opts.Within != nil {
-		e.enter(&s)
-	}
 	if !e.put(s.found) {
 		return ErrSnapshot
+	}
+	if e.opts.Within != nil {
+		e.enter()
 	}
 	if e.opts.Part != nil {
 		if s, err = read(e.opts.Part, e.table.n, e.runs); err != nil || s.of == nil || s.of.Span != e.part || !e.put(s.found) {
@@ -42,21 +44,28 @@ func (e *engine) put(all []found) bool {
 // begin.
 const leastLeft = 0.1
 
-// away is the run of clusterings that are outside the part that is searched, and are known to be there only.
+// away is the run of clusterings of which a search within a part knows no more than their points.
 const away = -2
 
-// enter begins the search of a part with the state of a search of all. Of that, it keeps what leads to
-// clusterings in the part, and the points of others, since only better ones are worth finding.
-func (e *engine) enter(s *state) {
+// enter begins the search of a part with the state of a search of all. Of that, it keeps what leads to clusterings in the
+// part, and to those with which sweeps in wider windows may begin. It also keeps the points of all others, since only
+// better ones are worth finding.
+func (e *engine) enter() {
 	e.known, e.before = len(e.runs), e.evaluated
+	// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
+	kept := slices.Clone(e.grid.between(e.part.From, e.part.To))
+	for level := widest; level <= deepest && e.part.narrow(level, e.grid); level++ {
+		lo, hi, _ := e.part.window(level, e.part.within(level, e.grid), e.grid)
+		kept = append(kept, hullOf(e.grid.between(lo, hi))...)
+	}
+	for k := range e.grid.cells {
+		e.grid.cells[k].position = position{run: away, more: none}
+	}
 	var near []position
-	for n := range s.found {
-		f := &s.found[n]
-		// A sweep begins with the best clustering in the cells of its window, of which the outer ones reach beyond.
-		if cell := e.grid.cell(f.h); cell >= e.grid.cell(e.part.From) && cell <= e.grid.cell(e.part.To) {
+	for _, f := range kept {
+		if f.i >= 0 {
+			e.grid.cells[e.grid.cell(f.h)] = f
 			near = append(near, f.position)
-		} else {
-			f.position = position{run: away, more: none}
 		}
 	}
 	e.runs = slimmed(e.runs, near)

@@ -19,32 +19,61 @@ type window struct {
 // such steps are ruled out reach those as well. A part of the range that is narrower than a window has one of its
 // sweeps, and its neighbours have others.
 func (e *engine) windows(level int) (windows []window) {
+	switch {
+	case !(e.part.To > e.part.From):
+		return nil
+	case e.part.narrow(level, e.grid):
+		return e.shared(level)
+	}
 	before, at := e.grid.reached(0, 0, e.part.From)
-	round := power(nextRound, e.plan.round)
 	for n := range e.part.number(level, e.grid) {
-		lo, hi, width := e.part.window(level, n, e.grid)
+		_, hi, width := e.part.window(level, n, e.grid)
 		i, to := e.grid.reached(before, at, hi)
 		mean := (i - before) / width
 		before, at = i, to
-		if !(mean > flattest) {
-			continue
-		}
-		for _, share := range []float64{0.8, 1.25} {
-			slope := mean * share * round
-			if best, ok := e.grid.best(slope, lo, hi); ok {
-				windows = append(windows, window{best.position, n, slope, true}, window{best.position, n, slope, false})
+		for _, share := range []float64{flatter, steeper} {
+			if w, ok := e.startIn(level, n, mean, share); ok {
+				windows = append(windows, w.upwards(true), w.upwards(false))
 			}
 		}
-	}
-	if len(windows) > 0 && e.part.To-e.part.From < e.grid.width(level)*(1-rounding) {
-		k := (e.part.place() + e.plan.round + level) % len(windows)
-		return windows[k : k+1]
 	}
 	return windows
 }
 
+// shared returns the sweep of a part in the window that it lies in. Half of the parts that share a window go up and
+// half go down, each from another slope, and all take turns.
+func (e *engine) shared(level int) []window {
+	n := e.part.within(level, e.grid)
+	lo, hi, width := e.part.window(level, n, e.grid)
+	before, at := e.grid.reached(0, 0, lo)
+	i, _ := e.grid.reached(before, at, hi)
+	parts := max(4, int(width/(e.part.To-e.part.From)+0.5))
+	k := (e.part.place() + e.plan.round + level) % parts
+	share := flatter + float64((steeper-flatter)*float64(k/2))/float64((parts-1)/2)
+	if w, ok := e.startIn(level, n, (i-before)/width, share); ok {
+		return []window{w.upwards(k%2 == 0)}
+	}
+	return nil
+}
+
+// startIn returns where the sweeps in a window begin whose slope is a share of the mean one there, if anywhere.
+func (e *engine) startIn(level, number int, mean, share float64) (w window, ok bool) {
+	if !(mean > flattest) {
+		return w, false
+	}
+	lo, hi, _ := e.part.window(level, number, e.grid)
+	slope := mean * share * power(nextRound, e.plan.round)
+	best, ok := e.grid.best(slope, lo, hi)
+	return window{best.position, number, slope, false}, ok
+}
+
+func (w window) upwards(up bool) window {
+	w.up = up
+	return w
+}
+
 // sweep returns the sweep within a window of a level. How far it leaves the window, and the largest step, do not
-// depend on the part: what is found by wide sweeps is far from where they begin.
+// depend on the part.
 func (w window) sweep(level int, part Span, g *grid) *sweep {
 	lo, hi, _ := part.window(level, w.number, g)
 	width := g.width(level)
@@ -58,6 +87,8 @@ func (w window) sweep(level int, part Span, g *grid) *sweep {
 }
 
 const (
+	// flatter and steeper are the slopes with which sweeps begin, over the mean slope of i over h in their window.
+	flatter, steeper = 0.8, 1.25
 	// flattest is the slope of i over h in a window up to which there is nothing to be found.
 	flattest = 1e-12
 	// windowFactor is the ratio of consecutive slopes, of which a sweep has sweepSlopes between a slope and twice that.
