@@ -40,20 +40,24 @@ func (e *engine) windows(level int) (windows []window) {
 	return windows
 }
 
-// shared returns the sweep of a part in the window that it lies in. Half of the parts that share a window go up and
-// half go down, each from another slope, and all take turns.
-func (e *engine) shared(level int) []window {
+// shared returns the sweeps of a part in the window that it lies in. All parts together have as many at a level as there
+// are windows of the narrowest one, since wide windows are worth more, and each has at least one. Half of the sweeps
+// go up and half go down, each from another slope, and all parts take turns.
+func (e *engine) shared(level int) (windows []window) {
 	n := e.part.within(level, e.grid)
 	lo, hi, width := e.part.window(level, n, e.grid)
 	before, at := e.grid.reached(0, 0, lo)
 	i, _ := e.grid.reached(before, at, hi)
-	parts := max(4, int(width/(e.part.To-e.part.From)+0.5))
-	k := (e.part.place() + e.plan.round + level) % parts
-	share := flatter + float64((steeper-flatter)*float64(k/2))/float64((parts-1)/2)
-	if w, ok := e.startIn(level, n, (i-before)/width, share); ok {
-		return []window{w.upwards(k%2 == 0)}
+	owns := max(1, int(float64(e.share()*(1<<deepest))+0.5))
+	all := max(4, owns*int(width/(e.part.To-e.part.From)+0.5))
+	for own := range owns {
+		k := (e.part.place()*owns + own + e.plan.round + level) % all
+		share := flatter + float64((steeper-flatter)*float64(k/2))/float64((all-1)/2)
+		if w, ok := e.startIn(level, n, (i-before)/width, share); ok {
+			windows = append(windows, w.upwards(k%2 == 0))
+		}
 	}
-	return nil
+	return windows
 }
 
 // startIn returns where the sweeps in a window begin whose slope is a share of the mean one there, if anywhere.

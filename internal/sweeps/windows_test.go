@@ -6,8 +6,8 @@ import (
 	"github.com/dibmap/dibmap/problem"
 )
 
-// TestPartsShareWindows: parts that lie in a window of a level have one sweep in it each, half of them upwards, from other
-// slopes, and beginning with the clustering that is the best in all of the window, as one search has it. The next
+// TestPartsShareWindows: parts that lie in a window of a level have sweeps in it, half of them upwards, each from another
+// slope, and beginning with the clustering that is the best in all of the window, as one search has it. The next
 // round has each part go the other way.
 func TestPartsShareWindows(t *testing.T) {
 	p := problem.DIB(words(t, 310, 40, 1))
@@ -16,8 +16,8 @@ func TestPartsShareWindows(t *testing.T) {
 	if err := all.restored(begun); err != nil {
 		t.Fatal(err)
 	}
-	for _, tt := range []struct{ parts, level, share int }{
-		{16, widest, 4}, {64, widest, 16}, {64, widest + 1, 8}, {40, widest, 10},
+	for _, tt := range []struct{ parts, level, own, sharing int }{
+		{16, widest, 4, 4}, {64, widest, 1, 16}, {64, widest + 1, 1, 8}, {40, widest, 2, 10}, {100, widest, 1, 25},
 	} {
 		taken := make(map[window]int)
 		for k := range tt.parts {
@@ -28,35 +28,37 @@ func TestPartsShareWindows(t *testing.T) {
 			}
 			e.plan.begin(e.grid)
 			list := e.windows(tt.level)
-			if len(list) != 1 {
-				t.Fatalf("part %d of %d has %d sweeps at level %d", k, tt.parts, len(list), tt.level)
-			}
-			w := list[0]
-			taken[w]++
-			lo, hi, _ := e.part.window(tt.level, w.number, e.grid)
-			if best, ok := all.grid.best(w.slope, lo, hi); !ok || w.from != best.position {
-				t.Errorf("part %d of %d begins with %v at level %d, and the best in the window is %v", k, tt.parts, w.from, tt.level, best.position)
+			if len(list) != tt.own {
+				t.Fatalf("part %d of %d has %d sweeps at level %d, want %d", k, tt.parts, len(list), tt.level, tt.own)
 			}
 			e.plan.round++
-			if next := e.windows(tt.level)[0]; next.up == w.up {
-				t.Errorf("part %d of %d takes the same direction in the next round", k, tt.parts)
+			next := e.windows(tt.level)
+			for n, w := range list {
+				taken[w]++
+				lo, hi, _ := e.part.window(tt.level, w.number, e.grid)
+				if best, ok := all.grid.best(w.slope, lo, hi); !ok || w.from != best.position {
+					t.Errorf("part %d of %d begins with %v at level %d, and the best in the window is %v", k, tt.parts, w.from, tt.level, best.position)
+				}
+				if next[n].up == w.up && tt.own*tt.sharing%2 == 0 {
+					t.Errorf("part %d of %d takes the same direction in the next round", k, tt.parts)
+				}
 			}
 		}
-		ups, sharing := make(map[int]int), make(map[int]int)
+		ups, sweeps := make(map[int]int), make(map[int]int)
 		for w, n := range taken {
 			if n > 1 {
 				t.Errorf("%d parts of %d make the sweep %v", n, tt.parts, w)
 			}
-			if sharing[w.number]++; w.up {
+			if sweeps[w.number]++; w.up {
 				ups[w.number]++
 			}
 		}
-		if len(sharing) != 1<<tt.level {
-			t.Errorf("%d parts have sweeps in %d windows of level %d", tt.parts, len(sharing), tt.level)
+		if len(sweeps) != 1<<tt.level {
+			t.Errorf("%d parts have sweeps in %d windows of level %d", tt.parts, len(sweeps), tt.level)
 		}
-		for n, sharing := range sharing {
-			if sharing != tt.share || ups[n]*2 != sharing {
-				t.Errorf("%d parts of %d share window %d of level %d, and %d go up; want %d and half of them", sharing, tt.parts, n, tt.level, ups[n], tt.share)
+		for n, number := range sweeps {
+			if number != tt.own*tt.sharing || ups[n] != (number+1)/2 {
+				t.Errorf("%d parts of %d have %d sweeps in window %d of level %d, and %d go up", tt.parts, tt.parts, number, n, tt.level, ups[n])
 			}
 		}
 	}
