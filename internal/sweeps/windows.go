@@ -48,10 +48,10 @@ func (e *engine) shared(level int) (windows []window) {
 	lo, hi, width := e.part.window(level, n, e.grid)
 	before, at := e.grid.reached(0, 0, lo)
 	i, _ := e.grid.reached(before, at, hi)
-	owns := max(1, int(float64(e.share()*(1<<deepest))+0.5))
-	all := max(4, owns*int(width/(e.part.To-e.part.From)+0.5))
-	for own := range owns {
-		k := (e.part.place()*owns + own + e.plan.round + level) % all
+	own := max(1, int(float64(e.share()*(1<<deepest))+0.5))
+	all := max(4, own*int(width/(e.part.To-e.part.From)+0.5))
+	for turn := range own {
+		k := (e.part.place()*own + turn + e.plan.round + level) % all
 		share := flatter + float64((steeper-flatter)*float64(k/2))/float64((all-1)/2)
 		if w, ok := e.startIn(level, n, (i-before)/width, share); ok {
 			windows = append(windows, w.upwards(k%2 == 0))
