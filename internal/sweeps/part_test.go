@@ -167,7 +167,7 @@ func TestTracingGoesBack(t *testing.T) {
 }
 
 // TestWindowsStayInTheirSpan: no window reaches beyond its span, not even by rounding, as the clusterings there are not kept.
-// Spans that are narrower than the windows of a level lie in one of them, and those that share it take each of its sweeps.
+// Spans that are narrower than the windows of a level lie in one of them, at least for the most part.
 func TestWindowsStayInTheirSpan(t *testing.T) {
 	for _, end := range []float64{1, 7.658211, 9.31, 13.5406} {
 		g := newGrid(0, end)
