@@ -27,6 +27,11 @@ func (s Span) inside() float64 { return s.From + float64((s.To-s.From)/4) }
 // place returns the number of a span if those before it are as wide.
 func (s Span) place() int { return int(min(s.inside()/(s.To-s.From), 1e9)) }
 
+// sharing returns how many spans of its width share a window of a level.
+func (s Span) sharing(level int, g *grid) int {
+	return int(min(g.width(level)/(s.To-s.From)+0.5, 1e9))
+}
+
 // within returns the number of the window of a level that a narrow span lies in.
 func (s Span) within(level int, g *grid) int { return int((s.inside() - g.from) / g.width(level)) }
 

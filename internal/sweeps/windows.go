@@ -32,9 +32,7 @@ func (e *engine) windows(level int) (windows []window) {
 		mean := (i - before) / width
 		before, at = i, to
 		for _, share := range []float64{flatter, steeper} {
-			if w, ok := e.startIn(level, n, mean, share); ok {
-				windows = append(windows, w.upwards(true), w.upwards(false))
-			}
+			windows = append(windows, e.startIn(level, n, mean, share, true, false)...)
 		}
 	}
 	return windows
@@ -49,31 +47,29 @@ func (e *engine) shared(level int) (windows []window) {
 	before, at := e.grid.reached(0, 0, lo)
 	i, _ := e.grid.reached(before, at, hi)
 	own := max(1, int(float64(e.share()*(1<<deepest))+0.5))
-	all := max(4, own*int(width/(e.part.To-e.part.From)+0.5))
+	all := max(4, own*e.part.sharing(level, e.grid)) // one search has four
 	for turn := range own {
 		k := (e.part.place()*own + turn + e.plan.round + level) % all
 		share := flatter + float64((steeper-flatter)*float64(k/2))/float64((all-1)/2)
-		if w, ok := e.startIn(level, n, (i-before)/width, share); ok {
-			windows = append(windows, w.upwards(k%2 == 0))
-		}
+		windows = append(windows, e.startIn(level, n, (i-before)/width, share, k%2 == 0)...)
 	}
 	return windows
 }
 
-// startIn returns where the sweeps in a window begin whose slope is a share of the mean one there, if anywhere.
-func (e *engine) startIn(level, number int, mean, share float64) (w window, ok bool) {
+// startIn returns sweeps up or down in a window, with a slope that is a share of the mean one there. There are none
+// where nothing is to be found.
+func (e *engine) startIn(level, number int, mean, share float64, ups ...bool) (windows []window) {
 	if !(mean > flattest) {
-		return w, false
+		return nil
 	}
 	lo, hi, _ := e.part.window(level, number, e.grid)
 	slope := mean * share * power(nextRound, e.plan.round)
-	best, ok := e.grid.best(slope, lo, hi)
-	return window{best.position, number, slope, false}, ok
-}
-
-func (w window) upwards(up bool) window {
-	w.up = up
-	return w
+	if best, ok := e.grid.best(slope, lo, hi); ok {
+		for _, up := range ups {
+			windows = append(windows, window{best.position, number, slope, up})
+		}
+	}
+	return windows
 }
 
 // sweep returns the sweep within a window of a level. How far it leaves the window, and the largest step, do not
