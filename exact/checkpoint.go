@@ -15,7 +15,7 @@ import (
 
 // A snapshot of Solve says which frontier it began with and which of its methods is under way, and has the state
 // of that method. Of the methods, only proofs of H(Z) and I(Z;Y) have one.
-const snapshotMagic = "dibmap proof 1\n"
+const snapshotMagic = "dibmap proof 2\n"
 
 // identify returns a digest of what the outcome of [Solve] depends on, except for the table, which is part of the
 // state of a proof.
@@ -77,10 +77,7 @@ func (o Options) resumed(begun *frontier.Frontier, methods int) (method int, sta
 func notResumed(err error) error { return fmt.Errorf("%w: %w", search.ErrCheckpoint, err) }
 
 // origin is what a prover has when it begins with an edge, beside what changes at its end only.
-type origin struct {
-	known, bounds int
-	many          bool
-}
+type origin struct{ known, bounds int }
 
 // keep offers the state of the proof.
 func (p *prover) keep(last bool) {
@@ -89,19 +86,9 @@ func (p *prover) keep(last bool) {
 	}
 }
 
-// listen has a journal kept if it is of use: if checkpoints are wanted, or one was restored.
-func (p *prover) listen() {
-	if p.journal == nil && p.opts.Checkpoint != nil {
-		p.journal = &journal{}
-	}
-	if p.journal != nil {
-		p.journal.tell = func() { p.keep(false) }
-	}
-}
-
 // depart notes the state with which the proof of an edge begins.
 func (p *prover) depart() {
-	p.origin = origin{len(p.known.clusters), len(p.bounds), p.known.many}
+	p.origin = origin{len(p.known.clusters), len(p.bounds)}
 }
 
 // snapshot returns the state with which the edge under way began, and the journal of that edge.
@@ -110,7 +97,6 @@ func (p *prover) snapshot() []byte {
 	w.bytes(p.digest())
 	w.word(uint64(p.steps.left))
 	w.word(uint64(p.steps.each))
-	w.flags(p.origin.many)
 	w.count(p.origin.known)
 	for _, c := range p.known.clusters[:p.origin.known] {
 		w.word(c.set)
@@ -130,10 +116,7 @@ func (p *prover) snapshot() []byte {
 	for _, made := range p.proofs {
 		w.proof(&made)
 	}
-	w.flags(p.journal != nil)
-	if p.journal != nil {
-		p.journal.write(w)
-	}
+	p.journal.write(w)
 	return w.b
 }
 
@@ -152,7 +135,7 @@ func (p *prover) restore(state []byte) error {
 	r.same(p.digest(), "it is of another table")
 	p.steps = allowance{left: int64(r.word()), each: int64(r.word())}
 	r.require(p.steps.each > 0, "an edge may take no steps")
-	p.known = known{many: r.flag()}
+	p.known = known{}
 	for range r.count(r.left() / 8) {
 		if set := r.set(p.n); r.err == nil {
 			p.known.add(p.rows, set)
@@ -174,10 +157,7 @@ func (p *prover) restore(state []byte) error {
 	for range r.count(r.left()) {
 		p.proofs = append(p.proofs, r.proof(p))
 	}
-	if r.flag() {
-		p.journal = &journal{}
-		p.journal.read(r, p.n)
-	}
+	p.journal.read(r, p.n)
 	if err := r.done(); err != nil {
 		return notResumed(err)
 	}

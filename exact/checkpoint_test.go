@@ -20,10 +20,10 @@ func resultFrom(f *frontier.Frontier) *search.Result {
 	return &search.Result{Frontier: f, Status: frontier.StatusConverged}
 }
 
-// interrupted begins a Solve with a state, and ends it at the given call of Checkpoint. It returns the snapshot of
+// interrupted begins a proof with a state, and ends it at the given call of Checkpoint. It returns the snapshot of
 // an earlier call, as a kill leaves it, or the last one if that would be a later one, as an interrupt does. If the
 // result came before the end, it returns that.
-func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Options, state []byte, kept, end int) (snapshot []byte, r *search.Result) {
+func interrupted(t *testing.T, run proving, opts Options, state []byte, kept, end int) (snapshot []byte, r *search.Result) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -37,7 +37,7 @@ func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Option
 			cancel()
 		}
 	}
-	r, err := Solve(ctx, problem.DIB(j), resultFrom(f), opts)
+	r, err := run(ctx, opts)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,41 +47,75 @@ func interrupted(t *testing.T, j *joint.Joint, f *frontier.Frontier, opts Option
 	return snapshot, r
 }
 
-// TestSolveGoesOn: a proof that is interrupted again and again, anywhere, has the result of one that is not: with
+// proving is a proof of some frontier that takes a context and options.
+type proving func(context.Context, Options) (*search.Result, error)
+
+// solver is a Solve that begins with a frontier.
+func solver(j *joint.Joint, f *frontier.Frontier) proving {
+	return func(ctx context.Context, opts Options) (*search.Result, error) {
+		return Solve(ctx, problem.DIB(j), resultFrom(f), opts)
+	}
+}
+
+// goesOn interrupts a proof again and again, anywhere, until it has the result, which must be that of one that is
+// not interrupted. It returns that result, and how often a proof that went on was interrupted.
+func goesOn(t *testing.T, run proving, opts Options, seed uint64, most int) (want *search.Result, again int) {
+	t.Helper()
+	want, err := run(context.Background(), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(seed, 5))
+	var state []byte
+	for {
+		opts.Workers = 1 + rng.IntN(3)
+		end := 1 + rng.IntN(most)
+		next, r := interrupted(t, run, opts, state, 1+rng.IntN(2*end), end)
+		if r != nil {
+			sameFrontier(t, r.Frontier, want.Frontier)
+			if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" || r.Status != want.Status {
+				t.Errorf("%s instead of %s (-want +got):\n%s", r.Status, want.Status, diff)
+			}
+			return want, again
+		}
+		if state != nil {
+			again++
+		}
+		state = next
+	}
+}
+
+// TestSolveGoesOn: a proof that is interrupted has the result of one that is not: with
 // and without a limit on its effort, which has it try edges several times, and with any number of workers.
 func TestSolveGoesOn(t *testing.T) {
-	kills, again := 0, 0
+	all := 0
 	for seed, effort := range []int64{0, 3_000_000, 30_000_000} {
 		j := tableOf(t, uniformTable(uint64(seed), 14, 6))
-		start := bare(t, j)
-		opts := Options{Effort: effort, Workers: 2}
-		want, err := Solve(context.Background(), problem.DIB(j), resultFrom(start), opts)
-		if err != nil {
-			t.Fatal(err)
-		}
-		rng := rand.New(rand.NewPCG(uint64(seed), 5))
-		var state []byte
-		for {
-			opts.Workers = 1 + rng.IntN(3)
-			end := 1 + rng.IntN(100)
-			next, r := interrupted(t, j, start, opts, state, 1+rng.IntN(2*end), end)
-			if r != nil {
-				sameFrontier(t, r.Frontier, want.Frontier)
-				if diff := cmp.Diff(want.Frontier.Certificate, r.Frontier.Certificate); diff != "" || r.Status != want.Status {
-					t.Errorf("effort %d: %s instead of %s (-want +got):\n%s", effort, r.Status, want.Status, diff)
-				}
-				break
-			}
-			if state != nil {
-				again++
-			}
-			state = next
-			kills++
-		}
+		_, again := goesOn(t, solver(j, bare(t, j)), Options{Effort: effort, Workers: 2}, uint64(seed), 100)
+		all += again
 	}
-	t.Logf("%d interruptions, %d of them after another one", kills, again)
-	if again < 10 {
-		t.Errorf("%d interruptions after another one: that tests little", again)
+	if all < 10 {
+		t.Errorf("%d interruptions after another one: that tests little", all)
+	}
+}
+
+// TestProveGoesOn: so does a proof whose steps end at some edge, and one with an edge whose clusters take too much
+// memory.
+func TestProveGoesOn(t *testing.T) {
+	steps, columns := tableOf(t, uniformTable(1, 14, 5)), tableOf(t, uniformTable(1, 19, 5))
+	all := map[frontier.Status]int{}
+	try := func(j *joint.Joint, f *frontier.Frontier, opts Options, seed uint64, most int) {
+		run := func(ctx context.Context, opts Options) (*search.Result, error) { return prove(ctx, j, f, opts) }
+		want, again := goesOn(t, run, opts, seed, most)
+		all[want.Status] += again
+	}
+	start := searched(t, steps)
+	for seed := range uint64(10) {
+		try(steps, start, Options{Effort: int64(1_000_000 + 450_000*seed), Workers: 2}, seed, 40)
+	}
+	try(columns, bare(t, columns), Options{MaxMemory: 16 << 20, Workers: 2}, 3, 100)
+	if all[frontier.StatusEffort] < 10 || all[frontier.StatusMemory] < 3 {
+		t.Errorf("interruptions after another one: %v: that tests little", all)
 	}
 }
 
@@ -125,7 +159,7 @@ func TestSolveGoesOnWithALaterMethod(t *testing.T) {
 func TestSolveRefusesStates(t *testing.T) {
 	j, other := tableOf(t, uniformTable(4, 7, 4)), tableOf(t, uniformTable(5, 7, 4))
 	start := searched(t, j)
-	state, _ := interrupted(t, j, start, Options{}, nil, 5, 5)
+	state, _ := interrupted(t, solver(j, start), Options{}, nil, 5, 5)
 	if state == nil {
 		t.Fatal("no state")
 	}

@@ -140,7 +140,7 @@ func (p *prover) candidate(ctx context.Context, of dualProblem, listed func(u []
 
 // query asks for the columns of an edge.
 func (e *portion) query(r *rows) query {
-	return query{slope: e.slope(), dual: e.dual, budget: e.allowed(r), most: math.MaxInt, mostBad: math.MaxInt, meter: unlimited()}
+	return query{slope: e.slope(), dual: e.dual, budget: e.allowed(r), mostBad: math.MaxInt, meter: unlimited()}
 }
 
 // allowed returns the budget of the list of columns.

@@ -82,10 +82,12 @@ func (d *Division) search(ctx context.Context, e *portion, all *collected) (*ans
 		if open < 0 {
 			return d.answer(p)
 		}
-		of := dualProblem{edge: edges[open], start: e.dual, most: p.opts.MaxMemory / columnBytes, meter: unlimited(), again: true}
+		of := dualProblem{edge: edges[open], start: e.dual, most: p.opts.MaxMemory / columnBytes, meter: unlimited()}
 		switch {
 		case all.many:
-			err = p.giveUp(ctx, of)
+			if _, err = p.bound(ctx, of); err == nil {
+				p.settle(proof{edge: of.edge})
+			}
 		case l.feasible && sameEnds(of.edge, e.edge):
 			err = p.certify(ctx, of, l.dual, l.within(p.rows, of))
 		default:
@@ -99,20 +101,6 @@ func (d *Division) search(ctx context.Context, e *portion, all *collected) (*ans
 
 // sameEnds tells whether two edges are from the same point to the same point.
 func sameEnds(a, b edge) bool { return a.first() == b.first() && a.last() == b.last() }
-
-// giveUp gives up an edge that has too many columns, with a dual that is feasible.
-func (p *prover) giveUp(ctx context.Context, of dualProblem) error {
-	b := newBarrier(p.rows, of.start, of.slope())
-	err := p.generate(ctx, of, b, &p.known, func(u []float64) (listing, error) {
-		return listColumns(ctx, p.rows, of.breaches(u), p.opts.Workers)
-	})
-	if err != nil {
-		return err
-	}
-	p.note(of.edge, b.u, true)
-	p.settle(proof{edge: of.edge})
-	return nil
-}
 
 // listed is the listed columns of an edge, with a dual that none of them violates if feasible.
 type listed struct {
@@ -128,7 +116,7 @@ func (l *listed) read(p *prover, all *collected) (err error) {
 		return err
 	}
 	l.dual, l.feasible = p.repair(l.portion, l.columns)
-	l.feasible = l.feasible && p.note(l.edge, l.dual, true)
+	l.feasible = l.feasible && p.note(l.edge, l.dual)
 	return nil
 }
 

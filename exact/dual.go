@@ -3,7 +3,6 @@ package exact
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
@@ -14,7 +13,6 @@ import (
 type known struct {
 	clusters []cluster
 	has      map[uint64]bool
-	many     bool // the last listing had many columns
 }
 
 // add adds a cluster, unless it is there.
@@ -36,13 +34,11 @@ const (
 	// that the dual keeps away from them; at most maxCuts are added at a time.
 	nearCut = 0.3
 	maxCuts = 400
-	// Each part of a search for violated clusters ends after maxBad of them. Each part
-	// of a search for these and for all columns ends after maxNear columns, or after
-	// maxNearBad if some are violated.
+	// Each part of a search for violated clusters ends after maxBad of them, and each part of a
+	// search for all columns after maxNearBad if some are violated.
 	maxBad     = 4
-	maxNear    = 1 << 14
 	maxNearBad = 1 << 8
-	// With more than manyColumns columns, listing them takes longer than finding violated
+	// With more than manyColumns columns, listing them takes far longer than finding violated
 	// clusters.
 	manyColumns = 20_000
 	// violated is the reduced cost below which a cluster counts as violated, an
@@ -81,11 +77,13 @@ func (r *rows) trivial(slope float64) []float64 {
 // entropy below the end of an edge can contain.
 type dualProblem struct {
 	edge
-	start []float64
-	most  int64 // columns that may be listed
-	meter *meter
-	again bool // it was tried before
-	// journal has what was listed for the edge before an interruption; nil if nothing is noted.
+	start   []float64
+	centred bool // the start is the dual of an earlier try, and need not be centred
+	// unlisted means that a feasible dual is all that is wanted, without its columns.
+	unlisted bool
+	most     int64 // columns that may be listed
+	meter    *meter
+	// journal has what was listed for the edge before; nil if nothing is noted.
 	journal *journal
 }
 
@@ -99,41 +97,36 @@ func (p *dualProblem) budget(r *rows, dual []float64) (exact, allowed budget) {
 
 // breaches asks for the clusters that violate the constraints of a dual.
 func (p *dualProblem) breaches(dual []float64) query {
-	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), most: maxBad, mostBad: maxBad, meter: p.meter, journal: p.journal}
+	return query{slope: p.slope(), dual: dual, budget: flat(p.last().H, violated), mostBad: maxBad, meter: p.meter}
 }
 
 // solveDual returns a feasible dual whose sum is within centreGap of the optimum, and all
-// columns within its budget, unless these are more than the problem allows. The error is
-// the context's, or errSteps.
+// columns within its budget. If these are more than the problem allows, it says so, and the dual may
+// not be feasible. The error is the context's, or errSteps; the dual is then the one whose columns
+// were being listed, or nil if it was not centred yet.
 func (r *rows) solveDual(ctx context.Context, p dualProblem, k *known, workers int) (dual []float64, all listing, err error) {
 	b := newBarrier(r, p.start, p.slope())
-	err = r.generate(ctx, p, b, k, func(u []float64) (found listing, err error) {
-		if before, ok := p.journal.replay(); ok {
-			all, k.many = before.listing, before.many
-			return all, p.meter.spend(before.steps)
+	err = r.generate(ctx, p, b, k, func(u []float64) (_ listing, err error) {
+		dual = u
+		if all, err = r.price(ctx, p, u, workers); err == nil && all.bad {
+			dual = nil
 		}
-		start := p.meter.used.Load()
-		found, err = r.price(ctx, p, u, k.many, workers)
-		if all = found; err == nil { // or else what was found depends on the workers
-			k.many = k.many && found.bad || len(found.columns) > manyColumns
-			p.journal.end(found, k.many, p.meter.used.Load()-start)
-		}
-		return found, err
+		return all, err
 	})
-	return b.u, all, err
+	return dual, all, err
 }
 
 // generate centres the barrier until its dual is feasible, by column generation. look
 // looks for violated clusters. The error is the context's, or errSteps.
 func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known, look func(dual []float64) (listing, error)) error {
 	near := nearCut * p.depth()
-	for ctx.Err() == nil {
-		for first := true; b.include(p.slope(), near, k) || first; first = false {
+	for centred := p.centred; ctx.Err() == nil; centred = false {
+		for bad := b.include(p.slope(), near, k); bad || !centred; bad = b.include(p.slope(), near, k) {
 			b.centre(centreGap * p.depth())
 			if err := p.meter.spend(b.steps); err != nil {
 				return err
 			}
-			b.steps = 0
+			b.steps, centred = 0, true
 		}
 		if some, err := r.nearby(p, b.u, k); err != nil {
 			return err
@@ -144,35 +137,43 @@ func (r *rows) generate(ctx context.Context, p dualProblem, b *barrier, k *known
 		if err != nil || !all.bad {
 			return err
 		}
-		for _, c := range cheapest(slices.Clone(all.columns), maxCuts) {
+		for _, c := range cheapest(all.columns, maxCuts) {
 			k.add(r, c.set)
 		}
 	}
 	return ctx.Err()
 }
 
-// price returns violated clusters, or all columns within the budget if none is violated.
-// It looks for both at once, unless the columns were many the last time. If there is an error, it
-// tells whether the dual is known to be feasible.
-func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, many bool, workers int) (all listing, err error) {
-	_, allowed := p.budget(r, dual)
-	if !many && !p.again {
-		q := query{slope: p.slope(), dual: dual, budget: allowed, most: maxNear, mostBad: maxNearBad, meter: p.meter, journal: p.journal}
-		if all, err = listColumns(ctx, r, q, workers); err != nil || all.whole || all.bad {
-			all.feasible = err == nil && !all.bad
-			return all, err
-		}
+// price returns violated clusters, or all columns within the budget if none is violated. It looks for
+// both at once: a search for violated ones alone takes nearly as long if columns are few, and descents
+// have found most of these before.
+func (r *rows) price(ctx context.Context, p dualProblem, dual []float64, workers int) (all listing, err error) {
+	q := p.breaches(dual)
+	if !p.unlisted {
+		_, q.budget = p.budget(r, dual)
+		q.mostBad, q.limit = maxNearBad, p.most
 	}
-	if all, err = listColumns(ctx, r, p.breaches(dual), workers); err != nil || all.bad {
-		return all, err
+	q.notes = p.journal.list(dual, p.unlisted)
+	if before := q.notes.done(); before != nil {
+		return before.listing, p.meter.spend(before.steps)
 	}
-	q := query{slope: p.slope(), dual: dual, budget: allowed, most: math.MaxInt, mostBad: math.MaxInt, limit: p.most, meter: p.meter, journal: p.journal}
-	all, err = listColumns(ctx, r, q, workers)
-	all.feasible = true
-	return all, err
+	start := p.meter.used.Load()
+	if all, err = listColumns(ctx, r, q, workers); err != nil {
+		return all, err // which depends on the workers
+	}
+	switch {
+	case all.many:
+		all = listing{many: true}
+	case all.bad:
+		all.columns = slices.Clone(cheapest(all.columns, maxCuts)) // the others are of no use
+	default:
+		all.feasible = all.whole
+	}
+	q.notes.end(all, p.meter.used.Load()-start)
+	return all, nil
 }
 
-// cheapest returns the most columns of smallest reduced cost.
+// cheapest returns the most columns of smallest reduced cost, of columns that it sorts.
 func cheapest(found []column, most int) []column {
 	slices.SortStableFunc(found, func(a, b column) int { return cmp.Compare(a.rc, b.rc) })
 	return found[:min(len(found), most)]

@@ -52,9 +52,12 @@ func (m *meter) spend(steps int64) error {
 	return nil
 }
 
+// use uses all steps up.
+func (m *meter) use() { m.used.Store(m.limit) }
+
 // allowance decides how many steps an edge may take.
 type allowance struct {
-	left int64 // of the whole proof
+	left int64 // of the whole proof; math.MaxInt64 if there is no limit
 	each int64 // for an edge
 }
 
@@ -65,12 +68,18 @@ func newAllowance(effort int64) allowance {
 	return allowance{effort, max(1, int64(float64(effort)*firstShare))}
 }
 
-// meter returns a meter for the next edge.
-func (a *allowance) meter() *meter { return &meter{limit: min(a.each, a.left)} }
+// meter returns a meter for the next edge, for which some steps were charged before.
+func (a *allowance) meter(charged int64) *meter {
+	return &meter{limit: charged + min(a.each-charged, a.left)}
+}
 
-// charge takes what an edge has used from what is left. An edge that was given up has used its
-// allowance, however far it got.
-func (a *allowance) charge(m *meter) { a.left -= min(m.used.Load(), m.limit) }
+// charge takes what an edge has used from what is left, but for what was charged before. An edge that
+// was given up has used its allowance, however far it got.
+func (a *allowance) charge(m *meter, charged int64) {
+	if a.left < math.MaxInt64 { // or else there is no limit
+		a.left -= max(min(m.used.Load(), m.limit)-charged, 0)
+	}
+}
 
 // raise allows an edge more steps, and tells whether there are any left.
 func (a *allowance) raise() bool {

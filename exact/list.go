@@ -22,15 +22,14 @@ type query struct {
 	slope  float64
 	dual   []float64 // bits, one per row
 	budget budget
-	// Each part of the search ends early after most columns, and after mostBad if one
-	// of them is violated.
-	most, mostBad int
-	// The whole search ends early after limit columns, unless limit is 0. The columns
-	// may then depend on the number of workers.
+	// Each part of the search ends early after mostBad columns if one of them is violated.
+	mostBad int
+	// The whole search ends early after limit columns, unless limit is 0. The columns, and whether
+	// some are violated, may then depend on the number of workers.
 	limit int64
 	meter *meter
-	// journal has what was listed before an interruption, and takes what is listed.
-	journal *journal
+	// notes have what was listed before, and take what is listed; nil if nothing is noted.
+	notes *notedList
 }
 
 // column is a listed cluster and its reduced cost.
@@ -61,6 +60,7 @@ type listing struct {
 	columns []column
 	whole   bool // these are all
 	bad     bool // some are violated
+	many    bool // there are more than the limit
 	// feasible means that no cluster is violated, listed or not.
 	feasible bool
 }
@@ -90,17 +90,14 @@ func exploreAll(ctx context.Context, r *rows, q query, open []node, workers int)
 		all  atomic.Int64
 	)
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
-	notes := q.journal.begin(len(open))
-	if sum, ok := notes.whole(); ok {
-		return sum.listing, q.meter.spend(sum.steps)
-	}
+	q.notes.begin(len(open))
 	found := make([]listing, len(open))
 	listers := make([]*lister, workers)
 	err := pool.Each(ctx, workers, len(open), func(worker, job int) error {
-		if noted, ok := notes.part(job); ok {
+		if noted, ok := q.notes.part(job); ok {
 			found[job] = noted.listing
 			if all.Add(int64(len(noted.columns))) > q.limit && q.limit > 0 {
-				found[job].whole = false
+				found[job].whole, found[job].many = false, true
 				stop.Store(true)
 			}
 			return q.meter.spend(noted.steps)
@@ -114,7 +111,7 @@ func exploreAll(ctx context.Context, r *rows, q query, open []node, workers int)
 		found[job] = l.explore(&open[job])
 		err := l.count()
 		if err == nil && !stop.Load() {
-			q.journal.note(notes, job, found[job], l.spent)
+			q.notes.note(job, found[job], l.spent)
 		}
 		return err
 	})
@@ -130,6 +127,7 @@ func (l *listing) append(part listing) {
 	l.columns = append(l.columns, part.columns...)
 	l.whole = l.whole && part.whole
 	l.bad = l.bad || part.bad
+	l.many = l.many || part.many
 }
 
 // lister searches for columns. It serves one worker.
@@ -270,9 +268,9 @@ func (l *lister) settle(n *node) (x int, ok bool) {
 		l.steps += columnSteps
 		l.columns = append(l.columns, column{n.set, rc})
 		l.bad = l.bad || rc < violated
-		l.whole = len(l.columns) < l.most && (!l.bad || len(l.columns) < l.mostBad)
+		l.whole = !l.bad || len(l.columns) < l.mostBad
 		if l.all.Add(1) > l.limit && l.limit > 0 {
-			l.whole = false
+			l.whole, l.many = false, true
 			l.stop.Store(true)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // drawQuery draws a dual that is feasible, or nearly, and a budget.
 func drawQuery(rng *rand.Rand, r *rows) query {
-	q := query{slope: rng.Float64(), most: math.MaxInt, meter: unlimited()}
+	q := query{slope: rng.Float64(), meter: unlimited()}
 	switch rng.IntN(4) {
 	case 0:
 		q.slope = 0

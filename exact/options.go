@@ -34,8 +34,9 @@ type Options struct {
 	// Checkpoint, if not nil, is called by [Solve] often while it proves, and once more when that is over,
 	// with last set, even if the context has ended. Calls do not overlap. During a call the function may
 	// call snapshot to get the state for Resume, which takes time in proportion to the memory of the proof. What
-	// a state does not have are the parts of listings that are under way, the search for clusterings of
-	// the clusters listed for an edge, and methods other than the proof for H(Z) and I(Z;Y).
+	// a state does not have are the parts of listings that are under way, what was listed for edges that
+	// are to be tried again, the search for clusterings of the clusters listed for an edge, and methods
+	// other than the proof for H(Z) and I(Z;Y).
 	Checkpoint func(snapshot func() []byte, last bool)
 	// Resume is the snapshot of a Solve for the same problem and result of a search, with the same Effort and
 	// MaxMemory: it goes on there, and its result is that of a Solve that was not interrupted. If it is damaged

@@ -2,7 +2,6 @@ package exact
 
 import (
 	"context"
-	"errors"
 	"math"
 	"slices"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/dibmap/dibmap/internal/marked"
 	"github.com/dibmap/dibmap/internal/resources"
 	"github.com/dibmap/dibmap/joint"
-	"github.com/dibmap/dibmap/pareto"
 	"github.com/dibmap/dibmap/partition"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
@@ -73,6 +71,9 @@ const (
 	// that of one that is left when clusterings are searched.
 	columnBytes = 64
 	pieceBytes  = 256
+	// What was listed for all edges that are to be tried again may be as much as one part in listedShare of
+	// what may be listed for one.
+	listedShare = 4
 )
 
 // prover is the state of a proof.
@@ -87,18 +88,20 @@ type prover struct {
 	bounds     []bound // of all feasible duals, the latest last
 	steps      allowance
 	origin     origin   // of the edge under way
-	journal    *journal // of the edge under way; nil if nothing is noted
+	journal    *journal // of the edge under way
 }
 
 // proof is an edge with its entry in the certificate, or the reason why it has none.
 type proof struct {
 	edge
 	made frontier.Edge
-	// tried is the number of steps that were not enough, or 0; dual is that of the entry, or where to
-	// begin when the edge is tried again. An edge that is neither certified nor tried again takes too
-	// much memory.
+	// tried is the number of steps that were not enough, or 0; dual is that of the entry, or the one
+	// whose columns could not be listed with these steps, or nil. An edge that is neither certified nor
+	// tried again takes too much memory.
 	tried int64
 	dual  []float64
+	// listed is what was listed of these columns. It saves time, and does not change the result.
+	listed []*notedList
 }
 
 // bound is a dual that is feasible for clusterings of entropy up to end.
@@ -137,6 +140,7 @@ func newProver(j *joint.Joint, f *frontier.Frontier, opts Options) (*prover, err
 		rows: newRows(table), opts: opts, steps: newAllowance(opts.Effort), problem: dib, found: archive.New(dib.Rows()),
 		evaluators: dib.Evaluators(opts.Workers, 0),
 	}
+	p.journal = &journal{tell: func() { p.keep(false) }}
 	for point := range f.All() {
 		a := point.Assignment()
 		if a == nil {
@@ -170,7 +174,6 @@ func (p *prover) remember(f partition.Partition) {
 // run proves the edges of the hull, from the highest entropy down, until every edge
 // has a proof or was given up. An edge where points are found is proved again.
 func (p *prover) run(ctx context.Context) frontier.Status {
-	p.listen()
 	for {
 		edges := p.edges()
 		p.report(edges)
@@ -233,123 +236,4 @@ func (p *prover) status(edges []edge) frontier.Status {
 	default:
 		return frontier.StatusComplete
 	}
-}
-
-// attempt tries to prove an edge within the steps that it is allowed. The error is the
-// context's.
-func (p *prover) attempt(ctx context.Context, e edge) error {
-	problem := dualProblem{edge: e, most: p.opts.MaxMemory / columnBytes, meter: p.steps.meter(), again: p.proofOf(e) != nil, journal: p.journal}
-	switch before := p.proofOf(e); {
-	case before != nil:
-		problem.start = before.dual
-	case len(p.bounds) == 2: // this is the first edge
-		problem.start = p.trivial(e.slope())
-	default:
-		problem.start = p.bounds[len(p.bounds)-1].dual // of the edge before
-	}
-	dual, err := p.prove(ctx, problem)
-	p.steps.charge(problem.meter)
-	if errors.Is(err, errSteps) {
-		p.settle(proof{edge: e, tried: p.steps.each, dual: dual})
-		return nil
-	}
-	return err
-}
-
-// settle notes the proof of an edge.
-func (p *prover) settle(made proof) {
-	if before := p.proofOf(made.edge); before != nil {
-		*before = made
-		return
-	}
-	p.proofs = append(p.proofs, made)
-}
-
-// prove proves an edge, or finds points that are missing there, and returns the last dual. The
-// error is the context's, or errSteps.
-func (p *prover) prove(ctx context.Context, problem dualProblem) (dual []float64, err error) {
-	dual, all, err := p.solveDual(ctx, problem, &p.known, p.opts.Workers)
-	finite := p.note(problem.edge, dual, all.feasible)
-	if err != nil {
-		return dual, err
-	}
-	if !finite || !all.whole {
-		return dual, p.tooMany(problem)
-	}
-	return dual, p.certify(ctx, problem, dual, all.columns)
-}
-
-// note notes the bound of an edge's dual if it is feasible, and tells whether the dual is finite. The
-// barrier keeps it so. If it did not, the dual would pass for a proof, because no comparison
-// with NaN holds.
-func (p *prover) note(e edge, dual []float64, feasible bool) (finite bool) {
-	b := p.boundOf(e.slope(), e.last().H, dual)
-	finite = !math.IsNaN(b.at0) && !math.IsInf(b.at0, 0)
-	if finite && feasible {
-		p.bounds = append(p.bounds, b)
-	}
-	return finite
-}
-
-// certify proves an edge by a feasible dual and all columns within its budget, or finds points that
-// are missing there. The error is the context's, or errSteps.
-func (p *prover) certify(ctx context.Context, problem dualProblem, dual []float64, listed []column) error {
-	e := problem.edge
-	_, allowed := problem.budget(p.rows, dual)
-	columns, others, err := p.sift(ctx, problem, dual, listed, siftFrom, &p.known)
-	if err != nil {
-		return err
-	}
-	if int64(len(columns)) > p.opts.MaxMemory/pieceBytes {
-		return p.tooMany(problem)
-	}
-	cover := query{slope: e.slope(), dual: dual, budget: allowed, limit: p.opts.MaxMemory / groupingBytes, meter: problem.meter}
-	better, err := p.search(ctx, newCovers(p.rows, cover, columns, others))
-	if errors.Is(err, errMemory) {
-		return p.tooMany(problem)
-	}
-	if err != nil || better {
-		return err
-	}
-	p.settle(proof{edge: e, made: p.certified(problem, dual, int64(len(listed))), dual: dual})
-	return nil
-}
-
-// certified returns the entry of a proved edge in a certificate, with the number of its columns.
-func (p *prover) certified(problem dualProblem, dual []float64, columns int64) frontier.Edge {
-	most, _ := problem.budget(p.rows, dual)
-	made := p.describe(problem.edge, p.boundOf(problem.slope(), problem.last().H, dual))
-	made.Certified, made.Budget, made.Columns = true, most.largest(), columns
-	return made
-}
-
-// tooMany gives an edge up that has too many clusters for the memory. With a limit on effort it
-// counts as one that needs more steps: which limit a listing meets first depends on the workers.
-func (p *prover) tooMany(problem dualProblem) error {
-	if p.opts.Effort > 0 {
-		problem.meter.used.Store(problem.meter.limit)
-		return errSteps
-	}
-	p.settle(proof{edge: problem.edge})
-	return nil
-}
-
-// search looks for clusterings of listed columns that the frontier lacks, offers them, and tells
-// whether there are any. The error is the context's, errSteps or errMemory.
-func (p *prover) search(ctx context.Context, all *covers) (better bool, err error) {
-	found, err := all.run(ctx, p.opts.Workers)
-	if err != nil {
-		return false, err
-	}
-	for _, c := range found {
-		if p.found.Compare(problem.Point{H: c.h, I: p.hy + c.i + pareto.Tolerance}) != pareto.Optimal {
-			continue
-		}
-		f := clusteringOf(c.sets, p.n)
-		if offer(p.found, p.evaluators[0], f, 0) {
-			p.remember(f)
-			better = true
-		}
-	}
-	return better, nil
 }

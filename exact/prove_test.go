@@ -282,23 +282,27 @@ func TestProvePartly(t *testing.T) {
 }
 
 // TestProveMemory: an edge whose clusters would take too much is left open, and
-// what is said of it is true.
+// what is said of it is true and more than what is known of all tables.
 func TestProveMemory(t *testing.T) {
-	// With 16 MiB, 65536 clusters may be listed: the one edge of a bare frontier of
-	// 17 rows has all 2^17.
-	j := tableOf(t, uniformTable(1, 17, 5))
-	for _, workers := range []int{1, 3} {
+	// With 16 MiB, 262144 clusters may be listed, and 65536 may be left when clusterings are searched: the one
+	// edge of a bare frontier of n rows has all 2^n.
+	for n, workers := range map[int]int{17: 3, 19: 1, 20: 3} {
+		j := tableOf(t, uniformTable(1, n, 5))
 		r, err := Prove(context.Background(), j, bare(t, j), Options{MaxMemory: 16 << 20, Workers: workers})
 		if err != nil {
 			t.Fatal(err)
 		}
 		c := r.Frontier.Certificate
 		if r.Status != frontier.StatusMemory || c.Complete || len(c.Edges) != 1 || c.Edges[0].Certified {
-			t.Errorf("%d workers: status %v, complete %t, edges %v", workers, r.Status, c.Complete, c.Edges)
+			t.Errorf("%d rows: status %v, complete %t, edges %v", n, r.Status, c.Complete, c.Edges)
+		}
+		last := r.Frontier.At(r.Frontier.Len() - 1)
+		if b := r.Frontier.Bound(last.H / 2); b > 0.9*min(last.H/2, last.I) {
+			t.Errorf("%d rows: the bound at %g is %g", n, last.H/2, b)
 		}
 		for p := range searched(t, j).All() {
 			if p.I > r.Frontier.Bound(p.H)+1e-12 {
-				t.Errorf("%d workers: a point (%g, %g) above the bound %g", workers, p.H, p.I, r.Frontier.Bound(p.H))
+				t.Errorf("%d rows: a point (%g, %g) above the bound %g", n, p.H, p.I, r.Frontier.Bound(p.H))
 			}
 		}
 	}

@@ -29,6 +29,7 @@ type other struct {
 // that are left as large as possible. The error is the context's, or errSteps.
 func (r *rows) sift(ctx context.Context, p dualProblem, dual []float64, columns []column, enough int, k *known) ([]column, []other, error) {
 	_, allowed := p.budget(r, dual)
+	p.centred = false // for other weights
 	var others []other
 	for len(columns) > enough && len(others) < maxOthers {
 		b := newBarrier(r, dual, p.slope())

@@ -1,0 +1,113 @@
+package exact
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/frontier"
+)
+
+// TestEdgesGoOn: an edge that takes more steps than it is allowed, again and again, has the same proof as one
+// that takes as many as it needs, with any number of workers. Nothing is listed twice, or charged twice.
+func TestEdgesGoOn(t *testing.T) {
+	j := tableOf(t, uniformTable(2, 16, 6))
+	start := searched(t, j)
+	tried, enough := 0, int64(1<<60)
+	for _, workers := range []int{1, 2, 3} {
+		begin := func(each int64) (p *prover, listed *int) {
+			p, err := newProver(j, start, defaults(t, workers))
+			if err != nil {
+				t.Fatal(err)
+			}
+			listed = new(int)
+			p.journal.tell = func() { *listed++ }
+			p.steps = allowance{enough, each}
+			return p, listed
+		}
+		for n := 13; n <= 15; n++ { // which take longest
+			whole, all := begin(enough)
+			e := whole.edges()[n]
+			if err := whole.attempt(context.Background(), e); err != nil {
+				t.Fatal(err)
+			}
+			steps := enough - whole.steps.left
+			p, listed := begin(steps / 64)
+			for {
+				if err := p.attempt(context.Background(), e); err != nil {
+					t.Fatal(err)
+				}
+				p.journal.clear()
+				if p.proofOf(e).tried == 0 {
+					break
+				}
+				if p.proofOf(e).dual == nil { // nothing was listed yet
+					p, listed = begin(2 * p.steps.each)
+					continue
+				}
+				p.steps.each += steps / 32
+				tried++
+			}
+			got, want := p.proofOf(e), whole.proofOf(e)
+			if !got.made.Certified || !slices.Equal(got.dual, want.dual) || got.made.Columns != want.made.Columns {
+				t.Errorf("%d workers, edge %d: %d columns, and without a limit %d", workers, n, got.made.Columns, want.made.Columns)
+			}
+			if *all == 0 || *listed != *all {
+				t.Errorf("%d workers, edge %d: %d parts were listed, and without a limit %d", workers, n, *listed, *all)
+			}
+			if charged := enough - p.steps.left; charged > steps {
+				t.Errorf("%d workers, edge %d: %d steps were charged, and without a limit %d", workers, n, charged, steps)
+			}
+		}
+	}
+	if tried < 3*3*3 {
+		t.Errorf("%d tries were not enough: that tests little", tried)
+	}
+}
+
+// TestJournalForgetsLongLists: of an edge that is tried again, no more is kept than the memory allows.
+func TestJournalForgetsLongLists(t *testing.T) {
+	notes := newJournal()
+	all, _ := listTwelve(t, notes, 0)
+	dual := notes.lists[0].dual
+	for most, kept := range map[int]bool{len(all.columns): true, len(all.columns) - 1: false} {
+		if got := notes.of(dual, int64(most)); (got != nil) != kept {
+			t.Errorf("%d columns of %d: kept is %t", most, len(all.columns), got != nil)
+		}
+	}
+	notes.list(slices.Repeat([]float64{1}, 12), false).end(listing{columns: make([]column, 100)}, 1)
+	if kept := notes.of(dual, int64(len(all.columns))); len(kept) != 1 {
+		t.Error("the columns of another dual count")
+	}
+}
+
+// TestManyClustersForAnyWorkers: where an edge has more clusters than the memory allows, and takes more steps than
+// it is allowed at first, the proof does not depend on which of the two limits is met first.
+func TestManyClustersForAnyWorkers(t *testing.T) {
+	j := tableOf(t, uniformTable(1, 19, 5))
+	start := bare(t, j)
+	for _, each := range []int64{1 << 20, 87_356_000, 87_362_000, 87_368_000} { // one worker has too many after 87,370,254
+		var first *frontier.Certificate
+		for workers := 1; workers <= 3; workers++ {
+			opts := defaults(t, workers)
+			opts.MaxMemory = 16 << 20
+			p, err := newProver(j, start, opts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.steps.each = each
+			if status := p.run(context.Background()); status != frontier.StatusMemory {
+				t.Errorf("%d workers: status %v", workers, status)
+			}
+			c := p.certificate()
+			if first == nil {
+				first = c
+			}
+			if diff := cmp.Diff(first, c); diff != "" {
+				t.Errorf("%d steps, %d workers (-before +now):\n%s", each, workers, diff)
+			}
+		}
+	}
+}
