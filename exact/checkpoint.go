@@ -151,7 +151,7 @@ func (p *prover) restore(state []byte) error {
 	p.bounds = nil
 	for range r.count(r.left()) {
 		slope, end := math.Float64frombits(r.word()), math.Float64frombits(r.word())
-		p.bounds = append(p.bounds, p.boundOf(slope, end, r.floats(p.n)))
+		p.bounds = append(p.bounds, r.bound(p, slope, end))
 	}
 	p.proofs = nil
 	for range r.count(r.left()) {
@@ -162,6 +162,23 @@ func (p *prover) restore(state []byte) error {
 		return notResumed(err)
 	}
 	return nil
+}
+
+// bound reads the dual of a bound, for use by a prover.
+func (r *reader) bound(p *prover, slope, end float64) bound {
+	r.require(slope >= 0 && slope <= 1 && end > 0, "a bound is none")
+	return p.boundOf(slope, end, r.dual(p.rows, slope))
+}
+
+// dual reads a dual. One that is not feasible for single rows, or whose bound exceeds all information by far, is
+// none: a proof that begins with it might not end.
+func (r *reader) dual(of *rows, slope float64) []float64 {
+	dual := r.floats(of.n)
+	r.require(sum(dual) <= of.hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)
+	for x, u := range dual {
+		r.require(u >= of.alone[x]+float64(slope*of.phiW[x])-ProvedTo, "a dual is too small")
+	}
+	return dual
 }
 
 // clustering reads a clustering, with its point as a prover computes it.

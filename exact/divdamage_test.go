@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -84,6 +85,39 @@ func TestDivisionRefuses(t *testing.T) {
 	}
 	if _, err := Divide(ctx, other, f, Options{}); !errors.Is(err, problem.ErrOptions) {
 		t.Errorf("of another table: %v", err)
+	}
+}
+
+// TestBoundsAreSound: the dual of a bound that no proof has is refused.
+func TestBoundsAreSound(t *testing.T) {
+	j := tableOf(t, uniformTable(4, 6, 4))
+	p, err := newProver(j, bare(t, j), defaults(t, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := p.boundOf(0.5, 1, p.trivial(0.5))
+	with := func(change func(b *bound)) bound {
+		b := good
+		b.dual = slices.Clone(b.dual)
+		change(&b)
+		return b
+	}
+	for name, b := range map[string]bound{
+		"good":            good,
+		"large":           with(func(b *bound) { b.dual[2] += 1e9 }),
+		"small":           with(func(b *bound) { b.dual[2]-- }),
+		"large and small": with(func(b *bound) { b.dual[2] += 1e9; b.dual[3] -= 1e9 }),
+		"steep":           with(func(b *bound) { b.slope = 2 }),
+		"falling":         with(func(b *bound) { b.slope = -1 }),
+		"no number":       with(func(b *bound) { b.slope = math.NaN() }),
+	} {
+		w := newWriter("")
+		(&answer{bounds: []bound{b}}).write(w)
+		r := &reader{b: w.b, what: "search"}
+		readAnswer(r, p)
+		if err := r.done(); (err == nil) != (name == "good") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

@@ -199,7 +199,7 @@ func (d *Division) decode(edges []edge) error {
 		if r.require(at >= 0, "it is of another frontier"); r.err != nil {
 			break
 		}
-		part := portion{edge: edges[at], dual: r.floats(d.rows.n)}
+		part := portion{edge: edges[at], dual: r.dual(d.rows, edges[at].slope())}
 		edges = edges[at+1:] // each comes once, in this order
 		for range r.count(r.left() / 16) {
 			b := r.bytes(16)
