@@ -89,9 +89,14 @@ func FuzzCSV(f *testing.F) {
 	})
 }
 
-// naiveComma returns what separates the fields of a CSV file.
+// naiveComma returns what separates the fields of a CSV file, by the first line that is not blank.
 func naiveComma(content []byte) rune {
-	header, _, _ := bytes.Cut(content[:min(len(content), 4096)], []byte("\n"))
+	var header []byte
+	for line := range bytes.Lines(content[:min(len(content), 4096)]) {
+		if header = line; len(bytes.TrimSpace(line)) > 0 {
+			break
+		}
+	}
 	for _, c := range ",\t;|" {
 		if bytes.ContainsRune(header, c) {
 			return c
