@@ -32,14 +32,13 @@ type site struct {
 }
 
 const (
-	noteGrid   = 1.4 * mm // between places that are tried
-	noteRoom   = 0.7 * mm // around a note
-	nearSites  = 150      // the cheapest places of a note, which are all tried
-	farSites   = 250      // at most this many of the other places, one in farStep, are tried
-	farStep    = 7
-	longest    = 60 * mm // from a point to its note
-	cloudCell  = 1.5 * mm
-	leaderStep = 0.3 * mm
+	noteGrid  = 1.4 * mm // between places that are tried
+	noteRoom  = 0.7 * mm // around a note
+	nearSites = 150      // the cheapest places of a note, which are all tried
+	farSites  = 250      // at most this many of the other places, one in farStep, are tried
+	farStep   = 7
+	longest   = 60 * mm // from a point to its note
+	cloudCell = 1.5 * mm
 )
 
 // newPlacer returns a placer for a frame in which everything except the notes has its place.
@@ -204,13 +203,35 @@ func (pl *placer) allows(s site) bool {
 			return false
 		}
 	}
-	below := pl.dominated(s.box.Max)
-	along := s.leader.To.Sub(s.leader.From)
-	steps := int(hypot(along)/leaderStep) + 1
-	for n := 1; n <= steps; n++ {
-		if pl.dominated(partWay(s.leader.From, along, vg.Length(n)/vg.Length(steps))) != below {
+	return pl.stays(s.leader, pl.dominated(s.box.Max))
+}
+
+// stays tells whether all of a line is under the staircase, or nothing of it. O(points above the line).
+func (pl *placer) stays(line draw.Segment, below bool) bool {
+	from, to := line.From, line.To
+	if from.X > to.X {
+		from, to = to, from
+	}
+	height := func(x vg.Length) vg.Length {
+		if x <= from.X || from.X == to.X {
+			return from.Y
+		}
+		return partWay(from, to.Sub(from), (x-from.X)/(to.X-from.X)).Y
+	}
+	n := sort.Search(len(pl.points), func(n int) bool { return pl.points[n].X < from.X })
+	for x := from.X; n > 0; n-- { // from x to the next point on the right, the staircase has its height
+		step := pl.points[n-1]
+		end := min(step.X, to.X)
+		a, b := height(x), height(end)
+		if from.X == to.X {
+			b = to.Y
+		}
+		if below && max(a, b) > step.Y || !below && min(a, b) <= step.Y {
 			return false
 		}
+		if x = end; end == to.X {
+			return true
+		}
 	}
-	return true
+	return !below // beyond the last point, nothing is under it
 }
