@@ -288,6 +288,7 @@ func FuzzEncodings(f *testing.F) {
 		f.Add([]byte(smallCSV), k, "")
 		f.Add([]byte("\xff\xfec\x00i\x00t\x00y\x00,\x00p\x00"), k, ";")
 		f.Add([]byte("\x00\x00\xfe\xff\x00\x00\x00c"), k, "|")
+		f.Add([]byte(smallCSV), k, strings.Repeat("\xef", 2000))
 	}
 	f.Fuzz(func(t *testing.T, content []byte, encoding int, delimiter string) {
 		opts := cityProduct()
