@@ -83,9 +83,9 @@ func TestJournalForgetsLongLists(t *testing.T) {
 	}
 }
 
-// TestManyClustersForAnyWorkers: where an edge has more clusters than the memory allows, and takes more steps than
+// TestManyClusters: where an edge has more clusters than the memory allows, and takes more steps than
 // it is allowed at first, the proof does not depend on which of the two limits is met first.
-func TestManyClustersForAnyWorkers(t *testing.T) {
+func TestManyClusters(t *testing.T) {
 	j := tableOf(t, uniformTable(1, 19, 5))
 	start := bare(t, j)
 	for _, each := range []int64{1 << 20, 87_356_000, 87_362_000, 87_368_000} { // one worker has too many after 87,370,254
