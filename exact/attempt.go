@@ -85,8 +85,7 @@ func (p *prover) prove(ctx context.Context, problem dualProblem) ([]float64, err
 			}
 			return dual, p.certify(ctx, problem, dual, all.columns)
 		case problem.meter.limit < math.MaxInt64: // too many columns; whether these or the steps end a listing depends on the workers
-			problem.meter.use()
-			return dual, errSteps
+			return dual, problem.meter.exhaust()
 		case bounded:
 			p.settle(proof{edge: problem.edge})
 			return dual, nil
@@ -168,8 +167,7 @@ func (p *prover) certified(problem dualProblem, dual []float64, columns int64) f
 // counts as one that needs more steps: which limit a listing meets first depends on the workers.
 func (p *prover) tooMany(problem dualProblem) error {
 	if p.opts.Effort > 0 {
-		problem.meter.use()
-		return errSteps
+		return problem.meter.exhaust()
 	}
 	p.settle(proof{edge: problem.edge})
 	return nil

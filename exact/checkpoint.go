@@ -166,12 +166,12 @@ func (p *prover) restore(state []byte) error {
 
 // bound reads the dual of a bound, for use by a prover.
 func (r *reader) bound(p *prover, slope, end float64) bound {
-	r.require(slope >= 0 && slope <= 1 && end > 0, "a bound is none")
+	r.require(slope >= 0 && slope <= 1 && end > 0, "a bound has a slope or an end that no bound has")
 	return p.boundOf(slope, end, r.dual(p.rows, slope))
 }
 
-// dual reads a dual. One that is not feasible for single rows, or whose bound exceeds all information by far, is
-// none: a proof that begins with it might not end.
+// dual reads a dual. Those of proofs are feasible for single rows, and their bounds do not exceed all information by
+// far. A proof that began with another one could take very long.
 func (r *reader) dual(of *rows, slope float64) []float64 {
 	dual := r.floats(of.n)
 	r.require(sum(dual) <= of.hy+ProvedTo, "a dual is too large") // so that its bound is at most 2 H(Y)

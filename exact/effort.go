@@ -52,8 +52,11 @@ func (m *meter) spend(steps int64) error {
 	return nil
 }
 
-// use uses all steps up.
-func (m *meter) use() { m.used.Store(m.limit) }
+// exhaust counts all steps as taken, and returns errSteps.
+func (m *meter) exhaust() error {
+	m.used.Store(m.limit)
+	return errSteps
+}
 
 // allowance decides how many steps an edge may take.
 type allowance struct {
