@@ -205,31 +205,29 @@ func (r *reading) finish(collected []*collector) error {
 		s.Notes = append(s.Notes, codes.hints...)
 		collected = collected[1:]
 	}
-	type made struct {
-		column Column
-		codes  coded
-		table  *tally.Sums
-	}
 	for _, c := range slices.Clone(collected) {
 		collected = append(collected, c.partsOf(r.o.Parts)...)
 	}
-	list := make([]made, len(collected))
+	before, all := len(s.Columns), len(s.Columns)+len(collected)
+	s.Columns, s.coded, s.tables = resized(s.Columns, all), resized(s.coded, all), resized(s.tables, all)
 	err := pool.Each(r.ctx, r.workers, len(collected), func(_, n int) error {
 		column, codes, err := s.settle(collected[n], &r.o)
 		if err != nil {
 			return &textfile.Error{File: s.file, Msg: err.Error()}
 		}
-		list[n] = made{column: column, codes: codes}
+		at := before + n
 		if s.Y != nil && column.Unusable == "" {
-			list[n].table = s.table(&codes, &s.codedY)
-			list[n].codes.of = nil
+			s.tables[at] = s.table(&codes, &s.codedY)
+			codes.of = nil
 		}
-		collected[n] = nil
+		s.Columns[at], s.coded[at], collected[n] = column, codes, nil
 		return nil
 	})
-	for _, m := range list {
-		s.Columns, s.coded, s.tables = append(s.Columns, m.column), append(s.coded, m.codes), append(s.tables, m.table)
-		s.Notes = append(s.Notes, m.codes.hints...)
+	for at := before; at < all; at++ {
+		s.Notes = append(s.Notes, s.coded[at].hints...)
 	}
 	return err
 }
+
+// resized returns a list with zero values after its own, which has no room for more.
+func resized[T any](list []T, n int) []T { return append(make([]T, 0, n), list...)[:n] }

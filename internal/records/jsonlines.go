@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -84,8 +85,9 @@ func OpenJSON(in *source.Input, keys *Keys, names ...string) *JSON {
 func (f *JSON) read(names []string) {
 	f.keys.want(names)
 	if f.led == nil {
-		f.led = make(map[string][]int)
+		f.led = make(map[string][]int, len(names))
 	}
+	f.fields = slices.Grow(f.fields, len(names))
 	for _, name := range names {
 		fixed := fixedBy(f.in, name)
 		if fixed != nil {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +8,10 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 )
 
 // ErrNoOutput is the error of an empty -o, as a script with an unset variable gives it.
@@ -118,12 +121,13 @@ func (f Float) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(f))
 }
 
-// WriteJSON writes a value as indented JSON.
+// WriteJSON writes a value as indented JSON, in the form of encoding/json, which would hold all of it in memory.
 func WriteJSON(w io.Writer, value any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(value)
+	err := json.MarshalWrite(w, value, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
+	if err == nil {
+		_, err = io.WriteString(w, "\n")
+	}
+	return err
 }
 
 // SamePath tells whether two outputs would be one file, which need not exist yet.

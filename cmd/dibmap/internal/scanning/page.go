@@ -1,7 +1,7 @@
 package scanning
 
 import (
-	"bytes"
+	"bufio"
 	_ "embed" // the page
 	"fmt"
 	"html/template"
@@ -54,18 +54,17 @@ func (c *catalog) writePage(w io.Writer) error {
 	for _, e := range ranked {
 		rows = append(rows, rowOf(e, most))
 	}
-	var unusable []row
+	var unusable []struct{ Title, Unusable string }
 	for _, e := range c.Columns {
 		if e.Unusable != "" {
-			unusable = append(unusable, row{entry: e, Title: e.title()})
+			unusable = append(unusable, struct{ Title, Unusable string }{e.title(), e.Unusable})
 		}
 	}
-	var b bytes.Buffer // templates write in pieces of some bytes
-	if err := t.Execute(&b, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()}); err != nil {
+	b := bufio.NewWriter(w) // templates write in pieces of some bytes
+	if err := t.Execute(b, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()}); err != nil {
 		return err
 	}
-	_, err = w.Write(b.Bytes())
-	return err
+	return b.Flush()
 }
 
 func rowOf(e *entry, most float64) row {
