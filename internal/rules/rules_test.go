@@ -120,6 +120,30 @@ func TestLibrariesDoNotPrint(t *testing.T) {
 	}
 }
 
+// TestParquetIsOpenedInOnePlace: the library takes as much memory as a file claims to need, and only package
+// parquetfile checks that first.
+func TestParquetIsOpenedInOnePlace(t *testing.T) {
+	readers := []string{"OpenFile", "NewReader", "NewGenericReader", "NewRowGroupReader", "Read", "ReadFile"}
+	opened := false
+	for _, s := range sources(t) {
+		ast.Inspect(s.file, func(n ast.Node) bool {
+			selector, ok := n.(*ast.SelectorExpr)
+			if !ok || !slices.Contains(readers, selector.Sel.Name) {
+				return true
+			}
+			if from, ok := selector.X.(*ast.Ident); ok && from.Name == "parquet" {
+				if opened = true; s.pkg != "internal/parquetfile" {
+					t.Errorf("%s uses parquet.%s: use parquetfile.Open", s.path, selector.Sel.Name)
+				}
+			}
+			return true
+		})
+	}
+	if !opened {
+		t.Error("no call found that opens Parquet")
+	}
+}
+
 func calledName(call *ast.CallExpr) string {
 	switch f := call.Fun.(type) {
 	case *ast.Ident:

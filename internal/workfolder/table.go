@@ -11,6 +11,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/parquetfile"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -88,7 +89,7 @@ func decodeTable(content []byte, p *frontier.Problem) (j *joint.Joint, err error
 			j, err = nil, fmt.Errorf("is damaged (%v)", p)
 		}
 	}()
-	file, err := parquet.OpenFile(bytes.NewReader(content), int64(len(content)))
+	file, err := parquetfile.Open(bytes.NewReader(content), int64(len(content)))
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,7 @@ func decodeTable(content []byte, p *frontier.Problem) (j *joint.Joint, err error
 	}
 	x := slices.Concat(p.XLabels, p.ZeroRows)
 	rowOf, columnOf := placesOf(x), placesOf(p.YLabels)
-	cells := make([]joint.Cell, 0, file.NumRows())
+	var cells []joint.Cell
 	for _, group := range file.RowGroups() {
 		chunks := group.ColumnChunks()
 		rows, err := indicesOf(chunks[0], rowOf)
@@ -115,6 +116,7 @@ func decodeTable(content []byte, p *frontier.Problem) (j *joint.Joint, err error
 		if len(rows) != len(values) || len(columns) != len(values) {
 			return nil, errors.New("has columns of different lengths")
 		}
+		cells = slices.Grow(cells, len(values))
 		for k, v := range values {
 			cells = append(cells, joint.Cell{X: rows[k], Y: columns[k], Value: v})
 		}
