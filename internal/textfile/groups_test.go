@@ -86,6 +86,9 @@ func FuzzReadGroups(f *testing.F) {
 			if strings.HasPrefix(g.Labels[0], "#") { // the writer does not quote it
 				return
 			}
+			if slices.ContainsFunc(g.Labels, func(l string) bool { return strings.Contains(l, "\r\n") }) { // the reader takes it for \n
+				return
+			}
 			_ = w.Write(g.Labels)
 		}
 		w.Flush()
