@@ -129,7 +129,7 @@ func (c *Column) refused(n int64, o *Options) string {
 	switch {
 	case c.Distinct == 0:
 		return "it has no values"
-	case c.H == 0:
+	case c.H == 0 || c.Scale.Part != "" && len(c.Labels) == 1: // such as the hour of dates
 		return constant
 	case c.Scale.Part != "":
 		return ""

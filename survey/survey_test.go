@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -351,6 +352,25 @@ func TestPartsOfManyTimes(t *testing.T) {
 		x, _ := want.Scales()
 		if diff := cmp.Diff(x, scale.Scales{s.Columns[1+n].Scale}); diff != "" || got.SHA256() != j.SHA256() {
 			t.Errorf("%s: tables are equal: %t; scales differ (-want +got):\n%s", part, got.SHA256() == j.SHA256(), diff)
+		}
+	}
+}
+
+// TestPartsOfDates: dates have no hours, so these are of no use, and neither are the years of one year.
+func TestPartsOfDates(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("t,y\n")
+	for day := range 28 {
+		fmt.Fprintf(&b, "2024-02-%02d,%d\n2024-02-%02d,%d\n", day+1, day%2, day+1, day%3)
+	}
+	s, err := Read(t.Context(), write(t, b.String()), Options{Y: "y", Parts: scale.Parts()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range s.Columns {
+		one := slices.Contains([]string{"hour", "month", "quarter", "year"}, c.Scale.Part)
+		if got := c.Unusable == constant; got != one {
+			t.Errorf("part %q of %d dates: unusable is %q", c.Scale.Part, c.Distinct, c.Unusable)
 		}
 	}
 }
