@@ -53,3 +53,20 @@ func TestFolderOfAKilledScan(t *testing.T) {
 		}
 	}
 }
+
+// TestDue: the mapping is written after each of the first columns, and seldom after that.
+func TestDue(t *testing.T) {
+	written, times := 0, 0
+	for done := 1; done <= 20_000; done++ {
+		if due(done, written) {
+			written = done
+			times++
+		}
+		if lost := done - written; lost > 0 && (done <= 16 || lost > done/16) {
+			t.Fatalf("%d of %d columns are not written", lost, done)
+		}
+	}
+	if times > 150 {
+		t.Errorf("20,000 columns are written %d times", times)
+	}
+}
