@@ -14,7 +14,7 @@ import (
 // File is a file that is written under a temporary name in the folder of its path, and
 // gets its name when it is committed.
 type File struct {
-	*os.File
+	file *os.File // not embedded, as its methods would write with other errors
 	path string
 	// device says that the path is not a regular file but, for example, /dev/null or a
 	// pipe, which is written to directly.
@@ -36,7 +36,7 @@ func (e *WriteError) Unwrap() error { return e.Err }
 
 // Write implements io.Writer. Its errors are of type [*WriteError].
 func (f *File) Write(p []byte) (int, error) {
-	n, err := f.File.Write(p)
+	n, err := f.file.Write(p)
 	if err != nil {
 		err = &WriteError{f.path, reason(err)}
 	}
@@ -68,7 +68,7 @@ func create(path string, most fs.FileMode) (*File, error) {
 			if err != nil {
 				return nil, &WriteError{path, reason(err)}
 			}
-			return &File{File: f, path: path, device: true}, nil
+			return &File{file: f, path: path, device: true}, nil
 		}
 		mode, replaced = info.Mode().Perm(), true
 	}
@@ -81,7 +81,7 @@ func create(path string, most fs.FileMode) (*File, error) {
 		// Some file systems have no modes; the content matters more.
 		_ = f.Chmod(mode)
 	}
-	return &File{File: f, path: path}, nil
+	return &File{file: f, path: path}, nil
 }
 
 // Write makes the given parts, one after the other, the content of a path, whole or not at all.
@@ -114,17 +114,17 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 	}
 	f.done = true
 	if f.device {
-		return "", f.Close()
+		return "", f.file.Close()
 	}
-	err = f.Sync()
+	err = f.file.Sync()
 	if err == nil {
 		err = f.restore()
 	}
 	if err == nil {
 		// The name comes after Close, as some systems rename no open file. A signal that interrupts Close loses nothing
 		// of what is on disk.
-		if err = f.Close(); err == nil || errors.Is(err, syscall.EINTR) {
-			err = os.Rename(f.Name(), f.path)
+		if err = f.file.Close(); err == nil || errors.Is(err, syscall.EINTR) {
+			err = os.Rename(f.file.Name(), f.path)
 		}
 		if err == nil {
 			syncFolder(filepath.Dir(f.path))
@@ -135,8 +135,8 @@ func (f *File) CommitOr(rescue func() (*os.File, error)) (kept string, err error
 	if rescue != nil {
 		kept = f.rescued(rescue)
 	}
-	_ = f.Close()
-	_ = os.Remove(f.Name())
+	_ = f.file.Close()
+	_ = os.Remove(f.file.Name())
 	return kept, err
 }
 
@@ -146,9 +146,9 @@ func (f *File) Abort() {
 		return
 	}
 	f.done = true
-	_ = f.Close()
+	_ = f.file.Close()
 	if !f.device {
-		_ = os.Remove(f.Name())
+		_ = os.Remove(f.file.Name())
 	}
 }
 

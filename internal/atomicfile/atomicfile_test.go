@@ -151,13 +151,35 @@ func TestTemporaryHasNoMoreRights(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer private.Abort()
-		for _, file := range []*os.File{f, private.File} {
+		for _, file := range []*os.File{f, private.file} {
 			if info, err := file.Stat(); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("mode %o, %v", info.Mode().Perm(), err)
 			}
 		}
 		if err := os.WriteFile(path, nil, old); err != nil { // for the next
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestWriteErrors name the path, whichever way the content is written.
+func TestWriteErrors(t *testing.T) {
+	const path = "/dev/full"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip(err)
+	}
+	for name, write := range map[string]func(f *File) error{
+		"Write":       func(f *File) error { _, err := f.Write([]byte("x")); return err },
+		"WriteString": func(f *File) error { _, err := io.WriteString(f, "x"); return err },
+		"Copy":        func(f *File) error { _, err := io.Copy(f, io.LimitReader(strings.NewReader("x"), 1)); return err },
+	} {
+		f, err := Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Abort()
+		if err := write(f); err == nil || err.Error() != "cannot write "+path+": no space left on device" {
+			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
@@ -200,7 +222,7 @@ func TestCommitErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Close(); err != nil { // as if the disk were gone
+	if err := f.file.Close(); err != nil { // as if the disk were gone
 		t.Fatal(err)
 	}
 	if err := f.Commit(); !errors.Is(err, fs.ErrClosed) {
@@ -273,7 +295,7 @@ func TestCommitRestores(t *testing.T) {
 		t.Fatal(err)
 	}
 	write(t, f, "new")
-	if err := os.Remove(f.Name()); err != nil {
+	if err := os.Remove(f.file.Name()); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Commit(); err != nil {

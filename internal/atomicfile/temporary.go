@@ -118,34 +118,34 @@ func try(name string) (locked bool, err error) {
 
 // restore writes the content into another temporary file if somebody has removed that of f.
 func (f *File) restore() error {
-	info, err := f.Stat()
+	info, err := f.file.Stat()
 	if err != nil {
 		return err
 	}
-	if there, err := os.Lstat(f.Name()); err == nil && os.SameFile(there, info) {
+	if there, err := os.Lstat(f.file.Name()); err == nil && os.SameFile(there, info) {
 		return nil
 	}
 	again, err := createTemporary(f.path, info.Mode().Perm())
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(copyTo(again, f.File, info.Size()), again.Sync()); err != nil {
+	if err := errors.Join(copyTo(again, f.file, info.Size()), again.Sync()); err != nil {
 		_ = again.Close()
 		_ = os.Remove(again.Name())
 		return err
 	}
 	_ = again.Chmod(info.Mode().Perm())
-	_ = f.Close()
-	f.File = again
+	_ = f.file.Close()
+	f.file = again
 	return nil
 }
 
 // rescued writes the content into the file that rescue returns, and returns the name of that.
 func (f *File) rescued(rescue func() (*os.File, error)) string {
-	from := f.File
+	from := f.file
 	info, err := from.Stat()
 	if err != nil { // it is closed
-		if from, err = os.Open(f.Name()); err != nil {
+		if from, err = os.Open(f.file.Name()); err != nil {
 			return ""
 		}
 		defer func() { _ = from.Close() }() // it was only read

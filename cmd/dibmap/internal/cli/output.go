@@ -123,11 +123,8 @@ func (f Float) MarshalJSON() ([]byte, error) {
 
 // WriteJSON writes a value as indented JSON, in the form of encoding/json, which would hold all of it in memory.
 func WriteJSON(w io.Writer, value any) error {
-	err := json.MarshalWrite(w, value, jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
-	if err == nil {
-		_, err = io.WriteString(w, "\n")
-	}
-	return err
+	encoder := jsontext.NewEncoder(w, jsontext.EscapeForHTML(false), jsontext.WithIndent("  "))
+	return json.MarshalEncode(encoder, value, jsonv1.DefaultOptionsV1())
 }
 
 // SamePath tells whether two outputs would be one file, which need not exist yet.

@@ -205,8 +205,7 @@ func (e *envelope) write() error {
 		if s.data == nil {
 			from = io.NewSectionReader(old, s.at, s.Size)
 		}
-		// The file's own way to copy would not name it in its errors.
-		if n, err := io.Copy(struct{ io.Writer }{file}, from); err != nil {
+		if n, err := io.Copy(file, from); err != nil {
 			return err
 		} else if n != s.Size {
 			return errDamaged
