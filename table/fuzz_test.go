@@ -7,6 +7,7 @@ import (
 	"errors"
 	"maps"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -188,7 +189,11 @@ func FuzzMatrix(f *testing.F) {
 			rows = append(rows, row)
 		}
 		for _, c := range tab.cells {
-			rows[c.X+1][c.Y+1] = string(textfile.AppendFloat(nil, c.Value, 64))
+			text := textfile.AppendFloat(nil, c.Value, 64)
+			if c.Value >= 1<<53 { // without an exponent, it would be a count that is too large
+				text = strconv.AppendFloat(nil, c.Value, 'e', -1, 64)
+			}
+			rows[c.X+1][c.Y+1] = string(text)
 		}
 		var b bytes.Buffer
 		if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
