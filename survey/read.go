@@ -208,8 +208,10 @@ func (r *reading) finish(collected []*collector) error {
 	for _, c := range slices.Clone(collected) {
 		collected = append(collected, c.partsOf(r.o.Parts)...)
 	}
-	before, all := len(s.Columns), len(s.Columns)+len(collected)
-	s.Columns, s.coded, s.tables = resized(s.Columns, all), resized(s.coded, all), resized(s.tables, all)
+	before := len(s.Columns)
+	s.Columns = append(s.Columns, make([]Column, len(collected))...)
+	s.coded = append(s.coded, make([]coded, len(collected))...)
+	s.tables = append(s.tables, make([]*tally.Sums, len(collected))...)
 	err := pool.Each(r.ctx, r.workers, len(collected), func(_, n int) error {
 		column, codes, err := s.settle(collected[n], &r.o)
 		if err != nil {
@@ -223,11 +225,8 @@ func (r *reading) finish(collected []*collector) error {
 		s.Columns[at], s.coded[at], collected[n] = column, codes, nil
 		return nil
 	})
-	for at := before; at < all; at++ {
-		s.Notes = append(s.Notes, s.coded[at].hints...)
+	for _, codes := range s.coded[before:] {
+		s.Notes = append(s.Notes, codes.hints...)
 	}
 	return err
 }
-
-// resized returns a list with zero values after its own, which has no room for more.
-func resized[T any](list []T, n int) []T { return append(make([]T, 0, n), list...)[:n] }

@@ -14,7 +14,8 @@ python.setStderr({ write: (bytes) => writeSync(2, bytes) });
 try {
   python.runPython(script);
 } catch (error) {
-  // os._exit ends as an error with a status. Others are of the script: the stack would show all of pyodide.
+  // os._exit arrives as an error with a status. Other errors are those of the script, whose stack would print the
+  // source of pyodide.
   if (error.status === undefined) console.error(error.message);
   process.exitCode = error.status ?? 1;
 }

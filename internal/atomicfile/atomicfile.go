@@ -14,7 +14,7 @@ import (
 // File is a file that is written under a temporary name in the folder of its path, and
 // gets its name when it is committed.
 type File struct {
-	file *os.File // not embedded, as its methods would write with other errors
+	file *os.File // not embedded: errors of its own methods name the temporary file
 	path string
 	// device says that the path is not a regular file but, for example, /dev/null or a
 	// pipe, which is written to directly.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,9 +27,6 @@ type Dialect struct {
 	Comment string `json:"comment,omitzero"`
 }
 
-// quoted returns what was asked for, for a message: a file may be given in its place by mistake.
-func quoted(text string) string { return strconv.Quote(textfile.Cut(text, 60)) }
-
 // CheckDialect returns an error for a dialect that no file can have. It is a sentence that starts with
 // what is wrong.
 func CheckDialect(d Dialect) error {
@@ -40,9 +36,9 @@ func CheckDialect(d Dialect) error {
 	delimiter, comment := d.comma(), d.comment()
 	switch {
 	case d.Delimiter != "" && (delimiter == utf8.RuneError || strings.ContainsRune("\"\r\n", delimiter)):
-		return fmt.Errorf("the delimiter is %s: want one character that is no quote, or tab", quoted(d.Delimiter))
+		return fmt.Errorf("the delimiter is %s: want one character that is no quote, or tab", textfile.Quoted(d.Delimiter))
 	case d.Comment != "" && (comment == utf8.RuneError || strings.ContainsRune("\" \t\r\n", comment)):
-		return fmt.Errorf("comments start with %s: want one character that is no space or quote, such as #", quoted(d.Comment))
+		return fmt.Errorf("comments start with %s: want one character that is no space or quote, such as #", textfile.Quoted(d.Comment))
 	case d.Comment != "" && comment == delimiter:
 		return errors.New("comments start with the delimiter: want another character, such as #")
 	}

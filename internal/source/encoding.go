@@ -52,7 +52,7 @@ func encodingNamed(name string) (named, error) {
 	}
 	code := listedEncoding(name)
 	if code == nil {
-		return named{}, fmt.Errorf("the encoding %s is not known: want utf-8, utf-16, latin1, windows-1252"+orListed, quoted(name))
+		return named{}, fmt.Errorf("the encoding %s is not known: want utf-8, utf-16, latin1, windows-1252"+orListed, textfile.Quoted(name))
 	}
 	return named{strings.ToLower(name), code}, nil
 }

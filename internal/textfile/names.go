@@ -80,6 +80,9 @@ func Shown(name string) string {
 	return name
 }
 
+// Quoted returns a text for a message: quoted, and cut if it is long.
+func Quoted(text string) string { return strconv.Quote(Cut(text, maxShown)) }
+
 // Cut shortens a text to a number of bytes.
 func Cut(text string, length int) string {
 	if len(text) > length {

@@ -39,6 +39,9 @@ const (
 	curveMost   = 20
 )
 
+// refusal is a column that is of no use, as the page shows it, and why.
+type refusal struct{ Title, Unusable string }
+
 // writePage writes the page that lists the columns.
 func (c *catalog) writePage(w io.Writer) error {
 	t, err := template.New("page").Parse(page)
@@ -54,10 +57,10 @@ func (c *catalog) writePage(w io.Writer) error {
 	for _, e := range ranked {
 		rows = append(rows, rowOf(e, most))
 	}
-	var unusable []struct{ Title, Unusable string }
+	var unusable []refusal
 	for _, e := range c.Columns {
 		if e.Unusable != "" {
-			unusable = append(unusable, struct{ Title, Unusable string }{e.title(), e.Unusable})
+			unusable = append(unusable, refusal{e.title(), e.Unusable})
 		}
 	}
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes

@@ -179,7 +179,7 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 	}
 	step := display.Count("mapping columns", false)
 	var mutex sync.Mutex
-	done, written := 0, 0 // columns, and those of them that the mapping has
+	done, saved := 0, 0 // columns, and those of them that the mapping has
 	err := pool.Each(ctx, workers, len(left), func(_, n int) error {
 		e := left[n]
 		fr, key, err := f.mapColumn(ctx, c, &mutex, e, all)
@@ -192,17 +192,17 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 		e.describe(fr)
 		done++
 		step(done, len(left))
-		if !due(done, written) {
+		if !due(done, saved) {
 			return nil
 		}
-		written = done
+		saved = done
 		return c.write(f.output)
 	})
 	select {
 	case <-ctx.Done():
 		return nil
 	default:
-		if err != nil && written < done {
+		if err != nil && saved < done {
 			_ = c.write(f.output) // the first error is the one to know
 		}
 		return err
@@ -211,7 +211,7 @@ func (f *scanFlags) mapAll(ctx context.Context, c *catalog, all *survey.Survey, 
 
 // due tells whether the mapping is to be written again. It holds all columns, so writing it after each takes most of
 // the time where there are thousands; in this way, a kill costs at most a sixteenth of the columns that are done.
-func due(done, written int) bool { return done-written > written/16 }
+func due(done, saved int) bool { return done-saved > saved/16 }
 
 // mapColumn returns the frontier of a column, from the folder if that has it, and its key. It holds the mutex when it
 // writes the mapping.
