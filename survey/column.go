@@ -102,9 +102,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 	}
 	absent := make([]bool, len(values))
 	for n, v := range values {
-		if absent[n] = v.Missing || fitted.Labels[fitted.Place[n]] == scale.MissingLabel; !absent[n] && v.Count > 0 {
-			column.Distinct++
-		}
+		absent[n] = v.Missing || fitted.Labels[fitted.Place[n]] == scale.MissingLabel
 	}
 	codes := coded{labels: fitted.Labels, of: make([]uint16, 0, s.Records)}
 	for id := range c.ids.all() {
@@ -117,6 +115,14 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		codes.hints = records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
+	if fitted.Scale.Part != "" {
+		values, absent = partsAmong(&fitted.Scale, values, absent)
+	}
+	for n, v := range values {
+		if !absent[n] && v.Count > 0 {
+			column.Distinct++
+		}
+	}
 	column.H = entropy(values)
 	column.describe(&fitted.Scale, values, absent)
 	column.Unusable = column.refused(s.Records, o)
@@ -129,7 +135,7 @@ func (c *Column) refused(n int64, o *Options) string {
 	switch {
 	case c.Distinct == 0:
 		return "it has no values"
-	case c.H == 0 || c.Scale.Part != "" && len(c.Labels) == 1: // such as the hour of dates
+	case c.H == 0:
 		return constant
 	case c.Scale.Part != "":
 		return ""

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -53,6 +54,34 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 		all = append(all, other)
 	}
 	return all
+}
+
+// partsAmong returns the different parts of times, each as the first time that has it, with how often they count. The
+// missing ones are one of them.
+func partsAmong(s *scale.Scale, times []scale.Value, absent []bool) (parts []scale.Value, missing []bool) {
+	at := make(map[float64]int) // the number of a part
+	of := make([]int, len(times))
+	for n, t := range times {
+		part := math.Inf(-1) // which no time has
+		if !absent[n] {
+			part, _ = s.Measure(t.Text, false)
+		}
+		number, ok := at[part]
+		if !ok {
+			number = len(parts)
+			at[part] = number
+			parts, missing = append(parts, t), append(missing, absent[n])
+		}
+		of[n] = number
+	}
+	sums := tally.NewSums(len(parts))
+	for n, t := range times {
+		sums.Add(of[n], t.Count)
+	}
+	for n := range parts {
+		parts[n].Count = sums.Total(n)
+	}
+	return parts, missing
 }
 
 // hours returns a time of each hour that occurs, as a clock in the zone of the column shows it, and the

@@ -6,7 +6,6 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -356,7 +355,8 @@ func TestPartsOfManyTimes(t *testing.T) {
 	}
 }
 
-// TestPartsOfDates: dates have no hours, so these are of no use, and neither are the years of one year.
+// TestPartsOfDates: dates have no hours, so these are of no use, and neither are the years of one year. The values of a
+// part are not those of the times.
 func TestPartsOfDates(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("t,y\n")
@@ -367,10 +367,14 @@ func TestPartsOfDates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	distinct := map[string]int{"": 28, "hour": 1, "weekday": 7, "month": 1, "quarter": 1, "year": 1, "day-of-year": 28}
 	for _, c := range s.Columns {
-		one := slices.Contains([]string{"hour", "month", "quarter", "year"}, c.Scale.Part)
-		if got := c.Unusable == constant; got != one {
-			t.Errorf("part %q of %d dates: unusable is %q", c.Scale.Part, c.Distinct, c.Unusable)
+		want := distinct[c.Scale.Part]
+		if c.Distinct != want || math.Abs(c.H-math.Log2(float64(want))) > 1e-12 {
+			t.Errorf("part %q has %d values of %g bits, want %d", c.Scale.Part, c.Distinct, c.H, want)
+		}
+		if got := c.Unusable == constant; got != (want == 1) {
+			t.Errorf("part %q: unusable is %q", c.Scale.Part, c.Unusable)
 		}
 	}
 }
