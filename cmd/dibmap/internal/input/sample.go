@@ -50,7 +50,10 @@ func SmallSample(j *joint.Joint, x scale.Scales) []string {
 	if float64(n) >= 1000*cells {
 		each = wording.Number(int64(float64(n) / cells))
 	}
-	sentences := []string{fmt.Sprintf("The sample is small for the table: %s samples a cell%s.", each, unseen)}
+	if each += " samples"; each == "1 samples" {
+		each = "1 sample"
+	}
+	sentences := []string{fmt.Sprintf("The sample is small for the table: %s a cell%s.", each, unseen)}
 	if bias >= leastBias {
 		sentences = append(sentences, fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more.", bias))
 	}

@@ -192,7 +192,7 @@ type tableInfo struct {
 func (i tableInfo) print(w io.Writer) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tw, "table\t%s\n", wording.Word(i.Name))
-	fmt.Fprintf(tw, "size\t%s x %s, %s cells above zero\n", wording.Number(i.Rows), wording.Number(i.Cols), wording.Number(i.Cells))
+	fmt.Fprintf(tw, "size\t%s x %s, %s above zero\n", wording.Number(i.Rows), wording.Number(i.Cols), wording.Plural(i.Cells, "cell"))
 	fmt.Fprintf(tw, "samples\t%s\n", describeSamples(i.Samples))
 	if i.Records > 0 {
 		fmt.Fprintf(tw, "records\t%s, of which %s lack X or Y\n", wording.Number(i.Records), wording.Number(i.Missing))
