@@ -49,7 +49,7 @@ func BenchmarkGroupTables(b *testing.B) {
 
 func BenchmarkNotes(b *testing.B) {
 	f := synthetic(b, 1000, shapes[0].curve, 1)
-	for _, n := range []int{4, 10} {
+	for _, n := range []int{4, 10, 30} {
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
 			o := annotated(f, n, 1)
 			for b.Loop() {

@@ -16,7 +16,17 @@ type seating struct {
 	notes []*note
 	sites [][]site // of every note, cheapest first
 	at    []int    // the site of every note, or -1
+	inWay [][]way  // of every site of every note
+	// blocked has for a site of a note which sites of others it is in the way of, where that was asked.
+	blocked map[seat][]seat
 }
+
+// seat is a site of a note.
+type seat struct{ note, site int }
+
+// way is what is in the way of a site: how many other notes, and the sum of their numbers, which tells which one it
+// is if there is one.
+type way struct{ notes, sum int }
 
 // Limits of the search. A longer search changes little.
 const (
@@ -27,7 +37,7 @@ const (
 
 // seat chooses places for the notes. Notes that have no room are not placed.
 func (pl *placer) seat(notes []*note) {
-	s := &seating{notes: notes}
+	s := &seating{notes: notes, blocked: make(map[seat][]seat)}
 	var forward []int
 	for n, note := range notes {
 		s.sites = append(s.sites, pl.sitesOf(note))
@@ -54,9 +64,12 @@ func (pl *placer) seat(notes []*note) {
 
 // seat gives the notes sites in an order, improves these, and returns the sum of their costs.
 func (s *seating) seat(order []int) int {
-	s.at = slices.Repeat([]int{-1}, len(order))
+	s.at, s.inWay = slices.Repeat([]int{-1}, len(order)), nil
+	for _, sites := range s.sites {
+		s.inWay = append(s.inWay, make([]way, len(sites)))
+	}
 	for _, n := range order {
-		s.at[n] = s.free(n)
+		s.move(n, slices.Index(s.inWay[n], way{}))
 	}
 	for range seatingRounds {
 		if !s.improve(order) {
@@ -78,27 +91,37 @@ func (s *seating) cost(n, site int) int {
 	return s.sites[n][site].cost
 }
 
-// free returns the cheapest site of a note where no other note is in the way; -1 if there is none.
-func (s *seating) free(n int) int {
-	for k := range s.sites[n] {
-		if len(s.inTheWay(n, k)) == 0 {
-			return k
-		}
+// move gives a note a site, or none if that is -1. O(sites of all notes).
+func (s *seating) move(n, site int) {
+	for _, other := range s.blockedBy(seat{n, s.at[n]}) {
+		in := &s.inWay[other.note][other.site]
+		in.notes, in.sum = in.notes-1, in.sum-n
 	}
-	return -1
+	for _, other := range s.blockedBy(seat{n, site}) {
+		in := &s.inWay[other.note][other.site]
+		in.notes, in.sum = in.notes+1, in.sum+n
+	}
+	s.at[n] = site
 }
 
-// inTheWay returns up to two notes that are in the way of a site of note n.
-func (s *seating) inTheWay(n, site int) []int {
-	var who []int
-	for m, at := range s.at {
-		if m != n && at >= 0 && s.conflict(n, site, m, at) {
-			if who = append(who, m); len(who) == 2 {
-				break
+// blockedBy returns the sites of other notes that a note at a site is in the way of.
+func (s *seating) blockedBy(by seat) []seat {
+	if by.site < 0 {
+		return nil
+	}
+	if all, ok := s.blocked[by]; ok {
+		return all
+	}
+	var all []seat
+	for n := range s.sites {
+		for k := range s.sites[n] {
+			if n != by.note && s.conflict(n, k, by.note, by.site) {
+				all = append(all, seat{n, k})
 			}
 		}
 	}
-	return who
+	s.blocked[by] = all
+	return all
 }
 
 // improve moves notes to cheaper sites, even if one other note has to make room. It tells whether
@@ -106,16 +129,16 @@ func (s *seating) inTheWay(n, site int) []int {
 func (s *seating) improve(order []int) bool {
 	changed := false
 	for _, n := range order {
-		for k := range s.sites[n] {
+		for k, in := range s.inWay[n] {
 			if s.at[n] >= 0 && k >= s.at[n] {
 				break
 			}
-			who := s.inTheWay(n, k)
-			if len(who) == 0 {
-				s.at[n], changed = k, true
+			if in.notes == 0 {
+				s.move(n, k)
+				changed = true
 				break
 			}
-			if len(who) == 1 && k < pushedSites && s.push(n, k, who[0]) {
+			if in.notes == 1 && k < pushedSites && s.push(n, k, in.sum) {
 				changed = true
 				break
 			}
@@ -124,16 +147,20 @@ func (s *seating) improve(order []int) bool {
 	return changed
 }
 
-// push gives note n a site where note m is in the way, if m has another site with which the
+// push gives note n a site where note m alone is in the way, if m has another site with which the
 // sum of the costs is lower.
 func (s *seating) push(n, k, m int) bool {
-	before, was, its := s.cost(n, s.at[n])+s.cost(m, s.at[m]), s.at[n], s.at[m]
-	s.at[n], s.at[m] = k, -1
-	s.at[m] = s.free(m)
-	if s.at[m] >= 0 && s.cost(n, k)+s.cost(m, s.at[m]) < before {
-		return true
+	for other, in := range s.inWay[m] {
+		// At its present site, n is in no one's way any more.
+		if (in == way{} || in == way{1, n}) && !s.conflict(m, other, n, k) {
+			if s.cost(n, k)+s.cost(m, other) >= s.cost(n, s.at[n])+s.cost(m, s.at[m]) {
+				return false
+			}
+			s.move(n, k)
+			s.move(m, other)
+			return true
+		}
 	}
-	s.at[n], s.at[m] = was, its
 	return false
 }
 
