@@ -63,10 +63,7 @@ func Of(ctx context.Context, j *joint.Joint, o Options) (*frontier.Ceiling, erro
 	case o.Steps == 0:
 		o.Steps = DefaultSteps
 	}
-	t, err := arranged(j)
-	if err != nil {
-		return nil, err
-	}
+	t := arranged(j)
 	spacing := t.plan(o.Steps)
 	worth := make([][]float64, len(t.mass)) // of each row, for each slope
 	scratch := make([]*bounder, workers)

@@ -26,10 +26,7 @@ func TestRowsAreBounded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tab, err := arranged(j)
-		if err != nil {
-			t.Fatal(err)
-		}
+		tab := arranged(j)
 		b := newBounder(tab)
 		for _, spacing := range []float64{math.Inf(1), 2, 0.5, 0.1} {
 			for x := range tab.mass {

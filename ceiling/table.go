@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/joint"
 )
 
@@ -23,11 +24,8 @@ type cell struct {
 }
 
 // arranged returns the table of a joint distribution. O(cells log cells).
-func arranged(j *joint.Joint) (*table, error) {
-	column, err := columnOrder(j)
-	if err != nil {
-		return nil, err
-	}
+func arranged(j *joint.Joint) *table {
+	column := columnOrder(j)
 	rank := make([]int32, j.Cols())
 	for k, y := range column {
 		rank[y] = int32(k)
@@ -44,11 +42,11 @@ func arranged(j *joint.Joint) (*table, error) {
 		t.columns[y] = make([]cell, 0, n)
 	}
 	for k, x := range j.CanonicalOrder() {
-		ys, masses := j.Row(x)
+		ys, values := j.Row(x)
 		row := make([]cell, len(ys))
 		information := 0.0
 		for c, y := range ys {
-			row[c] = cell{rank[y], masses[c] / j.RowMass(x)}
+			row[c] = cell{rank[y], values[c] / j.RowMass(x)}
 		}
 		slices.SortFunc(row, func(a, b cell) int { return cmp.Compare(a.at, b.at) })
 		for _, c := range row {
@@ -60,25 +58,31 @@ func arranged(j *joint.Joint) (*table, error) {
 		t.mass = append(t.mass, j.RowMass(x)/j.Total())
 		t.total = append(t.total, information)
 	}
-	return t, nil
+	return t
 }
 
 // columnOrder returns the columns in their canonical order, that of the rows of the transposed
 // table.
-func columnOrder(j *joint.Joint) ([]int, error) {
-	if j.Cols() == 1 {
-		return []int{0}, nil
-	}
-	var cells []joint.Cell
+func columnOrder(j *joint.Joint) []int {
+	turned := masses.Cells{Start: make([]int, j.Cols()+1), Column: make([]int32, j.NonZero()), Value: make([]float64, j.NonZero())}
 	for x := range j.Rows() {
-		ys, masses := j.Row(x)
-		for k, y := range ys {
-			cells = append(cells, joint.Cell{X: y, Y: int32(x), Value: masses[k]})
+		ys, _ := j.Row(x)
+		for _, y := range ys {
+			turned.Start[y+1]++
 		}
 	}
-	turned, err := joint.New(j.YLabels(), j.XLabels(), cells)
-	if err != nil {
-		return nil, err
+	mass := make([]float64, j.Cols())
+	for y := range mass {
+		mass[y] = j.ColMass(y)
+		turned.Start[y+1] += turned.Start[y]
 	}
-	return turned.CanonicalOrder(), nil
+	next := slices.Clone(turned.Start)
+	for x := range j.Rows() {
+		ys, values := j.Row(x)
+		for k, y := range ys {
+			turned.Column[next[y]], turned.Value[next[y]] = int32(x), values[k]
+			next[y]++
+		}
+	}
+	return masses.Order(j.YLabels(), j.XLabels(), mass, turned)
 }

@@ -85,6 +85,7 @@ func cases() []testCase {
 		{table: distinct(300_000), flags: "map", time: 5 * s},
 		{table: distinct(3_000_000), flags: "map", time: 10 * s},
 		{table: samples(100_000, 5), flags: "map --effort 1000", time: 10 * s},
+		{table: diagonal(1500, 44_000), flags: "map --effort 1000", time: 5 * s}, // 66 million records
 		{table: dense(40, 30), flags: "map --prove", time: 5 * s},
 		{table: dense(64, 30), flags: "map --prove", time: 10 * s},
 		{table: dense(20, 30), flags: "map --search dp", time: 3 * s},
@@ -115,6 +116,8 @@ func cases() []testCase {
 		{table: dense(300, 30), flags: "map --order linear", memory: 16},
 		{table: dense(1000, 30), flags: "map", memory: 16, time: 10 * s},
 		{table: words(1000), flags: "map", memory: 16, time: 10 * s},
+		{table: dense(2000, 250), flags: "map", memory: 16, time: 10 * s},
+		{table: diagonal(1500, 44_000), flags: "map", memory: 16, time: 10 * s},
 		{table: words(1000), flags: "map --robust --validate", memory: 64, time: 20 * s},
 		{table: words(10000), flags: "map", memory: 16, time: 20 * s},
 		{table: words(10000), flags: "map", memory: 256, time: 20 * s},

@@ -44,6 +44,16 @@ func words(n int) source {
 	}}
 }
 
+// diagonal returns a table of n values of X and of Y with so many records each, nearly all of which are of one pair.
+func diagonal(n, records int) source {
+	return source{fmt.Sprintf("diagonal-%d.csv", n), func(w io.Writer, _ *rand.Rand) {
+		fmt.Fprintln(w, "x,y,n")
+		for x := range n {
+			fmt.Fprintf(w, "x%d,y%d,%d\nx%d,y%d,1\n", x, x, records-1, x, (x+1)%n)
+		}
+	}}
+}
+
 // distinct returns n records, each with a value of X of its own, and one of ten of Y.
 func distinct(n int) source {
 	return source{fmt.Sprintf("distinct-%d.csv", n), func(w io.Writer, r *rand.Rand) {

@@ -48,11 +48,7 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := planOf(j)
-	return &Test{
-		joint: j, corrected: h.MutualInformation().Value, plan: p,
-		options: o, workers: min(workers, p.mostWorkers()),
-	}, nil
+	return &Test{joint: j, corrected: h.MutualInformation().Value, plan: planOf(j), options: o, workers: workers}, nil
 }
 
 // Parts returns the number of parts, at most so many, into which it pays to divide the permutations,

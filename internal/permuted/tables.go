@@ -3,6 +3,7 @@ package permuted
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"github.com/dibmap/dibmap/internal/plogp"
@@ -15,9 +16,10 @@ const (
 	// cellSteps is the time that drawing the count of a cell takes, if that of dealing a record
 	// is one. A row with more records for each column is drawn cell by cell.
 	cellSteps = 32
-	// maxDealt is the number of records that are dealt at most, by all workers: of four bytes
-	// each.
-	maxDealt = 1 << 26
+	// Records are dealt from a deck of so many at most, of four bytes each: few enough for the cache of a processor,
+	// and enough that drawing a deck, cell by cell, takes less than dealing it.
+	deckRecords   = 1 << 20
+	deckPerColumn = 2 * cellSteps
 )
 
 // plan says how random tables with the margins of a table are made. Their distribution does not
@@ -29,6 +31,7 @@ type plan struct {
 	// The first rows, the heavy ones, are drawn cell by cell, and the others record by record.
 	heavy        int
 	dealt        float64 // records of the others
+	deck         float64 // how many of them are dealt at once, except where a row has more
 	permutations int
 	phi          *plogp.Phi
 }
@@ -60,9 +63,9 @@ func planOfMargins(x, y []float64, total float64) *plan {
 
 // planFor returns the plan with given rows and columns.
 func planFor(rows, columns []float64, total float64) *plan {
-	p := &plan{rows: rows, columns: columns, total: total, dealt: total}
+	p := &plan{rows: rows, columns: columns, total: total, dealt: total, deck: deckFor(len(columns))}
 	for _, n := range rows {
-		if n <= cellSteps*float64(len(columns)) && p.dealt <= maxDealt {
+		if n <= cellSteps*float64(len(columns)) {
 			break
 		}
 		p.heavy++
@@ -71,9 +74,19 @@ func planFor(rows, columns []float64, total float64) *plan {
 	return p
 }
 
+// deckFor returns how many records are dealt at once.
+func deckFor(columns int) float64 { return max(deckRecords, deckPerColumn*float64(columns)) }
+
+// BytesPerWorker returns how many bytes a worker takes at most for the test of a table of counts.
+func BytesPerWorker(j *joint.Joint) int64 {
+	const perRecord = 4
+	return perRecord * int64(min(j.Total(), deckFor(max(j.Rows(), j.Cols()))))
+}
+
 // steps returns the time that a table takes, in that of dealing a record.
 func (p *plan) steps() float64 {
-	return p.dealt + float64(float64(p.heavy)*cellSteps*float64(len(p.columns)))
+	draws := float64(p.heavy) + math.Floor(p.dealt/p.deck) // of numbers for all columns
+	return p.dealt + float64(draws*cellSteps*float64(len(p.columns)))
 }
 
 // permutationsOf returns how many tables of so many steps are drawn: so many that the test takes
@@ -89,29 +102,22 @@ func permutationsOf(steps float64) int {
 	return 99
 }
 
-// mostWorkers returns how many workers the memory suffices for.
-func (p *plan) mostWorkers() int { return max(int(maxDealt/max(p.dealt, 1)), 1) }
-
 // tables draws random tables with the margins of a plan.
 type tables struct {
 	*plan
 	left   []float64 // of each column, the records that no row has yet
-	deck   []int32   // the columns of the records to be dealt
+	deck   []int32   // the columns of the records that are dealt at once
 	counts []int32   // of a row
 }
 
 func newTables(p *plan) *tables {
-	t := &tables{plan: p, left: make([]float64, len(p.columns)), counts: make([]int32, len(p.columns))}
-	if p.dealt > 0 {
-		t.deck = make([]int32, int(p.dealt))
-	}
-	return t
+	return &tables{plan: p, left: make([]float64, len(p.columns)), counts: make([]int32, len(p.columns))}
 }
 
 // draw returns the sum of p log2 p over the cells of a random table. Every permutation of the
 // records is equally likely: rows take their records, one row after the other, from those that are
-// left. The numbers of a heavy row are therefore multivariate hypergeometric, given those of the
-// rows before it. If the context ends, the sum is of no use.
+// left. The numbers of a heavy row, or of those that share a deck, are therefore multivariate
+// hypergeometric, given those of the rows before. If the context ends, the sum is of no use.
 func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	s := &urn.Stream{Stream: r}
 	copy(t.left, t.columns)
@@ -120,41 +126,67 @@ func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 		if ctx.Err() != nil {
 			return 0
 		}
-		sum += t.drawRow(s, left, n)
+		sum += t.rowSum(t.take(s, left, n))
 		left -= n
 	}
-	if t.heavy < len(t.rows) {
-		sum += t.deal(s)
+	for rows := t.rows[t.heavy:]; len(rows) > 0; {
+		if ctx.Err() != nil {
+			return 0
+		}
+		count, n := t.together(rows)
+		t.deck = slices.Grow(t.deck[:0], int(n))
+		sum += t.deal(s, t.take(s, left, n), rows[:count])
+		rows = rows[count:]
+		left -= n
 	}
 	return sum
 }
 
-// drawRow draws how many of the n records of a row are in each column, and returns the sum of its
-// cells.
-func (t *tables) drawRow(s *urn.Stream, left, n float64) (sum float64) {
-	chosen := t.left
-	if n < left {
-		chosen = s.Choose(t.left, left, n)
+// take draws n of the records that are left, which are no longer left then, and returns how many are in each column.
+func (t *tables) take(s *urn.Stream, left, n float64) []float64 {
+	if n == left {
+		return t.left
 	}
+	chosen := s.Choose(t.left, left, n)
 	for y, count := range chosen {
-		if count > 0 {
-			sum += t.phi.At(count)
-			t.left[y] -= count
+		t.left[y] -= count
+	}
+	return chosen
+}
+
+// rowSum returns the sum of the cells of a row.
+func (p *plan) rowSum(counts []float64) (sum float64) {
+	for _, n := range counts {
+		if n > 0 {
+			sum += p.phi.At(n)
 		}
 	}
 	return sum
 }
 
-// deal shuffles the records that are left, and gives each row, except for the heavy ones, as many
-// of them as it has. It returns the sum of the cells.
-func (t *tables) deal(s *urn.Stream) (sum float64) {
+// together returns how many of the next rows are dealt from one deck, at least one, and the sum of their records.
+func (p *plan) together(rows []float64) (count int, records float64) {
+	for _, n := range rows {
+		if count > 0 && records+n > p.deck {
+			break
+		}
+		count++
+		records += n
+	}
+	return count, records
+}
+
+// deal shuffles records, of which so many are in each column, and gives each row as many of them as it has. It returns
+// the sum of the cells.
+func (t *tables) deal(s *urn.Stream, records, rows []float64) (sum float64) {
 	deck := t.deck[:0]
-	for y, n := range t.left {
+	for y, n := range records {
 		for range int(n) {
 			deck = append(deck, int32(y))
 		}
 	}
-	for _, n := range t.rows[t.heavy:] {
+	t.deck = deck
+	for _, n := range rows {
 		hand := deck[:int(n)]
 		if len(hand) < len(deck) {
 			for k := range hand {

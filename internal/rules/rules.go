@@ -21,7 +21,7 @@ var mayImport = map[string][]string{
 	"search":  {"problem", "partition", "pareto", "frontier", "internal/keyed", "internal/plogp", "internal/pool", "internal/random", "internal/archive", "internal/limiter", "internal/marked", "internal/resources", "internal/sweeps"},
 	"exact":   {"problem", "joint", "points", "partition", "pareto", "search", "frontier", "internal/plogp", "internal/pool", "internal/archive", "internal/automorphism", "internal/checker", "internal/follow", "internal/limiter", "internal/marked", "internal/resources", "internal/trace"},
 	"best":    {"problem", "joint", "partition", "pareto", "search", "exact", "frontier", "internal/archive", "internal/limiter", "internal/marked", "internal/plogp", "internal/pool", "internal/random", "internal/resources", "internal/sweeps", "internal/trace"},
-	"ceiling": {"joint", "frontier", "internal/plogp", "internal/pool"},
+	"ceiling": {"joint", "frontier", "internal/masses", "internal/plogp", "internal/pool"},
 	// The checker of certificates shares nothing with the prover, or with anything else.
 	"internal/checker": {},
 	"internal/excess":  {"pareto"},

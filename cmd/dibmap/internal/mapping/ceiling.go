@@ -25,16 +25,21 @@ const (
 	// mostBounded is the largest number of rows with an upper bound. Of more, the bound says next to nothing, as
 	// the steps are enough for few of the rows.
 	mostBounded = 100_000
+	// boundBytes is the memory that the bound takes for each cell.
+	boundBytes = 32
 )
 
 // bounds tells whether a search looks for an upper bound on all groupings: where no proof is
-// possible, and unless none is wanted.
+// possible, unless none is wanted or it would take more memory than the search may.
 func (f *searchFlags) bounds(p *input.Problem) bool {
 	if p.Joint == nil || f.prove == cli.ProveNo || f.order != "" || f.method == dynamic {
 		return false
 	}
 	d := p.Problem.Describe()
 	n := p.Problem.Rows()
+	if memory, err := parseSize(f.memory); err == nil && boundBytes*int64(p.Joint.NonZero()) > memory {
+		return false
+	}
 	return d.Kind == "dib" && d.Estimator == "" && n > exact.MaxProvedRows && p.Joint.Rows() <= mostBounded
 }
 

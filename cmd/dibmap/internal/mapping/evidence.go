@@ -11,6 +11,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/progress"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
+	"github.com/dibmap/dibmap/internal/permuted"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -49,11 +50,9 @@ func testOptions(p *input.Problem, opts search.Options, display *progress.Displa
 	return evidence.Options{Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false)}
 }
 
-// testWorkers is the number of threads of the test for which there is memory: each may shuffle all records.
+// testWorkers is the number of threads of the test for which there is memory.
 func testWorkers(p *input.Problem, opts search.Options) int {
-	const perRecord = 4
-	records, _ := p.Joint.Samples()
-	most := max(opts.MaxMemory/perRecord/max(records, 1), 1)
+	most := max(opts.MaxMemory/max(permuted.BytesPerWorker(p.Joint), 1), 1)
 	return int(min(int64(cmp.Or(opts.Workers, runtime.GOMAXPROCS(0))), most))
 }
 

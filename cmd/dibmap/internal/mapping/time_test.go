@@ -110,17 +110,21 @@ func TestWithoutABound(t *testing.T) {
 		if got := f.bounds(&input.Problem{Joint: j, Problem: problem.DIB(j)}); got != want {
 			t.Errorf("of %d rows, there is a bound: %v", rows, got)
 		}
+		f.memory = "3kB"
+		if f.bounds(&input.Problem{Joint: j, Problem: problem.DIB(j)}) {
+			t.Errorf("of %d rows, there is a bound in 3 kB", rows)
+		}
 	}
 }
 
-// TestThreadsOfTheTest: each may take four bytes for a record.
+// TestThreadsOfTheTest: each may take four bytes for a record, of at most 2^20.
 func TestThreadsOfTheTest(t *testing.T) {
 	j, err := joint.New([]string{"a", "b"}, []string{"p", "q"}, []joint.Cell{{X: 0, Y: 0, Value: 4e6}, {X: 1, Y: 1, Value: 1e6}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &input.Problem{Joint: j}
-	for memory, want := range map[int64]int{16 << 20: 1, 64 << 20: 3, 2 << 30: 8} {
+	for memory, want := range map[int64]int{1 << 20: 1, 16 << 20: 4, 2 << 30: 8} {
 		if got := testWorkers(p, search.Options{Workers: 8, MaxMemory: memory}); got != want {
 			t.Errorf("with %d bytes there are %d threads, want %d", memory, got, want)
 		}
