@@ -75,6 +75,8 @@ var kinds = []kind{
 	{name: "sample", args: "sample @occupation --n 100 -o s.csv", makes: []string{"s.csv"}},
 	{name: "data", args: "data @occupation -o s.csv", makes: []string{"s.csv"}},
 	{name: "compare", args: "compare small.csv --methods mapper,ward --no-times -o c.svg --csv c.csv", makes: []string{"c.svg", "c.csv"}},
+	{name: "map of all groupings", args: "map small.csv --search dp -o f.json", makes: single},
+	{name: "map of neighbours", args: "map small.csv --order linear -o f.json", makes: single},
 }
 
 // Parts of the commands of several kinds.
