@@ -369,7 +369,7 @@ func TestFunctionName(t *testing.T) {
 
 // TestFormulasAreEscaped: what begins like a formula gets an apostrophe, and numbers do not.
 func TestFormulasAreEscaped(t *testing.T) {
-	values := []string{"=1+1", "+a", "-b", "@c", "\td", "\re", "-5", "+1.5e3", "f=g", "'h", ""}
+	values := []string{"=1+1", "+a", "-b", "@c", "\td", "\re", "\nf", "＝g", "-5", "+1.5e3", "f=g", "'h", ""}
 	numbers := make([]int, len(values))
 	for i := range numbers {
 		numbers[i] = i % 2
@@ -380,7 +380,7 @@ func TestFormulasAreEscaped(t *testing.T) {
 	}
 	for escape, want := range map[bool][]string{
 		false: values,
-		true:  {"'=1+1", "'+a", "'-b", "'@c", "'\td", "'\re", "-5", "+1.5e3", "f=g", "'h", ""},
+		true:  {"'=1+1", "'+a", "'-b", "'@c", "'\td", "'\re", "'\nf", "'＝g", "-5", "+1.5e3", "f=g", "'h", ""},
 	} {
 		rows, err := csv.NewReader(strings.NewReader(exported(t, e, "csv", Coding{Style: Style{EscapeFormulas: escape}}))).ReadAll()
 		if err != nil {

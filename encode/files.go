@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
@@ -117,9 +118,10 @@ func (x *exporter) writeCSV(rows [][]string) error {
 	return csv.NewWriter(x.w).WriteAll(rows)
 }
 
-// formula tells whether a spreadsheet would compute a text instead of showing it: OWASP, "CSV Injection".
+// formula tells whether a spreadsheet may compute a text instead of showing it: OWASP, "CSV Injection" and ASVS 1.2.10.
 func formula(text string) bool {
-	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+	const first = "=+-@\t\r\n\x00" + "＝＋－＠" // full-width, which become the others in East Asian versions
+	if r, _ := utf8.DecodeRuneInString(text); text == "" || !strings.ContainsRune(first, r) {
 		return false
 	}
 	_, number := textfile.Decimal(text)

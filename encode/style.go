@@ -26,8 +26,8 @@ type Style struct {
 	// Label is what Unknown "label" writes; [DefaultUnknownLabel] if it is empty.
 	Label string
 	// EscapeFormulas has [Export] write an apostrophe before texts of CSV that a spreadsheet would take
-	// for formulas: those that begin with =, +, -, @, a tab or a carriage return and are no numbers. What
-	// reads such a file has to take it away again.
+	// for formulas: those that begin with =, +, -, @ (full-width, too), a tab, an end of line or NUL and are
+	// no numbers. What reads such a file has to take it away again.
 	EscapeFormulas bool
 }
 

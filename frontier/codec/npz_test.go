@@ -93,6 +93,11 @@ func TestNPZErrors(t *testing.T) {
 			t.Errorf("%s:\n got %v\nwant %s", tt.member, err, tt.want)
 		}
 	}
+	hidden := maps.Clone(good)
+	hidden["h.npy\x00z"] = good["h.npy"] // which is h.npy in Python
+	if _, err := Read(bytes.NewReader(zipped(t, zip.Deflate, hidden))); err == nil || !strings.Contains(err.Error(), `has a member "h.npy\x00z"`) {
+		t.Errorf("of a member with NUL in its name: %v", err)
+	}
 	for member := range good {
 		members := maps.Clone(good)
 		delete(members, member)

@@ -28,6 +28,8 @@ func newArchive(r io.ReaderAt, size int64) (archive, error) {
 	for _, f := range z.File {
 		array := strings.TrimSuffix(f.Name, ".npy")
 		switch other, twice := arrays[array]; {
+		case strings.ContainsRune(f.Name, 0):
+			return nil, fmt.Errorf("the archive has a member %q, a name with a NUL character: Python reads what is before it", f.Name)
 		case twice && other == f.Name:
 			return nil, fmt.Errorf("the archive has two members %s", f.Name)
 		case twice:

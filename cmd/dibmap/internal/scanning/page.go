@@ -7,10 +7,16 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/policy"
 )
 
-//go:embed page.html
-var page string
+var (
+	//go:embed page.html
+	page string
+	//go:embed page.css
+	style string
+)
 
 // row is a column as the page shows it.
 type row struct {
@@ -64,7 +70,9 @@ func (c *catalog) writePage(w io.Writer) error {
 		}
 	}
 	b := bufio.NewWriter(w) // templates write in pieces of some bytes
-	if err := t.Execute(b, map[string]any{"Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left()}); err != nil {
+	if err := t.Execute(b, map[string]any{
+		"Policy": policy.Of("", style), "Style": template.CSS(style), "Name": c.Name, "Y": c.Y, "HY": fmt.Sprintf("%.4f", c.HY), "Records": c.Records, "Columns": len(c.Columns), "Rows": rows, "Unusable": unusable, "Left": c.left(),
+	}); err != nil {
 		return err
 	}
 	return b.Flush()
