@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 )
 
 // TestHelpReadsWell wants a line and an example for every command, and words for every flag that do not
@@ -73,11 +75,26 @@ func (t *terminal) Columns() int { return t.columns }
 // elsewhere, as it is.
 func TestOutputFitsTheTerminal(t *testing.T) {
 	t.Setenv("NO_COLOR", "1")
-	f := filepath.Join(t.TempDir(), "frontier.json")
-	if code, _, stderr := call(t.Context(), "map", "@occupation", "-q", "-o", f); code != cli.ExitDone {
-		t.Fatal(stderr)
+	folder := t.TempDir()
+	f, wide := filepath.Join(folder, "frontier.json"), filepath.Join(folder, "f.json")
+	var table strings.Builder // of characters that take two columns each
+	table.WriteString("x,y,n\n")
+	for x := range 12 {
+		for y := range 4 {
+			fmt.Fprintf(&table, "東京の駅%d,色%d,%d\n", x, y, 10+(x*x+y)%7*(x+y)%5*9)
+		}
+	}
+	stations := write(t, filepath.Join(folder, "駅.csv"), table.String())
+	for path, args := range map[string][]string{f: {"@occupation"}, wide: {stations, "--x", "x", "--y", "y", "--count", "n"}} {
+		if code, _, stderr := call(t.Context(), append([]string{"map", "-q", "-o", path}, args...)...); code != cli.ExitDone {
+			t.Fatal(stderr)
+		}
 	}
 	for _, args := range [][]string{
+		{"show", wide},
+		{"show", wide, "--best"},
+		{"select", wide, "--clusters", "4"},
+		{"info", stations},
 		{"help"},
 		{"map", "--help"},
 		{"map", "-h"},
@@ -105,9 +122,9 @@ func TestOutputFitsTheTerminal(t *testing.T) {
 		for _, columns := range []int{40, 60, 80, 100, 250} {
 			for line := range strings.Lines(run(columns)) {
 				// A path may be longer than a line.
-				line = strings.ReplaceAll(strings.TrimSuffix(line, "\n"), f, "f.json")
-				if n := utf8.RuneCountInString(line); n > columns {
-					t.Errorf("%q: %d characters, of %d: %s", args, n, columns, line)
+				line = strings.ReplaceAll(strings.ReplaceAll(strings.TrimSuffix(line, "\n"), f, "f.json"), folder, "")
+				if n := wording.Width(line); n > columns {
+					t.Errorf("%q: %d columns, of %d: %s", args, n, columns, line)
 				}
 			}
 		}

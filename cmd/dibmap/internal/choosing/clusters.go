@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -49,7 +48,7 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full boo
 }
 
 // folded writes all labels of a cluster, separated by spaces, or by commas where these are easier to
-// read, on lines of at most width characters. Longer labels have a line of their own.
+// read, on lines of at most width columns. Longer labels have a line of their own.
 func folded(labels []string, width int) []string {
 	var lines []string
 	var line string
@@ -63,7 +62,7 @@ func folded(labels []string, width int) []string {
 		switch {
 		case line == "":
 			line = label
-		case utf8.RuneCountInString(line)+utf8.RuneCountInString(label) >= width:
+		case wording.Width(line)+wording.Width(label) >= width:
 			lines, line = append(lines, line), label
 		default:
 			line += " " + label

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -82,7 +81,7 @@ func (t *clusterTable) entry(c int, labels []string) string {
 func (t *clusterTable) fits(text string) bool {
 	lines := 0
 	for line := range strings.Lines(text) {
-		lines += 1 + (utf8.RuneCountInString(line)-1)/(2*clusterWidth)
+		lines += 1 + (wording.Width(line)-1)/(2*clusterWidth)
 	}
 	return lines <= screen
 }
@@ -156,7 +155,7 @@ func shortened(labels []string, width, most int) []string {
 			return lines
 		}
 		last := lines[len(lines)-1] + " and " + wording.Number(len(labels)-n) + " more"
-		if len(lines) < most || len(lines) == most && utf8.RuneCountInString(last) <= width || n == 1 {
+		if len(lines) < most || len(lines) == most && wording.Width(last) <= width || n == 1 {
 			lines[len(lines)-1] = last
 			return lines
 		}

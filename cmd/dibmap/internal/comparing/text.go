@@ -7,7 +7,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -115,10 +114,10 @@ func (r *comparison) print(w io.Writer) error {
 			cells = append(cells, wording.Cut(r.cells(k)[c].text, widestCell))
 		}
 		for _, text := range cells {
-			width = max(width, utf8.RuneCountInString(text))
+			width = max(width, wording.Width(text))
 		}
 		for k, text := range cells {
-			pad := strings.Repeat(" ", width-utf8.RuneCountInString(text))
+			pad := strings.Repeat(" ", width-wording.Width(text))
 			if column.left {
 				lines[k] += text + pad + "  "
 			} else {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -67,7 +66,7 @@ func (c *Clusters) Line(p frontier.Point, room int) string {
 		for _, name := range others {
 			rest += " | " + name
 		}
-		return wording.Listed("cut at ", cuts, room-utf8.RuneCountInString(rest)) + rest
+		return wording.Listed("cut at ", cuts, room-wording.Width(rest)) + rest
 	}
 	return line
 }

@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/frontier"
@@ -180,16 +179,16 @@ func (t Terms) Point(f *frontier.Frontier, p frontier.Point) string {
 	return text
 }
 
-// A line has width characters, unless it goes to a terminal of another width. Clusters have at least leastRoom, even if
+// A line has width columns, unless it goes to a terminal of another width. Clusters have at least leastRoom, even if
 // numbers take nearly all.
 const (
 	width     = 100
 	leastRoom = 8
 )
 
-// Room returns the number of characters that are left on a line of w for the clusters.
+// Room returns the number of columns that are left on a line of w for the clusters.
 func Room(w io.Writer, line string) int {
-	return max(cmp.Or(wording.Columns(w), width)-utf8.RuneCountInString(line), leastRoom)
+	return max(cmp.Or(wording.Columns(w), width)-wording.Width(line), leastRoom)
 }
 
 // Points prints points of a frontier, one a line, below a head. If lead is not nil, it

@@ -173,12 +173,9 @@ func (c *columnInfo) shown() string {
 		}
 		list = append(list, e)
 	}
-	text := []rune(strings.Join(list, ", "))
-	if len(text) > maxExample {
-		text = append(text[:maxExample-1], '…')
-	}
+	text := wording.Cut(strings.Join(list, ", "), maxExample)
 	if c.Unusable != "" {
-		return strings.TrimSpace(string(text) + " (of no use as X: " + c.Unusable + ")")
+		return strings.TrimSpace(text + " (of no use as X: " + c.Unusable + ")")
 	}
-	return string(text)
+	return text
 }

@@ -69,7 +69,7 @@ func Some(n int, item func(i int) string) string {
 	return list
 }
 
-// Clusters writes clusters of labels on one line of at most width characters. It changes the
+// Clusters writes clusters of labels on one line of at most width columns. It changes the
 // clusters. Labels of one character run together; others are separated by commas, or by
 // spaces if there are commas in them, as in pairs of numbers. If the line is too long, long
 // clusters are shortened: "+3" stands for three more labels.
@@ -124,14 +124,14 @@ func FirstOfClusters(clusters [][]string, more []int, width int) string {
 		}
 		return strings.Join(parts, " | ")
 	}
-	// Each cluster gets the same number of characters at most, as many as possible.
+	// Each cluster gets the same number of columns at most, as many as possible.
 	tooWide := sort.Search(width, func(share int) bool {
-		return utf8.RuneCountInString(lineOf(share+1)) > width
+		return Width(lineOf(share+1)) > width
 	})
 	return Cut(lineOf(max(tooWide, 1)), width)
 }
 
-// someOf joins as many labels as width characters hold, at least one, and adds how many
+// someOf joins as many labels as width columns hold, at least one, and adds how many
 // there are besides. More is the number of labels that are not in the list.
 func someOf(labels []string, more int, separator string, width int) string {
 	rest := func(n int) string {
@@ -142,16 +142,16 @@ func someOf(labels []string, more int, separator string, width int) string {
 	}
 	n, taken := len(labels), (len(labels)-1)*len(separator)
 	for _, l := range labels {
-		taken += utf8.RuneCountInString(l)
+		taken += Width(l)
 	}
 	for n > 1 && taken+len(rest(n)) > width {
 		n--
-		taken -= utf8.RuneCountInString(labels[n]) + len(separator)
+		taken -= Width(labels[n]) + len(separator)
 	}
 	return strings.Join(labels[:n], separator) + rest(n)
 }
 
-// Listed writes as many items after an introduction as have room on a line of width characters, at
+// Listed writes as many items after an introduction as have room on a line of width columns, at
 // least one, and how many more there are.
 func Listed(introduction string, items []string, width int) string {
 	for n := len(items); n > 0; n-- {
@@ -159,20 +159,20 @@ func Listed(introduction string, items []string, width int) string {
 		if left := len(items) - n; left > 0 {
 			text += ", +" + strconv.Itoa(left)
 		}
-		if utf8.RuneCountInString(text) <= width {
+		if Width(text) <= width {
 			return text
 		}
 	}
 	return Cut(introduction+items[0], width)
 }
 
-// Cut shortens a line to width characters.
+// Cut shortens a line to width columns.
 func Cut(line string, width int) string {
-	if utf8.RuneCountInString(line) <= width {
+	if Width(line) <= width {
 		return line
 	}
 	runes := []rune(line)
-	return string(runes[:width-1]) + "…"
+	return string(runes[:fitting(runes, width-1)]) + "…"
 }
 
 // ShellWord writes a file name as one word of a command that a person may copy.

@@ -25,6 +25,8 @@ func TestClusters(t *testing.T) {
 		{[][]string{{"(0.5, 3]", "(4, 5]"}, {"(3, 4]"}}, 40, `"(0.5, 3]", "(4, 5]" | (3, 4]`},
 		{[][]string{{"a - b", "c|d"}, {"e"}}, 40, `a - b, "c|d" | e`},
 		{[][]string{{"a - b", "c - d", "e - f"}, {"g"}}, 20, "a - b, c - d, +1 | g"},
+		{[][]string{{"東京", "大阪", "京都"}, {"奈良"}}, 20, "東京,大阪,+1 | 奈良"}, // two columns a character
+		{[][]string{{"東京", "大阪", "京都"}, {"奈良"}}, 8, "東京,+2…"},
 	} {
 		if got := Clusters(tt.clusters, tt.width); got != tt.want {
 			t.Errorf("got %s, want %s", got, tt.want)

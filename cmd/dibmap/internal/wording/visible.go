@@ -131,10 +131,10 @@ func (v *VisibleWriter) write(text string) error {
 	return v.put(text)
 }
 
-// Wrap breaks a line at spaces, so that none has more than width characters unless a word has. The lines
+// Wrap breaks a line at spaces, so that none has more than width columns unless a word has. The lines
 // that follow are indented more than the first.
 func Wrap(line string, width int) string {
-	if utf8.RuneCountInString(line) <= width {
+	if Width(line) <= width {
 		return line
 	}
 	begin := len(line) - len(strings.TrimLeft(line, " "))
@@ -145,13 +145,17 @@ func Wrap(line string, width int) string {
 	var b strings.Builder
 	text := []rune(line)
 	start := begin // before which the line is not broken
-	for len(text) > width {
-		at := width
+	for {
+		fit := fitting(text, width)
+		if fit == len(text) {
+			break
+		}
+		at := fit
 		for at > start && text[at] != ' ' {
 			at--
 		}
 		if at <= start { // a long word: it ends at the next space
-			for at = max(width, start); at < len(text) && text[at] != ' '; {
+			for at = max(fit, start); at < len(text) && text[at] != ' '; {
 				at++
 			}
 			if at == len(text) {

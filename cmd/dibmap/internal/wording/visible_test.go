@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
-	"unicode/utf8"
 
 	"pgregory.net/rapid"
 
@@ -74,6 +73,8 @@ func TestWrap(t *testing.T) {
 		{"anextraordinarilylongword and more", 10, "anextraordinarilylongword\n  and more"},
 		{"a anextraordinarilylongword", 10, "a\n  anextraordinarilylongword"},
 		{"ä ö ü ß", 3, "ä ö\n ü\n ß"},
+		{"東京 大阪 京都", 9, "東京 大阪\n  京都"},
+		{"e\u0301 o\u0308 u", 3, "e\u0301 o\u0308\n u"}, // accents that are written apart
 		{"                    far in", 12, "    far in"},
 		{"", 5, ""},
 	} {
@@ -82,14 +83,14 @@ func TestWrap(t *testing.T) {
 		}
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,9}`), 0, 30).Draw(t, "words")
+		words := rapid.SliceOfN(rapid.StringMatching(`[a-zé]{1,9}|[東京]{1,4}`), 0, 30).Draw(t, "words")
 		width := rapid.IntRange(14, 60).Draw(t, "width")
 		wrapped := Wrap(strings.Join(words, " "), width)
 		if got := strings.Join(strings.Fields(wrapped), " "); got != strings.Join(words, " ") {
 			t.Fatalf("got %q", got)
 		}
 		for _, line := range strings.Split(wrapped, "\n") {
-			if utf8.RuneCountInString(line) > width {
+			if Width(line) > width {
 				t.Fatalf("wider than %d: %q", width, line)
 			}
 		}
