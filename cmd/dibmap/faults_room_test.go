@@ -98,7 +98,7 @@ func (b *bench) fillDisk(t *testing.T) {
 		t.Skip("no file system can be mounted here: ", err)
 	}
 	defer func() {
-		// A program that another test starts holds what is open here until it is loaded.
+		// Between fork and exec, a program that another test starts holds the files that are open here: the disk is busy.
 		if err := unix.Unmount(disk, unix.MNT_DETACH); err != nil {
 			t.Error(err)
 		}

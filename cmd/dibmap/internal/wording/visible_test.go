@@ -74,7 +74,7 @@ func TestWrap(t *testing.T) {
 		{"a anextraordinarilylongword", 10, "a\n  anextraordinarilylongword"},
 		{"ä ö ü ß", 3, "ä ö\n ü\n ß"},
 		{"東京 大阪 京都", 9, "東京 大阪\n  京都"},
-		{"e\u0301 o\u0308 u", 3, "e\u0301 o\u0308\n u"}, // accents that are written apart
+		{"e\u0301 o\u0308 u", 3, "e\u0301 o\u0308\n u"}, // combining accents
 		{"                    far in", 12, "    far in"},
 		{"", 5, ""},
 	} {

@@ -2,8 +2,8 @@ package wording
 
 import "github.com/mattn/go-runewidth"
 
-// terminal says how many columns of a terminal a character takes: those of East Asia take two, and accents that are
-// written apart none. Where that depends on the language, it is one, so that output is the same everywhere.
+// terminal says how many columns of a terminal a character takes: those of East Asia take two, and
+// combining accents none. Where that depends on the language, it is one, so that output is the same everywhere.
 var terminal = &runewidth.Condition{StrictEmojiNeutral: true}
 
 // Width returns how many columns of a terminal a text takes.
