@@ -35,33 +35,36 @@ type cellScorer struct {
 // clusterCell is the mass of a cluster in a column, and its phi.
 type clusterCell struct{ mass, phi float64 }
 
-// cellRows are the cells of the rows of a problem, row by row. They are immutable.
+// cellRows are the cells of the rows of a problem. They are immutable.
 type cellRows struct {
 	phi     *plogp.Phi
 	tilt    float64
 	cols    int
-	start   []int32
-	columns []int32
-	masses  []float64
+	rows    []rowCells
 	rowMass []float64
 	single  []float64 // of every row, its score as a cluster
+}
+
+// rowCells are the columns of a row and their masses, in the memory of the table if they can be.
+type rowCells struct {
+	columns []int32
+	masses  []float64
 }
 
 // newCellScorer returns a scorer for the rows of a problem of a table, in the order of the problem.
 func newCellScorer(p problem.Problem, j *joint.Joint, tilt float64) *cellScorer {
 	n, m := p.Rows(), j.Cols()
 	_, counts := j.Samples()
-	r := &cellRows{phi: plogp.NewPhi(j.Total(), counts), tilt: tilt, cols: m, start: make([]int32, 1, n+1), rowMass: make([]float64, n), single: make([]float64, n)}
-	rows := make([][]int, n) // of the table
+	r := &cellRows{phi: plogp.NewPhi(j.Total(), counts), tilt: tilt, cols: m, rows: make([]rowCells, n), rowMass: make([]float64, n), single: make([]float64, n)}
+	all := make([][]int, n) // rows of the table, of every row of the problem
 	for x, row := range p.Place() {
-		rows[row] = append(rows[row], x)
+		all[row] = append(all[row], x)
 	}
 	sum := make([]float64, m)
-	for row, members := range rows {
-		from := len(r.columns)
+	for row, members := range all {
+		cells := &r.rows[row]
 		if len(members) == 1 {
-			columns, masses := j.Row(members[0])
-			r.columns, r.masses = append(r.columns, columns...), append(r.masses, masses...)
+			cells.columns, cells.masses = j.Row(members[0])
 		} else {
 			for _, x := range members {
 				columns, masses := j.Row(x)
@@ -71,16 +74,15 @@ func newCellScorer(p problem.Problem, j *joint.Joint, tilt float64) *cellScorer 
 			}
 			for y, v := range sum {
 				if v > 0 {
-					r.columns, r.masses = append(r.columns, int32(y)), append(r.masses, v)
+					cells.columns, cells.masses = append(cells.columns, int32(y)), append(cells.masses, v)
 				}
 			}
 			clear(sum)
 		}
-		r.start = append(r.start, int32(len(r.columns)))
-		for _, v := range r.masses[from:] {
+		for _, v := range cells.masses {
 			r.rowMass[row] += v
 		}
-		r.single[row] = r.phi.Sum(r.masses[from:]) + r.ofMass(r.rowMass[row])
+		r.single[row] = r.phi.Sum(cells.masses) + r.ofMass(r.rowMass[row])
 	}
 	return r.scorer()
 }
@@ -103,8 +105,7 @@ func (s *cellScorer) of(c int) []clusterCell { return s.cells[c*s.cols : (c+1)*s
 
 // row returns the cells of a row.
 func (s *cellScorer) row(x int) (columns []int32, masses []float64) {
-	from, to := s.start[x], s.start[x+1]
-	return s.columns[from:to], s.masses[from:to]
+	return s.rows[x].columns, s.rows[x].masses
 }
 
 func (s *cellScorer) load(label []int32, k int) (sum float64) {
@@ -220,5 +221,5 @@ func (s *cellScorer) alone(x int) float64 { return s.single[x] }
 // callSteps is about how many cells a call takes as long as.
 const callSteps = 8
 
-func (s *cellScorer) steps(x int) int64 { return callSteps + int64(s.start[x+1]-s.start[x]) }
+func (s *cellScorer) steps(x int) int64 { return callSteps + int64(len(s.rows[x].columns)) }
 func (s *cellScorer) mergeSteps() int64 { return callSteps + int64(s.cols) }

@@ -58,10 +58,10 @@ var (
 // The error wraps [ErrInput] or [ErrTooSmall]. New panics if a cell lies outside the
 // table. O(c log c) for c cells, and O(c + n + m) for counts.
 func New(x, y []string, values []Cell) (*Joint, error) {
-	c := cells{row: make([]int32, len(values)), column: make([]int32, len(values)), mass: make([]float64, len(values))}
-	for k, v := range values {
-		c.row[k], c.column[k], c.mass[k] = v.X, v.Y, v.Value
-	}
+	c := cells{n: len(values), at: func(k int) cell {
+		v := values[k]
+		return cell{row: v.X, column: v.Y, mass: v.Value}
+	}}
 	t, err := newTable(x, y, c)
 	if err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package joint
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/dibmap/dibmap/internal/masses"
 	"github.com/dibmap/dibmap/internal/random"
@@ -126,8 +125,7 @@ func (j *Joint) half(counts []float64) (*Joint, error) {
 
 // withCounts returns the table with other counts in its cells.
 func (j *Joint) withCounts(counts []float64) (*Joint, error) {
-	c := cells{row: j.rowsIn(partition.Identity(j.Rows())), column: slices.Clone(j.column), mass: counts}
-	t, err := newTable(j.x, j.y, c)
+	t, err := newTable(j.x, j.y, j.cells(partition.Identity(j.Rows()), counts))
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package joint
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -24,15 +25,7 @@ type table struct {
 	mass           []float64
 }
 
-// cells are the cells of a table in any order: the row, the second row (nil for a
-// Joint), the column and the mass of each.
-type cells struct {
-	row, second, column []int32
-	mass                []float64
-}
-
-// newTable makes a table of cells that are given by their places in x and y. It uses
-// the slices of the cells for itself.
+// newTable makes a table of cells that are given by their places in x and y.
 func newTable(x, y []string, c cells) (t table, err error) {
 	if err := masses.CheckDistinct(ErrInput, "row", x); err != nil {
 		return t, err
@@ -40,27 +33,32 @@ func newTable(x, y []string, c cells) (t table, err error) {
 	if err := masses.CheckDistinct(ErrInput, "column", y); err != nil {
 		return t, err
 	}
-	if len(c.mass) > math.MaxInt32 {
+	if c.n > math.MaxInt32 {
 		return t, masses.Errorf(ErrInput, "more than 2^31 - 1 cells are above zero; leave out or group rare values")
 	}
-	for k, v := range c.mass {
-		if !masses.IsMass(v) {
-			at := x[c.row[k]]
-			if c.second != nil {
-				return t, masses.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", at, x[c.second[k]], y[c.column[k]], v, badCell)
-			}
-			return t, masses.Errorf(ErrInput, "row %q, column %q holds %g: %s", at, y[c.column[k]], v, badCell)
+	for k := range c.n {
+		v := c.at(k)
+		if masses.IsMass(v.mass) {
+			continue
 		}
+		if c.triple {
+			return t, masses.Errorf(ErrInput, "first row %q, second row %q, column %q holds %g: %s", x[v.row], x[v.second], y[v.column], v.mass, badCell)
+		}
+		return t, masses.Errorf(ErrInput, "row %q, column %q holds %g: %s", x[v.row], y[v.column], v.mass, badCell)
 	}
-	t.counts, t.lost = masses.Round(c.mass)
+	t.fill(c, len(x), len(y))
+	t.counts, t.lost = masses.Round(t.mass)
 	rows, columns := make([]float64, len(x)), make([]float64, len(y))
-	for k, v := range c.mass {
-		rows[c.row[k]] += v
-		if c.second != nil {
-			rows[c.second[k]] += v
+	for r := range x {
+		for k := t.start[r]; k < t.start[r+1]; k++ {
+			v := t.mass[k]
+			rows[r] += v
+			if c.triple {
+				rows[t.second[k]] += v
+			}
+			columns[t.column[k]] += v
+			t.total += v
 		}
-		columns[c.column[k]] += v
-		t.total += v
 	}
 	var rowAt, columnAt []int32
 	t.x, t.rowMass, rowAt, t.zeroRows = compact(x, rows)
@@ -68,13 +66,13 @@ func newTable(x, y []string, c cells) (t table, err error) {
 	if t.total == 0 {
 		return t, masses.Errorf(ErrTooSmall, "the table has no mass: every cell is zero")
 	}
-	for k := range c.mass {
-		c.row[k], c.column[k] = rowAt[c.row[k]], columnAt[c.column[k]]
-		if c.second != nil {
-			c.second[k] = rowAt[c.second[k]]
-		}
+	for k := range t.second {
+		t.second[k] = rowAt[t.second[k]]
 	}
-	t.fill(c)
+	for k := range t.column {
+		t.column[k] = columnAt[t.column[k]]
+	}
+	t.unite(rows)
 	return t, nil
 }
 
@@ -96,76 +94,6 @@ func compact(labels []string, mass []float64) (kept []string, keptMass []float64
 	return kept, keptMass, at, zero
 }
 
-// fill stores the cells that have mass in order, with those at the same place added
-// up.
-func (t *table) fill(c cells) {
-	order := make([]int32, 0, len(c.mass))
-	for k, v := range c.mass {
-		if v > 0 {
-			order = append(order, int32(k))
-		}
-	}
-	order = arrange(order, c.column, len(t.y))
-	if c.second != nil {
-		order = arrange(order, c.second, len(t.x))
-	}
-	order = arrange(order, c.row, len(t.x))
-	t.start = make([]int, len(t.x)+1)
-	last := int32(-1)
-	for _, k := range order {
-		if last >= 0 && c.same(k, last) {
-			t.mass[len(t.mass)-1] += c.mass[k]
-			continue
-		}
-		last = k
-		t.start[c.row[k]+1]++
-		if c.second != nil {
-			t.second = append(t.second, c.second[k])
-		}
-		t.column = append(t.column, c.column[k])
-		t.mass = append(t.mass, c.mass[k])
-	}
-	for x := range t.x {
-		t.start[x+1] += t.start[x]
-	}
-}
-
-// same tells whether two cells are at the same place.
-func (c *cells) same(a, b int32) bool {
-	return c.row[a] == c.row[b] && c.column[a] == c.column[b] && (c.second == nil || c.second[a] == c.second[b])
-}
-
-// arrange sorts items by their keys, which are below limit, and keeps the order of
-// items with equal keys: a counting sort, as tables have ten million cells.
-// O(items + limit).
-func arrange(items, key []int32, limit int) []int32 {
-	start := make([]int, limit+1)
-	for _, item := range items {
-		start[key[item]+1]++
-	}
-	for k := range limit {
-		start[k+1] += start[k]
-	}
-	sorted := make([]int32, len(items))
-	for _, item := range items {
-		k := key[item]
-		sorted[start[k]] = item
-		start[k]++
-	}
-	return sorted
-}
-
-// rowsIn returns the cluster of the row of every cell.
-func (t *table) rowsIn(f partition.Partition) []int32 {
-	rows := make([]int32, 0, len(t.mass))
-	for x, cluster := range f {
-		for range t.start[x+1] - t.start[x] {
-			rows = append(rows, int32(cluster))
-		}
-	}
-	return rows
-}
-
 // coarsen returns the table with the rows of each cluster added up.
 func (t *table) coarsen(f partition.Partition) table {
 	z := table{y: t.y, colMass: t.colMass, total: t.total, counts: t.counts}
@@ -178,11 +106,8 @@ func (t *table) coarsen(f partition.Partition) table {
 		z.x = append(z.x, label)
 		z.rowMass = append(z.rowMass, mass)
 	}
-	c := cells{row: t.rowsIn(f), column: t.column, mass: t.mass}
-	for _, x := range t.second {
-		c.second = append(c.second, int32(f[x]))
-	}
-	z.fill(c)
+	z.fill(t.cells(f, t.mass), len(z.x), len(z.y))
+	z.unite(z.rowMass)
 	return z
 }
 
@@ -281,44 +206,55 @@ func (t *table) digest() string {
 	d.Number(float64(len(t.x)))
 	d.Number(float64(len(t.y)))
 	d.Number(t.total)
-	rows, rowRank := masses.ByLabel(t.x)
 	columns, columnRank := masses.ByLabel(t.y)
 	for _, y := range columns {
 		d.Text(t.y[y])
 	}
-	sorted := t.byLabel()
-	for _, x := range rows {
+	_, rowRank := masses.ByLabel(t.x)
+	for x, cells := range t.rowsByLabel() {
 		d.Text(t.x[x])
-		n := t.start[x+1] - t.start[x]
-		d.Number(float64(n))
-		for _, k := range sorted[:n] {
+		d.Number(float64(len(cells)))
+		for _, k := range cells {
 			if t.second != nil {
 				d.Number(float64(rowRank[t.second[k]]))
 			}
 			d.Number(float64(columnRank[t.column[k]]))
 			d.Number(t.mass[k])
 		}
-		sorted = sorted[n:]
 	}
 	return d.Hex()
 }
 
 // byLabel returns the cells sorted by the labels of their rows, second rows and columns.
-func (t *table) byLabel() []int {
-	rows, rowRank := masses.ByLabel(t.x)
-	_, columnRank := masses.ByLabel(t.y)
-	order := make([]int, 0, len(t.mass))
-	for _, x := range rows {
-		from := len(order)
-		for k := t.start[x]; k < t.start[x+1]; k++ {
-			order = append(order, k)
-		}
-		slices.SortFunc(order[from:], func(a, b int) int {
-			if t.second != nil && t.second[a] != t.second[b] {
-				return rowRank[t.second[a]] - rowRank[t.second[b]]
-			}
-			return columnRank[t.column[a]] - columnRank[t.column[b]]
-		})
+func (t *table) byLabel() []int32 {
+	order := make([]int32, 0, len(t.mass))
+	for _, cells := range t.rowsByLabel() {
+		order = append(order, cells...)
 	}
 	return order
+}
+
+// rowsByLabel yields the rows sorted by label, each with its cells, sorted by the labels of their second
+// rows and columns. The cells are valid during the step.
+func (t *table) rowsByLabel() iter.Seq2[int, []int32] {
+	return func(yield func(int, []int32) bool) {
+		rows, rowRank := masses.ByLabel(t.x)
+		_, columnRank := masses.ByLabel(t.y)
+		var cells []int32
+		for _, x := range rows {
+			cells = cells[:0]
+			for k := t.start[x]; k < t.start[x+1]; k++ {
+				cells = append(cells, int32(k))
+			}
+			slices.SortFunc(cells, func(a, b int32) int {
+				if t.second != nil && t.second[a] != t.second[b] {
+					return rowRank[t.second[a]] - rowRank[t.second[b]]
+				}
+				return columnRank[t.column[a]] - columnRank[t.column[b]]
+			})
+			if !yield(x, cells) {
+				return
+			}
+		}
+	}
 }

@@ -24,11 +24,10 @@ type Triple struct{ table }
 // out, and so are columns without mass. Everything else, including the errors, is as
 // for [New].
 func NewTriple(x, y []string, values []TripleCell) (*Triple, error) {
-	n := len(values)
-	c := cells{row: make([]int32, n), second: make([]int32, n), column: make([]int32, n), mass: make([]float64, n)}
-	for k, v := range values {
-		c.row[k], c.second[k], c.column[k], c.mass[k] = v.X1, v.X2, v.Y, v.Value
-	}
+	c := cells{n: len(values), triple: true, at: func(k int) cell {
+		v := values[k]
+		return cell{row: v.X1, second: v.X2, column: v.Y, mass: v.Value}
+	}}
 	t, err := newTable(x, y, c)
 	if err != nil {
 		return nil, err

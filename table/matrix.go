@@ -105,6 +105,7 @@ func (t *Table) readMatrix(in *source.Input, limit int64) error {
 	if len(t.x) == 0 {
 		return &Error{File: in.Label(), Msg: "there are no rows, only a header"}
 	}
+	t.cells = m.cells.all()
 	m.noteNumbers()
 	return nil
 }
@@ -114,6 +115,7 @@ type matrixReader struct {
 	*textfile.CSV
 	in     *source.Input
 	table  *Table
+	cells  list[joint.Cell]
 	header []string
 	line   map[string]int // of every row label
 }
@@ -151,7 +153,7 @@ func (m *matrixReader) row(record []string) error {
 			return m.Wrong(i+1, "row %s, column %s %v%s", textfile.Shown(x), textfile.Shown(m.table.y[i]), err, hint)
 		}
 		if v != 0 {
-			m.table.cells = append(m.table.cells, joint.Cell{X: row, Y: int32(i), Value: v})
+			m.cells.add(joint.Cell{X: row, Y: int32(i), Value: v})
 		}
 	}
 	m.table.x = append(m.table.x, x)

@@ -25,12 +25,14 @@ func (t *Table) readArray(in *source.Input, limit int64) error {
 	default:
 		return &Error{File: in.Label(), Msg: fmt.Sprintf("holds an array of %s, and a matrix has 2", textfile.Plural(len(r.Shape), "dimension"))}
 	}
+	var cells list[joint.Cell]
 	err = eachCell(in, r, []string{"row", "column"}, func(at []int, v float64) {
-		t.cells = append(t.cells, joint.Cell{X: int32(at[0]), Y: int32(at[1]), Value: v})
+		cells.add(joint.Cell{X: int32(at[0]), Y: int32(at[1]), Value: v})
 	})
 	if err != nil {
 		return err
 	}
+	t.cells = cells.all()
 	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[1])
 	return nil
 }

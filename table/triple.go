@@ -120,12 +120,14 @@ func (t *TripleTable) readArray(in *source.Input, limit int64) error {
 	case shape[0] != shape[1]:
 		return wrong("holds an array of %s: the first two dimensions must be equal, since both inputs have the same labels", shapeText(shape))
 	}
+	var cells list[joint.TripleCell]
 	err = eachCell(in, r, []string{"x1", "x2", "y"}, func(at []int, v float64) {
-		t.cells = append(t.cells, joint.TripleCell{X1: int32(at[0]), X2: int32(at[1]), Y: int32(at[2]), Value: v})
+		cells.add(joint.TripleCell{X1: int32(at[0]), X2: int32(at[1]), Y: int32(at[2]), Value: v})
 	})
 	if err != nil {
 		return err
 	}
+	t.cells = cells.all()
 	t.x, t.y = numberLabels(r.Shape[0]), numberLabels(r.Shape[2])
 	return nil
 }

@@ -45,7 +45,9 @@ func Round(values []float64) (counts bool, lost int) {
 	}
 	sum := func() (total float64) {
 		// Smallest first, so that the total does not depend on the order of values.
-		for _, v := range slices.Sorted(slices.Values(values)) {
+		sorted := slices.Clone(values)
+		slices.Sort(sorted)
+		for _, v := range sorted {
 			total += v
 		}
 		return total

@@ -151,20 +151,23 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	}
 	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
-	p.Problem, err = Prompt(ctx, t.Name(), func() (problem.Problem, error) {
+	if f.Table.Fold != "" {
+		if p.Folds, err = t.Folds(); err != nil {
+			return nil, err
+		}
+	}
+	name := t.Name() // and not t, whose cells take memory until it is used for the last time
+	p.Problem, err = Prompt(ctx, name, func() (problem.Problem, error) {
 		of, err := f.ofTwo(j)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", t.Name(), err)
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		return of, nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	if f.Table.Fold != "" {
-		p.Folds, err = t.Folds()
-	}
-	return p, err
+	return p, nil
 }
 
 // ofTwo returns the problem of a table of two variables.
