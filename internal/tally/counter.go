@@ -31,9 +31,9 @@ type Counter struct {
 	known    uint32    // see Ignore
 	knownSum []float64 // the sum of the counts of ignored values, as grow keeps it
 
-	heads *Labels          // of more than two columns: the tuples without the last
-	head  []byte           // that of the current record: numbers of four bytes
-	place map[uint64]int32 // packed head and last column to its index in tuples and sums
+	heads *Labels // of more than two columns: the tuples without the last
+	head  []byte  // that of the current record: numbers of four bytes
+	place *index  // of a packed head and last column in tuples and sums
 	// tuples holds the number of the head and that of the last column's value. The head of two
 	// columns is the first of them, that of one column is 0.
 	tuples []uint64
@@ -46,7 +46,7 @@ func NewCounter(keys ...*Labels) *Counter {
 	c := &Counter{
 		Limit: math.MaxInt32, // what package joint can hold
 		heads: NewLabels(),
-		place: make(map[uint64]int32),
+		place: newIndex(),
 		rest:  make(map[int32][]float64),
 	}
 	for _, labels := range keys {
@@ -90,15 +90,15 @@ func (c *Counter) Record(tuple []uint32, n float64) {
 		return
 	}
 	key := c.key(tuple)
-	at, ok := c.place[key]
+	at, slot, ok := c.place.find(c.tuples, key)
 	if !ok {
 		if len(c.sums) >= c.Limit {
 			c.Full = true
 			return
 		}
-		c.place[key] = int32(len(c.sums))
 		c.tuples = append(c.tuples, key)
 		c.sums = append(c.sums, n)
+		c.place.add(c.tuples, slot)
 		return
 	}
 	sum, lost := twoSum(c.sums[at], n)
