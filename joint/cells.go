@@ -38,7 +38,8 @@ func (t *table) cells(f partition.Partition, mass []float64) cells {
 	}}
 }
 
-// fill stores cells in the order of their rows, second rows and columns, of as many rows and columns.
+// fill stores the cells of a table of so many rows and columns in the order of their rows, second rows and
+// columns. It keeps those without mass and those at the same place, for unite.
 // O(cells + rows + columns).
 func (t *table) fill(c cells, rows, columns int) {
 	order := c.order(rows, columns)

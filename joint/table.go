@@ -206,12 +206,12 @@ func (t *table) digest() string {
 	d.Number(float64(len(t.x)))
 	d.Number(float64(len(t.y)))
 	d.Number(t.total)
+	rows, rowRank := masses.ByLabel(t.x)
 	columns, columnRank := masses.ByLabel(t.y)
 	for _, y := range columns {
 		d.Text(t.y[y])
 	}
-	_, rowRank := masses.ByLabel(t.x)
-	for x, cells := range t.rowsByLabel() {
+	for x, cells := range t.eachRow(rows, rowRank, columnRank) {
 		d.Text(t.x[x])
 		d.Number(float64(len(cells)))
 		for _, k := range cells {
@@ -227,19 +227,19 @@ func (t *table) digest() string {
 
 // byLabel returns the cells sorted by the labels of their rows, second rows and columns.
 func (t *table) byLabel() []int32 {
+	rows, rowRank := masses.ByLabel(t.x)
+	_, columnRank := masses.ByLabel(t.y)
 	order := make([]int32, 0, len(t.mass))
-	for _, cells := range t.rowsByLabel() {
+	for _, cells := range t.eachRow(rows, rowRank, columnRank) {
 		order = append(order, cells...)
 	}
 	return order
 }
 
-// rowsByLabel yields the rows sorted by label, each with its cells, sorted by the labels of their second
-// rows and columns. The cells are valid during the step.
-func (t *table) rowsByLabel() iter.Seq2[int, []int32] {
+// eachRow yields rows in the order given, each with its cells, sorted by the ranks of their second rows and
+// columns. The cells are valid during the step.
+func (t *table) eachRow(rows, rowRank, columnRank []int) iter.Seq2[int, []int32] {
 	return func(yield func(int, []int32) bool) {
-		rows, rowRank := masses.ByLabel(t.x)
-		_, columnRank := masses.ByLabel(t.y)
 		var cells []int32
 		for _, x := range rows {
 			cells = cells[:0]

@@ -5,7 +5,7 @@ import "hash/maphash"
 // index finds the places of numbers in a list of different ones: a hash table of the places alone. A map
 // would hold the numbers a second time, and takes three times the memory for a million pairs.
 type index struct {
-	seed  maphash.Seed // so that no file can be made of numbers that meet
+	seed  maphash.Seed // random, so that no file can be made whose numbers share a slot
 	slots []int32      // a power of two of them: each 1 + a place, or 0
 }
 
@@ -16,8 +16,7 @@ func newIndex() *index { return &index{seed: maphash.MakeSeed(), slots: make([]i
 func (x *index) find(list []uint64, number uint64) (place int32, slot int, ok bool) {
 	last := uint64(len(x.slots) - 1)
 	for at := maphash.Comparable(x.seed, number) & last; ; at = (at + 1) & last {
-		place := x.slots[at] - 1
-		if place < 0 {
+		if place = x.slots[at] - 1; place < 0 {
 			return 0, int(at), false
 		}
 		if list[place] == number {

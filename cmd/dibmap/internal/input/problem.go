@@ -156,11 +156,11 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 			return nil, err
 		}
 	}
-	name := t.Name() // and not t, whose cells take memory until it is used for the last time
-	p.Problem, err = Prompt(ctx, name, func() (problem.Problem, error) {
+	// From here on t is not used, so that the memory of its cells is free.
+	p.Problem, err = Prompt(ctx, p.Name, func() (problem.Problem, error) {
 		of, err := f.ofTwo(j)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
 		}
 		return of, nil
 	})
