@@ -54,6 +54,7 @@ func TestFirefox(t *testing.T) {
 		b.keys("#plot", arrowRight)
 		at(start - 1)
 		b.keys("#plot", arrowLeft)
+		at(start)
 		b.keys("#search", "q"+enter)
 		b.eventually(func() bool { return strings.Contains(b.text("#fate"), "In the chosen point q ") }, "no label is found")
 		b.click("#json")

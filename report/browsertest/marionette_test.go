@@ -172,13 +172,27 @@ func (b *firefox) element(selector string) string {
 
 func (b *firefox) click(selector string) {
 	b.t.Helper()
-	b.do("WebDriver:ElementClick", map[string]any{"id": b.element(selector)})
+	b.act("WebDriver:ElementClick", selector, map[string]any{})
 }
 
 // keys types keys while an element has the focus. Keys without a letter have codes of WebDriver.
 func (b *firefox) keys(selector, keys string) {
 	b.t.Helper()
-	b.do("WebDriver:ElementSendKeys", map[string]any{"id": b.element(selector), "text": keys})
+	b.act("WebDriver:ElementSendKeys", selector, map[string]any{"text": keys})
+}
+
+// act gives a command about an element. The page draws in frames, and may replace an element after it was found: then
+// the command has done nothing, and is given again for the new one.
+func (b *firefox) act(command, selector string, parameters map[string]any) {
+	b.t.Helper()
+	b.eventually(func() bool {
+		parameters["id"] = b.element(selector)
+		_, err := b.call(command, parameters)
+		if err != nil && !strings.Contains(err.Error(), "stale element reference") {
+			b.t.Fatalf("%s: %v", command, err)
+		}
+		return err == nil
+	}, "%s is replaced all the time", selector)
 }
 
 func (b *firefox) eventually(holds func() bool, format string, args ...any) {
