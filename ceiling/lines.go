@@ -31,7 +31,7 @@ func (t *table) lines(worth [][]float64) []float64 {
 // most n+m terms that are not negative, and some operations on these, so that their relative error
 // is at most 4 (n+m+64) 2^-53; logarithms are below 64. The margin is four times the product.
 func (t *table) margin() float64 {
-	return float64(float64(len(t.mass)+len(t.columns)+64) * 0x1p-43)
+	return float64(float64(len(t.mass)+t.joint.Cols()+64) * 0x1p-43)
 }
 
 // envelope returns the corners, from h = 0 to h = end, of the lowest of the lines, whose heights at

@@ -63,8 +63,9 @@ func targets(own, spacing float64) []float64 {
 // all rows once.
 func (t *table) look(x int) int64 {
 	steps := int64(len(t.mass))
-	for _, c := range t.rows[x] {
-		steps += 2 * int64(len(t.columns[c.at]))
+	ys, _ := t.joint.Row(t.order[x])
+	for _, y := range ys {
+		steps += 2 * int64(t.columns.Start[y+1]-t.columns.Start[y])
 	}
 	return steps
 }

@@ -11,6 +11,7 @@ var quarters = [4]float64{1, 0.84089641525371454303, 0.70710678118654752440, 0.5
 // bounder bounds what a row can contribute. It is the scratch space of one worker.
 type bounder struct {
 	t        *table
+	cells    []cell    // of the row
 	value    []float64 // a(x') of every row
 	share    []float64 // how much of every row is in the knapsack, from 0 to 1
 	blend    blend
@@ -48,13 +49,14 @@ func (b *bounder) row(x int, spacing float64) []float64 {
 		}
 	}
 	if !math.IsInf(spacing, 1) {
-		b.blend.reset(len(b.t.rows[x]))
+		b.cells = b.t.row(x, b.cells)
+		b.blend.reset(len(b.cells))
 		for _, eta := range targets(own, spacing) {
-			b.weigh(x)
+			b.weigh()
 			b.bound(x, pieces)
 			b.improve(x, pieces[min(int(eta/width), len(pieces)-1)])
 		}
-		b.weigh(x)
+		b.weigh()
 		b.bound(x, pieces)
 	}
 	most := make([]float64, slopes+1)
@@ -76,12 +78,13 @@ func highest(pieces []piece, l, total float64) float64 {
 }
 
 // weigh computes a(x') for all rows x'.
-func (b *bounder) weigh(x int) {
+func (b *bounder) weigh() {
 	clear(b.value)
-	for k, c := range b.t.rows[x] {
+	for k, c := range b.cells {
 		f := c.p / b.blend.r[k]
-		for _, d := range b.t.columns[c.at] {
-			b.value[d.at] += float64(f * d.p)
+		rows, ps := b.t.column(c.column)
+		for n, p := range ps {
+			b.value[rows[n]] += float64(f * p)
 		}
 	}
 }
@@ -93,7 +96,7 @@ func (b *bounder) weigh(x int) {
 // Clusters of a piece hold no row that does not fit in with x. The rows are sorted by mass, so that
 // more of them fit as pieces grow in mass.
 func (b *bounder) bound(x int, pieces []piece) {
-	base := b.blend.mean(b.t.rows[x])
+	base := b.blend.mean(b.cells)
 	b.knapsack.empty()
 	next := len(b.t.mass) - 1
 	for n := len(pieces) - 1; n >= 0; n-- {
@@ -143,12 +146,13 @@ func (b *bounder) improve(x int, p piece) {
 		}
 	}
 	atom := b.blend.add()
-	for k, c := range b.t.rows[x] {
+	for k, c := range b.cells {
 		sum := 0.0
-		for _, d := range b.t.columns[c.at] {
-			sum += float64(b.share[d.at] * d.p)
+		rows, ps := b.t.column(c.column)
+		for n, p := range ps {
+			sum += float64(b.share[rows[n]] * p)
 		}
 		atom[k] = sum / p.centre
 	}
-	b.blend.balance(b.t.rows[x])
+	b.blend.balance(b.cells)
 }

@@ -47,22 +47,23 @@ func TestRowsAreBounded(t *testing.T) {
 // much.
 func exceeded(t *table, x, cluster int, most []float64) (l, by float64) {
 	w := 0.0
-	given := make([]float64, len(t.columns)) // P(T|y)
+	given := make([]float64, t.joint.Cols()) // P(T|y)
 	for y, mass := range t.mass {
 		if cluster>>y&1 == 1 {
 			w += mass
 		}
 	}
-	for y, column := range t.columns {
-		for _, c := range column {
-			if cluster>>c.at&1 == 1 {
-				given[y] += c.p
+	for y := range given {
+		rows, ps := t.column(int32(y))
+		for c, k := range rows {
+			if cluster>>k&1 == 1 {
+				given[y] += ps[c]
 			}
 		}
 	}
 	g := 0.0
-	for _, c := range t.rows[x] {
-		g += c.p * math.Log2(given[c.at]/w)
+	for _, c := range t.row(x, nil) {
+		g += c.p * math.Log2(given[c.column]/w)
 	}
 	for k, bound := range most {
 		if over := g + slope(k)*math.Log2(w) - bound - t.margin(); over > by {

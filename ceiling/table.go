@@ -8,81 +8,94 @@ import (
 	"github.com/dibmap/dibmap/joint"
 )
 
-// table is a joint distribution by rows and by columns, with rows and columns in an order that
-// does not depend on that of the joint distribution.
+// table is a joint distribution by rows and by columns. Its rows have an order that does not depend on that of the
+// joint distribution, and so have the cells of a row and of a column; only the numbers of columns are those of the
+// joint distribution.
 type table struct {
-	mass    []float64 // p(x)
-	total   []float64 // I(x), the divergence of p(y|x) from p(y) in bits
-	rows    [][]cell  // p(y|x), with the number of the column
-	columns [][]cell  // p(x|y), with the number of the row
+	joint   *joint.Joint
+	order   []int        // the rows of the joint distribution
+	rank    []int32      // the place of every column in such an order
+	mass    []float64    // p(x)
+	total   []float64    // I(x), the divergence of p(y|x) from p(y) in bits
+	columns masses.Cells // p(x|y), with the number of the row
 }
 
-// cell is a value with the number of its column or row.
+// cell is p(y|x) with the number of the column.
 type cell struct {
-	at int32
-	p  float64
+	column int32
+	p      float64
 }
 
 // arranged returns the table of a joint distribution. O(cells log cells).
 func arranged(j *joint.Joint) *table {
-	column := columnOrder(j)
-	rank := make([]int32, j.Cols())
-	for k, y := range column {
-		rank[y] = int32(k)
+	t := &table{joint: j, order: j.CanonicalOrder(), rank: make([]int32, j.Cols())}
+	t.columns = turned(j, t.order)
+	xs, mass := make([]string, j.Rows()), make([]float64, j.Cols())
+	for k, x := range t.order {
+		xs[k] = j.XLabels()[x]
 	}
-	t := &table{columns: make([][]cell, j.Cols())}
-	size := make([]int, j.Cols())
-	for x := range j.Rows() {
-		ys, _ := j.Row(x)
-		for _, y := range ys {
-			size[rank[y]]++
-		}
+	for y := range mass {
+		mass[y] = j.ColMass(y)
 	}
-	for y, n := range size {
-		t.columns[y] = make([]cell, 0, n)
+	for k, y := range masses.Order(j.YLabels(), xs, mass, t.columns) {
+		t.rank[y] = int32(k)
 	}
-	for k, x := range j.CanonicalOrder() {
-		ys, values := j.Row(x)
-		row := make([]cell, len(ys))
+	var row []cell
+	for k, x := range t.order {
+		row = t.row(k, row)
 		information := 0.0
-		for c, y := range ys {
-			row[c] = cell{rank[y], values[c] / j.RowMass(x)}
-		}
-		slices.SortFunc(row, func(a, b cell) int { return cmp.Compare(a.at, b.at) })
 		for _, c := range row {
-			weight := j.ColMass(column[c.at])
-			information += float64(c.p * log2(c.p*j.Total()/weight))
-			t.columns[c.at] = append(t.columns[c.at], cell{int32(k), c.p * j.RowMass(x) / weight})
+			information += float64(c.p * log2(c.p*j.Total()/mass[c.column]))
 		}
-		t.rows = append(t.rows, row)
 		t.mass = append(t.mass, j.RowMass(x)/j.Total())
 		t.total = append(t.total, information)
+	}
+	for y := range mass {
+		xs, ps := t.column(int32(y))
+		for c, k := range xs {
+			whole := j.RowMass(t.order[k])
+			ps[c] = ps[c] / whole * whole / mass[y]
+		}
 	}
 	return t
 }
 
-// columnOrder returns the columns in their canonical order, that of the rows of the transposed
-// table.
-func columnOrder(j *joint.Joint) []int {
-	turned := masses.Cells{Start: make([]int, j.Cols()+1), Column: make([]int32, j.NonZero()), Value: make([]float64, j.NonZero())}
+// turned returns the cells of a joint distribution by columns, with the places of rows in an order. O(cells).
+func turned(j *joint.Joint, order []int) masses.Cells {
+	t := masses.Cells{Start: make([]int, j.Cols()+1), Column: make([]int32, j.NonZero()), Value: make([]float64, j.NonZero())}
 	for x := range j.Rows() {
 		ys, _ := j.Row(x)
 		for _, y := range ys {
-			turned.Start[y+1]++
+			t.Start[y+1]++
 		}
 	}
-	mass := make([]float64, j.Cols())
-	for y := range mass {
-		mass[y] = j.ColMass(y)
-		turned.Start[y+1] += turned.Start[y]
+	for y := range j.Cols() {
+		t.Start[y+1] += t.Start[y]
 	}
-	next := slices.Clone(turned.Start)
-	for x := range j.Rows() {
+	next := slices.Clone(t.Start)
+	for k, x := range order {
 		ys, values := j.Row(x)
-		for k, y := range ys {
-			turned.Column[next[y]], turned.Value[next[y]] = int32(x), values[k]
+		for c, y := range ys {
+			t.Column[next[y]], t.Value[next[y]] = int32(k), values[c]
 			next[y]++
 		}
 	}
-	return masses.Order(j.YLabels(), j.XLabels(), mass, turned)
+	return t
+}
+
+// row returns p(y|x), and reuses the memory of another row.
+func (t *table) row(x int, other []cell) []cell {
+	row := other[:0]
+	ys, values := t.joint.Row(t.order[x])
+	for c, y := range ys {
+		row = append(row, cell{y, values[c] / t.joint.RowMass(t.order[x])})
+	}
+	slices.SortFunc(row, func(a, b cell) int { return cmp.Compare(t.rank[a.column], t.rank[b.column]) })
+	return row
+}
+
+// column returns p(x|y), with the numbers of the rows.
+func (t *table) column(y int32) (rows []int32, p []float64) {
+	from, to := t.columns.Start[y], t.columns.Start[y+1]
+	return t.columns.Column[from:to], t.columns.Value[from:to]
 }
