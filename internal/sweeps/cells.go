@@ -5,28 +5,27 @@ import "math/bits"
 // mass is the type of masses: counts below 2^31 take half the memory of other ones.
 type mass interface{ int32 | float64 }
 
-// matrix is the cells of a table in one piece.
+// matrix is the cells of a table by rows.
 type matrix[M mass] struct {
 	*table
 	m       int
-	start   []int // of the cells of a row, with the number of all cells at the end
-	columns []int32
-	masses  []M
+	columns [][]int32 // of a row, those of the source
+	masses  [][]M
 	sum     []float64 // of every row, the sum of phi over its cells
 }
 
 // fillCells makes a table of a source of cells.
 func fillCells[M mass](t *table, s CellSource) {
-	c := &matrix[M]{table: t, m: s.Cols(), start: make([]int, 1, t.n+1)}
+	c := &matrix[M]{table: t, m: s.Cols()}
 	for x := range t.n {
-		columns, masses := s.Cells(x)
+		columns, given := s.Cells(x)
+		masses := massesOf[M](given)
 		var sum float64
-		for k, v := range masses {
-			c.columns, c.masses = append(c.columns, columns[k]), append(c.masses, M(v))
-			sum += c.phiOf(M(v))
+		for _, v := range masses {
+			sum += c.phiOf(v)
 		}
 		phi := t.phi(t.weight[x])
-		c.start, c.sum = append(c.start, len(c.columns)), append(c.sum, sum)
+		c.columns, c.masses, c.sum = append(c.columns, columns), append(c.masses, masses), append(c.sum, sum)
 		t.alone, t.length = append(t.alone, change{-phi, sum - phi}), append(t.length, int32(len(columns)))
 	}
 	t.heavy, t.pairLength = int32(min(t.n, max(leastHeavy, heavyCells/c.m))), c.m/4
@@ -51,8 +50,19 @@ const (
 
 // row returns the cells of a row.
 func (t *matrix[M]) row(x int32) (columns []int32, masses []M) {
-	from, to := t.start[x], t.start[x+1]
-	return t.columns[from:to:to], t.masses[from:to:to]
+	return t.columns[x], t.masses[x]
+}
+
+// massesOf returns masses as another type, or themselves if they have it.
+func massesOf[M mass](given []float64) []M {
+	if same, ok := any(given).([]M); ok {
+		return same
+	}
+	masses := make([]M, len(given))
+	for k, v := range given {
+		masses[k] = M(v)
+	}
+	return masses
 }
 
 func (t *matrix[M]) phiOf(v M) float64 {

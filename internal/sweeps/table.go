@@ -27,7 +27,8 @@ type CellSource interface {
 	Source
 	// Cols is the number of columns.
 	Cols() int
-	// Cells returns the columns in which a row has mass, in ascending order, and its masses there.
+	// Cells returns the columns in which a row has mass, in ascending order, and its masses there. They do not
+	// change.
 	Cells(row int) (columns []int32, masses []float64)
 }
 
