@@ -40,31 +40,29 @@ func (g *gatherer) clear() {
 	}
 }
 
-// likelihood computes the leave-one-out information of a cluster's records for all concentrations.
-func (s *sample) likelihood(g *gatherer, c *distinct, grid []float64) {
-	g.gather(s, c.rows, false)
-	c.likely = make([]float64, len(grid))
+// likelihood returns the leave-one-out information of a cluster's records for all concentrations.
+func (s *sample) likelihood(g *gatherer, rows []int32, grid []float64) []float64 {
+	g.gather(s, rows, false)
+	likely := make([]float64, len(grid))
 	for _, y := range g.touched {
 		n := g.training[y]
 		share := n / s.records
 		for k, a := range grid {
-			c.likely[k] += plogp.Quantize(float64(share*s.gainLeft(n, g.mass, y, a)) / scale)
+			likely[k] += plogp.Quantize(float64(share*s.gainLeft(n, g.mass, y, a)) / scale)
 		}
 	}
 	g.clear()
+	return likely
 }
 
 // scoreCluster scores a cluster on the held-out records, of so many in all folds.
-func (s *sample) scoreCluster(g *gatherer, c *distinct, records float64) {
-	g.gather(s, c.rows, true)
-	for a := range c.scored {
-		var m moments
-		for _, y := range g.touched {
-			if n := g.held[y]; n > 0 {
-				m.add(n/records, s.gain(g.training[y], g.mass, y, a))
-			}
+func (s *sample) scoreCluster(g *gatherer, rows []int32, a, records float64) (m moments) {
+	g.gather(s, rows, true)
+	for _, y := range g.touched {
+		if n := g.held[y]; n > 0 {
+			m.add(n/records, s.gain(g.training[y], g.mass, y, a))
 		}
-		c.scored[a] = m
 	}
 	g.clear()
+	return m
 }

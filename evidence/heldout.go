@@ -29,13 +29,6 @@ type pick struct {
 	scored moments // over held-out records
 }
 
-// distinct is a cluster that one or more picks have.
-type distinct struct {
-	rows   []int32
-	likely []float64           // leave-one-out information for every concentration, of this cluster's records
-	scored map[float64]moments // held out, for every concentration that a pick with this cluster has
-}
-
 // gain returns log2 q(y|z)/q(y) for a cluster with nzy records of the column and nz in all. It is
 // exactly 0 for the cluster of all records.
 func (s *sample) gain(nzy, nz float64, y int32, a float64) float64 {
@@ -71,41 +64,16 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 	if f.place, err = f.locate(&found.Problem); err != nil {
 		return err
 	}
-	clusters, known, err := f.distinct(points)
-	if err != nil {
+	s := newScoring(f, v)
+	if err := s.pick(ctx, points); err != nil {
 		return err
 	}
-	gatherers := make([]gatherer, v.workers)
-	for w := range gatherers {
-		gatherers[w] = gatherer{training: make([]float64, f.columns), held: make([]float64, f.columns)}
-	}
-	grid := concentrations(f.records)
-	err = pool.Each(ctx, v.workers, len(clusters), func(worker, c int) error {
-		f.likelihood(&gatherers[worker], &clusters[c], grid)
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for n := range f.picks {
-		p, own := &f.picks[n], f.clustersOf(n, known)
-		p.a = chosen(own, clusters, grid)
-		for _, c := range own {
-			clusters[c].scored[p.a] = moments{}
-		}
-	}
-	err = pool.Each(ctx, v.workers, len(clusters), func(worker, c int) error {
-		f.scoreCluster(&gatherers[worker], &clusters[c], v.records)
-		return nil
-	})
-	if err != nil {
+	if err := s.outcomes(ctx); err != nil {
 		return err
 	}
 	return pool.Each(ctx, v.workers, len(f.picks), func(_, n int) error {
 		p := &f.picks[n]
-		for _, c := range f.clustersOf(n, known) {
-			p.scored.join(clusters[c].scored[p.a])
-		}
+		p.scored.join(s.outcome(n))
 		if len(f.fresh) > 0 {
 			profile := f.profileOf(n)
 			f.placeFresh(profile, p.a, func(count, gain float64) { p.scored.add(count/v.records, gain) })
@@ -215,52 +183,6 @@ func (f *fold) locate(p *frontier.Problem) (place []int, err error) {
 	return place, nil
 }
 
-// distinct makes picks of points, and returns the clusters that they have, and the places of these in the list
-// by their keys.
-func (f *fold) distinct(points []frontier.Point) (clusters []distinct, known map[keyed.Key]int32, err error) {
-	f.keys, known = keyed.RowKeys(len(f.labels)), make(map[keyed.Key]int32)
-	before := partition.Canonical(make([]int, len(f.place))) // one cluster
-	tree := partition.NewTreeBuilder(len(f.place))
-	for n, p := range points {
-		a := p.Assignment()
-		if a == nil {
-			return nil, nil, fmt.Errorf("%w to a frontier without clusterings", errOther)
-		}
-		own := make(partition.Partition, len(f.place))
-		for x, at := range f.place {
-			own[x] = a[at]
-		}
-		own = partition.Canonical(own)
-		if _, err := tree.Add(n-1, partition.Difference(before, own)); err != nil {
-			return nil, nil, err
-		}
-		before = own
-		members := own.Clusters()
-		for c, key := range keyed.ClusterKeys(nil, f.keys, own) {
-			if _, ok := known[key]; ok {
-				continue
-			}
-			known[key] = int32(len(clusters))
-			rows := make([]int32, len(members[c]))
-			for k, x := range members[c] {
-				rows[k] = int32(x)
-			}
-			clusters = append(clusters, distinct{rows: rows, scored: make(map[float64]moments)})
-		}
-	}
-	f.picks, f.clusterings = make([]pick, len(points)), tree.Tree()
-	return clusters, known, nil
-}
-
-// clustersOf returns the places of the clusters of a pick in the list of distinct ones. O(rows): the lists of all
-// picks would take more memory than anything else.
-func (f *fold) clustersOf(pick int, known map[keyed.Key]int32) (places []int32) {
-	for _, key := range keyed.ClusterKeys(nil, f.keys, f.clusteringOf(pick)) {
-		places = append(places, known[key])
-	}
-	return places
-}
-
 // clusteringOf returns the clustering of a pick.
 func (f *fold) clusteringOf(pick int) partition.Partition {
 	own := make(partition.Partition, len(f.labels))
@@ -270,19 +192,3 @@ func (f *fold) clusteringOf(pick int) partition.Partition {
 
 // profileOf returns the training records of the clustering of a pick.
 func (f *fold) profileOf(pick int) *profile { return f.profile(f.clusteringOf(pick)) }
-
-// chosen returns the concentration of the largest leave-one-out information of a clustering, by the places of its
-// clusters; of equal ones the largest.
-func chosen(own []int32, clusters []distinct, grid []float64) float64 {
-	best, most := 0, math.Inf(-1)
-	for n := range grid {
-		var sum float64
-		for _, c := range own {
-			sum += clusters[c].likely[n]
-		}
-		if sum >= most {
-			best, most = n, sum
-		}
-	}
-	return grid[best]
-}
