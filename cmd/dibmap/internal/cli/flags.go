@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/dibmap/dibmap/internal/resources"
 )
 
 // Args returns a check of the number of arguments. Its errors say what they should be.
@@ -37,19 +39,34 @@ func AtMostOne(given func(flag string) bool, flags ...string) (one string, err e
 	return one, nil
 }
 
-// besides is the memory in bytes for tables of up to some ten thousand rows, and for what a search does not count.
-// With the program itself, the process stays within 64 MB of 1.1 times what it may take.
+// besides is the memory in bytes for tables of up to some ten thousand rows and half a million cells, and for what a
+// search does not count. With the program itself, the process stays within 64 MB of 1.1 times what it may take.
 const besides = 25 << 20
 
-// LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than a number of
-// bytes, and room for a table. If more than that is in use now, as a large table is, the limit is this number on
-// top of it. A lower limit, as the user may have set, stays.
-func LimitMemory(bytes int64) (restore func()) {
+// tableMemory returns about how many bytes tables of so many cells in all take in a search, beyond those that besides
+// has.
+func tableMemory(cells int) int64 {
+	const counted, perCell = 500_000, 24 // the numbers and columns of the table, and what a search makes of them
+	return perCell * int64(max(cells-counted, 0))
+}
+
+// SearchMemory returns how many bytes a search may take if it may take so many together with its
+// tables, whose cells are given.
+func SearchMemory(bytes int64, cells int) int64 {
+	return min(bytes, max(bytes-tableMemory(cells), resources.MinMemory)) // what is too little is refused later
+}
+
+// LimitMemory sets the garbage collector's memory limit until restore is called: to a tenth more than what a search
+// and its tables of so many cells may take, and room for what is not counted. If more than that is in use now, the
+// limit is what the search may take on top of it. A lower limit, as the user may have set, stays.
+func LimitMemory(bytes int64, cells int) (restore func()) {
 	runtime.GC()
 	var now runtime.MemStats
 	runtime.ReadMemStats(&now)
 	before := debug.SetMemoryLimit(-1)
-	debug.SetMemoryLimit(min(before, max(bytes+bytes/10+besides, bytes+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys))))
+	search := SearchMemory(bytes, cells)
+	bytes = max(bytes, search+tableMemory(cells))
+	debug.SetMemoryLimit(min(before, max(bytes+bytes/10+besides, search+int64(now.HeapAlloc)+int64(now.Sys-now.HeapSys))))
 	return func() { debug.SetMemoryLimit(before) }
 }
 

@@ -57,7 +57,7 @@ func (r *comparison) check(contenders []contender) error {
 // that is asked for, and compares. When the context ends, it compares what was found until then.
 func (r *comparison) run(ctx context.Context, contenders []contender, clock cli.Clock, s cli.Streams) error {
 	clock = clock.Keep(judging*time.Duration(r.problem.N), mostJudging)
-	defer cli.LimitMemory(searchMemory)()
+	defer cli.LimitMemory(searchMemory, 0)()
 	progress := progress.New(s, r.flags.quiet, "")
 	defer progress.Stop()
 	var entries []judge.Entry

@@ -94,7 +94,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 		return err
 	}
 	defer f.pieces.Display.Stop()
-	defer cli.LimitMemory(f.pieces.Options.MaxMemory)()
+	defer f.pieces.LimitMemory()()
 	p := f.pieces.Problem
 	w, err := f.divide(cmd.Context())
 	switch {

@@ -24,6 +24,7 @@ func Unite(version string) mapping.Unite {
 		if scanning.Divided(r.Folder) {
 			return scanning.Unite(r.Folder, output, quiet, s)
 		}
+		defer r.LimitMemory()()
 		fr, err := r.unite(ctx)
 		switch {
 		case ctx.Err() != nil:

@@ -120,6 +120,9 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 	if err != nil || !scanning.Divided(folder) {
 		atATime = 1 // a unit of other work has all threads
 	}
+	if !scanning.Divided(folder) {
+		defer r.LimitMemory()()
+	}
 	var mutex sync.Mutex
 	return pool.Each(ctx, atATime, len(todo), func(_, k int) error {
 		if err := r.complete(ctx, todo[k]); err != nil {

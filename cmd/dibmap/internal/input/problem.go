@@ -71,6 +71,14 @@ type Problem struct {
 	linked [][]string                                    // labels that stay together
 }
 
+// Cells returns the number of cells above zero of a table of two variables, and 0 for other tables.
+func (p *Problem) Cells() int {
+	if p.Joint == nil {
+		return 0
+	}
+	return p.Joint.NonZero()
+}
+
 // Add adds the flags, except that of estimators.
 func (f *ProblemFlags) Add(cmd *cobra.Command) {
 	f.Table.Add(cmd)

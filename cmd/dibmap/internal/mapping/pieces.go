@@ -28,8 +28,9 @@ type Pieces struct {
 	Options search.Options
 	Display *progress.Display
 
-	flags mapFlags
-	held  heldOut
+	flags  mapFlags
+	held   heldOut
+	memory int64 // for the search and its table
 }
 
 // Add adds the flags of map that say what is searched, and how.
@@ -75,7 +76,7 @@ func (p *Pieces) Read(cmd *cobra.Command, args []string, s cli.Streams) (flags [
 	if f.problem.Kind != "dib" && f.problem.Kind != "dmc" {
 		return nil, fmt.Errorf("--problem %s: a plan is for tables of two variables, X and Y: use 'dibmap map'", f.problem.Kind)
 	}
-	reading := cli.LimitMemory(p.Options.MaxMemory)
+	reading := cli.LimitMemory(p.Options.MaxMemory, 0)
 	p.Problem, err = f.problem.Pose(cmd.Context(), args, s, f.quiet)
 	reading()
 	if err != nil {
@@ -130,10 +131,20 @@ func (p *Pieces) settle(ctx context.Context, s cli.Streams) (err error) {
 	if err := f.search.checkProvable(p.Problem); err != nil {
 		return err
 	}
+	p.memory = p.Options.MaxMemory
+	p.Options.MaxMemory = cli.SearchMemory(p.memory, p.cells())
 	p.Display = progress.New(s, f.quiet, f.search.firstStage(p.Options))
 	p.Options.Observe = p.Display.Observe
 	return nil
 }
+
+// LimitMemory limits what the process takes while it searches, until restore is called.
+func (p *Pieces) LimitMemory() (restore func()) {
+	return cli.LimitMemory(p.memory, p.cells())
+}
+
+// cells returns the number of cells above zero in the table and its parts.
+func (p *Pieces) cells() int { return p.Problem.Cells() + p.held.cells() }
 
 // Described returns what frontier files say of the problem.
 func (p *Pieces) Described() (frontier.Problem, error) { return p.flags.problem.Described(p.Problem) }

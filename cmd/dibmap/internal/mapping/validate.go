@@ -119,6 +119,14 @@ type heldOut struct {
 	opts  evidence.ValidateOptions
 }
 
+// cells returns the number of cells above zero in all tables of the folds.
+func (h *heldOut) cells() (n int) {
+	for _, f := range h.folds {
+		n += f.Training.NonZero() + f.HeldOut.NonZero()
+	}
+	return n
+}
+
 // divide returns the folds that the flags ask for, of a table that was read.
 func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.TableFlags, s cli.Streams, quiet bool) (h heldOut, err error) {
 	if !f.on() {
