@@ -22,6 +22,7 @@ type scoring struct {
 	gatherers []gatherer // of the workers
 	waiting   []task
 	rows      []int32 // of the tasks
+	enough    int     // with so many rows, the tasks are done
 }
 
 // distinct is a cluster that one or more picks have.
@@ -43,12 +44,11 @@ type task struct {
 	from, to         int // where its rows are in the list of those of all tasks
 }
 
-// mostRows is how many rows the clusters of waiting tasks have, at most and one clustering more: those of all
-// clusters at once would take more memory than anything else.
-const mostRows = 1 << 18
+// enoughRows keep all workers busy. Those of all clusters at once would take more memory than anything else.
+const enoughRows = 1 << 18
 
 func newScoring(f *fold, v *validation) *scoring {
-	s := &scoring{fold: f, records: v.records, grid: concentrations(f.records), known: make(map[keyed.Key]int32), gatherers: make([]gatherer, v.workers)}
+	s := &scoring{fold: f, records: v.records, grid: concentrations(f.records), known: make(map[keyed.Key]int32), gatherers: make([]gatherer, v.workers), enough: enoughRows}
 	for w := range s.gatherers {
 		s.gatherers[w] = gatherer{training: make([]float64, f.columns), held: make([]float64, f.columns)}
 	}
@@ -174,7 +174,7 @@ func (s *scoring) wait(ctx context.Context, clustering partition.Partition, task
 			s.waiting = append(s.waiting, t)
 		}
 	}
-	if len(s.rows) < mostRows {
+	if len(s.rows) < s.enough {
 		return ctx.Err()
 	}
 	return s.work(ctx, do)
