@@ -118,6 +118,8 @@ func cases() []testCase {
 		{table: words(1000), flags: "map", memory: 16, time: 10 * s},
 		{table: dense(2000, 500), flags: "map", memory: 16, time: 10 * s},
 		{table: dense(10000, 50), flags: "map", memory: 16, time: 10 * s},
+		{table: dense(10000, 50), flags: "map --validate", memory: 256, time: 60 * s},
+		{table: dense(8000, 500), flags: "map", memory: 256, time: 20 * s},
 		{table: diagonal(1500, 44_000), flags: "map", memory: 16, time: 10 * s},
 		{table: words(1000), flags: "map --robust --validate", memory: 64, time: 20 * s},
 		{table: words(10000), flags: "map", memory: 16, time: 20 * s},

@@ -26,7 +26,7 @@ const (
 	// the steps are enough for few of the rows.
 	mostBounded = 100_000
 	// boundBytes is the memory that the bound takes for each cell.
-	boundBytes = 32
+	boundBytes = 12
 )
 
 // bounds tells whether a search looks for an upper bound on all groupings: where no proof is

@@ -80,7 +80,7 @@ func (f *searchFlags) add(cmd *cobra.Command) {
 	f.prove.Add(cmd)
 	f.best.add(cmd)
 	flags.DurationVar(&f.timeLimit, "time-limit", 0, "be done after this `TIME`, such as 30s or 10m, with what is found until then (default none)")
-	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search to about this `SIZE`, such as 500MB; a table of more than 10,000 values or half a million cells comes on top")
+	flags.StringVar(&f.memory, "max-memory", defaultMemory, "keep the search and its table to about this `SIZE`, such as 500MB")
 	flags.IntVar(&f.workers, "workers", 0, "use `N` threads; the result does not depend on it (default one a core)")
 }
 

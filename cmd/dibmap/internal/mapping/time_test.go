@@ -110,9 +110,9 @@ func TestWithoutABound(t *testing.T) {
 		if got := f.bounds(&input.Problem{Joint: j, Problem: problem.DIB(j)}); got != want {
 			t.Errorf("of %d rows, there is a bound: %v", rows, got)
 		}
-		f.memory = "3kB"
+		f.memory = "1kB"
 		if f.bounds(&input.Problem{Joint: j, Problem: problem.DIB(j)}) {
-			t.Errorf("of %d rows, there is a bound in 3 kB", rows)
+			t.Errorf("of %d rows, there is a bound in 1 kB", rows)
 		}
 	}
 }
