@@ -50,8 +50,8 @@ func tableMemory(cells int) int64 {
 	return perCell * int64(max(cells-counted, 0))
 }
 
-// SearchMemory returns how many bytes a search may take if it may take so many together with its
-// tables, whose cells are given.
+// SearchMemory returns how many bytes a search may take that may take so many together with its tables of so many
+// cells.
 func SearchMemory(bytes int64, cells int) int64 {
 	return min(bytes, max(bytes-tableMemory(cells), resources.MinMemory)) // what is too little is refused later
 }
