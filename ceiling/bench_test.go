@@ -21,7 +21,7 @@ func BenchmarkOf(b *testing.B) {
 		for x := range rows {
 			rows[x] = make([]float64, size.m)
 			for y := range rows[x] {
-				rows[x][y] = math.Floor(100 * r.ExpFloat64() * float64(size.n) / float64(x+1) * float64(size.m) / float64(y+1) / float64(size.n))
+				rows[x][y] = math.Floor(100 * r.ExpFloat64() * float64(size.m) / float64((x+1)*(y+1)))
 			}
 		}
 		j, err := joint.Dense(names(size.n), names(size.m), rows)

@@ -116,12 +116,11 @@ func (f *workFlags) run(ctx context.Context, path, version string, s cli.Streams
 		return err
 	}
 	defer r.Display.Stop()
-	atATime, err := pool.Workers(f.workers)
-	if err != nil || !scanning.Divided(folder) {
-		atATime = 1 // a unit of other work has all threads
-	}
+	atATime := 1 // a unit has all threads, except that of a scan
 	if !scanning.Divided(folder) {
 		defer r.LimitMemory()()
+	} else if atATime, err = pool.Workers(f.workers); err != nil {
+		return err
 	}
 	var mutex sync.Mutex
 	return pool.Each(ctx, atATime, len(todo), func(_, k int) error {

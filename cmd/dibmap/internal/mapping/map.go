@@ -210,9 +210,7 @@ func (f *mapFlags) openState(args []string, s cli.Streams) (*checkpoint, error) 
 // progress.
 func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options, state *checkpoint, clock cli.Clock, s cli.Streams) (*frontier.Frontier, error) {
 	begun := time.Now()
-	reading := cli.LimitMemory(opts.MaxMemory, 0) // the table may take more, but what reading leaves behind goes soon
 	p, held, err := f.read(ctx, args, opts.MaxMemory, clock, s)
-	reading()
 	if err != nil {
 		return nil, err
 	}
@@ -264,7 +262,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 
 // read reads the table, and what is held out of it.
 func (f *mapFlags) read(ctx context.Context, args []string, memory int64, clock cli.Clock, s cli.Streams) (p *input.Problem, held heldOut, err error) {
-	defer cli.LimitMemory(memory, 0)()
+	defer cli.LimitMemory(memory, 0)() // the table may take more, but what reading leaves behind goes soon
 	ctx, cancel := clock.Reading(ctx)
 	defer cancel()
 	if p, err = f.problem.Pose(ctx, args, s, f.quiet); err != nil {
