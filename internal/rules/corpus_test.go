@@ -2,9 +2,6 @@ package rules
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -14,19 +11,7 @@ import (
 // breaks that is seen without hours of fuzzing.
 func TestEveryFuzzTargetHasACorpus(t *testing.T) {
 	targets := 0
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules"):
-			return fs.SkipDir
-		case d.IsDir() || !strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
-		if err != nil {
-			return err
-		}
+	eachTestFile(t, 0, func(path string, file *ast.File) {
 		for _, d := range file.Decls {
 			f, ok := d.(*ast.FuncDecl)
 			if !ok || f.Recv != nil || !strings.HasPrefix(f.Name.Name, "Fuzz") {
@@ -35,17 +20,13 @@ func TestEveryFuzzTargetHasACorpus(t *testing.T) {
 			targets++
 			inputs, err := filepath.Glob(filepath.Join(filepath.Dir(path), "testdata/fuzz", f.Name.Name, "*"))
 			if err != nil {
-				return err
+				t.Fatal(err)
 			}
 			if len(inputs) == 0 {
 				t.Errorf("%s: %s has no inputs in testdata/fuzz: run .ci/fuzz, and commit a few of those that it keeps in the cache of Go", path, f.Name.Name)
 			}
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if targets < 40 {
 		t.Errorf("only %d targets found: the walk is wrong", targets)
 	}

@@ -196,20 +196,36 @@ func TestRulesNameWhatExists(t *testing.T) {
 	}
 }
 
+// eachTestFile parses every file of tests.
+func eachTestFile(t *testing.T, mode parser.Mode, visit func(path string, file *ast.File)) {
+	t.Helper()
+	set := token.NewFileSet()
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(set, path, nil, mode)
+		if err == nil {
+			visit(path, file)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestPropertiesAreSeeded: a package with property tests imports internal/seeded in one
 // of its tests.
 func TestPropertiesAreSeeded(t *testing.T) {
 	const properties, seeded = `"pgregory.net/rapid"`, `"github.com/dibmap/dibmap/internal/seeded"`
 	imports := map[string]map[string]bool{} // by folder
-	set := token.NewFileSet()
-	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, "_test.go") {
-			return err
-		}
-		file, err := parser.ParseFile(set, path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
+	eachTestFile(t, parser.ImportsOnly, func(path string, file *ast.File) {
 		folder := filepath.Dir(path)
 		if imports[folder] == nil {
 			imports[folder] = map[string]bool{}
@@ -217,11 +233,7 @@ func TestPropertiesAreSeeded(t *testing.T) {
 		for _, spec := range file.Imports {
 			imports[folder][spec.Path.Value] = true
 		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	found := 0
 	for folder, paths := range imports {
 		if !paths[properties] {
