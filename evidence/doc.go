@@ -6,6 +6,5 @@
 // before.
 //
 // [Validate] scores clusterings on records that they were not found in: sample.go holds the records of
-// a fold, heldout.go scores them, fresh.go places values that are new in them, and walk.go finds how
-// many clusters they support.
+// a fold, heldout.go scores clusterings on them, and walk.go finds how many clusters they support.
 package evidence

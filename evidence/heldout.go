@@ -74,10 +74,6 @@ func (f *fold) score(ctx context.Context, v *validation, found *frontier.Frontie
 	return pool.Each(ctx, v.workers, len(f.picks), func(_, n int) error {
 		p := &f.picks[n]
 		p.scored.join(s.outcome(n))
-		if len(f.fresh) > 0 {
-			profile := f.profileOf(n)
-			f.placeFresh(profile, p.a, func(count, gain float64) { p.scored.add(count/v.records, gain) })
-		}
 		return nil
 	})
 }
@@ -192,3 +188,24 @@ func (f *fold) clusteringOf(pick int) partition.Partition {
 
 // profileOf returns the training records of the clustering of a pick.
 func (f *fold) profileOf(pick int) *profile { return f.profile(f.clusteringOf(pick)) }
+
+// profile is the training records of a clustering.
+type profile struct {
+	cluster partition.Partition // of the rows
+	counts  []float64           // of cluster c and column y at c m + y
+	mass    []float64           // of the clusters
+}
+
+// profile adds up the training records of every cluster of a clustering, which it keeps. O(cells + k m).
+func (s *sample) profile(clustering partition.Partition) *profile {
+	p := &profile{cluster: clustering}
+	k := p.cluster.K()
+	p.counts, p.mass = make([]float64, k*s.columns), make([]float64, k)
+	for x, c := range p.cluster {
+		for n := s.training.start[x]; n < s.training.start[x+1]; n++ {
+			p.counts[c*s.columns+int(s.training.column[n])] += s.training.count[n]
+			p.mass[c] += s.training.count[n]
+		}
+	}
+	return p
+}

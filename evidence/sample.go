@@ -19,9 +19,8 @@ type sample struct {
 	rate, rateLeft []float64
 
 	training, heldOut counts
-	fresh             []freshRow // of values of X that no training record has
-	// heldRecords counts all held-out records, newX those in fresh, and newY those of other
-	// columns than the training records have, which are nowhere else but in fresh.
+	// heldRecords counts all held-out records, newX those of values of X and newY those of values of Y that
+	// no training record has. These are not in heldOut.
 	heldRecords, newX, newY float64
 }
 
@@ -30,15 +29,6 @@ type counts struct {
 	start  []int // the cells of row x are start[x] to start[x+1]
 	column []int32
 	count  []float64
-}
-
-// freshRow holds the cells of a value of X without training records. The column is -1 if no
-// training record has it.
-type freshRow struct {
-	column []int32
-	count  []float64
-	total  float64
-	known  float64 // that of the columns that are known
 }
 
 // errCounts is the error for a fold without counts.
@@ -85,11 +75,7 @@ func newSample(f joint.Fold) (*sample, error) {
 		s.rowMass[row[label]] = f.Training.RowMass(x) / unit
 	}
 	s.training, _, _ = sorted(f.Training, unit, row, column)
-	s.heldOut, s.fresh, s.newY = sorted(f.HeldOut, heldUnit, row, column)
-	for _, r := range s.fresh {
-		s.newX += r.total
-		s.newY += r.total - r.known
-	}
+	s.heldOut, s.newX, s.newY = sorted(f.HeldOut, heldUnit, row, column)
 	return s, nil
 }
 
@@ -102,54 +88,38 @@ func places(labels []string) map[string]int32 {
 	return at
 }
 
-// sorted returns the cells of a table whose rows and columns are known, and the rows that are not
-// known, all in order. It returns the records of known rows in other columns as a number only.
-func sorted(j *joint.Joint, unit float64, row, column map[string]int32) (c counts, fresh []freshRow, otherColumns float64) {
+// sorted returns the cells of a table whose rows and columns are known, in order, and the number of records
+// in other rows and in other columns.
+func sorted(j *joint.Joint, unit float64, row, column map[string]int32) (c counts, otherRows, otherColumns float64) {
 	type cell struct {
 		column int32
 		count  float64
 	}
 	rows := make([][]cell, len(row))
-	var unknown []string
-	of := make(map[string][]cell)
 	for x, label := range j.XLabels() {
 		columns, masses := j.Row(x)
-		cells := make([]cell, len(columns))
+		at, knownRow := row[label]
 		for k, y := range columns {
-			at, ok := column[j.YLabels()[y]]
-			if !ok {
-				at = -1
+			n := masses[k] / unit
+			if !knownRow {
+				otherRows += n
 			}
-			cells[k] = cell{at, masses[k] / unit}
-		}
-		slices.SortFunc(cells, func(a, b cell) int { return int(a.column - b.column) })
-		if at, ok := row[label]; ok {
-			rows[at] = cells
-		} else {
-			unknown, of[label] = append(unknown, label), cells
+			place, known := column[j.YLabels()[y]]
+			if !known {
+				otherColumns += n
+			}
+			if knownRow && known {
+				rows[at] = append(rows[at], cell{place, n})
+			}
 		}
 	}
 	c.start = []int{0}
 	for _, cells := range rows {
+		slices.SortFunc(cells, func(a, b cell) int { return int(a.column - b.column) })
 		for _, v := range cells {
-			if v.column < 0 {
-				otherColumns += v.count
-				continue
-			}
 			c.column, c.count = append(c.column, v.column), append(c.count, v.count)
 		}
 		c.start = append(c.start, len(c.column))
 	}
-	slices.Sort(unknown)
-	for _, label := range unknown {
-		var r freshRow
-		for _, v := range of[label] {
-			r.column, r.count, r.total = append(r.column, v.column), append(r.count, v.count), r.total+v.count
-			if v.column >= 0 {
-				r.known += v.count
-			}
-		}
-		fresh = append(fresh, r)
-	}
-	return c, fresh, otherColumns
+	return c, otherRows, otherColumns
 }

@@ -49,20 +49,21 @@ var errOther = errors.New("held-out records do not apply")
 // same mean over the training records with each record taken from the counts that it is scored by.
 // One cluster has exactly 0.
 //
-// A record whose value of y is in no training record counts 0. A value of x that is in no training
-// record is placed in the cluster that takes it in at the smallest loss of information, as [encode]
-// does for unknown values, by its other held-out records: the record that is scored
-// does not help to place itself, because otherwise noise would look like information. A record
-// without such others counts 0.
+// A record whose value of x or of y is in no training record counts 0: nothing is known of it but the
+// share of each y. A fold whose values become rows by a rule of its training records, such as numbers that
+// become bins, has its own rows, and labels of rows are those of the fold.
 //
 // The standard error is that of the mean of these values, sqrt(variance / (N - 1)), over the
 // held-out records of all folds. It ignores that the folds share training records.
 //
-// What the data support, [frontier.Validation].Clusters and H, is found by a walk that starts with
-// one cluster, through the best clusterings by increasing k (through the DMC points if there is no
-// such list), and through the points by increasing H: a clustering is supported if its held-out
-// information exceeds that of the last supported one by more than the standard error of the
-// difference, record by record. It is one cluster where f.Evidence finds no dependence of X and Y.
+// What the data support, [frontier.Validation].Clusters and H, is the smallest number of clusters among
+// the best clusterings (among the DMC points if there is no such list), and the smallest H among the
+// points, whose held-out information is within one standard error of the highest one: the standard
+// error of the difference, record by record (the one-standard-error rule of Breiman, Friedman, Olshen
+// and Stone 1984, "Classification and Regression Trees", section 3.4.3). It is one cluster where no
+// held-out information is above 0 and where f.Evidence finds no dependence of X and Y. If that finds one,
+// one cluster is not enough, and the rule chooses among the others; without f.Evidence it counts
+// as well.
 //
 // The result does not depend on the order or the names of rows and columns, on the workers or the
 // machine, as far as find does not. It is an error if a fold has no counts or find returns one, and

@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
@@ -132,7 +131,7 @@ func (t tally) value(z int, y string, a float64) float64 {
 
 // byDefinition returns the values of the held-out records of a fold for a clustering of its
 // training records, record by record.
-func byDefinition(t testing.TB, fold joint.Fold, clusters [][]string) (values []float64) {
+func byDefinition(fold joint.Fold, clusters [][]string) (values []float64) {
 	training, held := recordsOf(fold.Training), recordsOf(fold.HeldOut)
 	cluster := make(map[string]int)
 	for c, labels := range clusters {
@@ -151,68 +150,15 @@ func byDefinition(t testing.TB, fold joint.Fold, clusters [][]string) (values []
 		}
 	}
 	all := count(training, cluster, -1)
-	for k, r := range held {
+	for _, r := range held {
 		z, ok := cluster[r.x]
-		if !ok {
-			z, ok = placed(t, training, held, k, clusters)
-		}
-		if !ok {
+		if !ok { // nothing is known of its x
 			values = append(values, 0)
 			continue
 		}
 		values = append(values, all.value(z, r.y, best))
 	}
 	return values
-}
-
-// placed returns the cluster of a record whose x is in no training record, by the others of that x.
-func placed(t testing.TB, training, held []record, at int, clusters [][]string) (cluster int, ok bool) {
-	names := make([]string, len(clusters))
-	var assignment []int
-	var labels []string
-	for c := range clusters {
-		names[c] = fmt.Sprint(c)
-		for _, x := range clusters[c] {
-			labels, assignment = append(labels, x), append(assignment, c)
-		}
-	}
-	e, err := encode.New(labels, assignment, names)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var others []record
-	for k, r := range held {
-		if k != at && r.x == held[at].x {
-			others = append(others, r)
-		}
-	}
-	known, unknown := countsOf(training), countsOf(others)
-	if len(others) == 0 {
-		return 0, false
-	}
-	p, err := e.Nearest(known, unknown, float64(len(held)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Values) == 0 {
-		return 0, false
-	}
-	return p.Clusters[0], true
-}
-
-func countsOf(list []record) (c encode.Counts) {
-	place := func(labels *[]string, label string) int {
-		at := slices.Index(*labels, label)
-		if at < 0 {
-			at = len(*labels)
-			*labels = append(*labels, label)
-		}
-		return at
-	}
-	for _, r := range list {
-		c.Row, c.Column, c.Weight = append(c.Row, place(&c.X, r.x)), append(c.Column, place(&c.Y, r.y)), append(c.Weight, 1)
-	}
-	return c
 }
 
 // TestValidateByDefinition compares every number with the definition, record by record, for tables
@@ -234,15 +180,22 @@ func TestValidateByDefinition(t *testing.T) {
 				return q
 			})
 		}
+		var ofBest [][]float64
+		var clusters []int
 		for p := range got.Best() {
-			same(t, p, folds, func(f *frontier.Frontier, _ *joint.Joint) (last frontier.Point) {
+			clusters = append(clusters, p.K)
+			ofBest = append(ofBest, same(t, p, folds, func(f *frontier.Frontier, _ *joint.Joint) (last frontier.Point) {
 				for q := range f.Best() {
 					if q.K <= p.K {
 						last = q
 					}
 				}
 				return last
-			})
+			}))
+		}
+		ofBest, clusters = append([][]float64{make([]float64, len(ofBest[0]))}, ofBest...), append([]int{1}, clusters...)
+		if want := clusters[supportedBy(ofBest)]; got.Validation.Clusters != want {
+			t.Errorf("seed %d: up to %d groups are supported, by definition %d", seed, got.Validation.Clusters, want)
 		}
 	}
 	if newX == 0 || newY == 0 {
@@ -250,27 +203,55 @@ func TestValidateByDefinition(t *testing.T) {
 	}
 }
 
-// same compares a point with the definition for the clusterings that a choice returns.
-func same(t *testing.T, p frontier.Point, folds []joint.Fold, choose func(*frontier.Frontier, *joint.Joint) frontier.Point) {
-	t.Helper()
-	var values []float64
-	for _, fold := range folds {
-		values = append(values, byDefinition(t, fold, choose(exhausted(t, fold.Training), fold.Training).Clusters())...)
-	}
-	mean, squares := 0.0, 0.0
+// meanOf returns the mean of values and its standard error.
+func meanOf(values []float64) (mean, se float64) {
+	n := float64(len(values))
 	for _, v := range values {
-		mean += v / float64(len(values))
+		mean += v / n
 	}
+	squares := 0.0
 	for _, v := range values {
 		squares += (v - mean) * (v - mean)
 	}
-	n := float64(len(values))
-	if se := math.Sqrt(squares / n / (n - 1)); math.Abs(p.HeldOut.I-mean) > 1e-9 || math.Abs(p.HeldOut.SE-se) > 1e-7 {
+	return mean, math.Sqrt(squares / n / (n - 1))
+}
+
+// same compares a point with the definition for the clusterings that a choice returns, and returns the values
+// of the records.
+func same(t *testing.T, p frontier.Point, folds []joint.Fold, choose func(*frontier.Frontier, *joint.Joint) frontier.Point) (values []float64) {
+	t.Helper()
+	for _, fold := range folds {
+		values = append(values, byDefinition(fold, choose(exhausted(t, fold.Training), fold.Training).Clusters())...)
+	}
+	if mean, se := meanOf(values); math.Abs(p.HeldOut.I-mean) > 1e-9 || math.Abs(p.HeldOut.SE-se) > 1e-7 {
 		t.Errorf("k %d, H %g: %g ± %g, by definition %g ± %g", p.K, p.H, p.HeldOut.I, p.HeldOut.SE, mean, se)
 	}
 	if p.K == 1 && p.HeldOut != (frontier.HeldOut{}) {
 		t.Errorf("one cluster has %v", p.HeldOut)
 	}
+	return values
+}
+
+// supportedBy returns the place of the first list of values, by the records, whose mean is within one standard error
+// of the best, where the first list is of one cluster.
+func supportedBy(lists [][]float64) int {
+	best := 0
+	for n := range lists {
+		a, _ := meanOf(lists[n])
+		if b, _ := meanOf(lists[best]); a > b+1e-12 {
+			best = n
+		}
+	}
+	for n, values := range lists {
+		differences := make([]float64, len(values))
+		for k, v := range values {
+			differences[k] = lists[best][k] - v
+		}
+		if mean, se := meanOf(differences); mean <= se+1e-12 {
+			return n
+		}
+	}
+	return best
 }
 
 // entropyIn returns the entropy of clusters in the records of a table.

@@ -8,116 +8,107 @@ import (
 	"github.com/dibmap/dibmap/internal/pool"
 )
 
-// supported returns the largest number of clusters, and the largest H of a point, that held-out
-// records support; see [Validate].
+// supported returns the number of clusters and the H that held-out records support; see [Validate].
 func (v *validation) supported(ctx context.Context, heldOut []frontier.HeldOut) (clusters int, h float64, err error) {
 	if v.Evidence != nil && !v.Evidence.Shown() {
 		return 1, 0, nil
 	}
 	var byClusters, byH []int // targets
+	clustersOf := make(map[int]int)
 	for p := range v.All() {
-		byH = append(byH, p.Index)
-		if p.DMC {
+		byH, clustersOf[p.Index] = append(byH, p.Index), p.K
+		if p.DMC && v.BestUpTo() == 0 {
 			byClusters = append(byClusters, p.Index)
 		}
 	}
-	if v.BestUpTo() > 0 {
-		byClusters = byClusters[:0]
-		for range v.Best() {
-			byClusters = append(byClusters, v.Len()+len(byClusters))
-		}
-	}
-	last, err := v.walk(ctx, byClusters, heldOut)
-	if err != nil {
-		return 0, 0, err
+	for p := range v.Best() {
+		at := v.Len() + len(byClusters)
+		byClusters, clustersOf[at] = append(byClusters, at), p.K
 	}
 	clusters = 1
-	switch {
-	case last >= v.Len():
-		at := v.Len()
-		for p := range v.Best() {
-			if at == last {
-				clusters = p.K
-			}
-			at++
-		}
-	case last >= 0:
-		clusters = v.At(last).K
+	n, err := v.first(ctx, byClusters, clustersOf, heldOut)
+	if err == nil && n >= 0 {
+		clusters = clustersOf[n]
 	}
-	if last, err = v.walk(ctx, byH, heldOut); err != nil {
-		return 0, 0, err
+	if err == nil {
+		n, err = v.first(ctx, byH, clustersOf, heldOut)
 	}
-	if last >= 0 {
-		h = v.At(last).H
+	if err == nil && n >= 0 {
+		h = v.At(n).H
 	}
-	return clusters, h, nil
+	return clusters, h, err
 }
 
-// walk goes through targets and returns the last that held-out records support, or -1 for one cluster.
-func (v *validation) walk(ctx context.Context, targets []int, heldOut []frontier.HeldOut) (last int, err error) {
-	last = -1
-	tried := -1
-	var information float64 // of the last supported one
-	values := v.zeros()
+// first returns the first of some targets, in their order, whose held-out information is within one standard
+// error of the best, and -1 for one cluster, which counts unless a test has shown that it is not enough. The
+// error is that of the difference, record by record.
+func (v *validation) first(ctx context.Context, targets []int, clusters map[int]int, heldOut []frontier.HeldOut) (target int, err error) {
+	best, most := -1, 0.0
 	for _, t := range targets {
-		// A clustering of which nothing can be claimed need not be compared, nor one that was.
-		if !(heldOut[t].I > information) || v.same(t, tried) {
+		if heldOut[t].I > most {
+			best, most = t, heldOut[t].I
+		}
+	}
+	if best < 0 || v.records < 2 {
+		return -1, nil
+	}
+	values := make([][]float64, len(v.folds))
+	err = pool.Each(ctx, v.workers, len(v.folds), func(_, n int) error {
+		values[n] = v.folds[n].values(v.folds[n].targets[best])
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	worse := -1 // the last target that was compared
+	for _, t := range append([]int{-1}, targets...) {
+		switch {
+		case t == best:
+			return best, nil
+		case v.Evidence != nil && (t < 0 || clusters[t] == 1):
+			continue
+		case t >= 0 && v.same(t, worse): // as on a frontier with many more points than a fold has
 			continue
 		}
-		tried = t
-		next := make([][]float64, len(v.folds))
-		differences := make([]moments, len(v.folds))
-		err := pool.Each(ctx, v.workers, len(v.folds), func(_, n int) error {
-			f := v.folds[n]
-			next[n] = f.values(f.targets[t])
-			differences[n] = f.difference(values[n], next[n], v.records)
-			return nil
-		})
-		if err != nil {
-			return 0, err
+		near, err := v.near(ctx, t, values)
+		if err != nil || near {
+			return t, err
 		}
-		var all moments
-		for _, m := range differences {
-			all.join(m)
-		}
-		if v.records > 1 && all.mean() > all.standardError(v.records) {
-			last, information, values = t, heldOut[t].I, next
-		}
+		worse = t
 	}
-	return last, nil
+	return best, nil
 }
 
-// zeros returns the values of one cluster for the held-out cells of every fold.
-func (v *validation) zeros() [][]float64 {
-	list := make([][]float64, len(v.folds))
-	for n, f := range v.folds {
-		list[n] = make([]float64, f.cells())
+// near reports whether the held-out information of a target, or of one cluster if it is -1, is less than that of
+// the best by no more than the standard error. values are the gains of the best.
+func (v *validation) near(ctx context.Context, target int, values [][]float64) (bool, error) {
+	differences := make([]moments, len(v.folds))
+	err := pool.Each(ctx, v.workers, len(v.folds), func(_, n int) error {
+		f := v.folds[n]
+		own := make([]float64, len(values[n]))
+		if target >= 0 {
+			own = f.values(f.targets[target])
+		}
+		for k, count := range f.heldOut.count {
+			differences[n].add(count/v.records, values[n][k]-own[k])
+		}
+		return nil
+	})
+	var all moments
+	for _, m := range differences {
+		all.join(m)
 	}
-	return list
+	return err == nil && all.mean() <= all.standardError(v.records), err
 }
 
-// same tells whether the same clusterings of all folds stand for two targets.
+// same reports whether the same clusterings of all folds stand for two targets.
 func (v *validation) same(t, other int) bool {
 	return other >= 0 && !slices.ContainsFunc(v.folds, func(f *fold) bool { return f.targets[t] != f.targets[other] })
 }
 
-// cells returns the number of held-out cells in known columns.
-func (s *sample) cells() int {
-	n := len(s.heldOut.count)
-	for _, r := range s.fresh {
-		for _, y := range r.column {
-			if y >= 0 {
-				n++
-			}
-		}
-	}
-	return n
-}
-
-// values returns the gains of all held-out cells in known columns, in the clustering of a pick: those of
-// known rows, then those of fresh ones.
+// values returns the gains of all held-out cells in the clustering of a pick.
 func (f *fold) values(pick int) []float64 {
-	list, a := make([]float64, 0, f.cells()), f.picks[pick].a
+	list, a := make([]float64, 0, len(f.heldOut.count)), f.picks[pick].a
 	p := f.profileOf(pick)
 	for x, c := range p.cluster {
 		for k := f.heldOut.start[x]; k < f.heldOut.start[x+1]; k++ {
@@ -125,26 +116,5 @@ func (f *fold) values(pick int) []float64 {
 			list = append(list, f.gain(p.counts[c*f.columns+int(y)], p.mass[c], y, a))
 		}
 	}
-	f.placeFresh(p, a, func(_, gain float64) { list = append(list, gain) })
 	return list
-}
-
-// difference returns the moments of the difference of two lists of values.
-func (f *fold) difference(from, to []float64, records float64) (m moments) {
-	at := 0
-	add := func(count float64) {
-		m.add(count/records, to[at]-from[at])
-		at++
-	}
-	for _, n := range f.heldOut.count {
-		add(n)
-	}
-	for _, r := range f.fresh {
-		for k, y := range r.column {
-			if y >= 0 {
-				add(r.count[k])
-			}
-		}
-	}
-	return m
 }
