@@ -148,12 +148,6 @@ func (e *Encoder) Cluster(x string) (int, bool) {
 	return int(c), ok
 }
 
-// ClusterBytes is [Encoder.Cluster] for text in a buffer; it allocates nothing.
-func (e *Encoder) ClusterBytes(x []byte) (int, bool) {
-	c, ok := e.cluster[string(x)]
-	return int(c), ok
-}
-
 // K returns the number of clusters.
 func (e *Encoder) K() int { return len(e.names) }
 

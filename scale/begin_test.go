@@ -42,7 +42,7 @@ func TestCutIsFit(t *testing.T) {
 		}
 		var numbers []Counted
 		for n, count := range counts {
-			numbers = append(numbers, Counted{n, count})
+			numbers = append(numbers, Counted{Value: n, Count: count})
 		}
 		slices.SortFunc(numbers, func(a, b Counted) int { return cmp.Compare(a.Value, b.Value) })
 		got, err := s.Cut(spec.Bins, numbers)

@@ -32,8 +32,14 @@ func (s *Scale) cut(b Bins, list []Counted) error {
 	s.Whole = s.whole(list)
 	s.Bins = b.String()
 	var apart []bool
-	if b.kind == quantile {
+	switch b.kind {
+	case quantile:
 		apart = quantiles(list, b.count)
+	case auto:
+		n := binsOf(list, b.count)
+		if apart = quantiles(list, n); len(list) > n { // else all numbers are cut apart
+			withSharp(list, apart, n, sharp(list))
+		}
 	}
 	for n, c := range list {
 		begins, at := n == 0, 0.0
@@ -114,10 +120,7 @@ func quantiles(list []Counted, n int) (apart []bool) {
 	if len(list) <= n {
 		return slices.Repeat([]bool{true}, len(list))
 	}
-	sums := make([]float64, len(list)+1)
-	for i, c := range list {
-		sums[i+1] = sums[i] + c.Count
-	}
+	sums := sumsOf(list)
 	total := sums[len(list)]
 	apart = make([]bool, len(list))
 	at := 0

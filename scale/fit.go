@@ -15,6 +15,9 @@ type Value struct {
 	Text    string
 	Missing bool
 	Count   float64
+	// Y is the number, from 1, of the value of Y that all its records have, or 0 if they have several
+	// or if there is no Y. Only [Auto] looks at it.
+	Y int32
 }
 
 // Fitted is a scale with the labels that it gives the values it was fitted to.
@@ -167,8 +170,11 @@ func isCode(text string) bool {
 	return len(text) > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9'
 }
 
-// Counted is a number with the sum of the counts of its records.
-type Counted struct{ Value, Count float64 }
+// Counted is a number with the sum of the counts of its records, and their Y as a [Value] has it.
+type Counted struct {
+	Value, Count float64
+	Y            int32
+}
 
 // numbers returns the different finite numbers among values that count, in ascending order.
 func (s *Scale) numbers(values []Value) ([]Counted, error) {
@@ -183,7 +189,7 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 		case kind == isText:
 			return nil, fmt.Errorf("has the value %q, which is no %s: take it as missing, or the column as a category", text, s.noun())
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
-			list = append(list, Counted{number + 0, v.Count}) // -0 is 0
+			list = append(list, Counted{number + 0, v.Count, v.Y}) // -0 is 0
 		}
 	}
 	if len(list) == 0 {
@@ -194,6 +200,9 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 	for _, n := range list[1:] {
 		if last := &kept[len(kept)-1]; last.Value == n.Value { // 1 and 1.0
 			last.Count += n.Count
+			if last.Y != n.Y {
+				last.Y = 0
+			}
 		} else {
 			kept = append(kept, n)
 		}

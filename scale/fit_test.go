@@ -139,10 +139,10 @@ func numbers(t *rapid.T) []Value {
 
 func drawBins(t *rapid.T) Bins {
 	return rapid.SampledFrom([]Bins{
-		Quantiles(1),
-		Quantiles(2),
-		Quantiles(5),
-		Quantiles(200),
+		quantileBins(1),
+		quantileBins(2),
+		quantileBins(5),
+		quantileBins(200),
 		{kind: none},
 		{kind: width, width: 2.5},
 		{kind: width, width: 0.1},
@@ -185,7 +185,7 @@ func TestLabelFindsTheBin(t *testing.T) {
 func TestQuantilesFollowTheOrderOnly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := numbers(t)
-		spec := Spec{Bins: Quantiles(rapid.IntRange(1, 30).Draw(t, "n"))}
+		spec := Spec{Bins: quantileBins(rapid.IntRange(1, 30).Draw(t, "n"))}
 		f, err := Fit("c", spec, values)
 		if err != nil {
 			t.Fatal(err)
@@ -238,7 +238,7 @@ func TestQuantilesAreEven(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 30).Draw(t, "bins")
 		values := numbers(t)
-		f, err := Fit("c", Spec{Bins: Quantiles(n)}, values)
+		f, err := Fit("c", Spec{Bins: quantileBins(n)}, values)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,3 +308,5 @@ func decimals(text string) int {
 	_, fraction, _ := strings.Cut(text, ".")
 	return len(fraction)
 }
+
+func quantileBins(n int) Bins { return Bins{kind: quantile, count: n} }

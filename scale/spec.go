@@ -66,6 +66,7 @@ func (s Spec) Check() error {
 
 // The kinds of [Bins].
 const (
+	auto     = "auto"
 	quantile = "quantile"
 	width    = "width"
 	edges    = "edges"
@@ -75,8 +76,9 @@ const (
 // MaxBins is the largest number of bins that can be asked for.
 const MaxBins = 10_000
 
-// Bins say how numbers are cut into bins: into a number of bins of about as many records, into bins
-// of a width, at given edges, or not at all. The zero value is for a default.
+// Bins say how numbers are cut into bins: as the size of the sample suggests ([Auto]), into a number of
+// bins of about as many records, into bins of a width, at given edges, or not at all. The zero value is
+// for a default.
 type Bins struct {
 	kind  string
 	count int
@@ -86,10 +88,7 @@ type Bins struct {
 	texts []string
 }
 
-// Quantiles returns the cut into at most n bins of about as many records, from 1 to [MaxBins].
-func Quantiles(n int) Bins { return Bins{kind: quantile, count: n} }
-
-// ParseBins parses what [Bins.String] returns: quantile:200, width:50, edges:0,1,5 or none. The
+// ParseBins parses what [Bins.String] returns: auto:200, quantile:20, width:50, edges:0,1,5 or none. The
 // error completes a sentence that starts with what was parsed.
 func ParseBins(text string) (b Bins, err error) {
 	kind, argument, _ := strings.Cut(text, ":")
@@ -99,10 +98,10 @@ func ParseBins(text string) (b Bins, err error) {
 		if text != none {
 			return b, fmt.Errorf("is %q: none takes nothing after it", text)
 		}
-	case quantile:
+	case auto, quantile:
 		b.count, err = strconv.Atoi(argument)
 		if err != nil || b.count < 1 || b.count > MaxBins {
-			return b, fmt.Errorf("is %q: want a number of bins from 1 to %d, as in quantile:20", text, MaxBins)
+			return b, fmt.Errorf("is %q: want a number of bins from 1 to %d, as in %s:20", text, MaxBins, kind)
 		}
 	case width:
 		if micros, _, ok := calendar.ParseDuration(argument); ok && micros > 0 {
@@ -126,7 +125,7 @@ func ParseBins(text string) (b Bins, err error) {
 			b.edges = append(b.edges, e)
 		}
 	default:
-		return b, fmt.Errorf("is %q: want quantile:N, width:W, edges:A,B,C or none", text)
+		return b, fmt.Errorf("is %q: want auto:N, quantile:N, width:W, edges:A,B,C or none", text)
 	}
 	return b, nil
 }
@@ -148,8 +147,8 @@ func (b Bins) String() string {
 	switch {
 	case b.texts != nil:
 		return b.kind + ":" + strings.Join(b.texts, ",")
-	case b.kind == quantile:
-		return quantile + ":" + strconv.Itoa(b.count)
+	case b.kind == auto, b.kind == quantile:
+		return b.kind + ":" + strconv.Itoa(b.count)
 	case b.kind == width:
 		return width + ":" + strconv.FormatFloat(b.width, 'g', -1, 64)
 	case b.kind == edges:

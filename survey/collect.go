@@ -20,6 +20,7 @@ const maxKnown = 1 << 15
 type collector struct {
 	name   string
 	spec   scale.Spec
+	isY    bool // the column is the Y that the others are to tell about
 	labels *tally.Labels
 	ids    list[uint16]
 

@@ -10,6 +10,7 @@ import (
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -39,6 +40,8 @@ type coded struct {
 	labels []string
 	of     []uint16
 	hints  []string
+	values *joint.Joint // what [Survey.Values] returns
+	asY    *coded       // the column as the Y of a pair; nil if it is the same
 }
 
 // constant is why a column of a single value is of no use.
@@ -96,6 +99,9 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 	for n := range values {
 		values[n].Count = sums.Total(n)
 	}
+	if !c.isY {
+		s.nameY(values, &c.ids)
+	}
 	fitted, err := scale.Fit(c.name, c.spec, values)
 	if err != nil {
 		return column, coded{}, err
@@ -115,6 +121,11 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		codes.hints = records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
+	if o.HoldOut && fitted.Scale.Binned() && !c.isY && s.Records <= mostValues {
+		if codes.values, err = s.valuesOf(values, &c.ids); err != nil {
+			return column, coded{}, err
+		}
+	}
 	if fitted.Scale.Part != "" {
 		values, absent = partsAmong(&fitted.Scale, values, absent)
 	}

@@ -47,7 +47,12 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 	return s.joined(s.tables[column], s.Columns[column].Labels, s.Y.Labels)
 }
 
-// Pair returns the joint distribution of two usable columns of a survey without Y. O(records).
+// Pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y
+// as Y, as package table has them. O(records).
 func (s *Survey) Pair(x, y int) (*joint.Joint, error) {
-	return s.joined(s.table(&s.coded[x], &s.coded[y]), s.Columns[x].Labels, s.Columns[y].Labels)
+	of := &s.coded[y]
+	if of.asY != nil {
+		of = of.asY
+	}
+	return s.joined(s.table(&s.coded[x], of), s.Columns[x].Labels, of.labels)
 }

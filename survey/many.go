@@ -96,6 +96,9 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 		column.Examples = []string{c.text}
 		return column, coded{}, nil
 	}
+	if !c.isY {
+		s.nameNumbers(numbers, &c.numbers)
+	}
 	cut, err := c.begun.Cut(c.spec.Bins, numbers)
 	if err != nil {
 		return column, coded{}, err

@@ -19,9 +19,13 @@ type Options struct {
 	Scales map[string]scale.Spec
 	// Parts are those of [scale.Parts] that are columns of their own for a column of times.
 	Parts []string
-	// Bins say how numbers are cut, except those of Y, which are cut into 10 quantiles if Scales do
-	// not say otherwise. The zero value is quantile:200.
+	// Bins say how numbers are cut, except those of Y, whose default is auto:10 where Scales do not say
+	// otherwise. The zero value is auto:200.
 	Bins scale.Bins
+	// Pairs makes a survey without Y ready for [Survey.Pairs].
+	Pairs bool
+	// HoldOut keeps what [Survey.Values] returns.
+	HoldOut bool
 	// MaxValues is the number of different values above which a category is of no use as X; 0 is
 	// [DefaultMaxValues].
 	MaxValues int
@@ -48,15 +52,18 @@ const (
 	DefaultMaxMemory = 512 << 20
 )
 
+// The default bins of X and of Y.
+var fine, coarse = scale.Auto(records.FineBins), scale.Auto(records.CoarseBins)
+
 // spec returns how a column is read.
 func (o *Options) spec(column string) scale.Spec {
 	spec := o.Scales[column]
 	if spec.Bins.IsZero() {
 		switch {
 		case column == o.Y:
-			spec.Bins = scale.Quantiles(records.CoarseBins)
+			spec.Bins = coarse
 		case o.Bins.IsZero():
-			spec.Bins = scale.Quantiles(records.FineBins)
+			spec.Bins = fine
 		default:
 			spec.Bins = o.Bins
 		}

@@ -24,8 +24,8 @@ type Information struct {
 	Evidence *frontier.Evidence
 }
 
-// Told returns the corrected I(X;Y) or, without one, I(X;Y), in bits.
-func (i *Information) Told() float64 {
+// told returns the corrected I(X;Y) or, without one, I(X;Y), in bits.
+func (i *Information) told() float64 {
 	if i.Evidence != nil {
 		return i.Evidence.Corrected
 	}
@@ -90,6 +90,6 @@ func (s *Survey) tested(ctx context.Context, list []Information, o evidence.Opti
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(list, func(a, b Information) int { return cmp.Compare(b.Told(), a.Told()) })
+	slices.SortStableFunc(list, func(a, b Information) int { return cmp.Compare(b.told(), a.told()) })
 	return list, nil
 }

@@ -193,6 +193,7 @@ func (r *reading) count(file *records.Reader) error {
 func (r *reading) finish(collected []*collector) error {
 	s := r.s
 	if !r.begun && r.o.Y != "" {
+		collected[0].isY = true
 		column, codes, err := s.settle(collected[0], &r.o)
 		if err != nil {
 			return &textfile.Error{File: s.file, Msg: err.Error()}
@@ -218,6 +219,14 @@ func (r *reading) finish(collected []*collector) error {
 			return &textfile.Error{File: s.file, Msg: err.Error()}
 		}
 		at := before + n
+		if r.o.Pairs && column.Unusable == "" && r.o.spec(column.Name).Bins.String() == fine.String() {
+			collected[n].spec.Bins = coarse
+			_, asY, err := s.settle(collected[n], &r.o)
+			if err != nil {
+				return &textfile.Error{File: s.file, Msg: err.Error()}
+			}
+			codes.asY = &asY
+		}
 		if s.Y != nil && column.Unusable == "" {
 			s.tables[at] = s.table(&codes, &s.codedY)
 			codes.of = nil

@@ -214,11 +214,15 @@ func TestRankAndPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if *e != *i.Evidence || i.IXY != j.IXY() || n > 0 && i.Told() > list[n-1].Told() {
+		if *e != *i.Evidence || i.IXY != j.IXY() || n > 0 && i.told() > list[n-1].told() {
 			t.Errorf("%s: %+v, want %+v", s.Columns[i.X].Name, i.Evidence, e)
 		}
 	}
-	s, err = Read(t.Context(), path, Options{Bins: scale.Quantiles(10)})
+	quantile10, err := scale.ParseBins("quantile:10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err = Read(t.Context(), path, Options{Bins: quantile10})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +339,7 @@ func TestPartsOfManyTimes(t *testing.T) {
 		t.Fatalf("there are %d columns, want the times and their parts", len(s.Columns))
 	}
 	for n, part := range scale.Parts() {
-		opts := table.Options{X: "t", Y: "y", Scales: map[string]scale.Spec{"t": {Part: part, Bins: scale.Quantiles(200)}}}
+		opts := table.Options{X: "t", Y: "y", Scales: map[string]scale.Spec{"t": {Part: part}}}
 		want, err := table.Open(t.Context(), path, opts)
 		if err != nil {
 			t.Fatal(err)

@@ -193,7 +193,11 @@ func TestHints(t *testing.T) {
 			t.Errorf("%s: notes %q, want %q", tt.name, got, tt.want)
 		}
 	}
-	bins := map[string]scale.Spec{"v": {Bins: scale.Quantiles(2)}}
+	two, err := scale.ParseBins("quantile:2")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bins := map[string]scale.Spec{"v": {Bins: two}}
 	unused := []string{"X holds categories, so that the bins asked for change nothing"}
 	if d := cmp.Diff(unused, mustRead(t, "a.csv", column("a", "b"), Options{X: "v", Y: "y", Scales: bins}).Notes()); d != "" {
 		t.Error(d)

@@ -36,6 +36,8 @@ type Options struct {
 	Count string
 	// Fold names a column of records that divides them into parts, for [Table.Folds].
 	Fold string
+	// HoldOut keeps what [Table.Values] returns, of which records are held out.
+	HoldOut bool
 	// MinCount: values of X that occur less often become one value, encode.RareLabel, and the
 	// notes of the table say so; 0 keeps all. Y is not changed. For X1 and X2, the occurrences
 	// in both columns are added.

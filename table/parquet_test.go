@@ -22,6 +22,7 @@ import (
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/source"
 	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/scale"
 )
 
 func smallParquet(t testing.TB) string { return files.Parquet(t, files.SmallSales()) }
@@ -203,6 +204,8 @@ func TestCodecs(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	rows := make([]row, 1<<15)
 	want := make(map[string]float64)
+	opts := cityProduct()
+	opts.Scales = map[string]scale.Spec{"city": {Type: scale.Category}}
 	for i := range rows {
 		rows[i] = row{int64(rng.IntN(200)), int64(rng.IntN(3)) - 1}
 		want[fmt.Sprint(rows[i].City, " ", rows[i].Product)]++
@@ -213,7 +216,7 @@ func TestCodecs(t *testing.T) {
 		for _, size := range []int{4096, 65536} {
 			for version := 1; version <= 2; version++ {
 				content := files.Parquet(t, rows, parquet.Compression(codec), parquet.PageBufferSize(size), parquet.DataPageVersion(version))
-				if diff := cmp.Diff(want, cellsOf(mustRead(t, "a.parquet", content, cityProduct()))); diff != "" {
+				if diff := cmp.Diff(want, cellsOf(mustRead(t, "a.parquet", content, opts))); diff != "" {
 					t.Errorf("%v, pages of %d bytes, version %d:\n%s", codec, size, version, diff)
 				}
 			}

@@ -4,61 +4,118 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // MaxParts is the largest number of parts into which a column may divide records for [Table.Folds].
 const MaxParts = 100
 
-// parts are the records of a table as a column divides them.
-type parts struct {
-	column string
-	labels []string
-	cells  [][]joint.Cell // of every part that has records, with the rows and columns of the table
+// values are the records of a table with the values of X as they are, before numbers are cut into bins
+// and rare values put together.
+type values struct {
+	labels []string       // of the values, as package folding has them
+	cells  [][]joint.Cell // of every part that has records, with the columns of the table; of one part if none divides them
+	column string         // which divides the records
+	parts  []string       // its values
 }
 
-// move gives the rows and columns of all cells other places.
-func (p *parts) move(row, column []int32) {
-	if p == nil {
-		return
+// valuesOf returns the records of values of X and of Y, in the parts into which a column divides them.
+func (v *variables) valuesOf(c *tally.Counter, fitted []scale.Fitted, x, y *variable) *values {
+	all := &values{labels: x.labels, column: v.opts.Fold}
+	parts, last := []string{""}, len(v.columns)-1
+	if all.column != "" {
+		parts = fitted[last].Labels
 	}
-	for _, cells := range p.cells {
-		for n := range cells {
-			cells[n].X, cells[n].Y = row[cells[n].X], column[cells[n].Y]
+	cells := make([][]joint.Cell, len(parts))
+	var tuple []uint32
+	for at := range c.Len() {
+		part := int32(0)
+		if all.column != "" {
+			tuple = c.Tuple(at, tuple)
+			part = fitted[last].Place[tuple[last]]
+		}
+		if n := c.Total(int32(at)); n > 0 {
+			cells[part] = append(cells[part], joint.Cell{X: x.place[at], Y: y.place[at], Value: n})
 		}
 	}
+	for n, part := range parts {
+		if len(cells[n]) > 0 {
+			all.parts, all.cells = append(all.parts, part), append(all.cells, united(cells[n]))
+		}
+	}
+	return all
+}
+
+// move gives the columns of all cells other places.
+func (v *values) move(column []int32) {
+	if v == nil {
+		return
+	}
+	for p, cells := range v.cells {
+		for n := range cells {
+			cells[n].Y = column[cells[n].Y]
+		}
+		v.cells[p] = united(cells)
+	}
+}
+
+// Values returns the joint distribution of the values of X as they are and of Y, for a table that was
+// read with Options.HoldOut, and nil if X is read in the same way whichever records there are: if
+// it has no bins, and no rare values that are put together. The values of several columns have one label,
+// as combinations do.
+func (t *Table) Values() (*joint.Joint, error) {
+	if t.values == nil || t.values.column != "" || t.rule.Fixed() {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	return t.values.joint(t, t.values.cells[0])
+}
+
+func (v *values) joint(t *Table, cells []joint.Cell) (*joint.Joint, error) {
+	j, err := joint.New(v.labels, t.y, cells)
+	if err != nil {
+		return nil, t.fault(err)
+	}
+	return j, nil
 }
 
 // Folds returns one fold for each value of the column that [Options].Fold names, in the order of these
 // values: the records of that value are held out, and all others are for training. Records without a
-// value are a part of their own, like any other.
+// value are a part of their own, like any other. In each fold, the bins of X and the values of X
+// that are put together as rare are chosen from the training records.
 //
 // It is an [*Error] if no column was named, or if the column has one value or more than [MaxParts].
 // O(parts x c log c) for c cells.
 func (t *Table) Folds() ([]joint.Fold, error) {
-	if t.parts == nil {
+	v := t.values
+	if v == nil || v.column == "" {
 		return nil, t.wrong("no column divides the records into parts")
 	}
-	column, labels := textfile.Shown(t.parts.column), t.parts.labels
-	switch n := len(labels); {
+	column := textfile.Shown(v.column)
+	switch n := len(v.parts); {
 	case n == 0:
 		return nil, t.wrong("no record counts")
 	case n == 1:
-		return nil, t.wrong("%s has the same value in all records, %s: with these held out, none are left to learn from", column, textfile.Shown(labels[0]))
+		return nil, t.wrong("%s has the same value in all records, %s: with these held out, none are left to learn from", column, textfile.Shown(v.parts[0]))
 	case n > MaxParts:
 		return nil, t.wrong("%s has %d values, and one after the other is held out: name a column of 2 to %d values", column, n, MaxParts)
 	}
-	folds := make([]joint.Fold, len(labels))
-	for n, cells := range t.parts.cells {
-		rest := slices.Concat(slices.Concat(t.parts.cells[:n]...), slices.Concat(t.parts.cells[n+1:]...))
+	folds := make([]joint.Fold, len(v.parts))
+	for n, cells := range v.cells {
+		rest := slices.Concat(slices.Concat(v.cells[:n]...), slices.Concat(v.cells[n+1:]...))
 		var err error
-		if folds[n].HeldOut, err = joint.New(t.x, t.y, cells); err == nil {
-			folds[n].Training, err = joint.New(t.x, t.y, rest)
+		if folds[n].HeldOut, err = v.joint(t, cells); err == nil {
+			folds[n].Training, err = v.joint(t, united(rest))
 		}
 		if err != nil {
-			return nil, t.fault(fmt.Errorf("part %s: %w", textfile.Shown(labels[n]), err))
+			return nil, t.fault(fmt.Errorf("part %s: %w", textfile.Shown(v.parts[n]), err))
 		}
+	}
+	folds, err := t.rule.Folds(folds)
+	if err != nil {
+		return nil, t.fault(err)
 	}
 	return folds, nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
@@ -38,10 +39,10 @@ func (t *Table) groupRest(opts Options) error {
 	}
 	var row, column []int32
 	var err error
-	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOfX(opts.X == "" && opts.Text == "")); err != nil {
+	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOf(), opts.X == "" && opts.Text == ""); err != nil {
 		return err
 	}
-	if t.y, column, err = t.withRest(t.y, columns, y, top(opts.TopY)); err != nil {
+	if t.y, column, err = t.withRest(t.y, columns, y, folding.Rest{Top: opts.TopY}, false); err != nil {
 		return err
 	}
 	for n := range t.cells {
@@ -49,7 +50,7 @@ func (t *Table) groupRest(opts Options) error {
 		c.X, c.Y = row[c.X], column[c.Y]
 	}
 	t.cells = united(t.cells)
-	t.parts.move(row, column)
+	t.values.move(column)
 	return nil
 }
 
@@ -67,10 +68,10 @@ func (t *TripleTable) groupRest(opts Options) error {
 	}
 	var row, column []int32
 	var err error
-	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOfX(opts.X1 == "")); err != nil {
+	if t.x, row, err = t.withRest(t.x, rows, x, opts.restOf(), opts.X1 == ""); err != nil {
 		return err
 	}
-	if t.y, column, err = t.withRest(t.y, columns, y, top(opts.TopY)); err != nil {
+	if t.y, column, err = t.withRest(t.y, columns, y, folding.Rest{Top: opts.TopY}, false); err != nil {
 		return err
 	}
 	t.cells = merged(t.cells, func(c joint.TripleCell) joint.TripleCell {
@@ -82,76 +83,28 @@ func (t *TripleTable) groupRest(opts Options) error {
 	return nil
 }
 
-// restRule says which values become one, and what that one is called.
-type restRule struct {
-	label string // of the one value
-	why   string // says of values that they are of the rest
-	// rest tells which values are. what names the values in messages.
-	rest func(labels []string, totals *tally.Sums, what string) ([]bool, error)
-}
+// restOf returns the rule for values of X.
+func (o *Options) restOf() folding.Rest { return folding.Rest{MinCount: o.MinCount, Top: o.TopX} }
 
-// restOfX returns the rule for values of X; ofArray tells that their counts are sums, not occurrences.
-func (o *Options) restOfX(ofArray bool) restRule {
-	switch {
-	case o.MinCount == 0:
-		return top(o.TopX)
-	case ofArray:
-		return rare(o.MinCount, fmt.Sprintf("add up to less than %g", o.MinCount))
+// withRest returns the labels in which one replaces those of the rest, and the new place of every old
+// label. It notes how many there were; what names them in messages. The counts of an array are sums, not
+// occurrences.
+func (o *origin) withRest(labels []string, sums *tally.Sums, what string, rule folding.Rest, ofArray bool) (kept []string, at []int32, err error) {
+	totals := make([]float64, len(labels))
+	for i := range totals {
+		totals[i] = sums.Total(i)
 	}
-	return rare(o.MinCount, fmt.Sprintf("occur less than %g times", o.MinCount))
-}
-
-// rare puts values together whose counts add up to less than a number.
-func rare(least float64, why string) restRule {
-	return restRule{encode.RareLabel, why, func(labels []string, totals *tally.Sums, what string) ([]bool, error) {
-		in := make([]bool, len(labels))
-		for i, l := range labels {
-			if l == encode.RareLabel {
-				return nil, fmt.Errorf("one of the %s is called %q already, the name that the rare ones would get: rename it, or keep the rare ones", what, l)
-			}
-			in[i] = totals.Total(i) < least
+	in, why := rule.Of(labels, totals), fmt.Sprintf("are not among the %d most frequent", rule.Top)
+	if rule.MinCount > 0 {
+		if why = fmt.Sprintf("occur less than %g times", rule.MinCount); ofArray {
+			why = fmt.Sprintf("add up to less than %g", rule.MinCount)
 		}
-		if !slices.Contains(in, false) {
-			return nil, fmt.Errorf("all %d %s %s, so that nothing is left to be clustered: choose a smaller count", len(in), what, why)
+		switch {
+		case slices.Contains(labels, rule.Label()):
+			return nil, nil, o.wrong("one of the %s is called %q already, the name that the rare ones would get: rename it, or keep the rare ones", what, rule.Label())
+		case !slices.Contains(in, false):
+			return nil, nil, o.wrong("all %d %s %s, so that nothing is left to be clustered: choose a smaller count", len(in), what, why)
 		}
-		return in, nil
-	}}
-}
-
-// top puts all but the n most frequent values together, or none if n is 0. Of values that are equally
-// frequent, the first ones by label are kept. A value that is called as the rest already belongs to it, as
-// in a table that was cut down before.
-func top(n int) restRule {
-	return restRule{encode.OtherLabel, fmt.Sprintf("are not among the %d most frequent", n), func(labels []string, totals *tally.Sums, _ string) ([]bool, error) {
-		in := make([]bool, len(labels))
-		var order []int
-		for i, l := range labels {
-			if l != encode.OtherLabel {
-				order = append(order, i)
-			}
-		}
-		if n == 0 || n >= len(order) {
-			return in, nil
-		}
-		slices.SortFunc(order, func(a, b int) int {
-			return cmp.Or(cmp.Compare(totals.Total(b), totals.Total(a)), cmp.Compare(labels[a], labels[b]))
-		})
-		for i := range in {
-			in[i] = true
-		}
-		for _, i := range order[:n] {
-			in[i] = false
-		}
-		return in, nil
-	}}
-}
-
-// withRest returns the labels in which one replaces those that are the rest, and the new place of every old
-// label. It notes how many there were; what names them in messages.
-func (o *origin) withRest(labels []string, totals *tally.Sums, what string, rule restRule) (kept []string, at []int32, err error) {
-	in, err := rule.rest(labels, totals, what)
-	if err != nil {
-		return nil, nil, o.fault(err)
 	}
 	at = make([]int32, len(labels))
 	for i, l := range labels {
@@ -169,13 +122,13 @@ func (o *origin) withRest(labels []string, totals *tally.Sums, what string, rule
 		place--
 		at[slices.Index(labels, encode.MissingLabel)]++
 	}
-	kept = slices.Insert(kept, place, rule.label)
+	kept = slices.Insert(kept, place, rule.Label())
 	for i := range labels {
 		if in[i] {
 			at[i] = int32(place)
 		}
 	}
-	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", rest, len(labels), what, rule.why, rule.label))
+	o.notes = append(o.notes, fmt.Sprintf("%d of %d %s %s; they count as the value %q", rest, len(labels), what, why, rule.Label()))
 	return kept, at, nil
 }
 

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math"
 
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
@@ -30,11 +31,12 @@ var ErrThreeVariables = textfile.ErrThreeVariables
 // Table is a table of two variables: labels, counts and where they came from. It is immutable.
 type Table struct {
 	origin
-	x, y  []string
-	cells []joint.Cell
-	parts *parts // nil unless a column divides the records
+	x, y   []string
+	cells  []joint.Cell
+	values *values // nil unless records are to be held out
 
 	xScales, yScales scale.Scales // of records
+	rule             folding.Rule // for folds
 }
 
 // Scales returns how the values of the columns of X and of Y became the labels of the table. They are

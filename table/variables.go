@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
@@ -66,15 +67,13 @@ func variablesOf(opts Options) (*variables, error) {
 
 // assemble makes the table of what was counted.
 func (v *variables) assemble(t *Table, c *tally.Counter) error {
-	fitted := make([]scale.Fitted, len(v.columns))
+	fitted, y, err := v.fitAll(c)
+	if err != nil {
+		return err
+	}
 	for i := range v.columns {
-		var err error
-		values := c.Values(i)
-		if fitted[i], err = v.fit(i, values); err != nil {
-			return err
-		}
 		if v.isFitted(i) {
-			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
+			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}
 	}
 	for i := range v.x {
@@ -83,11 +82,8 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	for i := range v.y {
 		t.yScales = append(t.yScales, fitted[len(v.x)+i].Scale)
 	}
+	t.rule = folding.Rule{X: t.xScales, Rest: v.opts.restOf()}
 	x, err := combine(c, v.columns, fitted, 0, len(v.x))
-	if err != nil {
-		return err
-	}
-	y, err := combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y))
 	if err != nil {
 		return err
 	}
@@ -99,29 +95,81 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 			len(t.x), textfile.Plural(int(c.Records), "record")))
 	}
 	cells := make([]joint.Cell, 0, c.Len())
-	var part []int32
-	var tuple []uint32
 	for at := range c.Len() {
-		n := c.Total(int32(at))
-		if n == 0 {
-			continue
+		if n := c.Total(int32(at)); n > 0 {
+			cells = append(cells, joint.Cell{X: x.place[at], Y: y.place[at], Value: n})
 		}
-		cells = append(cells, joint.Cell{X: x.place[at], Y: y.place[at], Value: n})
-		if v.opts.Fold != "" {
-			last := len(v.columns) - 1
-			tuple = c.Tuple(at, tuple)
-			part = append(part, fitted[last].Place[tuple[last]])
-		}
-	}
-	if v.opts.Fold != "" {
-		t.parts = divided(v.opts.Fold, fitted[len(v.columns)-1].Labels, cells, part)
 	}
 	t.cells = cells
 	// Without values that share a label, no cells meet, and the sorting of many can be spared.
 	if slices.ContainsFunc(fitted, func(f scale.Fitted) bool { return len(f.Labels) < len(f.Place) }) || v.opts.Fold != "" {
 		t.cells = united(cells)
 	}
+	if v.opts.Fold != "" || v.opts.HoldOut {
+		if !t.rule.Fixed() {
+			if own, err := v.plain(c); err == nil {
+				x = own
+			} else { // there are too many combinations, so that folds have the rows of the table
+				t.rule = folding.Rule{}
+			}
+		}
+		t.values = v.valuesOf(c, fitted, &x, &y)
+	}
 	return nil
+}
+
+// plain returns the values of X as they are.
+func (v *variables) plain(c *tally.Counter) (variable, error) {
+	plain := make([]scale.Fitted, len(v.x))
+	for i := range plain {
+		plain[i] = new(scale.Scale).Apply(c.Values(i))
+	}
+	return combine(c, v.columns, plain, 0, len(v.x))
+}
+
+// fitAll returns the scales of all columns, and Y.
+func (v *variables) fitAll(c *tally.Counter) (fitted []scale.Fitted, y variable, err error) {
+	fitted = make([]scale.Fitted, len(v.columns))
+	for i := len(v.x); i < len(v.columns); i++ {
+		if fitted[i], err = v.fit(i, c.Values(i)); err != nil {
+			return nil, y, err
+		}
+	}
+	if y, err = combine(c, v.columns, fitted, len(v.x), len(v.x)+len(v.y)); err != nil {
+		return nil, y, err
+	}
+	for i := range v.x {
+		values := c.Values(i)
+		if len(v.x) == 1 {
+			nameY(values, c, &y)
+		}
+		if fitted[i], err = v.fit(i, values); err != nil {
+			return nil, y, err
+		}
+	}
+	return fitted, y, nil
+}
+
+// nameY says of every value of X, the first column, which value of Y all its records have.
+func nameY(values []scale.Value, c *tally.Counter, y *variable) {
+	const several = -1
+	var tuple []uint32
+	for at := range c.Len() {
+		if c.Total(int32(at)) == 0 {
+			continue
+		}
+		tuple = c.Tuple(at, tuple)
+		switch x, own := &values[tuple[0]], y.place[at]+1; x.Y {
+		case 0:
+			x.Y = own
+		case own:
+		default:
+			x.Y = several
+		}
+	}
+	for n := range values {
+		values[n].Y = max(values[n].Y, 0)
+	}
 }
 
 // unused returns a note about bins that were asked for of columns of which none has numbers.
@@ -131,21 +179,6 @@ func (v *variables) unused(role string, columns []string, scales scale.Scales) [
 		return nil
 	}
 	return []string{fmt.Sprintf("%s holds categories, so that the bins asked for change nothing", role)}
-}
-
-// divided returns the parts of cells.
-func divided(column string, labels []string, cells []joint.Cell, part []int32) *parts {
-	all := make([][]joint.Cell, len(labels))
-	for n, c := range cells {
-		all[part[n]] = append(all[part[n]], c)
-	}
-	p := &parts{column: column}
-	for n, label := range labels {
-		if len(all[n]) > 0 {
-			p.labels, p.cells = append(p.labels, label), append(p.cells, united(all[n]))
-		}
-	}
-	return p
 }
 
 // united returns cells in order, with those of the same row and column as one.
@@ -173,9 +206,9 @@ func (v *variables) fit(column int, values []scale.Value) (scale.Fitted, error) 
 		spec = records.WithDeclared(spec, v.declared[column])
 	}
 	if spec.Bins.IsZero() {
-		spec.Bins = scale.Quantiles(records.CoarseBins)
+		spec.Bins = scale.Auto(records.CoarseBins)
 		if len(v.x) == 1 && y < 0 {
-			spec.Bins = scale.Quantiles(records.FineBins)
+			spec.Bins = scale.Auto(records.FineBins)
 		}
 	}
 	return scale.Fit(name, spec, values)

@@ -93,7 +93,7 @@ func TestPlanOfAnotherVersion(t *testing.T) {
 	}
 	run := filepath.Join(t.TempDir(), "run")
 	plan := workfolder.Plan{Program: "0", Work: []workfolder.Work{{Stage: 1, Kind: "fold", Units: 1}}, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: problem.DIB(j).Describe()}}}
-	if _, err := workfolder.Create(run, plan, []*joint.Joint{j}, nil); err != nil {
+	if _, err := workfolder.Create(run, plan, []workfolder.Contents{{Rows: j}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	code, _, stderr := call(context.Background(), "work", run, "--part", "1")

@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Unless somebody says otherwise, numbers are cut into bins of about as many records: those of X finely,
-// as a program over contiguous groups finds the best of them, and others coarsely.
+// Unless somebody says otherwise, numbers are cut by [scale.Auto], into so many bins at most: those of X
+// finely, as a program over contiguous groups finds the best of them, and others coarsely.
 const (
 	FineBins   = 200
 	CoarseBins = 10

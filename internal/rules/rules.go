@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"table":   {"joint", "points", "dataset", "encode", "scale"},
 	"recode":  {"joint", "table", "encode", "scale"},
 
+	"internal/folding": {"joint", "scale"},
 	"internal/records": {"scale"},
 	"internal/tally":   {"joint", "encode", "scale"},
 	"plot":             {"frontier", "scale"},
@@ -59,7 +60,7 @@ var mayImport = map[string][]string{
 	"internal/sweeps":     {"problem", "partition", "pareto", "frontier", "internal/follow", "internal/limiter", "internal/plogp", "internal/pool", "internal/random", "internal/resources"},
 	"internal/follow":     {"problem", "partition", "internal/pool"},
 	"internal/trace":      {"frontier", "partition"},
-	"internal/workfolder": {"frontier", "joint"},
+	"internal/workfolder": {"frontier", "joint", "problem"},
 	// judge compares what methods found, and finds nothing itself.
 	"internal/judge": {"internal/excess", "problem", "frontier", "joint", "pareto", "partition", "search", "internal/baseline"},
 	// Modules of their own, which the main one does not depend on.
@@ -129,7 +130,7 @@ var programs = []string{"cmd/", "experiments/", "release"}
 // effects.
 var pure = []string{
 	"info", "partition", "pareto", "joint", "points", "problem", "search", "exact", "ceiling", "frontier", "robust", "evidence", "encode", "scale",
-	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/follow", "internal/judge", "internal/keyed",
+	"internal/archive", "internal/automorphism", "internal/baseline", "internal/cellsum", "internal/checker", "internal/delta", "internal/excess", "internal/folding", "internal/follow", "internal/judge", "internal/keyed",
 	"internal/limiter", "internal/marked", "internal/masses", "internal/permuted", "internal/plogp", "internal/pool", "internal/random", "internal/resources",
 	"internal/published", "internal/special", "internal/sweeps", "internal/trace", "internal/urn",
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/problem"
 )
 
 // planFile is the file that makes a folder one of work. It is written last, and unfinishedFile first: where it is there
@@ -63,6 +64,8 @@ type Table struct {
 	File string `json:"file"`
 	// Problem describes what is searched, without the cells.
 	Problem frontier.Problem `json:"problem"`
+	// Values is the table of the values of X as they are, if records are held out and the rows are other ones.
+	Values *Table `json:"values,omitempty"`
 }
 
 // Work is a number of units of one kind.
@@ -127,7 +130,7 @@ func cause(err error) error {
 
 // Create writes a plan, its tables, in their order, and further files to a folder, which must be new or empty, or hold
 // an unfinished plan. plan.json comes last, so that a folder with one is whole.
-func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte) (*Folder, error) {
+func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*Folder, error) {
 	if err := CheckNew(path); err != nil {
 		return nil, err
 	}
@@ -143,13 +146,15 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 	}
 	p.Format, p.Version, p.Files = formatName, version, make(map[string]string)
 	for k := range p.Tables {
-		p.Tables[k].Problem.Cells = nil // the file has them
-		content, err := encodeTable(tables[k])
-		if err != nil {
+		t := &p.Tables[k]
+		if err := p.writeTable(path, t, tables[k].Rows); err != nil {
 			return nil, err
 		}
-		if err := p.write(path, p.Tables[k].File, content); err != nil {
-			return nil, err
+		if tables[k].Values != nil {
+			t.Values = &Table{File: "values-" + t.File, Problem: problem.DIB(tables[k].Values).Describe()}
+			if err := p.writeTable(path, t.Values, tables[k].Values); err != nil {
+				return nil, err
+			}
 		}
 	}
 	for name, content := range files {
@@ -169,6 +174,18 @@ func Create(path string, p Plan, tables []*joint.Joint, files map[string][]byte)
 		return nil, err
 	}
 	return Open(path)
+}
+
+// Contents are the tables of a [Table]: what is searched, and its values or nil.
+type Contents struct{ Rows, Values *joint.Joint }
+
+func (p *Plan) writeTable(folder string, t *Table, j *joint.Joint) error {
+	t.Problem.Cells = nil // the file has them
+	content, err := encodeTable(j)
+	if err != nil {
+		return err
+	}
+	return p.write(folder, t.File, content)
 }
 
 // write writes one of the files of a plan.

@@ -63,11 +63,18 @@ func encodeCells[T any](j *joint.Joint, cell func(x, y string, mass float64) T) 
 }
 
 // Joint returns one of the tables of the plan, with rows and columns in the order of its problem. O(cells).
-func (f *Folder) Joint(table int) (*joint.Joint, error) {
+func (f *Folder) Joint(table int) (c Contents, err error) {
 	if table < 0 || table >= len(f.Plan.Tables) {
-		return nil, fmt.Errorf("%s: the plan lacks a table: plan again", f.Path)
+		return c, fmt.Errorf("%s: the plan lacks a table: plan again", f.Path)
 	}
 	t := &f.Plan.Tables[table]
+	if c.Rows, err = f.read(t); err == nil && t.Values != nil {
+		c.Values, err = f.read(t.Values)
+	}
+	return c, err
+}
+
+func (f *Folder) read(t *Table) (*joint.Joint, error) {
 	content, err := f.File(t.File)
 	if err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ import (
 func folderOf(t testing.TB, j *joint.Joint, files map[string][]byte, work ...Work) *Folder {
 	t.Helper()
 	folder := filepath.Join(t.TempDir(), "run")
-	f, err := Create(folder, Plan{Program: "test", Tables: tableOf(j), Work: work}, []*joint.Joint{j}, files)
+	f, err := Create(folder, Plan{Program: "test", Tables: tableOf(j), Work: work}, []Contents{{Rows: j}}, files)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func TestTableIsReadAsItWas(t *testing.T) {
 			rt.Skip("a table without mass")
 		}
 		number++
-		made, err := Create(filepath.Join(folder, fmt.Sprint(number)), Plan{Tables: tableOf(j)}, []*joint.Joint{j}, nil)
+		made, err := Create(filepath.Join(folder, fmt.Sprint(number)), Plan{Tables: tableOf(j)}, []Contents{{Rows: j}}, nil)
 		if err != nil {
 			rt.Fatal(err)
 		}
@@ -75,15 +75,15 @@ func TestTableIsReadAsItWas(t *testing.T) {
 			rt.Fatal(err)
 		}
 		samples, counts := j.Samples()
-		if n, is := again.Samples(); n != samples || is != counts {
+		if n, is := again.Rows.Samples(); n != samples || is != counts {
 			rt.Fatalf("%d samples, counts %v, want %d, %v", n, is, samples, counts)
 		}
-		if fmt.Sprint(again.XLabels(), again.YLabels(), again.ZeroRows()) != fmt.Sprint(j.XLabels(), j.YLabels(), j.ZeroRows()) {
-			rt.Fatalf("labels %q %q %q, want %q %q %q", again.XLabels(), again.YLabels(), again.ZeroRows(), j.XLabels(), j.YLabels(), j.ZeroRows())
+		if fmt.Sprint(again.Rows.XLabels(), again.Rows.YLabels(), again.Rows.ZeroRows()) != fmt.Sprint(j.XLabels(), j.YLabels(), j.ZeroRows()) {
+			rt.Fatalf("labels %q %q %q, want %q %q %q", again.Rows.XLabels(), again.Rows.YLabels(), again.Rows.ZeroRows(), j.XLabels(), j.YLabels(), j.ZeroRows())
 		}
 		for r := range j.Rows() {
 			columns, masses := j.Row(r)
-			if c, v := again.Row(r); fmt.Sprint(c, v) != fmt.Sprint(columns, masses) {
+			if c, v := again.Rows.Row(r); fmt.Sprint(c, v) != fmt.Sprint(columns, masses) {
 				rt.Fatalf("row %d is %v %v, want %v %v", r, c, v, columns, masses)
 			}
 		}
@@ -194,7 +194,7 @@ func TestUnfinishedPlan(t *testing.T) {
 	j := small(t)
 	begun := folderOf(t, j, nil, Work{1, "a", 2}).Path
 	for _, name := range []string{planFile, "." + planFile + ".12-0.tmp"} {
-		if _, err := Create(begun, Plan{Tables: tableOf(j)}, []*joint.Joint{j}, nil); err == nil {
+		if _, err := Create(begun, Plan{Tables: tableOf(j)}, []Contents{{Rows: j}}, nil); err == nil {
 			t.Fatalf("with %s, there is room for a plan", name)
 		}
 		if err := os.Rename(filepath.Join(begun, planFile), filepath.Join(begun, name)); err != nil && name != planFile {
@@ -204,7 +204,7 @@ func TestUnfinishedPlan(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(begun, unfinishedFile), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	f, err := Create(begun, Plan{Tables: tableOf(j)}, []*joint.Joint{j}, nil)
+	f, err := Create(begun, Plan{Tables: tableOf(j)}, []Contents{{Rows: j}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/sweeps"
 	"github.com/dibmap/dibmap/internal/workfolder"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
@@ -108,7 +107,7 @@ func (f *planFlags) run(cmd *cobra.Command, args []string, version string, s cli
 		return fmt.Errorf("%s: %w", p.Name, err)
 	}
 	plan := workfolder.Plan{Program: version, Flags: steering, Name: p.Name, MaxH: w.maxH, Work: w.list, Tables: []workfolder.Table{{File: workfolder.TableFile, Problem: d}}}
-	folder, err := workfolder.Create(f.output, plan, []*joint.Joint{p.Joint}, w.files)
+	folder, err := workfolder.Create(f.output, plan, []workfolder.Contents{{Rows: p.Joint, Values: p.Values}}, w.files)
 	if err != nil {
 		return cli.Failed(err)
 	}

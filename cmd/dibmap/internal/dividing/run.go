@@ -71,11 +71,11 @@ func open(ctx context.Context, path, version string, workers int, quiet bool, s 
 		r.Display = progress.New(s, quiet, "mapping columns")
 		return r, nil
 	}
-	j, err := folder.Joint(0)
+	t, err := folder.Joint(0)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.Restore(ctx, plan.Flags, &plan.Tables[0].Problem, j, plan.Name, workers, quiet, s); err != nil {
+	if err := r.Restore(ctx, plan.Flags, &plan.Tables[0].Problem, t, plan.Name, workers, quiet, s); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil

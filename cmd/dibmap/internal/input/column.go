@@ -8,10 +8,10 @@ import (
 )
 
 // OfColumn returns the problem to group one of the columns of a file, of which the table is known.
-func OfColumn(j *joint.Joint, x, y scale.Scale, s frontier.Source) *Problem {
+func OfColumn(j, values *joint.Joint, x, y scale.Scale, s frontier.Source) *Problem {
 	f := &ProblemFlags{Kind: "dib"}
 	return &Problem{
-		Problem: problem.DIB(j), Name: s.Name, Source: s.Storable(), Joint: j, pose: f.ofTwo,
+		Problem: problem.DIB(j), Name: s.Name, Source: s.Storable(), Joint: j, Values: values, pose: f.ofTwo,
 		XScales: scale.Scales{x}, YScales: scale.Scales{y},
 	}
 }

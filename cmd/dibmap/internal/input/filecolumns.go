@@ -28,15 +28,18 @@ type FileFlags struct {
 	clean      cleanFlags
 }
 
-// Add adds the flags. Bins are the default of those of the columns.
-func (f *FileFlags) Add(cmd *cobra.Command, bins string) {
+// binsHelp explains a flag of bins.
+const binsHelp = "cut numbers into these `BINS`: auto:N, quantile:N, width:W, edges:A,B,C or none"
+
+// Add adds the flags.
+func (f *FileFlags) Add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	cli.StringLetter(flags, &f.Y, "y", "`COL` of the records that the others are to tell about")
 	flags.StringSliceVar(&f.columns, "columns", nil, "look at these `COLS` only, such as a,b,c (default all)")
 	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
 	addPairs(flags, &f.types, "type", "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
-	flags.StringVar(&f.bins, "bins-x", bins, "cut numbers into these `BINS`: quantile:N, width:W, edges:A,B,C or none")
-	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
+	flags.StringVar(&f.bins, "bins-x", "", binsHelp+" (default auto:200, at most 200 and fewer for few records)")
+	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	f.clean.add(cmd)

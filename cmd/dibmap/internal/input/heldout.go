@@ -7,16 +7,31 @@ import (
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/encode"
+	"github.com/dibmap/dibmap/internal/folding"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 )
+
+// RandomFolds divides the records of a table into k random parts. In each fold, values become rows by
+// the training records alone.
+func (f *TableFlags) RandomFolds(p *Problem, k int, seed uint64) ([]joint.Fold, error) {
+	if p.Values == nil {
+		return p.Joint.Folds(k, seed)
+	}
+	folds, err := p.Values.Folds(k, seed)
+	if err != nil {
+		return nil, err
+	}
+	rule := folding.Rule{X: p.XScales, Rest: folding.Rest{MinCount: f.MinCount, Top: f.TopX}}
+	return rule.Folds(folds)
+}
 
 // ReadLike reads other records with the columns of a table, which was read with these flags, so that
 // values get the labels that the scales x and y give them. Where
 // the table has rare or other values grouped, so are the values that it does not have.
 func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Joint, x, y scale.Scales, s cli.Streams, quiet bool) (*joint.Joint, error) {
 	plain := *f
-	plain.MinCount, plain.TopX, plain.TopY, plain.Fold = 0, 0, 0, ""
+	plain.MinCount, plain.TopX, plain.TopY, plain.Fold, plain.HoldOut = 0, 0, 0, "", false
 	plain.scales.x, plain.scales.y = x, y
 	t, j, err := plain.Read(ctx, []string{name}, s, quiet)
 	if err != nil {

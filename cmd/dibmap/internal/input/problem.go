@@ -63,6 +63,9 @@ type Problem struct {
 	XScales, YScales scale.Scales
 	// Folds are those that a column of the records makes, if one is named.
 	Folds []joint.Fold
+	// Values are the values of X as they are, before they become rows; nil if they are the rows, or if no
+	// records are to be held out.
+	Values *joint.Joint
 
 	missingApart bool
 
@@ -163,6 +166,9 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 		if p.Folds, err = t.Folds(); err != nil {
 			return nil, err
 		}
+	}
+	if p.Values, err = t.Values(); err != nil {
+		return nil, err
 	}
 	// From here on t is not used, so that the memory of its cells is free.
 	p.Problem, err = Prompt(ctx, p.Name, func() (problem.Problem, error) {

@@ -33,10 +33,10 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 
 // Restored returns the problem that was described by [ProblemFlags.Described], and sets the flags that
 // [ProblemFlags.Complete] looks at. The rows and columns of the table are in the order of the description.
-func (f *ProblemFlags) Restored(d *frontier.Problem, j *joint.Joint, name string) (*Problem, error) {
+func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, name string) (*Problem, error) {
 	f.Kind, f.Estimator = d.Kind, d.Estimator
 	f.Table.MinCount, f.Table.TopX, f.Table.TopY = d.MinCount, d.TopX, d.TopY
-	p := &Problem{Name: name, Source: d.Source, Joint: j, XScales: d.XScales, YScales: d.YScales, pose: f.ofTwo}
+	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, pose: f.ofTwo}
 	var err error
 	if p.Problem, err = f.ofTwo(j); err != nil {
 		return nil, err

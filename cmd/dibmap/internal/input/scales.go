@@ -31,8 +31,8 @@ func (f *scaleFlags) add(cmd *cobra.Command) {
 	addPairs(flags, &f.parts, "part", "take this `PART` of the times of a column, as in x=hour: hour, weekday, month, quarter, year or day-of-year")
 	flags.StringVar(&f.zone, "zone", "", "take times in this time `ZONE`, such as Europe/Berlin, UTC or +05:30 (default as they are written, or that of the file)")
 	flags.StringVar(&f.order, "order-file", "", "take the values of X in the order of the lines of this `FILE`")
-	flags.StringVar(&f.binsX, "bins-x", "", "cut the numbers of X into these `BINS`: quantile:N, width:W, edges:A,B,C or none (default quantile:200)")
-	flags.StringVar(&f.binsY, "bins-y", "", "cut the numbers of Y into these `BINS` (default quantile:10)")
+	flags.StringVar(&f.binsX, "bins-x", "", binsHelp+" (default auto:200, at most 200 and fewer for few records)")
+	flags.StringVar(&f.binsY, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
 }
 
 // addPairs adds a flag that takes pairs such as x=number. Help then does not call "[]" its default.

@@ -51,8 +51,10 @@ and for points in space
 type TableFlags struct {
 	x, Y, Count  string
 	text, Format string
-	// Fold is the column that divides the records into parts.
-	Fold string
+	// Fold is the column that divides the records into parts, and HoldOut says that random parts of them are
+	// to be held out.
+	Fold    string
+	HoldOut bool
 	// X1 and X2 are columns of tables of three variables, columns those of points.
 	X1, X2  string
 	columns []string
@@ -122,7 +124,7 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 		return t, numbers, err
 	}
 	opts := table.Options{
-		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
+		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
 		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 	}

@@ -124,7 +124,7 @@ func describeBins(s *scale.Scale, flag string) string {
 	switch {
 	case slices.Equal(s.Low, s.High): // every bin holds one number
 		how = " of one value each"
-	case kind == "quantile":
+	case kind == "quantile", kind == "auto":
 		how = " of about as many records"
 	case kind == "width":
 		how = " of width " + argument

@@ -16,6 +16,7 @@ import (
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/permuted"
+	"github.com/dibmap/dibmap/internal/workfolder"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/robust"
@@ -99,7 +100,7 @@ func steering(cmd *cobra.Command) (flags []string) {
 }
 
 // Restore makes the pieces that [Pieces.Read] has read, of the description of the problem and its table.
-func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Problem, j *joint.Joint, name string, workers int, quiet bool, s cli.Streams) (err error) {
+func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Problem, t workfolder.Contents, name string, workers int, quiet bool, s cli.Streams) (err error) {
 	known := &cobra.Command{}
 	p.flags.addSteering(known)
 	if err := known.ParseFlags(steering); err != nil {
@@ -110,7 +111,7 @@ func (p *Pieces) Restore(ctx context.Context, steering []string, d *frontier.Pro
 	if p.Options, err = p.flags.steering(known.Flags().Changed); err != nil {
 		return err
 	}
-	if p.Problem, err = p.flags.problem.Restored(d, j, name); err != nil {
+	if p.Problem, err = p.flags.problem.Restored(d, t.Rows, t.Values, name); err != nil {
 		return err
 	}
 	return p.settle(ctx, s)

@@ -105,6 +105,7 @@ func (f *validateFlags) check(given func(flag string) bool, p *input.ProblemFlag
 			return fmt.Errorf("--validate is %q: want a number of parts from 2 to %d", f.parts, mostParts)
 		}
 		f.k = k
+		p.Table.HoldOut = true
 	}
 	return nil
 }
@@ -152,7 +153,7 @@ func (f *validateFlags) divide(ctx context.Context, p *input.Problem, t *input.T
 	case int64(f.k) > n:
 		return h, fmt.Errorf("%s: --validate=%d needs as many records, and there are %s: choose fewer parts", p.Name, f.k, wording.Number(n))
 	default:
-		h.folds, err = input.Prompt(ctx, p.Name, func() ([]joint.Fold, error) { return p.Joint.Folds(f.k, f.seed) })
+		h.folds, err = input.Prompt(ctx, p.Name, func() ([]joint.Fold, error) { return t.RandomFolds(p, f.k, f.seed) })
 		h.opts.Method, h.opts.Seed = "folds", f.seed
 	}
 	return h, err

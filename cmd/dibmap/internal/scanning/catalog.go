@@ -20,6 +20,7 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/mapping"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/atomicfile"
+	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/survey"
 )
@@ -193,8 +194,12 @@ func opened(folder string) (map[string]string, error) {
 }
 
 // keyOf returns a digest of what the frontier of a column depends on.
-func keyOf(table string, x, y scale.Scale, o mapping.ColumnOptions) (string, error) {
-	text, err := json.Marshal([]any{version, table, x, y, o})
+func keyOf(j, values *joint.Joint, x, y scale.Scale, o mapping.ColumnOptions) (string, error) {
+	on := []any{version, j.SHA256(), x, y, o}
+	if values != nil {
+		on = append(on, values.SHA256())
+	}
+	text, err := json.Marshal(on)
 	if err != nil {
 		return "", err
 	}

@@ -15,7 +15,6 @@ import (
 	"github.com/dibmap/dibmap/frontier/codec"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/internal/workfolder"
-	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/survey"
 )
 
@@ -37,7 +36,7 @@ type divided struct {
 func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, error) {
 	d := divided{Catalog: c, Options: f.columns}
 	p := workfolder.Plan{Program: f.version, Name: all.Name}
-	var tables []*joint.Joint
+	var tables []workfolder.Contents
 	for _, e := range c.Columns {
 		if e.Unusable != "" {
 			continue
@@ -47,16 +46,16 @@ func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, er
 			return nil, err
 		}
 		column := &all.Columns[e.at]
-		key, err := keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, f.columns)
 		if err != nil {
 			return nil, err
 		}
 		source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, column.Scale, all.Y.Scale, source))
+		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, nil, column.Scale, all.Y.Scale, source))
 		if err != nil {
 			return nil, err
 		}
-		tables, d.Keys = append(tables, j), append(d.Keys, key)
+		tables, d.Keys = append(tables, workfolder.Contents{Rows: j, Values: all.Values(e.at)}), append(d.Keys, key)
 		p.Tables = append(p.Tables, workfolder.Table{File: fmt.Sprintf("table-%d.parquet", len(tables)), Problem: described})
 	}
 	if len(tables) == 0 {
@@ -93,12 +92,12 @@ func MapColumn(ctx context.Context, folder *workfolder.Folder, u workfolder.Unit
 	if err != nil {
 		return nil, err
 	}
-	j, err := folder.Joint(u.Part)
+	t, err := folder.Joint(u.Part)
 	if err != nil {
 		return nil, err
 	}
 	described := &folder.Plan.Tables[u.Part].Problem
-	p, err := new(input.ProblemFlags).Restored(described, j, described.Source.Name)
+	p, err := new(input.ProblemFlags).Restored(described, t.Rows, t.Values, described.Source.Name)
 	if err != nil {
 		return nil, err
 	}

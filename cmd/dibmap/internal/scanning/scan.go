@@ -40,9 +40,6 @@ type scanFlags struct {
 const (
 	defaultFolds  = 5
 	defaultEffort = 0.2
-	// defaultBins are half of those of map: groups of neighbours lose next to nothing by it, and the
-	// frontier takes a quarter of the time and of the space.
-	defaultBins = "quantile:100"
 )
 
 // NewScan returns the scan command. Units of a plan are for the same version of the program.
@@ -79,7 +76,7 @@ FILE is CSV, TSV, JSON Lines or Parquet; a file, a folder of part files, or a gl
 	}
 	flags := cmd.Flags()
 	flags.SortFlags = false
-	f.file.Add(cmd, defaultBins)
+	f.file.Add(cmd)
 	flags.StringVarP(&f.output, "output", "o", "", "write to this `FOLDER`, which is made if it is not there")
 	flags.StringVar(&f.divide, "plan", "", "map nothing, and write a plan of the work to this folder, `RUN`")
 	flags.IntVar(&f.columns.Folds, "validate", defaultFolds, "hold out each of `K` random parts of the records in turn; 0 holds out none")
@@ -123,7 +120,7 @@ func (f *scanFlags) run(ctx context.Context, path string, s cli.Streams) error {
 	if err != nil {
 		return err
 	}
-	opts.Workers, opts.Parts = f.workers, scale.Parts()
+	opts.Workers, opts.Parts, opts.HoldOut = f.workers, scale.Parts(), f.columns.Folds > 0
 	workers, err := pool.Workers(f.workers)
 	if err != nil {
 		return fmt.Errorf("--workers: %w", err)
@@ -221,7 +218,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		return nil, "", err
 	}
 	column := &all.Columns[e.at]
-	key, err = keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, f.columns)
 	if err != nil {
 		return nil, "", err
 	}
@@ -232,7 +229,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, source), f.columns)
+	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, source), f.columns)
 	if err != nil {
 		return nil, "", err
 	}

@@ -15,9 +15,6 @@ import (
 	"github.com/dibmap/dibmap/survey"
 )
 
-// pairBins is how numbers of both columns of a pair are cut.
-const pairBins = 10
-
 // fileInfo is what info prints of all columns of a file. Programs rely on its JSON form.
 type fileInfo struct {
 	Name    string       `json:"name"`
@@ -62,9 +59,7 @@ func readFile(ctx context.Context, f *input.ProblemFlags, path string, pairs boo
 		if f.Table.Y != "" {
 			return nil, fmt.Errorf("--pairs is about all pairs of columns: leave --y out, or --pairs")
 		}
-		if o.Bins.IsZero() {
-			o.Bins = scale.Quantiles(pairBins)
-		}
+		o.Pairs = true
 	}
 	all, err := survey.Read(ctx, path, o)
 	if err != nil {

@@ -1,0 +1,213 @@
+// Package folding turns folds of the values of X into folds of the rows that are clustered, so that
+// records which are held out have no say in how values become rows: the bins of numbers and the values
+// that are too rare to stay apart are chosen from the training records of each fold alone, as the command
+// map does it for a file of these records, and held-out records go where the command encode puts them.
+package folding
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// Rule says how the values of X become the rows of a table.
+type Rule struct {
+	// X are the scales of the columns of the whole table. Their types hold for the folds, too.
+	X scale.Scales
+	Rest
+}
+
+// Fixed reports whether a value has the same row in every fold.
+func (r *Rule) Fixed() bool {
+	return r.MinCount == 0 && r.Top == 0 && !slices.ContainsFunc(r.X, func(s scale.Scale) bool { return s.Binned() })
+}
+
+// Folds returns the folds of rows of folds of values, whose labels are their texts, [scale.MissingLabel], or
+// what [scale.Join] makes of several columns. Rows are in the order of their labels. O(n log n) for n values and cells of each fold.
+func (r *Rule) Folds(values []joint.Fold) ([]joint.Fold, error) {
+	if r.Fixed() {
+		return values, nil
+	}
+	folds := make([]joint.Fold, len(values))
+	for n, f := range values {
+		var err error
+		if folds[n], err = r.fold(f); err != nil {
+			return nil, err
+		}
+	}
+	return folds, nil
+}
+
+func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
+	s := newSplit(max(len(r.X), 1), f.Training)
+	fitted := make([]scale.Fitted, len(s.columns))
+	for i := range s.columns {
+		s.add(i, f.HeldOut)
+		own := new(scale.Scale)
+		if i < len(r.X) {
+			own = &r.X[i]
+		}
+		if fitted[i], err = refit(own, s.columns[i].values); err != nil {
+			return rows, err
+		}
+	}
+	training, heldOut := s.keys(f.Training, fitted), s.keys(f.HeldOut, fitted)
+	keys := slices.Concat(training, heldOut)
+	slices.SortFunc(keys, slices.Compare[[]int32])
+	keys = slices.CompactFunc(keys, slices.Equal[[]int32])
+	labels := make([]string, len(keys))
+	for n, key := range keys {
+		parts := make([]string, len(key))
+		for i, place := range key {
+			parts[i] = fitted[i].Labels[place]
+		}
+		labels[n] = scale.Join(parts)
+	}
+	at := func(all [][]int32) []int32 {
+		list := make([]int32, len(all))
+		for n, key := range all {
+			place, _ := slices.BinarySearchFunc(keys, key, slices.Compare[[]int32])
+			list[n] = int32(place)
+		}
+		return list
+	}
+	trainingAt, heldOutAt := at(training), at(heldOut)
+	if labels, err = r.merge(f.Training, labels, trainingAt, heldOutAt); err != nil {
+		return rows, err
+	}
+	if rows.Training, err = moved(f.Training, labels, trainingAt); err == nil {
+		rows.HeldOut, err = moved(f.HeldOut, labels, heldOutAt)
+	}
+	return rows, err
+}
+
+// refit returns the scale of a column that has the given values, of which those of the training records
+// count. Its type is the same. If none of them is a number, so are its bins.
+func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
+	known := slices.ContainsFunc(values, func(v scale.Value) bool {
+		number, ok := s.Measure(v.Text, v.Missing)
+		return ok && v.Count > 0 && !math.IsNaN(number) && !math.IsInf(number, 0)
+	})
+	if !s.Binned() || !known {
+		return s.Apply(values), nil
+	}
+	spec := scale.Spec{Type: s.Type, Part: s.Part, Zone: s.Zone, Clean: s.Clean}
+	var err error
+	if spec.Bins, err = scale.ParseBins(s.Bins); err != nil {
+		return scale.Fitted{}, fmt.Errorf("the bins of %s: %w", s.Column, err)
+	}
+	return scale.Fit(s.Column, spec, values)
+}
+
+// merge gives the rows of the rest one place, and returns the labels with that of the rest.
+func (r *Rule) merge(training *joint.Joint, labels []string, places ...[]int32) ([]string, error) {
+	totals := make([]float64, len(labels))
+	for x, at := range places[0] {
+		totals[at] += training.RowMass(x)
+	}
+	in := r.Of(labels, totals)
+	if !slices.Contains(in, true) {
+		return labels, nil
+	}
+	rest := int32(len(labels))
+	if own := slices.Index(labels, r.Label()); own >= 0 {
+		rest = int32(own)
+	} else {
+		labels = append(labels, r.Label())
+	}
+	for _, list := range places {
+		for n, at := range list {
+			if in[at] {
+				list[n] = rest
+			}
+		}
+	}
+	return labels, nil
+}
+
+// moved returns a table whose rows have other places among other labels.
+func moved(j *joint.Joint, labels []string, at []int32) (*joint.Joint, error) {
+	var cells []joint.Cell
+	for x := range j.Rows() {
+		columns, masses := j.Row(x)
+		for n, y := range columns {
+			cells = append(cells, joint.Cell{X: at[x], Y: y, Value: masses[n]})
+		}
+	}
+	slices.SortFunc(cells, func(a, b joint.Cell) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	united := cells[:0]
+	for _, c := range cells {
+		if last := len(united) - 1; last >= 0 && united[last].X == c.X && united[last].Y == c.Y {
+			united[last].Value += c.Value // counts are exact
+		} else {
+			united = append(united, c)
+		}
+	}
+	return joint.New(labels, j.YLabels(), united)
+}
+
+// split is the labels of a table of values, taken apart by columns.
+type split struct {
+	columns []column
+	places  map[string][]int32 // of the parts of a label among the values of their columns
+}
+
+// column is the different values of a column.
+type column struct {
+	values []scale.Value
+	at     map[string]int32 // by text
+}
+
+// newSplit returns the values of the training records, with their counts and, of a single column, with
+// their Y.
+func newSplit(columns int, training *joint.Joint) *split {
+	s := &split{columns: make([]column, columns), places: make(map[string][]int32)}
+	for i := range s.columns {
+		s.columns[i].at = make(map[string]int32)
+		s.add(i, training)
+		for x, label := range training.XLabels() {
+			v := &s.columns[i].values[s.places[label][i]]
+			v.Count += training.RowMass(x)
+			if of, _ := training.Row(x); columns == 1 && len(of) == 1 {
+				v.Y = of[0] + 1
+			}
+		}
+	}
+	return s
+}
+
+// add adds the values that a table has in a column.
+func (s *split) add(i int, j *joint.Joint) {
+	c := &s.columns[i]
+	for _, label := range j.XLabels() {
+		parts, ok := scale.Split(label, len(s.columns))
+		if !ok {
+			parts = make([]string, len(s.columns)) // no table of values has such a label
+		}
+		n, known := c.at[parts[i]]
+		if !known {
+			n = int32(len(c.values))
+			c.at[parts[i]] = n
+			c.values = append(c.values, scale.Value{Text: parts[i], Missing: parts[i] == scale.MissingLabel})
+		}
+		if len(s.places[label]) <= i {
+			s.places[label] = append(s.places[label], n)
+		}
+	}
+}
+
+// keys returns, for every row of a table of values, the places of its labels under fitted scales.
+func (s *split) keys(j *joint.Joint, fitted []scale.Fitted) [][]int32 {
+	keys := make([][]int32, j.Rows())
+	for x, label := range j.XLabels() {
+		keys[x] = make([]int32, len(fitted))
+		for i, n := range s.places[label] {
+			keys[x][i] = fitted[i].Place[n]
+		}
+	}
+	return keys
+}

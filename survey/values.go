@@ -1,0 +1,92 @@
+package survey
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// mostValues is the number of records up to which values are kept. In the bins of more, some records
+// more or less make no difference.
+const mostValues = 1 << 15
+
+// Values returns the joint distribution of the values of a usable column as they are and of Y, if
+// Options.HoldOut asks for it: for folds whose bins are those of their training records. It is nil for
+// a column without bins, and in a survey of more than 32,768 records.
+func (s *Survey) Values(column int) *joint.Joint { return s.coded[column].values }
+
+// several is the Y of a value whose records have several.
+const several = -1
+
+// nameY says of every value which Y all its records have.
+func (s *Survey) nameY(values []scale.Value, ids *list[uint16]) {
+	if s.Y == nil {
+		return
+	}
+	n := 0
+	for id := range ids.all() {
+		values[id].Y = together(values[id].Y, s.codedY.of[n])
+		n++
+	}
+	for n := range values {
+		values[n].Y = max(values[n].Y, 0)
+	}
+}
+
+// nameNumbers is nameY for numbers in ascending order.
+func (s *Survey) nameNumbers(numbers []scale.Counted, of *list[float64]) {
+	if s.Y == nil {
+		return
+	}
+	n := 0
+	for v := range of.all() {
+		at, known := slices.BinarySearchFunc(numbers, v, func(c scale.Counted, v float64) int { return cmp.Compare(c.Value, v) })
+		if known && !math.IsNaN(v) {
+			numbers[at].Y = together(numbers[at].Y, s.codedY.of[n])
+		}
+		n++
+	}
+	for n := range numbers {
+		numbers[n].Y = max(numbers[n].Y, 0)
+	}
+}
+
+// together returns the Y of the records of a value with one more record.
+func together(known int32, place uint16) int32 {
+	if y := int32(place) + 1; known == 0 || known == y {
+		return y
+	}
+	return several
+}
+
+// valuesOf counts how often values occur together with those of Y.
+func (s *Survey) valuesOf(values []scale.Value, ids *list[uint16]) (*joint.Joint, error) {
+	if s.Y == nil {
+		return nil, nil //nolint:nilnil // there is nothing to count
+	}
+	plain := new(scale.Scale).Apply(values)
+	counts := make(map[joint.Cell]float64) // by cells without a value
+	n := 0
+	of := flat(ids)
+	for w := range s.weights() {
+		counts[joint.Cell{X: plain.Place[of[n]], Y: int32(s.codedY.of[n])}] += w
+		n++
+	}
+	cells := make([]joint.Cell, 0, len(counts))
+	for c, w := range counts {
+		c.Value = w
+		cells = append(cells, c)
+	}
+	slices.SortFunc(cells, func(a, b joint.Cell) int { return cmp.Or(cmp.Compare(a.X, b.X), cmp.Compare(a.Y, b.Y)) })
+	j, err := joint.New(plain.Labels, s.codedY.labels, cells)
+	if err != nil {
+		return nil, err
+	}
+	if _, counts := j.Samples(); !counts {
+		return nil, nil //nolint:nilnil // no records are held out
+	}
+	return j, nil
+}
