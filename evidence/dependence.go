@@ -21,17 +21,29 @@ type Options struct {
 	// Observe, unless nil, is called from time to time with the number of permutations that are
 	// done. Calls do not overlap.
 	Observe func(done, all int)
+	// Order says which rows are neighbours: "linear" if those that follow each other in the table are,
+	// "circular" if the first and the last are, too, and empty if X has no order. Apart are rows that have no
+	// place in the order, such as the one of missing values.
+	Order string
+	Apart []int
 }
 
 // ErrNoCounts is wrapped by errors about a table of probabilities or weights, which are no sample.
 var ErrNoCounts = errors.New("no counts")
 
-// OfDependence tests whether X and Y depend on each other, by a permutation test of the plug-in
-// I(X;Y): the values of Y are permuted among the records, which keeps the margins of the table and
-// makes X and Y independent. The p-value (b+1)/(B+1), for b of B permutations whose I(X;Y) is as
-// high as that of the table or higher, is valid for any sample size: where X and Y are independent,
-// it is at most p with probability p or less (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585).
-// An I(X;Y) that differs by no more than rounding counts as "as high".
+// OfDependence tests whether X and Y depend on each other, by a permutation test: the values of Y are
+// permuted among the records, which keeps the margins of the table and makes X and Y independent. The
+// p-value (b+1)/(B+1), for b of B permutations whose statistic is as high as that of the table or higher,
+// is valid for any sample size: where X and Y are independent, it is at most p with probability p or less
+// (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585). Statistics that differ by no more than rounding
+// count as equal.
+//
+// The statistic combines several, so that it has power against dependences of many kinds. Where X has an
+// order, these are I(Z;Y) of 2, 3, 5, 8 and 16 groups of neighbours of about equal mass, the best cut
+// into two groups, and a rank statistic (Kruskal and Wallis; uniform scores on a circle). They take
+// neighbours together, which shows a dependence also where all values of X are different. Without an
+// order, they are I(X;Y) and a score statistic to which a value that occurs once contributes nothing.
+// Package internal/permuted has their definitions and sources.
 //
 // There are 999 permutations, and fewer for a table that takes long: 499, 199 or 99. The number
 // depends on the margins alone, and no test is stopped before its end, so that the mean of the

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -136,8 +137,8 @@ func TestIndependentTablesShowNothing(t *testing.T) {
 	}
 }
 
-// TestEvidenceDependsOnCountsAlone: neither the order of rows and columns, nor what is called X, nor
-// the workers change it; the seed does.
+// TestEvidenceDependsOnCountsAlone: neither the order of rows and columns, nor the workers change it; the seed
+// does. The order of rows changes it where X has one, but not its direction or, on a circle, where it begins.
 func TestEvidenceDependsOnCountsAlone(t *testing.T) {
 	r := random.New(5)
 	counts := randomTable(r, 300, 9, 4)
@@ -158,18 +159,18 @@ func TestEvidenceDependsOnCountsAlone(t *testing.T) {
 		slices.Reverse(row)
 		turned[len(counts)-1-x] = row
 	}
-	transposed := make([][]float64, len(counts[0]))
-	for y := range transposed {
-		for x := range counts {
-			transposed[y] = append(transposed[y], counts[x][y])
-		}
-	}
-	for name, other := range map[string][][]float64{"same": counts, "reversed": turned, "transposed": transposed} {
+	for name, other := range map[string][][]float64{"same": counts, "reversed": turned} {
 		for _, workers := range []int{1, 4} {
 			if got := of(t, other, Options{Seed: 3, Workers: workers}); *got != *want {
 				t.Errorf("%s, %d workers: %+v, want %+v", name, workers, got, want)
 			}
 		}
+	}
+	swapped := slices.Clone(counts)
+	swapped[0], swapped[5] = swapped[5], swapped[0]
+	linear := Options{Seed: 3, Order: "linear"}
+	if a, b, c := of(t, counts, linear), of(t, turned, linear), of(t, swapped, linear); a.AtLeast == want.AtLeast || a.AtLeast == c.AtLeast || a.Chance != want.Chance {
+		t.Errorf("in an order %+v, reversed %+v, with two rows swapped %+v", a, b, c)
 	}
 	if other := of(t, counts, Options{Seed: 4}); other.Chance == want.Chance {
 		t.Error("another seed has the same permutations")
@@ -203,5 +204,99 @@ func TestEndOfContext(t *testing.T) {
 	}})
 	if e != nil || !errors.Is(err, context.Canceled) || calls > 20 {
 		t.Errorf("%v, %v after %d permutations", e, err, calls)
+	}
+}
+
+// inOrder returns a table with a row for each of n numbers in ascending order, which has one record of a value of Y.
+func inOrder(n int, y func(at int) int, columns int) [][]float64 {
+	counts := make([][]float64, n)
+	for x := range counts {
+		counts[x] = make([]float64, columns)
+		counts[x][y(x)]++
+	}
+	return counts
+}
+
+// TestOrderShowsThresholds: a threshold without an error among numbers that are all different is as unlikely by
+// chance as the permutations can say, though every table of these margins has the same I(X;Y).
+func TestOrderShowsThresholds(t *testing.T) {
+	for _, at := range []int{20, 75, 101} {
+		counts := inOrder(150, func(x int) int { return min(x/at, 1) }, 2)
+		if e := of(t, counts, Options{Order: "linear"}); e.AtLeast != 0 {
+			t.Errorf("a threshold at %d of 150: %+v", at, e)
+		}
+		if e := of(t, counts, Options{}); e.Shown() {
+			t.Errorf("a threshold at %d of 150, without an order: %+v", at, e)
+		}
+	}
+}
+
+// TestOrderShowsShifts: two normal distributions that are 1.5 standard deviations apart are told apart by 40 records
+// in nine tables of ten.
+func TestOrderShowsShifts(t *testing.T) {
+	shown := 0
+	for seed := range uint64(20) {
+		r := random.New(seed, 77)
+		numbers := make([][2]float64, 40)
+		for n := range numbers {
+			y := float64(n % 2)
+			sum := 1.5 * y
+			for range 12 { // nearly normal
+				sum += r.Uniform() - 0.5
+			}
+			numbers[n] = [2]float64{sum, y}
+		}
+		slices.SortFunc(numbers, func(a, b [2]float64) int { return cmp.Compare(a[0], b[0]) })
+		counts := inOrder(40, func(x int) int { return int(numbers[x][1]) }, 2)
+		if of(t, counts, Options{Order: "linear", Seed: seed}).Shown() {
+			shown++
+		}
+	}
+	if shown < 18 {
+		t.Errorf("%d of 20 tables show the shift", shown)
+	}
+}
+
+// TestCirclesHaveNoBeginning: a dependence that is strongest at the ends of the order, as of hours around midnight, is
+// shown on the circle.
+func TestCirclesHaveNoBeginning(t *testing.T) {
+	counts := make([][]float64, 24)
+	for hour := range counts {
+		counts[hour] = []float64{6, 4}
+		if hour < 4 || hour >= 20 {
+			counts[hour] = []float64{3, 7}
+		}
+	}
+	turned := slices.Concat(counts[11:], counts[:11])
+	a, b := of(t, counts, Options{Order: "circular"}), of(t, turned, Options{Order: "circular"})
+	if !a.Shown() || !b.Shown() {
+		t.Errorf("%+v, from another hour on %+v", a, b)
+	}
+}
+
+// TestOrderedPIsUniform is TestPIsUniform for rows in an order, with ties and without.
+func TestOrderedPIsUniform(t *testing.T) {
+	const tables = 150
+	for _, tt := range []struct {
+		order               string
+		apart               []int
+		rows, records, most int
+	}{{"linear", nil, 200, 60, 2}, {"linear", []int{3}, 8, 150, 4}, {"circular", nil, 24, 150, 3}} {
+		r := random.New(uint64(tt.rows))
+		var list []float64
+		for range tables {
+			counts := slices.DeleteFunc(randomTable(r, tt.records, tt.rows, tt.most), func(row []float64) bool {
+				return slices.Max(row) == 0
+			})
+			list = append(list, of(t, counts, Options{Seed: r.Next(), Order: tt.order, Apart: tt.apart}).P())
+		}
+		slices.Sort(list)
+		far := 0.0
+		for k, p := range list {
+			far = max(far, math.Abs(p-float64(k)/tables), math.Abs(p-float64(k+1)/tables))
+		}
+		if limit := 2.23 / math.Sqrt(tables); far > limit {
+			t.Errorf("%+v: the distribution of p is %.3f off, more than %.3f", tt, far, limit)
+		}
 	}
 }

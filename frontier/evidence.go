@@ -8,9 +8,13 @@ import (
 
 // Evidence says whether the counts of a table show that X and Y depend on each other.
 type Evidence struct {
+	// Test says what the test took into account: "values", where X has no order; "linear" or "circular",
+	// where neighbours were taken together; or nothing for I(X;Y) alone, as in files from before
+	// 28 November 2026.
+	Test string `json:"test,omitzero"`
 	// Permutations is the number of tables that were made by permuting the values of Y among the
-	// records, AtLeast the number of those whose I(X;Y) is as high as that of the table or
-	// higher, and Seed determined them.
+	// records, AtLeast the number of them whose statistic is as high as in the table or higher, and Seed
+	// determined them.
 	Permutations int    `json:"permutations"`
 	AtLeast      int    `json:"at_least"`
 	Seed         uint64 `json:"seed"`
@@ -23,7 +27,7 @@ type Evidence struct {
 }
 
 // P returns the p-value of the permutation test, (AtLeast + 1) / (Permutations + 1): the
-// probability of an I(X;Y) as high as that of the table where X and Y are independent (Phipson
+// probability of a statistic as high as in the table where X and Y are independent (Phipson
 // and Smyth 2010, doi:10.2202/1544-6115.1585).
 func (e *Evidence) P() float64 { return float64(e.AtLeast+1) / float64(e.Permutations+1) }
 
@@ -34,7 +38,13 @@ const Significance = 0.05
 // [Significance].
 func (e *Evidence) Shown() bool { return e.P() <= Significance }
 
+// ordered reports whether the test took neighbours together.
+func (e *Evidence) ordered() bool { return e.Test == "linear" || e.Test == "circular" }
+
 func (e *Evidence) check() error {
+	if e.Test != "" && e.Test != "values" && !e.ordered() {
+		return fmt.Errorf("evidence.test is %q: want values, linear or circular", e.Test)
+	}
 	if e.Permutations < 1 || e.AtLeast < 0 || e.AtLeast > e.Permutations {
 		return fmt.Errorf("evidence: at_least is %d of %d permutations", e.AtLeast, e.Permutations)
 	}

@@ -1,17 +1,20 @@
 // Package permuted tests whether X and Y depend on each other, by tables in which the values of Y are
-// permuted among the records: permuted.go has the test, which may be divided among machines, and
-// tables.go draws the tables. Package evidence says what the test means.
+// permuted among the records: permuted.go has the test, which may be divided among machines, tables.go
+// draws the tables, and statistic.go has the statistics by which they are compared. Package evidence says
+// what the test means.
 package permuted
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
-	"github.com/dibmap/dibmap/internal/plogp"
 	"github.com/dibmap/dibmap/internal/pool"
 	"github.com/dibmap/dibmap/internal/random"
 	"github.com/dibmap/dibmap/joint"
@@ -27,6 +30,8 @@ type Options struct {
 	Seed    uint64
 	Workers int
 	Observe func(done, all int) // of all permutations, or of those of a part
+	Order   string
+	Apart   []int
 }
 
 // Test is a permutation test, whose permutations may be divided among machines.
@@ -34,6 +39,7 @@ type Test struct {
 	joint     *joint.Joint
 	corrected float64 // I(X;Y)
 	plan      *plan
+	design    *design
 	options   Options
 	workers   int
 }
@@ -48,8 +54,25 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Test{joint: j, corrected: h.MutualInformation().Value, plan: planOf(j), options: o, workers: workers}, nil
+	t := &Test{joint: j, corrected: h.MutualInformation().Value, plan: planOf(j), options: o, workers: workers}
+	rows, columns := make([]float64, j.Rows()), make([]float64, j.Cols())
+	for x := range rows {
+		rows[x] = j.RowMass(x)
+	}
+	for y := range columns {
+		columns[t.plan.y[y]] = j.ColMass(y)
+	}
+	for _, x := range o.Apart {
+		if x < 0 || x >= len(rows) {
+			return nil, fmt.Errorf("there is no row %d that has no place in the order", x)
+		}
+	}
+	t.design = newDesign(Order(o.Order), o.Apart, rows, columns, t.plan.phi)
+	return t, nil
 }
+
+// width is how many numbers [Test.Permute] returns for a table: H(X,Y) and the statistics.
+func (t *Test) width() int { return 1 + len(t.design.weights) }
 
 // Parts returns the number of parts, at most so many, into which it pays to divide the permutations,
 // where each part reads the table anew.
@@ -60,63 +83,93 @@ func (t *Test) Parts(most int) int {
 	return int(max(min(worth, float64(most), float64(t.plan.permutations)), 1))
 }
 
-// Permute returns H(X,Y) in bits of the random tables of one part of several. The first part is 0. It
-// is an error if there is no such part, and the context's if that ends.
+// Permute returns H(X,Y) in bits and the statistics of the random tables of one part of several, table by
+// table. The first part is 0. It is an error if there is no such part, and the context's if that ends.
 func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) {
 	if part < 0 || part >= parts {
 		return nil, fmt.Errorf("there is no part %d of %d", part, parts)
 	}
 	from := part * t.plan.permutations / parts
-	entropies := make([]float64, (part+1)*t.plan.permutations/parts-from)
+	count := (part+1)*t.plan.permutations/parts - from
+	numbers := make([]float64, count*t.width())
 	tables := make([]*tables, t.workers)
 	var mutex sync.Mutex
 	done := 0
-	err := pool.Each(ctx, t.workers, len(entropies), func(worker, k int) error {
+	err := pool.Each(ctx, t.workers, count, func(worker, k int) error {
 		if tables[worker] == nil {
-			tables[worker] = newTables(t.plan)
+			tables[worker] = newTables(t.plan).note(t.design)
 		}
-		entropies[k] = -tables[worker].draw(ctx, random.New(t.options.Seed, purpose, uint64(from+k)))
+		own := tables[worker]
+		h := -own.draw(ctx, random.New(t.options.Seed, purpose, uint64(from+k)))
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		copy(numbers[k*t.width():], t.numbers(h, own))
 		if t.options.Observe != nil {
 			mutex.Lock()
 			defer mutex.Unlock()
 			done++
-			t.options.Observe(done, len(entropies))
+			t.options.Observe(done, count)
 		}
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	return entropies, nil
+	return numbers, nil
 }
 
-// Evidence returns what the test says, of the entropies of all parts, in their order. It is an error
-// if they are not as many as there are permutations.
+// numbers returns H(X,Y) and the statistics of a table, which was noted.
+func (t *Test) numbers(h float64, noted *tables) []float64 {
+	information := max(t.joint.HX()+t.joint.HY()-h, 0)
+	return append([]float64{h}, t.design.statistics(information, noted.score, noted.base)...)
+}
+
+// observed returns the numbers of the table itself.
+func (t *Test) observed() []float64 {
+	noted := newTables(t.plan).note(t.design)
+	for x := range t.joint.Rows() {
+		columns, masses := t.joint.Row(x)
+		for k, y := range columns {
+			row, column := int(t.plan.x[x]), int(t.plan.y[y])
+			if t.plan.swapped {
+				row, column = column, row
+			}
+			noted.cell(row, column, masses[k])
+		}
+	}
+	return t.numbers(t.joint.HXY(), noted)
+}
+
+// Evidence returns what the test says, of the numbers of all parts, in their order. It is an error
+// if they are not as many as the permutations have, or if one is not finite.
 func (t *Test) Evidence(parts ...[]float64) (*frontier.Evidence, error) {
-	entropies := slices.Concat(parts...)
-	if len(entropies) != t.plan.permutations {
-		return nil, fmt.Errorf("there are %d random tables, and the test has %d", len(entropies), t.plan.permutations)
+	numbers := slices.Concat(parts...)
+	if len(numbers) != t.plan.permutations*t.width() {
+		return nil, fmt.Errorf("there are %d numbers of random tables, and the test has %d", len(numbers), t.plan.permutations*t.width())
+	}
+	if slices.ContainsFunc(numbers, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) }) {
+		return nil, errors.New("a number of a random table is not finite")
 	}
 	e := &frontier.Evidence{
-		Permutations: t.plan.permutations, Seed: t.options.Seed,
+		Test: cmp.Or(t.options.Order, "values"), Permutations: t.plan.permutations, Seed: t.options.Seed,
 		Corrected: t.corrected, Estimator: info.MillerMadow().Name(),
 	}
 	// H(X) and H(Y) are those of the table, so I(X;Y) varies with H(X,Y) alone.
 	margins := t.joint.HX() + t.joint.HY()
-	most := t.joint.HXY() + t.plan.rounding(t.joint.NonZero())
-	for _, h := range entropies {
-		if h <= most {
+	pool := [][]float64{t.observed()[1:]}
+	for own := range slices.Chunk(numbers, t.width()) {
+		e.Chance += max(margins-own[0], 0) / float64(t.plan.permutations)
+		pool = append(pool, own[1:])
+	}
+	combined := t.design.combined(pool)
+	for _, v := range combined[1:] {
+		if v >= combined[0]*(1-rounding) {
 			e.AtLeast++
 		}
-		e.Chance += max(margins-h, 0) / float64(len(entropies))
 	}
 	return e, nil
 }
 
-// rounding returns how far the sums of two equal tables, in another order, may be apart: every cell
-// is rounded by less than a quantum. A random table has no more than one cell for each pair of a
-// row and a column, and each record.
-func (p *plan) rounding(cells int) float64 {
-	most := min(float64(len(p.rows))*float64(len(p.columns)), p.total)
-	return float64(plogp.Quantum * (float64(cells) + most))
-}
+// rounding is how far the statistics of two equal tables, in another order, may be apart, relative to their size.
+const rounding = 1e-7

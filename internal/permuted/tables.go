@@ -34,6 +34,9 @@ type plan struct {
 	deck         float64 // how many of them are dealt at once, except where a row has more
 	permutations int
 	phi          *plogp.Phi
+
+	swapped bool    // the rows of the plan are the columns of the table
+	x, y    []int32 // the place of every row and column of the table among those of the plan
 }
 
 func planOf(j *joint.Joint) *plan {
@@ -47,18 +50,33 @@ func planOf(j *joint.Joint) *plan {
 	return planOfMargins(x, y, j.Total())
 }
 
-// planOfMargins returns the plan of a table with such margins, which it sorts.
+// planOfMargins returns the plan of a table with such margins, which it sorts. Equal ones keep their order.
 func planOfMargins(x, y []float64, total float64) *plan {
-	for _, margin := range [][]float64{x, y} {
-		slices.SortFunc(margin, func(a, b float64) int { return cmp.Compare(b, a) })
-	}
+	xAt, yAt := descending(x), descending(y)
 	p, q := planFor(x, y, total), planFor(y, x, total)
 	if q.steps() < p.steps() {
 		p = q
+		p.swapped = true
 	}
+	p.x, p.y = xAt, yAt
 	p.permutations = permutationsOf(p.steps())
 	p.phi = plogp.NewPhi(p.total, true)
 	return p
+}
+
+// descending sorts masses and returns the new place of each.
+func descending(masses []float64) (at []int32) {
+	order := make([]int, len(masses))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(masses[b], masses[a]) })
+	at, sorted := make([]int32, len(masses)), make([]float64, len(masses))
+	for place, k := range order {
+		at[k], sorted[place] = int32(place), masses[k]
+	}
+	copy(masses, sorted)
+	return at
 }
 
 // planFor returns the plan with given rows and columns.
@@ -108,10 +126,46 @@ type tables struct {
 	left   []float64 // of each column, the records that no row has yet
 	deck   []int32   // the columns of the records that are dealt at once
 	counts []int32   // of a row
+
+	// What the statistics of a design look at; nothing is noted without one.
+	design *design
+	bin    []int32   // of every place of X
+	base   []float64 // the cells of the bins
+	score  float64
 }
 
 func newTables(p *plan) *tables {
 	return &tables{plan: p, left: make([]float64, len(p.columns)), counts: make([]int32, len(p.columns))}
+}
+
+// note makes the tables note what the statistics of a design look at.
+func (t *tables) note(d *design) *tables {
+	t.design = d
+	if d.of != nil {
+		t.base, t.bin = make([]float64, len(d.bins)*len(d.columns)), make([]int32, len(d.of))
+		for x, at := range t.x {
+			t.bin[at] = d.of[x]
+		}
+	}
+	return t
+}
+
+// cell notes a cell of a table, by the places of its row and its column in the plan.
+func (t *tables) cell(row, column int, n float64) {
+	if t.swapped {
+		row, column = column, row
+	}
+	if t.base != nil {
+		t.base[int(t.bin[row])*len(t.design.columns)+column] += n
+	} else {
+		t.score += float64(n*(n-1)) / t.design.columns[column]
+	}
+}
+
+// forget makes the tables ready for the next one.
+func (t *tables) forget() {
+	clear(t.base)
+	t.score = 0
 }
 
 // draw returns the sum of p log2 p over the cells of a random table. Every permutation of the
@@ -120,23 +174,24 @@ func newTables(p *plan) *tables {
 // hypergeometric, given those of the rows before. If the context ends, the sum is of no use.
 func (t *tables) draw(ctx context.Context, r *random.Stream) (sum float64) {
 	s := &urn.Stream{Stream: r}
+	t.forget()
 	copy(t.left, t.columns)
 	left := t.total
-	for _, n := range t.rows[:t.heavy] {
+	for row, n := range t.rows[:t.heavy] {
 		if ctx.Err() != nil {
 			return 0
 		}
-		sum += t.rowSum(t.take(s, left, n))
+		sum += t.rowSum(row, t.take(s, left, n))
 		left -= n
 	}
-	for rows := t.rows[t.heavy:]; len(rows) > 0; {
+	for row := t.heavy; row < len(t.rows); {
 		if ctx.Err() != nil {
 			return 0
 		}
-		count, n := t.together(rows)
+		count, n := t.together(t.rows[row:])
 		t.deck = slices.Grow(t.deck[:0], int(n))
-		sum += t.deal(s, t.take(s, left, n), rows[:count])
-		rows = rows[count:]
+		sum += t.deal(s, t.take(s, left, n), row, count)
+		row += count
 		left -= n
 	}
 	return sum
@@ -155,10 +210,13 @@ func (t *tables) take(s *urn.Stream, left, n float64) []float64 {
 }
 
 // rowSum returns the sum of the cells of a row.
-func (p *plan) rowSum(counts []float64) (sum float64) {
-	for _, n := range counts {
+func (t *tables) rowSum(row int, counts []float64) (sum float64) {
+	for y, n := range counts {
 		if n > 0 {
-			sum += p.phi.At(n)
+			sum += t.phi.At(n)
+			if t.design != nil {
+				t.cell(row, y, n)
+			}
 		}
 	}
 	return sum
@@ -176,9 +234,9 @@ func (p *plan) together(rows []float64) (count int, records float64) {
 	return count, records
 }
 
-// deal shuffles records, of which so many are in each column, and gives each row as many of them as it has. It returns
-// the sum of the cells.
-func (t *tables) deal(s *urn.Stream, records, rows []float64) (sum float64) {
+// deal shuffles records, of which so many are in each column, and gives some rows, from first on, as many of them as
+// they have. It returns the sum of the cells.
+func (t *tables) deal(s *urn.Stream, records []float64, first, count int) (sum float64) {
 	deck := t.deck[:0]
 	for y, n := range records {
 		for range int(n) {
@@ -186,8 +244,8 @@ func (t *tables) deal(s *urn.Stream, records, rows []float64) (sum float64) {
 		}
 	}
 	t.deck = deck
-	for _, n := range rows {
-		hand := deck[:int(n)]
+	for row := first; row < first+count; row++ {
+		hand := deck[:int(t.rows[row])]
 		if len(hand) < len(deck) {
 			for k := range hand {
 				with := k + int(s.Below(uint64(len(deck)-k)))
@@ -200,6 +258,9 @@ func (t *tables) deal(s *urn.Stream, records, rows []float64) (sum float64) {
 		for _, y := range hand {
 			if c := t.counts[y]; c > 0 {
 				sum += t.phi.At(float64(c))
+				if t.design != nil {
+					t.cell(row, int(y), float64(c))
+				}
 				t.counts[y] = 0
 			}
 		}

@@ -197,7 +197,7 @@ func TestMargins(t *testing.T) {
 				t.Fatalf("%g records are left, want %g", now, left)
 			}
 		}
-		tables.deal(s, tables.left, p.rows[heavy:])
+		tables.deal(s, tables.left, heavy, len(p.rows)-heavy)
 		dealt := make([]float64, len(p.columns))
 		for _, y := range tables.deck {
 			dealt[y]++

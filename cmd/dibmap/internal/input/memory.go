@@ -2,11 +2,13 @@ package input
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // Memory holds what calls of one process compute that later ones would compute again: a page calls several commands
@@ -23,6 +25,7 @@ type Memory struct {
 type tested struct {
 	table string // its digest
 	seed  uint64
+	order string
 }
 
 // memoryKey is the key of a memory in a context.
@@ -41,7 +44,7 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	of := tested{j.SHA256(), o.Seed}
+	of := tested{j.SHA256(), o.Seed, o.Order}
 	if m.evidence != nil && m.tested == of {
 		e := *m.evidence
 		return &e, nil
@@ -53,6 +56,14 @@ func TestDependence(ctx context.Context, j *joint.Joint, o evidence.Options) (*f
 	kept := *e
 	m.tested, m.evidence = of, &kept
 	return e, nil
+}
+
+// Apart returns the rows of a table that have no place in an order, for the test of dependence.
+func Apart(j *joint.Joint, order string) []int {
+	if x := slices.Index(j.XLabels(), scale.MissingLabel); order != "" && x >= 0 {
+		return []int{x}
+	}
+	return nil
 }
 
 // Written notes that a frontier was written to a file, which [ReadFrontier] need not read then.

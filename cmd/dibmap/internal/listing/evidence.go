@@ -12,18 +12,15 @@ import (
 // Information is the plug-in I(X;Y) in bits; it is left out if it is below 0, which means that it is
 // not known.
 func Dependence(e *frontier.Evidence, information float64) string {
-	as, have := "as much", "have"
+	show := "show"
 	if e.AtLeast <= 1 {
-		have = "has"
+		show = "shows"
 	}
 	many := "none"
 	if e.AtLeast > 0 {
 		many = wording.Number(e.AtLeast)
 	}
-	if information < 0 {
-		as = "as much information"
-	}
-	test := fmt.Sprintf("%s of %s permutations %s %s (p = %.2g)", many, wording.Number(e.Permutations), have, as, e.P())
+	test := fmt.Sprintf("%s of %s permutations %s as much dependence (p = %.2g)", many, wording.Number(e.Permutations), show, e.P())
 	switch {
 	case !e.Shown() && information < 0:
 		return "no evidence that X and Y depend on each other: " + test

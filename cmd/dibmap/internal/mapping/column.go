@@ -56,7 +56,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if err := f.search.settle(p); err != nil {
 		return nil, err
 	}
-	if err := f.dependence.test(ctx, p, opts, cli.Clock{}, quiet); err != nil {
+	if err := f.dependence.test(ctx, p, &f.search, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}
 	if e := f.dependence.evidence; e != nil && !e.Shown() {

@@ -17,9 +17,9 @@ import (
 
 // evidenceHelp explains the test of dependence.
 const evidenceHelp = `Of a table of counts, the summary says whether X and Y depend on each other at all, by
-a permutation test of I(X;Y), which --seed draws. If it finds nothing, the groupings
-are those that chance favours in this sample. It also repeats what 'dibmap info' says
-of a small sample.`
+a permutation test, which --seed draws. Where X has an order, such as that of numbers, the
+test takes neighbours together. If it finds nothing, the groupings are those that chance
+favours in this sample. The summary also repeats what 'dibmap info' says of a small sample.`
 
 // dependence is what the counts of a table say before it is searched.
 type dependence struct {
@@ -46,8 +46,12 @@ func (d *dependence) remark(p *input.Problem) {
 }
 
 // testOptions returns the options of the test.
-func testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
-	return evidence.Options{Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false)}
+func (f *searchFlags) testOptions(p *input.Problem, opts search.Options, display *progress.Display) evidence.Options {
+	order := cmp.Or(f.order, string(p.XScales.Order()))
+	return evidence.Options{
+		Seed: opts.Seed, Workers: testWorkers(p, opts), Observe: display.Count("permutation test", false),
+		Order: order, Apart: input.Apart(p.Joint, order),
+	}
 }
 
 // testWorkers is the number of threads of the test for which there is memory.
@@ -59,7 +63,7 @@ func testWorkers(p *input.Problem, opts search.Options) int {
 // test tests whether the counts of a table show dependence, in a part of the time that is left. Nothing is tested
 // if there are no counts, if a single row or column leaves nothing to test, or if the time is over before or the
 // user ends it.
-func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Options, clock cli.Clock, display *progress.Display) error {
+func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags, opts search.Options, clock cli.Clock, display *progress.Display) error {
 	if !testable(p) {
 		return nil
 	}
@@ -68,8 +72,9 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, opts search.Opt
 	defer cancel()
 	display.Within(within)
 	defer display.Within(ctx)
-	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed), func() (*frontier.Evidence, error) {
-		return input.TestDependence(within, p.Joint, testOptions(p, opts, display))
+	o := f.testOptions(p, opts, display)
+	e, err := known(d.state, "dependence", keyOf(p.Joint.SHA256(), opts.Seed, o.Order, o.Apart), func() (*frontier.Evidence, error) {
+		return input.TestDependence(within, p.Joint, o)
 	})
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

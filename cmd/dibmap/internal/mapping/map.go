@@ -229,7 +229,7 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if state != nil {
 		state.warn = progress.Warn
 	}
-	if err := f.dependence.test(ctx, p, opts, clock, progress); err != nil {
+	if err := f.dependence.test(ctx, p, &f.search, opts, clock, progress); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	if f.search.bounds(p) {

@@ -282,7 +282,7 @@ func (p *Pieces) Dependence() (*permuted.Test, error) {
 	if !testable(p.Problem) {
 		return nil, nil //nolint:nilnil // there is none
 	}
-	return permuted.NewTest(p.Problem.Joint, permuted.Options(testOptions(p.Problem, p.Options, p.Display)))
+	return permuted.NewTest(p.Problem.Joint, permuted.Options(p.flags.search.testOptions(p.Problem, p.Options, p.Display)))
 }
 
 // Ceiling returns the upper bound on all groupings.

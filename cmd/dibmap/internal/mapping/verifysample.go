@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/dibmap/dibmap/ceiling"
+	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/exact"
 	"github.com/dibmap/dibmap/frontier"
@@ -74,7 +75,14 @@ func verifyEvidence(ctx context.Context, j *joint.Joint, fr *frontier.Frontier, 
 	if given == nil {
 		return nil, nil
 	}
-	is, err := evidence.OfDependence(ctx, j, evidence.Options{Seed: given.Seed, Workers: workers})
+	o := evidence.Options{Seed: given.Seed, Workers: workers}
+	if given.Test != "values" {
+		o.Order, o.Apart = given.Test, input.Apart(j, given.Test)
+	}
+	is, err := evidence.OfDependence(ctx, j, o)
+	if err == nil && given.Test == "" { // of an earlier version, whose statistic was I(X;Y) alone
+		is.Test, is.AtLeast = "", given.AtLeast
+	}
 	switch {
 	case errors.Is(err, evidence.ErrNoCounts):
 		return []string{"evidence is given, and the table has no counts"}, nil

@@ -137,18 +137,18 @@ func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo
 	precision := input.Precision(j) // of a table that is printed as text, they are notes
 	info.Warning = strings.Join(append(precision, info.warnings...), " ")
 	if info.Estimates, err = estimatesOf(j); err == nil {
-		info.Dependence, err = dependenceOf(ctx, j)
+		info.Dependence, err = dependenceOf(ctx, j, string(x.Order()))
 	}
 	return info, err
 }
 
-// dependenceOf tests whether the counts of a table show that X and Y depend on each other. It
+// dependenceOf tests whether the counts of a table, whose rows may be in an order, show that X and Y depend on each other. It
 // returns nil if there are no counts, if there is nothing to test, or if the user ends the test.
-func dependenceOf(ctx context.Context, j *joint.Joint) (*dependence, error) {
+func dependenceOf(ctx context.Context, j *joint.Joint, order string) (*dependence, error) {
 	if _, counts := j.Samples(); !counts || j.Rows() == 1 || j.Cols() == 1 {
 		return nil, nil
 	}
-	e, err := input.TestDependence(ctx, j, evidence.Options{})
+	e, err := input.TestDependence(ctx, j, evidence.Options{Order: order, Apart: input.Apart(j, order)})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, nil
