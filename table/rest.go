@@ -50,6 +50,7 @@ func (t *Table) groupRest(opts Options) error {
 	}
 	t.cells = united(t.cells)
 	t.parts.move(row, column)
+	t.aside.move(column)
 	return nil
 }
 

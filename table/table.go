@@ -33,6 +33,7 @@ type Table struct {
 	x, y  []string
 	cells []joint.Cell
 	parts *parts // nil unless a column divides the records
+	aside *aside // nil unless records without X were set aside
 
 	xScales, yScales scale.Scales // of records
 }
