@@ -42,7 +42,11 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full boo
 		sorted, byMass := heaviestFirst(f, p, labels)
 		t.brief(&b, sorted, byMass)
 	}
+	t.missing(&b, f)
 	b.WriteString(t.legend)
+	if err := sayNearest(&b, f, p); err != nil {
+		return err
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
