@@ -12,7 +12,8 @@ import (
 // Treatments of records without a value of X.
 const (
 	// MissingOwn makes them a group of their own beside the groups of values. If X has no order and at
-	// least [FewMissing] of the records are without a value, they are a value like any other.
+	// least [FewMissing] of the records are without a value, they are a value like any other; so they are if
+	// X has a single other value.
 	MissingOwn = "own"
 	// MissingDrop leaves them out, so that a missing value is unknown to the grouping that is found.
 	MissingDrop = "drop"
@@ -31,6 +32,13 @@ func CheckMissing(treatment string) error {
 		return fmt.Errorf("is %q: want own, drop or nearest", treatment)
 	}
 	return nil
+}
+
+// SetsAside reports whether a treatment takes records without a value of X out of the table, given the order
+// of X, the number of its other values, and their share of all records. The empty treatment does not, and a
+// single value has no order.
+func SetsAside(treatment string, order Order, values int, share float64) bool {
+	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < FewMissing)
 }
 
 // Missing says which records were set aside because they have no value of X, and what becomes of them.

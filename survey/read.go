@@ -28,7 +28,8 @@ type Survey struct {
 	// Y is the column that the others are to tell about; nil if none was named.
 	Y *Column
 
-	file   string // for messages
+	file    string // for messages
+	missing string // what becomes of records without X
 	coded  []coded
 	codedY coded
 	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
@@ -49,7 +50,7 @@ func Read(ctx context.Context, name string, o Options) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label()}}
+	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label(), missing: o.Missing}}
 	if r.workers, err = pool.Workers(o.Workers); err == nil {
 		err = r.all()
 	}

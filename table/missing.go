@@ -49,7 +49,7 @@ func (t *Table) setAside(treatment, x string) error {
 	switch {
 	case missing == all:
 		return fmt.Errorf("no record has a value of X: all %s are missing, so that there is nothing to group", textfile.Shown(x))
-	case treatment == scale.MissingOwn && t.xScales.Order() == "" && share >= scale.FewMissing:
+	case !scale.SetsAside(treatment, t.xScales.Order(), last, share):
 		return nil
 	}
 	for i := range without {

@@ -44,9 +44,7 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full boo
 	}
 	t.missing(&b, f)
 	b.WriteString(t.legend)
-	if err := sayNearest(&b, f, p); err != nil {
-		return err
-	}
+	sayNearest(&b, f, p)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/input"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/listing"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/scale"
 )
@@ -32,19 +31,16 @@ func (t *clusterTable) missing(w io.Writer, f *frontier.Frontier) {
 }
 
 // sayNearest says which cluster a missing value joins, where it joins the nearest.
-func sayNearest(w io.Writer, f *frontier.Frontier, p frontier.Point) error {
+func sayNearest(w io.Writer, f *frontier.Frontier, p frontier.Point) {
 	m := f.Problem.Missing
 	if m == nil || m.Treatment != scale.MissingNearest {
-		return nil
+		return
 	}
-	e, err := input.Encoder(f, p)
-	if err != nil {
-		return err
+	fate := "are like no group, so that a missing value is unknown"
+	if c, ok := input.MissingCluster(f, p); ok {
+		fate = fmt.Sprintf("join group %d", c)
 	}
-	if c, ok := e.Cluster(encode.MissingLabel); ok {
-		fmt.Fprintf(w, "\nThe records without a value join group %d: %s. The shares are of the others.\n", c, listing.Absent(f))
-	}
-	return nil
+	fmt.Fprintf(w, "\nThe records without a value, %s, %s.\nThe numbers above are of the others.\n", listing.Absent(f), fate)
 }
 
 // jsonMissing is what the JSON of a point says of records without X: their treatment, their share of all
@@ -62,10 +58,8 @@ func missingOf(f *frontier.Frontier, p frontier.Point) *jsonMissing {
 		return nil
 	}
 	says := &jsonMissing{Treatment: m.Treatment, Share: m.Share}
-	if e, err := input.Encoder(f, p); err == nil { // without the table, no cluster is known to be near
-		if c, ok := e.Cluster(encode.MissingLabel); ok {
-			says.Cluster = &c
-		}
+	if c, ok := input.MissingCluster(f, p); ok {
+		says.Cluster = &c
 	}
 	return says
 }

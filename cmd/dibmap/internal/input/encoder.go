@@ -27,6 +27,19 @@ func Encoder(fr *frontier.Frontier, p frontier.Point) (*encode.Encoder, error) {
 // ErrNoTable is the error of [Clustered] for a problem whose table is not kept.
 var ErrNoTable = errors.New("the frontier does not hold the table that was mapped")
 
+// MissingCluster returns the number of the cluster that a missing value has in a point, where records without
+// a value of X were set aside, and reports whether it has one. Without the table, none is known to be near.
+func MissingCluster(fr *frontier.Frontier, p frontier.Point) (int, bool) {
+	if fr.Problem.Missing == nil {
+		return 0, false
+	}
+	e, err := Encoder(fr, p)
+	if err != nil {
+		return 0, false
+	}
+	return e.Cluster(encode.MissingLabel)
+}
+
 // Clustered returns the table that was clustered.
 func Clustered(d *frontier.Problem) (encode.Counts, error) {
 	if d.Cells == nil {

@@ -83,6 +83,9 @@ type group struct {
 	Name   string   `json:"name"`
 	Share  float64  `json:"share"`
 	Values []string `json:"values"`
+	// Missing marks the group of the records without a value, which comes after the others. Its share is
+	// of all records, and theirs of those with a value.
+	Missing bool `json:"missing,omitempty"`
 }
 
 // point is the best of k.
@@ -193,8 +196,8 @@ func opened(folder string) (map[string]string, error) {
 }
 
 // keyOf returns a digest of what the frontier of a column depends on.
-func keyOf(table string, x, y scale.Scale, o mapping.ColumnOptions) (string, error) {
-	text, err := json.Marshal([]any{version, table, x, y, o})
+func keyOf(table string, x, y scale.Scale, missing *scale.Missing, o mapping.ColumnOptions) (string, error) {
+	text, err := json.Marshal([]any{version, table, x, y, missing, o})
 	if err != nil {
 		return "", err
 	}
@@ -233,6 +236,11 @@ func (e *entry) describe(fr *frontier.Frontier) {
 		if mass != nil {
 			g.Share += mass[x]
 		}
+	}
+	if p.Missing.Group() {
+		e.Groups = append(e.Groups, group{scale.MissingLabel, p.Missing.Share, []string{scale.MissingLabel}, true})
+	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
+		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}
 }
 

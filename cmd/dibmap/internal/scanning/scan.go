@@ -221,7 +221,8 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		return nil, "", err
 	}
 	column := &all.Columns[e.at]
-	key, err = keyOf(j.SHA256(), column.Scale, all.Y.Scale, f.columns)
+	missing := all.Aside(e.at)
+	key, err = keyOf(j.SHA256(), column.Scale, all.Y.Scale, missing, f.columns)
 	if err != nil {
 		return nil, "", err
 	}
@@ -232,7 +233,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, source), f.columns)
+	fr, err = mapping.Column(ctx, input.OfColumn(j, column.Scale, all.Y.Scale, missing, source), f.columns)
 	if err != nil {
 		return nil, "", err
 	}
