@@ -12,7 +12,7 @@ import (
 // Treatments of records without a value of X.
 const (
 	// MissingOwn makes them a group of their own beside the groups of values. If X has no order and at
-	// least [FewMissing] of the records are without a value, they are a value like any other; so they are if
+	// least 1 % of the records are without a value, they are a value like any other; so they are if
 	// X has a single other value.
 	MissingOwn = "own"
 	// MissingDrop leaves them out, so that a missing value is unknown to the grouping that is found.
@@ -22,8 +22,8 @@ const (
 	MissingNearest = "nearest"
 )
 
-// FewMissing is the share of the records below which those without a value are few.
-const FewMissing = 0.01
+// fewMissing is the share of the records below which those without a value are few.
+const fewMissing = 0.01
 
 // CheckMissing returns an error unless a text is one of the treatments.
 func CheckMissing(treatment string) error {
@@ -38,7 +38,7 @@ func CheckMissing(treatment string) error {
 // of X, the number of its other values, and their share of all records. The empty treatment does not, and a
 // single value has no order.
 func SetsAside(treatment string, order Order, values int, share float64) bool {
-	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < FewMissing)
+	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < fewMissing)
 }
 
 // Missing says which records were set aside because they have no value of X, and what becomes of them.

@@ -53,7 +53,8 @@ func NewScan(s cli.Streams, version string) *cobra.Command {
 		Short: "Map every column of a file, and recommend a grouping of each",
 		Long: `Scan maps every usable column of records as 'dibmap map FILE --x COL --y COL
 --validate' does: numbers and times in ranges of neighbours, the hour, weekday and month
-of times in their circle, categories in any groups. It lists the columns by what their
+of times in their circle, categories in any groups, and missing values as --missing says
+there. It lists the columns by what their
 recommended groupings tell of records that were held out, and says of the others why they
 are of no use.
 
