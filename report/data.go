@@ -64,7 +64,7 @@ type about struct {
 	Missing string `json:"missing"`
 	// Rest is the label of the values that are no rows of their own; empty if all are.
 	Rest string `json:"rest"`
-	// Aside says which records were set aside because they have no value of X; nil if none were.
+	// Aside says which records were set aside because they have no value of X; nil where all have one.
 	Aside *scale.Missing `json:"aside"`
 	// Start is the point chosen at first, the recommended one; -1 if there is none. Reason says
 	// in one sentence why it is recommended, and Coarser and Finer are alternatives, or -1.

@@ -54,7 +54,7 @@ func (s *Survey) Joint(column int) (*joint.Joint, error) {
 }
 
 // Aside returns which records were set aside because they have no value of a usable column, by the Y of the
-// survey; nil if none were. O(rows x columns of the table).
+// survey; nil where all have one. O(rows x columns of the table).
 func (s *Survey) Aside(column int) *scale.Missing {
 	c, sums := &s.Columns[column], s.tables[column]
 	last, y := len(c.Labels)-1, s.Y.Labels

@@ -30,10 +30,10 @@ type Survey struct {
 
 	file    string // for messages
 	missing string // what becomes of records without X
-	coded  []coded
-	codedY coded
-	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
-	counts *list[float64]
+	coded   []coded
+	codedY  coded
+	tables  []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
+	counts  *list[float64]
 }
 
 // Read reads the records of all files that a name stands for, as table.Open does. The columns are those

@@ -17,7 +17,7 @@ type aside struct {
 	cells     []joint.Cell // of row 0, and of the columns of the table
 }
 
-// Aside returns which records were set aside because they have no value of X; nil if none were.
+// Aside returns which records were set aside because they have no value of X; nil where all have one.
 // O(columns).
 func (t *Table) Aside() *scale.Missing {
 	if t.aside == nil {

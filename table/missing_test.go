@@ -108,7 +108,7 @@ func masses(t *testing.T, tab *Table) map[string]float64 {
 	return m
 }
 
-// TestMissingInParts: records without X are left out of all parts, and a part that has no others is none.
+// TestMissingInParts: records without X are left out of all parts, and a part without others is left out.
 func TestMissingInParts(t *testing.T) {
 	path := files.Write(t, t.TempDir(), "a.csv", "x,y,week\n1,a,1\n2,b,1\n,b,1\n1,a,2\n2,a,2\n,a,3\n,b,3\n")
 	o := with(Options{Fold: "week"}, scale.MissingOwn)

@@ -60,7 +60,7 @@ type Problem struct {
 	Joint   *joint.Joint    // nil unless the table is of two variables
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
-	// Missing says which records without X were set aside; nil if none were.
+	// Missing says which records without X were set aside; nil where all have one.
 	Missing *scale.Missing
 	// Folds are those that a column of the records makes, if one is named.
 	Folds []joint.Fold
