@@ -57,7 +57,7 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	}
 	o = survey.Options{
 		Missing: f.Missing,
-		Y: f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
+		Y:       f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 		Scales: make(map[string]scale.Spec),
 	}
 	if f.bins != "" {
