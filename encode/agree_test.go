@@ -271,7 +271,7 @@ func trialsOf(t *testing.T, n int) (trials []trial) {
 			trials = append(trials, trial{name, Coding{X: "v", Encoder: e, Style: style}, valuesNear(rng, &s, n), nil})
 		}
 	}
-	return append(trials, textTrial(t, rng, n), pairTrial(t, rng, n))
+	return append(append(trials, textTrial(t, rng, n), pairTrial(t, rng, n)), missingTrials(t, rng, n)...)
 }
 
 // textTrial has a column of words whose space and case do not count.

@@ -145,6 +145,9 @@ func (p *Problem) check() error {
 	if err := p.YScales.Check(); err != nil {
 		return fmt.Errorf("problem.y_scales%w", err)
 	}
+	if err := p.Missing.Check(); err != nil {
+		return fmt.Errorf("problem.missing%w", err)
+	}
 	return p.Constraints.check(p.XLabels)
 }
 

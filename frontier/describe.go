@@ -71,20 +71,13 @@ func (f *Frontier) Describe(p Point, top int) []Cluster {
 // explain sets I, Tells and TellsNot of clusters.
 func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 	cells := p.Cells
-	e := explainer{labels: p.YLabels, overall: make([]float64, p.M), weight: make([]float64, p.M), top: top}
 	of := make([][]int, len(clusters)) // the cells of every cluster
-	for k, v := range cells.Weight {
-		e.total += v
-		e.overall[cells.Y[k]] += v
+	for k := range cells.Weight {
 		c := a[cells.X[k]]
 		of[c] = append(of[c], k)
 	}
-	e.frequent = make([]int, p.M)
-	for y := range e.overall {
-		e.overall[y] /= e.total
-		e.frequent[y] = y
-	}
-	slices.SortStableFunc(e.frequent, func(a, b int) int { return cmp.Compare(e.overall[b], e.overall[a]) })
+	overall, total := p.columnWeights()
+	e := newExplainer(p.YLabels, overall, total, top)
 	for c := range clusters {
 		var met []int
 		var sum float64
@@ -102,6 +95,28 @@ func (p *Problem) explain(clusters []Cluster, a partition.Partition, top int) {
 			e.weight[y] = 0
 		}
 	}
+}
+
+// columnWeights returns the sums of the cells in every column, and the sum of all.
+func (p *Problem) columnWeights() (sums []float64, total float64) {
+	sums = make([]float64, p.M)
+	for k, v := range p.Cells.Weight {
+		total += v
+		sums[p.Cells.Y[k]] += v
+	}
+	return sums, total
+}
+
+// newExplainer returns what explains clusters of a table with columns of some weights, which it changes.
+func newExplainer(labels []string, overall []float64, total float64, top int) *explainer {
+	e := &explainer{labels: labels, overall: overall, weight: make([]float64, len(labels)), total: total, top: top}
+	e.frequent = make([]int, len(labels))
+	for y := range e.overall {
+		e.overall[y] /= e.total
+		e.frequent[y] = y
+	}
+	slices.SortStableFunc(e.frequent, func(a, b int) int { return cmp.Compare(e.overall[b], e.overall[a]) })
+	return e
 }
 
 // explainer holds the columns of a table, overall and in one cluster.

@@ -72,6 +72,9 @@ type Problem struct {
 	Estimator string `json:"estimator,omitzero"`
 	// Constraints say to which clusterings the search was restricted.
 	Constraints Constraints `json:"constraints,omitzero"`
+	// Missing says which records were set aside because they have no value of X, and what becomes of
+	// them: N, Samples, HX, IXY and all points are about the others. It is nil if none were.
+	Missing *scale.Missing `json:"missing,omitzero"`
 	// Source says where the table came from.
 	Source Source `json:"source"`
 	// XScales and YScales say how the values of the columns of X and of Y became labels; nil if

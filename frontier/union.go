@@ -111,6 +111,9 @@ func unitedProblem(fs []*Frontier) Problem {
 		if slices.Compare(p.Constraints.Alone, u.Constraints.Alone) < 0 {
 			u.Constraints.Alone = p.Constraints.Alone
 		}
+		if !reflect.DeepEqual(u.Missing, p.Missing) {
+			u.Missing = nil
+		}
 		u.Source = u.Source.united(p.Source)
 		if !reflect.DeepEqual(u.XScales, p.XScales) || !reflect.DeepEqual(u.YScales, p.YScales) {
 			u.XScales, u.YScales = nil, nil

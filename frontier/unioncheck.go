@@ -73,10 +73,19 @@ func sameTable(p, q *Problem) error {
 		return fmt.Errorf("samples is %s and %s", sampleText(p), sampleText(q))
 	case p.Estimator != q.Estimator:
 		return fmt.Errorf("estimator is %q and %q", p.Estimator, q.Estimator)
+	case missingText(p) != missingText(q):
+		return fmt.Errorf("missing values of X are treated as %s and %s", missingText(p), missingText(q))
 	case p.Source.SHA256 != q.Source.SHA256:
 		return errors.New("the labels are the same, but not what was counted (source.sha256)")
 	}
 	return p.Constraints.compare(q.Constraints)
+}
+
+func missingText(p *Problem) string {
+	if p.Missing == nil {
+		return "none"
+	}
+	return p.Missing.Treatment
 }
 
 func sampleText(p *Problem) string {

@@ -64,6 +64,8 @@ type about struct {
 	Missing string `json:"missing"`
 	// Rest is the label of the values that are no rows of their own; empty if all are.
 	Rest string `json:"rest"`
+	// Aside says which records were set aside because they have no value of X; nil where all have one.
+	Aside *scale.Missing `json:"aside"`
 	// Start is the point chosen at first, the recommended one; -1 if there is none. Reason says
 	// in one sentence why it is recommended, and Coarser and Finer are alternatives, or -1.
 	Start   int    `json:"start"`
@@ -148,7 +150,7 @@ func newData(f *frontier.Frontier, opts Options, most int) *data {
 		HX: p.HX, IXY: p.IXY, Shares: !p.Unsure(), Samples: p.Samples, Estimator: p.Estimator,
 		H: axis(h), I: axis(i), Points: s.front, All: f.Len(), Lost: s.lost,
 		Known: h.Unit != "", Uncertain: f.Uncertainty != nil,
-		Rest: p.Rest(), Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
+		Rest: p.Rest(), Aside: p.Missing, Others: len(all) - s.front, Best: s.best(f), Validation: f.Validation,
 	}}
 	if f.Ceiling != nil && f.Certificate == nil { // a certificate has bounds of its own
 		d.about.Ceiling = f.Ceiling.Corners

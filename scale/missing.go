@@ -1,9 +1,86 @@
 package scale
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
+
+// Treatments of records without a value of X.
+const (
+	// MissingOwn makes them a group of their own beside the groups of values. If X has no order and at
+	// least 1 % of the records are without a value, they are a value like any other; so they are if
+	// X has a single other value.
+	MissingOwn = "own"
+	// MissingDrop leaves them out, so that a missing value is unknown to the grouping that is found.
+	MissingDrop = "drop"
+	// MissingNearest puts them, when the groups are found, into the group that takes them in at the
+	// smallest loss of information about Y.
+	MissingNearest = "nearest"
+)
+
+// fewMissing is the share of the records below which those without a value are few.
+const fewMissing = 0.01
+
+// CheckMissing returns an error unless a text is one of the treatments.
+func CheckMissing(treatment string) error {
+	all := []string{MissingOwn, MissingDrop, MissingNearest}
+	if !slices.Contains(all, treatment) {
+		return fmt.Errorf("is %q: want own, drop or nearest", treatment)
+	}
+	return nil
+}
+
+// SetsAside reports whether a treatment takes records without a value of X out of the table, given the order
+// of X, the number of its other values, and their share of all records. The empty treatment does not, and a
+// single value has no order.
+func SetsAside(treatment string, order Order, values int, share float64) bool {
+	return treatment != "" && share > 0 && (treatment != MissingOwn || order != "" && values > 1 || share < fewMissing)
+}
+
+// Missing says which records were set aside because they have no value of X, and what becomes of them.
+type Missing struct {
+	// Treatment is [MissingOwn], [MissingDrop] or [MissingNearest].
+	Treatment string `json:"treatment"`
+	// Share is their share of all records, by how often these count.
+	Share float64 `json:"share"`
+	// Y are the labels of Y that they have, and Counts how often each of these counts.
+	Y      []string  `json:"y"`
+	Counts []float64 `json:"counts"`
+}
+
+// Group reports whether the records are a group of their own. It is false for nil.
+func (m *Missing) Group() bool { return m != nil && m.Treatment == MissingOwn }
+
+// Check returns an error for numbers or texts that records cannot have. It is nil for nil.
+func (m *Missing) Check() error {
+	if m == nil {
+		return nil
+	}
+	if err := CheckMissing(m.Treatment); err != nil {
+		return fmt.Errorf(".treatment %w", err)
+	}
+	switch {
+	case !(m.Share > 0 && m.Share < 1):
+		return fmt.Errorf(".share is %g, and should be a number between 0 and 1", m.Share)
+	case len(m.Y) == 0 || len(m.Y) != len(m.Counts):
+		return fmt.Errorf(" has %d labels of y and %d counts, and should have a count for each", len(m.Y), len(m.Counts))
+	}
+	seen := make(map[string]bool, len(m.Y))
+	for i, y := range m.Y {
+		if seen[y] {
+			return fmt.Errorf(".y: %s stands twice", textfile.Shown(y))
+		}
+		seen[y] = true
+		if n := m.Counts[i]; !(n > 0) || math.IsInf(n, 1) {
+			return fmt.Errorf(".counts[%d] is %g, and should be a number above 0", i, n)
+		}
+	}
+	return nil
+}
 
 // missingTexts are what programs and people write for a value that they do not have, in lower case.
 var missingTexts = []string{

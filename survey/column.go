@@ -122,7 +122,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
 	if o.HoldOut && fitted.Scale.Binned() && !c.isY && s.Records <= mostValues {
-		if codes.values, err = s.valuesOf(values, &c.ids); err != nil {
+		if codes.values, err = s.valuesOf(values, absent, &c.ids); err != nil {
 			return column, coded{}, err
 		}
 	}

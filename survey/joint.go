@@ -4,6 +4,7 @@ import (
 	"github.com/dibmap/dibmap/internal/tally"
 	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // table counts how often the labels of two columns occur together.
@@ -42,9 +43,39 @@ func (s *Survey) joined(sums *tally.Sums, x, y []string) (*joint.Joint, error) {
 	return j, nil
 }
 
-// Joint returns the joint distribution of a usable column and Y. O(rows x columns of the table).
+// Joint returns the joint distribution of a usable column and Y, without the records that [Survey.Aside] has.
+// O(rows x columns of the table).
 func (s *Survey) Joint(column int) (*joint.Joint, error) {
-	return s.joined(s.tables[column], s.Columns[column].Labels, s.Y.Labels)
+	x := s.Columns[column].Labels
+	if s.Aside(column) != nil {
+		x = x[:len(x)-1]
+	}
+	return s.joined(s.tables[column], x, s.Y.Labels)
+}
+
+// Aside returns which records were set aside because they have no value of a usable column, by the Y of the
+// survey; nil where all have one. O(rows x columns of the table).
+func (s *Survey) Aside(column int) *scale.Missing {
+	c, sums := &s.Columns[column], s.tables[column]
+	last, y := len(c.Labels)-1, s.Y.Labels
+	if s.missing == "" || last < 0 || c.Labels[last] != scale.MissingLabel {
+		return nil
+	}
+	m := &scale.Missing{Treatment: s.missing}
+	for n, label := range y {
+		if v := sums.Total(last*len(y) + n); v > 0 {
+			m.Y, m.Counts = append(m.Y, label), append(m.Counts, v)
+		}
+	}
+	all := make([]float64, (last+1)*len(y))
+	for at := range all {
+		all[at] = sums.Total(at)
+	}
+	m.Share = tally.Sum(m.Counts) / tally.Sum(all)
+	if !scale.SetsAside(s.missing, scale.Scales{c.Scale}.Order(), last, m.Share) {
+		return nil
+	}
+	return m
 }
 
 // Pair returns the joint distribution of two usable columns of a survey without Y: of x as X, and of y

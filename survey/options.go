@@ -32,6 +32,8 @@ type Options struct {
 	// MaxMemory is about how many bytes the values of records may take at a time. If they take more,
 	// the file is read several times, some columns each time. 0 is [DefaultMaxMemory].
 	MaxMemory int64
+	// Missing says what becomes of records without a value of X, as in table.Options.
+	Missing string
 	// Count names the column that says how often a record counts, Format is the format of the file,
 	// Dialect says how files of text are written, Clean how values are read unless Scales say so,
 	// Zone the time zone of times, and Stdin what the name "-" reads, as in table.Options.

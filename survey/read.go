@@ -28,11 +28,12 @@ type Survey struct {
 	// Y is the column that the others are to tell about; nil if none was named.
 	Y *Column
 
-	file   string // for messages
-	coded  []coded
-	codedY coded
-	tables []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
-	counts *list[float64]
+	file    string // for messages
+	missing string // what becomes of records without X
+	coded   []coded
+	codedY  coded
+	tables  []*tally.Sums // of the columns and Y, by row; nil unless there is a Y
+	counts  *list[float64]
 }
 
 // Read reads the records of all files that a name stands for, as table.Open does. The columns are those
@@ -49,7 +50,7 @@ func Read(ctx context.Context, name string, o Options) (*Survey, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label()}}
+	r := &reading{ctx: ctx, in: in, o: o, s: &Survey{Name: in.Title(), file: in.Label(), missing: o.Missing}}
 	if r.workers, err = pool.Workers(o.Workers); err == nil {
 		err = r.all()
 	}

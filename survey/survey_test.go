@@ -210,7 +210,11 @@ func TestRankAndPairs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := evidence.OfDependence(t.Context(), j, evidence.Options{})
+		o := evidence.Options{Order: string(s.Columns[i.X].Scale.Order)}
+		if x := slices.Index(j.XLabels(), scale.MissingLabel); o.Order != "" && x >= 0 {
+			o.Apart = []int{x}
+		}
+		e, err := evidence.OfDependence(t.Context(), j, o)
 		if err != nil {
 			t.Fatal(err)
 		}

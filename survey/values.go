@@ -62,8 +62,8 @@ func together(known int32, place uint16) int32 {
 	return several
 }
 
-// valuesOf counts how often values occur together with those of Y.
-func (s *Survey) valuesOf(values []scale.Value, ids *list[uint16]) (*joint.Joint, error) {
+// valuesOf counts how often values occur together with those of Y, except for absent ones if these are set aside.
+func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16]) (*joint.Joint, error) {
 	if s.Y == nil {
 		return nil, nil //nolint:nilnil // there is nothing to count
 	}
@@ -72,6 +72,10 @@ func (s *Survey) valuesOf(values []scale.Value, ids *list[uint16]) (*joint.Joint
 	n := 0
 	of := flat(ids)
 	for w := range s.weights() {
+		if absent[of[n]] && s.missing != "" {
+			n++
+			continue
+		}
 		counts[joint.Cell{X: plain.Place[of[n]], Y: int32(s.codedY.of[n])}] += w
 		n++
 	}

@@ -34,8 +34,15 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	}
 	t := &Table{origin: originOf(in, c)}
 	t.notes, v.declared = notes, declared
-	if err := v.assemble(t, c); err != nil {
+	if err = v.assemble(t, c); err == nil {
+		err = t.setAside(opts.Missing, v.x[0])
+	}
+	if err != nil {
 		return nil, &Error{File: in.Label(), Msg: err.Error()}
+	}
+	if t.aside != nil { // they do not count as a value
+		asValue := missingNote(v.x[0], c.MissingIn[0], c.Records)
+		t.notes = slices.DeleteFunc(t.notes, func(n string) bool { return n == asValue })
 	}
 	return t, nil
 }
@@ -66,6 +73,11 @@ func countRecords(ctx context.Context, in source.Inputs, opts Options, q records
 	return notes, r.Declared(), nil
 }
 
+// missingNote says that records without a value of a column count as one.
+func missingNote(name string, missing, records int64) string {
+	return fmt.Sprintf("%d of %d records have no %s; they count as the value %q", missing, records, textfile.Shown(name), encode.MissingLabel)
+}
+
 // missingNotes returns what a person should know about missing values.
 func missingNotes(names []string, c *tally.Counter) (notes []string) {
 	note := func(format string, args ...any) {
@@ -77,7 +89,7 @@ func missingNotes(names []string, c *tally.Counter) (notes []string) {
 		if missing == 0 {
 			continue
 		}
-		note("%d of %d records have no %s; they count as the value %q", missing, c.Records, textfile.Shown(names[i]), encode.MissingLabel)
+		note("%s", missingNote(names[i], missing, c.Records))
 		if c.Keys[i].ReadsLikeMissing() {
 			var sharing []string
 			for k, name := range names {

@@ -51,6 +51,7 @@ func (t *Table) groupRest(opts Options) error {
 	}
 	t.cells = united(t.cells)
 	t.values.move(column)
+	t.aside.move(column)
 	return nil
 }
 

@@ -33,6 +33,7 @@ type Table struct {
 	origin
 	x, y   []string
 	cells  []joint.Cell
+	aside  *aside  // nil unless records without X were set aside
 	values *values // nil unless records are to be held out
 
 	xScales, yScales scale.Scales // of records

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/frontier/codec"
@@ -58,7 +59,7 @@ func writeNumbers(t *testing.T, records []measured) string {
 }
 
 // TestNumbersEqualBruteForce compares the frontier of records of numbers with all groupings of their
-// bins into ranges, where missing values are a group of their own. Bins are counted here by the
+// bins into ranges. Records with missing values are beside them. Bins are counted here by the
 // cuts alone.
 func TestNumbersEqualBruteForce(t *testing.T) {
 	for seed := range uint64(4) {
@@ -83,6 +84,69 @@ func TestNumbersEqualBruteForce(t *testing.T) {
 	}
 }
 
+// checkAside compares what was set aside with the counts of the letters of these records and their share.
+func checkAside(t *testing.T, f *frontier.Frontier, counts []float64, share float64) {
+	t.Helper()
+	m := f.Problem.Missing
+	if m == nil {
+		if share > 0 {
+			t.Errorf("%g of the records have no number, and none is set aside", share)
+		}
+		return
+	}
+	for k, y := range m.Y {
+		if m.Counts[k] != counts[y[0]-'a'] {
+			t.Errorf("%s counts %g among the records without a number, want %g", y, m.Counts[k], counts[y[0]-'a'])
+		}
+	}
+	if !m.Group() || math.Abs(m.Share-share) > 1e-15 {
+		t.Errorf("the records without a number are %+v, want a share of %g", m, share)
+	}
+}
+
+// TestMissingDatesAreNoGroupOfTwo: of 14,018 dates 2 are missing, and two groups are the dates before and after a
+// change, not all dates and the missing ones.
+func TestMissingDatesAreNoGroupOfTwo(t *testing.T) {
+	random := rand.New(rand.NewPCG(7, 1))
+	var b strings.Builder
+	b.WriteString("Date,HomeGoals\n")
+	first := time.Date(1963, 8, 24, 0, 0, 0, 0, time.UTC)
+	for n := range 14_018 {
+		date, goals := first.AddDate(0, 0, n).Format(time.DateOnly), random.IntN(4)
+		if n >= 7_000 {
+			goals = random.IntN(3)
+		}
+		if n == 5_000 || n == 9_000 {
+			date = ""
+		}
+		fmt.Fprintf(&b, "%s,%d\n", date, goals)
+	}
+	path, output := filepath.Join(t.TempDir(), "games.csv"), filepath.Join(t.TempDir(), "f.json")
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := call(t.Context(), "map", path, "--x", "Date", "--y", "HomeGoals", "-q", "-o", output); code != 0 {
+		t.Fatal(stderr)
+	}
+	f, err := codec.ReadFile(output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := f.Problem.Missing; m == nil || !m.Group() || math.Abs(m.Share-2.0/14_018) > 1e-15 || *f.Problem.Samples != 14_016 {
+		t.Fatalf("set aside: %+v", m)
+	}
+	for p := range f.Best() {
+		if p.K != 2 {
+			continue
+		}
+		for _, c := range f.Describe(p, 0) {
+			if math.Abs(c.Mass-0.5) > 0.02 || strings.Contains(c.Name, "missing") {
+				t.Errorf("one of two groups is %s, with %g of the records", c.Name, c.Mass)
+			}
+		}
+	}
+}
+
 // compareWithRanges compares the points of a frontier with those of all ranges of its bins.
 func compareWithRanges(t *testing.T, f *frontier.Frontier, records []measured) {
 	t.Helper()
@@ -91,7 +155,7 @@ func compareWithRanges(t *testing.T, f *frontier.Frontier, records []measured) {
 	for c := range counts {
 		counts[c] = make([]float64, 3)
 	}
-	missing := false
+	missing := 0.0
 	for _, r := range records {
 		bin := len(cuts) + 1
 		if !math.IsNaN(r.x) {
@@ -99,9 +163,12 @@ func compareWithRanges(t *testing.T, f *frontier.Frontier, records []measured) {
 				bin++
 			}
 		}
-		missing = missing || math.IsNaN(r.x)
+		if math.IsNaN(r.x) {
+			missing++
+		}
 		counts[bin][r.y]++
 	}
+	checkAside(t, f, counts[len(cuts)+1], missing/float64(len(records)))
 	type point struct{ h, i float64 }
 	var all, want []point
 	for cut := range 1 << len(cuts) {
@@ -113,9 +180,6 @@ func compareWithRanges(t *testing.T, f *frontier.Frontier, records []measured) {
 			for y, n := range counts[bin] {
 				table[len(table)-1][y] += n
 			}
-		}
-		if missing {
-			table = append(table, counts[len(cuts)+1])
 		}
 		weights := make([]float64, len(table))
 		for z, row := range table {

@@ -1,7 +1,7 @@
 // The clusters of a point, their names, and what distinguishes them. Package frontier computes the same
 // in Go: Point.Names and Frontier.Describe.
 
-import { ASSIGNED, type Data } from "./data";
+import { ASSIGNED, type Aside, type Data } from "./data";
 import { named } from "./dom";
 import { apart, hasLeftward, visible } from "./format";
 import { rangesOf, type Range } from "./ranges";
@@ -28,6 +28,45 @@ export function assignment(d: Data, j: number): ArrayLike<number> | null {
   const a = d.later?.assignments, n = d.about.n;
   if (!a || j < 0 || !(d.flags[j] & ASSIGNED)) return null;
   return a.subarray(j * n, (j + 1) * n);
+}
+
+/** What missing values are called. */
+export const MISSING = "(missing)";
+
+/** missingIn returns the cluster of a missing value, as package encode does it: its number is k if it is one of its own. */
+export function missingIn(d: Data, j: number): { number: number; name: string } | null {
+  const aside = d.about.aside, clusters = aside ? clustersOf(d, j) : null;
+  if (!aside || !clusters || aside.treatment === "drop") return null;
+  if (aside.treatment === "own") return { number: clusters.length, name: unused(clusters.map((c) => c.name)) };
+  const number = nearestTo(d, j, aside);
+  return number < 0 ? null : clusters[number];
+}
+
+function unused(names: string[]): string {
+  let name = MISSING;
+  for (let n = 2; names.includes(name); n++) name = `${MISSING} (${n})`;
+  return name;
+}
+
+/** nearestTo returns the cluster that takes some records in at the smallest loss of information; -1 if none has one of their columns. */
+function nearestTo(d: Data, j: number, aside: Aside): number {
+  const a = assignment(d, j), { cellX, cellY, cellWeight } = d.later ?? {};
+  if (!a || !cellX || !cellY || !cellWeight) return -1;
+  const k = d.k[j], m = d.about.yLabels.length, joint = new Float64Array(k * m), mass = new Float64Array(k);
+  const total = cellWeight.reduce((sum, v) => sum + v, 0), all = aside.counts.reduce((sum, v) => sum + v, 0);
+  cellWeight.forEach((v, n) => {
+    joint[a[cellX[n]] * m + cellY[n]] += v / total;
+    mass[a[cellX[n]]] += v / total;
+  });
+  const weight = aside.share / (1 - aside.share), place = new Map(d.about.yLabels.map((label, y) => [label, y]));
+  const own = aside.y.flatMap((label, n) => (place.has(label) ? [{ y: place.get(label)!, w: weight * aside.counts[n] / all }] : []));
+  const xlog = (v: number) => (v > 0 ? v * Math.log2(v) : 0), joined = (u: number, v: number) => xlog(u) + xlog(v) - xlog(u + v);
+  let best = -1, least = Infinity;
+  for (let c = 0; c < k && own.length > 0; c++) {
+    const loss = own.reduce((sum, { y, w }) => sum + joined(w, joint[c * m + y]), 0) - joined(weight, mass[c]);
+    if (mass[c] > 0 && loss < least - 1e-12 * weight) [best, least] = [c, loss];
+  }
+  return best;
 }
 
 const latest = new Map<number, Cluster[]>(), remembered = 4; // several parts of the page ask for those of the same few points

@@ -11,6 +11,8 @@ export const HULL = 1, DMC = 2, ROBUST = 4, ASSIGNED = 8, EXACT = 16;
 
 export interface Axis { name: string; symbol: string; unit: string; share: boolean; clusters: boolean }
 export interface Validation { method: string; name?: string; folds: number; records: number; new_x: number; new_y: number; clusters: number; h: number }
+/** Aside are the records without a value of X, which are not among those of the page: a cluster of their own, left out, or with the nearest cluster. */
+export interface Aside { treatment: "own" | "drop" | "nearest"; share: number; y: string[]; counts: number[] }
 interface Place { type: "u8" | "u16" | "u32" | "f32" | "f64"; offset: number; length: number }
 
 export interface About {
@@ -21,6 +23,7 @@ export interface About {
   h: Axis; i: Axis; points: number; others: number; best: number[];
   all: number; lost: number; // points of the frontier, of which the page may show only some, and the part of the area that these leave out
   known: boolean; uncertain: boolean; missing: string; rest: string;
+  aside: Aside | null;
   start: number; reason: string; coarser: number; finer: number; validation: Validation | null; independent: number | null;
   ceiling: { h: number; i: number }[] | null; headroom: [most: number, mean: number]; // an upper bound on all clusterings, and how far it is above the frontier
   first: Record<string, Place>; later: Record<string, Place>;

@@ -1,6 +1,6 @@
 // The mapping of a point as a file.
 
-import { clustersOf } from "./clusters";
+import { clustersOf, MISSING, missingIn } from "./clusters";
 import type { Data } from "./data";
 import type { Range } from "./ranges";
 
@@ -22,17 +22,18 @@ function boundsOf(d: Data, r: Range): Bounds {
 
 /** mappingCSV returns a line "value,cluster,name" for each row or, of numbers, "value,low,high,cluster,name" for each range. */
 export function mappingCSV(d: Data, j: number): string {
-  const clusters = clustersOf(d, j) ?? [];
+  const clusters = clustersOf(d, j) ?? [], missing = missingIn(d, j);
+  const last = (ends: string) => (missing ? `${MISSING},${ends}${missing.number},${field(missing.name)}\r\n` : "");
   if (binned(d)) {
     const ranges = clusters.flatMap((c) => c.ranges.map((r) => ({ c, r, ...boundsOf(d, r) })));
     ranges.sort((a, b) => a.r.rows[0] - b.r.rows[0]);
     return "value,low,high,cluster,name\r\n" +
-      ranges.map(({ c, r, low, high }) => `${field(r.text)},${low ?? ""},${high ?? ""},${c.number},${field(c.name)}\r\n`).join("");
+      ranges.map(({ c, r, low, high }) => `${field(r.text)},${low ?? ""},${high ?? ""},${c.number},${field(c.name)}\r\n`).join("") + last(",,");
   }
   const of: string[] = [];
   for (const c of clusters) for (const x of c.rows) of[x] = `${c.number},${field(c.name)}`;
   const lines = d.about.xLabels.map((label, x) => `${field(label)},${of[x]}\r\n`);
-  return "value,cluster,name\r\n" + lines.join("");
+  return "value,cluster,name\r\n" + lines.join("") + last("");
 }
 
 function field(text: string): string {
@@ -47,6 +48,9 @@ export function mappingJSON(d: Data, j: number): string {
     values: [...c.rows].sort((x, y) => x - y).map((x) => d.about.xLabels[x]),
     ...(binned(d) ? { ranges: c.ranges.filter((r) => r.run).map((r) => ({ range: r.text, ...boundsOf(d, r) })) } : {}),
   }));
+  const missing = missingIn(d, j);
+  if (missing && missing.number < clusters.length) clusters[missing.number].values.push(MISSING);
+  else if (missing) clusters.push({ cluster: missing.number, name: missing.name, values: [MISSING], ...(binned(d) ? { ranges: [] } : {}) });
   // As in package encode: if rare or other values were grouped, unknown values belong to them.
   const rest = d.about.rest;
   const unknown = (rest === "" ? undefined : clusters.find((c) => c.values.includes(rest)))?.name ?? null;

@@ -1,6 +1,6 @@
 // The chosen point: its numbers, its clusters, and what distinguishes them.
 
-import { assignment, clustersOf, explain, type Cluster, type Contribution, type Explained, namedCluster, sorted } from "./clusters";
+import { assignment, clustersOf, explain, missingIn, type Cluster, type Contribution, type Explained, namedCluster, sorted } from "./clusters";
 import { bestOf, DMC, EXACT, HULL, kept, keptHeldOut, ROBUST, thinned, type Data } from "./data";
 import { button, byId, el, focusOn, named, patch, renew, soon } from "./dom";
 import { fileName, mappingCSV, mappingJSON, save } from "./download";
@@ -41,10 +41,24 @@ function body(state: State, all: boolean, showAll: () => void): Node[] {
   }
   nodes.push(el("h3", {}, many(clusters.length, "cluster")));
   nodes.push(el("ul", { class: "clusters" }, ...shown.map((c) => card(state, c, explained?.[c.number]))));
+  nodes.push(...aside(d, j));
   const rest = list.length - shown.length;
   if (rest > 0 && all) nodes.push(el("p", { class: "quiet" }, `and ${many(rest, "more cluster")}, which the downloads have`));
   else if (rest > 0) nodes.push(el("p", {}, button(list.length > mostClusters ? `Show ${mostClusters} of ${many(list.length, "cluster")}` : `Show all ${list.length} clusters`, showAll)));
   return nodes;
+}
+
+/** aside says what becomes of the records without a value of X. */
+function aside(d: Data, j: number): Node[] {
+  const a = d.about.aside, missing = missingIn(d, j);
+  if (!a) return [];
+  const share = `${percent(a.share)} of all records`;
+  if (missing && a.treatment === "own") {
+    return [el("ul", { class: "clusters", id: "missing" }, el("li", { class: "cluster" },
+      el("p", { class: "name" }, patch(missing.number), el("strong", {}, missing.name), el("span", { class: "quiet" }, ` ${share}, beside these`)), bar(a.share)))];
+  }
+  const fate = missing ? `are in ${missing.name}` : a.treatment === "nearest" ? "are like no cluster" : "are left out";
+  return [el("p", { class: "quiet", id: "missing" }, `The records without a value, ${share}, ${fate}. All numbers are of the others.`)];
 }
 
 /** numbers returns the numbers of a point as a list of terms. */

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from ._arguments import flags_of
 from ._errors import InputError
 from ._frames import frame
+from ._labels import MISSING
 from ._transform import transform
 
 if TYPE_CHECKING:
@@ -82,6 +83,10 @@ class Grouping:
     best, exact : bool
         Whether it is the most informative grouping into k clusters that was found, and whether it is
         proved that no other one tells more.
+    missing : int or None
+        The number of the cluster of a missing value, where records without X were set aside: k for a group
+        of their own, which `names`, `clusters` and `describe` have at the end. None if a missing value is
+        a value like any other, or is unknown.
     held_out, held_out_se : float or None
         What it tells about records held out and its standard error, in bits, if there was a validation.
     recommendation : Recommendation or None
@@ -99,6 +104,7 @@ class Grouping:
         self.on_frontier: bool = found["on_frontier"]
         self.best: bool = found["best"]
         self.exact: bool = found["exact"]
+        self.missing: int | None = found.get("missing", {}).get("cluster")
         self.held_out: float | None = found.get("held_out")
         self.held_out_se: float | None = found.get("held_out_se")
         self.recommendation: Recommendation | None = None
@@ -114,12 +120,16 @@ class Grouping:
     @property
     def clusters(self) -> list[list[Any]]:
         """The values of X in every cluster, or the labels of bins where numbers were cut into bins."""
-        return [self.frontier._x_values(labels) for labels in self._found["clusters"]]
+        lists = [list(labels) for labels in self._found["clusters"]]
+        if self.missing is not None:
+            lists += [[]] * (self.missing - len(lists) + 1)
+            lists[self.missing] = [*lists[self.missing], MISSING]
+        return [self.frontier._x_values(labels) for labels in lists]
 
     @property
     def ranges(self) -> list[list[Range]] | None:
         """The runs of neighbours in every cluster, if X has an order."""
-        lists = [cluster.get("ranges") for cluster in self._found["described"]]
+        lists = [cluster.get("ranges") for cluster in self._found["described"][: self.k]]
         if any(ranges is None for ranges in lists):
             return None
         return [[Range(r["range"], r.get("low"), r.get("high")) for r in ranges] for ranges in lists]
@@ -130,7 +140,8 @@ class Grouping:
         Returns
         -------
         pandas.DataFrame or polars.DataFrame
-            The columns are `cluster` (its number), `name`, `mass` (its share of the records), `i` (what
+            The columns are `cluster` (its number), `name`, `mass` (its share of the records, and of a group
+            of missing values its share of all records), `i` (what
             it contributes to I(Z;Y), in bits), `values`, and `more` and `less`: the values of Y that
             are more and less frequent in it than elsewhere, the most telling first.
         """
@@ -141,7 +152,7 @@ class Grouping:
             return ", ".join(f"{v['y']} {v['p']:.1%} ({v['overall']:.1%})" for v in cluster.get(key, []))
 
         columns = {
-            "cluster": list(range(self.k)),
+            "cluster": list(range(len(told))),
             "name": self.names,
             "mass": [cluster["mass"] for cluster in told],
             "i": [cluster["i"] for cluster in told],

@@ -30,6 +30,7 @@ def map(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    missing: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,
@@ -99,6 +100,12 @@ def map(
         its times, such as "hour" or "weekday".
     zone : str, optional
         The time zone in which times are taken.
+    missing : {"own", "drop", "nearest"}, optional
+        What becomes of records without a value of X, if that is one column. By default, ``"own"``, they
+        are a group of their own beside the k groups of values, where X has an order or less than 1 % of
+        the records are without a value; of other categories, a missing value is one like any other.
+        ``"drop"`` leaves the records out, so that a missing value is unknown to `transform`, and
+        ``"nearest"`` puts it into the group that these records are most similar to.
     min_count : int, optional
         Put the values of X that occur less often together as one, ``(rare)``.
     top_x, top_y : int, optional

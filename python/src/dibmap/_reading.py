@@ -58,6 +58,7 @@ def table_flags(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    missing: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,

@@ -122,6 +122,7 @@ def scan(
     type: Mapping[str, str] | None = None,
     bins_x: int | str | Sequence[float] | None = None,
     bins_y: int | str | Sequence[float] | None = None,
+    missing: str | None = None,
     validate: int | None = None,
     effort: float | None = None,
     seed: int | None = None,
@@ -144,8 +145,8 @@ def scan(
         Look at these only.
     count : str, optional
         The column that says how often a record counts.
-    type, bins_x, bins_y
-        How columns are read and numbers are cut, as of `map`.
+    type, bins_x, bins_y, missing
+        How columns are read and numbers are cut, and what becomes of missing values, as of `map`.
     validate : int, optional
         The number of random parts of the records that are held out in turn: 5 by default, 0 for none.
     effort : float, optional
@@ -172,7 +173,7 @@ def scan(
     flags = flags_of({
         "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
         "type": {**table.types, **(type or {})}, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
-        "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
+        "missing": missing, "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
     })  # fmt: skip
     with folder() as place:
         to = Path(output) if output is not None else place / "scan"

@@ -42,7 +42,9 @@ func printClusters(w io.Writer, f *frontier.Frontier, p frontier.Point, full boo
 		sorted, byMass := heaviestFirst(f, p, labels)
 		t.brief(&b, sorted, byMass)
 	}
+	t.missing(&b, f)
 	b.WriteString(t.legend)
+	sayNearest(&b, f, p)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -19,6 +19,8 @@ type jsonCluster struct {
 	I        cli.Float          `json:"i"`
 	Tells    []jsonContribution `json:"tells,omitempty"`
 	TellsNot []jsonContribution `json:"tells_not,omitempty"`
+	// Missing marks the group of the records without X, which comes after the K clusters.
+	Missing bool `json:"missing,omitempty"`
 }
 
 // jsonRange is a run of neighbours. Numbers in it are at least Low and below High; these are left out
@@ -97,6 +99,7 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		*heldOut
 		Clusters  [][]string    `json:"clusters"`
 		Described []jsonCluster `json:"described"`
+		Missing   *jsonMissing  `json:"missing,omitempty"`
 
 		Recommendation *jsonRecommendation `json:"recommendation,omitempty"`
 	}{
@@ -116,9 +119,13 @@ func printJSON(w io.Writer, f *frontier.Frontier, p frontier.Point, why *jsonRec
 		return to
 	}
 	if out.Clusters != nil {
+		out.Missing = missingOf(f, p)
 		ranges := rangesOf(f, p)
 		for c, d := range f.Describe(p, contributions) {
-			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot)})
+			out.Described = append(out.Described, jsonCluster{d.Name, out.Clusters[c], ranges[c], cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), false})
+		}
+		if d, ok := f.MissingGroup(contributions); ok {
+			out.Described = append(out.Described, jsonCluster{d.Name, d.Labels, nil, cli.Float(d.Mass), cli.Float(d.I), list(d.Tells), list(d.TellsNot), true})
 		}
 	}
 	encoder := json.NewEncoder(w)

@@ -7,11 +7,12 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// OfColumn returns the problem to group one of the columns of a file, of which the table is known.
-func OfColumn(j, values *joint.Joint, x, y scale.Scale, s frontier.Source) *Problem {
+// OfColumn returns the problem to group one of the columns of a file, of which the table is known, its values if
+// records are held out, and what was set aside.
+func OfColumn(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, s frontier.Source) *Problem {
 	f := &ProblemFlags{Kind: "dib"}
 	return &Problem{
 		Problem: problem.DIB(j), Name: s.Name, Source: s.Storable(), Joint: j, Values: values, pose: f.ofTwo,
-		XScales: scale.Scales{x}, YScales: scale.Scales{y},
+		XScales: scale.Scales{x}, YScales: scale.Scales{y}, Missing: missing,
 	}
 }

@@ -21,6 +21,7 @@ type FileFlags struct {
 	Y          string
 	columns    []string
 	count      string
+	Missing    string // what becomes of records without X
 	types      map[string]string
 	bins, yBin string
 	format     string
@@ -40,6 +41,7 @@ func (f *FileFlags) Add(cmd *cobra.Command) {
 	addPairs(flags, &f.types, "type", "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
 	flags.StringVar(&f.bins, "bins-x", "", binsHelp+" (default auto:200, at most 200 and fewer for few records)")
 	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
+	AddMissing(flags, &f.Missing)
 	flags.StringVar(&f.format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet or arrow (default by name, then by content)")
 	f.dialect.Add(cmd)
 	f.clean.add(cmd)
@@ -53,8 +55,12 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	if err := errors.Join(f.dialect.Check(), f.clean.check()); err != nil {
 		return o, err
 	}
+	if err := CheckMissing(f.Missing); err != nil {
+		return o, err
+	}
 	o = survey.Options{
-		Y: f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
+		Missing: f.Missing,
+		Y:       f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 		Scales: make(map[string]scale.Spec),
 	}
 	if f.bins != "" {
@@ -93,7 +99,7 @@ func (f *TableFlags) Whole() bool {
 // AllColumns returns how all columns of the file are read that the flags are about.
 func (f *TableFlags) AllColumns(s cli.Streams) (survey.Options, error) {
 	all := FileFlags{
-		Y: f.Y, columns: f.columns, count: f.Count, types: f.scales.types, bins: f.scales.binsX, yBin: f.scales.binsY,
+		Y: f.Y, columns: f.columns, count: f.Count, Missing: f.missing, types: f.scales.types, bins: f.scales.binsX, yBin: f.scales.binsY,
 		format: f.Format, dialect: f.dialect, clean: f.clean,
 	}
 	o, err := all.Options(s)

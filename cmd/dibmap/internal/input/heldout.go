@@ -33,6 +33,9 @@ func (f *TableFlags) ReadLike(ctx context.Context, name string, like *joint.Join
 	plain := *f
 	plain.MinCount, plain.TopX, plain.TopY, plain.Fold, plain.HoldOut = 0, 0, 0, "", false
 	plain.scales.x, plain.scales.y = x, y
+	if plain.missing = ""; !slices.Contains(like.XLabels(), scale.MissingLabel) {
+		plain.missing = scale.MissingDrop
+	}
 	t, j, err := plain.Read(ctx, []string{name}, s, quiet)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
-	"github.com/dibmap/dibmap/encode"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/info"
 	"github.com/dibmap/dibmap/joint"
@@ -61,13 +60,13 @@ type Problem struct {
 	Joint   *joint.Joint    // nil unless the table is of two variables
 	// XScales and YScales say how values became labels; nil unless records were counted.
 	XScales, YScales scale.Scales
+	// Missing says which records without X were set aside; nil where all have one.
+	Missing *scale.Missing
 	// Folds are those that a column of the records makes, if one is named.
 	Folds []joint.Fold
 	// Values are the values of X as they are, before they become rows; nil if they are the rows, or if no
 	// records are to be held out.
 	Values *joint.Joint
-
-	missingApart bool
 
 	pose   func(j *joint.Joint) (problem.Problem, error) // for another table of two variables
 	apart  [][2]string                                   // pairs of labels
@@ -162,6 +161,7 @@ func (f *ProblemFlags) poseJoint(ctx context.Context, args []string, s cli.Strea
 	}
 	p := &Problem{Name: t.Name(), Source: f.Table.source(nameOf(args, "@alphabet"), t.Name()), Joint: j, pose: f.ofTwo}
 	p.XScales, p.YScales = t.Scales()
+	p.Missing = t.Aside()
 	if f.Table.Fold != "" {
 		if p.Folds, err = t.Folds(); err != nil {
 			return nil, err
@@ -204,16 +204,6 @@ func (f *ProblemFlags) ofTwo(j *joint.Joint) (problem.Problem, error) {
 	}
 }
 
-// SeparateMissing makes missing values of X a group of their own, which has no place in the order of the
-// others.
-func (p *Problem) SeparateMissing() {
-	p.missingApart = true
-	p.Limits.Alone = nil
-	if x := slices.Index(p.Joint.XLabels(), encode.MissingLabel); x >= 0 {
-		p.Limits.Alone = []int{x}
-	}
-}
-
 // On returns the same problem of another table of X and Y, such as a part of the records: with the
 // same limits, as far as they are about values that the table has.
 func (p *Problem) On(j *joint.Joint) (*Problem, error) {
@@ -234,9 +224,7 @@ func (p *Problem) On(j *joint.Joint) (*Problem, error) {
 			other.Limits.Apart = append(other.Limits.Apart, [2]int{a, b})
 		}
 	}
-	if other.XScales = p.XScales; p.missingApart {
-		other.SeparateMissing()
-	}
+	other.XScales = p.XScales
 	var together [][]int
 	for _, labels := range p.linked {
 		var rows []int

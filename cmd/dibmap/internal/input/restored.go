@@ -29,6 +29,7 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 	d.Source.SHA256 = digest
 	d.MinCount, d.TopX, d.TopY = f.Table.MinCount, f.Table.TopX, f.Table.TopY
 	d.XScales, d.YScales = p.XScales, p.YScales
+	d.Missing = p.Missing
 }
 
 // Restored returns the problem that was described by [ProblemFlags.Described], and sets the flags that
@@ -36,7 +37,7 @@ func (f *ProblemFlags) Complete(d *frontier.Problem, p *Problem) {
 func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, name string) (*Problem, error) {
 	f.Kind, f.Estimator = d.Kind, d.Estimator
 	f.Table.MinCount, f.Table.TopX, f.Table.TopY = d.MinCount, d.TopX, d.TopY
-	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, pose: f.ofTwo}
+	p := &Problem{Name: name, Source: d.Source, Joint: j, Values: values, XScales: d.XScales, YScales: d.YScales, Missing: d.Missing, pose: f.ofTwo}
 	var err error
 	if p.Problem, err = f.ofTwo(j); err != nil {
 		return nil, err
@@ -63,9 +64,6 @@ func (f *ProblemFlags) Restored(d *frontier.Problem, j, values *joint.Joint, nam
 			return nil, err
 		}
 		p.Limits.Apart, p.apart = append(p.Limits.Apart, at), append(p.apart, pair)
-	}
-	if len(c.Alone) > 0 {
-		p.SeparateMissing()
 	}
 	var tied [][]int
 	for _, pair := range c.MustLink {

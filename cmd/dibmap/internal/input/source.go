@@ -20,6 +20,12 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 	if !given("top-y") {
 		f.TopY = fr.Problem.TopY
 	}
+	if !given("missing") {
+		f.missing = ""
+		if m := fr.Problem.Missing; m != nil {
+			f.missing = m.Treatment
+		}
+	}
 	if path == s.Path && !given("format") {
 		f.Format = s.Format
 	}

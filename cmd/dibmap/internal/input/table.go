@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
@@ -22,6 +23,7 @@ import (
 	"github.com/dibmap/dibmap/internal/waiting"
 	"github.com/dibmap/dibmap/joint"
 	"github.com/dibmap/dibmap/pareto"
+	"github.com/dibmap/dibmap/scale"
 	"github.com/dibmap/dibmap/table"
 )
 
@@ -62,6 +64,7 @@ type TableFlags struct {
 	MinCount float64
 	// TopX and TopY are how many values of X and of Y stay apart; 0 is all.
 	TopX, TopY int
+	missing    string // what becomes of records without X; "" if they are a value like any other
 	scales     scaleFlags
 	dialect    DialectFlags
 	clean      cleanFlags
@@ -76,11 +79,25 @@ func (f *TableFlags) Add(cmd *cobra.Command) {
 	flags.Float64Var(&f.MinCount, "min-count", 0, "put the values of X that occur less than `N` times together as one value, \""+encode.RareLabel+"\"")
 	flags.IntVar(&f.TopX, "top-x", 0, "keep the `N` most frequent values of X, and put the others together as one value, \""+encode.OtherLabel+"\" (default all)")
 	flags.IntVar(&f.TopY, "top-y", 0, "keep the `N` most frequent values of Y in the same way")
+	AddMissing(flags, &f.missing)
 	f.scales.add(cmd)
 	f.clean.add(cmd)
 	flags.StringVar(&f.text, "text", "", "read text and count its `UNITS`, letters or words, each with its successor")
 	flags.StringVar(&f.Format, "format", "", "`FORMAT` of the file: csv, tsv, jsonl, parquet, arrow or npy (default by name, then by content)")
 	f.dialect.Add(cmd)
+}
+
+// MissingHelp explains the flag for records without X.
+const MissingHelp = `Records without a value of X are a group of their own beside the groups of values, which is
+not among the K groups that are asked for (--missing own). So it is where X has an order, as
+numbers and times have, and where less than 1 % of the records are without a value; of
+other categories, a missing value is one like any other. --missing drop leaves the records
+out: for 'dibmap encode', a missing value is unknown then. --missing nearest leaves them
+out of the search, and then puts them into the group that they are most similar to.`
+
+// AddMissing adds the flag for records without X.
+func AddMissing(flags *pflag.FlagSet, missing *string) {
+	flags.StringVar(missing, "missing", scale.MissingOwn, "`TREATMENT` of records without a value of X: own, drop or nearest")
 }
 
 // AddOther adds the flags for tables that are not of two variables.
@@ -120,13 +137,13 @@ func Read[T interface{ Notes() []string }, N interface{ ZeroRows() []string }](
 	if f.text != "" && f.text != "letters" && f.text != "words" {
 		return t, numbers, fmt.Errorf("--text: a text cannot be counted by %q: choose letters or words", f.text)
 	}
-	if err := cmp.Or(f.checkKept(), f.dialect.Check(), f.clean.check()); err != nil {
+	if err := cmp.Or(f.checkMissing(), f.checkKept(), f.dialect.Check(), f.clean.check()); err != nil {
 		return t, numbers, err
 	}
 	opts := table.Options{
 		X: f.x, Y: f.Y, Count: f.Count, X1: f.X1, X2: f.X2, Columns: f.columns, Fold: f.Fold, HoldOut: f.HoldOut, MinCount: f.MinCount, TopX: f.TopX, TopY: f.TopY,
 		Text: f.text, Format: f.Format,
-		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
+		Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Missing: f.missing, Stdin: s.In,
 	}
 	if err := f.scales.apply(&opts, s); err != nil {
 		return t, numbers, err
@@ -168,6 +185,22 @@ func Prompt[T any](ctx context.Context, name string, do func() (T, error)) (T, e
 		err = cli.Failed(fmt.Errorf("%s: interrupted while it was read", name))
 	}
 	return v, err
+}
+
+// checkMissing returns an error for a treatment that there is not.
+func (f *TableFlags) checkMissing() error {
+	if f.missing == "" {
+		return nil
+	}
+	return CheckMissing(f.missing)
+}
+
+// CheckMissing returns an error for a value of --missing that is no treatment.
+func CheckMissing(treatment string) error {
+	if err := scale.CheckMissing(treatment); err != nil {
+		return fmt.Errorf("--missing %w", err)
+	}
+	return nil
 }
 
 // checkKept returns an error for numbers of values that no table has, or that say the same thing twice.
@@ -247,6 +280,9 @@ func (f *TableFlags) Repeat(args []string) string {
 		b.WriteString(repeated(flag.name, flag.value))
 	}
 	b.WriteString(f.scales.repeat() + f.clean.repeat() + f.dialect.repeat())
+	if f.missing != scale.MissingOwn {
+		b.WriteString(repeated("missing", f.missing))
+	}
 	if f.MinCount > 0 {
 		fmt.Fprintf(&b, " --min-count %g", f.MinCount)
 	}

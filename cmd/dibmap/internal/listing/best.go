@@ -126,6 +126,9 @@ func (t Terms) bestLegend(f *frontier.Frontier, points []frontier.Point) string 
 	default:
 		best = fmt.Sprintf("proved: %s %s; found: the search met none that does", none, t.better)
 	}
+	if f.Problem.Missing.Group() {
+		best += ".\nbeside the k groups: " + scale.MissingLabel + ", " + Absent(f)
+	}
 	return best + ".\nfrontier: * where no grouping is known that " + t.better + " at the same " + t.H + " or less."
 }
 

@@ -43,7 +43,7 @@ func describeScales(f *frontier.Frontier) (lines []string) {
 			}
 			if len(v.scales) == 1 && slices.Contains(v.labels, scale.MissingLabel) {
 				line += "; missing values are one of their own"
-				if v.flag == "--bins-x" && f.Search.Order != "" {
+				if v.flag == "--bins-x" && p.Constraints.Missing() { // of files from before November 2026
 					line = strings.TrimSuffix(line, "one of their own") + "a group of their own" + missingShare(p)
 				}
 			}
@@ -51,6 +51,34 @@ func describeScales(f *frontier.Frontier) (lines []string) {
 		}
 	}
 	return lines
+}
+
+// describeMissing says in a line what became of records without X. It is empty if none were set aside.
+func describeMissing(f *frontier.Frontier) string {
+	m := f.Problem.Missing
+	if m == nil {
+		return ""
+	}
+	fate := map[string]string{
+		scale.MissingOwn:     "are a group of their own, " + scale.MissingLabel + ", beside those below; all numbers are of the others",
+		scale.MissingDrop:    "are left out",
+		scale.MissingNearest: "are left out here, and join the nearest group of a grouping that is chosen",
+	}[m.Treatment]
+	return "without a value: " + Absent(f) + ", which " + fate
+}
+
+// Absent says how many records have no value of X.
+func Absent(f *frontier.Frontier) string {
+	m, n := f.Problem.Missing, f.Problem.Samples
+	share := wording.Share(m.Share, 1)
+	if n == nil {
+		return share + " of all records"
+	}
+	sum := 0.0
+	for _, c := range m.Counts {
+		sum += c
+	}
+	return fmt.Sprintf("%s of all %s records (%s)", wording.Number(int64(sum)), wording.Number(*n+int64(sum)), share)
 }
 
 // missingShare says in brackets how many records miss a value of X, if that is known.

@@ -51,7 +51,7 @@ func TestColumnsAreDescribed(t *testing.T) {
 		},
 		{
 			"missing values",
-			frontier.Problem{XScales: scale.Scales{carat}, XLabels: []string{"-0.5", "0.25", "(missing)"}, XMass: []float64{0.5, 0.25, 0.25}},
+			frontier.Problem{Constraints: frontier.Constraints{Alone: []string{"(missing)"}}, XScales: scale.Scales{carat}, XLabels: []string{"-0.5", "0.25", "(missing)"}, XMass: []float64{0.5, 0.25, 0.25}},
 			[]string{"carat: numbers, -0.5 to 0.25 in 2 bins of one value each (--bins-x none); missing values are a group of their own (25.0 %)"},
 		},
 		{

@@ -15,7 +15,7 @@ import (
 // are lines about the table.
 func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
 	lines := append([]string{Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
-	lines = append(lines, describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
+	lines = append(lines, describeMissing(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
 	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
 	for _, line := range lines {
 		if line != "" {

@@ -55,6 +55,8 @@ writes the whole frontier to the file named with -o.
 
 ` + input.ProblemHelp + `
 
+` + input.MissingHelp + `
+
 ` + searchHelp + `
 
 ` + ceilingHelp + `

@@ -159,7 +159,7 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	return nil
 }
 
-// settle takes over the order that X has, unless the call names one, and keeps missing values apart. Whoever says how
+// settle takes over the order that X has, unless the call names one. Whoever says how
 // much effort to make need not know that the values of X have an order, in which little is needed.
 func (f *searchFlags) settle(p *input.Problem) error {
 	order := p.XScales.Order()
@@ -174,7 +174,6 @@ func (f *searchFlags) settle(p *input.Problem) error {
 	case f.order == "":
 		f.order = string(order)
 	}
-	p.SeparateMissing()
 	return nil
 }
 

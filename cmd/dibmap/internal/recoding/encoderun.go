@@ -97,10 +97,7 @@ func (f *encodeFlags) encoder(fr *frontier.Frontier, p frontier.Point, s cli.Str
 	default: // also if a value happens to be called (rare) or (other)
 		style.Unknown = "error"
 	}
-	e, err := encode.New(fr.Problem.XLabels, p.Assignment(), p.Names())
-	if err == nil {
-		e = e.WithScales(fr.Problem.XScales)
-	}
+	e, err := input.Encoder(fr, p)
 	if err != nil || f.names == "labels" || f.names == "numbers" {
 		return e, style, err
 	}
@@ -201,7 +198,8 @@ func (f *encodeFlags) otherFormat(data, format string) error {
 // nearest returns an encoder that also knows the new values of the records.
 func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Encoder, opts recode.Options, fr *frontier.Frontier, s cli.Streams) (*encode.Encoder, error) {
 	p := &fr.Problem
-	if p.Cells == nil {
+	known, err := input.Clustered(p)
+	if err != nil {
 		return nil, fmt.Errorf("%s does not hold the table that was mapped, so nothing can be called near: choose --unknown label", args[0])
 	}
 	unknown, total, err := recode.CountUnknown(ctx, args[1], e, table.Options{X: f.x, Y: f.y, YScales: p.YScales, Format: opts.Format, Dialect: opts.Dialect, Stdin: opts.Stdin})
@@ -219,7 +217,6 @@ func (f *encodeFlags) nearest(ctx context.Context, args []string, e *encode.Enco
 	if p.TopY > 0 {
 		unknown.Y = input.Among(p.YLabels, encode.OtherLabel, unknown.Y)
 	}
-	known := encode.Counts{X: p.XLabels, Y: p.YLabels, Row: p.Cells.X, Column: p.Cells.Y, Weight: p.Cells.Weight}
 	placed, err := e.Nearest(known, unknown, total)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", args[1], err)

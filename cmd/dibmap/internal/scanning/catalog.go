@@ -84,6 +84,9 @@ type group struct {
 	Name   string   `json:"name"`
 	Share  float64  `json:"share"`
 	Values []string `json:"values"`
+	// Missing marks the group of the records without a value, which comes after the others. Its share is
+	// of all records, and theirs of those with a value.
+	Missing bool `json:"missing,omitempty"`
 }
 
 // point is the best of k.
@@ -194,8 +197,8 @@ func opened(folder string) (map[string]string, error) {
 }
 
 // keyOf returns a digest of what the frontier of a column depends on.
-func keyOf(j, values *joint.Joint, x, y scale.Scale, o mapping.ColumnOptions) (string, error) {
-	on := []any{version, j.SHA256(), x, y, o}
+func keyOf(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, o mapping.ColumnOptions) (string, error) {
+	on := []any{version, j.SHA256(), x, y, missing, o}
 	if values != nil {
 		on = append(on, values.SHA256())
 	}
@@ -238,6 +241,11 @@ func (e *entry) describe(fr *frontier.Frontier) {
 		if mass != nil {
 			g.Share += mass[x]
 		}
+	}
+	if p.Missing.Group() {
+		e.Groups = append(e.Groups, group{scale.MissingLabel, p.Missing.Share, []string{scale.MissingLabel}, true})
+	} else if c, ok := input.MissingCluster(fr, r.Point); ok {
+		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}
 }
 

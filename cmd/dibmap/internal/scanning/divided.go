@@ -46,12 +46,13 @@ func (f *scanFlags) plan(c *catalog, all *survey.Survey) (*workfolder.Folder, er
 			return nil, err
 		}
 		column := &all.Columns[e.at]
-		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, f.columns)
+		missing := all.Aside(e.at)
+		key, err := keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
 		if err != nil {
 			return nil, err
 		}
 		source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, nil, column.Scale, all.Y.Scale, source))
+		described, err := new(input.ProblemFlags).Described(input.OfColumn(j, nil, column.Scale, all.Y.Scale, missing, source))
 		if err != nil {
 			return nil, err
 		}

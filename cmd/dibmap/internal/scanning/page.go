@@ -107,7 +107,11 @@ func rowOf(e *entry, most float64) row {
 		return r
 	}
 	for _, g := range e.Groups {
-		r.Shown = append(r.Shown, shownGroup{g, fmt.Sprintf("%.1f %%", 100*g.Share), 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
+		percent := fmt.Sprintf("%.1f %%", 100*g.Share)
+		if g.Missing {
+			percent += " of all"
+		}
+		r.Shown = append(r.Shown, shownGroup{g, percent, 100 * g.Share, strings.Join(g.Values[:min(len(g.Values), 40)], ", ")})
 	}
 	return r
 }

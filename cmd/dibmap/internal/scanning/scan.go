@@ -50,7 +50,8 @@ func NewScan(s cli.Streams, version string) *cobra.Command {
 		Short: "Map every column of a file, and recommend a grouping of each",
 		Long: `Scan maps every usable column of records as 'dibmap map FILE --x COL --y COL
 --validate' does: numbers and times in ranges of neighbours, the hour, weekday and month
-of times in their circle, categories in any groups. It lists the columns by what their
+of times in their circle, categories in any groups, and missing values as --missing says
+there. It lists the columns by what their
 recommended groupings tell of records that were held out, and says of the others why they
 are of no use.
 
@@ -218,7 +219,8 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		return nil, "", err
 	}
 	column := &all.Columns[e.at]
-	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, f.columns)
+	missing := all.Aside(e.at)
+	key, err = keyOf(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, f.columns)
 	if err != nil {
 		return nil, "", err
 	}
@@ -229,7 +231,7 @@ func (f *scanFlags) mapColumn(ctx context.Context, c *catalog, mutex *sync.Mutex
 		}
 	}
 	source := f.file.Source(c.Path, all.Name, textfile.JoinNames([]string{column.Name}))
-	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, source), f.columns)
+	fr, err = mapping.Column(ctx, input.OfColumn(j, all.Values(e.at), column.Scale, all.Y.Scale, missing, source), f.columns)
 	if err != nil {
 		return nil, "", err
 	}

@@ -34,7 +34,7 @@ from ._search import search_for
 CHOICES = {
     "output": ("numbers", "labels", "onehot"),
     "handle_unknown": ("error", "nearest", "other"),
-    "handle_missing": ("group", "error"),
+    "handle_missing": ("group", "nearest", "unknown", "error"),
     "target_type": ("auto", "classes", "numbers"),
 }
 """What the arguments that are words can be."""
@@ -79,8 +79,11 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         as a label, and 0 in all columns of "onehot". Numbers between and beyond those seen are known.
         With ``options={"min_count": 20}``, values that are rarer are put together in `fit`, and values
         that it did not see belong there instead of being an error.
-    handle_missing : {"group", "error"}
-        Whether missing values are a value like others, or an error, as infinite numbers are then, too.
+    handle_missing : {"group", "nearest", "unknown", "error"}
+        What becomes of missing values: a group of their own, which `max_groups` does not count, or of
+        categories that lack at least 1 % of the values a value like others; the group that these rows are
+        most similar to; a value that `fit` did not see; or an error, as infinite numbers are then, too.
+        The first three are ``missing="own"``, ``"nearest"`` and ``"drop"`` of :func:`dibmap.map`.
     output : {"numbers", "labels", "onehot"}
         What groups become: their numbers from 0, the labels that list their most frequent values, or a
         column of 0 and 1 for each.
@@ -234,7 +237,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         for j, numbers in zip(self._positions, codes, strict=True):
             grouping = self.groupings_[names[j]]
             if self.output == "onehot":
-                blocks[j] = one_hot(numbers, grouping.k)
+                blocks[j] = one_hot(numbers, len(grouping.names))
             elif self.output == "labels":
                 blocks[j] = np.array([*grouping.names, UNKNOWN], dtype=object)[numbers]
             else:
@@ -329,6 +332,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             "workers": 1 if effective_n_jobs(self.n_jobs) > 1 else None,
             "type": {"y": "number" if self._numbers else "category"},
             "max_clusters": self.max_groups,
+            "missing": {"nearest": "nearest", "unknown": "drop"}.get(self.handle_missing),
             "validate": self.validate,
             "order": _of_column(self.order, name, j),
             "bins_x": _of_column(self.bins_x, name, j),
@@ -347,14 +351,15 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         """Return the group that takes in one more row at the least loss, if its y is that of all rows."""
         from scipy.sparse import csr_matrix
 
-        groups = np.asarray(grouping.transform(column, names="numbers"))
+        groups = np.asarray(grouping.transform(column, unknown="label", names="numbers"))
         classes = (
             np.searchsorted(np.quantile(target, np.arange(0.1, 1, 0.1)), target)
             if self._numbers
             else (np.unique(target, return_inverse=True)[1])
         )
-        joint = np.zeros((grouping.k, int(classes.max()) + 1))
-        np.add.at(joint, (groups, classes), 1.0 if weights is None else weights)
+        joint = np.zeros((len(grouping.names), int(classes.max()) + 1))
+        seen = groups >= 0
+        np.add.at(joint, (groups[seen], classes[seen]), 1.0 if weights is None else weights[seen])
         return int(nearest(csr_matrix(joint.sum(axis=0, keepdims=True) / joint.sum()), joint)[0])
 
     def _codes(self, place: int, column: Any) -> npt.NDArray[np.int32]:
@@ -377,7 +382,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         tags = super().__sklearn_tags__()
         tags.input_tags.categorical = True
         tags.input_tags.string = True
-        tags.input_tags.allow_nan = self.handle_missing == "group"
+        tags.input_tags.allow_nan = self.handle_missing != "error"
         tags.target_tags.required = True
         tags.transformer_tags.preserves_dtype = []
         return tags

@@ -1,0 +1,50 @@
+package encode
+
+import (
+	"fmt"
+
+	"github.com/dibmap/dibmap/scale"
+)
+
+// WithMissing returns an encoder that also places a missing value, as the records say that were set aside
+// because they have none: in a cluster of its own that comes after the others, in the cluster that
+// [Encoder.Nearest] finds for these records, or nowhere. known is the table that was clustered, which only
+// [scale.MissingNearest] looks at. A nil pointer adds nothing.
+func (e *Encoder) WithMissing(m *scale.Missing, known Counts) (*Encoder, error) {
+	switch {
+	case m == nil || m.Treatment == scale.MissingDrop:
+		return e, nil
+	case m.Group():
+		names := append(e.names[:len(e.names):len(e.names)], e.unused(MissingLabel))
+		more, err := New(append(e.labels[:len(e.labels):len(e.labels)], MissingLabel), append(e.numbers[:len(e.numbers):len(e.numbers)], e.K()), names)
+		if err != nil {
+			return nil, err
+		}
+		return more.WithScales(e.scales), nil
+	}
+	missing := Counts{X: []string{MissingLabel}, Y: m.Y, Weight: m.Counts}
+	sum := 0.0
+	for y, n := range m.Counts {
+		missing.Row, missing.Column = append(missing.Row, 0), append(missing.Column, y)
+		sum += n
+	}
+	// On this scale, the records of the table that was clustered count one together.
+	placed, err := e.Nearest(known, missing, sum*(1-m.Share)/m.Share)
+	if err != nil {
+		return nil, err
+	}
+	return e.With(placed.Values, placed.Clusters)
+}
+
+// unused returns a name that no cluster has.
+func (e *Encoder) unused(name string) string {
+	taken := make(map[string]bool, len(e.names))
+	for _, n := range e.names {
+		taken[n] = true
+	}
+	free := name
+	for n := 2; taken[free]; n++ {
+		free = fmt.Sprintf("%s (%d)", name, n)
+	}
+	return free
+}

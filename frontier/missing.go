@@ -1,0 +1,55 @@
+package frontier
+
+import (
+	"math"
+	"slices"
+
+	"github.com/dibmap/dibmap/scale"
+)
+
+// MissingGroup describes the group of the records without a value of X, which is beside the clusters of
+// every point, and reports whether there is one. Its Mass is the share of all records, with and without a
+// value of X. So are the shares in Tells and TellsNot, of at most top columns in each, and I is its term in the
+// information that having a value tells about Y. I is NaN if the cells of the table are not known.
+// O(cells + m log m).
+func (f *Frontier) MissingGroup(top int) (Cluster, bool) {
+	p := &f.Problem
+	if !p.Missing.Group() {
+		return Cluster{}, false
+	}
+	c := Cluster{Labels: []string{scale.MissingLabel}, Name: scale.MissingLabel, Mass: p.Missing.Share, I: math.NaN()}
+	if p.Cells == nil {
+		return c, true
+	}
+	// The weights of the missing records, on the scale of the cells.
+	overall, total := p.columnWeights()
+	sum := 0.0
+	for _, n := range p.Missing.Counts {
+		sum += n
+	}
+	weight := total * p.Missing.Share / (1 - p.Missing.Share)
+	labels := slices.Clone(p.YLabels)
+	place := make(map[string]int, p.M)
+	for y, label := range labels {
+		place[label] = y
+	}
+	own := make([]float64, len(labels), len(labels)+len(p.Missing.Y))
+	for k, label := range p.Missing.Y {
+		y, known := place[label]
+		if !known { // it never comes with a value of X
+			y = len(labels)
+			labels, overall, own = append(labels, label), append(overall, 0), append(own, 0)
+		}
+		own[y] = weight * p.Missing.Counts[k] / sum
+		overall[y] += own[y]
+	}
+	e := newExplainer(labels, overall, total+weight, max(top, 0))
+	var met []int
+	for y, v := range own {
+		if e.weight[y] = v; v > 0 {
+			met = append(met, y)
+		}
+	}
+	e.explain(&c, met, weight)
+	return c, true
+}

@@ -1,0 +1,139 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/internal/oracle/files"
+	"github.com/dibmap/dibmap/scale"
+)
+
+// lines returns a CSV of x and y: each text is a record, as often as its number says.
+func lines(head string, records map[string]int) string {
+	var b strings.Builder
+	b.WriteString(head + "\n")
+	for record, n := range records {
+		b.WriteString(strings.Repeat(record+"\n", n))
+	}
+	return b.String()
+}
+
+// TestMissingIsSetAside: which records are set aside, by the order of X and the share of those without it.
+func TestMissingIsSetAside(t *testing.T) {
+	const all = "own drop nearest"
+	for _, c := range []struct {
+		name, head string
+		records    map[string]int
+		opts       Options
+		aside      string // the treatments that set records aside
+		share      float64
+		y          map[string]float64
+	}{
+		{"numbers", "x,y", map[string]int{"1,a": 3, "2,b": 3, ",a": 1, ",c": 3}, Options{}, all, 0.4, map[string]float64{"a": 1, "c": 3}},
+		{"NaN is missing", "x,y", map[string]int{"1,a": 3, "2,b": 3, "nan,a": 2}, Options{}, all, 0.25, map[string]float64{"a": 2}},
+		{"a single number has no order", "x,y", map[string]int{"1,a": 3, ",b": 1}, Options{}, "drop nearest", 0.25, map[string]float64{"b": 1}},
+		{"many categories", "x,y", map[string]int{"u,a": 95, "v,b": 95, ",b": 10}, Options{}, "drop nearest", 0.05, map[string]float64{"b": 10}},
+		{"exactly 1 %", "x,y", map[string]int{"u,a": 99, "v,b": 99, ",b": 2}, Options{}, "drop nearest", 0.01, map[string]float64{"b": 2}},
+		{"few categories", "x,y", map[string]int{"u,a": 100, "v,b": 99, ",b": 1}, Options{}, all, 0.005, map[string]float64{"b": 1}},
+		{"hours in a circle", "x,y", map[string]int{"2024-01-01T01:00:00,a": 3, "2024-01-01T23:00:00,b": 3, ",b": 2}, Options{Scales: map[string]scale.Spec{"x": {Part: "hour"}}}, all, 0.25, map[string]float64{"b": 2}},
+		{"weights", "x,y,n", map[string]int{"1,a,0.5": 1, "2,b,0.25": 1, ",b,0.25": 1}, Options{Count: "n"}, all, 0.25, map[string]float64{"b": 0.25}},
+		{"the others of Y", "x,y", map[string]int{"1,a": 3, "2,b": 2, "2,c": 1, ",b": 1, ",c": 1}, Options{TopY: 1}, all, 0.25, map[string]float64{"(other)": 2}},
+		{"no records of weight 0", "x,y,n", map[string]int{"1,a,2": 1, "2,b,2": 1, ",b,0": 1}, Options{Count: "n"}, "", 0, nil},
+		{"none", "x,y", map[string]int{"1,a": 3, "2,b": 3}, Options{}, "", 0, nil},
+		{"two columns", "x,w,y", map[string]int{"1,1,a": 3, ",1,b": 3}, Options{X: "x,w"}, "", 0, nil},
+		{"Y is missing", "x,y", map[string]int{"1,a": 3, "2,": 3}, Options{}, "", 0, nil},
+	} {
+		path := files.Write(t, t.TempDir(), "a.csv", lines(c.head, c.records))
+		kept := mustOpen(t, path, with(c.opts, ""))
+		if kept.Aside() != nil {
+			t.Errorf("%s: without a treatment, %v is set aside", c.name, kept.Aside())
+		}
+		for _, treatment := range strings.Fields(all) {
+			tab := mustOpen(t, path, with(c.opts, treatment))
+			m := tab.Aside()
+			if got, want := m != nil, strings.Contains(c.aside, treatment); got != want {
+				t.Errorf("%s, %s: set aside is %t, want %t", c.name, treatment, got, want)
+				continue
+			}
+			if m == nil {
+				if d := cmp.Diff(masses(t, kept), masses(t, tab)); d != "" {
+					t.Errorf("%s, %s: nothing is set aside, and the table differs (-kept +got):\n%s", c.name, treatment, d)
+				}
+				continue
+			}
+			got := make(map[string]float64)
+			for i, y := range m.Y {
+				got[y] = m.Counts[i]
+			}
+			if d := cmp.Diff(c.y, got); d != "" || m.Treatment != treatment || math.Abs(m.Share-c.share) > 1e-15 || m.Check() != nil {
+				t.Errorf("%s, %s: got %+v (%v), want a share of %g and\n%s", c.name, treatment, m, m.Check(), c.share, d)
+			}
+			want := masses(t, kept)
+			for cell := range want {
+				if strings.HasPrefix(cell, scale.MissingLabel) {
+					delete(want, cell)
+				}
+			}
+			if d := cmp.Diff(want, masses(t, tab)); d != "" {
+				t.Errorf("%s, %s: the others (-want +got):\n%s", c.name, treatment, d)
+			}
+			if n := strings.Count(strings.Join(tab.Notes(), "\n"), "no x"); c.records[",b"]+c.records[",a"] > 0 && n != 1 {
+				t.Errorf("%s, %s: %d notes say what became of them: %q", c.name, treatment, n, tab.Notes())
+			}
+		}
+	}
+}
+
+func with(o Options, treatment string) Options {
+	if o.X == "" {
+		o.X = "x"
+	}
+	o.Y, o.Missing = "y", treatment
+	return o
+}
+
+// masses returns the values of the cells by their labels.
+func masses(t *testing.T, tab *Table) map[string]float64 {
+	t.Helper()
+	m := make(map[string]float64)
+	for _, c := range tab.cells {
+		if c.Value > 0 {
+			m[tab.x[c.X]+" "+tab.y[c.Y]] = c.Value
+		}
+	}
+	return m
+}
+
+// TestMissingInParts: records without X are left out of all parts, and a part without others is left out.
+func TestMissingInParts(t *testing.T) {
+	path := files.Write(t, t.TempDir(), "a.csv", "x,y,week\n1,a,1\n2,b,1\n,b,1\n1,a,2\n2,a,2\n,a,3\n,b,3\n")
+	o := with(Options{Fold: "week"}, scale.MissingOwn)
+	folds, err := mustOpen(t, path, o).Folds()
+	if err != nil || len(folds) != 2 {
+		t.Fatalf("%d folds, %v, want 2", len(folds), err)
+	}
+	for n, want := range []map[string]float64{{"1 a": 1, "2 b": 1}, {"1 a": 1, "2 a": 1}} {
+		if d := cmp.Diff(want, massesOf(folds[n].HeldOut)); d != "" {
+			t.Errorf("part %d (-want +got):\n%s", n, d)
+		}
+	}
+}
+
+// TestMissingRefused: all records lack X, and a treatment that there is not.
+func TestMissingRefused(t *testing.T) {
+	path := files.Write(t, t.TempDir(), "a.csv", "x,y\n,a\n,b\n")
+	for _, treatment := range []string{"own", "drop", "nearest"} {
+		_, err := Open(t.Context(), path, with(Options{}, treatment))
+		if want := "a.csv: no record has a value of X: all x are missing, so that there is nothing to group"; err == nil || err.Error() != want && !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", treatment, err, want)
+		}
+	}
+	_, err := Open(t.Context(), path, with(Options{}, "away"))
+	if want := `the treatment of missing values is "away": want own, drop or nearest`; err == nil || !strings.HasSuffix(fmt.Sprint(err), want) {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
