@@ -7,11 +7,12 @@ import (
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
 // and time zone are those of the spec or, if that leaves them open, those that the given values suggest.
-// Texts such as NA that stand among numbers, times or durations are added to its NA. [Fit] is Begin for all
-// values of a column, and then a cut. Where there are too many different numbers to keep their texts,
-// [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
-func Begin(column string, spec Spec, values []Value) Scale {
-	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
+// Texts such as NA that stand among numbers, times or durations are added to its NA. The notes say what a
+// person may want otherwise. [Fit] is Begin for all values of a column, and then a cut. Where there are too
+// many different numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut]
+// cuts them. O(n log n) for n values.
+func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
+	s = Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
 	switch {
 	case s.Type != "":
 	case spec.Part != "":
@@ -19,9 +20,7 @@ func Begin(column string, spec Spec, values []Value) Scale {
 	case spec.By == ByFile, spec.By == ByCategories:
 		s.Type = Category // whoever lists the values in an order says what they are
 	default:
-		if s.Type = s.guess(values); s.Type == Category {
-			s.guessDespiteMissing(values)
-		}
+		notes = s.suggest(spec.Declared, values)
 	}
 	if s.Type != Category {
 		s.takeAsMissing(values)
@@ -31,7 +30,10 @@ func Begin(column string, spec Spec, values []Value) Scale {
 			s.Zone = s.zoneOf(values)
 		}
 	}
-	return s
+	if spec.Type == "" && spec.Part == "" && (s.Type == Time || s.Type == Duration) {
+		notes = append(notes, s.alikeTimes(values)...)
+	}
+	return s, notes
 }
 
 // Measure returns the number that a value stands for, in a column that is no category: NaN for a missing

@@ -25,12 +25,14 @@ type Fitted struct {
 	Labels []string
 	// Place holds, for every value, the index of its label.
 	Place []int32
+	// Notes are what a person should know of how the type of the column was found.
+	Notes []string
 }
 
 // Fit returns the scale of a column with the given different values, as a spec asks for it. The
 // error is one line about the column. O(n log n) for n values.
 func Fit(column string, spec Spec, values []Value) (Fitted, error) {
-	s := Begin(column, spec, values)
+	s, notes := Begin(column, spec, values)
 	var err error
 	switch {
 	case s.Part != "" && s.Type != Time:
@@ -46,7 +48,9 @@ func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 	if err != nil {
 		return Fitted{}, fmt.Errorf("%s %w", column, err)
 	}
-	return s.Apply(values), nil
+	fitted := s.Apply(values)
+	fitted.Notes = notes
+	return fitted, nil
 }
 
 // Apply returns the labels that the scale gives other values than those it was fitted to. A scale of

@@ -40,6 +40,9 @@ const (
 // Spec says how a column is to be read. The zero value leaves everything to the values.
 type Spec struct {
 	Type Type
+	// Declared is what the file says that the values are, [Category] for text; it counts if nothing else
+	// says what they are. The order of a declared category may come from its values.
+	Declared Type
 	// Bins say how numbers, times and durations are cut; no bins if it is the zero value.
 	Bins Bins
 	// Part is what of times is taken, one of [Parts]; the whole time if it is empty.

@@ -24,6 +24,7 @@ type collector struct {
 	ids    list[uint16]
 
 	begun   *scale.Scale // how numbers are read; nil as long as values are numbered, or if they are texts
+	notes   []string     // of how begun was found
 	numbers list[float64]
 	hashes  list[uint64]
 	missing int64  // of hashes and numbers
@@ -67,11 +68,13 @@ func (c *collector) take(r *records.Reader, i int) {
 func (c *collector) overflow() {
 	c.many = true
 	values := c.labels.Values()
-	if begun := scale.Begin(c.name, c.spec, values); begun.Type != scale.Category {
+	begun, notes := scale.Begin(c.name, c.spec, values)
+	if c.notes = notes; begun.Type != scale.Category {
 		c.begun = &begun
 		part := c.spec
 		part.Part = "hour"
-		c.mixed = scale.Begin(c.name, part, values).Zone != begun.Zone
+		byHour, _ := scale.Begin(c.name, part, values)
+		c.mixed = byHour.Zone != begun.Zone
 	}
 	for _, v := range values {
 		if !v.Missing && len(c.examples) < examples {
@@ -86,7 +89,7 @@ func (c *collector) overflow() {
 
 func (c *collector) takeText(text string, missing bool) {
 	if c.begun == nil {
-		if missing {
+		if text, missing = c.spec.Cleaned(text, missing); missing {
 			c.missing++
 			c.hashes.add(0)
 			return
@@ -98,6 +101,9 @@ func (c *collector) takeText(text string, missing bool) {
 	if !ok && scale.LooksMissing(text) { // as those that scale.Begin found among the values before
 		c.addMissing(text)
 		v, ok = math.NaN(), true
+	}
+	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !c.begun.Exact(text) {
+		ok = false // a number that it is not would count in its place
 	}
 	if !ok {
 		if c.texts == 0 {

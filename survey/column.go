@@ -111,12 +111,13 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		}
 		codes.of = append(codes.of, uint16(fitted.Place[id]))
 	}
+	codes.hints = fitted.Notes
 	if fitted.Scale.Type == scale.Category {
-		codes.hints = records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)
+		codes.hints = append(codes.hints, records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)...)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
-	if fitted.Scale.Part != "" {
-		values, absent = partsAmong(&fitted.Scale, values, absent)
+	if fitted.Scale.Type != scale.Category {
+		values, absent = different(&fitted.Scale, values, absent)
 	}
 	for n, v := range values {
 		if !absent[n] && v.Count > 0 {

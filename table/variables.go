@@ -74,6 +74,7 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 			return err
 		}
 		if v.isFitted(i) {
+			t.notes = append(t.notes, fitted[i].Notes...)
 			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
 		}
 	}

@@ -149,6 +149,7 @@ var advice = []struct{ library, flag string }{
 // takeAsMissing and notNumber match advice with arguments of flags in it.
 var (
 	takeAsMissing = regexp.MustCompile(`take as missing: (.*)$`)
+	giveType      = regexp.MustCompile(`give (.*) the type (\w+)$`)
 	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*"), (which is no .*): take it as missing, or the column as a category$`)
 )
 
@@ -174,6 +175,13 @@ func naming(message string) string {
 	}
 	if m := takeAsMissing.FindStringSubmatch(message); m != nil {
 		return strings.TrimSuffix(message, m[0]) + "add --na " + argument(m[1])
+	}
+	if m := giveType.FindStringSubmatch(message); m != nil {
+		column, err := strconv.Unquote(m[1])
+		if err != nil {
+			column = m[1]
+		}
+		return strings.TrimSuffix(message, m[0]) + "add --type " + argument(column+"="+m[2])
 	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
