@@ -3,6 +3,8 @@ package scale
 import (
 	"fmt"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
@@ -12,6 +14,15 @@ import (
 // many different numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut]
 // cuts them. O(n log n) for n values.
 func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
+	s, notes, err := begin(column, spec, values)
+	if err != nil {
+		notes = append(notes, textfile.Shown(column)+" "+err.Error())
+	}
+	return s, notes
+}
+
+// begin is Begin with the error of a column that cannot be read.
+func begin(column string, spec Spec, values []Value) (s Scale, notes []string, err error) {
 	s = Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
 	switch {
 	case s.Type != "":
@@ -20,7 +31,20 @@ func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
 	case spec.By == ByFile, spec.By == ByCategories:
 		s.Type = Category // whoever lists the values in an order says what they are
 	default:
-		notes = s.suggest(spec.Declared, values)
+		notes, err = s.suggest(&spec, values)
+	}
+	if s.Type == Time && s.Dates == "" && err == nil {
+		if ok := false; spec.Dates != "" {
+			ok, err = s.asDates(spec.Dates, values)
+			_ = ok // if it does not fit, the values may be ISO 8601
+		} else {
+			err = s.findDates(values)
+		}
+	}
+	if s.Type == Number && spec.Type == Number {
+		if _, kind := s.firstText(values); kind == isText {
+			s.findNumbers(values)
+		}
 	}
 	if s.Type != Category {
 		s.takeAsMissing(values)
@@ -33,7 +57,17 @@ func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
 	if spec.Type == "" && spec.Part == "" && (s.Type == Time || s.Type == Duration) {
 		notes = append(notes, s.alikeTimes(values)...)
 	}
-	return s, notes
+	return s, notes, err
+}
+
+// firstText returns the first value that is no number, if there is one.
+func (s *Scale) firstText(values []Value) (string, numberKind) {
+	for _, v := range s.there(values) {
+		if _, kind := s.number(v.Text); kind == isText {
+			return v.Text, isText
+		}
+	}
+	return "", isNumber
 }
 
 // Measure returns the number that a value stands for, in a column that is no category: NaN for a missing

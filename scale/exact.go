@@ -15,11 +15,21 @@ import (
 const maxCodes = 20
 
 // suggest sets the type that the values suggest, and says what a person may want otherwise.
-func (s *Scale) suggest(declared Type, values []Value) (notes []string) {
+func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) {
+	declared := spec.Declared
 	asGiven := *s
 	asGiven.Type = Category
+	if spec.Dates != "" {
+		if ok, err := s.asDates(spec.Dates, values); ok {
+			s.Type = Time
+			return nil, err
+		}
+	}
 	if s.Type = s.guess(values); s.Type == Category {
 		s.guessDespiteMissing(values)
+	}
+	if s.Type == Category && declared == "" {
+		s.Type, notes, err = s.asWritten(values)
 	}
 	column := textfile.Shown(s.Column)
 	switch {
@@ -41,7 +51,7 @@ func (s *Scale) suggest(declared Type, values []Value) (notes []string) {
 			notes = append(notes, fmt.Sprintf("%s has different texts of the same number, %q and %q, which are one value: if they are not, give %s the type category", column, alike[0], alike[1], column))
 		}
 	}
-	return notes
+	return notes, err
 }
 
 // inexact looks, among values that are all numbers, for what is lost when they are read as such: the first

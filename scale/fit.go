@@ -15,6 +15,8 @@ type Value struct {
 	Text    string
 	Missing bool
 	Count   float64
+	// Record is the number of the first record that has it, from 1; 0 if that is not known. It is for messages.
+	Record int64
 }
 
 // Fitted is a scale with the labels that it gives the values it was fitted to.
@@ -32,9 +34,9 @@ type Fitted struct {
 // Fit returns the scale of a column with the given different values, as a spec asks for it. The
 // error is one line about the column. O(n log n) for n values.
 func Fit(column string, spec Spec, values []Value) (Fitted, error) {
-	s, notes := Begin(column, spec, values)
-	var err error
+	s, notes, err := begin(column, spec, values)
 	switch {
+	case err != nil:
 	case s.Part != "" && s.Type != Time:
 		err = fmt.Errorf("is read as a %s, which has no %s: leave the type out", s.Type, s.Part)
 	case s.Type == Category:
@@ -129,6 +131,15 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	if s.Type == Duration {
 		return durations(text)
 	}
+	if s.Sign+s.Group != "" {
+		if bare, ok := bareNumber(text, s.Sign, s.Group, cmp.Or(s.Decimal, ".")); ok {
+			v, ok := textfile.Decimal(bare)
+			if ok {
+				return v, isNumber
+			}
+		}
+		return 0, notTime(text)
+	}
 	text = textfile.WithPoint(strings.TrimSpace(text), s.Decimal)
 	if v, ok := textfile.Decimal(text); ok {
 		return v, isNumber
@@ -185,7 +196,7 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 		number, kind := s.number(text)
 		switch {
 		case kind == isText:
-			return nil, fmt.Errorf("has the value %q, which is no %s: take it as missing, or the column as a category", text, s.noun())
+			return nil, fmt.Errorf("has the value %s, which is no %s: take it as missing, or the column as a category", (&Value{Text: text, Record: v.Record}).at(), s.noun())
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
 			list = append(list, Counted{number + 0, v.Count}) // -0 is 0
 		}
