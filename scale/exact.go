@@ -29,7 +29,7 @@ func (s *Scale) suggest(spec *Spec, values []Value) (notes []string, err error) 
 		s.guessDespiteMissing(values)
 	}
 	if s.Type == Category && declared == "" {
-		s.Type, notes, err = s.asWritten(values)
+		s.Type, notes, err = s.asWritten(values, spec.Dates == "")
 	}
 	column := textfile.Shown(s.Column)
 	switch {

@@ -211,18 +211,20 @@ func bareNumber(text, sign, group, decimal string) (string, bool) {
 }
 
 // asWritten returns the type of values that people wrote as no program does, and a note that says what they
-// were taken for.
-func (s *Scale) asWritten(values []Value) (Type, []string, error) {
+// were taken for. Formats of dates are looked for if none is named.
+func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	column := textfile.Shown(s.Column)
 	if s.findNumbers(values) {
 		first := s.there(values)[0].Text
 		number, _ := bareNumber(first, s.Sign, s.Group, cmp.Or(s.Decimal, "."))
 		return Number, []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if they are none, give %s the type category", column, first, number, column)}, nil
 	}
-	switch err := s.findDates(values); {
-	case err != nil:
-		return Category, nil, err
-	case s.Dates != "":
+	if dates {
+		if err := s.findDates(values); err != nil {
+			return Category, nil, err
+		}
+	}
+	if s.Dates != "" {
 		return Time, []string{fmt.Sprintf("%s has dates such as %q, which are read as %s: if they are none, give %s the type category", column, s.there(values)[0].Text, s.Dates, column)}, nil
 	}
 	return Category, nil, s.mixed(values)

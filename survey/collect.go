@@ -34,11 +34,12 @@ type collector struct {
 	mixed   bool   // times have several offsets from UTC, so that their parts are not those of the numbers
 	// examples are the first values that occurred.
 	examples []string
+	records  int64 // that were taken in as long as values are numbered
 }
 
 func newCollector(name string, spec scale.Spec) *collector {
 	c := &collector{name: name, spec: spec, labels: tally.NewLabels()}
-	c.labels.Read = c.spec.Cleaned
+	c.labels.Read, c.labels.Records = c.spec.Cleaned, &c.records
 	return c
 }
 
@@ -54,6 +55,7 @@ func (c *collector) size() int64 {
 func (c *collector) take(r *records.Reader, i int) {
 	if !c.many {
 		n := r.Label(i, c.labels)
+		c.records++
 		if c.labels.Len() <= maxKnown {
 			c.ids.add(uint16(n))
 			return

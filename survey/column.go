@@ -2,6 +2,7 @@ package survey
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -97,6 +98,24 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		values[n].Count = sums.Total(n)
 	}
 	fitted, err := scale.Fit(c.name, c.spec, values)
+	var unclear *scale.UnclearError
+	if errors.As(err, &unclear) {
+		column.Type, column.Unusable = scale.Category, "it "+unclear.Msg
+		absent := make([]bool, len(values))
+		for n, v := range values {
+			if absent[n] = v.Missing; !v.Missing && v.Count > 0 {
+				column.Distinct++
+			}
+		}
+		for id := range c.ids.all() {
+			if absent[id] {
+				column.Missing++
+			}
+		}
+		column.H = entropy(values)
+		column.describe(new(scale.Scale), values, absent)
+		return column, coded{}, nil
+	}
 	if err != nil {
 		return column, coded{}, err
 	}

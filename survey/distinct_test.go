@@ -12,13 +12,15 @@ import (
 // tricky are columns whose different values are counted in different ways if texts, numbers, times, case and
 // missing values are not treated alike. Each returns the value of a record.
 var tricky = map[string]func(i int) string{
-	"version":  func(i int) string { return []string{"1.1", "1.10", "1.2"}[i%3] },
-	"spelled":  func(i int) string { return fmt.Sprintf("%d%s", i/2%30, []string{"", ".0"}[i%2]) },
-	"id":       func(i int) string { return fmt.Sprint(1234567890123456781 + i%10) },
-	"gaps":     func(i int) string { return []string{"1.5", "NaN", "", "2.5", "nan"}[i%5] },
-	"absent":   func(i int) string { return []string{"1", "NA", "2", "n/a", "3"}[i%5] },
-	"word":     func(i int) string { return []string{"Rome", "ROME", "Oslo", "none", ""}[i%5] },
-	"offset":   func(i int) string { return []string{"2024-01-01T00:00:00Z", "2024-01-01T01:00:00+01:00", "2024-01-02T00:00:00Z"}[i%3] },
+	"version": func(i int) string { return []string{"1.1", "1.10", "1.2"}[i%3] },
+	"spelled": func(i int) string { return fmt.Sprintf("%d%s", i/2%30, []string{"", ".0"}[i%2]) },
+	"id":      func(i int) string { return fmt.Sprint(1234567890123456781 + i%10) },
+	"gaps":    func(i int) string { return []string{"1.5", "NaN", "", "2.5", "nan"}[i%5] },
+	"absent":  func(i int) string { return []string{"1", "NA", "2", "n/a", "3"}[i%5] },
+	"word":    func(i int) string { return []string{"Rome", "ROME", "Oslo", "none", ""}[i%5] },
+	"offset": func(i int) string {
+		return []string{"2024-01-01T00:00:00Z", "2024-01-01T01:00:00+01:00", "2024-01-02T00:00:00Z"}[i%3]
+	},
 	"span":     func(i int) string { return []string{"1h0m0s", "PT1H", "26:00:00"}[i%3] },
 	"infinite": func(i int) string { return []string{"inf", "Infinity", "1", "2"}[i%4] },
 	"letters":  func(i int) string { return []string{"id%x", "ID%x"}[i%2] },

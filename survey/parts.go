@@ -36,7 +36,7 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	times, at := c.hours()
 	for _, part := range parts {
 		other := newCollector(c.name, c.spec)
-		other.spec.Part, other.spec.Zone, other.spec.NA = part, c.begun.Zone, c.begun.NA
+		other.spec.Part, other.spec.Zone, other.spec.NA, other.spec.Dates = part, c.begun.Zone, c.begun.NA, "" // they are written anew
 		s, _ := scale.Begin(c.name, other.spec, nil)
 		first := make(map[float64]string) // the first time with a part
 		ids := make([]uint16, len(times))

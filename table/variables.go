@@ -78,6 +78,9 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, values)...)
 		}
 	}
+	if err := v.undated(c, fitted); err != nil {
+		return err
+	}
 	for i := range v.x {
 		t.xScales = append(t.xScales, fitted[i].Scale)
 	}
@@ -132,6 +135,24 @@ func (v *variables) unused(role string, columns []string, scales scale.Scales) [
 		return nil
 	}
 	return []string{fmt.Sprintf("%s holds categories, so that the bins asked for change nothing", role)}
+}
+
+// undated returns an error if a format of dates is named that no column has.
+func (v *variables) undated(c *tally.Counter, fitted []scale.Fitted) error {
+	for i, name := range v.columns[:len(v.x)+len(v.y)] {
+		format := v.opts.Scales[name].Dates
+		dated := func(f scale.Fitted) bool { return f.Scale.Dates == format }
+		if format == "" || !v.isFitted(i) || slices.ContainsFunc(fitted, dated) {
+			continue
+		}
+		for _, value := range c.Values(i) {
+			if !value.Missing {
+				return fmt.Errorf("%s has the value %s in record %d, and no value is a date of the format %s: name another format of dates, or none",
+					textfile.Shown(name), textfile.Quoted(value.Text), value.Record, format)
+			}
+		}
+	}
+	return nil
 }
 
 // divided returns the parts of cells.
