@@ -30,6 +30,7 @@ def map(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    date_format: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,
@@ -99,6 +100,8 @@ def map(
         its times, such as "hour" or "weekday".
     zone : str, optional
         The time zone in which times are taken.
+    date_format : str, optional
+        How dates of texts are written, such as "d/m/y", "m/d/y" or "d.m.yy".
     min_count : int, optional
         Put the values of X that occur less often together as one, ``(rare)``.
     top_x, top_y : int, optional

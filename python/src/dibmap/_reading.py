@@ -50,6 +50,7 @@ def table_flags(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    date_format: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
     top_y: int | None = None,
