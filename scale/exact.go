@@ -3,9 +3,7 @@ package scale
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	"github.com/dibmap/dibmap/internal/textfile"
 )
@@ -72,7 +70,7 @@ func (s *Scale) inexact(declared Type, values []Value) (text string, alike []str
 		if kind != isNumber {
 			continue
 		}
-		if !s.Exact(t) && (text == "" || compareNames(t, text) < 0) {
+		if !textfile.Exact(t) && (text == "" || compareNames(t, text) < 0) {
 			text = t
 		}
 		all = append(all, spelt{number + 0, t}) // -0 is 0
@@ -85,17 +83,6 @@ func (s *Scale) inexact(declared Type, values []Value) (text string, alike []str
 		}
 	}
 	return text, alike, len(all)
-}
-
-// Exact reports whether the text of a number is no whole number that becomes another one when it is read as
-// a number, such as an identifier of 19 digits. O(length of the text).
-func (s *Scale) Exact(text string) bool {
-	text = strings.TrimPrefix(strings.TrimSpace(text), "+")
-	if digits := strings.TrimPrefix(text, "-"); len(digits) < len("9007199254740993") || strings.Trim(digits, "0123456789") != "" {
-		return true
-	}
-	number, kind := s.number(text)
-	return kind != isNumber || math.Abs(number) < 1<<53 || string(textfile.AppendFloat(nil, number, 64)) == text
 }
 
 // alikeTimes returns a note if different texts are the same time or duration.

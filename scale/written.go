@@ -12,11 +12,6 @@ import (
 	"github.com/dibmap/dibmap/internal/textfile"
 )
 
-// UnclearError says why nobody can know how a column is to be read, and what to say of it.
-type UnclearError struct{ Msg string }
-
-func (e *UnclearError) Error() string { return e.Msg }
-
 // there returns the values that are there, and do not only look like missing ones.
 func (s *Scale) there(values []Value) (all []Value) {
 	for _, v := range values {
@@ -61,7 +56,7 @@ func (s *Scale) findDates(values []Value) error {
 				return a != b
 			})
 			if unlike >= 0 {
-				return &UnclearError{fmt.Sprintf("has the date %s, of which nothing tells day and month apart: name the format of dates, %s or %s", all[unlike].at(), format, other)}
+				return &textfile.UnclearError{fmt.Sprintf("has the date %s, of which nothing tells day and month apart: name the format of dates, %s or %s", all[unlike].at(), format, other)}
 			}
 			fallthrough
 		case wrong == nil:
@@ -74,7 +69,7 @@ func (s *Scale) findDates(values []Value) error {
 				_, b := calendar.ParseFormat(v.Text, other)
 				return !a && !b
 			}) {
-				return &UnclearError{fmt.Sprintf("has the date %s, which has the month first, and %s, which has the day first: write them alike, or take the column as a category", wrong.at(), first.at())}
+				return &textfile.UnclearError{fmt.Sprintf("has the date %s, which has the month first, and %s, which has the day first: write them alike, or take the column as a category", wrong.at(), first.at())}
 			}
 		}
 	}
@@ -256,5 +251,5 @@ func (s *Scale) mixed(values []Value) error {
 	if wrong == nil || len(all)-texts < someNumbers || float64(texts) > fewTexts*float64(len(all)) || sum > fewTexts*total {
 		return nil
 	}
-	return &UnclearError{fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
+	return &textfile.UnclearError{fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
 }

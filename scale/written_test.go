@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // TestWritten reads dates and numbers as people write them, and those of which nobody can know what they are.
@@ -61,7 +63,7 @@ func TestWritten(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), tt.label) {
 				t.Errorf("%q: %v, want %s", tt.texts, err, tt.label)
 			}
-			var unclear *UnclearError
+			var unclear *textfile.UnclearError
 			if tt.spec.Dates == "" && !errors.As(err, &unclear) {
 				t.Errorf("%q: the error is no UnclearError", tt.texts)
 			}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -104,7 +105,7 @@ func (c *collector) takeText(text string, missing bool) {
 		c.addMissing(text)
 		v, ok = math.NaN(), true
 	}
-	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !c.begun.Exact(text) {
+	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !textfile.Exact(text) {
 		ok = false // a number that it is not would count in its place
 	}
 	if !ok {

@@ -98,7 +98,7 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		values[n].Count = sums.Total(n)
 	}
 	fitted, err := scale.Fit(c.name, c.spec, values)
-	var unclear *scale.UnclearError
+	var unclear *textfile.UnclearError
 	if errors.As(err, &unclear) {
 		column.Type, column.Unusable = scale.Category, "it "+unclear.Msg
 		absent := make([]bool, len(values))
