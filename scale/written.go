@@ -56,7 +56,7 @@ func (s *Scale) findDates(values []Value) error {
 				return a != b
 			})
 			if unlike >= 0 {
-				return &textfile.UnclearError{fmt.Sprintf("has the date %s, of which nothing tells day and month apart: name the format of dates, %s or %s", all[unlike].at(), format, other)}
+				return &textfile.UnclearError{Msg: fmt.Sprintf("has the date %s, of which nothing tells day and month apart: name the format of dates, %s or %s", all[unlike].at(), format, other)}
 			}
 			fallthrough
 		case wrong == nil:
@@ -69,7 +69,7 @@ func (s *Scale) findDates(values []Value) error {
 				_, b := calendar.ParseFormat(v.Text, other)
 				return !a && !b
 			}) {
-				return &textfile.UnclearError{fmt.Sprintf("has the date %s, which has the month first, and %s, which has the day first: write them alike, or take the column as a category", wrong.at(), first.at())}
+				return &textfile.UnclearError{Msg: fmt.Sprintf("has the date %s, which has the month first, and %s, which has the day first: write them alike, or take the column as a category", wrong.at(), first.at())}
 			}
 		}
 	}
@@ -251,5 +251,5 @@ func (s *Scale) mixed(values []Value) error {
 	if wrong == nil || len(all)-texts < someNumbers || float64(texts) > fewTexts*float64(len(all)) || sum > fewTexts*total {
 		return nil
 	}
-	return &textfile.UnclearError{fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
+	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
 }
