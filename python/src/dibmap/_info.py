@@ -104,8 +104,8 @@ def info(
         The problem that the table is of, as of `map`.
     **how
         How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `min_count`,
-        `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`, `format`, `encoding`,
-        `delimiter` and `comment`, as of `map`.
+        `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`, `format`,
+        `encoding`, `delimiter` and `comment`, as of `map`.
 
     Raises
     ------

@@ -267,8 +267,8 @@ def plan(
         As of :func:`map`.
     order, bins_x, bins_y, type, part, zone, date_format, min_count, top_x, top_y, na, decimal, trim, \
 fold_case, text, format, encoding, delimiter, comment, min_mass, max_clusters, must_link, cannot_link, \
-search, effort, epsilon, seed, prove, best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, \
-sigma, name, on_progress : optional
+search, effort, epsilon, seed, prove, best_up_to, max_memory, estimator, robust, uncertainty, resamples, \
+apart, overlap, sigma, name, on_progress : optional
         As of :func:`map`.
 
     Returns
