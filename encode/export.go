@@ -140,6 +140,9 @@ func (m *mapping) refuse(language string) error {
 		if s.Type != "" && s.Type != scale.Category && s.Type != scale.Number {
 			return fmt.Errorf("%s holds values of the type %s, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), s.Type, language)
 		}
+		if s.Sign+s.Group != "" {
+			return fmt.Errorf("%s holds numbers with signs or with marks between thousands, which %s has no common way to read: encode the records, or choose json or csv", textfile.Shown(m.columns[i]), language)
+		}
 	}
 	return nil
 }

@@ -24,7 +24,6 @@ type csvHeader struct {
 // csv encodes the records of a CSV or TSV file.
 func (e *run) csv(in *source.Input) error {
 	c := records.NewCSV(in)
-	c.Keep = true
 	header, err := c.Header()
 	if errors.Is(err, io.EOF) {
 		return nil

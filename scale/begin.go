@@ -3,15 +3,27 @@ package scale
 import (
 	"fmt"
 	"math"
+
+	"github.com/dibmap/dibmap/internal/textfile"
 )
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
 // and time zone are those of the spec or, if that leaves them open, those that the given values suggest.
-// Texts such as NA that stand among numbers, times or durations are added to its NA. [Fit] is Begin for all
-// values of a column, and then a cut. Where there are too many different numbers to keep their texts,
-// [Scale.Measure] reads one after the other, and [Scale.Cut] cuts them. O(n) for n values.
-func Begin(column string, spec Spec, values []Value) Scale {
-	s := Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
+// Texts such as NA that stand among numbers, times or durations are added to its NA. The notes say what a
+// person may want otherwise. [Fit] is Begin for all values of a column, and then a cut. Where there are too
+// many different numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut]
+// cuts them. O(n log n) for n values.
+func Begin(column string, spec Spec, values []Value) (s Scale, notes []string) {
+	s, notes, err := begin(column, spec, values)
+	if err != nil {
+		notes = append(notes, textfile.Shown(column)+" "+err.Error())
+	}
+	return s, notes
+}
+
+// begin is Begin with the error of a column that cannot be read.
+func begin(column string, spec Spec, values []Value) (s Scale, notes []string, err error) {
+	s = Scale{Column: column, Type: spec.Type, Clean: spec.Clean, Part: spec.Part}
 	switch {
 	case s.Type != "":
 	case spec.Part != "":
@@ -19,8 +31,19 @@ func Begin(column string, spec Spec, values []Value) Scale {
 	case spec.By == ByFile, spec.By == ByCategories:
 		s.Type = Category // whoever lists the values in an order says what they are
 	default:
-		if s.Type = s.guess(values); s.Type == Category {
-			s.guessDespiteMissing(values)
+		notes, err = s.suggest(&spec, values)
+	}
+	if s.Type == Time && s.Dates == "" && err == nil {
+		if ok := false; spec.Dates != "" {
+			ok, err = s.asDates(spec.Dates, values)
+			_ = ok // if it does not fit, the values may be ISO 8601
+		} else {
+			err = s.findDates(values)
+		}
+	}
+	if s.Type == Number && spec.Type == Number {
+		if _, kind := s.firstText(values); kind == isText {
+			s.findNumbers(values)
 		}
 	}
 	if s.Type != Category {
@@ -31,7 +54,20 @@ func Begin(column string, spec Spec, values []Value) Scale {
 			s.Zone = s.zoneOf(values)
 		}
 	}
-	return s
+	if spec.Type == "" && spec.Part == "" && (s.Type == Time || s.Type == Duration) {
+		notes = append(notes, s.alikeTimes(values)...)
+	}
+	return s, notes, err
+}
+
+// firstText returns the first value that is no number, if there is one.
+func (s *Scale) firstText(values []Value) (string, numberKind) {
+	for _, v := range s.there(values) {
+		if _, kind := s.number(v.Text); kind == isText {
+			return v.Text, isText
+		}
+	}
+	return "", isNumber
 }
 
 // Measure returns the number that a value stands for, in a column that is no category: NaN for a missing

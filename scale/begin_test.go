@@ -30,7 +30,7 @@ func TestCutIsFit(t *testing.T) {
 			values = append(values, Value{Text: text, Count: float64(rapid.IntRange(1, 9).Draw(t, "count"))})
 		}
 		want, wrong := Fit("c", spec, values)
-		s := Begin("c", spec, nil)
+		s, _ := Begin("c", spec, nil)
 		counts := make(map[float64]float64)
 		for _, v := range values {
 			switch n, ok := s.Measure(v.Text, v.Missing); {

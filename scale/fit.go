@@ -18,6 +18,8 @@ type Value struct {
 	// Y is the number, from 1, of the value of Y that all its records have, or 0 if they have several
 	// or if there is no Y. Only [Auto] looks at it.
 	Y int32
+	// Record is the number of the first record that has it, from 1; 0 if that is not known. It is for messages.
+	Record int64
 }
 
 // Fitted is a scale with the labels that it gives the values it was fitted to.
@@ -28,14 +30,16 @@ type Fitted struct {
 	Labels []string
 	// Place holds, for every value, the index of its label.
 	Place []int32
+	// Notes are what a person should know of how the type of the column was found.
+	Notes []string
 }
 
 // Fit returns the scale of a column with the given different values, as a spec asks for it. The
 // error is one line about the column. O(n log n) for n values.
 func Fit(column string, spec Spec, values []Value) (Fitted, error) {
-	s := Begin(column, spec, values)
-	var err error
+	s, notes, err := begin(column, spec, values)
 	switch {
+	case err != nil:
 	case s.Part != "" && s.Type != Time:
 		err = fmt.Errorf("is read as a %s, which has no %s: leave the type out", s.Type, s.Part)
 	case s.Type == Category:
@@ -49,7 +53,9 @@ func Fit(column string, spec Spec, values []Value) (Fitted, error) {
 	if err != nil {
 		return Fitted{}, fmt.Errorf("%s %w", column, err)
 	}
-	return s.Apply(values), nil
+	fitted := s.Apply(values)
+	fitted.Notes = notes
+	return fitted, nil
 }
 
 // Apply returns the labels that the scale gives other values than those it was fitted to. A scale of
@@ -128,6 +134,15 @@ func (s *Scale) number(text string) (float64, numberKind) {
 	if s.Type == Duration {
 		return durations(text)
 	}
+	if s.Sign+s.Group != "" {
+		if bare, ok := bareNumber(text, s.Sign, s.Group, cmp.Or(s.Decimal, ".")); ok {
+			v, ok := textfile.Decimal(bare)
+			if ok {
+				return v, isNumber
+			}
+		}
+		return 0, notTime(text)
+	}
 	text = textfile.WithPoint(strings.TrimSpace(text), s.Decimal)
 	if v, ok := textfile.Decimal(text); ok {
 		return v, isNumber
@@ -187,7 +202,7 @@ func (s *Scale) numbers(values []Value) ([]Counted, error) {
 		number, kind := s.number(text)
 		switch {
 		case kind == isText:
-			return nil, fmt.Errorf("has the value %q, which is no %s: take it as missing, or the column as a category", text, s.noun())
+			return nil, fmt.Errorf("has the value %s, which is no %s: take it as missing, or the column as a category", (&Value{Text: text, Record: v.Record}).at(), s.noun())
 		case kind == isNumber && v.Count > 0 && !math.IsInf(number, 0):
 			list = append(list, Counted{number + 0, v.Count, v.Y}) // -0 is 0
 		}

@@ -41,7 +41,7 @@ func TestLabels(t *testing.T) {
 		want       []string
 	}{
 		{"each number of its own", "none", "3 1 2.5", []string{"1", "2.5", "3"}},
-		{"one number, two spellings", "none", "1 1.0 1e0 2", []string{"1", "2"}},
+		{"one number, two spellings", "none", "1 1.0 1e0 2", []string{"1", "1.0", "1e0", "2"}},
 		{"halves of whole numbers", "quantile:2", "4 1 3 2", []string{"1 - 2", "3 - 4"}},
 		{"halves of others", "quantile:2", "0.41 0.12 0.38 0.24", []string{"0.12 - 0.3", "0.3 - 0.41"}},
 		{"thirds", "quantile:3", "1 2 3 4 5 6 7 8 9", []string{"1 - 3", "4 - 6", "7 - 9"}},
@@ -55,9 +55,10 @@ func TestLabels(t *testing.T) {
 		{"negative numbers", "quantile:2", "-4 -3 -2 -1", []string{"-4 to -3", "-2 to -1"}},
 		{"missing values", "quantile:2", "4 . 1 NaN", []string{"1", "4", "(missing)"}},
 		{"infinities", "quantile:2", "1 inf 2 -Infinity 3 4", []string{"1 - 2", "3 - 4"}},
-		{"negative zero", "none", "-0 0 1", []string{"0", "1"}},
+		{"negative zero", "none", "-0 1", []string{"0", "1"}},
 		{"space around", "none", "\t7 8", []string{"7", "8"}},
-		{"large", "none", "1e300 123456789012345678901234567890", []string{"1.2345678901234568e+29", "1e+300"}},
+		{"large", "none", "1e300 1.2345678901234568e+29", []string{"1.2345678901234568e+29", "1e+300"}},
+		{"identifiers", "none", "1234567890123456781 1234567890123456782", []string{"1234567890123456781", "1234567890123456782"}},
 		{"text", "quantile:2", "b a . 1", []string{"1", "a", "b", "(missing)"}},
 		{"codes", "quantile:2", "007 010 011 9", []string{"007", "9", "010", "011"}},
 		{"nothing", "quantile:2", ". .", []string{"(missing)"}},

@@ -47,6 +47,11 @@ type Scale struct {
 	// Those of durations are microseconds. Parts that are numbers are those numbers.
 	Part string `json:"part,omitzero"`
 	Zone string `json:"zone,omitzero"`
+	// Dates is how dates are written that are not those of ISO 8601, such as d/m/y; Group is what stands
+	// between thousands, and Sign the sign of a currency or per cent that all numbers have.
+	Dates string `json:"dates,omitzero"`
+	Group string `json:"group,omitzero"`
+	Sign  string `json:"sign,omitzero"`
 	// Values are the labels in their order, where that is neither one of bins nor that of names, and
 	// By says which order it is. It is empty for that of names.
 	Values []string `json:"values,omitempty"`
@@ -127,6 +132,8 @@ func (s *Scale) check() error {
 		return fmt.Errorf(": %w", s.Clean.check())
 	case s.Part != "" && !slices.Contains(Parts(), s.Part):
 		return fmt.Errorf(".part is %q, which is none", s.Part)
+	case s.Dates != "" && (s.Type != Time || !calendar.CheckFormat(s.Dates)):
+		return fmt.Errorf(".dates is %q, and the type %q", s.Dates, s.Type)
 	case s.Part != "" && s.Type != Time:
 		return fmt.Errorf(".part is %q, and the type %q", s.Part, s.Type)
 	case !slices.Contains(orders(), s.By):

@@ -40,10 +40,18 @@ const (
 // Spec says how a column is to be read. The zero value leaves everything to the values.
 type Spec struct {
 	Type Type
+	// Declared is what the file says that the values are, [Category] for text; it counts if nothing else
+	// says what they are. The order of a declared category may come from its values.
+	Declared Type
 	// Bins say how numbers, times and durations are cut; no bins if it is the zero value.
 	Bins Bins
 	// Part is what of times is taken, one of [Parts]; the whole time if it is empty.
 	Part string
+	// Dates is how dates are written, if not as in ISO 8601: d, m and y for the day, the month as a number or
+	// by its English name, and the year of four digits (yy of two) with what stands between them, such as
+	// d/m/y. It is for columns in which some value is such a date, all of which must be then. Without it, the
+	// values tell, if they can.
+	Dates string
 	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from
 	// UTC are converted to it; others are taken to be its own. Without a zone, times of one offset
 	// keep it, and the others are converted to UTC, except where a part is taken as it is written.
@@ -60,6 +68,9 @@ type Spec struct {
 func (s Spec) Check() error {
 	if s.Type != "" && !slices.Contains(Types(), s.Type) {
 		return fmt.Errorf("the type %q is not known: want one of %v", s.Type, Types())
+	}
+	if s.Dates != "" && !calendar.CheckFormat(s.Dates) {
+		return fmt.Errorf("the format of dates %q is not known: want d, m and y with something between them, such as d/m/y, m/d/y or d.m.yy", s.Dates)
 	}
 	return s.check()
 }

@@ -38,7 +38,7 @@ func (s *Scale) zoneOf(values []Value) string {
 	without := false
 	for _, v := range values {
 		text, missing := s.Cleaned(v.Text, v.Missing)
-		switch t, ok := calendar.ParseTime(text); {
+		switch t, ok := calendar.ParseFormat(text, s.Dates); {
 		case missing || !ok:
 		case t.HasOffset:
 			offsets[t.Offset] = true
@@ -66,10 +66,10 @@ func (s *Scale) named() bool {
 
 // moments reads a time, as a number.
 func (s *Scale) moments(text string) (float64, numberKind) {
-	t, ok := calendar.ParseTime(text)
+	t, ok := calendar.ParseFormat(text, s.Dates)
 	if !ok {
 		if s.Part == "hour" {
-			if of, ok := calendar.ParseClock(text); ok {
+			if of, _, ok := calendar.ParseClock(text); ok {
 				return float64(of / calendar.Hour), isNumber
 			}
 		}
@@ -89,7 +89,9 @@ func (s *Scale) moments(text string) (float64, numberKind) {
 func durations(text string) (float64, numberKind) {
 	v, _, ok := calendar.ParseDuration(text)
 	if !ok {
-		return 0, notTime(text)
+		if v, _, ok = calendar.ParseClock(text); !ok {
+			return 0, notTime(text)
+		}
 	}
 	return float64(v), isNumber
 }
@@ -201,7 +203,8 @@ func (s *Scale) guessTime(values []Value) Type {
 		}
 		if spans {
 			_, certain, ok := calendar.ParseDuration(text)
-			spans = ok && certain
+			_, half, clock := calendar.ParseClock(text)
+			spans = ok && certain || clock && half
 		}
 		if !times && !spans {
 			break
@@ -238,8 +241,10 @@ func (s *Scale) suited(b Bins) (Bins, error) {
 		return b, nil
 	}
 	b.edges = nil
+	iso := *s
+	iso.Dates = ""
 	for _, text := range b.texts {
-		e, kind := s.number(text)
+		e, kind := iso.number(text)
 		if kind != isNumber {
 			return b, fmt.Errorf("holds %s, and the edge %q is none", s.plural(), text)
 		}

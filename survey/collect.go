@@ -7,6 +7,7 @@ import (
 
 	"github.com/dibmap/dibmap/internal/records"
 	"github.com/dibmap/dibmap/internal/tally"
+	"github.com/dibmap/dibmap/internal/textfile"
 	"github.com/dibmap/dibmap/scale"
 )
 
@@ -25,6 +26,7 @@ type collector struct {
 	ids    list[uint16]
 
 	begun   *scale.Scale // how numbers are read; nil as long as values are numbered, or if they are texts
+	notes   []string     // of how begun was found
 	numbers list[float64]
 	hashes  list[uint64]
 	missing int64  // of hashes and numbers
@@ -34,11 +36,12 @@ type collector struct {
 	mixed   bool   // times have several offsets from UTC, so that their parts are not those of the numbers
 	// examples are the first values that occurred.
 	examples []string
+	records  int64 // that were taken in as long as values are numbered
 }
 
 func newCollector(name string, spec scale.Spec) *collector {
 	c := &collector{name: name, spec: spec, labels: tally.NewLabels()}
-	c.labels.Read = c.spec.Cleaned
+	c.labels.Read, c.labels.Records = c.spec.Cleaned, &c.records
 	return c
 }
 
@@ -54,6 +57,7 @@ func (c *collector) size() int64 {
 func (c *collector) take(r *records.Reader, i int) {
 	if !c.many {
 		n := r.Label(i, c.labels)
+		c.records++
 		if c.labels.Len() <= maxKnown {
 			c.ids.add(uint16(n))
 			return
@@ -68,11 +72,13 @@ func (c *collector) take(r *records.Reader, i int) {
 func (c *collector) overflow() {
 	c.many = true
 	values := c.labels.Values()
-	if begun := scale.Begin(c.name, c.spec, values); begun.Type != scale.Category {
+	begun, notes := scale.Begin(c.name, c.spec, values)
+	if c.notes = notes; begun.Type != scale.Category {
 		c.begun = &begun
 		part := c.spec
 		part.Part = "hour"
-		c.mixed = scale.Begin(c.name, part, values).Zone != begun.Zone
+		byHour, _ := scale.Begin(c.name, part, values)
+		c.mixed = byHour.Zone != begun.Zone
 	}
 	for _, v := range values {
 		if !v.Missing && len(c.examples) < examples {
@@ -87,7 +93,7 @@ func (c *collector) overflow() {
 
 func (c *collector) takeText(text string, missing bool) {
 	if c.begun == nil {
-		if missing {
+		if text, missing = c.spec.Cleaned(text, missing); missing {
 			c.missing++
 			c.hashes.add(0)
 			return
@@ -99,6 +105,9 @@ func (c *collector) takeText(text string, missing bool) {
 	if !ok && scale.LooksMissing(text) { // as those that scale.Begin found among the values before
 		c.addMissing(text)
 		v, ok = math.NaN(), true
+	}
+	if ok && c.spec.Type == "" && c.begun.Type == scale.Number && !textfile.Exact(text) {
+		ok = false // a number that it is not would count in its place
 	}
 	if !ok {
 		if c.texts == 0 {

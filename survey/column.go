@@ -2,6 +2,7 @@ package survey
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -103,6 +104,24 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		s.nameY(values, &c.ids)
 	}
 	fitted, err := scale.Fit(c.name, c.spec, values)
+	var unclear *textfile.UnclearError
+	if errors.As(err, &unclear) {
+		column.Type, column.Unusable = scale.Category, "it "+unclear.Msg
+		absent := make([]bool, len(values))
+		for n, v := range values {
+			if absent[n] = v.Missing; !v.Missing && v.Count > 0 {
+				column.Distinct++
+			}
+		}
+		for id := range c.ids.all() {
+			if absent[id] {
+				column.Missing++
+			}
+		}
+		column.H = entropy(values)
+		column.describe(new(scale.Scale), values, absent)
+		return column, coded{}, nil
+	}
 	if err != nil {
 		return column, coded{}, err
 	}
@@ -117,8 +136,9 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 		}
 		codes.of = append(codes.of, uint16(fitted.Place[id]))
 	}
+	codes.hints = fitted.Notes
 	if fitted.Scale.Type == scale.Category {
-		codes.hints = records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)
+		codes.hints = append(codes.hints, records.Hints(c.name, c.spec.Clean, &fitted.Scale, values)...)
 	}
 	column.Type, column.Scale, column.Labels = fitted.Scale.Type, fitted.Scale, fitted.Labels
 	if o.HoldOut && fitted.Scale.Binned() && !c.isY && s.Records <= mostValues {
@@ -126,8 +146,8 @@ func (s *Survey) settleKnown(c *collector, o *Options) (Column, coded, error) {
 			return column, coded{}, err
 		}
 	}
-	if fitted.Scale.Part != "" {
-		values, absent = partsAmong(&fitted.Scale, values, absent)
+	if fitted.Scale.Type != scale.Category {
+		values, absent = different(&fitted.Scale, values, absent)
 	}
 	for n, v := range values {
 		if !absent[n] && v.Count > 0 {

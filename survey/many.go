@@ -71,6 +71,11 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 	column := Column{Name: c.name, Type: c.begun.Type, Missing: c.missing}
 	numbers, infinite := s.counted(&c.numbers)
 	column.Distinct = len(numbers)
+	for _, n := range infinite {
+		if n > 0 {
+			column.Distinct++
+		}
+	}
 	counts := make([]float64, 0, len(numbers)+3)
 	for _, n := range numbers {
 		counts = append(counts, n.Count)
@@ -94,7 +99,7 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 			len(numbers), textfile.Plural(int(c.texts), "other value"), textfile.Shown(c.text))
 		column.Type = scale.Category
 		column.Examples = []string{c.text}
-		return column, coded{}, nil
+		return column, coded{hints: c.notes}, nil
 	}
 	if !c.isY {
 		s.nameNumbers(numbers, &c.numbers)
@@ -109,9 +114,9 @@ func (s *Survey) settleNumbers(c *collector, o *Options) (Column, coded, error) 
 	}
 	column.describe(&cut, nil, nil)
 	if column.Unusable = column.refused(s.Records, o); len(cut.Low) > scale.MaxBins {
-		return column, coded{}, nil
+		return column, coded{hints: c.notes}, nil
 	}
-	codes := coded{labels: column.Labels, of: make([]uint16, 0, s.Records)}
+	codes := coded{labels: column.Labels, of: make([]uint16, 0, s.Records), hints: c.notes}
 	for v := range c.numbers.all() {
 		at := len(column.Labels) - 1
 		if !math.IsNaN(v) {
@@ -146,5 +151,5 @@ func (s *Survey) settleTexts(c *collector, o *Options) (Column, coded, error) {
 	}
 	column.H = entropyOf(counts)
 	column.Unusable = column.refused(s.Records, o)
-	return column, coded{}, nil
+	return column, coded{hints: c.notes}, nil
 }

@@ -1,6 +1,7 @@
 package survey
 
 import (
+	"cmp"
 	"io"
 
 	"github.com/dibmap/dibmap/internal/records"
@@ -41,6 +42,8 @@ type Options struct {
 	table.Dialect
 	Clean scale.Clean
 	Zone  string
+	// Dates is how dates are written, as in scale.Spec.
+	Dates string
 	Stdin io.Reader
 	// Workers is the number of goroutines; 0 means one per core. The result does not depend on it.
 	Workers int
@@ -73,8 +76,6 @@ func (o *Options) spec(column string) scale.Spec {
 	if spec.KeepsText() {
 		spec.Clean = o.Clean
 	}
-	if spec.Zone == "" {
-		spec.Zone = o.Zone
-	}
+	spec.Zone, spec.Dates = cmp.Or(spec.Zone, o.Zone), cmp.Or(spec.Dates, o.Dates)
 	return spec
 }

@@ -14,7 +14,10 @@ func (c *collector) partsOf(parts []string) (all []*collector) {
 	if c.many {
 		return c.partsOfMany(parts)
 	}
-	if len(parts) == 0 || c.spec.Part != "" || scale.Begin(c.name, c.spec, c.labels.Values()).Type != scale.Time {
+	if len(parts) == 0 || c.spec.Part != "" {
+		return nil
+	}
+	if s, _ := scale.Begin(c.name, c.spec, c.labels.Values()); s.Type != scale.Time {
 		return nil
 	}
 	for _, part := range parts {
@@ -33,8 +36,8 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	times, at := c.hours()
 	for _, part := range parts {
 		other := newCollector(c.name, c.spec)
-		other.spec.Part, other.spec.Zone, other.spec.NA = part, c.begun.Zone, c.begun.NA
-		s := scale.Begin(c.name, other.spec, nil)
+		other.spec.Part, other.spec.Zone, other.spec.NA, other.spec.Dates = part, c.begun.Zone, c.begun.NA, "" // they are written anew
+		s, _ := scale.Begin(c.name, other.spec, nil)
 		first := make(map[float64]string) // the first time with a part
 		ids := make([]uint16, len(times))
 		for n, text := range times {
@@ -56,32 +59,36 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 	return all
 }
 
-// partsAmong returns the different parts of times, each as the first time that has it, with how often they count. The
-// missing ones are one of them.
-func partsAmong(s *scale.Scale, times []scale.Value, absent []bool) (parts []scale.Value, missing []bool) {
-	at := make(map[float64]int) // the number of a part
-	of := make([]int, len(times))
-	for n, t := range times {
-		part := math.Inf(-1) // which no time has
+// different returns the different numbers, times or parts of times among values, each as the first value that
+// has it, with how often they count. The missing ones are one of them.
+func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale.Value, missing []bool) {
+	type number struct {
+		value  float64
+		absent bool
+	}
+	at := make(map[number]int)
+	of := make([]int, len(values))
+	for n, v := range values {
+		this := number{absent: absent[n]}
 		if !absent[n] {
-			part, _ = s.Measure(t.Text, false)
+			this.value, _ = s.Measure(v.Text, false)
 		}
-		number, ok := at[part]
+		place, ok := at[this]
 		if !ok {
-			number = len(parts)
-			at[part] = number
-			parts, missing = append(parts, t), append(missing, absent[n])
+			place = len(all)
+			at[this] = place
+			all, missing = append(all, v), append(missing, absent[n])
 		}
-		of[n] = number
+		of[n] = place
 	}
-	sums := tally.NewSums(len(parts))
-	for n, t := range times {
-		sums.Add(of[n], t.Count)
+	sums := tally.NewSums(len(all))
+	for n, v := range values {
+		sums.Add(of[n], v.Count)
 	}
-	for n := range parts {
-		parts[n].Count = sums.Total(n)
+	for n := range all {
+		all[n].Count = sums.Total(n)
 	}
-	return parts, missing
+	return all, missing
 }
 
 // hours returns a time of each hour that occurs, as a clock in the zone of the column shows it, and the

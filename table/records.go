@@ -23,7 +23,9 @@ func readPairs(ctx context.Context, in source.Inputs, opts Options) (*Table, err
 	c := tally.NewCounter()
 	for i := range v.columns {
 		clean := v.clean(i)
-		c.AddKey(cleanLabels(&clean))
+		labels := cleanLabels(&clean)
+		labels.Records = &c.Records
+		c.AddKey(labels)
 	}
 	notes, declared, err := countRecords(ctx, in, opts, records.Query{Columns: v.columns}, c)
 	switch {

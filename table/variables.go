@@ -73,8 +73,12 @@ func (v *variables) assemble(t *Table, c *tally.Counter) error {
 	}
 	for i := range v.columns {
 		if v.isFitted(i) {
+			t.notes = append(t.notes, fitted[i].Notes...)
 			t.notes = append(t.notes, records.Hints(v.columns[i], v.clean(i), &fitted[i].Scale, c.Values(i))...)
 		}
+	}
+	if err := v.undated(c, fitted); err != nil {
+		return err
 	}
 	for i := range v.x {
 		t.xScales = append(t.xScales, fitted[i].Scale)
@@ -179,6 +183,24 @@ func (v *variables) unused(role string, columns []string, scales scale.Scales) [
 		return nil
 	}
 	return []string{fmt.Sprintf("%s holds categories, so that the bins asked for change nothing", role)}
+}
+
+// undated returns an error if a format of dates is named that no column has.
+func (v *variables) undated(c *tally.Counter, fitted []scale.Fitted) error {
+	for i, name := range v.columns[:len(v.x)+len(v.y)] {
+		format := v.opts.Scales[name].Dates
+		dated := func(f scale.Fitted) bool { return f.Scale.Dates == format }
+		if format == "" || !v.isFitted(i) || slices.ContainsFunc(fitted, dated) {
+			continue
+		}
+		for _, value := range c.Values(i) {
+			if !value.Missing {
+				return fmt.Errorf("%s has the value %s in record %d, and no value is a date of the format %s: name another format of dates, or none",
+					textfile.Shown(name), textfile.Quoted(value.Text), value.Record, format)
+			}
+		}
+	}
+	return nil
 }
 
 // united returns cells in order, with those of the same row and column as one.

@@ -113,6 +113,10 @@ func TestHeldOutIsMapAndEncode(t *testing.T) {
 		"times": {func(_ *rand.Rand, at float64) string {
 			return fmt.Sprintf("2024-%02d-%02dT10:00", 1+int(12*at), 1+int(300*at)%28)
 		}, nil, label},
+		"written": {func(_ *rand.Rand, at float64) string {
+			return fmt.Sprintf("%02d/%02d/2024", 1+int(300*at)%28, 1+int(12*at))
+		}, nil, label},
+		"money":      {func(_ *rand.Rand, at float64) string { return fmt.Sprintf("$%d", int(900*at)) }, nil, label},
 		"circle":     {func(_ *rand.Rand, at float64) string { return weekdays[int(7*at)] }, nil, label},
 		"categories": {func(_ *rand.Rand, at float64) string { return fmt.Sprintf("v%d", int(7919*at*at)%9) }, []string{"--search", "local"}, label},
 		"unknown":    {func(_ *rand.Rand, at float64) string { return fmt.Sprintf("v%d", int(20*at*at)) }, []string{"--search", "local"}, label},

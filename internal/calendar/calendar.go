@@ -49,7 +49,12 @@ func ParseTime(text string) (t Time, ok bool) {
 	if s[0] != 'T' && s[0] != 't' && s[0] != ' ' {
 		return t, false
 	}
-	of, s, ok := clock(s[1:])
+	return t.addClock(s[1:])
+}
+
+// addClock returns the time with a time of day and perhaps an offset added to its date.
+func (t Time) addClock(s string) (Time, bool) {
+	of, s, ok := clock(s)
 	if !ok {
 		return t, false
 	}
@@ -61,14 +66,19 @@ func ParseTime(text string) (t Time, ok bool) {
 	return t, t.HasOffset
 }
 
-// ParseClock reads a time of day, such as 13:05 or 13:05:59.5, as microseconds since midnight.
-func ParseClock(text string) (of int64, ok bool) {
-	of, rest, ok := clock(strings.TrimSpace(text))
-	return of, ok && rest == ""
+// ParseClock reads a time of day, such as 13:05, 13:05:59.5 or 1:05 PM, as microseconds since midnight.
+// half is set if it is AM or PM, so that nothing else can be meant.
+func ParseClock(text string) (of int64, half, ok bool) {
+	text = strings.TrimSpace(text)
+	of, rest, ok := clock(text)
+	return of, strings.HasSuffix(strings.ToUpper(text), "M"), ok && rest == ""
 }
 
 // clock reads a time of day with minutes, and returns what follows it.
 func clock(s string) (of int64, rest string, ok bool) {
+	if of, rest, ok := halfClock(s); ok {
+		return of, rest, true
+	}
 	hour, s, ok := digits(s, 2, ":", 0, 23)
 	if !ok {
 		return 0, s, false

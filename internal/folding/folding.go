@@ -95,7 +95,7 @@ func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
 	if !s.Binned() || !known {
 		return s.Apply(values), nil
 	}
-	spec := scale.Spec{Type: s.Type, Part: s.Part, Zone: s.Zone, Clean: s.Clean}
+	spec := scale.Spec{Type: s.Type, Part: s.Part, Zone: s.Zone, Dates: s.Dates, Clean: s.Clean}
 	var err error
 	if spec.Bins, err = scale.ParseBins(s.Bins); err != nil {
 		return scale.Fitted{}, fmt.Errorf("the bins of %s: %w", s.Column, err)

@@ -4,6 +4,7 @@ package records
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/apache/arrow-go/v18/arrow/ipc"
 
 	"github.com/dibmap/dibmap/internal/source"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // readsArrow tells whether files and schemas of Arrow are read.
@@ -68,6 +70,17 @@ func declaredBy(f arrow.Field) (d declared) {
 		d.duration = perSecond(t.Unit)
 	case *arrow.DictionaryType:
 		d.ordered = t.Ordered
+		if !isBytes(t.ValueType) {
+			d.kind = scale.Category
+		}
+	case *arrow.StringType, *arrow.LargeStringType, *arrow.StringViewType:
+		d.kind = scale.Category
+	case arrow.DecimalType:
+		d.kind = scale.Number
+	default:
+		if arrow.IsInteger(t.ID()) || arrow.IsFloating(t.ID()) {
+			d.kind = scale.Number
+		}
 	}
 	for i, key := range f.Metadata.Keys() {
 		if strings.HasPrefix(key, "_PL_ENUM_VALUES") {
@@ -75,6 +88,12 @@ func declaredBy(f arrow.Field) (d declared) {
 		}
 	}
 	return d
+}
+
+// isBytes tells whether values are bytes, which are what they look like: a writer that does not know what
+// its values are, such as a list of objects, takes this type.
+func isBytes(t arrow.DataType) bool {
+	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY}, t.ID())
 }
 
 // enumValues returns the categories that polars writes for an Enum: before each, its length.

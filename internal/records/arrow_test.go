@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 func TestEnumValues(t *testing.T) {
@@ -26,7 +28,7 @@ func TestPandasColumns(t *testing.T) {
 		{"field_name": "c", "pandas_type": "categorical", "metadata": {"num_categories": 3, "ordered": true}},
 		{"field_name": "n", "pandas_type": "int64", "metadata": null}]}`
 	lookup := func(key string) (string, bool) { return text, key == "pandas" }
-	want := map[string]declared{"t": {zone: "Europe/Berlin"}, "c": {ordered: true}, "n": {}}
+	want := map[string]declared{"t": {zone: "Europe/Berlin"}, "c": {kind: scale.Category, ordered: true}, "n": {}}
 	if d := cmp.Diff(want, declarations(lookup), cmp.AllowUnexported(declared{})); d != "" {
 		t.Error(d)
 	}

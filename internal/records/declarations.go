@@ -4,13 +4,16 @@ import (
 	"encoding/base64"
 
 	"github.com/go-json-experiment/json"
+
+	"github.com/dibmap/dibmap/scale"
 )
 
 // declared is what a file says of a column beside its values.
 type declared struct {
-	duration int64  // if the numbers are durations, how many make a second
-	zone     string // of times
-	ordered  bool   // the categories have an order
+	kind     scale.Type // text and dictionaries are categories; empty if the values tell
+	duration int64      // if the numbers are durations, how many make a second
+	zone     string     // of times
+	ordered  bool       // the categories have an order
 	values   []string
 }
 
@@ -45,7 +48,10 @@ func pandasColumns(text string) map[string]declared {
 	}
 	fields := make(map[string]declared)
 	for _, c := range table.Columns {
-		fields[c.Field] = declared{zone: c.Metadata.Timezone, ordered: c.Kind == "categorical" && c.Metadata.Ordered}
+		fields[c.Field] = declared{zone: c.Metadata.Timezone}
+		if c.Kind == "categorical" {
+			fields[c.Field] = declared{kind: scale.Category, ordered: c.Metadata.Ordered}
+		}
 	}
 	return fields
 }

@@ -18,7 +18,7 @@ const (
 )
 
 // Declared returns what the first file says of how the columns of the query are to be read, after a
-// record was read: the time zone of times, and the order of categories.
+// record was read: whether values are text or numbers, the time zone of times, and the order of categories.
 func (r *Reader) Declared() []scale.Spec { return r.declared }
 
 // WithDeclared returns how a column is read with what a file says of it, where nobody else says it.
@@ -29,6 +29,7 @@ func WithDeclared(spec, says scale.Spec) scale.Spec {
 	if spec.Type == "" && spec.By == "" {
 		spec.Values, spec.By = says.Values, says.By
 	}
+	spec.Declared = says.Declared
 	return spec
 }
 
@@ -54,6 +55,7 @@ func (r *Reader) declare(file declarer, columns []column) error {
 		if _, err := calendar.Zone(says.zone); err == nil {
 			r.declared[i].Zone = says.zone
 		}
+		r.declared[i].Declared = says.kind
 		if !says.ordered {
 			continue
 		}
@@ -70,8 +72,15 @@ func (r *Reader) declare(file declarer, columns []column) error {
 	return nil
 }
 
-// says implements declarer; of a field of a structure a file says nothing.
-func (p *Parquet) says(index int) declared { return p.saysOf(p.fields()[index].column) }
+// says implements declarer; of a field of a structure a file says its type only.
+func (p *Parquet) says(index int) declared {
+	c := p.fields()[index].column
+	says := p.saysOf(c)
+	if says.kind == "" && c.Leaf() {
+		says.kind = kindOf(c.Type())
+	}
+	return says
+}
 
 func (p *Parquet) saysOf(c *parquet.Column) declared {
 	if len(c.Path()) != 1 {

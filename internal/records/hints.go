@@ -67,6 +67,6 @@ func commaNumbers(clean scale.Clean, values []scale.Value) bool {
 		return false
 	}
 	clean.Decimal = ","
-	s := scale.Begin("", scale.Spec{Clean: clean}, values)
+	s, _ := scale.Begin("", scale.Spec{Clean: clean}, values)
 	return s.Type == scale.Number
 }

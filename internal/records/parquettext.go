@@ -8,6 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 
 	"github.com/dibmap/dibmap/internal/textfile"
+	"github.com/dibmap/dibmap/scale"
 )
 
 // appendValue appends the text of a value that is not missing.
@@ -41,6 +42,26 @@ func valueText(t parquet.Type) (appendValue, error) {
 		}
 	}
 	return appendPhysical, nil
+}
+
+// kindOf returns what values of a Parquet type are as columns: categories, numbers, or what they look like.
+func kindOf(t parquet.Type) scale.Type {
+	if l := t.LogicalType(); l != nil {
+		switch l.Value.(type) {
+		case *format.StringType, *format.EnumType:
+			return scale.Category
+		case *format.IntType, *format.DecimalType, *format.Float16Type:
+			return scale.Number
+		case nil:
+		default:
+			return ""
+		}
+	}
+	switch t.Kind() {
+	case parquet.Int32, parquet.Int64, parquet.Float, parquet.Double:
+		return scale.Number
+	}
+	return ""
 }
 
 // appendPhysical appends a value without a logical type. Bytes that are UTF-8 are text.

@@ -18,6 +18,10 @@ type Labels struct {
 	// text stands for, and whether that is missing.
 	Read func(text string, missing bool) (string, bool)
 
+	// Records is the number of records before the current one, of which [Labels.Values] keep the first ones.
+	Records *int64
+
+	first   []int64 // for each value, the number of its first record, if Records is set
 	numbers map[string]uint32
 	texts   []string // by number
 	absent  uint32   // 1 + the number of the missing value; 0 before it occurs
@@ -70,6 +74,9 @@ func (l *Labels) add(label string) uint32 {
 	n := uint32(len(l.texts))
 	l.numbers[label] = n
 	l.texts = append(l.texts, label)
+	if l.Records != nil {
+		l.first = append(l.first, *l.Records+1)
+	}
 	if l.Accept != nil {
 		l.Refused = l.Accept(label, false)
 	}
@@ -79,7 +86,9 @@ func (l *Labels) add(label string) uint32 {
 func (l *Labels) missing() uint32 {
 	if l.absent == 0 {
 		l.texts = append(l.texts, encode.MissingLabel)
-		l.absent = uint32(len(l.texts))
+		if l.absent = uint32(len(l.texts)); l.Records != nil {
+			l.first = append(l.first, *l.Records+1)
+		}
 		if l.Accept != nil {
 			l.Refused = l.Accept(encode.MissingLabel, true)
 		}
@@ -113,6 +122,9 @@ func (l *Labels) Values() []scale.Value {
 	values := make([]scale.Value, len(l.texts))
 	for n, text := range l.texts {
 		values[n] = scale.Value{Text: text, Missing: l.Missing(uint32(n))}
+		if l.Records != nil {
+			values[n].Record = l.first[n]
+		}
 	}
 	return values
 }

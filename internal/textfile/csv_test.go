@@ -3,9 +3,14 @@ package textfile
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"pgregory.net/rapid"
+
+	_ "github.com/dibmap/dibmap/internal/seeded"
 )
 
 // TestRawGivesEveryByte joins the bytes of all records, which must be the text.
@@ -14,7 +19,7 @@ func TestRawGivesEveryByte(t *testing.T) {
 	for _, text := range []string{"", "a", "a,b\n", "\n\r\n# c\na,\"b\nc\"\r\n\nd\r", "\n\n", long} {
 		for _, r := range []io.Reader{strings.NewReader(text), iotest.HalfReader(strings.NewReader(text))} {
 			c := NewCSV(r, "f")
-			c.Comment, c.Ragged, c.Keep = '#', true, true
+			c.Comment, c.Ragged = '#', true
 			var raw strings.Builder
 			var err error
 			for err == nil {
@@ -24,7 +29,7 @@ func TestRawGivesEveryByte(t *testing.T) {
 			if !errors.Is(err, io.EOF) || raw.String() != text {
 				t.Fatalf("%.60q: %v, %.60q", text, err, raw.String())
 			}
-			if n := cap(c.text.window); n > 4*maxDropped {
+			if n := cap(c.text.window); n > 1<<20 {
 				t.Errorf("%d bytes are kept", n)
 			}
 		}
@@ -69,4 +74,44 @@ func TestDistance(t *testing.T) {
 			t.Errorf("Distance(%q, %q) = %d, want %d", tt.a, tt.b, got, tt.want)
 		}
 	}
+}
+
+// TestLineEndsInFields reads fields that hold line ends of all kinds, in files with line ends of both kinds,
+// comments and empty lines, and expects the bytes of the file.
+func TestLineEndsInFields(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		var want [][]string
+		text.WriteString("a;b\r\n")
+		for range rapid.IntRange(1, 8).Draw(t, "records") {
+			end := rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(t, "end")
+			text.WriteString(rapid.SampledFrom([]string{"", "\r\n", "\n", "# \"c\r\n", "\n#\n\r\n"}).Draw(t, "skipped"))
+			record := []string{"x", "y"}
+			for i := range record {
+				pieces := rapid.SliceOfN(rapid.SampledFrom([]string{"u", "\r\n", "\n", "\r", "\"", "#", ";", strings.Repeat("long", 5000)}), 1, 6).Draw(t, "pieces")
+				record[i] = strings.Join(pieces, "") + "z"
+			}
+			want = append(want, record)
+			text.WriteString(`"` + strings.ReplaceAll(record[0], `"`, `""`) + `";"` + strings.ReplaceAll(record[1], `"`, `""`) + `"` + end)
+		}
+		c := NewCSV(iotest.HalfReader(strings.NewReader(text.String())), "f")
+		c.Comma, c.Comment = ';', '#'
+		if _, err := c.Next(); err != nil {
+			t.Fatal(err)
+		}
+		raw := "a;b\r\n"
+		for _, record := range want {
+			got, err := c.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(got, record) {
+				t.Fatalf("got %q, want %q", got, record)
+			}
+			raw += string(c.Raw())
+		}
+		if raw != text.String() {
+			t.Fatalf("the bytes of the records are %q, want %q", raw, text.String())
+		}
+	})
 }

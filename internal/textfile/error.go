@@ -43,3 +43,8 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // ErrThreeVariables is wrapped by errors for a table of three variables where one of two is wanted.
 var ErrThreeVariables = errors.New("a table of three variables, x1, x2 and y")
+
+// UnclearError says why nobody can know how a column is to be read, and what to say of it.
+type UnclearError struct{ Msg string }
+
+func (e *UnclearError) Error() string { return e.Msg }

@@ -16,6 +16,9 @@ const maxListed = 20
 // NoColumn returns the message for a column that a file lacks. have are its columns.
 func NoColumn(name string, have []string) string {
 	msg := fmt.Sprintf("no column %s; the columns are %s", strconv.Quote(Cut(name, maxShown)), Listed(have))
+	if column, part, ok := strings.Cut(name, ":"); ok && slices.Contains(have, column) {
+		return msg + fmt.Sprintf(": for a part of its times, name %s, and take its part %s", Shown(column), Shown(part))
+	}
 	if near, ok := closest(name, have); ok {
 		msg += fmt.Sprintf(" (did you mean %s?)", Shown(near))
 	}

@@ -85,6 +85,17 @@ func Decimal(s string) (v float64, ok bool) {
 	return v, err == nil
 }
 
+// Exact reports whether a text is no whole number that becomes another one when it is read as a number and
+// written again, such as an identifier of 19 digits.
+func Exact(text string) bool {
+	text = strings.TrimPrefix(strings.TrimSpace(text), "+")
+	if digits := strings.TrimPrefix(text, "-"); len(digits) < len("9007199254740993") || strings.Trim(digits, "0123456789") != "" {
+		return true
+	}
+	number, ok := Decimal(text)
+	return !ok || math.Abs(number) < 1<<53 || string(AppendFloat(nil, number, 64)) == text
+}
+
 // AppendFloat appends the shortest number that reads back the same, without an exponent unless it
 // is very large or small: 1, not 1.0 or 1e+00.
 func AppendFloat(dst []byte, f float64, bits int) []byte {

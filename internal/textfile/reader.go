@@ -30,8 +30,7 @@ type Reader struct {
 
 	read, parsed int64 // bytes that were read, and bytes of whole records among them
 
-	window []byte // the bytes read last, if they are kept; it ends at byte number read
-	keep   bool
+	window []byte // the bytes read since the last whole record or earlier, unless it is nil; it ends at byte number read
 }
 
 // NewReader returns a reader of r. Errors call it file. hint says what may be wrong where a
@@ -57,7 +56,10 @@ func (t *Reader) Read(p []byte) (int, error) {
 		return 0, t.err
 	}
 	n := copy(p, t.part)
-	if t.keep {
+	if t.window != nil {
+		if used := t.parsed - (t.read - int64(len(t.window))); used > int64(len(t.window))/2 {
+			t.window = append(t.window[:0], t.window[used:]...)
+		}
 		t.window = append(t.window, t.part[:n]...)
 	}
 	t.part = t.part[n:]
@@ -88,15 +90,9 @@ func (t *Reader) tooLong() error {
 // Taken tells the reader that whole records up to a number of bytes have been parsed.
 func (t *Reader) Taken(bytes int64) { t.parsed = bytes }
 
-// between returns the bytes of the text from one offset to another. Those before are dropped.
+// between returns the bytes of the text from one offset to another, none of which was taken before the last
+// bytes were read.
 func (t *Reader) between(from, to int64) []byte {
 	start := t.read - int64(len(t.window))
-	part := t.window[from-start : to-start]
-	if from-start > maxDropped {
-		t.window = append([]byte(nil), t.window[from-start:]...)
-	}
-	return part
+	return t.window[from-start : to-start]
 }
-
-// maxDropped is the number of bytes that were used and are still kept in a window.
-const maxDropped = 1 << 18

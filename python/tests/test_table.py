@@ -38,8 +38,7 @@ def problem_of(table, *flags):
 def read(data, *flags):
     """Return the labels of column a, their values, and how the program read them."""
     table = table_of(data, ["a", "b"])
-    types = [f"--type={column}={of}" for column, of in table.types.items()]
-    problem = problem_of(table, "--x", "a", "--y", "b", *types, *flags)
+    problem = problem_of(table, "--x", "a", "--y", "b", *flags)
     scale = (problem.get("x_scales") or [{}])[0]
     values = pickle.loads(pickle.dumps(table.values["a"]))
     return problem["x_labels"], values.of(problem["x_labels"], scale), scale

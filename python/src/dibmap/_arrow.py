@@ -51,8 +51,12 @@ def duration(unit: str) -> Type:
 
 
 UNITS = ("s", "ms", "us", "ns")
-NULL, BOOL, DATE, TEXT = Type(1), Type(6), Type(8, {0: ("h", 0)}), Type(20)
-"""No values; truth values; days since 1970; text whose offsets are 64-bit numbers."""
+NULL, BOOL, DATE, TEXT, LABELS = Type(1), Type(6), Type(8, {0: ("h", 0)}), Type(20), Type(19)
+"""No values; truth values; days since 1970; text; and labels of values that are not text.
+
+The offsets of the last two are 64-bit numbers. Labels are carried as bytes, which the program takes for what
+they look like, while text is a category whatever it looks like.
+"""
 
 
 @dataclass(frozen=True)

@@ -28,15 +28,12 @@ class Column:
         Its place in the schema.
     values
         How its labels become values again; complete when all rows were written.
-    type
-        How the program should read the column, if its values do not tell: ``"category"``.
     """
 
     name: str
     length: int
     field: _arrow.Field
     values: Values
-    type: str | None = None
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return the rows from one up to, but not including, another; all are asked for in order."""

@@ -103,9 +103,9 @@ def info(
     problem : str, optional
         The problem that the table is of, as of `map`.
     **how
-        How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `missing`, `min_count`, `top_x`,
-        `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`, `format`, `encoding`,
-        `delimiter` and `comment`, as of `map`.
+        How the table is read: `bins_x`, `bins_y`, `type`, `part`, `zone`, `date_format`, `missing`,
+        `min_count`, `top_x`, `top_y`, `x1`, `x2`, `columns`, `na`, `decimal`, `trim`, `fold_case`, `text`,
+        `format`, `encoding`, `delimiter` and `comment`, as of `map`.
 
     Raises
     ------

@@ -30,6 +30,7 @@ def map(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    date_format: str | None = None,
     missing: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
@@ -100,6 +101,8 @@ def map(
         its times, such as "hour" or "weekday".
     zone : str, optional
         The time zone in which times are taken.
+    date_format : str, optional
+        How dates of texts are written, such as "d/m/y", "m/d/y" or "d.m.yy".
     missing : {"own", "drop", "nearest"}, optional
         What becomes of records without a value of X, if that is one column. By default, ``"own"``, they
         are a group of their own beside the k groups of values, where X has an order or less than 1 % of

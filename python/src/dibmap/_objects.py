@@ -37,8 +37,6 @@ class Codes(Column):
         self.field = _arrow.Field(name, _arrow.TEXT, index, ordered)
         known = {} if kind == "str" else dict(zip(self._labels, categories, strict=True))
         self.values = Values(missing=missing, known=known)
-        # Who makes categories of numbers wants them to be none. An order says so already.
-        self.type = "category" if kind not in ("str", "interval") and not ordered else None
 
     def batch(self, start: int, stop: int) -> Batch:
         """Return rows, and all categories with the first of them."""
@@ -65,7 +63,16 @@ class Objects(Column):
         self._missing = missing
         self._known: dict[str, Any] = {}
         self._plain = self._mostly_differ()
-        self.field = _arrow.Field(name, _arrow.TEXT, None if self._plain else _arrow.integer(32, True))
+        of = _arrow.TEXT if self._are_texts() else _arrow.LABELS
+        self.field = _arrow.Field(name, of, None if self._plain else _arrow.integer(32, True))
+
+    def _are_texts(self) -> bool:
+        """Tell whether values are texts, as the first that is not missing tells."""
+        for start in range(0, self.length, SAMPLE):
+            for value in self._rows(start, start + SAMPLE):
+                if not is_missing(value):
+                    return isinstance(value, str)
+        return True
 
     def _mostly_differ(self) -> bool:
         part = self._rows(0, SAMPLE)

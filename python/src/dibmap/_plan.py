@@ -208,6 +208,7 @@ def plan(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    date_format: str | None = None,
     missing: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,
@@ -265,10 +266,10 @@ def plan(
         Hold out each of 5 random parts of the records in turn, or of so many.
     problem : {"dib", "dmc"}, optional
         As of :func:`map`.
-    order, bins_x, bins_y, type, part, zone, missing, min_count, top_x, top_y, na, decimal, trim, fold_case, \
-text, format, encoding, delimiter, comment, min_mass, max_clusters, must_link, cannot_link, search, effort, \
-epsilon, seed, prove, best_up_to, max_memory, estimator, robust, uncertainty, resamples, apart, overlap, \
-sigma, name, on_progress : optional
+    order, bins_x, bins_y, type, part, zone, date_format, missing, min_count, top_x, top_y, na, decimal, \
+trim, fold_case, text, format, encoding, delimiter, comment, min_mass, max_clusters, must_link, cannot_link, \
+search, effort, epsilon, seed, prove, best_up_to, max_memory, estimator, robust, uncertainty, resamples, \
+apart, overlap, sigma, name, on_progress : optional
         As of :func:`map`.
 
     Returns

@@ -163,6 +163,9 @@ class _Texts(Objects):
         self._array = values
         super().__init__(name, _Listed(values), missing=missing)
 
+    def _are_texts(self) -> bool:
+        return True
+
     def _distinct(self, start: int, stop: int) -> tuple[list[Any], npt.NDArray[np.integer[Any]]]:
         rows = self._large(start, stop).dictionary_encode()
         texts: list[Any] = [*rows.dictionary.to_pylist(), None]

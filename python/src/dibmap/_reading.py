@@ -34,15 +34,7 @@ def reading(
     ]
     needed = [*named, *also]
     table = table_of(data, None if every or not needed else needed, joint=not every and not needed)
-    return table, table_flags(**{**given, "type": _types(table, given)})
-
-
-def _types(table: Table, given: Mapping[str, Any]) -> dict[str, str]:
-    """Return what the call says of the types of columns and, of the others of X and Y, what the data say."""
-    asked: Mapping[str, str] = given.get("type") or {}
-    roles = [role for role in ("x", "y") if role not in asked]
-    columns = [column for role in roles for column in columns_of(given.get(role))]
-    return {**{column: table.types[column] for column in columns if column in table.types}, **asked}
+    return table, table_flags(**given)
 
 
 def table_flags(
@@ -58,6 +50,7 @@ def table_flags(
     type: Mapping[str, str] | None = None,
     part: Mapping[str, str] | None = None,
     zone: str | None = None,
+    date_format: str | None = None,
     missing: str | None = None,
     min_count: int | None = None,
     top_x: int | None = None,

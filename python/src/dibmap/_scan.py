@@ -172,7 +172,7 @@ def scan(
     table = table_of(data, needed)
     flags = flags_of({
         "y": y, "columns": joined(columns_of(columns)) or None, "count": count,
-        "type": {**table.types, **(type or {})}, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
+        "type": type, "bins_x": bins(bins_x), "bins_y": bins(bins_y),
         "missing": missing, "validate": validate, "effort": effort, "seed": seed, "workers": workers, **how,
     })  # fmt: skip
     with folder() as place:

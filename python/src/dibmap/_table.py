@@ -37,15 +37,11 @@ class Table:
         For a column, how the labels of the program become values of the column again. Labels of a
         column that is not there are values themselves. The rows and columns of a joint table are
         ``"x"`` and ``"y"``. It is complete when all was written.
-    types
-        What ``--type`` says of columns: categories of pandas that are numbers are not to be cut into
-        bins. It is for commands that have this flag and columns that they use.
     """
 
     arguments: list[str]
     write: Writer | None = None
     values: Mapping[str, Values] = field(default_factory=dict)
-    types: Mapping[str, str] = field(default_factory=dict)
 
 
 def table_of(data: Any, columns: Sequence[str] | None = None, *, joint: bool = False) -> Table:
@@ -206,8 +202,7 @@ def _written(columns: Sequence[Column]) -> Table:
         writer.close()
         values.update((column.name, column.values) for column in columns)
 
-    types = {column.name: column.type for column in columns if column.type is not None}
-    return Table([*_STREAM], write, values, types)
+    return Table([*_STREAM], write, values)
 
 
 def _polars_table(data: Any, columns: list[str]) -> Table:

@@ -109,9 +109,8 @@ class Values:
 
 
 def _integer(label: str) -> int:
-    if label.lstrip("-").isdecimal() and len(label) <= _EXACT:
+    if label.lstrip("-").isdecimal():
         return int(label)
-    # The program holds numbers as float64, and writes as few digits as tell these apart.
     number = float(label)
     if number != int(number):
         raise ValueError(label)
@@ -157,9 +156,6 @@ def _zone(name: str) -> datetime.tzinfo:
 def _truth(label: str) -> bool:
     return {"true": True, "false": False}[label]
 
-
-_EXACT = 15
-"""The number of digits of whole numbers that float64 holds as they are."""
 
 _TIME = re.compile(r"(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:\d\d)?)?")
 _DURATION = re.compile(

@@ -144,12 +144,16 @@ var advice = []struct{ library, flag string }{
 	{"name the encoding utf-16le or utf-16be", "add --encoding utf-16le or utf-16be"},
 	{"name the delimiter", "name it with --delimiter"},
 	{"name the decimal mark", "add --decimal ,"},
+	{"name the format of dates, ", "add --date-format "},
+	{"name another format of dates, or none", "give another --date-format, or leave it out"},
 }
 
 // takeAsMissing and notNumber match advice with arguments of flags in it.
 var (
 	takeAsMissing = regexp.MustCompile(`take as missing: (.*)$`)
-	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*"), (which is no .*): take it as missing, or the column as a category$`)
+	takePart      = regexp.MustCompile(`name (\S+), and take its part (\S+)$`)
+	giveType      = regexp.MustCompile(`give (.*) the type (\w+)$`)
+	notNumber     = regexp.MustCompile(`(\S+) has the value ("(?:[^"\\]|\\.)*")( in record \d+)?, (which is no .*): take it as missing, or the column as a category$`)
 )
 
 // Naming returns an error of a library that reads files with the flags in it that its advice is about.
@@ -175,10 +179,20 @@ func naming(message string) string {
 	if m := takeAsMissing.FindStringSubmatch(message); m != nil {
 		return strings.TrimSuffix(message, m[0]) + "add --na " + argument(m[1])
 	}
+	if m := takePart.FindStringSubmatch(message); m != nil {
+		return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("name %s, and add --part %s", m[1], argument(m[1]+"="+m[2]))
+	}
+	if m := giveType.FindStringSubmatch(message); m != nil {
+		column, err := strconv.Unquote(m[1])
+		if err != nil {
+			column = m[1]
+		}
+		return strings.TrimSuffix(message, m[0]) + "add --type " + argument(column+"="+m[2])
+	}
 	if m := notNumber.FindStringSubmatch(message); m != nil {
 		if value, err := strconv.Unquote(m[2]); err == nil {
-			return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s, %s: add --na %s, or --type %s",
-				m[1], m[2], m[3], argument(textfile.JoinNames([]string{value})), argument(m[1]+"=category"))
+			return strings.TrimSuffix(message, m[0]) + fmt.Sprintf("%s has the value %s%s, %s: add --na %s, or --type %s",
+				m[1], m[2], m[3], m[4], argument(textfile.JoinNames([]string{value})), argument(m[1]+"=category"))
 		}
 	}
 	return message

@@ -24,6 +24,7 @@ type FileFlags struct {
 	Missing    string // what becomes of records without X
 	types      map[string]string
 	bins, yBin string
+	dates      string
 	format     string
 	dialect    DialectFlags
 	clean      cleanFlags
@@ -39,6 +40,7 @@ func (f *FileFlags) Add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.columns, "columns", nil, "look at these `COLS` only, such as a,b,c (default all)")
 	flags.StringVar(&f.count, "count", "", "`COL` that holds how often a record counts (default once)")
 	addPairs(flags, &f.types, "type", "read a column as this `TYPE`, as in zip=category: category, number, time or duration (default what its values are)")
+	flags.StringVar(&f.dates, "date-format", "", "read dates that are written in this `FORMAT`, such as d/m/y, m/d/y or d.m.yy (default YYYY-MM-DD, and others where the values tell)")
 	flags.StringVar(&f.bins, "bins-x", "", binsHelp+" (default auto:200, at most 200 and fewer for few records)")
 	flags.StringVar(&f.yBin, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
 	AddMissing(flags, &f.Missing)
@@ -58,9 +60,12 @@ func (f *FileFlags) Options(s cli.Streams) (o survey.Options, err error) {
 	if err := CheckMissing(f.Missing); err != nil {
 		return o, err
 	}
+	if err := (scale.Spec{Dates: f.dates}).Check(); err != nil {
+		return o, fmt.Errorf("--date-format: %w", err)
+	}
 	o = survey.Options{
-		Missing: f.Missing,
-		Y:       f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
+		Dates: f.dates, Missing: f.Missing,
+		Y: f.Y, Columns: f.columns, Count: f.count, Format: f.format, Dialect: f.dialect.Dialect, Clean: f.clean.Clean, Stdin: s.In,
 		Scales: make(map[string]scale.Spec),
 	}
 	if f.bins != "" {
@@ -99,7 +104,7 @@ func (f *TableFlags) Whole() bool {
 // AllColumns returns how all columns of the file are read that the flags are about.
 func (f *TableFlags) AllColumns(s cli.Streams) (survey.Options, error) {
 	all := FileFlags{
-		Y: f.Y, columns: f.columns, count: f.Count, Missing: f.missing, types: f.scales.types, bins: f.scales.binsX, yBin: f.scales.binsY,
+		Y: f.Y, columns: f.columns, count: f.Count, Missing: f.missing, types: f.scales.types, bins: f.scales.binsX, yBin: f.scales.binsY, dates: f.scales.dates,
 		format: f.Format, dialect: f.dialect, clean: f.clean,
 	}
 	o, err := all.Options(s)

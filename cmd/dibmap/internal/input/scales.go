@@ -22,6 +22,7 @@ type scaleFlags struct {
 	types, parts map[string]string
 	binsX, binsY string
 	zone, order  string       // order is a file
+	dates        string       // how they are written
 	x, y         scale.Scales // of a frontier whose table is read again; nil if there is none
 }
 
@@ -30,6 +31,7 @@ func (f *scaleFlags) add(cmd *cobra.Command) {
 	addPairs(flags, &f.types, "type", "read a column, or x or y for those of X or Y, as this `TYPE`, as in x=number: category, number, time or duration (default what its values are)")
 	addPairs(flags, &f.parts, "part", "take this `PART` of the times of a column, as in x=hour: hour, weekday, month, quarter, year or day-of-year")
 	flags.StringVar(&f.zone, "zone", "", "take times in this time `ZONE`, such as Europe/Berlin, UTC or +05:30 (default as they are written, or that of the file)")
+	flags.StringVar(&f.dates, "date-format", "", "read dates that are written in this `FORMAT`, such as d/m/y, m/d/y or d.m.yy (default YYYY-MM-DD, and others where the values tell)")
 	flags.StringVar(&f.order, "order-file", "", "take the values of X in the order of the lines of this `FILE`")
 	flags.StringVar(&f.binsX, "bins-x", "", binsHelp+" (default auto:200, at most 200 and fewer for few records)")
 	flags.StringVar(&f.binsY, "bins-y", "", "cut the numbers of Y into these `BINS` (default auto:10)")
@@ -97,6 +99,9 @@ func (f *scaleFlags) apply(o *table.Options, s cli.Streams) error {
 	if err := f.applyZone(o, slices.Concat(x, y)); err != nil {
 		return err
 	}
+	if err := f.applyDates(o, slices.Concat(x, y)); err != nil {
+		return err
+	}
 	if err := f.applyOrder(o, x, s); err != nil {
 		return err
 	}
@@ -129,6 +134,25 @@ func (f *scaleFlags) applyZone(o *table.Options, columns []string) error {
 	return nil
 }
 
+// applyDates sets the format of the dates of all columns, as it says nothing of those that hold none.
+func (f *scaleFlags) applyDates(o *table.Options, columns []string) error {
+	if f.dates == "" {
+		return nil
+	}
+	if err := (scale.Spec{Dates: f.dates}).Check(); err != nil {
+		return fmt.Errorf("--date-format: %w", err)
+	}
+	if len(columns) == 0 {
+		return errors.New("--date-format is about dates of records: name their columns by --x and --y")
+	}
+	for _, c := range columns {
+		spec := o.Scales[c]
+		spec.Dates = f.dates
+		o.Scales[c] = spec
+	}
+	return nil
+}
+
 // columnsOf returns the columns that a flag is about: one by its name, or those of X or of Y.
 func columnsOf(key string, x, y []string) ([]string, error) {
 	switch {
@@ -153,7 +177,7 @@ func (f *scaleFlags) repeat() string {
 			b.WriteString(" --" + flag.name + " " + argument(key+"="+flag.values[key]))
 		}
 	}
-	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}, {"zone", f.zone}, {"order-file", f.order}} {
+	for _, flag := range []struct{ name, value string }{{"bins-x", f.binsX}, {"bins-y", f.binsY}, {"zone", f.zone}, {"date-format", f.dates}, {"order-file", f.order}} {
 		b.WriteString(repeated(flag.name, flag.value))
 	}
 	return b.String()

@@ -55,10 +55,10 @@ func (f *TableFlags) Recall(fr *frontier.Frontier, path string, given func(flag 
 			break // values are to be read anew
 		}
 		f.clean.Clean = s.Clean
-		if !given("x") && !given("type") && !given("part") && !given("zone") && !given("bins-x") && !given("order-file") {
+		if !given("x") && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-x") && !given("order-file") {
 			f.scales.x = fr.Problem.XScales
 		}
-		if !given("y") && !given("type") && !given("part") && !given("zone") && !given("bins-y") {
+		if !given("y") && !given("type") && !given("part") && !given("zone") && !given("date-format") && !given("bins-y") {
 			f.scales.y = fr.Problem.YScales
 		}
 	}

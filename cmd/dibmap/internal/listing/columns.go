@@ -20,6 +20,39 @@ func conjoined(scales scale.Scales) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
+// readAs says in a few words how a variable of some labels was read: a number in 50 ranges, or a category of
+// 4 values.
+func readAs(scales scale.Scales, labels []string) string {
+	n := len(labels)
+	if slices.Contains(labels, scale.MissingLabel) {
+		n--
+	}
+	if len(scales) > 1 {
+		var kinds []string
+		for i := range scales {
+			kinds = append(kinds, string(scales[i].Type))
+		}
+		return fmt.Sprintf("%s in %s", strings.Join(kinds, " and "), wording.Plural(n, "combination"))
+	}
+	s := &scales[0]
+	kind := string(s.Type)
+	if s.Type == "" {
+		kind = string(scale.Category)
+	}
+	switch {
+	case s.Part != "" && !s.Binned():
+		return fmt.Sprintf("the %s of a time, of %s", s.Part, wording.Plural(n, "value"))
+	case s.Part != "":
+		kind = "the " + s.Part + " of a time"
+	default:
+		kind = "a " + kind
+	}
+	if s.Binned() && !slices.Equal(s.Low, s.High) {
+		return fmt.Sprintf("%s in %s", kind, wording.Plural(len(s.Low), "range"))
+	}
+	return fmt.Sprintf("%s of %s", kind, wording.Plural(n, "value"))
+}
+
 // describeScales says in a line for each column of numbers, or of categories in an order, what it
 // holds and what was done to it, so that nobody has to guess what was not asked for.
 func describeScales(f *frontier.Frontier) (lines []string) {

@@ -83,9 +83,9 @@ func TestColumnsAreDescribed(t *testing.T) {
 }
 
 func TestSeveralColumnsAreNamed(t *testing.T) {
-	columns := scale.Scales{{Column: "origin"}, {Column: "carrier"}, {Column: "a,b"}}
-	p := frontier.Problem{XScales: columns, YScales: columns[:1], Source: frontier.Source{X: `origin,carrier,"a,b"`, Y: "origin"}}
-	if got, want := describeColumns(p), `X is origin, carrier and "a,b", Y is origin; Z is the group of X`; got != want {
+	columns := scale.Scales{{Column: "origin", Type: scale.Category}, {Column: "carrier", Type: scale.Category}, {Column: "a,b", Type: scale.Category}}
+	p := frontier.Problem{XScales: columns, YScales: columns[:1], XLabels: []string{"A / U / 1", "(missing)"}, YLabels: []string{"A", "B"}, Source: frontier.Source{X: `origin,carrier,"a,b"`, Y: "origin"}}
+	if got, want := describeColumns(p), `X is origin, carrier and "a,b", category and category and category in 1 combination; Y is origin, a category of 2 values; Z is the group of X`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if h, i := p.Axes(); h.Name != `H(group of origin, carrier, "a,b")` || i.Name != `I(group of origin, carrier, "a,b"; origin)` {

@@ -69,6 +69,10 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     bins_x : int, str, sequence or dict, optional
         How columns of numbers are cut before they are grouped, as of :func:`dibmap.map`. A dict has the
         bins of some columns.
+    type : str or dict, optional
+        How columns are read: "category", "number", "time" or "duration". A dict has the types of some
+        columns, by name or position; a column of text or categories is a category otherwise, and one of
+        numbers is cut into bins.
     target_type : {"auto", "classes", "numbers"}
         What y is. "auto" asks :func:`sklearn.utils.multiclass.type_of_target`, for which y is numbers if
         one of them is not whole. Numbers are cut into 10 bins of as many rows; `options` can say
@@ -139,6 +143,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         validate: bool | int | None = None,
         order: Any = None,
         bins_x: Any = None,
+        type: str | Mapping[str | int, str] | None = None,
         target_type: str = "auto",
         handle_unknown: str = "error",
         handle_missing: str = "group",
@@ -154,6 +159,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         self.validate = validate
         self.order = order
         self.bins_x = bins_x
+        self.type = type
         self.target_type = target_type
         self.handle_unknown = handle_unknown
         self.handle_missing = handle_missing
@@ -330,7 +336,6 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         data = {name: column, y: target} | ({count: weights} if weights is not None else {})
         arguments: dict[str, Any] = {
             "workers": 1 if effective_n_jobs(self.n_jobs) > 1 else None,
-            "type": {"y": "number" if self._numbers else "category"},
             "max_clusters": self.max_groups,
             "missing": {"nearest": "nearest", "unknown": "drop"}.get(self.handle_missing),
             "validate": self.validate,
@@ -339,6 +344,9 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         }
         arguments |= search_for(self.max_groups, self.budget, self.keep)
         arguments |= self.options or {}
+        types = {y: "number" if self._numbers else "category", name: _of_column(self.type, name, j)}
+        given = {key: of for key, of in types.items() if of is not None}
+        arguments["type"] = given | dict(arguments.get("type") or {})
         frontier = map(data, [name], [y], count if weights is not None else None, **arguments)
         if frontier.status == "interrupted":
             raise KeyboardInterrupt  # groups of a search that was cut short are not what was asked for

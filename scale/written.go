@@ -1,0 +1,255 @@
+package scale
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/dibmap/dibmap/internal/calendar"
+	"github.com/dibmap/dibmap/internal/textfile"
+)
+
+// there returns the values that are there, and do not only look like missing ones.
+func (s *Scale) there(values []Value) (all []Value) {
+	for _, v := range values {
+		var missing bool
+		if v.Text, missing = s.Cleaned(v.Text, v.Missing); !missing && !LooksMissing(v.Text) {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// at returns a value for a message, with its first record if that is known.
+func (v *Value) at() string {
+	if v.Record == 0 {
+		return textfile.Quoted(v.Text)
+	}
+	return fmt.Sprintf("%s in record %d", textfile.Quoted(v.Text), v.Record)
+}
+
+// findDates sets the format of dates that all values have, unless they have none. Where day and month may be
+// either, it is an error.
+func (s *Scale) findDates(values []Value) error {
+	all := s.there(values)
+	misfit := func(format string) *Value {
+		for i := range all {
+			if _, ok := calendar.ParseFormat(all[i].Text, format); !ok {
+				return &all[i]
+			}
+		}
+		return nil
+	}
+	if len(all) == 0 || misfit("") == nil {
+		return nil
+	}
+	for _, format := range calendar.Formats {
+		other := calendar.Twin(format)
+		switch wrong := misfit(format); {
+		case wrong == nil && other != "" && misfit(other) == nil:
+			unlike := slices.IndexFunc(all, func(v Value) bool {
+				a, _ := calendar.ParseFormat(v.Text, format)
+				b, _ := calendar.ParseFormat(v.Text, other)
+				return a != b
+			})
+			if unlike >= 0 {
+				return &textfile.UnclearError{Msg: fmt.Sprintf("has the date %s, of which nothing tells day and month apart: name the format of dates, %s or %s", all[unlike].at(), format, other)}
+			}
+			fallthrough
+		case wrong == nil:
+			s.Dates = format
+			return nil
+		case other != "":
+			first := misfit(other)
+			if first != nil && !slices.ContainsFunc(all, func(v Value) bool {
+				_, a := calendar.ParseFormat(v.Text, format)
+				_, b := calendar.ParseFormat(v.Text, other)
+				return !a && !b
+			}) {
+				return &textfile.UnclearError{Msg: fmt.Sprintf("has the date %s, which has the month first, and %s, which has the day first: write them alike, or take the column as a category", wrong.at(), first.at())}
+			}
+		}
+	}
+	return nil
+}
+
+// asDates takes the format of dates that a person names for a column in which some value has it. It is an
+// error if others have not.
+func (s *Scale) asDates(format string, values []Value) (ok bool, err error) {
+	var wrong *Value
+	all := s.there(values)
+	for i := range all {
+		if _, fits := calendar.ParseFormat(all[i].Text, format); fits {
+			ok = true
+		} else if wrong == nil {
+			wrong = &all[i]
+		}
+	}
+	if !ok {
+		return false, nil
+	}
+	if s.Dates = format; wrong != nil {
+		return true, fmt.Errorf("has the value %s, which is no date of the format %s: take it as missing, or the column as a category", wrong.at(), format)
+	}
+	return true, nil
+}
+
+// findNumbers sets the signs of numbers as people write them, such as $1,000 or 1 234,5, if all values are
+// written alike and can be nothing else.
+func (s *Scale) findNumbers(values []Value) bool {
+	all := s.there(values)
+	if len(all) == 0 {
+		return false
+	}
+	sign := ""
+	if at := strings.IndexFunc(all[0].Text, isSign); at >= 0 {
+		for _, r := range all[0].Text[at:] {
+			sign = string(r)
+			break
+		}
+	}
+	for _, marks := range [][2]string{{"", "."}, {",", "."}, {" ", "."}, {"'", "."}, {"\u2019", "."}, {" ", ","}, {".", ","}, {"'", ","}, {"", ","}} {
+		group, decimal := marks[0], marks[1]
+		if s.Decimal != "" && s.Decimal != decimal || sign+group == "" || s.Decimal == "" && marks == [2]string{"", ","} {
+			continue
+		}
+		if s.written(all, sign, group, decimal) {
+			s.Sign, s.Group = sign, group
+			if decimal == "," {
+				s.Decimal = decimal
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// isSign tells whether a character is the sign of a currency or per cent.
+func isSign(r rune) bool { return r == '%' || unicode.Is(unicode.Sc, r) }
+
+// written tells whether all values are numbers with a sign and marks, and cannot be others.
+func (s *Scale) written(all []Value, sign, group, decimal string) bool {
+	used, certain := group == "", group != "," && group != "." || s.Decimal != ""
+	short, long := false, false // numbers without a mark, below and from 1000 on
+	for _, v := range all {
+		bare, ok := bareNumber(v.Text, sign, group, decimal)
+		if !ok || isCode(bare) {
+			return false
+		}
+		groups := 0
+		if group != "" {
+			groups = strings.Count(spaced(v.Text, group), group)
+		}
+		used = used || groups > 0
+		certain = certain || groups > 1 || groups > 0 && strings.Contains(bare, ".")
+		if number, _ := textfile.Decimal(bare); groups == 0 && !strings.Contains(bare, ".") {
+			short, long = short || math.Abs(number) < 1000, long || math.Abs(number) >= 1000
+		}
+	}
+	// Of commas that all have three digits after them, numbers such as 999 say that they are no decimal ones.
+	return used && (certain || group == "," && short && !long)
+}
+
+// spaced returns a text without the space around it and, for a space between thousands, with the usual one in
+// place of those that typography has.
+func spaced(text, group string) string {
+	if group == " " {
+		text = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ").Replace(text)
+	}
+	return strings.TrimSpace(text)
+}
+
+// bareNumber returns the text of a number without its sign, which must be there if it is not empty, and
+// without what stands between thousands, with a decimal point.
+func bareNumber(text, sign, group, decimal string) (string, bool) {
+	text = spaced(text, group)
+	minus := ""
+	cutMinus := func() {
+		if rest, ok := strings.CutPrefix(text, "-"); ok && minus == "" {
+			text, minus = rest, "-"
+		}
+	}
+	if cutMinus(); sign != "" {
+		before, isBefore := strings.CutPrefix(text, sign)
+		after, isAfter := strings.CutSuffix(text, sign)
+		switch {
+		case isBefore == isAfter:
+			return "", false
+		case isBefore:
+			text = strings.TrimSpace(before)
+		default:
+			text = strings.TrimSpace(after)
+		}
+		cutMinus()
+	}
+	whole, fraction, has := strings.Cut(text, decimal)
+	if has && (fraction == "" || strings.Trim(fraction, "0123456789") != "") {
+		return "", false
+	}
+	if group != "" && strings.Contains(whole, group) {
+		parts := strings.Split(whole, group)
+		if parts[0] == "" || len(parts[0]) > 3 || parts[0][0] == '0' || slices.ContainsFunc(parts[1:], func(p string) bool { return len(p) != 3 }) {
+			return "", false
+		}
+		whole = strings.Join(parts, "")
+	}
+	if whole == "" || strings.Trim(whole, "0123456789") != "" {
+		return "", false
+	}
+	if has {
+		whole += "." + fraction
+	}
+	return minus + whole, true
+}
+
+// asWritten returns the type of values that people wrote as no program does, and a note that says what they
+// were taken for. Formats of dates are looked for if none is named.
+func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
+	column := textfile.Shown(s.Column)
+	if s.findNumbers(values) {
+		first := s.there(values)[0].Text
+		number, _ := bareNumber(first, s.Sign, s.Group, cmp.Or(s.Decimal, "."))
+		return Number, []string{fmt.Sprintf("%s has numbers such as %q, which is read as %s: if they are none, give %s the type category", column, first, number, column)}, nil
+	}
+	if dates {
+		if err := s.findDates(values); err != nil {
+			return Category, nil, err
+		}
+	}
+	if s.Dates != "" {
+		return Time, []string{fmt.Sprintf("%s has dates such as %q, which are read as %s: if they are none, give %s the type category", column, s.there(values)[0].Text, s.Dates, column)}, nil
+	}
+	return Category, nil, s.mixed(values)
+}
+
+// Numbers among which few values are texts: at least so many different ones, and texts up to this share.
+const (
+	someNumbers = 20
+	fewTexts    = 0.05
+)
+
+// mixed returns an error if nearly all values are numbers.
+func (s *Scale) mixed(values []Value) error {
+	var wrong *Value
+	all := s.there(values)
+	texts, sum, total := 0, 0.0, 0.0
+	for i := range all {
+		if total += all[i].Count; isCode(all[i].Text) {
+			return nil
+		}
+		if _, kind := s.number(all[i].Text); kind != isText {
+			continue
+		}
+		if texts++; wrong == nil {
+			wrong = &all[i]
+		}
+		sum += all[i].Count
+	}
+	if wrong == nil || len(all)-texts < someNumbers || float64(texts) > fewTexts*float64(len(all)) || sum > fewTexts*total {
+		return nil
+	}
+	return &textfile.UnclearError{Msg: fmt.Sprintf("has the value %s, which is no number, as nearly all others are: take it as missing, or the column as a category", wrong.at())}
+}
