@@ -11,10 +11,11 @@ import (
 )
 
 const (
-	// A sample is called small if less than goodCoverage of the probability is in pairs
-	// that were seen, or if the plug-in information is off by more than mildBias of it.
+	// goodCoverage decides where Miller's bias is negative and so says nothing.
 	goodCoverage = 0.98
-	mildBias     = 0.05
+	// A sample is called small if the plug-in information is off by more than mildBias of it,
+	// and by leastBias or more.
+	mildBias = 0.05
 	// leastBias is the smallest number of bits that shows in three decimals.
 	leastBias = 5e-4
 )
@@ -38,7 +39,7 @@ func SmallSample(j *joint.Joint, x scale.Scales) []string {
 	coverage := 1 - float64(once)/float64(n) // Good and Turing
 	// Miller's bias of three entropies.
 	bias := min(float64(j.NonZero()-j.Rows()-j.Cols()+1)/(2*math.Ln2*float64(n)), j.IXY())
-	if coverage >= goodCoverage && bias <= mildBias*j.IXY() {
+	if bias >= 0 && (bias < leastBias || bias <= mildBias*j.IXY()) || bias < 0 && coverage >= goodCoverage {
 		return nil
 	}
 	cells := float64(j.Rows()) * float64(j.Cols())
@@ -61,7 +62,7 @@ func SmallSample(j *joint.Joint, x scale.Scales) []string {
 	if binned(x) {
 		fewer = "cut the numbers of X into fewer bins (--bins-x)"
 	}
-	return append(sentences, "Trust nsb, "+fewer+", or collect more.")
+	return append(sentences, "Use --estimator nsb (a Bayesian estimate of entropy for small samples), "+fewer+", or collect more.")
 }
 
 // FewerValues says how a table can have fewer values of X.

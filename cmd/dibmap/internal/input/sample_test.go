@@ -22,7 +22,7 @@ func countsOf(t *testing.T, table [][]float64) *joint.Joint {
 	return j
 }
 
-// TestSmallSamplesAreCalledSo: by coverage or by bias, and large ones are not.
+// TestSmallSamplesAreCalledSo: where bias matters beside I(X;Y), and large ones are not.
 func TestSmallSamplesAreCalledSo(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
@@ -35,7 +35,9 @@ func TestSmallSamplesAreCalledSo(t *testing.T) {
 		{"nearly independent", [][]float64{{10, 11}, {11, 10}}, "too large by about 0.002 bits"},
 		{"independent", [][]float64{{5, 5}, {5, 5}}, ""},
 		// His estimate is negative.
-		{"diagonal", [][]float64{{1, 0}, {0, 1}}, "of the probability. Trust nsb"},
+		{"diagonal", [][]float64{{1, 0}, {0, 1}}, "of the probability. Use --estimator nsb"},
+		{"large, nearly independent", [][]float64{{1001, 1000}, {1000, 1001}}, ""},
+		{"large, a rare pair seen once", [][]float64{{50, 1, 0}, {1, 50, 1}, {0, 1, 50}}, ""},
 		{"large", [][]float64{{1000, 10}, {10, 1000}}, ""},
 		{"probabilities", [][]float64{{0.25, 0.25}, {0.5, 0}}, ""},
 	} {
