@@ -1,9 +1,11 @@
 package input
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/wording"
 	"github.com/dibmap/dibmap/joint"
@@ -11,58 +13,40 @@ import (
 )
 
 const (
-	// goodCoverage decides where Miller's bias is negative and so says nothing.
-	goodCoverage = 0.98
-	// A sample is called small if the plug-in information is off by more than mildBias of it,
-	// and by leastBias or more.
-	mildBias = 0.05
-	// leastBias is the smallest number of bits that shows in three decimals.
+	// A sample is called small if the plug-in information is too large by more than mildBias of it, and by
+	// leastBias or more, the smallest number of bits that shows in three decimals.
+	mildBias  = 0.05
 	leastBias = 5e-4
 )
 
-// SmallSample returns sentences that say that a sample is too small for its table, and what
-// to do, or none if the sample is large enough. X may have scales.
-func SmallSample(j *joint.Joint, x scale.Scales) []string {
+// SmallSample says in a sentence that the sample is so small for its table that I(X;Y) is much too large, and what
+// to do. It is empty if the sample is large enough, and if the table has no counts. X and Y may have scales, which
+// have the names of their columns.
+func SmallSample(j *joint.Joint, x, y scale.Scales) string {
 	n, ok := j.Samples()
 	if !ok {
-		return nil
+		return ""
 	}
-	once := 0
-	for x := range j.Rows() {
-		_, masses := j.Row(x)
-		for _, v := range masses {
-			if v == 1 {
-				once++
-			}
-		}
-	}
-	coverage := 1 - float64(once)/float64(n) // Good and Turing
 	// Miller's bias of three entropies.
 	bias := min(float64(j.NonZero()-j.Rows()-j.Cols()+1)/(2*math.Ln2*float64(n)), j.IXY())
-	if bias >= 0 && (bias < leastBias || bias <= mildBias*j.IXY()) || bias < 0 && coverage >= goodCoverage {
-		return nil
-	}
-	cells := float64(j.Rows()) * float64(j.Cols())
-	unseen := ""
-	if share := fmt.Sprintf("%.1f", 100*(1-coverage)); share != "0.0" {
-		unseen = ", and pairs that were never seen have about " + share + " % of the probability"
-	}
-	each := fmt.Sprintf("%.3g", float64(n)/cells)
-	if float64(n) >= 1000*cells {
-		each = wording.Number(int64(float64(n) / cells))
-	}
-	if each += " samples"; each == "1 samples" {
-		each = "1 sample"
-	}
-	sentences := []string{fmt.Sprintf("The sample is small for the table: %s a cell%s.", each, unseen)}
-	if bias >= leastBias {
-		sentences = append(sentences, fmt.Sprintf("The plug-in I(X;Y) is too large by about %.3f bits or more.", bias))
+	if bias < leastBias || bias <= mildBias*j.IXY() {
+		return ""
 	}
 	fewer := "group rare values"
 	if binned(x) {
 		fewer = "cut the numbers of X into fewer bins (--bins-x)"
 	}
-	return append(sentences, "Use --estimator nsb (a Bayesian estimate of entropy for small samples), "+fewer+", or collect more.")
+	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by about %.3f bits. %s, collect more, or correct it with --estimator nsb, a Bayesian estimate for small samples.",
+		wording.Number(j.Rows()), wording.Number(j.Cols()), named(x, "X"), named(y, "Y"), bias, strings.ToUpper(fewer[:1])+fewer[1:])
+}
+
+// named returns the name of a variable: of its columns if they are known.
+func named(scales scale.Scales, otherwise string) string {
+	var names []string
+	for i := range scales {
+		names = append(names, wording.Label(scales[i].Column))
+	}
+	return cmp.Or(strings.Join(names, ","), otherwise)
 }
 
 // FewerValues says how a table can have fewer values of X.

@@ -14,7 +14,7 @@ import (
 // Introduce says in a few lines what is known of the points, what was clustered, and how. Remarks
 // are lines about the table.
 func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
-	lines := append([]string{Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
+	lines := append([]string{describeNothing(f), Claim(f), describeCeiling(f), Table(f.Problem), describeColumns(f.Problem)}, describeScales(f)...)
 	lines = append(lines, describeMissing(f), describeSearch(f), describeConstraints(f), describeEvidence(f), describeShares(f))
 	lines = append(append(lines, remarks...), describeUncertainty(f), curse(f), describeValidation(f))
 	for _, line := range lines {
@@ -23,6 +23,16 @@ func Introduce(w io.Writer, f *frontier.Frontier, remarks ...string) {
 		}
 	}
 	fmt.Fprintln(w)
+}
+
+// describeNothing says in a line that there is nothing to group, if the test of dependence finds nothing, which a
+// person should know before anything else. Otherwise it is empty.
+func describeNothing(f *frontier.Frontier) string {
+	if f.Evidence == nil || f.Evidence.Shown() {
+		return ""
+	}
+	r, _ := f.Recommend()
+	return wording.Word(r.Reason)
 }
 
 // describeSearch says in a line how the points were found. The line is empty if that is not known.

@@ -62,6 +62,7 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 	if e := f.dependence.evidence; e != nil && !e.Shown() {
 		f.validate.k = 0 // nothing will be recommended, whatever held-out records say
 	}
+	f.shorten(p, &opts)
 	held, err := f.validate.divide(ctx, p, &f.problem.Table, cli.Streams{}, true)
 	if err != nil {
 		return nil, err
@@ -71,6 +72,9 @@ func (f *mapFlags) mapped(ctx context.Context, p *input.Problem, opts search.Opt
 		return nil, err
 	}
 	fr.Evidence = f.dependence.evidence
+	if f.dependence.linked {
+		fr.Problem.Constraints.MustLink = nil
+	}
 	if fr, err = f.validated(ctx, p, held, fr, opts, cli.Clock{}, quiet); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 
 	"github.com/dibmap/dibmap/cmd/dibmap/internal/cli"
@@ -12,6 +13,9 @@ import (
 	"github.com/dibmap/dibmap/evidence"
 	"github.com/dibmap/dibmap/frontier"
 	"github.com/dibmap/dibmap/internal/permuted"
+	"github.com/dibmap/dibmap/joint"
+	"github.com/dibmap/dibmap/partition"
+	"github.com/dibmap/dibmap/problem"
 	"github.com/dibmap/dibmap/search"
 )
 
@@ -24,7 +28,9 @@ favours in this sample. The summary also repeats what 'dibmap info' says of a sm
 // dependence is what the counts of a table say before it is searched.
 type dependence struct {
 	evidence *frontier.Evidence // nil if it was not tested
-	remarks  []string           // about a small sample
+	remark   string             // about a small sample
+	brief    bool               // the search is short, as there is nothing to group
+	linked   bool               // and rows of the same counts stay together in it
 	state    *stages
 }
 
@@ -38,11 +44,59 @@ func testable(p *input.Problem) bool {
 	return counts && j.Rows() > 1 && j.Cols() > 1
 }
 
-// remark notes what is to be said of a small sample.
-func (d *dependence) remark(p *input.Problem) {
+// look notes what is to be said of a small sample.
+func (d *dependence) look(p *input.Problem) {
 	if testable(p) {
-		d.remarks = input.SmallSample(p.Joint, p.XScales)
+		d.remark = input.SmallSample(p.Joint, p.XScales, p.YScales)
 	}
+}
+
+const (
+	// briefRows is the number of values of X up to which a search is so quick that none is spared.
+	briefRows = 10
+	// briefEffort is the part of the effort that the search of a table takes in which nothing depends on X.
+	briefEffort = 0.01
+	// briefBest is the largest number of groups that are searched for then.
+	briefBest = 9
+	// sweptRows is the number of rows above which package search sweeps.
+	sweptRows = 300
+	// knownRows is the number of rows above which rows of the same counts stay together.
+	knownRows = 5000
+)
+
+// shorten makes a search short that would group what chance has put together: where the test shows no dependence,
+// unless the call says how to search. Nothing is held out then, and nothing is proved.
+func (f *mapFlags) shorten(p *input.Problem, opts *search.Options) {
+	e := f.dependence.evidence
+	if e == nil || e.Shown() || f.search.asked || f.search.order != "" || p.Problem.Rows() <= briefRows {
+		return
+	}
+	f.dependence.brief = true
+	opts.Effort *= briefEffort
+	if p.Problem.Rows() <= sweptRows { // of more, a local search takes longer than sweeps
+		opts.Method = search.Local
+	}
+	f.search.prove, f.search.effort = cli.ProveNo, f.search.effort*briefEffort
+	f.search.best = bestFlags{min(f.search.best.upTo, briefBest), true}
+	if linker, ok := p.Problem.(problem.Linker); ok && p.Problem.Rows() > knownRows && p.Limits.IsZero() {
+		p.Problem = linker.Link(alike(p.Joint))
+		f.dependence.linked = true
+	}
+}
+
+// alike puts rows of the same counts together, as identifiers have them.
+func alike(j *joint.Joint) partition.Partition {
+	known := make(map[string]int)
+	together := make(partition.Partition, j.Rows())
+	for x := range together {
+		columns, masses := j.Row(x)
+		key := fmt.Sprint(columns, masses)
+		if _, ok := known[key]; !ok {
+			known[key] = x
+		}
+		together[x] = known[key]
+	}
+	return partition.Canonical(together)
 }
 
 // testOptions returns the options of the test.
@@ -67,7 +121,7 @@ func (d *dependence) test(ctx context.Context, p *input.Problem, f *searchFlags,
 	if !testable(p) {
 		return nil
 	}
-	d.remark(p)
+	d.look(p)
 	within, cancel := clock.Share(evidenceShare).Within(ctx)
 	defer cancel()
 	display.Within(within)

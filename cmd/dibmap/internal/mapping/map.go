@@ -234,6 +234,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 	if err := f.dependence.test(ctx, p, &f.search, opts, clock, progress); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
+	if f.shorten(p, &opts); f.dependence.brief {
+		held = heldOut{}
+	}
 	if f.search.bounds(p) {
 		progress.Enter("upper bound")
 	}
@@ -257,6 +260,9 @@ func (f *mapFlags) find(ctx context.Context, args []string, opts search.Options,
 		return nil, fmt.Errorf("%s: %w", p.Name, err)
 	}
 	state.flush()
+	if f.dependence.linked { // which no limit of the call asked for
+		fr.Problem.Constraints.MustLink = nil
+	}
 	fr.Ceiling = bound
 	f.problem.Complete(&fr.Problem, p)
 	return fr, nil
@@ -285,12 +291,15 @@ func (f *mapFlags) tell(fr *frontier.Frontier, k keeping, s cli.Streams) error {
 	if f.quiet {
 		return nil
 	}
-	if remarks := f.dependence.remarks; len(remarks) > 0 && s.ForPrograms() { // which do not read the summary
-		s.Note("%s", strings.Join(remarks, " "))
+	if remark := f.dependence.remark; remark != "" && s.ForPrograms() { // which do not read the summary
+		s.Note("%s", remark)
 	}
 	summary := summaryStream(f.output, s)
-	if err := listing.Summarise(summary, fr, f.ascii, f.dependence.remarks...); err != nil {
+	if err := listing.Summarise(summary, fr, f.ascii, f.dependence.remark); err != nil {
 		return err
+	}
+	if f.dependence.brief {
+		fmt.Fprintln(summary, "\nThe search was short, as there is nothing to group: --effort 1 searches as elsewhere.")
 	}
 	return k.tell(fr, s)
 }

@@ -308,6 +308,6 @@ func (p *Pieces) Tell(fr *frontier.Frontier, output string, form Assignments, s 
 	if err := writeFrontier(s, output, form, nil, func() (*frontier.Frontier, error) { return fr, nil }); err != nil {
 		return err
 	}
-	f.dependence.remark(p.Problem)
+	f.dependence.look(p.Problem)
 	return f.tell(fr, keepLast(fr, output), s)
 }

@@ -36,6 +36,7 @@ type searchFlags struct {
 	best            bestFlags
 	free            []string // the flags in the call that are about groups of any values
 	anyGroups       bool     // whatever order X has
+	asked           bool     // the call says how to search
 	state           *stages  // of a call with a checkpoint
 }
 
@@ -96,6 +97,7 @@ func (f *searchFlags) options(given func(flag string) bool) (opts search.Options
 	if opts.Method, known = methods[f.method]; !known && f.method != dynamic {
 		return opts, fmt.Errorf("--search is %q: want auto, local, merge or dp", f.method)
 	}
+	f.asked = slices.ContainsFunc([]string{"search", "epsilon", "effort", "prove", "checkpoint", bestUpTo}, given)
 	if err := f.best.check(given); err != nil {
 		return opts, err
 	}

@@ -125,17 +125,17 @@ func readInfo(ctx context.Context, f *input.ProblemFlags, args []string, s cli.S
 
 // infoOf returns what info says of a table of two variables.
 func infoOf(ctx context.Context, t *table.Table, j *joint.Joint) (info tableInfo, err error) {
-	x, _ := t.Scales()
+	x, y := t.Scales()
 	info = tableInfo{
 		Name: t.Name(), SHA256: j.SHA256(), Rows: j.Rows(), Cols: j.Cols(), Cells: j.NonZero(),
 		Records: t.Records(), Missing: t.Missing(), ZeroRows: notNull(j.ZeroRows()), ZeroCols: notNull(j.ZeroCols()),
-		warnings: input.SmallSample(j, x),
+		small: input.SmallSample(j, x, y),
 	}
 	if n, ok := j.Samples(); ok {
 		info.Samples = &n
 	}
 	precision := input.Precision(j) // of a table that is printed as text, they are notes
-	info.Warning = strings.Join(append(precision, info.warnings...), " ")
+	info.Warning = strings.TrimSpace(strings.Join(append(precision, info.small), " "))
 	if info.Estimates, err = estimatesOf(j); err == nil {
 		info.Dependence, err = dependenceOf(ctx, j, string(x.Order()))
 	}
@@ -185,7 +185,7 @@ type tableInfo struct {
 	// Dependence is nil if the table holds probabilities.
 	Dependence *dependence `json:"evidence,omitempty"`
 	Warning    string      `json:"warning,omitempty"`
-	warnings   []string    // the sentences of the warning
+	small      string      // what the warning says of the sample
 }
 
 // print writes the information for a person.
@@ -210,8 +210,8 @@ func (i tableInfo) print(w io.Writer) error {
 	if i.Dependence != nil {
 		fmt.Fprintf(tw, "\n%s\n", listing.Dependence(i.Dependence.Evidence, float64(e.IXY)))
 	}
-	if len(i.warnings) > 0 {
-		fmt.Fprintf(tw, "\n%s\n", strings.Join(i.warnings, "\n"))
+	if i.small != "" {
+		fmt.Fprintf(tw, "\n%s\n", i.small)
 	}
 	return tw.Flush()
 }
