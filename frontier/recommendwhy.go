@@ -10,8 +10,20 @@ func (c *candidates) whole() string {
 	return c.f.Problem.Whole()
 }
 
-// why says in a sentence why a clustering is recommended.
+// weak is the share of H(Y) below which a dependence is called weak.
+const weak = 0.05
+
+// why says in a sentence why a clustering is recommended, and in another one if that tells little about Y.
 func (c *candidates) why(rule Rule, n int) string {
+	p := &c.f.Problem
+	if share := c.value(c.points[n]) / p.HY; p.HY > 0 && p.Estimator == "" && share > 0 && share < weak {
+		return fmt.Sprintf("%s X tells little: the groups have %.2g %% of what there is to know about Y.", c.reason(rule, n), 100*share)
+	}
+	return c.reason(rule, n)
+}
+
+// reason says in a sentence why a clustering is recommended.
+func (c *candidates) reason(rule Rule, n int) string {
 	k := c.points[n].K
 	if rule == RuleHalf {
 		which := "the first to keep half of " + c.whole()

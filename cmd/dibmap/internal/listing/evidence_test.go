@@ -15,23 +15,23 @@ func TestDependence(t *testing.T) {
 	}{
 		{
 			evidence: frontier.Evidence{Permutations: 999, Corrected: 0.7901}, information: 0.7942,
-			want: "X and Y depend on each other: I(X;Y) = 0.7942 bits, corrected for sample size 0.7901; none of 999 permutations has as much (p = 0.001)",
+			want: "X and Y depend on each other: I(X;Y) = 0.7942 bits, corrected for sample size 0.7901; none of 999 permutations shows as much dependence (p = 0.001)",
 		},
 		{
 			evidence: frontier.Evidence{Permutations: 99, AtLeast: 1, Corrected: -0.3}, information: 0.1,
-			want: "X and Y depend on each other: I(X;Y) = 0.1000 bits, corrected for sample size 0.0000; 1 of 99 permutations has as much (p = 0.02)",
+			want: "X and Y depend on each other: I(X;Y) = 0.1000 bits, corrected for sample size 0.0000; 1 of 99 permutations shows as much dependence (p = 0.02)",
 		},
 		{
 			evidence: frontier.Evidence{Permutations: 999, AtLeast: 513, Chance: 0.1408}, information: 0.1405,
-			want: "no evidence that X and Y depend on each other: I(X;Y) = 0.1405 bits, and by chance it is 0.1408 on average; 513 of 999 permutations have as much (p = 0.51)",
+			want: "no evidence that X and Y depend on each other: I(X;Y) = 0.1405 bits, and by chance it is 0.1408 on average; 513 of 999 permutations show as much dependence (p = 0.51)",
 		},
 		{
 			evidence: frontier.Evidence{Permutations: 999}, information: -1,
-			want: "X and Y depend on each other: none of 999 permutations has as much information (p = 0.001)",
+			want: "X and Y depend on each other: none of 999 permutations shows as much dependence (p = 0.001)",
 		},
 		{
 			evidence: frontier.Evidence{Permutations: 999, AtLeast: 999}, information: -1,
-			want: "no evidence that X and Y depend on each other: 999 of 999 permutations have as much information (p = 1)",
+			want: "no evidence that X and Y depend on each other: 999 of 999 permutations show as much dependence (p = 1)",
 		},
 	} {
 		if got := Dependence(&tt.evidence, tt.information); got != tt.want {

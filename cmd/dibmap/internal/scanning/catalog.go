@@ -72,6 +72,8 @@ type entry struct {
 	I        float64  `json:"i"`
 	HeldOut  *float64 `json:"held_out,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
+	// Answer means that the column determines Y but for a thousandth of H(Y), as one does that was made of Y.
+	Answer bool `json:"contains_answer,omitempty"`
 	Groups   []group  `json:"groups,omitempty"`
 
 	at    int // in the survey
@@ -225,6 +227,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	if !ok {
 		return
 	}
+	e.Answer = r.K > 1 && p.IXY >= determines*p.HY
 	e.Clusters, e.H, e.I, e.Reason = r.K, r.H, r.I, r.Reason
 	if fr.Validation != nil {
 		heldOut := r.HeldOut.I
@@ -248,6 +251,9 @@ func (e *entry) describe(fr *frontier.Frontier) {
 		e.Groups[c].Values = append(e.Groups[c].Values, scale.MissingLabel)
 	}
 }
+
+// determines is the share of H(Y) from which on a column may contain the answer.
+const determines = 0.999
 
 // begin makes a folder ready for columns.
 func begin(folder string) error {

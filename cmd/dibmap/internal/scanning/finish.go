@@ -117,8 +117,15 @@ func (e *entry) list() string {
 		}
 		names = append(names, g.Name)
 	}
-	return strings.Join(names, " | ")
+	list := strings.Join(names, " | ")
+	if e.Answer {
+		list += ". " + answer
+	}
+	return list
 }
+
+// answer is what is said of a column that determines Y.
+const answer = "Contains the answer? This column determines Y."
 
 // optional writes a number that need not be known.
 func optional(format string, v *float64) string {

@@ -106,6 +106,9 @@ func rowOf(e *entry, most float64) row {
 		r.Note = e.Reason
 		return r
 	}
+	if e.Answer {
+		r.Note = answer
+	}
 	for _, g := range e.Groups {
 		percent := fmt.Sprintf("%.1f %%", 100*g.Share)
 		if g.Missing {
