@@ -22,6 +22,7 @@ func TestFlagsAreCompleted(t *testing.T) {
 		"map encoding":    "utf-8 utf-16 latin1 windows-1252",
 		"map estimator":   "plugin miller-madow grassberger chao-shen jackknife shrinkage dirichlet nsb",
 		"map format":      "csv tsv jsonl parquet arrow npy",
+		"map missing":     "own drop nearest",
 		"map order":       "linear circular none",
 		"map overlap":     "intervals value difference",
 		"map part":        "hour weekday month quarter year day-of-year",

@@ -23,7 +23,7 @@ func TestMessagesForPrograms(t *testing.T) {
 		want string // a part of the messages
 	}{
 		{[]string{"map", counts, "-o", frontier}, `{"note":"1 row without mass set aside: b"}`},
-		{[]string{"map", counts, "-o", frontier}, `{"note":"The sample is small for the table: `},
+		{[]string{"map", counts, "-o", frontier}, `{"note":"The sample is small for 3 x 2 values: `},
 		{[]string{"map", counts, "-o", "-"}, `{"note":"1 column without mass: maybe"}`},
 		{[]string{"map", counts, "-q", "-o", frontier}, ""},
 		{[]string{"map", file("none.csv")}, `"exit":2}`},

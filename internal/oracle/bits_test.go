@@ -44,7 +44,7 @@ var bits = map[string]uint64{
 	"nsb":            0xc9fa14f2b0c9e113,
 	"validate":       0xd5d0661e1bcb9c5a,
 	"bound":          0x582361366dc9c77b,
-	"evidence":       0xf147706d6e1db94a,
+	"evidence":       0xa580963d6c42d9a0,
 }
 
 // TestBitsOfEveryProblem makes frontier files of every kind, with proofs, marks and all that else stands in them, by

@@ -118,7 +118,7 @@ def test_messages_speak_of_arguments(said, meant):
 def test_notes_are_warnings_of_the_line_that_called(tmp_path):
     file = tmp_path / "table.csv"
     file.write_bytes(TINY)
-    with pytest.warns(dibmap.DibmapWarning, match="small for the table") as caught:
+    with pytest.warns(dibmap.DibmapWarning, match="sample is small") as caught:
         dibmap.map(file, x="x", y="y")
     assert {warning.filename for warning in caught} == {__file__}
 

@@ -73,8 +73,8 @@ type entry struct {
 	HeldOut  *float64 `json:"held_out,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
 	// Answer means that the column determines Y but for a thousandth of H(Y), as one does that was made of Y.
-	Answer bool `json:"contains_answer,omitempty"`
-	Groups   []group  `json:"groups,omitempty"`
+	Answer bool    `json:"contains_answer,omitempty"`
+	Groups []group `json:"groups,omitempty"`
 
 	at    int // in the survey
 	curve []point

@@ -1,0 +1,67 @@
+"""Tables of few records, numbers and rare values, whose truth is known."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dibmap
+
+pytestmark = pytest.mark.filterwarnings("ignore::dibmap.DibmapWarning")  # they say what is small
+
+
+def test_a_threshold_among_different_numbers_is_found():
+    x = np.random.default_rng(1).uniform(0, 20, 150)
+    frontier = dibmap.map({"x": x, "y": np.where(x > 10.1, "high", "low")}, "x", "y", validate=True)
+    grouping = frontier.recommend()
+    assert grouping.k == 2
+    assert grouping.i == pytest.approx(frontier.ixy)
+    assert grouping.held_out > 0.9
+    low, high = (set(grouping.transform(part)) for part in (x[x <= 10.1].tolist(), x[x > 10.1].tolist()))
+    assert len(low) == len(high) == 1
+    assert low != high
+
+
+def test_wine_gets_few_ranges():
+    wine = pytest.importorskip("sklearn.datasets").load_wine()
+    x = wine.data[:, wine.feature_names.index("flavanoids")]
+    grouping = dibmap.map(
+        {"x": x, "y": wine.target}, "x", "y", validate=True, type={"y": "category"}
+    ).recommend()
+    assert 3 <= grouping.k <= 5
+    assert grouping.held_out > 0.75
+
+
+def test_diabetes_is_no_noise():
+    data = pytest.importorskip("sklearn.datasets").load_diabetes()
+    frontier = dibmap.map({"bp": data.data[:, 3], "y": data.target}, "bp", "y", validate=True)
+    assert frontier.evidence["at_least"] == 0
+    assert frontier.recommend().k >= 2
+
+
+def test_digits_of_a_frame_are_text():
+    pandas = pytest.importorskip("pandas")
+    digits = np.random.default_rng(2).integers(10_000, 10_040, 2000)
+    frame = pandas.DataFrame({"zip": digits.astype(str), "y": np.where(digits % 2 == 0, "even", "odd")})
+    frontier = dibmap.map(frame, "zip", "y")
+    assert frontier.select(clusters=2).i == pytest.approx(frontier.ixy)
+
+
+@pytest.mark.parametrize(("values", "a", "gain"), [(200, 1.0, -0.001), (100, 0.3, 0.03)])
+def test_rare_values_do_not_spoil_a_model(values, a, gain):
+    pytest.importorskip("sklearn")
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.metrics import log_loss
+    from sklearn.model_selection import cross_val_predict
+    from sklearn.pipeline import make_pipeline
+
+    from dibmap.sklearn import InformationGrouper
+
+    rng = np.random.default_rng(3)
+    rate = rng.beta(a, 4 * a, values)
+    country = rng.integers(0, values, 1808)
+    y = (rng.random(1808) < rate[country]).astype(int)
+    x = np.array([f"c{n}" for n in country], dtype=object)[:, None]
+    model = make_pipeline(InformationGrouper(output="onehot", handle_unknown="nearest"), LogisticRegression())
+    predicted = cross_val_predict(model, x, y, cv=3, method="predict_proba")
+    assert log_loss(y, predicted) < log_loss(y, np.full(len(y), y.mean())) - gain
