@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/dibmap/dibmap/scale"
 )
@@ -15,8 +16,8 @@ func (e *Encoder) WithMissing(m *scale.Missing, known Counts) (*Encoder, error) 
 	case m == nil || m.Treatment == scale.MissingDrop:
 		return e, nil
 	case m.Group():
-		names := append(e.names[:len(e.names):len(e.names)], e.unused(MissingLabel))
-		more, err := New(append(e.labels[:len(e.labels):len(e.labels)], MissingLabel), append(e.numbers[:len(e.numbers):len(e.numbers)], e.K()), names)
+		labels, numbers := slices.Concat(e.labels, []string{MissingLabel}), slices.Concat(e.numbers, []int{e.K()})
+		more, err := New(labels, numbers, slices.Concat(e.names, []string{e.unused(MissingLabel)}))
 		if err != nil {
 			return nil, err
 		}

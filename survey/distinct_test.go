@@ -14,7 +14,7 @@ import (
 var tricky = map[string]func(i int) string{
 	"version": func(i int) string { return []string{"1.1", "1.10", "1.2"}[i%3] },
 	"spelled": func(i int) string { return fmt.Sprintf("%d%s", i/2%30, []string{"", ".0"}[i%2]) },
-	"id":      func(i int) string { return fmt.Sprint(1234567890123456781 + i%10) },
+	"id":      func(i int) string { return fmt.Sprint(1234567890123456781 + int64(i%10)) },
 	"gaps":    func(i int) string { return []string{"1.5", "NaN", "", "2.5", "nan"}[i%5] },
 	"absent":  func(i int) string { return []string{"1", "NA", "2", "n/a", "3"}[i%5] },
 	"word":    func(i int) string { return []string{"Rome", "ROME", "Oslo", "none", ""}[i%5] },
@@ -84,7 +84,7 @@ func TestDistinctValuesOfMany(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("word,number,id\n")
 	for i := range n + 3 {
-		fmt.Fprintf(&b, "name%d,%d,%d\n NAME%d ,%d.0,%d\n", i, i, 1234567890123456781+i, i, i, 1234567890123456781+i)
+		fmt.Fprintf(&b, "name%d,%d,%d\n NAME%d ,%d.0,%d\n", i, i, 1234567890123456781+int64(i), i, i, 1234567890123456781+int64(i))
 	}
 	s, err := Read(t.Context(), write(t, b.String()), Options{Clean: scale.Clean{FoldCase: true, Trim: true}})
 	if err != nil {

@@ -76,9 +76,7 @@ func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
 		return list
 	}
 	trainingAt, heldOutAt := at(training), at(heldOut)
-	if labels, err = r.merge(f.Training, labels, trainingAt, heldOutAt); err != nil {
-		return rows, err
-	}
+	labels = r.merge(f.Training, labels, trainingAt, heldOutAt)
 	if rows.Training, err = moved(f.Training, labels, trainingAt); err == nil {
 		rows.HeldOut, err = moved(f.HeldOut, labels, heldOutAt)
 	}
@@ -104,14 +102,14 @@ func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
 }
 
 // merge gives the rows of the rest one place, and returns the labels with that of the rest.
-func (r *Rule) merge(training *joint.Joint, labels []string, places ...[]int32) ([]string, error) {
+func (r *Rule) merge(training *joint.Joint, labels []string, places ...[]int32) []string {
 	totals := make([]float64, len(labels))
 	for x, at := range places[0] {
 		totals[at] += training.RowMass(x)
 	}
 	in := r.Of(labels, totals)
 	if !slices.Contains(in, true) {
-		return labels, nil
+		return labels
 	}
 	rest := int32(len(labels))
 	if own := slices.Index(labels, r.Label()); own >= 0 {
@@ -126,7 +124,7 @@ func (r *Rule) merge(training *joint.Joint, labels []string, places ...[]int32) 
 			}
 		}
 	}
-	return labels, nil
+	return labels
 }
 
 // moved returns a table whose rows have other places among other labels.

@@ -60,8 +60,9 @@ func kindOf(t parquet.Type) scale.Type {
 	switch t.Kind() {
 	case parquet.Int32, parquet.Int64, parquet.Float, parquet.Double:
 		return scale.Number
+	default:
+		return ""
 	}
-	return ""
 }
 
 // appendPhysical appends a value without a logical type. Bytes that are UTF-8 are text.

@@ -93,7 +93,7 @@ def program(monkeypatch, tmp_path_factory):
 def test_a_wrong_call_is_an_input_error_in_terms_of_arguments():
     with pytest.raises(dibmap.InputError) as caught:
         run(["map", *OF_TINY, "--bins-x", "few"], write=text(TINY))
-    assert str(caught.value) == 'bins_x= is "few": want quantile:N, width:W, edges:A,B,C or none'
+    assert str(caught.value) == 'bins_x= is "few": want auto:N, quantile:N, width:W, edges:A,B,C or none'
     assert isinstance(caught.value, ValueError)
     assert isinstance(pickle.loads(pickle.dumps(caught.value)), dibmap.InputError)
 
@@ -117,7 +117,7 @@ def test_messages_speak_of_arguments(said, meant):
 
 def test_notes_are_warnings_of_the_line_that_called(tmp_path):
     file = tmp_path / "table.csv"
-    file.write_bytes(TINY)
+    file.write_bytes(b"x,y\n" + b"a,1\n" * 10 + b"a,2\n" * 4 + b"b,1\n" * 5 + b"b,2\n" * 10)
     with pytest.warns(dibmap.DibmapWarning, match="sample is small") as caught:
         dibmap.map(file, x="x", y="y")
     assert {warning.filename for warning in caught} == {__file__}

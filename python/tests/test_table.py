@@ -41,7 +41,8 @@ def read(data, *flags):
     problem = problem_of(table, "--x", "a", "--y", "b", *flags)
     scale = (problem.get("x_scales") or [{}])[0]
     values = pickle.loads(pickle.dumps(table.values["a"]))
-    return problem["x_labels"], values.of(problem["x_labels"], scale), scale
+    labels = problem["x_labels"] + ["(missing)"] * ("missing" in problem)  # which is set aside
+    return labels, values.of(labels, scale), scale
 
 
 def same(values, expected):
@@ -361,9 +362,9 @@ def test_two_columns_of_one_name_are_an_error():
         table_of(pd.DataFrame([[1, 2, 3]], columns=["a", "a", "b"]), ["a", "b"])
 
 
-def test_a_column_without_values_has_one_label():
-    labels, values, _ = read({"a": rows(None), "b": Y})
-    assert (labels, values) == (["(missing)"], [None])
+def test_a_column_without_values_is_an_error():
+    with pytest.raises(dibmap.InputError, match="no record has a value of X"):
+        read({"a": rows(None), "b": Y})
 
 
 def test_labels_that_are_no_values_stay_text():

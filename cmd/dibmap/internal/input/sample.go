@@ -36,7 +36,7 @@ func SmallSample(j *joint.Joint, x, y scale.Scales) string {
 	if binned(x) {
 		fewer = "cut the numbers of X into fewer bins (--bins-x)"
 	}
-	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by about %.3f bits. %s, collect more, or correct it with --estimator nsb, a Bayesian estimate for small samples.",
+	return fmt.Sprintf("The sample is small for %s x %s values: I(%s; %s) is too large by about %.3f bits. %s, collect more, or estimate it by nsb, the Bayesian estimator for small samples.",
 		wording.Number(j.Rows()), wording.Number(j.Cols()), named(x, "X"), named(y, "Y"), bias, strings.ToUpper(fewer[:1])+fewer[1:])
 }
 

@@ -61,8 +61,9 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         Take the grouping of fewest bits that keeps this share of I(X;y), such as 0.95.
     validate : bool or int, default True
         Hold out each of 5 random parts of the rows in turn, or of so many, and recommend what these
-        support. With True, nothing is held out where that is not possible: of fewer than 5 rows, of
-        rows with weights, or with `options` for another problem, an estimator or other held-out rows.
+        support. With True, nothing is held out where that is not possible: of fewer than 5 rows, with
+        weights that are not whole, or with `options` for another problem, an estimator or other
+        held-out rows.
     order : str, sequence or dict, optional
         The order of the values of columns, of which only neighbours are grouped then: "linear",
         "circular" or "none", as of :func:`dibmap.map`, or a list of the values. A dict has the order of
@@ -339,7 +340,7 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             "workers": 1 if effective_n_jobs(self.n_jobs) > 1 else None,
             "max_clusters": self.max_groups,
             "missing": {"nearest": "nearest", "unknown": "drop"}.get(self.handle_missing),
-            "validate": self._held_out(len(target), weights),
+            "validate": self._held_out(np.ones(len(target)) if weights is None else weights),
             "order": _of_column(self.order, name, j),
             "bins_x": _of_column(self.bins_x, name, j),
         }
@@ -356,12 +357,11 @@ class InformationGrouper(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return grouping, -1
         return grouping, self._average_group(grouping, column, target, weights)
 
-    def _held_out(self, rows: int, weights: Any) -> bool | int | None:
+    def _held_out(self, weights: npt.NDArray[Any]) -> bool | int | None:
         """Return how rows are held out, where that is possible."""
-        others = {"problem", "estimator", "fold", "test", "order_file"}
-        if self.validate is True and (rows < 5 or weights is not None or others & set(self.options or {})):
-            return None
-        return self.validate
+        others = {"problem", "estimator", "fold", "test"} & set(self.options or {})
+        counts = bool(np.all(weights == np.floor(weights))) and weights.sum() >= 5
+        return None if self.validate is True and (others or not counts) else self.validate
 
     def _average_group(self, grouping: Grouping, column: Any, target: Any, weights: Any) -> int:
         """Return the group that takes in one more row at the least loss, if its y is that of all rows."""
