@@ -67,7 +67,7 @@ func TestLongCarat(t *testing.T) {
 		t.Fatal(err)
 	}
 	output := filepath.Join(folder, "frontier.json")
-	if _, err := packages.Output(t.Context(), folder, command, "map", "diamonds.csv", "-q", "--x", "carat", "--y", "cut", "-o", output); err != nil {
+	if _, err := packages.Output(t.Context(), folder, command, "map", "diamonds.csv", "-q", "--x", "carat", "--y", "cut", "--bins-x", "quantile:200", "-o", output); err != nil {
 		t.Fatal(err)
 	}
 	f, err := codec.ReadFile(output)

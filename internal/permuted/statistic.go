@@ -90,7 +90,7 @@ func (d *design) divide(apart []int, rows []float64) {
 			continue
 		}
 		last := len(d.bins) - 1
-		if last < 0 || begun+n/2 > left*float64(last+1)/baseBins {
+		if last < 0 || begun+float64(n/2) > left*float64(last+1)/baseBins {
 			d.bins = append(d.bins, 0)
 			last++
 		}
@@ -124,7 +124,7 @@ func (d *design) grouped(g int) (groupings [][]int32) {
 				of[b] = int32(g + b - d.inOrder)
 				continue
 			}
-			of[b] = int32(math.Floor(float64((begun+n/2)/all*float64(g))+shift)) % int32(g)
+			of[b] = int32(math.Floor(float64((begun+float64(n/2))/all*float64(g))+shift)) % int32(g)
 			begun += n
 		}
 		groupings = append(groupings, of)
@@ -141,7 +141,7 @@ func (d *design) score() {
 	}
 	ranks, begun := make([]float64, len(d.bins)), 0.0
 	for b, n := range d.bins[:d.inOrder] {
-		ranks[b] = begun + n/2 - all/2
+		ranks[b] = begun + float64(n/2) - float64(all/2)
 		begun += n
 	}
 	d.scores = [][]float64{ranks}
@@ -302,5 +302,5 @@ func reciprocalTail(z float64) float64 {
 	if z > 0 {
 		return 2 * special.Exp(tail)
 	}
-	return 1 / (1 - special.Exp(-tail)/2)
+	return 1 / (1 - float64(special.Exp(-tail)/2))
 }
