@@ -19,8 +19,11 @@ func TestLongCalibration(t *testing.T) {
 	const tables = 60
 	for _, order := range []string{"linear", "circular", ""} {
 		for _, tt := range []struct{ records, values, classes int }{
-			{30, 1000, 2}, {30, 5, 5}, {100, 1000, 5}, {100, 60, 2}, {300, 12, 10}, {1000, 1000, 2},
+			{30, 1000, 2}, {30, 5, 5}, {100, 1000, 5}, {100, 60, 2}, {300, 12, 10}, {1000, 900, 2},
 		} {
+			if order == "" && tt.values > tt.records {
+				continue // values that occur once have no other p than 1
+			}
 			list := pOfNull(t, tables, tt.records, tt.values, tt.classes, order)
 			name := fmt.Sprintf("| %-8s | %4d | %4d | %2d |", order, tt.records, tt.values, tt.classes)
 			far := checkUniform(t, name, list)
