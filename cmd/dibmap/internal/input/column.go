@@ -7,8 +7,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// OfColumn returns the problem to group one of the columns of a file, of which the table is known, its values if
-// records are held out, and what was set aside.
+// OfColumn returns the problem of grouping a column of a file, given its table, its values if records are held
+// out, and the records that were set aside.
 func OfColumn(j, values *joint.Joint, x, y scale.Scale, missing *scale.Missing, s frontier.Source) *Problem {
 	f := &ProblemFlags{Kind: "dib"}
 	return &Problem{

@@ -54,7 +54,7 @@ func (d *dependence) look(p *input.Problem) {
 const (
 	// briefRows is the number of values of X up to which a search is so quick that none is spared.
 	briefRows = 10
-	// briefEffort is the part of the effort that the search of a table takes in which nothing depends on X.
+	// briefEffort is the part of the effort that a short search takes.
 	briefEffort = 0.01
 	// briefBest is the largest number of groups that are searched for then.
 	briefBest = 9

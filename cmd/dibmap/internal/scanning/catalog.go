@@ -72,7 +72,7 @@ type entry struct {
 	I        float64  `json:"i"`
 	HeldOut  *float64 `json:"held_out,omitempty"`
 	Reason   string   `json:"reason,omitempty"`
-	// Answer means that the column determines Y but for a thousandth of H(Y), as one does that was made of Y.
+	// Answer means that I(X;Y) is at least 99.9 % of H(Y): the column may have been made from Y.
 	Answer bool    `json:"contains_answer,omitempty"`
 	Groups []group `json:"groups,omitempty"`
 
@@ -252,7 +252,7 @@ func (e *entry) describe(fr *frontier.Frontier) {
 	}
 }
 
-// determines is the share of H(Y) from which on a column may contain the answer.
+// determines is the least share of H(Y) in a column that may contain the answer.
 const determines = 0.999
 
 // begin makes a folder ready for columns.
