@@ -10,11 +10,11 @@ const (
 	sharpChance = 0.001
 )
 
-// Auto returns the cut that suits the size of a sample: into the smallest number of bins of about as
-// many records that is at least 2 N^(1/3) for N records (Rice's rule), but at most the given number,
-// from 1 to [MaxBins], which is also the number of bins of a column without counts. With B bins of equal
-// mass, a smooth dependence loses about 0.285/B^2 bits, and the plug-in I(X;Y) of m values of Y is too
-// large by about (B-1)(m-1)/(2 N ln 2); both fall with N at this rate.
+// Auto returns the cut that suits the size of a sample of N records: into the square root of N bins or
+// 2 N^(1/3) if that is more (N < 64), rounded up, with about as many records in each, but at most into
+// the given number of bins, from 1 to [MaxBins]. A column without counts is cut into the given number.
+// With B bins of equal mass, a smooth dependence loses about 0.285/B^2 bits, and the plug-in I(X;Y) of
+// m values of Y is too large by about (B-1)(m-1)/(2 N ln 2). Both fall with N.
 //
 // Where the [Value]s name their Y, a column is also cut where Y changes without exception: between two
 // neighbouring runs of records that have one value of Y each, if both runs have at least 5 records and
@@ -32,7 +32,7 @@ func binsOf(list []Counted, most int) int {
 		total += c.Count
 	}
 	n := 1
-	for n < most && float64(n*n*n) < 8*total {
+	for n < most && (float64(n*n) < total || float64(n*n*n) < 8*total) {
 		n++
 	}
 	return n
