@@ -42,6 +42,10 @@ type Test struct {
 	design    *design
 	options   Options
 	workers   int
+
+	// identified reports whether each row has one record and no place in an order, so that a permutation
+	// only renames the rows, and one table stands for all.
+	identified bool
 }
 
 // NewTest returns the test of a table of counts. It is an error if the workers are negative.
@@ -67,6 +71,7 @@ func NewTest(j *joint.Joint, o Options) (*Test, error) {
 			return nil, fmt.Errorf("there is no row %d that has no place in the order", x)
 		}
 	}
+	t.identified = o.Order == "" && slices.Max(rows) == 1
 	t.design = newDesign(Order(o.Order), o.Apart, rows, columns, t.plan.phi)
 	return t, nil
 }
@@ -92,10 +97,14 @@ func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) 
 	from := part * t.plan.permutations / parts
 	count := (part+1)*t.plan.permutations/parts - from
 	numbers := make([]float64, count*t.width())
+	different := count
+	if t.identified {
+		different = min(count, 1)
+	}
 	tables := make([]*tables, t.workers)
 	var mutex sync.Mutex
 	done := 0
-	err := pool.Each(ctx, t.workers, count, func(worker, k int) error {
+	err := pool.Each(ctx, t.workers, different, func(worker, k int) error {
 		if tables[worker] == nil {
 			tables[worker] = newTables(t.plan).note(t.design)
 		}
@@ -115,6 +124,9 @@ func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) 
 	})
 	if err != nil {
 		return nil, err
+	}
+	for k := different; k < count; k++ {
+		copy(numbers[k*t.width():], numbers[:t.width()])
 	}
 	return numbers, nil
 }

@@ -128,3 +128,26 @@ func TestPartsTakeTheirTime(t *testing.T) {
 		}
 	}
 }
+
+// TestIdentifiersHaveOneTable: the permutations of a table that has one record a row have the numbers of its
+// random tables, though one of them is drawn.
+func TestIdentifiersHaveOneTable(t *testing.T) {
+	counts := make([][]float64, 40)
+	for x := range counts {
+		counts[x] = make([]float64, 3)
+		counts[x][x*x%3]++
+	}
+	test := testOf(t, counts, Options{Workers: 2})
+	if !test.identified {
+		t.Error("a table of identifiers is not recognised")
+	}
+	e := evidenceOf(t, test)
+	test.identified = false
+	all := evidenceOf(t, test)
+	if *e != *all || e.P() != 1 {
+		t.Errorf("identifiers have %+v, with all tables drawn %+v", *e, *all)
+	}
+	if testOf(t, counts, Options{Order: "linear"}).identified {
+		t.Error("identifiers that have an order are not renamed by a permutation")
+	}
+}
