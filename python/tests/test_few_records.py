@@ -65,3 +65,10 @@ def test_rare_values_do_not_spoil_a_model(values, a, gain):
     model = make_pipeline(InformationGrouper(output="onehot", handle_unknown="nearest"), LogisticRegression())
     predicted = cross_val_predict(model, x, y, cv=3, method="predict_proba")
     assert log_loss(y, predicted) < log_loss(y, np.full(len(y), y.mean())) - gain
+
+
+def test_dates_of_texts_are_written_as_the_caller_says():
+    days, months = np.random.default_rng(4).integers(1, 13, (2, 300))
+    texts = [f"{day:02}/{month:02}/2020" for day, month in zip(days, months, strict=True)]
+    scan = dibmap.scan({"day": texts, "y": np.where(months > 6, "late", "early")}, "y", date_format="d/m/y")
+    assert scan["day (month)"].recommend().k == 2

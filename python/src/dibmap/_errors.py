@@ -41,7 +41,9 @@ def warn(message: str) -> None:
 _SEE_HELP = re.compile(r"; see '[^']*--help'$")
 _PRIVATE_FILE = re.compile(r"[^\s\"']*[/\\]dibmap-\w{8}[/\\](\w+)(?:\.\w+)*")
 _STANDARD_INPUT = re.compile(r"^(?:stdin|-)(?=:)|^stdin(?= )")
-_FLAG = re.compile(r'"(?:[^"\\]|\\.)*"|(?<![\w-])--([a-z][a-z0-9-]*)=?')
+_QUOTED = r'"(?:[^"\\]|\\.)*"'
+_COLUMN = r"""(type|part) (?:'([^'=]+)=([\w-]+)'|([^\s'"=]+)=([\w-]+))"""
+_FLAG = re.compile(rf"{_QUOTED}|(?<![\w-])--(?:{_COLUMN}|([a-z][a-z0-9-]*)=?)")
 
 
 def translated(message: str) -> str:
@@ -52,8 +54,17 @@ def translated(message: str) -> str:
 
     >>> translated("stdin: --bins-x is wrong; see 'dibmap map --help'")
     'data: bins_x= is wrong'
+    >>> translated("the texts of zip are a category: add --type zip=number")
+    'the texts of zip are a category: add type={"zip": "number"}'
     """
     message = _SEE_HELP.sub("", message)
     message = _PRIVATE_FILE.sub(r"the \1", message)
     message = _STANDARD_INPUT.sub("data", message)
-    return _FLAG.sub(lambda m: m[1].replace("-", "_") + "=" if m[1] else m[0], message)
+    return _FLAG.sub(_argument, message)
+
+
+def _argument(m: re.Match[str]) -> str:
+    """Return the argument for a matched flag, and what is quoted as it is."""
+    if m[1]:
+        return f'{m[1]}={{"{m[2] or m[4]}": "{m[3] or m[5]}"}}'
+    return m[6].replace("-", "_") + "=" if m[6] else m[0]

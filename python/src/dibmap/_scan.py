@@ -161,7 +161,8 @@ def scan(
     on_progress : callable, optional
         Is called with the progress.
     **how
-        `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`, `delimiter` and `comment`, as of `map`.
+        `date_format`, `na`, `decimal`, `trim`, `fold_case`, `format`, `encoding`, `delimiter` and `comment`,
+        as of `map`.
 
     Raises
     ------
