@@ -21,9 +21,9 @@ type Options struct {
 	// Observe, unless nil, is called from time to time with the number of permutations that are
 	// done. Calls do not overlap.
 	Observe func(done, all int)
-	// Order says which rows are neighbours: "linear" if those that follow each other in the table are,
-	// "circular" if the first and the last are, too, and empty if X has no order. Apart are rows that have no
-	// place in the order, such as the one of missing values.
+	// Order says which rows are neighbours: "linear" for rows that follow each other in the table,
+	// "circular" for the first and the last, too, and empty if X has no order. Apart lists the rows without a
+	// place in the order, such as the row of missing values.
 	Order string
 	Apart []int
 }
@@ -33,9 +33,9 @@ var ErrNoCounts = errors.New("no counts")
 
 // OfDependence tests whether X and Y depend on each other, by a permutation test: the values of Y are
 // permuted among the records, which keeps the margins of the table and makes X and Y independent. The
-// p-value (b+1)/(B+1), for b of B permutations whose statistic is as high as that of the table or higher,
+// p-value (b+1)/(B+1), for b of B permutations whose statistic is at least the table's,
 // is valid for any sample size: where X and Y are independent, it is at most p with probability p or less
-// (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585). Statistics that differ by no more than rounding
+// (Phipson and Smyth 2010, doi:10.2202/1544-6115.1585). Statistics that differ by rounding only
 // count as equal.
 //
 // The statistic combines several, so that it has power against dependences of many kinds. Where X has an

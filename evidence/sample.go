@@ -19,8 +19,8 @@ type sample struct {
 	rate, rateLeft []float64
 
 	training, heldOut counts
-	// heldRecords counts all held-out records, newX those of values of X and newY those of values of Y that
-	// no training record has. These are not in heldOut.
+	// heldRecords counts all held-out records, and newX and newY count held-out records whose value of X or Y
+	// no training record has. The latter are not in heldOut.
 	heldRecords, newX, newY float64
 }
 

@@ -51,7 +51,7 @@ var errOther = errors.New("held-out records do not apply")
 //
 // A record whose value of x or of y is in no training record counts 0: nothing is known of it but the
 // share of each y. A fold whose values become rows by a rule of its training records, such as numbers that
-// become bins, has its own rows, and labels of rows are those of the fold.
+// become bins, has rows and labels of its own.
 //
 // The standard error is that of the mean of these values, sqrt(variance / (N - 1)), over the
 // held-out records of all folds. It ignores that the folds share training records.

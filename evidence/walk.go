@@ -41,7 +41,7 @@ func (v *validation) supported(ctx context.Context, heldOut []frontier.HeldOut) 
 
 // first returns the first of some targets, in their order, whose held-out information is within one standard
 // error of the best, and -1 for one cluster, which counts unless a test has shown that it is not enough. The
-// error is that of the difference, record by record.
+// error is the standard error of the difference, record by record.
 func (v *validation) first(ctx context.Context, targets []int, clusters map[int]int, heldOut []frontier.HeldOut) (target int, err error) {
 	best, most := -1, 0.0
 	for _, t := range targets {
@@ -79,8 +79,8 @@ func (v *validation) first(ctx context.Context, targets []int, clusters map[int]
 	return best, nil
 }
 
-// near reports whether the held-out information of a target, or of one cluster if it is -1, is less than that of
-// the best by no more than the standard error. values are the gains of the best.
+// near reports whether the held-out information of a target, or of one cluster if it is -1, is within a standard
+// error of the best target's. values are the gains of the best.
 func (v *validation) near(ctx context.Context, target int, values [][]float64) (bool, error) {
 	differences := make([]moments, len(v.folds))
 	err := pool.Each(ctx, v.workers, len(v.folds), func(_, n int) error {
@@ -101,7 +101,7 @@ func (v *validation) near(ctx context.Context, target int, values [][]float64) (
 	return err == nil && all.mean() <= all.standardError(v.records), err
 }
 
-// same reports whether the same clusterings of all folds stand for two targets.
+// same reports whether two targets have the same clusterings in all folds.
 func (v *validation) same(t, other int) bool {
 	return other >= 0 && !slices.ContainsFunc(v.folds, func(f *fold) bool { return f.targets[t] != f.targets[other] })
 }

@@ -61,14 +61,14 @@ type Validation struct {
 	// Folds is the number of parts, 1 for a file, and Seed determined the random ones.
 	Folds int    `json:"folds"`
 	Seed  uint64 `json:"seed"`
-	// Records is the number of held-out records. NewX of them have a value of X, and NewY one of Y,
+	// Records is the number of held-out records. NewX of them have a value of X, and NewY a value of Y,
 	// that no training record has: they count as no information.
 	Records int64 `json:"records"`
 	NewX    int64 `json:"new_x"`
 	NewY    int64 `json:"new_y"`
 	// Clusters is the smallest number of clusters, and H the smallest entropy of a point of the
 	// frontier in bits, that tell held-out records as much as the best, up to the standard error of the
-	// difference: held-out records support no more. 1 and 0 mean one cluster.
+	// difference: held-out records do not support a larger number. 1 and 0 mean one cluster.
 	Clusters int     `json:"clusters"`
 	H        float64 `json:"h"`
 }

@@ -5,13 +5,13 @@ import "math"
 const (
 	// sharpLeast is the least number of records on each side of a sharp cut.
 	sharpLeast = 5
-	// sharpChance bounds the expected number of pairs of runs, of the lengths of those beside a sharp cut,
+	// sharpChance bounds the expected number of pairs of runs, with the lengths of the runs at a sharp cut,
 	// in a sample of independent X and Y. Of all lengths, there is a pair in about one sample in a hundred.
 	sharpChance = 0.001
 )
 
 // Auto returns the cut that suits the size of a sample of N records: into the square root of N bins or
-// 2 N^(1/3) if that is more (N < 64), rounded up, with about as many records in each, but at most into
+// 2 N^(1/3) if that is more (N < 64), rounded up, with about equal numbers of records, but at most into
 // the given number of bins, from 1 to [MaxBins]. A column without counts is cut into the given number.
 // With B bins of equal mass, a smooth dependence loses about 0.285/B^2 bits, and the plug-in I(X;Y) of
 // m values of Y is too large by about (B-1)(m-1)/(2 N ln 2). Both fall with N.

@@ -8,8 +8,8 @@ import (
 )
 
 // Begin returns the scale of a column before its numbers, times or durations are cut into bins. Its type
-// and time zone are those of the spec or, if that leaves them open, those that the given values suggest.
-// Texts such as NA that stand among numbers, times or durations are added to its NA. The notes say what a
+// and time zone are those of the spec or, if that leaves them open, as the given values suggest.
+// Texts such as NA among numbers, times or durations are added to its NA. The notes name what a
 // person may want otherwise. [Fit] is Begin for all values of a column, and then a cut. Where there are too
 // many different numbers to keep their texts, [Scale.Measure] reads one after the other, and [Scale.Cut]
 // cuts them. O(n log n) for n values.
@@ -60,7 +60,7 @@ func begin(column string, spec Spec, values []Value) (s Scale, notes []string, e
 	return s, notes, err
 }
 
-// firstText returns the first value that is no number, if there is one.
+// firstText returns the first value that is not a number, if any.
 func (s *Scale) firstText(values []Value) (string, numberKind) {
 	for _, v := range s.there(values) {
 		if _, kind := s.number(v.Text); kind == isText {

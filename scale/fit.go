@@ -16,7 +16,7 @@ type Value struct {
 	Missing bool
 	Count   float64
 	// Y is the number, from 1, of the value of Y that all its records have, or 0 if they have several
-	// or if there is no Y. Only [Auto] looks at it.
+	// or no Y. Only [Auto] looks at it.
 	Y int32
 	// Record is the number of the first record that has it, from 1; 0 if that is not known. It is for messages.
 	Record int64

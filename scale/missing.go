@@ -11,7 +11,7 @@ import (
 
 // Treatments of records without a value of X.
 const (
-	// MissingOwn makes them a group of their own beside the groups of values. If X has no order and at
+	// MissingOwn makes them a group of their own, in addition to the groups of values. If X has no order and at
 	// least 1 % of the records are without a value, they are a value like any other; so they are if
 	// X has a single other value.
 	MissingOwn = "own"
@@ -25,7 +25,7 @@ const (
 // fewMissing is the share of the records below which those without a value are few.
 const fewMissing = 0.01
 
-// CheckMissing returns an error unless a text is one of the treatments.
+// CheckMissing returns an error for a text that is not a treatment.
 func CheckMissing(treatment string) error {
 	all := []string{MissingOwn, MissingDrop, MissingNearest}
 	if !slices.Contains(all, treatment) {

@@ -47,8 +47,8 @@ type Scale struct {
 	// Those of durations are microseconds. Parts that are numbers are those numbers.
 	Part string `json:"part,omitzero"`
 	Zone string `json:"zone,omitzero"`
-	// Dates is how dates are written that are not those of ISO 8601, such as d/m/y; Group is what stands
-	// between thousands, and Sign the sign of a currency or per cent that all numbers have.
+	// Dates is the format of dates other than ISO 8601, such as d/m/y; Group is the mark between
+	// thousands, and Sign the sign of a currency or per cent that all numbers have.
 	Dates string `json:"dates,omitzero"`
 	Group string `json:"group,omitzero"`
 	Sign  string `json:"sign,omitzero"`

@@ -47,10 +47,10 @@ type Spec struct {
 	Bins Bins
 	// Part is what of times is taken, one of [Parts]; the whole time if it is empty.
 	Part string
-	// Dates is how dates are written, if not as in ISO 8601: d, m and y for the day, the month as a number or
-	// by its English name, and the year of four digits (yy of two) with what stands between them, such as
-	// d/m/y. It is for columns in which some value is such a date, all of which must be then. Without it, the
-	// values tell, if they can.
+	// Dates is the format of dates other than ISO 8601: d, m and y for the day, the month as a number or
+	// by its English name, and the year of four digits (yy of two), with the marks between them, such as
+	// d/m/y. It applies to columns in which some value has this format; then all values must have it.
+	// By default, the format is found from the values where they are unambiguous.
 	Dates string
 	// Zone is the time zone of times, such as Europe/Berlin, UTC or +05:30. Times with an offset from
 	// UTC are converted to it; others are taken to be its own. Without a zone, times of one offset
@@ -88,7 +88,7 @@ const (
 const MaxBins = 10_000
 
 // Bins say how numbers are cut into bins: as the size of the sample suggests ([Auto]), into a number of
-// bins of about as many records, into bins of a width, at given edges, or not at all. The zero value is
+// bins of about equal numbers of records, into bins of a width, at given edges, or not at all. The zero value is
 // for a default.
 type Bins struct {
 	kind  string

@@ -76,8 +76,8 @@ func (s *Scale) findDates(values []Value) error {
 	return nil
 }
 
-// asDates takes the format of dates that a person names for a column in which some value has it. It is an
-// error if others have not.
+// asDates applies a format of dates that a person names to a column in which some value has it. The error
+// is about a value without it.
 func (s *Scale) asDates(format string, values []Value) (ok bool, err error) {
 	var wrong *Value
 	all := s.there(values)
@@ -127,10 +127,10 @@ func (s *Scale) findNumbers(values []Value) bool {
 	return false
 }
 
-// isSign tells whether a character is the sign of a currency or per cent.
+// isSign reports whether a character is the sign of a currency or per cent.
 func isSign(r rune) bool { return r == '%' || unicode.Is(unicode.Sc, r) }
 
-// written tells whether all values are numbers with a sign and marks, and cannot be others.
+// written reports whether all values are numbers with a sign and marks and cannot be read otherwise.
 func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 	used, certain := group == "", group != "," && group != "." || s.Decimal != ""
 	short, long := false, false // numbers without a mark, below and from 1000 on
@@ -149,12 +149,12 @@ func (s *Scale) written(all []Value, sign, group, decimal string) bool {
 			short, long = short || math.Abs(number) < 1000, long || math.Abs(number) >= 1000
 		}
 	}
-	// Of commas that all have three digits after them, numbers such as 999 say that they are no decimal ones.
+	// If all commas have three digits after them, numbers such as 999 show that they are not decimal commas.
 	return used && (certain || group == "," && short && !long)
 }
 
 // spaced returns a text without the space around it and, for a space between thousands, with the usual one in
-// place of those that typography has.
+// place of typographic spaces.
 func spaced(text, group string) string {
 	if group == " " {
 		text = strings.NewReplacer("\u00a0", " ", "\u202f", " ", "\u2009", " ").Replace(text)
@@ -163,7 +163,7 @@ func spaced(text, group string) string {
 }
 
 // bareNumber returns the text of a number without its sign, which must be there if it is not empty, and
-// without what stands between thousands, with a decimal point.
+// without marks between thousands, with a decimal point.
 func bareNumber(text, sign, group, decimal string) (string, bool) {
 	text = spaced(text, group)
 	minus := ""
@@ -225,7 +225,7 @@ func (s *Scale) asWritten(values []Value, dates bool) (Type, []string, error) {
 	return Category, nil, s.mixed(values)
 }
 
-// Numbers among which few values are texts: at least so many different ones, and texts up to this share.
+// A column has numbers with few texts if it has at least this number of different numbers, and texts up to this share.
 const (
 	someNumbers = 20
 	fewTexts    = 0.05

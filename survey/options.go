@@ -20,8 +20,8 @@ type Options struct {
 	Scales map[string]scale.Spec
 	// Parts are those of [scale.Parts] that are columns of their own for a column of times.
 	Parts []string
-	// Bins say how numbers are cut, except those of Y, whose default is auto:10 where Scales do not say
-	// otherwise. The zero value is auto:200.
+	// Bins say how the numbers of X are cut; the zero value is auto:200. Numbers of Y are cut by auto:10 unless
+	// Scales name their bins.
 	Bins scale.Bins
 	// Pairs makes a survey without Y ready for [Survey.Pairs].
 	Pairs bool

@@ -60,7 +60,7 @@ func (c *collector) partsOfMany(parts []string) (all []*collector) {
 }
 
 // different returns the different numbers, times or parts of times among values, each as the first value that
-// has it, with how often they count. The missing ones are one of them.
+// has it, with how often they count. All missing values are one value.
 func different(s *scale.Scale, values []scale.Value, absent []bool) (all []scale.Value, missing []bool) {
 	type number struct {
 		value  float64

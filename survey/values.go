@@ -14,7 +14,7 @@ import (
 const mostValues = 1 << 15
 
 // Values returns the joint distribution of the values of a usable column as they are and of Y, if
-// Options.HoldOut asks for it: for folds whose bins are those of their training records. It is nil for
+// Options.HoldOut asks for it, so that folds can make bins from their training records. It is nil for
 // a column without bins, and in a survey of more than 32,768 records.
 func (s *Survey) Values(column int) *joint.Joint { return s.coded[column].values }
 
@@ -62,7 +62,7 @@ func together(known int32, place uint16) int32 {
 	return several
 }
 
-// valuesOf counts how often values occur together with those of Y, except for absent ones if these are set aside.
+// valuesOf counts the pairs of values of a column and of Y, without absent values if these are set aside.
 func (s *Survey) valuesOf(values []scale.Value, absent []bool, ids *list[uint16]) (*joint.Joint, error) {
 	if s.Y == nil {
 		return nil, nil //nolint:nilnil // there is nothing to count

@@ -79,7 +79,7 @@ func (a *aside) note(missing, all float64, x string) string {
 	return what + ": they are a group of their own beside those of the values"
 }
 
-// whole reports whether a sum is one of counts.
+// whole reports whether a sum is a sum of counts.
 func whole(sum float64) bool { return sum < textfile.MaxCount && sum == float64(int64(sum)) }
 
 // move gives the columns of the records other places.

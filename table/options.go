@@ -36,7 +36,7 @@ type Options struct {
 	Count string
 	// Fold names a column of records that divides them into parts, for [Table.Folds].
 	Fold string
-	// HoldOut keeps what [Table.Values] returns, of which records are held out.
+	// HoldOut keeps the values that [Table.Values] returns, so that records can be held out.
 	HoldOut bool
 	// Missing says what becomes of records without a value of X, if that is one column:
 	// [scale.MissingOwn], [scale.MissingDrop] or [scale.MissingNearest] set them aside, and

@@ -63,7 +63,7 @@ func (v *values) move(column []int32) {
 }
 
 // Values returns the joint distribution of the values of X as they are and of Y, for a table that was
-// read with Options.HoldOut, and nil if X is read in the same way whichever records there are: if
+// read with Options.HoldOut, and nil if the labels of X do not depend on the records: if
 // it has no bins, and no rare values that are put together. The values of several columns have one label,
 // as combinations do.
 func (t *Table) Values() (*joint.Joint, error) {

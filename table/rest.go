@@ -87,8 +87,8 @@ func (t *TripleTable) groupRest(opts Options) error {
 // restOf returns the rule for values of X.
 func (o *Options) restOf() folding.Rest { return folding.Rest{MinCount: o.MinCount, Top: o.TopX} }
 
-// withRest returns the labels in which one replaces those of the rest, and the new place of every old
-// label. It notes how many there were; what names them in messages. The counts of an array are sums, not
+// withRest returns the labels with a single one for the rest, and the new place of every old
+// label. It notes the number of labels of the rest, named by what. The counts of an array are sums, not
 // occurrences.
 func (o *origin) withRest(labels []string, sums *tally.Sums, what string, rule folding.Rest, ofArray bool) (kept []string, at []int32, err error) {
 	totals := make([]float64, len(labels))

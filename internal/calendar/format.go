@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// Formats are the ways to write a date that are looked for where none is named, beside that of ISO 8601: d
-// is the day, m the month as a number or by its English name, and y the year of four digits. Those of which
-// the first two differ in the order of day and month alone come first.
+// Formats are the ways to write a date, in addition to ISO 8601, that are looked for where none is named: d
+// is the day, m the month as a number or by its English name, and y the year of four digits. The pairs that
+// differ only in the order of day and month come first.
 var Formats = []string{"d/m/y", "m/d/y", "d-m-y", "m-d-y", "d.m.y", "y/m/d", "y.m.d", "d m y", "m d y", "m d, y"}
 
 // Twin returns the format that reads the same texts with day and month in the other order, if there is one.

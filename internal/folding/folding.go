@@ -83,8 +83,8 @@ func (r *Rule) fold(f joint.Fold) (rows joint.Fold, err error) {
 	return rows, err
 }
 
-// refit returns the scale of a column that has the given values, of which those of the training records
-// count. Its type is the same. If none of them is a number, so are its bins.
+// refit returns the scale of a column with the given values, fitted to the values of training records. Its
+// type stays, and so do its bins if no training record has a number.
 func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
 	known := slices.ContainsFunc(values, func(v scale.Value) bool {
 		number, ok := s.Measure(v.Text, v.Missing)
@@ -101,7 +101,7 @@ func refit(s *scale.Scale, values []scale.Value) (scale.Fitted, error) {
 	return scale.Fit(s.Column, spec, values)
 }
 
-// merge gives the rows of the rest one place, and returns the labels with that of the rest.
+// merge gives the rows of the rest one place, and returns the labels with the label of the rest.
 func (r *Rule) merge(training *joint.Joint, labels []string, places ...[]int32) []string {
 	totals := make([]float64, len(labels))
 	for x, at := range places[0] {

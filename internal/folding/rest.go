@@ -9,7 +9,7 @@ import (
 
 // Rest says which values are not kept apart but put together as one.
 type Rest struct {
-	// MinCount is the count below which a value is of the rest; 0 if there is no such count.
+	// MinCount is the count below which a value belongs to the rest, or 0.
 	MinCount float64
 	// Top is the number of the most frequent values that stay apart; 0 is all.
 	Top int

@@ -1,7 +1,7 @@
 // Package permuted tests whether X and Y depend on each other, by tables in which the values of Y are
 // permuted among the records: permuted.go has the test, which may be divided among machines, tables.go
-// draws the tables, and statistic.go has the statistics by which they are compared. Package evidence says
-// what the test means.
+// draws the tables, and statistic.go has the statistics by which they are compared. Package evidence explains
+// the test.
 package permuted
 
 import (
@@ -44,7 +44,7 @@ type Test struct {
 	workers   int
 
 	// identified reports whether each row has one record and no place in an order, so that a permutation
-	// only renames the rows, and one table stands for all.
+	// only renames the rows, and all tables have the same numbers.
 	identified bool
 }
 
@@ -89,7 +89,7 @@ func (t *Test) Parts(most int) int {
 }
 
 // Permute returns H(X,Y) in bits and the statistics of the random tables of one part of several, table by
-// table. The first part is 0. It is an error if there is no such part, and the context's if that ends.
+// table. The first part is 0. The error is about a part that does not exist, or the context's.
 func (t *Test) Permute(ctx context.Context, part, parts int) ([]float64, error) {
 	if part < 0 || part >= parts {
 		return nil, fmt.Errorf("there is no part %d of %d", part, parts)
@@ -153,8 +153,8 @@ func (t *Test) observed() []float64 {
 	return t.numbers(t.joint.HXY(), noted)
 }
 
-// Evidence returns what the test says, of the numbers of all parts, in their order. It is an error
-// if they are not as many as the permutations have, or if one is not finite.
+// Evidence returns the result of the test from the numbers of all parts, in their order. The error is about
+// a wrong count of numbers, or about a number that is not finite.
 func (t *Test) Evidence(parts ...[]float64) (*frontier.Evidence, error) {
 	numbers := slices.Concat(parts...)
 	if len(numbers) != t.plan.permutations*t.width() {

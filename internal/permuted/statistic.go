@@ -34,8 +34,8 @@ const cutShare = 0.05
 // Without an order they are I(X;Y) and the score statistic sum n_xy (n_xy - 1) / n_y, to which a value that
 // occurs once contributes nothing (Potthoff and Whittinghill 1966, doi:10.2307/2333869). With an order they
 // are functions of a table of at most 48 bins of neighbours: I of 2, 3, 5, 8 and 16 groups of about equal
-// mass; the best single cut into two groups; and a rank statistic, that of Kruskal and Wallis (1952,
-// doi:10.1080/01621459.1952.10483441) or, on a circle, that of uniform scores (Mardia 1972, "A multi-sample
+// mass; the best single cut into two groups; and a rank statistic, by Kruskal and Wallis (1952,
+// doi:10.1080/01621459.1952.10483441) or, on a circle, by uniform scores (Mardia 1972, "A multi-sample
 // uniform scores test on a circle and its parametric competitor").
 type design struct {
 	order   Order
@@ -51,7 +51,7 @@ type design struct {
 	weights []float64   // of the statistics
 }
 
-// newDesign returns the design for rows of given masses in their order, of which some have no place in it.
+// newDesign returns the design for rows of given masses in their order; the rows apart have no place in it.
 func newDesign(order Order, apart []int, rows, columns []float64, phi *plogp.Phi) *design {
 	d := &design{order: order, phi: phi, columns: columns}
 	for _, n := range columns {
@@ -105,7 +105,7 @@ func (d *design) divide(apart []int, rows []float64) {
 	}
 }
 
-// grouped returns the groups of the bins if these are divided into so many of about equal mass, and on a
+// grouped returns the groups of the bins in a division into g groups of about equal mass, and on a
 // circle once more, half a group further. A bin without a place in the order is a group.
 func (d *design) grouped(g int) (groupings [][]int32) {
 	shifts := []float64{0}
@@ -154,7 +154,7 @@ func (d *design) score() {
 	}
 }
 
-// sineAndCosine returns those of a share of a full turn, from -1/2 to 1/2, by their power series.
+// sineAndCosine returns the sine and the cosine of a share of a full turn, from -1/2 to 1/2, by their power series.
 func sineAndCosine(turn float64) (sine, cosine float64) {
 	angle := float64(2 * math.Pi * turn)
 	square := float64(angle * angle)
@@ -257,7 +257,7 @@ func (d *design) bestCut(base []float64) (best float64) {
 	return best
 }
 
-// combined returns one number for each of some tables, of which each has a list of statistics. A statistic
+// combined returns one number for each table, from the table's list of statistics. A statistic
 // is compared with its values in all tables: the cube root of its ratio to their mean, which is
 // nearly normal (Wilson and Hilferty 1931, doi:10.1073/pnas.17.12.684), is standardised. The numbers are
 // weighted sums of reciprocal tail probabilities, so that the tables rank as by a harmonic mean p-value
@@ -292,7 +292,7 @@ func (d *design) combined(tables [][]float64) []float64 {
 	return combined
 }
 
-// leastVariance is the variance below which statistics differ by no more than rounding.
+// leastVariance is the variance below which statistics differ by rounding only.
 const leastVariance = 1e-18
 
 // reciprocalTail returns about 1/P(Z > z) of a standard normal Z (Lin 1989, doi:10.2307/2348373).

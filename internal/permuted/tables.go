@@ -127,7 +127,7 @@ type tables struct {
 	deck   []int32   // the columns of the records that are dealt at once
 	counts []int32   // of a row
 
-	// What the statistics of a design look at; nothing is noted without one.
+	// The design whose statistics are noted, or nil to note nothing.
 	design *design
 	bin    []int32   // of every place of X
 	base   []float64 // the cells of the bins
@@ -234,8 +234,8 @@ func (p *plan) together(rows []float64) (count int, records float64) {
 	return count, records
 }
 
-// deal shuffles records, of which so many are in each column, and gives some rows, from first on, as many of them as
-// they have. It returns the sum of the cells.
+// deal shuffles records, given by their number in each column, and deals them to count rows from first on, each with
+// its number of records. It returns the sum of the cells.
 func (t *tables) deal(s *urn.Stream, records []float64, first, count int) (sum float64) {
 	deck := t.deck[:0]
 	for y, n := range records {

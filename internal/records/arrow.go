@@ -90,8 +90,8 @@ func declaredBy(f arrow.Field) (d declared) {
 	return d
 }
 
-// isBytes tells whether values are bytes, which are what they look like: a writer that does not know what
-// its values are, such as a list of objects, takes this type.
+// isBytes reports whether values are bytes, which are read by their look: writers use this type for values of
+// an unknown type, such as a list of objects.
 func isBytes(t arrow.DataType) bool {
 	return slices.Contains([]arrow.Type{arrow.BINARY, arrow.LARGE_BINARY, arrow.BINARY_VIEW, arrow.FIXED_SIZE_BINARY}, t.ID())
 }

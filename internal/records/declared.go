@@ -10,8 +10,8 @@ import (
 	"github.com/dibmap/dibmap/scale"
 )
 
-// Unless somebody says otherwise, numbers are cut by [scale.Auto], into so many bins at most: those of X
-// finely, as a program over contiguous groups finds the best of them, and others coarsely.
+// By default, numbers are cut by [scale.Auto], into at most these numbers of bins: X finely, as a dynamic
+// program finds the best contiguous groups of them, and other columns coarsely.
 const (
 	FineBins   = 200
 	CoarseBins = 10

@@ -18,7 +18,7 @@ type Labels struct {
 	// text stands for, and whether that is missing.
 	Read func(text string, missing bool) (string, bool)
 
-	// Records is the number of records before the current one, of which [Labels.Values] keep the first ones.
+	// Records is the number of records before the current one. [Labels.Values] keep the first record of a value.
 	Records *int64
 
 	first   []int64 // for each value, the number of its first record, if Records is set

@@ -123,8 +123,8 @@ func (c *CSV) Next() ([]string, error) {
 	return record, nil
 }
 
-// restore gives the fields of a record their line ends back, of which encoding/csv makes \n: it reads the
-// record again with a NUL, which no text has, for every \r before a \n in it.
+// restore gives the fields of a record their line ends back, which encoding/csv turns into \n: it reads the
+// record again with a NUL, which texts do not have, for every \r before a \n in it.
 func (c *CSV) restore(record []string) {
 	raw := c.Raw()
 	for line := raw; len(line) > 0; raw = line { // skip what is before the record
@@ -149,7 +149,7 @@ func (c *CSV) restore(record []string) {
 	}
 }
 
-// skipped tells whether a line without its end is skipped where a record may begin.
+// skipped reports whether a line without its end is skipped where a record may begin.
 func (c *CSV) skipped(line []byte) bool {
 	line = bytes.TrimSuffix(line, []byte("\r"))
 	return len(line) == 0 || c.Comment != 0 && bytes.HasPrefix(line, []byte(string(c.Comment)))

@@ -85,8 +85,8 @@ func Decimal(s string) (v float64, ok bool) {
 	return v, err == nil
 }
 
-// Exact reports whether a text is no whole number that becomes another one when it is read as a number and
-// written again, such as an identifier of 19 digits.
+// Exact reports whether a whole number survives being read as a number and written again, which identifiers of
+// 19 digits do not. Other texts are exact.
 func Exact(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "+")
 	if digits := strings.TrimPrefix(text, "-"); len(digits) < len("9007199254740993") || strings.Trim(digits, "0123456789") != "" {

@@ -90,8 +90,7 @@ func (t *Reader) tooLong() error {
 // Taken tells the reader that whole records up to a number of bytes have been parsed.
 func (t *Reader) Taken(bytes int64) { t.parsed = bytes }
 
-// between returns the bytes of the text from one offset to another, none of which was taken before the last
-// bytes were read.
+// between returns the bytes of the text from one offset to another, which must lie within the bytes read last.
 func (t *Reader) between(from, to int64) []byte {
 	start := t.read - int64(len(t.window))
 	return t.window[from-start : to-start]

@@ -176,7 +176,7 @@ func Create(path string, p Plan, tables []Contents, files map[string][]byte) (*F
 	return Open(path)
 }
 
-// Contents are the tables of a [Table]: what is searched, and its values or nil.
+// Contents are the tables of a [Table]: the rows that are searched, and the values or nil.
 type Contents struct{ Rows, Values *joint.Joint }
 
 func (p *Plan) writeTable(folder string, t *Table, j *joint.Joint) error {

@@ -195,7 +195,7 @@ func (f *TableFlags) checkMissing() error {
 	return CheckMissing(f.missing)
 }
 
-// CheckMissing returns an error for a value of --missing that is no treatment.
+// CheckMissing returns an error for an unknown value of --missing.
 func CheckMissing(treatment string) error {
 	if err := scale.CheckMissing(treatment); err != nil {
 		return fmt.Errorf("--missing %w", err)

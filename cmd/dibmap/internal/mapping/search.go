@@ -161,8 +161,8 @@ func (f *searchFlags) checkProgram(given func(flag string) bool) error {
 	return nil
 }
 
-// settle takes over the order that X has, unless the call names one. Whoever says how
-// much effort to make need not know that the values of X have an order, in which little is needed.
+// settle takes over the order that X has, unless the call names one. Callers that set the effort can ignore
+// that an order needs little.
 func (f *searchFlags) settle(p *input.Problem) error {
 	order := p.XScales.Order()
 	f.free = slices.DeleteFunc(f.free, func(flag string) bool { return flag == "--effort" })

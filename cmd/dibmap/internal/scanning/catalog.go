@@ -87,7 +87,7 @@ type group struct {
 	Share  float64  `json:"share"`
 	Values []string `json:"values"`
 	// Missing marks the group of the records without a value, which comes after the others. Its share is
-	// of all records, and theirs of those with a value.
+	// of all records; the other shares are of the records with a value.
 	Missing bool `json:"missing,omitempty"`
 }
 
