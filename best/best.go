@@ -254,8 +254,8 @@ func (l *lister) solve(ctx context.Context) error {
 	return nil
 }
 
-// fill finds a clustering for the numbers of clusters at which a search that was cut short found none that tells more
-// than those of fewer clusters, so that the list has no gaps.
+// fill closes the gaps of a list whose search was cut short: every number of clusters gets a clustering that tells more
+// than the clusterings of fewer clusters.
 func (l *lister) fill() {
 	if !l.bounded || l.opts.Order != "" || l.limits != nil {
 		return

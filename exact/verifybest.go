@@ -91,8 +91,8 @@ func (f *findings) mostInformative(ctx context.Context, p problem.Problem) error
 	return nil
 }
 
-// lacking reports numbers of clusters that are not in a list of which entries are exact, and for which the largest i is
-// larger than the i of the entries of fewer clusters.
+// lacking reports a number of clusters that a list with exact entries does not have, although the largest i for this
+// number is above the i of all entries of fewer clusters.
 func (f *findings) lacking(most []float64, more float64) {
 	last, next := 0.0, 1
 	check := func(to int) {
@@ -110,8 +110,8 @@ func (f *findings) lacking(most []float64, more float64) {
 	check(len(most))
 }
 
-// gaps reports the first number of clusters that is not in the list, and for which a row taken out of a cluster of the
-// best clustering of fewer clusters tells more. It is for searches of all clusterings, where merging rows loses
+// gaps reports the first number of clusters that is not in the list, although the best clustering of fewer clusters
+// tells more when a row is taken out of a cluster. It is for searches of all clusterings, where merging rows loses
 // information up to all that the rows have. Others may find nothing for a number of clusters.
 func (f *findings) gaps(ctx context.Context, p problem.Problem, all float64) error {
 	if math.IsInf(all, 1) || f.frontier.Search.Order != "" || !f.frontier.Problem.Constraints.IsZero() {

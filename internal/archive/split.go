@@ -7,7 +7,7 @@ import (
 )
 
 // Split takes a row out of its cluster in f, a clustering of the evaluator's rows, so that it tells more than i, by two
-// cells of the grid. It returns false, and leaves f as it is, if no row does so. It takes O(rows) moves for each cluster.
+// cells of the grid. It leaves f unchanged and returns false if no row does so. It takes O(rows) moves for each cluster.
 func Split(e problem.Evaluator, f partition.Partition, i float64) bool {
 	e.Load(f)
 	to := make([]problem.Point, len(f))
