@@ -68,7 +68,7 @@ func Sealed(plan string) []byte {
 // unsealed is replaced by the digest of a plan.
 var unsealed = strings.Repeat("0", 2*sha256.Size)
 
-// plan returns a plan in which a list repeats an element.
+// plan returns a plan with many equal elements in a list.
 func plan(list, element string, times int) []byte {
 	elements := strings.TrimSuffix(strings.Repeat(element+",", times), ",")
 	return Sealed(fmt.Sprintf(`{"format":"dibmap/plan","version":1,"program":"(devel)",%q:[%s],"sha256":"%s"}`, list, elements, unsealed))

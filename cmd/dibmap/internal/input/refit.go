@@ -110,7 +110,7 @@ func (r *recalled) compare(fitted scale.Scales) (wrong []string) {
 // mostShown is the length of a value that is shown.
 const mostShown = 60
 
-// differences lists the members in which two scales differ.
+// differences lists the members of two scales that are not equal.
 func differences(given, is *scale.Scale) (list []string) {
 	a, b := members(given), members(is)
 	for key := range b {

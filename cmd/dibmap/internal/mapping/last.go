@@ -27,9 +27,9 @@ type keeping struct {
 	before string // what became of the result before in that case, if there was one
 }
 
-// keepLast keeps a frontier as the last result if no output is named for it. That it cannot be
-// kept is no error of the call, as nobody asked for it. The result before is removed then, as it
-// would be taken for this one.
+// keepLast keeps a frontier as the last result if no output is named for it. A failure is not an
+// error of the call, as nobody asked for it. The result before is removed then, as it would be taken
+// for this one.
 func keepLast(f *frontier.Frontier, output string) keeping {
 	k := keeping{output: output}
 	if output != "" {
@@ -41,8 +41,8 @@ func keepLast(f *frontier.Frontier, output string) keeping {
 	return k
 }
 
-// removeLast removes the last result or, in a folder that cannot be written to, empties its file. It says in a clause
-// what it did, if there is one.
+// removeLast removes the last result or, in a folder that cannot be written to, empties its file. It returns a clause for
+// a message, which is empty if there was no result.
 func removeLast() string {
 	path, err := input.LastPath()
 	if err == nil {
